@@ -1,0 +1,5 @@
+import { defineConfig } from 'vitest/config';
+
+export default defineConfig({
+  test: { name: 'pm5', include: ['src/**/*.test.ts'] },
+});

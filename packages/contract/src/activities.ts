@@ -1,0 +1,125 @@
+import * as z from 'zod/mini';
+import { endpoint } from './endpoint.ts';
+import { IdParamsSchema, IdSchema, TimeSchema } from './ids.ts';
+import { limits, monitorBounds as bounds } from './limits.ts';
+import { UserRefSchema } from './users.ts';
+
+const figure = (maximum: number) => z.number().check(z.minimum(0), z.maximum(maximum));
+const whole = (maximum: number) => z.int().check(z.minimum(0), z.maximum(maximum));
+
+/**
+ * What the monitor says, as merged into an activity. Times in seconds, distances in metres, paces in seconds per
+ * 500 m, power in watts; null where the monitor has no value (no belt, not moving yet).
+ */
+export const ErgometerFieldsSchema = z.object({
+  elapsedTime: figure(bounds.elapsedSecMax),
+  currentPace: z.nullable(figure(bounds.paceSecMax)),
+  averagePace: z.nullable(figure(bounds.paceSecMax)),
+  distance: figure(bounds.distanceMMax),
+  strokeRate: whole(bounds.strokeRateMax),
+  workoutType: z.nullable(whole(bounds.enumMax)),
+  heartRate: z.nullable(whole(bounds.heartRateMax)),
+  dragFactor: whole(bounds.dragFactorMax),
+  averagePower: z.nullable(whole(bounds.powerWMax)),
+  totalCalories: whole(bounds.caloriesMax),
+  /** A simulated erg is shown as simulated and never ranked. */
+  isSimulated: z.boolean(),
+});
+export type ErgometerFields = z.infer<typeof ErgometerFieldsSchema>;
+
+/** The monitor's end-of-workout summary (records 0x39, 0x3A and 0x3C), kept as it was said. */
+export const WorkoutSummarySchema = z.strictObject({
+  logEntryDate: z.nullable(z.strictObject({ year: whole(2127), month: whole(15), day: whole(31) })),
+  logEntryTime: z.nullable(z.strictObject({ hour: whole(255), minute: whole(255) })),
+  averageStrokeRate: z.nullable(whole(bounds.strokeRateMax)),
+  averageHeartRate: z.nullable(whole(bounds.heartRateMax)),
+  recoveryHeartRate: z.nullable(whole(bounds.heartRateMax)),
+  splitIntervalSize: z.nullable(whole(bounds.distanceMMax)),
+  splitIntervalCount: z.nullable(whole(bounds.enumMax)),
+  /** Whether the figures are the monitor's summary, its last status (no summary came), or ended by hand. */
+  source: z.enum(['summary', 'lastStatus', 'byHand']),
+});
+export type WorkoutSummary = z.infer<typeof WorkoutSummarySchema>;
+
+export const ActivitySessionSchema = z.object({
+  _id: IdSchema,
+  title: z.string(),
+  workoutItems: z.array(z.string()),
+});
+
+/** One athlete's go at one workout item. */
+export const ActivitySchema = z.object({
+  _id: IdSchema,
+  user: UserRefSchema,
+  session: ActivitySessionSchema,
+  workoutItemIndex: z.int(),
+  isCompleted: z.boolean(),
+  createdAt: TimeSchema,
+  completedAt: z.nullable(TimeSchema),
+  ...ErgometerFieldsSchema.shape,
+  summary: z.nullable(WorkoutSummarySchema),
+});
+export type Activity = z.infer<typeof ActivitySchema>;
+
+/** The specification sends "the activity plus live ergometer fields": what identifies it may come along, and is never changed. */
+const carriedAlong = {
+  _id: z.optional(IdSchema),
+  user: z.optional(z.union([IdSchema, UserRefSchema])),
+  session: z.optional(z.union([IdSchema, ActivitySessionSchema])),
+  workoutItemIndex: z.optional(z.int()),
+  isCompleted: z.optional(z.boolean()),
+  createdAt: z.optional(TimeSchema),
+  completedAt: z.optional(z.nullable(TimeSchema)),
+};
+
+export const ActivityPatchSchema = z.strictObject({
+  ...carriedAlong,
+  ...z.partial(ErgometerFieldsSchema).shape,
+  summary: z.optional(z.nullable(WorkoutSummarySchema)),
+});
+export type ActivityPatch = z.infer<typeof ActivityPatchSchema>;
+
+export const activities = {
+  create: endpoint({
+    method: 'POST',
+    path: '/activities',
+    summary: 'Start a workout item of a session; at most one activity of a user is in progress',
+    auth: 'user',
+    caller: ['body.user'],
+    body: z.strictObject({
+      user: IdSchema,
+      session: IdSchema,
+      workoutItemIndex: z.int().check(z.minimum(0), z.maximum(limits.workoutItemsMax - 1)),
+    }),
+    response: ActivitySchema,
+  }),
+  /** A second call with the same figures answers the same entity, so that an answer lost on the way can be asked again. */
+  complete: endpoint({
+    method: 'PATCH',
+    path: '/activities/:id/complete',
+    summary: "Complete the caller's activity, with its result",
+    auth: 'user',
+    params: IdParamsSchema,
+    body: z.optional(z.nullable(ActivityPatchSchema)),
+    response: ActivitySchema,
+  }),
+  patch: endpoint({
+    method: 'PATCH',
+    path: '/activities/:id',
+    summary:
+      "Merge live ergometer fields into the caller's activity in progress. After completion only the summary's recovery heart rate may still come.",
+    auth: 'user',
+    params: IdParamsSchema,
+    body: ActivityPatchSchema,
+    response: ActivitySchema,
+  }),
+  inProgress: endpoint({
+    method: 'GET',
+    path: '/activities/inprogress/:id',
+    summary: "The caller's activity in progress in any session, or null",
+    auth: 'user',
+    caller: ['params.id'],
+    params: IdParamsSchema,
+    response: z.nullable(ActivitySchema),
+  }),
+};

@@ -1,0 +1,54 @@
+import type * as z from 'zod/mini';
+
+type Schema = z.core.$ZodType;
+
+/** `public`: anyone; `login`: a signed-in identity, with or without a user record; `user`: a signed-in user. */
+export type EndpointAuth = 'public' | 'login' | 'user';
+
+/** Where a request names an id that claims to be the caller; the server answers 403 when it is somebody else. */
+export type CallerClaim = `params.${string}` | `query.${string}` | `body.${string}`;
+
+export type Endpoint = {
+  method: 'GET' | 'POST' | 'PATCH' | 'DELETE';
+  /** Below /api, with `:name` for each key of `params`. */
+  path: `/${string}`;
+  summary: string;
+  auth: EndpointAuth;
+  caller?: readonly CallerClaim[];
+  params?: Schema;
+  query?: Schema;
+  body?: Schema;
+  response: Schema;
+};
+
+/** One call of the API, once: the server's route, the web client and the OpenAPI document all derive from it. */
+export function endpoint<const E extends Endpoint>(definition: E): E {
+  return definition;
+}
+
+type Output<S> = S extends Schema ? z.output<S> : undefined;
+type Input<S> = S extends Schema ? z.input<S> : undefined;
+type Part<E, K extends 'params' | 'query' | 'body'> = E extends { [P in K]: infer S } ? S : undefined;
+
+/** What a handler receives: parsed and typed. */
+export type EndpointInput<E extends Endpoint> = {
+  params: Output<Part<E, 'params'>>;
+  query: Output<Part<E, 'query'>>;
+  body: Output<Part<E, 'body'>>;
+};
+export type EndpointResponse<E extends Endpoint> = z.output<E['response']>;
+
+type Given<K extends string, S> = S extends Schema
+  ? undefined extends z.input<S>
+    ? { [P in K]?: z.input<S> }
+    : object extends z.input<S>
+      ? { [P in K]?: z.input<S> }
+      : { [P in K]: z.input<S> }
+  : { [P in K]?: never };
+
+/** What a caller passes: a part is required exactly when the endpoint has it and something in it is required. */
+export type EndpointArgs<E extends Endpoint> = Given<'params', Part<E, 'params'>> &
+  Given<'query', Part<E, 'query'>> &
+  Given<'body', Part<E, 'body'>>;
+
+export type EndpointInputs<S> = Input<S>;

@@ -1,0 +1,32 @@
+import * as z from 'zod/mini';
+
+/** Every code an answer can carry. `message` is for people, `code` for programs, `errorId` finds the server's log line. */
+export const errorCodes = [
+  'bad_request',
+  'not_signed_in',
+  'user_record_missing',
+  'not_the_caller',
+  'forbidden',
+  'wrong_origin',
+  'not_found',
+  'activity_in_progress',
+  'activity_completed',
+  'already_exists',
+  'too_large',
+  'too_many_requests',
+  'unsupported_media_type',
+  'unavailable',
+  'internal',
+] as const;
+
+export type ErrorCode = (typeof errorCodes)[number];
+
+/** application/problem+json */
+export const ProblemSchema = z.object({
+  code: z.enum(errorCodes),
+  message: z.string(),
+  errorId: z.string(),
+  /** The fields that were wrong, on a 400. */
+  fields: z.optional(z.array(z.object({ field: z.string(), message: z.string() }))),
+});
+export type Problem = z.infer<typeof ProblemSchema>;

@@ -1,0 +1,50 @@
+/** Limits of the specification (section 9) and of the live channel, the same numbers on both sides of the wire. */
+export const limits = {
+  passwordMin: 6,
+  displayNameMax: 80,
+  sessionTitleMax: 120,
+  workoutItemsMin: 1,
+  workoutItemsMax: 4,
+  workoutItemsDefault: 2,
+  workoutItemMax: 200,
+  timePickerMinuteStep: 10,
+  pageSize: 15,
+  pageSizeMax: 100,
+  feedPageSize: 5,
+  activitiesPollMs: 7_000,
+  sessionPollMs: 60_000,
+  livePatchMs: 10_000,
+  toastMs: 5_000,
+} as const;
+
+/**
+ * Bounds of what a PM5 can report, so that a broken or hostile client cannot store nonsense: the monitor's longest
+ * workout is 9:59:59 and its longest piece 50,000 m, with at most 50 of them.
+ */
+export const monitorBounds = {
+  elapsedSecMax: 50 * 36_000,
+  distanceMMax: 50 * 50_000,
+  paceSecMax: 65_535,
+  strokeRateMax: 255,
+  heartRateMax: 255,
+  powerWMax: 65_535,
+  caloriesMax: 65_535,
+  dragFactorMax: 255,
+  enumMax: 255,
+} as const;
+
+export const liveLimits = {
+  /** A rower's page sends at most one sample in this time. */
+  sampleMs: 250,
+  /** One frame per room and tick: fast in rooms of up to `fastRoomMax` rowers. */
+  tickFastMs: 100,
+  tickMs: 250,
+  fastRoomMax: 50,
+  /** More unacknowledged frames than this per member: frames are skipped, then a keyframe follows. */
+  unacknowledgedMax: 8,
+  /** A value not renewed for this long is shown as stale. */
+  staleMs: 3_000,
+  /** Events a connection may send: a full bucket, and its refill per second. */
+  eventBurst: 60,
+  eventsPerSec: 20,
+} as const;

@@ -1,0 +1,50 @@
+import * as z from 'zod/mini';
+import { LiveSampleSchema, type LiveSample } from './live.ts';
+
+/**
+ * The one place that knows a frame's shape on the wire. A frame carries every rower of a room that changed since the
+ * last frame; a keyframe carries all of them. `epoch` is the server process's incarnation: a frame of another epoch,
+ * or a gap in `seq`, means that this client has missed something and needs a keyframe.
+ */
+export type LiveFrame = {
+  room: string;
+  epoch: string;
+  seq: number;
+  isKeyframe: boolean;
+  rows: LiveRow[];
+};
+
+export type LiveRow = {
+  activity: string;
+  /** How long ago the server received the sample, when the frame was made. */
+  ageMs: number;
+  sample: LiveSample;
+};
+
+const WireRowSchema = z.tuple([z.string(), z.int(), LiveSampleSchema]);
+const WireFrameSchema = z.tuple([z.string(), z.string(), z.int(), z.boolean(), z.array(WireRowSchema)]);
+export type WireFrame = z.infer<typeof WireFrameSchema>;
+
+export function encodeFrame(frame: LiveFrame): WireFrame {
+  return [
+    frame.room,
+    frame.epoch,
+    frame.seq,
+    frame.isKeyframe,
+    frame.rows.map((row) => [row.activity, Math.round(row.ageMs), row.sample]),
+  ];
+}
+
+/** Null for anything that is not a frame of this protocol version. */
+export function decodeFrame(payload: unknown): LiveFrame | null {
+  const parsed = WireFrameSchema.safeParse(payload);
+  if (!parsed.success) return null;
+  const [room, epoch, seq, isKeyframe, rows] = parsed.data;
+  return {
+    room,
+    epoch,
+    seq,
+    isKeyframe,
+    rows: rows.map(([activity, ageMs, sample]) => ({ activity, ageMs, sample })),
+  };
+}

@@ -1,0 +1,109 @@
+import * as z from 'zod/mini';
+import { ActivitySchema } from './activities.ts';
+import { ClubRefSchema } from './clubs.ts';
+import { endpoint } from './endpoint.ts';
+import { IdParamsSchema, IdSchema, TimeSchema } from './ids.ts';
+import { limits } from './limits.ts';
+import { UserRefSchema } from './users.ts';
+
+/** A session is a group workout; a login is never called session here. */
+export const SessionSchema = z.object({
+  _id: IdSchema,
+  title: z.string(),
+  hostUser: UserRefSchema,
+  startAt: TimeSchema,
+  /** With no club: true is "Anyone with link", false is "Only Me". */
+  isAccessibleByLink: z.boolean(),
+  club: z.nullable(ClubRefSchema),
+  workoutItems: z
+    .array(z.string())
+    .check(z.minLength(limits.workoutItemsMin), z.maxLength(limits.workoutItemsMax)),
+});
+export type Session = z.infer<typeof SessionSchema>;
+
+/** What the calendar needs of a session. */
+export const SparseSessionSchema = z.pick(SessionSchema, { _id: true, title: true, startAt: true });
+export type SparseSession = z.infer<typeof SparseSessionSchema>;
+
+const WorkoutItemSchema = z.string().check(z.trim(), z.minLength(1), z.maxLength(limits.workoutItemMax));
+
+export const NewSessionSchema = z.strictObject({
+  title: z
+    .string()
+    .check(z.trim(), z.minLength(1, 'A title is required'), z.maxLength(limits.sessionTitleMax)),
+  hostUser: IdSchema,
+  startAt: z.iso.datetime({ offset: true }),
+  isAccessibleByLink: z.boolean(),
+  club: z.optional(IdSchema),
+  workoutItems: z
+    .array(WorkoutItemSchema)
+    .check(z.minLength(limits.workoutItemsMin), z.maxLength(limits.workoutItemsMax)),
+});
+export type NewSession = z.infer<typeof NewSessionSchema>;
+
+const wholeNumber = (minimum: number, maximum: number) =>
+  z.pipe(
+    z.string().check(z.regex(/^\d{1,4}$/, 'Must be a whole number')),
+    z.pipe(
+      z.transform((text: string) => Number(text)),
+      z.int().check(z.minimum(minimum), z.maximum(maximum)),
+    ),
+  );
+
+/** An IANA zone name that this runtime knows. */
+export const TimeZoneSchema = z.string().check(
+  z.maxLength(64),
+  z.refine((zone) => {
+    try {
+      new Intl.DateTimeFormat('en', { timeZone: zone });
+      return true;
+    } catch {
+      return false;
+    }
+  }, 'Must be a time zone, such as Europe/Berlin'),
+);
+
+export const sessions = {
+  byId: endpoint({
+    method: 'GET',
+    path: '/sessions/:id',
+    summary: 'A session that the caller may read',
+    auth: 'user',
+    params: IdParamsSchema,
+    response: SessionSchema,
+  }),
+  activities: endpoint({
+    method: 'GET',
+    path: '/sessions/:id/activities',
+    summary: "A session's activities, one list per workout item",
+    auth: 'user',
+    params: IdParamsSchema,
+    response: z.array(z.array(ActivitySchema)),
+  }),
+  ofUser: endpoint({
+    method: 'GET',
+    path: '/sessions/user/:id',
+    summary:
+      "The caller's sessions (hosted, of a club, or taken part in) of a month, or of one day of it. Months are 1 to 12. With sparse=1 only _id, title and startAt.",
+    auth: 'user',
+    caller: ['params.id'],
+    params: IdParamsSchema,
+    query: z.strictObject({
+      year: wholeNumber(1900, 9999),
+      month: wholeNumber(1, 12),
+      day: z.optional(wholeNumber(1, 31)),
+      sparse: z._default(z.enum(['0', '1']), '0'),
+      timeZone: z._default(TimeZoneSchema, 'UTC'),
+    }),
+    response: z.array(z.union([SessionSchema, SparseSessionSchema])),
+  }),
+  create: endpoint({
+    method: 'POST',
+    path: '/sessions',
+    summary: 'Schedule a session; the host is the caller',
+    auth: 'user',
+    caller: ['body.hostUser'],
+    body: NewSessionSchema,
+    response: SessionSchema,
+  }),
+};

@@ -1,0 +1,160 @@
+import fc from 'fast-check';
+import { describe, expect, test } from 'vitest';
+import { describePlan, parseWorkoutText, type PlannedPiece } from './workout-text.ts';
+
+const metres = (distanceM: number, restSec = 0): PlannedPiece => ({ kind: 'distance', distanceM, restSec });
+const seconds = (durationSec: number, restSec = 0): PlannedPiece => ({ kind: 'time', durationSec, restSec });
+const times = (count: number, piece: PlannedPiece): PlannedPiece[] =>
+  Array.from({ length: count }, () => piece);
+
+describe('what coaches type', () => {
+  test.each<[string, PlannedPiece[]]>([
+    ['2000m', [metres(2000)]],
+    ['2k', [metres(2000)]],
+    [' 5 KM ', [metres(5000)]],
+    ['2.5k', [metres(2500)]],
+    ['5,000 m', [metres(5000)]],
+    ['30 min', [seconds(1800)]],
+    ["30'", [seconds(1800)]],
+    ['20:00', [seconds(1200)]],
+    ['1:30:00', [seconds(5400)]],
+    ['90:00', [seconds(5400)]],
+    ['1 h 5 min', [seconds(3900)]],
+    ['45 s', [seconds(45)]],
+    ['4 x 500m / 1:00 rest', times(4, metres(500, 60))],
+    ['4x500m/1:00', times(4, metres(500, 60))],
+    ['3x500m, 2min r', times(3, metres(500, 120))],
+    ['8 × 500 m r 3:30', times(8, metres(500, 210))],
+    ['8 × 500 m r3:30', times(8, metres(500, 210))],
+    ['6 * 500m rest 90s', times(6, metres(500, 90))],
+    ['5 x 3 min w/ 1 min 30 s rest', times(5, seconds(180, 90))],
+    ['4 x 4min with 2:00 off', times(4, seconds(240, 120))],
+    ['10 x 1:00/1:00', times(10, seconds(60, 60))],
+    ['500m + 1000m', [metres(500), metres(1000)]],
+    ['500m, 1000m, 500m', [metres(500), metres(1000), metres(500)]],
+    ['500m + 1000m + 500m / 2:00 rest', [metres(500, 120), metres(1000, 120), metres(500, 120)]],
+    ['500m/1:00 + 1000m/2:00 + 500m', [metres(500, 60), metres(1000, 120), metres(500)]],
+    ['2 x 1k / 3:00 + 2000m', [...times(2, metres(1000, 180)), metres(2000)]],
+  ])('%s', (text, pieces) => {
+    expect(parseWorkoutText(text)).toEqual({ pieces });
+  });
+
+  test.each([
+    '',
+    'easy',
+    '2000',
+    '2k test',
+    '2k / 100m',
+    'constructor',
+    '1 constructor',
+    '4 x',
+    'x 500m',
+    '4 x 500m /',
+    '1:00 rest',
+    '20:75',
+    '1:75:00',
+    '30 s 1 min',
+    '1234.5 m',
+    '500m ++ 500m',
+    '2k, nothing',
+  ])('is no plan when it is not understood: %j', (text) => {
+    expect(parseWorkoutText(text)).toBeNull();
+  });
+});
+
+describe('limits of the monitor', () => {
+  test.each([
+    ['100m', '99m'],
+    ['50000m', '50001m'],
+    ['50k', '51k'],
+    ['0:20', '0:19'],
+    ['9:59:59', '10:00:00'],
+    ['50 x 100m', '51 x 100m'],
+    ['25 x 100m + 25 x 100m', '25 x 100m + 26 x 100m'],
+    ['1 x 100m', '0 x 100m'],
+  ])('%s is a plan, %s is none', (accepted, refused) => {
+    expect(parseWorkoutText(accepted)).not.toBeNull();
+    expect(parseWorkoutText(refused)).toBeNull();
+  });
+});
+
+describe('describing a plan', () => {
+  test.each([
+    ['2k', '2000 m'],
+    ['30 min', '30:00'],
+    ['60 min', '1:00:00'],
+    ['4x500m/1:00', '4 x 500 m / 1:00 rest'],
+    ['500m + 1000m + 500m / 2:00', '500 m + 1000 m + 500 m / 2:00 rest'],
+    ['500m/1:00 + 1000m', '500 m / 1:00 rest + 1000 m / 0:00 rest'],
+  ])('%s is described as %s', (text, described) => {
+    const plan = parseWorkoutText(text);
+    expect(plan && describePlan(plan)).toBe(described);
+  });
+
+  const piece = fc.oneof(
+    fc.record({
+      kind: fc.constant('distance' as const),
+      distanceM: fc.integer({ min: 100, max: 50_000 }),
+      restSec: fc.integer({ min: 0, max: 600 }),
+    }),
+    fc.record({
+      kind: fc.constant('time' as const),
+      durationSec: fc.integer({ min: 20, max: 35_999 }),
+      restSec: fc.integer({ min: 0, max: 600 }),
+    }),
+  );
+
+  test('every plan is read back from its description as itself', () => {
+    const fewKinds = fc
+      .tuple(
+        fc.array(piece, { minLength: 1, maxLength: 3 }),
+        fc.array(fc.nat(2), { minLength: 1, maxLength: 8 }),
+      )
+      .map(([kinds, order]) => order.flatMap((at) => kinds[at % kinds.length] ?? []));
+    fc.assert(
+      fc.property(fewKinds, (pieces) => {
+        expect(parseWorkoutText(describePlan({ pieces }))).toEqual({ pieces });
+      }),
+    );
+  });
+});
+
+test('no text makes the reader throw, and what it reads is within the limits', () => {
+  const nearMisses = fc
+    .array(
+      fc.constantFrom(
+        '4',
+        'x',
+        '500',
+        'm',
+        'k',
+        ' ',
+        '/',
+        ':',
+        '1:00',
+        'r',
+        'rest',
+        '+',
+        ',',
+        "'",
+        '.',
+        '2min',
+      ),
+      { maxLength: 14 },
+    )
+    .map((parts) => parts.join(''));
+  fc.assert(
+    fc.property(fc.oneof(fc.string({ maxLength: 500 }), nearMisses), (text) => {
+      const plan = parseWorkoutText(text);
+      if (plan === null) return;
+      expect(plan.pieces.length).toBeGreaterThan(0);
+      expect(plan.pieces.length).toBeLessThanOrEqual(50);
+      for (const one of plan.pieces) {
+        const amount = one.kind === 'distance' ? one.distanceM : one.durationSec;
+        expect(Number.isInteger(amount) && Number.isInteger(one.restSec) && one.restSec >= 0).toBe(true);
+        expect(amount).toBeGreaterThanOrEqual(one.kind === 'distance' ? 100 : 20);
+      }
+    }),
+    { numRuns: 1000 },
+  );
+});

@@ -1,0 +1,228 @@
+/**
+ * Reads the workouts that coaches type ('4 x 500m / 1:00 rest', '2k', '500m + 1000m + 500m') and writes them back.
+ * Text that is not wholly understood is no plan at all: a wrong target on a monitor is worse than none.
+ */
+
+export type PlannedPiece =
+  | { kind: 'distance'; distanceM: number; restSec: number }
+  | { kind: 'time'; durationSec: number; restSec: number };
+
+/** Pieces in rowing order; `restSec` follows its piece. */
+export type WorkoutPlan = { pieces: PlannedPiece[] };
+
+/** What a PM5 accepts (Concept2 PM CSAFE Communication Definition 0.25). */
+export const PLAN_LIMITS = {
+  minimumDistanceM: 100,
+  maximumDistanceM: 50_000,
+  minimumDurationSec: 20,
+  maximumDurationSec: 9 * 3600 + 59 * 60 + 59,
+  maximumPieces: 50,
+} as const;
+
+const MAXIMUM_TEXT_LENGTH = 400;
+
+const METRES_BY_UNIT: Readonly<Record<string, number>> = {
+  m: 1,
+  meter: 1,
+  meters: 1,
+  metre: 1,
+  metres: 1,
+  mtr: 1,
+  mtrs: 1,
+  k: 1000,
+  km: 1000,
+  kms: 1000,
+  kilometer: 1000,
+  kilometers: 1000,
+  kilometre: 1000,
+  kilometres: 1000,
+};
+
+const SECONDS_BY_UNIT: Readonly<Record<string, number>> = {
+  h: 3600,
+  hr: 3600,
+  hrs: 3600,
+  hour: 3600,
+  hours: 3600,
+  min: 60,
+  mins: 60,
+  minute: 60,
+  minutes: 60,
+  "'": 60,
+  s: 1,
+  sec: 1,
+  secs: 1,
+  second: 1,
+  seconds: 1,
+  '"': 1,
+};
+
+/** Own keys only: 'constructor' is not a unit. */
+const factorOf = (units: Readonly<Record<string, number>>, unit: string): number | null =>
+  Object.hasOwn(units, unit) ? (units[unit] ?? null) : null;
+
+/** Whole metres or seconds, or null: the monitor counts in nothing smaller. */
+const wholeOf = (amount: string, factor: number): number | null => {
+  const value = Number(amount) * factor;
+  const whole = Math.round(value);
+  return Math.abs(value - whole) < 1e-6 ? whole : null;
+};
+
+const readClock = (text: string): number | null => {
+  const match = /^(?:(\d{1,2}):)?(\d{1,3}):(\d{2})$/.exec(text);
+  if (!match) return null;
+  const hours = match[1] === undefined ? 0 : Number(match[1]);
+  const minutes = Number(match[2]);
+  const seconds = Number(match[3]);
+  if (seconds > 59 || (match[1] !== undefined && minutes > 59)) return null;
+  return hours * 3600 + minutes * 60 + seconds;
+};
+
+/** '1:30', '90 s', '2min', '1 min 30 s', '1h'. */
+const readDurationSec = (text: string): number | null => {
+  const clock = readClock(text);
+  if (clock !== null) return clock;
+  let rest = text;
+  let totalSec = 0;
+  let lastFactor = Number.POSITIVE_INFINITY;
+  while (rest !== '') {
+    const match = /^(\d{1,5}(?:\.\d{1,4})?) ?([a-z]+|['"]) ?/.exec(rest);
+    const factor = match?.[2] === undefined ? null : factorOf(SECONDS_BY_UNIT, match[2]);
+    const seconds = match?.[1] === undefined || factor === null ? null : wholeOf(match[1], factor);
+    // Units only fall: '30 s 1 min' is more likely two things than one.
+    if (!match || factor === null || seconds === null || factor >= lastFactor) return null;
+    totalSec += seconds;
+    lastFactor = factor;
+    rest = rest.slice(match[0].length);
+  }
+  return lastFactor === Number.POSITIVE_INFINITY ? null : totalSec;
+};
+
+const readDistanceM = (text: string): number | null => {
+  const match = /^(\d{1,6}(?:\.\d{1,4})?) ?([a-z]+)$/.exec(text);
+  if (match?.[1] === undefined || match[2] === undefined) return null;
+  const factor = factorOf(METRES_BY_UNIT, match[2]);
+  return factor === null ? null : wholeOf(match[1], factor);
+};
+
+type Work = { kind: 'distance'; distanceM: number } | { kind: 'time'; durationSec: number };
+
+const readWork = (text: string): Work | null => {
+  const distanceM = readDistanceM(text);
+  if (distanceM !== null) {
+    const fits = distanceM >= PLAN_LIMITS.minimumDistanceM && distanceM <= PLAN_LIMITS.maximumDistanceM;
+    return fits ? { kind: 'distance', distanceM } : null;
+  }
+  const durationSec = readDurationSec(text);
+  if (durationSec === null) return null;
+  const fits = durationSec >= PLAN_LIMITS.minimumDurationSec && durationSec <= PLAN_LIMITS.maximumDurationSec;
+  return fits ? { kind: 'time', durationSec } : null;
+};
+
+/** 'r 3:30', 'rest 1:00', '2min r', '1:00 off'; with `bare` also '1:00', which only a slash before it makes a rest. */
+const readRestSec = (text: string, bare: boolean): number | null => {
+  const match = /^(?:with |w )?(?:(?:rest|r)(?: of)? ?)?(.*?)(?: ?(?:rest|recovery|off|r))?$/.exec(text);
+  const inner = match?.[1] ?? '';
+  if (inner === text && !bare) return null;
+  const restSec = readDurationSec(inner);
+  return restSec === null || restSec > PLAN_LIMITS.maximumDurationSec ? null : restSec;
+};
+
+type Group = { count: number; work: Work; restSec: number | null };
+
+const readWorkAndRest = (text: string): { work: Work; restSec: number | null } | null => {
+  const slash = text.indexOf('/');
+  if (slash >= 0) {
+    const work = readWork(text.slice(0, slash).trim());
+    const restSec = readRestSec(text.slice(slash + 1).trim(), true);
+    return work === null || restSec === null ? null : { work, restSec };
+  }
+  const whole = readWork(text);
+  if (whole !== null) return { work: whole, restSec: null };
+  // '8 x 500 m r 3:30': no mark between work and rest, so every space is tried.
+  for (let at = text.indexOf(' '); at >= 0; at = text.indexOf(' ', at + 1)) {
+    const work = readWork(text.slice(0, at));
+    const restSec = work === null ? null : readRestSec(text.slice(at + 1), false);
+    if (work !== null && restSec !== null) return { work, restSec };
+  }
+  return null;
+};
+
+const readGroup = (text: string): Group | null => {
+  const match = /^(\d{1,3}) ?[x*] ?(.+)$/.exec(text);
+  const count = match?.[1] === undefined ? 1 : Number(match[1]);
+  if (count < 1 || count > PLAN_LIMITS.maximumPieces) return null;
+  const read = readWorkAndRest(match?.[2] ?? text);
+  return read === null ? null : { count, ...read };
+};
+
+const normalise = (text: string): string =>
+  text
+    .toLowerCase()
+    .replace(/×/g, 'x')
+    .replace(/[’′]/g, "'")
+    .replace(/[”″]/g, '"')
+    .replace(/\bw\//g, 'w ')
+    .replace(/(?<![\d.:])(\d{1,2}),(\d{3})(?= ?m)/g, '$1$2')
+    .replace(/\s+/g, ' ')
+    .trim();
+
+/**
+ * The plan that the text means, or null when it means none to us or the monitor would refuse it (`PLAN_LIMITS`).
+ * Groups are joined by '+' or ','. A rest at the very end counts for every group before it that has none of its own.
+ * Never throws.
+ */
+export const parseWorkoutText = (text: string): WorkoutPlan | null => {
+  if (text.length > MAXIMUM_TEXT_LENGTH) return null;
+  const groups: Group[] = [];
+  for (const part of normalise(text).split(/ ?[+,;] ?/)) {
+    const previous = groups.at(-1);
+    const laterRestSec = previous && previous.restSec === null ? readRestSec(part, false) : null;
+    if (previous && laterRestSec !== null) {
+      previous.restSec = laterRestSec;
+      continue;
+    }
+    const group = readGroup(part);
+    if (group === null) return null;
+    groups.push(group);
+  }
+
+  const lastRestSec = groups.at(-1)?.restSec ?? null;
+  const sharedRestSec = groups.slice(0, -1).every((group) => group.restSec === null) ? lastRestSec : null;
+  const pieces = groups.flatMap(({ count, work, restSec }) =>
+    Array.from({ length: count }, (): PlannedPiece => ({ ...work, restSec: restSec ?? sharedRestSec ?? 0 })),
+  );
+  return pieces.length > PLAN_LIMITS.maximumPieces ? null : { pieces };
+};
+
+const two = (value: number): string => String(value).padStart(2, '0');
+
+const clockOf = (sec: number): string => {
+  const minutes = Math.floor(sec / 60);
+  const seconds = two(sec % 60);
+  return minutes < 60
+    ? `${minutes}:${seconds}`
+    : `${Math.floor(minutes / 60)}:${two(minutes % 60)}:${seconds}`;
+};
+
+const workText = (piece: PlannedPiece): string =>
+  piece.kind === 'distance' ? `${piece.distanceM} m` : clockOf(piece.durationSec);
+
+/** One line for a plan: '2000 m', '4 x 500 m / 1:00 rest'. `parseWorkoutText` reads it back as the same plan. */
+export const describePlan = (plan: WorkoutPlan): string => {
+  const restsSec = new Set(plan.pieces.map((piece) => piece.restSec));
+  const mixedRests = restsSec.size > 1;
+  const restText = (restSec: number): string => ` / ${clockOf(restSec)} rest`;
+
+  const groups: { text: string; count: number }[] = [];
+  for (const piece of plan.pieces) {
+    // With different rests each group says its own, zero too: a rest at the end would otherwise count for all.
+    const text = workText(piece) + (mixedRests ? restText(piece.restSec) : '');
+    const last = groups.at(-1);
+    if (last?.text === text) last.count += 1;
+    else groups.push({ text, count: 1 });
+  }
+  const body = groups.map(({ text, count }) => (count > 1 ? `${count} x ${text}` : text)).join(' + ');
+  const sharedRestSec = mixedRests ? 0 : (plan.pieces[0]?.restSec ?? 0);
+  return sharedRestSec > 0 ? body + restText(sharedRestSec) : body;
+};

@@ -68,6 +68,22 @@ export const StrokeState = {
 
 export const DurationType = { time: 0x00, calories: 0x40, distance: 0x80, wattMinutes: 0xc0 } as const;
 
+/** Which machine the monitor sits on. Numbers not named here (slides, dynamic, multi-erg) are carried unchanged. */
+export const ErgMachineType = {
+  modelD: 0,
+  modelC: 1,
+  modelA: 2,
+  modelB: 3,
+  modelE: 5,
+  simulator: 7,
+  dynamic: 8,
+  skiErg: 128,
+  bikeErg: 192,
+} as const;
+
+/** A record has its own characteristic, or travels in 0x0080 behind a type code with a layout of its own. */
+export type Pm5Form = 'individual' | 'multiplexed';
+
 /** 0x0031. `distanceM` and `elapsedSec` restart at each interval; `totalWorkDistanceM` is the sum of finished intervals. */
 export type GeneralStatus = {
   kind: 'generalStatus';
@@ -181,9 +197,12 @@ export type AdditionalSplitIntervalData = {
   ergMachineType: number | null;
 };
 
-/** The monitor's calendar date, in its own local time without a zone. */
+/**
+ * The monitor's calendar date, in its own local time without a zone. Carried as sent: a monitor whose clock was
+ * never set can send day 0 (see `isCalendarDate`).
+ */
 export type LogEntryDate = { year: number; month: number; day: number };
-/** The monitor's clock, 24 h, in its own local time without a zone. */
+/** The monitor's clock, 24 h, in its own local time without a zone. Carried as sent (see `isClockTime`). */
 export type LogEntryTime = { hour: number; minute: number };
 
 /** 0x0039: about 1.5 s after the finish, and again some 60 s later (then with the recovery heart rate). */
@@ -222,7 +241,7 @@ export type AdditionalEndOfWorkoutSummary = {
   averageCaloriesPerHour: number;
 };
 
-/** Multiplexed 0x3C only. */
+/** Multiplexed 0x3C only: no characteristic of its own. */
 export type AdditionalEndOfWorkoutSummary2 = {
   kind: 'additionalEndOfWorkoutSummary2';
   logEntryDate: LogEntryDate;
@@ -242,7 +261,7 @@ export type HeartRateBeltInformation = {
   beltId: number;
 };
 
-/** 0x003D: one chunk of at most 9 points; `assembleForceCurve` joins them. */
+/** 0x003D: one chunk of at most 9 points; `createForceCurveAssembler` joins them. */
 export type ForceCurveChunk = {
   kind: 'forceCurveChunk';
   chunkCount: number;

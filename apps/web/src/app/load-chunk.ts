@@ -1,0 +1,28 @@
+/** After this long a part of the page that has not arrived is given up, with a message. */
+export const chunkTimeoutMs = 120_000;
+
+/** A lazily loaded part of the page did not arrive: slow network, or a new version has replaced the file. */
+export class ChunkLoadError extends Error {
+  override name = 'ChunkLoadError';
+  constructor(cause?: unknown) {
+    super('This part of the page did not load. Check your connection, then reload.', { cause });
+  }
+}
+
+/** Loads a lazy module and fails in words, at the latest after `chunkTimeoutMs`. */
+export async function loadChunk<Module>(load: () => Promise<Module>): Promise<Module> {
+  let timer: ReturnType<typeof setTimeout> | undefined;
+  const tooLate = new Promise<never>((_, reject) => {
+    timer = setTimeout(() => reject(new ChunkLoadError()), chunkTimeoutMs);
+  });
+  try {
+    return await Promise.race([
+      load().catch((error: unknown) => {
+        throw new ChunkLoadError(error);
+      }),
+      tooLate,
+    ]);
+  } finally {
+    clearTimeout(timer);
+  }
+}

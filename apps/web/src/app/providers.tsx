@@ -1,0 +1,20 @@
+import { QueryClientProvider } from '@tanstack/react-query';
+import { createBrowserRouter } from 'react-router';
+import { RouterProvider } from 'react-router/dom';
+import { createQueryClient } from '../lib/query.ts';
+import { Toasts } from '../ui/toasts.tsx';
+import { routes } from './routes.tsx';
+
+const queryClient = createQueryClient(() => {
+  void queryClient.invalidateQueries({ queryKey: ['login'] });
+});
+const router = createBrowserRouter(routes);
+
+export function Providers() {
+  return (
+    <QueryClientProvider client={queryClient}>
+      <RouterProvider router={router} />
+      <Toasts />
+    </QueryClientProvider>
+  );
+}

@@ -1,0 +1,57 @@
+import type { RouteObject } from 'react-router';
+import { LandingPage } from '../features/landing/landing-page.tsx';
+import { ErrorPage } from './error-page.tsx';
+import { loadChunk } from './load-chunk.ts';
+import { NotFoundPage } from './not-found-page.tsx';
+import { PageLoading } from './page-loading.tsx';
+import { productName } from './product-name.ts';
+
+/** Every page but the landing page arrives when it is asked for. A new page is one entry below its gate. */
+export const routes: RouteObject[] = [
+  {
+    ErrorBoundary: ErrorPage,
+    HydrateFallback: PageLoading,
+    children: [
+      { index: true, element: <LandingPage productName={productName} /> },
+      {
+        lazy: async () => ({
+          Component: (await loadChunk(() => import('./signed-out-layout.tsx'))).SignedOutLayout,
+        }),
+        children: [
+          {
+            path: 'login',
+            lazy: async () => ({
+              Component: (await loadChunk(() => import('../features/auth/login-page.tsx'))).LoginPage,
+            }),
+          },
+          {
+            path: 'register',
+            lazy: async () => ({
+              Component: (await loadChunk(() => import('../features/auth/register-page.tsx'))).RegisterPage,
+            }),
+          },
+        ],
+      },
+      {
+        lazy: async () => ({
+          Component: (await loadChunk(() => import('./signed-in-layout.tsx'))).SignedInLayout,
+        }),
+        // Inside the gate, so that an error of one page leaves the header standing.
+        children: [
+          {
+            ErrorBoundary: ErrorPage,
+            children: [
+              {
+                path: 'dashboard',
+                lazy: async () => ({
+                  Component: (await loadChunk(() => import('./dashboard-page.tsx'))).DashboardPage,
+                }),
+              },
+              { path: '*', Component: NotFoundPage },
+            ],
+          },
+        ],
+      },
+    ],
+  },
+];

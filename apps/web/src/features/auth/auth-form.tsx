@@ -1,0 +1,79 @@
+import { useMutation, useQueryClient } from '@tanstack/react-query';
+import { useState, type ReactNode, type SubmitEvent } from 'react';
+import { messageOf } from '../../lib/api.ts';
+import { Button } from '../../ui/button.tsx';
+import { showErrorToast } from '../../ui/toast-store.ts';
+import { loginQuery } from './api.ts';
+import styles from './auth-form.module.css';
+
+export type FieldErrors = Readonly<Record<string, string | undefined>>;
+
+type AuthFormProps = {
+  title: string;
+  submitLabel: string;
+  /** What each field is called in its error message, by the field's name. */
+  fieldLabels: Readonly<Record<string, string>>;
+  onSubmit: (values: FormData) => Promise<void>;
+  renderFields: (errors: FieldErrors) => ReactNode;
+  footer: ReactNode;
+};
+
+/** A field's text, untouched. */
+export function textOf(values: FormData, name: string): string {
+  const value = values.get(name);
+  return typeof value === 'string' ? value : '';
+}
+
+const submission = ['auth', 'submit'];
+
+/** Errors by field name, from what the browser itself knows of the fields. */
+function errorsOf(form: HTMLFormElement, labels: Readonly<Record<string, string>>): Record<string, string> {
+  const errors: Record<string, string> = {};
+  for (const [name, label] of Object.entries(labels)) {
+    const field = form.elements.namedItem(name);
+    if (!(field instanceof HTMLInputElement)) continue;
+    if (field.value.trim() === '') errors[name] = `${label} is required`;
+    else if (field.validity.typeMismatch)
+      errors[name] = 'Enter a whole email address, such as name@example.com';
+  }
+  return errors;
+}
+
+/** The form of the log-in and the register page: errors beside the fields, and one submission at a time. */
+export function AuthForm({ title, submitLabel, fieldLabels, onSubmit, renderFields, footer }: AuthFormProps) {
+  const client = useQueryClient();
+  const [errors, setErrors] = useState<FieldErrors>({});
+  const submit = useMutation({
+    mutationKey: submission,
+    mutationFn: onSubmit,
+    onSuccess: () => client.fetchQuery({ ...loginQuery, staleTime: 0 }),
+    onError: (error) => showErrorToast(messageOf(error)),
+  });
+
+  function handleSubmit(event: SubmitEvent<HTMLFormElement>) {
+    event.preventDefault();
+    // The button's state is one render late; the client's count is not.
+    if (client.isMutating({ mutationKey: submission }) > 0) return;
+    const form = event.currentTarget;
+    const found = errorsOf(form, fieldLabels);
+    setErrors(found);
+    const [firstWrong] = Object.keys(found);
+    if (firstWrong === undefined) {
+      submit.mutate(new FormData(form));
+      return;
+    }
+    const field = form.elements.namedItem(firstWrong);
+    if (field instanceof HTMLElement) field.focus();
+  }
+
+  return (
+    <form className={styles.form} noValidate onSubmit={handleSubmit}>
+      <h1>{title}</h1>
+      {renderFields(errors)}
+      <Button type="submit" look="primary" isBusy={submit.isPending}>
+        {submitLabel}
+      </Button>
+      <p className={styles.footer}>{footer}</p>
+    </form>
+  );
+}

@@ -1,0 +1,41 @@
+import { PasswordInput, TextInput } from '@mantine/core';
+import { Link } from 'react-router';
+import { signIn } from './api.ts';
+import { AuthForm, textOf } from './auth-form.tsx';
+
+export function LoginPage() {
+  return (
+    <AuthForm
+      title="Log In"
+      submitLabel="Log In"
+      fieldLabels={{ email: 'Email', password: 'Password' }}
+      onSubmit={(values) =>
+        signIn({ email: textOf(values, 'email').trim(), password: textOf(values, 'password') })
+      }
+      renderFields={(errors) => (
+        <>
+          <TextInput
+            label="Email"
+            name="email"
+            type="email"
+            autoComplete="email"
+            required
+            error={errors['email']}
+          />
+          <PasswordInput
+            label="Password"
+            name="password"
+            autoComplete="current-password"
+            required
+            error={errors['password']}
+          />
+        </>
+      )}
+      footer={
+        <>
+          New here? <Link to="/register">Sign Up</Link>
+        </>
+      }
+    />
+  );
+}

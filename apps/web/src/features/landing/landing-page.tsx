@@ -1,0 +1,59 @@
+import { product } from '@boathouse/contract/product';
+import { useQuery } from '@tanstack/react-query';
+import { Link } from 'react-router';
+import { callApi } from '../../lib/api.ts';
+import { Wordmark } from '../../ui/brand.tsx';
+import { buttonClass } from '../../ui/button.tsx';
+import { LaneField } from '../../ui/lane-field.tsx';
+import styles from './landing-page.module.css';
+
+export function LandingPage({ productName }: { productName: string }) {
+  const { data } = useQuery({
+    queryKey: ['product'],
+    queryFn: ({ signal }) => callApi(product.read, {}, { signal }),
+    staleTime: Infinity,
+  });
+  return (
+    <div className={styles.page}>
+      <header className={styles.header}>
+        <Link to="/" className={styles.home}>
+          <Wordmark name={productName} />
+        </Link>
+        <nav aria-label="Account">
+          <Link to="/login" className={buttonClass('quiet')}>
+            Log In
+          </Link>
+          <Link to="/register" className={buttonClass('plain')}>
+            Sign Up
+          </Link>
+        </nav>
+      </header>
+      <main className={styles.hero}>
+        <h1>Row together, wherever your erg stands.</h1>
+        <div className={styles.pitch}>
+          <p>
+            Connect your RowErg’s monitor in the browser, take your lane in a live workout, and see every
+            split of your crew as it happens.
+          </p>
+          <Link to="/register" className={buttonClass('primary', 'touch')}>
+            Get started free
+          </Link>
+        </div>
+      </main>
+      <div className={styles.water}>
+        <LaneField />
+      </div>
+      <footer className={styles.footer}>
+        <p>
+          Connecting a monitor uses Web Bluetooth: it needs Chrome or Edge, over HTTPS or on localhost.
+          Everything else works in any current browser.
+        </p>
+        {data && (
+          <p>
+            Questions? <a href={`mailto:${data.contactEmail}`}>{data.contactEmail}</a>
+          </p>
+        )}
+      </footer>
+    </div>
+  );
+}

@@ -1,0 +1,133 @@
+import { endpoint } from '@boathouse/contract/endpoint';
+import { product } from '@boathouse/contract/product';
+import { users } from '@boathouse/contract/users';
+import { sessions } from '@boathouse/contract/sessions';
+import { afterEach, describe, expect, test, vi } from 'vitest';
+import { ApiError, callApi, NetworkError, UnexpectedAnswerError, urlOf } from './api.ts';
+
+const userId = '018f0000-0000-7000-8000-000000000001';
+
+type Sent = { url: string; init: RequestInit };
+
+function answerWith(status: number, body: unknown): Sent[] {
+  const sent: Sent[] = [];
+  vi.stubGlobal('fetch', async (url: string, init: RequestInit) => {
+    sent.push({ url, init });
+    return new Response(typeof body === 'string' ? body : JSON.stringify(body), { status });
+  });
+  return sent;
+}
+
+afterEach(() => vi.unstubAllGlobals());
+
+describe('the address of a call', () => {
+  test('fills path parameters, encoded, and writes the query', () => {
+    expect(urlOf(users.byUid, { uid: 'a/b c' }, undefined)).toBe('/api/users/uid/a%2Fb%20c');
+    expect(urlOf(sessions.ofUser, { id: userId }, { year: '2025', month: '11', day: undefined })).toBe(
+      `/api/sessions/user/${userId}?year=2025&month=11`,
+    );
+  });
+
+  test('refuses a path whose parameter is missing instead of asking for something else', () => {
+    expect(() => urlOf(users.byUid, {}, undefined)).toThrow('needs the parameter uid');
+  });
+});
+
+describe('callApi', () => {
+  test('sends a JSON body to our own origin with the cookie, and answers the parsed response', async () => {
+    const me = {
+      _id: userId,
+      uid: 'u1',
+      displayName: 'Mara',
+      iconURL: null,
+      bannerURL: null,
+      createdAt: '2025-01-01T00:00:00.000Z',
+      colorTheme: 'Dark',
+      themeColor: 1,
+      tintColor: 0,
+      trainingPartner: null,
+    };
+    const sent = answerWith(200, { ...me, unknownField: 1 });
+    await expect(
+      callApi(users.setThemeColor, { params: { id: userId }, body: { themeColor: 1 } }),
+    ).resolves.toEqual(me);
+    expect(sent[0]?.url).toBe(`/api/users/${userId}/themeColor`);
+    expect(sent[0]?.init).toMatchObject({
+      method: 'PATCH',
+      credentials: 'same-origin',
+      body: '{"themeColor":1}',
+    });
+  });
+
+  test('throws what a problem says: status, code, message, fields and errorId', async () => {
+    answerWith(400, {
+      code: 'bad_request',
+      message: 'The title is too long',
+      errorId: 'e-17',
+      fields: [{ field: 'title', message: 'Too long' }],
+    });
+    const error: unknown = await callApi(product.read).catch((thrown: unknown) => thrown);
+    expect(error).toBeInstanceOf(ApiError);
+    expect(error).toMatchObject({
+      status: 400,
+      code: 'bad_request',
+      message: 'The title is too long',
+      errorId: 'e-17',
+      fields: [{ field: 'title', message: 'Too long' }],
+    });
+  });
+
+  test('still says something when the error is a page of a proxy', async () => {
+    answerWith(502, '<html>Bad gateway</html>');
+    await expect(callApi(product.read)).rejects.toMatchObject({
+      status: 502,
+      code: 'unknown',
+      errorId: null,
+    });
+  });
+
+  test('says in plain words that there was no answer', async () => {
+    vi.stubGlobal('fetch', async () => {
+      throw new TypeError('Failed to fetch');
+    });
+    const error: unknown = await callApi(product.read).catch((thrown: unknown) => thrown);
+    expect(error).toBeInstanceOf(NetworkError);
+    expect(error).toMatchObject({
+      message: 'The server cannot be reached. Check your connection and try again.',
+    });
+  });
+
+  test('passes an abort on as it is, because nobody waits for the answer', async () => {
+    const controller = new AbortController();
+    vi.stubGlobal('fetch', async () => {
+      controller.abort();
+      throw controller.signal.reason;
+    });
+    const error: unknown = await callApi(product.read, {}, { signal: controller.signal }).catch(
+      (thrown: unknown) => thrown,
+    );
+    expect(error).toMatchObject({ name: 'AbortError' });
+  });
+
+  test('does not hand on an answer that the contract does not allow', async () => {
+    answerWith(200, { name: 'Boathouse' });
+    await expect(callApi(product.read)).rejects.toBeInstanceOf(UnexpectedAnswerError);
+  });
+
+  test('reads an empty answer as null', async () => {
+    answerWith(200, '');
+    await expect(callApi(users.byUid, { params: { uid: 'u1' } })).resolves.toBeNull();
+  });
+
+  test('names the call that was answered wrongly', async () => {
+    const odd = endpoint({
+      method: 'GET',
+      path: '/odd',
+      summary: '',
+      auth: 'public',
+      response: product.read.response,
+    });
+    answerWith(200, 3);
+    await expect(callApi(odd)).rejects.toMatchObject({ cause: expect.stringContaining('GET /odd') });
+  });
+});

@@ -1,0 +1,144 @@
+import type { Endpoint, EndpointArgs, EndpointResponse } from '@boathouse/contract/endpoint';
+import { ProblemSchema, type Problem } from '@boathouse/contract/errors';
+
+/** The server answered, and the answer was no. `message` is for people. */
+export class ApiError extends Error {
+  override name = 'ApiError';
+  readonly status: number;
+  /** The contract's error code, or 'unknown' when the answer was not one of ours (a proxy's page). */
+  readonly code: Problem['code'] | 'unknown';
+  readonly fields: { field: string; message: string }[];
+  readonly errorId: string | null;
+
+  constructor(status: number, problem: Problem | null) {
+    super(problem?.message ?? `The server answered with an error (${status}).`);
+    this.status = status;
+    this.code = problem?.code ?? 'unknown';
+    this.fields = problem?.fields ?? [];
+    this.errorId = problem?.errorId ?? null;
+  }
+}
+
+/** There was no answer: offline, server down, or cut off on the way. */
+export class NetworkError extends Error {
+  override name = 'NetworkError';
+  constructor(cause: unknown) {
+    super('The server cannot be reached. Check your connection and try again.', { cause });
+  }
+}
+
+/** The server answered something that the contract does not allow: the page and the server are of different versions. */
+export class UnexpectedAnswerError extends Error {
+  override name = 'UnexpectedAnswerError';
+  constructor(where: string, detail: string) {
+    super('The server sent an answer this page does not understand. Reload the page.', {
+      cause: `${where}: ${detail}`,
+    });
+  }
+}
+
+export type JsonRequest = {
+  method: string;
+  /** From the origin's root, with its query. */
+  url: string;
+  body?: unknown;
+  signal?: AbortSignal;
+};
+
+/**
+ * One exchange with our own origin. `body` is the parsed JSON, or null where there is none.
+ * @throws NetworkError when no answer came; an abort is passed on as it is.
+ */
+export async function exchangeJson(request: JsonRequest): Promise<{ status: number; body: unknown }> {
+  const { method, url, body, signal } = request;
+  let text: string;
+  let status: number;
+  try {
+    const response = await fetch(url, {
+      method,
+      credentials: 'same-origin',
+      headers: {
+        accept: 'application/json',
+        ...(body === undefined ? {} : { 'content-type': 'application/json' }),
+      },
+      ...(body === undefined ? {} : { body: JSON.stringify(body) }),
+      ...(signal === undefined ? {} : { signal }),
+    });
+    status = response.status;
+    text = await response.text();
+  } catch (error) {
+    if (signal?.aborted) throw error;
+    throw new NetworkError(error);
+  }
+  return { status, body: parseJson(text) };
+}
+
+function parseJson(text: string): unknown {
+  if (text === '') return null;
+  try {
+    return JSON.parse(text);
+  } catch {
+    return undefined;
+  }
+}
+
+function isRecord(value: unknown): value is Record<string, unknown> {
+  return typeof value === 'object' && value !== null;
+}
+
+/** Path parameters and query as they go on the wire. Leaves out what is undefined. */
+export function urlOf(endpoint: Endpoint, params: unknown, query: unknown): string {
+  const path = endpoint.path.replaceAll(/:([A-Za-z]+)/g, (_, key: string) => {
+    const value = isRecord(params) ? params[key] : undefined;
+    if (typeof value !== 'string' && typeof value !== 'number') {
+      throw new TypeError(`${endpoint.path} needs the parameter ${key}`);
+    }
+    return encodeURIComponent(value);
+  });
+  const search = new URLSearchParams();
+  for (const [key, value] of Object.entries(isRecord(query) ? query : {})) {
+    if (value !== undefined) search.set(key, String(value));
+  }
+  return `/api${path}${search.size === 0 ? '' : `?${search}`}`;
+}
+
+function checked<S extends Endpoint['response']>(schema: S, value: unknown, where: string) {
+  const result = schema['~standard'].validate(value);
+  if (result instanceof Promise) throw new TypeError(`${where}: response schemas are synchronous`);
+  if (result.issues) {
+    const first = result.issues[0];
+    throw new UnexpectedAnswerError(where, `${first?.path?.join('.') ?? ''} ${first?.message ?? ''}`);
+  }
+  return result.value;
+}
+
+export type CallOptions = { signal?: AbortSignal };
+
+/**
+ * Calls an endpoint of the contract and answers its parsed response.
+ * @throws ApiError, NetworkError, UnexpectedAnswerError
+ */
+export async function callApi<E extends Endpoint>(
+  endpoint: E,
+  ...[args, options]: object extends EndpointArgs<E>
+    ? [args?: EndpointArgs<E>, options?: CallOptions]
+    : [args: EndpointArgs<E>, options?: CallOptions]
+): Promise<EndpointResponse<E>> {
+  const given: { params?: unknown; query?: unknown; body?: unknown } = args ?? {};
+  const answer = await exchangeJson({
+    method: endpoint.method,
+    url: urlOf(endpoint, given.params, given.query),
+    ...(given.body === undefined ? {} : { body: given.body }),
+    ...(options?.signal === undefined ? {} : { signal: options.signal }),
+  });
+  if (answer.status >= 400) {
+    const problem = ProblemSchema.safeParse(answer.body);
+    throw new ApiError(answer.status, problem.success ? problem.data : null);
+  }
+  return checked<E['response']>(endpoint.response, answer.body, `${endpoint.method} ${endpoint.path}`);
+}
+
+/** What to say to a person about anything that was thrown. */
+export function messageOf(error: unknown): string {
+  return error instanceof Error ? error.message : String(error);
+}

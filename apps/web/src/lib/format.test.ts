@@ -1,0 +1,72 @@
+import { describe, expect, test } from 'vitest';
+import {
+  dayOf,
+  formatDayAndTime,
+  formatDistanceToNow,
+  formatLongDay,
+  formatTime,
+  nextStep,
+  todayIn,
+  toInstantISO,
+  toPlainTime,
+  toTwelveHour,
+} from './format.ts';
+
+describe('what a person reads', () => {
+  test('times are in the zone of the viewer, in twelve hours', () => {
+    expect(formatTime('2025-11-21T17:30:00.000Z', 'Europe/Berlin')).toBe('6:30 PM');
+    expect(formatTime('2025-11-21T17:30:00.000Z', 'America/Los_Angeles')).toBe('9:30 AM');
+    expect(formatDayAndTime('2025-11-21T23:30:00.000Z', 'Europe/Berlin')).toBe('Sat, Nov 22, 12:30 AM');
+  });
+
+  test('the day is the one on the calendar of that zone', () => {
+    const lateEvening = Temporal.Instant.from('2025-11-21T23:30:00Z');
+    expect(todayIn('Europe/Berlin', lateEvening).toString()).toBe('2025-11-22');
+    expect(todayIn('America/New_York', lateEvening).toString()).toBe('2025-11-21');
+    expect(dayOf('2025-11-21T23:30:00.000Z', 'Asia/Tokyo').toString()).toBe('2025-11-22');
+    expect(formatLongDay(Temporal.PlainDate.from('2025-11-21'))).toBe('Friday, November 21');
+  });
+
+  test('how far a start is from now', () => {
+    const nowMs = Date.parse('2025-11-21T12:00:00Z');
+    const at = (time: string) => formatDistanceToNow(`2025-11-${time}:00.000Z`, nowMs);
+    expect(at('21T12:00')).toBe('now');
+    expect(at('21T12:25')).toBe('in 25 min');
+    expect(at('21T15:00')).toBe('in 3 h');
+    expect(at('21T11:48')).toBe('12 min ago');
+    expect(at('24T12:00')).toBe('in 3 d');
+  });
+});
+
+describe('[WORK-2] the twelve-hour clock', () => {
+  test('12 AM is midnight and 12 PM is noon', () => {
+    expect(toPlainTime({ hour: 12, minute: 0, period: 'AM' }).toString()).toBe('00:00:00');
+    expect(toPlainTime({ hour: 12, minute: 30, period: 'PM' }).toString()).toBe('12:30:00');
+    expect(toPlainTime({ hour: 1, minute: 10, period: 'PM' }).toString()).toBe('13:10:00');
+  });
+
+  test('every hour of the day survives the way there and back', () => {
+    for (let hour = 0; hour < 24; hour += 1) {
+      const time = Temporal.PlainTime.from({ hour, minute: 50 });
+      expect(toPlainTime(toTwelveHour(time)).toString()).toBe(time.toString());
+    }
+  });
+
+  test('the proposed start is the next full step, on the next day when it is late', () => {
+    const at = (text: string) =>
+      nextStep(Temporal.ZonedDateTime.from(`${text}[Europe/Berlin]`), 10).toString();
+    expect(at('2025-11-21T18:03:20')).toBe('2025-11-21T18:10:00');
+    expect(at('2025-11-21T18:10:00')).toBe('2025-11-21T18:20:00');
+    expect(at('2025-11-21T23:55:00')).toBe('2025-11-22T00:00:00');
+  });
+
+  test('a day and a time become the instant of that zone, with summer time', () => {
+    const time = Temporal.PlainTime.from('18:30');
+    expect(toInstantISO(Temporal.PlainDate.from('2025-11-21'), time, 'Europe/Berlin')).toBe(
+      '2025-11-21T17:30:00.000Z',
+    );
+    expect(toInstantISO(Temporal.PlainDate.from('2025-07-21'), time, 'Europe/Berlin')).toBe(
+      '2025-07-21T16:30:00.000Z',
+    );
+  });
+});

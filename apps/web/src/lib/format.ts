@@ -1,0 +1,82 @@
+/** The IANA zone of this device, such as Europe/Berlin. */
+export function viewerTimeZone(): string {
+  return Temporal.Now.timeZoneId();
+}
+
+/** The calendar day that it is now in `timeZone`. */
+export function todayIn(
+  timeZone: string,
+  now: Temporal.Instant = Temporal.Now.instant(),
+): Temporal.PlainDate {
+  return now.toZonedDateTimeISO(timeZone).toPlainDate();
+}
+
+/** The calendar day of an ISO instant, as seen in `timeZone`. */
+export function dayOf(iso: string, timeZone: string): Temporal.PlainDate {
+  return Temporal.Instant.from(iso).toZonedDateTimeISO(timeZone).toPlainDate();
+}
+
+function formatInstant(iso: string, timeZone: string, options: Intl.DateTimeFormatOptions): string {
+  return new Intl.DateTimeFormat('en-US', { ...options, timeZone }).format(
+    Temporal.Instant.from(iso).epochMilliseconds,
+  );
+}
+
+/** `6:30 PM`: twelve hours, as the time picker has them. */
+export function formatTime(iso: string, timeZone: string = viewerTimeZone()): string {
+  return formatInstant(iso, timeZone, { hour: 'numeric', minute: '2-digit' }).replace('\u202f', ' ');
+}
+
+/** `Fri, Nov 21, 6:30 PM` */
+export function formatDayAndTime(iso: string, timeZone: string = viewerTimeZone()): string {
+  const day = formatInstant(iso, timeZone, { weekday: 'short', month: 'short', day: 'numeric' });
+  return `${day}, ${formatTime(iso, timeZone)}`;
+}
+
+/** `Friday, November 21` */
+export function formatLongDay(day: Temporal.PlainDate): string {
+  return day.toLocaleString('en-US', { weekday: 'long', month: 'long', day: 'numeric' });
+}
+
+/** A choice of the 12-hour time picker. `hour` is 1 to 12. */
+export type TwelveHourTime = { hour: number; minute: number; period: 'AM' | 'PM' };
+
+/** 12 AM is midnight, 12 PM is noon. */
+export function toPlainTime({ hour, minute, period }: TwelveHourTime): Temporal.PlainTime {
+  return Temporal.PlainTime.from({ hour: (hour % 12) + (period === 'PM' ? 12 : 0), minute });
+}
+
+export function toTwelveHour(time: Temporal.PlainTime): TwelveHourTime {
+  return { hour: time.hour % 12 || 12, minute: time.minute, period: time.hour < 12 ? 'AM' : 'PM' };
+}
+
+/**
+ * The next clock time after `now` whose minutes are a multiple of `stepMin`: what a form proposes as a start.
+ * Late in the evening that is on the next day.
+ */
+export function nextStep(now: Temporal.ZonedDateTime, stepMin: number): Temporal.PlainDateTime {
+  const startOfHour = now
+    .toPlainDateTime()
+    .with({ minute: 0, second: 0, millisecond: 0, microsecond: 0, nanosecond: 0 });
+  return startOfHour.add({ minutes: (Math.floor(now.minute / stepMin) + 1) * stepMin });
+}
+
+/** The instant at which clocks in `timeZone` show this day and time, in ISO 8601 UTC with milliseconds. */
+export function toInstantISO(day: Temporal.PlainDate, time: Temporal.PlainTime, timeZone: string): string {
+  const instant = day.toZonedDateTime({ timeZone, plainTime: time }).toInstant();
+  return instant.toString({ fractionalSecondDigits: 3 });
+}
+
+/** `now`, `in 25 min`, `in 3 h`, `12 min ago`: how far a start is from now. */
+export function formatDistanceToNow(iso: string, nowMs: number): string {
+  const minutes = Math.round((Temporal.Instant.from(iso).epochMilliseconds - nowMs) / 60_000);
+  if (minutes === 0) return 'now';
+  const size = Math.abs(minutes);
+  const words =
+    size < 60
+      ? `${size} min`
+      : size < 60 * 24
+        ? `${Math.round(size / 60)} h`
+        : `${Math.round(size / 1440)} d`;
+  return minutes > 0 ? `in ${words}` : `${words} ago`;
+}

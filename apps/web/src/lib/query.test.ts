@@ -1,0 +1,38 @@
+import { afterEach, describe, expect, test, vi } from 'vitest';
+import { ApiError, NetworkError } from './api.ts';
+import { createQueryClient, shouldRetry } from './query.ts';
+
+afterEach(() => vi.restoreAllMocks());
+
+const refusal = new ApiError(401, { code: 'not_signed_in', message: 'Sign in first', errorId: 'e' });
+
+describe('loading data', () => {
+  test('[UI-4] a failure is logged to the console and nowhere else', async () => {
+    const warn = vi.spyOn(console, 'warn').mockImplementation(() => {});
+    const client = createQueryClient(() => {});
+    const failure = new ApiError(404, null);
+    await expect(
+      client.fetchQuery({ queryKey: ['sessions', 'today'], queryFn: () => Promise.reject(failure) }),
+    ).rejects.toBe(failure);
+    expect(warn).toHaveBeenCalledExactlyOnceWith('Loading failed', ['sessions', 'today'], failure);
+  });
+
+  test('a login that the server no longer knows is reported', async () => {
+    vi.spyOn(console, 'warn').mockImplementation(() => {});
+    const onNotSignedIn = vi.fn();
+    const client = createQueryClient(onNotSignedIn);
+    await client
+      .fetchQuery({ queryKey: ['a'], queryFn: () => Promise.reject(new ApiError(403, null)) })
+      .catch(() => {});
+    expect(onNotSignedIn).not.toHaveBeenCalled();
+    await client.fetchQuery({ queryKey: ['b'], queryFn: () => Promise.reject(refusal) }).catch(() => {});
+    expect(onNotSignedIn).toHaveBeenCalledOnce();
+  });
+
+  test('a refusal is final; a broken network or server is asked twice more', () => {
+    expect(shouldRetry(0, refusal)).toBe(false);
+    expect(shouldRetry(0, new NetworkError(null))).toBe(true);
+    expect(shouldRetry(1, new ApiError(503, null))).toBe(true);
+    expect(shouldRetry(2, new ApiError(503, null))).toBe(false);
+  });
+});

@@ -1,0 +1,45 @@
+// @vitest-environment happy-dom
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { beforeEach, expect, test, vi } from 'vitest';
+
+const themeScript = readFileSync(join(import.meta.dirname, '../../public/theme.js'), 'utf8');
+
+/** As the page does before its first paint. */
+function runThemeScript(): void {
+  new Function(themeScript)();
+}
+
+beforeEach(() => {
+  localStorage.clear();
+  vi.resetModules();
+  vi.stubGlobal('matchMedia', () => ({ matches: false }));
+});
+
+test('a choice is on the page at once and again after a reload, before the first paint', async () => {
+  runThemeScript();
+  const { setAppearance, getAppearance } = await import('./appearance.ts');
+  expect(getAppearance()).toEqual({ mode: 'light', tint: 'blue' });
+  setAppearance({ mode: 'blue', tint: 'mint' });
+  expect({ ...document.documentElement.dataset }).toMatchObject({ mode: 'blue', tint: 'mint' });
+
+  document.documentElement.dataset['mode'] = 'light';
+  runThemeScript();
+  expect({ ...document.documentElement.dataset }).toEqual({
+    mode: 'blue',
+    tint: 'mint',
+    mantineColorScheme: 'dark',
+  });
+});
+
+test('without a choice the device decides between light and dark', () => {
+  vi.stubGlobal('matchMedia', () => ({ matches: true }));
+  runThemeScript();
+  expect({ ...document.documentElement.dataset }).toMatchObject({ mode: 'dark', tint: 'blue' });
+});
+
+test('a broken stored value does not break the page', () => {
+  localStorage.setItem('appearance', '{"mode":"neon","tint":7');
+  runThemeScript();
+  expect({ ...document.documentElement.dataset }).toMatchObject({ mode: 'light', tint: 'blue' });
+});

@@ -1,0 +1,45 @@
+import type { ButtonHTMLAttributes } from 'react';
+import styles from './button.module.css';
+
+export type ButtonLook = 'primary' | 'plain' | 'quiet' | 'danger';
+/** `touch` is at least 64 px high, for a moving seat. */
+export type ButtonSize = 'normal' | 'touch';
+
+/** For links that are drawn as buttons. */
+export function buttonClass(look: ButtonLook = 'plain', size: ButtonSize = 'normal'): string {
+  return [styles.button, styles[look], styles[size]].filter(Boolean).join(' ');
+}
+
+type ButtonProps = Omit<ButtonHTMLAttributes<HTMLButtonElement>, 'className'> & {
+  look?: ButtonLook;
+  size?: ButtonSize;
+  /** Shows that it is working and refuses further presses, without losing the focus. */
+  isBusy?: boolean;
+};
+
+export function Button({
+  look = 'plain',
+  size = 'normal',
+  isBusy = false,
+  type = 'button',
+  onClick,
+  children,
+  ...rest
+}: ButtonProps) {
+  return (
+    <button
+      {...rest}
+      type={type}
+      className={buttonClass(look, size)}
+      aria-busy={isBusy || undefined}
+      aria-disabled={isBusy || rest['aria-disabled']}
+      onClick={(event) => {
+        if (isBusy) event.preventDefault();
+        else onClick?.(event);
+      }}
+    >
+      <span className={styles.label}>{children}</span>
+      {isBusy && <span className={styles.working} aria-hidden="true" />}
+    </button>
+  );
+}

@@ -1,0 +1,84 @@
+import {
+  createTheme,
+  MantineProvider,
+  Menu,
+  NativeSelect,
+  PasswordInput,
+  TextInput,
+  type MantineColorsTuple,
+} from '@mantine/core';
+import type { ReactNode } from 'react';
+import '@mantine/core/styles/baseline.layer.css';
+import '@mantine/core/styles/default-css-variables.layer.css';
+import '@mantine/core/styles/global.layer.css';
+import '@mantine/core/styles/UnstyledButton.layer.css';
+import '@mantine/core/styles/ActionIcon.layer.css';
+import '@mantine/core/styles/Divider.layer.css';
+import '@mantine/core/styles/Input.layer.css';
+import '@mantine/core/styles/Popover.layer.css';
+import '@mantine/core/styles/Menu.layer.css';
+import '@mantine/core/styles/PasswordInput.layer.css';
+import './mantine.css';
+import styles from './mantine.module.css';
+import { useAppearance } from './appearance.ts';
+
+// The palette is in theme.css; Mantine asks for ten shades by name, and none of them is used.
+const accentShades: MantineColorsTuple = [
+  'var(--accent)',
+  'var(--accent)',
+  'var(--accent)',
+  'var(--accent)',
+  'var(--accent)',
+  'var(--accent)',
+  'var(--accent)',
+  'var(--accent)',
+  'var(--accent)',
+  'var(--accent)',
+];
+
+const field = {
+  classNames: {
+    root: styles.wrapper ?? '',
+    label: styles.label ?? '',
+    input: styles.input ?? '',
+    error: styles.error ?? '',
+    required: styles.required ?? '',
+  },
+};
+
+const theme = createTheme({
+  colors: { accent: accentShades },
+  primaryColor: 'accent',
+  fontFamily: 'var(--font)',
+  components: {
+    TextInput: TextInput.extend(field),
+    PasswordInput: PasswordInput.extend(field),
+    NativeSelect: NativeSelect.extend(field),
+    Menu: Menu.extend({
+      classNames: {
+        dropdown: styles.dropdown ?? '',
+        label: styles.menuLabel ?? '',
+        item: styles.menuItem ?? '',
+        divider: styles.divider ?? '',
+      },
+    }),
+  },
+});
+
+/**
+ * For the routes that use Mantine's parts; the landing page does without them. The variables come from style sheets
+ * and not from a style element, so that the Content-Security-Policy can refuse inline style elements.
+ */
+export function UiKitProvider({ children }: { children: ReactNode }) {
+  const { mode } = useAppearance();
+  return (
+    <MantineProvider
+      theme={theme}
+      forceColorScheme={mode === 'light' ? 'light' : 'dark'}
+      withCssVariables={false}
+      withGlobalClasses={false}
+    >
+      {children}
+    </MantineProvider>
+  );
+}

@@ -1,0 +1,59 @@
+// @vitest-environment happy-dom
+import { act, cleanup, fireEvent, render, screen } from '@testing-library/react';
+import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
+import { dismissToast, getToasts, showErrorToast, showToast } from './toast-store.ts';
+import { Toasts } from './toasts.tsx';
+
+beforeEach(() => {
+  vi.useFakeTimers({ now: new Date('2025-11-21T18:30:00') });
+  render(<Toasts />);
+});
+afterEach(() => {
+  cleanup();
+  for (const { id } of getToasts()) dismissToast(id);
+  vi.useRealTimers();
+});
+
+const advance = (ms: number) => act(() => vi.advanceTimersByTime(ms));
+
+describe('[UI-1] toasts', () => {
+  test('a toast has its title and the time, and goes away after 5 seconds', () => {
+    act(() => showToast('Created session'));
+    expect(screen.getByRole('status').textContent).toContain('Created session');
+    expect(screen.getByText('6:30 PM').getAttribute('datetime')).toBe(
+      new Date('2025-11-21T18:30:00').toISOString(),
+    );
+    expect(screen.queryByText('Something went wrong')).toBeNull();
+    advance(4_999);
+    expect(screen.queryByText('Created session')).not.toBeNull();
+    advance(1);
+    expect(screen.queryByText('Created session')).toBeNull();
+  });
+
+  test("an error is an alert headed 'Something went wrong'", () => {
+    act(() => showErrorToast('Error creating session. No.'));
+    const alert = screen.getByRole('alert');
+    expect(alert.querySelector('strong')?.textContent).toBe('Something went wrong');
+    expect(alert.textContent).toContain('Error creating session. No.');
+  });
+
+  test('it stays while the pointer is over it, and counts anew afterwards', () => {
+    act(() => showToast('Changes saved'));
+    const words = screen.getByText('Changes saved');
+    advance(4_000);
+    fireEvent.pointerEnter(words);
+    advance(60_000);
+    expect(screen.queryByText('Changes saved')).not.toBeNull();
+    fireEvent.pointerLeave(words);
+    advance(5_000);
+    expect(screen.queryByText('Changes saved')).toBeNull();
+  });
+
+  test('it never takes the focus, and can be dismissed', () => {
+    const before = document.activeElement;
+    act(() => showErrorToast('No.'));
+    expect(document.activeElement).toBe(before);
+    fireEvent.click(screen.getByRole('button', { name: 'Dismiss' }));
+    expect(screen.queryByText('No.')).toBeNull();
+  });
+});

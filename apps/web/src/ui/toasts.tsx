@@ -1,0 +1,57 @@
+import { useEffect, useState, useSyncExternalStore } from 'react';
+import { dismissToast, getToasts, subscribeToToasts, type Toast } from './toast-store.ts';
+import styles from './toasts.module.css';
+
+export const toastShownMs = 5_000;
+
+const clock = new Intl.DateTimeFormat('en-US', { hour: 'numeric', minute: '2-digit' });
+
+/**
+ * Both live regions are in the page from the start, because a region that appears together with its text is often not
+ * read out. Errors interrupt, everything else waits its turn; neither takes the focus.
+ */
+export function Toasts() {
+  const toasts = useSyncExternalStore(subscribeToToasts, getToasts);
+  return (
+    <div className={styles.stack}>
+      <div role="status" className={styles.region}>
+        {toasts.map((toast) => !toast.isError && <ToastCard key={toast.id} toast={toast} />)}
+      </div>
+      <div role="alert" className={styles.region}>
+        {toasts.map((toast) => toast.isError && <ToastCard key={toast.id} toast={toast} />)}
+      </div>
+    </div>
+  );
+}
+
+function ToastCard({ toast }: { toast: Toast }) {
+  const [isHeld, setIsHeld] = useState(false);
+  const { id } = toast;
+  useEffect(() => {
+    if (isHeld) return;
+    const timer = setTimeout(() => dismissToast(id), toastShownMs);
+    return () => clearTimeout(timer);
+  }, [id, isHeld]);
+
+  return (
+    <div
+      className={styles.toast}
+      data-error={toast.isError}
+      onPointerEnter={() => setIsHeld(true)}
+      onPointerLeave={() => setIsHeld(false)}
+      onFocus={() => setIsHeld(true)}
+      onBlur={() => setIsHeld(false)}
+    >
+      <div className={styles.words}>
+        {toast.isError && <strong>Something went wrong</strong>}
+        <p>{toast.title}</p>
+      </div>
+      <time dateTime={new Date(toast.atMs).toISOString()}>{clock.format(toast.atMs)}</time>
+      <button type="button" aria-label="Dismiss" onClick={() => dismissToast(id)}>
+        <svg viewBox="0 0 16 16" width="14" height="14" aria-hidden="true">
+          <path d="m3 3 10 10M13 3 3 13" stroke="currentColor" strokeWidth="1.75" strokeLinecap="round" />
+        </svg>
+      </button>
+    </div>
+  );
+}

@@ -1,0 +1,225 @@
+import { paceSecOf } from './pace.ts';
+import {
+  FIXED_DISTANCE_INTERVAL,
+  FIXED_TIME_INTERVAL,
+  isIntervalWorkout,
+  targetOf,
+  toHundredths,
+  toTenths,
+  type RowGeneralStatus,
+  type Stage,
+} from './row-records.ts';
+import type { IntervalTrack, RowProgress, RowTrack } from './row-state.ts';
+
+/** Seconds or metres by which a newer record may lie below an older one without meaning that the monitor restarted. */
+const JITTER = 0.5;
+/** The monitor's total is in whole metres, each interval's distance in tenths. */
+const TOTAL_TOLERANCE_M = 1.5;
+/** The most that is rowed between two records at the slowest rate (1 s), generously. */
+const METRES_BETWEEN_RECORDS = 8;
+const SECONDS_BETWEEN_RECORDS = 1.5;
+
+export type Place =
+  | { where: 'same'; isEnded: boolean; useNumbers: boolean }
+  | { where: 'next'; startTotalM: number }
+  | { where: 'newPiece' };
+
+const near = (leftM: number, rightM: number): boolean => Math.abs(leftM - rightM) <= TOTAL_TOLERANCE_M;
+
+export const hasGoneBack = (interval: IntervalTrack, record: RowGeneralStatus): boolean =>
+  record.distanceM < interval.distanceM - JITTER || record.elapsedSec < interval.elapsedSec - JITTER;
+
+const isNearlyDone = ({ target, elapsedSec, distanceM }: IntervalTrack): boolean => {
+  if (target === null) return false;
+  return target.kind === 'distance'
+    ? target.distanceM - distanceM <= METRES_BETWEEN_RECORDS
+    : target.durationSec - elapsedSec <= SECONDS_BETWEEN_RECORDS;
+};
+
+/**
+ * Where a record of a piece under way belongs: to the interval we follow, to a later one, or to another piece.
+ * What decides is the monitor's total of finished intervals against the one at the interval's start; that the
+ * numbers went back says only that something restarted. The total already counts the finished interval during its
+ * rest, while the distance still shows it.
+ */
+export const placeOf = (interval: IntervalTrack, record: RowGeneralStatus, stage: Stage): Place => {
+  const back = hasGoneBack(interval, record);
+  if (!isIntervalWorkout(record.workoutType)) {
+    if (stage === 'over') return { where: 'same', isEnded: true, useNumbers: !back };
+    return back ? { where: 'newPiece' } : { where: 'same', isEnded: false, useNumbers: true };
+  }
+
+  const raisedM = record.totalWorkDistanceM - interval.startTotalM;
+  const showsFinished = !back && near(raisedM, record.distanceM);
+  if (stage === 'work') {
+    if (raisedM < 0) return { where: 'newPiece' };
+    if (raisedM === 0) {
+      if (!back) return { where: 'same', isEnded: false, useNumbers: true };
+      // A monitor that does not raise its total at all: an interval that was over is followed by the next one.
+      return interval.isEnded || isNearlyDone(interval)
+        ? { where: 'next', startTotalM: record.totalWorkDistanceM }
+        : { where: 'newPiece' };
+    }
+    if (showsFinished) return { where: 'same', isEnded: true, useNumbers: true };
+    return { where: 'next', startTotalM: record.totalWorkDistanceM };
+  }
+
+  if (raisedM <= 0) return { where: 'same', isEnded: true, useNumbers: !back && raisedM === 0 };
+  if (showsFinished) return { where: 'same', isEnded: true, useNumbers: true };
+  // At the end of a rest the numbers may be zero already while the state still says rest.
+  if (back && near(raisedM, interval.distanceM)) return { where: 'same', isEnded: true, useNumbers: false };
+  const startTotalM = Math.max(
+    interval.startTotalM,
+    record.totalWorkDistanceM - Math.round(record.distanceM),
+  );
+  return { where: 'next', startTotalM };
+};
+
+/** The interval that a record is the first sight of; `number` is given by who knows what came before. */
+export const intervalOf = (
+  record: RowGeneralStatus,
+  stage: Stage,
+  number: number,
+  startTotalM: number,
+): IntervalTrack => ({
+  number,
+  startTotalM,
+  elapsedSec: record.elapsedSec,
+  distanceM: record.distanceM,
+  strokeCount: 0,
+  target: stage === 'work' ? targetOf(record) : null,
+  isEnded: stage !== 'work',
+});
+
+/** In a fixed distance interval piece the total says how many intervals lie behind; elsewhere nothing does. */
+const intervalsWithin = (totalM: number, record: RowGeneralStatus): number | null => {
+  const target = targetOf(record);
+  if (record.workoutType !== FIXED_DISTANCE_INTERVAL || target?.kind !== 'distance') return null;
+  const count = Math.round(totalM / target.distanceM);
+  return near(totalM, count * target.distanceM) ? count : null;
+};
+
+/** First sight of a piece, at its start or, after a reload or a drop, anywhere in it. */
+export const beginPiece = (progress: RowProgress, record: RowGeneralStatus, stage: Stage): RowProgress => {
+  const isIntervals = isIntervalWorkout(record.workoutType);
+  const totalM = isIntervals ? record.totalWorkDistanceM : 0;
+  const frozenM = stage === 'rest' ? Math.round(record.distanceM) : 0;
+  const startTotalM = totalM >= frozenM ? totalM - frozenM : totalM;
+  const behind = intervalsWithin(startTotalM, record) ?? (startTotalM === 0 ? 0 : null);
+  const number = (behind ?? 1) + 1;
+  return {
+    ...progress,
+    pieceNumber: progress.pieceNumber + 1,
+    workoutType: record.workoutType,
+    track: {
+      ...progress.track,
+      interval: intervalOf(record, stage, number, startTotalM),
+      finishedDistanceM: startTotalM,
+      uncertainFrom: behind === null ? number : null,
+    },
+  };
+};
+
+/** What is known of the interval's work time once it is left. */
+const timeOf = (interval: IntervalTrack): { elapsedSec: number; isExact: boolean } => {
+  if (interval.isEnded) return { elapsedSec: interval.elapsedSec, isExact: true };
+  if (interval.target?.kind === 'time') return { elapsedSec: interval.target.durationSec, isExact: true };
+  return { elapsedSec: interval.elapsedSec, isExact: false };
+};
+
+/** Leaves the interval followed so far for the one that the record belongs to, one or several further. */
+export const moveToNext = (
+  track: RowTrack,
+  left: IntervalTrack,
+  record: RowGeneralStatus,
+  stage: Stage,
+  startTotalM: number,
+): RowTrack => {
+  const raisedM = startTotalM - left.startTotalM;
+  const sawItsEnd = left.isEnded && (raisedM === 0 || near(raisedM, left.distanceM));
+  const isNeighbour =
+    sawItsEnd ||
+    raisedM === 0 ||
+    (left.target?.kind === 'distance' && near(raisedM, left.target.distanceM)) ||
+    Math.abs(raisedM - left.distanceM) <= METRES_BETWEEN_RECORDS;
+  const passed = isNeighbour ? 1 : intervalsWithin(raisedM, record);
+  const number = left.number + (passed ?? 1);
+  const known = track.intervalTimes[left.number];
+  return {
+    ...track,
+    interval: intervalOf(record, stage, number, startTotalM),
+    finishedDistanceM:
+      track.finishedDistanceM + (sawItsEnd ? left.distanceM : Math.max(left.distanceM, raisedM)),
+    finishedStrokeCount: track.finishedStrokeCount + left.strokeCount,
+    intervalTimes: { ...track.intervalTimes, [left.number]: known?.isExact ? known : timeOf(left) },
+    uncertainFrom: track.uncertainFrom ?? (passed === null ? number : null),
+  };
+};
+
+/** Takes the newer numbers of the interval that we are in. */
+export const stayInInterval = (
+  interval: IntervalTrack,
+  record: RowGeneralStatus,
+  stage: Stage,
+  place: { isEnded: boolean; useNumbers: boolean },
+): IntervalTrack => ({
+  ...interval,
+  elapsedSec: place.useNumbers ? Math.max(interval.elapsedSec, record.elapsedSec) : interval.elapsedSec,
+  distanceM: place.useNumbers ? Math.max(interval.distanceM, record.distanceM) : interval.distanceM,
+  // In a rest the duration may be the rest's own.
+  target: stage === 'work' && !place.isEnded ? targetOf(record) : interval.target,
+  isEnded: place.isEnded,
+});
+
+/** Work time of the intervals before the one under way, and whether it is all known. */
+export const elapsedBefore = (
+  track: RowTrack,
+  workoutType: number | null,
+): { elapsedSec: number; isExact: boolean } => {
+  const { interval } = track;
+  if (interval === null) return { elapsedSec: 0, isExact: true };
+  // All intervals of a fixed time interval piece last the same, so a missed one is no secret once it is counted.
+  const fixedSec =
+    workoutType === FIXED_TIME_INTERVAL && interval.target?.kind === 'time'
+      ? interval.target.durationSec
+      : null;
+  let elapsedSec = 0;
+  let isExact = track.uncertainFrom === null;
+  for (let number = 1; number < interval.number; number += 1) {
+    const known = track.intervalTimes[number];
+    if (known?.isExact) elapsedSec += known.elapsedSec;
+    else if (fixedSec !== null) elapsedSec += fixedSec;
+    else {
+      elapsedSec += known?.elapsedSec ?? 0;
+      isExact = false;
+    }
+  }
+  return { elapsedSec, isExact };
+};
+
+/** The totals that follow from the track. They never fall within a piece. */
+export const withTotals = (progress: RowProgress): RowProgress => {
+  const { track, workoutType } = progress;
+  if (track.interval === null) return progress;
+  const before = elapsedBefore(track, workoutType);
+  const elapsedSec = toHundredths(before.elapsedSec + track.interval.elapsedSec);
+  const distanceM = toTenths(track.finishedDistanceM + track.interval.distanceM);
+  const totals = {
+    elapsedSec: Math.max(progress.elapsedSec, elapsedSec),
+    distanceM: Math.max(progress.distanceM, distanceM),
+  };
+  // Within intervals the monitor's own average speaks of something else than the whole piece.
+  const ownPaceSec = paceSecOf(totals.distanceM, totals.elapsedSec);
+  const averagePaceSec =
+    isIntervalWorkout(workoutType) && before.isExact
+      ? ownPaceSec
+      : (track.monitorAveragePaceSec ?? ownPaceSec);
+  return {
+    ...progress,
+    ...totals,
+    elapsedIsExact: before.isExact,
+    averagePaceSec,
+    strokeCount: track.finishedStrokeCount + track.interval.strokeCount,
+    intervalNumber: track.interval.number,
+  };
+};

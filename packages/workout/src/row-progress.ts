@@ -1,0 +1,282 @@
+/**
+ * From the records of a monitor to one athlete's progress in one activity: a pure reducer over plain data, so that
+ * it can be kept, reloaded and replayed.
+ *
+ * What can be known after a gap (a reload, a Bluetooth drop, joining in the middle):
+ * - Distance is always right to a metre: the monitor's own total of finished intervals plus the interval under way.
+ *   Only joining at the very end of an interval piece of which intervals were missed can leave the last one out.
+ * - Elapsed time is right in a single piece, because the monitor counts through. In an interval piece the time of a
+ *   missed interval is known from its split record if that arrives, and from the set duration if all last the same;
+ *   otherwise it stays out of `elapsedSec` and `elapsedIsExact` is false. The monitor's summary settles it in any case.
+ * - `intervalNumber` is exact in a fixed distance interval piece, elsewhere the least possible until the next split
+ *   record says the monitor's own number.
+ * - Strokes and splits of the gap are lost; the monitor does not repeat them.
+ */
+import { powerWOf } from './pace.ts';
+import { beginPiece, hasGoneBack, moveToNext, placeOf, stayInInterval, withTotals } from './row-interval.ts';
+import {
+  COUNTDOWN_PAUSE,
+  isIntervalWorkout,
+  ROWING_INACTIVE,
+  stageOf,
+  targetOf,
+  TERMINATE,
+  toHundredths,
+  toTenths,
+  type RowAdditionalStatus1,
+  type RowAdditionalStatus2,
+  type RowGeneralStatus,
+  type RowRecord,
+  type Stage,
+  type Target,
+} from './row-records.ts';
+import {
+  finishFromStatus,
+  followAdditionalSummary,
+  followAdditionalSummary2,
+  followHeldSummary,
+  followSummary,
+  SUMMARY_TIMEOUT_MS,
+} from './row-result.ts';
+import { followAdditionalSplit, followSplit } from './row-splits.ts';
+import {
+  clearPiece,
+  emptyProgress,
+  type IntervalTrack,
+  type RowPhase,
+  type RowProgress,
+} from './row-state.ts';
+import { closeStroke, followEarlyStrokes, followStroke, followStrokePower } from './row-strokes.ts';
+
+export type { RowRecord } from './row-records.ts';
+export type { RowPhase, RowProgress, RowResult, RowSplit, RowStroke } from './row-state.ts';
+
+/** Straps with weak contact send placeholders in between; nobody rows outside this range. */
+const PLAUSIBLE_HEART_RATE_BPM = { lowest: 30, highest: 240 } as const;
+
+const plausibleHeartRate = (bpm: number | null): number | null =>
+  bpm !== null && bpm >= PLAUSIBLE_HEART_RATE_BPM.lowest && bpm <= PLAUSIBLE_HEART_RATE_BPM.highest
+    ? bpm
+    : null;
+
+const remainingOf = (
+  target: Target | null,
+  done: { elapsedSec: number; distanceM: number },
+): Target | null => {
+  if (target === null) return null;
+  return target.kind === 'distance'
+    ? { kind: 'distance', distanceM: Math.max(0, toTenths(target.distanceM - done.distanceM)) }
+    : { kind: 'time', durationSec: Math.max(0, toHundredths(target.durationSec - done.elapsedSec)) };
+};
+
+const NOTHING_DONE = { elapsedSec: 0, distanceM: 0 };
+
+/** Before anything is rowed: idle shows what is set, an earlier piece's end shows nothing of ours. */
+const followWhileWaiting = (progress: RowProgress, record: RowGeneralStatus, stage: Stage): RowProgress => {
+  const { track } = progress;
+  // A stroke that came before the monitor says 'rowing' is of this piece as long as something is moving.
+  const keepsStrokes = stage === 'work' || (stage === 'idle' && record.distanceM > 0);
+  return {
+    ...progress,
+    phase: 'waiting',
+    workoutType: record.workoutType,
+    remaining: stage === 'over' ? null : remainingOf(targetOf(record), NOTHING_DONE),
+    track: { ...track, earlyStrokes: keepsStrokes ? track.earlyStrokes : [] },
+  };
+};
+
+/** What the record says of the moment, once it is known which interval it speaks of. */
+const withMoment = (progress: RowProgress, record: RowGeneralStatus, phase: RowPhase): RowProgress => {
+  const { interval } = progress.track;
+  const isRowing = phase === 'rowing' || phase === 'paused';
+  return withTotals({
+    ...progress,
+    phase,
+    dragFactor: record.dragFactor > 0 ? record.dragFactor : progress.dragFactor,
+    remaining: isRowing && interval !== null ? remainingOf(interval.target, interval) : null,
+    restTimeSec: phase === 'resting' ? progress.restTimeSec : null,
+  });
+};
+
+const phaseOf = (record: RowGeneralStatus, stage: Stage): RowPhase => {
+  if (stage === 'rest') return 'resting';
+  const isStill = record.rowingState === ROWING_INACTIVE && record.distanceM > 0;
+  return isStill || record.workoutState === COUNTDOWN_PAUSE ? 'paused' : 'rowing';
+};
+
+const startPiece = (progress: RowProgress, record: RowGeneralStatus, stage: Stage): RowProgress => {
+  const begun = beginPiece(clearPiece(progress), record, stage);
+  return followEarlyStrokes(withMoment(begun, record, phaseOf(record, stage)));
+};
+
+const followEnd = (
+  progress: RowProgress,
+  interval: IntervalTrack,
+  record: RowGeneralStatus,
+  atMs: number,
+): RowProgress => {
+  const { track } = progress;
+  if (track.isAbandoned) return progress;
+  const isTerminated = record.workoutState === TERMINATE;
+  if (isTerminated && progress.distanceM === 0 && record.distanceM === 0) {
+    return followWhileWaiting(clearPiece(progress), record, 'over');
+  }
+  const isSameKind = isIntervalWorkout(record.workoutType) === isIntervalWorkout(progress.workoutType);
+  const place = isSameKind ? placeOf(interval, record, 'over') : null;
+  let moved = track;
+  if (place?.where === 'next') moved = moveToNext(track, interval, record, 'over', place.startTotalM);
+  if (place?.where === 'same') {
+    moved = { ...track, interval: stayInInterval(interval, record, 'over', place) };
+  }
+  const isFirst = progress.phase !== 'ending';
+  const ended = {
+    ...progress,
+    track: {
+      ...moved,
+      endedAtMs: isFirst ? atMs : track.endedAtMs,
+      isTerminated: isFirst ? isTerminated : track.isTerminated,
+    },
+  };
+  return followHeldSummary(closeStroke(withMoment(ended, record, 'ending'), null));
+};
+
+const followRowing = (
+  progress: RowProgress,
+  interval: IntervalTrack,
+  record: RowGeneralStatus,
+  stage: Stage,
+): RowProgress => {
+  const isOtherKind = isIntervalWorkout(record.workoutType) !== isIntervalWorkout(progress.workoutType);
+  const place = isOtherKind ? ({ where: 'newPiece' } as const) : placeOf(interval, record, stage);
+  const isNewPiece = progress.track.isAbandoned || place.where === 'newPiece';
+  if (progress.phase === 'ending' && (isNewPiece || hasGoneBack(interval, record))) {
+    // A piece rowed to its end is the result even if its summary never came; one broken off gives way to the next.
+    return progress.track.isTerminated
+      ? startPiece(progress, record, stage)
+      : finishFromStatus(progress, 'lastStatus');
+  }
+  if (isNewPiece) return startPiece(progress, record, stage);
+
+  const phase = phaseOf(record, stage);
+  if (place.where === 'same') {
+    const track = {
+      ...progress.track,
+      interval: stayInInterval(interval, record, stage, place),
+      endedAtMs: null,
+    };
+    return withMoment({ ...progress, track }, record, phase);
+  }
+  const closed = closeStroke(progress, null);
+  const track = moveToNext(closed.track, interval, record, stage, place.startTotalM);
+  return followEarlyStrokes(withMoment({ ...closed, track: { ...track, endedAtMs: null } }, record, phase));
+};
+
+/** Back at 'wait to begin' without an end: the athlete may start over, or the end fell into a gap. */
+const followIdle = (
+  progress: RowProgress,
+  interval: IntervalTrack,
+  record: RowGeneralStatus,
+): RowProgress => {
+  if (progress.phase === 'ending') return progress;
+  if (progress.distanceM === 0) return followWhileWaiting(clearPiece(progress), record, 'idle');
+  if (!hasGoneBack(interval, record)) return progress;
+  const closed = closeStroke(progress, null);
+  const abandoned = { ...closed, track: { ...closed.track, isAbandoned: true } };
+  const waiting = followWhileWaiting(abandoned, record, 'idle');
+  return { ...waiting, workoutType: progress.workoutType };
+};
+
+const followGeneralStatus = (progress: RowProgress, record: RowGeneralStatus, atMs: number): RowProgress => {
+  const stage = stageOf(record.workoutState);
+  if (stage === null || progress.phase === 'finished') return progress;
+  const seen = { ...progress, track: { ...progress.track, workoutState: record.workoutState } };
+  const { interval } = seen.track;
+  if (interval === null) {
+    const begins = stage === 'rest' || (stage === 'work' && record.workoutState !== COUNTDOWN_PAUSE);
+    return begins ? startPiece(seen, record, stage) : followWhileWaiting(seen, record, stage);
+  }
+  if (stage === 'over') return followEnd(seen, interval, record, atMs);
+  if (stage === 'idle') return followIdle(seen, interval, record);
+  return followRowing(seen, interval, record, stage);
+};
+
+const followStatus1 = (progress: RowProgress, record: RowAdditionalStatus1): RowProgress => {
+  if (progress.phase === 'finished') return progress;
+  const beating = { ...progress, heartRateBpm: plausibleHeartRate(record.heartRateBpm) };
+  if (progress.phase === 'waiting') return beating;
+  const { track } = progress;
+  return withTotals({
+    ...beating,
+    strokeRateSpm: record.strokeRateSpm,
+    currentPaceSec: record.currentPaceSec,
+    powerW: powerWOf(record.currentPaceSec),
+    restTimeSec: progress.phase === 'resting' ? record.restTimeSec : null,
+    track: {
+      ...track,
+      monitorAveragePaceSec: record.averagePaceSec ?? track.monitorAveragePaceSec,
+      monitorAveragePowerW: record.averagePowerW ?? track.monitorAveragePowerW,
+    },
+  });
+};
+
+const followStatus2 = (progress: RowProgress, record: RowAdditionalStatus2): RowProgress => {
+  if (progress.phase === 'finished' || progress.phase === 'waiting') return progress;
+  const monitorAveragePowerW = record.averagePowerW ?? progress.track.monitorAveragePowerW;
+  return {
+    ...progress,
+    totalCalories: Math.max(progress.totalCalories, record.totalCalories),
+    track: { ...progress.track, monitorAveragePowerW },
+  };
+};
+
+const follow = (progress: RowProgress, record: RowRecord, atMs: number): RowProgress => {
+  switch (record.kind) {
+    case 'generalStatus':
+      return followGeneralStatus(progress, record, atMs);
+    case 'additionalStatus1':
+      return followStatus1(progress, record);
+    case 'additionalStatus2':
+      return followStatus2(progress, record);
+    case 'strokeData':
+      return followStroke(progress, record);
+    case 'additionalStrokeData':
+      return followStrokePower(progress, record);
+    case 'splitIntervalData':
+      return followSplit(progress, record);
+    case 'additionalSplitIntervalData':
+      return followAdditionalSplit(progress, record);
+    case 'endOfWorkoutSummary':
+      return followSummary(progress, record);
+    case 'additionalEndOfWorkoutSummary':
+      return followAdditionalSummary(progress, record);
+    case 'additionalEndOfWorkoutSummary2':
+      return followAdditionalSummary2(progress, record);
+    default:
+      return progress;
+  }
+};
+
+/** The progress of an activity at its start. A piece that stands finished on the monitor is not part of it. */
+export const beginRow = (): RowProgress => emptyProgress();
+
+/** Lets time pass without a record: a row whose end brought no summary within 5 s is finished from what was seen. */
+export const tickRow = (progress: RowProgress, atMs: number): RowProgress => {
+  const { endedAtMs } = progress.track;
+  const isOverdue =
+    progress.phase === 'ending' && endedAtMs !== null && atMs - endedAtMs >= SUMMARY_TIMEOUT_MS;
+  return isOverdue ? finishFromStatus(progress, 'lastStatus') : progress;
+};
+
+/**
+ * The progress after one more record. Records come in the order in which the monitor sent them; `atMs` is any clock
+ * in milliseconds that goes on over a reload. The same record twice in a row changes nothing. Never throws.
+ */
+export const reduceRow = (progress: RowProgress, record: RowRecord, atMs: number): RowProgress =>
+  tickRow(follow(progress, record, atMs), atMs);
+
+/** The athlete says that it is over: the result is what was seen so far. A finished row stays as it is. */
+export const finishByHand = (progress: RowProgress, atMs: number): RowProgress => {
+  if (progress.phase === 'finished') return progress;
+  const finished = finishFromStatus(progress, 'byHand');
+  return { ...finished, track: { ...finished.track, endedAtMs: progress.track.endedAtMs ?? atMs } };
+};

@@ -1,0 +1,184 @@
+/**
+ * What `reduceRow` needs to know of a monitor's records: the fields it reads, with the same `kind` tags and units as
+ * the decoded PM5 records, so that those are assignable as they are. Times and distances of the status and stroke
+ * records restart at each interval; `null` is a value that the monitor does not have or this form does not carry.
+ */
+
+export type RowGeneralStatus = {
+  kind: 'generalStatus';
+  elapsedSec: number;
+  distanceM: number;
+  workoutType: number;
+  workoutState: number;
+  rowingState: number;
+  /** Sum of the finished intervals, raised when a rest begins while `distanceM` still shows the finished interval. */
+  totalWorkDistanceM: number;
+  workoutDuration: number;
+  workoutDurationType: number;
+  dragFactor: number;
+};
+
+export type RowAdditionalStatus1 = {
+  kind: 'additionalStatus1';
+  strokeRateSpm: number;
+  heartRateBpm: number | null;
+  currentPaceSec: number | null;
+  averagePaceSec: number | null;
+  restTimeSec: number;
+  averagePowerW: number | null;
+};
+
+export type RowAdditionalStatus2 = {
+  kind: 'additionalStatus2';
+  averagePowerW: number | null;
+  totalCalories: number;
+};
+
+export type RowStrokeData = {
+  kind: 'strokeData';
+  elapsedSec: number;
+  distanceM: number;
+  driveLengthM: number;
+  driveTimeSec: number;
+  recoveryTimeSec: number;
+  strokeDistanceM: number;
+  peakForceLbf: number;
+  averageForceLbf: number;
+  workPerStrokeJ: number | null;
+  strokeCount: number;
+};
+
+export type RowAdditionalStrokeData = {
+  kind: 'additionalStrokeData';
+  strokePowerW: number;
+  strokeCount: number;
+  workPerStrokeJ: number | null;
+};
+
+export type RowSplitData = {
+  kind: 'splitIntervalData';
+  splitTimeSec: number;
+  splitDistanceM: number;
+  restTimeSec: number;
+  restDistanceM: number;
+  splitNumber: number;
+};
+
+export type RowAdditionalSplitData = {
+  kind: 'additionalSplitIntervalData';
+  averageStrokeRateSpm: number;
+  workHeartRateBpm: number | null;
+  averagePaceSec: number | null;
+  powerW: number;
+  averageDragFactor: number;
+  splitNumber: number;
+};
+
+/** The monitor's own wall clock; it knows no zone. */
+export type LogEntry = {
+  date: { year: number; month: number; day: number };
+  time: { hour: number; minute: number };
+};
+
+export type RowSummary = {
+  kind: 'endOfWorkoutSummary';
+  logEntryDate: LogEntry['date'];
+  logEntryTime: LogEntry['time'];
+  timeElapsedSec: number;
+  distanceM: number;
+  averageStrokeRateSpm: number;
+  averageHeartRateBpm: number | null;
+  averageDragFactor: number;
+  recoveryHeartRateBpm: number | null;
+  workoutType: number;
+  averagePaceSec: number | null;
+};
+
+export type RowAdditionalSummary = {
+  kind: 'additionalEndOfWorkoutSummary';
+  logEntryDate: LogEntry['date'];
+  logEntryTime: LogEntry['time'];
+  totalCalories: number;
+  watts: number;
+};
+
+export type RowAdditionalSummary2 = {
+  kind: 'additionalEndOfWorkoutSummary2';
+  logEntryDate: LogEntry['date'];
+  logEntryTime: LogEntry['time'];
+  averagePaceSec: number | null;
+};
+
+/** Records that say nothing about a row's progress. */
+export type RowIrrelevant = { kind: 'heartRateBeltInformation' | 'forceCurveChunk' | 'unknown' };
+
+export type RowRecord =
+  | RowGeneralStatus
+  | RowAdditionalStatus1
+  | RowAdditionalStatus2
+  | RowStrokeData
+  | RowAdditionalStrokeData
+  | RowSplitData
+  | RowAdditionalSplitData
+  | RowSummary
+  | RowAdditionalSummary
+  | RowAdditionalSummary2
+  | RowIrrelevant;
+
+/** The monitor's workout states, grouped by what they mean for the numbers beside them. */
+export type Stage = 'idle' | 'work' | 'rest' | 'over';
+
+const STAGE_OF_STATE: readonly (Stage | undefined)[] = [
+  'idle', // 0 wait to begin
+  'work', // 1 workout row
+  'work', // 2 countdown pause
+  'rest', // 3 interval rest
+  'work', // 4 interval work time
+  'work', // 5 interval work distance
+  'rest', // 6 rest end to work time
+  'rest', // 7 rest end to work distance
+  'rest', // 8 work time to rest
+  'rest', // 9 work distance to rest
+  'over', // 10 workout end
+  'over', // 11 terminate
+  'over', // 12 workout logged
+  'idle', // 13 rearm
+];
+
+/** null for a state that this package does not know: such a record is left alone. */
+export const stageOf = (workoutState: number): Stage | null => STAGE_OF_STATE[workoutState] ?? null;
+
+export const COUNTDOWN_PAUSE = 2;
+export const TERMINATE = 11;
+export const ROWING_INACTIVE = 0;
+export const DURATION_IN_SECONDS = 0x00;
+export const DURATION_IN_METRES = 0x80;
+
+const JUST_ROW_TYPES: readonly number[] = [0, 1];
+const NO_WORKOUT_TYPE = 13;
+export const FIXED_TIME_INTERVAL = 6;
+export const FIXED_DISTANCE_INTERVAL = 7;
+const INTERVAL_TYPES: readonly number[] = [FIXED_TIME_INTERVAL, FIXED_DISTANCE_INTERVAL, 8, 9, 12];
+
+/** Only in these do elapsed, distance and stroke count restart on the way. */
+export const isIntervalWorkout = (workoutType: number | null): boolean =>
+  workoutType !== null && INTERVAL_TYPES.includes(workoutType);
+
+export type Target = { kind: 'distance'; distanceM: number } | { kind: 'time'; durationSec: number };
+
+/** What the monitor has been set to for this piece or interval; null for a Just Row, calories or watt-minutes. */
+export const targetOf = (record: RowGeneralStatus): Target | null => {
+  const isOpenEnded = JUST_ROW_TYPES.includes(record.workoutType) || record.workoutType === NO_WORKOUT_TYPE;
+  if (isOpenEnded || record.workoutDuration <= 0) return null;
+  if (record.workoutDurationType === DURATION_IN_METRES) {
+    return { kind: 'distance', distanceM: record.workoutDuration };
+  }
+  if (record.workoutDurationType === DURATION_IN_SECONDS) {
+    return { kind: 'time', durationSec: record.workoutDuration };
+  }
+  return null;
+};
+
+/** Binary sums of tenths and hundredths drift; the monitor's own resolution does not. */
+export const toTenths = (value: number): number => Math.round(value * 10) / 10;
+export const toHundredths = (value: number): number => Math.round(value * 100) / 100;

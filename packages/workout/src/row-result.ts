@@ -1,0 +1,170 @@
+import { paceSecOf, powerWOf } from './pace.ts';
+import {
+  isIntervalWorkout,
+  type LogEntry,
+  type RowAdditionalSummary,
+  type RowAdditionalSummary2,
+  type RowSummary,
+} from './row-records.ts';
+import type { RowProgress, RowResult } from './row-state.ts';
+import { closeStroke } from './row-strokes.ts';
+
+/** How long after the end the monitor's summary is waited for; on real hardware it took 1.5 s. */
+export const SUMMARY_TIMEOUT_MS = 5000;
+
+/** Metres and seconds by which a summary may differ from what was seen and still be of the same piece. */
+const SAME_PIECE_M = 1;
+const SAME_PIECE_SEC = 1;
+
+const positiveOrNull = (value: number): number | null => (value > 0 ? value : null);
+
+const withResult = (progress: RowProgress, result: RowResult): RowProgress => {
+  const closed = closeStroke(progress, null);
+  return {
+    ...closed,
+    phase: 'finished',
+    elapsedSec: Math.max(closed.elapsedSec, result.elapsedSec),
+    distanceM: Math.max(closed.distanceM, result.distanceM),
+    elapsedIsExact: closed.elapsedIsExact || result.source === 'summary',
+    averagePaceSec: result.averagePaceSec,
+    remaining: null,
+    restTimeSec: null,
+    result,
+    track: { ...closed.track, heldSummary: null, earlyStrokes: [], earlyPower: null },
+  };
+};
+
+/** The result as far as the status records say it. */
+export const finishFromStatus = (progress: RowProgress, source: 'lastStatus' | 'byHand'): RowProgress => {
+  const { elapsedSec, distanceM, elapsedIsExact, strokeCount, track, workoutType } = progress;
+  const averagePaceSec = elapsedIsExact ? paceSecOf(distanceM, elapsedSec) : progress.averagePaceSec;
+  // The monitor's average power may be the interval's; for one piece it is better than a formula on a rounded pace.
+  const monitorPowerW = isIntervalWorkout(workoutType) ? null : track.monitorAveragePowerW;
+  const powerW = monitorPowerW ?? powerWOf(averagePaceSec);
+  return withResult(progress, {
+    elapsedSec,
+    distanceM,
+    averagePaceSec,
+    averageStrokeRateSpm:
+      elapsedSec > 0 && strokeCount > 0 ? Math.round((60 * strokeCount) / elapsedSec) : null,
+    averagePowerW: powerW === null ? null : Math.round(powerW),
+    totalCalories: progress.totalCalories,
+    averageHeartRateBpm: null,
+    dragFactor: track.splitDragFactor ?? progress.dragFactor,
+    workoutType,
+    logEntry: null,
+    source,
+  });
+};
+
+const logEntryOf = (record: { logEntryDate: LogEntry['date']; logEntryTime: LogEntry['time'] }): LogEntry => {
+  const { year, month, day } = record.logEntryDate;
+  const { hour, minute } = record.logEntryTime;
+  return { date: { year, month, day }, time: { hour, minute } };
+};
+
+const isSameEntry = (left: LogEntry, right: LogEntry): boolean =>
+  left.date.year === right.date.year &&
+  left.date.month === right.date.month &&
+  left.date.day === right.date.day &&
+  left.time.hour === right.time.hour &&
+  left.time.minute === right.time.minute;
+
+const finishFromSummary = (progress: RowProgress, record: RowSummary): RowProgress => {
+  const finished = finishFromStatus(progress, 'lastStatus');
+  const fallback = finished.result;
+  const averagePaceSec = record.averagePaceSec ?? paceSecOf(record.distanceM, record.timeElapsedSec);
+  const powerW = powerWOf(averagePaceSec);
+  return {
+    ...withResult(finished, {
+      elapsedSec: record.timeElapsedSec,
+      distanceM: record.distanceM,
+      averagePaceSec,
+      averageStrokeRateSpm:
+        positiveOrNull(record.averageStrokeRateSpm) ?? fallback?.averageStrokeRateSpm ?? null,
+      averagePowerW: powerW === null ? null : Math.round(powerW),
+      totalCalories: fallback?.totalCalories ?? null,
+      averageHeartRateBpm: record.averageHeartRateBpm,
+      // Old firmware sends 0 here although its split record knows it.
+      dragFactor: positiveOrNull(record.averageDragFactor) ?? fallback?.dragFactor ?? null,
+      workoutType: record.workoutType,
+      logEntry: logEntryOf(record),
+      source: 'summary',
+    }),
+    recoveryHeartRateBpm: record.recoveryHeartRateBpm,
+  };
+};
+
+const isRepeat = (left: RowSummary | null, right: RowSummary): boolean =>
+  left !== null &&
+  left.workoutType === right.workoutType &&
+  isSameEntry(logEntryOf(left), logEntryOf(right)) &&
+  left.timeElapsedSec === right.timeElapsedSec &&
+  left.distanceM === right.distanceM;
+
+const agreesWith = (record: RowSummary, seen: { elapsedSec: number; distanceM: number }): boolean =>
+  Math.abs(record.distanceM - seen.distanceM) <= SAME_PIECE_M &&
+  Math.abs(record.timeElapsedSec - seen.elapsedSec) <= SAME_PIECE_SEC;
+
+/** Not less than what was seen: the end itself may have been missed, but nothing rowed is taken back. */
+const reaches = (record: RowSummary, progress: RowProgress): boolean =>
+  record.distanceM >= progress.distanceM - SAME_PIECE_M &&
+  record.timeElapsedSec >= progress.elapsedSec - SAME_PIECE_SEC &&
+  record.workoutType === progress.workoutType;
+
+const followSummaryOfFinished = (progress: RowProgress, record: RowSummary): RowProgress => {
+  const { result } = progress;
+  if (result === null) return progress;
+  if (result.logEntry !== null) {
+    const isOurs =
+      isSameEntry(result.logEntry, logEntryOf(record)) && result.workoutType === record.workoutType;
+    if (!isOurs || record.recoveryHeartRateBpm === null) return progress;
+    return { ...progress, recoveryHeartRateBpm: record.recoveryHeartRateBpm };
+  }
+  // Later than we waited for, but the same piece: its log entry and averages are worth having.
+  const isLate = result.source === 'lastStatus' && agreesWith(record, result);
+  return isLate ? finishFromSummary(progress, record) : progress;
+};
+
+/** 0x39: the end of the piece, when the piece is ours and has ended; otherwise held, foreign, or a repeat. */
+export const followSummary = (progress: RowProgress, record: RowSummary): RowProgress => {
+  const { phase, track } = progress;
+  if (phase === 'finished') return followSummaryOfFinished(progress, record);
+  if (isRepeat(track.foreignSummary, record)) return progress;
+  if (track.interval === null) return { ...progress, track: { ...track, foreignSummary: record } };
+  if (phase === 'ending') return finishFromSummary(progress, record);
+  if (track.isAbandoned) return reaches(record, progress) ? finishFromSummary(progress, record) : progress;
+  return { ...progress, track: { ...track, heldSummary: record } };
+};
+
+/** Takes a summary that overtook the status record of the end. */
+export const followHeldSummary = (progress: RowProgress): RowProgress => {
+  const { heldSummary } = progress.track;
+  if (heldSummary === null) return progress;
+  const released = { ...progress, track: { ...progress.track, heldSummary: null } };
+  return reaches(heldSummary, progress) ? finishFromSummary(released, heldSummary) : released;
+};
+
+const isOfTheResult = (
+  result: RowResult | null,
+  record: RowAdditionalSummary | RowAdditionalSummary2,
+): boolean => result !== null && result.logEntry !== null && isSameEntry(result.logEntry, logEntryOf(record));
+
+/** 0x3A, right after its 0x39. */
+export const followAdditionalSummary = (progress: RowProgress, record: RowAdditionalSummary): RowProgress => {
+  const { result } = progress;
+  if (result === null || !isOfTheResult(result, record)) return progress;
+  const averagePowerW = positiveOrNull(record.watts) ?? result.averagePowerW;
+  return { ...progress, result: { ...result, averagePowerW, totalCalories: record.totalCalories } };
+};
+
+/** 0x3C: in the multiplexed form the only bringer of the monitor's own average pace. */
+export const followAdditionalSummary2 = (
+  progress: RowProgress,
+  record: RowAdditionalSummary2,
+): RowProgress => {
+  const { result } = progress;
+  const { averagePaceSec } = record;
+  if (result === null || averagePaceSec === null || !isOfTheResult(result, record)) return progress;
+  return { ...progress, averagePaceSec, result: { ...result, averagePaceSec } };
+};

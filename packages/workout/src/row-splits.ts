@@ -1,0 +1,86 @@
+import { paceSecOf } from './pace.ts';
+import { withTotals } from './row-interval.ts';
+import { isIntervalWorkout, type RowAdditionalSplitData, type RowSplitData } from './row-records.ts';
+import type { RowProgress, RowSplit, RowTrack } from './row-state.ts';
+
+/** Numbers of a split and of the interval under way that lie this close speak of the same interval. */
+const SAME_INTERVAL_SEC = 1.5;
+
+const emptySplit = (splitNumber: number): RowSplit => ({
+  splitNumber,
+  timeSec: 0,
+  distanceM: 0,
+  averagePaceSec: null,
+  restTimeSec: 0,
+  restDistanceM: 0,
+  averageStrokeRateSpm: null,
+  averageHeartRateBpm: null,
+  averagePowerW: null,
+});
+
+const withSplit = (progress: RowProgress, splitNumber: number, fields: Partial<RowSplit>): RowProgress => {
+  const before = progress.splits.find((split) => split.splitNumber === splitNumber);
+  const split = { ...(before ?? emptySplit(splitNumber)), ...fields };
+  const others = progress.splits.filter((one) => one.splitNumber !== splitNumber);
+  return { ...progress, splits: [...others, split].sort((a, b) => a.splitNumber - b.splitNumber) };
+};
+
+/**
+ * A split's number is the monitor's own count of intervals: after a gap it says how many were missed. Times filed
+ * under the least possible numbers move up with them.
+ */
+const recount = (track: RowTrack, record: RowSplitData): RowTrack => {
+  const { interval, uncertainFrom } = track;
+  if (interval === null || uncertainFrom === null) return track;
+  const isOfThisOne =
+    interval.isEnded || Math.abs(interval.elapsedSec - record.splitTimeSec) <= SAME_INTERVAL_SEC;
+  const number = isOfThisOne ? record.splitNumber : record.splitNumber + 1;
+  const missed = Math.max(0, number - interval.number);
+  const intervalTimes: RowTrack['intervalTimes'] = {};
+  for (const [key, time] of Object.entries(track.intervalTimes)) {
+    const filedAs = Number(key);
+    intervalTimes[filedAs >= uncertainFrom ? filedAs + missed : filedAs] = time;
+  }
+  return { ...track, interval: { ...interval, number }, intervalTimes, uncertainFrom: null };
+};
+
+/** 0x37. The same split again changes nothing. */
+export const followSplit = (progress: RowProgress, record: RowSplitData): RowProgress => {
+  if (progress.track.interval === null || progress.phase === 'finished' || progress.phase === 'waiting') {
+    return progress;
+  }
+  const withIt = withSplit(progress, record.splitNumber, {
+    timeSec: record.splitTimeSec,
+    distanceM: record.splitDistanceM,
+    restTimeSec: record.restTimeSec,
+    restDistanceM: record.restDistanceM,
+    averagePaceSec:
+      progress.splits.find((split) => split.splitNumber === record.splitNumber)?.averagePaceSec ??
+      paceSecOf(record.splitDistanceM, record.splitTimeSec),
+  });
+  if (!isIntervalWorkout(progress.workoutType)) return withIt;
+
+  const track = recount(withIt.track, record);
+  // What was seen to its end is in hundredths, finer than the split's tenths. The interval under way files its own.
+  const isKnown =
+    track.intervalTimes[record.splitNumber]?.isExact || track.interval?.number === record.splitNumber;
+  if (isKnown) return withTotals({ ...withIt, track });
+  const time = { elapsedSec: record.splitTimeSec, isExact: true };
+  const intervalTimes = { ...track.intervalTimes, [record.splitNumber]: time };
+  return withTotals({ ...withIt, track: { ...track, intervalTimes } });
+};
+
+/** 0x38, right after its 0x37. */
+export const followAdditionalSplit = (progress: RowProgress, record: RowAdditionalSplitData): RowProgress => {
+  if (progress.track.interval === null || progress.phase === 'finished' || progress.phase === 'waiting') {
+    return progress;
+  }
+  const withIt = withSplit(progress, record.splitNumber, {
+    averageStrokeRateSpm: record.averageStrokeRateSpm > 0 ? record.averageStrokeRateSpm : null,
+    averageHeartRateBpm: record.workHeartRateBpm,
+    averagePowerW: record.powerW,
+    ...(record.averagePaceSec === null ? {} : { averagePaceSec: record.averagePaceSec }),
+  });
+  const splitDragFactor = record.averageDragFactor > 0 ? record.averageDragFactor : null;
+  return { ...withIt, track: { ...withIt.track, splitDragFactor } };
+};

@@ -1,0 +1,209 @@
+import type { LogEntry, RowStrokeData, RowSummary, Target } from './row-records.ts';
+
+export type RowPhase = 'waiting' | 'rowing' | 'resting' | 'paused' | 'ending' | 'finished';
+
+/** A split of a single piece, or an interval of an interval piece. */
+export type RowSplit = {
+  /** From 1, the monitor's own number. */
+  splitNumber: number;
+  timeSec: number;
+  distanceM: number;
+  /** Seconds per 500 m. */
+  averagePaceSec: number | null;
+  restTimeSec: number;
+  restDistanceM: number;
+  averageStrokeRateSpm: number | null;
+  averageHeartRateBpm: number | null;
+  averagePowerW: number | null;
+};
+
+/** One whole stroke. `intervalNumber` with `strokeCount` is its key within a piece. */
+export type RowStroke = {
+  /** From 1; 1 throughout a piece without intervals. */
+  intervalNumber: number;
+  /** From 1, counted within the interval. */
+  strokeCount: number;
+  /** At the end of the drive, over all intervals, work only. */
+  elapsedSec: number;
+  distanceM: number;
+  driveLengthM: number;
+  driveTimeSec: number;
+  /** null when the piece or interval ended before the recovery did, or its record was missed. */
+  recoveryTimeSec: number | null;
+  strokeDistanceM: number;
+  peakForceLbf: number;
+  averageForceLbf: number;
+  workPerStrokeJ: number | null;
+  powerW: number | null;
+  strokeRateSpm: number;
+  heartRateBpm: number | null;
+};
+
+export type RowResult = {
+  elapsedSec: number;
+  distanceM: number;
+  /** Seconds per 500 m. */
+  averagePaceSec: number | null;
+  averageStrokeRateSpm: number | null;
+  averagePowerW: number | null;
+  totalCalories: number | null;
+  averageHeartRateBpm: number | null;
+  dragFactor: number | null;
+  workoutType: number | null;
+  /** The logbook entry's date and time on the monitor's clock; only the monitor's summary has it. */
+  logEntry: LogEntry | null;
+  source: 'summary' | 'lastStatus' | 'byHand';
+};
+
+/** The interval under way, in the monitor's numbers, which restart with it. A single piece is its own only interval. */
+export type IntervalTrack = {
+  /** From 1. */
+  number: number;
+  /** The monitor's total of finished intervals when this one began: tells it from every other one. */
+  startTotalM: number;
+  elapsedSec: number;
+  distanceM: number;
+  strokeCount: number;
+  target: Target | null;
+  /** Its last metre has been seen: the clock stands and the distance is frozen. */
+  isEnded: boolean;
+};
+
+/** Book-keeping of the reducer; nothing to show. */
+export type RowTrack = {
+  /** State of the newest general status; null before the first. */
+  workoutState: number | null;
+  /** null until something is rowed. */
+  interval: IntervalTrack | null;
+  finishedDistanceM: number;
+  finishedStrokeCount: number;
+  /** Work time of finished intervals by number; an inexact one is the last that was seen of it. */
+  intervalTimes: Record<string, { elapsedSec: number; isExact: boolean }>;
+  /** Interval numbers from here on are the least possible: intervals were missed and not yet counted. */
+  uncertainFrom: number | null;
+  /** The piece was left on the monitor without an end: rowing again is a new piece. */
+  isAbandoned: boolean;
+  /** Drive done, recovery outstanding. */
+  openStroke: RowStroke | null;
+  openStrokeAtSec: number;
+  /** Power that came before its stroke. */
+  earlyPower: { strokeCount: number; powerW: number; workPerStrokeJ: number | null } | null;
+  /** Strokes of a piece or interval that no general status has announced yet. */
+  earlyStrokes: RowStrokeData[];
+  monitorAveragePaceSec: number | null;
+  monitorAveragePowerW: number | null;
+  splitDragFactor: number | null;
+  endedAtMs: number | null;
+  isTerminated: boolean;
+  /** A summary that came before the end was seen. */
+  heldSummary: RowSummary | null;
+  /** A summary of something rowed before this row: its repeat is not ours either. */
+  foreignSummary: RowSummary | null;
+};
+
+/** One athlete's progress in one activity. Plain data: it survives JSON. */
+export type RowProgress = {
+  phase: RowPhase;
+  /** How many pieces have begun; above 1 the athlete started over and everything below is of the newest piece. */
+  pieceNumber: number;
+  /** Work only, over all intervals; see `elapsedIsExact`. */
+  elapsedSec: number;
+  /** False while the time of an interval that was missed is not known: then `elapsedSec` is the least it can be. */
+  elapsedIsExact: boolean;
+  /** Work only, over all intervals. */
+  distanceM: number;
+  strokeCount: number;
+  strokeRateSpm: number;
+  /** Seconds per 500 m. */
+  currentPaceSec: number | null;
+  averagePaceSec: number | null;
+  heartRateBpm: number | null;
+  powerW: number | null;
+  totalCalories: number;
+  /** null before the monitor has measured it. */
+  dragFactor: number | null;
+  /** The monitor's number; null before the first record. */
+  workoutType: number | null;
+  /** Left of this piece or interval; null when nothing was set. */
+  remaining: Target | null;
+  /** Counts down in a planned rest; null outside a rest. */
+  restTimeSec: number | null;
+  /** From 1; 0 while nothing was rowed. */
+  intervalNumber: number;
+  /** By splitNumber. */
+  splits: RowSplit[];
+  /**
+   * The newest whole stroke. It may come once more under the same key, with the recovery time that was missing.
+   * A journal writes it by key whenever it changes.
+   */
+  lastStroke: RowStroke | null;
+  result: RowResult | null;
+  /** Comes with the monitor's second summary, about a minute after the end. */
+  recoveryHeartRateBpm: number | null;
+  track: RowTrack;
+};
+
+const emptyTrack = (): RowTrack => ({
+  workoutState: null,
+  interval: null,
+  finishedDistanceM: 0,
+  finishedStrokeCount: 0,
+  intervalTimes: {},
+  uncertainFrom: null,
+  isAbandoned: false,
+  openStroke: null,
+  openStrokeAtSec: 0,
+  earlyPower: null,
+  earlyStrokes: [],
+  monitorAveragePaceSec: null,
+  monitorAveragePowerW: null,
+  splitDragFactor: null,
+  endedAtMs: null,
+  isTerminated: false,
+  heldSummary: null,
+  foreignSummary: null,
+});
+
+/** A row before anything of it is known. */
+export const emptyProgress = (): RowProgress => ({
+  phase: 'waiting',
+  pieceNumber: 0,
+  elapsedSec: 0,
+  elapsedIsExact: true,
+  distanceM: 0,
+  strokeCount: 0,
+  strokeRateSpm: 0,
+  currentPaceSec: null,
+  averagePaceSec: null,
+  heartRateBpm: null,
+  powerW: null,
+  totalCalories: 0,
+  dragFactor: null,
+  workoutType: null,
+  remaining: null,
+  restTimeSec: null,
+  intervalNumber: 0,
+  splits: [],
+  lastStroke: null,
+  result: null,
+  recoveryHeartRateBpm: null,
+  track: emptyTrack(),
+});
+
+/** The row as it stands when nothing of a piece is rowed: what was before is forgotten, what is foreign is not. */
+export const clearPiece = (progress: RowProgress): RowProgress => {
+  const empty = emptyProgress();
+  return {
+    ...empty,
+    pieceNumber: progress.pieceNumber,
+    heartRateBpm: progress.heartRateBpm,
+    workoutType: progress.workoutType,
+    track: {
+      ...empty.track,
+      workoutState: progress.track.workoutState,
+      earlyPower: progress.track.earlyPower,
+      earlyStrokes: progress.track.earlyStrokes,
+      foreignSummary: progress.track.foreignSummary,
+    },
+  };
+};

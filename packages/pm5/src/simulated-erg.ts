@@ -1,0 +1,358 @@
+import { encodeRecord } from './encode.ts';
+import { WorkoutState } from './records.ts';
+import type { KnownPm5Record, LogEntryDate, LogEntryTime, Pm5Form } from './records.ts';
+import { createSimulatedControl } from './simulated-control.ts';
+import { createSimulatedHeart } from './simulated-heart.ts';
+import { programPlan, ticksPerSec } from './simulated-plan.ts';
+import type { ProgrammedPiece, SimulatedPlan } from './simulated-plan.ts';
+import {
+  additionalStatus1Of,
+  additionalStatus2Of,
+  additionalStrokeDataOf,
+  caloriesOf,
+  emptySpan,
+  forceCurveOf,
+  generalStatusOf,
+  spanSince,
+  splitRecordsOf,
+  strokeDataOf,
+  summaryRecordsOf,
+  workOf,
+  zeroStrokeRecords,
+} from './simulated-records.ts';
+import type { MonitorState, Span } from './simulated-records.ts';
+import { createSeededRandom, createSimulatedRower } from './simulated-rower.ts';
+import { Characteristic } from './uuids.ts';
+
+export type { SimulatedPiece, SimulatedPlan } from './simulated-plan.ts';
+
+/** One value as the monitor would notify it, at a second of the caller's clock. */
+export type SimulatedNotification = { atSec: number; characteristic: number; bytes: Uint8Array };
+
+export type SimulatedErg = {
+  /**
+   * Moves on to `clockSec` of the caller's monotonic clock, which starts at 0, and gives everything due up to then in
+   * order. How often it is called changes nothing; a clock that stands or goes back moves nothing.
+   */
+  advanceTo: (clockSec: number) => SimulatedNotification[];
+  /** Takes the first stroke. Until then the monitor waits to begin and notifies idle statuses. */
+  startRowing: () => void;
+  /** Puts the handle down: the flywheel runs out, the monitor's clock runs on and its figures stand. */
+  pauseRowing: () => void;
+  resumeRowing: () => void;
+  /** Ends the workout as the monitor's menu button does; a summary follows where anything was rowed. */
+  terminate: () => void;
+  /** The value of a readable characteristic, or null. */
+  read: (characteristic: number) => Uint8Array | null;
+  /** Takes the sample rate and CSAFE frames (terminate only); false where the monitor would refuse. */
+  write: (characteristic: number, bytes: Uint8Array) => boolean;
+};
+
+/** From the finish, as recorded from hardware (1.53 s and 1.83 s). */
+const summaryAfterTicks = 1.5 * ticksPerSec;
+const loggedAfterTicks = 1.8 * ticksPerSec;
+/** From the first summary to the second, which has the recovery heart rate. */
+const recoveryAfterTicks = 60 * ticksPerSec;
+const defaultSeed = 1;
+
+/**
+ * A PM5 with a rower on it, in bytes: what it notifies decodes like a monitor's, in the monitor's order and rates.
+ * Pure and deterministic: time comes in through `advanceTo`, randomness (0 up to 1) through `random`.
+ *
+ * @throws RangeError when the plan holds a length, pace or rate that is not more than 0
+ */
+export function createSimulatedErg(options: {
+  plan: SimulatedPlan;
+  startDate: LogEntryDate;
+  startTime: LogEntryTime;
+  random?: () => number;
+  form?: Pm5Form;
+}): SimulatedErg {
+  const form = options.form ?? 'individual';
+  const plan = programPlan(options.plan);
+  const heart = options.plan.heartRate === true ? createSimulatedHeart(options.plan.paceSec) : null;
+  const rower = createSimulatedRower({
+    paceSec: options.plan.paceSec,
+    strokeRateSpm: options.plan.strokeRateSpm,
+    random: options.random ?? createSeededRandom(defaultSeed),
+  });
+  const state: MonitorState = {
+    plan,
+    piece: plan.first,
+    workoutState: WorkoutState.waitToBegin,
+    isMoving: false,
+    strokeState: rower.strokeState(),
+    shown: emptySpan,
+    splitStart: emptySpan,
+    finished: emptySpan,
+    lastSplit: null,
+    splitNumber: 1,
+    intervalCount: 0,
+    isResting: false,
+    restTicksLeft: 0,
+    restedTicks: 0,
+    strokeSpeedMPerSec: 0,
+    strokeRateSpm: 0,
+    drive: null,
+    recoverySec: 0,
+    calories: 0,
+    heart: null,
+    date: options.startDate,
+    time: options.startTime,
+  };
+  const remaining = [...plan.following];
+
+  let phase: 'waiting' | 'work' | 'rest' | 'ended' = 'waiting';
+  let isRowing = false;
+  let nowTick = -1;
+  let nextStatusTick = 0;
+  let endTick = 0;
+  let endingHeartRateBpm: number | null = null;
+  let hasSummary = false;
+  let pending: SimulatedNotification[] = [];
+
+  const control = createSimulatedControl({
+    sampleRateChanged: () => {
+      if (nowTick >= 0) nextStatusTick = nowTick + statusTicks();
+    },
+    terminated: terminate,
+    replied: (bytes) => {
+      pending.push({ atSec: nowSec(), characteristic: Characteristic.csafeTransmit, bytes });
+    },
+  });
+
+  function statusTicks(): number {
+    return (control.sampleIntervalMs() * ticksPerSec) / 1000;
+  }
+
+  function nowSec(): number {
+    return Math.max(0, nowTick) / ticksPerSec;
+  }
+
+  function emit(...records: ReadonlyArray<KnownPm5Record>): void {
+    for (const record of records) {
+      pending.push({ atSec: nowSec(), ...encodeRecord(record, form) });
+    }
+  }
+
+  function emitStatuses(): void {
+    emit(generalStatusOf(state), additionalStatus1Of(state), additionalStatus2Of(state));
+  }
+
+  /** The monitor tells a new state at once, outside the rate of its statuses. */
+  function enter(workoutState: number): void {
+    state.workoutState = workoutState;
+    emit(generalStatusOf(state));
+  }
+
+  function rowingStateOf(piece: ProgrammedPiece): number {
+    if (!plan.isIntervals) return WorkoutState.workoutRow;
+    return piece.unit === 'ticks' ? WorkoutState.intervalWorkTime : WorkoutState.intervalWorkDistance;
+  }
+
+  function stepHeart(): void {
+    if (heart === null) return;
+    heart.step(phase === 'work' && isRowing);
+    const nowBpm = heart.heartRateBpm();
+    const seen = state.heart ?? { minimumBpm: nowBpm, maximumBpm: nowBpm };
+    const isWork = phase === 'work';
+    state.heart = {
+      nowBpm,
+      minimumBpm: isWork ? Math.min(nowBpm, seen.minimumBpm) : seen.minimumBpm,
+      maximumBpm: isWork ? Math.max(nowBpm, seen.maximumBpm) : seen.maximumBpm,
+    };
+  }
+
+  function stepWork(): void {
+    const { goal, unit } = state.piece;
+    const reached = state.shown.distanceM + rower.step(isRowing);
+    const isDistanceDone = unit === 'metres' && goal !== null && reached >= goal;
+    const ticks = state.shown.ticks + 1;
+    const drive = rower.endedDrive();
+    state.shown = {
+      ticks,
+      // The monitor stops at the goal itself, whatever the flywheel still does in this tick.
+      distanceM: isDistanceDone ? goal : reached,
+      strokes: state.shown.strokes + (drive === null ? 0 : 1),
+      beatsSum: state.shown.beatsSum + (state.heart?.nowBpm ?? 0),
+    };
+    state.calories = Math.max(state.calories, caloriesOf(workOf(state)));
+    state.isMoving = isRowing;
+    state.strokeState = rower.strokeState();
+    if (drive !== null) {
+      state.drive = drive;
+      state.strokeSpeedMPerSec = drive.strokeDistanceM / drive.strokeTimeSec;
+      if (!drive.isFromStill) state.strokeRateSpm = Math.round(60 / drive.strokeTimeSec);
+      state.workoutState = rowingStateOf(state.piece);
+      emit(strokeDataOf(state, drive), additionalStrokeDataOf(state, drive));
+      emit(...forceCurveOf(drive));
+    }
+    const recoverySec = rower.endedRecoverySec();
+    if (recoverySec !== null && state.drive !== null) {
+      state.recoverySec = recoverySec;
+      emit(strokeDataOf(state, state.drive));
+    }
+    if (isDistanceDone || (unit === 'ticks' && ticks === goal)) endPiece();
+    else endSplitWhenDue();
+  }
+
+  function endSplitWhenDue(): void {
+    const { split, unit } = state.piece;
+    if (split === null) return;
+    const end = unit === 'metres' ? state.shown.distanceM : state.shown.ticks;
+    const boundary = split * state.splitNumber;
+    if (end < boundary) return;
+    const endOfSplit: Span = unit === 'metres' ? { ...state.shown, distanceM: boundary } : state.shown;
+    closeSplit(endOfSplit);
+    state.splitStart = endOfSplit;
+    state.splitNumber += 1;
+  }
+
+  function closeSplit(end: Span): void {
+    const split = spanSince(state.splitStart, end);
+    state.lastSplit = split;
+    state.intervalCount += 1;
+    emit(...splitRecordsOf(state, split));
+  }
+
+  function endPiece(): void {
+    if (remaining.length === 0) return end(WorkoutState.workoutEnd);
+    if (state.piece.restTicks === 0) {
+      closeSplit(state.shown);
+      return beginNextPiece();
+    }
+    phase = 'rest';
+    stopMoving();
+    state.isResting = true;
+    state.restTicksLeft = state.piece.restTicks;
+    state.restedTicks = 0;
+    state.intervalCount += 1;
+    enter(
+      state.piece.unit === 'ticks'
+        ? WorkoutState.intervalWorkTimeToRest
+        : WorkoutState.intervalWorkDistanceToRest,
+    );
+    state.workoutState = WorkoutState.intervalRest;
+  }
+
+  function stepRest(): void {
+    state.restTicksLeft -= 1;
+    state.restedTicks += 1;
+    if (state.restTicksLeft > 0) return;
+    const next = remaining[0];
+    enter(
+      next?.unit === 'ticks'
+        ? WorkoutState.intervalRestEndToWorkTime
+        : WorkoutState.intervalRestEndToWorkDistance,
+    );
+    emit(...zeroStrokeRecords);
+    closeSplit(state.shown);
+    beginNextPiece();
+  }
+
+  function beginNextPiece(): void {
+    const next = remaining.shift();
+    if (next === undefined) return;
+    phase = 'work';
+    rower.standStill();
+    state.finished = workOf(state);
+    state.piece = next;
+    state.shown = emptySpan;
+    state.splitStart = emptySpan;
+    state.splitNumber += 1;
+    state.isResting = false;
+    state.restTicksLeft = 0;
+    state.restedTicks = 0;
+    state.strokeSpeedMPerSec = 0;
+    state.strokeRateSpm = 0;
+    state.drive = null;
+    state.recoverySec = 0;
+    enter(rowingStateOf(next));
+  }
+
+  function stopMoving(): void {
+    rower.standStill();
+    state.isMoving = false;
+    state.strokeState = rower.strokeState();
+  }
+
+  function end(workoutState: number): void {
+    phase = 'ended';
+    isRowing = false;
+    endTick = nowTick;
+    endingHeartRateBpm = state.heart?.nowBpm ?? null;
+    stopMoving();
+    // The interval shown is not among the finished ones any more: they add up to the workout again.
+    state.isResting = false;
+    state.restTicksLeft = 0;
+    hasSummary = workOf(state).ticks > 0;
+    enter(workoutState);
+    // Ended exactly where a split did: nothing has been rowed of the next one.
+    if (state.shown.ticks === state.splitStart.ticks) state.splitNumber -= 1;
+    else closeSplit(state.shown);
+  }
+
+  function terminate(): void {
+    if (phase !== 'ended') end(WorkoutState.terminate);
+  }
+
+  function stepEnded(): void {
+    if (!hasSummary) return;
+    const sinceEnd = nowTick - endTick;
+    if (sinceEnd === summaryAfterTicks) emitSummary(null);
+    if (sinceEnd === loggedAfterTicks) enter(WorkoutState.workoutLogged);
+    if (sinceEnd === summaryAfterTicks + recoveryAfterTicks) {
+      emitSummary(state.heart?.nowBpm ?? null);
+    }
+  }
+
+  function emitSummary(recoveryHeartRateBpm: number | null): void {
+    const [summary, additional, additional2] = summaryRecordsOf(
+      state,
+      endingHeartRateBpm,
+      recoveryHeartRateBpm,
+    );
+    emit(summary, additional);
+    if (form === 'multiplexed') emit(additional2);
+  }
+
+  function step(): void {
+    nowTick += 1;
+    stepHeart();
+    if (nowTick === 0 && heart !== null) {
+      emit({ kind: 'heartRateBeltInformation', manufacturerId: 1, deviceType: 120, beltId: 1 });
+    }
+    if (phase === 'work') stepWork();
+    else if (phase === 'rest') stepRest();
+    else if (phase === 'ended') stepEnded();
+    if (nowTick >= nextStatusTick) {
+      emitStatuses();
+      nextStatusTick = nowTick + statusTicks();
+    }
+  }
+
+  return {
+    advanceTo(clockSec) {
+      // A millionth of a tick forgives the last binary digit of a clock such as 0.29.
+      const targetTick = Math.floor(clockSec * ticksPerSec + 1e-6);
+      if (Number.isFinite(targetTick)) while (nowTick < targetTick) step();
+      const due = pending;
+      pending = [];
+      return due;
+    },
+    startRowing() {
+      if (phase !== 'waiting') return;
+      phase = 'work';
+      isRowing = true;
+    },
+    pauseRowing() {
+      isRowing = false;
+    },
+    resumeRowing() {
+      if (phase === 'work' || phase === 'rest') isRowing = true;
+    },
+    terminate,
+    read: control.read,
+    write: control.write,
+  };
+}

@@ -1,0 +1,341 @@
+import { ErgMachineType, IntervalType, StrokeState, WorkoutState } from './records.ts';
+import type {
+  AdditionalEndOfWorkoutSummary,
+  AdditionalEndOfWorkoutSummary2,
+  AdditionalSplitIntervalData,
+  AdditionalStatus1,
+  AdditionalStatus2,
+  AdditionalStrokeData,
+  EndOfWorkoutSummary,
+  ForceCurveChunk,
+  GeneralStatus,
+  LogEntryDate,
+  LogEntryTime,
+  SplitIntervalData,
+  StrokeData,
+} from './records.ts';
+import { durationOf, intervalTypeOf, ticksPerSec } from './simulated-plan.ts';
+import type { ProgrammedPiece, ProgrammedPlan } from './simulated-plan.ts';
+import { powerAtSpeed } from './simulated-rower.ts';
+import type { SimulatedDrive } from './simulated-rower.ts';
+import { forceCurvePointsPerChunk } from './stroke-records.ts';
+
+/** A stretch of work: ticks of 0.01 s, metres, strokes, and the heart rates of its ticks added up. */
+export type Span = { ticks: number; distanceM: number; strokes: number; beatsSum: number };
+
+/** Everything that the simulated monitor shows. Mutable: the erg owns it, the functions below only read it. */
+export type MonitorState = {
+  plan: ProgrammedPlan;
+  piece: ProgrammedPiece;
+  workoutState: number;
+  isMoving: boolean;
+  strokeState: number;
+  /** The interval shown. */
+  shown: Span;
+  /** Where its current split began. */
+  splitStart: Span;
+  /** The intervals before it. */
+  finished: Span;
+  lastSplit: Span | null;
+  splitNumber: number;
+  /** Rises with every split, interval and rest. */
+  intervalCount: number;
+  isResting: boolean;
+  restTicksLeft: number;
+  restedTicks: number;
+  /** Of the last whole stroke; what the monitor shows between strokes. */
+  strokeSpeedMPerSec: number;
+  strokeRateSpm: number;
+  drive: SimulatedDrive | null;
+  recoverySec: number;
+  calories: number;
+  heart: { nowBpm: number; minimumBpm: number; maximumBpm: number } | null;
+  date: LogEntryDate;
+  time: LogEntryTime;
+};
+
+export const emptySpan: Span = { ticks: 0, distanceM: 0, strokes: 0, beatsSum: 0 };
+
+const ergMachineType = ErgMachineType.simulator;
+const dragFactor = 112;
+/** The monitor knows the drag only after it has measured some recoveries. */
+const strokesBeforeDrag = 2;
+
+export function addSpans(one: Span, other: Span): Span {
+  return {
+    ticks: one.ticks + other.ticks,
+    distanceM: one.distanceM + other.distanceM,
+    strokes: one.strokes + other.strokes,
+    beatsSum: one.beatsSum + other.beatsSum,
+  };
+}
+
+export function spanSince(start: Span, end: Span): Span {
+  return {
+    ticks: end.ticks - start.ticks,
+    distanceM: end.distanceM - start.distanceM,
+    strokes: end.strokes - start.strokes,
+    beatsSum: end.beatsSum - start.beatsSum,
+  };
+}
+
+/** All work of the workout up to now, without rests. */
+export function workOf(state: MonitorState): Span {
+  return addSpans(state.finished, state.shown);
+}
+
+/** Calories of a stretch by Concept2's formula: 4 cal per W and hour, over 300 cal/h of the body itself. */
+export function caloriesOf(span: Span): number {
+  return (caloriesPerHour(powerOf(span)) * secondsOf(span)) / 3600;
+}
+
+export function generalStatusOf(state: MonitorState): GeneralStatus {
+  const duration = durationOf(state.piece);
+  // Bumped at the start of a rest already, while the distance shown stands still until its end.
+  const counted = state.isResting ? workOf(state) : state.finished;
+  const isShown =
+    state.workoutState !== WorkoutState.waitToBegin || state.strokeState === StrokeState.driving;
+  return {
+    kind: 'generalStatus',
+    elapsedSec: secondsOf(state.shown),
+    distanceM: state.shown.distanceM,
+    workoutType: state.plan.workoutType,
+    intervalType: state.isResting ? IntervalType.rest : intervalTypeOf(state.piece),
+    workoutState: state.workoutState,
+    rowingState: state.isMoving && state.shown.strokes > 0 ? 1 : 0,
+    strokeState: isShown ? state.strokeState : StrokeState.waitingForMinimumSpeed,
+    totalWorkDistanceM: Math.floor(counted.distanceM),
+    workoutDuration: duration.value,
+    workoutDurationType: duration.type,
+    dragFactor: dragOf(state.shown.strokes),
+  };
+}
+
+export function additionalStatus1Of(state: MonitorState): AdditionalStatus1 {
+  return {
+    kind: 'additionalStatus1',
+    elapsedSec: secondsOf(state.shown),
+    speedMPerSec: state.strokeSpeedMPerSec,
+    strokeRateSpm: state.strokeRateSpm,
+    heartRateBpm: state.heart?.nowBpm ?? null,
+    currentPaceSec: paceAt(state.strokeSpeedMPerSec),
+    averagePaceSec: paceOf(state.shown),
+    restDistanceM: 0,
+    restTimeSec: state.restTicksLeft / ticksPerSec,
+    averagePowerW: Math.round(powerOf(state.shown)),
+    ergMachineType,
+  };
+}
+
+export function additionalStatus2Of(state: MonitorState): AdditionalStatus2 {
+  const split = spanSince(state.splitStart, state.shown);
+  return {
+    kind: 'additionalStatus2',
+    elapsedSec: secondsOf(state.shown),
+    intervalCount: state.intervalCount,
+    averagePowerW: Math.round(powerOf(state.shown)),
+    totalCalories: Math.floor(state.calories),
+    splitAveragePaceSec: paceOf(split),
+    splitAveragePowerW: Math.round(powerOf(split)),
+    splitAverageCalories: Math.floor(caloriesOf(split)),
+    lastSplitTimeSec: state.lastSplit === null ? 0 : secondsOf(state.lastSplit),
+    // Hardware leaves it 0 where the split is a distance and so known.
+    lastSplitDistanceM: state.piece.unit === 'metres' ? 0 : Math.round(state.lastSplit?.distanceM ?? 0),
+  };
+}
+
+export function strokeDataOf(state: MonitorState, drive: SimulatedDrive): StrokeData {
+  return {
+    kind: 'strokeData',
+    elapsedSec: secondsOf(state.shown),
+    distanceM: state.shown.distanceM,
+    driveLengthM: drive.driveLengthM,
+    driveTimeSec: drive.driveTimeSec,
+    recoveryTimeSec: state.recoverySec,
+    strokeDistanceM: drive.strokeDistanceM,
+    peakForceLbf: drive.peakForceLbf,
+    averageForceLbf: drive.averageForceLbf,
+    workPerStrokeJ: workShown(state, drive),
+    strokeCount: state.shown.strokes,
+  };
+}
+
+export function additionalStrokeDataOf(state: MonitorState, drive: SimulatedDrive): AdditionalStrokeData {
+  const { goal, unit } = state.piece;
+  const speed = state.shown.distanceM / secondsOf(state.shown);
+  return {
+    kind: 'additionalStrokeData',
+    elapsedSec: secondsOf(state.shown),
+    strokePowerW: Math.round(drive.powerW),
+    strokeCaloriesPerHour: Math.round(caloriesPerHour(drive.powerW)),
+    strokeCount: state.shown.strokes,
+    projectedWorkTimeSec: goal !== null && unit === 'metres' ? Math.round(goal / speed) : 0,
+    projectedWorkDistanceM: goal !== null && unit === 'ticks' ? Math.round((goal / ticksPerSec) * speed) : 0,
+    workPerStrokeJ: workShown(state, drive),
+  };
+}
+
+export function forceCurveOf(drive: SimulatedDrive): ForceCurveChunk[] {
+  const chunkCount = Math.min(15, Math.ceil(drive.forceLbf.length / forceCurvePointsPerChunk));
+  return Array.from({ length: chunkCount }, (_, sequence) => ({
+    kind: 'forceCurveChunk',
+    chunkCount,
+    sequence,
+    forceLbf: drive.forceLbf.slice(
+      sequence * forceCurvePointsPerChunk,
+      (sequence + 1) * forceCurvePointsPerChunk,
+    ),
+  }));
+}
+
+/** What leaving a rest notifies: a stroke of nothing but zeros. */
+export const zeroStrokeRecords: readonly [StrokeData, AdditionalStrokeData] = [
+  {
+    kind: 'strokeData',
+    elapsedSec: 0,
+    distanceM: 0,
+    driveLengthM: 0,
+    driveTimeSec: 0,
+    recoveryTimeSec: 0,
+    strokeDistanceM: 0,
+    peakForceLbf: 0,
+    averageForceLbf: 0,
+    workPerStrokeJ: 0,
+    strokeCount: 0,
+  },
+  {
+    kind: 'additionalStrokeData',
+    elapsedSec: 0,
+    strokePowerW: 0,
+    strokeCaloriesPerHour: 0,
+    strokeCount: 0,
+    projectedWorkTimeSec: 0,
+    projectedWorkDistanceM: 0,
+    workPerStrokeJ: 0,
+  },
+];
+
+/** 0x37 and 0x38 of a split, or of an interval with its rest. */
+export function splitRecordsOf(
+  state: MonitorState,
+  split: Span,
+): [SplitIntervalData, AdditionalSplitIntervalData] {
+  const restTimeSec = Math.round(state.restedTicks / ticksPerSec);
+  return [
+    {
+      kind: 'splitIntervalData',
+      elapsedSec: secondsOf(state.shown),
+      distanceM: state.shown.distanceM,
+      splitTimeSec: secondsOf(split),
+      splitDistanceM: Math.round(split.distanceM),
+      restTimeSec,
+      restDistanceM: 0,
+      splitType: intervalTypeOf(state.piece),
+      splitNumber: state.splitNumber,
+    },
+    {
+      kind: 'additionalSplitIntervalData',
+      elapsedSec: secondsOf(state.shown),
+      averageStrokeRateSpm: strokeRateOf(split),
+      workHeartRateBpm: heartRateOf(state, split),
+      restHeartRateBpm: restTimeSec > 0 ? (state.heart?.nowBpm ?? null) : null,
+      averagePaceSec: paceOf(split),
+      totalCalories: Math.floor(caloriesOf(split)),
+      averageCaloriesPerHour: Math.round(caloriesPerHour(powerOf(split))),
+      speedMPerSec: speedOf(split),
+      powerW: Math.round(powerOf(split)),
+      averageDragFactor: dragOf(split.strokes),
+      splitNumber: state.splitNumber,
+      ergMachineType,
+    },
+  ];
+}
+
+/** 0x39, 0x3A and 0x3C of the whole workout. `recoveryHeartRateBpm` is known a minute later only. */
+export function summaryRecordsOf(
+  state: MonitorState,
+  endingHeartRateBpm: number | null,
+  recoveryHeartRateBpm: number | null,
+): [EndOfWorkoutSummary, AdditionalEndOfWorkoutSummary, AdditionalEndOfWorkoutSummary2] {
+  const work = workOf(state);
+  const logEntry = { logEntryDate: state.date, logEntryTime: state.time };
+  const averagePaceSec = paceOf(work);
+  return [
+    {
+      kind: 'endOfWorkoutSummary',
+      ...logEntry,
+      timeElapsedSec: secondsOf(work),
+      distanceM: work.distanceM,
+      averageStrokeRateSpm: strokeRateOf(work),
+      endingHeartRateBpm,
+      averageHeartRateBpm: heartRateOf(state, work),
+      minimumHeartRateBpm: state.heart?.minimumBpm ?? null,
+      maximumHeartRateBpm: state.heart?.maximumBpm ?? null,
+      averageDragFactor: dragOf(work.strokes),
+      recoveryHeartRateBpm,
+      workoutType: state.plan.workoutType,
+      averagePaceSec,
+    },
+    {
+      kind: 'additionalEndOfWorkoutSummary',
+      ...logEntry,
+      splitIntervalType: intervalTypeOf(state.piece),
+      splitIntervalSize: Math.round(state.plan.splitSize),
+      splitIntervalCount: state.splitNumber,
+      totalCalories: Math.floor(state.calories),
+      watts: Math.round(powerOf(work)),
+      totalRestDistanceM: 0,
+      intervalRestTimeSec: Math.round(state.plan.commonRestSec),
+      averageCaloriesPerHour: Math.round(caloriesPerHour(powerOf(work))),
+    },
+    {
+      kind: 'additionalEndOfWorkoutSummary2',
+      ...logEntry,
+      averagePaceSec,
+      gameIdentifier: 0,
+      workoutVerified: false,
+      gameScore: 0,
+      ergMachineType,
+    },
+  ];
+}
+
+function secondsOf(span: Span): number {
+  return span.ticks / ticksPerSec;
+}
+
+function speedOf(span: Span): number {
+  return span.ticks === 0 ? 0 : span.distanceM / secondsOf(span);
+}
+
+function paceOf(span: Span): number | null {
+  return paceAt(speedOf(span));
+}
+
+function paceAt(speedMPerSec: number): number | null {
+  return speedMPerSec > 0 ? 500 / speedMPerSec : null;
+}
+
+function powerOf(span: Span): number {
+  return powerAtSpeed(speedOf(span));
+}
+
+function strokeRateOf(span: Span): number {
+  return span.ticks === 0 ? 0 : Math.round((span.strokes * 60) / secondsOf(span));
+}
+
+function heartRateOf(state: MonitorState, span: Span): number | null {
+  return state.heart === null || span.ticks === 0 ? null : Math.round(span.beatsSum / span.ticks);
+}
+
+function caloriesPerHour(powerW: number): number {
+  return powerW * 4 * 0.8604 + 300;
+}
+
+function dragOf(strokes: number): number {
+  return strokes < strokesBeforeDrag ? 0 : dragFactor;
+}
+
+function workShown(state: MonitorState, drive: SimulatedDrive): number | null {
+  return state.shown.strokes === 1 ? null : drive.workJ;
+}

@@ -1,0 +1,251 @@
+// @vitest-environment happy-dom
+import type { User } from '@boathouse/contract/users';
+import { QueryClientProvider } from '@tanstack/react-query';
+import { cleanup, fireEvent, render, screen, waitFor } from '@testing-library/react';
+import { createMemoryRouter, RouterProvider } from 'react-router';
+import { afterEach, beforeAll, beforeEach, describe, expect, test, vi } from 'vitest';
+import { createQueryClient } from '../lib/query.ts';
+import { dismissToast, getToasts } from '../ui/toast-store.ts';
+import { Toasts } from '../ui/toasts.tsx';
+import { routes } from './routes.tsx';
+
+const mara: User = {
+  _id: '018f0000-0000-7000-8000-000000000001',
+  uid: 'login-1',
+  displayName: 'Mara Lindqvist',
+  iconURL: null,
+  bannerURL: null,
+  createdAt: '2025-01-01T00:00:00.000Z',
+  colorTheme: 'Light',
+  themeColor: 0,
+  tintColor: 0,
+  trainingPartner: null,
+};
+
+/** What the page finds behind /api; each test says how it starts. */
+const server = { isSignedIn: false, record: null as User | null, accounts: ['mara@example.com'] };
+let calls: string[] = [];
+
+function answerOf(
+  method: string,
+  path: string,
+  body: Record<string, unknown>,
+): { status: number; body: unknown } {
+  const ok = (value: unknown) => ({ status: 200, body: value });
+  switch (`${method} ${path}`) {
+    case 'GET /api/auth/get-session':
+      return ok(
+        server.isSignedIn
+          ? { user: { id: mara.uid, email: 'mara@example.com', name: 'Mara Lindqvist' } }
+          : null,
+      );
+    case 'POST /api/auth/sign-in/email':
+      if (!server.accounts.includes(String(body['email']))) {
+        return {
+          status: 401,
+          body: { code: 'INVALID_EMAIL_OR_PASSWORD', message: 'Invalid email or password' },
+        };
+      }
+      server.isSignedIn = true;
+      return ok({});
+    case 'POST /api/auth/sign-up/email':
+      if (String(body['password']).length < 6)
+        return { status: 400, body: { message: 'Password too short' } };
+      server.isSignedIn = true;
+      return ok({});
+    case 'POST /api/auth/sign-out':
+      server.isSignedIn = false;
+      return ok({ success: true });
+    case `GET /api/users/uid/${mara.uid}`:
+      return ok(server.record);
+    case 'POST /api/users':
+      server.record = { ...mara, displayName: String(body['displayName']) };
+      return ok(server.record);
+    case `PATCH /api/users/${mara._id}/themeColor`:
+      return ok({ ...mara, themeColor: body['themeColor'], colorTheme: 'Blue' });
+    case 'GET /api/product':
+      return ok({ name: 'Boathouse', contactEmail: 'hello@boathouse.example', simulatedErg: true });
+    default:
+      return ok([]);
+  }
+}
+
+function open(path: string) {
+  const client = createQueryClient(() => {});
+  const router = createMemoryRouter(routes, { initialEntries: [path] });
+  render(
+    <QueryClientProvider client={client}>
+      <RouterProvider router={router} />
+      <Toasts />
+    </QueryClientProvider>,
+  );
+  return router;
+}
+
+const fill = (label: RegExp, value: string) =>
+  fireEvent.change(screen.getByLabelText(label), { target: { value } });
+const press = (name: string) => fireEvent.click(screen.getByRole('button', { name }));
+
+// The first import of a lazy page compiles it; that is no part of what is tested here.
+beforeAll(async () => {
+  await Promise.all([
+    import('./signed-in-layout.tsx'),
+    import('./signed-out-layout.tsx'),
+    import('./dashboard-page.tsx'),
+    import('../features/auth/login-page.tsx'),
+    import('../features/auth/register-page.tsx'),
+  ]);
+}, 60_000);
+beforeEach(() => {
+  Object.assign(server, { isSignedIn: false, record: null });
+  calls = [];
+  vi.stubGlobal('fetch', async (url: string, init: RequestInit) => {
+    const body: unknown = typeof init.body === 'string' ? JSON.parse(init.body) : {};
+    calls.push(`${init.method} ${url}`);
+    const answer = answerOf(
+      init.method ?? 'GET',
+      url,
+      typeof body === 'object' && body !== null ? { ...body } : {},
+    );
+    return new Response(JSON.stringify(answer.body), { status: answer.status });
+  });
+});
+afterEach(() => {
+  cleanup();
+  for (const { id } of getToasts()) dismissToast(id);
+  vi.unstubAllGlobals();
+});
+
+describe('who may be where', () => {
+  test.each(['/dashboard', '/sessions/018f0000-0000-7000-8000-000000000009', '/no/such/page'])(
+    '[NAV-1] an anonymous visitor of %s is sent to the landing page',
+    async (path) => {
+      const router = open(path);
+      expect(await screen.findByRole('link', { name: 'Get started free' })).toBeTruthy();
+      expect(router.state.location.pathname).toBe('/');
+    },
+  );
+
+  test.each(['/login', '/register'])(
+    '[NAV-2] a signed-in visitor of %s goes on to the dashboard',
+    async (path) => {
+      Object.assign(server, { isSignedIn: true, record: mara });
+      const router = open(path);
+      await waitFor(() => expect(router.state.location.pathname).toBe('/dashboard'));
+    },
+  );
+
+  test('[LAND-1] the landing header leads to / by its name, to log-in and to sign-up', async () => {
+    open('/');
+    const hrefOf = (name: string) => screen.getByRole('link', { name }).getAttribute('href');
+    expect(hrefOf('Log In')).toBe('/login');
+    expect(hrefOf('Sign Up')).toBe('/register');
+    expect(screen.getByRole('banner').querySelector('a')?.getAttribute('href')).toBe('/');
+    expect((await screen.findByText('hello@boathouse.example')).getAttribute('href')).toBe(
+      'mailto:hello@boathouse.example',
+    );
+  });
+});
+
+describe('signing in', () => {
+  test('[AUTH-1] [NAV-2] email and password lead to the dashboard', async () => {
+    server.record = mara;
+    const router = open('/login');
+    await screen.findByRole('heading', { name: 'Log In' });
+    fill(/^Email/, 'mara@example.com');
+    fill(/^Password/, 'secret-oar');
+    press('Log In');
+    await waitFor(() => expect(router.state.location.pathname).toBe('/dashboard'));
+  });
+
+  test("[AUTH-1] the provider's refusal is an error toast, in its own words", async () => {
+    const router = open('/login');
+    await screen.findByRole('heading', { name: 'Log In' });
+    fill(/^Email/, 'nobody@example.com');
+    fill(/^Password/, 'secret-oar');
+    press('Log In');
+    expect(
+      (await screen.findByText('Invalid email or password')).closest('[role=alert]')?.textContent,
+    ).toContain('Something went wrong');
+    expect(router.state.location.pathname).toBe('/login');
+  });
+
+  test('[LOGIN-4] each missing field says so beside itself, and nothing is sent', async () => {
+    open('/register');
+    await screen.findByRole('heading', { name: 'Sign Up' });
+    press('Create account');
+    for (const label of ['Email', 'Full name', 'Password']) {
+      const field = screen.getByLabelText(new RegExp(`^${label}`));
+      const description = field.getAttribute('aria-describedby') ?? '';
+      expect(document.getElementById(description.split(' ').at(-1) ?? '')?.textContent).toBe(
+        `${label} is required`,
+      );
+    }
+    expect(document.activeElement).toBe(screen.getByLabelText(/^Email/));
+    expect(calls.filter((call) => call.startsWith('POST'))).toEqual([]);
+  });
+
+  test('pressing twice signs in once', async () => {
+    server.record = mara;
+    const router = open('/login');
+    await screen.findByRole('heading', { name: 'Log In' });
+    fill(/^Email/, 'mara@example.com');
+    fill(/^Password/, 'secret-oar');
+    press('Log In');
+    press('Log In');
+    await waitFor(() => expect(router.state.location.pathname).toBe('/dashboard'));
+    expect(calls.filter((call) => call === 'POST /api/auth/sign-in/email')).toHaveLength(1);
+  });
+});
+
+describe('signing up', () => {
+  test('[AUTH-2] [AUTH-6] the new account gets a user record with the full name, which is then fetched again', async () => {
+    const router = open('/register');
+    await screen.findByRole('heading', { name: 'Sign Up' });
+    fill(/^Email/, 'mara@example.com');
+    fill(/^Full name/, 'Mara Lindqvist');
+    fill(/^Password/, 'secret-oar');
+    press('Create account');
+    await waitFor(() => expect(router.state.location.pathname).toBe('/dashboard'));
+    await waitFor(() =>
+      expect(calls.filter((call) => call.includes('/api/users')).slice(0, 3)).toEqual([
+        'GET /api/users/uid/login-1',
+        'POST /api/users',
+        'GET /api/users/uid/login-1',
+      ]),
+    );
+    expect((await screen.findAllByText('Mara Lindqvist')).length).toBeGreaterThan(0);
+  });
+
+  test("[AUTH-7] a password that the provider finds too short is refused with the provider's message", async () => {
+    open('/register');
+    await screen.findByRole('heading', { name: 'Sign Up' });
+    fill(/^Email/, 'mara@example.com');
+    fill(/^Full name/, 'Mara Lindqvist');
+    fill(/^Password/, 'oar');
+    press('Create account');
+    expect(await screen.findByText('Password too short')).toBeTruthy();
+  });
+});
+
+describe('the profile menu', () => {
+  beforeEach(() => Object.assign(server, { isSignedIn: true, record: mara }));
+
+  const openMenu = async () => fireEvent.click(await screen.findByRole('button', { name: /Mara Lindqvist/ }));
+
+  test('[AUTH-5] Log Out returns to the landing page', async () => {
+    const router = open('/dashboard');
+    await openMenu();
+    fireEvent.click(await screen.findByRole('menuitem', { name: 'Log Out' }));
+    await waitFor(() => expect(router.state.location.pathname).toBe('/'));
+    expect(calls).toContain('POST /api/auth/sign-out');
+  });
+
+  test('a color mode applies at once and is kept with the account', async () => {
+    open('/dashboard');
+    await openMenu();
+    fireEvent.click(await screen.findByRole('menuitemradio', { name: 'Blue' }));
+    expect(document.documentElement.dataset['mode']).toBe('blue');
+    await waitFor(() => expect(calls).toContain(`PATCH /api/users/${mara._id}/themeColor`));
+  });
+});

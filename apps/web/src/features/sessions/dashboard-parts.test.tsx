@@ -1,0 +1,201 @@
+// @vitest-environment happy-dom
+import type { Session } from '@boathouse/contract/sessions';
+import { MantineProvider } from '@mantine/core';
+import { QueryClientProvider } from '@tanstack/react-query';
+import { cleanup, fireEvent, render, screen, waitFor, within } from '@testing-library/react';
+import { MemoryRouter } from 'react-router';
+import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
+import { createQueryClient } from '../../lib/query.ts';
+import { dismissToast, getToasts } from '../../ui/toast-store.ts';
+import { NewWorkoutForm } from './new-workout-form.tsx';
+import { TodaysWorkouts } from './todays-workouts.tsx';
+
+const id = (number: number) => `018f0000-0000-7000-8000-${String(number).padStart(12, '0')}`;
+const mara = { _id: id(1), displayName: 'Mara Lindqvist', iconURL: null };
+const club = { _id: id(50), name: 'Riverside Rowing Club', customURL: 'riverside', iconURL: null };
+const membership = (number: number, role: number, name: string) => ({
+  _id: id(60 + number),
+  user: mara,
+  club: { ...club, _id: id(50 + number), name },
+  role,
+  createdAt: '2025-01-01T00:00:00.000Z',
+});
+
+let todays: Session[] | null = [];
+let refusal: string | null = null;
+let posted: unknown[] = [];
+let asked: string[] = [];
+
+beforeEach(() => {
+  todays = [];
+  refusal = null;
+  posted = [];
+  asked = [];
+  vi.stubGlobal('fetch', async (url: string, init: RequestInit) => {
+    const json = (body: unknown, status = 200) => new Response(JSON.stringify(body), { status });
+    const refused = (message: string) => json({ code: 'bad_request', message, errorId: 'e' }, 400);
+    if (init.method === 'POST') {
+      const sent: unknown = JSON.parse(String(init.body));
+      posted.push(sent);
+      if (refusal !== null) return refused(refusal);
+      const fields = typeof sent === 'object' && sent !== null ? sent : {};
+      return json({ ...fields, _id: id(900), hostUser: mara, club: null });
+    }
+    asked.push(url);
+    if (url.includes('/clubmemberships/')) {
+      return json([membership(0, 0, 'Riverside Rowing Club'), membership(1, -1, 'Still asking RC')]);
+    }
+    return todays === null ? refused('No.') : json(todays);
+  });
+});
+afterEach(() => {
+  cleanup();
+  for (const { id: toast } of getToasts()) dismissToast(toast);
+  vi.unstubAllGlobals();
+  vi.restoreAllMocks();
+});
+
+function show(part: React.ReactNode) {
+  render(
+    <QueryClientProvider client={createQueryClient(() => {})}>
+      <MantineProvider forceColorScheme="light">
+        <MemoryRouter>{part}</MemoryRouter>
+      </MantineProvider>
+    </QueryClientProvider>,
+  );
+}
+
+const titlesOfToasts = () => getToasts().map(({ title, isError }) => ({ title, isError }));
+
+describe("Today's Workouts", () => {
+  const session = (number: number, hour: number): Session => ({
+    _id: id(number),
+    title: `Piece ${number}`,
+    hostUser: mara,
+    startAt: new Date(Date.UTC(2025, 10, 21, hour)).toISOString(),
+    isAccessibleByLink: true,
+    club: null,
+    workoutItems: ['2000m'],
+  });
+
+  test('[DASH-2] lists Host, Title and Start Time, earliest first, each row leading to its session', async () => {
+    todays = [session(2, 18), session(1, 12)];
+    show(<TodaysWorkouts userId={mara._id} />);
+    const table = await screen.findByRole('table', { name: "Today's Workouts" });
+    const names = within(table).getAllByRole('columnheader');
+    expect(names.map((header) => header.textContent)).toEqual(['Host', 'Title', 'Start Time']);
+    const links = within(table).getAllByRole('link');
+    expect(links.map((link) => [link.textContent, link.getAttribute('href')])).toEqual([
+      ['Piece 1', `/sessions/${id(1)}`],
+      ['Piece 2', `/sessions/${id(2)}`],
+    ]);
+  });
+
+  test('asks for the day of the viewer, in the zone of the viewer, with everything', async () => {
+    show(<TodaysWorkouts userId={mara._id} />);
+    await screen.findByText(/Nothing is planned for today/);
+    const query = new URL(asked[0] ?? '', 'http://x').searchParams;
+    const today = Temporal.Now.plainDateISO();
+    expect(Object.fromEntries(query)).toEqual({
+      year: `${today.year}`,
+      month: `${today.month}`,
+      day: `${today.day}`,
+      sparse: '0',
+      timeZone: Temporal.Now.timeZoneId(),
+    });
+  });
+
+  test('[UI-4] a failure to load shows a calm place to try again, and no toast', async () => {
+    vi.spyOn(console, 'warn').mockImplementation(() => {});
+    todays = null;
+    show(<TodaysWorkouts userId={mara._id} />);
+    const retry = await screen.findByRole('button', { name: 'Try again' });
+    expect(titlesOfToasts()).toEqual([]);
+    todays = [];
+    fireEvent.click(retry);
+    expect(await screen.findByText(/Nothing is planned for today/)).toBeTruthy();
+  });
+});
+
+describe('the New Workout form', () => {
+  beforeEach(() => show(<NewWorkoutForm userId={mara._id} />));
+
+  const rows = () => screen.getAllByLabelText(/^Activity \d/);
+  const type = (label: RegExp, value: string) =>
+    fireEvent.change(screen.getByLabelText(label), { target: { value } });
+  const submit = () => fireEvent.click(screen.getByRole('button', { name: 'Create workout' }));
+
+  test('[WORK-1] has one to four activities, two at first, and only the last can be removed', () => {
+    expect(rows()).toHaveLength(2);
+    fireEvent.click(screen.getByRole('button', { name: 'Add activity' }));
+    fireEvent.click(screen.getByRole('button', { name: 'Add activity' }));
+    expect(rows()).toHaveLength(4);
+    expect(screen.queryByRole('button', { name: 'Add activity' })).toBeNull();
+    for (const row of [4, 3, 2]) {
+      const removers = screen.getAllByRole('button', { name: /^Remove/ });
+      expect(removers.map((button) => button.getAttribute('aria-label'))).toEqual([`Remove activity ${row}`]);
+      fireEvent.click(screen.getByRole('button', { name: /^Remove/ }));
+    }
+    expect(rows()).toHaveLength(1);
+    expect(screen.queryByRole('button', { name: /^Remove/ })).toBeNull();
+  });
+
+  test('[WORK-1] without a title and a first activity nothing is sent and the fields say why', () => {
+    submit();
+    expect(screen.getByText('A title is required')).toBeTruthy();
+    expect(screen.getByText('The first activity is required')).toBeTruthy();
+    expect(document.activeElement).toBe(screen.getByLabelText(/^Title/));
+    expect(posted).toEqual([]);
+  });
+
+  test('[WORK-2] the time picker has twelve hours, minutes in steps of ten, AM and PM', () => {
+    const optionsOf = (name: string) =>
+      within(screen.getByRole('combobox', { name }))
+        .getAllByRole('option')
+        .map((option) => option.textContent);
+    expect(optionsOf('Hour')).toEqual(['12', '1', '2', '3', '4', '5', '6', '7', '8', '9', '10', '11']);
+    expect(optionsOf('Minute')).toEqual(['00', '10', '20', '30', '40', '50']);
+    expect(optionsOf('AM or PM')).toEqual(['AM', 'PM']);
+  });
+
+  test('[WORK-3] offers Only Me, Anyone with link and the clubs one belongs to, not the ones one has asked', async () => {
+    await screen.findByRole('option', { name: 'Riverside Rowing Club' });
+    const options = within(screen.getByRole('combobox', { name: 'Visibility' })).getAllByRole('option');
+    expect(options.map((option) => option.textContent)).toEqual([
+      'Only Me',
+      'Anyone with link',
+      'Riverside Rowing Club',
+    ]);
+  });
+
+  test('[WORK-4] says that the session was created, links to it and is empty again', async () => {
+    type(/^Title/, 'Evening steady state');
+    type(/^Activity 1/, '5000m');
+    fireEvent.change(screen.getByRole('combobox', { name: 'Visibility' }), { target: { value: 'link' } });
+    submit();
+    submit();
+    const link = await screen.findByRole('link', { name: 'Evening steady state' });
+    expect(link.getAttribute('href')).toBe(`/sessions/${id(900)}`);
+    expect(titlesOfToasts()).toEqual([{ title: 'Created session', isError: false }]);
+    expect(posted).toHaveLength(1);
+    expect(posted[0]).toMatchObject({
+      hostUser: mara._id,
+      isAccessibleByLink: true,
+      workoutItems: ['5000m'],
+    });
+    expect(screen.getByLabelText<HTMLInputElement>(/^Title/).value).toBe('');
+  });
+
+  test('[WORK-4] says why a session was not created, and keeps what was typed', async () => {
+    refusal = 'The club has no room.';
+    type(/^Title/, 'Evening steady state');
+    type(/^Activity 1/, '5000m');
+    submit();
+    await waitFor(() =>
+      expect(titlesOfToasts()).toEqual([
+        { title: 'Error creating session. The club has no room.', isError: true },
+      ]),
+    );
+    expect(screen.getByLabelText<HTMLInputElement>(/^Title/).value).toBe('Evening steady state');
+  });
+});

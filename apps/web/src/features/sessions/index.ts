@@ -1,0 +1,2 @@
+export { NewWorkoutForm } from './new-workout-form.tsx';
+export { TodaysWorkouts } from './todays-workouts.tsx';

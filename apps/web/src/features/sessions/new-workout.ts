@@ -1,0 +1,69 @@
+import { limits } from '@boathouse/contract/limits';
+import type { NewSession } from '@boathouse/contract/sessions';
+import { nextStep, toInstantISO, toPlainTime, toTwelveHour, type TwelveHourTime } from '../../lib/format.ts';
+
+/** Who may join: the host alone, everyone who has the link, or the members of the club with that id. */
+export type Visibility = 'onlyMe' | 'link' | { club: string };
+
+/** The form as it stands; `date` is what a date field holds, `2025-11-21` or nothing. */
+export type NewWorkout = {
+  title: string;
+  items: readonly string[];
+  date: string;
+  time: TwelveHourTime;
+  visibility: Visibility;
+};
+
+/** By field: `title`, `date`, or `items.0` and on. */
+export type NewWorkoutErrors = Readonly<Record<string, string>>;
+
+export function emptyWorkout(now: Temporal.ZonedDateTime): NewWorkout {
+  const start = nextStep(now, limits.timePickerMinuteStep);
+  return {
+    title: '',
+    items: Array.from({ length: limits.workoutItemsDefault }, () => ''),
+    date: start.toPlainDate().toString(),
+    time: toTwelveHour(start.toPlainTime()),
+    visibility: 'onlyMe',
+  };
+}
+
+/** The rows to send: trimmed, without the empty ones at the end. */
+export function filledItems(items: readonly string[]): string[] {
+  const trimmed = items.map((item) => item.trim());
+  return trimmed.slice(0, trimmed.findLastIndex((item) => item !== '') + 1);
+}
+
+export function errorsOf(workout: NewWorkout): NewWorkoutErrors {
+  const errors: Record<string, string> = {};
+  if (workout.title.trim() === '') errors['title'] = 'A title is required';
+  if (workout.items[0]?.trim() === '') errors['items.0'] = 'The first activity is required';
+  filledItems(workout.items).forEach((item, row) => {
+    if (row > 0 && item === '') errors[`items.${row}`] = 'Fill in this activity, or move the next one up';
+  });
+  if (parseDate(workout.date) === null) errors['date'] = 'A date is required';
+  return errors;
+}
+
+function parseDate(text: string): Temporal.PlainDate | null {
+  try {
+    return Temporal.PlainDate.from(text);
+  } catch {
+    return null;
+  }
+}
+
+/** What is sent; null while `errorsOf` finds something. `timeZone` is the IANA zone in which the time was chosen. */
+export function toNewSession(workout: NewWorkout, hostUser: string, timeZone: string): NewSession | null {
+  const day = parseDate(workout.date);
+  if (day === null || Object.keys(errorsOf(workout)).length > 0) return null;
+  const { visibility } = workout;
+  return {
+    title: workout.title.trim(),
+    hostUser,
+    startAt: toInstantISO(day, toPlainTime(workout.time), timeZone),
+    isAccessibleByLink: visibility === 'link',
+    ...(typeof visibility === 'object' ? { club: visibility.club } : {}),
+    workoutItems: filledItems(workout.items),
+  };
+}

@@ -316,13 +316,17 @@ export function createSimulatedErg(options: {
     if (form === 'multiplexed') emit(additional2);
   }
 
+  function emitBelt(): void {
+    if (heart === null) return;
+    emit({ kind: 'heartRateBeltInformation', manufacturerId: 1, deviceType: 120, beltId: 1 });
+  }
+
   function step(): void {
     nowTick += 1;
     stepHeart();
-    if (nowTick === 0 && heart !== null) {
-      emit({ kind: 'heartRateBeltInformation', manufacturerId: 1, deviceType: 120, beltId: 1 });
-    }
-    if (phase === 'work') stepWork();
+    // Nothing is rowed before the clock has moved.
+    if (nowTick === 0) emitBelt();
+    else if (phase === 'work') stepWork();
     else if (phase === 'rest') stepRest();
     else if (phase === 'ended') stepEnded();
     if (nowTick >= nextStatusTick) {

@@ -45,6 +45,6 @@ export const liveLimits = {
   /** A value not renewed for this long is shown as stale. */
   staleMs: 3_000,
   /** Events a connection may send: a full bucket, and its refill per second. */
-  eventBurst: 60,
-  eventsPerSec: 20,
+  eventBurst: 100,
+  eventsPerSec: 40,
 } as const;

@@ -1,0 +1,159 @@
+import { fileURLToPath } from 'node:url';
+import helmet from '@fastify/helmet';
+import swagger from '@fastify/swagger';
+import swaggerUi from '@fastify/swagger-ui';
+import fastify, { LogController, type FastifyBaseLogger, type FastifyInstance } from 'fastify';
+import { jsonSchemaTransform, serializerCompiler, validatorCompiler } from 'fastify-type-provider-zod';
+import * as z from 'zod/mini';
+import type { Config } from './config.ts';
+import type { OpenDatabase } from './db/database.ts';
+import { activityEvents, activityRoutes, announceActivity } from './features/activities/index.ts';
+import { authRoutes } from './features/auth/routes.ts';
+import { clubRoutes } from './features/clubs/index.ts';
+import { productRoutes } from './features/product/routes.ts';
+import { sessionEvents, sessionRoutes } from './features/sessions/index.ts';
+import { findUserRefByUid, userRoutes } from './features/users/index.ts';
+import type { ResolveCaller } from './http/caller.ts';
+import { HttpError } from './http/errors.ts';
+import { webHeaders } from './http/headers.ts';
+import { healthRoutes } from './http/health.ts';
+import { isOwnOrigin } from './http/origin.ts';
+import { answerNotFound, answerProblems } from './http/problem.ts';
+import { serveWeb } from './http/web.ts';
+import type { Identity } from './infra/identity.ts';
+import { LiveGateway } from './live/gateway.ts';
+
+export type AppDependencies = {
+  config: Pick<Config, 'publicUrl' | 'trustedProxy' | 'productName' | 'contactEmail' | 'simulatedErg'>;
+  database: OpenDatabase;
+  identity: Identity;
+  logger: FastifyBaseLogger;
+  /** The built web app; its absence leaves the API alone. */
+  webFolder?: string;
+};
+
+export type App = {
+  http: FastifyInstance;
+  live: LiveGateway;
+  /** /readyz answers no from now on, so that nothing new is sent here. */
+  announceStop(): void;
+};
+
+export const builtWebFolder = fileURLToPath(new URL('../../web/dist', import.meta.url));
+
+/** The whole product behind one HTTP server, not yet listening. */
+export async function buildApp(dependencies: AppDependencies): Promise<App> {
+  const { config, database, identity, logger, webFolder } = dependencies;
+  const { db } = database;
+  z.config(z.locales.en());
+
+  const http = fastify({
+    loggerInstance: logger,
+    // One line per answer instead of two (the hook below).
+    logController: new LogController({ disableRequestLogging: true }),
+    trustProxy: config.trustedProxy ?? false,
+    routerOptions: { maxParamLength: 200 },
+    bodyLimit: 256 * 1024,
+    forceCloseConnections: 'idle',
+  });
+  http.setValidatorCompiler(validatorCompiler);
+  http.setSerializerCompiler(serializerCompiler);
+  answerProblems(http);
+
+  const isSecure = config.publicUrl?.startsWith('https:') ?? false;
+  await http.register(helmet, {
+    contentSecurityPolicy: {
+      directives: {
+        defaultSrc: ["'self'"],
+        scriptSrc: ["'self'"],
+        // Style attributes carry measured sizes; style elements are the UI kit's theme variables.
+        styleSrc: ["'self'", "'unsafe-inline'"],
+        imgSrc: ["'self'", 'data:', 'blob:'],
+        connectSrc: ["'self'"],
+        objectSrc: ["'none'"],
+        frameAncestors: ["'none'"],
+        upgradeInsecureRequests: isSecure ? [] : null,
+      },
+    },
+    strictTransportSecurity: isSecure,
+    referrerPolicy: { policy: 'same-origin' },
+  });
+
+  const resolveCaller: ResolveCaller = async (headers) => {
+    if (!headers.has('cookie') && !headers.has('authorization')) return null;
+    const login = await identity.loginOf(headers);
+    return login === null ? null : { login, user: await findUserRefByUid(db, login.uid) };
+  };
+  http.decorateRequest('caller', null);
+  http.addHook('onRequest', async (request) => {
+    const { origin, host } = request.headers;
+    const isUnsafe = !['GET', 'HEAD', 'OPTIONS'].includes(request.method);
+    if (isUnsafe && origin !== undefined && !isOwnOrigin(origin, host, config.publicUrl)) {
+      throw new HttpError(403, 'wrong_origin', 'This request comes from a page of another site');
+    }
+    const endpoint = request.routeOptions.config.endpoint;
+    if (endpoint && endpoint.auth !== 'public')
+      request.caller = await resolveCaller(webHeaders(request.headers));
+  });
+  http.addHook('onResponse', async (request, reply) => {
+    request.log.info(
+      {
+        method: request.method,
+        path: request.routeOptions.url,
+        status: reply.statusCode,
+        ms: Math.round(reply.elapsedTime),
+      },
+      'answered',
+    );
+  });
+
+  await http.register(swagger, {
+    openapi: {
+      openapi: '3.1.0',
+      info: {
+        title: `${config.productName} API`,
+        version: '1',
+        description:
+          'Sign in at /api/auth/sign-in/email; the cookie or the bearer token it answers authorises every call here.',
+      },
+      components: {
+        securitySchemes: {
+          cookie: { type: 'apiKey', in: 'cookie', name: 'boathouse.session_token' },
+          bearer: { type: 'http', scheme: 'bearer' },
+        },
+      },
+    },
+    transform: jsonSchemaTransform,
+  });
+  await http.register(swaggerUi, { routePrefix: '/api/docs', staticCSP: true });
+  http.get('/api/openapi.json', { schema: { hide: true } }, () => http.swagger());
+
+  let isStopping = false;
+  healthRoutes(http, { ping: database.ping, isStopping: () => isStopping });
+
+  const live = new LiveGateway({
+    httpServer: http.server,
+    publicUrl: config.publicUrl,
+    resolveCaller,
+    log: logger,
+  });
+  sessionEvents(live, db);
+  activityEvents(live, db);
+  http.addHook('preClose', () => live.close());
+
+  authRoutes(http, identity);
+  productRoutes(http, {
+    name: config.productName,
+    contactEmail: config.contactEmail,
+    simulatedErg: config.simulatedErg,
+  });
+  userRoutes(http, db);
+  clubRoutes(http, db);
+  sessionRoutes(http, db);
+  activityRoutes(http, db, (activity) => announceActivity(live, activity));
+
+  if (webFolder === undefined) http.setNotFoundHandler(answerNotFound);
+  else serveWeb(http, { folder: webFolder, productName: config.productName });
+  await http.ready();
+  return { http, live, announceStop: () => void (isStopping = true) };
+}

@@ -1,0 +1,13 @@
+import type { PgDatabase, PgQueryResultHKT } from 'drizzle-orm/pg-core';
+import type * as tables from './tables.ts';
+
+/** One type for both databases, the embedded PGlite and a PostgreSQL server; a transaction is one too. */
+export type Database = PgDatabase<PgQueryResultHKT, typeof tables>;
+
+export type OpenDatabase = {
+  db: Database;
+  kind: 'pglite' | 'postgresql';
+  /** Rejects when the database does not answer. */
+  ping(): Promise<void>;
+  close(): Promise<void>;
+};

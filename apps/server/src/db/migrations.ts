@@ -1,0 +1,48 @@
+import { readFileSync } from 'node:fs';
+import { fileURLToPath } from 'node:url';
+import { sql } from 'drizzle-orm';
+import * as z from 'zod/mini';
+import type { Database } from './database.ts';
+
+export const migrationsFolder = fileURLToPath(new URL('../../migrations', import.meta.url));
+
+const JournalSchema = z.object({ entries: z.array(z.object({ when: z.number(), tag: z.string() })) });
+
+export type Migration = { tag: string; at: number };
+
+export function listMigrations(folder = migrationsFolder): Migration[] {
+  const journal: unknown = JSON.parse(readFileSync(`${folder}/meta/_journal.json`, 'utf8'));
+  return JournalSchema.parse(journal).entries.map((entry) => ({ tag: entry.tag, at: entry.when }));
+}
+
+export class NewerDatabaseError extends Error {
+  override name = 'NewerDatabaseError';
+  constructor() {
+    super('This database was written by a newer Boathouse. Start that version, or restore an older backup.');
+  }
+}
+
+/** When the last migration of this database was made (ms), or 0 for an empty one. */
+export async function lastMigrationAt(db: Database): Promise<number> {
+  const ledger = rowsOf(
+    await db.execute(sql`select to_regclass('drizzle.__drizzle_migrations') is not null as present`),
+  );
+  if (ledger[0]?.['present'] !== true) return 0;
+  const last = rowsOf(
+    await db.execute(sql`select max(created_at) as last from drizzle.__drizzle_migrations`),
+  );
+  return Number(last[0]?.['last'] ?? 0);
+}
+
+/** Throws NewerDatabaseError when the database knows a migration that this program does not. */
+export async function refuseNewer(db: Database): Promise<void> {
+  const known = Math.max(0, ...listMigrations().map((migration) => migration.at));
+  if ((await lastMigrationAt(db)) > known) throw new NewerDatabaseError();
+}
+
+const RowsSchema = z.object({ rows: z.array(z.record(z.string(), z.unknown())) });
+
+/** Both drivers answer raw SQL with `rows`; the shared database type does not say so. */
+export function rowsOf(result: unknown): Array<Record<string, unknown>> {
+  return RowsSchema.parse(result).rows;
+}

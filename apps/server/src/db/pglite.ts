@@ -1,0 +1,108 @@
+import { createHash } from 'node:crypto';
+import { existsSync, mkdirSync, readdirSync, readFileSync, renameSync, writeFileSync } from 'node:fs';
+import { dirname, join } from 'node:path';
+import { DatabaseSync } from 'node:sqlite';
+import { fileURLToPath } from 'node:url';
+import { PGlite } from '@electric-sql/pglite';
+import { drizzle } from 'drizzle-orm/pglite';
+import { migrate } from 'drizzle-orm/pglite/migrator';
+import type { OpenDatabase } from './database.ts';
+import { listMigrations, migrationsFolder, refuseNewer } from './migrations.ts';
+import * as tables from './tables.ts';
+
+export class DataFolderInUseError extends Error {
+  override name = 'DataFolderInUseError';
+  constructor(folder: string) {
+    super(
+      `Another Boathouse is using the data folder ${folder}. Stop it first, or set DATA_DIR to another folder.`,
+    );
+  }
+}
+
+/**
+ * PGlite does not guard its folder: two processes in it would destroy it. The operating system holds this lock (an
+ * exclusive lock on a small SQLite file) and gives it back when the process ends, however it ends.
+ * @throws DataFolderInUseError
+ */
+export function lockDataFolder(dataDir: string): { release(): void } {
+  mkdirSync(dataDir, { recursive: true });
+  const lock = new DatabaseSync(join(dataDir, 'in-use.lock'));
+  try {
+    lock.exec('PRAGMA locking_mode = EXCLUSIVE; BEGIN EXCLUSIVE');
+  } catch {
+    lock.close();
+    throw new DataFolderInUseError(dataDir);
+  }
+  return { release: () => lock.close() };
+}
+
+/** The embedded database in `dataDir`/database, owned by this process until closed. */
+export async function openPglite(dataDir: string): Promise<OpenDatabase> {
+  const lock = lockDataFolder(dataDir);
+  try {
+    const folder = join(dataDir, 'database');
+    const isNew = !existsSync(folder) || readdirSync(folder).length === 0;
+    const client = await (isNew ? createFromTemplate(folder) : PGlite.create(folder));
+    const opened = await prepared(client);
+    return {
+      ...opened,
+      close: async () => {
+        await opened.close();
+        lock.release();
+      },
+    };
+  } catch (error) {
+    lock.release();
+    throw error;
+  }
+}
+
+/** A database in memory for tests, from the same template and migrations. */
+export async function openPgliteInMemory(): Promise<OpenDatabase> {
+  return prepared(await createFromTemplate(undefined));
+}
+
+async function prepared(client: PGlite): Promise<OpenDatabase> {
+  const db = drizzle({ client, schema: tables });
+  await refuseNewer(db);
+  await migrate(db, { migrationsFolder });
+  return {
+    db,
+    kind: 'pglite',
+    ping: async () => void (await client.query('select 1')),
+    close: () => client.close(),
+  };
+}
+
+/**
+ * Making an empty database takes seconds (it runs initdb in WebAssembly); loading a dump of one takes a fraction. The
+ * dump, already migrated, is made once per version of PGlite and of the migrations, in the checkout's cache folder.
+ */
+async function createFromTemplate(folder: string | undefined): Promise<PGlite> {
+  const template = templatePath();
+  if (!existsSync(template)) await makeTemplate(template);
+  const loadDataDir = new Blob([readFileSync(template)]);
+  return folder === undefined ? PGlite.create({ loadDataDir }) : PGlite.create(folder, { loadDataDir });
+}
+
+function templatePath(): string {
+  const root = fileURLToPath(new URL('../../../..', import.meta.url));
+  const engine = readFileSync(join(root, 'node_modules/@electric-sql/pglite/package.json'));
+  const key = createHash('sha256').update(engine);
+  for (const migration of listMigrations()) {
+    key.update(readFileSync(join(migrationsFolder, `${migration.tag}.sql`)));
+  }
+  return join(root, '.cache', `pglite-${key.digest('hex').slice(0, 16)}.tar.gz`);
+}
+
+async function makeTemplate(path: string): Promise<void> {
+  const client = await PGlite.create();
+  await migrate(drizzle({ client, schema: tables }), { migrationsFolder });
+  const dump = await client.dumpDataDir('gzip');
+  await client.close();
+  mkdirSync(dirname(path), { recursive: true });
+  // Renamed into place: another process making the same template never reads half of it.
+  const draft = `${path}.${process.pid}`;
+  writeFileSync(draft, Buffer.from(await dump.arrayBuffer()));
+  renameSync(draft, path);
+}

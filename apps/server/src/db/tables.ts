@@ -1,0 +1,199 @@
+import { sql } from 'drizzle-orm';
+import {
+  boolean,
+  check,
+  doublePrecision,
+  index,
+  jsonb,
+  pgTable,
+  smallint,
+  text,
+  timestamp,
+  uniqueIndex,
+  uuid,
+  type AnyPgColumn,
+} from 'drizzle-orm/pg-core';
+import type { WorkoutSummary } from '@boathouse/contract/activities';
+
+const time = (name: string) => timestamp(name, { withTimezone: true, mode: 'date' });
+
+/*
+ * Identity: logins and their credentials. The property names are the identity library's own; the tables are named
+ * auth_* because "user" and "session" mean something else in this product.
+ */
+export const authUsers = pgTable('auth_users', {
+  id: text('id').primaryKey(),
+  name: text('name').notNull(),
+  email: text('email').notNull().unique(),
+  emailVerified: boolean('email_verified').notNull().default(false),
+  image: text('image'),
+  createdAt: time('created_at').notNull().defaultNow(),
+  updatedAt: time('updated_at').notNull().defaultNow(),
+});
+
+export const authSessions = pgTable(
+  'auth_sessions',
+  {
+    id: text('id').primaryKey(),
+    token: text('token').notNull().unique(),
+    userId: text('user_id')
+      .notNull()
+      .references(() => authUsers.id, { onDelete: 'cascade' }),
+    expiresAt: time('expires_at').notNull(),
+    ipAddress: text('ip_address'),
+    userAgent: text('user_agent'),
+    createdAt: time('created_at').notNull().defaultNow(),
+    updatedAt: time('updated_at').notNull().defaultNow(),
+  },
+  (table) => [index('auth_sessions_user').on(table.userId)],
+);
+
+export const authAccounts = pgTable(
+  'auth_accounts',
+  {
+    id: text('id').primaryKey(),
+    accountId: text('account_id').notNull(),
+    providerId: text('provider_id').notNull(),
+    userId: text('user_id')
+      .notNull()
+      .references(() => authUsers.id, { onDelete: 'cascade' }),
+    accessToken: text('access_token'),
+    refreshToken: text('refresh_token'),
+    idToken: text('id_token'),
+    accessTokenExpiresAt: time('access_token_expires_at'),
+    refreshTokenExpiresAt: time('refresh_token_expires_at'),
+    scope: text('scope'),
+    password: text('password'),
+    createdAt: time('created_at').notNull().defaultNow(),
+    updatedAt: time('updated_at').notNull().defaultNow(),
+  },
+  (table) => [
+    index('auth_accounts_user').on(table.userId),
+    uniqueIndex('auth_accounts_provider_account').on(table.providerId, table.accountId),
+  ],
+);
+
+export const authVerifications = pgTable(
+  'auth_verifications',
+  {
+    id: text('id').primaryKey(),
+    identifier: text('identifier').notNull(),
+    value: text('value').notNull(),
+    expiresAt: time('expires_at').notNull(),
+    createdAt: time('created_at').notNull().defaultNow(),
+    updatedAt: time('updated_at').notNull().defaultNow(),
+  },
+  (table) => [index('auth_verifications_identifier').on(table.identifier)],
+);
+
+export const users = pgTable('users', {
+  id: uuid('id').primaryKey(),
+  /** The login this record belongs to, at whichever identity provider. */
+  uid: text('uid').notNull().unique(),
+  displayName: text('display_name').notNull(),
+  iconUrl: text('icon_url'),
+  bannerUrl: text('banner_url'),
+  themeColor: smallint('theme_color').notNull().default(0),
+  tintColor: smallint('tint_color').notNull().default(0),
+  trainingPartnerId: uuid('training_partner_id').references((): AnyPgColumn => users.id, {
+    onDelete: 'set null',
+  }),
+  createdAt: time('created_at').notNull().defaultNow(),
+});
+
+export const clubs = pgTable(
+  'clubs',
+  {
+    id: uuid('id').primaryKey(),
+    name: text('name').notNull(),
+    customUrl: text('custom_url').notNull(),
+    description: text('description').notNull().default(''),
+    iconUrl: text('icon_url'),
+    bannerUrl: text('banner_url'),
+    isPrivate: boolean('is_private').notNull().default(false),
+    createdAt: time('created_at').notNull().defaultNow(),
+  },
+  (table) => [uniqueIndex('clubs_custom_url').on(sql`lower(${table.customUrl})`)],
+);
+
+export const clubMemberships = pgTable(
+  'club_memberships',
+  {
+    id: uuid('id').primaryKey(),
+    clubId: uuid('club_id')
+      .notNull()
+      .references(() => clubs.id, { onDelete: 'cascade' }),
+    userId: uuid('user_id')
+      .notNull()
+      .references(() => users.id, { onDelete: 'cascade' }),
+    role: smallint('role').notNull(),
+    createdAt: time('created_at').notNull().defaultNow(),
+  },
+  (table) => [
+    uniqueIndex('club_memberships_user_club').on(table.userId, table.clubId),
+    index('club_memberships_club').on(table.clubId, table.role),
+    uniqueIndex('club_memberships_one_owner')
+      .on(table.clubId)
+      .where(sql`${table.role} = 2`),
+    check('club_memberships_role', sql`${table.role} between -1 and 2`),
+  ],
+);
+
+export const sessions = pgTable(
+  'sessions',
+  {
+    id: uuid('id').primaryKey(),
+    title: text('title').notNull(),
+    hostUserId: uuid('host_user_id')
+      .notNull()
+      .references(() => users.id, { onDelete: 'cascade' }),
+    startAt: time('start_at').notNull(),
+    isAccessibleByLink: boolean('is_accessible_by_link').notNull(),
+    clubId: uuid('club_id').references(() => clubs.id, { onDelete: 'cascade' }),
+    workoutItems: text('workout_items').array().notNull(),
+    createdAt: time('created_at').notNull().defaultNow(),
+  },
+  (table) => [
+    index('sessions_host_start').on(table.hostUserId, table.startAt),
+    index('sessions_club_start').on(table.clubId, table.startAt),
+    check('sessions_workout_items', sql`cardinality(${table.workoutItems}) between 1 and 4`),
+  ],
+);
+
+/** Times in seconds, distances in metres, paces in seconds per 500 m, power in watts. */
+export const activities = pgTable(
+  'activities',
+  {
+    id: uuid('id').primaryKey(),
+    userId: uuid('user_id')
+      .notNull()
+      .references(() => users.id, { onDelete: 'cascade' }),
+    sessionId: uuid('session_id')
+      .notNull()
+      .references(() => sessions.id, { onDelete: 'cascade' }),
+    workoutItemIndex: smallint('workout_item_index').notNull(),
+    isCompleted: boolean('is_completed').notNull().default(false),
+    createdAt: time('created_at').notNull().defaultNow(),
+    completedAt: time('completed_at'),
+    elapsedTime: doublePrecision('elapsed_time').notNull().default(0),
+    currentPace: doublePrecision('current_pace'),
+    averagePace: doublePrecision('average_pace'),
+    distance: doublePrecision('distance').notNull().default(0),
+    strokeRate: smallint('stroke_rate').notNull().default(0),
+    workoutType: smallint('workout_type'),
+    heartRate: smallint('heart_rate'),
+    dragFactor: smallint('drag_factor').notNull().default(0),
+    averagePower: doublePrecision('average_power'),
+    totalCalories: doublePrecision('total_calories').notNull().default(0),
+    isSimulated: boolean('is_simulated').notNull().default(false),
+    summary: jsonb('summary').$type<WorkoutSummary>(),
+  },
+  (table) => [
+    uniqueIndex('activities_one_in_progress')
+      .on(table.userId)
+      .where(sql`not ${table.isCompleted}`),
+    uniqueIndex('activities_user_session_item').on(table.userId, table.sessionId, table.workoutItemIndex),
+    index('activities_session').on(table.sessionId, table.workoutItemIndex),
+    check('activities_completed_at', sql`${table.isCompleted} = (${table.completedAt} is not null)`),
+  ],
+);

@@ -1,0 +1,2 @@
+export { activityRoutes } from './routes.ts';
+export { activityEvents, announceActivity } from './live.ts';

@@ -1,0 +1,27 @@
+import type { FastifyInstance } from 'fastify';
+import { activities } from '@boathouse/contract/activities';
+import { sessions } from '@boathouse/contract/sessions';
+import type { Database } from '../../db/database.ts';
+import { route } from '../../http/route.ts';
+import {
+  activitiesOfSession,
+  beginActivity,
+  completeActivity,
+  patchActivity,
+  type ActivityListener,
+} from './service.ts';
+import { findActivityInProgress } from './store.ts';
+
+export function activityRoutes(app: FastifyInstance, db: Database, onChange: ActivityListener): void {
+  route(app, sessions.activities, ({ params, caller }) =>
+    activitiesOfSession(db, params.id, caller.user._id),
+  );
+  route(app, activities.create, ({ body, caller }) => beginActivity(db, caller.user._id, body, onChange));
+  route(app, activities.inProgress, ({ caller }) => findActivityInProgress(db, caller.user._id));
+  route(app, activities.patch, ({ params, body, caller }) =>
+    patchActivity(db, caller.user._id, params.id, body),
+  );
+  route(app, activities.complete, ({ params, body, caller }) =>
+    completeActivity(db, caller.user._id, params.id, body, onChange),
+  );
+}

@@ -1,0 +1,128 @@
+import type { Activity, ActivityPatch } from '@boathouse/contract/activities';
+import type { Database } from '../../db/database.ts';
+import { badField, HttpError, notFound } from '../../http/errors.ts';
+import { readableSession } from '../sessions/index.ts';
+import { liveChangeOf } from './rules.ts';
+import {
+  findActivity,
+  findActivityInProgress,
+  findActivityOfItem,
+  insertActivity,
+  listActivitiesOfSession,
+  updateActivityInProgress,
+  updateRecoveryHeartRate,
+} from './store.ts';
+
+/** Told of every activity that was begun or completed, after it is stored. */
+export type ActivityListener = (activity: Activity) => void;
+
+export async function activitiesOfSession(
+  db: Database,
+  sessionId: string,
+  viewerId: string,
+): Promise<Activity[][]> {
+  const session = await readableSession(db, sessionId, viewerId);
+  const found = await listActivitiesOfSession(db, sessionId);
+  return session.workoutItems.map((_, index) =>
+    found.filter((activity) => activity.workoutItemIndex === index),
+  );
+}
+
+/**
+ * Begins an item. Asking again for the item in progress answers the same activity, so that a lost answer can be asked
+ * again. The database decides between two requests at once.
+ * @throws HttpError 404 session, 400 workoutItemIndex, 409 when another is in progress or this item is complete
+ */
+export async function beginActivity(
+  db: Database,
+  callerId: string,
+  wanted: { session: string; workoutItemIndex: number },
+  onChange: ActivityListener,
+): Promise<Activity> {
+  const session = await readableSession(db, wanted.session, callerId);
+  if (wanted.workoutItemIndex >= session.workoutItems.length) {
+    throw badField(
+      'workoutItemIndex',
+      `must be below ${session.workoutItems.length}, the session's workout items`,
+    );
+  }
+  const item = { userId: callerId, sessionId: session._id, workoutItemIndex: wanted.workoutItemIndex };
+  const id = await insertActivity(db, item);
+  if (id !== null) {
+    const begun = existing(await findActivity(db, id));
+    onChange(begun);
+    return begun;
+  }
+  const same = await findActivityOfItem(db, item);
+  if (same?.isCompleted) {
+    throw new HttpError(409, 'activity_completed', 'You have already completed this workout item');
+  }
+  if (same) return same;
+  const other = await findActivityInProgress(db, callerId);
+  throw new HttpError(
+    409,
+    'activity_in_progress',
+    other
+      ? `Finish your workout in progress first: ${other.session.workoutItems[other.workoutItemIndex]} of ${other.session.title}`
+      : 'Finish your workout in progress first',
+  );
+}
+
+/** Merges live figures; after the end only the recovery heart rate, which the monitor sends a minute later. */
+export async function patchActivity(
+  db: Database,
+  callerId: string,
+  id: string,
+  patch: ActivityPatch,
+): Promise<Activity> {
+  const activity = await ownActivity(db, callerId, id);
+  if (activity.isCompleted || !(await updateActivityInProgress(db, id, liveChangeOf(patch)))) {
+    const recovery = patch.summary?.recoveryHeartRate;
+    if (recovery === undefined || recovery === null || Object.keys(liveChangeOf(patch)).length > 0)
+      throw completed();
+    await updateRecoveryHeartRate(db, id, recovery);
+  }
+  return existing(await findActivity(db, id));
+}
+
+/**
+ * Complete is final. A repeated call answers the activity as it was completed, so that an answer lost on the way can
+ * be asked again and no later figures overwrite the result.
+ */
+export async function completeActivity(
+  db: Database,
+  callerId: string,
+  id: string,
+  result: ActivityPatch | null | undefined,
+  onChange: ActivityListener,
+): Promise<Activity> {
+  await ownActivity(db, callerId, id);
+  const change = result ? liveChangeOf(result) : {};
+  const isNew = await updateActivityInProgress(db, id, change, { summary: result?.summary ?? null });
+  const activity = existing(await findActivity(db, id));
+  if (isNew) onChange(activity);
+  return activity;
+}
+
+/**
+ * The caller's own activity. Somebody else's is refused as such only to who may see it at all.
+ * @throws HttpError 404 or 403
+ */
+async function ownActivity(db: Database, callerId: string, id: string): Promise<Activity> {
+  const activity = existing(await findActivity(db, id));
+  if (activity.user._id === callerId) return activity;
+  try {
+    await readableSession(db, activity.session._id, callerId);
+  } catch {
+    throw notFound('activity');
+  }
+  throw new HttpError(403, 'not_the_caller', 'This is somebody else’s activity');
+}
+
+function existing(activity: Activity | null): Activity {
+  if (activity === null) throw notFound('activity');
+  return activity;
+}
+
+const completed = () =>
+  new HttpError(409, 'activity_completed', 'This activity is complete; its result is final');

@@ -1,0 +1,2 @@
+export { clubRoutes } from './routes.ts';
+export { clubRefColumns, findRole } from './store.ts';

@@ -1,0 +1,27 @@
+import type { ClubRole } from '@boathouse/contract/clubs';
+
+/** What decides who may read a session. */
+export type SessionAccess = {
+  hostUserId: string;
+  isAccessibleByLink: boolean;
+  clubId: string | null;
+};
+
+/**
+ * SESS-11. The host always; of a club's session its members (a pending request is none); of "Anyone with link" every
+ * signed-in user who has the id; of "Only Me" nobody else.
+ */
+export function mayReadSession(
+  viewerId: string,
+  session: SessionAccess,
+  viewerRole: ClubRole | null,
+): boolean {
+  if (session.hostUserId === viewerId) return true;
+  if (session.clubId !== null) return viewerRole !== null && viewerRole >= 0;
+  return session.isAccessibleByLink;
+}
+
+/** WORK-3: a session of a club needs a membership; a link makes no sense on a club's session. */
+export function mayScheduleFor(role: ClubRole | null): boolean {
+  return role !== null && role >= 0;
+}

@@ -1,0 +1,67 @@
+import type { NewSession, Session } from '@boathouse/contract/sessions';
+import type { Database } from '../../db/database.ts';
+import { badField, notFound } from '../../http/errors.ts';
+import { findRole } from '../clubs/index.ts';
+import { mayReadSession, mayScheduleFor } from './rules.ts';
+import { findSession, insertSession, listSessionsOfUser, type SessionForViewer } from './store.ts';
+
+/** @throws HttpError 404, the same for a session that does not exist and for one the viewer may not read */
+export async function readableSession(db: Database, id: string, viewerId: string): Promise<Session> {
+  const found = await findSession(db, id, viewerId);
+  if (found === null || !isReadable(found, viewerId)) throw notFound('session');
+  return found.session;
+}
+
+function isReadable({ session, clubId, viewerRole }: SessionForViewer, viewerId: string): boolean {
+  const { hostUser, isAccessibleByLink } = session;
+  return mayReadSession(viewerId, { hostUserId: hostUser._id, isAccessibleByLink, clubId }, viewerRole);
+}
+
+/** @throws HttpError 400 for a club that the caller is no member of: the caller learns nothing of other clubs */
+export async function scheduleSession(db: Database, callerId: string, wanted: NewSession): Promise<Session> {
+  const clubId = wanted.club ?? null;
+  if (clubId !== null && !mayScheduleFor(await findRole(db, clubId, callerId))) {
+    throw badField('club', 'must be a club you are a member of');
+  }
+  if (clubId !== null && wanted.isAccessibleByLink) {
+    throw badField('isAccessibleByLink', "must be false for a club's session, which its members can read");
+  }
+  const startAt = new Date(wanted.startAt);
+  if (!isStorable(startAt)) throw badField('startAt', 'must be between the years 1900 and 9999');
+  const id = await insertSession(db, {
+    title: wanted.title,
+    hostUserId: callerId,
+    startAt,
+    isAccessibleByLink: wanted.isAccessibleByLink,
+    clubId,
+    workoutItems: wanted.workoutItems,
+  });
+  return readableSession(db, id, callerId);
+}
+
+function isStorable(time: Date): boolean {
+  const year = time.getUTCFullYear();
+  return year >= 1900 && year <= 9999;
+}
+
+export type Period = { year: number; month: number; day?: number | undefined; timeZone: string };
+
+/** The sessions that start in a month, or on a day of it, as the calendar of the viewer's time zone has it. */
+export async function sessionsOfPeriod(db: Database, userId: string, period: Period): Promise<Session[]> {
+  const [from, to] = boundsOf(period);
+  const found = await listSessionsOfUser(db, userId, from, to);
+  return found.filter((session) => isReadable(session, userId)).map(({ session }) => session);
+}
+
+function boundsOf({ year, month, day, timeZone }: Period): [Date, Date] {
+  let first: Temporal.PlainDate;
+  try {
+    first = Temporal.PlainDate.from({ year, month, day: day ?? 1 }, { overflow: 'reject' });
+  } catch {
+    throw badField('day', 'is not a day of that month');
+  }
+  const next = first.add(day === undefined ? { months: 1 } : { days: 1 });
+  // A day starts at the first moment of its date in the zone: 23, 24 or 25 hours apart.
+  const start = (date: Temporal.PlainDate) => new Date(date.toZonedDateTime(timeZone).epochMilliseconds);
+  return [start(first), start(next)];
+}

@@ -1,0 +1,2 @@
+export { userRoutes } from './routes.ts';
+export { findUserRefByUid, userRefColumns } from './store.ts';

@@ -1,0 +1,68 @@
+import { eq, sql } from 'drizzle-orm';
+import { alias } from 'drizzle-orm/pg-core';
+import { colorThemes, type User, type UserRef } from '@boathouse/contract/users';
+import type { Database } from '../../db/database.ts';
+import { newId } from '../../db/ids.ts';
+import { users } from '../../db/tables.ts';
+
+const partners = alias(users, 'partners');
+
+/** The columns of a user beside something else; other stores join `users` and select these. */
+export const userRefColumns = { _id: users.id, displayName: users.displayName, iconURL: users.iconUrl };
+
+async function findUser(db: Database, where: ReturnType<typeof eq>): Promise<User | null> {
+  const [row] = await db
+    .select({
+      user: users,
+      partner: { _id: partners.id, displayName: partners.displayName, iconURL: partners.iconUrl },
+    })
+    .from(users)
+    .leftJoin(partners, eq(partners.id, users.trainingPartnerId))
+    .where(where);
+  if (!row) return null;
+  const { user, partner } = row;
+  return {
+    _id: user.id,
+    uid: user.uid,
+    displayName: user.displayName,
+    iconURL: user.iconUrl,
+    bannerURL: user.bannerUrl,
+    createdAt: user.createdAt.toISOString(),
+    colorTheme: colorThemes[user.themeColor] ?? 'Light',
+    themeColor: user.themeColor,
+    tintColor: user.tintColor,
+    trainingPartner: partner,
+  };
+}
+
+export const findUserById = (db: Database, id: string) => findUser(db, eq(users.id, id));
+export const findUserByUid = (db: Database, uid: string) => findUser(db, eq(users.uid, uid));
+
+/** The lookup of every request: no joins. */
+export async function findUserRefByUid(db: Database, uid: string): Promise<UserRef | null> {
+  const [row] = await db.select(userRefColumns).from(users).where(eq(users.uid, uid));
+  return row ?? null;
+}
+
+export type NewUser = { uid: string; displayName: string; iconURL: string | null };
+
+/** Makes the record of a login; of two requests at once one makes it and both answer it. */
+export async function insertUserIfMissing(db: Database, user: NewUser): Promise<void> {
+  await db
+    .insert(users)
+    .values({ id: newId(), uid: user.uid, displayName: user.displayName, iconUrl: user.iconURL })
+    .onConflictDoNothing({ target: users.uid });
+}
+
+export async function updateUser(
+  db: Database,
+  id: string,
+  change: { themeColor?: number; tintColor?: number },
+): Promise<void> {
+  await db.update(users).set(change).where(eq(users.id, id));
+}
+
+export async function countUsers(db: Database): Promise<number> {
+  const [row] = await db.select({ count: sql<number>`count(*)::int` }).from(users);
+  return row?.count ?? 0;
+}

@@ -1,0 +1,76 @@
+import { randomUUID } from 'node:crypto';
+import type {
+  FastifyError,
+  FastifyInstance,
+  FastifyReply,
+  FastifyRequest,
+  FastifySchemaValidationError,
+} from 'fastify';
+import { hasZodFastifySchemaValidationErrors } from 'fastify-type-provider-zod';
+import type { ErrorCode, Problem } from '@boathouse/contract/errors';
+import { HttpError } from './errors.ts';
+
+const codeOfStatus: Record<number, ErrorCode> = {
+  400: 'bad_request',
+  404: 'not_found',
+  413: 'too_large',
+  415: 'unsupported_media_type',
+  429: 'too_many_requests',
+};
+
+/** Every failure leaves as problem+json; what the server did wrong is logged under `errorId` and not told. */
+export function answerProblems(app: FastifyInstance): void {
+  app.setErrorHandler((error: FastifyError, request, reply) => {
+    const problem = problemOf(error);
+    const errorId = randomUUID();
+    if (problem.status >= 500) request.log.error({ err: error, errorId }, 'request failed');
+    else request.log.debug({ code: problem.code, errorId, reason: error.message }, 'request refused');
+    send(reply, problem.status, { ...problem.body, errorId });
+  });
+}
+
+export function answerNotFound(_request: FastifyRequest, reply: FastifyReply): void {
+  send(reply, 404, { code: 'not_found', message: 'There is nothing at this address', errorId: randomUUID() });
+}
+
+function send(reply: FastifyReply, status: number, body: Problem): void {
+  void reply.code(status).type('application/problem+json').serializer(JSON.stringify).send(body);
+}
+
+type Described = { status: number; code: ErrorCode; body: Omit<Problem, 'errorId'> };
+
+function problemOf(error: FastifyError): Described {
+  if (error instanceof HttpError) {
+    const { status, code, message, fields } = error;
+    return { status, code, body: { code, message, ...(fields ? { fields: [...fields] } : {}) } };
+  }
+  if (hasZodFastifySchemaValidationErrors(error)) {
+    const fields = error.validation.flatMap((entry) => fieldsOf(entry, error.validationContext ?? 'request'));
+    const message = fields.map(({ field, message }) => `${field}: ${message}`).join('; ');
+    return { status: 400, code: 'bad_request', body: { code: 'bad_request', message, fields } };
+  }
+  const status = error.statusCode ?? 500;
+  const code = codeOfStatus[status];
+  if (code === undefined || status >= 500) {
+    return {
+      status: 500,
+      code: 'internal',
+      body: { code: 'internal', message: 'Something went wrong on the server. It has been noted.' },
+    };
+  }
+  const isBody = error.code?.startsWith('FST_ERR_CTP') || error instanceof SyntaxError;
+  const fields = status === 400 && isBody ? [{ field: 'body', message: error.message }] : undefined;
+  return { status, code, body: { code, message: error.message, ...(fields ? { fields } : {}) } };
+}
+
+type ValidationEntry = FastifySchemaValidationError;
+
+/** An unknown key is reported on its parent by the validator; people need the key itself. */
+function fieldsOf(entry: ValidationEntry, context: string): Array<{ field: string; message: string }> {
+  const path = entry.instancePath.split('/').filter(Boolean);
+  const keys: unknown = entry.params['keys'];
+  if (entry.keyword === 'unrecognized_keys' && Array.isArray(keys)) {
+    return keys.map((key) => ({ field: [...path, String(key)].join('.'), message: 'is not known here' }));
+  }
+  return [{ field: path.length > 0 ? path.join('.') : context, message: entry.message ?? 'is wrong' }];
+}

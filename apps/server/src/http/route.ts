@@ -1,0 +1,87 @@
+import type { FastifyInstance, FastifyRequest } from 'fastify';
+import * as z from 'zod/mini';
+import type {
+  CallerClaim,
+  Endpoint,
+  EndpointAuth,
+  EndpointInput,
+  EndpointResponse,
+} from '@boathouse/contract/endpoint';
+import type { UserRef } from '@boathouse/contract/users';
+import type { Caller, Login } from './caller.ts';
+import { HttpError, notSignedIn, notTheCaller } from './errors.ts';
+
+declare module 'fastify' {
+  interface FastifyRequest {
+    caller: Caller | null;
+  }
+  interface FastifyContextConfig {
+    endpoint?: Endpoint;
+  }
+}
+
+/** What the endpoint's `auth` promises its handler: a handler of a signed-in call never sees an anonymous caller. */
+type Who<A extends EndpointAuth> = A extends 'user'
+  ? { login: Login; user: UserRef }
+  : A extends 'login'
+    ? { login: Login; user: UserRef | null }
+    : null;
+
+export type Handler<E extends Endpoint> = (
+  input: EndpointInput<E> & { caller: Who<E['auth']> },
+) => Promise<EndpointResponse<E>> | EndpointResponse<E>;
+
+const nothing = z.strictObject({});
+
+/**
+ * Serves one endpoint of the contract below /api: caller first (401), then the shape of the request (400), then its
+ * claims about who is calling (403), then the handler. The answer is checked against the contract, too.
+ */
+export function route<E extends Endpoint>(app: FastifyInstance, endpoint: E, handler: Handler<E>): void {
+  app.route({
+    method: endpoint.method,
+    url: `/api${endpoint.path}`,
+    config: { endpoint },
+    schema: {
+      summary: endpoint.summary,
+      params: endpoint.params ?? nothing,
+      querystring: endpoint.query ?? nothing,
+      ...(endpoint.body ? { body: endpoint.body } : {}),
+      response: { 200: endpoint.response },
+    },
+    onRequest: async (request) => {
+      if (endpoint.auth !== 'public') requireCaller(request, endpoint.auth);
+    },
+    preHandler: async (request) => {
+      for (const claim of endpoint.caller ?? []) {
+        if (claimed(request, claim) !== request.caller?.user?._id)
+          throw notTheCaller(claim.split('.')[1] ?? claim);
+      }
+    },
+    handler: (request) =>
+      // Fastify has replaced params, query and body by what the endpoint's own schemas parsed; its types cannot
+      // follow a schema that is itself a type parameter.
+      handler({
+        params: request.params,
+        query: request.query,
+        body: request.body,
+        caller: endpoint.auth === 'public' ? null : request.caller,
+      } as Parameters<Handler<E>>[0]),
+  });
+}
+
+function requireCaller(request: FastifyRequest, auth: EndpointAuth): void {
+  if (request.caller === null) throw notSignedIn();
+  if (auth === 'user' && request.caller.user === null) {
+    throw new HttpError(403, 'user_record_missing', 'Create your user record first (POST /users)');
+  }
+}
+
+function claimed(request: FastifyRequest, claim: CallerClaim): unknown {
+  const [part, name] = claim.split('.');
+  const source: unknown =
+    part === 'params' ? request.params : part === 'query' ? request.query : request.body;
+  return typeof source === 'object' && source !== null && name !== undefined
+    ? Reflect.get(source, name)
+    : undefined;
+}

@@ -1,0 +1,180 @@
+import { randomUUID } from 'node:crypto';
+import type { Server as HttpServer } from 'node:http';
+import { Server, type Socket } from 'socket.io';
+import * as z from 'zod/mini';
+import { liveLimits } from '@boathouse/contract/limits';
+import {
+  FrameAckSchema,
+  LeaveRoomSchema,
+  LIVE_PROTOCOL,
+  liveEvents,
+  type Answer,
+  type HandshakeRefusal,
+  type Refusal,
+  type RoomMembers,
+} from '@boathouse/contract/live';
+import type { UserRef } from '@boathouse/contract/users';
+import type { ResolveCaller } from '../http/caller.ts';
+import { webHeaders } from '../http/headers.ts';
+import { isOwnOrigin } from '../http/origin.ts';
+import { Connection, RefusedError } from './connection.ts';
+import { liveEvent, sayWhatIsWrong, type LiveEvent } from './events.ts';
+import { LiveRooms } from './rooms.ts';
+import { TokenBucket } from './token-bucket.ts';
+
+export type GatewayOptions = {
+  httpServer: HttpServer;
+  publicUrl: string | null;
+  resolveCaller: ResolveCaller;
+  log: { error(fields: object, message: string): void };
+};
+
+/**
+ * Socket.IO at /socket.io, websocket transport only. Who may connect is decided in the handshake, before any event is
+ * heard; which room a page may enter is decided by the feature that owns the room.
+ */
+export class LiveGateway {
+  readonly rooms = new LiveRooms({ epoch: randomUUID() });
+  readonly #options: GatewayOptions;
+  readonly #io: Server;
+  readonly #events = new Map<string, LiveEvent>();
+  readonly #present = new Map<string, Set<Connection>>();
+  readonly #timer: NodeJS.Timeout;
+
+  constructor(options: GatewayOptions) {
+    this.#options = options;
+    this.on(
+      liveEvent(liveEvents.leaveRoom, LeaveRoomSchema, (connection, { room }) =>
+        this.leave(connection, room),
+      ),
+      liveEvent(liveEvents.frameAck, FrameAckSchema, (connection, ack) =>
+        this.rooms.acknowledge(connection.sink, ack),
+      ),
+      liveEvent(liveEvents.keyframeRequest, LeaveRoomSchema, (connection, { room }) =>
+        this.rooms.requestKeyframe(room, connection.sink),
+      ),
+    );
+    this.#io = new Server(options.httpServer, {
+      transports: ['websocket'],
+      serveClient: false,
+      maxHttpBufferSize: 64 * 1024,
+      pingInterval: 10_000,
+      pingTimeout: 10_000,
+    });
+    this.#io.use((socket, next) => {
+      this.#admit(socket).then(next, (error: unknown) => {
+        options.log.error({ err: error }, 'live handshake failed');
+        next(new Error('internal'));
+      });
+    });
+    this.#io.on('connection', (socket) => this.#listen(socket));
+    this.#timer = setInterval(() => this.rooms.tick(performance.now()), liveLimits.tickFastMs);
+  }
+
+  /** Adds a feature's events. */
+  on(...events: LiveEvent[]): void {
+    for (const event of events) this.#events.set(event.name, event);
+  }
+
+  /** Every event a client may send; each has its row in the authorisation matrix. */
+  get eventNames(): string[] {
+    return [...this.#events.keys()];
+  }
+
+  /** Lets a page into a room. Whether it may is decided before, by the room's feature. */
+  enter(connection: Connection, roomId: string): void {
+    if (connection.rooms.has(roomId)) {
+      this.rooms.requestKeyframe(roomId, connection.sink);
+      this.#tellMembers(roomId);
+      return;
+    }
+    connection.rooms.add(roomId);
+    const present = this.#present.get(roomId) ?? new Set();
+    this.#present.set(roomId, present.add(connection));
+    void connection.socket.join(roomId);
+    this.rooms.join(roomId, connection.sink, performance.now());
+    this.#tellMembers(roomId);
+  }
+
+  leave(connection: Connection, roomId: string): void {
+    if (!connection.rooms.delete(roomId)) return;
+    const present = this.#present.get(roomId);
+    present?.delete(connection);
+    if (present?.size === 0) this.#present.delete(roomId);
+    void connection.socket.leave(roomId);
+    this.rooms.leave(roomId, connection.sink);
+    this.#tellMembers(roomId);
+  }
+
+  /** A completed activity leaves the live table, and no page may send samples for it any more. */
+  closeActivity(roomId: string, activityId: string): void {
+    for (const connection of this.#present.get(roomId) ?? []) connection.ownActivities.delete(activityId);
+    this.rooms.remove(roomId, activityId);
+  }
+
+  /** To every page in the room. */
+  announce(roomId: string, event: string, payload: object): void {
+    this.#io.to(roomId).emit(event, payload);
+  }
+
+  async close(): Promise<void> {
+    clearInterval(this.#timer);
+    await this.#io.close();
+  }
+
+  #tellMembers(roomId: string): void {
+    const byId = new Map<string, UserRef>();
+    for (const { user } of this.#present.get(roomId) ?? []) byId.set(user._id, user);
+    const members = [...byId.values()].sort(
+      (a, b) => a.displayName.localeCompare(b.displayName) || a._id.localeCompare(b._id),
+    );
+    this.announce(roomId, liveEvents.roomMembers, { room: roomId, members } satisfies RoomMembers);
+  }
+
+  /** Answers the reason of a refusal as the error that Socket.IO hands to the client. */
+  async #admit(socket: Socket): Promise<Error | undefined> {
+    const { publicUrl, resolveCaller } = this.#options;
+    const { headers, auth } = socket.handshake;
+    const refuse = (reason: HandshakeRefusal) => new Error(reason);
+    if (headers.origin !== undefined && !isOwnOrigin(headers.origin, headers.host, publicUrl)) {
+      return refuse('wrong_origin');
+    }
+    if (auth['protocol'] !== LIVE_PROTOCOL) return refuse('protocol_mismatch');
+    const caller = await resolveCaller(webHeaders(headers));
+    if (!caller?.user) return refuse('not_signed_in');
+    socket.data = { connection: new Connection(caller.user, socket) };
+    return undefined;
+  }
+
+  #listen(socket: Socket): void {
+    const connection: unknown = socket.data.connection;
+    if (!(connection instanceof Connection)) return void socket.disconnect(true);
+    const bucket = new TokenBucket(liveLimits.eventBurst, liveLimits.eventsPerSec, performance.now());
+    socket.on('disconnect', () => {
+      for (const roomId of [...connection.rooms]) this.leave(connection, roomId);
+    });
+    // One listener for all: an event that nobody handles is refused too, and nothing that a client sends is thrown
+    // past here.
+    socket.onAny((name: unknown, message: unknown, answer: unknown) => {
+      const reply = typeof answer === 'function' ? (given: Answer) => void answer(given) : null;
+      const refuse = (code: Refusal['code'], reason: string) => {
+        const refusal: Refusal = { event: String(name).slice(0, 60), code, message: reason };
+        if (reply) reply({ ok: false, refusal });
+        else socket.emit(liveEvents.refused, refusal);
+      };
+      if (!bucket.take(performance.now())) return refuse('too_many_events', 'Too many messages; slow down');
+      const event = this.#events.get(String(name));
+      if (!event) return refuse('bad_message', 'There is no such event');
+      const parsed = z.safeParse(event.schema, message);
+      if (!parsed.success) return refuse('bad_message', sayWhatIsWrong(parsed.error));
+      Promise.resolve()
+        .then(() => event.handle(connection, parsed.data))
+        .then(() => reply?.({ ok: true }))
+        .catch((error: unknown) => {
+          if (error instanceof RefusedError) return refuse(error.code, error.message);
+          this.#options.log.error({ err: error, event: event.name }, 'live event failed');
+          refuse('internal', 'Something went wrong on the server. It has been noted.');
+        });
+    });
+  }
+}

@@ -1,0 +1,61 @@
+import { pino } from 'pino';
+import { buildApp, builtWebFolder } from './app.ts';
+import { ConfigError, readConfig } from './config.ts';
+import { NewerDatabaseError } from './db/migrations.ts';
+import { openDatabase } from './db/open.ts';
+import { DataFolderInUseError } from './db/pglite.ts';
+import { readOrMakeAuthSecret } from './infra/auth-secret.ts';
+import { openEmbeddedIdentity } from './infra/embedded-identity.ts';
+
+/** How long clients get to finish before the process ends anyway. */
+const stopWithinMs = 10_000;
+
+async function start(): Promise<void> {
+  const config = readConfig(process.env);
+  const logger = pino({
+    level: config.logLevel,
+    redact: ['req.headers.cookie', 'req.headers.authorization', '*.password', '*.token'],
+  });
+  const database = await openDatabase(config);
+  const listenUrl = `http://${config.host}:${config.port}`;
+  const identity = openEmbeddedIdentity({
+    db: database.db,
+    secret: config.authSecret ?? readOrMakeAuthSecret(config.dataDir),
+    publicUrl: config.publicUrl,
+    listenUrl,
+  });
+  const app = await buildApp({ config, database, identity, logger, webFolder: builtWebFolder });
+
+  let isStopping = false;
+  const stop = (signal: string) => {
+    if (isStopping) process.exit(1);
+    isStopping = true;
+    logger.info({ signal }, 'stopping');
+    app.announceStop();
+    setTimeout(() => process.exit(1), stopWithinMs).unref();
+    app.http
+      .close()
+      .then(() => database.close())
+      .then(
+        () => process.exit(0),
+        (error: unknown) => {
+          logger.error({ err: error }, 'stopping failed');
+          process.exit(1);
+        },
+      );
+  };
+  process.on('SIGTERM', () => stop('SIGTERM'));
+  process.on('SIGINT', () => stop('SIGINT'));
+
+  await app.http.listen({ host: config.host, port: config.port });
+  console.log(`${config.productName} is ready at ${config.publicUrl ?? listenUrl}`);
+}
+
+start().catch((error: unknown) => {
+  const isForOperator =
+    error instanceof ConfigError ||
+    error instanceof DataFolderInUseError ||
+    error instanceof NewerDatabaseError;
+  console.error(isForOperator ? error.message : error);
+  process.exit(1);
+});

@@ -1,0 +1,73 @@
+import { randomBytes } from 'node:crypto';
+import pg from 'pg';
+import { afterAll, beforeAll, describe } from 'vitest';
+import type { OpenDatabase } from '../db/database.ts';
+import { openPgliteInMemory } from '../db/pglite.ts';
+import { openPostgresql } from '../db/postgresql.ts';
+
+/** A server where tests may create databases of their own. */
+const testServer = process.env['TEST_DATABASE_SERVER'] ?? 'postgres://postgres@127.0.0.1:5432';
+const serversAreRequired = process.env['REQUIRE_SERVERS'] === '1';
+
+async function hasPostgresql(): Promise<boolean> {
+  const client = new pg.Client({ connectionString: `${testServer}/postgres`, connectionTimeoutMillis: 3000 });
+  try {
+    await client.connect();
+    await client.end();
+    return true;
+  } catch {
+    return false;
+  }
+}
+
+const isPostgresqlThere = await hasPostgresql();
+if (!isPostgresqlThere) {
+  const message = `PostgreSQL does not answer at ${testServer}: its tests are SKIPPED`;
+  if (serversAreRequired) throw new Error(`${message}, and REQUIRE_SERVERS=1 forbids that`);
+  console.warn(`\n*** ${message} ***\n`);
+}
+
+/** A fresh database of its own on the PostgreSQL server, dropped when closed. */
+export async function openTestPostgresql(): Promise<OpenDatabase & { url: string }> {
+  const name = `boathouse_test_${randomBytes(6).toString('hex')}`;
+  await onServer(`create database ${name}`);
+  const url = `${testServer}/${name}`;
+  const database = await openPostgresql(url);
+  return {
+    ...database,
+    url,
+    close: async () => {
+      await database.close();
+      await onServer(`drop database if exists ${name} with (force)`);
+    },
+  };
+}
+
+async function onServer(statement: string): Promise<void> {
+  const client = new pg.Client({ connectionString: `${testServer}/postgres` });
+  await client.connect();
+  try {
+    await client.query(statement);
+  } finally {
+    await client.end();
+  }
+}
+
+export const onPostgresql = describe.skipIf(!isPostgresqlThere);
+
+/** Runs the same tests on the embedded database and on PostgreSQL, each file with a fresh one. */
+export function onEachDatabase(title: string, tests: (database: () => OpenDatabase) => void): void {
+  const run = (open: () => Promise<OpenDatabase>) => () => {
+    let database: OpenDatabase | undefined;
+    beforeAll(async () => {
+      database = await open();
+    }, 60_000);
+    afterAll(() => database?.close());
+    tests(() => {
+      if (!database) throw new Error('The database is not open yet');
+      return database;
+    });
+  };
+  describe(`${title} on PGlite`, run(openPgliteInMemory));
+  onPostgresql(`${title} on PostgreSQL`, run(openTestPostgresql));
+}

@@ -1,0 +1,106 @@
+import { randomUUID } from 'node:crypto';
+import type { AddressInfo } from 'node:net';
+import type { InjectOptions } from 'fastify';
+import { pino } from 'pino';
+import { users, type UserRef } from '@boathouse/contract/users';
+import { buildApp, type App, type AppDependencies } from '../app.ts';
+import type { OpenDatabase } from '../db/database.ts';
+import { openEmbeddedIdentity } from '../infra/embedded-identity.ts';
+
+/** A signed-in person of a test. */
+export type Person = { user: UserRef; uid: string; token: string };
+
+export type Answer = { status: number; body: unknown };
+
+export class TestApp {
+  readonly app: App;
+  readonly #origin: string;
+  /** What the server logged at error level; a test that expects none checks it. */
+  readonly errors: unknown[];
+
+  private constructor(app: App, origin: string, errors: unknown[]) {
+    this.app = app;
+    this.#origin = origin;
+    this.errors = errors;
+  }
+
+  /** The real product with real sign-in on the given database. */
+  static async on(database: OpenDatabase, config: Partial<AppDependencies['config']> = {}): Promise<TestApp> {
+    const errors: unknown[] = [];
+    const logger = pino({ level: 'error' }, { write: (line: string) => void errors.push(JSON.parse(line)) });
+    const listenUrl = 'http://127.0.0.1:3000';
+    const identity = openEmbeddedIdentity({
+      db: database.db,
+      secret: 'a secret that is only good for tests',
+      publicUrl: null,
+      listenUrl,
+    });
+    const app = await buildApp({
+      config: {
+        publicUrl: null,
+        trustedProxy: null,
+        productName: 'Boathouse',
+        contactEmail: 'hello@boathouse.example',
+        simulatedErg: true,
+        ...config,
+      },
+      database,
+      identity,
+      logger,
+    });
+    return new TestApp(app, listenUrl, errors);
+  }
+
+  /** Listens on a free port, for sockets; answers the address. */
+  async listen(): Promise<string> {
+    await this.app.http.listen({ host: '127.0.0.1', port: 0 });
+    const address = this.app.http.server.address() as AddressInfo;
+    return `http://127.0.0.1:${address.port}`;
+  }
+
+  /** Signs up through the API as a program does, each from an address of its own. */
+  async signUp(name: string, options: { withRecord?: boolean } = {}): Promise<Person> {
+    const answer = await this.app.http.inject({
+      method: 'POST',
+      url: '/api/auth/sign-up/email',
+      payload: { email: `${randomUUID()}@athletes.example`, password: 'a good password', name },
+      headers: { origin: this.#origin, host: new URL(this.#origin).host },
+      remoteAddress: `10.${byte()}.${byte()}.${byte()}`,
+    });
+    if (answer.statusCode !== 200) throw new Error(`Sign-up failed: ${answer.statusCode} ${answer.body}`);
+    const { token, user } = answer.json<{ token: string; user: { id: string } }>();
+    const person = { uid: user.id, token, user: { _id: '', displayName: name, iconURL: null } };
+    if (options.withRecord === false) return person;
+    const made = await this.call('POST', '/api/users', {
+      as: person,
+      body: { displayName: name, uid: person.uid, iconURL: null },
+    });
+    const { _id, displayName, iconURL } = users.create.response.parse(made.body);
+    return { ...person, user: { _id, displayName, iconURL } };
+  }
+
+  async call(
+    method: NonNullable<InjectOptions['method']>,
+    url: string,
+    options: { as?: Person | null; body?: unknown; headers?: Record<string, string> } = {},
+  ): Promise<Answer> {
+    const { as, body, headers } = options;
+    const answer = await this.app.http.inject({
+      method,
+      url,
+      headers: {
+        ...(as ? { authorization: `Bearer ${as.token}` } : {}),
+        ...(body === undefined ? {} : { 'content-type': 'application/json' }),
+        ...headers,
+      },
+      ...(body === undefined ? {} : { payload: typeof body === 'string' ? body : JSON.stringify(body) }),
+    });
+    return { status: answer.statusCode, body: answer.body === '' ? null : answer.json() };
+  }
+
+  async close(): Promise<void> {
+    await this.app.http.close();
+  }
+}
+
+const byte = () => Math.floor(Math.random() * 256);

@@ -1,0 +1,182 @@
+import { Characteristic } from '@boathouse/pm5/uuids';
+import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
+import {
+  bluetoothUnsupportedMessage,
+  CONNECT_TIMEOUT_MS,
+  createBluetoothDevice,
+  isChooserClosed,
+  requestBluetoothMonitor,
+} from './bluetooth.ts';
+import { createFakeMonitor } from './fake-bluetooth.ts';
+import type { MonitorLink } from './monitor-device.ts';
+
+beforeEach(() => void vi.useFakeTimers());
+afterEach(() => {
+  vi.useRealTimers();
+  vi.unstubAllGlobals();
+});
+
+const never = new AbortController().signal;
+const settled = async <Result>(promise: Promise<Result>, ms = 1000): Promise<Result> => {
+  promise.catch(() => {});
+  await vi.advanceTimersByTimeAsync(ms);
+  return promise;
+};
+
+describe('choosing a monitor', () => {
+  test("[ERG-6] without Bluetooth it rejects with 'Bluetooth not available', and the page has its sentence", async () => {
+    vi.stubGlobal('navigator', {});
+    await expect(requestBluetoothMonitor()).rejects.toThrow(new Error('Bluetooth not available'));
+    expect(bluetoothUnsupportedMessage).toBe('This browser does not support bluetooth.');
+  });
+
+  test('[ERG-1] asks for the discovery service and for every service that is used later', async () => {
+    const requestDevice = vi.fn(async (_options: RequestDeviceOptions) => createFakeMonitor().device);
+    vi.stubGlobal('navigator', { bluetooth: { requestDevice } });
+    const device = await requestBluetoothMonitor();
+    expect(device).toMatchObject({ id: 'fake-1', name: 'PM5 430000000', isSimulated: false });
+    expect(requestDevice).toHaveBeenCalledExactlyOnceWith({
+      filters: [{ services: ['ce060000-43e5-11e4-916c-0800200c9a66'] }, { namePrefix: 'PM5' }],
+      optionalServices: [
+        'ce060010-43e5-11e4-916c-0800200c9a66',
+        'ce060020-43e5-11e4-916c-0800200c9a66',
+        'ce060030-43e5-11e4-916c-0800200c9a66',
+      ],
+    });
+  });
+
+  test('a chooser closed without a choice is told from a failure', () => {
+    expect(isChooserClosed(new DOMException('User cancelled', 'NotFoundError'))).toBe(true);
+    expect(isChooserClosed(new Error('Bluetooth not available'))).toBe(false);
+  });
+});
+
+describe('a link', () => {
+  const open = async (fake = createFakeMonitor()): Promise<{ fake: typeof fake; link: MonitorLink }> => ({
+    fake,
+    link: await settled(createBluetoothDevice(fake.device).connect(never)),
+  });
+
+  test('asked for many things at once, lets the browser see one at a time', async () => {
+    const { link } = await open(
+      createFakeMonitor(
+        new Map([
+          [Characteristic.serialNumber, Uint8Array.of(52, 51)],
+          [Characteristic.hardwareRevision, Uint8Array.of(51)],
+        ]),
+      ),
+    );
+    const all = Promise.all([
+      link.read(Characteristic.serialNumber),
+      link.read(Characteristic.hardwareRevision),
+      link.subscribe(Characteristic.generalStatus, () => {}),
+      link.subscribe(Characteristic.additionalStatus1, () => {}),
+      link.write(Characteristic.sampleRate, Uint8Array.of(2)),
+    ]);
+    const [serial, hardware] = await settled(all);
+    expect([serial, hardware]).toEqual([Uint8Array.of(52, 51), Uint8Array.of(51)]);
+  });
+
+  test('values are copies of their own window, whatever happens to the buffer', async () => {
+    const { fake, link } = await open();
+    const received: Uint8Array[] = [];
+    await settled(link.subscribe(Characteristic.generalStatus, (bytes) => received.push(bytes)));
+    fake.notify(Characteristic.generalStatus, Uint8Array.of(1, 2, 3));
+    fake.notify(Characteristic.generalStatus, Uint8Array.of(4));
+    expect(received).toEqual([Uint8Array.of(1, 2, 3), Uint8Array.of(4)]);
+  });
+
+  test('a characteristic that cannot notify rejects, and its link goes on', async () => {
+    const { fake, link } = await open();
+    fake.refuse(Characteristic.forceCurve);
+    await expect(settled(link.subscribe(Characteristic.forceCurve, () => {}))).rejects.toThrow(
+      'Not supported',
+    );
+    await settled(link.subscribe(Characteristic.strokeData, () => {}));
+    expect(fake.notifying()).toEqual([Characteristic.strokeData]);
+  });
+
+  test('unsubscribing stops the values, and never rejects, not even when the link is gone', async () => {
+    const { fake, link } = await open();
+    const onBytes = vi.fn();
+    await settled(link.subscribe(Characteristic.generalStatus, onBytes));
+    await settled(link.unsubscribe(Characteristic.generalStatus));
+    fake.notify(Characteristic.generalStatus, Uint8Array.of(1));
+    expect(onBytes).not.toHaveBeenCalled();
+    expect(fake.notifying()).toEqual([]);
+    await settled(link.subscribe(Characteristic.generalStatus, onBytes));
+    fake.drop();
+    await settled(link.unsubscribe(Characteristic.generalStatus));
+  });
+
+  test('[ERG-1] a drop is told once, rejects what is under way, and the next link starts from nothing cached', async () => {
+    const fake = createFakeMonitor(new Map([[Characteristic.serialNumber, Uint8Array.of(52)]]));
+    const device = createBluetoothDevice(fake.device);
+    const onDisconnected = vi.fn();
+    device.onDisconnected(onDisconnected);
+    const first = await settled(device.connect(never));
+    await settled(first.read(Characteristic.serialNumber));
+    const reading = first.read(Characteristic.serialNumber);
+    reading.catch(() => {});
+    fake.drop();
+    await expect(settled(reading)).rejects.toThrow();
+    expect(onDisconnected).toHaveBeenCalledOnce();
+    await expect(first.read(Characteristic.serialNumber)).rejects.toThrow('lost');
+
+    const second = await settled(device.connect(never));
+    await expect(settled(second.read(Characteristic.serialNumber))).resolves.toEqual(Uint8Array.of(52));
+  });
+
+  test('ending it on purpose is not a drop', async () => {
+    const fake = createFakeMonitor();
+    const device = createBluetoothDevice(fake.device);
+    const onDisconnected = vi.fn();
+    device.onDisconnected(onDisconnected);
+    await settled(device.connect(never));
+    device.disconnect();
+    await vi.advanceTimersByTimeAsync(100);
+    expect(onDisconnected).not.toHaveBeenCalled();
+    expect(fake.device.gatt?.connected).toBe(false);
+  });
+});
+
+describe('a connect that hangs', () => {
+  test('is given up after 15 s, and if it succeeds later the monitor is let go again', async () => {
+    const fake = createFakeMonitor();
+    fake.hangConnects(1);
+    const connecting = createBluetoothDevice(fake.device).connect(never);
+    connecting.catch(() => {});
+    await vi.advanceTimersByTimeAsync(CONNECT_TIMEOUT_MS - 1);
+    expect(fake.disconnectCount()).toBe(0);
+    await vi.advanceTimersByTimeAsync(1);
+    await expect(connecting).rejects.toThrow('does not answer');
+    fake.settleHangingConnects();
+    await vi.advanceTimersByTimeAsync(1);
+    expect(fake.device.gatt?.connected).toBe(false);
+  });
+
+  test('is given up at once when the caller aborts', async () => {
+    const fake = createFakeMonitor();
+    fake.hangConnects(1);
+    const abort = new AbortController();
+    const connecting = createBluetoothDevice(fake.device).connect(abort.signal);
+    abort.abort();
+    await expect(connecting).rejects.toThrow('given up');
+  });
+
+  test('and succeeds after a newer attempt is up leaves the newer one alone', async () => {
+    const fake = createFakeMonitor();
+    fake.hangConnects(1);
+    const device = createBluetoothDevice(fake.device);
+    const abort = new AbortController();
+    const old = device.connect(abort.signal);
+    old.catch(() => {});
+    abort.abort();
+    await vi.advanceTimersByTimeAsync(1);
+    const link = await settled(device.connect(never));
+    fake.settleHangingConnects();
+    await vi.advanceTimersByTimeAsync(1);
+    await settled(link.subscribe(Characteristic.generalStatus, () => {}));
+    expect(fake.notifying()).toEqual([Characteristic.generalStatus]);
+  });
+});

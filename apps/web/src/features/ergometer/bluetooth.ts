@@ -1,0 +1,229 @@
+/** The only file that touches navigator.bluetooth. */
+import { pm5Uuid, Service, serviceOf } from '@boathouse/pm5/uuids';
+import { createGattQueue } from './gatt-queue.ts';
+import type { MonitorDevice, MonitorLink } from './monitor-device.ts';
+
+/** What the page alerts when `requestBluetoothMonitor` rejects for want of Bluetooth. */
+export const bluetoothUnsupportedMessage = 'This browser does not support bluetooth.';
+
+/** `gatt.connect()` can hang for ever while the operating system holds on to an old link. */
+export const CONNECT_TIMEOUT_MS = 15_000;
+const OPERATION_TIMEOUT_MS = 5_000;
+
+/* What we use of Web Bluetooth, and no more. */
+export type GattCharacteristic = {
+  readonly value?: DataView | undefined;
+  readValue(): Promise<DataView>;
+  writeValueWithResponse(value: BufferSource): Promise<void>;
+  startNotifications(): Promise<unknown>;
+  stopNotifications(): Promise<unknown>;
+  addEventListener(type: 'characteristicvaluechanged', listener: () => void): void;
+  removeEventListener(type: 'characteristicvaluechanged', listener: () => void): void;
+};
+export type GattService = { getCharacteristic(uuid: string): Promise<GattCharacteristic> };
+export type GattServer = {
+  readonly connected: boolean;
+  connect(): Promise<unknown>;
+  disconnect(): void;
+  getPrimaryService(uuid: string): Promise<GattService>;
+};
+export type GattDevice = {
+  readonly id: string;
+  readonly name?: string | undefined;
+  readonly gatt?: GattServer | undefined;
+  addEventListener(type: 'gattserverdisconnected', listener: () => void): void;
+  removeEventListener(type: 'gattserverdisconnected', listener: () => void): void;
+};
+type Chooser = { requestDevice(options: RequestDeviceOptions): Promise<GattDevice> };
+
+/** The view may be a window on a larger buffer, which the browser is free to use again. */
+function copyOf(value: DataView): Uint8Array {
+  return new Uint8Array(value.buffer, value.byteOffset, value.byteLength).slice();
+}
+
+type OpenLink = { link: MonitorLink; close(reason: Error): void };
+
+/**
+ * A link over a connected server. Services and characteristics are of no use after a drop, even when the same device
+ * is connected again, so all that is cached lives and dies with the link.
+ */
+function openLink(server: GattServer): OpenLink {
+  const queue = createGattQueue(OPERATION_TIMEOUT_MS);
+  const services = new Map<number, GattService>();
+  // Keeping the characteristics also keeps the browser from collecting them with their listeners.
+  const characteristics = new Map<number, GattCharacteristic>();
+  const listeners = new Map<number, () => void>();
+
+  async function find(number: number): Promise<GattCharacteristic> {
+    const known = characteristics.get(number);
+    if (known !== undefined) return known;
+    const serviceNumber = serviceOf(number);
+    const service =
+      services.get(serviceNumber) ??
+      (await queue.run(() => server.getPrimaryService(pm5Uuid(serviceNumber))));
+    services.set(serviceNumber, service);
+    const found = await queue.run(() => service.getCharacteristic(pm5Uuid(number)));
+    characteristics.set(number, found);
+    return found;
+  }
+
+  function stopListening(number: number): void {
+    const listener = listeners.get(number);
+    if (listener === undefined) return;
+    characteristics.get(number)?.removeEventListener('characteristicvaluechanged', listener);
+    listeners.delete(number);
+  }
+
+  const link: MonitorLink = {
+    async read(number) {
+      const characteristic = await find(number);
+      return copyOf(await queue.run(() => characteristic.readValue()));
+    },
+    async write(number, bytes) {
+      const characteristic = await find(number);
+      await queue.run(() => characteristic.writeValueWithResponse(bytes.slice()));
+    },
+    async subscribe(number, onBytes) {
+      const characteristic = await find(number);
+      stopListening(number);
+      const listener = (): void => {
+        if (characteristic.value !== undefined) onBytes(copyOf(characteristic.value));
+      };
+      // Before the monitor is told to notify: its first value can come with the answer.
+      listeners.set(number, listener);
+      characteristic.addEventListener('characteristicvaluechanged', listener);
+      try {
+        await queue.run(() => characteristic.startNotifications());
+      } catch (error) {
+        stopListening(number);
+        throw error;
+      }
+    },
+    async unsubscribe(number) {
+      stopListening(number);
+      try {
+        await queue.run(async () => characteristics.get(number)?.stopNotifications());
+      } catch {
+        // A characteristic that a drop has made stale throws here; it has stopped notifying all the same.
+      }
+    },
+  };
+
+  return {
+    link,
+    close(reason) {
+      queue.close(reason);
+      for (const number of listeners.keys()) stopListening(number);
+      characteristics.clear();
+      services.clear();
+    },
+  };
+}
+
+/** Settles as the promise does, but at the latest when the time is up or the signal aborts. */
+async function bounded(promise: Promise<unknown>, timeoutMs: number, signal: AbortSignal): Promise<void> {
+  let release = (): void => {};
+  const cut = new Promise<never>((_, reject) => {
+    const abort = (): void => reject(new Error('Connecting was given up'));
+    const timer = setTimeout(() => reject(new Error('The monitor does not answer')), timeoutMs);
+    signal.addEventListener('abort', abort);
+    release = (): void => {
+      clearTimeout(timer);
+      signal.removeEventListener('abort', abort);
+    };
+  });
+  try {
+    await Promise.race([promise, cut]);
+  } finally {
+    release();
+  }
+}
+
+/** A monitor behind a Web Bluetooth device. */
+export function createBluetoothDevice(device: GattDevice): MonitorDevice {
+  const droppedListeners = new Set<() => void>();
+  let open: OpenLink | null = null;
+  let attempts = 0;
+  /** The attempt whose link is wanted; null when none is. */
+  let wanted: number | null = null;
+
+  function end(reason: Error): void {
+    device.removeEventListener('gattserverdisconnected', onServerDisconnected);
+    open?.close(reason);
+    open = null;
+  }
+
+  function onServerDisconnected(): void {
+    // The event of an earlier link's end may arrive when the next one is already up.
+    if (open === null || device.gatt?.connected) return;
+    end(new Error('The connection to the monitor was lost'));
+    for (const listener of droppedListeners) listener();
+  }
+
+  return {
+    id: device.id,
+    name: device.name ?? 'PM5',
+    isSimulated: false,
+    async connect(signal) {
+      const server = device.gatt;
+      if (server === undefined) throw new Error('The monitor has no GATT server');
+      signal.throwIfAborted();
+      end(new Error('A new connection replaces this one'));
+      attempts += 1;
+      const mine = attempts;
+      wanted = mine;
+      // A newer attempt on the same server must not be hit by what becomes of this one.
+      const giveUp = (): void => {
+        if (wanted === null || wanted === mine) server.disconnect();
+      };
+      const connecting = server.connect();
+      try {
+        await bounded(connecting, CONNECT_TIMEOUT_MS, signal);
+      } catch (error) {
+        giveUp();
+        // A connect() that hung and then succeeds after all would hold the monitor for nobody.
+        connecting.then(giveUp, () => {});
+        throw error;
+      }
+      if (wanted !== mine) {
+        giveUp();
+        throw new Error('Connecting was given up');
+      }
+      device.addEventListener('gattserverdisconnected', onServerDisconnected);
+      open = openLink(server);
+      return open.link;
+    },
+    onDisconnected(listener) {
+      droppedListeners.add(listener);
+      return () => droppedListeners.delete(listener);
+    },
+    disconnect() {
+      wanted = null;
+      end(new Error('Disconnected'));
+      device.gatt?.disconnect();
+    },
+  };
+}
+
+/**
+ * Lets the athlete choose a monitor. Needs a click and a secure page (Web Bluetooth's own rules).
+ * Rejects with Error('Bluetooth not available') where there is none, and with the browser's NotFoundError when the
+ * chooser is closed without a choice.
+ */
+export async function requestBluetoothMonitor(
+  chooser: Chooser | undefined = globalThis.navigator?.bluetooth,
+): Promise<MonitorDevice> {
+  if (chooser === undefined) throw new Error('Bluetooth not available');
+  const device = await chooser.requestDevice({
+    // Some systems show the name only once connected, others not the service: either will do.
+    filters: [{ services: [pm5Uuid(Service.discovery)] }, { namePrefix: 'PM5' }],
+    // Every service that is ever asked for must be named here, or the browser withholds it.
+    optionalServices: [Service.information, Service.control, Service.rowing].map(pm5Uuid),
+  });
+  return createBluetoothDevice(device);
+}
+
+/** True when the error says that the athlete closed the chooser: nothing went wrong. */
+export function isChooserClosed(error: unknown): boolean {
+  return error instanceof Error && error.name === 'NotFoundError';
+}

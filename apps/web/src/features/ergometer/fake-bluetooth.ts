@@ -1,0 +1,179 @@
+import { pm5Uuid, serviceOf, shortOf } from '@boathouse/pm5/uuids';
+import type { GattCharacteristic, GattDevice, GattServer, GattService } from './bluetooth.ts';
+
+/* For tests: a PM5 as the browser shows it, with the traps of the real thing. Runs on fake timers. */
+
+const OPERATION_MS = 10;
+
+export type FakeMonitor = {
+  device: GattDevice;
+  /** Notifies where notifications are on; the bytes are a window on a buffer that is used again at once. */
+  notify(characteristic: number, bytes: Uint8Array): void;
+  /** The link breaks. */
+  drop(): void;
+  /** The next `count` calls of connect() never settle, unless `settleHangingConnects` is called. */
+  hangConnects(count: number): void;
+  settleHangingConnects(): void;
+  /** Makes these reject on startNotifications(). */
+  refuse(...characteristics: number[]): void;
+  /** From now on reads and writes are never answered. */
+  stopAnswering(): void;
+  notifying(): number[];
+  /** What was written, newest last. */
+  written: { characteristic: number; bytes: number[] }[];
+  connectCount(): number;
+  disconnectCount(): number;
+};
+
+type FakeCharacteristic = GattCharacteristic & { emit(bytes: Uint8Array): void; isNotifying(): boolean };
+
+export function createFakeMonitor(values: Map<number, Uint8Array> = new Map()): FakeMonitor {
+  const target = new EventTarget();
+  const refused = new Set<number>();
+  const written: FakeMonitor['written'] = [];
+  let connected = false;
+  let incarnation = 0;
+  let busy = false;
+  let answers = true;
+  let hangs = 0;
+  let hanging: (() => void)[] = [];
+  let connects = 0;
+  let disconnects = 0;
+  let characteristics = new Map<number, FakeCharacteristic>();
+
+  /** One GATT operation: refused while another is under way, dead when its link is. */
+  async function operate<Result>(born: number, what: string, act: () => Result): Promise<Result> {
+    if (!connected) throw new Error(`GATT Server is disconnected. Cannot ${what}.`);
+    if (born !== incarnation) throw new Error(`${what}: no longer valid. Remember to retrieve it again.`);
+    if (busy) throw new Error('GATT operation already in progress.');
+    busy = true;
+    try {
+      await new Promise<void>((resolve) => {
+        if (answers) setTimeout(resolve, OPERATION_MS);
+      });
+      if (born !== incarnation || !connected)
+        throw new Error('GATT Server disconnected during the operation.');
+      return act();
+    } finally {
+      if (born === incarnation) busy = false;
+    }
+  }
+
+  function createCharacteristic(number: number, born: number): FakeCharacteristic {
+    const events = new EventTarget();
+    let value: DataView | undefined;
+    let isNotifying = false;
+    return {
+      get value() {
+        return value;
+      },
+      readValue: () =>
+        operate(born, 'read', () => {
+          const bytes = values.get(number);
+          if (bytes === undefined) throw new Error('GATT operation not permitted.');
+          return new DataView(bytes.slice().buffer);
+        }),
+      writeValueWithResponse: (source) =>
+        operate(born, 'write', () => {
+          const bytes = ArrayBuffer.isView(source)
+            ? new Uint8Array(source.buffer, source.byteOffset, source.byteLength).slice()
+            : new Uint8Array(source).slice();
+          written.push({ characteristic: number, bytes: [...bytes] });
+          values.set(number, bytes);
+        }),
+      startNotifications: () =>
+        operate(born, 'start notifications', () => {
+          if (refused.has(number)) throw new Error('GATT Error: Not supported.');
+          isNotifying = true;
+        }),
+      stopNotifications: () => operate(born, 'stop notifications', () => void (isNotifying = false)),
+      addEventListener: (type, listener) => events.addEventListener(type, listener),
+      removeEventListener: (type, listener) => events.removeEventListener(type, listener),
+      isNotifying: () => isNotifying,
+      emit(bytes) {
+        const shared = new Uint8Array(bytes.length + 5).fill(0xee);
+        shared.set(bytes, 3);
+        value = new DataView(shared.buffer, 3, bytes.length);
+        events.dispatchEvent(new Event('characteristicvaluechanged'));
+        shared.fill(0xee);
+      },
+    };
+  }
+
+  function createService(serviceNumber: number, born: number): GattService {
+    return {
+      getCharacteristic: (uuid) =>
+        operate(born, 'get the characteristic', () => {
+          const number = shortOf(uuid);
+          if (number === null || serviceOf(number) !== serviceNumber) throw new Error(`No ${uuid} here`);
+          const known = characteristics.get(number) ?? createCharacteristic(number, born);
+          characteristics.set(number, known);
+          return known;
+        }),
+    };
+  }
+
+  function goDown(): void {
+    if (!connected) return;
+    connected = false;
+    incarnation += 1;
+    busy = false;
+    characteristics = new Map();
+    // As in a browser, the event is a task of its own.
+    setTimeout(() => target.dispatchEvent(new Event('gattserverdisconnected')));
+  }
+
+  const gatt: GattServer = {
+    get connected() {
+      return connected;
+    },
+    async connect() {
+      connects += 1;
+      if (hangs > 0) {
+        hangs -= 1;
+        await new Promise<void>((resolve) => hanging.push(resolve));
+      } else {
+        await new Promise<void>((resolve) => setTimeout(resolve, OPERATION_MS));
+      }
+      connected = true;
+    },
+    disconnect() {
+      disconnects += 1;
+      goDown();
+    },
+    getPrimaryService: (uuid) => {
+      const born = incarnation;
+      return operate(born, 'get the service', () => {
+        const number = shortOf(uuid);
+        if (number === null || uuid !== pm5Uuid(number)) throw new Error(`No service ${uuid}`);
+        return createService(number, born);
+      });
+    },
+  };
+
+  return {
+    device: {
+      id: 'fake-1',
+      name: 'PM5 430000000',
+      gatt,
+      addEventListener: (type, listener) => target.addEventListener(type, listener),
+      removeEventListener: (type, listener) => target.removeEventListener(type, listener),
+    },
+    notify(number, bytes) {
+      const characteristic = characteristics.get(number);
+      if (connected && characteristic?.isNotifying()) characteristic.emit(bytes);
+    },
+    drop: goDown,
+    hangConnects: (count) => void (hangs = count),
+    settleHangingConnects() {
+      for (const settle of hanging) settle();
+      hanging = [];
+    },
+    refuse: (...numbers) => numbers.forEach((number) => refused.add(number)),
+    stopAnswering: () => void (answers = false),
+    notifying: () => [...characteristics].flatMap(([number, one]) => (one.isNotifying() ? [number] : [])),
+    written,
+    connectCount: () => connects,
+    disconnectCount: () => disconnects,
+  };
+}

@@ -1,0 +1,57 @@
+import { afterEach, beforeEach, expect, test, vi } from 'vitest';
+import { createGattQueue } from './gatt-queue.ts';
+
+beforeEach(() => void vi.useFakeTimers());
+afterEach(() => void vi.useRealTimers());
+
+const after = (ms: number, result: string): (() => Promise<string>) => {
+  return () => new Promise((resolve) => setTimeout(() => resolve(result), ms));
+};
+const never = (): Promise<never> => new Promise(() => {});
+
+test('operations run one after the other, in the order asked for', async () => {
+  const queue = createGattQueue(1000);
+  const order: string[] = [];
+  const step = (name: string, ms: number) => () => {
+    order.push(`${name} starts`);
+    return after(ms, name)().then((result) => void order.push(`${result} ends`));
+  };
+  const all = Promise.all([queue.run(step('slow', 50)), queue.run(step('quick', 1))]);
+  await vi.advanceTimersByTimeAsync(100);
+  await all;
+  expect(order).toEqual(['slow starts', 'slow ends', 'quick starts', 'quick ends']);
+});
+
+test('a failed operation rejects alone and the next one runs', async () => {
+  const queue = createGattQueue(1000);
+  const failing = queue.run(() => Promise.reject(new Error('Not supported')));
+  const next = queue.run(() => Promise.resolve('done'));
+  await expect(failing).rejects.toThrow('Not supported');
+  await expect(next).resolves.toBe('done');
+});
+
+test('an operation without an answer rejects when its time is up, and all behind it with it', async () => {
+  const queue = createGattQueue(1000);
+  const ran = vi.fn(after(0, 'never asked'));
+  const outcomes = Promise.allSettled([queue.run(never), queue.run(ran)]);
+  await vi.advanceTimersByTimeAsync(1000);
+  expect((await outcomes).map(({ status }) => status)).toEqual(['rejected', 'rejected']);
+  expect(ran).not.toHaveBeenCalled();
+});
+
+test('the time of an operation is its own: waiting for others does not count', async () => {
+  const queue = createGattQueue(1000);
+  const both = Promise.all([queue.run(after(900, 'first')), queue.run(after(900, 'second'))]);
+  await vi.advanceTimersByTimeAsync(1800);
+  await expect(both).resolves.toEqual(['first', 'second']);
+});
+
+test('closing rejects what runs, what waits and what comes later, with the reason', async () => {
+  const queue = createGattQueue(1000);
+  const outcomes = Promise.allSettled([queue.run(never), queue.run(never)]);
+  await vi.advanceTimersByTimeAsync(1);
+  const lost = new Error('The link was lost');
+  queue.close(lost);
+  await expect(queue.run(() => Promise.resolve('late'))).rejects.toBe(lost);
+  for (const outcome of await outcomes) expect(outcome).toEqual({ status: 'rejected', reason: lost });
+});

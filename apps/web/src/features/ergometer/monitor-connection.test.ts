@@ -1,0 +1,307 @@
+import { encodeRecord } from '@boathouse/pm5/encode';
+import { decodeNotification } from '@boathouse/pm5/decode';
+import type { KnownPm5Record } from '@boathouse/pm5/records';
+import { Characteristic } from '@boathouse/pm5/uuids';
+import { beginRow, reduceRow, type RowProgress } from '@boathouse/workout/row-progress';
+import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
+import { createBluetoothDevice } from './bluetooth.ts';
+import { createFakeMonitor, type FakeMonitor } from './fake-bluetooth.ts';
+import { createMonitorConnection, type MonitorConnection } from './monitor-connection.ts';
+import { recordedNotifications, recordedValues, type RecordedNotification } from './recorded-row.ts';
+
+beforeEach(() => void vi.useFakeTimers({ now: 0 }));
+afterEach(() => void vi.useRealTimers());
+
+const INDIVIDUAL = [0x31, 0x32, 0x33, 0x35, 0x36, 0x37, 0x38, 0x39, 0x3a, 0x3b];
+
+type Setting = {
+  fake: FakeMonitor;
+  connection: MonitorConnection;
+  log: ReturnType<typeof vi.fn<(message: string, detail: unknown) => void>>;
+  records: KnownPm5Record[];
+};
+
+function setUp(): Setting {
+  const fake = createFakeMonitor(recordedValues());
+  const log = vi.fn<(message: string, detail: unknown) => void>();
+  const connection = createMonitorConnection({ log });
+  const records: KnownPm5Record[] = [];
+  connection.onRecord((record) => records.push(record));
+  return { fake, connection, log, records };
+}
+
+async function connected(setting: Setting = setUp()): Promise<Setting> {
+  setting.connection.connect(createBluetoothDevice(setting.fake.device));
+  await vi.advanceTimersByTimeAsync(1000);
+  expect(setting.connection.getSnapshot().state).toBe('connected');
+  return setting;
+}
+
+const idleStatus = (): Uint8Array => recordedNotifications[0]?.bytes ?? new Uint8Array();
+const states = (connection: MonitorConnection): string[] => {
+  const seen: string[] = [];
+  connection.subscribe(() => {
+    const { state, reconnecting } = connection.getSnapshot();
+    const label = reconnecting ? `${state} again` : state;
+    if (seen.at(-1) !== label) seen.push(label);
+  });
+  return seen;
+};
+
+describe('connecting', () => {
+  test('[ERG-1] goes from disconnected through connecting to connected, and back when asked', async () => {
+    const setting = setUp();
+    expect(setting.connection.getSnapshot().state).toBe('disconnected');
+    const seen = states(setting.connection);
+    await connected(setting);
+    expect(setting.connection.getSnapshot()).toMatchObject({
+      deviceName: 'PM5 430000000',
+      isSimulated: false,
+    });
+    setting.connection.disconnect();
+    expect(seen).toEqual(['connecting', 'connected', 'disconnected']);
+    await vi.advanceTimersByTimeAsync(60_000);
+    expect(setting.fake.connectCount()).toBe(1);
+  });
+
+  test('[ERG-5] serial number, revisions and manufacturer are read as text', async () => {
+    const { connection } = await connected();
+    expect(connection.getSnapshot().information).toEqual({
+      serialNumber: '430000000',
+      hardwareRevision: '340',
+      firmwareRevision: '8200-000320-020.000',
+      manufacturerName: 'Concept2',
+    });
+  });
+
+  test('subscribes to each record and the force curve, then asks for four samples a second', async () => {
+    const { fake, log } = await connected();
+    expect(fake.notifying()).toEqual([...INDIVIDUAL, 0x3d]);
+    expect(fake.written).toEqual([{ characteristic: 0x34, bytes: [2] }]);
+    expect(log).not.toHaveBeenCalled();
+  });
+
+  test('a monitor without force curve is connected all the same', async () => {
+    const setting = setUp();
+    setting.fake.refuse(Characteristic.forceCurve);
+    await connected(setting);
+    expect(setting.fake.notifying()).toEqual(INDIVIDUAL);
+  });
+
+  test('where a record cannot be had on its own, the multiplexed one takes the place of all', async () => {
+    const setting = setUp();
+    setting.fake.refuse(Characteristic.endOfWorkoutSummary);
+    await connected(setting);
+    expect(setting.fake.notifying()).toEqual([Characteristic.multiplexed]);
+
+    const [first] = recordedNotifications;
+    const record = first && decodeNotification(first.characteristic, first.bytes);
+    if (record?.kind !== 'generalStatus') throw new Error('The recording starts with a general status');
+    const { characteristic, bytes } = encodeRecord(record, 'multiplexed');
+    setting.fake.notify(characteristic, bytes);
+    expect(setting.records).toEqual([record]);
+  });
+
+  test('a monitor that refuses the sample rate or its information is connected all the same', async () => {
+    const setting = setUp();
+    setting.connection.connect(createBluetoothDevice(createFakeMonitor().device));
+    await vi.advanceTimersByTimeAsync(1000);
+    expect(setting.connection.getSnapshot()).toMatchObject({
+      state: 'connected',
+      information: { serialNumber: null, firmwareRevision: null },
+    });
+  });
+});
+
+describe('records', () => {
+  test('reach every listener once and in order, also when another listener throws', async () => {
+    const setting = await connected();
+    setting.connection.onRecord(() => {
+      throw new Error('A page broke');
+    });
+    const second: string[] = [];
+    setting.connection.onRecord((record) => second.push(record.kind));
+    for (const { characteristic, bytes } of recordedNotifications.slice(0, 30)) {
+      setting.fake.notify(characteristic, bytes);
+    }
+    expect(setting.records).toHaveLength(30);
+    expect(second).toEqual(setting.records.map(({ kind }) => kind));
+    expect(setting.connection.lastRecordAtMs()).toBe(1000);
+  });
+
+  test('[ERG-3] of an unhandled type are logged once for each type, and the row goes on', async () => {
+    const setting = setUp();
+    setting.fake.refuse(Characteristic.generalStatus);
+    await connected(setting);
+    setting.log.mockClear();
+    for (const code of [62, 63, 62, 62, 63]) {
+      setting.fake.notify(Characteristic.multiplexed, Uint8Array.of(code, 1, 2, 3));
+    }
+    expect(setting.log.mock.calls.map(([message]) => message)).toEqual([
+      'Unhandled ergometer record type 0x3e (multiplexed): unhandledType',
+      'Unhandled ergometer record type 0x3f (multiplexed): unhandledType',
+    ]);
+    expect(setting.records).toEqual([]);
+    expect(setting.connection.getSnapshot().state).toBe('connected');
+  });
+});
+
+describe('silence', () => {
+  test('of 3 s makes the values stale, and the next record makes them good again', async () => {
+    const { fake, connection } = await connected();
+    fake.notify(Characteristic.generalStatus, idleStatus());
+    const heardAtMs = Date.now();
+    await vi.advanceTimersByTimeAsync(2_500);
+    expect(connection.getSnapshot().state).toBe('connected');
+    await vi.advanceTimersByTimeAsync(1_000);
+    expect(connection.getSnapshot()).toMatchObject({ state: 'stale', silentSinceMs: heardAtMs });
+    fake.notify(Characteristic.generalStatus, idleStatus());
+    expect(connection.getSnapshot()).toMatchObject({ state: 'connected', silentSinceMs: null });
+  });
+
+  test('of 10 s is a dead link: it is dropped and made anew', async () => {
+    const { fake, connection, records } = await connected();
+    fake.notify(Characteristic.generalStatus, idleStatus());
+    await vi.advanceTimersByTimeAsync(10_500);
+    expect(connection.getSnapshot()).toMatchObject({ state: 'disconnected', reconnecting: true });
+    await vi.advanceTimersByTimeAsync(2_000);
+    expect(connection.getSnapshot()).toMatchObject({
+      state: 'connected',
+      reconnecting: false,
+      problem: null,
+    });
+    fake.notify(Characteristic.generalStatus, idleStatus());
+    expect(records).toHaveLength(2);
+    expect(fake.connectCount()).toBe(2);
+  });
+});
+
+describe('a link that is lost', () => {
+  test('is made anew by itself after 1, 2, 4 and then always 8 s, until it holds', async () => {
+    const { fake, connection } = await connected();
+    fake.notify(Characteristic.generalStatus, idleStatus());
+    fake.hangConnects(6);
+    fake.drop();
+    await vi.advanceTimersByTimeAsync(1);
+    const attemptsAtSec: number[] = [];
+    const startMs = Date.now();
+    let counted = fake.connectCount();
+    for (let ms = 0; ms < 125_000; ms += 100) {
+      await vi.advanceTimersByTimeAsync(100);
+      if (fake.connectCount() === counted) continue;
+      counted = fake.connectCount();
+      attemptsAtSec.push(Math.floor((Date.now() - startMs) / 1000));
+    }
+    // Each hanging attempt takes its 15 s, then the wait.
+    expect(attemptsAtSec.slice(0, 6)).toEqual([1, 18, 37, 60, 83, 106]);
+    expect(connection.getSnapshot()).toMatchObject({ reconnecting: true, problem: expect.any(String) });
+    await vi.advanceTimersByTimeAsync(5_500);
+    expect(connection.getSnapshot()).toMatchObject({
+      state: 'connected',
+      reconnecting: false,
+      problem: null,
+    });
+  });
+
+  test('is not made anew once the athlete disconnects', async () => {
+    const { fake, connection } = await connected();
+    fake.drop();
+    await vi.advanceTimersByTimeAsync(1);
+    connection.disconnect();
+    await vi.advanceTimersByTimeAsync(60_000);
+    expect(fake.connectCount()).toBe(1);
+    expect(connection.getSnapshot()).toMatchObject({
+      state: 'disconnected',
+      reconnecting: false,
+      deviceName: null,
+    });
+  });
+
+  test('while it is being set up is made anew too', async () => {
+    const { fake, connection } = setUp();
+    connection.connect(createBluetoothDevice(fake.device));
+    await vi.advanceTimersByTimeAsync(55);
+    fake.drop();
+    await vi.advanceTimersByTimeAsync(3_000);
+    expect(connection.getSnapshot().state).toBe('connected');
+    expect(fake.notifying()).toEqual([...INDIVIDUAL, 0x3d]);
+  });
+
+  test('does not hurt the connection to another monitor that was chosen meanwhile', async () => {
+    const { fake, connection, records } = setUp();
+    fake.hangConnects(1);
+    connection.connect(createBluetoothDevice(fake.device));
+    await vi.advanceTimersByTimeAsync(100);
+    const other = createFakeMonitor(recordedValues());
+    connection.connect(createBluetoothDevice(other.device));
+    await vi.advanceTimersByTimeAsync(1_000);
+    fake.settleHangingConnects();
+    await vi.advanceTimersByTimeAsync(2_000);
+    expect(connection.getSnapshot().state).toBe('connected');
+    expect(fake.device.gatt?.connected).toBe(false);
+    other.notify(Characteristic.generalStatus, idleStatus());
+    expect(records).toHaveLength(1);
+  });
+});
+
+describe('a real 100 m piece over the link', () => {
+  /** Plays the recording on from a moment in it, in its own time. */
+  async function play(
+    fake: FakeMonitor,
+    notifications: RecordedNotification[],
+    fromMs: number,
+  ): Promise<void> {
+    let nowMs = fromMs;
+    for (const { atMs, characteristic, bytes } of notifications) {
+      await vi.advanceTimersByTimeAsync(atMs - nowMs);
+      nowMs = atMs;
+      fake.notify(characteristic, bytes);
+    }
+  }
+
+  function follow(connection: MonitorConnection): { progress: () => RowProgress } {
+    let progress = beginRow();
+    connection.onRecord((record, atMs) => {
+      progress = reduceRow(progress, record, atMs);
+    });
+    return { progress: () => progress };
+  }
+
+  const result = {
+    elapsedSec: 25,
+    distanceM: 100,
+    averagePaceSec: 125,
+    averageStrokeRateSpm: 24,
+    averagePowerW: 179,
+    totalCalories: 6,
+    averageHeartRateBpm: null,
+    dragFactor: 98,
+    workoutType: 3,
+    logEntry: { date: { year: 2016, month: 3, day: 6 }, time: { hour: 11, minute: 36 } },
+    source: 'summary',
+  };
+
+  test('[ERG-1] gives the monitor’s own result', async () => {
+    const { fake, connection, records } = await connected();
+    const { progress } = follow(connection);
+    await play(fake, recordedNotifications, recordedNotifications[0]?.atMs ?? 0);
+    expect(records).toHaveLength(recordedNotifications.length);
+    expect(progress().result).toEqual(result);
+    expect(progress().strokeCount).toBe(10);
+  });
+
+  test('gives it also when the link drops in the middle of the piece', async () => {
+    const { fake, connection, records } = await connected();
+    const { progress } = follow(connection);
+    const dropAtMs = 25_000;
+    const before = recordedNotifications.filter(({ atMs }) => atMs < dropAtMs);
+    const after = recordedNotifications.filter(({ atMs }) => atMs >= dropAtMs);
+    await play(fake, before, before[0]?.atMs ?? 0);
+    fake.drop();
+    await play(fake, after, before.at(-1)?.atMs ?? 0);
+    expect(fake.connectCount()).toBe(2);
+    expect(records.length).toBeLessThan(recordedNotifications.length);
+    expect(progress().result).toEqual(result);
+    expect(progress().pieceNumber).toBe(1);
+  });
+});

@@ -1,0 +1,269 @@
+import { decodeNotification } from '@boathouse/pm5/decode';
+import { decodeText } from '@boathouse/pm5/device-information';
+import type { KnownPm5Record, UnknownRecord } from '@boathouse/pm5/records';
+import { SampleRate } from '@boathouse/pm5/sample-rate';
+import { Characteristic } from '@boathouse/pm5/uuids';
+import type { MonitorDevice, MonitorLink } from './monitor-device.ts';
+
+export type MonitorInformation = {
+  serialNumber: string | null;
+  hardwareRevision: string | null;
+  firmwareRevision: string | null;
+  manufacturerName: string | null;
+};
+
+export type MonitorSnapshot = {
+  /** 'stale' is connected, but silent: the values on screen are old. */
+  state: 'disconnected' | 'connecting' | 'connected' | 'stale';
+  /** The link was lost, or could not be made, and is being made again without anybody's doing. */
+  reconnecting: boolean;
+  deviceName: string | null;
+  isSimulated: boolean;
+  /** null until it has been read once. */
+  information: MonitorInformation | null;
+  /** When the last record came before the silence, on the wall clock; null unless stale. */
+  silentSinceMs: number | null;
+  /** Why the last attempt or link ended; null while all is well. */
+  problem: string | null;
+};
+
+export type MonitorConnection = {
+  /** Replaces whatever was connected. From here on the connection looks after itself until `disconnect()`. */
+  connect(device: MonitorDevice): void;
+  disconnect(): void;
+  getSnapshot(): MonitorSnapshot;
+  /** For changes of the snapshot; returns how to stop listening. */
+  subscribe(listener: () => void): () => void;
+  /** Every record once, in the order of the monitor; `atMs` is the wall clock. Returns how to stop listening. */
+  onRecord(listener: (record: KnownPm5Record, atMs: number) => void): () => void;
+  /** When the newest record came, on the wall clock; null before the first. Not in the snapshot: it changes always. */
+  lastRecordAtMs(): number | null;
+};
+
+/** An idle monitor still notifies its status at least once a second, so silence means that values are old. */
+export const STALE_AFTER_MS = 3_000;
+/** So long a silence is no pause of the radio: some systems never report that a link has died. */
+export const DEAD_AFTER_MS = 10_000;
+const WATCH_EVERY_MS = 500;
+const BACKOFF_MS = [1_000, 2_000, 4_000, 8_000] as const;
+const LONGEST_BACKOFF_MS = 8_000;
+
+const RECORD_CHARACTERISTICS: readonly number[] = [
+  Characteristic.generalStatus,
+  Characteristic.additionalStatus1,
+  Characteristic.additionalStatus2,
+  Characteristic.strokeData,
+  Characteristic.additionalStrokeData,
+  Characteristic.splitIntervalData,
+  Characteristic.additionalSplitIntervalData,
+  Characteristic.endOfWorkoutSummary,
+  Characteristic.additionalEndOfWorkoutSummary,
+  Characteristic.heartRateBeltInformation,
+];
+
+const NOTHING: MonitorSnapshot = {
+  state: 'disconnected',
+  reconnecting: false,
+  deviceName: null,
+  isSimulated: false,
+  information: null,
+  silentSinceMs: null,
+  problem: null,
+};
+
+function messageOf(error: unknown): string {
+  return error instanceof Error ? error.message : String(error);
+}
+
+/**
+ * Keeps one monitor connected and turns its notifications into records. Framework-free.
+ *
+ * States: connecting → connected ⇄ stale, from each back to a new attempt when the link drops, with 1, 2, 4, then
+ * always 8 s between attempts, on the same device object and therefore without a chooser, until `disconnect()`.
+ */
+export function createMonitorConnection(options: {
+  log: (message: string, detail: unknown) => void;
+}): MonitorConnection {
+  const { log } = options;
+  const listeners = new Set<() => void>();
+  const recordListeners = new Set<(record: KnownPm5Record, atMs: number) => void>();
+  const loggedUnknowns = new Set<string>();
+  let snapshot = NOTHING;
+  let device: MonitorDevice | null = null;
+  let stopListeningForDrops = (): void => {};
+  // Counts attempts and their ends: whatever a late answer belongs to an older number is not listened to.
+  let generation = 0;
+  let abort = new AbortController();
+  let failures = 0;
+  let heardAtMs = 0;
+  let recordAtMs: number | null = null;
+  let watch: ReturnType<typeof setInterval> | undefined;
+  let retry: ReturnType<typeof setTimeout> | undefined;
+
+  function show(changes: Partial<MonitorSnapshot>): void {
+    snapshot = { ...snapshot, ...changes };
+    for (const listener of listeners) listener();
+  }
+
+  /** Ends the attempt or link under way, if any; nothing of it is heard of any more. */
+  function letGo(): void {
+    generation += 1;
+    abort.abort();
+    clearInterval(watch);
+    clearTimeout(retry);
+    device?.disconnect();
+  }
+
+  function logUnknown(record: UnknownRecord): void {
+    const type = `0x${record.code.toString(16)}${record.multiplexed ? ' (multiplexed)' : ''}`;
+    if (loggedUnknowns.has(type)) return;
+    loggedUnknowns.add(type);
+    log(`Unhandled ergometer record type ${type}: ${record.reason}`, record.bytes);
+  }
+
+  function take(characteristic: number, bytes: Uint8Array): void {
+    heardAtMs = Date.now();
+    // Only something heard proves a link: one that connects and dies at once goes on backing off.
+    failures = 0;
+    if (snapshot.state === 'stale') show({ state: 'connected', silentSinceMs: null });
+    const record = decodeNotification(characteristic, bytes);
+    if (record.kind === 'unknown') {
+      logUnknown(record);
+      return;
+    }
+    recordAtMs = heardAtMs;
+    for (const listener of recordListeners) {
+      try {
+        listener(record, heardAtMs);
+      } catch (error) {
+        log('A listener failed on an ergometer record', error);
+      }
+    }
+  }
+
+  /** The individual characteristics or, where the system does not give so many, the multiplexed one. Never both. */
+  async function subscribeToRecords(link: MonitorLink, onBytes: (from: number, bytes: Uint8Array) => void) {
+    const subscribed: number[] = [];
+    try {
+      for (const characteristic of RECORD_CHARACTERISTICS) {
+        await link.subscribe(characteristic, (bytes) => onBytes(characteristic, bytes));
+        subscribed.push(characteristic);
+      }
+    } catch (error) {
+      log('The individual characteristics are not to be had; trying the multiplexed one', error);
+      // A monitor leaves out of the multiplexed one what is still notified on its own.
+      for (const characteristic of subscribed) await link.unsubscribe(characteristic);
+      await link.subscribe(Characteristic.multiplexed, (bytes) => onBytes(Characteristic.multiplexed, bytes));
+      return;
+    }
+    try {
+      await link.subscribe(Characteristic.forceCurve, (bytes) => onBytes(Characteristic.forceCurve, bytes));
+    } catch {
+      // The first PM5s have no force curve.
+    }
+  }
+
+  /** Four times a second where the monitor agrees; at its own rate otherwise. */
+  async function askForSamples(link: MonitorLink): Promise<void> {
+    try {
+      await link.write(Characteristic.sampleRate, Uint8Array.of(SampleRate.every250Ms));
+      const rate = (await link.read(Characteristic.sampleRate))[0];
+      if (rate !== SampleRate.every250Ms) log('The monitor keeps its own sample rate', rate);
+    } catch (error) {
+      log('The sample rate could not be set', error);
+    }
+  }
+
+  async function readInformation(link: MonitorLink): Promise<MonitorInformation> {
+    const text = async (characteristic: number): Promise<string | null> => {
+      try {
+        return decodeText(await link.read(characteristic));
+      } catch (error) {
+        log('Device information could not be read', error);
+        return null;
+      }
+    };
+    return {
+      serialNumber: await text(Characteristic.serialNumber),
+      hardwareRevision: await text(Characteristic.hardwareRevision),
+      firmwareRevision: await text(Characteristic.firmwareRevision),
+      manufacturerName: await text(Characteristic.manufacturerName),
+    };
+  }
+
+  function watchForSilence(): void {
+    // A hidden page slows the simulation's own timer down; nothing is lost by it and nothing is on the air.
+    if (snapshot.isSimulated) return;
+    const silenceMs = Date.now() - heardAtMs;
+    if (silenceMs >= DEAD_AFTER_MS) tryAgain('The monitor has gone silent');
+    else if (silenceMs >= STALE_AFTER_MS && snapshot.state === 'connected') {
+      show({ state: 'stale', silentSinceMs: heardAtMs });
+    }
+  }
+
+  function tryAgain(problem: string): void {
+    letGo();
+    const waitMs = BACKOFF_MS[failures] ?? LONGEST_BACKOFF_MS;
+    failures += 1;
+    retry = setTimeout(() => void attempt(), waitMs);
+    show({ state: 'disconnected', reconnecting: true, silentSinceMs: null, problem });
+  }
+
+  async function attempt(): Promise<void> {
+    const target = device;
+    if (target === null) return;
+    generation += 1;
+    const mine = generation;
+    const isCurrent = (): boolean => mine === generation;
+    abort = new AbortController();
+    show({ state: 'connecting' });
+    try {
+      const link = await target.connect(abort.signal);
+      if (!isCurrent()) return;
+      await subscribeToRecords(link, (from, bytes) => {
+        if (isCurrent()) take(from, bytes);
+      });
+      if (!isCurrent()) return;
+      heardAtMs = Date.now();
+      watch = setInterval(watchForSilence, WATCH_EVERY_MS);
+      show({ state: 'connected', reconnecting: false, problem: null });
+      await askForSamples(link);
+      if (!isCurrent() || snapshot.information !== null) return;
+      const information = await readInformation(link);
+      if (isCurrent()) show({ information });
+    } catch (error) {
+      if (isCurrent()) tryAgain(messageOf(error));
+    }
+  }
+
+  return {
+    connect(next) {
+      letGo();
+      stopListeningForDrops();
+      device = next;
+      failures = 0;
+      recordAtMs = null;
+      loggedUnknowns.clear();
+      stopListeningForDrops = next.onDisconnected(() => tryAgain('The connection to the monitor was lost'));
+      snapshot = { ...NOTHING, deviceName: next.name, isSimulated: next.isSimulated };
+      void attempt();
+    },
+    disconnect() {
+      letGo();
+      stopListeningForDrops();
+      stopListeningForDrops = () => {};
+      device = null;
+      show(NOTHING);
+    },
+    getSnapshot: () => snapshot,
+    subscribe(listener) {
+      listeners.add(listener);
+      return () => listeners.delete(listener);
+    },
+    onRecord(listener) {
+      recordListeners.add(listener);
+      return () => recordListeners.delete(listener);
+    },
+    lastRecordAtMs: () => recordAtMs,
+  };
+}

@@ -1,0 +1,70 @@
+import { beginRow, reduceRow } from '@boathouse/workout/row-progress';
+import { expect, test } from 'vitest';
+import { createMonitorConnection } from './monitor-connection.ts';
+import { createSimulatedDevice, type SimulationClock } from './simulated-device.ts';
+
+function createStoppedClock(): SimulationClock & { move(ms: number): void } {
+  let nowMs = 0;
+  const callbacks = new Set<() => void>();
+  return {
+    monotonicMs: () => nowMs,
+    wallClock: () => ({ year: 2026, month: 3, day: 6, hour: 11, minute: 36 }),
+    every(_intervalMs, callback) {
+      callbacks.add(callback);
+      return () => callbacks.delete(callback);
+    },
+    move(ms) {
+      nowMs += ms;
+      for (const callback of callbacks) callback();
+    },
+  };
+}
+
+const settle = async (): Promise<void> => {
+  for (let turn = 0; turn < 200; turn += 1) await Promise.resolve();
+};
+
+test('intervals rowed on the simulated erg come out of the connection as a finished row', async () => {
+  const clock = createStoppedClock();
+  const device = createSimulatedDevice({
+    plan: {
+      pieces: [
+        { kind: 'distance', distanceM: 200, restSec: 30 },
+        { kind: 'distance', distanceM: 200, restSec: 30 },
+      ],
+      paceSec: 120,
+      strokeRateSpm: 26,
+      heartRate: true,
+    },
+    clock,
+  });
+  expect(device).toMatchObject({ name: 'Simulated RowErg', isSimulated: true });
+  const connection = createMonitorConnection({ log: () => {} });
+  let progress = beginRow();
+  connection.onRecord((record) => {
+    progress = reduceRow(progress, record, clock.monotonicMs());
+  });
+  connection.connect(device);
+  await settle();
+  expect(connection.getSnapshot()).toMatchObject({
+    state: 'connected',
+    isSimulated: true,
+    information: { manufacturerName: 'Boathouse' },
+  });
+
+  clock.move(1_000);
+  expect(progress).toMatchObject({ phase: 'waiting', distanceM: 0 });
+  device.startRowing();
+  for (let tick = 0; tick < 4 * 200; tick += 1) clock.move(250);
+  connection.disconnect();
+  expect(progress.phase).toBe('finished');
+  expect(progress.result).toMatchObject({
+    distanceM: 400,
+    source: 'summary',
+    logEntry: { date: { year: 2026, month: 3, day: 6 } },
+  });
+  expect(progress.splits.map(({ splitNumber, distanceM }) => [splitNumber, distanceM])).toEqual([
+    [1, 200],
+    [2, 200],
+  ]);
+});

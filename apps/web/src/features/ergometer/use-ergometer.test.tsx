@@ -1,0 +1,90 @@
+import { act, cleanup, render, screen } from '@testing-library/react';
+import { useState } from 'react';
+import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
+import { createFakeMonitor } from './fake-bluetooth.ts';
+import { ErgometerProvider, useErgometer, type Ergometer, type SimulatedPlan } from './index.ts';
+import { recordedValues } from './recorded-row.ts';
+
+beforeEach(() => void vi.useFakeTimers());
+afterEach(() => {
+  cleanup();
+  vi.unstubAllGlobals();
+  vi.useRealTimers();
+});
+
+const plan: SimulatedPlan = {
+  pieces: [{ kind: 'distance', distanceM: 100, restSec: 0 }],
+  paceSec: 120,
+  strokeRateSpm: 24,
+};
+
+let ergometer: Ergometer;
+
+function Page({ name }: { name: string }) {
+  ergometer = useErgometer();
+  return <p>{`${name}: ${ergometer.deviceName ?? 'no monitor'}, ${ergometer.state}`}</p>;
+}
+
+function App() {
+  const [page, setPage] = useState('Dashboard');
+  return (
+    <ErgometerProvider>
+      <button onClick={() => setPage('Session')}>Session</button>
+      {page === 'Dashboard' ? <Page key="dashboard" name={page} /> : <Page key="session" name={page} />}
+    </ErgometerProvider>
+  );
+}
+
+const pass = (ms: number): Promise<void> => act(() => vi.advanceTimersByTimeAsync(ms).then(() => {}));
+
+describe('the ergometer of the app', () => {
+  test('shows a simulated monitor through its states and survives a change of page', async () => {
+    render(<App />);
+    expect(screen.getByText('Dashboard: no monitor, disconnected')).toBeDefined();
+    act(() => ergometer.connectSimulated(plan));
+    await pass(100);
+    expect(ergometer.isSimulated).toBe(true);
+    act(() => screen.getByRole('button').click());
+    expect(screen.getByText('Session: Simulated RowErg, connected')).toBeDefined();
+    act(() => ergometer.disconnect());
+    expect(screen.getByText('Session: no monitor, disconnected')).toBeDefined();
+  });
+
+  test('rows the simulated monitor once told to', async () => {
+    render(<App />);
+    act(() => ergometer.connectSimulated(plan));
+    const distancesM: number[] = [];
+    ergometer.onRecord((record) => {
+      if (record.kind === 'generalStatus') distancesM.push(record.distanceM);
+    });
+    await pass(2_000);
+    expect(Math.max(...distancesM)).toBe(0);
+    act(() => ergometer.startSimulatedRowing());
+    await pass(10_000);
+    expect(distancesM.at(-1)).toBeGreaterThan(10);
+  });
+
+  test('[ERG-1] connects a chosen monitor', async () => {
+    const fake = createFakeMonitor(recordedValues());
+    vi.stubGlobal('navigator', { bluetooth: { requestDevice: async () => fake.device } });
+    render(<App />);
+    await act(() => ergometer.connectBluetooth());
+    await pass(1_000);
+    expect(screen.getByText('Dashboard: PM5 430000000, connected')).toBeDefined();
+    expect(ergometer.information?.serialNumber).toBe('430000000');
+  });
+
+  test('stays as it was when the chooser is closed without a choice', async () => {
+    const closed = new DOMException('User cancelled the requestDevice() chooser.', 'NotFoundError');
+    vi.stubGlobal('navigator', { bluetooth: { requestDevice: () => Promise.reject(closed) } });
+    render(<App />);
+    await act(() => ergometer.connectBluetooth());
+    expect(ergometer.state).toBe('disconnected');
+  });
+
+  test("[ERG-6] rejects with 'Bluetooth not available' where there is none", async () => {
+    vi.stubGlobal('navigator', {});
+    render(<App />);
+    await expect(ergometer.connectBluetooth()).rejects.toThrow('Bluetooth not available');
+  });
+});

@@ -1,0 +1,85 @@
+import {
+  createContext,
+  use,
+  useEffect,
+  useMemo,
+  useState,
+  useSyncExternalStore,
+  type ReactNode,
+} from 'react';
+import { isChooserClosed, requestBluetoothMonitor } from './bluetooth.ts';
+import {
+  createMonitorConnection,
+  type MonitorConnection,
+  type MonitorSnapshot,
+} from './monitor-connection.ts';
+import { createSimulatedDevice, type SimulatedDevice, type SimulatedPlan } from './simulated-device.ts';
+
+type ErgometerActions = {
+  /**
+   * Opens the browser's chooser; call it from a click. Settles when a monitor is chosen, not when it is connected
+   * (see `state`), and quietly when the athlete chooses none. Rejects with Error('Bluetooth not available') where
+   * there is none.
+   */
+  connectBluetooth(): Promise<void>;
+  connectSimulated(plan: SimulatedPlan): void;
+  disconnect(): void;
+  /** Every record once and in order, with the wall clock in ms. Returns how to stop listening. */
+  onRecord: MonitorConnection['onRecord'];
+  /** Wall clock in ms of the newest record, null before the first. */
+  lastRecordAtMs(): number | null;
+  /** Takes the first stroke on the simulated erg; nothing on a real one. */
+  startSimulatedRowing(): void;
+};
+
+export type Ergometer = MonitorSnapshot & ErgometerActions;
+
+type Store = { connection: MonitorConnection; actions: ErgometerActions };
+
+function createStore(): Store {
+  const connection = createMonitorConnection({
+    log: (message, detail) => console.warn(message, detail),
+  });
+  let simulated: SimulatedDevice | null = null;
+  const actions: ErgometerActions = {
+    async connectBluetooth() {
+      try {
+        const device = await requestBluetoothMonitor();
+        simulated = null;
+        connection.connect(device);
+      } catch (error) {
+        if (!isChooserClosed(error)) throw error;
+      }
+    },
+    connectSimulated(plan) {
+      simulated = createSimulatedDevice({ plan });
+      connection.connect(simulated);
+    },
+    disconnect() {
+      simulated = null;
+      connection.disconnect();
+    },
+    onRecord: connection.onRecord,
+    lastRecordAtMs: connection.lastRecordAtMs,
+    startSimulatedRowing: () => simulated?.startRowing(),
+  };
+  return { connection, actions };
+}
+
+const ErgometerContext = createContext<Store | null>(null);
+
+/** Holds the one ergometer of this browser. Mounted around the routes, so that a change of page drops nothing. */
+export function ErgometerProvider({ children }: { children: ReactNode }) {
+  const [store] = useState(createStore);
+  useEffect(() => store.actions.disconnect, [store]);
+  return <ErgometerContext value={store}>{children}</ErgometerContext>;
+}
+
+/** The ergometer's connection. The actions are the same functions for as long as the app lives. */
+export function useErgometer(): Ergometer {
+  const store = use(ErgometerContext);
+  if (store === null) throw new Error('useErgometer needs an ErgometerProvider around it');
+  const { connection, actions } = store;
+  const snapshot = useSyncExternalStore(connection.subscribe, connection.getSnapshot);
+  return useMemo(() => ({ ...snapshot, ...actions }), [snapshot, actions]);
+}

@@ -151,6 +151,19 @@ describe('programming a workout', () => {
     );
   });
 
+  it('counts the stuffing when it fills a frame', () => {
+    // 621.95 s is 0xF2F3 hundredths: six bytes of each interval are stuffed to two.
+    const worst: ProgrammedInterval = {
+      kind: 'time',
+      durationSec: 621.95,
+      restSec: 0xf3f2,
+      targetPaceSec: 621.95,
+    };
+    const sent = programWorkout({ kind: 'variable', intervals: Array.from({ length: 50 }, () => worst) });
+    for (const frame of sent) expect(frame.length).toBeLessThanOrEqual(csafeFrameBytes);
+    expect(commandsIn(sent).filter(({ command }) => command === 0x18)).toHaveLength(50);
+  });
+
   const refused: ReadonlyArray<[string, WorkoutProgram]> = [
     ['99 m', { kind: 'distance', distanceM: 99, splitM: 99 }],
     ['50 001 m', { kind: 'distance', distanceM: 50_001, splitM: 5000 }],

@@ -129,9 +129,21 @@ describe('pausing the simulated rower', () => {
     erg.resumeRowing();
     const resumed = erg.advanceTo(90);
     expect(recordsOf(resumed, 'generalStatus').at(-1)).toMatchObject({ elapsedSec: 90, rowingState: 1 });
-    expect(recordsOf(resumed, 'additionalStatus1').at(-1)?.strokeRateSpm).toBeGreaterThan(22);
+    for (const { strokeRateSpm } of recordsOf(resumed, 'additionalStatus1')) {
+      expect(Math.abs(strokeRateSpm - 24)).toBeLessThanOrEqual(2);
+    }
     const counts = recordsOf(resumed, 'strokeData').map(({ strokeCount }) => strokeCount);
     expect(counts).toEqual([...counts].sort((a, b) => a - b));
+  });
+
+  it('never takes calories back, however long the pause', () => {
+    const erg = simulate();
+    erg.startRowing();
+    erg.advanceTo(120);
+    erg.pauseRowing();
+    const calories = recordsOf(erg.advanceTo(600), 'additionalStatus2').map((s) => s.totalCalories);
+    expect(calories[0]).toBeGreaterThan(20);
+    expect(calories).toEqual([...calories].sort((a, b) => a - b));
   });
 
   it('still ends a timed piece on time', () => {
@@ -164,6 +176,16 @@ describe('ending a simulated workout by hand', () => {
     expect(summary[0]?.timeElapsedSec).toBe(300);
     expect(recordsOf(closing, 'splitIntervalData')).toHaveLength(1);
     expect(recordsOf(closing, 'additionalEndOfWorkoutSummary')[0]?.splitIntervalCount).toBe(3);
+  });
+
+  it('tells no empty split when it is ended where a split ended', () => {
+    const erg = simulate({ ...justRow, pieces: [{ kind: 'time', durationSec: 100, restSec: 0 }] });
+    erg.startRowing();
+    const sent = erg.advanceTo(20);
+    erg.terminate();
+    sent.push(...erg.advanceTo(22));
+    expect(recordsOf(sent, 'splitIntervalData').map(({ splitTimeSec }) => splitTimeSec)).toEqual([20]);
+    expect(recordsOf(sent, 'additionalEndOfWorkoutSummary')[0]?.splitIntervalCount).toBe(1);
   });
 
   it('gives no summary where nothing was rowed', () => {

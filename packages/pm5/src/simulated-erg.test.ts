@@ -38,6 +38,7 @@ describe('every simulated row', () => {
     const alone = timedOf(row(plan), 'endOfWorkoutSummary')[0]?.record;
     const extra = timedOf(row(plan, 'multiplexed'), 'additionalEndOfWorkoutSummary2');
     expect(extra).toHaveLength(2);
+    expect(timedOf(row(plan), 'additionalEndOfWorkoutSummary2')).toEqual([]);
     expect(extra[0]?.record).toMatchObject({
       averagePaceSec: alone?.averagePaceSec,
       logEntryDate: alone?.logEntryDate,

@@ -23,6 +23,14 @@ describe('a simulated piece of 100 m', () => {
     expect(timedOf(sent, 'endOfWorkoutSummary')[0]?.record.distanceM).toBe(100);
   });
 
+  it.each([60, 65, 70, 75, 80])('ends at the goal itself at a pace of %i s too', (paceSec) => {
+    // So fast that one tick of 0.01 s covers more than half of the 0.1 m on the wire.
+    const fast = row({ paceSec, strokeRateSpm: 40, pieces: [metres(100, 5), metres(101), metres(102)] });
+    const ends = timedOf(fast, 'splitIntervalData').map(({ record }) => record.distanceM);
+    expect(ends).toEqual([100, 101, 102]);
+    expect(timedOf(fast, 'endOfWorkoutSummary')[0]?.record.distanceM).toBe(303);
+  });
+
   it('notifies end, split and summaries when hardware does', () => {
     const endSec =
       timedOf(sent, 'generalStatus').find(({ record }) => record.workoutState === 10)?.atSec ?? 0;

@@ -1,7 +1,14 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { beginRow, reduceRow, tickRow, type RowProgress } from './row-progress.ts';
-import { generalStatus, intervalPiece, split, status1, type TimedRecord } from './row-record-factory.ts';
+import {
+  generalStatus,
+  intervalPiece,
+  split,
+  status1,
+  stroke,
+  type TimedRecord,
+} from './row-record-factory.ts';
 
 const rowAll = (records: TimedRecord[], from: RowProgress = beginRow()): RowProgress =>
   records.reduce((progress, { record, atMs }) => reduceRow(progress, record, atMs), from);
@@ -131,18 +138,29 @@ describe('intervals without rest between them', () => {
     expect(next).toMatchObject({ distanceM: 504, elapsedSec: 126, elapsedIsExact: true });
   });
 
+  test('the recovery of a stroke that the end of its interval cut short still finds its stroke', () => {
+    const last = stroke({ strokeCount: 62, elapsedSec: 124.5, distanceM: 498, recoveryTimeSec: 1.4 });
+    const progress = rowAll(
+      at(
+        work({ elapsedSec: 124.7, distanceM: 498.8 }),
+        last,
+        work({ elapsedSec: 0.1, distanceM: 0.4, totalWorkDistanceM: 500 }),
+        { ...last, elapsedSec: 125, recoveryTimeSec: 1.5 },
+      ),
+    );
+    expect(progress.lastStroke).toMatchObject({ intervalNumber: 1, strokeCount: 62, recoveryTimeSec: 1.5 });
+    expect(progress).toMatchObject({ strokeCount: 62, intervalNumber: 2 });
+  });
+
   test('a first stroke that overtakes the status of its interval belongs to the new interval', () => {
     const before = rowAll(at(work({ elapsedSec: 124.7, distanceM: 498.8 }), status1()));
     const early = { strokeCount: 1, elapsedSec: 0.7, distanceM: 2.8, recoveryTimeSec: 1.5 };
-    const strokeRecords = piece.flatMap(({ record }) => (record.kind === 'strokeData' ? [record] : []));
-    const template = strokeRecords[0];
-    if (!template) throw new Error('The piece has strokes');
     const progress = rowAll(
       at(
-        { ...template, strokeCount: 62, elapsedSec: 124, distanceM: 496 },
-        { ...template, ...early },
+        { ...stroke(), strokeCount: 62, elapsedSec: 124, distanceM: 496 },
+        { ...stroke(), ...early },
         work({ elapsedSec: 1, distanceM: 4, totalWorkDistanceM: 500 }),
-        { ...template, ...early, elapsedSec: 2.2, recoveryTimeSec: 1.6 },
+        { ...stroke(), ...early, elapsedSec: 2.2, recoveryTimeSec: 1.6 },
       ),
       before,
     );

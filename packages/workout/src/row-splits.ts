@@ -61,9 +61,10 @@ export const followSplit = (progress: RowProgress, record: RowSplitData): RowPro
   if (!isIntervalWorkout(progress.workoutType)) return withIt;
 
   const track = recount(withIt.track, record);
-  // What was seen to its end is in hundredths, finer than the split's tenths. The interval under way files its own.
-  const isKnown =
-    track.intervalTimes[record.splitNumber]?.isExact || track.interval?.number === record.splitNumber;
+  // What was seen to its end is in hundredths, finer than the split's tenths; the interval under way is not filed yet.
+  const { interval, intervalTimes: times } = track;
+  const isSeenToItsEnd = interval?.number === record.splitNumber && interval.isEnded;
+  const isKnown = isSeenToItsEnd || times[record.splitNumber]?.isExact === true;
   if (isKnown) return withTotals({ ...withIt, track });
   const time = { elapsedSec: record.splitTimeSec, isExact: true };
   const intervalTimes = { ...track.intervalTimes, [record.splitNumber]: time };

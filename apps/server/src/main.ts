@@ -6,6 +6,7 @@ import { openDatabase } from './db/open.ts';
 import { DataFolderInUseError } from './db/pglite.ts';
 import { readOrMakeAuthSecret } from './infra/auth-secret.ts';
 import { openEmbeddedIdentity } from './infra/embedded-identity.ts';
+import { fillSampleData, samplePassword } from './sample-data.ts';
 
 /** How long clients get to finish before the process ends anyway. */
 const stopWithinMs = 10_000;
@@ -24,6 +25,14 @@ async function start(): Promise<void> {
     publicUrl: config.publicUrl,
     listenUrl,
   });
+  if (config.sampleData || process.argv[2] === 'sample-data') {
+    await fillSampleData(database.db, identity, Temporal.Now.zonedDateTimeISO());
+    if (process.argv[2] === 'sample-data') {
+      await database.close();
+      console.log(`The sample club is there. Everyone in it signs in with the password ${samplePassword}.`);
+      return;
+    }
+  }
   const app = await buildApp({ config, database, identity, logger, webFolder: builtWebFolder });
 
   let isStopping = false;

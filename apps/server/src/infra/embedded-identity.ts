@@ -1,3 +1,4 @@
+import { eq } from 'drizzle-orm';
 import { betterAuth } from 'better-auth';
 import { drizzleAdapter } from 'better-auth/adapters/drizzle';
 import { bearer } from 'better-auth/plugins/bearer';
@@ -65,6 +66,15 @@ export function openEmbeddedIdentity(options: EmbeddedIdentityOptions): Identity
     loginOf: async (headers) => {
       const found = await auth.api.getSession({ headers });
       return found === null ? null : { uid: found.user.id, name: found.user.name };
+    },
+    ensureLogin: async (person) => {
+      const [known] = await db
+        .select({ id: authUsers.id })
+        .from(authUsers)
+        .where(eq(authUsers.email, person.email));
+      if (known) return known.id;
+      const made = await auth.api.signUpEmail({ body: person });
+      return made.user.id;
     },
   };
 }

@@ -6,6 +6,8 @@ export type Identity = {
   handle(request: Request): Promise<Response>;
   /** The login that these headers (a cookie or a bearer token) prove, or null. */
   loginOf(headers: Headers): Promise<Login | null>;
+  /** The uid of the login with this email, made when there is none; for sample data and operators. */
+  ensureLogin(person: { email: string; password: string; name: string }): Promise<string>;
 };
 
 /** Set by this server on each request to the provider; what a client sends under this name is dropped. */

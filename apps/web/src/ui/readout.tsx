@@ -5,7 +5,8 @@ type ReadoutProps = {
   /** Already formatted; null where the instrument has no value. */
   value: string | null;
   unit?: string;
-  size?: 'small' | 'large' | 'huge';
+  /** Where neither fits, the place it stands in sets `--figure-size`. */
+  size?: 'small' | 'large';
 };
 
 /** A figure as on an instrument: the number first and larger than its label, digits that do not shift. */

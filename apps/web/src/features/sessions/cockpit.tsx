@@ -1,0 +1,142 @@
+import { formatDistance, formatDuration, formatPace } from '@boathouse/workout/pace';
+import type { ReactNode } from 'react';
+import { Readout } from '../../ui/readout.tsx';
+import styles from './cockpit.module.css';
+
+export type ErgometerConnection = 'connecting' | 'connected' | 'disconnected';
+
+/** The monitor's latest values; null where it has none (no belt, not moving yet). */
+export type CockpitReading = {
+  elapsedSec: number;
+  distanceM: number;
+  /** What is left of the piece; null for a workout without an end. */
+  left: { kind: 'distance'; distanceM: number } | { kind: 'time'; timeSec: number } | null;
+  /** Seconds per 500 m. */
+  paceSec: number | null;
+  averagePaceSec: number | null;
+  strokeRateSpm: number | null;
+  heartRateBpm: number | null;
+  powerW: number | null;
+};
+
+type CockpitProps = {
+  workout: string;
+  /** Null before the monitor has said anything. */
+  reading: CockpitReading | null;
+  connection: ErgometerConnection;
+  /** How long the monitor has been silent, once that is noticeable; null while data comes. */
+  silentForSec: number | null;
+  /** Strokes that are kept on this device and that the server has not confirmed yet. */
+  unsentCount: number;
+  isSimulated: boolean;
+  /** How much of the workout is rowed, 0 to 1; null where it has no end. */
+  progress: number | null;
+  /** Buttons, each of size `touch`. */
+  actions?: ReactNode;
+};
+
+const connectionWords: Record<ErgometerConnection, string> = {
+  connecting: 'connecting',
+  connected: 'connected',
+  disconnected: 'disconnected',
+};
+
+/** Why the figures are grey, in a sentence; null while they are live. */
+function staleSentence(connection: ErgometerConnection, silentForSec: number | null): string | null {
+  if (connection === 'disconnected') return 'The ergometer is disconnected. These are its last values.';
+  if (connection === 'connecting') return 'Waiting for the ergometer. These are its last values.';
+  if (silentForSec !== null) return 'The monitor has stopped sending. These are its last values.';
+  return null;
+}
+
+function leftReadout(reading: CockpitReading | null): { label: string; value: string | null; unit?: string } {
+  if (reading === null) return { label: 'distance', value: null, unit: 'm' };
+  const { left } = reading;
+  if (left === null) return { label: 'distance', value: metres(reading.distanceM), unit: 'm' };
+  // Whole seconds, and a second has passed only when it is over: the figure must fit the cockpit beside the pace.
+  if (left.kind === 'time') {
+    return { label: 'time left', value: formatDuration(Math.ceil(left.timeSec)).replace(/\.0$/, '') };
+  }
+  return { label: 'distance left', value: metres(left.distanceM), unit: 'm' };
+}
+
+/** The figure without its unit, which the cockpit writes small beside it. */
+function metres(distanceM: number): string {
+  return formatDistance(distanceM).replace(/\sm$/, '');
+}
+
+function whole(value: number | null): string | null {
+  return value === null ? null : `${Math.round(value)}`;
+}
+
+/** One's own instrument: readable from 1.5 m, and never showing an old value as if it were a new one. */
+export function Cockpit({
+  workout,
+  reading,
+  connection,
+  silentForSec,
+  unsentCount,
+  isSimulated,
+  progress,
+  actions,
+}: CockpitProps) {
+  const sentence = reading === null ? null : staleSentence(connection, silentForSec);
+  return (
+    <section aria-label="Your ergometer" className={styles.cockpit} data-stale={sentence !== null}>
+      <header className={styles.header}>
+        <h2>{workout}</h2>
+        {isSimulated && <span className={styles.simulated}>Simulated</span>}
+        <p
+          className={styles.connection}
+          data-connection={connection}
+          data-silent={silentForSec !== null}
+          role="status"
+        >
+          {connection === 'connected' && silentForSec !== null
+            ? `No data for ${Math.floor(silentForSec)} s`
+            : connectionWords[connection]}
+        </p>
+        <p className={styles.unsent} data-waiting={unsentCount > 0}>
+          {unsentCount === 0 ? 'all strokes sent' : `${unsentCount} unsent`}
+        </p>
+      </header>
+      <dl className={styles.main}>
+        <Readout {...leftReadout(reading)} />
+        <Readout label="pace per 500 m" value={reading && formatPace(reading.paceSec)} />
+        <Readout label="strokes per min" value={reading && whole(reading.strokeRateSpm)} />
+      </dl>
+      {progress !== null && <Lane progress={progress} />}
+      <p className={styles.sentence}>{sentence}</p>
+      <div className={styles.foot}>
+        <dl className={styles.secondary}>
+          <Readout label="elapsed" value={reading && formatDuration(reading.elapsedSec)} />
+          <Readout label="distance" value={reading && metres(reading.distanceM)} unit="m" />
+          <Readout label="average pace" value={reading && formatPace(reading.averagePaceSec)} unit="/500 m" />
+          <Readout label="heart rate" value={reading && whole(reading.heartRateBpm)} unit="bpm" />
+          <Readout label="power" value={reading && whole(reading.powerW)} unit="W" />
+        </dl>
+        {actions && <div className={styles.actions}>{actions}</div>}
+      </div>
+    </section>
+  );
+}
+
+function Lane({ progress }: { progress: number }) {
+  const share = Math.min(1, Math.max(0, progress));
+  return (
+    <div
+      role="progressbar"
+      aria-label="Rowed"
+      aria-valuemin={0}
+      aria-valuemax={100}
+      aria-valuenow={Math.round(share * 100)}
+      className={styles.lane}
+    >
+      <div className={styles.run} style={{ transform: `translateX(${(share - 1) * 100}%)` }}>
+        <svg viewBox="0 0 48 10" width="48" height="10" aria-hidden="true">
+          <path d="M0 5C12 .5 36 .5 48 5 36 9.5 12 9.5 0 5Z" fill="currentColor" />
+        </svg>
+      </div>
+    </div>
+  );
+}

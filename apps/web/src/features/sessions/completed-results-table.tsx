@@ -1,0 +1,88 @@
+import type { Activity } from '@boathouse/contract/activities';
+import { formatDistance, formatDuration, formatPace } from '@boathouse/workout/pace';
+import { useState } from 'react';
+import { Avatar } from '../../ui/avatar.tsx';
+import { Empty } from '../../ui/states.tsx';
+import { figureCell, Table } from '../../ui/table.tsx';
+import {
+  firstDirection,
+  resultColumns,
+  sortResults,
+  type ResultColumn,
+  type ResultOrder,
+} from './completed-results.ts';
+import styles from './completed-results-table.module.css';
+
+const labels: Record<ResultColumn, string> = {
+  name: 'Name',
+  averagePace: 'Average pace',
+  distance: 'Distance',
+  strokeRate: 'Stroke rate',
+  elapsedTime: 'Elapsed time',
+};
+
+type CompletedResultsTableProps = {
+  workout: string;
+  /** Completed activities of one workout item. */
+  results: readonly Activity[];
+};
+
+export function CompletedResultsTable({ workout, results }: CompletedResultsTableProps) {
+  const [order, setOrder] = useState<ResultOrder>({ column: 'averagePace', direction: 'ascending' });
+
+  function sortBy(column: ResultColumn) {
+    setOrder(
+      order.column === column
+        ? { column, direction: order.direction === 'ascending' ? 'descending' : 'ascending' }
+        : { column, direction: firstDirection(column) },
+    );
+  }
+
+  if (results.length === 0) {
+    return (
+      <Empty>
+        <p>No results yet.</p>
+      </Empty>
+    );
+  }
+  return (
+    <Table caption={`Results: ${workout}`}>
+      <thead>
+        <tr>
+          {resultColumns.map((column) => (
+            <th
+              key={column}
+              scope="col"
+              className={column === 'name' ? undefined : figureCell}
+              aria-sort={order.column === column ? order.direction : 'none'}
+            >
+              <button type="button" className={styles.sort} onClick={() => sortBy(column)}>
+                {labels[column]}
+                <svg viewBox="0 0 10 10" width="10" height="10" aria-hidden="true">
+                  <path d="M1 3.5h8L5 8Z" fill="currentColor" />
+                </svg>
+              </button>
+            </th>
+          ))}
+        </tr>
+      </thead>
+      <tbody>
+        {sortResults(results, order).map((result) => (
+          <tr key={result._id}>
+            <th scope="row">
+              <span className={styles.athlete}>
+                <Avatar name={result.user.displayName} imageURL={result.user.iconURL} />
+                {result.user.displayName}
+                {result.isSimulated && <span className={styles.simulated}>Simulated</span>}
+              </span>
+            </th>
+            <td className={figureCell}>{formatPace(result.averagePace)}</td>
+            <td className={figureCell}>{formatDistance(result.distance, 1)}</td>
+            <td className={figureCell}>{result.strokeRate}</td>
+            <td className={figureCell}>{formatDuration(result.elapsedTime)}</td>
+          </tr>
+        ))}
+      </tbody>
+    </Table>
+  );
+}

@@ -1,0 +1,81 @@
+import type { Activity } from '@boathouse/contract/activities';
+import fc from 'fast-check';
+import { describe, expect, test } from 'vitest';
+import { firstDirection, resultColumns, sortResults } from './completed-results.ts';
+import { buildActivity } from './factory.ts';
+
+const names = (results: readonly Activity[]) => results.map((result) => result.user.displayName);
+
+describe('[SESS-2] the order of completed results', () => {
+  const anna = buildActivity({
+    name: 'Anna',
+    averagePace: 121,
+    distance: 5000,
+    strokeRate: 22,
+    elapsedTime: 1210,
+  });
+  const bea = buildActivity({
+    name: 'Bea',
+    averagePace: 118,
+    distance: 4800,
+    strokeRate: 26,
+    elapsedTime: 1133,
+  });
+  const cleo = buildActivity({ name: 'Cleo', averagePace: null, distance: 0, strokeRate: 0, elapsedTime: 0 });
+  const bot = buildActivity({
+    name: 'Bot',
+    averagePace: 90,
+    distance: 9000,
+    elapsedTime: 1000,
+    isSimulated: true,
+  });
+
+  test('a simulated result comes after every real one, however fast and in either direction', () => {
+    const all = [bot, anna, bea];
+    expect(names(sortResults(all, { column: 'averagePace', direction: 'ascending' }))).toEqual([
+      'Bea',
+      'Anna',
+      'Bot',
+    ]);
+    expect(names(sortResults(all, { column: 'averagePace', direction: 'descending' }))).toEqual([
+      'Anna',
+      'Bea',
+      'Bot',
+    ]);
+  });
+
+  test('a result without a pace is last in either direction', () => {
+    const all = [cleo, anna, bea];
+    expect(names(sortResults(all, { column: 'averagePace', direction: 'ascending' })).at(-1)).toBe('Cleo');
+    expect(names(sortResults(all, { column: 'averagePace', direction: 'descending' })).at(-1)).toBe('Cleo');
+  });
+
+  test('a first click means the fastest, the longest, the highest, or A first', () => {
+    const all = [anna, bea];
+    const first = (column: (typeof resultColumns)[number]) =>
+      names(sortResults(all, { column, direction: firstDirection(column) }))[0];
+    expect(Object.fromEntries(resultColumns.map((column) => [column, first(column)]))).toEqual({
+      name: 'Anna',
+      averagePace: 'Bea',
+      distance: 'Anna',
+      strokeRate: 'Bea',
+      elapsedTime: 'Bea',
+    });
+  });
+
+  test('equal results keep one order, whatever order they arrive in', () => {
+    const equal = ['Ann', 'Bob', 'Bob', 'Cyd', 'Dee'].map((name) =>
+      buildActivity({ name, averagePace: 120 }),
+    );
+    fc.assert(
+      fc.property(
+        fc.shuffledSubarray(equal, { minLength: 5 }),
+        fc.constantFrom(...resultColumns),
+        (shuffled, column) => {
+          const order = { column, direction: firstDirection(column) } as const;
+          expect(sortResults(shuffled, order)).toEqual(sortResults(equal, order));
+        },
+      ),
+    );
+  });
+});

@@ -1,0 +1,31 @@
+import type { Activity } from '@boathouse/contract/activities';
+
+export const resultColumns = ['name', 'averagePace', 'distance', 'strokeRate', 'elapsedTime'] as const;
+export type ResultColumn = (typeof resultColumns)[number];
+export type ResultOrder = { column: ResultColumn; direction: 'ascending' | 'descending' };
+
+/** The direction that a first click means: the fastest, the longest, the highest first; names from A. */
+export function firstDirection(column: ResultColumn): ResultOrder['direction'] {
+  return column === 'distance' || column === 'strokeRate' ? 'descending' : 'ascending';
+}
+
+function compareNames(one: Activity, other: Activity): number {
+  return (
+    one.user.displayName.localeCompare(other.user.displayName) ||
+    (one._id < other._id ? -1 : one._id > other._id ? 1 : 0)
+  );
+}
+
+/** Results of a simulated erg come after all real ones, and a result without a value after those with one. */
+export function sortResults(results: readonly Activity[], { column, direction }: ResultOrder): Activity[] {
+  const sign = direction === 'ascending' ? 1 : -1;
+  return results.toSorted((one, other) => {
+    if (one.isSimulated !== other.isSimulated) return one.isSimulated ? 1 : -1;
+    if (column === 'name') return sign * compareNames(one, other);
+    const left = one[column];
+    const right = other[column];
+    if (left === null || right === null)
+      return Number(left === null) - Number(right === null) || compareNames(one, other);
+    return sign * (left - right) || compareNames(one, other);
+  });
+}

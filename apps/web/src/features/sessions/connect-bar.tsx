@@ -1,0 +1,119 @@
+import { formatPace } from '@boathouse/workout/pace';
+import { NativeSelect } from '@mantine/core';
+import { useState } from 'react';
+import { Button } from '../../ui/button.tsx';
+import type { ErgometerConnection } from './cockpit.tsx';
+import styles from './connect-bar.module.css';
+
+/** As the monitor says them, each null until it has been read. */
+export type DeviceInformation = {
+  serialNumber: string | null;
+  hardwareRevision: string | null;
+  firmwareRevision: string | null;
+  manufacturerName: string | null;
+};
+
+export type SimulatedRow = { paceSec: number; strokeRateSpm: number };
+
+type ConnectBarProps = {
+  connection: ErgometerConnection;
+  isSimulated: boolean;
+  device: DeviceInformation | null;
+  /** Whether this browser has Web Bluetooth; where it has not, the bar says so before anyone tries. */
+  isBluetoothSupported: boolean;
+  /** Whether this installation allows the simulated erg. */
+  isSimulatedErgAllowed: boolean;
+  /** Also called without Bluetooth support: the caller then alerts. */
+  onConnect: () => void;
+  onConnectSimulated: (row: SimulatedRow) => void;
+  onDisconnect: () => void;
+};
+
+/** From here the ergometer is connected; afterwards it says which one it is. */
+export function ConnectBar(props: ConnectBarProps) {
+  const { connection, isSimulated, device, isBluetoothSupported, isSimulatedErgAllowed } = props;
+  if (connection === 'connected') {
+    return (
+      <section aria-label="Ergometer" className={styles.bar}>
+        <p className={styles.state}>
+          {isSimulated ? 'Simulated ergometer connected' : 'Ergometer connected'}
+        </p>
+        {device && <DeviceDetails device={device} />}
+        <Button size="touch" onClick={props.onDisconnect}>
+          Disconnect
+        </Button>
+      </section>
+    );
+  }
+  return (
+    <section aria-label="Ergometer" className={styles.bar}>
+      <Button size="touch" look="primary" isBusy={connection === 'connecting'} onClick={props.onConnect}>
+        {connection === 'connecting' ? 'Connecting' : 'Connect'}
+      </Button>
+      <p className={styles.hint}>
+        {isBluetoothSupported
+          ? 'Wake the monitor and open its Connect screen, then press Connect.'
+          : 'This browser does not support bluetooth. Open this page in Chrome or Edge, over HTTPS or on localhost.'}
+      </p>
+      {isSimulatedErgAllowed && (
+        <SimulatedChoice isBusy={connection === 'connecting'} onConnect={props.onConnectSimulated} />
+      )}
+    </section>
+  );
+}
+
+function DeviceDetails({ device }: { device: DeviceInformation }) {
+  const details = [
+    ['Manufacturer', device.manufacturerName],
+    ['Serial number', device.serialNumber],
+    ['Hardware', device.hardwareRevision],
+    ['Firmware', device.firmwareRevision],
+  ] as const;
+  return (
+    <dl className={styles.device}>
+      {details.map(
+        ([label, value]) =>
+          value !== null && (
+            <div key={label}>
+              <dt>{label}</dt>
+              <dd>{value}</dd>
+            </div>
+          ),
+      )}
+    </dl>
+  );
+}
+
+/** Seconds per 500 m, from a race to a paddle. */
+const simulatedPaces = [95, 105, 115, 120, 130, 140, 150];
+const simulatedRates = [18, 20, 22, 24, 26, 28, 30, 32, 36];
+
+type SimulatedChoiceProps = { isBusy: boolean; onConnect: (row: SimulatedRow) => void };
+
+function SimulatedChoice({ isBusy, onConnect }: SimulatedChoiceProps) {
+  const [paceSec, setPaceSec] = useState(120);
+  const [strokeRateSpm, setStrokeRateSpm] = useState(24);
+  return (
+    <details className={styles.simulated}>
+      <summary>No ergometer at hand?</summary>
+      <div className={styles.choice}>
+        <NativeSelect
+          label="Pace"
+          value={`${paceSec}`}
+          data={simulatedPaces.map((pace) => ({ value: `${pace}`, label: `${formatPace(pace)} /500 m` }))}
+          onChange={(event) => setPaceSec(Number(event.currentTarget.value))}
+        />
+        <NativeSelect
+          label="Stroke rate"
+          value={`${strokeRateSpm}`}
+          data={simulatedRates.map((rate) => ({ value: `${rate}`, label: `${rate} spm` }))}
+          onChange={(event) => setStrokeRateSpm(Number(event.currentTarget.value))}
+        />
+        <Button size="touch" isBusy={isBusy} onClick={() => onConnect({ paceSec, strokeRateSpm })}>
+          Use simulated erg
+        </Button>
+      </div>
+      <p className={styles.hint}>It is marked as simulated for everyone and never ranked.</p>
+    </details>
+  );
+}

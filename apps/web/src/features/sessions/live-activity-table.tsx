@@ -1,0 +1,108 @@
+import { formatDistance, formatDuration, formatPace } from '@boathouse/workout/pace';
+import type { UserRef } from '@boathouse/contract/users';
+import { memo, type ReactNode } from 'react';
+import { Avatar } from '../../ui/avatar.tsx';
+import { Empty } from '../../ui/states.tsx';
+import { figureCell, Table } from '../../ui/table.tsx';
+import { showToast } from '../../ui/toast-store.ts';
+import styles from './live-activity-table.module.css';
+
+type LiveActivityTableProps = {
+  /** The workout item that these athletes row. */
+  workout: string;
+  rowCount: number;
+  /** `LiveActivityRow`s. Each is fed on its own, so that a new sample renders one row and not the table. */
+  children: ReactNode;
+};
+
+export function LiveActivityTable({ workout, rowCount, children }: LiveActivityTableProps) {
+  if (rowCount === 0) {
+    return (
+      <Empty>
+        <p>Nobody is rowing this yet.</p>
+      </Empty>
+    );
+  }
+  return (
+    <Table caption={`Rowing now: ${workout}`}>
+      <thead>
+        <tr>
+          <th scope="col">Athlete</th>
+          <th scope="col" className={figureCell}>
+            Distance
+          </th>
+          <th scope="col" className={figureCell}>
+            Elapsed time
+          </th>
+          <th scope="col" className={figureCell}>
+            Pace
+          </th>
+          <th scope="col" className={figureCell}>
+            Average pace
+          </th>
+          <th scope="col" className={figureCell}>
+            Stroke rate
+          </th>
+          <th scope="col" className={figureCell}>
+            Heart rate
+          </th>
+        </tr>
+      </thead>
+      <tbody>{children}</tbody>
+    </Table>
+  );
+}
+
+export type LiveActivityRowProps = {
+  athlete: UserRef;
+  /** The signed-in person's own row. */
+  isSelf: boolean;
+  workoutTitle: string;
+  elapsedSec: number;
+  distanceM: number;
+  /** Seconds per 500 m. */
+  paceSec: number | null;
+  averagePaceSec: number | null;
+  strokeRateSpm: number;
+  heartRateBpm: number | null;
+  isSimulated: boolean;
+  /** How long nothing has come from this athlete, once that is noticeable; null while data comes. */
+  silentForSec: number | null;
+};
+
+/** Memoised: its props are plain values, so it renders only when one of them has changed. */
+export const LiveActivityRow = memo(function LiveActivityRow(props: LiveActivityRowProps) {
+  const { athlete, silentForSec, heartRateBpm } = props;
+  return (
+    <tr className={styles.row} data-self={props.isSelf} data-stale={silentForSec !== null}>
+      <th scope="row">
+        <div className={styles.athlete}>
+          <Avatar name={athlete.displayName} imageURL={athlete.iconURL} size={36} />
+          <div>
+            <span className={styles.name}>
+              {athlete.displayName}
+              {props.isSelf && ' (you)'}
+              {props.isSimulated && <span className={styles.simulated}>Simulated</span>}
+            </span>
+            <button
+              type="button"
+              className={styles.title}
+              onClick={() => showToast('The page for individual activities is currently in development')}
+            >
+              {props.workoutTitle}
+            </button>
+            {silentForSec !== null && (
+              <span className={styles.silence}>No signal for {Math.floor(silentForSec)} s</span>
+            )}
+          </div>
+        </div>
+      </th>
+      <td className={figureCell}>{formatDistance(props.distanceM)}</td>
+      <td className={figureCell}>{formatDuration(props.elapsedSec)}</td>
+      <td className={`${figureCell} ${styles.pace}`}>{formatPace(props.paceSec)}</td>
+      <td className={figureCell}>{formatPace(props.averagePaceSec)}</td>
+      <td className={figureCell}>{props.strokeRateSpm}</td>
+      <td className={figureCell}>{heartRateBpm ?? '–'}</td>
+    </tr>
+  );
+});

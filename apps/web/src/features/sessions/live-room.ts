@@ -1,0 +1,158 @@
+import { IdSchema } from '@boathouse/contract/ids';
+import {
+  ActivityChangedSchema,
+  liveEvents,
+  RoomMembersSchema,
+  RefusalSchema,
+  type LiveSample,
+} from '@boathouse/contract/live';
+import { decodeFrame, WireFrameSchema } from '@boathouse/contract/live-frame';
+import type { UserRef } from '@boathouse/contract/users';
+import type { LiveSocket, LiveStatus } from '../../lib/live-socket.ts';
+
+/** The newest sample of one rower, and when it was fresh, on this page's monotonic clock. */
+export type LiveRow = { sample: LiveSample; freshAtMs: number };
+
+export type RoomStatus = LiveStatus | { state: 'notAllowed'; message: string };
+
+/**
+ * One session's room as this page sees it: who is here and the newest sample of every rower. It asks for a keyframe
+ * whenever a frame is missing, and starts from nothing when the server is another process than before.
+ */
+export class LiveRoom {
+  readonly id: string;
+  readonly #socket: LiveSocket;
+  readonly #userId: string;
+  readonly #nowMs: () => number;
+  readonly #stops: Array<() => void> = [];
+  readonly #rowListeners = new Map<string, Set<() => void>>();
+  readonly #roomListeners = new Set<() => void>();
+  readonly #changeListeners = new Set<() => void>();
+  readonly #rows = new Map<string, LiveRow>();
+  #members: UserRef[] = [];
+  #status: RoomStatus = { state: 'idle' };
+  #epoch: string | null = null;
+  #seq = 0;
+  #isAwaitingKeyframe = true;
+
+  constructor(options: { id: string; userId: string; socket: LiveSocket; nowMs?: () => number }) {
+    this.id = options.id;
+    this.#userId = options.userId;
+    this.#socket = options.socket;
+    this.#nowMs = options.nowMs ?? (() => performance.now());
+  }
+
+  /** Joins, and joins again after every loss of the connection. Answers how to leave. */
+  enter(): () => void {
+    const socket = this.#socket;
+    this.#stops.push(
+      socket.subscribe(() => this.#follow(socket.getStatus())),
+      socket.on(liveEvents.roomMembers, RoomMembersSchema, ({ room, members }) => {
+        if (room !== this.id) return;
+        this.#members = members;
+        this.#tellRoom();
+      }),
+      socket.on(liveEvents.activityChanged, ActivityChangedSchema, ({ room }) => {
+        if (room === this.id) for (const listener of this.#changeListeners) listener();
+      }),
+      socket.on(liveEvents.frame, WireFrameSchema, (wire) => this.#receive(wire)),
+      socket.on(liveEvents.refused, RefusalSchema, (refusal) => console.warn('The server refused', refusal)),
+    );
+    socket.connect();
+    this.#follow(socket.getStatus());
+    return () => {
+      socket.send(liveEvents.leaveRoom, { room: this.id });
+      for (const stop of this.#stops.splice(0)) stop();
+    };
+  }
+
+  readonly getStatus = (): RoomStatus => this.#status;
+  readonly getMembers = (): UserRef[] => this.#members;
+  readonly getRow = (activityId: string): LiveRow | undefined => this.#rows.get(activityId);
+
+  /** For changes of status and members. */
+  readonly subscribe = (listener: () => void): (() => void) => {
+    this.#roomListeners.add(listener);
+    return () => void this.#roomListeners.delete(listener);
+  };
+
+  /** For one rower's samples alone, so that one row is drawn again. */
+  subscribeRow(activityId: string, listener: () => void): () => void {
+    const listeners = this.#rowListeners.get(activityId) ?? new Set();
+    this.#rowListeners.set(activityId, listeners.add(listener));
+    return () => {
+      listeners.delete(listener);
+      if (listeners.size === 0) this.#rowListeners.delete(activityId);
+    };
+  }
+
+  /** An activity was begun or completed, or the page has come back after a loss: what was fetched may be old. */
+  onChange(listener: () => void): () => void {
+    this.#changeListeners.add(listener);
+    return () => void this.#changeListeners.delete(listener);
+  }
+
+  /** False when it could not be sent now. A sample is never queued: the next one is newer. */
+  sendSample(activityId: string, sample: LiveSample): boolean {
+    if (this.#status.state !== 'connected') return false;
+    return this.#socket.send(liveEvents.sample, { activity: IdSchema.parse(activityId), sample });
+  }
+
+  #follow(status: LiveStatus): void {
+    if (status.state === 'connected') {
+      void this.#join();
+      return;
+    }
+    this.#become(status);
+  }
+
+  async #join(): Promise<void> {
+    const wasLost = this.#status.state === 'lost';
+    this.#isAwaitingKeyframe = true;
+    try {
+      const answer = await this.#socket.ask(liveEvents.joinRoom, { user: this.#userId, room: this.id });
+      if (!answer.ok) return this.#become({ state: 'notAllowed', message: answer.refusal.message });
+      this.#become({ state: 'connected' });
+      if (wasLost) for (const listener of this.#changeListeners) listener();
+    } catch {
+      // No answer: the connection is going down, and its next coming up joins again.
+      if (this.#socket.getStatus().state === 'connected')
+        setTimeout(() => this.#follow(this.#socket.getStatus()), 1_000);
+    }
+  }
+
+  #receive(wire: unknown): void {
+    const frame = decodeFrame(wire);
+    if (frame === null || frame.room !== this.id) return;
+    this.#socket.send(liveEvents.frameAck, { room: frame.room, epoch: frame.epoch, seq: frame.seq });
+    const isNext = frame.epoch === this.#epoch && frame.seq === this.#seq + 1;
+    if (!frame.isKeyframe && (!isNext || this.#isAwaitingKeyframe)) {
+      if (!this.#isAwaitingKeyframe) this.#socket.send(liveEvents.keyframeRequest, { room: this.id });
+      this.#isAwaitingKeyframe = true;
+      return;
+    }
+    this.#epoch = frame.epoch;
+    this.#seq = frame.seq;
+    this.#isAwaitingKeyframe = false;
+    const nowMs = this.#nowMs();
+    // A rower who is not in a keyframe has stopped sending: the last values stay, and grow stale by themselves.
+    for (const { activity, ageMs, sample } of frame.rows) {
+      this.#rows.set(activity, { sample, freshAtMs: nowMs - ageMs });
+      this.#tellRow(activity);
+    }
+  }
+
+  #become(status: RoomStatus): void {
+    this.#status = status;
+    if (status.state !== 'connected') this.#members = [];
+    this.#tellRoom();
+  }
+
+  #tellRoom(): void {
+    for (const listener of this.#roomListeners) listener();
+  }
+
+  #tellRow(activityId: string): void {
+    for (const listener of this.#rowListeners.get(activityId) ?? []) listener();
+  }
+}

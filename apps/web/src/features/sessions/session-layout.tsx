@@ -1,0 +1,20 @@
+import type { ReactNode } from 'react';
+import styles from './session-layout.module.css';
+
+type SessionLayoutProps = {
+  /** The left panel; on a phone it comes after what one rows with. */
+  info: ReactNode;
+  /** Cockpit or connect bar first, then a panel per workout item. */
+  children: ReactNode;
+};
+
+export function SessionLayout({ info, children }: SessionLayoutProps) {
+  return (
+    <div className={styles.layout}>
+      <aside aria-label="Session" className={styles.info}>
+        {info}
+      </aside>
+      <main className={styles.main}>{children}</main>
+    </div>
+  );
+}

@@ -1,0 +1,411 @@
+// @vitest-environment happy-dom
+import { MantineProvider } from '@mantine/core';
+import { cleanup, fireEvent, render, screen, within } from '@testing-library/react';
+import type { ComponentProps, ReactNode } from 'react';
+import { afterEach, describe, expect, test, vi } from 'vitest';
+import { dismissToast, getToasts } from '../../ui/toast-store.ts';
+import { Cockpit } from './cockpit.tsx';
+import { CompletedResultsTable } from './completed-results-table.tsx';
+import { ConnectBar } from './connect-bar.tsx';
+import { buildActivity, buildSession, buildUserRef } from './factory.ts';
+import { LiveActivityRow, LiveActivityTable } from './live-activity-table.tsx';
+import { SessionInfoPanel } from './session-info-panel.tsx';
+import { WorkoutItemPanel } from './workout-item-panel.tsx';
+
+afterEach(() => {
+  cleanup();
+  for (const { id } of getToasts()) dismissToast(id);
+  vi.unstubAllGlobals();
+});
+
+const show = (part: ReactNode) => render(<MantineProvider forceColorScheme="light">{part}</MantineProvider>);
+const press = (name: string) => fireEvent.click(screen.getByRole('button', { name }));
+const lastToast = () => getToasts().at(-1);
+
+describe('the panel of a workout item', () => {
+  function showPanel(parts: Partial<ComponentProps<typeof WorkoutItemPanel>> = {}) {
+    const onStart = vi.fn();
+    const onFinish = vi.fn();
+    show(
+      <WorkoutItemPanel
+        workout="5000m"
+        standing="notBegun"
+        activeCount={3}
+        completeCount={2}
+        isErgometerConnected
+        onStart={onStart}
+        onFinish={onFinish}
+        {...parts}
+      >
+        <p>tables</p>
+      </WorkoutItemPanel>,
+    );
+    return { onStart, onFinish };
+  }
+
+  test('[SESS-6] expands and collapses', () => {
+    showPanel();
+    const toggle = screen.getByRole('button', { name: '5000m' });
+    expect(toggle.getAttribute('aria-expanded')).toBe('true');
+    fireEvent.click(toggle);
+    expect(toggle.getAttribute('aria-expanded')).toBe('false');
+    expect(screen.getByText('tables').closest('[hidden]')).not.toBeNull();
+    fireEvent.click(toggle);
+    expect(screen.getByText('tables').closest('[hidden]')).toBeNull();
+  });
+
+  test('[SESS-6] Begin shows the instructions, Cancel hides them', () => {
+    showPanel();
+    expect(screen.queryByRole('button', { name: 'Start Workout' })).toBeNull();
+    press('Begin');
+    expect(screen.getByText('Set up 5000m on your monitor.')).toBeTruthy();
+    press('Cancel');
+    expect(screen.queryByText('Set up 5000m on your monitor.')).toBeNull();
+    expect(screen.getByRole('button', { name: 'Begin' })).toBeTruthy();
+  });
+
+  test('[SESS-6] Start Workout needs a connected ergometer', () => {
+    const { onStart } = showPanel({ isErgometerConnected: false });
+    press('Begin');
+    press('Start Workout');
+    expect(onStart).not.toHaveBeenCalled();
+    expect(lastToast()).toMatchObject({
+      title: 'Connect your ergometer before starting a workout.',
+      isError: true,
+    });
+  });
+
+  test('Start Workout starts with a connected ergometer, once', () => {
+    const { onStart } = showPanel();
+    press('Begin');
+    press('Start Workout');
+    expect(onStart).toHaveBeenCalledOnce();
+    expect(getToasts()).toEqual([]);
+  });
+
+  test('[SESS-7] Push workout to my erg says that it is set up by hand', () => {
+    showPanel();
+    press('Begin');
+    press('Push workout to my erg');
+    expect(lastToast()).toMatchObject({
+      title: "We're working on this. Please set up this workout on your machine manually.",
+      isError: false,
+    });
+  });
+
+  test('[SESS-10] what is complete is marked so and cannot be begun again', () => {
+    showPanel({ standing: 'complete' });
+    expect(screen.getAllByText('Complete')).toHaveLength(2);
+    expect(screen.queryByRole('button', { name: 'Begin' })).toBeNull();
+  });
+
+  test('[SESS-10] another item cannot be begun while one is in progress', () => {
+    showPanel({ standing: 'busyElsewhere' });
+    expect(screen.queryByRole('button', { name: 'Begin' })).toBeNull();
+    expect(screen.getByText('Finish the workout you have begun first.')).toBeTruthy();
+  });
+
+  test('the one in progress can be finished by hand; counts are shown', () => {
+    const { onFinish } = showPanel({ standing: 'inProgress' });
+    press('Finish');
+    expect(onFinish).toHaveBeenCalledOnce();
+    expect(screen.getByText('Active').previousElementSibling?.textContent).toBe('3');
+    expect(screen.getByText('Complete').previousElementSibling?.textContent).toBe('2');
+  });
+});
+
+describe('the cockpit', () => {
+  const reading: NonNullable<ComponentProps<typeof Cockpit>['reading']> = {
+    elapsedSec: 754.3,
+    distanceM: 3127.4,
+    left: { kind: 'distance', distanceM: 1872.6 },
+    paceSec: 118.4,
+    averagePaceSec: 120.6,
+    strokeRateSpm: 24,
+    heartRateBpm: null,
+    powerW: 211.2,
+  };
+  function showCockpit(parts: Partial<ComponentProps<typeof Cockpit>> = {}) {
+    show(
+      <Cockpit
+        workout="5000m"
+        reading={reading}
+        connection="connected"
+        silentForSec={null}
+        unsentCount={0}
+        isSimulated={false}
+        progress={0.625}
+        {...parts}
+      />,
+    );
+  }
+  const figure = (label: string) =>
+    screen.getByText(label).nextElementSibling?.firstElementChild?.textContent;
+  const isStale = () => screen.getByRole('region', { name: 'Your ergometer' }).dataset['stale'];
+
+  test('shows what is left, the pace and the rate, and the rest of the figures', () => {
+    showCockpit();
+    expect(figure('distance left')).toBe('1,872');
+    expect(figure('pace per 500 m')).toBe('1:58.4');
+    expect(figure('strokes per min')).toBe('24');
+    expect(figure('elapsed')).toBe('12:34.3');
+    expect(figure('distance')).toBe('3,127');
+    expect(figure('average pace')).toBe('2:00.6');
+    expect(figure('heart rate')).toBe('–');
+    expect(figure('power')).toBe('211');
+    expect(screen.getByRole('status').textContent).toBe('connected');
+    expect(isStale()).toBe('false');
+  });
+
+  test('counts a timed piece down in whole seconds, and a free row up in metres', () => {
+    showCockpit({ reading: { ...reading, left: { kind: 'time', timeSec: 445.2 } } });
+    expect(figure('time left')).toBe('7:26');
+    cleanup();
+    showCockpit({ reading: { ...reading, left: null } });
+    expect(screen.getAllByText('distance').map((label) => label.nextElementSibling?.textContent)).toEqual([
+      '3,127m',
+      '3,127m',
+    ]);
+  });
+
+  test('a silent monitor turns the figures grey and says for how long', () => {
+    showCockpit({ silentForSec: 7.9 });
+    expect(screen.getByRole('status').textContent).toBe('No data for 7 s');
+    expect(isStale()).toBe('true');
+    expect(screen.getByText('The monitor has stopped sending. These are its last values.')).toBeTruthy();
+  });
+
+  test.each(['disconnected', 'connecting'] as const)(
+    'a %s ergometer does not pass for a live one',
+    (connection) => {
+      showCockpit({ connection });
+      expect(screen.getByRole('status').textContent).toBe(connection);
+      expect(isStale()).toBe('true');
+    },
+  );
+
+  test('says how many strokes the server has not confirmed, and marks a simulated erg', () => {
+    showCockpit({ unsentCount: 34, isSimulated: true });
+    expect(screen.getByText('34 unsent')).toBeTruthy();
+    expect(screen.getByText('Simulated')).toBeTruthy();
+    cleanup();
+    showCockpit();
+    expect(screen.queryByText('Simulated')).toBeNull();
+    expect(screen.getByText('all strokes sent')).toBeTruthy();
+  });
+});
+
+describe('the table of live activities', () => {
+  const row: ComponentProps<typeof LiveActivityRow> = {
+    athlete: buildUserRef('Anna Oduya'),
+    isSelf: false,
+    workoutTitle: '5000m',
+    elapsedSec: 754.3,
+    distanceM: 3127.4,
+    paceSec: 118.4,
+    averagePaceSec: 120.6,
+    strokeRateSpm: 24,
+    heartRateBpm: 158,
+    isSimulated: false,
+    silentForSec: null,
+  };
+  const showRow = (parts: Partial<typeof row> = {}) =>
+    show(
+      <LiveActivityTable workout="5000m" rowCount={1}>
+        <LiveActivityRow {...row} {...parts} />
+      </LiveActivityTable>,
+    );
+
+  test('[SESS-2] shows every live figure of an athlete', () => {
+    showRow();
+    const cells = within(screen.getByRole('table', { name: 'Rowing now: 5000m' })).getAllByRole('cell');
+    expect(cells.map((cell) => cell.textContent)).toEqual([
+      '3,127 m',
+      '12:34.3',
+      '1:58.4',
+      '2:00.6',
+      '24',
+      '158',
+    ]);
+  });
+
+  test('[SESS-5] the workout title says that its page is in development', () => {
+    showRow();
+    press('5000m');
+    expect(lastToast()).toMatchObject({
+      title: 'The page for individual activities is currently in development',
+      isError: false,
+    });
+  });
+
+  test('a row without a signal is marked and says for how long', () => {
+    showRow({ silentForSec: 12.7 });
+    expect(screen.getByText('No signal for 12 s').closest('tr')?.dataset['stale']).toBe('true');
+  });
+
+  test('says so when nobody rows', () => {
+    show(
+      <LiveActivityTable workout="5000m" rowCount={0}>
+        {null}
+      </LiveActivityTable>,
+    );
+    expect(screen.getByText('Nobody is rowing this yet.')).toBeTruthy();
+  });
+});
+
+describe('[SESS-2] the table of completed results', () => {
+  const order = () =>
+    screen
+      .getAllByRole('row')
+      .slice(1)
+      .map((row) => within(row).getByRole('rowheader').lastChild?.lastChild?.textContent);
+  const sortedBy = () =>
+    screen
+      .getAllByRole('columnheader')
+      .filter((header) => header.getAttribute('aria-sort') !== 'none')
+      .map((header) => [header.textContent, header.getAttribute('aria-sort')]);
+
+  test('sorts by each column in both directions and says so to a screen reader', () => {
+    show(
+      <CompletedResultsTable
+        workout="5000m"
+        results={[
+          buildActivity({
+            name: 'Anna',
+            averagePace: 121,
+            distance: 5000,
+            strokeRate: 22,
+            elapsedTime: 1210,
+          }),
+          buildActivity({ name: 'Bea', averagePace: 118, distance: 4800, strokeRate: 26, elapsedTime: 1133 }),
+        ]}
+      />,
+    );
+    expect(sortedBy()).toEqual([['Average pace', 'ascending']]);
+    expect(order()).toEqual(['Bea', 'Anna']);
+    press('Average pace');
+    expect(sortedBy()).toEqual([['Average pace', 'descending']]);
+    expect(order()).toEqual(['Anna', 'Bea']);
+    for (const [column, first] of [
+      ['Name', ['Anna', 'Bea']],
+      ['Distance', ['Anna', 'Bea']],
+      ['Stroke rate', ['Bea', 'Anna']],
+      ['Elapsed time', ['Bea', 'Anna']],
+    ] as const) {
+      press(column);
+      expect(sortedBy().map(([label]) => label)).toEqual([column]);
+      expect(order()).toEqual(first);
+      press(column);
+      expect(order()).toEqual(first.toReversed());
+    }
+  });
+
+  test('a simulated result is marked and stands last', () => {
+    show(
+      <CompletedResultsTable
+        workout="5000m"
+        results={[
+          buildActivity({ name: 'Bot', averagePace: 80, isSimulated: true }),
+          buildActivity({ name: 'Anna', averagePace: 121 }),
+        ]}
+      />,
+    );
+    const last = screen.getAllByRole('row').at(-1);
+    expect(last?.textContent).toContain('Bot');
+    expect(last?.textContent).toContain('Simulated');
+  });
+});
+
+describe('the connect bar', () => {
+  function showBar(parts: Partial<ComponentProps<typeof ConnectBar>> = {}) {
+    const calls = { onConnect: vi.fn(), onConnectSimulated: vi.fn(), onDisconnect: vi.fn() };
+    show(
+      <ConnectBar
+        connection="disconnected"
+        isSimulated={false}
+        device={null}
+        isBluetoothSupported
+        isSimulatedErgAllowed={false}
+        {...calls}
+        {...parts}
+      />,
+    );
+    return calls;
+  }
+
+  test('[SESS-3] has a Connect button, and says beforehand where Bluetooth is missing', () => {
+    const { onConnect } = showBar({ isBluetoothSupported: false });
+    expect(screen.getByText(/This browser does not support bluetooth\./)).toBeTruthy();
+    press('Connect');
+    expect(onConnect).toHaveBeenCalledOnce();
+  });
+
+  test('a connection under way is not asked for again', () => {
+    const { onConnect } = showBar({ connection: 'connecting' });
+    press('Connecting');
+    expect(onConnect).not.toHaveBeenCalled();
+  });
+
+  test('[ERG-5] shows what the monitor says of itself', () => {
+    showBar({
+      connection: 'connected',
+      device: {
+        manufacturerName: 'Concept2',
+        serialNumber: '431234567',
+        hardwareRevision: '633',
+        firmwareRevision: null,
+      },
+    });
+    expect(screen.getAllByRole('definition').map((value) => value.textContent)).toEqual([
+      'Concept2',
+      '431234567',
+      '633',
+    ]);
+  });
+
+  test('offers the simulated erg only where it is allowed, with a pace and a rate', () => {
+    showBar();
+    expect(screen.queryByText('Use simulated erg')).toBeNull();
+    cleanup();
+    const { onConnectSimulated } = showBar({ isSimulatedErgAllowed: true });
+    fireEvent.change(screen.getByLabelText('Pace'), { target: { value: '105' } });
+    fireEvent.change(screen.getByLabelText('Stroke rate'), { target: { value: '30' } });
+    fireEvent.click(screen.getByText('Use simulated erg'));
+    expect(onConnectSimulated).toHaveBeenCalledExactlyOnceWith({ paceSec: 105, strokeRateSpm: 30 });
+  });
+});
+
+describe('the session info panel', () => {
+  const club = {
+    _id: buildUserRef()._id,
+    name: 'Riverside Rowing Club',
+    customURL: 'riverside',
+    iconURL: null,
+  };
+
+  test('[SESS-1] shows title, host, visibility and who is here', () => {
+    show(
+      <SessionInfoPanel
+        session={buildSession({ club })}
+        members={[buildUserRef('Tom'), buildUserRef('Li')]}
+      />,
+    );
+    expect(screen.getByRole('heading', { level: 1 }).textContent).toBe('Evening steady state');
+    expect(screen.getByText('Anna Oduya')).toBeTruthy();
+    expect(screen.getByText('Riverside Rowing Club')).toBeTruthy();
+    expect(screen.getByRole('region', { name: '2 here now' })).toBeTruthy();
+    expect(screen.queryByRole('button', { name: 'Copy link' })).toBeNull();
+  });
+
+  test('the link of a link session can be copied', async () => {
+    const writeText = vi.fn(async () => {});
+    vi.stubGlobal('navigator', { ...navigator, clipboard: { writeText } });
+    const session = buildSession();
+    show(<SessionInfoPanel session={session} members={[]} />);
+    press('Copy link');
+    await vi.waitFor(() => expect(lastToast()).toMatchObject({ title: 'Link copied', isError: false }));
+    expect(writeText).toHaveBeenCalledExactlyOnceWith(
+      expect.stringMatching(new RegExp(`/sessions/${session._id}$`)),
+    );
+  });
+});

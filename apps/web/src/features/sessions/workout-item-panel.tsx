@@ -1,0 +1,153 @@
+import { useId, useState, type ReactNode } from 'react';
+import { Button } from '../../ui/button.tsx';
+import { showErrorToast, showToast } from '../../ui/toast-store.ts';
+import styles from './workout-item-panel.module.css';
+
+/**
+ * Where the signed-in person stands with this workout item: not begun; rowing it; done; or rowing another one, as only
+ * one activity can be in progress.
+ */
+export type ItemStanding = 'notBegun' | 'inProgress' | 'complete' | 'busyElsewhere';
+
+type WorkoutItemPanelProps = {
+  /** The item as its coach wrote it: `4 x 500m / 2:00 rest`. */
+  workout: string;
+  standing: ItemStanding;
+  activeCount: number;
+  completeCount: number;
+  isErgometerConnected: boolean;
+  /** A start or a finish is on its way to the server. */
+  isBusy?: boolean;
+  isInitiallyExpanded?: boolean;
+  /** Called only with a connected ergometer. */
+  onStart: () => void;
+  onFinish: () => void;
+  /** The item's tables. */
+  children: ReactNode;
+};
+
+export function WorkoutItemPanel(props: WorkoutItemPanelProps) {
+  const { workout, standing, activeCount, completeCount, isInitiallyExpanded = true, children } = props;
+  const [isExpanded, setIsExpanded] = useState(isInitiallyExpanded);
+  const [isBeginning, setIsBeginning] = useState(false);
+  const bodyId = useId();
+
+  return (
+    <section className={styles.panel} data-standing={standing} aria-label={workout}>
+      <header className={styles.header}>
+        <h3>
+          <button
+            type="button"
+            aria-expanded={isExpanded}
+            aria-controls={bodyId}
+            onClick={() => setIsExpanded(!isExpanded)}
+          >
+            <svg viewBox="0 0 16 16" width="16" height="16" aria-hidden="true" className={styles.chevron}>
+              <path
+                d="m5 2.5 5.5 5.5L5 13.5"
+                fill="none"
+                stroke="currentColor"
+                strokeWidth="2"
+                strokeLinecap="round"
+              />
+            </svg>
+            {workout}
+          </button>
+        </h3>
+        <dl className={styles.counts}>
+          <div>
+            <dd>{activeCount}</dd>
+            <dt>Active</dt>
+          </div>
+          <div>
+            <dd>{completeCount}</dd>
+            <dt>Complete</dt>
+          </div>
+        </dl>
+        <MyPart {...props} isBeginning={isBeginning} onBegin={() => setIsBeginning(true)} />
+      </header>
+      {isBeginning && standing === 'notBegun' && (
+        <Instructions {...props} onCancel={() => setIsBeginning(false)} />
+      )}
+      <div id={bodyId} hidden={!isExpanded} className={styles.body}>
+        {children}
+      </div>
+    </section>
+  );
+}
+
+type MyPartProps = WorkoutItemPanelProps & { isBeginning: boolean; onBegin: () => void };
+
+function MyPart({ standing, isBusy = false, isBeginning, onBegin, onFinish }: MyPartProps) {
+  switch (standing) {
+    case 'complete':
+      return (
+        <p className={styles.done}>
+          <svg viewBox="0 0 16 16" width="18" height="18" aria-hidden="true">
+            <path
+              d="m2.5 8.5 3.5 3.5 7.5-8"
+              fill="none"
+              stroke="currentColor"
+              strokeWidth="2.5"
+              strokeLinecap="round"
+            />
+          </svg>
+          Complete
+        </p>
+      );
+    case 'inProgress':
+      return (
+        <Button size="touch" look="danger" isBusy={isBusy} onClick={onFinish}>
+          Finish
+        </Button>
+      );
+    case 'busyElsewhere':
+      return <p className={styles.note}>Finish the workout you have begun first.</p>;
+    case 'notBegun':
+      return isBeginning ? null : (
+        <Button size="touch" look="primary" onClick={onBegin}>
+          Begin
+        </Button>
+      );
+  }
+}
+
+type InstructionsProps = WorkoutItemPanelProps & { onCancel: () => void };
+
+function Instructions({
+  workout,
+  isErgometerConnected,
+  isBusy = false,
+  onStart,
+  onCancel,
+}: InstructionsProps) {
+  function start() {
+    if (isErgometerConnected) onStart();
+    else showErrorToast('Connect your ergometer before starting a workout.');
+  }
+  return (
+    <div className={styles.instructions}>
+      <ol>
+        <li>Set up {workout} on your monitor.</li>
+        <li>Connect your ergometer.</li>
+        <li>Press Start Workout, then row.</li>
+      </ol>
+      <div className={styles.actions}>
+        <Button size="touch" look="primary" isBusy={isBusy} onClick={start}>
+          Start Workout
+        </Button>
+        <Button
+          size="touch"
+          onClick={() =>
+            showToast("We're working on this. Please set up this workout on your machine manually.")
+          }
+        >
+          Push workout to my erg
+        </Button>
+        <Button size="touch" look="quiet" onClick={onCancel}>
+          Cancel
+        </Button>
+      </div>
+    </div>
+  );
+}

@@ -127,6 +127,20 @@ describe('a link', () => {
     await expect(settled(second.read(Characteristic.serialNumber))).resolves.toEqual(Uint8Array.of(52));
   });
 
+  test('the late event of an earlier link does not end the next one', async () => {
+    const fake = createFakeMonitor(new Map(), 200);
+    const device = createBluetoothDevice(fake.device);
+    const onDisconnected = vi.fn();
+    device.onDisconnected(onDisconnected);
+    await settled(device.connect(never));
+    device.disconnect();
+    const link = await settled(device.connect(never), 100);
+    await vi.advanceTimersByTimeAsync(200);
+    expect(onDisconnected).not.toHaveBeenCalled();
+    await settled(link.subscribe(Characteristic.generalStatus, () => {}));
+    expect(fake.notifying()).toEqual([Characteristic.generalStatus]);
+  });
+
   test('ending it on purpose is not a drop', async () => {
     const fake = createFakeMonitor();
     const device = createBluetoothDevice(fake.device);

@@ -27,7 +27,11 @@ export type FakeMonitor = {
 
 type FakeCharacteristic = GattCharacteristic & { emit(bytes: Uint8Array): void; isNotifying(): boolean };
 
-export function createFakeMonitor(values: Map<number, Uint8Array> = new Map()): FakeMonitor {
+export function createFakeMonitor(
+  values: Map<number, Uint8Array> = new Map(),
+  /** How late the browser tells of the end of a link; its event is a task of its own. */
+  dropEventAfterMs = 0,
+): FakeMonitor {
   const target = new EventTarget();
   const refused = new Set<number>();
   const written: FakeMonitor['written'] = [];
@@ -119,8 +123,7 @@ export function createFakeMonitor(values: Map<number, Uint8Array> = new Map()): 
     incarnation += 1;
     busy = false;
     characteristics = new Map();
-    // As in a browser, the event is a task of its own.
-    setTimeout(() => target.dispatchEvent(new Event('gattserverdisconnected')));
+    setTimeout(() => target.dispatchEvent(new Event('gattserverdisconnected')), dropEventAfterMs);
   }
 
   const gatt: GattServer = {

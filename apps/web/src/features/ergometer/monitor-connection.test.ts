@@ -7,6 +7,7 @@ import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
 import { createBluetoothDevice } from './bluetooth.ts';
 import { createFakeMonitor, type FakeMonitor } from './fake-bluetooth.ts';
 import { createMonitorConnection, type MonitorConnection } from './monitor-connection.ts';
+import type { MonitorDevice, MonitorLink } from './monitor-device.ts';
 import { recordedNotifications, recordedValues, type RecordedNotification } from './recorded-row.ts';
 
 beforeEach(() => void vi.useFakeTimers({ now: 0 }));
@@ -203,6 +204,20 @@ describe('a link that is lost', () => {
     });
   });
 
+  test('waits longer after links that die unheard, and 1 s again after one that was heard', async () => {
+    const { fake, connection } = await connected();
+    const dropAndWait = async (ms: number): Promise<string> => {
+      fake.drop();
+      await vi.advanceTimersByTimeAsync(ms);
+      return connection.getSnapshot().state;
+    };
+    expect(await dropAndWait(1_500)).toBe('connected');
+    expect(await dropAndWait(1_500)).toBe('disconnected');
+    await vi.advanceTimersByTimeAsync(1_000);
+    fake.notify(Characteristic.generalStatus, idleStatus());
+    expect(await dropAndWait(1_500)).toBe('connected');
+  });
+
   test('is not made anew once the athlete disconnects', async () => {
     const { fake, connection } = await connected();
     fake.drop();
@@ -241,6 +256,73 @@ describe('a link that is lost', () => {
     expect(fake.device.gatt?.connected).toBe(false);
     other.notify(Characteristic.generalStatus, idleStatus());
     expect(records).toHaveLength(1);
+  });
+});
+
+describe('what comes late', () => {
+  /** A device whose every step is in the hands of the test. */
+  function createPuppet() {
+    const connects: ((link: MonitorLink) => void)[] = [];
+    let drop = (): void => {};
+    const device: MonitorDevice = {
+      id: 'puppet',
+      name: 'Puppet',
+      isSimulated: false,
+      connect: () => new Promise((resolve) => connects.push(resolve)),
+      onDisconnected(listener) {
+        drop = listener;
+        return () => {};
+      },
+      disconnect() {},
+    };
+    const createLink = () => {
+      const subscribers: ((bytes: Uint8Array) => void)[] = [];
+      const link: MonitorLink = {
+        read: async () => new Uint8Array(1),
+        write: async () => {},
+        subscribe: async (_characteristic, onBytes) => void subscribers.push(onBytes),
+        unsubscribe: async () => {},
+      };
+      return { link, subscribers };
+    };
+    return { device, connects, drop: () => drop(), createLink };
+  }
+
+  test('from an attempt that was replaced changes nothing', async () => {
+    const { connection } = setUp();
+    const old = createPuppet();
+    connection.connect(old.device);
+    const { fake } = await connected({ ...setUp(), connection });
+    const late = old.createLink();
+    old.connects[0]?.(late.link);
+    await vi.advanceTimersByTimeAsync(100);
+    expect(late.subscribers).toEqual([]);
+    expect(connection.getSnapshot().deviceName).toBe(fake.device.name);
+  });
+
+  test('over a link that was lost is not a record any more', async () => {
+    const { connection, records } = setUp();
+    const puppet = createPuppet();
+    connection.connect(puppet.device);
+    const { link, subscribers } = puppet.createLink();
+    puppet.connects[0]?.(link);
+    await vi.advanceTimersByTimeAsync(100);
+    subscribers[0]?.(idleStatus());
+    expect(records).toHaveLength(1);
+    puppet.drop();
+    subscribers[0]?.(idleStatus());
+    expect(records).toHaveLength(1);
+    expect(connection.getSnapshot().state).toBe('disconnected');
+  });
+
+  test('from an attempt that the athlete broke off does not connect', async () => {
+    const { connection } = setUp();
+    const puppet = createPuppet();
+    connection.connect(puppet.device);
+    connection.disconnect();
+    puppet.connects[0]?.(puppet.createLink().link);
+    await vi.advanceTimersByTimeAsync(100);
+    expect(connection.getSnapshot().state).toBe('disconnected');
   });
 });
 

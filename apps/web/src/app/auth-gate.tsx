@@ -6,11 +6,11 @@ import { Unavailable } from '../ui/states.tsx';
 import { PageLoading } from './page-loading.tsx';
 import styles from './pages.module.css';
 
-function LoginUnavailable({ onRetry }: { onRetry: () => void }) {
+function AccountUnavailable({ onRetry }: { onRetry: () => void }) {
   return (
     <main className={styles.message}>
-      <h1>The server cannot be reached</h1>
-      <Unavailable onRetry={onRetry}>Check your connection.</Unavailable>
+      <h1>Your account is out of reach</h1>
+      <Unavailable onRetry={onRetry}>The server did not answer. Check your connection.</Unavailable>
     </main>
   );
 }
@@ -19,8 +19,18 @@ function LoginUnavailable({ onRetry }: { onRetry: () => void }) {
 export function SignedInOnly({ children }: { children: ReactNode }) {
   const { data: login, isError, refetch } = useQuery(loginQuery);
   if (login === null) return <Navigate to="/" replace />;
-  if (login !== undefined) return <CurrentUserProvider login={login}>{children}</CurrentUserProvider>;
-  return isError ? <LoginUnavailable onRetry={() => void refetch()} /> : <PageLoading />;
+  if (login !== undefined) {
+    return (
+      <CurrentUserProvider
+        login={login}
+        pending={<PageLoading />}
+        renderUnavailable={(retry) => <AccountUnavailable onRetry={retry} />}
+      >
+        {children}
+      </CurrentUserProvider>
+    );
+  }
+  return isError ? <AccountUnavailable onRetry={() => void refetch()} /> : <PageLoading />;
 }
 
 /**

@@ -23,7 +23,12 @@ const mara: User = {
 };
 
 /** What the page finds behind /api; each test says how it starts. */
-const server = { isSignedIn: false, record: null as User | null, accounts: ['mara@example.com'] };
+const server = {
+  isSignedIn: false,
+  record: null as User | null,
+  accounts: ['mara@example.com'],
+  isDown: false,
+};
 let calls: string[] = [];
 
 function answerOf(
@@ -72,6 +77,7 @@ function answerOf(
 
 function open(path: string) {
   const client = createQueryClient(() => {});
+  client.setDefaultOptions({ queries: { retry: false } });
   const router = createMemoryRouter(routes, { initialEntries: [path] });
   render(
     <QueryClientProvider client={client}>
@@ -97,10 +103,11 @@ beforeAll(async () => {
   ]);
 }, 60_000);
 beforeEach(() => {
-  Object.assign(server, { isSignedIn: false, record: null });
+  Object.assign(server, { isSignedIn: false, record: null, isDown: false });
   calls = [];
   vi.stubGlobal('fetch', async (url: string, init: RequestInit) => {
     const body: unknown = typeof init.body === 'string' ? JSON.parse(init.body) : {};
+    if (server.isDown) throw new TypeError('Failed to fetch');
     calls.push(`${init.method} ${url}`);
     const answer = answerOf(
       init.method ?? 'GET',
@@ -134,6 +141,19 @@ describe('who may be where', () => {
       await waitFor(() => expect(router.state.location.pathname).toBe('/dashboard'));
     },
   );
+
+  test('a server that does not answer is no sign-out: the page says so and tries again', async () => {
+    const warn = vi.spyOn(console, 'warn').mockImplementation(() => {});
+    Object.assign(server, { isSignedIn: true, record: mara, isDown: true });
+    const router = open('/dashboard');
+    const retry = await screen.findByRole('button', { name: 'Try again' });
+    expect(router.state.location.pathname).toBe('/dashboard');
+    expect(getToasts()).toEqual([]);
+    server.isDown = false;
+    fireEvent.click(retry);
+    expect(await screen.findByRole('button', { name: /Mara Lindqvist/ })).toBeTruthy();
+    warn.mockRestore();
+  });
 
   test('[LAND-1] the landing header leads to / by its name, to log-in and to sign-up', async () => {
     open('/');

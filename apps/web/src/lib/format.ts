@@ -16,20 +16,30 @@ export function dayOf(iso: string, timeZone: string): Temporal.PlainDate {
   return Temporal.Instant.from(iso).toZonedDateTimeISO(timeZone).toPlainDate();
 }
 
-function formatInstant(iso: string, timeZone: string, options: Intl.DateTimeFormatOptions): string {
-  return new Intl.DateTimeFormat('en-US', { ...options, timeZone }).format(
-    Temporal.Instant.from(iso).epochMilliseconds,
+/** `6:30` and `PM`, for a place that shows the clock larger than its half of the day. */
+export function timeParts(
+  iso: string,
+  timeZone: string = viewerTimeZone(),
+): { clock: string; period: TwelveHourTime['period'] } {
+  const { hour, minute, period } = toTwelveHour(
+    Temporal.Instant.from(iso).toZonedDateTimeISO(timeZone).toPlainTime(),
   );
+  return { clock: `${hour}:${String(minute).padStart(2, '0')}`, period };
 }
 
 /** `6:30 PM`: twelve hours, as the time picker has them. */
 export function formatTime(iso: string, timeZone: string = viewerTimeZone()): string {
-  return formatInstant(iso, timeZone, { hour: 'numeric', minute: '2-digit' }).replace('\u202f', ' ');
+  const { clock, period } = timeParts(iso, timeZone);
+  return `${clock} ${period}`;
 }
 
 /** `Fri, Nov 21, 6:30 PM` */
 export function formatDayAndTime(iso: string, timeZone: string = viewerTimeZone()): string {
-  const day = formatInstant(iso, timeZone, { weekday: 'short', month: 'short', day: 'numeric' });
+  const day = dayOf(iso, timeZone).toLocaleString('en-US', {
+    weekday: 'short',
+    month: 'short',
+    day: 'numeric',
+  });
   return `${day}, ${formatTime(iso, timeZone)}`;
 }
 

@@ -1,19 +1,29 @@
 import type { User } from '@boathouse/contract/users';
 import { useQuery } from '@tanstack/react-query';
 import { createContext, use, type ReactNode } from 'react';
-import { Loading, Unavailable } from '../../ui/states.tsx';
 import { currentUserQuery, type Login } from './api.ts';
 
 const CurrentUser = createContext<User | null>(null);
 
+type CurrentUserProviderProps = {
+  login: Login;
+  /** Shown until the record is there. */
+  pending: ReactNode;
+  /** Shown when it could not be had; `retry` asks again. */
+  renderUnavailable: (retry: () => void) => ReactNode;
+  children: ReactNode;
+};
+
 /** Loads the signed-in person's record (making it on the first sign-in) before anything inside is shown. */
-export function CurrentUserProvider({ login, children }: { login: Login; children: ReactNode }) {
+export function CurrentUserProvider({
+  login,
+  pending,
+  renderUnavailable,
+  children,
+}: CurrentUserProviderProps) {
   const { data, isError, refetch } = useQuery(currentUserQuery(login));
   if (data !== undefined) return <CurrentUser value={data}>{children}</CurrentUser>;
-  if (isError) {
-    return <Unavailable onRetry={() => void refetch()}>Your account is not available right now.</Unavailable>;
-  }
-  return <Loading label="Loading your account" />;
+  return isError ? renderUnavailable(() => void refetch()) : pending;
 }
 
 /** The signed-in person's record. Only inside a CurrentUserProvider. */

@@ -1,7 +1,7 @@
 import type { Session } from '@boathouse/contract/sessions';
 import { useQuery } from '@tanstack/react-query';
 import { Link } from 'react-router';
-import { formatDistanceToNow, formatTime, todayIn, viewerTimeZone } from '../../lib/format.ts';
+import { formatDistanceToNow, formatTime, timeParts, todayIn, viewerTimeZone } from '../../lib/format.ts';
 import { useNowMs } from '../../lib/use-now.ts';
 import { Avatar } from '../../ui/avatar.tsx';
 import { buttonClass } from '../../ui/button.tsx';
@@ -80,15 +80,11 @@ export function TodaysWorkouts({ userId }: { userId: string }) {
 function NextUp({ sessions, nowMs }: { sessions: readonly Session[]; nowMs: number }) {
   const next = sessions.find((session) => Date.parse(session.startAt) > nowMs - underWayMs);
   if (next === undefined) return null;
+  const { clock, period } = timeParts(next.startAt);
   return (
     <div className={styles.next}>
       <dl>
-        <Readout
-          size="large"
-          label={formatDistanceToNow(next.startAt, nowMs)}
-          value={formatTime(next.startAt).replace(/ [AP]M$/, '')}
-          unit={formatTime(next.startAt).slice(-2)}
-        />
+        <Readout size="large" label={formatDistanceToNow(next.startAt, nowMs)} value={clock} unit={period} />
       </dl>
       <div className={styles.about}>
         <p className={styles.title}>{next.title}</p>

@@ -27,15 +27,27 @@ export const ErgometerFieldsSchema = z.object({
 });
 export type ErgometerFields = z.infer<typeof ErgometerFieldsSchema>;
 
-/** The monitor's end-of-workout summary (records 0x39, 0x3A and 0x3C), kept as it was said. */
+/** One split of a single piece, or one interval of an interval piece; times in seconds, distances in metres. */
+const SplitSchema = z.strictObject({
+  splitNumber: whole(bounds.enumMax),
+  time: figure(bounds.elapsedSecMax),
+  distance: figure(bounds.distanceMMax),
+  averagePace: z.nullable(figure(bounds.paceSecMax)),
+  restTime: figure(bounds.elapsedSecMax),
+  strokeRate: z.nullable(whole(bounds.strokeRateMax)),
+  heartRate: z.nullable(whole(bounds.heartRateMax)),
+});
+
+/** How the workout ended, as the monitor said it (records 0x37 to 0x3A and 0x3C). */
 export const WorkoutSummarySchema = z.strictObject({
+  /** The monitor's own calendar and clock, without a zone; the day and hour may be impossible on a monitor never set. */
   logEntryDate: z.nullable(z.strictObject({ year: whole(2127), month: whole(15), day: whole(31) })),
   logEntryTime: z.nullable(z.strictObject({ hour: whole(255), minute: whole(255) })),
   averageStrokeRate: z.nullable(whole(bounds.strokeRateMax)),
   averageHeartRate: z.nullable(whole(bounds.heartRateMax)),
+  /** Comes about a minute after the end, when a belt is worn. */
   recoveryHeartRate: z.nullable(whole(bounds.heartRateMax)),
-  splitIntervalSize: z.nullable(whole(bounds.distanceMMax)),
-  splitIntervalCount: z.nullable(whole(bounds.enumMax)),
+  splits: z.array(SplitSchema).check(z.maxLength(100)),
   /** Whether the figures are the monitor's summary, its last status (no summary came), or ended by hand. */
   source: z.enum(['summary', 'lastStatus', 'byHand']),
 });

@@ -22,7 +22,13 @@ export type LiveRow = {
 };
 
 const WireRowSchema = z.tuple([z.string(), z.int(), LiveSampleSchema]);
-const WireFrameSchema = z.tuple([z.string(), z.string(), z.int(), z.boolean(), z.array(WireRowSchema)]);
+export const WireFrameSchema = z.tuple([
+  z.string(),
+  z.string(),
+  z.int(),
+  z.boolean(),
+  z.array(WireRowSchema),
+]);
 export type WireFrame = z.infer<typeof WireFrameSchema>;
 
 export function encodeFrame(frame: LiveFrame): WireFrame {

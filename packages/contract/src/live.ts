@@ -16,7 +16,15 @@ export type HandshakeRefusal = (typeof handshakeRefusals)[number];
 /** What a refused event says, and to whom: the sender alone. */
 export const RefusalSchema = z.object({
   event: z.string(),
-  code: z.enum(['bad_message', 'not_the_caller', 'not_found', 'not_joined', 'too_many_events', 'completed', 'internal']),
+  code: z.enum([
+    'bad_message',
+    'not_the_caller',
+    'not_found',
+    'not_joined',
+    'too_many_events',
+    'completed',
+    'internal',
+  ]),
   message: z.string(),
 });
 export type Refusal = z.infer<typeof RefusalSchema>;

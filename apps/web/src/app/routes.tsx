@@ -47,6 +47,13 @@ export const routes: RouteObject[] = [
                   Component: (await loadChunk(() => import('./dashboard-page.tsx'))).DashboardPage,
                 }),
               },
+              {
+                path: 'sessions/:sessionID',
+                lazy: async () => ({
+                  Component: (await loadChunk(() => import('../features/sessions/session-page.tsx')))
+                    .SessionPage,
+                }),
+              },
               { path: '*', Component: NotFoundPage },
             ],
           },

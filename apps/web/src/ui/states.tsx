@@ -7,6 +7,15 @@ export function Empty({ children }: { children: ReactNode }) {
   return <div className={styles.state}>{children}</div>;
 }
 
+/** There is nothing at this link, said as the page's own heading. */
+export function NotFound({ children }: { children: ReactNode }) {
+  return (
+    <main className={styles.notFound}>
+      <h1>{children}</h1>
+    </main>
+  );
+}
+
 /** Placeholder lines of the final height, so that nothing jumps when the data arrives. */
 export function Loading({ label, lines = 3 }: { label: string; lines?: number }) {
   return (

@@ -205,6 +205,9 @@ export function createBluetoothDevice(device: GattDevice): MonitorDevice {
   };
 }
 
+/** Whether this browser can connect a monitor at all. */
+export const isBluetoothSupported = (): boolean => globalThis.navigator?.bluetooth !== undefined;
+
 /**
  * Lets the athlete choose a monitor. Needs a click and a secure page (Web Bluetooth's own rules).
  * Rejects with Error('Bluetooth not available') where there is none, and with the browser's NotFoundError when the

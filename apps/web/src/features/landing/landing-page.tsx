@@ -1,18 +1,13 @@
-import { product } from '@boathouse/contract/product';
 import { useQuery } from '@tanstack/react-query';
 import { Link } from 'react-router';
-import { callApi } from '../../lib/api.ts';
+import { productQuery } from '../../lib/product.ts';
 import { Wordmark } from '../../ui/brand.tsx';
 import { buttonClass } from '../../ui/button.tsx';
 import { LaneField } from '../../ui/lane-field.tsx';
 import styles from './landing-page.module.css';
 
 export function LandingPage({ productName }: { productName: string }) {
-  const { data } = useQuery({
-    queryKey: ['product'],
-    queryFn: ({ signal }) => callApi(product.read, {}, { signal }),
-    staleTime: Infinity,
-  });
+  const { data } = useQuery(productQuery);
   return (
     <div className={styles.page}>
       <header className={styles.header}>

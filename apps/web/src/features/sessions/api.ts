@@ -1,3 +1,4 @@
+import { activities } from '@boathouse/contract/activities';
 import { clubRoles, clubs, type ClubRef } from '@boathouse/contract/clubs';
 import { limits } from '@boathouse/contract/limits';
 import { sessions, type NewSession, type Session } from '@boathouse/contract/sessions';
@@ -37,6 +38,13 @@ export const activitiesOfSession = (sessionId: string) =>
     queryKey: ['activities', 'session', sessionId],
     queryFn: ({ signal }) => callApi(sessions.activities, { params: { id: sessionId } }, { signal }),
     refetchInterval: limits.activitiesPollMs,
+  });
+
+/** What the user has begun and not completed, in any session, or null. */
+export const activityInProgress = (userId: string) =>
+  queryOptions({
+    queryKey: ['activities', 'inProgress', userId],
+    queryFn: ({ signal }) => callApi(activities.inProgress, { params: { id: userId } }, { signal }),
   });
 
 /** The clubs that a user belongs to; a pending request is not belonging. */

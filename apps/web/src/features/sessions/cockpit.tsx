@@ -10,7 +10,12 @@ export type CockpitReading = {
   elapsedSec: number;
   distanceM: number;
   /** What is left of the piece; null for a workout without an end. */
-  left: { kind: 'distance'; distanceM: number } | { kind: 'time'; timeSec: number } | null;
+  left:
+    | { kind: 'distance'; distanceM: number }
+    | { kind: 'time'; timeSec: number }
+    /** A planned rest counts down. */
+    | { kind: 'rest'; timeSec: number }
+    | null;
   /** Seconds per 500 m. */
   paceSec: number | null;
   averagePaceSec: number | null;
@@ -26,8 +31,12 @@ type CockpitProps = {
   connection: ErgometerConnection;
   /** How long the monitor has been silent, once that is noticeable; null while data comes. */
   silentForSec: number | null;
-  /** Strokes that are kept on this device and that the server has not confirmed yet. */
-  unsentCount: number;
+  /** The link was lost and is being made again by itself. */
+  isReconnecting?: boolean;
+  /** How far the row itself is: begun with the server or not yet, its result on the way or stored. */
+  stage?: 'beginning' | 'rowing' | 'completing' | 'completed';
+  /** Whether the server has what was rowed; while it has not, this device keeps it. */
+  saving: { state: 'saved' } | { state: 'waiting'; forSec: number };
   isSimulated: boolean;
   /** How much of the workout is rowed, 0 to 1; null where it has no end. */
   progress: number | null;
@@ -42,17 +51,34 @@ const connectionWords: Record<ErgometerConnection, string> = {
 };
 
 /** Why the figures are grey, in a sentence; null while they are live. */
-function staleSentence(connection: ErgometerConnection, silentForSec: number | null): string | null {
+function staleSentence(
+  connection: ErgometerConnection,
+  silentForSec: number | null,
+  isReconnecting: boolean,
+): string | null {
+  if (connection !== 'connected' && isReconnecting) {
+    return 'The connection to the ergometer was lost; connecting again. These are its last values.';
+  }
   if (connection === 'disconnected') return 'The ergometer is disconnected. These are its last values.';
   if (connection === 'connecting') return 'Waiting for the ergometer. These are its last values.';
   if (silentForSec !== null) return 'The monitor has stopped sending. These are its last values.';
   return null;
 }
 
+function savingWords(stage: NonNullable<CockpitProps['stage']>, saving: CockpitProps['saving']): string {
+  if (saving.state === 'waiting') return `not saved for ${Math.floor(saving.forSec)} s; kept on this device`;
+  if (stage === 'beginning') return 'starting';
+  if (stage === 'completing') return 'saving the result';
+  return stage === 'completed' ? 'result saved' : 'saved every 10 s';
+}
+
 function leftReadout(reading: CockpitReading | null): { label: string; value: string | null; unit?: string } {
   if (reading === null) return { label: 'distance', value: null, unit: 'm' };
   const { left } = reading;
   if (left === null) return { label: 'distance', value: metres(reading.distanceM), unit: 'm' };
+  if (left.kind === 'rest') {
+    return { label: 'rest', value: formatDuration(Math.ceil(left.timeSec)).replace(/\.0$/, '') };
+  }
   // Whole seconds, and a second has passed only when it is over: the figure must fit the cockpit beside the pace.
   if (left.kind === 'time') {
     return { label: 'time left', value: formatDuration(Math.ceil(left.timeSec)).replace(/\.0$/, '') };
@@ -75,12 +101,17 @@ export function Cockpit({
   reading,
   connection,
   silentForSec,
-  unsentCount,
+  isReconnecting = false,
+  stage = 'rowing',
+  saving,
   isSimulated,
   progress,
   actions,
 }: CockpitProps) {
-  const sentence = reading === null ? null : staleSentence(connection, silentForSec);
+  // A result is final: it does not grow old when the monitor goes away.
+  const isOver = stage === 'completing' || stage === 'completed';
+  const sentence =
+    reading === null || isOver ? null : staleSentence(connection, silentForSec, isReconnecting);
   return (
     <section aria-label="Your ergometer" className={styles.cockpit} data-stale={sentence !== null}>
       <header className={styles.header}>
@@ -96,8 +127,8 @@ export function Cockpit({
             ? `No data for ${Math.floor(silentForSec)} s`
             : connectionWords[connection]}
         </p>
-        <p className={styles.unsent} data-waiting={unsentCount > 0}>
-          {unsentCount === 0 ? 'all strokes sent' : `${unsentCount} unsent`}
+        <p className={styles.saving} data-waiting={saving.state === 'waiting'}>
+          {savingWords(stage, saving)}
         </p>
       </header>
       <dl className={styles.main}>

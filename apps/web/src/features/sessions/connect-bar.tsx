@@ -18,6 +18,10 @@ export type SimulatedRow = { paceSec: number; strokeRateSpm: number };
 type ConnectBarProps = {
   connection: ErgometerConnection;
   isSimulated: boolean;
+  /** The link was lost and is being made again by itself. */
+  isReconnecting?: boolean;
+  /** Why the last attempt or link ended. */
+  problem?: string | null;
   device: DeviceInformation | null;
   /** Whether this browser has Web Bluetooth; where it has not, the bar says so before anyone tries. */
   isBluetoothSupported: boolean;
@@ -39,6 +43,17 @@ export function ConnectBar(props: ConnectBarProps) {
           {isSimulated ? 'Simulated ergometer connected' : 'Ergometer connected'}
         </p>
         {device && <DeviceDetails device={device} />}
+        <Button size="touch" onClick={props.onDisconnect}>
+          Disconnect
+        </Button>
+      </section>
+    );
+  }
+  if (props.isReconnecting) {
+    return (
+      <section aria-label="Ergometer" className={styles.bar}>
+        <p className={styles.state}>Connecting to the ergometer again</p>
+        {props.problem && <p className={styles.hint}>{props.problem}</p>}
         <Button size="touch" onClick={props.onDisconnect}>
           Disconnect
         </Button>

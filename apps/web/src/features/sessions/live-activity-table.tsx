@@ -1,4 +1,5 @@
 import { formatDistance, formatDuration, formatPace } from '@boathouse/workout/pace';
+import type { RowPhase } from '@boathouse/contract/live';
 import type { UserRef } from '@boathouse/contract/users';
 import { memo, type ReactNode } from 'react';
 import { Avatar } from '../../ui/avatar.tsx';
@@ -66,15 +67,29 @@ export type LiveActivityRowProps = {
   strokeRateSpm: number;
   heartRateBpm: number | null;
   isSimulated: boolean;
-  /** How long nothing has come from this athlete, once that is noticeable; null while data comes. */
-  silentForSec: number | null;
+  /** What the athlete does now; null before the first sample. */
+  phase: RowPhase | null;
+  /**
+   * For how many seconds nothing has come from this athlete, once that is noticeable; 'unknown' when nothing has come
+   * since this page is open; null while data comes.
+   */
+  silence: number | 'unknown' | null;
+};
+
+const phaseWords: Record<RowPhase, string> = {
+  waiting: 'Ready',
+  rowing: 'Rowing',
+  resting: 'Resting',
+  paused: 'Paused',
+  ending: 'Finishing',
+  finished: 'Finished',
 };
 
 /** Memoised: its props are plain values, so it renders only when one of them has changed. */
 export const LiveActivityRow = memo(function LiveActivityRow(props: LiveActivityRowProps) {
-  const { athlete, silentForSec, heartRateBpm } = props;
+  const { athlete, silence, heartRateBpm } = props;
   return (
-    <tr className={styles.row} data-self={props.isSelf} data-stale={silentForSec !== null}>
+    <tr className={styles.row} data-self={props.isSelf} data-stale={silence !== null}>
       <th scope="row">
         <div className={styles.athlete}>
           <Avatar name={athlete.displayName} imageURL={athlete.iconURL} size={36} />
@@ -91,8 +106,12 @@ export const LiveActivityRow = memo(function LiveActivityRow(props: LiveActivity
             >
               {props.workoutTitle}
             </button>
-            {silentForSec !== null && (
-              <span className={styles.silence}>No signal for {Math.floor(silentForSec)} s</span>
+            {silence === null ? (
+              <span className={styles.phase}>{props.phase === null ? null : phaseWords[props.phase]}</span>
+            ) : (
+              <span className={styles.silence}>
+                {silence === 'unknown' ? 'No signal' : `No signal for ${silence} s`}
+              </span>
             )}
           </div>
         </div>

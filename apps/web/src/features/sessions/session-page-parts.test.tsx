@@ -132,7 +132,7 @@ describe('the cockpit', () => {
         reading={reading}
         connection="connected"
         silentForSec={null}
-        unsentCount={0}
+        saving={{ state: 'saved' }}
         isSimulated={false}
         progress={0.625}
         {...parts}
@@ -184,14 +184,14 @@ describe('the cockpit', () => {
     },
   );
 
-  test('says how many strokes the server has not confirmed, and marks a simulated erg', () => {
-    showCockpit({ unsentCount: 34, isSimulated: true });
-    expect(screen.getByText('34 unsent')).toBeTruthy();
+  test('says since when the server does not have the row, and marks a simulated erg', () => {
+    showCockpit({ saving: { state: 'waiting', forSec: 34.2 }, isSimulated: true });
+    expect(screen.getByText('not saved for 34 s; kept on this device')).toBeTruthy();
     expect(screen.getByText('Simulated')).toBeTruthy();
     cleanup();
     showCockpit();
     expect(screen.queryByText('Simulated')).toBeNull();
-    expect(screen.getByText('all strokes sent')).toBeTruthy();
+    expect(screen.getByText('saved every 10 s')).toBeTruthy();
   });
 });
 
@@ -207,7 +207,8 @@ describe('the table of live activities', () => {
     strokeRateSpm: 24,
     heartRateBpm: 158,
     isSimulated: false,
-    silentForSec: null,
+    phase: 'rowing',
+    silence: null,
   };
   const showRow = (parts: Partial<typeof row> = {}) =>
     show(
@@ -239,7 +240,7 @@ describe('the table of live activities', () => {
   });
 
   test('a row without a signal is marked and says for how long', () => {
-    showRow({ silentForSec: 12.7 });
+    showRow({ silence: 12 });
     expect(screen.getByText('No signal for 12 s').closest('tr')?.dataset['stale']).toBe('true');
   });
 

@@ -1,0 +1,48 @@
+import type { Activity } from '@boathouse/contract/activities';
+import { liveLimits } from '@boathouse/contract/limits';
+import { useCallback, useSyncExternalStore } from 'react';
+import { useMonotonicMs } from '../../lib/use-now.ts';
+import { LiveActivityRow } from './live-activity-table.tsx';
+import type { LiveRoom } from './live-room.ts';
+
+type LiveRowOfRoomProps = {
+  activity: Activity;
+  room: LiveRoom | null;
+  isSelf: boolean;
+  workoutTitle: string;
+};
+
+/** One athlete's row: the newest sample of the room, or before the first one what the server last stored. */
+export function LiveRowOfRoom({ activity, room, isSelf, workoutTitle }: LiveRowOfRoomProps) {
+  const id = activity._id;
+  const subscribe = useCallback(
+    (listener: () => void) => room?.subscribeRow(id, listener) ?? (() => {}),
+    [room, id],
+  );
+  const row = useSyncExternalStore(subscribe, () => room?.getRow(id));
+  const nowMs = useMonotonicMs();
+  const silentMs = row === undefined ? null : nowMs - row.freshAtMs;
+  const figures = row?.sample ?? activity;
+  return (
+    <LiveActivityRow
+      athlete={activity.user}
+      isSelf={isSelf}
+      workoutTitle={workoutTitle}
+      elapsedSec={figures.elapsedTime}
+      distanceM={figures.distance}
+      paceSec={figures.currentPace}
+      averagePaceSec={figures.averagePace}
+      strokeRateSpm={figures.strokeRate}
+      heartRateBpm={figures.heartRate}
+      isSimulated={figures.isSimulated}
+      phase={row?.sample.phase ?? null}
+      silence={silenceOf(silentMs)}
+    />
+  );
+}
+
+/** Whole seconds, so that a quiet row is drawn once a second and not more. */
+function silenceOf(silentMs: number | null): number | 'unknown' | null {
+  if (silentMs === null) return 'unknown';
+  return silentMs > liveLimits.staleMs ? Math.floor(silentMs / 1000) : null;
+}

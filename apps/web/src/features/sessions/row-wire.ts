@@ -1,0 +1,78 @@
+import type { ActivityPatch, WorkoutSummary } from '@boathouse/contract/activities';
+import type { LiveSample } from '@boathouse/contract/live';
+import { powerWOf } from '@boathouse/workout/pace';
+import type { RowProgress, RowResult } from '@boathouse/workout/row-progress';
+
+/** Whole numbers are whole on the wire, and tenths and hundredths are the monitor's own resolution. */
+const wholeOrNull = (value: number | null) => (value === null ? null : Math.round(value));
+const hundredths = (value: number) => Math.round(value * 100) / 100;
+const hundredthsOrNull = (value: number | null) => (value === null ? null : hundredths(value));
+
+/** The live figures of a row, as they are merged into its activity. */
+export function livePatchOf(progress: RowProgress, isSimulated: boolean): ActivityPatch {
+  return {
+    elapsedTime: hundredths(progress.elapsedSec),
+    distance: hundredths(progress.distanceM),
+    currentPace: hundredthsOrNull(progress.currentPaceSec),
+    averagePace: hundredthsOrNull(progress.averagePaceSec),
+    strokeRate: progress.strokeRateSpm,
+    workoutType: progress.workoutType,
+    heartRate: progress.heartRateBpm,
+    dragFactor: progress.dragFactor ?? 0,
+    averagePower: wholeOrNull(powerWOf(progress.averagePaceSec)),
+    totalCalories: Math.round(progress.totalCalories),
+    isSimulated,
+  };
+}
+
+/** The figures that the activity ends with: the monitor's own summary where there is one. */
+export function resultPatchOf(progress: RowProgress, result: RowResult, isSimulated: boolean): ActivityPatch {
+  return {
+    ...livePatchOf(progress, isSimulated),
+    elapsedTime: hundredths(result.elapsedSec),
+    distance: hundredths(result.distanceM),
+    averagePace: hundredthsOrNull(result.averagePaceSec),
+    strokeRate: result.averageStrokeRateSpm ?? progress.strokeRateSpm,
+    workoutType: result.workoutType ?? progress.workoutType,
+    heartRate: result.averageHeartRateBpm ?? progress.heartRateBpm,
+    dragFactor: result.dragFactor ?? progress.dragFactor ?? 0,
+    averagePower: wholeOrNull(result.averagePowerW ?? powerWOf(result.averagePaceSec)),
+    totalCalories: Math.round(result.totalCalories ?? progress.totalCalories),
+    summary: summaryOf(progress, result),
+  };
+}
+
+export function summaryOf(progress: RowProgress, result: RowResult): WorkoutSummary {
+  return {
+    logEntryDate: result.logEntry?.date ?? null,
+    logEntryTime: result.logEntry?.time ?? null,
+    averageStrokeRate: result.averageStrokeRateSpm,
+    averageHeartRate: result.averageHeartRateBpm,
+    recoveryHeartRate: progress.recoveryHeartRateBpm,
+    splits: progress.splits.map((split) => ({
+      splitNumber: split.splitNumber,
+      time: hundredths(split.timeSec),
+      distance: hundredths(split.distanceM),
+      averagePace: hundredthsOrNull(split.averagePaceSec),
+      restTime: hundredths(split.restTimeSec),
+      strokeRate: split.averageStrokeRateSpm,
+      heartRate: split.averageHeartRateBpm,
+    })),
+    source: result.source,
+  };
+}
+
+/** `seq` rises over reloads and devices because it is made of the wall clock. */
+export function sampleOf(progress: RowProgress, seq: number, isSimulated: boolean): LiveSample {
+  return {
+    seq,
+    phase: progress.phase,
+    elapsedTime: hundredths(progress.elapsedSec),
+    distance: hundredths(progress.distanceM),
+    currentPace: hundredthsOrNull(progress.currentPaceSec),
+    averagePace: hundredthsOrNull(progress.averagePaceSec),
+    strokeRate: progress.strokeRateSpm,
+    heartRate: progress.heartRateBpm,
+    isSimulated,
+  };
+}

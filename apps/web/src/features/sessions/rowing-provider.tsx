@@ -1,0 +1,148 @@
+import { activities } from '@boathouse/contract/activities';
+import type { User } from '@boathouse/contract/users';
+import { useQuery, useQueryClient, type QueryClient } from '@tanstack/react-query';
+import { createContext, use, useEffect, useState, useSyncExternalStore, type ReactNode } from 'react';
+import { callApi } from '../../lib/api.ts';
+import { createLiveSocket, type LiveSocket } from '../../lib/live-socket.ts';
+import { useErgometer } from '../ergometer/index.ts';
+import { activityInProgress } from './api.ts';
+import { LiveRoom } from './live-room.ts';
+import { RowKeeper, type RowSnapshot } from './row-keeper.ts';
+import { createRowShelf, type RowShelf } from './row-shelf.ts';
+
+type Rowing = {
+  keeper: RowKeeper;
+  shelf: RowShelf;
+  /** The session's room, joined for as long as anybody on this page holds it. */
+  holdRoom(sessionId: string): { room: LiveRoom; release(): void };
+};
+
+const RowingContext = createContext<Rowing | null>(null);
+
+/**
+ * Holds the row in progress and the live channel of this page, around all signed-in routes: a look at another page
+ * interrupts neither the row nor what the others see of it.
+ */
+export function RowingProvider({ user, children }: { user: User; children: ReactNode }) {
+  const queryClient = useQueryClient();
+  const [{ rowing, socket }] = useState(() => createRowing(user._id, queryClient));
+  useEffect(() => {
+    rowing.keeper.start();
+    return () => {
+      rowing.keeper.stop();
+      socket.disconnect();
+    };
+  }, [rowing, socket]);
+  return (
+    <RowingContext value={rowing}>
+      <RowInProgress user={user} rowing={rowing} />
+      {children}
+    </RowingContext>
+  );
+}
+
+function createRowing(userId: string, queryClient: QueryClient): { rowing: Rowing; socket: LiveSocket } {
+  const socket = createLiveSocket();
+  const rooms = new Map<string, { room: LiveRoom; holders: number; leave(): void }>();
+  const shelf = createRowShelf(localStorage, userId);
+  const keeper: RowKeeper = new RowKeeper({
+    backend: {
+      begin: (session, workoutItemIndex) =>
+        callApi(activities.create, { body: { user: userId, session, workoutItemIndex } }),
+      patch: (id, body) => callApi(activities.patch, { params: { id }, body }),
+      complete: (id, result) =>
+        callApi(activities.complete, { params: { id }, ...(result === null ? {} : { body: result }) }),
+    },
+    shelf,
+    sendSample: (activityId, sample) => {
+      const sessionId = keeper.getSnapshot()?.sessionId;
+      return sessionId !== undefined && (rooms.get(sessionId)?.room.sendSample(activityId, sample) ?? false);
+    },
+    onChange: () => void queryClient.invalidateQueries({ queryKey: ['activities'] }),
+  });
+  return {
+    socket,
+    rowing: {
+      keeper,
+      shelf,
+      holdRoom(sessionId) {
+        let held = rooms.get(sessionId);
+        if (!held) {
+          const room = new LiveRoom({ id: sessionId, userId, socket });
+          held = { room, holders: 0, leave: room.enter() };
+          rooms.set(sessionId, held);
+        }
+        const { room, leave } = held;
+        held.holders += 1;
+        let isHeld = true;
+        return {
+          room,
+          release() {
+            const now = rooms.get(sessionId);
+            if (!isHeld || !now) return;
+            isHeld = false;
+            now.holders -= 1;
+            if (now.holders > 0) return;
+            rooms.delete(sessionId);
+            leave();
+            if (rooms.size === 0) socket.disconnect();
+          },
+        };
+      },
+    },
+  };
+}
+
+/** Ties the ergometer to the row, takes up what was in progress before a reload, and keeps the row's room joined. */
+function RowInProgress({ user, rowing }: { user: User; rowing: Rowing }) {
+  const { keeper, shelf, holdRoom } = rowing;
+  const { state, isSimulated, onRecord } = useErgometer();
+  const row = useSyncExternalStore(keeper.subscribe, keeper.getSnapshot);
+
+  useEffect(() => onRecord((record, atMs) => keeper.follow(record, atMs)), [keeper, onRecord]);
+
+  useEffect(() => {
+    if (state === 'connected') keeper.useErg(isSimulated);
+  }, [keeper, state, isSimulated]);
+
+  const inProgress = useQuery(activityInProgress(user._id));
+  useEffect(() => {
+    if (inProgress.data) keeper.resume(inProgress.data);
+    // Completed after all: the last answer of the page before this one was lost, not its result.
+    else if (inProgress.data === null && keeper.getSnapshot() === null) shelf.clear();
+  }, [keeper, shelf, inProgress.data]);
+
+  const rowingSessionId = row === null || row.stage === 'completed' ? null : row.sessionId;
+  useEffect(
+    () => (rowingSessionId === null ? undefined : holdRoom(rowingSessionId).release),
+    [holdRoom, rowingSessionId],
+  );
+  return null;
+}
+
+function useRowing(): Rowing {
+  const rowing = use(RowingContext);
+  if (rowing === null) throw new Error('Rowing needs a RowingProvider around it');
+  return rowing;
+}
+
+/** The row in progress of the signed-in person, wherever it is rowed, or null. */
+export function useRow(): { row: RowSnapshot | null; keeper: RowKeeper } {
+  const { keeper } = useRowing();
+  return { row: useSyncExternalStore(keeper.subscribe, keeper.getSnapshot), keeper };
+}
+
+/** The session's room, joined while the calling component is shown; null before the first effect. */
+export function useLiveRoom(sessionId: string): LiveRoom | null {
+  const { holdRoom } = useRowing();
+  const [room, setRoom] = useState<LiveRoom | null>(null);
+  useEffect(() => {
+    const held = holdRoom(sessionId);
+    setRoom(held.room);
+    return () => {
+      held.release();
+      setRoom(null);
+    };
+  }, [holdRoom, sessionId]);
+  return room;
+}

@@ -1,0 +1,168 @@
+import type { Activity } from '@boathouse/contract/activities';
+import type { Session } from '@boathouse/contract/sessions';
+import { parseWorkoutText } from '@boathouse/workout/workout-text';
+import { useQuery } from '@tanstack/react-query';
+import { useEffect, useState, useSyncExternalStore } from 'react';
+import { useParams } from 'react-router';
+import { ApiError, messageOf } from '../../lib/api.ts';
+import { Loading, NotFound, Unavailable } from '../../ui/states.tsx';
+import { showErrorToast } from '../../ui/toast-store.ts';
+import { useCurrentUser } from '../auth/index.ts';
+import { useErgometer } from '../ergometer/index.ts';
+import { activitiesOfSession, sessionById } from './api.ts';
+import { CompletedResultsTable } from './completed-results-table.tsx';
+import type { SimulatedRow } from './connect-bar.tsx';
+import { LiveActivityTable } from './live-activity-table.tsx';
+import { LiveNotice } from './live-notice.tsx';
+import type { LiveRoom } from './live-room.ts';
+import { LiveRowOfRoom } from './live-row-of-room.tsx';
+import { MyErgometer } from './my-ergometer.tsx';
+import type { RowKeeper, RowSnapshot } from './row-keeper.ts';
+import { useLiveRoom, useRow } from './rowing-provider.tsx';
+import { SessionInfoPanel } from './session-info-panel.tsx';
+import { SessionLayout } from './session-layout.tsx';
+import { useUnloadWarning } from './unload-warning.ts';
+import { WorkoutItemPanel, type ItemStanding } from './workout-item-panel.tsx';
+
+export function SessionPage() {
+  const { sessionID = '' } = useParams();
+  const { data: session, error, isError, refetch } = useQuery(sessionById(sessionID));
+  // A page that has the session keeps it while the server is away.
+  if (session) return <LoadedSession key={session._id} session={session} />;
+  if (error instanceof ApiError && (error.status === 404 || error.status === 400)) {
+    return <NotFound>We couldn’t find a session at that link</NotFound>;
+  }
+  if (isError) return <Unavailable onRetry={() => void refetch()}>{messageOf(error)}</Unavailable>;
+  return <Loading label="Loading the session" />;
+}
+
+function LoadedSession({ session }: { session: Session }) {
+  useUnloadWarning();
+  const room = useLiveRoom(session._id);
+  const { row, keeper } = useRow();
+  const query = useQuery(activitiesOfSession(session._id));
+  const [simulatedRow, setSimulatedRow] = useState<SimulatedRow>({ paceSec: 120, strokeRateSpm: 24 });
+
+  const { refetch } = query;
+  useEffect(() => room?.onChange(() => void refetch()), [room, refetch]);
+  // A completed row is shown until its athlete leaves the page.
+  useEffect(() => () => keeper.dismiss(), [keeper]);
+
+  return (
+    <SessionLayout info={<Info session={session} room={room} />}>
+      {room && <LiveNotice room={room} />}
+      <MyErgometer session={session} row={row} onSimulatedRow={setSimulatedRow} />
+      {session.workoutItems.map((workout, index) => (
+        <Item
+          key={index}
+          session={session}
+          workout={workout}
+          index={index}
+          activities={query.data?.[index] ?? []}
+          state={query.data ? 'loaded' : query.isError ? 'failed' : 'loading'}
+          room={room}
+          row={row}
+          keeper={keeper}
+          simulatedRow={simulatedRow}
+        />
+      ))}
+    </SessionLayout>
+  );
+}
+
+const noMembers: never[] = [];
+
+function Info({ session, room }: { session: Session; room: LiveRoom | null }) {
+  const members = useSyncExternalStore(
+    room?.subscribe ?? subscribeToNothing,
+    room?.getMembers ?? (() => noMembers),
+  );
+  return <SessionInfoPanel session={session} members={members} />;
+}
+
+const subscribeToNothing = () => () => {};
+
+type ItemProps = {
+  session: Session;
+  workout: string;
+  index: number;
+  activities: Activity[];
+  state: 'loading' | 'loaded' | 'failed';
+  room: LiveRoom | null;
+  row: RowSnapshot | null;
+  keeper: RowKeeper;
+  simulatedRow: SimulatedRow;
+};
+
+function Item({ session, workout, index, activities, state, room, row, keeper, simulatedRow }: ItemProps) {
+  const me = useCurrentUser();
+  const ergometer = useErgometer();
+  const [isBusy, setIsBusy] = useState(false);
+  const active = activities.filter((activity) => !activity.isCompleted);
+  const completed = activities.filter((activity) => activity.isCompleted);
+  const isRowHere = row?.sessionId === session._id && row.workoutItemIndex === index;
+
+  async function start() {
+    setIsBusy(true);
+    if (ergometer.isSimulated) {
+      // The simulated rower follows the item as it is written; what cannot be read is rowed until Finish.
+      const pieces = parseWorkoutText(workout)?.pieces ?? [];
+      ergometer.connectSimulated({ pieces, ...simulatedRow });
+    }
+    try {
+      await keeper.begin(session._id, index, ergometer.isSimulated);
+      ergometer.startSimulatedRowing();
+    } catch (error) {
+      showErrorToast(messageOf(error));
+    } finally {
+      setIsBusy(false);
+    }
+  }
+
+  return (
+    <WorkoutItemPanel
+      workout={workout}
+      standing={standingOf({
+        isRowHere,
+        row,
+        isCompleted: completed.some(({ user }) => user._id === me._id),
+      })}
+      activeCount={active.length}
+      completeCount={completed.length}
+      isErgometerConnected={ergometer.state === 'connected' || ergometer.state === 'stale'}
+      isBusy={isBusy || (isRowHere && row.stage === 'completing')}
+      onStart={() => void start()}
+      onFinish={() => keeper.finish()}
+    >
+      {state === 'loading' && <Loading label="Loading the activities" />}
+      {state === 'failed' && <p>The activities are not available right now.</p>}
+      {state === 'loaded' && (
+        <>
+          <h4>Activities</h4>
+          <LiveActivityTable workout={workout} rowCount={active.length}>
+            {active.map((activity) => (
+              <LiveRowOfRoom
+                key={activity._id}
+                activity={activity}
+                room={room}
+                isSelf={activity.user._id === me._id}
+                workoutTitle={workout}
+              />
+            ))}
+          </LiveActivityTable>
+          <h4>Results</h4>
+          <CompletedResultsTable workout={workout} results={completed} />
+        </>
+      )}
+    </WorkoutItemPanel>
+  );
+}
+
+type StandingFacts = { isRowHere: boolean; row: RowSnapshot | null; isCompleted: boolean };
+
+function standingOf({ isRowHere, row, isCompleted }: StandingFacts): ItemStanding {
+  if (isCompleted) return 'complete';
+  if (row === null || row.stage === 'beginning') return 'notBegun';
+  if (row.stage === 'completed') return isRowHere ? 'complete' : 'notBegun';
+  return isRowHere ? 'inProgress' : 'busyElsewhere';
+}

@@ -1,0 +1,28 @@
+import { useEffect } from 'react';
+
+/** Keeps the screen awake while `isWanted`: nobody touches a screen while rowing. Asked again after the page was hidden. */
+export function useWakeLock(isWanted: boolean): void {
+  useEffect(() => {
+    if (!isWanted || !('wakeLock' in navigator)) return;
+    let lock: WakeLockSentinel | null = null;
+    let isOver = false;
+    const ask = async () => {
+      if (document.visibilityState !== 'visible') return;
+      try {
+        const given = await navigator.wakeLock.request('screen');
+        if (isOver) await given.release();
+        else lock = given;
+      } catch (error) {
+        // A battery saver may refuse; the row goes on with a screen that may dim.
+        console.info('The screen may go to sleep', error);
+      }
+    };
+    void ask();
+    document.addEventListener('visibilitychange', ask);
+    return () => {
+      isOver = true;
+      document.removeEventListener('visibilitychange', ask);
+      void lock?.release();
+    };
+  }, [isWanted]);
+}

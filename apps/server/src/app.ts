@@ -18,7 +18,7 @@ import { HttpError } from './http/errors.ts';
 import { webHeaders } from './http/headers.ts';
 import { healthRoutes } from './http/health.ts';
 import { isOwnOrigin } from './http/origin.ts';
-import { answerNotFound, answerProblems } from './http/problem.ts';
+import { answerNotFound, answerProblem, answerProblems } from './http/problem.ts';
 import { serveWeb } from './http/web.ts';
 import type { Identity } from './infra/identity.ts';
 import { LiveGateway } from './live/gateway.ts';
@@ -32,9 +32,13 @@ export type AppDependencies = {
   webFolder?: string;
 };
 
+export type MountedRoute = { method: string; url: string };
+
 export type App = {
   http: FastifyInstance;
   live: LiveGateway;
+  /** Every route there is; each has its row in the authorisation matrix. */
+  routes: readonly MountedRoute[];
   /** /readyz answers no from now on, so that nothing new is sent here. */
   announceStop(): void;
 };
@@ -53,12 +57,19 @@ export async function buildApp(dependencies: AppDependencies): Promise<App> {
     logController: new LogController({ disableRequestLogging: true }),
     trustProxy: config.trustedProxy ?? false,
     routerOptions: { maxParamLength: 200 },
+    frameworkErrors: answerProblem,
     bodyLimit: 256 * 1024,
     forceCloseConnections: 'idle',
   });
   http.setValidatorCompiler(validatorCompiler);
   http.setSerializerCompiler(serializerCompiler);
+  // JSON alone: any other type is 415 instead of a body of the wrong shape.
+  http.removeContentTypeParser('text/plain');
   answerProblems(http);
+  const routes: MountedRoute[] = [];
+  http.addHook('onRoute', ({ method, url }) => {
+    for (const each of [method].flat()) routes.push({ method: each, url });
+  });
 
   const isSecure = config.publicUrl?.startsWith('https:') ?? false;
   await http.register(helmet, {
@@ -155,5 +166,5 @@ export async function buildApp(dependencies: AppDependencies): Promise<App> {
   if (webFolder === undefined) http.setNotFoundHandler(answerNotFound);
   else serveWeb(http, { folder: webFolder, productName: config.productName });
   await http.ready();
-  return { http, live, announceStop: () => void (isStopping = true) };
+  return { http, live, routes, announceStop: () => void (isStopping = true) };
 }

@@ -1,3 +1,4 @@
+import { isIP } from 'node:net';
 import * as z from 'zod/mini';
 
 /** Everything an operator can set, read once at the start. The only place that knows the environment. */
@@ -5,6 +6,8 @@ export type Config = {
   host: string;
   port: number;
   dataDir: string;
+  /** The built web app; null means where the build puts it. */
+  webDir: string | null;
   databaseUrl: string | null;
   /** The origin people type, such as https://row.example.org; null means "wherever the request came in" on loopback. */
   publicUrl: string | null;
@@ -43,15 +46,34 @@ const origin = z.pipe(
   z.transform((text) => new URL(text).origin),
 );
 
+/** What the trusted-proxy check of the HTTP server can read. */
+function isProxyAddress(text: string): boolean {
+  if (['loopback', 'linklocal', 'uniquelocal'].includes(text)) return true;
+  const [address = '', bits, ...rest] = text.split('/');
+  const family = isIP(address);
+  if (family === 0 || rest.length > 0) return false;
+  return bits === undefined || (/^[1-9]\d{0,2}$/.test(bits) && Number(bits) <= (family === 4 ? 32 : 128));
+}
+
 const EnvironmentSchema = z.object({
   HOST: z._default(z.string().check(z.minLength(1)), '127.0.0.1'),
   PORT: z._default(port, 3000),
   DATA_DIR: z._default(z.string().check(z.minLength(1)), './data'),
+  WEB_DIR: z.optional(z.string().check(z.minLength(1))),
   DATABASE_URL: z.optional(
     z.string().check(z.regex(/^postgres(ql)?:\/\//, 'must start with postgres:// or postgresql://')),
   ),
   PUBLIC_URL: z.optional(origin),
-  TRUSTED_PROXY: z.optional(z.string().check(z.minLength(1))),
+  TRUSTED_PROXY: z.optional(
+    z
+      .string()
+      .check(
+        z.refine(
+          (text) => text.split(',').every((part) => isProxyAddress(part.trim())),
+          'must be addresses or networks with commas between, such as 10.0.0.0/8, or loopback, linklocal, uniquelocal',
+        ),
+      ),
+  ),
   LOG_LEVEL: z._default(z.enum(logLevels, `must be one of ${logLevels.join(', ')}`), 'info'),
   PRODUCT_NAME: z._default(z.string().check(z.minLength(1), z.maxLength(60)), 'Boathouse'),
   CONTACT_EMAIL: z._default(z.email('must be an email address'), 'hello@boathouse.example'),
@@ -92,6 +114,7 @@ export function readConfig(environment: Record<string, string | undefined>): Con
     host: env.HOST,
     port: env.PORT,
     dataDir: env.DATA_DIR,
+    webDir: env.WEB_DIR ?? null,
     databaseUrl: env.DATABASE_URL ?? null,
     publicUrl: env.PUBLIC_URL ?? null,
     trustedProxy: env.TRUSTED_PROXY ?? null,

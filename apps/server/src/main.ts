@@ -33,7 +33,13 @@ async function start(): Promise<void> {
       return;
     }
   }
-  const app = await buildApp({ config, database, identity, logger, webFolder: builtWebFolder });
+  const app = await buildApp({
+    config,
+    database,
+    identity,
+    logger,
+    webFolder: config.webDir ?? builtWebFolder,
+  });
 
   let isStopping = false;
   const stop = (signal: string) => {
@@ -56,8 +62,10 @@ async function start(): Promise<void> {
   process.on('SIGTERM', () => stop('SIGTERM'));
   process.on('SIGINT', () => stop('SIGINT'));
 
-  await app.http.listen({ host: config.host, port: config.port });
-  console.log(`${config.productName} is ready at ${config.publicUrl ?? listenUrl}`);
+  // With port 0 the system chooses one.
+  const address = await app.http.listen({ host: config.host, port: config.port });
+  const reachedAt = config.port === 0 ? address : listenUrl;
+  console.log(`${config.productName} is ready at ${config.publicUrl ?? reachedAt}`);
 }
 
 start().catch((error: unknown) => {

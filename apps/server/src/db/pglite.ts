@@ -64,8 +64,14 @@ export async function openPgliteInMemory(): Promise<OpenDatabase> {
 
 async function prepared(client: PGlite): Promise<OpenDatabase> {
   const db = drizzle({ client, schema: tables });
-  await refuseNewer(db);
-  await migrate(db, { migrationsFolder });
+  try {
+    await refuseNewer(db);
+    await migrate(db, { migrationsFolder });
+  } catch (error) {
+    // Before the folder's lock is given back.
+    await client.close();
+    throw error;
+  }
   return {
     db,
     kind: 'pglite',

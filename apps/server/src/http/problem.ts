@@ -20,13 +20,16 @@ const codeOfStatus: Record<number, ErrorCode> = {
 
 /** Every failure leaves as problem+json; what the server did wrong is logged under `errorId` and not told. */
 export function answerProblems(app: FastifyInstance): void {
-  app.setErrorHandler((error: FastifyError, request, reply) => {
-    const problem = problemOf(error);
-    const errorId = randomUUID();
-    if (problem.status >= 500) request.log.error({ err: error, errorId }, 'request failed');
-    else request.log.debug({ code: problem.code, errorId, reason: error.message }, 'request refused');
-    send(reply, problem.status, { ...problem.body, errorId });
-  });
+  app.setErrorHandler(answerProblem);
+}
+
+/** Also the answer to what fails before a route is found, such as an address that cannot be decoded. */
+export function answerProblem(error: FastifyError, request: FastifyRequest, reply: FastifyReply): void {
+  const problem = problemOf(error);
+  const errorId = randomUUID();
+  if (problem.status >= 500) request.log.error({ err: error, errorId }, 'request failed');
+  else request.log.debug({ code: problem.code, errorId, reason: error.message }, 'request refused');
+  send(reply, problem.status, { ...problem.body, errorId });
 }
 
 export function answerNotFound(_request: FastifyRequest, reply: FastifyReply): void {
@@ -50,14 +53,14 @@ function problemOf(error: FastifyError): Described {
     return { status: 400, code: 'bad_request', body: { code: 'bad_request', message, fields } };
   }
   const status = error.statusCode ?? 500;
-  const code = codeOfStatus[status];
-  if (code === undefined || status >= 500) {
+  if (status < 400 || status >= 500) {
     return {
       status: 500,
       code: 'internal',
       body: { code: 'internal', message: 'Something went wrong on the server. It has been noted.' },
     };
   }
+  const code = codeOfStatus[status] ?? 'bad_request';
   const isBody = error.code?.startsWith('FST_ERR_CTP') || error instanceof SyntaxError;
   const fields = status === 400 && isBody ? [{ field: 'body', message: error.message }] : undefined;
   return { status, code, body: { code, message: error.message, ...(fields ? { fields } : {}) } };

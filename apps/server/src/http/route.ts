@@ -9,7 +9,7 @@ import type {
 } from '@boathouse/contract/endpoint';
 import type { UserRef } from '@boathouse/contract/users';
 import type { Caller, Login } from './caller.ts';
-import { HttpError, notSignedIn, notTheCaller } from './errors.ts';
+import { badField, HttpError, notSignedIn, notTheCaller } from './errors.ts';
 
 declare module 'fastify' {
   interface FastifyRequest {
@@ -53,6 +53,9 @@ export function route<E extends Endpoint>(app: FastifyInstance, endpoint: E, han
       if (endpoint.auth !== 'public') requireCaller(request, endpoint.auth);
     },
     preHandler: async (request) => {
+      const { params, query, body } = request;
+      const field = fieldWithNul(params) ?? fieldWithNul(query) ?? fieldWithNul(body);
+      if (field !== null) throw badField(field, 'must not contain the character U+0000');
       for (const claim of endpoint.caller ?? []) {
         if (claimed(request, claim) !== request.caller?.user?._id)
           throw notTheCaller(claim.split('.')[1] ?? claim);
@@ -75,6 +78,17 @@ function requireCaller(request: FastifyRequest, auth: EndpointAuth): void {
   if (auth === 'user' && request.caller.user === null) {
     throw new HttpError(403, 'user_record_missing', 'Create your user record first (POST /users)');
   }
+}
+
+/** PostgreSQL cannot store U+0000 in a text: the path of the first one of a request, or null. */
+function fieldWithNul(value: unknown, path: readonly string[] = []): string | null {
+  if (typeof value === 'string') return value.includes('\0') ? path.join('.') || 'body' : null;
+  if (typeof value !== 'object' || value === null) return null;
+  for (const [key, item] of Object.entries(value)) {
+    const field = fieldWithNul(item, [...path, key]);
+    if (field !== null) return field;
+  }
+  return null;
 }
 
 function claimed(request: FastifyRequest, claim: CallerClaim): unknown {

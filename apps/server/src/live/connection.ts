@@ -20,6 +20,8 @@ export class Connection {
   readonly sink: FrameSink;
   /** The rooms this page was let into. */
   readonly rooms = new Set<string>();
+  /** The newest unanswered request to enter a room; taken back when the page leaves before the answer. */
+  readonly entering = new Map<string, symbol>();
   /** The caller's own activities that a sample has been accepted for, and the room each belongs to. */
   readonly ownActivities = new Map<string, string>();
 

@@ -81,8 +81,23 @@ export class LiveGateway {
     return [...this.#events.keys()];
   }
 
-  /** Lets a page into a room. Whether it may is decided before, by the room's feature. */
-  enter(connection: Connection, roomId: string): void {
+  /**
+   * Lets a page into a room when `mayEnter`, which belongs to the room's feature, does not reject; not when the page
+   * has left or gone while that was asked.
+   */
+  async enter(connection: Connection, roomId: string, mayEnter: () => Promise<void>): Promise<void> {
+    const ticket = Symbol(roomId);
+    connection.entering.set(roomId, ticket);
+    try {
+      await mayEnter();
+      if (connection.entering.get(roomId) !== ticket || !connection.socket.connected) return;
+    } finally {
+      if (connection.entering.get(roomId) === ticket) connection.entering.delete(roomId);
+    }
+    this.#admitTo(connection, roomId);
+  }
+
+  #admitTo(connection: Connection, roomId: string): void {
     if (connection.rooms.has(roomId)) {
       this.rooms.requestKeyframe(roomId, connection.sink);
       this.#tellMembers(roomId);
@@ -97,7 +112,11 @@ export class LiveGateway {
   }
 
   leave(connection: Connection, roomId: string): void {
+    connection.entering.delete(roomId);
     if (!connection.rooms.delete(roomId)) return;
+    for (const [activityId, room] of connection.ownActivities) {
+      if (room === roomId) connection.ownActivities.delete(activityId);
+    }
     const present = this.#present.get(roomId);
     present?.delete(connection);
     if (present?.size === 0) this.#present.delete(roomId);
@@ -151,11 +170,13 @@ export class LiveGateway {
     if (!(connection instanceof Connection)) return void socket.disconnect(true);
     const bucket = new TokenBucket(liveLimits.eventBurst, liveLimits.eventsPerSec, performance.now());
     socket.on('disconnect', () => {
-      for (const roomId of [...connection.rooms]) this.leave(connection, roomId);
+      for (const roomId of connection.rooms) this.leave(connection, roomId);
     });
     // One listener for all: an event that nobody handles is refused too, and nothing that a client sends is thrown
     // past here.
-    socket.onAny((name: unknown, message: unknown, answer: unknown) => {
+    socket.onAny((name: unknown, ...values: unknown[]) => {
+      const message = values[0];
+      const answer = values.at(-1);
       const reply = typeof answer === 'function' ? (given: Answer) => void answer(given) : null;
       const refuse = (code: Refusal['code'], reason: string) => {
         const refusal: Refusal = { event: String(name).slice(0, 60), code, message: reason };

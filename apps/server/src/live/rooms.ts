@@ -22,6 +22,8 @@ type Room = {
   version: number;
   framedVersion: number;
   rows: Map<string, Row>;
+  /** Activities that were completed: a sample still under way must not bring one back. */
+  closed: Set<string>;
   members: Map<FrameSink, Member>;
   dueAtMs: number;
 };
@@ -60,10 +62,10 @@ export class LiveRooms {
     if (room?.members.size === 0) this.#rooms.delete(roomId);
   }
 
-  /** False for a sample that is older than the one shown: it is dropped. */
+  /** False for a sample that is older than the one shown, or of a completed activity: it is dropped. */
   publish(roomId: string, activityId: string, sample: LiveSample, nowMs: number): boolean {
     const room = this.#rooms.get(roomId);
-    if (!room) return false;
+    if (!room || room.closed.has(activityId)) return false;
     const newest = room.rows.get(activityId);
     if (newest && newest.sample.seq >= sample.seq) return false;
     room.version += 1;
@@ -73,7 +75,9 @@ export class LiveRooms {
 
   /** Takes a rower off the live table: the activity is complete. */
   remove(roomId: string, activityId: string): void {
-    this.#rooms.get(roomId)?.rows.delete(activityId);
+    const room = this.#rooms.get(roomId);
+    room?.rows.delete(activityId);
+    room?.closed.add(activityId);
   }
 
   acknowledge(sink: FrameSink, ack: FrameAck): void {
@@ -146,6 +150,7 @@ export class LiveRooms {
         version: 0,
         framedVersion: 0,
         rows: new Map(),
+        closed: new Set(),
         members: new Map(),
         dueAtMs: nowMs,
       };

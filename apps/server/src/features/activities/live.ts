@@ -12,19 +12,19 @@ export function activityEvents(gateway: LiveGateway, db: Database): void {
     liveEvent(liveEvents.sample, SampleMessageSchema, async (connection, { activity, sample }) => {
       const room = connection.ownActivities.get(activity) ?? (await roomOfOwn(db, connection, activity));
       if (!connection.rooms.has(room)) throw new RefusedError('not_joined', "Join the session's room first");
+      connection.ownActivities.set(activity, room);
       gateway.rooms.publish(room, activity, sample, performance.now());
     }),
   );
 }
 
-/** Asked once per page and activity; forgotten when the activity completes. */
+/** Asked once per page and activity; forgotten when the activity completes or the page leaves the room. */
 async function roomOfOwn(db: Database, connection: Connection, activityId: string): Promise<string> {
   const activity = await findActivity(db, activityId);
   if (!activity || activity.user._id !== connection.user._id) {
     throw new RefusedError('not_found', 'You have no such activity');
   }
   if (activity.isCompleted) throw new RefusedError('completed', 'This activity is complete');
-  connection.ownActivities.set(activityId, activity.session._id);
   return activity.session._id;
 }
 

@@ -1,4 +1,5 @@
 import type { FastifyInstance } from 'fastify';
+import { HttpError } from '../../http/errors.ts';
 import { webHeaders } from '../../http/headers.ts';
 import { clientAddressHeader, type Identity } from '../../infra/identity.ts';
 
@@ -17,7 +18,8 @@ export function authRoutes(app: FastifyInstance, identity: Identity): void {
       handler: async (request, reply) => {
         const headers = webHeaders(request.headers);
         headers.set(clientAddressHeader, request.ip);
-        const url = new URL(request.url, `${request.protocol}://${request.host}`);
+        const url = URL.parse(request.url, `${request.protocol}://${request.host}`);
+        if (url === null) throw new HttpError(400, 'bad_request', 'The Host header is not an address');
         const body =
           Buffer.isBuffer(request.body) && request.body.length > 0 ? new Uint8Array(request.body) : null;
         const answer = await identity.handle(

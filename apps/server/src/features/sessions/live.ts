@@ -11,14 +11,14 @@ export function sessionEvents(gateway: LiveGateway, db: Database): void {
   gateway.on(
     liveEvent(liveEvents.joinRoom, JoinRoomSchema, async (connection, { user, room }) => {
       if (user !== connection.user._id) throw new RefusedError('not_the_caller', 'user must be your own id');
-      try {
-        await readableSession(db, room, connection.user._id);
-      } catch (error) {
-        if (error instanceof HttpError) throw new RefusedError('not_found', error.message);
-        throw error;
-      }
-      // The page may have gone while the database was asked.
-      if (connection.socket.connected) gateway.enter(connection, room);
+      await gateway.enter(connection, room, async () => {
+        try {
+          await readableSession(db, room, connection.user._id);
+        } catch (error) {
+          if (error instanceof HttpError) throw new RefusedError('not_found', error.message);
+          throw error;
+        }
+      });
     }),
   );
 }

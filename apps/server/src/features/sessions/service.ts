@@ -39,6 +39,9 @@ export async function scheduleSession(db: Database, callerId: string, wanted: Ne
   return readableSession(db, id, callerId);
 }
 
+/** Years of five digits have another form in ISO 8601, which the database does not read. */
+const lastStorableMs = Date.UTC(9999, 11, 31, 23, 59, 59, 999);
+
 function isStorable(time: Date): boolean {
   const year = time.getUTCFullYear();
   return year >= 1900 && year <= 9999;
@@ -62,6 +65,11 @@ function boundsOf({ year, month, day, timeZone }: Period): [Date, Date] {
   }
   const next = first.add(day === undefined ? { months: 1 } : { days: 1 });
   // A day starts at the first moment of its date in the zone: 23, 24 or 25 hours apart.
-  const start = (date: Temporal.PlainDate) => new Date(date.toZonedDateTime(timeZone).epochMilliseconds);
-  return [start(first), start(next)];
+  const startMs = (date: Temporal.PlainDate) => date.toZonedDateTime(timeZone).epochMilliseconds;
+  try {
+    return [new Date(startMs(first)), new Date(Math.min(startMs(next), lastStorableMs))];
+  } catch {
+    // Some names that Intl still knows (the contract's check) are no zones any more.
+    throw badField('timeZone', 'Must be a time zone, such as Europe/Berlin');
+  }
 }

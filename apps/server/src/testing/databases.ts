@@ -55,19 +55,25 @@ async function onServer(statement: string): Promise<void> {
 
 export const onPostgresql = describe.skipIf(!isPostgresqlThere);
 
+/** A fresh embedded database for the tests of a describe block. */
+export function usePglite(): () => OpenDatabase {
+  return useDatabase(openPgliteInMemory);
+}
+
+function useDatabase(open: () => Promise<OpenDatabase>): () => OpenDatabase {
+  let database: OpenDatabase | undefined;
+  beforeAll(async () => {
+    database = await open();
+  }, 60_000);
+  afterAll(() => database?.close());
+  return () => {
+    if (!database) throw new Error('The database is not open yet');
+    return database;
+  };
+}
+
 /** Runs the same tests on the embedded database and on PostgreSQL, each file with a fresh one. */
 export function onEachDatabase(title: string, tests: (database: () => OpenDatabase) => void): void {
-  const run = (open: () => Promise<OpenDatabase>) => () => {
-    let database: OpenDatabase | undefined;
-    beforeAll(async () => {
-      database = await open();
-    }, 60_000);
-    afterAll(() => database?.close());
-    tests(() => {
-      if (!database) throw new Error('The database is not open yet');
-      return database;
-    });
-  };
-  describe(`${title} on PGlite`, run(openPgliteInMemory));
-  onPostgresql(`${title} on PostgreSQL`, run(openTestPostgresql));
+  describe(`${title} on PGlite`, () => tests(useDatabase(openPgliteInMemory)));
+  onPostgresql(`${title} on PostgreSQL`, () => tests(useDatabase(openTestPostgresql)));
 }

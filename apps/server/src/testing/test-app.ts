@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
-import type { AddressInfo } from 'node:net';
 import type { InjectOptions } from 'fastify';
 import { pino } from 'pino';
+import { afterAll, afterEach, beforeAll, expect } from 'vitest';
 import { users, type UserRef } from '@boathouse/contract/users';
 import { buildApp, type App, type AppDependencies } from '../app.ts';
 import type { OpenDatabase } from '../db/database.ts';
@@ -10,12 +10,21 @@ import { openEmbeddedIdentity } from '../infra/embedded-identity.ts';
 /** A signed-in person of a test. */
 export type Person = { user: UserRef; uid: string; token: string };
 
-export type Answer = { status: number; body: unknown };
+export type Answer = { status: number; body: unknown; headers: Record<string, unknown> };
+
+export type CallOptions = {
+  as?: Person | null;
+  /** An object is sent as JSON, a text as it is. */
+  body?: unknown;
+  headers?: Record<string, string>;
+  /** The client's address. */
+  from?: string;
+};
 
 export class TestApp {
   readonly app: App;
   readonly #origin: string;
-  /** What the server logged at error level; a test that expects none checks it. */
+  /** What the server logged at error level. */
   readonly errors: unknown[];
 
   private constructor(app: App, origin: string, errors: unknown[]) {
@@ -52,10 +61,8 @@ export class TestApp {
   }
 
   /** Listens on a free port, for sockets; answers the address. */
-  async listen(): Promise<string> {
-    await this.app.http.listen({ host: '127.0.0.1', port: 0 });
-    const address = this.app.http.server.address() as AddressInfo;
-    return `http://127.0.0.1:${address.port}`;
+  listen(): Promise<string> {
+    return this.app.http.listen({ host: '127.0.0.1', port: 0 });
   }
 
   /** Signs up through the API as a program does, each from an address of its own. */
@@ -82,12 +89,13 @@ export class TestApp {
   async call(
     method: NonNullable<InjectOptions['method']>,
     url: string,
-    options: { as?: Person | null; body?: unknown; headers?: Record<string, string> } = {},
+    options: CallOptions = {},
   ): Promise<Answer> {
-    const { as, body, headers } = options;
+    const { as, body, headers, from } = options;
     const answer = await this.app.http.inject({
       method,
       url,
+      ...(from === undefined ? {} : { remoteAddress: from }),
       headers: {
         ...(as ? { authorization: `Bearer ${as.token}` } : {}),
         ...(body === undefined ? {} : { 'content-type': 'application/json' }),
@@ -95,12 +103,34 @@ export class TestApp {
       },
       ...(body === undefined ? {} : { payload: typeof body === 'string' ? body : JSON.stringify(body) }),
     });
-    return { status: answer.statusCode, body: answer.body === '' ? null : answer.json() };
+    const isJson = /json/.test(String(answer.headers['content-type']));
+    const parsed: unknown = isJson && answer.body !== '' ? answer.json() : answer.body;
+    return { status: answer.statusCode, body: parsed, headers: answer.headers };
   }
 
   async close(): Promise<void> {
     await this.app.http.close();
   }
+}
+
+/** One app for the tests of a describe block; a line that it logs at error level fails the test that caused it. */
+export function useTestApp(
+  database: () => OpenDatabase,
+  config: Partial<AppDependencies['config']> = {},
+): () => TestApp {
+  let app: TestApp | undefined;
+  const opened = () => {
+    if (!app) throw new Error('The app is not there yet');
+    return app;
+  };
+  beforeAll(async () => {
+    app = await TestApp.on(database(), config);
+  });
+  afterEach(() => {
+    expect(opened().errors.splice(0), 'errors that the server logged').toEqual([]);
+  });
+  afterAll(() => app?.close());
+  return opened;
 }
 
 const byte = () => Math.floor(Math.random() * 256);

@@ -1,0 +1,353 @@
+import { randomUUID } from 'node:crypto';
+import { eq } from 'drizzle-orm';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import * as z from 'zod/mini';
+import { api } from '@boathouse/contract/api';
+import type { Endpoint } from '@boathouse/contract/endpoint';
+import { ProblemSchema } from '@boathouse/contract/errors';
+import { liveEvents } from '@boathouse/contract/live';
+import {
+  endpointMatrix,
+  liveMatrix,
+  mountedWithoutRow,
+  personas,
+  visibilities,
+  type EndpointKey,
+  type LiveOutcome,
+  type Outcome,
+  type Persona,
+  type Visibility,
+} from './authorisation-matrix.ts';
+import { activities, users } from './db/tables.ts';
+import { buildActivity } from './features/activities/factory.ts';
+import { buildClub, buildMembership } from './features/clubs/factory.ts';
+import { buildSession } from './features/sessions/factory.ts';
+import { usePglite } from './testing/databases.ts';
+import { useTestApp, type Answer, type Person } from './testing/test-app.ts';
+import { TestPage } from './testing/test-page.ts';
+
+const database = usePglite();
+const app = useTestApp(database);
+
+type People = Record<Exclude<Persona, 'anonymous'>, Person>;
+let people: People;
+let clubId: string;
+let address: string;
+
+beforeAll(async () => {
+  const { db } = database();
+  const signUp = (name: string) => app().signUp(name);
+  people = {
+    loginWithoutRecord: await app().signUp('Nora New', { withRecord: false }),
+    other: await signUp('Otto Other'),
+    pending: await signUp('Pia Pending'),
+    member: await signUp('Mia Member'),
+    admin: await signUp('Ada Admin'),
+    owner: await signUp('Owen Owner'),
+    host: await signUp('Hana Host'),
+    self: await signUp('Sol Self'),
+  };
+  clubId = await buildClub(db, { ownerId: people.owner.user._id });
+  const standing = { pending: -1, member: 0, admin: 1 } as const;
+  for (const [persona, role] of [
+    ['pending', standing.pending],
+    ['member', standing.member],
+    ['admin', standing.admin],
+  ] as const) {
+    await buildMembership(db, { clubId, userId: people[persona].user._id, role });
+  }
+  address = await app().listen();
+});
+
+const personOf = (persona: Persona): Person | null => (persona === 'anonymous' ? null : people[persona]);
+
+/** A session of Hana Host's: hers alone, for anyone with the link, or the club's. */
+const sessionOf = (visibility: Visibility) =>
+  buildSession(database().db, {
+    hostUserId: people.host.user._id,
+    isAccessibleByLink: visibility === 'link',
+    clubId: visibility === 'club' ? clubId : null,
+  });
+
+/** Nobody has begun anything: at most one activity of a user may be in progress. */
+const forgetActivities = () => database().db.delete(activities);
+
+async function activityOfSelf(visibility: Visibility): Promise<string> {
+  await forgetActivities();
+  const sessionId = await sessionOf(visibility);
+  return buildActivity(database().db, { userId: people.self.user._id, sessionId });
+}
+
+type Attempt = (as: Person | null, situation: string) => Promise<Answer>;
+
+const visibilityOf = (situation: string): Visibility => {
+  const visibility = visibilities.find((known) => known === situation);
+  if (!visibility) throw new Error(`There is no session of the visibility ${situation}`);
+  return visibility;
+};
+
+const idOf = (person: Person | null) => person?.user._id || randomUUID();
+
+const newSession = (hostUser: string, more: object = {}) => ({
+  title: 'Steady state',
+  hostUser,
+  startAt: '2026-05-01T06:00:00Z',
+  isAccessibleByLink: false,
+  workoutItems: ['10000m'],
+  ...more,
+});
+
+/** How each call is made, rightly but for who makes it. */
+const attempts: Record<EndpointKey, Attempt> = {
+  'product.read': (as) => app().call('GET', '/api/product', { as }),
+  'users.byUid': (as, situation) =>
+    app().call(
+      'GET',
+      `/api/users/uid/${situation === 'uidOfTheCaller' ? (as?.uid ?? 'nobody') : people.self.uid}`,
+      { as },
+    ),
+  'users.byId': (as) => app().call('GET', `/api/users/${people.self.user._id}`, { as }),
+  'users.create': async (as, situation) => {
+    const uid = situation === 'forTheCaller' ? (as?.uid ?? 'nobody') : people.self.uid;
+    const answer = await app().call('POST', '/api/users', {
+      as,
+      body: { displayName: 'Made again', uid, iconURL: null },
+    });
+    await database().db.delete(users).where(eq(users.uid, people.loginWithoutRecord.uid));
+    return answer;
+  },
+  'users.setThemeColor': (as) =>
+    app().call('PATCH', `/api/users/${people.self.user._id}/themeColor`, { as, body: { themeColor: 1 } }),
+  'users.setTintColor': (as) =>
+    app().call('PATCH', `/api/users/${people.self.user._id}/tintColor`, { as, body: { tintColor: 1 } }),
+  'clubs.membershipsOfUser': (as, situation) => {
+    const whose = situation === 'ofTheMember' ? people.member : people.pending;
+    return app().call('GET', `/api/clubmemberships/user/${whose.user._id}`, { as });
+  },
+  'sessions.byId': async (as, situation) =>
+    app().call('GET', `/api/sessions/${await sessionOf(visibilityOf(situation))}`, { as }),
+  'sessions.activities': async (as, situation) =>
+    app().call('GET', `/api/sessions/${await sessionOf(visibilityOf(situation))}/activities`, { as }),
+  'sessions.ofUser': async (as) => {
+    const hostUserId = people.self.user._id;
+    await buildSession(database().db, { hostUserId, startAt: new Date('2026-05-01T06:00:00Z') });
+    return app().call('GET', `/api/sessions/user/${hostUserId}?year=2026&month=5`, { as });
+  },
+  'sessions.create': (as, situation) => {
+    const body = {
+      forTheCaller: newSession(idOf(as)),
+      hostedBySelf: newSession(people.self.user._id),
+      forTheClub: newSession(idOf(as), { club: clubId }),
+    }[situation];
+    return app().call('POST', '/api/sessions', { as, body });
+  },
+  'activities.create': async (as, situation) => {
+    await forgetActivities();
+    const [user, visibility] =
+      situation === 'asSelf' ? [people.self.user._id, 'link' as const] : [idOf(as), visibilityOf(situation)];
+    const session = await sessionOf(visibility);
+    return app().call('POST', '/api/activities', { as, body: { user, session, workoutItemIndex: 0 } });
+  },
+  'activities.complete': async (as, situation) =>
+    app().call('PATCH', `/api/activities/${await activityOfSelf(visibilityOf(situation))}/complete`, {
+      as,
+      body: { distance: 2000 },
+    }),
+  'activities.patch': async (as, situation) =>
+    app().call('PATCH', `/api/activities/${await activityOfSelf(visibilityOf(situation))}`, {
+      as,
+      body: { distance: 1000 },
+    }),
+  'activities.inProgress': async (as) => {
+    await activityOfSelf('link');
+    return app().call('GET', `/api/activities/inprogress/${people.self.user._id}`, { as });
+  },
+};
+
+function outcomeOf({ status, body }: Answer): string {
+  if (status >= 400) return `${status} ${ProblemSchema.parse(body).code}`;
+  if (body === null) return `${status} null`;
+  return Array.isArray(body) && body.length === 0 ? `${status} []` : String(status);
+}
+
+type Row = Record<string, Partial<Record<Persona, Outcome>>>;
+const rows: Array<[string, Row]> = Object.entries(endpointMatrix);
+
+const endpoints: Array<[string, Endpoint]> = Object.entries(api).flatMap(([noun, calls]) =>
+  Object.entries(calls).map(([name, endpoint]): [string, Endpoint] => [`${noun}.${name}`, endpoint]),
+);
+
+describe('the authorisation matrix of the API', () => {
+  const attemptOf = new Map<string, Attempt>(Object.entries(attempts));
+
+  for (const [key, situations] of rows) {
+    for (const [situation, cells] of Object.entries(situations)) {
+      test(`[API-AUTHZ] [SESS-11] ${key}, ${situation}: answers everybody as the matrix says`, async () => {
+        const attempt = attemptOf.get(key);
+        const got: Partial<Record<Persona, string>> = {};
+        for (const persona of personas) {
+          if (cells[persona] === undefined) continue;
+          const answer = await attempt?.(personOf(persona), situation);
+          if (answer) got[persona] = outcomeOf(answer);
+        }
+        expect(got).toEqual(cells);
+      });
+    }
+  }
+
+  test('[API-AUTHZ] every route that is mounted below /api has a row, and every row a route', () => {
+    const mounted = app()
+      .app.routes.filter(({ method, url }) => url.startsWith('/api') && method !== 'HEAD')
+      .filter(({ url }) => !mountedWithoutRow.some((known) => url === known || url.startsWith(`${known}/`)))
+      .map(({ method, url }) => `${method} ${url}`);
+    const inContract = endpoints.map(([, { method, path }]) => `${method} /api${path}`);
+    expect(mounted.sort()).toEqual(inContract.sort());
+    expect(Object.keys(endpointMatrix).sort()).toEqual(endpoints.map(([key]) => key).sort());
+  });
+
+  test('[API-AUTHZ] nothing outside /api is mounted but health', () => {
+    const others = app()
+      .app.routes.filter(({ url, method }) => !url.startsWith('/api') && method !== 'HEAD')
+      .map(({ url }) => url);
+    expect(others.sort()).toEqual(['/livez', '/readyz']);
+  });
+});
+
+describe('ids that claim to be the caller', () => {
+  /** In a query or body these always say who acts. */
+  const claimNames = ['user', 'requestingUser', 'hostUser', 'follower', 'fromUser', 'sender'];
+  /** The specification sends the whole activity back with a patch; who it belongs to is never taken from there. */
+  const carriedAlong = ['activities.patch body.user', 'activities.complete body.user'];
+
+  const keysOf = (schema: unknown): string[] =>
+    schema instanceof z.ZodMiniObject
+      ? Object.keys(schema.def.shape)
+      : schema instanceof z.ZodMiniOptional || schema instanceof z.ZodMiniNullable
+        ? keysOf(schema.def.innerType)
+        : [];
+
+  test('[API-AUTHZ] every such field of a query or body is declared as a claim, which the server checks', () => {
+    const undeclared = endpoints.flatMap(([key, endpoint]) =>
+      (['query', 'body'] as const).flatMap((part) =>
+        keysOf(endpoint[part])
+          .filter((name) => claimNames.includes(name))
+          .filter((name) => !endpoint.caller?.includes(`${part}.${name}`))
+          .map((name) => `${key} ${part}.${name}`),
+      ),
+    );
+    expect(undeclared.sort()).toEqual(carriedAlong.sort());
+  });
+
+  const claims = endpoints.flatMap(([key, endpoint]) =>
+    (endpoint.caller ?? []).map((claim): [string, Endpoint, string] => [key, endpoint, claim]),
+  );
+
+  test.for(claims)('[API-AUTHZ] %s refuses somebody else as %s', async ([, endpoint, claim], { expect }) => {
+    const { self, other } = people;
+    const good: Record<string, unknown> = {
+      'GET /sessions/user/:id': undefined,
+      'POST /sessions': newSession(self.user._id),
+      'POST /activities': { user: self.user._id, session: await sessionOf('link'), workoutItemIndex: 0 },
+      'PATCH /users/:id/themeColor': { themeColor: 0 },
+      'PATCH /users/:id/tintColor': { tintColor: 0 },
+    };
+    const [part, name = ''] = claim.split('.');
+    const pathOf = (id: string) =>
+      `/api${endpoint.path.replace(':id', id)}${endpoint.query ? '?year=2026&month=5' : ''}`;
+    const body = good[`${endpoint.method} ${endpoint.path}`];
+    await forgetActivities();
+    const made = await app().call(endpoint.method, pathOf(self.user._id), { as: self, body });
+    expect(made.status).toBe(200);
+
+    const claimed = part === 'body' && typeof body === 'object' ? { ...body, [name]: other.user._id } : body;
+    const path = pathOf(part === 'params' ? other.user._id : self.user._id);
+    const refused = await app().call(endpoint.method, path, { as: self, body: claimed });
+    expect(refused).toMatchObject({ status: 403, body: { code: 'not_the_caller' } });
+    expect(ProblemSchema.parse(refused.body).message).toContain(name);
+  });
+});
+
+describe('the authorisation matrix of the live channel', () => {
+  const pages: TestPage[] = [];
+  afterAll(() => {
+    for (const page of pages) page.close();
+  });
+
+  const sample = {
+    seq: 1,
+    phase: 'rowing',
+    elapsedTime: 10,
+    distance: 40,
+    currentPace: 125,
+    averagePace: 126,
+    strokeRate: 24,
+    heartRate: null,
+    isSimulated: true,
+  };
+
+  async function payloadOf(
+    event: keyof typeof liveMatrix,
+    situation: string,
+    person: Person,
+    page: TestPage,
+  ) {
+    const user = person.user._id;
+    if (event === 'joinRoom') {
+      if (situation === 'asSelf') return { user: people.self.user._id, room: await sessionOf('link') };
+      return { user, room: await sessionOf(visibilityOf(situation)) };
+    }
+    if (event === 'sample') {
+      await forgetActivities();
+      const room = await sessionOf('link');
+      const activity = await buildActivity(database().db, {
+        userId: people.self.user._id,
+        sessionId: room,
+      });
+      if (situation === 'ofSelfInTheRoom') await page.ask(liveEvents.joinRoom, { user, room });
+      return { activity, sample };
+    }
+    const room = await sessionOf('link');
+    return event === 'frameAck' ? { room, epoch: randomUUID(), seq: 1 } : { room };
+  }
+
+  const events = Object.keys(liveMatrix).filter((name): name is keyof typeof liveMatrix =>
+    Object.hasOwn(liveMatrix, name),
+  );
+
+  for (const event of events) {
+    for (const [situation, given] of Object.entries(liveMatrix[event].situations)) {
+      const cells: Partial<Record<Persona, LiveOutcome>> = given;
+      test(`[API-AUTHZ] [SESS-11] [SOCK-1] ${event}, ${situation}: answers everybody as the matrix says`, async () => {
+        const got: Partial<Record<Persona, string>> = {};
+        for (const persona of personas) {
+          if (cells[persona] !== undefined) got[persona] = await outcomeOnPage(persona, event, situation);
+        }
+        expect(got).toEqual(cells);
+      });
+    }
+  }
+
+  async function outcomeOnPage(
+    persona: Persona,
+    event: keyof typeof liveMatrix,
+    situation: string,
+  ): Promise<string> {
+    const person = personOf(persona);
+    let page: TestPage;
+    try {
+      page = await TestPage.open(address, { as: person });
+    } catch (error) {
+      return `handshake: ${error instanceof Error ? error.message : String(error)}`;
+    }
+    pages.push(page);
+    if (!person) return 'ok';
+    return page.outcomeOf(liveEvents[event], await payloadOf(event, situation, person, page));
+  }
+
+  test('[API-AUTHZ] every event that a page may send has a row, and every such row is an event', () => {
+    const inMatrix = events
+      .filter((name) => liveMatrix[name].sender === 'page')
+      .map((name) => liveEvents[name]);
+    expect(app().app.live.eventNames.sort()).toEqual(inMatrix.sort());
+  });
+});

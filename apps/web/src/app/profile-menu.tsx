@@ -63,7 +63,15 @@ export function ProfileMenu() {
   }
 
   return (
-    <Menu position="bottom-end" width={240} offset={6}>
+    // Mantine's focus placeholder is no menu item, which a menu must not hold; and inside the header the menu is in a
+    // landmark.
+    <Menu
+      position="bottom-end"
+      width={240}
+      offset={6}
+      withinPortal={false}
+      withInitialFocusPlaceholder={false}
+    >
       <Menu.Target>
         <button type="button" className={styles.target}>
           <Avatar name={user.displayName} imageURL={user.iconURL} size={32} />

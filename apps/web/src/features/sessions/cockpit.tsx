@@ -152,6 +152,9 @@ export function Cockpit({
   );
 }
 
+/** The boat lies whole in its lane from the first stroke on. */
+const hullPx = 48;
+
 function Lane({ progress }: { progress: number }) {
   const share = Math.min(1, Math.max(0, progress));
   return (
@@ -163,8 +166,11 @@ function Lane({ progress }: { progress: number }) {
       aria-valuenow={Math.round(share * 100)}
       className={styles.lane}
     >
-      <div className={styles.run} style={{ transform: `translateX(${(share - 1) * 100}%)` }}>
-        <svg viewBox="0 0 48 10" width="48" height="10" aria-hidden="true">
+      <div
+        className={styles.run}
+        style={{ transform: `translateX(calc(${share - 1} * (100% - ${hullPx + 6}px)))` }}
+      >
+        <svg viewBox="0 0 48 10" width={hullPx} height="10" aria-hidden="true">
           <path d="M0 5C12 .5 36 .5 48 5 36 9.5 12 9.5 0 5Z" fill="currentColor" />
         </svg>
       </div>

@@ -129,7 +129,7 @@ function Instructions({
     <div className={styles.instructions}>
       <ol>
         <li>Set up {workout} on your monitor.</li>
-        <li>Connect your ergometer.</li>
+        <li>{isErgometerConnected ? 'Your ergometer is connected.' : 'Connect your ergometer.'}</li>
         <li>Press Start Workout, then row.</li>
       </ol>
       <div className={styles.actions}>

@@ -2,6 +2,7 @@ import { randomUUID } from 'node:crypto';
 import type { InjectOptions } from 'fastify';
 import { pino } from 'pino';
 import { afterAll, afterEach, beforeAll, expect } from 'vitest';
+import { ProblemSchema } from '@boathouse/contract/errors';
 import { users, type UserRef } from '@boathouse/contract/users';
 import { buildApp, type App, type AppDependencies } from '../app.ts';
 import type { OpenDatabase } from '../db/database.ts';
@@ -111,6 +112,14 @@ export class TestApp {
   async close(): Promise<void> {
     await this.app.http.close();
   }
+}
+
+/** What a refusal says; it must be problem+json with an id that finds its line in the log. */
+export function problemOf(answer: Answer): { status: number; code: string; fields: string[] | undefined } {
+  expect(answer.headers['content-type']).toBe('application/problem+json');
+  const problem = ProblemSchema.parse(answer.body);
+  expect(problem.errorId).toMatch(/^[0-9a-f-]{36}$/);
+  return { status: answer.status, code: problem.code, fields: problem.fields?.map(({ field }) => field) };
 }
 
 /** One app for the tests of a describe block; a line that it logs at error level fails the test that caused it. */

@@ -1,0 +1,150 @@
+import { beforeAll, describe, expect, test } from 'vitest';
+import { buildActivity } from '../features/activities/factory.ts';
+import { buildSession } from '../features/sessions/factory.ts';
+import { usePglite } from '../testing/databases.ts';
+import { problemOf, useTestApp, type Answer, type Person } from '../testing/test-app.ts';
+
+const database = usePglite();
+const app = useTestApp(database);
+
+const nobodysId = '019a0000-0000-7000-8000-000000000000';
+let ann: Person;
+let ben: Person;
+
+beforeAll(async () => {
+  ann = await app().signUp('Ann');
+  ben = await app().signUp('Ben');
+});
+
+const newSession = () => ({
+  title: 'Steady state',
+  hostUser: ann.user._id,
+  startAt: '2026-05-01T06:00:00Z',
+  isAccessibleByLink: true,
+  workoutItems: ['10000m'],
+});
+
+describe('an answer that tells nothing', () => {
+  const anonymised = ({ status, body }: Answer) => ({ status, body: { ...Object(body), errorId: '' } });
+
+  test('[SESS-11] is the same for a session that does not exist and for one that the caller may not read', async () => {
+    const sessionId = await buildSession(database().db, {
+      hostUserId: ben.user._id,
+      isAccessibleByLink: false,
+    });
+    for (const suffix of ['', '/activities']) {
+      const forbidden = await app().call('GET', `/api/sessions/${sessionId}${suffix}`, { as: ann });
+      const missing = await app().call('GET', `/api/sessions/${nobodysId}${suffix}`, { as: ann });
+      expect(problemOf(forbidden)).toEqual({ status: 404, code: 'not_found', fields: undefined });
+      expect(anonymised(forbidden)).toEqual(anonymised(missing));
+    }
+    const begin = (session: string) =>
+      app().call('POST', '/api/activities', {
+        as: ann,
+        body: { user: ann.user._id, session, workoutItemIndex: 0 },
+      });
+    expect(anonymised(await begin(sessionId))).toEqual(anonymised(await begin(nobodysId)));
+  });
+
+  test('[SESS-11] is the same for an activity that does not exist and for one of an unreadable session', async () => {
+    const sessionId = await buildSession(database().db, {
+      hostUserId: ben.user._id,
+      isAccessibleByLink: false,
+    });
+    const activity = await buildActivity(database().db, { userId: ben.user._id, sessionId });
+    for (const suffix of ['', '/complete']) {
+      const patch = (id: string) =>
+        app().call('PATCH', `/api/activities/${id}${suffix}`, { as: ann, body: { distance: 1 } });
+      const forbidden = await patch(activity);
+      expect(problemOf(forbidden)).toMatchObject({ status: 404, code: 'not_found' });
+      expect(anonymised(forbidden)).toEqual(anonymised(await patch(nobodysId)));
+    }
+  });
+});
+
+describe('an address that is nobody’s', () => {
+  test.for(['/api', '/api/', '/api/boats', '/api/v2/users', '/nothing'])(
+    'is not found at %s',
+    async (path) => {
+      const answer = await app().call('GET', path, { as: ann });
+      expect(problemOf(answer)).toMatchObject({ status: 404, code: 'not_found' });
+    },
+  );
+
+  test('is not found under another method', async () => {
+    for (const [method, path] of [
+      ['PUT', '/api/sessions'],
+      ['DELETE', `/api/users/${ann.user._id}`],
+      ['PATCH', '/api/product'],
+    ] as const) {
+      expect(problemOf(await app().call(method, path, { as: ann }))).toMatchObject({ status: 404 });
+    }
+  });
+});
+
+describe('the origin of a request that changes something', () => {
+  const ownHost = { host: '127.0.0.1:3000' };
+  const schedule = (headers: Record<string, string>) =>
+    app().call('POST', '/api/sessions', { as: ann, body: newSession(), headers: { ...ownHost, ...headers } });
+
+  test.for([
+    'https://elsewhere.example',
+    'http://127.0.0.1:3001',
+    'http://127.0.0.1.elsewhere.example:3000',
+    'http://localhost:3000',
+    'null',
+    '',
+    'not an origin',
+  ])('is refused when it is %j', async (origin) => {
+    expect(problemOf(await schedule({ origin }))).toMatchObject({ status: 403, code: 'wrong_origin' });
+  });
+
+  test('is right when it is the page’s own, or when no page sent it', async () => {
+    expect((await schedule({ origin: 'http://127.0.0.1:3000' })).status).toBe(200);
+    expect((await schedule({})).status).toBe(200);
+  });
+
+  test('is refused before anything else is told, also at the identity provider and for no route at all', async () => {
+    for (const path of ['/api/auth/sign-in/email', '/api/users', '/api/nothing']) {
+      const answer = await app().call('POST', path, {
+        body: {},
+        headers: { ...ownHost, origin: 'https://elsewhere.example' },
+      });
+      expect(problemOf(answer), path).toMatchObject({ status: 403, code: 'wrong_origin' });
+    }
+  });
+
+  test('does not matter to a request that only reads', async () => {
+    const answer = await app().call('GET', '/api/product', {
+      headers: { origin: 'https://elsewhere.example' },
+    });
+    expect(answer.status).toBe(200);
+    expect(answer.headers['access-control-allow-origin']).toBeUndefined();
+  });
+});
+
+describe('whoever is not signed in', () => {
+  test.for(['Bearer nonsense', 'Bearer a%00b', 'Bearer ', 'Basic YTpi', 'Bearer a.b', 'Bearer ü'])(
+    'is told so with the authorization %j',
+    async (authorization) => {
+      const answer = await app().call('GET', `/api/users/${ann.user._id}`, { headers: { authorization } });
+      expect(problemOf(answer)).toMatchObject({ status: 401, code: 'not_signed_in' });
+    },
+  );
+
+  test.for(['boathouse.session_token=', 'boathouse.session_token=%00.x', '=;=;', 'a=%E0%A4%A'])(
+    'is told so with the cookie %j',
+    async (cookie) => {
+      const answer = await app().call('GET', `/api/users/${ann.user._id}`, { headers: { cookie } });
+      expect(problemOf(answer)).toMatchObject({ status: 401, code: 'not_signed_in' });
+    },
+  );
+
+  test('is told so before the request is looked at', async () => {
+    const answer = await app().call('POST', '/api/sessions', {
+      body: '{',
+      headers: { 'content-type': 'x/y' },
+    });
+    expect(problemOf(answer)).toMatchObject({ status: 401, code: 'not_signed_in' });
+  });
+});

@@ -1,0 +1,269 @@
+import * as fc from 'fast-check';
+import { beforeAll, describe, expect, test } from 'vitest';
+import { activities } from '../db/tables.ts';
+import { buildActivity } from '../features/activities/factory.ts';
+import { buildSession } from '../features/sessions/factory.ts';
+import { usePglite } from '../testing/databases.ts';
+import { problemOf, useTestApp, type Person } from '../testing/test-app.ts';
+
+const database = usePglite();
+const app = useTestApp(database);
+
+const nobodysId = '019a0000-0000-7000-8000-000000000000';
+let ann: Person;
+
+beforeAll(async () => {
+  ann = await app().signUp('Ann');
+});
+
+const badRequest = (...fields: string[]) => ({ status: 400, code: 'bad_request', fields });
+
+const newSession = () => ({
+  title: 'Steady state',
+  hostUser: ann.user._id,
+  startAt: '2026-05-01T06:00:00Z',
+  isAccessibleByLink: true,
+  workoutItems: ['10000m'],
+});
+
+describe('a malformed body', () => {
+  const wrong: Array<[string, object, string[]]> = [
+    ['a missing title', { title: undefined }, ['title']],
+    ['an empty title', { title: '   ' }, ['title']],
+    ['a title of 121 characters', { title: 'x'.repeat(121) }, ['title']],
+    ['a title that is a number', { title: 7 }, ['title']],
+    ['a title with U+0000, which no text of the database can hold', { title: 'a\0b' }, ['title']],
+    ['a host that is no id', { hostUser: 'ann' }, ['hostUser']],
+    ['a start that is no time', { startAt: 'tomorrow' }, ['startAt']],
+    ['a start without a zone', { startAt: '2026-05-01T06:00:00' }, ['startAt']],
+    ['a start on a day that is not', { startAt: '2026-02-30T06:00:00Z' }, ['startAt']],
+    ['a start before 1900', { startAt: '1899-12-31T23:59:59Z' }, ['startAt']],
+    ['a start after 9999', { startAt: '9999-12-31T23:59:59-12:00' }, ['startAt']],
+    ['a visibility that is a text', { isAccessibleByLink: 'true' }, ['isAccessibleByLink']],
+    ['a club that is no id', { club: 'crew' }, ['club']],
+    ['a club of null', { club: null }, ['club']],
+    ['no workout item', { workoutItems: [] }, ['workoutItems']],
+    ['five workout items', { workoutItems: ['1', '2', '3', '4', '5'] }, ['workoutItems']],
+    ['an empty workout item', { workoutItems: ['2000m', ' '] }, ['workoutItems.1']],
+    ['a workout item of 201 characters', { workoutItems: ['x'.repeat(201)] }, ['workoutItems.0']],
+    ['a workout item with U+0000', { workoutItems: ['2000m', '\0'] }, ['workoutItems.1']],
+    ['an unknown key', { colour: 'blue', size: 1 }, ['colour', 'size']],
+    ['an id of its own', { _id: nobodysId }, ['_id']],
+    ['two wrong fields at once', { title: 7, startAt: 'soon' }, ['title', 'startAt']],
+  ];
+
+  test.for(wrong)('is refused with the field named: %s', async ([, change, fields]) => {
+    const answer = await app().call('POST', '/api/sessions', {
+      as: ann,
+      body: { ...newSession(), ...change },
+    });
+    expect(problemOf(answer)).toEqual(badRequest(...fields));
+  });
+
+  test.for([
+    ['invalid JSON', '{"title": '],
+    ['an empty text', ''],
+    ['an array', '[]'],
+    ['a bare text', '"title"'],
+    ['null', 'null'],
+    ['a prototype', '{"__proto__": {"isAdmin": true}}'],
+    ['100,000 nested arrays', '['.repeat(100_000) + ']'.repeat(100_000)],
+  ])('is refused as a whole: %s', async ([, body]) => {
+    const answer = await app().call('POST', '/api/sessions', {
+      as: ann,
+      body,
+      headers: { 'content-type': 'application/json' },
+    });
+    expect(problemOf(answer)).toEqual(badRequest('body'));
+  });
+
+  test('is refused when there is none at all', async () => {
+    expect(problemOf(await app().call('POST', '/api/sessions', { as: ann }))).toEqual(badRequest('body'));
+  });
+
+  test('is refused as too large above 256 KiB, before it is read', async () => {
+    const answer = await app().call('POST', '/api/sessions', {
+      as: ann,
+      body: { ...newSession(), title: 'x'.repeat(300_000) },
+    });
+    expect(problemOf(answer)).toMatchObject({ status: 413, code: 'too_large' });
+  });
+
+  test.for(['text/plain', 'application/xml', 'application/x-www-form-urlencoded', 'multipart/form-data'])(
+    'is refused when it is %s and not JSON',
+    async (type) => {
+      const answer = await app().call('POST', '/api/sessions', {
+        as: ann,
+        body: JSON.stringify(newSession()),
+        headers: { 'content-type': type },
+      });
+      expect(problemOf(answer)).toMatchObject({ status: 415, code: 'unsupported_media_type' });
+    },
+  );
+
+  test.for([
+    ['elapsedTime', -1],
+    ['elapsedTime', 1_800_001],
+    ['distance', 2_500_001],
+    ['distance', '100'],
+    ['strokeRate', 256],
+    ['strokeRate', 24.5],
+    ['heartRate', -1],
+    ['currentPace', 65_536],
+    ['averagePower', 1.5],
+    ['workoutType', 1000],
+    ['dragFactor', null],
+    ['totalCalories', 70_000],
+    ['isSimulated', 'no'],
+    ['workoutItemIndex', 1.5],
+    ['role', 2],
+  ] as const)('is refused when %s of an activity is %s', async ([field, value]) => {
+    const sessionId = await buildSession(database().db, { hostUserId: ann.user._id });
+    const activity = await buildActivity(database().db, { userId: ann.user._id, sessionId });
+    const answer = await app().call('PATCH', `/api/activities/${activity}`, {
+      as: ann,
+      body: { [field]: value },
+    });
+    await database().db.delete(activities);
+    expect(problemOf(answer)).toEqual(badRequest(field));
+  });
+
+  test.for([
+    ['themeColor', 3],
+    ['themeColor', -1],
+    ['themeColor', 0.5],
+    ['themeColor', '1'],
+    ['tintColor', 4],
+    ['tintColor', null],
+  ] as const)('is refused when %s is %s', async ([field, value]) => {
+    const answer = await app().call('PATCH', `/api/users/${ann.user._id}/${field}`, {
+      as: ann,
+      body: { [field]: value },
+    });
+    expect(problemOf(answer)).toEqual(badRequest(field));
+  });
+
+  test.for([
+    ['displayName', ''],
+    ['displayName', 'x'.repeat(81)],
+    ['displayName', 'a\0b'],
+    ['iconURL', 'https://elsewhere.example/me.png'],
+    ['iconURL', '//elsewhere.example/me.png'],
+    ['iconURL', undefined],
+    ['uid', ''],
+  ] as const)('is refused when %s of a new user is %j', async ([field, value]) => {
+    const answer = await app().call('POST', '/api/users', {
+      as: ann,
+      body: { displayName: 'Ann', uid: ann.uid, iconURL: null, [field]: value },
+    });
+    expect(problemOf(answer)).toEqual(badRequest(field));
+  });
+});
+
+describe('a malformed query or path', () => {
+  const month = (query: string) => `/api/sessions/user/${ann.user._id}?${query}`;
+
+  test.for([
+    ['', ['year', 'month']],
+    ['year=2026', ['month']],
+    ['year=2026&month=0', ['month']],
+    ['year=2026&month=13', ['month']],
+    ['year=2026&month=1.5', ['month']],
+    ['year=2026&month=1&month=2', ['month']],
+    ['year=1899&month=1', ['year']],
+    ['year=20260&month=1', ['year']],
+    ['year=-2026&month=1', ['year']],
+    ['year=2026&month=5&day=0', ['day']],
+    ['year=2026&month=5&day=32', ['day']],
+    ['year=2026&month=2&day=29', ['day']],
+    ['year=2026&month=2&day=31', ['day']],
+    ['year=2026&month=4&day=31', ['day']],
+    ['year=2026&month=5&sparse=2', ['sparse']],
+    ['year=2026&month=5&timeZone=Mars%2FBase', ['timeZone']],
+    ['year=2026&month=5&timeZone=', ['timeZone']],
+    // Known to the date formatter under an old name, and to the calendar not.
+    ['year=2026&month=5&timeZone=SystemV%2FAST4', ['timeZone']],
+    ['year=2026&month=5&pagesize=15', ['pagesize']],
+  ] as const)('[API-SESSIONS] is refused with the field named: ?%s', async ([query, fields]) => {
+    expect(problemOf(await app().call('GET', month(query), { as: ann }))).toEqual(badRequest(...fields));
+  });
+
+  test('[API-SESSIONS] is not what a leap day of a leap year is', async () => {
+    const answer = await app().call('GET', month('year=2028&month=2&day=29'), { as: ann });
+    expect(answer).toMatchObject({ status: 200, body: [] });
+  });
+
+  test('[API-SESSIONS] is not what the first and the last month of the calendar are', async () => {
+    for (const query of ['year=9999&month=12', 'year=9999&month=12&day=31', 'year=1900&month=1']) {
+      for (const zone of ['UTC', 'Pacific/Apia', 'Pacific/Pago_Pago']) {
+        const answer = await app().call('GET', month(`${query}&timeZone=${zone}`), { as: ann });
+        expect(answer, `${query} in ${zone}`).toMatchObject({ status: 200, body: [] });
+      }
+    }
+  });
+
+  test('[API-SESSIONS] is not what any zone of this runtime is', async () => {
+    const odd = ['utc', 'EST5EDT', 'GMT0', '+05:30', '-0330', 'europe/berlin'];
+    for (const zone of [...Intl.supportedValuesOf('timeZone'), ...odd]) {
+      const query = `year=2026&month=5&day=1&timeZone=${encodeURIComponent(zone)}`;
+      expect(await app().call('GET', month(query), { as: ann }), zone).toMatchObject({ status: 200 });
+    }
+  });
+
+  test('is refused on a call that has no query', async () => {
+    expect(problemOf(await app().call('GET', '/api/product?verbose=1'))).toEqual(badRequest('verbose'));
+  });
+
+  test.for(['', '1', 'me', `${nobodysId}0`, '%00', '..%2F..%2Fetc'])(
+    'is refused when the id in the path is %s',
+    async (id) => {
+      expect(problemOf(await app().call('GET', `/api/sessions/${id}`, { as: ann }))).toEqual(
+        badRequest('id'),
+      );
+    },
+  );
+
+  test('is a problem like any other when the path cannot be decoded or is far too long', async () => {
+    expect(problemOf(await app().call('GET', '/api/sessions/%zz', { as: ann }))).toMatchObject({
+      status: 400,
+      code: 'bad_request',
+    });
+    expect(problemOf(await app().call('GET', `/api/sessions/${'x'.repeat(500)}`))).toMatchObject({
+      status: 414,
+      code: 'bad_request',
+    });
+  });
+});
+
+test('random bodies on every call that takes one are refused or accepted, and never an error of the server', async () => {
+  const sessionId = await buildSession(database().db, { hostUserId: ann.user._id });
+  const activity = await buildActivity(database().db, { userId: ann.user._id, sessionId });
+  const calls = [
+    ['POST', '/api/sessions', newSession()],
+    ['POST', '/api/users', { displayName: 'Ann', uid: ann.uid, iconURL: null }],
+    ['POST', '/api/activities', { user: ann.user._id, session: sessionId, workoutItemIndex: 0 }],
+    ['PATCH', `/api/activities/${activity}`, { distance: 100, heartRate: null }],
+    ['PATCH', `/api/users/${ann.user._id}/themeColor`, { themeColor: 1 }],
+  ] as const;
+  const value = fc.oneof(
+    fc.jsonValue(),
+    fc.string({ unit: 'binary' }),
+    fc.double(),
+    fc.constantFrom(...['\0', '\ud800', '__proto__', 'constructor', '9'.repeat(400)], 1e308, -0),
+  );
+  await fc.assert(
+    fc.asyncProperty(
+      fc.constantFrom(...calls),
+      fc.dictionary(fc.string(), value, { maxKeys: 2 }),
+      fc.nat(),
+      value,
+      async ([method, url, good], extra, which, wrong) => {
+        const keys = Object.keys(good);
+        const body = { ...good, ...extra, [keys[which % keys.length] ?? 'x']: wrong };
+        const answer = await app().call(method, url, { as: ann, body });
+        expect(answer.status, JSON.stringify(body)).toBeLessThan(500);
+      },
+    ),
+    { numRuns: 300 },
+  );
+});

@@ -1,0 +1,226 @@
+import { beforeAll, describe, expect, test } from 'vitest';
+import * as z from 'zod/mini';
+import { SessionSchema, type NewSession } from '@boathouse/contract/sessions';
+import { onEachDatabase } from '../../testing/databases.ts';
+import { useTestApp, type Person } from '../../testing/test-app.ts';
+import { buildActivity } from '../activities/factory.ts';
+import { buildClub, buildMembership } from '../clubs/factory.ts';
+import { buildUser } from '../users/factory.ts';
+import { buildSession } from './factory.ts';
+
+onEachDatabase('sessions', (database) => {
+  const app = useTestApp(database);
+  let ann: Person;
+  let coachId: string;
+  let clubId: string;
+
+  beforeAll(async () => {
+    const { db } = database();
+    ann = await app().signUp('Ann');
+    coachId = (await buildUser(db, { displayName: 'Coach' }))._id;
+    clubId = await buildClub(db, { ownerId: coachId, name: 'Crew', customUrl: 'crew' });
+    await buildMembership(db, { clubId, userId: ann.user._id, role: 0 });
+  });
+
+  const schedule = (change: Partial<NewSession> = {}) =>
+    app().call('POST', '/api/sessions', {
+      as: ann,
+      body: {
+        title: 'Steady state',
+        hostUser: ann.user._id,
+        startAt: '2026-05-01T08:00:00+02:00',
+        isAccessibleByLink: false,
+        workoutItems: ['10000m'],
+        ...change,
+      },
+    });
+
+  const listed = async (query: string, as = ann): Promise<string[]> => {
+    const answer = await app().call('GET', `/api/sessions/user/${as.user._id}?${query}`, { as });
+    expect(answer.status).toBe(200);
+    return z
+      .array(z.object({ _id: z.string() }))
+      .parse(answer.body)
+      .map(({ _id }) => _id);
+  };
+
+  describe('scheduling', () => {
+    test('[WORK-3] [API-SESSIONS] answers the session as it can then be read, its host the caller and its time in UTC', async () => {
+      const made = await schedule({
+        title: '  Tuesday  ',
+        isAccessibleByLink: true,
+        workoutItems: [' 2k ', '5k'],
+      });
+      expect(made.status).toBe(200);
+      const session = SessionSchema.parse(made.body);
+      expect(session).toEqual({
+        _id: session._id,
+        title: 'Tuesday',
+        hostUser: ann.user,
+        startAt: '2026-05-01T06:00:00.000Z',
+        isAccessibleByLink: true,
+        club: null,
+        workoutItems: ['2k', '5k'],
+      });
+      const read = await app().call('GET', `/api/sessions/${session._id}`, { as: ann });
+      expect(read.body).toEqual(made.body);
+    });
+
+    test('[WORK-3] for a club is for its members, and shows the club', async () => {
+      const made = await schedule({ club: clubId });
+      expect(made).toMatchObject({
+        status: 200,
+        body: { club: { _id: clubId, name: 'Crew', customURL: 'crew', iconURL: null } },
+      });
+    });
+
+    test('[WORK-3] for a club is refused to a pending member, to no member, and for no club, in the same words', async () => {
+      const { db } = database();
+      const pendingClub = await buildClub(db, { ownerId: coachId });
+      await buildMembership(db, { clubId: pendingClub, userId: ann.user._id, role: -1 });
+      const foreignClub = await buildClub(db, { ownerId: coachId });
+      const bodies = [];
+      for (const club of [pendingClub, foreignClub, '019a0000-0000-7000-8000-000000000000']) {
+        const answer = await schedule({ club });
+        expect(answer.status).toBe(400);
+        bodies.push({ ...Object(answer.body), errorId: '' });
+      }
+      expect(bodies[0]).toMatchObject({ code: 'bad_request', fields: [{ field: 'club' }] });
+      expect(bodies).toEqual([bodies[0], bodies[0], bodies[0]]);
+    });
+
+    test('[WORK-3] for a club and for anyone with the link at once is refused', async () => {
+      expect(await schedule({ club: clubId, isAccessibleByLink: true })).toMatchObject({
+        status: 400,
+        body: { fields: [{ field: 'isAccessibleByLink' }] },
+      });
+    });
+
+    test('[WORK-1] keeps one to four workout items in their order', async () => {
+      for (const workoutItems of [['2k'], ['4', '3', '2', '1'], ['"quoted", {and} \\ odd', 'é 🚣']]) {
+        expect(await schedule({ workoutItems })).toMatchObject({ status: 200, body: { workoutItems } });
+      }
+    });
+  });
+
+  describe('the sessions of a period', () => {
+    /** A day or month as the zone's calendar has it, and when it starts and ends in UTC. */
+    const periods: Array<[string, string, string, string]> = [
+      // Without a zone: UTC
+      ['', 'year=2026&month=5&day=1', '2026-05-01T00:00:00Z', '2026-05-02T00:00:00Z'],
+      ['', 'year=2026&month=12', '2026-12-01T00:00:00Z', '2027-01-01T00:00:00Z'],
+      ['', 'year=2028&month=2', '2028-02-01T00:00:00Z', '2028-03-01T00:00:00Z'],
+      // 23 and 25 hours
+      ['Europe/Berlin', 'year=2026&month=3&day=29', '2026-03-28T23:00:00Z', '2026-03-29T22:00:00Z'],
+      ['Europe/Berlin', 'year=2026&month=10&day=25', '2026-10-24T22:00:00Z', '2026-10-25T23:00:00Z'],
+      ['Europe/Berlin', 'year=2026&month=3', '2026-02-28T23:00:00Z', '2026-03-31T22:00:00Z'],
+      ['America/New_York', 'year=2026&month=3&day=8', '2026-03-08T05:00:00Z', '2026-03-09T04:00:00Z'],
+      ['America/New_York', 'year=2026&month=11&day=1', '2026-11-01T04:00:00Z', '2026-11-02T05:00:00Z'],
+      ['America/New_York', 'year=2026&month=12&day=31', '2026-12-31T05:00:00Z', '2027-01-01T05:00:00Z'],
+      ['Asia/Kolkata', 'year=2026&month=12&day=31', '2026-12-30T18:30:00Z', '2026-12-31T18:30:00Z'],
+      ['Asia/Kolkata', 'year=2026&month=12', '2026-11-30T18:30:00Z', '2026-12-31T18:30:00Z'],
+      ['Pacific/Auckland', 'year=2026&month=9&day=27', '2026-09-26T12:00:00Z', '2026-09-27T11:00:00Z'],
+      ['Pacific/Auckland', 'year=2026&month=4&day=5', '2026-04-04T11:00:00Z', '2026-04-05T12:00:00Z'],
+      ['Pacific/Auckland', 'year=2027&month=1', '2026-12-31T11:00:00Z', '2027-01-31T11:00:00Z'],
+      ['Pacific/Apia', 'year=2026&month=12&day=31', '2026-12-30T11:00:00Z', '2026-12-31T11:00:00Z'],
+      // Samoa went from the 29th to the 31st over the date line.
+      ['Pacific/Apia', 'year=2011&month=12&day=29', '2011-12-29T10:00:00Z', '2011-12-30T10:00:00Z'],
+      ['Pacific/Apia', 'year=2011&month=12&day=31', '2011-12-30T10:00:00Z', '2011-12-31T10:00:00Z'],
+      ['Pacific/Apia', 'year=2011&month=12', '2011-12-01T10:00:00Z', '2011-12-31T10:00:00Z'],
+    ];
+
+    test.for(periods)(
+      '[API-SESSIONS] [DASH-2] [CAL-1] in %s, %s, start from %s until before %s',
+      async (period) => {
+        const [zone, query, from, to] = period;
+        const { db } = database();
+        const person = await app().signUp('Calendar');
+        const build = (time: string, shiftMs: number) =>
+          buildSession(db, {
+            hostUserId: person.user._id,
+            startAt: new Date(Date.parse(time) + shiftMs),
+          });
+        await build(from, -1);
+        const last = await build(to, -1);
+        const first = await build(from, 0);
+        await build(to, 0);
+        const timeZone = zone === '' ? '' : `&timeZone=${encodeURIComponent(zone)}`;
+        expect(await listed(`${query}${timeZone}`, person)).toEqual([first, last]);
+      },
+    );
+
+    test('[API-SESSIONS] are none on the day that Samoa never had', async () => {
+      const hostUserId = ann.user._id;
+      await buildSession(database().db, { hostUserId, startAt: new Date('2011-12-30T10:00:00Z') });
+      expect(await listed('year=2011&month=12&day=30&timeZone=Pacific%2FApia')).toEqual([]);
+    });
+
+    test('[API-SESSIONS] are those hosted, of a club, or taken part in, and still readable; each once, by start', async () => {
+      const { db } = database();
+      const at = (day: number) => new Date(Date.UTC(2030, 0, day, 12));
+      const annId = ann.user._id;
+      const pendingClub = await buildClub(db, { ownerId: coachId });
+      await buildMembership(db, { clubId: pendingClub, userId: annId, role: -1 });
+      const leftClub = await buildClub(db, { ownerId: coachId });
+      const take = async (sessionId: string) => {
+        await buildActivity(db, { userId: annId, sessionId, completedAt: at(20) });
+        return sessionId;
+      };
+
+      const takenPart = await take(await buildSession(db, { hostUserId: coachId, startAt: at(4) }));
+      const ofClub = await buildSession(db, { hostUserId: coachId, clubId, startAt: at(3) });
+      const hosted = await buildSession(db, {
+        hostUserId: annId,
+        isAccessibleByLink: false,
+        startAt: at(1),
+      });
+      const hostedForClub = await take(await buildSession(db, { hostUserId: annId, clubId, startAt: at(2) }));
+      // Not hers, of no club of hers, or no longer readable:
+      await buildSession(db, { hostUserId: coachId, startAt: at(5) });
+      await buildSession(db, { hostUserId: coachId, clubId: pendingClub, startAt: at(6) });
+      await take(await buildSession(db, { hostUserId: coachId, clubId: leftClub, startAt: at(7) }));
+      await take(await buildSession(db, { hostUserId: coachId, isAccessibleByLink: false, startAt: at(8) }));
+      expect(await listed('year=2030&month=1')).toEqual([hosted, hostedForClub, ofClub, takenPart]);
+    });
+
+    test('[API-SESSIONS] sparse are only _id, title and startAt; otherwise the whole session', async () => {
+      const { db } = database();
+      const startAt = new Date('2031-07-01T10:00:00Z');
+      const id = await buildSession(db, { hostUserId: ann.user._id, title: 'Sparse', startAt });
+      const ask = (sparse: string) =>
+        app().call('GET', `/api/sessions/user/${ann.user._id}?year=2031&month=7${sparse}`, { as: ann });
+      expect((await ask('&sparse=1')).body).toEqual([
+        { _id: id, title: 'Sparse', startAt: '2031-07-01T10:00:00.000Z' },
+      ]);
+      const whole = (await app().call('GET', `/api/sessions/${id}`, { as: ann })).body;
+      expect((await ask('&sparse=0')).body).toEqual([whole]);
+      expect((await ask('')).body).toEqual([whole]);
+    });
+  });
+
+  test("[API-SESSIONS] a session's activities are one list per workout item, in the order they were begun", async () => {
+    const { db } = database();
+    const sessionId = await buildSession(db, {
+      hostUserId: coachId,
+      workoutItems: ['2k', '5k', '500m'],
+    });
+    const begun = (userId: string, workoutItemIndex: number, second: number) =>
+      buildActivity(db, {
+        userId,
+        sessionId,
+        workoutItemIndex,
+        createdAt: new Date(Date.UTC(2026, 0, 1, 0, 0, second)),
+        completedAt: new Date(Date.UTC(2026, 0, 1, 1)),
+      });
+    const other = (await buildUser(db, { displayName: 'Zoe' }))._id;
+    const later = await begun(other, 0, 5);
+    const earlier = await begun(ann.user._id, 0, 1);
+    const last = await begun(ann.user._id, 2, 9);
+    const answer = await app().call('GET', `/api/sessions/${sessionId}/activities`, { as: ann });
+    const ids = z
+      .array(z.array(z.object({ _id: z.string() })))
+      .parse(answer.body)
+      .map((list) => list.map(({ _id }) => _id));
+    expect(ids).toEqual([[earlier, later], [], [last]]);
+  });
+});

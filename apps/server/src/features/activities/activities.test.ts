@@ -1,0 +1,302 @@
+import { beforeAll, beforeEach, describe, expect, test } from 'vitest';
+import * as z from 'zod/mini';
+import { ActivitySchema, type Activity, type ActivityPatch } from '@boathouse/contract/activities';
+import { activities } from '../../db/tables.ts';
+import { onEachDatabase } from '../../testing/databases.ts';
+import { useTestApp, type Answer, type Person } from '../../testing/test-app.ts';
+import { buildSession } from '../sessions/factory.ts';
+
+const summary = {
+  logEntryDate: { year: 2026, month: 5, day: 1 },
+  logEntryTime: { hour: 6, minute: 30 },
+  averageStrokeRate: 26,
+  averageHeartRate: 160,
+  recoveryHeartRate: null,
+  splits: [],
+  source: 'summary',
+} as const satisfies ActivityPatch['summary'];
+
+const live = {
+  elapsedTime: 100.5,
+  currentPace: 121.4,
+  averagePace: 122.2,
+  distance: 411.3,
+  strokeRate: 27,
+  workoutType: 3,
+  heartRate: 151,
+  dragFactor: 118,
+  averagePower: 192,
+  totalCalories: 25,
+  isSimulated: true,
+};
+
+onEachDatabase('activities', (database) => {
+  const app = useTestApp(database);
+  let ann: Person;
+  let ben: Person;
+  let sessionId: string;
+
+  beforeAll(async () => {
+    ann = await app().signUp('Ann');
+    ben = await app().signUp('Ben');
+  });
+  beforeEach(async () => {
+    await database().db.delete(activities);
+    sessionId = await buildSession(database().db, {
+      hostUserId: ben.user._id,
+      title: 'Tuesday',
+      workoutItems: ['2000m', '500m'],
+    });
+  });
+
+  const begin = (as: Person, workoutItemIndex = 0, session = sessionId) =>
+    app().call('POST', '/api/activities', {
+      as,
+      body: { user: as.user._id, session, workoutItemIndex },
+    });
+  const activityOf = (answer: Answer): Activity => {
+    expect(answer.status, JSON.stringify(answer.body)).toBe(200);
+    return ActivitySchema.parse(answer.body);
+  };
+  const patch = (as: Person, id: string, body: unknown) =>
+    app().call('PATCH', `/api/activities/${id}`, { as, body });
+  const complete = (as: Person, id: string, body?: unknown) =>
+    app().call('PATCH', `/api/activities/${id}/complete`, { as, body });
+  const inProgress = async (as: Person) =>
+    (await app().call('GET', `/api/activities/inprogress/${as.user._id}`, { as })).body;
+  const stored = async (): Promise<Activity[]> => {
+    const answer = await app().call('GET', `/api/sessions/${sessionId}/activities`, { as: ann });
+    return z.array(z.array(ActivitySchema)).parse(answer.body).flat();
+  };
+
+  describe('beginning', () => {
+    test('[SESS-10] answers an activity in progress with nothing rowed yet', async () => {
+      const begun = activityOf(await begin(ann, 1));
+      expect(begun).toEqual({
+        _id: begun._id,
+        user: ann.user,
+        session: { _id: sessionId, title: 'Tuesday', workoutItems: ['2000m', '500m'] },
+        workoutItemIndex: 1,
+        isCompleted: false,
+        createdAt: begun.createdAt,
+        completedAt: null,
+        elapsedTime: 0,
+        currentPace: null,
+        averagePace: null,
+        distance: 0,
+        strokeRate: 0,
+        workoutType: null,
+        heartRate: null,
+        dragFactor: 0,
+        averagePower: null,
+        totalCalories: 0,
+        isSimulated: false,
+        summary: null,
+      });
+      expect(await inProgress(ann)).toEqual(begun);
+      expect(await inProgress(ben)).toBeNull();
+    });
+
+    test('[SESS-10] the same item again answers the same activity, as far as it has come', async () => {
+      const begun = activityOf(await begin(ann));
+      activityOf(await patch(ann, begun._id, { distance: 40 }));
+      expect(activityOf(await begin(ann))).toEqual({ ...begun, distance: 40 });
+      expect(await stored()).toHaveLength(1);
+    });
+
+    test('[SESS-10] another item, here or in another session, is refused and says what is in progress', async () => {
+      activityOf(await begin(ann));
+      const elsewhere = await buildSession(database().db, { hostUserId: ann.user._id });
+      for (const refused of [await begin(ann, 1), await begin(ann, 0, elsewhere)]) {
+        expect(refused).toMatchObject({
+          status: 409,
+          body: {
+            code: 'activity_in_progress',
+            message: 'Finish your workout in progress first: 2000m of Tuesday',
+          },
+        });
+      }
+    });
+
+    test('[SESS-10] is everybody’s own: another may row the same item at the same time', async () => {
+      const anns = activityOf(await begin(ann));
+      const bens = activityOf(await begin(ben));
+      expect(anns._id).not.toBe(bens._id);
+    });
+
+    test('[SESS-10] a completed item is refused, and the next one is not', async () => {
+      const begun = activityOf(await begin(ann));
+      activityOf(await complete(ann, begun._id));
+      expect(await begin(ann)).toMatchObject({ status: 409, body: { code: 'activity_completed' } });
+      activityOf(await begin(ann, 1));
+    });
+
+    test('an item that the session does not have is refused', async () => {
+      expect(await begin(ann, 2)).toMatchObject({
+        status: 400,
+        body: { fields: [{ field: 'workoutItemIndex' }] },
+      });
+    });
+
+    test('[SESS-10] twelve times at once begins one activity, and all are answered it', async () => {
+      const answers = await Promise.all(Array.from({ length: 12 }, () => begin(ann)));
+      expect(new Set(answers.map((answer) => activityOf(answer)._id)).size).toBe(1);
+      expect(await stored()).toHaveLength(1);
+    });
+
+    test('[SESS-10] twelve different items at once begins one of them and refuses the others', async () => {
+      const { db } = database();
+      const sessions = await Promise.all(
+        Array.from({ length: 6 }, () => buildSession(db, { hostUserId: ben.user._id })),
+      );
+      const answers = await Promise.all(
+        sessions.flatMap((session) => [begin(ann, 0, session), begin(ann, 1, session)]),
+      );
+      const statuses = answers.map(({ status }) => status).sort();
+      expect(statuses).toEqual([200, ...Array.from({ length: 11 }, () => 409)]);
+      for (const answer of answers.filter(({ status }) => status === 409)) {
+        expect(answer.body).toMatchObject({ code: 'activity_in_progress' });
+      }
+    });
+  });
+
+  describe('patching', () => {
+    test('[SESS-9] merges the live fields that are given and keeps the others', async () => {
+      const begun = activityOf(await begin(ann));
+      expect(activityOf(await patch(ann, begun._id, live))).toEqual({ ...begun, ...live });
+      const change = { distance: 500.5, heartRate: null };
+      const merged = { ...begun, ...live, ...change };
+      expect(activityOf(await patch(ann, begun._id, change))).toEqual(merged);
+      expect(activityOf(await patch(ann, begun._id, {}))).toEqual(merged);
+    });
+
+    test('[SESS-9] takes the whole activity back, and from it nothing but the live fields', async () => {
+      const begun = activityOf(await begin(ann));
+      const elsewhere = await buildSession(database().db, { hostUserId: ann.user._id });
+      const answer = await patch(ann, begun._id, {
+        ...begun,
+        ...live,
+        _id: elsewhere,
+        user: ben.user,
+        session: elsewhere,
+        workoutItemIndex: 1,
+        isCompleted: true,
+        createdAt: '2020-01-01T00:00:00.000Z',
+        completedAt: '2020-01-01T00:00:00.000Z',
+        summary,
+      });
+      expect(activityOf(answer)).toEqual({ ...begun, ...live });
+    });
+
+    test('[API-AUTHZ] of somebody else’s is refused and changes nothing', async () => {
+      const begun = activityOf(await begin(ann));
+      expect(await patch(ben, begun._id, live)).toMatchObject({
+        status: 403,
+        body: { code: 'not_the_caller' },
+      });
+      expect(await complete(ben, begun._id, live)).toMatchObject({ status: 403 });
+      expect(await stored()).toEqual([begun]);
+    });
+  });
+
+  describe('completing', () => {
+    test('[SESS-10] keeps the result and the summary, and leaves nothing in progress', async () => {
+      const begun = activityOf(await begin(ann));
+      const done = activityOf(await complete(ann, begun._id, { ...live, summary }));
+      expect(done).toEqual({
+        ...begun,
+        ...live,
+        summary,
+        isCompleted: true,
+        completedAt: expect.any(String),
+      });
+      expect(await inProgress(ann)).toBeNull();
+      expect(await stored()).toEqual([done]);
+    });
+
+    test('[SESS-10] without a result keeps what was patched', async () => {
+      for (const [index, body] of [undefined, null].entries()) {
+        const begun = activityOf(await begin(ann, index));
+        activityOf(await patch(ann, begun._id, { distance: 77 }));
+        const done = activityOf(
+          body === null
+            ? await app().call('PATCH', `/api/activities/${begun._id}/complete`, {
+                as: ann,
+                body: 'null',
+                headers: { 'content-type': 'application/json' },
+              })
+            : await complete(ann, begun._id),
+        );
+        expect(done).toMatchObject({ isCompleted: true, distance: 77, summary: null });
+      }
+    });
+
+    test('[SESS-10] again, with the same or other figures, answers the first result unchanged', async () => {
+      const begun = activityOf(await begin(ann));
+      const done = activityOf(await complete(ann, begun._id, { ...live, summary }));
+      for (const body of [{ ...live, summary }, { distance: 9999 }, undefined]) {
+        expect(activityOf(await complete(ann, begun._id, body))).toEqual(done);
+      }
+    });
+
+    test('[SESS-10] ten times at once with different figures keeps one result, and all are answered it', async () => {
+      const begun = activityOf(await begin(ann));
+      const answers = await Promise.all(
+        Array.from({ length: 10 }, (_, i) => complete(ann, begun._id, { distance: 1000 + i })),
+      );
+      const [first, ...others] = answers.map(activityOf);
+      for (const other of others) expect(other).toEqual(first);
+      expect(await stored()).toEqual([first]);
+    });
+
+    test('[SESS-10] beside patches at the same time, no patch undoes or follows the end', async () => {
+      const begun = activityOf(await begin(ann));
+      const [done, ...patched] = await Promise.all([
+        complete(ann, begun._id, { distance: 2000 }),
+        ...Array.from({ length: 10 }, (_, i) => patch(ann, begun._id, { distance: i })),
+      ]);
+      expect(activityOf(done)).toMatchObject({ isCompleted: true, distance: 2000 });
+      for (const { status } of patched) expect([200, 409]).toContain(status);
+      expect(await stored()).toEqual([activityOf(done)]);
+    });
+  });
+
+  describe('after completion', () => {
+    async function completed(result: object = { ...live, summary }): Promise<Activity> {
+      const begun = activityOf(await begin(ann));
+      return activityOf(await complete(ann, begun._id, result));
+    }
+
+    test('[SESS-10] a patch is refused and changes nothing', async () => {
+      const done = await completed();
+      for (const body of [
+        { distance: 1 },
+        {},
+        { summary },
+        { summary: null },
+        { distance: 1, summary: { ...summary, recoveryHeartRate: 100 } },
+      ]) {
+        expect(await patch(ann, done._id, body), JSON.stringify(body)).toMatchObject({
+          status: 409,
+          body: { code: 'activity_completed' },
+        });
+      }
+      expect(await stored()).toEqual([done]);
+    });
+
+    test('[SESS-9] the recovery heart rate may still come, and nothing else of the summary with it', async () => {
+      const done = await completed();
+      const later = { ...summary, recoveryHeartRate: 104, averageHeartRate: 99, source: 'byHand' };
+      expect(activityOf(await patch(ann, done._id, { summary: later }))).toEqual({
+        ...done,
+        summary: { ...summary, recoveryHeartRate: 104 },
+      });
+    });
+
+    test('[SESS-9] the recovery heart rate of a result without a summary has no place, and is not kept', async () => {
+      const done = await completed(live);
+      const answer = await patch(ann, done._id, { summary: { ...summary, recoveryHeartRate: 104 } });
+      expect(activityOf(answer)).toEqual(done);
+    });
+  });
+});

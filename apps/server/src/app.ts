@@ -77,8 +77,10 @@ export async function buildApp(dependencies: AppDependencies): Promise<App> {
       directives: {
         defaultSrc: ["'self'"],
         scriptSrc: ["'self'"],
-        // Style attributes carry measured sizes; style elements are the UI kit's theme variables.
-        styleSrc: ["'self'", "'unsafe-inline'"],
+        styleSrc: ["'self'"],
+        // The UI kit sets measured sizes as style attributes; style elements stay refused.
+        styleSrcAttr: ["'unsafe-inline'"],
+        fontSrc: ["'self'"],
         imgSrc: ["'self'", 'data:', 'blob:'],
         connectSrc: ["'self'"],
         objectSrc: ["'none'"],

@@ -55,8 +55,7 @@ export const TimeZoneSchema = z.string().check(
   z.maxLength(64),
   z.refine((zone) => {
     try {
-      new Intl.DateTimeFormat('en', { timeZone: zone });
-      return true;
+      return new Intl.DateTimeFormat('en', { timeZone: zone }).resolvedOptions().timeZone !== '';
     } catch {
       return false;
     }

@@ -1,13 +1,11 @@
-import { StrictMode } from 'react';
-import { createRoot } from 'react-dom/client';
 import '@fontsource-variable/archivo/wdth.css';
 import '../ui/theme.css';
-import { Providers } from './providers.tsx';
 
-const root = document.getElementById('root');
-if (root === null) throw new Error('The page has no #root');
-createRoot(root).render(
-  <StrictMode>
-    <Providers />
-  </StrictMode>,
-);
+/** Dates need Temporal; a browser without it (Chromium has it) fetches the polyfill before anything else runs. */
+async function start(): Promise<void> {
+  if (!('Temporal' in globalThis)) await import('temporal-polyfill/global');
+  const { showApp } = await import('./show-app.tsx');
+  showApp();
+}
+
+void start();

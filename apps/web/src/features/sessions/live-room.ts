@@ -63,6 +63,7 @@ export class LiveRoom {
     return () => {
       socket.send(liveEvents.leaveRoom, { room: this.id });
       for (const stop of this.#stops.splice(0)) stop();
+      this.#become({ state: 'idle' });
     };
   }
 

@@ -7,7 +7,7 @@ import type { LiveRoom } from './live-room.ts';
 
 type LiveRowOfRoomProps = {
   activity: Activity;
-  room: LiveRoom | null;
+  room: LiveRoom;
   isSelf: boolean;
   workoutTitle: string;
 };
@@ -15,11 +15,8 @@ type LiveRowOfRoomProps = {
 /** One athlete's row: the newest sample of the room, or before the first one what the server last stored. */
 export function LiveRowOfRoom({ activity, room, isSelf, workoutTitle }: LiveRowOfRoomProps) {
   const id = activity._id;
-  const subscribe = useCallback(
-    (listener: () => void) => room?.subscribeRow(id, listener) ?? (() => {}),
-    [room, id],
-  );
-  const row = useSyncExternalStore(subscribe, () => room?.getRow(id));
+  const subscribe = useCallback((listener: () => void) => room.subscribeRow(id, listener), [room, id]);
+  const row = useSyncExternalStore(subscribe, () => room.getRow(id));
   const nowMs = useMonotonicMs();
   const silentMs = row === undefined ? null : nowMs - row.freshAtMs;
   const figures = row?.sample ?? activity;

@@ -8,18 +8,20 @@ import { showErrorToast } from '../../ui/toast-store.ts';
 import { bluetoothUnsupportedMessage, isBluetoothSupported, useErgometer } from '../ergometer/index.ts';
 import { Cockpit } from './cockpit.tsx';
 import { readingOf, shareRowed } from './cockpit-reading.ts';
+import { FinishRow } from './finish-row.tsx';
 import { ConnectBar, type SimulatedRow } from './connect-bar.tsx';
-import type { RowSnapshot } from './row-keeper.ts';
+import type { RowKeeper, RowSnapshot } from './row-keeper.ts';
 import { useWakeLock } from './wake-lock.ts';
 
 type MyErgometerProps = {
   session: Session;
   row: RowSnapshot | null;
+  keeper: RowKeeper;
   onSimulatedRow: (row: SimulatedRow) => void;
 };
 
 /** The athlete's own part of the page: the cockpit while rowing, and what connects the ergometer. */
-export function MyErgometer({ session, row, onSimulatedRow }: MyErgometerProps) {
+export function MyErgometer({ session, row, keeper, onSimulatedRow }: MyErgometerProps) {
   const ergometer = useErgometer();
   const product = useQuery(productQuery);
   const isRowing = row !== null && row.stage !== 'completed';
@@ -59,6 +61,7 @@ export function MyErgometer({ session, row, onSimulatedRow }: MyErgometerProps) 
               : { state: 'waiting', forSec: Math.max(0, (nowMs - row.saving.sinceMs) / 1000) }
           }
           isSimulated={row.isSimulated}
+          actions={row.stage === 'rowing' && <FinishRow onFinish={() => keeper.finish()} />}
           progress={shareRowed(session.workoutItems[row.workoutItemIndex] ?? '', row.progress)}
         />
       )}

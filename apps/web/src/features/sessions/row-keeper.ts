@@ -140,7 +140,7 @@ export class RowKeeper {
   }
 
   /** Which kind of erg sends from here on. A simulated one marks the activity for good. */
-  useErg(isSimulated: boolean): void {
+  noteErg(isSimulated: boolean): void {
     if (this.#row && isSimulated && !this.#row.isSimulated) this.#set({ ...this.#row, isSimulated });
   }
 

@@ -13,8 +13,10 @@ import { createRowShelf, type RowShelf } from './row-shelf.ts';
 type Rowing = {
   keeper: RowKeeper;
   shelf: RowShelf;
-  /** The session's room, joined for as long as anybody on this page holds it. */
-  holdRoom(sessionId: string): { room: LiveRoom; release(): void };
+  /** The session's room, joined or not. */
+  roomOf(sessionId: string): LiveRoom;
+  /** Joins the session's room for as long as anybody on this page holds it; answers how to let go. */
+  holdRoom(sessionId: string): () => void;
 };
 
 const RowingContext = createContext<Rowing | null>(null);
@@ -43,7 +45,15 @@ export function RowingProvider({ user, children }: { user: User; children: React
 
 function createRowing(userId: string, queryClient: QueryClient): { rowing: Rowing; socket: LiveSocket } {
   const socket = createLiveSocket();
-  const rooms = new Map<string, { room: LiveRoom; holders: number; leave(): void }>();
+  const rooms = new Map<string, { room: LiveRoom; holders: number; leave: (() => void) | null }>();
+  const heldOf = (sessionId: string) => {
+    const known = rooms.get(sessionId);
+    if (known) return known;
+    const made = { room: new LiveRoom({ id: sessionId, userId, socket }), holders: 0, leave: null };
+    rooms.set(sessionId, made);
+    return made;
+  };
+  const roomOf = (sessionId: string) => heldOf(sessionId).room;
   const shelf = createRowShelf(localStorage, userId);
   const keeper: RowKeeper = new RowKeeper({
     backend: {
@@ -56,7 +66,7 @@ function createRowing(userId: string, queryClient: QueryClient): { rowing: Rowin
     shelf,
     sendSample: (activityId, sample) => {
       const sessionId = keeper.getSnapshot()?.sessionId;
-      return sessionId !== undefined && (rooms.get(sessionId)?.room.sendSample(activityId, sample) ?? false);
+      return sessionId !== undefined && roomOf(sessionId).sendSample(activityId, sample);
     },
     onChange: () => void queryClient.invalidateQueries({ queryKey: ['activities'] }),
   });
@@ -65,28 +75,20 @@ function createRowing(userId: string, queryClient: QueryClient): { rowing: Rowin
     rowing: {
       keeper,
       shelf,
+      roomOf,
       holdRoom(sessionId) {
-        let held = rooms.get(sessionId);
-        if (!held) {
-          const room = new LiveRoom({ id: sessionId, userId, socket });
-          held = { room, holders: 0, leave: room.enter() };
-          rooms.set(sessionId, held);
-        }
-        const { room, leave } = held;
+        const held = heldOf(sessionId);
         held.holders += 1;
+        held.leave ??= held.room.enter();
         let isHeld = true;
-        return {
-          room,
-          release() {
-            const now = rooms.get(sessionId);
-            if (!isHeld || !now) return;
-            isHeld = false;
-            now.holders -= 1;
-            if (now.holders > 0) return;
-            rooms.delete(sessionId);
-            leave();
-            if (rooms.size === 0) socket.disconnect();
-          },
+        return () => {
+          if (!isHeld) return;
+          isHeld = false;
+          held.holders -= 1;
+          if (held.holders > 0) return;
+          held.leave?.();
+          held.leave = null;
+          if ([...rooms.values()].every(({ holders }) => holders === 0)) socket.disconnect();
         };
       },
     },
@@ -102,7 +104,7 @@ function RowInProgress({ user, rowing }: { user: User; rowing: Rowing }) {
   useEffect(() => onRecord((record, atMs) => keeper.follow(record, atMs)), [keeper, onRecord]);
 
   useEffect(() => {
-    if (state === 'connected') keeper.useErg(isSimulated);
+    if (state === 'connected') keeper.noteErg(isSimulated);
   }, [keeper, state, isSimulated]);
 
   const inProgress = useQuery(activityInProgress(user._id));
@@ -114,7 +116,7 @@ function RowInProgress({ user, rowing }: { user: User; rowing: Rowing }) {
 
   const rowingSessionId = row === null || row.stage === 'completed' ? null : row.sessionId;
   useEffect(
-    () => (rowingSessionId === null ? undefined : holdRoom(rowingSessionId).release),
+    () => (rowingSessionId === null ? undefined : holdRoom(rowingSessionId)),
     [holdRoom, rowingSessionId],
   );
   return null;
@@ -132,17 +134,9 @@ export function useRow(): { row: RowSnapshot | null; keeper: RowKeeper } {
   return { row: useSyncExternalStore(keeper.subscribe, keeper.getSnapshot), keeper };
 }
 
-/** The session's room, joined while the calling component is shown; null before the first effect. */
-export function useLiveRoom(sessionId: string): LiveRoom | null {
-  const { holdRoom } = useRowing();
-  const [room, setRoom] = useState<LiveRoom | null>(null);
-  useEffect(() => {
-    const held = holdRoom(sessionId);
-    setRoom(held.room);
-    return () => {
-      held.release();
-      setRoom(null);
-    };
-  }, [holdRoom, sessionId]);
-  return room;
+/** The session's room, joined while the calling component is shown. */
+export function useLiveRoom(sessionId: string): LiveRoom {
+  const { roomOf, holdRoom } = useRowing();
+  useEffect(() => holdRoom(sessionId), [holdRoom, sessionId]);
+  return roomOf(sessionId);
 }

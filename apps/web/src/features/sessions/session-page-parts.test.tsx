@@ -8,6 +8,7 @@ import { Cockpit } from './cockpit.tsx';
 import { CompletedResultsTable } from './completed-results-table.tsx';
 import { ConnectBar } from './connect-bar.tsx';
 import { buildActivity, buildSession, buildUserRef } from './factory.ts';
+import { FinishRow } from './finish-row.tsx';
 import { LiveActivityRow, LiveActivityTable } from './live-activity-table.tsx';
 import { SessionInfoPanel } from './session-info-panel.tsx';
 import { WorkoutItemPanel } from './workout-item-panel.tsx';
@@ -25,7 +26,6 @@ const lastToast = () => getToasts().at(-1);
 describe('the panel of a workout item', () => {
   function showPanel(parts: Partial<ComponentProps<typeof WorkoutItemPanel>> = {}) {
     const onStart = vi.fn();
-    const onFinish = vi.fn();
     show(
       <WorkoutItemPanel
         workout="5000m"
@@ -34,13 +34,12 @@ describe('the panel of a workout item', () => {
         completeCount={2}
         isErgometerConnected
         onStart={onStart}
-        onFinish={onFinish}
         {...parts}
       >
         <p>tables</p>
       </WorkoutItemPanel>,
     );
-    return { onStart, onFinish };
+    return { onStart };
   }
 
   test('[SESS-6] expands and collapses', () => {
@@ -105,8 +104,22 @@ describe('the panel of a workout item', () => {
     expect(screen.getByText('Finish the workout you have begun first.')).toBeTruthy();
   });
 
-  test('the one in progress can be finished by hand; counts are shown', () => {
-    const { onFinish } = showPanel({ standing: 'inProgress' });
+  test('says which item is in progress', () => {
+    showPanel({ standing: 'inProgress' });
+    expect(screen.getByText('In progress')).toBeTruthy();
+    expect(screen.queryByText('Begin')).toBeNull();
+  });
+
+  test('ends a row by hand only when the athlete says so twice', () => {
+    const onFinish = vi.fn();
+    render(<FinishRow onFinish={onFinish} />);
+    press('Finish');
+    press('Cancel');
+    expect(onFinish).not.toHaveBeenCalled();
+    press('Finish');
+    press('Yes');
+    expect(onFinish).toHaveBeenCalledOnce();
+  });
     press('Finish');
     expect(onFinish).toHaveBeenCalledOnce();
     expect(screen.getByText('Active').previousElementSibling?.textContent).toBe('3');

@@ -44,14 +44,14 @@ function LoadedSession({ session }: { session: Session }) {
   const [simulatedRow, setSimulatedRow] = useState<SimulatedRow>({ paceSec: 120, strokeRateSpm: 24 });
 
   const { refetch } = query;
-  useEffect(() => room?.onChange(() => void refetch()), [room, refetch]);
+  useEffect(() => room.onChange(() => void refetch()), [room, refetch]);
   // A completed row is shown until its athlete leaves the page.
   useEffect(() => () => keeper.dismiss(), [keeper]);
 
   return (
     <SessionLayout info={<Info session={session} room={room} />}>
-      {room && <LiveNotice room={room} />}
-      <MyErgometer session={session} row={row} onSimulatedRow={setSimulatedRow} />
+      <LiveNotice room={room} />
+      <MyErgometer session={session} row={row} keeper={keeper} onSimulatedRow={setSimulatedRow} />
       {session.workoutItems.map((workout, index) => (
         <Item
           key={index}
@@ -70,17 +70,10 @@ function LoadedSession({ session }: { session: Session }) {
   );
 }
 
-const noMembers: never[] = [];
-
-function Info({ session, room }: { session: Session; room: LiveRoom | null }) {
-  const members = useSyncExternalStore(
-    room?.subscribe ?? subscribeToNothing,
-    room?.getMembers ?? (() => noMembers),
-  );
+function Info({ session, room }: { session: Session; room: LiveRoom }) {
+  const members = useSyncExternalStore(room.subscribe, room.getMembers);
   return <SessionInfoPanel session={session} members={members} />;
 }
-
-const subscribeToNothing = () => () => {};
 
 type ItemProps = {
   session: Session;
@@ -88,7 +81,7 @@ type ItemProps = {
   index: number;
   activities: Activity[];
   state: 'loading' | 'loaded' | 'failed';
-  room: LiveRoom | null;
+  room: LiveRoom;
   row: RowSnapshot | null;
   keeper: RowKeeper;
   simulatedRow: SimulatedRow;
@@ -112,6 +105,8 @@ function Item({ session, workout, index, activities, state, room, row, keeper, s
     try {
       await keeper.begin(session._id, index, ergometer.isSimulated);
       ergometer.startSimulatedRowing();
+      // What one rows by is at the top; nobody scrolls from a moving seat.
+      scrollTo({ top: 0 });
     } catch (error) {
       showErrorToast(messageOf(error));
     } finally {
@@ -132,7 +127,6 @@ function Item({ session, workout, index, activities, state, room, row, keeper, s
       isErgometerConnected={ergometer.state === 'connected' || ergometer.state === 'stale'}
       isBusy={isBusy || (isRowHere && row.stage === 'completing')}
       onStart={() => void start()}
-      onFinish={() => keeper.finish()}
     >
       {state === 'loading' && <Loading label="Loading the activities" />}
       {state === 'failed' && <p>The activities are not available right now.</p>}

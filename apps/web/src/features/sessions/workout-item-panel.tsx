@@ -16,12 +16,11 @@ type WorkoutItemPanelProps = {
   activeCount: number;
   completeCount: number;
   isErgometerConnected: boolean;
-  /** A start or a finish is on its way to the server. */
+  /** A start is on its way to the server. */
   isBusy?: boolean;
   isInitiallyExpanded?: boolean;
   /** Called only with a connected ergometer. */
   onStart: () => void;
-  onFinish: () => void;
   /** The item's tables. */
   children: ReactNode;
 };
@@ -78,7 +77,7 @@ export function WorkoutItemPanel(props: WorkoutItemPanelProps) {
 
 type MyPartProps = WorkoutItemPanelProps & { isBeginning: boolean; onBegin: () => void };
 
-function MyPart({ standing, isBusy = false, isBeginning, onBegin, onFinish }: MyPartProps) {
+function MyPart({ standing, isBeginning, onBegin }: MyPartProps) {
   switch (standing) {
     case 'complete':
       return (
@@ -96,11 +95,7 @@ function MyPart({ standing, isBusy = false, isBeginning, onBegin, onFinish }: My
         </p>
       );
     case 'inProgress':
-      return (
-        <Button size="touch" look="danger" isBusy={isBusy} onClick={onFinish}>
-          Finish
-        </Button>
-      );
+      return <p className={styles.rowing}>In progress</p>;
     case 'busyElsewhere':
       return <p className={styles.note}>Finish the workout you have begun first.</p>;
     case 'notBegun':

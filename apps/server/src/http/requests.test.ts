@@ -249,7 +249,7 @@ test('random bodies on every call that takes one are refused or accepted, and ne
     fc.jsonValue(),
     fc.string({ unit: 'binary' }),
     fc.double(),
-    fc.constantFrom(...['\0', '\ud800', '__proto__', 'constructor', '9'.repeat(400)], 1e308, -0),
+    fc.constantFrom('\0', '\ud800', '__proto__', 'constructor', '9'.repeat(400), 1e308, -0),
   );
   await fc.assert(
     fc.asyncProperty(

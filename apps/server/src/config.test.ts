@@ -1,0 +1,129 @@
+import { readFileSync } from 'node:fs';
+import { describe, expect, test } from 'vitest';
+import { ConfigError, readConfig, variableNames } from './config.ts';
+
+const defaults = {
+  host: '127.0.0.1',
+  port: 3000,
+  dataDir: './data',
+  webDir: null,
+  databaseUrl: null,
+  publicUrl: null,
+  trustedProxy: null,
+  logLevel: 'info',
+  productName: 'Boathouse',
+  contactEmail: 'hello@boathouse.example',
+  simulatedErg: false,
+  sampleData: false,
+  authSecret: null,
+};
+
+/** The names of the variables that a configuration is refused for. */
+function refusedFor(environment: Record<string, string>): string[] {
+  try {
+    readConfig(environment);
+    return [];
+  } catch (error) {
+    if (!(error instanceof ConfigError)) throw error;
+    return error.problems.map((problem) => problem.split(' ')[0] ?? '');
+  }
+}
+
+describe('the configuration', () => {
+  test('[NAV-5] has a default for everything', () => {
+    expect(readConfig({})).toEqual(defaults);
+  });
+
+  test('counts an empty variable, and one of spaces, as not set', () => {
+    const empty = Object.fromEntries(variableNames.map((name, index) => [name, ' '.repeat(index % 3)]));
+    expect(readConfig(empty)).toEqual(defaults);
+  });
+
+  test('[NAV-5] is read from every variable', () => {
+    expect(
+      readConfig({
+        HOST: '0.0.0.0',
+        PORT: '8080',
+        DATA_DIR: '/var/lib/boathouse',
+        WEB_DIR: '/srv/web',
+        DATABASE_URL: 'postgresql://row@db/boathouse',
+        PUBLIC_URL: 'https://Row.Example.org:443/',
+        TRUSTED_PROXY: 'loopback, 10.0.0.0/8, fd00::/8, 192.0.2.7',
+        LOG_LEVEL: 'debug',
+        PRODUCT_NAME: ' Rowing Club ',
+        CONTACT_EMAIL: 'coach@example.org',
+        SIMULATED_ERG: '1',
+        SAMPLE_DATA: 'true',
+        AUTH_SECRET: 's'.repeat(32),
+        HOME: '/root',
+      }),
+    ).toEqual({
+      host: '0.0.0.0',
+      port: 8080,
+      dataDir: '/var/lib/boathouse',
+      webDir: '/srv/web',
+      databaseUrl: 'postgresql://row@db/boathouse',
+      publicUrl: 'https://row.example.org',
+      trustedProxy: 'loopback, 10.0.0.0/8, fd00::/8, 192.0.2.7',
+      logLevel: 'debug',
+      productName: 'Rowing Club',
+      contactEmail: 'coach@example.org',
+      simulatedErg: true,
+      sampleData: true,
+      authSecret: 's'.repeat(32),
+    });
+  });
+
+  test('offers the simulated erg with the sample data, unless told otherwise', () => {
+    expect(readConfig({ SAMPLE_DATA: '1' }).simulatedErg).toBe(true);
+    expect(readConfig({ SAMPLE_DATA: '1', SIMULATED_ERG: '0' }).simulatedErg).toBe(false);
+    expect(readConfig({ SIMULATED_ERG: 'true' })).toMatchObject({ simulatedErg: true, sampleData: false });
+  });
+
+  test('names every bad variable at once, each with what it must be', () => {
+    const bad = {
+      PORT: 'http',
+      DATABASE_URL: 'mysql://db',
+      PUBLIC_URL: 'row.example.org',
+      TRUSTED_PROXY: 'everyone',
+      LOG_LEVEL: 'loud',
+      PRODUCT_NAME: 'x'.repeat(61),
+      CONTACT_EMAIL: 'nobody',
+      SIMULATED_ERG: 'yes',
+      SAMPLE_DATA: '2',
+      AUTH_SECRET: 'short',
+    };
+    expect(refusedFor(bad).sort()).toEqual(Object.keys(bad).sort());
+    expect(() => readConfig(bad)).toThrow(/^The configuration is wrong:\n {2}PORT must be a port number/);
+  });
+
+  test.for([
+    ['PORT', '65536'],
+    ['PORT', '-1'],
+    ['PORT', '3000.5'],
+    ['PORT', '0x10'],
+    ['PUBLIC_URL', 'ftp://row.example.org'],
+    ['PUBLIC_URL', 'https://row.example.org/boathouse'],
+    ['PUBLIC_URL', 'https://row.example.org/?a=b'],
+    ['PUBLIC_URL', 'javascript:alert(1)'],
+    ['TRUSTED_PROXY', '10.0.0.0/33'],
+    ['TRUSTED_PROXY', '10.0.0.0/8/8'],
+    ['TRUSTED_PROXY', '10.0.0.1,,10.0.0.2'],
+    ['TRUSTED_PROXY', 'true'],
+    ['TRUSTED_PROXY', '1'],
+  ] as const)('refuses %s=%s', ([name, value]) => {
+    expect(refusedFor({ [name]: value })).toEqual([name]);
+  });
+
+  test('lists every variable in .env.example, each with a sentence before it and none set', () => {
+    const lines = readFileSync(new URL('../../../.env.example', import.meta.url), 'utf8').split('\n');
+    const listed = lines.flatMap((line, index) => {
+      const name = /^#([A-Z_]+)=/.exec(line)?.[1];
+      if (name === undefined) return [];
+      expect(lines[index - 1], name).toMatch(/^# .+\.$/);
+      return [name];
+    });
+    expect(listed.sort()).toEqual([...variableNames].sort());
+    for (const line of lines) expect(line).toMatch(/^(#.*)?$/);
+  });
+});

@@ -1,0 +1,51 @@
+import { describe, expect, test } from 'vitest';
+import { isOwnOrigin } from './origin.ts';
+
+describe('with a public address', () => {
+  const publicUrl = 'https://row.example.org';
+  test('that origin is our own, whatever host the proxy asked for', () => {
+    expect(isOwnOrigin(publicUrl, 'row.example.org', publicUrl)).toBe(true);
+    expect(isOwnOrigin(publicUrl, '10.0.0.5:3000', publicUrl)).toBe(true);
+    expect(isOwnOrigin(publicUrl, undefined, publicUrl)).toBe(true);
+  });
+
+  test.for([
+    'http://row.example.org',
+    'https://row.example.org:8443',
+    'https://row.example.org.elsewhere.example',
+    'https://elsewhere.example',
+    'http://localhost:3000',
+    'null',
+    '',
+  ])('%j is not', (origin) => {
+    expect(isOwnOrigin(origin, URL.parse(origin)?.host, publicUrl)).toBe(false);
+  });
+});
+
+describe('without a public address', () => {
+  test.for([
+    ['http://localhost:3000', 'localhost:3000'],
+    ['http://127.0.0.1:8080', '127.0.0.1:8080'],
+    ['http://[::1]:3000', '[::1]:3000'],
+    ['http://localhost', 'localhost'],
+  ] as const)('%s is our own when the request went to %s', ([origin, host]) => {
+    expect(isOwnOrigin(origin, host, null)).toBe(true);
+  });
+
+  test.for([
+    // Another port is another program.
+    ['http://localhost:3001', 'localhost:3000'],
+    ['http://localhost:3000', '127.0.0.1:3000'],
+    ['http://localhost:3000', undefined],
+    // A name that somebody else lets point at this machine.
+    ['http://rebound.example:3000', 'rebound.example:3000'],
+    ['http://192.168.1.5:3000', '192.168.1.5:3000'],
+    ['http://localhost.elsewhere.example', 'localhost.elsewhere.example'],
+    ['http://elsewhere.example', 'localhost:3000'],
+    ['null', 'localhost:3000'],
+    ['', ''],
+    ['localhost:3000', 'localhost:3000'],
+  ] as const)('%j is not when the request went to %j', ([origin, host]) => {
+    expect(isOwnOrigin(origin, host, null)).toBe(false);
+  });
+});

@@ -6,6 +6,7 @@ import {
   index,
   jsonb,
   pgTable,
+  primaryKey,
   smallint,
   text,
   timestamp,
@@ -100,6 +101,24 @@ export const users = pgTable('users', {
   }),
   createdAt: time('created_at').notNull().defaultNow(),
 });
+
+export const follows = pgTable(
+  'follows',
+  {
+    followerId: uuid('follower_id')
+      .notNull()
+      .references(() => users.id, { onDelete: 'cascade' }),
+    followeeId: uuid('followee_id')
+      .notNull()
+      .references(() => users.id, { onDelete: 'cascade' }),
+    createdAt: time('created_at').notNull().defaultNow(),
+  },
+  (table) => [
+    primaryKey({ columns: [table.followerId, table.followeeId] }),
+    index('follows_followee').on(table.followeeId, table.followerId),
+    check('follows_not_oneself', sql`${table.followerId} <> ${table.followeeId}`),
+  ],
+);
 
 export const clubs = pgTable(
   'clubs',

@@ -1,0 +1,260 @@
+import { randomBytes } from 'node:crypto';
+import { setTimeout as pause } from 'node:timers/promises';
+import type { Activity } from '@boathouse/contract/activities';
+import { metresOf, watchAthlete } from './fixtures/live-watch.ts';
+import { onlyActivityOf, schedule } from './fixtures/product-api.ts';
+import { expect, test } from './fixtures/product.ts';
+import type { Member } from './fixtures/product.ts';
+import { replay } from './fixtures/recording.ts';
+import {
+  cockpitOf,
+  connectBarOf,
+  connectMonitor,
+  figureOf,
+  itemOf,
+  liveRowOf,
+  noticeOf,
+  resultRowOf,
+  startWorkout,
+} from './fixtures/session-page.ts';
+
+test.describe.configure({ mode: 'parallel' });
+
+const item = '100m';
+const name = 'Ann Oar';
+
+/* In the recording the piece is rowed from 13.6 to 37.9 s, and the summary comes at 39.5 s. */
+const beforeThePieceMs = 12_000;
+
+/** The athlete on the page of a session of theirs, with the monitor connected and the item started. */
+async function sitDown(ann: Member): Promise<{ sessionId: string; begun: Activity }> {
+  const { _id: sessionId } = await schedule(ann.context.request, ann.user, { items: [item] });
+  await ann.page.goto(`/sessions/${sessionId}`);
+  await connectMonitor(ann.page);
+  await startWorkout(ann.page, item);
+  return { sessionId, begun: await onlyActivityOf(ann.context.request, sessionId) };
+}
+
+/** Replays the piece, or a part of it, with its own timing; `reaches` waits for a moment of the recording. */
+async function row(ann: Member, part: { fromMs?: number; toMs?: number } = {}) {
+  const waiting = new Set<{ atMs: number; resolve: () => void }>();
+  const run = await replay(ann.pm5, {
+    fromMs: beforeThePieceMs,
+    ...part,
+    onEvent: ({ atMs }) => {
+      for (const one of waiting) if (atMs >= one.atMs) one.resolve();
+    },
+  });
+  return {
+    finished: run.finished,
+    reaches: (atMs: number) => new Promise<void>((resolve) => waiting.add({ atMs, resolve })),
+  };
+}
+
+/** The activity that was begun has ended with the monitor's own result, and the page says so. */
+async function expectTheMonitorsResult(
+  ann: Member,
+  { sessionId, begun }: { sessionId: string; begun: Activity },
+): Promise<void> {
+  await expect(cockpitOf(ann.page)).toContainText('result saved');
+  await expect(resultRowOf(ann.page, item, name).getByRole('cell')).toHaveText([
+    '2:05.0',
+    '100.0 m',
+    '24',
+    '0:25.0',
+  ]);
+  expect(await onlyActivityOf(ann.context.request, sessionId)).toMatchObject({
+    _id: begun._id,
+    isCompleted: true,
+    distance: 100,
+    elapsedTime: 25,
+    averagePace: 125,
+    averagePower: 179,
+    totalCalories: 6,
+    summary: { source: 'summary', logEntryDate: { year: 2016, month: 3, day: 6 } },
+  });
+}
+
+test('[ERG-1] [SESS-10] a Bluetooth link that drops in the middle is said and made again without a chooser, and the row goes on', async ({
+  newMember,
+}) => {
+  const ann = await newMember(name);
+  const sitting = await sitDown(ann);
+  const rowing = await row(ann);
+  await rowing.reaches(19_000);
+  await expect(figureOf(ann.page, 'distance')).toHaveText(/^[1-9]\d?m$/);
+  await ann.pm5.refuseConnections(true);
+  await ann.pm5.disconnect();
+  await expect(cockpitOf(ann.page)).toContainText(
+    'The connection to the ergometer was lost; connecting again. These are its last values.',
+    { timeout: 3_000 },
+  );
+  await expect(cockpitOf(ann.page)).toHaveAttribute('data-stale', 'true');
+  await expect(connectBarOf(ann.page)).toContainText('Connecting to the ergometer again');
+  await rowing.reaches(22_000);
+  await ann.pm5.refuseConnections(false);
+  await expect(connectBarOf(ann.page)).toContainText('Ergometer connected');
+  await expect(cockpitOf(ann.page)).toHaveAttribute('data-stale', 'false');
+  await expect(figureOf(ann.page, 'distance left')).toHaveText(/^[1-5]?\dm$/);
+  expect(ann.pm5.choosers).toBe(1);
+
+  const { missed } = await rowing.finished;
+  expect(missed.length).toBeGreaterThan(0);
+  await expectTheMonitorsResult(ann, sitting);
+  expect(ann.pm5.choosers).toBe(1);
+  expect(await ann.pm5.overlappingOperations()).toBe(0);
+});
+
+test('[ERG-1] a result that the monitor gave while the link was down is the row as far as it was seen', async ({
+  newMember,
+}) => {
+  const ann = await newMember(name);
+  const { sessionId, begun } = await sitDown(ann);
+  const rowing = await row(ann);
+  await rowing.reaches(36_500);
+  await ann.pm5.refuseConnections(true);
+  await ann.pm5.disconnect();
+  await rowing.reaches(39_500);
+  await ann.pm5.refuseConnections(false);
+  await expect(cockpitOf(ann.page)).toContainText('result saved', { timeout: 15_000 });
+  await expect(resultRowOf(ann.page, item, name)).toContainText('100.0 m');
+  expect(await onlyActivityOf(ann.context.request, sessionId)).toMatchObject({
+    _id: begun._id,
+    isCompleted: true,
+    distance: 100,
+    elapsedTime: 25,
+    averagePace: 125,
+    summary: { source: 'lastStatus', logEntryDate: null },
+  });
+});
+
+test('[ERG-1] a monitor that falls silent in the middle is said within 3.5 s, and heard again by itself', async ({
+  newMember,
+}) => {
+  const ann = await newMember(name);
+  const sitting = await sitDown(ann);
+  const first = await row(ann, { toMs: 21_000 });
+  await first.finished;
+  await expect(cockpitOf(ann.page)).toContainText(/No data for [3-9] s/, { timeout: 3_500 });
+  await expect(cockpitOf(ann.page)).toHaveAttribute('data-stale', 'true');
+  await expect(cockpitOf(ann.page)).toContainText(
+    'The monitor has stopped sending. These are its last values.',
+  );
+  await pause(500);
+  const second = await row(ann, { fromMs: 25_000 });
+  await expect(cockpitOf(ann.page)).toHaveAttribute('data-stale', 'false');
+  await expect(cockpitOf(ann.page)).not.toContainText('No data for');
+  await second.finished;
+  await expectTheMonitorsResult(ann, sitting);
+  expect(ann.pm5.choosers).toBe(1);
+});
+
+/** What a browser says of a server that is not there. */
+const serverGone = [/net::ERR_/, /WebSocket connection to/];
+
+test('[SESS-9] [SESS-10] a server killed in the middle is missed in words by rower and viewer, who come back by themselves', async ({
+  newMember,
+  server,
+  consoleGuard,
+}) => {
+  consoleGuard.allow(...serverGone);
+  const ann = await newMember(name);
+  const ben = await newMember('Ben Scull', { ownBrowser: true });
+  const sitting = await sitDown(ann);
+  await ben.page.goto(`/sessions/${sitting.sessionId}`);
+  const rowing = await row(ann);
+  await expect(liveRowOf(ben.page, item, name)).toContainText('Rowing');
+  await rowing.reaches(19_000);
+  await server.kill('SIGKILL');
+  for (const { page } of [ann, ben]) await expect(noticeOf(page)).toBeVisible({ timeout: 3_000 });
+  // What the rower sees of their own machine does not wait for any server.
+  const whenGone = await figureOf(ann.page, 'distance').textContent();
+  await expect(figureOf(ann.page, 'distance')).not.toHaveText(whenGone ?? '', { timeout: 3_000 });
+  await expect(liveRowOf(ben.page, item, name)).toContainText('No signal for');
+  await rowing.reaches(24_000);
+  await expect(cockpitOf(ann.page)).toContainText(/not saved for \d+ s; kept on this device/);
+  await server.restart();
+  for (const { page } of [ann, ben]) await expect(noticeOf(page)).toBeHidden();
+  const bensView = await watchAthlete(ben.page, name);
+
+  await rowing.finished;
+  await expectTheMonitorsResult(ann, sitting);
+  await expect(resultRowOf(ben.page, item, name)).toContainText('100.0 m');
+  const seen = new Set((await bensView.shown()).map(({ distance }) => metresOf(distance)));
+  expect(seen.size, 'distances that the viewer saw live after the restart').toBeGreaterThan(3);
+});
+
+test('[SESS-9] [SESS-10] a server that is gone at the finish gets the result when it is back', async ({
+  newMember,
+  server,
+  consoleGuard,
+}) => {
+  consoleGuard.allow(...serverGone);
+  const ann = await newMember(name);
+  const sitting = await sitDown(ann);
+  const rowing = await row(ann);
+  await rowing.reaches(36_000);
+  await server.kill('SIGKILL');
+  await rowing.finished;
+  await expect(figureOf(ann.page, 'distance')).toHaveText('100m');
+  await expect(figureOf(ann.page, 'elapsed')).toHaveText('0:25.0');
+  await expect(figureOf(ann.page, 'average pace')).toHaveText('2:05.0/500 m');
+  await expect(cockpitOf(ann.page)).toContainText(/not saved for \d+ s; kept on this device/);
+  await server.restart();
+  await expectTheMonitorsResult(ann, sitting);
+});
+
+test('[SESS-4] [SESS-9] [SESS-10] a page reloaded in the middle asks first, and takes the same row up again', async ({
+  newMember,
+}) => {
+  const ann = await newMember(name);
+  const sitting = await sitDown(ann);
+  const rowing = await row(ann);
+  await rowing.reaches(19_000);
+  const asked: string[] = [];
+  ann.page.on('dialog', (dialog) => {
+    asked.push(dialog.type());
+    void dialog.accept();
+  });
+  await ann.page.reload();
+  expect(asked).toEqual(['beforeunload']);
+  await expect(cockpitOf(ann.page)).toContainText(
+    'The ergometer is disconnected. These are its last values.',
+  );
+  await expect(figureOf(ann.page, 'distance')).toHaveText(/^[1-9]\d?m$/);
+  await expect(itemOf(ann.page, item).getByRole('button', { name: 'Begin' })).toHaveCount(0);
+  await connectMonitor(ann.page);
+  const { missed } = await rowing.finished;
+  expect(missed.length).toBeGreaterThan(0);
+  await expectTheMonitorsResult(ann, sitting);
+});
+
+test('[ERG-3] frames that are no records are logged once for each type, and the row completes', async ({
+  newMember,
+}) => {
+  const ann = await newMember(name);
+  const warnings: string[] = [];
+  ann.page.on('console', (message) => {
+    if (message.type() === 'warning') warnings.push(message.text());
+  });
+  const sitting = await sitDown(ann);
+  const rowing = await row(ann);
+  for (const atMs of [16_000, 22_000, 30_000]) {
+    await rowing.reaches(atMs);
+    await ann.pm5.notify('0031', randomBytes(18));
+    await ann.pm5.notify('0031', new Uint8Array());
+    await ann.pm5.notify('0033', randomBytes(7));
+    await ann.pm5.notify('0035', randomBytes(19));
+    await ann.pm5.notify('0039', Uint8Array.of(0x66, 0x20, 0x24, 0x0b, 0xc4, 0x09, 0x00, 0xe8));
+    // Of the right length, and nonsense throughout.
+    await ann.pm5.notify('0031', new Uint8Array(19).fill(0xff));
+  }
+  await rowing.finished;
+  await expectTheMonitorsResult(ann, sitting);
+  expect(warnings.map((text) => /record type (0x\w+): (\w+)/.exec(text)?.slice(1))).toEqual([
+    ['0x31', 'tooShort'],
+    ['0x33', 'tooShort'],
+    ['0x35', 'tooShort'],
+    ['0x39', 'tooShort'],
+  ]);
+});

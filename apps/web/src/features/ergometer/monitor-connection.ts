@@ -44,7 +44,8 @@ export type MonitorConnection = {
 export const STALE_AFTER_MS = 3_000;
 /** So long a silence is no pause of the radio: some systems never report that a link has died. */
 export const DEAD_AFTER_MS = 10_000;
-const WATCH_EVERY_MS = 500;
+/** So that a silence is said well within half a second of being one. */
+const WATCH_EVERY_MS = 250;
 const BACKOFF_MS = [1_000, 2_000, 4_000, 8_000] as const;
 const LONGEST_BACKOFF_MS = 8_000;
 

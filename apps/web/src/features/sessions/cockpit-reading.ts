@@ -5,15 +5,17 @@ import type { CockpitReading } from './cockpit.tsx';
 /** What the cockpit shows of a row; after the end the result, which is what counts. */
 export function readingOf(progress: RowProgress): CockpitReading {
   const { result } = progress;
+  // The monitor freezes its last pace and rate in a rest or a pause; nobody is rowing at that pace.
+  const isMoving = progress.phase === 'rowing' || progress.phase === 'ending';
   return {
     elapsedSec: result?.elapsedSec ?? progress.elapsedSec,
     distanceM: result?.distanceM ?? progress.distanceM,
     left: leftOf(progress),
-    paceSec: progress.currentPaceSec,
+    paceSec: isMoving ? progress.currentPaceSec : null,
     averagePaceSec: result?.averagePaceSec ?? progress.averagePaceSec,
-    strokeRateSpm: progress.phase === 'waiting' ? null : progress.strokeRateSpm,
-    heartRateBpm: progress.heartRateBpm,
-    powerW: progress.powerW,
+    strokeRateSpm: isMoving ? progress.strokeRateSpm : (result?.averageStrokeRateSpm ?? null),
+    heartRateBpm: result?.averageHeartRateBpm ?? progress.heartRateBpm,
+    powerW: isMoving ? progress.powerW : (result?.averagePowerW ?? null),
   };
 }
 
@@ -28,7 +30,6 @@ function leftOf({ phase, remaining, restTimeSec }: RowProgress): CockpitReading[
 
 /** How much of the workout is rowed, 0 to 1, where its text tells one kind of total; else null. */
 export function shareRowed(workout: string, progress: RowProgress): number | null {
-  if (progress.result !== null) return 1;
   const pieces = parseWorkoutText(workout)?.pieces ?? [];
   if (pieces.length === 0) return null;
   let totalM = 0;
@@ -38,6 +39,7 @@ export function shareRowed(workout: string, progress: RowProgress): number | nul
     else totalSec += piece.durationSec;
   }
   if (totalM > 0 && totalSec > 0) return null;
-  const share = totalM > 0 ? progress.distanceM / totalM : progress.elapsedSec / totalSec;
+  const { distanceM, elapsedSec } = progress.result ?? progress;
+  const share = totalM > 0 ? distanceM / totalM : elapsedSec / totalSec;
   return Math.min(1, Math.max(0, share));
 }

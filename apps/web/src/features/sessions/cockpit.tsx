@@ -132,17 +132,32 @@ export function Cockpit({
         </p>
       </header>
       <dl className={styles.main}>
-        <Readout {...leftReadout(reading)} />
-        <Readout label="pace per 500 m" value={reading && formatPace(reading.paceSec)} />
+        {isOver ? (
+          <>
+            <Readout label="time" value={reading && formatDuration(reading.elapsedSec)} />
+            <Readout label="average pace per 500 m" value={reading && formatPace(reading.averagePaceSec)} />
+          </>
+        ) : (
+          <>
+            <Readout {...leftReadout(reading)} />
+            <Readout label="pace per 500 m" value={reading && formatPace(reading.paceSec)} />
+          </>
+        )}
         <Readout label="strokes per min" value={reading && whole(reading.strokeRateSpm)} />
       </dl>
       {progress !== null && <Lane progress={progress} />}
       <p className={styles.sentence}>{sentence}</p>
       <div className={styles.foot}>
         <dl className={styles.secondary}>
-          <Readout label="elapsed" value={reading && formatDuration(reading.elapsedSec)} />
+          {!isOver && <Readout label="elapsed" value={reading && formatDuration(reading.elapsedSec)} />}
           <Readout label="distance" value={reading && metres(reading.distanceM)} unit="m" />
-          <Readout label="average pace" value={reading && formatPace(reading.averagePaceSec)} unit="/500 m" />
+          {!isOver && (
+            <Readout
+              label="average pace"
+              value={reading && formatPace(reading.averagePaceSec)}
+              unit="/500 m"
+            />
+          )}
           <Readout label="heart rate" value={reading && whole(reading.heartRateBpm)} unit="bpm" />
           <Readout label="power" value={reading && whole(reading.powerW)} unit="W" />
         </dl>

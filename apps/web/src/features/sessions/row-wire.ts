@@ -62,6 +62,9 @@ export function summaryOf(progress: RowProgress, result: RowResult): WorkoutSumm
   };
 }
 
+/** In a rest or a pause the monitor freezes its last pace and rate; nobody is rowing at that pace. */
+const isMoving = ({ phase }: RowProgress) => phase === 'rowing' || phase === 'ending' || phase === 'finished';
+
 /** `seq` rises over reloads and devices because it is made of the wall clock. */
 export function sampleOf(progress: RowProgress, seq: number, isSimulated: boolean): LiveSample {
   return {
@@ -69,9 +72,9 @@ export function sampleOf(progress: RowProgress, seq: number, isSimulated: boolea
     phase: progress.phase,
     elapsedTime: hundredths(progress.elapsedSec),
     distance: hundredths(progress.distanceM),
-    currentPace: hundredthsOrNull(progress.currentPaceSec),
+    currentPace: isMoving(progress) ? hundredthsOrNull(progress.currentPaceSec) : null,
     averagePace: hundredthsOrNull(progress.averagePaceSec),
-    strokeRate: progress.strokeRateSpm,
+    strokeRate: isMoving(progress) ? progress.strokeRateSpm : 0,
     heartRate: progress.heartRateBpm,
     isSimulated,
   };

@@ -30,7 +30,7 @@ export function SessionPage() {
   // A page that has the session keeps it while the server is away.
   if (session) return <LoadedSession key={session._id} session={session} />;
   if (error instanceof ApiError && (error.status === 404 || error.status === 400)) {
-    return <NotFound>We couldn’t find a session at that link</NotFound>;
+    return <NotFound>We couldn't find a session at that link</NotFound>;
   }
   if (isError) return <Unavailable onRetry={() => void refetch()}>{messageOf(error)}</Unavailable>;
   return <Loading label="Loading the session" />;

@@ -10,6 +10,7 @@ import type { OpenDatabase } from './db/database.ts';
 import { activityEvents, activityRoutes, announceActivity } from './features/activities/index.ts';
 import { authRoutes } from './features/auth/routes.ts';
 import { clubRoutes } from './features/clubs/index.ts';
+import { areConnected, followRoutes } from './features/follows/index.ts';
 import { productRoutes } from './features/product/routes.ts';
 import { sessionEvents, sessionRoutes } from './features/sessions/index.ts';
 import { findUserRefByUid, userRoutes } from './features/users/index.ts';
@@ -160,7 +161,8 @@ export async function buildApp(dependencies: AppDependencies): Promise<App> {
     contactEmail: config.contactEmail,
     simulatedErg: config.simulatedErg,
   });
-  userRoutes(http, db);
+  userRoutes(http, db, areConnected);
+  followRoutes(http, db);
   clubRoutes(http, db);
   sessionRoutes(http, db);
   activityRoutes(http, db, (activity) => announceActivity(live, activity));

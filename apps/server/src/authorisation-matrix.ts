@@ -106,8 +106,25 @@ export const endpointMatrix = {
       self: '200',
     },
   },
+  'users.setDisplayName': { ofSelf: onlySelf },
+  'users.setTrainingPartner': {
+    ofSelf: onlySelf,
+    toSomebodyUnconnected: { ...onlySelf, self: '400 bad_request' },
+  },
   'users.setThemeColor': { ofSelf: onlySelf },
   'users.setTintColor': { ofSelf: onlySelf },
+
+  'follows.followees': { ofSelf: everyUser('200') },
+  'follows.followers': { ofSelf: everyUser('200') },
+  'follows.summary': { ofSelf: everyUser('200') },
+  'follows.doesFollow': { ofTheCaller: everyUser('200'), ofSelf: onlySelf },
+  'follows.create': {
+    ofTheCaller: everyUser('200'),
+    asSelf: onlySelf,
+    oneself: everyUser('400 bad_request'),
+    nobody: everyUser('404 not_found'),
+  },
+  'follows.remove': { ofTheCaller: everyUser('200'), asSelf: onlySelf },
 
   'clubs.membershipsOfUser': {
     ofTheMember: everyUser('200'),

@@ -18,10 +18,12 @@ import {
   type Persona,
   type Visibility,
 } from './authorisation-matrix.ts';
-import { activities, users } from './db/tables.ts';
+import { activities, follows, users } from './db/tables.ts';
 import { buildActivity } from './features/activities/factory.ts';
 import { buildClub, buildMembership } from './features/clubs/factory.ts';
+import { buildFollow } from './features/follows/factory.ts';
 import { buildSession } from './features/sessions/factory.ts';
+import { buildUser } from './features/users/factory.ts';
 import { usePglite } from './testing/databases.ts';
 import { useTestApp, type Answer, type Person } from './testing/test-app.ts';
 import { TestPage } from './testing/test-page.ts';
@@ -97,6 +99,16 @@ const newSession = (hostUser: string, more: object = {}) => ({
   ...more,
 });
 
+const anyUser = async () => (await buildUser(database().db))._id;
+
+async function followeeOfSelf(): Promise<string> {
+  const followeeId = await anyUser();
+  await buildFollow(database().db, { followerId: people.self.user._id, followeeId });
+  return followeeId;
+}
+
+const pairOf = (follower: string, followee: string) => new URLSearchParams({ follower, followee });
+
 /** How each call is made, rightly but for who makes it. */
 const attempts: Record<EndpointKey, Attempt> = {
   'product.read': (as) => app().call('GET', '/api/product', { as }),
@@ -116,10 +128,46 @@ const attempts: Record<EndpointKey, Attempt> = {
     await database().db.delete(users).where(eq(users.uid, people.loginWithoutRecord.uid));
     return answer;
   },
+  'users.setDisplayName': (as) =>
+    app().call('PATCH', `/api/users/${people.self.user._id}/displayName`, {
+      as,
+      body: { displayName: 'Sol Self' },
+    }),
+  'users.setTrainingPartner': async (as, situation) => {
+    const partner = situation === 'toSomebodyUnconnected' ? people.owner.user._id : await followeeOfSelf();
+    return app().call('PATCH', `/api/users/${people.self.user._id}/trainingPartner`, {
+      as,
+      body: { trainingPartner: partner },
+    });
+  },
   'users.setThemeColor': (as) =>
     app().call('PATCH', `/api/users/${people.self.user._id}/themeColor`, { as, body: { themeColor: 1 } }),
   'users.setTintColor': (as) =>
     app().call('PATCH', `/api/users/${people.self.user._id}/tintColor`, { as, body: { tintColor: 1 } }),
+  'follows.followees': async (as) => {
+    await followeeOfSelf();
+    return app().call('GET', `/api/follows/user/${people.self.user._id}/followees`, { as });
+  },
+  'follows.followers': async (as) => {
+    const followee = await followeeOfSelf();
+    return app().call('GET', `/api/follows/user/${followee}/followers`, { as });
+  },
+  'follows.summary': (as) => app().call('GET', `/api/follows/user/${people.self.user._id}/summary`, { as }),
+  'follows.doesFollow': async (as, situation) => {
+    const follower = situation === 'ofSelf' ? people.self.user._id : idOf(as);
+    return app().call('GET', `/api/follows/doesfollow?${pairOf(follower, await anyUser())}`, { as });
+  },
+  'follows.create': async (as, situation) => {
+    await database().db.delete(follows);
+    const follower = situation === 'asSelf' ? people.self.user._id : idOf(as);
+    const followee =
+      situation === 'oneself' ? follower : situation === 'nobody' ? randomUUID() : await anyUser();
+    return app().call('POST', '/api/follows', { as, body: { follower, followee } });
+  },
+  'follows.remove': async (as, situation) => {
+    const follower = situation === 'asSelf' ? people.self.user._id : idOf(as);
+    return app().call('DELETE', `/api/follows?${pairOf(follower, await anyUser())}`, { as });
+  },
   'clubs.membershipsOfUser': (as, situation) => {
     const whose = situation === 'ofTheMember' ? people.member : people.pending;
     return app().call('GET', `/api/clubmemberships/user/${whose.user._id}`, { as });
@@ -244,24 +292,37 @@ describe('ids that claim to be the caller', () => {
 
   test.for(claims)('[API-AUTHZ] %s refuses somebody else as %s', async ([, endpoint, claim], { expect }) => {
     const { self, other } = people;
-    const good: Record<string, unknown> = {
-      'GET /sessions/user/:id': undefined,
-      'POST /sessions': newSession(self.user._id),
-      'POST /activities': { user: self.user._id, session: await sessionOf('link'), workoutItemIndex: 0 },
-      'PATCH /users/:id/themeColor': { themeColor: 0 },
-      'PATCH /users/:id/tintColor': { tintColor: 0 },
+    const followee = await followeeOfSelf();
+    const pair = { follower: self.user._id, followee };
+    const good: Record<string, { query?: Record<string, string>; body?: Record<string, unknown> }> = {
+      'GET /sessions/user/:id': { query: { year: '2026', month: '5' } },
+      'POST /sessions': { body: newSession(self.user._id) },
+      'POST /activities': {
+        body: { user: self.user._id, session: await sessionOf('link'), workoutItemIndex: 0 },
+      },
+      'PATCH /users/:id/displayName': { body: { displayName: 'Sol Self' } },
+      'PATCH /users/:id/trainingPartner': { body: { trainingPartner: followee } },
+      'PATCH /users/:id/themeColor': { body: { themeColor: 0 } },
+      'PATCH /users/:id/tintColor': { body: { tintColor: 0 } },
+      'GET /follows/doesfollow': { query: pair },
+      'POST /follows': { body: pair },
+      'DELETE /follows': { query: pair },
     };
     const [part, name = ''] = claim.split('.');
-    const pathOf = (id: string) =>
-      `/api${endpoint.path.replace(':id', id)}${endpoint.query ? '?year=2026&month=5' : ''}`;
-    const body = good[`${endpoint.method} ${endpoint.path}`];
+    const { query, body } = good[`${endpoint.method} ${endpoint.path}`] ?? {};
+    const attempt = (wrong: string | null) => {
+      const changed = (where: string, given: Record<string, string>) =>
+        wrong !== null && part === where ? { ...given, [name]: wrong } : given;
+      const path = endpoint.path.replace(':id', changed('params', { id: self.user._id })['id'] ?? '');
+      const search = query ? `?${new URLSearchParams(changed('query', query))}` : '';
+      return app().call(endpoint.method, `/api${path}${search}`, {
+        as: self,
+        body: body && wrong !== null && part === 'body' ? { ...body, [name]: wrong } : body,
+      });
+    };
     await forgetActivities();
-    const made = await app().call(endpoint.method, pathOf(self.user._id), { as: self, body });
-    expect(made.status).toBe(200);
-
-    const claimed = part === 'body' && typeof body === 'object' ? { ...body, [name]: other.user._id } : body;
-    const path = pathOf(part === 'params' ? other.user._id : self.user._id);
-    const refused = await app().call(endpoint.method, path, { as: self, body: claimed });
+    expect((await attempt(null)).status).toBe(200);
+    const refused = await attempt(other.user._id);
     expect(refused).toMatchObject({ status: 403, body: { code: 'not_the_caller' } });
     expect(ProblemSchema.parse(refused.body).message).toContain(name);
   });

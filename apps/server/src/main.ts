@@ -69,6 +69,11 @@ async function start(): Promise<void> {
 }
 
 start().catch((error: unknown) => {
+  if (error instanceof Error && 'code' in error && error.code === 'EADDRINUSE') {
+    const { host, port } = readConfig(process.env);
+    console.error(`${host}:${port} is taken by another program. Stop it, or set PORT to another port.`);
+    process.exit(1);
+  }
   const isForOperator =
     error instanceof ConfigError ||
     error instanceof DataFolderInUseError ||

@@ -19,6 +19,9 @@ export class DataFolderInUseError extends Error {
   }
 }
 
+/** A lock that nothing refers to would be collected as garbage, and its folder be free to destroy. */
+const heldLocks = new Set<DatabaseSync>();
+
 /**
  * PGlite does not guard its folder: two processes in it would destroy it. The operating system holds this lock (an
  * exclusive lock on a small SQLite file) and gives it back when the process ends, however it ends.
@@ -33,7 +36,13 @@ export function lockDataFolder(dataDir: string): { release(): void } {
     lock.close();
     throw new DataFolderInUseError(dataDir);
   }
-  return { release: () => lock.close() };
+  heldLocks.add(lock);
+  return {
+    release: () => {
+      heldLocks.delete(lock);
+      lock.close();
+    },
+  };
 }
 
 /** The embedded database in `dataDir`/database, owned by this process until closed. */

@@ -29,17 +29,25 @@ if (!isPostgresqlThere) {
 
 /** A fresh database of its own on the PostgreSQL server, dropped when closed. */
 export async function openTestPostgresql(): Promise<OpenDatabase & { url: string }> {
-  const name = `boathouse_test_${randomBytes(6).toString('hex')}`;
-  await onServer(`create database ${name}`);
-  const url = `${testServer}/${name}`;
+  const { url, drop } = await createTestPostgresql();
   const database = await openPostgresql(url);
   return {
     ...database,
     url,
     close: async () => {
       await database.close();
-      await onServer(`drop database if exists ${name} with (force)`);
+      await drop();
     },
+  };
+}
+
+/** An empty database on the PostgreSQL server, without a table. */
+export async function createTestPostgresql(): Promise<{ url: string; drop(): Promise<void> }> {
+  const name = `boathouse_test_${randomBytes(6).toString('hex')}`;
+  await onServer(`create database ${name}`);
+  return {
+    url: `${testServer}/${name}`,
+    drop: () => onServer(`drop database if exists ${name} with (force)`),
   };
 }
 

@@ -18,6 +18,9 @@ export function authRoutes(app: FastifyInstance, identity: Identity): void {
       handler: async (request, reply) => {
         const headers = webHeaders(request.headers);
         headers.set(clientAddressHeader, request.ip);
+        // Node's fetch sends this one of a browser's headers and no Origin; the provider would take a program for a
+        // page that hides where it is from. Browsers that send it send Sec-Fetch-Site with it.
+        if (!headers.has('origin') && !headers.has('sec-fetch-site')) headers.delete('sec-fetch-mode');
         const url = URL.parse(request.url, `${request.protocol}://${request.host}`);
         if (url === null) throw new HttpError(400, 'bad_request', 'The Host header is not an address');
         const body =

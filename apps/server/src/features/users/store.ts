@@ -57,7 +57,12 @@ export async function insertUserIfMissing(db: Database, user: NewUser): Promise<
 export async function updateUser(
   db: Database,
   id: string,
-  change: { themeColor?: number; tintColor?: number },
+  change: {
+    displayName?: string;
+    trainingPartnerId?: string | null;
+    themeColor?: number;
+    tintColor?: number;
+  },
 ): Promise<void> {
   await db.update(users).set(change).where(eq(users.id, id));
 }

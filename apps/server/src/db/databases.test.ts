@@ -1,0 +1,235 @@
+import { PGlite } from '@electric-sql/pglite';
+import { sql } from 'drizzle-orm';
+import { drizzle } from 'drizzle-orm/pglite';
+import { migrate } from 'drizzle-orm/pglite/migrator';
+import { describe, expect, test } from 'vitest';
+import { buildUser } from '../features/users/factory.ts';
+import { temporaryFolder, TestProcess } from '../testing/child-process.ts';
+import {
+  createTestPostgresql,
+  onEachDatabase,
+  onPostgresql,
+  openTestPostgresql,
+} from '../testing/databases.ts';
+import type { Database } from './database.ts';
+import { listMigrations, migrationsFolder, NewerDatabaseError, rowsOf } from './migrations.ts';
+import { openDatabase } from './open.ts';
+import { DataFolderInUseError, lockDataFolder, openPglite, openPgliteInMemory } from './pglite.ts';
+import { openPostgresql } from './postgresql.ts';
+import * as tables from './tables.ts';
+
+const pgliteModule = new URL('./pglite.ts', import.meta.url).href;
+
+const namesOf = async (db: Database) =>
+  (await db.select().from(tables.users)).map((user) => user.displayName);
+
+describe('the lock of the data folder', () => {
+  /** Another process that holds the lock until it is killed. */
+  const holder = (dataDir: string) =>
+    new TestProcess([
+      // Nothing but the lock itself may be needed to keep it.
+      '--expose-gc',
+      '--input-type=module',
+      '--eval',
+      `import { lockDataFolder } from ${JSON.stringify(pgliteModule)};
+       lockDataFolder(${JSON.stringify(dataDir)});
+       globalThis.gc?.();
+       console.log('locked');
+       setInterval(() => {}, 1000);`,
+    ]);
+
+  test('refuses a second process while the first one runs, and is free again after SIGKILL', async () => {
+    const dataDir = temporaryFolder();
+    const first = holder(dataDir);
+    await first.line(/^locked$/);
+    expect(() => lockDataFolder(dataDir)).toThrow(DataFolderInUseError);
+    await expect(openPglite(dataDir)).rejects.toThrow(/Another Boathouse is using the data folder/);
+
+    const second = holder(dataDir);
+    expect(await second.exit()).toBe(1);
+    expect(second.output).toContain('DataFolderInUseError');
+
+    first.kill('SIGKILL');
+    expect(await first.exit()).toBe('SIGKILL');
+    lockDataFolder(dataDir).release();
+  });
+
+  test('refuses a second taker in the same process until the first gives it back', () => {
+    const dataDir = temporaryFolder();
+    const lock = lockDataFolder(dataDir);
+    expect(() => lockDataFolder(dataDir)).toThrow(DataFolderInUseError);
+    lock.release();
+    lockDataFolder(dataDir).release();
+  });
+
+  test('is of one folder: another is free', () => {
+    const [one, two] = [lockDataFolder(temporaryFolder()), lockDataFolder(temporaryFolder())];
+    one.release();
+    two.release();
+  });
+});
+
+describe('the embedded database in a folder', () => {
+  test('keeps its data over close and open', async () => {
+    const options = { databaseUrl: null, dataDir: temporaryFolder() };
+    const first = await openDatabase(options);
+    expect(first.kind).toBe('pglite');
+    await buildUser(first.db, { displayName: 'Ann' });
+    await first.close();
+    const second = await openDatabase(options);
+    expect(await namesOf(second.db)).toEqual(['Ann']);
+    await second.close();
+  });
+
+  test('is refused when a newer version has written it, and is not changed or held by that', async () => {
+    const dataDir = temporaryFolder();
+    const first = await openPglite(dataDir);
+    await buildUser(first.db, { displayName: 'Ann' });
+    await markNewer(first.db);
+    await first.close();
+    await expect(openPglite(dataDir)).rejects.toThrow(NewerDatabaseError);
+    // Refused again for the same reason, not because the first refusal still holds the folder.
+    await expect(openPglite(dataDir)).rejects.toThrow(NewerDatabaseError);
+  });
+});
+
+/** As a later version's migration would leave it. */
+const markNewer = (db: Database) =>
+  db.execute(
+    sql`insert into drizzle.__drizzle_migrations (hash, created_at) values ('later', ${Date.UTC(2999, 0)})`,
+  );
+
+onPostgresql('a database on a PostgreSQL server', () => {
+  test('keeps its data over close and open', async () => {
+    const { url, drop } = await createTestPostgresql();
+    const options = { databaseUrl: url, dataDir: '/nowhere' };
+    const first = await openDatabase(options);
+    expect(first.kind).toBe('postgresql');
+    await buildUser(first.db, { displayName: 'Ann' });
+    await first.close();
+    const second = await openDatabase(options);
+    expect(await namesOf(second.db)).toEqual(['Ann']);
+    await second.close();
+    await drop();
+  });
+
+  test('is migrated once by four processes that start at the same time', async () => {
+    const { url, drop } = await createTestPostgresql();
+    const opened = await Promise.all([1, 2, 3, 4].map(() => openPostgresql(url)));
+    for (const { db } of opened) expect(await appliedMigrations(db)).toBe(listMigrations().length);
+    await Promise.all(opened.map((database) => database.close()));
+    await drop();
+  });
+
+  test('is refused when a newer version has written it, to everybody who tries', async () => {
+    const database = await openTestPostgresql();
+    await markNewer(database.db);
+    // Twice: the first refusal must not keep the lock that openers wait for.
+    await expect(openPostgresql(database.url)).rejects.toThrow(NewerDatabaseError);
+    await expect(openPostgresql(database.url)).rejects.toThrow(NewerDatabaseError);
+    await database.close();
+  });
+
+  test('that does not exist is an error, not a wait', async () => {
+    const { url, drop } = await createTestPostgresql();
+    await drop();
+    await expect(openPostgresql(url)).rejects.toThrow(/does not exist/);
+  });
+});
+
+async function appliedMigrations(db: Database): Promise<number> {
+  const [row] = rowsOf(
+    await db.execute(sql`select count(*)::int as count from drizzle.__drizzle_migrations`),
+  );
+  return Number(row?.['count']);
+}
+
+/** Every column, index and constraint, in words. */
+async function schemaOf(db: Database): Promise<string[]> {
+  const columns = sql`
+    select table_schema || '.' || table_name || '.' || column_name || ' ' || udt_name || ' ' || is_nullable
+      || ' ' || coalesce(column_default, '') as line
+    from information_schema.columns where table_schema in ('public', 'drizzle')`;
+  const indexes = sql`
+    select indexdef as line from pg_indexes where schemaname in ('public', 'drizzle')`;
+  const constraints = sql`
+    select conrelid::regclass || ' ' || conname || ' ' || pg_get_constraintdef(oid) as line
+    from pg_constraint where connamespace in ('public'::regnamespace, 'drizzle'::regnamespace) and contype <> 'n'`;
+  const lines: string[] = [];
+  for (const query of [columns, indexes, constraints]) {
+    for (const row of rowsOf(await db.execute(query))) lines.push(String(row['line']));
+  }
+  return lines.sort();
+}
+
+describe('the schema', () => {
+  test('of the template is the one that the migrations make from nothing', async () => {
+    const client = await PGlite.create();
+    const db = drizzle({ client, schema: tables });
+    await migrate(db, { migrationsFolder });
+    const fromNothing = await schemaOf(db);
+    await client.close();
+    const template = await openPgliteInMemory();
+    expect(fromNothing.length).toBeGreaterThan(80);
+    expect(await schemaOf(template.db)).toEqual(fromNothing);
+    expect(await appliedMigrations(template.db)).toBe(listMigrations().length);
+    await template.close();
+  });
+});
+
+onPostgresql('the schema on a PostgreSQL server', () => {
+  test('is the one of the embedded database', async () => {
+    const [embedded, server] = [await openPgliteInMemory(), await openTestPostgresql()];
+    expect(await schemaOf(server.db)).toEqual(await schemaOf(embedded.db));
+    await Promise.all([embedded.close(), server.close()]);
+  });
+});
+
+onEachDatabase('a rule that the database itself keeps', (database) => {
+  const refused = (statement: Promise<unknown>) =>
+    statement.then(
+      () => 'accepted',
+      (error: unknown) => String(error instanceof Error ? error.cause : error),
+    );
+
+  test('[CLUB-1] is one owner a club, one membership a user, and no other role', async () => {
+    const { db } = database();
+    const [ann, ben] = [await buildUser(db), await buildUser(db)];
+    const clubId = '019a0000-0000-7000-8000-00000000c1ab';
+    await db.insert(tables.clubs).values({ id: clubId, name: 'Crew', customUrl: 'Crew' });
+    const join = (id: string, userId: string, role: number) =>
+      db.insert(tables.clubMemberships).values({ id, clubId, userId, role });
+    const id = (last: number) => `019a0000-0000-7000-8000-00000000000${last}`;
+    await join(id(1), ann._id, 2);
+    expect(await refused(join(id(2), ben._id, 2))).toContain('club_memberships_one_owner');
+    expect(await refused(join(id(3), ann._id, 0))).toContain('club_memberships_user_club');
+    expect(await refused(join(id(4), ben._id, 3))).toContain('club_memberships_role');
+    expect(
+      await refused(db.insert(tables.clubs).values({ id: id(5), name: 'Other', customUrl: 'cREW' })),
+    ).toContain('clubs_custom_url');
+  });
+
+  test('[SESS-10] is that complete and the time of completion go together', async () => {
+    const { db } = database();
+    const ann = await buildUser(db);
+    const sessionId = '019a0000-0000-7000-8000-0000000005e5';
+    await db.insert(tables.sessions).values({
+      id: sessionId,
+      title: 'Pieces',
+      hostUserId: ann._id,
+      startAt: new Date(0),
+      isAccessibleByLink: true,
+      workoutItems: ['2k'],
+    });
+    const insert = db.insert(tables.activities).values({
+      id: '019a0000-0000-7000-8000-00000000ac71',
+      userId: ann._id,
+      sessionId,
+      workoutItemIndex: 0,
+      isCompleted: true,
+    });
+    expect(await refused(insert)).toContain('activities_completed_at');
+    const empty = db.update(tables.sessions).set({ workoutItems: [] });
+    expect(await refused(empty)).toContain('sessions_workout_items');
+  });
+});

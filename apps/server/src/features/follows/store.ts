@@ -1,0 +1,83 @@
+import { and, asc, eq, or, sql, type SQL } from 'drizzle-orm';
+import { alias } from 'drizzle-orm/pg-core';
+import type { Follow, FollowSummary } from '@boathouse/contract/follows';
+import type { Database } from '../../db/database.ts';
+import { follows, users } from '../../db/tables.ts';
+
+/** Ids of users. */
+export type Pair = { follower: string; followee: string };
+
+const followers = alias(users, 'followers');
+const followees = alias(users, 'followees');
+
+const isPair = ({ follower, followee }: Pair) =>
+  and(eq(follows.followerId, follower), eq(follows.followeeId, followee));
+
+async function listFollows(db: Database, where: SQL | undefined, ...orderBy: SQL[]): Promise<Follow[]> {
+  const rows = await db
+    .select({
+      follower: { _id: followers.id, displayName: followers.displayName, iconURL: followers.iconUrl },
+      followee: { _id: followees.id, displayName: followees.displayName, iconURL: followees.iconUrl },
+      createdAt: follows.createdAt,
+    })
+    .from(follows)
+    .innerJoin(followers, eq(followers.id, follows.followerId))
+    .innerJoin(followees, eq(followees.id, follows.followeeId))
+    .where(where)
+    .orderBy(...orderBy);
+  return rows.map((row) => ({ ...row, createdAt: row.createdAt.toISOString() }));
+}
+
+export const listFollowees = (db: Database, userId: string) =>
+  listFollows(db, eq(follows.followerId, userId), asc(followees.displayName), asc(followees.id));
+export const listFollowers = (db: Database, userId: string) =>
+  listFollows(db, eq(follows.followeeId, userId), asc(followers.displayName), asc(followers.id));
+
+export async function findFollow(db: Database, pair: Pair): Promise<Follow | null> {
+  const [found] = await listFollows(db, isPair(pair));
+  return found ?? null;
+}
+
+export async function countFollows(db: Database, userId: string): Promise<FollowSummary> {
+  const [row] = await db
+    .select({
+      followees: sql<number>`count(*) filter (where ${follows.followerId} = ${userId})::int`,
+      followers: sql<number>`count(*) filter (where ${follows.followeeId} = ${userId})::int`,
+    })
+    .from(follows)
+    .where(or(eq(follows.followerId, userId), eq(follows.followeeId, userId)));
+  return row ?? { followees: 0, followers: 0 };
+}
+
+/** Whether one of the two follows the other. */
+export async function areConnected(db: Database, userId: string, otherId: string): Promise<boolean> {
+  const [row] = await db
+    .select({ followerId: follows.followerId })
+    .from(follows)
+    .where(
+      or(isPair({ follower: userId, followee: otherId }), isPair({ follower: otherId, followee: userId })),
+    )
+    .limit(1);
+  return row !== undefined;
+}
+
+/** Of two requests at once one makes it; nothing is made for a followee who does not exist. */
+export async function insertFollowIfMissing(db: Database, { follower, followee }: Pair): Promise<void> {
+  await db
+    .insert(follows)
+    .select(
+      db
+        .select({
+          followerId: sql<string>`${follower}::uuid`.as('follower_id'),
+          followeeId: users.id,
+          createdAt: sql<Date>`now()`.as('created_at'),
+        })
+        .from(users)
+        .where(eq(users.id, followee)),
+    )
+    .onConflictDoNothing();
+}
+
+export async function deleteFollow(db: Database, pair: Pair): Promise<void> {
+  await db.delete(follows).where(isPair(pair));
+}

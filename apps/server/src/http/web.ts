@@ -26,7 +26,8 @@ export function serveWeb(app: FastifyInstance, options: { folder: string; produc
   const isOurs = /^\/(api|files|socket\.io|assets)(\/|$)/;
   app.setNotFoundHandler((request, reply) => {
     const path = request.url.split('?')[0] ?? '/';
-    const isNavigation = request.method === 'GET' && (request.headers.accept ?? '').includes('text/html');
+    const isNavigation =
+      ['GET', 'HEAD'].includes(request.method) && (request.headers.accept ?? '').includes('text/html');
     if (!isNavigation || isOurs.test(path)) return answerNotFound(request, reply);
     return reply.header('cache-control', 'no-cache').type('text/html; charset=utf-8').send(page);
   });

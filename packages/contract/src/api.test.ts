@@ -1,0 +1,54 @@
+import { describe, expect, it } from 'vitest';
+import * as z from 'zod';
+import { api } from './api.ts';
+import type { Endpoint } from './endpoint.ts';
+
+const endpoints: Array<[string, Endpoint]> = Object.entries(api).flatMap(([noun, calls]) =>
+  Object.entries(calls).map(([name, endpoint]): [string, Endpoint] => [`${noun}.${name}`, endpoint]),
+);
+
+const keysOf = (schema: Endpoint['params']): string[] =>
+  schema === undefined
+    ? []
+    : Object.keys(z.toJSONSchema(schema, { io: 'input', unrepresentable: 'any' }).properties ?? {});
+
+describe('the contract', () => {
+  it('has one record per method and path', () => {
+    const addresses = endpoints.map(
+      ([, { method, path }]) => `${method} ${path.replaceAll(/:[a-zA-Z]+/g, ':')}`,
+    );
+    const twice = addresses.filter((address, index) => addresses.indexOf(address) !== index);
+    expect(twice).toEqual([]);
+  });
+
+  it.each(endpoints)('%s has a schema for exactly the parameters of its path', (_, { path, params }) => {
+    const inPath = [...path.matchAll(/:([a-zA-Z]+)/g)].map(([, name]) => name);
+    expect(keysOf(params).toSorted()).toEqual(inPath.toSorted());
+  });
+
+  it.each(endpoints)('%s checks only claims that its schemas carry', (_, endpoint) => {
+    for (const claim of endpoint.caller ?? []) {
+      const [part, name] = claim.split('.');
+      const schema = part === 'params' ? endpoint.params : part === 'query' ? endpoint.query : endpoint.body;
+      expect(keysOf(schema)).toContain(name);
+    }
+  });
+
+  // Every id that the specification lets a client send about itself.
+  const claimsToBeCaller = ['user', 'requestingUser', 'hostUser', 'follower', 'fromUser', 'sender'];
+
+  it.each(endpoints.filter(([, { method }]) => method !== 'GET'))(
+    '[API-AUTHZ] %s has every id that claims to be the caller checked, or says here why not',
+    (name, endpoint) => {
+      // A patch carries the activity's own user along; whose activity it is, the stored one says.
+      const carriedAlong = new Set(['activities.patch', 'activities.complete']);
+      if (carriedAlong.has(name)) return;
+      const present = (['query', 'body'] as const).flatMap((part) =>
+        keysOf(endpoint[part])
+          .filter((key) => claimsToBeCaller.includes(key))
+          .map((key) => `${part}.${key}`),
+      );
+      expect(endpoint.caller ?? []).toEqual(expect.arrayContaining(present));
+    },
+  );
+});

@@ -1,0 +1,54 @@
+import fc from 'fast-check';
+import { describe, expect, it } from 'vitest';
+import { rowPhases } from './live.ts';
+import { decodeFrame, encodeFrame, type LiveFrame } from './live-frame.ts';
+
+const pace = fc.option(fc.double({ min: 0, max: 65_535, noNaN: true }), { nil: null });
+const sample = fc.record({
+  seq: fc.nat(),
+  phase: fc.constantFrom(...rowPhases),
+  elapsedTime: fc.double({ min: 0, max: 36_000, noNaN: true }),
+  distance: fc.double({ min: 0, max: 50_000, noNaN: true }),
+  currentPace: pace,
+  averagePace: pace,
+  strokeRate: fc.nat(255),
+  heartRate: fc.option(fc.nat(255), { nil: null }),
+  isSimulated: fc.boolean(),
+});
+const frame: fc.Arbitrary<LiveFrame> = fc.record({
+  room: fc.uuid(),
+  epoch: fc.uuid(),
+  seq: fc.nat(),
+  isKeyframe: fc.boolean(),
+  rows: fc.array(fc.record({ activity: fc.uuid(), ageMs: fc.nat(), sample })),
+});
+
+describe('the live frame', () => {
+  it('says after the wire what it said before', () => {
+    fc.assert(
+      fc.property(frame, (given) => {
+        const wire: unknown = JSON.parse(JSON.stringify(encodeFrame(given)));
+        // JSON knows no negative zero.
+        expect(JSON.stringify(decodeFrame(wire))).toBe(JSON.stringify(given));
+      }),
+    );
+  });
+
+  it('is null for anything that is no frame', () => {
+    fc.assert(
+      fc.property(fc.anything(), (given) => {
+        expect(decodeFrame(given)).toBeNull();
+      }),
+    );
+  });
+
+  it('is null when one row of it is broken: half a frame would show half a truth', () => {
+    fc.assert(
+      fc.property(frame, (given) => {
+        const wire: unknown[] = [...encodeFrame(given)];
+        wire[4] = [...encodeFrame(given)[4], ['activity', 1, { seq: 'one' }]];
+        expect(decodeFrame(wire)).toBeNull();
+      }),
+    );
+  });
+});

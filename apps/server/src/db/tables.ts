@@ -4,6 +4,7 @@ import {
   check,
   doublePrecision,
   index,
+  integer,
   jsonb,
   pgTable,
   primaryKey,
@@ -214,5 +215,47 @@ export const activities = pgTable(
     uniqueIndex('activities_user_session_item').on(table.userId, table.sessionId, table.workoutItemIndex),
     index('activities_session').on(table.sessionId, table.workoutItemIndex),
     check('activities_completed_at', sql`${table.isCompleted} = (${table.completedAt} is not null)`),
+  ],
+);
+
+/** What the file store holds, and whose quota it counts in; the bytes are at the same name in the store. */
+export const storedImages = pgTable(
+  'stored_images',
+  {
+    /** folder/key/hash.webp */
+    name: text('name').primaryKey(),
+    /** Null when the one who uploaded it is gone; a club keeps its icon. */
+    userId: uuid('user_id').references(() => users.id, { onDelete: 'set null' }),
+    sizeBytes: integer('size_bytes').notNull(),
+    createdAt: time('created_at').notNull().defaultNow(),
+  },
+  (table) => [
+    index('stored_images_user').on(table.userId),
+    index('stored_images_created').on(table.createdAt),
+    // Listed and compared by code unit, whatever the collation of the database.
+    index('stored_images_name').on(sql`${table.name} collate "C"`),
+  ],
+);
+
+/** Resumable uploads that have begun: they count in the quota at their declared size until they end or expire. */
+export const pendingUploads = pgTable(
+  'pending_uploads',
+  {
+    id: uuid('id').primaryKey(),
+    userId: uuid('user_id')
+      .notNull()
+      .references(() => users.id, { onDelete: 'cascade' }),
+    folder: text('folder').notNull(),
+    key: text('key').notNull(),
+    sizeBytes: integer('size_bytes').notNull(),
+    /** Set when all bytes came and were made into an image: its name in the store. */
+    imageName: text('image_name'),
+    /** Set when all bytes came and were no image that is allowed: why, in words. */
+    refusal: text('refusal'),
+    createdAt: time('created_at').notNull().defaultNow(),
+  },
+  (table) => [
+    index('pending_uploads_user').on(table.userId),
+    index('pending_uploads_created').on(table.createdAt),
   ],
 );

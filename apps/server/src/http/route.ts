@@ -7,6 +7,7 @@ import type {
   EndpointInput,
   EndpointResponse,
 } from '@boathouse/contract/endpoint';
+import { ProblemSchema } from '@boathouse/contract/errors';
 import type { UserRef } from '@boathouse/contract/users';
 import type { Caller, Login } from './caller.ts';
 import { badField, HttpError, notSignedIn, notTheCaller } from './errors.ts';
@@ -44,10 +45,14 @@ export function route<E extends Endpoint>(app: FastifyInstance, endpoint: E, han
     config: { endpoint },
     schema: {
       summary: endpoint.summary,
+      tags: [endpoint.path.split('/')[1] ?? ''],
       params: endpoint.params ?? nothing,
       querystring: endpoint.query ?? nothing,
       ...(endpoint.body ? { body: endpoint.body } : {}),
-      response: { 200: endpoint.response },
+      response: {
+        200: endpoint.response,
+        '4xx': { description: 'Refused', content: { 'application/problem+json': { schema: ProblemSchema } } },
+      },
     },
     onRequest: async (request) => {
       if (endpoint.auth !== 'public') requireCaller(request, endpoint.auth);

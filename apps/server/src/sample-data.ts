@@ -1,9 +1,10 @@
-import { eq, sql } from 'drizzle-orm';
+import { eq, inArray, sql } from 'drizzle-orm';
 import type { UserRef } from '@boathouse/contract/users';
 import type { Database } from './db/database.ts';
-import { clubs, sessions, users } from './db/tables.ts';
+import { clubs, follows, sessions, users } from './db/tables.ts';
 import { buildActivity } from './features/activities/factory.ts';
 import { buildClub, buildMembership } from './features/clubs/factory.ts';
+import { buildFollow } from './features/follows/factory.ts';
 import { buildSession } from './features/sessions/factory.ts';
 import { buildUser } from './features/users/factory.ts';
 import type { Identity } from './infra/identity.ts';
@@ -40,6 +41,7 @@ export async function fillSampleData(
   const [coach] = people;
   if (!coach) return;
 
+  await sampleFollows(db, people, stranger);
   const club = await harbourClub(db, people, stranger, coach);
   for (let daysAgo = 14; daysAgo >= 1; daysAgo -= 1) {
     await pastSession(db, { club, coach, people, day: now.subtract({ days: daysAgo }) });
@@ -54,6 +56,28 @@ async function person(db: Database, identity: Identity, name: string, now: Tempo
     .from(users)
     .where(eq(users.uid, uid));
   return found ?? buildUser(db, { uid, displayName: name, createdAt: dateOf(now.subtract({ days: 60 })) });
+}
+
+/**
+ * Everybody follows the next two of the crew, so that each also has two followers; the stranger follows the coach.
+ * Where anybody of the crew follows somebody already, whom they follow is their own affair.
+ */
+async function sampleFollows(db: Database, people: UserRef[], stranger: UserRef): Promise<void> {
+  const ids = people.map(({ _id }) => _id);
+  const [found] = await db
+    .select({ followerId: follows.followerId })
+    .from(follows)
+    .where(inArray(follows.followerId, ids))
+    .limit(1);
+  if (found) return;
+  for (const [index, followerId] of ids.entries()) {
+    for (const ahead of [1, 2]) {
+      const followeeId = ids[(index + ahead) % ids.length];
+      if (followeeId !== undefined) await buildFollow(db, { followerId, followeeId });
+    }
+  }
+  const [coachId] = ids;
+  if (coachId !== undefined) await buildFollow(db, { followerId: stranger._id, followeeId: coachId });
 }
 
 async function harbourClub(

@@ -36,6 +36,10 @@ export const DisplayNameSchema = z
   .string()
   .check(z.trim(), z.minLength(1, 'A name is required'), z.maxLength(limits.displayNameMax));
 
+/** The changed user, and in `message` what has changed, in words for a person. */
+export const UserWithMessageSchema = z.extend(UserSchema, { message: z.string() });
+export type UserWithMessage = z.infer<typeof UserWithMessageSchema>;
+
 export const users = {
   /** Null until the record is made on the first sign-in. */
   byUid: endpoint({
@@ -65,6 +69,26 @@ export const users = {
       iconURL: z.nullable(ImagePathSchema),
     }),
     response: UserSchema,
+  }),
+  setDisplayName: endpoint({
+    method: 'PATCH',
+    path: '/users/:id/displayName',
+    summary: 'Name of the caller',
+    auth: 'user',
+    caller: ['params.id'],
+    params: IdParamsSchema,
+    body: z.strictObject({ displayName: DisplayNameSchema }),
+    response: UserSchema,
+  }),
+  setTrainingPartner: endpoint({
+    method: 'PATCH',
+    path: '/users/:id/trainingPartner',
+    summary: 'Training partner of the caller, somebody they follow or who follows them; null removes',
+    auth: 'user',
+    caller: ['params.id'],
+    params: IdParamsSchema,
+    body: z.strictObject({ trainingPartner: z.nullable(IdSchema) }),
+    response: UserWithMessageSchema,
   }),
   setThemeColor: endpoint({
     method: 'PATCH',

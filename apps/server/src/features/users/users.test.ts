@@ -1,9 +1,11 @@
 import { eq } from 'drizzle-orm';
-import { expect, test } from 'vitest';
-import { UserSchema } from '@boathouse/contract/users';
+import { describe, expect, test } from 'vitest';
+import { limits } from '@boathouse/contract/limits';
+import { UserSchema, UserWithMessageSchema } from '@boathouse/contract/users';
 import { users } from '../../db/tables.ts';
 import { onEachDatabase } from '../../testing/databases.ts';
-import { useTestApp, type Person } from '../../testing/test-app.ts';
+import { problemOf, useTestApp, type Person } from '../../testing/test-app.ts';
+import { buildFollow } from '../follows/factory.ts';
 import { buildUser } from './factory.ts';
 
 onEachDatabase('the user record', (database) => {
@@ -80,5 +82,76 @@ onEachDatabase('the user record', (database) => {
     const gus = await app().signUp('Gus');
     const answer = await app().call('GET', '/api/users/019a0000-0000-7000-8000-000000000000', { as: gus });
     expect(answer).toMatchObject({ status: 404, body: { code: 'not_found' } });
+  });
+
+  describe('display name', () => {
+    const rename = (person: Person, displayName: unknown) =>
+      app().call('PATCH', `/api/users/${person.user._id}/displayName`, { as: person, body: { displayName } });
+
+    test('[SET-2] [API-USERS] changes, without the spaces around it, and nothing else does', async () => {
+      const ann = await app().signUp('Ann');
+      const before = await app().call('GET', `/api/users/${ann.user._id}`, { as: ann });
+      const answer = await rename(ann, '  Ann Ashore ');
+      expect(answer.status).toBe(200);
+      expect(answer.body).toEqual({ ...UserSchema.parse(before.body), displayName: 'Ann Ashore' });
+    });
+
+    test.each(['', '   ', 'x'.repeat(limits.displayNameMax + 1), 7, null])(
+      '[SET-2] is required, and a text of reasonable length: not %j',
+      async (wrong) => {
+        const ann = await app().signUp('Ann');
+        expect(problemOf(await rename(ann, wrong))).toMatchObject({ status: 400, fields: ['displayName'] });
+        const after = await app().call('GET', `/api/users/${ann.user._id}`, { as: ann });
+        expect(after.body).toMatchObject({ displayName: 'Ann' });
+      },
+    );
+  });
+
+  describe('training partner', () => {
+    const choose = (person: Person, trainingPartner: unknown) =>
+      app().call('PATCH', `/api/users/${person.user._id}/trainingPartner`, {
+        as: person,
+        body: { trainingPartner },
+      });
+
+    test('[SET-4] [API-USERS] is somebody one follows or who follows one, and null removes them', async () => {
+      const { db } = database();
+      const ann = await app().signUp('Ann');
+      const followee = await buildUser(db, { displayName: 'Fay' });
+      const follower = await buildUser(db, { displayName: 'Gus' });
+      await buildFollow(db, { followerId: ann.user._id, followeeId: followee._id });
+      await buildFollow(db, { followerId: follower._id, followeeId: ann.user._id });
+      for (const partner of [followee, follower]) {
+        const answer = await choose(ann, partner._id);
+        expect(answer.status).toBe(200);
+        expect(UserWithMessageSchema.parse(answer.body)).toMatchObject({
+          _id: ann.user._id,
+          trainingPartner: partner,
+          message: `${partner.displayName} is now your training partner`,
+        });
+      }
+      expect(await choose(ann, null)).toMatchObject({
+        status: 200,
+        body: { trainingPartner: null, message: 'Removed training partner' },
+      });
+    });
+
+    test('[SET-4] is nobody else: a stranger, a nobody and oneself are refused alike', async () => {
+      const { db } = database();
+      const ann = await app().signUp('Ann');
+      const stranger = await buildUser(db);
+      const refusals = [];
+      for (const id of [stranger._id, '019a0000-0000-7000-8000-000000000000', ann.user._id]) {
+        const answer = await choose(ann, id);
+        expect(problemOf(answer)).toEqual({
+          status: 400,
+          code: 'bad_request',
+          fields: ['trainingPartner'],
+        });
+        refusals.push(answer.body);
+      }
+      const words = refusals.map((body) => (body instanceof Object ? Reflect.get(body, 'message') : body));
+      expect(new Set(words).size).toBe(1);
+    });
   });
 });

@@ -1,0 +1,117 @@
+import { randomUUID } from 'node:crypto';
+import { eq } from 'drizzle-orm';
+import { expect, test } from 'vitest';
+import * as z from 'zod/mini';
+import { FollowSchema } from '@boathouse/contract/follows';
+import { users } from '../../db/tables.ts';
+import { onEachDatabase } from '../../testing/databases.ts';
+import { problemOf, useTestApp, type Person } from '../../testing/test-app.ts';
+import { buildUser } from '../users/factory.ts';
+import { buildFollow } from './factory.ts';
+import { areConnected } from './store.ts';
+
+onEachDatabase('follows', (database) => {
+  const app = useTestApp(database);
+
+  const follow = (as: Person, followee: string) =>
+    app().call('POST', '/api/follows', { as, body: { follower: as.user._id, followee } });
+  const unfollow = (as: Person, followee: string) =>
+    app().call('DELETE', `/api/follows?follower=${as.user._id}&followee=${followee}`, { as });
+  const doesFollow = async (as: Person, followee: string) =>
+    (await app().call('GET', `/api/follows/doesfollow?follower=${as.user._id}&followee=${followee}`, { as }))
+      .body;
+  const summaryOf = async (as: Person, id: string) =>
+    (await app().call('GET', `/api/follows/user/${id}/summary`, { as })).body;
+  const listOf = async (as: Person, id: string, side: 'followees' | 'followers') =>
+    z
+      .array(FollowSchema)
+      .parse((await app().call('GET', `/api/follows/user/${id}/${side}`, { as })).body)
+      .map(({ follower, followee }) => `${follower.displayName} → ${followee.displayName}`);
+
+  test('[FOLL-1] [API-FOLLOWS] one follows another and stops again, and each is seen in both lists and counts', async () => {
+    const ann = await app().signUp('Ann');
+    const ben = await app().signUp('Ben');
+    expect(await doesFollow(ann, ben.user._id)).toEqual({ doesFollow: false });
+
+    const made = await follow(ann, ben.user._id);
+    expect(made.status).toBe(200);
+    const { createdAt } = FollowSchema.parse(made.body);
+    expect(made.body).toEqual({ follower: ann.user, followee: ben.user, createdAt });
+    expect(await doesFollow(ann, ben.user._id)).toEqual({ doesFollow: true });
+    expect(await doesFollow(ben, ann.user._id)).toEqual({ doesFollow: false });
+    expect(await listOf(ben, ann.user._id, 'followees')).toEqual(['Ann → Ben']);
+    expect(await listOf(ann, ben.user._id, 'followers')).toEqual(['Ann → Ben']);
+    expect(await listOf(ann, ben.user._id, 'followees')).toEqual([]);
+    expect(await summaryOf(ben, ann.user._id)).toEqual({ followees: 1, followers: 0 });
+    expect(await summaryOf(ben, ben.user._id)).toEqual({ followees: 0, followers: 1 });
+
+    expect(await unfollow(ann, ben.user._id)).toMatchObject({ status: 200, body: { doesFollow: false } });
+    expect(await doesFollow(ann, ben.user._id)).toEqual({ doesFollow: false });
+    expect(await summaryOf(ben, ann.user._id)).toEqual({ followees: 0, followers: 0 });
+  });
+
+  test('[API-FOLLOWS] following and unfollowing twice change nothing the second time, also at once', async () => {
+    const ann = await app().signUp('Ann');
+    const ben = await buildUser(database().db);
+    const answers = await Promise.all(Array.from({ length: 8 }, () => follow(ann, ben._id)));
+    expect(answers.map(({ status }) => status)).toEqual(answers.map(() => 200));
+    for (const { body } of answers) expect(body).toEqual(answers[0]?.body);
+    expect(await summaryOf(ann, ann.user._id)).toEqual({ followees: 1, followers: 0 });
+
+    const removed = await Promise.all([unfollow(ann, ben._id), unfollow(ann, ben._id)]);
+    expect(removed.map(({ status }) => status)).toEqual([200, 200]);
+    expect(await summaryOf(ann, ann.user._id)).toEqual({ followees: 0, followers: 0 });
+  });
+
+  test('[FOLL-1] nobody follows themselves, in whichever spelling of the id', async () => {
+    const ann = await app().signUp('Ann');
+    for (const id of [ann.user._id, ann.user._id.toUpperCase()]) {
+      expect(problemOf(await follow(ann, id))).toEqual({
+        status: 400,
+        code: 'bad_request',
+        fields: ['followee'],
+      });
+    }
+    expect(await summaryOf(ann, ann.user._id)).toEqual({ followees: 0, followers: 0 });
+  });
+
+  test('[API-FOLLOWS] somebody who does not exist is not found, and nothing is kept', async () => {
+    const ann = await app().signUp('Ann');
+    expect(problemOf(await follow(ann, randomUUID()))).toMatchObject({ status: 404, code: 'not_found' });
+    expect(await listOf(ann, ann.user._id, 'followees')).toEqual([]);
+  });
+
+  test('[FOLL-2] [API-FOLLOWS] the lists come by name, and people of one name by id', async () => {
+    const { db } = database();
+    const ann = await app().signUp('Ann');
+    const built = [];
+    for (const displayName of ['Cem', 'Ada', 'Ben', 'Ada']) built.push(await buildUser(db, { displayName }));
+    for (const { _id } of built) {
+      await buildFollow(db, { followerId: ann.user._id, followeeId: _id });
+      await buildFollow(db, { followerId: _id, followeeId: ann.user._id });
+    }
+    expect(await listOf(ann, ann.user._id, 'followees')).toEqual([
+      'Ann → Ada',
+      'Ann → Ada',
+      'Ann → Ben',
+      'Ann → Cem',
+    ]);
+    const answer = await app().call('GET', `/api/follows/user/${ann.user._id}/followers`, { as: ann });
+    const [first, second] = z.array(FollowSchema).parse(answer.body);
+    expect([first?.follower._id, second?.follower._id]).toEqual(
+      built.filter(({ displayName }) => displayName === 'Ada').map(({ _id }) => _id),
+    );
+  });
+
+  test('two are connected when either follows the other, and a follow goes with its people', async () => {
+    const { db } = database();
+    const [ann, ben, cem] = [await buildUser(db), await buildUser(db), await buildUser(db)];
+    await buildFollow(db, { followerId: ann._id, followeeId: ben._id });
+    expect(await areConnected(db, ann._id, ben._id)).toBe(true);
+    expect(await areConnected(db, ben._id, ann._id)).toBe(true);
+    expect(await areConnected(db, ann._id, cem._id)).toBe(false);
+    expect(await areConnected(db, ann._id, ann._id)).toBe(false);
+    await db.delete(users).where(eq(users.id, ben._id));
+    expect(await areConnected(db, ann._id, ben._id)).toBe(false);
+  });
+});

@@ -1,0 +1,76 @@
+import * as z from 'zod/mini';
+import { endpoint } from './endpoint.ts';
+import { IdParamsSchema, IdSchema, TimeSchema } from './ids.ts';
+import { UserRefSchema } from './users.ts';
+
+/** `follower` follows `followee`. */
+export const FollowSchema = z.object({
+  follower: UserRefSchema,
+  followee: UserRefSchema,
+  createdAt: TimeSchema,
+});
+export type Follow = z.infer<typeof FollowSchema>;
+
+/** How many a user follows, and how many follow the user. */
+export const FollowSummarySchema = z.object({ followees: z.int(), followers: z.int() });
+export type FollowSummary = z.infer<typeof FollowSummarySchema>;
+
+export const FollowCheckSchema = z.object({ doesFollow: z.boolean() });
+export type FollowCheck = z.infer<typeof FollowCheckSchema>;
+
+/** The follower is always the caller: nobody asks or decides whom somebody else follows. */
+const PairSchema = z.strictObject({ follower: IdSchema, followee: IdSchema });
+
+export const follows = {
+  followees: endpoint({
+    method: 'GET',
+    path: '/follows/user/:id/followees',
+    summary: 'Whom a user follows, by name',
+    auth: 'user',
+    params: IdParamsSchema,
+    response: z.array(FollowSchema),
+  }),
+  followers: endpoint({
+    method: 'GET',
+    path: '/follows/user/:id/followers',
+    summary: 'Who follows a user, by name',
+    auth: 'user',
+    params: IdParamsSchema,
+    response: z.array(FollowSchema),
+  }),
+  summary: endpoint({
+    method: 'GET',
+    path: '/follows/user/:id/summary',
+    summary: 'How many a user follows, and how many follow the user',
+    auth: 'user',
+    params: IdParamsSchema,
+    response: FollowSummarySchema,
+  }),
+  doesFollow: endpoint({
+    method: 'GET',
+    path: '/follows/doesfollow',
+    summary: 'Whether the caller follows a user',
+    auth: 'user',
+    caller: ['query.follower'],
+    query: PairSchema,
+    response: FollowCheckSchema,
+  }),
+  create: endpoint({
+    method: 'POST',
+    path: '/follows',
+    summary: 'Follow a user; asking again answers the same',
+    auth: 'user',
+    caller: ['body.follower'],
+    body: PairSchema,
+    response: FollowSchema,
+  }),
+  remove: endpoint({
+    method: 'DELETE',
+    path: '/follows',
+    summary: 'Unfollow a user; asking again answers the same',
+    auth: 'user',
+    caller: ['query.follower'],
+    query: PairSchema,
+    response: FollowCheckSchema,
+  }),
+};

@@ -10,7 +10,7 @@ import {
   type RowRecord,
 } from '@boathouse/workout/row-progress';
 import { ApiError, messageOf } from '../../lib/api.ts';
-import type { RowShelf } from './row-shelf.ts';
+import type { KeptRow, RowShelf } from './row-shelf.ts';
 import { livePatchOf, resultPatchOf, sampleOf, summaryOf } from './row-wire.ts';
 
 /** The server's part of a row. */
@@ -46,11 +46,17 @@ export type RowKeeperOptions = {
   onChange(activity: Activity): void;
   /** The wall clock in ms, as the ergometer stamps its records. */
   nowMs?(): number;
+  /** Milliseconds that only ever go up: a wall clock that is set back must not hold up what is due. */
+  monotonicMs?(): number;
 };
 
 const tickMs = 500;
 const shelfMs = 1_000;
 const retryMs = [1_000, 2_000, 4_000, 8_000] as const;
+/** The monitor sends its summary in two or three records, a few ms apart; the result is asked for with all of them. */
+const summarySettlesMs = 1_000;
+/** More than a page can have sent since it last kept its row. */
+const seqLeap = 10_000;
 /** The monitor's second summary, with the recovery heart rate, comes about 60 s after the end. */
 const recoveryWithinMs = 120_000;
 
@@ -62,15 +68,18 @@ const recoveryWithinMs = 120_000;
 export class RowKeeper {
   readonly #options: RowKeeperOptions;
   readonly #nowMs: () => number;
+  readonly #monotonicMs: () => number;
   readonly #listeners = new Set<() => void>();
   #timer: ReturnType<typeof setInterval> | null = null;
   #row: RowSnapshot | null = null;
-  /** A page that has only reloaded knows less than the server until the monitor speaks again. */
+  /** A page that has only reloaded may know less than the server until the monitor speaks of the piece again. */
   #hasHeardMonitor = false;
   #patchedAtMs = 0;
-  #isPatching = false;
-  #hasNews = false;
-  #sampledAtMs = 0;
+  /** The figures that the server was last told, as text. */
+  #patched = '';
+  /** One request at a time: a late patch must not meet a completion. */
+  #isAsking = false;
+  #sampledAtMs = Number.NEGATIVE_INFINITY;
   #lastSeq = 0;
   #shelvedAtMs = 0;
   #failures = 0;
@@ -81,6 +90,7 @@ export class RowKeeper {
   constructor(options: RowKeeperOptions) {
     this.#options = options;
     this.#nowMs = options.nowMs ?? (() => Date.now());
+    this.#monotonicMs = options.monotonicMs ?? (() => performance.now());
   }
 
   readonly getSnapshot = (): RowSnapshot | null => this.#row;
@@ -92,9 +102,13 @@ export class RowKeeper {
 
   /**
    * Begins an item. Records count from this moment, not from the server's answer: an athlete rows at once.
-   * Rejects with the server's reason, and then nothing is in progress.
+   * Rejects with the server's reason, and then nothing is in progress; and while another is in progress, which it
+   * leaves alone.
    */
   async begin(sessionId: string, workoutItemIndex: number, isSimulated: boolean): Promise<Activity> {
+    if (this.#row !== null && this.#row.stage !== 'completed') {
+      throw new Error('Finish your workout in progress first');
+    }
     this.#reset();
     this.#set({
       sessionId,
@@ -106,27 +120,30 @@ export class RowKeeper {
       saving: { state: 'saved' },
     });
     this.#hasHeardMonitor = true;
+    this.#patched = JSON.stringify(livePatchOf(beginRow(), false));
+    let activity: Activity;
     try {
-      const activity = await this.#options.backend.begin(sessionId, workoutItemIndex);
-      if (this.#row?.stage !== 'beginning') return activity;
-      this.#patchedAtMs = this.#nowMs();
-      this.#set({ ...this.#row, activity, stage: 'rowing' });
-      this.#shelve();
-      this.#options.onChange(activity);
-      this.#completeIfEnded();
-      return activity;
+      activity = await this.#options.backend.begin(sessionId, workoutItemIndex);
     } catch (error) {
       this.#set(null);
       throw error;
     }
+    this.#patchedAtMs = this.#monotonicMs();
+    if (this.#row) this.#set({ ...this.#row, activity, stage: 'rowing' });
+    this.keep();
+    this.#options.onChange(activity);
+    this.#completeIfEnded();
+    return activity;
   }
 
   /** Takes up the activity in progress after a reload, with what this device has kept of it. */
   resume(activity: Activity): void {
-    if (this.#row !== null && this.#row.stage !== 'completed') return;
+    const row = this.#row;
+    if (row !== null && (row.stage !== 'completed' || row.activity?._id === activity._id)) return;
     this.#reset();
-    const kept = this.#options.shelf.get();
-    const own = kept?.activity._id === activity._id ? kept : null;
+    const own = this.#keptOf(activity);
+    this.#patchedAtMs = this.#monotonicMs();
+    if (own) this.#lastSeq = Math.max(this.#lastSeq, own.seq + seqLeap);
     this.#set({
       sessionId: activity.session._id,
       workoutItemIndex: activity.workoutItemIndex,
@@ -147,19 +164,24 @@ export class RowKeeper {
   follow(record: RowRecord, atMs: number): void {
     const row = this.#row;
     if (row === null) return;
-    this.#hasHeardMonitor = true;
-    this.#progressTo(reduceRow(row.progress, record, atMs));
+    const progress = reduceRow(row.progress, record, atMs);
+    this.#hasHeardMonitor ||= progress.pieceNumber > 0;
+    this.#progressTo(progress);
+    // A hidden page's timers may come once a minute; records come as they are sent.
+    this.#send();
   }
 
   /** The athlete ends it: the result is what was rowed so far. */
   finish(): void {
     const row = this.#row;
     if (row?.stage !== 'rowing') return;
-    if (!this.#hasHeardMonitor && row.progress.result === null) {
+    // Another page of this device may be the one that hears the monitor: what it kept is newer than what we took up.
+    const known = this.#hasHeardMonitor ? row.progress : this.#keptAtLeastAsFarAs(row.activity);
+    if (known) {
+      this.#progressTo(finishByHand(known, this.#nowMs()));
+    } else {
       this.#set({ ...row, stage: 'completing' });
       void this.#complete();
-    } else {
-      this.#progressTo(finishByHand(row.progress, this.#nowMs()));
     }
   }
 
@@ -174,29 +196,51 @@ export class RowKeeper {
   }
 
   stop(): void {
-    this.#shelve();
+    this.keep();
     if (this.#timer !== null) clearInterval(this.#timer);
     this.#timer = null;
+  }
+
+  /** Puts the row on the shelf now; for a page that is going away. */
+  keep(): void {
+    const row = this.#row;
+    if (!row?.activity || row.stage === 'completed' || !this.#hasHeardMonitor) return;
+    this.#shelvedAtMs = this.#monotonicMs();
+    const { activity, isSimulated, progress } = row;
+    this.#options.shelf.put({ activity, isSimulated, progress, seq: this.#lastSeq });
+  }
+
+  #keptOf(activity: Activity | null): KeptRow | null {
+    const kept = this.#options.shelf.get();
+    return kept !== null && kept.activity._id === activity?._id ? kept : null;
+  }
+
+  /** What this device kept, unless the server was told more since, by another device. */
+  #keptAtLeastAsFarAs(activity: Activity | null): RowProgress | null {
+    const kept = this.#keptOf(activity);
+    const isBehind = kept === null || activity === null || kept.progress.distanceM < activity.distance;
+    return isBehind || kept.progress.pieceNumber === 0 ? null : kept.progress;
   }
 
   #progressTo(progress: RowProgress): void {
     const row = this.#row;
     if (row === null || progress === row.progress) return;
-    this.#hasNews = true;
     this.#set({ ...row, progress });
     this.#sample();
-    if (this.#nowMs() - this.#shelvedAtMs >= shelfMs) this.#shelve();
+    // The monitor tells a split once; figures it goes on telling.
+    const isToldOnce = progress.splits !== row.progress.splits || progress.phase !== row.progress.phase;
+    if (isToldOnce || this.#monotonicMs() - this.#shelvedAtMs >= shelfMs) this.keep();
     this.#completeIfEnded();
     this.#sendRecovery();
   }
 
   #sample(): void {
     const row = this.#row;
-    if (!row?.activity || row.stage !== 'rowing') return;
-    const nowMs = this.#nowMs();
-    if (nowMs - this.#sampledAtMs < liveLimits.sampleMs && nowMs >= this.#sampledAtMs) return;
+    if (!row?.activity || row.stage !== 'rowing' || !this.#hasHeardMonitor) return;
+    const nowMs = this.#monotonicMs();
+    if (nowMs - this.#sampledAtMs < liveLimits.sampleMs) return;
     this.#sampledAtMs = nowMs;
-    this.#lastSeq = Math.max(this.#lastSeq + 1, Math.trunc(nowMs));
+    this.#lastSeq = Math.max(this.#lastSeq + 1, Math.trunc(this.#nowMs()));
     this.#options.sendSample(row.activity._id, sampleOf(row.progress, this.#lastSeq, row.isSimulated));
   }
 
@@ -204,27 +248,35 @@ export class RowKeeper {
     const row = this.#row;
     if (row === null) return;
     if (row.stage !== 'completed') this.#progressTo(tickRow(row.progress, this.#nowMs()));
+    this.#send();
+  }
+
+  /** Asks the server for what is due. */
+  #send(): void {
     if (this.#row?.stage === 'rowing') void this.#patch();
     if (this.#row?.stage === 'completing') void this.#complete();
   }
 
   async #patch(): Promise<void> {
     const row = this.#row;
-    if (!row?.activity || !this.#hasNews || this.#isPatching) return;
-    if (this.#nowMs() - this.#patchedAtMs < limits.livePatchMs) return;
-    const { _id } = row.activity;
-    this.#patchedAtMs = this.#nowMs();
-    this.#isPatching = true;
-    this.#hasNews = false;
+    if (!row?.activity || !this.#hasHeardMonitor || this.#isAsking) return;
+    if (this.#monotonicMs() - this.#patchedAtMs < limits.livePatchMs) return;
+    const patch = livePatchOf(row.progress, row.isSimulated);
+    const text = JSON.stringify(patch);
+    if (text === this.#patched) return;
+    this.#patchedAtMs = this.#monotonicMs();
+    this.#isAsking = true;
+    // What is kept is never behind what the server was told, so that the next page takes nothing back.
+    this.keep();
     try {
-      await this.#options.backend.patch(_id, livePatchOf(row.progress, row.isSimulated));
+      await this.#options.backend.patch(row.activity._id, patch);
+      this.#patched = text;
       this.#saved();
     } catch (error) {
-      this.#hasNews = true;
       if (isAlreadyComplete(error)) this.#endElsewhere();
       else this.#notSaved(error);
     } finally {
-      this.#isPatching = false;
+      this.#isAsking = false;
     }
   }
 
@@ -232,32 +284,36 @@ export class RowKeeper {
     const row = this.#row;
     if (row?.stage !== 'rowing' || row.progress.result === null || row.activity === null) return;
     this.#set({ ...row, stage: 'completing' });
-    this.#shelve();
+    this.keep();
+    if (row.progress.result.source === 'summary') this.#retryAtMs = this.#monotonicMs() + summarySettlesMs;
     void this.#complete();
   }
 
   /** Asks until the server has the result; it answers a repeated request like the first. */
   async #complete(): Promise<void> {
     const row = this.#row;
-    if (!row?.activity || this.#isPatching || this.#nowMs() < this.#retryAtMs) return;
+    if (!row?.activity || this.#isAsking || this.#monotonicMs() < this.#retryAtMs) return;
     const { result } = row.progress;
-    this.#isPatching = true;
+    this.#isAsking = true;
     try {
       const body = result === null ? null : resultPatchOf(row.progress, result, row.isSimulated);
-      const activity = await this.#options.backend.complete(row.activity._id, body);
-      this.#completedAtMs = this.#nowMs();
-      if (this.#row) this.#set({ ...this.#row, activity, stage: 'completed', saving: { state: 'saved' } });
-      this.#options.shelf.clear();
-      this.#options.onChange(activity);
+      this.#completed(await this.#options.backend.complete(row.activity._id, body));
     } catch (error) {
       const delay = retryMs[Math.min(this.#failures, retryMs.length - 1)] ?? 8_000;
       this.#failures += 1;
-      this.#retryAtMs = this.#nowMs() + delay;
+      this.#retryAtMs = this.#monotonicMs() + delay;
       if (isGone(error)) this.#endElsewhere();
       else this.#notSaved(error);
     } finally {
-      this.#isPatching = false;
+      this.#isAsking = false;
     }
+  }
+
+  #completed(activity: Activity): void {
+    this.#completedAtMs = this.#monotonicMs();
+    if (this.#row) this.#set({ ...this.#row, activity, stage: 'completed', saving: { state: 'saved' } });
+    this.#options.shelf.clear();
+    this.#options.onChange(activity);
     this.#sendRecovery();
   }
 
@@ -266,7 +322,7 @@ export class RowKeeper {
     const progress = row?.progress;
     if (row?.stage !== 'completed' || !row.activity || !progress?.result || this.#isRecoverySent) return;
     if (progress.recoveryHeartRateBpm === null || row.activity.summary?.recoveryHeartRate != null) return;
-    if (this.#nowMs() - this.#completedAtMs > recoveryWithinMs) return;
+    if (this.#monotonicMs() - this.#completedAtMs > recoveryWithinMs) return;
     this.#isRecoverySent = true;
     this.#options.backend
       .patch(row.activity._id, { summary: summaryOf(progress, progress.result) })
@@ -296,16 +352,9 @@ export class RowKeeper {
     this.#set({ ...row, saving: { state: 'waiting', sinceMs, why: messageOf(error) } });
   }
 
-  #shelve(): void {
-    const row = this.#row;
-    if (!row?.activity || row.stage === 'completed' || !this.#hasHeardMonitor) return;
-    this.#shelvedAtMs = this.#nowMs();
-    this.#options.shelf.put({ activity: row.activity, isSimulated: row.isSimulated, progress: row.progress });
-  }
-
   #reset(): void {
     this.#hasHeardMonitor = false;
-    this.#hasNews = false;
+    this.#patched = '';
     this.#failures = 0;
     this.#retryAtMs = 0;
     this.#isRecoverySent = false;

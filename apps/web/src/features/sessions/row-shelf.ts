@@ -3,9 +3,20 @@ import { keepRow, restoreRow } from '@boathouse/workout/row-keeping';
 import type { RowProgress } from '@boathouse/workout/row-progress';
 import * as z from 'zod/mini';
 
-const KeptSchema = z.object({ activity: ActivitySchema, isSimulated: z.boolean(), progress: z.string() });
+const KeptSchema = z.object({
+  activity: ActivitySchema,
+  isSimulated: z.boolean(),
+  progress: z.string(),
+  seq: z.int().check(z.minimum(0)),
+});
 
-export type KeptRow = { activity: Activity; isSimulated: boolean; progress: RowProgress };
+export type KeptRow = {
+  activity: Activity;
+  isSimulated: boolean;
+  progress: RowProgress;
+  /** Of the newest sample that was sent; 0 before the first. */
+  seq: number;
+};
 
 /** Where the row in progress survives a reload or a crash of the page, one a user on this device. */
 export type RowShelf = {
@@ -14,30 +25,36 @@ export type RowShelf = {
   clear(): void;
 };
 
-export function createRowShelf(storage: Storage, userId: string): RowShelf {
+/** `openStorage` is asked each time: a browser that forbids storage throws already then. */
+export function createRowShelf(openStorage: () => Storage, userId: string): RowShelf {
   const key = `boathouse.row.${userId}`;
   return {
-    put({ activity, isSimulated, progress }) {
+    put({ progress, ...rest }) {
       try {
-        storage.setItem(key, JSON.stringify({ activity, isSimulated, progress: keepRow(progress) }));
+        openStorage().setItem(key, JSON.stringify({ ...rest, progress: keepRow(progress) }));
       } catch (error) {
         // A full or forbidden storage must not stop the row: the server still gets its figures.
         console.warn('The row could not be kept on this device', error);
       }
     },
     get() {
-      const text = storage.getItem(key);
-      if (text === null) return null;
       let json: unknown;
       try {
-        json = JSON.parse(text);
-      } catch {
+        json = JSON.parse(openStorage().getItem(key) ?? 'null');
+      } catch (error) {
+        console.warn('What this device kept of the row cannot be read', error);
         return null;
       }
       const kept = KeptSchema.safeParse(json);
       const progress = kept.success ? restoreRow(kept.data.progress) : null;
       return kept.success && progress !== null ? { ...kept.data, progress } : null;
     },
-    clear: () => storage.removeItem(key),
+    clear() {
+      try {
+        openStorage().removeItem(key);
+      } catch (error) {
+        console.warn('What this device kept of the row could not be removed', error);
+      }
+    },
   };
 }

@@ -2,7 +2,7 @@ import { activities } from '@boathouse/contract/activities';
 import type { User } from '@boathouse/contract/users';
 import { useQuery, useQueryClient, type QueryClient } from '@tanstack/react-query';
 import { createContext, use, useEffect, useState, useSyncExternalStore, type ReactNode } from 'react';
-import { callApi } from '../../lib/api.ts';
+import { callApi, NetworkError, type CallOptions } from '../../lib/api.ts';
 import { createLiveSocket, type LiveSocket } from '../../lib/live-socket.ts';
 import { useErgometer } from '../ergometer/index.ts';
 import { activityInProgress } from './api.ts';
@@ -29,8 +29,11 @@ export function RowingProvider({ user, children }: { user: User; children: React
   const queryClient = useQueryClient();
   const [{ rowing, socket }] = useState(() => createRowing(user._id, queryClient));
   useEffect(() => {
+    const keep = () => rowing.keeper.keep();
     rowing.keeper.start();
+    addEventListener('pagehide', keep);
     return () => {
+      removeEventListener('pagehide', keep);
       rowing.keeper.stop();
       socket.disconnect();
     };
@@ -41,6 +44,19 @@ export function RowingProvider({ user, children }: { user: User; children: React
       {children}
     </RowingContext>
   );
+}
+
+const answerWithinMs = 15_000;
+const askAgainMs = 5_000;
+
+/** A request that a dead network has swallowed must not hold up the next: browsers wait for minutes. */
+async function inTime<T>(call: (options: CallOptions) => Promise<T>): Promise<T> {
+  const signal = AbortSignal.timeout(answerWithinMs);
+  try {
+    return await call({ signal });
+  } catch (error) {
+    throw signal.aborted ? new NetworkError(error) : error;
+  }
 }
 
 function createRowing(userId: string, queryClient: QueryClient): { rowing: Rowing; socket: LiveSocket } {
@@ -54,14 +70,20 @@ function createRowing(userId: string, queryClient: QueryClient): { rowing: Rowin
     return made;
   };
   const roomOf = (sessionId: string) => heldOf(sessionId).room;
-  const shelf = createRowShelf(localStorage, userId);
+  const shelf = createRowShelf(() => localStorage, userId);
   const keeper: RowKeeper = new RowKeeper({
     backend: {
       begin: (session, workoutItemIndex) =>
         callApi(activities.create, { body: { user: userId, session, workoutItemIndex } }),
-      patch: (id, body) => callApi(activities.patch, { params: { id }, body }),
+      patch: (id, body) => inTime((options) => callApi(activities.patch, { params: { id }, body }, options)),
       complete: (id, result) =>
-        callApi(activities.complete, { params: { id }, ...(result === null ? {} : { body: result }) }),
+        inTime((options) =>
+          callApi(
+            activities.complete,
+            { params: { id }, ...(result === null ? {} : { body: result }) },
+            options,
+          ),
+        ),
     },
     shelf,
     sendSample: (activityId, sample) => {
@@ -107,7 +129,11 @@ function RowInProgress({ user, rowing }: { user: User; rowing: Rowing }) {
     if (state === 'connected') keeper.noteErg(isSimulated);
   }, [keeper, state, isSimulated]);
 
-  const inProgress = useQuery(activityInProgress(user._id));
+  const inProgress = useQuery({
+    ...activityInProgress(user._id),
+    // A row is taken up as soon as the server can say that there is one.
+    refetchInterval: ({ state: { status } }) => (status === 'error' ? askAgainMs : false),
+  });
   useEffect(() => {
     if (inProgress.data) keeper.resume(inProgress.data);
     // Completed after all: the last answer of the page before this one was lost, not its result.

@@ -1,0 +1,78 @@
+import type { Activity } from '@boathouse/contract/activities';
+import { LiveSampleSchema, type LiveSample } from '@boathouse/contract/live';
+import type { RowRecord } from '@boathouse/workout/row-progress';
+import { vi } from 'vitest';
+import type { FakeActivityServer } from './fake-activity-server.ts';
+import { RowKeeper } from './row-keeper.ts';
+import { createRowShelf } from './row-shelf.ts';
+
+/* For tests: a page that keeps a row, on fake timers and with this window's own storage. */
+
+export const rower = '018f0000-0000-7000-8000-00000000aaaa';
+export const sessionId = '018f0000-0000-7000-8000-00000000bbbb';
+
+export type TimedRecord = { atMs: number; record: RowRecord };
+
+export type Page = ReturnType<typeof openPage>;
+
+export const pass = (ms: number): Promise<unknown> => vi.advanceTimersByTimeAsync(ms);
+
+export function openPage(server: FakeActivityServer, options: { monotonicMs?: () => number } = {}) {
+  const samples: Array<{ atMs: number; sample: LiveSample }> = [];
+  const changes: Activity[] = [];
+  const { backend, leave } = server.connect();
+  const shelf = createRowShelf(() => localStorage, rower);
+  let isOpen = true;
+  const keeper = new RowKeeper({
+    backend,
+    shelf: {
+      get: shelf.get,
+      put: (row) => isOpen && shelf.put(row),
+      clear: () => isOpen && shelf.clear(),
+    },
+    sendSample: (_, sample) => {
+      samples.push({ atMs: performance.now(), sample: LiveSampleSchema.parse(sample) });
+      return true;
+    },
+    onChange: (activity) => changes.push(activity),
+    ...options,
+  });
+  keeper.start();
+  const end = () => {
+    isOpen = false;
+    leave();
+    keeper.stop();
+  };
+  return {
+    keeper,
+    samples,
+    changes,
+    row: () => keeper.getSnapshot(),
+    /** What a page does that learns that nothing is in progress. */
+    forget: () => shelf.clear(),
+    /** As a reload does it: the page is told. */
+    reload() {
+      keeper.keep();
+      end();
+    },
+    /** The page is not told. */
+    crash: end,
+  };
+}
+
+/** Records come at their own distances in time. */
+export async function play(page: Pick<Page, 'keeper'>, records: readonly TimedRecord[]): Promise<void> {
+  let beforeMs = records[0]?.atMs ?? 0;
+  for (const { atMs, record } of records) {
+    if (atMs > beforeMs) await pass(atMs - beforeMs);
+    beforeMs = atMs;
+    page.keeper.follow(record, Date.now());
+  }
+}
+
+/** Begins item 0 and waits for the answer. */
+export async function beginRowing(page: Page): Promise<Activity> {
+  const begun = page.keeper.begin(sessionId, 0, false);
+  await pass(50);
+  return begun;
+}

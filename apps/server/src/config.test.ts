@@ -16,6 +16,9 @@ const defaults = {
   simulatedErg: false,
   sampleData: false,
   authSecret: null,
+  mail: { smtpUrl: null, from: null, folder: null },
+  popupSignIn: null,
+  hostedIdentity: null,
 };
 
 /** The names of the variables that a configuration is refused for. */
@@ -53,8 +56,18 @@ describe('the configuration', () => {
         PRODUCT_NAME: ' Rowing Club ',
         CONTACT_EMAIL: 'coach@example.org',
         SIMULATED_ERG: '1',
-        SAMPLE_DATA: 'true',
+        SAMPLE_DATA: '0',
         AUTH_SECRET: 's'.repeat(32),
+        SMTP_URL: 'smtps://row:secret@mail.example.org',
+        MAIL_FROM: 'Rowing Club <row@example.org>',
+        MAIL_DIR: '/var/mail/boathouse',
+        OIDC_ISSUER: 'https://id.example.org/realms/row',
+        OIDC_CLIENT_ID: 'boathouse',
+        OIDC_CLIENT_SECRET: 'client secret',
+        OIDC_NAME: 'the club',
+        IDENTITY_ISSUER: 'https://id.example.org/realms/row',
+        IDENTITY_AUDIENCE: 'row',
+        IDENTITY_JWKS_URL: 'https://id.example.org/keys',
         HOME: '/root',
       }),
     ).toEqual({
@@ -69,8 +82,24 @@ describe('the configuration', () => {
       productName: 'Rowing Club',
       contactEmail: 'coach@example.org',
       simulatedErg: true,
-      sampleData: true,
+      sampleData: false,
       authSecret: 's'.repeat(32),
+      mail: {
+        smtpUrl: 'smtps://row:secret@mail.example.org',
+        from: 'Rowing Club <row@example.org>',
+        folder: '/var/mail/boathouse',
+      },
+      popupSignIn: {
+        issuer: 'https://id.example.org/realms/row',
+        clientId: 'boathouse',
+        clientSecret: 'client secret',
+        name: 'the club',
+      },
+      hostedIdentity: {
+        issuer: 'https://id.example.org/realms/row',
+        audience: 'row',
+        jwksUrl: 'https://id.example.org/keys',
+      },
     });
   });
 
@@ -92,6 +121,12 @@ describe('the configuration', () => {
       SIMULATED_ERG: 'yes',
       SAMPLE_DATA: '2',
       AUTH_SECRET: 'short',
+      SMTP_URL: 'mail.example.org',
+      MAIL_FROM: 'Boathouse',
+      OIDC_ISSUER: 'http://id.example.org',
+      OIDC_NAME: 'x'.repeat(41),
+      IDENTITY_ISSUER: 'id.example.org',
+      IDENTITY_JWKS_URL: 'http://id.example.org/keys',
     };
     expect(refusedFor(bad).sort()).toEqual(Object.keys(bad).sort());
     expect(() => readConfig(bad)).toThrow(/^The configuration is wrong:\n {2}PORT must be a port number/);
@@ -113,6 +148,38 @@ describe('the configuration', () => {
     ['TRUSTED_PROXY', '1'],
   ] as const)('refuses %s=%s', ([name, value]) => {
     expect(refusedFor({ [name]: value })).toEqual([name]);
+  });
+
+  test('[AUTH-3] takes Google when only a client and its secret are given, and calls it so', () => {
+    expect(readConfig({ OIDC_CLIENT_ID: 'row', OIDC_CLIENT_SECRET: 's' }).popupSignIn).toEqual({
+      issuer: 'https://accounts.google.com',
+      clientId: 'row',
+      clientSecret: 's',
+      name: 'Google',
+    });
+  });
+
+  test.for([
+    [{ OIDC_CLIENT_ID: 'row' }, 'OIDC_CLIENT_SECRET'],
+    [{ OIDC_CLIENT_SECRET: 's' }, 'OIDC_CLIENT_ID'],
+    [{ OIDC_ISSUER: 'https://id.example.org' }, 'OIDC_CLIENT_ID'],
+    [{ IDENTITY_AUDIENCE: 'row' }, 'IDENTITY_ISSUER'],
+    [{ IDENTITY_ISSUER: 'https://id.example.org' }, 'IDENTITY_AUDIENCE'],
+    [
+      { IDENTITY_ISSUER: 'https://id.example.org', IDENTITY_AUDIENCE: 'row', SAMPLE_DATA: '1' },
+      'SAMPLE_DATA',
+    ],
+    [
+      {
+        IDENTITY_ISSUER: 'https://id.example.org',
+        IDENTITY_AUDIENCE: 'row',
+        OIDC_CLIENT_ID: 'row',
+        OIDC_CLIENT_SECRET: 's',
+      },
+      'OIDC_ISSUER',
+    ],
+  ] as const)('refuses %o, which needs another look at %s', ([given, name]) => {
+    expect(refusedFor(given)).toEqual([name]);
   });
 
   test('lists every variable in .env.example, each with a sentence before it and none set', () => {

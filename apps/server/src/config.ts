@@ -1,5 +1,6 @@
 import { isIP } from 'node:net';
 import * as z from 'zod/mini';
+import { loopbackHosts } from './http/origin.ts';
 
 /** Everything an operator can set, read once at the start. The only place that knows the environment. */
 export type Config = {
@@ -19,7 +20,21 @@ export type Config = {
   sampleData: boolean;
   /** Signs login cookies; null means one made at first start and kept in the data folder. */
   authSecret: string | null;
+  mail: {
+    /** smtp:// or smtps://, with user and password in it; null keeps mail in `folder`. */
+    smtpUrl: string | null;
+    /** Sender of every mail: an address, or a name with the address in angle brackets; null takes the contact address. */
+    from: string | null;
+    /** Null means the folder `mail` of the data folder. */
+    folder: string | null;
+  };
+  /** Sign-in through a popup at an OpenID Connect provider, Google's unless said otherwise; null hides the button. */
+  popupSignIn: { issuer: string; clientId: string; clientSecret: string | null; name: string } | null;
+  /** Takes the place of passwords kept here: ID tokens of this issuer are what proves a login. */
+  hostedIdentity: { issuer: string; audience: string; jwksUrl: string | null } | null;
 };
+
+export const googleIssuer = 'https://accounts.google.com';
 
 const logLevels = ['fatal', 'error', 'warn', 'info', 'debug', 'trace', 'silent'] as const;
 
@@ -44,6 +59,15 @@ const origin = z.pipe(
     }, 'must be an http or https address without a path, such as https://row.example.org'),
   ),
   z.transform((text) => new URL(text).origin),
+);
+
+/** Where keys and logins come from: nobody on the way may change it, so without TLS on this machine alone. */
+const providerUrl = z.string().check(
+  z.refine((text) => {
+    const url = URL.parse(text);
+    if (url === null || url.search !== '' || url.hash !== '' || url.username !== '') return false;
+    return url.protocol === 'https:' || (url.protocol === 'http:' && loopbackHosts.has(url.hostname));
+  }, 'must be an https address (http on this machine alone)'),
 );
 
 /** What the trusted-proxy check of the HTTP server can read. */
@@ -80,7 +104,54 @@ const EnvironmentSchema = z.object({
   SIMULATED_ERG: z.optional(flag),
   SAMPLE_DATA: z._default(flag, false),
   AUTH_SECRET: z.optional(z.string().check(z.minLength(32, 'must have at least 32 characters'))),
+  SMTP_URL: z.optional(z.string().check(z.regex(/^smtps?:\/\/[^/]/, 'must start with smtp:// or smtps://'))),
+  MAIL_FROM: z.optional(
+    z
+      .string()
+      .check(
+        z.regex(
+          /^([^<>@]*<[^\s<>@]+@[^\s<>@]+>|[^\s<>@]+@[^\s<>@]+)$/,
+          'must be an address, or a name and <an address>',
+        ),
+      ),
+  ),
+  MAIL_DIR: z.optional(z.string()),
+  OIDC_ISSUER: z.optional(providerUrl),
+  OIDC_CLIENT_ID: z.optional(z.string()),
+  OIDC_CLIENT_SECRET: z.optional(z.string()),
+  OIDC_NAME: z._default(z.string().check(z.maxLength(40)), 'Google'),
+  IDENTITY_ISSUER: z.optional(providerUrl),
+  IDENTITY_AUDIENCE: z.optional(z.string()),
+  IDENTITY_JWKS_URL: z.optional(providerUrl),
 });
+
+type Environment = z.output<typeof EnvironmentSchema>;
+
+/** What is wrong between variables that are right by themselves. */
+function contradictionsOf(env: Environment): string[] {
+  const problems: string[] = [];
+  const { OIDC_ISSUER: issuer, OIDC_CLIENT_ID: clientId, OIDC_CLIENT_SECRET: clientSecret } = env;
+  if (clientId === undefined && (issuer !== undefined || clientSecret !== undefined)) {
+    problems.push('OIDC_CLIENT_ID must be set with OIDC_ISSUER or OIDC_CLIENT_SECRET');
+  }
+  // Google knows no public clients; another provider may.
+  if (clientId !== undefined && clientSecret === undefined && issuer === undefined) {
+    problems.push('OIDC_CLIENT_SECRET must be set with OIDC_CLIENT_ID, unless OIDC_ISSUER is');
+  }
+  const hosted = env.IDENTITY_ISSUER;
+  if (hosted === undefined && (env.IDENTITY_AUDIENCE !== undefined || env.IDENTITY_JWKS_URL !== undefined)) {
+    problems.push('IDENTITY_ISSUER must be set with IDENTITY_AUDIENCE and IDENTITY_JWKS_URL');
+  }
+  if (hosted === undefined) return problems;
+  if (env.IDENTITY_AUDIENCE === undefined)
+    problems.push('IDENTITY_AUDIENCE must be set with IDENTITY_ISSUER: whose tokens count here');
+  // One person must have one uid, whichever way they sign in.
+  if (clientId !== undefined && (issuer ?? googleIssuer) !== hosted)
+    problems.push('OIDC_ISSUER must be IDENTITY_ISSUER when both are set');
+  if (env.SAMPLE_DATA)
+    problems.push('SAMPLE_DATA cannot be set with IDENTITY_ISSUER: its people have passwords kept here');
+  return problems;
+}
 
 /** The names an operator can set; .env.example is checked against them. */
 export const variableNames = Object.keys(EnvironmentSchema.shape);
@@ -110,6 +181,8 @@ export function readConfig(environment: Record<string, string | undefined>): Con
     throw new ConfigError(parsed.error.issues.map((issue) => `${issue.path.join('.')} ${issue.message}`));
   }
   const env = parsed.data;
+  const contradictions = contradictionsOf(env);
+  if (contradictions.length > 0) throw new ConfigError(contradictions);
   return {
     host: env.HOST,
     port: env.PORT,
@@ -124,5 +197,23 @@ export function readConfig(environment: Record<string, string | undefined>): Con
     simulatedErg: env.SIMULATED_ERG ?? env.SAMPLE_DATA,
     sampleData: env.SAMPLE_DATA,
     authSecret: env.AUTH_SECRET ?? null,
+    mail: { smtpUrl: env.SMTP_URL ?? null, from: env.MAIL_FROM ?? null, folder: env.MAIL_DIR ?? null },
+    popupSignIn:
+      env.OIDC_CLIENT_ID === undefined
+        ? null
+        : {
+            issuer: env.OIDC_ISSUER ?? googleIssuer,
+            clientId: env.OIDC_CLIENT_ID,
+            clientSecret: env.OIDC_CLIENT_SECRET ?? null,
+            name: env.OIDC_NAME,
+          },
+    hostedIdentity:
+      env.IDENTITY_ISSUER === undefined || env.IDENTITY_AUDIENCE === undefined
+        ? null
+        : {
+            issuer: env.IDENTITY_ISSUER,
+            audience: env.IDENTITY_AUDIENCE,
+            jwksUrl: env.IDENTITY_JWKS_URL ?? null,
+          },
   };
 }

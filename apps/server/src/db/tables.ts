@@ -88,6 +88,20 @@ export const authVerifications = pgTable(
   (table) => [index('auth_verifications_identifier').on(table.identifier)],
 );
 
+/** Tries that are counted against guessing and flooding, over all processes; a row that has expired means nothing. */
+export const authAttempts = pgTable(
+  'auth_attempts',
+  {
+    /** A digest: no address of a person or a machine is kept here. */
+    key: text('key').primaryKey(),
+    tries: integer('tries').notNull(),
+    /** Before this nothing more is tried. */
+    nextAt: time('next_at').notNull(),
+    expiresAt: time('expires_at').notNull(),
+  },
+  (table) => [index('auth_attempts_expires').on(table.expiresAt)],
+);
+
 export const users = pgTable('users', {
   id: uuid('id').primaryKey(),
   /** The login this record belongs to, at whichever identity provider. */

@@ -1,4 +1,4 @@
-const loopbackHosts = new Set(['localhost', '127.0.0.1', '[::1]']);
+export const loopbackHosts = new Set(['localhost', '127.0.0.1', '[::1]']);
 
 /**
  * Whether a browser's Origin header names this installation. With a public address only that one counts; without,

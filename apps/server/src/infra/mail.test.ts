@@ -1,0 +1,96 @@
+import { mkdtemp, readdir, readFile, rm, stat } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterEach, describe, expect, test } from 'vitest';
+import { readMail, startSmtpServer } from '../testing/smtp.ts';
+import { openMail } from './mail.ts';
+
+const from = 'Boathouse <boathouse@club.example>';
+const link = `https://row.example.org/reset?token=${'x'.repeat(90)}`;
+const message = {
+  to: 'ann@athletes.example',
+  subject: 'Réset your password',
+  text: `Ann, ångström = 1e-10 m.\n\n${link}\n`,
+  link,
+};
+const undo: Array<() => Promise<unknown> | void> = [];
+afterEach(async () => {
+  for (const step of undo.splice(0).reverse()) await step();
+});
+
+const logged: object[] = [];
+const log = { info: (fields: object) => void logged.push(fields) };
+
+describe('mail with a mail server', () => {
+  const open = async (options: Parameters<typeof startSmtpServer>[0] = {}) => {
+    const server = await startSmtpServer(options);
+    const mail = openMail({ smtpUrl: server.url, from, folder: '/nowhere', log });
+    undo.push(
+      () => server.close(),
+      () => mail.close(),
+    );
+    return { server, mail };
+  };
+
+  test('[AUTH-4] reaches the one person, with the whole link in it', async () => {
+    const { server, mail } = await open();
+    await mail.send(message);
+    expect(server.mails).toHaveLength(1);
+    const [{ envelope, raw } = { envelope: undefined, raw: '' }] = server.mails;
+    expect(envelope).toEqual({ from: 'boathouse@club.example', to: ['ann@athletes.example'] });
+    const mailRead = readMail(raw);
+    expect(mailRead.headers['from']).toBe(from);
+    expect(mailRead.headers['subject']).toBe('Réset your password');
+    expect(mailRead.text.replaceAll('\r\n', '\n').trim()).toBe(message.text.trim());
+  });
+
+  test('signs in at the mail server with the user and password of the address', async () => {
+    const { server, mail } = await open({ user: 'row@club', password: 'p@ss/word' });
+    await mail.send(message);
+    expect(server.mails).toHaveLength(1);
+  });
+
+  test('cannot be made to go to somebody else, or to carry headers, by what is in the address', async () => {
+    const { server, mail } = await open();
+    const evil = 'ann@athletes.example, eve@athletes.example\r\nBcc: mal@athletes.example';
+    await mail.send({ ...message, to: evil }).catch(() => undefined);
+    const recipients = server.mails.flatMap(({ envelope }) => envelope.to);
+    expect(recipients).not.toContain('eve@athletes.example');
+    expect(recipients).not.toContain('mal@athletes.example');
+    for (const { raw } of server.mails) expect(readMail(raw).headers['bcc']).toBeUndefined();
+  });
+
+  test('is refused by a server that does not take it', async () => {
+    const { mail } = await open({ refuses: true });
+    await expect(mail.send(message)).rejects.toThrow(/mailbox is full/);
+  });
+});
+
+describe('mail without a mail server', () => {
+  test('[AUTH-4] is kept as one file each, for this user alone, and its link is in the log', async () => {
+    const folder = join(await mkdtemp(join(tmpdir(), 'boathouse-mail-')), 'mail');
+    undo.push(() => rm(folder, { recursive: true }));
+    const mail = openMail({ smtpUrl: null, from, folder, log });
+    await mail.send(message);
+    await mail.send({ ...message, to: 'ben@athletes.example' });
+    const files = (await readdir(folder)).sort();
+    expect(files).toHaveLength(2);
+    for (const file of files) expect(file).toMatch(/\.eml$/);
+    const read = await Promise.all(files.map((file) => readFile(join(folder, file), 'utf8')));
+    expect(read.map((raw) => readMail(raw).headers['to'])).toEqual([
+      'ann@athletes.example',
+      'ben@athletes.example',
+    ]);
+    expect(readMail(read[0] ?? '').text).toContain(link);
+    expect((await stat(join(folder, files[0] ?? ''))).mode & 0o077).toBe(0);
+    expect(logged).toContainEqual(expect.objectContaining({ to: 'ben@athletes.example', link }));
+  });
+});
+
+test('a mail server that cannot be reached is an error, not a wait', async () => {
+  const server = await startSmtpServer();
+  await server.close();
+  const mail = openMail({ smtpUrl: server.url, from, folder: '/nowhere', log });
+  await expect(mail.send(message)).rejects.toThrow(/ECONNREFUSED/);
+  mail.close();
+});

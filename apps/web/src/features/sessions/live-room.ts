@@ -4,16 +4,23 @@ import {
   liveEvents,
   RoomMembersSchema,
   RefusalSchema,
+  type Answer,
   type LiveSample,
+  type Refusal,
 } from '@boathouse/contract/live';
-import { decodeFrame, WireFrameSchema } from '@boathouse/contract/live-frame';
+import { decodeFrame } from '@boathouse/contract/live-frame';
 import type { UserRef } from '@boathouse/contract/users';
+import * as z from 'zod/mini';
 import type { LiveSocket, LiveStatus } from '../../lib/live-socket.ts';
 
 /** The newest sample of one rower, and when it was fresh, on this page's monotonic clock. */
 export type LiveRow = { sample: LiveSample; freshAtMs: number };
 
 export type RoomStatus = LiveStatus | { state: 'notAllowed'; message: string };
+
+const joinAgainMs = 1_000;
+/** A request for a keyframe that was refused or overtaken is made again. */
+const keyframeAgainMs = 2_000;
 
 /**
  * One session's room as this page sees it: who is here and the newest sample of every rower. It asks for a keyframe
@@ -34,6 +41,10 @@ export class LiveRoom {
   #epoch: string | null = null;
   #seq = 0;
   #isAwaitingKeyframe = true;
+  #keyframeAskedAtMs = 0;
+  /** The request to join whose answer counts; an answer on an older connection does not. */
+  #joining: symbol | null = null;
+  #joinAgain: ReturnType<typeof setTimeout> | undefined;
 
   constructor(options: { id: string; userId: string; socket: LiveSocket; nowMs?: () => number }) {
     this.id = options.id;
@@ -55,7 +66,8 @@ export class LiveRoom {
       socket.on(liveEvents.activityChanged, ActivityChangedSchema, ({ room }) => {
         if (room === this.id) for (const listener of this.#changeListeners) listener();
       }),
-      socket.on(liveEvents.frame, WireFrameSchema, (wire) => this.#receive(wire)),
+      // Checked once, where it is decoded: frames are by far the most that arrives.
+      socket.on(liveEvents.frame, z.unknown(), (wire) => this.#receive(wire)),
       socket.on(liveEvents.refused, RefusalSchema, (refusal) => console.warn('The server refused', refusal)),
     );
     socket.connect();
@@ -63,6 +75,7 @@ export class LiveRoom {
     return () => {
       socket.send(liveEvents.leaveRoom, { room: this.id });
       for (const stop of this.#stops.splice(0)) stop();
+      this.#stopJoining();
       this.#become({ state: 'idle' });
     };
   }
@@ -104,43 +117,65 @@ export class LiveRoom {
       void this.#join();
       return;
     }
+    this.#stopJoining();
     this.#become(status);
   }
 
+  #stopJoining(): void {
+    this.#joining = null;
+    clearTimeout(this.#joinAgain);
+  }
+
   async #join(): Promise<void> {
-    const wasLost = this.#status.state === 'lost';
+    this.#stopJoining();
+    const joining = Symbol(this.id);
+    this.#joining = joining;
     this.#isAwaitingKeyframe = true;
+    this.#keyframeAskedAtMs = this.#nowMs();
+    let answer: Answer | null = null;
     try {
-      const answer = await this.#socket.ask(liveEvents.joinRoom, { user: this.#userId, room: this.id });
-      if (!answer.ok) return this.#become({ state: 'notAllowed', message: answer.refusal.message });
-      this.#become({ state: 'connected' });
-      if (wasLost) for (const listener of this.#changeListeners) listener();
-    } catch {
-      // No answer: the connection is going down, and its next coming up joins again.
-      if (this.#socket.getStatus().state === 'connected')
-        setTimeout(() => this.#follow(this.#socket.getStatus()), 1_000);
+      answer = await this.#socket.ask(liveEvents.joinRoom, { user: this.#userId, room: this.id });
+    } catch (error) {
+      console.warn('The room did not answer', error);
     }
+    if (this.#joining !== joining) return;
+    const wasAway = this.#status.state === 'lost' || this.#status.state === 'notAllowed';
+    if (answer?.ok) {
+      this.#become({ state: 'connected' });
+      if (wasAway) for (const listener of this.#changeListeners) listener();
+      return;
+    }
+    if (answer) this.#become({ state: 'notAllowed', message: answer.refusal.message });
+    const isFinal = answer !== null && !passingRefusals.has(answer.refusal.code);
+    if (!isFinal) this.#joinAgain = setTimeout(() => void this.#join(), joinAgainMs);
   }
 
   #receive(wire: unknown): void {
     const frame = decodeFrame(wire);
+    if (frame === null) console.warn('A frame could not be read');
     if (frame === null || frame.room !== this.id) return;
     this.#socket.send(liveEvents.frameAck, { room: frame.room, epoch: frame.epoch, seq: frame.seq });
     const isNext = frame.epoch === this.#epoch && frame.seq === this.#seq + 1;
-    if (!frame.isKeyframe && (!isNext || this.#isAwaitingKeyframe)) {
-      if (!this.#isAwaitingKeyframe) this.#socket.send(liveEvents.keyframeRequest, { room: this.id });
-      this.#isAwaitingKeyframe = true;
-      return;
-    }
+    if (!frame.isKeyframe && (!isNext || this.#isAwaitingKeyframe)) return this.#askForKeyframe();
     this.#epoch = frame.epoch;
     this.#seq = frame.seq;
     this.#isAwaitingKeyframe = false;
     const nowMs = this.#nowMs();
     // A rower who is not in a keyframe has stopped sending: the last values stay, and grow stale by themselves.
     for (const { activity, ageMs, sample } of frame.rows) {
+      // A keyframe repeats what is known; it is no newer for that.
+      if (this.#rows.get(activity)?.sample.seq === sample.seq) continue;
       this.#rows.set(activity, { sample, freshAtMs: nowMs - ageMs });
       this.#tellRow(activity);
     }
+  }
+
+  #askForKeyframe(): void {
+    const nowMs = this.#nowMs();
+    if (this.#isAwaitingKeyframe && nowMs - this.#keyframeAskedAtMs < keyframeAgainMs) return;
+    this.#isAwaitingKeyframe = true;
+    this.#keyframeAskedAtMs = nowMs;
+    this.#socket.send(liveEvents.keyframeRequest, { room: this.id });
   }
 
   #become(status: RoomStatus): void {
@@ -157,3 +192,6 @@ export class LiveRoom {
     for (const listener of this.#rowListeners.get(activityId) ?? []) listener();
   }
 }
+
+/** What may be otherwise a moment later; who may enter is not. */
+const passingRefusals: ReadonlySet<Refusal['code']> = new Set(['too_many_events', 'internal'] as const);

@@ -1,0 +1,74 @@
+import type { Answer } from '@boathouse/contract/live';
+import type { LiveSocket, LiveStatus } from '../../lib/live-socket.ts';
+
+/* For tests: a connection that the test makes, loses and speaks on. */
+
+type Question = {
+  event: string;
+  message: object;
+  answer(given: Answer): Promise<void>;
+  /** No answer came. */
+  fail(): Promise<void>;
+};
+
+export function createFakeLiveSocket() {
+  let status: LiveStatus = { state: 'idle' };
+  const statusListeners = new Set<() => void>();
+  const handlers = new Map<string, Set<(message: unknown) => void>>();
+  const sent: Array<{ event: string; message: object }> = [];
+  const questions: Question[] = [];
+
+  const socket: LiveSocket = {
+    getStatus: () => status,
+    subscribe(listener) {
+      statusListeners.add(listener);
+      return () => void statusListeners.delete(listener);
+    },
+    connect() {
+      if (status.state === 'idle') fake.become({ state: 'connecting' });
+    },
+    disconnect: () => fake.become({ state: 'idle' }),
+    on(event, schema, listener) {
+      const handle = (message: unknown) => {
+        const parsed = schema['~standard'].validate(message);
+        if (!(parsed instanceof Promise) && !parsed.issues) listener(parsed.value);
+      };
+      const all = handlers.get(event) ?? new Set();
+      handlers.set(event, all.add(handle));
+      return () => void all.delete(handle);
+    },
+    send(event, message) {
+      if (status.state !== 'connected') return false;
+      sent.push({ event, message });
+      return true;
+    },
+    ask: (event, message) =>
+      new Promise((resolve, reject) =>
+        questions.push({
+          event,
+          message,
+          answer: async (given) => resolve(given),
+          fail: async () => reject(new Error('operation has timed out')),
+        }),
+      ),
+  };
+
+  const fake = {
+    socket,
+    /** What was sent without an answer, in order. */
+    sent,
+    /** What was asked, in order. */
+    questions,
+    become(next: LiveStatus): void {
+      status = next;
+      for (const listener of statusListeners) listener();
+    },
+    /** A message of the server. */
+    say(event: string, message: unknown): void {
+      for (const handle of handlers.get(event) ?? []) handle(message);
+    },
+    listenerCount: () =>
+      statusListeners.size + [...handlers.values()].reduce((count, all) => count + all.size, 0),
+  };
+  return fake;
+}

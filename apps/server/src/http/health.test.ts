@@ -10,14 +10,17 @@ async function statesOf(app: TestApp): Promise<unknown[]> {
   return [live.status, ready.status, Object(ready.body).status];
 }
 
-async function whenTheDatabaseGoes(database: OpenDatabase, go: () => Promise<void>): Promise<void> {
+/** What health says before and after the database goes, and what was logged as an error. */
+async function whenItGoes(database: OpenDatabase, go: () => Promise<void>): Promise<unknown[]> {
   const app = await TestApp.on(database);
-  expect(await statesOf(app)).toEqual([200, 200, 'ok']);
+  const before = await statesOf(app);
   await go();
-  expect(await statesOf(app)).toEqual([200, 503, 'database does not answer']);
-  expect(app.errors).toEqual([]);
+  const after = await statesOf(app);
   await app.close();
+  return [before, after, app.errors];
 }
+
+const fromReadyToNotReady = [[200, 200, 'ok'], [200, 503, 'database does not answer'], []];
 
 describe('health', () => {
   test('is ready until the process is about to stop, and alive to its end', async () => {
@@ -32,7 +35,7 @@ describe('health', () => {
 
   test('is not ready without the embedded database', async () => {
     const database = await openPgliteInMemory();
-    await whenTheDatabaseGoes(database, () => database.close());
+    expect(await whenItGoes(database, () => database.close())).toEqual(fromReadyToNotReady);
   });
 });
 
@@ -40,7 +43,7 @@ onPostgresql('health on PostgreSQL', () => {
   test('is not ready when the database was taken away, and the process lives on', async () => {
     const { url, drop } = await createTestPostgresql();
     const database = await openPostgresql(url);
-    await whenTheDatabaseGoes(database, drop);
+    expect(await whenItGoes(database, drop)).toEqual(fromReadyToNotReady);
     await database.close();
   });
 });

@@ -1,4 +1,5 @@
 import { io, type Socket } from 'socket.io-client';
+import { afterEach, expect } from 'vitest';
 import { LIVE_PROTOCOL, liveEvents, type Answer } from '@boathouse/contract/live';
 import { decodeFrame, type LiveFrame } from '@boathouse/contract/live-frame';
 import type { Person } from './test-app.ts';
@@ -67,9 +68,19 @@ export class TestPage {
     return page;
   }
 
-  /** Sends an event and answers what the server says to it. */
-  ask(event: string, ...values: unknown[]): Promise<Answer> {
-    return this.socket.emitWithAck(event, ...values);
+  /** Sends an event and answers what the server says to it; rejects when the connection ends first. */
+  async ask(event: string, ...values: unknown[]): Promise<Answer> {
+    let stop = () => {};
+    const ended = new Promise<never>((_, reject) => {
+      const onEnd = (reason: string) => reject(new Error(`The connection has ended: ${reason}`));
+      this.socket.once('disconnect', onEnd);
+      stop = () => void this.socket.off('disconnect', onEnd);
+    });
+    try {
+      return await Promise.race([this.socket.emitWithAck(event, ...values), ended]);
+    } finally {
+      stop();
+    }
   }
 
   /** 'ok', or the code of the refusal. */
@@ -111,4 +122,24 @@ export class TestPage {
   close(): void {
     this.socket.close();
   }
+}
+
+/** Opens pages at the address of an app, and closes them after each test. */
+export function usePages(address: () => string) {
+  const pages: TestPage[] = [];
+  afterEach(() => {
+    for (const page of pages.splice(0)) page.close();
+  });
+  const open = async (as: Person | null, options: PageOptions = {}): Promise<TestPage> => {
+    const page = await TestPage.open(address(), { as, ...options });
+    pages.push(page);
+    return page;
+  };
+  /** A page that is in the room. */
+  const into = async (room: string, as: Person, options?: PageOptions): Promise<TestPage> => {
+    const page = await open(as, options);
+    expect(await page.outcomeOf(liveEvents.joinRoom, { user: as.user._id, room })).toBe('ok');
+    return page;
+  };
+  return Object.assign(open, { into });
 }

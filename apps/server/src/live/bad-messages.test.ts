@@ -1,0 +1,174 @@
+import * as fc from 'fast-check';
+import { beforeAll, beforeEach, describe, expect, test } from 'vitest';
+import { liveLimits } from '@boathouse/contract/limits';
+import { liveEvents, RefusalSchema, RoomMembersSchema, type Answer } from '@boathouse/contract/live';
+import { buildActivity } from '../features/activities/factory.ts';
+import { buildSession } from '../features/sessions/factory.ts';
+import { usePglite } from '../testing/databases.ts';
+import { useTestApp, type Person } from '../testing/test-app.ts';
+import { usePages } from '../testing/test-page.ts';
+
+const database = usePglite();
+const app = useTestApp(database);
+
+let address: string;
+let ann: Person;
+let ben: Person;
+let room: string;
+
+beforeAll(async () => {
+  ann = await app().signUp('Ann');
+  ben = await app().signUp('Ben');
+  address = await app().listen();
+});
+
+beforeEach(async () => {
+  room = await buildSession(database().db, { hostUserId: ann.user._id });
+});
+
+const open = usePages(() => address);
+const enter = (as: Person) => open.into(room, as);
+
+const sample = (seq: number, distance = seq) => ({
+  seq,
+  phase: 'rowing',
+  elapsedTime: seq,
+  distance,
+  currentPace: 120,
+  averagePace: 121.5,
+  strokeRate: 24,
+  heartRate: null,
+  isSimulated: true,
+});
+
+describe('a message that is not as agreed', () => {
+  const id = '019a0000-0000-7000-8000-000000000000';
+  const bad: Array<[string, unknown]> = [
+    [liveEvents.joinRoom, undefined],
+    [liveEvents.joinRoom, null],
+    [liveEvents.joinRoom, 'room'],
+    [liveEvents.joinRoom, []],
+    [liveEvents.joinRoom, {}],
+    [liveEvents.joinRoom, { user: id }],
+    [liveEvents.joinRoom, { user: id, room: 7 }],
+    [liveEvents.joinRoom, { user: id, room: `${id}'; drop table users; --` }],
+    [liveEvents.joinRoom, { user: id, room: { $ne: null } }],
+    [liveEvents.joinRoom, { user: id, room: id, role: 2 }],
+    [liveEvents.joinRoom, JSON.parse(`{"user":"${id}","room":"${id}","__proto__":{"a":1}}`)],
+    [liveEvents.joinRoom, Buffer.from('room')],
+    [liveEvents.leaveRoom, { room: '' }],
+    [liveEvents.frameAck, { room: id, epoch: 'e'.repeat(41), seq: 1 }],
+    [liveEvents.frameAck, { room: id, epoch: 'e', seq: -1 }],
+    [liveEvents.frameAck, { room: id, epoch: 'e', seq: 1.5 }],
+    [liveEvents.sample, { activity: id }],
+    [liveEvents.sample, { activity: id, sample: { ...sample(1), distance: -1 } }],
+    [liveEvents.sample, { activity: id, sample: { ...sample(1), distance: Number.NaN } }],
+    [liveEvents.sample, { activity: id, sample: { ...sample(1), phase: 'sinking' } }],
+    [liveEvents.sample, { activity: id, sample: { ...sample(1), strokeRate: 1000 } }],
+    [liveEvents.sample, { activity: id, sample: { ...sample(1), user: id } }],
+    [liveEvents.sample, { activity: id, sample: { ...sample(1), seq: Number.MAX_VALUE } }],
+    ['no:such:event', {}],
+    ['__proto__', {}],
+    ['constructor', {}],
+    ['toString', { room: id }],
+    ['hasOwnProperty', {}],
+    ['', {}],
+    ['x'.repeat(5000), {}],
+    ['update_room_members', { room: id, members: [] }],
+  ];
+
+  test.for(bad)('[SOCK-1] is refused with a reason: %s %j', async ([event, message]) => {
+    const page = await open(ann);
+    const answer = await (message === undefined ? page.ask(event) : page.ask(event, message));
+    if (answer.ok) throw new Error('It was accepted');
+    expect(answer.refusal).toMatchObject({ code: 'bad_message', event: event.slice(0, 60) });
+    expect(answer.refusal.message).not.toBe('');
+  });
+
+  test('[SOCK-1] is refused by an event of its own to a page that waits for no answer', async () => {
+    const page = await open(ann);
+    const refused = page.next(liveEvents.refused);
+    page.send(liveEvents.joinRoom, { user: ben.user._id, room });
+    expect(RefusalSchema.parse(await refused)).toMatchObject({
+      event: liveEvents.joinRoom,
+      code: 'not_the_caller',
+    });
+  });
+
+  test('that is far too large ends the connection of its sender, and nobody else’s', async () => {
+    const [anns, bens] = [await enter(ann), await enter(ben)];
+    const closed = new Promise((resolve) => bens.socket.once('disconnect', resolve));
+    const alone = anns.next(
+      liveEvents.roomMembers,
+      (given) => RoomMembersSchema.parse(given).members.length === 1,
+    );
+    bens.send(liveEvents.joinRoom, { user: 'x'.repeat(100_000), room });
+    await closed;
+    expect(await alone).toMatchObject({ members: [{ displayName: 'Ann' }] });
+  });
+
+  test('[SOCK-1] is refused whatever it is: random events and messages on a few connections', async () => {
+    const key = fc.constantFrom('user', 'room', 'activity', 'sample', 'seq', 'epoch', '__proto__', 'x');
+    const leaf = fc.oneof(fc.jsonValue(), fc.uuid(), fc.constantFrom(ann.user._id, room), fc.uint8Array());
+    const message = fc.oneof(leaf, fc.dictionary(key, leaf), fc.dictionary(key, fc.dictionary(key, leaf)));
+    const name = fc.oneof(
+      { weight: 4, arbitrary: fc.constantFrom(...Object.values(liveEvents)) },
+      { weight: 1, arbitrary: fc.string() },
+    );
+    // What the client library keeps to itself is never sent.
+    const kept = ['connect', 'connect_error', 'disconnect', 'disconnecting', 'newListener', 'removeListener'];
+    let page = await enter(ann);
+    let sent = 0;
+    await fc.assert(
+      fc.asyncProperty(
+        name.filter((event) => !kept.includes(event)),
+        fc.array(message, { maxLength: 3 }),
+        async (event, messages) => {
+          sent += 1;
+          // A fresh connection now and then: the limit on events is not what is tried here.
+          if (sent % 60 === 0) page = await enter(ann);
+          let answer: Answer;
+          try {
+            answer = await page.ask(event, ...messages);
+          } catch {
+            // Bytes that do not come as the packet before them announced end their sender's connection.
+            expect(hasBytes(messages), JSON.stringify([event, messages])).toBe(true);
+            page = await enter(ann);
+            return;
+          }
+          if (!answer.ok) {
+            expect(RefusalSchema.parse(answer.refusal).code).not.toBe('internal');
+            expect(answer.refusal.code).not.toBe('too_many_events');
+          }
+        },
+      ),
+      { numRuns: 400 },
+    );
+    expect((await app().call('GET', '/readyz')).status).toBe(200);
+    expect(app().errors).toEqual([]);
+  });
+});
+
+/** Socket.IO sends bytes beside the message, in frames of their own. */
+function hasBytes(value: unknown): boolean {
+  if (value instanceof Uint8Array) return true;
+  return typeof value === 'object' && value !== null && Object.values(value).some(hasBytes);
+}
+
+describe('a flood of events', () => {
+  test('[SOCK-1] is limited to its sender, whose room goes on', async () => {
+    const [anns, bens] = [await enter(ann), await enter(ben)];
+    const flood = Array.from({ length: 400 }, () =>
+      bens.outcomeOf(liveEvents.leaveRoom, { room: ann.user._id }),
+    );
+    const outcomes = await Promise.all(flood);
+    const refused = outcomes.filter((outcome) => outcome === 'too_many_events').length;
+    // All but a full bucket and what came back into it meanwhile.
+    expect(refused).toBeGreaterThan(200);
+    expect(outcomes.slice(0, liveLimits.eventBurst - 5)).not.toContain('too_many_events');
+    const activity = await buildActivity(database().db, { userId: ann.user._id, sessionId: room });
+    const shown = bens.nextFrame(({ rows }) => rows.length > 0);
+    expect(await anns.outcomeOf(liveEvents.sample, { activity, sample: sample(1) })).toBe('ok');
+    await shown;
+  });
+});

@@ -1,0 +1,289 @@
+import { createConnection } from 'node:net';
+import { beforeAll, beforeEach, describe, expect, test } from 'vitest';
+import { liveLimits } from '@boathouse/contract/limits';
+import { ActivityChangedSchema, liveEvents, RoomMembersSchema } from '@boathouse/contract/live';
+import { activities } from '../db/tables.ts';
+import { buildActivity } from '../features/activities/factory.ts';
+import { buildSession } from '../features/sessions/factory.ts';
+import { usePglite } from '../testing/databases.ts';
+import { useTestApp, type Person } from '../testing/test-app.ts';
+import { TestPage, usePages, type PageOptions } from '../testing/test-page.ts';
+
+const database = usePglite();
+const app = useTestApp(database);
+
+let address: string;
+let ann: Person;
+let ben: Person;
+let room: string;
+
+beforeAll(async () => {
+  ann = await app().signUp('Ann');
+  ben = await app().signUp('Ben');
+  address = await app().listen();
+});
+
+beforeEach(async () => {
+  await database().db.delete(activities);
+  room = await buildSession(database().db, { hostUserId: ann.user._id });
+});
+
+const open = usePages(() => address);
+const enter = (as: Person, options?: PageOptions) => open.into(room, as, options);
+
+const activityOf = (person: Person, sessionId = room) =>
+  buildActivity(database().db, { userId: person.user._id, sessionId });
+
+const sample = (seq: number, distance = seq) => ({
+  seq,
+  phase: 'rowing',
+  elapsedTime: seq,
+  distance,
+  currentPace: 120,
+  averagePace: 121.5,
+  strokeRate: 24,
+  heartRate: null,
+  isSimulated: true,
+});
+
+/** The names in the room as the next message to this page tells them. */
+async function nextMembers(page: TestPage, wanted: string[]): Promise<string[]> {
+  const names = (payload: unknown) =>
+    RoomMembersSchema.parse(payload).members.map(({ displayName }) => displayName);
+  const payload = await page.next(liveEvents.roomMembers, (given) => `${names(given)}` === `${wanted}`);
+  expect(RoomMembersSchema.parse(payload).room).toBe(room);
+  return names(payload);
+}
+
+describe('the handshake', () => {
+  const refusal = (as: Person | null, options: PageOptions) =>
+    open(as, options).then(
+      () => 'accepted',
+      (error: unknown) => (error instanceof Error ? error.message : String(error)),
+    );
+
+  test('[SOCK-1] accepts a signed-in user from our own page, and from a program that has no origin', async () => {
+    expect(await refusal(ann, {})).toBe('accepted');
+    expect(await refusal(ann, { origin: null })).toBe('accepted');
+  });
+
+  test('[SOCK-1] refuses whoever is not signed in, or has no user record', async () => {
+    const { token } = ann;
+    const withoutRecord = await app().signUp('Nora', { withRecord: false });
+    expect(await refusal(null, {})).toBe('not_signed_in');
+    expect(await refusal({ ...ann, token: `${token}x` }, {})).toBe('not_signed_in');
+    expect(await refusal(withoutRecord, {})).toBe('not_signed_in');
+  });
+
+  test.for(['https://elsewhere.example', 'http://127.0.0.1:1', 'null', 'http://localhost'])(
+    '[SOCK-1] refuses the page of another site at %s, although its visitor is signed in',
+    async (origin) => {
+      expect(await refusal(ann, { origin })).toBe('wrong_origin');
+    },
+  );
+
+  test.for([[0], [2], ['1'], [null], [{}], [[1]]])(
+    '[SOCK-1] refuses a page of another version: protocol %j',
+    async ([protocol]) => {
+      expect(await refusal(ann, { protocol })).toBe('protocol_mismatch');
+    },
+  );
+
+  test('[SOCK-1] is by websocket alone: polling is refused', async () => {
+    await expect(TestPage.open(address, { as: ann, transports: ['polling'] })).rejects.toThrow();
+    const answer = await fetch(`${address}/socket.io/?EIO=4&transport=polling`);
+    expect(answer.status).toBe(400);
+  });
+
+  test('of bytes that are no handshake does not harm the process', async () => {
+    const { port } = new URL(address);
+    await new Promise<void>((resolve) => {
+      const wire = createConnection(Number(port), '127.0.0.1', () => {
+        wire.end(
+          'GET /socket.io/?EIO=4&transport=websocket HTTP/1.1\r\nHost: x\r\nUpgrade: \0\r\n\r\n\xff\xfe',
+        );
+      });
+      wire.on('close', () => resolve());
+      wire.on('error', () => resolve());
+      wire.resume();
+    });
+    expect((await app().call('GET', '/livez')).status).toBe(200);
+  });
+});
+
+describe('who is in a room', () => {
+  test('[SOCK-1] is told to everybody in it on each coming and going, each person once', async () => {
+    const anns = await enter(ann);
+    const both = nextMembers(anns, ['Ann', 'Ben']);
+    const bens = await enter(ben);
+    expect(await both).toEqual(['Ann', 'Ben']);
+
+    // A second page of Ben's changes nothing; neither does its leaving.
+    const stillBoth = nextMembers(anns, ['Ann', 'Ben']);
+    const bensSecond = await enter(ben);
+    await stillBoth;
+    const afterLeave = nextMembers(anns, ['Ann', 'Ben']);
+    expect(await bensSecond.outcomeOf(liveEvents.leaveRoom, { room })).toBe('ok');
+    await afterLeave;
+
+    const annAlone = nextMembers(anns, ['Ann']);
+    bens.close();
+    expect(await annAlone).toEqual(['Ann']);
+  });
+
+  test('[SOCK-1] is told again to a page that joins twice', async () => {
+    const anns = await enter(ann);
+    const told = nextMembers(anns, ['Ann']);
+    expect(await anns.outcomeOf(liveEvents.joinRoom, { user: ann.user._id, room })).toBe('ok');
+    await told;
+  });
+
+  test('[SESS-11] is not told to who may not read the session, nor that anybody rows there', async () => {
+    room = await buildSession(database().db, { hostUserId: ann.user._id, isAccessibleByLink: false });
+    const bens = await open(ben);
+    expect(await bens.outcomeOf(liveEvents.joinRoom, { user: ben.user._id, room })).toBe('not_found');
+    expect(await bens.outcomeOf(liveEvents.keyframeRequest, { room })).toBe('ok');
+    const anns = await enter(ann);
+    const activity = await activityOf(ann);
+    const shown = anns.nextFrame(({ rows }) => rows.length > 0);
+    expect(await anns.outcomeOf(liveEvents.sample, { activity, sample: sample(1) })).toBe('ok');
+    await shown;
+    // Answered after everything that the server has sent before.
+    await bens.ask(liveEvents.leaveRoom, { room });
+    expect(bens.messages).toEqual([]);
+  });
+
+  test('is left by a page that leaves before its request to join was answered', async () => {
+    const anns = await enter(ann);
+    const bens = await open(ben);
+    const joining = bens.ask(liveEvents.joinRoom, { user: ben.user._id, room });
+    await bens.ask(liveEvents.leaveRoom, { room });
+    await joining;
+    const activity = await activityOf(ben);
+    expect(await bens.outcomeOf(liveEvents.sample, { activity, sample: sample(1) })).toBe('not_joined');
+    const told = nextMembers(anns, ['Ann']);
+    await anns.ask(liveEvents.joinRoom, { user: ann.user._id, room });
+    expect(await told).toEqual(['Ann']);
+  });
+
+  test('is entered by a page that joins, leaves and joins without waiting', async () => {
+    const bens = await open(ben);
+    const join = { user: ben.user._id, room };
+    const first = bens.ask(liveEvents.joinRoom, join);
+    const left = bens.ask(liveEvents.leaveRoom, { room });
+    const second = bens.outcomeOf(liveEvents.joinRoom, join);
+    await Promise.all([first, left]);
+    expect(await second).toBe('ok');
+    const activity = await activityOf(ben);
+    expect(await bens.outcomeOf(liveEvents.sample, { activity, sample: sample(1) })).toBe('ok');
+  });
+});
+
+describe('a sample', () => {
+  test('[SOCK-1] of one rower reaches the others in a frame, as it was sent', async () => {
+    const [anns, bens] = [await enter(ann), await enter(ben)];
+    const activity = await activityOf(ann);
+    const shown = bens.nextFrame(({ rows }) => rows.length > 0);
+    expect(await anns.outcomeOf(liveEvents.sample, { activity, sample: sample(1, 10.5) })).toBe('ok');
+    const frame = await shown;
+    expect(frame).toMatchObject({ room, rows: [{ activity, sample: sample(1, 10.5) }] });
+    expect(frame.rows[0]?.ageMs).toBeGreaterThanOrEqual(0);
+  });
+
+  test('[SOCK-1] that is late is dropped: the others only ever see the newest', async () => {
+    const [anns, bens] = [await enter(ann), await enter(ben)];
+    const activity = await activityOf(ann);
+    const shown = bens.nextFrame(({ rows }) => rows.some((row) => row.sample.seq === 9));
+    for (const seq of [5, 3, 5, 4, 9, 8]) {
+      expect(await anns.outcomeOf(liveEvents.sample, { activity, sample: sample(seq) })).toBe('ok');
+    }
+    await shown;
+    const keyframe = bens.nextFrame(({ isKeyframe }) => isKeyframe);
+    await bens.ask(liveEvents.keyframeRequest, { room });
+    expect((await keyframe).rows.map((row) => row.sample.seq)).toEqual([9]);
+  });
+
+  test('[API-AUTHZ] of somebody else’s activity, or of none, is refused and shown to nobody', async () => {
+    const [anns, bens] = [await enter(ann), await enter(ben)];
+    const activity = await activityOf(ann);
+    for (const id of [activity, room]) {
+      expect(await bens.outcomeOf(liveEvents.sample, { activity: id, sample: sample(1) })).toBe('not_found');
+    }
+    const keyframe = anns.nextFrame(({ isKeyframe }) => isKeyframe);
+    await anns.ask(liveEvents.keyframeRequest, { room });
+    expect((await keyframe).rows).toEqual([]);
+  });
+
+  test('needs the room of its own session, not another one', async () => {
+    const elsewhere = await buildSession(database().db, { hostUserId: ben.user._id });
+    const anns = await open(ann);
+    const activity = await activityOf(ann);
+    const send = () => anns.outcomeOf(liveEvents.sample, { activity, sample: sample(1) });
+    expect(await send()).toBe('not_joined');
+    await anns.ask(liveEvents.joinRoom, { user: ann.user._id, room: elsewhere });
+    expect(await send()).toBe('not_joined');
+    await anns.ask(liveEvents.joinRoom, { user: ann.user._id, room });
+    expect(await send()).toBe('ok');
+    await anns.ask(liveEvents.leaveRoom, { room });
+    expect(await send()).toBe('not_joined');
+  });
+
+  test('of an activity that was completed is refused, also from a page that was out of the room then', async () => {
+    const [anns, annsOther] = [await enter(ann), await enter(ann)];
+    const activity = await activityOf(ann);
+    const send = (page: TestPage, seq: number) =>
+      page.outcomeOf(liveEvents.sample, { activity, sample: sample(seq) });
+    expect(await send(anns, 1)).toBe('ok');
+    expect(await send(annsOther, 2)).toBe('ok');
+    await annsOther.ask(liveEvents.leaveRoom, { room });
+    const done = await app().call('PATCH', `/api/activities/${activity}/complete`, { as: ann });
+    expect(done.status).toBe(200);
+    expect(await send(anns, 3)).toBe('completed');
+    await annsOther.ask(liveEvents.joinRoom, { user: ann.user._id, room });
+    expect(await send(annsOther, 4)).toBe('completed');
+    const keyframe = anns.nextFrame(({ isKeyframe }) => isKeyframe);
+    await anns.ask(liveEvents.keyframeRequest, { room });
+    expect((await keyframe).rows).toEqual([]);
+  });
+
+  test('leaves a viewer who acknowledges nothing at 8 frames, and then shows the present', async () => {
+    const [anns, bens] = [await enter(ann), await enter(ben, { acknowledges: false })];
+    const activity = await activityOf(ann);
+    for (let seq = 1; seq <= 12; seq += 1) {
+      const shown = anns.nextFrame(({ rows }) => rows.some((row) => row.sample.seq === seq));
+      await anns.ask(liveEvents.sample, { activity, sample: sample(seq) });
+      await shown;
+    }
+    await bens.ask(liveEvents.leaveRoom, { room: activity });
+    expect(bens.received(liveEvents.frame)).toHaveLength(liveLimits.unacknowledgedMax);
+    const last = bens.nextFrame();
+    const frames = anns.received(liveEvents.frame);
+    const [, epoch] = Array.isArray(frames[0]) ? frames[0] : [];
+    await bens.ask(liveEvents.frameAck, { room, epoch, seq: 1_000 });
+    expect(await last).toMatchObject({ isKeyframe: true, rows: [{ sample: { seq: 12 } }] });
+  });
+});
+
+describe('an activity of the room', () => {
+  test('[SESS-10] that is begun or completed is told to everybody in it, once', async () => {
+    const bens = await enter(ben);
+    const body = { user: ann.user._id, session: room, workoutItemIndex: 0 };
+    const begun = bens.next(liveEvents.activityChanged);
+    const made = await app().call('POST', '/api/activities', { as: ann, body });
+    const { activity } = ActivityChangedSchema.parse(await begun);
+    expect(made.body).toMatchObject({ _id: activity, session: { _id: room } });
+
+    await app().call('POST', '/api/activities', { as: ann, body });
+    await app().call('PATCH', `/api/activities/${activity}`, { as: ann, body: { distance: 5 } });
+    const completed = bens.next(liveEvents.activityChanged);
+    for (let i = 0; i < 2; i += 1) {
+      await app().call('PATCH', `/api/activities/${activity}/complete`, { as: ann });
+    }
+    expect(await completed).toEqual({ room, activity });
+    await bens.ask(liveEvents.leaveRoom, { room: activity });
+    expect(bens.received(liveEvents.activityChanged)).toEqual([
+      { room, activity },
+      { room, activity },
+    ]);
+  });
+});

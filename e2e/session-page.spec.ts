@@ -1,0 +1,304 @@
+import { randomUUID } from 'node:crypto';
+import type { Locator, Page } from '@playwright/test';
+import { onlyActivityOf, rowByHand, schedule } from './fixtures/product-api.ts';
+import { expect, test } from './fixtures/product.ts';
+import type { Member } from './fixtures/product.ts';
+import { replay } from './fixtures/recording.ts';
+import {
+  cockpitOf,
+  connectBarOf,
+  connectMonitor,
+  figureOf,
+  finishByHand,
+  itemOf,
+  liveRowOf,
+  resultRowOf,
+  startWorkout,
+} from './fixtures/session-page.ts';
+
+const items = ['100m', '2000m'];
+const [first = '', second = ''] = items;
+
+/** On the page of a session of their own. */
+async function openOwnSession(member: Member): Promise<string> {
+  const { _id } = await schedule(member.context.request, member.user, { items });
+  await member.page.goto(`/sessions/${_id}`);
+  await expect(itemOf(member.page, first)).toBeVisible();
+  return _id;
+}
+
+const errorToastOf = (page: Page): Locator => page.getByRole('alert').filter({ hasText: /./ });
+
+test('[SESS-3] [ERG-6] without Bluetooth the page says so beforehand, and alerts when Connect is pressed', async ({
+  pageWithoutBluetooth: page,
+  newMember,
+}) => {
+  const ann = await newMember('Ann Oar');
+  const { _id } = await schedule(ann.context.request, ann.user, { items });
+  await page.context().addCookies(ann.person.cookies);
+  await page.goto(`/sessions/${_id}`);
+  await expect(connectBarOf(page)).toContainText('This browser does not support bluetooth.');
+  const alerts: [string, string][] = [];
+  page.on('dialog', (dialog) => {
+    alerts.push([dialog.type(), dialog.message()]);
+    void dialog.accept();
+  });
+  await connectBarOf(page).getByRole('button', { name: 'Connect', exact: true }).click();
+  await expect.poll(() => alerts).toEqual([['alert', 'This browser does not support bluetooth.']]);
+});
+
+test('a chooser that is closed without a choice says nothing and can be opened again', async ({
+  newMember,
+}) => {
+  const ann = await newMember('Ann Oar');
+  await openOwnSession(ann);
+  ann.pm5.answerChooserWith('cancel');
+  await connectBarOf(ann.page).getByRole('button', { name: 'Connect', exact: true }).click();
+  await expect.poll(() => ann.pm5.choosers).toBe(1);
+  await expect(errorToastOf(ann.page)).toHaveCount(0);
+  ann.pm5.answerChooserWith('pick');
+  await connectMonitor(ann.page);
+  await connectBarOf(ann.page).getByRole('button', { name: 'Disconnect' }).click();
+  await expect(connectBarOf(ann.page).getByRole('button', { name: 'Connect', exact: true })).toBeVisible();
+  await expect.poll(() => ann.pm5.isConnected()).toBe(false);
+});
+
+test('[SESS-4] the browser asks before the page is left, on this page only', async ({ newMember }) => {
+  const ann = await newMember('Ann Oar');
+  await openOwnSession(ann);
+  await itemOf(ann.page, first).getByRole('button', { name: first }).click();
+  const asked = ann.page.waitForEvent('dialog');
+  await ann.page.close({ runBeforeUnload: true });
+  const dialog = await asked;
+  expect(dialog.type()).toBe('beforeunload');
+  await dialog.dismiss();
+  expect(ann.page.isClosed()).toBe(false);
+
+  await ann.page.getByRole('link', { name: 'Dashboard' }).click();
+  await expect(ann.page.getByRole('heading', { name: 'New Workout' })).toBeVisible();
+  const dialogs: string[] = [];
+  ann.page.on('dialog', (late) => {
+    dialogs.push(late.type());
+    void late.accept();
+  });
+  await ann.page.reload();
+  await expect(ann.page.getByRole('heading', { name: 'New Workout' })).toBeVisible();
+  expect(dialogs).toEqual([]);
+});
+
+test('[SESS-6] [UI-1] Begin shows the instructions, Cancel hides them, and Start Workout needs a connected ergometer', async ({
+  newMember,
+}) => {
+  const ann = await newMember('Ann Oar');
+  const sessionId = await openOwnSession(ann);
+  const panel = itemOf(ann.page, first);
+  const instructions = panel.getByText(`Set up ${first} on your monitor.`);
+  const start = panel.getByRole('button', { name: 'Start Workout' });
+
+  await panel.getByRole('button', { name: 'Begin' }).click();
+  await expect(instructions).toBeVisible();
+  await panel.getByRole('button', { name: 'Cancel' }).click();
+  await expect(instructions).toBeHidden();
+  await expect(start).toBeHidden();
+
+  await panel.getByRole('button', { name: 'Begin' }).click();
+  await start.click();
+  await expect(errorToastOf(ann.page)).toContainText('Something went wrong');
+  await expect(errorToastOf(ann.page)).toContainText('Connect your ergometer before starting a workout.');
+  await expect(cockpitOf(ann.page)).toHaveCount(0);
+
+  await connectMonitor(ann.page);
+  await expect(instructions).toBeVisible();
+  await start.click();
+  await expect(cockpitOf(ann.page)).toContainText('saved every 10 s');
+  expect(await onlyActivityOf(ann.context.request, sessionId)).toMatchObject({
+    isCompleted: false,
+    distance: 0,
+  });
+});
+
+test('[SESS-6] the panel of a workout item collapses and expands', async ({ newMember }) => {
+  const ann = await newMember('Ann Oar');
+  await openOwnSession(ann);
+  const panel = itemOf(ann.page, first);
+  const title = panel.getByRole('button', { name: first });
+  const results = panel.getByRole('heading', { name: 'Results' });
+  await expect(title).toHaveAttribute('aria-expanded', 'true');
+  await expect(results).toBeVisible();
+  await title.click();
+  await expect(title).toHaveAttribute('aria-expanded', 'false');
+  await expect(results).toBeHidden();
+  await expect(itemOf(ann.page, second).getByRole('heading', { name: 'Results' })).toBeVisible();
+  await title.click();
+  await expect(results).toBeVisible();
+});
+
+test('[SESS-7] Push workout to my erg is still being worked on', async ({ newMember }) => {
+  const ann = await newMember('Ann Oar');
+  await openOwnSession(ann);
+  await itemOf(ann.page, first).getByRole('button', { name: 'Begin' }).click();
+  await itemOf(ann.page, first).getByRole('button', { name: 'Push workout to my erg' }).click();
+  await expect(
+    ann.page.getByText("We're working on this. Please set up this workout on your machine manually.", {
+      exact: true,
+    }),
+  ).toBeVisible();
+  await expect(errorToastOf(ann.page)).toHaveCount(0);
+});
+
+test('[SESS-5] [SESS-10] one item at a time: the second waits until the first is finished by hand, which is then complete', async ({
+  newMember,
+}) => {
+  const ann = await newMember('Ann Oar');
+  const sessionId = await openOwnSession(ann);
+  await connectMonitor(ann.page);
+  await startWorkout(ann.page, first);
+  const blocked = itemOf(ann.page, second);
+  await expect(blocked).toContainText('Finish the workout you have begun first.');
+  await expect(blocked.getByRole('button', { name: 'Begin' })).toHaveCount(0);
+
+  const live = liveRowOf(ann.page, first, 'Ann Oar');
+  await live.getByRole('button', { name: first }).click();
+  await expect(
+    ann.page.getByText('The page for individual activities is currently in development', { exact: true }),
+  ).toBeVisible();
+
+  // Half of the piece: from the first stroke to about 45 m.
+  const run = await replay(ann.pm5, { fromMs: 13_000, toMs: 25_000, speed: 4 });
+  await run.finished;
+  await expect(figureOf(ann.page, 'distance')).toHaveText(/^[2-9]\dm$/);
+  await finishByHand(ann.page);
+  await expect(itemOf(ann.page, first)).toContainText('Complete');
+  await expect(cockpitOf(ann.page)).toContainText('result saved');
+  const done = await onlyActivityOf(ann.context.request, sessionId);
+  expect(done).toMatchObject({ isCompleted: true, summary: { source: 'byHand', logEntryDate: null } });
+  expect(done.distance).toBeGreaterThan(20);
+  expect(done.distance).toBeLessThan(100);
+  await expect(resultRowOf(ann.page, first, 'Ann Oar')).toContainText(`${done.distance.toFixed(1)} m`);
+  await expect(itemOf(ann.page, first).getByRole('button', { name: 'Begin' })).toHaveCount(0);
+
+  await startWorkout(ann.page, second);
+  await expect(itemOf(ann.page, first)).toContainText('Complete');
+  await expect(itemOf(ann.page, first)).not.toContainText('In progress');
+});
+
+test('[SESS-10] a workout in progress elsewhere is named, with the way to it', async ({ newMember }) => {
+  const ann = await newMember('Ann Oar');
+  const elsewhere = await schedule(ann.context.request, ann.user, { title: 'The other one', items });
+  await ann.page.goto(`/sessions/${elsewhere._id}`);
+  await connectMonitor(ann.page);
+  await startWorkout(ann.page, second);
+  ann.page.on('dialog', (dialog) => void dialog.accept());
+  await openOwnSession(ann);
+  await expect(ann.page.getByText('You have a workout in progress in')).toBeVisible();
+  for (const item of items) {
+    await expect(itemOf(ann.page, item)).toContainText('Finish the workout you have begun first.');
+  }
+  await ann.page.getByRole('link', { name: 'The other one' }).click();
+  await ann.page.waitForURL(`**/sessions/${elsewhere._id}`);
+  await expect(itemOf(ann.page, second)).toContainText('In progress');
+  await expect(cockpitOf(ann.page).getByRole('button', { name: 'Finish' })).toBeVisible();
+});
+
+test('[SESS-2] completed results can be sorted by all five columns, both ways', async ({ newMember }) => {
+  const ann = await newMember('Ann Oar');
+  const ben = await newMember('Ben Scull');
+  const cas = await newMember('Cas Rigger');
+  const session = await schedule(ann.context.request, ann.user, { items });
+  // In every column another order.
+  const figures = [
+    [ben, { averagePace: 120, distance: 500, strokeRate: 20, elapsedTime: 120 }],
+    [cas, { averagePace: 110, distance: 490, strokeRate: 28, elapsedTime: 107.8 }],
+    [ann, { averagePace: 130, distance: 600, strokeRate: 24, elapsedTime: 156 }],
+  ] as const;
+  for (const [member, row] of figures) {
+    await rowByHand(member.context.request, member.user, session, row);
+  }
+  await ann.page.goto(`/sessions/${session._id}`);
+  const table = itemOf(ann.page, first).getByRole('table', { name: `Results: ${first}` });
+  const order = async () =>
+    (await table.getByRole('rowheader').allTextContents()).map((text) => /Ann|Ben|Cas/.exec(text)?.[0]);
+
+  await expect(table.getByRole('row')).toHaveCount(4);
+  const columns = [
+    ['Name', ['Ann', 'Ben', 'Cas']],
+    ['Average pace', ['Cas', 'Ben', 'Ann']],
+    ['Distance', ['Ann', 'Ben', 'Cas']],
+    ['Stroke rate', ['Cas', 'Ann', 'Ben']],
+    ['Elapsed time', ['Cas', 'Ben', 'Ann']],
+  ] as const;
+  for (const [column, expected] of columns) {
+    const header = table.getByRole('columnheader', { name: column });
+    await header.getByRole('button').click();
+    await expect.poll(order, `by ${column}`).toEqual(expected);
+    const direction = (await header.getAttribute('aria-sort')) ?? '';
+    await header.getByRole('button').click();
+    await expect.poll(order, `by ${column}, the other way`).toEqual(expected.toReversed());
+    expect([direction, await header.getAttribute('aria-sort')].toSorted()).toEqual([
+      'ascending',
+      'descending',
+    ]);
+  }
+});
+
+test("[SESS-11] somebody else's Only Me session and one that does not exist are the same to see", async ({
+  newMember,
+  consoleGuard,
+}) => {
+  consoleGuard.allow(/status of 40[04] .*\/api\/sessions\//);
+  const ann = await newMember('Ann Oar');
+  const ben = await newMember('Ben Scull');
+  const { _id } = await schedule(ann.context.request, ann.user, { items, visibility: 'onlyMe' });
+  await ann.page.goto(`/sessions/${_id}`);
+  await expect(itemOf(ann.page, first)).toBeVisible();
+  await expect(ann.page.getByRole('complementary', { name: 'Session' })).toContainText('Only Me');
+
+  const seen: string[] = [];
+  for (const id of [_id, randomUUID(), 'no-id-at-all']) {
+    await ben.page.goto(`/sessions/${id}`);
+    await expect(ben.page.getByRole('heading', { level: 1 })).toHaveText(
+      "We couldn't find a session at that link",
+    );
+    seen.push(await ben.page.locator('body').innerText());
+  }
+  expect(new Set(seen).size).toBe(1);
+});
+
+test('[SESS-1] who is on the page stands in the left panel, and leaves it', async ({ newMember }) => {
+  const ann = await newMember('Ann Oar');
+  const ben = await newMember('Ben Scull');
+  const sessionId = await openOwnSession(ann);
+  const panel = ann.page.getByRole('complementary', { name: 'Session' });
+  await expect(panel).toContainText('Morning row');
+  await expect(panel).toContainText('Hosted by Ann Oar');
+  await expect(panel).toContainText('Anyone with link');
+  await ben.page.goto(`/sessions/${sessionId}`);
+  await expect(panel.getByRole('listitem')).toHaveText([/Ann Oar/, /Ben Scull/]);
+  await ben.page.getByRole('link', { name: 'Dashboard' }).click();
+  await expect(panel.getByRole('listitem')).toHaveText([/Ann Oar/]);
+});
+
+test('the link of the session can be copied', async ({ newMember }) => {
+  const ann = await newMember('Ann Oar', {
+    context: { permissions: ['clipboard-read', 'clipboard-write'] },
+  });
+  await openOwnSession(ann);
+  await ann.page.getByRole('button', { name: 'Copy link' }).click();
+  await expect(ann.page.getByText('Link copied')).toBeVisible();
+  expect(await ann.page.evaluate(() => navigator.clipboard.readText())).toBe(ann.page.url());
+});
+
+test('[SESS-8] the session is asked for again every 60 s', async ({ newMember }) => {
+  const ann = await newMember('Ann Oar');
+  await ann.page.clock.install();
+  const asked: string[] = [];
+  ann.page.on('request', (request) => asked.push(new URL(request.url()).pathname));
+  const sessionId = await openOwnSession(ann);
+  const times = () => asked.filter((path) => path === `/api/sessions/${sessionId}`).length;
+  expect(times()).toBe(1);
+  await ann.page.clock.fastForward(55_000);
+  await expect.poll(() => asked.filter((path) => path.endsWith('/activities')).length).toBeGreaterThan(1);
+  expect(times()).toBe(1);
+  await ann.page.clock.fastForward(6_000);
+  await expect.poll(times).toBe(2);
+});

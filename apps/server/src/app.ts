@@ -11,9 +11,10 @@ import { activityEvents, activityRoutes, announceActivity } from './features/act
 import { authRoutes } from './features/auth/routes.ts';
 import { clubRoutes } from './features/clubs/index.ts';
 import { areConnected, followRoutes } from './features/follows/index.ts';
+import { fileRoutes, Files } from './features/files/index.ts';
 import { productRoutes } from './features/product/routes.ts';
 import { sessionEvents, sessionRoutes } from './features/sessions/index.ts';
-import { findUserRefByUid, userRoutes } from './features/users/index.ts';
+import { findAppearanceByUid, findUserRefByUid, userRoutes } from './features/users/index.ts';
 import type { ResolveCaller } from './http/caller.ts';
 import { HttpError } from './http/errors.ts';
 import { webHeaders } from './http/headers.ts';
@@ -22,12 +23,17 @@ import { isOwnOrigin } from './http/origin.ts';
 import { answerNotFound, answerProblem, answerProblems } from './http/problem.ts';
 import { serveWeb } from './http/web.ts';
 import type { Identity } from './infra/identity.ts';
+import type { FileStorage } from './infra/open-files.ts';
 import { LiveGateway } from './live/gateway.ts';
 
 export type AppDependencies = {
-  config: Pick<Config, 'publicUrl' | 'trustedProxy' | 'productName' | 'contactEmail' | 'simulatedErg'>;
+  config: Pick<
+    Config,
+    'publicUrl' | 'trustedProxy' | 'productName' | 'contactEmail' | 'simulatedErg' | 'fileQuotaBytes'
+  >;
   database: OpenDatabase;
   identity: Identity;
+  files: FileStorage;
   logger: FastifyBaseLogger;
   /** The built web app; its absence leaves the API alone. */
   webFolder?: string;
@@ -167,8 +173,25 @@ export async function buildApp(dependencies: AppDependencies): Promise<App> {
   sessionRoutes(http, db);
   activityRoutes(http, db, (activity) => announceActivity(live, activity));
 
+  const files = new Files({
+    db,
+    ...dependencies.files,
+    quotaBytes: config.fileQuotaBytes,
+    now: () => new Date(),
+  });
+  fileRoutes(http, files, dependencies.files.parts);
+
   if (webFolder === undefined) http.setNotFoundHandler(answerNotFound);
-  else serveWeb(http, { folder: webFolder, productName: config.productName });
+  else {
+    serveWeb(http, {
+      folder: webFolder,
+      productName: config.productName,
+      appearanceOf: async (headers) => {
+        const login = headers.has('cookie') ? await identity.loginOf(headers) : null;
+        return login === null ? null : findAppearanceByUid(db, login.uid);
+      },
+    });
+  }
   await http.ready();
   return { http, live, routes, announceStop: () => void (isStopping = true) };
 }

@@ -1,18 +1,44 @@
 import { existsSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import fastifyStatic from '@fastify/static';
-import type { FastifyInstance } from 'fastify';
+import type { FastifyInstance, FastifyRequest } from 'fastify';
+import { webHeaders } from './headers.ts';
 import { answerNotFound } from './problem.ts';
+
+export type WebOptions = {
+  /** The built app. */
+  folder: string;
+  productName: string;
+  /** The stored look of who is signed in by these headers, as indices; null when nobody is. */
+  appearanceOf: (headers: Headers) => Promise<{ themeColor: number; tintColor: number } | null>;
+};
 
 /**
  * Serves the built web app: hashed files for ever, the page itself never cached, and the page for every address that
- * a browser navigates to and no other route has, so that links into the app work.
+ * a browser navigates to and no other route has, so that links into the app work. The page carries the product's name
+ * and the look of its reader's account, so that both are there before anything is painted.
  */
-export function serveWeb(app: FastifyInstance, options: { folder: string; productName: string }): void {
+export function serveWeb(app: FastifyInstance, options: WebOptions): void {
   const pagePath = join(options.folder, 'index.html');
   if (!existsSync(pagePath))
     throw new Error(`The web app is not built: ${pagePath} is missing. Run npm run build.`);
-  const page = readFileSync(pagePath, 'utf8').replaceAll('__PRODUCT_NAME__', escapeHtml(options.productName));
+  const name = escapeHtml(options.productName);
+  // By a function, because a text would have `$&` and the like mean something.
+  const page = readFileSync(pagePath, 'utf8').replaceAll('__PRODUCT_NAME__', () => name);
+
+  async function pageFor(request: FastifyRequest): Promise<string> {
+    try {
+      const look = await options.appearanceOf(webHeaders(request.headers));
+      if (look === null) return page;
+      const { themeColor, tintColor } = look;
+      return page.replace('<html', `<html data-theme-color="${themeColor}" data-tint-color="${tintColor}"`);
+    } catch (error) {
+      // The page says by itself that the server is out of reach; its look is the least of it.
+      request.log.warn({ err: error }, 'the page is sent without the look of its reader');
+      return page;
+    }
+  }
+
   void app.register(fastifyStatic, {
     root: options.folder,
     index: false,
@@ -24,12 +50,18 @@ export function serveWeb(app: FastifyInstance, options: { folder: string; produc
     },
   });
   const isOurs = /^\/(api|files|socket\.io|assets)(\/|$)/;
-  app.setNotFoundHandler((request, reply) => {
+  app.setNotFoundHandler(async (request, reply) => {
     const path = request.url.split('?')[0] ?? '/';
     const isNavigation =
       ['GET', 'HEAD'].includes(request.method) && (request.headers.accept ?? '').includes('text/html');
-    if (!isNavigation || isOurs.test(path)) return answerNotFound(request, reply);
-    return reply.header('cache-control', 'no-cache').type('text/html; charset=utf-8').send(page);
+    if (!isNavigation || isOurs.test(path)) {
+      answerNotFound(request, reply);
+      return reply;
+    }
+    return reply
+      .header('cache-control', 'private, no-cache')
+      .type('text/html; charset=utf-8')
+      .send(await pageFor(request));
   });
 }
 

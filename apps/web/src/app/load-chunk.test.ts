@@ -8,7 +8,7 @@ afterEach(() => {
   vi.useRealTimers();
 });
 
-test('a part of the page that has not arrived after 120 seconds fails with a message', async () => {
+test('[BUILD-1] a part of the page that has not arrived after 120 seconds fails with a message', async () => {
   const loading = loadChunk(() => new Promise(() => {})).catch((error: unknown) => error);
   let settled: unknown;
   void loading.then((error) => (settled = error));

@@ -1,6 +1,8 @@
+import * as fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import {
   dayOf,
+  formatCount,
   formatDayAndTime,
   formatDistanceToNow,
   formatLongDay,
@@ -67,6 +69,56 @@ describe('[WORK-2] the twelve-hour clock', () => {
     );
     expect(toInstantISO(Temporal.PlainDate.from('2025-07-21'), time, 'Europe/Berlin')).toBe(
       '2025-07-21T16:30:00.000Z',
+    );
+  });
+});
+
+describe('[UI-3] counts', () => {
+  test.each([
+    [0, '0'],
+    [7, '7'],
+    [999, '999'],
+    [1_000, '1k'],
+    [1_099, '1k'],
+    [1_200, '1.2k'],
+    [1_999, '1.9k'],
+    [12_345, '12.3k'],
+    [99_999, '99.9k'],
+    [100_000, '100k'],
+    [999_000, '999k'],
+    [999_999, '999k'],
+    [1_000_000, '1M'],
+    [2_500_000, '2.5M'],
+    [999_999_999, '999M'],
+    [1_000_000_000, '1B'],
+    [3_400_000_000, '3.4B'],
+    [1_234_000_000_000, '1234B'],
+  ])('%i is shown as %s', (count, shown) => {
+    expect(formatCount(count)).toBe(shown);
+  });
+
+  const meaningOf = (shown: string) => {
+    const [, figure, letter = ''] = /^(\d+(?:\.\d)?)([kMB]?)$/.exec(shown) ?? [];
+    return Math.round(Number(figure) * ({ k: 1e3, M: 1e6, B: 1e9 }[letter] ?? 1));
+  };
+  const counts = fc.oneof(fc.nat(), fc.nat({ max: 10_000 }), fc.maxSafeNat());
+
+  test('what is shown is never more than there is, and less by under a tenth', () => {
+    fc.assert(
+      fc.property(counts, (count) => {
+        const meant = meaningOf(formatCount(count));
+        expect(meant).toBeLessThanOrEqual(count);
+        expect(count - meant).toBeLessThanOrEqual(count / 10);
+      }),
+    );
+  });
+
+  test('a larger count is never shown as a smaller one', () => {
+    fc.assert(
+      fc.property(counts, counts, (one, other) => {
+        const [less, more] = [Math.min(one, other), Math.max(one, other)];
+        expect(meaningOf(formatCount(less))).toBeLessThanOrEqual(meaningOf(formatCount(more)));
+      }),
     );
   });
 });

@@ -90,3 +90,19 @@ export function formatDistanceToNow(iso: string, nowMs: number): string {
         : `${Math.round(size / 1440)} d`;
   return minutes > 0 ? `in ${words}` : `${words} ago`;
 }
+
+const magnitudes = [
+  { size: 1e9, letter: 'B' },
+  { size: 1e6, letter: 'M' },
+  { size: 1e3, letter: 'k' },
+] as const;
+
+/** `999`, `1k`, `1.2k`, `999k`, `1M`, `3.4B`. Cut off, never rounded up: a count does not promise more than there is. */
+export function formatCount(count: number): string {
+  const magnitude = magnitudes.find(({ size }) => count >= size);
+  if (magnitude === undefined) return `${count}`;
+  const { size, letter } = magnitude;
+  // Tenths only where they say something: 1.2k, 12.3k, but 123k.
+  const tenths = count < 100 * size ? Math.floor(count / (size / 10)) : Math.floor(count / size) * 10;
+  return `${tenths / 10}${letter}`;
+}

@@ -12,6 +12,7 @@ function runThemeScript(): void {
 
 beforeEach(() => {
   localStorage.clear();
+  for (const name of ['themeColor', 'tintColor']) delete document.documentElement.dataset[name];
   vi.resetModules();
   vi.stubGlobal('matchMedia', () => ({ matches: false }));
 });
@@ -30,6 +31,20 @@ test('a choice is on the page at once and again after a reload, before the first
     tint: 'mint',
     mantineColorScheme: 'dark',
   });
+});
+
+test('[SET-3] the account that the page was made for decides before what this device remembers', () => {
+  localStorage.setItem('appearance', '{"mode":"light","tint":"green"}');
+  Object.assign(document.documentElement.dataset, { themeColor: '2', tintColor: '3' });
+  runThemeScript();
+  expect({ ...document.documentElement.dataset }).toMatchObject({ mode: 'blue', tint: 'mint' });
+});
+
+test('an index that this version does not know leaves what this device remembers', () => {
+  localStorage.setItem('appearance', '{"mode":"dark","tint":"green"}');
+  Object.assign(document.documentElement.dataset, { themeColor: '9', tintColor: '' });
+  runThemeScript();
+  expect({ ...document.documentElement.dataset }).toMatchObject({ mode: 'dark', tint: 'green' });
 });
 
 test('without a choice the device decides between light and dark', () => {

@@ -1,2 +1,2 @@
 export { userRoutes } from './routes.ts';
-export { findUserRefByUid, userRefColumns } from './store.ts';
+export { findAppearanceByUid, findUserRefByUid, userRefColumns } from './store.ts';

@@ -44,6 +44,18 @@ export async function findUserRefByUid(db: Database, uid: string): Promise<UserR
   return row ?? null;
 }
 
+/** How a login's page looks, as indices. */
+export async function findAppearanceByUid(
+  db: Database,
+  uid: string,
+): Promise<{ themeColor: number; tintColor: number } | null> {
+  const [row] = await db
+    .select({ themeColor: users.themeColor, tintColor: users.tintColor })
+    .from(users)
+    .where(eq(users.uid, uid));
+  return row ?? null;
+}
+
 export type NewUser = { uid: string; displayName: string; iconURL: string | null };
 
 /** Makes the record of a login; of two requests at once one makes it and both answer it. */

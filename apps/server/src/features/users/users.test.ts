@@ -7,6 +7,7 @@ import { onEachDatabase } from '../../testing/databases.ts';
 import { problemOf, useTestApp, type Person } from '../../testing/test-app.ts';
 import { buildFollow } from '../follows/factory.ts';
 import { buildUser } from './factory.ts';
+import { findAppearanceByUid } from './store.ts';
 
 onEachDatabase('the user record', (database) => {
   const app = useTestApp(database);
@@ -64,6 +65,8 @@ onEachDatabase('the user record', (database) => {
       status: 200,
       body: { themeColor: 2, colorTheme: 'Blue', tintColor: 3 },
     });
+    expect(await findAppearanceByUid(database().db, dee.uid)).toEqual({ themeColor: 2, tintColor: 3 });
+    expect(await findAppearanceByUid(database().db, 'nobody')).toBeNull();
   });
 
   test('[API-USERS] shows the training partner as a person, and survives the partner', async () => {

@@ -1,0 +1,95 @@
+import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { fastify, type FastifyInstance } from 'fastify';
+import { afterAll, beforeAll, describe, expect, onTestFinished, test } from 'vitest';
+import { serveWeb, type WebOptions } from './web.ts';
+
+const folder = mkdtempSync(join(tmpdir(), 'boathouse-web-'));
+beforeAll(() => {
+  mkdirSync(join(folder, 'assets'));
+  writeFileSync(join(folder, 'assets/main-abc123.js'), 'start()');
+  writeFileSync(
+    join(folder, 'index.html'),
+    '<!doctype html><html lang="en"><head><title>__PRODUCT_NAME__</title></head><body></body></html>',
+  );
+});
+afterAll(() => rmSync(folder, { recursive: true, force: true }));
+
+async function serve(options: Partial<WebOptions> = {}): Promise<FastifyInstance> {
+  const app = fastify();
+  onTestFinished(() => app.close());
+  serveWeb(app, { folder, productName: 'Boathouse', appearanceOf: async () => null, ...options });
+  await app.ready();
+  return app;
+}
+
+const navigate = (app: FastifyInstance, url: string) =>
+  app.inject({ url, headers: { accept: 'text/html,application/xhtml+xml' } });
+
+describe('the page', () => {
+  test("[NAV-5] its title is the configured product name, and nothing of the name is the page's own", async () => {
+    const app = await serve({ productName: 'Row & <b>Co</b> $& "$1"' });
+    const { body } = await navigate(app, '/');
+    expect(body).toContain('<title>Row &amp; &lt;b&gt;Co&lt;/b&gt; $&amp; &quot;$1&quot;</title>');
+  });
+
+  test.each(['/', '/settings', '/sessions/7', '/no/such/page'])(
+    'is what a browser finds at %s',
+    async (url) => {
+      const { statusCode, body, headers } = await navigate(await serve(), url);
+      expect([statusCode, body.slice(0, 33)]).toEqual([200, '<!doctype html><html lang="en"><h']);
+      expect(headers).toMatchObject({
+        'cache-control': 'private, no-cache',
+        'content-type': 'text/html; charset=utf-8',
+      });
+    },
+  );
+
+  test.each(['/api/nothing', '/files/nothing', '/assets/gone.js'])(
+    'is not the answer to what is missing at %s',
+    async (url) => {
+      const { statusCode, headers } = await navigate(await serve(), url);
+      expect([statusCode, headers['content-type']]).toEqual([404, 'application/problem+json']);
+    },
+  );
+
+  test('is not the answer to a script that asks for something else than a page', async () => {
+    const { statusCode } = await (await serve()).inject({ url: '/settings', headers: { accept: '*/*' } });
+    expect(statusCode).toBe(404);
+  });
+
+  test('leaves its hashed files to be kept for ever', async () => {
+    const { headers } = await (await serve()).inject({ url: '/assets/main-abc123.js' });
+    expect(headers['cache-control']).toBe('public, max-age=31536000, immutable');
+  });
+
+  test('still comes when the look of its reader cannot be had', async () => {
+    const app = await serve({ appearanceOf: () => Promise.reject(new Error('The database is gone')) });
+    const { statusCode, body } = await navigate(app, '/dashboard');
+    expect([statusCode, body]).toEqual([200, expect.stringContaining('<html lang="en">')]);
+  });
+});
+
+describe('the look of an account', () => {
+  const looks: Record<string, { themeColor: number; tintColor: number }> = {};
+  const htmlTagFor = async (app: FastifyInstance, cookie?: string) => {
+    const headers = { accept: 'text/html', ...(cookie === undefined ? {} : { cookie }) };
+    const { body } = await app.inject({ url: '/dashboard', headers });
+    return /<html[^>]*>/.exec(body)?.[0];
+  };
+
+  test('[SET-3] is in the page from its first byte, for its reader alone and as it is stored now', async () => {
+    const app = await serve({ appearanceOf: async (headers) => looks[headers.get('cookie') ?? ''] ?? null });
+    looks['session=ann'] = { themeColor: 2, tintColor: 3 };
+    expect(await htmlTagFor(app, 'session=ann')).toBe(
+      '<html data-theme-color="2" data-tint-color="3" lang="en">',
+    );
+    looks['session=ann'] = { themeColor: 1, tintColor: 0 };
+    expect(await htmlTagFor(app, 'session=ann')).toBe(
+      '<html data-theme-color="1" data-tint-color="0" lang="en">',
+    );
+    expect(await htmlTagFor(app, 'session=ben')).toBe('<html lang="en">');
+    expect(await htmlTagFor(app)).toBe('<html lang="en">');
+  });
+});

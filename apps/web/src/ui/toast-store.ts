@@ -20,6 +20,29 @@ export function showErrorToast(title: string): void {
   add(title, true);
 }
 
+const keptKey = 'toast';
+
+/** For what is said by an action that reloads the page: the toast appears on the page that comes. */
+export function showToastAfterReload(title: string): void {
+  try {
+    sessionStorage.setItem(keptKey, title);
+  } catch {
+    // Storage can be forbidden; the reloaded page then shows the change without a word about it.
+  }
+}
+
+/** Called once the page can show toasts. */
+export function showKeptToast(): void {
+  let title: string | null = null;
+  try {
+    title = sessionStorage.getItem(keptKey);
+    sessionStorage.removeItem(keptKey);
+  } catch {
+    return;
+  }
+  if (title !== null) showToast(title);
+}
+
 function add(title: string, isError: boolean): void {
   lastId += 1;
   publish([...toasts, { id: lastId, title, isError, atMs: Date.now() }].slice(-toastsMax));

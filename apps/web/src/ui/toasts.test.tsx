@@ -1,7 +1,7 @@
 // @vitest-environment happy-dom
 import { act, cleanup, fireEvent, render, screen } from '@testing-library/react';
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
-import { dismissToast, getToasts, showErrorToast, showToast } from './toast-store.ts';
+import { dismissToast, getToasts, showErrorToast, showToast, showToastAfterReload } from './toast-store.ts';
 import { Toasts } from './toasts.tsx';
 
 beforeEach(() => {
@@ -55,5 +55,17 @@ describe('[UI-1] toasts', () => {
     expect(document.activeElement).toBe(before);
     fireEvent.click(screen.getByRole('button', { name: 'Dismiss' }));
     expect(screen.queryByText('No.')).toBeNull();
+  });
+
+  test('one that was left for the reloaded page is shown there, once', () => {
+    showToastAfterReload('Removed training partner');
+    expect(screen.queryByText('Removed training partner')).toBeNull();
+    cleanup();
+    render(<Toasts />);
+    expect(screen.getByText('Removed training partner')).toBeTruthy();
+    advance(5_000);
+    cleanup();
+    render(<Toasts />);
+    expect(screen.queryByText('Removed training partner')).toBeNull();
   });
 });

@@ -1,5 +1,5 @@
 import { useEffect, useState, useSyncExternalStore } from 'react';
-import { dismissToast, getToasts, subscribeToToasts, type Toast } from './toast-store.ts';
+import { dismissToast, getToasts, showKeptToast, subscribeToToasts, type Toast } from './toast-store.ts';
 import styles from './toasts.module.css';
 
 export const toastShownMs = 5_000;
@@ -12,6 +12,7 @@ const clock = new Intl.DateTimeFormat('en-US', { hour: 'numeric', minute: '2-dig
  */
 export function Toasts() {
   const toasts = useSyncExternalStore(subscribeToToasts, getToasts);
+  useEffect(showKeptToast, []);
   return (
     <div className={styles.stack}>
       <div role="status" className={styles.region}>

@@ -10,8 +10,10 @@ export function useWakeLock(isWanted: boolean): void {
       if (document.visibilityState !== 'visible') return;
       try {
         const given = await navigator.wakeLock.request('screen');
-        if (isOver) await given.release();
-        else lock = given;
+        if (isOver) return void given.release();
+        // Asked twice in a row: one that is forgotten would keep the screen on for good.
+        void lock?.release();
+        lock = given;
       } catch (error) {
         // A battery saver may refuse; the row goes on with a screen that may dim.
         console.info('The screen may go to sleep', error);

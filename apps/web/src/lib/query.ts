@@ -1,4 +1,4 @@
-import { QueryCache, QueryClient } from '@tanstack/react-query';
+import { MutationCache, QueryCache, QueryClient } from '@tanstack/react-query';
 import { ApiError } from './api.ts';
 
 const retriesMax = 2;
@@ -14,13 +14,17 @@ export function shouldRetry(failureCount: number, error: Error): boolean {
  * @param onNotSignedIn the server does not know the login any more (expired, or signed out elsewhere)
  */
 export function createQueryClient(onNotSignedIn: () => void): QueryClient {
+  const noticeRefusal = (error: Error) => {
+    if (error instanceof ApiError && error.code === 'not_signed_in') onNotSignedIn();
+  };
   return new QueryClient({
     queryCache: new QueryCache({
       onError: (error, query) => {
         console.warn('Loading failed', query.queryKey, error);
-        if (error instanceof ApiError && error.code === 'not_signed_in') onNotSignedIn();
+        noticeRefusal(error);
       },
     }),
+    mutationCache: new MutationCache({ onError: noticeRefusal }),
     defaultOptions: {
       // A browser's idea of being offline is often wrong about a server on the same machine or in the same house.
       queries: { retry: shouldRetry, staleTime: 10_000, networkMode: 'always' },

@@ -1,0 +1,274 @@
+import type { Page } from '@playwright/test';
+import { activities } from '@boathouse/contract/activities';
+import type { Person } from './fixtures/people.ts';
+import { call, onlyActivityOf, schedule } from './fixtures/product-api.ts';
+import { expect, newPerson, test } from './fixtures/product.ts';
+import { cockpitOf, connectMonitor, startWorkout } from './fixtures/session-page.ts';
+
+const dashboard = (page: Page) => page.getByRole('heading', { name: "Today's Workouts" });
+const errorToastOf = (page: Page) => page.getByRole('alert').filter({ hasText: /./ });
+const passwordOf = (page: Page) => page.locator('input[name=password]');
+
+async function fillRegister(page: Page, { email, name, password }: Person): Promise<void> {
+  await page.goto('/register');
+  await page.getByLabel('Email').fill(email);
+  await page.getByLabel('Full name').fill(name);
+  await passwordOf(page).fill(password);
+  await page.getByRole('button', { name: 'Create account' }).click();
+}
+
+async function logIn(page: Page, { email, password }: Pick<Person, 'email' | 'password'>): Promise<void> {
+  await page.goto('/login');
+  await page.getByLabel('Email').fill(email);
+  await passwordOf(page).fill(password);
+  await page.getByRole('button', { name: 'Log In' }).click();
+}
+
+async function openProfileMenu(page: Page, name: string): Promise<void> {
+  await page.getByRole('button', { name }).click();
+  await expect(page.getByRole('menuitem', { name: 'Log Out' })).toBeVisible();
+}
+
+const gated = [
+  '/dashboard',
+  '/training/statistics',
+  '/training/activity',
+  '/training/calendar',
+  '/settings',
+  '/explore/clubs',
+  '/explore/athletes',
+  '/club-create',
+  '/clubs/harbour/edit',
+  '/clubs/harbour/general',
+  '/clubs/harbour/members',
+  '/athletes/01a1fd44-2c17-7ef7-8821-782c07187809',
+  '/athletes/01a1fd44-2c17-7ef7-8821-782c07187809/following',
+  '/sessions/01a1fd44-2c17-7ef7-8821-782c07187809',
+  '/no/such/page',
+];
+
+test('[NAV-1] an anonymous visitor of any page but the public ones is sent to the landing page', async ({
+  page,
+}) => {
+  const asked: string[] = [];
+  page.on('request', (request) => asked.push(new URL(request.url()).pathname));
+  for (const path of gated) {
+    await page.goto(path);
+    await page.waitForURL((url) => url.pathname === '/');
+    await expect(page.getByRole('link', { name: 'Sign Up' }).first()).toBeVisible();
+  }
+  // Nothing but who is asking, and the product's own name.
+  const known = asked.filter((path) => path.startsWith('/api/') && path !== '/api/product');
+  expect(new Set(known)).toEqual(new Set(['/api/auth/get-session']));
+});
+
+for (const [path, heading] of [
+  ['/', /./],
+  ['/login', 'Log In'],
+  ['/register', 'Sign Up'],
+] as const) {
+  test(`[NAV-1] ${path} is public`, async ({ page }) => {
+    await page.goto(path);
+    await expect(page.getByRole('heading', { level: 1, name: heading })).toBeVisible();
+    expect(new URL(page.url()).pathname).toBe(path);
+  });
+}
+
+test('[LOGIN-1] [LOGIN-2] [LAND-1] the landing page, Log In and Sign Up lead to each other', async ({
+  page,
+}) => {
+  await page.goto('/');
+  await page.getByRole('banner').getByRole('link', { name: 'Log In' }).click();
+  await page.waitForURL('**/login');
+  await page.getByRole('link', { name: 'Sign Up' }).click();
+  await page.waitForURL('**/register');
+  await page.getByRole('link', { name: 'Log In' }).click();
+  await page.waitForURL('**/login');
+});
+
+test('[AUTH-2] [AUTH-6] [NAV-2] signing up leads to the dashboard, under the full name that was given', async ({
+  page,
+}) => {
+  const ann = newPerson('Ann Margaret Oar');
+  await fillRegister(page, ann);
+  await page.waitForURL('**/dashboard');
+  await expect(dashboard(page)).toBeVisible();
+  await expect(page.getByRole('button', { name: ann.name })).toBeVisible();
+  await page.reload();
+  await expect(page.getByRole('button', { name: ann.name })).toBeVisible();
+});
+
+test('[NAV-2] whoever is signed in goes from Log In and Sign Up to the dashboard', async ({ newMember }) => {
+  const { page } = await newMember('Ann Oar');
+  for (const path of ['/login', '/register']) {
+    await page.goto(path);
+    await page.waitForURL('**/dashboard');
+    await expect(dashboard(page)).toBeVisible();
+  }
+});
+
+test("[AUTH-1] [UI-1] a wrong password is refused in an error toast with the provider's words, and the right one lets in", async ({
+  newMember,
+  newAthlete,
+  consoleGuard,
+}) => {
+  consoleGuard.allow(/status of 401 .*\/api\/auth\/sign-in/);
+  const { person } = await newMember('Ann Oar');
+  const { page } = await newAthlete();
+  await logIn(page, { email: person.email, password: 'not the password' });
+  await expect(errorToastOf(page)).toContainText('Something went wrong');
+  await expect(errorToastOf(page)).toContainText('Invalid email or password');
+  expect(new URL(page.url()).pathname).toBe('/login');
+  await expect(page.getByLabel('Email')).toHaveValue(person.email);
+
+  await passwordOf(page).fill(person.password);
+  await passwordOf(page).press('Enter');
+  await page.waitForURL('**/dashboard');
+  await expect(page.getByRole('button', { name: 'Ann Oar' })).toBeVisible();
+});
+
+test("[AUTH-2] an address that has an account is refused in the provider's words", async ({
+  newMember,
+  newAthlete,
+  consoleGuard,
+}) => {
+  consoleGuard.allow(/status of 422 .*\/api\/auth\/sign-up/);
+  const { person } = await newMember('Ann Oar');
+  const { page } = await newAthlete();
+  await fillRegister(page, { ...newPerson('Another Ann'), email: person.email });
+  await expect(errorToastOf(page)).toContainText('already exists');
+  expect(new URL(page.url()).pathname).toBe('/register');
+});
+
+test("[AUTH-7] a password of five characters is refused with the provider's message, one of six is not", async ({
+  page,
+  consoleGuard,
+}) => {
+  consoleGuard.allow(/status of 400 .*\/api\/auth\/sign-up/);
+  await fillRegister(page, { ...newPerson('Ann Oar'), password: '12345' });
+  await expect(errorToastOf(page)).toContainText('Something went wrong');
+  await expect(errorToastOf(page)).toContainText('Password too short');
+  expect(new URL(page.url()).pathname).toBe('/register');
+  await passwordOf(page).fill('123456');
+  await page.getByRole('button', { name: 'Create account' }).click();
+  await page.waitForURL('**/dashboard');
+});
+
+test('[LOGIN-4] email, full name and password are required, and an email is an email', async ({ page }) => {
+  const posts: string[] = [];
+  page.on('request', (request) => {
+    if (request.method() === 'POST') posts.push(request.url());
+  });
+  await page.goto('/register');
+  await expect(page.getByLabel('Email')).toHaveAttribute('type', 'email');
+  for (const name of ['email', 'name', 'password']) {
+    await expect(page.locator(`input[name=${name}]`)).toHaveAttribute('required', '');
+  }
+  await page.getByRole('button', { name: 'Create account' }).click();
+  for (const label of ['Email', 'Full name', 'Password']) {
+    await expect(page.getByText(`${label} is required`)).toBeVisible();
+  }
+  await expect(page.getByLabel('Email')).toBeFocused();
+  await page.getByLabel('Email').fill('ann at the river');
+  await page.getByLabel('Full name').fill('   ');
+  await passwordOf(page).fill('a good password');
+  await page.getByRole('button', { name: 'Create account' }).click();
+  await expect(page.getByText('Enter a whole email address, such as name@example.com')).toBeVisible();
+  await expect(page.getByText('Full name is required')).toBeVisible();
+
+  await page.goto('/login');
+  await page.getByRole('button', { name: 'Log In' }).click();
+  for (const label of ['Email', 'Password']) {
+    await expect(page.getByText(`${label} is required`)).toBeVisible();
+  }
+  expect(posts).toEqual([]);
+});
+
+test('[AUTH-5] [NAV-1] Log Out leads to the landing page, and the way back is closed', async ({
+  newMember,
+}) => {
+  const { page } = await newMember('Ann Oar');
+  await page.goto('/dashboard');
+  await openProfileMenu(page, 'Ann Oar');
+  await page.getByRole('menuitem', { name: 'Log Out' }).click();
+  await page.waitForURL((url) => url.pathname === '/');
+  await page.goto('/dashboard');
+  await page.waitForURL((url) => url.pathname === '/');
+  await expect(page.getByText('Ann Oar')).toHaveCount(0);
+});
+
+test('[AUTH-1] the same person in a second browser has the same dashboard, and logging out there ends nothing here', async ({
+  newMember,
+  newAthlete,
+}) => {
+  const ann = await newMember('Ann Oar');
+  await schedule(ann.context.request, ann.user, { title: 'At dawn', items: ['100m'] });
+  const { page } = await newAthlete({ ownBrowser: true });
+  await logIn(page, ann.person);
+  await page.waitForURL('**/dashboard');
+  await expect(page.getByRole('link', { name: 'At dawn' })).toBeVisible();
+  await openProfileMenu(page, 'Ann Oar');
+  await page.getByRole('menuitem', { name: 'Log Out' }).click();
+  await page.waitForURL((url) => url.pathname === '/');
+  await ann.page.goto('/dashboard');
+  await expect(ann.page.getByRole('link', { name: 'At dawn' })).toBeVisible();
+});
+
+test('[NAV-3] [SET-3] Color Mode and Tint Color are chosen in the profile menu, at once and for the next browser too', async ({
+  newMember,
+  newAthlete,
+}) => {
+  const ann = await newMember('Ann Oar');
+  await ann.page.goto('/dashboard');
+  await openProfileMenu(ann.page, 'Ann Oar');
+  await ann.page.getByRole('menuitemradio', { name: 'Blue', exact: true }).click();
+  await expect(ann.page.locator('html')).toHaveAttribute('data-mode', 'blue');
+  await ann.page.reload();
+  await expect(ann.page.locator('html')).toHaveAttribute('data-mode', 'blue');
+  const { page } = await newAthlete({ ownBrowser: true });
+  await logIn(page, ann.person);
+  await page.waitForURL('**/dashboard');
+  await expect(page.locator('html')).toHaveAttribute('data-mode', 'blue');
+});
+
+test('[NAV-1] a login that has ended is noticed, and the visitor is sent to the landing page', async ({
+  newMember,
+  consoleGuard,
+}) => {
+  consoleGuard.allow(/status of 401 /);
+  const { page, context } = await newMember('Ann Oar');
+  await page.goto('/dashboard');
+  await expect(dashboard(page)).toBeVisible();
+  await context.clearCookies();
+  await page.getByRole('textbox', { name: 'Title' }).fill('Too late');
+  await page.getByRole('textbox', { name: 'Activity 1' }).fill('100m');
+  await page.getByRole('button', { name: 'Create workout' }).click();
+  await page.waitForURL((url) => url.pathname === '/');
+  await page.goto('/dashboard');
+  await page.waitForURL((url) => url.pathname === '/');
+});
+
+test('[AUTH-1] [SESS-10] whose login ends while rowing signs in again, and finds the row in progress', async ({
+  newMember,
+  consoleGuard,
+}) => {
+  consoleGuard.allow(/status of 401 /, /WebSocket connection to/);
+  const ann = await newMember('Ann Oar');
+  const { page, context } = ann;
+  const session = await schedule(context.request, ann.user, { items: ['100m'] });
+  page.on('dialog', (dialog) => void dialog.accept());
+  await page.goto(`/sessions/${session._id}`);
+  await connectMonitor(page);
+  await startWorkout(page, '100m');
+  await context.clearCookies();
+  // The next poll of the activities, after 7 s, learns it.
+  await page.waitForURL((url) => url.pathname === '/', { timeout: 15_000 });
+  await logIn(page, ann.person);
+  await page.waitForURL('**/dashboard');
+  await page.goto(`/sessions/${session._id}`);
+  await expect(cockpitOf(page)).toBeVisible();
+  const begun = await onlyActivityOf(context.request, session._id);
+  expect(await call(context.request, activities.inProgress, { params: { id: ann.user._id } })).toMatchObject({
+    _id: begun._id,
+  });
+});

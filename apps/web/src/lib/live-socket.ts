@@ -62,11 +62,12 @@ export function createLiveSocket(
 
   socket.on('connect', () => become({ state: 'connected' }));
   socket.on('connect_error', (error) => {
+    if (status.state === 'idle') return;
     const reason = handshakeRefusals.find((known) => known === error.message);
     if (reason) return become({ state: 'refused', reason });
-    if (status.state !== 'connecting') become({ state: 'lost', sinceMs: performance.now() });
+    become({ state: 'lost', sinceMs: performance.now() });
     // A handshake that failed inside the server ends the client's own attempts.
-    if (!socket.active) setTimeout(() => status.state !== 'idle' && socket.connect(), 3_000);
+    if (!socket.active) setTimeout(() => status.state === 'lost' && socket.connect(), 3_000);
   });
   socket.on('disconnect', (reason) => {
     if (status.state === 'idle') return;
@@ -106,6 +107,8 @@ export function createLiveSocket(
       return true;
     },
     async ask(event, message) {
+      // Otherwise the client would keep it and ask on a later connection.
+      if (!socket.connected) throw new Error('There is no connection');
       const answer: unknown = await socket.timeout(answerWithinMs).emitWithAck(event, message);
       return AnswerSchema.parse(answer);
     },

@@ -1,7 +1,7 @@
 import * as z from 'zod/mini';
 
-/** Ids of our records are UUIDs (version 7 when we make them). */
-export const IdSchema = z.uuid();
+/** Ids of our records are UUIDs (version 7 when we make them). A UUID means the same in capitals: here it has one spelling. */
+export const IdSchema = z.uuid().check(z.toLowerCase());
 /** The identity provider's own id of a login: opaque. */
 export const UidSchema = z.string().check(z.minLength(1), z.maxLength(128));
 /** ISO 8601 in UTC, with milliseconds. */

@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto';
-import { existsSync, mkdirSync, readdirSync, readFileSync, renameSync, writeFileSync } from 'node:fs';
+import { existsSync, mkdirSync, readdirSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
 import { fileURLToPath } from 'node:url';
@@ -51,7 +51,8 @@ export async function openPglite(dataDir: string): Promise<OpenDatabase> {
   try {
     const folder = join(dataDir, 'database');
     const isNew = !existsSync(folder) || readdirSync(folder).length === 0;
-    const client = await (isNew ? createFromTemplate(folder) : PGlite.create(folder));
+    if (isNew) await makeFolder(folder);
+    const client = await PGlite.create(folder);
     const opened = await prepared(client);
     return {
       ...opened,
@@ -64,6 +65,16 @@ export async function openPglite(dataDir: string): Promise<OpenDatabase> {
     lock.release();
     throw error;
   }
+}
+
+/** Made beside its place and then renamed into it: a start that is cut off leaves no half-made database. */
+async function makeFolder(folder: string): Promise<void> {
+  const draft = `${folder}.new`;
+  rmSync(draft, { recursive: true, force: true });
+  const client = await createFromTemplate(draft);
+  await client.close();
+  rmSync(folder, { recursive: true, force: true });
+  renameSync(draft, folder);
 }
 
 /** A database in memory for tests, from the same template and migrations. */

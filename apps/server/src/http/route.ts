@@ -54,7 +54,9 @@ export function route<E extends Endpoint>(app: FastifyInstance, endpoint: E, han
         '4xx': { description: 'Refused', content: { 'application/problem+json': { schema: ProblemSchema } } },
       },
     },
-    onRequest: async (request) => {
+    onRequest: async (request, reply) => {
+      // Answers are of one caller at one moment: no cache on the way may keep them.
+      reply.header('cache-control', 'no-store');
       if (endpoint.auth !== 'public') requireCaller(request, endpoint.auth);
     },
     preHandler: async (request) => {
@@ -78,17 +80,30 @@ export function route<E extends Endpoint>(app: FastifyInstance, endpoint: E, han
   });
 }
 
+/**
+ * The user who is signed in, for a route that answers in a protocol of its own.
+ * @throws HttpError 401, 403
+ */
+export function signedInUser(request: FastifyRequest): UserRef {
+  const user = request.caller?.user;
+  if (user) return user;
+  throw request.caller ? userRecordMissing() : notSignedIn();
+}
+
 function requireCaller(request: FastifyRequest, auth: EndpointAuth): void {
   if (request.caller === null) throw notSignedIn();
   if (auth === 'user' && request.caller.user === null) {
-    throw new HttpError(403, 'user_record_missing', 'Create your user record first (POST /users)');
+    throw userRecordMissing();
   }
 }
+
+const userRecordMissing = () =>
+  new HttpError(403, 'user_record_missing', 'Create your user record first (POST /users)');
 
 /** PostgreSQL cannot store U+0000 in a text: the path of the first one of a request, or null. */
 function fieldWithNul(value: unknown, path: readonly string[] = []): string | null {
   if (typeof value === 'string') return value.includes('\0') ? path.join('.') || 'body' : null;
-  if (typeof value !== 'object' || value === null) return null;
+  if (typeof value !== 'object' || value === null || ArrayBuffer.isView(value)) return null;
   for (const [key, item] of Object.entries(value)) {
     const field = fieldWithNul(item, [...path, key]);
     if (field !== null) return field;

@@ -67,6 +67,15 @@ onEachDatabase('sessions', (database) => {
       expect(read.body).toEqual(made.body);
     });
 
+    test('an id in capitals is the same id, for the host as for the session', async () => {
+      const made = await schedule({ hostUser: ann.user._id.toUpperCase() });
+      const session = SessionSchema.parse(made.body);
+      expect(session.hostUser).toEqual(ann.user);
+      const read = await app().call('GET', `/api/sessions/${session._id.toUpperCase()}`, { as: ann });
+      expect(read.body).toEqual(made.body);
+      expect(read.headers['cache-control']).toBe('no-store');
+    });
+
     test('[WORK-3] for a club is for its members, and shows the club', async () => {
       const made = await schedule({ club: clubId });
       expect(made).toMatchObject({

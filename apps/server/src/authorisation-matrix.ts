@@ -26,7 +26,8 @@ export const personas = [
 export type Persona = (typeof personas)[number];
 
 /** The answer's status, and with a refusal its code. `null` and `[]` are answers that tell nothing. */
-export type Outcome = '200' | '200 null' | '200 []' | `${400 | 401 | 403 | 404 | 409} ${ErrorCode}`;
+export type Outcome =
+  '200' | '200 null' | '200 []' | '201' | '204' | `${400 | 401 | 403 | 404 | 409} ${ErrorCode}`;
 
 /** Every call is tried as everybody; only `self` is left out where no record belongs to anyone. */
 type Cells<O> = Record<Exclude<Persona, 'self'>, O> & { self?: O };
@@ -86,6 +87,14 @@ const athleteAlone = {
     self: '200',
   },
 } as const satisfies Record<Visibility, Cells<Outcome>>;
+
+/** STORE-1: a user folder is its user's alone; a club folder is its admins', or anyone's while no club has the URL. */
+const imageWriters = <O extends Outcome>(done: O) =>
+  ({
+    ofSelf: { ...everyUser('403 forbidden'), self: done },
+    ofTheClub: { ...everyUser('403 forbidden'), admin: done, owner: done },
+    ofAFreeURL: everyUser(done),
+  }) as const;
 
 export const endpointMatrix = {
   'product.read': {
@@ -153,6 +162,15 @@ export const endpointMatrix = {
   'activities.complete': athleteAlone,
   'activities.patch': athleteAlone,
   'activities.inProgress': { ofSelf: onlySelf },
+
+  // STORE-3
+  'files.upload': imageWriters('200'),
+  'files.list': imageWriters('200'),
+  'files.createUpload': imageWriters('201'),
+  'files.continueUpload': { ofSelf: { ...everyUser('404 not_found'), self: '204' } },
+  'files.removeUpload': { ofSelf: { ...everyUser('404 not_found'), self: '204' } },
+  // Bytes are missing still.
+  'files.uploadResult': { ofSelf: { ...everyUser('404 not_found'), self: '409 upload_conflict' } },
 } as const satisfies Record<EndpointKey, Record<string, Cells<Outcome>>>;
 
 /** Below /api without a row, because they are the provider's or tell nothing about anyone. */

@@ -1,5 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { eq } from 'drizzle-orm';
+import sharp from 'sharp';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import * as z from 'zod/mini';
 import { api } from '@boathouse/contract/api';
@@ -18,7 +19,7 @@ import {
   type Persona,
   type Visibility,
 } from './authorisation-matrix.ts';
-import { activities, follows, users } from './db/tables.ts';
+import { activities, follows, pendingUploads, users } from './db/tables.ts';
 import { buildActivity } from './features/activities/factory.ts';
 import { buildClub, buildMembership } from './features/clubs/factory.ts';
 import { buildFollow } from './features/follows/factory.ts';
@@ -49,7 +50,7 @@ beforeAll(async () => {
     host: await signUp('Hana Host'),
     self: await signUp('Sol Self'),
   };
-  clubId = await buildClub(db, { ownerId: people.owner.user._id });
+  clubId = await buildClub(db, { ownerId: people.owner.user._id, customUrl: 'matrix-crew' });
   const standing = { pending: -1, member: 0, admin: 1 } as const;
   for (const [persona, role] of [
     ['pending', standing.pending],
@@ -210,6 +211,59 @@ const attempts: Record<EndpointKey, Attempt> = {
     await activityOfSelf('link');
     return app().call('GET', `/api/activities/inprogress/${people.self.user._id}`, { as });
   },
+  'files.upload': async (as, situation) => {
+    const { folder, key } = filePlaceOf(situation);
+    const body = await sharp({ create: { width: 8, height: 8, channels: 3, background: 'teal' } })
+      .png()
+      .toBuffer();
+    return app().call('POST', `/api/files/${folder}?key=${key}`, { as, body });
+  },
+  'files.list': (as, situation) => {
+    const { folder, key } = filePlaceOf(situation);
+    return app().call('GET', `/api/files/${folder}?key=${key}`, { as });
+  },
+  'files.createUpload': (as, situation) => {
+    const { folder, key } = filePlaceOf(situation);
+    return createUpload(as, folder, key, 300_000);
+  },
+  'files.continueUpload': async (as) =>
+    app().call('PATCH', await uploadOfSelf(300_000), {
+      as,
+      body: Buffer.from('half'),
+      headers: {
+        'tus-resumable': '1.0.0',
+        'upload-offset': '0',
+        'content-type': 'application/offset+octet-stream',
+      },
+    }),
+  'files.removeUpload': async (as) =>
+    app().call('DELETE', await uploadOfSelf(300_000), { as, headers: { 'tus-resumable': '1.0.0' } }),
+  'files.uploadResult': async (as) => app().call('GET', await uploadOfSelf(300_000), { as }),
+};
+
+/** An upload of Sol Self's that has begun, of `sizeBytes` bytes. */
+async function uploadOfSelf(sizeBytes: number): Promise<string> {
+  await database().db.delete(pendingUploads);
+  const { headers } = await createUpload(people.self, 'usericons', people.self.user._id, sizeBytes);
+  return String(headers['location']);
+}
+
+function createUpload(as: Person | null, folder: string, key: string, sizeBytes: number): Promise<Answer> {
+  const metadata = Object.entries({ folder, key }).map(([name, value]) => `${name} ${btoa(value)}`);
+  return app().call('POST', '/api/files/uploads', {
+    as,
+    headers: {
+      'tus-resumable': '1.0.0',
+      'upload-length': String(sizeBytes),
+      'upload-metadata': metadata.join(','),
+    },
+  });
+}
+
+/** Whose images a situation of the matrix is about. */
+const filePlaceOf = (situation: string): { folder: string; key: string } => {
+  if (situation === 'ofSelf') return { folder: 'usericons', key: people.self.user._id };
+  return { folder: 'clubbanners', key: situation === 'ofTheClub' ? 'Matrix-Crew' : 'nobodys-url' };
 };
 
 function outcomeOf({ status, body }: Answer): string {
@@ -253,11 +307,11 @@ describe('the authorisation matrix of the API', () => {
     expect(Object.keys(endpointMatrix).sort()).toEqual(endpoints.map(([key]) => key).sort());
   });
 
-  test('[API-AUTHZ] nothing outside /api is mounted but health', () => {
+  test('[API-AUTHZ] nothing outside /api is mounted but health and the stored images', () => {
     const others = app()
       .app.routes.filter(({ url, method }) => !url.startsWith('/api') && method !== 'HEAD')
       .map(({ url }) => url);
-    expect(others.sort()).toEqual(['/livez', '/readyz']);
+    expect(others.sort()).toEqual(['/files/*', '/livez', '/readyz']);
   });
 });
 

@@ -15,6 +15,8 @@ const defaults = {
   contactEmail: 'hello@boathouse.example',
   simulatedErg: false,
   sampleData: false,
+  s3: null,
+  fileQuotaBytes: 104_857_600,
   authSecret: null,
   mail: { smtpUrl: null, from: null, folder: null },
   popupSignIn: null,
@@ -58,6 +60,13 @@ describe('the configuration', () => {
         SIMULATED_ERG: '1',
         SAMPLE_DATA: '0',
         AUTH_SECRET: 's'.repeat(32),
+        S3_ENDPOINT: 'https://s3.example.org',
+        S3_REGION: 'eu-central-1',
+        S3_BUCKET: 'boathouse',
+        S3_ACCESS_KEY_ID: 'key',
+        S3_SECRET_ACCESS_KEY: 'secret of the key',
+        S3_FORCE_PATH_STYLE: '1',
+        FILE_QUOTA_MIB: '250',
         SMTP_URL: 'smtps://row:secret@mail.example.org',
         MAIL_FROM: 'Rowing Club <row@example.org>',
         MAIL_DIR: '/var/mail/boathouse',
@@ -83,6 +92,15 @@ describe('the configuration', () => {
       contactEmail: 'coach@example.org',
       simulatedErg: true,
       sampleData: false,
+      s3: {
+        endpoint: 'https://s3.example.org',
+        region: 'eu-central-1',
+        bucket: 'boathouse',
+        accessKeyId: 'key',
+        secretAccessKey: 'secret of the key',
+        forcePathStyle: true,
+      },
+      fileQuotaBytes: 262_144_000,
       authSecret: 's'.repeat(32),
       mail: {
         smtpUrl: 'smtps://row:secret@mail.example.org',
@@ -109,6 +127,24 @@ describe('the configuration', () => {
     expect(readConfig({ SIMULATED_ERG: 'true' })).toMatchObject({ simulatedErg: true, sampleData: false });
   });
 
+  test('[STORE-1] wants all variables of the bucket or none, and names each that is missing', () => {
+    const bucket = {
+      S3_ENDPOINT: 'https://s3.example.org',
+      S3_REGION: 'eu-central-1',
+      S3_BUCKET: 'boathouse',
+      S3_ACCESS_KEY_ID: 'key',
+      S3_SECRET_ACCESS_KEY: 'secret of the key',
+    };
+    for (const name of Object.keys(bucket)) {
+      expect(refusedFor({ ...bucket, [name]: '' })).toEqual([name]);
+    }
+    expect(refusedFor({ S3_BUCKET: 'boathouse' })).toEqual(
+      Object.keys(bucket).filter((name) => name !== 'S3_BUCKET'),
+    );
+    expect(refusedFor({ S3_FORCE_PATH_STYLE: '1' })).toEqual(Object.keys(bucket));
+    expect(readConfig(bucket).s3).toMatchObject({ bucket: 'boathouse', forcePathStyle: false });
+  });
+
   test('names every bad variable at once, each with what it must be', () => {
     const bad = {
       PORT: 'http',
@@ -120,6 +156,8 @@ describe('the configuration', () => {
       CONTACT_EMAIL: 'nobody',
       SIMULATED_ERG: 'yes',
       SAMPLE_DATA: '2',
+      S3_ENDPOINT: 's3.example.org',
+      FILE_QUOTA_MIB: '0',
       AUTH_SECRET: 'short',
       SMTP_URL: 'mail.example.org',
       MAIL_FROM: 'Boathouse',
@@ -185,7 +223,7 @@ describe('the configuration', () => {
   test('lists every variable in .env.example, each with a sentence before it and none set', () => {
     const lines = readFileSync(new URL('../../../.env.example', import.meta.url), 'utf8').split('\n');
     const listed = lines.flatMap((line, index) => {
-      const name = /^#([A-Z_]+)=/.exec(line)?.[1];
+      const name = /^#([A-Z0-9_]+)=/.exec(line)?.[1];
       if (name === undefined) return [];
       expect(lines[index - 1], name).toMatch(/^# .+\.$/);
       return [name];

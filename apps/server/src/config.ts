@@ -18,6 +18,17 @@ export type Config = {
   contactEmail: string;
   simulatedErg: boolean;
   sampleData: boolean;
+  /** The bucket of images; null means the data folder. */
+  s3: {
+    endpoint: string;
+    region: string;
+    bucket: string;
+    accessKeyId: string;
+    secretAccessKey: string;
+    forcePathStyle: boolean;
+  } | null;
+  /** What the images of one user may take. */
+  fileQuotaBytes: number;
   /** Signs login cookies; null means one made at first start and kept in the data folder. */
   authSecret: string | null;
   mail: {
@@ -48,6 +59,15 @@ const port = z.pipe(
   z.pipe(
     z.transform((text: string) => Number(text)),
     z.number().check(z.maximum(65_535, 'must be a port number from 0 to 65535')),
+  ),
+);
+
+const mebibytesMessage = 'must be a whole number of MiB from 1 to 1000000';
+const mebibytes = z.pipe(
+  z.string().check(z.regex(/^[1-9]\d{0,6}$/, mebibytesMessage)),
+  z.pipe(
+    z.transform((text: string) => Number(text)),
+    z.number().check(z.maximum(1_000_000, mebibytesMessage)),
   ),
 );
 
@@ -103,6 +123,13 @@ const EnvironmentSchema = z.object({
   CONTACT_EMAIL: z._default(z.email('must be an email address'), 'hello@boathouse.example'),
   SIMULATED_ERG: z.optional(flag),
   SAMPLE_DATA: z._default(flag, false),
+  S3_ENDPOINT: z.optional(z.url({ protocol: /^https?$/, error: 'must be an http or https address' })),
+  S3_REGION: z.optional(z.string()),
+  S3_BUCKET: z.optional(z.string()),
+  S3_ACCESS_KEY_ID: z.optional(z.string()),
+  S3_SECRET_ACCESS_KEY: z.optional(z.string()),
+  S3_FORCE_PATH_STYLE: z.optional(flag),
+  FILE_QUOTA_MIB: z._default(mebibytes, 100),
   AUTH_SECRET: z.optional(z.string().check(z.minLength(32, 'must have at least 32 characters'))),
   SMTP_URL: z.optional(z.string().check(z.regex(/^smtps?:\/\/[^/]/, 'must start with smtp:// or smtps://'))),
   MAIL_FROM: z.optional(
@@ -153,6 +180,34 @@ function contradictionsOf(env: Environment): string[] {
   return problems;
 }
 
+const s3Names = [
+  'S3_ENDPOINT',
+  'S3_REGION',
+  'S3_BUCKET',
+  'S3_ACCESS_KEY_ID',
+  'S3_SECRET_ACCESS_KEY',
+] as const;
+
+/** All of them or none: half a bucket would silently be the data folder. */
+function s3ContradictionsOf(env: Environment): string[] {
+  const missing = s3Names.filter((name) => env[name] === undefined);
+  const isWanted = missing.length < s3Names.length || env.S3_FORCE_PATH_STYLE !== undefined;
+  return isWanted ? missing.map((name) => `${name} must be set when another of the S3_ variables is`) : [];
+}
+
+function s3Of(env: Environment): Config['s3'] {
+  const { S3_ENDPOINT, S3_REGION, S3_BUCKET, S3_ACCESS_KEY_ID, S3_SECRET_ACCESS_KEY } = env;
+  if (!S3_ENDPOINT || !S3_REGION || !S3_BUCKET || !S3_ACCESS_KEY_ID || !S3_SECRET_ACCESS_KEY) return null;
+  return {
+    endpoint: S3_ENDPOINT,
+    region: S3_REGION,
+    bucket: S3_BUCKET,
+    accessKeyId: S3_ACCESS_KEY_ID,
+    secretAccessKey: S3_SECRET_ACCESS_KEY,
+    forcePathStyle: env.S3_FORCE_PATH_STYLE ?? false,
+  };
+}
+
 /** The names an operator can set; .env.example is checked against them. */
 export const variableNames = Object.keys(EnvironmentSchema.shape);
 
@@ -181,7 +236,7 @@ export function readConfig(environment: Record<string, string | undefined>): Con
     throw new ConfigError(parsed.error.issues.map((issue) => `${issue.path.join('.')} ${issue.message}`));
   }
   const env = parsed.data;
-  const contradictions = contradictionsOf(env);
+  const contradictions = [...contradictionsOf(env), ...s3ContradictionsOf(env)];
   if (contradictions.length > 0) throw new ConfigError(contradictions);
   return {
     host: env.HOST,
@@ -196,6 +251,8 @@ export function readConfig(environment: Record<string, string | undefined>): Con
     contactEmail: env.CONTACT_EMAIL,
     simulatedErg: env.SIMULATED_ERG ?? env.SAMPLE_DATA,
     sampleData: env.SAMPLE_DATA,
+    s3: s3Of(env),
+    fileQuotaBytes: env.FILE_QUOTA_MIB * 1_048_576,
     authSecret: env.AUTH_SECRET ?? null,
     mail: { smtpUrl: env.SMTP_URL ?? null, from: env.MAIL_FROM ?? null, folder: env.MAIL_DIR ?? null },
     popupSignIn:

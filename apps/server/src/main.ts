@@ -1,3 +1,4 @@
+import { join } from 'node:path';
 import { pino } from 'pino';
 import { buildApp, builtWebFolder } from './app.ts';
 import { ConfigError, readConfig } from './config.ts';
@@ -5,7 +6,9 @@ import { NewerDatabaseError } from './db/migrations.ts';
 import { openDatabase } from './db/open.ts';
 import { DataFolderInUseError } from './db/pglite.ts';
 import { readOrMakeAuthSecret } from './infra/auth-secret.ts';
-import { openEmbeddedIdentity } from './infra/embedded-identity.ts';
+import { openMail } from './infra/mail.ts';
+import { openFileStorage } from './infra/open-files.ts';
+import { openIdentity } from './infra/open-identity.ts';
 import { fillSampleData, samplePassword } from './sample-data.ts';
 
 /** How long clients get to finish before the process ends anyway. */
@@ -19,11 +22,22 @@ async function start(): Promise<void> {
   });
   const database = await openDatabase(config);
   const listenUrl = `http://${config.host}:${config.port}`;
-  const identity = openEmbeddedIdentity({
+  const mail = openMail({
+    smtpUrl: config.mail.smtpUrl,
+    from: config.mail.from ?? `${config.productName.replaceAll(/[<>"@]/g, '')} <${config.contactEmail}>`,
+    folder: config.mail.folder ?? join(config.dataDir, 'mail'),
+    log: logger,
+  });
+  const identity = openIdentity({
     db: database.db,
     secret: config.authSecret ?? readOrMakeAuthSecret(config.dataDir),
     publicUrl: config.publicUrl,
     listenUrl,
+    productName: config.productName,
+    mail,
+    popupSignIn: config.popupSignIn,
+    hosted: config.hostedIdentity,
+    log: logger,
   });
   if (config.sampleData || process.argv[2] === 'sample-data') {
     await fillSampleData(database.db, identity, Temporal.Now.zonedDateTimeISO());
@@ -37,6 +51,7 @@ async function start(): Promise<void> {
     config,
     database,
     identity,
+    files: await openFileStorage(config),
     logger,
     webFolder: config.webDir ?? builtWebFolder,
   });
@@ -50,6 +65,8 @@ async function start(): Promise<void> {
     setTimeout(() => process.exit(1), stopWithinMs).unref();
     app.http
       .close()
+      .then(() => identity.whenIdle())
+      .then(() => mail.close())
       .then(() => database.close())
       .then(
         () => process.exit(0),

@@ -1,9 +1,10 @@
 import { activities } from './activities.ts';
 import { clubs } from './clubs.ts';
+import { files } from './files.ts';
 import { follows } from './follows.ts';
 import { product } from './product.ts';
 import { sessions } from './sessions.ts';
 import { users } from './users.ts';
 
 /** Every call of the API by noun. A call that is not listed here has no route and no document. */
-export const api = { product, users, follows, clubs, sessions, activities };
+export const api = { product, users, follows, clubs, sessions, activities, files };

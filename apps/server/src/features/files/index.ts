@@ -1,0 +1,2 @@
+export { fileRoutes } from './routes.ts';
+export { Files } from './service.ts';

@@ -1,0 +1,301 @@
+import { createHash, randomUUID } from 'node:crypto';
+import { fileFolders, fileLimits, type FileFolder, type StoredImage } from '@boathouse/contract/files';
+import type { Database } from '../../db/database.ts';
+import { badField, HttpError, notFound } from '../../http/errors.ts';
+import type { FileStore } from '../../infra/files.ts';
+import { ImageRefused, ImagesBusy, redrawImage } from '../../infra/images.ts';
+import type { UploadParts } from '../../infra/upload-parts.ts';
+import { mayWrite, nameOfPath, pathOfName, placeOf, prefixOf, type Place } from './rules.ts';
+import {
+  deleteImage,
+  deleteImageIfUnused,
+  deleteUpload,
+  findClubStanding,
+  findImage,
+  findUpload,
+  holdImage,
+  insertImage,
+  insertUpload,
+  listImages,
+  listUnusedImages,
+  listUploadsBefore,
+  lockUser,
+  sumUsage,
+  updateUpload,
+  type PendingUpload,
+} from './store.ts';
+
+export type FilesOptions = {
+  db: Database;
+  images: FileStore;
+  parts: UploadParts;
+  /** What the stored images and the unfinished uploads of one user may take. */
+  quotaBytes: number;
+  now: () => Date;
+};
+
+/** Uploads that a user may have begun and not ended: more is a broken or hostile client. */
+const unfinishedMax = 20;
+const imageType = 'image/webp';
+const sweepBatch = 500;
+
+/** Everything that is done with images: receiving, storing, showing, and clearing away. */
+export class Files {
+  readonly #options: FilesOptions;
+  #lastChange: Promise<unknown> = Promise.resolve();
+  readonly #finishing = new Map<string, Promise<StoredImage>>();
+
+  constructor(options: FilesOptions) {
+    this.#options = options;
+  }
+
+  /** @throws HttpError 403 when the caller may not write there */
+  async placeFor(userId: string, folder: FileFolder, key: string): Promise<Place & { isFree: boolean }> {
+    const place = placeOf(folder, key);
+    const isOfClub = fileFolders[folder].keyedBy === 'club';
+    if (isOfClub && key.length > 20) throw badField('key', 'a custom URL has at most 20 characters');
+    const club = isOfClub ? await findClubStanding(this.#options.db, place.key, userId) : null;
+    if (!mayWrite(place, userId, club)) {
+      throw new HttpError(403, 'forbidden', 'You do not have permission to store an image here');
+    }
+    return { ...place, isFree: isOfClub && club === null };
+  }
+
+  /** The bytes, for everybody who has the path; null when there is no such image. */
+  async read(path: string): Promise<{ bytes: Uint8Array; type: string } | null> {
+    const name = nameOfPath(path);
+    const bytes = name === null ? null : await this.#options.images.get(name);
+    return bytes === null ? null : { bytes, type: imageType };
+  }
+
+  /**
+   * Draws the image anew and stores it.
+   * @throws HttpError 400 when it is no image that is allowed, 402 when the user's quota is full, 429 when too many
+   * images are being worked on
+   */
+  async storeImage(userId: string, place: Place, bytes: Uint8Array, uploadId?: string): Promise<StoredImage> {
+    const { db, images } = this.#options;
+    await this.#checkQuota(db, userId, bytes.byteLength, uploadId);
+    const drawn = await this.#redraw(bytes, place.folder);
+    const hash = createHash('sha256').update(drawn).digest('hex').slice(0, 32);
+    const name = `${prefixOf(place)}${hash}.webp`;
+    await this.#inOrder(async () => {
+      const isNew = await db.transaction(async (tx) => {
+        await lockUser(tx, userId);
+        const known = await findImage(tx, name);
+        if (known === null) await this.#checkQuota(tx, userId, drawn.byteLength, uploadId);
+        const createdAt = this.#options.now();
+        await insertImage(tx, { name, userId, sizeBytes: drawn.byteLength, createdAt });
+        return known === null;
+      });
+      try {
+        await images.put(name, drawn, imageType);
+      } catch (error) {
+        if (isNew) await deleteImage(db, name);
+        throw error;
+      }
+    });
+    return { path: pathOfName(name) };
+  }
+
+  async #redraw(bytes: Uint8Array, folder: FileFolder): Promise<Uint8Array> {
+    try {
+      return await redrawImage(bytes, fileFolders[folder]);
+    } catch (error) {
+      if (error instanceof ImageRefused) throw imageRefused(error.message);
+      if (error instanceof ImagesBusy) throw new HttpError(429, 'too_many_requests', error.message);
+      throw error;
+    }
+  }
+
+  async #checkQuota(db: Database, userId: string, bytes: number, uploadId?: string): Promise<number> {
+    const usage = await sumUsage(db, userId, this.#pendingSince(), uploadId);
+    if (usage.bytes + bytes > this.#options.quotaBytes) {
+      throw new HttpError(
+        402,
+        'quota_exceeded',
+        'Your storage is full. Images that are no longer shown are removed after a day.',
+      );
+    }
+    return usage.unfinished;
+  }
+
+  /** The images below a key, by path; below a custom URL that no club has, the caller's own. */
+  async list(
+    userId: string,
+    folder: FileFolder,
+    query: { key: string; maxResults?: number | undefined; pageToken?: string | undefined },
+  ) {
+    const place = await this.placeFor(userId, folder, query.key);
+    const limit = query.maxResults ?? fileLimits.listResultsMax;
+    const rows = await listImages(this.#options.db, prefixOf(place), {
+      after: query.pageToken === undefined ? '' : tokenText(query.pageToken),
+      limit: limit + 1,
+      ...(place.isFree ? { ownerId: userId } : {}),
+    });
+    const shown = rows.slice(0, limit);
+    const last = shown.at(-1);
+    return {
+      items: shown.map(({ name, sizeBytes, createdAt }) => ({
+        path: pathOfName(name),
+        sizeBytes,
+        createdAt: createdAt.toISOString(),
+      })),
+      nextPageToken: rows.length > limit && last ? Buffer.from(last.name).toString('base64url') : null,
+    };
+  }
+
+  /**
+   * Runs `use` with the name of the image while it cannot be swept, in the transaction in which the user or the club
+   * takes the image.
+   * @throws HttpError 400 naming `field` when the path is not one of `place` that really exists, or, with `ownerId`,
+   * not one of that user's
+   */
+  async useImage<T>(
+    wanted: { path: string; field: string; place: { folder: FileFolder; key: string }; ownerId?: string },
+    use: (tx: Database) => Promise<T>,
+  ): Promise<T> {
+    const { db, images } = this.#options;
+    const refused = badField(wanted.field, 'must be the path of an image that is stored there for you');
+    const name = nameOfPath(wanted.path);
+    const prefix = prefixOf(placeOf(wanted.place.folder, wanted.place.key));
+    if (name === null || !name.startsWith(prefix) || (await images.get(name)) === null) throw refused;
+    return db.transaction(async (tx) => {
+      if (!(await holdImage(tx, name))) throw refused;
+      if (wanted.ownerId !== undefined && (await findImage(tx, name))?.userId !== wanted.ownerId)
+        throw refused;
+      return use(tx);
+    });
+  }
+
+  /** @throws HttpError 402, 413, and 429 when the user has begun too many uploads */
+  async beginUpload(userId: string, place: Place, sizeBytes: number): Promise<PendingUpload> {
+    const { db, now } = this.#options;
+    if (sizeBytes > fileLimits.imageBytes) throw tooLarge();
+    const upload = {
+      id: randomUUID(),
+      userId,
+      folder: place.folder,
+      key: place.key,
+      sizeBytes,
+      createdAt: now(),
+    };
+    await db.transaction(async (tx) => {
+      await lockUser(tx, userId);
+      const unfinished = await this.#checkQuota(tx, userId, sizeBytes);
+      if (unfinished >= unfinishedMax) {
+        throw new HttpError(
+          429,
+          'too_many_requests',
+          'You have begun too many uploads. End or cancel one first.',
+        );
+      }
+      await insertUpload(tx, upload);
+    });
+    return { ...upload, imageName: null, refusal: null };
+  }
+
+  /** @throws HttpError 404 when there is none, it is somebody else's, or it has expired */
+  async upload(userId: string, id: string): Promise<PendingUpload> {
+    const upload = await findUpload(this.#options.db, id);
+    if (upload === null || upload.userId !== userId || upload.createdAt <= this.#pendingSince()) {
+      throw notFound('upload');
+    }
+    return upload;
+  }
+
+  async removeUpload(id: string): Promise<void> {
+    await this.#options.parts.remove(id);
+    await deleteUpload(this.#options.db, id);
+  }
+
+  /** Of an upload of which every byte has come; asked again, it answers the same again. */
+  finishUpload(upload: PendingUpload): Promise<StoredImage> {
+    const running = this.#finishing.get(upload.id);
+    if (running) return running;
+    const finished = this.#finish(upload).finally(() => this.#finishing.delete(upload.id));
+    this.#finishing.set(upload.id, finished);
+    return finished;
+  }
+
+  async #finish(given: PendingUpload): Promise<StoredImage> {
+    const { db, parts } = this.#options;
+    const upload = (await findUpload(db, given.id)) ?? given;
+    if (upload.refusal !== null) throw imageRefused(upload.refusal);
+    if (upload.imageName !== null) return { path: pathOfName(upload.imageName) };
+    const bytes = await parts.read(upload.id);
+    try {
+      const stored = await this.storeImage(upload.userId, upload, bytes, upload.id);
+      await updateUpload(db, upload.id, { imageName: nameOfPath(stored.path) ?? '' });
+      await parts.remove(upload.id);
+      return stored;
+    } catch (error) {
+      if (error instanceof HttpError && error.status === 400) {
+        await updateUpload(db, upload.id, { refusal: error.message });
+        await parts.remove(upload.id);
+      }
+      throw error;
+    }
+  }
+
+  /** Removes what has expired: uploads that never ended, images that nobody shows, and files without an owner. */
+  async sweep(): Promise<{ uploads: number; images: number; strays: number }> {
+    const { db, images, parts } = this.#options;
+    const before = this.#pendingSince();
+    const removed = { uploads: 0, images: 0, strays: 0 };
+    for (let ids = await this.#expired(before); ids.length > 0; ids = await this.#expired(before)) {
+      for (const id of ids) await this.removeUpload(id);
+      removed.uploads += ids.length;
+    }
+    await parts.removeOlderThan(before);
+    for (const name of await listUnusedImages(db, before, sweepBatch)) {
+      await this.#inOrder(async () => {
+        if (!(await deleteImageIfUnused(db, name, before))) return;
+        await images.remove(name);
+        removed.images += 1;
+      });
+    }
+    let pageToken: string | null = '';
+    while (pageToken !== null) {
+      const page = await images.list('', { maxResults: 1000, ...(pageToken ? { pageToken } : {}) });
+      for (const { name, modifiedAt } of page.items) {
+        if (modifiedAt >= before) continue;
+        await this.#inOrder(async () => {
+          if ((await findImage(db, name)) !== null) return;
+          await images.remove(name);
+          removed.strays += 1;
+        });
+      }
+      pageToken = page.nextPageToken;
+    }
+    return removed;
+  }
+
+  #expired(before: Date): Promise<string[]> {
+    return listUploadsBefore(this.#options.db, before, sweepBatch);
+  }
+
+  #pendingSince(): Date {
+    return new Date(this.#options.now().getTime() - fileLimits.pendingMs);
+  }
+
+  /** Storing an image and sweeping one of the same bytes never overlap. */
+  #inOrder<T>(change: () => Promise<T>): Promise<T> {
+    const next = this.#lastChange.then(change);
+    this.#lastChange = next.catch(() => {});
+    return next;
+  }
+}
+
+export const tooLarge = () =>
+  new HttpError(
+    413,
+    'too_large',
+    `An image may have at most ${fileLimits.imageBytes / 1_048_576} MiB. Choose a smaller one.`,
+  );
+
+const imageRefused = (message: string) =>
+  new HttpError(400, 'bad_request', message, [{ field: 'body', message }]);
+
+/** Our own tokens are names of files; anything else lists from its place in the order, which harms nobody. */
+const tokenText = (token: string) => Buffer.from(token, 'base64url').toString('utf8').replaceAll('\0', '');

@@ -1,0 +1,195 @@
+import { and, count, eq, gt, gte, isNull, lt, notExists, or, sql, sum } from 'drizzle-orm';
+import { ClubRoleSchema } from '@boathouse/contract/clubs';
+import { FileFolderSchema, type FileFolder } from '@boathouse/contract/files';
+import type { Database } from '../../db/database.ts';
+import { clubMemberships, clubs, pendingUploads, storedImages, users } from '../../db/tables.ts';
+import type { ClubStanding, Place } from './rules.ts';
+
+export type PendingUpload = Place & {
+  id: string;
+  userId: string;
+  sizeBytes: number;
+  imageName: string | null;
+  refusal: string | null;
+  createdAt: Date;
+};
+
+export type StoredImageRow = { name: string; userId: string | null; sizeBytes: number; createdAt: Date };
+
+/** Custom URLs are the same in any case. */
+export async function findClubStanding(
+  db: Database,
+  customUrl: string,
+  userId: string,
+): Promise<ClubStanding> {
+  const [row] = await db
+    .select({ role: clubMemberships.role })
+    .from(clubs)
+    .leftJoin(clubMemberships, and(eq(clubMemberships.clubId, clubs.id), eq(clubMemberships.userId, userId)))
+    .where(eq(sql`lower(${clubs.customUrl})`, customUrl.toLowerCase()));
+  if (!row) return null;
+  return { role: row.role === null ? null : ClubRoleSchema.parse(row.role) };
+}
+
+/** Until the transaction ends, nothing else of this user can be counted or added. */
+export async function lockUser(tx: Database, userId: string): Promise<void> {
+  await tx.select({ id: users.id }).from(users).where(eq(users.id, userId)).for('update');
+}
+
+const isUnfinished = and(isNull(pendingUploads.imageName), isNull(pendingUploads.refusal));
+
+/** What counts in a user's quota: stored images, and unfinished uploads at their declared size. */
+export async function sumUsage(
+  db: Database,
+  userId: string,
+  since: Date,
+  exceptUploadId?: string,
+): Promise<{ bytes: number; unfinished: number }> {
+  const [stored] = await db
+    .select({ bytes: sum(storedImages.sizeBytes).mapWith(Number) })
+    .from(storedImages)
+    .where(eq(storedImages.userId, userId));
+  const [pending] = await db
+    .select({ bytes: sum(pendingUploads.sizeBytes).mapWith(Number), unfinished: count() })
+    .from(pendingUploads)
+    .where(
+      and(
+        eq(pendingUploads.userId, userId),
+        gt(pendingUploads.createdAt, since),
+        isUnfinished,
+        exceptUploadId === undefined ? undefined : sql`${pendingUploads.id} <> ${exceptUploadId}`,
+      ),
+    );
+  return { bytes: (stored?.bytes ?? 0) + (pending?.bytes ?? 0), unfinished: pending?.unfinished ?? 0 };
+}
+
+export async function findImage(db: Database, name: string): Promise<StoredImageRow | null> {
+  const [row] = await db.select().from(storedImages).where(eq(storedImages.name, name));
+  return row ?? null;
+}
+
+/** An image that is there already stays its first owner's, and is new again to the sweep. */
+export async function insertImage(db: Database, image: StoredImageRow): Promise<void> {
+  await db
+    .insert(storedImages)
+    .values(image)
+    .onConflictDoUpdate({
+      target: storedImages.name,
+      set: {
+        createdAt: image.createdAt,
+        userId: sql`coalesce(${storedImages.userId}, excluded.user_id)`,
+      },
+    });
+}
+
+export async function deleteImage(db: Database, name: string): Promise<void> {
+  await db.delete(storedImages).where(eq(storedImages.name, name));
+}
+
+/** By name in code unit order, those after `after`; with an owner only that user's. */
+export async function listImages(
+  db: Database,
+  prefix: string,
+  options: { after: string; limit: number; ownerId?: string },
+): Promise<StoredImageRow[]> {
+  const name = sql`${storedImages.name} collate "C"`;
+  return db
+    .select()
+    .from(storedImages)
+    .where(
+      and(
+        gte(name, prefix),
+        lt(name, `${prefix}~`),
+        gt(name, options.after),
+        options.ownerId === undefined ? undefined : eq(storedImages.userId, options.ownerId),
+      ),
+    )
+    .orderBy(name)
+    .limit(options.limit);
+}
+
+/** Images that no user and no club shows, from before that time. */
+export async function listUnusedImages(db: Database, before: Date, limit: number): Promise<string[]> {
+  const rows = await db
+    .select({ name: storedImages.name })
+    .from(storedImages)
+    .where(and(lt(storedImages.createdAt, before), isUnused(db)))
+    .limit(limit);
+  return rows.map(({ name }) => name);
+}
+
+/** False when the image has come into use, or was sent again, since it was listed. */
+export async function deleteImageIfUnused(db: Database, name: string, before: Date): Promise<boolean> {
+  return db.transaction(async (tx) => {
+    // Whoever is about to use it holds this row; the check afterwards then sees the use.
+    await tx.select().from(storedImages).where(eq(storedImages.name, name)).for('update');
+    const deleted = await tx
+      .delete(storedImages)
+      .where(and(eq(storedImages.name, name), lt(storedImages.createdAt, before), isUnused(tx)))
+      .returning({ name: storedImages.name });
+    return deleted.length > 0;
+  });
+}
+
+function isUnused(db: Database) {
+  const path = sql`'/files/' || ${storedImages.name}`;
+  return and(
+    notExists(
+      db
+        .select({ one: sql`1` })
+        .from(users)
+        .where(or(eq(users.iconUrl, path), eq(users.bannerUrl, path))),
+    ),
+    notExists(
+      db
+        .select({ one: sql`1` })
+        .from(clubs)
+        .where(or(eq(clubs.iconUrl, path), eq(clubs.bannerUrl, path))),
+    ),
+  );
+}
+
+/** Keeps the image from being swept until the transaction ends; false when there is none. */
+export async function holdImage(tx: Database, name: string): Promise<boolean> {
+  const rows = await tx
+    .select({ name: storedImages.name })
+    .from(storedImages)
+    .where(eq(storedImages.name, name))
+    .for('share');
+  return rows.length > 0;
+}
+
+export async function insertUpload(
+  db: Database,
+  upload: Pick<PendingUpload, 'id' | 'userId' | 'folder' | 'key' | 'sizeBytes' | 'createdAt'>,
+): Promise<void> {
+  await db.insert(pendingUploads).values(upload);
+}
+
+export async function findUpload(db: Database, id: string): Promise<PendingUpload | null> {
+  const [row] = await db.select().from(pendingUploads).where(eq(pendingUploads.id, id));
+  return row ? { ...row, folder: folderOf(row.folder) } : null;
+}
+
+const folderOf = (text: string): FileFolder => FileFolderSchema.parse(text);
+
+export async function updateUpload(
+  db: Database,
+  id: string,
+  result: { imageName: string } | { refusal: string },
+): Promise<void> {
+  await db.update(pendingUploads).set(result).where(eq(pendingUploads.id, id));
+}
+
+export async function deleteUpload(db: Database, id: string): Promise<void> {
+  await db.delete(pendingUploads).where(eq(pendingUploads.id, id));
+}
+
+export async function listUploadsBefore(db: Database, before: Date, limit: number): Promise<string[]> {
+  const rows = await db
+    .select({ id: pendingUploads.id })
+    .from(pendingUploads)
+    .where(lt(pendingUploads.createdAt, before))
+    .limit(limit);
+  return rows.map(({ id }) => id);
+}

@@ -1,0 +1,91 @@
+import { randomUUID } from 'node:crypto';
+import { mkdir, open, readdir, readFile, rename, rm, stat } from 'node:fs/promises';
+import { dirname, join } from 'node:path';
+import { checkFileName, checkFilePage, type FileStore } from './files.ts';
+
+/** Begins with a dot, as no stored file does: a draft that a crash left behind is never listed or served. */
+const draftPrefix = '.draft-';
+
+/** Files below a folder of the local disk. */
+export function openDiskFiles(folder: string): FileStore {
+  const pathOf = (name: string) => join(folder, checkFileName(name));
+  return {
+    put: async (name, bytes) => {
+      const path = pathOf(name);
+      await mkdir(dirname(path), { recursive: true });
+      const draft = join(dirname(path), `${draftPrefix}${randomUUID()}`);
+      try {
+        const file = await open(draft, 'wx', 0o600);
+        try {
+          await file.writeFile(bytes);
+          await file.sync();
+        } finally {
+          await file.close();
+        }
+        await rename(draft, path);
+      } catch (error) {
+        await rm(draft, { force: true });
+        throw error;
+      }
+    },
+    get: async (name) => {
+      try {
+        return await readFile(pathOf(name));
+      } catch (error) {
+        if (isMissing(error)) return null;
+        throw error;
+      }
+    },
+    remove: (name) => rm(pathOf(name), { force: true }),
+    list: async (prefix, page) => {
+      checkFilePage(page);
+      const names: string[] = [];
+      for await (const name of namesBelow(folder, '', prefix, page.pageToken ?? '')) {
+        names.push(name);
+        if (names.length > page.maxResults) break;
+      }
+      const shown = names.slice(0, page.maxResults);
+      const items = await Promise.all(
+        shown.map(async (name) => {
+          const { size, mtime } = await stat(join(folder, name));
+          return { name, sizeBytes: size, modifiedAt: mtime };
+        }),
+      );
+      return { items, nextPageToken: names.length > shown.length ? (shown.at(-1) ?? null) : null };
+    },
+  };
+}
+
+/** In code unit order of the whole name, as S3 lists, which is why a folder sorts with its slash. */
+async function* namesBelow(
+  root: string,
+  path: string,
+  prefix: string,
+  after: string,
+): AsyncGenerator<string, void, undefined> {
+  let entries;
+  try {
+    entries = await readdir(join(root, path), { withFileTypes: true });
+  } catch (error) {
+    if (isMissing(error)) return;
+    throw error;
+  }
+  const names = entries
+    .filter((entry) => !entry.name.startsWith('.'))
+    .map((entry) => `${path}${entry.name}${entry.isDirectory() ? '/' : ''}`)
+    .sort((a, b) => (a < b ? -1 : 1));
+  for (const name of names) {
+    const isFolder = name.endsWith('/');
+    const canMatch = name.startsWith(prefix) || (isFolder && prefix.startsWith(name));
+    if (!canMatch) continue;
+    if (!isFolder) {
+      if (name > after) yield name;
+    } else if (name > after || after.startsWith(name)) {
+      yield* namesBelow(root, name, prefix, after);
+    }
+  }
+}
+
+function isMissing(error: unknown): boolean {
+  return error instanceof Error && 'code' in error && (error.code === 'ENOENT' || error.code === 'ENOTDIR');
+}

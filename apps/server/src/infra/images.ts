@@ -1,0 +1,147 @@
+import sharp from 'sharp';
+import { imageTypeWords } from '@boathouse/contract/files';
+
+/** Why these bytes become no image, in words for the person who sent them. */
+export class ImageRefused extends Error {
+  override name = 'ImageRefused';
+}
+
+/** More images are waiting than can be worked on soon. */
+export class ImagesBusy extends Error {
+  override name = 'ImagesBusy';
+  constructor() {
+    super('Too many images are being worked on. Try again in a moment.');
+  }
+}
+
+const formats = {
+  jpeg: { words: 'JPEG', megapixelsMax: 50 },
+  png: { words: 'PNG', megapixelsMax: 25 },
+  webp: { words: 'WebP', megapixelsMax: 25 },
+  gif: { words: 'GIF', megapixelsMax: 25 },
+  heif: { words: 'AVIF', megapixelsMax: 25 },
+} as const;
+type Format = keyof typeof formats;
+
+/** What is decoded at once: with the limits of pixels above this bounds the memory. */
+const decodesMax = 2;
+const waitingMax = 30;
+const timeoutSec = 10;
+
+// One thread for an image, and nothing kept between two of them: uploads are rare and the live rows come first.
+sharp.concurrency(1);
+sharp.cache(false);
+// Whatever the sniffing below lets through by mistake, no other decoder of the library ever sees it.
+sharp.block({ operation: ['VipsForeignLoad'] });
+sharp.unblock({
+  operation: [
+    'VipsForeignLoadJpegBuffer',
+    'VipsForeignLoadPngBuffer',
+    'VipsForeignLoadWebpBuffer',
+    'VipsForeignLoadNsgifBuffer',
+    'VipsForeignLoadHeifBuffer',
+  ],
+});
+
+/**
+ * Decodes what somebody sent and draws it anew: a WebP image of nothing but pixels, upright, of the given shape, never
+ * enlarged; of an animation its first frame. What the bytes are is found in the bytes, never in a name or a header.
+ * @throws ImageRefused, ImagesBusy
+ */
+export async function redrawImage(
+  bytes: Uint8Array,
+  shape: { width: number; height: number },
+): Promise<Uint8Array> {
+  const format = formatOf(bytes);
+  if (format === null) throw new ImageRefused(`This is no ${imageTypeWords} image.`);
+  return oneOfFew(() => redraw(bytes, format, shape));
+}
+
+async function redraw(
+  bytes: Uint8Array,
+  format: Format,
+  shape: { width: number; height: number },
+): Promise<Uint8Array> {
+  const { words, megapixelsMax } = formats[format];
+  try {
+    const image = sharp(bytes, {
+      autoOrient: true,
+      // Its own limit is only the second line: the size is checked below, to say it in words.
+      limitInputPixels: megapixelsMax * 1_000_000,
+      failOn: 'error',
+      pages: 1,
+    }).timeout({ seconds: timeoutSec });
+    const found = await image.metadata();
+    if (found.format !== format || (format === 'heif' && found.compression !== 'av1')) {
+      throw new ImageRefused(`This is no ${imageTypeWords} image.`);
+    }
+    if (found.width * found.height > megapixelsMax * 1_000_000) throw tooManyPixels(words, megapixelsMax);
+    const size = fittedSize(found.autoOrient, shape);
+    return await image
+      .resize({ ...size, fit: 'cover' })
+      .webp({ quality: 82 })
+      .toBuffer();
+  } catch (error) {
+    if (error instanceof ImageRefused) throw error;
+    if (error instanceof Error && /pixel limit/i.test(error.message)) {
+      throw tooManyPixels(words, megapixelsMax);
+    }
+    throw new ImageRefused(
+      `This ${words} image is damaged or cut short. Choose another ${imageTypeWords} image.`,
+      { cause: error },
+    );
+  }
+}
+
+const tooManyPixels = (words: string, megapixelsMax: number) =>
+  new ImageRefused(
+    `A ${words} image may have at most ${megapixelsMax} million pixels. Choose a smaller one.`,
+  );
+
+/** The largest size of the wanted shape, at most the wanted one, that needs no enlarging. In pixels. */
+export function fittedSize(
+  image: { width: number; height: number },
+  wanted: { width: number; height: number },
+): { width: number; height: number } {
+  const scale = Math.min(1, image.width / wanted.width, image.height / wanted.height);
+  return {
+    width: Math.max(1, Math.round(wanted.width * scale)),
+    height: Math.max(1, Math.round(wanted.height * scale)),
+  };
+}
+
+/**
+ * By the first bytes: JPEG ISO/IEC 10918-1 B.1.1.3, PNG (W3C) 5.2, GIF89a 17, WebP RFC 9649 2.4, AVIF as the brand of
+ * an ISO base media file (ISO/IEC 23000-22), the major one or among the first compatible ones.
+ */
+function formatOf(bytes: Uint8Array): Format | null {
+  const text = Buffer.from(bytes.buffer, bytes.byteOffset, Math.min(bytes.byteLength, 64)).toString('latin1');
+  if (text.startsWith('\xff\xd8\xff')) return 'jpeg';
+  if (text.startsWith('\x89PNG\r\n\x1a\n')) return 'png';
+  if (text.startsWith('GIF87a') || text.startsWith('GIF89a')) return 'gif';
+  if (text.startsWith('RIFF') && text.startsWith('WEBP', 8)) return 'webp';
+  if (text.startsWith('ftyp', 4)) {
+    if (/^(.{4})*(avif|avis)/s.test(text.slice(8))) return 'heif';
+  }
+  return null;
+}
+
+let working = 0;
+const waiting: Array<() => void> = [];
+
+async function oneOfFew<T>(work: () => Promise<T>): Promise<T> {
+  if (working >= decodesMax) {
+    if (waiting.length >= waitingMax) throw new ImagesBusy();
+    // The one that ends hands its place over, so that nobody slips in between.
+    await new Promise<void>((resolve) => void waiting.push(resolve));
+  } else {
+    working += 1;
+  }
+  try {
+    return await work();
+  } finally {
+    const next = waiting.shift();
+    if (next === undefined) working -= 1;
+    else next();
+  }
+}

@@ -1,0 +1,92 @@
+import { mkdir, readdir, rm, stat } from 'node:fs/promises';
+import { join } from 'node:path';
+import type { Readable } from 'node:stream';
+import { buffer } from 'node:stream/consumers';
+import { DeleteObjectsCommand, ListObjectsV2Command, S3Client } from '@aws-sdk/client-s3';
+import { FileStore as TusDiskStore } from '@tus/file-store';
+import { S3Store } from '@tus/s3-store';
+import type { DataStore } from '@tus/server';
+import { s3ClientConfig, type S3Options } from './s3-files.ts';
+
+/** Where the bytes of resumable uploads wait until all of them have come; they outlive this process. */
+export type UploadParts = {
+  /** The protocol library's own port. */
+  store: DataStore;
+  /** What the library calls the upload that we call `uploadId` (a UUID). */
+  storeIdOf(uploadId: string): string;
+  /** All bytes of an upload that is complete. */
+  read(uploadId: string): Promise<Uint8Array>;
+  /** Complete or not; does nothing when there is none. */
+  remove(uploadId: string): Promise<void>;
+  /** Removes what nobody has written to since, for instance of users who are gone. */
+  removeOlderThan(at: Date): Promise<void>;
+};
+
+export async function openDiskUploadParts(folder: string, expireMs: number): Promise<UploadParts> {
+  await mkdir(folder, { recursive: true });
+  const store = new TusDiskStore({ directory: folder, expirationPeriodInMilliseconds: expireMs });
+  const remove = async (uploadId: string) => {
+    for (const name of [uploadId, `${uploadId}.json`]) await rm(join(folder, name), { force: true });
+  };
+  return {
+    store,
+    storeIdOf: (uploadId) => uploadId,
+    read: (uploadId) => buffer(store.read(uploadId)),
+    remove,
+    removeOlderThan: async (at) => {
+      for (const name of await readdir(folder)) {
+        if (name.endsWith('.json')) continue;
+        const found = await stat(join(folder, name)).catch(() => null);
+        if (found !== null && found.mtime < at) await remove(name);
+      }
+    },
+  };
+}
+
+/** Beside the images in the same bucket. */
+const objectPrefix = 'uploads/';
+
+export function openS3UploadParts(options: S3Options, expireMs: number): UploadParts {
+  const Bucket = options.bucket;
+  const client = new S3Client(s3ClientConfig(options));
+  const store = new S3Store({
+    expirationPeriodInMilliseconds: expireMs,
+    // Tags are an error to many servers that speak S3; our own sweep needs none.
+    useTags: false,
+    s3ClientConfig: { ...s3ClientConfig(options), bucket: options.bucket },
+  });
+  const storeIdOf = (uploadId: string) => `${objectPrefix}${uploadId}`;
+
+  const remove = async (uploadId: string) => {
+    const id = storeIdOf(uploadId);
+    // Ends the multipart upload of one that is not complete; for a complete one the library stops with an error
+    // before it has removed anything, and the part that was too small to be one it never removes.
+    await store.remove(id).catch(() => {});
+    const Objects = [{ Key: id }, { Key: `${id}.info` }, { Key: `${id}.part` }];
+    await client.send(new DeleteObjectsCommand({ Bucket, Delete: { Objects, Quiet: true } }));
+  };
+
+  return {
+    store,
+    storeIdOf,
+    read: async (uploadId) => {
+      const stream: Readable = await store.read(storeIdOf(uploadId));
+      return buffer(stream);
+    },
+    remove,
+    removeOlderThan: async (at) => {
+      let StartAfter: string | undefined;
+      for (;;) {
+        const page = await client.send(
+          new ListObjectsV2Command({ Bucket, Prefix: objectPrefix, ...(StartAfter ? { StartAfter } : {}) }),
+        );
+        for (const { Key, LastModified } of page.Contents ?? []) {
+          const uploadId = /^uploads\/([0-9a-f-]{36})\.info$/.exec(Key ?? '')?.[1];
+          if (uploadId !== undefined && LastModified && LastModified < at) await remove(uploadId);
+        }
+        StartAfter = page.Contents?.at(-1)?.Key;
+        if (!page.IsTruncated || StartAfter === undefined) return;
+      }
+    },
+  };
+}

@@ -1,0 +1,167 @@
+import { createHash } from 'node:crypto';
+import { isIP } from 'node:net';
+import { sql } from 'drizzle-orm';
+import * as z from 'zod/mini';
+import type { Database } from '../db/database.ts';
+import { rowsOf } from '../db/migrations.ts';
+import { authAttempts } from '../db/tables.ts';
+
+/** Zero: go on. Else the seconds until it may be tried again. */
+export type WaitSec = number;
+
+/** Wrong passwords that cost nothing, from one address at one account. */
+export const freeGuesses = 5;
+/** The wait doubles with every further one, up to this. */
+export const waitMaxSec = 300;
+/** Wrong passwords at one account, from wherever, that make every address wait from its first one on. */
+export const accountGuessesMax = 20;
+const accountWindowSec = 15 * 60;
+const guessesForgottenSec = 60 * 60;
+/** Rows that mean nothing any more are removed once in so many tries. */
+const pruneEvery = 500;
+
+const RowSchema = z.object({ tries: z.number(), next_ms: z.number(), expires_ms: z.number() });
+type Row = z.output<typeof RowSchema>;
+
+/**
+ * Counts tries in the database, so that all processes count as one. Two kinds:
+ *
+ * - `count`: at most so many in a window, of one address.
+ * - guesses: wrong passwords of one address at one account make that address wait for that account, longer each time.
+ *   An account that is guessed at from many addresses makes each address wait sooner and longer, but the first try of
+ *   an address always counts: whoever attacks an account cannot keep its owner out.
+ */
+export class Attempts {
+  readonly #db: Database;
+  readonly #nowMs: () => number;
+  readonly #queues = new Map<string, Promise<void>>();
+  #untilPrune = pruneEvery;
+
+  constructor(db: Database, nowMs: () => number) {
+    this.#db = db;
+    this.#nowMs = nowMs;
+  }
+
+  /** Counts one try of `what` by `who`; answers how long to wait when it is one too many. */
+  async count(what: string, who: string, max: number, windowSec: number): Promise<WaitSec> {
+    const nowMs = this.#nowMs();
+    const row = await this.#add(keyOf(what, who), nowMs, windowSec, sql`excluded.next_at`);
+    await this.#prune(nowMs);
+    return row.tries <= max ? 0 : secondsFrom(nowMs, row.expires_ms);
+  }
+
+  /**
+   * Guesses of one address at one account one after the other, so that a thousand at once count as a thousand.
+   * Answers what ends the turn.
+   */
+  async takeTurn(account: string, address: string): Promise<() => void> {
+    const key = keyOf('guess', account, address);
+    const before = this.#queues.get(key) ?? Promise.resolve();
+    const { promise, resolve } = Promise.withResolvers<void>();
+    const mine = before.then(() => promise);
+    this.#queues.set(key, mine);
+    await before;
+    return () => {
+      resolve();
+      if (this.#queues.get(key) === mine) this.#queues.delete(key);
+    };
+  }
+
+  /** How long this address must wait before it may try a password of this account. */
+  async waitFor(account: string, address: string): Promise<WaitSec> {
+    const nowMs = this.#nowMs();
+    const row = await this.#find(keyOf('guess', account, address), nowMs);
+    return row === null || row.next_ms <= nowMs ? 0 : secondsFrom(nowMs, row.next_ms);
+  }
+
+  async noteWrong(account: string, address: string): Promise<void> {
+    const nowMs = this.#nowMs();
+    const { tries } = await this.#add(
+      keyOf('account', account),
+      nowMs,
+      accountWindowSec,
+      sql`excluded.next_at`,
+    );
+    const isUnderAttack = tries > accountGuessesMax;
+    const free = isUnderAttack ? 1 : freeGuesses;
+    const firstWaitSec = isUnderAttack ? Math.min(60, 2 ** Math.floor(tries / accountGuessesMax)) : 1;
+    const guesses = sql`case when ${authAttempts.expiresAt} <= ${at(nowMs)} then 1 else ${authAttempts.tries} + 1 end`;
+    const waitSec = sql`least(${waitMaxSec}, ${firstWaitSec} * power(2, least(${guesses} - ${free}, 20)))`;
+    await this.#add(
+      keyOf('guess', account, address),
+      nowMs,
+      guessesForgottenSec,
+      sql`${at(nowMs)} + case when ${guesses} < ${free} then 0 else ${waitSec} end * interval '1 second'`,
+      free <= 1 ? firstWaitSec : 0,
+    );
+  }
+
+  /** The right password: this address has proved itself. */
+  async noteRight(account: string, address: string): Promise<void> {
+    await this.#db.delete(authAttempts).where(sql`${authAttempts.key} = ${keyOf('guess', account, address)}`);
+  }
+
+  async #add(
+    key: string,
+    nowMs: number,
+    windowSec: number,
+    nextAt: ReturnType<typeof sql>,
+    firstWaitSec = 0,
+  ): Promise<Row> {
+    const now = at(nowMs);
+    const end = at(nowMs + windowSec * 1000);
+    const { tries, expiresAt } = authAttempts;
+    const rows = rowsOf(
+      await this.#db.execute(sql`
+        insert into ${authAttempts} (key, tries, next_at, expires_at)
+        values (${key}, 1, ${at(nowMs + firstWaitSec * 1000)}, ${end})
+        on conflict (key) do update set
+          tries = case when ${expiresAt} <= ${now} then 1 else least(${tries} + 1, 1000000) end,
+          next_at = ${nextAt},
+          expires_at = case when ${expiresAt} <= ${now} then ${end} else ${expiresAt} end
+        returning tries, ${milliseconds('next_at')} as next_ms, ${milliseconds('expires_at')} as expires_ms`),
+    );
+    return RowSchema.parse(rows[0]);
+  }
+
+  async #find(key: string, nowMs: number): Promise<Row | null> {
+    const rows = rowsOf(
+      await this.#db.execute(sql`
+        select tries, ${milliseconds('next_at')} as next_ms, ${milliseconds('expires_at')} as expires_ms
+        from ${authAttempts} where key = ${key} and expires_at > ${at(nowMs)}`),
+    );
+    return rows[0] === undefined ? null : RowSchema.parse(rows[0]);
+  }
+
+  async #prune(nowMs: number): Promise<void> {
+    this.#untilPrune -= 1;
+    if (this.#untilPrune > 0) return;
+    this.#untilPrune = pruneEvery;
+    await this.#db.delete(authAttempts).where(sql`${authAttempts.expiresAt} <= ${at(nowMs)}`);
+  }
+}
+
+const at = (ms: number) => sql`${new Date(ms).toISOString()}::timestamptz`;
+const milliseconds = (column: 'next_at' | 'expires_at') =>
+  sql`(extract(epoch from auth_attempts.${sql.raw(column)}) * 1000)::double precision`;
+const secondsFrom = (nowMs: number, thenMs: number) => Math.max(1, Math.ceil((thenMs - nowMs) / 1000));
+const keyOf = (...parts: string[]) => createHash('sha256').update(JSON.stringify(parts)).digest('base64url');
+
+/**
+ * Whom an address counts as: of IPv6 the network of 64 bits, which one household or one attacker has whole; IPv4 in
+ * IPv6 clothes as IPv4.
+ */
+export function countedAddress(address: string): string {
+  const mapped = /^::ffff:(\d+\.\d+\.\d+\.\d+)$/i.exec(address)?.[1];
+  if (mapped !== undefined) return mapped;
+  if (isIP(address) !== 6) return address;
+  const [head = '', tail] = (address.split('%')[0] ?? '').split('::');
+  const first = head === '' ? [] : head.split(':');
+  const last = tail === undefined || tail === '' ? [] : tail.split(':');
+  const zeros = tail === undefined ? 0 : Math.max(0, 8 - first.length - last.length);
+  const groups = [...first, ...Array.from({ length: zeros }, () => '0'), ...last];
+  return `${groups
+    .slice(0, 4)
+    .map((group) => Number.parseInt(group, 16).toString(16))
+    .join(':')}::/64`;
+}

@@ -1,0 +1,49 @@
+import * as z from 'zod/mini';
+
+/** OpenID Connect Discovery 1.0, section 3: what is needed of it here. */
+const DocumentSchema = z.object({
+  issuer: z.string(),
+  jwks_uri: z.url(),
+  authorization_endpoint: z.optional(z.url()),
+  token_endpoint: z.optional(z.url()),
+  userinfo_endpoint: z.optional(z.url()),
+  token_endpoint_auth_methods_supported: z.optional(z.array(z.string())),
+});
+export type OpenIdDocument = z.output<typeof DocumentSchema>;
+
+/** The provider did not answer, or not as a provider does. */
+export class ProviderUnavailableError extends Error {
+  override name = 'ProviderUnavailableError';
+}
+
+export const answerWithinMs = 5_000;
+
+/**
+ * Asks a provider for its own description, at the first need and not at the start: a provider that is away must not
+ * keep the product from starting. An answer is kept, a failure is not.
+ */
+export function openDiscovery(issuer: string): () => Promise<OpenIdDocument> {
+  let known: Promise<OpenIdDocument> | null = null;
+  const ask = async (): Promise<OpenIdDocument> => {
+    try {
+      const response = await fetch(`${issuer.replace(/\/$/, '')}/.well-known/openid-configuration`, {
+        signal: AbortSignal.timeout(answerWithinMs),
+        redirect: 'error',
+      });
+      if (!response.ok) throw new Error(`It answered ${response.status}`);
+      const document = DocumentSchema.parse(await response.json());
+      // Section 4.3: otherwise one provider could speak for another.
+      if (document.issuer !== issuer) throw new Error(`It calls itself ${document.issuer}`);
+      return document;
+    } catch (error) {
+      throw new ProviderUnavailableError(`The identity provider ${issuer} cannot be used`, { cause: error });
+    }
+  };
+  return () => {
+    known ??= ask().catch((error: unknown) => {
+      known = null;
+      throw error;
+    });
+    return known;
+  };
+}

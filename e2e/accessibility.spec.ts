@@ -1,0 +1,139 @@
+import { AxeBuilder } from '@axe-core/playwright';
+import type { Page } from '@playwright/test';
+import { users } from '@boathouse/contract/users';
+import { call, rowByHand, schedule } from './fixtures/product-api.ts';
+import { expect, test } from './fixtures/product.ts';
+import { replay } from './fixtures/recording.ts';
+import { cockpitOf, connectMonitor, figureOf, itemOf } from './fixtures/session-page.ts';
+
+test.describe.configure({ mode: 'parallel' });
+
+const modes = ['Light', 'Dark', 'Blue'] as const;
+const wcag = ['wcag2a', 'wcag2aa', 'wcag21a', 'wcag21aa', 'wcag22aa'];
+const items = ['100m', '2 x 500m / 1:00 rest'];
+const [first = ''] = items;
+
+/** Phone, tablet on its side, laptop. */
+const sizes = [
+  { width: 390, height: 844 },
+  { width: 1180, height: 820 },
+  { width: 1440, height: 900 },
+];
+
+/** Nothing to scroll sideways for at any size, and no rule broken on the phone and on the laptop. */
+async function expectForEveryone(page: Page, what: string): Promise<void> {
+  const isLight = (await page.locator('html').getAttribute('data-mode')) === 'light';
+  for (const size of sizes) {
+    await page.setViewportSize(size);
+    const excess = () =>
+      page.evaluate(() => document.documentElement.scrollWidth - document.documentElement.clientWidth);
+    // An open menu follows its button only after the page has noticed its new size.
+    await expect.soft.poll(excess, `${what}: pixels beyond a width of ${size.width}`).toBeLessThanOrEqual(0);
+    // The other modes change the colors alone.
+    if (size.width === 1440 || (isLight && size.width === 390)) await expectNoViolation(page, what);
+  }
+}
+
+async function expectNoViolation(page: Page, what: string): Promise<void> {
+  const { violations, passes } = await new AxeBuilder({ page }).withTags(wcag).analyze();
+  const found = violations.flatMap(({ id, help, nodes }) =>
+    nodes.map(({ target, failureSummary }) => `${id}: ${help}\n${target.join(' ')}\n${failureSummary}`),
+  );
+  expect.soft(found, `${what} at a width of ${page.viewportSize()?.width}`).toEqual([]);
+  expect(passes.map(({ id }) => id)).toContain('color-contrast');
+}
+
+for (const [index, mode] of modes.entries()) {
+  test(`[SET-3] the pages before sign-in are for everyone in ${mode}`, async ({ page }) => {
+    // As the device remembers it from whoever was signed in before.
+    await page.addInitScript(
+      (chosen) => localStorage.setItem('appearance', JSON.stringify({ mode: chosen, tint: 'blue' })),
+      mode.toLowerCase(),
+    );
+    for (const path of ['/', '/login', '/register']) {
+      await page.goto(path);
+      await expect(page.locator('html')).toHaveAttribute('data-mode', mode.toLowerCase());
+      await expect(page.getByRole('heading', { level: 1 })).toBeVisible();
+      await expectForEveryone(page, path);
+    }
+    await page.getByRole('button', { name: 'Create account' }).click();
+    await expect(page.getByText('Email is required')).toBeVisible();
+    await expectForEveryone(page, '/register with errors');
+  });
+
+  test(`[SET-3] dashboard and session page are for everyone in ${mode}, also while rowing`, async ({
+    newMember,
+  }) => {
+    test.setTimeout(120_000);
+    const ann = await newMember('Ann Oar');
+    const ben = await newMember('Ben Scull');
+    const { page, context, user } = ann;
+    await call(context.request, users.setThemeColor, {
+      params: { id: user._id },
+      body: { themeColor: index },
+    });
+    const session = await schedule(context.request, user, { title: 'Sprints before breakfast', items });
+    await rowByHand(ben.context.request, ben.user, session, {
+      averagePace: 120,
+      distance: 100,
+      strokeRate: 26,
+      elapsedTime: 24,
+    });
+
+    await page.goto('/dashboard');
+    await expect(page.locator('html')).toHaveAttribute('data-mode', mode.toLowerCase());
+    await expect(page.getByRole('table', { name: "Today's Workouts" })).toBeVisible();
+    await expectForEveryone(page, 'dashboard');
+    await page.getByRole('button', { name: 'Ann Oar' }).click();
+    await expect(page.getByRole('menuitem', { name: 'Log Out' })).toBeVisible();
+    await expectForEveryone(page, 'dashboard with the profile menu');
+
+    await page.goto(`/sessions/${session._id}`);
+    await expect(itemOf(page, first).getByRole('table', { name: `Results: ${first}` })).toBeVisible();
+    await page.getByText('No ergometer at hand?').click();
+    await itemOf(page, first).getByRole('button', { name: 'Begin' }).click();
+    await itemOf(page, first).getByRole('button', { name: 'Start Workout' }).click();
+    await expect(page.getByText('Connect your ergometer before starting a workout.')).toBeVisible();
+    await expectForEveryone(page, 'session page with the instructions and an error toast');
+
+    await connectMonitor(page);
+    await itemOf(page, first).getByRole('button', { name: 'Start Workout' }).click();
+    await expect(cockpitOf(page)).toContainText('saved every 10 s');
+    await replay(ann.pm5, { fromMs: 13_000, speed: 0.5 });
+    await expect(figureOf(page, 'distance')).toHaveText(/^\d+m$/);
+    await expectForEveryone(page, 'session page while rowing');
+    await ann.pm5.refuseConnections(true);
+    await ann.pm5.disconnect();
+    await expect(cockpitOf(page)).toHaveAttribute('data-stale', 'true');
+    await expectForEveryone(page, 'session page with a lost ergometer');
+  });
+}
+
+test('the check finds a color that cannot be read', async ({ page }) => {
+  test.fail();
+  await page.goto('/login');
+  await page.addStyleTag({ content: 'h1 { color: #eee; background: #fff }' });
+  await expectNoViolation(page, '/login with a pale heading');
+});
+
+test('the session page can be worked with the keyboard alone', async ({ newMember }) => {
+  const ann = await newMember('Ann Oar');
+  const { page } = ann;
+  const session = await schedule(ann.context.request, ann.user, { items });
+  await page.goto(`/sessions/${session._id}`);
+  await expect(itemOf(page, first)).toBeVisible();
+  const pressOn = async (name: string) => {
+    for (let steps = 0; steps < 40; steps += 1) {
+      await page.keyboard.press('Tab');
+      const focused = await page.evaluate(() => document.activeElement?.textContent?.trim());
+      if (focused === name) return page.keyboard.press('Enter');
+    }
+    throw new Error(`No Tab leads to ${name}.`);
+  };
+  await pressOn('Connect');
+  await expect(page.getByText('Ergometer connected')).toBeVisible();
+  await pressOn('Begin');
+  await expect(itemOf(page, first)).toContainText(`Set up ${first} on your monitor.`);
+  await pressOn('Start Workout');
+  await expect(cockpitOf(page)).toContainText('saved every 10 s');
+});

@@ -15,6 +15,7 @@ export const limits = {
   sessionPollMs: 60_000,
   livePatchMs: 10_000,
   toastMs: 5_000,
+  trainingPartnerDelayMs: 1_000,
 } as const;
 
 /**

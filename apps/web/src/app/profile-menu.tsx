@@ -1,26 +1,14 @@
-import { colorThemes, tintColors, users, type User } from '@boathouse/contract/users';
+import { colorThemes, tintColors } from '@boathouse/contract/users';
 import { Menu } from '@mantine/core';
 import { useMutation, useQueryClient } from '@tanstack/react-query';
-import { useEffect } from 'react';
+import { Link } from 'react-router';
 import { loginQuery, signOut, useCurrentUser } from '../features/auth/index.ts';
-import { callApi, messageOf } from '../lib/api.ts';
-import { modes, setAppearance, tints, useAppearance } from '../ui/appearance.ts';
+import { useAppearanceChoice, useAppearanceOf } from '../features/settings/index.ts';
+import { messageOf } from '../lib/api.ts';
+import { modes, tints } from '../ui/appearance.ts';
 import { Avatar } from '../ui/avatar.tsx';
 import { showErrorToast } from '../ui/toast-store.ts';
 import styles from './profile-menu.module.css';
-
-/** The choice shows at once and is then kept with the account; a refusal is said, and the look stays for this device. */
-function useSaveAppearance(user: User) {
-  const client = useQueryClient();
-  return useMutation({
-    mutationFn: (change: { themeColor: number } | { tintColor: number }) =>
-      'themeColor' in change
-        ? callApi(users.setThemeColor, { params: { id: user._id }, body: change })
-        : callApi(users.setTintColor, { params: { id: user._id }, body: change }),
-    onSuccess: (saved) => client.setQueryData(['users', 'uid', saved.uid], saved),
-    onError: (error) => showErrorToast(`Error saving changes. ${messageOf(error)}`),
-  });
-}
 
 function useSignOut() {
   const client = useQueryClient();
@@ -35,32 +23,21 @@ function useSignOut() {
   });
 }
 
+/** The menu hands on any text; only what is known is chosen. */
+function withKnown<Value extends string>(
+  known: readonly Value[],
+  text: string,
+  choose: (value: Value) => void,
+): void {
+  const value = known.find((each) => each === text);
+  if (value !== undefined) choose(value);
+}
+
 export function ProfileMenu() {
   const user = useCurrentUser();
-  const appearance = useAppearance();
-  const save = useSaveAppearance(user);
+  const { appearance, chooseMode, chooseTint } = useAppearanceChoice(user);
   const leave = useSignOut();
-
-  const { themeColor, tintColor } = user;
-  useEffect(() => {
-    setAppearance({ mode: modes[themeColor] ?? 'light', tint: tints[tintColor] ?? 'blue' });
-  }, [themeColor, tintColor]);
-
-  function chooseMode(value: string) {
-    const index = modes.findIndex((mode) => mode === value);
-    const mode = modes[index];
-    if (mode === undefined) return;
-    setAppearance({ mode });
-    save.mutate({ themeColor: index });
-  }
-
-  function chooseTint(value: string) {
-    const index = tints.findIndex((tint) => tint === value);
-    const tint = tints[index];
-    if (tint === undefined) return;
-    setAppearance({ tint });
-    save.mutate({ tintColor: index });
-  }
+  useAppearanceOf(user);
 
   return (
     // Mantine's focus placeholder is no menu item, which a menu must not hold; and inside the header the menu is in a
@@ -79,8 +56,12 @@ export function ProfileMenu() {
         </button>
       </Menu.Target>
       <Menu.Dropdown>
+        <Menu.Item component={Link} to="/settings">
+          Settings
+        </Menu.Item>
+        <Menu.Divider />
         <Menu.Label>Color Mode</Menu.Label>
-        <Menu.RadioGroup value={appearance.mode} onChange={chooseMode}>
+        <Menu.RadioGroup value={appearance.mode} onChange={(value) => withKnown(modes, value, chooseMode)}>
           {modes.map((mode, index) => (
             <Menu.RadioItem key={mode} value={mode}>
               {colorThemes[index]}
@@ -89,7 +70,7 @@ export function ProfileMenu() {
         </Menu.RadioGroup>
         <Menu.Divider />
         <Menu.Label>Tint Color</Menu.Label>
-        <Menu.RadioGroup value={appearance.tint} onChange={chooseTint}>
+        <Menu.RadioGroup value={appearance.tint} onChange={(value) => withKnown(tints, value, chooseTint)}>
           {tints.map((tint, index) => (
             <Menu.RadioItem key={tint} value={tint}>
               {tintColors[index]}

@@ -48,6 +48,13 @@ export const routes: RouteObject[] = [
                 }),
               },
               {
+                path: 'settings',
+                lazy: async () => ({
+                  Component: (await loadChunk(() => import('../features/settings/settings-page.tsx')))
+                    .SettingsPage,
+                }),
+              },
+              {
                 path: 'sessions/:sessionID',
                 lazy: async () => ({
                   Component: (await loadChunk(() => import('../features/sessions/session-page.tsx')))

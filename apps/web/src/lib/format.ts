@@ -48,6 +48,11 @@ export function formatLongDay(day: Temporal.PlainDate): string {
   return day.toLocaleString('en-US', { weekday: 'long', month: 'long', day: 'numeric' });
 }
 
+/** `November 21, 2025` */
+export function formatFullDay(day: Temporal.PlainDate): string {
+  return day.toLocaleString('en-US', { year: 'numeric', month: 'long', day: 'numeric' });
+}
+
 /** A choice of the 12-hour time picker. `hour` is 1 to 12. */
 export type TwelveHourTime = { hour: number; minute: number; period: 'AM' | 'PM' };
 

@@ -14,7 +14,16 @@ function isRecord(value: unknown): value is Record<string, unknown> {
   return typeof value === 'object' && value !== null;
 }
 
-async function exchangeIdentity(method: 'GET' | 'POST', path: string, body?: object, signal?: AbortSignal) {
+/**
+ * One call of the identity provider, below /api/auth.
+ * @throws IdentityError with the provider's message, NetworkError
+ */
+export async function exchangeIdentity(
+  method: 'GET' | 'POST',
+  path: string,
+  body?: object,
+  signal?: AbortSignal,
+) {
   const answer = await exchangeJson({
     method,
     url: `/api/auth${path}`,

@@ -1,0 +1,98 @@
+import { follows } from '@boathouse/contract/follows';
+import { limits } from '@boathouse/contract/limits';
+import { users, type User, type UserRef } from '@boathouse/contract/users';
+import { queryOptions, useMutation, useQueryClient } from '@tanstack/react-query';
+import { callApi } from '../../lib/api.ts';
+import { exchangeIdentity, loginQuery } from '../auth/index.ts';
+
+/** Puts a changed record of the signed-in person where every page finds it. */
+export function useKeepUser(): (user: User) => void {
+  const client = useQueryClient();
+  return (user) => void client.setQueryData(['users', 'uid', user.uid], user);
+}
+
+/** Whom a user may train with: everybody they follow and everybody who follows them, once and by name. */
+export const possiblePartners = (userId: string) =>
+  queryOptions({
+    queryKey: ['follows', 'partners', userId],
+    queryFn: async ({ signal }): Promise<UserRef[]> => {
+      const params = { id: userId };
+      const [followees, followers] = await Promise.all([
+        callApi(follows.followees, { params }, { signal }),
+        callApi(follows.followers, { params }, { signal }),
+      ]);
+      const people = [
+        ...followees.map(({ followee }) => followee),
+        ...followers.map(({ follower }) => follower),
+      ];
+      return [...new Map(people.map((person) => [person._id, person])).values()].toSorted((one, other) =>
+        one.displayName.localeCompare(other.displayName),
+      );
+    },
+  });
+
+/** The name is changed at the identity provider, too, which writes it into its mails. */
+export function useSaveDisplayName(user: User) {
+  const keepUser = useKeepUser();
+  return useMutation({
+    mutationFn: async (displayName: string) => {
+      await exchangeIdentity('POST', '/update-user', { name: displayName });
+      return callApi(users.setDisplayName, { params: { id: user._id }, body: { displayName } });
+    },
+    onSuccess: keepUser,
+  });
+}
+
+/** Answers whether the address is in force; if not, the provider waits for a link in a mail to be opened. */
+export function useSaveEmail() {
+  const client = useQueryClient();
+  return useMutation({
+    mutationFn: async (newEmail: string): Promise<{ isInForce: boolean }> => {
+      await exchangeIdentity('POST', '/change-email', { newEmail, callbackURL: '/settings#account' });
+      const login = await client.fetchQuery({ ...loginQuery, staleTime: 0 });
+      return { isInForce: login?.email.toLowerCase() === newEmail.toLowerCase() };
+    },
+  });
+}
+
+/** Other devices are signed out: whoever knew the old password may sit at one of them. */
+export function useSavePassword() {
+  return useMutation({
+    mutationFn: (change: { currentPassword: string; newPassword: string }) =>
+      exchangeIdentity('POST', '/change-password', { ...change, revokeOtherSessions: true }),
+  });
+}
+
+/** Whether this login has a password, and not only a provider such as Google. */
+export const hasPasswordQuery = (uid: string) =>
+  queryOptions({
+    queryKey: ['login', 'hasPassword', uid],
+    queryFn: async ({ signal }) => {
+      const accounts = await exchangeIdentity('GET', '/list-accounts', undefined, signal);
+      return (
+        Array.isArray(accounts) &&
+        accounts.some(
+          (account: unknown) =>
+            typeof account === 'object' &&
+            account !== null &&
+            'providerId' in account &&
+            account.providerId === 'credential',
+        )
+      );
+    },
+    staleTime: Infinity,
+  });
+
+const pause = (ms: number) => new Promise((resolve) => setTimeout(resolve, ms));
+
+/** Sets or (with null) removes the training partner, a second after it was asked for. Answers the server's words. */
+export function useSaveTrainingPartner(user: User) {
+  const keepUser = useKeepUser();
+  return useMutation({
+    mutationFn: async (trainingPartner: string | null) => {
+      await pause(limits.trainingPartnerDelayMs);
+      return callApi(users.setTrainingPartner, { params: { id: user._id }, body: { trainingPartner } });
+    },
+    onSuccess: keepUser,
+  });
+}

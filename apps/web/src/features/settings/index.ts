@@ -1,0 +1,1 @@
+export { useAppearanceChoice, useAppearanceOf } from './appearance.ts';

@@ -1,0 +1,71 @@
+import { limits } from '@boathouse/contract/limits';
+import { PasswordInput } from '@mantine/core';
+import { useState, type SubmitEvent } from 'react';
+import { messageOf } from '../../lib/api.ts';
+import { Button } from '../../ui/button.tsx';
+import { showErrorToast, showToast } from '../../ui/toast-store.ts';
+import { useSavePassword } from './api.ts';
+import styles from './settings.module.css';
+import { problemOf } from './text-setting.tsx';
+
+const labels = { currentPassword: 'Current password', newPassword: 'New password' } as const;
+const names = ['currentPassword', 'newPassword'] as const;
+type Passwords = Record<(typeof names)[number], string>;
+
+const nothing: Passwords = { currentPassword: '', newPassword: '' };
+
+export function PasswordSetting() {
+  const [typed, setTyped] = useState<Passwords>(nothing);
+  const [problems, setProblems] = useState<Partial<Passwords>>({});
+  const save = useSavePassword();
+
+  function handleSubmit(event: SubmitEvent<HTMLFormElement>) {
+    event.preventDefault();
+    if (save.isPending) return;
+    const found: Partial<Passwords> = {};
+    for (const name of names) {
+      const field = event.currentTarget.elements.namedItem(name);
+      const problem = field instanceof HTMLInputElement ? problemOf(field, labels[name]) : null;
+      if (problem !== null) found[name] = problem;
+    }
+    setProblems(found);
+    const wrong = names.find((name) => found[name] !== undefined);
+    if (wrong !== undefined) {
+      const field = event.currentTarget.elements.namedItem(wrong);
+      if (field instanceof HTMLElement) field.focus();
+      return;
+    }
+    save.mutate(typed, {
+      onSuccess: () => {
+        setTyped(nothing);
+        showToast('Changes saved');
+      },
+      onError: (error) => showErrorToast(messageOf(error)),
+    });
+  }
+
+  return (
+    <form className={styles.password} noValidate onSubmit={handleSubmit}>
+      {names.map((name) => (
+        <PasswordInput
+          key={name}
+          label={labels[name]}
+          name={name}
+          required
+          autoComplete={name === 'newPassword' ? 'new-password' : 'current-password'}
+          {...(name === 'newPassword' ? { minLength: limits.passwordMin } : {})}
+          value={typed[name]}
+          error={problems[name]}
+          onChange={(event) => {
+            const { value } = event.currentTarget;
+            setTyped((before) => ({ ...before, [name]: value }));
+          }}
+        />
+      ))}
+      <Button type="submit" isBusy={save.isPending}>
+        Change password
+      </Button>
+      <p className={styles.note}>Signs you out on your other devices.</p>
+    </form>
+  );
+}

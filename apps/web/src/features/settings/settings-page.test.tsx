@@ -1,0 +1,450 @@
+// @vitest-environment happy-dom
+import type { User, UserRef } from '@boathouse/contract/users';
+import { MantineProvider } from '@mantine/core';
+import { QueryClientProvider } from '@tanstack/react-query';
+import { act, cleanup, fireEvent, render, screen, waitFor, within } from '@testing-library/react';
+import { createMemoryRouter, RouterProvider } from 'react-router';
+import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
+import { createQueryClient } from '../../lib/query.ts';
+import { setAppearance } from '../../ui/appearance.ts';
+import { dismissToast, getToasts, showKeptToast } from '../../ui/toast-store.ts';
+import { currentUserQuery, CurrentUserProvider, loginQuery, useCurrentUser } from '../auth/index.ts';
+import { useAppearanceOf } from './index.ts';
+import { SettingsPage } from './settings-page.tsx';
+
+const id = (number: number) => `018f0000-0000-7000-8000-${String(number).padStart(12, '0')}`;
+const person = (number: number, displayName: string): UserRef => ({
+  _id: id(number),
+  displayName,
+  iconURL: null,
+});
+const [ben, cleo, dana] = [person(2, 'Ben'), person(3, 'Cleo'), person(4, 'Dana')];
+const mara: User = {
+  ...person(1, 'Mara Lindqvist'),
+  uid: 'login-1',
+  bannerURL: null,
+  createdAt: '2025-01-15T12:00:00.000Z',
+  colorTheme: 'Light',
+  themeColor: 0,
+  tintColor: 0,
+  trainingPartner: null,
+};
+
+type Call = { method: string; path: string; body: unknown };
+type Reply = { status?: number; body?: unknown };
+
+/** What the page finds behind /api; a test puts its own reply before these. */
+let user: User;
+let email: string;
+let replies: Record<string, (body: Record<string, unknown>) => Reply | Promise<Reply>>;
+let calls: Call[];
+const reload = vi.fn();
+
+const follow = (follower: UserRef, followee: UserRef) => ({
+  follower,
+  followee,
+  createdAt: '2025-02-01T00:00:00.000Z',
+});
+const refusal = (message: string) => ({ status: 400, body: { code: 'bad_request', message, errorId: 'e' } });
+
+function usualReply(call: string, body: Record<string, unknown>): Reply {
+  const patched = (change: Partial<User>) => ({ body: (user = { ...user, ...change }) });
+  switch (call) {
+    case 'GET /api/auth/get-session':
+      return { body: { user: { id: mara.uid, email, name: user.displayName } } };
+    case 'GET /api/auth/list-accounts':
+      return { body: [{ id: 'a', providerId: 'credential' }] };
+    case 'POST /api/auth/change-email':
+      email = String(body['newEmail']);
+      return { body: { status: true } };
+    case 'POST /api/auth/update-user':
+    case 'POST /api/auth/change-password':
+      return { body: { status: true } };
+    case `PATCH /api/users/${mara._id}/displayName`:
+      return patched({ displayName: String(body['displayName']) });
+    case `PATCH /api/users/${mara._id}/themeColor`:
+      return patched({ themeColor: Number(body['themeColor']) });
+    case `PATCH /api/users/${mara._id}/tintColor`:
+      return patched({ tintColor: Number(body['tintColor']) });
+    case `PATCH /api/users/${mara._id}/trainingPartner`: {
+      const trainingPartner = [ben, cleo, dana].find(({ _id }) => _id === body['trainingPartner']) ?? null;
+      user = { ...user, trainingPartner };
+      return { body: { ...user, message: `${trainingPartner?.displayName} rows with you now` } };
+    }
+    case `GET /api/follows/user/${mara._id}/followees`:
+      return { body: [follow(mara, dana), follow(mara, ben)] };
+    case `GET /api/follows/user/${mara._id}/followers`:
+      return { body: [follow(ben, mara), follow(cleo, mara)] };
+    default:
+      throw new Error(`Nobody answers ${call}`);
+  }
+}
+
+beforeEach(() => {
+  user = mara;
+  email = 'mara@example.com';
+  replies = {};
+  calls = [];
+  reload.mockReset();
+  vi.spyOn(location, 'reload').mockImplementation(reload);
+  vi.stubGlobal('fetch', async (path: string, init: RequestInit) => {
+    const body: Record<string, unknown> = typeof init.body === 'string' ? JSON.parse(init.body) : {};
+    calls.push({ method: init.method ?? 'GET', path, body });
+    const call = `${init.method} ${path}`;
+    const reply = await (replies[call]?.(body) ?? usualReply(call, body));
+    return new Response(JSON.stringify(reply.body ?? null), { status: reply.status ?? 200 });
+  });
+});
+afterEach(() => {
+  cleanup();
+  for (const { id: toast } of getToasts()) dismissToast(toast);
+  setAppearance({ mode: 'light', tint: 'blue' });
+  vi.useRealTimers();
+  vi.unstubAllGlobals();
+  vi.restoreAllMocks();
+});
+
+/** The header's part in it. */
+function Look() {
+  useAppearanceOf(useCurrentUser());
+  return null;
+}
+
+function open(path = '/settings') {
+  const client = createQueryClient(() => {});
+  client.setDefaultOptions({ queries: { retry: false } });
+  const login = { id: mara.uid, email, name: mara.displayName };
+  client.setQueryData(loginQuery.queryKey, login);
+  client.setQueryData(currentUserQuery(login).queryKey, user);
+  const page = (
+    <CurrentUserProvider login={login} pending={null} renderUnavailable={() => null}>
+      <Look />
+      <SettingsPage />
+    </CurrentUserProvider>
+  );
+  const router = createMemoryRouter([{ path: '/settings', element: page }], { initialEntries: [path] });
+  render(
+    <QueryClientProvider client={client}>
+      <MantineProvider forceColorScheme="light">
+        <RouterProvider router={router} />
+      </MantineProvider>
+    </QueryClientProvider>,
+  );
+  return router;
+}
+
+const region = (name: string) => within(screen.getByRole('region', { name }));
+const press = (name: string) => fireEvent.click(screen.getByRole('button', { name }));
+const type = (label: string, value: string) =>
+  fireEvent.change(screen.getByRole('textbox', { name: label }), { target: { value } });
+const toasts = () => getToasts().map(({ title, isError }) => ({ title, isError }));
+const sent = (method: string, path: string) =>
+  calls.filter((call) => call.method === method && call.path === path).map(({ body }) => body);
+
+const partnerPath = `/api/users/${mara._id}/trainingPartner`;
+
+describe('[SET-1] the sections', () => {
+  test('are Membership with its date and subscription, Account, Profile and Preferences', () => {
+    open();
+    const headings = screen.getAllByRole('heading', { level: 2 }).map(({ textContent }) => textContent);
+    expect(headings).toEqual(['Membership', 'Account', 'Profile', 'Preferences']);
+    const facts = region('Membership');
+    expect(facts.getByText('Member since').nextSibling?.textContent).toBe('January 15, 2025');
+    expect(facts.getByText('Subscription').nextSibling?.textContent).toBe('None');
+  });
+
+  test('open and close, each by itself, and the address remembers it', () => {
+    const router = open();
+    const header = () => screen.getByRole('button', { name: 'Profile' });
+    const content = () => document.getElementById(header().getAttribute('aria-controls') ?? '');
+    expect([header().getAttribute('aria-expanded'), content()?.hidden]).toEqual(['true', false]);
+    fireEvent.click(header());
+    expect([header().getAttribute('aria-expanded'), content()?.hidden]).toEqual(['false', true]);
+    expect(router.state.location.hash).toBe('#membership,account,preferences');
+    fireEvent.click(header());
+    expect(content()?.hidden).toBe(false);
+    expect(router.state.location.hash).toBe('');
+  });
+
+  test('a link opens the one that it names', () => {
+    open('/settings#preferences');
+    const expanded = ['Membership', 'Account', 'Profile', 'Preferences'].filter(
+      (name) => screen.getByRole('button', { name }).getAttribute('aria-expanded') === 'true',
+    );
+    expect(expanded).toEqual(['Preferences']);
+  });
+
+  test('what was typed is still there after closing and opening', () => {
+    open();
+    type('Display name', 'Mara Ashore');
+    press('Profile');
+    press('Profile');
+    expect(screen.getByDisplayValue('Mara Ashore')).toBeTruthy();
+  });
+});
+
+describe('[SET-2] display name and email', () => {
+  test('[SET-6] a new name goes to the provider and to the record, and the page has it at once', async () => {
+    open();
+    type('Display name', '  Mara Ashore ');
+    press('Save display name');
+    await waitFor(() => expect(toasts()).toEqual([{ title: 'Changes saved', isError: false }]));
+    expect(sent('POST', '/api/auth/update-user')).toEqual([{ name: 'Mara Ashore' }]);
+    expect(sent('PATCH', `/api/users/${mara._id}/displayName`)).toEqual([{ displayName: 'Mara Ashore' }]);
+    expect(screen.getByRole('region', { name: 'Profile' }).textContent).toContain('Mara Ashore');
+    expect(screen.getByDisplayValue('Mara Ashore')).toBeTruthy();
+  });
+
+  test.each([
+    ['Display name', 'Save display name', '   ', 'Display name is required'],
+    ['Email', 'Save email', '', 'Email is required'],
+    ['Email', 'Save email', 'mara', 'Enter a whole email address, such as name@example.com'],
+  ])('%s: %s with %j says so beside the field, and nothing is sent', (label, button, value, problem) => {
+    open();
+    type(label, value);
+    press(button);
+    const field = screen.getByRole('textbox', { name: label });
+    const describedBy = field.getAttribute('aria-describedby') ?? '';
+    expect(document.getElementById(describedBy.split(' ').at(-1) ?? '')?.textContent).toBe(problem);
+    expect(document.activeElement).toBe(field);
+    expect(calls.filter(({ method }) => method !== 'GET')).toEqual([]);
+  });
+
+  test('email is of the type email, and both are required', () => {
+    open();
+    const field = (label: string) => screen.getByRole('textbox', { name: label });
+    expect(field('Email').getAttribute('type')).toBe('email');
+    expect(field('Email').hasAttribute('required')).toBe(true);
+    expect(field('Display name').hasAttribute('required')).toBe(true);
+  });
+
+  test('[SET-6] a new email that is in force at once is saved', async () => {
+    open();
+    type('Email', 'mara@harbour.example');
+    press('Save email');
+    await waitFor(() => expect(toasts()).toEqual([{ title: 'Changes saved', isError: false }]));
+    expect(sent('POST', '/api/auth/change-email')).toMatchObject([{ newEmail: 'mara@harbour.example' }]);
+    expect(screen.getByRole('region', { name: 'Account' }).textContent).toContain('mara@harbour.example');
+  });
+
+  test('a new email that must be confirmed first is not said to be saved', async () => {
+    replies['POST /api/auth/change-email'] = () => ({ body: { status: true } });
+    open();
+    type('Email', 'mara@harbour.example');
+    press('Save email');
+    await waitFor(() =>
+      expect(toasts()).toEqual([
+        { title: 'Check your email for a link that confirms mara@harbour.example.', isError: false },
+      ]),
+    );
+    expect(screen.getByDisplayValue('mara@example.com')).toBeTruthy();
+  });
+
+  test("[SET-6] the provider's refusal is an error toast in its own words, and what was typed stays", async () => {
+    replies['POST /api/auth/change-email'] = () => ({
+      status: 422,
+      body: { message: 'User already exists. Use another email.' },
+    });
+    replies['POST /api/auth/update-user'] = () => ({ status: 500, body: { message: 'No luck.' } });
+    open();
+    type('Email', 'ben@example.com');
+    press('Save email');
+    await waitFor(() =>
+      expect(toasts()).toEqual([{ title: 'User already exists. Use another email.', isError: true }]),
+    );
+    expect(screen.getByDisplayValue('ben@example.com')).toBeTruthy();
+    type('Display name', 'Benny');
+    press('Save display name');
+    await waitFor(() => expect(toasts()).toContainEqual({ title: 'No luck.', isError: true }));
+    expect(screen.getByDisplayValue('Benny')).toBeTruthy();
+    expect(sent('PATCH', `/api/users/${mara._id}/displayName`)).toEqual([]);
+  });
+
+  test('saving twice quickly saves once', async () => {
+    open();
+    type('Display name', 'Mara Ashore');
+    press('Save display name');
+    press('Save display name');
+    await waitFor(() => expect(toasts()).toHaveLength(1));
+    expect(sent('PATCH', `/api/users/${mara._id}/displayName`)).toHaveLength(1);
+  });
+});
+
+describe('the password', () => {
+  const typePassword = (label: RegExp, value: string) =>
+    fireEvent.change(screen.getByLabelText(label), { target: { value } });
+
+  test('changes with the current one, and the fields are empty afterwards', async () => {
+    open();
+    await screen.findByLabelText(/^New password/);
+    typePassword(/^Current password/, 'secret-oar');
+    typePassword(/^New password/, 'better-oar');
+    press('Change password');
+    await waitFor(() => expect(toasts()).toEqual([{ title: 'Changes saved', isError: false }]));
+    expect(sent('POST', '/api/auth/change-password')).toMatchObject([
+      { currentPassword: 'secret-oar', newPassword: 'better-oar' },
+    ]);
+    expect(screen.getByLabelText<HTMLInputElement>(/^Current password/).value).toBe('');
+  });
+
+  test('that is too short says so, and nothing is sent', async () => {
+    open();
+    await screen.findByLabelText(/^New password/);
+    typePassword(/^Current password/, 'secret-oar');
+    typePassword(/^New password/, 'oar');
+    press('Change password');
+    expect(screen.getByText('New password has at least 6 characters')).toBeTruthy();
+    expect(sent('POST', '/api/auth/change-password')).toEqual([]);
+  });
+
+  test('is not asked for where the login has none', async () => {
+    replies['GET /api/auth/list-accounts'] = () => ({ body: [{ id: 'a', providerId: 'google' }] });
+    open();
+    await waitFor(() => expect(sent('GET', '/api/auth/list-accounts')).toHaveLength(1));
+    await act(async () => {});
+    expect(screen.queryByLabelText(/^New password/)).toBeNull();
+  });
+});
+
+describe('[SET-3] color mode and tint', () => {
+  test('offer what there is, apply at once and are kept with the account', async () => {
+    open();
+    const names = (group: string) =>
+      within(screen.getByRole('group', { name: group }))
+        .getAllByRole('radio')
+        .map((radio) => radio.closest('label')?.textContent);
+    expect(names('Color Mode').map((name) => name?.replace('1:58/500m', ''))).toEqual([
+      'Light',
+      'Dark',
+      'Blue',
+    ]);
+    expect(names('Tint Color')).toEqual(['Default Blue', 'Green', 'Purple', 'Mint']);
+    fireEvent.click(screen.getByRole('radio', { name: 'Blue' }));
+    fireEvent.click(screen.getByRole('radio', { name: 'Mint' }));
+    expect({ ...document.documentElement.dataset }).toMatchObject({ mode: 'blue', tint: 'mint' });
+    await waitFor(() => expect(user).toMatchObject({ themeColor: 2, tintColor: 3 }));
+  });
+
+  test('two quick choices are stored in their order, and the first answer does not take back the second', async () => {
+    const path = `/api/users/${mara._id}/themeColor`;
+    const answers: Array<(reply: Reply) => void> = [];
+    replies[`PATCH ${path}`] = () => new Promise((resolve) => answers.push(resolve));
+    open();
+    fireEvent.click(screen.getByRole('radio', { name: 'Dark' }));
+    fireEvent.click(screen.getByRole('radio', { name: 'Blue' }));
+    await waitFor(() => expect(sent('PATCH', path)).toEqual([{ themeColor: 1 }]));
+    answers[0]?.({ body: { ...user, themeColor: 1 } });
+    await waitFor(() => expect(sent('PATCH', path)).toEqual([{ themeColor: 1 }, { themeColor: 2 }]));
+    await act(async () => {});
+    expect(document.documentElement.dataset['mode']).toBe('blue');
+    answers[1]?.({ body: { ...user, themeColor: 2 } });
+    await waitFor(() =>
+      expect(screen.getByRole('region', { name: 'Preferences' }).textContent).toContain('Blue, Default Blue'),
+    );
+    expect(document.documentElement.dataset['mode']).toBe('blue');
+  });
+
+  test('a refusal is said', async () => {
+    replies[`PATCH /api/users/${mara._id}/tintColor`] = () => refusal('No.');
+    open();
+    fireEvent.click(screen.getByRole('radio', { name: 'Green' }));
+    await waitFor(() => expect(toasts()).toEqual([{ title: 'Error saving changes. No.', isError: true }]));
+  });
+});
+
+describe('[SET-4] the training partner', () => {
+  const select = () => screen.getByRole('combobox', { name: 'Training partner' });
+
+  /** From here on time passes only by hand. */
+  const advance = (ms: number) => act(() => vi.advanceTimersByTimeAsync(ms));
+
+  test('is chosen among followees and followers, each once and by name', async () => {
+    open();
+    await screen.findByRole('option', { name: 'Ben' });
+    const options = within(select()).getAllByRole('option');
+    expect(options.map(({ textContent }) => textContent)).toEqual([
+      'Choose an athlete',
+      'Ben',
+      'Cleo',
+      'Dana',
+    ]);
+  });
+
+  test('without a choice asks for one', async () => {
+    open();
+    press('Set training partner');
+    expect(toasts()).toEqual([{ title: 'Please select a training partner first', isError: true }]);
+    expect(document.activeElement).toBe(select());
+    expect(sent('PATCH', partnerPath)).toEqual([]);
+  });
+
+  test("is set a second later, then the page reloads and shows the server's words", async () => {
+    open();
+    await screen.findByRole('option', { name: 'Cleo' });
+    vi.useFakeTimers();
+    fireEvent.change(select(), { target: { value: cleo._id } });
+    press('Set training partner');
+    await advance(999);
+    expect([sent('PATCH', partnerPath), reload.mock.calls.length]).toEqual([[], 0]);
+    await advance(1);
+    expect(sent('PATCH', partnerPath)).toEqual([{ trainingPartner: cleo._id }]);
+    await advance(0);
+    expect(reload).toHaveBeenCalledOnce();
+    showKeptToast();
+    expect(toasts()).toEqual([{ title: 'Cleo rows with you now', isError: false }]);
+  });
+
+  test('is removed a second later, then the page reloads', async () => {
+    user = { ...mara, trainingPartner: ben };
+    open();
+    await screen.findByRole('option', { name: 'Cleo' });
+    vi.useFakeTimers();
+    press('Remove training partner');
+    await advance(999);
+    expect(sent('PATCH', partnerPath)).toEqual([]);
+    await advance(1);
+    expect(sent('PATCH', partnerPath)).toEqual([{ trainingPartner: null }]);
+    await advance(0);
+    expect(reload).toHaveBeenCalledOnce();
+    showKeptToast();
+    expect(toasts()).toEqual([{ title: 'Removed training partner', isError: false }]);
+  });
+
+  test.each([
+    ['Set training partner', 'Error setting training partner. They left.'],
+    ['Remove training partner', 'Error removing training partner. They left.'],
+  ])('%s: a refusal is said, the page stays and so does the choice', async (button, title) => {
+    user = { ...mara, trainingPartner: ben };
+    replies[`PATCH ${partnerPath}`] = () => refusal('They left.');
+    open();
+    await screen.findByRole('option', { name: 'Cleo' });
+    vi.useFakeTimers();
+    fireEvent.change(select(), { target: { value: cleo._id } });
+    press(button);
+    await advance(1_000);
+    await advance(0);
+    expect(toasts()).toEqual([{ title, isError: true }]);
+    expect(reload).not.toHaveBeenCalled();
+    expect(screen.getByRole<HTMLSelectElement>('combobox', { name: 'Training partner' }).value).toBe(
+      cleo._id,
+    );
+  });
+
+  test('[UI-4] athletes that cannot be loaded are said in their place, without a toast', async () => {
+    const warn = vi.spyOn(console, 'warn').mockImplementation(() => {});
+    replies[`GET /api/follows/user/${mara._id}/followers`] = () => refusal('No.');
+    open();
+    await screen.findByText('The athletes you could choose cannot be shown right now.');
+    expect(toasts()).toEqual([]);
+    expect(warn).toHaveBeenCalled();
+  });
+});
+
+test.each(['Change subscription', 'Delete account'])('[SET-5] %s is in development', (button) => {
+  open();
+  press(button);
+  expect(toasts()).toEqual([
+    { title: 'We apologize, but this feature is currently in development', isError: false },
+  ]);
+  expect(calls.filter(({ method }) => method !== 'GET')).toEqual([]);
+});

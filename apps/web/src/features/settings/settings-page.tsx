@@ -1,0 +1,132 @@
+import { limits } from '@boathouse/contract/limits';
+import { colorThemes, tintColors, type User } from '@boathouse/contract/users';
+import { useQuery } from '@tanstack/react-query';
+import type { ReactNode } from 'react';
+import { useLocation, useNavigate } from 'react-router';
+import { dayOf, formatFullDay, viewerTimeZone } from '../../lib/format.ts';
+import { Button } from '../../ui/button.tsx';
+import { Disclosure } from '../../ui/disclosure.tsx';
+import { showToast } from '../../ui/toast-store.ts';
+import { loginQuery, useCurrentUser } from '../auth/index.ts';
+import { hasPasswordQuery, useSaveDisplayName, useSaveEmail } from './api.ts';
+import { hashWithToggled, openSectionsOf, type SectionName } from './open-sections.ts';
+import { PasswordSetting } from './password-setting.tsx';
+import { Preferences } from './preferences.tsx';
+import styles from './settings.module.css';
+import { TextSetting } from './text-setting.tsx';
+
+const notYet = () => showToast('We apologize, but this feature is currently in development');
+
+/** RFC 5321: the longest address that mail can be sent to. */
+const emailMax = 254;
+
+export function SettingsPage() {
+  const user = useCurrentUser();
+  const { data: login } = useQuery(loginQuery);
+  const email = login?.email ?? '';
+  const memberSince = formatFullDay(dayOf(user.createdAt, viewerTimeZone()));
+  const look = [colorThemes[user.themeColor], tintColors[user.tintColor]].join(', ');
+  const partner = user.trainingPartner;
+  return (
+    <main className={styles.page}>
+      <h1>Settings</h1>
+      <Section name="membership" title="Membership" summary={`Since ${memberSince}`}>
+        <Membership memberSince={memberSince} />
+      </Section>
+      <Section name="account" title="Account" summary={email}>
+        <Account user={user} email={email} />
+      </Section>
+      <Section name="profile" title="Profile" summary={user.displayName}>
+        <Profile user={user} />
+      </Section>
+      <Section
+        name="preferences"
+        title="Preferences"
+        summary={partner === null ? look : `${look}. Training with ${partner.displayName}`}
+      >
+        <Preferences user={user} />
+      </Section>
+    </main>
+  );
+}
+
+type SectionProps = { name: SectionName; title: string; summary: ReactNode; children: ReactNode };
+
+function Section({ name, ...rest }: SectionProps) {
+  const { hash } = useLocation();
+  const navigate = useNavigate();
+  return (
+    <Disclosure
+      {...rest}
+      id={name}
+      isOpen={openSectionsOf(hash).includes(name)}
+      onToggle={() =>
+        void navigate({ hash: hashWithToggled(hash, name) }, { replace: true, preventScrollReset: true })
+      }
+    />
+  );
+}
+
+function Membership({ memberSince }: { memberSince: string }) {
+  return (
+    <>
+      <dl className={styles.facts}>
+        <div>
+          <dt>Member since</dt>
+          <dd>{memberSince}</dd>
+        </div>
+        <div>
+          <dt>Subscription</dt>
+          <dd>None</dd>
+        </div>
+      </dl>
+      <div>
+        <Button onClick={notYet}>Change subscription</Button>
+      </div>
+    </>
+  );
+}
+
+function Account({ user, email }: { user: User; email: string }) {
+  const { data: hasPassword } = useQuery(hasPasswordQuery(user.uid));
+  const saveEmail = useSaveEmail();
+  return (
+    <>
+      <TextSetting
+        label="Email"
+        name="email"
+        type="email"
+        autoComplete="email"
+        maxLength={emailMax}
+        value={email}
+        onSave={async (newEmail) => {
+          const { isInForce } = await saveEmail.mutateAsync(newEmail);
+          return isInForce ? 'Changes saved' : `Check your email for a link that confirms ${newEmail}.`;
+        }}
+      />
+      {hasPassword === true && <PasswordSetting />}
+      <div>
+        <Button look="danger" onClick={notYet}>
+          Delete account
+        </Button>
+      </div>
+    </>
+  );
+}
+
+function Profile({ user }: { user: User }) {
+  const saveName = useSaveDisplayName(user);
+  return (
+    <TextSetting
+      label="Display name"
+      name="displayName"
+      autoComplete="name"
+      maxLength={limits.displayNameMax}
+      value={user.displayName}
+      onSave={async (displayName) => {
+        await saveName.mutateAsync(displayName);
+        return 'Changes saved';
+      }}
+    />
+  );
+}

@@ -1,0 +1,88 @@
+import { TextInput } from '@mantine/core';
+import { useState, type SubmitEvent } from 'react';
+import { messageOf } from '../../lib/api.ts';
+import { Button } from '../../ui/button.tsx';
+import { showErrorToast, showToast } from '../../ui/toast-store.ts';
+import styles from './settings.module.css';
+
+/** What is wrong with a field by what the browser itself knows of it, or null. */
+export function problemOf(field: HTMLInputElement, label: string): string | null {
+  if (field.value.trim() === '') return `${label} is required`;
+  if (field.validity.typeMismatch) return 'Enter a whole email address, such as name@example.com';
+  if (field.validity.tooShort || (field.minLength > 0 && field.value.length < field.minLength))
+    return `${label} has at least ${field.minLength} characters`;
+  return null;
+}
+
+type TextSettingProps = {
+  label: string;
+  name: string;
+  type?: 'text' | 'email';
+  autoComplete: string;
+  maxLength: number;
+  /** What is in force. */
+  value: string;
+  /** Answers what to say; what it throws goes into an error toast, and what was typed stays. */
+  onSave: (value: string) => Promise<string>;
+};
+
+/** One required text with its own Save. */
+export function TextSetting({ label, value, onSave, ...field }: TextSettingProps) {
+  /** Null while the field shows what is in force. */
+  const [draft, setDraft] = useState<string | null>(null);
+  const [problem, setProblem] = useState<string | null>(null);
+  const [isSaving, setIsSaving] = useState(false);
+  const shown = draft ?? value;
+
+  async function save(form: HTMLFormElement) {
+    const input = form.elements.namedItem(field.name);
+    if (!(input instanceof HTMLInputElement) || isSaving) return;
+    const found = problemOf(input, label);
+    setProblem(found);
+    if (found !== null) {
+      input.focus();
+      return;
+    }
+    setIsSaving(true);
+    try {
+      showToast(await onSave(shown.trim()));
+      setDraft(null);
+    } catch (error) {
+      showErrorToast(messageOf(error));
+    } finally {
+      setIsSaving(false);
+    }
+  }
+
+  return (
+    <form
+      className={styles.textSetting}
+      noValidate
+      onSubmit={(event: SubmitEvent<HTMLFormElement>) => {
+        event.preventDefault();
+        void save(event.currentTarget);
+      }}
+    >
+      <TextInput
+        {...field}
+        label={label}
+        required
+        value={shown}
+        error={problem}
+        onChange={(event) => {
+          setDraft(event.currentTarget.value);
+          if (problem !== null) setProblem(problemOf(event.currentTarget, label));
+        }}
+      />
+      <Button
+        type="submit"
+        look="primary"
+        aria-label={`Save ${label.toLowerCase()}`}
+        isBusy={isSaving}
+        disabled={!isSaving && shown === value}
+      >
+        Save
+      </Button>
+    </form>
+  );
+}

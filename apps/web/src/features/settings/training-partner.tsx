@@ -1,0 +1,89 @@
+import type { User } from '@boathouse/contract/users';
+import { NativeSelect } from '@mantine/core';
+import { useQuery } from '@tanstack/react-query';
+import { useRef, useState } from 'react';
+import { messageOf } from '../../lib/api.ts';
+import { Avatar } from '../../ui/avatar.tsx';
+import { Button } from '../../ui/button.tsx';
+import { showErrorToast, showToastAfterReload } from '../../ui/toast-store.ts';
+import { possiblePartners, useSaveTrainingPartner } from './api.ts';
+import styles from './settings.module.css';
+
+/** The page is loaded anew after a change, because every figure that is compared with a partner depends on it. */
+export function TrainingPartner({ user }: { user: User }) {
+  const { data: people, isError } = useQuery(possiblePartners(user._id));
+  const [chosen, setChosen] = useState('');
+  const selectRef = useRef<HTMLSelectElement>(null);
+  const save = useSaveTrainingPartner(user);
+  const isRemoving = save.isPending && save.variables === null;
+  const isSetting = save.isPending && save.variables !== null;
+  const partner = user.trainingPartner;
+
+  function reloadSaying(message: string) {
+    showToastAfterReload(message);
+    location.reload();
+  }
+
+  function set() {
+    if (chosen === '') {
+      showErrorToast('Please select a training partner first');
+      selectRef.current?.focus();
+      return;
+    }
+    if (save.isPending) return;
+    save.mutate(chosen, {
+      onSuccess: ({ message }) => reloadSaying(message),
+      onError: (error) => showErrorToast(`Error setting training partner. ${messageOf(error)}`),
+    });
+  }
+
+  function remove() {
+    if (save.isPending) return;
+    save.mutate(null, {
+      onSuccess: () => reloadSaying('Removed training partner'),
+      onError: (error) => showErrorToast(`Error removing training partner. ${messageOf(error)}`),
+    });
+  }
+
+  return (
+    <div role="group" aria-label="Training partner" className={styles.partner}>
+      {partner && (
+        <div className={styles.person}>
+          <Avatar name={partner.displayName} imageURL={partner.iconURL} size={44} />
+          <p>
+            <strong>{partner.displayName}</strong>
+            <span className={styles.note}>Your training partner</span>
+          </p>
+          <Button isBusy={isRemoving} onClick={remove}>
+            Remove training partner
+          </Button>
+        </div>
+      )}
+      <div className={styles.textSetting}>
+        <NativeSelect
+          ref={selectRef}
+          label="Training partner"
+          value={chosen}
+          onChange={(event) => setChosen(event.currentTarget.value)}
+          data={[
+            { value: '', label: 'Choose an athlete' },
+            ...(people ?? [])
+              .filter(({ _id }) => _id !== partner?._id)
+              .map(({ _id, displayName }) => ({ value: _id, label: displayName })),
+          ]}
+        />
+        <Button look="primary" isBusy={isSetting} onClick={set}>
+          Set training partner
+        </Button>
+      </div>
+      <p className={styles.note}>{hintFor(people?.length, isError)}</p>
+    </div>
+  );
+}
+
+function hintFor(count: number | undefined, isError: boolean): string {
+  if (isError) return 'The athletes you could choose cannot be shown right now.';
+  if (count === 0)
+    return 'You can choose among the athletes you follow and those who follow you. There are none yet.';
+  return 'An athlete you follow, or one who follows you.';
+}

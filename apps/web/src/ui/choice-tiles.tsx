@@ -1,0 +1,36 @@
+import { useId, type ReactNode } from 'react';
+import styles from './choice-tiles.module.css';
+
+type ChoiceTilesProps<Value extends string> = {
+  label: string;
+  choices: readonly { value: Value; label: string; picture: ReactNode }[];
+  chosen: Value;
+  onChoose: (value: Value) => void;
+};
+
+/** One of a few, each with a picture of what it is. The pictures are decoration. */
+export function ChoiceTiles<Value extends string>(props: ChoiceTilesProps<Value>) {
+  const { label, choices, chosen, onChoose } = props;
+  const name = useId();
+  return (
+    <fieldset className={styles.choices}>
+      <legend>{label}</legend>
+      {choices.map((choice) => (
+        <label key={choice.value} className={styles.choice}>
+          <input
+            type="radio"
+            className="visually-hidden"
+            name={name}
+            value={choice.value}
+            checked={choice.value === chosen}
+            onChange={() => onChoose(choice.value)}
+          />
+          <span className={styles.picture} aria-hidden="true">
+            {choice.picture}
+          </span>
+          <span className={styles.label}>{choice.label}</span>
+        </label>
+      ))}
+    </fieldset>
+  );
+}

@@ -95,6 +95,8 @@ export async function buildApp(dependencies: AppDependencies): Promise<App> {
         upgradeInsecureRequests: isSecure ? [] : null,
       },
     },
+    // The page must keep hold of the sign-in popup while that is at the provider.
+    crossOriginOpenerPolicy: { policy: 'same-origin-allow-popups' },
     strictTransportSecurity: isSecure,
     referrerPolicy: { policy: 'same-origin' },
   });
@@ -159,6 +161,7 @@ export async function buildApp(dependencies: AppDependencies): Promise<App> {
   });
   sessionEvents(live, db);
   activityEvents(live, db);
+  identity.onLoginEnded((authSessionId) => live.endLogin(authSessionId));
   http.addHook('preClose', () => live.close());
 
   authRoutes(http, identity);
@@ -166,19 +169,20 @@ export async function buildApp(dependencies: AppDependencies): Promise<App> {
     name: config.productName,
     contactEmail: config.contactEmail,
     simulatedErg: config.simulatedErg,
+    ...identity.offers,
   });
-  userRoutes(http, db, areConnected);
-  followRoutes(http, db);
-  clubRoutes(http, db);
-  sessionRoutes(http, db);
-  activityRoutes(http, db, (activity) => announceActivity(live, activity));
-
   const files = new Files({
     db,
     ...dependencies.files,
     quotaBytes: config.fileQuotaBytes,
     now: () => new Date(),
   });
+  userRoutes(http, db, areConnected, files);
+  followRoutes(http, db);
+  clubRoutes(http, db);
+  sessionRoutes(http, db);
+  activityRoutes(http, db, (activity) => announceActivity(live, activity));
+
   fileRoutes(http, files, dependencies.files.parts);
 
   if (webFolder === undefined) http.setNotFoundHandler(answerNotFound);

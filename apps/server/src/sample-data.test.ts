@@ -2,22 +2,16 @@ import { eq, sql } from 'drizzle-orm';
 import { expect, test } from 'vitest';
 import { activities, clubMemberships, follows, sessions, users } from './db/tables.ts';
 import { areConnected } from './features/follows/index.ts';
-import { openEmbeddedIdentity } from './infra/embedded-identity.ts';
 import { fillSampleData } from './sample-data.ts';
 import { usePglite } from './testing/databases.ts';
+import { openTestIdentity } from './testing/test-identity.ts';
 
 const database = usePglite();
 const now = Temporal.ZonedDateTime.from('2026-05-04T12:04[Europe/Berlin]');
 
 const fill = () => {
   const { db } = database();
-  const identity = openEmbeddedIdentity({
-    db,
-    secret: 'a secret that is only good for tests',
-    publicUrl: null,
-    listenUrl: 'http://127.0.0.1:3000',
-  });
-  return fillSampleData(db, identity, now);
+  return fillSampleData(db, openTestIdentity(db), now);
 };
 
 async function counts(): Promise<number[]> {

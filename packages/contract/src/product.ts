@@ -7,6 +7,10 @@ export const ProductSchema = z.object({
   contactEmail: z.string(),
   /** Whether the simulated erg may be chosen instead of a monitor. */
   simulatedErg: z.boolean(),
+  /** Whether people sign in with an email and a password kept here; otherwise the popup is the only way. */
+  passwordSignIn: z.boolean(),
+  /** What people call the provider of the sign-in popup ('Google'); null: there is none, and no button. */
+  popupSignIn: z.nullable(z.string()),
 });
 export type Product = z.infer<typeof ProductSchema>;
 

@@ -4,6 +4,10 @@ import type { UserRef } from '@boathouse/contract/users';
 export type Login = {
   uid: string;
   name: string;
+  /** This one login of theirs: each browser and each program has its own. */
+  authSessionId: string;
+  /** When it ends by itself, in ms since 1970; null when using it prolongs it. */
+  endsAtMs: number | null;
 };
 
 /** The login and its user record (null until the first sign-in has made one). */

@@ -1,5 +1,6 @@
+import { setTimeout as pause } from 'node:timers/promises';
 import { eq } from 'drizzle-orm';
-import { betterAuth } from 'better-auth';
+import { betterAuth, type BetterAuthPlugin } from 'better-auth';
 import { drizzleAdapter } from 'better-auth/adapters/drizzle';
 import { bearer } from 'better-auth/plugins/bearer';
 import { limits } from '@boathouse/contract/limits';
@@ -7,7 +8,12 @@ import type { Database } from '../db/database.ts';
 import { newId } from '../db/ids.ts';
 import { authAccounts, authSessions, authUsers, authVerifications } from '../db/tables.ts';
 import { isOwnOrigin } from '../http/origin.ts';
+import { Attempts } from './attempts.ts';
+import { guarded, identityGuards } from './identity-guards.ts';
+import { linkLifetimeSec, newEmailMail, resetMail } from './identity-mails.ts';
 import { clientAddressHeader, type Identity } from './identity.ts';
+import type { Mail, MailMessage } from './mail.ts';
+import { openIdProvider, type OpenIdProviderOptions } from './openid-provider.ts';
 
 export type EmbeddedIdentityOptions = {
   db: Database;
@@ -15,14 +21,35 @@ export type EmbeddedIdentityOptions = {
   publicUrl: string | null;
   /** Where the server listens: the base of the provider's own links when there is no public address. */
   listenUrl: string;
+  productName: string;
+  mail: Mail;
+  popupSignIn: OpenIdProviderOptions | null;
+  log: { error(fields: object, message: string): void };
+  /** False where a hosted provider holds the passwords. */
+  passwordSignIn?: boolean;
+  nowMs?: () => number;
 };
 
-/** Email and password on the product's own database, by better-auth. */
+/** Email and password on the product's own database, and sign-in at an OpenID Connect provider, by better-auth. */
 export function openEmbeddedIdentity(options: EmbeddedIdentityOptions): Identity {
-  const { db, secret, publicUrl, listenUrl } = options;
+  const { db, secret, publicUrl, listenUrl, productName, mail, popupSignIn, log } = options;
+  const { passwordSignIn = true, nowMs = Date.now } = options;
   const baseURL = publicUrl ?? listenUrl;
+  const onEnded: Array<(authSessionId: string) => void> = [];
+  const underWay = new Set<Promise<void>>();
+
+  /** Nobody waits for it, so its failure is only logged. */
+  function afterAnswer(work: () => Promise<unknown>): void {
+    const done = pause(answerLeavesWithinMs)
+      .then(work)
+      .catch((error: unknown) => log.error({ err: error }, 'work after an answer of identity failed'))
+      .then(() => void underWay.delete(done));
+    underWay.add(done);
+  }
+  const post = (message: MailMessage) => afterAnswer(() => mail.send(message));
+
   const auth = betterAuth({
-    appName: 'Boathouse',
+    appName: productName,
     baseURL,
     basePath: '/api/auth',
     secret,
@@ -36,45 +63,123 @@ export function openEmbeddedIdentity(options: EmbeddedIdentityOptions): Identity
         verification: authVerifications,
       },
     }),
-    emailAndPassword: { enabled: true, minPasswordLength: limits.passwordMin, maxPasswordLength: 128 },
-    plugins: [bearer()],
+    emailAndPassword: {
+      enabled: passwordSignIn,
+      minPasswordLength: limits.passwordMin,
+      maxPasswordLength: 128,
+      resetPasswordTokenExpiresIn: linkLifetimeSec,
+      revokeSessionsOnPasswordReset: true,
+      sendResetPassword: async ({ user, token }) => {
+        post(resetMail(user.email, productName, `${baseURL}/reset?token=${encodeURIComponent(token)}`));
+      },
+      // Whoever could open the link has the mailbox. With the password and every login of before gone, the provider
+      // of the popup may be linked to this account from now on.
+      onPasswordReset: async ({ user }) => {
+        await db.update(authUsers).set({ emailVerified: true }).where(eq(authUsers.id, user.id));
+      },
+    },
+    emailVerification: {
+      expiresIn: linkLifetimeSec,
+      sendVerificationEmail: async ({ user, url }) => post(newEmailMail(user.email, productName, url)),
+    },
+    user: { changeEmail: { enabled: true } },
+    account: {
+      accountLinking: {
+        enabled: true,
+        // Only when both sides have proved the address: otherwise whoever signs up first with somebody else's
+        // address would wait there for its owner.
+        requireLocalEmailVerified: true,
+        trustedProviders: [],
+      },
+    },
+    databaseHooks: {
+      // The provider's tokens are used once, to sign in; kept, they could only be stolen.
+      account: {
+        create: { before: async (account) => ({ data: { ...account, ...noTokens } }) },
+        update: { before: async (account) => ({ data: { ...account, ...noTokens } }) },
+      },
+      session: {
+        delete: {
+          after: async ({ id }) => {
+            for (const listener of onEnded) listener(id);
+          },
+        },
+      },
+    },
+    onAPIError: { errorURL: '/sign-in-popup.html' },
+    plugins: [
+      bearer(),
+      ...(popupSignIn ? [withProvider(popupSignIn)] : []),
+      identityGuards({
+        attempts: new Attempts(db, nowMs),
+        passwordSignIn,
+        popupSignIn: popupSignIn !== null,
+        sessionOf: (headers): Promise<{ user: { id: string; email: string } } | null> =>
+          auth.api.getSession({ headers }),
+        isEmailTaken: async (email) => (await findUserId(email)) !== null,
+        requestReset: (email): Promise<unknown> => auth.api.requestPasswordReset({ body: { email } }),
+        afterAnswer,
+      }),
+    ],
     trustedOrigins: (request) => {
       const origin = request?.headers.get('origin');
       const host = request?.headers.get('host') ?? undefined;
       return origin && isOwnOrigin(origin, host, publicUrl) ? [origin] : [];
     },
-    // A boathouse shares one address: a whole crew signs up or in within a minute.
-    rateLimit: {
-      enabled: true,
-      window: 60,
-      max: 600,
-      customRules: {
-        '/sign-up/email': { window: 60, max: 60 },
-        '/sign-in/email': { window: 60, max: 120 },
-      },
-    },
+    // Counted by the guards, over all processes.
+    rateLimit: { enabled: false },
     advanced: {
       cookiePrefix: 'boathouse',
       useSecureCookies: baseURL.startsWith('https:'),
       database: { generateId: () => newId() },
       ipAddress: { ipAddressHeaders: [clientAddressHeader] },
+      // Said, because the library leaves both out where it believes to be tested.
+      disableOriginCheck: false,
+      disableCSRFCheck: false,
     },
     logger: { disabled: true },
   });
+
+  async function findUserId(email: string): Promise<string | null> {
+    const [known] = await db
+      .select({ id: authUsers.id })
+      .from(authUsers)
+      .where(eq(authUsers.email, email.toLowerCase()));
+    return known?.id ?? null;
+  }
+
   return {
-    handle: (request) => auth.handler(request),
+    offers: { passwordSignIn, popupSignIn: popupSignIn?.name ?? null },
+    handle: (request) => guarded(() => auth.handler(request)),
     loginOf: async (headers) => {
       const found = await auth.api.getSession({ headers });
-      return found === null ? null : { uid: found.user.id, name: found.user.name };
+      if (found === null) return null;
+      const { user, session } = found;
+      return { uid: user.id, name: user.name, authSessionId: session.id, endsAtMs: null };
     },
     ensureLogin: async (person) => {
-      const [known] = await db
-        .select({ id: authUsers.id })
-        .from(authUsers)
-        .where(eq(authUsers.email, person.email));
-      if (known) return known.id;
+      const known = await findUserId(person.email);
+      if (known !== null) return known;
       const made = await auth.api.signUpEmail({ body: person });
       return made.user.id;
     },
+    onLoginEnded: (listener) => void onEnded.push(listener),
+    whenIdle: async () => {
+      while (underWay.size > 0) await Promise.all(underWay);
+    },
+  };
+}
+
+/** By then the answer has left, which this work must not slow: how long an answer takes would tell of the account. */
+const answerLeavesWithinMs = 50;
+
+const noTokens = { accessToken: null, refreshToken: null, idToken: null };
+
+/** Registers the provider without asking it anything. */
+function withProvider(options: OpenIdProviderOptions): BetterAuthPlugin {
+  const provider = openIdProvider(options);
+  return {
+    id: 'boathouse-openid',
+    init: (context) => ({ context: { socialProviders: [provider, ...context.socialProviders] } }),
   };
 }

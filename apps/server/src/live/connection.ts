@@ -1,5 +1,6 @@
 import type { Socket } from 'socket.io';
 import type { UserRef } from '@boathouse/contract/users';
+import type { Login } from '../http/caller.ts';
 import type { FrameSink } from './rooms.ts';
 import { liveEvents, type Refusal } from '@boathouse/contract/live';
 
@@ -16,6 +17,7 @@ export class RefusedError extends Error {
 /** One open page of a signed-in user. */
 export class Connection {
   readonly user: UserRef;
+  readonly login: Login;
   readonly socket: Socket;
   readonly sink: FrameSink;
   /** The rooms this page was let into. */
@@ -25,8 +27,9 @@ export class Connection {
   /** The caller's own activities that a sample has been accepted for, and the room each belongs to. */
   readonly ownActivities = new Map<string, string>();
 
-  constructor(user: UserRef, socket: Socket) {
+  constructor(user: UserRef, socket: Socket, login: Login) {
     this.user = user;
+    this.login = login;
     this.socket = socket;
     this.sink = { sendFrame: (frame) => void socket.emit(liveEvents.frame, frame) };
   }

@@ -14,13 +14,19 @@ import {
   type RoomMembers,
 } from '@boathouse/contract/live';
 import type { UserRef } from '@boathouse/contract/users';
-import type { ResolveCaller } from '../http/caller.ts';
+import type { Login, ResolveCaller } from '../http/caller.ts';
 import { webHeaders } from '../http/headers.ts';
 import { isOwnOrigin } from '../http/origin.ts';
 import { Connection, RefusedError } from './connection.ts';
 import { liveEvent, sayWhatIsWrong, type LiveEvent } from './events.ts';
 import { LiveRooms } from './rooms.ts';
 import { TokenBucket } from './token-bucket.ts';
+
+/** Rooms of sessions are named by UUIDs: no page can be in one of these by a message. */
+const loginRoom = (authSessionId: string) => `login:${authSessionId}`;
+
+/** What a timer can hold. */
+const timeoutMaxMs = 2 ** 31 - 1;
 
 export type GatewayOptions = {
   httpServer: HttpServer;
@@ -136,6 +142,11 @@ export class LiveGateway {
     this.#io.to(roomId).emit(event, payload);
   }
 
+  /** Cuts every page of a login that counts no more, on whichever process it is. */
+  endLogin(authSessionId: string): void {
+    this.#io.in(loginRoom(authSessionId)).disconnectSockets(true);
+  }
+
   async close(): Promise<void> {
     clearInterval(this.#timer);
     await this.#io.close();
@@ -161,13 +172,31 @@ export class LiveGateway {
     if (auth['protocol'] !== LIVE_PROTOCOL) return refuse('protocol_mismatch');
     const caller = await resolveCaller(webHeaders(headers));
     if (!caller?.user) return refuse('not_signed_in');
-    socket.data = { connection: new Connection(caller.user, socket) };
+    socket.data = { connection: new Connection(caller.user, socket, caller.login) };
     return undefined;
+  }
+
+  /** A page lasts no longer than the login it came with. */
+  #endWith(socket: Socket, { authSessionId, endsAtMs }: Login): void {
+    void socket.join(loginRoom(authSessionId));
+    // The login may have ended between its check and here, when there was nothing to cut yet.
+    this.#options.resolveCaller(webHeaders(socket.handshake.headers)).then(
+      (caller) => caller === null && socket.disconnect(true),
+      (error: unknown) => {
+        if (!socket.connected) return;
+        this.#options.log.error({ err: error }, 'a login could not be checked again');
+        socket.disconnect(true);
+      },
+    );
+    if (endsAtMs === null) return;
+    const timer = setTimeout(() => socket.disconnect(true), Math.min(endsAtMs - Date.now(), timeoutMaxMs));
+    socket.once('disconnect', () => clearTimeout(timer));
   }
 
   #listen(socket: Socket): void {
     const connection: unknown = socket.data.connection;
     if (!(connection instanceof Connection)) return void socket.disconnect(true);
+    this.#endWith(socket, connection.login);
     const bucket = new TokenBucket(liveLimits.eventBurst, liveLimits.eventsPerSec, performance.now());
     socket.on('disconnect', () => {
       for (const roomId of connection.rooms) this.leave(connection, roomId);

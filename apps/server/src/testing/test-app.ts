@@ -1,4 +1,7 @@
 import { randomUUID } from 'node:crypto';
+import { mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
 import type { InjectOptions } from 'fastify';
 import { pino } from 'pino';
 import { afterAll, afterEach, beforeAll, expect } from 'vitest';
@@ -6,7 +9,17 @@ import { ProblemSchema } from '@boathouse/contract/errors';
 import { users, type UserRef } from '@boathouse/contract/users';
 import { buildApp, type App, type AppDependencies } from '../app.ts';
 import type { OpenDatabase } from '../db/database.ts';
-import { openEmbeddedIdentity } from '../infra/embedded-identity.ts';
+import type { Identity } from '../infra/identity.ts';
+import { openFileStorage, type FileStorage } from '../infra/open-files.ts';
+import { openTestIdentity, testListenUrl } from './test-identity.ts';
+
+/** Where a test keeps its images: a folder of its own that goes with it, unless it brings one to start again on. */
+async function openTestFiles(given: FileStorage | undefined) {
+  if (given) return { storage: given, remove: async () => {} };
+  const dataDir = await mkdtemp(join(tmpdir(), 'boathouse-files-'));
+  const storage = await openFileStorage({ dataDir, s3: null });
+  return { storage, remove: () => rm(dataDir, { recursive: true, force: true }) };
+}
 
 /** A signed-in person of a test. */
 export type Person = { user: UserRef; uid: string; token: string };
@@ -15,7 +28,7 @@ export type Answer = { status: number; body: unknown; headers: Record<string, un
 
 export type CallOptions = {
   as?: Person | null;
-  /** An object is sent as JSON, a text as it is. */
+  /** An object is sent as JSON, a text and bytes as they are. */
   body?: unknown;
   headers?: Record<string, string>;
   /** The client's address. */
@@ -28,23 +41,27 @@ export class TestApp {
   /** What the server logged at error level. */
   readonly errors: unknown[];
 
-  private constructor(app: App, origin: string, errors: unknown[]) {
+  readonly #removeFiles: () => Promise<void>;
+
+  private constructor(app: App, origin: string, errors: unknown[], removeFiles: () => Promise<void>) {
     this.app = app;
+    this.#removeFiles = removeFiles;
     this.#origin = origin;
     this.errors = errors;
   }
 
   /** The real product with real sign-in on the given database. */
-  static async on(database: OpenDatabase, config: Partial<AppDependencies['config']> = {}): Promise<TestApp> {
+  static async on(
+    database: OpenDatabase,
+    config: Partial<AppDependencies['config']> = {},
+    givenFiles?: FileStorage,
+    givenIdentity?: Identity,
+  ): Promise<TestApp> {
     const errors: unknown[] = [];
     const logger = pino({ level: 'error' }, { write: (line: string) => void errors.push(JSON.parse(line)) });
-    const listenUrl = 'http://127.0.0.1:3000';
-    const identity = openEmbeddedIdentity({
-      db: database.db,
-      secret: 'a secret that is only good for tests',
-      publicUrl: null,
-      listenUrl,
-    });
+    const identity =
+      givenIdentity ?? openTestIdentity(database.db, { publicUrl: config.publicUrl ?? null, log: logger });
+    const files = await openTestFiles(givenFiles);
     const app = await buildApp({
       config: {
         publicUrl: null,
@@ -52,13 +69,15 @@ export class TestApp {
         productName: 'Boathouse',
         contactEmail: 'hello@boathouse.example',
         simulatedErg: true,
+        fileQuotaBytes: 100 * 1_048_576,
         ...config,
       },
       database,
       identity,
+      files: files.storage,
       logger,
     });
-    return new TestApp(app, listenUrl, errors);
+    return new TestApp(app, testListenUrl, errors, files.remove);
   }
 
   /** Listens on a free port, for sockets; answers the address. */
@@ -93,16 +112,17 @@ export class TestApp {
     options: CallOptions = {},
   ): Promise<Answer> {
     const { as, body, headers, from } = options;
+    const isRaw = typeof body === 'string' || Buffer.isBuffer(body);
     const answer = await this.app.http.inject({
       method,
       url,
       ...(from === undefined ? {} : { remoteAddress: from }),
       headers: {
         ...(as ? { authorization: `Bearer ${as.token}` } : {}),
-        ...(body === undefined ? {} : { 'content-type': 'application/json' }),
+        ...(body === undefined || Buffer.isBuffer(body) ? {} : { 'content-type': 'application/json' }),
         ...headers,
       },
-      ...(body === undefined ? {} : { payload: typeof body === 'string' ? body : JSON.stringify(body) }),
+      ...(body === undefined ? {} : { payload: isRaw ? body : JSON.stringify(body) }),
     });
     const isJson = /json/.test(String(answer.headers['content-type']));
     const parsed: unknown = isJson && answer.body !== '' ? answer.json() : answer.body;
@@ -111,6 +131,7 @@ export class TestApp {
 
   async close(): Promise<void> {
     await this.app.http.close();
+    await this.#removeFiles();
   }
 }
 
@@ -126,6 +147,7 @@ export function problemOf(answer: Answer): { status: number; code: string; field
 export function useTestApp(
   database: () => OpenDatabase,
   config: Partial<AppDependencies['config']> = {},
+  identity?: () => Identity | Promise<Identity>,
 ): () => TestApp {
   let app: TestApp | undefined;
   const opened = () => {
@@ -133,7 +155,7 @@ export function useTestApp(
     return app;
   };
   beforeAll(async () => {
-    app = await TestApp.on(database(), config);
+    app = await TestApp.on(database(), config, undefined, await identity?.());
   });
   afterEach(() => {
     expect(opened().errors.splice(0), 'errors that the server logged').toEqual([]);

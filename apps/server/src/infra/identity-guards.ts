@@ -1,0 +1,240 @@
+import { AsyncLocalStorage } from 'node:async_hooks';
+import type { BetterAuthPlugin } from 'better-auth';
+import { APIError, createAuthMiddleware, isAPIError } from 'better-auth/api';
+import { decodeJwt, errors } from 'jose';
+import * as z from 'zod/mini';
+import { ImagePathSchema } from '@boathouse/contract/ids';
+import { limits } from '@boathouse/contract/limits';
+import { DisplayNameSchema } from '@boathouse/contract/users';
+import { countedAddress, type Attempts } from './attempts.ts';
+import { clientAddressHeader } from './identity.ts';
+
+/**
+ * The calls of the identity library that are served, and how many of each one address may make in a minute. A
+ * boathouse shares one address: a whole crew signs up or in at once. What is not listed does not exist.
+ */
+const servedAlways: Record<string, number> = {
+  '/get-session': Infinity,
+  '/sign-out': Infinity,
+  '/list-sessions': 60,
+  '/revoke-session': 60,
+  '/revoke-sessions': 60,
+  '/revoke-other-sessions': 60,
+};
+const servedWithPopup: Record<string, number> = { '/sign-in/social': 120, '/callback/:id': 120 };
+const servedWithPasswords: Record<string, number> = {
+  '/sign-up/email': 60,
+  '/sign-in/email': 120,
+  '/request-password-reset': 30,
+  '/reset-password': 60,
+  '/change-password': 60,
+  '/change-email': 30,
+  '/verify-email': 60,
+  '/update-user': 60,
+};
+const windowSec = 60;
+
+/** More reset mails in an hour are not sent to one person: those that were still work. */
+const resetMailsMax = 5;
+const resetMailsWindowSec = 60 * 60;
+
+export type IdentityGuardsOptions = {
+  attempts: Attempts;
+  passwordSignIn: boolean;
+  popupSignIn: boolean;
+  sessionOf(headers: Headers): Promise<{ user: { id: string; email: string } } | null>;
+  isEmailTaken(email: string): Promise<boolean>;
+  /** Sends the mail when there is such an account, and says nothing about it. */
+  requestReset(email: string): Promise<unknown>;
+  /** Lets something go on after the answer. */
+  afterAnswer(work: () => Promise<unknown>): void;
+};
+
+type Guess = { account: string; from: string };
+type Exchange = { endTurns: Array<() => void>; guess: Guess | null };
+
+/** What one request has under way; the hooks of the library are handed nothing of each other. */
+const exchange = new AsyncLocalStorage<Exchange>();
+
+/** Runs one request to the identity library, and ends the turns it took, however it ends. */
+export async function guarded(answer: () => Promise<Response>): Promise<Response> {
+  const mine: Exchange = { endTurns: [], guess: null };
+  try {
+    return await exchange.run(mine, answer);
+  } finally {
+    for (const end of mine.endTurns) end();
+  }
+}
+
+/** Allow-list, limits and the rules that the identity library leaves to its user, as one plugin of it. */
+export function identityGuards(options: IdentityGuardsOptions): BetterAuthPlugin {
+  const { attempts } = options;
+  const served = new Map(
+    Object.entries({
+      ...servedAlways,
+      ...(options.popupSignIn ? servedWithPopup : {}),
+      ...(options.passwordSignIn ? servedWithPasswords : {}),
+    }),
+  );
+
+  /** Takes the turn of this guess, and refuses it when it comes too soon. */
+  async function beginGuess(guess: Guess): Promise<void> {
+    const mine = exchange.getStore();
+    mine?.endTurns.push(await attempts.takeTurn(guess.account, guess.from));
+    refuseFor(await attempts.waitFor(guess.account, guess.from));
+    if (mine) mine.guess = guess;
+  }
+
+  const before = createAuthMiddleware(async (ctx) => {
+    // Calls of our own have no request.
+    if (!ctx.request) return;
+    const headers = ctx.headers ?? new Headers();
+    const perMinute = served.get(ctx.path);
+    if (perMinute === undefined) {
+      throw new APIError('NOT_FOUND', { code: 'NOT_FOUND', message: 'There is no such call here' });
+    }
+    const address = countedAddress(headers.get(clientAddressHeader) ?? '');
+    if (perMinute !== Infinity) refuseFor(await attempts.count(ctx.path, address, perMinute, windowSec));
+
+    const body: Record<string, unknown> = isRecord(ctx.body) ? ctx.body : {};
+    const text = (name: string) => (typeof body[name] === 'string' ? body[name] : null);
+    const signedIn = async () => {
+      const session = await options.sessionOf(headers);
+      if (session === null) throw new APIError('UNAUTHORIZED', { message: 'Sign in first' });
+      return session.user;
+    };
+    const device = async (account: string) => {
+      const cookie = ctx.context.createAuthCookie(deviceCookie);
+      const known = await ctx.getSignedCookie(cookie.name, ctx.context.secret);
+      return known === account ? `device of ${account}` : address;
+    };
+
+    switch (ctx.path) {
+      case '/sign-in/email': {
+        const account = text('email')?.toLowerCase();
+        if (account !== undefined) await beginGuess({ account, from: await device(account) });
+        return;
+      }
+      case '/sign-up/email':
+        refuseProfile({ image: null, ...body, name: body['name'] ?? '' });
+        return;
+      case '/update-user':
+        refuseProfile(body);
+        return;
+      case '/request-password-reset': {
+        const email = z.email().safeParse(body['email']);
+        // The library finds the words for what is no address.
+        if (!email.success) return;
+        const account = email.data.toLowerCase();
+        // Whether there is such an account is not even looked up before the answer, which therefore cannot tell.
+        options.afterAnswer(async () => {
+          const wait = await attempts.count('reset mail', account, resetMailsMax, resetMailsWindowSec);
+          if (wait === 0) await options.requestReset(account);
+        });
+        return ctx.json({ status: true, message: 'Check your email for a reset password link.' });
+      }
+      case '/change-password': {
+        const { email } = await signedIn();
+        await beginGuess({ account: email, from: await device(email) });
+        return { context: { body: { ...body, revokeOtherSessions: true } } };
+      }
+      case '/change-email': {
+        const user = await signedIn();
+        const account = await ctx.context.internalAdapter.findCredentialAccount(user.id);
+        if (account?.password) {
+          // Whoever finds a browser open must not be able to take the account away.
+          const guess = { account: user.email, from: await device(user.email) };
+          await beginGuess(guess);
+          const password = text('currentPassword') ?? '';
+          if (!(await ctx.context.password.verify({ hash: account.password, password }))) {
+            throw new APIError('BAD_REQUEST', { code: 'INVALID_PASSWORD', message: 'Invalid password' });
+          }
+        }
+        return { context: { body: { callbackURL: '/settings', ...body } } };
+      }
+      case '/verify-email': {
+        // The library would sign in whoever opens the link: a mistyped address would give the account away.
+        if ((await options.sessionOf(headers)) === null) throw ctx.redirect('/login');
+        const newEmail = newEmailOf(ctx.query?.['token']);
+        if (newEmail !== null && (await options.isEmailTaken(newEmail))) {
+          throw ctx.redirect('/settings?error=EMAIL_TAKEN');
+        }
+      }
+    }
+  });
+
+  const after = createAuthMiddleware(async (ctx) => {
+    const guess = exchange.getStore()?.guess;
+    if (!guess || !ctx.request) return;
+    const { returned } = ctx.context;
+    if (isAPIError(returned)) {
+      const code = returned.body?.code;
+      if (code === 'INVALID_EMAIL_OR_PASSWORD' || code === 'INVALID_PASSWORD') {
+        await attempts.noteWrong(guess.account, guess.from);
+      }
+      return;
+    }
+    await attempts.noteRight(guess.account, guess.from);
+    // In a shared house this browser is then not slowed by what others of the same address try.
+    const cookie = ctx.context.createAuthCookie(deviceCookie, { maxAge: deviceCookieSec });
+    await ctx.setSignedCookie(cookie.name, guess.account, ctx.context.secret, cookie.attributes);
+  });
+
+  const everything = () => true;
+  return {
+    id: 'boathouse-guards',
+    hooks: {
+      before: [{ matcher: everything, handler: before }],
+      after: [{ matcher: everything, handler: after }],
+    },
+  };
+}
+
+/** A browser that has once had the right password of an account keeps this, signed, to count for itself there. */
+const deviceCookie = 'device';
+const deviceCookieSec = 365 * 24 * 60 * 60;
+
+function refuseFor(waitSec: number): void {
+  if (waitSec === 0) return;
+  const unit = waitSec === 1 ? 'second' : 'seconds';
+  throw new APIError(
+    'TOO_MANY_REQUESTS',
+    {
+      code: 'TOO_MANY_REQUESTS',
+      message: `Too many tries. Wait ${waitSec} ${unit}, then try again.`,
+    },
+    { 'Retry-After': String(waitSec) },
+  );
+}
+
+/** A name that the user record can take over, and a photo from our own store alone. */
+function refuseProfile(profile: Record<string, unknown>): void {
+  const { name, image } = profile;
+  if (typeof name === 'string' && !DisplayNameSchema.safeParse(name).success) {
+    const message =
+      name.trim() === '' ? 'A name is required' : `A name has at most ${limits.displayNameMax} characters`;
+    throw new APIError('BAD_REQUEST', { code: 'INVALID_NAME', message });
+  }
+  if (image !== undefined && image !== null && !ImagePathSchema.safeParse(image).success) {
+    throw new APIError('BAD_REQUEST', {
+      code: 'INVALID_IMAGE',
+      message: 'A photo must be one that is stored here',
+    });
+  }
+}
+
+/** What a change-of-email link would change the address to; the library checks the link itself. */
+function newEmailOf(token: unknown): string | null {
+  if (typeof token !== 'string') return null;
+  try {
+    const { updateTo } = decodeJwt(token);
+    return typeof updateTo === 'string' ? updateTo : null;
+  } catch (error) {
+    if (error instanceof errors.JOSEError) return null;
+    throw error;
+  }
+}
+
+function isRecord(value: unknown): value is Record<string, unknown> {
+  return typeof value === 'object' && value !== null && !Array.isArray(value);
+}

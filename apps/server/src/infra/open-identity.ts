@@ -1,0 +1,14 @@
+import { openEmbeddedIdentity, type EmbeddedIdentityOptions } from './embedded-identity.ts';
+import { openHostedIdentity } from './hosted-identity.ts';
+import type { Identity } from './identity.ts';
+
+export type IdentityOptions = Omit<EmbeddedIdentityOptions, 'passwordSignIn'> & {
+  /** Null keeps the logins here. */
+  hosted: { issuer: string; audience: string; jwksUrl: string | null } | null;
+};
+
+/** The identity provider that the configuration asks for. */
+export function openIdentity({ hosted, ...options }: IdentityOptions): Identity {
+  const browser = openEmbeddedIdentity({ ...options, passwordSignIn: hosted === null });
+  return hosted === null ? browser : openHostedIdentity({ db: options.db, browser, ...hosted });
+}

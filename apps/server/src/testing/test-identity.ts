@@ -1,0 +1,33 @@
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import type { Database } from '../db/database.ts';
+import { openEmbeddedIdentity, type EmbeddedIdentityOptions } from '../infra/embedded-identity.ts';
+import type { Identity } from '../infra/identity.ts';
+import { openMail } from '../infra/mail.ts';
+
+export const testListenUrl = 'http://127.0.0.1:3000';
+const silent = { info() {}, error() {} };
+
+/** Everything the real identity provider needs; mails go to a mailbox folder. */
+export function testIdentityOptions(
+  db: Database,
+  given: Partial<EmbeddedIdentityOptions> = {},
+): EmbeddedIdentityOptions {
+  const folder = join(tmpdir(), `boathouse-mail-${process.pid}`);
+  return {
+    db,
+    secret: 'a secret that is only good for tests',
+    publicUrl: null,
+    listenUrl: testListenUrl,
+    productName: 'Boathouse',
+    mail: openMail({ smtpUrl: null, from: 'hello@boathouse.example', folder, log: silent }),
+    popupSignIn: null,
+    log: silent,
+    ...given,
+  };
+}
+
+/** The real identity provider on the given database. */
+export function openTestIdentity(db: Database, given: Partial<EmbeddedIdentityOptions> = {}): Identity {
+  return openEmbeddedIdentity(testIdentityOptions(db, given));
+}

@@ -1,0 +1,87 @@
+import { once } from 'node:events';
+import { createServer } from 'node:http';
+import { exportJWK, generateKeyPair, SignJWT, type JWK } from 'jose';
+
+type Algorithm = 'RS256' | 'ES256';
+type Key = { kid: string; alg: Algorithm; privateKey: CryptoKey; jwk: JWK };
+
+/** An issuer of ID tokens on loopback, with a discovery document and keys that it can change. */
+export class TestIssuer {
+  readonly issuer: string;
+  /** Requests for the keys so far. */
+  keyRequests = 0;
+  /** What it answers instead of its keys while it is down. */
+  failure: { status: number; body: string } | null = null;
+  /** What it calls itself in its discovery document. */
+  discoveredIssuer: string;
+  readonly #stop: () => Promise<void>;
+  #keys: Key[] = [];
+
+  private constructor(issuer: string, stop: () => Promise<void>) {
+    this.issuer = issuer;
+    this.discoveredIssuer = issuer;
+    this.#stop = stop;
+  }
+
+  static async start(alg: Algorithm = 'RS256'): Promise<TestIssuer> {
+    const server = createServer((request, response) => {
+      const answer = (body: unknown) =>
+        response.setHeader('content-type', 'application/json').end(JSON.stringify(body));
+      if (request.url === '/.well-known/openid-configuration') {
+        answer({ issuer: issuer.discoveredIssuer, jwks_uri: issuer.jwksUrl });
+      } else if (request.url === '/keys') {
+        issuer.keyRequests += 1;
+        if (issuer.failure) response.writeHead(issuer.failure.status).end(issuer.failure.body);
+        else answer({ keys: issuer.#keys.map(({ jwk }) => jwk) });
+      } else response.writeHead(404).end();
+    }).listen(0, '127.0.0.1');
+    await once(server, 'listening');
+    const address = server.address();
+    if (address === null || typeof address === 'string') throw new Error('The issuer has no port');
+    const issuer = new TestIssuer(`http://127.0.0.1:${address.port}`, async () => {
+      server.closeAllConnections();
+      server.close();
+      await once(server, 'close');
+    });
+    await issuer.changeKeys(alg);
+    return issuer;
+  }
+
+  get jwksUrl(): string {
+    return `${this.issuer}/keys`;
+  }
+
+  /** Signs with a new key from now on; the old ones are gone from what it publishes. */
+  async changeKeys(alg: Algorithm = 'RS256'): Promise<void> {
+    const { privateKey, publicKey } = await generateKeyPair(alg);
+    const kid = `key-${Math.random()}`;
+    this.#keys = [{ kid, alg, privateKey, jwk: { ...(await exportJWK(publicKey)), kid, alg, use: 'sig' } }];
+  }
+
+  /** A token that is valid for ten minutes from `nowSec`, but for what is given. */
+  async token(claims: Record<string, unknown> = {}, nowSec = Math.floor(Date.now() / 1000)): Promise<string> {
+    const [key] = this.#keys;
+    if (!key) throw new Error('The issuer has no key');
+    return new SignJWT({
+      iss: this.issuer,
+      aud: 'row',
+      sub: 'subject-1',
+      name: 'Ann Oar',
+      email: 'ann@athletes.example',
+      iat: nowSec,
+      exp: nowSec + 600,
+      ...claims,
+    })
+      .setProtectedHeader({ alg: key.alg, kid: key.kid, typ: 'JWT' })
+      .sign(key.privateKey);
+  }
+
+  /** The key it publishes now, for those who would use it as a shared secret. */
+  get publishedKey(): JWK | undefined {
+    return this.#keys[0]?.jwk;
+  }
+
+  stop(): Promise<void> {
+    return this.#stop();
+  }
+}

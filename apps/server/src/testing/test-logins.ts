@@ -1,0 +1,71 @@
+import * as z from 'zod/mini';
+import { testListenUrl } from './test-identity.ts';
+import type { Answer, TestApp } from './test-app.ts';
+
+const SignedInSchema = z.object({ token: z.string(), user: z.object({ id: z.string() }) });
+
+/** What a browser or a program holds after signing in. */
+export type TestLogin = { uid: string; token: string; cookie: string };
+
+/** The cookies of an answer as the browser would send them back. */
+export function cookiesOf(answer: Answer): string {
+  const lines = z.array(z.string()).parse([answer.headers['set-cookie'] ?? []].flat());
+  return lines.map((line) => line.split(';')[0]).join('; ');
+}
+
+/** The identity provider's calls, as a page of the product makes them. */
+export class TestLogins {
+  readonly #app: () => TestApp;
+  readonly #origin: string;
+
+  constructor(app: () => TestApp, origin = testListenUrl) {
+    this.#app = app;
+    this.#origin = origin;
+  }
+
+  post(path: string, body: object, given: { cookie?: string; from?: string } = {}): Promise<Answer> {
+    return this.#app().call('POST', `/api/auth/${path}`, {
+      body,
+      from: given.from ?? '10.1.0.1',
+      headers: {
+        host: new URL(this.#origin).host,
+        origin: this.#origin,
+        ...(given.cookie ? { cookie: given.cookie } : {}),
+      },
+    });
+  }
+
+  get(path: string, given: { cookie?: string; from?: string } = {}): Promise<Answer> {
+    return this.#app().call('GET', `/api/auth/${path}`, {
+      from: given.from ?? '10.1.0.1',
+      headers: { host: new URL(this.#origin).host, ...(given.cookie ? { cookie: given.cookie } : {}) },
+    });
+  }
+
+  async signUp(email: string, password = 'a good password', name = 'Ann'): Promise<TestLogin> {
+    return loginIn(await this.post('sign-up/email', { email, password, name }));
+  }
+
+  async signIn(email: string, password = 'a good password'): Promise<TestLogin> {
+    return loginIn(await this.post('sign-in/email', { email, password }));
+  }
+
+  /** Whom a cookie signs in, or null. */
+  async whoIs(
+    cookie: string,
+  ): Promise<{ id: string; email: string; name: string; image: string | null } | null> {
+    const answer = await this.get('get-session', { cookie });
+    return WhoSchema.parse(answer.body)?.user ?? null;
+  }
+}
+
+const WhoSchema = z.nullable(
+  z.object({
+    user: z.object({ id: z.string(), email: z.string(), name: z.string(), image: z.nullable(z.string()) }),
+  }),
+);
+
+function loginIn(answer: Answer): TestLogin {
+  const { token, user } = SignedInSchema.parse(answer.body);
+  return { uid: user.id, token, cookie: cookiesOf(answer) };
+}

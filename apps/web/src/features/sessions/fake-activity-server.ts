@@ -5,8 +5,9 @@ import {
   type WorkoutSummary,
 } from '@boathouse/contract/activities';
 import type { Problem } from '@boathouse/contract/errors';
+import type { UserRef } from '@boathouse/contract/users';
 import { ApiError, NetworkError } from '../../lib/api.ts';
-import { buildActivity } from './factory.ts';
+import { buildActivity, buildUserRef } from './factory.ts';
 import type { RowBackend } from './row-keeper.ts';
 
 /* For tests: the server's part of a row, in memory, with a road to it that can be slow, cut or one-way. */
@@ -30,7 +31,14 @@ export type FakeActivityServer = ReturnType<typeof createFakeActivityServer>;
 export const refusal = (status: number, code: Problem['code']): ApiError =>
   new ApiError(status, { code, message: `Refused: ${code}`, errorId: 'e1' });
 
-export function createFakeActivityServer() {
+export function createFakeActivityServer(
+  options: { rower?: UserRef; session?: Pick<Activity['session'], 'title' | 'workoutItems'> } = {},
+) {
+  const rower = options.rower ?? buildUserRef();
+  const { title, workoutItems } = options.session ?? {
+    title: 'Evening steady state',
+    workoutItems: ['100m', '5000m'],
+  };
   const activities = new Map<string, Activity>();
   const asked: Asked[] = [];
   const stored: Array<Call & { atMs: number }> = [];
@@ -51,7 +59,7 @@ export function createFakeActivityServer() {
   }
 
   function begin({ sessionId, workoutItemIndex }: { sessionId: string; workoutItemIndex: number }): Activity {
-    const all = [...activities.values()];
+    const all = [...activities.values()].filter(({ user }) => user._id === rower._id);
     const same = all.find(
       (activity) => activity.session._id === sessionId && activity.workoutItemIndex === workoutItemIndex,
     );
@@ -59,7 +67,8 @@ export function createFakeActivityServer() {
     if (same) return same;
     if (all.some(({ isCompleted }) => !isCompleted)) throw refusal(409, 'activity_in_progress');
     const begun = buildActivity({
-      session: { _id: sessionId, title: 'Evening steady state', workoutItems: ['100m', '5000m'] },
+      user: rower,
+      session: { _id: sessionId, title, workoutItems },
       workoutItemIndex,
       isCompleted: false,
       completedAt: null,
@@ -161,7 +170,11 @@ export function createFakeActivityServer() {
     storedOf: <K extends Call['kind']>(kind: K) =>
       stored.filter((call): call is Extract<Asked, { kind: K }> => call.kind === kind),
     inProgress: (): Activity | null =>
-      [...activities.values()].find(({ isCompleted }) => !isCompleted) ?? null,
+      [...activities.values()].find(({ user, isCompleted }) => user._id === rower._id && !isCompleted) ??
+      null,
+    /** Somebody else's, or one from before the test. */
+    add: (activity: Activity) => void activities.set(activity._id, activity),
+    all: () => [...activities.values()],
     activity: (id: string): Activity => own(id),
   };
   return server;

@@ -121,7 +121,10 @@ function createRowing(userId: string, queryClient: QueryClient): { rowing: Rowin
 function RowInProgress({ user, rowing }: { user: User; rowing: Rowing }) {
   const { keeper, shelf, holdRoom } = rowing;
   const { state, isSimulated, onRecord } = useErgometer();
-  const row = useSyncExternalStore(keeper.subscribe, keeper.getSnapshot);
+  const rowingSessionId = useSyncExternalStore(keeper.subscribe, () => {
+    const row = keeper.getSnapshot();
+    return row === null || row.stage === 'completed' ? null : row.sessionId;
+  });
 
   useEffect(() => onRecord((record, atMs) => keeper.follow(record, atMs)), [keeper, onRecord]);
 
@@ -140,7 +143,6 @@ function RowInProgress({ user, rowing }: { user: User; rowing: Rowing }) {
     else if (inProgress.data === null && keeper.getSnapshot() === null) shelf.clear();
   }, [keeper, shelf, inProgress.data]);
 
-  const rowingSessionId = row === null || row.stage === 'completed' ? null : row.sessionId;
   useEffect(
     () => (rowingSessionId === null ? undefined : holdRoom(rowingSessionId)),
     [holdRoom, rowingSessionId],
@@ -152,6 +154,11 @@ function useRowing(): Rowing {
   const rowing = use(RowingContext);
   if (rowing === null) throw new Error('Rowing needs a RowingProvider around it');
   return rowing;
+}
+
+/** For what is done with the row, and for who follows one part of it. */
+export function useRowKeeper(): RowKeeper {
+  return useRowing().keeper;
 }
 
 /** The row in progress of the signed-in person, wherever it is rowed, or null. */

@@ -18,7 +18,7 @@ import type { LiveRoom } from './live-room.ts';
 import { LiveRowOfRoom } from './live-row-of-room.tsx';
 import { MyErgometer } from './my-ergometer.tsx';
 import type { RowKeeper, RowSnapshot } from './row-keeper.ts';
-import { useLiveRoom, useRow } from './rowing-provider.tsx';
+import { useLiveRoom, useRow, useRowKeeper } from './rowing-provider.tsx';
 import { SessionInfoPanel } from './session-info-panel.tsx';
 import { SessionLayout } from './session-layout.tsx';
 import { useUnloadWarning } from './unload-warning.ts';
@@ -39,7 +39,7 @@ export function SessionPage() {
 function LoadedSession({ session }: { session: Session }) {
   useUnloadWarning();
   const room = useLiveRoom(session._id);
-  const { row, keeper } = useRow();
+  const keeper = useRowKeeper();
   const query = useQuery(activitiesOfSession(session._id));
   const [simulatedRow, setSimulatedRow] = useState<SimulatedRow>({ paceSec: 120, strokeRateSpm: 24 });
 
@@ -51,7 +51,7 @@ function LoadedSession({ session }: { session: Session }) {
   return (
     <SessionLayout info={<Info session={session} room={room} />}>
       <LiveNotice room={room} />
-      <MyErgometer session={session} row={row} keeper={keeper} onSimulatedRow={setSimulatedRow} />
+      <Mine session={session} onSimulatedRow={setSimulatedRow} />
       {session.workoutItems.map((workout, index) => (
         <Item
           key={index}
@@ -61,13 +61,18 @@ function LoadedSession({ session }: { session: Session }) {
           activities={query.data?.[index] ?? []}
           state={query.data ? 'loaded' : query.isError ? 'failed' : 'loading'}
           room={room}
-          row={row}
           keeper={keeper}
           simulatedRow={simulatedRow}
         />
       ))}
     </SessionLayout>
   );
+}
+
+/** Alone in following every record of one's own row: the tables below it are drawn for what is theirs. */
+function Mine(props: { session: Session; onSimulatedRow: (row: SimulatedRow) => void }) {
+  const { row, keeper } = useRow();
+  return <MyErgometer {...props} row={row} keeper={keeper} />;
 }
 
 function Info({ session, room }: { session: Session; room: LiveRoom }) {
@@ -82,18 +87,25 @@ type ItemProps = {
   activities: Activity[];
   state: 'loading' | 'loaded' | 'failed';
   room: LiveRoom;
-  row: RowSnapshot | null;
   keeper: RowKeeper;
   simulatedRow: SimulatedRow;
 };
 
-function Item({ session, workout, index, activities, state, room, row, keeper, simulatedRow }: ItemProps) {
+function Item({ session, workout, index, activities, state, room, keeper, simulatedRow }: ItemProps) {
   const me = useCurrentUser();
   const ergometer = useErgometer();
   const [isBusy, setIsBusy] = useState(false);
   const active = activities.filter((activity) => !activity.isCompleted);
   const completed = activities.filter((activity) => activity.isCompleted);
-  const isRowHere = row?.sessionId === session._id && row.workoutItemIndex === index;
+  const isDone = completed.some(({ user }) => user._id === me._id);
+  const item = { sessionId: session._id, workoutItemIndex: index };
+  const standing = useSyncExternalStore(keeper.subscribe, () =>
+    isDone ? 'complete' : standingOf(item, keeper.getSnapshot()),
+  );
+  const isCompleting = useSyncExternalStore(keeper.subscribe, () => {
+    const row = keeper.getSnapshot();
+    return isOf(item, row) && row?.stage === 'completing';
+  });
 
   async function start() {
     setIsBusy(true);
@@ -117,15 +129,11 @@ function Item({ session, workout, index, activities, state, room, row, keeper, s
   return (
     <WorkoutItemPanel
       workout={workout}
-      standing={standingOf({
-        isRowHere,
-        row,
-        isCompleted: completed.some(({ user }) => user._id === me._id),
-      })}
+      standing={standing}
       activeCount={active.length}
       completeCount={completed.length}
       isErgometerConnected={ergometer.state === 'connected' || ergometer.state === 'stale'}
-      isBusy={isBusy || (isRowHere && row.stage === 'completing')}
+      isBusy={isBusy || isCompleting}
       onStart={() => void start()}
     >
       {state === 'loading' && <Loading label="Loading the activities" />}
@@ -152,11 +160,22 @@ function Item({ session, workout, index, activities, state, room, row, keeper, s
   );
 }
 
-type StandingFacts = { isRowHere: boolean; row: RowSnapshot | null; isCompleted: boolean };
+type ItemPlace = Pick<RowSnapshot, 'sessionId' | 'workoutItemIndex'>;
 
-function standingOf({ isRowHere, row, isCompleted }: StandingFacts): ItemStanding {
-  if (isCompleted) return 'complete';
-  if (row === null || row.stage === 'beginning') return 'notBegun';
-  if (row.stage === 'completed') return isRowHere ? 'complete' : 'notBegun';
-  return isRowHere ? 'inProgress' : 'busyElsewhere';
+function isOf(item: ItemPlace, row: RowSnapshot | null): boolean {
+  return row?.sessionId === item.sessionId && row.workoutItemIndex === item.workoutItemIndex;
+}
+
+function standingOf(item: ItemPlace, row: RowSnapshot | null): ItemStanding {
+  if (row === null) return 'notBegun';
+  if (!isOf(item, row)) return row.stage === 'completed' ? 'notBegun' : 'busyElsewhere';
+  switch (row.stage) {
+    case 'beginning':
+      return 'notBegun';
+    case 'rowing':
+    case 'completing':
+      return 'inProgress';
+    case 'completed':
+      return 'complete';
+  }
 }

@@ -1,0 +1,511 @@
+// @vitest-environment happy-dom
+import { activities, type Activity } from '@boathouse/contract/activities';
+import type { Problem } from '@boathouse/contract/errors';
+import { handshakeRefusals, liveEvents, type Answer, type LiveSample } from '@boathouse/contract/live';
+import { encodeFrame, type LiveFrame } from '@boathouse/contract/live-frame';
+import type { Session } from '@boathouse/contract/sessions';
+import type { User, UserRef } from '@boathouse/contract/users';
+import { MantineProvider } from '@mantine/core';
+import { QueryClientProvider, type QueryClient } from '@tanstack/react-query';
+import { act, cleanup, fireEvent, render, screen, waitFor, within } from '@testing-library/react';
+import { createServer } from 'node:http';
+import { memo, type ComponentProps } from 'react';
+import { createMemoryRouter, RouterProvider } from 'react-router';
+import { Server } from 'socket.io';
+import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
+import { ApiError } from '../../lib/api.ts';
+import { createQueryClient } from '../../lib/query.ts';
+import { dismissToast, getToasts } from '../../ui/toast-store.ts';
+import { CurrentUserProvider, useCurrentUser } from '../auth/index.ts';
+import { ErgometerProvider } from '../ergometer/index.ts';
+import { buildActivity, buildSession, buildUserRef } from './factory.ts';
+import { createFakeActivityServer, type FakeActivityServer } from './fake-activity-server.ts';
+import type * as LiveActivityTableModule from './live-activity-table.tsx';
+import { RowingProvider } from './rowing-provider.tsx';
+import { SessionPage } from './session-page.tsx';
+
+/** Every drawing of the table, and of a row by its athlete. */
+const drawn = vi.hoisted((): string[] => []);
+
+// The real parts, counted.
+vi.mock('./live-activity-table.tsx', async (importOriginal) => {
+  const real = await importOriginal<typeof LiveActivityTableModule>();
+  return {
+    ...real,
+    LiveActivityTable(props: ComponentProps<typeof real.LiveActivityTable>) {
+      drawn.push('the table');
+      return <real.LiveActivityTable {...props} />;
+    },
+    LiveActivityRow: memo(function Counted(props: ComponentProps<typeof real.LiveActivityRow>) {
+      drawn.push(props.athlete.displayName);
+      return <real.LiveActivityRow {...props} />;
+    }),
+  };
+});
+
+const mara: User = {
+  _id: '018f0000-0000-7000-8000-00000000aaaa',
+  uid: 'login-1',
+  displayName: 'Mara Lindqvist',
+  iconURL: null,
+  bannerURL: null,
+  createdAt: '2025-01-01T00:00:00.000Z',
+  colorTheme: 'Light',
+  themeColor: 0,
+  tintColor: 0,
+  trainingPartner: null,
+};
+const me: UserRef = { _id: mara._id, displayName: mara.displayName, iconURL: null };
+
+let session: Session;
+let server: FakeActivityServer;
+let network: 'up' | 'down';
+let client: QueryClient;
+
+const found = (body: unknown) => Response.json(body);
+const refused = (status: number, code: Problem['code'], message: string) =>
+  Response.json({ code, message, errorId: 'e1' } satisfies Problem, { status });
+
+/** The API as far as the page asks it, over the network's border. */
+async function answerOf(method: string, path: string, body: unknown): Promise<Response> {
+  const { backend } = server.connect();
+  const id = /^\/api\/activities\/([^/]+)/.exec(path)?.[1] ?? '';
+  switch (true) {
+    case path === `/api/users/uid/${mara.uid}`:
+      return found(mara);
+    case path === '/api/product':
+      return found({
+        name: 'Boathouse',
+        contactEmail: 'hello@boathouse.example',
+        simulatedErg: true,
+        passwordSignIn: true,
+        popupSignIn: null,
+      });
+    case path === `/api/sessions/${session._id}`:
+      return found(session);
+    case path === `/api/sessions/${session._id}/activities`:
+      return found(
+        session.workoutItems.map((_, index) =>
+          server.all().filter((activity) => activity.workoutItemIndex === index),
+        ),
+      );
+    case path === `/api/activities/inprogress/${mara._id}`:
+      return found(server.inProgress());
+    case method === 'POST' && path === '/api/activities': {
+      const wanted = activities.create.body.parse(body);
+      return found(await backend.begin(wanted.session, wanted.workoutItemIndex));
+    }
+    case method === 'PATCH' && path.endsWith('/complete'):
+      return found(await backend.complete(id, activities.complete.body.parse(body) ?? null));
+    case method === 'PATCH':
+      return found(await backend.patch(id, activities.patch.body.parse(body)));
+    default:
+      return refused(404, 'not_found', 'There is no such session');
+  }
+}
+
+async function fetchStub(url: string, init: RequestInit): Promise<Response> {
+  if (network === 'down') throw new TypeError('Failed to fetch');
+  const body: unknown = typeof init.body === 'string' ? JSON.parse(init.body) : undefined;
+  try {
+    return await answerOf(init.method ?? 'GET', url, body);
+  } catch (error) {
+    if (error instanceof ApiError && error.code !== 'unknown') {
+      return refused(error.status, error.code, error.message);
+    }
+    throw error;
+  }
+}
+
+function SignedIn() {
+  const user = useCurrentUser();
+  return (
+    <ErgometerProvider>
+      <RowingProvider user={user}>
+        <SessionPage />
+      </RowingProvider>
+    </ErgometerProvider>
+  );
+}
+
+function open(sessionId = session._id) {
+  client = createQueryClient(() => {});
+  client.setDefaultOptions({ queries: { retry: false, networkMode: 'always', staleTime: 10_000 } });
+  const login = { id: mara.uid, email: 'mara@example.com', name: mara.displayName };
+  const page = (
+    <CurrentUserProvider login={login} pending={null} renderUnavailable={() => null}>
+      <SignedIn />
+    </CurrentUserProvider>
+  );
+  const router = createMemoryRouter([{ path: '/sessions/:sessionID', element: page }], {
+    initialEntries: [`/sessions/${sessionId}`],
+  });
+  render(
+    <MantineProvider forceColorScheme="light">
+      <QueryClientProvider client={client}>
+        <RouterProvider router={router} />
+      </QueryClientProvider>
+    </MantineProvider>,
+  );
+}
+
+const press = (name: string) => fireEvent.click(screen.getByRole('button', { name }));
+const item = (workout: string) => within(screen.getByRole('region', { name: workout }));
+const rowOf = (name: string) => {
+  const row = screen.getByText(name).closest('tr');
+  if (row === null) throw new Error(`${name} has no row`);
+  return row;
+};
+
+function rowing(name: string, parts: Partial<Activity> = {}): Activity {
+  const activity = buildActivity({
+    name,
+    session: { _id: session._id, title: session.title, workoutItems: session.workoutItems },
+    isCompleted: false,
+    completedAt: null,
+    distance: 250,
+    elapsedTime: 60,
+    ...parts,
+  });
+  server.add(activity);
+  return activity;
+}
+
+beforeEach(() => {
+  session = buildSession({ hostUser: buildUserRef('Sam Rivers'), workoutItems: ['100m', '5000m'] });
+  server = createFakeActivityServer({ rower: me, session });
+  server.roundTripMs = 0;
+  network = 'up';
+  localStorage.clear();
+  vi.stubGlobal('fetch', fetchStub);
+  // Nobody listens here; a test of the live channel says otherwise.
+  vi.stubGlobal('location', new URL('http://127.0.0.1:9/'));
+  vi.spyOn(console, 'warn').mockImplementation(() => {});
+});
+afterEach(() => {
+  cleanup();
+  client.clear();
+  for (const { id } of getToasts()) dismissToast(id);
+  vi.useRealTimers();
+  vi.unstubAllGlobals();
+  vi.restoreAllMocks();
+});
+
+describe('the page of a session', () => {
+  test('says that it loads, then shows the session with each of its items', async () => {
+    open();
+    await screen.findByText('Loading the session');
+    await screen.findByRole('heading', { level: 1, name: 'Evening steady state' });
+    for (const workout of session.workoutItems) {
+      expect(await item(workout).findByText('Nobody is rowing this yet.')).toBeTruthy();
+      expect(item(workout).getByText('No results yet.')).toBeTruthy();
+    }
+  });
+
+  test('says that there is none at that link', async () => {
+    open('018f0000-0000-7000-8000-0000000000ff');
+    expect(
+      await screen.findByRole('heading', { name: "We couldn't find a session at that link" }),
+    ).toBeTruthy();
+  });
+
+  test('says that it is not available, and comes back when asked again', async () => {
+    vi.stubGlobal('fetch', (url: string, init: RequestInit) =>
+      url.startsWith('/api/sessions/')
+        ? Promise.reject(new TypeError('Failed to fetch'))
+        : fetchStub(url, init),
+    );
+    open();
+    await screen.findByText(/The server cannot be reached/);
+    vi.stubGlobal('fetch', fetchStub);
+    press('Try again');
+    expect(await screen.findByRole('heading', { level: 1, name: 'Evening steady state' })).toBeTruthy();
+  });
+
+  test('stays as it is while the server is away', async () => {
+    rowing('Anna Oduya');
+    open();
+    await screen.findByText('Anna Oduya');
+    network = 'down';
+    await act(() => client.refetchQueries({ queryKey: ['sessions'] }));
+    await act(() => client.refetchQueries({ queryKey: ['activities'] }));
+    expect(screen.getByRole('heading', { level: 1, name: 'Evening steady state' })).toBeTruthy();
+    expect(rowOf('Anna Oduya').textContent).toContain('250 m');
+  });
+
+  test('says when only the activities are missing', async () => {
+    const { _id } = session;
+    vi.stubGlobal('fetch', (url: string, init: RequestInit) =>
+      url === `/api/sessions/${_id}/activities`
+        ? Promise.resolve(refused(503, 'unavailable', 'Later'))
+        : fetchStub(url, init),
+    );
+    open();
+    expect(await screen.findAllByText('The activities are not available right now.')).toHaveLength(2);
+  });
+
+  test('[SESS-2] puts who rows into the live table of the item, and who is done into its results', async () => {
+    rowing('Anna Oduya');
+    rowing('Bea Holm', { isCompleted: true, completedAt: '2025-11-21T18:00:00.000Z', distance: 100 });
+    rowing('Carla Ito', { workoutItemIndex: 1 });
+    open();
+    const live = await screen.findByRole('table', { name: 'Rowing now: 100m' });
+    expect(within(live).getAllByRole('rowheader')).toHaveLength(1);
+    expect(within(live).getByText('Anna Oduya')).toBeTruthy();
+    const results = within(screen.getByRole('table', { name: 'Results: 100m' }));
+    expect(results.getAllByRole('rowheader').map(({ textContent }) => textContent)).toEqual([
+      expect.stringContaining('Bea Holm'),
+    ]);
+    expect(results.getByText('100.0 m')).toBeTruthy();
+    expect(
+      within(screen.getByRole('table', { name: 'Rowing now: 5000m' })).getByText('Carla Ito'),
+    ).toBeTruthy();
+  });
+});
+
+describe('where one stands with an item', () => {
+  test('[SESS-10] a completed one cannot be begun again, another can', async () => {
+    rowing('', { user: me, isCompleted: true, completedAt: '2025-11-21T18:00:00.000Z' });
+    open();
+    await screen.findByRole('table', { name: 'Results: 100m' });
+    expect(item('100m').queryByRole('button', { name: 'Begin' })).toBeNull();
+    expect(item('100m').getAllByText('Complete').length).toBeGreaterThan(1);
+    expect(item('5000m').getByRole('button', { name: 'Begin' })).toBeTruthy();
+  });
+
+  test('[SESS-10] one in progress is taken up, and no other can be begun beside it', async () => {
+    rowing('', { user: me, workoutItemIndex: 1 });
+    open();
+    await screen.findByText('In progress');
+    expect(item('5000m').getByText('In progress')).toBeTruthy();
+    expect(item('100m').getByText('Finish the workout you have begun first.')).toBeTruthy();
+    expect(screen.queryByRole('button', { name: 'Begin' })).toBeNull();
+    expect(screen.getByRole('region', { name: 'Your ergometer' })).toBeTruthy();
+  });
+
+  test('[SESS-10] one in progress in another session is pointed at', async () => {
+    const elsewhere = buildSession({ title: 'Sunday sprints' });
+    rowing('', {
+      user: me,
+      session: { _id: elsewhere._id, title: elsewhere.title, workoutItems: elsewhere.workoutItems },
+      workoutItemIndex: 3,
+    });
+    open();
+    const link = await screen.findByRole('link', { name: 'Sunday sprints' });
+    expect(link.getAttribute('href')).toBe(`/sessions/${elsewhere._id}`);
+    expect(screen.getAllByText('Finish the workout you have begun first.')).toHaveLength(2);
+  });
+
+  test('[SESS-10] finished by hand without a word from the monitor, the server’s figures are the result', async () => {
+    rowing('', { user: me, distance: 60 });
+    open();
+    fireEvent.click(await screen.findByRole('button', { name: 'Finish' }));
+    press('Yes');
+    await waitFor(() => expect(item('100m').getAllByText('Complete').length).toBeGreaterThan(1));
+    expect(server.storedOf('complete')).toMatchObject([{ body: null }]);
+    expect(await screen.findByText('60.0 m')).toBeTruthy();
+  });
+
+  test('what the server refuses to begin is told, and can be tried again', async () => {
+    open();
+    await screen.findByRole('heading', { level: 1 });
+    fireEvent.click(await screen.findByRole('button', { name: 'Use simulated erg' }));
+    await screen.findByText('Simulated ergometer connected');
+    fireEvent.click(item('100m').getByRole('button', { name: 'Begin' }));
+    server.refuse = () =>
+      new ApiError(409, { code: 'activity_in_progress', message: 'Not now', errorId: 'e' });
+    press('Start Workout');
+    await waitFor(() => expect(getToasts().at(-1)).toMatchObject({ title: 'Not now', isError: true }));
+    server.refuse = () => null;
+    press('Start Workout');
+    expect(await item('100m').findByText('In progress')).toBeTruthy();
+  });
+});
+
+describe('a row from Start to the result', () => {
+  const pass = (ms: number) => act(() => vi.advanceTimersByTimeAsync(ms));
+
+  test('[SESS-10] on the simulated erg is in the live table, then in the results, and its tables are drawn in peace', async () => {
+    vi.useFakeTimers();
+    open();
+    await pass(1_000);
+    press('Use simulated erg');
+    await pass(1_000);
+    fireEvent.click(item('100m').getByRole('button', { name: 'Begin' }));
+    press('Start Workout');
+    await pass(1_000);
+    expect(item('100m').getByText('In progress')).toBeTruthy();
+    expect(rowOf('Mara Lindqvist (you)').textContent).toContain('No signal');
+
+    // Between two polls: the cockpit follows every record, and the tables none.
+    const metres = () => screen.getByText('distance left').nextElementSibling?.textContent ?? '';
+    const before = metres();
+    drawn.length = 0;
+    await pass(3_000);
+    expect(metres()).not.toBe(before);
+    expect(drawn).toEqual([]);
+
+    await pass(40_000);
+    expect(server.storedOf('complete')).toMatchObject([
+      { body: { distance: 100, isSimulated: true, summary: { source: 'summary' } } },
+    ]);
+    const results = within(screen.getByRole('table', { name: 'Results: 100m' }));
+    expect(results.getByText('100.0 m')).toBeTruthy();
+    expect(results.getByText('Simulated')).toBeTruthy();
+    expect(item('100m').getByText('Nobody is rowing this yet.')).toBeTruthy();
+    expect(item('5000m').getByRole('button', { name: 'Begin' })).toBeTruthy();
+  });
+});
+
+describe('the live channel', () => {
+  type Channel = {
+    io: Server;
+    joined: unknown[];
+    frame(parts: Partial<LiveFrame>): void;
+  };
+  const channels: Channel[] = [];
+  afterEach(async () => {
+    for (const { io } of channels.splice(0)) await io.close();
+  });
+
+  /** A real one, at the page's own address. */
+  async function listen(options: { refusal?: string; answer?: Answer } = {}): Promise<Channel> {
+    const http = createServer();
+    const io = new Server(http, { transports: ['websocket'], serveClient: false });
+    const joined: unknown[] = [];
+    io.use((_, next) => next(options.refusal === undefined ? undefined : new Error(options.refusal)));
+    io.on('connection', (socket) => {
+      socket.on(liveEvents.joinRoom, (message: unknown, reply: (answer: Answer) => void) => {
+        joined.push(message);
+        reply(options.answer ?? { ok: true });
+      });
+    });
+    await new Promise<void>((resolve) => http.listen(0, '127.0.0.1', () => resolve()));
+    const address = http.address();
+    if (address === null || typeof address === 'string') throw new Error('The server has no port');
+    vi.stubGlobal('location', new URL(`http://127.0.0.1:${address.port}/`));
+    const channel: Channel = {
+      io,
+      joined,
+      frame: (parts) =>
+        void io.emit(
+          liveEvents.frame,
+          encodeFrame({ room: session._id, epoch: 'one', seq: 1, isKeyframe: false, rows: [], ...parts }),
+        ),
+    };
+    channels.push(channel);
+    return channel;
+  }
+
+  const sample = (seq: number, distance: number): LiveSample => ({
+    seq,
+    phase: 'rowing',
+    elapsedTime: 61,
+    distance,
+    currentPace: 118,
+    averagePace: 120,
+    strokeRate: 26,
+    heartRate: 150,
+    isSimulated: false,
+  });
+
+  async function openJoined(channel: Channel): Promise<void> {
+    open();
+    await waitFor(() => expect(channel.joined).toEqual([{ user: mara._id, room: session._id }]));
+  }
+
+  test('shows who is here', async () => {
+    const channel = await listen();
+    await openJoined(channel);
+    await screen.findByRole('region', { name: '0 here now' });
+    channel.io.emit(liveEvents.roomMembers, { room: session._id, members: [me, buildUserRef('Tom Berg')] });
+    expect(await screen.findByRole('region', { name: '2 here now' })).toBeTruthy();
+    expect(screen.getByText('Tom Berg')).toBeTruthy();
+  });
+
+  test('one athlete’s sample draws that athlete’s row and not the table', async () => {
+    const channel = await listen();
+    const anna = rowing('Anna Oduya');
+    const bea = rowing('Bea Holm');
+    await openJoined(channel);
+    await screen.findByText('Bea Holm');
+    channel.frame({
+      isKeyframe: true,
+      rows: [anna, bea].map(({ _id }) => ({ activity: _id, ageMs: 0, sample: sample(1, 300) })),
+    });
+    await waitFor(() => expect(rowOf('Bea Holm').textContent).toContain('300 m'));
+    drawn.length = 0;
+    for (let seq = 2; seq <= 6; seq += 1) {
+      channel.frame({ seq, rows: [{ activity: anna._id, ageMs: 0, sample: sample(seq, 300 + seq) }] });
+      await waitFor(() => expect(rowOf('Anna Oduya').textContent).toContain(`30${seq} m`));
+    }
+    expect(drawn).toEqual(Array.from({ length: 5 }, () => 'Anna Oduya'));
+  });
+
+  test('a row says what is heard of it: nothing yet, rowing, or nothing for so long', async () => {
+    const channel = await listen();
+    const anna = rowing('Anna Oduya');
+    await openJoined(channel);
+    await screen.findByText('Anna Oduya');
+    // The figures are what the server last stored.
+    expect(within(rowOf('Anna Oduya')).getByText('No signal')).toBeTruthy();
+    expect(rowOf('Anna Oduya').textContent).toContain('250 m');
+    expect(rowOf('Anna Oduya').dataset['stale']).toBe('true');
+    channel.frame({ isKeyframe: true, rows: [{ activity: anna._id, ageMs: 0, sample: sample(1, 300) }] });
+    await waitFor(() => expect(within(rowOf('Anna Oduya')).getByText('Rowing')).toBeTruthy());
+    expect(rowOf('Anna Oduya').dataset['stale']).toBe('false');
+    channel.frame({ seq: 2, rows: [{ activity: anna._id, ageMs: 12_900, sample: sample(2, 304) }] });
+    await waitFor(() =>
+      expect(within(rowOf('Anna Oduya')).getByText(/^No signal for 1[23] s$/)).toBeTruthy(),
+    );
+    expect(rowOf('Anna Oduya').textContent).toContain('304 m');
+  });
+
+  test('an activity begun by another is fetched at once', async () => {
+    const channel = await listen();
+    await openJoined(channel);
+    await item('100m').findByText('Nobody is rowing this yet.');
+    const anna = rowing('Anna Oduya');
+    channel.io.emit(liveEvents.activityChanged, { room: session._id, activity: anna._id });
+    expect(await screen.findByText('Anna Oduya')).toBeTruthy();
+  });
+
+  const notice = () => screen.getAllByRole('status').map(({ textContent }) => textContent);
+
+  test('says nothing while it is well, and for how long it is lost', async () => {
+    const channel = await listen();
+    rowing('Anna Oduya');
+    await openJoined(channel);
+    await screen.findByText('Anna Oduya');
+    expect(notice()).toEqual(['']);
+    await channel.io.close();
+    await waitFor(() =>
+      expect(notice()).toEqual([
+        expect.stringMatching(
+          /^The server has not been reachable for \d s\. What the others do is not shown until it is back; trying again\.$/,
+        ),
+      ]),
+    );
+  });
+
+  test('says why a room may not be entered', async () => {
+    const refusal = {
+      event: liveEvents.joinRoom,
+      code: 'not_found',
+      message: 'There is no such room',
+    } as const;
+    await openJoined(await listen({ answer: { ok: false, refusal } }));
+    await waitFor(() => expect(notice()).toContain('There is no such room'));
+  });
+
+  const words = {
+    not_signed_in: 'You are signed out. Sign in again to see the others live.',
+    wrong_origin: 'The live channel is closed to this address. Open the page at its own address.',
+    protocol_mismatch: 'The server was updated. Reload the page to see the others live.',
+  };
+  test.each(handshakeRefusals)('says what to do when it is refused for %s', async (refusal) => {
+    await listen({ refusal });
+    open();
+    await waitFor(() => expect(notice()).toContain(words[refusal]));
+  });
+});

@@ -116,6 +116,8 @@ export const endpointMatrix = {
     },
   },
   'users.setDisplayName': { ofSelf: onlySelf },
+  'users.setIconURL': { ofSelf: onlySelf },
+  'users.setBannerURL': { ofSelf: onlySelf },
   'users.setTrainingPartner': {
     ofSelf: onlySelf,
     toSomebodyUnconnected: { ...onlySelf, self: '400 bad_request' },

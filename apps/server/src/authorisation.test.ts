@@ -141,6 +141,10 @@ const attempts: Record<EndpointKey, Attempt> = {
       body: { trainingPartner: partner },
     });
   },
+  'users.setIconURL': (as) =>
+    app().call('PATCH', `/api/users/${people.self.user._id}/iconURL`, { as, body: { iconURL: null } }),
+  'users.setBannerURL': (as) =>
+    app().call('PATCH', `/api/users/${people.self.user._id}/bannerURL`, { as, body: { bannerURL: null } }),
   'users.setThemeColor': (as) =>
     app().call('PATCH', `/api/users/${people.self.user._id}/themeColor`, { as, body: { themeColor: 1 } }),
   'users.setTintColor': (as) =>
@@ -356,6 +360,8 @@ describe('ids that claim to be the caller', () => {
       },
       'PATCH /users/:id/displayName': { body: { displayName: 'Sol Self' } },
       'PATCH /users/:id/trainingPartner': { body: { trainingPartner: followee } },
+      'PATCH /users/:id/iconURL': { body: { iconURL: null } },
+      'PATCH /users/:id/bannerURL': { body: { bannerURL: null } },
       'PATCH /users/:id/themeColor': { body: { themeColor: 0 } },
       'PATCH /users/:id/tintColor': { body: { tintColor: 0 } },
       'GET /follows/doesfollow': { query: pair },

@@ -1,7 +1,7 @@
 import {
   DeleteObjectCommand,
   GetObjectCommand,
-  ListObjectsV2Command,
+  ListObjectsCommand,
   NoSuchKey,
   PutObjectCommand,
   S3Client,
@@ -60,12 +60,13 @@ export function openS3Files(options: S3Options): FileStore {
     },
     list: async (prefix, page) => {
       checkFilePage(page);
+      // The first version of the call: every server has it, and its page begins after a name, as the disk's does.
       const answer = await client.send(
-        new ListObjectsV2Command({
+        new ListObjectsCommand({
           Bucket,
           Prefix: `${objectPrefix}${prefix}`,
           MaxKeys: page.maxResults,
-          ...(page.pageToken === undefined ? {} : { StartAfter: `${objectPrefix}${page.pageToken}` }),
+          ...(page.pageToken === undefined ? {} : { Marker: `${objectPrefix}${page.pageToken}` }),
         }),
       );
       const items = (answer.Contents ?? []).flatMap(({ Key, Size, LastModified }) =>

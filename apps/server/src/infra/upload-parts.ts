@@ -2,7 +2,7 @@ import { mkdir, readdir, rm, stat } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { Readable } from 'node:stream';
 import { buffer } from 'node:stream/consumers';
-import { DeleteObjectsCommand, ListObjectsV2Command, S3Client } from '@aws-sdk/client-s3';
+import { DeleteObjectsCommand, ListObjectsCommand, S3Client } from '@aws-sdk/client-s3';
 import { FileStore as TusDiskStore } from '@tus/file-store';
 import { S3Store } from '@tus/s3-store';
 import type { DataStore } from '@tus/server';
@@ -75,17 +75,17 @@ export function openS3UploadParts(options: S3Options, expireMs: number): UploadP
     },
     remove,
     removeOlderThan: async (at) => {
-      let StartAfter: string | undefined;
+      let Marker: string | undefined;
       for (;;) {
         const page = await client.send(
-          new ListObjectsV2Command({ Bucket, Prefix: objectPrefix, ...(StartAfter ? { StartAfter } : {}) }),
+          new ListObjectsCommand({ Bucket, Prefix: objectPrefix, ...(Marker ? { Marker } : {}) }),
         );
         for (const { Key, LastModified } of page.Contents ?? []) {
           const uploadId = /^uploads\/([0-9a-f-]{36})\.info$/.exec(Key ?? '')?.[1];
           if (uploadId !== undefined && LastModified && LastModified < at) await remove(uploadId);
         }
-        StartAfter = page.Contents?.at(-1)?.Key;
-        if (!page.IsTruncated || StartAfter === undefined) return;
+        Marker = page.Contents?.at(-1)?.Key;
+        if (!page.IsTruncated || Marker === undefined) return;
       }
     },
   };

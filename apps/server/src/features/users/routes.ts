@@ -3,12 +3,18 @@ import { users, type User } from '@boathouse/contract/users';
 import type { Database } from '../../db/database.ts';
 import { badField, notFound, notTheCaller } from '../../http/errors.ts';
 import { route } from '../../http/route.ts';
+import type { Files } from '../files/index.ts';
 import { findUserById, findUserByUid, insertUserIfMissing, updateUser } from './store.ts';
 
 /** Whether one of the two follows the other. */
 export type AreConnected = (db: Database, userId: string, otherId: string) => Promise<boolean>;
 
-export function userRoutes(app: FastifyInstance, db: Database, areConnected: AreConnected): void {
+export function userRoutes(
+  app: FastifyInstance,
+  db: Database,
+  areConnected: AreConnected,
+  files: Files,
+): void {
   // Somebody else's login is answered like one that does not exist.
   route(app, users.byUid, async ({ params, caller }) =>
     params.uid === caller.login.uid ? findUserByUid(db, params.uid) : null,
@@ -18,12 +24,39 @@ export function userRoutes(app: FastifyInstance, db: Database, areConnected: Are
 
   route(app, users.create, async ({ body, caller }) => {
     if (body.uid !== caller.login.uid) throw notTheCaller('uid');
+    // An image is stored below the id that this call is about to make.
+    if (body.iconURL !== null)
+      throw badField('iconURL', 'must be null: store an icon once the record is there');
     await insertUserIfMissing(db, body);
     return existing(await findUserByUid(db, body.uid));
   });
 
   route(app, users.setDisplayName, async ({ params, body }) => {
     await updateUser(db, params.id, { displayName: body.displayName });
+    return existing(await findUserById(db, params.id));
+  });
+
+  route(app, users.setIconURL, async ({ params, body }) => {
+    const { iconURL } = body;
+    if (iconURL === null) await updateUser(db, params.id, { iconUrl: null });
+    else {
+      const place = { folder: 'usericons', key: params.id } as const;
+      await files.useImage({ path: iconURL, field: 'iconURL', place }, (tx) =>
+        updateUser(tx, params.id, { iconUrl: iconURL }),
+      );
+    }
+    return existing(await findUserById(db, params.id));
+  });
+
+  route(app, users.setBannerURL, async ({ params, body }) => {
+    const { bannerURL } = body;
+    if (bannerURL === null) await updateUser(db, params.id, { bannerUrl: null });
+    else {
+      const place = { folder: 'userbanners', key: params.id } as const;
+      await files.useImage({ path: bannerURL, field: 'bannerURL', place }, (tx) =>
+        updateUser(tx, params.id, { bannerUrl: bannerURL }),
+      );
+    }
     return existing(await findUserById(db, params.id));
   });
 

@@ -71,6 +71,8 @@ export async function updateUser(
   id: string,
   change: {
     displayName?: string;
+    iconUrl?: string | null;
+    bannerUrl?: string | null;
     trainingPartnerId?: string | null;
     themeColor?: number;
     tintColor?: number;

@@ -1,25 +1,31 @@
 import type { ActivityPatch, WorkoutSummary } from '@boathouse/contract/activities';
+import { monitorBounds as bounds } from '@boathouse/contract/limits';
 import type { LiveSample } from '@boathouse/contract/live';
 import { powerWOf } from '@boathouse/workout/pace';
 import type { RowProgress, RowResult } from '@boathouse/workout/row-progress';
 
 /** Whole numbers are whole on the wire, and tenths and hundredths are the monitor's own resolution. */
-const wholeOrNull = (value: number | null) => (value === null ? null : Math.round(value));
 const hundredths = (value: number) => Math.round(value * 100) / 100;
-const hundredthsOrNull = (value: number | null) => (value === null ? null : hundredths(value));
+/** An average over the first decimetre, or over an hour's pause, is no figure; and the server refuses it. */
+const upTo = (maximum: number, value: number | null) => (value === null || value > maximum ? null : value);
+const paceOrNull = (paceSec: number | null) =>
+  upTo(bounds.paceSecMax, paceSec === null ? null : hundredths(paceSec));
+const powerOrNull = (powerW: number | null) =>
+  upTo(bounds.powerWMax, powerW === null ? null : Math.round(powerW));
+const rateOrNull = (strokeRateSpm: number | null) => upTo(bounds.strokeRateMax, strokeRateSpm);
 
 /** The live figures of a row, as they are merged into its activity. */
 export function livePatchOf(progress: RowProgress, isSimulated: boolean): ActivityPatch {
   return {
     elapsedTime: hundredths(progress.elapsedSec),
     distance: hundredths(progress.distanceM),
-    currentPace: hundredthsOrNull(progress.currentPaceSec),
-    averagePace: hundredthsOrNull(progress.averagePaceSec),
+    currentPace: paceOrNull(progress.currentPaceSec),
+    averagePace: paceOrNull(progress.averagePaceSec),
     strokeRate: progress.strokeRateSpm,
     workoutType: progress.workoutType,
     heartRate: progress.heartRateBpm,
     dragFactor: progress.dragFactor ?? 0,
-    averagePower: wholeOrNull(powerWOf(progress.averagePaceSec)),
+    averagePower: powerOrNull(powerWOf(progress.averagePaceSec)),
     totalCalories: Math.round(progress.totalCalories),
     isSimulated,
   };
@@ -31,12 +37,12 @@ export function resultPatchOf(progress: RowProgress, result: RowResult, isSimula
     ...livePatchOf(progress, isSimulated),
     elapsedTime: hundredths(result.elapsedSec),
     distance: hundredths(result.distanceM),
-    averagePace: hundredthsOrNull(result.averagePaceSec),
-    strokeRate: result.averageStrokeRateSpm ?? progress.strokeRateSpm,
+    averagePace: paceOrNull(result.averagePaceSec),
+    strokeRate: rateOrNull(result.averageStrokeRateSpm) ?? progress.strokeRateSpm,
     workoutType: result.workoutType ?? progress.workoutType,
     heartRate: result.averageHeartRateBpm ?? progress.heartRateBpm,
     dragFactor: result.dragFactor ?? progress.dragFactor ?? 0,
-    averagePower: wholeOrNull(result.averagePowerW ?? powerWOf(result.averagePaceSec)),
+    averagePower: powerOrNull(result.averagePowerW ?? powerWOf(result.averagePaceSec)),
     totalCalories: Math.round(result.totalCalories ?? progress.totalCalories),
     summary: summaryOf(progress, result),
   };
@@ -46,14 +52,14 @@ export function summaryOf(progress: RowProgress, result: RowResult): WorkoutSumm
   return {
     logEntryDate: result.logEntry?.date ?? null,
     logEntryTime: result.logEntry?.time ?? null,
-    averageStrokeRate: result.averageStrokeRateSpm,
+    averageStrokeRate: rateOrNull(result.averageStrokeRateSpm),
     averageHeartRate: result.averageHeartRateBpm,
     recoveryHeartRate: progress.recoveryHeartRateBpm,
     splits: progress.splits.map((split) => ({
       splitNumber: split.splitNumber,
       time: hundredths(split.timeSec),
       distance: hundredths(split.distanceM),
-      averagePace: hundredthsOrNull(split.averagePaceSec),
+      averagePace: paceOrNull(split.averagePaceSec),
       restTime: hundredths(split.restTimeSec),
       strokeRate: split.averageStrokeRateSpm,
       heartRate: split.averageHeartRateBpm,
@@ -72,8 +78,8 @@ export function sampleOf(progress: RowProgress, seq: number, isSimulated: boolea
     phase: progress.phase,
     elapsedTime: hundredths(progress.elapsedSec),
     distance: hundredths(progress.distanceM),
-    currentPace: isMoving(progress) ? hundredthsOrNull(progress.currentPaceSec) : null,
-    averagePace: hundredthsOrNull(progress.averagePaceSec),
+    currentPace: isMoving(progress) ? paceOrNull(progress.currentPaceSec) : null,
+    averagePace: paceOrNull(progress.averagePaceSec),
     strokeRate: isMoving(progress) ? progress.strokeRateSpm : 0,
     heartRate: progress.heartRateBpm,
     isSimulated,

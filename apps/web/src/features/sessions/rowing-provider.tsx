@@ -51,11 +51,14 @@ const askAgainMs = 5_000;
 
 /** A request that a dead network has swallowed must not hold up the next: browsers wait for minutes. */
 async function inTime<T>(call: (options: CallOptions) => Promise<T>): Promise<T> {
-  const signal = AbortSignal.timeout(answerWithinMs);
+  const giveUp = new AbortController();
+  const timer = setTimeout(() => giveUp.abort(), answerWithinMs);
   try {
-    return await call({ signal });
+    return await call({ signal: giveUp.signal });
   } catch (error) {
-    throw signal.aborted ? new NetworkError(error) : error;
+    throw giveUp.signal.aborted ? new NetworkError(error) : error;
+  } finally {
+    clearTimeout(timer);
   }
 }
 
@@ -74,7 +77,9 @@ function createRowing(userId: string, queryClient: QueryClient): { rowing: Rowin
   const keeper: RowKeeper = new RowKeeper({
     backend: {
       begin: (session, workoutItemIndex) =>
-        callApi(activities.create, { body: { user: userId, session, workoutItemIndex } }),
+        inTime((options) =>
+          callApi(activities.create, { body: { user: userId, session, workoutItemIndex } }, options),
+        ),
       patch: (id, body) => inTime((options) => callApi(activities.patch, { params: { id }, body }, options)),
       complete: (id, result) =>
         inTime((options) =>

@@ -325,6 +325,59 @@ describe('where one stands with an item', () => {
 describe('a row from Start to the result', () => {
   const pass = (ms: number) => act(() => vi.advanceTimersByTimeAsync(ms));
 
+  test('is taken up as soon as a server that failed at first says that there is one', async () => {
+    vi.useFakeTimers();
+    rowing('', { user: me });
+    let isFailing = true;
+    vi.stubGlobal('fetch', (url: string, init: RequestInit) =>
+      isFailing && url.startsWith('/api/activities/inprogress')
+        ? Promise.resolve(refused(503, 'unavailable', 'Later'))
+        : fetchStub(url, init),
+    );
+    open();
+    await pass(12_000);
+    expect(screen.queryByText('In progress')).toBeNull();
+    isFailing = false;
+    await pass(6_000);
+    expect(item('100m').getByText('In progress')).toBeTruthy();
+  });
+
+  test('gives up a request that the network has swallowed, and asks again', async () => {
+    vi.useFakeTimers();
+    rowing('', { user: me });
+    open();
+    await pass(1_000);
+    let swallowed = 0;
+    vi.stubGlobal('fetch', (url: string, init: RequestInit) => {
+      if (init.method !== 'PATCH' || swallowed > 0) return fetchStub(url, init);
+      swallowed += 1;
+      return new Promise((_, reject) =>
+        init.signal?.addEventListener('abort', () => reject(new DOMException('Aborted', 'AbortError'))),
+      );
+    });
+    press('Finish');
+    press('Yes');
+    await pass(14_000);
+    expect(server.storedOf('complete')).toEqual([]);
+    await pass(4_000);
+    expect(server.storedOf('complete')).toHaveLength(1);
+    expect(item('100m').queryByText('In progress')).toBeNull();
+  });
+
+  test('is kept at once when the page goes away', async () => {
+    vi.useFakeTimers();
+    open();
+    await pass(1_000);
+    press('Use simulated erg');
+    await pass(1_000);
+    fireEvent.click(item('100m').getByRole('button', { name: 'Begin' }));
+    press('Start Workout');
+    await pass(1_000);
+    localStorage.clear();
+    dispatchEvent(new Event('pagehide'));
+    expect(localStorage.getItem(`boathouse.row.${mara._id}`)).toContain(server.inProgress()?._id);
+  });
+
   test('[SESS-10] on the simulated erg is in the live table, then in the results, and its tables are drawn in peace', async () => {
     vi.useFakeTimers();
     open();

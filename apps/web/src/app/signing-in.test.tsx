@@ -1,8 +1,8 @@
 // @vitest-environment happy-dom
 import type { User } from '@boathouse/contract/users';
 import { QueryClientProvider } from '@tanstack/react-query';
-import { cleanup, fireEvent, render, screen, waitFor } from '@testing-library/react';
-import { createMemoryRouter, RouterProvider } from 'react-router';
+import { cleanup, fireEvent, render, screen, waitFor, within } from '@testing-library/react';
+import { createMemoryRouter, matchRoutes, RouterProvider } from 'react-router';
 import { afterEach, beforeAll, beforeEach, describe, expect, test, vi } from 'vitest';
 import { createQueryClient } from '../lib/query.ts';
 import { dismissToast, getToasts } from '../ui/toast-store.ts';
@@ -69,7 +69,13 @@ function answerOf(
     case `PATCH /api/users/${mara._id}/themeColor`:
       return ok({ ...mara, themeColor: body['themeColor'], colorTheme: 'Blue' });
     case 'GET /api/product':
-      return ok({ name: 'Boathouse', contactEmail: 'hello@boathouse.example', simulatedErg: true });
+      return ok({
+        name: 'Boathouse',
+        contactEmail: 'hello@boathouse.example',
+        simulatedErg: true,
+        passwordSignIn: true,
+        popupSignIn: null,
+      });
     default:
       return ok([]);
   }
@@ -98,6 +104,7 @@ beforeAll(async () => {
     import('./signed-in-layout.tsx'),
     import('./signed-out-layout.tsx'),
     import('./dashboard-page.tsx'),
+    import('../features/settings/settings-page.tsx'),
     import('../features/auth/login-page.tsx'),
     import('../features/auth/register-page.tsx'),
   ]);
@@ -268,4 +275,43 @@ describe('the profile menu', () => {
     expect(document.documentElement.dataset['mode']).toBe('blue');
     await waitFor(() => expect(calls).toContain(`PATCH /api/users/${mara._id}/themeColor`));
   });
+
+  test('[NAV-3] the header has what is there: Dashboard, and in the menu Settings, Color Mode, Tint Color and Log Out', async () => {
+    const router = open('/dashboard');
+    const links = within(await screen.findByRole('navigation', { name: 'Main' })).getAllByRole('link');
+    expect(links.map((link) => link.textContent)).toEqual(['Dashboard']);
+    await openMenu();
+    await screen.findByRole('menuitem', { name: 'Settings' });
+    const menu = within(screen.getByRole('menu'));
+    expect(menu.getAllByRole('menuitem').map((item) => item.textContent)).toEqual(['Settings', 'Log Out']);
+    for (const words of ['Color Mode', 'Tint Color']) expect(menu.getByText(words)).toBeTruthy();
+    const radios = menu.getAllByRole('menuitemradio').map((item) => item.textContent);
+    expect(radios).toEqual(['Light', 'Dark', 'Blue', 'Default Blue', 'Green', 'Purple', 'Mint']);
+    fireEvent.click(menu.getByRole('menuitem', { name: 'Settings' }));
+    expect(await screen.findByRole('heading', { name: 'Settings' })).toBeTruthy();
+    expect(router.state.location.pathname).toBe('/settings');
+  });
+
+  test('[NAV-3] no link of the header leads to where no page is', async () => {
+    open('/dashboard');
+    await openMenu();
+    const [header] = screen.getAllByRole('banner');
+    await screen.findByRole('menuitem', { name: 'Settings' });
+    const hrefs = [...(header?.querySelectorAll('a[href]') ?? [])].map(
+      (link) => link.getAttribute('href') ?? '',
+    );
+    expect(hrefs).toContain('/settings');
+    for (const href of hrefs) {
+      expect(matchRoutes(routes, href)?.at(-1)?.route.path, href).not.toBe('*');
+    }
+  });
+});
+
+test('an address without a page says so below the header, and leads back', async () => {
+  Object.assign(server, { isSignedIn: true, record: mara });
+  open('/no/such/page');
+  expect(await screen.findByText('There is no page at this address.')).toBeTruthy();
+  const main = within(screen.getByRole('main'));
+  expect(main.getByRole('link', { name: 'Dashboard' }).getAttribute('href')).toBe('/dashboard');
+  expect(screen.getByRole('banner')).toBeTruthy();
 });

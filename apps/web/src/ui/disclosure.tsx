@@ -5,7 +5,7 @@ type DisclosureProps = {
   /** Also the target of a link to it. */
   id: string;
   title: string;
-  /** What is inside, in a few words, for when it is closed. */
+  /** What is inside, in a few words; shown while it is closed. */
   summary: ReactNode;
   isOpen: boolean;
   onToggle: () => void;
@@ -33,7 +33,9 @@ export function Disclosure({ id, title, summary, isOpen, onToggle, children }: D
             {title}
           </button>
         </h2>
-        <div className={styles.summary}>{summary}</div>
+        <div hidden={isOpen} className={styles.summary}>
+          {summary}
+        </div>
       </div>
       <div id={contentId} hidden={!isOpen} className={styles.content}>
         {children}

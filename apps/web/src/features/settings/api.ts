@@ -3,6 +3,7 @@ import { limits } from '@boathouse/contract/limits';
 import { users, type User, type UserRef } from '@boathouse/contract/users';
 import { queryOptions, useMutation, useQueryClient } from '@tanstack/react-query';
 import { callApi } from '../../lib/api.ts';
+import { productQuery } from '../../lib/product.ts';
 import { exchangeIdentity, loginQuery } from '../auth/index.ts';
 
 /** Puts a changed record of the signed-in person where every page finds it. */
@@ -31,12 +32,17 @@ export const possiblePartners = (userId: string) =>
     },
   });
 
-/** The name is changed at the identity provider, too, which writes it into its mails. */
+/**
+ * The name is changed at the identity provider, too, which writes it into its mails; one that keeps its people's names
+ * to itself (no passwords here) is left out.
+ */
 export function useSaveDisplayName(user: User) {
   const keepUser = useKeepUser();
+  const client = useQueryClient();
   return useMutation({
     mutationFn: async (displayName: string) => {
-      await exchangeIdentity('POST', '/update-user', { name: displayName });
+      const { passwordSignIn } = await client.ensureQueryData(productQuery);
+      if (passwordSignIn) await exchangeIdentity('POST', '/update-user', { name: displayName });
       return callApi(users.setDisplayName, { params: { id: user._id }, body: { displayName } });
     },
     onSuccess: keepUser,

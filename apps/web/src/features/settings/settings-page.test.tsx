@@ -52,6 +52,16 @@ function usualReply(call: string, body: Record<string, unknown>): Reply {
   switch (call) {
     case 'GET /api/auth/get-session':
       return { body: { user: { id: mara.uid, email, name: user.displayName } } };
+    case 'GET /api/product':
+      return {
+        body: {
+          name: 'Boathouse',
+          contactEmail: 'hello@boathouse.example',
+          simulatedErg: true,
+          passwordSignIn: true,
+          popupSignIn: 'Google',
+        },
+      };
     case 'GET /api/auth/list-accounts':
       return { body: [{ id: 'a', providerId: 'credential' }] };
     case 'POST /api/auth/change-email':
@@ -258,6 +268,34 @@ describe('[SET-2] display name and email', () => {
     await waitFor(() => expect(toasts()).toContainEqual({ title: 'No luck.', isError: true }));
     expect(screen.getByDisplayValue('Benny')).toBeTruthy();
     expect(sent('PATCH', `/api/users/${mara._id}/displayName`)).toEqual([]);
+  });
+
+  test('[SET-6] a link in a mail that did not confirm says why, once, and leaves the address', async () => {
+    const router = open('/settings?error=EMAIL_TAKEN');
+    await waitFor(() =>
+      expect(toasts()).toEqual([{ title: 'This email address belongs to another account.', isError: true }]),
+    );
+    expect(router.state.location.search).toBe('');
+  });
+
+  test('a provider that keeps names and addresses to itself is not asked to change them', async () => {
+    replies['GET /api/product'] = () => ({
+      body: {
+        name: 'Boathouse',
+        contactEmail: 'hello@boathouse.example',
+        simulatedErg: true,
+        passwordSignIn: false,
+        popupSignIn: 'Harbour ID',
+      },
+    });
+    open();
+    await screen.findByText('You can change it at Harbour ID.');
+    expect(screen.queryByRole('textbox', { name: 'Email' })).toBeNull();
+    type('Display name', 'Mara Ashore');
+    press('Save display name');
+    await waitFor(() => expect(toasts()).toEqual([{ title: 'Changes saved', isError: false }]));
+    expect(sent('POST', '/api/auth/update-user')).toEqual([]);
+    expect(user.displayName).toBe('Mara Ashore');
   });
 
   test('saving twice quickly saves once', async () => {

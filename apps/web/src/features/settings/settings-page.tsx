@@ -1,12 +1,13 @@
 import { limits } from '@boathouse/contract/limits';
 import { colorThemes, tintColors, type User } from '@boathouse/contract/users';
 import { useQuery } from '@tanstack/react-query';
-import type { ReactNode } from 'react';
-import { useLocation, useNavigate } from 'react-router';
+import { useEffect, type ReactNode } from 'react';
+import { useLocation, useNavigate, useSearchParams } from 'react-router';
 import { dayOf, formatFullDay, viewerTimeZone } from '../../lib/format.ts';
+import { productQuery } from '../../lib/product.ts';
 import { Button } from '../../ui/button.tsx';
 import { Disclosure } from '../../ui/disclosure.tsx';
-import { showToast } from '../../ui/toast-store.ts';
+import { showErrorToast, showToast } from '../../ui/toast-store.ts';
 import { loginQuery, useCurrentUser } from '../auth/index.ts';
 import { hasPasswordQuery, useSaveDisplayName, useSaveEmail } from './api.ts';
 import { hashWithToggled, openSectionsOf, type SectionName } from './open-sections.ts';
@@ -22,6 +23,7 @@ const emailMax = 254;
 
 export function SettingsPage() {
   const user = useCurrentUser();
+  useLinkError();
   const { data: login } = useQuery(loginQuery);
   const email = login?.email ?? '';
   const memberSince = formatFullDay(dayOf(user.createdAt, viewerTimeZone()));
@@ -87,23 +89,45 @@ function Membership({ memberSince }: { memberSince: string }) {
   );
 }
 
+/** What comes back in the address from a link that confirms a new email, and did not. */
+function wordsOfLinkError(code: string): string {
+  return code === 'EMAIL_TAKEN'
+    ? 'This email address belongs to another account.'
+    : 'This link does not work any more. Change your email again for a new one.';
+}
+
+function useLinkError(): void {
+  const [search, setSearch] = useSearchParams();
+  const code = search.get('error');
+  useEffect(() => {
+    if (code === null) return;
+    showErrorToast(wordsOfLinkError(code));
+    setSearch({}, { replace: true });
+  }, [code, setSearch]);
+}
+
 function Account({ user, email }: { user: User; email: string }) {
+  const { data: product } = useQuery(productQuery);
   const { data: hasPassword } = useQuery(hasPasswordQuery(user.uid));
   const saveEmail = useSaveEmail();
   return (
     <>
-      <TextSetting
-        label="Email"
-        name="email"
-        type="email"
-        autoComplete="email"
-        maxLength={emailMax}
-        value={email}
-        onSave={async (newEmail) => {
-          const { isInForce } = await saveEmail.mutateAsync(newEmail);
-          return isInForce ? 'Changes saved' : `Check your email for a link that confirms ${newEmail}.`;
-        }}
-      />
+      {product?.passwordSignIn === false ? (
+        <EmailElsewhere email={email} provider={product.popupSignIn} />
+      ) : (
+        <TextSetting
+          label="Email"
+          name="email"
+          type="email"
+          autoComplete="email"
+          maxLength={emailMax}
+          value={email}
+          onSave={async (newEmail) => {
+            const { isInForce } = await saveEmail.mutateAsync(newEmail);
+            return isInForce ? 'Changes saved' : `Check your email for a link that confirms ${newEmail}.`;
+          }}
+        />
+      )}
       {hasPassword === true && <PasswordSetting />}
       <div>
         <Button look="danger" onClick={notYet}>
@@ -111,6 +135,21 @@ function Account({ user, email }: { user: User; email: string }) {
         </Button>
       </div>
     </>
+  );
+}
+
+/** The address belongs to a provider that is not ours to change. */
+function EmailElsewhere({ email, provider }: { email: string; provider: string | null }) {
+  return (
+    <div>
+      <dl className={styles.facts}>
+        <div>
+          <dt>Email</dt>
+          <dd>{email}</dd>
+        </div>
+      </dl>
+      <p className={styles.note}>You can change it at {provider ?? 'your sign-in provider'}.</p>
+    </div>
   );
 }
 

@@ -1,0 +1,120 @@
+// @vitest-environment happy-dom
+import { cleanup, render, screen } from '@testing-library/react';
+import { createMemoryRouter, RouterProvider, type RouteObject } from 'react-router';
+import { afterEach, describe, expect, test, vi } from 'vitest';
+import { ErrorPage } from './error-page.tsx';
+import { chunkTimeoutMs, loadChunk } from './load-chunk.ts';
+import { routes } from './routes.tsx';
+
+afterEach(() => {
+  cleanup();
+  vi.useRealTimers();
+  vi.restoreAllMocks();
+});
+
+/** Every address of the product, and which of them have no page yet. */
+const addresses = [
+  '/',
+  '/login',
+  '/register',
+  '/reset',
+  '/dashboard',
+  '/training/statistics',
+  '/training/activity',
+  '/training/calendar',
+  '/settings',
+  '/explore/clubs',
+  '/explore/athletes',
+  '/club-create',
+  '/clubs/:clubURL/edit',
+  '/clubs/:clubURL/general',
+  '/clubs/:clubURL/members',
+  '/athletes/:userID',
+  '/athletes/:userID/following',
+  '/sessions/:sessionID',
+];
+const withoutPage = [
+  '/reset',
+  '/training/statistics',
+  '/training/activity',
+  '/training/calendar',
+  '/explore/clubs',
+  '/explore/athletes',
+  '/club-create',
+  '/clubs/:clubURL/edit',
+  '/clubs/:clubURL/general',
+  '/clubs/:clubURL/members',
+  '/athletes/:userID',
+  '/athletes/:userID/following',
+];
+
+function pathsOf(given: RouteObject[], parent = ''): string[] {
+  return given.flatMap((route) => {
+    const path = route.path === undefined ? parent : `${parent}/${route.path}`;
+    if (route.children) return pathsOf(route.children, path);
+    return [path === '' ? '/' : path];
+  });
+}
+
+test('[NAV-6] there is a page at exactly each address that has one, and besides only the one for no page', () => {
+  const expected = addresses.filter((address) => !withoutPage.includes(address));
+  expect(pathsOf(routes).sort()).toEqual([...expected, '/*'].sort());
+});
+
+describe('a part of the page that does not arrive', () => {
+  const open = (load: () => Promise<unknown>) => {
+    vi.spyOn(console, 'error').mockImplementation(() => {});
+    const router = createMemoryRouter([
+      {
+        path: '/',
+        ErrorBoundary: ErrorPage,
+        HydrateFallback: () => null,
+        lazy: async () => {
+          await loadChunk(load);
+          return {};
+        },
+      },
+    ]);
+    render(<RouterProvider router={router} />);
+  };
+
+  test('[BUILD-1] is given up after 120 seconds, and the page says so and offers to reload', async () => {
+    vi.useFakeTimers();
+    open(() => new Promise(() => {}));
+    await vi.advanceTimersByTimeAsync(chunkTimeoutMs - 1);
+    expect(screen.queryByRole('heading')).toBeNull();
+    await vi.advanceTimersByTimeAsync(1);
+    vi.useRealTimers();
+    expect((await screen.findByRole('heading')).textContent).toBe('Something went wrong');
+    expect(screen.getByText(/This part of the page did not load/)).toBeTruthy();
+    expect(screen.getByRole('button', { name: 'Reload' })).toBeTruthy();
+    expect(screen.getByRole('link', { name: 'Home' }).getAttribute('href')).toBe('/');
+  });
+
+  test('[BUILD-1] and that the server has no more is said the same way', async () => {
+    open(() => Promise.reject(new TypeError('Failed to fetch dynamically imported module')));
+    expect(await screen.findByText(/This part of the page did not load/)).toBeTruthy();
+  });
+
+  test('[BUILD-1] every page that is fetched when it is asked for is fetched so', async () => {
+    vi.resetModules();
+    const asked: unknown[] = [];
+    vi.doMock('./load-chunk.ts', () => ({
+      loadChunk: (load: unknown) => {
+        asked.push(load);
+        return Promise.reject(new Error('not now'));
+      },
+    }));
+    const { routes: fresh } = await import('./routes.tsx');
+    const lazyOf = (given: RouteObject[]): Array<() => Promise<unknown>> =>
+      given.flatMap(({ lazy, children }) => [
+        ...(typeof lazy === 'function' ? [lazy] : []),
+        ...lazyOf(children ?? []),
+      ]);
+    const lazies = lazyOf(fresh);
+    await Promise.allSettled(lazies.map((lazy) => lazy()));
+    expect(asked).toHaveLength(lazies.length);
+    expect(lazies.length).toBeGreaterThan(5);
+    vi.doUnmock('./load-chunk.ts');
+  });
+});

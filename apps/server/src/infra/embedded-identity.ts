@@ -10,7 +10,7 @@ import { authAccounts, authSessions, authUsers, authVerifications } from '../db/
 import { isOwnOrigin } from '../http/origin.ts';
 import { Attempts } from './attempts.ts';
 import { guarded, identityGuards } from './identity-guards.ts';
-import { linkLifetimeSec, newEmailMail, resetMail } from './identity-mails.ts';
+import { changeNotice, linkLifetimeSec, newEmailMail, resetMail } from './identity-mails.ts';
 import { clientAddressHeader, type Identity } from './identity.ts';
 import type { Mail, MailMessage } from './mail.ts';
 import { openIdProvider, type OpenIdProviderOptions } from './openid-provider.ts';
@@ -118,6 +118,8 @@ export function openEmbeddedIdentity(options: EmbeddedIdentityOptions): Identity
           auth.api.getSession({ headers }),
         isEmailTaken: async (email) => (await findUserId(email)) !== null,
         requestReset: (email): Promise<unknown> => auth.api.requestPasswordReset({ body: { email } }),
+        noticeChange: (oldEmail, newEmail) =>
+          post(changeNotice(oldEmail, productName, newEmail, `${baseURL}/reset`)),
         afterAnswer,
       }),
     ],

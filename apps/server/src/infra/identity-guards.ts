@@ -16,6 +16,7 @@ import { clientAddressHeader } from './identity.ts';
 const servedAlways: Record<string, number> = {
   '/get-session': Infinity,
   '/sign-out': Infinity,
+  '/list-accounts': 600,
   '/list-sessions': 60,
   '/revoke-session': 60,
   '/revoke-sessions': 60,
@@ -34,9 +35,9 @@ const servedWithPasswords: Record<string, number> = {
 };
 const windowSec = 60;
 
-/** More reset mails in an hour are not sent to one person: those that were still work. */
-const resetMailsMax = 5;
-const resetMailsWindowSec = 60 * 60;
+/** More mails in an hour are not sent to one person, or by one: those that were sent still work. */
+const mailsMax = 5;
+const mailsWindowSec = 60 * 60;
 
 export type IdentityGuardsOptions = {
   attempts: Attempts;
@@ -46,6 +47,8 @@ export type IdentityGuardsOptions = {
   isEmailTaken(email: string): Promise<boolean>;
   /** Sends the mail when there is such an account, and says nothing about it. */
   requestReset(email: string): Promise<unknown>;
+  /** Tells the old address of an account that a new one is asked for. */
+  noticeChange(oldEmail: string, newEmail: string): void;
   /** Lets something go on after the answer. */
   afterAnswer(work: () => Promise<unknown>): void;
 };
@@ -128,7 +131,7 @@ export function identityGuards(options: IdentityGuardsOptions): BetterAuthPlugin
         const account = email.data.toLowerCase();
         // Whether there is such an account is not even looked up before the answer, which therefore cannot tell.
         options.afterAnswer(async () => {
-          const wait = await attempts.count('reset mail', account, resetMailsMax, resetMailsWindowSec);
+          const wait = await attempts.count('reset mail', account, mailsMax, mailsWindowSec);
           if (wait === 0) await options.requestReset(account);
         });
         return ctx.json({ status: true, message: 'Check your email for a reset password link.' });
@@ -139,18 +142,12 @@ export function identityGuards(options: IdentityGuardsOptions): BetterAuthPlugin
         return { context: { body: { ...body, revokeOtherSessions: true } } };
       }
       case '/change-email': {
-        const user = await signedIn();
-        const account = await ctx.context.internalAdapter.findCredentialAccount(user.id);
-        if (account?.password) {
-          // Whoever finds a browser open must not be able to take the account away.
-          const guess = { account: user.email, from: await device(user.email) };
-          await beginGuess(guess);
-          const password = text('currentPassword') ?? '';
-          if (!(await ctx.context.password.verify({ hash: account.password, password }))) {
-            throw new APIError('BAD_REQUEST', { code: 'INVALID_PASSWORD', message: 'Invalid password' });
-          }
-        }
-        return { context: { body: { callbackURL: '/settings', ...body } } };
+        const { id, email } = await signedIn();
+        // Its mails go to any address that somebody types.
+        refuseFor(await attempts.count('change mail', id, mailsMax, mailsWindowSec));
+        const newEmail = text('newEmail');
+        if (newEmail !== null) options.noticeChange(email, newEmail);
+        return;
       }
       case '/verify-email': {
         // The library would sign in whoever opens the link: a mistyped address would give the account away.

@@ -30,3 +30,22 @@ export function newEmailMail(to: string, productName: string, link: string): Mai
     ].join('\n\n'),
   };
 }
+
+/** To the old address: whoever sits at an open browser must not be able to take the account away unseen. */
+export function changeNotice(
+  to: string,
+  productName: string,
+  newEmail: string,
+  resetLink: string,
+): MailMessage {
+  return {
+    to,
+    link: resetLink,
+    subject: `A new email for your ${productName} account`,
+    text: [
+      `The email of your ${productName} account is about to become ${newEmail}, once that address is confirmed.`,
+      `If this was not you, reset your password now, which logs out every device:`,
+      resetLink,
+    ].join('\n\n'),
+  };
+}

@@ -1,9 +1,16 @@
+import { createHash, randomUUID } from 'node:crypto';
 import { once } from 'node:events';
-import { createServer } from 'node:http';
+import { createServer, type IncomingMessage } from 'node:http';
+import { text } from 'node:stream/consumers';
 import { exportJWK, generateKeyPair, SignJWT, type JWK } from 'jose';
 
 type Algorithm = 'RS256' | 'ES256';
 type Key = { kid: string; alg: Algorithm; privateKey: CryptoKey; jwk: JWK };
+
+type Grant = { challenge: string; redirectUri: string; claims: Record<string, unknown> };
+
+/** The one client that this issuer knows. */
+export const testClient = { clientId: 'row', clientSecret: 'a secret: of + the/club' };
 
 /** An issuer of ID tokens on loopback, with a discovery document and keys that it can change. */
 export class TestIssuer {
@@ -15,6 +22,7 @@ export class TestIssuer {
   /** What it calls itself in its discovery document. */
   discoveredIssuer: string;
   readonly #stop: () => Promise<void>;
+  readonly #grants = new Map<string, Grant>();
   #keys: Key[] = [];
 
   private constructor(issuer: string, stop: () => Promise<void>) {
@@ -28,7 +36,17 @@ export class TestIssuer {
       const answer = (body: unknown) =>
         response.setHeader('content-type', 'application/json').end(JSON.stringify(body));
       if (request.url === '/.well-known/openid-configuration') {
-        answer({ issuer: issuer.discoveredIssuer, jwks_uri: issuer.jwksUrl });
+        answer({
+          issuer: issuer.discoveredIssuer,
+          jwks_uri: issuer.jwksUrl,
+          authorization_endpoint: `${issuer.issuer}/authorize`,
+          token_endpoint: `${issuer.issuer}/token`,
+        });
+      } else if (request.url === '/token') {
+        issuer.#redeem(request).then(
+          (tokens) => (tokens ? answer(tokens) : response.writeHead(400).end('{"error":"invalid_grant"}')),
+          () => response.writeHead(500).end(),
+        );
       } else if (request.url === '/keys') {
         issuer.keyRequests += 1;
         if (issuer.failure) response.writeHead(issuer.failure.status).end(issuer.failure.body);
@@ -74,6 +92,40 @@ export class TestIssuer {
     })
       .setProtectedHeader({ alg: key.alg, kid: key.kid, typ: 'JWT' })
       .sign(key.privateKey);
+  }
+
+  /** What a person's consent at the authorization address leads the browser to. */
+  consent(authorizationUrl: string, claims: Record<string, unknown> = {}): URL {
+    const { searchParams } = new URL(authorizationUrl);
+    const given = (name: string) => searchParams.get(name) ?? '';
+    const code = randomUUID();
+    this.#grants.set(code, {
+      challenge: given('code_challenge'),
+      redirectUri: given('redirect_uri'),
+      claims: { nonce: given('nonce'), ...claims },
+    });
+    const back = new URL(given('redirect_uri'));
+    back.search = new URLSearchParams({ code, state: given('state') }).toString();
+    return back;
+  }
+
+  /** RFC 6749 section 4.1.3 with RFC 7636 section 4.6; null is a refusal. */
+  async #redeem(request: IncomingMessage): Promise<object | null> {
+    const form = new URLSearchParams(await text(request));
+    const code = form.get('code') ?? '';
+    const grant = this.#grants.get(code);
+    this.#grants.delete(code);
+    const pair = [testClient.clientId, testClient.clientSecret].map(encodeURIComponent).join(':');
+    const challenge = createHash('sha256')
+      .update(form.get('code_verifier') ?? '')
+      .digest('base64url');
+    const isRight =
+      grant?.challenge === challenge &&
+      grant.redirectUri === form.get('redirect_uri') &&
+      request.headers.authorization === `Basic ${Buffer.from(pair).toString('base64')}`;
+    return isRight
+      ? { access_token: 'access', token_type: 'Bearer', id_token: await this.token(grant.claims) }
+      : null;
   }
 
   /** The key it publishes now, for those who would use it as a shared secret. */

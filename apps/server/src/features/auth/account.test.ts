@@ -1,0 +1,222 @@
+import { afterAll, describe, expect, test } from 'vitest';
+import { openMail, type Mail } from '../../infra/mail.ts';
+import { usePglite } from '../../testing/databases.ts';
+import { readMail, startSmtpServer } from '../../testing/smtp.ts';
+import { useTestApp } from '../../testing/test-app.ts';
+import { openTestIdentity } from '../../testing/test-identity.ts';
+import { TestLogins } from '../../testing/test-logins.ts';
+
+const database = usePglite();
+type Smtp = Awaited<ReturnType<typeof startSmtpServer>>;
+let smtp: Smtp;
+let mail: Mail;
+let identity: ReturnType<typeof openTestIdentity>;
+
+const app = useTestApp(database, {}, async () => {
+  smtp = await startSmtpServer();
+  mail = openMail({ smtpUrl: smtp.url, from: 'row@club.example', folder: '/nowhere', log: { info() {} } });
+  // A clock that stands: what is slowed stays slowed, however slow the machine is.
+  identity = openTestIdentity(database().db, { mail, nowMs: () => 1_780_000_000_000 });
+  return identity;
+});
+afterAll(async () => {
+  mail.close();
+  await smtp.close();
+});
+const logins = new TestLogins(app);
+
+/** The mails that an action has sent, by who got them. */
+async function mailsAfter(action: () => Promise<unknown>): Promise<Map<string, string>> {
+  const before = smtp.mails.length;
+  await action();
+  await identity.whenIdle();
+  return new Map(
+    smtp.mails.slice(before).map(({ envelope, raw }) => [envelope.to.join(), readMail(raw).text]),
+  );
+}
+
+/** Asks for a new address; answers the path of the link that confirms it. */
+async function confirmationOf(cookie: string, newEmail: string): Promise<string> {
+  const mails = await mailsAfter(async () => {
+    const answer = await logins.post(
+      'change-email',
+      { newEmail, callbackURL: '/settings#account' },
+      { cookie },
+    );
+    expect(answer).toMatchObject({ status: 200, body: { status: true } });
+  });
+  const link = /http:\/\/127\.0\.0\.1:3000\/api\/auth\/(\S+)/.exec(mails.get(newEmail) ?? '')?.[1];
+  if (link === undefined) throw new Error(`No link came to ${newEmail}`);
+  return link;
+}
+
+describe('the profile at the provider', () => {
+  test('[AUTH-8] takes a new name and a photo that is stored here', async () => {
+    const { cookie } = await logins.signUp('profile@athletes.example');
+    const image = '/files/usericons/ann.webp';
+    expect((await logins.post('update-user', { name: 'Ann Ashore', image }, { cookie })).status).toBe(200);
+    expect(await logins.whoIs(cookie)).toMatchObject({ name: 'Ann Ashore', image });
+    expect((await logins.post('update-user', { image: null }, { cookie })).status).toBe(200);
+    expect(await logins.whoIs(cookie)).toMatchObject({ name: 'Ann Ashore', image: null });
+  });
+
+  test.for([
+    [{ name: ' ' }, 'A name is required'],
+    [{ name: 'x'.repeat(81) }, 'A name has at most 80 characters'],
+    [{ image: 'https://elsewhere.example/spy.gif' }, 'A photo must be one that is stored here'],
+    [{ image: '//elsewhere.example/spy.gif' }, 'A photo must be one that is stored here'],
+    [{ image: 7 }, 'A photo must be one that is stored here'],
+  ] as const)('refuses %o, in words', async ([change, message]) => {
+    const cookie = (
+      await logins.signUp(`refused-${JSON.stringify(change).length}-${message.length}@a.example`)
+    ).cookie;
+    expect(await logins.post('update-user', change, { cookie })).toMatchObject({
+      status: 400,
+      body: { message },
+    });
+  });
+
+  test('refuses a photo of another site at sign-up, too', async () => {
+    const account = { email: 'spy@athletes.example', password: 'a good password', name: 'Spy' };
+    const answer = await logins.post('sign-up/email', { ...account, image: 'https://elsewhere.example/x' });
+    expect(answer.status).toBe(400);
+  });
+
+  test('is nobody else’s to change, nor anything but name and photo', async () => {
+    const { cookie } = await logins.signUp('own@athletes.example');
+    expect((await logins.post('update-user', { name: 'Nobody' })).status).toBe(401);
+    for (const change of [{ email: 'other@athletes.example' }, { emailVerified: true }, { id: 'other' }]) {
+      await logins.post('update-user', change, { cookie });
+    }
+    expect(await logins.whoIs(cookie)).toMatchObject({ email: 'own@athletes.example', name: 'Ann' });
+  });
+});
+
+describe('the email', () => {
+  test('[AUTH-8] changes when the link in the mail to the new address is opened, and the old address is told', async () => {
+    const { cookie, uid } = await logins.signUp('old@athletes.example');
+    let link = '';
+    const mails = await mailsAfter(async () => {
+      link = await confirmationOf(cookie, 'new@athletes.example');
+    });
+    expect(mails.get('old@athletes.example')).toContain('new@athletes.example');
+    expect(await logins.whoIs(cookie)).toMatchObject({ email: 'old@athletes.example' });
+    expect(await logins.get(link, { cookie })).toMatchObject({
+      status: 302,
+      headers: { location: '/settings#account' },
+    });
+    expect(await logins.whoIs(cookie)).toMatchObject({ id: uid, email: 'new@athletes.example' });
+    expect((await logins.signIn('new@athletes.example')).uid).toBe(uid);
+  });
+
+  test('does not change, and nobody is signed in, when somebody else opens the link', async () => {
+    const { cookie } = await logins.signUp('typo@athletes.example');
+    const link = await confirmationOf(cookie, 'stranger@athletes.example');
+    const opened = await logins.get(link);
+    expect(opened).toMatchObject({ status: 302, headers: { location: '/login' } });
+    expect(opened.headers['set-cookie']).toBeUndefined();
+    const other = await logins.signUp('somebody@athletes.example');
+    await logins.get(link, { cookie: other.cookie });
+    expect(await logins.whoIs(cookie)).toMatchObject({ email: 'typo@athletes.example' });
+    expect(await logins.whoIs(other.cookie)).toMatchObject({ email: 'somebody@athletes.example' });
+  });
+
+  test('of somebody else cannot be taken, and is not told to be theirs', async () => {
+    const { cookie } = await logins.signUp('taker@athletes.example');
+    await logins.signUp('owner@athletes.example');
+    const mails = await mailsAfter(async () => {
+      const answer = await logins.post('change-email', { newEmail: 'owner@athletes.example' }, { cookie });
+      expect(answer).toMatchObject({ status: 200, body: { status: true } });
+    });
+    expect([...mails.keys()]).toEqual(['taker@athletes.example']);
+  });
+
+  test('that was taken after the link was sent stays with who has it', async () => {
+    const { cookie } = await logins.signUp('slower@athletes.example');
+    const link = await confirmationOf(cookie, 'wanted@athletes.example');
+    await logins.signUp('wanted@athletes.example');
+    expect(await logins.get(link, { cookie })).toMatchObject({
+      status: 302,
+      headers: { location: '/settings?error=EMAIL_TAKEN' },
+    });
+    expect(await logins.whoIs(cookie)).toMatchObject({ email: 'slower@athletes.example' });
+  });
+
+  test('link with a changed token changes nothing', async () => {
+    const { cookie } = await logins.signUp('forger@athletes.example');
+    const link = await confirmationOf(cookie, 'forged@athletes.example');
+    const forged = link.replace(/(token=[^.]+\.[^.]+\.)[^&]{10}/, '$1AAAAAAAAAA');
+    expect(forged).not.toBe(link);
+    const answer = await logins.get(forged, { cookie });
+    expect(answer.headers['location']).toContain('error=');
+    expect(await logins.whoIs(cookie)).toMatchObject({ email: 'forger@athletes.example' });
+  });
+
+  test('is asked for five times an hour at most: the mails go to anybody', async () => {
+    const { cookie } = await logins.signUp('mailer@athletes.example');
+    const statuses: number[] = [];
+    for (let i = 0; i < 6; i += 1) {
+      const newEmail = `victim-${i}@athletes.example`;
+      statuses.push((await logins.post('change-email', { newEmail }, { cookie })).status);
+    }
+    await identity.whenIdle();
+    expect(statuses).toEqual([200, 200, 200, 200, 200, 429]);
+  });
+});
+
+describe('the password', () => {
+  test('[AUTH-8] changes with the current one, and every other login ends', async () => {
+    const mine = await logins.signUp('change@athletes.example');
+    const other = await logins.signIn('change@athletes.example');
+    const change = { currentPassword: 'a good password', newPassword: 'a better password' };
+    const answer = await logins.post(
+      'change-password',
+      { ...change, revokeOtherSessions: false },
+      { cookie: mine.cookie },
+    );
+    expect(answer.status).toBe(200);
+    expect(await logins.whoIs(other.cookie)).toBeNull();
+    expect((await logins.signIn('change@athletes.example', 'a better password')).uid).toBe(mine.uid);
+  });
+
+  test('[AUTH-7] [AUTH-8] stays when the current one is wrong or the new one too short', async () => {
+    const { cookie } = await logins.signUp('stays@athletes.example');
+    const wrong = { currentPassword: 'a wrong password', newPassword: 'a better password' };
+    expect(await logins.post('change-password', wrong, { cookie })).toMatchObject({
+      status: 400,
+      body: { message: 'Invalid password' },
+    });
+    const short = { currentPassword: 'a good password', newPassword: '12345' };
+    expect(await logins.post('change-password', short, { cookie })).toMatchObject({
+      status: 400,
+      body: { message: 'Password too short' },
+    });
+    expect((await logins.signIn('stays@athletes.example')).uid).toBeTruthy();
+  });
+
+  test('cannot be guessed at an open browser faster than at the sign-in', async () => {
+    const { cookie } = await logins.signUp('guessed@athletes.example');
+    const statuses: number[] = [];
+    for (let i = 0; i < 7; i += 1) {
+      const guess = { currentPassword: `guess number ${i}`, newPassword: 'a better password' };
+      statuses.push((await logins.post('change-password', guess, { cookie })).status);
+    }
+    expect(statuses).toEqual([400, 400, 400, 400, 400, 429, 429]);
+  });
+});
+
+test('what the identity library could do besides, and this product does not use, does not exist', async () => {
+  const { cookie } = await logins.signUp('more@athletes.example');
+  for (const path of [
+    'delete-user',
+    'link-social',
+    'unlink-account',
+    'update-session',
+    'send-verification-email',
+    'get-access-token',
+    'sign-in/social',
+  ]) {
+    const answer = await logins.post(path, {}, { cookie });
+    expect([path, answer.status]).toEqual([path, 404]);
+  }
+});

@@ -1,0 +1,71 @@
+import { describe, expect, test } from 'vitest';
+import * as z from 'zod/mini';
+import { usePglite } from '../../testing/databases.ts';
+import { useTestApp } from '../../testing/test-app.ts';
+import { openTestIdentity } from '../../testing/test-identity.ts';
+import { TestLogins } from '../../testing/test-logins.ts';
+
+const database = usePglite();
+const publicUrl = 'https://row.example.org';
+const open = (url: string | null) =>
+  useTestApp(database, { publicUrl: url }, () =>
+    openTestIdentity(database().db, {
+      publicUrl: url,
+      popupSignIn: { issuer: 'http://127.0.0.1:1', clientId: 'row', clientSecret: 's', name: 'Google' },
+    }),
+  );
+const plain = open(null);
+const behindTls = open(publicUrl);
+
+/** Every cookie that signing up sets, each with its attributes. */
+async function cookies(logins: TestLogins, email: string) {
+  const account = { email, password: 'a good password', name: 'Ann' };
+  const answers = [await logins.post('sign-up/email', account), await logins.post('sign-in/email', account)];
+  const lines = answers.flatMap(({ headers }) =>
+    z.array(z.string()).parse([headers['set-cookie'] ?? []].flat()),
+  );
+  return lines.map((line) => {
+    const [pair = '', ...attributes] = line.split('; ');
+    return { name: pair.split('=')[0] ?? '', attributes };
+  });
+}
+
+describe('the cookies of a login', () => {
+  test('[AUTH-1] behind TLS go over TLS alone, and no script and no page of another site can use them', async () => {
+    const set = await cookies(new TestLogins(behindTls, publicUrl), 'tls@athletes.example');
+    expect(set.map(({ name }) => name).sort()).toEqual([
+      '__Secure-boathouse.device',
+      '__Secure-boathouse.session_token',
+      '__Secure-boathouse.session_token',
+    ]);
+    for (const { attributes } of set) {
+      expect(attributes).toEqual(expect.arrayContaining(['HttpOnly', 'SameSite=Lax', 'Secure', 'Path=/']));
+      expect(attributes.filter((attribute) => attribute.startsWith('Domain'))).toEqual([]);
+    }
+  });
+
+  test('without TLS, on this machine, are the same but for Secure', async () => {
+    const set = await cookies(new TestLogins(plain), 'plain@athletes.example');
+    expect(set).toHaveLength(3);
+    for (const { attributes } of set) {
+      expect(attributes).toEqual(expect.arrayContaining(['HttpOnly', 'SameSite=Lax', 'Path=/']));
+      expect(attributes).not.toContain('Secure');
+    }
+  });
+});
+
+test('[AUTH-3] the page keeps hold of the popup, and its own policy stays as strict as without one', async () => {
+  const { headers } = await behindTls().call('GET', '/api/product');
+  expect(headers['cross-origin-opener-policy']).toBe('same-origin-allow-popups');
+  const policy = String(headers['content-security-policy']);
+  for (const directive of [
+    "default-src 'self'",
+    "script-src 'self'",
+    "connect-src 'self'",
+    "form-action 'self'",
+    "frame-ancestors 'none'",
+  ]) {
+    expect(policy.split(';')).toContain(directive);
+  }
+  expect(policy).not.toMatch(/google|https?:\/\//);
+});

@@ -1,0 +1,97 @@
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { openMail } from '../../infra/mail.ts';
+import { usePglite } from '../../testing/databases.ts';
+import { readMail, startSmtpServer } from '../../testing/smtp.ts';
+import { useTestApp, type Person } from '../../testing/test-app.ts';
+import { openTestIdentity } from '../../testing/test-identity.ts';
+import { TestLogins, type TestLogin } from '../../testing/test-logins.ts';
+import { TestPage } from '../../testing/test-page.ts';
+
+const database = usePglite();
+let smtp: Awaited<ReturnType<typeof startSmtpServer>>;
+const app = useTestApp(database, {}, async () => {
+  smtp = await startSmtpServer();
+  const mail = openMail({
+    smtpUrl: smtp.url,
+    from: 'row@club.example',
+    folder: '/nowhere',
+    log: { info() {} },
+  });
+  return openTestIdentity(database().db, { mail });
+});
+afterAll(() => smtp.close());
+const logins = new TestLogins(app);
+let address: string;
+beforeAll(async () => {
+  address = await app().listen();
+});
+
+const person = (login: TestLogin): Person => ({
+  uid: login.uid,
+  token: login.token,
+  user: { _id: '', displayName: 'Ann', iconURL: null },
+});
+
+/** Two logins of one athlete, each with a live page. */
+async function twoPages(email: string) {
+  const one = await logins.signUp(email);
+  await app().call('POST', '/api/users', {
+    as: person(one),
+    body: { displayName: 'Ann', uid: one.uid, iconURL: null },
+  });
+  const two = await logins.signIn(email);
+  const pages = [
+    await TestPage.open(address, { as: person(one) }),
+    await TestPage.open(address, { as: person(two) }),
+  ] as const;
+  return { one, two, pages };
+}
+const cutOf = (page: TestPage) =>
+  new Promise<string>((resolve) => void page.socket.once('disconnect', (reason) => resolve(reason)));
+/** Whether the server still hears this page. */
+const hears = async (page: TestPage) => {
+  const answer = await page.ask('no:such_event', {});
+  return !answer.ok && answer.refusal.code === 'bad_message';
+};
+
+describe('a live page', () => {
+  test('[AUTH-5] is cut when its login signs out, and may not come back; the other login’s page stays', async () => {
+    const { one, pages } = await twoPages('out@athletes.example');
+    const cut = cutOf(pages[0]);
+    expect((await logins.post('sign-out', {}, { cookie: one.cookie })).status).toBe(200);
+    expect(await cut).toMatch(/transport close|io server disconnect/);
+    await expect(TestPage.open(address, { as: person(one) })).rejects.toThrow('not_signed_in');
+    expect(await hears(pages[1])).toBe(true);
+    pages[1].close();
+  });
+
+  test('is cut when another login revokes the rest, which keeps its own', async () => {
+    const { two, pages } = await twoPages('revoke@athletes.example');
+    const cut = cutOf(pages[0]);
+    expect((await logins.post('revoke-other-sessions', {}, { cookie: two.cookie })).status).toBe(200);
+    await cut;
+    expect(await hears(pages[1])).toBe(true);
+    pages[1].close();
+  });
+
+  test('[AUTH-4] is cut when the password is reset, on every device', async () => {
+    const { pages } = await twoPages('reset@athletes.example');
+    const cuts = pages.map(cutOf);
+    const received = smtp.next();
+    await logins.post('request-password-reset', { email: 'reset@athletes.example' });
+    const token = /token=(\w+)/.exec(readMail((await received).raw).text)?.[1];
+    expect((await logins.post('reset-password', { token, newPassword: 'another password' })).status).toBe(
+      200,
+    );
+    expect(await Promise.all(cuts)).toHaveLength(2);
+  });
+
+  test('[AUTH-8] is cut when the password is changed elsewhere', async () => {
+    const { two, pages } = await twoPages('changed@athletes.example');
+    const cut = cutOf(pages[0]);
+    const change = { currentPassword: 'a good password', newPassword: 'a better password' };
+    expect((await logins.post('change-password', change, { cookie: two.cookie })).status).toBe(200);
+    await cut;
+    pages[1].close();
+  });
+});

@@ -1,0 +1,221 @@
+import { eq } from 'drizzle-orm';
+import { afterAll, beforeEach, describe, expect, test } from 'vitest';
+import * as z from 'zod/mini';
+import { authAccounts, authUsers } from '../../db/tables.ts';
+import { openMail } from '../../infra/mail.ts';
+import { usePglite } from '../../testing/databases.ts';
+import { readMail, startSmtpServer } from '../../testing/smtp.ts';
+import { useTestApp, type Answer } from '../../testing/test-app.ts';
+import { openTestIdentity } from '../../testing/test-identity.ts';
+import { testClient, TestIssuer } from '../../testing/test-issuer.ts';
+import { cookiesOf, TestLogins } from '../../testing/test-logins.ts';
+
+const database = usePglite();
+let issuer: TestIssuer;
+let smtp: Awaited<ReturnType<typeof startSmtpServer>>;
+const app = useTestApp(database, {}, async () => {
+  issuer = await TestIssuer.start();
+  smtp = await startSmtpServer();
+  const mail = openMail({
+    smtpUrl: smtp.url,
+    from: 'row@club.example',
+    folder: '/nowhere',
+    log: { info() {} },
+  });
+  const popupSignIn = { issuer: issuer.issuer, ...testClient, name: 'Google' };
+  return openTestIdentity(database().db, { mail, popupSignIn });
+});
+afterAll(() => Promise.all([issuer.stop(), smtp.close()]));
+const logins = new TestLogins(app);
+
+let nextSubject = 0;
+let subject: string;
+beforeEach(() => {
+  nextSubject += 1;
+  subject = `subject-${nextSubject}`;
+});
+
+const page = '/sign-in-popup.html?attempt=1';
+const begin = (body: object = {}) =>
+  logins.post('sign-in/social', {
+    provider: 'oidc',
+    callbackURL: page,
+    errorCallbackURL: page,
+    disableRedirect: true,
+    ...body,
+  });
+const urlOf = (answer: Answer) => z.object({ url: z.string() }).parse(answer.body).url;
+
+/** From the button to the page that the popup ends on. */
+async function signIn(claims: Record<string, unknown> = {}) {
+  const begun = await begin();
+  const back = issuer.consent(urlOf(begun), {
+    sub: subject,
+    email: `${subject}@athletes.example`,
+    email_verified: true,
+    ...claims,
+  });
+  const ended = await callback(back, cookiesOf(begun));
+  return { ended, location: String(ended.headers['location']), cookie: cookiesOf(ended) };
+}
+const callback = (back: URL, cookie: string) =>
+  logins.get(`${back.pathname.replace('/api/auth/', '')}${back.search}`, { cookie });
+const errorOf = (location: string) => new URL(location, 'http://x').searchParams.get('error');
+
+describe('the sign-in popup', () => {
+  test('[AUTH-3] goes to the provider with state, nonce and a PKCE challenge, and asks for email and name', async () => {
+    const url = new URL(urlOf(await begin()));
+    expect(`${url.origin}${url.pathname}`).toBe(`${issuer.issuer}/authorize`);
+    expect(Object.fromEntries(url.searchParams)).toEqual({
+      client_id: 'row',
+      response_type: 'code',
+      scope: 'openid email profile',
+      redirect_uri: 'http://127.0.0.1:3000/api/auth/callback/oidc',
+      code_challenge_method: 'S256',
+      code_challenge: expect.stringMatching(/^[\w-]{43}$/),
+      state: expect.stringMatching(/^.{32}$/),
+      nonce: expect.stringMatching(/^.{32}$/),
+    });
+  });
+
+  test('[AUTH-3] [AUTH-6] makes the account with the provider’s name and no picture, and keeps none of its tokens', async () => {
+    const picture = 'https://pictures.example/ann.png';
+    const { location, cookie } = await signIn({ name: 'Ann Oar', picture });
+    expect(location).toBe(page);
+    const who = await logins.whoIs(cookie);
+    expect(who).toMatchObject({ name: 'Ann Oar', email: `${subject}@athletes.example`, image: null });
+    const [account] = await database()
+      .db.select()
+      .from(authAccounts)
+      .where(eq(authAccounts.userId, who?.id ?? ''));
+    expect(account).toMatchObject({
+      accountId: `${issuer.issuer}|${subject}`,
+      accessToken: null,
+      refreshToken: null,
+      idToken: null,
+    });
+  });
+
+  test('[AUTH-3] a second time, even after the email has changed there, reaches the same user', async () => {
+    const first = await logins.whoIs((await signIn()).cookie);
+    const second = await logins.whoIs((await signIn({ email: 'moved@athletes.example' })).cookie);
+    expect(first?.id).toBeTruthy();
+    expect(second?.id).toBe(first?.id);
+  });
+
+  test('somebody without a name there is called as their address begins', async () => {
+    const { cookie } = await signIn({ name: ' ' });
+    expect(await logins.whoIs(cookie)).toMatchObject({ name: subject });
+  });
+
+  test.for([
+    ['of another nonce', { nonce: 'another' }],
+    ['for another client', { aud: 'another' }],
+    ['of another issuer', { iss: 'https://another.example' }],
+    ['that has expired', { exp: 1 }],
+  ] as const)('an ID token %s signs nobody in', async ([, claims]) => {
+    const { location, cookie } = await signIn(claims);
+    expect(errorOf(location)).toBe('unable_to_get_user_info');
+    expect(await logins.whoIs(cookie)).toBeNull();
+  });
+
+  test('somebody without an email there is not signed in', async () => {
+    const { location } = await signIn({ email: undefined });
+    expect(errorOf(location)).toBe('email_not_found');
+  });
+
+  test('cannot be finished by another browser, nor twice, nor with a made-up state', async () => {
+    const begun = await begin();
+    const back = issuer.consent(urlOf(begun), { sub: subject, email: 'once@athletes.example' });
+    const elsewhere = await callback(back, '');
+    expect(elsewhere.headers['location']).toContain('error=state_mismatch');
+    expect(cookiesOf(elsewhere)).not.toContain('session_token');
+    const again = await begin();
+    const backAgain = issuer.consent(urlOf(again), { sub: subject, email: 'once@athletes.example' });
+    expect((await callback(backAgain, cookiesOf(again))).headers['location']).toBe(page);
+    expect((await callback(backAgain, cookiesOf(again))).headers['location']).toContain('error=');
+    backAgain.searchParams.set('state', 'x'.repeat(32));
+    expect((await callback(backAgain, cookiesOf(again))).headers['location']).toContain('error=');
+  });
+
+  test('leads back to pages of this installation alone', async () => {
+    for (const url of ['https://evil.example/', '//evil.example', 'javascript:alert(1)', '/\\evil.example']) {
+      expect((await begin({ callbackURL: url })).status).toBe(403);
+      expect((await begin({ errorCallbackURL: url })).status).toBe(403);
+    }
+  });
+
+  test('takes no ID token from the page', async () => {
+    const token = await issuer.token({ sub: subject, aud: 'row' });
+    expect((await begin({ idToken: { token } })).status).toBe(404);
+  });
+
+  test('that the person turns away from ends on its page with the provider’s reason', async () => {
+    const begun = await begin();
+    const state = new URL(urlOf(begun)).searchParams.get('state');
+    const ended = await logins.get(`callback/oidc?error=access_denied&state=${state}`, {
+      cookie: cookiesOf(begun),
+    });
+    expect(errorOf(String(ended.headers['location']))).toBe('access_denied');
+  });
+});
+
+describe('somebody who has an account with the same email', () => {
+  const email = () => `${subject}@athletes.example`;
+
+  test('is not signed in to it by the provider before they have proved that the address is theirs here', async () => {
+    await logins.signUp(email());
+    const { location, cookie } = await signIn();
+    expect(errorOf(location)).toBe('account_not_linked');
+    expect(await logins.whoIs(cookie)).toBeNull();
+  });
+
+  test('is not signed in to it by a provider that has not proved it either', async () => {
+    await logins.signUp(email());
+    await database().db.update(authUsers).set({ emailVerified: true }).where(eq(authUsers.email, email()));
+    expect(errorOf((await signIn({ email_verified: false })).location)).toBe('account_not_linked');
+  });
+
+  test('is signed in to it once they have reset the password by mail, which ends what somebody else prepared', async () => {
+    // Somebody signs up with the address of another and waits for its owner.
+    const squatter = await logins.signUp(email());
+    const received = smtp.next();
+    await logins.post('request-password-reset', { email: email() });
+    const token = /token=(\w+)/.exec(readMail((await received).raw).text)?.[1];
+    await logins.post('reset-password', { token, newPassword: 'the owner’s own' });
+    expect(await logins.whoIs(squatter.cookie)).toBeNull();
+    const { location, cookie } = await signIn();
+    expect(location).toBe(page);
+    expect(await logins.whoIs(cookie)).toMatchObject({ id: squatter.uid });
+  });
+});
+
+describe('a provider that is away', () => {
+  test('does not keep the server from starting nor people from signing in by password, and is said', async () => {
+    const identity = openTestIdentity(database().db, {
+      popupSignIn: { issuer: 'http://127.0.0.1:1', ...testClient, name: 'Google' },
+    });
+    const ask = (path: string, body: object) =>
+      identity.handle(
+        new Request(`http://127.0.0.1:3000/api/auth/${path}`, {
+          method: 'POST',
+          headers: { 'content-type': 'application/json', 'x-boathouse-client-address': '10.1.0.9' },
+          body: JSON.stringify(body),
+        }),
+      );
+    const away = await ask('sign-in/social', { provider: 'oidc', callbackURL: page });
+    expect([away.status, await away.json()]).toEqual([
+      503,
+      { code: 'PROVIDER_UNAVAILABLE', message: 'Google cannot be reached. Try again later.' },
+    ]);
+    const account = { email: 'local@athletes.example', password: 'a good password', name: 'Ann' };
+    expect((await ask('sign-up/email', account)).status).toBe(200);
+  });
+});
+
+test('[AUTH-3] the page is told what the button is called', async () => {
+  expect((await app().call('GET', '/api/product')).body).toMatchObject({
+    popupSignIn: 'Google',
+    passwordSignIn: true,
+  });
+});

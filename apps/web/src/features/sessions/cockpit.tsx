@@ -123,9 +123,14 @@ export function Cockpit({
           data-silent={silentForSec !== null}
           role="status"
         >
-          {connection === 'connected' && silentForSec !== null
-            ? `No data for ${Math.floor(silentForSec)} s`
-            : connectionWords[connection]}
+          {connection === 'connected' && silentForSec !== null ? (
+            <>
+              No data{/* Screen readers hear it once, not every second. */}
+              <span aria-hidden="true"> for {Math.floor(silentForSec)} s</span>
+            </>
+          ) : (
+            connectionWords[connection]
+          )}
         </p>
         <p className={styles.saving} data-waiting={saving.state === 'waiting'}>
           {savingWords(stage, saving)}

@@ -1,4 +1,4 @@
-import { useSyncExternalStore } from 'react';
+import { useSyncExternalStore, type ReactNode } from 'react';
 import { useMonotonicMs } from '../../lib/use-now.ts';
 import styles from './live-notice.module.css';
 import type { LiveRoom, RoomStatus } from './live-room.ts';
@@ -15,7 +15,8 @@ export function LiveNotice({ room }: { room: LiveRoom }) {
   );
 }
 
-function wordsOf(status: RoomStatus, nowMs: number): string | null {
+/** The seconds are hidden from screen readers, which would otherwise read the sentence anew with each of them. */
+function wordsOf(status: RoomStatus, nowMs: number): ReactNode {
   switch (status.state) {
     case 'idle':
     case 'connecting':
@@ -23,7 +24,12 @@ function wordsOf(status: RoomStatus, nowMs: number): string | null {
       return null;
     case 'lost': {
       const sec = Math.max(0, Math.floor((nowMs - status.sinceMs) / 1000));
-      return `The server has not been reachable for ${sec} s. What the others do is not shown until it is back; trying again.`;
+      return (
+        <>
+          The server has not been reachable<span aria-hidden="true"> for {sec} s</span>. What the others do is
+          not shown until it is back; trying again.
+        </>
+      );
     }
     case 'notAllowed':
       return status.message;

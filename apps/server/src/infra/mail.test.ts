@@ -15,7 +15,7 @@ const message = {
 };
 const undo: Array<() => Promise<unknown> | void> = [];
 afterEach(async () => {
-  for (const step of undo.splice(0).reverse()) await step();
+  for (const step of undo.splice(0).toReversed()) await step();
 });
 
 const logged: object[] = [];

@@ -74,14 +74,10 @@ export function TextSetting({ label, value, onSave, ...field }: TextSettingProps
           if (problem !== null) setProblem(problemOf(event.currentTarget, label));
         }}
       />
-      <Button
-        type="submit"
-        look="primary"
-        aria-label={`Save ${label.toLowerCase()}`}
-        isBusy={isSaving}
-        disabled={!isSaving && shown === value}
-      >
-        Save
+      <Button type="submit" look="primary" isBusy={isSaving} disabled={!isSaving && shown === value}>
+        <span>
+          Save <span className="visually-hidden">{label.toLowerCase()}</span>
+        </span>
       </Button>
     </form>
   );

@@ -46,7 +46,7 @@ export function TrainingPartner({ user }: { user: User }) {
   }
 
   return (
-    <div role="group" aria-label="Training partner" className={styles.partner}>
+    <div className={styles.partner}>
       {partner && (
         <div className={styles.person}>
           <Avatar name={partner.displayName} imageURL={partner.iconURL} size={44} />

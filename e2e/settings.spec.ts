@@ -1,0 +1,238 @@
+import { AxeBuilder } from '@axe-core/playwright';
+import { follows } from '@boathouse/contract/follows';
+import { users } from '@boathouse/contract/users';
+import type { Page } from '@playwright/test';
+import { call } from './fixtures/product-api.ts';
+import { expect, test } from './fixtures/product.ts';
+
+const sectionOf = (page: Page, name: string) => page.getByRole('region', { name, exact: true });
+const menuOf = (page: Page, name: string) =>
+  page.getByRole('banner').getByRole('button', { name: new RegExp(name) });
+
+async function openSettings(page: Page, hash = ''): Promise<void> {
+  await page.goto(`/settings${hash}`);
+  await expect(page.getByRole('heading', { name: 'Settings', level: 1 })).toBeVisible();
+}
+
+test('[SET-1] a link opens one section, and what is open is still open after a reload', async ({
+  newMember,
+}) => {
+  const { page } = await newMember('Ann Oar');
+  await openSettings(page, '#profile');
+  await expect(sectionOf(page, 'Profile').getByLabel('Display name')).toBeVisible();
+  await expect(page.getByText('Member since')).toBeHidden();
+  await page.getByRole('button', { name: 'Membership' }).press('Enter');
+  await expect(page.getByText('Member since')).toBeVisible();
+  await page.reload();
+  await expect(sectionOf(page, 'Membership')).toContainText('None');
+  await expect(page.getByText('Member since')).toBeVisible();
+  await expect(sectionOf(page, 'Preferences').getByText('Color Mode')).toBeHidden();
+});
+
+test('[SET-2] [SET-6] a new display name is saved and stands in the header, also after a reload', async ({
+  newMember,
+}) => {
+  const { page } = await newMember('Ann Oar');
+  await page.goto('/dashboard');
+  await menuOf(page, 'Ann Oar').click();
+  await page.getByRole('menuitem', { name: 'Settings' }).click();
+  await page.getByLabel('Display name').fill('Ann Scull');
+  await page.getByRole('button', { name: 'Save display name' }).click();
+  await expect(page.getByRole('status').getByText('Changes saved')).toBeVisible();
+  await expect(menuOf(page, 'Ann Scull')).toBeVisible();
+  await page.reload();
+  await expect(menuOf(page, 'Ann Scull')).toBeVisible();
+});
+
+test('[SET-2] [SET-6] a wrong current password is refused in the words of the provider, and a right one changes it', async ({
+  newMember,
+  consoleGuard,
+}) => {
+  // A browser logs every refusal as a failed request.
+  consoleGuard.allow(/400 \(Bad Request\)/);
+  const { page, person, context, user } = await newMember('Ann Oar');
+  await openSettings(page);
+  await page.getByLabel('Current password').fill('not my password');
+  await page.getByLabel('New password').fill('a better password');
+  await page.getByRole('button', { name: 'Change password' }).click();
+  await expect(page.getByRole('alert')).toContainText('Something went wrong');
+  await expect(page.getByRole('alert')).toContainText('Invalid password');
+  await expect(page.getByLabel('New password')).toHaveValue('a better password');
+  await page.getByLabel('Current password').fill(person.password);
+  await page.getByRole('button', { name: 'Change password' }).click();
+  await expect(page.getByRole('status').getByText('Changes saved')).toBeVisible();
+  // Still signed in here.
+  const again = await call(context.request, users.byId, { params: { id: user._id } });
+  expect(again.displayName).toBe('Ann Oar');
+});
+
+test('[SET-3] the color mode of one device is on another before it paints, from the page and from the menu', async ({
+  newMember,
+  server,
+}) => {
+  const { page, browser, context } = await newMember('Ann Oar');
+  const elsewhere = await browser.newContext({
+    baseURL: server.url,
+    storageState: await context.storageState(),
+  });
+  const other = await elsewhere.newPage();
+  // 'interactive' comes before any script of the app has run.
+  await other.addInitScript(() => {
+    document.addEventListener('readystatechange', () => {
+      if (document.readyState !== 'interactive') return;
+      const { mode, tint } = document.documentElement.dataset;
+      const painted = performance.getEntriesByType('paint').length;
+      Object.assign(window, { firstLook: { mode, tint, painted } });
+    });
+  });
+  const firstLook = () => other.evaluate(() => 'firstLook' in window && window.firstLook);
+
+  await other.goto('/settings');
+  await other.getByRole('radio', { name: 'Dark' }).check({ force: true });
+  await expect(other.locator('html')).toHaveAttribute('data-mode', 'dark');
+
+  await openSettings(page);
+  const saved = page.waitForResponse((response) => response.url().endsWith('/tintColor') && response.ok());
+  await page.getByRole('radio', { name: 'Blue', exact: true }).check({ force: true });
+  await page.getByRole('radio', { name: 'Mint' }).check({ force: true });
+  await expect(page.locator('html')).toHaveAttribute('data-mode', 'blue');
+  await expect(page.locator('html')).toHaveAttribute('data-tint', 'mint');
+  await saved;
+  await other.reload();
+  expect(await firstLook()).toEqual({ mode: 'blue', tint: 'mint', painted: 0 });
+
+  await menuOf(page, 'Ann Oar').click();
+  const savedAgain = page.waitForResponse(
+    (response) => response.url().endsWith('/themeColor') && response.ok(),
+  );
+  await page.getByRole('menuitemradio', { name: 'Light' }).click();
+  await expect(page.locator('html')).toHaveAttribute('data-mode', 'light');
+  await expect(page.getByRole('radio', { name: 'Light' })).toBeChecked();
+  await savedAgain;
+  await other.reload();
+  expect(await firstLook()).toEqual({ mode: 'light', tint: 'mint', painted: 0 });
+  await page.reload();
+  await expect(page.locator('html')).toHaveAttribute('data-mode', 'light');
+  await elsewhere.close();
+});
+
+test('[SET-4] a training partner is set and removed a second later, and the page is loaded anew', async ({
+  newMember,
+}) => {
+  const ann = await newMember('Ann Oar');
+  const ben = await newMember('Ben Scull');
+  const cem = await newMember('Cem Cox');
+  await newMember('Dee Deck');
+  await call(ben.context.request, follows.create, {
+    body: { follower: ben.user._id, followee: ann.user._id },
+  });
+  await call(ann.context.request, follows.create, {
+    body: { follower: ann.user._id, followee: cem.user._id },
+  });
+  const { page } = ann;
+  await page.clock.install();
+  await openSettings(page, '#preferences');
+  const select = page.getByRole('combobox', { name: 'Training partner' });
+  await expect(select.getByRole('option')).toHaveText(['Choose an athlete', 'Ben Scull', 'Cem Cox']);
+
+  await page.getByRole('button', { name: 'Set training partner' }).click();
+  await expect(page.getByRole('alert')).toContainText('Please select a training partner first');
+
+  const patches: string[] = [];
+  page.on('request', (request) => {
+    if (request.url().endsWith('/trainingPartner')) patches.push(request.method());
+  });
+  /** Presses, and answers once the page has been loaded anew; until a second has passed nothing is asked for. */
+  const pressAndReload = async (name: string) => {
+    patches.length = 0;
+    await page.evaluate(() => Object.assign(window, { isOldPage: true }));
+    await page.clock.pauseAt(await page.evaluate(() => Date.now() + 1_000));
+    await page.getByRole('button', { name }).click();
+    await page.clock.runFor(999);
+    expect(patches).toEqual([]);
+    const loaded = page.waitForEvent('load');
+    await page.clock.runFor(1);
+    await loaded;
+    expect(patches).toEqual(['PATCH']);
+    expect(await page.evaluate(() => 'isOldPage' in window)).toBe(false);
+    await page.clock.resume();
+  };
+
+  await select.selectOption('Ben Scull');
+  await pressAndReload('Set training partner');
+  await expect(page.getByRole('status').getByText('Ben Scull is now your training partner')).toBeVisible();
+  await expect(sectionOf(page, 'Preferences')).toContainText('Ben Scull');
+  await expect(select.getByRole('option')).toHaveText(['Choose an athlete', 'Cem Cox']);
+
+  await pressAndReload('Remove training partner');
+  await expect(page.getByRole('status').getByText('Removed training partner')).toBeVisible();
+  await expect(page.getByRole('button', { name: 'Remove training partner' })).toHaveCount(0);
+});
+
+test('[SET-4] a partner who is not to be had any more is said, and the page stays', async ({
+  newMember,
+  consoleGuard,
+}) => {
+  consoleGuard.allow(/400 \(Bad Request\)/);
+  const ann = await newMember('Ann Oar');
+  const ben = await newMember('Ben Scull');
+  const pair = { follower: ben.user._id, followee: ann.user._id };
+  await call(ben.context.request, follows.create, { body: pair });
+  await openSettings(ann.page, '#preferences');
+  const select = ann.page.getByRole('combobox', { name: 'Training partner' });
+  await select.selectOption('Ben Scull');
+  const gone = await ben.context.request.delete(`/api/follows?${new URLSearchParams(pair)}`);
+  expect(gone).toBeOK();
+  await ann.page.getByRole('button', { name: 'Set training partner' }).click();
+  await expect(ann.page.getByRole('alert')).toContainText(
+    'Error setting training partner. trainingPartner: must be somebody you follow or who follows you',
+  );
+  await expect(select).toHaveValue(ben.user._id);
+});
+
+test('[SET-5] subscription and account deletion are in development', async ({ newMember }) => {
+  const { page } = await newMember('Ann Oar');
+  await openSettings(page);
+  for (const name of ['Change subscription', 'Delete account']) {
+    await page.getByRole('button', { name }).click();
+    const toast = page.getByText('We apologize, but this feature is currently in development');
+    await expect(toast).toBeVisible();
+    await page.getByRole('button', { name: 'Dismiss' }).click();
+    await expect(toast).toHaveCount(0);
+  }
+});
+
+for (const [index, mode] of ['Light', 'Dark', 'Blue'].entries()) {
+  test(`[SET-1] [SET-3] settings are for everyone in ${mode}`, async ({ newMember }) => {
+    const { page, context, user } = await newMember('Ann Oar');
+    const ben = await newMember('Ben Scull');
+    await call(context.request, follows.create, { body: { follower: user._id, followee: ben.user._id } });
+    await call(context.request, users.setThemeColor, {
+      params: { id: user._id },
+      body: { themeColor: index },
+    });
+    await call(context.request, users.setTrainingPartner, {
+      params: { id: user._id },
+      body: { trainingPartner: ben.user._id },
+    });
+    await openSettings(page);
+    await expect(page.getByLabel('New password')).toBeVisible();
+    await page.getByLabel('Email').fill('ann');
+    await page.getByRole('button', { name: 'Save email' }).click();
+    for (const size of [
+      { width: 390, height: 844 },
+      { width: 1180, height: 820 },
+      { width: 1440, height: 900 },
+    ]) {
+      await page.setViewportSize(size);
+      const excess = () =>
+        page.evaluate(() => document.documentElement.scrollWidth - document.documentElement.clientWidth);
+      await expect.poll(excess, `pixels beyond a width of ${size.width}`).toBeLessThanOrEqual(0);
+    }
+    const { violations, passes } = await new AxeBuilder({ page })
+      .withTags(['wcag2a', 'wcag2aa', 'wcag21a', 'wcag21aa', 'wcag22aa'])
+      .analyze();
+    expect(violations.map(({ id, nodes }) => [id, nodes.map(({ target }) => target)])).toEqual([]);
+    expect(passes.map(({ id }) => id)).toContain('color-contrast');
+  });
+}

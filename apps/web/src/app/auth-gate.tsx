@@ -1,6 +1,6 @@
 import { useQuery } from '@tanstack/react-query';
 import type { ReactNode } from 'react';
-import { Navigate } from 'react-router';
+import { Navigate, Outlet } from 'react-router';
 import { CurrentUserProvider, loginQuery } from '../features/auth/index.ts';
 import { Unavailable } from '../ui/states.tsx';
 import { PageLoading } from './page-loading.tsx';
@@ -37,7 +37,7 @@ export function SignedInOnly({ children }: { children: ReactNode }) {
  * Whoever is signed in, or has just signed in on the page inside, goes on to the dashboard. While it is not known yet
  * the page is shown: a form that turns out to be unnecessary is better than a wait in front of it.
  */
-export function SignedOutOnly({ children }: { children: ReactNode }) {
+export function SignedOutGate() {
   const { data: login } = useQuery(loginQuery);
-  return login ? <Navigate to="/dashboard" replace /> : children;
+  return login ? <Navigate to="/dashboard" replace /> : <Outlet />;
 }

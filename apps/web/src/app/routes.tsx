@@ -19,15 +19,30 @@ export const routes: RouteObject[] = [
         }),
         children: [
           {
-            path: 'login',
             lazy: async () => ({
-              Component: (await loadChunk(() => import('../features/auth/login-page.tsx'))).LoginPage,
+              Component: (await loadChunk(() => import('./auth-gate.tsx'))).SignedOutGate,
             }),
+            children: [
+              {
+                path: 'login',
+                lazy: async () => ({
+                  Component: (await loadChunk(() => import('../features/auth/login-page.tsx'))).LoginPage,
+                }),
+              },
+              {
+                path: 'register',
+                lazy: async () => ({
+                  Component: (await loadChunk(() => import('../features/auth/register-page.tsx')))
+                    .RegisterPage,
+                }),
+              },
+            ],
           },
+          // The link of a reset mail also serves who is signed in.
           {
-            path: 'register',
+            path: 'reset',
             lazy: async () => ({
-              Component: (await loadChunk(() => import('../features/auth/register-page.tsx'))).RegisterPage,
+              Component: (await loadChunk(() => import('../features/auth/reset-page.tsx'))).ResetPage,
             }),
           },
         ],

@@ -2,31 +2,28 @@ import { Link, Outlet } from 'react-router';
 import { Wordmark } from '../ui/brand.tsx';
 import { LaneField } from '../ui/lane-field.tsx';
 import { UiKitProvider } from '../ui/mantine-provider.tsx';
-import { SignedOutOnly } from './auth-gate.tsx';
 import { productName } from './product-name.ts';
 import styles from './signed-out-layout.module.css';
 
 /** The pages on which one signs in: the form on land, the water beside it. */
 export function SignedOutLayout() {
   return (
-    <SignedOutOnly>
-      <UiKitProvider>
-        <div className={styles.layout}>
-          <div className={styles.land}>
-            <header>
-              <Link to="/" className={styles.home}>
-                <Wordmark name={productName} />
-              </Link>
-            </header>
-            <main>
-              <Outlet />
-            </main>
-          </div>
-          <div className={styles.water}>
-            <LaneField />
-          </div>
+    <UiKitProvider>
+      <div className={styles.layout}>
+        <div className={styles.land}>
+          <header>
+            <Link to="/" className={styles.home}>
+              <Wordmark name={productName} />
+            </Link>
+          </header>
+          <main>
+            <Outlet />
+          </main>
         </div>
-      </UiKitProvider>
-    </SignedOutOnly>
+        <div className={styles.water}>
+          <LaneField />
+        </div>
+      </div>
+    </UiKitProvider>
   );
 }

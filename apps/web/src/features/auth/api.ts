@@ -49,6 +49,16 @@ export async function signUp(account: { email: string; password: string; name: s
   await exchangeIdentity('POST', '/sign-up/email', account);
 }
 
+/** Asks for a mail with a link to /reset; the answer does not tell whether there is such an account. */
+export async function requestReset(email: string): Promise<void> {
+  await exchangeIdentity('POST', '/request-password-reset', { email });
+}
+
+/** Sets a new password by the token of such a link, which ends every login. */
+export async function resetPassword(change: { token: string; newPassword: string }): Promise<void> {
+  await exchangeIdentity('POST', '/reset-password', change);
+}
+
 /** @throws IdentityError, NetworkError */
 export async function signOut(): Promise<void> {
   await exchangeIdentity('POST', '/sign-out', {});

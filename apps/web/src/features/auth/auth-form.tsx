@@ -15,6 +15,8 @@ type AuthFormProps = {
   fieldLabels: Readonly<Record<string, string>>;
   onSubmit: (values: FormData) => Promise<void>;
   renderFields: (errors: FieldErrors) => ReactNode;
+  /** Another way to the same end, below the button. */
+  other?: ReactNode;
   footer: ReactNode;
 };
 
@@ -39,8 +41,16 @@ function errorsOf(form: HTMLFormElement, labels: Readonly<Record<string, string>
   return errors;
 }
 
-/** The form of the log-in and the register page: errors beside the fields, and one submission at a time. */
-export function AuthForm({ title, submitLabel, fieldLabels, onSubmit, renderFields, footer }: AuthFormProps) {
+/** The form of the pages on which one signs in: errors beside the fields, and one submission at a time. */
+export function AuthForm({
+  title,
+  submitLabel,
+  fieldLabels,
+  onSubmit,
+  renderFields,
+  other,
+  footer,
+}: AuthFormProps) {
   const client = useQueryClient();
   const [errors, setErrors] = useState<FieldErrors>({});
   const submit = useMutation({
@@ -73,6 +83,7 @@ export function AuthForm({ title, submitLabel, fieldLabels, onSubmit, renderFiel
       <Button type="submit" look="primary" isBusy={submit.isPending}>
         {submitLabel}
       </Button>
+      {other}
       <p className={styles.footer}>{footer}</p>
     </form>
   );

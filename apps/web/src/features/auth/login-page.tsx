@@ -2,8 +2,12 @@ import { PasswordInput, TextInput } from '@mantine/core';
 import { Link } from 'react-router';
 import { signIn } from './api.ts';
 import { AuthForm, textOf } from './auth-form.tsx';
+import styles from './auth-form.module.css';
+import { ContinueWith } from './continue-with.tsx';
+import { PopupOnly, usePasswordSignIn } from './popup-only.tsx';
 
 export function LoginPage() {
+  if (!usePasswordSignIn()) return <PopupOnly title="Log In" />;
   return (
     <AuthForm
       title="Log In"
@@ -29,8 +33,12 @@ export function LoginPage() {
             required
             error={errors['password']}
           />
+          <p className={styles.aside}>
+            <Link to="/reset">Forgot password?</Link>
+          </p>
         </>
       )}
+      other={<ContinueWith />}
       footer={
         <>
           New here? <Link to="/register">Sign Up</Link>

@@ -2,8 +2,11 @@ import { PasswordInput, TextInput } from '@mantine/core';
 import { Link } from 'react-router';
 import { signUp } from './api.ts';
 import { AuthForm, textOf } from './auth-form.tsx';
+import { ContinueWith } from './continue-with.tsx';
+import { PopupOnly, usePasswordSignIn } from './popup-only.tsx';
 
 export function RegisterPage() {
+  if (!usePasswordSignIn()) return <PopupOnly title="Sign Up" />;
   return (
     <AuthForm
       title="Sign Up"
@@ -36,6 +39,7 @@ export function RegisterPage() {
           />
         </>
       )}
+      other={<ContinueWith />}
       footer={
         <>
           Already have an account? <Link to="/login">Log In</Link>

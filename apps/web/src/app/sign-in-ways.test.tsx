@@ -1,0 +1,299 @@
+// @vitest-environment happy-dom
+import type { User } from '@boathouse/contract/users';
+import { QueryClientProvider } from '@tanstack/react-query';
+import { cleanup, fireEvent, render, screen, waitFor } from '@testing-library/react';
+import { createMemoryRouter, RouterProvider } from 'react-router';
+import { afterEach, beforeAll, beforeEach, describe, expect, test, vi } from 'vitest';
+import { createQueryClient } from '../lib/query.ts';
+import { dismissToast, getToasts } from '../ui/toast-store.ts';
+import { Toasts } from '../ui/toasts.tsx';
+import { routes } from './routes.tsx';
+
+const mara: User = {
+  _id: '018f0000-0000-7000-8000-000000000001',
+  uid: 'login-1',
+  displayName: 'Mara',
+  iconURL: null,
+  bannerURL: null,
+  createdAt: '2025-01-01T00:00:00.000Z',
+  colorTheme: 'Light',
+  themeColor: 0,
+  tintColor: 0,
+  trainingPartner: null,
+};
+
+/** What the page finds behind /api; each test says how it starts. */
+const server = {
+  isSignedIn: false,
+  popupSignIn: null as string | null,
+  passwordSignIn: true,
+  resetRefusal: null as string | null,
+};
+let calls: Array<{ call: string; body: unknown }> = [];
+
+function answerOf(call: string): { status: number; body: unknown } {
+  const ok = (value: unknown) => ({ status: 200, body: value });
+  switch (call) {
+    case 'GET /api/auth/get-session':
+      return ok(
+        server.isSignedIn ? { user: { id: 'login-1', email: 'mara@example.com', name: 'Mara' } } : null,
+      );
+    case 'GET /api/product':
+      return ok({
+        name: 'Boathouse',
+        contactEmail: 'hello@boathouse.example',
+        simulatedErg: true,
+        passwordSignIn: server.passwordSignIn,
+        popupSignIn: server.popupSignIn,
+      });
+    case 'POST /api/auth/sign-in/social':
+      return ok({ url: 'https://provider.example/authorize?state=1', redirect: false });
+    case 'POST /api/auth/reset-password':
+      if (server.resetRefusal !== null) return { status: 400, body: { message: server.resetRefusal } };
+      server.isSignedIn = false;
+      return ok({ status: true });
+    case 'GET /api/users/uid/login-1':
+      return ok(mara);
+    case `GET /api/activities/inprogress/${mara._id}`:
+      return ok(null);
+    default:
+      return ok([]);
+  }
+}
+
+function open(path: string) {
+  const client = createQueryClient(() => {});
+  client.setDefaultOptions({ queries: { retry: false } });
+  const router = createMemoryRouter(routes, { initialEntries: [path] });
+  render(
+    <QueryClientProvider client={client}>
+      <RouterProvider router={router} />
+      <Toasts />
+    </QueryClientProvider>,
+  );
+  return router;
+}
+
+/** The window that the browser opens for the provider. */
+const popup = {
+  closed: false,
+  at: null as string | null,
+  focused: 0,
+  location: { replace: (url: string) => void (popup.at = url) },
+  close: () => void (popup.closed = true),
+  focus: () => void (popup.focused += 1),
+};
+let opened: string[] = [];
+
+/** Speaks as the popup's last page does. */
+function popupSays(message: unknown) {
+  const channel = new BroadcastChannel('boathouse-sign-in');
+  // A channel has no other origin to name.
+  // oxlint-disable-next-line unicorn/require-post-message-target-origin
+  channel.postMessage(message);
+  channel.close();
+}
+const attemptOf = () => {
+  const begun = calls.find(({ call }) => call === 'POST /api/auth/sign-in/social')?.body;
+  const page = typeof begun === 'object' && begun !== null ? Reflect.get(begun, 'callbackURL') : undefined;
+  return new URLSearchParams(String(page).split('?')[1]).get('attempt');
+};
+const atProvider = () => waitFor(() => expect(popup.at).toBe('https://provider.example/authorize?state=1'));
+
+// The first import of a lazy page compiles it; that is no part of what is tested here.
+beforeAll(async () => {
+  await Promise.all([
+    import('./signed-in-layout.tsx'),
+    import('./signed-out-layout.tsx'),
+    import('./dashboard-page.tsx'),
+    import('../features/auth/login-page.tsx'),
+    import('../features/auth/register-page.tsx'),
+    import('../features/auth/reset-page.tsx'),
+  ]);
+}, 60_000);
+beforeEach(() => {
+  Object.assign(server, { isSignedIn: false, popupSignIn: null, passwordSignIn: true, resetRefusal: null });
+  Object.assign(popup, { closed: false, at: null, focused: 0 });
+  calls = [];
+  opened = [];
+  vi.stubGlobal('fetch', async (url: string, init: RequestInit) => {
+    const body: unknown = typeof init.body === 'string' ? JSON.parse(init.body) : undefined;
+    const call = `${init.method} ${url}`;
+    calls.push({ call, body });
+    const answer = answerOf(call);
+    return new Response(JSON.stringify(answer.body), { status: answer.status });
+  });
+  vi.stubGlobal('open', (_url: string, _name: string, features: string) => {
+    opened.push(features);
+    return popup;
+  });
+});
+afterEach(() => {
+  cleanup();
+  for (const { id } of getToasts()) dismissToast(id);
+  vi.useRealTimers();
+  vi.unstubAllGlobals();
+});
+
+const pressGoogle = async () =>
+  fireEvent.click(await screen.findByRole('button', { name: 'Continue with Google' }));
+const toast = (text: string | RegExp) => screen.findByText(text);
+
+describe("'Continue with Google'", () => {
+  test.each(['/login', '/register'])(
+    '[AUTH-3] [LOGIN-1] [LOGIN-2] is on %s where it is set up',
+    async (path) => {
+      server.popupSignIn = 'Google';
+      open(path);
+      expect(await screen.findByRole('button', { name: 'Continue with Google' })).toBeTruthy();
+    },
+  );
+
+  test.each(['/login', '/register'])('[AUTH-3] is not on %s where nothing is set up', async (path) => {
+    open(path);
+    await waitFor(() => expect(calls.map(({ call }) => call)).toContain('GET /api/product'));
+    await screen.findByRole('textbox', { name: /^Email/ });
+    expect(screen.queryByRole('button', { name: /^Continue with/ })).toBeNull();
+  });
+
+  test('[AUTH-3] opens its window while the click is handled, leads it to the provider, and goes on to the dashboard', async () => {
+    server.popupSignIn = 'Google';
+    const router = open('/login');
+    const button = await screen.findByRole('button', { name: 'Continue with Google' });
+    fireEvent.click(button);
+    expect(opened).toEqual([expect.stringContaining('popup')]);
+    await atProvider();
+    expect(calls.at(-1)).toMatchObject({
+      call: 'POST /api/auth/sign-in/social',
+      body: {
+        provider: 'oidc',
+        callbackURL: expect.stringMatching(/^\/sign-in-popup\.html\?attempt=[0-9a-f]{32}$/),
+      },
+    });
+    server.isSignedIn = true;
+    popupSays({ attempt: attemptOf(), error: null });
+    await waitFor(() => expect(router.state.location.pathname).toBe('/dashboard'));
+    expect(getToasts()).toEqual([]);
+  });
+
+  test('[AUTH-3] pressed again brings its window to the front instead of opening another', async () => {
+    server.popupSignIn = 'Google';
+    open('/login');
+    await pressGoogle();
+    await atProvider();
+    await pressGoogle();
+    expect([opened.length, popup.focused]).toEqual([1, 1]);
+  });
+
+  test('[AUTH-3] says so when the browser blocks its window', async () => {
+    server.popupSignIn = 'Google';
+    vi.stubGlobal('open', () => null);
+    open('/login');
+    await pressGoogle();
+    const said = await toast('The sign-in window was blocked by the browser.');
+    expect(said.closest('[role=alert]')?.textContent).toContain('Something went wrong');
+    expect(calls.map(({ call }) => call)).not.toContain('POST /api/auth/sign-in/social');
+  });
+
+  test('[AUTH-3] says so when its window is closed, and still signs in when that was only out of sight', async () => {
+    server.popupSignIn = 'Google';
+    const router = open('/login');
+    await pressGoogle();
+    await atProvider();
+    popup.closed = true;
+    expect(await screen.findByText('The sign-in window was closed.', {}, { timeout: 5_000 })).toBeTruthy();
+    // A provider may cut its window off from this page, which then looks closed.
+    server.isSignedIn = true;
+    popupSays({ attempt: attemptOf(), error: null });
+    await waitFor(() => expect(router.state.location.pathname).toBe('/dashboard'));
+  });
+
+  test.each([
+    ['access_denied', /^The sign-in was cancelled\.$/],
+    ['account_not_linked', /^There is already an account with this email\. Log in with its password\./],
+    ['email_not_found', /^Google did not tell your email address/],
+    ['state_mismatch', /^The sign-in took too long/],
+    ['something_new', /^Google could not sign you in \(something_new\)\.$/],
+  ])('[AUTH-3] says what went wrong at the provider: %s', async (error, words) => {
+    server.popupSignIn = 'Google';
+    const router = open('/login');
+    await pressGoogle();
+    await atProvider();
+    popupSays({ attempt: 'of another page', error: 'not_mine' });
+    popupSays('nonsense');
+    popupSays({ attempt: attemptOf(), error });
+    expect(await toast(words)).toBeTruthy();
+    expect(popup.closed).toBe(true);
+    expect(router.state.location.pathname).toBe('/login');
+    expect(screen.queryByText(/not_mine/)).toBeNull();
+  });
+});
+
+describe('an installation whose passwords are elsewhere', () => {
+  test.each(['/login', '/register'])('offers only its provider on %s', async (path) => {
+    Object.assign(server, { popupSignIn: 'the club', passwordSignIn: false });
+    open(path);
+    expect(await screen.findByRole('button', { name: 'Continue with the club' })).toBeTruthy();
+    await waitFor(() => expect(screen.queryByLabelText(/^Password/)).toBeNull());
+  });
+
+  test('without a popup says that it signs in programs only', async () => {
+    server.passwordSignIn = false;
+    open('/login');
+    expect(await screen.findByText(/signs in programs only/)).toBeTruthy();
+  });
+});
+
+describe('/reset', () => {
+  test("[LOGIN-1] is where 'Forgot password?' leads", async () => {
+    open('/login');
+    const link = await screen.findByRole('link', { name: 'Forgot password?' });
+    expect(link.getAttribute('href')).toBe('/reset');
+  });
+
+  test('[AUTH-4] [LOGIN-3] asks for the mail and says to look for it', async () => {
+    open('/reset');
+    const email = await screen.findByLabelText(/^Email/);
+    expect(email.getAttribute('type')).toBe('email');
+    expect(screen.getByRole('link', { name: 'Sign Up' }).getAttribute('href')).toBe('/register');
+    fireEvent.change(email, { target: { value: ' mara@example.com ' } });
+    fireEvent.click(screen.getByRole('button', { name: 'Continue' }));
+    const said = await toast('Check your email for a reset password link.');
+    expect(said.closest('[role=alert]')).toBeNull();
+    expect(calls.find(({ call }) => call.endsWith('/request-password-reset'))?.body).toEqual({
+      email: 'mara@example.com',
+    });
+  });
+
+  test('[LOGIN-4] asks for an email before anything is sent', async () => {
+    open('/reset');
+    await screen.findByLabelText(/^Email/);
+    fireEvent.click(screen.getByRole('button', { name: 'Continue' }));
+    expect(await screen.findByText('Email is required')).toBeTruthy();
+    expect(calls.filter(({ call }) => call.startsWith('POST'))).toEqual([]);
+  });
+
+  test('[AUTH-4] with the token of a mail sets the new password, also for who is signed in, and leads to the log-in', async () => {
+    server.isSignedIn = true;
+    const router = open('/reset?token=abc');
+    fireEvent.change(await screen.findByLabelText(/^New password/), { target: { value: 'better-oar' } });
+    fireEvent.click(screen.getByRole('button', { name: 'Save password' }));
+    await waitFor(() => expect(router.state.location.pathname).toBe('/login'));
+    expect(router.state.location.search).toBe('');
+    expect(await toast('Your password is changed. Log in with it.')).toBeTruthy();
+    expect(calls.find(({ call }) => call.endsWith('/reset-password'))?.body).toEqual({
+      token: 'abc',
+      newPassword: 'better-oar',
+    });
+  });
+
+  test("[AUTH-4] [AUTH-7] says the provider's own words when it refuses, and stays", async () => {
+    server.resetRefusal = 'Invalid token';
+    const router = open('/reset?token=old');
+    fireEvent.change(await screen.findByLabelText(/^New password/), { target: { value: 'better-oar' } });
+    fireEvent.click(screen.getByRole('button', { name: 'Save password' }));
+    expect(await toast('Invalid token')).toBeTruthy();
+    expect(router.state.location.pathname).toBe('/reset');
+    expect(screen.getByRole('link', { name: 'Get a new one' }).getAttribute('href')).toBe('/reset');
+  });
+});

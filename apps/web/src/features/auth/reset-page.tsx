@@ -1,0 +1,77 @@
+import { PasswordInput, TextInput } from '@mantine/core';
+import { useQueryClient } from '@tanstack/react-query';
+import { Link, useNavigate, useSearchParams } from 'react-router';
+import { showToast } from '../../ui/toast-store.ts';
+import { loginQuery, requestReset, resetPassword } from './api.ts';
+import { AuthForm, textOf } from './auth-form.tsx';
+
+const registerLink = (
+  <>
+    New here? <Link to="/register">Sign Up</Link>
+  </>
+);
+
+/** /reset asks for the mail; the link in it comes back here with its token, for the new password. */
+export function ResetPage() {
+  const token = useSearchParams()[0].get('token');
+  return token ? <NewPasswordForm key="new" token={token} /> : <RequestForm key="request" />;
+}
+
+function RequestForm() {
+  return (
+    <AuthForm
+      title="Reset password"
+      submitLabel="Continue"
+      fieldLabels={{ email: 'Email' }}
+      onSubmit={async (values) => {
+        await requestReset(textOf(values, 'email').trim());
+        showToast('Check your email for a reset password link.');
+      }}
+      renderFields={(errors) => (
+        <TextInput
+          label="Email"
+          name="email"
+          type="email"
+          autoComplete="email"
+          required
+          error={errors['email']}
+        />
+      )}
+      footer={registerLink}
+    />
+  );
+}
+
+function NewPasswordForm({ token }: { token: string }) {
+  const client = useQueryClient();
+  const navigate = useNavigate();
+  return (
+    <AuthForm
+      title="New password"
+      submitLabel="Save password"
+      fieldLabels={{ password: 'New password' }}
+      onSubmit={async (values) => {
+        await resetPassword({ token, newPassword: textOf(values, 'password') });
+        // Every login has ended with it, the one of this browser too.
+        client.setQueryData(loginQuery.queryKey, null);
+        client.removeQueries({ predicate: ({ queryKey }) => queryKey[0] === 'users' });
+        showToast('Your password is changed. Log in with it.');
+        await navigate('/login', { replace: true });
+      }}
+      renderFields={(errors) => (
+        <PasswordInput
+          label="New password"
+          name="password"
+          autoComplete="new-password"
+          required
+          error={errors['password']}
+        />
+      )}
+      footer={
+        <>
+          The link is old or used? <Link to="/reset">Get a new one</Link>
+        </>
+      }
+    />
+  );
+}

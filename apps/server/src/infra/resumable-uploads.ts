@@ -21,6 +21,7 @@ export type ResumableRequest = {
 export class ResumableUploads {
   readonly #parts: UploadParts;
   readonly #server: Server;
+  readonly #running = new Set<Promise<void>>();
   readonly #known = new WeakMap<Request, { storeId: string; location: string }>();
 
   constructor(parts: UploadParts, options: { path: string; maxBytes: number }) {
@@ -40,7 +41,23 @@ export class ResumableUploads {
     });
   }
 
-  async handle({ raw, uploadId, location }: ResumableRequest): Promise<ResumableAnswer> {
+  handle(request: ResumableRequest): Promise<ResumableAnswer> {
+    const answer = this.#answer(request);
+    const settled = answer.then(
+      () => {},
+      () => {},
+    );
+    this.#running.add(settled);
+    void settled.then(() => this.#running.delete(settled));
+    return answer;
+  }
+
+  /** When the bytes of clients that are already gone are kept, too: a stop in good order waits for this. */
+  async settled(): Promise<void> {
+    await Promise.all(this.#running);
+  }
+
+  async #answer({ raw, uploadId, location }: ResumableRequest): Promise<ResumableAnswer> {
     const body = bodyOf(raw);
     const headers = new Headers();
     for (const [name, value] of Object.entries(raw.headers)) {

@@ -1,8 +1,10 @@
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
+import { randomBytes } from 'node:crypto';
 import { join } from 'node:path';
+import { CreateBucketCommand, S3Client } from '@aws-sdk/client-s3';
 import S3rver from 's3rver';
-import type { S3Options } from '../infra/s3-files.ts';
+import { s3ClientConfig, type S3Options } from '../infra/s3-files.ts';
 
 /** A server that speaks S3 on a free port of this machine, with one empty bucket; its data goes when it is closed. */
 export async function startS3Server(): Promise<{ options: S3Options; close(): Promise<void> }> {
@@ -30,4 +32,33 @@ export async function startS3Server(): Promise<{ options: S3Options; close(): Pr
       await rm(directory, { recursive: true, force: true });
     },
   };
+}
+
+/**
+ * The server that the tests bring knows no ListParts and no AbortMultipartUpload, which resumable uploads rest on.
+ * Where a whole one runs (any key, buckets in the path), its address goes here.
+ */
+const wholeServer = process.env['TEST_S3_SERVER'];
+export const isWholeS3There = wholeServer !== undefined;
+if (!isWholeS3There) {
+  const message = 'TEST_S3_SERVER is not set: the tests of resumable uploads in a bucket are SKIPPED';
+  if (process.env['REQUIRE_SERVERS'] === '1')
+    throw new Error(`${message}, and REQUIRE_SERVERS=1 forbids that`);
+  console.warn(`\n*** ${message} ***\n`);
+}
+
+/** A new, empty bucket on that server. */
+export async function createTestBucket(): Promise<S3Options> {
+  const options: S3Options = {
+    endpoint: wholeServer ?? '',
+    region: 'us-east-1',
+    bucket: `boathouse-${randomBytes(6).toString('hex')}`,
+    accessKeyId: 'test',
+    secretAccessKey: 'test',
+    forcePathStyle: true,
+  };
+  const client = new S3Client(s3ClientConfig(options));
+  await client.send(new CreateBucketCommand({ Bucket: options.bucket }));
+  client.destroy();
+  return options;
 }

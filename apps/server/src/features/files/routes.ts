@@ -82,6 +82,7 @@ const MetadataSchema = z.object({ folder: FileFolderSchema, key: FileKeySchema }
 
 function resumableRoutes(app: FastifyInstance, files: Files, parts: UploadParts): void {
   const protocol = new ResumableUploads(parts, { path: uploadsPath, maxBytes: fileLimits.imageBytes });
+  app.addHook('onClose', () => protocol.settled());
   const handle = (request: FastifyRequest, uploadId: string) =>
     protocol.handle({ raw: request.raw, uploadId, location: `${uploadsPath}/${uploadId}` });
 
@@ -241,10 +242,11 @@ function sendHeaders(reply: FastifyReply, { status, headers, reason }: Resumable
   }
   reply.header('cache-control', 'no-store');
   if (status < 400) return;
-  if (status >= 500) throw new Error(`The upload could not be kept: ${reason}`);
+  // 501 is a part of the protocol that the client asked for and the store does not have.
+  if (status >= 500 && status !== 501) throw new Error(`The upload could not be kept: ${reason}`);
   const code = codes[status];
   throw new HttpError(
-    status === 410 ? 404 : code === undefined ? 400 : status,
+    code === undefined ? 400 : status === 410 ? 404 : status,
     code ?? 'bad_request',
     reason || 'The upload was refused',
   );

@@ -1,0 +1,45 @@
+import { connect, createServer, type Socket } from 'node:net';
+import { once } from 'node:events';
+
+/** Passes a connection on to `port` of this machine, and cuts it once so many bytes have gone up. */
+export async function startCuttingProxy(port: number, cutAfterBytes: number) {
+  const sockets = new Set<Socket>();
+  let passedBytes = 0;
+  const server = createServer((client) => {
+    const upstream = connect(port, '127.0.0.1');
+    for (const socket of [client, upstream]) {
+      sockets.add(socket);
+      socket.on('error', () => {});
+      socket.on('close', () => {
+        client.destroy();
+        upstream.destroy();
+      });
+    }
+    upstream.pipe(client);
+    client.on('data', (chunk) => {
+      passedBytes += chunk.length;
+      if (passedBytes <= cutAfterBytes) {
+        if (!upstream.write(chunk)) {
+          client.pause();
+          upstream.once('drain', () => client.resume());
+        }
+        return;
+      }
+      // What was passed on reaches the other end before the cut does.
+      client.destroy();
+      upstream.end();
+    });
+  });
+  server.listen(0, '127.0.0.1');
+  await once(server, 'listening');
+  const address = server.address();
+  if (address === null || typeof address === 'string') throw new Error('The proxy does not listen');
+  return {
+    url: `http://127.0.0.1:${address.port}`,
+    close: async () => {
+      for (const socket of sockets) socket.destroy();
+      server.close();
+      await once(server, 'close');
+    },
+  };
+}

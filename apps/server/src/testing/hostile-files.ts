@@ -1,0 +1,249 @@
+import { crc32, deflateSync, gzipSync } from 'node:zlib';
+import sharp, { type Sharp } from 'sharp';
+
+/**
+ * What must become of it: `refused` in words, or `cleaned` to plain pixels; `either` where decoders may differ in how
+ * much damage they bear.
+ */
+export type HostileFile = { name: string; bytes: Buffer; outcome: 'refused' | 'cleaned' | 'either' };
+
+/** None of these may be in what is stored. */
+export const forbiddenTexts = [
+  '<script',
+  '<?php',
+  'alert(',
+  'PK\x03\x04',
+  'GPS',
+  'Exif',
+  'XMP',
+  'ICCP',
+  'secret',
+];
+
+const script = '<script>alert("secret")</script>';
+const latin1 = (text: string) => Buffer.from(text, 'latin1');
+const picture = (width = 640, height = 480) =>
+  sharp({ create: { width, height, channels: 3, background: { r: 20, g: 120, b: 140 } } });
+
+function u32(value: number): Buffer {
+  const bytes = Buffer.alloc(4);
+  bytes.writeUInt32BE(value);
+  return bytes;
+}
+
+/** PNG (W3C) 5.3. */
+function pngChunk(type: string, data: Uint8Array): Buffer {
+  const body = Buffer.concat([latin1(type), data]);
+  return Buffer.concat([u32(data.length), body, u32(crc32(body))]);
+}
+const pngSignature = latin1('\x89PNG\r\n\x1a\n');
+const pngHeader = (width: number, height: number, bits = 8, colour = 2) =>
+  pngChunk('IHDR', Buffer.concat([u32(width), u32(height), Buffer.from([bits, colour, 0, 0, 0])]));
+const pngOf = (...chunks: Buffer[]) =>
+  Buffer.concat([pngSignature, ...chunks, pngChunk('IEND', Buffer.alloc(0))]);
+const pngPixels = (width: number, height: number) =>
+  pngChunk('IDAT', deflateSync(Buffer.alloc((width * 3 + 1) * height)));
+const smallPng = (...extra: Buffer[]) => pngOf(pngHeader(32, 32), ...extra, pngPixels(32, 32));
+
+/** A JPEG segment after the start of the image; ISO/IEC 10918-1 B.2.4. */
+function withJpegSegment(jpeg: Buffer, marker: number, data: Buffer): Buffer {
+  const head = Buffer.from([0xff, marker, (data.length + 2) >> 8, (data.length + 2) & 255]);
+  return Buffer.concat([jpeg.subarray(0, 2), head, data, jpeg.subarray(2)]);
+}
+
+/** A JPEG whose frame header says another size than its scan has. */
+function withJpegSize(jpeg: Buffer, width: number, height: number): Buffer {
+  const changed = Buffer.from(jpeg);
+  const frame = changed.indexOf(Buffer.from([0xff, 0xc0]));
+  changed.writeUInt16BE(height, frame + 5);
+  changed.writeUInt16BE(width, frame + 7);
+  return changed;
+}
+
+/** A GIF87a/89a of one pixel, its screen and image of any declared size. */
+function gifOf(width: number, height: number, extension = Buffer.alloc(0)): Buffer {
+  const size = Buffer.from([width & 255, width >> 8, height & 255, height >> 8]);
+  const screen = Buffer.concat([latin1('GIF89a'), size, Buffer.from([0x80, 0, 0, 255, 0, 0, 0, 255, 0])]);
+  const image = Buffer.concat([Buffer.from([0x2c, 0, 0, 0, 0]), size, Buffer.from([0, 2, 2, 0x44, 1, 0])]);
+  return Buffer.concat([screen, extension, image, latin1(';')]);
+}
+const gifComment = (text: string) =>
+  Buffer.concat([Buffer.from([0x21, 0xfe, text.length]), latin1(text), Buffer.from([0])]);
+
+const box = (type: string, ...data: Buffer[]) => {
+  const body = Buffer.concat(data);
+  return Buffer.concat([u32(body.length + 8), latin1(type), body]);
+};
+const fileType = (...brands: string[]) =>
+  box('ftyp', latin1(brands[0] ?? ''), u32(0), ...brands.slice(1).map((brand) => latin1(brand)));
+
+const svg = (more: string) =>
+  latin1(
+    `<svg xmlns="http://www.w3.org/2000/svg" width="9" height="9">${more}<rect width="9" height="9"/></svg>`,
+  );
+
+/** Frames that differ, so that an encoder keeps them apart. */
+async function animation(): Promise<Sharp> {
+  const frames = await Promise.all(
+    ['red', 'green', 'blue'].map((background) =>
+      sharp({ create: { width: 40, height: 40, channels: 3, background } })
+        .png()
+        .toBuffer(),
+    ),
+  );
+  return sharp(frames, { join: { animated: true } });
+}
+
+/** Files that somebody could send as an image, made here byte by byte. */
+export async function hostileFiles(): Promise<HostileFile[]> {
+  const jpeg = await picture().jpeg().toBuffer();
+  const png = await picture().png().toBuffer();
+  const noise = sharp({
+    create: {
+      width: 300,
+      height: 200,
+      channels: 3,
+      background: 'black',
+      noise: { type: 'gaussian', mean: 128, sigma: 60 },
+    },
+  });
+  const webp = await noise.clone().webp().toBuffer();
+  const avif = await noise.clone().avif({ effort: 0 }).toBuffer();
+  const noisyPng = await noise.clone().png().toBuffer();
+  const noisyJpeg = await noise.clone().jpeg().toBuffer();
+  const gif = await picture(64, 64).gif().toBuffer();
+  const zip = latin1('PK\x03\x04\x14\0\0\0\0\0secret.txt is in here PK\x05\x06');
+  const half = (bytes: Buffer) => bytes.subarray(0, Math.floor(bytes.length / 2));
+  const gps = await picture()
+    .withExif({
+      IFD0: { Copyright: 'secret', Make: 'secret' },
+      IFD3: { GPSLatitudeRef: 'N', GPSLatitude: '51/1 30/1 3230/100' },
+    })
+    .jpeg()
+    .toBuffer();
+  const turned = await picture(640, 480).withMetadata({ orientation: 6 }).jpeg().toBuffer();
+  const webpOfHugeCanvas = Buffer.from(webp);
+  // RFC 9649 2.7: an extended header in place of the simple one; canvas of 16384 x 16384.
+  const extended = Buffer.concat([
+    latin1('VP8X'),
+    Buffer.from([10, 0, 0, 0, 0, 0, 0, 0, 0xff, 0x3f, 0, 0xff, 0x3f, 0]),
+    webpOfHugeCanvas.subarray(12),
+  ]);
+  const riffSize = Buffer.alloc(4);
+  riffSize.writeUInt32LE(extended.length + 4);
+
+  const rows: Array<[name: string, bytes: Buffer, outcome: HostileFile['outcome']]> = [
+    ['svg', svg(''), 'refused'],
+    ['svg with a script', svg(script), 'refused'],
+    ['svg behind a byte order mark', Buffer.concat([latin1('\xef\xbb\xbf'), svg(script)]), 'refused'],
+    [
+      'svg that reads a file of the server',
+      latin1(`<!DOCTYPE svg [<!ENTITY x SYSTEM "file:///etc/passwd">]>${svg('<text>&x;</text>').toString()}`),
+      'refused',
+    ],
+    ['svg, gzipped', gzipSync(svg(script)), 'refused'],
+    ['html', latin1(`<!doctype html>${script}`), 'refused'],
+    ['html in a JPEG comment', withJpegSegment(jpeg, 0xfe, latin1(script)), 'cleaned'],
+    ['php in a JPEG comment', withJpegSegment(jpeg, 0xfe, latin1('<?php system($_GET[0]); ?>')), 'cleaned'],
+    [
+      'html in the name of a JPEG application segment',
+      withJpegSegment(jpeg, 0xe5, latin1(script)),
+      'cleaned',
+    ],
+    ['a program that begins as a GIF', latin1('GIF89a=1;alert("secret");//'), 'refused'],
+    ['a GIF whose width is the start of a JavaScript comment', gifOf(0x2a2f, 0x2f2a), 'refused'],
+    ['a GIF with a script in its comment', gifOf(1, 1, gifComment(script)), 'cleaned'],
+    ['a PNG with a zip behind it', Buffer.concat([png, zip]), 'cleaned'],
+    ['a JPEG with a zip behind it', Buffer.concat([jpeg, zip]), 'cleaned'],
+    ['a WebP with a zip behind it', Buffer.concat([webp, zip]), 'cleaned'],
+    ['a GIF with a zip behind it', Buffer.concat([gif, zip]), 'cleaned'],
+    ['a PNG of declared 50000 x 50000', pngOf(pngHeader(50_000, 50_000), pngPixels(32, 32)), 'refused'],
+    [
+      'a PNG of real 20000 x 20000 in few bytes',
+      pngOf(pngHeader(20_000, 20_000, 1, 0), pngChunk('IDAT', deflateSync(Buffer.alloc(2501 * 20_000)))),
+      'refused',
+    ],
+    [
+      'a PNG of 24 million pixels in few bytes',
+      pngOf(pngHeader(6000, 4000), pngPixels(6000, 4000)),
+      'cleaned',
+    ],
+    ['a PNG of no width', pngOf(pngHeader(0, 32), pngPixels(1, 32)), 'refused'],
+    ['a PNG of a negative size', pngOf(pngHeader(0x8000_0001, 32), pngPixels(1, 32)), 'refused'],
+    [
+      'a PNG with a colour profile of 64 MB',
+      smallPng(pngChunk('iCCP', Buffer.concat([latin1('p\0\0'), deflateSync(Buffer.alloc(64 << 20))]))),
+      'either',
+    ],
+    [
+      'a PNG with a text of 64 MB',
+      smallPng(
+        pngChunk('zTXt', Buffer.concat([latin1('t\0\0'), deflateSync(Buffer.alloc(64 << 20, 'secret'))])),
+      ),
+      'either',
+    ],
+    [
+      'a PNG with 20000 texts',
+      smallPng(...Array.from({ length: 20_000 }, (_, index) => pngChunk('tEXt', latin1(`k${index}\0s`)))),
+      'either',
+    ],
+    ['a PNG with a script in its text', smallPng(pngChunk('tEXt', latin1(`Comment\0${script}`))), 'cleaned'],
+    [
+      'a PNG with a wrong checksum',
+      Buffer.concat([noisyPng.subarray(0, 60), latin1('!'), noisyPng.subarray(61)]),
+      'refused',
+    ],
+    ['a PNG signature and nothing else', pngSignature, 'refused'],
+    ['a PNG signature and noise', Buffer.concat([pngSignature, Buffer.alloc(500, 0xa5)]), 'refused'],
+    ['half a JPEG', half(noisyJpeg), 'refused'],
+    ['half a PNG', half(noisyPng), 'refused'],
+    ['half a WebP', half(webp), 'refused'],
+    ['half an AVIF', half(avif), 'refused'],
+    ['half a GIF', half(gif), 'either'],
+    ['the start of a JPEG and nothing else', latin1('\xff\xd8\xff'), 'refused'],
+    ['a JPEG of declared 65500 x 65500', withJpegSize(jpeg, 65_500, 65_500), 'refused'],
+    ['a GIF of declared 65535 x 65535', gifOf(65_535, 65_535), 'refused'],
+    [
+      'a WebP of declared 16384 x 16384',
+      Buffer.concat([latin1('RIFF'), riffSize, latin1('WEBP'), extended]),
+      'refused',
+    ],
+    ['nothing', Buffer.alloc(0), 'refused'],
+    ['one byte', Buffer.from([0]), 'refused'],
+    ['a PNG of one pixel', pngOf(pngHeader(1, 1), pngPixels(1, 1)), 'cleaned'],
+    ['a PNG of 1 x 10000', pngOf(pngHeader(1, 10_000), pngPixels(1, 10_000)), 'cleaned'],
+    ['a PNG of 16 bits', await picture().toColourspace('rgb16').png().toBuffer(), 'cleaned'],
+    ['a JPEG in CMYK', await picture().toColourspace('cmyk').jpeg().toBuffer(), 'cleaned'],
+    ['a moving GIF', await (await animation()).gif().toBuffer(), 'cleaned'],
+    ['a moving WebP', await (await animation()).webp().toBuffer(), 'cleaned'],
+    ['a JPEG that says where it was taken', gps, 'cleaned'],
+    ['a JPEG that lies on its side', turned, 'cleaned'],
+    ['text', latin1('GIF and PNG are words'), 'refused'],
+    ['a PDF', latin1('%PDF-1.7\n1 0 obj<</OpenAction<</S/JavaScript/JS(app.alert(1))>>>>'), 'refused'],
+    ['PostScript', latin1('%!PS-Adobe-3.0 EPSF-3.0\n(secret) run'), 'refused'],
+    ['an ICO with a PNG in it', Buffer.concat([Buffer.from([0, 0, 1, 0, 1, 0, 1, 1]), png]), 'refused'],
+    ['a TIFF', await picture().tiff().toBuffer(), 'refused'],
+    ['a BMP', Buffer.concat([latin1('BM'), Buffer.alloc(200, 3)]), 'refused'],
+    [
+      'drawing commands',
+      latin1('push graphic-context\nimage over 0,0 0,0 "|id"\npop graphic-context'),
+      'refused',
+    ],
+    [
+      'a scripting language of images',
+      latin1('<?xml version="1.0"?><image><read filename="/etc/passwd"/></image>'),
+      'refused',
+    ],
+    ['an image library command as content', latin1('ephemeral:/etc/passwd'), 'refused'],
+    ['a Photoshop document', latin1('8BPS\0\x01\0\0\0\0\0\0\0\x03'), 'refused'],
+    ['a HEIC', Buffer.concat([fileType('heic', 'mif1', 'heic'), Buffer.alloc(64)]), 'refused'],
+    ['a film', Buffer.concat([fileType('isom', 'isom', 'mp42'), Buffer.alloc(64)]), 'refused'],
+    ['a film that says it is AVIF', Buffer.concat([fileType('isom', 'avif'), Buffer.alloc(64)]), 'refused'],
+    ['an AVIF of noise', Buffer.concat([fileType('avif', 'mif1'), Buffer.alloc(500, 0x5a)]), 'refused'],
+    ['a JPEG XL', latin1('\0\0\0\x0cJXL \r\n\x87\n'), 'refused'],
+    ['a JPEG 2000', latin1('\0\0\0\x0cjP  \r\n\x87\n'), 'refused'],
+    ['an OpenEXR', latin1('v/1\x01\x02\0\0\0'), 'refused'],
+    ['a sound that begins as WebP does', latin1('RIFF\x24\0\0\0WAVEfmt '), 'refused'],
+  ];
+  return rows.map(([name, bytes, outcome]) => ({ name, bytes, outcome }));
+}

@@ -34,7 +34,6 @@ const addresses = [
   '/sessions/:sessionID',
 ];
 const withoutPage = [
-  '/reset',
   '/training/statistics',
   '/training/activity',
   '/training/calendar',

@@ -162,7 +162,7 @@ describe('who may be where', () => {
     warn.mockRestore();
   });
 
-  test('[LAND-1] the landing header leads to / by its name, to log-in and to sign-up', async () => {
+  test('[LAND-1] [NAV-5] the landing header leads to / by its name, to log-in and to sign-up', async () => {
     open('/');
     const hrefOf = (name: string) => screen.getByRole('link', { name }).getAttribute('href');
     expect(hrefOf('Log In')).toBe('/login');

@@ -1,0 +1,168 @@
+import { randomUUID } from 'node:crypto';
+import type { Page } from '@playwright/test';
+import { expect, test as base } from './fixtures/console-guard.ts';
+import { startOpenIdProvider } from './fixtures/openid-provider.ts';
+import type { OpenIdProvider, ProviderAccount } from './fixtures/openid-provider.ts';
+import { signUp } from './fixtures/people.ts';
+import { newPerson } from './fixtures/product.ts';
+import { startProductServer } from './fixtures/product-server.ts';
+
+type World = { provider: OpenIdProvider; url: string };
+
+const test = base.extend<{ account: ProviderAccount }, { world: World }>({
+  world: [
+    // oxlint-disable-next-line no-empty-pattern
+    async ({}, use) => {
+      const provider = await startOpenIdProvider();
+      const server = await startProductServer({
+        env: { ...provider.env, LOG_LEVEL: 'warn', WEB_DIR: process.env.E2E_WEB_DIR ?? '' },
+      });
+      provider.serve(server.url);
+      await use({ provider, url: server.url });
+      await server.stop();
+      await provider.stop();
+    },
+    { scope: 'worker' },
+  ],
+  baseURL: async ({ world }, use) => {
+    await use(world.url);
+  },
+  account: async ({ world }, use) => {
+    const id = randomUUID();
+    const account = { id, email: `${id}@google.example`, name: 'Gesa Oar' };
+    world.provider.know(account);
+    await use(account);
+  },
+});
+
+const button = (page: Page) => page.getByRole('button', { name: 'Continue with Google' });
+const profile = (page: Page, name: string) => page.getByRole('button', { name });
+const errorToast = (page: Page) => page.getByRole('alert').filter({ hasText: 'Something went wrong' });
+
+async function openPopup(page: Page): Promise<Page> {
+  const opening = page.waitForEvent('popup');
+  await button(page).click();
+  return opening;
+}
+
+/** Signs in on the provider's own page. */
+async function signInAtProvider(popup: Page, id: string): Promise<void> {
+  await popup.getByLabel('Account').fill(id);
+  const closing = popup.waitForEvent('close');
+  await popup.getByRole('button', { name: 'Sign in' }).click();
+  await closing;
+}
+
+async function uidOf(page: Page): Promise<unknown> {
+  const answer: unknown = await (await page.request.get('/api/auth/get-session')).json();
+  expect(answer).toMatchObject({ user: { id: expect.any(String) } });
+  return answer && typeof answer === 'object' && 'user' in answer ? answer.user : null;
+}
+
+for (const path of ['/login', '/register']) {
+  test(`[AUTH-3] [AUTH-6] on ${path} the popup opens, signs in and closes, and the page goes on to the dashboard`, async ({
+    page,
+    account,
+    world,
+  }) => {
+    const asked = new Set<string>();
+    page.on('request', (request) => asked.add(new URL(request.url()).origin));
+    await page.goto(path);
+    const popup = await openPopup(page);
+    await popup.waitForURL(`${world.provider.issuer}/**`);
+    await signInAtProvider(popup, account.id);
+    await page.waitForURL('**/dashboard');
+    await expect(profile(page, 'Gesa Oar')).toBeVisible();
+    await expect(errorToast(page)).toHaveCount(0);
+    expect(await uidOf(page)).toMatchObject({ email: account.email, name: 'Gesa Oar', image: null });
+    // The page itself speaks to nobody else.
+    expect([...asked]).toEqual([world.url]);
+    const cookies = await page.context().cookies(world.url);
+    const login = cookies.find(({ name }) => name.endsWith('session_token'));
+    expect(login).toMatchObject({ httpOnly: true, sameSite: 'Lax' });
+  });
+}
+
+test('[AUTH-3] [AUTH-5] the same person at the provider is the same user, after signing out and from another browser', async ({
+  page,
+  account,
+  browser,
+}) => {
+  await page.goto('/login');
+  await signInAtProvider(await openPopup(page), account.id);
+  await page.waitForURL('**/dashboard');
+  const first = await uidOf(page);
+
+  await profile(page, 'Gesa Oar').click();
+  await page.getByRole('menuitem', { name: 'Log Out' }).click();
+  await page.waitForURL((url) => url.pathname === '/');
+  await page.goto('/login');
+  // Signed in there already, the popup has nothing to ask and goes by itself.
+  await button(page).click();
+  await page.waitForURL('**/dashboard');
+  expect(await uidOf(page)).toMatchObject(Object(first));
+
+  const elsewhere = await browser.newContext();
+  const other = await elsewhere.newPage();
+  await other.goto('/register');
+  await signInAtProvider(await openPopup(other), account.id);
+  await other.waitForURL('**/dashboard');
+  expect(await uidOf(other)).toMatchObject(Object(first));
+  await elsewhere.close();
+});
+
+test('[AUTH-3] a popup that the person closes is said, and the next try works', async ({
+  page,
+  account,
+  world,
+}) => {
+  await page.goto('/login');
+  const popup = await openPopup(page);
+  await popup.waitForURL(`${world.provider.issuer}/**`);
+  await popup.close();
+  await expect(errorToast(page)).toContainText('The sign-in window was closed.');
+  await signInAtProvider(await openPopup(page), account.id);
+  await page.waitForURL('**/dashboard');
+});
+
+test('[AUTH-3] turning away at the provider is said', async ({ page }) => {
+  await page.goto('/login');
+  const popup = await openPopup(page);
+  await popup.getByRole('button', { name: 'Cancel' }).click();
+  await expect(errorToast(page)).toContainText('The sign-in was cancelled.');
+  await expect.poll(() => popup.isClosed()).toBe(true);
+  await expect(page).toHaveURL(/\/login$/);
+});
+
+test('[AUTH-3] a popup that the browser blocks is said', async ({ page }) => {
+  await page.addInitScript(() => {
+    window.open = () => null;
+  });
+  await page.goto('/login');
+  await button(page).click();
+  await expect(errorToast(page)).toContainText('The sign-in window was blocked by the browser.');
+});
+
+test('[AUTH-3] an account with a password and the same email is not handed over', async ({ page, world }) => {
+  const person = newPerson('Pia Password');
+  await signUp(world.url, person);
+  world.provider.know({ id: 'pia', email: person.email, name: 'Pia at the provider' });
+  await page.goto('/login');
+  await signInAtProvider(await openPopup(page), 'pia');
+  await expect(errorToast(page)).toContainText('There is already an account with this email.');
+  await expect(page).toHaveURL(/\/login$/);
+});
+
+test('[AUTH-3] without a provider there is no such button', async ({ page }) => {
+  const server = await startProductServer({
+    env: { LOG_LEVEL: 'warn', WEB_DIR: process.env.E2E_WEB_DIR ?? '' },
+  });
+  for (const path of ['/login', '/register']) {
+    const told = page.waitForResponse('**/api/product');
+    await page.goto(`${server.url}${path}`);
+    await told;
+    await expect(page.getByLabel('Email')).toBeVisible();
+    await expect(page.getByRole('button', { name: /Continue with/ })).toHaveCount(0);
+  }
+  await server.stop();
+});

@@ -1,0 +1,153 @@
+import { fileURLToPath } from 'node:url';
+import type { Page } from '@playwright/test';
+import { expect, test as base } from './fixtures/console-guard.ts';
+import { startMailServer } from './fixtures/mail-server.ts';
+import type { MailServer } from './fixtures/mail-server.ts';
+import { signUp } from './fixtures/people.ts';
+import { newPerson } from './fixtures/product.ts';
+import { startProductServer } from './fixtures/product-server.ts';
+import type { ProductServer } from './fixtures/product-server.ts';
+
+/** `startAt(ms)` starts the server again with its clock so far ahead. */
+type World = { mail: MailServer; server: ProductServer; startAt(aheadMs: number): Promise<void> };
+
+const test = base.extend<object, { world: World }>({
+  world: [
+    // oxlint-disable-next-line no-empty-pattern
+    async ({}, use) => {
+      const mail = await startMailServer();
+      const env: Record<string, string> = {
+        SMTP_URL: mail.url,
+        LOG_LEVEL: 'warn',
+        WEB_DIR: process.env.E2E_WEB_DIR ?? '',
+        NODE_OPTIONS: `--import=${fileURLToPath(new URL('fixtures/clock-ahead.mjs', import.meta.url))}`,
+      };
+      const server = await startProductServer({ env });
+      const startAt = (aheadMs: number) => {
+        env['CLOCK_AHEAD_MS'] = String(aheadMs);
+        return server.restart();
+      };
+      await use({ mail, server, startAt });
+      await server.stop();
+      await mail.stop();
+    },
+    { scope: 'worker' },
+  ],
+  baseURL: async ({ world }, use) => {
+    await use(world.server.url);
+  },
+});
+
+const sent = 'Check your email for a reset password link.';
+const errorToast = (page: Page) => page.getByRole('alert').filter({ hasText: 'Something went wrong' });
+const refused = /Failed to load resource: .* 400/;
+
+async function requestReset(page: Page, email: string): Promise<void> {
+  await page.goto('/reset');
+  await page.getByLabel('Email').fill(email);
+  await page.getByRole('button', { name: 'Continue' }).click();
+  await expect(page.getByText(sent)).toBeVisible();
+}
+
+/** The link in the newest mail to this address, when it has come. */
+async function linkFor(mail: MailServer, email: string, before = 0): Promise<string> {
+  const to = () => mail.mails.filter((each) => each.to.includes(email));
+  await expect.poll(() => to().length).toBeGreaterThan(before);
+  return /https?:\/\/\S+/.exec(to().at(-1)?.text ?? '')?.[0] ?? '';
+}
+
+async function setPassword(page: Page, link: string, password: string): Promise<void> {
+  await page.goto(link);
+  await page.locator('input[name=password]').fill(password);
+  await page.getByRole('button', { name: 'Save password' }).click();
+}
+
+async function logIn(page: Page, email: string, password: string): Promise<void> {
+  await page.getByLabel('Email').fill(email);
+  await page.locator('input[name=password]').fill(password);
+  await page.getByRole('button', { name: 'Log In' }).click();
+}
+
+test('[AUTH-4] [LOGIN-1] [LOGIN-3] a forgotten password is reset by a mail, once, and every other login ends', async ({
+  page,
+  browser,
+  world: { mail, server },
+  consoleGuard,
+}) => {
+  consoleGuard.allow(refused, /Failed to load resource: .* 401/);
+  const person = newPerson('Fay Forgets');
+  const { cookies } = await signUp(server.url, person);
+  const elsewhere = await browser.newContext();
+  await elsewhere.addCookies(cookies);
+  const other = await elsewhere.newPage();
+  await other.goto('/dashboard');
+  await expect(other.getByRole('button', { name: person.name })).toBeVisible();
+
+  await page.goto('/login');
+  await page.getByRole('link', { name: 'Forgot password?' }).click();
+  await expect(page).toHaveURL(/\/reset$/);
+  await expect(page.getByRole('link', { name: 'Sign Up' })).toHaveAttribute('href', '/register');
+  await requestReset(page, person.email);
+  const link = await linkFor(mail, person.email);
+  expect(link).toMatch(new RegExp(`^${server.url}/reset\\?token=\\w+$`));
+
+  await setPassword(page, link, 'short');
+  await expect(errorToast(page)).toContainText('Password too short');
+  await setPassword(page, link, 'a brand new password');
+  await page.waitForURL('**/login');
+  await expect(page.getByText('Your password is changed. Log in with it.')).toBeVisible();
+
+  await other.goto('/dashboard');
+  await other.waitForURL((url) => url.pathname === '/');
+  await elsewhere.close();
+
+  await logIn(page, person.email, person.password);
+  await expect(errorToast(page)).toContainText('Invalid email or password');
+  await logIn(page, person.email, 'a brand new password');
+  await page.waitForURL('**/dashboard');
+
+  await setPassword(page, link, 'yet another password');
+  await expect(errorToast(page)).toContainText('Invalid token');
+  await page.getByRole('link', { name: 'Get a new one' }).click();
+  await expect(page).toHaveURL(/\/reset$/);
+});
+
+test('[AUTH-4] an address that nobody has gets the same answer, and no mail', async ({
+  page,
+  world: { mail, server },
+}) => {
+  const person = newPerson('Kai Known');
+  await signUp(server.url, person);
+  const unknown = newPerson('Nobody').email;
+  await requestReset(page, unknown);
+  await requestReset(page, person.email);
+  await linkFor(mail, person.email);
+  expect(mail.mails.filter(({ to }) => to.includes(unknown))).toEqual([]);
+});
+
+test('[AUTH-4] a link is no longer good after an hour', async ({ page, world, consoleGuard }) => {
+  consoleGuard.allow(refused);
+  const { mail, server, startAt } = world;
+  const person = newPerson('Lou Late');
+  await signUp(server.url, person);
+  await requestReset(page, person.email);
+  const link = await linkFor(mail, person.email);
+  await requestReset(page, person.email);
+  const second = await linkFor(mail, person.email, 1);
+
+  // An open page would ask the stopped server.
+  const restartAt = async (minutes: number) => {
+    await page.goto('about:blank');
+    await startAt(minutes * 60_000);
+  };
+  await restartAt(59);
+  await setPassword(page, second, 'in the last minute');
+  await page.waitForURL('**/login');
+  await restartAt(61);
+  await setPassword(page, link, 'too late a password');
+  await expect(errorToast(page)).toContainText('Invalid token');
+  await page.goto('/login');
+  await logIn(page, person.email, 'in the last minute');
+  await page.waitForURL('**/dashboard');
+  await restartAt(0);
+});

@@ -41,6 +41,7 @@ export type JsonRequest = {
   method: string;
   /** From the origin's root, with its query. */
   url: string;
+  /** Bytes go as they are, anything else as JSON. */
   body?: unknown;
   signal?: AbortSignal;
 };
@@ -51,6 +52,7 @@ export type JsonRequest = {
  */
 export async function exchangeJson(request: JsonRequest): Promise<{ status: number; body: unknown }> {
   const { method, url, body, signal } = request;
+  const sent = sentBody(body);
   let text: string;
   let status: number;
   try {
@@ -59,9 +61,9 @@ export async function exchangeJson(request: JsonRequest): Promise<{ status: numb
       credentials: 'same-origin',
       headers: {
         accept: 'application/json',
-        ...(body === undefined ? {} : { 'content-type': 'application/json' }),
+        ...(sent === null ? {} : { 'content-type': sent.type }),
       },
-      ...(body === undefined ? {} : { body: JSON.stringify(body) }),
+      ...(sent === null ? {} : { body: sent.body }),
       ...(signal === undefined ? {} : { signal }),
     });
     status = response.status;
@@ -71,6 +73,12 @@ export async function exchangeJson(request: JsonRequest): Promise<{ status: numb
     throw new NetworkError(error);
   }
   return { status, body: parseJson(text) };
+}
+
+function sentBody(body: unknown): { type: string; body: string | Uint8Array<ArrayBuffer> } | null {
+  if (body === undefined) return null;
+  if (body instanceof Uint8Array) return { type: 'application/octet-stream', body: new Uint8Array(body) };
+  return { type: 'application/json', body: JSON.stringify(body) };
 }
 
 function parseJson(text: string): unknown {

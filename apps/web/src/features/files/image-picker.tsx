@@ -1,0 +1,122 @@
+import { useEffect, useId, useRef, useState, type ChangeEvent } from 'react';
+import { imageTypes, imageTypeWords } from '@boathouse/contract/files';
+import { Button, buttonClass } from '../../ui/button.tsx';
+import styles from './image-picker.module.css';
+import { problemOfFile, uploadErrorWords } from './upload-errors.ts';
+
+type UploadHooks = { onProgress: (sentBytes: number, totalBytes: number) => void; signal: AbortSignal };
+
+type ImagePickerProps = {
+  label: string;
+  /** What is shown now; null shows an empty frame. */
+  imageURL: string | null;
+  /** A square, or four times as wide as high. */
+  shape: 'icon' | 'banner';
+  /** Stores the file and answers the path of the image. */
+  upload: (file: File, hooks: UploadHooks) => Promise<string>;
+  /** The image is stored; to show it is the caller's business. A promise that fails is told like a failed upload. */
+  onUploaded: (path: string) => void | Promise<void>;
+};
+
+type Uploading = { preview: string; name: string; sentBytes: number; totalBytes: number; cancel: () => void };
+
+/** Chooses one image file, shows it at once, and uploads it with a bar and a way to cancel. */
+export function ImagePicker({ label, imageURL, shape, upload, onUploaded }: ImagePickerProps) {
+  const id = useId();
+  const [uploading, setUploading] = useState<Uploading | null>(null);
+  const [problem, setProblem] = useState<string | null>(null);
+  const input = useRef<HTMLInputElement>(null);
+  const cancelOnLeave = useRef<() => void>(() => {});
+  useEffect(() => () => cancelOnLeave.current(), []);
+
+  async function send(file: File) {
+    const abort = new AbortController();
+    const preview = URL.createObjectURL(file);
+    const cancel = () => abort.abort();
+    cancelOnLeave.current = cancel;
+    setProblem(null);
+    setUploading({ preview, name: file.name, sentBytes: 0, totalBytes: file.size, cancel });
+    try {
+      const path = await upload(file, {
+        signal: abort.signal,
+        onProgress: (sentBytes, totalBytes) =>
+          setUploading((now) => (now?.preview === preview ? { ...now, sentBytes, totalBytes } : now)),
+      });
+      await onUploaded(path);
+    } catch (error) {
+      if (!abort.signal.aborted) setProblem(uploadErrorWords(error));
+    } finally {
+      cancelOnLeave.current = () => {};
+      URL.revokeObjectURL(preview);
+      setUploading((now) => (now?.preview === preview ? null : now));
+    }
+  }
+
+  function handleChange(event: ChangeEvent<HTMLInputElement>) {
+    const [file] = event.currentTarget.files ?? [];
+    // The same file once more is a change, too: that is how an upload is gone on with.
+    event.currentTarget.value = '';
+    if (file === undefined || uploading !== null) return;
+    const found = problemOfFile(file);
+    if (found === null) void send(file);
+    else setProblem(found);
+  }
+
+  const shown = uploading?.preview ?? imageURL;
+  const percent = uploading === null ? 0 : Math.floor((uploading.sentBytes / uploading.totalBytes) * 100);
+  return (
+    <div className={styles.picker} role="group" aria-labelledby={`${id}-label`}>
+      <span id={`${id}-label`} className={styles.label}>
+        {label}
+      </span>
+      <div className={[styles.frame, styles[shape]].join(' ')}>
+        {shown !== null && <img src={shown} alt="" className={styles.image} />}
+      </div>
+      <div className={styles.controls}>
+        <input
+          ref={input}
+          id={`${id}-file`}
+          type="file"
+          accept={imageTypes.join(',')}
+          className={styles.file}
+          disabled={uploading !== null}
+          aria-label={`${label}: choose an image`}
+          aria-describedby={`${id}-hint ${id}-problem`}
+          aria-invalid={problem !== null}
+          onChange={handleChange}
+        />
+        {uploading === null ? (
+          <label htmlFor={`${id}-file`} className={buttonClass()}>
+            Choose an image
+          </label>
+        ) : (
+          <>
+            <div className={styles.progress}>
+              <progress
+                aria-label={`Uploading ${uploading.name}`}
+                max={uploading.totalBytes}
+                value={uploading.sentBytes}
+              />
+              <span aria-hidden="true">{percent === 100 ? 'Finishing' : `${percent}%`}</span>
+            </div>
+            <Button
+              look="quiet"
+              onClick={() => {
+                uploading.cancel();
+                requestAnimationFrame(() => input.current?.focus());
+              }}
+            >
+              Cancel
+            </Button>
+          </>
+        )}
+      </div>
+      <p id={`${id}-hint`} className={styles.hint}>
+        {imageTypeWords}, at most 32 MiB
+      </p>
+      <p id={`${id}-problem`} role="alert" className={styles.problem}>
+        {problem}
+      </p>
+    </div>
+  );
+}

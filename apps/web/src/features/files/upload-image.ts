@@ -1,0 +1,53 @@
+import { fileLimits, files, type FileFolder } from '@boathouse/contract/files';
+import { callApi } from '../../lib/api.ts';
+import { sendResumable, type ResumableTransport } from './resumable.ts';
+import { retrying } from './retry.ts';
+import { UploadTimeoutError } from './upload-errors.ts';
+
+export type UploadOptions = {
+  folder: FileFolder;
+  /** The user's id, or the club's custom URL. */
+  key: string;
+  onProgress?: (sentBytes: number, totalBytes: number) => void;
+  /** Aborting gives the upload up, here and on the server. */
+  signal?: AbortSignal;
+  /** Stand-ins for tests. */
+  random?: () => number;
+  transport?: ResumableTransport;
+};
+
+/**
+ * Stores an image and answers its path, which iconURL and bannerURL take. Up to 262144 bytes go in one request, more
+ * in chunks, which go on after a lost connection and, with the same file, after a reload of the page (STORE-2).
+ * @throws ApiError, NetworkError, UploadTimeoutError, and the reason of `signal`
+ */
+export async function uploadImage(file: File, options: UploadOptions): Promise<string> {
+  const { folder, key, onProgress, random = Math.random } = options;
+  const whole = new AbortController();
+  const timer = setTimeout(() => whole.abort(new UploadTimeoutError()), fileLimits.uploadRetryMs);
+  const signal = options.signal ? AbortSignal.any([options.signal, whole.signal]) : whole.signal;
+  const retry = { signal, withinMs: fileLimits.operationRetryMs, random };
+  try {
+    signal.throwIfAborted();
+    if (file.size > fileLimits.oneRequestBytes) {
+      const sent = await sendResumable(file, { ...options, signal, random });
+      if (sent.path !== null) return sent.path;
+      const params = { id: sent.uploadId };
+      const made = await retrying(
+        (given) => callApi(files.uploadResult, { params }, { signal: given }),
+        retry,
+      );
+      return made.path;
+    }
+    const body = new Uint8Array(await file.arrayBuffer());
+    onProgress?.(0, file.size);
+    const stored = await retrying(
+      (given) => callApi(files.upload, { params: { folder }, query: { key }, body }, { signal: given }),
+      retry,
+    );
+    onProgress?.(file.size, file.size);
+    return stored.path;
+  } finally {
+    clearTimeout(timer);
+  }
+}

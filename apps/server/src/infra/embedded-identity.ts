@@ -1,5 +1,5 @@
 import { setTimeout as pause } from 'node:timers/promises';
-import { eq } from 'drizzle-orm';
+import { and, eq } from 'drizzle-orm';
 import { betterAuth, type BetterAuthPlugin } from 'better-auth';
 import { drizzleAdapter } from 'better-auth/adapters/drizzle';
 import { bearer } from 'better-auth/plugins/bearer';
@@ -13,7 +13,7 @@ import { guarded, identityGuards } from './identity-guards.ts';
 import { changeNotice, linkLifetimeSec, newEmailMail, resetMail } from './identity-mails.ts';
 import { clientAddressHeader, type Identity } from './identity.ts';
 import type { Mail, MailMessage } from './mail.ts';
-import { openIdProvider, type OpenIdProviderOptions } from './openid-provider.ts';
+import { openIdProvider, openIdProviderId, type OpenIdProviderOptions } from './openid-provider.ts';
 
 export type EmbeddedIdentityOptions = {
   db: Database;
@@ -73,9 +73,14 @@ export function openEmbeddedIdentity(options: EmbeddedIdentityOptions): Identity
         post(resetMail(user.email, productName, `${baseURL}/reset?token=${encodeURIComponent(token)}`));
       },
       // Whoever could open the link has the mailbox. With the password and every login of before gone, the provider
-      // of the popup may be linked to this account from now on.
+      // of the popup may be linked to this account from now on; a link from before the address was proved may be
+      // somebody else's.
       onPasswordReset: async ({ user }) => {
-        await db.update(authUsers).set({ emailVerified: true }).where(eq(authUsers.id, user.id));
+        if (user.emailVerified) return;
+        await db.transaction(async (step) => {
+          await step.delete(authAccounts).where(linkOf(user.id));
+          await step.update(authUsers).set({ emailVerified: true }).where(eq(authUsers.id, user.id));
+        });
       },
     },
     emailVerification: {
@@ -95,7 +100,10 @@ export function openEmbeddedIdentity(options: EmbeddedIdentityOptions): Identity
     databaseHooks: {
       // The provider's tokens are used once, to sign in; kept, they could only be stolen.
       account: {
-        create: { before: async (account) => ({ data: { ...account, ...noTokens } }) },
+        create: {
+          before: async (account) =>
+            (await isSecondSubject(account)) ? false : { data: { ...account, ...noTokens } },
+        },
         update: { before: async (account) => ({ data: { ...account, ...noTokens } }) },
       },
       session: {
@@ -142,6 +150,16 @@ export function openEmbeddedIdentity(options: EmbeddedIdentityOptions): Identity
     logger: { disabled: true },
   });
 
+  /**
+   * Whether somebody else at the provider has this user already: an address that a provider has given to a new person
+   * must not give them the account of the old one.
+   */
+  async function isSecondSubject(account: { userId: string; providerId: string }): Promise<boolean> {
+    if (account.providerId !== openIdProviderId) return false;
+    const known = await db.select({ id: authAccounts.id }).from(authAccounts).where(linkOf(account.userId));
+    return known.length > 0;
+  }
+
   async function findUserId(email: string): Promise<string | null> {
     const [known] = await db
       .select({ id: authUsers.id })
@@ -174,6 +192,9 @@ export function openEmbeddedIdentity(options: EmbeddedIdentityOptions): Identity
 
 /** By then the answer has left, which this work must not slow: how long an answer takes would tell of the account. */
 const answerLeavesWithinMs = 50;
+
+const linkOf = (userId: string) =>
+  and(eq(authAccounts.userId, userId), eq(authAccounts.providerId, openIdProviderId));
 
 const noTokens = { accessToken: null, refreshToken: null, idToken: null };
 

@@ -211,6 +211,7 @@ describe("'Continue with Google'", () => {
   test.each([
     ['access_denied', /^The sign-in was cancelled\.$/],
     ['account_not_linked', /^There is already an account with this email\. Log in with its password\./],
+    ['unable_to_link_account', /^The account with this email belongs to another account at Google\.$/],
     ['email_not_found', /^Google did not tell your email address/],
     ['state_mismatch', /^The sign-in took too long/],
     ['something_new', /^Google could not sign you in \(something_new\)\.$/],

@@ -190,6 +190,30 @@ describe('somebody who has an account with the same email', () => {
   });
 });
 
+test('somebody who came with an unproved address is out once its owner has reset the password', async () => {
+  const email = 'unproved@athletes.example';
+  const squatter = await signIn({ email, email_verified: false });
+  expect(await logins.whoIs(squatter.cookie)).toMatchObject({ email });
+  const received = smtp.next();
+  await logins.post('request-password-reset', { email });
+  const token = /token=(\w+)/.exec(readMail((await received).raw).text)?.[1];
+  expect((await logins.post('reset-password', { token, newPassword: 'the owner’s own' })).status).toBe(200);
+  expect(await logins.whoIs(squatter.cookie)).toBeNull();
+  const again = await signIn({ email, email_verified: false });
+  expect(errorOf(again.location)).toBe('account_not_linked');
+  const owner = await signIn({ sub: 'the owner', email });
+  expect(await logins.whoIs(owner.cookie)).toMatchObject({ email });
+});
+
+test('an address that the provider has given to somebody new does not give them the account of the old one', async () => {
+  const email = 'captain@athletes.example';
+  const first = await logins.whoIs((await signIn({ email })).cookie);
+  expect(first).toMatchObject({ email });
+  const { location, cookie } = await signIn({ sub: 'the new captain', email });
+  expect(errorOf(location)).toBe('unable_to_link_account');
+  expect(await logins.whoIs(cookie)).toBeNull();
+});
+
 describe('a provider that is away', () => {
   test('does not keep the server from starting nor people from signing in by password, and is said', async () => {
     const identity = openTestIdentity(database().db, {

@@ -110,6 +110,8 @@ function wordsFor(code: string, provider: string): string {
       return 'The sign-in was cancelled.';
     case 'account_not_linked':
       return `There is already an account with this email. Log in with its password. To use ${provider} as well, reset the password by mail once.`;
+    case 'unable_to_link_account':
+      return `The account with this email belongs to another account at ${provider}.`;
     case 'email_not_found':
       return `${provider} did not tell your email address, and without one there is no account here.`;
     case 'state_mismatch':

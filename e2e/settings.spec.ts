@@ -44,6 +44,55 @@ test('[SET-2] [SET-6] a new display name is saved and stands in the header, also
   await expect(menuOf(page, 'Ann Scull')).toBeVisible();
 });
 
+test('[SET-2] [SET-6] photo and banner are images only, are shown at once and stay', async ({
+  newMember,
+}) => {
+  const { page } = await newMember('Ann Oar');
+  await openSettings(page, '#profile');
+  const picture = Buffer.from(
+    await page.evaluate(async () => {
+      const canvas = new OffscreenCanvas(640, 400);
+      const pen = canvas.getContext('2d');
+      if (pen === null) throw new Error('Nothing to paint with');
+      pen.fillStyle = '#0d527c';
+      pen.fillRect(0, 0, 640, 400);
+      const blob = await canvas.convertToBlob({ type: 'image/png' });
+      return [...new Uint8Array(await blob.arrayBuffer())];
+    }),
+  );
+  const choose = (label: string, name: string, mimeType: string, buffer: Buffer) =>
+    page.getByLabel(`${label}: choose an image`).setInputFiles({ name, mimeType, buffer });
+
+  await choose('Photo', 'notes.txt', 'text/plain', Buffer.from('No picture'));
+  await expect(page.getByRole('group', { name: 'Photo' }).getByRole('alert')).toContainText(
+    'Choose an image',
+  );
+
+  for (const label of ['Photo', 'Banner']) {
+    await choose(label, 'water.png', 'image/png', picture);
+    await expect(page.getByRole('status').getByText('Changes saved')).toBeVisible();
+    await page.getByRole('button', { name: 'Dismiss' }).click();
+  }
+  const pictures = () =>
+    page.evaluate(() =>
+      [...document.images].map((image) => [
+        new URL(image.src).pathname.split('/')[2],
+        image.naturalWidth > 0,
+      ]),
+    );
+  const all = [
+    ['usericons', true],
+    ['usericons', true],
+    ['userbanners', true],
+  ];
+  // In the header, and in the two frames.
+  await expect.poll(pictures).toEqual(all);
+  await page.reload();
+  await expect.poll(pictures).toEqual(all);
+  await page.getByRole('button', { name: 'Remove banner' }).click();
+  await expect.poll(pictures).toEqual(all.slice(0, 2));
+});
+
 test('[SET-2] [SET-6] a wrong current password is refused in the words of the provider, and a right one changes it', async ({
   newMember,
   consoleGuard,

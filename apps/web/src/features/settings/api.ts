@@ -49,6 +49,30 @@ export function useSaveDisplayName(user: User) {
   });
 }
 
+/** A stored path, or null for none. The photo is the provider's, too, as the name is. */
+export function useSavePhoto(user: User) {
+  const keepUser = useKeepUser();
+  const client = useQueryClient();
+  return useMutation({
+    mutationFn: async (iconURL: string | null) => {
+      const { passwordSignIn } = await client.ensureQueryData(productQuery);
+      if (passwordSignIn) await exchangeIdentity('POST', '/update-user', { image: iconURL });
+      return callApi(users.setIconURL, { params: { id: user._id }, body: { iconURL } });
+    },
+    onSuccess: keepUser,
+  });
+}
+
+/** A stored path, or null for none. */
+export function useSaveBanner(user: User) {
+  const keepUser = useKeepUser();
+  return useMutation({
+    mutationFn: (bannerURL: string | null) =>
+      callApi(users.setBannerURL, { params: { id: user._id }, body: { bannerURL } }),
+    onSuccess: keepUser,
+  });
+}
+
 /** Answers whether the address is in force; if not, the provider waits for a link in a mail to be opened. */
 export function useSaveEmail() {
   const client = useQueryClient();

@@ -30,6 +30,9 @@ const mara: User = {
   trainingPartner: null,
 };
 
+const photoPath = `/files/usericons/${mara._id}/00000000000000000000000000000001.webp`;
+const bannerPath = `/files/userbanners/${mara._id}/00000000000000000000000000000002.webp`;
+
 type Call = { method: string; path: string; body: unknown };
 type Reply = { status?: number; body?: unknown };
 
@@ -72,6 +75,12 @@ function usualReply(call: string, body: Record<string, unknown>): Reply {
       return { body: { status: true } };
     case `PATCH /api/users/${mara._id}/displayName`:
       return patched({ displayName: String(body['displayName']) });
+    case `POST /api/files/usericons?key=${mara._id}`:
+    case `POST /api/files/userbanners?key=${mara._id}`:
+      return { body: { path: call.includes('usericons') ? photoPath : bannerPath } };
+    case `PATCH /api/users/${mara._id}/iconURL`:
+    case `PATCH /api/users/${mara._id}/bannerURL`:
+      return patched(body);
     case `PATCH /api/users/${mara._id}/themeColor`:
       return patched({ themeColor: Number(body['themeColor']) });
     case `PATCH /api/users/${mara._id}/tintColor`:
@@ -305,6 +314,53 @@ describe('[SET-2] display name and email', () => {
     press('Save display name');
     await waitFor(() => expect(toasts()).toHaveLength(1));
     expect(sent('PATCH', `/api/users/${mara._id}/displayName`)).toHaveLength(1);
+  });
+});
+
+describe('[SET-2] photo and banner', () => {
+  const choose = (label: string, file: File) =>
+    fireEvent.change(screen.getByLabelText(`${label}: choose an image`), { target: { files: [file] } });
+  const png = new File([new Uint8Array(10)], 'me.png', { type: 'image/png' });
+  const shownIn = (label: string) =>
+    screen.getByRole('group', { name: label }).querySelector('img')?.getAttribute('src') ?? null;
+
+  test.each([
+    ['Photo', 'iconURL', photoPath],
+    ['Banner', 'bannerURL', bannerPath],
+  ])('[SET-6] a chosen %s is stored, kept with the user, and can be removed', async (label, field, path) => {
+    open();
+    choose(label, png);
+    await waitFor(() => expect(toasts()).toEqual([{ title: 'Changes saved', isError: false }]));
+    expect(sent('PATCH', `/api/users/${mara._id}/${field}`)).toEqual([{ [field]: path }]);
+    expect(shownIn(label)).toBe(path);
+    press(`Remove ${label.toLowerCase()}`);
+    await waitFor(() => expect(shownIn(label)).toBeNull());
+    expect(sent('PATCH', `/api/users/${mara._id}/${field}`)).toEqual([{ [field]: path }, { [field]: null }]);
+  });
+
+  test('the photo is the provider’s, too; the banner is not', async () => {
+    open();
+    choose('Banner', png);
+    choose('Photo', png);
+    await waitFor(() => expect(toasts()).toHaveLength(2));
+    expect(sent('POST', '/api/auth/update-user')).toEqual([{ image: photoPath }]);
+  });
+
+  test('a file that is no image is refused beside the field, and nothing is sent', () => {
+    open();
+    choose('Photo', new File(['text'], 'me.txt', { type: 'text/plain' }));
+    const photo = within(screen.getByRole('group', { name: 'Photo' }));
+    expect(photo.getByRole('alert').textContent).toMatch(/Choose an image/);
+    expect(calls.filter(({ method }) => method !== 'GET')).toEqual([]);
+  });
+
+  test('[SET-6] a refusal to keep it is an error toast, and the old photo stays', async () => {
+    user = { ...mara, iconURL: photoPath };
+    replies[`PATCH /api/users/${mara._id}/iconURL`] = () => refusal('No.');
+    open();
+    choose('Photo', png);
+    await waitFor(() => expect(toasts()).toEqual([{ title: 'No.', isError: true }]));
+    await waitFor(() => expect(shownIn('Photo')).toBe(photoPath));
   });
 });
 

@@ -1,4 +1,3 @@
-import { limits } from '@boathouse/contract/limits';
 import { colorThemes, tintColors, type User } from '@boathouse/contract/users';
 import { useQuery } from '@tanstack/react-query';
 import { useEffect, type ReactNode } from 'react';
@@ -9,10 +8,11 @@ import { Button } from '../../ui/button.tsx';
 import { Disclosure } from '../../ui/disclosure.tsx';
 import { showErrorToast, showToast } from '../../ui/toast-store.ts';
 import { loginQuery, useCurrentUser } from '../auth/index.ts';
-import { hasPasswordQuery, useSaveDisplayName, useSaveEmail } from './api.ts';
+import { hasPasswordQuery, useSaveEmail } from './api.ts';
 import { hashWithToggled, openSectionsOf, type SectionName } from './open-sections.ts';
 import { PasswordSetting } from './password-setting.tsx';
 import { Preferences } from './preferences.tsx';
+import { Profile } from './profile.tsx';
 import styles from './settings.module.css';
 import { TextSetting } from './text-setting.tsx';
 
@@ -150,22 +150,5 @@ function EmailElsewhere({ email, provider }: { email: string; provider: string |
       </dl>
       <p className={styles.note}>You can change it at {provider ?? 'your sign-in provider'}.</p>
     </div>
-  );
-}
-
-function Profile({ user }: { user: User }) {
-  const saveName = useSaveDisplayName(user);
-  return (
-    <TextSetting
-      label="Display name"
-      name="displayName"
-      autoComplete="name"
-      maxLength={limits.displayNameMax}
-      value={user.displayName}
-      onSave={async (displayName) => {
-        await saveName.mutateAsync(displayName);
-        return 'Changes saved';
-      }}
-    />
   );
 }

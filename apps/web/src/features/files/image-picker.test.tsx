@@ -102,13 +102,14 @@ describe('the image picker', () => {
     expect(previews).toEqual([]);
   });
 
-  test('[SET-2] cancels, and shows what was there before without an error', async () => {
+  test('[SET-2] cancels, shows what was there before without an error, and keeps the focus', async () => {
     const picker = show('/files/usericons/a/old.webp');
     await choose(png());
     await act(async () => void fireEvent.click(screen.getByRole('button', { name: 'Cancel' })));
     expect(picker.hooks().signal.aborted).toBe(true);
     expect(picker.image()).toBe('/files/usericons/a/old.webp');
     expect([alert(), picker.uploaded, previews]).toEqual(['', [], []]);
+    expect(document.activeElement).toBe(input());
   });
 
   test('[STORE-3] says why it failed, and takes the same file again', async () => {

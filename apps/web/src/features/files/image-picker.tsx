@@ -28,11 +28,21 @@ export function ImagePicker({ label, imageURL, shape, upload, onUploaded }: Imag
   const input = useRef<HTMLInputElement>(null);
   const cancelOnLeave = useRef<() => void>(() => {});
   useEffect(() => () => cancelOnLeave.current(), []);
+  // The button that had the focus is gone; the field can take it once it is enabled again.
+  const isFocusLost = useRef(false);
+  useEffect(() => {
+    if (uploading !== null || !isFocusLost.current) return;
+    isFocusLost.current = false;
+    input.current?.focus();
+  }, [uploading]);
 
   async function send(file: File) {
     const abort = new AbortController();
     const preview = URL.createObjectURL(file);
-    const cancel = () => abort.abort();
+    const cancel = () => {
+      isFocusLost.current = true;
+      abort.abort();
+    };
     cancelOnLeave.current = cancel;
     setProblem(null);
     setUploading({ preview, name: file.name, sentBytes: 0, totalBytes: file.size, cancel });
@@ -99,13 +109,7 @@ export function ImagePicker({ label, imageURL, shape, upload, onUploaded }: Imag
               />
               <span aria-hidden="true">{percent === 100 ? 'Finishing' : `${percent}%`}</span>
             </div>
-            <Button
-              look="quiet"
-              onClick={() => {
-                uploading.cancel();
-                requestAnimationFrame(() => input.current?.focus());
-              }}
-            >
+            <Button look="quiet" onClick={uploading.cancel}>
               Cancel
             </Button>
           </>

@@ -5,6 +5,7 @@ import { Button } from '../../ui/button.tsx';
 import { showErrorToast, showToast } from '../../ui/toast-store.ts';
 import { ImagePicker, uploadImage } from '../files/index.ts';
 import { useSaveBanner, useSaveDisplayName, useSavePhoto } from './api.ts';
+import styles from './settings.module.css';
 import { TextSetting } from './text-setting.tsx';
 
 export function Profile({ user }: { user: User }) {
@@ -75,9 +76,11 @@ function Picture({ label, imageURL, shape, folder, userId, isSaving, save }: Pic
         onUploaded={change}
       />
       {imageURL !== null && (
-        <Button look="quiet" isBusy={isSaving} onClick={() => void change(null)}>
-          Remove {label.toLowerCase()}
-        </Button>
+        <div className={styles.remove}>
+          <Button look="quiet" isBusy={isSaving} onClick={() => void change(null)}>
+            Remove {label.toLowerCase()}
+          </Button>
+        </div>
       )}
     </div>
   );

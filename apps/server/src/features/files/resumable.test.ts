@@ -38,6 +38,10 @@ const places = [
   ...(isWholeS3There ? [['in a bucket', inBucket] as const] : []),
 ];
 
+if (!isWholeS3There) {
+  console.warn('\n*** TEST_S3_SERVER is not set: resumable uploads in a bucket are NOT TESTED ***\n');
+}
+
 describe.for(places)('a resumable upload %s', ([, prepare]) => {
   const database = usePglite();
   let place: Awaited<ReturnType<typeof prepare>>;

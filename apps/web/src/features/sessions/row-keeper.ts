@@ -231,7 +231,16 @@ export class RowKeeper {
     const isToldOnce = progress.splits !== row.progress.splits || progress.phase !== row.progress.phase;
     if (isToldOnce || this.#monotonicMs() - this.#shelvedAtMs >= shelfMs) this.keep();
     this.#completeIfEnded();
+    this.#completeWithRestOfSummary(row, progress);
     this.#sendRecovery();
+  }
+
+  /** The second record of the summary is there: nothing is left to wait for. */
+  #completeWithRestOfSummary(before: RowSnapshot, { result }: RowProgress): void {
+    const isMore = before.stage === 'completing' && result !== null && result !== before.progress.result;
+    if (!isMore || this.#failures > 0) return;
+    this.#retryAtMs = 0;
+    void this.#complete();
   }
 
   #sample(): void {

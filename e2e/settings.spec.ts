@@ -9,6 +9,10 @@ const sectionOf = (page: Page, name: string) => page.getByRole('region', { name,
 const menuOf = (page: Page, name: string) =>
   page.getByRole('banner').getByRole('button', { name: new RegExp(name) });
 
+/** Resolves when the server has kept this field of the user. */
+const savedOf = (page: Page, field: string) =>
+  page.waitForResponse((response) => response.url().endsWith(`/${field}`) && response.ok());
+
 async function openSettings(page: Page, hash = ''): Promise<void> {
   await page.goto(`/settings${hash}`);
   await expect(page.getByRole('heading', { name: 'Settings', level: 1 })).toBeVisible();
@@ -125,23 +129,27 @@ test('[SET-3] the color mode of one device is on another before it paints, from 
     storageState: await context.storageState(),
   });
   const other = await elsewhere.newPage();
-  // 'interactive' comes before any script of the app has run.
+  // What the page's root gets first, and whether anything was painted by then.
   await other.addInitScript(() => {
-    document.addEventListener('readystatechange', () => {
-      if (document.readyState !== 'interactive') return;
+    const observer = new MutationObserver(() => {
       const { mode, tint } = document.documentElement.dataset;
+      if (mode === undefined) return;
+      observer.disconnect();
       const painted = performance.getEntriesByType('paint').length;
       Object.assign(window, { firstLook: { mode, tint, painted } });
     });
+    observer.observe(document, { subtree: true, attributes: true });
   });
   const firstLook = () => other.evaluate(() => 'firstLook' in window && window.firstLook);
 
   await other.goto('/settings');
+  const savedThere = savedOf(other, 'themeColor');
   await other.getByRole('radio', { name: 'Dark' }).check({ force: true });
   await expect(other.locator('html')).toHaveAttribute('data-mode', 'dark');
+  await savedThere;
 
   await openSettings(page);
-  const saved = page.waitForResponse((response) => response.url().endsWith('/tintColor') && response.ok());
+  const saved = savedOf(page, 'tintColor');
   await page.getByRole('radio', { name: 'Blue', exact: true }).check({ force: true });
   await page.getByRole('radio', { name: 'Mint' }).check({ force: true });
   await expect(page.locator('html')).toHaveAttribute('data-mode', 'blue');
@@ -151,9 +159,7 @@ test('[SET-3] the color mode of one device is on another before it paints, from 
   expect(await firstLook()).toEqual({ mode: 'blue', tint: 'mint', painted: 0 });
 
   await menuOf(page, 'Ann Oar').click();
-  const savedAgain = page.waitForResponse(
-    (response) => response.url().endsWith('/themeColor') && response.ok(),
-  );
+  const savedAgain = savedOf(page, 'themeColor');
   await page.getByRole('menuitemradio', { name: 'Light' }).click();
   await expect(page.locator('html')).toHaveAttribute('data-mode', 'light');
   await expect(page.getByRole('radio', { name: 'Light' })).toBeChecked();

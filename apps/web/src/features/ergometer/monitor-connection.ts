@@ -40,11 +40,13 @@ export type MonitorConnection = {
   lastRecordAtMs(): number | null;
 };
 
-/** An idle monitor still notifies its status at least once a second, so silence means that values are old. */
-export const STALE_AFTER_MS = 3_000;
+/**
+ * An idle monitor still notifies its status at least once a second, so silence means that values are old. With the
+ * watch below it is on the screen within 3 s.
+ */
+export const STALE_AFTER_MS = 2_500;
 /** So long a silence is no pause of the radio: some systems never report that a link has died. */
 export const DEAD_AFTER_MS = 10_000;
-/** So that a silence is said well within half a second of being one. */
 const WATCH_EVERY_MS = 250;
 const BACKOFF_MS = [1_000, 2_000, 4_000, 8_000] as const;
 const LONGEST_BACKOFF_MS = 8_000;

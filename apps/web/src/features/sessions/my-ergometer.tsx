@@ -52,7 +52,7 @@ export function MyErgometer({ session, row, keeper, onSimulatedRow }: MyErgomete
           connection={connection}
           isReconnecting={ergometer.reconnecting}
           silentForSec={
-            ergometer.silentSinceMs === null ? null : Math.max(3, (nowMs - ergometer.silentSinceMs) / 1000)
+            ergometer.silentSinceMs === null ? null : Math.max(2, (nowMs - ergometer.silentSinceMs) / 1000)
           }
           stage={row.stage}
           saving={

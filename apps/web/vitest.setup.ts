@@ -1,4 +1,4 @@
-import { afterEach, beforeEach, expect, vi } from 'vitest';
+import { afterEach, beforeEach, vi } from 'vitest';
 
 let complaints: unknown[][] = [];
 
@@ -16,5 +16,8 @@ beforeEach(() => {
 afterEach(() => {
   const unexpected = complaints;
   complaints = [];
-  expect(unexpected.map((values) => values.map(String).join(' '))).toEqual([]);
+  if (unexpected.length === 0) return;
+  throw new Error(
+    `Unexpected on the console: ${unexpected.map((values) => values.map(String).join(' ')).join('\n')}`,
+  );
 });

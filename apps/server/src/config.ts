@@ -1,5 +1,6 @@
 import { isIP } from 'node:net';
 import * as z from 'zod/mini';
+import type { S3Options } from './infra/s3-files.ts';
 import { loopbackHosts } from './http/origin.ts';
 
 /** Everything an operator can set, read once at the start. The only place that knows the environment. */
@@ -19,14 +20,7 @@ export type Config = {
   simulatedErg: boolean;
   sampleData: boolean;
   /** The bucket of images; null means the data folder. */
-  s3: {
-    endpoint: string;
-    region: string;
-    bucket: string;
-    accessKeyId: string;
-    secretAccessKey: string;
-    forcePathStyle: boolean;
-  } | null;
+  s3: S3Options | null;
   /** What the images of one user may take. */
   fileQuotaBytes: number;
   /** Signs login cookies; null means one made at first start and kept in the data folder. */

@@ -110,10 +110,7 @@ function resumableRoutes(app: FastifyInstance, files: Files, parts: UploadParts)
     url: uploadsPath,
     config: { endpoint: createUpload },
     schema: { summary: createUpload.summary },
-    onRequest: (request, _reply, done) => {
-      signedInUser(request);
-      done();
-    },
+    onRequest: requireUser,
     handler: async (request, reply) => {
       const caller = signedInUser(request);
       const { folder, key } = metadataOf(request);
@@ -137,10 +134,7 @@ function resumableRoutes(app: FastifyInstance, files: Files, parts: UploadParts)
     url: uploadPath,
     config: { endpoint: continueUpload },
     schema: { summary: continueUpload.summary },
-    onRequest: (request, _reply, done) => {
-      signedInUser(request);
-      done();
-    },
+    onRequest: requireUser,
     handler: async (request, reply) => {
       const upload = await uploadOf(request);
       if (hasEnded(upload)) throw new HttpError(409, 'upload_conflict', 'Every byte of this upload has come');
@@ -180,10 +174,7 @@ function resumableRoutes(app: FastifyInstance, files: Files, parts: UploadParts)
     url: uploadPath,
     config: { endpoint: removeUpload },
     schema: { summary: removeUpload.summary },
-    onRequest: (request, _reply, done) => {
-      signedInUser(request);
-      done();
-    },
+    onRequest: requireUser,
     handler: async (request, reply) => {
       const upload = await uploadOf(request);
       // Under the protocol's own lock, so that no PATCH is writing to it.
@@ -250,4 +241,10 @@ function sendHeaders(reply: FastifyReply, { status, headers, reason }: Resumable
     code ?? 'bad_request',
     reason || 'The upload was refused',
   );
+}
+
+/** Before a byte of the body is read. */
+function requireUser(request: FastifyRequest, _reply: FastifyReply, done: () => void): void {
+  signedInUser(request);
+  done();
 }

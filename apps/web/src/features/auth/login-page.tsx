@@ -1,7 +1,8 @@
-import { PasswordInput, TextInput } from '@mantine/core';
+import { PasswordInput } from '@mantine/core';
 import { Link } from 'react-router';
 import { signIn } from './api.ts';
 import { AuthForm, textOf } from './auth-form.tsx';
+import { EmailField } from './email-field.tsx';
 import styles from './auth-form.module.css';
 import { ContinueWith } from './continue-with.tsx';
 import { PopupOnly, usePasswordSignIn } from './popup-only.tsx';
@@ -18,14 +19,7 @@ export function LoginPage() {
       }
       renderFields={(errors) => (
         <>
-          <TextInput
-            label="Email"
-            name="email"
-            type="email"
-            autoComplete="email"
-            required
-            error={errors['email']}
-          />
+          <EmailField error={errors['email']} />
           <PasswordInput
             label="Password"
             name="password"

@@ -1,6 +1,7 @@
 import { PasswordInput, TextInput } from '@mantine/core';
 import { Link } from 'react-router';
 import { signUp } from './api.ts';
+import { EmailField } from './email-field.tsx';
 import { AuthForm, textOf } from './auth-form.tsx';
 import { ContinueWith } from './continue-with.tsx';
 import { PopupOnly, usePasswordSignIn } from './popup-only.tsx';
@@ -21,14 +22,7 @@ export function RegisterPage() {
       }
       renderFields={(errors) => (
         <>
-          <TextInput
-            label="Email"
-            name="email"
-            type="email"
-            autoComplete="email"
-            required
-            error={errors['email']}
-          />
+          <EmailField error={errors['email']} />
           <TextInput label="Full name" name="name" autoComplete="name" required error={errors['name']} />
           <PasswordInput
             label="Password"

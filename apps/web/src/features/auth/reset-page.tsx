@@ -1,8 +1,9 @@
-import { PasswordInput, TextInput } from '@mantine/core';
+import { PasswordInput } from '@mantine/core';
 import { useQueryClient } from '@tanstack/react-query';
 import { Link, useNavigate, useSearchParams } from 'react-router';
 import { showToast } from '../../ui/toast-store.ts';
 import { loginQuery, requestReset, resetPassword } from './api.ts';
+import { EmailField } from './email-field.tsx';
 import { AuthForm, textOf } from './auth-form.tsx';
 
 const registerLink = (
@@ -27,16 +28,7 @@ function RequestForm() {
         await requestReset(textOf(values, 'email').trim());
         showToast('Check your email for a reset password link.');
       }}
-      renderFields={(errors) => (
-        <TextInput
-          label="Email"
-          name="email"
-          type="email"
-          autoComplete="email"
-          required
-          error={errors['email']}
-        />
-      )}
+      renderFields={(errors) => <EmailField error={errors['email']} />}
       footer={registerLink}
     />
   );

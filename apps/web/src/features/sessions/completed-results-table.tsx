@@ -11,6 +11,7 @@ import {
   type ResultColumn,
   type ResultOrder,
 } from './completed-results.ts';
+import { SimulatedMark } from './simulated-mark.tsx';
 import styles from './completed-results-table.module.css';
 
 const labels: Record<ResultColumn, string> = {
@@ -73,7 +74,7 @@ export function CompletedResultsTable({ workout, results }: CompletedResultsTabl
               <span className={styles.athlete}>
                 <Avatar name={result.user.displayName} imageURL={result.user.iconURL} />
                 {result.user.displayName}
-                {result.isSimulated && <span className={styles.simulated}>Simulated</span>}
+                {result.isSimulated && <SimulatedMark />}
               </span>
             </th>
             <td className={figureCell}>{formatPace(result.averagePace)}</td>

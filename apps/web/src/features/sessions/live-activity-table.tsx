@@ -6,6 +6,7 @@ import { Avatar } from '../../ui/avatar.tsx';
 import { Empty } from '../../ui/states.tsx';
 import { figureCell, Table } from '../../ui/table.tsx';
 import { showToast } from '../../ui/toast-store.ts';
+import { SimulatedMark } from './simulated-mark.tsx';
 import styles from './live-activity-table.module.css';
 
 type LiveActivityTableProps = {
@@ -97,7 +98,7 @@ export const LiveActivityRow = memo(function LiveActivityRow(props: LiveActivity
             <span className={styles.name}>
               {athlete.displayName}
               {props.isSelf && ' (you)'}
-              {props.isSimulated && <span className={styles.simulated}>Simulated</span>}
+              {props.isSimulated && <SimulatedMark />}
             </span>
             <button
               type="button"

@@ -10,10 +10,13 @@ import type { OpenDatabase } from './db/database.ts';
 import { activityEvents, activityRoutes, announceActivity } from './features/activities/index.ts';
 import { authRoutes } from './features/auth/routes.ts';
 import { clubRoutes } from './features/clubs/index.ts';
+import { commentRoutes } from './features/comments/index.ts';
+import { feedRoutes } from './features/feed/index.ts';
 import { areConnected, followRoutes } from './features/follows/index.ts';
 import { fileRoutes, Files } from './features/files/index.ts';
 import { productRoutes } from './features/product/routes.ts';
-import { sessionEvents, sessionRoutes } from './features/sessions/index.ts';
+import { recheckRooms, sessionEvents, sessionRoutes } from './features/sessions/index.ts';
+import { statisticsRoutes } from './features/statistics/index.ts';
 import { findAppearanceByUid, findUserRefByUid, userRoutes } from './features/users/index.ts';
 import type { ResolveCaller } from './http/caller.ts';
 import { HttpError } from './http/errors.ts';
@@ -22,8 +25,8 @@ import { healthRoutes } from './http/health.ts';
 import { isOwnOrigin } from './http/origin.ts';
 import { answerNotFound, answerProblem, answerProblems } from './http/problem.ts';
 import { serveWeb } from './http/web.ts';
-import type { Identity } from './infra/identity.ts';
-import type { FileStorage } from './infra/open-files.ts';
+import type { Identity } from './infra/identity/identity.ts';
+import type { FileStorage } from './infra/files/open-files.ts';
 import { LiveGateway } from './live/gateway.ts';
 
 export type AppDependencies = {
@@ -51,6 +54,11 @@ export type App = {
 };
 
 export const builtWebFolder = fileURLToPath(new URL('../../web/dist', import.meta.url));
+
+/** What no page here asks for, so that nothing that gets into one can. */
+const unusedPowers = ['camera', 'geolocation', 'hid', 'microphone', 'payment', 'serial', 'usb']
+  .map((power) => `${power}=()`)
+  .join(', ');
 
 /** The whole product behind one HTTP server, not yet listening. */
 export async function buildApp(dependencies: AppDependencies): Promise<App> {
@@ -85,8 +93,6 @@ export async function buildApp(dependencies: AppDependencies): Promise<App> {
         defaultSrc: ["'self'"],
         scriptSrc: ["'self'"],
         styleSrc: ["'self'"],
-        // The UI kit sets measured sizes as style attributes; style elements stay refused.
-        styleSrcAttr: ["'unsafe-inline'"],
         fontSrc: ["'self'"],
         imgSrc: ["'self'", 'data:', 'blob:'],
         connectSrc: ["'self'"],
@@ -99,7 +105,9 @@ export async function buildApp(dependencies: AppDependencies): Promise<App> {
     crossOriginOpenerPolicy: { policy: 'same-origin-allow-popups' },
     strictTransportSecurity: isSecure,
     referrerPolicy: { policy: 'same-origin' },
+    xFrameOptions: { action: 'deny' },
   });
+  http.addHook('onRequest', async (_request, reply) => void reply.header('permissions-policy', unusedPowers));
 
   const resolveCaller: ResolveCaller = async (headers) => {
     if (!headers.has('cookie') && !headers.has('authorization')) return null;
@@ -147,7 +155,8 @@ export async function buildApp(dependencies: AppDependencies): Promise<App> {
     },
     transform: jsonSchemaTransform,
   });
-  await http.register(swaggerUi, { routePrefix: '/api/docs', staticCSP: true });
+  // Its badge would show the document to a service elsewhere.
+  await http.register(swaggerUi, { routePrefix: '/api/docs', uiConfig: { validatorUrl: null } });
   http.get('/api/openapi.json', { schema: { hide: true } }, () => http.swagger());
 
   let isStopping = false;
@@ -179,10 +188,13 @@ export async function buildApp(dependencies: AppDependencies): Promise<App> {
   });
   userRoutes(http, db, areConnected, files);
   followRoutes(http, db);
-  clubRoutes(http, db);
+  clubRoutes(http, db, files, (userId) => recheckRooms(live, db, userId));
   sessionRoutes(http, db);
+  statisticsRoutes(http, db, () => Temporal.Now.instant());
   activityRoutes(http, db, (activity) => announceActivity(live, activity));
 
+  feedRoutes(http, db, () => new Date());
+  commentRoutes(http, db);
   fileRoutes(http, files, dependencies.files.parts);
 
   if (webFolder === undefined) http.setNotFoundHandler(answerNotFound);
@@ -190,6 +202,7 @@ export async function buildApp(dependencies: AppDependencies): Promise<App> {
     serveWeb(http, {
       folder: webFolder,
       productName: config.productName,
+      contactEmail: config.contactEmail,
       appearanceOf: async (headers) => {
         const login = headers.has('cookie') ? await identity.loginOf(headers) : null;
         return login === null ? null : findAppearanceByUid(db, login.uid);

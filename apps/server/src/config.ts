@@ -1,6 +1,6 @@
 import { isIP } from 'node:net';
 import * as z from 'zod/mini';
-import type { S3Options } from './infra/s3-files.ts';
+import type { S3Options } from './infra/files/s3-files.ts';
 import { loopbackHosts } from './http/origin.ts';
 
 /** Everything an operator can set, read once at the start. The only place that knows the environment. */

@@ -5,10 +5,10 @@ import { ConfigError, readConfig } from './config.ts';
 import { NewerDatabaseError } from './db/migrations.ts';
 import { openDatabase } from './db/open.ts';
 import { DataFolderInUseError } from './db/pglite.ts';
-import { readOrMakeAuthSecret } from './infra/auth-secret.ts';
+import { readOrMakeAuthSecret } from './infra/identity/auth-secret.ts';
 import { openMail } from './infra/mail.ts';
-import { openFileStorage } from './infra/open-files.ts';
-import { openIdentity } from './infra/open-identity.ts';
+import { openFileStorage } from './infra/files/open-files.ts';
+import { openIdentity } from './infra/identity/open-identity.ts';
 import { fillSampleData, samplePassword } from './sample-data.ts';
 
 /** How long clients get to finish before the process ends anyway. */
@@ -65,8 +65,8 @@ async function start(): Promise<void> {
     setTimeout(() => process.exit(1), stopWithinMs).unref();
     app.http
       .close()
-      .then(() => identity.whenIdle())
       .then(() => mail.close())
+      .then(() => identity.whenIdle())
       .then(() => database.close())
       .then(
         () => process.exit(0),

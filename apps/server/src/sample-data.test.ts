@@ -1,21 +1,32 @@
-import { eq, sql } from 'drizzle-orm';
+import { and, eq, sql } from 'drizzle-orm';
 import { expect, test } from 'vitest';
-import { activities, clubMemberships, follows, sessions, users } from './db/tables.ts';
+import {
+  activities,
+  activityDays,
+  clubMemberships,
+  clubs,
+  comments,
+  follows,
+  likes,
+  sessions,
+  users,
+} from './db/tables.ts';
 import { areConnected } from './features/follows/index.ts';
+import { metersStatistics } from './features/statistics/service.ts';
 import { fillSampleData } from './sample-data.ts';
 import { usePglite } from './testing/databases.ts';
 import { openTestIdentity } from './testing/test-identity.ts';
 
 const database = usePglite();
-const now = Temporal.ZonedDateTime.from('2026-05-04T12:04[Europe/Berlin]');
+const now = Temporal.ZonedDateTime.from('2026-05-04T12:04[America/New_York]');
 
-const fill = () => {
+const fill = (at = now) => {
   const { db } = database();
-  return fillSampleData(db, openTestIdentity(db), now);
+  return fillSampleData(db, openTestIdentity(db), at);
 };
 
 async function counts(): Promise<number[]> {
-  const tables = [users, clubMemberships, sessions, activities, follows];
+  const tables = [users, clubMemberships, sessions, activities, activityDays, follows, comments, likes];
   const counted = [];
   for (const table of tables) {
     const [row] = await database()
@@ -34,14 +45,158 @@ test('the sample club is filled once: a second time on the same day adds nothing
   expect(await counts()).toEqual(first);
 }, 60_000);
 
+const idOf = async (name: string) => {
+  const [user] = await database().db.select({ id: users.id }).from(users).where(eq(users.displayName, name));
+  return user?.id ?? '';
+};
+
+/** What the days would be, recomputed from the activities. */
+async function recomputedDays() {
+  const rowed = await database().db.select().from(activities);
+  const days = new Map<string, { count: number; meters: number; timeSec: number; calories: number }>();
+  for (const { userId, day, isSimulated, isCompleted, ...figures } of rowed) {
+    if (isSimulated || !isCompleted) continue;
+    const sum = days.get(`${userId} ${day}`) ?? { count: 0, meters: 0, timeSec: 0, calories: 0 };
+    sum.count += 1;
+    sum.meters += figures.distance;
+    sum.timeSec += figures.elapsedTime;
+    sum.calories += figures.totalCalories;
+    days.set(`${userId} ${day}`, sum);
+  }
+  return days;
+}
+
+test('[STAT-1] the totals of its days are those of its activities, each on its day in the club’s own zone', async () => {
+  const recomputed = await recomputedDays();
+  const stored = await database().db.select().from(activityDays);
+  expect(stored).toHaveLength(recomputed.size);
+  for (const { userId, day, count, meters, timeSec, calories } of stored) {
+    const sum = recomputed.get(`${userId} ${day}`);
+    expect(count).toBe(sum?.count);
+    expect(calories).toBe(sum?.calories);
+    expect(meters).toBeCloseTo(sum?.meters ?? -1, 6);
+    expect(timeSec).toBeCloseTo(sum?.timeSec ?? -1, 6);
+  }
+  const rowed = await database().db.select().from(activities);
+  for (const { day, createdAt } of rowed) {
+    const there = Temporal.Instant.fromEpochMilliseconds(createdAt.getTime()).toZonedDateTimeISO(
+      'America/New_York',
+    );
+    expect(day).toBe(there.toPlainDate().toString());
+  }
+  expect(rowed.some(({ day, createdAt }) => day !== createdAt.toISOString().slice(0, 10))).toBe(true);
+  expect(rowed.some(({ isSimulated }) => isSimulated)).toBe(true);
+});
+
+test('[STAT-2] [ATHL-2] everyone of it has rowed in every month of the last year, and all of it is over', async () => {
+  const { db } = database();
+  const people = await db.select().from(users);
+  for (const { id } of people) {
+    const { plottable } = await metersStatistics(db, id, {
+      now: now.toInstant(),
+      timeZone: 'America/New_York',
+    });
+    expect(plottable.yearMeters.every((meters) => meters > 0)).toBe(true);
+  }
+  const rowed = await db.select().from(activities);
+  for (const { createdAt, completedAt, distance, averagePace, elapsedTime } of rowed) {
+    expect(completedAt?.getTime()).toBeLessThan(now.epochMilliseconds);
+    expect(completedAt?.getTime()).toBeGreaterThan(createdAt.getTime());
+    expect(averagePace).toBeCloseTo((elapsedTime / distance) * 500, 0);
+  }
+});
+
+test('it has a private club with requests to join, roles, and a training partner for its coach', async () => {
+  const { db } = database();
+  const rolesIn = async (customUrl: string) => {
+    const found = await db
+      .select({ role: clubMemberships.role })
+      .from(clubMemberships)
+      .innerJoin(clubs, eq(clubs.id, clubMemberships.clubId))
+      .where(eq(clubs.customUrl, customUrl));
+    return found.map(({ role }) => role).sort((one, other) => one - other);
+  };
+  expect(await rolesIn('harbour')).toEqual([0, 0, 0, 0, 0, 1, 1, 2]);
+  expect(await rolesIn('night-shift')).toEqual([-1, -1, 0, 2]);
+  expect(await rolesIn('lakeside')).toEqual([0, 2]);
+  const [maren] = await db.select().from(users).where(eq(users.displayName, 'Maren Olsen'));
+  expect(maren?.trainingPartnerId).toBe(await idOf('Tobias Brandt'));
+});
+
+test('it talks: comments, answers and one that was removed, each after what it is about', async () => {
+  const { db } = database();
+  const said = await db
+    .select({ remark: comments, completedAt: activities.completedAt })
+    .from(comments)
+    .innerJoin(activities, eq(activities.id, comments.activityId));
+  const answers = said.filter(({ remark }) => remark.commentId !== null);
+  expect(answers.length).toBeGreaterThan(3);
+  expect(said.length - answers.length).toBeGreaterThan(answers.length - 1);
+  for (const { remark, completedAt } of said) {
+    expect(remark.message === '').toBe(remark.removedAt !== null);
+    expect(remark.createdAt.getTime()).toBeGreaterThan(completedAt?.getTime() ?? Number.NaN);
+    expect(remark.createdAt.getTime()).toBeLessThan(now.epochMilliseconds);
+  }
+  for (const { remark } of answers) {
+    const asked = said.find(({ remark: comment }) => comment.id === remark.commentId);
+    expect(asked?.remark.createdAt.getTime()).toBeLessThan(remark.createdAt.getTime());
+    expect(asked?.remark.activityId).toBe(remark.activityId);
+  }
+});
+
+test('the next day adds that day’s sessions and what was rowed since, and nothing to the days before', async () => {
+  const { db } = database();
+  const before = await db
+    .select()
+    .from(activityDays)
+    .where(sql`${activityDays.day} < ${'2026-05-04'}`);
+  const rowed = await counts();
+  await fill(now.add({ days: 1 }));
+  expect((await counts())[3]).toBeGreaterThan(rowed[3] ?? 0);
+  const after = await db
+    .select()
+    .from(activityDays)
+    .where(sql`${activityDays.day} < ${'2026-05-04'}`);
+  expect(new Set(after.map((row) => JSON.stringify(row)))).toEqual(
+    new Set(before.map((row) => JSON.stringify(row))),
+  );
+  const today = await db
+    .select({ title: sessions.title })
+    .from(sessions)
+    .innerJoin(clubs, eq(clubs.id, sessions.clubId))
+    .where(and(eq(clubs.customUrl, 'harbour'), sql`${sessions.startAt} >= ${'2026-05-05T04:00:00Z'}`));
+  expect(today.map(({ title }) => title).sort()).toEqual([
+    '2k test',
+    'Evening steady state',
+    'Lunchtime sprints',
+  ]);
+  expect(await recomputedDays()).toHaveProperty('size', (await db.select().from(activityDays)).length);
+}, 60_000);
+
+test('who has left a club has rowed nothing more in it when a day is added', async () => {
+  const { db } = database();
+  const jonas = await idOf('Jonas Meyer');
+  await db.delete(clubMemberships).where(eq(clubMemberships.userId, jonas));
+  const from = now.add({ days: 2 });
+  await fill(now.add({ days: 30 }));
+  const added = await db
+    .select({ id: activities.id })
+    .from(activities)
+    .innerJoin(sessions, eq(sessions.id, activities.sessionId))
+    .where(
+      and(
+        eq(activities.userId, jonas),
+        sql`${sessions.clubId} is not null`,
+        sql`${activities.createdAt} > ${new Date(from.epochMilliseconds).toISOString()}`,
+      ),
+    );
+  expect(added).toEqual([]);
+}, 60_000);
+
 test('follows are added to a club that was filled without, and an unfollow stays one', async () => {
   const { db } = database();
   await db.delete(follows);
   await fill();
-  const idOf = async (name: string) => {
-    const [user] = await db.select({ id: users.id }).from(users).where(eq(users.displayName, name));
-    return user?.id ?? '';
-  };
   const [maren, tobias] = [await idOf('Maren Olsen'), await idOf('Tobias Brandt')];
   expect(await areConnected(db, maren, tobias)).toBe(true);
   await db.delete(follows).where(eq(follows.followerId, maren));

@@ -1,52 +1,57 @@
-import { eq, inArray, sql } from 'drizzle-orm';
+import { and, eq, gte, inArray, sql } from 'drizzle-orm';
 import type { UserRef } from '@boathouse/contract/users';
 import type { Database } from './db/database.ts';
-import { clubs, follows, sessions, users } from './db/tables.ts';
-import { buildActivity } from './features/activities/factory.ts';
+import { newId } from './db/ids.ts';
+import { clubMemberships, clubs, comments, follows, likes, sessions, users } from './db/tables.ts';
+import { buildActivities, type ActivityToBuild } from './features/activities/factory.ts';
 import { buildClub, buildMembership } from './features/clubs/factory.ts';
 import { buildFollow } from './features/follows/factory.ts';
-import { buildSession } from './features/sessions/factory.ts';
+import { buildSession, buildSessions } from './features/sessions/factory.ts';
 import { buildUser } from './features/users/factory.ts';
-import type { Identity } from './infra/identity.ts';
+import type { Identity } from './infra/identity/identity.ts';
+import { talkOf, type SampleRemark } from './sample-talk.ts';
+import {
+  coachIndex,
+  crew,
+  jonasIndex,
+  outsiderIndex,
+  sessionsOn,
+  type SampleResult,
+  type SampleSession,
+} from './sample-year.ts';
 
 /** Everyone of the sample club signs in with this; the README names it. */
 export const samplePassword = 'rowing-together';
 const emailOf = (name: string) => `${name.toLowerCase().split(' ')[0]}@harbour.example`;
 
-/** `paceSec`: what each holds for 2000 m, in seconds per 500 m. */
-const crew = [
-  { name: 'Maren Olsen', paceSec: 118, strokeRate: 27 },
-  { name: 'Tobias Brandt', paceSec: 107, strokeRate: 30 },
-  { name: 'Aiko Tanaka', paceSec: 121, strokeRate: 28 },
-  { name: 'Ruben Castillo', paceSec: 111, strokeRate: 29 },
-  { name: 'Nora Fitzgerald', paceSec: 124, strokeRate: 26 },
-  { name: 'Elias Lindqvist', paceSec: 114, strokeRate: 28 },
-  { name: 'Priya Raman', paceSec: 128, strokeRate: 25 },
-  { name: 'Jonas Meyer', paceSec: 133, strokeRate: 24 },
-] as const;
-const outsider = { name: 'Sofia Marino' } as const;
+const daysOfResults = 365;
+/** What was rowed longer ago has been talked about. */
+const daysOfTalk = 21;
+
+/** By their position in the crew. */
+type People = readonly UserRef[];
+type Clubs = { harbour: string; nightShift: string | null };
 
 /**
- * A living club: eight athletes with two weeks of results behind them and sessions today, around the present hour.
- * Run again it adds what is missing (a new day's sessions) and changes nothing that is there.
+ * A living club: eight athletes and an outsider with a year of results behind them, and sessions today, around the
+ * present hour. Run again it adds what is missing (a new day's sessions) and changes nothing that is there.
  */
 export async function fillSampleData(
   db: Database,
   identity: Identity,
   now: Temporal.ZonedDateTime,
 ): Promise<void> {
-  const people: UserRef[] = [];
-  for (const { name } of crew) people.push(await person(db, identity, name, now));
-  const stranger = await person(db, identity, outsider.name, now);
-  const [coach] = people;
-  if (!coach) return;
+  const everyone: UserRef[] = [];
+  for (const { name } of crew) everyone.push(await person(db, identity, name, now));
+  const [coach] = everyone;
+  const stranger = everyone[outsiderIndex];
+  if (!coach || !stranger) return;
+  const people = everyone.filter((one) => one !== stranger);
 
   await sampleFollows(db, people, stranger);
-  const club = await harbourClub(db, people, stranger, coach);
-  for (let daysAgo = 14; daysAgo >= 1; daysAgo -= 1) {
-    await pastSession(db, { club, coach, people, day: now.subtract({ days: daysAgo }) });
-  }
-  await todaysSessions(db, { club, coach, people, now });
+  const sampleClubs = await openClubs(db, everyone, now);
+  await db.transaction((tx) => pastYear(tx, everyone, sampleClubs, now));
+  await todaysSessions(db, { club: sampleClubs.harbour, coach, people, now });
 }
 
 async function person(db: Database, identity: Identity, name: string, now: Temporal.ZonedDateTime) {
@@ -55,14 +60,18 @@ async function person(db: Database, identity: Identity, name: string, now: Tempo
     .select({ _id: users.id, displayName: users.displayName, iconURL: users.iconUrl })
     .from(users)
     .where(eq(users.uid, uid));
-  return found ?? buildUser(db, { uid, displayName: name, createdAt: dateOf(now.subtract({ days: 60 })) });
+  return (
+    found ??
+    buildUser(db, { uid, displayName: name, createdAt: dateOf(now.subtract({ days: daysOfResults + 20 })) })
+  );
 }
 
 /**
- * Everybody follows the next two of the crew, so that each also has two followers; the stranger follows the coach.
- * Where anybody of the crew follows somebody already, whom they follow is their own affair.
+ * Everybody follows the next two of the crew, so that each also has two followers, and the coach some more; the stranger
+ * follows the coach, whose training partner is the next one. Where anybody of the crew follows somebody already, whom
+ * they follow is their own affair.
  */
-async function sampleFollows(db: Database, people: UserRef[], stranger: UserRef): Promise<void> {
+async function sampleFollows(db: Database, people: readonly UserRef[], stranger: UserRef): Promise<void> {
   const ids = people.map(({ _id }) => _id);
   const [found] = await db
     .select({ followerId: follows.followerId })
@@ -71,124 +80,208 @@ async function sampleFollows(db: Database, people: UserRef[], stranger: UserRef)
     .limit(1);
   if (found) return;
   for (const [index, followerId] of ids.entries()) {
-    for (const ahead of [1, 2]) {
+    for (const ahead of index === coachIndex ? [1, 2, 3, 4, 5] : [1, 2]) {
       const followeeId = ids[(index + ahead) % ids.length];
       if (followeeId !== undefined) await buildFollow(db, { followerId, followeeId });
     }
   }
-  const [coachId] = ids;
-  if (coachId !== undefined) await buildFollow(db, { followerId: stranger._id, followeeId: coachId });
+  const [coachId, partnerId] = ids;
+  if (coachId === undefined || partnerId === undefined) return;
+  await buildFollow(db, { followerId: stranger._id, followeeId: coachId });
+  await db.update(users).set({ trainingPartnerId: partnerId }).where(eq(users.id, coachId));
 }
 
-async function harbourClub(
-  db: Database,
-  people: UserRef[],
-  stranger: UserRef,
-  coach: UserRef,
-): Promise<string> {
-  const [found] = await db.select({ id: clubs.id }).from(clubs).where(eq(clubs.customUrl, 'harbour'));
-  if (found) return found.id;
-  const club = await buildClub(db, {
-    ownerId: coach._id,
+/** The harbour club, a private one with requests to join, and one that anybody may join: all of them or, later, none. */
+async function openClubs(db: Database, everyone: People, now: Temporal.ZonedDateTime): Promise<Clubs> {
+  const found = await db
+    .select({ id: clubs.id, customUrl: clubs.customUrl })
+    .from(clubs)
+    .where(inArray(clubs.customUrl, ['harbour', 'night-shift']));
+  const idOf = (url: string) => found.find(({ customUrl }) => customUrl === url)?.id;
+  const harbour = idOf('harbour');
+  if (harbour !== undefined) return { harbour, nightShift: idOf('night-shift') ?? null };
+  return db.transaction((tx) => foundClubs(tx, everyone, now));
+}
+
+async function foundClubs(db: Database, everyone: People, now: Temporal.ZonedDateTime): Promise<Clubs> {
+  const userId = (index: number) => everyone[index]?._id ?? '';
+  const founded = (days: number) => dateOf(now.subtract({ days }));
+  const harbour = await buildClub(db, {
+    ownerId: userId(coachIndex),
     name: 'Harbour Rowing Club',
     customUrl: 'harbour',
     description: 'Steady miles before work, pieces on Thursdays, and a friendly race once a month.',
+    createdAt: founded(daysOfResults + 10),
   });
-  for (const [index, { _id }] of people.slice(1).entries()) {
-    await buildMembership(db, { clubId: club, userId: _id, role: index === 0 ? 1 : 0 });
-  }
-  await buildClub(db, {
-    ownerId: stranger._id,
+  const nightShift = await buildClub(db, {
+    ownerId: userId(outsiderIndex),
     name: 'Night Shift Crew',
     customUrl: 'night-shift',
     description: 'We row when the others sleep.',
     isPrivate: true,
+    createdAt: founded(daysOfResults + 5),
   });
-  return club;
-}
-
-const programme = [
-  { title: 'Steady state', items: ['30:00', '10:00'] },
-  { title: 'Thursday pieces', items: ['4 x 500m / 2:00 rest', '2000m'] },
-  { title: 'Threshold', items: ['3 x 8:00 / 2:00 rest', '10:00'] },
-  { title: 'Short and sharp', items: ['8 x 250m / 1:00 rest', '1000m'] },
-] as const;
-
-/** What a crew member does for an item; a work time or distance by the item's own text. */
-const workOf: Record<string, { distanceM?: number; durationSec?: number }> = {
-  '30:00': { durationSec: 1800 },
-  '10:00': { durationSec: 600 },
-  '4 x 500m / 2:00 rest': { distanceM: 2000 },
-  '2000m': { distanceM: 2000 },
-  '3 x 8:00 / 2:00 rest': { durationSec: 1440 },
-  '8 x 250m / 1:00 rest': { distanceM: 2000 },
-  '1000m': { distanceM: 1000 },
-};
-
-type Club = { club: string; coach: UserRef; people: UserRef[] };
-
-async function pastSession(
-  db: Database,
-  { club, coach, people, day }: Club & { day: Temporal.ZonedDateTime },
-) {
-  const number = day.dayOfYear;
-  const plan = programme[number % programme.length] ?? programme[0];
-  const start = day.with({ hour: 6, minute: 30, second: 0, millisecond: 0, microsecond: 0, nanosecond: 0 });
-  if (await hasSession(db, club, start)) return;
-  const session = await buildSession(db, {
-    hostUserId: coach._id,
-    clubId: club,
-    title: plan.title,
-    startAt: dateOf(start),
-    workoutItems: [...plan.items],
+  const lakeside = await buildClub(db, {
+    ownerId: userId(outsiderIndex),
+    name: 'Lakeside Scullers',
+    customUrl: 'lakeside',
+    description: 'Whoever likes flat water is welcome.',
+    createdAt: founded(90),
   });
-  for (const [index, athlete] of people.entries()) {
-    if ((number + index) % 4 === 0) continue;
-    await pastResult(db, { athlete, index, session, item: plan.items[0], start, number });
+  const [tobias, aiko, nora, elias, priya] = [1, 2, 4, 5, 6];
+  const standings = [
+    ...crew.flatMap((_, index) =>
+      index === coachIndex || index === outsiderIndex
+        ? []
+        : [{ clubId: harbour, index, role: index === tobias || index === nora ? 1 : 0 } as const],
+    ),
+    { clubId: nightShift, index: jonasIndex, role: 0 },
+    { clubId: nightShift, index: elias, role: -1 },
+    { clubId: nightShift, index: priya, role: -1 },
+    { clubId: lakeside, index: aiko, role: 0 },
+  ] as const;
+  for (const { clubId, index, role } of standings) {
+    await buildMembership(db, { clubId, userId: userId(index), role });
   }
+  return { harbour, nightShift };
 }
 
-type PastResult = {
-  athlete: UserRef;
-  index: number;
-  session: string;
-  item: string;
-  start: Temporal.ZonedDateTime;
-  number: number;
-};
+const clubOf = ({ visibility }: SampleSession, { harbour, nightShift }: Clubs): string | null =>
+  ({ harbour, nightShift, link: null, onlyMe: null })[visibility];
 
-async function pastResult(db: Database, { athlete, index, session, item, start, number }: PastResult) {
-  const member = crew[index] ?? crew[0];
-  const work = workOf[item] ?? { distanceM: 2000 };
-  // Longer work is rowed slower; a day is a little better or worse than another.
-  const slower = (work.durationSec ?? 0) > 900 ? 9 : 0;
-  const dayForm = ((number * 7 + index * 3) % 9) / 3 - 1;
-  const pace = member.paceSec + slower + dayForm;
-  const elapsed = work.durationSec ?? ((work.distanceM ?? 0) / 500) * pace;
-  const distance = work.distanceM ?? Math.round((elapsed / pace) * 500);
-  const watts = Math.round(2.8 / (pace / 500) ** 3);
-  await buildActivity(db, {
-    userId: athlete._id,
-    sessionId: session,
-    createdAt: dateOf(start.add({ minutes: 2 + index })),
-    completedAt: dateOf(start.add({ minutes: 3 + index, seconds: Math.round(elapsed) })),
-    elapsedTime: Math.round(elapsed * 10) / 10,
-    distance,
-    averagePace: Math.round((elapsed / distance) * 5000) / 10,
-    currentPace: Math.round(pace * 10) / 10,
-    strokeRate: member.strokeRate - (slower > 0 ? 6 : 0),
-    workoutType: work.durationSec === undefined ? 7 : 5,
-    dragFactor: 112 + index * 2,
-    averagePower: watts,
-    totalCalories: Math.round(((watts * 4 * 0.8604 + 300) * elapsed) / 3600),
-    heartRate: 150 + ((number + index * 5) % 25),
+/** Which of the last year's sessions are not there yet, without what those who are no members would have rowed. */
+async function missingSessions(
+  db: Database,
+  everyone: People,
+  sampleClubs: Clubs,
+  now: Temporal.ZonedDateTime,
+) {
+  const from = now.startOfDay().subtract({ days: daysOfResults });
+  const known = await db
+    .select({ hostUserId: sessions.hostUserId, startAt: sessions.startAt })
+    .from(sessions)
+    .where(
+      and(
+        inArray(
+          sessions.hostUserId,
+          everyone.map(({ _id }) => _id),
+        ),
+        gte(sessions.startAt, dateOf(from)),
+      ),
+    );
+  const keyOf = (hostUserId: string | undefined, startMs: number) => `${hostUserId} ${startMs}`;
+  const isKnown = new Set(known.map(({ hostUserId, startAt }) => keyOf(hostUserId, startAt.getTime())));
+  const isMember = await membersOf(db, sampleClubs);
+  return Array.from({ length: daysOfResults }, (_, index) => sessionsOn(from.add({ days: index })))
+    .flat()
+    .filter(({ host, startAt }) => !isKnown.has(keyOf(everyone[host]?._id, startAt.epochMilliseconds)))
+    .map((session) => ({
+      ...session,
+      results: session.results.filter(({ athlete }) => {
+        const isClubs = session.visibility === 'harbour' || session.visibility === 'nightShift';
+        return !isClubs || isMember(clubOf(session, sampleClubs), everyone[athlete]?._id);
+      }),
+    }))
+    .filter(({ results }) => results.length > 0);
+}
+
+async function membersOf(db: Database, { harbour, nightShift }: Clubs) {
+  const members = await db
+    .select({ clubId: clubMemberships.clubId, userId: clubMemberships.userId })
+    .from(clubMemberships)
+    .where(
+      and(
+        inArray(clubMemberships.clubId, [harbour, ...(nightShift === null ? [] : [nightShift])]),
+        gte(clubMemberships.role, 0),
+      ),
+    );
+  const keys = new Set(members.map(({ clubId, userId }) => `${clubId} ${userId}`));
+  return (clubId: string | null, userId: string | undefined) => keys.has(`${clubId} ${userId}`);
+}
+
+async function pastYear(db: Database, everyone: People, sampleClubs: Clubs, now: Temporal.ZonedDateTime) {
+  const missing = await missingSessions(db, everyone, sampleClubs, now);
+  if (missing.length === 0) return;
+  const userId = (index: number) => everyone[index]?._id ?? '';
+  const sessionIds = await buildSessions(
+    db,
+    missing.map((session) => ({
+      hostUserId: userId(session.host),
+      clubId: clubOf(session, sampleClubs),
+      isAccessibleByLink: session.visibility === 'link',
+      title: session.title,
+      startAt: dateOf(session.startAt),
+      workoutItems: session.workoutItems,
+    })),
+  );
+  const rowed = missing.flatMap((session, index) =>
+    session.results.map((result) => ({ result, session, sessionId: sessionIds[index] ?? '' })),
+  );
+  const activityIds = await buildActivities(
+    db,
+    rowed.map(({ result, sessionId }): ActivityToBuild => ({
+      ...result.figures,
+      userId: userId(result.athlete),
+      sessionId,
+      workoutItemIndex: result.workoutItemIndex,
+      createdAt: dateOf(result.createdAt),
+      completedAt: dateOf(result.completedAt),
+      timeZone: now.timeZoneId,
+    })),
+  );
+  const lately = now.subtract({ days: daysOfTalk });
+  const discussed = rowed.flatMap(({ result, session }, index) => {
+    const isLate = Temporal.ZonedDateTime.compare(result.createdAt, lately) > 0;
+    return session.visibility === 'harbour' && isLate
+      ? [{ result, activityId: activityIds[index] ?? '' }]
+      : [];
   });
+  await talk(db, userId, discussed);
 }
 
-/** One session an hour ago with results, one that starts within the hour, and one tonight. */
+/** Likes, comments and answers, of members of the club. */
+async function talk(
+  db: Database,
+  userId: (index: number) => string,
+  discussed: Array<{ result: SampleResult; activityId: string }>,
+): Promise<void> {
+  const liked: Array<typeof likes.$inferInsert> = [];
+  const said: Array<typeof comments.$inferInsert> = [];
+  for (const { result, activityId } of discussed) {
+    const { likedBy, comment } = talkOf(result);
+    const saidAt = ({ afterMinutes }: SampleRemark) =>
+      dateOf(result.completedAt.add({ minutes: afterMinutes }));
+    for (const index of likedBy) liked.push({ activityId, userId: userId(index) });
+    if (comment === null) continue;
+    const { by, message, isRemoved, reply } = comment;
+    const id = newId();
+    const createdAt = saidAt(comment);
+    said.push({
+      id,
+      activityId,
+      userId: userId(by),
+      message: isRemoved ? '' : message,
+      removedAt: isRemoved ? createdAt : null,
+      createdAt,
+    });
+    if (reply === null) continue;
+    said.push({
+      id: newId(),
+      activityId,
+      commentId: id,
+      userId: userId(reply.by),
+      message: reply.message,
+      createdAt: saidAt(reply),
+    });
+  }
+  if (liked.length > 0) await db.insert(likes).values(liked);
+  if (said.length > 0) await db.insert(comments).values(said);
+}
+
+/** One session that has just begun, with results, one in two hours, and one in five, all of them today. */
 async function todaysSessions(
   db: Database,
-  { club, coach, people, now }: Club & { now: Temporal.ZonedDateTime },
+  { club, coach, people, now }: { club: string; coach: UserRef; people: People; now: Temporal.ZonedDateTime },
 ) {
   const [{ count } = { count: 0 }] = await db
     .select({ count: sql<number>`count(*)::int` })
@@ -216,24 +309,28 @@ async function todaysSessions(
     startAt: dateOf(tens),
     workoutItems: ['100m', '3 x 100m / 0:20 rest', '500m'],
   });
-  for (const [index, athlete] of people.slice(1, 5).entries()) {
-    const pace = (crew[index + 1]?.paceSec ?? 120) - 12;
-    await buildActivity(db, {
-      userId: athlete._id,
-      sessionId: live,
-      createdAt: dateOf(now.subtract({ minutes: 3 })),
-      completedAt: dateOf(now.subtract({ minutes: 2 })),
-      elapsedTime: Math.round(pace * 2) / 10,
-      distance: 100,
-      averagePace: pace,
-      currentPace: pace,
-      strokeRate: 34 + index,
-      workoutType: 3,
-      dragFactor: 118,
-      averagePower: Math.round(2.8 / (pace / 500) ** 3),
-      totalCalories: 6,
-    });
-  }
+  await buildActivities(
+    db,
+    people.slice(1, 5).map((athlete, index) => {
+      const pace = (crew[index + 1]?.paceSec ?? 120) - 12;
+      return {
+        userId: athlete._id,
+        sessionId: live,
+        createdAt: dateOf(now.subtract({ minutes: 3 })),
+        completedAt: dateOf(now.subtract({ minutes: 2 })),
+        timeZone: now.timeZoneId,
+        elapsedTime: Math.round(pace * 2) / 10,
+        distance: 100,
+        averagePace: pace,
+        currentPace: pace,
+        strokeRate: 34 + index,
+        workoutType: 3,
+        dragFactor: 118,
+        averagePower: Math.round(2.8 / (pace / 500) ** 3),
+        totalCalories: 6,
+      };
+    }),
+  );
   await buildSession(db, {
     hostUserId: people[1]?._id ?? coach._id,
     clubId: club,
@@ -248,14 +345,6 @@ async function todaysSessions(
     startAt: dateOf(within(tens.add({ hours: 5 }))),
     workoutItems: ['30:00'],
   });
-}
-
-async function hasSession(db: Database, club: string, start: Temporal.ZonedDateTime): Promise<boolean> {
-  const [found] = await db
-    .select({ id: sessions.id })
-    .from(sessions)
-    .where(sql`${sessions.clubId} = ${club} and ${sessions.startAt} = ${dateOf(start).toISOString()}`);
-  return found !== undefined;
 }
 
 const dateOf = (time: Temporal.ZonedDateTime) => new Date(time.epochMilliseconds);

@@ -2,6 +2,8 @@ import * as z from 'zod/mini';
 import { endpoint } from './endpoint.ts';
 import { IdParamsSchema, IdSchema, TimeSchema } from './ids.ts';
 import { limits, monitorBounds as bounds } from './limits.ts';
+import { pageOf } from './paging.ts';
+import { TimeZoneSchema } from './time-zone.ts';
 import { UserRefSchema } from './users.ts';
 
 const figure = (maximum: number) => z.number().check(z.minimum(0), z.maximum(maximum));
@@ -91,7 +93,59 @@ export const ActivityPatchSchema = z.strictObject({
 });
 export type ActivityPatch = z.infer<typeof ActivityPatchSchema>;
 
+/** What ends an activity: its result, and where the athlete is, which says on whose calendar day it counts. */
+export const ActivityCompletionSchema = z.extend(ActivityPatchSchema, {
+  timeZone: z.optional(TimeZoneSchema),
+});
+export type ActivityCompletion = z.infer<typeof ActivityCompletionSchema>;
+
+export const activitySortFields = ['createdAt', 'distance', 'elapsedTime', 'averagePace'] as const;
+export type ActivitySortField = (typeof activitySortFields)[number];
+export const activityFilterFields = ['distance', 'elapsedTime'] as const;
+export type ActivityFilterField = (typeof activityFilterFields)[number];
+export const activityComparators = ['$gte', '$lte', '$eq'] as const;
+export type ActivityComparator = (typeof activityComparators)[number];
+
+/** A sign and a field, such as -createdAt; a plus arrives as a space when it was not encoded. */
+const SortBySchema = z.pipe(
+  z
+    .string()
+    .check(z.regex(/^[+ -]?(createdAt|distance|elapsedTime|averagePace)$/, 'Must be a sign and a field')),
+  z.transform((text: string) => ({
+    descending: text.startsWith('-'),
+    field: activitySortFields.find((field) => text.endsWith(field)) ?? 'createdAt',
+  })),
+);
+
+/**
+ * Bounds are inclusive. `$eq` compares what a person calls equal: distances to the whole metre and times to the whole
+ * second, both rounded.
+ */
+const FilterValueSchema = z.pipe(
+  z.string().check(z.regex(/^\d{1,9}(\.\d{1,2})?$/, 'Must be a number')),
+  z.transform((text: string) => Number(text)),
+);
+
 export const activities = {
+  search: endpoint({
+    method: 'GET',
+    path: '/activities/search',
+    summary: 'Past workouts of the caller: completed activities, sorted and filtered; metres and seconds',
+    auth: 'user',
+    caller: ['query.user'],
+    query: z.strictObject({
+      user: IdSchema,
+      sortby: z._default(SortBySchema, { descending: true, field: 'createdAt' }),
+      'distance[$gte]': z.optional(FilterValueSchema),
+      'distance[$lte]': z.optional(FilterValueSchema),
+      'distance[$eq]': z.optional(FilterValueSchema),
+      'elapsedTime[$gte]': z.optional(FilterValueSchema),
+      'elapsedTime[$lte]': z.optional(FilterValueSchema),
+      'elapsedTime[$eq]': z.optional(FilterValueSchema),
+      ...pageOf(limits.pageSize),
+    }),
+    response: z.object({ count: z.int(), activities: z.array(ActivitySchema) }),
+  }),
   create: endpoint({
     method: 'POST',
     path: '/activities',
@@ -112,7 +166,7 @@ export const activities = {
     summary: "Complete the caller's activity, with its result",
     auth: 'user',
     params: IdParamsSchema,
-    body: z.optional(z.nullable(ActivityPatchSchema)),
+    body: z.optional(z.nullable(ActivityCompletionSchema)),
     response: ActivitySchema,
   }),
   patch: endpoint({

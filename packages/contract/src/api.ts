@@ -1,10 +1,25 @@
 import { activities } from './activities.ts';
 import { clubs } from './clubs.ts';
+import { comments, likes } from './comments.ts';
+import { feed } from './feed.ts';
 import { files } from './files.ts';
 import { follows } from './follows.ts';
 import { product } from './product.ts';
 import { sessions } from './sessions.ts';
+import { statistics } from './statistics.ts';
 import { users } from './users.ts';
 
 /** Every call of the API by noun. A call that is not listed here has no route and no document. */
-export const api = { product, users, follows, clubs, sessions, activities, files };
+export const api = {
+  product,
+  users,
+  statistics,
+  follows,
+  clubs,
+  sessions,
+  activities,
+  feed,
+  comments,
+  likes,
+  files,
+};

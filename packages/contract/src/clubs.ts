@@ -1,6 +1,8 @@
 import * as z from 'zod/mini';
 import { endpoint } from './endpoint.ts';
 import { IdParamsSchema, IdSchema, ImagePathSchema, TimeSchema } from './ids.ts';
+import { limits } from './limits.ts';
+import { pageOf, SearchTextSchema } from './paging.ts';
 import { UserRefSchema } from './users.ts';
 
 /** A club as it appears beside a session or a membership. */
@@ -25,7 +27,112 @@ export const ClubMembershipSchema = z.object({
 });
 export type ClubMembership = z.infer<typeof ClubMembershipSchema>;
 
+/** The address of a club below /clubs. Two that differ only in case are the same one. */
+export const CustomURLSchema = z
+  .string()
+  .check(
+    z.minLength(1, 'A custom URL is required'),
+    z.maxLength(limits.customURLMax, `At most ${limits.customURLMax} characters`),
+    z.regex(/^[A-Za-z0-9-]*$/, 'Letters, digits and hyphens only'),
+  );
+
+export const ClubSchema = z.object({
+  ...ClubRefSchema.shape,
+  description: z.string(),
+  bannerURL: z.nullable(ImagePathSchema),
+  isPrivate: z.boolean(),
+  createdAt: TimeSchema,
+  /** Owner, admins and members; a pending request is no member. */
+  memberCount: z.int(),
+});
+export type Club = z.infer<typeof ClubSchema>;
+
+const ClubNameSchema = z
+  .string()
+  .check(z.normalize(), z.trim(), z.minLength(1, 'A name is required'), z.maxLength(limits.clubNameMax));
+const DescriptionSchema = z
+  .string()
+  .check(z.trim(), z.maxLength(limits.clubDescriptionMax, `At most ${limits.clubDescriptionMax} characters`));
+
+export const NewClubSchema = z.strictObject({
+  name: ClubNameSchema,
+  customURL: CustomURLSchema,
+  description: z._default(DescriptionSchema, ''),
+  iconURL: ImagePathSchema,
+  bannerURL: z.nullable(ImagePathSchema),
+  isPrivate: z.boolean(),
+});
+export type NewClub = z.input<typeof NewClubSchema>;
+
+/** The fields that have changed, and no others. The custom URL is for ever. */
+export const ClubPatchSchema = z
+  .strictObject({
+    name: z.optional(ClubNameSchema),
+    description: z.optional(DescriptionSchema),
+    isPrivate: z.optional(z.boolean()),
+    iconURL: z.optional(ImagePathSchema),
+    bannerURL: z.optional(z.nullable(ImagePathSchema)),
+  })
+  .check(z.refine((patch) => Object.keys(patch).length > 0, 'Nothing has changed'));
+export type ClubPatch = z.infer<typeof ClubPatchSchema>;
+
+/** `isMember` is true from role 0 on; a pending request is `false, -1`, and no membership `false, null`. */
+export const MembershipCheckSchema = z.object({ isMember: z.boolean(), role: z.nullable(ClubRoleSchema) });
+export type MembershipCheck = z.infer<typeof MembershipCheckSchema>;
+
+/** The changed membership, and in `message` what has changed, in words for a person. */
+export const ClubMembershipWithMessageSchema = z.extend(ClubMembershipSchema, { message: z.string() });
+export type ClubMembershipWithMessage = z.infer<typeof ClubMembershipWithMessageSchema>;
+
+const MessageSchema = z.object({ message: z.string() });
+const ByAnotherSchema = z.strictObject({ requestingUser: IdSchema, user: IdSchema, club: IdSchema });
+
 export const clubs = {
+  search: endpoint({
+    method: 'GET',
+    path: '/clubs/search',
+    summary: 'Clubs with a part of their name, in any case; the best match first',
+    auth: 'user',
+    query: z.strictObject({
+      name: SearchTextSchema,
+      ...pageOf(limits.pageSize),
+    }),
+    response: z.object({ count: z.int(), clubs: z.array(ClubSchema) }),
+  }),
+  isAvailable: endpoint({
+    method: 'GET',
+    path: '/clubs/isavailable',
+    summary: 'Whether no club has a custom URL, in any case',
+    auth: 'user',
+    query: z.strictObject({ customURL: CustomURLSchema }),
+    response: z.object({ isAvailable: z.boolean() }),
+  }),
+  byCustomURL: endpoint({
+    method: 'GET',
+    path: '/clubs/customURL/:url',
+    summary: 'A club by its custom URL, in any case',
+    auth: 'user',
+    params: z.strictObject({ url: z.string().check(z.maxLength(100)) }),
+    response: ClubSchema,
+  }),
+  create: endpoint({
+    method: 'POST',
+    path: '/clubs',
+    summary: 'Found a club; the caller becomes its owner',
+    auth: 'user',
+    body: NewClubSchema,
+    response: ClubSchema,
+  }),
+  patch: endpoint({
+    method: 'PATCH',
+    path: '/clubs',
+    summary: 'Change a club, as one of its admins or its owner',
+    auth: 'user',
+    caller: ['query.requestingUser'],
+    query: z.strictObject({ club: IdSchema, requestingUser: IdSchema }),
+    body: ClubPatchSchema,
+    response: ClubSchema,
+  }),
   membershipsOfUser: endpoint({
     method: 'GET',
     path: '/clubmemberships/user/:id',
@@ -33,5 +140,87 @@ export const clubs = {
     auth: 'user',
     params: IdParamsSchema,
     response: z.array(ClubMembershipSchema),
+  }),
+  membershipsOfClub: endpoint({
+    method: 'GET',
+    path: '/clubmemberships/club/:id',
+    summary: "A club's members by role and name; pending requests are listed to its admins and owner alone",
+    auth: 'user',
+    params: IdParamsSchema,
+    response: z.array(ClubMembershipSchema),
+  }),
+  isMember: endpoint({
+    method: 'GET',
+    path: '/clubmemberships/ismember',
+    summary:
+      'The standing of a user in a club; a pending request is told to that user and to the admins and the owner alone',
+    auth: 'user',
+    query: z.strictObject({ user: IdSchema, club: IdSchema }),
+    response: MembershipCheckSchema,
+  }),
+  join: endpoint({
+    method: 'POST',
+    path: '/clubmemberships',
+    summary:
+      'Join a public club, or ask to join a private one; `role` changes nothing. Asking again answers the same.',
+    auth: 'user',
+    caller: ['body.user'],
+    body: z.strictObject({ user: IdSchema, club: IdSchema, role: z.optional(z.int()) }),
+    response: ClubMembershipWithMessageSchema,
+  }),
+  leave: endpoint({
+    method: 'DELETE',
+    path: '/clubmemberships/leave',
+    summary: 'End the membership of the caller, or their request; the owner transfers the club first',
+    auth: 'user',
+    caller: ['query.user'],
+    query: z.strictObject({ club: IdSchema, user: IdSchema }),
+    response: MessageSchema,
+  }),
+  /** Declines a pending request, too. */
+  revokeMembership: endpoint({
+    method: 'DELETE',
+    path: '/clubmemberships/revokeMembership',
+    summary: "End somebody's membership or decline their request, as an admin or the owner",
+    auth: 'user',
+    caller: ['query.requestingUser'],
+    query: ByAnotherSchema,
+    response: MessageSchema,
+  }),
+  transferOwnership: endpoint({
+    method: 'PATCH',
+    path: '/clubmemberships/transferOwnership',
+    summary: 'Make another member the owner; the caller becomes an admin. Answers the new owner.',
+    auth: 'user',
+    caller: ['body.fromUser'],
+    body: z.strictObject({ fromUser: IdSchema, toUser: IdSchema, club: IdSchema }),
+    response: ClubMembershipWithMessageSchema,
+  }),
+  makeAdmin: endpoint({
+    method: 'PATCH',
+    path: '/clubmemberships/makeAdmin',
+    summary: 'Make a member an admin, as an admin or the owner',
+    auth: 'user',
+    caller: ['body.requestingUser'],
+    body: ByAnotherSchema,
+    response: ClubMembershipWithMessageSchema,
+  }),
+  revokeAdmin: endpoint({
+    method: 'PATCH',
+    path: '/clubmemberships/revokeAdmin',
+    summary: 'Make an admin a member again, as an admin or the owner',
+    auth: 'user',
+    caller: ['body.requestingUser'],
+    body: ByAnotherSchema,
+    response: ClubMembershipWithMessageSchema,
+  }),
+  makeMember: endpoint({
+    method: 'PATCH',
+    path: '/clubmemberships/makeMember',
+    summary: 'Accept a pending request, as an admin or the owner',
+    auth: 'user',
+    caller: ['body.requestingUser'],
+    body: ByAnotherSchema,
+    response: ClubMembershipWithMessageSchema,
   }),
 };

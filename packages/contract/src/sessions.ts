@@ -4,6 +4,8 @@ import { ClubRefSchema } from './clubs.ts';
 import { endpoint } from './endpoint.ts';
 import { IdParamsSchema, IdSchema, TimeSchema } from './ids.ts';
 import { limits } from './limits.ts';
+import { wholeNumber } from './paging.ts';
+import { TimeZoneSchema } from './time-zone.ts';
 import { UserRefSchema } from './users.ts';
 
 /** A session is a group workout; a login is never called session here. */
@@ -40,27 +42,6 @@ export const NewSessionSchema = z.strictObject({
     .check(z.minLength(limits.workoutItemsMin), z.maxLength(limits.workoutItemsMax)),
 });
 export type NewSession = z.infer<typeof NewSessionSchema>;
-
-const wholeNumber = (minimum: number, maximum: number) =>
-  z.pipe(
-    z.string().check(z.regex(/^\d{1,4}$/, 'Must be a whole number')),
-    z.pipe(
-      z.transform((text: string) => Number(text)),
-      z.int().check(z.minimum(minimum), z.maximum(maximum)),
-    ),
-  );
-
-/** An IANA zone name that this runtime knows. */
-export const TimeZoneSchema = z.string().check(
-  z.maxLength(64),
-  z.refine((zone) => {
-    try {
-      return new Intl.DateTimeFormat('en', { timeZone: zone }).resolvedOptions().timeZone !== '';
-    } catch {
-      return false;
-    }
-  }, 'Must be a time zone, such as Europe/Berlin'),
-);
 
 export const sessions = {
   byId: endpoint({

@@ -2,6 +2,7 @@ import * as z from 'zod/mini';
 import { endpoint } from './endpoint.ts';
 import { IdParamsSchema, IdSchema, ImagePathSchema, TimeSchema, UidSchema } from './ids.ts';
 import { limits } from './limits.ts';
+import { pageOf, SearchTextSchema } from './paging.ts';
 
 /** A person as they appear beside something else: a row, a host, a chat message. */
 export const UserRefSchema = z.object({
@@ -34,7 +35,7 @@ export type User = z.infer<typeof UserSchema>;
 
 export const DisplayNameSchema = z
   .string()
-  .check(z.trim(), z.minLength(1, 'A name is required'), z.maxLength(limits.displayNameMax));
+  .check(z.normalize(), z.trim(), z.minLength(1, 'A name is required'), z.maxLength(limits.displayNameMax));
 
 /** The changed user, and in `message` what has changed, in words for a person. */
 export const UserWithMessageSchema = z.extend(UserSchema, { message: z.string() });
@@ -57,6 +58,17 @@ export const users = {
     auth: 'user',
     params: IdParamsSchema,
     response: UserSchema,
+  }),
+  search: endpoint({
+    method: 'GET',
+    path: '/users/search',
+    summary: 'Users with a part of their display name, in any case; the best match first',
+    auth: 'user',
+    query: z.strictObject({
+      displayName: SearchTextSchema,
+      ...pageOf(limits.pageSize),
+    }),
+    response: z.object({ count: z.int(), users: z.array(UserRefSchema) }),
   }),
   create: endpoint({
     method: 'POST',

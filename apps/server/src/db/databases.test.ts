@@ -14,7 +14,13 @@ import {
 import type { Database } from './database.ts';
 import { listMigrations, migrationsFolder, NewerDatabaseError, rowsOf } from './migrations.ts';
 import { openDatabase } from './open.ts';
-import { DataFolderInUseError, lockDataFolder, openPglite, openPgliteInMemory } from './pglite.ts';
+import {
+  DataFolderInUseError,
+  lockDataFolder,
+  openPglite,
+  extensions,
+  openPgliteInMemory,
+} from './pglite.ts';
 import { openPostgresql } from './postgresql.ts';
 import * as tables from './tables.ts';
 
@@ -165,7 +171,7 @@ async function schemaOf(db: Database): Promise<string[]> {
 
 describe('the schema', () => {
   test('of the template is the one that the migrations make from nothing', async () => {
-    const client = await PGlite.create();
+    const client = await PGlite.create({ extensions });
     const db = drizzle({ client, schema: tables });
     await migrate(db, { migrationsFolder });
     const fromNothing = await schemaOf(db);

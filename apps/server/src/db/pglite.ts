@@ -4,11 +4,15 @@ import { dirname, join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
 import { fileURLToPath } from 'node:url';
 import { PGlite } from '@electric-sql/pglite';
+import { pg_trgm } from '@electric-sql/pglite/contrib/pg_trgm';
 import { drizzle } from 'drizzle-orm/pglite';
 import { migrate } from 'drizzle-orm/pglite/migrator';
 import type { OpenDatabase } from './database.ts';
 import { listMigrations, migrationsFolder, refuseNewer } from './migrations.ts';
 import * as tables from './tables.ts';
+
+/** Searching by parts of names. */
+export const extensions = { pg_trgm };
 
 export class DataFolderInUseError extends Error {
   override name = 'DataFolderInUseError';
@@ -52,7 +56,7 @@ export async function openPglite(dataDir: string): Promise<OpenDatabase> {
     const folder = join(dataDir, 'database');
     const isNew = !existsSync(folder) || readdirSync(folder).length === 0;
     if (isNew) await makeFolder(folder);
-    const client = await PGlite.create(folder);
+    const client = await PGlite.create(folder, { extensions });
     const opened = await prepared(client);
     return {
       ...opened,
@@ -108,7 +112,9 @@ async function createFromTemplate(folder: string | undefined): Promise<PGlite> {
   const template = templatePath();
   if (!existsSync(template)) await makeTemplate(template);
   const loadDataDir = new Blob([readFileSync(template)]);
-  return folder === undefined ? PGlite.create({ loadDataDir }) : PGlite.create(folder, { loadDataDir });
+  return folder === undefined
+    ? PGlite.create({ loadDataDir, extensions })
+    : PGlite.create(folder, { loadDataDir, extensions });
 }
 
 function templatePath(): string {
@@ -122,7 +128,7 @@ function templatePath(): string {
 }
 
 async function makeTemplate(path: string): Promise<void> {
-  const client = await PGlite.create();
+  const client = await PGlite.create({ extensions });
   await migrate(drizzle({ client, schema: tables }), { migrationsFolder });
   const dump = await client.dumpDataDir('gzip');
   await client.close();

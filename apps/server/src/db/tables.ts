@@ -2,6 +2,7 @@ import { sql } from 'drizzle-orm';
 import {
   boolean,
   check,
+  date,
   doublePrecision,
   index,
   integer,
@@ -102,20 +103,24 @@ export const authAttempts = pgTable(
   (table) => [index('auth_attempts_expires').on(table.expiresAt)],
 );
 
-export const users = pgTable('users', {
-  id: uuid('id').primaryKey(),
-  /** The login this record belongs to, at whichever identity provider. */
-  uid: text('uid').notNull().unique(),
-  displayName: text('display_name').notNull(),
-  iconUrl: text('icon_url'),
-  bannerUrl: text('banner_url'),
-  themeColor: smallint('theme_color').notNull().default(0),
-  tintColor: smallint('tint_color').notNull().default(0),
-  trainingPartnerId: uuid('training_partner_id').references((): AnyPgColumn => users.id, {
-    onDelete: 'set null',
-  }),
-  createdAt: time('created_at').notNull().defaultNow(),
-});
+export const users = pgTable(
+  'users',
+  {
+    id: uuid('id').primaryKey(),
+    /** The login this record belongs to, at whichever identity provider. */
+    uid: text('uid').notNull().unique(),
+    displayName: text('display_name').notNull(),
+    iconUrl: text('icon_url'),
+    bannerUrl: text('banner_url'),
+    themeColor: smallint('theme_color').notNull().default(0),
+    tintColor: smallint('tint_color').notNull().default(0),
+    trainingPartnerId: uuid('training_partner_id').references((): AnyPgColumn => users.id, {
+      onDelete: 'set null',
+    }),
+    createdAt: time('created_at').notNull().defaultNow(),
+  },
+  (table) => [index('users_name_parts').using('gin', sql`lower(${table.displayName}) gin_trgm_ops`)],
+);
 
 export const follows = pgTable(
   'follows',
@@ -147,7 +152,10 @@ export const clubs = pgTable(
     isPrivate: boolean('is_private').notNull().default(false),
     createdAt: time('created_at').notNull().defaultNow(),
   },
-  (table) => [uniqueIndex('clubs_custom_url').on(sql`lower(${table.customUrl})`)],
+  (table) => [
+    index('clubs_name_parts').using('gin', sql`lower(${table.name}) gin_trgm_ops`),
+    uniqueIndex('clubs_custom_url').on(sql`lower(${table.customUrl})`),
+  ],
 );
 
 export const clubMemberships = pgTable(
@@ -209,6 +217,10 @@ export const activities = pgTable(
     isCompleted: boolean('is_completed').notNull().default(false),
     createdAt: time('created_at').notNull().defaultNow(),
     completedAt: time('completed_at'),
+    /** The athlete's own calendar day on which it was begun; their time zone is known at the end. */
+    day: date('day', { mode: 'string' })
+      .notNull()
+      .default(sql`(now() at time zone 'UTC')::date`),
     elapsedTime: doublePrecision('elapsed_time').notNull().default(0),
     currentPace: doublePrecision('current_pace'),
     averagePace: doublePrecision('average_pace'),
@@ -228,7 +240,70 @@ export const activities = pgTable(
       .where(sql`not ${table.isCompleted}`),
     uniqueIndex('activities_user_session_item').on(table.userId, table.sessionId, table.workoutItemIndex),
     index('activities_session').on(table.sessionId, table.workoutItemIndex),
+    // Feeds and the history read the newest of a user, and the pace of a period is over its days.
+    index('activities_user_created').on(table.userId, table.createdAt, table.id),
+    index('activities_user_day').on(table.userId, table.day),
     check('activities_completed_at', sql`${table.isCompleted} = (${table.completedAt} is not null)`),
+  ],
+);
+
+/**
+ * What a user rowed on a day, kept with each completion so that statistics do not grow slower with the years; a
+ * simulated erg counts nowhere. Metres, seconds, kilocalories.
+ */
+export const activityDays = pgTable(
+  'activity_days',
+  {
+    userId: uuid('user_id')
+      .notNull()
+      .references(() => users.id, { onDelete: 'cascade' }),
+    day: date('day', { mode: 'string' }).notNull(),
+    count: integer('count').notNull(),
+    meters: doublePrecision('meters').notNull(),
+    timeSec: doublePrecision('time_sec').notNull(),
+    calories: doublePrecision('calories').notNull(),
+  },
+  (table) => [primaryKey({ columns: [table.userId, table.day] })],
+);
+
+/** Comments on activities, and replies to comments: a reply has the comment it answers. */
+export const comments = pgTable(
+  'comments',
+  {
+    id: uuid('id').primaryKey(),
+    activityId: uuid('activity_id')
+      .notNull()
+      .references(() => activities.id, { onDelete: 'cascade' }),
+    commentId: uuid('comment_id').references((): AnyPgColumn => comments.id, { onDelete: 'cascade' }),
+    userId: uuid('user_id')
+      .notNull()
+      .references(() => users.id, { onDelete: 'cascade' }),
+    /** Emptied when it is removed. */
+    message: text('message').notNull(),
+    removedAt: time('removed_at'),
+    createdAt: time('created_at').notNull().defaultNow(),
+  },
+  (table) => [
+    index('comments_activity').on(table.activityId, table.createdAt),
+    index('comments_comment').on(table.commentId),
+    index('comments_user').on(table.userId),
+  ],
+);
+
+export const likes = pgTable(
+  'likes',
+  {
+    activityId: uuid('activity_id')
+      .notNull()
+      .references(() => activities.id, { onDelete: 'cascade' }),
+    userId: uuid('user_id')
+      .notNull()
+      .references(() => users.id, { onDelete: 'cascade' }),
+    createdAt: time('created_at').notNull().defaultNow(),
+  },
+  (table) => [
+    primaryKey({ columns: [table.activityId, table.userId] }),
+    index('likes_user').on(table.userId),
   ],
 );
 

@@ -1,6 +1,7 @@
 import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { gunzipSync, gzipSync } from 'node:zlib';
 import { fastify, type FastifyInstance } from 'fastify';
 import { afterAll, beforeAll, describe, expect, onTestFinished, test } from 'vitest';
 import { serveWeb, type WebOptions } from './web.ts';
@@ -9,9 +10,10 @@ const folder = mkdtempSync(join(tmpdir(), 'boathouse-web-'));
 beforeAll(() => {
   mkdirSync(join(folder, 'assets'));
   writeFileSync(join(folder, 'assets/main-abc123.js'), 'start()');
+  writeFileSync(join(folder, 'assets/main-abc123.js.gz'), gzipSync('start()'));
   writeFileSync(
     join(folder, 'index.html'),
-    '<!doctype html><html lang="en"><head><title>__PRODUCT_NAME__</title></head><body></body></html>',
+    '<!doctype html><html lang="en"><head><title>__PRODUCT_NAME__</title><meta name="contact" content="__CONTACT_EMAIL__" /></head><body></body></html>',
   );
 });
 afterAll(() => rmSync(folder, { recursive: true, force: true }));
@@ -19,7 +21,13 @@ afterAll(() => rmSync(folder, { recursive: true, force: true }));
 async function serve(options: Partial<WebOptions> = {}): Promise<FastifyInstance> {
   const app = fastify();
   onTestFinished(() => app.close());
-  serveWeb(app, { folder, productName: 'Boathouse', appearanceOf: async () => null, ...options });
+  serveWeb(app, {
+    folder,
+    productName: 'Boathouse',
+    contactEmail: 'hello@boathouse.example',
+    appearanceOf: async () => null,
+    ...options,
+  });
   await app.ready();
   return app;
 }
@@ -32,6 +40,12 @@ describe('the page', () => {
     const app = await serve({ productName: 'Row & <b>Co</b> $& "$1"' });
     const { body } = await navigate(app, '/');
     expect(body).toContain('<title>Row &amp; &lt;b&gt;Co&lt;/b&gt; $&amp; &quot;$1&quot;</title>');
+  });
+
+  test('[NAV-5] it carries the configured contact address', async () => {
+    const app = await serve({ contactEmail: '"row&co"@club.example' });
+    const { body } = await navigate(app, '/');
+    expect(body).toContain('<meta name="contact" content="&quot;row&amp;co&quot;@club.example" />');
   });
 
   test.each(['/', '/settings', '/sessions/7', '/no/such/page'])(
@@ -62,6 +76,24 @@ describe('the page', () => {
   test('leaves its hashed files to be kept for ever', async () => {
     const { headers } = await (await serve()).inject({ url: '/assets/main-abc123.js' });
     expect(headers['cache-control']).toBe('public, max-age=31536000, immutable');
+  });
+
+  test('sends the compressed copy that lies beside a file to a browser that reads it, kept as long', async () => {
+    const app = await serve();
+    const get = (accepted: string) =>
+      app.inject({ url: '/assets/main-abc123.js', headers: { 'accept-encoding': accepted } });
+    const compressed = await get('gzip, deflate');
+    expect(compressed.headers).toMatchObject({
+      'content-encoding': 'gzip',
+      'content-type': expect.stringContaining('javascript'),
+      'cache-control': 'public, max-age=31536000, immutable',
+      vary: expect.stringMatching(/accept-encoding/i),
+    });
+    expect(gunzipSync(compressed.rawPayload).toString()).toBe('start()');
+    const plain = await get('identity');
+    expect([plain.headers['content-encoding'], plain.body]).toEqual([undefined, 'start()']);
+    // No copy of this kind: the file itself.
+    expect((await get('br')).body).toBe('start()');
   });
 
   test('still comes when the look of its reader cannot be had', async () => {

@@ -9,6 +9,7 @@ export type WebOptions = {
   /** The built app. */
   folder: string;
   productName: string;
+  contactEmail: string;
   /** The stored look of who is signed in by these headers, as indices; null when nobody is. */
   appearanceOf: (headers: Headers) => Promise<{ themeColor: number; tintColor: number } | null>;
 };
@@ -16,15 +17,16 @@ export type WebOptions = {
 /**
  * Serves the built web app: hashed files for ever, the page itself never cached, and the page for every address that
  * a browser navigates to and no other route has, so that links into the app work. The page carries the product's name
- * and the look of its reader's account, so that both are there before anything is painted.
+ * and contact address and the look of its reader's account, so that they are there before anything is painted.
  */
 export function serveWeb(app: FastifyInstance, options: WebOptions): void {
   const pagePath = join(options.folder, 'index.html');
   if (!existsSync(pagePath))
     throw new Error(`The web app is not built: ${pagePath} is missing. Run npm run build.`);
-  const name = escapeHtml(options.productName);
-  // By a function, because a text would have `$&` and the like mean something.
-  const page = readFileSync(pagePath, 'utf8').replaceAll('__PRODUCT_NAME__', () => name);
+  // By functions, because a text would have `$&` and the like mean something.
+  const page = readFileSync(pagePath, 'utf8')
+    .replaceAll('__PRODUCT_NAME__', () => escapeHtml(options.productName))
+    .replaceAll('__CONTACT_EMAIL__', () => escapeHtml(options.contactEmail));
 
   async function pageFor(request: FastifyRequest): Promise<string> {
     try {
@@ -43,6 +45,8 @@ export function serveWeb(app: FastifyInstance, options: WebOptions): void {
     root: options.folder,
     index: false,
     wildcard: false,
+    // The build lays compressed copies beside its files.
+    preCompressed: true,
     // Only Vite's hashed files may be kept: their name changes with their content.
     setHeaders: (reply, path) => {
       const isHashed = path.includes('/assets/');

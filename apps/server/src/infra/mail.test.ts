@@ -24,7 +24,7 @@ const log = { info: (fields: object) => void logged.push(fields) };
 describe('mail with a mail server', () => {
   const open = async (options: Parameters<typeof startSmtpServer>[0] = {}) => {
     const server = await startSmtpServer(options);
-    const mail = openMail({ smtpUrl: server.url, from, folder: '/nowhere', log });
+    const mail = openMail({ smtpUrl: server.url, from, folder: '/nowhere', log, tryAgainAfterMs: [1, 1] });
     undo.push(
       () => server.close(),
       () => mail.close(),
@@ -60,9 +60,27 @@ describe('mail with a mail server', () => {
     for (const { raw } of server.mails) expect(readMail(raw).headers['bcc']).toBeUndefined();
   });
 
-  test('is refused by a server that does not take it', async () => {
+  test('is refused by a server that does not take it, and not tried again', async () => {
     const { mail } = await open({ refuses: true });
     await expect(mail.send(message)).rejects.toThrow(/mailbox is full/);
+  });
+
+  test('is tried again when the server puts it off, comes once, and is given up after three tries', async () => {
+    const patient = await open({ isBusyFor: 2 });
+    await patient.mail.send(message);
+    expect(patient.server.mails).toHaveLength(1);
+    const busy = await open({ isBusyFor: 3 });
+    await expect(busy.mail.send(message)).rejects.toThrow(/Come back later/);
+    expect(busy.server.mails).toEqual([]);
+  });
+
+  test('that waits for another try is given up at once when the server stops', async () => {
+    const { url, close } = await startSmtpServer({ isBusyFor: 1 });
+    undo.push(close);
+    const mail = openMail({ smtpUrl: url, from, folder: '/nowhere', log, tryAgainAfterMs: [3_600_000] });
+    const sent = mail.send(message);
+    mail.close();
+    await expect(sent).rejects.toThrow(/Come back later/);
   });
 });
 
@@ -90,7 +108,7 @@ describe('mail without a mail server', () => {
 test('a mail server that cannot be reached is an error, not a wait', async () => {
   const server = await startSmtpServer();
   await server.close();
-  const mail = openMail({ smtpUrl: server.url, from, folder: '/nowhere', log });
+  const mail = openMail({ smtpUrl: server.url, from, folder: '/nowhere', log, tryAgainAfterMs: [1] });
   await expect(mail.send(message)).rejects.toThrow(/ECONNREFUSED/);
   mail.close();
 });

@@ -5,6 +5,7 @@ import { liveEvents, RefusalSchema, RoomMembersSchema, type Answer } from '@boat
 import { buildActivity } from '../features/activities/factory.ts';
 import { buildSession } from '../features/sessions/factory.ts';
 import { usePglite } from '../testing/databases.ts';
+import { liveSample } from '../testing/live-sample.ts';
 import { useTestApp, type Person } from '../testing/test-app.ts';
 import { usePages } from '../testing/test-page.ts';
 
@@ -29,18 +30,6 @@ beforeEach(async () => {
 const open = usePages(() => address);
 const enter = (as: Person) => open.into(room, as);
 
-const sample = (seq: number, distance = seq) => ({
-  seq,
-  phase: 'rowing',
-  elapsedTime: seq,
-  distance,
-  currentPace: 120,
-  averagePace: 121.5,
-  strokeRate: 24,
-  heartRate: null,
-  isSimulated: true,
-});
-
 describe('a message that is not as agreed', () => {
   const id = '019a0000-0000-7000-8000-000000000000';
   const bad: Array<[string, unknown]> = [
@@ -61,12 +50,12 @@ describe('a message that is not as agreed', () => {
     [liveEvents.frameAck, { room: id, epoch: 'e', seq: -1 }],
     [liveEvents.frameAck, { room: id, epoch: 'e', seq: 1.5 }],
     [liveEvents.sample, { activity: id }],
-    [liveEvents.sample, { activity: id, sample: { ...sample(1), distance: -1 } }],
-    [liveEvents.sample, { activity: id, sample: { ...sample(1), distance: Number.NaN } }],
-    [liveEvents.sample, { activity: id, sample: { ...sample(1), phase: 'sinking' } }],
-    [liveEvents.sample, { activity: id, sample: { ...sample(1), strokeRate: 1000 } }],
-    [liveEvents.sample, { activity: id, sample: { ...sample(1), user: id } }],
-    [liveEvents.sample, { activity: id, sample: { ...sample(1), seq: Number.MAX_VALUE } }],
+    [liveEvents.sample, { activity: id, sample: { ...liveSample(1), distance: -1 } }],
+    [liveEvents.sample, { activity: id, sample: { ...liveSample(1), distance: Number.NaN } }],
+    [liveEvents.sample, { activity: id, sample: { ...liveSample(1), phase: 'sinking' } }],
+    [liveEvents.sample, { activity: id, sample: { ...liveSample(1), strokeRate: 1000 } }],
+    [liveEvents.sample, { activity: id, sample: { ...liveSample(1), user: id } }],
+    [liveEvents.sample, { activity: id, sample: { ...liveSample(1), seq: Number.MAX_VALUE } }],
     ['no:such:event', {}],
     ['__proto__', {}],
     ['constructor', {}],
@@ -168,7 +157,7 @@ describe('a flood of events', () => {
     expect(outcomes.slice(0, liveLimits.eventBurst - 5)).not.toContain('too_many_events');
     const activity = await buildActivity(database().db, { userId: ann.user._id, sessionId: room });
     const shown = bens.nextFrame(({ rows }) => rows.length > 0);
-    expect(await anns.outcomeOf(liveEvents.sample, { activity, sample: sample(1) })).toBe('ok');
+    expect(await anns.outcomeOf(liveEvents.sample, { activity, sample: liveSample(1) })).toBe('ok');
     await shown;
   });
 });

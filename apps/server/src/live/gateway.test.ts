@@ -1,13 +1,16 @@
 import { createConnection } from 'node:net';
 import { beforeAll, beforeEach, describe, expect, test } from 'vitest';
+import * as z from 'zod/mini';
 import { liveLimits } from '@boathouse/contract/limits';
 import { ActivityChangedSchema, liveEvents, RoomMembersSchema } from '@boathouse/contract/live';
 import { activities } from '../db/tables.ts';
 import { buildActivity } from '../features/activities/factory.ts';
 import { buildSession } from '../features/sessions/factory.ts';
 import { usePglite } from '../testing/databases.ts';
+import { liveSample } from '../testing/live-sample.ts';
 import { useTestApp, type Person } from '../testing/test-app.ts';
 import { TestPage, usePages, type PageOptions } from '../testing/test-page.ts';
+import { liveEvent } from './events.ts';
 
 const database = usePglite();
 const app = useTestApp(database);
@@ -33,18 +36,6 @@ const enter = (as: Person, options?: PageOptions) => open.into(room, as, options
 
 const activityOf = (person: Person, sessionId = room) =>
   buildActivity(database().db, { userId: person.user._id, sessionId });
-
-const sample = (seq: number, distance = seq) => ({
-  seq,
-  phase: 'rowing',
-  elapsedTime: seq,
-  distance,
-  currentPace: 120,
-  averagePace: 121.5,
-  strokeRate: 24,
-  heartRate: null,
-  isSimulated: true,
-});
 
 /** The names in the room as the next message to this page tells them. */
 async function nextMembers(page: TestPage, wanted: string[]): Promise<string[]> {
@@ -146,7 +137,7 @@ describe('who is in a room', () => {
     const anns = await enter(ann);
     const activity = await activityOf(ann);
     const shown = anns.nextFrame(({ rows }) => rows.length > 0);
-    expect(await anns.outcomeOf(liveEvents.sample, { activity, sample: sample(1) })).toBe('ok');
+    expect(await anns.outcomeOf(liveEvents.sample, { activity, sample: liveSample(1) })).toBe('ok');
     await shown;
     // Answered after everything that the server has sent before.
     await bens.ask(liveEvents.leaveRoom, { room });
@@ -160,7 +151,7 @@ describe('who is in a room', () => {
     await bens.ask(liveEvents.leaveRoom, { room });
     await joining;
     const activity = await activityOf(ben);
-    expect(await bens.outcomeOf(liveEvents.sample, { activity, sample: sample(1) })).toBe('not_joined');
+    expect(await bens.outcomeOf(liveEvents.sample, { activity, sample: liveSample(1) })).toBe('not_joined');
     const told = nextMembers(anns, ['Ann']);
     await anns.ask(liveEvents.joinRoom, { user: ann.user._id, room });
     expect(await told).toEqual(['Ann']);
@@ -175,8 +166,46 @@ describe('who is in a room', () => {
     await Promise.all([first, left]);
     expect(await second).toBe('ok');
     const activity = await activityOf(ben);
-    expect(await bens.outcomeOf(liveEvents.sample, { activity, sample: sample(1) })).toBe('ok');
+    expect(await bens.outcomeOf(liveEvents.sample, { activity, sample: liveSample(1) })).toBe('ok');
   });
+
+  test.for([
+    ['while another of the same person is inside', true],
+    ['alone', false],
+  ] as const)(
+    '[SESS-11] is left by a page that may not stay, also when it was just being let in %s',
+    async ([, isAnotherInside]) => {
+      const { live } = app().app;
+      let letIn = () => {};
+      const mayEnter = new Promise<void>((resolve) => (letIn = resolve));
+      let asked = () => {};
+      const isAsked = new Promise<void>((resolve) => (asked = resolve));
+      const enterSlowly = liveEvent('test:enter', z.unknown(), (connection) =>
+        live.enter(connection, room, () => {
+          asked();
+          return mayEnter;
+        }),
+      );
+      live.on(enterSlowly);
+      const anns = await enter(ann);
+      const inside = isAnotherInside ? [await enter(ben)] : [];
+      const outside = await open(ben);
+      const entering = outside.ask(enterSlowly.name, {});
+      await isAsked;
+
+      const alone = isAnotherInside ? nextMembers(anns, ['Ann']) : undefined;
+      await live.recheck(ben.user._id, async (id) => id !== room);
+      letIn();
+      await Promise.all([alone, entering]);
+      const activity = await activityOf(ben);
+      for (const page of [...inside, outside]) {
+        expect(await page.outcomeOf(liveEvents.sample, { activity, sample: liveSample(1) })).toBe(
+          'not_joined',
+        );
+        expect(page.received(liveEvents.refused)).toMatchObject([{ event: 'join_room', code: 'not_found' }]);
+      }
+    },
+  );
 });
 
 describe('a sample', () => {
@@ -184,9 +213,9 @@ describe('a sample', () => {
     const [anns, bens] = [await enter(ann), await enter(ben)];
     const activity = await activityOf(ann);
     const shown = bens.nextFrame(({ rows }) => rows.length > 0);
-    expect(await anns.outcomeOf(liveEvents.sample, { activity, sample: sample(1, 10.5) })).toBe('ok');
+    expect(await anns.outcomeOf(liveEvents.sample, { activity, sample: liveSample(1, 10.5) })).toBe('ok');
     const frame = await shown;
-    expect(frame).toMatchObject({ room, rows: [{ activity, sample: sample(1, 10.5) }] });
+    expect(frame).toMatchObject({ room, rows: [{ activity, sample: liveSample(1, 10.5) }] });
     expect(frame.rows[0]?.ageMs).toBeGreaterThanOrEqual(0);
   });
 
@@ -195,7 +224,7 @@ describe('a sample', () => {
     const activity = await activityOf(ann);
     const shown = bens.nextFrame(({ rows }) => rows.some((row) => row.sample.seq === 9));
     for (const seq of [5, 3, 5, 4, 9, 8]) {
-      expect(await anns.outcomeOf(liveEvents.sample, { activity, sample: sample(seq) })).toBe('ok');
+      expect(await anns.outcomeOf(liveEvents.sample, { activity, sample: liveSample(seq) })).toBe('ok');
     }
     await shown;
     const keyframe = bens.nextFrame(({ isKeyframe }) => isKeyframe);
@@ -207,7 +236,9 @@ describe('a sample', () => {
     const [anns, bens] = [await enter(ann), await enter(ben)];
     const activity = await activityOf(ann);
     for (const id of [activity, room]) {
-      expect(await bens.outcomeOf(liveEvents.sample, { activity: id, sample: sample(1) })).toBe('not_found');
+      expect(await bens.outcomeOf(liveEvents.sample, { activity: id, sample: liveSample(1) })).toBe(
+        'not_found',
+      );
     }
     const keyframe = anns.nextFrame(({ isKeyframe }) => isKeyframe);
     await anns.ask(liveEvents.keyframeRequest, { room });
@@ -218,7 +249,7 @@ describe('a sample', () => {
     const elsewhere = await buildSession(database().db, { hostUserId: ben.user._id });
     const anns = await open(ann);
     const activity = await activityOf(ann);
-    const send = () => anns.outcomeOf(liveEvents.sample, { activity, sample: sample(1) });
+    const send = () => anns.outcomeOf(liveEvents.sample, { activity, sample: liveSample(1) });
     expect(await send()).toBe('not_joined');
     await anns.ask(liveEvents.joinRoom, { user: ann.user._id, room: elsewhere });
     expect(await send()).toBe('not_joined');
@@ -232,7 +263,7 @@ describe('a sample', () => {
     const [anns, annsOther] = [await enter(ann), await enter(ann)];
     const activity = await activityOf(ann);
     const send = (page: TestPage, seq: number) =>
-      page.outcomeOf(liveEvents.sample, { activity, sample: sample(seq) });
+      page.outcomeOf(liveEvents.sample, { activity, sample: liveSample(seq) });
     expect(await send(anns, 1)).toBe('ok');
     expect(await send(annsOther, 2)).toBe('ok');
     await annsOther.ask(liveEvents.leaveRoom, { room });
@@ -251,7 +282,7 @@ describe('a sample', () => {
     const activity = await activityOf(ann);
     for (let seq = 1; seq <= 12; seq += 1) {
       const shown = anns.nextFrame(({ rows }) => rows.some((row) => row.sample.seq === seq));
-      await anns.ask(liveEvents.sample, { activity, sample: sample(seq) });
+      await anns.ask(liveEvents.sample, { activity, sample: liveSample(seq) });
       await shown;
     }
     await bens.ask(liveEvents.leaveRoom, { room: activity });

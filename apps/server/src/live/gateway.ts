@@ -131,6 +131,26 @@ export class LiveGateway {
     this.#tellMembers(roomId);
   }
 
+  /** Puts the pages of a user out of every room where `mayStay`, which belongs to the room's feature, says no. */
+  async recheck(userId: string, mayStay: (roomId: string) => Promise<boolean>): Promise<void> {
+    const pages = [...this.#io.sockets.sockets.values()]
+      .map((socket): unknown => socket.data.connection)
+      .filter((connection) => connection instanceof Connection)
+      .filter(({ user }) => user._id === userId);
+    const roomIds = new Set(pages.flatMap(({ rooms, entering }) => [...rooms, ...entering.keys()]));
+    for (const roomId of roomIds) {
+      if (await mayStay(roomId)) continue;
+      for (const page of pages.filter(({ rooms, entering }) => rooms.has(roomId) || entering.has(roomId))) {
+        this.leave(page, roomId);
+        page.socket.emit(liveEvents.refused, {
+          event: liveEvents.joinRoom,
+          code: 'not_found',
+          message: 'You may not be in this room any more',
+        } satisfies Refusal);
+      }
+    }
+  }
+
   /** A completed activity leaves the live table, and no page may send samples for it any more. */
   closeActivity(roomId: string, activityId: string): void {
     for (const connection of this.#present.get(roomId) ?? []) connection.ownActivities.delete(activityId);

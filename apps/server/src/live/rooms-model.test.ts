@@ -1,8 +1,8 @@
 import * as fc from 'fast-check';
 import { expect, test } from 'vitest';
 import { liveLimits } from '@boathouse/contract/limits';
-import type { LiveSample } from '@boathouse/contract/live';
 import { decodeFrame } from '@boathouse/contract/live-frame';
+import { liveSample } from '../testing/live-sample.ts';
 import { LiveRooms } from './rooms.ts';
 
 const room = 'room';
@@ -83,18 +83,6 @@ const step: fc.Arbitrary<Step> = fc.oneof(
   { weight: 1, arbitrary: fc.record({ kind: fc.constant('restart') }) },
 );
 
-const sampleOf = (seq: number, distance: number): LiveSample => ({
-  seq,
-  phase: 'rowing',
-  elapsedTime: 0,
-  distance,
-  currentPace: null,
-  averagePace: null,
-  strokeRate: 0,
-  heartRate: null,
-  isSimulated: false,
-});
-
 test('a viewer that applies frames in sequence and asks on a gap ends with the newest sample of every rower', () => {
   fc.assert(
     fc.property(fc.array(step, { maxLength: 150, size: 'max' }), (steps) => {
@@ -125,7 +113,7 @@ test('a viewer that applies frames in sequence and asks on a gap ends with the n
             counter += 1;
             const known = newest.get(rower);
             const isNewer = !completed.has(rower) && (known === undefined || given.seq > known.seq);
-            expect(rooms.publish(room, rower, sampleOf(given.seq, counter), nowMs)).toBe(isNewer);
+            expect(rooms.publish(room, rower, liveSample(given.seq, counter), nowMs)).toBe(isNewer);
             if (isNewer) newest.set(rower, { seq: given.seq, distance: counter });
             break;
           }
@@ -178,7 +166,7 @@ test('a viewer that applies frames in sequence and asks on a gap ends with the n
       };
       settle();
       for (const viewer of viewers) if (!viewer.hasMissed) expectAllShown(viewer);
-      rooms.publish(room, 'dan', sampleOf(1, 999), nowMs);
+      rooms.publish(room, 'dan', liveSample(1, 999), nowMs);
       newest.set('dan', { seq: 1, distance: 999 });
       settle();
       for (const viewer of viewers) expectAllShown(viewer);

@@ -1,23 +1,11 @@
 import { beforeEach, describe, expect, test } from 'vitest';
 import { liveLimits } from '@boathouse/contract/limits';
-import type { LiveSample } from '@boathouse/contract/live';
 import { decodeFrame, type LiveFrame } from '@boathouse/contract/live-frame';
+import { liveSample } from '../testing/live-sample.ts';
 import { LiveRooms, type FrameSink } from './rooms.ts';
 
 const epoch = 'first-epoch';
 const room = 'room-1';
-
-const sample = (seq: number, distance = seq): LiveSample => ({
-  seq,
-  phase: 'rowing',
-  elapsedTime: seq,
-  distance,
-  currentPace: 120,
-  averagePace: 121,
-  strokeRate: 24,
-  heartRate: null,
-  isSimulated: false,
-});
 
 /** A page that keeps what it is sent, and acknowledges only when it is told to. */
 class Page implements FrameSink {
@@ -53,7 +41,8 @@ function tick(ms: number = liveLimits.tickFastMs): void {
   rooms.tick(nowMs);
 }
 const join = (page: Page, id = room) => rooms.join(id, page, nowMs);
-const publish = (activity: string, seq: number, id = room) => rooms.publish(id, activity, sample(seq), nowMs);
+const publish = (activity: string, seq: number, id = room) =>
+  rooms.publish(id, activity, liveSample(seq), nowMs);
 const acknowledge = (page: Page, seq: number, of = epoch) =>
   rooms.acknowledge(page, { room, epoch: of, seq });
 

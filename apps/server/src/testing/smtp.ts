@@ -3,12 +3,16 @@ import { SMTPServer } from 'smtp-server';
 
 export type ReceivedMail = { envelope: { from: string; to: string[] }; raw: string };
 
-/** A mail server on loopback that keeps what it is given; with a user it takes mail from them alone. */
+/**
+ * A mail server on loopback that keeps what it is given; with a user it takes mail from them alone. It puts its first
+ * mails off as often as `isBusyFor` says.
+ */
 export async function startSmtpServer(
-  options: { user?: string; password?: string; refuses?: boolean } = {},
+  options: { user?: string; password?: string; refuses?: boolean; isBusyFor?: number } = {},
 ): Promise<{ url: string; mails: ReceivedMail[]; next(): Promise<ReceivedMail>; close(): Promise<void> }> {
   const mails: ReceivedMail[] = [];
   const waiting: Array<(mail: ReceivedMail) => void> = [];
+  let putOff = 0;
   const server = new SMTPServer({
     disabledCommands: ['STARTTLS'],
     authOptional: options.user === undefined,
@@ -18,7 +22,12 @@ export async function startSmtpServer(
       username === options.user && password === options.password
         ? done(null, { user: username })
         : done(new Error('Who are you?')),
-    onRcptTo: (_address, _session, done) => done(options.refuses ? new Error('The mailbox is full') : null),
+    onRcptTo: (_address, _session, done) => {
+      if (options.refuses) return done(new Error('The mailbox is full'));
+      putOff += 1;
+      const isBusy = putOff <= (options.isBusyFor ?? 0);
+      return done(isBusy ? Object.assign(new Error('Come back later'), { responseCode: 451 }) : null);
+    },
     onData: (stream, session, done) => {
       const chunks: Buffer[] = [];
       stream.on('data', (chunk: Buffer) => chunks.push(chunk));

@@ -9,8 +9,8 @@ import { ProblemSchema } from '@boathouse/contract/errors';
 import { users, type UserRef } from '@boathouse/contract/users';
 import { buildApp, type App, type AppDependencies } from '../app.ts';
 import type { OpenDatabase } from '../db/database.ts';
-import type { Identity } from '../infra/identity.ts';
-import { openFileStorage, type FileStorage } from '../infra/open-files.ts';
+import type { Identity } from '../infra/identity/identity.ts';
+import { openFileStorage, type FileStorage } from '../infra/files/open-files.ts';
 import { openTestIdentity, testListenUrl } from './test-identity.ts';
 
 /** Where a test keeps its images: a folder of its own that goes with it, unless it brings one to start again on. */

@@ -1,8 +1,8 @@
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import type { Database } from '../db/database.ts';
-import { openEmbeddedIdentity, type EmbeddedIdentityOptions } from '../infra/embedded-identity.ts';
-import type { Identity } from '../infra/identity.ts';
+import { openEmbeddedIdentity, type EmbeddedIdentityOptions } from '../infra/identity/embedded-identity.ts';
+import type { Identity } from '../infra/identity/identity.ts';
 import { openMail } from '../infra/mail.ts';
 
 export const testListenUrl = 'http://127.0.0.1:3000';

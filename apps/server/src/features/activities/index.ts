@@ -1,2 +1,3 @@
 export { activityRoutes } from './routes.ts';
 export { activityEvents, announceActivity } from './live.ts';
+export { activityOf, isActivityReadableBy, mayReadActivity, selectActivities } from './store.ts';

@@ -8,6 +8,7 @@ import {
   beginActivity,
   completeActivity,
   patchActivity,
+  searchActivities,
   type ActivityListener,
 } from './service.ts';
 import { findActivityInProgress } from './store.ts';
@@ -15,6 +16,23 @@ import { findActivityInProgress } from './store.ts';
 export function activityRoutes(app: FastifyInstance, db: Database, onChange: ActivityListener): void {
   route(app, sessions.activities, ({ params, caller }) =>
     activitiesOfSession(db, params.id, caller.user._id),
+  );
+  route(app, activities.search, ({ query, caller }) =>
+    searchActivities(db, caller.user._id, {
+      distance: {
+        gte: query['distance[$gte]'],
+        lte: query['distance[$lte]'],
+        eq: query['distance[$eq]'],
+      },
+      elapsedTime: {
+        gte: query['elapsedTime[$gte]'],
+        lte: query['elapsedTime[$lte]'],
+        eq: query['elapsedTime[$eq]'],
+      },
+      sort: query.sortby,
+      page: query.page,
+      pageSize: query.pagesize,
+    }),
   );
   route(app, activities.create, ({ body, caller }) => beginActivity(db, caller.user._id, body, onChange));
   route(app, activities.inProgress, ({ caller }) => findActivityInProgress(db, caller.user._id));

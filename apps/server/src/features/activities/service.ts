@@ -1,16 +1,21 @@
-import type { Activity, ActivityPatch } from '@boathouse/contract/activities';
+import type { Activity, ActivityCompletion, ActivityPatch } from '@boathouse/contract/activities';
 import type { Database } from '../../db/database.ts';
 import { badField, HttpError, notFound } from '../../http/errors.ts';
 import { readableSession } from '../sessions/index.ts';
+import { addToDays, dayIn } from '../statistics/index.ts';
 import { liveChangeOf } from './rules.ts';
 import {
+  countPastActivities,
   findActivity,
   findActivityInProgress,
   findActivityOfItem,
   insertActivity,
   listActivitiesOfSession,
+  listPastActivities,
   updateActivityInProgress,
   updateRecoveryHeartRate,
+  updateToCompleted,
+  type ActivitySearch,
 } from './store.ts';
 
 /** Told of every activity that was begun or completed, after it is stored. */
@@ -87,21 +92,44 @@ export async function patchActivity(
 
 /**
  * Complete is final. A repeated call answers the activity as it was completed, so that an answer lost on the way can
- * be asked again and no later figures overwrite the result.
+ * be asked again and no later figures overwrite the result, nor does anything count twice. It counts on the day on which
+ * it was begun where the athlete is.
+ * @throws HttpError 404, 403, 400 timeZone
  */
 export async function completeActivity(
   db: Database,
   callerId: string,
   id: string,
-  result: ActivityPatch | null | undefined,
+  result: ActivityCompletion | null | undefined,
   onChange: ActivityListener,
 ): Promise<Activity> {
-  await ownActivity(db, callerId, id);
-  const change = result ? liveChangeOf(result) : {};
-  const isNew = await updateActivityInProgress(db, id, change, { summary: result?.summary ?? null });
+  const { createdAt } = await ownActivity(db, callerId, id);
+  const completion = {
+    change: result ? liveChangeOf(result) : {},
+    summary: result?.summary ?? null,
+    day: dayIn(Temporal.Instant.from(createdAt), result?.timeZone ?? 'UTC').toString(),
+  };
+  const isNew = await db.transaction(async (tx) => {
+    const completed = await updateToCompleted(tx, id, completion);
+    if (completed !== null) await addToDays(tx, [completed]);
+    return completed !== null;
+  });
   const activity = existing(await findActivity(db, id));
   if (isNew) onChange(activity);
   return activity;
+}
+
+/** What somebody has completed, simulated or not, a page at a time. */
+export async function searchActivities(
+  db: Database,
+  userId: string,
+  search: ActivitySearch,
+): Promise<{ count: number; activities: Activity[] }> {
+  const [count, activities] = await Promise.all([
+    countPastActivities(db, userId, search),
+    listPastActivities(db, userId, search),
+  ]);
+  return { count, activities };
 }
 
 /**

@@ -1,12 +1,15 @@
-import { and, asc, eq, sql, type SQL } from 'drizzle-orm';
-import type { Activity, WorkoutSummary } from '@boathouse/contract/activities';
+import { and, asc, desc, eq, gte, lt, lte, sql, type SQL } from 'drizzle-orm';
+import type { Activity, ActivitySortField, WorkoutSummary } from '@boathouse/contract/activities';
 import type { Database } from '../../db/database.ts';
 import { newId } from '../../db/ids.ts';
 import { activities, sessions, users } from '../../db/tables.ts';
+import type { Completed } from '../statistics/index.ts';
+import { isSessionReadableBy } from '../sessions/index.ts';
 import { userRefColumns } from '../users/index.ts';
 import type { LiveChange } from './rules.ts';
 
-const selectActivities = (db: Database) =>
+/** Other stores add what they join and by what they order, and map each row with `activityOf`. */
+export const selectActivities = (db: Database) =>
   db
     .select({
       activity: activities,
@@ -23,7 +26,7 @@ type Row = {
   session: Activity['session'];
 };
 
-function activityOf({ activity, user, session }: Row): Activity {
+export function activityOf({ activity, user, session }: Row): Activity {
   return {
     _id: activity.id,
     user,
@@ -45,6 +48,19 @@ function activityOf({ activity, user, session }: Row): Activity {
     isSimulated: activity.isSimulated,
     summary: activity.summary,
   };
+}
+
+/** SESS-11, on `activities` joined with `sessions`: a result is seen by whoever may read its session, one's own always. */
+export const isActivityReadableBy = (viewerId: string): SQL =>
+  sql`(${activities.userId} = ${viewerId} or ${isSessionReadableBy(viewerId)})`;
+
+export async function mayReadActivity(db: Database, id: string, viewerId: string): Promise<boolean> {
+  const [row] = await db
+    .select({ id: activities.id })
+    .from(activities)
+    .innerJoin(sessions, eq(sessions.id, activities.sessionId))
+    .where(and(eq(activities.id, id), isActivityReadableBy(viewerId)));
+  return row !== undefined;
 }
 
 async function findOne(db: Database, where: SQL | undefined): Promise<Activity | null> {
@@ -96,18 +112,38 @@ export async function updateActivityInProgress(
   db: Database,
   id: string,
   change: LiveChange,
-  completion?: { summary: WorkoutSummary | null },
 ): Promise<boolean> {
-  const values = completion
-    ? { ...change, summary: completion.summary, isCompleted: true, completedAt: new Date() }
-    : change;
-  if (Object.keys(values).length === 0) return true;
+  if (Object.keys(change).length === 0) return true;
   const rows = await db
     .update(activities)
-    .set(values)
-    .where(and(eq(activities.id, id), eq(activities.isCompleted, false)))
+    .set(change)
+    .where(isInProgress(id))
     .returning({ id: activities.id });
   return rows.length > 0;
+}
+
+const isInProgress = (id: string) => and(eq(activities.id, id), eq(activities.isCompleted, false));
+
+/** Completes an activity and answers it as it counts; null when it was complete already (or is gone). */
+export async function updateToCompleted(
+  db: Database,
+  id: string,
+  completion: { change: LiveChange; summary: WorkoutSummary | null; day: string },
+): Promise<Completed | null> {
+  const { change, summary, day } = completion;
+  const [row] = await db
+    .update(activities)
+    .set({ ...change, summary, day, isCompleted: true, completedAt: new Date() })
+    .where(isInProgress(id))
+    .returning({
+      userId: activities.userId,
+      day: activities.day,
+      distance: activities.distance,
+      elapsedTime: activities.elapsedTime,
+      totalCalories: activities.totalCalories,
+      isSimulated: activities.isSimulated,
+    });
+  return row ?? null;
 }
 
 /** The one figure that the monitor adds a minute after the end. */
@@ -118,4 +154,70 @@ export async function updateRecoveryHeartRate(db: Database, id: string, heartRat
       summary: sql`jsonb_set(${activities.summary}, '{recoveryHeartRate}', ${heartRateBpm}::text::jsonb)`,
     })
     .where(and(eq(activities.id, id), sql`${activities.summary} is not null`));
+}
+
+/** Inclusive bounds; `eq` is compared as whole metres and whole seconds, rounded: nobody rows 2000 m to the millimetre. */
+export type FigureFilter = { gte?: number | undefined; lte?: number | undefined; eq?: number | undefined };
+
+export type ActivitySearch = {
+  distance: FigureFilter;
+  elapsedTime: FigureFilter;
+  sort: { field: ActivitySortField; descending: boolean };
+  page: number;
+  pageSize: number;
+};
+
+function figureIs(
+  column: typeof activities.distance | typeof activities.elapsedTime,
+  wanted: FigureFilter,
+): SQL | undefined {
+  const whole = wanted.eq === undefined ? null : Math.round(wanted.eq);
+  return and(
+    wanted.gte === undefined ? undefined : gte(column, wanted.gte),
+    wanted.lte === undefined ? undefined : lte(column, wanted.lte),
+    whole === null ? undefined : and(gte(column, whole - 0.5), lt(column, whole + 0.5)),
+  );
+}
+
+const isPastWorkout = (userId: string, { distance, elapsedTime }: ActivitySearch) =>
+  and(
+    eq(activities.userId, userId),
+    eq(activities.isCompleted, true),
+    figureIs(activities.distance, distance),
+    figureIs(activities.elapsedTime, elapsedTime),
+  );
+
+/** Equals in the order they were begun; without a pace they come last, whichever way it is sorted. */
+function orderOf({ field, descending }: ActivitySearch['sort']): SQL[] {
+  const direction = descending ? desc : asc;
+  const byField =
+    field === 'averagePace' ? sql`${direction(activities[field])} nulls last` : direction(activities[field]);
+  return [byField, direction(activities.createdAt), direction(activities.id)];
+}
+
+/** One page of a user's completed activities. */
+export async function listPastActivities(
+  db: Database,
+  userId: string,
+  search: ActivitySearch,
+): Promise<Activity[]> {
+  const rows = await selectActivities(db)
+    .where(isPastWorkout(userId, search))
+    .orderBy(...orderOf(search.sort))
+    .limit(search.pageSize)
+    .offset((search.page - 1) * search.pageSize);
+  return rows.map(activityOf);
+}
+
+/** How many there are on all pages. */
+export async function countPastActivities(
+  db: Database,
+  userId: string,
+  search: ActivitySearch,
+): Promise<number> {
+  const [row] = await db
+    .select({ count: sql<number>`count(*)::int` })
+    .from(activities)
+    .where(isPastWorkout(userId, search));
+  return row?.count ?? 0;
 }

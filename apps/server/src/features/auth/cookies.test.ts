@@ -54,6 +54,48 @@ describe('the cookies of a login', () => {
   });
 });
 
+test.each(['/api/product', '/api/docs', '/no/such/page'])(
+  'the policy of %s lets nothing inline run or be drawn, and no other site in',
+  async (url) => {
+    const { headers } = await plain().call('GET', url);
+    const policy = new Map(
+      String(headers['content-security-policy'])
+        .split(';')
+        .map((directive) => {
+          const [name = '', ...sources] = directive.trim().split(/\s+/);
+          return [name, sources.join(' ')];
+        }),
+    );
+    expect(Object.fromEntries(policy)).toEqual({
+      'default-src': "'self'",
+      'base-uri': "'self'",
+      'connect-src': "'self'",
+      'font-src': "'self'",
+      'form-action': "'self'",
+      'frame-ancestors': "'none'",
+      'img-src': "'self' data: blob:",
+      'object-src': "'none'",
+      'script-src': "'self'",
+      'script-src-attr': "'none'",
+      'style-src': "'self'",
+    });
+    expect(headers).toMatchObject({
+      'x-content-type-options': 'nosniff',
+      'x-frame-options': 'DENY',
+      'referrer-policy': 'same-origin',
+      'cross-origin-resource-policy': 'same-origin',
+      'permissions-policy': expect.stringContaining('camera=()'),
+    });
+    expect(headers['strict-transport-security']).toBeUndefined();
+  },
+);
+
+test('behind TLS a browser keeps to it', async () => {
+  const { headers } = await behindTls().call('GET', '/api/product');
+  expect(headers['strict-transport-security']).toMatch(/^max-age=\d{8}/);
+  expect(String(headers['content-security-policy']).split(';')).toContain('upgrade-insecure-requests');
+});
+
 test('[AUTH-3] the page keeps hold of the popup, and its own policy stays as strict as without one', async () => {
   const { headers } = await behindTls().call('GET', '/api/product');
   expect(headers['cross-origin-opener-policy']).toBe('same-origin-allow-popups');

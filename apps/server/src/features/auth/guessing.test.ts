@@ -148,6 +148,25 @@ describe('one address', () => {
     expect((await attempt()).status).toBe(400);
   });
 
+  test('that somebody uses up keeps nobody out who has signed in with their browser before, or is signed in', async () => {
+    const email = 'crowded@athletes.example';
+    await logins.signUp(email);
+    const from = '10.2.5.1';
+    const cookie = cookiesOf(await signIn(email, { password: right, from }));
+    const change = (headers: Record<string, string>) =>
+      app().call('POST', '/api/auth/update-user', {
+        body: { name: 'Ann Ashore' },
+        from,
+        headers: { host: '127.0.0.1:3000', origin: 'http://127.0.0.1:3000', ...headers },
+      });
+    const attack = await statusesOf(121, () => signIn('no address', { from }));
+    const nobody = await statusesOf(61, () => change({}));
+    expect([attack.at(-1), nobody.at(-1)]).toEqual([429, 429]);
+    expect((await signIn(email, { password: right, from })).status).toBe(429);
+    expect((await signIn(email, { password: right, from, cookie })).status).toBe(200);
+    expect((await change({ cookie })).status).toBe(200);
+  });
+
   test('of IPv6 is its whole network', async () => {
     const statuses = await statusesOf(31, (i) =>
       logins.post('request-password-reset', { email: 'no address' }, { from: `2001:db8:7:7::${i}` }),

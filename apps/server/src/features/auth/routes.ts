@@ -1,7 +1,7 @@
 import type { FastifyInstance } from 'fastify';
 import { HttpError } from '../../http/errors.ts';
 import { webHeaders } from '../../http/headers.ts';
-import { clientAddressHeader, type Identity } from '../../infra/identity.ts';
+import { clientAddressHeader, type Identity } from '../../infra/identity/identity.ts';
 
 /** Passes everything below /api/auth to the identity provider, with the address it must count by. */
 export function authRoutes(app: FastifyInstance, identity: Identity): void {

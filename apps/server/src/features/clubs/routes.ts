@@ -1,11 +1,74 @@
 import type { FastifyInstance } from 'fastify';
 import { clubs } from '@boathouse/contract/clubs';
 import type { Database } from '../../db/database.ts';
+import { HttpError } from '../../http/errors.ts';
 import { route } from '../../http/route.ts';
-import { listMembershipsOfUser } from './store.ts';
+import type { Files } from '../files/index.ts';
+import {
+  changeClub,
+  changeRole,
+  createClub,
+  endMembership,
+  joinClub,
+  leaveClub,
+  membershipsOfClub,
+  standingOf,
+  transferClub,
+} from './service.ts';
+import { findClubByCustomUrl, isCustomUrlTaken, listMembershipsOfUser, searchClubs } from './store.ts';
 
-export function clubRoutes(app: FastifyInstance, db: Database): void {
+/** What hangs on a membership ends with it. */
+export type OnMembershipEnded = (userId: string) => Promise<void>;
+
+export function clubRoutes(
+  app: FastifyInstance,
+  db: Database,
+  files: Files,
+  onMembershipEnded: OnMembershipEnded,
+): void {
+  route(app, clubs.search, ({ query }) =>
+    searchClubs(db, { text: query.name, page: query.page, pageSize: query.pagesize }),
+  );
+
+  route(app, clubs.isAvailable, async ({ query }) => ({
+    isAvailable: !(await isCustomUrlTaken(db, query.customURL)),
+  }));
+
+  route(app, clubs.byCustomURL, async ({ params }) => {
+    const club = await findClubByCustomUrl(db, params.url);
+    if (club === null) throw new HttpError(404, 'not_found', "We couldn't find a club at that link");
+    return club;
+  });
+
+  route(app, clubs.create, ({ body, caller }) => createClub(db, files, caller.user._id, body));
+  route(app, clubs.patch, ({ query, body, caller }) =>
+    changeClub(db, files, caller.user._id, query.club, body),
+  );
+
   route(app, clubs.membershipsOfUser, ({ params, caller }) =>
     listMembershipsOfUser(db, params.id, { withPending: params.id === caller.user._id }),
   );
+  route(app, clubs.membershipsOfClub, ({ params, caller }) =>
+    membershipsOfClub(db, caller.user._id, params.id),
+  );
+  route(app, clubs.isMember, ({ query, caller }) => standingOf(db, caller.user._id, query));
+
+  route(app, clubs.join, ({ body }) => joinClub(db, body.user, body.club));
+
+  route(app, clubs.leave, async ({ query }) => {
+    const answer = await leaveClub(db, query.user, query.club);
+    await onMembershipEnded(query.user);
+    return answer;
+  });
+
+  route(app, clubs.revokeMembership, async ({ query }) => {
+    const answer = await endMembership(db, query);
+    await onMembershipEnded(query.user);
+    return answer;
+  });
+
+  route(app, clubs.transferOwnership, ({ body }) => transferClub(db, body));
+  route(app, clubs.makeAdmin, ({ body }) => changeRole(db, 'makeAdmin', body));
+  route(app, clubs.revokeAdmin, ({ body }) => changeRole(db, 'revokeAdmin', body));
+  route(app, clubs.makeMember, ({ body }) => changeRole(db, 'makeMember', body));
 }

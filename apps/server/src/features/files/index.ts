@@ -1,2 +1,2 @@
 export { fileRoutes } from './routes.ts';
-export { Files } from './service.ts';
+export { Files, type WantedImage } from './service.ts';

@@ -9,11 +9,11 @@ import { Upload } from 'tus-js-client';
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest';
 import { fileFolders, StoredImageSchema, storedPathHeader } from '@boathouse/contract/files';
 import { pendingUploads, storedImages } from '../../db/tables.ts';
-import { redrawImage } from '../../infra/images.ts';
-import { openFileStorage, type FileStorage } from '../../infra/open-files.ts';
+import { redrawImage } from '../../infra/files/images.ts';
+import { openFileStorage, type FileStorage } from '../../infra/files/open-files.ts';
 import { startCuttingProxy } from '../../testing/cutting-proxy.ts';
 import { usePglite } from '../../testing/databases.ts';
-import { createTestBucket, isWholeS3There } from '../../testing/s3-server.ts';
+import { openTestBucket } from '../../testing/s3-server.ts';
 import { problemOf, TestApp, type Person } from '../../testing/test-app.ts';
 import { buildNoise, buildPlain, tusMetadata } from './factory.ts';
 import { Files } from './service.ts';
@@ -29,18 +29,14 @@ async function onLocalDisk() {
 }
 
 async function inBucket() {
-  const s3 = await createTestBucket();
-  return { open: () => openFileStorage({ dataDir: '/nonexistent', s3 }), close: async () => {} };
+  const { options: s3, close } = await openTestBucket();
+  return { open: () => openFileStorage({ dataDir: '/nonexistent', s3 }), close };
 }
 
 const places = [
-  ['on the local disk', onLocalDisk] as const,
-  ...(isWholeS3There ? [['in a bucket', inBucket] as const] : []),
-];
-
-if (!isWholeS3There) {
-  console.warn('\n*** TEST_S3_SERVER is not set: resumable uploads in a bucket are NOT TESTED ***\n');
-}
+  ['on the local disk', onLocalDisk],
+  ['in a bucket', inBucket],
+] as const;
 
 describe.for(places)('a resumable upload %s', ([, prepare]) => {
   const database = usePglite();

@@ -10,8 +10,8 @@ import {
 import type { ErrorCode } from '@boathouse/contract/errors';
 import { badField, HttpError } from '../../http/errors.ts';
 import { route, signedInUser } from '../../http/route.ts';
-import { ResumableUploads, type ResumableAnswer } from '../../infra/resumable-uploads.ts';
-import type { UploadParts } from '../../infra/upload-parts.ts';
+import { ResumableUploads, type ResumableAnswer } from '../../infra/files/resumable-uploads.ts';
+import type { UploadParts } from '../../infra/files/upload-parts.ts';
 import { tooLarge, type Files } from './service.ts';
 import type { PendingUpload } from './store.ts';
 

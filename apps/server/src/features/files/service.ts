@@ -2,9 +2,9 @@ import { createHash, randomUUID } from 'node:crypto';
 import { fileFolders, fileLimits, type FileFolder, type StoredImage } from '@boathouse/contract/files';
 import type { Database } from '../../db/database.ts';
 import { badField, HttpError, notFound } from '../../http/errors.ts';
-import type { FileStore } from '../../infra/files.ts';
-import { ImageRefused, ImagesBusy, redrawImage } from '../../infra/images.ts';
-import type { UploadParts } from '../../infra/upload-parts.ts';
+import type { FileStore } from '../../infra/files/files.ts';
+import { ImageRefused, ImagesBusy, redrawImage } from '../../infra/files/images.ts';
+import type { UploadParts } from '../../infra/files/upload-parts.ts';
 import { mayWrite, nameOfPath, pathOfName, placeOf, prefixOf, type Place } from './rules.ts';
 import {
   deleteImage,
@@ -32,6 +32,14 @@ export type FilesOptions = {
   /** What the stored images and the unfinished uploads of one user may take. */
   quotaBytes: number;
   now: () => Date;
+};
+
+/** An image that somebody names by its path: `field` of their request. */
+export type WantedImage = {
+  path: string;
+  field: string;
+  place: { folder: FileFolder; key: string };
+  ownerId?: string;
 };
 
 /** Uploads that a user may have begun and not ended: more is a broken or hostile client. */
@@ -83,7 +91,7 @@ export class Files {
       const isNew = await db.transaction(async (tx) => {
         await lockUser(tx, userId);
         const known = await findImage(tx, name);
-        if (known === null) await this.#checkQuota(tx, userId, drawn.byteLength, uploadId);
+        if (known?.userId !== userId) await this.#checkQuota(tx, userId, drawn.byteLength, uploadId);
         const createdAt = this.#options.now();
         await insertImage(tx, { name, userId, sizeBytes: drawn.byteLength, createdAt });
         return known === null;
@@ -145,25 +153,34 @@ export class Files {
     };
   }
 
+  /** `useImages` with one. */
+  useImage<T>(wanted: WantedImage, use: (tx: Database) => Promise<T>): Promise<T> {
+    return this.useImages([wanted], use);
+  }
+
   /**
-   * Runs `use` with the name of the image while it cannot be swept, in the transaction in which the user or the club
-   * takes the image.
-   * @throws HttpError 400 naming `field` when the path is not one of `place` that really exists, or, with `ownerId`,
-   * not one of that user's
+   * Runs `use` while none of the images can be swept, in the transaction in which the user or the club takes them.
+   * @throws HttpError 400 naming the `field` of an image whose path is not one of its `place` that really exists, or,
+   * with `ownerId`, not one of that user's
    */
-  async useImage<T>(
-    wanted: { path: string; field: string; place: { folder: FileFolder; key: string }; ownerId?: string },
-    use: (tx: Database) => Promise<T>,
-  ): Promise<T> {
+  async useImages<T>(wanted: readonly WantedImage[], use: (tx: Database) => Promise<T>): Promise<T> {
     const { db, images } = this.#options;
-    const refused = badField(wanted.field, 'must be the path of an image that is stored there for you');
-    const name = nameOfPath(wanted.path);
-    const prefix = prefixOf(placeOf(wanted.place.folder, wanted.place.key));
-    if (name === null || !name.startsWith(prefix) || (await images.get(name)) === null) throw refused;
+    const named: Array<WantedImage & { name: string }> = [];
+    for (const image of wanted) {
+      const name = nameOfPath(image.path);
+      const prefix = prefixOf(placeOf(image.place.folder, image.place.key));
+      if (name === null || !name.startsWith(prefix) || (await images.get(name)) === null)
+        throw notStored(image);
+      named.push({ ...image, name });
+    }
     return db.transaction(async (tx) => {
-      if (!(await holdImage(tx, name))) throw refused;
-      if (wanted.ownerId !== undefined && (await findImage(tx, name))?.userId !== wanted.ownerId)
-        throw refused;
+      // A user before their images, as storing does: the two never wait for each other.
+      for (const { ownerId } of named) if (ownerId !== undefined) await lockUser(tx, ownerId);
+      for (const image of named) {
+        if (!(await holdImage(tx, image.name))) throw notStored(image);
+        if (image.ownerId === undefined) continue;
+        if ((await findImage(tx, image.name))?.userId !== image.ownerId) throw notStored(image);
+      }
       return use(tx);
     });
   }
@@ -286,6 +303,9 @@ export class Files {
     return next;
   }
 }
+
+const notStored = ({ field }: WantedImage) =>
+  badField(field, 'must be the path of an image that is stored there for you');
 
 export const tooLarge = () =>
   new HttpError(

@@ -68,17 +68,17 @@ export async function findImage(db: Database, name: string): Promise<StoredImage
   return row ?? null;
 }
 
-/** An image that is there already stays its first owner's, and is new again to the sweep. */
+/**
+ * An image that is there already becomes the newest sender's, so that two who send the same one for a custom URL that
+ * is free can each found the club; and it is new again to the sweep.
+ */
 export async function insertImage(db: Database, image: StoredImageRow): Promise<void> {
   await db
     .insert(storedImages)
     .values(image)
     .onConflictDoUpdate({
       target: storedImages.name,
-      set: {
-        createdAt: image.createdAt,
-        userId: sql`coalesce(${storedImages.userId}, excluded.user_id)`,
-      },
+      set: { createdAt: image.createdAt, userId: image.userId },
     });
 }
 

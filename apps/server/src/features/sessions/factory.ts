@@ -1,5 +1,6 @@
 import type { Database } from '../../db/database.ts';
-import { insertSession } from './store.ts';
+import { newId } from '../../db/ids.ts';
+import { sessions } from '../../db/tables.ts';
 
 export type SessionToBuild = {
   hostUserId: string;
@@ -11,13 +12,24 @@ export type SessionToBuild = {
 };
 
 /** A stored session (by default open to anyone with the link), for tests and sample data. */
-export function buildSession(db: Database, given: SessionToBuild): Promise<string> {
-  return insertSession(db, {
+export async function buildSession(db: Database, given: SessionToBuild): Promise<string> {
+  const [id] = await buildSessions(db, [given]);
+  if (id === undefined) throw new Error('One session was asked for, and none was made');
+  return id;
+}
+
+/** Many of them at once, in the order given. */
+export async function buildSessions(db: Database, given: readonly SessionToBuild[]): Promise<string[]> {
+  if (given.length === 0) return [];
+  const rows = given.map((one) => ({
+    id: newId(),
     title: 'Morning pieces',
     startAt: new Date(),
-    isAccessibleByLink: given.clubId === undefined || given.clubId === null,
+    isAccessibleByLink: one.clubId === undefined || one.clubId === null,
     clubId: null,
     workoutItems: ['2000m', '4 x 500m / 1:00 rest'],
-    ...given,
-  });
+    ...one,
+  }));
+  await db.insert(sessions).values(rows);
+  return rows.map(({ id }) => id);
 }

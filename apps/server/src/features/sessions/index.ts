@@ -1,3 +1,4 @@
 export { sessionRoutes } from './routes.ts';
 export { readableSession } from './service.ts';
-export { sessionEvents } from './live.ts';
+export { recheckRooms, sessionEvents } from './live.ts';
+export { isSessionReadableBy, listSessionsOfClub } from './store.ts';

@@ -22,3 +22,16 @@ export function sessionEvents(gateway: LiveGateway, db: Database): void {
     }),
   );
 }
+
+/** Somebody's standing in a club has ended: their pages leave the rooms of sessions that they may not read any more. */
+export function recheckRooms(gateway: LiveGateway, db: Database, userId: string): Promise<void> {
+  return gateway.recheck(userId, async (room) => {
+    try {
+      await readableSession(db, room, userId);
+      return true;
+    } catch (error) {
+      if (error instanceof HttpError) return false;
+      throw error;
+    }
+  });
+}

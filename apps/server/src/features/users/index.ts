@@ -1,2 +1,2 @@
 export { userRoutes } from './routes.ts';
-export { findAppearanceByUid, findUserRefByUid, userRefColumns } from './store.ts';
+export { findAppearanceByUid, findUserById, findUserRefByUid, userRefColumns } from './store.ts';

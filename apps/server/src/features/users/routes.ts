@@ -4,7 +4,7 @@ import type { Database } from '../../db/database.ts';
 import { badField, notFound, notTheCaller } from '../../http/errors.ts';
 import { route } from '../../http/route.ts';
 import type { Files } from '../files/index.ts';
-import { findUserById, findUserByUid, insertUserIfMissing, updateUser } from './store.ts';
+import { findUserById, findUserByUid, insertUserIfMissing, searchUsers, updateUser } from './store.ts';
 
 /** Whether one of the two follows the other. */
 export type AreConnected = (db: Database, userId: string, otherId: string) => Promise<boolean>;
@@ -21,6 +21,10 @@ export function userRoutes(
   );
 
   route(app, users.byId, async ({ params }) => existing(await findUserById(db, params.id)));
+
+  route(app, users.search, ({ query }) =>
+    searchUsers(db, { text: query.displayName, page: query.page, pageSize: query.pagesize }),
+  );
 
   route(app, users.create, async ({ body, caller }) => {
     if (body.uid !== caller.login.uid) throw notTheCaller('uid');
@@ -41,9 +45,8 @@ export function userRoutes(
     if (iconURL === null) await updateUser(db, params.id, { iconUrl: null });
     else {
       const place = { folder: 'usericons', key: params.id } as const;
-      await files.useImage({ path: iconURL, field: 'iconURL', place }, (tx) =>
-        updateUser(tx, params.id, { iconUrl: iconURL }),
-      );
+      const image = { path: iconURL, field: 'iconURL', place, ownerId: params.id };
+      await files.useImage(image, (tx) => updateUser(tx, params.id, { iconUrl: iconURL }));
     }
     return existing(await findUserById(db, params.id));
   });
@@ -53,9 +56,8 @@ export function userRoutes(
     if (bannerURL === null) await updateUser(db, params.id, { bannerUrl: null });
     else {
       const place = { folder: 'userbanners', key: params.id } as const;
-      await files.useImage({ path: bannerURL, field: 'bannerURL', place }, (tx) =>
-        updateUser(tx, params.id, { bannerUrl: bannerURL }),
-      );
+      const image = { path: bannerURL, field: 'bannerURL', place, ownerId: params.id };
+      await files.useImage(image, (tx) => updateUser(tx, params.id, { bannerUrl: bannerURL }));
     }
     return existing(await findUserById(db, params.id));
   });

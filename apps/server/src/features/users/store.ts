@@ -1,8 +1,9 @@
-import { eq, sql } from 'drizzle-orm';
+import { asc, count, eq, sql } from 'drizzle-orm';
 import { alias } from 'drizzle-orm/pg-core';
 import { colorThemes, type User, type UserRef } from '@boathouse/contract/users';
 import type { Database } from '../../db/database.ts';
 import { newId } from '../../db/ids.ts';
+import { searchByName } from '../../db/name-search.ts';
 import { users } from '../../db/tables.ts';
 
 const partners = alias(users, 'partners');
@@ -42,6 +43,23 @@ export const findUserByUid = (db: Database, uid: string) => findUser(db, eq(user
 export async function findUserRefByUid(db: Database, uid: string): Promise<UserRef | null> {
   const [row] = await db.select(userRefColumns).from(users).where(eq(users.uid, uid));
   return row ?? null;
+}
+
+/** One page (counted from 1) of the users with a text in their name, and how many there are in all. */
+export async function searchUsers(
+  db: Database,
+  wanted: { text: string; page: number; pageSize: number },
+): Promise<{ count: number; users: UserRef[] }> {
+  const { matches, bestFirst } = searchByName(users.displayName, wanted.text);
+  const found = await db
+    .select(userRefColumns)
+    .from(users)
+    .where(matches)
+    .orderBy(...bestFirst, asc(users.id))
+    .limit(wanted.pageSize)
+    .offset((wanted.page - 1) * wanted.pageSize);
+  const [all] = await db.select({ count: count() }).from(users).where(matches);
+  return { count: all?.count ?? 0, users: found };
 }
 
 /** How a login's page looks, as indices. */

@@ -1,7 +1,7 @@
 import { eq } from 'drizzle-orm';
 import { describe, expect, test } from 'vitest';
 import { limits } from '@boathouse/contract/limits';
-import { UserSchema, UserWithMessageSchema } from '@boathouse/contract/users';
+import { users as calls, UserSchema, UserWithMessageSchema } from '@boathouse/contract/users';
 import { users } from '../../db/tables.ts';
 import { onEachDatabase } from '../../testing/databases.ts';
 import { problemOf, useTestApp, type Person } from '../../testing/test-app.ts';
@@ -85,6 +85,66 @@ onEachDatabase('the user record', (database) => {
     const gus = await app().signUp('Gus');
     const answer = await app().call('GET', '/api/users/019a0000-0000-7000-8000-000000000000', { as: gus });
     expect(answer).toMatchObject({ status: 404, body: { code: 'not_found' } });
+  });
+
+  describe('search', () => {
+    const search = async (as: Person, query: string) => {
+      const answer = await app().call('GET', `/api/users/search?${query}`, { as });
+      return calls.search.response.parse(answer.body);
+    };
+
+    test('[EXPL-2] [API-USERS] answers who has the text in their name, those who start with it first', async () => {
+      const { db } = database();
+      const ann = await app().signUp('Ann');
+      const built = [];
+      for (const displayName of ['Old Quentin', 'quentina', 'Quentin'])
+        built.push(await buildUser(db, { displayName }));
+      const [old, lower, upper] = built;
+      expect(await search(ann, 'displayName=%20QUENT%20')).toEqual({ count: 3, users: [upper, lower, old] });
+      expect(await search(ann, 'displayName=%25')).toEqual({ count: 0, users: [] });
+    });
+
+    test('[EXPL-2] [SET-2] finds a name by either spelling of its accents', async () => {
+      const [composed, decomposed] = ['Zo\u00eb Quist', 'Zoe\u0308 Quist'];
+      const zoe = await app().signUp(decomposed);
+      expect(zoe.user.displayName).toBe(composed);
+      for (const text of [composed, decomposed]) {
+        expect(await search(zoe, `displayName=${encodeURIComponent(text)}`)).toMatchObject({ count: 1 });
+      }
+    });
+
+    test('[EXPL-2] [API-USERS] answers 15 a page with the count of all, and people of one name by id', async () => {
+      const ann = await app().signUp('Ann');
+      const built = [];
+      for (let index = 0; index < 32; index += 1)
+        built.push(await buildUser(database().db, { displayName: 'Paged Rower' }));
+      built.sort((a, b) => (a._id < b._id ? -1 : 1));
+      const pages = [];
+      for (const page of [1, 2, 3, 4]) pages.push(await search(ann, `displayName=paged&page=${page}`));
+      expect(pages.map(({ count, users }) => [count, users.length])).toEqual([
+        [32, 15],
+        [32, 15],
+        [32, 2],
+        [32, 0],
+      ]);
+      expect(pages.flatMap(({ users }) => users)).toEqual(built);
+      expect(await search(ann, 'displayName=paged&pagesize=100')).toEqual({ count: 32, users: built });
+    });
+
+    test.each([
+      ['', 'displayName'],
+      ['displayName=', 'displayName'],
+      ['displayName=%20', 'displayName'],
+      [`displayName=${'x'.repeat(limits.searchTextMax + 1)}`, 'displayName'],
+      ['displayName=a&page=0', 'page'],
+      ['displayName=a&page=1e3', 'page'],
+      ['displayName=a&pagesize=101', 'pagesize'],
+      ['displayName=a&name=b', 'name'],
+    ])('[API-USERS] by %j is refused', async (query, field) => {
+      const ann = await app().signUp('Ann');
+      const answer = await app().call('GET', `/api/users/search?${query}`, { as: ann });
+      expect(problemOf(answer)).toMatchObject({ status: 400, fields: [field] });
+    });
   });
 
   describe('display name', () => {

@@ -4,15 +4,15 @@ import { betterAuth, type BetterAuthPlugin } from 'better-auth';
 import { drizzleAdapter } from 'better-auth/adapters/drizzle';
 import { bearer } from 'better-auth/plugins/bearer';
 import { limits } from '@boathouse/contract/limits';
-import type { Database } from '../db/database.ts';
-import { newId } from '../db/ids.ts';
-import { authAccounts, authSessions, authUsers, authVerifications } from '../db/tables.ts';
-import { isOwnOrigin } from '../http/origin.ts';
+import type { Database } from '../../db/database.ts';
+import { newId } from '../../db/ids.ts';
+import { authAccounts, authSessions, authUsers, authVerifications } from '../../db/tables.ts';
+import { isOwnOrigin } from '../../http/origin.ts';
 import { Attempts } from './attempts.ts';
 import { guarded, identityGuards } from './identity-guards.ts';
 import { changeNotice, linkLifetimeSec, newEmailMail, resetMail } from './identity-mails.ts';
 import { clientAddressHeader, type Identity } from './identity.ts';
-import type { Mail, MailMessage } from './mail.ts';
+import type { Mail, MailMessage } from '../mail.ts';
 import { openIdProvider, openIdProviderId, type OpenIdProviderOptions } from './openid-provider.ts';
 
 export type EmbeddedIdentityOptions = {

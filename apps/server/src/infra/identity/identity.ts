@@ -1,4 +1,4 @@
-import type { Login } from '../http/caller.ts';
+import type { Login } from '../../http/caller.ts';
 
 /** The identity provider's port: who signs in, and how, is its business alone. */
 export type Identity = {

@@ -2,9 +2,9 @@ import { createHash } from 'node:crypto';
 import { isIP } from 'node:net';
 import { sql } from 'drizzle-orm';
 import * as z from 'zod/mini';
-import type { Database } from '../db/database.ts';
-import { rowsOf } from '../db/migrations.ts';
-import { authAttempts } from '../db/tables.ts';
+import type { Database } from '../../db/database.ts';
+import { rowsOf } from '../../db/migrations.ts';
+import { authAttempts } from '../../db/tables.ts';
 
 /** Zero: go on. Else the seconds until it may be tried again. */
 export type WaitSec = number;

@@ -1,9 +1,9 @@
 import { createHash } from 'node:crypto';
 import { and, eq } from 'drizzle-orm';
-import type { Database } from '../db/database.ts';
-import { authAccounts } from '../db/tables.ts';
-import type { Login } from '../http/caller.ts';
-import { HttpError } from '../http/errors.ts';
+import type { Database } from '../../db/database.ts';
+import { authAccounts } from '../../db/tables.ts';
+import type { Login } from '../../http/caller.ts';
+import { HttpError } from '../../http/errors.ts';
 import { openIdTokenVerifier, textClaim } from './id-tokens.ts';
 import type { Identity } from './identity.ts';
 import { openDiscovery, ProviderUnavailableError } from './openid-discovery.ts';

@@ -56,6 +56,13 @@ const everyUser = <O extends Outcome>(outcome: O) => ({
 
 const onlySelf = { ...everyUser('403 not_the_caller'), self: '200' } as const;
 
+/** MEMB-3: who runs a club, and the others are refused before anything is looked at. */
+const clubAdmins = <O extends Outcome>(done: O) =>
+  ({ ...everyUser('403 forbidden'), admin: done, owner: done }) as const;
+
+/** In the name of a club's owner. */
+const ownerAlone = { ...everyUser('403 not_the_caller'), owner: '200' } as const;
+
 /** SESS-11 for a call that shows a session; nobody is refused as such, so that nothing is told about it. */
 const readers = {
   onlyMe: { ...everyUser('404 not_found'), host: '200' },
@@ -88,6 +95,37 @@ const athleteAlone = {
   },
 } as const satisfies Record<Visibility, Cells<Outcome>>;
 
+/** A result and what is said of it: whoever may read its session, and the athlete (`self`) always. */
+const resultReaders = {
+  onlyMe: { ...readers.onlyMe, self: '200' },
+  link: readers.link,
+  club: { ...readers.club, self: '200' },
+} as const satisfies Record<Visibility, Cells<Outcome>>;
+
+/** In a list of many a result that the caller may not read is not there. */
+const resultFinders = {
+  onlyMe: { ...everyUser('200 []'), host: '200', self: '200' },
+  link: everyUser('200'),
+  club: { ...resultReaders.club, other: '200 []', pending: '200 []' },
+} as const satisfies Record<Visibility, Cells<Outcome>>;
+
+/** SOCIAL-2: what was said is taken back by its author (`self`), and others are told so only when they may read it. */
+const authorAlone = {
+  onlyMe: { ...everyUser('404 not_found'), host: '403 forbidden', self: '200' },
+  link: { ...everyUser('403 forbidden'), self: '200' },
+  club: {
+    ...nobody,
+    other: '404 not_found',
+    pending: '404 not_found',
+    member: '403 forbidden',
+    admin: '403 forbidden',
+    owner: '403 forbidden',
+    host: '403 forbidden',
+    self: '200',
+  },
+  asSelf: onlySelf,
+} as const satisfies Record<Visibility | 'asSelf', Cells<Outcome>>;
+
 /** STORE-1: a user folder is its user's alone; a club folder is its admins', or anyone's while no club has the URL. */
 const imageWriters = <O extends Outcome>(done: O) =>
   ({
@@ -102,11 +140,12 @@ export const endpointMatrix = {
   },
 
   'users.byUid': {
-    // Whose login has which record is told to that login alone.
+    // By the login a record is found by that login alone.
     uidOfSelf: { ...everyUser('200 null'), loginWithoutRecord: '200 null', self: '200' },
     uidOfTheCaller: { ...everyUser('200'), loginWithoutRecord: '200 null' },
   },
   'users.byId': { idOfSelf: everyUser('200') },
+  'users.search': { always: everyUser('200') },
   'users.create': {
     forTheCaller: { ...everyUser('200'), loginWithoutRecord: '200' },
     forSelf: {
@@ -125,6 +164,11 @@ export const endpointMatrix = {
   'users.setThemeColor': { ofSelf: onlySelf },
   'users.setTintColor': { ofSelf: onlySelf },
 
+  'statistics.meters': { ofSelf: everyUser('200') },
+  'statistics.general': { ofSelf: everyUser('200') },
+  'statistics.progress': { ofSelf: everyUser('200') },
+  'statistics.heatmap': { ofSelf: everyUser('200') },
+
   'follows.followees': { ofSelf: everyUser('200') },
   'follows.followers': { ofSelf: everyUser('200') },
   'follows.summary': { ofSelf: everyUser('200') },
@@ -137,9 +181,83 @@ export const endpointMatrix = {
   },
   'follows.remove': { ofTheCaller: everyUser('200'), asSelf: onlySelf },
 
+  'clubs.search': { always: everyUser('200') },
+  'clubs.isAvailable': { always: everyUser('200') },
+  'clubs.byCustomURL': { ofAClub: everyUser('200'), ofNoClub: everyUser('404 not_found') },
+  'clubs.create': {
+    withAnIconOfTheCaller: everyUser('200'),
+    withAnIconOfSelf: { ...everyUser('400 bad_request'), self: '200' },
+    withATakenURL: everyUser('409 already_exists'),
+  },
+  // CLUB-7
+  'clubs.patch': {
+    ofTheClub: clubAdmins('200'),
+    asTheOwner: ownerAlone,
+    ofNoClub: everyUser('404 not_found'),
+  },
   'clubs.membershipsOfUser': {
     ofTheMember: everyUser('200'),
     ofThePendingUser: { ...everyUser('200 []'), pending: '200' },
+  },
+  'clubs.membershipsOfClub': { ofTheClub: everyUser('200'), ofNoClub: everyUser('404 not_found') },
+  // To whom the request is told is in the answer.
+  'clubs.isMember': {
+    ofTheCaller: everyUser('200'),
+    ofThePendingUser: everyUser('200'),
+    ofNoClub: everyUser('404 not_found'),
+  },
+  // MEMB-1
+  'clubs.join': {
+    thePublicClub: everyUser('200'),
+    thePrivateClub: everyUser('200'),
+    asSelf: onlySelf,
+    noClub: everyUser('404 not_found'),
+  },
+  // MEMB-2
+  'clubs.leave': {
+    theClub: { ...everyUser('200'), owner: '403 forbidden' },
+    asSelf: onlySelf,
+    noClub: everyUser('404 not_found'),
+  },
+  // MEMB-2, MEMB-3
+  'clubs.revokeMembership': {
+    ofARequest: clubAdmins('200'),
+    ofAMember: clubAdmins('200'),
+    ofAnAdmin: clubAdmins('200'),
+    ofTheOwner: everyUser('403 forbidden'),
+    ofAStranger: clubAdmins('200'),
+    asTheOwner: ownerAlone,
+    ofNoClub: everyUser('404 not_found'),
+  },
+  'clubs.makeMember': {
+    ofARequest: clubAdmins('200'),
+    ofAMember: clubAdmins('200'),
+    ofAStranger: clubAdmins('404 not_found'),
+    asTheOwner: ownerAlone,
+    ofNoClub: everyUser('404 not_found'),
+  },
+  'clubs.makeAdmin': {
+    ofARequest: clubAdmins('400 bad_request'),
+    ofAMember: clubAdmins('200'),
+    ofTheOwner: everyUser('403 forbidden'),
+    ofAStranger: clubAdmins('404 not_found'),
+    asTheOwner: ownerAlone,
+    ofNoClub: everyUser('404 not_found'),
+  },
+  'clubs.revokeAdmin': {
+    ofARequest: clubAdmins('400 bad_request'),
+    ofAnAdmin: clubAdmins('200'),
+    ofTheOwner: everyUser('403 forbidden'),
+    ofAStranger: clubAdmins('404 not_found'),
+    asTheOwner: ownerAlone,
+    ofNoClub: everyUser('404 not_found'),
+  },
+  // MEMB-4
+  'clubs.transferOwnership': {
+    toAMember: { ...everyUser('403 forbidden'), owner: '200' },
+    toARequest: { ...everyUser('403 forbidden'), owner: '400 bad_request' },
+    toAStranger: { ...everyUser('403 forbidden'), owner: '404 not_found' },
+    asTheOwner: ownerAlone,
   },
 
   'sessions.byId': readers,
@@ -157,6 +275,7 @@ export const endpointMatrix = {
     },
   },
 
+  'activities.search': { ofTheCaller: everyUser('200'), ofSelf: onlySelf },
   'activities.create': {
     ...readers,
     asSelf: onlySelf,
@@ -164,6 +283,23 @@ export const endpointMatrix = {
   'activities.complete': athleteAlone,
   'activities.patch': athleteAlone,
   'activities.inProgress': { ofSelf: onlySelf },
+
+  'feed.dashboard': { ...resultFinders, asSelf: onlySelf },
+  'feed.athleteProfile': resultFinders,
+  // CLUB-4
+  'feed.clubProfile': {
+    ofThePublicClub: everyUser('200'),
+    ofThePrivateClub: { ...everyUser('200 []'), member: '200', admin: '200', owner: '200' },
+  },
+
+  'comments.ofParent': resultReaders,
+  'comments.create': { ...resultReaders, asSelf: onlySelf },
+  'comments.reply': { ...resultReaders, asSelf: onlySelf },
+  'comments.remove': authorAlone,
+  'comments.removeReply': authorAlone,
+  'likes.ofParent': { ...resultReaders, asSelf: onlySelf },
+  'likes.create': { ...resultReaders, asSelf: onlySelf },
+  'likes.remove': { ...resultReaders, asSelf: onlySelf },
 
   // STORE-3
   'files.upload': imageWriters('200'),

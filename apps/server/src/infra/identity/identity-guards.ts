@@ -9,29 +9,37 @@ import { DisplayNameSchema } from '@boathouse/contract/users';
 import { countedAddress, type Attempts } from './attempts.ts';
 import { clientAddressHeader } from './identity.ts';
 
+/** How many calls in a minute, and of whom: of one address, or of one account where somebody is signed in. */
+type Limit = { perMinute: number; of: 'address' | 'account' };
+const ofAddress = (perMinute: number): Limit => ({ perMinute, of: 'address' });
+const ofAccount = (perMinute: number): Limit => ({ perMinute, of: 'account' });
+
 /**
- * The calls of the identity library that are served, and how many of each one address may make in a minute. A
- * boathouse shares one address: a whole crew signs up or in at once. What is not listed does not exist.
+ * The calls of the identity library that are served. A boathouse shares one address: a whole crew signs up or in at
+ * once, and whoever uses the address up must not stop those who are signed in. What is not listed does not exist.
  */
-const servedAlways: Record<string, number> = {
-  '/get-session': Infinity,
-  '/sign-out': Infinity,
-  '/list-accounts': 600,
-  '/list-sessions': 60,
-  '/revoke-session': 60,
-  '/revoke-sessions': 60,
-  '/revoke-other-sessions': 60,
+const servedAlways: Record<string, Limit> = {
+  '/get-session': ofAddress(Infinity),
+  '/sign-out': ofAddress(Infinity),
+  '/list-accounts': ofAccount(60),
+  '/list-sessions': ofAccount(60),
+  '/revoke-session': ofAccount(60),
+  '/revoke-sessions': ofAccount(60),
+  '/revoke-other-sessions': ofAccount(60),
 };
-const servedWithPopup: Record<string, number> = { '/sign-in/social': 120, '/callback/:id': 120 };
-const servedWithPasswords: Record<string, number> = {
-  '/sign-up/email': 60,
-  '/sign-in/email': 120,
-  '/request-password-reset': 30,
-  '/reset-password': 60,
-  '/change-password': 60,
-  '/change-email': 30,
-  '/verify-email': 60,
-  '/update-user': 60,
+const servedWithPopup: Record<string, Limit> = {
+  '/sign-in/social': ofAddress(120),
+  '/callback/:id': ofAddress(120),
+};
+const servedWithPasswords: Record<string, Limit> = {
+  '/sign-up/email': ofAddress(60),
+  '/sign-in/email': ofAddress(120),
+  '/request-password-reset': ofAddress(30),
+  '/reset-password': ofAddress(60),
+  '/change-password': ofAccount(60),
+  '/change-email': ofAccount(30),
+  '/verify-email': ofAccount(60),
+  '/update-user': ofAccount(60),
 };
 const windowSec = 60;
 
@@ -92,25 +100,32 @@ export function identityGuards(options: IdentityGuardsOptions): BetterAuthPlugin
     // Calls of our own have no request.
     if (!ctx.request) return;
     const headers = ctx.headers ?? new Headers();
-    const perMinute = served.get(ctx.path);
-    if (perMinute === undefined) {
+    const limit = served.get(ctx.path);
+    if (limit === undefined) {
       throw new APIError('NOT_FOUND', { code: 'NOT_FOUND', message: 'There is no such call here' });
     }
     const address = countedAddress(headers.get(clientAddressHeader) ?? '');
-    if (perMinute !== Infinity) refuseFor(await attempts.count(ctx.path, address, perMinute, windowSec));
-
     const body: Record<string, unknown> = isRecord(ctx.body) ? ctx.body : {};
     const text = (name: string) => (typeof body[name] === 'string' ? body[name] : null);
-    const signedIn = async () => {
-      const session = await options.sessionOf(headers);
-      if (session === null) throw new APIError('UNAUTHORIZED', { message: 'Sign in first' });
-      return session.user;
-    };
     const device = async (account: string) => {
       const cookie = ctx.context.createAuthCookie(deviceCookie);
       const known = await ctx.getSignedCookie(cookie.name, ctx.context.secret);
       return known === account ? `device of ${account}` : address;
     };
+    const signedIn = async () => {
+      const session = await options.sessionOf(headers);
+      if (session === null) throw new APIError('UNAUTHORIZED', { message: 'Sign in first' });
+      return session.user;
+    };
+    const caller = async () => {
+      if (ctx.path === '/sign-in/email') return device(text('email')?.toLowerCase() ?? '');
+      if (limit.of === 'address') return address;
+      const session = await options.sessionOf(headers);
+      return session === null ? address : `account ${session.user.id}`;
+    };
+    if (limit.perMinute !== Infinity) {
+      refuseFor(await attempts.count(ctx.path, await caller(), limit.perMinute, windowSec));
+    }
 
     switch (ctx.path) {
       case '/sign-in/email': {

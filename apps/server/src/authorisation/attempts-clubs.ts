@@ -1,0 +1,130 @@
+import { randomUUID } from 'node:crypto';
+import { ne } from 'drizzle-orm';
+import { StoredImageSchema } from '@boathouse/contract/files';
+import { clubs } from '../db/tables.ts';
+import { buildClub, buildMembership } from '../features/clubs/factory.ts';
+import { buildPlain } from '../features/files/factory.ts';
+import type { Answer, Person } from '../testing/test-app.ts';
+import { idOf, type Attempts, type Rig } from './rig.ts';
+
+/** How each call is made, rightly but for who makes it. */
+export const clubsAttempts = (rig: Rig) => {
+  const send = (as: Person | null, method: 'GET' | 'DELETE', path: string, query: Record<string, string>) =>
+    rig.app().call(method, `/api/${path}?${new URLSearchParams(query)}`, { as });
+  const read = (as: Person | null, path: string) => rig.app().call('GET', `/api/${path}`, { as });
+  const change = (as: Person | null, what: string, body: object) =>
+    rig.app().call('PATCH', `/api/clubmemberships/${what}`, { as, body });
+
+  /** A change of a membership by an admin or the owner. */
+  const byAdmin =
+    (what: string) =>
+    async (as: Person | null, situation: string): Promise<Answer> => {
+      const club = await newClub(rig);
+      const user = club[targets[situation] ?? 'member'];
+      const requestingUser = situation === 'asTheOwner' ? rig.people().owner.user._id : idOf(as);
+      const asked = { requestingUser, user, club: situation === 'ofNoClub' ? randomUUID() : club.id };
+      return what === 'revokeMembership'
+        ? send(as, 'DELETE', 'clubmemberships/revokeMembership', asked)
+        : change(as, what, asked);
+    };
+
+  return {
+    'clubs.search': (as) => send(as, 'GET', 'clubs/search', { name: 'crew' }),
+    'clubs.isAvailable': (as) => send(as, 'GET', 'clubs/isavailable', { customURL: 'matrix-crew' }),
+    'clubs.byCustomURL': (as, situation) =>
+      read(as, `clubs/customURL/${situation === 'ofNoClub' ? 'nobodys-url' : 'matrix-crew'}`),
+    'clubs.create': async (as, situation) => {
+      const customURL = situation === 'withATakenURL' ? 'Matrix-Crew' : `new-${randomUUID().slice(0, 8)}`;
+      const { self, owner } = rig.people();
+      const sender = { withAnIconOfSelf: self, withATakenURL: owner }[situation] ?? as ?? self;
+      const iconURL = await iconOf(rig, sender, customURL);
+      return rig.app().call('POST', '/api/clubs', {
+        as,
+        body: { name: 'New crew', customURL, iconURL, bannerURL: null, isPrivate: false },
+      });
+    },
+    'clubs.patch': async (as, situation) => {
+      const club = situation === 'ofNoClub' ? randomUUID() : (await newClub(rig)).id;
+      const requestingUser = situation === 'asTheOwner' ? rig.people().owner.user._id : idOf(as);
+      const query = new URLSearchParams({ club, requestingUser });
+      return rig.app().call('PATCH', `/api/clubs?${query}`, { as, body: { name: 'Renamed' } });
+    },
+    'clubs.membershipsOfUser': async (as, situation) => {
+      // Nobody is in a club that another attempt has made.
+      await rig.db().delete(clubs).where(ne(clubs.id, rig.clubId()));
+      const whose = situation === 'ofTheMember' ? rig.people().member : rig.people().pending;
+      return read(as, `clubmemberships/user/${whose.user._id}`);
+    },
+    'clubs.membershipsOfClub': (as, situation) =>
+      read(as, `clubmemberships/club/${situation === 'ofNoClub' ? randomUUID() : rig.clubId()}`),
+    'clubs.isMember': (as, situation) =>
+      send(as, 'GET', 'clubmemberships/ismember', {
+        user: situation === 'ofThePendingUser' ? rig.people().pending.user._id : idOf(as),
+        club: situation === 'ofNoClub' ? randomUUID() : rig.clubId(),
+      }),
+    'clubs.join': async (as, situation) => {
+      const { id } = await newClub(rig, { isPrivate: situation === 'thePrivateClub' });
+      const user = situation === 'asSelf' ? rig.people().self.user._id : idOf(as);
+      const club = situation === 'noClub' ? randomUUID() : id;
+      return rig.app().call('POST', '/api/clubmemberships', { as, body: { user, club, role: 2 } });
+    },
+    'clubs.leave': async (as, situation) => {
+      const user = situation === 'asSelf' ? rig.people().self.user._id : idOf(as);
+      const club = situation === 'noClub' ? randomUUID() : (await newClub(rig)).id;
+      return send(as, 'DELETE', 'clubmemberships/leave', { club, user });
+    },
+    'clubs.revokeMembership': byAdmin('revokeMembership'),
+    'clubs.makeAdmin': byAdmin('makeAdmin'),
+    'clubs.revokeAdmin': byAdmin('revokeAdmin'),
+    'clubs.makeMember': byAdmin('makeMember'),
+    'clubs.transferOwnership': async (as, situation) => {
+      const club = await newClub(rig);
+      const fromUser = situation === 'asTheOwner' ? rig.people().owner.user._id : idOf(as);
+      const toUser = club[targets[situation] ?? 'member'];
+      return change(as, 'transferOwnership', { fromUser, toUser, club: club.id });
+    },
+  } satisfies Attempts<'clubs'>;
+};
+
+/** Whom a change is about. */
+const targets: Record<string, 'pending' | 'member' | 'admin' | 'owner' | 'stranger'> = {
+  ofARequest: 'pending',
+  ofAMember: 'member',
+  ofAnAdmin: 'admin',
+  ofTheOwner: 'owner',
+  ofAStranger: 'stranger',
+  toARequest: 'pending',
+  toAMember: 'member',
+  toAStranger: 'stranger',
+};
+
+/** A club in which everybody has the same standing as in `Matrix-Crew`, and one more of each to change. */
+async function newClub(rig: Rig, { isPrivate = true } = {}) {
+  const { owner, admin, member, pending } = rig.people();
+  const id = await buildClub(rig.db(), { ownerId: owner.user._id, name: 'Another crew', isPrivate });
+  const join = (userId: string, role: -1 | 0 | 1) => buildMembership(rig.db(), { clubId: id, userId, role });
+  await join(admin.user._id, 1);
+  await join(member.user._id, 0);
+  await join(pending.user._id, -1);
+  const target = async (role: -1 | 0 | 1) => {
+    const userId = await rig.anyUser();
+    await join(userId, role);
+    return userId;
+  };
+  return {
+    id,
+    owner: owner.user._id,
+    admin: await target(1),
+    member: await target(0),
+    pending: await target(-1),
+    stranger: await rig.anyUser(),
+  };
+}
+
+async function iconOf(rig: Rig, as: Person, customURL: string): Promise<string> {
+  const body = await buildPlain('teal');
+  const answer = await rig.app().call('POST', `/api/files/clubicons?key=${customURL}`, { as, body });
+  // Who may store nothing may not found a club, either: any path will do.
+  if (answer.status !== 200) return '/files/clubicons/nobodys-url/none.webp';
+  return StoredImageSchema.parse(answer.body).path;
+}

@@ -1,0 +1,93 @@
+import { eq } from 'drizzle-orm';
+import { clubs } from '../db/tables.ts';
+import { buildActivity } from '../features/activities/factory.ts';
+import { buildComment } from '../features/comments/factory.ts';
+import { buildFollow } from '../features/follows/factory.ts';
+import { buildSession } from '../features/sessions/factory.ts';
+import type { Person } from '../testing/test-app.ts';
+import { idOf, visibilityOf, type Attempts, type Rig } from './rig.ts';
+
+/** How each call is made, rightly but for who makes it. */
+export const feedAttempts = (rig: Rig) => {
+  const self = () => rig.people().self.user;
+
+  /** The only result there is, Sol Self's; of `asSelf` the session does not matter. */
+  const resultOfSelf = async (situation: string): Promise<string> => {
+    await rig.forgetActivities();
+    const sessionId = await rig.sessionOf(situation === 'asSelf' ? 'link' : visibilityOf(situation));
+    return buildActivity(rig.db(), { userId: self()._id, sessionId, completedAt: new Date() });
+  };
+  /** With a comment and a reply, both Sol Self's. */
+  const talkOfSelf = async (situation: string) => {
+    const activity = await resultOfSelf(situation);
+    const userId = self()._id;
+    const comment = await buildComment(rig.db(), { activityId: activity, userId });
+    const reply = await buildComment(rig.db(), { activityId: activity, userId, commentId: comment });
+    return { activity, comment, reply };
+  };
+  const userOf = (as: Person | null, situation: string) => (situation === 'asSelf' ? self()._id : idOf(as));
+  const call = (as: Person | null, method: 'GET' | 'DELETE', path: string, query: Record<string, string>) =>
+    rig.app().call(method, `/api${path}?${new URLSearchParams(query)}`, { as });
+
+  return {
+    'feed.dashboard': async (as, situation) => {
+      await resultOfSelf(situation);
+      const [followerId, followeeId] = [idOf(as), self()._id];
+      if (as?.user._id && followerId !== followeeId) await buildFollow(rig.db(), { followerId, followeeId });
+      return call(as, 'GET', '/feed/dashboard', { user: userOf(as, situation) });
+    },
+    'feed.athleteProfile': async (as, situation) => {
+      await resultOfSelf(situation);
+      return call(as, 'GET', '/feed/athlete-profile', { user: self()._id });
+    },
+    'feed.clubProfile': async (as, situation) => {
+      const clubId = rig.clubId();
+      const setPrivate = (isPrivate: boolean) =>
+        rig.db().update(clubs).set({ isPrivate }).where(eq(clubs.id, clubId));
+      const startAt = new Date('2026-01-01T06:00:00Z');
+      await buildSession(rig.db(), { hostUserId: rig.people().host.user._id, clubId, startAt });
+      await setPrivate(situation === 'ofThePrivateClub');
+      try {
+        return await call(as, 'GET', '/feed/club-profile', { club: clubId });
+      } finally {
+        await setPrivate(false);
+      }
+    },
+
+    'comments.ofParent': async (as, situation) => {
+      const { activity } = await talkOfSelf(situation);
+      return call(as, 'GET', `/comments/parent/${activity}`, {});
+    },
+    'comments.create': async (as, situation) => {
+      const parent = await resultOfSelf(situation);
+      const body = { parent, user: userOf(as, situation), message: 'Well rowed' };
+      return rig.app().call('POST', '/api/comments', { as, body });
+    },
+    'comments.reply': async (as, situation) => {
+      const { comment: parent } = await talkOfSelf(situation);
+      const body = { parent, user: userOf(as, situation), message: 'Indeed' };
+      return rig.app().call('POST', '/api/comments/reply', { as, body });
+    },
+    'comments.remove': async (as, situation) => {
+      const { comment } = await talkOfSelf(situation);
+      return call(as, 'DELETE', '/comments', { comment, user: userOf(as, situation) });
+    },
+    'comments.removeReply': async (as, situation) => {
+      const { reply, comment: parent } = await talkOfSelf(situation);
+      return call(as, 'DELETE', '/comments/reply', { reply, parent, user: userOf(as, situation) });
+    },
+
+    'likes.ofParent': async (as, situation) => {
+      const parent = await resultOfSelf(situation);
+      return call(as, 'GET', `/likes/parent/${parent}`, { user: userOf(as, situation) });
+    },
+    'likes.create': async (as, situation) => {
+      const body = { parent: await resultOfSelf(situation), user: userOf(as, situation) };
+      return rig.app().call('POST', '/api/likes', { as, body });
+    },
+    'likes.remove': async (as, situation) => {
+      const parent = await resultOfSelf(situation);
+      return call(as, 'DELETE', '/likes', { parent, user: userOf(as, situation) });
+    },
+  } satisfies Attempts<'feed' | 'comments' | 'likes'>;
+};

@@ -1,0 +1,76 @@
+import sharp from 'sharp';
+import { pendingUploads } from '../db/tables.ts';
+import type { Answer, Person } from '../testing/test-app.ts';
+import type { Attempts, Rig } from './rig.ts';
+
+/** How each call is made, rightly but for who makes it. */
+export const filesAttempts = (rig: Rig) =>
+  ({
+    'files.upload': async (as, situation) => {
+      const { folder, key } = filePlaceOf(rig, situation);
+      const body = await sharp({ create: { width: 8, height: 8, channels: 3, background: 'teal' } })
+        .png()
+        .toBuffer();
+      return rig.app().call('POST', `/api/files/${folder}?key=${key}`, { as, body });
+    },
+    'files.list': (as, situation) => {
+      const { folder, key } = filePlaceOf(rig, situation);
+      return rig.app().call('GET', `/api/files/${folder}?key=${key}`, { as });
+    },
+    'files.createUpload': (as, situation) => {
+      const { folder, key } = filePlaceOf(rig, situation);
+      return createUpload(rig, as, folder, key, 300_000);
+    },
+    'files.continueUpload': async (as) =>
+      rig.app().call('PATCH', await uploadOfSelf(rig, 300_000), {
+        as,
+        body: Buffer.from('half'),
+        headers: {
+          'tus-resumable': '1.0.0',
+          'upload-offset': '0',
+          'content-type': 'application/offset+octet-stream',
+        },
+      }),
+    'files.removeUpload': async (as) =>
+      rig
+        .app()
+        .call('DELETE', await uploadOfSelf(rig, 300_000), { as, headers: { 'tus-resumable': '1.0.0' } }),
+    'files.uploadResult': async (as) => rig.app().call('GET', await uploadOfSelf(rig, 300_000), { as }),
+  }) satisfies Attempts<'files'>;
+
+/** An upload of Sol Self's that has begun, of `sizeBytes` bytes. */
+async function uploadOfSelf(rig: Rig, sizeBytes: number): Promise<string> {
+  await rig.db().delete(pendingUploads);
+  const { headers } = await createUpload(
+    rig,
+    rig.people().self,
+    'usericons',
+    rig.people().self.user._id,
+    sizeBytes,
+  );
+  return String(headers['location']);
+}
+
+function createUpload(
+  rig: Rig,
+  as: Person | null,
+  folder: string,
+  key: string,
+  sizeBytes: number,
+): Promise<Answer> {
+  const metadata = Object.entries({ folder, key }).map(([name, value]) => `${name} ${btoa(value)}`);
+  return rig.app().call('POST', '/api/files/uploads', {
+    as,
+    headers: {
+      'tus-resumable': '1.0.0',
+      'upload-length': String(sizeBytes),
+      'upload-metadata': metadata.join(','),
+    },
+  });
+}
+
+/** Whose images a situation of the matrix is about. */
+const filePlaceOf = (rig: Rig, situation: string): { folder: string; key: string } => {
+  if (situation === 'ofSelf') return { folder: 'usericons', key: rig.people().self.user._id };
+  return { folder: 'clubbanners', key: situation === 'ofTheClub' ? 'Matrix-Crew' : 'nobodys-url' };
+};

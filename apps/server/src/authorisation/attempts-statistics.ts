@@ -1,0 +1,15 @@
+import type { Person } from '../testing/test-app.ts';
+import type { Attempts, Rig } from './rig.ts';
+
+/** How each call is made, rightly but for who makes it. */
+export const statisticsAttempts = (rig: Rig) => {
+  const ofSelf = (as: Person | null, call: string) =>
+    rig.app().call('GET', `/api/users/${rig.people().self.user._id}/${call}`, { as });
+
+  return {
+    'statistics.meters': (as) => ofSelf(as, 'statistics'),
+    'statistics.general': (as) => ofSelf(as, 'statistics-general'),
+    'statistics.progress': (as) => ofSelf(as, 'statistics-progress'),
+    'statistics.heatmap': (as) => ofSelf(as, 'activity-heatmap?currentYear=2026'),
+  } satisfies Attempts<'statistics'>;
+};

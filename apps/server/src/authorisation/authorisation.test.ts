@@ -1,0 +1,239 @@
+import { randomUUID } from 'node:crypto';
+import { afterAll, describe, expect, test } from 'vitest';
+import * as z from 'zod/mini';
+import { api } from '@boathouse/contract/api';
+import type { Endpoint } from '@boathouse/contract/endpoint';
+import { ProblemSchema } from '@boathouse/contract/errors';
+import { liveEvents } from '@boathouse/contract/live';
+import { buildActivity } from '../features/activities/factory.ts';
+import { onEachDatabase } from '../testing/databases.ts';
+import { liveSample } from '../testing/live-sample.ts';
+import type { Answer, Person } from '../testing/test-app.ts';
+import { TestPage } from '../testing/test-page.ts';
+import { accountsAttempts } from './attempts-accounts.ts';
+import { clubsAttempts } from './attempts-clubs.ts';
+import { feedAttempts } from './attempts-feed.ts';
+import { filesAttempts } from './attempts-files.ts';
+import { sessionsAttempts } from './attempts-sessions.ts';
+import { statisticsAttempts } from './attempts-statistics.ts';
+import {
+  endpointMatrix,
+  liveMatrix,
+  mountedWithoutRow,
+  personas,
+  type EndpointKey,
+  type LiveOutcome,
+  type Outcome,
+  type Persona,
+} from './matrix.ts';
+import { useRig, visibilityOf, type Attempt } from './rig.ts';
+import { wellFormedCalls } from './well-formed-calls.ts';
+
+function outcomeOf({ status, body }: Answer): string {
+  if (status >= 400) return `${status} ${ProblemSchema.parse(body).code}`;
+  if (body === null) return `${status} null`;
+  return Array.isArray(body) && body.length === 0 ? `${status} []` : String(status);
+}
+
+type Row = Record<string, Partial<Record<Persona, Outcome>>>;
+const rows: Array<[string, Row]> = Object.entries(endpointMatrix);
+
+const endpoints: Array<[string, Endpoint]> = Object.entries(api).flatMap(([noun, calls]) =>
+  Object.entries(calls).map(([name, endpoint]): [string, Endpoint] => [`${noun}.${name}`, endpoint]),
+);
+
+onEachDatabase('the product', (database) => {
+  const rig = useRig(database);
+
+  const personOf = (persona: Persona): Person | null =>
+    persona === 'anonymous' ? null : rig.people()[persona];
+
+  const attempts: Record<EndpointKey, Attempt> = {
+    ...accountsAttempts(rig),
+    ...clubsAttempts(rig),
+    ...sessionsAttempts(rig),
+    ...statisticsAttempts(rig),
+    ...feedAttempts(rig),
+    ...filesAttempts(rig),
+  };
+
+  describe('the authorisation matrix of the API', () => {
+    const attemptOf = new Map<string, Attempt>(Object.entries(attempts));
+
+    for (const [key, situations] of rows) {
+      for (const [situation, cells] of Object.entries(situations)) {
+        test(`[API-AUTHZ] [SESS-11] ${key}, ${situation}: answers everybody as the matrix says`, async () => {
+          const attempt = attemptOf.get(key);
+          const got: Partial<Record<Persona, string>> = {};
+          for (const persona of personas) {
+            if (cells[persona] === undefined) continue;
+            const answer = await attempt?.(personOf(persona), situation);
+            if (answer) got[persona] = outcomeOf(answer);
+          }
+          expect(got).toEqual(cells);
+        });
+      }
+    }
+
+    test('[API-AUTHZ] every route that is mounted below /api has a row, and every row a route', () => {
+      const mounted = rig
+        .app()
+        .app.routes.filter(({ method, url }) => url.startsWith('/api') && method !== 'HEAD')
+        .filter(({ url }) => !mountedWithoutRow.some((known) => url === known || url.startsWith(`${known}/`)))
+        .map(({ method, url }) => `${method} ${url}`);
+      const inContract = endpoints.map(([, { method, path }]) => `${method} /api${path}`);
+      expect(mounted.sort()).toEqual(inContract.sort());
+      expect(Object.keys(endpointMatrix).sort()).toEqual(endpoints.map(([key]) => key).sort());
+    });
+
+    test('[API-AUTHZ] nothing outside /api is mounted but health and the stored images', () => {
+      const others = rig
+        .app()
+        .app.routes.filter(({ url, method }) => !url.startsWith('/api') && method !== 'HEAD')
+        .map(({ url }) => url);
+      expect(others.sort()).toEqual(['/files/*', '/livez', '/readyz']);
+    });
+  });
+
+  describe('ids that claim to be the caller', () => {
+    /** In a query or body these always say who acts. */
+    const claimNames = ['user', 'requestingUser', 'hostUser', 'follower', 'fromUser', 'sender'];
+    /** The specification sends the whole activity back with a patch; who it belongs to is never taken from there. */
+    const carriedAlong = ['activities.patch body.user', 'activities.complete body.user'];
+    /** Whose membership, standing or profile is meant; anybody may ask, and an admin acts as `requestingUser`. */
+    const ofAnother = [
+      'clubs.isMember query.user',
+      'clubs.revokeMembership query.user',
+      'clubs.makeAdmin body.user',
+      'clubs.revokeAdmin body.user',
+      'clubs.makeMember body.user',
+      'feed.athleteProfile query.user',
+    ];
+
+    const keysOf = (schema: unknown): string[] =>
+      schema instanceof z.ZodMiniObject
+        ? Object.keys(schema.def.shape)
+        : schema instanceof z.ZodMiniOptional || schema instanceof z.ZodMiniNullable
+          ? keysOf(schema.def.innerType)
+          : [];
+
+    test('[API-AUTHZ] every such field of a query or body is declared as a claim, which the server checks', () => {
+      const undeclared = endpoints.flatMap(([key, endpoint]) =>
+        (['query', 'body'] as const).flatMap((part) =>
+          keysOf(endpoint[part])
+            .filter((name) => claimNames.includes(name))
+            .filter((name) => !endpoint.caller?.includes(`${part}.${name}`))
+            .map((name) => `${key} ${part}.${name}`),
+        ),
+      );
+      expect(undeclared.sort()).toEqual([...carriedAlong, ...ofAnother].sort());
+    });
+
+    const claims = endpoints.flatMap(([key, endpoint]) =>
+      (endpoint.caller ?? []).map((claim): [string, Endpoint, string] => [key, endpoint, claim]),
+    );
+
+    test.for(claims)(
+      '[API-AUTHZ] %s refuses somebody else as %s',
+      async ([, endpoint, claim], { expect }) => {
+        const { self, other } = rig.people();
+        await rig.forgetActivities();
+        const calls = await wellFormedCalls(rig);
+        const [part, name = ''] = claim.split('.');
+        const { params, query, body } = calls[`${endpoint.method} ${endpoint.path}`] ?? {};
+        const attempt = (wrong: string | null) => {
+          const changed = (where: string, given: Record<string, string>) =>
+            wrong !== null && part === where ? { ...given, [name]: wrong } : given;
+          const inPath = changed('params', { id: self.user._id, ...params });
+          const path = endpoint.path.replaceAll(/:([a-zA-Z]+)/g, (_, key: string) => inPath[key] ?? '');
+          const search = query ? `?${new URLSearchParams(changed('query', query))}` : '';
+          return rig.app().call(endpoint.method, `/api${path}${search}`, {
+            as: self,
+            body: body && wrong !== null && part === 'body' ? { ...body, [name]: wrong } : body,
+          });
+        };
+        // Whatever becomes of the right call, it is not its shape or its claim that it is refused for.
+        const { status, body: answer } = await attempt(null);
+        if (status !== 200)
+          expect(answer).not.toMatchObject({ code: expect.stringMatching(/bad_request|not_the_caller/) });
+        const refused = await attempt(other.user._id);
+        expect(refused).toMatchObject({ status: 403, body: { code: 'not_the_caller' } });
+        expect(ProblemSchema.parse(refused.body).message).toContain(name);
+      },
+    );
+  });
+
+  describe('the authorisation matrix of the live channel', () => {
+    const pages: TestPage[] = [];
+    afterAll(() => {
+      for (const page of pages) page.close();
+    });
+
+    async function payloadOf(
+      event: keyof typeof liveMatrix,
+      situation: string,
+      person: Person,
+      page: TestPage,
+    ) {
+      const user = person.user._id;
+      if (event === 'joinRoom') {
+        if (situation === 'asSelf')
+          return { user: rig.people().self.user._id, room: await rig.sessionOf('link') };
+        return { user, room: await rig.sessionOf(visibilityOf(situation)) };
+      }
+      if (event === 'sample') {
+        await rig.forgetActivities();
+        const room = await rig.sessionOf('link');
+        const activity = await buildActivity(rig.db(), {
+          userId: rig.people().self.user._id,
+          sessionId: room,
+        });
+        if (situation === 'ofSelfInTheRoom') await page.ask(liveEvents.joinRoom, { user, room });
+        return { activity, sample: liveSample(1) };
+      }
+      const room = await rig.sessionOf('link');
+      return event === 'frameAck' ? { room, epoch: randomUUID(), seq: 1 } : { room };
+    }
+
+    const events = Object.keys(liveMatrix).filter((name): name is keyof typeof liveMatrix =>
+      Object.hasOwn(liveMatrix, name),
+    );
+
+    for (const event of events) {
+      for (const [situation, given] of Object.entries(liveMatrix[event].situations)) {
+        const cells: Partial<Record<Persona, LiveOutcome>> = given;
+        test(`[API-AUTHZ] [SESS-11] [SOCK-1] ${event}, ${situation}: answers everybody as the matrix says`, async () => {
+          const got: Partial<Record<Persona, string>> = {};
+          for (const persona of personas) {
+            if (cells[persona] !== undefined) got[persona] = await outcomeOnPage(persona, event, situation);
+          }
+          expect(got).toEqual(cells);
+        });
+      }
+    }
+
+    async function outcomeOnPage(
+      persona: Persona,
+      event: keyof typeof liveMatrix,
+      situation: string,
+    ): Promise<string> {
+      const person = personOf(persona);
+      let page: TestPage;
+      try {
+        page = await TestPage.open(rig.address(), { as: person });
+      } catch (error) {
+        return `handshake: ${error instanceof Error ? error.message : String(error)}`;
+      }
+      pages.push(page);
+      if (!person) return 'ok';
+      return page.outcomeOf(liveEvents[event], await payloadOf(event, situation, person, page));
+    }
+
+    test('[API-AUTHZ] every event that a page may send has a row, and every such row is an event', () => {
+      const inMatrix = events
+        .filter((name) => liveMatrix[name].sender === 'page')
+        .map((name) => liveEvents[name]);
+      expect(rig.app().app.live.eventNames.sort()).toEqual(inMatrix.sort());
+    });
+  });
+});

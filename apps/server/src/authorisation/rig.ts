@@ -1,0 +1,122 @@
+import { randomUUID } from 'node:crypto';
+import { beforeAll } from 'vitest';
+import { activities } from '../db/tables.ts';
+import type { Database, OpenDatabase } from '../db/database.ts';
+import { buildActivity } from '../features/activities/factory.ts';
+import { buildClub, buildMembership } from '../features/clubs/factory.ts';
+import { buildFollow } from '../features/follows/factory.ts';
+import { buildSession } from '../features/sessions/factory.ts';
+import { buildUser } from '../features/users/factory.ts';
+import { useTestApp, type Answer, type Person, type TestApp } from '../testing/test-app.ts';
+import { visibilities, type EndpointKey, type Persona, type Visibility } from './matrix.ts';
+
+export type People = Record<Exclude<Persona, 'anonymous'>, Person>;
+
+/** Makes one call of the API, rightly but for who makes it; `situation` is the matrix's. */
+export type Attempt = (as: Person | null, situation: string) => Promise<Answer>;
+
+/** An attempt for every call of these nouns. */
+export type Attempts<Noun extends string> = Record<Extract<EndpointKey, `${Noun}.${string}`>, Attempt>;
+
+/** The product with somebody of each standing, and what the attempts are made on. */
+export type Rig = {
+  app(): TestApp;
+  db(): Database;
+  people(): People;
+  /** The club `Matrix-Crew`, public, with a pending request, a member, an admin and an owner. */
+  clubId(): string;
+  /** Where the product listens. */
+  address(): string;
+  /** A session of Hana Host's: hers alone, for anyone with the link, or the club's. */
+  sessionOf(visibility: Visibility): Promise<string>;
+  /** An activity in progress of Sol Self's; nobody else has begun anything. */
+  activityOfSelf(visibility: Visibility): Promise<string>;
+  /** Nobody has begun anything: at most one activity of a user may be in progress. */
+  forgetActivities(): Promise<unknown>;
+  anyUser(): Promise<string>;
+  followeeOfSelf(): Promise<string>;
+};
+
+export function useRig(database: () => OpenDatabase): Rig {
+  const app = useTestApp(database);
+  const made: Array<{ people: People; clubId: string; address: string }> = [];
+  const given = () => {
+    const [first] = made;
+    if (!first) throw new Error('The rig is not ready yet');
+    return first;
+  };
+  const db = () => database().db;
+
+  beforeAll(async () => {
+    const signUp = (name: string) => app().signUp(name);
+    const people = {
+      loginWithoutRecord: await app().signUp('Nora New', { withRecord: false }),
+      other: await signUp('Otto Other'),
+      pending: await signUp('Pia Pending'),
+      member: await signUp('Mia Member'),
+      admin: await signUp('Ada Admin'),
+      owner: await signUp('Owen Owner'),
+      host: await signUp('Hana Host'),
+      self: await signUp('Sol Self'),
+    };
+    const clubId = await buildClub(db(), { ownerId: people.owner.user._id, customUrl: 'matrix-crew' });
+    for (const [persona, role] of [
+      ['pending', -1],
+      ['member', 0],
+      ['admin', 1],
+    ] as const) {
+      await buildMembership(db(), { clubId, userId: people[persona].user._id, role });
+    }
+    made.push({ people, clubId, address: await app().listen() });
+  });
+
+  const sessionOf = (visibility: Visibility) =>
+    buildSession(db(), {
+      hostUserId: given().people.host.user._id,
+      isAccessibleByLink: visibility === 'link',
+      clubId: visibility === 'club' ? given().clubId : null,
+    });
+  const forgetActivities = () => db().delete(activities);
+  const anyUser = async () => (await buildUser(db()))._id;
+
+  return {
+    app,
+    db,
+    people: () => given().people,
+    clubId: () => given().clubId,
+    address: () => given().address,
+    sessionOf,
+    forgetActivities,
+    anyUser,
+    activityOfSelf: async (visibility) => {
+      await forgetActivities();
+      const sessionId = await sessionOf(visibility);
+      return buildActivity(db(), { userId: given().people.self.user._id, sessionId });
+    },
+    followeeOfSelf: async () => {
+      const followeeId = await anyUser();
+      await buildFollow(db(), { followerId: given().people.self.user._id, followeeId });
+      return followeeId;
+    },
+  };
+}
+
+/** Nobody has no id; a call of theirs carries anybody's. */
+export const idOf = (person: Person | null) => person?.user._id || randomUUID();
+
+export const pairOf = (follower: string, followee: string) => new URLSearchParams({ follower, followee });
+
+export const visibilityOf = (situation: string): Visibility => {
+  const visibility = visibilities.find((known) => known === situation);
+  if (!visibility) throw new Error(`There is no session of the visibility ${situation}`);
+  return visibility;
+};
+
+export const newSession = (hostUser: string, more: object = {}) => ({
+  title: 'Steady state',
+  hostUser,
+  startAt: '2026-05-01T06:00:00Z',
+  isAccessibleByLink: false,
+  workoutItems: ['10000m'],
+  ...more,
+});

@@ -1,0 +1,51 @@
+import { randomUUID } from 'node:crypto';
+import { newSession, type Rig } from './rig.ts';
+
+export type WellFormedCall = {
+  /** Besides `id`, which is Sol Self's. */
+  params?: Record<string, string>;
+  query?: Record<string, string>;
+  body?: Record<string, unknown>;
+};
+
+/** Of every call in which an id claims to be the caller one that is right in shape, made by Sol Self: by method and path. */
+export async function wellFormedCalls(rig: Rig): Promise<Record<string, WellFormedCall>> {
+  const self = rig.people().self.user._id;
+  const followee = await rig.followeeOfSelf();
+  const someId = randomUUID();
+  const pair = { follower: self, followee };
+  const byAdmin = { requestingUser: self, user: followee, club: someId };
+  return {
+    'GET /sessions/user/:id': { query: { year: '2026', month: '5' } },
+    'POST /sessions': { body: newSession(self) },
+    'GET /activities/search': { query: { user: self } },
+    'POST /activities': {
+      body: { user: self, session: await rig.sessionOf('link'), workoutItemIndex: 0 },
+    },
+    'PATCH /users/:id/displayName': { body: { displayName: 'Sol Self' } },
+    'PATCH /users/:id/trainingPartner': { body: { trainingPartner: followee } },
+    'PATCH /users/:id/iconURL': { body: { iconURL: null } },
+    'PATCH /users/:id/bannerURL': { body: { bannerURL: null } },
+    'PATCH /users/:id/themeColor': { body: { themeColor: 0 } },
+    'PATCH /users/:id/tintColor': { body: { tintColor: 0 } },
+    'GET /follows/doesfollow': { query: pair },
+    'POST /follows': { body: pair },
+    'DELETE /follows': { query: pair },
+    'PATCH /clubs': { query: { club: someId, requestingUser: self }, body: { name: 'Renamed' } },
+    'POST /clubmemberships': { body: { user: self, club: someId } },
+    'DELETE /clubmemberships/leave': { query: { user: self, club: someId } },
+    'DELETE /clubmemberships/revokeMembership': { query: byAdmin },
+    'PATCH /clubmemberships/transferOwnership': { body: { fromUser: self, toUser: followee, club: someId } },
+    'PATCH /clubmemberships/makeAdmin': { body: byAdmin },
+    'PATCH /clubmemberships/revokeAdmin': { body: byAdmin },
+    'PATCH /clubmemberships/makeMember': { body: byAdmin },
+    'GET /feed/dashboard': { query: { user: self } },
+    'POST /comments': { body: { parent: someId, user: self, message: 'Well rowed' } },
+    'POST /comments/reply': { body: { parent: someId, user: self, message: 'Indeed' } },
+    'DELETE /comments': { query: { comment: someId, user: self } },
+    'DELETE /comments/reply': { query: { reply: someId, parent: someId, user: self } },
+    'GET /likes/parent/:parentId': { params: { parentId: someId }, query: { user: self } },
+    'POST /likes': { body: { parent: someId, user: self } },
+    'DELETE /likes': { query: { parent: someId, user: self } },
+  };
+}

@@ -1,0 +1,352 @@
+import { randomUUID } from 'node:crypto';
+import { beforeAll, describe, expect, test } from 'vitest';
+import * as z from 'zod/mini';
+import { ClubMembershipSchema, ClubMembershipWithMessageSchema, ClubSchema } from '@boathouse/contract/clubs';
+import { onEachDatabase } from '../../testing/databases.ts';
+import { clubCalls, crewClubs, signUpCrew } from '../../testing/club-calls.ts';
+import { problemOf, useTestApp, type Answer, type Person } from '../../testing/test-app.ts';
+import { buildUser } from '../users/factory.ts';
+import { buildClub, buildMembership } from './factory.ts';
+
+onEachDatabase('memberships of clubs', (database) => {
+  const app = useTestApp(database);
+  const { join, leave, revoke, change, transfer } = clubCalls(app);
+  let owen: Person;
+  let ada: Person;
+  let mia: Person;
+  let pia: Person;
+
+  beforeAll(async () => {
+    ({ owen, ada, mia, pia } = await signUpCrew(app()));
+  });
+  const { clubWith, fullClub, roles } = crewClubs(database, () => ({ owen, ada, mia, pia }));
+
+  const isMember = async (as: Person, user: string, club: string) =>
+    (await app().call('GET', `/api/clubmemberships/ismember?user=${user}&club=${club}`, { as })).body;
+  const membersAs = async (as: Person, club: string) =>
+    z
+      .array(ClubMembershipSchema)
+      .parse((await app().call('GET', `/api/clubmemberships/club/${club}`, { as })).body)
+      .map(({ user, role }) => `${user.displayName} ${role}`);
+  const messageOf = ({ body }: Answer) => z.object({ message: z.string() }).parse(body).message;
+
+  describe('joining', () => {
+    test('[MEMB-1] [API-CLUBS] makes a member of a public club, whatever role is asked for', async () => {
+      for (const role of [undefined, 0, 2, -1, 99]) {
+        const club = await clubWith();
+        const answer = await join(mia, club, role);
+        expect(answer.status).toBe(200);
+        expect(ClubMembershipWithMessageSchema.parse(answer.body)).toMatchObject({
+          user: mia.user,
+          club: { _id: club, name: 'Weser' },
+          role: 0,
+          message: 'You are now a member of Weser',
+        });
+        expect(await roles(club)).toEqual({ Owen: 2, Mia: 0 });
+      }
+    });
+
+    test('[MEMB-1] a private club is a request, whatever role is asked for', async () => {
+      for (const role of [undefined, 0, 1, 2]) {
+        const club = await clubWith([], { isPrivate: true });
+        const answer = await join(mia, club, role);
+        expect(answer).toMatchObject({
+          status: 200,
+          body: { role: -1, message: 'Your request to join Weser was sent' },
+        });
+        expect(await isMember(mia, mia.user._id, club)).toEqual({ isMember: false, role: -1 });
+      }
+    });
+
+    test('[MEMB-1] again answers the same and changes nobody’s role', async () => {
+      const club = await fullClub();
+      const before = await roles(club);
+      for (const person of [owen, ada, mia, pia]) {
+        const first = await join(person, club, 0);
+        expect(first.status).toBe(200);
+        expect((await join(person, club, 2)).body).toEqual(first.body);
+      }
+      expect(await roles(club)).toEqual(before);
+    });
+
+    test('[MEMB-1] [MEMB-2] a club that has become public: requests wait on, are accepted, or asked again', async () => {
+      const club = await clubWith(
+        [
+          [pia, -1],
+          [mia, -1],
+        ],
+        { isPrivate: true },
+      );
+      const edited = await app().call('PATCH', `/api/clubs?club=${club}&requestingUser=${owen.user._id}`, {
+        as: owen,
+        body: { isPrivate: false },
+      });
+      expect(edited.body).toMatchObject({ isPrivate: false, memberCount: 1 });
+      expect(await roles(club)).toEqual({ Owen: 2, Pia: -1, Mia: -1 });
+      expect((await change('makeMember', owen, pia.user._id, club)).body).toMatchObject({ role: 0 });
+      expect((await join(mia, club)).body).toMatchObject({
+        role: 0,
+        message: 'You are now a member of Weser',
+      });
+    });
+  });
+
+  describe('leaving', () => {
+    test('[MEMB-2] [MEMB-3] ends a membership or a request, and is answered calmly without one', async () => {
+      const club = await fullClub();
+      expect(await leave(mia, club)).toMatchObject({ status: 200, body: { message: 'You left Weser' } });
+      expect(await leave(ada, club)).toMatchObject({ status: 200, body: { message: 'You left Weser' } });
+      expect(await leave(pia, club)).toMatchObject({
+        status: 200,
+        body: { message: 'Your request to join Weser was cancelled' },
+      });
+      expect(await roles(club)).toEqual({ Owen: 2 });
+      expect(await leave(mia, club)).toMatchObject({
+        status: 200,
+        body: { message: 'You are not a member of Weser' },
+      });
+    });
+
+    test('[MEMB-4] is not for the owner, who is told to transfer the club first', async () => {
+      const club = await fullClub();
+      const answer = await leave(owen, club);
+      expect(problemOf(answer)).toMatchObject({ status: 403, code: 'forbidden' });
+      expect(messageOf(answer)).toBe('You own Weser. Transfer ownership to another member before you leave.');
+      expect(await roles(club)).toMatchObject({ Owen: 2 });
+      await transfer(owen, mia.user._id, club);
+      expect((await leave(owen, club)).status).toBe(200);
+      expect(await roles(club)).toEqual({ Mia: 2, Ada: 1, Pia: -1 });
+    });
+  });
+
+  describe('admins and the owner', () => {
+    test.each([['admin'], ['owner']])('[MEMB-2] the %s accepts and declines requests', async (who) => {
+      const as = who === 'admin' ? ada : owen;
+      const accepting = await fullClub();
+      const accepted = await change('makeMember', as, pia.user._id, accepting);
+      expect(accepted).toMatchObject({ status: 200, body: { user: pia.user, role: 0 } });
+      expect(messageOf(accepted)).toBe('Pia is now a member of Weser');
+      const declining = await fullClub();
+      const declined = await revoke(as, pia.user._id, declining);
+      expect(declined).toMatchObject({ status: 200 });
+      expect(messageOf(declined)).toBe('The request of Pia to join Weser was declined');
+      expect(await roles(declining)).toEqual({ Owen: 2, Ada: 1, Mia: 0 });
+    });
+
+    test('[MEMB-3] make admins and members again, and remove both', async () => {
+      const club = await fullClub();
+      const made = await change('makeAdmin', ada, mia.user._id, club);
+      expect(made).toMatchObject({ status: 200, body: { user: mia.user, role: 1 } });
+      expect(messageOf(made)).toBe('Mia is now an admin of Weser');
+      const revoked = await change('revokeAdmin', mia, ada.user._id, club);
+      expect(revoked).toMatchObject({ status: 200, body: { user: ada.user, role: 0 } });
+      expect(messageOf(revoked)).toBe('Ada is no longer an admin of Weser');
+      const removed = await revoke(mia, ada.user._id, club);
+      expect(messageOf(removed)).toBe('Ada is no longer a member of Weser');
+      expect((await revoke(owen, mia.user._id, club)).status).toBe(200);
+      expect(await roles(club)).toEqual({ Owen: 2, Pia: -1 });
+    });
+
+    test('[MEMB-3] change nothing by doing it again', async () => {
+      const club = await fullClub();
+      const before = await roles(club);
+      expect((await change('makeMember', owen, mia.user._id, club)).body).toMatchObject({ role: 0 });
+      expect((await change('makeMember', ada, ada.user._id, club)).body).toMatchObject({ role: 1 });
+      expect((await change('makeMember', ada, owen.user._id, club)).body).toMatchObject({ role: 2 });
+      expect((await change('makeAdmin', owen, ada.user._id, club)).body).toMatchObject({ role: 1 });
+      expect((await change('revokeAdmin', owen, mia.user._id, club)).body).toMatchObject({ role: 0 });
+      expect(await roles(club)).toEqual(before);
+      expect((await revoke(owen, mia.user._id, club)).status).toBe(200);
+      const again = await revoke(owen, mia.user._id, club);
+      expect(again.status).toBe(200);
+      expect(messageOf(again)).toBe('They are not a member of Weser');
+    });
+
+    test('[MEMB-3] never touch the owner, not even the owner themselves', async () => {
+      const club = await fullClub();
+      const before = await roles(club);
+      for (const as of [ada, owen]) {
+        for (const answer of [
+          await revoke(as, owen.user._id, club),
+          await change('revokeAdmin', as, owen.user._id, club),
+          await change('makeAdmin', as, owen.user._id, club),
+        ]) {
+          expect(problemOf(answer)).toMatchObject({ status: 403, code: 'forbidden' });
+          expect(messageOf(answer)).toBe('The owner of Weser stays its owner until they transfer it');
+        }
+      }
+      expect(await roles(club)).toEqual(before);
+    });
+
+    test('[MEMB-2] [MEMB-3] accept a request before they make an admin of it', async () => {
+      const club = await fullClub();
+      for (const what of ['makeAdmin', 'revokeAdmin'] as const) {
+        const answer = await change(what, ada, pia.user._id, club);
+        expect(problemOf(answer)).toEqual({ status: 400, code: 'bad_request', fields: ['user'] });
+        expect(messageOf(answer)).toBe('Accept their request to join Weser first');
+      }
+      expect(await roles(club)).toMatchObject({ Pia: -1 });
+    });
+
+    test('[MEMB-2] [MEMB-3] cannot make anything of somebody who is not there or has taken back the request', async () => {
+      const club = await fullClub();
+      const stranger = await buildUser(database().db);
+      await leave(pia, club);
+      const before = await roles(club);
+      for (const user of [stranger._id, pia.user._id, randomUUID()]) {
+        for (const what of ['makeMember', 'makeAdmin', 'revokeAdmin'] as const) {
+          expect(problemOf(await change(what, owen, user, club))).toMatchObject({
+            status: 404,
+            code: 'not_found',
+          });
+        }
+      }
+      expect(await roles(club)).toEqual(before);
+    });
+
+    test.each([['member'], ['pending'], ['stranger']])(
+      '[MEMB-2] [MEMB-3] alone may do so: not a %s',
+      async (who) => {
+        const as = who === 'pending' ? pia : mia;
+        const club = await fullClub();
+        if (who === 'stranger') await leave(mia, club);
+        const before = await roles(club);
+        for (const { user } of [owen, ada, mia, pia]) {
+          for (const answer of [
+            await change('makeMember', as, user._id, club),
+            await change('makeAdmin', as, user._id, club),
+            await change('revokeAdmin', as, user._id, club),
+            await revoke(as, user._id, club),
+            await transfer(as, user._id, club),
+          ]) {
+            expect(problemOf(answer)).toMatchObject({ status: 403, code: 'forbidden' });
+          }
+        }
+        expect(await roles(club)).toEqual(before);
+      },
+    );
+  });
+
+  describe('transferring a club', () => {
+    test.each([['member'], ['admin']])('[MEMB-4] to a %s makes the owner an admin', async (who) => {
+      const club = await fullClub();
+      const to = who === 'member' ? mia : ada;
+      const answer = await transfer(owen, to.user._id, club);
+      expect(answer).toMatchObject({ status: 200, body: { user: to.user, role: 2 } });
+      expect(messageOf(answer)).toBe(`${to.user.displayName} is now the owner of Weser`);
+      expect(await roles(club)).toEqual({ Owen: 1, Ada: 1, Mia: 0, Pia: -1, [to.user.displayName]: 2 });
+    });
+
+    test('[MEMB-4] is for the owner alone, and to a member or an admin', async () => {
+      const club = await fullClub();
+      const before = await roles(club);
+      expect(problemOf(await transfer(ada, mia.user._id, club))).toMatchObject({ status: 403 });
+      expect(problemOf(await transfer(owen, pia.user._id, club))).toMatchObject({
+        status: 400,
+        fields: ['toUser'],
+      });
+      expect(problemOf(await transfer(owen, owen.user._id, club))).toMatchObject({
+        status: 400,
+        fields: ['toUser'],
+      });
+      expect(problemOf(await transfer(owen, randomUUID(), club))).toMatchObject({ status: 404 });
+      expect(await roles(club)).toEqual(before);
+    });
+  });
+
+  describe('reading', () => {
+    test('[CLUB-5] [API-CLUBS] lists owner, admins and members, each by name, and requests to who may answer them', async () => {
+      const { db } = database();
+      const club = await fullClub();
+      for (const [displayName, role] of [
+        ['Zoe', 1],
+        ['Abe', 0],
+        ['Zac', 0],
+        ['Abe', -1],
+      ] as const)
+        await buildMembership(db, {
+          clubId: club,
+          userId: (await buildUser(db, { displayName }))._id,
+          role,
+        });
+      const members = ['Owen 2', 'Ada 1', 'Zoe 1', 'Abe 0', 'Mia 0', 'Zac 0'];
+      const all = [...members, 'Abe -1', 'Pia -1'];
+      expect(await membersAs(owen, club)).toEqual(all);
+      expect(await membersAs(ada, club)).toEqual(all);
+      expect(await membersAs(mia, club)).toEqual(members);
+      expect(await membersAs(pia, club)).toEqual(members);
+      expect(await membersAs(await app().signUp('Otto'), club)).toEqual(members);
+    });
+
+    test('[API-CLUBS] tells of a request only to who made it and who may answer it', async () => {
+      const club = await fullClub();
+      const otto = await app().signUp('Otto');
+      const request = { isMember: false, role: -1 };
+      const nothing = { isMember: false, role: null };
+      expect(await isMember(pia, pia.user._id, club)).toEqual(request);
+      expect(await isMember(ada, pia.user._id, club)).toEqual(request);
+      expect(await isMember(owen, pia.user._id, club)).toEqual(request);
+      expect(await isMember(mia, pia.user._id, club)).toEqual(nothing);
+      expect(await isMember(otto, pia.user._id, club)).toEqual(nothing);
+      expect(await isMember(otto, otto.user._id, club)).toEqual(nothing);
+      expect(await isMember(otto, owen.user._id, club)).toEqual({ isMember: true, role: 2 });
+      expect(await isMember(otto, ada.user._id, club)).toEqual({ isMember: true, role: 1 });
+      expect(await isMember(pia, mia.user._id, club)).toEqual({ isMember: true, role: 0 });
+      expect(await isMember(pia, randomUUID(), club)).toEqual(nothing);
+    });
+
+    test('[CLUB-4] counts the owner, admins and members, and no request', async () => {
+      const clubId = await fullClub();
+      const [found] = z
+        .array(ClubMembershipSchema)
+        .parse((await app().call('GET', `/api/clubmemberships/club/${clubId}`, { as: mia })).body);
+      const club = await app().call('GET', `/api/clubs/customURL/${found?.club.customURL}`, { as: mia });
+      expect(ClubSchema.parse(club.body).memberCount).toBe(3);
+    });
+
+    test('[API-CLUBS] the memberships of a user come by club name, and pending ones to that user alone', async () => {
+      const ann = await app().signUp('Ann');
+      for (const [name, role] of [
+        ['Weser', 1],
+        ['Alster', 0],
+        ['Main', -1],
+      ] as const)
+        await clubWith([[ann, role]], { name });
+      await buildClub(database().db, { ownerId: ann.user._id, name: 'Neckar' });
+
+      const listedTo = async (as: Person) => {
+        const answer = await app().call('GET', `/api/clubmemberships/user/${ann.user._id}`, { as });
+        return z
+          .array(ClubMembershipSchema)
+          .parse(answer.body)
+          .map(({ user, club, role }) => [user._id === ann.user._id, club.name, role]);
+      };
+      const seen = [
+        [true, 'Alster', 0],
+        [true, 'Neckar', 2],
+        [true, 'Weser', 1],
+      ];
+      expect(await listedTo(ann)).toEqual([seen[0], [true, 'Main', -1], seen[1], seen[2]]);
+      expect(await listedTo(owen)).toEqual(seen);
+    });
+  });
+
+  test('[API-CLUBS] a club that does not exist is not found, whatever is asked of it', async () => {
+    const club = randomUUID();
+    const user = mia.user._id;
+    for (const answer of [
+      await join(mia, club),
+      await leave(mia, club),
+      await revoke(mia, user, club),
+      await change('makeMember', mia, user, club),
+      await change('makeAdmin', mia, user, club),
+      await change('revokeAdmin', mia, user, club),
+      await transfer(mia, user, club),
+      await app().call('GET', `/api/clubmemberships/club/${club}`, { as: mia }),
+      await app().call('GET', `/api/clubmemberships/ismember?user=${user}&club=${club}`, { as: mia }),
+    ]) {
+      expect(problemOf(answer)).toMatchObject({ status: 404, code: 'not_found' });
+      expect(messageOf(answer)).toBe('There is no such club');
+    }
+  });
+});

@@ -1,0 +1,93 @@
+import { beforeAll, expect, test } from 'vitest';
+import { liveEvents, RoomMembersSchema } from '@boathouse/contract/live';
+import { activities } from '../../db/tables.ts';
+import { buildActivity } from '../activities/factory.ts';
+import { buildSession } from '../sessions/factory.ts';
+import { clubCalls } from '../../testing/club-calls.ts';
+import { usePglite } from '../../testing/databases.ts';
+import { liveSample } from '../../testing/live-sample.ts';
+import { useTestApp, type Person } from '../../testing/test-app.ts';
+import { usePages, type TestPage } from '../../testing/test-page.ts';
+import { buildClub, buildMembership } from './factory.ts';
+
+const database = usePglite();
+const app = useTestApp(database);
+const { leave, revoke } = clubCalls(app);
+let address: string;
+let ann: Person;
+let ben: Person;
+
+beforeAll(async () => {
+  ann = await app().signUp('Ann');
+  ben = await app().signUp('Ben');
+  address = await app().listen();
+});
+
+const open = usePages(() => address);
+
+/** A session of Ann's club, in which Ben is a member. */
+async function clubSession(hostUserId: string): Promise<{ clubId: string; room: string }> {
+  const { db } = database();
+  const clubId = await buildClub(db, { ownerId: ann.user._id });
+  await buildMembership(db, { clubId, userId: ben.user._id, role: 0 });
+  return { clubId, room: await buildSession(db, { hostUserId, clubId }) };
+}
+
+const membersAre = (page: TestPage, names: string[]) =>
+  page.next(
+    liveEvents.roomMembers,
+    (given) =>
+      RoomMembersSchema.parse(given)
+        .members.map(({ displayName }) => displayName)
+        .join() === names.join(),
+  );
+
+test.for([
+  ['leaves', (clubId: string) => leave(ben, clubId)],
+  ['is removed from', (clubId: string) => revoke(ann, ben.user._id, clubId)],
+] as const)(
+  '[MEMB-3] [SESS-11] who %s a club is put out of the rooms of its sessions at once, on every page',
+  async ([, end]) => {
+    const { clubId, room } = await clubSession(ann.user._id);
+    const anns = await open.into(room, ann);
+    const pages = [await open.into(room, ben), await open.into(room, ben)];
+    const bensRow = await buildActivity(database().db, { userId: ben.user._id, sessionId: room });
+    expect(await pages[0]?.outcomeOf(liveEvents.sample, { activity: bensRow, sample: liveSample(1) })).toBe(
+      'ok',
+    );
+
+    const told = pages.map((page) => page.next(liveEvents.refused));
+    const annAlone = membersAre(anns, ['Ann']);
+    expect((await end(clubId)).status).toBe(200);
+    await annAlone;
+    for (const refusal of await Promise.all(told))
+      expect(refusal).toMatchObject({ event: liveEvents.joinRoom, code: 'not_found' });
+
+    // Nothing of Ben's is shown any more, and he sees nothing; his page may not come back.
+    const later = { activity: bensRow, sample: liveSample(2) };
+    expect(await pages[0]?.outcomeOf(liveEvents.sample, later)).toBe('not_joined');
+    const annsRow = await buildActivity(database().db, { userId: ann.user._id, sessionId: room });
+    const seen = pages.map((page) => page.received(liveEvents.frame).length);
+    const shown = anns.nextFrame(({ rows }) => rows.some(({ activity }) => activity === annsRow));
+    expect(await anns.outcomeOf(liveEvents.sample, { activity: annsRow, sample: liveSample(1) })).toBe('ok');
+    await shown;
+    for (const page of pages)
+      expect(await page.outcomeOf(liveEvents.joinRoom, { user: ben.user._id, room })).toBe('not_found');
+    expect(pages.map((page) => page.received(liveEvents.frame).length)).toEqual(seen);
+    await database().db.delete(activities);
+  },
+);
+
+test('[MEMB-3] [SESS-11] who leaves a club stays in the rooms of what they may read all the same', async () => {
+  const { clubId, room } = await clubSession(ben.user._id);
+  const byLink = await buildSession(database().db, { hostUserId: ann.user._id });
+  const page = await open.into(room, ben);
+  expect(await page.outcomeOf(liveEvents.joinRoom, { user: ben.user._id, room: byLink })).toBe('ok');
+  expect((await leave(ben, clubId)).status).toBe(200);
+  expect(page.received(liveEvents.refused)).toEqual([]);
+  for (const still of [room, byLink]) {
+    const keyframe = page.nextFrame((frame) => frame.room === still && frame.isKeyframe);
+    expect(await page.outcomeOf(liveEvents.keyframeRequest, { room: still })).toBe('ok');
+    await keyframe;
+  }
+});

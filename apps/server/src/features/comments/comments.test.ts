@@ -1,0 +1,268 @@
+import { randomUUID } from 'node:crypto';
+import { eq } from 'drizzle-orm';
+import { beforeAll, beforeEach, describe, expect, test } from 'vitest';
+import { comments as contract, type Comment, type Reply } from '@boathouse/contract/comments';
+import { clubMemberships, comments } from '../../db/tables.ts';
+import { onEachDatabase } from '../../testing/databases.ts';
+import { problemOf, useTestApp, type Answer, type Person } from '../../testing/test-app.ts';
+import { buildActivity } from '../activities/factory.ts';
+import { buildClub, buildMembership } from '../clubs/factory.ts';
+import { buildSession } from '../sessions/factory.ts';
+import { buildUser } from '../users/factory.ts';
+
+onEachDatabase('comments and likes', (database) => {
+  const app = useTestApp(database);
+  let ann: Person;
+  let ben: Person;
+  /** Ann's result, which anyone with the link may read. */
+  let activityId: string;
+  /** Hers, too, which she alone may read. */
+  let ownId: string;
+
+  beforeAll(async () => {
+    ann = await app().signUp('Ann');
+    ben = await app().signUp('Ben');
+  });
+  beforeEach(async () => {
+    activityId = await resultOf(ann, true);
+    ownId = await resultOf(ann, false);
+  });
+
+  async function resultOf(athlete: Person, isAccessibleByLink: boolean): Promise<string> {
+    const { db } = database();
+    const hostUserId = athlete.user._id;
+    const sessionId = await buildSession(db, { hostUserId, isAccessibleByLink });
+    return buildActivity(db, { userId: hostUserId, sessionId, completedAt: new Date() });
+  }
+
+  const remarkOn = (path: '' | '/reply', as: Person, parent: string, message: string) =>
+    app().call('POST', `/api/comments${path}`, { as, body: { parent, user: as.user._id, message } });
+  const comment = async (as: Person, message: string, parent = activityId): Promise<Comment> =>
+    contract.create.response.parse((await remarkOn('', as, parent, message)).body);
+  const reply = async (as: Person, parent: string, message: string): Promise<Reply> =>
+    contract.reply.response.parse((await remarkOn('/reply', as, parent, message)).body);
+  const removeComment = (as: Person, id: string) =>
+    app().call('DELETE', `/api/comments?comment=${id}&user=${as.user._id}`, { as });
+  const removeReply = (as: Person, id: string, parent: string) =>
+    app().call('DELETE', `/api/comments/reply?reply=${id}&parent=${parent}&user=${as.user._id}`, { as });
+  const read = async (as: Person, parent = activityId): Promise<Comment[]> =>
+    contract.ofParent.response.parse(
+      (await app().call('GET', `/api/comments/parent/${parent}`, { as })).body,
+    );
+  const outcomeOf = (answer: Answer) => {
+    const { status, code } = problemOf(answer);
+    return `${status} ${code}`;
+  };
+
+  describe('comments', () => {
+    test('[SOCIAL-1] [API-COMMENTS] a comment and its replies are read as they were written, each the oldest first', async () => {
+      expect(await read(ann)).toEqual([]);
+      const first = await comment(ben, '  Strong finish!  ');
+      expect(first).toEqual({
+        _id: first._id,
+        parent: activityId,
+        user: ben.user,
+        message: 'Strong finish!',
+        removed: false,
+        createdAt: first.createdAt,
+        replies: [],
+      });
+      const second = await comment(ann, 'It hurt.');
+      const one = await reply(ann, first._id, 'Thank you');
+      expect(one).toEqual({
+        _id: one._id,
+        parent: first._id,
+        user: ann.user,
+        message: 'Thank you',
+        removed: false,
+        createdAt: one.createdAt,
+      });
+      const two = await reply(ben, first._id, 'See you on Thursday');
+      await comment(ben, 'Somewhere else', await resultOf(ann, true));
+      expect(await read(ben)).toEqual([{ ...first, replies: [one, two] }, second]);
+    });
+
+    test('[API-COMMENTS] comments of one moment keep one order', async () => {
+      for (let count = 0; count < 5; count += 1) await comment(ben, `Number ${count}`);
+      await database()
+        .db.update(comments)
+        .set({ createdAt: new Date('2026-01-01T00:00:00Z') });
+      const ids = (await read(ann)).map(({ _id }) => _id);
+      expect(ids).toEqual(ids.toSorted());
+      expect(ids).toHaveLength(5);
+    });
+
+    test.for([
+      ['nothing', '', 400],
+      ['only spaces', '   ', 400],
+      ['501 characters', 'x'.repeat(501), 400],
+      ['500 characters', 'x'.repeat(500), 200],
+      ['500 characters and spaces around them', ` ${'x'.repeat(500)} `, 200],
+    ] as const)(
+      '[SOCIAL-1] with %s a comment and a reply are answered alike',
+      async ([, message, status]) => {
+        const { _id } = await comment(ben, 'First');
+        for (const answer of [
+          await remarkOn('', ben, activityId, message),
+          await remarkOn('/reply', ben, _id, message),
+        ]) {
+          expect(answer.status).toBe(status);
+          if (status === 400) expect(problemOf(answer).fields).toEqual(['message']);
+        }
+      },
+    );
+
+    test('[SOCIAL-1] only a comment can be replied to: no reply, no activity, and nothing that is not there', async () => {
+      const { _id } = await comment(ben, 'First');
+      const { _id: replyId } = await reply(ann, _id, 'Second');
+      for (const parent of [replyId, activityId, randomUUID()]) {
+        expect(outcomeOf(await remarkOn('/reply', ben, parent, 'Third'))).toBe('404 not_found');
+      }
+      expect((await read(ann)).map(({ replies }) => replies.length)).toEqual([1]);
+    });
+
+    test('[SESS-11] on what one may not read everything answers as if it were not there, and nothing is kept', async () => {
+      const { _id } = await comment(ann, 'Mine', ownId);
+      const { _id: replyId } = await reply(ann, _id, 'And this');
+      const nobodys = randomUUID();
+      const pairs: Array<[Answer, Answer]> = [
+        [
+          await app().call('GET', `/api/comments/parent/${ownId}`, { as: ben }),
+          await app().call('GET', `/api/comments/parent/${nobodys}`, { as: ben }),
+        ],
+        [await remarkOn('', ben, ownId, 'Hello'), await remarkOn('', ben, nobodys, 'Hello')],
+        [await remarkOn('/reply', ben, _id, 'Hello'), await remarkOn('/reply', ben, nobodys, 'Hello')],
+        [await removeComment(ben, _id), await removeComment(ben, nobodys)],
+        [await removeReply(ben, replyId, _id), await removeReply(ben, nobodys, _id)],
+      ];
+      const tellingOf = ({ status, body }: Answer) => ({ status, body: { ...Object(body), errorId: '' } });
+      for (const [hidden, missing] of pairs) {
+        expect(hidden.status).toBe(404);
+        expect(tellingOf(hidden)).toEqual(tellingOf(missing));
+      }
+      const [kept] = await read(ann, ownId);
+      expect(kept).toMatchObject({ message: 'Mine', removed: false });
+      expect(kept?.replies.map(({ message }) => message)).toEqual(['And this']);
+    });
+
+    test("[SESS-11] the athlete comments on their own result in somebody else's session that they can no longer read", async () => {
+      const { db } = database();
+      const sessionId = await buildSession(db, {
+        hostUserId: (await buildUser(db))._id,
+        isAccessibleByLink: false,
+      });
+      const parent = await buildActivity(db, { userId: ann.user._id, sessionId, completedAt: new Date() });
+      await comment(ann, 'Still mine', parent);
+      expect((await read(ann, parent)).map(({ message }) => message)).toEqual(['Still mine']);
+      expect((await app().call('GET', `/api/comments/parent/${parent}`, { as: ben })).status).toBe(404);
+    });
+  });
+
+  describe('removing', () => {
+    test('[SOCIAL-2] what the author removes is empty and keeps its place and its replies; again answers the same', async () => {
+      const first = await comment(ben, 'Something rash');
+      const second = await comment(ann, 'Next');
+      const answer = await reply(ann, first._id, 'Oh');
+      const removed = { ...first, message: '', removed: true, replies: [answer] };
+      expect(await removeComment(ben, first._id)).toMatchObject({ status: 200, body: removed });
+      const [row] = await database().db.select().from(comments).where(eq(comments.id, first._id));
+      expect(row?.message).toBe('');
+      expect(await removeComment(ben, first._id)).toMatchObject({ status: 200, body: removed });
+      const [again] = await database().db.select().from(comments).where(eq(comments.id, first._id));
+      expect(again?.removedAt).toEqual(row?.removedAt);
+      expect(await read(ann)).toEqual([removed, second]);
+    });
+
+    test('[SOCIAL-2] a reply is removed alike, and its comment stays', async () => {
+      const first = await comment(ben, 'Well rowed');
+      const one = await reply(ann, first._id, 'Thanks');
+      const two = await reply(ben, first._id, 'Sure');
+      const removed = { ...one, message: '', removed: true };
+      for (let times = 0; times < 2; times += 1) {
+        expect(await removeReply(ann, one._id, first._id)).toMatchObject({ status: 200, body: removed });
+      }
+      expect(await read(ben)).toEqual([{ ...first, replies: [removed, two] }]);
+    });
+
+    test('[SOCIAL-2] nobody else removes it, not even the athlete it is about', async () => {
+      const first = await comment(ben, 'Well rowed');
+      const one = await reply(ben, first._id, 'Really');
+      expect(outcomeOf(await removeComment(ann, first._id))).toBe('403 forbidden');
+      expect(outcomeOf(await removeReply(ann, one._id, first._id))).toBe('403 forbidden');
+      expect(await read(ann)).toEqual([{ ...first, replies: [one] }]);
+    });
+
+    test('[SESS-11] [SOCIAL-2] once they may not read the result any more, their comment is not there for them either', async () => {
+      const { db } = database();
+      const clubId = await buildClub(db, { ownerId: ann.user._id });
+      const sessionId = await buildSession(db, { hostUserId: ann.user._id, clubId });
+      const result = { userId: ann.user._id, sessionId, completedAt: new Date() };
+      const parent = await buildActivity(db, result);
+      await buildMembership(db, { clubId, userId: ben.user._id, role: 0 });
+      const { _id } = await comment(ben, 'Well rowed', parent);
+      await db.delete(clubMemberships).where(eq(clubMemberships.userId, ben.user._id));
+      expect(outcomeOf(await removeComment(ben, _id))).toBe('404 not_found');
+      expect((await read(ann, parent)).map(({ message }) => message)).toEqual(['Well rowed']);
+    });
+
+    test('[API-COMMENTS] a reply is removed as a reply to its own comment, and a comment as a comment', async () => {
+      const first = await comment(ben, 'One');
+      const other = await comment(ben, 'Two');
+      const one = await reply(ben, first._id, 'Three');
+      expect(outcomeOf(await removeReply(ben, one._id, other._id))).toBe('404 not_found');
+      expect(outcomeOf(await removeReply(ben, one._id, activityId))).toBe('404 not_found');
+      expect(outcomeOf(await removeReply(ben, first._id, first._id))).toBe('404 not_found');
+      expect(outcomeOf(await removeComment(ben, one._id))).toBe('404 not_found');
+      expect(
+        (await read(ann)).flatMap(({ removed, replies }) => [removed, ...replies.map((r) => r.removed)]),
+      ).toEqual([false, false, false]);
+    });
+
+    test('[SOCIAL-1] what was removed can still be answered, because its place stays', async () => {
+      const first = await comment(ben, 'One');
+      await removeComment(ben, first._id);
+      const one = await reply(ann, first._id, 'What did you say?');
+      expect((await read(ann))[0]?.replies).toEqual([one]);
+    });
+  });
+
+  describe('likes', () => {
+    const like = (as: Person, parent = activityId) =>
+      app().call('POST', '/api/likes', { as, body: { user: as.user._id, parent } });
+    const unlike = (as: Person, parent = activityId) =>
+      app().call('DELETE', `/api/likes?user=${as.user._id}&parent=${parent}`, { as });
+    const likes = async (as: Person, parent = activityId) =>
+      (await app().call('GET', `/api/likes/parent/${parent}?user=${as.user._id}`, { as })).body;
+
+    test('[SOCIAL-3] [API-COMMENTS] are counted, say whether the caller is one of them, and are taken back', async () => {
+      expect(await likes(ann)).toEqual({ count: 0, didLike: false });
+      expect((await like(ben)).body).toEqual({ count: 1, didLike: true });
+      expect(await likes(ann)).toEqual({ count: 1, didLike: false });
+      expect((await like(ann)).body).toEqual({ count: 2, didLike: true });
+      expect((await unlike(ben)).body).toEqual({ count: 1, didLike: false });
+      expect(await likes(ann)).toEqual({ count: 1, didLike: true });
+    });
+
+    test('[SOCIAL-3] asking again changes nothing, also at once', async () => {
+      const answers = await Promise.all(Array.from({ length: 8 }, () => like(ben)));
+      expect(answers.map(({ status, body }) => ({ status, body }))).toEqual(
+        answers.map(() => ({ status: 200, body: { count: 1, didLike: true } })),
+      );
+      const ended = await Promise.all([unlike(ben), unlike(ben)]);
+      expect(ended.map(({ body }) => body)).toEqual(ended.map(() => ({ count: 0, didLike: false })));
+    });
+
+    test('[SESS-11] what one may not read has no likes to see, to give or to take', async () => {
+      await like(ann, ownId);
+      for (const parent of [ownId, randomUUID()]) {
+        expect(outcomeOf(await like(ben, parent))).toBe('404 not_found');
+        expect(outcomeOf(await unlike(ben, parent))).toBe('404 not_found');
+        const asked = await app().call('GET', `/api/likes/parent/${parent}?user=${ben.user._id}`, {
+          as: ben,
+        });
+        expect(outcomeOf(asked)).toBe('404 not_found');
+      }
+      expect(await likes(ann, ownId)).toEqual({ count: 1, didLike: true });
+    });
+  });
+});

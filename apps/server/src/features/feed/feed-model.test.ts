@@ -1,0 +1,161 @@
+import * as fc from 'fast-check';
+import { expect, test } from 'vitest';
+import type { ClubRole } from '@boathouse/contract/clubs';
+import type { Database } from '../../db/database.ts';
+import { onEachDatabase } from '../../testing/databases.ts';
+import { buildActivity } from '../activities/factory.ts';
+import { mayReadActivity } from '../activities/index.ts';
+import { buildClub, buildMembership } from '../clubs/factory.ts';
+import { buildFollow } from '../follows/factory.ts';
+import { buildSession } from '../sessions/factory.ts';
+import { mayReadSession } from '../sessions/rules.ts';
+import { buildUser } from '../users/factory.ts';
+import { listActivitiesAround, listActivitiesOf } from './store.ts';
+
+const peopleCount = 4;
+const clubCount = 2;
+
+const person = fc.nat(peopleCount - 1);
+const plan = fc.record({
+  follows: fc.uniqueArray(fc.tuple(person, person), { selector: String, maxLength: 12 }),
+  memberships: fc.uniqueArray(
+    fc.tuple(fc.nat(clubCount - 1), person, fc.constantFrom<ClubRole[]>(-1, 0, 1)),
+    { selector: ([club, member]) => `${club} ${member}`, maxLength: 6 },
+  ),
+  sessions: fc.array(
+    fc.record({
+      host: person,
+      club: fc.option(fc.nat(clubCount - 1)),
+      isAccessibleByLink: fc.boolean(),
+      // At the same moments again and again, so that the order of equal times matters.
+      rows: fc.uniqueArray(
+        fc.record({ athlete: person, item: fc.nat(1), second: fc.nat(3), isCompleted: fc.boolean() }),
+        { selector: ({ athlete, item }) => `${athlete} ${item}`, maxLength: 6 },
+      ),
+    }),
+    { minLength: 1, maxLength: 6 },
+  ),
+  pagesize: fc.integer({ min: 1, max: 7 }),
+});
+type Plan = typeof plan extends fc.Arbitrary<infer P> ? P : never;
+
+type Access = { hostUserId: string; isAccessibleByLink: boolean; clubId: string | null };
+type Row = { _id: string; userId: string; createdAt: string; access: Access };
+
+const nth = (ids: readonly string[], index: number): string => {
+  const id = ids[index];
+  if (id === undefined) throw new Error('The plan names somebody who is not there');
+  return id;
+};
+
+/** What the plan says, stored; and beside it everything that the naive rule needs. */
+async function build(db: Database, given: Plan) {
+  const people: string[] = [];
+  for (let index = 0; index < peopleCount; index += 1) people.push((await buildUser(db))._id);
+  const owner = (await buildUser(db))._id;
+  const clubs: string[] = [];
+  for (let index = 0; index < clubCount; index += 1) clubs.push(await buildClub(db, { ownerId: owner }));
+
+  const followees = new Map(people.map((id) => [id, new Set([id])]));
+  for (const [from, to] of given.follows) {
+    if (from === to) continue;
+    followees.get(nth(people, from))?.add(nth(people, to));
+    await buildFollow(db, { followerId: nth(people, from), followeeId: nth(people, to) });
+  }
+  const roles = new Map<string, ClubRole>();
+  for (const [club, member, role] of given.memberships) {
+    roles.set(`${nth(clubs, club)} ${nth(people, member)}`, role);
+    await buildMembership(db, { clubId: nth(clubs, club), userId: nth(people, member), role });
+  }
+
+  const completed: Row[] = [];
+  const inProgress = new Set<string>();
+  for (const session of given.sessions) {
+    const access: Access = {
+      hostUserId: nth(people, session.host),
+      isAccessibleByLink: session.isAccessibleByLink,
+      clubId: session.club === null ? null : nth(clubs, session.club),
+    };
+    const sessionId = await buildSession(db, access);
+    for (const { athlete, item, second, isCompleted } of session.rows) {
+      const userId = nth(people, athlete);
+      // At most one activity of a user may be in progress.
+      if (!isCompleted && inProgress.has(userId)) continue;
+      if (!isCompleted) inProgress.add(userId);
+      const createdAt = new Date(Date.UTC(2026, 0, 1, 6, 0, second));
+      const common = { userId, sessionId, workoutItemIndex: item, createdAt };
+      const _id = await buildActivity(db, isCompleted ? { ...common, completedAt: new Date() } : common);
+      if (isCompleted) completed.push({ _id, userId, createdAt: createdAt.toISOString(), access });
+    }
+  }
+
+  const mayRead = (viewerId: string, { userId, access }: Row) =>
+    userId === viewerId ||
+    mayReadSession(
+      viewerId,
+      access,
+      access.clubId === null ? null : (roles.get(`${access.clubId} ${viewerId}`) ?? null),
+    );
+  /** The naive rule: everything, without what may not be read, sorted. */
+  const feedOf = (viewerId: string, isShown: (row: Row) => boolean) =>
+    completed
+      .filter((row) => isShown(row) && mayRead(viewerId, row))
+      .toSorted((one, other) => compare(other.createdAt, one.createdAt) || compare(other._id, one._id))
+      .map(({ _id }) => _id);
+  return { people, followees, completed, mayRead, feedOf };
+}
+
+const compare = (one: string, other: string) => (one < other ? -1 : one > other ? 1 : 0);
+
+/** Pages until one comes back that is not full, as a page with 'Load more' does. */
+async function allPages(
+  pagesize: number,
+  read: (page: { page: number; pagesize: number }) => Promise<Array<{ _id: string }>>,
+): Promise<string[]> {
+  const all: string[] = [];
+  for (let page = 1; ; page += 1) {
+    const found = await read({ page, pagesize });
+    all.push(...found.map(({ _id }) => _id));
+    if (found.length < pagesize) return all;
+  }
+}
+
+onEachDatabase('the feeds against the naive rule', (database) => {
+  test('[DASH-4] [SESS-11] [API-SESSIONS] show, to everybody and page by page, exactly what they may read', async () => {
+    const { db } = database();
+    let shown = 0;
+    let hidden = 0;
+    await fc.assert(
+      fc.asyncProperty(plan, async (given) => {
+        const world = await build(db, given);
+        for (const viewer of world.people) {
+          const around = world.followees.get(viewer) ?? new Set();
+          const isAround = ({ userId }: Row) => around.has(userId);
+          const expected = world.feedOf(viewer, isAround);
+          shown += expected.length;
+          hidden += world.completed.filter(isAround).length - expected.length;
+          expect(
+            await allPages(given.pagesize, (page) => listActivitiesAround(db, viewer, page)),
+            'the dashboard',
+          ).toEqual(expected);
+
+          for (const athlete of world.people) {
+            expect(
+              await allPages(given.pagesize, (page) => listActivitiesOf(db, athlete, viewer, page)),
+              'the profile',
+            ).toEqual(world.feedOf(viewer, ({ userId }) => userId === athlete));
+          }
+          for (const row of world.completed) {
+            expect(await mayReadActivity(db, row._id, viewer), 'one activity').toBe(
+              world.mayRead(viewer, row),
+            );
+          }
+        }
+      }),
+      { numRuns: 25, seed: 20260501 },
+    );
+    // Otherwise nothing was tried.
+    expect(shown).toBeGreaterThan(50);
+    expect(hidden).toBeGreaterThan(20);
+  }, 60_000);
+});

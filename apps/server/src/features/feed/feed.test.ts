@@ -1,0 +1,171 @@
+import { randomUUID } from 'node:crypto';
+import { beforeAll, describe, expect, test } from 'vitest';
+import * as z from 'zod/mini';
+import type { ClubRole } from '@boathouse/contract/clubs';
+import { feed } from '@boathouse/contract/feed';
+import { onEachDatabase } from '../../testing/databases.ts';
+import { problemOf, useTestApp, type Person } from '../../testing/test-app.ts';
+import { buildActivity } from '../activities/factory.ts';
+import { buildClub, buildMembership } from '../clubs/factory.ts';
+import { buildFollow } from '../follows/factory.ts';
+import { buildSession } from '../sessions/factory.ts';
+import { buildUser } from '../users/factory.ts';
+import { clubFeed } from './service.ts';
+
+onEachDatabase('feeds', (database) => {
+  const app = useTestApp(database);
+  let ann: Person;
+  let ben: string;
+
+  beforeAll(async () => {
+    const { db } = database();
+    ann = await app().signUp('Ann');
+    ben = (await buildUser(db, { displayName: 'Ben' }))._id;
+    await buildFollow(db, { followerId: ann.user._id, followeeId: ben });
+  });
+
+  const ask = (path: string, query: Record<string, string | number>, as: Person = ann) =>
+    app().call(
+      'GET',
+      `/api/feed/${path}?${new URLSearchParams(Object.entries(query).map(([name, value]) => [name, `${value}`]))}`,
+      { as },
+    );
+  const idsIn = (body: unknown) =>
+    z
+      .array(z.object({ _id: z.string() }))
+      .parse(body)
+      .map(({ _id }) => _id);
+
+  /** A completed row in a session that anyone with the link may read. */
+  const rowOf = async (userId: string, second: number) => {
+    const { db } = database();
+    const sessionId = await buildSession(db, { hostUserId: userId, title: `Piece ${second}` });
+    const createdAt = new Date(Date.UTC(2026, 0, 1, 6, 0, second));
+    return buildActivity(db, { userId, sessionId, createdAt, completedAt: new Date(), distance: 2000 });
+  };
+
+  describe('the dashboard and the profile', () => {
+    const rows: string[] = [];
+    beforeAll(async () => {
+      const { db } = database();
+      for (let second = 0; second < 7; second += 1) {
+        rows.unshift(await rowOf(second % 3 === 0 ? ann.user._id : ben, second));
+      }
+      // Nobody whom she follows; and one that is not completed.
+      await rowOf((await buildUser(db))._id, 9);
+      await buildActivity(db, { userId: ben, sessionId: await buildSession(db, { hostUserId: ben }) });
+    });
+
+    test('[DASH-4] [API-SESSIONS] the dashboard is 5 a page, the newest first, of oneself and whom one follows', async () => {
+      const first = await ask('dashboard', { user: ann.user._id });
+      expect(first.status).toBe(200);
+      expect(idsIn(first.body)).toEqual(rows.slice(0, 5));
+      expect(idsIn((await ask('dashboard', { user: ann.user._id, page: 2 })).body)).toEqual(rows.slice(5));
+      expect((await ask('dashboard', { user: ann.user._id, page: 3 })).body).toEqual([]);
+      expect(idsIn((await ask('dashboard', { user: ann.user._id, page: 3, pagesize: 2 })).body)).toEqual(
+        rows.slice(4, 6),
+      );
+    });
+
+    test('[DASH-4] an entry is the whole activity with its athlete and its session', async () => {
+      const [newest] = feed.dashboard.response.parse((await ask('dashboard', { user: ann.user._id })).body);
+      expect(newest).toMatchObject({
+        _id: rows[0],
+        user: { _id: ann.user._id, displayName: 'Ann' },
+        session: { title: 'Piece 6', workoutItems: ['2000m', '4 x 500m / 1:00 rest'] },
+        workoutItemIndex: 0,
+        isCompleted: true,
+        distance: 2000,
+      });
+    });
+
+    test('[ATHL-3] [API-SESSIONS] a profile has the activities of that athlete alone', async () => {
+      const answer = await ask('athlete-profile', { user: ben, pagesize: 3 });
+      const found = feed.athleteProfile.response.parse(answer.body);
+      expect(found.map(({ user }) => user.displayName)).toEqual(['Ben', 'Ben', 'Ben']);
+      expect(found.map(({ _id }) => _id)).toEqual([rows[1], rows[2], rows[4]]);
+    });
+
+    test('[ATHL-3] of an athlete who has rowed nothing there is nothing, and of nobody there is no profile', async () => {
+      const idle = await buildUser(database().db);
+      expect(await ask('athlete-profile', { user: idle._id })).toMatchObject({ status: 200, body: [] });
+      expect(problemOf(await ask('athlete-profile', { user: randomUUID() }))).toMatchObject({
+        status: 404,
+        code: 'not_found',
+      });
+    });
+
+    test('[API-SESSIONS] a page size above 100 and a page 0 are refused', async () => {
+      for (const [field, value] of [
+        ['pagesize', 101],
+        ['page', 0],
+      ] as const) {
+        expect(problemOf(await ask('dashboard', { user: ann.user._id, [field]: value }))).toEqual({
+          status: 400,
+          code: 'bad_request',
+          fields: [field],
+        });
+      }
+    });
+  });
+
+  describe('the sessions of a club', () => {
+    test('[CLUB-4] [API-SESSIONS] are those that have started by now, the newest first, page by page', async () => {
+      const { db } = database();
+      const clubId = await buildClub(db, { ownerId: ben });
+      const startAt = (minute: number) => new Date(Date.UTC(2026, 4, 1, 6, minute));
+      const built: string[] = [];
+      for (let minute = 0; minute < 8; minute += 1) {
+        built.unshift(await buildSession(db, { hostUserId: ben, clubId, startAt: startAt(minute) }));
+      }
+      await buildSession(db, { hostUserId: ben, startAt: startAt(0) });
+      const listed = async (page: number) =>
+        (await clubFeed(db, clubId, ann.user._id, { page, pagesize: 5, until: startAt(6) })).map(
+          ({ _id }) => _id,
+        );
+      expect(await listed(1)).toEqual(built.slice(1, 6));
+      expect(await listed(2)).toEqual(built.slice(6));
+      expect(await listed(3)).toEqual([]);
+    });
+
+    test('[CLUB-4] on the wire, now is the time of the server, and a session comes whole', async () => {
+      const { db } = database();
+      const clubId = await buildClub(db, { ownerId: ben, name: 'Crew' });
+      const hourMs = 3_600_000;
+      const past = new Date(Date.now() - hourMs);
+      const _id = await buildSession(db, { hostUserId: ben, clubId, startAt: past, title: 'Yesterday' });
+      await buildSession(db, { hostUserId: ben, clubId, startAt: new Date(Date.now() + hourMs) });
+      const found = feed.clubProfile.response.parse((await ask('club-profile', { club: clubId })).body);
+      expect(found).toEqual([
+        {
+          _id,
+          title: 'Yesterday',
+          hostUser: { _id: ben, displayName: 'Ben', iconURL: null },
+          startAt: past.toISOString(),
+          isAccessibleByLink: false,
+          club: { _id: clubId, name: 'Crew', customURL: `club-${clubId.slice(-12)}`, iconURL: null },
+          workoutItems: ['2000m', '4 x 500m / 1:00 rest'],
+        },
+      ]);
+    });
+
+    test.for<[ClubRole | null, number]>([
+      [null, 0],
+      [-1, 0],
+      [0, 1],
+      [1, 1],
+    ])('[CLUB-4] of a private club, with the role %s there are %s', async ([role, count]) => {
+      const { db } = database();
+      const clubId = await buildClub(db, { ownerId: ben, isPrivate: true });
+      await buildSession(db, { hostUserId: ben, clubId, startAt: new Date('2026-01-01T06:00:00Z') });
+      if (role !== null) await buildMembership(db, { clubId, userId: ann.user._id, role });
+      const answer = await ask('club-profile', { club: clubId });
+      expect(answer.status).toBe(200);
+      expect(idsIn(answer.body)).toHaveLength(count);
+    });
+
+    test('[API-SESSIONS] a club that does not exist is not found', async () => {
+      expect(problemOf(await ask('club-profile', { club: randomUUID() }))).toMatchObject({ status: 404 });
+    });
+  });
+});

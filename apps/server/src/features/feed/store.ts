@@ -1,0 +1,71 @@
+import { and, desc, eq } from 'drizzle-orm';
+import type { Activity } from '@boathouse/contract/activities';
+import type { Database } from '../../db/database.ts';
+import { activities, clubs, follows, sessions, users } from '../../db/tables.ts';
+import { activityOf, isActivityReadableBy, selectActivities } from '../activities/index.ts';
+
+/** Counted from 1. */
+export type Page = { page: number; pagesize: number };
+
+const offsetOf = ({ page, pagesize }: Page) => (page - 1) * pagesize;
+
+/** Two that began at once keep one order over all pages. */
+const newestFirst = [desc(activities.createdAt), desc(activities.id)];
+
+/** Completed activities of a user that the viewer may read, the newest first. */
+export async function listActivitiesOf(
+  db: Database,
+  userId: string,
+  viewerId: string,
+  page: Page,
+): Promise<Activity[]> {
+  const rows = await selectActivities(db)
+    .where(
+      and(eq(activities.userId, userId), eq(activities.isCompleted, true), isActivityReadableBy(viewerId)),
+    )
+    .orderBy(...newestFirst)
+    .limit(page.pagesize)
+    .offset(offsetOf(page));
+  return rows.map(activityOf);
+}
+
+/**
+ * The same of the viewer and of everybody they follow. The newest of each person are read from the index and no more
+ * of them than the page can need, so that it costs by the people followed and not by how much they have ever rowed.
+ */
+export async function listActivitiesAround(db: Database, viewerId: string, page: Page): Promise<Activity[]> {
+  const people = db
+    .select({ id: follows.followeeId })
+    .from(follows)
+    .where(eq(follows.followerId, viewerId))
+    .unionAll(db.select({ id: users.id }).from(users).where(eq(users.id, viewerId)))
+    .as('people');
+  const newest = db
+    .select({ id: activities.id, createdAt: activities.createdAt })
+    .from(activities)
+    .innerJoin(sessions, eq(sessions.id, activities.sessionId))
+    .where(
+      and(eq(activities.userId, people.id), eq(activities.isCompleted, true), isActivityReadableBy(viewerId)),
+    )
+    .orderBy(...newestFirst)
+    .limit(page.page * page.pagesize)
+    .as('newest');
+  const shown = db
+    .select({ id: newest.id })
+    .from(people)
+    .crossJoinLateral(newest)
+    .orderBy(desc(newest.createdAt), desc(newest.id))
+    .limit(page.pagesize)
+    .offset(offsetOf(page))
+    .as('shown');
+  const rows = await selectActivities(db)
+    .innerJoin(shown, eq(shown.id, activities.id))
+    .orderBy(...newestFirst);
+  return rows.map(activityOf);
+}
+
+/** Null without such a club. */
+export async function findClubPrivacy(db: Database, clubId: string): Promise<boolean | null> {
+  const [row] = await db.select({ isPrivate: clubs.isPrivate }).from(clubs).where(eq(clubs.id, clubId));
+  return row?.isPrivate ?? null;
+}

@@ -1,0 +1,3 @@
+export { statisticsRoutes } from './routes.ts';
+export { dayIn } from './rules.ts';
+export { addToDays, type Completed } from './store.ts';

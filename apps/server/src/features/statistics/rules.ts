@@ -1,0 +1,104 @@
+import type { StatisticsPeriod } from '@boathouse/contract/statistics';
+import { stepsOfPeriod } from '@boathouse/contract/statistics';
+import { badField } from '../../http/errors.ts';
+
+/** A calendar day as YYYY-MM-DD: such days sort as text. */
+export type Day = string;
+
+/** What somebody rowed on a day: metres, seconds, kilocalories. */
+export type DayTotals = { day: Day; count: number; meters: number; timeSec: number; calories: number };
+
+/** From its first to its last day, both of them in it. */
+export type Span = { from: Day; to: Day };
+
+export type Window = Span & {
+  /** The first day of each step, earliest first. */
+  steps: Day[];
+  /** As long a time before: what the window is compared with. */
+  before: Span;
+};
+
+export type Windows = Record<StatisticsPeriod, Window>;
+
+/**
+ * The calendar day of a moment in a time zone.
+ * @throws HttpError 400 timeZone
+ */
+export function dayIn(at: Temporal.Instant, timeZone: string): Temporal.PlainDate {
+  try {
+    return at.toZonedDateTimeISO(timeZone).toPlainDate();
+  } catch {
+    // Some names that Intl still knows (the contract's check) are no zones any more.
+    throw badField('timeZone', 'Must be a time zone, such as Europe/Berlin');
+  }
+}
+
+const textOf = (day: Temporal.PlainDate): Day => day.toString();
+
+function daysUpTo(today: Temporal.PlainDate, length: number): Window {
+  const first = today.subtract({ days: length - 1 });
+  return {
+    from: textOf(first),
+    to: textOf(today),
+    steps: Array.from({ length }, (_, index) => textOf(first.add({ days: index }))),
+    before: { from: textOf(first.subtract({ days: length })), to: textOf(first.subtract({ days: 1 })) },
+  };
+}
+
+function monthsUpTo(today: Temporal.PlainDate, length: number): Window {
+  const first = today.with({ day: 1 }).subtract({ months: length - 1 });
+  return {
+    from: textOf(first),
+    to: textOf(today),
+    steps: Array.from({ length }, (_, index) => textOf(first.add({ months: index }))),
+    // Not to its end: a month that has just begun would be compared with a whole one.
+    before: {
+      from: textOf(first.subtract({ months: length })),
+      to: textOf(today.subtract({ months: length })),
+    },
+  };
+}
+
+/** Week, month and year as they end with `today`. */
+export function windowsOn(today: Temporal.PlainDate): Windows {
+  return {
+    week: daysUpTo(today, stepsOfPeriod.week),
+    month: daysUpTo(today, stepsOfPeriod.month),
+    year: monthsUpTo(today, stepsOfPeriod.year),
+  };
+}
+
+/** All that the windows and the periods before them look at: the year and the one before. */
+export const spanOf = ({ year }: Windows): Span => ({ from: year.before.from, to: year.to });
+
+const isIn = ({ from, to }: Span, day: Day) => day >= from && day <= to;
+
+/** Sums are of hundredths; what binary fractions add to them is no figure. */
+const hundredths = (value: number) => Math.round(value * 100) / 100;
+
+type Amount<D> = (day: D) => number;
+
+const sumIn = <D extends { day: Day }>(span: Span, days: readonly D[], amountOf: Amount<D>): number =>
+  days.reduce((sum, each) => (isIn(span, each.day) ? sum + amountOf(each) : sum), 0);
+
+export const totalOf = <D extends { day: Day }>(window: Window, days: readonly D[], amountOf: Amount<D>) =>
+  hundredths(sumIn(window, days, amountOf));
+
+/** How much more than in the period before. */
+export const gainOf = <D extends { day: Day }>(window: Window, days: readonly D[], amountOf: Amount<D>) =>
+  hundredths(sumIn(window, days, amountOf) - sumIn(window.before, days, amountOf));
+
+/** A sum for each step of a window. */
+export function sumsByStep<D extends { day: Day }>(
+  window: Window,
+  days: readonly D[],
+  amountOf: Amount<D>,
+): number[] {
+  const sums = window.steps.map(() => 0);
+  for (const each of days) {
+    if (!isIn(window, each.day)) continue;
+    const index = window.steps.findLastIndex((first) => first <= each.day);
+    sums[index] = (sums[index] ?? 0) + amountOf(each);
+  }
+  return sums.map(hundredths);
+}

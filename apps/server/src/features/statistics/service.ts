@@ -1,0 +1,137 @@
+import { limits } from '@boathouse/contract/limits';
+import type {
+  GeneralStatistics,
+  Heatmap,
+  MetersStatistics,
+  ProgressStatistics,
+} from '@boathouse/contract/statistics';
+import { paceSecOf } from '@boathouse/workout/pace';
+import type { Database } from '../../db/database.ts';
+import { badField, notFound } from '../../http/errors.ts';
+import { findUserById } from '../users/index.ts';
+import {
+  dayIn,
+  spanOf,
+  gainOf,
+  sumsByStep,
+  totalOf,
+  windowsOn,
+  type Day,
+  type DayTotals,
+  type Window,
+  type Windows,
+} from './rules.ts';
+import { listDays, listRowedDays } from './store.ts';
+
+/** When statistics are read, and on whose calendar. */
+export type Viewing = { now: Temporal.Instant; timeZone: string };
+
+/** Statistics may be read by any signed-in user, of any user there is. */
+async function ofUser<T>(db: Database, userId: string, read: Promise<T>): Promise<T> {
+  const [user, found] = await Promise.all([findUserById(db, userId), read]);
+  if (user === null) throw notFound('user');
+  return found;
+}
+
+async function windowsAndDays(db: Database, userId: string, { now, timeZone }: Viewing) {
+  const windows = windowsOn(dayIn(now, timeZone));
+  return { windows, days: await ofUser(db, userId, listDays(db, userId, spanOf(windows))) };
+}
+
+const stepsOf = ({ week, month, year }: Windows) => ({
+  week: week.steps,
+  month: month.steps,
+  year: year.steps,
+});
+
+const metersOf = ({ meters }: { meters: number }) => meters;
+const timeOf = ({ timeSec }: { timeSec: number }) => timeSec;
+const caloriesOf = ({ calories }: DayTotals) => calories;
+
+type Read = (window: Window, days: DayTotals[], amountOf: (day: DayTotals) => number) => number;
+
+const metersByPeriod = ({ week, month, year }: Windows, days: DayTotals[], read: Read) => ({
+  weekMeters: read(week, days, metersOf),
+  monthMeters: read(month, days, metersOf),
+  yearMeters: read(year, days, metersOf),
+});
+
+const overviewOf = (windows: Windows, days: DayTotals[], read: Read) => ({
+  ...metersByPeriod(windows, days, read),
+  weekTime: read(windows.week, days, timeOf),
+  monthTime: read(windows.month, days, timeOf),
+  yearTime: read(windows.year, days, timeOf),
+  weekCalories: read(windows.week, days, caloriesOf),
+  monthCalories: read(windows.month, days, caloriesOf),
+  yearCalories: read(windows.year, days, caloriesOf),
+});
+
+/** @throws HttpError 404 user, 400 timeZone */
+export async function metersStatistics(
+  db: Database,
+  userId: string,
+  viewing: Viewing,
+): Promise<MetersStatistics> {
+  const { windows, days } = await windowsAndDays(db, userId, viewing);
+  return {
+    aggregate: metersByPeriod(windows, days, totalOf),
+    plottable: {
+      weekMeters: sumsByStep(windows.week, days, metersOf),
+      monthMeters: sumsByStep(windows.month, days, metersOf),
+      yearMeters: sumsByStep(windows.year, days, metersOf),
+    },
+    delta: metersByPeriod(windows, days, gainOf),
+    steps: stepsOf(windows),
+  };
+}
+
+/** @throws HttpError 404 user, 400 timeZone */
+export async function generalStatistics(
+  db: Database,
+  userId: string,
+  viewing: Viewing,
+): Promise<GeneralStatistics> {
+  const { windows, days } = await windowsAndDays(db, userId, viewing);
+  return { aggregate: overviewOf(windows, days, totalOf), delta: overviewOf(windows, days, gainOf) };
+}
+
+/**
+ * Paces over the activities with a distance of `gte` to `lte` metres; the cap stands for no upper bound.
+ * @throws HttpError 404 user, 400 timeZone
+ */
+export async function progressStatistics(
+  db: Database,
+  userId: string,
+  bounds: { gte: number; lte: number },
+  { now, timeZone }: Viewing,
+): Promise<ProgressStatistics> {
+  const windows = windowsOn(dayIn(now, timeZone));
+  const lteM = bounds.lte === limits.distanceFilterCapM ? null : bounds.lte;
+  const days = await ofUser(db, userId, listRowedDays(db, userId, windows.year, { gteM: bounds.gte, lteM }));
+  const pacesOf = (window: Window) => {
+    const times = sumsByStep(window, days, timeOf);
+    return sumsByStep(window, days, metersOf).map((meters, step) => paceSecOf(meters, times[step] ?? 0));
+  };
+  return {
+    plottable: {
+      weekPace: pacesOf(windows.week),
+      monthPace: pacesOf(windows.month),
+      yearPace: pacesOf(windows.year),
+    },
+    steps: stepsOf(windows),
+  };
+}
+
+/** @throws HttpError 404 user, 400 yearOffset */
+export async function activityHeatmap(db: Database, userId: string, year: number): Promise<Heatmap> {
+  // Years of other lengths have another form in ISO 8601, which the database does not read.
+  if (year < 1000 || year > 9999) throw badField('yearOffset', 'must lead to a year of four digits');
+  const days = await ofUser(db, userId, listDays(db, userId, { from: `${year}-01-01`, to: `${year}-12-31` }));
+  return {
+    year,
+    count: days.reduce((sum, { count }) => sum + count, 0),
+    days: Object.fromEntries(days.map(({ day, count }) => [String(dayOfYear(day)), count])),
+  };
+}
+
+const dayOfYear = (day: Day): number => Temporal.PlainDate.from(day).dayOfYear;

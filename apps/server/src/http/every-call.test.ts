@@ -1,0 +1,260 @@
+import * as fc from 'fast-check';
+import { beforeAll, beforeEach, expect, test } from 'vitest';
+import * as z from 'zod/mini';
+import { api } from '@boathouse/contract/api';
+import type { Endpoint } from '@boathouse/contract/endpoint';
+import { clubs, sessions } from '../db/tables.ts';
+import { buildActivity } from '../features/activities/factory.ts';
+import { buildClub } from '../features/clubs/factory.ts';
+import { buildComment } from '../features/comments/factory.ts';
+import { buildSession } from '../features/sessions/factory.ts';
+import { onEachDatabase } from '../testing/databases.ts';
+import { problemOf, useTestApp, type Person } from '../testing/test-app.ts';
+
+const endpoints: Array<[string, Endpoint]> = Object.entries(api).flatMap(([noun, calls]) =>
+  Object.entries(calls).map(([name, endpoint]): [string, Endpoint] => [`${noun}.${name}`, endpoint]),
+);
+
+const nobodysId = '019a0000-0000-7000-8000-000000000000';
+
+/** Requests to each call on each database; by hand more: FUZZ_RUNS=100 makes over 10,000. */
+const runs = Number(process.env['FUZZ_RUNS'] ?? 8);
+
+/** Of JSON Schema what the contract's requests come out as. */
+const ShapeSchema = z.object({
+  properties: z.optional(z.record(z.string(), z.unknown())),
+  anyOf: z.optional(z.array(z.unknown())),
+  items: z.optional(z.unknown()),
+  type: z.optional(z.string()),
+  format: z.optional(z.string()),
+  pattern: z.optional(z.string()),
+  enum: z.optional(z.array(z.unknown())),
+  const: z.optional(z.unknown()),
+});
+
+/** Who asks, and what there is to ask about: ids by the field that they go into, and all of them. */
+type World = { caller: string; uid: string; idsOf: Record<string, string[]>; ids: string[] };
+
+/** What no schema can say of itself. */
+const knownTexts: Record<string, string[]> = {
+  timeZone: ['UTC', 'Europe/Berlin', 'Pacific/Apia', 'SystemV/AST4'],
+  year: ['2026', '1900', '9999'],
+  currentYear: ['2026', '1900', '9999'],
+  yearOffset: ['0', '-1', '100'],
+  month: ['1', '12'],
+  day: ['1', '31'],
+  page: ['1', '2', '10000'],
+  pagesize: ['1', '100'],
+  customURL: ['crew', 'free-url'],
+  url: ['crew', 'CREW', 'nobody'],
+};
+
+/** Mostly what the schema asks for; ids are mostly ones that are there, and the claimed ones the caller's. */
+function rightFor(schema: unknown, name: string, world: World, isClaim: boolean): fc.Arbitrary<unknown> {
+  const shape = ShapeSchema.parse(schema);
+  if (name === 'uid') return fc.constant(world.uid);
+  if (isClaim) return fc.constant(world.caller);
+  if (shape.anyOf) return fc.oneof(...shape.anyOf.map((one) => rightFor(one, name, world, false)));
+  if (shape.properties) return objectOf(shape.properties, world, () => false);
+  if (shape.enum) return fc.constantFrom(...shape.enum);
+  if (shape.const !== undefined) return fc.constant(shape.const);
+  if (shape.format === 'uuid') {
+    const fitting = world.idsOf[name] ?? world.ids;
+    return fc.oneof({ weight: 3, arbitrary: fc.constantFrom(...fitting) }, fc.constantFrom(...world.ids));
+  }
+  if (shape.format === 'date-time')
+    return fc.constantFrom('2026-05-01T06:00:00Z', '2030-12-31T23:59:59+14:00');
+  const known = knownTexts[name];
+  if (shape.type === 'string' && known) return fc.constantFrom(...known);
+  if (shape.pattern !== undefined) return fc.stringMatching(new RegExp(shape.pattern));
+  switch (shape.type) {
+    case 'string':
+      return fc.string({ unit: 'grapheme', maxLength: 30 });
+    case 'array':
+      return fc.array(rightFor(shape.items, name, world, false), { maxLength: 4 });
+    case 'boolean':
+      return fc.boolean();
+    case 'integer':
+      return fc.integer({ min: 0, max: 3 });
+    case 'number':
+      return fc.constantFrom(0, 0.1, 2_000);
+    case 'null':
+      return fc.constant(null);
+    default:
+      return fc.jsonValue();
+  }
+}
+
+function objectOf(
+  properties: Record<string, unknown>,
+  world: World,
+  isClaim: (name: string) => boolean,
+): fc.Arbitrary<Record<string, unknown>> {
+  const values = Object.entries(properties).map(([name, schema]): [string, fc.Arbitrary<unknown>] => [
+    name,
+    rightFor(schema, name, world, isClaim(name)),
+  ]);
+  return fc.record(Object.fromEntries(values));
+}
+
+const hostileTexts = [
+  '',
+  ' ',
+  '\0',
+  'a\0b',
+  '\ud800',
+  '\u202e🚣🏽‍♀️e\u0301',
+  'İıſK',
+  '%',
+  '_\\',
+  "'; drop table users; --",
+  '-1',
+  '-0',
+  '1e309',
+  '9'.repeat(400),
+  '٣',
+  'null',
+  '__proto__',
+  '../../etc/passwd',
+  '/files/usericons/../x.webp',
+  '2026-02-30T00:00:00Z',
+  '-271821-04-20T00:00:00Z',
+  '+275760-09-13T00:00:00.001Z',
+  '0000-01-01T00:00:00Z',
+  'FFFFFFFF-FFFF-FFFF-FFFF-FFFFFFFFFFFF',
+  'x'.repeat(10_000),
+];
+const hostileText = fc.oneof(fc.constantFrom(...hostileTexts), fc.string({ unit: 'binary' }));
+const hostileValue = fc.oneof(
+  hostileText,
+  fc.jsonValue(),
+  fc.double({ noNaN: true, noDefaultInfinity: true }),
+  fc.constantFrom(null, true, -0, -1, 1e308, 2 ** 53, [], {}, [[]], { _id: 1 }, undefined),
+);
+
+type Part = Record<string, unknown>;
+type Request = { params: Part; query: Part; body: unknown };
+
+/** A request of the right shape with nothing, one or two things wrong with it. */
+function requestsOf(endpoint: Endpoint, world: World): fc.Arbitrary<Request> {
+  const partOf = (part: 'params' | 'query' | 'body') => {
+    const schema = endpoint[part];
+    if (!schema) return objectOf({}, world, () => false);
+    const shape = ShapeSchema.parse(z.toJSONSchema(schema, { io: 'input', unrepresentable: 'any' }));
+    const properties = [shape, ...(shape.anyOf ?? []).map((one) => ShapeSchema.parse(one))]
+      .map((one) => one.properties)
+      .find((found) => found !== undefined);
+    return objectOf(
+      properties ?? {},
+      world,
+      (name) => endpoint.caller?.some((claim) => claim === `${part}.${name}`) ?? false,
+    );
+  };
+  const wrongs = fc.array(
+    fc.record({
+      part: fc.constantFrom('params', 'query', 'body'),
+      which: fc.nat(30),
+      kind: fc.constantFrom('value', 'value', 'value', 'missing', 'unknown', 'whole'),
+      text: hostileText,
+      value: hostileValue,
+    }),
+    { maxLength: 2 },
+  );
+  return fc
+    .record({ params: partOf('params'), query: partOf('query'), body: partOf('body'), wrongs })
+    .map(({ wrongs: all, params, query, body }) => {
+      // Copies: what is generated may be asked for again.
+      const request: Request = { params: { ...params }, query: { ...query }, body: { ...body } };
+      for (const { part, which, kind, text, value } of all) {
+        const given = request[part === 'params' || part === 'query' ? part : 'body'];
+        if (part === 'body' && kind === 'whole') request.body = value;
+        if (typeof given !== 'object' || given === null) continue;
+        const names = Object.keys(given);
+        const name = kind === 'unknown' ? text : names[which % Math.max(names.length, 1)];
+        if (name === undefined || (part === 'params' && kind !== 'value')) continue;
+        const wrong = part === 'body' ? value : kind === 'whole' ? [text, text] : text;
+        Reflect.set(given, name, kind === 'missing' ? undefined : wrong);
+      }
+      return request;
+    });
+}
+
+/** Half a surrogate pair has no UTF-8: a client that sends one sends U+FFFD. */
+const inAddress = (text: unknown) => encodeURIComponent(String(text).toWellFormed());
+
+function addressOf({ path }: Endpoint, { params, query }: Request): string {
+  const inPath = path.replaceAll(/:([a-zA-Z]+)/g, (_, name: string) => inAddress(params[name]).slice(0, 600));
+  const pairs = Object.entries(query).flatMap(([name, value]) =>
+    (Array.isArray(value) ? value : value === undefined ? [] : [value]).map(
+      (one) => `${inAddress(name)}=${inAddress(one)}`,
+    ),
+  );
+  return `/api${inPath}?${pairs.join('&')}`;
+}
+
+onEachDatabase('a request with something wrong in it', (database) => {
+  const app = useTestApp(database);
+  let ann: Person;
+  let ben: Person;
+  let world: World;
+
+  beforeAll(async () => {
+    ann = await app().signUp('Ann');
+    ben = await app().signUp('Ben');
+  });
+
+  beforeEach(async () => {
+    const { db } = database();
+    const userId = ann.user._id;
+    await db.delete(clubs);
+    await db.delete(sessions);
+    const club = await buildClub(db, { ownerId: userId, customUrl: 'crew' });
+    const session = await buildSession(db, { hostUserId: userId });
+    const begun = await buildActivity(db, { userId, sessionId: session });
+    const result = await buildActivity(db, {
+      userId,
+      sessionId: session,
+      workoutItemIndex: 1,
+      completedAt: new Date(),
+    });
+    const comment = await buildComment(db, { activityId: result, userId });
+    const reply = await buildComment(db, { activityId: result, userId, commentId: comment });
+    const other = ben.user._id;
+    world = {
+      caller: userId,
+      uid: ann.uid,
+      idsOf: {
+        user: [userId, other],
+        toUser: [other],
+        followee: [other],
+        trainingPartner: [other],
+        club: [club],
+        session: [session],
+        parentId: [result],
+        parent: [result, comment],
+        comment: [comment],
+        reply: [reply],
+      },
+      ids: [userId, other, club, session, begun, result, comment, reply, nobodysId],
+    };
+  });
+
+  test.for(endpoints)(
+    'is never an error of the server, and is refused as a problem that names the field: %s',
+    async ([, endpoint]) => {
+      await fc.assert(
+        fc.asyncProperty(requestsOf(endpoint, world), async (request) => {
+          const answer = await app().call(endpoint.method, addressOf(endpoint, request), {
+            as: ann,
+            ...(endpoint.method === 'GET' || endpoint.body === undefined ? {} : { body: request.body }),
+          });
+          expect(answer.status).toBeLessThan(500);
+          if (answer.status < 400) return;
+          const { status, fields } = problemOf(answer);
+          if (status === 400) expect(fields?.length).toBeGreaterThan(0);
+        }),
+        { numRuns: runs },
+      );
+    },
+  );
+});

@@ -1,0 +1,241 @@
+import type { ErgometerFields } from '@boathouse/contract/activities';
+
+/**
+ * What the sample club has rowed, as data: the same day always brings the same, so that a day that is filled later fits
+ * to the others. `paceSec`: what each holds for 2000 m, in seconds per 500 m; `keenness`: how likely they come.
+ */
+export const crew = [
+  { name: 'Maren Olsen', paceSec: 118, strokeRate: 27, keenness: 0.82 },
+  { name: 'Tobias Brandt', paceSec: 107, strokeRate: 30, keenness: 0.9 },
+  { name: 'Aiko Tanaka', paceSec: 121, strokeRate: 28, keenness: 0.7 },
+  { name: 'Ruben Castillo', paceSec: 111, strokeRate: 29, keenness: 0.74 },
+  { name: 'Nora Fitzgerald', paceSec: 124, strokeRate: 26, keenness: 0.6 },
+  { name: 'Elias Lindqvist', paceSec: 114, strokeRate: 28, keenness: 0.78 },
+  { name: 'Priya Raman', paceSec: 128, strokeRate: 25, keenness: 0.55 },
+  { name: 'Jonas Meyer', paceSec: 133, strokeRate: 24, keenness: 0.45 },
+  { name: 'Sofia Marino', paceSec: 116, strokeRate: 27, keenness: 0.75 },
+] as const;
+
+/** Positions in the crew. All but the outsider are of the harbour club; Jonas and the outsider row at night. */
+export const [coachIndex, jonasIndex, outsiderIndex] = [0, 7, 8];
+
+export type SampleResult = {
+  /** Position in the crew. */
+  athlete: number;
+  workoutItemIndex: number;
+  createdAt: Temporal.ZonedDateTime;
+  completedAt: Temporal.ZonedDateTime;
+  figures: Partial<ErgometerFields>;
+};
+
+export type SampleSession = {
+  title: string;
+  startAt: Temporal.ZonedDateTime;
+  workoutItems: string[];
+  /** Position in the crew. */
+  host: number;
+  visibility: 'harbour' | 'nightShift' | 'link' | 'onlyMe';
+  results: SampleResult[];
+};
+
+type Work = {
+  /** Slower than 2000 m, in seconds per 500 m. */
+  slowerSec: number;
+  /** The monitor's number of the workout type. */
+  workoutType: number;
+  /** The work alone, without the rests. */
+} & ({ distanceM: number; durationSec?: never } | { durationSec: number; distanceM?: never });
+
+const easy: Work = { distanceM: 2_000, slowerSec: 0, workoutType: 3 };
+
+/** What a workout item asks for, by its text. */
+const work: Record<string, Work> = {
+  '60:00': { durationSec: 3600, slowerSec: 13, workoutType: 5 },
+  '30:00': { durationSec: 1800, slowerSec: 9, workoutType: 5 },
+  '20:00': { durationSec: 1200, slowerSec: 7, workoutType: 5 },
+  '10:00': { durationSec: 600, slowerSec: 4, workoutType: 5 },
+  '3 x 8:00 / 2:00 rest': { durationSec: 1440, slowerSec: 5, workoutType: 6 },
+  '10000m': { distanceM: 10_000, slowerSec: 8, workoutType: 3 },
+  '5000m': { distanceM: 5_000, slowerSec: 5, workoutType: 3 },
+  '2000m': easy,
+  '1000m': { distanceM: 1_000, slowerSec: -4, workoutType: 3 },
+  '500m': { distanceM: 500, slowerSec: -9, workoutType: 3 },
+  '4 x 500m / 2:00 rest': { distanceM: 2_000, slowerSec: -3, workoutType: 7 },
+  '8 x 250m / 1:00 rest': { distanceM: 2_000, slowerSec: -6, workoutType: 7 },
+};
+
+/** By the day of the week, Monday first; on Sunday the boathouse is closed. */
+const programme = [
+  { title: 'Steady state', items: ['30:00', '10:00'] },
+  { title: 'Threshold', items: ['3 x 8:00 / 2:00 rest', '10:00'] },
+  { title: 'Midweek miles', items: ['10000m'] },
+  { title: 'Thursday pieces', items: ['4 x 500m / 2:00 rest', '2000m'] },
+  { title: 'Short and sharp', items: ['8 x 250m / 1:00 rest', '1000m'] },
+  { title: 'Saturday hour', items: ['60:00'] },
+] as const;
+const regatta = { title: 'Club regatta', items: ['500m', '500m', '1000m', '2000m'] } as const;
+const alone = ['20:00', '5000m', '2000m', '10000m'] as const;
+
+/** A number from 0 up to 1 that is always the same for the same numbers. */
+export function chanceOf(...of: readonly number[]): number {
+  let hash = 0x811c9dc5;
+  for (const each of of) {
+    hash = Math.imul(hash ^ each, 0x85ebca6b);
+    hash ^= hash >>> 13;
+    hash = Math.imul(hash, 0xc2b2ae35);
+    hash ^= hash >>> 16;
+  }
+  return (hash >>> 0) / 2 ** 32;
+}
+
+/** Days since 1970, for the seeds. */
+const numberOf = (day: Temporal.ZonedDateTime) =>
+  Math.floor(Date.UTC(day.year, day.month - 1, day.day) / 86_400_000);
+
+const at = (day: Temporal.ZonedDateTime, hour: number, minute: number) =>
+  day.startOfDay().with({ hour, minute });
+
+/** Nobody rows between the years, and everybody but the coach has a week off now and then. */
+function isAway(day: Temporal.ZonedDateTime, athlete: number): boolean {
+  const isBetweenYears = (day.month === 12 && day.day >= 24) || (day.month === 1 && day.day === 1);
+  const week = Math.floor((numberOf(day) + 3) / 7);
+  return isBetweenYears || (athlete !== coachIndex && chanceOf(week, athlete, 1) < 0.08);
+}
+
+/** Seconds per 500 m: training shows by spring, and one day is a little better than another. */
+function formOf(day: Temporal.ZonedDateTime, athlete: number, item: number): number {
+  const season = 2.4 * Math.cos((2 * Math.PI * (day.dayOfYear - 290)) / 365);
+  return season + 2.4 * (chanceOf(numberOf(day), athlete, item, 2) - 0.5);
+}
+
+const tenths = (value: number) => Math.round(value * 10) / 10;
+
+/** What the monitor says at the end; `offSec` is how much slower than usual, in seconds per 500 m. */
+function figuresOf(text: string, athlete: number, offSec: number) {
+  const { paceSec, strokeRate } = crew[athlete] ?? crew[0];
+  const { distanceM, durationSec, slowerSec, workoutType } = work[text] ?? easy;
+  const pace = paceSec + slowerSec + offSec;
+  const elapsedTime = durationSec ?? tenths((distanceM / 500) * pace);
+  const distance = distanceM ?? Math.round((elapsedTime / pace) * 500);
+  const watts = Math.round(2.8 / (pace / 500) ** 3);
+  return {
+    elapsedTime,
+    distance,
+    averagePace: tenths((elapsedTime / distance) * 500),
+    currentPace: tenths(pace),
+    strokeRate: strokeRate - Math.round(slowerSec / 2),
+    workoutType,
+    dragFactor: 112 + athlete * 2,
+    averagePower: watts,
+    totalCalories: Math.round(((watts * 4 * 0.8604 + 300) * elapsedTime) / 3600),
+    heartRate: Math.round(168 - slowerSec + offSec),
+  } satisfies Partial<ErgometerFields>;
+}
+
+type Piece = { athlete: number; workoutItemIndex: number; text: string; createdAt: Temporal.ZonedDateTime };
+
+function resultOf({ athlete, workoutItemIndex, text, createdAt }: Piece, isSimulated = false): SampleResult {
+  const figures = figuresOf(text, athlete, formOf(createdAt, athlete, workoutItemIndex));
+  return {
+    athlete,
+    workoutItemIndex,
+    createdAt,
+    completedAt: createdAt.add({ seconds: Math.ceil(figures.elapsedTime) + 20 }),
+    figures: { ...figures, isSimulated },
+  };
+}
+
+/** Each begins an item a little after the other, and most do not stay for the later ones. */
+function resultsOf(
+  start: Temporal.ZonedDateTime,
+  items: readonly string[],
+  athletes: readonly number[],
+  stays: number,
+): SampleResult[] {
+  const number = numberOf(start);
+  return athletes.flatMap((athlete, place) => {
+    const done: SampleResult[] = [];
+    let createdAt = start.add({ minutes: 2, seconds: place * 25 });
+    for (const [workoutItemIndex, text] of items.entries()) {
+      if (workoutItemIndex > 0 && chanceOf(number, athlete, workoutItemIndex, 3) >= stays) break;
+      const result = resultOf({ athlete, workoutItemIndex, text, createdAt });
+      done.push(result);
+      createdAt = result.completedAt.add({ minutes: 6 });
+    }
+    return done;
+  });
+}
+
+/** Mornings at half past six; on the first Saturday of a month the club races. */
+function harbourSession(day: Temporal.ZonedDateTime): SampleSession[] {
+  const plan = programme[day.dayOfWeek - 1];
+  if (!plan) return [];
+  const isRegatta = day.dayOfWeek === 6 && day.day <= 7;
+  const { title, items } = isRegatta ? regatta : plan;
+  const startAt = at(day, isRegatta ? 9 : 6, isRegatta ? 0 : 30);
+  const athletes = crew.flatMap(({ keenness }, athlete) => {
+    const comes = isRegatta || chanceOf(numberOf(day), athlete, 4) < keenness;
+    return athlete !== outsiderIndex && comes && !isAway(day, athlete) ? [athlete] : [];
+  });
+  if (athletes.length === 0) return [];
+  return [
+    {
+      title,
+      startAt,
+      workoutItems: [...items],
+      host: coachIndex,
+      visibility: 'harbour',
+      results: resultsOf(startAt, items, athletes, isRegatta ? 0.95 : 0.45),
+    },
+  ];
+}
+
+/** Tuesdays and Fridays, late enough to be on another day in other zones. */
+function nightShiftSession(day: Temporal.ZonedDateTime): SampleSession[] {
+  if (day.dayOfWeek !== 2 && day.dayOfWeek !== 5) return [];
+  const athletes = [outsiderIndex, jonasIndex].filter(
+    (athlete) => !isAway(day, athlete) && (athlete === outsiderIndex || chanceOf(numberOf(day), 5) < 0.4),
+  );
+  if (athletes.length === 0) return [];
+  const startAt = at(day, 22, 40);
+  const items = ['5000m', '10:00'];
+  return [
+    {
+      title: 'Night shift',
+      startAt,
+      workoutItems: items,
+      host: outsiderIndex,
+      visibility: 'nightShift',
+      results: resultsOf(startAt, items, athletes, 0.6),
+    },
+  ];
+}
+
+/** Now and then somebody rows for themselves in the evening, Jonas sometimes on the simulated erg. */
+function rowedAlone(day: Temporal.ZonedDateTime): SampleSession[] {
+  const number = numberOf(day);
+  return crew.flatMap((_, athlete) => {
+    if (isAway(day, athlete) || chanceOf(number, athlete, 6) >= 0.09) return [];
+    const text = alone[Math.floor(chanceOf(number, athlete, 7) * alone.length)] ?? alone[0];
+    const startAt = at(day, 18, athlete * 5);
+    const createdAt = startAt.add({ minutes: 1 });
+    const isSimulated = athlete === jonasIndex && chanceOf(number, 8) < 0.4;
+    return [
+      {
+        title: 'Evening row',
+        startAt,
+        workoutItems: [text],
+        host: athlete,
+        visibility: chanceOf(number, athlete, 9) < 0.7 ? 'link' : 'onlyMe',
+        results: [resultOf({ athlete, workoutItemIndex: 0, text, createdAt }, isSimulated)],
+      } satisfies SampleSession,
+    ];
+  });
+}
+
+/** Everything of a day that is over. */
+export const sessionsOn = (day: Temporal.ZonedDateTime): SampleSession[] => [
+  ...harbourSession(day),
+  ...nightShiftSession(day),
+  ...rowedAlone(day),
+];

@@ -1,0 +1,80 @@
+import { eq } from 'drizzle-orm';
+import type { ClubRole } from '@boathouse/contract/clubs';
+import type { OpenDatabase } from '../db/database.ts';
+import { clubMemberships } from '../db/tables.ts';
+import { buildClub, buildMembership } from '../features/clubs/factory.ts';
+import type { Person, TestApp } from './test-app.ts';
+
+/** The calls that change who is in a club, rightly made by the one whom they name. */
+export function clubCalls(app: () => TestApp) {
+  const join = (as: Person, club: string, role?: number) =>
+    app().call('POST', '/api/clubmemberships', { as, body: { user: as.user._id, club, role } });
+  const leave = (as: Person, club: string) =>
+    app().call('DELETE', `/api/clubmemberships/leave?club=${club}&user=${as.user._id}`, { as });
+  const revoke = (as: Person, user: string, club: string) =>
+    app().call(
+      'DELETE',
+      `/api/clubmemberships/revokeMembership?${new URLSearchParams({ requestingUser: as.user._id, user, club })}`,
+      { as },
+    );
+  const change = (what: 'makeMember' | 'makeAdmin' | 'revokeAdmin', as: Person, user: string, club: string) =>
+    app().call('PATCH', `/api/clubmemberships/${what}`, {
+      as,
+      body: { requestingUser: as.user._id, user, club },
+    });
+  const transfer = (as: Person, toUser: string, club: string) =>
+    app().call('PATCH', '/api/clubmemberships/transferOwnership', {
+      as,
+      body: { fromUser: as.user._id, toUser, club },
+    });
+
+  return { join, leave, revoke, change, transfer };
+}
+
+/** Whom the tests of memberships are about, and what they usually are in a club. */
+export type Crew = { owen: Person; ada: Person; mia: Person; pia: Person };
+
+export async function signUpCrew(app: TestApp): Promise<Crew> {
+  return {
+    owen: await app.signUp('Owen'),
+    ada: await app.signUp('Ada'),
+    mia: await app.signUp('Mia'),
+    pia: await app.signUp('Pia'),
+  };
+}
+
+export function crewClubs(database: () => OpenDatabase, crew: () => Crew) {
+  /** The club Weser of Owen's, with these in it. */
+  async function clubWith(
+    members: ReadonlyArray<readonly [Person, ClubRole]> = [],
+    more: { isPrivate?: boolean; name?: string } = {},
+  ): Promise<string> {
+    const { db } = database();
+    const clubId = await buildClub(db, { ownerId: crew().owen.user._id, name: 'Weser', ...more });
+    for (const [{ user }, role] of members) await buildMembership(db, { clubId, userId: user._id, role });
+    return clubId;
+  }
+
+  /** A private one with an admin, a member and a request. */
+  const fullClub = () => {
+    const { ada, mia, pia } = crew();
+    const members = [
+      [ada, 1],
+      [mia, 0],
+      [pia, -1],
+    ] as const;
+    return clubWith(members, { isPrivate: true });
+  };
+
+  /** Everybody in the club and their role, as it is stored. */
+  async function roles(club: string): Promise<Record<string, number>> {
+    const rows = await database()
+      .db.select({ userId: clubMemberships.userId, role: clubMemberships.role })
+      .from(clubMemberships)
+      .where(eq(clubMemberships.clubId, club));
+    const nameOf = new Map(Object.values(crew()).map(({ user }) => [user._id, user.displayName]));
+    return Object.fromEntries(rows.map(({ userId, role }) => [nameOf.get(userId) ?? userId, role]));
+  }
+
+  return { clubWith, fullClub, roles };
+}

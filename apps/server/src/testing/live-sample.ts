@@ -1,0 +1,14 @@
+import type { LiveSample } from '@boathouse/contract/live';
+
+/** What a rower's page sends, the `seq`th time. */
+export const liveSample = (seq: number, distance = seq): LiveSample => ({
+  seq,
+  phase: 'rowing',
+  elapsedTime: seq,
+  distance,
+  currentPace: 120,
+  averagePace: 121.5,
+  strokeRate: 24,
+  heartRate: null,
+  isSimulated: true,
+});

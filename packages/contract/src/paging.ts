@@ -1,0 +1,26 @@
+import * as z from 'zod/mini';
+import { limits } from './limits.ts';
+
+/** A whole number in a query, where everything is text. */
+export const wholeNumber = (minimum: number, maximum: number) =>
+  z.pipe(
+    z.string().check(z.regex(/^-?\d{1,7}$/, 'Must be a whole number')),
+    z.pipe(
+      z.transform((text: string) => Number(text)),
+      z.int().check(z.minimum(minimum), z.maximum(maximum)),
+    ),
+  );
+
+/** Pages are counted from 1; further than this nobody turns pages. */
+const pageMax = 10_000;
+
+/** `page` and `pagesize` of a list, with the size that the specification gives it. */
+export const pageOf = (pageSize: number) => ({
+  page: z._default(wholeNumber(1, pageMax), 1),
+  pagesize: z._default(wholeNumber(1, limits.pageSizeMax), pageSize),
+});
+
+/** What is looked for in names; like these in Unicode's composed form, so that one é is found by the other. */
+export const SearchTextSchema = z
+  .string()
+  .check(z.normalize(), z.trim(), z.minLength(1), z.maxLength(limits.searchTextMax));

@@ -1,0 +1,126 @@
+import * as z from 'zod/mini';
+import { endpoint } from './endpoint.ts';
+import { IdParamsSchema } from './ids.ts';
+import { limits } from './limits.ts';
+import { wholeNumber } from './paging.ts';
+import { TimeZoneSchema } from './time-zone.ts';
+
+/**
+ * A week is the last 7 days and a month the last 30, a day a step; a year is the last 12 calendar months, a month a
+ * step. Each ends with the viewer's today. An activity counts on its athlete's own calendar day, the one it was begun
+ * on. What a simulated erg has rowed counts nowhere.
+ */
+export const statisticsPeriods = ['week', 'month', 'year'] as const;
+export type StatisticsPeriod = (typeof statisticsPeriods)[number];
+export const stepsOfPeriod = { week: 7, month: 30, year: 12 } as const satisfies Record<
+  StatisticsPeriod,
+  number
+>;
+
+const DaySchema = z.iso.date();
+
+/** The first day of each step, earliest first. */
+const StepsSchema = z.object({
+  week: z.array(DaySchema),
+  month: z.array(DaySchema),
+  year: z.array(DaySchema),
+});
+
+const MetersSchema = z.object({ weekMeters: z.number(), monthMeters: z.number(), yearMeters: z.number() });
+
+/**
+ * Metres of each period and of each of its steps. `delta` is the difference to as long a time before: the 7 or 30 days
+ * before the period, and of a year the same days twelve months before.
+ */
+export const MetersStatisticsSchema = z.object({
+  aggregate: MetersSchema,
+  plottable: z.object({
+    weekMeters: z.array(z.number()),
+    monthMeters: z.array(z.number()),
+    yearMeters: z.array(z.number()),
+  }),
+  delta: MetersSchema,
+  steps: StepsSchema,
+});
+export type MetersStatistics = z.infer<typeof MetersStatisticsSchema>;
+
+/** Metres, seconds and kilocalories. */
+const OverviewSchema = z.object({
+  ...MetersSchema.shape,
+  weekTime: z.number(),
+  monthTime: z.number(),
+  yearTime: z.number(),
+  weekCalories: z.number(),
+  monthCalories: z.number(),
+  yearCalories: z.number(),
+});
+
+export const GeneralStatisticsSchema = z.object({ aggregate: OverviewSchema, delta: OverviewSchema });
+export type GeneralStatistics = z.infer<typeof GeneralStatisticsSchema>;
+
+/** Seconds per 500 m over everything rowed in the step; null where nothing was. */
+const PacesSchema = z.array(z.nullable(z.number()));
+
+export const ProgressStatisticsSchema = z.object({
+  plottable: z.object({ weekPace: PacesSchema, monthPace: PacesSchema, yearPace: PacesSchema }),
+  steps: StepsSchema,
+});
+export type ProgressStatistics = z.infer<typeof ProgressStatisticsSchema>;
+
+/** Activities completed in the year, and of each day that has any: the key is the day of the year, from 1. */
+export const HeatmapSchema = z.object({
+  year: z.int(),
+  count: z.int(),
+  days: z.record(z.string().check(z.regex(/^\d{1,3}$/)), z.int()),
+});
+export type Heatmap = z.infer<typeof HeatmapSchema>;
+
+const inZone = { timeZone: z._default(TimeZoneSchema, 'UTC') };
+const metres = wholeNumber(0, limits.distanceFilterCapM);
+
+export const statistics = {
+  meters: endpoint({
+    method: 'GET',
+    path: '/users/:id/statistics',
+    summary: "A user's metres by week, month and year, for a chart",
+    auth: 'user',
+    params: IdParamsSchema,
+    query: z.strictObject(inZone),
+    response: MetersStatisticsSchema,
+  }),
+  general: endpoint({
+    method: 'GET',
+    path: '/users/:id/statistics-general',
+    summary: "A user's metres, seconds and calories by week, month and year",
+    auth: 'user',
+    params: IdParamsSchema,
+    query: z.strictObject(inZone),
+    response: GeneralStatisticsSchema,
+  }),
+  progress: endpoint({
+    method: 'GET',
+    path: '/users/:id/statistics-progress',
+    summary:
+      "A user's pace by week, month and year, over the activities with a distance of `gte` to `lte` metres",
+    auth: 'user',
+    params: IdParamsSchema,
+    query: z.strictObject({
+      gte: z._default(metres, 0),
+      lte: z._default(metres, limits.distanceFilterM),
+      ...inZone,
+    }),
+    response: ProgressStatisticsSchema,
+  }),
+  heatmap: endpoint({
+    method: 'GET',
+    path: '/users/:id/activity-heatmap',
+    summary: 'Activities completed on each day of the year `currentYear` + `yearOffset`',
+    auth: 'user',
+    params: IdParamsSchema,
+    query: z.strictObject({
+      currentYear: wholeNumber(1900, 9999),
+      yearOffset: z._default(wholeNumber(-100, 100), 0),
+    }),
+    response: HeatmapSchema,
+  }),
+};

@@ -1,7 +1,14 @@
+import { useId, useState } from 'react';
+import { Link } from 'react-router';
 import { useCurrentUser } from '../features/auth/index.ts';
+import { YourClubs } from '../features/clubs/index.ts';
+import { ActivityFeed } from '../features/feed/index.ts';
+import { SocialStats } from '../features/follows/index.ts';
 import { NewWorkoutForm, TodaysWorkouts } from '../features/sessions/index.ts';
+import { MetersCard } from '../features/statistics/index.ts';
 import { formatLongDay, todayIn, viewerTimeZone } from '../lib/format.ts';
 import { useNowMs } from '../lib/use-now.ts';
+import { Button, buttonClass } from '../ui/button.tsx';
 import styles from './dashboard-page.module.css';
 
 /**
@@ -13,10 +20,39 @@ export function DashboardPage() {
   return (
     <main className={styles.page}>
       <h1>{formatLongDay(todayIn(viewerTimeZone(), now))}</h1>
-      <div className={styles.columns}>
+      <div className={styles.today}>
         <TodaysWorkouts userId={user._id} />
-        <NewWorkoutForm userId={user._id} />
+      </div>
+      <Planning userId={user._id} />
+      <div className={styles.cards}>
+        <MetersCard userId={user._id} partner={user.trainingPartner} />
+        <YourClubs userId={user._id} />
+        <SocialStats userId={user._id} />
+      </div>
+      <div className={styles.feed}>
+        <ActivityFeed userId={user._id} />
       </div>
     </main>
+  );
+}
+
+/** Where there is a column for it the form is always open; else a button opens it. */
+function Planning({ userId }: { userId: string }) {
+  const [isOpen, setIsOpen] = useState(false);
+  const formId = useId();
+  return (
+    <div className={styles.planning}>
+      <span className={styles.opener}>
+        <Button aria-expanded={isOpen} aria-controls={formId} onClick={() => setIsOpen(!isOpen)}>
+          New Workout
+        </Button>
+      </span>
+      <div id={formId} className={styles.form} data-open={isOpen}>
+        <NewWorkoutForm userId={userId} />
+      </div>
+      <Link to="/training/calendar" className={buttonClass()}>
+        View Calendar
+      </Link>
+    </div>
   );
 }

@@ -1,6 +1,6 @@
 import { useRouteError } from 'react-router';
 import { buttonClass, Button } from '../ui/button.tsx';
-import { ChunkLoadError } from './load-chunk.ts';
+import { ChunkLoadError } from '../lib/load-chunk.ts';
 import styles from './pages.module.css';
 
 /** What is shown instead of a page that failed. Its code may have been replaced by a new version, so: reload. */

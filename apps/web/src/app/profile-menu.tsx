@@ -56,6 +56,9 @@ export function ProfileMenu() {
         </button>
       </Menu.Target>
       <Menu.Dropdown>
+        <Menu.Item component={Link} to={`/athletes/${user._id}`}>
+          Profile
+        </Menu.Item>
         <Menu.Item component={Link} to="/settings">
           Settings
         </Menu.Item>

@@ -1,18 +1,20 @@
 import type { RouteObject } from 'react-router';
 import { LandingPage } from '../features/landing/landing-page.tsx';
 import { ErrorPage } from './error-page.tsx';
-import { loadChunk } from './load-chunk.ts';
+import { loadChunk } from '../lib/load-chunk.ts';
 import { NotFoundPage } from './not-found-page.tsx';
 import { PageLoading } from './page-loading.tsx';
-import { productName } from './product-name.ts';
+import { contactEmail, productName } from './product.ts';
+import { Root } from './root.tsx';
 
 /** Every page but the landing page arrives when it is asked for. A new page is one entry below its gate. */
 export const routes: RouteObject[] = [
   {
+    Component: Root,
     ErrorBoundary: ErrorPage,
     HydrateFallback: PageLoading,
     children: [
-      { index: true, element: <LandingPage productName={productName} /> },
+      { index: true, element: <LandingPage {...{ productName, contactEmail }} /> },
       {
         lazy: async () => ({
           Component: (await loadChunk(() => import('./signed-out-layout.tsx'))).SignedOutLayout,
@@ -63,11 +65,110 @@ export const routes: RouteObject[] = [
                 }),
               },
               {
+                lazy: async () => ({
+                  Component: (await loadChunk(() => import('./section-layout.tsx'))).TrainingLayout,
+                }),
+                children: [
+                  {
+                    path: 'training/statistics',
+                    lazy: async () => ({
+                      Component: (await loadChunk(() => import('../features/statistics/statistics-page.tsx')))
+                        .StatisticsPage,
+                    }),
+                  },
+                  {
+                    path: 'training/activity',
+                    lazy: async () => ({
+                      Component: (await loadChunk(() => import('../features/activities/history-page.tsx')))
+                        .HistoryPage,
+                    }),
+                  },
+                  {
+                    path: 'training/calendar',
+                    lazy: async () => ({
+                      Component: (await loadChunk(() => import('../features/sessions/calendar-page.tsx')))
+                        .CalendarPage,
+                    }),
+                  },
+                ],
+              },
+              {
+                lazy: async () => ({
+                  Component: (await loadChunk(() => import('./section-layout.tsx'))).ExploreLayout,
+                }),
+                children: [
+                  {
+                    path: 'explore/clubs',
+                    lazy: async () => ({
+                      Component: (await loadChunk(() => import('../features/explore/explore-clubs-page.tsx')))
+                        .ExploreClubsPage,
+                    }),
+                  },
+                  {
+                    path: 'explore/athletes',
+                    lazy: async () => ({
+                      Component: (
+                        await loadChunk(() => import('../features/explore/explore-athletes-page.tsx'))
+                      ).ExploreAthletesPage,
+                    }),
+                  },
+                ],
+              },
+              {
+                path: 'athletes/:userID',
+                lazy: async () => ({
+                  Component: (await loadChunk(() => import('../features/users/athlete-page.tsx')))
+                    .AthletePage,
+                }),
+              },
+              {
+                path: 'athletes/:userID/following',
+                lazy: async () => ({
+                  Component: (await loadChunk(() => import('../features/follows/following-page.tsx')))
+                    .FollowingPage,
+                }),
+              },
+              {
                 path: 'settings',
                 lazy: async () => ({
                   Component: (await loadChunk(() => import('../features/settings/settings-page.tsx')))
                     .SettingsPage,
                 }),
+              },
+              {
+                path: 'club-create',
+                lazy: async () => ({
+                  Component: (await loadChunk(() => import('../features/clubs/club-create-page.tsx')))
+                    .ClubCreatePage,
+                }),
+              },
+              {
+                path: 'clubs/:clubURL/edit',
+                lazy: async () => ({
+                  Component: (await loadChunk(() => import('../features/clubs/club-edit-page.tsx')))
+                    .ClubEditPage,
+                }),
+              },
+              {
+                lazy: async () => ({
+                  Component: (await loadChunk(() => import('../features/clubs/club-layout.tsx'))).ClubLayout,
+                }),
+                children: [
+                  {
+                    path: 'clubs/:clubURL/general',
+                    lazy: async () => ({
+                      Component: (await loadChunk(() => import('../features/clubs/club-general-page.tsx')))
+                        .ClubGeneralPage,
+                    }),
+                  },
+                  {
+                    path: 'clubs/:clubURL/members',
+                    lazy: async () => ({
+                      Component: (await loadChunk(() => import('../features/clubs/club-members-page.tsx')))
+                        .ClubMembersPage,
+                    }),
+                  },
+                ],
               },
               {
                 path: 'sessions/:sessionID',

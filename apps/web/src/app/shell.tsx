@@ -1,11 +1,14 @@
-import { Link, NavLink, Outlet, ScrollRestoration } from 'react-router';
+import { useRef, type ReactNode } from 'react';
+import { Link, Outlet, ScrollRestoration, useLocation } from 'react-router';
 import { Wordmark } from '../ui/brand.tsx';
-import { productName } from './product-name.ts';
+import { PageAnnouncer } from './page-announcer.tsx';
+import { productName } from './product.ts';
 import { ProfileMenu } from './profile-menu.tsx';
 import styles from './shell.module.css';
 
 /** What surrounds every page of someone who is signed in. */
 export function Shell() {
+  const pageRef = useRef<HTMLDivElement>(null);
   return (
     <>
       <a className={styles.skip} href="#page">
@@ -16,14 +19,39 @@ export function Shell() {
           <Wordmark name={productName} />
         </Link>
         <nav aria-label="Main" className={styles.nav}>
-          <NavLink to="/dashboard">Dashboard</NavLink>
+          <MainLink to="/dashboard">Dashboard</MainLink>
+          <MainLink to="/training/statistics" section="/training/">
+            Training
+          </MainLink>
+          <MainLink to="/explore/clubs" section="/explore/">
+            Explore
+          </MainLink>
         </nav>
         <ProfileMenu />
       </header>
-      <div id="page" tabIndex={-1} className={styles.page}>
+      <div id="page" ref={pageRef} tabIndex={-1} className={styles.page}>
         <Outlet />
       </div>
+      <PageAnnouncer page={pageRef} />
       <ScrollRestoration />
     </>
+  );
+}
+
+type MainLinkProps = {
+  to: string;
+  /** How the addresses of its section start; the link leads to the first of them and is marked on each. */
+  section?: `/${string}/`;
+  children: ReactNode;
+};
+
+function MainLink({ to, section, children }: MainLinkProps) {
+  const { pathname } = useLocation();
+  const isInSection = section !== undefined && pathname.startsWith(section);
+  const current = pathname === to ? 'page' : isInSection ? 'true' : undefined;
+  return (
+    <Link to={to} aria-current={current}>
+      {children}
+    </Link>
   );
 }

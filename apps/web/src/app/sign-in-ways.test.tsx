@@ -1,26 +1,10 @@
 // @vitest-environment happy-dom
-import type { User } from '@boathouse/contract/users';
-import { QueryClientProvider } from '@tanstack/react-query';
-import { cleanup, fireEvent, render, screen, waitFor } from '@testing-library/react';
-import { createMemoryRouter, RouterProvider } from 'react-router';
+import { act, fireEvent, screen, waitFor } from '@testing-library/react';
 import { afterEach, beforeAll, beforeEach, describe, expect, test, vi } from 'vitest';
-import { createQueryClient } from '../lib/query.ts';
-import { dismissToast, getToasts } from '../ui/toast-store.ts';
-import { Toasts } from '../ui/toasts.tsx';
+import { stubReplies, type Call, type FakeApi, type Reply } from '../testing/fake-api.ts';
+import { mara } from '../testing/people.ts';
+import { cleanUp, openProduct, toasts } from '../testing/signed-in-page.tsx';
 import { routes } from './routes.tsx';
-
-const mara: User = {
-  _id: '018f0000-0000-7000-8000-000000000001',
-  uid: 'login-1',
-  displayName: 'Mara',
-  iconURL: null,
-  bannerURL: null,
-  createdAt: '2025-01-01T00:00:00.000Z',
-  colorTheme: 'Light',
-  themeColor: 0,
-  tintColor: 0,
-  trainingPartner: null,
-};
 
 /** What the page finds behind /api; each test says how it starts. */
 const server = {
@@ -29,11 +13,12 @@ const server = {
   passwordSignIn: true,
   resetRefusal: null as string | null,
 };
-let calls: Array<{ call: string; body: unknown }> = [];
+let api: FakeApi;
+const calls = () => api.calls.map(({ method, path, body }) => ({ call: `${method} ${path}`, body }));
 
-function answerOf(call: string): { status: number; body: unknown } {
-  const ok = (value: unknown) => ({ status: 200, body: value });
-  switch (call) {
+function answerOf({ method, path }: Call): Reply {
+  const ok = (value: unknown) => ({ body: value });
+  switch (`${method} ${path}`) {
     case 'GET /api/auth/get-session':
       return ok(
         server.isSignedIn ? { user: { id: 'login-1', email: 'mara@example.com', name: 'Mara' } } : null,
@@ -61,18 +46,7 @@ function answerOf(call: string): { status: number; body: unknown } {
   }
 }
 
-function open(path: string) {
-  const client = createQueryClient(() => {});
-  client.setDefaultOptions({ queries: { retry: false } });
-  const router = createMemoryRouter(routes, { initialEntries: [path] });
-  render(
-    <QueryClientProvider client={client}>
-      <RouterProvider router={router} />
-      <Toasts />
-    </QueryClientProvider>,
-  );
-  return router;
-}
+const open = (path: string) => openProduct(routes, path);
 
 /** The window that the browser opens for the provider. */
 const popup = {
@@ -94,7 +68,7 @@ function popupSays(message: unknown) {
   channel.close();
 }
 const attemptOf = () => {
-  const begun = calls.find(({ call }) => call === 'POST /api/auth/sign-in/social')?.body;
+  const begun = calls().find(({ call }) => call === 'POST /api/auth/sign-in/social')?.body;
   const page = typeof begun === 'object' && begun !== null ? Reflect.get(begun, 'callbackURL') : undefined;
   return new URLSearchParams(String(page).split('?')[1]).get('attempt');
 };
@@ -114,26 +88,14 @@ beforeAll(async () => {
 beforeEach(() => {
   Object.assign(server, { isSignedIn: false, popupSignIn: null, passwordSignIn: true, resetRefusal: null });
   Object.assign(popup, { closed: false, at: null, focused: 0 });
-  calls = [];
   opened = [];
-  vi.stubGlobal('fetch', async (url: string, init: RequestInit) => {
-    const body: unknown = typeof init.body === 'string' ? JSON.parse(init.body) : undefined;
-    const call = `${init.method} ${url}`;
-    calls.push({ call, body });
-    const answer = answerOf(call);
-    return new Response(JSON.stringify(answer.body), { status: answer.status });
-  });
+  api = stubReplies(answerOf);
   vi.stubGlobal('open', (_url: string, _name: string, features: string) => {
     opened.push(features);
     return popup;
   });
 });
-afterEach(() => {
-  cleanup();
-  for (const { id } of getToasts()) dismissToast(id);
-  vi.useRealTimers();
-  vi.unstubAllGlobals();
-});
+afterEach(cleanUp);
 
 const pressGoogle = async () =>
   fireEvent.click(await screen.findByRole('button', { name: 'Continue with Google' }));
@@ -151,7 +113,7 @@ describe("'Continue with Google'", () => {
 
   test.each(['/login', '/register'])('[AUTH-3] is not on %s where nothing is set up', async (path) => {
     open(path);
-    await waitFor(() => expect(calls.map(({ call }) => call)).toContain('GET /api/product'));
+    await waitFor(() => expect(calls().map(({ call }) => call)).toContain('GET /api/product'));
     await screen.findByRole('textbox', { name: /^Email/ });
     expect(screen.queryByRole('button', { name: /^Continue with/ })).toBeNull();
   });
@@ -163,7 +125,7 @@ describe("'Continue with Google'", () => {
     fireEvent.click(button);
     expect(opened).toEqual([expect.stringContaining('popup')]);
     await atProvider();
-    expect(calls.at(-1)).toMatchObject({
+    expect(calls().at(-1)).toMatchObject({
       call: 'POST /api/auth/sign-in/social',
       body: {
         provider: 'oidc',
@@ -173,7 +135,7 @@ describe("'Continue with Google'", () => {
     server.isSignedIn = true;
     popupSays({ attempt: attemptOf(), error: null });
     await waitFor(() => expect(router.state.location.pathname).toBe('/dashboard'));
-    expect(getToasts()).toEqual([]);
+    expect(toasts()).toEqual([]);
   });
 
   test('[AUTH-3] pressed again brings its window to the front instead of opening another', async () => {
@@ -192,17 +154,24 @@ describe("'Continue with Google'", () => {
     await pressGoogle();
     const said = await toast('The sign-in window was blocked by the browser.');
     expect(said.closest('[role=alert]')?.textContent).toContain('Something went wrong');
-    expect(calls.map(({ call }) => call)).not.toContain('POST /api/auth/sign-in/social');
+    expect(calls().map(({ call }) => call)).not.toContain('POST /api/auth/sign-in/social');
   });
 
-  test('[AUTH-3] says so when its window is closed, and still signs in when that was only out of sight', async () => {
+  test('[AUTH-3] says so when its window is closed and the person is back, and still signs in when it only looked so', async () => {
+    vi.useFakeTimers({ toFake: ['setInterval', 'clearInterval'] });
+    const hasFocus = vi.spyOn(document, 'hasFocus').mockReturnValue(false);
     server.popupSignIn = 'Google';
     const router = open('/login');
     await pressGoogle();
-    await atProvider();
+    await vi.waitFor(() => expect(popup.at).not.toBeNull());
+    // So it looks when a provider cuts its window off from this page, too.
     popup.closed = true;
-    expect(await screen.findByText('The sign-in window was closed.', {}, { timeout: 5_000 })).toBeTruthy();
-    // A provider may cut its window off from this page, which then looks closed.
+    await act(() => vi.advanceTimersByTimeAsync(60_000));
+    expect(toasts()).toEqual([]);
+    hasFocus.mockReturnValue(true);
+    await act(() => vi.advanceTimersByTimeAsync(2_000));
+    expect(await toast('The sign-in window was closed.')).toBeTruthy();
+    hasFocus.mockRestore();
     server.isSignedIn = true;
     popupSays({ attempt: attemptOf(), error: null });
     await waitFor(() => expect(router.state.location.pathname).toBe('/dashboard'));
@@ -261,7 +230,7 @@ describe('/reset', () => {
     fireEvent.click(screen.getByRole('button', { name: 'Continue' }));
     const said = await toast('Check your email for a reset password link.');
     expect(said.closest('[role=alert]')).toBeNull();
-    expect(calls.find(({ call }) => call.endsWith('/request-password-reset'))?.body).toEqual({
+    expect(calls().find(({ call }) => call.endsWith('/request-password-reset'))?.body).toEqual({
       email: 'mara@example.com',
     });
   });
@@ -271,7 +240,7 @@ describe('/reset', () => {
     await screen.findByLabelText(/^Email/);
     fireEvent.click(screen.getByRole('button', { name: 'Continue' }));
     expect(await screen.findByText('Email is required')).toBeTruthy();
-    expect(calls.filter(({ call }) => call.startsWith('POST'))).toEqual([]);
+    expect(calls().filter(({ call }) => call.startsWith('POST'))).toEqual([]);
   });
 
   test('[AUTH-4] with the token of a mail sets the new password, also for who is signed in, and leads to the log-in', async () => {
@@ -282,7 +251,7 @@ describe('/reset', () => {
     await waitFor(() => expect(router.state.location.pathname).toBe('/login'));
     expect(router.state.location.search).toBe('');
     expect(await toast('Your password is changed. Log in with it.')).toBeTruthy();
-    expect(calls.find(({ call }) => call.endsWith('/reset-password'))?.body).toEqual({
+    expect(calls().find(({ call }) => call.endsWith('/reset-password'))?.body).toEqual({
       token: 'abc',
       newPassword: 'better-oar',
     });

@@ -1,12 +1,15 @@
+import { useRef } from 'react';
 import { Link, Outlet } from 'react-router';
 import { Wordmark } from '../ui/brand.tsx';
 import { LaneField } from '../ui/lane-field.tsx';
 import { UiKitProvider } from '../ui/mantine-provider.tsx';
-import { productName } from './product-name.ts';
+import { PageAnnouncer } from './page-announcer.tsx';
+import { productName } from './product.ts';
 import styles from './signed-out-layout.module.css';
 
 /** The pages on which one signs in: the form on land, the water beside it. */
 export function SignedOutLayout() {
+  const pageRef = useRef<HTMLElement>(null);
   return (
     <UiKitProvider>
       <div className={styles.layout}>
@@ -16,9 +19,10 @@ export function SignedOutLayout() {
               <Wordmark name={productName} />
             </Link>
           </header>
-          <main>
+          <main ref={pageRef} tabIndex={-1}>
             <Outlet />
           </main>
+          <PageAnnouncer page={pageRef} />
         </div>
         <div className={styles.water}>
           <LaneField />

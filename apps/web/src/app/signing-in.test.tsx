@@ -1,26 +1,18 @@
 // @vitest-environment happy-dom
 import type { User } from '@boathouse/contract/users';
-import { QueryClientProvider } from '@tanstack/react-query';
-import { cleanup, fireEvent, render, screen, waitFor, within } from '@testing-library/react';
-import { createMemoryRouter, matchRoutes, RouterProvider } from 'react-router';
+import { fireEvent, screen, waitFor, within } from '@testing-library/react';
+import { matchRoutes } from 'react-router';
 import { afterEach, beforeAll, beforeEach, describe, expect, test, vi } from 'vitest';
-import { createQueryClient } from '../lib/query.ts';
-import { dismissToast, getToasts } from '../ui/toast-store.ts';
-import { Toasts } from '../ui/toasts.tsx';
+import { stubReplies, type Call, type FakeApi, type Reply } from '../testing/fake-api.ts';
+import { mara } from '../testing/people.ts';
+import { cleanUp, openProduct, toasts } from '../testing/signed-in-page.tsx';
+import { setAppearance } from '../ui/appearance.ts';
 import { routes } from './routes.tsx';
 
-const mara: User = {
-  _id: '018f0000-0000-7000-8000-000000000001',
-  uid: 'login-1',
-  displayName: 'Mara Lindqvist',
-  iconURL: null,
-  bannerURL: null,
-  createdAt: '2025-01-01T00:00:00.000Z',
-  colorTheme: 'Light',
-  themeColor: 0,
-  tintColor: 0,
-  trainingPartner: null,
-};
+// As the server writes it into the page.
+vi.hoisted(() => {
+  document.head.innerHTML = '<meta name="contact" content="hello@boathouse.example" />';
+});
 
 /** What the page finds behind /api; each test says how it starts. */
 const server = {
@@ -28,15 +20,14 @@ const server = {
   record: null as User | null,
   accounts: ['mara@example.com'],
   isDown: false,
+  isLookRefused: false,
 };
-let calls: string[] = [];
+let api: FakeApi;
+const calls = () => api.calls.map(({ method, path }) => `${method} ${path}`);
 
-function answerOf(
-  method: string,
-  path: string,
-  body: Record<string, unknown>,
-): { status: number; body: unknown } {
-  const ok = (value: unknown) => ({ status: 200, body: value });
+function answerOf({ method, path, body }: Call): Reply {
+  if (server.isDown) throw new TypeError('Failed to fetch');
+  const ok = (value: unknown) => ({ body: value });
   switch (`${method} ${path}`) {
     case 'GET /api/auth/get-session':
       return ok(
@@ -69,7 +60,10 @@ function answerOf(
     case `GET /api/activities/inprogress/${mara._id}`:
       return ok(null);
     case `PATCH /api/users/${mara._id}/themeColor`:
-      return ok({ ...mara, themeColor: body['themeColor'], colorTheme: 'Blue' });
+    case `PATCH /api/users/${mara._id}/tintColor`:
+      if (server.isLookRefused) return { status: 500, body: { message: 'No.' } };
+      server.record = { ...(server.record ?? mara), ...body };
+      return ok(server.record);
     case 'GET /api/product':
       return ok({
         name: 'Boathouse',
@@ -83,18 +77,7 @@ function answerOf(
   }
 }
 
-function open(path: string) {
-  const client = createQueryClient(() => {});
-  client.setDefaultOptions({ queries: { retry: false } });
-  const router = createMemoryRouter(routes, { initialEntries: [path] });
-  render(
-    <QueryClientProvider client={client}>
-      <RouterProvider router={router} />
-      <Toasts />
-    </QueryClientProvider>,
-  );
-  return router;
-}
+const open = (path: string) => openProduct(routes, path);
 
 const fill = (label: RegExp, value: string) =>
   fireEvent.change(screen.getByLabelText(label), { target: { value } });
@@ -112,25 +95,11 @@ beforeAll(async () => {
   ]);
 }, 60_000);
 beforeEach(() => {
-  Object.assign(server, { isSignedIn: false, record: null, isDown: false });
-  calls = [];
-  vi.stubGlobal('fetch', async (url: string, init: RequestInit) => {
-    const body: unknown = typeof init.body === 'string' ? JSON.parse(init.body) : {};
-    if (server.isDown) throw new TypeError('Failed to fetch');
-    calls.push(`${init.method} ${url}`);
-    const answer = answerOf(
-      init.method ?? 'GET',
-      url,
-      typeof body === 'object' && body !== null ? { ...body } : {},
-    );
-    return new Response(JSON.stringify(answer.body), { status: answer.status });
-  });
+  Object.assign(server, { isSignedIn: false, record: null, isDown: false, isLookRefused: false });
+  setAppearance({ mode: 'light', tint: 'blue' });
+  api = stubReplies(answerOf);
 });
-afterEach(() => {
-  cleanup();
-  for (const { id } of getToasts()) dismissToast(id);
-  vi.unstubAllGlobals();
-});
+afterEach(cleanUp);
 
 describe('who may be where', () => {
   test.each(['/dashboard', '/sessions/018f0000-0000-7000-8000-000000000009', '/no/such/page'])(
@@ -157,20 +126,20 @@ describe('who may be where', () => {
     const router = open('/dashboard');
     const retry = await screen.findByRole('button', { name: 'Try again' });
     expect(router.state.location.pathname).toBe('/dashboard');
-    expect(getToasts()).toEqual([]);
+    expect(toasts()).toEqual([]);
     server.isDown = false;
     fireEvent.click(retry);
     expect(await screen.findByRole('button', { name: /Mara Lindqvist/ })).toBeTruthy();
     warn.mockRestore();
   });
 
-  test('[LAND-1] [NAV-5] the landing header leads to / by its name, to log-in and to sign-up', async () => {
+  test('[LAND-1] [NAV-5] the landing header leads to / by its name, to log-in and to sign-up', () => {
     open('/');
     const hrefOf = (name: string) => screen.getByRole('link', { name }).getAttribute('href');
     expect(hrefOf('Log In')).toBe('/login');
     expect(hrefOf('Sign Up')).toBe('/register');
     expect(screen.getByRole('banner').querySelector('a')?.getAttribute('href')).toBe('/');
-    expect((await screen.findByText('hello@boathouse.example')).getAttribute('href')).toBe(
+    expect(screen.getByText('hello@boathouse.example').getAttribute('href')).toBe(
       'mailto:hello@boathouse.example',
     );
   });
@@ -211,7 +180,7 @@ describe('signing in', () => {
       );
     }
     expect(document.activeElement).toBe(screen.getByLabelText(/^Email/));
-    expect(calls.filter((call) => call.startsWith('POST'))).toEqual([]);
+    expect(calls().filter((call) => call.startsWith('POST'))).toEqual([]);
   });
 
   test('pressing twice signs in once', async () => {
@@ -223,7 +192,7 @@ describe('signing in', () => {
     press('Log In');
     press('Log In');
     await waitFor(() => expect(router.state.location.pathname).toBe('/dashboard'));
-    expect(calls.filter((call) => call === 'POST /api/auth/sign-in/email')).toHaveLength(1);
+    expect(calls().filter((call) => call === 'POST /api/auth/sign-in/email')).toHaveLength(1);
   });
 });
 
@@ -237,14 +206,39 @@ describe('signing up', () => {
     press('Create account');
     await waitFor(() => expect(router.state.location.pathname).toBe('/dashboard'));
     await waitFor(() =>
-      expect(calls.filter((call) => call.includes('/api/users')).slice(0, 3)).toEqual([
-        'GET /api/users/uid/login-1',
-        'POST /api/users',
-        'GET /api/users/uid/login-1',
-      ]),
+      expect(
+        calls()
+          .filter((call) => call.includes('/api/users'))
+          .slice(0, 3),
+      ).toEqual(['GET /api/users/uid/login-1', 'POST /api/users', 'GET /api/users/uid/login-1']),
     );
     expect((await screen.findAllByText('Mara Lindqvist')).length).toBeGreaterThan(0);
   });
+
+  test.each([false, true])(
+    '[AUTH-6] [SET-3] the new account takes over the look of its browser (refused: %s), and is signed in either way',
+    async (isLookRefused) => {
+      const warn = vi.spyOn(console, 'warn').mockImplementation(() => {});
+      server.isLookRefused = isLookRefused;
+      setAppearance({ mode: 'dark', tint: 'mint' });
+      const router = open('/register');
+      await screen.findByRole('heading', { name: 'Sign Up' });
+      fill(/^Email/, 'mara@example.com');
+      fill(/^Full name/, 'Mara Lindqvist');
+      fill(/^Password/, 'secret-oar');
+      press('Create account');
+      expect((await screen.findAllByText('Mara Lindqvist')).length).toBeGreaterThan(0);
+      expect(router.state.location.pathname).toBe('/dashboard');
+      const kept = [server.record?.themeColor, server.record?.tintColor];
+      expect(kept).toEqual(isLookRefused ? [0, 0] : [1, 3]);
+      const logged = warn.mock.calls.filter(([words]) => /look of the new account/.test(String(words)));
+      expect(logged).toHaveLength(isLookRefused ? 1 : 0);
+      if (!isLookRefused)
+        expect(document.documentElement.dataset).toMatchObject({ mode: 'dark', tint: 'mint' });
+      expect(toasts()).toEqual([]);
+      warn.mockRestore();
+    },
+  );
 
   test("[AUTH-7] a password that the provider finds too short is refused with the provider's message", async () => {
     open('/register');
@@ -267,7 +261,7 @@ describe('the profile menu', () => {
     await openMenu();
     fireEvent.click(await screen.findByRole('menuitem', { name: 'Log Out' }));
     await waitFor(() => expect(router.state.location.pathname).toBe('/'));
-    expect(calls).toContain('POST /api/auth/sign-out');
+    expect(calls()).toContain('POST /api/auth/sign-out');
   });
 
   test('a color mode applies at once and is kept with the account', async () => {
@@ -275,18 +269,25 @@ describe('the profile menu', () => {
     await openMenu();
     fireEvent.click(await screen.findByRole('menuitemradio', { name: 'Blue' }));
     expect(document.documentElement.dataset['mode']).toBe('blue');
-    await waitFor(() => expect(calls).toContain(`PATCH /api/users/${mara._id}/themeColor`));
+    await waitFor(() => expect(calls()).toContain(`PATCH /api/users/${mara._id}/themeColor`));
   });
 
-  test('[NAV-3] the header has what is there: Dashboard, and in the menu Settings, Color Mode, Tint Color and Log Out', async () => {
+  test('[NAV-3] the header has Dashboard, Training and Explore, and its menu Profile, Settings, Color Mode, Tint Color and Log Out', async () => {
     const router = open('/dashboard');
     const links = within(await screen.findByRole('navigation', { name: 'Main' })).getAllByRole('link');
-    expect(links.map((link) => link.textContent)).toEqual(['Dashboard']);
+    expect(links.map((link) => [link.textContent, link.getAttribute('href')])).toEqual([
+      ['Dashboard', '/dashboard'],
+      ['Training', '/training/statistics'],
+      ['Explore', '/explore/clubs'],
+    ]);
     await openMenu();
     // Without a layout the menu counts as scrolled out of sight.
     const namesOf = (role: string) =>
       screen.getAllByRole(role, { hidden: true }).map((item) => item.textContent);
-    await waitFor(() => expect(namesOf('menuitem')).toEqual(['Settings', 'Log Out']));
+    await waitFor(() => expect(namesOf('menuitem')).toEqual(['Profile', 'Settings', 'Log Out']));
+    expect(screen.getByRole('menuitem', { name: 'Profile', hidden: true }).getAttribute('href')).toBe(
+      `/athletes/${mara._id}`,
+    );
     await waitFor(() =>
       expect(namesOf('menuitemradio').join()).toBe('Light,Dark,Blue,Default Blue,Green,Purple,Mint'),
     );

@@ -1,41 +1,8 @@
 import type { Endpoint, EndpointArgs, EndpointResponse } from '@boathouse/contract/endpoint';
-import { ProblemSchema, type Problem } from '@boathouse/contract/errors';
+import { ProblemSchema } from '@boathouse/contract/errors';
+import { ApiError, NetworkError, UnexpectedAnswerError } from './api-errors.ts';
 
-/** The server answered, and the answer was no. `message` is for people. */
-export class ApiError extends Error {
-  override name = 'ApiError';
-  readonly status: number;
-  /** The contract's error code, or 'unknown' when the answer was not one of ours (a proxy's page). */
-  readonly code: Problem['code'] | 'unknown';
-  readonly fields: { field: string; message: string }[];
-  readonly errorId: string | null;
-
-  constructor(status: number, problem: Problem | null) {
-    super(problem?.message ?? `The server answered with an error (${status}).`);
-    this.status = status;
-    this.code = problem?.code ?? 'unknown';
-    this.fields = problem?.fields ?? [];
-    this.errorId = problem?.errorId ?? null;
-  }
-}
-
-/** There was no answer: offline, server down, or cut off on the way. */
-export class NetworkError extends Error {
-  override name = 'NetworkError';
-  constructor(cause: unknown) {
-    super('The server cannot be reached. Check your connection and try again.', { cause });
-  }
-}
-
-/** The server answered something that the contract does not allow: the page and the server are of different versions. */
-export class UnexpectedAnswerError extends Error {
-  override name = 'UnexpectedAnswerError';
-  constructor(where: string, detail: string) {
-    super('The server sent an answer this page does not understand. Reload the page.', {
-      cause: `${where}: ${detail}`,
-    });
-  }
-}
+export { ApiError, messageOf, NetworkError, UnexpectedAnswerError } from './api-errors.ts';
 
 export type JsonRequest = {
   method: string;
@@ -144,9 +111,4 @@ export async function callApi<E extends Endpoint>(
     throw new ApiError(answer.status, problem.success ? problem.data : null);
   }
   return checked<E['response']>(endpoint.response, answer.body, `${endpoint.method} ${endpoint.path}`);
-}
-
-/** What to say to a person about anything that was thrown. */
-export function messageOf(error: unknown): string {
-  return error instanceof Error ? error.message : String(error);
 }

@@ -7,6 +7,7 @@ import {
   formatDistanceToNow,
   formatLongDay,
   formatTime,
+  formatWhen,
   nextStep,
   todayIn,
   toInstantISO,
@@ -38,6 +39,16 @@ describe('what a person reads', () => {
     expect(at('21T11:48')).toBe('12 min ago');
     expect(at('24T12:00')).toBe('in 3 d');
   });
+});
+
+test('when something was: how long ago within a day, then day and time, and the date alone from another year', () => {
+  const nowMs = Date.parse('2025-11-21T12:00:00Z');
+  const at = (iso: string) => formatWhen(`${iso}:00.000Z`, nowMs, 'Europe/Berlin');
+  expect(at('2025-11-21T11:48')).toBe('12 min ago');
+  expect(at('2025-11-20T12:01')).toBe('24 h ago');
+  expect(at('2025-11-20T12:00')).toBe('Thu, Nov 20, 1:00 PM');
+  expect(at('2024-12-31T23:30')).toBe('Wed, Jan 1, 12:30 AM');
+  expect(at('2024-12-31T22:30')).toBe('December 31, 2024');
 });
 
 describe('[WORK-2] the twelve-hour clock', () => {

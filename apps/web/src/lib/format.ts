@@ -96,6 +96,16 @@ export function formatDistanceToNow(iso: string, nowMs: number): string {
   return minutes > 0 ? `in ${words}` : `${words} ago`;
 }
 
+const dayMs = 24 * 60 * 60_000;
+
+/** When something was: `12 min ago` for a day, then `Fri, Nov 21, 6:30 PM`, and in another year `November 21, 2024`. */
+export function formatWhen(iso: string, nowMs: number, timeZone: string = viewerTimeZone()): string {
+  if (Math.abs(nowMs - Date.parse(iso)) < dayMs) return formatDistanceToNow(iso, nowMs);
+  const day = dayOf(iso, timeZone);
+  const { year } = todayIn(timeZone, Temporal.Instant.fromEpochMilliseconds(nowMs));
+  return day.year === year ? formatDayAndTime(iso, timeZone) : formatFullDay(day);
+}
+
 const magnitudes = [
   { size: 1e9, letter: 'B' },
   { size: 1e6, letter: 'M' },

@@ -1,5 +1,22 @@
 import styles from './avatar.module.css';
 
+const characters = new Intl.Segmenter(undefined, { granularity: 'grapheme' });
+
+/** What one sees as the first sign of a word: its first letter or digit, else whatever it starts with. */
+function initialOf(word: string): string {
+  const signs = Array.from(characters.segment(word), ({ segment }) => segment);
+  return signs.find((sign) => /^[\p{L}\p{N}]/u.test(sign)) ?? signs[0] ?? '';
+}
+
+/** Of the first word and the last that have a letter; a name without any has its first sign. */
+export function initialsOf(name: string): string {
+  const words = name.split(/\s+/).filter(Boolean);
+  const named = words.filter((word) => /[\p{L}\p{N}]/u.test(word));
+  if (named.length === 0) return initialOf(words[0] ?? '');
+  const [first = '', ...others] = named.map(initialOf);
+  return `${first}${others.at(-1) ?? ''}`.toUpperCase();
+}
+
 /** Decorative: the name stands beside it. Falls back to initials. */
 export function Avatar({
   name,
@@ -10,18 +27,17 @@ export function Avatar({
   imageURL: string | null;
   size?: number;
 }) {
-  const initials = name
-    .split(/\s+/)
-    .filter(Boolean)
-    .map((word) => Array.from(word)[0] ?? '');
-  const shown = [initials[0], initials.length > 1 ? initials.at(-1) : ''].join('').toUpperCase();
   return (
     <span
       className={styles.avatar}
       style={{ width: size, height: size, fontSize: size * 0.4 }}
       aria-hidden="true"
     >
-      {imageURL === null ? shown : <img src={imageURL} alt="" width={size} height={size} loading="lazy" />}
+      {imageURL === null ? (
+        initialsOf(name)
+      ) : (
+        <img src={imageURL} alt="" width={size} height={size} loading="lazy" />
+      )}
     </span>
   );
 }

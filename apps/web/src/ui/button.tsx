@@ -1,4 +1,4 @@
-import type { ButtonHTMLAttributes } from 'react';
+import type { ButtonHTMLAttributes, Ref } from 'react';
 import styles from './button.module.css';
 
 export type ButtonLook = 'primary' | 'plain' | 'quiet' | 'danger';
@@ -11,6 +11,7 @@ export function buttonClass(look: ButtonLook = 'plain', size: ButtonSize = 'norm
 }
 
 type ButtonProps = Omit<ButtonHTMLAttributes<HTMLButtonElement>, 'className'> & {
+  ref?: Ref<HTMLButtonElement>;
   look?: ButtonLook;
   size?: ButtonSize;
   /** Shows that it is working and refuses further presses, without losing the focus. */

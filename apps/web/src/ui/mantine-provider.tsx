@@ -1,12 +1,4 @@
-import {
-  createTheme,
-  MantineProvider,
-  Menu,
-  NativeSelect,
-  PasswordInput,
-  TextInput,
-  type MantineColorsTuple,
-} from '@mantine/core';
+import { createTheme, MantineProvider, type MantineColorsTuple } from '@mantine/core';
 import type { ReactNode } from 'react';
 import '@mantine/core/styles/baseline.layer.css';
 import '@mantine/core/styles/default-css-variables.layer.css';
@@ -50,18 +42,20 @@ const theme = createTheme({
   colors: { accent: accentShades },
   primaryColor: 'accent',
   fontFamily: 'var(--font)',
+  // By name, and not by each part's own `extend`, which would put every part on every page.
   components: {
-    TextInput: TextInput.extend(field),
-    PasswordInput: PasswordInput.extend(field),
-    NativeSelect: NativeSelect.extend(field),
-    Menu: Menu.extend({
+    TextInput: field,
+    PasswordInput: field,
+    Textarea: field,
+    NativeSelect: field,
+    Menu: {
       classNames: {
         dropdown: styles.dropdown ?? '',
         label: styles.menuLabel ?? '',
         item: styles.menuItem ?? '',
         divider: styles.divider ?? '',
       },
-    }),
+    },
   },
 });
 

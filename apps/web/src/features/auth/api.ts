@@ -1,6 +1,7 @@
 import { users, type User } from '@boathouse/contract/users';
 import { queryOptions } from '@tanstack/react-query';
 import { callApi, exchangeJson, UnexpectedAnswerError } from '../../lib/api.ts';
+import { getAppearance, modes, tints } from '../../ui/appearance.ts';
 
 /** Who the identity provider says is signed in. `id` is the user record's `uid`. */
 export type Login = { id: string; email: string; name: string };
@@ -85,13 +86,27 @@ export const loginQuery = queryOptions({
   staleTime: Infinity,
 });
 
+/** A new account takes over the look that its browser shows, by an earlier choice or by the system's. */
+async function keepLook({ _id: id, ...kept }: User): Promise<void> {
+  const { mode, tint } = getAppearance();
+  const [themeColor, tintColor] = [modes.indexOf(mode), tints.indexOf(tint)];
+  const params = { id };
+  try {
+    if (themeColor !== kept.themeColor) await callApi(users.setThemeColor, { params, body: { themeColor } });
+    if (tintColor !== kept.tintColor) await callApi(users.setTintColor, { params, body: { tintColor } });
+  } catch (error) {
+    // Nobody is kept from signing in by it.
+    console.warn('The look of the new account was not kept', error);
+  }
+}
+
 /** The user record of a login; it is made on the first sign-in and then fetched again. */
 export async function findOrCreateUser(login: Login): Promise<User> {
   const find = () => callApi(users.byUid, { params: { uid: login.id } });
   const found = await find();
   if (found !== null) return found;
   const displayName = login.name.trim() || (login.email.split('@')[0] ?? login.email);
-  await callApi(users.create, { body: { displayName, uid: login.id, iconURL: null } });
+  await keepLook(await callApi(users.create, { body: { displayName, uid: login.id, iconURL: null } }));
   const made = await find();
   if (made === null)
     throw new UnexpectedAnswerError('GET /users/uid/:uid', 'no record right after it was made');

@@ -86,7 +86,8 @@ function endOf(attempt: string, popup: Window, signal: AbortSignal): Promise<str
     const channel = new BroadcastChannel(channelName);
     let closedChecks = 0;
     const timer = setInterval(() => {
-      closedChecks = popup.closed ? closedChecks + 1 : 0;
+      // A provider may cut its window off from this page, which then looks closed while the person is still in it.
+      closedChecks = popup.closed && document.hasFocus() ? closedChecks + 1 : 0;
       if (closedChecks * closedCheckMs > lastWordMs) resolve(closed);
     }, closedCheckMs);
     channel.addEventListener('message', ({ data }) => {

@@ -1,4 +1,4 @@
-import { useEffect, useId, useRef, useState, type ChangeEvent } from 'react';
+import { useEffect, useId, useRef, useState, type ChangeEvent, type ReactNode } from 'react';
 import { imageTypes, imageTypeWords } from '@boathouse/contract/files';
 import { Button, buttonClass } from '../../ui/button.tsx';
 import styles from './image-picker.module.css';
@@ -8,23 +8,30 @@ type UploadHooks = { onProgress: (sentBytes: number, totalBytes: number) => void
 
 type ImagePickerProps = {
   label: string;
-  /** What is shown now; null shows an empty frame. */
+  /** What is shown now; null shows an empty frame, or `empty` in it. */
   imageURL: string | null;
+  empty?: ReactNode;
   /** A square, or four times as wide as high. */
   shape: 'icon' | 'banner';
   /** Stores the file and answers the path of the image. */
   upload: (file: File, hooks: UploadHooks) => Promise<string>;
   /** The image is stored; to show it is the caller's business. A promise that fails is told like a failed upload. */
   onUploaded: (path: string) => void | Promise<void>;
+  /** In a form: the field's name, whether it can be left out, and what the form found wrong with it. */
+  name?: string;
+  isRequired?: boolean;
+  formProblem?: string | undefined;
 };
 
 type Uploading = { preview: string; name: string; sentBytes: number; totalBytes: number; cancel: () => void };
 
 /** Chooses one image file, shows it at once, and uploads it with a bar and a way to cancel. */
-export function ImagePicker({ label, imageURL, shape, upload, onUploaded }: ImagePickerProps) {
+export function ImagePicker(props: ImagePickerProps) {
+  const { label, imageURL, empty, shape, upload, onUploaded, name, isRequired = false, formProblem } = props;
   const id = useId();
   const [uploading, setUploading] = useState<Uploading | null>(null);
-  const [problem, setProblem] = useState<string | null>(null);
+  const [ownProblem, setProblem] = useState<string | null>(null);
+  const problem = ownProblem ?? formProblem ?? null;
   const input = useRef<HTMLInputElement>(null);
   const cancelOnLeave = useRef<() => void>(() => {});
   useEffect(() => () => cancelOnLeave.current(), []);
@@ -78,15 +85,26 @@ export function ImagePicker({ label, imageURL, shape, upload, onUploaded }: Imag
     <div className={styles.picker} role="group" aria-labelledby={`${id}-label`}>
       <span id={`${id}-label`} className={styles.label}>
         {label}
+        {isRequired && (
+          <span className={styles.required} aria-hidden="true">
+            {' *'}
+          </span>
+        )}
       </span>
       <div className={[styles.frame, styles[shape]].join(' ')}>
-        {shown !== null && <img src={shown} alt="" className={styles.image} />}
+        {shown === null ? (
+          <div className={styles.empty}>{empty}</div>
+        ) : (
+          <img src={shown} alt="" className={styles.image} />
+        )}
       </div>
       <div className={styles.controls}>
         <input
           ref={input}
           id={`${id}-file`}
           type="file"
+          name={name}
+          required={isRequired}
           accept={imageTypes.join(',')}
           className={styles.file}
           disabled={uploading !== null}

@@ -1,13 +1,12 @@
-import { useQuery } from '@tanstack/react-query';
 import { Link } from 'react-router';
-import { productQuery } from '../../lib/product.ts';
 import { Wordmark } from '../../ui/brand.tsx';
 import { buttonClass } from '../../ui/button.tsx';
 import { LaneField } from '../../ui/lane-field.tsx';
 import styles from './landing-page.module.css';
 
-export function LandingPage({ productName }: { productName: string }) {
-  const { data } = useQuery(productQuery);
+type LandingPageProps = { productName: string; contactEmail: string };
+
+export function LandingPage({ productName, contactEmail }: LandingPageProps) {
   return (
     <div className={styles.page}>
       <header className={styles.header}>
@@ -43,11 +42,9 @@ export function LandingPage({ productName }: { productName: string }) {
           Connecting a monitor uses Web Bluetooth: it needs Chrome or Edge, over HTTPS or on localhost.
           Everything else works in any current browser.
         </p>
-        {data && (
-          <p>
-            Questions? <a href={`mailto:${data.contactEmail}`}>{data.contactEmail}</a>
-          </p>
-        )}
+        <p>
+          Questions? <a href={`mailto:${contactEmail}`}>{contactEmail}</a>
+        </p>
       </footer>
     </div>
   );

@@ -1,7 +1,6 @@
 import { activities } from '@boathouse/contract/activities';
-import { clubRoles, clubs, type ClubRef } from '@boathouse/contract/clubs';
 import { limits } from '@boathouse/contract/limits';
-import { sessions, type NewSession, type Session } from '@boathouse/contract/sessions';
+import { sessions, type NewSession, type Session, type SparseSession } from '@boathouse/contract/sessions';
 import { queryOptions, useMutation, useQueryClient } from '@tanstack/react-query';
 import { callApi } from '../../lib/api.ts';
 
@@ -23,6 +22,21 @@ export const sessionsOfDay = (userId: string, day: Temporal.PlainDate, timeZone:
         .toSorted((one, other) => Date.parse(one.startAt) - Date.parse(other.startAt));
     },
     refetchInterval: limits.sessionPollMs,
+  });
+
+/** What a calendar needs of every session of a user in one calendar month of `timeZone` (IANA). */
+export const sessionsOfMonth = (userId: string, month: Temporal.PlainYearMonth, timeZone: string) =>
+  queryOptions({
+    queryKey: ['sessions', 'month', userId, month.toString(), timeZone],
+    queryFn: ({ signal }): Promise<SparseSession[]> =>
+      callApi(
+        sessions.ofUser,
+        {
+          params: { id: userId },
+          query: { year: `${month.year}`, month: `${month.month}`, sparse: '1', timeZone },
+        },
+        { signal },
+      ),
   });
 
 export const sessionById = (sessionId: string) =>
@@ -47,22 +61,15 @@ export const activityInProgress = (userId: string) =>
     queryFn: ({ signal }) => callApi(activities.inProgress, { params: { id: userId } }, { signal }),
   });
 
-/** The clubs that a user belongs to; a pending request is not belonging. */
-export const clubsOfUser = (userId: string) =>
-  queryOptions({
-    queryKey: ['clubs', 'user', userId],
-    queryFn: async ({ signal }): Promise<ClubRef[]> => {
-      const memberships = await callApi(clubs.membershipsOfUser, { params: { id: userId } }, { signal });
-      return memberships.filter(({ role }) => role >= clubRoles.member).map(({ club }) => club);
-    },
-  });
-
 /** Schedules a session; the lists that may show it are fetched again before it counts as done. */
 export function useCreateSession() {
   const client = useQueryClient();
   return useMutation({
     mutationKey: ['sessions', 'create'],
     mutationFn: (session: NewSession) => callApi(sessions.create, { body: session }),
-    onSuccess: () => client.invalidateQueries({ queryKey: ['sessions', 'day'] }),
+    onSuccess: () => {
+      void client.invalidateQueries({ queryKey: ['sessions', 'month'] });
+      return client.invalidateQueries({ queryKey: ['sessions', 'day'] });
+    },
   });
 }

@@ -1,9 +1,11 @@
 import type { Activity } from '@boathouse/contract/activities';
 import { formatDistance, formatDuration, formatPace } from '@boathouse/workout/pace';
 import { useState } from 'react';
+import { Link } from 'react-router';
 import { Avatar } from '../../ui/avatar.tsx';
 import { Empty } from '../../ui/states.tsx';
 import { figureCell, Table } from '../../ui/table.tsx';
+import { SimulatedMark } from '../activities/index.ts';
 import {
   firstDirection,
   resultColumns,
@@ -11,7 +13,6 @@ import {
   type ResultColumn,
   type ResultOrder,
 } from './completed-results.ts';
-import { SimulatedMark } from './simulated-mark.tsx';
 import styles from './completed-results-table.module.css';
 
 const labels: Record<ResultColumn, string> = {
@@ -73,7 +74,7 @@ export function CompletedResultsTable({ workout, results }: CompletedResultsTabl
             <th scope="row">
               <span className={styles.athlete}>
                 <Avatar name={result.user.displayName} imageURL={result.user.iconURL} />
-                {result.user.displayName}
+                <Link to={`/athletes/${result.user._id}`}>{result.user.displayName}</Link>
                 {result.isSimulated && <SimulatedMark />}
               </span>
             </th>

@@ -1,75 +1,50 @@
 // @vitest-environment happy-dom
 import type { Session } from '@boathouse/contract/sessions';
-import { MantineProvider } from '@mantine/core';
-import { QueryClientProvider } from '@tanstack/react-query';
-import { cleanup, fireEvent, render, screen, waitFor, within } from '@testing-library/react';
-import { MemoryRouter } from 'react-router';
+import { fireEvent, screen, waitFor, within } from '@testing-library/react';
+import type { ReactElement } from 'react';
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
-import { createQueryClient } from '../../lib/query.ts';
-import { dismissToast, getToasts } from '../../ui/toast-store.ts';
+import { refusal, stubReplies, type FakeApi } from '../../testing/fake-api.ts';
+import { idOf, mara } from '../../testing/people.ts';
+import { cleanUp, openPage, toasts } from '../../testing/signed-in-page.tsx';
 import { NewWorkoutForm } from './new-workout-form.tsx';
 import { TodaysWorkouts } from './todays-workouts.tsx';
 
-const id = (number: number) => `018f0000-0000-7000-8000-${String(number).padStart(12, '0')}`;
-const mara = { _id: id(1), displayName: 'Mara Lindqvist', iconURL: null };
-const club = { _id: id(50), name: 'Riverside Rowing Club', customURL: 'riverside', iconURL: null };
+const club = { _id: idOf(50), name: 'Riverside Rowing Club', customURL: 'riverside', iconURL: null };
 const membership = (number: number, role: number, name: string) => ({
-  _id: id(60 + number),
+  _id: idOf(60 + number),
   user: mara,
-  club: { ...club, _id: id(50 + number), name },
+  club: { ...club, _id: idOf(50 + number), name },
   role,
   createdAt: '2025-01-01T00:00:00.000Z',
 });
 
 let todays: Session[] | null = [];
-let refusal: string | null = null;
-let posted: unknown[] = [];
-let asked: string[] = [];
+let whyNot: string | null = null;
+let api: FakeApi;
 
 beforeEach(() => {
   todays = [];
-  refusal = null;
-  posted = [];
-  asked = [];
-  vi.stubGlobal('fetch', async (url: string, init: RequestInit) => {
-    const json = (body: unknown, status = 200) => new Response(JSON.stringify(body), { status });
-    const refused = (message: string) => json({ code: 'bad_request', message, errorId: 'e' }, 400);
-    if (init.method === 'POST') {
-      const sent: unknown = JSON.parse(String(init.body));
-      posted.push(sent);
-      if (refusal !== null) return refused(refusal);
-      const fields = typeof sent === 'object' && sent !== null ? sent : {};
-      return json({ ...fields, _id: id(900), hostUser: mara, club: null });
+  whyNot = null;
+  api = stubReplies(({ method, path, body }) => {
+    if (method === 'POST') {
+      return whyNot === null
+        ? { body: { ...body, _id: idOf(900), hostUser: mara, club: null } }
+        : refusal(400, whyNot);
     }
-    asked.push(url);
-    if (url.includes('/clubmemberships/')) {
-      return json([membership(0, 0, 'Riverside Rowing Club'), membership(1, -1, 'Still asking RC')]);
+    if (path.startsWith('/api/clubmemberships/')) {
+      return { body: [membership(0, 0, 'Riverside Rowing Club'), membership(1, -1, 'Still asking RC')] };
     }
-    return todays === null ? refused('No.') : json(todays);
+    return todays === null ? refusal(400, 'No.') : { body: todays };
   });
 });
-afterEach(() => {
-  cleanup();
-  for (const { id: toast } of getToasts()) dismissToast(toast);
-  vi.unstubAllGlobals();
-  vi.restoreAllMocks();
-});
+afterEach(cleanUp);
 
-function show(part: React.ReactNode) {
-  render(
-    <QueryClientProvider client={createQueryClient(() => {})}>
-      <MantineProvider forceColorScheme="light">
-        <MemoryRouter>{part}</MemoryRouter>
-      </MantineProvider>
-    </QueryClientProvider>,
-  );
-}
-
-const titlesOfToasts = () => getToasts().map(({ title, isError }) => ({ title, isError }));
+const show = (part: ReactElement) => openPage(part, '/dashboard');
+const posted = () => api.changes().map(({ body }) => body);
 
 describe("Today's Workouts", () => {
   const session = (number: number, hour: number): Session => ({
-    _id: id(number),
+    _id: idOf(number),
     title: `Piece ${number}`,
     hostUser: mara,
     startAt: new Date(Date.UTC(2025, 10, 21, hour)).toISOString(),
@@ -86,17 +61,16 @@ describe("Today's Workouts", () => {
     expect(names.map((header) => header.textContent)).toEqual(['Host', 'Title', 'Start Time']);
     const links = within(table).getAllByRole('link');
     expect(links.map((link) => [link.textContent, link.getAttribute('href')])).toEqual([
-      ['Piece 1', `/sessions/${id(1)}`],
-      ['Piece 2', `/sessions/${id(2)}`],
+      ['Piece 1', `/sessions/${idOf(1)}`],
+      ['Piece 2', `/sessions/${idOf(2)}`],
     ]);
   });
 
   test('asks for the day of the viewer, in the zone of the viewer, with everything', async () => {
     show(<TodaysWorkouts userId={mara._id} />);
     await screen.findByText(/Nothing is planned for today/);
-    const query = new URL(asked[0] ?? '', 'http://x').searchParams;
     const today = Temporal.Now.plainDateISO();
-    expect(Object.fromEntries(query)).toEqual({
+    expect(api.calls[0]?.query).toEqual({
       year: `${today.year}`,
       month: `${today.month}`,
       day: `${today.day}`,
@@ -110,7 +84,7 @@ describe("Today's Workouts", () => {
     todays = null;
     show(<TodaysWorkouts userId={mara._id} />);
     const retry = await screen.findByRole('button', { name: 'Try again' });
-    expect(titlesOfToasts()).toEqual([]);
+    expect(toasts()).toEqual([]);
     todays = [];
     fireEvent.click(retry);
     expect(await screen.findByText(/Nothing is planned for today/)).toBeTruthy();
@@ -145,7 +119,7 @@ describe('the New Workout form', () => {
     expect(screen.getByText('A title is required')).toBeTruthy();
     expect(screen.getByText('The first activity is required')).toBeTruthy();
     expect(document.activeElement).toBe(screen.getByLabelText(/^Title/));
-    expect(posted).toEqual([]);
+    expect(posted()).toEqual([]);
   });
 
   test('[WORK-2] the time picker has twelve hours, minutes in steps of ten, AM and PM', () => {
@@ -175,10 +149,10 @@ describe('the New Workout form', () => {
     submit();
     submit();
     const link = await screen.findByRole('link', { name: 'Evening steady state' });
-    expect(link.getAttribute('href')).toBe(`/sessions/${id(900)}`);
-    expect(titlesOfToasts()).toEqual([{ title: 'Created session', isError: false }]);
-    expect(posted).toHaveLength(1);
-    expect(posted[0]).toMatchObject({
+    expect(link.getAttribute('href')).toBe(`/sessions/${idOf(900)}`);
+    expect(toasts()).toEqual([{ title: 'Created session', isError: false }]);
+    expect(posted()).toHaveLength(1);
+    expect(posted()[0]).toMatchObject({
       hostUser: mara._id,
       isAccessibleByLink: true,
       workoutItems: ['5000m'],
@@ -187,14 +161,12 @@ describe('the New Workout form', () => {
   });
 
   test('[WORK-4] says why a session was not created, and keeps what was typed', async () => {
-    refusal = 'The club has no room.';
+    whyNot = 'The club has no room.';
     type(/^Title/, 'Evening steady state');
     type(/^Activity 1/, '5000m');
     submit();
     await waitFor(() =>
-      expect(titlesOfToasts()).toEqual([
-        { title: 'Error creating session. The club has no room.', isError: true },
-      ]),
+      expect(toasts()).toEqual([{ title: 'Error creating session. The club has no room.', isError: true }]),
     );
     expect(screen.getByLabelText<HTMLInputElement>(/^Title/).value).toBe('Evening steady state');
   });

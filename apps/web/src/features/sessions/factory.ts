@@ -1,13 +1,15 @@
 import type { Activity } from '@boathouse/contract/activities';
 import type { Session } from '@boathouse/contract/sessions';
 import type { UserRef } from '@boathouse/contract/users';
+import { idOf } from '../../testing/people.ts';
 
-let built = 0;
+/** Numbers up to a thousand are left to ids that a test gives itself. */
+let built = 1000;
 
-/** For tests: a UUID (version 7 in its form) that no other built thing has. */
+/** For tests: an id that no other built thing has. */
 function nextId(): string {
   built += 1;
-  return `018f0000-0000-7000-8000-${String(built).padStart(12, '0')}`;
+  return idOf(built);
 }
 
 /** For tests. */

@@ -1,6 +1,7 @@
 import {
-  ActivityPatchSchema,
+  ActivityCompletionSchema,
   type Activity,
+  type ActivityCompletion,
   type ActivityPatch,
   type WorkoutSummary,
 } from '@boathouse/contract/activities';
@@ -15,7 +16,7 @@ import type { RowBackend } from './row-keeper.ts';
 type Call =
   | { kind: 'begin'; sessionId: string; workoutItemIndex: number }
   | { kind: 'patch'; activityId: string; body: ActivityPatch }
-  | { kind: 'complete'; activityId: string; body: ActivityPatch | null };
+  | { kind: 'complete'; activityId: string; body: ActivityCompletion | null };
 
 export type Road =
   | 'open'
@@ -28,8 +29,13 @@ export type Asked = Call & { atMs: number };
 
 export type FakeActivityServer = ReturnType<typeof createFakeActivityServer>;
 
-export const refusal = (status: number, code: Problem['code']): ApiError =>
-  new ApiError(status, { code, message: `Refused: ${code}`, errorId: 'e1' });
+export const refusal = (status: number, code: Problem['code'], field?: string): ApiError =>
+  new ApiError(status, {
+    code,
+    message: `Refused: ${code}`,
+    errorId: 'e1',
+    ...(field === undefined ? {} : { fields: [{ field, message: 'Refused' }] }),
+  });
 
 export function createFakeActivityServer(
   options: { rower?: UserRef; session?: Pick<Activity['session'], 'title' | 'workoutItems'> } = {},
@@ -50,8 +56,12 @@ export function createFakeActivityServer(
     return activity;
   }
 
-  function merge(activity: Activity, patch: ActivityPatch | null, more: Partial<Activity> = {}): Activity {
-    const { summary: _, ...figures } = ActivityPatchSchema.parse(patch ?? {});
+  function merge(
+    activity: Activity,
+    patch: ActivityCompletion | null,
+    more: Partial<Activity> = {},
+  ): Activity {
+    const { summary: _, timeZone: __, ...figures } = ActivityCompletionSchema.parse(patch ?? {});
     const given = Object.fromEntries(Object.entries(figures).filter(([, value]) => value !== undefined));
     const merged = { ...activity, ...given, ...more };
     activities.set(activity._id, merged);

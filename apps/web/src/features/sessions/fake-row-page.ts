@@ -17,7 +17,13 @@ export type Page = ReturnType<typeof openPage>;
 
 export const pass = (ms: number): Promise<unknown> => vi.advanceTimersByTimeAsync(ms);
 
-export function openPage(server: FakeActivityServer, options: { monotonicMs?: () => number } = {}) {
+/** Where the athlete is unless a test says otherwise. */
+export const athletesZone = 'Pacific/Auckland';
+
+export function openPage(
+  server: FakeActivityServer,
+  options: { monotonicMs?: () => number; timeZone?: () => string } = {},
+) {
   const samples: Array<{ atMs: number; sample: LiveSample }> = [];
   const changes: Activity[] = [];
   const { backend, leave } = server.connect();
@@ -35,6 +41,7 @@ export function openPage(server: FakeActivityServer, options: { monotonicMs?: ()
       return true;
     },
     onChange: (activity) => changes.push(activity),
+    timeZone: () => athletesZone,
     ...options,
   });
   keeper.start();

@@ -5,8 +5,7 @@ import { memo, type ReactNode } from 'react';
 import { Avatar } from '../../ui/avatar.tsx';
 import { Empty } from '../../ui/states.tsx';
 import { figureCell, Table } from '../../ui/table.tsx';
-import { showToast } from '../../ui/toast-store.ts';
-import { SimulatedMark } from './simulated-mark.tsx';
+import { SimulatedMark, WorkoutTitle } from '../activities/index.ts';
 import styles from './live-activity-table.module.css';
 
 type LiveActivityTableProps = {
@@ -100,13 +99,7 @@ export const LiveActivityRow = memo(function LiveActivityRow(props: LiveActivity
               {props.isSelf && ' (you)'}
               {props.isSimulated && <SimulatedMark />}
             </span>
-            <button
-              type="button"
-              className={styles.title}
-              onClick={() => showToast('The page for individual activities is currently in development')}
-            >
-              {props.workoutTitle}
-            </button>
+            <WorkoutTitle>{props.workoutTitle}</WorkoutTitle>
             {silence === null ? (
               <span className={styles.phase}>{props.phase === null ? null : phaseWords[props.phase]}</span>
             ) : (

@@ -112,6 +112,20 @@ describe('joining', () => {
     expect(fake.questions).toHaveLength(2);
   });
 
+  test('[SESS-11] put out of the room, it asks why, says so, and what was fetched is to be fetched again', async () => {
+    const { fake, room } = await joined();
+    const changed = vi.fn();
+    room.onChange(changed);
+    const putOut = refused('not_found', 'You may not be in this room any more');
+    fake.say(liveEvents.refused, putOut.ok ? null : putOut.refusal);
+    expect(fake.questions).toHaveLength(2);
+    await fake.questions[1]?.answer(refused('not_found'));
+    expect(room.getStatus()).toEqual({ state: 'notAllowed', message: 'No such session' });
+    expect(changed).toHaveBeenCalledTimes(1);
+    await vi.advanceTimersByTimeAsync(60_000);
+    expect(fake.questions).toHaveLength(2);
+  });
+
   test.each(['internal', 'too_many_events'] as const)('%s is a refusal for the moment', async (code) => {
     const { fake, room, connect } = setUp();
     room.enter();

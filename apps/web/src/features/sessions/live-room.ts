@@ -64,11 +64,15 @@ export class LiveRoom {
         this.#tellRoom();
       }),
       socket.on(liveEvents.activityChanged, ActivityChangedSchema, ({ room }) => {
-        if (room === this.id) for (const listener of this.#changeListeners) listener();
+        if (room === this.id) this.#tellChange();
       }),
       // Checked once, where it is decoded: frames are by far the most that arrives.
       socket.on(liveEvents.frame, z.unknown(), (wire) => this.#receive(wire)),
-      socket.on(liveEvents.refused, RefusalSchema, (refusal) => console.warn('The server refused', refusal)),
+      socket.on(liveEvents.refused, RefusalSchema, (refusal) => {
+        // Put out of the room, because the right to read its session has ended: the answer to joining says why.
+        if (refusal.event === liveEvents.joinRoom) void this.#join();
+        else console.warn('The server refused', refusal);
+      }),
     );
     socket.connect();
     this.#follow(socket.getStatus());
@@ -100,7 +104,7 @@ export class LiveRoom {
     };
   }
 
-  /** An activity was begun or completed, or the page has come back after a loss: what was fetched may be old. */
+  /** An activity was begun or completed, the page has come back or was put out: what was fetched may be old. */
   onChange(listener: () => void): () => void {
     this.#changeListeners.add(listener);
     return () => void this.#changeListeners.delete(listener);
@@ -139,13 +143,16 @@ export class LiveRoom {
       console.warn('The room did not answer', error);
     }
     if (this.#joining !== joining) return;
-    const wasAway = this.#status.state === 'lost' || this.#status.state === 'notAllowed';
+    const before = this.#status.state;
     if (answer?.ok) {
       this.#become({ state: 'connected' });
-      if (wasAway) for (const listener of this.#changeListeners) listener();
+      if (before === 'lost' || before === 'notAllowed') this.#tellChange();
       return;
     }
-    if (answer) this.#become({ state: 'notAllowed', message: answer.refusal.message });
+    if (answer) {
+      this.#become({ state: 'notAllowed', message: answer.refusal.message });
+      if (before === 'connected') this.#tellChange();
+    }
     const isFinal = answer !== null && !passingRefusals.has(answer.refusal.code);
     if (!isFinal) this.#joinAgain = setTimeout(() => void this.#join(), joinAgainMs);
   }
@@ -182,6 +189,10 @@ export class LiveRoom {
     this.#status = status;
     if (status.state !== 'connected') this.#members = [];
     this.#tellRoom();
+  }
+
+  #tellChange(): void {
+    for (const listener of this.#changeListeners) listener();
   }
 
   #tellRoom(): void {

@@ -11,7 +11,8 @@ import { formatDayAndTime, viewerTimeZone, type TwelveHourTime } from '../../lib
 import { Button } from '../../ui/button.tsx';
 import { Panel } from '../../ui/panel.tsx';
 import { showErrorToast, showToast } from '../../ui/toast-store.ts';
-import { clubsOfUser, useCreateSession } from './api.ts';
+import { clubsOfUser } from '../clubs/index.ts';
+import { useCreateSession } from './api.ts';
 import {
   emptyWorkout,
   errorsOf,
@@ -96,7 +97,7 @@ export function NewWorkoutForm({ userId }: { userId: string }) {
           Create workout
         </Button>
         {created && (
-          <p role="status">
+          <p role="status" className={styles.created}>
             <Link to={`/sessions/${created._id}`}>{created.title}</Link>, {formatDayAndTime(created.startAt)}
           </p>
         )}

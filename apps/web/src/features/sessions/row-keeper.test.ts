@@ -4,8 +4,10 @@ import { decodeNotification } from '@boathouse/pm5/decode';
 import type { RowRecord } from '@boathouse/workout/row-progress';
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
 import { recordedNotifications } from '../ergometer/recorded-row.ts';
+import { buildActivity, buildUserRef } from './factory.ts';
 import { createFakeActivityServer, refusal, type FakeActivityServer } from './fake-activity-server.ts';
 import {
+  athletesZone,
   beginRowing,
   openPage,
   pass,
@@ -513,7 +515,7 @@ describe('Finish', () => {
     await pass(30_000);
     page.keeper.finish();
     await pass(1_000);
-    expect(server.of('complete')).toMatchObject([{ body: null }]);
+    expect(server.of('complete').map(({ body }) => body)).toEqual([{ timeZone: athletesZone }]);
     expect(page.row()).toMatchObject({ stage: 'completed', activity: { distance: storedM } });
   });
 
@@ -547,7 +549,7 @@ describe('Finish', () => {
     page.keeper.resume(inProgress());
     page.keeper.finish();
     await pass(1_000);
-    expect(server.of('complete')).toMatchObject([{ body: null }]);
+    expect(server.of('complete').map(({ body }) => body)).toEqual([{ timeZone: athletesZone }]);
   });
 
   test('in a second page of this device sends what the page at the monitor has kept since', async () => {
@@ -564,6 +566,81 @@ describe('Finish', () => {
     expect(server.of('complete')[0]?.body?.distance).toBeGreaterThanOrEqual(90);
     // The second page has no news of its own to patch.
     expect(server.of('patch').length).toBe(patches);
+  });
+});
+
+describe('[STAT-1] where the athlete is, which says on whose calendar day it counts,', () => {
+  const zonesAsked = () => server.of('complete').map(({ body }) => body?.timeZone);
+
+  test('comes with the monitor’s result', async () => {
+    await rowing(records.length);
+    await pass(10_000);
+    expect(server.storedOf('complete')).toMatchObject([
+      { body: { ...monitorsResult, timeZone: athletesZone } },
+    ]);
+  });
+
+  test('comes with a result that was kept on the device and is sent later, from elsewhere', async () => {
+    const before = open();
+    await beginRowing(before);
+    server.road = 'cut';
+    await play(before, records);
+    await pass(10_000);
+    before.reload();
+    server.road = 'open';
+    const page = openPage(server, { timeZone: () => 'Europe/Berlin' });
+    pages.push(page);
+    page.keeper.resume(inProgress());
+    await pass(10_000);
+    expect(server.storedOf('complete')).toMatchObject([
+      { body: { ...monitorsResult, timeZone: athletesZone } },
+    ]);
+  });
+
+  test('is where the page is now, when the row was kept before zones were', async () => {
+    const before = await rowing(rowed(50));
+    before.reload();
+    const key = `boathouse.row.${rower}`;
+    const { timeZone: _, ...older }: Record<string, unknown> = JSON.parse(localStorage.getItem(key) ?? '');
+    localStorage.setItem(key, JSON.stringify(older));
+    const page = openPage(server, { timeZone: () => 'Europe/Berlin' });
+    pages.push(page);
+    page.keeper.resume(inProgress());
+    page.keeper.finish();
+    await pass(1_000);
+    expect(server.of('complete')[0]?.body?.distance).toBeGreaterThanOrEqual(50);
+    expect(zonesAsked()).toEqual(['Europe/Berlin']);
+  });
+
+  test('is left out when the server knows no such zone: the result is stored all the same', async () => {
+    const page = await rowing(summaryAt);
+    server.refuse = (call) =>
+      call.kind === 'complete' && call.body?.timeZone !== undefined
+        ? refusal(400, 'bad_request', 'timeZone')
+        : null;
+    await play(page, records.slice(summaryAt));
+    await pass(3_000);
+    expect(page.row()).toMatchObject({ stage: 'completed', saving: { state: 'saved' } });
+    expect(server.storedOf('complete')).toMatchObject([{ body: monitorsResult }]);
+    expect(zonesAsked()).toEqual([athletesZone, undefined]);
+  });
+
+  test('is left out as well when nothing else is there to send', async () => {
+    const begun = buildActivity({
+      user: buildUserRef(),
+      isCompleted: false,
+      completedAt: null,
+      distance: 70,
+    });
+    server.add(begun);
+    server.refuse = (call) =>
+      call.kind === 'complete' && call.body !== null ? refusal(400, 'bad_request', 'timeZone') : null;
+    const page = open();
+    page.keeper.resume(begun);
+    page.keeper.finish();
+    await pass(2_000);
+    expect(page.row()).toMatchObject({ stage: 'completed', activity: { distance: 70 } });
+    expect(server.of('complete').map(({ body }) => body)).toEqual([{ timeZone: athletesZone }, null]);
   });
 });
 

@@ -1,4 +1,4 @@
-import type { Activity, ActivityPatch } from '@boathouse/contract/activities';
+import type { Activity, ActivityCompletion, ActivityPatch } from '@boathouse/contract/activities';
 import { limits, liveLimits } from '@boathouse/contract/limits';
 import type { LiveSample } from '@boathouse/contract/live';
 import {
@@ -10,15 +10,16 @@ import {
   type RowRecord,
 } from '@boathouse/workout/row-progress';
 import { ApiError, messageOf } from '../../lib/api.ts';
+import { viewerTimeZone } from '../../lib/format.ts';
 import type { KeptRow, RowShelf } from './row-shelf.ts';
-import { livePatchOf, resultPatchOf, sampleOf, summaryOf } from './row-wire.ts';
+import { completionOf, livePatchOf, sampleOf, summaryOf } from './row-wire.ts';
 
 /** The server's part of a row. */
 export type RowBackend = {
   begin(sessionId: string, workoutItemIndex: number): Promise<Activity>;
   patch(activityId: string, patch: ActivityPatch): Promise<Activity>;
-  /** Null leaves the result as it was last patched. */
-  complete(activityId: string, result: ActivityPatch | null): Promise<Activity>;
+  /** Without figures the result stays as it was last patched. */
+  complete(activityId: string, completion: ActivityCompletion | null): Promise<Activity>;
 };
 
 export type Saving =
@@ -34,6 +35,8 @@ export type RowSnapshot = {
   stage: 'beginning' | 'rowing' | 'completing' | 'completed';
   progress: RowProgress;
   isSimulated: boolean;
+  /** In which the row was begun: its completion may be sent from elsewhere. Null once the server knows no such zone. */
+  timeZone: string | null;
   saving: Saving;
 };
 
@@ -44,6 +47,8 @@ export type RowKeeperOptions = {
   sendSample(activityId: string, sample: LiveSample): boolean;
   /** Told when an activity was begun or completed by this page. */
   onChange(activity: Activity): void;
+  /** Where the athlete is. */
+  timeZone?(): string;
   /** The wall clock in ms, as the ergometer stamps its records. */
   nowMs?(): number;
   /** Milliseconds that only ever go up: a wall clock that is set back must not hold up what is due. */
@@ -67,6 +72,7 @@ const recoveryWithinMs = 120_000;
  */
 export class RowKeeper {
   readonly #options: RowKeeperOptions;
+  readonly #timeZone: () => string;
   readonly #nowMs: () => number;
   readonly #monotonicMs: () => number;
   readonly #listeners = new Set<() => void>();
@@ -89,6 +95,7 @@ export class RowKeeper {
 
   constructor(options: RowKeeperOptions) {
     this.#options = options;
+    this.#timeZone = options.timeZone ?? viewerTimeZone;
     this.#nowMs = options.nowMs ?? (() => Date.now());
     this.#monotonicMs = options.monotonicMs ?? (() => performance.now());
   }
@@ -117,6 +124,7 @@ export class RowKeeper {
       stage: 'beginning',
       progress: beginRow(),
       isSimulated,
+      timeZone: this.#timeZone(),
       saving: { state: 'saved' },
     });
     this.#hasHeardMonitor = true;
@@ -151,6 +159,7 @@ export class RowKeeper {
       stage: 'rowing',
       progress: own?.progress ?? beginRow(),
       isSimulated: own?.isSimulated ?? activity.isSimulated,
+      timeZone: own?.timeZone ?? this.#timeZone(),
       saving: { state: 'saved' },
     });
     this.#completeIfEnded();
@@ -207,7 +216,8 @@ export class RowKeeper {
     if (!row?.activity || row.stage === 'completed' || !this.#hasHeardMonitor) return;
     this.#shelvedAtMs = this.#monotonicMs();
     const { activity, isSimulated, progress } = row;
-    this.#options.shelf.put({ activity, isSimulated, progress, seq: this.#lastSeq });
+    const timeZone = row.timeZone ?? undefined;
+    this.#options.shelf.put({ activity, isSimulated, progress, seq: this.#lastSeq, timeZone });
   }
 
   #keptOf(activity: Activity | null): KeptRow | null {
@@ -302,12 +312,16 @@ export class RowKeeper {
   async #complete(): Promise<void> {
     const row = this.#row;
     if (!row?.activity || this.#isAsking || this.#monotonicMs() < this.#retryAtMs) return;
-    const { result } = row.progress;
+    const completion = completionOf(row.progress, row.isSimulated, row.timeZone);
     this.#isAsking = true;
     try {
-      const body = result === null ? null : resultPatchOf(row.progress, result, row.isSimulated);
-      this.#completed(await this.#options.backend.complete(row.activity._id, body));
+      this.#completed(await this.#options.backend.complete(row.activity._id, completion));
     } catch (error) {
+      if (isUnknownTimeZone(error) && this.#row?.timeZone != null) {
+        // The result is worth more than the day it counts on. The next tick asks again.
+        this.#set({ ...this.#row, timeZone: null });
+        return;
+      }
       const delay = retryMs[Math.min(this.#failures, retryMs.length - 1)] ?? 8_000;
       this.#failures += 1;
       this.#retryAtMs = this.#monotonicMs() + delay;
@@ -377,6 +391,10 @@ export class RowKeeper {
 
 const isAlreadyComplete = (error: unknown) =>
   error instanceof ApiError && error.code === 'activity_completed';
+
+/** A browser may know more zones than the server. */
+const isUnknownTimeZone = (error: unknown) =>
+  error instanceof ApiError && error.fields.some(({ field }) => field === 'timeZone');
 
 /** Refusals that asking again cannot change. */
 const isGone = (error: unknown) =>

@@ -25,6 +25,7 @@ const row: KeptRow = {
   isSimulated: true,
   progress,
   seq: 1_763_746_800_000,
+  timeZone: 'Europe/Oslo',
 };
 const shelf = createRowShelf(() => localStorage, mara);
 const keptText = (): Record<string, unknown> =>
@@ -41,6 +42,14 @@ describe('the row kept on this device', () => {
     expect(shelf.get()).toBeNull();
     expect(localStorage).toHaveLength(0);
     expect(warned).not.toHaveBeenCalled();
+  });
+
+  test('is read as well when it was kept before its time zone was', () => {
+    shelf.put(row);
+    const { timeZone: _, ...older } = keptText();
+    localStorage.setItem(`boathouse.row.${mara}`, JSON.stringify(older));
+    const { timeZone: __, ...rest } = row;
+    expect(shelf.get()).toEqual(rest);
   });
 
   test('is of one user; another on the same device neither sees nor clears it', () => {

@@ -8,6 +8,7 @@ const KeptSchema = z.object({
   isSimulated: z.boolean(),
   progress: z.string(),
   seq: z.int().check(z.minimum(0)),
+  timeZone: z.optional(z.string()),
 });
 
 export type KeptRow = {
@@ -16,6 +17,8 @@ export type KeptRow = {
   progress: RowProgress;
   /** Of the newest sample that was sent; 0 before the first. */
   seq: number;
+  /** In which the row was begun. */
+  timeZone?: string | undefined;
 };
 
 /** Where the row in progress survives a reload or a crash of the page, one a user on this device. */

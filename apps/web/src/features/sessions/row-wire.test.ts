@@ -1,9 +1,9 @@
-import { ActivityPatchSchema } from '@boathouse/contract/activities';
+import { ActivityCompletionSchema, ActivityPatchSchema } from '@boathouse/contract/activities';
 import { LiveSampleSchema } from '@boathouse/contract/live';
 import { beginRow, finishByHand, type RowProgress, type RowResult } from '@boathouse/workout/row-progress';
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import { livePatchOf, resultPatchOf, sampleOf } from './row-wire.ts';
+import { completionOf, livePatchOf, resultPatchOf, sampleOf } from './row-wire.ts';
 
 /** As sums of tenths and hundredths come out of floating point. */
 const rowing: RowProgress = {
@@ -101,5 +101,17 @@ describe('a row on the wire', () => {
       recoveryHeartRate: null,
       source: 'byHand',
     });
+  });
+
+  test('completes with the result and the zone, as far as there are any', () => {
+    const { progress, result } = finished();
+    const patch = resultPatchOf(progress, result, true);
+    const timeZone = 'America/St_Johns';
+    expect(completionOf(progress, true, timeZone)).toEqual({ ...patch, timeZone });
+    expect(completionOf(progress, true, null)).toEqual(patch);
+    expect(completionOf(rowing, false, timeZone)).toEqual({ timeZone });
+    expect(completionOf(rowing, false, null)).toBeNull();
+    const completion = completionOf(progress, true, timeZone);
+    expect(ActivityCompletionSchema.parse(completion)).toEqual(completion);
   });
 });

@@ -1,4 +1,4 @@
-import type { ActivityPatch, WorkoutSummary } from '@boathouse/contract/activities';
+import type { ActivityCompletion, ActivityPatch, WorkoutSummary } from '@boathouse/contract/activities';
 import { monitorBounds as bounds } from '@boathouse/contract/limits';
 import type { LiveSample } from '@boathouse/contract/live';
 import { powerWOf } from '@boathouse/workout/pace';
@@ -45,6 +45,23 @@ export function resultPatchOf(progress: RowProgress, result: RowResult, isSimula
     averagePower: powerOrNull(result.averagePowerW ?? powerWOf(result.averagePaceSec)),
     totalCalories: Math.round(result.totalCalories ?? progress.totalCalories),
     summary: summaryOf(progress, result),
+  };
+}
+
+/**
+ * What completes an activity: its result, which without one stays as it was last patched, and the zone in which it was
+ * begun; null says neither.
+ */
+export function completionOf(
+  progress: RowProgress,
+  isSimulated: boolean,
+  timeZone: string | null,
+): ActivityCompletion | null {
+  const { result } = progress;
+  if (result === null && timeZone === null) return null;
+  return {
+    ...(result === null ? {} : resultPatchOf(progress, result, isSimulated)),
+    ...(timeZone === null ? {} : { timeZone }),
   };
 }
 

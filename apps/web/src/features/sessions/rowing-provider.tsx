@@ -95,7 +95,12 @@ function createRowing(userId: string, queryClient: QueryClient): { rowing: Rowin
       const sessionId = keeper.getSnapshot()?.sessionId;
       return sessionId !== undefined && roomOf(sessionId).sendSample(activityId, sample);
     },
-    onChange: () => void queryClient.invalidateQueries({ queryKey: ['activities'] }),
+    onChange: () => {
+      // What has been rowed shows in all of these.
+      for (const noun of ['activities', 'statistics', 'feed']) {
+        void queryClient.invalidateQueries({ queryKey: [noun] });
+      }
+    },
   });
   return {
     socket,

@@ -1,6 +1,7 @@
 import type { Session } from '@boathouse/contract/sessions';
 import type { UserRef } from '@boathouse/contract/users';
 import { useId } from 'react';
+import { Link } from 'react-router';
 import { formatDayAndTime } from '../../lib/format.ts';
 import { Avatar } from '../../ui/avatar.tsx';
 import { Button } from '../../ui/button.tsx';
@@ -22,14 +23,18 @@ export function SessionInfoPanel({ session, members }: SessionInfoPanelProps) {
       <p className={styles.host}>
         <Avatar name={session.hostUser.displayName} imageURL={session.hostUser.iconURL} size={32} />
         <span>
-          Hosted by <strong>{session.hostUser.displayName}</strong>
+          Hosted by <Link to={`/athletes/${session.hostUser._id}`}>{session.hostUser.displayName}</Link>
         </span>
       </p>
       <p>
         <time dateTime={session.startAt}>{formatDayAndTime(session.startAt)}</time>
       </p>
       <p className={styles.visibility}>
-        {visibilityWords(session)}
+        {session.club === null ? (
+          visibilityWords(session)
+        ) : (
+          <Link to={`/clubs/${session.club.customURL}/general`}>{session.club.name}</Link>
+        )}
         {isLinkSession && <CopyLink sessionId={session._id} />}
       </p>
       <Members members={members} />

@@ -2,6 +2,7 @@
 import { MantineProvider } from '@mantine/core';
 import { cleanup, fireEvent, render, screen, within } from '@testing-library/react';
 import type { ComponentProps, ReactNode } from 'react';
+import { MemoryRouter } from 'react-router';
 import { afterEach, describe, expect, test, vi } from 'vitest';
 import { dismissToast, getToasts } from '../../ui/toast-store.ts';
 import { Cockpit } from './cockpit.tsx';
@@ -19,7 +20,12 @@ afterEach(() => {
   vi.unstubAllGlobals();
 });
 
-const show = (part: ReactNode) => render(<MantineProvider forceColorScheme="light">{part}</MantineProvider>);
+const show = (part: ReactNode) =>
+  render(
+    <MantineProvider forceColorScheme="light">
+      <MemoryRouter>{part}</MemoryRouter>
+    </MantineProvider>,
+  );
 const press = (name: string) => fireEvent.click(screen.getByRole('button', { name }));
 const lastToast = () => getToasts().at(-1);
 
@@ -53,14 +59,16 @@ describe('the panel of a workout item', () => {
     expect(screen.getByText('tables').closest('[hidden]')).toBeNull();
   });
 
-  test('[SESS-6] Begin shows the instructions, Cancel hides them', () => {
+  test('[SESS-6] Begin shows the instructions, Cancel hides them, and the focus goes along', () => {
     showPanel();
     expect(screen.queryByRole('button', { name: 'Start Workout' })).toBeNull();
     press('Begin');
-    expect(screen.getByText('Set up 5000m on your monitor.')).toBeTruthy();
+    const instructions = screen.getByRole('group', { name: 'Instructions' });
+    expect(within(instructions).getByText('Set up 5000m on your monitor.')).toBeTruthy();
+    expect(document.activeElement).toBe(instructions);
     press('Cancel');
     expect(screen.queryByText('Set up 5000m on your monitor.')).toBeNull();
-    expect(screen.getByRole('button', { name: 'Begin' })).toBeTruthy();
+    expect(document.activeElement).toBe(screen.getByRole('button', { name: 'Begin' }));
   });
 
   test('[SESS-6] Start Workout needs a connected ergometer', () => {
@@ -269,7 +277,7 @@ describe('[SESS-2] the table of completed results', () => {
     screen
       .getAllByRole('row')
       .slice(1)
-      .map((row) => within(row).getByRole('rowheader').lastChild?.lastChild?.textContent);
+      .map((row) => within(row).getByRole('link').textContent);
   const sortedBy = () =>
     screen
       .getAllByRole('columnheader')
@@ -309,6 +317,14 @@ describe('[SESS-2] the table of completed results', () => {
       press(column);
       expect(order()).toEqual(first.toReversed());
     }
+  });
+
+  test('leads from each result to its athlete', () => {
+    const result = buildActivity({ name: 'Anna' });
+    show(<CompletedResultsTable workout="5000m" results={[result]} />);
+    expect(screen.getByRole('link', { name: 'Anna' }).getAttribute('href')).toBe(
+      `/athletes/${result.user._id}`,
+    );
   });
 
   test('a simulated result is marked and stands last', () => {
@@ -395,15 +411,14 @@ describe('the session info panel', () => {
   };
 
   test('[SESS-1] shows title, host, visibility and who is here', () => {
-    show(
-      <SessionInfoPanel
-        session={buildSession({ club })}
-        members={[buildUserRef('Tom'), buildUserRef('Li')]}
-      />,
-    );
+    const session = buildSession({ club });
+    show(<SessionInfoPanel session={session} members={[buildUserRef('Tom'), buildUserRef('Li')]} />);
     expect(screen.getByRole('heading', { level: 1 }).textContent).toBe('Evening steady state');
-    expect(screen.getByText('Anna Oduya')).toBeTruthy();
-    expect(screen.getByText('Riverside Rowing Club')).toBeTruthy();
+    const links = screen.getAllByRole('link').map((link) => [link.textContent, link.getAttribute('href')]);
+    expect(links).toEqual([
+      ['Anna Oduya', `/athletes/${session.hostUser._id}`],
+      ['Riverside Rowing Club', '/clubs/riverside/general'],
+    ]);
     expect(screen.getByRole('region', { name: '2 here now' })).toBeTruthy();
     expect(screen.queryByRole('button', { name: 'Copy link' })).toBeNull();
   });

@@ -14,6 +14,7 @@ import { createMemoryRouter, RouterProvider } from 'react-router';
 import { Server } from 'socket.io';
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
 import { ApiError } from '../../lib/api.ts';
+import { viewerTimeZone } from '../../lib/format.ts';
 import { createQueryClient } from '../../lib/query.ts';
 import { dismissToast, getToasts } from '../../ui/toast-store.ts';
 import { CurrentUserProvider, useCurrentUser } from '../auth/index.ts';
@@ -216,7 +217,7 @@ describe('the page of a session', () => {
         : fetchStub(url, init),
     );
     open();
-    await screen.findByText(/The server cannot be reached/);
+    await screen.findByRole('heading', { name: 'This session cannot be shown right now.' });
     vi.stubGlobal('fetch', fetchStub);
     press('Try again');
     expect(await screen.findByRole('heading', { level: 1, name: 'Evening steady state' })).toBeTruthy();
@@ -302,7 +303,7 @@ describe('where one stands with an item', () => {
     fireEvent.click(await screen.findByRole('button', { name: 'Finish' }));
     press('Yes');
     await waitFor(() => expect(item('100m').getAllByText('Complete').length).toBeGreaterThan(1));
-    expect(server.storedOf('complete')).toMatchObject([{ body: null }]);
+    expect(server.storedOf('complete').map(({ body }) => body)).toEqual([{ timeZone: viewerTimeZone() }]);
     expect(await screen.findByText('60.0 m')).toBeTruthy();
   });
 

@@ -3,9 +3,10 @@ import type { Session } from '@boathouse/contract/sessions';
 import { parseWorkoutText } from '@boathouse/workout/workout-text';
 import { useQuery } from '@tanstack/react-query';
 import { useEffect, useState, useSyncExternalStore } from 'react';
-import { useParams } from 'react-router';
+import { Link, useParams } from 'react-router';
 import { ApiError, messageOf } from '../../lib/api.ts';
-import { Loading, NotFound, Unavailable } from '../../ui/states.tsx';
+import { buttonClass } from '../../ui/button.tsx';
+import { Loading, LoadingPage, NotFound, UnavailablePage } from '../../ui/states.tsx';
 import { showErrorToast } from '../../ui/toast-store.ts';
 import { useCurrentUser } from '../auth/index.ts';
 import { useErgometer } from '../ergometer/index.ts';
@@ -30,10 +31,23 @@ export function SessionPage() {
   // A page that has the session keeps it while the server is away.
   if (session) return <LoadedSession key={session._id} session={session} />;
   if (error instanceof ApiError && (error.status === 404 || error.status === 400)) {
-    return <NotFound>We couldn't find a session at that link</NotFound>;
+    return (
+      <NotFound
+        way={
+          <Link to="/dashboard" className={buttonClass()}>
+            Dashboard
+          </Link>
+        }
+      >
+        We couldn't find a session at that link
+      </NotFound>
+    );
   }
-  if (isError) return <Unavailable onRetry={() => void refetch()}>{messageOf(error)}</Unavailable>;
-  return <Loading label="Loading the session" />;
+  return isError ? (
+    <UnavailablePage onRetry={() => void refetch()}>This session cannot be shown right now.</UnavailablePage>
+  ) : (
+    <LoadingPage label="Loading the session" />
+  );
 }
 
 function LoadedSession({ session }: { session: Session }) {

@@ -1,6 +1,7 @@
-import { useId, useState, type ReactNode } from 'react';
+import { useEffect, useId, useRef, useState, type ReactNode, type Ref } from 'react';
 import { Button } from '../../ui/button.tsx';
 import { showErrorToast, showToast } from '../../ui/toast-store.ts';
+import { useFocusAfter } from '../../ui/use-focus-after.ts';
 import styles from './workout-item-panel.module.css';
 
 /**
@@ -30,6 +31,8 @@ export function WorkoutItemPanel(props: WorkoutItemPanelProps) {
   const [isExpanded, setIsExpanded] = useState(isInitiallyExpanded);
   const [isBeginning, setIsBeginning] = useState(false);
   const bodyId = useId();
+  const beginRef = useRef<HTMLButtonElement>(null);
+  useFocusAfter(isBeginning, beginRef);
 
   return (
     <section className={styles.panel} data-standing={standing} aria-label={workout}>
@@ -63,7 +66,7 @@ export function WorkoutItemPanel(props: WorkoutItemPanelProps) {
             <dt>Complete</dt>
           </div>
         </dl>
-        <MyPart {...props} isBeginning={isBeginning} onBegin={() => setIsBeginning(true)} />
+        <MyPart {...props} {...{ isBeginning, beginRef }} onBegin={() => setIsBeginning(true)} />
       </header>
       {isBeginning && standing === 'notBegun' && (
         <Instructions {...props} onCancel={() => setIsBeginning(false)} />
@@ -75,9 +78,13 @@ export function WorkoutItemPanel(props: WorkoutItemPanelProps) {
   );
 }
 
-type MyPartProps = WorkoutItemPanelProps & { isBeginning: boolean; onBegin: () => void };
+type MyPartProps = WorkoutItemPanelProps & {
+  isBeginning: boolean;
+  beginRef: Ref<HTMLButtonElement>;
+  onBegin: () => void;
+};
 
-function MyPart({ standing, isBeginning, onBegin }: MyPartProps) {
+function MyPart({ standing, isBeginning, beginRef, onBegin }: MyPartProps) {
   switch (standing) {
     case 'complete':
       return (
@@ -100,7 +107,7 @@ function MyPart({ standing, isBeginning, onBegin }: MyPartProps) {
       return <p className={styles.note}>Finish the workout you have begun first.</p>;
     case 'notBegun':
       return isBeginning ? null : (
-        <Button size="touch" look="primary" onClick={onBegin}>
+        <Button ref={beginRef} size="touch" look="primary" onClick={onBegin}>
           Begin
         </Button>
       );
@@ -116,12 +123,16 @@ function Instructions({
   onStart,
   onCancel,
 }: InstructionsProps) {
+  const ref = useRef<HTMLDivElement>(null);
+  // Begin has gone. Not its button takes the focus, which a key that is held down would press as well.
+  useEffect(() => ref.current?.focus(), []);
+
   function start() {
     if (isErgometerConnected) onStart();
     else showErrorToast('Connect your ergometer before starting a workout.');
   }
   return (
-    <div className={styles.instructions}>
+    <div ref={ref} role="group" aria-label="Instructions" tabIndex={-1} className={styles.instructions}>
       <ol>
         <li>Set up {workout} on your monitor.</li>
         <li>{isErgometerConnected ? 'Your ergometer is connected.' : 'Connect your ergometer.'}</li>

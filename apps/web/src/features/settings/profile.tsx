@@ -1,6 +1,9 @@
 import { limits } from '@boathouse/contract/limits';
 import type { User } from '@boathouse/contract/users';
+import type { ReactNode } from 'react';
 import { messageOf } from '../../lib/api.ts';
+import { Avatar } from '../../ui/avatar.tsx';
+import { Banner } from '../../ui/banner.tsx';
 import { Button } from '../../ui/button.tsx';
 import { showErrorToast, showToast } from '../../ui/toast-store.ts';
 import { ImagePicker, uploadImage } from '../files/index.ts';
@@ -28,6 +31,7 @@ export function Profile({ user }: { user: User }) {
       <Picture
         label="Photo"
         imageURL={user.iconURL}
+        empty={<Avatar name={user.displayName} imageURL={null} size={96} />}
         shape="icon"
         folder="usericons"
         userId={user._id}
@@ -37,6 +41,7 @@ export function Profile({ user }: { user: User }) {
       <Picture
         label="Banner"
         imageURL={user.bannerURL}
+        empty={<Banner imageURL={null} />}
         shape="banner"
         folder="userbanners"
         userId={user._id}
@@ -50,6 +55,7 @@ export function Profile({ user }: { user: User }) {
 type PictureProps = {
   label: string;
   imageURL: string | null;
+  empty: ReactNode;
   shape: 'icon' | 'banner';
   folder: 'usericons' | 'userbanners';
   userId: string;
@@ -57,7 +63,7 @@ type PictureProps = {
   save: (path: string | null) => Promise<unknown>;
 };
 
-function Picture({ label, imageURL, shape, folder, userId, isSaving, save }: PictureProps) {
+function Picture({ label, imageURL, empty, shape, folder, userId, isSaving, save }: PictureProps) {
   async function change(path: string | null) {
     try {
       await save(path);
@@ -71,6 +77,7 @@ function Picture({ label, imageURL, shape, folder, userId, isSaving, save }: Pic
       <ImagePicker
         label={label}
         imageURL={imageURL}
+        empty={empty}
         shape={shape}
         upload={(file, hooks) => uploadImage(file, { folder, key: userId, ...hooks })}
         onUploaded={change}

@@ -1,46 +1,25 @@
 // @vitest-environment happy-dom
 import type { User, UserRef } from '@boathouse/contract/users';
-import { MantineProvider } from '@mantine/core';
-import { QueryClientProvider } from '@tanstack/react-query';
-import { act, cleanup, fireEvent, render, screen, waitFor, within } from '@testing-library/react';
-import { createMemoryRouter, RouterProvider } from 'react-router';
+import { act, fireEvent, screen, waitFor, within } from '@testing-library/react';
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
-import { createQueryClient } from '../../lib/query.ts';
+import { refusal, stubReplies, type FakeApi, type Reply } from '../../testing/fake-api.ts';
+import { buildPerson, imagePath, mara } from '../../testing/people.ts';
+import { cleanUp, openAs, toasts } from '../../testing/signed-in-page.tsx';
 import { setAppearance } from '../../ui/appearance.ts';
-import { dismissToast, getToasts, showKeptToast } from '../../ui/toast-store.ts';
-import { currentUserQuery, CurrentUserProvider, loginQuery, useCurrentUser } from '../auth/index.ts';
+import { showKeptToast } from '../../ui/toast-store.ts';
+import { useCurrentUser } from '../auth/index.ts';
 import { useAppearanceOf } from './index.ts';
 import { SettingsPage } from './settings-page.tsx';
 
-const id = (number: number) => `018f0000-0000-7000-8000-${String(number).padStart(12, '0')}`;
-const person = (number: number, displayName: string): UserRef => ({
-  _id: id(number),
-  displayName,
-  iconURL: null,
-});
-const [ben, cleo, dana] = [person(2, 'Ben'), person(3, 'Cleo'), person(4, 'Dana')];
-const mara: User = {
-  ...person(1, 'Mara Lindqvist'),
-  uid: 'login-1',
-  bannerURL: null,
-  createdAt: '2025-01-15T12:00:00.000Z',
-  colorTheme: 'Light',
-  themeColor: 0,
-  tintColor: 0,
-  trainingPartner: null,
-};
+const [ben, cleo, dana] = [buildPerson(2, 'Ben'), buildPerson(3, 'Cleo'), buildPerson(4, 'Dana')];
 
-const photoPath = `/files/usericons/${mara._id}/00000000000000000000000000000001.webp`;
-const bannerPath = `/files/userbanners/${mara._id}/00000000000000000000000000000002.webp`;
+const photoPath = imagePath('usericons', mara._id, 1);
+const bannerPath = imagePath('userbanners', mara._id, 2);
 
-type Call = { method: string; path: string; body: unknown };
-type Reply = { status?: number; body?: unknown };
-
-/** What the page finds behind /api; a test puts its own reply before these. */
+/** What the page finds behind /api. */
 let user: User;
 let email: string;
-let replies: Record<string, (body: Record<string, unknown>) => Reply | Promise<Reply>>;
-let calls: Call[];
+let api: FakeApi;
 const reload = vi.fn();
 
 const follow = (follower: UserRef, followee: UserRef) => ({
@@ -48,7 +27,6 @@ const follow = (follower: UserRef, followee: UserRef) => ({
   followee,
   createdAt: '2025-02-01T00:00:00.000Z',
 });
-const refusal = (message: string) => ({ status: 400, body: { code: 'bad_request', message, errorId: 'e' } });
 
 function usualReply(call: string, body: Record<string, unknown>): Reply {
   const patched = (change: Partial<User>) => ({ body: (user = { ...user, ...change }) });
@@ -102,25 +80,16 @@ function usualReply(call: string, body: Record<string, unknown>): Reply {
 beforeEach(() => {
   user = mara;
   email = 'mara@example.com';
-  replies = {};
-  calls = [];
   reload.mockReset();
   vi.spyOn(location, 'reload').mockImplementation(reload);
-  vi.stubGlobal('fetch', async (path: string, init: RequestInit) => {
-    const body: Record<string, unknown> = typeof init.body === 'string' ? JSON.parse(init.body) : {};
-    calls.push({ method: init.method ?? 'GET', path, body });
-    const call = `${init.method} ${path}`;
-    const reply = await (replies[call]?.(body) ?? usualReply(call, body));
-    return new Response(JSON.stringify(reply.body ?? null), { status: reply.status ?? 200 });
+  api = stubReplies(({ method, path, query, body }) => {
+    const search = query['key'] === undefined ? '' : `?key=${query['key']}`;
+    return usualReply(`${method} ${path}${search}`, body);
   });
 });
 afterEach(() => {
-  cleanup();
-  for (const { id: toast } of getToasts()) dismissToast(toast);
+  cleanUp();
   setAppearance({ mode: 'light', tint: 'blue' });
-  vi.useRealTimers();
-  vi.unstubAllGlobals();
-  vi.restoreAllMocks();
 });
 
 /** The header's part in it. */
@@ -130,35 +99,20 @@ function Look() {
 }
 
 function open(path = '/settings') {
-  const client = createQueryClient(() => {});
-  client.setDefaultOptions({ queries: { retry: false } });
-  const login = { id: mara.uid, email, name: mara.displayName };
-  client.setQueryData(loginQuery.queryKey, login);
-  client.setQueryData(currentUserQuery(login).queryKey, user);
   const page = (
-    <CurrentUserProvider login={login} pending={null} renderUnavailable={() => null}>
+    <>
       <Look />
       <SettingsPage />
-    </CurrentUserProvider>
+    </>
   );
-  const router = createMemoryRouter([{ path: '/settings', element: page }], { initialEntries: [path] });
-  render(
-    <QueryClientProvider client={client}>
-      <MantineProvider forceColorScheme="light">
-        <RouterProvider router={router} />
-      </MantineProvider>
-    </QueryClientProvider>,
-  );
-  return router;
+  return openAs(user, [{ path: '/settings', element: page }], path);
 }
 
 const region = (name: string) => within(screen.getByRole('region', { name }));
 const press = (name: string) => fireEvent.click(screen.getByRole('button', { name }));
 const type = (label: string, value: string) =>
   fireEvent.change(screen.getByRole('textbox', { name: label }), { target: { value } });
-const toasts = () => getToasts().map(({ title, isError }) => ({ title, isError }));
-const sent = (method: string, path: string) =>
-  calls.filter((call) => call.method === method && call.path === path).map(({ body }) => body);
+const sent = (method: string, path: string) => api.asked(method, path).map(({ body }) => body);
 
 const partnerPath = `/api/users/${mara._id}/trainingPartner`;
 
@@ -226,7 +180,7 @@ describe('[SET-2] display name and email', () => {
     const describedBy = field.getAttribute('aria-describedby') ?? '';
     expect(document.getElementById(describedBy.split(' ').at(-1) ?? '')?.textContent).toBe(problem);
     expect(document.activeElement).toBe(field);
-    expect(calls.filter(({ method }) => method !== 'GET')).toEqual([]);
+    expect(api.changes()).toEqual([]);
   });
 
   test('email is of the type email, and both are required', () => {
@@ -247,7 +201,7 @@ describe('[SET-2] display name and email', () => {
   });
 
   test('a new email that must be confirmed first is not said to be saved', async () => {
-    replies['POST /api/auth/change-email'] = () => ({ body: { status: true } });
+    api.replies['POST /api/auth/change-email'] = () => ({ body: { status: true } });
     open();
     type('Email', 'mara@harbour.example');
     press('Save email');
@@ -260,11 +214,11 @@ describe('[SET-2] display name and email', () => {
   });
 
   test("[SET-6] the provider's refusal is an error toast in its own words, and what was typed stays", async () => {
-    replies['POST /api/auth/change-email'] = () => ({
+    api.replies['POST /api/auth/change-email'] = () => ({
       status: 422,
       body: { message: 'User already exists. Use another email.' },
     });
-    replies['POST /api/auth/update-user'] = () => ({ status: 500, body: { message: 'No luck.' } });
+    api.replies['POST /api/auth/update-user'] = () => ({ status: 500, body: { message: 'No luck.' } });
     open();
     type('Email', 'ben@example.com');
     press('Save email');
@@ -288,7 +242,7 @@ describe('[SET-2] display name and email', () => {
   });
 
   test('a provider that keeps names and addresses to itself is not asked to change them', async () => {
-    replies['GET /api/product'] = () => ({
+    api.replies['GET /api/product'] = () => ({
       body: {
         name: 'Boathouse',
         contactEmail: 'hello@boathouse.example',
@@ -351,12 +305,12 @@ describe('[SET-2] photo and banner', () => {
     choose('Photo', new File(['text'], 'me.txt', { type: 'text/plain' }));
     const photo = within(screen.getByRole('group', { name: 'Photo' }));
     expect(photo.getByRole('alert').textContent).toMatch(/Choose an image/);
-    expect(calls.filter(({ method }) => method !== 'GET')).toEqual([]);
+    expect(api.changes()).toEqual([]);
   });
 
   test('[SET-6] a refusal to keep it is an error toast, and the old photo stays', async () => {
     user = { ...mara, iconURL: photoPath };
-    replies[`PATCH /api/users/${mara._id}/iconURL`] = () => refusal('No.');
+    api.replies[`PATCH /api/users/${mara._id}/iconURL`] = () => refusal(400, 'No.');
     open();
     choose('Photo', png);
     await waitFor(() => expect(toasts()).toEqual([{ title: 'No.', isError: true }]));
@@ -392,7 +346,7 @@ describe('the password', () => {
   });
 
   test('is not asked for where the login has none', async () => {
-    replies['GET /api/auth/list-accounts'] = () => ({ body: [{ id: 'a', providerId: 'google' }] });
+    api.replies['GET /api/auth/list-accounts'] = () => ({ body: [{ id: 'a', providerId: 'google' }] });
     open();
     await waitFor(() => expect(sent('GET', '/api/auth/list-accounts')).toHaveLength(1));
     await act(async () => {});
@@ -422,7 +376,7 @@ describe('[SET-3] color mode and tint', () => {
   test('two quick choices are stored in their order, and the first answer does not take back the second', async () => {
     const path = `/api/users/${mara._id}/themeColor`;
     const answers: Array<(reply: Reply) => void> = [];
-    replies[`PATCH ${path}`] = () => new Promise((resolve) => answers.push(resolve));
+    api.replies[`PATCH ${path}`] = () => new Promise((resolve) => answers.push(resolve));
     open();
     fireEvent.click(screen.getByRole('radio', { name: 'Dark' }));
     fireEvent.click(screen.getByRole('radio', { name: 'Blue' }));
@@ -439,7 +393,7 @@ describe('[SET-3] color mode and tint', () => {
   });
 
   test('a refusal is said', async () => {
-    replies[`PATCH /api/users/${mara._id}/tintColor`] = () => refusal('No.');
+    api.replies[`PATCH /api/users/${mara._id}/tintColor`] = () => refusal(400, 'No.');
     open();
     fireEvent.click(screen.getByRole('radio', { name: 'Green' }));
     await waitFor(() => expect(toasts()).toEqual([{ title: 'Error saving changes. No.', isError: true }]));
@@ -509,7 +463,7 @@ describe('[SET-4] the training partner', () => {
     ['Remove training partner', 'Error removing training partner. They left.'],
   ])('%s: a refusal is said, the page stays and so does the choice', async (button, title) => {
     user = { ...mara, trainingPartner: ben };
-    replies[`PATCH ${partnerPath}`] = () => refusal('They left.');
+    api.replies[`PATCH ${partnerPath}`] = () => refusal(400, 'They left.');
     open();
     await screen.findByRole('option', { name: 'Cleo' });
     vi.useFakeTimers();
@@ -526,7 +480,7 @@ describe('[SET-4] the training partner', () => {
 
   test('[UI-4] athletes that cannot be loaded are said in their place, without a toast', async () => {
     const warn = vi.spyOn(console, 'warn').mockImplementation(() => {});
-    replies[`GET /api/follows/user/${mara._id}/followers`] = () => refusal('No.');
+    api.replies[`GET /api/follows/user/${mara._id}/followers`] = () => refusal(400, 'No.');
     open();
     await screen.findByText('The athletes you could choose cannot be shown right now.');
     expect(toasts()).toEqual([]);
@@ -540,5 +494,5 @@ test.each(['Change subscription', 'Delete account'])('[SET-5] %s is in developme
   expect(toasts()).toEqual([
     { title: 'We apologize, but this feature is currently in development', isError: false },
   ]);
-  expect(calls.filter(({ method }) => method !== 'GET')).toEqual([]);
+  expect(api.changes()).toEqual([]);
 });

@@ -1,0 +1,143 @@
+// @vitest-environment happy-dom
+import { cleanup, fireEvent, screen, within } from '@testing-library/react';
+import { afterEach, beforeAll, beforeEach, describe, expect, test, vi } from 'vitest';
+import { makeMeters, makeOverview, makeProgress } from '../features/statistics/factory.ts';
+import { stubApi } from '../testing/fake-api.ts';
+import { mara } from '../testing/people.ts';
+import { cleanUp, openProduct } from '../testing/signed-in-page.tsx';
+import { routes } from './routes.tsx';
+
+// What is fetched on demand is there at once, so that no test waits for a module.
+beforeAll(async () => {
+  await Promise.all([
+    import('./signed-in-layout.tsx'),
+    import('./section-layout.tsx'),
+    import('./dashboard-page.tsx'),
+    import('../features/activities/history-page.tsx'),
+    import('../features/sessions/calendar-page.tsx'),
+    import('../features/statistics/statistics-page.tsx'),
+    import('../features/statistics/meters-chart.tsx'),
+    import('../features/explore/explore-clubs-page.tsx'),
+    import('../features/explore/explore-athletes-page.tsx'),
+  ]);
+}, 60_000);
+
+beforeEach(() => {
+  // There is no layout here, and a chart complains of having no size.
+  vi.spyOn(HTMLElement.prototype, 'getBoundingClientRect').mockReturnValue(new DOMRect(0, 0, 300, 150));
+  stubApi((path) => {
+    switch (path) {
+      case '/api/auth/get-session':
+        return { user: { id: mara.uid, email: 'mara@example.com', name: mara.displayName } };
+      case `/api/users/uid/${mara.uid}`:
+        return mara;
+      case `/api/activities/inprogress/${mara._id}`:
+        return null;
+      case `/api/users/${mara._id}/statistics`:
+        return makeMeters('2026-11-21', [2_000]);
+      case `/api/users/${mara._id}/statistics-general`:
+        return makeOverview({ meters: 2_000, time: 480, calories: 120 }, { meters: 0, time: 0, calories: 0 });
+      case `/api/users/${mara._id}/statistics-progress`:
+        return makeProgress('2026-11-21', []);
+      case `/api/follows/user/${mara._id}/summary`:
+        return { followees: 2, followers: 3 };
+      case '/api/activities/search':
+        return { count: 0, activities: [] };
+      default:
+        return [];
+    }
+  });
+});
+afterEach(cleanUp);
+
+const open = (path: string) => openProduct(routes, path);
+
+/** Each link of a navigation, and how it is marked. */
+async function linksOf(navigation: string) {
+  const links = within(await screen.findByRole('navigation', { name: navigation })).getAllByRole('link');
+  return links.map((link) => [
+    link.textContent,
+    link.getAttribute('href'),
+    link.getAttribute('aria-current'),
+  ]);
+}
+
+describe('the header', () => {
+  test.each([
+    ['/dashboard', ['page', null, null]],
+    ['/training/statistics', [null, 'page', null]],
+    ['/training/calendar', [null, 'true', null]],
+    ['/explore/clubs', [null, null, 'page']],
+    ['/explore/athletes', [null, null, 'true']],
+    ['/no/such/page', [null, null, null]],
+  ])('[NAV-3] says at %s where one is', async (path, marks) => {
+    open(path);
+    expect((await linksOf('Main')).map(([, , mark]) => mark)).toEqual(marks);
+  });
+});
+
+describe('the sub-header', () => {
+  test('[NAV-4] of training has Statistics, Activity and Calendar, and says which is open', async () => {
+    open('/training/activity');
+    expect(await linksOf('Training')).toEqual([
+      ['Statistics', '/training/statistics', null],
+      ['Activity', '/training/activity', 'page'],
+      ['Calendar', '/training/calendar', null],
+    ]);
+    const tabs = within(screen.getByRole('navigation', { name: 'Training' }));
+    fireEvent.click(tabs.getByRole('link', { name: 'Calendar' }));
+    expect(await screen.findByRole('button', { name: 'Previous month' })).toBeTruthy();
+    expect((await linksOf('Training')).map(([, , mark]) => mark)).toEqual([null, null, 'page']);
+  });
+
+  test('[NAV-4] of explore has Clubs and Athletes', async () => {
+    open('/explore/athletes');
+    expect(await linksOf('Explore')).toEqual([
+      ['Clubs', '/explore/clubs', null],
+      ['Athletes', '/explore/athletes', 'page'],
+    ]);
+  });
+
+  test('[NAV-6] the name of a section alone is no page', async () => {
+    for (const path of ['/training', '/explore']) {
+      open(path);
+      expect(await screen.findByText('There is no page at this address.'), path).toBeTruthy();
+      cleanup();
+    }
+  });
+});
+
+describe('the dashboard', () => {
+  test('[DASH-1] [DASH-2] [DASH-3] [DASH-4] has the day, the form, the cards and the feed', async () => {
+    open('/dashboard');
+    await screen.findByRole('button', { name: '2k m Week' });
+    const regions = screen.getAllByRole('region').map((region) => {
+      return within(region).getByRole('heading', { level: 2 }).textContent;
+    });
+    expect(regions).toEqual([
+      "Today's Workouts",
+      'New Workout',
+      'Meters',
+      'Your Clubs',
+      'Social Stats',
+      'Activity Feed',
+    ]);
+  });
+
+  test('[DASH-3] View Calendar leads to the calendar', async () => {
+    const router = open('/dashboard');
+    fireEvent.click(await screen.findByRole('link', { name: 'View Calendar' }));
+    expect(await screen.findByRole('button', { name: 'Previous month' })).toBeTruthy();
+    expect(router.state.location.pathname).toBe('/training/calendar');
+  });
+
+  test('[DASH-3] where there is no column for it a button opens the form', async () => {
+    open('/dashboard');
+    const opener = await screen.findByRole('button', { name: 'New Workout' });
+    const form = document.getElementById(opener.getAttribute('aria-controls') ?? '');
+    expect(form?.contains(screen.getByLabelText(/^Title/))).toBe(true);
+    expect([opener.getAttribute('aria-expanded'), form?.dataset['open']]).toEqual(['false', 'false']);
+    fireEvent.click(opener);
+    expect([opener.getAttribute('aria-expanded'), form?.dataset['open']]).toEqual(['true', 'true']);
+  });
+});

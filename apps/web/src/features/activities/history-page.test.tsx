@@ -1,0 +1,247 @@
+// @vitest-environment happy-dom
+import type { Activity } from '@boathouse/contract/activities';
+import { act, fireEvent, screen, waitFor, within } from '@testing-library/react';
+import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
+import { stubApi } from '../../testing/fake-api.ts';
+import { idOf, mara } from '../../testing/people.ts';
+import { cleanUp, openPage, toasts } from '../../testing/signed-in-page.tsx';
+import { buildActivity } from '../sessions/factory.ts';
+import { HistoryPage } from './history-page.tsx';
+
+const session = { _id: idOf(70), title: 'Morning row', workoutItems: ['4 x 500m / 2:00 rest', '2000m'] };
+
+const makeActivity = (parts: Partial<Activity> = {}) =>
+  buildActivity({
+    user: mara,
+    session,
+    workoutItemIndex: 1,
+    createdAt: '2026-11-19T12:00:00.000Z',
+    elapsedTime: 484.1,
+    averagePace: 121,
+    distance: 2_000,
+    strokeRate: 27,
+    ...parts,
+  });
+
+/** What the server has; null is a refusal. */
+let found: { count: number; activities: Activity[] } | null;
+let asked: ReturnType<typeof stubApi>;
+
+beforeEach(() => {
+  found = { count: 31, activities: [makeActivity()] };
+  asked = stubApi((path) => (path === '/api/activities/search' ? (found ?? undefined) : undefined));
+});
+afterEach(cleanUp);
+
+const open = (query = '') => openPage(<HistoryPage />, `/training/activity${query}`);
+const table = () => screen.findByRole('table', { name: 'Past workouts' });
+const lastQuery = () => asked.at(-1)?.query ?? {};
+const press = (name: string) => fireEvent.click(screen.getByRole('button', { name }));
+
+describe('the table', () => {
+  test('[HIST-1] has date, workout, distance, time, average pace and stroke rate', async () => {
+    open();
+    const headers = within(await table()).getAllByRole('columnheader');
+    expect(headers.map((header) => header.textContent)).toEqual([
+      'Date',
+      'Workout',
+      'Distance',
+      'Time',
+      'Average Pace',
+      'Stroke Rate',
+    ]);
+    const [, row] = within(await table()).getAllByRole('row');
+    const cells = [...(row?.children ?? [])].map((cell) => cell.textContent);
+    expect(cells[0]).toContain('Nov 19, 2026');
+    expect(cells.slice(1)).toEqual(['Morning row2000m', '2,000.0 m', '8:04.1', '2:01.0', '27']);
+    expect(screen.getByRole('link', { name: 'Morning row' }).getAttribute('href')).toBe(
+      `/sessions/${session._id}`,
+    );
+  });
+
+  test('[HIST-1] [SESS-5] the title of a workout says that its page is in development', async () => {
+    open();
+    fireEvent.click(await screen.findByRole('button', { name: '2000m' }));
+    expect(toasts()).toEqual([
+      { title: 'The page for individual activities is currently in development', isError: false },
+    ]);
+  });
+
+  test('a row on a simulated erg is marked', async () => {
+    found = { count: 2, activities: [makeActivity(), makeActivity({ isSimulated: true })] };
+    open();
+    const rows = within(await table()).getAllByRole('row');
+    expect(rows.map((row) => within(row).queryByText('Simulated') !== null)).toEqual([false, false, true]);
+  });
+
+  test('[HIST-1] is asked for by 15, and the pager says which page of how many it is', async () => {
+    const router = open();
+    expect(await screen.findByText('1 of 3')).toBeTruthy();
+    expect(lastQuery()).toEqual({
+      user: mara._id,
+      sortby: '-createdAt',
+      page: '1',
+      pagesize: '15',
+    });
+    expect(screen.getByText('31 workouts')).toBeTruthy();
+    press('Next page');
+    expect(await screen.findByText('2 of 3')).toBeTruthy();
+    expect(lastQuery()['page']).toBe('2');
+    expect(router.state.location.search).toBe('?page=2');
+    press('Previous page');
+    expect(await screen.findByText('1 of 3')).toBeTruthy();
+  });
+
+  test('[HIST-1] a page that is no more leads to the last one', async () => {
+    const router = open('?page=9');
+    expect(await screen.findByText('3 of 3')).toBeTruthy();
+    expect(router.state.location.search).toBe('?page=3');
+  });
+});
+
+describe('the order', () => {
+  test('[HIST-3] can be by date, distance, workout time and average pace, either way', async () => {
+    open();
+    await table();
+    const sortBy = screen.getByRole('combobox', { name: 'Sort by' });
+    const names = within(sortBy)
+      .getAllByRole('option')
+      .map((option) => option.textContent);
+    expect(names).toEqual(['Date', 'Distance', 'Workout Time', 'Average Pace']);
+    expect(lastQuery()['sortby']).toBe('-createdAt');
+    for (const [value, sortby] of [
+      ['distance', '-distance'],
+      ['elapsedTime', '-elapsedTime'],
+      ['averagePace', '+averagePace'],
+    ]) {
+      fireEvent.change(sortBy, { target: { value } });
+      await waitFor(() => expect(lastQuery()['sortby']).toBe(sortby));
+    }
+    fireEvent.change(screen.getByRole('combobox', { name: 'Order' }), { target: { value: 'Descending' } });
+    await waitFor(() => expect(lastQuery()['sortby']).toBe('-averagePace'));
+  });
+
+  test('[HIST-3] is also in the headers, which say it, and begins on the first page again', async () => {
+    const router = open('?page=2');
+    await table();
+    const header = () => screen.getByRole('columnheader', { name: 'Distance' });
+    expect(header().getAttribute('aria-sort')).toBe('none');
+    fireEvent.click(within(header()).getByRole('button'));
+    await waitFor(() => expect(header().getAttribute('aria-sort')).toBe('descending'));
+    fireEvent.click(within(header()).getByRole('button'));
+    await waitFor(() => expect(header().getAttribute('aria-sort')).toBe('ascending'));
+    expect(lastQuery()).toMatchObject({ sortby: '+distance', page: '1' });
+    expect(router.state.location.search).toBe('?sortby=%2Bdistance');
+  });
+});
+
+describe('the filter', () => {
+  const choose = (label: string, value: string) =>
+    fireEvent.change(screen.getByLabelText(label), { target: { value } });
+  const openFilter = async () => {
+    await table();
+    press('Filter');
+  };
+  const isOpen = () =>
+    screen.getByRole('button', { name: 'Filter' }).getAttribute('aria-expanded') === 'true';
+
+  test('[HIST-2] compares distance and time, or not', async () => {
+    open();
+    await openFilter();
+    for (const name of ['Distance (m): comparator', 'Time (sec): comparator']) {
+      const options = within(screen.getByRole('combobox', { name })).getAllByRole('option');
+      expect(options.map((option) => option.textContent)).toEqual([
+        'No filter',
+        'Greater than',
+        'Less than',
+        'Equal to',
+      ]);
+    }
+  });
+
+  test('[HIST-2] what is asked for stands in the address and in words', async () => {
+    const router = open('?page=2');
+    await openFilter();
+    choose('Distance (m): comparator', '$gte');
+    choose('Distance (m): number', '2000');
+    choose('Time (sec): comparator', '$eq');
+    choose('Time (sec): number', ' 481.5 ');
+    press('Search');
+    await waitFor(() =>
+      expect(lastQuery()).toMatchObject({
+        'distance[$gte]': '2000',
+        'elapsedTime[$eq]': '481.5',
+        page: '1',
+      }),
+    );
+    expect(screen.getByText('Distance (m): greater than 2000, Time (sec): equal to 481.5')).toBeTruthy();
+    expect(Object.fromEntries(new URLSearchParams(router.state.location.search))).toEqual({
+      'distance[$gte]': '2000',
+      'elapsedTime[$eq]': '481.5',
+    });
+  });
+
+  test('[HIST-2] a comparator needs a number', async () => {
+    open();
+    await openFilter();
+    const before = asked.length;
+    choose('Time (sec): comparator', '$lte');
+    press('Search');
+    expect(screen.getByText('A number is required')).toBeTruthy();
+    expect(document.activeElement).toBe(screen.getByLabelText('Time (sec): number'));
+    choose('Time (sec): number', 'long');
+    expect(screen.getByText('Enter a number such as 2000')).toBeTruthy();
+    press('Search');
+    choose('Time (sec): comparator', 'none');
+    expect(screen.queryByText('Enter a number such as 2000')).toBeNull();
+    expect(asked).toHaveLength(before);
+    expect(isOpen()).toBe(true);
+  });
+
+  test('[HIST-4] closes 500 ms after a search, and the focus stays in the page', async () => {
+    open();
+    await openFilter();
+    choose('Distance (m): comparator', '$gte');
+    choose('Distance (m): number', '100');
+    screen.getByRole('button', { name: 'Search' }).focus();
+    vi.useFakeTimers();
+    press('Search');
+    act(() => void vi.advanceTimersByTime(499));
+    expect(isOpen()).toBe(true);
+    act(() => void vi.advanceTimersByTime(1));
+    expect(isOpen()).toBe(false);
+    expect(document.activeElement).toBe(screen.getByRole('button', { name: 'Filter' }));
+  });
+
+  test('Back brings back what was chosen and typed before', async () => {
+    const router = open('?distance[$lte]=500');
+    await openFilter();
+    expect(screen.getByLabelText('Distance (m): number')).toHaveProperty('value', '500');
+    choose('Distance (m): number', '900');
+    press('Search');
+    await waitFor(() => expect(lastQuery()['distance[$lte]']).toBe('900'));
+    await act(() => router.navigate(-1));
+    await waitFor(() => expect(screen.getByLabelText('Distance (m): number')).toHaveProperty('value', '500'));
+  });
+
+  test('[HIST-4] when nothing is left it says so, and takes the filters back', async () => {
+    found = { count: 0, activities: [] };
+    const router = open('?distance[$gte]=99999');
+    expect(await screen.findByText("We couldn't find any activities matching those filters")).toBeTruthy();
+    found = { count: 1, activities: [makeActivity()] };
+    press('Remove filters');
+    expect(await table()).toBeTruthy();
+    expect(router.state.location.search).toBe('');
+  });
+});
+
+test('[UI-4] a failure to load is said in its place, without a toast', async () => {
+  vi.spyOn(console, 'warn').mockImplementation(() => {});
+  found = null;
+  open();
+  const retry = await screen.findByRole('button', { name: 'Try again' });
+  expect(toasts()).toEqual([]);
+  found = { count: 1, activities: [makeActivity()] };
+  fireEvent.click(retry);
+  expect(await table()).toBeTruthy();
+});

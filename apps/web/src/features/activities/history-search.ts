@@ -1,0 +1,106 @@
+import {
+  activityComparators,
+  activityFilterFields,
+  activitySortFields,
+  type ActivityComparator,
+  type ActivityFilterField,
+  type ActivitySortField,
+} from '@boathouse/contract/activities';
+import { limits } from '@boathouse/contract/limits';
+
+/** `value` as typed, metres or seconds. */
+export type HistoryFilter = { comparator: ActivityComparator; value: string };
+export type HistoryFilters = Record<ActivityFilterField, HistoryFilter | null>;
+export type HistorySort = { field: ActivitySortField; isDescending: boolean };
+export type HistorySearch = { sort: HistorySort; filters: HistoryFilters; page: number };
+
+export const sortLabels: Record<ActivitySortField, string> = {
+  createdAt: 'Date',
+  distance: 'Distance',
+  elapsedTime: 'Workout Time',
+  averagePace: 'Average Pace',
+};
+
+export const comparatorLabels: Record<ActivityComparator, string> = {
+  $gte: 'Greater than',
+  $lte: 'Less than',
+  $eq: 'Equal to',
+};
+
+export const filterLabels: Record<ActivityFilterField, string> = {
+  distance: 'Distance (m)',
+  elapsedTime: 'Time (sec)',
+};
+
+const defaultSort: HistorySort = { field: 'createdAt', isDescending: true };
+
+/** Further than this the server turns no pages. */
+const pageMax = 10_000;
+
+/** The direction that a first choice means: the newest, the longest, the fastest first. */
+export const firstDirection = (field: ActivitySortField): HistorySort => ({
+  field,
+  isDescending: field !== 'averagePace',
+});
+
+export const isFilterValue = (text: string) => /^\d{1,9}(\.\d{1,2})?$/.test(text);
+
+const keyOf = (field: ActivityFilterField, comparator: ActivityComparator) =>
+  `${field}[${comparator}]` as const;
+
+/** A search as it stands in the address of its page, in the words of the interface: `?sortby=-distance&page=2`. */
+export function searchOf(query: URLSearchParams): HistorySearch {
+  const page = Number(query.get('page') ?? 1);
+  return {
+    sort: sortOf(query.get('sortby')),
+    filters: { distance: filterOf(query, 'distance'), elapsedTime: filterOf(query, 'elapsedTime') },
+    page: Number.isInteger(page) && page >= 1 && page <= pageMax ? page : 1,
+  };
+}
+
+function sortOf(text: string | null): HistorySort {
+  // In an address a plus that was not encoded is a space.
+  const [, sign, name] = /^([+ -]?)(\w+)$/.exec(text ?? '') ?? [];
+  const field = activitySortFields.find((known) => known === name);
+  return field === undefined ? defaultSort : { field, isDescending: sign === '-' };
+}
+
+function filterOf(query: URLSearchParams, field: ActivityFilterField): HistoryFilter | null {
+  for (const comparator of activityComparators) {
+    const value = query.get(keyOf(field, comparator));
+    if (value !== null && isFilterValue(value)) return { comparator, value };
+  }
+  return null;
+}
+
+/** What the interface is asked with. */
+export function queryOf({ sort, filters }: Pick<HistorySearch, 'sort' | 'filters'>): {
+  sortby: string;
+} & Partial<Record<ReturnType<typeof keyOf>, string>> {
+  return {
+    sortby: `${sort.isDescending ? '-' : '+'}${sort.field}`,
+    ...Object.fromEntries(
+      activityFilterFields.flatMap((field) => {
+        const filter = filters[field];
+        return filter === null ? [] : [[keyOf(field, filter.comparator), filter.value]];
+      }),
+    ),
+  };
+}
+
+/** The first page and the default order are not mentioned. */
+export function addressOf(search: HistorySearch): string {
+  const query = new URLSearchParams(queryOf(search));
+  if (query.get('sortby') === `-${defaultSort.field}`) query.delete('sortby');
+  if (search.page > 1) query.set('page', `${search.page}`);
+  return query.size === 0 ? '' : `?${query}`;
+}
+
+export function pagesOf(count: number): number {
+  return Math.max(1, Math.ceil(count / limits.pageSize));
+}
+
+/** `Distance (m): greater than 2000`: what a list leaves out, in words. */
+export function filterInWords(field: ActivityFilterField, { comparator, value }: HistoryFilter): string {
+  return `${filterLabels[field]}: ${comparatorLabels[comparator].toLowerCase()} ${value}`;
+}

@@ -1,0 +1,111 @@
+import type { Activity, ActivitySortField } from '@boathouse/contract/activities';
+import { formatDistance, formatDuration, formatPace } from '@boathouse/workout/pace';
+import { Link } from 'react-router';
+import { dayOf, formatTime, viewerTimeZone } from '../../lib/format.ts';
+import { figureCell, Table } from '../../ui/table.tsx';
+import type { HistorySort } from './history-search.ts';
+import styles from './history-table.module.css';
+import { SimulatedMark } from './simulated-mark.tsx';
+import { WorkoutTitle } from './workout-title.tsx';
+
+type HistoryTableProps = {
+  activities: readonly Activity[];
+  sort: HistorySort;
+  onSort: (field: ActivitySortField) => void;
+};
+
+/** On a phone each row is a card of its own; the roles keep it a table for a screen reader all the same. */
+export function HistoryTable({ activities, sort, onSort }: HistoryTableProps) {
+  const header = { sort, onSort };
+  return (
+    <Table caption="Past workouts">
+      <thead className={styles.head}>
+        <tr>
+          <SortHeader field="createdAt" {...header}>
+            Date
+          </SortHeader>
+          <th scope="col">Workout</th>
+          <SortHeader field="distance" isFigure {...header}>
+            Distance
+          </SortHeader>
+          <SortHeader field="elapsedTime" isFigure {...header}>
+            Time
+          </SortHeader>
+          <SortHeader field="averagePace" isFigure {...header}>
+            Average Pace
+          </SortHeader>
+          <th scope="col" className={figureCell}>
+            Stroke Rate
+          </th>
+        </tr>
+      </thead>
+      <tbody>
+        {activities.map((activity) => (
+          <HistoryRow key={activity._id} activity={activity} />
+        ))}
+      </tbody>
+    </Table>
+  );
+}
+
+type SortHeaderProps = Pick<HistoryTableProps, 'sort' | 'onSort'> & {
+  field: ActivitySortField;
+  isFigure?: boolean;
+  children: string;
+};
+
+function SortHeader({ field, isFigure = false, sort, onSort, children }: SortHeaderProps) {
+  const isSorted = sort.field === field;
+  return (
+    <th
+      scope="col"
+      className={isFigure ? `${figureCell} ${styles.figures}` : undefined}
+      aria-sort={isSorted ? (sort.isDescending ? 'descending' : 'ascending') : 'none'}
+    >
+      <button type="button" className={styles.sort} onClick={() => onSort(field)}>
+        {children}
+        <svg viewBox="0 0 10 10" width="10" height="10" aria-hidden="true">
+          <path d="M1 3.5h8L5 8Z" fill="currentColor" />
+        </svg>
+      </button>
+    </th>
+  );
+}
+
+function HistoryRow({ activity }: { activity: Activity }) {
+  const { session, createdAt } = activity;
+  const timeZone = viewerTimeZone();
+  const figures = [
+    { label: 'Distance', value: formatDistance(activity.distance, 1) },
+    { label: 'Time', value: formatDuration(activity.elapsedTime) },
+    { label: 'Average Pace', value: formatPace(activity.averagePace) },
+    { label: 'Stroke Rate', value: `${activity.strokeRate}` },
+  ];
+  return (
+    <tr role="row" className={styles.row}>
+      <td role="cell" className={styles.date}>
+        <time dateTime={createdAt}>
+          {formatDate(dayOf(createdAt, timeZone))}
+          <span className={styles.clock}>{formatTime(createdAt, timeZone)}</span>
+        </time>
+      </td>
+      <th role="rowheader" scope="row" className={styles.workout}>
+        <span className={styles.session}>
+          <Link to={`/sessions/${session._id}`}>{session.title}</Link>
+          {activity.isSimulated && <SimulatedMark />}
+        </span>
+        <WorkoutTitle>{session.workoutItems[activity.workoutItemIndex] ?? session.title}</WorkoutTitle>
+      </th>
+      {figures.map(({ label, value }) => (
+        <td key={label} role="cell" data-label={label} className={`${figureCell} ${styles.figure}`}>
+          {value}
+        </td>
+      ))}
+    </tr>
+  );
+}
+
+/** `Fri, Nov 21, 2025` */
+function formatDate(day: Temporal.PlainDate): string {
+  return day.toLocaleString('en-US', { weekday: 'short', month: 'short', day: 'numeric', year: 'numeric' });
+}

@@ -1,0 +1,2 @@
+export { SimulatedMark } from './simulated-mark.tsx';
+export { WorkoutTitle } from './workout-title.tsx';

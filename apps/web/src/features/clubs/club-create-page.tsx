@@ -1,0 +1,157 @@
+import type { NewClub } from '@boathouse/contract/clubs';
+import { limits } from '@boathouse/contract/limits';
+import { TextInput } from '@mantine/core';
+import { useQueryClient } from '@tanstack/react-query';
+import { useRef, useState, type SubmitEvent } from 'react';
+import { useNavigate } from 'react-router';
+import { ApiError, messageOf } from '../../lib/api.ts';
+import { Button } from '../../ui/button.tsx';
+import { Panel } from '../../ui/panel.tsx';
+import { showErrorToast, showToast } from '../../ui/toast-store.ts';
+import { customUrlAvailability, useCreateClub } from './api.ts';
+import { problemOfCustomUrl, type ClubDraft } from './club-draft.ts';
+import { ClubImagesPanel } from './club-images-panel.tsx';
+import { useImageUploads } from './club-images.ts';
+import { CustomUrlField } from './custom-url-field.tsx';
+import { DescriptionField } from './description-field.tsx';
+import styles from './club-form.module.css';
+import { PrivacyChoice } from './privacy-choice.tsx';
+import { UploadProgress } from './upload-progress.tsx';
+
+type Draft = Omit<ClubDraft, 'icon'> & { icon: File | null; customURL: string };
+type Problems = Partial<Record<'name' | 'customURL' | 'icon', string>>;
+
+const urlTaken = 'The club URL you have requested is not available. Try another.';
+
+const empty: Draft = {
+  name: '',
+  customURL: '',
+  description: '',
+  isPrivate: false,
+  icon: null,
+  banner: null,
+};
+
+/** In the order of the fields, so that the first is the first on the page. */
+function problemsOf(draft: Draft): Problems {
+  const ofCustomUrl = problemOfCustomUrl(draft.customURL);
+  return {
+    ...(draft.name.trim() === '' && { name: 'A name is required' }),
+    ...(ofCustomUrl !== null && { customURL: ofCustomUrl }),
+    ...(draft.icon === null && { icon: 'An icon is required' }),
+  };
+}
+
+export function ClubCreatePage() {
+  const [draft, setDraft] = useState(empty);
+  const [problems, setProblems] = useState<Problems>({});
+  const formRef = useRef<HTMLFormElement>(null);
+  const creating = useCreation();
+
+  function change(part: Partial<Draft>) {
+    const next = { ...draft, ...part };
+    setDraft(next);
+    // Once problems are shown they follow what is typed.
+    if (Object.keys(problems).length > 0) setProblems(problemsOf(next));
+  }
+
+  function handleSubmit(event: SubmitEvent<HTMLFormElement>) {
+    event.preventDefault();
+    if (creating.isBusy) return;
+    const found = problemsOf(draft);
+    setProblems(found);
+    const { icon } = draft;
+    const [first] = Object.keys(found);
+    if (first === undefined && icon !== null) {
+      void creating.create({ ...draft, icon });
+      return;
+    }
+    const field = formRef.current?.elements.namedItem(first ?? '');
+    if (field instanceof HTMLElement) field.focus();
+  }
+
+  return (
+    <main className={styles.page}>
+      <h1>Create a club</h1>
+      <form ref={formRef} noValidate className={styles.form} onSubmit={handleSubmit}>
+        <Panel title="Club">
+          <div className={styles.fields}>
+            <TextInput
+              label="Name"
+              name="name"
+              required
+              autoComplete="off"
+              maxLength={limits.clubNameMax}
+              value={draft.name}
+              error={problems.name}
+              onChange={(event) => change({ name: event.currentTarget.value })}
+            />
+            <CustomUrlField
+              customURL={draft.customURL}
+              problem={problems.customURL}
+              onChange={(customURL) => change({ customURL })}
+            />
+            <DescriptionField
+              description={draft.description}
+              onChange={(description) => change({ description })}
+            />
+            <PrivacyChoice isPrivate={draft.isPrivate} onChange={(isPrivate) => change({ isPrivate })} />
+          </div>
+        </Panel>
+        <ClubImagesPanel
+          club={null}
+          icon={draft.icon}
+          banner={draft.banner}
+          iconProblem={problems.icon}
+          onChange={change}
+        />
+        <div className={styles.send}>
+          <Button type="submit" look="primary" isBusy={creating.isBusy}>
+            Create club
+          </Button>
+          {creating.upload && <UploadProgress upload={creating.upload} />}
+        </div>
+      </form>
+    </main>
+  );
+}
+
+/** Looks once more whether the custom URL is free, stores the images below it, and founds the club. */
+function useCreation() {
+  const client = useQueryClient();
+  const navigate = useNavigate();
+  const [isBusy, setIsBusy] = useState(false);
+  const uploads = useImageUploads();
+  const { mutateAsync } = useCreateClub();
+
+  async function attempt({ icon, banner, ...rest }: ClubDraft & { customURL: string }): Promise<void> {
+    const { customURL } = rest;
+    const isAvailable = await client.fetchQuery(customUrlAvailability(customURL));
+    if (!isAvailable) {
+      showErrorToast(urlTaken);
+      return;
+    }
+    const iconURL = await uploads.store('icon', icon, customURL);
+    const bannerURL = banner === null ? null : await uploads.store('banner', banner, customURL);
+    const club: NewClub = { ...rest, iconURL, bannerURL };
+    const made = await mutateAsync(club);
+    showToast('Club created');
+    if (!uploads.isOver()) await navigate(`/clubs/${made.customURL}/general`);
+  }
+
+  async function create(draft: ClubDraft & { customURL: string }): Promise<void> {
+    setIsBusy(true);
+    try {
+      await attempt(draft);
+    } catch (error) {
+      if (uploads.isOver()) return;
+      // Somebody was faster than the look before.
+      if (error instanceof ApiError && error.code === 'already_exists') showErrorToast(urlTaken);
+      else showErrorToast(`Error creating club. ${messageOf(error)}`);
+    } finally {
+      setIsBusy(false);
+    }
+  }
+
+  return { isBusy, upload: uploads.running, create };
+}

@@ -1,0 +1,189 @@
+import type { Club, ClubPatch } from '@boathouse/contract/clubs';
+import { limits } from '@boathouse/contract/limits';
+import { TextInput } from '@mantine/core';
+import { useQuery } from '@tanstack/react-query';
+import { useEffect, useRef, useState, type SubmitEvent } from 'react';
+import { Link, useNavigate, useParams } from 'react-router';
+import { ApiError, messageOf } from '../../lib/api.ts';
+import { Avatar } from '../../ui/avatar.tsx';
+import { Button } from '../../ui/button.tsx';
+import { Panel } from '../../ui/panel.tsx';
+import { LoadingPage, NotFound, UnavailablePage } from '../../ui/states.tsx';
+import { showErrorToast, showToast } from '../../ui/toast-store.ts';
+import { useCurrentUser } from '../auth/index.ts';
+import { clubByUrl, standingInClub, useSaveClub } from './api.ts';
+import { draftFields, modifiedOf, withoutSaved, type ClubDraft } from './club-draft.ts';
+import styles from './club-form.module.css';
+import { ClubImagesPanel } from './club-images-panel.tsx';
+import { useImageUploads } from './club-images.ts';
+import { DescriptionField } from './description-field.tsx';
+import { PrivacyChoice } from './privacy-choice.tsx';
+import { isAdmin } from './standing.ts';
+import { UploadProgress } from './upload-progress.tsx';
+import { wayToClubs } from './way-to-clubs.tsx';
+
+export function ClubEditPage() {
+  const { clubURL = '' } = useParams();
+  const { data: club, error, isError, refetch } = useQuery(clubByUrl(clubURL));
+  if (club) return <EditIfAllowed key={club._id} club={club} />;
+  if (error instanceof ApiError && (error.status === 404 || error.status === 400)) {
+    return <NotFound way={wayToClubs}>We couldn't find a club at that link</NotFound>;
+  }
+  return <Waiting isError={isError} onRetry={() => void refetch()} />;
+}
+
+function EditIfAllowed({ club }: { club: Club }) {
+  const user = useCurrentUser();
+  const { data: standing, isError, refetch } = useQuery(standingInClub(club._id, user._id));
+  if (standing === undefined) return <Waiting isError={isError} onRetry={() => void refetch()} />;
+  return isAdmin(standing.role) ? <ClubForm club={club} userId={user._id} /> : <SentAway />;
+}
+
+function Waiting({ isError, onRetry }: { isError: boolean; onRetry: () => void }) {
+  return isError ? (
+    <UnavailablePage onRetry={onRetry}>This club cannot be shown right now.</UnavailablePage>
+  ) : (
+    <LoadingPage label="Loading the club" />
+  );
+}
+
+function SentAway() {
+  const navigate = useNavigate();
+  const isSaid = useRef(false);
+  useEffect(() => {
+    if (isSaid.current) return;
+    isSaid.current = true;
+    showErrorToast('You do not have permission to edit this club');
+    void navigate('/dashboard', { replace: true });
+  }, [navigate]);
+  return null;
+}
+
+const fieldWords = {
+  name: 'name',
+  description: 'description',
+  isPrivate: 'privacy',
+  icon: 'icon',
+  banner: 'banner',
+} as const satisfies Record<keyof ClubDraft, string>;
+
+function ClubForm({ club, userId }: { club: Club; userId: string }) {
+  /** What has been touched; everything else shows what is in force. */
+  const [draft, setDraft] = useState<Partial<ClubDraft>>({});
+  const nameRef = useRef<HTMLInputElement>(null);
+  const headingRef = useRef<HTMLHeadingElement>(null);
+  const saving = useSaving(club, userId);
+  const modified = modifiedOf(club, draft);
+  const modifiedFields = draftFields.filter((field) => field in modified);
+  const nameProblem = modified.name === '' ? 'A name is required' : undefined;
+  const change = (part: Partial<ClubDraft>) => setDraft((now) => ({ ...now, ...part }));
+
+  async function handleSubmit(event: SubmitEvent<HTMLFormElement>) {
+    event.preventDefault();
+    if (saving.isBusy || modifiedFields.length === 0) return;
+    if (nameProblem !== undefined) {
+      nameRef.current?.focus();
+      return;
+    }
+    const sent = draft;
+    if (!(await saving.save(modified))) return;
+    setDraft((now) => withoutSaved(now, sent));
+    headingRef.current?.focus({ preventScroll: true });
+  }
+
+  function restore() {
+    if (saving.isBusy) return;
+    setDraft({});
+    showToast('Restored current club information');
+    headingRef.current?.focus({ preventScroll: true });
+  }
+
+  return (
+    <main className={styles.page}>
+      <Link to={`/clubs/${club.customURL}/general`} className={styles.back}>
+        <Avatar name={club.name} imageURL={club.iconURL} size={40} />
+        {club.name}
+      </Link>
+      <h1 ref={headingRef} tabIndex={-1}>
+        Edit club
+      </h1>
+      <form noValidate className={styles.form} onSubmit={(event) => void handleSubmit(event)}>
+        <Panel title="Club">
+          <div className={styles.fields}>
+            <TextInput
+              ref={nameRef}
+              label="Name"
+              name="name"
+              required
+              autoComplete="off"
+              maxLength={limits.clubNameMax}
+              value={draft.name ?? club.name}
+              error={nameProblem}
+              onChange={(event) => change({ name: event.currentTarget.value })}
+            />
+            <DescriptionField
+              description={draft.description ?? club.description}
+              onChange={(description) => change({ description })}
+            />
+            <PrivacyChoice
+              isPrivate={draft.isPrivate ?? club.isPrivate}
+              onChange={(isPrivate) => change({ isPrivate })}
+            />
+          </div>
+        </Panel>
+        <ClubImagesPanel club={club} icon={draft.icon ?? null} banner={draft.banner} onChange={change} />
+        {modifiedFields.length > 0 && (
+          <div role="group" aria-label="Unsaved changes" className={styles.changes}>
+            <span className={styles.choices}>
+              <Button type="submit" look="primary" isBusy={saving.isBusy}>
+                Save Changes
+              </Button>
+              <Button aria-disabled={saving.isBusy} onClick={restore}>
+                Cancel
+              </Button>
+            </span>
+            {saving.upload ? (
+              <UploadProgress upload={saving.upload} />
+            ) : (
+              <p>
+                Not saved yet: <strong>{modifiedFields.map((field) => fieldWords[field]).join(', ')}</strong>
+              </p>
+            )}
+          </div>
+        )}
+      </form>
+    </main>
+  );
+}
+
+/** Stores the images that were chosen and sends what has been modified, and nothing else. */
+function useSaving(club: Club, userId: string) {
+  const [isBusy, setIsBusy] = useState(false);
+  const uploads = useImageUploads();
+  const { mutateAsync } = useSaveClub(club, userId);
+
+  async function attempt({ icon, banner, ...patch }: Partial<ClubDraft>): Promise<void> {
+    const body: ClubPatch = { ...patch };
+    if (icon !== undefined) body.iconURL = await uploads.store('icon', icon, club.customURL);
+    if (banner === null) body.bannerURL = null;
+    else if (banner !== undefined) body.bannerURL = await uploads.store('banner', banner, club.customURL);
+    await mutateAsync(body);
+  }
+
+  /** Answers whether everything was saved, and has said so. */
+  async function save(modified: Partial<ClubDraft>): Promise<boolean> {
+    setIsBusy(true);
+    try {
+      await attempt(modified);
+      showToast('Club changes saved');
+      return true;
+    } catch (error) {
+      if (!uploads.isOver()) showErrorToast(`Error saving changes. ${messageOf(error)}`);
+      return false;
+    } finally {
+      setIsBusy(false);
+    }
+  }
+
+  return { isBusy, upload: uploads.running, save };
+}

@@ -1,0 +1,89 @@
+import type { Club } from '@boathouse/contract/clubs';
+import { Link } from 'react-router';
+import { dayOf, formatCount, formatFullDay, viewerTimeZone } from '../../lib/format.ts';
+import { Panel } from '../../ui/panel.tsx';
+import { Readout } from '../../ui/readout.tsx';
+import { Empty, Loading } from '../../ui/states.tsx';
+import { RecentSessions } from '../feed/index.ts';
+import { useClub } from './club-context.tsx';
+import styles from './club-general-page.module.css';
+import { isAdmin } from './standing.ts';
+
+export function ClubGeneralPage() {
+  const { club, standing } = useClub();
+  return (
+    <div className={styles.columns}>
+      <ClubInformation club={club} canEdit={isAdmin(standing?.role ?? null)} />
+      <div className={styles.sessions}>
+        <Sessions />
+      </div>
+    </div>
+  );
+}
+
+/** Those of a private club are asked for once it is known that the viewer is a member. */
+function Sessions() {
+  const { club, standing } = useClub();
+  const isMember = standing?.isMember === true;
+  if (isMember || !club.isPrivate) return <RecentSessions club={club} canRead={isMember} />;
+  return (
+    <Panel title="Recent Sessions">
+      {standing ? (
+        <Empty>
+          <p>Only members see the sessions of this club.</p>
+        </Empty>
+      ) : (
+        <Loading label={`Loading the sessions of ${club.name}`} />
+      )}
+    </Panel>
+  );
+}
+
+function ClubInformation({ club, canEdit }: { club: Club; canEdit: boolean }) {
+  const { description, memberCount, isPrivate, createdAt, customURL } = club;
+  return (
+    <div className={styles.information}>
+      <Panel title="Club Information" aside={canEdit && <EditLink customURL={customURL} />}>
+        {description !== '' && (
+          <p className={styles.description} dir="auto">
+            {description}
+          </p>
+        )}
+        <dl className={styles.facts}>
+          <Readout
+            label={memberCount === 1 ? 'member' : 'members'}
+            value={formatCount(memberCount)}
+            size="large"
+          />
+          <div>
+            <dt>Privacy</dt>
+            <dd>{isPrivate ? 'Invite-only' : 'Public'}</dd>
+          </div>
+          <div>
+            <dt>Created</dt>
+            <dd>
+              <time dateTime={createdAt}>{formatFullDay(dayOf(createdAt, viewerTimeZone()))}</time>
+            </dd>
+          </div>
+        </dl>
+      </Panel>
+    </div>
+  );
+}
+
+function EditLink({ customURL }: { customURL: string }) {
+  return (
+    <Link to={`/clubs/${customURL}/edit`} aria-label="Edit club" className={styles.edit}>
+      <svg viewBox="0 0 20 20" width="20" height="20" aria-hidden="true">
+        <path
+          d="M3.5 16.5 4.4 13 13.6 3.8a1.7 1.7 0 0 1 2.6 2.6L7 15.6l-3.5.9ZM12 5.4l2.6 2.6"
+          fill="none"
+          stroke="currentColor"
+          strokeWidth="1.75"
+          strokeLinecap="round"
+          strokeLinejoin="round"
+        />
+      </svg>
+    </Link>
+  );
+}

@@ -1,0 +1,55 @@
+import type { Club } from '@boathouse/contract/clubs';
+import { Button } from '../../ui/button.tsx';
+import { Panel } from '../../ui/panel.tsx';
+import { showToast } from '../../ui/toast-store.ts';
+import type { ClubDraft } from './club-draft.ts';
+import styles from './club-form.module.css';
+import { ClubImage } from './club-image.tsx';
+
+type ClubImagesPanelProps = {
+  /** The club as it is; null for one that is being made, which needs an icon. */
+  club: Club | null;
+  icon: File | null;
+  /** Undefined where nothing was chosen, null where the default one was. */
+  banner: File | null | undefined;
+  iconProblem?: string | undefined;
+  onChange: (part: Partial<Pick<ClubDraft, 'icon' | 'banner'>>) => void;
+};
+
+/** Icon and banner on the form of a club. */
+export function ClubImagesPanel({ club, icon, banner, iconProblem, onChange }: ClubImagesPanelProps) {
+  return (
+    <Panel title="Images">
+      <div className={styles.fields}>
+        <ClubImage
+          what="icon"
+          file={icon}
+          storedURL={club?.iconURL ?? null}
+          clubName={club?.name ?? ''}
+          isRequired={club === null}
+          problem={iconProblem}
+          onChoose={(file) => onChange({ icon: file })}
+        />
+        <div>
+          <ClubImage
+            what="banner"
+            file={banner ?? null}
+            storedURL={banner === null ? null : (club?.bannerURL ?? null)}
+            onChoose={(file) => onChange({ banner: file })}
+          />
+          <div className={styles.default}>
+            <Button
+              look="quiet"
+              onClick={() => {
+                onChange({ banner: null });
+                showToast('Set default banner');
+              }}
+            >
+              Use default banner
+            </Button>
+          </div>
+        </div>
+      </div>
+    </Panel>
+  );
+}

@@ -1,0 +1,99 @@
+import { clubRoles, type ClubMembership } from '@boathouse/contract/clubs';
+import { useQuery } from '@tanstack/react-query';
+import { useRef, useState, type ReactNode } from 'react';
+import { formatCount } from '../../lib/format.ts';
+import { Panel } from '../../ui/panel.tsx';
+import { Empty, Loading, Unavailable } from '../../ui/states.tsx';
+import { useCurrentUser } from '../auth/index.ts';
+import { membershipsOfClub, useChangeMember, type MemberChange } from './api.ts';
+import { useClub } from './club-context.tsx';
+import styles from './club-members-page.module.css';
+import { MemberDialog } from './member-dialog.tsx';
+import { useMemberFocus } from './member-focus.ts';
+import { MemberRow } from './member-row.tsx';
+import { actionsOn, isAdmin } from './standing.ts';
+
+export function ClubMembersPage() {
+  const { club } = useClub();
+  const { data: memberships, isError, refetch } = useQuery(membershipsOfClub(club._id));
+  if (memberships !== undefined) return <Members memberships={memberships} />;
+  return isError ? (
+    <Unavailable onRetry={() => void refetch()}>The members are not available right now.</Unavailable>
+  ) : (
+    <Loading label="Loading the members" />
+  );
+}
+
+function Members({ memberships }: { memberships: readonly ClubMembership[] }) {
+  const user = useCurrentUser();
+  const { club, standing } = useClub();
+  const change = useChangeMember(club, user._id);
+  // Here and not in a row: the row is gone as soon as the server has answered, and the question stays for a second.
+  const [asked, setAsked] = useState<MemberChange | null>(null);
+  const regionRef = useRef<HTMLDivElement>(null);
+  useMemberFocus(regionRef, [memberships, asked]);
+
+  const role = standing?.role ?? null;
+  const withRole = (...roles: number[]) =>
+    memberships.filter((membership) => roles.includes(membership.role));
+  const rowsOf = (shown: readonly ClubMembership[]) => (
+    <ul>
+      {shown.map((member) => (
+        <MemberRow
+          key={member._id}
+          member={member}
+          actions={actionsOn(member, role, user._id)}
+          running={
+            change.isPending && change.variables.member._id === member._id ? change.variables.action : null
+          }
+          onAct={(action) => {
+            if (action === 'remove' || action === 'transfer') setAsked({ action, member });
+            else change.mutate({ action, member });
+          }}
+        />
+      ))}
+    </ul>
+  );
+
+  const pending = withRole(clubRoles.pending);
+  const members = withRole(clubRoles.member);
+  const admins = withRole(clubRoles.owner, clubRoles.admin).toSorted((one, other) => other.role - one.role);
+  return (
+    <div ref={regionRef} tabIndex={-1} className={styles.members}>
+      <Section title="Admins" count={admins.length}>
+        {rowsOf(admins)}
+      </Section>
+      {isAdmin(role) && pending.length > 0 && (
+        <Section title="Pending Requests to Join" count={pending.length}>
+          {rowsOf(pending)}
+        </Section>
+      )}
+      <Section title="Members" count={members.length}>
+        {members.length === 0 ? (
+          <Empty>
+            <p>This club has no members</p>
+          </Empty>
+        ) : (
+          rowsOf(members)
+        )}
+      </Section>
+      {asked && (
+        <MemberDialog
+          change={asked}
+          club={club}
+          isSelf={asked.member.user._id === user._id}
+          onConfirm={() => change.mutate(asked)}
+          onClose={() => setAsked(null)}
+        />
+      )}
+    </div>
+  );
+}
+
+function Section({ title, count, children }: { title: string; count: number; children: ReactNode }) {
+  return (
+    <Panel title={title} aside={<span className={styles.count}>{formatCount(count)}</span>}>
+      {children}
+    </Panel>
+  );
+}

@@ -1,0 +1,58 @@
+import { limits } from '@boathouse/contract/limits';
+import { TextInput } from '@mantine/core';
+import { useQuery } from '@tanstack/react-query';
+import { useEffect, useState } from 'react';
+import { customUrlAvailability } from './api.ts';
+import { problemOfCustomUrl } from './club-draft.ts';
+import styles from './custom-url-field.module.css';
+
+/** How long nothing must have been typed before the server is asked. */
+export const availabilityPauseMs = 300;
+
+type CustomUrlFieldProps = {
+  customURL: string;
+  /** What the form found wrong when it was sent. */
+  problem: string | undefined;
+  onChange: (customURL: string) => void;
+};
+
+/** Says as it is typed whether the address is free. Each answer belongs to the text that it was asked for. */
+export function CustomUrlField({ customURL, problem, onChange }: CustomUrlFieldProps) {
+  const settled = useSettled(customURL, availabilityPauseMs);
+  const ownProblem = customURL === '' ? undefined : problemOfCustomUrl(customURL);
+  const isAsked = customURL !== '' && ownProblem === null && settled === customURL;
+  const { data: isAvailable } = useQuery({ ...customUrlAvailability(customURL), enabled: isAsked });
+  const answer = isAsked ? isAvailable : undefined;
+  return (
+    <div>
+      <TextInput
+        label="Custom URL"
+        name="customURL"
+        required
+        autoComplete="off"
+        autoCapitalize="none"
+        spellCheck={false}
+        maxLength={limits.customURLMax}
+        value={customURL}
+        error={ownProblem ?? problem}
+        onChange={(event) => onChange(event.currentTarget.value)}
+      />
+      <div className={styles.below}>
+        <p role="status" className={styles.availability} data-available={answer}>
+          {answer !== undefined && `This club url is ${answer ? '' : 'not '}available`}
+        </p>
+        <p className={styles.address}>{`/clubs/${customURL}`}</p>
+      </div>
+    </div>
+  );
+}
+
+/** `value`, once it has not changed for `pauseMs`. */
+function useSettled(value: string, pauseMs: number): string {
+  const [settled, setSettled] = useState(value);
+  useEffect(() => {
+    const timer = setTimeout(() => setSettled(value), pauseMs);
+    return () => clearTimeout(timer);
+  }, [value, pauseMs]);
+  return settled;
+}

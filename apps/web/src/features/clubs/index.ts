@@ -1,0 +1,2 @@
+export { clubsOfUser } from './api.ts';
+export { YourClubs } from './your-clubs.tsx';

@@ -1,0 +1,38 @@
+import { useEffect, useRef, type RefObject } from 'react';
+
+const rowsIn = (region: HTMLElement) => [...region.querySelectorAll<HTMLElement>('[data-member]')];
+
+/**
+ * A row that an answer moves or takes away loses the focus that was in it. The focus goes after the member to their new
+ * place, else to the row that stands where theirs did, and to the region when there is none.
+ */
+export function useMemberFocus(ref: RefObject<HTMLElement | null>, changes: readonly unknown[]): void {
+  const left = useRef<{ member: string | undefined; place: number } | null>(null);
+  useEffect(() => {
+    const region = ref.current;
+    if (region === null) return;
+    const note = ({ target }: FocusEvent) => {
+      const row = target instanceof Element ? target.closest<HTMLElement>('[data-member]') : null;
+      if (row !== null) left.current = { member: row.dataset['member'], place: rowsIn(region).indexOf(row) };
+    };
+    // Whoever has gone on by hand is not fetched back.
+    const forget = ({ target }: PointerEvent) => {
+      if (!(target instanceof Node && region.contains(target))) left.current = null;
+    };
+    region.addEventListener('focusin', note);
+    document.addEventListener('pointerdown', forget);
+    return () => {
+      region.removeEventListener('focusin', note);
+      document.removeEventListener('pointerdown', forget);
+    };
+  }, [ref]);
+  useEffect(() => {
+    const region = ref.current;
+    if (region === null || left.current === null || document.activeElement !== document.body) return;
+    const { member, place } = left.current;
+    const rows = rowsIn(region);
+    const row = rows.find((each) => each.dataset['member'] === member) ?? rows[place] ?? rows.at(-1);
+    (row?.querySelector('a') ?? region).focus();
+    // oxlint-disable-next-line react/exhaustive-deps
+  }, changes);
+}

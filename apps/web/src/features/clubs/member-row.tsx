@@ -1,0 +1,92 @@
+import { clubRoles, type ClubMembership } from '@boathouse/contract/clubs';
+import { Menu } from '@mantine/core';
+import { useMediaQuery } from '@mantine/hooks';
+import { Link } from 'react-router';
+import { dayOf, formatFullDay, viewerTimeZone } from '../../lib/format.ts';
+import { Avatar } from '../../ui/avatar.tsx';
+import { Button } from '../../ui/button.tsx';
+import type { MemberAction } from './api.ts';
+import styles from './member-row.module.css';
+
+const words = {
+  accept: 'Accept',
+  decline: 'Decline',
+  makeAdmin: 'Make Admin',
+  revokeAdmin: 'Revoke Admin',
+  transfer: 'Transfer Ownership',
+  remove: 'Remove',
+} as const satisfies Record<MemberAction, string>;
+
+type MemberRowProps = {
+  member: ClubMembership;
+  actions: readonly MemberAction[];
+  /** What the server is being asked for. */
+  running: MemberAction | null;
+  onAct: (action: MemberAction) => void;
+};
+
+export function MemberRow({ member, actions, running, onAct }: MemberRowProps) {
+  const { user, role, createdAt } = member;
+  return (
+    <li className={styles.row} data-member={user._id}>
+      <Avatar name={user.displayName} imageURL={user.iconURL} size={40} />
+      <span className={styles.person}>
+        <Link to={`/athletes/${user._id}`}>{user.displayName}</Link>
+        {role === clubRoles.owner && <span className={styles.note}>Owner</span>}
+        {role === clubRoles.pending && (
+          <span className={styles.note}>Asked on {formatFullDay(dayOf(createdAt, viewerTimeZone()))}</span>
+        )}
+      </span>
+      {actions.length > 0 && <Actions {...{ member, actions, running, onAct }} />}
+    </li>
+  );
+}
+
+/** A request is answered at one touch; what else can be done stands in a menu where there is no room beside the name. */
+function Actions({ member, actions, running, onAct }: MemberRowProps) {
+  const isNarrow = useMediaQuery('(max-width: 40rem)', false, { getInitialValueInEffect: false });
+  const name = member.user.displayName;
+  const act = (action: MemberAction) => {
+    if (running === null) onAct(action);
+  };
+  if (isNarrow && member.role !== clubRoles.pending) {
+    return (
+      <span className={styles.menu}>
+        <Menu position="bottom-end" withinPortal={false} withInitialFocusPlaceholder={false}>
+          <Menu.Target>
+            <Button look="quiet" aria-label={`Actions for ${name}`} isBusy={running !== null}>
+              <svg viewBox="0 0 20 20" width="20" height="20" aria-hidden="true" fill="currentColor">
+                <circle cx="4" cy="10" r="1.75" />
+                <circle cx="10" cy="10" r="1.75" />
+                <circle cx="16" cy="10" r="1.75" />
+              </svg>
+            </Button>
+          </Menu.Target>
+          <Menu.Dropdown>
+            {actions.map((action) => (
+              <Menu.Item key={action} onClick={() => act(action)}>
+                {words[action]}
+              </Menu.Item>
+            ))}
+          </Menu.Dropdown>
+        </Menu>
+      </span>
+    );
+  }
+  return (
+    <span className={styles.actions}>
+      {actions.map((action) => (
+        <Button
+          key={action}
+          look={action === 'accept' ? 'plain' : 'quiet'}
+          isBusy={running === action}
+          onClick={() => act(action)}
+        >
+          <span>
+            {words[action]} <span className="visually-hidden">{name}</span>
+          </span>
+        </Button>
+      ))}
+    </span>
+  );
+}

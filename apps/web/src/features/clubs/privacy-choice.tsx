@@ -1,0 +1,40 @@
+import { useId } from 'react';
+import styles from './privacy-choice.module.css';
+
+const choices = [
+  {
+    isPrivate: false,
+    label: 'Public',
+    meaning: 'Everybody can join at once and sees the club’s recent sessions.',
+  },
+  {
+    isPrivate: true,
+    label: 'Invite-only',
+    meaning: 'People ask to join and an admin accepts them. Recent sessions are for members alone.',
+  },
+] as const;
+
+type PrivacyChoiceProps = { isPrivate: boolean; onChange: (isPrivate: boolean) => void };
+
+export function PrivacyChoice({ isPrivate, onChange }: PrivacyChoiceProps) {
+  const id = useId();
+  return (
+    <fieldset className={styles.choices}>
+      <legend>Privacy</legend>
+      {choices.map((choice) => (
+        <div key={choice.label} className={styles.choice}>
+          <input
+            type="radio"
+            id={`${id}-${choice.label}`}
+            name={`${id}-privacy`}
+            aria-describedby={`${id}-${choice.label}-meaning`}
+            checked={choice.isPrivate === isPrivate}
+            onChange={() => onChange(choice.isPrivate)}
+          />
+          <label htmlFor={`${id}-${choice.label}`}>{choice.label}</label>
+          <p id={`${id}-${choice.label}-meaning`}>{choice.meaning}</p>
+        </div>
+      ))}
+    </fieldset>
+  );
+}

@@ -1,0 +1,15 @@
+import type { ImageUpload } from './club-images.ts';
+import styles from './upload-progress.module.css';
+
+/** How far the image is that is being sent with a form. */
+export function UploadProgress({ upload }: { upload: ImageUpload }) {
+  const { what, sentBytes, totalBytes } = upload;
+  const percent = Math.floor((sentBytes / totalBytes) * 100);
+  return (
+    <div className={styles.progress}>
+      <span aria-hidden="true">Uploading the {what}</span>
+      <progress aria-label={`Uploading the ${what}`} max={totalBytes} value={sentBytes} />
+      <strong aria-hidden="true">{percent}%</strong>
+    </div>
+  );
+}

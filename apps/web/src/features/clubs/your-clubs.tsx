@@ -1,0 +1,60 @@
+import { clubRoles, type ClubMembership } from '@boathouse/contract/clubs';
+import { useQuery } from '@tanstack/react-query';
+import { Link } from 'react-router';
+import { Avatar } from '../../ui/avatar.tsx';
+import { Panel } from '../../ui/panel.tsx';
+import { Empty, Loading, Unavailable } from '../../ui/states.tsx';
+import { membershipsOfUser } from './api.ts';
+import styles from './your-clubs.module.css';
+
+/** The card of the dashboard: every club of the signed-in person, and those they have asked to join. */
+export function YourClubs({ userId }: { userId: string }) {
+  return (
+    <Panel title="Your Clubs" aside={<Link to="/club-create">Create a club</Link>}>
+      <Clubs userId={userId} />
+    </Panel>
+  );
+}
+
+function Clubs({ userId }: { userId: string }) {
+  const { data: memberships, isError, refetch } = useQuery(membershipsOfUser(userId));
+  if (memberships === undefined) {
+    return isError ? (
+      <Unavailable onRetry={() => void refetch()}>Your clubs are not available right now.</Unavailable>
+    ) : (
+      <Loading label="Loading your clubs" />
+    );
+  }
+  if (memberships.length === 0) {
+    return (
+      <Empty>
+        <p>Clubs that you join stand here.</p>
+        <Link to="/explore/clubs">Explore clubs</Link>
+      </Empty>
+    );
+  }
+  return (
+    <ul className={styles.clubs}>
+      {memberships.map((membership) => (
+        <ClubOf key={membership._id} membership={membership} />
+      ))}
+    </ul>
+  );
+}
+
+const wordOfRole = {
+  [clubRoles.pending]: 'Pending',
+  [clubRoles.member]: null,
+  [clubRoles.admin]: 'Admin',
+  [clubRoles.owner]: 'Owner',
+} as const satisfies Record<ClubMembership['role'], string | null>;
+
+function ClubOf({ membership: { club, role } }: { membership: ClubMembership }) {
+  return (
+    <li className={styles.club}>
+      <Avatar name={club.name} imageURL={club.iconURL} size={36} />
+      <Link to={`/clubs/${club.customURL}/general`}>{club.name}</Link>
+      <span className={styles.role}>{wordOfRole[role]}</span>
+    </li>
+  );
+}

@@ -1,0 +1,86 @@
+import { comments, likes, type Comment, type Likes, type Reply } from '@boathouse/contract/comments';
+import { queryOptions, useMutation, useQueryClient } from '@tanstack/react-query';
+import { callApi } from '../../lib/api.ts';
+
+/** The comments on an activity with their replies, each the oldest first. */
+export const commentsOn = (activityId: string) =>
+  queryOptions({
+    queryKey: ['comments', activityId],
+    queryFn: ({ signal }) => callApi(comments.ofParent, { params: { parentId: activityId } }, { signal }),
+  });
+
+export const likesOf = (activityId: string, viewerId: string) =>
+  queryOptions({
+    queryKey: ['likes', activityId, viewerId],
+    queryFn: ({ signal }) =>
+      callApi(likes.ofParent, { params: { parentId: activityId }, query: { user: viewerId } }, { signal }),
+  });
+
+/** Likes (true) or takes the like back. */
+export function useSaveLike(activityId: string, viewerId: string) {
+  const client = useQueryClient();
+  const { queryKey } = likesOf(activityId, viewerId);
+  return useMutation({
+    mutationFn: (isLiked: boolean): Promise<Likes> => {
+      const like = { user: viewerId, parent: activityId };
+      return isLiked ? callApi(likes.create, { body: like }) : callApi(likes.remove, { query: like });
+    },
+    // An answer that was asked for before would show the old count again.
+    onMutate: () => client.cancelQueries({ queryKey }),
+    onSuccess: (answer) => void client.setQueryData(queryKey, answer),
+  });
+}
+
+/** Shows a change at once, and then what others have said meanwhile. */
+function useKeepComments(activityId: string): (change: (shown: Comment[]) => Comment[]) => Promise<void> {
+  const client = useQueryClient();
+  const { queryKey } = commentsOn(activityId);
+  return async (change) => {
+    await client.cancelQueries({ queryKey });
+    client.setQueryData(queryKey, (shown) => shown && change(shown));
+    void client.invalidateQueries({ queryKey });
+  };
+}
+
+export function useComment(activityId: string, viewerId: string) {
+  const keep = useKeepComments(activityId);
+  return useMutation({
+    mutationFn: (message: string) =>
+      callApi(comments.create, { body: { parent: activityId, user: viewerId, message } }),
+    onSuccess: (made) => keep((shown) => [...shown, made]),
+  });
+}
+
+const withReplies = (shown: Comment[], commentId: string, change: (replies: Reply[]) => Reply[]) =>
+  shown.map((each) => (each._id === commentId ? { ...each, replies: change(each.replies) } : each));
+
+export function useReply(activityId: string, commentId: string, viewerId: string) {
+  const keep = useKeepComments(activityId);
+  return useMutation({
+    mutationFn: (message: string) =>
+      callApi(comments.reply, { body: { parent: commentId, user: viewerId, message } }),
+    onSuccess: (made) => keep((shown) => withReplies(shown, commentId, (replies) => [...replies, made])),
+  });
+}
+
+export function useRemoveComment(activityId: string, viewerId: string) {
+  const keep = useKeepComments(activityId);
+  return useMutation({
+    mutationFn: ({ _id }: Comment) => callApi(comments.remove, { query: { comment: _id, user: viewerId } }),
+    onSuccess: (removed) => keep((shown) => shown.map((each) => (each._id === removed._id ? removed : each))),
+  });
+}
+
+export function useRemoveReply(activityId: string, viewerId: string) {
+  const keep = useKeepComments(activityId);
+  return useMutation({
+    mutationFn: ({ _id, parent }: Reply) =>
+      callApi(comments.removeReply, { query: { reply: _id, parent, user: viewerId } }),
+    onSuccess: (removed) =>
+      keep((shown) =>
+        withReplies(shown, removed.parent, (replies) =>
+          replies.map((each) => (each._id === removed._id ? removed : each)),
+        ),
+      ),
+  });
+}

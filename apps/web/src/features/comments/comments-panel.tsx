@@ -1,0 +1,120 @@
+import type { Comment } from '@boathouse/contract/comments';
+import { useState } from 'react';
+import { messageOf } from '../../lib/api.ts';
+import { Loading, Unavailable } from '../../ui/states.tsx';
+import { showErrorToast, showToast } from '../../ui/toast-store.ts';
+import { useComment, useRemoveComment, useRemoveReply, useReply } from './api.ts';
+import { MessageForm } from './message-form.tsx';
+import { Remark } from './remark.tsx';
+import styles from './comments-panel.module.css';
+
+type CommentsPanelProps = {
+  activityId: string;
+  viewerId: string;
+  comments: readonly Comment[] | undefined;
+  isUnavailable: boolean;
+  onRetry: () => void;
+};
+
+export function CommentsPanel({
+  activityId,
+  viewerId,
+  comments,
+  isUnavailable,
+  onRetry,
+}: CommentsPanelProps) {
+  const comment = useComment(activityId, viewerId);
+  return (
+    <>
+      {comments !== undefined ? (
+        comments.length > 0 && (
+          <ol className={styles.list} aria-label="Comments">
+            {comments.map((each) => (
+              <Thread key={each._id} activityId={activityId} viewerId={viewerId} comment={each} />
+            ))}
+          </ol>
+        )
+      ) : isUnavailable ? (
+        <Unavailable onRetry={onRetry}>The comments are not available right now.</Unavailable>
+      ) : (
+        <Loading label="Loading the comments" lines={1} />
+      )}
+      <MessageForm
+        label="Write a comment"
+        submit="Post comment"
+        onSubmit={async (message) => {
+          try {
+            await comment.mutateAsync(message);
+          } catch (error) {
+            showErrorToast(`Error saving comment. ${messageOf(error)}`);
+            return false;
+          }
+          showToast('Your comment was saved');
+          return true;
+        }}
+      />
+    </>
+  );
+}
+
+type ThreadProps = { activityId: string; viewerId: string; comment: Comment };
+
+/** A comment and the replies to it. */
+function Thread({ activityId, viewerId, comment }: ThreadProps) {
+  const [isReplying, setIsReplying] = useState(false);
+  const reply = useReply(activityId, comment._id, viewerId);
+  const removeComment = useRemoveComment(activityId, viewerId);
+  const removeReply = useRemoveReply(activityId, viewerId);
+  // A removed comment is answered only where others have answered it already.
+  const canReply = !comment.removed || comment.replies.length > 0;
+
+  return (
+    <Remark
+      remark={comment}
+      viewerId={viewerId}
+      onDelete={() => saidDeleted(removeComment.mutateAsync(comment))}
+      {...(canReply ? { isReplying, onReply: () => setIsReplying(!isReplying) } : {})}
+    >
+      {comment.replies.length > 0 && (
+        <ol className={styles.replies} aria-label={`Replies to ${comment.user.displayName}`}>
+          {comment.replies.map((each) => (
+            <Remark
+              key={each._id}
+              remark={each}
+              viewerId={viewerId}
+              onDelete={() => saidDeleted(removeReply.mutateAsync(each))}
+            />
+          ))}
+        </ol>
+      )}
+      {isReplying && (
+        <MessageForm
+          label={`Reply to ${comment.user.displayName}`}
+          submit="Post reply"
+          hasFocus
+          onCancel={() => setIsReplying(false)}
+          onSubmit={async (message) => {
+            try {
+              await reply.mutateAsync(message);
+            } catch (error) {
+              showErrorToast(`Error submitting reply. ${messageOf(error)}`);
+              return false;
+            }
+            showToast('Reply submitted');
+            setIsReplying(false);
+            return true;
+          }}
+        />
+      )}
+    </Remark>
+  );
+}
+
+async function saidDeleted(removing: Promise<unknown>): Promise<void> {
+  try {
+    await removing;
+    showToast('Comment deleted');
+  } catch (error) {
+    showErrorToast(`Error deleting comment. ${messageOf(error)}`);
+  }
+}

@@ -1,0 +1,110 @@
+import type { Comment, Likes, Reply } from '@boathouse/contract/comments';
+import type { UserRef } from '@boathouse/contract/users';
+import { FakeApi, refusal, type Call, type Reply as ApiReply } from '../../testing/fake-api.ts';
+import { idOf } from '../../testing/people.ts';
+
+/* For tests: the comments and likes behind /api, in memory. */
+
+type RemarkToBuild = Partial<Comment> & Pick<Comment, '_id' | 'parent' | 'user'>;
+
+export function buildComment(parts: RemarkToBuild): Comment {
+  return {
+    message: 'Well rowed',
+    removed: false,
+    createdAt: '2025-11-21T18:00:00.000Z',
+    replies: [],
+    ...parts,
+  };
+}
+
+export function buildReply(parts: RemarkToBuild): Reply {
+  const { replies: _, ...reply } = buildComment(parts);
+  return reply;
+}
+
+export class FakeTalkApi extends FakeApi {
+  people: UserRef[] = [];
+  comments: Comment[] = [];
+  likes: { activity: string; user: string }[] = [];
+  /** What every change is refused with. */
+  refusal: string | null = null;
+  /** Whether nothing can be read. */
+  isDown = false;
+  #made = 5000;
+
+  protected override usual(call: Call): ApiReply {
+    if (call.method === 'GET' && this.isDown) return refusal(400, 'Not now');
+    if (call.method !== 'GET' && this.refusal !== null) return refusal(400, this.refusal);
+    return { body: this.#answer(call) };
+  }
+
+  #answer({ method, path, query, body }: Call): Comment[] | Comment | Reply | Likes {
+    const last = path.split('/').at(-1) ?? '';
+    switch (`${method} ${path.startsWith('/api/likes') ? 'likes' : path.slice('/api/'.length)}`) {
+      case `GET comments/parent/${last}`:
+        return this.comments.filter(({ parent }) => parent === last);
+      case 'POST comments': {
+        const made = buildComment(this.#newRemark(body));
+        this.comments = [...this.comments, made];
+        return made;
+      }
+      case 'POST comments/reply': {
+        const made = buildReply(this.#newRemark(body));
+        this.#change(made.parent, (comment) => ({ ...comment, replies: [...comment.replies, made] }));
+        return made;
+      }
+      case 'DELETE comments':
+        return this.#change(query['comment'], (comment) => ({ ...comment, message: '', removed: true }));
+      case 'DELETE comments/reply': {
+        const { replies } = this.#change(query['parent'], (comment) => ({
+          ...comment,
+          replies: comment.replies.map((reply) =>
+            reply._id === query['reply'] ? { ...reply, message: '', removed: true } : reply,
+          ),
+        }));
+        return found(replies.find(({ _id }) => _id === query['reply']));
+      }
+      case 'GET likes':
+        return this.#likesOf(last, query['user']);
+      case 'POST likes': {
+        const like = { activity: String(body['parent']), user: String(body['user']) };
+        this.likes = [...this.likes, like];
+        return this.#likesOf(like.activity, like.user);
+      }
+      case 'DELETE likes':
+        this.likes = this.likes.filter(
+          ({ activity, user }) => activity !== query['parent'] || user !== query['user'],
+        );
+        return this.#likesOf(query['parent'], query['user']);
+      default:
+        throw new Error(`Nobody answers ${method} ${path}`);
+    }
+  }
+
+  #newRemark(body: Record<string, unknown>): RemarkToBuild {
+    this.#made += 1;
+    return {
+      _id: idOf(this.#made),
+      parent: String(body['parent']),
+      user: found(this.people.find(({ _id }) => _id === body['user'])),
+      message: String(body['message']),
+      createdAt: new Date().toISOString(),
+    };
+  }
+
+  #change(id: string | undefined, change: (comment: Comment) => Comment): Comment {
+    const changed = change(found(this.comments.find(({ _id }) => _id === id)));
+    this.comments = this.comments.map((comment) => (comment._id === id ? changed : comment));
+    return changed;
+  }
+
+  #likesOf(activityId: string | undefined, userId: string | undefined): Likes {
+    const those = this.likes.filter(({ activity }) => activity === activityId);
+    return { count: those.length, didLike: those.some(({ user }) => user === userId) };
+  }
+}
+
+function found<T>(value: T | undefined): T {
+  if (value === undefined) throw new Error('The test asks for something that is not there');
+  return value;
+}

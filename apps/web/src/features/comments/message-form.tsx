@@ -1,0 +1,82 @@
+import { limits } from '@boathouse/contract/limits';
+import { Textarea } from '@mantine/core';
+import { useEffect, useId, useRef, useState } from 'react';
+import { Button } from '../../ui/button.tsx';
+import styles from './message-form.module.css';
+
+/** What is left is said only once it matters. */
+const nearTheEnd = 50;
+
+type MessageFormProps = {
+  label: string;
+  /** The words of the button. */
+  submit: string;
+  /** Takes the focus when it appears. */
+  hasFocus?: boolean;
+  /** Whether it was saved; otherwise what was typed stays. */
+  onSubmit: (message: string) => Promise<boolean>;
+  onCancel?: () => void;
+};
+
+export function MessageForm({ label, submit, hasFocus = false, onSubmit, onCancel }: MessageFormProps) {
+  const [message, setMessage] = useState('');
+  const [isSaving, setIsSaving] = useState(false);
+  const fieldRef = useRef<HTMLTextAreaElement>(null);
+  const leftId = useId();
+  const left = limits.commentMax - message.length;
+  const isNearTheEnd = left <= nearTheEnd;
+
+  useEffect(() => {
+    if (hasFocus) fieldRef.current?.focus();
+  }, [hasFocus]);
+
+  async function save() {
+    if (isSaving || message.trim() === '') return;
+    setIsSaving(true);
+    const isSaved = await onSubmit(message.trim());
+    setIsSaving(false);
+    if (!isSaved) return;
+    setMessage('');
+    // The button is about to be disabled, and would lose the focus.
+    fieldRef.current?.focus();
+  }
+
+  return (
+    <form
+      className={styles.form}
+      onSubmit={(event) => {
+        event.preventDefault();
+        void save();
+      }}
+    >
+      <Textarea
+        ref={fieldRef}
+        aria-label={label}
+        dir="auto"
+        placeholder={label}
+        rows={2}
+        required
+        maxLength={limits.commentMax}
+        value={message}
+        readOnly={isSaving}
+        {...(isNearTheEnd ? { 'aria-describedby': leftId } : {})}
+        onChange={(event) => setMessage(event.currentTarget.value)}
+      />
+      <div className={styles.actions}>
+        {isNearTheEnd && (
+          <span id={leftId} className={styles.left}>
+            {left === 1 ? '1 character left' : `${left} characters left`}
+          </span>
+        )}
+        {onCancel && (
+          <Button look="quiet" onClick={onCancel}>
+            Cancel
+          </Button>
+        )}
+        <Button type="submit" look="primary" isBusy={isSaving} disabled={message.trim() === ''}>
+          {submit}
+        </Button>
+      </div>
+    </form>
+  );
+}

@@ -1,0 +1,73 @@
+import type { Reply } from '@boathouse/contract/comments';
+import { useRef, useState, type ReactNode } from 'react';
+import { Link } from 'react-router';
+import { formatWhen } from '../../lib/format.ts';
+import { useNowMs } from '../../lib/use-now.ts';
+import { Avatar } from '../../ui/avatar.tsx';
+import { ConfirmDialog } from '../../ui/confirm-dialog.tsx';
+import { useFocusAfter } from '../../ui/use-focus-after.ts';
+import styles from './remark.module.css';
+
+type RemarkProps = {
+  /** A comment or a reply. */
+  remark: Reply;
+  viewerId: string;
+  onDelete: () => void;
+  /** Absent where nothing can be replied to. */
+  onReply?: () => void;
+  isReplying?: boolean;
+  /** What hangs on it: its replies and the form for another. */
+  children?: ReactNode;
+};
+
+export function Remark(props: RemarkProps) {
+  const { remark, viewerId, onDelete, onReply, isReplying = false, children } = props;
+  const [isAsking, setIsAsking] = useState(false);
+  const itemRef = useRef<HTMLLIElement>(null);
+  const replyRef = useRef<HTMLButtonElement>(null);
+  // A dialog gives the focus back to the button that opened it, which may be gone with the message.
+  useFocusAfter(isAsking, itemRef);
+  useFocusAfter(isReplying, replyRef);
+  const nowMs = useNowMs();
+  const { user, removed, message, createdAt } = remark;
+  const isOwn = user._id === viewerId;
+
+  return (
+    <li ref={itemRef} tabIndex={-1} className={styles.remark}>
+      <Avatar name={user.displayName} imageURL={user.iconURL} size={28} />
+      <div className={styles.body}>
+        <p className={styles.by}>
+          <Link to={`/athletes/${user._id}`}>{user.displayName}</Link>{' '}
+          <time dateTime={createdAt}>{formatWhen(createdAt, nowMs)}</time>
+        </p>
+        {removed ? (
+          <p className={styles.deleted}>[deleted]</p>
+        ) : (
+          <p className={styles.message} dir="auto">
+            {message}
+          </p>
+        )}
+        <div className={styles.actions}>
+          {onReply && (
+            <button ref={replyRef} type="button" aria-expanded={isReplying} onClick={onReply}>
+              Reply
+            </button>
+          )}
+          {isOwn && !removed && (
+            <button type="button" onClick={() => setIsAsking(true)}>
+              Delete
+            </button>
+          )}
+        </div>
+        {children}
+      </div>
+      {isAsking && (
+        <ConfirmDialog
+          question="Are you sure you want to delete this message?"
+          onConfirm={onDelete}
+          onClose={() => setIsAsking(false)}
+        />
+      )}
+    </li>
+  );
+}

@@ -1,0 +1,289 @@
+// @vitest-environment happy-dom
+import { act, fireEvent, screen, waitFor, within } from '@testing-library/react';
+import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
+import { confirmDialogMs } from '../../ui/confirm-dialog.tsx';
+import { buildPerson, idOf, mara } from '../../testing/people.ts';
+import { cleanUp, openPage, toasts } from '../../testing/signed-in-page.tsx';
+import { buildComment, buildReply, FakeTalkApi } from './fake-talk-api.ts';
+import { Talk } from './talk.tsx';
+
+const activityId = idOf(100);
+const [ben, cleo] = [buildPerson(2, 'Ben'), buildPerson(3, 'Cleo')];
+const ofBen = buildComment({ _id: idOf(10), parent: activityId, user: ben, message: 'Strong finish!' });
+let api: FakeTalkApi;
+
+beforeEach(() => {
+  api = new FakeTalkApi();
+  api.people = [mara, ben, cleo];
+  vi.stubGlobal('fetch', api.fetch);
+});
+afterEach(cleanUp);
+
+const show = () => openPage(<Talk activityId={activityId} viewerId={mara._id} />, '/dashboard');
+
+async function open(count: string) {
+  show();
+  fireEvent.click(await screen.findByRole('button', { name: count }));
+}
+
+const button = (name: string) => screen.getByRole<HTMLButtonElement>('button', { name });
+const field = (name: string) => screen.getByRole<HTMLTextAreaElement>('textbox', { name });
+const type = (name: string, value: string) => fireEvent.change(field(name), { target: { value } });
+const said = async (...titles: string[]) =>
+  waitFor(() =>
+    expect(toasts().map(({ title, isError }) => `${isError ? 'Error: ' : ''}${title}`)).toEqual(titles),
+  );
+
+describe('likes', () => {
+  const like = () => screen.getByRole('button', { name: /^Like/ });
+
+  test('[SOCIAL-3] [UI-3] show how many there are, in short, and whether one of them is ours', async () => {
+    api.likes = Array.from({ length: 1299 }, (_, index) => ({
+      activity: activityId,
+      user: idOf(1000 + index),
+    }));
+    api.likes.push({ activity: activityId, user: mara._id });
+    show();
+    await waitFor(() => expect(like().textContent).toBe('Like1.3k'));
+    expect(like().getAttribute('aria-pressed')).toBe('true');
+  });
+
+  test('[SOCIAL-3] are given and taken back, and both are said', async () => {
+    api.likes = [{ activity: activityId, user: ben._id }];
+    show();
+    await waitFor(() => expect(like().textContent).toBe('Like1'));
+    expect(like().getAttribute('aria-pressed')).toBe('false');
+    fireEvent.click(like());
+    await waitFor(() => expect(like().textContent).toBe('Like2'));
+    expect(like().getAttribute('aria-pressed')).toBe('true');
+    await said('Like submitted');
+    fireEvent.click(like());
+    await waitFor(() => expect(like().textContent).toBe('Like1'));
+    await said('Like submitted', 'Unlike submitted');
+    const wanted = { user: mara._id, parent: activityId };
+    expect(
+      api.changes().map(({ method, body, query }) => [method, method === 'POST' ? body : query]),
+    ).toEqual([
+      ['POST', wanted],
+      ['DELETE', wanted],
+    ]);
+  });
+
+  test('[SOCIAL-3] pressed twice at once are asked for once', async () => {
+    show();
+    await waitFor(() => expect(like().textContent).toBe('Like0'));
+    fireEvent.click(like());
+    fireEvent.click(like());
+    await said('Like submitted');
+    expect(api.changes()).toHaveLength(1);
+  });
+
+  test('[SOCIAL-3] that are refused are said to be, and nothing changes', async () => {
+    show();
+    await waitFor(() => expect(like().textContent).toBe('Like0'));
+    api.refusal = 'There is no such activity';
+    fireEvent.click(like());
+    await said('Error: Error submitting like/unlike. There is no such activity');
+    expect(like().textContent).toBe('Like0');
+    expect(like().getAttribute('aria-pressed')).toBe('false');
+  });
+});
+
+describe('comments', () => {
+  test('[SOCIAL-1] are behind their count, which leaves out what was removed', async () => {
+    api.comments = [
+      { ...ofBen, replies: [buildReply({ _id: idOf(11), parent: ofBen._id, user: cleo })] },
+      buildComment({ _id: idOf(12), parent: activityId, user: cleo, message: '', removed: true }),
+    ];
+    show();
+    const opener = await screen.findByRole('button', { name: '2 comments' });
+    expect(opener.getAttribute('aria-expanded')).toBe('false');
+    expect(screen.queryByRole('textbox')).toBeNull();
+    fireEvent.click(opener);
+    expect(opener.getAttribute('aria-expanded')).toBe('true');
+    const [first, second] = within(screen.getByRole('list', { name: 'Comments' }))
+      .getAllByRole('listitem')
+      .filter((item) => item.parentElement?.getAttribute('aria-label') === 'Comments');
+    expect(first?.textContent).toContain('Strong finish!');
+    expect(within(screen.getByRole('list', { name: 'Replies to Ben' })).getByText('Well rowed')).toBeTruthy();
+    expect(second?.textContent).toContain('[deleted]');
+    expect(
+      within(first ?? document.body)
+        .getByRole('link', { name: 'Ben' })
+        .getAttribute('href'),
+    ).toBe(`/athletes/${ben._id}`);
+  });
+
+  test('[SOCIAL-1] a comment is saved, shown and said, and the field is ready for the next', async () => {
+    await open('0 comments');
+    expect(button('Post comment').disabled).toBe(true);
+    type('Write a comment', '   ');
+    expect(button('Post comment').disabled).toBe(true);
+    type('Write a comment', '  See you on Thursday ');
+    fireEvent.click(button('Post comment'));
+    await said('Your comment was saved');
+    expect(screen.getByText('See you on Thursday')).toBeTruthy();
+    expect(button('1 comment')).toBeTruthy();
+    expect(field('Write a comment').value).toBe('');
+    expect(document.activeElement).toBe(field('Write a comment'));
+    expect(api.changes().map(({ path, body }) => [path, body])).toEqual([
+      ['/api/comments', { parent: activityId, user: mara._id, message: 'See you on Thursday' }],
+    ]);
+  });
+
+  test('[SOCIAL-1] what was typed is not lost when it is refused, nor when the comments are closed', async () => {
+    await open('0 comments');
+    type('Write a comment', 'See you on Thursday');
+    api.refusal = 'Too late';
+    fireEvent.click(button('Post comment'));
+    await said('Error: Error saving comment. Too late');
+    fireEvent.click(button('0 comments'));
+    expect(screen.queryByRole('textbox')).toBeNull();
+    fireEvent.click(button('0 comments'));
+    expect(field('Write a comment').value).toBe('See you on Thursday');
+    api.refusal = null;
+    fireEvent.click(button('Post comment'));
+    expect(await screen.findByText('See you on Thursday')).toBeTruthy();
+  });
+
+  test('[SOCIAL-1] at most 500 characters fit, and near the end it says how many are left', async () => {
+    await open('0 comments');
+    expect(field('Write a comment').maxLength).toBe(500);
+    type('Write a comment', 'x'.repeat(449));
+    expect(screen.queryByText(/left/)).toBeNull();
+    type('Write a comment', 'x'.repeat(450));
+    expect(screen.getByText('50 characters left')).toBeTruthy();
+    type('Write a comment', 'x'.repeat(499));
+    expect(screen.getByText('1 character left')).toBeTruthy();
+  });
+
+  test('[SOCIAL-1] a reply is saved below its comment; its form goes and leaves the focus at Reply', async () => {
+    api.comments = [ofBen];
+    await open('1 comment');
+    fireEvent.click(button('Reply'));
+    expect(document.activeElement).toBe(field('Reply to Ben'));
+    expect(button('Post reply').disabled).toBe(true);
+    type('Reply to Ben', 'Thank you');
+    fireEvent.click(button('Post reply'));
+    await said('Reply submitted');
+    expect(within(screen.getByRole('list', { name: 'Replies to Ben' })).getByText('Thank you')).toBeTruthy();
+    expect(screen.queryByRole('textbox', { name: 'Reply to Ben' })).toBeNull();
+    expect(document.activeElement).toBe(button('Reply'));
+    expect(button('2 comments')).toBeTruthy();
+    expect(api.changes().map(({ path, body }) => [path, body])).toEqual([
+      ['/api/comments/reply', { parent: ofBen._id, user: mara._id, message: 'Thank you' }],
+    ]);
+  });
+
+  test('[SOCIAL-1] a reply that is refused stays in its form', async () => {
+    api.comments = [ofBen];
+    await open('1 comment');
+    fireEvent.click(button('Reply'));
+    type('Reply to Ben', 'Thank you');
+    api.refusal = 'There is no such comment';
+    fireEvent.click(button('Post reply'));
+    await said('Error: Error submitting reply. There is no such comment');
+    expect(field('Reply to Ben').value).toBe('Thank you');
+    button('Cancel').focus();
+    fireEvent.click(button('Cancel'));
+    expect(screen.queryByRole('textbox', { name: 'Reply to Ben' })).toBeNull();
+    expect(document.activeElement).toBe(button('Reply'));
+  });
+
+  test('[SOCIAL-1] a removed comment can be answered where others have answered it, a reply never', async () => {
+    const removed = { message: '', removed: true };
+    const answered = buildComment({ _id: idOf(20), parent: activityId, user: ben, ...removed });
+    answered.replies = [buildReply({ _id: idOf(21), parent: idOf(20), user: cleo })];
+    api.comments = [answered, buildComment({ _id: idOf(22), parent: activityId, user: cleo, ...removed })];
+    await open('1 comment');
+    expect(screen.getAllByRole('button', { name: 'Reply' })).toHaveLength(1);
+    fireEvent.click(button('Reply'));
+    expect(field('Reply to Ben')).toBeTruthy();
+  });
+
+  test('[UI-4] that cannot be loaded leave a place to try again and no toast', async () => {
+    vi.spyOn(console, 'warn').mockImplementation(() => {});
+    api.isDown = true;
+    api.comments = [ofBen];
+    await open('Comments');
+    const retry = await screen.findByRole('button', { name: 'Try again' });
+    expect(toasts()).toEqual([]);
+    api.isDown = false;
+    fireEvent.click(retry);
+    expect(await screen.findByText('Strong finish!')).toBeTruthy();
+    expect(button('1 comment')).toBeTruthy();
+  });
+});
+
+describe('deleting', () => {
+  const question = 'Are you sure you want to delete this message?';
+  const ofMara = buildComment({ _id: idOf(30), parent: activityId, user: mara, message: 'Something rash' });
+  const replyOfMara = buildReply({ _id: idOf(31), parent: ofBen._id, user: mara, message: 'And this' });
+
+  test('[SOCIAL-2] is offered for what we said ourselves and have not removed', async () => {
+    api.comments = [
+      ofBen,
+      ofMara,
+      { ...ofMara, _id: idOf(32), message: '', removed: true },
+      { ...ofBen, _id: idOf(33), replies: [buildReply({ _id: idOf(34), parent: idOf(33), user: cleo })] },
+    ];
+    await open('4 comments');
+    const places = screen.getAllByRole('button', { name: 'Delete' }).map((each) => each.closest('li'));
+    expect(places.map((place) => place?.textContent?.includes('Something rash'))).toEqual([true]);
+  });
+
+  /** Presses Delete at the only place that has it and answers the question. */
+  async function remove(answer: 'Yes' | 'Cancel') {
+    const opener = button('Delete');
+    opener.focus();
+    fireEvent.click(opener);
+    const dialog = screen.getByRole('alertdialog', { name: question });
+    vi.useFakeTimers({ shouldAdvanceTime: true });
+    fireEvent.click(within(dialog).getByRole('button', { name: answer }));
+    await act(() => vi.advanceTimersByTimeAsync(confirmDialogMs));
+    vi.useRealTimers();
+  }
+
+  test('[SOCIAL-2] asks first, and then [deleted] stands in its place, which keeps the focus', async () => {
+    api.comments = [ofMara, ofBen];
+    await open('2 comments');
+    await remove('Yes');
+    await said('Comment deleted');
+    expect(screen.queryByText('Something rash')).toBeNull();
+    const place = screen.getByText('[deleted]').closest('li');
+    expect(document.activeElement).toBe(place);
+    expect(screen.queryByRole('alertdialog')).toBeNull();
+    expect(button('1 comment')).toBeTruthy();
+    expect(api.changes().map(({ method, path, query }) => [method, path, query])).toEqual([
+      ['DELETE', '/api/comments', { comment: ofMara._id, user: mara._id }],
+    ]);
+  });
+
+  test('[SOCIAL-2] of a reply names its comment', async () => {
+    api.comments = [{ ...ofBen, replies: [replyOfMara] }];
+    await open('2 comments');
+    await remove('Yes');
+    await said('Comment deleted');
+    expect(within(screen.getByRole('list', { name: 'Replies to Ben' })).getByText('[deleted]')).toBeTruthy();
+    expect(api.changes().map(({ path, query }) => [path, query])).toEqual([
+      ['/api/comments/reply', { reply: replyOfMara._id, parent: ofBen._id, user: mara._id }],
+    ]);
+  });
+
+  test('[SOCIAL-2] is left at Cancel', async () => {
+    api.comments = [ofMara];
+    await open('1 comment');
+    await remove('Cancel');
+    expect(api.changes()).toEqual([]);
+    expect(screen.getByText('Something rash')).toBeTruthy();
+  });
+
+  test('[SOCIAL-2] that is refused is said to be, and the message stays', async () => {
+    api.comments = [ofMara];
+    await open('1 comment');
+    api.refusal = 'Only its author can delete a message';
+    await remove('Yes');
+    await said('Error: Error deleting comment. Only its author can delete a message');
+    expect(screen.getByText('Something rash')).toBeTruthy();
+  });
+});

@@ -1,0 +1,59 @@
+import { useQuery } from '@tanstack/react-query';
+import { useId, useState } from 'react';
+import { formatCount } from '../../lib/format.ts';
+import { commentsOn } from './api.ts';
+import { CommentsPanel } from './comments-panel.tsx';
+import { countMessages } from './count-messages.ts';
+import { LikeButton } from './like-button.tsx';
+import styles from './talk.module.css';
+
+/** What is said of an activity: its likes, and its comments behind their count. What was typed stays while closed. */
+export function Talk({ activityId, viewerId }: { activityId: string; viewerId: string }) {
+  const { data: comments, isError, refetch } = useQuery(commentsOn(activityId));
+  const [isOpen, setIsOpen] = useState(false);
+  const [wasOpen, setWasOpen] = useState(false);
+  const panelId = useId();
+
+  function toggle() {
+    if (!isOpen) void refetch();
+    setIsOpen(!isOpen);
+    setWasOpen(true);
+  }
+
+  return (
+    <div className={styles.talk}>
+      <LikeButton activityId={activityId} viewerId={viewerId} />
+      <button
+        type="button"
+        className={styles.button}
+        aria-expanded={isOpen}
+        aria-controls={panelId}
+        onClick={toggle}
+      >
+        <svg viewBox="0 0 20 20" width="20" height="20" aria-hidden="true">
+          <path
+            d="M3 5.5A2.5 2.5 0 0 1 5.5 3h9A2.5 2.5 0 0 1 17 5.5v5a2.5 2.5 0 0 1-2.5 2.5H9l-4 3.5V13a2 2 0 0 1-2-2Z"
+            fill="none"
+            stroke="currentColor"
+            strokeWidth="1.75"
+            strokeLinejoin="round"
+          />
+        </svg>
+        {comments === undefined ? 'Comments' : commentWords(countMessages(comments))}
+      </button>
+      <div id={panelId} hidden={!isOpen} className={styles.panel}>
+        {wasOpen && (
+          <CommentsPanel
+            activityId={activityId}
+            viewerId={viewerId}
+            comments={comments}
+            isUnavailable={isError}
+            onRetry={() => void refetch()}
+          />
+        )}
+      </div>
+    </div>
+  );
+}
+
+const commentWords = (count: number) => `${formatCount(count)} ${count === 1 ? 'comment' : 'comments'}`;

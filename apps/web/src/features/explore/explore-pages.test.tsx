@@ -1,0 +1,227 @@
+// @vitest-environment happy-dom
+import { fireEvent, screen, waitFor, within } from '@testing-library/react';
+import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
+import { refusal } from '../../testing/fake-api.ts';
+import { buildClub, buildUser, idOf, mara } from '../../testing/people.ts';
+import { cleanUp, openAs, toasts } from '../../testing/signed-in-page.tsx';
+import { FakeAthletesApi } from '../follows/fake-athletes-api.ts';
+import { ExploreAthletesPage } from './explore-athletes-page.tsx';
+import { ExploreClubsPage } from './explore-clubs-page.tsx';
+
+let api: FakeAthletesApi;
+
+beforeEach(() => {
+  api = new FakeAthletesApi();
+  vi.stubGlobal('fetch', api.fetch);
+});
+afterEach(cleanUp);
+
+function open(path: string) {
+  return openAs(
+    mara,
+    [
+      { path: '/explore/clubs', element: <ExploreClubsPage /> },
+      { path: '/explore/athletes', element: <ExploreAthletesPage /> },
+    ],
+    path,
+  );
+}
+
+const field = () => screen.getByRole<HTMLInputElement>('searchbox');
+const search = (text: string) => {
+  fireEvent.change(field(), { target: { value: text } });
+  fireEvent.submit(screen.getByRole('search'));
+};
+/** The line that tells of the search, apart from the placeholder while it runs. */
+const status = () => screen.getAllByRole('status')[0]?.textContent;
+const tells = (words: string) => waitFor(() => expect(status()).toBe(words));
+const numbered = (count: number, name: string) =>
+  Array.from({ length: count }, (_, index) => `${name} ${index + 1}`);
+const athletes = (names: string[]) => names.map((name, index) => buildUser(index + 1, name));
+const namesFound = () =>
+  within(screen.getByRole('list', { name: 'Athletes found' }))
+    .getAllByRole('link')
+    .map((link) => link.querySelector('span:last-child')?.textContent);
+
+const both = [
+  { path: '/explore/clubs', call: '/api/clubs/search', noun: 'clubs', parameter: 'name' },
+  { path: '/explore/athletes', call: '/api/users/search', noun: 'athletes', parameter: 'displayName' },
+];
+
+describe.each(both)('[EXPL-1] [EXPL-2] at $path', ({ path, call, noun, parameter }) => {
+  test('before a search there is nothing but the way to one', async () => {
+    open(path);
+    expect(status()).toBe(`Use the search bar above to find ${noun}`);
+    expect(api.calls).toEqual([]);
+  });
+
+  test('an empty search, or one of blanks, does not run', () => {
+    open(path);
+    search('');
+    search('   ');
+    expect(status()).toBe(`Use the search bar above to find ${noun}`);
+    expect(document.activeElement).toBe(field());
+    expect(api.calls).toEqual([]);
+  });
+
+  test('nothing found is said with the name', async () => {
+    open(path);
+    search('  Nowhere <b> ');
+    await tells(`We couldn't find any ${noun} matching the name Nowhere <b>`);
+    expect(api.asked('GET', call).map(({ query }) => query)).toEqual([
+      { [parameter]: 'Nowhere <b>', page: '1', pagesize: '15' },
+    ]);
+    expect(screen.queryByRole('navigation', { name: 'Pages' })).toBeNull();
+  });
+
+  test('a search of the address runs at once', async () => {
+    open(`${path}?q=nowhere`);
+    expect(field().value).toBe('nowhere');
+    await tells(`We couldn't find any ${noun} matching the name nowhere`);
+  });
+
+  test('[UI-4] a search that fails is said in its place, without a toast, and can be tried again', async () => {
+    vi.spyOn(console, 'warn').mockImplementation(() => {});
+    api.replies[`GET ${call}`] = () => refusal(503, 'No.', 'unavailable');
+    open(`${path}?q=nowhere`);
+    const again = await screen.findByRole('button', { name: 'Try again' });
+    expect(toasts()).toEqual([]);
+    api.replies = {};
+    fireEvent.click(again);
+    await tells(`We couldn't find any ${noun} matching the name nowhere`);
+  });
+});
+
+describe('[EXPL-2] athletes found', () => {
+  test('stand by icon and name, each leading to their page, and are counted', async () => {
+    api.people = athletes(['Ann Oar', 'Anna Scull', 'Ben']);
+    open('/explore/athletes');
+    search('ann');
+    await tells('2 athletes');
+    const links = within(screen.getByRole('list', { name: 'Athletes found' })).getAllByRole('link');
+    expect(links.map((link) => [link.textContent, link.getAttribute('href')])).toEqual([
+      ['AOAnn Oar', `/athletes/${idOf(1)}`],
+      ['ASAnna Scull', `/athletes/${idOf(2)}`],
+    ]);
+  });
+
+  test('are turned by pages of fifteen, in the address, so that Back and a reload find the page again', async () => {
+    api.people = athletes(numbered(33, 'Rower'));
+    const router = open('/explore/athletes');
+    search('rower');
+    await tells('1 to 15 of 33 athletes');
+    const pager = within(screen.getByRole('navigation', { name: 'Pages' }));
+    expect(pager.getByText('1 of 3')).toBeTruthy();
+    expect(pager.getByRole('button', { name: 'Previous page' }).getAttribute('aria-disabled')).toBe('true');
+    fireEvent.click(pager.getByRole('button', { name: 'Next page' }));
+    await tells('16 to 30 of 33 athletes');
+    expect(namesFound()).toEqual(numbered(33, 'Rower').slice(15, 30));
+    fireEvent.click(pager.getByRole('button', { name: 'Next page' }));
+    await tells('31 to 33 of 33 athletes');
+    expect(pager.getByText('3 of 3')).toBeTruthy();
+    expect(pager.getByRole('button', { name: 'Next page' }).getAttribute('aria-disabled')).toBe('true');
+    expect(router.state.location.search).toBe('?q=rower&page=3');
+    await router.navigate(-1);
+    await tells('16 to 30 of 33 athletes');
+    await router.navigate(-2);
+    await tells('Use the search bar above to find athletes');
+    expect(field().value).toBe('');
+  });
+
+  test('a new search begins with its first page', async () => {
+    api.people = athletes(numbered(33, 'Rower'));
+    const router = open('/explore/athletes?q=rower&page=3');
+    await tells('31 to 33 of 33 athletes');
+    search('Rower 3');
+    await tells('5 athletes');
+    expect(router.state.location.search).toBe('?q=Rower+3');
+  });
+
+  test('a page that there is not becomes the last one', async () => {
+    api.people = athletes(numbered(33, 'Rower'));
+    const router = open('/explore/athletes?q=rower&page=9');
+    await tells('31 to 33 of 33 athletes');
+    expect(router.state.location.search).toBe('?q=rower&page=3');
+  });
+
+  test('the answer to an older search that comes late changes nothing', async () => {
+    api.people = athletes(['Ann Oar', 'Ben Scull']);
+    const late = Promise.withResolvers<undefined>();
+    api.replies['GET /api/users/search'] = ({ query }) =>
+      query['displayName'] === 'ann' ? late.promise : undefined;
+    open('/explore/athletes');
+    search('ann');
+    await waitFor(() => expect(api.calls).toHaveLength(1));
+    search('ben');
+    await waitFor(() => expect(namesFound()).toEqual(['Ben Scull']));
+    late.resolve(undefined);
+    await late.promise;
+    await new Promise((resolve) => setTimeout(resolve));
+    expect(namesFound()).toEqual(['Ben Scull']);
+    expect(status()).toBe('1 athlete');
+  });
+
+  test('what the last search found is not shown for the new one', async () => {
+    api.people = athletes(['Ann Oar', 'Ben Scull']);
+    open('/explore/athletes?q=ann');
+    await tells('1 athlete');
+    api.replies['GET /api/users/search'] = () => new Promise(() => {});
+    search('ben');
+    await waitFor(() => expect(screen.queryByRole('list', { name: 'Athletes found' })).toBeNull());
+    expect(status()).toBe('');
+  });
+
+  test('the focus stays where it was', async () => {
+    api.people = athletes(numbered(33, 'Rower'));
+    open('/explore/athletes');
+    field().focus();
+    search('rower');
+    await tells('1 to 15 of 33 athletes');
+    expect(document.activeElement).toBe(field());
+    const next = screen.getByRole('button', { name: 'Next page' });
+    next.focus();
+    fireEvent.click(next);
+    await tells('16 to 30 of 33 athletes');
+    fireEvent.click(next);
+    await tells('31 to 33 of 33 athletes');
+    expect(document.activeElement).toBe(next);
+    expect(next.isConnected).toBe(true);
+  });
+});
+
+describe('[EXPL-1] clubs found', () => {
+  test('tell what one wants to know before joining, and lead to their page', async () => {
+    api.clubs = [
+      buildClub(50, 'Harbour Rowing', { description: 'Six in the morning.', memberCount: 1 }),
+      buildClub(51, 'Night Harbour', { isPrivate: true, memberCount: 1234, description: '' }),
+    ];
+    open('/explore/clubs');
+    search('harbour');
+    await tells('2 clubs');
+    const rows = within(screen.getByRole('list', { name: 'Clubs found' })).getAllByRole('listitem');
+    expect(
+      rows.map((row) => [
+        within(row).getByRole('link').textContent,
+        within(row).getByRole('link').getAttribute('href'),
+        [...row.querySelectorAll('p')].map(({ textContent }) => textContent),
+      ]),
+    ).toEqual([
+      ['Harbour Rowing', '/clubs/harbour-rowing/general', ['Six in the morning.', '1 memberPublic']],
+      ['Night Harbour', '/clubs/night-harbour/general', ['1.2k membersInvite-only']],
+    ]);
+  });
+
+  test('are turned by pages of fifteen', async () => {
+    api.clubs = numbered(16, 'Club').map((name, index) => buildClub(50 + index, name));
+    open('/explore/clubs?q=club');
+    await tells('1 to 15 of 16 clubs');
+    fireEvent.click(screen.getByRole('button', { name: 'Next page' }));
+    await tells('16 of 16 clubs');
+    expect(screen.getByText('2 of 2')).toBeTruthy();
+  });
+
+  test('or made: a link leads to the form', () => {
+    open('/explore/clubs');
+    expect(screen.getByRole('link', { name: 'Create a club' }).getAttribute('href')).toBe('/club-create');
+  });
+});

@@ -1,0 +1,65 @@
+import fc from 'fast-check';
+import { describe, expect, test } from 'vitest';
+import { addressOf, foundInWords, pagesOf, searchOf } from './search-address.ts';
+
+const read = (address: string) => searchOf(new URLSearchParams(address));
+
+describe('[EXPL-1] [EXPL-2] a search in the address', () => {
+  test.each([
+    ['', { text: '', page: 1 }],
+    ['?q=', { text: '', page: 1 }],
+    ['?q=%20%20', { text: '', page: 1 }],
+    ['?q=%20harbour%20', { text: 'harbour', page: 1 }],
+    ['?q=harbour&page=3', { text: 'harbour', page: 3 }],
+    ['?q=harbour&page=0', { text: 'harbour', page: 1 }],
+    ['?q=harbour&page=-2', { text: 'harbour', page: 1 }],
+    ['?q=harbour&page=1.5', { text: 'harbour', page: 1 }],
+    ['?q=harbour&page=two', { text: 'harbour', page: 1 }],
+    ['?q=harbour&page=10001', { text: 'harbour', page: 1 }],
+  ])('%j', (address, search) => {
+    expect(read(address)).toEqual(search);
+  });
+
+  test('is cut to what the server takes', () => {
+    expect(read(`?q=${'a'.repeat(500)}`).text).toBe('a'.repeat(100));
+  });
+
+  test('what is written is read again', () => {
+    const texts = fc
+      .string({ minLength: 1, maxLength: 50, unit: 'grapheme' })
+      .filter((text) => text.trim() === text && text.length <= 100);
+    fc.assert(
+      fc.property(texts, fc.integer({ min: 1, max: 10_000 }), (text, page) => {
+        expect(read(addressOf({ text, page }))).toEqual({ text, page });
+      }),
+    );
+  });
+
+  test('no text has no page', () => {
+    expect(addressOf({ text: '', page: 4 })).toBe('');
+    expect(addressOf({ text: 'harbour', page: 1 })).toBe('?q=harbour');
+  });
+});
+
+describe('[EXPL-1] [EXPL-2] pages of fifteen', () => {
+  test.each([
+    [0, 1],
+    [1, 1],
+    [15, 1],
+    [16, 2],
+    [30, 2],
+    [31, 3],
+  ])('%i found are %i pages', (count, pages) => {
+    expect(pagesOf(count)).toBe(pages);
+  });
+
+  test.each([
+    ['club' as const, 1, 1, 1, '1 club'],
+    ['club' as const, 15, 1, 15, '15 clubs'],
+    ['athlete' as const, 23, 1, 15, '1 to 15 of 23 athletes'],
+    ['athlete' as const, 23, 2, 8, '16 to 23 of 23 athletes'],
+    ['athlete' as const, 1203, 80, 15, '1186 to 1200 of 1,203 athletes'],
+  ])('%s: of %i, page %i with %i: %s', (noun, count, page, rows, words) => {
+    expect(foundInWords(noun, count, page, rows)).toBe(words);
+  });
+});

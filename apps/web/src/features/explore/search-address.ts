@@ -1,0 +1,34 @@
+import { limits } from '@boathouse/contract/limits';
+
+/** A search as it stands in the address of its page: `?q=harbour&page=2`. */
+export type Search = { text: string; page: number };
+
+/** Further than this the server turns no pages. */
+const pageMax = 10_000;
+
+export function searchOf(query: URLSearchParams): Search {
+  const text = (query.get('q') ?? '').trim().slice(0, limits.searchTextMax).trim();
+  const page = Number(query.get('page') ?? 1);
+  return { text, page: Number.isInteger(page) && page >= 1 && page <= pageMax ? page : 1 };
+}
+
+/** The first page and no text are not mentioned. */
+export function addressOf({ text, page }: Search): string {
+  const query = new URLSearchParams();
+  if (text !== '') query.set('q', text);
+  if (text !== '' && page > 1) query.set('page', String(page));
+  return query.size === 0 ? '' : `?${query}`;
+}
+
+export function pagesOf(count: number): number {
+  return Math.max(1, Math.ceil(count / limits.pageSize));
+}
+
+/** `1 club`, `12 athletes`, and which of them are on the page where there are several: `16 to 23 of 23 clubs`. */
+export function foundInWords(noun: 'club' | 'athlete', count: number, page: number, rows: number): string {
+  const all = `${count.toLocaleString('en-US')} ${count === 1 ? noun : `${noun}s`}`;
+  if (pagesOf(count) === 1) return all;
+  const before = (page - 1) * limits.pageSize;
+  const shown = rows === 1 ? `${before + 1}` : `${before + 1} to ${before + rows}`;
+  return `${shown} of ${all}`;
+}

@@ -1,0 +1,235 @@
+// @vitest-environment happy-dom
+import type { Activity } from '@boathouse/contract/activities';
+import type { Session } from '@boathouse/contract/sessions';
+import { fireEvent, screen, waitFor, within } from '@testing-library/react';
+import type { ReactElement } from 'react';
+import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
+import { refusal, type Call } from '../../testing/fake-api.ts';
+import { buildPerson, idOf, mara } from '../../testing/people.ts';
+import { cleanUp, openPage, toasts } from '../../testing/signed-in-page.tsx';
+import { FakeTalkApi } from '../comments/fake-talk-api.ts';
+import { buildActivity, buildSession } from '../sessions/factory.ts';
+import { ActivityFeed, RecentActivities, RecentSessions } from './index.ts';
+
+const ben = buildPerson(2, 'Ben');
+const club = { _id: idOf(50), name: 'Riverside RC', customURL: 'riverside', iconURL: null };
+
+/** What is behind each feed, the newest first; null when it cannot be had. */
+let entries: Array<Activity | Session> | null;
+let api: FakeFeedApi;
+
+class FakeFeedApi extends FakeTalkApi {
+  protected override usual(call: Call) {
+    const { path, query } = call;
+    if (!path.startsWith('/api/feed/')) return super.usual(call);
+    if (entries === null) return refusal(400, 'No');
+    const size = Number(query['pagesize']);
+    const start = (Number(query['page']) - 1) * size;
+    return { body: entries.slice(start, start + size) };
+  }
+}
+
+beforeEach(() => {
+  entries = [];
+  api = new FakeFeedApi();
+  vi.stubGlobal('fetch', api.fetch);
+});
+afterEach(cleanUp);
+
+const show = (part: ReactElement) => openPage(part, '/');
+
+const manyOf = (count: number) =>
+  Array.from({ length: count }, (_, index) => buildActivity({ name: `Athlete ${index + 1}` }));
+const shownNames = () =>
+  screen.queryAllByRole('article').map((card) => within(card).getByRole('heading').textContent);
+const namesTo = (count: number) => Array.from({ length: count }, (_, index) => `Athlete ${index + 1}`);
+const more = () => screen.queryByRole('button', { name: 'Load more' });
+
+describe('the Activity Feed', () => {
+  const open = () => show(<ActivityFeed userId={mara._id} />);
+
+  test('[DASH-4] shows 5 a page, and Load more as long as a full page came back', async () => {
+    entries = manyOf(12);
+    open();
+    expect(await screen.findByRole('heading', { name: 'Activity Feed' })).toBeTruthy();
+    await waitFor(() => expect(shownNames()).toEqual(namesTo(5)));
+    fireEvent.click(more() ?? document.body);
+    await waitFor(() => expect(shownNames()).toEqual(namesTo(10)));
+    fireEvent.click(more() ?? document.body);
+    await waitFor(() => expect(shownNames()).toEqual(namesTo(12)));
+    expect(more()).toBeNull();
+    expect(api.asked('GET', '/api/feed/dashboard').map(({ query }) => query)).toEqual(
+      ['1', '2', '3'].map((page) => ({ user: mara._id, page, pagesize: '5' })),
+    );
+  });
+
+  test('[DASH-4] after a full page that was the last one, Load more finds nothing and goes', async () => {
+    entries = manyOf(5);
+    open();
+    await waitFor(() => expect(more()).not.toBeNull());
+    fireEvent.click(more() ?? document.body);
+    await waitFor(() => expect(more()).toBeNull());
+    expect(shownNames()).toEqual(namesTo(5));
+    expect(document.activeElement?.textContent).toContain('Athlete 5');
+  });
+
+  test('[DASH-4] what was rowed between two pages moves them on, and nobody is shown twice', async () => {
+    entries = manyOf(7);
+    open();
+    await waitFor(() => expect(shownNames()).toEqual(namesTo(5)));
+    entries = [buildActivity({ name: 'Just now' }), ...entries];
+    fireEvent.click(more() ?? document.body);
+    await waitFor(() => expect(shownNames()).toEqual(namesTo(7)));
+  });
+
+  test('the focus goes on with the first result of the page that was asked for', async () => {
+    entries = manyOf(6);
+    open();
+    await waitFor(() => expect(more()).not.toBeNull());
+    more()?.focus();
+    fireEvent.click(more() ?? document.body);
+    await waitFor(() => expect(document.activeElement?.textContent).toContain('Athlete 6'));
+  });
+
+  test('[UI-4] more that cannot be loaded is said in its place, and Load more asks again', async () => {
+    vi.spyOn(console, 'warn').mockImplementation(() => {});
+    entries = manyOf(6);
+    open();
+    await waitFor(() => expect(more()).not.toBeNull());
+    entries = null;
+    fireEvent.click(more() ?? document.body);
+    expect(await screen.findByText('More is not available right now.')).toBeTruthy();
+    expect(shownNames()).toEqual(namesTo(5));
+    expect(toasts()).toEqual([]);
+    entries = manyOf(6);
+    fireEvent.click(more() ?? document.body);
+    await waitFor(() => expect(shownNames()).toEqual(namesTo(6)));
+    expect(screen.queryByText('More is not available right now.')).toBeNull();
+  });
+
+  test('a result says who, when, what, how far, how long, how fast and how often, and where it leads', async () => {
+    const activity = buildActivity({
+      user: ben,
+      createdAt: new Date(Date.now() - 3 * 3_600_000).toISOString(),
+      workoutItemIndex: 1,
+      distance: 5432.1,
+      elapsedTime: 1200,
+      averagePace: 110.45,
+      strokeRate: 24,
+    });
+    entries = [activity];
+    open();
+    const card = await screen.findByRole('article', { name: 'Ben' });
+    expect(within(card).getByText('3 h ago')).toBeTruthy();
+    expect(within(card).getByRole('button', { name: '20:00' })).toBeTruthy();
+    const links = within(card).getAllByRole('link');
+    expect(links.map((link) => [link.textContent, link.getAttribute('href')])).toEqual([
+      ['Ben', `/athletes/${ben._id}`],
+      ['Evening steady state', `/sessions/${activity.session._id}`],
+    ]);
+    const figures = [...card.querySelectorAll('dl > div')].map((figure) => [
+      figure.querySelector('dt')?.textContent,
+      figure.querySelector('dd')?.textContent,
+    ]);
+    expect(figures).toEqual([
+      ['Distance', '5,432m'],
+      ['Time', '20:00.0'],
+      ['Average pace', '1:50.5/500m'],
+      ['Stroke rate', '24spm'],
+    ]);
+    expect(within(card).queryByText('Simulated')).toBeNull();
+    await within(card).findByRole('button', { name: '0 comments' });
+    expect(within(card).getByRole('button', { name: 'Like 0' })).toBeTruthy();
+  });
+
+  test('[SESS-5] the workout title says that the page of the activity is still to come', async () => {
+    entries = [buildActivity({ name: 'Ben' })];
+    open();
+    fireEvent.click(await screen.findByRole('button', { name: '5000m' }));
+    expect(toasts()).toMatchObject([
+      { title: 'The page for individual activities is currently in development', isError: false },
+    ]);
+  });
+
+  test('a result of a simulated erg is shown as simulated', async () => {
+    entries = [buildActivity({ isSimulated: true })];
+    open();
+    expect(await screen.findByText('Simulated')).toBeTruthy();
+  });
+
+  test('[DASH-4] that is empty says what would stand there, and where to find athletes', async () => {
+    open();
+    const link = await screen.findByRole('link', { name: 'Find athletes to follow' });
+    expect(link.getAttribute('href')).toBe('/explore/athletes');
+    expect(more()).toBeNull();
+  });
+
+  test('[UI-4] that cannot be loaded is a calm place to try again, and no toast', async () => {
+    vi.spyOn(console, 'warn').mockImplementation(() => {});
+    entries = null;
+    open();
+    const retry = await screen.findByRole('button', { name: 'Try again' });
+    expect(toasts()).toEqual([]);
+    entries = manyOf(1);
+    fireEvent.click(retry);
+    await waitFor(() => expect(shownNames()).toEqual(namesTo(1)));
+  });
+});
+
+describe('Recent Activities', () => {
+  test('[ATHL-3] are those of the athlete, and after the last there are no more', async () => {
+    entries = manyOf(6);
+    show(<RecentActivities userId={ben._id} name="Ben" />);
+    await waitFor(() => expect(shownNames()).toEqual(namesTo(5)));
+    expect(screen.queryByText('Ben has no more activities')).toBeNull();
+    fireEvent.click(more() ?? document.body);
+    expect(await screen.findByText('Ben has no more activities')).toBeTruthy();
+    expect(shownNames()).toEqual(namesTo(6));
+    expect(api.asked('GET', '/api/feed/athlete-profile')[0]?.query).toEqual({
+      user: ben._id,
+      page: '1',
+      pagesize: '5',
+    });
+  });
+
+  test('[ATHL-3] of whom there are none says so at once', async () => {
+    show(<RecentActivities userId={ben._id} name="Ben" />);
+    expect(await screen.findByText('Ben has no more activities')).toBeTruthy();
+  });
+});
+
+describe('Recent Sessions', () => {
+  const sessions = (count: number, hostUser = ben) =>
+    Array.from({ length: count }, (_, index) =>
+      buildSession({ title: `Session ${index + 1}`, hostUser, club, startAt: '2024-11-21T17:40:00.000Z' }),
+    );
+  const titles = () => screen.getAllByRole('heading', { level: 3 }).map((heading) => heading.textContent);
+
+  test('[CLUB-4] are those of the club, each leading to it, and after the last there are no more', async () => {
+    entries = sessions(6);
+    show(<RecentSessions club={club} canRead />);
+    const first = await screen.findByRole('link', { name: 'Session 1' });
+    expect(first.getAttribute('href')).toBe(`/sessions/${entries[0]?._id}`);
+    const [row] = screen.getAllByRole('listitem');
+    for (const words of ['5000m, 20:00', 'Ben', 'November 21, 2024']) {
+      expect(row?.textContent).toContain(words);
+    }
+    expect(screen.queryByText('Riverside RC has no more sessions')).toBeNull();
+    fireEvent.click(more() ?? document.body);
+    expect(await screen.findByText('Riverside RC has no more sessions')).toBeTruthy();
+    expect(titles()).toEqual(entries.map((_, index) => `Session ${index + 1}`));
+    expect(api.asked('GET', '/api/feed/club-profile')[0]?.query).toEqual({
+      club: club._id,
+      page: '1',
+      pagesize: '5',
+    });
+  });
+
+  test('[CLUB-4] [SESS-11] lead nobody to a session that they may not open; its host may', async () => {
+    entries = [...sessions(1), ...sessions(1, mara)];
+    show(<RecentSessions club={club} canRead={false} />);
+    const link = await screen.findByRole('link');
+    expect(link.getAttribute('href')).toBe(`/sessions/${entries[1]?._id}`);
+    expect(titles()).toHaveLength(2);
+  });
+});

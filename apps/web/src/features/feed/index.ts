@@ -1,0 +1,3 @@
+export { ActivityFeed } from './activity-feed.tsx';
+export { RecentActivities } from './recent-activities.tsx';
+export { RecentSessions } from './recent-sessions.tsx';

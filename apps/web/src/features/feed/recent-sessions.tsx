@@ -1,0 +1,54 @@
+import type { ClubRef } from '@boathouse/contract/clubs';
+import type { Session } from '@boathouse/contract/sessions';
+import { useInfiniteQuery } from '@tanstack/react-query';
+import { Link } from 'react-router';
+import { formatWhen } from '../../lib/format.ts';
+import { useNowMs } from '../../lib/use-now.ts';
+import { Avatar } from '../../ui/avatar.tsx';
+import { useCurrentUser } from '../auth/index.ts';
+import { clubFeed } from './api.ts';
+import { FeedPanel } from './feed-panel.tsx';
+import styles from './recent-sessions.module.css';
+
+type RecentSessionsProps = {
+  club: Pick<ClubRef, '_id' | 'name'>;
+  /** Whether the viewer is a member, who alone may open the club's sessions. */
+  canRead: boolean;
+};
+
+/** Sessions of a club that have started, the newest first, as a panel. */
+export function RecentSessions({ club, canRead }: RecentSessionsProps) {
+  const viewer = useCurrentUser();
+  const feed = useInfiniteQuery(clubFeed(club._id));
+  const end = <p>{club.name} has no more sessions</p>;
+  return (
+    <FeedPanel
+      title="Recent Sessions"
+      feed={feed}
+      loading={`Loading the sessions of ${club.name}`}
+      unavailable={`The sessions of ${club.name} are not available right now.`}
+      empty={end}
+      end={end}
+    >
+      {(session) => <SessionRow session={session} canOpen={canRead || session.hostUser._id === viewer._id} />}
+    </FeedPanel>
+  );
+}
+
+function SessionRow({ session, canOpen }: { session: Session; canOpen: boolean }) {
+  const nowMs = useNowMs();
+  const { _id, title, hostUser, startAt, workoutItems } = session;
+  return (
+    <div className={styles.row} data-open={canOpen}>
+      <h3 className={styles.title}>{canOpen ? <Link to={`/sessions/${_id}`}>{title}</Link> : title}</h3>
+      <p className={styles.items}>{workoutItems.join(', ')}</p>
+      <p className={styles.host}>
+        <Avatar name={hostUser.displayName} imageURL={hostUser.iconURL} size={24} />
+        {hostUser.displayName}
+      </p>
+      <time className={styles.when} dateTime={startAt}>
+        {formatWhen(startAt, nowMs)}
+      </time>
+    </div>
+  );
+}

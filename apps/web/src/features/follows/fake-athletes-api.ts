@@ -1,0 +1,108 @@
+import type { Club, ClubMembership, ClubRole } from '@boathouse/contract/clubs';
+import type { User, UserRef } from '@boathouse/contract/users';
+import { FakeApi, refusal, type Call, type Reply } from '../../testing/fake-api.ts';
+import { idOf } from '../../testing/people.ts';
+
+/* For tests: what the pages of athletes find behind /api, in memory. */
+
+export class FakeAthletesApi extends FakeApi {
+  people: User[] = [];
+  follows: { follower: string; followee: string }[] = [];
+  clubs: Club[] = [];
+  memberships: { user: string; club: string; role: ClubRole }[] = [];
+  /** Activities on a day of the year, by user and year. */
+  days: Record<string, Record<number, Record<string, number>>> = {};
+
+  protected override usual({ method, path, query, body }: Call): Reply {
+    const [, , noun = '', first = '', second = '', third = ''] = path.split('/');
+    switch (`${method} ${noun}`) {
+      case 'GET users':
+        if (first === 'search') return this.#search(this.people, 'users', query['displayName'], query);
+        return second === 'activity-heatmap' ? this.#heatmap(first, query) : this.#user(first);
+      case 'GET clubs':
+        return this.#search(this.clubs, 'clubs', query['name'], query);
+      case 'GET clubmemberships':
+        return { body: this.#membershipsOf(second) };
+      case 'GET feed':
+        return { body: [] };
+      case 'GET follows':
+        return first === 'doesfollow'
+          ? { body: { doesFollow: this.#find(query) !== undefined } }
+          : { body: this.#follows(second, third) };
+      case 'POST follows':
+        this.follows.push(pairOf(body));
+        return { body: this.#follow(pairOf(body)) };
+      case 'DELETE follows':
+        this.follows = this.follows.filter((pair) => pair !== this.#find(query));
+        return { body: { doesFollow: false } };
+      default:
+        throw new Error(`Nobody answers ${method} ${path}`);
+    }
+  }
+
+  #user(id: string): Reply {
+    if (!/^[0-9a-f-]{36}$/.test(id)) return refusal(400, 'id: Invalid UUID');
+    const user = this.people.find(({ _id }) => _id === id);
+    return user ? { body: user } : refusal(404, 'There is no such user.', 'not_found');
+  }
+
+  #heatmap(id: string, query: Record<string, string>): Reply {
+    const year = Number(query['currentYear']) + Number(query['yearOffset']);
+    const days = this.days[id]?.[year] ?? {};
+    return { body: { year, count: Object.values(days).reduce((sum, each) => sum + each, 0), days } };
+  }
+
+  #membershipsOf(userId: string): ClubMembership[] {
+    return this.memberships.flatMap(({ user, club: clubId, role }) => {
+      const club = this.clubs.find(({ _id }) => _id === clubId);
+      if (user !== userId || !club) return [];
+      return [{ _id: idOf(900), user: this.#ref(user), club, role, createdAt: '2025-02-01T00:00:00.000Z' }];
+    });
+  }
+
+  #follows(userId: string, what: string): unknown {
+    const followees = this.follows.filter(({ follower }) => follower === userId);
+    const followers = this.follows.filter(({ followee }) => followee === userId);
+    if (what === 'summary') return { followees: followees.length, followers: followers.length };
+    return (what === 'followees' ? followees : followers).map((pair) => this.#follow(pair));
+  }
+
+  #follow({ follower, followee }: { follower: string; followee: string }) {
+    return {
+      follower: this.#ref(follower),
+      followee: this.#ref(followee),
+      createdAt: '2025-02-01T00:00:00.000Z',
+    };
+  }
+
+  #find(pair: Record<string, string>) {
+    return this.follows.find(
+      ({ follower, followee }) => follower === pair['follower'] && followee === pair['followee'],
+    );
+  }
+
+  #ref(id: string): UserRef {
+    const user = this.people.find(({ _id }) => _id === id);
+    if (!user) throw new Error(`There is no user ${id}`);
+    return { _id: user._id, displayName: user.displayName, iconURL: user.iconURL };
+  }
+
+  #search(
+    all: (User | Club)[],
+    noun: 'users' | 'clubs',
+    text = '',
+    { page, pagesize }: Record<string, string>,
+  ): Reply {
+    const found = all.filter((each) =>
+      ('name' in each ? each.name : each.displayName).toLowerCase().includes(text.toLowerCase()),
+    );
+    const size = Number(pagesize);
+    const rows = found.slice((Number(page) - 1) * size, Number(page) * size);
+    return { body: { count: found.length, [noun]: rows } };
+  }
+}
+
+function pairOf({ follower, followee }: Call['body']): { follower: string; followee: string } {
+  if (follower === undefined || followee === undefined) throw new Error('A follow names its two people');
+  return { follower: String(follower), followee: String(followee) };
+}

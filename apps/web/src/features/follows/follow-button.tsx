@@ -1,0 +1,36 @@
+import type { UserRef } from '@boathouse/contract/users';
+import { useQuery } from '@tanstack/react-query';
+import { useState } from 'react';
+import { Button } from '../../ui/button.tsx';
+import { ConfirmDialog } from '../../ui/confirm-dialog.tsx';
+import { doesFollow, useSetFollow } from './api.ts';
+
+type FollowButtonProps = { viewerId: string; athlete: Pick<UserRef, '_id' | 'displayName'> };
+
+/** Follow, or Unfollow after a question; nothing while it is unknown which. For another athlete than the viewer. */
+export function FollowButton({ viewerId, athlete }: FollowButtonProps) {
+  const { _id, displayName: name } = athlete;
+  const { data: isFollowed } = useQuery(doesFollow(viewerId, _id));
+  const [isAsking, setIsAsking] = useState(false);
+  const set = useSetFollow(viewerId, athlete);
+  if (isFollowed === undefined) return null;
+
+  return (
+    <>
+      <Button
+        look={isFollowed ? 'plain' : 'primary'}
+        isBusy={set.isPending}
+        onClick={() => (isFollowed ? setIsAsking(true) : set.mutate(true))}
+      >
+        {isFollowed ? 'Unfollow' : 'Follow'}
+      </Button>
+      {isAsking && (
+        <ConfirmDialog
+          question={`Are you sure you want to unfollow ${name}?`}
+          onConfirm={() => set.mutate(false)}
+          onClose={() => setIsAsking(false)}
+        />
+      )}
+    </>
+  );
+}

@@ -1,0 +1,26 @@
+import { useQuery } from '@tanstack/react-query';
+import { Link } from 'react-router';
+import { formatCount } from '../../lib/format.ts';
+import { followSummary } from './api.ts';
+import styles from './follow-counts.module.css';
+
+/** How many follow an athlete and how many the athlete follows, each leading to the list of them. */
+export function FollowCounts({ userId }: { userId: string }) {
+  const { data } = useQuery(followSummary(userId));
+  return (
+    <ul className={styles.counts}>
+      <li>
+        <Link to={`/athletes/${userId}/following?show=followers`}>
+          <span className={styles.figure}>{data === undefined ? '–' : formatCount(data.followers)}</span>{' '}
+          <span className={styles.label}>{data?.followers === 1 ? 'follower' : 'followers'}</span>
+        </Link>
+      </li>
+      <li>
+        <Link to={`/athletes/${userId}/following?show=followees`}>
+          <span className={styles.figure}>{data === undefined ? '–' : formatCount(data.followees)}</span>{' '}
+          <span className={styles.label}>following</span>
+        </Link>
+      </li>
+    </ul>
+  );
+}

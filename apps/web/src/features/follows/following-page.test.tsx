@@ -1,0 +1,117 @@
+// @vitest-environment happy-dom
+import { fireEvent, screen, waitFor, within } from '@testing-library/react';
+import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
+import { refusal } from '../../testing/fake-api.ts';
+import { buildUser, idOf, mara } from '../../testing/people.ts';
+import { cleanUp, openAs, toasts } from '../../testing/signed-in-page.tsx';
+import { FakeAthletesApi } from './fake-athletes-api.ts';
+import { FollowingPage } from './following-page.tsx';
+
+const [ben, cleo] = [buildUser(2, 'Ben'), buildUser(3, 'Cleo')];
+const benPath = `/athletes/${ben._id}/following`;
+let api: FakeAthletesApi;
+
+beforeEach(() => {
+  api = new FakeAthletesApi();
+  api.people = [mara, ben, cleo];
+  vi.stubGlobal('fetch', api.fetch);
+});
+afterEach(cleanUp);
+
+const open = (path: string) =>
+  openAs(mara, [{ path: '/athletes/:userID/following', element: <FollowingPage /> }], path);
+
+const listed = async (name: string) =>
+  within(await screen.findByRole('list', { name }))
+    .getAllByRole('link')
+    .map((link) => [link.querySelector('span:last-child')?.textContent, link.getAttribute('href')]);
+const selector = () =>
+  within(screen.getByRole('navigation', { name: 'Followees or followers' }))
+    .getAllByRole('link')
+    .map((link) => [link.textContent, link.getAttribute('aria-current')]);
+
+describe('[FOLL-2] the list', () => {
+  beforeEach(() => {
+    api.follows = [
+      { follower: ben._id, followee: mara._id },
+      { follower: ben._id, followee: cleo._id },
+      { follower: mara._id, followee: ben._id },
+    ];
+  });
+
+  test('is of those the athlete follows, by name, each leading to their page', async () => {
+    open(benPath);
+    expect(await listed('Following')).toEqual([
+      ['Mara Lindqvist', `/athletes/${mara._id}`],
+      ['Cleo', `/athletes/${cleo._id}`],
+    ]);
+    const heading = within(screen.getByRole('heading', { level: 1, name: 'Ben' }));
+    expect(heading.getByRole('link').getAttribute('href')).toBe(`/athletes/${ben._id}`);
+  });
+
+  test('is of the followers when they are selected, and the address says so', async () => {
+    const router = open(benPath);
+    await listed('Following');
+    await waitFor(() =>
+      expect(selector()).toEqual([
+        ['Following 2', 'page'],
+        ['Followers 1', null],
+      ]),
+    );
+    fireEvent.click(screen.getByRole('link', { name: 'Followers 1' }));
+    expect(await listed('Followers')).toEqual([['Mara Lindqvist', `/athletes/${mara._id}`]]);
+    expect(router.state.location.search).toBe('?show=followers');
+    expect(selector().map(([, current]) => current)).toEqual([null, 'page']);
+    await router.navigate(-1);
+    expect(await listed('Following')).toHaveLength(2);
+  });
+
+  test.each([
+    ['?show=followers', 'Followers'],
+    ['?show=followees', 'Following'],
+    ['?show=nonsense', 'Following'],
+  ])('%s opens %s', async (search, name) => {
+    open(benPath + search);
+    await listed(name);
+    expect(screen.getAllByRole('list')).toHaveLength(1);
+  });
+});
+
+describe('[FOLL-2] an empty list', () => {
+  test.each([
+    [cleo, '', 'Cleo follows nobody yet.'],
+    [cleo, '?show=followers', 'Nobody follows Cleo yet.'],
+    [mara, '', 'You follow nobody yet. Find athletes'],
+    [mara, '?show=followers', 'Nobody follows you yet.'],
+  ])('of $displayName%s says so', async ({ _id }, search, words) => {
+    open(`/athletes/${_id}/following${search}`);
+    await waitFor(() => expect(screen.getByRole('main').querySelector('p')?.textContent).toBe(words));
+  });
+
+  test('of one’s own leads to where athletes are found', async () => {
+    open(`/athletes/${mara._id}/following`);
+    const link = await screen.findByRole('link', { name: 'Find athletes' });
+    expect(link.getAttribute('href')).toBe('/explore/athletes');
+  });
+});
+
+test.each([`/athletes/${idOf(99)}/following`, '/athletes/maren/following'])(
+  '[ATHL-4] there is no athlete at %s',
+  async (path) => {
+    vi.spyOn(console, 'warn').mockImplementation(() => {});
+    open(path);
+    const heading = await screen.findByRole('heading', { level: 1 });
+    expect(heading.textContent).toBe("We couldn't find an athlete at that link");
+  },
+);
+
+test('[UI-4] a list that cannot be loaded is said in its place, without a toast', async () => {
+  vi.spyOn(console, 'warn').mockImplementation(() => {});
+  api.replies[`GET /api/follows/user/${ben._id}/followees`] = () => refusal(500, 'No.', 'internal');
+  open(benPath);
+  const again = await screen.findByRole('button', { name: 'Try again' });
+  expect(toasts()).toEqual([]);
+  api.replies = {};
+  fireEvent.click(again);
+  expect(await screen.findByText('Ben follows nobody yet.')).toBeTruthy();
+});

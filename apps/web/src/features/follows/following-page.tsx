@@ -1,0 +1,101 @@
+import type { User } from '@boathouse/contract/users';
+import { useQuery } from '@tanstack/react-query';
+import { Link, useParams, useSearchParams } from 'react-router';
+import { ApiError } from '../../lib/api.ts';
+import { formatCount } from '../../lib/format.ts';
+import { Avatar } from '../../ui/avatar.tsx';
+import { Empty, Loading, LoadingPage, NotFound, Unavailable, UnavailablePage } from '../../ui/states.tsx';
+import { useCurrentUser } from '../auth/index.ts';
+import { athleteById, followSummary, peopleOnSide, sides, type Side } from './api.ts';
+import { AthleteList } from './athlete-list.tsx';
+import styles from './following-page.module.css';
+import { wayToAthletes } from './way-to-athletes.tsx';
+
+const wordOfSide = { followees: 'Following', followers: 'Followers' } as const satisfies Record<Side, string>;
+
+export function FollowingPage() {
+  const { userID = '' } = useParams();
+  const { data: athlete, error, isError, refetch } = useQuery(athleteById(userID));
+  if (athlete) return <FollowingOf athlete={athlete} />;
+  if (error instanceof ApiError && (error.status === 404 || error.status === 400)) {
+    return <NotFound way={wayToAthletes}>We couldn't find an athlete at that link</NotFound>;
+  }
+  return isError ? (
+    <UnavailablePage onRetry={() => void refetch()}>This athlete cannot be shown right now.</UnavailablePage>
+  ) : (
+    <LoadingPage label="Loading the athlete" />
+  );
+}
+
+function FollowingOf({ athlete }: { athlete: User }) {
+  const [search] = useSearchParams();
+  const side: Side = search.get('show') === 'followers' ? 'followers' : 'followees';
+  return (
+    <main className={styles.page}>
+      <h1>
+        <Link to={`/athletes/${athlete._id}`}>
+          <Avatar name={athlete.displayName} imageURL={athlete.iconURL} size={56} />
+          <span>{athlete.displayName}</span>
+        </Link>
+      </h1>
+      <SideSelector userId={athlete._id} chosen={side} />
+      <People athlete={athlete} side={side} />
+    </main>
+  );
+}
+
+/** Links, so that each list has an address of its own. */
+function SideSelector({ userId, chosen }: { userId: string; chosen: Side }) {
+  const { data: summary } = useQuery(followSummary(userId));
+  return (
+    <nav aria-label="Followees or followers" className={styles.selector}>
+      {sides.map((side) => (
+        <Link
+          key={side}
+          to={`?show=${side}`}
+          aria-current={side === chosen ? 'page' : undefined}
+          preventScrollReset
+        >
+          {wordOfSide[side]}
+          {summary && <span className={styles.count}> {formatCount(summary[side])}</span>}
+        </Link>
+      ))}
+    </nav>
+  );
+}
+
+function People({ athlete, side }: { athlete: User; side: Side }) {
+  const { data: people, isError, refetch } = useQuery(peopleOnSide(athlete._id, side));
+  if (people === undefined) {
+    return isError ? (
+      <Unavailable onRetry={() => void refetch()}>This list cannot be shown right now.</Unavailable>
+    ) : (
+      <Loading label="Loading the athletes" />
+    );
+  }
+  if (people.length === 0) return <NobodyYet athlete={athlete} side={side} />;
+  return <AthleteList label={wordOfSide[side]} athletes={people} />;
+}
+
+function NobodyYet({ athlete, side }: { athlete: User; side: Side }) {
+  const viewer = useCurrentUser();
+  if (viewer._id !== athlete._id) {
+    const name = athlete.displayName;
+    return (
+      <Empty>
+        <p>{side === 'followees' ? `${name} follows nobody yet.` : `Nobody follows ${name} yet.`}</p>
+      </Empty>
+    );
+  }
+  return (
+    <Empty>
+      {side === 'followers' ? (
+        <p>Nobody follows you yet.</p>
+      ) : (
+        <p>
+          You follow nobody yet. <Link to="/explore/athletes">Find athletes</Link>
+        </p>
+      )}
+    </Empty>
+  );
+}

@@ -1,0 +1,6 @@
+export { athleteById } from './api.ts';
+export { AthleteList } from './athlete-list.tsx';
+export { FollowButton } from './follow-button.tsx';
+export { FollowCounts } from './follow-counts.tsx';
+export { SocialStats } from './social-stats.tsx';
+export { wayToAthletes } from './way-to-athletes.tsx';

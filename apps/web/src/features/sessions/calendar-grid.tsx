@@ -1,0 +1,117 @@
+import type { SparseSession } from '@boathouse/contract/sessions';
+import { useState } from 'react';
+import { Link, useLocation } from 'react-router';
+import { formatTime } from '../../lib/format.ts';
+import { idOfDay } from './calendar-agenda.tsx';
+import styles from './calendar-grid.module.css';
+import { nameOfMonth, weekdayNames, weeksOf } from './calendar-month.ts';
+
+/** Of a day with more than this the rest opens at a press. */
+const shownMax = 3;
+
+type OfDays = ReadonlyMap<string, SparseSession[]>;
+
+type CalendarGridProps = {
+  month: Temporal.PlainYearMonth;
+  today: Temporal.PlainDate;
+  /** The sessions of each day that has any. */
+  ofDays: OfDays;
+  /** Each day says only how many, and leads to its place in the agenda. */
+  isCompact: boolean;
+  isLoading: boolean;
+};
+
+export function CalendarGrid({ month, today, ofDays, isCompact, isLoading }: CalendarGridProps) {
+  return (
+    <table className={styles.grid} aria-busy={isLoading} data-compact={isCompact}>
+      <caption className="visually-hidden">{nameOfMonth(month)}</caption>
+      <thead>
+        <tr>
+          {weekdayNames.map((name) => (
+            <th key={name} scope="col" abbr={name}>
+              <span aria-hidden="true">{name.slice(0, 3)}</span>
+              <span className="visually-hidden">{name}</span>
+            </th>
+          ))}
+        </tr>
+      </thead>
+      <tbody>
+        {weeksOf(month).map((days, week) => (
+          <tr key={week}>
+            {days.map((day, weekday) =>
+              day === null ? (
+                <td key={weekday} />
+              ) : (
+                <td
+                  key={weekday}
+                  className={styles.day}
+                  aria-current={day.equals(today) ? 'date' : undefined}
+                >
+                  {isCompact ? (
+                    <CompactDay day={day} count={ofDays.get(day.toString())?.length ?? 0} />
+                  ) : (
+                    <Day day={day} sessions={ofDays.get(day.toString()) ?? []} />
+                  )}
+                </td>
+              ),
+            )}
+          </tr>
+        ))}
+      </tbody>
+    </table>
+  );
+}
+
+function Day({ day, sessions }: { day: Temporal.PlainDate; sessions: readonly SparseSession[] }) {
+  const [isOpen, setIsOpen] = useState(false);
+  const more = sessions.length - shownMax;
+  return (
+    <>
+      <time dateTime={day.toString()} className={styles.number}>
+        {day.day}
+      </time>
+      {sessions.length > 0 && (
+        <ul>
+          {(isOpen ? sessions : sessions.slice(0, shownMax)).map(({ _id, title, startAt }) => (
+            <li key={_id}>
+              <Link to={`/sessions/${_id}`} className={styles.session} title={title}>
+                <time dateTime={startAt}>{formatTime(startAt)}</time> <span>{title}</span>
+              </Link>
+            </li>
+          ))}
+        </ul>
+      )}
+      {more > 0 && (
+        <button
+          type="button"
+          className={styles.more}
+          aria-expanded={isOpen}
+          onClick={() => setIsOpen(!isOpen)}
+        >
+          {isOpen ? 'Show fewer' : `${more} more`}
+        </button>
+      )}
+    </>
+  );
+}
+
+function CompactDay({ day, count }: { day: Temporal.PlainDate; count: number }) {
+  const { search } = useLocation();
+  const number = (
+    <time dateTime={day.toString()} className={styles.number}>
+      {day.day}
+    </time>
+  );
+  if (count === 0) return number;
+  return (
+    <Link to={{ search, hash: idOfDay(day.toString()) }} replace className={styles.toAgenda}>
+      {number}
+      <span className="visually-hidden">, {count === 1 ? '1 session' : `${count} sessions`}</span>
+      <span className={styles.dots} aria-hidden="true">
+        {Array.from({ length: Math.min(count, shownMax) }, (_, index) => (
+          <span key={index} />
+        ))}
+      </span>
+    </Link>
+  );
+}

@@ -1,0 +1,76 @@
+import * as fc from 'fast-check';
+import { describe, expect, test } from 'vitest';
+import { monthBeside, monthOf, nameOfMonth, sessionsByDay, weekdayNames, weeksOf } from './calendar-month.ts';
+
+const today = Temporal.PlainDate.from('2026-11-21');
+const month = (text: string) => Temporal.PlainYearMonth.from(text);
+
+describe('the month of an address', () => {
+  test('is the one it names, and this month where it names none', () => {
+    expect(monthOf('2025-02', today).toString()).toBe('2025-02');
+    for (const text of [null, '', '2025', '2025-13', '2025-00', '2025-2', '1899-12', 'soon']) {
+      expect(monthOf(text, today).toString(), `${text}`).toBe('2026-11');
+    }
+  });
+
+  test('[CAL-1] the months beside it go over the year, and end where the calendar does', () => {
+    expect(monthBeside(month('2026-01'), -1)?.toString()).toBe('2025-12');
+    expect(monthBeside(month('2026-12'), 1)?.toString()).toBe('2027-01');
+    expect(monthBeside(month('1900-01'), -1)).toBeNull();
+    expect(monthBeside(month('9999-12'), 1)).toBeNull();
+  });
+
+  test('has a name', () => {
+    expect(nameOfMonth(month('2026-11'))).toBe('November 2026');
+  });
+});
+
+describe('[CAL-1] the weeks of a month', () => {
+  test('November 2026 begins on a Sunday and fills five weeks', () => {
+    const weeks = weeksOf(month('2026-11'));
+    expect(weeks.map((days) => days.map((day) => day?.day ?? null))).toEqual([
+      [1, 2, 3, 4, 5, 6, 7],
+      [8, 9, 10, 11, 12, 13, 14],
+      [15, 16, 17, 18, 19, 20, 21],
+      [22, 23, 24, 25, 26, 27, 28],
+      [29, 30, null, null, null, null, null],
+    ]);
+  });
+
+  test('each month has every day of it once, in order, each in the column of its weekday', () => {
+    fc.assert(
+      fc.property(fc.integer({ min: 1900, max: 9999 }), fc.integer({ min: 1, max: 12 }), (year, number) => {
+        const given = Temporal.PlainYearMonth.from({ year, month: number });
+        const weeks = weeksOf(given);
+        const days = weeks.flat().filter((day) => day !== null);
+        expect(days.map((day) => day.day)).toEqual(
+          Array.from({ length: given.daysInMonth }, (_, index) => index + 1),
+        );
+        for (const week of weeks) {
+          expect(week).toHaveLength(7);
+          expect(week.some((day) => day !== null)).toBe(true);
+          for (const [column, day] of week.entries()) {
+            const name = day?.toLocaleString('en-US', { weekday: 'long' });
+            if (day !== null) expect(name).toBe(weekdayNames[column]);
+          }
+        }
+      }),
+    );
+  });
+});
+
+test('[CAL-1] a session stands on the day on which it starts for the viewer, the earliest first', () => {
+  const session = (title: string, startAt: string) => ({ _id: title, title, startAt });
+  const sessions = [
+    session('evening', '2026-11-21T18:00:00.000Z'),
+    session('night', '2026-11-21T23:30:00.000Z'),
+    session('morning', '2026-11-21T06:00:00.000Z'),
+  ];
+  const titles = (timeZone: string) =>
+    [...sessionsByDay(sessions, timeZone)].map(([day, ofDay]) => [day, ofDay.map(({ title }) => title)]);
+  expect(titles('Europe/Berlin')).toEqual([
+    ['2026-11-21', ['morning', 'evening']],
+    ['2026-11-22', ['night']],
+  ]);
+  expect(titles('America/New_York')).toEqual([['2026-11-21', ['morning', 'evening', 'night']]]);
+});

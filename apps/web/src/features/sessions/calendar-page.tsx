@@ -1,0 +1,78 @@
+import type { SparseSession } from '@boathouse/contract/sessions';
+import { useMediaQuery } from '@mantine/hooks';
+import { useQuery } from '@tanstack/react-query';
+import { useNavigate, useSearchParams } from 'react-router';
+import { todayIn, viewerTimeZone } from '../../lib/format.ts';
+import { useNowMs } from '../../lib/use-now.ts';
+import { Button } from '../../ui/button.tsx';
+import { Unavailable } from '../../ui/states.tsx';
+import { Stepper } from '../../ui/stepper.tsx';
+import { useCurrentUser } from '../auth/index.ts';
+import { sessionsOfMonth } from './api.ts';
+import { CalendarAgenda } from './calendar-agenda.tsx';
+import { CalendarGrid } from './calendar-grid.tsx';
+import { monthBeside, monthOf, nameOfMonth, sessionsByDay } from './calendar-month.ts';
+import styles from './calendar-page.module.css';
+
+/** A month of the signed-in person's sessions, on the days on which they start here. */
+export function CalendarPage() {
+  const user = useCurrentUser();
+  const navigate = useNavigate();
+  const [query] = useSearchParams();
+  const timeZone = viewerTimeZone();
+  const today = todayIn(timeZone, Temporal.Instant.fromEpochMilliseconds(useNowMs()));
+  const month = monthOf(query.get('month'), today);
+  const { data, isError, refetch } = useQuery(sessionsOfMonth(user._id, month, timeZone));
+  const isCompact = useMediaQuery('(max-width: 48rem)', false, { getInitialValueInEffect: false });
+  const ofDays = sessionsByDay(data ?? [], timeZone);
+
+  function show(next: Temporal.PlainYearMonth | null) {
+    if (next !== null && !next.equals(month))
+      void navigate({ search: `?month=${next}` }, { preventScrollReset: true });
+  }
+
+  return (
+    <main className={styles.page}>
+      <div className={styles.heading}>
+        <h1 aria-live="polite">{nameOfMonth(month)}</h1>
+        <Stepper
+          previousLabel="Previous month"
+          nextLabel="Next month"
+          hasPrevious={monthBeside(month, -1) !== null}
+          hasNext={monthBeside(month, 1) !== null}
+          onStep={(step) => show(monthBeside(month, step))}
+        >
+          <Button look="quiet" onClick={() => show(today.toPlainYearMonth())}>
+            Today
+          </Button>
+        </Stepper>
+      </div>
+      <section aria-label={`Sessions in ${nameOfMonth(month)}`} className={styles.panel}>
+        {data === undefined && isError ? (
+          <Unavailable onRetry={() => void refetch()}>
+            The sessions of this month are not available right now.
+          </Unavailable>
+        ) : (
+          <p role="status" className={styles.count}>
+            {data && countInWords(data)}
+          </p>
+        )}
+        <CalendarGrid
+          // What was opened in one month is closed in the next.
+          key={month.toString()}
+          month={month}
+          today={today}
+          ofDays={ofDays}
+          isCompact={isCompact}
+          isLoading={data === undefined && !isError}
+        />
+        {isCompact && <CalendarAgenda ofDays={ofDays} today={today} />}
+      </section>
+    </main>
+  );
+}
+
+function countInWords({ length }: readonly SparseSession[]): string {
+  if (length === 0) return 'No sessions in this month';
+  return `${length} ${length === 1 ? 'session' : 'sessions'}`;
+}

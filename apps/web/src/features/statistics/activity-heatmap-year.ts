@@ -1,0 +1,61 @@
+/** Bucket 0 is a day without activities; then two counts a bucket, 1-2, 3-4 and so on, and the last has no end. */
+const bucketMax = 4;
+
+export function bucketOf(count: number): number {
+  return Math.min(Math.ceil(Math.max(count, 0) / 2), bucketMax);
+}
+
+/** What each bucket holds, in words for the legend. */
+export const bucketLabels: readonly string[] = Array.from({ length: bucketMax + 1 }, (_, bucket) => {
+  if (bucket === 0) return '0';
+  const least = 2 * bucket - 1;
+  return bucket === bucketMax ? `${least} or more` : `${least}–${least + 1}`;
+});
+
+export type HeatmapYear = {
+  /** Sunday to Saturday; in each row one entry a week: the day of the year, from 1, or null outside of the year. */
+  weekdays: (number | null)[][];
+  /** January to December: how many weeks there are from the one with its first day to the one with the next month's. */
+  weeksOfMonths: number[];
+};
+
+export function daysIn(year: number): number {
+  return Temporal.PlainDate.from({ year, month: 1, day: 1 }).daysInYear;
+}
+
+export function dateOf(year: number, dayOfYear: number): Temporal.PlainDate {
+  return Temporal.PlainDate.from({ year, month: 1, day: 1 }).add({ days: dayOfYear - 1 });
+}
+
+/** The days of a year in columns of weeks that begin on Sunday. */
+export function layOutYear(year: number): HeatmapYear {
+  // Temporal counts Sunday as 7.
+  const daysBefore = dateOf(year, 1).dayOfWeek % 7;
+  const days = daysIn(year);
+  const weeks = Math.ceil((daysBefore + days) / 7);
+  const weekdays = Array.from({ length: 7 }, (_, weekday) =>
+    Array.from({ length: weeks }, (_, week) => {
+      const day = week * 7 + weekday - daysBefore + 1;
+      return day >= 1 && day <= days ? day : null;
+    }),
+  );
+  const firstWeeks = Array.from({ length: 12 }, (_, index) => {
+    const { dayOfYear } = Temporal.PlainDate.from({ year, month: index + 1, day: 1 });
+    return Math.floor((daysBefore + dayOfYear - 1) / 7);
+  });
+  const weeksOfMonths = firstWeeks.map((week, index) => (firstWeeks[index + 1] ?? weeks) - week);
+  return { weekdays, weeksOfMonths };
+}
+
+/** `Ann Oar completed 37 activities this year`, in parts, so that the number can be larger than the rest. */
+export function yearInWords(name: string, count: number, year: number, currentYear: number) {
+  return {
+    before: `${name} completed `,
+    count: count.toLocaleString('en-US'),
+    after: ` ${count === 1 ? 'activity' : 'activities'} ${year === currentYear ? 'this year' : `in ${year}`}`,
+  };
+}
+
+export function dayInWords(day: string, count: number): string {
+  return `${day}: ${count} ${count === 1 ? 'activity' : 'activities'}`;
+}

@@ -1,0 +1,216 @@
+import type { Heatmap } from '@boathouse/contract/statistics';
+import { useQuery } from '@tanstack/react-query';
+import { useLayoutEffect, useRef, useState, type KeyboardEvent } from 'react';
+import { formatFullDay, todayIn, viewerTimeZone } from '../../lib/format.ts';
+import { Panel } from '../../ui/panel.tsx';
+import { Loading, Unavailable } from '../../ui/states.tsx';
+import { Stepper } from '../../ui/stepper.tsx';
+import {
+  bucketLabels,
+  bucketOf,
+  dateOf,
+  dayInWords,
+  daysIn,
+  layOutYear,
+  yearInWords,
+} from './activity-heatmap-year.ts';
+import styles from './activity-heatmap.module.css';
+import { heatmapOf } from './api.ts';
+
+/** As far back as the server looks. */
+const yearsBack = 100;
+
+/** A year of an athlete: how many activities they completed, in all and on each day. */
+export function ActivityHeatmap({ userId, name }: { userId: string; name: string }) {
+  const today = todayIn(viewerTimeZone());
+  const [yearOffset, setYearOffset] = useState(0);
+  const { data, isError, isPlaceholderData, refetch } = useQuery(heatmapOf(userId, today.year, yearOffset));
+  return (
+    <Panel
+      title="Activity"
+      aside={
+        <Stepper
+          previousLabel="Previous year"
+          nextLabel="Next year"
+          hasPrevious={yearOffset > -yearsBack}
+          hasNext={yearOffset < 0}
+          onStep={(step) => setYearOffset((offset) => offset + step)}
+        >
+          {today.year + yearOffset}
+        </Stepper>
+      }
+    >
+      <div className={styles.heatmap} aria-busy={isPlaceholderData}>
+        {data ? (
+          <>
+            <Sentence heatmap={data} name={name} today={today} />
+            <Year key={data.year} heatmap={data} today={today} />
+          </>
+        ) : isError ? (
+          <Unavailable onRetry={() => void refetch()}>This year cannot be shown right now.</Unavailable>
+        ) : (
+          <Loading label="Loading the year" lines={4} />
+        )}
+      </div>
+    </Panel>
+  );
+}
+
+type YearProps = { heatmap: Heatmap; today: Temporal.PlainDate };
+
+function Sentence({ heatmap: { year, count }, name, today }: YearProps & { name: string }) {
+  const words = yearInWords(name, count, year, today.year);
+  return (
+    <p className={styles.sentence} aria-live="polite">
+      {words.before}
+      <strong>{words.count}</strong>
+      {words.after}
+    </p>
+  );
+}
+
+function Year({ heatmap: { year, days }, today }: YearProps) {
+  const [day, setDay] = useState<number | null>(null);
+  const countOn = (dayOfYear: number) => days[`${dayOfYear}`] ?? 0;
+  return (
+    <>
+      <Days
+        year={year}
+        countOn={countOn}
+        // Those to come are drawn, but paler.
+        lastDay={year === today.year ? today.dayOfYear : daysIn(year)}
+        day={day}
+        onDay={setDay}
+      />
+      <div className={styles.foot}>
+        <p className={styles.day} aria-hidden="true">
+          {day !== null && dayInWords(formatFullDay(dateOf(year, day)), countOn(day))}
+        </p>
+        <ul className={styles.legend} aria-label="Activities in a day">
+          {bucketLabels.map((label, bucket) => (
+            <li key={label}>
+              <span className={styles.mark} data-bucket={bucket} aria-hidden="true" />
+              {label}
+            </li>
+          ))}
+        </ul>
+      </div>
+    </>
+  );
+}
+
+type DaysProps = {
+  year: number;
+  countOn: (dayOfYear: number) => number;
+  /** Days of the year up to which there can be activities. */
+  lastDay: number;
+  day: number | null;
+  onDay: (dayOfYear: number) => void;
+};
+
+const stepOfKey: Partial<Record<string, number>> = {
+  ArrowUp: -1,
+  ArrowDown: 1,
+  ArrowLeft: -7,
+  ArrowRight: 7,
+};
+const weekdayNames = ['Sun', 'Mon', 'Tue', 'Wed', 'Thu', 'Fri', 'Sat'];
+
+const dayOfElement = (target: EventTarget): number | null => {
+  const given = target instanceof Element ? target.closest('[data-day]')?.getAttribute('data-day') : null;
+  return given ? Number(given) : null;
+};
+
+/** One stop of the Tab key; from there the arrow keys go from day to day. */
+function Days({ year, countOn, lastDay, day, onDay }: DaysProps) {
+  const scrollerRef = useRef<HTMLDivElement>(null);
+  const { weekdays, weeksOfMonths } = layOutYear(year);
+  const monthNames = weeksOfMonths.map((_, index) =>
+    Temporal.PlainDate.from({ year, month: index + 1, day: 1 }),
+  );
+  const elementOf = (dayOfYear: number) =>
+    scrollerRef.current?.querySelector<HTMLElement>(`[data-day="${dayOfYear}"]`);
+
+  // Where the year is wider than the screen, its newest days are in sight.
+  useLayoutEffect(() => {
+    const scroller = scrollerRef.current;
+    const newest = scroller?.querySelector<HTMLElement>(`[data-day="${lastDay}"]`);
+    if (scroller && newest)
+      scroller.scrollLeft = newest.offsetLeft + 2 * newest.offsetWidth - scroller.clientWidth;
+  }, [lastDay]);
+
+  function goTo(event: KeyboardEvent) {
+    const from = dayOfElement(event.target);
+    if (from === null || event.ctrlKey || event.metaKey || event.altKey) return;
+    const step = stepOfKey[event.key];
+    const to = event.key === 'Home' ? 1 : event.key === 'End' ? daysIn(year) : step && from + step;
+    if (to === undefined) return;
+    event.preventDefault();
+    elementOf(to)?.focus();
+  }
+
+  const select = (event: { target: EventTarget }) => {
+    const over = dayOfElement(event.target);
+    if (over !== null) onDay(over);
+  };
+
+  return (
+    <div ref={scrollerRef} className={styles.scroller}>
+      <table
+        role="grid"
+        aria-label={`Activities on each day of ${year}`}
+        aria-readonly="true"
+        className={styles.days}
+      >
+        <thead>
+          <tr>
+            <td />
+            {weeksOfMonths.map((weeks, index) => (
+              <th key={index} scope="col" colSpan={weeks}>
+                {monthNames[index]?.toLocaleString('en-US', { month: 'short' })}
+              </th>
+            ))}
+          </tr>
+        </thead>
+        <tbody onPointerOver={select} onFocus={select} onKeyDown={goTo}>
+          {weekdays.map((daysOfRow, weekday) => (
+            <tr key={weekday}>
+              <th scope="row">{weekdayNames[weekday]}</th>
+              {daysOfRow.map((dayOfYear, week) =>
+                dayOfYear === null ? (
+                  <td key={week} />
+                ) : (
+                  <td
+                    key={week}
+                    role="gridcell"
+                    data-day={dayOfYear}
+                    tabIndex={dayOfYear === (day ?? lastDay) ? 0 : -1}
+                    aria-label={dayInWords(nameOfDay(year, dayOfYear), countOn(dayOfYear))}
+                  >
+                    <span
+                      className={styles.mark}
+                      data-bucket={bucketOf(countOn(dayOfYear))}
+                      data-to-come={dayOfYear > lastDay}
+                    />
+                  </td>
+                ),
+              )}
+            </tr>
+          ))}
+        </tbody>
+      </table>
+    </div>
+  );
+}
+
+const longMonths = Array.from({ length: 12 }, (_, index) =>
+  Temporal.PlainDate.from({ year: 2000, month: index + 1, day: 1 }).toLocaleString('en-US', {
+    month: 'long',
+  }),
+);
+
+/** `March 4`. Put together by hand: a call of the formatter for each of 365 days is felt. */
+function nameOfDay(year: number, dayOfYear: number): string {
+  const { month, day } = dateOf(year, dayOfYear);
+  return `${longMonths[month - 1]} ${day}`;
+}

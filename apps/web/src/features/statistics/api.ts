@@ -1,0 +1,48 @@
+import { limits } from '@boathouse/contract/limits';
+import { statistics } from '@boathouse/contract/statistics';
+import { keepPreviousData, queryOptions } from '@tanstack/react-query';
+import { callApi } from '../../lib/api.ts';
+
+/** `timeZone` (IANA) says which day is today's. */
+export const metersOf = (userId: string, timeZone: string) =>
+  queryOptions({
+    queryKey: ['statistics', 'meters', userId, timeZone],
+    queryFn: ({ signal }) =>
+      callApi(statistics.meters, { params: { id: userId }, query: { timeZone } }, { signal }),
+  });
+
+export const overviewOf = (userId: string, timeZone: string) =>
+  queryOptions({
+    queryKey: ['statistics', 'general', userId, timeZone],
+    queryFn: ({ signal }) =>
+      callApi(statistics.general, { params: { id: userId }, query: { timeZone } }, { signal }),
+  });
+
+/** Distances that count for the pace trend: up to, or from, so many metres. */
+export type DistanceFilter = { comparator: 'less' | 'greater'; distanceM: number };
+
+export const paceTrendOf = (userId: string, timeZone: string, filter: DistanceFilter) => {
+  const bounds =
+    filter.comparator === 'less'
+      ? { gte: '0', lte: `${filter.distanceM}` }
+      : { gte: `${filter.distanceM}`, lte: `${limits.distanceFilterCapM}` };
+  return queryOptions({
+    queryKey: ['statistics', 'progress', userId, timeZone, bounds],
+    queryFn: ({ signal }) =>
+      callApi(statistics.progress, { params: { id: userId }, query: { ...bounds, timeZone } }, { signal }),
+    placeholderData: keepPreviousData,
+  });
+};
+
+/** The calendar year `yearOffset` years from the viewer's, 0 or less. */
+export const heatmapOf = (userId: string, currentYear: number, yearOffset: number) =>
+  queryOptions({
+    queryKey: ['statistics', 'heatmap', userId, currentYear, yearOffset],
+    queryFn: ({ signal }) =>
+      callApi(
+        statistics.heatmap,
+        { params: { id: userId }, query: { currentYear: `${currentYear}`, yearOffset: `${yearOffset}` } },
+        { signal },
+      ),
+    placeholderData: keepPreviousData,
+  });

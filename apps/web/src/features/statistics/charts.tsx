@@ -1,0 +1,135 @@
+import type { StatisticsPeriod } from '@boathouse/contract/statistics';
+import { formatPace } from '@boathouse/workout/pace';
+import { Component, lazy, Suspense, type ReactNode } from 'react';
+import { loadChunk } from '../../lib/load-chunk.ts';
+import styles from './chart.module.css';
+import { inWords, metersFigure } from './figures.ts';
+import { nameOfStep, periodWords, stepNouns, type MetersStep, type PaceStep } from './periods.ts';
+
+// What draws is large, and arrives after the figures that it draws.
+const MetersChart = lazy(async () => ({
+  default: (await loadChunk(() => import('./meters-chart.tsx'))).MetersChart,
+}));
+const PaceChart = lazy(async () => ({
+  default: (await loadChunk(() => import('./pace-chart.tsx'))).PaceChart,
+}));
+
+type MetersFigureProps = {
+  steps: MetersStep[];
+  period: StatisticsPeriod;
+  partnerName?: string;
+  size?: 'small' | 'large';
+};
+
+/** Metres by step as bars, and as a table for those who do not see them. */
+export function MetersByStep({ steps, period, partnerName, size = 'large' }: MetersFigureProps) {
+  const title = `Meters per ${stepNouns[period]}, ${periodWords[period].toLowerCase()}`;
+  return (
+    <figure className={styles.figure}>
+      {partnerName !== undefined && (
+        <figcaption className={styles.legend}>
+          <span>
+            <span className={styles.key} data-whose="own" aria-hidden="true" />
+            You
+          </span>
+          <span>
+            <span className={styles.key} data-whose="partner" aria-hidden="true" />
+            {partnerName}
+          </span>
+        </figcaption>
+      )}
+      <Drawing size={size}>
+        <MetersChart
+          label={labelOfChart(title, period)}
+          steps={steps}
+          period={period}
+          {...(partnerName !== undefined && { partnerName })}
+        />
+      </Drawing>
+      <div className="visually-hidden">
+        <table>
+          <caption>{title}</caption>
+          <thead>
+            <tr>
+              <th scope="col">{period === 'year' ? 'Month' : 'Day'}</th>
+              <th scope="col">{partnerName === undefined ? 'Meters' : 'You'}</th>
+              {partnerName !== undefined && <th scope="col">{partnerName}</th>}
+            </tr>
+          </thead>
+          <tbody>
+            {steps.map(({ step, meters, partnerMeters }) => (
+              <tr key={step}>
+                <th scope="row">{nameOfStep(step, period)}</th>
+                <td>{inWords(metersFigure(meters))}</td>
+                {partnerName !== undefined && <td>{inWords(metersFigure(partnerMeters ?? 0))}</td>}
+              </tr>
+            ))}
+          </tbody>
+        </table>
+      </div>
+    </figure>
+  );
+}
+
+/** Pace by step as a line, and as a table of the steps that have one. */
+export function PaceByStep({ steps, period }: { steps: PaceStep[]; period: StatisticsPeriod }) {
+  const title = `Pace per ${stepNouns[period]}, ${periodWords[period].toLowerCase()}`;
+  return (
+    <figure className={styles.figure}>
+      <Drawing size="large">
+        <PaceChart label={labelOfChart(title, period)} steps={steps} period={period} />
+      </Drawing>
+      <div className="visually-hidden">
+        <table>
+          <caption>{title}</caption>
+          <thead>
+            <tr>
+              <th scope="col">{period === 'year' ? 'Month' : 'Day'}</th>
+              <th scope="col">Pace per 500 m</th>
+            </tr>
+          </thead>
+          <tbody>
+            {steps
+              .filter(({ paceSec }) => paceSec !== null)
+              .map(({ step, paceSec }) => (
+                <tr key={step}>
+                  <th scope="row">{nameOfStep(step, period)}</th>
+                  <td>{formatPace(paceSec)}</td>
+                </tr>
+              ))}
+          </tbody>
+        </table>
+      </div>
+    </figure>
+  );
+}
+
+const labelOfChart = (title: string, period: StatisticsPeriod) =>
+  `${title}. The arrow keys go from ${stepNouns[period]} to ${stepNouns[period]}.`;
+
+function Drawing({ size, children }: { size: 'small' | 'large'; children: ReactNode }) {
+  return (
+    <div className={styles.drawing} data-size={size}>
+      <WithoutDrawing>
+        <Suspense>{children}</Suspense>
+      </WithoutDrawing>
+    </div>
+  );
+}
+
+/** A chart whose code did not arrive takes nothing else of the page with it. */
+class WithoutDrawing extends Component<{ children: ReactNode }, { hasFailed: boolean }> {
+  override state = { hasFailed: false };
+
+  static getDerivedStateFromError() {
+    return { hasFailed: true };
+  }
+
+  override render() {
+    return this.state.hasFailed ? (
+      <p className={styles.missing}>The chart did not load.</p>
+    ) : (
+      this.props.children
+    );
+  }
+}

@@ -1,0 +1,2 @@
+export { ActivityHeatmap } from './activity-heatmap.tsx';
+export { MetersCard } from './meters-card.tsx';

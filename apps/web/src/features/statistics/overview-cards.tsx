@@ -1,0 +1,67 @@
+import type { StatisticsPeriod } from '@boathouse/contract/statistics';
+import { Readout } from '../../ui/readout.tsx';
+import { caloriesFigure, inWords, metersFigure, timeFigure, type Figure } from './figures.ts';
+import styles from './overview-cards.module.css';
+import { overviewOfPeriod, wordsOfBefore } from './periods.ts';
+import type { GeneralStatistics } from '@boathouse/contract/statistics';
+
+const cards: {
+  key: 'meters' | 'time' | 'calories';
+  label: string;
+  figureOf: (value: number) => Figure;
+}[] = [
+  { key: 'meters', label: 'Meters', figureOf: metersFigure },
+  { key: 'time', label: 'Time', figureOf: timeFigure },
+  { key: 'calories', label: 'Calories', figureOf: caloriesFigure },
+];
+
+/** What was rowed in the period, each figure with how far it is from the period before. */
+export function OverviewCards({
+  overview,
+  period,
+}: {
+  overview: GeneralStatistics;
+  period: StatisticsPeriod;
+}) {
+  const figures = overviewOfPeriod(overview, period);
+  return (
+    <ul className={styles.cards}>
+      {cards.map(({ key, label, figureOf }) => (
+        <li key={key} className={styles.card}>
+          <dl>
+            <Readout label={label} size="large" {...figureOf(figures[key].value)} />
+          </dl>
+          <Delta
+            size={inWords(figureOf(Math.abs(figures[key].delta)))}
+            sign={Math.sign(figures[key].delta)}
+            before={wordsOfBefore[period]}
+          />
+        </li>
+      ))}
+    </ul>
+  );
+}
+
+function Delta({ size, sign, before }: { size: string; sign: number; before: string }) {
+  // Less than the unit of the figure is no difference to be seen.
+  const direction = sign === 0 || size.startsWith('0 ') ? 'none' : sign > 0 ? 'more' : 'less';
+  return (
+    <p className={styles.delta} data-direction={direction}>
+      <span className="visually-hidden">
+        {direction === 'none' ? `as much as in ${before}` : `${size} ${direction} than in ${before}`}
+      </span>
+      <span aria-hidden="true">
+        <strong className={styles.change}>
+          {direction !== 'none' && (
+            <svg viewBox="0 0 12 12" width="12" height="12">
+              <path d={direction === 'more' ? 'M6 2 11 10H1Z' : 'M6 10 1 2h10Z'} fill="currentColor" />
+            </svg>
+          )}
+          {direction === 'none' ? '±' : direction === 'more' ? '+' : '−'}
+          {size}
+        </strong>{' '}
+        vs {before}
+      </span>
+    </p>
+  );
+}

@@ -1,0 +1,105 @@
+import {
+  statisticsPeriods,
+  type GeneralStatistics,
+  type MetersStatistics,
+  type ProgressStatistics,
+  type StatisticsPeriod,
+} from '@boathouse/contract/statistics';
+
+export const periodLabels: Record<StatisticsPeriod, string> = {
+  week: 'Week',
+  month: 'Month',
+  year: 'Year',
+};
+
+export const periodWords: Record<StatisticsPeriod, string> = {
+  week: 'Last 7 days',
+  month: 'Last 30 days',
+  year: 'Last 12 months',
+};
+
+/** What a delta compares with. */
+export const wordsOfBefore: Record<StatisticsPeriod, string> = {
+  week: 'the 7 days before',
+  month: 'the 30 days before',
+  year: 'the same time a year before',
+};
+
+/** A step in words, as in "meters per day". */
+export const stepNouns: Record<StatisticsPeriod, string> = { week: 'day', month: 'day', year: 'month' };
+
+export function periodOf(text: string | null): StatisticsPeriod {
+  return statisticsPeriods.find((period) => period === text) ?? 'week';
+}
+
+/** Specification, section 9: a label at every so many steps, at most so long. */
+const labelEvery: Record<StatisticsPeriod, number> = { week: 1, month: 5, year: 2 };
+const labelLengthMax = 10;
+
+/** `Mon`, `Nov 21`, `Nov`: what stands below a step of a chart. */
+export function labelOfStep(step: string, period: StatisticsPeriod): string {
+  const day = Temporal.PlainDate.from(step);
+  const words =
+    period === 'week'
+      ? day.toLocaleString('en-US', { weekday: 'short' })
+      : period === 'month'
+        ? day.toLocaleString('en-US', { month: 'short', day: 'numeric' })
+        : day.toLocaleString('en-US', { month: 'short' });
+  return words.slice(0, labelLengthMax);
+}
+
+/** `Friday, November 21`, `November 2025`: a step by its full name. */
+export function nameOfStep(step: string, period: StatisticsPeriod): string {
+  const day = Temporal.PlainDate.from(step);
+  return period === 'year'
+    ? day.toLocaleString('en-US', { month: 'long', year: 'numeric' })
+    : day.toLocaleString('en-US', { weekday: 'long', month: 'long', day: 'numeric' });
+}
+
+/** The steps with a label; counted back from the last, because today is what one looks for. */
+export function labelledSteps(steps: readonly string[], period: StatisticsPeriod): string[] {
+  return steps.filter((_, index) => (steps.length - 1 - index) % labelEvery[period] === 0);
+}
+
+export type OverviewFigure = { value: number; delta: number };
+
+/** Metres, seconds and kilocalories of a period. */
+export function overviewOfPeriod(
+  { aggregate, delta }: GeneralStatistics,
+  period: StatisticsPeriod,
+): Record<'meters' | 'time' | 'calories', OverviewFigure> {
+  const figure = (key: keyof GeneralStatistics['aggregate']) => ({
+    value: aggregate[key],
+    delta: delta[key],
+  });
+  return {
+    meters: figure(`${period}Meters`),
+    time: figure(`${period}Time`),
+    calories: figure(`${period}Calories`),
+  };
+}
+
+export type MetersStep = { step: string; meters: number; partnerMeters?: number };
+
+/** Metres of each step; a partner's steps are put beside one's own by their date. */
+export function metersSteps(
+  { plottable, steps }: MetersStatistics,
+  period: StatisticsPeriod,
+  partner?: MetersStatistics,
+): MetersStep[] {
+  const ofPartner = new Map(
+    partner?.steps[period].map((step, index) => [step, partner.plottable[`${period}Meters`][index] ?? 0]),
+  );
+  return steps[period].map((step, index) => ({
+    step,
+    meters: plottable[`${period}Meters`][index] ?? 0,
+    ...(partner && { partnerMeters: ofPartner.get(step) ?? 0 }),
+  }));
+}
+
+/** Seconds per 500 m; null where nothing was rowed. */
+export type PaceStep = { step: string; paceSec: number | null };
+
+export function paceSteps({ plottable, steps }: ProgressStatistics, period: StatisticsPeriod): PaceStep[] {
+  return steps[period].map((step, index) => ({ step, paceSec: plottable[`${period}Pace`][index] ?? null }));
+}

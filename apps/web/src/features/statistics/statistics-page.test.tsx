@@ -1,0 +1,212 @@
+// @vitest-environment happy-dom
+import { act, fireEvent, screen, waitFor, within } from '@testing-library/react';
+import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
+import { stubApi } from '../../testing/fake-api.ts';
+import { mara } from '../../testing/people.ts';
+import { cleanUp, openPage, toasts } from '../../testing/signed-in-page.tsx';
+import { makeMeters, makeOverview, makeProgress } from './factory.ts';
+// What is fetched on demand is there at once, so that no test waits for a module.
+import './meters-chart.tsx';
+import './pace-chart.tsx';
+import { StatisticsPage } from './statistics-page.tsx';
+
+const today = '2026-11-21';
+const base = `/api/users/${mara._id}`;
+
+/** What the server says of the athlete; null is a refusal. */
+const server = {
+  meters: makeMeters(today, []),
+  overview: makeOverview({ meters: 0, time: 0, calories: 0 }, { meters: 0, time: 0, calories: 0 }),
+  progress: makeProgress(today, []),
+  isOutOfReach: false,
+};
+let asked: ReturnType<typeof stubApi>;
+
+beforeEach(() => {
+  server.meters = makeMeters(today, [2_000, 0, 5_500.4]);
+  server.overview = makeOverview(
+    { meters: 11_654.3, time: 2_820, calories: 760 },
+    { meters: -5_699.4, time: 1_440, calories: 0 },
+  );
+  server.progress = makeProgress(today, [120.5, null, 125]);
+  server.isOutOfReach = false;
+  asked = stubApi((path) => {
+    if (server.isOutOfReach) return undefined;
+    if (path === `${base}/statistics`) return server.meters;
+    if (path === `${base}/statistics-general`) return server.overview;
+    return path === `${base}/statistics-progress` ? server.progress : undefined;
+  });
+  // There is no layout here, and a chart without a size draws nothing.
+  vi.spyOn(HTMLElement.prototype, 'getBoundingClientRect').mockReturnValue(new DOMRect(0, 0, 800, 300));
+});
+afterEach(cleanUp);
+
+const open = (query = '') => openPage(<StatisticsPage />, `/training/statistics${query}`);
+const figureOf = async (label: string) => {
+  const term = await screen.findByText(label, { selector: 'dt' });
+  return term.closest('li');
+};
+const rowsOf = (table: HTMLElement) =>
+  within(table)
+    .getAllByRole('row')
+    .slice(1)
+    .map((row) => [...row.children].map((cell) => cell.textContent));
+
+describe('the overview', () => {
+  test('[STAT-1] has meters, time and calories of the last 7 days, each beside the 7 days before', async () => {
+    open();
+    expect(screen.getByRole('heading', { level: 2, name: 'Last 7 days' })).toBeTruthy();
+    expect((await figureOf('Meters'))?.textContent).toContain('11,654m');
+    expect((await figureOf('Meters'))?.textContent).toContain('5,699 m less than in the 7 days before');
+    expect((await figureOf('Meters'))?.textContent).toContain('−5,699 m vs the 7 days before');
+    expect((await figureOf('Time'))?.textContent).toContain('47min');
+    expect((await figureOf('Time'))?.textContent).toContain('24 min more than in the 7 days before');
+    expect((await figureOf('Calories'))?.textContent).toContain('760kcal');
+    expect((await figureOf('Calories'))?.textContent).toContain('as much as in the 7 days before');
+  });
+
+  test('[STAT-1] a period is a link, so that a reload and Back find it again', async () => {
+    const router = open('?lte=2000');
+    const periods = within(screen.getByRole('navigation', { name: 'Period' }));
+    expect(periods.getAllByRole('link').map((link) => link.textContent)).toEqual(['Week', 'Month', 'Year']);
+    expect(periods.getByRole('link', { name: 'Week' }).getAttribute('aria-current')).toBe('true');
+    fireEvent.click(periods.getByRole('link', { name: 'Month' }));
+    expect((await figureOf('Meters'))?.textContent).toContain('160,000m');
+    expect(screen.getByRole('heading', { level: 2, name: 'Last 30 days' })).toBeTruthy();
+    expect(router.state.location.search).toBe('?lte=2000&period=month');
+    expect(periods.getByRole('link', { name: 'Month' }).getAttribute('aria-current')).toBe('true');
+    await act(() => router.navigate(-1));
+    await screen.findByRole('heading', { level: 2, name: 'Last 7 days' });
+  });
+
+  test('[STAT-1] is asked for with the day of the viewer', async () => {
+    open();
+    await figureOf('Meters');
+    const zones = asked.map(({ query }) => query['timeZone']);
+    expect(new Set(zones)).toEqual(new Set([Temporal.Now.timeZoneId()]));
+  });
+});
+
+describe('the meters chart', () => {
+  test('[STAT-2] says the meters of each step also to those who do not see it', async () => {
+    open();
+    const table = await screen.findByRole('table', { name: 'Meters per day, last 7 days' });
+    expect(rowsOf(table).slice(-3)).toEqual([
+      ['Thursday, November 19', '5,500 m'],
+      ['Friday, November 20', '0 m'],
+      ['Saturday, November 21', '2,000 m'],
+    ]);
+  });
+
+  test.each([
+    ['week', ['Sun', 'Mon', 'Tue', 'Wed', 'Thu', 'Fri', 'Sat']],
+    ['month', ['Oct 27', 'Nov 1', 'Nov 6', 'Nov 11', 'Nov 16', 'Nov 21']],
+    ['year', ['Jan', 'Mar', 'May', 'Jul', 'Sep', 'Nov']],
+  ])('[STAT-2] the labels below a %s', async (period, labels) => {
+    open(`?period=${period}`);
+    const chart = await screen.findByRole('application', { name: /^Meters per/ });
+    const ticks = chart.querySelectorAll('.recharts-xAxis-tick-labels text');
+    // Without a layout each word counts as too wide for a line with the next.
+    const words = [...ticks].map((tick) => [...tick.children].map((line) => line.textContent).join(' '));
+    expect(words).toEqual(labels);
+  });
+
+  test('[STAT-2] a period without a meter says so in its place', async () => {
+    server.meters = makeMeters(today, []);
+    open();
+    expect(await screen.findByText(/No meters in the last 7 days/)).toBeTruthy();
+  });
+
+  test('[STAT-2] a chart that does not arrive leaves its figures', async () => {
+    vi.spyOn(console, 'error').mockImplementation(() => {});
+    vi.resetModules();
+    vi.doMock('./meters-chart.tsx', () => {
+      throw new Error('Gone');
+    });
+    const { MetersByStep } = await import('./charts.tsx');
+    openPage(<MetersByStep period="week" steps={[{ step: today, meters: 100 }]} />, '/');
+    expect(await screen.findByText('The chart did not load.')).toBeTruthy();
+    expect(screen.getByRole('cell', { name: '100 m' })).toBeTruthy();
+    vi.doUnmock('./meters-chart.tsx');
+  });
+});
+
+describe('the pace trend', () => {
+  const filter = () => within(screen.getByRole('form', { name: 'Distance filter' }));
+  const type = (text: string) =>
+    fireEvent.change(filter().getByLabelText(/^Meters/), { target: { value: text } });
+  const apply = () => fireEvent.click(filter().getByRole('button', { name: 'Apply' }));
+  const bounds = () => {
+    const last = asked.filter(({ path }) => path.endsWith('/statistics-progress')).at(-1);
+    return [last?.query['gte'], last?.query['lte']];
+  };
+
+  test('[STAT-3] is over rows of up to 10000 m, and says nothing where nothing was rowed', async () => {
+    open();
+    const table = await screen.findByRole('table', { name: 'Pace per day, last 7 days' });
+    expect(rowsOf(table)).toEqual([
+      ['Thursday, November 19', '2:05.0'],
+      ['Saturday, November 21', '2:00.5'],
+    ]);
+    expect(bounds()).toEqual(['0', '10000']);
+    expect(filter().getByLabelText(/^Meters/)).toHaveProperty('value', '10000');
+    expect(filter().getByLabelText(/^Meters/)).toHaveProperty('required', true);
+  });
+
+  test('[STAT-3] the faster pace stands higher, and a day without a row is a gap', async () => {
+    open();
+    const chart = await screen.findByRole('application', { name: /^Pace per/ });
+    const heightOf = (label: string) => {
+      const ticks = [...chart.querySelectorAll('.recharts-yAxis-tick-labels text')];
+      return Number(ticks.find((tick) => tick.textContent === label)?.getAttribute('y'));
+    };
+    expect(heightOf('2:00')).toBeLessThan(heightOf('2:04'));
+    expect(chart.querySelectorAll('.recharts-line-dots circle')).toHaveLength(2);
+    // Two points that no line joins.
+    const line = chart.querySelector('.recharts-line-curve')?.getAttribute('d') ?? '';
+    expect(line).not.toContain('L');
+  });
+
+  test('[STAT-3] greater than reaches up to 1000000 m, and stands in the address', async () => {
+    const router = open();
+    fireEvent.change(filter().getByLabelText('Distance'), { target: { value: 'greater' } });
+    type('5000');
+    apply();
+    await waitFor(() => expect(bounds()).toEqual(['5000', '1000000']));
+    expect(router.state.location.search).toBe('?gte=5000');
+    await act(() => router.navigate(-1));
+    await waitFor(() => expect(filter().getByLabelText(/^Meters/)).toHaveProperty('value', '10000'));
+  });
+
+  test('[STAT-3] no number, no distance: nothing is asked for, and the field says why', async () => {
+    open();
+    await screen.findByRole('table', { name: /^Pace/ });
+    const before = asked.length;
+    type(' ');
+    apply();
+    expect(screen.getByText('A distance is required')).toBeTruthy();
+    expect(document.activeElement).toBe(filter().getByLabelText(/^Meters/));
+    type('far');
+    expect(screen.getByText('Enter a whole number from 0 to 1,000,000')).toBeTruthy();
+    type('2000');
+    expect(screen.queryByText(/Enter a whole number/)).toBeNull();
+    expect(asked).toHaveLength(before);
+  });
+
+  test('[STAT-3] no row over such a distance is said in its place', async () => {
+    server.progress = makeProgress(today, []);
+    open();
+    expect(await screen.findByText('No row over such a distance in the last 7 days.')).toBeTruthy();
+  });
+});
+
+test('[UI-4] what cannot be loaded is said in its place, without a toast', async () => {
+  vi.spyOn(console, 'warn').mockImplementation(() => {});
+  server.isOutOfReach = true;
+  open();
+  await waitFor(() => expect(screen.getAllByRole('button', { name: 'Try again' })).toHaveLength(3));
+  expect(toasts()).toEqual([]);
+  server.isOutOfReach = false;
+  for (const button of screen.getAllByRole('button', { name: 'Try again' })) fireEvent.click(button);
+  expect((await figureOf('Meters'))?.textContent).toContain('11,654m');
+});

@@ -1,0 +1,141 @@
+import { statisticsPeriods, type StatisticsPeriod } from '@boathouse/contract/statistics';
+import { useQuery } from '@tanstack/react-query';
+import type { ReactNode } from 'react';
+import { Link, useNavigate, useSearchParams } from 'react-router';
+import { viewerTimeZone } from '../../lib/format.ts';
+import { Panel } from '../../ui/panel.tsx';
+import { Empty, Loading, Unavailable } from '../../ui/states.tsx';
+import { useCurrentUser } from '../auth/index.ts';
+import { metersOf, overviewOf, paceTrendOf } from './api.ts';
+import { MetersByStep, PaceByStep } from './charts.tsx';
+import { filterOf, withFilter } from './distance-filter-address.ts';
+import { DistanceFilterForm } from './distance-filter.tsx';
+import { OverviewCards } from './overview-cards.tsx';
+import { metersSteps, paceSteps, periodLabels, periodOf, periodWords, stepNouns } from './periods.ts';
+import styles from './statistics-page.module.css';
+
+type PartProps = { userId: string; period: StatisticsPeriod };
+
+export function StatisticsPage() {
+  const user = useCurrentUser();
+  const [query] = useSearchParams();
+  const period = periodOf(query.get('period'));
+  const part = { userId: user._id, period };
+  return (
+    <main className={styles.page}>
+      <div className={styles.heading}>
+        <h1>Statistics</h1>
+        <PeriodChoice query={query} period={period} />
+      </div>
+      <Overview {...part} />
+      <div className={styles.charts}>
+        <MetersPanel {...part} />
+        <PacePanel {...part} query={query} />
+      </div>
+    </main>
+  );
+}
+
+/** Links, so that a reload and Back find the period again. */
+function PeriodChoice({ query, period }: { query: URLSearchParams; period: StatisticsPeriod }) {
+  return (
+    <nav aria-label="Period" className={styles.periods}>
+      {statisticsPeriods.map((each) => {
+        const next = new URLSearchParams(query);
+        next.set('period', each);
+        return (
+          <Link
+            key={each}
+            to={{ search: `?${next}` }}
+            preventScrollReset
+            aria-current={each === period ? 'true' : undefined}
+          >
+            {periodLabels[each]}
+          </Link>
+        );
+      })}
+    </nav>
+  );
+}
+
+/** Loading, out of reach, or there. */
+function Awaited<Data>(props: {
+  answer: { data: Data | undefined; isError: boolean; refetch: () => unknown };
+  label: string;
+  lines: number;
+  children: (data: Data) => ReactNode;
+}) {
+  const { answer, label, lines, children } = props;
+  if (answer.data !== undefined) return children(answer.data);
+  if (!answer.isError) return <Loading label={label} lines={lines} />;
+  return (
+    <Unavailable onRetry={() => void answer.refetch()}>
+      These figures are not available right now.
+    </Unavailable>
+  );
+}
+
+function Overview({ userId, period }: PartProps) {
+  const answer = useQuery(overviewOf(userId, viewerTimeZone()));
+  return (
+    <section aria-label={periodWords[period]} className={styles.overview}>
+      <h2>{periodWords[period]}</h2>
+      <Awaited answer={answer} label="Loading the overview" lines={3}>
+        {(overview) => <OverviewCards overview={overview} period={period} />}
+      </Awaited>
+    </section>
+  );
+}
+
+function MetersPanel({ userId, period }: PartProps) {
+  const answer = useQuery(metersOf(userId, viewerTimeZone()));
+  return (
+    <Panel title="Meters" aside={<span className={styles.unit}>per {stepNouns[period]}</span>}>
+      <Awaited answer={answer} label="Loading the meters" lines={5}>
+        {(meters) => {
+          const steps = metersSteps(meters, period);
+          return steps.every((step) => step.meters === 0) ? (
+            <Empty>
+              <p>
+                No meters in the {periodWords[period].toLowerCase()}. What a simulated erg rows does not
+                count.
+              </p>
+            </Empty>
+          ) : (
+            <MetersByStep steps={steps} period={period} />
+          );
+        }}
+      </Awaited>
+    </Panel>
+  );
+}
+
+function PacePanel({ userId, period, query }: PartProps & { query: URLSearchParams }) {
+  const navigate = useNavigate();
+  const filter = filterOf(query);
+  const answer = useQuery(paceTrendOf(userId, viewerTimeZone(), filter));
+  return (
+    <Panel title="Pace trend" aside={<span className={styles.unit}>per 500 m</span>}>
+      <DistanceFilterForm
+        filter={filter}
+        onFilter={(next) =>
+          void navigate({ search: `?${withFilter(query, next)}` }, { preventScrollReset: true })
+        }
+      />
+      <div aria-busy={answer.isPlaceholderData}>
+        <Awaited answer={answer} label="Loading the pace trend" lines={5}>
+          {(progress) => {
+            const steps = paceSteps(progress, period);
+            return steps.every((step) => step.paceSec === null) ? (
+              <Empty>
+                <p>No row over such a distance in the {periodWords[period].toLowerCase()}.</p>
+              </Empty>
+            ) : (
+              <PaceByStep steps={steps} period={period} />
+            );
+          }}
+        </Awaited>
+      </div>
+    </Panel>
+  );
+}

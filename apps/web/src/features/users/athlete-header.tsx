@@ -1,0 +1,27 @@
+import type { User } from '@boathouse/contract/users';
+import { Link } from 'react-router';
+import { buttonClass } from '../../ui/button.tsx';
+import { ProfileHeader } from '../../ui/profile-header.tsx';
+import { FollowButton, FollowCounts } from '../follows/index.ts';
+
+/** Who an athlete is, and how many follow them; and the way to follow them, too. */
+export function AthleteHeader({ athlete, viewerId }: { athlete: User; viewerId: string }) {
+  return (
+    <ProfileHeader
+      name={athlete.displayName}
+      iconURL={athlete.iconURL}
+      bannerURL={athlete.bannerURL}
+      action={
+        athlete._id === viewerId ? (
+          <Link to="/settings#profile" className={buttonClass()}>
+            Edit profile
+          </Link>
+        ) : (
+          <FollowButton viewerId={viewerId} athlete={athlete} />
+        )
+      }
+    >
+      <FollowCounts userId={athlete._id} />
+    </ProfileHeader>
+  );
+}

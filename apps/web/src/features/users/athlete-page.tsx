@@ -1,0 +1,44 @@
+import type { User } from '@boathouse/contract/users';
+import { useQuery } from '@tanstack/react-query';
+import { useParams } from 'react-router';
+import { ApiError } from '../../lib/api.ts';
+import { LoadingPage, NotFound, UnavailablePage } from '../../ui/states.tsx';
+import { useCurrentUser } from '../auth/index.ts';
+import { RecentActivities } from '../feed/index.ts';
+import { athleteById, wayToAthletes } from '../follows/index.ts';
+import { ActivityHeatmap } from '../statistics/index.ts';
+import { AthleteClubs } from './athlete-clubs.tsx';
+import { AthleteHeader } from './athlete-header.tsx';
+import styles from './athlete-page.module.css';
+
+export function AthletePage() {
+  const { userID = '' } = useParams();
+  const { data: athlete, error, isError, refetch } = useQuery(athleteById(userID));
+  // A page that has the athlete keeps them while the server is away.
+  if (athlete) return <Overview key={athlete._id} athlete={athlete} />;
+  if (error instanceof ApiError && (error.status === 404 || error.status === 400)) {
+    return <NotFound way={wayToAthletes}>We couldn't find an athlete at that link</NotFound>;
+  }
+  return isError ? (
+    <UnavailablePage onRetry={() => void refetch()}>This athlete cannot be shown right now.</UnavailablePage>
+  ) : (
+    <LoadingPage label="Loading the athlete" />
+  );
+}
+
+function Overview({ athlete: loaded }: { athlete: User }) {
+  const viewer = useCurrentUser();
+  // One's own record is the one that the settings have changed, maybe a moment ago.
+  const athlete = viewer._id === loaded._id ? viewer : loaded;
+  const { _id, displayName } = athlete;
+  return (
+    <main className={styles.page}>
+      <AthleteHeader athlete={athlete} viewerId={viewer._id} />
+      <ActivityHeatmap userId={_id} name={displayName} />
+      <div className={styles.columns}>
+        <RecentActivities userId={_id} name={displayName} />
+        <AthleteClubs userId={_id} name={displayName} />
+      </div>
+    </main>
+  );
+}

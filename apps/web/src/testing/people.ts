@@ -1,0 +1,45 @@
+import type { Club } from '@boathouse/contract/clubs';
+import type { User, UserRef } from '@boathouse/contract/users';
+
+/** A UUID (version 7 in its form) by its number. */
+export const idOf = (number: number) => `018f0000-0000-7000-8000-${String(number).padStart(12, '0')}`;
+
+export function buildPerson(number: number, displayName: string): UserRef {
+  return { _id: idOf(number), displayName, iconURL: null };
+}
+
+export function buildUser(number: number, displayName: string, parts: Partial<User> = {}): User {
+  return {
+    ...buildPerson(number, displayName),
+    uid: `login-${number}`,
+    bannerURL: null,
+    createdAt: '2025-01-15T12:00:00.000Z',
+    colorTheme: 'Light',
+    themeColor: 0,
+    tintColor: 0,
+    trainingPartner: null,
+    ...parts,
+  };
+}
+
+/** Who looks at the pages. */
+export const mara = buildUser(1, 'Mara Lindqvist');
+
+export function buildClub(number: number, name: string, parts: Partial<Club> = {}): Club {
+  return {
+    _id: idOf(number),
+    name,
+    customURL: name.toLowerCase().replaceAll(' ', '-'),
+    iconURL: null,
+    description: `We row at ${name}.`,
+    bannerURL: null,
+    isPrivate: false,
+    createdAt: '2025-02-03T12:00:00.000Z',
+    memberCount: 0,
+    ...parts,
+  };
+}
+
+/** Where the server puts an image; `key` is the id of a user or the custom URL of a club. */
+export const imagePath = (folder: string, key: string, number: number) =>
+  `/files/${folder}/${key.toLowerCase()}/${String(number).padStart(32, '0')}.webp`;

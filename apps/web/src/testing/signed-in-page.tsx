@@ -1,0 +1,74 @@
+import type { User } from '@boathouse/contract/users';
+import { MantineProvider } from '@mantine/core';
+import { QueryClientProvider } from '@tanstack/react-query';
+import { cleanup, render } from '@testing-library/react';
+import type { ReactElement } from 'react';
+import { createMemoryRouter, RouterProvider, type RouteObject } from 'react-router';
+import { vi } from 'vitest';
+import { CurrentUserProvider, currentUserQuery, loginQuery } from '../features/auth/index.ts';
+import { createQueryClient } from '../lib/query.ts';
+import { dismissToast, getToasts } from '../ui/toast-store.ts';
+import { Toasts } from '../ui/toasts.tsx';
+import { mara } from './people.ts';
+
+function createClient() {
+  const client = createQueryClient(() => {});
+  client.setDefaultOptions({ queries: { ...client.getDefaultOptions().queries, retry: false } });
+  return client;
+}
+
+/** Opens pages for somebody who is signed in, without the gates and the shell around them. */
+export function openAs(user: User, routes: RouteObject[], address: string) {
+  const client = createClient();
+  const login = { id: user.uid, email: 'mara@example.com', name: user.displayName };
+  client.setQueryData(loginQuery.queryKey, login);
+  client.setQueryData(currentUserQuery(login).queryKey, user);
+  const router = createMemoryRouter(routes, { initialEntries: [address] });
+  render(
+    <QueryClientProvider client={client}>
+      <MantineProvider forceColorScheme="light">
+        <CurrentUserProvider login={login} pending={null} renderUnavailable={() => null}>
+          <RouterProvider router={router} />
+        </CurrentUserProvider>
+      </MantineProvider>
+    </QueryClientProvider>,
+  );
+  return router;
+}
+
+/** As Mara; wherever the page leads to is empty. */
+export function openPage(page: ReactElement, address: string) {
+  const { pathname } = new URL(address, 'http://page');
+  return openAs(
+    mara,
+    [
+      { path: pathname, element: page },
+      { path: '*', element: null },
+    ],
+    address,
+  );
+}
+
+/** Opens the product itself, which asks the server who is signed in. */
+export function openProduct(routes: RouteObject[], address: string) {
+  const router = createMemoryRouter(routes, { initialEntries: [address] });
+  render(
+    <QueryClientProvider client={createClient()}>
+      <RouterProvider router={router} />
+      <Toasts />
+    </QueryClientProvider>,
+  );
+  return router;
+}
+
+/** What the toasts say now, the oldest first. */
+export const toasts = () => getToasts().map(({ title, isError }) => ({ title, isError }));
+
+/** After each test of a page. */
+export function cleanUp() {
+  cleanup();
+  for (const { id } of getToasts()) dismissToast(id);
+  vi.useRealTimers();
+  vi.unstubAllGlobals();
+  vi.restoreAllMocks();
+}

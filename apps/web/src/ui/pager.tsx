@@ -1,0 +1,19 @@
+import { Stepper } from './stepper.tsx';
+
+/** `2 of 5`, and the way to the page before and after. Pages are counted from 1. */
+export function Pager(props: { page: number; pages: number; onPage: (page: number) => void }) {
+  const { page, pages, onPage } = props;
+  return (
+    <nav aria-label="Pages">
+      <Stepper
+        previousLabel="Previous page"
+        nextLabel="Next page"
+        hasPrevious={page > 1}
+        hasNext={page < pages}
+        onStep={(step) => onPage(page + step)}
+      >
+        {page} of {pages}
+      </Stepper>
+    </nav>
+  );
+}

@@ -1,0 +1,31 @@
+import type { ReactNode } from 'react';
+import { Avatar } from './avatar.tsx';
+import { Banner } from './banner.tsx';
+import styles from './profile-header.module.css';
+
+type ProfileHeaderProps = {
+  name: string;
+  iconURL: string | null;
+  bannerURL: string | null;
+  /** Beside the name. */
+  children?: ReactNode;
+  /** What one can do about it, at the end of the row. */
+  action: ReactNode;
+};
+
+/** Whose page this is: the banner, the icon half on it, and the name as the page's heading. */
+export function ProfileHeader({ name, iconURL, bannerURL, children, action }: ProfileHeaderProps) {
+  return (
+    <header>
+      <Banner imageURL={bannerURL} />
+      <div className={styles.row}>
+        <span className={styles.icon}>
+          <Avatar name={name} imageURL={iconURL} size={112} />
+        </span>
+        <h1>{name}</h1>
+        {children}
+        <div className={styles.action}>{action}</div>
+      </div>
+    </header>
+  );
+}

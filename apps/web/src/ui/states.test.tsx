@@ -1,0 +1,40 @@
+// @vitest-environment happy-dom
+import { cleanup, fireEvent, render, screen } from '@testing-library/react';
+import { useState, type ReactNode } from 'react';
+import { afterEach, expect, test } from 'vitest';
+import { Panel } from './panel.tsx';
+import { Loading, Unavailable, UnavailablePage } from './states.tsx';
+
+afterEach(cleanup);
+
+/** As a page does it: Try again takes the sentence and its button away. */
+function Asking({ failed }: { failed: (onRetry: () => void) => ReactNode }) {
+  const [isWaiting, setIsWaiting] = useState(false);
+  return isWaiting ? <Loading label="Loading" /> : failed(() => setIsWaiting(true));
+}
+
+test('Try again leaves the focus in the region that it fills, and not at the top of the page', () => {
+  render(
+    <Panel title="Your Clubs">
+      <Asking failed={(onRetry) => <Unavailable onRetry={onRetry}>Not available.</Unavailable>} />
+    </Panel>,
+  );
+  const button = screen.getByRole('button', { name: 'Try again' });
+  button.focus();
+  fireEvent.click(button);
+  expect(screen.getByRole('status').textContent).toBe('Loading');
+  expect(document.activeElement).toBe(screen.getByRole('region', { name: 'Your Clubs' }));
+});
+
+test('the one of a whole page leaves it in what surrounds the page', () => {
+  render(
+    <div tabIndex={-1} data-testid="shell">
+      <Asking failed={(onRetry) => <UnavailablePage onRetry={onRetry}>Not now.</UnavailablePage>} />
+    </div>,
+  );
+  expect(screen.getByRole('main').contains(screen.getByRole('heading', { name: 'Not now.' }))).toBe(true);
+  const button = screen.getByRole('button', { name: 'Try again' });
+  button.focus();
+  fireEvent.click(button);
+  expect(document.activeElement).toBe(screen.getByTestId('shell'));
+});

@@ -151,3 +151,38 @@ test('[AUTH-4] a link is no longer good after an hour', async ({ page, world, co
   await page.waitForURL('**/dashboard');
   await restartAt(0);
 });
+
+test('[AUTH-8] [SET-2] a new email is in force when the link in the mail to it is opened, and signs in from then on', async ({
+  page,
+  context,
+  world: { mail, server },
+  consoleGuard,
+}) => {
+  consoleGuard.allow(/Failed to load resource: .* 401/);
+  const person = newPerson('Mo Moves');
+  const moved = newPerson('Mo Moved').email;
+  const { cookies } = await signUp(server.url, person);
+  await context.addCookies(cookies);
+
+  await page.goto('/settings#account');
+  const email = page.getByLabel('Email');
+  await expect(email).toHaveValue(person.email);
+  await email.fill(moved);
+  await page.getByRole('button', { name: 'Save email' }).click();
+  await expect(page.getByText(`Check your email for a link that confirms ${moved}.`)).toBeVisible();
+  await page.reload();
+  await expect(email).toHaveValue(person.email);
+
+  const link = await linkFor(mail, moved);
+  await linkFor(mail, person.email);
+  await page.goto(link);
+  await page.waitForURL('**/settings#account');
+  await expect(email).toHaveValue(moved);
+
+  await context.clearCookies();
+  await page.goto('/login');
+  await logIn(page, person.email, person.password);
+  await expect(errorToast(page)).toContainText('Invalid email or password');
+  await logIn(page, moved, person.password);
+  await page.waitForURL('**/dashboard');
+});

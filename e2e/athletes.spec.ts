@@ -1,0 +1,233 @@
+import { AxeBuilder } from '@axe-core/playwright';
+import { follows } from '@boathouse/contract/follows';
+import { statistics } from '@boathouse/contract/statistics';
+import type { Page } from '@playwright/test';
+import { expectForEveryone } from './fixtures/for-everyone.ts';
+import { call, rowByHand, schedule } from './fixtures/product-api.ts';
+import { expect, test } from './fixtures/product.ts';
+import type { Member } from './fixtures/product.ts';
+
+test.describe.configure({ mode: 'parallel' });
+
+const nobody = '018f0000-0000-7000-8000-00000000dead';
+
+async function openAthlete(page: Page, { user }: Member): Promise<void> {
+  await page.goto(`/athletes/${user._id}`);
+  await expect(page.getByRole('heading', { name: user.displayName, level: 1 })).toBeVisible();
+}
+
+const mainOf = (page: Page) => page.getByRole('main');
+const countOf = (page: Page, words: RegExp) => mainOf(page).getByRole('link', { name: words });
+
+test('[FOLL-1] [ATHL-1] an athlete is followed by a press and unfollowed after a question, and the counts follow', async ({
+  newMember,
+}) => {
+  const ann = await newMember('Ann Oar');
+  const ben = await newMember('Ben Scull');
+  const { page } = ann;
+  await openAthlete(page, ben);
+  await expect(countOf(page, /followers?$/)).toHaveText('0 followers');
+  await page.getByRole('button', { name: 'Follow', exact: true }).click();
+  await expect(page.getByRole('status').getByText('You are now following Ben Scull')).toBeVisible();
+  await expect(countOf(page, /followers?$/)).toHaveText('1 follower');
+
+  await page.reload();
+  const unfollow = page.getByRole('button', { name: 'Unfollow' });
+  await unfollow.press('Enter');
+  const dialog = page.getByRole('alertdialog', { name: 'Are you sure you want to unfollow Ben Scull?' });
+  await dialog.getByRole('button', { name: 'Cancel' }).click();
+  await expect(dialog).toBeHidden();
+  await expect(unfollow).toBeFocused();
+
+  await unfollow.press('Enter');
+  await dialog.getByRole('button', { name: 'Yes' }).click();
+  await expect(dialog.getByRole('button', { name: 'Pending' })).toBeVisible();
+  await expect(page.getByRole('status').getByText('You unfollowed Ben Scull')).toBeVisible();
+  await expect(dialog).toBeHidden();
+  await expect(page.getByRole('button', { name: 'Follow', exact: true })).toBeFocused();
+  await expect(countOf(page, /followers?$/)).toHaveText('0 followers');
+  const { doesFollow } = await call(ann.context.request, follows.doesFollow, {
+    query: { follower: ann.user._id, followee: ben.user._id },
+  });
+  expect(doesFollow).toBe(false);
+});
+
+test('[FOLL-1] a refusal to follow is said with its reason', async ({ newMember, consoleGuard }) => {
+  // A browser logs every refusal as a failed request.
+  consoleGuard.allow(/503 \(Service Unavailable\)/);
+  const ann = await newMember('Ann Oar');
+  const ben = await newMember('Ben Scull');
+  const { page } = ann;
+  await page.route('**/api/follows', (route) =>
+    route.fulfill({ status: 503, json: { code: 'unavailable', message: 'Come back later.', errorId: 'e' } }),
+  );
+  await openAthlete(page, ben);
+  await page.getByRole('button', { name: 'Follow', exact: true }).click();
+  const toast = page.getByRole('alert');
+  await expect(toast).toContainText('Something went wrong');
+  await expect(toast).toContainText('Error following Ben Scull. Come back later.');
+  await expect(page.getByRole('button', { name: 'Follow', exact: true })).toBeEnabled();
+});
+
+test('[FOLL-2] [DASH-1] both lists are reached from the profile and from the dashboard, and are in the address', async ({
+  newMember,
+}) => {
+  const ann = await newMember('Ann Oar');
+  const ben = await newMember('Ben Scull');
+  const cem = await newMember('Cem Cox');
+  const follow = (who: Member, whom: Member) =>
+    call(who.context.request, follows.create, {
+      body: { follower: who.user._id, followee: whom.user._id },
+    });
+  await follow(ann, ben);
+  await follow(ann, cem);
+  await follow(ben, ann);
+
+  const { page } = ann;
+  const names = (list: string) => page.getByRole('list', { name: list }).getByRole('link');
+  await page.goto('/dashboard');
+  const card = page.getByRole('region', { name: 'Social Stats' });
+  await expect(card.getByRole('link')).toHaveText(['1 follower', '2 following']);
+  await card.getByRole('link', { name: '2 following' }).click();
+  await expect(names('Following')).toHaveText([/Ben Scull$/, /Cem Cox$/]);
+  await page.getByRole('link', { name: /^Followers/ }).click();
+  await expect(names('Followers')).toHaveText([/Ben Scull$/]);
+  await page.reload();
+  await expect(names('Followers')).toHaveText([/Ben Scull$/]);
+  await page.goBack();
+  await expect(names('Following')).toHaveCount(2);
+
+  await names('Following').nth(1).click();
+  await expect(page.getByRole('heading', { name: 'Cem Cox', level: 1 })).toBeVisible();
+  await countOf(page, /following$/).click();
+  await expect(page.getByText('Cem Cox follows nobody yet.')).toBeVisible();
+  await page.getByRole('heading', { level: 1 }).getByRole('link', { name: 'Cem Cox' }).click();
+  await expect(page).toHaveURL(new RegExp(`/athletes/${cem.user._id}$`));
+});
+
+test('[ATHL-1] one’s own profile is reached from the menu, and has no button to follow', async ({
+  newMember,
+}) => {
+  const { page, user } = await newMember('Ann Oar');
+  await page.goto('/dashboard');
+  await page
+    .getByRole('banner')
+    .getByRole('button', { name: /Ann Oar/ })
+    .click();
+  await page.getByRole('menuitem', { name: 'Profile' }).click();
+  await expect(page).toHaveURL(new RegExp(`/athletes/${user._id}$`));
+  await expect(page.getByRole('heading', { name: 'Ann Oar', level: 1 })).toBeVisible();
+  await expect(page.getByText('Ann Oar completed 0 activities this year')).toBeVisible();
+  await expect(page.getByText('Ann Oar is in no club yet.')).toBeVisible();
+  await expect(mainOf(page).getByRole('button', { name: /follow/i })).toHaveCount(0);
+  await page.getByRole('link', { name: 'Edit profile' }).click();
+  await expect(page.getByLabel('Display name')).toBeVisible();
+});
+
+test('[ATHL-4] where there is no athlete, the page says so', async ({ newMember, consoleGuard }) => {
+  consoleGuard.allow(/404 \(Not Found\)/, /400 \(Bad Request\)/);
+  const { page } = await newMember('Ann Oar');
+  for (const path of [`/athletes/${nobody}`, '/athletes/ann', `/athletes/${nobody}/following`]) {
+    await page.goto(path);
+    await expect(
+      page.getByRole('heading', { name: "We couldn't find an athlete at that link", level: 1 }),
+    ).toBeVisible();
+  }
+});
+
+test('[ATHL-2] [ATHL-3] the year and the recent activities show what was rowed, for someone else, too', async ({
+  newMember,
+}) => {
+  const ann = await newMember('Ann Oar');
+  const ben = await newMember('Ben Scull');
+  for (const title of ['First', 'Second', 'Third']) {
+    const session = await schedule(ann.context.request, ann.user, { title, items: ['2000m'] });
+    await rowByHand(ann.context.request, ann.user, session, {
+      averagePace: 120,
+      distance: 2000,
+      strokeRate: 24,
+      elapsedTime: 480,
+    });
+  }
+
+  const { page } = ben;
+  await openAthlete(page, ann);
+  const recent = page.getByRole('region', { name: 'Recent Activities' });
+  await expect(recent.getByRole('article')).toHaveCount(3);
+  await expect(recent.getByText('has no more activities')).toBeVisible();
+
+  const currentYear = await page.evaluate(() => new Date().getFullYear());
+  let all = 0;
+  for (const yearOffset of [0, -1]) {
+    if (yearOffset < 0) await page.getByRole('button', { name: 'Previous year' }).click();
+    const year = currentYear + yearOffset;
+    const { count, days } = await call(ben.context.request, statistics.heatmap, {
+      params: { id: ann.user._id },
+      query: { currentYear: `${currentYear}`, yearOffset: `${yearOffset}` },
+    });
+    all += count;
+    const activities = `${count} ${count === 1 ? 'activity' : 'activities'}`;
+    await expect(
+      page.getByText(`Ann Oar completed ${activities} ${yearOffset === 0 ? 'this year' : `in ${year}`}`),
+    ).toBeVisible();
+    const cells = page.getByRole('grid', { name: `Activities on each day of ${year}` }).locator('[data-day]');
+    await expect(cells).toHaveCount(year % 4 === 0 ? 366 : 365);
+    const shown = await cells.evaluateAll((found) =>
+      found.map((cell) => [
+        cell.getAttribute('data-day'),
+        Number(/: (\d+) activit/.exec(cell.getAttribute('aria-label') ?? '')?.[1]),
+      ]),
+    );
+    expect(Object.fromEntries(shown.filter(([, number]) => number !== 0))).toEqual(days);
+  }
+  // In one of the two years, whatever the clock says.
+  expect(all).toBe(3);
+});
+
+test('[ATHL-2] the days are gone through with the keyboard, in sight on a phone', async ({ newMember }) => {
+  const ann = await newMember('Ann Oar', { context: { viewport: { width: 390, height: 844 } } });
+  const { page } = ann;
+  await openAthlete(page, ann);
+  await page.getByRole('button', { name: 'Previous year' }).click();
+  const year = (await page.evaluate(() => new Date().getFullYear())) - 1;
+  const grid = page.getByRole('grid', { name: `Activities on each day of ${year}` });
+  await expect(grid.getByRole('gridcell', { name: /^December 31:/ })).toBeInViewport();
+  await page.getByRole('button', { name: 'Next year' }).press('Tab');
+  await expect(grid.getByRole('gridcell', { name: /^December 31:/ })).toBeFocused();
+  await page.keyboard.press('ArrowLeft');
+  await expect(grid.getByRole('gridcell', { name: /^December 24:/ })).toBeFocused();
+  await page.keyboard.press('Home');
+  const first = grid.getByRole('gridcell', { name: /^January 1:/ });
+  await expect(first).toBeFocused();
+  await expect(first).toBeInViewport();
+  await expect(page.getByText(`January 1, ${year}: 0 activities`)).toBeVisible();
+});
+
+test('[SET-3] profile, question and lists are for everyone', async ({ newMember }) => {
+  test.setTimeout(120_000);
+  const ann = await newMember('Ann Oar');
+  const ben = await newMember('Ben Scull');
+  await call(ann.context.request, follows.create, {
+    body: { follower: ann.user._id, followee: ben.user._id },
+  });
+  const session = await schedule(ben.context.request, ben.user, { items: ['2000m'] });
+  await rowByHand(ben.context.request, ben.user, session, {
+    averagePace: 120,
+    distance: 2000,
+    strokeRate: 24,
+    elapsedTime: 480,
+  });
+  const { page } = ann;
+  await openAthlete(page, ben);
+  await expect(page.getByRole('grid')).toBeVisible();
+  await expect(page.getByRole('article')).toHaveCount(1);
+  await expectForEveryone(page, 'profile');
+  await page.getByRole('button', { name: 'Unfollow' }).click();
+  await expect(page.getByRole('alertdialog')).toBeVisible();
+  const question = await new AxeBuilder({ page }).include('[role=alertdialog]').analyze();
+  expect(question.violations).toEqual([]);
+  expect(question.passes).not.toEqual([]);
+  await page.goto(`/athletes/${ann.user._id}/following`);
+  await expect(page.getByRole('list', { name: 'Following' })).toBeVisible();
+  await expectForEveryone(page, 'followees');
+});

@@ -1,0 +1,301 @@
+import { clubs } from '@boathouse/contract/clubs';
+import { fileLimits } from '@boathouse/contract/files';
+import { users } from '@boathouse/contract/users';
+import type { Page } from '@playwright/test';
+import { foundClub, freeCustomUrl, join, paint } from './fixtures/clubs.ts';
+import { expectForEveryone } from './fixtures/for-everyone.ts';
+import { call } from './fixtures/product-api.ts';
+import { expect, test } from './fixtures/product.ts';
+
+test.describe.configure({ mode: 'parallel' });
+
+const regionOf = (page: Page, name: string) => page.getByRole('region', { name, exact: true });
+const button = (page: Page, name: string) => page.getByRole('button', { name, exact: true });
+const says = (page: Page, words: string) =>
+  expect(page.getByRole('status').getByText(words, { exact: true })).toBeVisible();
+const complains = (page: Page, words: string) =>
+  expect(page.getByRole('alert').getByText(words)).toBeVisible();
+
+async function choose(page: Page, label: string, buffer: Buffer): Promise<void> {
+  const file = { name: 'picture.png', mimeType: 'image/png', buffer };
+  await page.getByLabel(`${label}: choose an image`).setInputFiles(file);
+}
+
+/** The folders of the stored pictures in the page, each with whether it is drawn. */
+const pictures = (page: Page) =>
+  page
+    .getByRole('main')
+    .locator('img')
+    .evaluateAll((images) =>
+      images.map((image) =>
+        image instanceof HTMLImageElement
+          ? `${new URL(image.src).pathname.split('/')[2]} ${image.naturalWidth > 0}`
+          : '',
+      ),
+    );
+
+/** Yes to the question, which is gone a second later. */
+async function confirm(page: Page, question: string): Promise<void> {
+  const dialog = page.getByRole('alertdialog', { name: question });
+  await dialog.getByRole('button', { name: 'Yes' }).click();
+  await expect(dialog).toBeHidden();
+}
+
+test('[CLUB-1] [CLUB-2] [DASH-1] a club is founded from the dashboard, with pictures and an address that is free', async ({
+  newMember,
+}) => {
+  const ann = await newMember('Ann Oar');
+  const taken = await foundClub(await newMember('Ben Scull'));
+  const { page } = ann;
+  await page.goto('/dashboard');
+  await regionOf(page, 'Your Clubs').getByRole('link', { name: 'Create a club' }).click();
+  await page.getByLabel('Name').fill('Harbour Four');
+  await page.getByLabel('Description').fill('Four seats, no cox.');
+  const icon = await paint(page, { isLarge: true });
+  expect(icon.byteLength).toBeGreaterThan(fileLimits.oneRequestBytes);
+  await choose(page, 'Icon', icon);
+  await choose(page, 'Banner', await paint(page));
+  await page.getByRole('radio', { name: 'Invite-only' }).check();
+
+  const customURL = page.getByLabel('Custom URL');
+  await customURL.fill(taken.customURL.toUpperCase());
+  await expect(page.getByText('This club url is not available')).toBeVisible();
+  await button(page, 'Create club').click();
+  await complains(page, 'The club URL you have requested is not available. Try another.');
+  const free = freeCustomUrl();
+  await customURL.fill(free);
+  await expect(page.getByText('This club url is available')).toBeVisible();
+  await button(page, 'Create club').click();
+
+  await expect(page).toHaveURL(`/clubs/${free}/general`);
+  await says(page, 'Club created');
+  await expect(page.getByRole('heading', { level: 1 })).toHaveText('Harbour Four');
+  await expect.poll(() => pictures(page)).toEqual(['clubbanners true', 'clubicons true']);
+  const information = regionOf(page, 'Club Information');
+  await expect(information).toContainText('Four seats, no cox.');
+  await expect(information).toContainText('Invite-only');
+  await page.goto('/dashboard');
+  await regionOf(page, 'Your Clubs').getByRole('link', { name: 'Harbour Four' }).click();
+  await expect(page).toHaveURL(`/clubs/${free}/general`);
+});
+
+test('[MEMB-1] [MEMB-2] [CLUB-3] a public club is joined and left, and every list knows of it', async ({
+  newMember,
+}) => {
+  const club = await foundClub(await newMember('Ben Scull'), { name: 'Open Water' });
+  const { page } = await newMember('Ann Oar');
+  await page.goto('/dashboard');
+  const visibility = page.getByRole('combobox', { name: 'Visibility' });
+  await expect(visibility.getByRole('option')).toHaveText(['Only Me', 'Anyone with link']);
+  await page.goto(`/clubs/${club.customURL.toUpperCase()}/general`);
+  await button(page, 'Join').click();
+  await says(page, 'You are now a member of Open Water');
+  await expect(button(page, 'Leave')).toBeVisible();
+  await expect(button(page, 'Join')).toBeHidden();
+  await expect(regionOf(page, 'Club Information')).toContainText('members2');
+  await page.getByRole('link', { name: 'Members' }).click();
+  await expect(regionOf(page, 'Admins').getByRole('listitem')).toContainText(['Ben Scull']);
+  await expect(regionOf(page, 'Members').getByRole('listitem')).toContainText(['Ann Oar']);
+  await page.getByRole('link', { name: 'Dashboard' }).click();
+  await expect(visibility.getByRole('option')).toHaveText(['Only Me', 'Anyone with link', 'Open Water']);
+
+  await regionOf(page, 'Your Clubs').getByRole('link', { name: 'Open Water' }).click();
+  await button(page, 'Leave').click();
+  await confirm(page, 'Are you sure you want to leave Open Water?');
+  await says(page, 'You left Open Water');
+  await expect(button(page, 'Join')).toBeFocused();
+  await page.getByRole('link', { name: 'Members' }).click();
+  await expect(regionOf(page, 'Members')).toContainText('This club has no members');
+});
+
+test('[MEMB-5] the owner is told why they cannot leave, and stays', async ({ newMember, consoleGuard }) => {
+  // A browser logs every refusal as a failed request.
+  consoleGuard.allow(/403 \(Forbidden\)/);
+  const ann = await newMember('Ann Oar');
+  const club = await foundClub(ann, { name: 'Open Water' });
+  const { page } = ann;
+  await page.goto(`/clubs/${club.customURL}/members`);
+  await button(page, 'Leave').click();
+  await confirm(page, 'Are you sure you want to leave Open Water?');
+  await complains(
+    page,
+    'Error leaving Open Water. You own Open Water. Transfer ownership to another member before you leave.',
+  );
+  await expect(regionOf(page, 'Admins').getByRole('listitem')).toContainText(['Owner']);
+});
+
+test('[MEMB-2] [MEMB-3] [MEMB-4] a private club from the request to the new owner', async ({ newMember }) => {
+  test.setTimeout(120_000);
+  const [owner, ann, ben] = [
+    await newMember('Olga Owner'),
+    await newMember('Ann Oar'),
+    await newMember('Ben Scull'),
+  ];
+  const club = await foundClub(owner, { name: 'Night Shift', isPrivate: true });
+  await join(ben, club);
+  const members = `/clubs/${club.customURL}/members`;
+
+  const { page } = ann;
+  await page.goto(`/clubs/${club.customURL}/general`);
+  await expect(page.getByText('Only members see the sessions of this club.')).toBeVisible();
+  await button(page, 'Request to join').click();
+  await button(page, 'Cancel join request').click();
+  await button(page, 'Request to join').click();
+  await expect(button(page, 'Cancel join request')).toBeVisible();
+  await page.getByRole('link', { name: 'Members' }).click();
+  await expect(regionOf(page, 'Members')).toContainText('This club has no members');
+  await expect(regionOf(page, 'Pending Requests to Join')).toBeHidden();
+  await page.goto('/dashboard');
+  await expect(regionOf(page, 'Your Clubs').getByRole('listitem')).toContainText(['Pending']);
+
+  await test.step('the owner accepts one, declines one, and makes an admin', async () => {
+    const { page: desk } = owner;
+    await desk.goto(members);
+    const requests = regionOf(desk, 'Pending Requests to Join');
+    await expect(requests.getByRole('listitem')).toHaveCount(2);
+    await button(desk, 'Accept Ann Oar').click();
+    await says(desk, 'Ann Oar is now a member of Night Shift');
+    await button(desk, 'Decline Ben Scull').click();
+    await says(desk, 'The request of Ben Scull to join Night Shift was declined');
+    await expect(requests).toBeHidden();
+    await button(desk, 'Make Admin Ann Oar').click();
+    await button(desk, 'Revoke Admin Ann Oar').click();
+    await says(desk, 'Ann Oar is no longer an admin of Night Shift');
+    await expect(regionOf(desk, 'Members').getByRole('link')).toHaveText(['Ann Oar']);
+    await button(desk, 'Make Admin Ann Oar').click();
+    await expect(regionOf(desk, 'Admins').getByRole('link')).toHaveText(['Olga Owner', 'Ann Oar']);
+  });
+
+  await test.step('the admin accepts and removes, and has no way to transfer', async () => {
+    await join(ben, club);
+    await page.goto(members);
+    await button(page, 'Accept Ben Scull').click();
+    await expect(regionOf(page, 'Members').getByRole('link')).toHaveText(['Ben Scull']);
+    await expect(page.getByText('Transfer Ownership')).toHaveCount(0);
+    await expect(regionOf(page, 'Admins').getByRole('listitem').first().getByRole('button')).toHaveCount(0);
+    await button(page, 'Remove Ben Scull').click();
+    await confirm(page, 'Remove Ben Scull from Night Shift?');
+    await says(page, 'Ben Scull is no longer a member of Night Shift');
+    await expect(regionOf(page, 'Members')).toContainText('This club has no members');
+  });
+
+  await test.step('the owner transfers the club, and can leave', async () => {
+    const { page: desk } = owner;
+    await desk.reload();
+    await button(desk, 'Transfer Ownership Ann Oar').click();
+    await confirm(desk, 'Transfer the ownership of Night Shift to Ann Oar?');
+    await says(desk, 'Ann Oar is now the owner of Night Shift');
+    await expect(regionOf(desk, 'Admins').getByRole('link')).toHaveText(['Ann Oar', 'Olga Owner']);
+    await button(desk, 'Leave').click();
+    await confirm(desk, 'Are you sure you want to leave Night Shift?');
+    await says(desk, 'You left Night Shift');
+    await expect(button(desk, 'Request to join')).toBeVisible();
+    await expect(regionOf(desk, 'Admins').getByRole('link')).toHaveText(['Ann Oar']);
+  });
+});
+
+test('[CLUB-6] an admin edits a club; only what was modified is sent, and Cancel restores', async ({
+  newMember,
+}) => {
+  const owner = await newMember('Olga Owner');
+  const { page, context, user } = await newMember('Ann Oar');
+  const club = await foundClub(owner, { name: 'Open Water' });
+  await join({ context, user }, club);
+  await call(owner.context.request, clubs.makeAdmin, {
+    body: { requestingUser: owner.user._id, user: user._id, club: club._id },
+  });
+  await page.goto(`/clubs/${club.customURL}/general`);
+  await page.getByRole('link', { name: 'Edit club' }).click();
+  await expect(page).toHaveURL(`/clubs/${club.customURL}/edit`);
+
+  await page.getByLabel('Name').fill('Something else');
+  await choose(page, 'Banner', await paint(page));
+  await expect(page.getByRole('group', { name: 'Unsaved changes' })).toContainText('name, banner');
+  await button(page, 'Use default banner').click();
+  await says(page, 'Set default banner');
+  await expect(page.getByRole('group', { name: 'Unsaved changes' })).toContainText('Not saved yet: name');
+  await choose(page, 'Banner', await paint(page));
+  await button(page, 'Cancel').click();
+  await says(page, 'Restored current club information');
+  await expect(page.getByLabel('Name')).toHaveValue('Open Water');
+  await expect(page.getByRole('group', { name: 'Unsaved changes' })).toBeHidden();
+
+  await page.getByLabel('Description').fill('Saltwater only.');
+  await choose(page, 'Banner', await paint(page));
+  const patch = page.waitForRequest((request) => request.method() === 'PATCH');
+  await button(page, 'Save Changes').click();
+  await says(page, 'Club changes saved');
+  expect((await patch).postDataJSON()).toEqual({
+    description: 'Saltwater only.',
+    bannerURL: expect.stringContaining(`/files/clubbanners/${club.customURL}/`),
+  });
+  await page.goto(`/clubs/${club.customURL}/general`);
+  await expect(regionOf(page, 'Club Information')).toContainText('Saltwater only.');
+  await expect.poll(() => pictures(page)).toContain('clubbanners true');
+});
+
+test('[CLUB-7] [CLUB-8] who is no admin is sent to the dashboard, and no club is said to be none', async ({
+  newMember,
+  consoleGuard,
+}) => {
+  consoleGuard.allow(/404 \(Not Found\)/);
+  const club = await foundClub(await newMember('Olga Owner'));
+  const ann = await newMember('Ann Oar');
+  const { page } = ann;
+  await join(ann, club);
+  await page.goto(`/clubs/${club.customURL}/general`);
+  await expect(button(page, 'Leave')).toBeVisible();
+  await expect(page.getByRole('link', { name: 'Edit club' })).toBeHidden();
+  await page.goto(`/clubs/${club.customURL}/edit`);
+  await expect(page).toHaveURL('/dashboard');
+  await complains(page, 'You do not have permission to edit this club');
+  for (const part of ['general', 'members', 'edit']) {
+    await page.goto(`/clubs/${freeCustomUrl()}/${part}`);
+    await expect(page.getByRole('heading', { level: 1 })).toHaveText("We couldn't find a club at that link");
+  }
+});
+
+for (const [index, mode] of (['Light', 'Dark', 'Blue'] as const).entries()) {
+  test(`[SET-3] the pages of clubs are for everyone in ${mode}`, async ({ newMember }) => {
+    test.setTimeout(120_000);
+    const ann = await newMember('Ann Oar');
+    const { page, context, user } = ann;
+    await call(context.request, users.setThemeColor, {
+      params: { id: user._id },
+      body: { themeColor: index },
+    });
+    const club = await foundClub(ann, { name: 'A rowing club with a rather long name', isPrivate: true });
+    await join(await newMember('Ben Scull'), club);
+    const cem = await newMember('Cem Cox');
+    await join(cem, club);
+    await call(context.request, clubs.makeMember, {
+      body: { requestingUser: user._id, user: cem.user._id, club: club._id },
+    });
+
+    await page.goto(`/clubs/${club.customURL}/general`);
+    await expect(page.locator('html')).toHaveAttribute('data-mode', mode.toLowerCase());
+    await expect(button(page, 'Leave')).toBeVisible();
+    await expect(regionOf(page, 'Recent Sessions')).toContainText('has no more sessions');
+    await expectForEveryone(page, 'general page');
+    await page.getByRole('link', { name: 'Members' }).click();
+    await expect(button(page, 'Accept Ben Scull')).toBeVisible();
+    await expectForEveryone(page, 'members page');
+    await button(page, 'Remove Cem Cox').click();
+    await expectForEveryone(page, 'members page with a question');
+    await button(page, 'Cancel').click();
+    await page.setViewportSize({ width: 390, height: 844 });
+    await button(page, 'Actions for Cem Cox').click();
+    await expect(page.getByRole('menuitem', { name: 'Transfer Ownership' })).toBeVisible();
+    await expectForEveryone(page, 'members page with a menu');
+
+    await page.goto(`/clubs/${club.customURL}/edit`);
+    await page.getByLabel('Name').fill('');
+    await expect(button(page, 'Save Changes')).toBeVisible();
+    await expectForEveryone(page, 'edit page with changes');
+    await page.goto('/club-create');
+    await page.getByLabel('Custom URL').fill(club.customURL);
+    await expect(page.getByText('This club url is not available')).toBeVisible();
+    await button(page, 'Create club').click();
+    await expectForEveryone(page, 'create page with errors');
+  });
+}

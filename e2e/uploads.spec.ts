@@ -1,0 +1,74 @@
+import { paint } from './fixtures/clubs.ts';
+import { expect, test } from './fixtures/console-guard.ts';
+import { signUp } from './fixtures/people.ts';
+import { newPerson } from './fixtures/product.ts';
+import { startProductServer } from './fixtures/product-server.ts';
+
+const chunk = 262_144;
+
+test('[STORE-2] [SET-2] a large photo goes on where it was after the server has started again and the network was cut', async ({
+  page,
+  context,
+  consoleGuard,
+}) => {
+  // The server starts twice, and the page waits between its tries.
+  test.setTimeout(120_000);
+  consoleGuard.allow(/ERR_CONNECTION_REFUSED|ERR_INTERNET_DISCONNECTED/);
+  const server = await startProductServer({
+    env: { LOG_LEVEL: 'warn', WEB_DIR: process.env.E2E_WEB_DIR ?? '' },
+  });
+  await context.addCookies((await signUp(server.url, newPerson('Ann Oar'))).cookies);
+  await page.goto(`${server.url}/settings#profile`);
+  const photo = await paint(page, { isLarge: true });
+  expect(photo.byteLength).toBeGreaterThan(4 * chunk);
+
+  /** Where each exchange of the protocol stands, as `PATCH 0`. */
+  const sent: string[] = [];
+  const progress = page.getByRole('progressbar', { name: 'Uploading water.png' });
+  const progressAt = () => progress.evaluate((bar) => bar instanceof HTMLProgressElement && bar.value);
+  /** What happens to the chunks, one after the other; what comes behind them arrives. */
+  const mishaps = [
+    null,
+    async (go: () => Promise<void>) => {
+      await server.kill('SIGTERM');
+      await go();
+      await expect.poll(progressAt).toBe(chunk);
+      await server.restart();
+    },
+    null,
+    async (go: () => Promise<void>) => {
+      await context.setOffline(true);
+      await go();
+      await expect.poll(progressAt).toBe(2 * chunk);
+      await context.setOffline(false);
+    },
+  ];
+  await page.route(/\/api\/files\/uploads/, async (route, request) => {
+    sent.push(`${request.method()} ${(await request.headerValue('upload-offset')) ?? ''}`.trim());
+    const mishap = request.method() === 'PATCH' ? mishaps.shift() : null;
+    if (mishap) await mishap(() => route.continue());
+    else await route.continue();
+  });
+  await page
+    .getByLabel('Photo: choose an image')
+    .setInputFiles({ name: 'water.png', mimeType: 'image/png', buffer: photo });
+  await expect(page.getByRole('status').getByText('Changes saved')).toBeVisible({ timeout: 45_000 });
+
+  const begunAndSent = sent.filter((each) => !each.startsWith('HEAD'));
+  expect(begunAndSent.slice(0, 5)).toEqual([
+    'POST',
+    'PATCH 0',
+    `PATCH ${chunk}`,
+    `PATCH ${chunk}`,
+    `PATCH ${2 * chunk}`,
+  ]);
+  expect(begunAndSent[5]).toBe(`PATCH ${2 * chunk}`);
+  expect(begunAndSent.filter((each) => each === 'POST')).toHaveLength(1);
+  await page.unrouteAll();
+  await page.reload();
+  const shown = page.getByRole('group', { name: 'Photo' }).locator('img');
+  await expect
+    .poll(() => shown.evaluate((image) => image instanceof HTMLImageElement && image.naturalWidth))
+    .toBe(512);
+  await server.stop();
+});

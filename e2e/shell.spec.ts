@@ -91,6 +91,50 @@ test('[UI-1] a toast tells its time, goes after 5 s, stays under the pointer, an
   await page.mouse.move(0, 0);
   await page.clock.runFor(5_000);
   await expect(toast).toBeHidden();
+
+  await say();
+  await page.getByRole('button', { name: 'Dismiss' }).focus();
+  await page.clock.runFor(60_000);
+  await expect(toast).toBeVisible();
+  await page.keyboard.press('Shift+Tab');
+  await page.clock.runFor(5_000);
+  await expect(toast).toBeHidden();
+});
+
+test('a script, a style or an event handler that gets into a page is refused, and the page itself needs none', async ({
+  newMember,
+  consoleGuard,
+}) => {
+  const { page } = await newMember('Ann Oar');
+  for (const path of ['/', '/login', '/settings', '/sign-in-popup.html']) {
+    await page.goto(path);
+    await page.waitForLoadState('networkidle');
+    expect(consoleGuard.problems(), path).toEqual([]);
+  }
+  await page.goto('/settings');
+  consoleGuard.allow(/Content Security Policy/);
+  const refused = await page.evaluate(async () => {
+    const directives: string[] = [];
+    document.addEventListener('securitypolicyviolation', ({ effectiveDirective }) => {
+      directives.push(effectiveDirective);
+    });
+    const script = document.createElement('script');
+    script.textContent = 'window.isIn = true';
+    const style = document.createElement('style');
+    style.textContent = 'body { display: none }';
+    document.head.append(script, style);
+    document.body.insertAdjacentHTML(
+      'beforeend',
+      '<p style="color: red" onclick="window.isIn = true">In</p>',
+    );
+    document.body.lastElementChild?.dispatchEvent(new Event('click'));
+    await new Promise((resolve) => setTimeout(resolve, 100));
+    return { directives: directives.sort(), isIn: 'isIn' in window };
+  });
+  expect(refused).toEqual({
+    directives: ['script-src-attr', 'script-src-elem', 'style-src-attr', 'style-src-elem'],
+    isIn: false,
+  });
 });
 
 test('[BUILD-1] a part of the page that does not arrive is said, below the header and before there is one', async ({

@@ -49,6 +49,24 @@ describe('[UI-1] toasts', () => {
     expect(screen.queryByText('Changes saved')).toBeNull();
   });
 
+  test('it stays while the keyboard is in it, also when the pointer passes over it, and counts anew afterwards', () => {
+    act(() => showToast('Changes saved'));
+    const words = screen.getByText('Changes saved');
+    const dismiss = screen.getByRole('button', { name: 'Dismiss' });
+    advance(4_000);
+    act(() => dismiss.focus());
+    advance(60_000);
+    fireEvent.pointerEnter(words);
+    fireEvent.pointerLeave(words);
+    advance(60_000);
+    expect(screen.queryByText('Changes saved')).not.toBeNull();
+    act(() => dismiss.blur());
+    advance(4_999);
+    expect(screen.queryByText('Changes saved')).not.toBeNull();
+    advance(1);
+    expect(screen.queryByText('Changes saved')).toBeNull();
+  });
+
   test('it never takes the focus, and can be dismissed', () => {
     const before = document.activeElement;
     act(() => showErrorToast('No.'));

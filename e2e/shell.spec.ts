@@ -62,7 +62,7 @@ test('[UI-2] the confirmation dialog is left by Cancel and Escape, is Pending af
   expect(asked).toEqual(['/api/follows']);
 });
 
-test('[UI-1] a toast tells its time, goes after 5 s, stays under the pointer, and never takes the focus', async ({
+test('[UI-1] a toast tells its time, goes after 5 s, stays under the pointer and under the keyboard, and never takes the focus', async ({
   newMember,
 }) => {
   const { page } = await newMember('Ann Oar');

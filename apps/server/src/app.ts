@@ -1,5 +1,4 @@
 import { fileURLToPath } from 'node:url';
-import helmet from '@fastify/helmet';
 import swagger from '@fastify/swagger';
 import swaggerUi from '@fastify/swagger-ui';
 import fastify, { LogController, type FastifyBaseLogger, type FastifyInstance } from 'fastify';
@@ -24,6 +23,7 @@ import { webHeaders } from './http/headers.ts';
 import { healthRoutes } from './http/health.ts';
 import { isOwnOrigin } from './http/origin.ts';
 import { answerNotFound, answerProblem, answerProblems } from './http/problem.ts';
+import { securityHeaders } from './http/security-headers.ts';
 import { serveWeb } from './http/web.ts';
 import type { Identity } from './infra/identity/identity.ts';
 import type { FileStorage } from './infra/files/open-files.ts';
@@ -55,24 +55,24 @@ export type App = {
 
 export const builtWebFolder = fileURLToPath(new URL('../../web/dist', import.meta.url));
 
-/** What no page here asks for, so that nothing that gets into one can. */
-const unusedPowers = ['camera', 'geolocation', 'hid', 'microphone', 'payment', 'serial', 'usb']
-  .map((power) => `${power}=()`)
-  .join(', ');
-
 /** The whole product behind one HTTP server, not yet listening. */
 export async function buildApp(dependencies: AppDependencies): Promise<App> {
   const { config, database, identity, logger, webFolder } = dependencies;
   const { db } = database;
   z.config(z.locales.en());
 
+  const setSecurityHeaders = securityHeaders(config.publicUrl?.startsWith('https:') ?? false);
   const http = fastify({
     loggerInstance: logger,
     // One line per answer instead of two (the hook below).
     logController: new LogController({ disableRequestLogging: true }),
     trustProxy: config.trustedProxy ?? false,
     routerOptions: { maxParamLength: 200 },
-    frameworkErrors: answerProblem,
+    // No hook runs for an address that no route can be looked up by.
+    frameworkErrors: (error, request, reply) => {
+      setSecurityHeaders(request.raw, reply.raw);
+      answerProblem(error, request, reply);
+    },
     bodyLimit: 256 * 1024,
     forceCloseConnections: 'idle',
   });
@@ -86,28 +86,10 @@ export async function buildApp(dependencies: AppDependencies): Promise<App> {
     for (const each of [method].flat()) routes.push({ method: each, url });
   });
 
-  const isSecure = config.publicUrl?.startsWith('https:') ?? false;
-  await http.register(helmet, {
-    contentSecurityPolicy: {
-      directives: {
-        defaultSrc: ["'self'"],
-        scriptSrc: ["'self'"],
-        styleSrc: ["'self'"],
-        fontSrc: ["'self'"],
-        imgSrc: ["'self'", 'data:', 'blob:'],
-        connectSrc: ["'self'"],
-        objectSrc: ["'none'"],
-        frameAncestors: ["'none'"],
-        upgradeInsecureRequests: isSecure ? [] : null,
-      },
-    },
-    // The page must keep hold of the sign-in popup while that is at the provider.
-    crossOriginOpenerPolicy: { policy: 'same-origin-allow-popups' },
-    strictTransportSecurity: isSecure,
-    referrerPolicy: { policy: 'same-origin' },
-    xFrameOptions: { action: 'deny' },
+  http.addHook('onRequest', (request, reply, done) => {
+    setSecurityHeaders(request.raw, reply.raw);
+    done();
   });
-  http.addHook('onRequest', async (_request, reply) => void reply.header('permissions-policy', unusedPowers));
 
   const resolveCaller: ResolveCaller = async (headers) => {
     if (!headers.has('cookie') && !headers.has('authorization')) return null;
@@ -165,6 +147,7 @@ export async function buildApp(dependencies: AppDependencies): Promise<App> {
   const live = new LiveGateway({
     httpServer: http.server,
     publicUrl: config.publicUrl,
+    setSecurityHeaders,
     resolveCaller,
     log: logger,
   });

@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto';
-import type { Server as HttpServer } from 'node:http';
+import type { IncomingMessage, Server as HttpServer, ServerResponse } from 'node:http';
 import { Server, type Socket } from 'socket.io';
 import * as z from 'zod/mini';
 import { liveLimits } from '@boathouse/contract/limits';
@@ -17,6 +17,7 @@ import type { UserRef } from '@boathouse/contract/users';
 import type { Login, ResolveCaller } from '../http/caller.ts';
 import { webHeaders } from '../http/headers.ts';
 import { isOwnOrigin } from '../http/origin.ts';
+import type { SetSecurityHeaders } from '../http/security-headers.ts';
 import { Connection, RefusedError } from './connection.ts';
 import { liveEvent, sayWhatIsWrong, type LiveEvent } from './events.ts';
 import { LiveRooms } from './rooms.ts';
@@ -31,6 +32,8 @@ const timeoutMaxMs = 2 ** 31 - 1;
 export type GatewayOptions = {
   httpServer: HttpServer;
   publicUrl: string | null;
+  /** For what is answered here without a socket: a handshake in a way that is not served. */
+  setSecurityHeaders: SetSecurityHeaders;
   resolveCaller: ResolveCaller;
   log: { error(fields: object, message: string): void };
 };
@@ -66,6 +69,10 @@ export class LiveGateway {
       maxHttpBufferSize: 64 * 1024,
       pingInterval: 10_000,
       pingTimeout: 10_000,
+    });
+    this.#io.engine.use((request: IncomingMessage, response: ServerResponse, next: () => void) => {
+      options.setSecurityHeaders(request, response);
+      next();
     });
     this.#io.use((socket, next) => {
       this.#admit(socket).then(next, (error: unknown) => {

@@ -45,11 +45,13 @@ const pngPixels = (width: number, height: number) =>
   pngChunk('IDAT', deflateSync(Buffer.alloc((width * 3 + 1) * height)));
 const smallPng = (...extra: Buffer[]) => pngOf(pngHeader(32, 32), ...extra, pngPixels(32, 32));
 
-/** A JPEG segment after the start of the image; ISO/IEC 10918-1 B.2.4. */
-function withJpegSegment(jpeg: Buffer, marker: number, data: Buffer): Buffer {
-  const head = Buffer.from([0xff, marker, (data.length + 2) >> 8, (data.length + 2) & 255]);
-  return Buffer.concat([jpeg.subarray(0, 2), head, data, jpeg.subarray(2)]);
-}
+/** ISO/IEC 10918-1 B.1.1.4. */
+const jpegSegment = (marker: number, data: Uint8Array) =>
+  Buffer.concat([Buffer.from([0xff, marker, (data.length + 2) >> 8, (data.length + 2) & 255]), data]);
+
+/** A JPEG with a segment more after the start of the image. */
+const withJpegSegment = (jpeg: Buffer, marker: number, data: Buffer) =>
+  Buffer.concat([jpeg.subarray(0, 2), jpegSegment(marker, data), jpeg.subarray(2)]);
 
 /** A JPEG whose frame header says another size than its scan has. */
 function withJpegSize(jpeg: Buffer, width: number, height: number): Buffer {
@@ -60,6 +62,29 @@ function withJpegSize(jpeg: Buffer, width: number, height: number): Buffer {
   return changed;
 }
 
+/** A progressive JPEG in grey that goes over all its pixels again and again, in 12 bytes each time; B.2 and G.1.2. */
+function jpegOfScans(side: number, scans: number): Buffer {
+  const [high, low] = [side >> 8, side & 255];
+  const blocks = Math.ceil(side / 8) ** 2;
+  // One code of one bit each: no difference to the block before, and a run of blocks that have ended.
+  const code = (kind: number, symbol: number) =>
+    jpegSegment(0xc4, Buffer.from([kind << 4, 1, ...Buffer.alloc(15), symbol]));
+  const scan = (first: number, last: number) => jpegSegment(0xda, Buffer.from([1, 1, 0, first, last, 0]));
+  // A run of 32703 blocks.
+  const pass = Buffer.concat([scan(1, 63), Buffer.from([0x7f, 0x7e])]);
+  return Buffer.concat([
+    latin1('\xff\xd8'),
+    jpegSegment(0xdb, Buffer.from([0, ...Buffer.alloc(64, 16)])),
+    jpegSegment(0xc2, Buffer.from([8, high, low, high, low, 1, 1, 0x11, 0])),
+    code(0, 0),
+    code(1, 0xe0),
+    scan(0, 0),
+    Buffer.alloc(Math.ceil(blocks / 8)),
+    ...Array.from({ length: scans - 1 }, () => pass),
+    latin1('\xff\xd9'),
+  ]);
+}
+
 /** A GIF87a/89a of one pixel, its screen and image of any declared size. */
 function gifOf(width: number, height: number, extension = Buffer.alloc(0)): Buffer {
   const size = Buffer.from([width & 255, width >> 8, height & 255, height >> 8]);
@@ -67,6 +92,7 @@ function gifOf(width: number, height: number, extension = Buffer.alloc(0)): Buff
   const image = Buffer.concat([Buffer.from([0x2c, 0, 0, 0, 0]), size, Buffer.from([0, 2, 2, 0x44, 1, 0])]);
   return Buffer.concat([screen, extension, image, latin1(';')]);
 }
+const gifFrame = Buffer.from([0x2c, 0, 0, 0, 0, 1, 0, 1, 0, 0, 2, 2, 0x44, 1, 0]);
 const gifComment = (text: string) =>
   Buffer.concat([Buffer.from([0x21, 0xfe, text.length]), latin1(text), Buffer.from([0])]);
 
@@ -76,6 +102,15 @@ const box = (type: string, ...data: Buffer[]) => {
 };
 const fileType = (...brands: string[]) =>
   box('ftyp', latin1(brands[0] ?? ''), u32(0), ...brands.slice(1).map((brand) => latin1(brand)));
+
+/** An AVIF whose image says another size than its pixels have; ISO/IEC 23008-12 6.5.3. */
+function withAvifSize(avif: Buffer, width: number, height: number): Buffer {
+  const changed = Buffer.from(avif);
+  const size = changed.indexOf('ispe') + 8;
+  changed.writeUInt32BE(width, size);
+  changed.writeUInt32BE(height, size + 4);
+  return changed;
+}
 
 const svg = (more: string) =>
   latin1(
@@ -202,11 +237,24 @@ export async function hostileFiles(): Promise<HostileFile[]> {
     ['half a GIF', half(gif), 'either'],
     ['the start of a JPEG and nothing else', latin1('\xff\xd8\xff'), 'refused'],
     ['a JPEG of declared 65500 x 65500', withJpegSize(jpeg, 65_500, 65_500), 'refused'],
+    ['a JPEG that is drawn in 20000 passes', jpegOfScans(1400, 20_000), 'refused'],
+    ['a JPEG that is drawn in 100 passes', jpegOfScans(1400, 100), 'cleaned'],
+    [
+      'a JPEG with what looks like 20000 passes behind it',
+      Buffer.concat([jpeg, ...Array.from({ length: 20_000 }, () => latin1('\xff\xda\0\x02'))]),
+      'cleaned',
+    ],
     ['a GIF of declared 65535 x 65535', gifOf(65_535, 65_535), 'refused'],
     [
       'a WebP of declared 16384 x 16384',
       Buffer.concat([latin1('RIFF'), riffSize, latin1('WEBP'), extended]),
       'refused',
+    ],
+    ['an AVIF of declared 60000 x 60000', withAvifSize(avif, 60_000, 60_000), 'refused'],
+    [
+      'a GIF of 15000 frames',
+      gifOf(1, 1, Buffer.concat(Array.from({ length: 15_000 }, () => gifFrame))),
+      'cleaned',
     ],
     ['nothing', Buffer.alloc(0), 'refused'],
     ['one byte', Buffer.from([0]), 'refused'],

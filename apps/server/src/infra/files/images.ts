@@ -28,6 +28,11 @@ type Format = keyof typeof formats;
 const decodesMax = 2;
 const waitingMax = 30;
 const timeoutSec = 10;
+/**
+ * Cameras and programs write about ten. Each pass goes over the whole image, and the timeout is not looked at before
+ * the last: half a megabyte of passes would be half a minute of work.
+ */
+const jpegScansMax = 100;
 
 // One thread for an image, and nothing kept between two of them: uploads are rare and the live rows come first.
 sharp.concurrency(1);
@@ -55,6 +60,9 @@ export async function redrawImage(
 ): Promise<Uint8Array> {
   const format = formatOf(bytes);
   if (format === null) throw new ImageRefused(`This is no ${imageTypeWords} image.`);
+  if (format === 'jpeg' && jpegScansOf(bytes) > jpegScansMax) {
+    throw new ImageRefused(`A JPEG image may have at most ${jpegScansMax} scans. Choose another one.`);
+  }
   return oneOfFew(() => redraw(bytes, format, shape));
 }
 
@@ -96,7 +104,7 @@ async function redraw(
 
 const tooManyPixels = (words: string, megapixelsMax: number) =>
   new ImageRefused(
-    `A ${words} image may have at most ${megapixelsMax} million pixels. Choose a smaller one.`,
+    `${words === 'AVIF' ? 'An' : 'A'} ${words} image may have at most ${megapixelsMax} million pixels. Choose a smaller one.`,
   );
 
 /** The largest size of the wanted shape, at most the wanted one, that needs no enlarging. In pixels. */
@@ -125,6 +133,22 @@ function formatOf(bytes: Uint8Array): Format | null {
     if (/^(.{4})*(avif|avis)/s.test(text.slice(8))) return 'heif';
   }
   return null;
+}
+
+/** The scans before the end of the image, found as the decoder finds them: ISO/IEC 10918-1 B.1.1 and B.2. */
+function jpegScansOf(bytes: Uint8Array): number {
+  let scans = 0;
+  let at = bytes.indexOf(0xff, 2);
+  while (at >= 0 && at + 3 < bytes.length) {
+    const marker = bytes[at + 1] ?? 0;
+    if (marker === 0xd9) break;
+    if (marker === 0xda) scans += 1;
+    // A stuffed byte of a scan, a fill byte, and the markers that stand alone.
+    const hasLength = marker > 0x01 && marker < 0xff && (marker < 0xd0 || marker > 0xd8);
+    const length = ((bytes[at + 2] ?? 0) << 8) | (bytes[at + 3] ?? 0);
+    at = bytes.indexOf(0xff, at + (hasLength ? 2 + Math.max(2, length) : 1));
+  }
+  return scans;
 }
 
 let working = 0;

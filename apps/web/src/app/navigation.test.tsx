@@ -7,6 +7,12 @@ import { mara } from '../testing/people.ts';
 import { cleanUp, openProduct } from '../testing/signed-in-page.tsx';
 import { routes } from './routes.tsx';
 
+vi.mock('../features/settings/settings-page.tsx', () => ({
+  SettingsPage: () => {
+    throw new Error('A page with a mistake in it');
+  },
+}));
+
 // What is fetched on demand is there at once, so that no test waits for a module.
 beforeAll(async () => {
   await Promise.all([
@@ -105,6 +111,20 @@ describe('the sub-header', () => {
       cleanup();
     }
   });
+});
+
+test('[NAV-3] a page with a mistake in it says so below the header, which leads on to the others', async () => {
+  const logged = vi.spyOn(console, 'error').mockImplementation(() => {});
+  const router = open('/settings');
+  const main = within(await screen.findByRole('main'));
+  expect(main.getByRole('heading', { level: 1 }).textContent).toBe('Something went wrong');
+  expect(main.getByText('This page has stopped working.')).toBeTruthy();
+  expect(main.getByRole('button', { name: 'Reload' })).toBeTruthy();
+  expect(logged).toHaveBeenCalled();
+  fireEvent.click(within(screen.getByRole('banner')).getByRole('link', { name: 'Explore' }));
+  await screen.findByRole('navigation', { name: 'Explore' });
+  expect(router.state.location.pathname).toBe('/explore/clubs');
+  expect(screen.queryByText('This page has stopped working.')).toBeNull();
 });
 
 describe('the dashboard', () => {

@@ -264,12 +264,23 @@ describe('the profile menu', () => {
     expect(calls()).toContain('POST /api/auth/sign-out');
   });
 
-  test('a color mode applies at once and is kept with the account', async () => {
+  test.each([
+    ['Dark', { mode: 'dark', tint: 'blue' }, 'themeColor', 1],
+    ['Blue', { mode: 'blue', tint: 'blue' }, 'themeColor', 2],
+    ['Green', { mode: 'light', tint: 'green' }, 'tintColor', 1],
+    ['Purple', { mode: 'light', tint: 'purple' }, 'tintColor', 2],
+    ['Mint', { mode: 'light', tint: 'mint' }, 'tintColor', 3],
+  ])('[SET-3] %s applies at once and is kept with the account', async (name, look, field, index) => {
     open('/dashboard');
     await openMenu();
-    fireEvent.click(await screen.findByRole('menuitemradio', { name: 'Blue' }));
-    expect(document.documentElement.dataset['mode']).toBe('blue');
-    await waitFor(() => expect(calls()).toContain(`PATCH /api/users/${mara._id}/themeColor`));
+    fireEvent.click(await screen.findByRole('menuitemradio', { name }));
+    expect(document.documentElement.dataset).toMatchObject(look);
+    const path = `/api/users/${mara._id}/${field}`;
+    await waitFor(() =>
+      expect(api.asked('PATCH', path).map(({ body }) => body)).toEqual([{ [field]: index }]),
+    );
+    await waitFor(() => expect(server.record).toMatchObject({ [field]: index }));
+    expect(document.documentElement.dataset).toMatchObject(look);
   });
 
   test('[NAV-3] the header has Dashboard, Training and Explore, and its menu Profile, Settings, Color Mode, Tint Color and Log Out', async () => {

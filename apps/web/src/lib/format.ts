@@ -112,7 +112,10 @@ const magnitudes = [
   { size: 1e3, letter: 'k' },
 ] as const;
 
-/** `999`, `1k`, `1.2k`, `999k`, `1M`, `3.4B`. Cut off, never rounded up: a count does not promise more than there is. */
+/**
+ * Of 0 and more: `999`, `1k`, `1.2k`, `999k`, `1M`, `3.4B`. Cut off, never rounded up: a count does not promise more
+ * than there is.
+ */
 export function formatCount(count: number): string {
   const magnitude = magnitudes.find(({ size }) => count >= size);
   if (magnitude === undefined) return `${count}`;

@@ -1,11 +1,11 @@
 import { join } from 'node:path';
-import { pino } from 'pino';
 import { buildApp, builtWebFolder } from './app.ts';
 import { ConfigError, readConfig } from './config.ts';
 import { NewerDatabaseError } from './db/migrations.ts';
 import { openDatabase } from './db/open.ts';
 import { DataFolderInUseError } from './db/pglite.ts';
 import { readOrMakeAuthSecret } from './infra/identity/auth-secret.ts';
+import { openLog } from './infra/log.ts';
 import { openMail } from './infra/mail.ts';
 import { openFileStorage } from './infra/files/open-files.ts';
 import { openIdentity } from './infra/identity/open-identity.ts';
@@ -16,10 +16,7 @@ const stopWithinMs = 10_000;
 
 async function start(): Promise<void> {
   const config = readConfig(process.env);
-  const logger = pino({
-    level: config.logLevel,
-    redact: ['req.headers.cookie', 'req.headers.authorization', '*.password', '*.token'],
-  });
+  const logger = openLog(config.logLevel);
   const database = await openDatabase(config);
   const listenUrl = `http://${config.host}:${config.port}`;
   const mail = openMail({

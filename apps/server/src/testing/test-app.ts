@@ -3,7 +3,6 @@ import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import type { InjectOptions } from 'fastify';
-import { pino } from 'pino';
 import { afterAll, afterEach, beforeAll, expect } from 'vitest';
 import { ProblemSchema } from '@boathouse/contract/errors';
 import { users, type UserRef } from '@boathouse/contract/users';
@@ -11,6 +10,7 @@ import { buildApp, type App, type AppDependencies } from '../app.ts';
 import type { OpenDatabase } from '../db/database.ts';
 import type { Identity } from '../infra/identity/identity.ts';
 import { openFileStorage, type FileStorage } from '../infra/files/open-files.ts';
+import { openLog } from '../infra/log.ts';
 import { openTestIdentity, testListenUrl } from './test-identity.ts';
 
 /** Where a test keeps its images: a folder of its own that goes with it, unless it brings one to start again on. */
@@ -58,7 +58,7 @@ export class TestApp {
     givenIdentity?: Identity,
   ): Promise<TestApp> {
     const errors: unknown[] = [];
-    const logger = pino({ level: 'error' }, { write: (line: string) => void errors.push(JSON.parse(line)) });
+    const logger = openLog('error', { write: (line: string) => void errors.push(JSON.parse(line)) });
     const identity =
       givenIdentity ?? openTestIdentity(database.db, { publicUrl: config.publicUrl ?? null, log: logger });
     const files = await openTestFiles(givenFiles);

@@ -50,6 +50,20 @@ async function confirmationOf(cookie: string, newEmail: string): Promise<string>
   return link;
 }
 
+/** The token of a link to reset the password, which is then refused when the account has moved on. */
+async function resetTokenOf(email: string): Promise<string> {
+  const mails = await mailsAfter(() => logins.post('request-password-reset', { email }));
+  return /\/reset\?token=(\w+)/.exec(mails.get(email) ?? '')?.[1] ?? '';
+}
+
+async function expectNoReset(token: string): Promise<void> {
+  expect(token).toMatch(/^\w{24}$/);
+  expect(await logins.post('reset-password', { token, newPassword: 'taken back' })).toMatchObject({
+    status: 400,
+    body: { message: 'Invalid token' },
+  });
+}
+
 describe('the profile at the provider', () => {
   test('[AUTH-8] takes a new name and a photo that is stored here', async () => {
     const { cookie } = await logins.signUp('profile@athletes.example');
@@ -107,6 +121,15 @@ describe('the email', () => {
     });
     expect(await logins.whoIs(cookie)).toMatchObject({ id: uid, email: 'new@athletes.example' });
     expect((await logins.signIn('new@athletes.example')).uid).toBe(uid);
+  });
+
+  test('[AUTH-8] that has changed cannot be taken back by a reset link that the old address still has', async () => {
+    const { cookie } = await logins.signUp('left@athletes.example');
+    const link = await confirmationOf(cookie, 'moved@athletes.example');
+    const token = await resetTokenOf('left@athletes.example');
+    await logins.get(link, { cookie });
+    expect(await logins.whoIs(cookie)).toMatchObject({ email: 'moved@athletes.example' });
+    await expectNoReset(token);
   });
 
   test('does not change, and nobody is signed in, when somebody else opens the link', async () => {
@@ -177,6 +200,14 @@ describe('the password', () => {
     expect(answer.status).toBe(200);
     expect(await logins.whoIs(other.cookie)).toBeNull();
     expect((await logins.signIn('change@athletes.example', 'a better password')).uid).toBe(mine.uid);
+  });
+
+  test('[AUTH-8] that has changed cannot be taken back by a reset link of before', async () => {
+    const { cookie } = await logins.signUp('keeps@athletes.example');
+    const token = await resetTokenOf('keeps@athletes.example');
+    const change = { currentPassword: 'a good password', newPassword: 'a better password' };
+    expect((await logins.post('change-password', change, { cookie })).status).toBe(200);
+    await expectNoReset(token);
   });
 
   test('[AUTH-7] [AUTH-8] stays when the current one is wrong or the new one too short', async () => {

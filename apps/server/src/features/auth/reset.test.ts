@@ -80,6 +80,16 @@ describe('resetting the password', () => {
     expect((await logins.signIn('once@athletes.example', 'another password')).uid).toBe(one.uid);
   });
 
+  test('[AUTH-4] ends every other link that was sent', async () => {
+    await logins.signUp('two@athletes.example');
+    const tokens = [await tokenFor('two@athletes.example'), await tokenFor('two@athletes.example')] as const;
+    expect((await reset(tokens[1])).status).toBe(200);
+    expect(await reset(tokens[0], 'a third password')).toMatchObject({
+      status: 400,
+      body: { message: 'Invalid token' },
+    });
+  });
+
   test('[AUTH-4] by one link twice at once sets one of the two', async () => {
     await logins.signUp('race@athletes.example');
     const token = await tokenFor('race@athletes.example');

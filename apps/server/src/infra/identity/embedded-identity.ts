@@ -1,7 +1,8 @@
 import { setTimeout as pause } from 'node:timers/promises';
-import { and, eq } from 'drizzle-orm';
+import { and, eq, like } from 'drizzle-orm';
 import { betterAuth, type BetterAuthPlugin } from 'better-auth';
 import { drizzleAdapter } from 'better-auth/adapters/drizzle';
+import { isAPIError } from 'better-auth/api';
 import { bearer } from 'better-auth/plugins/bearer';
 import { limits } from '@boathouse/contract/limits';
 import type { Database } from '../../db/database.ts';
@@ -9,7 +10,7 @@ import { newId } from '../../db/ids.ts';
 import { authAccounts, authSessions, authUsers, authVerifications } from '../../db/tables.ts';
 import { isOwnOrigin } from '../../http/origin.ts';
 import { Attempts } from './attempts.ts';
-import { guarded, identityGuards } from './identity-guards.ts';
+import { guarded, identityGuards, noteFailure } from './identity-guards.ts';
 import { changeNotice, linkLifetimeSec, newEmailMail, resetMail } from './identity-mails.ts';
 import { clientAddressHeader, type Identity } from './identity.ts';
 import type { Mail, MailMessage } from '../mail.ts';
@@ -41,7 +42,7 @@ export function openEmbeddedIdentity(options: EmbeddedIdentityOptions): Identity
   /** Nobody waits for it, so its failure is only logged. */
   function afterAnswer(work: () => Promise<unknown>): void {
     const done = pause(answerLeavesWithinMs)
-      .then(work)
+      .then(() => guarded(work))
       .catch((error: unknown) => log.error({ err: error }, 'work after an answer of identity failed'))
       .then(() => void underWay.delete(done));
     underWay.add(done);
@@ -76,6 +77,7 @@ export function openEmbeddedIdentity(options: EmbeddedIdentityOptions): Identity
       // of the popup may be linked to this account from now on; a link from before the address was proved may be
       // somebody else's.
       onPasswordReset: async ({ user }) => {
+        await endResetLinks(user.id);
         if (user.emailVerified) return;
         await db.transaction(async (step) => {
           await step.delete(authAccounts).where(linkOf(user.id));
@@ -86,6 +88,7 @@ export function openEmbeddedIdentity(options: EmbeddedIdentityOptions): Identity
     emailVerification: {
       expiresIn: linkLifetimeSec,
       sendVerificationEmail: async ({ user, url }) => post(newEmailMail(user.email, productName, url)),
+      afterEmailVerification: ({ id }) => endResetLinks(id),
     },
     user: { changeEmail: { enabled: true } },
     account: {
@@ -114,7 +117,13 @@ export function openEmbeddedIdentity(options: EmbeddedIdentityOptions): Identity
         },
       },
     },
-    onAPIError: { errorURL: '/sign-in-popup.html' },
+    onAPIError: {
+      errorURL: '/sign-in-popup.html',
+      // The library would print it and answer without a word.
+      onError: (error) => {
+        if (!isAPIError(error)) throw error;
+      },
+    },
     plugins: [
       bearer(),
       ...(popupSignIn ? [withProvider(popupSignIn)] : []),
@@ -126,6 +135,7 @@ export function openEmbeddedIdentity(options: EmbeddedIdentityOptions): Identity
           auth.api.getSession({ headers }),
         isEmailTaken: async (email) => (await findUserId(email)) !== null,
         requestReset: (email): Promise<unknown> => auth.api.requestPasswordReset({ body: { email } }),
+        endResetLinks,
         noticeChange: (oldEmail, newEmail) =>
           post(changeNotice(oldEmail, productName, newEmail, `${baseURL}/reset`)),
         afterAnswer,
@@ -147,7 +157,8 @@ export function openEmbeddedIdentity(options: EmbeddedIdentityOptions): Identity
       disableOriginCheck: false,
       disableCSRFCheck: false,
     },
-    logger: { disabled: true },
+    // It tells of refusals, with addresses of people, as of failures: these alone are of use.
+    logger: { level: 'error', log: (_level, _message, ...told: unknown[]) => told.forEach(noteFailure) },
   });
 
   /**
@@ -158,6 +169,12 @@ export function openEmbeddedIdentity(options: EmbeddedIdentityOptions): Identity
     if (account.providerId !== openIdProviderId) return false;
     const known = await db.select({ id: authAccounts.id }).from(authAccounts).where(linkOf(account.userId));
     return known.length > 0;
+  }
+
+  /** A link from before must not take back a new password, nor give the old address the account of a new one. */
+  async function endResetLinks(userId: string): Promise<void> {
+    const isResetLink = like(authVerifications.identifier, 'reset-password:%');
+    await db.delete(authVerifications).where(and(eq(authVerifications.value, userId), isResetLink));
   }
 
   async function findUserId(email: string): Promise<string | null> {
@@ -172,7 +189,7 @@ export function openEmbeddedIdentity(options: EmbeddedIdentityOptions): Identity
     offers: { passwordSignIn, popupSignIn: popupSignIn?.name ?? null },
     handle: (request) => guarded(() => auth.handler(request)),
     loginOf: async (headers) => {
-      const found = await auth.api.getSession({ headers });
+      const found = await guarded(() => auth.api.getSession({ headers }));
       if (found === null) return null;
       const { user, session } = found;
       return { uid: user.id, name: user.name, authSessionId: session.id, endsAtMs: null };

@@ -1,6 +1,7 @@
 import { AsyncLocalStorage } from 'node:async_hooks';
 import type { BetterAuthPlugin } from 'better-auth';
 import { APIError, createAuthMiddleware, isAPIError } from 'better-auth/api';
+import { DrizzleQueryError } from 'drizzle-orm';
 import { decodeJwt, errors } from 'jose';
 import * as z from 'zod/mini';
 import { ImagePathSchema } from '@boathouse/contract/ids';
@@ -55,6 +56,8 @@ export type IdentityGuardsOptions = {
   isEmailTaken(email: string): Promise<boolean>;
   /** Sends the mail when there is such an account, and says nothing about it. */
   requestReset(email: string): Promise<unknown>;
+  /** The links that were sent to reset the password of an account count no more. */
+  endResetLinks(userId: string): Promise<void>;
   /** Tells the old address of an account that a new one is asked for. */
   noticeChange(oldEmail: string, newEmail: string): void;
   /** Lets something go on after the answer. */
@@ -62,20 +65,38 @@ export type IdentityGuardsOptions = {
 };
 
 type Guess = { account: string; from: string };
-type Exchange = { endTurns: Array<() => void>; guess: Guess | null };
+type Exchange = { endTurns: Array<() => void>; guess: Guess | null; failure: unknown };
 
 /** What one request has under way; the hooks of the library are handed nothing of each other. */
 const exchange = new AsyncLocalStorage<Exchange>();
 
-/** Runs one request to the identity library, and ends the turns it took, however it ends. */
-export async function guarded(answer: () => Promise<Response>): Promise<Response> {
-  const mine: Exchange = { endTurns: [], guess: null };
+/**
+ * Runs one exchange with the identity library, and ends the turns it took, however it ends.
+ * @throws what `noteFailure` was told of meanwhile, whatever the library made of it
+ */
+export async function guarded<T>(answer: () => Promise<T>): Promise<T> {
+  const mine: Exchange = { endTurns: [], guess: null, failure: null };
   try {
-    return await exchange.run(mine, answer);
+    return await exchange.run(mine, answer).finally(() => {
+      if (mine.failure !== null) throw mine.failure;
+    });
   } finally {
     for (const end of mine.endTurns) end();
   }
 }
+
+/**
+ * The library catches some failures of the database and answers what looks like a refusal of a sign-up, or like a
+ * sign-out that went well. Here they end the exchange instead. Of two sign-ups at once with one address it does right.
+ */
+export function noteFailure(error: unknown): void {
+  const mine = exchange.getStore();
+  if (mine && error instanceof DrizzleQueryError && !isDuplicate(error)) mine.failure ??= error;
+}
+
+/** PostgreSQL's unique_violation. */
+const isDuplicate = ({ cause }: DrizzleQueryError) =>
+  cause !== undefined && 'code' in cause && cause.code === '23505';
 
 /** Allow-list, limits and the rules that the identity library leaves to its user, as one plugin of it. */
 export function identityGuards(options: IdentityGuardsOptions): BetterAuthPlugin {
@@ -106,6 +127,7 @@ export function identityGuards(options: IdentityGuardsOptions): BetterAuthPlugin
     }
     const address = countedAddress(headers.get(clientAddressHeader) ?? '');
     const body: Record<string, unknown> = isRecord(ctx.body) ? ctx.body : {};
+    refuseUnstorable({ ...body, ...ctx.query });
     const text = (name: string) => (typeof body[name] === 'string' ? body[name] : null);
     const device = async (account: string) => {
       const cookie = ctx.context.createAuthCookie(deviceCookie);
@@ -178,7 +200,7 @@ export function identityGuards(options: IdentityGuardsOptions): BetterAuthPlugin
   const after = createAuthMiddleware(async (ctx) => {
     const guess = exchange.getStore()?.guess;
     if (!guess || !ctx.request) return;
-    const { returned } = ctx.context;
+    const { returned, newSession } = ctx.context;
     if (isAPIError(returned)) {
       const code = returned.body?.code;
       if (code === 'INVALID_EMAIL_OR_PASSWORD' || code === 'INVALID_PASSWORD') {
@@ -187,6 +209,7 @@ export function identityGuards(options: IdentityGuardsOptions): BetterAuthPlugin
       return;
     }
     await attempts.noteRight(guess.account, guess.from);
+    if (ctx.path === '/change-password' && newSession) await options.endResetLinks(newSession.user.id);
     // In a shared house this browser is then not slowed by what others of the same address try.
     const cookie = ctx.context.createAuthCookie(deviceCookie, { maxAge: deviceCookieSec });
     await ctx.setSignedCookie(cookie.name, guess.account, ctx.context.secret, cookie.attributes);
@@ -217,6 +240,28 @@ function refuseFor(waitSec: number): void {
     },
     { 'Retry-After': String(waitSec) },
   );
+}
+
+/** RFC 5321, 4.5.3.1.3: a path of 256 characters, of which two are its brackets. */
+const emailMax = 254;
+
+/** What the database could not store, or not find by index, is wrong and no failure. */
+function refuseUnstorable(values: Record<string, unknown>): void {
+  for (const [name, value] of Object.entries(values)) {
+    if (typeof value !== 'string') continue;
+    if (value.includes('\0')) {
+      throw new APIError('BAD_REQUEST', {
+        code: 'INVALID_TEXT',
+        message: `${name} must not contain the character U+0000`,
+      });
+    }
+    if (['email', 'newEmail'].includes(name) && value.length > emailMax) {
+      throw new APIError('BAD_REQUEST', {
+        code: 'INVALID_EMAIL',
+        message: `An email has at most ${emailMax} characters`,
+      });
+    }
+  }
 }
 
 /** A name that the user record can take over, and a photo from our own store alone. */

@@ -1,0 +1,100 @@
+import { randomBytes } from 'node:crypto';
+import { sql } from 'drizzle-orm';
+import { describe, expect, test } from 'vitest';
+import { ProblemSchema } from '@boathouse/contract/errors';
+import { usePglite } from '../../testing/databases.ts';
+import { useTestApp, type Answer } from '../../testing/test-app.ts';
+import { TestLogins } from '../../testing/test-logins.ts';
+
+const database = usePglite();
+const app = useTestApp(database);
+const logins = new TestLogins(app);
+
+/** Runs `action` while a table is out of reach. */
+async function without(table: string, action: () => Promise<Answer>): Promise<Answer> {
+  const { db } = database();
+  await db.execute(sql.raw(`alter table ${table} rename to out_of_reach`));
+  try {
+    return await action();
+  } finally {
+    await db.execute(sql.raw(`alter table out_of_reach rename to ${table}`));
+  }
+}
+
+/** What of an answer, and of the log, makes it an error that tells its reader no more than the id of its line. */
+function failureIn(answer: Answer) {
+  const problem = ProblemSchema.safeParse(answer.body);
+  const noted = app()
+    .errors.splice(0)
+    .map((line) => JSON.stringify(line));
+  return {
+    status: answer.status,
+    code: problem.data?.code,
+    isNotedOnce: noted.length === 1 && noted[0]?.includes(String(problem.data?.errorId)),
+    cause: /relation[^]* does not exist/.test(noted.join()),
+    tells: /auth_|select|insert/i.test(JSON.stringify(answer.body)),
+  };
+}
+const failure = { status: 500, code: 'internal', isNotedOnce: true, cause: true, tells: false };
+
+describe('a failure of the database', () => {
+  test('[AUTH-2] is not told as a refusal of the sign-up', async () => {
+    const person = { email: 'up@athletes.example', password: 'a good password', name: 'Ann' };
+    for (const table of ['auth_users', 'auth_accounts']) {
+      const answer = await without(table, () => logins.post('sign-up/email', person));
+      expect(failureIn(answer), table).toEqual(failure);
+    }
+  });
+
+  test('[AUTH-1] is not told as a wrong password, and costs no try', async () => {
+    await logins.signUp('in@athletes.example');
+    const right = { email: 'in@athletes.example', password: 'a good password' };
+    for (let tries = 0; tries < 7; tries += 1) {
+      expect(failureIn(await without('auth_sessions', () => logins.post('sign-in/email', right)))).toEqual(
+        failure,
+      );
+    }
+    expect((await logins.post('sign-in/email', right)).status).toBe(200);
+  });
+
+  test('[AUTH-5] is not told as a sign-out: the login lives on', async () => {
+    const { cookie } = await logins.signUp('out@athletes.example');
+    expect(failureIn(await without('auth_sessions', () => logins.post('sign-out', {}, { cookie })))).toEqual(
+      failure,
+    );
+    expect(await logins.whoIs(cookie)).toMatchObject({ email: 'out@athletes.example' });
+  });
+
+  test('is not told as being signed out', async () => {
+    const { cookie } = await logins.signUp('still@athletes.example');
+    expect(failureIn(await without('auth_sessions', () => logins.get('get-session', { cookie })))).toEqual(
+      failure,
+    );
+    const call = () => app().call('GET', '/api/users/search?displayName=x', { headers: { cookie } });
+    expect(failureIn(await without('auth_sessions', call))).toEqual(failure);
+  });
+});
+
+describe('what the database cannot hold', () => {
+  test('[AUTH-2] is refused with the reason', async () => {
+    const wrong: Array<[string, object]> = [
+      ['sign-up/email', { email: 'nul@athletes.example', password: 'a good password', name: 'A\0nn' }],
+      [
+        'sign-up/email',
+        {
+          email: `${randomBytes(3000).toString('hex')}@athletes.example`,
+          password: 'long enough',
+          name: 'Ann',
+        },
+      ],
+      ['reset-password', { token: '\0', newPassword: 'long enough' }],
+    ];
+    for (const [path, body] of wrong) {
+      const answer = await logins.post(path, body);
+      expect(answer, path).toMatchObject({
+        status: 400,
+        body: { code: expect.stringMatching(/^INVALID_(TEXT|EMAIL)$/) },
+      });
+    }
+  });
+});

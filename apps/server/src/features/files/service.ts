@@ -12,14 +12,15 @@ import {
   deleteUpload,
   findClubStanding,
   findImage,
+  findKnownNames,
   findUpload,
   holdImage,
   insertImage,
   insertUpload,
   listImages,
-  listUnusedImages,
   listUploadsBefore,
   lockUser,
+  selectUnusedImages,
   sumUsage,
   updateUpload,
   type PendingUpload,
@@ -265,7 +266,7 @@ export class Files {
       removed.uploads += ids.length;
     }
     await parts.removeOlderThan(before);
-    for (const name of await listUnusedImages(db, before, sweepBatch)) {
+    for (const { name } of await selectUnusedImages(db, before, sweepBatch)) {
       await this.#inOrder(async () => {
         if (!(await deleteImageIfUnused(db, name, before))) return;
         await images.remove(name);
@@ -275,8 +276,10 @@ export class Files {
     let pageToken: string | null = '';
     while (pageToken !== null) {
       const page = await images.list('', { maxResults: 1000, ...(pageToken ? { pageToken } : {}) });
-      for (const { name, modifiedAt } of page.items) {
-        if (modifiedAt >= before) continue;
+      const old = page.items.filter(({ modifiedAt }) => modifiedAt < before).map(({ name }) => name);
+      const known = await findKnownNames(db, old);
+      for (const name of old) {
+        if (known.has(name)) continue;
         await this.#inOrder(async () => {
           if ((await findImage(db, name)) !== null) return;
           await images.remove(name);

@@ -1,4 +1,4 @@
-import { and, count, eq, gt, gte, isNull, lt, notExists, or, sql, sum } from 'drizzle-orm';
+import { and, count, eq, gt, gte, inArray, isNull, lt, notExists, or, sql, sum, type SQL } from 'drizzle-orm';
 import { ClubRoleSchema } from '@boathouse/contract/clubs';
 import { FileFolderSchema, type FileFolder } from '@boathouse/contract/files';
 import type { Database } from '../../db/database.ts';
@@ -16,7 +16,9 @@ export type PendingUpload = Place & {
 
 export type StoredImageRow = { name: string; userId: string | null; sizeBytes: number; createdAt: Date };
 
-/** Custom URLs are the same in any case. */
+/** Custom URLs are the same in any case; this one is in lower case. */
+const hasCustomUrl = (lowerCase: SQL | string) => eq(sql`lower(${clubs.customUrl})`, lowerCase);
+
 export async function findClubStanding(
   db: Database,
   customUrl: string,
@@ -26,14 +28,17 @@ export async function findClubStanding(
     .select({ role: clubMemberships.role })
     .from(clubs)
     .leftJoin(clubMemberships, and(eq(clubMemberships.clubId, clubs.id), eq(clubMemberships.userId, userId)))
-    .where(eq(sql`lower(${clubs.customUrl})`, customUrl.toLowerCase()));
+    .where(hasCustomUrl(customUrl));
   if (!row) return null;
   return { role: row.role === null ? null : ClubRoleSchema.parse(row.role) };
 }
 
-/** Until the transaction ends, nothing else of this user can be counted or added. */
+/**
+ * Until the transaction ends, no other image of this user can be counted or added. What only refers to the user, such
+ * as what they row meanwhile, does not wait.
+ */
 export async function lockUser(tx: Database, userId: string): Promise<void> {
-  await tx.select({ id: users.id }).from(users).where(eq(users.id, userId)).for('update');
+  await tx.select({ id: users.id }).from(users).where(eq(users.id, userId)).for('no key update');
 }
 
 const isUnfinished = and(isNull(pendingUploads.imageName), isNull(pendingUploads.refusal));
@@ -66,6 +71,15 @@ export async function sumUsage(
 export async function findImage(db: Database, name: string): Promise<StoredImageRow | null> {
   const [row] = await db.select().from(storedImages).where(eq(storedImages.name, name));
   return row ?? null;
+}
+
+/** Which of some images are on record. */
+export async function findKnownNames(db: Database, names: string[]): Promise<Set<string>> {
+  const rows = await db
+    .select({ name: storedImages.name })
+    .from(storedImages)
+    .where(inArray(storedImages.name, names));
+  return new Set(rows.map(({ name }) => name));
 }
 
 /**
@@ -109,14 +123,12 @@ export async function listImages(
 }
 
 /** Images that no user and no club shows, from before that time. */
-export async function listUnusedImages(db: Database, before: Date, limit: number): Promise<string[]> {
-  const rows = await db
+export const selectUnusedImages = (db: Database, before: Date, limit: number) =>
+  db
     .select({ name: storedImages.name })
     .from(storedImages)
     .where(and(lt(storedImages.createdAt, before), isUnused(db)))
     .limit(limit);
-  return rows.map(({ name }) => name);
-}
 
 /** False when the image has come into use, or was sent again, since it was listed. */
 export async function deleteImageIfUnused(db: Database, name: string, before: Date): Promise<boolean> {
@@ -131,20 +143,23 @@ export async function deleteImageIfUnused(db: Database, name: string, before: Da
   });
 }
 
+/** An image is shown by nobody but the user or the club of its key, whom an index finds by it. */
 function isUnused(db: Database) {
   const path = sql`'/files/' || ${storedImages.name}`;
+  const key = sql`split_part(${storedImages.name}, '/', 2)`;
+  const userId = sql`case when ${storedImages.name} like 'user%' then ${key}::uuid end`;
   return and(
     notExists(
       db
         .select({ one: sql`1` })
         .from(users)
-        .where(or(eq(users.iconUrl, path), eq(users.bannerUrl, path))),
+        .where(and(eq(users.id, userId), or(eq(users.iconUrl, path), eq(users.bannerUrl, path)))),
     ),
     notExists(
       db
         .select({ one: sql`1` })
         .from(clubs)
-        .where(or(eq(clubs.iconUrl, path), eq(clubs.bannerUrl, path))),
+        .where(and(hasCustomUrl(key), or(eq(clubs.iconUrl, path), eq(clubs.bannerUrl, path)))),
     ),
   );
 }

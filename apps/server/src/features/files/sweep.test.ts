@@ -1,0 +1,75 @@
+import { mkdtemp, rm, utimes } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { sql } from 'drizzle-orm';
+import { expect, onTestFinished, test } from 'vitest';
+import { follows, storedImages } from '../../db/tables.ts';
+import { openFileStorage } from '../../infra/files/open-files.ts';
+import { onEachDatabase, onPostgresql, openTestPostgresql } from '../../testing/databases.ts';
+import { buildUser } from '../users/factory.ts';
+import { Files } from './service.ts';
+import { lockUser, selectUnusedImages } from './store.ts';
+
+const dayMs = 24 * 3_600_000;
+onEachDatabase('the sweep', (database) => {
+  test('[STORE-1] finds who may show an image by index, however many users and clubs there are', async () => {
+    const { db } = database();
+    const plan = await db.transaction(async (tx) => {
+      // So few rows are read faster without: what counts is that the index fits the question.
+      await tx.execute(sql`set local enable_seqscan = off`);
+      await tx.execute(sql`set local enable_hashjoin = off`);
+      await tx.execute(sql`set local enable_mergejoin = off`);
+      return JSON.stringify(await tx.execute(sql`explain ${selectUnusedImages(tx, new Date(), 10)}`));
+    });
+    expect(plan).toContain('users_pkey');
+    expect(plan).toContain('clubs_custom_url');
+  });
+
+  test('[STORE-1] asks once for a whole page of files whether they are on record', async () => {
+    const { db } = database();
+    const { _id: userId } = await buildUser(db);
+    const folder = await mkdtemp(join(tmpdir(), 'boathouse-sweep-'));
+    onTestFinished(() => rm(folder, { recursive: true }));
+    const storage = await openFileStorage({ dataDir: folder, s3: null });
+    const names = Array.from(
+      { length: 30 },
+      (_, index) => `usericons/${userId}/${String(index).padStart(32, '0')}.webp`,
+    );
+    const old = new Date(Date.now() - 3 * dayMs);
+    for (const name of names) {
+      await storage.images.put(name, Buffer.from('bytes'), 'image/webp');
+      await utimes(join(folder, 'files', name), old, old);
+    }
+    await db.insert(storedImages).values(names.slice(1).map((name) => ({ name, userId, sizeBytes: 5 })));
+    let asked = 0;
+    const counted = new Proxy(db, {
+      get: (target, key) => {
+        if (key === 'select') asked += 1;
+        const value: unknown = Reflect.get(target, key);
+        return typeof value === 'function' ? value.bind(target) : value;
+      },
+    });
+    const files = new Files({ db: counted, ...storage, quotaBytes: 1, now: () => new Date() });
+    expect(await files.sweep()).toEqual({ uploads: 0, images: 0, strays: 1 });
+    expect(asked).toBeLessThan(10);
+    expect(await storage.images.get(names[0] ?? '')).toBeNull();
+    expect(await storage.images.get(names[1] ?? '')).not.toBeNull();
+  });
+});
+
+onPostgresql('while the images of somebody are counted', () => {
+  test('[FOLL-1] what only refers to them does not wait', async () => {
+    const database = await openTestPostgresql();
+    onTestFinished(() => database.close());
+    const { db } = database;
+    const [ann, bea] = [await buildUser(db), await buildUser(db)];
+    await db.transaction(async (counting) => {
+      await lockUser(counting, ann._id);
+      await db.transaction(async (following) => {
+        await following.execute(sql`set local lock_timeout = '2s'`);
+        await following.insert(follows).values({ followerId: ann._id, followeeId: bea._id });
+      });
+    });
+    expect(await db.select().from(follows)).toHaveLength(1);
+  });
+});

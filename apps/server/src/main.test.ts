@@ -134,10 +134,22 @@ describe('the process', { timeout: 60_000 }, () => {
     taken.close();
   });
 
-  test('ends with 1 and one line when the web app is not built', async () => {
-    const dataDir = temporaryFolder();
-    const server = start({ dataDir, env: { WEB_DIR: join(dataDir, 'nowhere') } });
+  test.for([
+    ['the web app is not built', { WEB_DIR: '/nowhere' }, /^The web app is not built: \/nowhere\/index.html/],
+    [
+      'the database does not answer',
+      { DATABASE_URL: 'postgres://boathouse:a-secret@127.0.0.1:1/boathouse' },
+      /^The database of DATABASE_URL cannot be used: connect ECONNREFUSED 127\.0\.0\.1:1$/,
+    ],
+    [
+      'the data folder is a file',
+      { DATA_DIR: main },
+      /^The data folder \S+main\.ts cannot be used \(DATA_DIR\): EEXIST/,
+    ],
+  ] as const)('ends with 1 and one line when %s', async ([, env, line]) => {
+    const server = start({ dataDir: temporaryFolder(), env });
     expect(await server.exit()).toBe(1);
-    expect(server.output).toContain('The web app is not built');
+    expect(server.output).toMatch(line);
+    expect(server.output).not.toMatch(/\n|a-secret/);
   });
 });

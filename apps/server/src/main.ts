@@ -3,7 +3,9 @@ import { buildApp, builtWebFolder } from './app.ts';
 import { ConfigError, readConfig } from './config.ts';
 import { NewerDatabaseError } from './db/migrations.ts';
 import { openDatabase } from './db/open.ts';
-import { DataFolderInUseError } from './db/pglite.ts';
+import { DataFolderInUseError, DataFolderUnusableError } from './db/pglite.ts';
+import { DatabaseUnreachableError } from './db/postgresql.ts';
+import { WebNotBuiltError } from './http/web.ts';
 import { readOrMakeAuthSecret } from './infra/identity/auth-secret.ts';
 import { openLog } from './infra/log.ts';
 import { openMail } from './infra/mail.ts';
@@ -82,16 +84,23 @@ async function start(): Promise<void> {
   console.log(`${config.productName} is ready at ${config.publicUrl ?? reachedAt}`);
 }
 
+/** What whoever starts this can put right: said in a line, without the place in the program. */
+const operatorErrors = [
+  ConfigError,
+  DataFolderInUseError,
+  DataFolderUnusableError,
+  DatabaseUnreachableError,
+  NewerDatabaseError,
+  WebNotBuiltError,
+];
+
 start().catch((error: unknown) => {
   if (error instanceof Error && 'code' in error && error.code === 'EADDRINUSE') {
     const { host, port } = readConfig(process.env);
     console.error(`${host}:${port} is taken by another program. Stop it, or set PORT to another port.`);
     process.exit(1);
   }
-  const isForOperator =
-    error instanceof ConfigError ||
-    error instanceof DataFolderInUseError ||
-    error instanceof NewerDatabaseError;
-  console.error(isForOperator ? error.message : error);
+  const isForOperator = operatorErrors.some((kind) => error instanceof kind);
+  console.error(error instanceof Error && isForOperator ? error.message : error);
   process.exit(1);
 });

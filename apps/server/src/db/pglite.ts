@@ -23,17 +23,25 @@ export class DataFolderInUseError extends Error {
   }
 }
 
+/** It cannot be made or written to. */
+export class DataFolderUnusableError extends Error {
+  override name = 'DataFolderUnusableError';
+  constructor(folder: string, cause: unknown) {
+    const reason = cause instanceof Error ? cause.message : String(cause);
+    super(`The data folder ${folder} cannot be used (DATA_DIR): ${reason}`, { cause });
+  }
+}
+
 /** A lock that nothing refers to would be collected as garbage, and its folder be free to destroy. */
 const heldLocks = new Set<DatabaseSync>();
 
 /**
  * PGlite does not guard its folder: two processes in it would destroy it. The operating system holds this lock (an
  * exclusive lock on a small SQLite file) and gives it back when the process ends, however it ends.
- * @throws DataFolderInUseError
+ * @throws DataFolderInUseError, DataFolderUnusableError
  */
 export function lockDataFolder(dataDir: string): { release(): void } {
-  mkdirSync(dataDir, { recursive: true });
-  const lock = new DatabaseSync(join(dataDir, 'in-use.lock'));
+  const lock = openLockFile(dataDir);
   try {
     lock.exec('PRAGMA locking_mode = EXCLUSIVE; BEGIN EXCLUSIVE');
   } catch {
@@ -47,6 +55,15 @@ export function lockDataFolder(dataDir: string): { release(): void } {
       lock.close();
     },
   };
+}
+
+function openLockFile(dataDir: string): DatabaseSync {
+  try {
+    mkdirSync(dataDir, { recursive: true });
+    return new DatabaseSync(join(dataDir, 'in-use.lock'));
+  } catch (error) {
+    throw new DataFolderUnusableError(dataDir, error);
+  }
 }
 
 /** The embedded database in `dataDir`/database, owned by this process until closed. */

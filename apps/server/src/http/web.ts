@@ -14,6 +14,13 @@ export type WebOptions = {
   appearanceOf: (headers: Headers) => Promise<{ themeColor: number; tintColor: number } | null>;
 };
 
+export class WebNotBuiltError extends Error {
+  override name = 'WebNotBuiltError';
+  constructor(pagePath: string) {
+    super(`The web app is not built: ${pagePath} is missing. Run npm run build.`);
+  }
+}
+
 /**
  * Serves the built web app: hashed files for ever, the page itself never cached, and the page for every address that
  * a browser navigates to and no other route has, so that links into the app work. The page carries the product's name
@@ -21,8 +28,7 @@ export type WebOptions = {
  */
 export function serveWeb(app: FastifyInstance, options: WebOptions): void {
   const pagePath = join(options.folder, 'index.html');
-  if (!existsSync(pagePath))
-    throw new Error(`The web app is not built: ${pagePath} is missing. Run npm run build.`);
+  if (!existsSync(pagePath)) throw new WebNotBuiltError(pagePath);
   // By functions, because a text would have `$&` and the like mean something.
   const page = readFileSync(pagePath, 'utf8')
     .replaceAll('__PRODUCT_NAME__', () => escapeHtml(options.productName))

@@ -3,7 +3,7 @@ import { fileFolders, fileLimits, type FileFolder, type StoredImage } from '@boa
 import type { Database } from '../../db/database.ts';
 import { badField, HttpError, notFound } from '../../http/errors.ts';
 import type { FileStore } from '../../infra/files/files.ts';
-import { ImageRefused, ImagesBusy, redrawImage } from '../../infra/files/images.ts';
+import { ImageRefused, ImagesBusy, redrawImage, type ImageSource } from '../../infra/files/images.ts';
 import type { UploadParts } from '../../infra/files/upload-parts.ts';
 import { mayWrite, nameOfPath, pathOfName, placeOf, prefixOf, type Place } from './rules.ts';
 import {
@@ -82,10 +82,14 @@ export class Files {
    * @throws HttpError 400 when it is no image that is allowed, 402 when the user's quota is full, 429 when too many
    * images are being worked on
    */
-  async storeImage(userId: string, place: Place, bytes: Uint8Array, uploadId?: string): Promise<StoredImage> {
+  async storeImage(userId: string, place: Place, bytes: Uint8Array): Promise<StoredImage> {
+    await this.#checkQuota(this.#options.db, userId, bytes.byteLength);
+    return this.#store(userId, place, bytes);
+  }
+
+  async #store(userId: string, place: Place, source: ImageSource, uploadId?: string): Promise<StoredImage> {
     const { db, images } = this.#options;
-    await this.#checkQuota(db, userId, bytes.byteLength, uploadId);
-    const drawn = await this.#redraw(bytes, place.folder);
+    const drawn = await this.#redraw(source, place.folder);
     const hash = createHash('sha256').update(drawn).digest('hex').slice(0, 32);
     const name = `${prefixOf(place)}${hash}.webp`;
     await this.#inOrder(async () => {
@@ -107,9 +111,9 @@ export class Files {
     return { path: pathOfName(name) };
   }
 
-  async #redraw(bytes: Uint8Array, folder: FileFolder): Promise<Uint8Array> {
+  async #redraw(source: ImageSource, folder: FileFolder): Promise<Uint8Array> {
     try {
-      return await redrawImage(bytes, fileFolders[folder]);
+      return await redrawImage(source, fileFolders[folder]);
     } catch (error) {
       if (error instanceof ImageRefused) throw imageRefused(error.message);
       if (error instanceof ImagesBusy) throw new HttpError(429, 'too_many_requests', error.message);
@@ -241,9 +245,9 @@ export class Files {
     const upload = (await findUpload(db, given.id)) ?? given;
     if (upload.refusal !== null) throw imageRefused(upload.refusal);
     if (upload.imageName !== null) return { path: pathOfName(upload.imageName) };
-    const bytes = await parts.read(upload.id);
     try {
-      const stored = await this.storeImage(upload.userId, upload, bytes, upload.id);
+      const read = () => parts.read(upload.id);
+      const stored = await this.#store(upload.userId, upload, read, upload.id);
       await updateUpload(db, upload.id, { imageName: nameOfPath(stored.path) ?? '' });
       await parts.remove(upload.id);
       return stored;

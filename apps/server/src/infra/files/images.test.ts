@@ -164,6 +164,20 @@ describe('an image', () => {
     await expect(redrawImage(bytes, icon)).resolves.toBeInstanceOf(Uint8Array);
   });
 
+  test('[STORE-1] that waits is not read before its turn, and never when too many wait', async () => {
+    const bytes = await striped(1200, 1200).png().toBuffer();
+    let reads = 0;
+    const read = () => {
+      reads += 1;
+      return Promise.resolve(bytes);
+    };
+    const drawings = Array.from({ length: 40 }, () => redrawImage(read, icon));
+    expect(reads).toBe(2);
+    const results = await Promise.allSettled(drawings);
+    expect(reads).toBe(32);
+    expect(results.filter(({ status }) => status === 'fulfilled')).toHaveLength(32);
+  });
+
   test('[STORE-1] of random bytes, or with random bytes in it, is refused or drawn, and nothing else', async () => {
     const whole = await striped(64, 64).jpeg().toBuffer();
     const damaged = fc

@@ -49,21 +49,28 @@ sharp.unblock({
   ],
 });
 
+/** The bytes of an image, or how to read them. */
+export type ImageSource = Uint8Array | (() => Promise<Uint8Array>);
+
 /**
  * Decodes what somebody sent and draws it anew: a WebP image of nothing but pixels, upright, of the given shape, never
  * enlarged; of an animation its first frame. What the bytes are is found in the bytes, never in a name or a header.
- * @throws ImageRefused, ImagesBusy
+ * Bytes that are elsewhere are read when their turn comes: those that wait take no memory.
+ * @throws ImageRefused, ImagesBusy, and what reading throws
  */
-export async function redrawImage(
-  bytes: Uint8Array,
+export function redrawImage(
+  source: ImageSource,
   shape: { width: number; height: number },
 ): Promise<Uint8Array> {
-  const format = formatOf(bytes);
-  if (format === null) throw new ImageRefused(`This is no ${imageTypeWords} image.`);
-  if (format === 'jpeg' && jpegScansOf(bytes) > jpegScansMax) {
-    throw new ImageRefused(`A JPEG image may have at most ${jpegScansMax} scans. Choose another one.`);
-  }
-  return oneOfFew(() => redraw(bytes, format, shape));
+  return oneOfFew(async () => {
+    const bytes = typeof source === 'function' ? await source() : source;
+    const format = formatOf(bytes);
+    if (format === null) throw new ImageRefused(`This is no ${imageTypeWords} image.`);
+    if (format === 'jpeg' && jpegScansOf(bytes) > jpegScansMax) {
+      throw new ImageRefused(`A JPEG image may have at most ${jpegScansMax} scans. Choose another one.`);
+    }
+    return redraw(bytes, format, shape);
+  });
 }
 
 async function redraw(

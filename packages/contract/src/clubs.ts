@@ -1,3 +1,4 @@
+import { visible } from './text.ts';
 import * as z from 'zod/mini';
 import { endpoint } from './endpoint.ts';
 import { IdParamsSchema, IdSchema, ImagePathSchema, TimeSchema } from './ids.ts';
@@ -49,7 +50,7 @@ export type Club = z.infer<typeof ClubSchema>;
 
 const ClubNameSchema = z
   .string()
-  .check(z.normalize(), z.trim(), z.minLength(1, 'A name is required'), z.maxLength(limits.clubNameMax));
+  .check(z.normalize(), z.trim(), visible('A name is required'), z.maxLength(limits.clubNameMax));
 const DescriptionSchema = z
   .string()
   .check(z.trim(), z.maxLength(limits.clubDescriptionMax, `At most ${limits.clubDescriptionMax} characters`));

@@ -1,3 +1,4 @@
+import { visible } from './text.ts';
 import * as z from 'zod/mini';
 import { endpoint } from './endpoint.ts';
 import { IdSchema, TimeSchema } from './ids.ts';
@@ -25,7 +26,7 @@ export const CommentMessageSchema = z
   .string()
   .check(
     z.trim(),
-    z.minLength(1, 'A message is required'),
+    visible('A message is required'),
     z.maxLength(limits.commentMax, `At most ${limits.commentMax} characters`),
   );
 

@@ -1,3 +1,4 @@
+import { visible } from './text.ts';
 import * as z from 'zod/mini';
 import { ActivitySchema } from './activities.ts';
 import { ClubRefSchema } from './clubs.ts';
@@ -27,12 +28,12 @@ export type Session = z.infer<typeof SessionSchema>;
 export const SparseSessionSchema = z.pick(SessionSchema, { _id: true, title: true, startAt: true });
 export type SparseSession = z.infer<typeof SparseSessionSchema>;
 
-const WorkoutItemSchema = z.string().check(z.trim(), z.minLength(1), z.maxLength(limits.workoutItemMax));
+const WorkoutItemSchema = z
+  .string()
+  .check(z.trim(), visible('A workout item is required'), z.maxLength(limits.workoutItemMax));
 
 export const NewSessionSchema = z.strictObject({
-  title: z
-    .string()
-    .check(z.trim(), z.minLength(1, 'A title is required'), z.maxLength(limits.sessionTitleMax)),
+  title: z.string().check(z.trim(), visible('A title is required'), z.maxLength(limits.sessionTitleMax)),
   hostUser: IdSchema,
   startAt: z.iso.datetime({ offset: true }),
   isAccessibleByLink: z.boolean(),

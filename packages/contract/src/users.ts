@@ -1,3 +1,4 @@
+import { visible } from './text.ts';
 import * as z from 'zod/mini';
 import { endpoint } from './endpoint.ts';
 import { IdParamsSchema, IdSchema, ImagePathSchema, TimeSchema, UidSchema } from './ids.ts';
@@ -35,7 +36,7 @@ export type User = z.infer<typeof UserSchema>;
 
 export const DisplayNameSchema = z
   .string()
-  .check(z.normalize(), z.trim(), z.minLength(1, 'A name is required'), z.maxLength(limits.displayNameMax));
+  .check(z.normalize(), z.trim(), visible('A name is required'), z.maxLength(limits.displayNameMax));
 
 /** The changed user, and in `message` what has changed, in words for a person. */
 export const UserWithMessageSchema = z.extend(UserSchema, { message: z.string() });

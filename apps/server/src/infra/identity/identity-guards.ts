@@ -269,7 +269,9 @@ function refuseProfile(profile: Record<string, unknown>): void {
   const { name, image } = profile;
   if (typeof name === 'string' && !DisplayNameSchema.safeParse(name).success) {
     const message =
-      name.trim() === '' ? 'A name is required' : `A name has at most ${limits.displayNameMax} characters`;
+      name.length > limits.displayNameMax
+        ? `A name has at most ${limits.displayNameMax} characters`
+        : 'A name is required';
     throw new APIError('BAD_REQUEST', { code: 'INVALID_NAME', message });
   }
   if (image !== undefined && image !== null && !ImagePathSchema.safeParse(image).success) {

@@ -1,3 +1,4 @@
+import { MutationObserver, notifyManager } from '@tanstack/react-query';
 import { afterEach, describe, expect, test, vi } from 'vitest';
 import { ApiError, NetworkError } from './api.ts';
 import { createQueryClient, shouldRetry } from './query.ts';
@@ -38,6 +39,23 @@ describe('loading data', () => {
 });
 
 describe('saving', () => {
+  test('is known to be under way before the next press can come', async () => {
+    vi.useFakeTimers({ toFake: ['setTimeout'] });
+    const saving = new MutationObserver(
+      createQueryClient(() => {}),
+      { mutationFn: () => new Promise<void>(() => {}) },
+    );
+    const onChange = vi.fn();
+    // As useMutation listens.
+    const stop = saving.subscribe(notifyManager.batchCalls(({ isPending }) => onChange(isPending)));
+    void saving.mutate();
+    // No timer has run when the next press comes.
+    await new Promise(setImmediate);
+    expect(onChange).toHaveBeenLastCalledWith(true);
+    stop();
+    vi.useRealTimers();
+  });
+
   test('a login that the server no longer knows is reported too', async () => {
     const onNotSignedIn = vi.fn();
     const client = createQueryClient(onNotSignedIn);

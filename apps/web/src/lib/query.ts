@@ -1,5 +1,8 @@
-import { MutationCache, QueryCache, QueryClient } from '@tanstack/react-query';
+import { MutationCache, notifyManager, QueryCache, QueryClient } from '@tanstack/react-query';
 import { ApiError } from './api-errors.ts';
+
+// Before the next event, and not a timer later: the second press of a double click finds its button busy already.
+notifyManager.setScheduler(queueMicrotask);
 
 const retriesMax = 2;
 

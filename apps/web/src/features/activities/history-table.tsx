@@ -2,7 +2,7 @@ import type { Activity, ActivitySortField } from '@boathouse/contract/activities
 import { formatDistance, formatDuration, formatPace } from '@boathouse/workout/pace';
 import { Link } from 'react-router';
 import { dayOf, formatTime, viewerTimeZone } from '../../lib/format.ts';
-import { figureCell, Table } from '../../ui/table.tsx';
+import { figureCell, SortHeader, Table } from '../../ui/table.tsx';
 import type { HistorySort } from './history-search.ts';
 import styles from './history-table.module.css';
 import { SimulatedMark } from './simulated-mark.tsx';
@@ -16,22 +16,24 @@ type HistoryTableProps = {
 
 /** On a phone each row is a card of its own; the roles keep it a table for a screen reader all the same. */
 export function HistoryTable({ activities, sort, onSort }: HistoryTableProps) {
-  const header = { sort, onSort };
+  const header = (field: ActivitySortField) => ({
+    direction:
+      sort.field !== field ? null : sort.isDescending ? ('descending' as const) : ('ascending' as const),
+    onSort: () => onSort(field),
+  });
   return (
     <Table caption="Past workouts">
       <thead className={styles.head}>
         <tr>
-          <SortHeader field="createdAt" {...header}>
-            Date
-          </SortHeader>
+          <SortHeader {...header('createdAt')}>Date</SortHeader>
           <th scope="col">Workout</th>
-          <SortHeader field="distance" isFigure {...header}>
+          <SortHeader isFigure {...header('distance')}>
             Distance
           </SortHeader>
-          <SortHeader field="elapsedTime" isFigure {...header}>
+          <SortHeader isFigure {...header('elapsedTime')}>
             Time
           </SortHeader>
-          <SortHeader field="averagePace" isFigure {...header}>
+          <SortHeader isFigure {...header('averagePace')}>
             Average Pace
           </SortHeader>
           <th scope="col" className={figureCell}>
@@ -45,30 +47,6 @@ export function HistoryTable({ activities, sort, onSort }: HistoryTableProps) {
         ))}
       </tbody>
     </Table>
-  );
-}
-
-type SortHeaderProps = Pick<HistoryTableProps, 'sort' | 'onSort'> & {
-  field: ActivitySortField;
-  isFigure?: boolean;
-  children: string;
-};
-
-function SortHeader({ field, isFigure = false, sort, onSort, children }: SortHeaderProps) {
-  const isSorted = sort.field === field;
-  return (
-    <th
-      scope="col"
-      className={isFigure ? `${figureCell} ${styles.figures}` : undefined}
-      aria-sort={isSorted ? (sort.isDescending ? 'descending' : 'ascending') : 'none'}
-    >
-      <button type="button" className={styles.sort} onClick={() => onSort(field)}>
-        {children}
-        <svg viewBox="0 0 10 10" width="10" height="10" aria-hidden="true">
-          <path d="M1 3.5h8L5 8Z" fill="currentColor" />
-        </svg>
-      </button>
-    </th>
   );
 }
 

@@ -4,7 +4,7 @@ import { useState } from 'react';
 import { Link } from 'react-router';
 import { Avatar } from '../../ui/avatar.tsx';
 import { Empty } from '../../ui/states.tsx';
-import { figureCell, Table } from '../../ui/table.tsx';
+import { figureCell, SortHeader, Table } from '../../ui/table.tsx';
 import { SimulatedMark } from '../activities/index.ts';
 import {
   firstDirection,
@@ -52,19 +52,14 @@ export function CompletedResultsTable({ workout, results }: CompletedResultsTabl
       <thead>
         <tr>
           {resultColumns.map((column) => (
-            <th
+            <SortHeader
               key={column}
-              scope="col"
-              className={column === 'name' ? undefined : figureCell}
-              aria-sort={order.column === column ? order.direction : 'none'}
+              isFigure={column !== 'name'}
+              direction={order.column === column ? order.direction : null}
+              onSort={() => sortBy(column)}
             >
-              <button type="button" className={styles.sort} onClick={() => sortBy(column)}>
-                {labels[column]}
-                <svg viewBox="0 0 10 10" width="10" height="10" aria-hidden="true">
-                  <path d="M1 3.5h8L5 8Z" fill="currentColor" />
-                </svg>
-              </button>
-            </th>
+              {labels[column]}
+            </SortHeader>
           ))}
         </tr>
       </thead>

@@ -2,6 +2,7 @@ import type { StatisticsPeriod } from '@boathouse/contract/statistics';
 import { formatPace } from '@boathouse/workout/pace';
 import { Component, lazy, Suspense, type ReactNode } from 'react';
 import { loadChunk } from '../../lib/load-chunk.ts';
+import { Empty } from '../../ui/states.tsx';
 import styles from './chart.module.css';
 import { inWords, metersFigure } from './figures.ts';
 import { nameOfStep, periodWords, stepNouns, type MetersStep, type PaceStep } from './periods.ts';
@@ -21,8 +22,15 @@ type MetersFigureProps = {
   size?: 'small' | 'large';
 };
 
-/** Metres by step as bars, and as a table for those who do not see them. */
+/** Metres by step as bars, and as a table for those who do not see them; without any, a sentence in their place. */
 export function MetersByStep({ steps, period, partnerName, size = 'large' }: MetersFigureProps) {
+  if (steps.every(({ meters, partnerMeters = 0 }) => meters === 0 && partnerMeters === 0)) {
+    return (
+      <Empty>
+        <p>No meters in the {periodWords[period].toLowerCase()}. What a simulated erg rows does not count.</p>
+      </Empty>
+    );
+  }
   const title = `Meters per ${stepNouns[period]}, ${periodWords[period].toLowerCase()}`;
   return (
     <figure className={styles.figure}>

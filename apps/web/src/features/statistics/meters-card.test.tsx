@@ -52,6 +52,13 @@ test('[DASH-1] with a training partner the two are compared, each by name', asyn
   ]);
 });
 
+test('without any meters there is a sentence in the place of an empty chart', async () => {
+  stubApi(() => makeMeters(today, [0, 0]));
+  openPage(<MetersCard userId={mara._id} partner={null} />, '/dashboard');
+  expect(await screen.findByText(/^No meters in the last 7 days/)).toBeTruthy();
+  expect(screen.queryByRole('table')).toBeNull();
+});
+
 test("[UI-4] one's own meters are there also when the partner's are not", async () => {
   vi.spyOn(console, 'warn').mockImplementation(() => {});
   stubApi((path) => (path.includes(ben._id) ? undefined : makeMeters(today, [100])));

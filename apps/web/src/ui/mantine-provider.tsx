@@ -45,7 +45,7 @@ const theme = createTheme({
   // By name, and not by each part's own `extend`, which would put every part on every page.
   components: {
     TextInput: field,
-    PasswordInput: field,
+    PasswordInput: { classNames: { ...field.classNames, visibilityToggle: styles.toggle ?? '' } },
     Textarea: field,
     NativeSelect: field,
     Menu: {

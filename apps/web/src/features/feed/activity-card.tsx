@@ -36,7 +36,7 @@ export function ActivityCard({ activity, viewerId }: { activity: Activity; viewe
         <dl className={styles.figures}>
           <Readout label="Distance" value={metres} unit={metreUnit} />
           <Readout label="Time" value={formatDuration(activity.elapsedTime)} />
-          <Readout label="Average pace" value={formatPace(activity.averagePace)} unit="/500m" />
+          <Readout label="Average pace" value={formatPace(activity.averagePace)} unit="/500 m" />
           <Readout label="Stroke rate" value={`${activity.strokeRate}`} unit="spm" />
         </dl>
       </div>

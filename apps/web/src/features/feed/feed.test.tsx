@@ -134,7 +134,7 @@ describe('the Activity Feed', () => {
     expect(figures).toEqual([
       ['Distance', '5,432m'],
       ['Time', '20:00.0'],
-      ['Average pace', '1:50.5/500m'],
+      ['Average pace', '1:50.5/500 m'],
       ['Stroke rate', '24spm'],
     ]);
     expect(within(card).queryByText('Simulated')).toBeNull();

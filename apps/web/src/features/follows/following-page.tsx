@@ -5,6 +5,7 @@ import { ApiError } from '../../lib/api.ts';
 import { formatCount } from '../../lib/format.ts';
 import { Avatar } from '../../ui/avatar.tsx';
 import { Empty, Loading, LoadingPage, NotFound, Unavailable, UnavailablePage } from '../../ui/states.tsx';
+import { segmentsClass } from '../../ui/tabs.ts';
 import { useCurrentUser } from '../auth/index.ts';
 import { athleteById, followSummary, peopleOnSide, sides, type Side } from './api.ts';
 import { AthleteList } from './athlete-list.tsx';
@@ -48,7 +49,7 @@ function FollowingOf({ athlete }: { athlete: User }) {
 function SideSelector({ userId, chosen }: { userId: string; chosen: Side }) {
   const { data: summary } = useQuery(followSummary(userId));
   return (
-    <nav aria-label="Followees or followers" className={styles.selector}>
+    <nav aria-label="Followees or followers" className={`${segmentsClass} ${styles.selector}`}>
       {sides.map((side) => (
         <Link
           key={side}

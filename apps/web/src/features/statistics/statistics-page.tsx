@@ -5,6 +5,7 @@ import { Link, useNavigate, useSearchParams } from 'react-router';
 import { viewerTimeZone } from '../../lib/format.ts';
 import { Panel } from '../../ui/panel.tsx';
 import { Empty, Loading, Unavailable } from '../../ui/states.tsx';
+import { segmentsClass } from '../../ui/tabs.ts';
 import { useCurrentUser } from '../auth/index.ts';
 import { metersOf, overviewOf, paceTrendOf } from './api.ts';
 import { MetersByStep, PaceByStep } from './charts.tsx';
@@ -39,7 +40,7 @@ export function StatisticsPage() {
 /** Links, so that a reload and Back find the period again. */
 function PeriodChoice({ query, period }: { query: URLSearchParams; period: StatisticsPeriod }) {
   return (
-    <nav aria-label="Period" className={styles.periods}>
+    <nav aria-label="Period" className={segmentsClass}>
       {statisticsPeriods.map((each) => {
         const next = new URLSearchParams(query);
         next.set('period', each);
@@ -92,19 +93,7 @@ function MetersPanel({ userId, period }: PartProps) {
   return (
     <Panel title="Meters" aside={<span className={styles.unit}>per {stepNouns[period]}</span>}>
       <Awaited answer={answer} label="Loading the meters" lines={5}>
-        {(meters) => {
-          const steps = metersSteps(meters, period);
-          return steps.every((step) => step.meters === 0) ? (
-            <Empty>
-              <p>
-                No meters in the {periodWords[period].toLowerCase()}. What a simulated erg rows does not
-                count.
-              </p>
-            </Empty>
-          ) : (
-            <MetersByStep steps={steps} period={period} />
-          );
-        }}
+        {(meters) => <MetersByStep steps={metersSteps(meters, period)} period={period} />}
       </Awaited>
     </Panel>
   );

@@ -150,8 +150,8 @@ function jpegScansOf(bytes: Uint8Array): number {
     const marker = bytes[at + 1] ?? 0;
     if (marker === 0xd9) break;
     if (marker === 0xda) scans += 1;
-    // A stuffed byte of a scan, a fill byte, and the markers that stand alone.
-    const hasLength = marker > 0x01 && marker < 0xff && (marker < 0xd0 || marker > 0xd8);
+    // Not so: a stuffed byte of a scan, a fill byte, a reserved marker, and those that stand alone.
+    const hasLength = marker >= 0xc0 && marker < 0xff && (marker < 0xd0 || marker > 0xd8);
     const length = ((bytes[at + 2] ?? 0) << 8) | (bytes[at + 3] ?? 0);
     at = bytes.indexOf(0xff, at + (hasLength ? 2 + Math.max(2, length) : 1));
   }

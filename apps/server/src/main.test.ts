@@ -1,5 +1,5 @@
 import { mkdirSync, writeFileSync } from 'node:fs';
-import { createServer } from 'node:net';
+import { connect, createServer } from 'node:net';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { io } from 'socket.io-client';
@@ -103,6 +103,21 @@ describe('the process', { timeout: 60_000 }, () => {
     await post(thirdAddress, '/api/auth/sign-in/email', credentials);
     third.kill('SIGINT');
     expect(await third.exit()).toBe(0);
+  });
+
+  test('stops in good order although a client never ends its request', async () => {
+    const server = start({ dataDir: temporaryFolder() });
+    const { port } = new URL(await addressOf(server));
+    const client = connect(Number(port), '127.0.0.1');
+    const cut = new Promise((resolve) => client.on('error', () => {}).once('close', resolve));
+    const half = ['POST /api/auth/sign-in/email HTTP/1.1', 'Host: a', 'Content-Length: 99', '', '{'];
+    await new Promise((resolve) => client.write(half.join('\r\n'), resolve));
+    // So that the request is under way and not an idle connection.
+    await fetch(`http://127.0.0.1:${port}/readyz`);
+
+    server.kill('SIGTERM');
+    expect(await server.exit()).toBe(0);
+    await cut;
   });
 
   test('names every bad variable in one go and ends with 1', async () => {

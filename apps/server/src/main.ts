@@ -13,7 +13,9 @@ import { openFileStorage } from './infra/files/open-files.ts';
 import { openIdentity } from './infra/identity/open-identity.ts';
 import { fillSampleData, samplePassword } from './sample-data.ts';
 
-/** How long clients get to finish before the process ends anyway. */
+/** How long a request under way gets when the process stops; then it is cut off, so that the rest ends in good order. */
+const requestsEndWithinMs = 5_000;
+/** When the process ends anyway. */
 const stopWithinMs = 10_000;
 
 async function start(): Promise<void> {
@@ -61,6 +63,7 @@ async function start(): Promise<void> {
     isStopping = true;
     logger.info({ signal }, 'stopping');
     app.announceStop();
+    setTimeout(() => app.http.server.closeAllConnections(), requestsEndWithinMs).unref();
     setTimeout(() => process.exit(1), stopWithinMs).unref();
     app.http
       .close()

@@ -2,6 +2,7 @@ import { isIP } from 'node:net';
 import * as z from 'zod/mini';
 import type { S3Options } from './infra/files/s3-files.ts';
 import { loopbackHosts } from './http/origin.ts';
+import { googleIssuer } from './infra/identity/openid-discovery.ts';
 
 /** Everything an operator can set, read once at the start. The only place that knows the environment. */
 export type Config = {
@@ -38,8 +39,6 @@ export type Config = {
   /** Takes the place of passwords kept here: ID tokens of this issuer are what proves a login. */
   hostedIdentity: { issuer: string; audience: string; jwksUrl: string | null } | null;
 };
-
-export const googleIssuer = 'https://accounts.google.com';
 
 const logLevels = ['fatal', 'error', 'warn', 'info', 'debug', 'trace', 'silent'] as const;
 

@@ -27,7 +27,6 @@ export function endpoint<const E extends Endpoint>(definition: E): E {
 }
 
 type Output<S> = S extends Schema ? z.output<S> : undefined;
-type Input<S> = S extends Schema ? z.input<S> : undefined;
 type Part<E, K extends 'params' | 'query' | 'body'> = E extends { [P in K]: infer S } ? S : undefined;
 
 /** What a handler receives: parsed and typed. */
@@ -50,5 +49,3 @@ type Given<K extends string, S> = S extends Schema
 export type EndpointArgs<E extends Endpoint> = Given<'params', Part<E, 'params'>> &
   Given<'query', Part<E, 'query'>> &
   Given<'body', Part<E, 'body'>>;
-
-export type EndpointInputs<S> = Input<S>;

@@ -1,6 +1,6 @@
 import type { Database } from '../../db/database.ts';
 import { newId } from '../../db/ids.ts';
-import { comments, likes } from '../../db/tables.ts';
+import { comments } from '../../db/tables.ts';
 
 export type CommentToBuild = {
   activityId: string;
@@ -16,9 +16,4 @@ export async function buildComment(db: Database, given: CommentToBuild): Promise
   const id = newId();
   await db.insert(comments).values({ id, message: 'Well rowed', ...given });
   return id;
-}
-
-/** A stored like, for tests and sample data. */
-export async function buildLike(db: Database, like: { activityId: string; userId: string }): Promise<void> {
-  await db.insert(likes).values(like).onConflictDoNothing();
 }

@@ -1,4 +1,5 @@
 import type { FastifyInstance } from 'fastify';
+import type { FileFolder } from '@boathouse/contract/files';
 import { users, type User } from '@boathouse/contract/users';
 import type { Database } from '../../db/database.ts';
 import { badField, notFound, notTheCaller } from '../../http/errors.ts';
@@ -40,27 +41,28 @@ export function userRoutes(
     return existing(await findUserById(db, params.id));
   });
 
-  route(app, users.setIconURL, async ({ params, body }) => {
-    const { iconURL } = body;
-    if (iconURL === null) await updateUser(db, params.id, { iconUrl: null });
+  /** `change` is what the user's record takes of `path`; null removes. */
+  const setPicture = async (
+    userId: string,
+    path: string | null,
+    { field, folder }: { field: string; folder: FileFolder },
+    change: Parameters<typeof updateUser>[2],
+  ) => {
+    if (path === null) await updateUser(db, userId, change);
     else {
-      const place = { folder: 'usericons', key: params.id } as const;
-      const image = { path: iconURL, field: 'iconURL', place, ownerId: params.id };
-      await files.useImage(image, (tx) => updateUser(tx, params.id, { iconUrl: iconURL }));
+      const image = { path, field, place: { folder, key: userId }, ownerId: userId };
+      await files.useImage(image, (tx) => updateUser(tx, userId, change));
     }
-    return existing(await findUserById(db, params.id));
-  });
+    return existing(await findUserById(db, userId));
+  };
 
-  route(app, users.setBannerURL, async ({ params, body }) => {
-    const { bannerURL } = body;
-    if (bannerURL === null) await updateUser(db, params.id, { bannerUrl: null });
-    else {
-      const place = { folder: 'userbanners', key: params.id } as const;
-      const image = { path: bannerURL, field: 'bannerURL', place, ownerId: params.id };
-      await files.useImage(image, (tx) => updateUser(tx, params.id, { bannerUrl: bannerURL }));
-    }
-    return existing(await findUserById(db, params.id));
-  });
+  route(app, users.setIconURL, ({ params, body: { iconURL } }) =>
+    setPicture(params.id, iconURL, { field: 'iconURL', folder: 'usericons' }, { iconUrl: iconURL }),
+  );
+
+  route(app, users.setBannerURL, ({ params, body: { bannerURL } }) =>
+    setPicture(params.id, bannerURL, { field: 'bannerURL', folder: 'userbanners' }, { bannerUrl: bannerURL }),
+  );
 
   route(app, users.setTrainingPartner, async ({ params, body }) => {
     const trainingPartnerId = body.trainingPartner;

@@ -1,4 +1,4 @@
-import { asc, count, eq, sql } from 'drizzle-orm';
+import { asc, count, eq } from 'drizzle-orm';
 import { alias } from 'drizzle-orm/pg-core';
 import { colorThemes, type User, type UserRef } from '@boathouse/contract/users';
 import type { Database } from '../../db/database.ts';
@@ -97,9 +97,4 @@ export async function updateUser(
   },
 ): Promise<void> {
   await db.update(users).set(change).where(eq(users.id, id));
-}
-
-export async function countUsers(db: Database): Promise<number> {
-  const [row] = await db.select({ count: sql<number>`count(*)::int` }).from(users);
-  return row?.count ?? 0;
 }

@@ -18,6 +18,8 @@ export class ProviderUnavailableError extends Error {
 
 export const answerWithinMs = 5_000;
 
+export const googleIssuer = 'https://accounts.google.com';
+
 /**
  * Asks a provider for its own description, at the first need and not at the start: a provider that is away must not
  * keep the product from starting. An answer is kept, a failure is not.

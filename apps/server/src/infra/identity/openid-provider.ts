@@ -5,7 +5,7 @@ import type { JWTPayload } from 'jose';
 import * as z from 'zod/mini';
 import { limits } from '@boathouse/contract/limits';
 import { openIdTokenVerifier, textClaim } from './id-tokens.ts';
-import { answerWithinMs, openDiscovery, ProviderUnavailableError } from './openid-discovery.ts';
+import { answerWithinMs, googleIssuer, openDiscovery, ProviderUnavailableError } from './openid-discovery.ts';
 
 export type OpenIdProviderOptions = {
   issuer: string;
@@ -15,8 +15,6 @@ export type OpenIdProviderOptions = {
   /** What people call it. */
   name: string;
 };
-
-export const googleIssuer = 'https://accounts.google.com';
 
 /** Also the last part of the redirect address that is registered at the provider. */
 export const openIdProviderId = 'oidc';

@@ -34,6 +34,7 @@ onEachDatabase('a search by name', (database) => {
     expect(await namesFor('ÖS')).toEqual(['österberg']);
     expect(await namesFor('özi')).toEqual(['Özil']);
     expect(await namesFor('andera')).toEqual([]);
+    expect(await namesFor('e')).toEqual(['ANDERS Lund', 'Anderson', 'ben ander', 'österberg', 'Zoe Ander']);
   });
 
   test.for([

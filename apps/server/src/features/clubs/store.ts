@@ -8,7 +8,7 @@ import {
 } from '@boathouse/contract/clubs';
 import type { Database } from '../../db/database.ts';
 import { newId } from '../../db/ids.ts';
-import { searchByName } from '../../db/name-search.ts';
+import { byName, searchByName } from '../../db/name-search.ts';
 import { clubMemberships, clubs, users } from '../../db/tables.ts';
 import { userRefColumns } from '../users/index.ts';
 
@@ -148,7 +148,7 @@ export const listMembershipsOfUser = (db: Database, userId: string, options: Lis
   listMemberships(
     db,
     and(eq(clubMemberships.userId, userId), unlessPending(options)),
-    asc(clubs.name),
+    byName(clubs.name),
     asc(clubs.id),
   );
 
@@ -158,7 +158,7 @@ export const listMembershipsOfClub = (db: Database, clubId: string, options: Lis
     db,
     and(eq(clubMemberships.clubId, clubId), unlessPending(options)),
     desc(clubMemberships.role),
-    asc(users.displayName),
+    byName(users.displayName),
     asc(users.id),
   );
 

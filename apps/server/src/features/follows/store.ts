@@ -2,6 +2,7 @@ import { and, asc, eq, or, sql, type SQL } from 'drizzle-orm';
 import { alias } from 'drizzle-orm/pg-core';
 import type { Follow, FollowSummary } from '@boathouse/contract/follows';
 import type { Database } from '../../db/database.ts';
+import { byName } from '../../db/name-search.ts';
 import { follows, users } from '../../db/tables.ts';
 
 /** Ids of users. */
@@ -29,9 +30,9 @@ async function listFollows(db: Database, where: SQL | undefined, ...orderBy: SQL
 }
 
 export const listFollowees = (db: Database, userId: string) =>
-  listFollows(db, eq(follows.followerId, userId), asc(followees.displayName), asc(followees.id));
+  listFollows(db, eq(follows.followerId, userId), byName(followees.displayName), asc(followees.id));
 export const listFollowers = (db: Database, userId: string) =>
-  listFollows(db, eq(follows.followeeId, userId), asc(followers.displayName), asc(followers.id));
+  listFollows(db, eq(follows.followeeId, userId), byName(followers.displayName), asc(followers.id));
 
 export async function findFollow(db: Database, pair: Pair): Promise<Follow | null> {
   const [found] = await listFollows(db, isPair(pair));

@@ -9,6 +9,7 @@ import { MetersCard } from '../features/statistics/index.ts';
 import { formatLongDay, todayIn, viewerTimeZone } from '../lib/format.ts';
 import { useNowMs } from '../lib/use-now.ts';
 import { Button, buttonClass } from '../ui/button.tsx';
+import { Page } from '../ui/page.tsx';
 import styles from './dashboard-page.module.css';
 
 /**
@@ -18,7 +19,7 @@ export function DashboardPage() {
   const user = useCurrentUser();
   const now = Temporal.Instant.fromEpochMilliseconds(useNowMs());
   return (
-    <main className={styles.page}>
+    <Page className={styles.page}>
       <h1>{formatLongDay(todayIn(viewerTimeZone(), now))}</h1>
       <div className={styles.today}>
         <TodaysWorkouts userId={user._id} />
@@ -32,7 +33,7 @@ export function DashboardPage() {
       <div className={styles.feed}>
         <ActivityFeed userId={user._id} />
       </div>
-    </main>
+    </Page>
   );
 }
 

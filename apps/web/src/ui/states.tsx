@@ -1,5 +1,6 @@
 import type { ReactNode } from 'react';
 import { Button } from './button.tsx';
+import { Page } from './page.tsx';
 import styles from './states.module.css';
 
 /** Nothing is there yet, and what to do about it. */
@@ -55,9 +56,9 @@ function handFocusOn(button: HTMLElement): void {
 /** While the one thing that a page shows is on its way. */
 export function LoadingPage({ label }: { label: string }) {
   return (
-    <main className={styles.loadingPage}>
+    <Page>
       <Loading label={label} lines={4} />
-    </main>
+    </Page>
   );
 }
 

@@ -7,6 +7,7 @@ import { Navigate, useNavigate, useSearchParams } from 'react-router';
 import { Button } from '../../ui/button.tsx';
 import { Pager } from '../../ui/pager.tsx';
 import { Empty, Loading, Unavailable } from '../../ui/states.tsx';
+import { Page } from '../../ui/page.tsx';
 import { useCurrentUser } from '../auth/index.ts';
 import { historyOf } from './api.ts';
 import { HistoryFilterForm } from './history-filter.tsx';
@@ -43,7 +44,7 @@ export function HistoryPage() {
     return <Navigate replace to={{ search: addressOf({ ...search, page: pages }) }} />;
   }
   return (
-    <main className={styles.page}>
+    <Page>
       <h1>Activity</h1>
       <section aria-label="Past workouts" className={styles.panel}>
         <Toolbar
@@ -90,7 +91,7 @@ export function HistoryPage() {
           </div>
         )}
       </section>
-    </main>
+    </Page>
   );
 }
 

@@ -8,6 +8,7 @@ import { ApiError, messageOf } from '../../lib/api.ts';
 import { Button } from '../../ui/button.tsx';
 import { Panel } from '../../ui/panel.tsx';
 import { showErrorToast, showToast } from '../../ui/toast-store.ts';
+import { Page } from '../../ui/page.tsx';
 import { customUrlAvailability, useCreateClub } from './api.ts';
 import { problemOfCustomUrl, type ClubDraft } from './club-draft.ts';
 import { ClubImagesPanel } from './club-images-panel.tsx';
@@ -71,7 +72,7 @@ export function ClubCreatePage() {
   }
 
   return (
-    <main className={styles.page}>
+    <Page isNarrow>
       <h1>Create a club</h1>
       <form ref={formRef} noValidate className={styles.form} onSubmit={handleSubmit}>
         <Panel title="Club">
@@ -112,7 +113,7 @@ export function ClubCreatePage() {
           {creating.upload && <UploadProgress upload={creating.upload} />}
         </div>
       </form>
-    </main>
+    </Page>
   );
 }
 

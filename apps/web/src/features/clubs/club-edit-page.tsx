@@ -10,6 +10,7 @@ import { Button } from '../../ui/button.tsx';
 import { Panel } from '../../ui/panel.tsx';
 import { LoadingPage, NotFound, UnavailablePage } from '../../ui/states.tsx';
 import { showErrorToast, showToast } from '../../ui/toast-store.ts';
+import { Page } from '../../ui/page.tsx';
 import { useCurrentUser } from '../auth/index.ts';
 import { clubByUrl, standingInClub, useSaveClub } from './api.ts';
 import { draftFields, modifiedOf, withoutSaved, type ClubDraft } from './club-draft.ts';
@@ -99,7 +100,7 @@ function ClubForm({ club, userId }: { club: Club; userId: string }) {
   }
 
   return (
-    <main className={styles.page}>
+    <Page isNarrow>
       <Link to={`/clubs/${club.customURL}/general`} className={styles.back}>
         <Avatar name={club.name} imageURL={club.iconURL} size={40} />
         {club.name}
@@ -152,7 +153,7 @@ function ClubForm({ club, userId }: { club: Club; userId: string }) {
           </div>
         )}
       </form>
-    </main>
+    </Page>
   );
 }
 

@@ -8,6 +8,7 @@ import { ConfirmDialog } from '../../ui/confirm-dialog.tsx';
 import { ProfileHeader } from '../../ui/profile-header.tsx';
 import { LoadingPage, NotFound, Unavailable, UnavailablePage } from '../../ui/states.tsx';
 import { tabsClass } from '../../ui/tabs.ts';
+import { Page } from '../../ui/page.tsx';
 import { useCurrentUser } from '../auth/index.ts';
 import { clubByUrl, standingInClub, useJoinOrLeave } from './api.ts';
 import { ClubContext } from './club-context.tsx';
@@ -34,7 +35,7 @@ function ClubPages({ club }: { club: Club }) {
   const user = useCurrentUser();
   const { data: standing, isError, refetch } = useQuery(standingInClub(club._id, user._id));
   return (
-    <main className={styles.page}>
+    <Page className={styles.page}>
       <ProfileHeader
         name={club.name}
         iconURL={club.iconURL}
@@ -58,7 +59,7 @@ function ClubPages({ club }: { club: Club }) {
           <Outlet />
         </ClubContext>
       )}
-    </main>
+    </Page>
   );
 }
 

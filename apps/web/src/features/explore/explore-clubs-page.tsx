@@ -1,9 +1,9 @@
 import { useQuery } from '@tanstack/react-query';
 import { Link, useSearchParams } from 'react-router';
 import { buttonClass } from '../../ui/button.tsx';
+import { Page, PageHeading } from '../../ui/page.tsx';
 import { clubsFound } from './api.ts';
 import { ClubList } from './club-list.tsx';
-import styles from './explore-page.module.css';
 import { searchOf } from './search-address.ts';
 import { SearchResults } from './search-results.tsx';
 
@@ -11,19 +11,19 @@ export function ExploreClubsPage() {
   const [query] = useSearchParams();
   const search = searchOf(query);
   return (
-    <main className={styles.page}>
-      <div className={styles.heading}>
+    <Page>
+      <PageHeading>
         <h1>Clubs</h1>
         <Link to="/club-create" className={buttonClass()}>
           Create a club
         </Link>
-      </div>
+      </PageHeading>
       <SearchResults
         noun="club"
         search={search}
         answer={useQuery(clubsFound(search.text, search.page))}
         renderRows={(clubs) => <ClubList clubs={clubs} />}
       />
-    </main>
+    </Page>
   );
 }

@@ -6,6 +6,7 @@ import { formatCount } from '../../lib/format.ts';
 import { Avatar } from '../../ui/avatar.tsx';
 import { Empty, Loading, LoadingPage, NotFound, Unavailable, UnavailablePage } from '../../ui/states.tsx';
 import { segmentsClass } from '../../ui/tabs.ts';
+import { Page } from '../../ui/page.tsx';
 import { useCurrentUser } from '../auth/index.ts';
 import { athleteById, followSummary, peopleOnSide, sides, type Side } from './api.ts';
 import { AthleteList } from './athlete-list.tsx';
@@ -32,16 +33,16 @@ function FollowingOf({ athlete }: { athlete: User }) {
   const [search] = useSearchParams();
   const side: Side = search.get('show') === 'followers' ? 'followers' : 'followees';
   return (
-    <main className={styles.page}>
+    <Page>
       <h1>
-        <Link to={`/athletes/${athlete._id}`}>
+        <Link to={`/athletes/${athlete._id}`} className={styles.athlete}>
           <Avatar name={athlete.displayName} imageURL={athlete.iconURL} size={56} />
           <span>{athlete.displayName}</span>
         </Link>
       </h1>
       <SideSelector userId={athlete._id} chosen={side} />
       <People athlete={athlete} side={side} />
-    </main>
+    </Page>
   );
 }
 

@@ -7,6 +7,7 @@ import { useNowMs } from '../../lib/use-now.ts';
 import { Button } from '../../ui/button.tsx';
 import { Unavailable } from '../../ui/states.tsx';
 import { Stepper } from '../../ui/stepper.tsx';
+import { Page, PageHeading } from '../../ui/page.tsx';
 import { useCurrentUser } from '../auth/index.ts';
 import { sessionsOfMonth } from './api.ts';
 import { CalendarAgenda } from './calendar-agenda.tsx';
@@ -32,21 +33,23 @@ export function CalendarPage() {
   }
 
   return (
-    <main className={styles.page}>
-      <div className={styles.heading}>
+    <Page>
+      <PageHeading>
         <h1 aria-live="polite">{nameOfMonth(month)}</h1>
-        <Stepper
-          previousLabel="Previous month"
-          nextLabel="Next month"
-          hasPrevious={monthBeside(month, -1) !== null}
-          hasNext={monthBeside(month, 1) !== null}
-          onStep={(step) => show(monthBeside(month, step))}
-        >
-          <Button look="quiet" onClick={() => show(today.toPlainYearMonth())}>
-            Today
-          </Button>
-        </Stepper>
-      </div>
+        <div className={styles.months}>
+          <Stepper
+            previousLabel="Previous month"
+            nextLabel="Next month"
+            hasPrevious={monthBeside(month, -1) !== null}
+            hasNext={monthBeside(month, 1) !== null}
+            onStep={(step) => show(monthBeside(month, step))}
+          >
+            <Button look="quiet" onClick={() => show(today.toPlainYearMonth())}>
+              Today
+            </Button>
+          </Stepper>
+        </div>
+      </PageHeading>
       <section aria-label={`Sessions in ${nameOfMonth(month)}`} className={styles.panel}>
         {data === undefined && isError ? (
           <Unavailable onRetry={() => void refetch()}>
@@ -68,7 +71,7 @@ export function CalendarPage() {
         />
         {isCompact && <CalendarAgenda ofDays={ofDays} today={today} />}
       </section>
-    </main>
+    </Page>
   );
 }
 

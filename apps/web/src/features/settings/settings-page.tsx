@@ -7,6 +7,7 @@ import { productQuery } from '../../lib/product.ts';
 import { Button } from '../../ui/button.tsx';
 import { Disclosure } from '../../ui/disclosure.tsx';
 import { showErrorToast, showToast } from '../../ui/toast-store.ts';
+import { Page } from '../../ui/page.tsx';
 import { loginQuery, useCurrentUser } from '../auth/index.ts';
 import { hasPasswordQuery, useSaveEmail } from './api.ts';
 import { hashWithToggled, openSectionsOf, type SectionName } from './open-sections.ts';
@@ -30,7 +31,7 @@ export function SettingsPage() {
   const look = [colorThemes[user.themeColor], tintColors[user.tintColor]].join(', ');
   const partner = user.trainingPartner;
   return (
-    <main className={styles.page}>
+    <Page isNarrow>
       <h1>Settings</h1>
       <Section name="membership" title="Membership" summary={`Since ${memberSince}`}>
         <Membership memberSince={memberSince} />
@@ -48,7 +49,7 @@ export function SettingsPage() {
       >
         <Preferences user={user} />
       </Section>
-    </main>
+    </Page>
   );
 }
 

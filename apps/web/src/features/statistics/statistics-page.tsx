@@ -6,6 +6,7 @@ import { viewerTimeZone } from '../../lib/format.ts';
 import { Panel } from '../../ui/panel.tsx';
 import { Empty, Loading, Unavailable } from '../../ui/states.tsx';
 import { segmentsClass } from '../../ui/tabs.ts';
+import { Page, PageHeading } from '../../ui/page.tsx';
 import { useCurrentUser } from '../auth/index.ts';
 import { metersOf, overviewOf, paceTrendOf } from './api.ts';
 import { MetersByStep, PaceByStep } from './charts.tsx';
@@ -23,17 +24,17 @@ export function StatisticsPage() {
   const period = periodOf(query.get('period'));
   const part = { userId: user._id, period };
   return (
-    <main className={styles.page}>
-      <div className={styles.heading}>
+    <Page>
+      <PageHeading>
         <h1>Statistics</h1>
         <PeriodChoice query={query} period={period} />
-      </div>
+      </PageHeading>
       <Overview {...part} />
       <div className={styles.charts}>
         <MetersPanel {...part} />
         <PacePanel {...part} query={query} />
       </div>
-    </main>
+    </Page>
   );
 }
 

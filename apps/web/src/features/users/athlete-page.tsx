@@ -3,6 +3,7 @@ import { useQuery } from '@tanstack/react-query';
 import { useParams } from 'react-router';
 import { ApiError } from '../../lib/api.ts';
 import { LoadingPage, NotFound, UnavailablePage } from '../../ui/states.tsx';
+import { Page } from '../../ui/page.tsx';
 import { useCurrentUser } from '../auth/index.ts';
 import { RecentActivities } from '../feed/index.ts';
 import { athleteById, wayToAthletes } from '../follows/index.ts';
@@ -32,13 +33,13 @@ function Overview({ athlete: loaded }: { athlete: User }) {
   const athlete = viewer._id === loaded._id ? viewer : loaded;
   const { _id, displayName } = athlete;
   return (
-    <main className={styles.page}>
+    <Page className={styles.page}>
       <AthleteHeader athlete={athlete} viewerId={viewer._id} />
       <ActivityHeatmap userId={_id} name={displayName} />
       <div className={styles.columns}>
         <RecentActivities userId={_id} name={displayName} />
         <AthleteClubs userId={_id} name={displayName} />
       </div>
-    </main>
+    </Page>
   );
 }

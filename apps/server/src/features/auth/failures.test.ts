@@ -44,6 +44,8 @@ describe('a failure of the database', () => {
       const answer = await without(table, () => logins.post('sign-up/email', person));
       expect(failureIn(answer), table).toEqual(failure);
     }
+    // Nothing is left of them that would take the address.
+    expect((await logins.post('sign-up/email', person)).status).toBe(200);
   });
 
   test('[AUTH-1] is not told as a wrong password, and costs no try', async () => {

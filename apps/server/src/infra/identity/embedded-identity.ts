@@ -57,6 +57,8 @@ export function openEmbeddedIdentity(options: EmbeddedIdentityOptions): Identity
     telemetry: { enabled: false },
     database: drizzleAdapter(db, {
       provider: 'pg',
+      // A person and their password are stored together: half an account could neither sign in nor up.
+      transaction: true,
       schema: {
         user: authUsers,
         session: authSessions,
@@ -104,8 +106,11 @@ export function openEmbeddedIdentity(options: EmbeddedIdentityOptions): Identity
       // The provider's tokens are used once, to sign in; kept, they could only be stolen.
       account: {
         create: {
-          before: async (account) =>
-            (await isSecondSubject(account)) ? false : { data: { ...account, ...noTokens } },
+          before: async (account, call) => {
+            // Through the library, which has a transaction open.
+            const known = await call?.context.internalAdapter.findAccounts(account.userId);
+            return isSecondSubject(account, known ?? []) ? false : { data: { ...account, ...noTokens } };
+          },
         },
         update: { before: async (account) => ({ data: { ...account, ...noTokens } }) },
       },
@@ -161,16 +166,6 @@ export function openEmbeddedIdentity(options: EmbeddedIdentityOptions): Identity
     logger: { level: 'error', log: (_level, _message, ...told: unknown[]) => told.forEach(noteFailure) },
   });
 
-  /**
-   * Whether somebody else at the provider has this user already: an address that a provider has given to a new person
-   * must not give them the account of the old one.
-   */
-  async function isSecondSubject(account: { userId: string; providerId: string }): Promise<boolean> {
-    if (account.providerId !== openIdProviderId) return false;
-    const known = await db.select({ id: authAccounts.id }).from(authAccounts).where(linkOf(account.userId));
-    return known.length > 0;
-  }
-
   /** A link from before must not take back a new password, nor give the old address the account of a new one. */
   async function endResetLinks(userId: string): Promise<void> {
     const isResetLink = like(authVerifications.identifier, 'reset-password:%');
@@ -212,6 +207,15 @@ const answerLeavesWithinMs = 50;
 
 const linkOf = (userId: string) =>
   and(eq(authAccounts.userId, userId), eq(authAccounts.providerId, openIdProviderId));
+
+/**
+ * Whether somebody else at the provider has this user already: an address that a provider has given to a new person
+ * must not give them the account of the old one.
+ */
+function isSecondSubject(account: { providerId: string }, known: Array<{ providerId: string }>): boolean {
+  const isOfProvider = ({ providerId }: { providerId: string }) => providerId === openIdProviderId;
+  return isOfProvider(account) && known.some(isOfProvider);
+}
 
 const noTokens = { accessToken: null, refreshToken: null, idToken: null };
 

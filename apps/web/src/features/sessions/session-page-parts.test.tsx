@@ -130,6 +130,15 @@ describe('the panel of a workout item', () => {
     press('Yes');
     expect(onFinish).toHaveBeenCalledOnce();
   });
+
+  test('the question before Finish takes the focus, and Cancel gives it back', () => {
+    render(<FinishRow onFinish={() => {}} />);
+    screen.getByRole('button', { name: 'Finish' }).focus();
+    press('Finish');
+    expect(document.activeElement).toBe(screen.getByRole('group', { name: 'Finish this workout now?' }));
+    press('Cancel');
+    expect(document.activeElement).toBe(screen.getByRole('button', { name: 'Finish' }));
+  });
 });
 
 describe('the cockpit', () => {

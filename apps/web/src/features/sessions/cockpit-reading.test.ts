@@ -1,5 +1,6 @@
 import { beginRow, finishByHand, type RowProgress } from '@boathouse/workout/row-progress';
 import { describe, expect, test } from 'vitest';
+import { buildActivity } from './factory.ts';
 import { readingOf, shareRowed } from './cockpit-reading.ts';
 
 const rowing: RowProgress = {
@@ -51,6 +52,33 @@ describe('what the cockpit shows', () => {
       result: { ...result, elapsedSec: 240, distanceM: 1000, averagePaceSec: 120.5 },
     };
     expect(readingOf(finished)).toMatchObject({ elapsedSec: 240, distanceM: 1000, averagePaceSec: 120.5 });
+  });
+});
+
+describe('of a row that was taken up from another device', () => {
+  const stored = buildActivity({
+    isCompleted: false,
+    elapsedTime: 20.2,
+    distance: 82.3,
+    averagePace: 122.5,
+    strokeRate: 24,
+  });
+
+  test('it shows what the server has, until the monitor says more', () => {
+    expect(readingOf(beginRow(), stored)).toMatchObject({
+      elapsedSec: 20.2,
+      distanceM: 82.3,
+      paceSec: null,
+      averagePaceSec: 122.5,
+      strokeRateSpm: null,
+    });
+    expect(readingOf(rowing, stored).distanceM).toBe(250);
+  });
+
+  test('the result is the stored one, and not what this device knew last', () => {
+    const completed = { ...stored, isCompleted: true, distance: 900 };
+    expect(readingOf(rowing, completed)).toMatchObject({ distanceM: 900, strokeRateSpm: 24 });
+    expect(readingOf(finishByHand(rowing, 0), completed).distanceM).toBe(250);
   });
 });
 

@@ -1,10 +1,17 @@
+import type { Activity } from '@boathouse/contract/activities';
 import type { RowProgress } from '@boathouse/workout/row-progress';
 import { parseWorkoutText } from '@boathouse/workout/workout-text';
 import type { CockpitReading } from './cockpit.tsx';
 
-/** What the cockpit shows of a row; after the end the result, which is what counts. */
-export function readingOf(progress: RowProgress): CockpitReading {
+/**
+ * What the cockpit shows of a row; after the end the result, which is what counts. `stored` is what the server has of
+ * it, for a row that was taken up from another device and of which this one knows no more.
+ */
+export function readingOf(progress: RowProgress, stored: Activity | null = null): CockpitReading {
   const { result } = progress;
+  if (stored !== null && (progress.pieceNumber === 0 || (stored.isCompleted && result === null))) {
+    return readingOfStored(stored);
+  }
   // The monitor freezes its last pace and rate in a rest or a pause; nobody is rowing at that pace.
   const isMoving = progress.phase === 'rowing' || progress.phase === 'ending';
   return {
@@ -19,6 +26,19 @@ export function readingOf(progress: RowProgress): CockpitReading {
   };
 }
 
+function readingOfStored(stored: Activity): CockpitReading {
+  return {
+    elapsedSec: stored.elapsedTime,
+    distanceM: stored.distance,
+    left: null,
+    paceSec: null,
+    averagePaceSec: stored.averagePace,
+    strokeRateSpm: stored.isCompleted && stored.strokeRate > 0 ? stored.strokeRate : null,
+    heartRateBpm: stored.heartRate,
+    powerW: stored.averagePower,
+  };
+}
+
 function leftOf({ phase, remaining, restTimeSec }: RowProgress): CockpitReading['left'] {
   if (phase === 'finished') return null;
   if (phase === 'resting' && restTimeSec !== null) return { kind: 'rest', timeSec: restTimeSec };
@@ -29,7 +49,10 @@ function leftOf({ phase, remaining, restTimeSec }: RowProgress): CockpitReading[
 }
 
 /** How much of the workout is rowed, 0 to 1, where its text tells one kind of total; else null. */
-export function shareRowed(workout: string, progress: RowProgress): number | null {
+export function shareRowed(
+  workout: string,
+  { distanceM, elapsedSec }: Pick<CockpitReading, 'distanceM' | 'elapsedSec'>,
+): number | null {
   const pieces = parseWorkoutText(workout)?.pieces ?? [];
   if (pieces.length === 0) return null;
   let totalM = 0;
@@ -39,7 +62,6 @@ export function shareRowed(workout: string, progress: RowProgress): number | nul
     else totalSec += piece.durationSec;
   }
   if (totalM > 0 && totalSec > 0) return null;
-  const { distanceM, elapsedSec } = progress.result ?? progress;
   const share = totalM > 0 ? distanceM / totalM : elapsedSec / totalSec;
   return Math.min(1, Math.max(0, share));
 }

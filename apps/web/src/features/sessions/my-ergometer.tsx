@@ -24,6 +24,7 @@ type MyErgometerProps = {
 export function MyErgometer({ session, row, keeper, onSimulatedRow }: MyErgometerProps) {
   const ergometer = useErgometer();
   const product = useQuery(productQuery);
+  const reading = row && readingOf(row.progress, row.activity);
   const isRowing = row !== null && row.stage !== 'completed';
   useWakeLock(isRowing);
   const nowMs = useNowMs(1_000);
@@ -45,10 +46,10 @@ export function MyErgometer({ session, row, keeper, onSimulatedRow }: MyErgomete
 
   return (
     <>
-      {row !== null && row.sessionId === session._id && (
+      {row !== null && reading !== null && row.sessionId === session._id && (
         <Cockpit
           workout={session.workoutItems[row.workoutItemIndex] ?? ''}
-          reading={readingOf(row.progress)}
+          reading={reading}
           connection={connection}
           isReconnecting={ergometer.reconnecting}
           silentForSec={
@@ -62,7 +63,7 @@ export function MyErgometer({ session, row, keeper, onSimulatedRow }: MyErgomete
           }
           isSimulated={row.isSimulated}
           actions={row.stage === 'rowing' && <FinishRow onFinish={() => keeper.finish()} />}
-          progress={shareRowed(session.workoutItems[row.workoutItemIndex] ?? '', row.progress)}
+          progress={shareRowed(session.workoutItems[row.workoutItemIndex] ?? '', reading)}
         />
       )}
       {isRowing && row.sessionId !== session._id && (

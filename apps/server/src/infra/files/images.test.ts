@@ -41,6 +41,8 @@ describe('files that are no harmless image', () => {
       if (outcome === 'cleaned') expect(words, name).toBe('cleaned');
       if (drawn === null) expect(words, name).toMatch(/JPEG|PNG|WebP|GIF|AVIF/);
       else await expectPlainPixels(drawn, name);
+      for (const text of forbiddenTexts)
+        expect(drawn?.includes(text, 0, 'latin1') ?? false, `${name}: ${text}`).toBe(false);
       expect(grown, `${name}: memory`).toBeLessThan(400 * megabyte);
     }
     if (process.env['SHOW_HOSTILE_FILES'] === '1') console.table(table);
@@ -71,8 +73,6 @@ async function expectPlainPixels(drawn: Buffer, name: string): Promise<void> {
     Array.from({ length: 6 }),
   );
   expect(Math.max(found.width, found.height), name).toBeLessThanOrEqual(512);
-  for (const text of forbiddenTexts)
-    expect(drawn.includes(text, 0, 'latin1'), `${name}: ${text}`).toBe(false);
 }
 
 describe('an image', () => {
@@ -189,7 +189,9 @@ describe('an image', () => {
       fc.asyncProperty(fc.oneof(damaged, random), async (bytes) => {
         const { drawn, words } = await attempt(bytes);
         seen.add(drawn === null ? 'refused' : 'drawn');
-        if (drawn === null) expect(words).toContain(imageTypeWords);
+        // Noise in the head of an image can make it one of too many pixels.
+        const refusals = [imageTypeWords, 'A JPEG image may have at most 50 million pixels'];
+        if (drawn === null) expect(words).toMatch(new RegExp(refusals.join('|')));
         else await expectPlainPixels(drawn, 'random');
       }),
       { numRuns: 200 },

@@ -1,5 +1,6 @@
 import sharp from 'sharp';
 import { imageTypeWords } from '@boathouse/contract/files';
+import { formatOf, jpegScansOf, otherContentOf, type Format } from './image-bytes.ts';
 
 /** Why these bytes become no image, in words for the person who sent them. */
 export class ImageRefused extends Error {
@@ -21,8 +22,7 @@ const formats = {
   gif: { words: 'GIF', megapixelsMax: 25 },
   // Decoded as a whole, at 18 bytes a pixel.
   heif: { words: 'AVIF', megapixelsMax: 16 },
-} as const;
-type Format = keyof typeof formats;
+} as const satisfies Record<Format, { words: string; megapixelsMax: number }>;
 
 /** What is decoded at once: with the limits of pixels above this bounds the memory. */
 const decodesMax = 2;
@@ -69,6 +69,9 @@ export function redrawImage(
     if (format === 'jpeg' && jpegScansOf(bytes) > jpegScansMax) {
       throw new ImageRefused(`A JPEG image may have at most ${jpegScansMax} scans. Choose another one.`);
     }
+    const other = otherContentOf(bytes);
+    if (other !== null)
+      throw new ImageRefused(`There is ${other} inside this image. Choose another ${imageTypeWords} image.`);
     return redraw(bytes, format, shape);
   });
 }
@@ -124,38 +127,6 @@ export function fittedSize(
     width: Math.max(1, Math.round(wanted.width * scale)),
     height: Math.max(1, Math.round(wanted.height * scale)),
   };
-}
-
-/**
- * By the first bytes: JPEG ISO/IEC 10918-1 B.1.1.3, PNG (W3C) 5.2, GIF89a 17, WebP RFC 9649 2.4, AVIF as the brand of
- * an ISO base media file (ISO/IEC 23000-22), the major one or among the first compatible ones.
- */
-function formatOf(bytes: Uint8Array): Format | null {
-  const text = Buffer.from(bytes.buffer, bytes.byteOffset, Math.min(bytes.byteLength, 64)).toString('latin1');
-  if (text.startsWith('\xff\xd8\xff')) return 'jpeg';
-  if (text.startsWith('\x89PNG\r\n\x1a\n')) return 'png';
-  if (text.startsWith('GIF87a') || text.startsWith('GIF89a')) return 'gif';
-  if (text.startsWith('RIFF') && text.startsWith('WEBP', 8)) return 'webp';
-  if (text.startsWith('ftyp', 4)) {
-    if (/^(.{4})*(avif|avis)/s.test(text.slice(8))) return 'heif';
-  }
-  return null;
-}
-
-/** The scans before the end of the image, found as the decoder finds them: ISO/IEC 10918-1 B.1.1 and B.2. */
-function jpegScansOf(bytes: Uint8Array): number {
-  let scans = 0;
-  let at = bytes.indexOf(0xff, 2);
-  while (at >= 0 && at + 3 < bytes.length) {
-    const marker = bytes[at + 1] ?? 0;
-    if (marker === 0xd9) break;
-    if (marker === 0xda) scans += 1;
-    // Not so: a stuffed byte of a scan, a fill byte, a reserved marker, and those that stand alone.
-    const hasLength = marker >= 0xc0 && marker < 0xff && (marker < 0xd0 || marker > 0xd8);
-    const length = ((bytes[at + 2] ?? 0) << 8) | (bytes[at + 3] ?? 0);
-    at = bytes.indexOf(0xff, at + (hasLength ? 2 + Math.max(2, length) : 1));
-  }
-  return scans;
 }
 
 let working = 0;

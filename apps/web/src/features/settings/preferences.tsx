@@ -19,7 +19,7 @@ export function Preferences({ user }: { user: User }) {
           picture: (
             <span className={styles.screen} data-mode={mode} data-tint={appearance.tint}>
               <span className={styles.figure}>1:58</span>
-              <span className={styles.unit}>/500m</span>
+              <span className={styles.unit}>/500 m</span>
               <span className={styles.course} />
             </span>
           ),

@@ -361,7 +361,7 @@ describe('[SET-3] color mode and tint', () => {
       within(screen.getByRole('group', { name: group }))
         .getAllByRole('radio')
         .map((radio) => radio.closest('label')?.textContent);
-    expect(names('Color Mode').map((name) => name?.replace('1:58/500m', ''))).toEqual([
+    expect(names('Color Mode').map((name) => name?.replace('1:58/500 m', ''))).toEqual([
       'Light',
       'Dark',
       'Blue',

@@ -2,7 +2,7 @@ import { randomBytes } from 'node:crypto';
 import { sql } from 'drizzle-orm';
 import { describe, expect, test } from 'vitest';
 import { ProblemSchema } from '@boathouse/contract/errors';
-import { usePglite } from '../../testing/databases.ts';
+import { onEachDatabase, usePglite } from '../../testing/databases.ts';
 import { useTestApp, type Answer } from '../../testing/test-app.ts';
 import { TestLogins } from '../../testing/test-logins.ts';
 
@@ -74,6 +74,25 @@ describe('a failure of the database', () => {
     );
     const call = () => app().call('GET', '/api/users/search?displayName=x', { headers: { cookie } });
     expect(failureIn(await without('auth_sessions', call))).toEqual(failure);
+  });
+});
+
+onEachDatabase('of two people who sign up at once with one address', (each) => {
+  const ours = useTestApp(each);
+
+  test('[AUTH-2] one gets the account, and the others are told why they do not', async () => {
+    const body = { email: 'both@athletes.example', password: 'a good password', name: 'Ann' };
+    const answers = await Promise.all(
+      Array.from({ length: 6 }, () => ours().call('POST', '/api/auth/sign-up/email', { body })),
+    );
+    const refused = answers.filter(({ status }) => status !== 200);
+    expect(refused).toHaveLength(5);
+    for (const { status, body: told } of refused) {
+      expect({ status, told }).toMatchObject({
+        status: 422,
+        told: { message: 'User already exists. Use another email.' },
+      });
+    }
   });
 });
 

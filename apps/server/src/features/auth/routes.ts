@@ -1,6 +1,7 @@
 import type { FastifyInstance } from 'fastify';
 import { HttpError } from '../../http/errors.ts';
 import { webHeaders } from '../../http/headers.ts';
+import { hourly } from '../../http/hourly.ts';
 import { clientAddressHeader, type Identity } from '../../infra/identity/identity.ts';
 
 /** Passes everything below /api/auth to the identity provider, with the address it must count by. */
@@ -38,4 +39,5 @@ export function authRoutes(app: FastifyInstance, identity: Identity): void {
       },
     });
   });
+  hourly(app, 'sweeping logins', () => identity.sweep());
 }

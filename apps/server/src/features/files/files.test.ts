@@ -304,6 +304,26 @@ describe("a user's icon and banner", () => {
   });
 });
 
+describe('many images at once', () => {
+  test('[STORE-1] of one member are too many for them alone: those of another are stored meanwhile', async () => {
+    const [hal, ivy] = [await app().signUp('Hal'), await app().signUp('Ivy')];
+    const body = await buildPlain('green');
+    const post = async (as: Person) => send(as, 'usericons', as.user._id, body);
+    const [answers, other] = await Promise.all([
+      Promise.all(Array.from({ length: 60 }, () => post(hal))),
+      post(ivy),
+    ]);
+    expect(other.status).toBe(200);
+    const refused = answers.filter(({ status }) => status !== 200);
+    expect(refused.length).toBeGreaterThan(0);
+    for (const answer of refused) {
+      expect(problemOf(answer)).toMatchObject({ status: 429, code: 'too_many_requests' });
+    }
+    expect(answers.length - refused.length).toBeGreaterThanOrEqual(20);
+    expect((await post(hal)).status).toBe(200);
+  });
+});
+
 describe('the quota', () => {
   const small = useTestApp(database, { fileQuotaBytes: 100_000 });
 

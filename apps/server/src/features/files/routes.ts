@@ -9,14 +9,12 @@ import {
 } from '@boathouse/contract/files';
 import type { ErrorCode } from '@boathouse/contract/errors';
 import { badField, HttpError } from '../../http/errors.ts';
+import { hourly } from '../../http/hourly.ts';
 import { route, signedInUser } from '../../http/route.ts';
 import { ResumableUploads, type ResumableAnswer } from '../../infra/files/resumable-uploads.ts';
 import type { UploadParts } from '../../infra/files/upload-parts.ts';
 import { tooLarge, type Files } from './service.ts';
 import type { PendingUpload } from './store.ts';
-
-/** How often what has expired is looked for, while the server listens. */
-const sweepEveryMs = 3_600_000;
 
 export function fileRoutes(app: FastifyInstance, files: Files, parts: UploadParts): void {
   serveStored(app, files);
@@ -44,18 +42,7 @@ export function fileRoutes(app: FastifyInstance, files: Files, parts: UploadPart
     resumableRoutes(scope, files, parts);
     done();
   });
-  let sweeping: NodeJS.Timeout | undefined;
-  const sweep = () => {
-    files.sweep().catch((error: unknown) => app.log.error({ err: error }, 'sweeping files failed'));
-  };
-  app.addHook('onListen', (done) => {
-    sweeping = setInterval(sweep, sweepEveryMs).unref();
-    done();
-  });
-  app.addHook('preClose', (done) => {
-    clearInterval(sweeping);
-    done();
-  });
+  hourly(app, 'sweeping files', () => files.sweep());
 }
 
 /** Images are for everybody who has their path: pages show them without asking who looks. */

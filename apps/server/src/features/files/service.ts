@@ -5,6 +5,7 @@ import { badField, HttpError, notFound } from '../../http/errors.ts';
 import type { FileStore } from '../../infra/files/files.ts';
 import { ImageRefused, ImagesBusy, redrawImage, type ImageSource } from '../../infra/files/images.ts';
 import type { UploadParts } from '../../infra/files/upload-parts.ts';
+import { Turns } from '../../infra/turns.ts';
 import { mayWrite, nameOfPath, pathOfName, placeOf, prefixOf, type Place } from './rules.ts';
 import {
   deleteImage,
@@ -45,6 +46,8 @@ export type WantedImage = {
 
 /** Uploads that a user may have begun and not ended: more is a broken or hostile client. */
 const unfinishedMax = 20;
+/** Images of one user that are drawn or wait for it. */
+const drawingMax = 20;
 const imageType = 'image/webp';
 const sweepBatch = 500;
 
@@ -52,6 +55,7 @@ const sweepBatch = 500;
 export class Files {
   readonly #options: FilesOptions;
   #lastChange: Promise<unknown> = Promise.resolve();
+  readonly #drawing = new Turns();
   readonly #finishing = new Map<string, Promise<StoredImage>>();
 
   constructor(options: FilesOptions) {
@@ -89,7 +93,7 @@ export class Files {
 
   async #store(userId: string, place: Place, source: ImageSource, uploadId?: string): Promise<StoredImage> {
     const { db, images } = this.#options;
-    const drawn = await this.#redraw(source, place.folder);
+    const drawn = await this.#redraw(userId, source, place.folder);
     const hash = createHash('sha256').update(drawn).digest('hex').slice(0, 32);
     const name = `${prefixOf(place)}${hash}.webp`;
     await this.#inOrder(async () => {
@@ -111,13 +115,24 @@ export class Files {
     return { path: pathOfName(name) };
   }
 
-  async #redraw(source: ImageSource, folder: FileFolder): Promise<Uint8Array> {
+  /** One image of a user after the other: whoever sends many waits for themselves, not everybody for them. */
+  async #redraw(userId: string, source: ImageSource, folder: FileFolder): Promise<Uint8Array> {
+    if (this.#drawing.lengthOf(userId) >= drawingMax) {
+      throw new HttpError(
+        429,
+        'too_many_requests',
+        'You are sending too many images. Try again in a moment.',
+      );
+    }
+    const endTurn = await this.#drawing.take(userId);
     try {
       return await redrawImage(source, fileFolders[folder]);
     } catch (error) {
       if (error instanceof ImageRefused) throw imageRefused(error.message);
       if (error instanceof ImagesBusy) throw new HttpError(429, 'too_many_requests', error.message);
       throw error;
+    } finally {
+      endTurn();
     }
   }
 

@@ -5,6 +5,7 @@ import * as z from 'zod/mini';
 import type { Database } from '../../db/database.ts';
 import { rowsOf } from '../../db/migrations.ts';
 import { authAttempts } from '../../db/tables.ts';
+import { Turns } from '../turns.ts';
 
 /** Zero: go on. Else the seconds until it may be tried again. */
 export type WaitSec = number;
@@ -34,7 +35,7 @@ type Row = z.output<typeof RowSchema>;
 export class Attempts {
   readonly #db: Database;
   readonly #nowMs: () => number;
-  readonly #queues = new Map<string, Promise<void>>();
+  readonly #turns = new Turns();
   #untilPrune = pruneEvery;
 
   constructor(db: Database, nowMs: () => number) {
@@ -54,17 +55,8 @@ export class Attempts {
    * Guesses of one address at one account one after the other, so that a thousand at once count as a thousand.
    * Answers what ends the turn.
    */
-  async takeTurn(account: string, address: string): Promise<() => void> {
-    const key = keyOf('guess', account, address);
-    const before = this.#queues.get(key) ?? Promise.resolve();
-    const { promise, resolve } = Promise.withResolvers<void>();
-    const mine = before.then(() => promise);
-    this.#queues.set(key, mine);
-    await before;
-    return () => {
-      resolve();
-      if (this.#queues.get(key) === mine) this.#queues.delete(key);
-    };
+  takeTurn(account: string, address: string): Promise<() => void> {
+    return this.#turns.take(keyOf('guess', account, address));
   }
 
   /** How long this address must wait before it may try a password of this account. */

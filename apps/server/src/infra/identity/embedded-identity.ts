@@ -1,5 +1,5 @@
 import { setTimeout as pause } from 'node:timers/promises';
-import { and, eq, like } from 'drizzle-orm';
+import { and, eq, like, lt } from 'drizzle-orm';
 import { betterAuth, type BetterAuthPlugin } from 'better-auth';
 import { drizzleAdapter } from 'better-auth/adapters/drizzle';
 import { isAPIError } from 'better-auth/api';
@@ -196,6 +196,12 @@ export function openEmbeddedIdentity(options: EmbeddedIdentityOptions): Identity
       return made.user.id;
     },
     onLoginEnded: (listener) => void onEnded.push(listener),
+    sweep: async () => {
+      const now = new Date(nowMs());
+      for (const table of [authSessions, authVerifications]) {
+        await db.delete(table).where(lt(table.expiresAt, now));
+      }
+    },
     whenIdle: async () => {
       while (underWay.size > 0) await Promise.all(underWay);
     },

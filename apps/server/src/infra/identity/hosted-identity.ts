@@ -97,6 +97,7 @@ export function openHostedIdentity(options: HostedIdentityOptions): Identity {
     },
     ensureLogin: () => Promise.reject(new Error('Logins are made at the hosted identity provider, not here')),
     onLoginEnded: (listener) => browser.onLoginEnded(listener),
+    sweep: () => browser.sweep(),
     whenIdle: () => browser.whenIdle(),
   };
 }

@@ -1,5 +1,5 @@
 import { AsyncLocalStorage } from 'node:async_hooks';
-import type { BetterAuthPlugin } from 'better-auth';
+import { BASE_ERROR_CODES, type BetterAuthPlugin } from 'better-auth';
 import { APIError, createAuthMiddleware, isAPIError } from 'better-auth/api';
 import { DrizzleQueryError } from 'drizzle-orm';
 import { decodeJwt, errors } from 'jose';
@@ -65,7 +65,7 @@ export type IdentityGuardsOptions = {
 };
 
 type Guess = { account: string; from: string };
-type Exchange = { endTurns: Array<() => void>; guess: Guess | null; failure: unknown };
+type Exchange = { endTurns: Array<() => void>; guess: Guess | null; failure: unknown; isDuplicate: boolean };
 
 /** What one request has under way; the hooks of the library are handed nothing of each other. */
 const exchange = new AsyncLocalStorage<Exchange>();
@@ -75,7 +75,7 @@ const exchange = new AsyncLocalStorage<Exchange>();
  * @throws what `noteFailure` was told of meanwhile, whatever the library made of it
  */
 export async function guarded<T>(answer: () => Promise<T>): Promise<T> {
-  const mine: Exchange = { endTurns: [], guess: null, failure: null };
+  const mine: Exchange = { endTurns: [], guess: null, failure: null, isDuplicate: false };
   try {
     return await exchange.run(mine, answer).finally(() => {
       if (mine.failure !== null) throw mine.failure;
@@ -87,11 +87,14 @@ export async function guarded<T>(answer: () => Promise<T>): Promise<T> {
 
 /**
  * The library catches some failures of the database and answers what looks like a refusal of a sign-up, or like a
- * sign-out that went well. Here they end the exchange instead. Of two sign-ups at once with one address it does right.
+ * sign-out that went well. Here they end the exchange instead. Of two sign-ups at once with one address the second is
+ * refused, and only wants the reason.
  */
 export function noteFailure(error: unknown): void {
   const mine = exchange.getStore();
-  if (mine && error instanceof DrizzleQueryError && !isDuplicate(error)) mine.failure ??= error;
+  if (!mine || !(error instanceof DrizzleQueryError)) return;
+  if (isDuplicate(error)) mine.isDuplicate = true;
+  else mine.failure ??= error;
 }
 
 /** PostgreSQL's unique_violation. */
@@ -198,9 +201,13 @@ export function identityGuards(options: IdentityGuardsOptions): BetterAuthPlugin
   });
 
   const after = createAuthMiddleware(async (ctx) => {
-    const guess = exchange.getStore()?.guess;
-    if (!guess || !ctx.request) return;
+    if (!ctx.request) return;
     const { returned, newSession } = ctx.context;
+    const { guess = null, isDuplicate = false } = exchange.getStore() ?? {};
+    if (isDuplicate && isAPIError(returned) && returned.body?.code === 'FAILED_TO_CREATE_USER') {
+      throw APIError.from('UNPROCESSABLE_ENTITY', BASE_ERROR_CODES.USER_ALREADY_EXISTS_USE_ANOTHER_EMAIL);
+    }
+    if (guess === null) return;
     if (isAPIError(returned)) {
       const code = returned.body?.code;
       if (code === 'INVALID_EMAIL_OR_PASSWORD' || code === 'INVALID_PASSWORD') {

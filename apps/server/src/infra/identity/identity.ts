@@ -20,6 +20,8 @@ export type Identity = {
    * revocation) in this process, as soon as it counts no more.
    */
   onLoginEnded(listener: (authSessionId: string) => void): void;
+  /** Removes the logins and the links of mails whose time is over; they count no more as it is. */
+  sweep(): Promise<void>;
   /** Resolves when everything that goes on after an answer (mails) is done. */
   whenIdle(): Promise<void>;
 };

@@ -79,21 +79,16 @@ const readers = {
   },
 } as const satisfies Record<Visibility, Cells<Outcome>>;
 
-/** An activity is changed by its athlete; others are refused as such only when they may see it at all. */
-const athleteAlone = {
-  onlyMe: { ...everyUser('404 not_found'), host: '403 not_the_caller', self: '200' },
-  link: { ...everyUser('403 not_the_caller'), self: '200' },
-  club: {
-    ...nobody,
-    other: '404 not_found',
-    pending: '404 not_found',
-    member: '403 not_the_caller',
-    admin: '403 not_the_caller',
-    owner: '403 not_the_caller',
-    host: '403 not_the_caller',
-    self: '200',
-  },
-} as const satisfies Record<Visibility, Cells<Outcome>>;
+/** What one person alone (`self`) may change: others are refused as such only when they may see it at all. */
+const selfAlone = <O extends '403 not_the_caller' | '403 forbidden'>(refused: O) =>
+  ({
+    onlyMe: { ...everyUser('404 not_found'), host: refused, self: '200' },
+    link: { ...everyUser(refused), self: '200' },
+    club: { ...everyUser(refused), other: '404 not_found', pending: '404 not_found', self: '200' },
+  }) as const satisfies Record<Visibility, Cells<Outcome>>;
+
+/** An activity is changed by its athlete. */
+const athleteAlone = selfAlone('403 not_the_caller');
 
 /** A result and what is said of it: whoever may read its session, and the athlete (`self`) always. */
 const resultReaders = {
@@ -109,22 +104,8 @@ const resultFinders = {
   club: { ...resultReaders.club, other: '200 []', pending: '200 []' },
 } as const satisfies Record<Visibility, Cells<Outcome>>;
 
-/** SOCIAL-2: what was said is taken back by its author (`self`), and others are told so only when they may read it. */
-const authorAlone = {
-  onlyMe: { ...everyUser('404 not_found'), host: '403 forbidden', self: '200' },
-  link: { ...everyUser('403 forbidden'), self: '200' },
-  club: {
-    ...nobody,
-    other: '404 not_found',
-    pending: '404 not_found',
-    member: '403 forbidden',
-    admin: '403 forbidden',
-    owner: '403 forbidden',
-    host: '403 forbidden',
-    self: '200',
-  },
-  asSelf: onlySelf,
-} as const satisfies Record<Visibility | 'asSelf', Cells<Outcome>>;
+/** SOCIAL-2: what was said is taken back by its author. */
+const authorAlone = { ...selfAlone('403 forbidden'), asSelf: onlySelf } as const;
 
 /** STORE-1: a user folder is its user's alone; a club folder is its admins', or anyone's while no club has the URL. */
 const imageWriters = <O extends Outcome>(done: O) =>

@@ -1,4 +1,5 @@
 import { useId, type ReactNode } from 'react';
+import { FieldGroup } from './field-group.tsx';
 import styles from './choice-tiles.module.css';
 
 type ChoiceTilesProps<Value extends string> = {
@@ -13,8 +14,7 @@ export function ChoiceTiles<Value extends string>(props: ChoiceTilesProps<Value>
   const { label, choices, chosen, onChoose } = props;
   const name = useId();
   return (
-    <fieldset className={styles.choices}>
-      <legend>{label}</legend>
+    <FieldGroup label={label} className={styles.choices}>
       {choices.map((choice) => (
         <label key={choice.value} className={styles.choice}>
           <input
@@ -31,6 +31,6 @@ export function ChoiceTiles<Value extends string>(props: ChoiceTilesProps<Value>
           <span className={styles.label}>{choice.label}</span>
         </label>
       ))}
-    </fieldset>
+    </FieldGroup>
   );
 }

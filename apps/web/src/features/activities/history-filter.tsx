@@ -7,6 +7,7 @@ import {
 import { NativeSelect, TextInput } from '@mantine/core';
 import { useRef, useState, type SubmitEvent } from 'react';
 import { Button } from '../../ui/button.tsx';
+import { FieldGroup } from '../../ui/field-group.tsx';
 import styles from './history-filter.module.css';
 import { comparatorLabels, filterLabels, isFilterValue, type HistoryFilters } from './history-search.ts';
 
@@ -95,8 +96,7 @@ type FieldFilterProps = {
 function FieldFilter({ field, draft, problem, onChange }: FieldFilterProps) {
   const label = filterLabels[field];
   return (
-    <fieldset className={styles.field}>
-      <legend>{label}</legend>
+    <FieldGroup label={label} className={styles.field}>
       <NativeSelect
         aria-label={`${label}: comparator`}
         data={choices}
@@ -118,6 +118,6 @@ function FieldFilter({ field, draft, problem, onChange }: FieldFilterProps) {
         error={problem}
         onChange={(event) => onChange({ ...draft, value: event.currentTarget.value })}
       />
-    </fieldset>
+    </FieldGroup>
   );
 }

@@ -1,4 +1,5 @@
 import { useId } from 'react';
+import { FieldGroup } from '../../ui/field-group.tsx';
 import styles from './privacy-choice.module.css';
 
 const choices = [
@@ -19,8 +20,7 @@ type PrivacyChoiceProps = { isPrivate: boolean; onChange: (isPrivate: boolean) =
 export function PrivacyChoice({ isPrivate, onChange }: PrivacyChoiceProps) {
   const id = useId();
   return (
-    <fieldset className={styles.choices}>
-      <legend>Privacy</legend>
+    <FieldGroup label="Privacy" className={styles.choices}>
       {choices.map((choice) => (
         <div key={choice.label} className={styles.choice}>
           <input
@@ -35,6 +35,6 @@ export function PrivacyChoice({ isPrivate, onChange }: PrivacyChoiceProps) {
           <p id={`${id}-${choice.label}-meaning`}>{choice.meaning}</p>
         </div>
       ))}
-    </fieldset>
+    </FieldGroup>
   );
 }

@@ -1,4 +1,5 @@
 import type { ImageUpload } from './club-images.ts';
+import { ProgressBar } from '../../ui/progress-bar.tsx';
 import styles from './upload-progress.module.css';
 
 /** How far the image is that is being sent with a form. */
@@ -8,7 +9,7 @@ export function UploadProgress({ upload }: { upload: ImageUpload }) {
   return (
     <div className={styles.progress}>
       <span aria-hidden="true">Uploading the {what}</span>
-      <progress aria-label={`Uploading the ${what}`} max={totalBytes} value={sentBytes} />
+      <ProgressBar label={`Uploading the ${what}`} value={sentBytes} max={totalBytes} />
       <strong aria-hidden="true">{percent}%</strong>
     </div>
   );

@@ -1,6 +1,7 @@
 import { useEffect, useId, useRef, useState, type ChangeEvent, type ReactNode } from 'react';
 import { imageTypes, imageTypeWords } from '@boathouse/contract/files';
 import { Button, buttonClass } from '../../ui/button.tsx';
+import { ProgressBar } from '../../ui/progress-bar.tsx';
 import styles from './image-picker.module.css';
 import { problemOfFile, uploadErrorWords } from './upload-errors.ts';
 
@@ -120,10 +121,10 @@ export function ImagePicker(props: ImagePickerProps) {
         ) : (
           <>
             <div className={styles.progress}>
-              <progress
-                aria-label={`Uploading ${uploading.name}`}
-                max={uploading.totalBytes}
+              <ProgressBar
+                label={`Uploading ${uploading.name}`}
                 value={uploading.sentBytes}
+                max={uploading.totalBytes}
               />
               <span aria-hidden="true">{percent === 100 ? 'Finishing' : `${percent}%`}</span>
             </div>

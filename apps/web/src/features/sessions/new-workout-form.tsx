@@ -9,6 +9,7 @@ import { Link } from 'react-router';
 import { messageOf } from '../../lib/api.ts';
 import { formatDayAndTime, viewerTimeZone, type TwelveHourTime } from '../../lib/format.ts';
 import { Button } from '../../ui/button.tsx';
+import { FieldGroup } from '../../ui/field-group.tsx';
 import { Panel } from '../../ui/panel.tsx';
 import { showErrorToast, showToast } from '../../ui/toast-store.ts';
 import { clubsOfUser } from '../clubs/index.ts';
@@ -161,8 +162,7 @@ const minutes = Array.from({ length: 60 / limits.timePickerMinuteStep }, (_, ind
 
 function TimePicker({ time, onChange }: { time: TwelveHourTime; onChange: (time: TwelveHourTime) => void }) {
   return (
-    <fieldset className={styles.time}>
-      <legend>Start time</legend>
+    <FieldGroup label="Start time" className={styles.time}>
       <NativeSelect
         aria-label="Hour"
         data={hours}
@@ -181,7 +181,7 @@ function TimePicker({ time, onChange }: { time: TwelveHourTime; onChange: (time:
         value={time.period}
         onChange={(event) => onChange({ ...time, period: event.currentTarget.value === 'AM' ? 'AM' : 'PM' })}
       />
-    </fieldset>
+    </FieldGroup>
   );
 }
 

@@ -1,0 +1,8 @@
+import styles from './progress-bar.module.css';
+
+type ProgressBarProps = { label: string; value: number; max: number };
+
+/** How much of something that takes a while is done. */
+export function ProgressBar({ label, value, max }: ProgressBarProps) {
+  return <progress className={styles.bar} aria-label={label} value={value} max={max} />;
+}

@@ -1,6 +1,7 @@
 import { randomBytes } from 'node:crypto';
 import { setTimeout as pause } from 'node:timers/promises';
 import type { Activity } from '@boathouse/contract/activities';
+import { serverGone } from './fixtures/console-guard.ts';
 import { metresOf, watchAthlete } from './fixtures/live-watch.ts';
 import { onlyActivityOf, schedule } from './fixtures/product-api.ts';
 import { expect, test } from './fixtures/product.ts';
@@ -157,9 +158,6 @@ test('[ERG-1] a monitor that falls silent in the middle is said, and heard again
   await expectTheMonitorsResult(ann, sitting);
   expect(ann.pm5.choosers).toBe(1);
 });
-
-/** What a browser says of a server that is not there. */
-const serverGone = [/net::ERR_/, /WebSocket connection to/];
 
 test('[SESS-9] [SESS-10] a server killed in the middle is missed in words by rower and viewer, who come back by themselves', async ({
   newMember,

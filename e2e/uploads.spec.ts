@@ -1,5 +1,5 @@
 import { paint } from './fixtures/clubs.ts';
-import { expect, test } from './fixtures/console-guard.ts';
+import { expect, serverGone, test } from './fixtures/console-guard.ts';
 import { signUp } from './fixtures/people.ts';
 import { newPerson } from './fixtures/product.ts';
 import { startProductServer } from './fixtures/product-server.ts';
@@ -13,7 +13,7 @@ test('[STORE-2] [SET-2] a large photo goes on where it was after the server has 
 }) => {
   // The server starts twice, and the page waits between its tries.
   test.setTimeout(120_000);
-  consoleGuard.allow(/ERR_CONNECTION_REFUSED|ERR_INTERNET_DISCONNECTED/);
+  consoleGuard.allow(...serverGone);
   const server = await startProductServer({
     env: { LOG_LEVEL: 'warn', WEB_DIR: process.env.E2E_WEB_DIR ?? '' },
   });

@@ -68,9 +68,23 @@ describe('the page', () => {
     },
   );
 
-  test('is not the answer to a script that asks for something else than a page', async () => {
-    const { statusCode } = await (await serve()).inject({ url: '/settings', headers: { accept: '*/*' } });
+  test.each([
+    ['/settings', { accept: '*/*', 'sec-fetch-dest': 'empty' }],
+    ['/settings', { accept: 'application/json' }],
+    ['/settings', { accept: 'image/avif,image/webp,*/*;q=0.8' }],
+    ['/robots.txt', { accept: '*/*' }],
+    ['/.env', {}],
+  ])('is not the answer to what asks at %s for something else than a page: %o', async (url, headers) => {
+    const { statusCode } = await (await serve()).inject({ url, headers });
     expect(statusCode).toBe(404);
+  });
+
+  test.each([{ accept: '*/*' }, {}])('is what a program that takes anything finds: %o', async (headers) => {
+    const app = await serve();
+    for (const url of ['/', '/sessions/7']) {
+      const answer = await app.inject({ url, headers });
+      expect([answer.statusCode, answer.headers['content-type']]).toEqual([200, 'text/html; charset=utf-8']);
+    }
   });
 
   test('leaves its hashed files to be kept for ever', async () => {

@@ -1,4 +1,5 @@
 import { existsSync, readFileSync } from 'node:fs';
+import type { IncomingHttpHeaders } from 'node:http';
 import { join } from 'node:path';
 import fastifyStatic from '@fastify/static';
 import type { FastifyInstance, FastifyRequest } from 'fastify';
@@ -62,9 +63,11 @@ export function serveWeb(app: FastifyInstance, options: WebOptions): void {
   const isOurs = /^\/(api|files|socket\.io|assets)(\/|$)/;
   app.setNotFoundHandler(async (request, reply) => {
     const path = request.url.split('?')[0] ?? '/';
-    const isNavigation =
-      ['GET', 'HEAD'].includes(request.method) && (request.headers.accept ?? '').includes('text/html');
-    if (!isNavigation || isOurs.test(path)) {
+    if (
+      !['GET', 'HEAD'].includes(request.method) ||
+      isOurs.test(path) ||
+      !takesAPage(request.headers, path)
+    ) {
       answerNotFound(request, reply);
       return reply;
     }
@@ -73,6 +76,16 @@ export function serveWeb(app: FastifyInstance, options: WebOptions): void {
       .type('text/html; charset=utf-8')
       .send(await pageFor(request));
   });
+}
+
+/**
+ * Whether the page is an answer: to a browser that navigates, and to a program that takes anything, such as curl, a
+ * monitor of the site or the preview of a link; not to what a page loads (Sec-Fetch-Dest), nor for a missing file.
+ */
+function takesAPage(headers: IncomingHttpHeaders, path: string): boolean {
+  const { accept = '*/*' } = headers;
+  if (accept.includes('text/html')) return true;
+  return accept === '*/*' && headers['sec-fetch-dest'] === undefined && !/\.[^/]*$/.test(path);
 }
 
 const escapeHtml = (text: string) =>

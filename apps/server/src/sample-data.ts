@@ -1,4 +1,5 @@
 import { and, eq, gte, inArray, sql } from 'drizzle-orm';
+import { clubRoles } from '@boathouse/contract/clubs';
 import type { UserRef } from '@boathouse/contract/users';
 import type { Database } from './db/database.ts';
 import { newId } from './db/ids.ts';
@@ -192,7 +193,7 @@ async function membersOf(db: Database, { harbour, nightShift }: Clubs) {
     .where(
       and(
         inArray(clubMemberships.clubId, [harbour, ...(nightShift === null ? [] : [nightShift])]),
-        gte(clubMemberships.role, 0),
+        gte(clubMemberships.role, clubRoles.member),
       ),
     );
   const keys = new Set(members.map(({ clubId, userId }) => `${clubId} ${userId}`));

@@ -19,6 +19,10 @@ export const clubRoles = { pending: -1, member: 0, admin: 1, owner: 2 } as const
 export const ClubRoleSchema = z.union([z.literal(-1), z.literal(0), z.literal(1), z.literal(2)]);
 export type ClubRole = z.infer<typeof ClubRoleSchema>;
 
+/** Whether somebody in this role, or in none, belongs to the club: a pending request is no membership. */
+export const isMember = (role: ClubRole | null): role is 0 | 1 | 2 =>
+  role !== null && role >= clubRoles.member;
+
 export const ClubMembershipSchema = z.object({
   _id: IdSchema,
   user: UserRefSchema,

@@ -10,6 +10,8 @@ export const limits = {
   timePickerMinuteStep: 10,
   pageSize: 15,
   pageSizeMax: 100,
+  /** Pages are counted from 1; further than this nobody turns pages. */
+  pageMax: 10_000,
   feedPageSize: 5,
   clubNameMax: 80,
   clubDescriptionMax: 200,

@@ -11,12 +11,9 @@ export const wholeNumber = (minimum: number, maximum: number) =>
     ),
   );
 
-/** Pages are counted from 1; further than this nobody turns pages. */
-const pageMax = 10_000;
-
 /** `page` and `pagesize` of a list, with the size that the specification gives it. */
 export const pageOf = (pageSize: number) => ({
-  page: z._default(wholeNumber(1, pageMax), 1),
+  page: z._default(wholeNumber(1, limits.pageMax), 1),
   pagesize: z._default(wholeNumber(1, limits.pageSizeMax), pageSize),
 });
 

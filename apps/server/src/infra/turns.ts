@@ -22,4 +22,14 @@ export class Turns {
       if (line.length === 0) this.#lines.delete(key);
     };
   }
+
+  /** Does `work` when its turn comes. */
+  async run<T>(key: string, work: () => Promise<T>): Promise<T> {
+    const endTurn = await this.take(key);
+    try {
+      return await work();
+    } finally {
+      endTurn();
+    }
+  }
 }

@@ -18,6 +18,10 @@ export class ApiError extends Error {
   }
 }
 
+/** Whether what an address names is not there: the server knows no such thing, or it could not be the id of one. */
+export const isNotThere = (error: unknown): boolean =>
+  error instanceof ApiError && (error.status === 404 || error.status === 400);
+
 /** There was no answer: offline, server down, or cut off on the way. */
 export class NetworkError extends Error {
   override name = 'NetworkError';

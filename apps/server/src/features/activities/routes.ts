@@ -31,7 +31,7 @@ export function activityRoutes(app: FastifyInstance, db: Database, onChange: Act
       },
       sort: query.sortby,
       page: query.page,
-      pageSize: query.pagesize,
+      pagesize: query.pagesize,
     }),
   );
   route(app, activities.create, ({ body, caller }) => beginActivity(db, caller.user._id, body, onChange));

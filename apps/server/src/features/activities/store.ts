@@ -2,6 +2,7 @@ import { and, asc, desc, eq, gte, lt, lte, sql, type SQL } from 'drizzle-orm';
 import type { Activity, ActivitySortField, WorkoutSummary } from '@boathouse/contract/activities';
 import type { Database } from '../../db/database.ts';
 import { newId } from '../../db/ids.ts';
+import { offsetOf, type Page } from '../../db/paging.ts';
 import { activities, sessions, users } from '../../db/tables.ts';
 import type { Completed } from '../statistics/index.ts';
 import { isSessionReadableBy } from '../sessions/index.ts';
@@ -159,12 +160,10 @@ export async function updateRecoveryHeartRate(db: Database, id: string, heartRat
 /** Inclusive bounds; `eq` is compared as whole metres and whole seconds, rounded: nobody rows 2000 m to the millimetre. */
 export type FigureFilter = { gte?: number | undefined; lte?: number | undefined; eq?: number | undefined };
 
-export type ActivitySearch = {
+export type ActivitySearch = Page & {
   distance: FigureFilter;
   elapsedTime: FigureFilter;
   sort: { field: ActivitySortField; descending: boolean };
-  page: number;
-  pageSize: number;
 };
 
 function figureIs(
@@ -204,8 +203,8 @@ export async function listPastActivities(
   const rows = await selectActivities(db)
     .where(isPastWorkout(userId, search))
     .orderBy(...orderOf(search.sort))
-    .limit(search.pageSize)
-    .offset((search.page - 1) * search.pageSize);
+    .limit(search.pagesize)
+    .offset(offsetOf(search));
   return rows.map(activityOf);
 }
 

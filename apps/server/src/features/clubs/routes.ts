@@ -26,9 +26,7 @@ export function clubRoutes(
   files: Files,
   onMembershipEnded: OnMembershipEnded,
 ): void {
-  route(app, clubs.search, ({ query }) =>
-    searchClubs(db, { text: query.name, page: query.page, pageSize: query.pagesize }),
-  );
+  route(app, clubs.search, ({ query }) => searchClubs(db, { ...query, text: query.name }));
 
   route(app, clubs.isAvailable, async ({ query }) => ({
     isAvailable: !(await isCustomUrlTaken(db, query.customURL)),

@@ -1,4 +1,4 @@
-import { clubRoles, type ClubRole } from '@boathouse/contract/clubs';
+import { clubRoles, isMember, type ClubRole } from '@boathouse/contract/clubs';
 
 /** Somebody's role in a club; null when they neither are nor ask to be in it. */
 export type Standing = ClubRole | null;
@@ -18,7 +18,7 @@ export const maySeeRequest = (viewer: { isThemselves: boolean; standing: Standin
  * anybody else.
  */
 export function roleAfterJoining(standing: Standing, isPrivate: boolean): ClubRole {
-  if (standing !== null && standing >= clubRoles.member) return standing;
+  if (isMember(standing)) return standing;
   return isPrivate ? clubRoles.pending : clubRoles.member;
 }
 

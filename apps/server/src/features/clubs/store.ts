@@ -9,6 +9,7 @@ import {
 import type { Database } from '../../db/database.ts';
 import { newId } from '../../db/ids.ts';
 import { byName, searchByName } from '../../db/name-search.ts';
+import { offsetOf, type Page } from '../../db/paging.ts';
 import { clubMemberships, clubs, users } from '../../db/tables.ts';
 import { userRefColumns } from '../users/index.ts';
 
@@ -64,14 +65,14 @@ export async function isCustomUrlTaken(db: Database, customUrl: string): Promise
 /** One page (counted from 1) of the clubs with a text in their name, and how many there are in all. */
 export async function searchClubs(
   db: Database,
-  wanted: { text: string; page: number; pageSize: number },
+  wanted: Page & { text: string },
 ): Promise<{ count: number; clubs: Club[] }> {
   const { matches, bestFirst } = searchByName(clubs.name, wanted.text);
   const found = await selectClubs(db)
     .where(matches)
     .orderBy(...bestFirst, asc(clubs.id))
-    .limit(wanted.pageSize)
-    .offset((wanted.page - 1) * wanted.pageSize);
+    .limit(wanted.pagesize)
+    .offset(offsetOf(wanted));
   const [all] = await db.select({ count: count() }).from(clubs).where(matches);
   return { count: all?.count ?? 0, clubs: found.map(clubOf) };
 }

@@ -1,6 +1,6 @@
-import type { ClubRole } from '@boathouse/contract/clubs';
+import { isMember, type ClubRole } from '@boathouse/contract/clubs';
 
 /** CLUB-4: what a private club has rowed is its members' affair; a pending request is no membership. */
 export function maySeeRecentSessions(club: { isPrivate: boolean; viewerRole: ClubRole | null }): boolean {
-  return !club.isPrivate || (club.viewerRole !== null && club.viewerRole >= 0);
+  return !club.isPrivate || isMember(club.viewerRole);
 }

@@ -1,12 +1,13 @@
 import type { Activity } from '@boathouse/contract/activities';
 import type { Session } from '@boathouse/contract/sessions';
 import type { Database } from '../../db/database.ts';
+import type { Page } from '../../db/paging.ts';
 import { notFound } from '../../http/errors.ts';
 import { findRole } from '../clubs/index.ts';
 import { listSessionsOfClub } from '../sessions/index.ts';
 import { findUserById } from '../users/index.ts';
 import { maySeeRecentSessions } from './rules.ts';
-import { findClubPrivacy, listActivitiesOf, type Page } from './store.ts';
+import { findClubPrivacy, listActivitiesOf } from './store.ts';
 
 /** @throws HttpError 404 for a user who does not exist */
 export async function athleteFeed(

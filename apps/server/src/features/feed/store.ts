@@ -1,13 +1,9 @@
 import { and, desc, eq } from 'drizzle-orm';
 import type { Activity } from '@boathouse/contract/activities';
 import type { Database } from '../../db/database.ts';
+import { offsetOf, type Page } from '../../db/paging.ts';
 import { activities, clubs, follows, sessions, users } from '../../db/tables.ts';
 import { activityOf, isActivityReadableBy, selectActivities } from '../activities/index.ts';
-
-/** Counted from 1. */
-export type Page = { page: number; pagesize: number };
-
-const offsetOf = ({ page, pagesize }: Page) => (page - 1) * pagesize;
 
 /** Two that began at once keep one order over all pages. */
 const newestFirst = [desc(activities.createdAt), desc(activities.id)];

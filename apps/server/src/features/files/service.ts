@@ -54,7 +54,9 @@ const sweepBatch = 500;
 /** Everything that is done with images: receiving, storing, showing, and clearing away. */
 export class Files {
   readonly #options: FilesOptions;
-  #lastChange: Promise<unknown> = Promise.resolve();
+  /** By name: storing an image and sweeping one of the same bytes never overlap. */
+  readonly #changing = new Turns();
+  /** By user. */
   readonly #drawing = new Turns();
   readonly #finishing = new Map<string, Promise<StoredImage>>();
 
@@ -96,7 +98,7 @@ export class Files {
     const drawn = await this.#redraw(userId, source, place.folder);
     const hash = createHash('sha256').update(drawn).digest('hex').slice(0, 32);
     const name = `${prefixOf(place)}${hash}.webp`;
-    await this.#inOrder(async () => {
+    await this.#changing.run(name, async () => {
       const isNew = await db.transaction(async (tx) => {
         await lockUser(tx, userId);
         const known = await findImage(tx, name);
@@ -124,15 +126,12 @@ export class Files {
         'You are sending too many images. Try again in a moment.',
       );
     }
-    const endTurn = await this.#drawing.take(userId);
     try {
-      return await redrawImage(source, fileFolders[folder]);
+      return await this.#drawing.run(userId, () => redrawImage(source, fileFolders[folder]));
     } catch (error) {
       if (error instanceof ImageRefused) throw imageRefused(error.message);
       if (error instanceof ImagesBusy) throw new HttpError(429, 'too_many_requests', error.message);
       throw error;
-    } finally {
-      endTurn();
     }
   }
 
@@ -286,7 +285,7 @@ export class Files {
     }
     await parts.removeOlderThan(before);
     for (const { name } of await selectUnusedImages(db, before, sweepBatch)) {
-      await this.#inOrder(async () => {
+      await this.#changing.run(name, async () => {
         if (!(await deleteImageIfUnused(db, name, before))) return;
         await images.remove(name);
         removed.images += 1;
@@ -299,7 +298,7 @@ export class Files {
       const known = await findKnownNames(db, old);
       for (const name of old) {
         if (known.has(name)) continue;
-        await this.#inOrder(async () => {
+        await this.#changing.run(name, async () => {
           if ((await findImage(db, name)) !== null) return;
           await images.remove(name);
           removed.strays += 1;
@@ -316,13 +315,6 @@ export class Files {
 
   #pendingSince(): Date {
     return new Date(this.#options.now().getTime() - fileLimits.pendingMs);
-  }
-
-  /** Storing an image and sweeping one of the same bytes never overlap. */
-  #inOrder<T>(change: () => Promise<T>): Promise<T> {
-    const next = this.#lastChange.then(change);
-    this.#lastChange = next.catch(() => {});
-    return next;
   }
 }
 

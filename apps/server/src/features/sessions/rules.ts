@@ -1,4 +1,4 @@
-import type { ClubRole } from '@boathouse/contract/clubs';
+import { isMember, type ClubRole } from '@boathouse/contract/clubs';
 
 /** What decides who may read a session. */
 export type SessionAccess = {
@@ -17,11 +17,11 @@ export function mayReadSession(
   viewerRole: ClubRole | null,
 ): boolean {
   if (session.hostUserId === viewerId) return true;
-  if (session.clubId !== null) return viewerRole !== null && viewerRole >= 0;
+  if (session.clubId !== null) return isMember(viewerRole);
   return session.isAccessibleByLink;
 }
 
 /** WORK-3: a session of a club needs a membership; a link makes no sense on a club's session. */
 export function mayScheduleFor(role: ClubRole | null): boolean {
-  return role !== null && role >= 0;
+  return isMember(role);
 }

@@ -1,9 +1,10 @@
 import { and, asc, desc, eq, gte, inArray, lt, lte, sql, type SQL } from 'drizzle-orm';
 import type { ClubRole } from '@boathouse/contract/clubs';
-import { ClubRoleSchema } from '@boathouse/contract/clubs';
+import { ClubRoleSchema, clubRoles } from '@boathouse/contract/clubs';
 import type { Session } from '@boathouse/contract/sessions';
 import type { Database } from '../../db/database.ts';
 import { newId } from '../../db/ids.ts';
+import { offsetOf, type Page } from '../../db/paging.ts';
 import { activities, clubMemberships, clubs, sessions, users } from '../../db/tables.ts';
 import { clubRefColumns } from '../clubs/index.ts';
 import { userRefColumns } from '../users/index.ts';
@@ -80,7 +81,7 @@ export async function listSessionsOfUser(
     .select({ id: sessions.id })
     .from(clubMemberships)
     .innerJoin(sessions, eq(sessions.clubId, clubMemberships.clubId))
-    .where(and(eq(clubMemberships.userId, userId), gte(clubMemberships.role, 0), starts));
+    .where(and(eq(clubMemberships.userId, userId), gte(clubMemberships.role, clubRoles.member), starts));
   const takenPartIn = db
     .select({ id: sessions.id })
     .from(activities)
@@ -102,7 +103,7 @@ export const isSessionReadableBy = (viewerId: string): SQL => sql`(
   or exists (
     select 1 from ${clubMemberships}
     where ${clubMemberships.clubId} = ${sessions.clubId}
-      and ${clubMemberships.userId} = ${viewerId} and ${clubMemberships.role} >= 0
+      and ${clubMemberships.userId} = ${viewerId} and ${clubMemberships.role} >= ${clubRoles.member}
   )
 )`;
 
@@ -111,13 +112,13 @@ export async function listSessionsOfClub(
   db: Database,
   clubId: string,
   viewerId: string,
-  { until, page, pagesize }: { until: Date; page: number; pagesize: number },
+  page: Page & { until: Date },
 ): Promise<Session[]> {
   const rows = await selectForViewer(db, viewerId)
-    .where(and(eq(sessions.clubId, clubId), lte(sessions.startAt, until)))
+    .where(and(eq(sessions.clubId, clubId), lte(sessions.startAt, page.until)))
     .orderBy(desc(sessions.startAt), desc(sessions.id))
-    .limit(pagesize)
-    .offset((page - 1) * pagesize);
+    .limit(page.pagesize)
+    .offset(offsetOf(page));
   return rows.map((row) => forViewer(row).session);
 }
 

@@ -23,9 +23,7 @@ export function userRoutes(
 
   route(app, users.byId, async ({ params }) => existing(await findUserById(db, params.id)));
 
-  route(app, users.search, ({ query }) =>
-    searchUsers(db, { text: query.displayName, page: query.page, pageSize: query.pagesize }),
-  );
+  route(app, users.search, ({ query }) => searchUsers(db, { ...query, text: query.displayName }));
 
   route(app, users.create, async ({ body, caller }) => {
     if (body.uid !== caller.login.uid) throw notTheCaller('uid');

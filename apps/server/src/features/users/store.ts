@@ -4,6 +4,7 @@ import { colorThemes, type User, type UserRef } from '@boathouse/contract/users'
 import type { Database } from '../../db/database.ts';
 import { newId } from '../../db/ids.ts';
 import { searchByName } from '../../db/name-search.ts';
+import { offsetOf, type Page } from '../../db/paging.ts';
 import { users } from '../../db/tables.ts';
 
 const partners = alias(users, 'partners');
@@ -48,7 +49,7 @@ export async function findUserRefByUid(db: Database, uid: string): Promise<UserR
 /** One page (counted from 1) of the users with a text in their name, and how many there are in all. */
 export async function searchUsers(
   db: Database,
-  wanted: { text: string; page: number; pageSize: number },
+  wanted: Page & { text: string },
 ): Promise<{ count: number; users: UserRef[] }> {
   const { matches, bestFirst } = searchByName(users.displayName, wanted.text);
   const found = await db
@@ -56,8 +57,8 @@ export async function searchUsers(
     .from(users)
     .where(matches)
     .orderBy(...bestFirst, asc(users.id))
-    .limit(wanted.pageSize)
-    .offset((wanted.page - 1) * wanted.pageSize);
+    .limit(wanted.pagesize)
+    .offset(offsetOf(wanted));
   const [all] = await db.select({ count: count() }).from(users).where(matches);
   return { count: all?.count ?? 0, users: found };
 }

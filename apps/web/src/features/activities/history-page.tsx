@@ -4,6 +4,7 @@ import { NativeSelect } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import { useEffect, useId, useRef, useState, type RefObject } from 'react';
 import { Navigate, useNavigate, useSearchParams } from 'react-router';
+import { pagesOf } from '../../lib/paging.ts';
 import { Button } from '../../ui/button.tsx';
 import { Pager } from '../../ui/pager.tsx';
 import { Empty, Loading, Unavailable } from '../../ui/states.tsx';
@@ -16,7 +17,6 @@ import {
   addressOf,
   filterInWords,
   firstDirection,
-  pagesOf,
   searchOf,
   sortLabels,
   type HistoryFilters,

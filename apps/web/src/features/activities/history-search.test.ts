@@ -1,14 +1,7 @@
 import { activities } from '@boathouse/contract/activities';
 import * as fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import {
-  addressOf,
-  filterInWords,
-  pagesOf,
-  queryOf,
-  searchOf,
-  type HistorySearch,
-} from './history-search.ts';
+import { addressOf, filterInWords, queryOf, searchOf, type HistorySearch } from './history-search.ts';
 
 const searchAt = (address: string) => searchOf(new URLSearchParams(address));
 const plain: HistorySearch = {
@@ -90,10 +83,6 @@ describe('a search in the address of its page', () => {
       }),
     );
   });
-});
-
-test('[HIST-1] there are 15 workouts on a page, and always a first page', () => {
-  expect([0, 1, 15, 16, 30, 31, 404].map(pagesOf)).toEqual([1, 1, 1, 2, 2, 3, 27]);
 });
 
 test('[HIST-2] what a list leaves out is said in words', () => {

@@ -6,7 +6,7 @@ import {
   type ActivityFilterField,
   type ActivitySortField,
 } from '@boathouse/contract/activities';
-import { limits } from '@boathouse/contract/limits';
+import { pageIn } from '../../lib/paging.ts';
 
 /** `value` as typed, metres or seconds. */
 export type HistoryFilter = { comparator: ActivityComparator; value: string };
@@ -34,9 +34,6 @@ export const filterLabels: Record<ActivityFilterField, string> = {
 
 const defaultSort: HistorySort = { field: 'createdAt', isDescending: true };
 
-/** Further than this the server turns no pages. */
-const pageMax = 10_000;
-
 /** The direction that a first choice means: the newest, the longest, the fastest first. */
 export const firstDirection = (field: ActivitySortField): HistorySort => ({
   field,
@@ -50,11 +47,10 @@ const keyOf = (field: ActivityFilterField, comparator: ActivityComparator) =>
 
 /** A search as it stands in the address of its page, in the words of the interface: `?sortby=-distance&page=2`. */
 export function searchOf(query: URLSearchParams): HistorySearch {
-  const page = Number(query.get('page') ?? 1);
   return {
     sort: sortOf(query.get('sortby')),
     filters: { distance: filterOf(query, 'distance'), elapsedTime: filterOf(query, 'elapsedTime') },
-    page: Number.isInteger(page) && page >= 1 && page <= pageMax ? page : 1,
+    page: pageIn(query),
   };
 }
 
@@ -94,10 +90,6 @@ export function addressOf(search: HistorySearch): string {
   if (query.get('sortby') === `-${defaultSort.field}`) query.delete('sortby');
   if (search.page > 1) query.set('page', `${search.page}`);
   return query.size === 0 ? '' : `?${query}`;
-}
-
-export function pagesOf(count: number): number {
-  return Math.max(1, Math.ceil(count / limits.pageSize));
 }
 
 /** `Distance (m): greater than 2000`: what a list leaves out, in words. */

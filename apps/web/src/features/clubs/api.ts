@@ -1,6 +1,7 @@
 import {
   clubRoles,
   clubs,
+  isMember,
   type Club,
   type ClubMembership,
   type ClubPatch,
@@ -44,7 +45,7 @@ export const clubsOfUser = (userId: string) =>
   queryOptions({
     ...membershipsOfUser(userId),
     select: (memberships): ClubRef[] =>
-      memberships.filter(({ role }) => role >= clubRoles.member).map(({ club }) => club),
+      memberships.filter(({ role }) => isMember(role)).map(({ club }) => club),
   });
 
 /** Not below 'clubs': the form that has founded a club must not hear at once that its address is taken. */

@@ -4,7 +4,7 @@ import { TextInput } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import { useEffect, useRef, useState, type SubmitEvent } from 'react';
 import { Link, useNavigate, useParams } from 'react-router';
-import { ApiError, messageOf } from '../../lib/api.ts';
+import { isNotThere, messageOf } from '../../lib/api.ts';
 import { Avatar } from '../../ui/avatar.tsx';
 import { Button } from '../../ui/button.tsx';
 import { Panel } from '../../ui/panel.tsx';
@@ -27,7 +27,7 @@ export function ClubEditPage() {
   const { clubURL = '' } = useParams();
   const { data: club, error, isError, refetch } = useQuery(clubByUrl(clubURL));
   if (club) return <EditIfAllowed key={club._id} club={club} />;
-  if (error instanceof ApiError && (error.status === 404 || error.status === 400)) {
+  if (isNotThere(error)) {
     return <NotFound way={wayToClubs}>We couldn't find a club at that link</NotFound>;
   }
   return <Waiting isError={isError} onRetry={() => void refetch()} />;

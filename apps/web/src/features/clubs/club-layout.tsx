@@ -2,7 +2,7 @@ import type { Club, MembershipCheck } from '@boathouse/contract/clubs';
 import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import { NavLink, Outlet, useParams } from 'react-router';
-import { ApiError } from '../../lib/api.ts';
+import { isNotThere } from '../../lib/api.ts';
 import { Button } from '../../ui/button.tsx';
 import { ConfirmDialog } from '../../ui/confirm-dialog.tsx';
 import { ProfileHeader } from '../../ui/profile-header.tsx';
@@ -21,7 +21,7 @@ export function ClubLayout() {
   const { clubURL = '' } = useParams();
   const { data: club, error, isError, refetch } = useQuery(clubByUrl(clubURL));
   if (club) return <ClubPages key={club._id} club={club} />;
-  if (error instanceof ApiError && (error.status === 404 || error.status === 400)) {
+  if (isNotThere(error)) {
     return <NotFound way={wayToClubs}>We couldn't find a club at that link</NotFound>;
   }
   return isError ? (

@@ -1,6 +1,7 @@
 import {
   clubRoles,
   ClubRoleSchema,
+  isMember,
   type Club,
   type ClubMembership,
   type ClubRole,
@@ -41,7 +42,7 @@ export class FakeClubServer extends FakeApi {
         return { body: this.#listed(this.memberships.filter(({ club }) => club === second)) };
       case 'GET clubmemberships ismember': {
         const role = this.#find(query)?.role ?? null;
-        return { body: { isMember: role !== null && role >= clubRoles.member, role } };
+        return { body: { isMember: isMember(role), role } };
       }
       case 'POST clubmemberships ':
         return this.#join(body);
@@ -76,9 +77,7 @@ export class FakeClubServer extends FakeApi {
   }
 
   #counted(club: Club): Club {
-    const members = this.memberships.filter(
-      ({ club: of, role }) => of === club._id && role >= clubRoles.member,
-    );
+    const members = this.memberships.filter(({ club: of, role }) => of === club._id && isMember(role));
     return { ...club, memberCount: members.length };
   }
 

@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import { addressOf, foundInWords, pagesOf, searchOf } from './search-address.ts';
+import { addressOf, foundInWords, searchOf } from './search-address.ts';
 
 const read = (address: string) => searchOf(new URLSearchParams(address));
 
@@ -42,17 +42,6 @@ describe('[EXPL-1] [EXPL-2] a search in the address', () => {
 });
 
 describe('[EXPL-1] [EXPL-2] pages of fifteen', () => {
-  test.each([
-    [0, 1],
-    [1, 1],
-    [15, 1],
-    [16, 2],
-    [30, 2],
-    [31, 3],
-  ])('%i found are %i pages', (count, pages) => {
-    expect(pagesOf(count)).toBe(pages);
-  });
-
   test.each([
     ['club' as const, 1, 1, 1, '1 club'],
     ['club' as const, 15, 1, 15, '15 clubs'],

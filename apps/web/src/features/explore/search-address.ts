@@ -1,15 +1,12 @@
 import { limits } from '@boathouse/contract/limits';
+import { pageIn, pagesOf } from '../../lib/paging.ts';
 
 /** A search as it stands in the address of its page: `?q=harbour&page=2`. */
 export type Search = { text: string; page: number };
 
-/** Further than this the server turns no pages. */
-const pageMax = 10_000;
-
 export function searchOf(query: URLSearchParams): Search {
   const text = (query.get('q') ?? '').trim().slice(0, limits.searchTextMax).trim();
-  const page = Number(query.get('page') ?? 1);
-  return { text, page: Number.isInteger(page) && page >= 1 && page <= pageMax ? page : 1 };
+  return { text, page: pageIn(query) };
 }
 
 /** The first page and no text are not mentioned. */
@@ -18,10 +15,6 @@ export function addressOf({ text, page }: Search): string {
   if (text !== '') query.set('q', text);
   if (text !== '' && page > 1) query.set('page', String(page));
   return query.size === 0 ? '' : `?${query}`;
-}
-
-export function pagesOf(count: number): number {
-  return Math.max(1, Math.ceil(count / limits.pageSize));
 }
 
 /** `1 club`, `12 athletes`, and which of them are on the page where there are several: `16 to 23 of 23 clubs`. */

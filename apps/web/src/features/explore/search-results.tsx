@@ -2,12 +2,13 @@ import { limits } from '@boathouse/contract/limits';
 import { TextInput } from '@mantine/core';
 import { useRef, useState, type FormEvent, type ReactNode } from 'react';
 import { Navigate, useNavigate } from 'react-router';
+import { pagesOf } from '../../lib/paging.ts';
 import { Banner } from '../../ui/banner.tsx';
 import { Button } from '../../ui/button.tsx';
 import { Pager } from '../../ui/pager.tsx';
 import { Loading, Unavailable } from '../../ui/states.tsx';
 import type { Found } from './api.ts';
-import { addressOf, foundInWords, pagesOf, type Search } from './search-address.ts';
+import { addressOf, foundInWords, type Search } from './search-address.ts';
 import styles from './search-results.module.css';
 
 /** As useQuery answers. */

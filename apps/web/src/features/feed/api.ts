@@ -2,8 +2,7 @@ import { feed } from '@boathouse/contract/feed';
 import { limits } from '@boathouse/contract/limits';
 import { infiniteQueryOptions, type InfiniteData } from '@tanstack/react-query';
 import { callApi } from '../../lib/api.ts';
-
-type Page = { page: string; pagesize: string };
+import { pageQuery } from '../../lib/paging.ts';
 
 /**
  * Page after page, the newest first. What was rowed since the first page came moves everything on by one, so the same
@@ -11,12 +10,11 @@ type Page = { page: string; pagesize: string };
  */
 function feedOf<T extends { _id: string }>(
   key: readonly [string, string],
-  load: (page: Page, signal: AbortSignal) => Promise<T[]>,
+  load: (page: ReturnType<typeof pageQuery>, signal: AbortSignal) => Promise<T[]>,
 ) {
   return infiniteQueryOptions({
     queryKey: ['feed', ...key],
-    queryFn: ({ pageParam, signal }) =>
-      load({ page: `${pageParam}`, pagesize: `${limits.feedPageSize}` }, signal),
+    queryFn: ({ pageParam, signal }) => load(pageQuery(pageParam, limits.feedPageSize), signal),
     initialPageParam: 1,
     getNextPageParam: (last: T[], pages: T[][]) =>
       last.length === limits.feedPageSize ? pages.length + 1 : undefined,

@@ -1,7 +1,7 @@
 import type { User } from '@boathouse/contract/users';
 import { useQuery } from '@tanstack/react-query';
 import { Link, useParams, useSearchParams } from 'react-router';
-import { ApiError } from '../../lib/api.ts';
+import { isNotThere } from '../../lib/api.ts';
 import { formatCount } from '../../lib/format.ts';
 import { Avatar } from '../../ui/avatar.tsx';
 import { Empty, Loading, LoadingPage, NotFound, Unavailable, UnavailablePage } from '../../ui/states.tsx';
@@ -19,7 +19,7 @@ export function FollowingPage() {
   const { userID = '' } = useParams();
   const { data: athlete, error, isError, refetch } = useQuery(athleteById(userID));
   if (athlete) return <FollowingOf athlete={athlete} />;
-  if (error instanceof ApiError && (error.status === 404 || error.status === 400)) {
+  if (isNotThere(error)) {
     return <NotFound way={wayToAthletes}>We couldn't find an athlete at that link</NotFound>;
   }
   return isError ? (

@@ -4,7 +4,7 @@ import { parseWorkoutText } from '@boathouse/workout/workout-text';
 import { useQuery } from '@tanstack/react-query';
 import { useEffect, useState, useSyncExternalStore } from 'react';
 import { Link, useParams } from 'react-router';
-import { ApiError, messageOf } from '../../lib/api.ts';
+import { isNotThere, messageOf } from '../../lib/api.ts';
 import { buttonClass } from '../../ui/button.tsx';
 import { Loading, LoadingPage, NotFound, UnavailablePage } from '../../ui/states.tsx';
 import { showErrorToast } from '../../ui/toast-store.ts';
@@ -30,7 +30,7 @@ export function SessionPage() {
   const { data: session, error, isError, refetch } = useQuery(sessionById(sessionID));
   // A page that has the session keeps it while the server is away.
   if (session) return <LoadedSession key={session._id} session={session} />;
-  if (error instanceof ApiError && (error.status === 404 || error.status === 400)) {
+  if (isNotThere(error)) {
     return (
       <NotFound
         way={

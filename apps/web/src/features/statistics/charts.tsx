@@ -54,27 +54,17 @@ export function MetersByStep({ steps, period, partnerName, size = 'large' }: Met
           {...(partnerName !== undefined && { partnerName })}
         />
       </Drawing>
-      <div className="visually-hidden">
-        <table>
-          <caption>{title}</caption>
-          <thead>
-            <tr>
-              <th scope="col">{period === 'year' ? 'Month' : 'Day'}</th>
-              <th scope="col">{partnerName === undefined ? 'Meters' : 'You'}</th>
-              {partnerName !== undefined && <th scope="col">{partnerName}</th>}
-            </tr>
-          </thead>
-          <tbody>
-            {steps.map(({ step, meters, partnerMeters }) => (
-              <tr key={step}>
-                <th scope="row">{nameOfStep(step, period)}</th>
-                <td>{inWords(metersFigure(meters))}</td>
-                {partnerName !== undefined && <td>{inWords(metersFigure(partnerMeters ?? 0))}</td>}
-              </tr>
-            ))}
-          </tbody>
-        </table>
-      </div>
+      <StepTable
+        title={title}
+        period={period}
+        columns={partnerName === undefined ? ['Meters'] : ['You', partnerName]}
+        rows={steps.map(({ step, meters, partnerMeters = 0 }) => ({
+          step,
+          cells: (partnerName === undefined ? [meters] : [meters, partnerMeters]).map((each) =>
+            inWords(metersFigure(each)),
+          ),
+        }))}
+      />
     </figure>
   );
 }
@@ -87,33 +77,58 @@ export function PaceByStep({ steps, period }: { steps: PaceStep[]; period: Stati
       <Drawing size="large">
         <PaceChart label={labelOfChart(title, period)} steps={steps} period={period} />
       </Drawing>
-      <div className="visually-hidden">
-        <table>
-          <caption>{title}</caption>
-          <thead>
-            <tr>
-              <th scope="col">{period === 'year' ? 'Month' : 'Day'}</th>
-              <th scope="col">Pace per 500 m</th>
-            </tr>
-          </thead>
-          <tbody>
-            {steps
-              .filter(({ paceSec }) => paceSec !== null)
-              .map(({ step, paceSec }) => (
-                <tr key={step}>
-                  <th scope="row">{nameOfStep(step, period)}</th>
-                  <td>{formatPace(paceSec)}</td>
-                </tr>
-              ))}
-          </tbody>
-        </table>
-      </div>
+      <StepTable
+        title={title}
+        period={period}
+        columns={['Pace per 500 m']}
+        rows={steps.flatMap(({ step, paceSec }) =>
+          paceSec === null ? [] : [{ step, cells: [formatPace(paceSec)] }],
+        )}
+      />
     </figure>
   );
 }
 
 const labelOfChart = (title: string, period: StatisticsPeriod) =>
   `${title}. The arrow keys go from ${stepNouns[period]} to ${stepNouns[period]}.`;
+
+type StepTableProps = {
+  title: string;
+  period: StatisticsPeriod;
+  columns: string[];
+  /** As many cells in each as there are columns. */
+  rows: { step: string; cells: string[] }[];
+};
+
+/** What a chart draws, for those who do not see it. */
+function StepTable({ title, period, columns, rows }: StepTableProps) {
+  return (
+    <div className="visually-hidden">
+      <table>
+        <caption>{title}</caption>
+        <thead>
+          <tr>
+            {[period === 'year' ? 'Month' : 'Day', ...columns].map((column, index) => (
+              <th key={index} scope="col">
+                {column}
+              </th>
+            ))}
+          </tr>
+        </thead>
+        <tbody>
+          {rows.map(({ step, cells }) => (
+            <tr key={step}>
+              <th scope="row">{nameOfStep(step, period)}</th>
+              {cells.map((cell, index) => (
+                <td key={index}>{cell}</td>
+              ))}
+            </tr>
+          ))}
+        </tbody>
+      </table>
+    </div>
+  );
+}
 
 function Drawing({ size, children }: { size: 'small' | 'large'; children: ReactNode }) {
   return (

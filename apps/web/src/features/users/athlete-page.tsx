@@ -1,7 +1,7 @@
 import type { User } from '@boathouse/contract/users';
 import { useQuery } from '@tanstack/react-query';
 import { useParams } from 'react-router';
-import { ApiError } from '../../lib/api.ts';
+import { isNotThere } from '../../lib/api.ts';
 import { LoadingPage, NotFound, UnavailablePage } from '../../ui/states.tsx';
 import { Page } from '../../ui/page.tsx';
 import { useCurrentUser } from '../auth/index.ts';
@@ -17,7 +17,7 @@ export function AthletePage() {
   const { data: athlete, error, isError, refetch } = useQuery(athleteById(userID));
   // A page that has the athlete keeps them while the server is away.
   if (athlete) return <Overview key={athlete._id} athlete={athlete} />;
-  if (error instanceof ApiError && (error.status === 404 || error.status === 400)) {
+  if (isNotThere(error)) {
     return <NotFound way={wayToAthletes}>We couldn't find an athlete at that link</NotFound>;
   }
   return isError ? (

@@ -71,10 +71,10 @@ const rooms: Room[] = [
       'a feature uses ui, lib, contract and workout, and another feature through its index.ts; records and bytes belong in ergometer',
   },
   {
-    files: /^apps\/web\/src\/testing\//,
+    files: /^apps\/web\/test\//,
     may: [webUi, webLib, contract, webFeatureDoor],
     where:
-      'web/testing is what the tests of every feature stand on; the fake of one noun belongs in its feature',
+      'web/test is what the tests of every feature stand on; the fake of one noun belongs in its feature',
   },
   {
     files: /^apps\/web\/src\/app\//,
@@ -147,7 +147,7 @@ const linesMax = 450;
 const isTest = /\.(test|spec)\.tsx?$/;
 /** Stand-ins and builders that only tests import. */
 const isTestSupport =
-  /(\/testing\/|\/(fake|recorded)[a-z-]*\.ts$|simulated-row\.ts$|factory\.ts$|\/server\/src\/authorisation\/)/;
+  /(^apps\/(server|web)\/test\/|\/(fake|recorded)[a-z-]*\.ts$|simulated-row\.ts$|factory\.ts$)/;
 
 const files = execFileSync('git', ['ls-files', '-co', '--exclude-standard'], { encoding: 'utf8' })
   .split('\n')
@@ -229,7 +229,7 @@ function checkImport(file: string, wanted: string, room: Room): void {
     checkTestImport(file, wanted, target);
     return;
   }
-  if (isTestSupport.test(target) && !file.endsWith('/sample-data.ts')) {
+  if (isTestSupport.test(target) && !file.startsWith('apps/server/src/sample/')) {
     problems.push(`${file} imports ${wanted}, which only tests may`);
   }
   const isSameRoom = sameRoom(file, target, room);

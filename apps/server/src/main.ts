@@ -11,7 +11,7 @@ import { openLog } from './infra/log.ts';
 import { openMail } from './infra/mail.ts';
 import { openFileStorage } from './infra/files/open-files.ts';
 import { openIdentity } from './infra/identity/open-identity.ts';
-import { fillSampleData, samplePassword } from './sample-data.ts';
+import { fillSampleData, samplePassword } from './sample/sample-data.ts';
 
 /** How long a request under way gets when the process stops; then it is cut off, so that the rest ends in good order. */
 const requestsEndWithinMs = 5_000;

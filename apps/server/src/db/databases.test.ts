@@ -4,13 +4,13 @@ import { drizzle } from 'drizzle-orm/pglite';
 import { migrate } from 'drizzle-orm/pglite/migrator';
 import { describe, expect, test } from 'vitest';
 import { buildUser } from '../features/users/factory.ts';
-import { temporaryFolder, TestProcess } from '../testing/child-process.ts';
+import { temporaryFolder, TestProcess } from '../../test/support/child-process.ts';
 import {
   createTestPostgresql,
   onEachDatabase,
   onPostgresql,
   openTestPostgresql,
-} from '../testing/databases.ts';
+} from '../../test/support/databases.ts';
 import type { Database } from './database.ts';
 import { listMigrations, migrationsFolder, NewerDatabaseError, rowsOf } from './migrations.ts';
 import { openDatabase } from './open.ts';

@@ -3,7 +3,7 @@ import { expect, test } from 'vitest';
 import * as z from 'zod/mini';
 import { buildClub } from '../features/clubs/factory.ts';
 import { buildUser } from '../features/users/factory.ts';
-import { onEachDatabase } from '../testing/databases.ts';
+import { onEachDatabase } from '../../test/support/databases.ts';
 import { searchByName } from './name-search.ts';
 import { clubs, users } from './tables.ts';
 

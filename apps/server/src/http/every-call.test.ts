@@ -8,8 +8,8 @@ import { buildActivity } from '../features/activities/factory.ts';
 import { buildClub } from '../features/clubs/factory.ts';
 import { buildComment } from '../features/comments/factory.ts';
 import { buildSession } from '../features/sessions/factory.ts';
-import { onEachDatabase } from '../testing/databases.ts';
-import { problemOf, useTestApp, type Person } from '../testing/test-app.ts';
+import { onEachDatabase } from '../../test/support/databases.ts';
+import { problemOf, useTestApp, type Person } from '../../test/support/test-app.ts';
 
 const endpoints: Array<[string, Endpoint]> = Object.entries(api).flatMap(([noun, calls]) =>
   Object.entries(calls).map(([name, endpoint]): [string, Endpoint] => [`${noun}.${name}`, endpoint]),

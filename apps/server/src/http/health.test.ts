@@ -2,8 +2,8 @@ import { describe, expect, test } from 'vitest';
 import type { OpenDatabase } from '../db/database.ts';
 import { openPgliteInMemory } from '../db/pglite.ts';
 import { openPostgresql } from '../db/postgresql.ts';
-import { createTestPostgresql, onPostgresql } from '../testing/databases.ts';
-import { TestApp } from '../testing/test-app.ts';
+import { createTestPostgresql, onPostgresql } from '../../test/support/databases.ts';
+import { TestApp } from '../../test/support/test-app.ts';
 
 async function statesOf(app: TestApp): Promise<unknown[]> {
   const [live, ready] = [await app.call('GET', '/livez'), await app.call('GET', '/readyz')];

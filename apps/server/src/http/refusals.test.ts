@@ -1,8 +1,8 @@
 import { beforeAll, describe, expect, test } from 'vitest';
 import { buildActivity } from '../features/activities/factory.ts';
 import { buildSession } from '../features/sessions/factory.ts';
-import { usePglite } from '../testing/databases.ts';
-import { problemOf, useTestApp, type Answer, type Person } from '../testing/test-app.ts';
+import { usePglite } from '../../test/support/databases.ts';
+import { problemOf, useTestApp, type Answer, type Person } from '../../test/support/test-app.ts';
 
 const database = usePglite();
 const app = useTestApp(database);

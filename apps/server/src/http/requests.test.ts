@@ -2,8 +2,8 @@ import { beforeAll, describe, expect, test } from 'vitest';
 import { activities } from '../db/tables.ts';
 import { buildActivity } from '../features/activities/factory.ts';
 import { buildSession } from '../features/sessions/factory.ts';
-import { usePglite } from '../testing/databases.ts';
-import { problemOf, useTestApp, type Person } from '../testing/test-app.ts';
+import { usePglite } from '../../test/support/databases.ts';
+import { problemOf, useTestApp, type Person } from '../../test/support/test-app.ts';
 
 const database = usePglite();
 const app = useTestApp(database);

@@ -1,8 +1,8 @@
 import { beforeAll, describe, expect, test } from 'vitest';
 import { StoredImageSchema } from '@boathouse/contract/files';
 import { buildPlain } from '../features/files/factory.ts';
-import { usePglite } from '../testing/databases.ts';
-import { useTestApp } from '../testing/test-app.ts';
+import { usePglite } from '../../test/support/databases.ts';
+import { useTestApp } from '../../test/support/test-app.ts';
 
 const database = usePglite();
 const plain = useTestApp(database);

@@ -1,6 +1,6 @@
 import { sql } from 'drizzle-orm';
 import { expect, test } from 'vitest';
-import { usePglite } from '../testing/databases.ts';
+import { usePglite } from '../../test/support/databases.ts';
 import { openLog } from './log.ts';
 
 const database = usePglite();

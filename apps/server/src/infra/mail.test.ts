@@ -2,7 +2,7 @@ import { mkdtemp, readdir, readFile, rm, stat } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, describe, expect, test } from 'vitest';
-import { readMail, startSmtpServer } from '../testing/smtp.ts';
+import { readMail, startSmtpServer } from '../../test/support/smtp.ts';
 import { openMail } from './mail.ts';
 
 const from = 'Boathouse <boathouse@club.example>';

@@ -4,10 +4,10 @@ import { liveLimits } from '@boathouse/contract/limits';
 import { liveEvents, RefusalSchema, RoomMembersSchema, type Answer } from '@boathouse/contract/live';
 import { buildActivity } from '../features/activities/factory.ts';
 import { buildSession } from '../features/sessions/factory.ts';
-import { usePglite } from '../testing/databases.ts';
-import { liveSample } from '../testing/live-sample.ts';
-import { useTestApp, type Person } from '../testing/test-app.ts';
-import { usePages } from '../testing/test-page.ts';
+import { usePglite } from '../../test/support/databases.ts';
+import { liveSample } from '../../test/support/live-sample.ts';
+import { useTestApp, type Person } from '../../test/support/test-app.ts';
+import { usePages } from '../../test/support/test-page.ts';
 
 const database = usePglite();
 const app = useTestApp(database);

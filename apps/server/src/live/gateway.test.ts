@@ -6,10 +6,10 @@ import { ActivityChangedSchema, liveEvents, RoomMembersSchema } from '@boathouse
 import { activities } from '../db/tables.ts';
 import { buildActivity } from '../features/activities/factory.ts';
 import { buildSession } from '../features/sessions/factory.ts';
-import { usePglite } from '../testing/databases.ts';
-import { liveSample } from '../testing/live-sample.ts';
-import { useTestApp, type Person } from '../testing/test-app.ts';
-import { TestPage, usePages, type PageOptions } from '../testing/test-page.ts';
+import { usePglite } from '../../test/support/databases.ts';
+import { liveSample } from '../../test/support/live-sample.ts';
+import { useTestApp, type Person } from '../../test/support/test-app.ts';
+import { TestPage, usePages, type PageOptions } from '../../test/support/test-page.ts';
 import { liveEvent } from './events.ts';
 
 const database = usePglite();

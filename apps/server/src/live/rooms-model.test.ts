@@ -2,7 +2,7 @@ import * as fc from 'fast-check';
 import { expect, test } from 'vitest';
 import { liveLimits } from '@boathouse/contract/limits';
 import { decodeFrame } from '@boathouse/contract/live-frame';
-import { liveSample } from '../testing/live-sample.ts';
+import { liveSample } from '../../test/support/live-sample.ts';
 import { LiveRooms } from './rooms.ts';
 
 const room = 'room';

@@ -2,9 +2,9 @@
 import { cleanup, fireEvent, screen, within } from '@testing-library/react';
 import { afterEach, beforeAll, beforeEach, describe, expect, test, vi } from 'vitest';
 import { makeMeters, makeOverview, makeProgress } from '../features/statistics/factory.ts';
-import { stubApi } from '../testing/fake-api.ts';
-import { mara } from '../testing/people.ts';
-import { cleanUp, openProduct } from '../testing/signed-in-page.tsx';
+import { stubApi } from '../../test/fake-api.ts';
+import { mara } from '../../test/people.ts';
+import { cleanUp, openProduct } from '../../test/signed-in-page.tsx';
 import { routes } from './routes.tsx';
 
 vi.mock('../features/settings/settings-page.tsx', () => ({

@@ -1,9 +1,9 @@
 // @vitest-environment happy-dom
 import { act, fireEvent, screen, waitFor } from '@testing-library/react';
 import { afterEach, beforeAll, beforeEach, describe, expect, test, vi } from 'vitest';
-import { stubReplies, type Call, type FakeApi, type Reply } from '../testing/fake-api.ts';
-import { mara } from '../testing/people.ts';
-import { cleanUp, openProduct, toasts } from '../testing/signed-in-page.tsx';
+import { stubReplies, type Call, type FakeApi, type Reply } from '../../test/fake-api.ts';
+import { mara } from '../../test/people.ts';
+import { cleanUp, openProduct, toasts } from '../../test/signed-in-page.tsx';
 import { routes } from './routes.tsx';
 
 /** What the page finds behind /api; each test says how it starts. */

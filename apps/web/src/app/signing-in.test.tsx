@@ -3,9 +3,9 @@ import type { User } from '@boathouse/contract/users';
 import { fireEvent, screen, waitFor, within } from '@testing-library/react';
 import { matchRoutes } from 'react-router';
 import { afterEach, beforeAll, beforeEach, describe, expect, test, vi } from 'vitest';
-import { stubReplies, type Call, type FakeApi, type Reply } from '../testing/fake-api.ts';
-import { mara } from '../testing/people.ts';
-import { cleanUp, openProduct, toasts } from '../testing/signed-in-page.tsx';
+import { stubReplies, type Call, type FakeApi, type Reply } from '../../test/fake-api.ts';
+import { mara } from '../../test/people.ts';
+import { cleanUp, openProduct, toasts } from '../../test/signed-in-page.tsx';
 import { setAppearance } from '../ui/appearance.ts';
 import { routes } from './routes.tsx';
 

@@ -2,8 +2,8 @@ import { beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import * as z from 'zod/mini';
 import { ActivitySchema, type Activity, type ActivityPatch } from '@boathouse/contract/activities';
 import { activities } from '../../db/tables.ts';
-import { onEachDatabase } from '../../testing/databases.ts';
-import { useTestApp, type Answer, type Person } from '../../testing/test-app.ts';
+import { onEachDatabase } from '../../../test/support/databases.ts';
+import { useTestApp, type Answer, type Person } from '../../../test/support/test-app.ts';
 import { buildSession } from '../sessions/factory.ts';
 
 const summary = {

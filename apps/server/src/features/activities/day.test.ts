@@ -1,8 +1,8 @@
 import { asc, eq, sql } from 'drizzle-orm';
 import { beforeAll, beforeEach, expect, test } from 'vitest';
 import { activities, activityDays } from '../../db/tables.ts';
-import { onEachDatabase } from '../../testing/databases.ts';
-import { useTestApp, type Answer, type Person } from '../../testing/test-app.ts';
+import { onEachDatabase } from '../../../test/support/databases.ts';
+import { useTestApp, type Answer, type Person } from '../../../test/support/test-app.ts';
 import { buildSession } from '../sessions/factory.ts';
 import { buildActivity } from './factory.ts';
 import { completeActivity } from './service.ts';

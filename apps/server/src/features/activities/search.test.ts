@@ -1,7 +1,7 @@
 import { beforeAll, expect, test } from 'vitest';
 import { activities as calls } from '@boathouse/contract/activities';
-import { onEachDatabase } from '../../testing/databases.ts';
-import { useTestApp, type Person } from '../../testing/test-app.ts';
+import { onEachDatabase } from '../../../test/support/databases.ts';
+import { useTestApp, type Person } from '../../../test/support/test-app.ts';
 import { buildSession } from '../sessions/factory.ts';
 import { buildActivities, buildActivity, type ActivityToBuild } from './factory.ts';
 

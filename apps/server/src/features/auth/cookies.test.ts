@@ -1,9 +1,9 @@
 import { describe, expect, test } from 'vitest';
 import * as z from 'zod/mini';
-import { usePglite } from '../../testing/databases.ts';
-import { useTestApp } from '../../testing/test-app.ts';
-import { openTestIdentity } from '../../testing/test-identity.ts';
-import { TestLogins } from '../../testing/test-logins.ts';
+import { usePglite } from '../../../test/support/databases.ts';
+import { useTestApp } from '../../../test/support/test-app.ts';
+import { openTestIdentity } from '../../../test/support/test-identity.ts';
+import { TestLogins } from '../../../test/support/test-logins.ts';
 
 const database = usePglite();
 const publicUrl = 'https://row.example.org';

@@ -1,11 +1,11 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { openMail } from '../../infra/mail.ts';
-import { usePglite } from '../../testing/databases.ts';
-import { readMail, startSmtpServer } from '../../testing/smtp.ts';
-import { useTestApp, type Person } from '../../testing/test-app.ts';
-import { openTestIdentity } from '../../testing/test-identity.ts';
-import { TestLogins, type TestLogin } from '../../testing/test-logins.ts';
-import { TestPage } from '../../testing/test-page.ts';
+import { usePglite } from '../../../test/support/databases.ts';
+import { readMail, startSmtpServer } from '../../../test/support/smtp.ts';
+import { useTestApp, type Person } from '../../../test/support/test-app.ts';
+import { openTestIdentity } from '../../../test/support/test-identity.ts';
+import { TestLogins, type TestLogin } from '../../../test/support/test-logins.ts';
+import { TestPage } from '../../../test/support/test-page.ts';
 
 const database = usePglite();
 let smtp: Awaited<ReturnType<typeof startSmtpServer>>;

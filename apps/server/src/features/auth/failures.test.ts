@@ -2,9 +2,9 @@ import { randomBytes } from 'node:crypto';
 import { sql } from 'drizzle-orm';
 import { describe, expect, test } from 'vitest';
 import { ProblemSchema } from '@boathouse/contract/errors';
-import { onEachDatabase, usePglite } from '../../testing/databases.ts';
-import { useTestApp, type Answer } from '../../testing/test-app.ts';
-import { TestLogins } from '../../testing/test-logins.ts';
+import { onEachDatabase, usePglite } from '../../../test/support/databases.ts';
+import { useTestApp, type Answer } from '../../../test/support/test-app.ts';
+import { TestLogins } from '../../../test/support/test-logins.ts';
 
 const database = usePglite();
 const app = useTestApp(database);

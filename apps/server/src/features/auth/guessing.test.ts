@@ -1,8 +1,8 @@
 import { afterEach, describe, expect, test } from 'vitest';
-import { usePglite } from '../../testing/databases.ts';
-import { useTestApp, type TestApp } from '../../testing/test-app.ts';
-import { openTestIdentity } from '../../testing/test-identity.ts';
-import { cookiesOf, TestLogins } from '../../testing/test-logins.ts';
+import { usePglite } from '../../../test/support/databases.ts';
+import { useTestApp, type TestApp } from '../../../test/support/test-app.ts';
+import { openTestIdentity } from '../../../test/support/test-identity.ts';
+import { cookiesOf, TestLogins } from '../../../test/support/test-logins.ts';
 
 const database = usePglite();
 const clock = { ms: 1_780_000_000_000 };

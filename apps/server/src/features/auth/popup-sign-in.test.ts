@@ -3,12 +3,12 @@ import { afterAll, beforeEach, describe, expect, test } from 'vitest';
 import * as z from 'zod/mini';
 import { authAccounts, authUsers } from '../../db/tables.ts';
 import { openMail } from '../../infra/mail.ts';
-import { usePglite } from '../../testing/databases.ts';
-import { readMail, startSmtpServer } from '../../testing/smtp.ts';
-import { useTestApp, type Answer } from '../../testing/test-app.ts';
-import { openTestIdentity } from '../../testing/test-identity.ts';
-import { testClient, TestIssuer } from '../../testing/test-issuer.ts';
-import { cookiesOf, TestLogins } from '../../testing/test-logins.ts';
+import { usePglite } from '../../../test/support/databases.ts';
+import { readMail, startSmtpServer } from '../../../test/support/smtp.ts';
+import { useTestApp, type Answer } from '../../../test/support/test-app.ts';
+import { openTestIdentity } from '../../../test/support/test-identity.ts';
+import { testClient, TestIssuer } from '../../../test/support/test-issuer.ts';
+import { cookiesOf, TestLogins } from '../../../test/support/test-logins.ts';
 
 const database = usePglite();
 let issuer: TestIssuer;

@@ -1,11 +1,11 @@
 import { afterAll, describe, expect, test } from 'vitest';
 import { authVerifications } from '../../db/tables.ts';
 import { openMail, type Mail } from '../../infra/mail.ts';
-import { usePglite } from '../../testing/databases.ts';
-import { readMail, startSmtpServer } from '../../testing/smtp.ts';
-import { useTestApp } from '../../testing/test-app.ts';
-import { openTestIdentity } from '../../testing/test-identity.ts';
-import { TestLogins } from '../../testing/test-logins.ts';
+import { usePglite } from '../../../test/support/databases.ts';
+import { readMail, startSmtpServer } from '../../../test/support/smtp.ts';
+import { useTestApp } from '../../../test/support/test-app.ts';
+import { openTestIdentity } from '../../../test/support/test-identity.ts';
+import { TestLogins } from '../../../test/support/test-logins.ts';
 
 const database = usePglite();
 type Smtp = Awaited<ReturnType<typeof startSmtpServer>>;

@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import * as z from 'zod/mini';
-import { usePglite } from '../../testing/databases.ts';
-import { useTestApp, type Answer } from '../../testing/test-app.ts';
+import { usePglite } from '../../../test/support/databases.ts';
+import { useTestApp, type Answer } from '../../../test/support/test-app.ts';
 
 const database = usePglite();
 const app = useTestApp(database);

@@ -5,8 +5,8 @@ import { clubs as calls, ClubSchema, type Club, type NewClub } from '@boathouse/
 import { StoredImageSchema, type FileFolder } from '@boathouse/contract/files';
 import { limits } from '@boathouse/contract/limits';
 import { clubMemberships, clubs } from '../../db/tables.ts';
-import { onEachDatabase } from '../../testing/databases.ts';
-import { problemOf, useTestApp, type Person } from '../../testing/test-app.ts';
+import { onEachDatabase } from '../../../test/support/databases.ts';
+import { problemOf, useTestApp, type Person } from '../../../test/support/test-app.ts';
 import { buildPlain } from '../files/factory.ts';
 import { buildUser } from '../users/factory.ts';
 import { buildClub, buildMembership } from './factory.ts';

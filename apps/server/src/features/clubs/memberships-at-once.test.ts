@@ -2,9 +2,9 @@ import { sql } from 'drizzle-orm';
 import { beforeAll, expect, test } from 'vitest';
 import * as z from 'zod/mini';
 import type { Database } from '../../db/database.ts';
-import { clubCalls, crewClubs, signUpCrew } from '../../testing/club-calls.ts';
-import { onEachDatabase } from '../../testing/databases.ts';
-import { problemOf, useTestApp, type Person } from '../../testing/test-app.ts';
+import { clubCalls, crewClubs, signUpCrew } from '../../../test/support/club-calls.ts';
+import { onEachDatabase } from '../../../test/support/databases.ts';
+import { problemOf, useTestApp, type Person } from '../../../test/support/test-app.ts';
 import { deleteMembership, findClub, lockClub } from './store.ts';
 
 onEachDatabase('two calls at once about the memberships of a club', (database) => {

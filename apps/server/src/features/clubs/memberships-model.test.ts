@@ -2,7 +2,7 @@ import * as fc from 'fast-check';
 import { expect, test } from 'vitest';
 import type { ClubRole } from '@boathouse/contract/clubs';
 import { HttpError } from '../../http/errors.ts';
-import { usePglite } from '../../testing/databases.ts';
+import { usePglite } from '../../../test/support/databases.ts';
 import { buildUser } from '../users/factory.ts';
 import { buildClub } from './factory.ts';
 import { changeRole, endMembership, joinClub, leaveClub, transferClub } from './service.ts';

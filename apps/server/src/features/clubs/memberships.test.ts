@@ -2,9 +2,9 @@ import { randomUUID } from 'node:crypto';
 import { beforeAll, describe, expect, test } from 'vitest';
 import * as z from 'zod/mini';
 import { ClubMembershipSchema, ClubMembershipWithMessageSchema, ClubSchema } from '@boathouse/contract/clubs';
-import { onEachDatabase } from '../../testing/databases.ts';
-import { clubCalls, crewClubs, signUpCrew } from '../../testing/club-calls.ts';
-import { problemOf, useTestApp, type Answer, type Person } from '../../testing/test-app.ts';
+import { onEachDatabase } from '../../../test/support/databases.ts';
+import { clubCalls, crewClubs, signUpCrew } from '../../../test/support/club-calls.ts';
+import { problemOf, useTestApp, type Answer, type Person } from '../../../test/support/test-app.ts';
 import { buildUser } from '../users/factory.ts';
 import { buildClub, buildMembership } from './factory.ts';
 

@@ -3,11 +3,11 @@ import { liveEvents, RoomMembersSchema } from '@boathouse/contract/live';
 import { activities } from '../../db/tables.ts';
 import { buildActivity } from '../activities/factory.ts';
 import { buildSession } from '../sessions/factory.ts';
-import { clubCalls } from '../../testing/club-calls.ts';
-import { usePglite } from '../../testing/databases.ts';
-import { liveSample } from '../../testing/live-sample.ts';
-import { useTestApp, type Person } from '../../testing/test-app.ts';
-import { usePages, type TestPage } from '../../testing/test-page.ts';
+import { clubCalls } from '../../../test/support/club-calls.ts';
+import { usePglite } from '../../../test/support/databases.ts';
+import { liveSample } from '../../../test/support/live-sample.ts';
+import { useTestApp, type Person } from '../../../test/support/test-app.ts';
+import { usePages, type TestPage } from '../../../test/support/test-page.ts';
 import { buildClub, buildMembership } from './factory.ts';
 
 const database = usePglite();

@@ -2,7 +2,7 @@ import * as fc from 'fast-check';
 import { expect, test } from 'vitest';
 import type { ClubRole } from '@boathouse/contract/clubs';
 import type { Database } from '../../db/database.ts';
-import { onEachDatabase } from '../../testing/databases.ts';
+import { onEachDatabase } from '../../../test/support/databases.ts';
 import { buildActivity } from '../activities/factory.ts';
 import { mayReadActivity } from '../activities/index.ts';
 import { buildClub, buildMembership } from '../clubs/factory.ts';

@@ -3,9 +3,9 @@ import sharp from 'sharp';
 import { beforeAll, describe, expect, test } from 'vitest';
 import { StoredImageListSchema, StoredImageSchema } from '@boathouse/contract/files';
 import { storedImages, users } from '../../db/tables.ts';
-import { usePglite } from '../../testing/databases.ts';
-import { hostileFiles } from '../../testing/hostile-files.ts';
-import { problemOf, useTestApp, type Person } from '../../testing/test-app.ts';
+import { usePglite } from '../../../test/support/databases.ts';
+import { hostileFiles } from '../../../test/support/hostile-files.ts';
+import { problemOf, useTestApp, type Person } from '../../../test/support/test-app.ts';
 import { buildClub, buildMembership } from '../clubs/factory.ts';
 import { buildNoise, buildPlain } from './factory.ts';
 

@@ -11,10 +11,10 @@ import { fileFolders, StoredImageSchema, storedPathHeader } from '@boathouse/con
 import { pendingUploads, storedImages } from '../../db/tables.ts';
 import { redrawImage } from '../../infra/files/images.ts';
 import { openFileStorage, type FileStorage } from '../../infra/files/open-files.ts';
-import { startCuttingProxy } from '../../testing/cutting-proxy.ts';
-import { usePglite } from '../../testing/databases.ts';
-import { openTestBucket } from '../../testing/s3-server.ts';
-import { problemOf, TestApp, type Person } from '../../testing/test-app.ts';
+import { startCuttingProxy } from '../../../test/support/cutting-proxy.ts';
+import { usePglite } from '../../../test/support/databases.ts';
+import { openTestBucket } from '../../../test/support/s3-server.ts';
+import { problemOf, TestApp, type Person } from '../../../test/support/test-app.ts';
 import { buildNoise, buildPlain, tusMetadata } from './factory.ts';
 import { Files } from './service.ts';
 

@@ -5,7 +5,7 @@ import { sql } from 'drizzle-orm';
 import { expect, onTestFinished, test } from 'vitest';
 import { follows, storedImages } from '../../db/tables.ts';
 import { openFileStorage } from '../../infra/files/open-files.ts';
-import { onEachDatabase, onPostgresql, openTestPostgresql } from '../../testing/databases.ts';
+import { onEachDatabase, onPostgresql, openTestPostgresql } from '../../../test/support/databases.ts';
 import { buildUser } from '../users/factory.ts';
 import { Files } from './service.ts';
 import { lockUser, selectUnusedImages } from './store.ts';

@@ -9,8 +9,8 @@ import {
   statisticsPeriods,
 } from '@boathouse/contract/statistics';
 import { activities } from '../../db/tables.ts';
-import { onEachDatabase } from '../../testing/databases.ts';
-import { useTestApp, type Person } from '../../testing/test-app.ts';
+import { onEachDatabase } from '../../../test/support/databases.ts';
+import { useTestApp, type Person } from '../../../test/support/test-app.ts';
 import { buildActivity, type ActivityToBuild } from '../activities/factory.ts';
 import { completeActivity } from '../activities/service.ts';
 import { buildSession } from '../sessions/factory.ts';

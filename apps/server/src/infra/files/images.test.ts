@@ -2,7 +2,7 @@ import sharp from 'sharp';
 import { beforeAll, describe, expect, test } from 'vitest';
 import * as fc from 'fast-check';
 import { fileFolders, imageTypeWords } from '@boathouse/contract/files';
-import { forbiddenTexts, hostileFiles, type HostileFile } from '../../testing/hostile-files.ts';
+import { forbiddenTexts, hostileFiles, type HostileFile } from '../../../test/support/hostile-files.ts';
 import { fittedSize, ImageRefused, ImagesBusy, redrawImage } from './images.ts';
 
 const icon = fileFolders.usericons;

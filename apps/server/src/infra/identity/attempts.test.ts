@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import { authAttempts } from '../../db/tables.ts';
-import { onEachDatabase } from '../../testing/databases.ts';
+import { onEachDatabase } from '../../../test/support/databases.ts';
 import { Attempts, countedAddress, waitMaxSec } from './attempts.ts';
 
 onEachDatabase('tries', (database) => {

@@ -1,10 +1,10 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { usePglite } from '../../testing/databases.ts';
-import { problemOf, useTestApp } from '../../testing/test-app.ts';
-import { testIdentityOptions } from '../../testing/test-identity.ts';
-import { testClient, TestIssuer } from '../../testing/test-issuer.ts';
-import { cookiesOf, TestLogins } from '../../testing/test-logins.ts';
-import { TestPage } from '../../testing/test-page.ts';
+import { usePglite } from '../../../test/support/databases.ts';
+import { problemOf, useTestApp } from '../../../test/support/test-app.ts';
+import { testIdentityOptions } from '../../../test/support/test-identity.ts';
+import { testClient, TestIssuer } from '../../../test/support/test-issuer.ts';
+import { cookiesOf, TestLogins } from '../../../test/support/test-logins.ts';
+import { TestPage } from '../../../test/support/test-page.ts';
 import { openEmbeddedIdentity } from './embedded-identity.ts';
 import { openHostedIdentity } from './hosted-identity.ts';
 import type { Identity } from './identity.ts';

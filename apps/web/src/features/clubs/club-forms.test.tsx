@@ -2,9 +2,9 @@
 import type { ClubRole } from '@boathouse/contract/clubs';
 import { act, fireEvent, screen, waitFor, within } from '@testing-library/react';
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
-import { refusal, type Reply } from '../../testing/fake-api.ts';
-import { buildClub, imagePath, mara } from '../../testing/people.ts';
-import { cleanUp, openAs, toasts } from '../../testing/signed-in-page.tsx';
+import { refusal, type Reply } from '../../../test/fake-api.ts';
+import { buildClub, imagePath, mara } from '../../../test/people.ts';
+import { cleanUp, openAs, toasts } from '../../../test/signed-in-page.tsx';
 import { ClubCreatePage } from './club-create-page.tsx';
 import { ClubEditPage } from './club-edit-page.tsx';
 import { availabilityPauseMs } from './custom-url-field.tsx';

@@ -7,8 +7,8 @@ import {
   type ClubRole,
 } from '@boathouse/contract/clubs';
 import type { User } from '@boathouse/contract/users';
-import { FakeApi, refusal, type Call, type Reply } from '../../testing/fake-api.ts';
-import { buildClub, idOf, imagePath } from '../../testing/people.ts';
+import { FakeApi, refusal, type Call, type Reply } from '../../../test/fake-api.ts';
+import { buildClub, idOf, imagePath } from '../../../test/people.ts';
 
 /* For tests: what the pages of clubs find behind /api, in memory. */
 

@@ -2,8 +2,8 @@
 import { act, fireEvent, screen, waitFor, within } from '@testing-library/react';
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
 import { confirmDialogMs } from '../../ui/confirm-dialog.tsx';
-import { buildPerson, idOf, mara } from '../../testing/people.ts';
-import { cleanUp, openPage, toasts } from '../../testing/signed-in-page.tsx';
+import { buildPerson, idOf, mara } from '../../../test/people.ts';
+import { cleanUp, openPage, toasts } from '../../../test/signed-in-page.tsx';
 import { buildComment, buildReply, FakeTalkApi } from './fake-talk-api.ts';
 import { Talk } from './talk.tsx';
 

@@ -1,9 +1,9 @@
 // @vitest-environment happy-dom
 import { fireEvent, screen, waitFor, within } from '@testing-library/react';
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
-import { refusal } from '../../testing/fake-api.ts';
-import { buildClub, buildUser, idOf, mara } from '../../testing/people.ts';
-import { cleanUp, openAs, toasts } from '../../testing/signed-in-page.tsx';
+import { refusal } from '../../../test/fake-api.ts';
+import { buildClub, buildUser, idOf, mara } from '../../../test/people.ts';
+import { cleanUp, openAs, toasts } from '../../../test/signed-in-page.tsx';
 import { FakeAthletesApi } from '../follows/fake-athletes-api.ts';
 import { ExploreAthletesPage } from './explore-athletes-page.tsx';
 import { ExploreClubsPage } from './explore-clubs-page.tsx';

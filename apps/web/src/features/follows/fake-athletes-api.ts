@@ -1,7 +1,7 @@
 import type { Club, ClubMembership, ClubRole } from '@boathouse/contract/clubs';
 import type { User, UserRef } from '@boathouse/contract/users';
-import { FakeApi, refusal, type Call, type Reply } from '../../testing/fake-api.ts';
-import { idOf } from '../../testing/people.ts';
+import { FakeApi, refusal, type Call, type Reply } from '../../../test/fake-api.ts';
+import { idOf } from '../../../test/people.ts';
 
 /* For tests: what the pages of athletes find behind /api, in memory. */
 

@@ -2,9 +2,9 @@
 import type { SparseSession } from '@boathouse/contract/sessions';
 import { act, fireEvent, screen, waitFor, within } from '@testing-library/react';
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
-import { stubApi } from '../../testing/fake-api.ts';
-import { idOf, mara } from '../../testing/people.ts';
-import { cleanUp, openPage, toasts } from '../../testing/signed-in-page.tsx';
+import { stubApi } from '../../../test/fake-api.ts';
+import { idOf, mara } from '../../../test/people.ts';
+import { cleanUp, openPage, toasts } from '../../../test/signed-in-page.tsx';
 import { CalendarPage } from './calendar-page.tsx';
 
 const timeZone = Temporal.Now.timeZoneId();

@@ -3,9 +3,9 @@ import type { Session } from '@boathouse/contract/sessions';
 import { fireEvent, screen, waitFor, within } from '@testing-library/react';
 import type { ReactElement } from 'react';
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
-import { refusal, stubReplies, type FakeApi } from '../../testing/fake-api.ts';
-import { idOf, mara } from '../../testing/people.ts';
-import { cleanUp, openPage, toasts } from '../../testing/signed-in-page.tsx';
+import { refusal, stubReplies, type FakeApi } from '../../../test/fake-api.ts';
+import { idOf, mara } from '../../../test/people.ts';
+import { cleanUp, openPage, toasts } from '../../../test/signed-in-page.tsx';
 import { NewWorkoutForm } from './new-workout-form.tsx';
 import { TodaysWorkouts } from './todays-workouts.tsx';
 

@@ -1,7 +1,7 @@
 import type { Activity } from '@boathouse/contract/activities';
 import type { Session } from '@boathouse/contract/sessions';
 import type { UserRef } from '@boathouse/contract/users';
-import { idOf } from '../../testing/people.ts';
+import { idOf } from '../../../test/people.ts';
 
 /** Numbers up to a thousand are left to ids that a test gives itself. */
 let built = 1000;

@@ -2,9 +2,9 @@
 import type { User, UserRef } from '@boathouse/contract/users';
 import { act, fireEvent, screen, waitFor, within } from '@testing-library/react';
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
-import { refusal, stubReplies, type FakeApi, type Reply } from '../../testing/fake-api.ts';
-import { buildPerson, imagePath, mara } from '../../testing/people.ts';
-import { cleanUp, openAs, toasts } from '../../testing/signed-in-page.tsx';
+import { refusal, stubReplies, type FakeApi, type Reply } from '../../../test/fake-api.ts';
+import { buildPerson, imagePath, mara } from '../../../test/people.ts';
+import { cleanUp, openAs, toasts } from '../../../test/signed-in-page.tsx';
 import { setAppearance } from '../../ui/appearance.ts';
 import { showKeptToast } from '../../ui/toast-store.ts';
 import { useCurrentUser } from '../auth/index.ts';

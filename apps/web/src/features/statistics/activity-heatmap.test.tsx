@@ -1,9 +1,9 @@
 // @vitest-environment happy-dom
 import { act, fireEvent, screen, waitFor, within } from '@testing-library/react';
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
-import { refusal, stubReplies, type FakeApi } from '../../testing/fake-api.ts';
-import { idOf } from '../../testing/people.ts';
-import { cleanUp, openPage, toasts } from '../../testing/signed-in-page.tsx';
+import { refusal, stubReplies, type FakeApi } from '../../../test/fake-api.ts';
+import { idOf } from '../../../test/people.ts';
+import { cleanUp, openPage, toasts } from '../../../test/signed-in-page.tsx';
 import { daysIn } from './activity-heatmap-year.ts';
 import { ActivityHeatmap } from './activity-heatmap.tsx';
 

@@ -1,9 +1,9 @@
 // @vitest-environment happy-dom
 import { fireEvent, screen, within } from '@testing-library/react';
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
-import { stubApi } from '../../testing/fake-api.ts';
-import { idOf, mara } from '../../testing/people.ts';
-import { cleanUp, openPage, toasts } from '../../testing/signed-in-page.tsx';
+import { stubApi } from '../../../test/fake-api.ts';
+import { idOf, mara } from '../../../test/people.ts';
+import { cleanUp, openPage, toasts } from '../../../test/signed-in-page.tsx';
 import { makeMeters } from './factory.ts';
 import { MetersCard } from './index.ts';
 import './meters-chart.tsx';

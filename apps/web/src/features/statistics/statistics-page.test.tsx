@@ -1,9 +1,9 @@
 // @vitest-environment happy-dom
 import { act, fireEvent, screen, waitFor, within } from '@testing-library/react';
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
-import { stubApi } from '../../testing/fake-api.ts';
-import { mara } from '../../testing/people.ts';
-import { cleanUp, openPage, toasts } from '../../testing/signed-in-page.tsx';
+import { stubApi } from '../../../test/fake-api.ts';
+import { mara } from '../../../test/people.ts';
+import { cleanUp, openPage, toasts } from '../../../test/signed-in-page.tsx';
 import { makeMeters, makeOverview, makeProgress } from './factory.ts';
 // What is fetched on demand is there at once, so that no test waits for a module.
 import './meters-chart.tsx';

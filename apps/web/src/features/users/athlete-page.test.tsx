@@ -2,9 +2,9 @@
 import { act, fireEvent, screen, waitFor, within } from '@testing-library/react';
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
 import { confirmDialogMs } from '../../ui/confirm-dialog.tsx';
-import { refusal } from '../../testing/fake-api.ts';
-import { buildClub, buildUser, idOf, mara } from '../../testing/people.ts';
-import { cleanUp, openAs, toasts } from '../../testing/signed-in-page.tsx';
+import { refusal } from '../../../test/fake-api.ts';
+import { buildClub, buildUser, idOf, mara } from '../../../test/people.ts';
+import { cleanUp, openAs, toasts } from '../../../test/signed-in-page.tsx';
 import { FakeAthletesApi } from '../follows/fake-athletes-api.ts';
 import { SocialStats } from '../follows/index.ts';
 import { AthletePage } from './athlete-page.tsx';

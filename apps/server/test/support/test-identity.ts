@@ -1,9 +1,12 @@
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import type { Database } from '../db/database.ts';
-import { openEmbeddedIdentity, type EmbeddedIdentityOptions } from '../infra/identity/embedded-identity.ts';
-import type { Identity } from '../infra/identity/identity.ts';
-import { openMail } from '../infra/mail.ts';
+import type { Database } from '../../src/db/database.ts';
+import {
+  openEmbeddedIdentity,
+  type EmbeddedIdentityOptions,
+} from '../../src/infra/identity/embedded-identity.ts';
+import type { Identity } from '../../src/infra/identity/identity.ts';
+import { openMail } from '../../src/infra/mail.ts';
 
 export const testListenUrl = 'http://127.0.0.1:3000';
 const silent = { info() {}, error() {} };

@@ -1,10 +1,10 @@
 import { randomUUID } from 'node:crypto';
 import { ne } from 'drizzle-orm';
 import { StoredImageSchema } from '@boathouse/contract/files';
-import { clubs } from '../db/tables.ts';
-import { buildClub, buildMembership } from '../features/clubs/factory.ts';
-import { buildPlain } from '../features/files/factory.ts';
-import type { Answer, Person } from '../testing/test-app.ts';
+import { clubs } from '../../src/db/tables.ts';
+import { buildClub, buildMembership } from '../../src/features/clubs/factory.ts';
+import { buildPlain } from '../../src/features/files/factory.ts';
+import type { Answer, Person } from '../support/test-app.ts';
 import { idOf, type Attempts, type Rig } from './rig.ts';
 
 /** How each call is made, rightly but for who makes it. */

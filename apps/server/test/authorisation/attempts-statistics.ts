@@ -1,4 +1,4 @@
-import type { Person } from '../testing/test-app.ts';
+import type { Person } from '../support/test-app.ts';
 import type { Attempts, Rig } from './rig.ts';
 
 /** How each call is made, rightly but for who makes it. */

@@ -1,10 +1,10 @@
 import { eq } from 'drizzle-orm';
-import { clubs } from '../db/tables.ts';
-import { buildActivity } from '../features/activities/factory.ts';
-import { buildComment } from '../features/comments/factory.ts';
-import { buildFollow } from '../features/follows/factory.ts';
-import { buildSession } from '../features/sessions/factory.ts';
-import type { Person } from '../testing/test-app.ts';
+import { clubs } from '../../src/db/tables.ts';
+import { buildActivity } from '../../src/features/activities/factory.ts';
+import { buildComment } from '../../src/features/comments/factory.ts';
+import { buildFollow } from '../../src/features/follows/factory.ts';
+import { buildSession } from '../../src/features/sessions/factory.ts';
+import type { Person } from '../support/test-app.ts';
 import { idOf, visibilityOf, type Attempts, type Rig } from './rig.ts';
 
 /** How each call is made, rightly but for who makes it. */

@@ -1,15 +1,15 @@
 import { and, eq, gte, inArray, sql } from 'drizzle-orm';
 import { clubRoles } from '@boathouse/contract/clubs';
 import type { UserRef } from '@boathouse/contract/users';
-import type { Database } from './db/database.ts';
-import { newId } from './db/ids.ts';
-import { clubMemberships, clubs, comments, follows, likes, sessions, users } from './db/tables.ts';
-import { buildActivities, type ActivityToBuild } from './features/activities/factory.ts';
-import { buildClub, buildMembership } from './features/clubs/factory.ts';
-import { buildFollow } from './features/follows/factory.ts';
-import { buildSession, buildSessions } from './features/sessions/factory.ts';
-import { buildUser } from './features/users/factory.ts';
-import type { Identity } from './infra/identity/identity.ts';
+import type { Database } from '../db/database.ts';
+import { newId } from '../db/ids.ts';
+import { clubMemberships, clubs, comments, follows, likes, sessions, users } from '../db/tables.ts';
+import { buildActivities, type ActivityToBuild } from '../features/activities/factory.ts';
+import { buildClub, buildMembership } from '../features/clubs/factory.ts';
+import { buildFollow } from '../features/follows/factory.ts';
+import { buildSession, buildSessions } from '../features/sessions/factory.ts';
+import { buildUser } from '../features/users/factory.ts';
+import type { Identity } from '../infra/identity/identity.ts';
 import { talkOf, type SampleRemark } from './sample-talk.ts';
 import {
   coachIndex,

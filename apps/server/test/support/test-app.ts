@@ -6,11 +6,11 @@ import type { InjectOptions } from 'fastify';
 import { afterAll, afterEach, beforeAll, expect } from 'vitest';
 import { ProblemSchema } from '@boathouse/contract/errors';
 import { users, type UserRef } from '@boathouse/contract/users';
-import { buildApp, type App, type AppDependencies } from '../app.ts';
-import type { OpenDatabase } from '../db/database.ts';
-import type { Identity } from '../infra/identity/identity.ts';
-import { openFileStorage, type FileStorage } from '../infra/files/open-files.ts';
-import { openLog } from '../infra/log.ts';
+import { buildApp, type App, type AppDependencies } from '../../src/app.ts';
+import type { OpenDatabase } from '../../src/db/database.ts';
+import type { Identity } from '../../src/infra/identity/identity.ts';
+import { openFileStorage, type FileStorage } from '../../src/infra/files/open-files.ts';
+import { openLog } from '../../src/infra/log.ts';
 import { openTestIdentity, testListenUrl } from './test-identity.ts';
 
 /** Where a test keeps its images: a folder of its own that goes with it, unless it brings one to start again on. */

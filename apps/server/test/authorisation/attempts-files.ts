@@ -1,6 +1,6 @@
 import sharp from 'sharp';
-import { pendingUploads } from '../db/tables.ts';
-import type { Answer, Person } from '../testing/test-app.ts';
+import { pendingUploads } from '../../src/db/tables.ts';
+import type { Answer, Person } from '../support/test-app.ts';
 import type { Attempts, Rig } from './rig.ts';
 
 /** How each call is made, rightly but for who makes it. */

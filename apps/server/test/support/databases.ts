@@ -1,9 +1,9 @@
 import { randomBytes } from 'node:crypto';
 import pg from 'pg';
 import { afterAll, beforeAll, describe } from 'vitest';
-import type { OpenDatabase } from '../db/database.ts';
-import { openPgliteInMemory } from '../db/pglite.ts';
-import { openPostgresql } from '../db/postgresql.ts';
+import type { OpenDatabase } from '../../src/db/database.ts';
+import { openPgliteInMemory } from '../../src/db/pglite.ts';
+import { openPostgresql } from '../../src/db/postgresql.ts';
 
 /** A server where tests may create databases of their own. */
 const testServer = process.env['TEST_DATABASE_SERVER'] ?? 'postgres://postgres@127.0.0.1:5432';

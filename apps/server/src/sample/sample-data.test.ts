@@ -10,12 +10,12 @@ import {
   likes,
   sessions,
   users,
-} from './db/tables.ts';
-import { areConnected } from './features/follows/index.ts';
-import { metersStatistics } from './features/statistics/service.ts';
+} from '../db/tables.ts';
+import { areConnected } from '../features/follows/index.ts';
+import { metersStatistics } from '../features/statistics/service.ts';
 import { fillSampleData } from './sample-data.ts';
-import { usePglite } from './testing/databases.ts';
-import { openTestIdentity } from './testing/test-identity.ts';
+import { usePglite } from '../../test/support/databases.ts';
+import { openTestIdentity } from '../../test/support/test-identity.ts';
 
 const database = usePglite();
 const now = Temporal.ZonedDateTime.from('2026-05-04T12:04[America/New_York]');

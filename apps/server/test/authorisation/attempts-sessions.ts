@@ -1,4 +1,4 @@
-import { buildSession } from '../features/sessions/factory.ts';
+import { buildSession } from '../../src/features/sessions/factory.ts';
 import { idOf, newSession, visibilityOf, type Attempts, type Rig } from './rig.ts';
 
 /** How each call is made, rightly but for who makes it. */

@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { eq } from 'drizzle-orm';
-import { follows, users } from '../db/tables.ts';
+import { follows, users } from '../../src/db/tables.ts';
 import { idOf, pairOf, type Attempts, type Rig } from './rig.ts';
 
 /** How each call is made, rightly but for who makes it. */

@@ -5,10 +5,10 @@ import { cleanup, render } from '@testing-library/react';
 import type { ReactElement } from 'react';
 import { createMemoryRouter, RouterProvider, type RouteObject } from 'react-router';
 import { vi } from 'vitest';
-import { CurrentUserProvider, currentUserQuery, loginQuery } from '../features/auth/index.ts';
-import { createQueryClient } from '../lib/query.ts';
-import { dismissToast, getToasts } from '../ui/toast-store.ts';
-import { Toasts } from '../ui/toasts.tsx';
+import { CurrentUserProvider, currentUserQuery, loginQuery } from '../src/features/auth/index.ts';
+import { createQueryClient } from '../src/lib/query.ts';
+import { dismissToast, getToasts } from '../src/ui/toast-store.ts';
+import { Toasts } from '../src/ui/toasts.tsx';
 import { mara } from './people.ts';
 
 function createClient() {

@@ -1,13 +1,13 @@
 import { randomUUID } from 'node:crypto';
 import { beforeAll } from 'vitest';
-import { activities } from '../db/tables.ts';
-import type { Database, OpenDatabase } from '../db/database.ts';
-import { buildActivity } from '../features/activities/factory.ts';
-import { buildClub, buildMembership } from '../features/clubs/factory.ts';
-import { buildFollow } from '../features/follows/factory.ts';
-import { buildSession } from '../features/sessions/factory.ts';
-import { buildUser } from '../features/users/factory.ts';
-import { useTestApp, type Answer, type Person, type TestApp } from '../testing/test-app.ts';
+import { activities } from '../../src/db/tables.ts';
+import type { Database, OpenDatabase } from '../../src/db/database.ts';
+import { buildActivity } from '../../src/features/activities/factory.ts';
+import { buildClub, buildMembership } from '../../src/features/clubs/factory.ts';
+import { buildFollow } from '../../src/features/follows/factory.ts';
+import { buildSession } from '../../src/features/sessions/factory.ts';
+import { buildUser } from '../../src/features/users/factory.ts';
+import { useTestApp, type Answer, type Person, type TestApp } from '../support/test-app.ts';
 import { visibilities, type EndpointKey, type Persona, type Visibility } from './matrix.ts';
 
 export type People = Record<Exclude<Persona, 'anonymous'>, Person>;

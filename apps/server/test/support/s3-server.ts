@@ -4,7 +4,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { CreateBucketCommand, S3Client } from '@aws-sdk/client-s3';
 import S3rver, { type S3rverContext } from 's3rver';
-import { s3ClientConfig, type S3Options } from '../infra/files/s3-files.ts';
+import { s3ClientConfig, type S3Options } from '../../src/infra/files/s3-files.ts';
 
 /** A server that speaks S3 on a free port of this machine, with one empty bucket; its data goes when it is closed. */
 export async function startS3Server(): Promise<{ options: S3Options; close(): Promise<void> }> {

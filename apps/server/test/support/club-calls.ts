@@ -1,8 +1,8 @@
 import { eq } from 'drizzle-orm';
 import type { ClubRole } from '@boathouse/contract/clubs';
-import type { OpenDatabase } from '../db/database.ts';
-import { clubMemberships } from '../db/tables.ts';
-import { buildClub, buildMembership } from '../features/clubs/factory.ts';
+import type { OpenDatabase } from '../../src/db/database.ts';
+import { clubMemberships } from '../../src/db/tables.ts';
+import { buildClub, buildMembership } from '../../src/features/clubs/factory.ts';
 import type { Person, TestApp } from './test-app.ts';
 
 /** The calls that change who is in a club, rightly made by the one whom they name. */

@@ -16,11 +16,11 @@ const hexOf = (bytes: Uint8Array): string =>
 
 function frameOnRecord(what: string): string {
   const found = frames.find((frame) => frame.what.startsWith(what));
-  if (found === undefined) throw new Error(`no frame on record: ${what}`);
+  if (found === undefined) throw new Error(`no recorded frame: ${what}`);
   return found.hex_corrected ?? found.hex;
 }
 
-/** The proprietary commands of all frames, one after the other. */
+/** Lists the proprietary commands of all frames in order. */
 function commandsIn(sent: ReadonlyArray<Uint8Array>): Array<{ command: number; data: Uint8Array }> {
   return sent.flatMap((frame) => {
     const parsed = parseCsafeFrame(frame);
@@ -28,7 +28,7 @@ function commandsIn(sent: ReadonlyArray<Uint8Array>): Array<{ command: number; d
     const [wrapper, ...others] = wrappers ?? [];
     if (wrapper?.command !== 0x76 || others.length > 0) throw new Error('not one 0x76 wrapper');
     const commands = splitCsafeCommands(wrapper.data, 'request');
-    if (commands === null) throw new Error('a command torn over two frames');
+    if (commands === null) throw new Error('a command split over two frames');
     return commands;
   });
 }
@@ -89,11 +89,11 @@ const onRecord: ReadonlyArray<[string, WorkoutProgram]> = [
 ];
 
 describe('programming a workout', () => {
-  it.each(onRecord)('writes the frame on record: %s', (what, program) => {
+  it.each(onRecord)('writes the recorded frame: %s', (what, program) => {
     expect(programWorkout(program).map(hexOf)).toEqual([frameOnRecord(what)]);
   });
 
-  it('splits a long workout where the app on record splits it', () => {
+  it('splits a long workout where the recorded app splits it', () => {
     const time = (minutesOfWork: number, restSec: number): ProgrammedInterval => ({
       kind: 'time',
       durationSec: minutes(minutesOfWork),
@@ -109,7 +109,7 @@ describe('programming a workout', () => {
     ]);
   });
 
-  it('carries the commands of the 116 byte frame on record, over two frames', () => {
+  it('spreads the commands of the recorded 116 byte frame over two frames', () => {
     const targetPaceSec = 100;
     const sent = programWorkout({
       kind: 'variable',
@@ -126,7 +126,7 @@ describe('programming a workout', () => {
     expect(commandsIn(sent)).toEqual(commandsIn([bytes]));
   });
 
-  it('keeps any variable workout in frames that a monitor takes, no command torn, nothing lost', () => {
+  it('packs any variable workout into frames a monitor accepts, without splitting or losing a command', () => {
     const rest = fc.option(fc.integer({ min: 0, max: 0xffff }), { nil: null });
     const distance = fc.integer({ min: 100, max: 50_000 });
     const interval = fc.oneof(
@@ -151,7 +151,7 @@ describe('programming a workout', () => {
     );
   });
 
-  it('counts the stuffing when it fills a frame', () => {
+  it('counts stuffed bytes when it fills a frame', () => {
     // 621.95 s is 0xF2F3 hundredths: six bytes of each interval are stuffed to two.
     const worst: ProgrammedInterval = {
       kind: 'time',
@@ -190,7 +190,7 @@ describe('programming a workout', () => {
     expect(() => programWorkout(program)).toThrow(RangeError);
   });
 
-  it('ends a workout with the corrected frame, not with the misprinted one', () => {
+  it('ends a workout with the corrected frame, not the misprinted one', () => {
     expect(hexOf(terminateWorkout())).toBe(frameOnRecord('terminate workout (correct XOR)'));
     expect(isTerminate(commandsIn([terminateWorkout()]))).toBe(true);
     expect(isTerminate(commandsIn(programWorkout({ kind: 'justRow' })))).toBe(false);

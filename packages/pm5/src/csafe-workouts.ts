@@ -9,7 +9,7 @@ import { DurationType, IntervalType, WorkoutType } from './records.ts';
 export type IntervalWork = { kind: 'distance'; distanceM: number } | { kind: 'time'; durationSec: number };
 
 export type ProgrammedInterval = IntervalWork & {
-  /** null: as long as the rower likes. */
+  /** null: undefined rest, which lasts until the rower starts again. */
   restSec: number | null;
   /** s/500 m */
   targetPaceSec?: number;
@@ -19,7 +19,7 @@ export type WorkoutProgram =
   | { kind: 'justRow' }
   | { kind: 'distance'; distanceM: number; splitM: number }
   | { kind: 'time'; durationSec: number; splitSec: number }
-  /** Repeats for ever: the monitor has no count. For "5 x 500 m" send five variable intervals. */
+  /** Repeats without end: the monitor has no count. For "5 x 500 m" send five variable intervals. */
   | { kind: 'repeat'; work: IntervalWork; restSec: number; targetPaceSec?: number }
   | { kind: 'variable'; intervals: ReadonlyArray<ProgrammedInterval> };
 
@@ -38,8 +38,8 @@ export const programLimits = {
 export const csafeSetConfiguration = 0x76;
 
 /**
- * Most bytes inside one wrapper. The app whose frames are on record stops at 96, within the 120 bytes of a frame; that
- * a monitor takes more has not been shown.
+ * Most bytes inside one wrapper. The app whose frames are recorded stops at 96, within the 120 bytes of a frame;
+ * whether a monitor accepts more is not proven.
  */
 const mostWrappedBytes = 96;
 
@@ -59,19 +59,19 @@ const screenTypeWorkout = 1;
 const Screen = { prepareToRow: 1, terminate: 2 } as const;
 
 /**
- * The frames that program a workout and put the monitor at its start; send them in order, `csafeFrameGapMs` apart.
+ * Returns the frames that program a workout and open it on the monitor. Send them in order, `csafeFrameGapMs` apart.
  * Throws RangeError when the monitor would refuse the workout (see `programLimits`).
  */
 export function programWorkout(program: WorkoutProgram): Uint8Array[] {
   return wrap([...commandsOf(program), screen(Screen.prepareToRow)]);
 }
 
-/** The frame that ends the workout on the monitor, as the menu button does. */
+/** Returns the frame that ends the workout on the monitor, as the menu button does. */
 export function terminateWorkout(): Uint8Array {
   return buildCsafeFrame(wrapped(screen(Screen.terminate)));
 }
 
-/** Whether the data of a 0x76 wrapper ends the workout. */
+/** Returns whether the data of a 0x76 wrapper ends the workout. */
 export function isTerminate(wrappedCommands: ReadonlyArray<{ command: number; data: Uint8Array }>): boolean {
   return wrappedCommands.some(
     ({ command, data }) =>
@@ -127,7 +127,7 @@ function variableCommands(intervals: ReadonlyArray<ProgrammedInterval>): number[
     oneByte(Command.configureWorkout, 1),
   ]);
   if (intervals.every((interval) => interval.restSec !== null)) return commands;
-  // Without this ending a PM5 takes intervals of undefined rest for a biathlon.
+  // Without this ending, a PM5 treats intervals of undefined rest as a biathlon.
   return [
     ...commands,
     oneByte(Command.workoutType, WorkoutType.variableUndefinedRest),
@@ -177,7 +177,7 @@ function bigEndian(value: number, width: number): number[] {
   return Array.from({ length: width }, (_, index) => Math.floor(whole / 256 ** (width - 1 - index)) % 256);
 }
 
-/** Packs commands into as few frames as fit; a command is never torn over two frames. */
+/** Packs commands into as few frames as possible; never splits a command over two frames. */
 function wrap(commands: ReadonlyArray<ReadonlyArray<number>>): Uint8Array[] {
   const frames: Uint8Array[] = [];
   let current: number[] = [];
@@ -215,6 +215,6 @@ function checkSplits(whole: number, split: number, shortest: number): void {
 
 function check(what: string, value: number, least: number, most: number): void {
   if (!(value >= least && value <= most)) {
-    throw new RangeError(`A PM5 takes a ${what} from ${least} to ${most}, not ${value}`);
+    throw new RangeError(`A PM5 accepts a ${what} from ${least} to ${most}, not ${value}`);
   }
 }

@@ -33,7 +33,7 @@ const recordedChunks = fixture('row100m_pm5_2016_ble.jsonl')
   .map(({ hex }) => bytesOf(hex ?? ''));
 
 describe('a CSAFE frame', () => {
-  it.each(frames)('has the checksum that is on record: $what', (frame) => {
+  it.each(frames)('has the recorded checksum: $what', (frame) => {
     const parsed = parseCsafeFrame(bytesOf(frame.hex));
     if (!frame.checksum_ok) expect(parsed).toEqual({ ok: false, reason: 'badChecksum' });
     const right = bytesOf(frame.hex_corrected ?? frame.hex);
@@ -50,7 +50,7 @@ describe('a CSAFE frame', () => {
     expect(buildCsafeFrame(Uint8Array.of(0x0f, 0xfe))).toEqual(bytesOf('f1 0f fe f301 f2'));
   });
 
-  it('gives any contents back, through slices of 20 bytes and notifications torn anywhere', () => {
+  it('returns any contents unchanged after slices of 20 bytes and notifications split anywhere', () => {
     fc.assert(
       fc.property(
         fc.uint8Array({ minLength: 1, maxLength: 150 }),
@@ -83,7 +83,7 @@ describe('a CSAFE frame', () => {
     ['f1 01 f3 f2', 'badStuffing'],
     ['f1 f3 04 f4 f2', 'badStuffing'],
     ['f1 01 02 f2', 'badChecksum'],
-  ])('refuses %j as %s', (hex, reason) => {
+  ])('rejects %j as %s', (hex, reason) => {
     expect(parseCsafeFrame(bytesOf(hex))).toEqual({ ok: false, reason });
   });
 
@@ -113,7 +113,7 @@ describe('joining notified values', () => {
     expect(replies.every((reply) => reply.ok && reply.status.previousFrame === 'ok')).toBe(true);
   });
 
-  it('joins a pair of stuffing torn over two values', () => {
+  it('joins a stuffed pair that is split over two values', () => {
     const assembler = createCsafeAssembler();
     const contents = bytesOf('81 f3');
     const whole = buildCsafeFrame(contents);
@@ -122,14 +122,14 @@ describe('joining notified values', () => {
     expect(assembler.push(whole.subarray(cut)).map(parseCsafeFrame)).toEqual([{ ok: true, contents }]);
   });
 
-  it('takes an end flag that comes alone, and ignores one that ends nothing', () => {
+  it('accepts an end flag that arrives alone, and ignores one without a frame', () => {
     const assembler = createCsafeAssembler();
     expect(assembler.push(bytesOf('f2'))).toEqual([]);
     expect(assembler.push(bytesOf('f1 81 81'))).toEqual([]);
     expect(assembler.push(bytesOf('f2'))).toEqual([bytesOf('f1 81 81 f2')]);
   });
 
-  it('starts over at a start flag and gives every frame of one value', () => {
+  it('starts over at a start flag and returns every frame of one value', () => {
     const assembler = createCsafeAssembler();
     expect(assembler.push(bytesOf('f1 11 22 f1 81 81 f2 f1 01 01 f2'))).toEqual([
       bytesOf('f1 81 81 f2'),
@@ -137,7 +137,7 @@ describe('joining notified values', () => {
     ]);
   });
 
-  it('gives up on a reply that never ends', () => {
+  it('drops a reply that never ends', () => {
     const assembler = createCsafeAssembler();
     assembler.push(Uint8Array.of(0xf1, ...new Uint8Array(5000)));
     expect(assembler.push(bytesOf('f2'))).toEqual([]);
@@ -167,7 +167,7 @@ describe('a CSAFE reply', () => {
     expect(decodeCsafeStatus(status)).toEqual(expected);
   });
 
-  it('refuses a count that reaches beyond the reply', () => {
+  it('rejects a count that reaches beyond the reply', () => {
     expect(parseCsafeReply(buildCsafeFrame(bytesOf('81 1a 09 01')))).toEqual({
       ok: false,
       reason: 'badContents',
@@ -178,7 +178,7 @@ describe('a CSAFE reply', () => {
     });
   });
 
-  it('takes a request apart: long commands with data, short ones without', () => {
+  it('splits a request into long commands with data and short ones without', () => {
     expect(splitCsafeCommands(bytesOf('1a01bf 91 24020100'), 'request')).toEqual([
       { command: 0x1a, data: bytesOf('bf') },
       { command: 0x91, data: new Uint8Array() },
@@ -186,7 +186,7 @@ describe('a CSAFE reply', () => {
     ]);
   });
 
-  it('leaves every frame on record within what a monitor takes', () => {
+  it('keeps every recorded frame within the length that a monitor accepts', () => {
     for (const { hex } of frames) expect(bytesOf(hex).length).toBeLessThanOrEqual(csafeFrameBytes);
   });
 });

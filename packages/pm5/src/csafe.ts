@@ -13,18 +13,18 @@ const stuffing = 0xf3;
 
 /** Longest value of 0x0021 and 0x0022. */
 export const csafeChunkBytes = 20;
-/** Longest frame that a PM5 takes, stuffed and with its flags. */
+/** Longest frame that a PM5 accepts, stuffed and with its flags. */
 export const csafeFrameBytes = 120;
-/** Fastest pace at which frames may follow each other. */
+/** Shortest time between two frames. */
 export const csafeFrameGapMs = 50;
 
-/** Far more than any frame: bounds the memory of a reply whose end never comes. */
+/** Bounds the memory of a reply without an end flag; far more than any frame. */
 const longestReplyBytes = 1024;
 
 export type CsafeParsed =
   { ok: true; contents: Uint8Array } | { ok: false; reason: 'noFrame' | 'badStuffing' | 'badChecksum' };
 
-/** A whole frame around `contents` (commands one after the other). The PM5 refuses more than `csafeFrameBytes`. */
+/** Builds a whole frame around `contents` (consecutive commands). A PM5 rejects more than `csafeFrameBytes`. */
 export function buildCsafeFrame(contents: Uint8Array): Uint8Array {
   const frame = [standardStart];
   for (const byte of [...contents, xorOf(contents)]) {
@@ -35,7 +35,7 @@ export function buildCsafeFrame(contents: Uint8Array): Uint8Array {
   return Uint8Array.from(frame);
 }
 
-/** The contents of one whole frame, standard or extended, unstuffed and checked. Never throws. */
+/** Unstuffs and checks one whole frame, standard or extended, and returns its contents. Never throws. */
 export function parseCsafeFrame(frame: Uint8Array): CsafeParsed {
   const isExtended = frame[0] === extendedStart;
   if ((!isExtended && frame[0] !== standardStart) || frame.at(-1) !== stop) {
@@ -50,7 +50,7 @@ export function parseCsafeFrame(frame: Uint8Array): CsafeParsed {
   return xorOf(contents) === checksum ? { ok: true, contents } : { ok: false, reason: 'badChecksum' };
 }
 
-/** The values to write to 0x0021, in order, each awaited before the next. */
+/** Returns the values to write to 0x0021, in order; await each before the next. */
 export function sliceForWriting(frame: Uint8Array, chunkBytes = csafeChunkBytes): Uint8Array[] {
   const chunks: Uint8Array[] = [];
   for (let start = 0; start < frame.length; start += chunkBytes) {
@@ -60,7 +60,7 @@ export function sliceForWriting(frame: Uint8Array, chunkBytes = csafeChunkBytes)
 }
 
 export type CsafeAssembler = {
-  /** Takes the next notified or written value; gives the whole frames, still stuffed, that it completes. */
+  /** Adds the next notified or written value; returns the whole frames, still stuffed, that it completes. */
   push: (chunk: Uint8Array) => Uint8Array[];
 };
 
@@ -103,7 +103,7 @@ const machineStates = [
 ] as const;
 
 export type CsafeStatus = {
-  /** Changes with every frame that the monitor took. */
+  /** Changes with every frame that the monitor accepted. */
   frameToggle: 0 | 1;
   previousFrame: (typeof previousFrames)[number];
   machineState: (typeof machineStates)[number];
@@ -121,8 +121,8 @@ export function decodeCsafeStatus(status: number): CsafeStatus {
 export type CsafeCommand = { command: number; data: Uint8Array };
 
 /**
- * Takes contents apart into commands. In a request, commands from 0x80 up are short: no count, no data; in a reply
- * (without its status byte) each has a count. Gives null when a count reaches beyond the bytes.
+ * Splits contents into commands. In a request, commands from 0x80 up are short: no count, no data; in a reply
+ * (without its status byte) each has a count. Returns null when a count reaches beyond the bytes.
  */
 export function splitCsafeCommands(
   contents: Uint8Array,

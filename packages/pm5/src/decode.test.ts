@@ -15,7 +15,7 @@ describe('decoding a notification', () => {
     expect(handled).toEqual([49, 50, 51, 53, 54, 55, 56, 57, 58, 59, 60]);
   });
 
-  it('[ERG-3] gives an unhandled record type back with its code and its bytes', () => {
+  it('[ERG-3] returns an unhandled record type with its code and its bytes', () => {
     expect(decodeMultiplexed(Uint8Array.of(62, 1, 2))).toEqual({
       kind: 'unknown',
       code: 62,
@@ -51,7 +51,7 @@ describe('decoding a notification', () => {
     expect(decodeMultiplexed(bytesOf('3d 11 00 0a00'))).toMatchObject({ reason: 'unhandledType' });
   });
 
-  it('reads the bytes of the view, not of the buffer under it', () => {
+  it('reads the bytes of the view, not of the whole buffer', () => {
     const framed = Uint8Array.of(9, 9, 9, 1, 120, 4, 3, 2, 1, 9);
     expect(decodeNotification(0x3b, framed.subarray(3, 9))).toEqual({
       kind: 'heartRateBeltInformation',
@@ -61,14 +61,14 @@ describe('decoding a notification', () => {
     });
   });
 
-  it('keeps its own copy of an unknown frame, also when a Buffer is passed', () => {
+  it('copies the bytes of an unknown frame, also when it is passed a Buffer', () => {
     const source = Buffer.from([0x99, 1, 2]);
     const record = decodeMultiplexed(source);
     source.fill(0);
     expect(record).toMatchObject({ kind: 'unknown', bytes: Uint8Array.of(0x99, 1, 2) });
   });
 
-  it('carries the date of a monitor whose clock was never set, so that the result is not lost', () => {
+  it('keeps a summary whose date is impossible because the monitor clock was never set', () => {
     const record = decodeNotification(0x39, bytesOf('0000 ffff c40900 e80300 18 00 00 00 00 62 00 03 e204'));
     expect(record).toMatchObject({
       kind: 'endOfWorkoutSummary',
@@ -88,7 +88,7 @@ function numbersIn(value: unknown): number[] {
 describe('any bytes at all', () => {
   const anyFrame = fc.uint8Array({ maxLength: 40 });
 
-  it('[ERG-2] [ERG-3] never throw on any code in either form and give only numbers from 0 up', () => {
+  it('[ERG-2] [ERG-3] never throw for any code in either form, and decode to numbers from 0 up', () => {
     const codes = [0x30, 0x31, 0x32, 0x33, 0x34, 0x35, 0x36, 0x37, 0x38, 0x39, 0x3a, 0x3b, 0x3c, 0x3d, 0x3e];
     fc.assert(
       fc.property(fc.constantFrom(...codes), fc.boolean(), anyFrame, (code, multiplexed, payload) => {

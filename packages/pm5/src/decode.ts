@@ -18,9 +18,9 @@ import {
 import { Characteristic, additionalEndOfWorkoutSummary2Code } from './uuids.ts';
 
 type Layout = {
-  /** Shortest payload in bytes by form; null where the form has no such record. Newer firmware only ever appends. */
+  /** Shortest payload in bytes by form; null where the form has no such record. Newer firmware only appends bytes. */
   shortest: Record<Pm5Form, number | null>;
-  /** Gives null when the bytes contradict themselves. */
+  /** Returns null when the bytes contradict themselves. */
   read: (from: ByteReader, form: Pm5Form) => KnownPm5Record | null;
 };
 
@@ -71,7 +71,7 @@ const layouts: ReadonlyMap<number, Layout> = new Map<number, Layout>([
  * Decodes one notification of the rowing service.
  *
  * @param characteristic the 16-bit number; 0x80 is decoded as a multiplexed frame
- * @param bytes the value exactly as notified; a view into a larger buffer is honoured, nothing is kept of it
+ * @param bytes the value exactly as notified; a view into a larger buffer is respected, and no reference to it is kept
  * @returns a record in SI units (see `records.ts`), or `unknown` with a copy of the bytes. Never throws; no number
  * in it is negative, NaN or infinite.
  * Source: Concept2 PM Bluetooth Smart Communication Interface Definition 1.25, tables 6 to 19.

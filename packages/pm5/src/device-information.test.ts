@@ -21,7 +21,7 @@ describe('device information', () => {
     expect(decodeText(field)).toBe('430000000');
   });
 
-  it('cuts a text that is too long and replaces what is not ASCII', () => {
+  it('cuts a text that is too long and replaces characters outside ASCII', () => {
     expect(decodeText(encodeText('Concept2 Ruderergometer', 8))).toBe('Concept2');
     expect(decodeText(encodeText('Zürich 🚣'))).toBe('Z?rich ?');
   });

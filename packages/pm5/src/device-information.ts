@@ -1,6 +1,6 @@
 /**
- * Text of the device information service (serial number, revisions, manufacturer): ASCII in a field of fixed
- * length. Ends at the first NUL after the text; blanks around it and bytes that are no printable ASCII are dropped.
+ * Decodes text of the device information service (serial number, revisions, manufacturer): ASCII in a field of fixed
+ * length. Ends at the first NUL after the text; surrounding blanks and bytes that are not printable ASCII are dropped.
  */
 export function decodeText(bytes: Uint8Array): string {
   let text = '';
@@ -11,7 +11,7 @@ export function decodeText(bytes: Uint8Array): string {
   return text.trim();
 }
 
-/** ASCII bytes, cut or NUL padded to `length` where given; a character outside printable ASCII becomes '?'. */
+/** Encodes ASCII bytes, cut or NUL padded to `length` where given; a character outside printable ASCII becomes '?'. */
 export function encodeText(text: string, length?: number): Uint8Array {
   const codes = Array.from(text, (character) => {
     const code = character.codePointAt(0) ?? 0;

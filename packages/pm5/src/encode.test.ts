@@ -255,7 +255,7 @@ describe('encoding a record', () => {
     });
   });
 
-  it('never lets a heart rate or a pace turn into "no value"', () => {
+  it('never turns a real heart rate or pace into "no value"', () => {
     const { characteristic, bytes } = encodeRecord(
       {
         kind: 'additionalStatus1',

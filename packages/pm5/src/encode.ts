@@ -36,10 +36,10 @@ export const recordCodes = {
 } as const satisfies Record<KnownPm5Record['kind'], number>;
 
 /**
- * The bytes of a record, as a monitor notifies them: the inverse of `decodeNotification`. Values are rounded to the
+ * Encodes a record to the bytes that a monitor notifies: the inverse of `decodeNotification`. Values are rounded to the
  * field's unit and clamped to its width. Fields that the form does not carry are left out; without `ergMachineType`
- * the shorter layout of older firmware is written. A record that exists in one form only is sent in that form,
- * whatever is asked: 0x3C multiplexed, the force curve on its own characteristic.
+ * the shorter layout of older firmware is written. A record that exists in one form only is encoded in that
+ * form regardless of `form`: 0x3C multiplexed, the force curve on its own characteristic.
  */
 export function encodeRecord(record: KnownPm5Record, form: Pm5Form): Pm5Notification {
   const code = recordCodes[record.kind];

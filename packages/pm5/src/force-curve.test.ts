@@ -11,14 +11,14 @@ const chunk = (sequence: number, chunkCount: number, ...forceLbf: number[]): For
 });
 
 describe('joining a force curve', () => {
-  it('gives the whole curve with its last chunk', () => {
+  it('returns the whole curve after its last chunk', () => {
     const assembler = createForceCurveAssembler();
     expect(assembler.push(chunk(0, 3, 1, 2))).toBeNull();
     expect(assembler.push(chunk(1, 3, 3, 4))).toBeNull();
     expect(assembler.push(chunk(2, 3, 5))).toEqual([1, 2, 3, 4, 5]);
   });
 
-  it('gives a curve of a single chunk at once, time after time', () => {
+  it('returns a curve of a single chunk at once, repeatedly', () => {
     const assembler = createForceCurveAssembler();
     expect(assembler.push(chunk(0, 1, 7))).toEqual([7]);
     expect(assembler.push(chunk(0, 1, 8))).toEqual([8]);
@@ -31,7 +31,7 @@ describe('joining a force curve', () => {
     expect(assembler.push(chunk(1, 2, 10))).toEqual([9, 10]);
   });
 
-  it('ignores a curve joined midway, and takes the next one', () => {
+  it('ignores a curve without its first chunk, and accepts the next one', () => {
     const assembler = createForceCurveAssembler();
     expect(assembler.push(chunk(1, 3, 3))).toBeNull();
     expect(assembler.push(chunk(2, 3, 4))).toBeNull();
@@ -39,7 +39,7 @@ describe('joining a force curve', () => {
     expect(assembler.push(chunk(1, 2, 6))).toEqual([5, 6]);
   });
 
-  it('drops a curve that lost a chunk or got one twice', () => {
+  it('drops a curve with a missing or repeated chunk', () => {
     const assembler = createForceCurveAssembler();
     assembler.push(chunk(0, 3, 1));
     expect(assembler.push(chunk(2, 3, 3))).toBeNull();
@@ -50,7 +50,7 @@ describe('joining a force curve', () => {
     expect(assembler.push(chunk(1, 2, 2))).toBeNull();
   });
 
-  it('drops a chunk that tells another packet count, and a count the wire cannot carry', () => {
+  it('drops a chunk with another packet count, and a count that does not fit four bits', () => {
     const assembler = createForceCurveAssembler();
     assembler.push(chunk(0, 2, 1));
     expect(assembler.push(chunk(1, 3, 2))).toBeNull();
@@ -60,7 +60,7 @@ describe('joining a force curve', () => {
     }
   });
 
-  it('does not change a curve that it has handed out', () => {
+  it('does not change a curve after returning it', () => {
     const assembler = createForceCurveAssembler();
     const first = assembler.push(chunk(0, 1, 7));
     assembler.push(chunk(0, 2, 8));

@@ -4,13 +4,13 @@ import type { ForceCurveChunk } from './records.ts';
 const maximumChunkCount = 15;
 
 export type ForceCurveAssembler = {
-  /** Takes the next chunk; gives the whole curve (force in lbf, in equal steps of the drive) with its last chunk. */
+  /** Adds the next chunk; returns the whole curve (force in lbf, in equal steps of the drive) after its last chunk. */
   push: (chunk: ForceCurveChunk) => number[] | null;
 };
 
 /**
- * Joins the chunks of 0x003D. Sequence 0 always starts a new curve. A curve that was joined midway, or that lost
- * a chunk, is dropped: half a curve drawn as a whole one would mislead.
+ * Joins the chunks of 0x003D. Sequence 0 always starts a new curve. A curve without its first chunk, or with a
+ * missing chunk, is dropped: a partial curve shown as a whole one would mislead.
  */
 export function createForceCurveAssembler(): ForceCurveAssembler {
   let forceLbf: number[] = [];

@@ -366,7 +366,7 @@ describe('the layout of a record', () => {
     },
   );
 
-  it.each(table)('says too short when a byte is missing: $title', ({ characteristic, hex, expected }) => {
+  it.each(table)('returns tooShort when a byte is missing: $title', ({ characteristic, hex, expected }) => {
     const whole = bytesOf(hex);
     // The machine type is optional, so dropping it leaves an older but valid record.
     const hasOptionalByte = 'ergMachineType' in expected && expected.ergMachineType !== null;

@@ -15,7 +15,7 @@ describe('the log entry date', () => {
     expect(decodeLogEntryTime(0x0b24)).toEqual({ hour: 11, minute: 36 });
   });
 
-  it('carries every 16-bit value there and back, also those that are no date', () => {
+  it('decodes and encodes every 16-bit value, also impossible dates', () => {
     for (let raw = 0; raw <= 0xffff; raw += 1) {
       const date = decodeLogEntryDate(raw);
       const time = decodeLogEntryTime(raw);
@@ -47,7 +47,7 @@ describe('the log entry date', () => {
     [{ year: 2000, month: 0, day: 0 }, false],
     [{ year: 2000, month: 13, day: 1 }, false],
     [{ year: 2000, month: 1, day: 0 }, false],
-  ])('says whether %j is in the calendar: %s', (date, expected) => {
+  ])('returns whether %j is a calendar date: %s', (date, expected) => {
     expect(isCalendarDate(date)).toBe(expected);
   });
 
@@ -55,7 +55,7 @@ describe('the log entry date', () => {
     [{ hour: 23, minute: 59 }, true],
     [{ hour: 24, minute: 0 }, false],
     [{ hour: 0, minute: 60 }, false],
-  ])('says whether a clock shows %j: %s', (time, expected) => {
+  ])('returns whether %j is a time of day: %s', (time, expected) => {
     expect(isClockTime(time)).toBe(expected);
   });
 });

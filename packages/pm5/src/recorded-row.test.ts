@@ -168,7 +168,7 @@ describe('a 100 m piece recorded from a PM5', () => {
     expect(last?.lastSplitTimeSec).toBeCloseTo(split?.splitTimeSec ?? 0, 0);
   });
 
-  it('notifies the summary 1.5 s after the finish and is logged 1.8 s after the finish', () => {
+  it('notifies the summary 1.5 s and logs the workout 1.8 s after the finish', () => {
     const atMsOf = (isWanted: (record: Pm5Record) => boolean): number =>
       decoded.find(({ record }) => isWanted(record))?.atMs ?? Number.NaN;
     const inState = (state: number) => (record: Pm5Record) =>
@@ -178,7 +178,7 @@ describe('a 100 m piece recorded from a PM5', () => {
     expect(atMsOf(inState(12)) - finishMs).toBe(1830);
   });
 
-  it('encodes every record back to the very bytes that the monitor sent', () => {
+  it('encodes every record back to the bytes that the monitor sent', () => {
     for (const { record, characteristic, bytes } of decoded) {
       if (record.kind === 'unknown') throw new Error('unknown record in the recording');
       expect(encodeRecord(record, 'individual')).toEqual({ characteristic, bytes });
@@ -235,7 +235,7 @@ describe('a 100 m piece recorded from a PM5', () => {
     expect(readText('0015')).toBe('Concept2');
   });
 
-  it('notifies status at the rate that characteristic 0x34 tells', () => {
+  it('notifies status at the rate in characteristic 0x34', () => {
     const rate = events.find(({ ev, char }) => ev === 'readCharacteristic' && char === '0034');
     const intervalMs = sampleIntervalMs(Number(rate?.hex)) ?? Number.NaN;
     const atMs = decoded.filter(({ characteristic }) => characteristic === 0x31).map((n) => n.atMs);

@@ -6,7 +6,7 @@
  * Source: Concept2 PM Bluetooth Smart Communication Interface Definition 1.25; PM CSAFE Definition 0.25.
  */
 
-/** The monitor's own enumerations, kept as its numbers: a value we do not know is still carried unchanged. */
+/** The monitor's own enumerations, kept as its numbers, so that an unknown value passes unchanged. */
 export const WorkoutType = {
   justRowNoSplits: 0,
   justRowSplits: 1,
@@ -68,7 +68,7 @@ export const StrokeState = {
 
 export const DurationType = { time: 0x00, calories: 0x40, distance: 0x80, wattMinutes: 0xc0 } as const;
 
-/** Which machine the monitor sits on. Numbers not named here (slides, dynamic, multi-erg) are carried unchanged. */
+/** The machine that the monitor is mounted on. Numbers not named here (slides, dynamic, multi-erg) pass unchanged. */
 export const ErgMachineType = {
   modelD: 0,
   modelC: 1,
@@ -81,7 +81,7 @@ export const ErgMachineType = {
   bikeErg: 192,
 } as const;
 
-/** A record has its own characteristic, or travels in 0x0080 behind a type code with a layout of its own. */
+/** A record has its own characteristic, or is sent in 0x0080 after a type code with its own layout. */
 export type Pm5Form = 'individual' | 'multiplexed';
 
 /** 0x0031. `distanceM` and `elapsedSec` restart at each interval; `totalWorkDistanceM` is the sum of finished intervals. */
@@ -109,7 +109,7 @@ export type AdditionalStatus1 = {
   speedMPerSec: number;
   strokeRateSpm: number;
   heartRateBpm: number | null;
-  /** 0 on the wire (not moving yet) is null here: a pace of nothing is not a fast pace. */
+  /** null while nothing moves (0 on the wire). */
   currentPaceSec: number | null;
   averagePaceSec: number | null;
   restDistanceM: number;
@@ -143,7 +143,7 @@ export type StrokeData = {
   distanceM: number;
   driveLengthM: number;
   driveTimeSec: number;
-  /** In the first of the two copies this is still the previous stroke's recovery. */
+  /** The first of the two copies still holds the previous stroke's recovery. */
   recoveryTimeSec: number;
   strokeDistanceM: number;
   peakForceLbf: number;

@@ -13,7 +13,7 @@ describe('the sample rate', () => {
     expect(sampleRateOf(intervalMs)).toBe(code);
   });
 
-  it('knows no other code and no other interval', () => {
+  it('returns null for any other code or interval', () => {
     expect(sampleIntervalMs(4)).toBeNull();
     expect(sampleIntervalMs(-1)).toBeNull();
     expect(sampleRateOf(200)).toBeNull();

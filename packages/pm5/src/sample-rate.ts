@@ -1,7 +1,7 @@
 /** How often the monitor notifies 0x0031, 0x0032 and 0x0033: the one byte of characteristic 0x0034. */
 export const SampleRate = {
   everySecond: 0,
-  /** What a PM5 does until told otherwise. */
+  /** A PM5's rate before any is set. */
   every500Ms: 1,
   every250Ms: 2,
   every100Ms: 3,
@@ -9,12 +9,12 @@ export const SampleRate = {
 
 const intervalsMs = [1000, 500, 250, 100] as const;
 
-/** The interval in ms of a sample rate code, or null for a code that does not exist. */
+/** Returns the interval in ms of a sample rate code, or null for an unknown code. */
 export function sampleIntervalMs(code: number): number | null {
   return intervalsMs[code] ?? null;
 }
 
-/** The code of an interval in ms, or null when the monitor has no such rate. */
+/** Returns the code of an interval in ms, or null when the monitor has no such rate. */
 export function sampleRateOf(intervalMs: number): number | null {
   const code = intervalsMs.findIndex((known) => known === intervalMs);
   return code === -1 ? null : code;

@@ -2,7 +2,7 @@ import { clampWhole } from './byte-writer.ts';
 
 /*
  * The wire values that mean "no value". A real value that would round or clamp to its sentinel is moved to the
- * nearest real one on encoding, so that a value never becomes null on the way.
+ * nearest real one on encoding, so that a value never becomes null.
  */
 
 const statusHeartRateAbsent = 0xff;
@@ -22,7 +22,7 @@ export function zeroIsNull(value: number): number | null {
   return value === 0 ? null : value;
 }
 
-/** The raw value of a field whose 0 means "no value", given in units of the wire. */
+/** Returns the raw value, in units of the wire, of a field whose 0 means "no value". */
 export function rawOrZero(raw: number | null, max: number): number {
   return raw === null ? 0 : Math.max(1, clampWhole(raw, max));
 }

@@ -20,8 +20,8 @@ const statusToggle = 0x80;
 const machineReady = 0x01;
 
 /**
- * Answers CSAFE frames with a bare status frame. Only terminating is understood: programming a workout is rejected,
- * since the simulated rower has its plan already.
+ * Replies to CSAFE frames with a status frame. Accepts only the terminate command: rejects programming a workout, because
+ * the simulated rower already has a plan.
  */
 export function createSimulatedControl(on: {
   sampleRateChanged: () => void;

@@ -65,7 +65,7 @@ describe('the clock of the simulated monitor', () => {
     });
   });
 
-  it('gives nothing twice, nothing for a clock that goes back and nothing for one that is no number', () => {
+  it('returns nothing for a repeated time, a clock that goes back, or one that is not a number', () => {
     const erg = simulate();
     expect(erg.advanceTo(3).length).toBeGreaterThan(0);
     expect(erg.advanceTo(3)).toEqual([]);
@@ -87,7 +87,7 @@ describe('the clock of the simulated monitor', () => {
     [SampleRate.every500Ms, 0.5],
     [SampleRate.every250Ms, 0.25],
     [SampleRate.every100Ms, 0.1],
-  ])('changes to sample rate %i when it is written, and tells it', (code, intervalSec) => {
+  ])('changes to sample rate %i when it is written, and notifies it', (code, intervalSec) => {
     const erg = simulate();
     erg.advanceTo(1);
     expect(erg.write(Characteristic.sampleRate, Uint8Array.of(code))).toBe(true);
@@ -97,7 +97,7 @@ describe('the clock of the simulated monitor', () => {
     times.forEach((atSec, index) => expect(atSec).toBeCloseTo(1 + (index + 1) * intervalSec, 6));
   });
 
-  it('keeps its rate when a code is written that does not exist', () => {
+  it('keeps its rate when an unknown code is written', () => {
     const erg = simulate();
     expect(erg.write(Characteristic.sampleRate, Uint8Array.of(9))).toBe(false);
     expect(erg.write(Characteristic.sampleRate, new Uint8Array())).toBe(false);
@@ -106,7 +106,7 @@ describe('the clock of the simulated monitor', () => {
 });
 
 describe('pausing the simulated rower', () => {
-  it('lets the clock run on, the flywheel run out and the figures stand', () => {
+  it('lets the clock run, the flywheel slow down and the other values stop', () => {
     const erg = simulate();
     erg.startRowing();
     const rowed = recordsOf(erg.advanceTo(30), 'additionalStatus1').at(-1);
@@ -136,7 +136,7 @@ describe('pausing the simulated rower', () => {
     expect(counts).toEqual([...counts].sort((a, b) => a - b));
   });
 
-  it('never takes calories back, however long the pause', () => {
+  it('never reduces calories during a long pause', () => {
     const erg = simulate();
     erg.startRowing();
     erg.advanceTo(120);
@@ -158,7 +158,7 @@ describe('pausing the simulated rower', () => {
 });
 
 describe('ending a simulated workout by hand', () => {
-  it('rows on and on in Just Row, in splits of 500 m, until it is terminated', () => {
+  it('rows Just Row in splits of 500 m until it is terminated', () => {
     const erg = simulate();
     erg.startRowing();
     const rowed = erg.advanceTo(300);
@@ -178,7 +178,7 @@ describe('ending a simulated workout by hand', () => {
     expect(recordsOf(closing, 'additionalEndOfWorkoutSummary')[0]?.splitIntervalCount).toBe(3);
   });
 
-  it('tells no empty split when it is ended where a split ended', () => {
+  it('notifies no empty split when the workout ends at the end of a split', () => {
     const erg = simulate({ ...justRow, pieces: [{ kind: 'time', durationSec: 100, restSec: 0 }] });
     erg.startRowing();
     const sent = erg.advanceTo(20);
@@ -188,7 +188,7 @@ describe('ending a simulated workout by hand', () => {
     expect(recordsOf(sent, 'additionalEndOfWorkoutSummary')[0]?.splitIntervalCount).toBe(1);
   });
 
-  it('gives no summary where nothing was rowed', () => {
+  it('notifies no summary when nothing was rowed', () => {
     const erg = simulate();
     erg.advanceTo(5);
     erg.terminate();
@@ -200,7 +200,7 @@ describe('ending a simulated workout by hand', () => {
     expect(recordsOf(erg.advanceTo(130), 'generalStatus').at(-1)?.elapsedSec).toBe(0);
   });
 
-  it('counts the finished interval once when it is ended in a rest', () => {
+  it('counts the finished interval once when the workout ends in a rest', () => {
     const erg = simulate({
       ...justRow,
       pieces: [
@@ -218,7 +218,7 @@ describe('ending a simulated workout by hand', () => {
     expect((last?.totalWorkDistanceM ?? 0) + (last?.distanceM ?? 0)).toBe(100);
   });
 
-  it('ends on the CSAFE frame, written in slices, and answers it', () => {
+  it('ends on a CSAFE frame written in slices, and replies to it', () => {
     const erg = simulate();
     erg.startRowing();
     erg.advanceTo(10);
@@ -231,7 +231,7 @@ describe('ending a simulated workout by hand', () => {
     expect(recordsOf(closing, 'endOfWorkoutSummary')).toHaveLength(1);
   });
 
-  it('rejects a workout and a broken frame, and rows on', () => {
+  it('rejects a workout and a broken frame, and keeps rowing', () => {
     const erg = simulate();
     erg.startRowing();
     const frames = [
@@ -252,8 +252,8 @@ describe('ending a simulated workout by hand', () => {
   });
 });
 
-describe('what the simulated monitor tells about itself', () => {
-  it('[ERG-5] reads as text that shows it is simulated', () => {
+describe('device information of the simulated monitor', () => {
+  it('[ERG-5] is text that names the monitor as simulated', () => {
     const erg = simulate();
     const text = (characteristic: number): string => decodeText(erg.read(characteristic) ?? new Uint8Array());
     expect(text(Characteristic.serialNumber)).toBe('SIM000001');
@@ -263,7 +263,7 @@ describe('what the simulated monitor tells about itself', () => {
     expect(erg.read(Characteristic.ergMachineType)).toEqual(Uint8Array.of(7));
   });
 
-  it('reads and writes nothing else', () => {
+  it('rejects every other read and write', () => {
     const erg = simulate();
     expect(erg.read(Characteristic.generalStatus)).toBeNull();
     expect(erg.write(Characteristic.serialNumber, Uint8Array.of(1))).toBe(false);

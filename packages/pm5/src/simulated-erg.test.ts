@@ -13,13 +13,13 @@ const plans: ReadonlyArray<[string, SimulatedPlan]> = [
 
 describe('every simulated row', () => {
   for (const form of ['individual', 'multiplexed'] as const) {
-    it.each(plans)(`[ERG-2] [ERG-3] notifies known records only (${form}): %s`, (_title, plan) => {
+    it.each(plans)(`[ERG-2] [ERG-3] notifies only known records (${form}): %s`, (_title, plan) => {
       const unknown = decodeAll(row(plan, form)).filter(({ record }) => record.kind === 'unknown');
       expect(unknown).toEqual([]);
     });
   }
 
-  it.each(plans)('gives the same records in both forms: %s', (_title, plan) => {
+  it.each(plans)('notifies the same records in both forms: %s', (_title, plan) => {
     const carried = (sent: SimulatedNotification[]): unknown[] =>
       decodeAll(sent)
         .filter(({ record }) => record.kind !== 'additionalEndOfWorkoutSummary2')
@@ -34,7 +34,7 @@ describe('every simulated row', () => {
     expect(carried(row(plan, 'multiplexed'))).toEqual(carried(row(plan, 'individual')));
   });
 
-  it.each(plans)('tells the average pace of the summary in 3C when multiplexed: %s', (_title, plan) => {
+  it.each(plans)('sends the average pace of the summary in 0x3C when multiplexed: %s', (_title, plan) => {
     const alone = timedOf(row(plan), 'endOfWorkoutSummary')[0]?.record;
     const extra = timedOf(row(plan, 'multiplexed'), 'additionalEndOfWorkoutSummary2');
     expect(extra).toHaveLength(2);
@@ -46,12 +46,12 @@ describe('every simulated row', () => {
     });
   });
 
-  it.each(plans)('is the same for the same random numbers, another for others: %s', (_title, plan) => {
+  it.each(plans)('is repeatable with the same random numbers and differs with others: %s', (_title, plan) => {
     expect(row(plan)).toEqual(row(plan));
     expect(row(plan, 'individual', 8)).not.toEqual(row(plan));
   });
 
-  it.each(plans)('is the same however often the clock is asked: %s', (_title, plan) => {
+  it.each(plans)('does not depend on how often the clock advances: %s', (_title, plan) => {
     const erg = simulate(plan);
     const sent = erg.advanceTo(1);
     erg.startRowing();
@@ -62,12 +62,12 @@ describe('every simulated row', () => {
     expect(atOnce.length - sent.length).toBeLessThan(4);
   });
 
-  it.each(plans)('notifies in the order of the clock: %s', (_title, plan) => {
+  it.each(plans)('notifies in the order of time: %s', (_title, plan) => {
     const atSec = row(plan).map((notification) => notification.atSec);
     expect(atSec).toEqual([...atSec].sort((a, b) => a - b));
   });
 
-  it.each(plans)('never lets time or distance go back within an interval: %s', (_title, plan) => {
+  it.each(plans)('never reduces time or distance within an interval: %s', (_title, plan) => {
     const statuses = timedOf(row(plan), 'generalStatus').map(({ record }) => record);
     let resets = 0;
     statuses.forEach((status, index) => {
@@ -83,7 +83,7 @@ describe('every simulated row', () => {
     expect(resets).toBe(plan.pieces.length - 1);
   });
 
-  it.each(plans)('ends with a summary of exactly what was rowed: %s', (_title, plan) => {
+  it.each(plans)('ends with a summary of exactly the work rowed: %s', (_title, plan) => {
     const sent = row(plan);
     const summary = timedOf(sent, 'endOfWorkoutSummary')[0]?.record;
     const additional = timedOf(sent, 'additionalEndOfWorkoutSummary')[0]?.record;
@@ -100,7 +100,7 @@ describe('every simulated row', () => {
     expect(splits.map((split) => split.splitNumber)).toEqual(splits.map((_, index) => index + 1));
     expect(details.map((split) => split.splitNumber)).toEqual(splits.map((_, index) => index + 1));
     expect(additional.splitIntervalCount).toBe(splits.length);
-    // A split's time is told in tenths of a second.
+    // A split's time is in tenths of a second.
     expect(Math.abs(sum(splits.map((s) => s.splitTimeSec)) - summary.timeElapsedSec)).toBeLessThan(
       0.05 * splits.length + 0.001,
     );

@@ -31,24 +31,24 @@ export type SimulatedNotification = { atSec: number; characteristic: number; byt
 
 export type SimulatedErg = {
   /**
-   * Moves on to `clockSec` of the caller's monotonic clock, which starts at 0, and gives everything due up to then in
-   * order. How often it is called changes nothing; a clock that stands or goes back moves nothing.
+   * Advances to `clockSec` of the caller's monotonic clock, which starts at 0, and returns everything due up to then in
+   * order. The result does not depend on how often it is called; a clock that does not advance returns nothing.
    */
   advanceTo: (clockSec: number) => SimulatedNotification[];
-  /** Takes the first stroke. Until then the monitor waits to begin and notifies idle statuses. */
+  /** Starts rowing. Until then the monitor waits to begin and notifies idle statuses. */
   startRowing: () => void;
-  /** Puts the handle down: the flywheel runs out, the monitor's clock runs on and its figures stand. */
+  /** Stops pulling: the flywheel slows down, the monitor's clock runs on and its other values stop. */
   pauseRowing: () => void;
   resumeRowing: () => void;
-  /** Ends the workout as the monitor's menu button does; a summary follows where anything was rowed. */
+  /** Ends the workout as the monitor's menu button does; a summary follows if anything was rowed. */
   terminate: () => void;
-  /** The value of a readable characteristic, or null. */
+  /** Reads a characteristic; null where it is not readable. */
   read: (characteristic: number) => Uint8Array | null;
-  /** Takes the sample rate and CSAFE frames (terminate only); false where the monitor would refuse. */
+  /** Writes the sample rate or CSAFE frames (terminate only); false where the monitor would reject the write. */
   write: (characteristic: number, bytes: Uint8Array) => boolean;
 };
 
-/** From the finish, as recorded from hardware (1.53 s and 1.83 s). */
+/** Times after the finish, as recorded from hardware (1.53 s and 1.83 s). */
 const summaryAfterTicks = 1.5 * ticksPerSec;
 const loggedAfterTicks = 1.8 * ticksPerSec;
 /** From the first summary to the second, which has the recovery heart rate. */
@@ -56,7 +56,7 @@ const recoveryAfterTicks = 60 * ticksPerSec;
 const defaultSeed = 1;
 
 /**
- * A PM5 with a rower on it, in bytes: what it notifies decodes like a monitor's, in the monitor's order and rates.
+ * Creates a simulated PM5 with a rower: notifies the same bytes as a monitor, in the monitor's order and rates.
  * Pure and deterministic: time comes in through `advanceTo`, randomness (0 up to 1) through `random`.
  *
  * @throws RangeError when the plan holds a length, pace or rate that is not more than 0
@@ -139,7 +139,7 @@ export function createSimulatedErg(options: {
     emit(generalStatusOf(state), additionalStatus1Of(state), additionalStatus2Of(state));
   }
 
-  /** The monitor tells a new state at once, outside the rate of its statuses. */
+  /** The monitor notifies a new state at once, outside the rate of its statuses. */
   function enter(workoutState: number): void {
     state.workoutState = workoutState;
     emit(generalStatusOf(state));
@@ -171,7 +171,7 @@ export function createSimulatedErg(options: {
     const drive = rower.endedDrive();
     state.shown = {
       ticks,
-      // The monitor stops at the goal itself, whatever the flywheel still does in this tick.
+      // The monitor stops at the goal itself, although the flywheel still moves in this tick.
       distanceM: isDistanceDone ? goal : reached,
       strokes: state.shown.strokes + (drive === null ? 0 : 1),
       beatsSum: state.shown.beatsSum + (state.heart?.nowBpm ?? 0),
@@ -282,12 +282,12 @@ export function createSimulatedErg(options: {
     endTick = nowTick;
     endingHeartRateBpm = state.heart?.nowBpm ?? null;
     stopMoving();
-    // The interval shown is not among the finished ones any more: they add up to the workout again.
+    // The interval shown is no longer counted as finished, so that the finished ones add up to the workout.
     state.isResting = false;
     state.restTicksLeft = 0;
     hasSummary = workOf(state).ticks > 0;
     enter(workoutState);
-    // Ended exactly where a split did: nothing has been rowed of the next one.
+    // The workout ended at the end of a split, so the next split is empty.
     if (state.shown.ticks === state.splitStart.ticks) state.splitNumber -= 1;
     else closeSplit(state.shown);
   }
@@ -337,7 +337,7 @@ export function createSimulatedErg(options: {
 
   return {
     advanceTo(clockSec) {
-      // A millionth of a tick forgives the last binary digit of a clock such as 0.29.
+      // A millionth of a tick absorbs the rounding error of a clock such as 0.29.
       const targetTick = Math.floor(clockSec * ticksPerSec + 1e-6);
       if (Number.isFinite(targetTick)) while (nowTick < targetTick) step();
       const due = pending;

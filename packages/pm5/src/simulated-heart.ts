@@ -2,7 +2,7 @@ import { ticksPerSec } from './simulated-plan.ts';
 import { powerAtSpeed } from './simulated-rower.ts';
 
 export type SimulatedHeart = {
-  /** Moves on by one tick of 0.01 s. */
+  /** Advances by one tick of 0.01 s. */
   step: (isRowing: boolean) => void;
   heartRateBpm: () => number;
 };
@@ -13,7 +13,7 @@ const highestBpm = 188;
 const riseSec = 40;
 const recoverySec = 50;
 
-/** A heart that rises towards what the pace (s/500 m) asks of it and recovers after. */
+/** Simulates a heart rate that rises towards a target set by the pace (s/500 m) and recovers after the work. */
 export function createSimulatedHeart(paceSec: number): SimulatedHeart {
   const workBpm = Math.min(highestBpm, 108 + 0.25 * powerAtSpeed(500 / paceSec));
   const rise = 1 - Math.exp(-1 / (riseSec * ticksPerSec));

@@ -9,7 +9,7 @@ import { Characteristic } from './uuids.ts';
 describe('a simulated piece of 100 m', () => {
   const sent = row({ ...calm, pieces: [metres(100)] });
 
-  it('waits to begin, rows, ends, is logged', () => {
+  it('passes through waiting, rowing, end and logged', () => {
     expect(statesOf(sent)).toEqual([
       WorkoutState.waitToBegin,
       WorkoutState.workoutRow,
@@ -31,7 +31,7 @@ describe('a simulated piece of 100 m', () => {
     expect(timedOf(fast, 'endOfWorkoutSummary')[0]?.record.distanceM).toBe(303);
   });
 
-  it('notifies end, split and summaries when hardware does', () => {
+  it('notifies end, split and summaries at the same times as hardware', () => {
     const endSec =
       timedOf(sent, 'generalStatus').find(({ record }) => record.workoutState === 10)?.atSec ?? 0;
     const sinceEnd = ({ atSec }: { atSec: number }): number => Math.round((atSec - endSec) * 100) / 100;
@@ -43,7 +43,7 @@ describe('a simulated piece of 100 m', () => {
     expect(logged && sinceEnd(logged)).toBe(1.8);
   });
 
-  it('knows neither rate nor drag before the second stroke', () => {
+  it('has neither rate nor drag before the second stroke', () => {
     const statuses = timedOf(sent, 'generalStatus');
     const rates = timedOf(sent, 'additionalStatus1');
     const secondStroke = timedOf(sent, 'strokeData').find(({ record }) => record.strokeCount === 2);
@@ -52,7 +52,7 @@ describe('a simulated piece of 100 m', () => {
     for (const { atSec, record } of rates) expect(record.strokeRateSpm > 0).toBe(atSec >= secondSec);
   });
 
-  it('speeds up from standing and swings with the stroke', () => {
+  it('speeds up from rest and varies with the stroke', () => {
     const erg = simulate({ ...calm, pieces: [metres(100)] });
     erg.write(Characteristic.sampleRate, Uint8Array.of(SampleRate.every100Ms));
     erg.startRowing();
@@ -64,7 +64,7 @@ describe('a simulated piece of 100 m', () => {
     expect(Math.max(...later)).toBeGreaterThan(4.1);
   });
 
-  it('draws one force curve a stroke that begins and ends at nothing', () => {
+  it('notifies one force curve per stroke that starts and ends at zero', () => {
     const assembler = createForceCurveAssembler();
     const curves = timedOf(sent, 'forceCurveChunk').flatMap(({ record }) => {
       const curve = assembler.push(record);
@@ -106,7 +106,7 @@ describe('three simulated pieces of 100 m with 30 s of rest', () => {
     ]);
   });
 
-  it('counts the work as total at the start of the rest, while the distance stands', () => {
+  it('adds the work to the total at the start of the rest, while the distance does not change', () => {
     const inRest = statuses.filter(({ record }) => [3, 7, 9].includes(record.workoutState));
     expect(inRest.length).toBeGreaterThan(100);
     for (const { record } of inRest) {
@@ -119,7 +119,7 @@ describe('three simulated pieces of 100 m with 30 s of rest', () => {
     expect(statuses.at(-1)?.record).toMatchObject({ totalWorkDistanceM: 200, distanceM: 100 });
   });
 
-  it('counts the rest down while the clock of the interval stands', () => {
+  it('counts the rest down while the clock of the interval is stopped', () => {
     const firstRest = statuses.find(({ record }) => record.workoutState === 9);
     const atSec = firstRest?.atSec ?? 0;
     const rests = timedOf(sent, 'additionalStatus1').filter(
@@ -132,7 +132,7 @@ describe('three simulated pieces of 100 m with 30 s of rest', () => {
     }
   });
 
-  it('notifies a stroke of zeros and the interval with its rest when the rest is over', () => {
+  it('notifies a stroke of zeros and the interval with its rest at the end of the rest', () => {
     const restEnds = statuses.filter(({ record }) => record.workoutState === 7).map((s) => s.atSec);
     const zeros = timedOf(sent, 'strokeData').filter(({ record }) => record.strokeCount === 0);
     const zeroPowers = timedOf(sent, 'additionalStrokeData').filter((s) => s.record.strokeCount === 0);
@@ -187,14 +187,14 @@ describe('other simulated workouts', () => {
     });
   });
 
-  it('tells mixed pieces as a variable workout', () => {
+  it('reports mixed pieces as a variable workout', () => {
     const sent = row({ ...calm, pieces: [seconds(60, 20), metres(200), seconds(30, 5)] });
     expect(statesOf(sent)).toEqual([0, 4, 8, 3, 7, 5, 4, 10, 12]);
     expect(timedOf(sent, 'splitIntervalData').map(({ record }) => record.splitType)).toEqual([0, 1, 0]);
     expect(timedOf(sent, 'generalStatus')[0]?.record.workoutType).toBe(8);
   });
 
-  it('tells the heart rate with a belt, and the recovery in the second summary only', () => {
+  it('reports the heart rate with a belt, and the recovery only in the second summary', () => {
     const sent = row({ ...calm, heartRate: true, pieces: [metres(500)] });
     expect(timedOf(sent, 'heartRateBeltInformation')).toHaveLength(1);
     const [first, second] = timedOf(sent, 'endOfWorkoutSummary').map(({ record }) => record);
@@ -208,7 +208,7 @@ describe('other simulated workouts', () => {
     }
   });
 
-  it('tells no heart rate without a belt', () => {
+  it('reports no heart rate without a belt', () => {
     const sent = row({ ...calm, pieces: [metres(100)] });
     expect(timedOf(sent, 'heartRateBeltInformation')).toEqual([]);
     for (const { record } of timedOf(sent, 'additionalStatus1')) expect(record.heartRateBpm).toBeNull();
@@ -224,7 +224,7 @@ describe('other simulated workouts', () => {
     { ...calm, pieces: [metres(0)] },
     { ...calm, pieces: [seconds(-1)] },
     { ...calm, pieces: [metres(100, -1)] },
-  ])('refuses a plan that cannot be rowed: %j', (plan) => {
+  ])('rejects an impossible plan: %j', (plan) => {
     expect(() => simulate(plan)).toThrow(RangeError);
   });
 });

@@ -4,11 +4,11 @@ export type SimulatedPiece =
   | { kind: 'distance'; distanceM: number; restSec: number }
   | { kind: 'time'; durationSec: number; restSec: number };
 
-/** What a simulated rower does. No pieces means Just Row, which ends only when it is terminated. */
+/** The workout of a simulated rower. No pieces means Just Row, which ends only when terminated. */
 export type SimulatedPlan = {
-  /** The rest of the last piece is not rested: nothing follows it. */
+  /** The rest of the last piece is ignored: nothing follows it. */
   pieces: ReadonlyArray<SimulatedPiece>;
-  /** s/500 m, around which the strokes vary. */
+  /** Mean pace in s/500 m; strokes vary around it. */
   paceSec: number;
   strokeRateSpm: number;
   /** Whether a heart rate belt is paired with the monitor. */
@@ -42,7 +42,7 @@ const shortestSplitM = 100;
 const shortestSplitTicks = 20 * ticksPerSec;
 const justRowSplitM = 500;
 
-/** Turns a plan into what the monitor would have been programmed with. Throws RangeError for what cannot be rowed. */
+/** Converts a plan to the workout a monitor would be programmed with. Throws RangeError for an impossible plan. */
 export function programPlan(plan: SimulatedPlan): ProgrammedPlan {
   checkPositive('pace', plan.paceSec);
   checkPositive('stroke rate', plan.strokeRateSpm);
@@ -110,7 +110,7 @@ function programPiece(piece: SimulatedPiece): ProgrammedPiece {
   return { unit: 'ticks', goal, split: null, restTicks };
 }
 
-/** A fifth of the piece, as the monitor's own default, unless that is shorter than a split may be. */
+/** A fifth of the piece, the monitor's own default, but at least the shortest split. */
 function defaultSplit(piece: ProgrammedPiece): number {
   const goal = piece.goal ?? 0;
   const shortest = piece.unit === 'metres' ? shortestSplitM : shortestSplitTicks;

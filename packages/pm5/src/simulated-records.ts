@@ -20,7 +20,7 @@ import { powerAtSpeed } from './simulated-rower.ts';
 import type { SimulatedDrive } from './simulated-rower.ts';
 import { forceCurvePointsPerChunk } from './stroke-records.ts';
 
-/** A stretch of work: ticks of 0.01 s, metres, strokes, and the heart rates of its ticks added up. */
+/** Totals of some work: ticks of 0.01 s, metres, strokes, and the sum of the heart rates of its ticks. */
 export type Span = { ticks: number; distanceM: number; strokes: number; beatsSum: number };
 
 /** Everything that the simulated monitor shows. Mutable: the erg owns it, the functions below only read it. */
@@ -43,7 +43,7 @@ export type MonitorState = {
   isResting: boolean;
   restTicksLeft: number;
   restedTicks: number;
-  /** Of the last whole stroke; what the monitor shows between strokes. */
+  /** Values of the last whole stroke, which the monitor shows between strokes. */
   strokeSpeedMPerSec: number;
   strokeRateSpm: number;
   drive: SimulatedDrive | null;
@@ -58,7 +58,7 @@ export const emptySpan: Span = { ticks: 0, distanceM: 0, strokes: 0, beatsSum: 0
 
 const ergMachineType = ErgMachineType.simulator;
 const dragFactor = 112;
-/** The monitor knows the drag only after it has measured some recoveries. */
+/** The monitor measures the drag during recoveries, so the first strokes have none. */
 const strokesBeforeDrag = 2;
 
 export function addSpans(one: Span, other: Span): Span {
@@ -79,19 +79,19 @@ export function spanSince(start: Span, end: Span): Span {
   };
 }
 
-/** All work of the workout up to now, without rests. */
+/** Sums the work of the workout so far, without rests. */
 export function workOf(state: MonitorState): Span {
   return addSpans(state.finished, state.shown);
 }
 
-/** Calories of a stretch by Concept2's formula: 4 cal per W and hour, over 300 cal/h of the body itself. */
+/** Returns calories by Concept2's formula: 4 cal per W and hour, plus 300 cal/h of the body itself. */
 export function caloriesOf(span: Span): number {
   return (caloriesPerHour(powerOf(span)) * secondsOf(span)) / 3600;
 }
 
 export function generalStatusOf(state: MonitorState): GeneralStatus {
   const duration = durationOf(state.piece);
-  // Bumped at the start of a rest already, while the distance shown stands still until its end.
+  // Increases at the start of a rest, while the distance shown does not change until the rest ends.
   const counted = state.isResting ? workOf(state) : state.finished;
   const isShown =
     state.workoutState !== WorkoutState.waitToBegin || state.strokeState === StrokeState.driving;
@@ -139,7 +139,7 @@ export function additionalStatus2Of(state: MonitorState): AdditionalStatus2 {
     splitAveragePowerW: Math.round(powerOf(split)),
     splitAverageCalories: Math.floor(caloriesOf(split)),
     lastSplitTimeSec: state.lastSplit === null ? 0 : secondsOf(state.lastSplit),
-    // Hardware leaves it 0 where the split is a distance and so known.
+    // Hardware sends 0 for a split by distance.
     lastSplitDistanceM: state.piece.unit === 'metres' ? 0 : Math.round(state.lastSplit?.distanceM ?? 0),
   };
 }
@@ -188,7 +188,7 @@ export function forceCurveOf(drive: SimulatedDrive): ForceCurveChunk[] {
   }));
 }
 
-/** What leaving a rest notifies: a stroke of nothing but zeros. */
+/** The stroke of zeros that the monitor notifies at the end of a rest. */
 export const zeroStrokeRecords: readonly [StrokeData, AdditionalStrokeData] = [
   {
     kind: 'strokeData',
@@ -251,7 +251,7 @@ export function splitRecordsOf(
   ];
 }
 
-/** 0x39, 0x3A and 0x3C of the whole workout. `recoveryHeartRateBpm` is known a minute later only. */
+/** 0x39, 0x3A and 0x3C of the whole workout. `recoveryHeartRateBpm` is only known a minute later. */
 export function summaryRecordsOf(
   state: MonitorState,
   endingHeartRateBpm: number | null,

@@ -26,7 +26,7 @@ export function simulate(plan: SimulatedPlan, form: Pm5Form = 'individual', seed
   });
 }
 
-/** Idles for 1 s, then rows the whole plan and waits until 1500 s are over; gives everything notified. */
+/** Idles for 1 s, rows the whole plan, waits until 1500 s and returns every notification. */
 export function row(plan: SimulatedPlan, form: Pm5Form = 'individual', seed = 7): SimulatedNotification[] {
   const erg = simulate(plan, form, seed);
   const idle = erg.advanceTo(1);

@@ -1,14 +1,14 @@
 import { StrokeState } from './records.ts';
 import { ticksPerSec } from './simulated-plan.ts';
 
-/** One drive, when the handle reaches the body. */
+/** One drive, emitted when the handle reaches the body. */
 export type SimulatedDrive = {
   driveTimeSec: number;
   driveLengthM: number;
-  /** Since the end of the drive before, or since the flywheel began to turn. */
+  /** Time since the end of the previous drive, or since the flywheel started to turn. */
   strokeDistanceM: number;
   strokeTimeSec: number;
-  /** No drive came before it since the flywheel stood or slowed down: its time is no whole stroke. */
+  /** The first drive after the flywheel stopped or slowed down: its time is not a whole stroke. */
   isFromStill: boolean;
   powerW: number;
   workJ: number;
@@ -19,14 +19,14 @@ export type SimulatedDrive = {
 };
 
 export type SimulatedRower = {
-  /** Moves on by one tick of 0.01 s and gives the metres covered in it. */
+  /** Advances by one tick of 0.01 s and returns the metres covered in it. */
   step: (isRowing: boolean) => number;
   /** The drive that ended in the last step, or null. */
   endedDrive: () => SimulatedDrive | null;
   /** The recovery that ended in the last step, in s, or null. */
   endedRecoverySec: () => number | null;
   strokeState: () => number;
-  /** Stops the flywheel: in a rest it has come to stand. */
+  /** Stops the flywheel, as during a rest. */
   standStill: () => void;
 };
 
@@ -46,8 +46,8 @@ export function powerAtSpeed(speedMPerSec: number): number {
 }
 
 /**
- * A rower and a flywheel: strokes of a given pace (s/500 m) and rate that vary a little, a flywheel that gains speed
- * in the drive, loses it in the recovery, and needs a moment to spin up and down.
+ * Simulates a rower and a flywheel: strokes vary a little around a pace (s/500 m) and rate; the flywheel gains speed
+ * in the drive, loses it in the recovery, and takes time to spin up and down.
  */
 export function createSimulatedRower(options: {
   paceSec: number;
@@ -64,7 +64,7 @@ export function createSimulatedRower(options: {
   let driveTicks = 0;
   let recoveryTicks = 0;
   let driveLengthM = 0;
-  /** 0 = stands, 1 = turns at the stroke's speed. */
+  /** 0 = stopped, 1 = turns at the stroke's speed. */
   let spin = 0;
   let drift = 0;
   let previousSpeed = targetSpeed;
@@ -77,7 +77,7 @@ export function createSimulatedRower(options: {
 
   function beginStroke(): void {
     const periodTicks = (60 / options.strokeRateSpm) * (1 + 0.02 * spread()) * ticksPerSec;
-    // Hardware shows 0.57 to 0.6 s of drive at 22 to 24 strokes a minute, little less at higher rates.
+    // Hardware: 0.57 to 0.6 s of drive at 22 to 24 strokes a minute, slightly less at higher rates.
     const wanted = 45 + 0.06 * periodTicks;
     driveTicks = Math.max(1, Math.round(Math.min(wanted, periodTicks * 0.6)));
     recoveryTicks = Math.max(1, Math.round(periodTicks) - driveTicks);
@@ -112,7 +112,7 @@ export function createSimulatedRower(options: {
     };
   }
 
-  /** Speed over the stroke's mean: half a cosine up in the drive and down in the recovery, 1 on average. */
+  /** Speed relative to the stroke's mean: half a cosine up in the drive and down in the recovery, 1 on average. */
   function wave(): number {
     if (phase === 'drive') return 1 - speedSwing * Math.cos((Math.PI * phaseTick) / driveTicks);
     if (phase === 'recovery') {
@@ -176,7 +176,7 @@ export function createSimulatedRower(options: {
   };
 }
 
-/** Random numbers from 0 up to 1 that are the same for the same seed (mulberry32). */
+/** Returns a generator of repeatable random numbers in [0, 1) for a seed (mulberry32). */
 export function createSeededRandom(seed: number): () => number {
   let state = seed >>> 0;
   return () => {

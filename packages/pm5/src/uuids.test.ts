@@ -16,13 +16,13 @@ describe('PM5 numbers and UUIDs', () => {
   );
 
   it.each(['', '0000180a-0000-1000-8000-00805f9b34fb', `${pm5Uuid(0x31)}0`])(
-    'gives null for %j, which is not a UUID of Concept2',
+    'returns null for %j, which is not a UUID of Concept2',
     (uuid) => {
       expect(shortOf(uuid)).toBeNull();
     },
   );
 
-  it.each([-1, 0x10000, 1.5, Number.NaN])('refuses %d as a 16-bit number', (short) => {
+  it.each([-1, 0x10000, 1.5, Number.NaN])('rejects %d as a 16-bit number', (short) => {
     expect(() => pm5Uuid(short)).toThrow(RangeError);
   });
 
@@ -38,7 +38,7 @@ describe('PM5 numbers and UUIDs', () => {
     expect(serviceOf(characteristic)).toBe(service);
   });
 
-  it('refuses a number that no service holds', () => {
+  it('rejects a number that no service has', () => {
     expect(() => serviceOf(0x99)).toThrow(RangeError);
   });
 });

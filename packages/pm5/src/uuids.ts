@@ -3,7 +3,7 @@
  * Source: Concept2 PM Bluetooth Smart Communication Interface Definition 1.25, tables 3 and 4.
  */
 export const Service = {
-  /** Advertised (in the scan response): what a chooser filters on. Holds nothing to read. */
+  /** Advertised in the scan response, for the filter of a device chooser. Has no characteristics to read. */
   discovery: 0x0000,
   /** Concept2's own, not the 0x180A of the Bluetooth SIG. */
   information: 0x0010,
@@ -39,7 +39,7 @@ export const additionalEndOfWorkoutSummary2Code = 0x3c;
 
 const uuidPattern = /^ce06([0-9a-f]{4})-43e5-11e4-916c-0800200c9a66$/i;
 
-/** The 128-bit UUID, in lower case as Web Bluetooth wants it, of a 16-bit PM5 number. Throws RangeError outside 16 bits. */
+/** Returns the 128-bit UUID of a 16-bit PM5 number, in lower case for Web Bluetooth. Throws RangeError outside 16 bits. */
 export function pm5Uuid(short: number): string {
   if (!Number.isInteger(short) || short < 0 || short > 0xffff) {
     throw new RangeError(`A PM5 number has 16 bits: ${short}`);
@@ -53,11 +53,11 @@ export function shortOf(uuid: string): number | null {
   return digits === undefined ? null : Number.parseInt(digits, 16);
 }
 
-/** The service that holds a characteristic. Throws RangeError for a number that no service of a PM5 holds. */
+/** Returns the service of a characteristic. Throws RangeError for a number that no service of a PM5 has. */
 export function serviceOf(characteristic: number): number {
   if (characteristic > 0x10 && characteristic < 0x20) return Service.information;
   if (characteristic > 0x20 && characteristic < 0x30) return Service.control;
   if (characteristic > 0x30 && characteristic < 0x40) return Service.rowing;
   if (characteristic === Characteristic.multiplexed) return Service.rowing;
-  throw new RangeError(`No PM5 service holds characteristic 0x${characteristic.toString(16)}`);
+  throw new RangeError(`No PM5 service has characteristic 0x${characteristic.toString(16)}`);
 }

@@ -3,7 +3,7 @@ import { describe, expect, test } from 'vitest';
 import { formatDistance, formatDuration, formatPace, paceSecOf, paceSecOfPower, powerWOf } from './pace.ts';
 
 describe('pace and power', () => {
-  test('100 m in 25 s is 2:05 for 500 m and 179 W, as a real monitor says', () => {
+  test('100 m in 25 s is 2:05 for 500 m and 179 W, as a real monitor shows', () => {
     expect(paceSecOf(100, 25)).toBe(125);
     expect(Math.round(powerWOf(125) ?? 0)).toBe(179);
   });
@@ -25,7 +25,7 @@ describe('pace and power', () => {
     expect(paceSecOfPower(null)).toBeNull();
   });
 
-  test('power and pace are inverses over all that a body can row', () => {
+  test('power and pace are inverses over the whole human range', () => {
     fc.assert(
       fc.property(fc.double({ min: 60, max: 600, noNaN: true }), (paceSec) => {
         expect(paceSecOfPower(powerWOf(paceSec))).toBeCloseTo(paceSec, 6);
@@ -52,7 +52,7 @@ describe('writing a duration', () => {
     expect(formatDuration(elapsedSec)).toBe(text);
   });
 
-  test('no seconds or minutes of 60 are ever shown, and the text says the time to a tenth', () => {
+  test('never shows 60 seconds or 60 minutes, and is exact to a tenth', () => {
     fc.assert(
       fc.property(fc.double({ min: 0, max: 36_000, noNaN: true }), (elapsedSec) => {
         const text = formatDuration(elapsedSec);

@@ -1,5 +1,5 @@
 /**
- * Pace, power and the monitor's way of writing them.
+ * Pace and power, and their format on the monitor.
  * A pace is always seconds per 500 m; power follows Concept2's published formula watts = 2.8 / (seconds per metre)^3
  * (https://www.concept2.com/training/watts-calculator).
  */
@@ -10,21 +10,21 @@ const METRES_OF_A_PACE = 500;
 const isPositive = (value: number | null): value is number =>
   value !== null && Number.isFinite(value) && value > 0;
 
-/** Average pace in seconds per 500 m; null while there is no distance or no time to divide. */
+/** Returns the average pace in seconds per 500 m; null without distance or time. */
 export const paceSecOf = (distanceM: number, elapsedSec: number): number | null => {
   if (!isPositive(distanceM) || !isPositive(elapsedSec)) return null;
   const paceSec = (METRES_OF_A_PACE * elapsedSec) / distanceM;
   return isPositive(paceSec) ? paceSec : null;
 };
 
-/** Watts of a pace in seconds per 500 m; null for a pace that is none. */
+/** Converts a pace in seconds per 500 m to watts; null for an invalid pace. */
 export const powerWOf = (paceSec: number | null): number | null => {
   if (!isPositive(paceSec)) return null;
   const powerW = 2.8 / (paceSec / METRES_OF_A_PACE) ** 3;
   return isPositive(powerW) ? powerW : null;
 };
 
-/** Seconds per 500 m of a power in watts, the inverse of `powerWOf`; null for no power. */
+/** Converts watts to seconds per 500 m, the inverse of `powerWOf`; null for no power. */
 export const paceSecOfPower = (powerW: number | null): number | null => {
   if (!isPositive(powerW)) return null;
   const paceSec = METRES_OF_A_PACE * Math.cbrt(2.8 / powerW);
@@ -33,7 +33,7 @@ export const paceSecOfPower = (powerW: number | null): number | null => {
 
 const two = (value: number): string => String(value).padStart(2, '0');
 
-/** Splitting whole tenths, never the seconds themselves, is what keeps 59.96 from being written as 0:60.0. */
+/** Splits whole tenths rather than seconds, so that 59.96 is not formatted as 0:60.0. */
 const clockOfTenths = (tenths: number): string => {
   const seconds = Math.floor(tenths / 10) % 60;
   const minutes = Math.floor(tenths / 600) % 60;
@@ -42,25 +42,25 @@ const clockOfTenths = (tenths: number): string => {
   return hours > 0 ? `${hours}:${two(minutes)}:${tail}` : `${minutes}:${tail}`;
 };
 
-/** A duration in seconds as the monitor writes it: '0:25.0', '20:00.0', '1:02:03.4'. '–' for no duration. */
+/** Formats a duration in seconds like the monitor: '0:25.0', '20:00.0', '1:02:03.4'. '–' for null. */
 export const formatDuration = (elapsedSec: number | null): string =>
   elapsedSec === null || !Number.isFinite(elapsedSec) || elapsedSec < 0
     ? NO_VALUE
     : clockOfTenths(Math.round(elapsedSec * 10));
 
-/** A pace in seconds per 500 m as '2:05.0'; '–' for none (a pace of zero is none). */
+/** Formats a pace in seconds per 500 m as '2:05.0'; '–' for null or zero. */
 export const formatPace = (paceSec: number | null): string =>
   isPositive(paceSec) ? formatDuration(paceSec) : NO_VALUE;
 
 const withThousands = (whole: string): string => whole.replace(/\B(?=(\d{3})+$)/g, ',');
 
 /**
- * A distance in metres: whole metres while rowing ('1,234 m'; a metre counts once it is rowed, so 1999.9 is not
- * yet 2,000), tenths for results ('1,234.5 m'). '–' for no distance.
+ * Formats a distance in metres: whole metres while rowing ('1,234 m'; a metre counts once it is rowed, so 1999.9 is not
+ * yet 2,000), tenths for results ('1,234.5 m'). '–' for null.
  */
 export const formatDistance = (distanceM: number | null, decimals: 0 | 1 = 0): string => {
   if (distanceM === null || !Number.isFinite(distanceM) || distanceM < 0) return NO_VALUE;
-  // The monitor counts in tenths; rounding to them first keeps 99.99999 from binary arithmetic at 100.
+  // The monitor counts in tenths; rounding to tenths first turns 99.99999 into 100.
   const tenths = Math.round(distanceM * 10);
   const whole = withThousands(String(Math.floor(tenths / 10)));
   return decimals === 0 ? `${whole} m` : `${whole}.${tenths % 10} m`;

@@ -11,11 +11,11 @@ import {
 } from './row-records.ts';
 import type { IntervalTrack, RowProgress, RowTrack } from './row-state.ts';
 
-/** Seconds or metres by which a newer record may lie below an older one without meaning that the monitor restarted. */
+/** Seconds or metres by which a newer record may be below an older one without a restart of the monitor. */
 const JITTER = 0.5;
 /** The monitor's total is in whole metres, each interval's distance in tenths. */
 const TOTAL_TOLERANCE_M = 1.5;
-/** The most that is rowed between two records at the slowest rate (1 s), generously. */
+/** Upper bound of the metres rowed between two records at the slowest rate (1 s). */
 const METRES_BETWEEN_RECORDS = 8;
 const SECONDS_BETWEEN_RECORDS = 1.5;
 
@@ -37,9 +37,9 @@ const isNearlyDone = ({ target, elapsedSec, distanceM }: IntervalTrack): boolean
 };
 
 /**
- * Where a record of a piece under way belongs: to the interval we follow, to a later one, or to another piece.
- * What decides is the monitor's total of finished intervals against the one at the interval's start; that the
- * numbers went back says only that something restarted. The total already counts the finished interval during its
+ * Finds whether a record belongs to the current interval, to a later one, or to another piece. Compares the
+ * monitor's total of finished intervals with the total at the interval's start; a fall of the other numbers shows
+ * only that something restarted. The total already counts the finished interval during its
  * rest, while the distance still shows it.
  */
 export const placeOf = (interval: IntervalTrack, record: RowGeneralStatus, stage: Stage): Place => {
@@ -55,7 +55,7 @@ export const placeOf = (interval: IntervalTrack, record: RowGeneralStatus, stage
     if (raisedM < 0) return { where: 'newPiece' };
     if (raisedM === 0) {
       if (!back) return { where: 'same', isEnded: false, useNumbers: true };
-      // A monitor that does not raise its total at all: an interval that was over is followed by the next one.
+      // A monitor that never raises its total: the next interval follows a finished one.
       return interval.isEnded || isNearlyDone(interval)
         ? { where: 'next', startTotalM: record.totalWorkDistanceM }
         : { where: 'newPiece' };
@@ -66,7 +66,7 @@ export const placeOf = (interval: IntervalTrack, record: RowGeneralStatus, stage
 
   if (raisedM <= 0) return { where: 'same', isEnded: true, useNumbers: !back && raisedM === 0 };
   if (showsFinished) return { where: 'same', isEnded: true, useNumbers: true };
-  // At the end of a rest the numbers may be zero already while the state still says rest.
+  // At the end of a rest the numbers can already be zero while the state is still rest.
   if (back && near(raisedM, interval.distanceM)) return { where: 'same', isEnded: true, useNumbers: false };
   const startTotalM = Math.max(
     interval.startTotalM,
@@ -75,7 +75,7 @@ export const placeOf = (interval: IntervalTrack, record: RowGeneralStatus, stage
   return { where: 'next', startTotalM };
 };
 
-/** The interval that a record is the first sight of; `number` is given by who knows what came before. */
+/** Starts an interval from its first record; the caller passes its `number`. */
 export const intervalOf = (
   record: RowGeneralStatus,
   stage: Stage,
@@ -91,7 +91,7 @@ export const intervalOf = (
   isEnded: stage !== 'work',
 });
 
-/** In a fixed distance interval piece the total says how many intervals lie behind; elsewhere nothing does. */
+/** Derives the interval number from the total, which is only possible in a fixed distance interval piece. */
 const intervalsWithin = (totalM: number, record: RowGeneralStatus): number | null => {
   const target = targetOf(record);
   if (record.workoutType !== FIXED_DISTANCE_INTERVAL || target?.kind !== 'distance') return null;
@@ -99,7 +99,7 @@ const intervalsWithin = (totalM: number, record: RowGeneralStatus): number | nul
   return near(totalM, count * target.distanceM) ? count : null;
 };
 
-/** First sight of a piece, at its start or, after a reload or a drop, anywhere in it. */
+/** Starts a piece from its first record: at its start or, after a reload or a drop, anywhere in it. */
 export const beginPiece = (progress: RowProgress, record: RowGeneralStatus, stage: Stage): RowProgress => {
   const isIntervals = isIntervalWorkout(record.workoutType);
   const totalM = isIntervals ? record.totalWorkDistanceM : 0;
@@ -120,14 +120,14 @@ export const beginPiece = (progress: RowProgress, record: RowGeneralStatus, stag
   };
 };
 
-/** What is known of the interval's work time once it is left. */
+/** Returns the work time of an interval that has ended, as far as it is known. */
 const timeOf = (interval: IntervalTrack): { elapsedSec: number; isExact: boolean } => {
   if (interval.isEnded) return { elapsedSec: interval.elapsedSec, isExact: true };
   if (interval.target?.kind === 'time') return { elapsedSec: interval.target.durationSec, isExact: true };
   return { elapsedSec: interval.elapsedSec, isExact: false };
 };
 
-/** Leaves the interval followed so far for the one that the record belongs to, one or several further. */
+/** Moves from the current interval to the record's interval, one or several later. */
 export const moveToNext = (
   track: RowTrack,
   left: IntervalTrack,
@@ -156,7 +156,7 @@ export const moveToNext = (
   };
 };
 
-/** Takes the newer numbers of the interval that we are in. */
+/** Updates the current interval with newer numbers. */
 export const stayInInterval = (
   interval: IntervalTrack,
   record: RowGeneralStatus,
@@ -166,19 +166,19 @@ export const stayInInterval = (
   ...interval,
   elapsedSec: place.useNumbers ? Math.max(interval.elapsedSec, record.elapsedSec) : interval.elapsedSec,
   distanceM: place.useNumbers ? Math.max(interval.distanceM, record.distanceM) : interval.distanceM,
-  // In a rest the duration may be the rest's own.
+  // In a rest the duration can be that of the rest.
   target: stage === 'work' && !place.isEnded ? targetOf(record) : interval.target,
   isEnded: place.isEnded,
 });
 
-/** Work time of the intervals before the one under way, and whether it is all known. */
+/** Sums the work time of the intervals before the current one, and returns whether it is exact. */
 export const elapsedBefore = (
   track: RowTrack,
   workoutType: number | null,
 ): { elapsedSec: number; isExact: boolean } => {
   const { interval } = track;
   if (interval === null) return { elapsedSec: 0, isExact: true };
-  // All intervals of a fixed time interval piece last the same, so a missed one is no secret once it is counted.
+  // All intervals of a fixed time interval piece last equally long, so the time of a missed one is known.
   const fixedSec =
     workoutType === FIXED_TIME_INTERVAL && interval.target?.kind === 'time'
       ? interval.target.durationSec
@@ -197,7 +197,7 @@ export const elapsedBefore = (
   return { elapsedSec, isExact };
 };
 
-/** The totals that follow from the track. They never fall within a piece. */
+/** Derives the totals from the track. They never fall within a piece. */
 export const withTotals = (progress: RowProgress): RowProgress => {
   const { track, workoutType } = progress;
   if (track.interval === null) return progress;
@@ -208,7 +208,7 @@ export const withTotals = (progress: RowProgress): RowProgress => {
     elapsedSec: Math.max(progress.elapsedSec, elapsedSec),
     distanceM: Math.max(progress.distanceM, distanceM),
   };
-  // Within intervals the monitor's own average speaks of something else than the whole piece.
+  // In interval pieces the monitor's average is not the average of the whole piece.
   const ownPaceSec = paceSecOf(totals.distanceM, totals.elapsedSec);
   const averagePaceSec =
     isIntervalWorkout(workoutType) && before.isExact

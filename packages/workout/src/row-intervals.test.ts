@@ -26,7 +26,7 @@ const until = (matches: (progress: RowProgress) => boolean): RowProgress => {
     progress = reduceRow(progress, record, atMs);
     if (matches(progress)) return progress;
   }
-  throw new Error('The piece never came to that');
+  throw new Error('The piece never reached this state');
 };
 
 describe('an interval piece rowed from start to end', () => {
@@ -79,7 +79,7 @@ describe('an interval piece rowed from start to end', () => {
     });
   });
 
-  test('every stroke is given out once under its interval and count', () => {
+  test('every stroke is emitted once with its interval and count', () => {
     const keys: string[] = [];
     let progress = beginRow();
     for (const { record, atMs } of piece) {
@@ -102,13 +102,13 @@ describe('intervals without rest between them', () => {
     work({ elapsedSec: 0.1, distanceM: 0.4, totalWorkDistanceM: 500 }),
   );
 
-  test('the distance of one whose last moment was between two records is exact at once, its time with its split', () => {
+  test('an interval that ends between two records has its exact distance at once, and its exact time with its split', () => {
     expect(rowAll(unseenEnd)).toMatchObject({ distanceM: 500.4, elapsedSec: 124.8, elapsedIsExact: false });
     const known = rowAll([...unseenEnd, ...at(split())]);
     expect(known).toMatchObject({ elapsedSec: 125.1, elapsedIsExact: true, intervalNumber: 2 });
   });
 
-  test('a set time is known without its split', () => {
+  test('a programmed time is known without its split', () => {
     const timed = { workoutType: 6, workoutState: 4, workoutDuration: 60, workoutDurationType: 0 };
     const progress = rowAll(
       at(
@@ -138,7 +138,7 @@ describe('intervals without rest between them', () => {
     expect(next).toMatchObject({ distanceM: 504, elapsedSec: 126, elapsedIsExact: true });
   });
 
-  test('the recovery of a stroke that the end of its interval cut short still finds its stroke', () => {
+  test('assigns a late recovery to the stroke that the end of the interval cut short', () => {
     const last = stroke({ strokeCount: 62, elapsedSec: 124.5, distanceM: 498, recoveryTimeSec: 1.4 });
     const progress = rowAll(
       at(
@@ -152,7 +152,7 @@ describe('intervals without rest between them', () => {
     expect(progress).toMatchObject({ strokeCount: 62, intervalNumber: 2 });
   });
 
-  test('a first stroke that overtakes the status of its interval belongs to the new interval', () => {
+  test('a first stroke that arrives before the status of its interval belongs to the new interval', () => {
     const before = rowAll(at(work({ elapsedSec: 124.7, distanceM: 498.8 }), status1()));
     const early = { strokeCount: 1, elapsedSec: 0.7, distanceM: 2.8, recoveryTimeSec: 1.5 };
     const progress = rowAll(
@@ -171,7 +171,7 @@ describe('intervals without rest between them', () => {
 });
 
 describe('joining or coming back in the middle', () => {
-  test('back in the same interval, nothing is missing but the strokes', () => {
+  test('only strokes are missing after a gap within one interval', () => {
     const progress = rowAll(
       at(work({ elapsedSec: 10, distanceM: 40 }), work({ elapsedSec: 100, distanceM: 400 })),
     );
@@ -183,7 +183,7 @@ describe('joining or coming back in the middle', () => {
     });
   });
 
-  test('two fixed distance intervals later the distance and the number are right, the time is the least possible', () => {
+  test('two fixed distance intervals later, distance and number are right and the time is a lower bound', () => {
     const progress = rowAll(
       at(
         work({ elapsedSec: 10, distanceM: 40 }),
@@ -198,7 +198,7 @@ describe('joining or coming back in the middle', () => {
     });
   });
 
-  test('the split of a missed interval that still arrives settles its time', () => {
+  test('a late split of a missed interval makes its time exact', () => {
     const progress = rowAll(
       at(
         work({ elapsedSec: 10, distanceM: 40 }),
@@ -209,7 +209,7 @@ describe('joining or coming back in the middle', () => {
     expect(progress).toMatchObject({ distanceM: 580, elapsedSec: 144.2, elapsedIsExact: true });
   });
 
-  test('fixed time intervals missed are known once a split says how many there were', () => {
+  test('missed fixed time intervals are counted once a split has their number', () => {
     const timed = { workoutType: 6, workoutState: 4, workoutDuration: 60, workoutDurationType: 0 };
     const back = rowAll(
       at(
@@ -254,7 +254,7 @@ describe('joining or coming back in the middle', () => {
   });
 });
 
-describe('whatever is lost on the way', () => {
+describe('when records are lost', () => {
   const short = intervalPiece(4, 120, 8);
   const gaps = fc.array(fc.tuple(fc.nat(short.length), fc.integer({ min: 1, max: 200 })), { maxLength: 4 });
   /** Drops stretches of the stream, as a broken link does. */

@@ -1,12 +1,12 @@
 import { emptyProgress, type RowProgress } from './row-state.ts';
 
-/** Changes with the shape of RowProgress: what an older page kept is then not read. */
+/** Increase when the shape of RowProgress changes: rows stored by an older page are then ignored. */
 const VERSION = 1;
 
-/** A row as text, to be kept over a reload. */
+/** Serialises a row, to restore it after a reload. */
 export const keepRow = (progress: RowProgress): string => JSON.stringify({ version: VERSION, progress });
 
-/** The row that `keepRow` wrote, or null for anything else. */
+/** Parses a row that `keepRow` wrote; null for anything else. */
 export const restoreRow = (text: string): RowProgress | null => {
   let kept: unknown;
   try {
@@ -20,7 +20,7 @@ export const restoreRow = (text: string): RowProgress | null => {
 
 const isRowProgress = (value: unknown): value is RowProgress => fits(emptyProgress(), value);
 
-/** Whether a value has the template's keys with values of their kinds; a null of the template stands for anything. */
+/** Returns whether a value has the template's keys and types; a null in the template accepts any value. */
 const fits = (template: unknown, value: unknown): boolean => {
   if (template === null) return value !== undefined;
   if (Array.isArray(template)) return Array.isArray(value);

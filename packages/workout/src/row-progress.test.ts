@@ -17,13 +17,13 @@ const halfway = (): RowProgress =>
 const theEnd = generalStatus({ workoutState: 10, rowingState: 0, elapsedSec: 125, distanceM: 500 });
 
 describe('before anything is rowed', () => {
-  test('an idle monitor shows what it is set to and nothing rowed', () => {
+  test('an idle monitor shows its programmed workout and no work', () => {
     const progress = rowAll([generalStatus({ workoutState: 0, rowingState: 0 })]);
     expect(progress).toMatchObject({ phase: 'waiting', distanceM: 0, workoutType: 3, intervalNumber: 0 });
     expect(progress.remaining).toEqual({ kind: 'distance', distanceM: 500 });
   });
 
-  test('a set time counts in seconds, and a Just Row or the menus leave nothing to count down', () => {
+  test('a programmed time counts in seconds, and Just Row and the menus have nothing to count down', () => {
     const time = generalStatus({
       workoutState: 0,
       workoutType: 5,
@@ -37,7 +37,7 @@ describe('before anything is rowed', () => {
   });
 
   test.each([10, 11, 12])(
-    'a monitor in state %d from an earlier piece is left alone until a new one begins',
+    'a monitor in state %d of an earlier piece is ignored until a new piece begins',
     (state) => {
       const earlier = generalStatus({
         workoutState: state,
@@ -65,7 +65,7 @@ describe('before anything is rowed', () => {
     expect(rowAll([summary()], ending).result?.elapsedSec).toBe(125);
   });
 
-  test('a piece that was ended without a metre rowed is no row', () => {
+  test('a piece that ends without a metre rowed is ignored', () => {
     const none = { elapsedSec: 0, distanceM: 0 };
     const progress = rowAll([generalStatus(none), generalStatus({ ...none, workoutState: 11 })]);
     expect(progress).toMatchObject({ phase: 'waiting', result: null });
@@ -74,7 +74,7 @@ describe('before anything is rowed', () => {
 });
 
 describe('while rowing', () => {
-  test('the moment is shown as the monitor says it', () => {
+  test('shows the current values of the monitor', () => {
     expect(halfway()).toMatchObject({
       phase: 'rowing',
       elapsedSec: 62.5,
@@ -106,12 +106,12 @@ describe('while rowing', () => {
     expect(rowAll([generalStatus({ elapsedSec: 72, distanceM: 258 })], paused).phase).toBe('rowing');
   });
 
-  test('total work distance is not added in a single piece, whatever a monitor writes there', () => {
+  test('never adds the total work distance in a single piece', () => {
     const progress = rowAll([generalStatus({ distanceM: 250, totalWorkDistanceM: 250 })]);
     expect(progress.distanceM).toBe(250);
   });
 
-  test('states and records that nobody knows change nothing', () => {
+  test('unknown states and records change nothing', () => {
     const progress = halfway();
     expect(reduceRow(progress, { kind: 'unknown' }, 1)).toBe(progress);
     expect(reduceRow(progress, generalStatus({ workoutState: 99 }), 1)).toBe(progress);
@@ -133,7 +133,7 @@ describe('strokes', () => {
   } as const;
   const rowing = (): RowProgress => rowAll([generalStatus({ elapsedSec: 9, distanceM: 34 }), status1()]);
 
-  test('a stroke is given out once it is whole, with its own recovery and its power', () => {
+  test('a stroke is emitted once it is complete, with its own recovery and power', () => {
     const driven = rowAll([first, power], rowing());
     expect(driven).toMatchObject({ lastStroke: null, strokeCount: 4 });
     expect(rowAll([second], driven).lastStroke).toMatchObject({
@@ -147,7 +147,7 @@ describe('strokes', () => {
     });
   });
 
-  test('power that comes before its stroke is kept for it', () => {
+  test('power that arrives before its stroke is added to it', () => {
     expect(rowAll([power, first, second], rowing()).lastStroke?.powerW).toBe(183);
   });
 
@@ -164,18 +164,18 @@ describe('strokes', () => {
     });
   });
 
-  test('the stroke that the end cuts short is given out at the end, and corrected if its recovery still comes', () => {
+  test('a stroke cut short by the end is emitted at the end, and corrected if its recovery still arrives', () => {
     const ended = rowAll([first, theEnd], rowing());
     expect(ended.lastStroke).toMatchObject({ strokeCount: 4, recoveryTimeSec: null });
     expect(rowAll([second], ended).lastStroke).toMatchObject({ strokeCount: 4, recoveryTimeSec: 1.95 });
   });
 
-  test('count zero is no stroke', () => {
+  test('a record with count zero is not a stroke', () => {
     const progress = rowing();
     expect(rowAll([stroke({ strokeCount: 0 })], progress)).toBe(progress);
   });
 
-  test('a first stroke that overtakes the status record of the start is not lost', () => {
+  test('a first stroke that arrives before the status record of the start is not lost', () => {
     const early = [
       generalStatus({ workoutState: 0, elapsedSec: 0.2, distanceM: 0.5 }),
       stroke({ elapsedSec: 0.8, distanceM: 2.9 }),
@@ -191,7 +191,7 @@ describe('strokes', () => {
 });
 
 describe('splits', () => {
-  test('come in the order of their numbers with what both records say, and the same one twice is one', () => {
+  test('are sorted by number, merge both records, and ignore repeats', () => {
     const additional: RowRecord = {
       kind: 'additionalSplitIntervalData',
       averageStrokeRateSpm: 24,
@@ -260,7 +260,7 @@ describe('the end', () => {
     expect(finished.result).toMatchObject({ averagePowerW: 180, totalCalories: 30, averagePaceSec: 124.9 });
   });
 
-  test('a summary without pace gives the pace of its time and distance', () => {
+  test('computes the pace from time and distance when the summary has none', () => {
     const finished = rowAll([summary({ averagePaceSec: null, timeElapsedSec: 130 })], ending(), 11_500);
     expect(finished.result?.averagePaceSec).toBe(130);
   });
@@ -273,7 +273,7 @@ describe('the end', () => {
     expect(reduceRow(ending(), theEnd, atMs).phase).toBe(phase);
   });
 
-  test('a result without summary says what the last status said', () => {
+  test('a result without a summary has the values of the last status', () => {
     expect(tickRow(ending(), 15_000).result).toMatchObject({
       elapsedSec: 125,
       distanceM: 500,
@@ -284,13 +284,13 @@ describe('the end', () => {
     });
   });
 
-  test('a summary that is later than that still brings its log entry, if it is of the same piece', () => {
+  test('a later summary of the same piece still adds its log entry', () => {
     const finished = tickRow(ending(), 15_000);
     expect(reduceRow(finished, summary({ distanceM: 2000 }), 16_000)).toBe(finished);
     expect(reduceRow(finished, summary(), 16_000).result).toMatchObject({ source: 'summary' });
   });
 
-  test('the repeat of the summary a minute later brings the recovery heart rate and nothing else', () => {
+  test('the repeated summary a minute later adds only the recovery heart rate', () => {
     const finished = reduceRow(ending(), summary(), 11_500);
     const repeat = summary({ recoveryHeartRateBpm: 96, averageStrokeRateSpm: 1 });
     const recovered = reduceRow(finished, repeat, 71_500);
@@ -309,20 +309,20 @@ describe('the end', () => {
     expect(tickRow(terminated, 5000).result).toMatchObject({ distanceM: 280, source: 'lastStatus' });
   });
 
-  test('a summary that overtakes the status of the end is held for it', () => {
+  test('a summary that arrives before the status of the end is used at the end', () => {
     const held = rowAll([summary()], halfway());
     expect(held.phase).toBe('rowing');
     expect(rowAll([theEnd], held).result?.source).toBe('summary');
   });
 
-  test('a finished row stays finished whatever the monitor does next', () => {
+  test('a finished row stays finished', () => {
     const finished = reduceRow(ending(), summary(), 11_500);
     expect(rowAll([generalStatus({ elapsedSec: 1, distanceM: 3 }), status1(), stroke()], finished)).toBe(
       finished,
     );
   });
 
-  test('the athlete can end it by hand, once', () => {
+  test('the athlete can end a row by hand, once', () => {
     const finished = finishByHand(halfway(), 1000);
     expect(finished.result).toMatchObject({
       elapsedSec: 62.5,
@@ -339,26 +339,26 @@ describe('the end', () => {
 describe('starting over', () => {
   const idle = generalStatus({ workoutState: 0, rowingState: 0 });
 
-  test('a piece left without an end keeps its numbers until another begins, and then only that one counts', () => {
+  test('a piece left without an end keeps its numbers until another begins, which replaces it', () => {
     const left = rowAll([idle], halfway());
     expect(left).toMatchObject({ phase: 'waiting', distanceM: 250, result: null });
     const again = rowAll([generalStatus({ elapsedSec: 0.5, distanceM: 2 })], left);
     expect(again).toMatchObject({ phase: 'rowing', distanceM: 2, elapsedSec: 0.5, pieceNumber: 2 });
   });
 
-  test('a piece that ended unseen and was left can be finished by its summary or by hand', () => {
+  test('a piece that ended during a gap can be finished by its summary or by hand', () => {
     const left = rowAll([idle], halfway());
     expect(rowAll([summary()], left).result).toMatchObject({ distanceM: 500, source: 'summary' });
     expect(rowAll([summary({ distanceM: 100 })], left).result).toBeNull();
     expect(finishByHand(left, 0).result?.distanceM).toBe(250);
   });
 
-  test('numbers that fall while rowing are a new piece', () => {
+  test('numbers that fall while rowing start a new piece', () => {
     const again = rowAll([generalStatus({ elapsedSec: 0.5, distanceM: 2 })], halfway());
     expect(again).toMatchObject({ distanceM: 2, pieceNumber: 2, splits: [] });
   });
 
-  test('a new piece after one that was broken off replaces it, after one rowed to its end does not', () => {
+  test('a new piece replaces an abandoned one, but not a completed one', () => {
     const next = generalStatus({ elapsedSec: 0.5, distanceM: 2 });
     const brokenOff = generalStatus({ workoutState: 11, elapsedSec: 70, distanceM: 280 });
     expect(rowAll([brokenOff, next], halfway())).toMatchObject({ phase: 'rowing', distanceM: 2 });

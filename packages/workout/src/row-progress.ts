@@ -1,15 +1,15 @@
 /**
- * From the records of a monitor to one athlete's progress in one activity: a pure reducer over plain data, so that
- * it can be kept, reloaded and replayed.
+ * Reduces the records of a monitor to one athlete's progress in one activity. Pure, over plain data, so that the state
+ * can be stored, reloaded and replayed.
  *
- * What can be known after a gap (a reload, a Bluetooth drop, joining in the middle):
+ * What is known after a gap (a reload, a Bluetooth drop, joining in the middle):
  * - Distance is always right to a metre: the monitor's own total of finished intervals plus the interval under way.
  *   Only joining at the very end of an interval piece of which intervals were missed can leave the last one out.
  * - Elapsed time is right in a single piece, because the monitor counts through. In an interval piece the time of a
  *   missed interval is known from its split record if that arrives, and from the set duration if all last the same;
- *   otherwise it stays out of `elapsedSec` and `elapsedIsExact` is false. The monitor's summary settles it in any case.
- * - `intervalNumber` is exact in a fixed distance interval piece, elsewhere the least possible until the next split
- *   record says the monitor's own number.
+ *   otherwise `elapsedSec` lacks it and `elapsedIsExact` is false. The monitor's summary always gives the exact time.
+ * - `intervalNumber` is exact in a fixed distance interval piece, elsewhere a lower bound until the next split
+ *   record, which has the monitor's own number.
  * - Strokes and splits of the gap are lost; the monitor does not repeat them.
  */
 import { powerWOf } from './pace.ts';
@@ -51,7 +51,7 @@ import { closeStroke, followEarlyStrokes, followStroke, followStrokePower } from
 export type { RowRecord } from './row-records.ts';
 export type { RowPhase, RowProgress, RowResult, RowSplit, RowStroke } from './row-state.ts';
 
-/** Straps with weak contact send placeholders in between; nobody rows outside this range. */
+/** Plausible heart rates: belts with weak contact send placeholders outside this range. */
 const PLAUSIBLE_HEART_RATE_BPM = { lowest: 30, highest: 240 } as const;
 
 const plausibleHeartRate = (bpm: number | null): number | null =>
@@ -71,10 +71,10 @@ const remainingOf = (
 
 const NOTHING_DONE = { elapsedSec: 0, distanceM: 0 };
 
-/** Before anything is rowed: idle shows what is set, an earlier piece's end shows nothing of ours. */
+/** Before the first stroke: idle shows the programmed workout; the end of an earlier piece is ignored. */
 const followWhileWaiting = (progress: RowProgress, record: RowGeneralStatus, stage: Stage): RowProgress => {
   const { track } = progress;
-  // A stroke that came before the monitor says 'rowing' is of this piece as long as something is moving.
+  // A stroke that arrives before the state 'rowing' belongs to this piece while the flywheel moves.
   const keepsStrokes = stage === 'work' || (stage === 'idle' && record.distanceM > 0);
   return {
     ...progress,
@@ -85,7 +85,7 @@ const followWhileWaiting = (progress: RowProgress, record: RowGeneralStatus, sta
   };
 };
 
-/** What the record says of the moment, once it is known which interval it speaks of. */
+/** Copies the current values of a record whose interval is known. */
 const withMoment = (progress: RowProgress, record: RowGeneralStatus, phase: RowPhase): RowProgress => {
   const { interval } = progress.track;
   const isRowing = phase === 'rowing' || phase === 'paused';
@@ -150,7 +150,7 @@ const followRowing = (
   const place = isOtherKind ? ({ where: 'newPiece' } as const) : placeOf(interval, record, stage);
   const isNewPiece = progress.track.isAbandoned || place.where === 'newPiece';
   if (progress.phase === 'ending' && (isNewPiece || hasGoneBack(interval, record))) {
-    // A piece rowed to its end is the result even if its summary never came; one broken off gives way to the next.
+    // A completed piece is the result even without a summary; the next piece replaces an abandoned one.
     return progress.track.isTerminated
       ? startPiece(progress, record, stage)
       : finishFromStatus(progress, 'lastStatus');
@@ -171,7 +171,7 @@ const followRowing = (
   return followEarlyStrokes(withMoment({ ...closed, track: { ...track, endedAtMs: null } }, record, phase));
 };
 
-/** Back at 'wait to begin' without an end: the athlete may start over, or the end fell into a gap. */
+/** Back at 'wait to begin' without an end: the athlete starts over, or the end was in a gap. */
 const followIdle = (
   progress: RowProgress,
   interval: IntervalTrack,
@@ -256,10 +256,10 @@ const follow = (progress: RowProgress, record: RowRecord, atMs: number): RowProg
   }
 };
 
-/** The progress of an activity at its start. A piece that stands finished on the monitor is not part of it. */
+/** Returns the progress of an activity at its start. A piece that is already finished on the monitor is not part of it. */
 export const beginRow = (): RowProgress => emptyProgress();
 
-/** Lets time pass without a record: a row whose end brought no summary within 5 s is finished from what was seen. */
+/** Advances time without a record: finishes a row from its last values when no summary arrives within 5 s of its end. */
 export const tickRow = (progress: RowProgress, atMs: number): RowProgress => {
   const { endedAtMs } = progress.track;
   const isOverdue =
@@ -268,13 +268,13 @@ export const tickRow = (progress: RowProgress, atMs: number): RowProgress => {
 };
 
 /**
- * The progress after one more record. Records come in the order in which the monitor sent them; `atMs` is any clock
- * in milliseconds that goes on over a reload. The same record twice in a row changes nothing. Never throws.
+ * Returns the progress after one more record. Records come in the order in which the monitor sent them; `atMs` is any clock
+ * in milliseconds that continues over a reload. The same record twice in a row changes nothing. Never throws.
  */
 export const reduceRow = (progress: RowProgress, record: RowRecord, atMs: number): RowProgress =>
   tickRow(follow(progress, record, atMs), atMs);
 
-/** The athlete says that it is over: the result is what was seen so far. A finished row stays as it is. */
+/** Finishes a row by hand: the values so far are the result. Does not change a finished row. */
 export const finishByHand = (progress: RowProgress, atMs: number): RowProgress => {
   if (progress.phase === 'finished') return progress;
   const finished = finishFromStatus(progress, 'byHand');

@@ -7,7 +7,7 @@ import type {
   RowSummary,
 } from './row-records.ts';
 
-/* Builders for tests: records of a 500 m piece unless told otherwise. */
+/* Builders for tests: records of a 500 m piece by default. */
 
 export const generalStatus = (fields: Partial<RowGeneralStatus> = {}): RowGeneralStatus => ({
   kind: 'generalStatus',
@@ -81,7 +81,7 @@ const SPEED_M_PER_SEC = 4;
 const STROKE_SEC = 2;
 
 /**
- * The stream of a fixed distance interval piece at 4 m/s, four records a second: total raised at the start of the
+ * Builds the records of a fixed distance interval piece at 4 m/s, four records a second: total raised at the start of the
  * rest with the distance frozen, numbers restarting with the next interval, the split after the rest, the summary
  * 1.5 s after the end.
  */

@@ -3,7 +3,7 @@ import { decodeNotification } from '@boathouse/pm5/decode';
 import { describe, expect, test } from 'vitest';
 import { beginRow, reduceRow, type RowProgress } from './row-progress.ts';
 
-/* A 100 m piece recorded from real hardware; its origin and licence are told beside the file. */
+/* A 100 m piece recorded from real hardware; see SOURCES.md beside the file for its origin and licence. */
 const recording = new URL('../../pm5/fixtures/row100m_pm5_2016_ble.jsonl', import.meta.url);
 
 type RecordedEvent = { t_ms: number; ev: string; char?: string; hex?: string };
@@ -25,7 +25,7 @@ for (const event of readFileSync(recording, 'utf8').trim().split('\n').map(parse
 }
 
 describe('a recorded 100 m piece', () => {
-  test('gives the result that the monitor gave', () => {
+  test('has the same result as the monitor', () => {
     expect(progress.phase).toBe('finished');
     expect(progress.result).toEqual({
       elapsedSec: 25,
@@ -46,7 +46,7 @@ describe('a recorded 100 m piece', () => {
     ]);
   });
 
-  test('is not over when the metres are, but when the summary comes 1.5 s later', () => {
+  test('finishes with the summary, 1.5 s after the last metre', () => {
     const phases = steps.filter(({ before, after }) => before.phase !== after.phase);
     expect(phases.map(({ atMs, after }) => [atMs, after.phase])).toEqual([
       [15_911, 'rowing'],
@@ -55,7 +55,7 @@ describe('a recorded 100 m piece', () => {
     ]);
   });
 
-  test('gives out its ten strokes, each with its own recovery but the last, which the end cut short', () => {
+  test('emits ten strokes, each with its own recovery except the last, which the end cut short', () => {
     const given = steps.flatMap(({ before, after }) =>
       after.lastStroke !== null && after.lastStroke !== before.lastStroke ? [after.lastStroke] : [],
     );
@@ -77,7 +77,7 @@ describe('a recorded 100 m piece', () => {
     expect(progress.strokeCount).toBe(10);
   });
 
-  test('never counts back', () => {
+  test('never counts down', () => {
     for (const { before, after } of steps) {
       expect(after.distanceM).toBeGreaterThanOrEqual(before.distanceM);
       expect(after.elapsedSec).toBeGreaterThanOrEqual(before.elapsedSec);

@@ -1,7 +1,7 @@
 /**
- * What `reduceRow` needs to know of a monitor's records: the fields it reads, with the same `kind` tags and units as
- * the decoded PM5 records, so that those are assignable as they are. Times and distances of the status and stroke
- * records restart at each interval; `null` is a value that the monitor does not have or this form does not carry.
+ * The fields of a monitor's records that `reduceRow` reads, with the same `kind` tags and units as the decoded PM5
+ * records, so that those are assignable. Times and distances of the status and stroke
+ * records restart at each interval; `null` is a value that the monitor or this form of the record does not have.
  */
 
 export type RowGeneralStatus = {
@@ -74,7 +74,7 @@ export type RowAdditionalSplitData = {
   splitNumber: number;
 };
 
-/** The monitor's own wall clock; it knows no zone. */
+/** The monitor's own wall clock, without a time zone. */
 export type LogEntry = {
   date: { year: number; month: number; day: number };
   time: { hour: number; minute: number };
@@ -109,7 +109,7 @@ export type RowAdditionalSummary2 = {
   averagePaceSec: number | null;
 };
 
-/** Records that say nothing about a row's progress. */
+/** Records without information about a row's progress. */
 export type RowIrrelevant = { kind: 'heartRateBeltInformation' | 'forceCurveChunk' | 'unknown' };
 
 export type RowRecord =
@@ -145,7 +145,7 @@ const STAGE_OF_STATE: readonly (Stage | undefined)[] = [
   'idle', // 13 rearm
 ];
 
-/** null for a state that this package does not know: such a record is left alone. */
+/** null for an unknown state: such a record is ignored. */
 export const stageOf = (workoutState: number): Stage | null => STAGE_OF_STATE[workoutState] ?? null;
 
 export const COUNTDOWN_PAUSE = 2;
@@ -160,13 +160,13 @@ export const FIXED_TIME_INTERVAL = 6;
 export const FIXED_DISTANCE_INTERVAL = 7;
 const INTERVAL_TYPES: readonly number[] = [FIXED_TIME_INTERVAL, FIXED_DISTANCE_INTERVAL, 8, 9, 12];
 
-/** Only in these do elapsed, distance and stroke count restart on the way. */
+/** Workouts in which elapsed time, distance and stroke count restart at each interval. */
 export const isIntervalWorkout = (workoutType: number | null): boolean =>
   workoutType !== null && INTERVAL_TYPES.includes(workoutType);
 
 export type Target = { kind: 'distance'; distanceM: number } | { kind: 'time'; durationSec: number };
 
-/** What the monitor has been set to for this piece or interval; null for a Just Row, calories or watt-minutes. */
+/** The programmed target of this piece or interval; null for Just Row, calories or watt-minutes. */
 export const targetOf = (record: RowGeneralStatus): Target | null => {
   const isOpenEnded = JUST_ROW_TYPES.includes(record.workoutType) || record.workoutType === NO_WORKOUT_TYPE;
   if (isOpenEnded || record.workoutDuration <= 0) return null;
@@ -179,6 +179,6 @@ export const targetOf = (record: RowGeneralStatus): Target | null => {
   return null;
 };
 
-/** Binary sums of tenths and hundredths drift; the monitor's own resolution does not. */
+/** Rounds to the monitor's own resolution, because binary sums of tenths and hundredths drift. */
 export const toTenths = (value: number): number => Math.round(value * 10) / 10;
 export const toHundredths = (value: number): number => Math.round(value * 100) / 100;

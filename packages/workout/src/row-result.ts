@@ -9,10 +9,10 @@ import {
 import type { RowProgress, RowResult } from './row-state.ts';
 import { closeStroke } from './row-strokes.ts';
 
-/** How long after the end the monitor's summary is waited for; on real hardware it took 1.5 s. */
+/** How long to wait for the monitor's summary after the end; real hardware took 1.5 s. */
 export const SUMMARY_TIMEOUT_MS = 5000;
 
-/** Metres and seconds by which a summary may differ from what was seen and still be of the same piece. */
+/** Metres and seconds by which a summary of the same piece may differ from the values so far. */
 const SAME_PIECE_M = 1;
 const SAME_PIECE_SEC = 1;
 
@@ -34,11 +34,11 @@ const withResult = (progress: RowProgress, result: RowResult): RowProgress => {
   };
 };
 
-/** The result as far as the status records say it. */
+/** Builds the result from the status records. */
 export const finishFromStatus = (progress: RowProgress, source: 'lastStatus' | 'byHand'): RowProgress => {
   const { elapsedSec, distanceM, elapsedIsExact, strokeCount, track, workoutType } = progress;
   const averagePaceSec = elapsedIsExact ? paceSecOf(distanceM, elapsedSec) : progress.averagePaceSec;
-  // The monitor's average power may be the interval's; for one piece it is better than a formula on a rounded pace.
+  // In intervals, the monitor's average power may be the interval's; in one piece it is more exact than a formula on a rounded pace.
   const monitorPowerW = isIntervalWorkout(workoutType) ? null : track.monitorAveragePowerW;
   const powerW = monitorPowerW ?? powerWOf(averagePaceSec);
   return withResult(progress, {
@@ -85,7 +85,7 @@ const finishFromSummary = (progress: RowProgress, record: RowSummary): RowProgre
       averagePowerW: powerW === null ? null : Math.round(powerW),
       totalCalories: fallback?.totalCalories ?? null,
       averageHeartRateBpm: record.averageHeartRateBpm,
-      // Old firmware sends 0 here although its split record knows it.
+      // Old firmware sends 0 here although its split record has the value.
       dragFactor: positiveOrNull(record.averageDragFactor) ?? fallback?.dragFactor ?? null,
       workoutType: record.workoutType,
       logEntry: logEntryOf(record),
@@ -106,7 +106,7 @@ const agreesWith = (record: RowSummary, seen: { elapsedSec: number; distanceM: n
   Math.abs(record.distanceM - seen.distanceM) <= SAME_PIECE_M &&
   Math.abs(record.timeElapsedSec - seen.elapsedSec) <= SAME_PIECE_SEC;
 
-/** Not less than what was seen: the end itself may have been missed, but nothing rowed is taken back. */
+/** Never below the values so far: the summary may be more exact, but no distance already rowed is removed. */
 const reaches = (record: RowSummary, progress: RowProgress): boolean =>
   record.distanceM >= progress.distanceM - SAME_PIECE_M &&
   record.timeElapsedSec >= progress.elapsedSec - SAME_PIECE_SEC &&
@@ -121,12 +121,12 @@ const followSummaryOfFinished = (progress: RowProgress, record: RowSummary): Row
     if (!isOurs || record.recoveryHeartRateBpm === null) return progress;
     return { ...progress, recoveryHeartRateBpm: record.recoveryHeartRateBpm };
   }
-  // Later than we waited for, but the same piece: its log entry and averages are worth having.
+  // After the wait, but of the same piece: use its log entry and averages.
   const isLate = result.source === 'lastStatus' && agreesWith(record, result);
   return isLate ? finishFromSummary(progress, record) : progress;
 };
 
-/** 0x39: the end of the piece, when the piece is ours and has ended; otherwise held, foreign, or a repeat. */
+/** Handles 0x39: finishes a piece of ours that has ended; otherwise the record is held, foreign, or a repeat. */
 export const followSummary = (progress: RowProgress, record: RowSummary): RowProgress => {
   const { phase, track } = progress;
   if (phase === 'finished') return followSummaryOfFinished(progress, record);
@@ -137,7 +137,7 @@ export const followSummary = (progress: RowProgress, record: RowSummary): RowPro
   return { ...progress, track: { ...track, heldSummary: record } };
 };
 
-/** Takes a summary that overtook the status record of the end. */
+/** Applies a summary that arrived before the status record of the end. */
 export const followHeldSummary = (progress: RowProgress): RowProgress => {
   const { heldSummary } = progress.track;
   if (heldSummary === null) return progress;
@@ -158,7 +158,7 @@ export const followAdditionalSummary = (progress: RowProgress, record: RowAdditi
   return { ...progress, result: { ...result, averagePowerW, totalCalories: record.totalCalories } };
 };
 
-/** 0x3C: in the multiplexed form the only bringer of the monitor's own average pace. */
+/** Handles 0x3C: in the multiplexed form the only record with the monitor's average pace. */
 export const followAdditionalSummary2 = (
   progress: RowProgress,
   record: RowAdditionalSummary2,

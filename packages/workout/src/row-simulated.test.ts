@@ -78,7 +78,7 @@ describe.each([
   const steps = rowPlan(plan, sec);
   const finished = lastOf(steps);
 
-  test('end with the monitor’s summary, and the sums that were shown agree with it', () => {
+  test('end with the monitor’s summary, which agrees with the sums shown before', () => {
     expect(finished.phase).toBe('finished');
     expect(finished.result?.source).toBe('summary');
     const ending = steps.find(({ after }) => after.phase === 'ending')?.after;
@@ -88,7 +88,7 @@ describe.each([
     expect(finished.pieceNumber).toBe(1);
   });
 
-  test('never count back and never count while resting', () => {
+  test('never count down and never count during a rest', () => {
     for (const { before, after } of steps) {
       expect(after.elapsedSec).toBeGreaterThanOrEqual(before.elapsedSec);
       expect(after.distanceM).toBeGreaterThanOrEqual(before.distanceM);
@@ -98,7 +98,7 @@ describe.each([
     }
   });
 
-  test('give out every stroke once or, corrected, twice, and the counts add up', () => {
+  test('emit every stroke once or, corrected, twice, and the counts add up', () => {
     const strokes = new Map<string, RowStroke>();
     for (const { before, after } of steps) {
       if (after.lastStroke === null || after.lastStroke === before.lastStroke) continue;
@@ -117,12 +117,12 @@ describe.each([
   });
 });
 
-describe('a link that is down for a while', () => {
+describe('a Bluetooth connection that drops for a while', () => {
   test.each([
     ['within an interval', [20, 35]],
     ['over the end of one and its rest', [50, 110]],
     ['over two whole intervals', [20, 190]],
-  ] as const)('%s costs no metre, and the summary settles the time', (_name, [from, to]) => {
+  ] as const)('%s loses no metre, and the summary has the exact time', (_name, [from, to]) => {
     const whole = rowPlan(distanceIntervals, 300);
     const broken = rowPlan(distanceIntervals, 300, [[from, to]]);
     const distanceAt = new Map(whole.map(({ atMs, after }) => [atMs, after.distanceM]));

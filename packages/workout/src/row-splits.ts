@@ -3,7 +3,7 @@ import { withTotals } from './row-interval.ts';
 import { isIntervalWorkout, type RowAdditionalSplitData, type RowSplitData } from './row-records.ts';
 import type { RowProgress, RowSplit, RowTrack } from './row-state.ts';
 
-/** Numbers of a split and of the interval under way that lie this close speak of the same interval. */
+/** A split and the current interval are the same interval when their numbers differ by at most this. */
 const SAME_INTERVAL_SEC = 1.5;
 
 const emptySplit = (splitNumber: number): RowSplit => ({
@@ -26,8 +26,8 @@ const withSplit = (progress: RowProgress, splitNumber: number, fields: Partial<R
 };
 
 /**
- * A split's number is the monitor's own count of intervals: after a gap it says how many were missed. Times filed
- * under the least possible numbers move up with them.
+ * Renumbers after a gap: a split's number is the monitor's own count of intervals, so it shows how many were missed.
+ * Times stored under provisional numbers move with them.
  */
 const recount = (track: RowTrack, record: RowSplitData): RowTrack => {
   const { interval, uncertainFrom } = track;
@@ -44,7 +44,7 @@ const recount = (track: RowTrack, record: RowSplitData): RowTrack => {
   return { ...track, interval: { ...interval, number }, intervalTimes, uncertainFrom: null };
 };
 
-/** 0x37. The same split again changes nothing. */
+/** Handles 0x37. A repeated split changes nothing. */
 export const followSplit = (progress: RowProgress, record: RowSplitData): RowProgress => {
   if (progress.track.interval === null || progress.phase === 'finished' || progress.phase === 'waiting') {
     return progress;
@@ -61,7 +61,7 @@ export const followSplit = (progress: RowProgress, record: RowSplitData): RowPro
   if (!isIntervalWorkout(progress.workoutType)) return withIt;
 
   const track = recount(withIt.track, record);
-  // What was seen to its end is in hundredths, finer than the split's tenths; the interval under way is not filed yet.
+  // A time followed to its end is in hundredths, finer than the split's tenths; the current interval is not stored yet.
   const { interval, intervalTimes: times } = track;
   const isSeenToItsEnd = interval?.number === record.splitNumber && interval.isEnded;
   const isKnown = isSeenToItsEnd || times[record.splitNumber]?.isExact === true;
@@ -71,7 +71,7 @@ export const followSplit = (progress: RowProgress, record: RowSplitData): RowPro
   return withTotals({ ...withIt, track: { ...track, intervalTimes } });
 };
 
-/** 0x38, right after its 0x37. */
+/** Handles 0x38, which follows its 0x37. */
 export const followAdditionalSplit = (progress: RowProgress, record: RowAdditionalSplitData): RowProgress => {
   if (progress.track.interval === null || progress.phase === 'finished' || progress.phase === 'waiting') {
     return progress;

@@ -55,60 +55,60 @@ export type RowResult = {
   source: 'summary' | 'lastStatus' | 'byHand';
 };
 
-/** The interval under way, in the monitor's numbers, which restart with it. A single piece is its own only interval. */
+/** The current interval in the monitor's numbers, which restart with it. A single piece has one interval. */
 export type IntervalTrack = {
   /** From 1. */
   number: number;
-  /** The monitor's total of finished intervals when this one began: tells it from every other one. */
+  /** The monitor's total of finished intervals when this one began; identifies the interval. */
   startTotalM: number;
   elapsedSec: number;
   distanceM: number;
   strokeCount: number;
   target: Target | null;
-  /** Its last metre has been seen: the clock stands and the distance is frozen. */
+  /** The interval's work is done: clock and distance no longer change. */
   isEnded: boolean;
 };
 
-/** Book-keeping of the reducer; nothing to show. */
+/** Internal state of the reducer, not shown. */
 export type RowTrack = {
   /** State of the newest general status; null before the first. */
   workoutState: number | null;
-  /** null until something is rowed. */
+  /** null before the first metre. */
   interval: IntervalTrack | null;
   finishedDistanceM: number;
   finishedStrokeCount: number;
-  /** Work time of finished intervals by number; an inexact one is the last that was seen of it. */
+  /** Work time of finished intervals by number; an inexact one is the last value received. */
   intervalTimes: Record<string, { elapsedSec: number; isExact: boolean }>;
-  /** Interval numbers from here on are the least possible: intervals were missed and not yet counted. */
+  /** Interval numbers from here on are lower bounds: intervals were missed and not yet counted. */
   uncertainFrom: number | null;
-  /** The piece was left on the monitor without an end: rowing again is a new piece. */
+  /** The piece was abandoned on the monitor: rowing again starts a new piece. */
   isAbandoned: boolean;
   /** Drive done, recovery outstanding. */
   openStroke: RowStroke | null;
   openStrokeAtSec: number;
-  /** Power that came before its stroke. */
+  /** Power that arrived before its stroke. */
   earlyPower: { strokeCount: number; powerW: number; workPerStrokeJ: number | null } | null;
-  /** Strokes of a piece or interval that no general status has announced yet. */
+  /** Strokes of a piece or interval whose first general status has not arrived. */
   earlyStrokes: RowStrokeData[];
   monitorAveragePaceSec: number | null;
   monitorAveragePowerW: number | null;
   splitDragFactor: number | null;
   endedAtMs: number | null;
   isTerminated: boolean;
-  /** A summary that came before the end was seen. */
+  /** A summary that arrived before the status of the end. */
   heldSummary: RowSummary | null;
   /** A summary of something rowed before this row: its repeat is not ours either. */
   foreignSummary: RowSummary | null;
 };
 
-/** One athlete's progress in one activity. Plain data: it survives JSON. */
+/** One athlete's progress in one activity. Plain data that JSON preserves. */
 export type RowProgress = {
   phase: RowPhase;
-  /** How many pieces have begun; above 1 the athlete started over and everything below is of the newest piece. */
+  /** How many pieces have begun; above 1 the athlete started over, and all values below are of the newest piece. */
   pieceNumber: number;
   /** Work only, over all intervals; see `elapsedIsExact`. */
   elapsedSec: number;
-  /** False while the time of an interval that was missed is not known: then `elapsedSec` is the least it can be. */
+  /** False while the time of a missed interval is unknown: then `elapsedSec` is a lower bound. */
   elapsedIsExact: boolean;
   /** Work only, over all intervals. */
   distanceM: number;
@@ -124,21 +124,21 @@ export type RowProgress = {
   dragFactor: number | null;
   /** The monitor's number; null before the first record. */
   workoutType: number | null;
-  /** Left of this piece or interval; null when nothing was set. */
+  /** Remaining in this piece or interval; null without a target. */
   remaining: Target | null;
   /** Counts down in a planned rest; null outside a rest. */
   restTimeSec: number | null;
-  /** From 1; 0 while nothing was rowed. */
+  /** From 1; 0 before the first metre. */
   intervalNumber: number;
   /** By splitNumber. */
   splits: RowSplit[];
   /**
-   * The newest whole stroke. It may come once more under the same key, with the recovery time that was missing.
-   * A journal writes it by key whenever it changes.
+   * The newest complete stroke. It can change once more under the same key, when its missing recovery time arrives.
+   * Store it by key whenever it changes.
    */
   lastStroke: RowStroke | null;
   result: RowResult | null;
-  /** Comes with the monitor's second summary, about a minute after the end. */
+  /** From the monitor's second summary, about a minute after the end. */
   recoveryHeartRateBpm: number | null;
   track: RowTrack;
 };
@@ -164,7 +164,7 @@ const emptyTrack = (): RowTrack => ({
   foreignSummary: null,
 });
 
-/** A row before anything of it is known. */
+/** A row without any record. */
 export const emptyProgress = (): RowProgress => ({
   phase: 'waiting',
   pieceNumber: 0,
@@ -190,7 +190,7 @@ export const emptyProgress = (): RowProgress => ({
   track: emptyTrack(),
 });
 
-/** The row as it stands when nothing of a piece is rowed: what was before is forgotten, what is foreign is not. */
+/** Resets a row to the start of a piece; keeps the summaries known to be foreign. */
 export const clearPiece = (progress: RowProgress): RowProgress => {
   const empty = emptyProgress();
   return {

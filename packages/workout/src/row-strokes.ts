@@ -9,7 +9,7 @@ import {
 } from './row-records.ts';
 import type { RowProgress, RowStroke } from './row-state.ts';
 
-/** Enough for the strokes between two status records; more would be a monitor that says nothing else. */
+/** Bounds the strokes between two status records. */
 const EARLY_STROKE_LIMIT = 8;
 
 /** Status comes at least once a second, so a stroke of the same interval is never further ahead of it. */
@@ -36,7 +36,7 @@ const strokeOf = (progress: RowProgress, intervalNumber: number, record: RowStro
   };
 };
 
-/** Gives the open stroke out as whole, with the recovery that is known of it. */
+/** Emits the open stroke as complete, with its recovery if known. */
 export const closeStroke = (progress: RowProgress, recoveryTimeSec: number | null): RowProgress => {
   const { openStroke } = progress.track;
   if (openStroke === null) return progress;
@@ -58,7 +58,7 @@ const hold = (progress: RowProgress, record: RowStrokeData): RowProgress => {
   };
 };
 
-/** The second copy of a stroke that was already given out without its recovery. */
+/** Handles the second copy of a stroke already emitted without its recovery. */
 const correctLastStroke = (
   progress: RowProgress,
   intervalNumber: number,
@@ -73,14 +73,14 @@ const correctLastStroke = (
 };
 
 /**
- * 0x35 comes at the end of the drive, still with the recovery of the stroke before, and again at the end of the
- * recovery with its own. Count 0 is what the monitor sends on leaving a rest: no stroke at all.
+ * Handles 0x35, which arrives at the end of the drive with the previous stroke's recovery, and again at the end of the
+ * recovery with its own. Count 0 marks the end of a rest and is not a stroke.
  */
 export const followStroke = (progress: RowProgress, record: RowStrokeData): RowProgress => {
   const { track, phase } = progress;
   if (record.strokeCount === 0 || phase === 'finished') return progress;
   if (track.interval === null || phase === 'waiting') {
-    // Strokes after the end of an earlier piece are not ours.
+    // Strokes after the end of an earlier piece are ignored.
     const isAfterAnEnd = track.workoutState !== null && stageOf(track.workoutState) === 'over';
     return isAfterAnEnd ? progress : hold(progress, record);
   }
@@ -88,7 +88,7 @@ export const followStroke = (progress: RowProgress, record: RowStrokeData): RowP
   const { interval, openStroke } = track;
   const isIntervals = isIntervalWorkout(progress.workoutType);
   if (isIntervals && record.elapsedSec > interval.elapsedSec + AHEAD_OF_STATUS_SEC) {
-    // The clock has restarted since: this is still the recovery of the interval before.
+    // The clock has restarted: this is still the recovery of the previous interval.
     return correctLastStroke(progress, interval.number - 1, record);
   }
   if (record.strokeCount < interval.strokeCount) {
@@ -117,7 +117,7 @@ export const followStroke = (progress: RowProgress, record: RowStrokeData): RowP
   });
 };
 
-/** 0x36 follows the first copy of its stroke, or comes just before it. */
+/** Handles 0x36, which arrives just after or just before the first copy of its stroke. */
 export const followStrokePower = (progress: RowProgress, record: RowAdditionalStrokeData): RowProgress => {
   if (record.strokeCount === 0 || progress.phase === 'finished') return progress;
   const { openStroke } = progress.track;
@@ -139,7 +139,7 @@ export const followStrokePower = (progress: RowProgress, record: RowAdditionalSt
   return { ...progress, track: { ...track, earlyPower: { strokeCount, powerW, workPerStrokeJ } } };
 };
 
-/** Follows the held strokes now that their piece or interval has been announced. */
+/** Processes the held strokes once their piece or interval has begun. */
 export const followEarlyStrokes = (progress: RowProgress): RowProgress => {
   const { earlyStrokes } = progress.track;
   if (earlyStrokes.length === 0) return progress;

@@ -7,7 +7,7 @@ const seconds = (durationSec: number, restSec = 0): PlannedPiece => ({ kind: 'ti
 const times = (count: number, piece: PlannedPiece): PlannedPiece[] =>
   Array.from({ length: count }, () => piece);
 
-describe('what coaches type', () => {
+describe('parsing the text of a coach', () => {
   test.each<[string, PlannedPiece[]]>([
     ['2000m', [metres(2000)]],
     ['2k', [metres(2000)]],
@@ -57,7 +57,7 @@ describe('what coaches type', () => {
     '1234.5 m',
     '500m ++ 500m',
     '2k, nothing',
-  ])('is no plan when it is not understood: %j', (text) => {
+  ])('returns null for text it does not understand: %j', (text) => {
     expect(parseWorkoutText(text)).toBeNull();
   });
 });
@@ -72,7 +72,7 @@ describe('limits of the monitor', () => {
     ['50 x 100m', '51 x 100m'],
     ['25 x 100m + 25 x 100m', '25 x 100m + 26 x 100m'],
     ['1 x 100m', '0 x 100m'],
-  ])('%s is a plan, %s is none', (accepted, refused) => {
+  ])('accepts %s and rejects %s', (accepted, refused) => {
     expect(parseWorkoutText(accepted)).not.toBeNull();
     expect(parseWorkoutText(refused)).toBeNull();
   });
@@ -104,7 +104,7 @@ describe('describing a plan', () => {
     }),
   );
 
-  test('every plan is read back from its description as itself', () => {
+  test('parses every description back to the same plan', () => {
     const fewKinds = fc
       .tuple(
         fc.array(piece, { minLength: 1, maxLength: 3 }),
@@ -119,7 +119,7 @@ describe('describing a plan', () => {
   });
 });
 
-test('no text makes the reader throw, and what it reads is within the limits', () => {
+test('never throws, and every parsed plan is within the limits', () => {
   const nearMisses = fc
     .array(
       fc.constantFrom(

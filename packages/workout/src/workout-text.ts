@@ -1,6 +1,6 @@
 /**
- * Reads the workouts that coaches type ('4 x 500m / 1:00 rest', '2k', '500m + 1000m + 500m') and writes them back.
- * Text that is not wholly understood is no plan at all: a wrong target on a monitor is worse than none.
+ * Parses the workouts that coaches type ('4 x 500m / 1:00 rest', '2k', '500m + 1000m + 500m') and formats them.
+ * Text that is only partly understood gives no plan: a wrong target on a monitor is worse than none.
  */
 
 export type PlannedPiece =
@@ -61,7 +61,7 @@ const SECONDS_BY_UNIT: Readonly<Record<string, number>> = {
 const factorOf = (units: Readonly<Record<string, number>>, unit: string): number | null =>
   Object.hasOwn(units, unit) ? (units[unit] ?? null) : null;
 
-/** Whole metres or seconds, or null: the monitor counts in nothing smaller. */
+/** Returns whole metres or seconds, the monitor's smallest unit, or null. */
 const wholeOf = (amount: string, factor: number): number | null => {
   const value = Number(amount) * factor;
   const whole = Math.round(value);
@@ -89,7 +89,7 @@ const readDurationSec = (text: string): number | null => {
     const match = /^(\d{1,5}(?:\.\d{1,4})?) ?([a-z]+|['"]) ?/.exec(rest);
     const factor = match?.[2] === undefined ? null : factorOf(SECONDS_BY_UNIT, match[2]);
     const seconds = match?.[1] === undefined || factor === null ? null : wholeOf(match[1], factor);
-    // Units only fall: '30 s 1 min' is more likely two things than one.
+    // Units must decrease: '30 s 1 min' is more likely two durations than one.
     if (!match || factor === null || seconds === null || factor >= lastFactor) return null;
     totalSec += seconds;
     lastFactor = factor;
@@ -139,7 +139,7 @@ const readWorkAndRest = (text: string): { work: Work; restSec: number | null } |
   }
   const whole = readWork(text);
   if (whole !== null) return { work: whole, restSec: null };
-  // '8 x 500 m r 3:30': no mark between work and rest, so every space is tried.
+  // '8 x 500 m r 3:30' has no separator between work and rest, so try every space.
   for (let at = text.indexOf(' '); at >= 0; at = text.indexOf(' ', at + 1)) {
     const work = readWork(text.slice(0, at));
     const restSec = work === null ? null : readRestSec(text.slice(at + 1), false);
@@ -168,8 +168,8 @@ const normalise = (text: string): string =>
     .trim();
 
 /**
- * The plan that the text means, or null when it means none to us or the monitor would refuse it (`PLAN_LIMITS`).
- * Groups are joined by '+' or ','. A rest at the very end counts for every group before it that has none of its own.
+ * Parses a text to a plan; null when it is not understood or the monitor would reject it (`PLAN_LIMITS`).
+ * Groups are joined by '+' or ','. A rest at the end applies to every earlier group without a rest of its own.
  * Never throws.
  */
 export const parseWorkoutText = (text: string): WorkoutPlan | null => {
@@ -208,7 +208,7 @@ const clockOf = (sec: number): string => {
 const workText = (piece: PlannedPiece): string =>
   piece.kind === 'distance' ? `${piece.distanceM} m` : clockOf(piece.durationSec);
 
-/** One line for a plan: '2000 m', '4 x 500 m / 1:00 rest'. `parseWorkoutText` reads it back as the same plan. */
+/** Formats a plan as one line: '2000 m', '4 x 500 m / 1:00 rest'. `parseWorkoutText` parses it back to the same plan. */
 export const describePlan = (plan: WorkoutPlan): string => {
   const restsSec = new Set(plan.pieces.map((piece) => piece.restSec));
   const mixedRests = restsSec.size > 1;
@@ -216,7 +216,7 @@ export const describePlan = (plan: WorkoutPlan): string => {
 
   const groups: { text: string; count: number }[] = [];
   for (const piece of plan.pieces) {
-    // With different rests each group says its own, zero too: a rest at the end would otherwise count for all.
+    // With different rests each group states its own, also zero: a rest at the end would otherwise apply to all.
     const text = workText(piece) + (mixedRests ? restText(piece.restSec) : '');
     const last = groups.at(-1);
     if (last?.text === text) last.count += 1;

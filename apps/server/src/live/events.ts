@@ -1,23 +1,30 @@
 import * as z from 'zod/mini';
-import type { Connection } from './connection.ts';
+import { RefusedError, type Connection } from './connection.ts';
 
 export type LiveEvent = {
   name: string;
-  schema: z.core.$ZodType;
-  handle(connection: Connection, message: unknown): Promise<void> | void;
+  /** @throws RefusedError, also for a message that does not fit the event's schema */
+  receive(connection: Connection, message: unknown): Promise<void> | void;
 };
 
-/** Ties an event to the schema of its message: a handler only ever sees a parsed one. */
+/** Ties an event to its schema: the message is parsed here, once, and the handler gets the parsed value. */
 export function liveEvent<S extends z.core.$ZodType>(
   name: string,
   schema: S,
   handle: (connection: Connection, message: z.output<S>) => Promise<void> | void,
 ): LiveEvent {
-  return { name, schema, handle: (connection, message) => handle(connection, z.parse(schema, message)) };
+  return {
+    name,
+    receive(connection, message) {
+      const parsed = z.safeParse(schema, message);
+      if (!parsed.success) throw new RefusedError('bad_message', describeIssues(parsed.error));
+      return handle(connection, parsed.data);
+    },
+  };
 }
 
-/** What is wrong with a message, naming its fields. */
-export function sayWhatIsWrong(error: z.core.$ZodError): string {
+/** Names up to three wrong fields with what is wrong with them. */
+function describeIssues(error: z.core.$ZodError): string {
   return error.issues
     .slice(0, 3)
     .map((issue) => `${issue.path.join('.') || 'message'}: ${issue.message}`)

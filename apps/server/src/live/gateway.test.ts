@@ -318,3 +318,20 @@ describe('an activity of the room', () => {
     ]);
   });
 });
+
+describe('an event', () => {
+  test('is parsed once: its handler gets what the schema has made of the message', async () => {
+    const got: unknown[] = [];
+    const toNumber = z.pipe(
+      z.string(),
+      z.transform((text: string) => Number(text)),
+    );
+    app().app.live.on(
+      liveEvent('test:number', z.strictObject({ figure: toNumber }), (_, message) => void got.push(message)),
+    );
+    const anns = await open(ann);
+    expect(await anns.outcomeOf('test:number', { figure: '7' })).toBe('ok');
+    expect(await anns.outcomeOf('test:number', { figure: 7 })).toBe('bad_message');
+    expect(got).toEqual([{ figure: 7 }]);
+  });
+});

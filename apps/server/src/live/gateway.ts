@@ -1,7 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import type { IncomingMessage, Server as HttpServer, ServerResponse } from 'node:http';
 import { Server, type Socket } from 'socket.io';
-import * as z from 'zod/mini';
 import { liveLimits } from '@boathouse/contract/limits';
 import {
   FrameAckSchema,
@@ -19,7 +18,7 @@ import { webHeaders } from '../http/headers.ts';
 import { isOwnOrigin } from '../http/origin.ts';
 import type { SetSecurityHeaders } from '../http/security-headers.ts';
 import { Connection, RefusedError } from './connection.ts';
-import { liveEvent, sayWhatIsWrong, type LiveEvent } from './events.ts';
+import { liveEvent, type LiveEvent } from './events.ts';
 import { LiveRooms } from './rooms.ts';
 import { TokenBucket } from './token-bucket.ts';
 
@@ -242,10 +241,8 @@ export class LiveGateway {
       if (!bucket.take(performance.now())) return refuse('too_many_events', 'Too many messages; slow down');
       const event = this.#events.get(String(name));
       if (!event) return refuse('bad_message', 'There is no such event');
-      const parsed = z.safeParse(event.schema, message);
-      if (!parsed.success) return refuse('bad_message', sayWhatIsWrong(parsed.error));
       Promise.resolve()
-        .then(() => event.handle(connection, parsed.data))
+        .then(() => event.receive(connection, message))
         .then(() => reply?.({ ok: true }))
         .catch((error: unknown) => {
           if (error instanceof RefusedError) return refuse(error.code, error.message);

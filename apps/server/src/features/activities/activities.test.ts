@@ -1,9 +1,10 @@
+import { sql } from 'drizzle-orm';
 import { beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import * as z from 'zod/mini';
 import { ActivitySchema, type Activity, type ActivityPatch } from '@boathouse/contract/activities';
 import { activities } from '../../db/tables.ts';
 import { onEachDatabase } from '../../../test/support/databases.ts';
-import { useTestApp, type Answer, type Person } from '../../../test/support/test-app.ts';
+import { problemOf, useTestApp, type Answer, type Person } from '../../../test/support/test-app.ts';
 import { buildSession } from '../sessions/factory.ts';
 
 const summary = {
@@ -68,6 +69,21 @@ onEachDatabase('activities', (database) => {
     const answer = await app().call('GET', `/api/sessions/${sessionId}/activities`, { as: ann });
     return z.array(z.array(ActivitySchema)).parse(answer.body).flat();
   };
+
+  test('a failing database is a server error, and never an activity that does not exist', async () => {
+    const begun = activityOf(await begin(ann));
+    const rename = (from: string, to: string) =>
+      database().db.execute(sql`alter table ${sql.identifier(from)} rename to ${sql.identifier(to)}`);
+    // Needed to tell whether Ben may read Ann's activity, and for nothing before that.
+    await rename('club_memberships', 'moved_away');
+    try {
+      expect(problemOf(await patch(ben, begun._id, { distance: 1 }))).toMatchObject({ code: 'internal' });
+    } finally {
+      await rename('moved_away', 'club_memberships');
+    }
+    expect(app().errors.splice(0)).toHaveLength(1);
+    expect(problemOf(await patch(ben, begun._id, { distance: 1 }))).toMatchObject({ code: 'not_the_caller' });
+  });
 
   describe('beginning', () => {
     test('[SESS-10] answers an activity in progress with nothing rowed yet', async () => {

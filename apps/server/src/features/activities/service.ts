@@ -12,6 +12,7 @@ import {
   insertActivity,
   listActivitiesOfSession,
   listPastActivities,
+  mayReadActivity,
   updateActivityInProgress,
   updateRecoveryHeartRate,
   updateToCompleted,
@@ -133,18 +134,14 @@ export async function searchActivities(
 }
 
 /**
- * The caller's own activity. Somebody else's is refused as such only to who may see it at all.
- * @throws HttpError 404 or 403
+ * Returns the caller's own activity.
+ * @throws HttpError 404, also for an activity that the caller may not read; 403 for another user's that they may read
  */
 async function ownActivity(db: Database, callerId: string, id: string): Promise<Activity> {
   const activity = existing(await findActivity(db, id));
   if (activity.user._id === callerId) return activity;
-  try {
-    await readableSession(db, activity.session._id, callerId);
-  } catch {
-    throw notFound('activity');
-  }
-  throw new HttpError(403, 'not_the_caller', 'This is somebody else’s activity');
+  if (!(await mayReadActivity(db, id, callerId))) throw notFound('activity');
+  throw new HttpError(403, 'not_the_caller', 'This is another user’s activity');
 }
 
 function existing(activity: Activity | null): Activity {

@@ -6,7 +6,7 @@ import { liveEvent } from '../../live/events.ts';
 import type { LiveGateway } from '../../live/gateway.ts';
 import { readableSession } from './service.ts';
 
-/** A session's room is entered only by who may read the session. */
+/** Lets only users who may read the session enter its room. */
 export function sessionEvents(gateway: LiveGateway, db: Database): void {
   gateway.on(
     liveEvent(liveEvents.joinRoom, JoinRoomSchema, async (connection, { user, room }) => {
@@ -15,7 +15,7 @@ export function sessionEvents(gateway: LiveGateway, db: Database): void {
         try {
           await readableSession(db, room, connection.user._id);
         } catch (error) {
-          if (error instanceof HttpError) throw new RefusedError('not_found', error.message);
+          if (isNotFound(error)) throw new RefusedError('not_found', error.message);
           throw error;
         }
       });
@@ -23,15 +23,20 @@ export function sessionEvents(gateway: LiveGateway, db: Database): void {
   );
 }
 
-/** Somebody's standing in a club has ended: their pages leave the rooms of sessions that they may not read any more. */
+/** Removes a user's pages from the rooms of sessions that the user may no longer read. */
 export function recheckRooms(gateway: LiveGateway, db: Database, userId: string): Promise<void> {
   return gateway.recheck(userId, async (room) => {
     try {
       await readableSession(db, room, userId);
       return true;
     } catch (error) {
-      if (error instanceof HttpError) return false;
+      if (isNotFound(error)) return false;
       throw error;
     }
   });
+}
+
+/** Any other error, such as a failing database, says nothing about what the user may read. */
+function isNotFound(error: unknown): error is HttpError {
+  return error instanceof HttpError && error.status === 404;
 }

@@ -21,7 +21,8 @@ import type { ResolveCaller } from './http/caller.ts';
 import { HttpError } from './http/errors.ts';
 import { webHeaders } from './http/headers.ts';
 import { healthRoutes } from './http/health.ts';
-import { isOwnOrigin } from './http/origin.ts';
+import { isFromAnotherSite } from './http/origin.ts';
+import { parseJsonBodies } from './http/json-body.ts';
 import { answerNotFound, answerProblem, answerProblems } from './http/problem.ts';
 import { securityHeaders } from './http/security-headers.ts';
 import { serveWeb } from './http/web.ts';
@@ -79,7 +80,8 @@ export async function buildApp(dependencies: AppDependencies): Promise<App> {
   http.setValidatorCompiler(validatorCompiler);
   http.setSerializerCompiler(serializerCompiler);
   // JSON alone: any other type is 415 instead of a body of the wrong shape.
-  http.removeContentTypeParser('text/plain');
+  http.removeAllContentTypeParsers();
+  parseJsonBodies(http);
   answerProblems(http);
   const routes: MountedRoute[] = [];
   http.addHook('onRoute', ({ method, url }) => {
@@ -98,9 +100,8 @@ export async function buildApp(dependencies: AppDependencies): Promise<App> {
   };
   http.decorateRequest('caller', null);
   http.addHook('onRequest', async (request) => {
-    const { origin, host } = request.headers;
     const isUnsafe = !['GET', 'HEAD', 'OPTIONS'].includes(request.method);
-    if (isUnsafe && origin !== undefined && !isOwnOrigin(origin, host, config.publicUrl)) {
+    if (isUnsafe && isFromAnotherSite(request.headers, config.publicUrl)) {
       throw new HttpError(403, 'wrong_origin', 'This request comes from a page of another site');
     }
     const endpoint = request.routeOptions.config.endpoint;

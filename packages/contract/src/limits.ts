@@ -18,6 +18,8 @@ export const limits = {
   customURLMax: 20,
   commentMax: 500,
   searchTextMax: 100,
+  /** Levels of arrays and objects in a JSON body; the deepest call has 4. */
+  jsonDepthMax: 32,
   filterPanelCloseMs: 500,
   /** The default upper bound of the distance filter, and what stands for "no upper bound"; metres. */
   distanceFilterM: 10_000,

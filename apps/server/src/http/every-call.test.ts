@@ -257,4 +257,26 @@ onEachDatabase('a request with something wrong in it', (database) => {
       );
     },
   );
+
+  test.for(endpoints.filter(([, { method }]) => method !== 'GET'))(
+    'is refused before anything recurses over it when its body is nested deeply: %s',
+    async ([, endpoint]) => {
+      const [request] = fc.sample(requestsOf(endpoint, world), { numRuns: 1, seed: 1 });
+      if (!request) throw new Error('No request was made');
+      for (const nested of [
+        '['.repeat(10_000) + ']'.repeat(10_000),
+        '{"a":'.repeat(5_000) + '1' + '}'.repeat(5_000),
+      ]) {
+        const answer = await app().call(endpoint.method, addressOf(endpoint, request), {
+          as: ann,
+          body: nested,
+          headers: { 'content-type': 'application/json' },
+        });
+        const { status, fields } = problemOf(answer);
+        // What an upload gets is bytes, and these are no image.
+        if (endpoint.path.startsWith('/files')) expect(status).toBeLessThan(500);
+        else expect({ status, fields }).toEqual({ status: 400, fields: ['body'] });
+      }
+    },
+  );
 });

@@ -1,3 +1,5 @@
+import type { IncomingHttpHeaders } from 'node:http';
+
 export const loopbackHosts = new Set(['localhost', '127.0.0.1', '[::1]']);
 
 /**
@@ -9,4 +11,14 @@ export function isOwnOrigin(origin: string, host: string | undefined, publicUrl:
   if (publicUrl !== null) return origin === publicUrl;
   const url = URL.parse(origin);
   return url !== null && url.host === host && loopbackHosts.has(url.hostname);
+}
+
+/**
+ * Whether a page of another site sent the request. Browsers send Origin with every request that changes something;
+ * one that left it out would still say `Sec-Fetch-Site`.
+ */
+export function isFromAnotherSite(headers: IncomingHttpHeaders, publicUrl: string | null): boolean {
+  const { origin, host } = headers;
+  if (origin === undefined) return headers['sec-fetch-site'] === 'cross-site';
+  return !isOwnOrigin(origin, host, publicUrl);
 }

@@ -114,6 +114,12 @@ describe('the origin of a request that changes something', () => {
     }
   });
 
+  test('is refused when there is none although a browser says that another site sent it', async () => {
+    const answer = await schedule({ 'sec-fetch-site': 'cross-site' });
+    expect(problemOf(answer)).toMatchObject({ status: 403, code: 'wrong_origin' });
+    expect((await schedule({ 'sec-fetch-site': 'same-origin' })).status).toBe(200);
+  });
+
   test('does not matter to a request that only reads', async () => {
     const answer = await app().call('GET', '/api/product', {
       headers: { origin: 'https://elsewhere.example' },

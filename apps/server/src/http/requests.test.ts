@@ -159,6 +159,25 @@ describe('a malformed body', () => {
   });
 });
 
+describe('a call that takes no body', () => {
+  const unlike = () => `/api/likes?user=${ann.user._id}&parent=${nobodysId}`;
+  const send = (body: string) =>
+    app().call('DELETE', unlike(), { as: ann, body, headers: { 'content-type': 'application/json' } });
+
+  test.for([
+    ['an object', '{"parent": 1}'],
+    ['an array', '[]'],
+    ['a text', '"a\\u0000b"'],
+    ['10,000 nested arrays', '['.repeat(10_000) + ']'.repeat(10_000)],
+  ] as const)('refuses %s', async ([, body]) => {
+    expect(problemOf(await send(body))).toEqual(badRequest('body'));
+  });
+
+  test.for(['', '{}', ' { } '])('accepts %j, which some clients send with every request', async (body) => {
+    expect(problemOf(await send(body))).toMatchObject({ status: 404 });
+  });
+});
+
 describe('a malformed query or path', () => {
   const month = (query: string) => `/api/sessions/user/${ann.user._id}?${query}`;
 

@@ -61,6 +61,7 @@ export function route<E extends Endpoint>(app: FastifyInstance, endpoint: E, han
     },
     preHandler: async (request) => {
       const { params, query, body } = request;
+      if (!endpoint.body && !isEmptyBody(body)) throw badField('body', 'must be empty: this call takes none');
       const field = fieldWithNul(params) ?? fieldWithNul(query) ?? fieldWithNul(body);
       if (field !== null) throw badField(field, 'must not contain the character U+0000');
       for (const claim of endpoint.caller ?? []) {
@@ -100,13 +101,25 @@ function requireCaller(request: FastifyRequest, auth: EndpointAuth): void {
 const userRecordMissing = () =>
   new HttpError(403, 'user_record_missing', 'Create your user record first (POST /users)');
 
-/** PostgreSQL cannot store U+0000 in a text: the path of the first one of a request, or null. */
-function fieldWithNul(value: unknown, path: readonly string[] = []): string | null {
-  if (typeof value === 'string') return value.includes('\0') ? path.join('.') || 'body' : null;
-  if (typeof value !== 'object' || value === null || ArrayBuffer.isView(value)) return null;
-  for (const [key, item] of Object.entries(value)) {
-    const field = fieldWithNul(item, [...path, key]);
-    if (field !== null) return field;
+/** Some HTTP clients send `{}` with every request that is not a GET. */
+function isEmptyBody(body: unknown): boolean {
+  if (body === undefined || body === null) return true;
+  return typeof body === 'object' && !Array.isArray(body) && Object.keys(body).length === 0;
+}
+
+/**
+ * Finds text with U+0000, which PostgreSQL cannot store, and returns its path, or null. The value comes from a schema
+ * of the contract or is empty, so it is only as deep and as large as that schema allows.
+ */
+function fieldWithNul(parsed: unknown): string | null {
+  const rest: Array<{ value: unknown; path: string }> = [{ value: parsed, path: '' }];
+  for (let next = rest.pop(); next !== undefined; next = rest.pop()) {
+    const { value, path } = next;
+    if (typeof value === 'string' && value.includes('\0')) return path || 'body';
+    if (typeof value !== 'object' || value === null || ArrayBuffer.isView(value)) continue;
+    for (const [key, item] of Object.entries(value).toReversed()) {
+      rest.push({ value: item, path: path === '' ? key : `${path}.${key}` });
+    }
   }
   return null;
 }

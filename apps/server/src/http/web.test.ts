@@ -60,7 +60,7 @@ describe('the page', () => {
     },
   );
 
-  test.each(['/api/nothing', '/files/nothing', '/assets/gone.js'])(
+  test.each(['/api/nothing', '/files/nothing', '/metrics', '/assets/gone.js'])(
     'is not the answer to what is missing at %s',
     async (url) => {
       const { statusCode, headers } = await navigate(await serve(), url);

@@ -60,7 +60,7 @@ export function serveWeb(app: FastifyInstance, options: WebOptions): void {
       reply.header('cache-control', isHashed ? 'public, max-age=31536000, immutable' : 'no-cache');
     },
   });
-  const isOurs = /^\/(api|files|socket\.io|assets)(\/|$)/;
+  const isOurs = /^\/(api|files|socket\.io|assets|metrics)(\/|$)/;
   app.setNotFoundHandler(async (request, reply) => {
     const path = request.url.split('?')[0] ?? '/';
     if (

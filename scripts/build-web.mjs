@@ -18,7 +18,7 @@ const sources = [
   'package-lock.json',
 ];
 
-/** Builds apps/web/dist unless it was built from exactly these sources. */
+/** Builds apps/web/dist if its sources have changed since the last build. */
 export function buildWebIfStale() {
   const current = sourcesHash();
   const isFresh =
@@ -31,7 +31,7 @@ export function buildWebIfStale() {
     stdio: 'inherit',
   });
   if (built.status !== 0) {
-    console.error('The web app could not be built.');
+    console.error('The build of the web app failed; see the errors above.');
     process.exit(1);
   }
   mkdirSync(join(root, '.cache'), { recursive: true });

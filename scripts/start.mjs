@@ -5,7 +5,7 @@ import { buildWebIfStale } from './build-web.mjs';
 const [major] = process.versions.node.split('.');
 if (Number(major) < 26) {
   console.error(
-    `Boathouse needs Node 26 or newer, and this is ${process.version}: run npm ci, then npm start.`,
+    `Boathouse needs Node 26 or newer, but this is ${process.version}. Run npm ci, then npm start.`,
   );
   process.exit(1);
 }

@@ -10,7 +10,7 @@ const figure = (maximum: number) => z.number().check(z.minimum(0), z.maximum(max
 const whole = (maximum: number) => z.int().check(z.minimum(0), z.maximum(maximum));
 
 /**
- * What the monitor says, as merged into an activity. Times in seconds, distances in metres, paces in seconds per
+ * Values of the monitor, merged into an activity. Times in seconds, distances in metres, paces in seconds per
  * 500 m, power in watts; null where the monitor has no value (no belt, not moving yet).
  */
 export const ErgometerFieldsSchema = z.object({
@@ -40,17 +40,17 @@ const SplitSchema = z.strictObject({
   heartRate: z.nullable(whole(bounds.heartRateMax)),
 });
 
-/** How the workout ended, as the monitor said it (records 0x37 to 0x3A and 0x3C). */
+/** The result of the workout, from the monitor's records 0x37 to 0x3A and 0x3C. */
 export const WorkoutSummarySchema = z.strictObject({
-  /** The monitor's own calendar and clock, without a zone; the day and hour may be impossible on a monitor never set. */
+  /** The monitor's own calendar and clock, without a zone; day and hour can be impossible if its clock was never set. */
   logEntryDate: z.nullable(z.strictObject({ year: whole(2127), month: whole(15), day: whole(31) })),
   logEntryTime: z.nullable(z.strictObject({ hour: whole(255), minute: whole(255) })),
   averageStrokeRate: z.nullable(whole(bounds.strokeRateMax)),
   averageHeartRate: z.nullable(whole(bounds.heartRateMax)),
-  /** Comes about a minute after the end, when a belt is worn. */
+  /** Arrives about a minute after the end, with a heart rate belt. */
   recoveryHeartRate: z.nullable(whole(bounds.heartRateMax)),
   splits: z.array(SplitSchema).check(z.maxLength(100)),
-  /** Whether the figures are the monitor's summary, its last status (no summary came), or ended by hand. */
+  /** Source of the result: the monitor's summary, its last status (no summary arrived), or an end by hand. */
   source: z.enum(['summary', 'lastStatus', 'byHand']),
 });
 export type WorkoutSummary = z.infer<typeof WorkoutSummarySchema>;
@@ -61,7 +61,7 @@ export const ActivitySessionSchema = z.object({
   workoutItems: z.array(z.string()),
 });
 
-/** One athlete's go at one workout item. */
+/** One athlete's attempt at one workout item. */
 export const ActivitySchema = z.object({
   _id: IdSchema,
   user: UserRefSchema,
@@ -75,7 +75,7 @@ export const ActivitySchema = z.object({
 });
 export type Activity = z.infer<typeof ActivitySchema>;
 
-/** The specification sends "the activity plus live ergometer fields": what identifies it may come along, and is never changed. */
+/** The specification sends "the activity plus live ergometer fields": identifying fields are accepted and ignored. */
 const carriedAlong = {
   _id: z.optional(IdSchema),
   user: z.optional(z.union([IdSchema, UserRefSchema])),
@@ -93,7 +93,7 @@ export const ActivityPatchSchema = z.strictObject({
 });
 export type ActivityPatch = z.infer<typeof ActivityPatchSchema>;
 
-/** What ends an activity: its result, and where the athlete is, which says on whose calendar day it counts. */
+/** Completes an activity: its result, and the athlete's time zone, which decides its calendar day. */
 export const ActivityCompletionSchema = z.extend(ActivityPatchSchema, {
   timeZone: z.optional(TimeZoneSchema),
 });
@@ -118,8 +118,7 @@ const SortBySchema = z.pipe(
 );
 
 /**
- * Bounds are inclusive. `$eq` compares what a person calls equal: distances to the whole metre and times to the whole
- * second, both rounded.
+ * Bounds are inclusive. `$eq` compares rounded values: distances to the whole metre, times to the whole second.
  */
 const FilterValueSchema = z.pipe(
   z.string().check(z.regex(/^\d{1,9}(\.\d{1,2})?$/, 'Must be a number')),
@@ -159,7 +158,7 @@ export const activities = {
     }),
     response: ActivitySchema,
   }),
-  /** A second call with the same figures answers the same entity, so that an answer lost on the way can be asked again. */
+  /** Idempotent: a repeated call with the same result returns the same entity, so a client can retry a lost response. */
   complete: endpoint({
     method: 'PATCH',
     path: '/activities/:id/complete',

@@ -34,16 +34,16 @@ describe('the contract', () => {
     }
   });
 
-  // Every id that the specification lets a client send about itself.
+  // Every id of the specification with which a client names its own user.
   const claimsToBeCaller = ['user', 'requestingUser', 'hostUser', 'follower', 'fromUser', 'sender'];
 
   it.each(endpoints.filter(([, { method }]) => method !== 'GET'))(
-    '[API-AUTHZ] %s has every id that claims to be the caller checked, or says here why not',
+    '[API-AUTHZ] %s checks every id that claims to be the caller, or is a listed exception',
     (name, endpoint) => {
-      // A patch carries the activity's own user along; whose activity it is, the stored one says.
+      // A patch repeats the activity's user; the server uses the stored owner.
       const carriedAlong = new Set(['activities.patch', 'activities.complete']);
       if (carriedAlong.has(name)) return;
-      // Of a membership that an admin changes, `user` is whose it is; who changes it is `requestingUser`.
+      // When an admin changes a membership, `user` is its member and `requestingUser` the admin.
       const ofAnother = new Set([
         'clubs.revokeMembership',
         'clubs.makeAdmin',

@@ -9,7 +9,7 @@ import { sessions } from './sessions.ts';
 import { statistics } from './statistics.ts';
 import { users } from './users.ts';
 
-/** Every call of the API by noun. A call that is not listed here has no route and no document. */
+/** Every call of the API by noun. A call not listed here has no route and no documentation. */
 export const api = {
   product,
   users,

@@ -6,7 +6,7 @@ import { limits } from './limits.ts';
 import { pageOf, SearchTextSchema } from './paging.ts';
 import { UserRefSchema } from './users.ts';
 
-/** A club as it appears beside a session or a membership. */
+/** A club as part of a session or a membership. */
 export const ClubRefSchema = z.object({
   _id: IdSchema,
   name: z.string(),
@@ -19,7 +19,7 @@ export const clubRoles = { pending: -1, member: 0, admin: 1, owner: 2 } as const
 export const ClubRoleSchema = z.union([z.literal(-1), z.literal(0), z.literal(1), z.literal(2)]);
 export type ClubRole = z.infer<typeof ClubRoleSchema>;
 
-/** Whether somebody in this role, or in none, belongs to the club: a pending request is no membership. */
+/** Returns whether a role (null: none) is a membership: a pending request is not. */
 export const isMember = (role: ClubRole | null): role is 0 | 1 | 2 =>
   role !== null && role >= clubRoles.member;
 
@@ -32,7 +32,7 @@ export const ClubMembershipSchema = z.object({
 });
 export type ClubMembership = z.infer<typeof ClubMembershipSchema>;
 
-/** The address of a club below /clubs. Two that differ only in case are the same one. */
+/** The part of a club's address after /clubs/. Case-insensitive: two that differ only in case are the same. */
 export const CustomURLSchema = z
   .string()
   .check(
@@ -47,7 +47,7 @@ export const ClubSchema = z.object({
   bannerURL: z.nullable(ImagePathSchema),
   isPrivate: z.boolean(),
   createdAt: TimeSchema,
-  /** Owner, admins and members; a pending request is no member. */
+  /** Number of owner, admins and members, without pending requests. */
   memberCount: z.int(),
 });
 export type Club = z.infer<typeof ClubSchema>;
@@ -69,7 +69,7 @@ export const NewClubSchema = z.strictObject({
 });
 export type NewClub = z.input<typeof NewClubSchema>;
 
-/** The fields that have changed, and no others. The custom URL is for ever. */
+/** Only the changed fields. The custom URL is permanent. */
 export const ClubPatchSchema = z
   .strictObject({
     name: z.optional(ClubNameSchema),
@@ -85,7 +85,7 @@ export type ClubPatch = z.infer<typeof ClubPatchSchema>;
 export const MembershipCheckSchema = z.object({ isMember: z.boolean(), role: z.nullable(ClubRoleSchema) });
 export type MembershipCheck = z.infer<typeof MembershipCheckSchema>;
 
-/** The changed membership, and in `message` what has changed, in words for a person. */
+/** The changed membership, and a `message` for the user that describes the change. */
 export const ClubMembershipWithMessageSchema = z.extend(ClubMembershipSchema, { message: z.string() });
 export type ClubMembershipWithMessage = z.infer<typeof ClubMembershipWithMessageSchema>;
 
@@ -96,7 +96,7 @@ export const clubs = {
   search: endpoint({
     method: 'GET',
     path: '/clubs/search',
-    summary: 'Clubs with a part of their name, in any case; the best match first',
+    summary: 'Search clubs by part of their name, case-insensitively; best match first',
     auth: 'user',
     query: z.strictObject({
       name: SearchTextSchema,
@@ -107,7 +107,7 @@ export const clubs = {
   isAvailable: endpoint({
     method: 'GET',
     path: '/clubs/isavailable',
-    summary: 'Whether no club has a custom URL, in any case',
+    summary: 'Check whether a custom URL is available, case-insensitively',
     auth: 'user',
     query: z.strictObject({ customURL: CustomURLSchema }),
     response: z.object({ isAvailable: z.boolean() }),
@@ -115,7 +115,7 @@ export const clubs = {
   byCustomURL: endpoint({
     method: 'GET',
     path: '/clubs/customURL/:url',
-    summary: 'A club by its custom URL, in any case',
+    summary: 'A club by its custom URL, case-insensitively',
     auth: 'user',
     params: z.strictObject({ url: z.string().check(z.maxLength(100)) }),
     response: ClubSchema,
@@ -123,7 +123,7 @@ export const clubs = {
   create: endpoint({
     method: 'POST',
     path: '/clubs',
-    summary: 'Found a club; the caller becomes its owner',
+    summary: 'Create a club; the caller becomes its owner',
     auth: 'user',
     body: NewClubSchema,
     response: ClubSchema,
@@ -131,7 +131,7 @@ export const clubs = {
   patch: endpoint({
     method: 'PATCH',
     path: '/clubs',
-    summary: 'Change a club, as one of its admins or its owner',
+    summary: 'Change a club. Admins and owner only.',
     auth: 'user',
     caller: ['query.requestingUser'],
     query: z.strictObject({ club: IdSchema, requestingUser: IdSchema }),
@@ -141,7 +141,7 @@ export const clubs = {
   membershipsOfUser: endpoint({
     method: 'GET',
     path: '/clubmemberships/user/:id',
-    summary: "A user's clubs; pending requests are listed to that user alone",
+    summary: "A user's clubs; pending requests are listed only for that user",
     auth: 'user',
     params: IdParamsSchema,
     response: z.array(ClubMembershipSchema),
@@ -149,7 +149,7 @@ export const clubs = {
   membershipsOfClub: endpoint({
     method: 'GET',
     path: '/clubmemberships/club/:id',
-    summary: "A club's members by role and name; pending requests are listed to its admins and owner alone",
+    summary: "A club's members by role and name; pending requests are listed only for admins and the owner",
     auth: 'user',
     params: IdParamsSchema,
     response: z.array(ClubMembershipSchema),
@@ -158,7 +158,7 @@ export const clubs = {
     method: 'GET',
     path: '/clubmemberships/ismember',
     summary:
-      'The standing of a user in a club; a pending request is told to that user and to the admins and the owner alone',
+      "A user's membership of a club; a pending request is visible only to that user, the admins and the owner",
     auth: 'user',
     query: z.strictObject({ user: IdSchema, club: IdSchema }),
     response: MembershipCheckSchema,
@@ -166,8 +166,7 @@ export const clubs = {
   join: endpoint({
     method: 'POST',
     path: '/clubmemberships',
-    summary:
-      'Join a public club, or ask to join a private one; `role` changes nothing. Asking again answers the same.',
+    summary: 'Join a public club, or ask to join a private one; `role` is ignored. Idempotent.',
     auth: 'user',
     caller: ['body.user'],
     body: z.strictObject({ user: IdSchema, club: IdSchema, role: z.optional(z.int()) }),
@@ -176,17 +175,17 @@ export const clubs = {
   leave: endpoint({
     method: 'DELETE',
     path: '/clubmemberships/leave',
-    summary: 'End the membership of the caller, or their request; the owner transfers the club first',
+    summary: "End the caller's membership, or cancel their request; the owner must transfer the club first",
     auth: 'user',
     caller: ['query.user'],
     query: z.strictObject({ club: IdSchema, user: IdSchema }),
     response: MessageSchema,
   }),
-  /** Declines a pending request, too. */
+  /** Also declines a pending request. */
   revokeMembership: endpoint({
     method: 'DELETE',
     path: '/clubmemberships/revokeMembership',
-    summary: "End somebody's membership or decline their request, as an admin or the owner",
+    summary: 'Remove a member or decline a request. Admins and owner only.',
     auth: 'user',
     caller: ['query.requestingUser'],
     query: ByAnotherSchema,
@@ -195,7 +194,8 @@ export const clubs = {
   transferOwnership: endpoint({
     method: 'PATCH',
     path: '/clubmemberships/transferOwnership',
-    summary: 'Make another member the owner; the caller becomes an admin. Answers the new owner.',
+    summary:
+      "Make another member the owner; the caller becomes an admin. Returns the new owner's membership.",
     auth: 'user',
     caller: ['body.fromUser'],
     body: z.strictObject({ fromUser: IdSchema, toUser: IdSchema, club: IdSchema }),
@@ -204,7 +204,7 @@ export const clubs = {
   makeAdmin: endpoint({
     method: 'PATCH',
     path: '/clubmemberships/makeAdmin',
-    summary: 'Make a member an admin, as an admin or the owner',
+    summary: 'Make a member an admin. Admins and owner only.',
     auth: 'user',
     caller: ['body.requestingUser'],
     body: ByAnotherSchema,
@@ -213,7 +213,7 @@ export const clubs = {
   revokeAdmin: endpoint({
     method: 'PATCH',
     path: '/clubmemberships/revokeAdmin',
-    summary: 'Make an admin a member again, as an admin or the owner',
+    summary: 'Make an admin a member again. Admins and owner only.',
     auth: 'user',
     caller: ['body.requestingUser'],
     body: ByAnotherSchema,
@@ -222,7 +222,7 @@ export const clubs = {
   makeMember: endpoint({
     method: 'PATCH',
     path: '/clubmemberships/makeMember',
-    summary: 'Accept a pending request, as an admin or the owner',
+    summary: 'Accept a pending request. Admins and owner only.',
     auth: 'user',
     caller: ['body.requestingUser'],
     body: ByAnotherSchema,

@@ -5,21 +5,21 @@ import { IdSchema, TimeSchema } from './ids.ts';
 import { limits } from './limits.ts';
 import { UserRefSchema } from './users.ts';
 
-const remark = {
+const commentFields = {
   _id: IdSchema,
-  /** Of a comment the activity, of a reply the comment. */
+  /** The activity of a comment; the comment of a reply. */
   parent: IdSchema,
   user: UserRefSchema,
-  /** Empty once it is removed: what was removed is told to nobody. */
+  /** Empty once removed: the server deletes the text. */
   message: z.string(),
   removed: z.boolean(),
   createdAt: TimeSchema,
 };
 
-export const ReplySchema = z.object(remark);
+export const ReplySchema = z.object(commentFields);
 export type Reply = z.infer<typeof ReplySchema>;
 
-export const CommentSchema = z.object({ ...remark, replies: z.array(ReplySchema) });
+export const CommentSchema = z.object({ ...commentFields, replies: z.array(ReplySchema) });
 export type Comment = z.infer<typeof CommentSchema>;
 
 export const CommentMessageSchema = z
@@ -33,15 +33,15 @@ export const CommentMessageSchema = z
 export const LikesSchema = z.object({ count: z.int(), didLike: z.boolean() });
 export type Likes = z.infer<typeof LikesSchema>;
 
-const NewRemarkSchema = z.strictObject({ parent: IdSchema, user: IdSchema, message: CommentMessageSchema });
+const NewCommentSchema = z.strictObject({ parent: IdSchema, user: IdSchema, message: CommentMessageSchema });
 const ParentParamsSchema = z.strictObject({ parentId: IdSchema });
 
-/** What is said of an activity, by whoever may read its session. */
+/** Comments on an activity, open to every user who may read its session. */
 export const comments = {
   ofParent: endpoint({
     method: 'GET',
     path: '/comments/parent/:parentId',
-    summary: 'The comments on an activity with their replies, each the oldest first',
+    summary: 'Comments on an activity with their replies, oldest first',
     auth: 'user',
     params: ParentParamsSchema,
     response: z.array(CommentSchema),
@@ -52,7 +52,7 @@ export const comments = {
     summary: 'Comment on an activity',
     auth: 'user',
     caller: ['body.user'],
-    body: NewRemarkSchema,
+    body: NewCommentSchema,
     response: CommentSchema,
   }),
   reply: endpoint({
@@ -61,13 +61,13 @@ export const comments = {
     summary: 'Reply to a comment; `parent` is the comment',
     auth: 'user',
     caller: ['body.user'],
-    body: NewRemarkSchema,
+    body: NewCommentSchema,
     response: ReplySchema,
   }),
   remove: endpoint({
     method: 'DELETE',
     path: '/comments',
-    summary: 'Remove a comment of the caller; its place and its replies stay',
+    summary: "Remove the caller's comment; it is shown as removed, and its replies stay",
     auth: 'user',
     caller: ['query.user'],
     query: z.strictObject({ comment: IdSchema, user: IdSchema }),
@@ -76,7 +76,7 @@ export const comments = {
   removeReply: endpoint({
     method: 'DELETE',
     path: '/comments/reply',
-    summary: 'Remove a reply of the caller; its place stays',
+    summary: "Remove the caller's reply; it is shown as removed",
     auth: 'user',
     caller: ['query.user'],
     query: z.strictObject({ reply: IdSchema, parent: IdSchema, user: IdSchema }),
@@ -88,7 +88,7 @@ export const likes = {
   ofParent: endpoint({
     method: 'GET',
     path: '/likes/parent/:parentId',
-    summary: 'How many like an activity, and whether the caller does',
+    summary: 'Number of likes of an activity, and whether the caller likes it',
     auth: 'user',
     caller: ['query.user'],
     params: ParentParamsSchema,
@@ -98,7 +98,7 @@ export const likes = {
   create: endpoint({
     method: 'POST',
     path: '/likes',
-    summary: 'Like an activity; asking again answers the same',
+    summary: 'Like an activity. Idempotent.',
     auth: 'user',
     caller: ['body.user'],
     body: z.strictObject({ user: IdSchema, parent: IdSchema }),
@@ -107,7 +107,7 @@ export const likes = {
   remove: endpoint({
     method: 'DELETE',
     path: '/likes',
-    summary: 'Take a like back; asking again answers the same',
+    summary: 'Remove a like. Idempotent.',
     auth: 'user',
     caller: ['query.user'],
     query: z.strictObject({ user: IdSchema, parent: IdSchema }),

@@ -5,7 +5,7 @@ type Schema = z.core.$ZodType;
 /** `public`: anyone; `login`: a signed-in identity, with or without a user record; `user`: a signed-in user. */
 export type EndpointAuth = 'public' | 'login' | 'user';
 
-/** Where a request names an id that claims to be the caller; the server answers 403 when it is somebody else. */
+/** Where a request has an id that claims to be the caller; the server returns 403 for any other user's id. */
 export type CallerClaim = `params.${string}` | `query.${string}` | `body.${string}`;
 
 export type Endpoint = {
@@ -21,7 +21,7 @@ export type Endpoint = {
   response: Schema;
 };
 
-/** One call of the API, once: the server's route, the web client and the OpenAPI document all derive from it. */
+/** Defines one call of the API. The server's route, the web client and the OpenAPI document derive from it. */
 export function endpoint<const E extends Endpoint>(definition: E): E {
   return definition;
 }
@@ -29,7 +29,7 @@ export function endpoint<const E extends Endpoint>(definition: E): E {
 type Output<S> = S extends Schema ? z.output<S> : undefined;
 type Part<E, K extends 'params' | 'query' | 'body'> = E extends { [P in K]: infer S } ? S : undefined;
 
-/** What a handler receives: parsed and typed. */
+/** Parsed and typed input of a handler. */
 export type EndpointInput<E extends Endpoint> = {
   params: Output<Part<E, 'params'>>;
   query: Output<Part<E, 'query'>>;
@@ -45,7 +45,7 @@ type Given<K extends string, S> = S extends Schema
       : { [P in K]: z.input<S> }
   : { [P in K]?: never };
 
-/** What a caller passes: a part is required exactly when the endpoint has it and something in it is required. */
+/** Arguments of a client call: a part is required if the endpoint has it and it has a required field. */
 export type EndpointArgs<E extends Endpoint> = Given<'params', Part<E, 'params'>> &
   Given<'query', Part<E, 'query'>> &
   Given<'body', Part<E, 'body'>>;

@@ -1,6 +1,6 @@
 import * as z from 'zod/mini';
 
-/** Every code an answer can carry. `message` is for people, `code` for programs, `errorId` finds the server's log line. */
+/** Every error code. `message` is for users, `code` for programs; `errorId` identifies the server's log line. */
 export const errorCodes = [
   'bad_request',
   'not_signed_in',
@@ -28,7 +28,7 @@ export const ProblemSchema = z.object({
   code: z.enum(errorCodes),
   message: z.string(),
   errorId: z.string(),
-  /** The fields that were wrong, on a 400. */
+  /** The invalid fields, on a 400. */
   fields: z.optional(z.array(z.object({ field: z.string(), message: z.string() }))),
 });
 export type Problem = z.infer<typeof ProblemSchema>;

@@ -9,14 +9,14 @@ import { SessionSchema } from './sessions.ts';
 const page = pageOf(limits.feedPageSize);
 
 /**
- * Completed activities and past sessions, the newest first. There may be more while a full page came back. No feed
- * shows an activity of a session that the caller may not read; their own they always see.
+ * Completed activities and past sessions, newest first. A full page means that there may be more. A feed omits
+ * activities of sessions that the caller may not read, except the caller's own.
  */
 export const feed = {
   dashboard: endpoint({
     method: 'GET',
     path: '/feed/dashboard',
-    summary: 'Completed activities of the caller and of everybody they follow',
+    summary: 'Completed activities of the caller and of the users they follow',
     auth: 'user',
     caller: ['query.user'],
     query: z.strictObject({ user: IdSchema, ...page }),
@@ -25,7 +25,7 @@ export const feed = {
   clubProfile: endpoint({
     method: 'GET',
     path: '/feed/club-profile',
-    summary: 'Sessions of a club that have started; of a private club to its members alone',
+    summary: 'Past sessions of a club; for a private club only visible to its members',
     auth: 'user',
     query: z.strictObject({ club: IdSchema, ...page }),
     response: z.array(SessionSchema),

@@ -2,7 +2,7 @@ import * as z from 'zod/mini';
 import { endpoint } from './endpoint.ts';
 import { IdParamsSchema, ImagePathSchema, TimeSchema } from './ids.ts';
 
-/** Where images are kept (STORE-1), and how each is drawn: pixels at most, cut to this shape. */
+/** Folders of images (STORE-1), with the size in pixels to which each image is scaled and cropped. */
 export const fileFolders = {
   usericons: { keyedBy: 'user', width: 512, height: 512 },
   userbanners: { keyedBy: 'user', width: 1600, height: 400 },
@@ -15,7 +15,7 @@ export type FileFolder = z.infer<typeof FileFolderSchema>;
 
 /** Sizes in bytes, times in milliseconds. */
 export const fileLimits = {
-  /** Up to here an image goes in one request, above by tus. */
+  /** Largest image sent in one request; larger ones use tus. */
   oneRequestBytes: 262_144,
   imageBytes: 33_554_432,
   firstChunkBytes: 262_144,
@@ -24,15 +24,15 @@ export const fileLimits = {
   uploadRetryMs: 600_000,
   listResultsMin: 1,
   listResultsMax: 1000,
-  /** An upload that has not ended by then is forgotten. */
+  /** An unfinished upload is deleted after this time. */
   pendingMs: 24 * 3_600_000,
 } as const;
 
-/** What an image may be, for the `accept` of a file field and the words of a refusal. */
+/** Accepted image types, for the `accept` of a file field and for error messages. */
 export const imageTypes = ['image/jpeg', 'image/png', 'image/webp', 'image/gif', 'image/avif'] as const;
 export const imageTypeWords = 'JPEG, PNG, WebP, GIF or AVIF';
 
-/** A user's id, or a club's custom URL in any case; a path of a stored image has it in lower case. */
+/** A user's id, or a club's custom URL, case-insensitive; lower case in the path of a stored image. */
 export const FileKeySchema = z
   .string()
   .check(z.regex(/^[A-Za-z0-9-]{1,36}$/, 'must be a user id or the custom URL of a club'));
@@ -46,14 +46,14 @@ export type StoredImage = z.infer<typeof StoredImageSchema>;
 
 export const StoredImageListSchema = z.object({
   items: z.array(z.object({ path: ImagePathSchema, sizeBytes: z.int(), createdAt: TimeSchema })),
-  /** Asks for the rest, as `pageToken`; null at the end. */
+  /** Pass it as `pageToken` for the next page; null at the end. */
   nextPageToken: z.nullable(z.string()),
 });
 
-/** On the last answer of a resumable upload, and on a HEAD of one that has ended: the path of the stored image. */
+/** Header with the path of the stored image: on the last response of a resumable upload, and on HEAD after its end. */
 export const storedPathHeader = 'stored-path';
 
-/** Bytes as they are, in whatever Content-Type: what they are is found in the bytes. */
+/** Raw bytes in any Content-Type: the server detects the type from the bytes. */
 const RawBodySchema = z.instanceof(Uint8Array, { error: 'must be the bytes of the image' });
 
 const maxResultsMessage = `must be a whole number from ${fileLimits.listResultsMin} to ${fileLimits.listResultsMax}`;
@@ -70,17 +70,17 @@ const MaxResultsSchema = z.pipe(
   ),
 );
 
-/** The protocol of resumable uploads answers in its own headers, without a body. */
+/** tus responds in its own headers, without a body. */
 const ProtocolAnswerSchema = z.unknown();
 
 /**
  * Errors of every call here (STORE-3): 401 unauthenticated, 402 quota exceeded, 403 no permission, 404 object does not
- * exist; besides 400 when the bytes are no image that is allowed, 413 when they are too many, and 429 when too many
- * images are being worked on.
+ * exist; also 400 when the bytes are not an accepted image, 413 when they are too many, and 429 when too many images
+ * are being processed.
  *
- * Who may write below which key: a user folder takes the caller's own id alone. A club folder takes the custom URL of
- * a club in which the caller is admin or owner, or a custom URL that no club has: the image is then the caller's, and
- * can become that of the club they found there.
+ * Permissions: in a user folder, only the caller's own id as key. In a club folder, the custom URL of a club whose admin
+ * or owner is the caller, or an unused custom URL: the image then belongs to the caller, who can use it for a new club
+ * with that URL.
  */
 export const files = {
   upload: endpoint({
@@ -108,8 +108,8 @@ export const files = {
   }),
   /**
    * tus 1.0.0: POST with Upload-Length and Upload-Metadata `folder`, `key` and, if wanted, `filetype`; then PATCH, HEAD
-   * and DELETE at the Location. The answer to the PATCH that brings the last byte carries the header Stored-Path, or
-   * is a 400 that says why the image is refused. An upload of somebody else is a 404.
+   * and DELETE at the Location. The response to the PATCH with the last byte has the header Stored-Path, or
+   * is a 400 with the reason why the image is rejected. An upload of another user is a 404.
    */
   createUpload: endpoint({
     method: 'POST',
@@ -129,16 +129,16 @@ export const files = {
   removeUpload: endpoint({
     method: 'DELETE',
     path: '/files/uploads/:id',
-    summary: 'Give up a resumable upload (tus)',
+    summary: 'Cancel a resumable upload (tus)',
     auth: 'user',
     params: IdParamsSchema,
     response: ProtocolAnswerSchema,
   }),
-  /** For a client that lost the last answer. 409 while bytes are missing. */
+  /** For a client that did not receive the last response. 409 while bytes are missing. */
   uploadResult: endpoint({
     method: 'GET',
     path: '/files/uploads/:id',
-    summary: 'What became of a resumable upload of which every byte has come',
+    summary: 'Result of a fully received resumable upload',
     auth: 'user',
     params: IdParamsSchema,
     response: StoredImageSchema,

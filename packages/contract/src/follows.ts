@@ -11,21 +11,21 @@ export const FollowSchema = z.object({
 });
 export type Follow = z.infer<typeof FollowSchema>;
 
-/** How many a user follows, and how many follow the user. */
+/** Number of followees and followers of a user. */
 export const FollowSummarySchema = z.object({ followees: z.int(), followers: z.int() });
 export type FollowSummary = z.infer<typeof FollowSummarySchema>;
 
 export const FollowCheckSchema = z.object({ doesFollow: z.boolean() });
 export type FollowCheck = z.infer<typeof FollowCheckSchema>;
 
-/** The follower is always the caller: nobody asks or decides whom somebody else follows. */
+/** The follower is always the caller: a user reads and changes only their own follows. */
 const PairSchema = z.strictObject({ follower: IdSchema, followee: IdSchema });
 
 export const follows = {
   followees: endpoint({
     method: 'GET',
     path: '/follows/user/:id/followees',
-    summary: 'Whom a user follows, by name',
+    summary: 'Users that a user follows, by name',
     auth: 'user',
     params: IdParamsSchema,
     response: z.array(FollowSchema),
@@ -33,7 +33,7 @@ export const follows = {
   followers: endpoint({
     method: 'GET',
     path: '/follows/user/:id/followers',
-    summary: 'Who follows a user, by name',
+    summary: 'Followers of a user, by name',
     auth: 'user',
     params: IdParamsSchema,
     response: z.array(FollowSchema),
@@ -41,7 +41,7 @@ export const follows = {
   summary: endpoint({
     method: 'GET',
     path: '/follows/user/:id/summary',
-    summary: 'How many a user follows, and how many follow the user',
+    summary: 'Number of followees and followers of a user',
     auth: 'user',
     params: IdParamsSchema,
     response: FollowSummarySchema,
@@ -58,7 +58,7 @@ export const follows = {
   create: endpoint({
     method: 'POST',
     path: '/follows',
-    summary: 'Follow a user; asking again answers the same',
+    summary: 'Follow a user. Idempotent.',
     auth: 'user',
     caller: ['body.follower'],
     body: PairSchema,
@@ -67,7 +67,7 @@ export const follows = {
   remove: endpoint({
     method: 'DELETE',
     path: '/follows',
-    summary: 'Unfollow a user; asking again answers the same',
+    summary: 'Unfollow a user. Idempotent.',
     auth: 'user',
     caller: ['query.follower'],
     query: PairSchema,

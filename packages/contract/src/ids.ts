@@ -1,11 +1,11 @@
 import * as z from 'zod/mini';
 
-/** Ids of our records are UUIDs (version 7 when we make them). A UUID means the same in capitals: here it has one spelling. */
+/** Ids of records: UUIDs, version 7 for new ones. Upper case is accepted and converted to lower case. */
 export const IdSchema = z.uuid().check(z.toLowerCase());
 /** The identity provider's own id of a login: opaque. */
 export const UidSchema = z.string().check(z.minLength(1), z.maxLength(128));
 /** ISO 8601 in UTC, with milliseconds. */
 export const TimeSchema = z.iso.datetime();
-/** Only our own stored images: a path below /files, never another host. */
+/** The path of a stored image below /files, never another host. */
 export const ImagePathSchema = z.string().check(z.maxLength(300), z.regex(/^\/files\/[A-Za-z0-9/_.-]+$/));
 export const IdParamsSchema = z.strictObject({ id: IdSchema });

@@ -1,4 +1,4 @@
-/** Limits of the specification (section 9) and of the live channel, the same numbers on both sides of the wire. */
+/** Limits of the specification (section 9) and of the live channel, shared by server and web app. */
 export const limits = {
   passwordMin: 6,
   displayNameMax: 80,
@@ -10,7 +10,7 @@ export const limits = {
   timePickerMinuteStep: 10,
   pageSize: 15,
   pageSizeMax: 100,
-  /** Pages are counted from 1; further than this nobody turns pages. */
+  /** Pages are counted from 1; this is the last one served. */
   pageMax: 10_000,
   feedPageSize: 5,
   clubNameMax: 80,
@@ -21,7 +21,7 @@ export const limits = {
   /** Levels of arrays and objects in a JSON body; the deepest call has 4. */
   jsonDepthMax: 32,
   filterPanelCloseMs: 500,
-  /** The default upper bound of the distance filter, and what stands for "no upper bound"; metres. */
+  /** The default upper bound of the distance filter, and the value for "no upper bound"; metres. */
   distanceFilterM: 10_000,
   distanceFilterCapM: 1_000_000,
   activitiesPollMs: 7_000,
@@ -32,8 +32,8 @@ export const limits = {
 } as const;
 
 /**
- * Bounds of what a PM5 can report, so that a broken or hostile client cannot store nonsense: the monitor's longest
- * workout is 9:59:59 and its longest piece 50,000 m, with at most 50 of them.
+ * Bounds of the values a PM5 can report, so that a faulty or hostile client cannot store invalid values: the longest
+ * workout is 9:59:59 and the longest piece 50,000 m, with at most 50 of them.
  */
 export const monitorBounds = {
   elapsedSecMax: 50 * 36_000,
@@ -48,13 +48,13 @@ export const monitorBounds = {
 } as const;
 
 export const liveLimits = {
-  /** A rower's page sends at most one sample in this time. */
+  /** Shortest time between two samples of one rower's page. */
   sampleMs: 250,
-  /** One frame per room and tick: fast in rooms of up to `fastRoomMax` rowers. */
+  /** One frame per room and tick; the fast tick applies to rooms of up to `fastRoomMax` rowers. */
   tickFastMs: 100,
   tickMs: 250,
   fastRoomMax: 50,
-  /** More unacknowledged frames than this per member: frames are skipped, then a keyframe follows. */
+  /** Unacknowledged frames allowed per member; beyond it, frames are skipped and a keyframe follows. */
   unacknowledgedMax: 8,
   /** A value not renewed for this long is shown as stale. */
   staleMs: 3_000,

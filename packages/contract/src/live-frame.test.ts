@@ -24,17 +24,17 @@ const frame: fc.Arbitrary<LiveFrame> = fc.record({
 });
 
 describe('the live frame', () => {
-  it('says after the wire what it said before', () => {
+  it('decodes to the frame that was encoded', () => {
     fc.assert(
       fc.property(frame, (given) => {
         const wire: unknown = JSON.parse(JSON.stringify(encodeFrame(given)));
-        // JSON knows no negative zero.
+        // JSON has no negative zero.
         expect(JSON.stringify(decodeFrame(wire))).toBe(JSON.stringify(given));
       }),
     );
   });
 
-  it('is null for anything that is no frame', () => {
+  it('is null for anything that is not a frame', () => {
     fc.assert(
       fc.property(fc.anything(), (given) => {
         expect(decodeFrame(given)).toBeNull();
@@ -42,7 +42,7 @@ describe('the live frame', () => {
     );
   });
 
-  it('is null when one row of it is broken: half a frame would show half a truth', () => {
+  it('is null when one of its rows is invalid', () => {
     fc.assert(
       fc.property(frame, (given) => {
         const wire: unknown[] = [...encodeFrame(given)];

@@ -2,9 +2,9 @@ import * as z from 'zod/mini';
 import { LiveSampleSchema, type LiveSample } from './live.ts';
 
 /**
- * The one place that knows a frame's shape on the wire. A frame carries every rower of a room that changed since the
- * last frame; a keyframe carries all of them. `epoch` is the server process's incarnation: a frame of another epoch,
- * or a gap in `seq`, means that this client has missed something and needs a keyframe.
+ * Defines a frame's shape on the wire. A frame has every rower of a room that changed since the last frame; a keyframe
+ * has all of them. `epoch` identifies the server process: a frame of another epoch, or a gap in `seq`, means that this
+ * client has missed data and needs a keyframe.
  */
 export type LiveFrame = {
   room: string;
@@ -16,7 +16,7 @@ export type LiveFrame = {
 
 export type LiveRow = {
   activity: string;
-  /** How long ago the server received the sample, when the frame was made. */
+  /** Age of the sample when the frame was made, in ms since the server received it. */
   ageMs: number;
   sample: LiveSample;
 };

@@ -4,16 +4,16 @@ import { IdSchema } from './ids.ts';
 import { UserRefSchema } from './users.ts';
 
 /**
- * The live channel. It moves with every change of an event or of the frame: a client of another version is told
- * so in the handshake and reloads.
+ * Version of the live channel. Increase it with every change of an event or of the frame: the handshake rejects a client
+ * of another version, which then reloads.
  */
 export const LIVE_PROTOCOL = 1;
 
-/** A handshake is refused with one of these as the error's message. */
+/** The error message of a rejected handshake is one of these. */
 export const handshakeRefusals = ['not_signed_in', 'wrong_origin', 'protocol_mismatch'] as const;
 export type HandshakeRefusal = (typeof handshakeRefusals)[number];
 
-/** What a refused event says, and to whom: the sender alone. */
+/** The reason of a rejected event, sent only to its sender. */
 export const RefusalSchema = z.object({
   event: z.string(),
   code: z.enum([
@@ -35,18 +35,18 @@ export const AnswerSchema = z.union([
 ]);
 export type Answer = z.infer<typeof AnswerSchema>;
 
-/** A room is keyed by its session's id. `user` is the caller's id; it is checked, not believed. */
+/** A room is keyed by its session's id. `user` must be the caller's id. */
 export const JoinRoomSchema = z.strictObject({ user: IdSchema, room: IdSchema });
 export type JoinRoom = z.infer<typeof JoinRoomSchema>;
 export const LeaveRoomSchema = z.strictObject({ room: IdSchema });
 
-/** What a rower does now, by the monitor. */
+/** The rower's current phase, from the monitor. */
 export const rowPhases = ['waiting', 'rowing', 'resting', 'paused', 'ending', 'finished'] as const;
 export type RowPhase = (typeof rowPhases)[number];
 
-/** One reading of the monitor for the live channel. */
+/** One set of monitor values for the live channel. */
 export const LiveSampleSchema = z.strictObject({
-  /** Rises with every sample of an activity; a lower one is late and is dropped. */
+  /** Increases with every sample of an activity; the server drops a sample with a lower number. */
   seq: z.int().check(z.minimum(0)),
   phase: z.enum(rowPhases),
   ...z.pick(ErgometerFieldsSchema, {
@@ -63,11 +63,11 @@ export type LiveSample = z.infer<typeof LiveSampleSchema>;
 export const SampleMessageSchema = z.strictObject({ activity: IdSchema, sample: LiveSampleSchema });
 export type SampleMessage = z.infer<typeof SampleMessageSchema>;
 
-/** Who is in the room, each person once however many pages they have open. */
+/** The members of the room; a user with several open pages is listed once. */
 export const RoomMembersSchema = z.object({ room: IdSchema, members: z.array(UserRefSchema) });
 export type RoomMembers = z.infer<typeof RoomMembersSchema>;
 
-/** An activity of the room was started or completed: fetch now instead of at the next poll. */
+/** An activity of the room was started or completed: fetch now, without waiting for the next poll. */
 export const ActivityChangedSchema = z.object({ room: IdSchema, activity: IdSchema });
 export type ActivityChanged = z.infer<typeof ActivityChangedSchema>;
 
@@ -78,7 +78,7 @@ export const FrameAckSchema = z.strictObject({
 });
 export type FrameAck = z.infer<typeof FrameAckSchema>;
 
-/** Event names: the specification's as they are, ours as noun:verb. */
+/** Event names: the specification's unchanged, ours as noun:verb. */
 export const liveEvents = {
   joinRoom: 'join_room',
   roomMembers: 'update_room_members',

@@ -1,7 +1,7 @@
 import * as z from 'zod/mini';
 import { limits } from './limits.ts';
 
-/** A whole number in a query, where everything is text. */
+/** A whole number in a query string. */
 export const wholeNumber = (minimum: number, maximum: number) =>
   z.pipe(
     z.string().check(z.regex(/^-?\d{1,7}$/, 'Must be a whole number')),
@@ -17,7 +17,7 @@ export const pageOf = (pageSize: number) => ({
   pagesize: z._default(wholeNumber(1, limits.pageSizeMax), pageSize),
 });
 
-/** What is looked for in names; like these in Unicode's composed form, so that one é is found by the other. */
+/** A search term; like names in Unicode's composed form, so that both encodings of é match. */
 export const SearchTextSchema = z
   .string()
   .check(z.normalize(), z.trim(), z.minLength(1), z.maxLength(limits.searchTextMax));

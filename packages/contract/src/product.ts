@@ -1,15 +1,15 @@
 import * as z from 'zod/mini';
 import { endpoint } from './endpoint.ts';
 
-/** What the page must know of this installation before anyone signs in. */
+/** Settings of this installation that the page needs before sign-in. */
 export const ProductSchema = z.object({
   name: z.string(),
   contactEmail: z.string(),
   /** Whether the simulated erg may be chosen instead of a monitor. */
   simulatedErg: z.boolean(),
-  /** Whether people sign in with an email and a password kept here; otherwise the popup is the only way. */
+  /** Whether users can sign in with an email and a password; otherwise only by the popup. */
   passwordSignIn: z.boolean(),
-  /** What people call the provider of the sign-in popup ('Google'); null: there is none, and no button. */
+  /** Display name of the provider of the sign-in popup ('Google'); null without one. */
   popupSignIn: z.nullable(z.string()),
 });
 export type Product = z.infer<typeof ProductSchema>;

@@ -24,7 +24,7 @@ export const SessionSchema = z.object({
 });
 export type Session = z.infer<typeof SessionSchema>;
 
-/** What the calendar needs of a session. */
+/** The fields of a session that the calendar shows. */
 export const SparseSessionSchema = z.pick(SessionSchema, { _id: true, title: true, startAt: true });
 export type SparseSession = z.infer<typeof SparseSessionSchema>;
 
@@ -65,7 +65,7 @@ export const sessions = {
     method: 'GET',
     path: '/sessions/user/:id',
     summary:
-      "The caller's sessions (hosted, of a club, or taken part in) of a month, or of one day of it. Months are 1 to 12. With sparse=1 only _id, title and startAt.",
+      "The caller's sessions (hosted, of a club, or taken part in) of a month, or of one day of it. Months are 1 to 12. With sparse=1, only _id, title and startAt.",
     auth: 'user',
     caller: ['params.id'],
     params: IdParamsSchema,

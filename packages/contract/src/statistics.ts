@@ -6,9 +6,9 @@ import { wholeNumber } from './paging.ts';
 import { TimeZoneSchema } from './time-zone.ts';
 
 /**
- * A week is the last 7 days and a month the last 30, a day a step; a year is the last 12 calendar months, a month a
- * step. Each ends with the viewer's today. An activity counts on its athlete's own calendar day, the one it was begun
- * on. What a simulated erg has rowed counts nowhere.
+ * A week is the last 7 days and a month the last 30, in steps of a day; a year is the last 12 calendar months, in steps
+ * of a month. Each ends with the viewer's today. An activity counts on the athlete's calendar day on which it began.
+ * Rows on a simulated erg do not count.
  */
 export const statisticsPeriods = ['week', 'month', 'year'] as const;
 export type StatisticsPeriod = (typeof statisticsPeriods)[number];
@@ -29,8 +29,8 @@ const StepsSchema = z.object({
 const MetersSchema = z.object({ weekMeters: z.number(), monthMeters: z.number(), yearMeters: z.number() });
 
 /**
- * Metres of each period and of each of its steps. `delta` is the difference to as long a time before: the 7 or 30 days
- * before the period, and of a year the same days twelve months before.
+ * Metres of each period and of each of its steps. `delta` is the difference to the previous period of equal length: the
+ * 7 or 30 days before, or for a year the same days twelve months earlier.
  */
 export const MetersStatisticsSchema = z.object({
   aggregate: MetersSchema,
@@ -58,7 +58,7 @@ const OverviewSchema = z.object({
 export const GeneralStatisticsSchema = z.object({ aggregate: OverviewSchema, delta: OverviewSchema });
 export type GeneralStatistics = z.infer<typeof GeneralStatisticsSchema>;
 
-/** Seconds per 500 m over everything rowed in the step; null where nothing was. */
+/** Average seconds per 500 m of the step; null without rowing. */
 const PacesSchema = z.array(z.nullable(z.number()));
 
 export const ProgressStatisticsSchema = z.object({
@@ -67,7 +67,7 @@ export const ProgressStatisticsSchema = z.object({
 });
 export type ProgressStatistics = z.infer<typeof ProgressStatisticsSchema>;
 
-/** Activities completed in the year, and of each day that has any: the key is the day of the year, from 1. */
+/** Number of activities completed in the year, and on each day with any; the key is the day of the year, from 1. */
 export const HeatmapSchema = z.object({
   year: z.int(),
   count: z.int(),
@@ -100,8 +100,7 @@ export const statistics = {
   progress: endpoint({
     method: 'GET',
     path: '/users/:id/statistics-progress',
-    summary:
-      "A user's pace by week, month and year, over the activities with a distance of `gte` to `lte` metres",
+    summary: "A user's pace by week, month and year, over activities of `gte` to `lte` metres",
     auth: 'user',
     params: IdParamsSchema,
     query: z.strictObject({

@@ -12,7 +12,7 @@ const session = (title: string, workoutItem: string) => ({
   workoutItems: [workoutItem],
 });
 
-describe('a text that is required', () => {
+describe('a required text', () => {
   it.each([
     ['nothing', ''],
     ['blanks of several kinds', ' \u00a0\u2003\u3000\t\n'],

@@ -1,7 +1,7 @@
 import * as z from 'zod/mini';
 
-/** A letter, a digit, a sign or an emoji; not a blank, a control character or one without a shape of its own. */
+/** Matches a visible character: a letter, digit, sign or emoji, but not a blank, control or zero-width character. */
 const isVisible = /[^\p{C}\p{Z}\p{Default_Ignorable_Code_Point}\u2800]/u;
 
-/** A text in which a person sees something: one of zero-width characters alone is empty to them. */
+/** Requires at least one visible character: a text of zero-width characters looks empty. */
 export const visible = (error: string) => z.regex(isVisible, error);

@@ -5,7 +5,7 @@ import { IdParamsSchema, IdSchema, ImagePathSchema, TimeSchema, UidSchema } from
 import { limits } from './limits.ts';
 import { pageOf, SearchTextSchema } from './paging.ts';
 
-/** A person as they appear beside something else: a row, a host, a chat message. */
+/** A user as part of another entity: an activity, a session, a chat message. */
 export const UserRefSchema = z.object({
   _id: IdSchema,
   displayName: z.string(),
@@ -13,7 +13,7 @@ export const UserRefSchema = z.object({
 });
 export type UserRef = z.infer<typeof UserRefSchema>;
 
-/** The index is what is stored and sent. */
+/** The index is stored and sent. */
 export const colorThemes = ['Light', 'Dark', 'Blue'] as const;
 export const tintColors = ['Default Blue', 'Green', 'Purple', 'Mint'] as const;
 export const ThemeColorSchema = z.int().check(z.minimum(0), z.maximum(colorThemes.length - 1));
@@ -26,7 +26,7 @@ export const UserSchema = z.object({
   iconURL: z.nullable(ImagePathSchema),
   bannerURL: z.nullable(ImagePathSchema),
   createdAt: TimeSchema,
-  /** The name of `themeColor`, for readers of the API. */
+  /** The name of `themeColor`, for API clients. */
   colorTheme: z.enum(colorThemes),
   themeColor: ThemeColorSchema,
   tintColor: TintColorSchema,
@@ -38,12 +38,12 @@ export const DisplayNameSchema = z
   .string()
   .check(z.normalize(), z.trim(), visible('A name is required'), z.maxLength(limits.displayNameMax));
 
-/** The changed user, and in `message` what has changed, in words for a person. */
+/** The changed user, and a `message` for the user that describes the change. */
 export const UserWithMessageSchema = z.extend(UserSchema, { message: z.string() });
 export type UserWithMessage = z.infer<typeof UserWithMessageSchema>;
 
 export const users = {
-  /** Null until the record is made on the first sign-in. */
+  /** Null before the first sign-in, which creates the record. */
   byUid: endpoint({
     method: 'GET',
     path: '/users/uid/:uid',
@@ -63,7 +63,7 @@ export const users = {
   search: endpoint({
     method: 'GET',
     path: '/users/search',
-    summary: 'Users with a part of their display name, in any case; the best match first',
+    summary: 'Search users by part of their display name, case-insensitively; best match first',
     auth: 'user',
     query: z.strictObject({
       displayName: SearchTextSchema,
@@ -74,7 +74,7 @@ export const users = {
   create: endpoint({
     method: 'POST',
     path: '/users',
-    summary: "Make the caller's user record; asking again answers the record that is there",
+    summary: "Create the caller's user record. Returns the existing record if there is one.",
     auth: 'login',
     body: z.strictObject({
       displayName: DisplayNameSchema,
@@ -86,7 +86,7 @@ export const users = {
   setDisplayName: endpoint({
     method: 'PATCH',
     path: '/users/:id/displayName',
-    summary: 'Name of the caller',
+    summary: "Change the caller's name",
     auth: 'user',
     caller: ['params.id'],
     params: IdParamsSchema,
@@ -96,7 +96,7 @@ export const users = {
   setIconURL: endpoint({
     method: 'PATCH',
     path: '/users/:id/iconURL',
-    summary: 'Icon of the caller, an image stored in usericons below their id; null removes',
+    summary: "Change the caller's icon to an image stored in usericons below their id; null removes it",
     auth: 'user',
     caller: ['params.id'],
     params: IdParamsSchema,
@@ -106,7 +106,7 @@ export const users = {
   setBannerURL: endpoint({
     method: 'PATCH',
     path: '/users/:id/bannerURL',
-    summary: 'Banner of the caller, an image stored in userbanners below their id; null removes',
+    summary: "Change the caller's banner to an image stored in userbanners below their id; null removes it",
     auth: 'user',
     caller: ['params.id'],
     params: IdParamsSchema,
@@ -116,7 +116,7 @@ export const users = {
   setTrainingPartner: endpoint({
     method: 'PATCH',
     path: '/users/:id/trainingPartner',
-    summary: 'Training partner of the caller, somebody they follow or who follows them; null removes',
+    summary: "Change the caller's training partner, a followee or follower; null removes it",
     auth: 'user',
     caller: ['params.id'],
     params: IdParamsSchema,
@@ -126,7 +126,7 @@ export const users = {
   setThemeColor: endpoint({
     method: 'PATCH',
     path: '/users/:id/themeColor',
-    summary: 'Color mode of the caller',
+    summary: "Change the caller's color mode",
     auth: 'user',
     caller: ['params.id'],
     params: IdParamsSchema,
@@ -136,7 +136,7 @@ export const users = {
   setTintColor: endpoint({
     method: 'PATCH',
     path: '/users/:id/tintColor',
-    summary: 'Tint color of the caller',
+    summary: "Change the caller's tint color",
     auth: 'user',
     caller: ['params.id'],
     params: IdParamsSchema,

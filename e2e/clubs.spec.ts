@@ -156,7 +156,7 @@ test('[MEMB-2] [MEMB-3] [MEMB-4] a private club from the request to the new owne
     await button(desk, 'Accept Ann Oar').click();
     await says(desk, 'Ann Oar is now a member of Night Shift');
     await button(desk, 'Decline Ben Scull').click();
-    await says(desk, 'The request of Ben Scull to join Night Shift was declined');
+    await says(desk, "Ben Scull's request to join Night Shift was declined");
     await expect(requests).toBeHidden();
     await button(desk, 'Make Admin Ann Oar').click();
     await button(desk, 'Revoke Admin Ann Oar').click();

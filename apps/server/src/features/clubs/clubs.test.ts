@@ -36,7 +36,7 @@ onEachDatabase('clubs', (database) => {
       as,
       body: { name: 'Weser', description: '', bannerURL: null, isPrivate: false, ...club },
     });
-  /** A club with an icon of its own, by a call. */
+  /** Creates a club with its own icon through the API. */
   async function created(as: Person, customURL: string, more: Partial<NewClub> = {}): Promise<Club> {
     const iconURL = await store(as, 'clubicons', customURL);
     const answer = await create(as, { customURL, iconURL, ...more });
@@ -48,8 +48,8 @@ onEachDatabase('clubs', (database) => {
   const byURL = (customURL: string) => app().call('GET', `/api/clubs/customURL/${customURL}`, { as: ben });
   const countClubs = async () => (await database().db.select({ count: count() }).from(clubs))[0]?.count;
 
-  describe('founding one', () => {
-    test('[CLUB-1] [API-CLUBS] makes the club as it was asked for, and the caller its owner', async () => {
+  describe('POST /clubs', () => {
+    test('[CLUB-1] [API-CLUBS] creates the club with the given fields and makes the caller its owner', async () => {
       const iconURL = await store(ann, 'clubicons', 'Weser-Rowers');
       const bannerURL = await store(ann, 'clubbanners', 'weser-rowers');
       const answer = await create(ann, {
@@ -78,7 +78,7 @@ onEachDatabase('clubs', (database) => {
       expect(members.body).toMatchObject([{ user: ann.user, role: 2 }]);
     });
 
-    test('[CLUB-1] needs neither a banner nor a description', async () => {
+    test('[CLUB-1] accepts a club without a banner and without a description', async () => {
       const iconURL = await store(ann, 'clubicons', 'plain');
       const answer = await app().call('POST', '/api/clubs', {
         as: ann,
@@ -101,7 +101,7 @@ onEachDatabase('clubs', (database) => {
       ['iconURL', 'https://elsewhere.example/icon.webp'],
       ['isPrivate', 'yes'],
       ['owner', 'me'],
-    ])('[CLUB-1] [CLUB-2] is refused with a wrong %s: %j', async (field, wrong) => {
+    ])('[CLUB-1] [CLUB-2] rejects a wrong %s: %j', async (field, wrong) => {
       const iconURL = await store(ann, 'clubicons', 'wrong');
       const before = await countClubs();
       const answer = await create(ann, { customURL: 'wrong', iconURL, [field]: wrong });
@@ -109,7 +109,7 @@ onEachDatabase('clubs', (database) => {
       expect(await countClubs()).toBe(before);
     });
 
-    test('[CLUB-1] takes only images that the caller has stored for it', async () => {
+    test('[CLUB-1] accepts only images that the caller has stored for this club', async () => {
       const bens = await store(ben, 'clubicons', 'alster', 'red');
       const elsewhere = await store(ann, 'clubicons', 'elsewhere', 'green');
       const icon = await store(ann, 'clubicons', 'alster', 'blue');
@@ -133,13 +133,13 @@ onEachDatabase('clubs', (database) => {
       expect((await create(ann, { customURL: 'Alster', iconURL: icon })).status).toBe(200);
     });
 
-    test('[CLUB-1] is open to two who have stored the same icon for one free custom URL', async () => {
+    test('[CLUB-1] accepts an icon that two users have both stored for one free custom URL', async () => {
       const bens = await store(ben, 'clubicons', 'same-icon');
       expect(await store(ann, 'clubicons', 'same-icon')).toBe(bens);
       expect((await create(ann, { customURL: 'same-icon', iconURL: bens })).status).toBe(200);
     });
 
-    test('[CLUB-2] is refused for a custom URL that a club has, in any case', async () => {
+    test('[CLUB-2] rejects a custom URL that is taken, ignoring case', async () => {
       const iconURL = await store(ben, 'clubicons', 'harbor');
       await created(ann, 'Harbor');
       const answer = await create(ben, { customURL: 'hARBOR', iconURL });
@@ -147,7 +147,7 @@ onEachDatabase('clubs', (database) => {
       expect(answer.body).toMatchObject({ message: urlTaken });
     });
 
-    test('[CLUB-2] at once with others: one gets the custom URL, and nothing is left of the rest', async () => {
+    test('[CLUB-2] gives the custom URL to one of several concurrent requests and stores nothing for the others', async () => {
       const icons = await Promise.all([
         store(ann, 'clubicons', 'race', 'red'),
         store(ben, 'clubicons', 'race', 'blue'),
@@ -171,8 +171,8 @@ onEachDatabase('clubs', (database) => {
     });
   });
 
-  describe('a custom URL', () => {
-    test('[CLUB-2] [API-CLUBS] is available while no club has it, in any case', async () => {
+  describe('GET /clubs/isavailable', () => {
+    test('[CLUB-2] [API-CLUBS] reports whether a club has the custom URL, ignoring case', async () => {
       const isAvailable = async (customURL: string) =>
         (await app().call('GET', `/api/clubs/isavailable?customURL=${customURL}`, { as: ben })).body;
       expect(await isAvailable('Havel')).toEqual({ isAvailable: true });
@@ -182,15 +182,17 @@ onEachDatabase('clubs', (database) => {
     });
 
     test.each(['', 'with%20space', 'a_b', '%25', 'x'.repeat(limits.customURLMax + 1)])(
-      '[CLUB-2] that no club can have is refused: %j',
+      '[CLUB-2] rejects an invalid custom URL: %j',
       async (wrong) => {
         const answer = await app().call('GET', `/api/clubs/isavailable?customURL=${wrong}`, { as: ann });
         expect(problemOf(answer)).toMatchObject({ status: 400, fields: ['customURL'] });
       },
     );
+  });
 
+  describe('GET /clubs/customURL/:url', () => {
     test.each(['nowhere', 'a%20b', '%25', 'x'.repeat(100)])(
-      '[CLUB-8] of no club is not found, in words for a person: %j',
+      '[CLUB-8] returns 404 with the message of the specification: %j',
       async (url) => {
         const answer = await byURL(url);
         expect(problemOf(answer)).toMatchObject({ status: 404, code: 'not_found' });
@@ -199,8 +201,8 @@ onEachDatabase('clubs', (database) => {
     );
   });
 
-  describe('editing one', () => {
-    test('[CLUB-6] [API-CLUBS] changes the given fields and no others, by an admin as by the owner', async () => {
+  describe('PATCH /clubs', () => {
+    test('[CLUB-6] [API-CLUBS] changes only the given fields, for an admin and for the owner', async () => {
       const club = await created(ann, 'edited', { description: 'Before', isPrivate: true });
       await buildMembership(database().db, { clubId: club._id, userId: ben.user._id, role: 1 });
       const expected = { ...club, memberCount: 2 };
@@ -220,7 +222,7 @@ onEachDatabase('clubs', (database) => {
     });
 
     test.each([[null], [-1], [0]] as const)(
-      '[CLUB-7] is refused without the right to, and nothing changes: role %s',
+      '[CLUB-7] returns 403 and changes nothing without role admin or owner: role %s',
       async (role) => {
         const owner = await buildUser(database().db);
         const club = await buildClub(database().db, { ownerId: owner._id, customUrl: `kept${role}` });
@@ -244,7 +246,7 @@ onEachDatabase('clubs', (database) => {
       [{ bannerURL: `/files/clubbanners/unedited/${'0'.repeat(32)}.webp` }, 'bannerURL'],
       [{ name: 'New', createdAt: '2026-01-01T00:00:00Z' }, 'createdAt'],
       [{ name: 'New', memberCount: 1000 }, 'memberCount'],
-    ])('[CLUB-6] is refused when it is wrong: %j', async (wrong, field) => {
+    ])('[CLUB-6] rejects invalid fields: %j', async (wrong, field) => {
       const [known] = await database()
         .db.select({ id: clubs.id })
         .from(clubs)
@@ -259,18 +261,18 @@ onEachDatabase('clubs', (database) => {
       expect((await byURL('unedited')).body).toEqual(before.body);
     });
 
-    test('[API-CLUBS] of a club that does not exist is not found', async () => {
+    test('[API-CLUBS] returns 404 for a club that does not exist', async () => {
       expect(problemOf(await patch(ann, randomUUID(), { name: 'Ghost' }))).toMatchObject({ status: 404 });
     });
   });
 
-  describe('searching', () => {
+  describe('GET /clubs/search', () => {
     const search = async (query: string) => {
       const answer = await app().call('GET', `/api/clubs/search?${query}`, { as: ben });
       return calls.search.response.parse(answer.body);
     };
 
-    test('[EXPL-1] [API-CLUBS] answers the best matches first, each with its members counted', async () => {
+    test('[EXPL-1] [API-CLUBS] returns the best matches first, each with its member count', async () => {
       const { db } = database();
       const people = [];
       for (let index = 0; index < 4; index += 1) people.push(await buildUser(db));
@@ -290,7 +292,7 @@ onEachDatabase('clubs', (database) => {
       ]);
     });
 
-    test('[EXPL-1] answers 15 a page with the count of all, and clubs of one name in one order', async () => {
+    test('[EXPL-1] returns 15 clubs per page with the total count, and orders clubs of the same name stably', async () => {
       const { db } = database();
       const ownerId = (await buildUser(db))._id;
       for (let index = 0; index < 32; index += 1) await buildClub(db, { ownerId, name: 'Paged Eight' });
@@ -314,7 +316,7 @@ onEachDatabase('clubs', (database) => {
       ['name=a&page=0', 'page'],
       ['name=a&pagesize=101', 'pagesize'],
       ['name=a&sort=1', 'sort'],
-    ])('[API-CLUBS] by %j is refused', async (query, field) => {
+    ])('[API-CLUBS] rejects the query %j', async (query, field) => {
       const answer = await app().call('GET', `/api/clubs/search?${query}`, { as: ben });
       expect(problemOf(answer)).toMatchObject({ status: 400, fields: [field] });
     });

@@ -12,7 +12,7 @@ export type ClubToBuild = {
   createdAt?: Date;
 };
 
-/** A stored club with its owner, for tests and sample data. */
+/** Inserts a club with its owner, for tests and sample data. Returns its id. */
 export async function buildClub(db: Database, { ownerId, ...given }: ClubToBuild): Promise<string> {
   const id = newId();
   const name = given.name ?? `Club ${id.slice(-4)}`;

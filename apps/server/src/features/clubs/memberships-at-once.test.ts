@@ -7,7 +7,7 @@ import { onEachDatabase } from '../../../test/support/databases.ts';
 import { problemOf, useTestApp, type Person } from '../../../test/support/test-app.ts';
 import { deleteMembership, findClub, lockClub } from './store.ts';
 
-onEachDatabase('two calls at once about the memberships of a club', (database) => {
+onEachDatabase('concurrent changes of the memberships of a club', (database) => {
   const app = useTestApp(database);
   const { join, leave, revoke, change, transfer } = clubCalls(app);
   let owen: Person;
@@ -20,10 +20,10 @@ onEachDatabase('two calls at once about the memberships of a club', (database) =
   });
   const { clubWith, fullClub, roles } = crewClubs(database, () => ({ owen, ada, mia, pia }));
 
-  /** More than once: which of the two comes first is chance. */
+  /** Repeats each test, because the order of the two calls is random. */
   const rounds = Array.from({ length: 6 }, (_, index) => [index]);
 
-  test('[MEMB-1] joining many times makes one membership, which all answer', async () => {
+  test('[MEMB-1] concurrent joins create one membership and all return it', async () => {
     for (const isPrivate of [false, true]) {
       const club = await clubWith([], { isPrivate });
       const answers = await Promise.all(Array.from({ length: 6 }, () => join(mia, club)));
@@ -33,7 +33,7 @@ onEachDatabase('two calls at once about the memberships of a club', (database) =
     }
   });
 
-  test.each(rounds)('[MEMB-4] two transfers leave one owner (%i)', async () => {
+  test.each(rounds)('[MEMB-4] of two transfers one succeeds and the club has one owner (%i)', async () => {
     const club = await fullClub();
     const answers = await Promise.all([
       transfer(owen, ada.user._id, club),
@@ -44,39 +44,48 @@ onEachDatabase('two calls at once about the memberships of a club', (database) =
     expect(await roles(club)).toMatchObject({ Owen: 1 });
   });
 
-  test.each(rounds)('[MEMB-4] a transfer to somebody who leaves: a club keeps an owner (%i)', async () => {
-    const club = await fullClub();
-    const [transferred, left] = await Promise.all([transfer(owen, mia.user._id, club), leave(mia, club)]);
-    const outcome = [transferred.status, left.status, await roles(club)];
-    expect([
-      [200, 403, { Owen: 1, Ada: 1, Mia: 2, Pia: -1 }],
-      [404, 200, { Owen: 2, Ada: 1, Pia: -1 }],
-    ]).toContainEqual(outcome);
-  });
+  test.each(rounds)(
+    '[MEMB-4] a transfer to a member who leaves never leaves the club without an owner (%i)',
+    async () => {
+      const club = await fullClub();
+      const [transferred, left] = await Promise.all([transfer(owen, mia.user._id, club), leave(mia, club)]);
+      const outcome = [transferred.status, left.status, await roles(club)];
+      expect([
+        [200, 403, { Owen: 1, Ada: 1, Mia: 2, Pia: -1 }],
+        [404, 200, { Owen: 2, Ada: 1, Pia: -1 }],
+      ]).toContainEqual(outcome);
+    },
+  );
 
-  test.each(rounds)('[MEMB-4] a transfer, and the owner leaving (%i)', async () => {
-    const club = await fullClub();
-    const [transferred, left] = await Promise.all([transfer(owen, mia.user._id, club), leave(owen, club)]);
-    expect(transferred.status).toBe(200);
-    const outcome = [left.status, await roles(club)];
-    expect([
-      [200, { Ada: 1, Mia: 2, Pia: -1 }],
-      [403, { Owen: 1, Ada: 1, Mia: 2, Pia: -1 }],
-    ]).toContainEqual(outcome);
-  });
+  test.each(rounds)(
+    '[MEMB-4] an owner who leaves during a transfer never leaves the club without an owner (%i)',
+    async () => {
+      const club = await fullClub();
+      const [transferred, left] = await Promise.all([transfer(owen, mia.user._id, club), leave(owen, club)]);
+      expect(transferred.status).toBe(200);
+      const outcome = [left.status, await roles(club)];
+      expect([
+        [200, { Ada: 1, Mia: 2, Pia: -1 }],
+        [403, { Owen: 1, Ada: 1, Mia: 2, Pia: -1 }],
+      ]).toContainEqual(outcome);
+    },
+  );
 
-  test.each(rounds)('[MEMB-3] removing somebody and making them an admin (%i)', async () => {
-    const club = await fullClub();
-    const [revoked, made] = await Promise.all([
-      revoke(owen, mia.user._id, club),
-      change('makeAdmin', ada, mia.user._id, club),
-    ]);
-    expect(revoked.status).toBe(200);
-    expect([200, 404]).toContain(made.status);
-    expect(await roles(club)).toEqual({ Owen: 2, Ada: 1, Pia: -1 });
-  });
+  test.each(rounds)(
+    '[MEMB-3] a member who is removed while being made an admin is not in the club afterwards (%i)',
+    async () => {
+      const club = await fullClub();
+      const [revoked, made] = await Promise.all([
+        revoke(owen, mia.user._id, club),
+        change('makeAdmin', ada, mia.user._id, club),
+      ]);
+      expect(revoked.status).toBe(200);
+      expect([200, 404]).toContain(made.status);
+      expect(await roles(club)).toEqual({ Owen: 2, Ada: 1, Pia: -1 });
+    },
+  );
 
-  test.each(rounds)('[MEMB-3] two admins who remove each other: one stays (%i)', async () => {
+  test.each(rounds)('[MEMB-3] of two admins who remove each other one remains (%i)', async () => {
     const club = await clubWith([
       [ada, 1],
       [mia, 1],
@@ -86,18 +95,21 @@ onEachDatabase('two calls at once about the memberships of a club', (database) =
     expect(Object.keys(await roles(club))).toHaveLength(2);
   });
 
-  test.each(rounds)('[MEMB-2] accepting a request that is taken back (%i)', async () => {
-    const club = await fullClub();
-    const [accepted, left] = await Promise.all([
-      change('makeMember', ada, pia.user._id, club),
-      leave(pia, club),
-    ]);
-    expect([200, 404]).toContain(accepted.status);
-    expect(left.status).toBe(200);
-    expect(await roles(club)).toEqual({ Owen: 2, Ada: 1, Mia: 0 });
-  });
+  test.each(rounds)(
+    '[MEMB-2] a request that is cancelled while being accepted leaves no membership (%i)',
+    async () => {
+      const club = await fullClub();
+      const [accepted, left] = await Promise.all([
+        change('makeMember', ada, pia.user._id, club),
+        leave(pia, club),
+      ]);
+      expect([200, 404]).toContain(accepted.status);
+      expect(left.status).toBe(200);
+      expect(await roles(club)).toEqual({ Owen: 2, Ada: 1, Mia: 0 });
+    },
+  );
 
-  test('[CLUB-7] an edit that was let in waits for a removal under way, and is then refused', async () => {
+  test('[CLUB-7] an edit that waits for the removal of its author is refused', async () => {
     const { db, kind } = database();
     const club = await fullClub();
     const edit = () =>
@@ -109,7 +121,7 @@ onEachDatabase('two calls at once about the memberships of a club', (database) =
       await lockClub(tx, club);
       await deleteMembership(tx, club, ada.user._id);
       const answer = edit();
-      // The embedded database does one transaction after the other anyway.
+      // PGlite runs one transaction at a time, so the edit has not started yet.
       if (kind === 'postgresql') await expect.poll(() => waitingFor(tx), { timeout: 10_000 }).toBe(1);
       return { answer };
     });
@@ -119,7 +131,7 @@ onEachDatabase('two calls at once about the memberships of a club', (database) =
   });
 });
 
-/** How many connections to this database wait for a lock. */
+/** Returns the number of connections to this database that wait for a lock. */
 async function waitingFor(db: Database): Promise<number> {
   const waiting = sql`select count(*)::int as count from pg_stat_activity
     where datname = current_database() and wait_event_type = 'Lock'`;

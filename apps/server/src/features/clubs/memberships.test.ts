@@ -30,8 +30,8 @@ onEachDatabase('memberships of clubs', (database) => {
       .map(({ user, role }) => `${user.displayName} ${role}`);
   const messageOf = ({ body }: Answer) => z.object({ message: z.string() }).parse(body).message;
 
-  describe('joining', () => {
-    test('[MEMB-1] [API-CLUBS] makes a member of a public club, whatever role is asked for', async () => {
+  describe('join', () => {
+    test('[MEMB-1] [API-CLUBS] makes the caller a member of a public club and ignores the role in the request', async () => {
       for (const role of [undefined, 0, 2, -1, 99]) {
         const club = await clubWith();
         const answer = await join(mia, club, role);
@@ -46,7 +46,7 @@ onEachDatabase('memberships of clubs', (database) => {
       }
     });
 
-    test('[MEMB-1] a private club is a request, whatever role is asked for', async () => {
+    test('[MEMB-1] creates a request in a private club and ignores the role in the request', async () => {
       for (const role of [undefined, 0, 1, 2]) {
         const club = await clubWith([], { isPrivate: true });
         const answer = await join(mia, club, role);
@@ -58,7 +58,7 @@ onEachDatabase('memberships of clubs', (database) => {
       }
     });
 
-    test('[MEMB-1] again answers the same and changes nobody’s role', async () => {
+    test("[MEMB-1] is idempotent and keeps the caller's role", async () => {
       const club = await fullClub();
       const before = await roles(club);
       for (const person of [owen, ada, mia, pia]) {
@@ -69,7 +69,7 @@ onEachDatabase('memberships of clubs', (database) => {
       expect(await roles(club)).toEqual(before);
     });
 
-    test('[MEMB-1] [MEMB-2] a club that has become public: requests wait on, are accepted, or asked again', async () => {
+    test('[MEMB-1] [MEMB-2] keeps requests when a club becomes public; an admin accepts them or the user joins again', async () => {
       const club = await clubWith(
         [
           [pia, -1],
@@ -91,8 +91,8 @@ onEachDatabase('memberships of clubs', (database) => {
     });
   });
 
-  describe('leaving', () => {
-    test('[MEMB-2] [MEMB-3] ends a membership or a request, and is answered calmly without one', async () => {
+  describe('leave', () => {
+    test('[MEMB-2] [MEMB-3] ends a membership or a request, and succeeds without either', async () => {
       const club = await fullClub();
       expect(await leave(mia, club)).toMatchObject({ status: 200, body: { message: 'You left Weser' } });
       expect(await leave(ada, club)).toMatchObject({ status: 200, body: { message: 'You left Weser' } });
@@ -107,7 +107,7 @@ onEachDatabase('memberships of clubs', (database) => {
       });
     });
 
-    test('[MEMB-4] is not for the owner, who is told to transfer the club first', async () => {
+    test('[MEMB-4] rejects the owner with a message to transfer ownership first', async () => {
       const club = await fullClub();
       const answer = await leave(owen, club);
       expect(problemOf(answer)).toMatchObject({ status: 403, code: 'forbidden' });
@@ -120,7 +120,7 @@ onEachDatabase('memberships of clubs', (database) => {
   });
 
   describe('admins and the owner', () => {
-    test.each([['admin'], ['owner']])('[MEMB-2] the %s accepts and declines requests', async (who) => {
+    test.each([['admin'], ['owner']])('[MEMB-2] the %s can accept and decline requests', async (who) => {
       const as = who === 'admin' ? ada : owen;
       const accepting = await fullClub();
       const accepted = await change('makeMember', as, pia.user._id, accepting);
@@ -129,11 +129,11 @@ onEachDatabase('memberships of clubs', (database) => {
       const declining = await fullClub();
       const declined = await revoke(as, pia.user._id, declining);
       expect(declined).toMatchObject({ status: 200 });
-      expect(messageOf(declined)).toBe('The request of Pia to join Weser was declined');
+      expect(messageOf(declined)).toBe("Pia's request to join Weser was declined");
       expect(await roles(declining)).toEqual({ Owen: 2, Ada: 1, Mia: 0 });
     });
 
-    test('[MEMB-3] make admins and members again, and remove both', async () => {
+    test('[MEMB-3] can make and revoke admins, and remove members and admins', async () => {
       const club = await fullClub();
       const made = await change('makeAdmin', ada, mia.user._id, club);
       expect(made).toMatchObject({ status: 200, body: { user: mia.user, role: 1 } });
@@ -147,7 +147,7 @@ onEachDatabase('memberships of clubs', (database) => {
       expect(await roles(club)).toEqual({ Owen: 2, Pia: -1 });
     });
 
-    test('[MEMB-3] change nothing by doing it again', async () => {
+    test('[MEMB-3] can repeat each change without a further effect', async () => {
       const club = await fullClub();
       const before = await roles(club);
       expect((await change('makeMember', owen, mia.user._id, club)).body).toMatchObject({ role: 0 });
@@ -162,7 +162,7 @@ onEachDatabase('memberships of clubs', (database) => {
       expect(messageOf(again)).toBe('They are not a member of Weser');
     });
 
-    test('[MEMB-3] never touch the owner, not even the owner themselves', async () => {
+    test('[MEMB-3] cannot remove or change the role of the owner', async () => {
       const club = await fullClub();
       const before = await roles(club);
       for (const as of [ada, owen]) {
@@ -172,13 +172,15 @@ onEachDatabase('memberships of clubs', (database) => {
           await change('makeAdmin', as, owen.user._id, club),
         ]) {
           expect(problemOf(answer)).toMatchObject({ status: 403, code: 'forbidden' });
-          expect(messageOf(answer)).toBe('The owner of Weser stays its owner until they transfer it');
+          expect(messageOf(answer)).toBe(
+            'The owner of Weser cannot be removed or given another role. They can transfer ownership.',
+          );
         }
       }
       expect(await roles(club)).toEqual(before);
     });
 
-    test('[MEMB-2] [MEMB-3] accept a request before they make an admin of it', async () => {
+    test('[MEMB-2] [MEMB-3] must accept a request before making its author an admin', async () => {
       const club = await fullClub();
       for (const what of ['makeAdmin', 'revokeAdmin'] as const) {
         const answer = await change(what, ada, pia.user._id, club);
@@ -188,7 +190,7 @@ onEachDatabase('memberships of clubs', (database) => {
       expect(await roles(club)).toMatchObject({ Pia: -1 });
     });
 
-    test('[MEMB-2] [MEMB-3] cannot make anything of somebody who is not there or has taken back the request', async () => {
+    test('[MEMB-2] [MEMB-3] cannot change the role of a user without a membership or a request', async () => {
       const club = await fullClub();
       const stranger = await buildUser(database().db);
       await leave(pia, club);
@@ -205,7 +207,7 @@ onEachDatabase('memberships of clubs', (database) => {
     });
 
     test.each([['member'], ['pending'], ['stranger']])(
-      '[MEMB-2] [MEMB-3] alone may do so: not a %s',
+      '[MEMB-2] [MEMB-3] are the only ones who may change memberships: not a %s',
       async (who) => {
         const as = who === 'pending' ? pia : mia;
         const club = await fullClub();
@@ -227,8 +229,8 @@ onEachDatabase('memberships of clubs', (database) => {
     );
   });
 
-  describe('transferring a club', () => {
-    test.each([['member'], ['admin']])('[MEMB-4] to a %s makes the owner an admin', async (who) => {
+  describe('transferOwnership', () => {
+    test.each([['member'], ['admin']])('[MEMB-4] to a %s makes the previous owner an admin', async (who) => {
       const club = await fullClub();
       const to = who === 'member' ? mia : ada;
       const answer = await transfer(owen, to.user._id, club);
@@ -237,7 +239,7 @@ onEachDatabase('memberships of clubs', (database) => {
       expect(await roles(club)).toEqual({ Owen: 1, Ada: 1, Mia: 0, Pia: -1, [to.user.displayName]: 2 });
     });
 
-    test('[MEMB-4] is for the owner alone, and to a member or an admin', async () => {
+    test('[MEMB-4] is allowed only from the owner to a member or an admin', async () => {
       const club = await fullClub();
       const before = await roles(club);
       expect(problemOf(await transfer(ada, mia.user._id, club))).toMatchObject({ status: 403 });
@@ -254,8 +256,8 @@ onEachDatabase('memberships of clubs', (database) => {
     });
   });
 
-  describe('reading', () => {
-    test('[CLUB-5] [API-CLUBS] lists owner, admins and members, each by name, and requests to who may answer them', async () => {
+  describe('reading memberships', () => {
+    test('[CLUB-5] [API-CLUBS] lists owner, admins and members by name, and shows requests only to admins and the owner', async () => {
       const { db } = database();
       const club = await fullClub();
       for (const [displayName, role] of [
@@ -278,7 +280,7 @@ onEachDatabase('memberships of clubs', (database) => {
       expect(await membersAs(await app().signUp('Otto'), club)).toEqual(members);
     });
 
-    test('[API-CLUBS] tells of a request only to who made it and who may answer it', async () => {
+    test('[API-CLUBS] ismember shows a request only to its author, the admins and the owner', async () => {
       const club = await fullClub();
       const otto = await app().signUp('Otto');
       const request = { isMember: false, role: -1 };
@@ -295,7 +297,7 @@ onEachDatabase('memberships of clubs', (database) => {
       expect(await isMember(pia, randomUUID(), club)).toEqual(nothing);
     });
 
-    test('[CLUB-4] counts the owner, admins and members, and no request', async () => {
+    test('[CLUB-4] memberCount includes the owner, admins and members, but no requests', async () => {
       const clubId = await fullClub();
       const [found] = z
         .array(ClubMembershipSchema)
@@ -304,7 +306,7 @@ onEachDatabase('memberships of clubs', (database) => {
       expect(ClubSchema.parse(club.body).memberCount).toBe(3);
     });
 
-    test('[API-CLUBS] the memberships of a user come by club name, and pending ones to that user alone', async () => {
+    test('[API-CLUBS] lists the memberships of a user by club name, and shows pending ones only to that user', async () => {
       const ann = await app().signUp('Ann');
       for (const [name, role] of [
         ['Weser', 1],
@@ -331,7 +333,7 @@ onEachDatabase('memberships of clubs', (database) => {
     });
   });
 
-  test('[API-CLUBS] a club that does not exist is not found, whatever is asked of it', async () => {
+  test('[API-CLUBS] every call returns 404 for a club that does not exist', async () => {
     const club = randomUUID();
     const user = mia.user._id;
     for (const answer of [

@@ -25,7 +25,7 @@ beforeAll(async () => {
 
 const open = usePages(() => address);
 
-/** A session of Ann's club, in which Ben is a member. */
+/** Creates a club of Ann's with Ben as a member, and a session in it. */
 async function clubSession(hostUserId: string): Promise<{ clubId: string; room: string }> {
   const { db } = database();
   const clubId = await buildClub(db, { ownerId: ann.user._id });
@@ -46,7 +46,7 @@ test.for([
   ['leaves', (clubId: string) => leave(ben, clubId)],
   ['is removed from', (clubId: string) => revoke(ann, ben.user._id, clubId)],
 ] as const)(
-  '[MEMB-3] [SESS-11] who %s a club is put out of the rooms of its sessions at once, on every page',
+  '[MEMB-3] [SESS-11] a user who %s a club is removed from the rooms of its sessions at once, on every page',
   async ([, end]) => {
     const { clubId, room } = await clubSession(ann.user._id);
     const anns = await open.into(room, ann);
@@ -56,14 +56,14 @@ test.for([
       'ok',
     );
 
-    const told = pages.map((page) => page.next(liveEvents.refused));
+    const refusals = pages.map((page) => page.next(liveEvents.refused));
     const annAlone = membersAre(anns, ['Ann']);
     expect((await end(clubId)).status).toBe(200);
     await annAlone;
-    for (const refusal of await Promise.all(told))
+    for (const refusal of await Promise.all(refusals))
       expect(refusal).toMatchObject({ event: liveEvents.joinRoom, code: 'not_found' });
 
-    // Nothing of Ben's is shown any more, and he sees nothing; his page may not come back.
+    // The server accepts no samples from Ben, sends him no frames and rejects his next join.
     const later = { activity: bensRow, sample: liveSample(2) };
     expect(await pages[0]?.outcomeOf(liveEvents.sample, later)).toBe('not_joined');
     const annsRow = await buildActivity(database().db, { userId: ann.user._id, sessionId: room });
@@ -78,7 +78,7 @@ test.for([
   },
 );
 
-test('[MEMB-3] [SESS-11] who leaves a club stays in the rooms of what they may read all the same', async () => {
+test('[MEMB-3] [SESS-11] a user who leaves a club stays in the rooms of sessions that they may still read', async () => {
   const { clubId, room } = await clubSession(ben.user._id);
   const byLink = await buildSession(database().db, { hostUserId: ann.user._id });
   const page = await open.into(room, ben);

@@ -7,17 +7,17 @@ import type { Files } from '../files/index.ts';
 import {
   changeClub,
   changeRole,
+  checkMembership,
   createClub,
-  endMembership,
   joinClub,
   leaveClub,
   membershipsOfClub,
-  standingOf,
+  revokeMembership,
   transferClub,
 } from './service.ts';
 import { findClubByCustomUrl, isCustomUrlTaken, listMembershipsOfUser, searchClubs } from './store.ts';
 
-/** What hangs on a membership ends with it. */
+/** Ends what depends on the membership, such as live connections to the club's rooms. */
 export type OnMembershipEnded = (userId: string) => Promise<void>;
 
 export function clubRoutes(
@@ -49,20 +49,20 @@ export function clubRoutes(
   route(app, clubs.membershipsOfClub, ({ params, caller }) =>
     membershipsOfClub(db, caller.user._id, params.id),
   );
-  route(app, clubs.isMember, ({ query, caller }) => standingOf(db, caller.user._id, query));
+  route(app, clubs.isMember, ({ query, caller }) => checkMembership(db, caller.user._id, query));
 
   route(app, clubs.join, ({ body }) => joinClub(db, body.user, body.club));
 
   route(app, clubs.leave, async ({ query }) => {
-    const answer = await leaveClub(db, query.user, query.club);
+    const result = await leaveClub(db, query.user, query.club);
     await onMembershipEnded(query.user);
-    return answer;
+    return result;
   });
 
   route(app, clubs.revokeMembership, async ({ query }) => {
-    const answer = await endMembership(db, query);
+    const result = await revokeMembership(db, query);
     await onMembershipEnded(query.user);
-    return answer;
+    return result;
   });
 
   route(app, clubs.transferOwnership, ({ body }) => transferClub(db, body));

@@ -1,46 +1,44 @@
 import { clubRoles, isMember, type ClubRole } from '@boathouse/contract/clubs';
 
-/** Somebody's role in a club; null when they neither are nor ask to be in it. */
-export type Standing = ClubRole | null;
+/** A user's role in a club; null without a membership or a pending request. */
+export type RoleOrNone = ClubRole | null;
 
-/** CLUB-7, MEMB-3: edit the club, answer requests, remove members and make admins. */
-export const mayManage = (standing: Standing): boolean => standing !== null && standing >= clubRoles.admin;
+/** CLUB-7, MEMB-3: edit the club, accept and decline requests, remove members, make and revoke admins. */
+export const mayManage = (role: RoleOrNone): boolean => role !== null && role >= clubRoles.admin;
 
 /** MEMB-4 */
-export const mayTransfer = (standing: Standing): boolean => standing === clubRoles.owner;
+export const mayTransfer = (role: RoleOrNone): boolean => role === clubRoles.owner;
 
-/** That somebody asks to join is known to them and to those who can answer. */
-export const maySeeRequest = (viewer: { isThemselves: boolean; standing: Standing }): boolean =>
-  viewer.isThemselves || mayManage(viewer.standing);
+/** A request to join is visible to its author, and to the admins and the owner. */
+export const maySeeRequest = (viewer: { isAuthor: boolean; role: RoleOrNone }): boolean =>
+  viewer.isAuthor || mayManage(viewer.role);
 
 /**
- * MEMB-1. A request stays one when the club becomes public; asking again then makes a member of it, as it would of
- * anybody else.
+ * MEMB-1. Making a club public keeps its pending requests; a user with a pending request who joins again then becomes
+ * a member at once.
  */
-export function roleAfterJoining(standing: Standing, isPrivate: boolean): ClubRole {
-  if (isMember(standing)) return standing;
+export function roleAfterJoining(role: RoleOrNone, isPrivate: boolean): ClubRole {
+  if (isMember(role)) return role;
   return isPrivate ? clubRoles.pending : clubRoles.member;
 }
 
-/**
- * MEMB-2, MEMB-3: leave or be removed; of a request, cancel it or have it declined. The owner transfers the club first.
- */
-export const mayEnd = (standing: Standing): boolean => standing !== clubRoles.owner;
+/** MEMB-2, MEMB-3: leave, be removed, cancel a request or have it declined. The owner must transfer the club first. */
+export const mayEndMembership = (role: RoleOrNone): boolean => role !== clubRoles.owner;
 
 export type RoleChange = 'makeMember' | 'makeAdmin' | 'revokeAdmin' | 'makeOwner';
 
-/** Why somebody cannot be given a role. */
-export type Hindrance = 'isOwner' | 'isPending' | 'isNoMember' | 'isNotAsking';
+/** Why a role change is refused. */
+export type RoleChangeRefusal = 'isOwner' | 'isPending' | 'isNotMember' | 'hasNoRequest';
 
 const { member, admin, owner } = clubRoles;
 
-/** MEMB-2, MEMB-3, MEMB-4: what each change makes of whom it is about. What is so already stays so. */
-const outcomes: Record<RoleChange, Record<`${ClubRole}` | 'null', ClubRole | Hindrance>> = {
-  makeMember: { null: 'isNotAsking', '-1': member, '0': member, '1': admin, '2': owner },
-  makeAdmin: { null: 'isNoMember', '-1': 'isPending', '0': admin, '1': admin, '2': 'isOwner' },
-  revokeAdmin: { null: 'isNoMember', '-1': 'isPending', '0': member, '1': member, '2': 'isOwner' },
-  makeOwner: { null: 'isNoMember', '-1': 'isPending', '0': owner, '1': owner, '2': 'isOwner' },
+/** MEMB-2, MEMB-3, MEMB-4: the new role by change and current role. A change that already applies has no effect. */
+const outcomes: Record<RoleChange, Record<`${ClubRole}` | 'null', ClubRole | RoleChangeRefusal>> = {
+  makeMember: { null: 'hasNoRequest', '-1': member, '0': member, '1': admin, '2': owner },
+  makeAdmin: { null: 'isNotMember', '-1': 'isPending', '0': admin, '1': admin, '2': 'isOwner' },
+  revokeAdmin: { null: 'isNotMember', '-1': 'isPending', '0': member, '1': member, '2': 'isOwner' },
+  makeOwner: { null: 'isNotMember', '-1': 'isPending', '0': owner, '1': owner, '2': 'isOwner' },
 };
 
-export const roleAfter = (change: RoleChange, standing: Standing): ClubRole | Hindrance =>
-  outcomes[change][`${standing}`];
+export const roleAfter = (change: RoleChange, role: RoleOrNone): ClubRole | RoleChangeRefusal =>
+  outcomes[change][`${role}`];

@@ -12,15 +12,15 @@ import type { Database } from '../../db/database.ts';
 import { badField, HttpError, notFound } from '../../http/errors.ts';
 import type { Files, WantedImage } from '../files/index.ts';
 import {
-  mayEnd,
+  mayEndMembership,
   mayManage,
   maySeeRequest,
   mayTransfer,
   roleAfter,
   roleAfterJoining,
-  type Hindrance,
   type RoleChange,
-  type Standing,
+  type RoleChangeRefusal,
+  type RoleOrNone,
 } from './rules.ts';
 import {
   deleteMembership,
@@ -40,7 +40,7 @@ import {
 
 type NewClub = EndpointInput<typeof clubs.create>['body'];
 
-/** @throws HttpError 409 when a club has the custom URL already, 400 for an image that is not the caller's */
+/** @throws HttpError 409 when the custom URL is taken, 400 for an image that the caller has not stored for it */
 export async function createClub(
   db: Database,
   files: Files,
@@ -48,7 +48,7 @@ export async function createClub(
   wanted: NewClub,
 ): Promise<Club> {
   if (await isCustomUrlTaken(db, wanted.customURL)) throw customUrlTaken();
-  // While no club has the custom URL everybody may store images below it: only one's own become one's club's.
+  // Any user may store images under a free custom URL, so the club may use only its creator's own images.
   const images = imagesOf(wanted, wanted.customURL).map((image) => ({ ...image, ownerId: callerId }));
   return files.useImages(images, async (tx) => {
     const { name, customURL, description, iconURL, bannerURL, isPrivate } = wanted;
@@ -62,14 +62,13 @@ export async function createClub(
     });
     if (clubId === null) throw customUrlTaken();
     await insertMembership(tx, { clubId, userId: callerId, role: clubRoles.owner });
-    return existing(await findClub(tx, clubId));
+    return orNotFound(await findClub(tx, clubId));
   });
 }
 
 /**
- * Requests stay requests when a private club becomes public: its admins go on accepting them, and whoever asks again
- * is a member at once.
- * @throws HttpError 403 for who may not edit the club, 400 for an image that is not stored for it
+ * Keeps pending requests pending when a private club becomes public (see `roleAfterJoining`).
+ * @throws HttpError 403 unless admin or owner, 404 without the club, 400 for an image that is not stored for it
  */
 export async function changeClub(
   db: Database,
@@ -78,14 +77,14 @@ export async function changeClub(
   clubId: string,
   { iconURL, bannerURL, ...patch }: ClubPatch,
 ): Promise<Club> {
-  const { customURL } = existing(await findClub(db, clubId));
-  refuseUnlessEditor(await findRole(db, clubId, callerId));
+  const { customURL } = orNotFound(await findClub(db, clubId));
+  requireEditor(await findRole(db, clubId, callerId));
   return files.useImages(imagesOf({ iconURL, bannerURL }, customURL), async (tx) => {
     await lockClub(tx, clubId);
-    // Who was removed meanwhile changes nothing more.
-    refuseUnlessEditor(await findRole(tx, clubId, callerId));
+    // Checked again under the lock: the caller may have been removed in the meantime.
+    requireEditor(await findRole(tx, clubId, callerId));
     await updateClub(tx, clubId, { ...patch, iconUrl: iconURL, bannerUrl: bannerURL });
-    return existing(await findClub(tx, clubId));
+    return orNotFound(await findClub(tx, clubId));
   });
 }
 
@@ -107,25 +106,26 @@ export async function membershipsOfClub(
   viewerId: string,
   clubId: string,
 ): Promise<ClubMembership[]> {
-  const roles = existing(await findRoles(db, clubId, [viewerId]));
+  const roles = orNotFound(await findRoles(db, clubId, [viewerId]));
   return listMembershipsOfClub(db, clubId, { withPending: mayManage(roles.get(viewerId) ?? null) });
 }
 
-export async function standingOf(
+/** Returns the role of `user` in the club, without a pending request that the viewer may not see. */
+export async function checkMembership(
   db: Database,
   viewerId: string,
-  asked: { user: string; club: string },
+  { user, club }: { user: string; club: string },
 ): Promise<MembershipCheck> {
-  const roles = existing(await findRoles(db, asked.club, [viewerId, asked.user]));
-  const role = roles.get(asked.user) ?? null;
+  const roles = orNotFound(await findRoles(db, club, [viewerId, user]));
+  const role = roles.get(user) ?? null;
   if (role !== clubRoles.pending) return { isMember: role !== null, role };
-  const viewer = { isThemselves: asked.user === viewerId, standing: roles.get(viewerId) ?? null };
+  const viewer = { isAuthor: user === viewerId, role: roles.get(viewerId) ?? null };
   return { isMember: false, role: maySeeRequest(viewer) ? role : null };
 }
 
-/** Asked again it answers the same. */
+/** Joins a public club, or requests to join a private one. Idempotent. */
 export function joinClub(db: Database, userId: string, clubId: string): Promise<ClubMembershipWithMessage> {
-  return inClub(db, clubId, async (tx, club) => {
+  return withLockedClub(db, clubId, async (tx, club) => {
     const before = await findRole(tx, clubId, userId);
     const role = roleAfterJoining(before, club.isPrivate);
     if (before === null) await insertMembership(tx, { clubId, userId, role });
@@ -134,15 +134,15 @@ export function joinClub(db: Database, userId: string, clubId: string): Promise<
       role === clubRoles.pending
         ? `Your request to join ${club.name} was sent`
         : `You are now a member of ${club.name}`;
-    return { ...(await membershipIn(tx, clubId, userId)), message };
+    return { ...(await requireMembership(tx, clubId, userId)), message };
   });
 }
 
 /** @throws HttpError 403 for the owner */
 export function leaveClub(db: Database, userId: string, clubId: string): Promise<{ message: string }> {
-  return inClub(db, clubId, async (tx, club) => {
+  return withLockedClub(db, clubId, async (tx, club) => {
     const before = await findRole(tx, clubId, userId);
-    if (!mayEnd(before)) {
+    if (!mayEndMembership(before)) {
       throw forbidden(`You own ${club.name}. Transfer ownership to another member before you leave.`);
     }
     await deleteMembership(tx, clubId, userId);
@@ -156,107 +156,112 @@ export function leaveClub(db: Database, userId: string, clubId: string): Promise
   });
 }
 
-type ByAnother = { requestingUser: string; user: string; club: string };
+type MembershipChange = { requestingUser: string; user: string; club: string };
 
-/** What is over already is answered like what ends now. */
-export function endMembership(db: Database, asked: ByAnother): Promise<{ message: string }> {
-  return inClub(db, asked.club, async (tx, club) => {
-    await refuseUnlessManager(tx, club, asked.requestingUser);
-    const membership = await findMembership(tx, club._id, asked.user);
+/**
+ * Removes a member or declines a request; succeeds also when there is neither.
+ * @throws HttpError 403 unless admin or owner, 403 for the owner's membership
+ */
+export function revokeMembership(db: Database, change: MembershipChange): Promise<{ message: string }> {
+  return withLockedClub(db, change.club, async (tx, club) => {
+    await requireManager(tx, club, change.requestingUser);
+    const membership = await findMembership(tx, club._id, change.user);
     if (membership === null) return { message: `They are not a member of ${club.name}` };
-    if (!mayEnd(membership.role)) throw refusal('isOwner', club, 'user');
-    await deleteMembership(tx, club._id, asked.user);
+    if (!mayEndMembership(membership.role)) throw refused('isOwner', club, 'user');
+    await deleteMembership(tx, club._id, change.user);
     const { displayName } = membership.user;
     return {
       message:
         membership.role === clubRoles.pending
-          ? `The request of ${displayName} to join ${club.name} was declined`
+          ? `${displayName}'s request to join ${club.name} was declined`
           : `${displayName} is no longer a member of ${club.name}`,
     };
   });
 }
 
-/** @throws HttpError 403 for who is neither admin nor owner, and 400, 403 or 404 for whom it cannot be done to */
+/** @throws HttpError 403 unless admin or owner; 400, 403 or 404 if the target's role does not allow the change */
 export function changeRole(
   db: Database,
   change: Exclude<RoleChange, 'makeOwner'>,
-  asked: ByAnother,
+  { requestingUser, user, club: clubId }: MembershipChange,
 ): Promise<ClubMembershipWithMessage> {
-  return inClub(db, asked.club, async (tx, club) => {
-    await refuseUnlessManager(tx, club, asked.requestingUser);
-    const role = roleAfter(change, await findRole(tx, club._id, asked.user));
-    if (typeof role === 'string') throw refusal(role, club, 'user');
-    await updateRole(tx, { clubId: club._id, userId: asked.user, role });
-    const membership = await membershipIn(tx, club._id, asked.user);
-    const whatIsNow = {
+  return withLockedClub(db, clubId, async (tx, club) => {
+    await requireManager(tx, club, requestingUser);
+    const role = roleAfter(change, await findRole(tx, clubId, user));
+    if (typeof role === 'string') throw refused(role, club, 'user');
+    await updateRole(tx, { clubId, userId: user, role });
+    const membership = await requireMembership(tx, clubId, user);
+    const outcome = {
       makeMember: `is now a member of ${club.name}`,
       makeAdmin: `is now an admin of ${club.name}`,
       revokeAdmin: `is no longer an admin of ${club.name}`,
     }[change];
-    return { ...membership, message: `${membership.user.displayName} ${whatIsNow}` };
+    return { ...membership, message: `${membership.user.displayName} ${outcome}` };
   });
 }
 
-/** @throws HttpError 403 for who is not the owner, and 400 or 404 for whom the club cannot be transferred to */
+/** @throws HttpError 403 unless the owner; 400 or 404 if the target is not another member */
 export function transferClub(
   db: Database,
-  asked: { fromUser: string; toUser: string; club: string },
+  { fromUser, toUser, club: clubId }: { fromUser: string; toUser: string; club: string },
 ): Promise<ClubMembershipWithMessage> {
-  return inClub(db, asked.club, async (tx, club) => {
-    if (!mayTransfer(await findRole(tx, club._id, asked.fromUser))) {
+  return withLockedClub(db, clubId, async (tx, club) => {
+    if (!mayTransfer(await findRole(tx, clubId, fromUser))) {
       throw forbidden(`Only the owner of ${club.name} can transfer it`);
     }
-    if (asked.toUser === asked.fromUser) throw badField('toUser', 'must be somebody else');
-    const role = roleAfter('makeOwner', await findRole(tx, club._id, asked.toUser));
-    if (typeof role === 'string') throw refusal(role, club, 'toUser');
-    // In this order: the database admits no second owner, not even for a moment.
-    await updateRole(tx, { clubId: club._id, userId: asked.fromUser, role: clubRoles.admin });
-    await updateRole(tx, { clubId: club._id, userId: asked.toUser, role });
-    const membership = await membershipIn(tx, club._id, asked.toUser);
+    if (toUser === fromUser) throw badField('toUser', 'must be another user');
+    const role = roleAfter('makeOwner', await findRole(tx, clubId, toUser));
+    if (typeof role === 'string') throw refused(role, club, 'toUser');
+    // In this order: the unique index allows one owner per club at any time.
+    await updateRole(tx, { clubId, userId: fromUser, role: clubRoles.admin });
+    await updateRole(tx, { clubId, userId: toUser, role });
+    const membership = await requireMembership(tx, clubId, toUser);
     return { ...membership, message: `${membership.user.displayName} is now the owner of ${club.name}` };
   });
 }
 
-/** Changes of one club's memberships happen one after the other, each on what the one before left. */
-function inClub<T>(
+/** Runs `change` in a transaction that locks the club, so changes to its memberships are serialised. */
+function withLockedClub<T>(
   db: Database,
   clubId: string,
   change: (tx: Database, club: LockedClub) => Promise<T>,
 ): Promise<T> {
-  return db.transaction(async (tx) => change(tx, existing(await lockClub(tx, clubId))));
+  return db.transaction(async (tx) => change(tx, orNotFound(await lockClub(tx, clubId))));
 }
 
-async function membershipIn(tx: Database, clubId: string, userId: string): Promise<ClubMembership> {
+async function requireMembership(tx: Database, clubId: string, userId: string): Promise<ClubMembership> {
   const membership = await findMembership(tx, clubId, userId);
   if (membership === null) throw notFound('member');
   return membership;
 }
 
-function existing<T>(club: T | null): T {
+function orNotFound<T>(club: T | null): T {
   if (club === null) throw notFound('club');
   return club;
 }
 
-function refuseUnlessEditor(standing: Standing): void {
-  if (!mayManage(standing)) throw forbidden('You do not have permission to edit this club');
+function requireEditor(role: RoleOrNone): void {
+  if (!mayManage(role)) throw forbidden('You do not have permission to edit this club');
 }
 
-async function refuseUnlessManager(tx: Database, club: LockedClub, userId: string): Promise<void> {
+async function requireManager(tx: Database, club: LockedClub, userId: string): Promise<void> {
   if (mayManage(await findRole(tx, club._id, userId))) return;
   throw forbidden(`Only the admins and the owner of ${club.name} can do this`);
 }
 
-function refusal(hindrance: Hindrance, club: LockedClub, field: string): HttpError {
-  switch (hindrance) {
+function refused(reason: RoleChangeRefusal, club: LockedClub, field: string): HttpError {
+  switch (reason) {
     case 'isOwner':
-      return forbidden(`The owner of ${club.name} stays its owner until they transfer it`);
+      return forbidden(
+        `The owner of ${club.name} cannot be removed or given another role. They can transfer ownership.`,
+      );
     case 'isPending': {
       const message = `Accept their request to join ${club.name} first`;
       return new HttpError(400, 'bad_request', message, [{ field, message }]);
     }
-    case 'isNoMember':
+    case 'isNotMember':
       return notFound('member');
-    case 'isNotAsking':
+    case 'hasNoRequest':
       return notFound('request to join');
   }
 }

@@ -13,7 +13,7 @@ import { offsetOf, type Page } from '../../db/paging.ts';
 import { clubMemberships, clubs, users } from '../../db/tables.ts';
 import { userRefColumns } from '../users/index.ts';
 
-/** The columns of a club beside something else; other stores join `clubs` and select these. */
+/** The columns of a club reference. Other stores join `clubs` and select these. */
 export const clubRefColumns = {
   _id: clubs.id,
   name: clubs.name,
@@ -26,7 +26,7 @@ const hasCustomUrl = (customUrl: string) => eq(sql`lower(${clubs.customUrl})`, c
 const isMembership = (clubId: string, userId: string) =>
   and(eq(clubMemberships.clubId, clubId), eq(clubMemberships.userId, userId));
 
-/** Counted for the clubs of the page alone: the database counts after it has sorted and cut. */
+/** A subquery counts the members: PostgreSQL runs it after LIMIT, so only for the clubs of the page. */
 function selectClubs(db: Database) {
   const members = db
     .select({ count: count() })
@@ -62,7 +62,7 @@ export async function isCustomUrlTaken(db: Database, customUrl: string): Promise
   return row !== undefined;
 }
 
-/** One page (counted from 1) of the clubs with a text in their name, and how many there are in all. */
+/** Returns one page (the first is 1) of the clubs whose name contains a text, and the count of all matches. */
 export async function searchClubs(
   db: Database,
   wanted: Page & { text: string },
@@ -86,7 +86,7 @@ export type ClubToInsert = {
   isPrivate: boolean;
 };
 
-/** Null when a club has the custom URL already; of two at once one gets it. */
+/** Returns the new club's id, or null when the custom URL is taken. Safe against concurrent calls. */
 export async function insertClub(tx: Database, club: ClubToInsert): Promise<string | null> {
   const [row] = await tx
     .insert(clubs)
@@ -107,8 +107,8 @@ export async function updateClub(
 export type LockedClub = { _id: string; name: string; isPrivate: boolean };
 
 /**
- * Until the transaction ends nobody else changes this club or its memberships: every change of them begins here.
- * Null when there is no such club.
+ * Locks a club and its memberships until the transaction ends; every change of either calls this first.
+ * Returns null when the club does not exist.
  */
 export async function lockClub(tx: Database, id: string): Promise<LockedClub | null> {
   const [row] = await tx
@@ -144,7 +144,7 @@ type ListOptions = { withPending: boolean };
 const unlessPending = ({ withPending }: ListOptions) =>
   withPending ? undefined : gte(clubMemberships.role, clubRoles.member);
 
-/** Memberships of a user, by club name. */
+/** Returns the memberships of a user, sorted by club name. */
 export const listMembershipsOfUser = (db: Database, userId: string, options: ListOptions) =>
   listMemberships(
     db,
@@ -153,7 +153,7 @@ export const listMembershipsOfUser = (db: Database, userId: string, options: Lis
     asc(clubs.id),
   );
 
-/** Memberships of a club: owner, admins, members and requests, each by name. */
+/** Returns the memberships of a club: owner, admins, members, requests; each group sorted by name. */
 export const listMembershipsOfClub = (db: Database, clubId: string, options: ListOptions) =>
   listMemberships(
     db,
@@ -172,7 +172,7 @@ export async function findMembership(
   return found ?? null;
 }
 
-/** The roles of some users in a club, with only those who have one; null when there is no such club. */
+/** Returns role by user id, without users who have none; null when the club does not exist. */
 export async function findRoles(
   db: Database,
   clubId: string,
@@ -194,7 +194,7 @@ export async function findRoles(
   );
 }
 
-/** The role of a user in a club; null without a membership. */
+/** Returns null without a membership. */
 export async function findRole(db: Database, clubId: string, userId: string): Promise<ClubRole | null> {
   const [row] = await db
     .select({ role: clubMemberships.role })

@@ -1,7 +1,7 @@
 import type { Database } from '../../db/database.ts';
 import { follows } from '../../db/tables.ts';
 
-/** A stored follow, for tests and sample data; one that is there already stays as it is. */
+/** Inserts a follow unless it exists, for tests and sample data. */
 export async function buildFollow(
   db: Database,
   follow: { followerId: string; followeeId: string; createdAt?: Date },

@@ -28,7 +28,7 @@ onEachDatabase('follows', (database) => {
       .parse((await app().call('GET', `/api/follows/user/${id}/${side}`, { as })).body)
       .map(({ follower, followee }) => `${follower.displayName} → ${followee.displayName}`);
 
-  test('[FOLL-1] [API-FOLLOWS] one follows another and stops again, and each is seen in both lists and counts', async () => {
+  test('[FOLL-1] [API-FOLLOWS] following and unfollowing update the lists and counts of both users', async () => {
     const ann = await app().signUp('Ann');
     const ben = await app().signUp('Ben');
     expect(await doesFollow(ann, ben.user._id)).toEqual({ doesFollow: false });
@@ -50,7 +50,7 @@ onEachDatabase('follows', (database) => {
     expect(await summaryOf(ben, ann.user._id)).toEqual({ followees: 0, followers: 0 });
   });
 
-  test('[API-FOLLOWS] following and unfollowing twice change nothing the second time, also at once', async () => {
+  test('[API-FOLLOWS] following and unfollowing are idempotent, also when called concurrently', async () => {
     const ann = await app().signUp('Ann');
     const ben = await buildUser(database().db);
     const answers = await Promise.all(Array.from({ length: 8 }, () => follow(ann, ben._id)));
@@ -63,7 +63,7 @@ onEachDatabase('follows', (database) => {
     expect(await summaryOf(ann, ann.user._id)).toEqual({ followees: 0, followers: 0 });
   });
 
-  test('[FOLL-1] nobody follows themselves, in whichever spelling of the id', async () => {
+  test('[FOLL-1] rejects following oneself, with the id in lower or upper case', async () => {
     const ann = await app().signUp('Ann');
     for (const id of [ann.user._id, ann.user._id.toUpperCase()]) {
       expect(problemOf(await follow(ann, id))).toEqual({
@@ -75,19 +75,19 @@ onEachDatabase('follows', (database) => {
     expect(await summaryOf(ann, ann.user._id)).toEqual({ followees: 0, followers: 0 });
   });
 
-  test('[API-FOLLOWS] somebody who does not exist is not found, and nothing is kept', async () => {
+  test('[API-FOLLOWS] returns 404 for a followee who does not exist and stores nothing', async () => {
     const ann = await app().signUp('Ann');
     expect(problemOf(await follow(ann, randomUUID()))).toMatchObject({ status: 404, code: 'not_found' });
     expect(await listOf(ann, ann.user._id, 'followees')).toEqual([]);
   });
 
-  test('[FOLL-2] [API-FOLLOWS] the lists come by name, and people of one name by id', async () => {
+  test('[FOLL-2] [API-FOLLOWS] sorts the lists by name, then by id', async () => {
     const { db } = database();
     const ann = await app().signUp('Ann');
     const built = [];
     for (const displayName of ['Cem', 'Ada', 'zoe', 'Ben', 'Éva', 'Ada', 'Ada'])
       built.push(await buildUser(db, { displayName }));
-    // Against the order of the ids, so that they do not come in it by themselves.
+    // Inserted in descending order of id, so that the insertion order is not the expected order.
     built.sort((one, other) => (one._id < other._id ? 1 : -1));
     for (const { _id } of built) {
       await buildFollow(db, { followerId: ann.user._id, followeeId: _id });
@@ -116,7 +116,7 @@ onEachDatabase('follows', (database) => {
     }
   });
 
-  test('two are connected when either follows the other, and a follow goes with its people', async () => {
+  test('users are connected when either follows the other, and deleting a user deletes their follows', async () => {
     const { db } = database();
     const [ann, ben, cem] = [await buildUser(db), await buildUser(db), await buildUser(db)];
     await buildFollow(db, { followerId: ann._id, followeeId: ben._id });

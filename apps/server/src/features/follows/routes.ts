@@ -23,7 +23,7 @@ export function followRoutes(app: FastifyInstance, db: Database): void {
   }));
 
   route(app, follows.create, async ({ body }) => {
-    if (!mayFollow(body.follower, body.followee)) throw badField('followee', 'must be somebody else');
+    if (!mayFollow(body.follower, body.followee)) throw badField('followee', 'must be another user');
     await insertFollowIfMissing(db, body);
     const follow = await findFollow(db, body);
     if (follow === null) throw notFound('user');

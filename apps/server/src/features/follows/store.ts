@@ -5,7 +5,7 @@ import type { Database } from '../../db/database.ts';
 import { byName } from '../../db/name-search.ts';
 import { follows, users } from '../../db/tables.ts';
 
-/** Ids of users. */
+/** User ids. */
 export type Pair = { follower: string; followee: string };
 
 const followers = alias(users, 'followers');
@@ -50,7 +50,7 @@ export async function countFollows(db: Database, userId: string): Promise<Follow
   return row ?? { followees: 0, followers: 0 };
 }
 
-/** Whether one of the two follows the other. */
+/** Returns whether either user follows the other. */
 export async function areConnected(db: Database, userId: string, otherId: string): Promise<boolean> {
   const [row] = await db
     .select({ followerId: follows.followerId })
@@ -62,7 +62,7 @@ export async function areConnected(db: Database, userId: string, otherId: string
   return row !== undefined;
 }
 
-/** Of two requests at once one makes it; nothing is made for a followee who does not exist. */
+/** Inserts nothing when the follow exists or the followee does not. Safe against concurrent calls. */
 export async function insertFollowIfMissing(db: Database, { follower, followee }: Pair): Promise<void> {
   await db
     .insert(follows)

@@ -1,5 +1,5 @@
 import type { Club } from '@boathouse/contract/clubs';
-import type { User, UserRef } from '@boathouse/contract/users';
+import type { OwnUser, UserRef } from '@boathouse/contract/users';
 
 /** A UUID (version 7 in its form) by its number. */
 export const idOf = (number: number) => `018f0000-0000-7000-8000-${String(number).padStart(12, '0')}`;
@@ -8,7 +8,7 @@ export function buildPerson(number: number, displayName: string): UserRef {
   return { _id: idOf(number), displayName, iconURL: null };
 }
 
-export function buildUser(number: number, displayName: string, parts: Partial<User> = {}): User {
+export function buildUser(number: number, displayName: string, parts: Partial<OwnUser> = {}): OwnUser {
   return {
     ...buildPerson(number, displayName),
     uid: `login-${number}`,

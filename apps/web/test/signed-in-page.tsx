@@ -1,4 +1,4 @@
-import type { User } from '@boathouse/contract/users';
+import type { OwnUser } from '@boathouse/contract/users';
 import { MantineProvider } from '@mantine/core';
 import { QueryClientProvider } from '@tanstack/react-query';
 import { cleanup, render } from '@testing-library/react';
@@ -18,7 +18,7 @@ function createClient() {
 }
 
 /** Opens pages for somebody who is signed in, without the gates and the shell around them. */
-export function openAs(user: User, routes: RouteObject[], address: string) {
+export function openAs(user: OwnUser, routes: RouteObject[], address: string) {
   const client = createClient();
   const login = { id: user.uid, email: 'mara@example.com', name: user.displayName };
   client.setQueryData(loginQuery.queryKey, login);

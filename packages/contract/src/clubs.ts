@@ -1,10 +1,10 @@
-import { visible } from './text.ts';
 import * as z from 'zod/mini';
 import { endpoint } from './endpoint.ts';
 import { IdParamsSchema, IdSchema, ImagePathSchema, TimeSchema } from './ids.ts';
 import { limits } from './limits.ts';
 import { pageOf, SearchTextSchema } from './paging.ts';
 import { UserRefSchema } from './users.ts';
+import { lineOfText } from './text.ts';
 
 /** A club as part of a session or a membership. */
 export const ClubRefSchema = z.object({
@@ -52,9 +52,7 @@ export const ClubSchema = z.object({
 });
 export type Club = z.infer<typeof ClubSchema>;
 
-const ClubNameSchema = z
-  .string()
-  .check(z.normalize(), z.trim(), visible('A name is required'), z.maxLength(limits.clubNameMax));
+const ClubNameSchema = lineOfText('A name', limits.clubNameMax);
 const DescriptionSchema = z
   .string()
   .check(z.trim(), z.maxLength(limits.clubDescriptionMax, `At most ${limits.clubDescriptionMax} characters`));

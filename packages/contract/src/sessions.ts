@@ -1,4 +1,3 @@
-import { visible } from './text.ts';
 import * as z from 'zod/mini';
 import { ActivitySchema } from './activities.ts';
 import { ClubRefSchema } from './clubs.ts';
@@ -8,6 +7,7 @@ import { limits } from './limits.ts';
 import { wholeNumber } from './paging.ts';
 import { TimeZoneSchema } from './time-zone.ts';
 import { UserRefSchema } from './users.ts';
+import { lineOfText, visible } from './text.ts';
 
 /** A session is a group workout; a login is never called session here. */
 export const SessionSchema = z.object({
@@ -33,7 +33,7 @@ const WorkoutItemSchema = z
   .check(z.trim(), visible('A workout item is required'), z.maxLength(limits.workoutItemMax));
 
 export const NewSessionSchema = z.strictObject({
-  title: z.string().check(z.trim(), visible('A title is required'), z.maxLength(limits.sessionTitleMax)),
+  title: lineOfText('A title', limits.sessionTitleMax),
   hostUser: IdSchema,
   startAt: z.iso.datetime({ offset: true }),
   isAccessibleByLink: z.boolean(),

@@ -1,9 +1,9 @@
-import { visible } from './text.ts';
 import * as z from 'zod/mini';
 import { endpoint } from './endpoint.ts';
 import { IdParamsSchema, IdSchema, ImagePathSchema, TimeSchema, UidSchema } from './ids.ts';
 import { limits } from './limits.ts';
 import { pageOf, SearchTextSchema } from './paging.ts';
+import { lineOfText } from './text.ts';
 
 /** A user as part of another entity: an activity, a session, a chat message. */
 export const UserRefSchema = z.object({
@@ -21,7 +21,8 @@ export const TintColorSchema = z.int().check(z.minimum(0), z.maximum(tintColors.
 
 export const UserSchema = z.object({
   _id: IdSchema,
-  uid: UidSchema,
+  /** The login; null in the record of another user. */
+  uid: z.nullable(UidSchema),
   displayName: z.string(),
   iconURL: z.nullable(ImagePathSchema),
   bannerURL: z.nullable(ImagePathSchema),
@@ -34,12 +35,14 @@ export const UserSchema = z.object({
 });
 export type User = z.infer<typeof UserSchema>;
 
-export const DisplayNameSchema = z
-  .string()
-  .check(z.normalize(), z.trim(), visible('A name is required'), z.maxLength(limits.displayNameMax));
+/** The caller's own record. */
+export const OwnUserSchema = z.extend(UserSchema, { uid: UidSchema });
+export type OwnUser = z.infer<typeof OwnUserSchema>;
+
+export const DisplayNameSchema = lineOfText('A name', limits.displayNameMax);
 
 /** The changed user, and a `message` for the user that describes the change. */
-export const UserWithMessageSchema = z.extend(UserSchema, { message: z.string() });
+export const UserWithMessageSchema = z.extend(OwnUserSchema, { message: z.string() });
 export type UserWithMessage = z.infer<typeof UserWithMessageSchema>;
 
 export const users = {
@@ -50,12 +53,12 @@ export const users = {
     summary: 'The user record of a login, or null',
     auth: 'login',
     params: z.strictObject({ uid: UidSchema }),
-    response: z.nullable(UserSchema),
+    response: z.nullable(OwnUserSchema),
   }),
   byId: endpoint({
     method: 'GET',
     path: '/users/:id',
-    summary: 'A user',
+    summary: 'A user; `uid` is null unless it is the caller',
     auth: 'user',
     params: IdParamsSchema,
     response: UserSchema,
@@ -81,7 +84,7 @@ export const users = {
       uid: UidSchema,
       iconURL: z.nullable(ImagePathSchema),
     }),
-    response: UserSchema,
+    response: OwnUserSchema,
   }),
   setDisplayName: endpoint({
     method: 'PATCH',
@@ -91,7 +94,7 @@ export const users = {
     caller: ['params.id'],
     params: IdParamsSchema,
     body: z.strictObject({ displayName: DisplayNameSchema }),
-    response: UserSchema,
+    response: OwnUserSchema,
   }),
   setIconURL: endpoint({
     method: 'PATCH',
@@ -101,7 +104,7 @@ export const users = {
     caller: ['params.id'],
     params: IdParamsSchema,
     body: z.strictObject({ iconURL: z.nullable(ImagePathSchema) }),
-    response: UserSchema,
+    response: OwnUserSchema,
   }),
   setBannerURL: endpoint({
     method: 'PATCH',
@@ -111,7 +114,7 @@ export const users = {
     caller: ['params.id'],
     params: IdParamsSchema,
     body: z.strictObject({ bannerURL: z.nullable(ImagePathSchema) }),
-    response: UserSchema,
+    response: OwnUserSchema,
   }),
   setTrainingPartner: endpoint({
     method: 'PATCH',
@@ -131,7 +134,7 @@ export const users = {
     caller: ['params.id'],
     params: IdParamsSchema,
     body: z.strictObject({ themeColor: ThemeColorSchema }),
-    response: UserSchema,
+    response: OwnUserSchema,
   }),
   setTintColor: endpoint({
     method: 'PATCH',
@@ -141,6 +144,6 @@ export const users = {
     caller: ['params.id'],
     params: IdParamsSchema,
     body: z.strictObject({ tintColor: TintColorSchema }),
-    response: UserSchema,
+    response: OwnUserSchema,
   }),
 };

@@ -1,6 +1,6 @@
 import type { FastifyInstance } from 'fastify';
 import type { FileFolder } from '@boathouse/contract/files';
-import { users, type User } from '@boathouse/contract/users';
+import { users, type OwnUser } from '@boathouse/contract/users';
 import type { Database } from '../../db/database.ts';
 import { badField, notFound, notTheCaller } from '../../http/errors.ts';
 import { route } from '../../http/route.ts';
@@ -16,12 +16,15 @@ export function userRoutes(
   areConnected: AreConnected,
   files: Files,
 ): void {
-  // Somebody else's login is answered like one that does not exist.
+  // Another user's login is not found, as if it did not exist.
   route(app, users.byUid, async ({ params, caller }) =>
     params.uid === caller.login.uid ? findUserByUid(db, params.uid) : null,
   );
 
-  route(app, users.byId, async ({ params }) => existing(await findUserById(db, params.id)));
+  route(app, users.byId, async ({ params, caller }) => {
+    const user = existing(await findUserById(db, params.id));
+    return params.id === caller.user._id ? user : { ...user, uid: null };
+  });
 
   route(app, users.search, ({ query }) => searchUsers(db, { ...query, text: query.displayName }));
 
@@ -86,7 +89,7 @@ export function userRoutes(
   });
 }
 
-function existing(user: User | null): User {
+function existing(user: OwnUser | null): OwnUser {
   if (user === null) throw notFound('user');
   return user;
 }

@@ -1,6 +1,6 @@
 import { asc, count, eq } from 'drizzle-orm';
 import { alias } from 'drizzle-orm/pg-core';
-import { colorThemes, type User, type UserRef } from '@boathouse/contract/users';
+import { colorThemes, type OwnUser, type UserRef } from '@boathouse/contract/users';
 import type { Database } from '../../db/database.ts';
 import { newId } from '../../db/ids.ts';
 import { searchByName } from '../../db/name-search.ts';
@@ -12,7 +12,7 @@ const partners = alias(users, 'partners');
 /** The columns of a user beside something else; other stores join `users` and select these. */
 export const userRefColumns = { _id: users.id, displayName: users.displayName, iconURL: users.iconUrl };
 
-async function findUser(db: Database, where: ReturnType<typeof eq>): Promise<User | null> {
+async function findUser(db: Database, where: ReturnType<typeof eq>): Promise<OwnUser | null> {
   const [row] = await db
     .select({
       user: users,

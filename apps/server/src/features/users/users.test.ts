@@ -81,6 +81,16 @@ onEachDatabase('the user record', (database) => {
     expect((await find()).trainingPartner).toBeNull();
   });
 
+  test('[API-USERS] names the login to its owner alone', async () => {
+    const ada = await app().signUp('Ada');
+    const ivy = await app().signUp('Ivy');
+    const seenBy = async (as: Person) =>
+      UserSchema.parse((await app().call('GET', `/api/users/${ada.user._id}`, { as })).body);
+    const own = await seenBy(ada);
+    expect(own.uid).toBe(ada.uid);
+    expect(await seenBy(ivy)).toEqual({ ...own, uid: null });
+  });
+
   test('[API-USERS] of nobody is not found', async () => {
     const gus = await app().signUp('Gus');
     const answer = await app().call('GET', '/api/users/019a0000-0000-7000-8000-000000000000', { as: gus });

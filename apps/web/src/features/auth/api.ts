@@ -1,4 +1,4 @@
-import { users, type User } from '@boathouse/contract/users';
+import { users, type OwnUser } from '@boathouse/contract/users';
 import { queryOptions } from '@tanstack/react-query';
 import { callApi, exchangeJson, UnexpectedAnswerError } from '../../lib/api.ts';
 import { getAppearance, modes, tints } from '../../ui/appearance.ts';
@@ -87,7 +87,7 @@ export const loginQuery = queryOptions({
 });
 
 /** A new account takes over the look that its browser shows, by an earlier choice or by the system's. */
-async function keepLook({ _id: id, ...kept }: User): Promise<void> {
+async function keepLook({ _id: id, ...kept }: OwnUser): Promise<void> {
   const { mode, tint } = getAppearance();
   const [themeColor, tintColor] = [modes.indexOf(mode), tints.indexOf(tint)];
   const params = { id };
@@ -101,7 +101,7 @@ async function keepLook({ _id: id, ...kept }: User): Promise<void> {
 }
 
 /** The user record of a login; it is made on the first sign-in and then fetched again. */
-export async function findOrCreateUser(login: Login): Promise<User> {
+export async function findOrCreateUser(login: Login): Promise<OwnUser> {
   const find = () => callApi(users.byUid, { params: { uid: login.id } });
   const found = await find();
   if (found !== null) return found;

@@ -1,9 +1,9 @@
-import type { User } from '@boathouse/contract/users';
+import type { OwnUser } from '@boathouse/contract/users';
 import { useQuery } from '@tanstack/react-query';
 import { createContext, use, type ReactNode } from 'react';
 import { currentUserQuery, type Login } from './api.ts';
 
-const CurrentUser = createContext<User | null>(null);
+const CurrentUser = createContext<OwnUser | null>(null);
 
 type CurrentUserProviderProps = {
   login: Login;
@@ -27,7 +27,7 @@ export function CurrentUserProvider({
 }
 
 /** The signed-in person's record. Only inside a CurrentUserProvider. */
-export function useCurrentUser(): User {
+export function useCurrentUser(): OwnUser {
   const user = use(CurrentUser);
   if (user === null) throw new Error('useCurrentUser is used outside a CurrentUserProvider');
   return user;

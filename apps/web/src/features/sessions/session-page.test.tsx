@@ -4,7 +4,7 @@ import type { Problem } from '@boathouse/contract/errors';
 import { handshakeRefusals, liveEvents, type Answer, type LiveSample } from '@boathouse/contract/live';
 import { encodeFrame, type LiveFrame } from '@boathouse/contract/live-frame';
 import type { Session } from '@boathouse/contract/sessions';
-import type { User, UserRef } from '@boathouse/contract/users';
+import type { OwnUser, UserRef } from '@boathouse/contract/users';
 import { MantineProvider } from '@mantine/core';
 import { QueryClientProvider, type QueryClient } from '@tanstack/react-query';
 import { act, cleanup, fireEvent, render, screen, waitFor, within } from '@testing-library/react';
@@ -44,7 +44,7 @@ vi.mock('./live-activity-table.tsx', async (importOriginal) => {
   };
 });
 
-const mara: User = {
+const mara: OwnUser = {
   _id: '018f0000-0000-7000-8000-00000000aaaa',
   uid: 'login-1',
   displayName: 'Mara Lindqvist',

@@ -1,13 +1,13 @@
 import { follows } from '@boathouse/contract/follows';
 import { limits } from '@boathouse/contract/limits';
-import { users, type User, type UserRef } from '@boathouse/contract/users';
+import { users, type OwnUser, type User, type UserRef } from '@boathouse/contract/users';
 import { queryOptions, useMutation, useQueryClient } from '@tanstack/react-query';
 import { callApi } from '../../lib/api.ts';
 import { productQuery } from '../../lib/product.ts';
 import { exchangeIdentity, loginQuery } from '../auth/index.ts';
 
 /** Puts a changed record of the signed-in person where every page finds it. */
-export function useKeepUser(): (user: User) => void {
+export function useKeepUser(): (user: OwnUser) => void {
   const client = useQueryClient();
   return (user) => void client.setQueryData(['users', 'uid', user.uid], user);
 }

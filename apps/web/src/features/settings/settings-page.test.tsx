@@ -1,5 +1,5 @@
 // @vitest-environment happy-dom
-import type { User, UserRef } from '@boathouse/contract/users';
+import type { OwnUser, UserRef } from '@boathouse/contract/users';
 import { act, fireEvent, screen, waitFor, within } from '@testing-library/react';
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
 import { refusal, stubReplies, type FakeApi, type Reply } from '../../../test/fake-api.ts';
@@ -17,7 +17,7 @@ const photoPath = imagePath('usericons', mara._id, 1);
 const bannerPath = imagePath('userbanners', mara._id, 2);
 
 /** What the page finds behind /api. */
-let user: User;
+let user: OwnUser;
 let email: string;
 let api: FakeApi;
 const reload = vi.fn();
@@ -29,7 +29,7 @@ const follow = (follower: UserRef, followee: UserRef) => ({
 });
 
 function usualReply(call: string, body: Record<string, unknown>): Reply {
-  const patched = (change: Partial<User>) => ({ body: (user = { ...user, ...change }) });
+  const patched = (change: Partial<OwnUser>) => ({ body: (user = { ...user, ...change }) });
   switch (call) {
     case 'GET /api/auth/get-session':
       return { body: { user: { id: mara.uid, email, name: user.displayName } } };

@@ -1,4 +1,4 @@
-import { colorThemes, tintColors, type User } from '@boathouse/contract/users';
+import { colorThemes, tintColors, type OwnUser } from '@boathouse/contract/users';
 import { useQuery } from '@tanstack/react-query';
 import { useEffect, type ReactNode } from 'react';
 import { useLocation, useNavigate, useSearchParams } from 'react-router';
@@ -107,7 +107,7 @@ function useLinkError(): void {
   }, [code, setSearch]);
 }
 
-function Account({ user, email }: { user: User; email: string }) {
+function Account({ user, email }: { user: OwnUser; email: string }) {
   const { data: product } = useQuery(productQuery);
   const { data: hasPassword } = useQuery(hasPasswordQuery(user.uid));
   const saveEmail = useSaveEmail();

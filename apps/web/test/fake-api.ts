@@ -4,7 +4,7 @@ export type Call = {
   method: string;
   path: string;
   query: Record<string, string>;
-  /** The JSON that was sent; nothing for a file. */
+  /** The JSON body; empty for a file. */
   body: Record<string, unknown>;
 };
 export type Reply = { status?: number; body: unknown };
@@ -14,9 +14,9 @@ export const refusal = (status: number, message: string, code = 'bad_request'): 
   body: { code, message, errorId: 'e' },
 });
 
-/** What the pages of a noun find behind /api, in memory: each noun says what is usual there. */
+/** An in-memory API for the pages of one noun; a subclass defines the default responses. */
 export abstract class FakeApi {
-  /** A test's own answers, by `GET /api/users/search`; undefined leaves it to the usual one. */
+  /** A test's own responses by call, such as `GET /api/users/search`; undefined falls back to the default. */
   replies: Record<string, (call: Call) => Reply | undefined | Promise<Reply | undefined>> = {};
   calls: Call[] = [];
 
@@ -35,7 +35,7 @@ export abstract class FakeApi {
     return this.calls.filter((call) => call.method === method && call.path === path);
   }
 
-  /** What was asked to be changed. */
+  /** Calls that change data, in order. */
   changes(): Call[] {
     return this.calls.filter(({ method }) => method !== 'GET');
   }
@@ -54,7 +54,7 @@ class StubbedApi extends FakeApi {
   }
 }
 
-/** Every call of the page gets its reply from the test. */
+/** Replaces fetch: every call of the page gets its response from the test. */
 export function stubReplies(reply: (call: Call) => Reply): FakeApi {
   const api = new StubbedApi(reply);
   vi.stubGlobal('fetch', api.fetch);
@@ -62,9 +62,9 @@ export function stubReplies(reply: (call: Call) => Reply): FakeApi {
 }
 
 /**
- * For pages that only read.
- * @param answer the body for a path and its query; undefined is a refusal
- * @returns what was asked
+ * Replaces fetch for pages that only read.
+ * @param answer returns the body for a path and its query; undefined is an error
+ * @returns the calls
  */
 export function stubApi(answer: (path: string, query: Record<string, string>) => unknown): Call[] {
   const { calls } = stubReplies(({ path, query }) => {

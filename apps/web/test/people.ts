@@ -1,7 +1,7 @@
 import type { Club } from '@boathouse/contract/clubs';
 import type { OwnUser, UserRef } from '@boathouse/contract/users';
 
-/** A UUID (version 7 in its form) by its number. */
+/** Returns a UUID in the format of version 7 for a number. */
 export const idOf = (number: number) => `018f0000-0000-7000-8000-${String(number).padStart(12, '0')}`;
 
 export function buildPerson(number: number, displayName: string): UserRef {
@@ -22,7 +22,7 @@ export function buildUser(number: number, displayName: string, parts: Partial<Ow
   };
 }
 
-/** Who looks at the pages. */
+/** The signed-in user of the tests. */
 export const mara = buildUser(1, 'Mara Lindqvist');
 
 export function buildClub(number: number, name: string, parts: Partial<Club> = {}): Club {
@@ -40,6 +40,6 @@ export function buildClub(number: number, name: string, parts: Partial<Club> = {
   };
 }
 
-/** Where the server puts an image; `key` is the id of a user or the custom URL of a club. */
+/** Returns the path of a stored image; `key` is a user's id or a club's custom URL. */
 export const imagePath = (folder: string, key: string, number: number) =>
   `/files/${folder}/${key.toLowerCase()}/${String(number).padStart(32, '0')}.webp`;

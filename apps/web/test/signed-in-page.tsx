@@ -17,7 +17,7 @@ function createClient() {
   return client;
 }
 
-/** Opens pages for somebody who is signed in, without the gates and the shell around them. */
+/** Opens pages for a signed-in user, without auth gates and shell. */
 export function openAs(user: OwnUser, routes: RouteObject[], address: string) {
   const client = createClient();
   const login = { id: user.uid, email: 'mara@example.com', name: user.displayName };
@@ -36,7 +36,7 @@ export function openAs(user: OwnUser, routes: RouteObject[], address: string) {
   return router;
 }
 
-/** As Mara; wherever the page leads to is empty. */
+/** Opens a page as Mara; all other routes are empty. */
 export function openPage(page: ReactElement, address: string) {
   const { pathname } = new URL(address, 'http://page');
   return openAs(
@@ -49,7 +49,7 @@ export function openPage(page: ReactElement, address: string) {
   );
 }
 
-/** Opens the product itself, which asks the server who is signed in. */
+/** Opens the whole app, which fetches the login from the server. */
 export function openProduct(routes: RouteObject[], address: string) {
   const router = createMemoryRouter(routes, { initialEntries: [address] });
   render(
@@ -61,10 +61,10 @@ export function openProduct(routes: RouteObject[], address: string) {
   return router;
 }
 
-/** What the toasts say now, the oldest first. */
+/** Returns the texts of the current toasts, oldest first. */
 export const toasts = () => getToasts().map(({ title, isError }) => ({ title, isError }));
 
-/** After each test of a page. */
+/** Cleans up after a page test. */
 export function cleanUp() {
   cleanup();
   for (const { id } of getToasts()) dismissToast(id);

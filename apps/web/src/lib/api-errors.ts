@@ -1,16 +1,16 @@
 import type { Problem } from '@boathouse/contract/errors';
 
-/** The server answered, and the answer was no. `message` is for people. */
+/** The server returned an error status. `message` is for users. */
 export class ApiError extends Error {
   override name = 'ApiError';
   readonly status: number;
-  /** The contract's error code, or 'unknown' when the answer was not one of ours (a proxy's page). */
+  /** The contract's error code, or 'unknown' for a response of another kind, such as a proxy's page. */
   readonly code: Problem['code'] | 'unknown';
   readonly fields: { field: string; message: string }[];
   readonly errorId: string | null;
 
   constructor(status: number, problem: Problem | null) {
-    super(problem?.message ?? `The server answered with an error (${status}).`);
+    super(problem?.message ?? `The server returned an error (${status}).`);
     this.status = status;
     this.code = problem?.code ?? 'unknown';
     this.fields = problem?.fields ?? [];
@@ -18,11 +18,11 @@ export class ApiError extends Error {
   }
 }
 
-/** Whether what an address names is not there: the server knows no such thing, or it could not be the id of one. */
+/** Returns whether the requested entity does not exist: unknown (404) or an invalid id (400). */
 export const isNotThere = (error: unknown): boolean =>
   error instanceof ApiError && (error.status === 404 || error.status === 400);
 
-/** There was no answer: offline, server down, or cut off on the way. */
+/** No response: offline, server down, or the connection was lost. */
 export class NetworkError extends Error {
   override name = 'NetworkError';
   constructor(cause: unknown) {
@@ -30,17 +30,17 @@ export class NetworkError extends Error {
   }
 }
 
-/** The server answered something that the contract does not allow: the page and the server are of different versions. */
+/** The response does not match the contract: page and server have different versions. */
 export class UnexpectedAnswerError extends Error {
   override name = 'UnexpectedAnswerError';
   constructor(where: string, detail: string) {
-    super('The server sent an answer this page does not understand. Reload the page.', {
+    super('The server sent an unexpected response. Reload the page.', {
       cause: `${where}: ${detail}`,
     });
   }
 }
 
-/** What to say to a person about anything that was thrown. */
+/** Returns the message of anything that was thrown. */
 export function messageOf(error: unknown): string {
   return error instanceof Error ? error.message : String(error);
 }

@@ -28,13 +28,13 @@ describe('the address of a call', () => {
     );
   });
 
-  test('refuses a path whose parameter is missing instead of asking for something else', () => {
+  test('throws when a path parameter is missing', () => {
     expect(() => urlOf(users.byUid, {}, undefined)).toThrow('needs the parameter uid');
   });
 });
 
 describe('callApi', () => {
-  test('sends a JSON body to our own origin with the cookie, and answers the parsed response', async () => {
+  test('sends a JSON body to our own origin with the cookie, and returns the parsed response', async () => {
     const me = {
       _id: userId,
       uid: 'u1',
@@ -59,7 +59,7 @@ describe('callApi', () => {
     });
   });
 
-  test('throws what a problem says: status, code, message, fields and errorId', async () => {
+  test('throws status, code, message, fields and errorId of a problem', async () => {
     answerWith(400, {
       code: 'bad_request',
       message: 'The title is too long',
@@ -77,7 +77,7 @@ describe('callApi', () => {
     });
   });
 
-  test('still says something when the error is a page of a proxy', async () => {
+  test('throws a message with the status when the error is a page of a proxy', async () => {
     answerWith(502, '<html>Bad gateway</html>');
     await expect(callApi(product.read)).rejects.toMatchObject({
       status: 502,
@@ -86,7 +86,7 @@ describe('callApi', () => {
     });
   });
 
-  test('says in plain words that there was no answer', async () => {
+  test('throws a plain message when there is no response', async () => {
     vi.stubGlobal('fetch', async () => {
       throw new TypeError('Failed to fetch');
     });
@@ -97,7 +97,7 @@ describe('callApi', () => {
     });
   });
 
-  test('passes an abort on as it is, because nobody waits for the answer', async () => {
+  test('rethrows an abort unchanged', async () => {
     const controller = new AbortController();
     vi.stubGlobal('fetch', async () => {
       controller.abort();
@@ -109,17 +109,17 @@ describe('callApi', () => {
     expect(error).toMatchObject({ name: 'AbortError' });
   });
 
-  test('does not hand on an answer that the contract does not allow', async () => {
+  test('rejects a response that does not match the contract', async () => {
     answerWith(200, { name: 'Boathouse' });
     await expect(callApi(product.read)).rejects.toBeInstanceOf(UnexpectedAnswerError);
   });
 
-  test('reads an empty answer as null', async () => {
+  test('returns null for an empty response', async () => {
     answerWith(200, '');
     await expect(callApi(users.byUid, { params: { uid: 'u1' } })).resolves.toBeNull();
   });
 
-  test('names the call that was answered wrongly', async () => {
+  test('names the call of an unexpected response', async () => {
     const odd = endpoint({
       method: 'GET',
       path: '/odd',

@@ -6,16 +6,16 @@ export { ApiError, isNotThere, messageOf, NetworkError, UnexpectedAnswerError } 
 
 export type JsonRequest = {
   method: string;
-  /** From the origin's root, with its query. */
+  /** Path from the origin's root, with the query. */
   url: string;
-  /** Bytes go as they are, anything else as JSON. */
+  /** Bytes are sent unchanged, anything else as JSON. */
   body?: unknown;
   signal?: AbortSignal;
 };
 
 /**
- * One exchange with our own origin. `body` is the parsed JSON, or null where there is none.
- * @throws NetworkError when no answer came; an abort is passed on as it is.
+ * Sends one request to our own origin. `body` is the parsed JSON of the response, or null without one.
+ * @throws NetworkError without a response; rethrows an abort unchanged.
  */
 export async function exchangeJson(request: JsonRequest): Promise<{ status: number; body: unknown }> {
   const { method, url, body, signal } = request;
@@ -61,7 +61,7 @@ function isRecord(value: unknown): value is Record<string, unknown> {
   return typeof value === 'object' && value !== null;
 }
 
-/** Path parameters and query as they go on the wire. Leaves out what is undefined. */
+/** Builds the URL with path parameters and query. Omits undefined values. */
 export function urlOf(endpoint: Endpoint, params: unknown, query: unknown): string {
   const path = endpoint.path.replaceAll(/:([A-Za-z]+)/g, (_, key: string) => {
     const value = isRecord(params) ? params[key] : undefined;
@@ -90,7 +90,7 @@ function checked<S extends Endpoint['response']>(schema: S, value: unknown, wher
 export type CallOptions = { signal?: AbortSignal };
 
 /**
- * Calls an endpoint of the contract and answers its parsed response.
+ * Calls an endpoint of the contract and returns its parsed response.
  * @throws ApiError, NetworkError, UnexpectedAnswerError
  */
 export async function callApi<E extends Endpoint>(

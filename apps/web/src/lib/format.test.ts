@@ -15,14 +15,14 @@ import {
   toTwelveHour,
 } from './format.ts';
 
-describe('what a person reads', () => {
-  test('times are in the zone of the viewer, in twelve hours', () => {
+describe('formatting dates and times', () => {
+  test('times are in the viewer’s zone on a 12-hour clock', () => {
     expect(formatTime('2025-11-21T17:30:00.000Z', 'Europe/Berlin')).toBe('6:30 PM');
     expect(formatTime('2025-11-21T17:30:00.000Z', 'America/Los_Angeles')).toBe('9:30 AM');
     expect(formatDayAndTime('2025-11-21T23:30:00.000Z', 'Europe/Berlin')).toBe('Sat, Nov 22, 12:30 AM');
   });
 
-  test('the day is the one on the calendar of that zone', () => {
+  test('the day is the calendar day in that zone', () => {
     const lateEvening = Temporal.Instant.from('2025-11-21T23:30:00Z');
     expect(todayIn('Europe/Berlin', lateEvening).toString()).toBe('2025-11-22');
     expect(todayIn('America/New_York', lateEvening).toString()).toBe('2025-11-21');
@@ -30,7 +30,7 @@ describe('what a person reads', () => {
     expect(formatLongDay(Temporal.PlainDate.from('2025-11-21'))).toBe('Friday, November 21');
   });
 
-  test('how far a start is from now', () => {
+  test('formats the time until or since a start', () => {
     const nowMs = Date.parse('2025-11-21T12:00:00Z');
     const at = (time: string) => formatDistanceToNow(`2025-11-${time}:00.000Z`, nowMs);
     expect(at('21T12:00')).toBe('now');
@@ -41,7 +41,7 @@ describe('what a person reads', () => {
   });
 });
 
-test('when something was: how long ago within a day, then day and time, and the date alone from another year', () => {
+test('formats a past time as time ago within a day, then day and time, and only the date in another year', () => {
   const nowMs = Date.parse('2025-11-21T12:00:00Z');
   const at = (iso: string) => formatWhen(`${iso}:00.000Z`, nowMs, 'Europe/Berlin');
   expect(at('2025-11-21T11:48')).toBe('12 min ago');
@@ -58,7 +58,7 @@ describe('[WORK-2] the twelve-hour clock', () => {
     expect(toPlainTime({ hour: 1, minute: 10, period: 'PM' }).toString()).toBe('13:10:00');
   });
 
-  test('every hour of the day survives the way there and back', () => {
+  test('every hour of the day converts to the 12-hour clock and back', () => {
     for (let hour = 0; hour < 24; hour += 1) {
       const time = Temporal.PlainTime.from({ hour, minute: 50 });
       expect(toPlainTime(toTwelveHour(time)).toString()).toBe(time.toString());
@@ -114,7 +114,7 @@ describe('[UI-3] counts', () => {
   };
   const counts = fc.oneof(fc.nat(), fc.nat({ max: 10_000 }), fc.maxSafeNat());
 
-  test('what is shown is never more than there is, and less by under a tenth', () => {
+  test('never shows more than the count, and less than a tenth below it', () => {
     fc.assert(
       fc.property(counts, (count) => {
         const meant = meaningOf(formatCount(count));

@@ -3,7 +3,7 @@ export function viewerTimeZone(): string {
   return Temporal.Now.timeZoneId();
 }
 
-/** The calendar day that it is now in `timeZone`. */
+/** Returns today's date in `timeZone`. */
 export function todayIn(
   timeZone: string,
   now: Temporal.Instant = Temporal.Now.instant(),
@@ -11,12 +11,12 @@ export function todayIn(
   return now.toZonedDateTimeISO(timeZone).toPlainDate();
 }
 
-/** The calendar day of an ISO instant, as seen in `timeZone`. */
+/** Returns the calendar day of an ISO instant in `timeZone`. */
 export function dayOf(iso: string, timeZone: string): Temporal.PlainDate {
   return Temporal.Instant.from(iso).toZonedDateTimeISO(timeZone).toPlainDate();
 }
 
-/** `6:30` and `PM`, for a place that shows the clock larger than its half of the day. */
+/** Returns `6:30` and `PM` separately, to show them in different sizes. */
 export function timeParts(
   iso: string,
   timeZone: string = viewerTimeZone(),
@@ -27,7 +27,7 @@ export function timeParts(
   return { clock: `${hour}:${String(minute).padStart(2, '0')}`, period };
 }
 
-/** `6:30 PM`: twelve hours, as the time picker has them. */
+/** Formats `6:30 PM`: a 12-hour clock like the time picker. */
 export function formatTime(iso: string, timeZone: string = viewerTimeZone()): string {
   const { clock, period } = timeParts(iso, timeZone);
   return `${clock} ${period}`;
@@ -66,8 +66,8 @@ export function toTwelveHour(time: Temporal.PlainTime): TwelveHourTime {
 }
 
 /**
- * The next clock time after `now` whose minutes are a multiple of `stepMin`: what a form proposes as a start.
- * Late in the evening that is on the next day.
+ * Returns the next clock time after `now` whose minutes are a multiple of `stepMin`, the default start in a form.
+ * Late in the evening it is on the next day.
  */
 export function nextStep(now: Temporal.ZonedDateTime, stepMin: number): Temporal.PlainDateTime {
   const startOfHour = now
@@ -76,13 +76,13 @@ export function nextStep(now: Temporal.ZonedDateTime, stepMin: number): Temporal
   return startOfHour.add({ minutes: (Math.floor(now.minute / stepMin) + 1) * stepMin });
 }
 
-/** The instant at which clocks in `timeZone` show this day and time, in ISO 8601 UTC with milliseconds. */
+/** Returns the instant of this day and time in `timeZone`, in ISO 8601 UTC with milliseconds. */
 export function toInstantISO(day: Temporal.PlainDate, time: Temporal.PlainTime, timeZone: string): string {
   const instant = day.toZonedDateTime({ timeZone, plainTime: time }).toInstant();
   return instant.toString({ fractionalSecondDigits: 3 });
 }
 
-/** `now`, `in 25 min`, `in 3 h`, `12 min ago`: how far a start is from now. */
+/** `now`, `in 25 min`, `in 3 h`, `12 min ago`: time until or since a start. */
 export function formatDistanceToNow(iso: string, nowMs: number): string {
   const minutes = Math.round((Temporal.Instant.from(iso).epochMilliseconds - nowMs) / 60_000);
   if (minutes === 0) return 'now';
@@ -98,7 +98,7 @@ export function formatDistanceToNow(iso: string, nowMs: number): string {
 
 const dayMs = 24 * 60 * 60_000;
 
-/** When something was: `12 min ago` for a day, then `Fri, Nov 21, 6:30 PM`, and in another year `November 21, 2024`. */
+/** Formats a past time: `12 min ago` within a day, then `Fri, Nov 21, 6:30 PM`, and in another year `November 21, 2024`. */
 export function formatWhen(iso: string, nowMs: number, timeZone: string = viewerTimeZone()): string {
   if (Math.abs(nowMs - Date.parse(iso)) < dayMs) return formatDistanceToNow(iso, nowMs);
   const day = dayOf(iso, timeZone);
@@ -113,14 +113,14 @@ const magnitudes = [
 ] as const;
 
 /**
- * Of 0 and more: `999`, `1k`, `1.2k`, `999k`, `1M`, `3.4B`. Cut off, never rounded up: a count does not promise more
- * than there is.
+ * Abbreviates a count of 0 or more: `999`, `1k`, `1.2k`, `999k`, `1M`, `3.4B`. Rounds down, so that it never shows more
+ * than the count.
  */
 export function formatCount(count: number): string {
   const magnitude = magnitudes.find(({ size }) => count >= size);
   if (magnitude === undefined) return `${count}`;
   const { size, letter } = magnitude;
-  // Tenths only where they say something: 1.2k, 12.3k, but 123k.
+  // Tenths only below 100: 1.2k, 12.3k, but 123k.
   const tenths = count < 100 * size ? Math.floor(count / (size / 10)) : Math.floor(count / size) * 10;
   return `${tenths / 10}${letter}`;
 }

@@ -12,7 +12,7 @@ type Admit = (handshake: Socket['handshake']) => string | null;
 const running: Running[] = [];
 const clients: LiveSocket[] = [];
 
-/** A server of the live channel; `admit` answers why it refuses a handshake. */
+/** Starts a server of the live channel; `admit` returns why it rejects a handshake. */
 async function serve(options: { port?: number; admit?: Admit } = {}): Promise<Running> {
   const http = createServer();
   const io = new Server(http, { transports: ['websocket'], serveClient: false });
@@ -54,8 +54,8 @@ afterEach(async () => {
   vi.restoreAllMocks();
 });
 
-describe('the connection', () => {
-  test('is idle until it is wanted, and again when it is not', async () => {
+describe('the live connection', () => {
+  test('is idle until connect and after disconnect', async () => {
     const { port, sockets } = await serve();
     const client = createLiveSocket({ url: `http://127.0.0.1:${port}` });
     clients.push(client);
@@ -69,13 +69,13 @@ describe('the connection', () => {
     await connected({ client });
   });
 
-  test('tells the server which protocol it speaks', async () => {
+  test('sends its protocol version to the server', async () => {
     const { port, sockets } = await serve();
     await connected(connectTo(port));
     expect(sockets[0]?.handshake.auth).toEqual({ protocol: LIVE_PROTOCOL });
   });
 
-  test('comes back by itself when the server was started again on its port', async () => {
+  test('reconnects when the server restarts on its port', async () => {
     const { port, close } = await serve();
     const page = connectTo(port);
     await connected(page);
@@ -90,7 +90,7 @@ describe('the connection', () => {
     await expect(page.client.ask('echo', { ok: true })).resolves.toEqual({ ok: true });
   }, 20_000);
 
-  test('to a server that is not there yet is said to be lost, since the first try', async () => {
+  test('is lost since the first attempt when the server is not running yet', async () => {
     const { port, close } = await serve();
     await close();
     const page = connectTo(port);
@@ -102,21 +102,24 @@ describe('the connection', () => {
     await connected(page);
   }, 20_000);
 
-  test.each(handshakeRefusals)('refused for %s is not tried again by itself, but can be', async (reason) => {
-    let tries = 0;
-    let isRefused = true;
-    const { port } = await serve({ admit: () => ((tries += 1), isRefused ? reason : null) });
-    const page = connectTo(port);
-    await until(() => expect(page.client.getStatus()).toEqual({ state: 'refused', reason }));
-    await new Promise((resolve) => setTimeout(resolve, 800));
-    expect(tries).toBe(1);
-    isRefused = false;
-    page.client.connect();
-    await connected(page);
-    expect(page.states).toEqual(['connecting', 'refused', 'connecting', 'connected']);
-  });
+  test.each(handshakeRefusals)(
+    'does not retry by itself after a refusal for %s, but can be retried',
+    async (reason) => {
+      let tries = 0;
+      let isRefused = true;
+      const { port } = await serve({ admit: () => ((tries += 1), isRefused ? reason : null) });
+      const page = connectTo(port);
+      await until(() => expect(page.client.getStatus()).toEqual({ state: 'refused', reason }));
+      await new Promise((resolve) => setTimeout(resolve, 800));
+      expect(tries).toBe(1);
+      isRefused = false;
+      page.client.connect();
+      await connected(page);
+      expect(page.states).toEqual(['connecting', 'refused', 'connecting', 'connected']);
+    },
+  );
 
-  test('that the server failed to check is tried again', async () => {
+  test('retries when the server fails to check the handshake', async () => {
     let tries = 0;
     const { port } = await serve({ admit: () => ((tries += 1) === 1 ? 'internal' : null) });
     const page = connectTo(port);
@@ -124,7 +127,7 @@ describe('the connection', () => {
     expect(page.states).toEqual(['connecting', 'lost', 'connected']);
   }, 20_000);
 
-  test('that the server ends is made again', async () => {
+  test('reconnects when the server closes it', async () => {
     const { port, sockets } = await serve();
     const page = connectTo(port);
     await connected(page);
@@ -134,7 +137,7 @@ describe('the connection', () => {
     expect(page.states).toEqual(['connecting', 'connected', 'lost', 'connected']);
   });
 
-  test('given up while it is being made stays given up', async () => {
+  test('stays disconnected when disconnect is called while connecting', async () => {
     const { port, close } = await serve();
     await close();
     const page = connectTo(port);
@@ -145,7 +148,7 @@ describe('the connection', () => {
 });
 
 describe('messages', () => {
-  test('that do not fit their schema are dropped, the others arrive, until nobody listens', async () => {
+  test('are dropped if they do not match their schema, and arrive until the listener is removed', async () => {
     const { port, io } = await serve();
     const page = connectTo(port);
     await connected(page);
@@ -165,7 +168,7 @@ describe('messages', () => {
     expect(heard).toHaveLength(2);
   });
 
-  test('are sent now or never', async () => {
+  test('are not queued without a connection', async () => {
     const { port, close } = await serve();
     const page = connectTo(port);
     expect(page.client.send('early', {})).toBe(false);
@@ -174,7 +177,7 @@ describe('messages', () => {
     await close();
     await until(() => expect(page.client.getStatus().state).toBe('lost'));
     expect(page.client.send('lost', {})).toBe(false);
-    await expect(page.client.ask('echo', { ok: true })).rejects.toThrow('no connection');
+    await expect(page.client.ask('echo', { ok: true })).rejects.toThrow('Not connected');
     const again = await serve({ port });
     const arrived: unknown[] = [];
     again.io.on('connection', (socket) => socket.onAny((...message) => arrived.push(message)));
@@ -183,7 +186,7 @@ describe('messages', () => {
     expect(arrived.map((message) => (Array.isArray(message) ? message[0] : null))).toEqual(['echo']);
   }, 20_000);
 
-  test('that are questions are answered as the contract says, or not at all', async () => {
+  test('resolve with a response that matches the contract, and reject any other', async () => {
     const { port } = await serve();
     const page = connectTo(port);
     await connected(page);
@@ -195,14 +198,14 @@ describe('messages', () => {
     await expect(page.client.ask('echo', { maybe: 1 })).rejects.toThrow();
   });
 
-  test('without an answer fail after 5 s', async () => {
+  test('reject after 5 s without a response', async () => {
     const { port } = await serve();
     const page = connectTo(port);
     await connected(page);
     await expect(page.client.ask('silence', {})).rejects.toThrow('timed out');
   }, 20_000);
 
-  test('without an answer fail with their connection', async () => {
+  test('reject when the connection is lost', async () => {
     const { port, close } = await serve();
     const page = connectTo(port);
     await connected(page);

@@ -12,33 +12,33 @@ export type LiveStatus =
   | { state: 'idle' }
   | { state: 'connecting' }
   | { state: 'connected' }
-  /** The link was lost and is being made again; nothing live is arriving since `sinceMs` (monotonic). */
+  /** The connection was lost at `sinceMs` (monotonic) and is being re-established; no live data arrives. */
   | { state: 'lost'; sinceMs: number }
-  /** The server said no; trying again cannot help. */
+  /** The server rejected the handshake; retrying cannot help. */
   | { state: 'refused'; reason: HandshakeRefusal };
 
-/** What the live channel needs of a Socket.IO client; a test drives the real one against the real server. */
+/** The parts of a Socket.IO client that the live channel uses. */
 export type LiveSocket = {
   getStatus(): LiveStatus;
-  /** For changes of the status; answers how to stop listening. */
+  /** Subscribes to changes of the status; returns the unsubscribe function. */
   subscribe(listener: () => void): () => void;
   connect(): void;
   disconnect(): void;
-  /** Messages that do not fit their schema are dropped with a warning: a page never shows what it cannot read. */
+  /** Subscribes to an event. Messages that do not match the schema are dropped with a warning. */
   on<S extends z.core.$ZodType>(
     event: string,
     schema: S,
     listener: (message: z.output<S>) => void,
   ): () => void;
-  /** Sends now or never: false, and nothing is queued, while there is no connection. */
+  /** Sends without queueing: returns false without a connection. */
   send(event: string, message: object): boolean;
-  /** Rejects when there is no connection or no answer within 5 s. */
+  /** Rejects without a connection, or without a response within 5 s. */
   ask(event: string, message: object): Promise<Answer>;
 };
 
 const answerWithinMs = 5_000;
 
-/** The page's one connection to /socket.io: by itself again after a loss, within about 3 s of the server's return. */
+/** Creates the page's one connection to /socket.io. Reconnects within about 3 s of the server's return. */
 export function createLiveSocket(
   options: { url?: string; extraHeaders?: Record<string, string> } = {},
 ): LiveSocket {
@@ -54,7 +54,7 @@ export function createLiveSocket(
   const listeners = new Set<() => void>();
   let status: LiveStatus = { state: 'idle' };
   const become = (next: LiveStatus) => {
-    // How long it has been lost counts from the first moment, not from the last failed attempt.
+    // `sinceMs` is the first loss, not the last failed attempt.
     if (next.state === 'lost' && status.state === 'lost') return;
     status = next;
     for (const listener of listeners) listener();
@@ -72,7 +72,7 @@ export function createLiveSocket(
   socket.on('disconnect', (reason) => {
     if (status.state === 'idle') return;
     become({ state: 'lost', sinceMs: performance.now() });
-    // The client takes the server's own goodbye as final; a restart is not.
+    // Socket.IO does not reconnect after the server closes the connection, which a restarting server does.
     if (reason === 'io server disconnect') socket.connect();
   });
 
@@ -95,7 +95,7 @@ export function createLiveSocket(
       const handle = (message: unknown) => {
         const parsed = schema['~standard'].validate(message);
         if (parsed instanceof Promise || parsed.issues)
-          console.warn('A live message could not be read', event);
+          console.warn('Dropped an invalid live message', event);
         else listener(parsed.value);
       };
       socket.on(event, handle);
@@ -107,8 +107,8 @@ export function createLiveSocket(
       return true;
     },
     async ask(event, message) {
-      // Otherwise the client would keep it and ask on a later connection.
-      if (!socket.connected) throw new Error('There is no connection');
+      // Otherwise the client queues the message and sends it on a later connection.
+      if (!socket.connected) throw new Error('Not connected');
       const answer: unknown = await socket.timeout(answerWithinMs).emitWithAck(event, message);
       return AnswerSchema.parse(answer);
     },

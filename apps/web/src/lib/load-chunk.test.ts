@@ -19,14 +19,14 @@ test('[BUILD-1] a part of the page that has not arrived after 120 seconds fails 
   expect(chunkTimeoutMs).toBe(120_000);
 });
 
-test('a part that the server does not have any more fails with the same words', async () => {
+test('a part that the server no longer has fails with the same message', async () => {
   const loading = loadChunk(() =>
     Promise.reject(new TypeError('Failed to fetch dynamically imported module')),
   );
   await expect(loading).rejects.toThrow('This part of the page did not load.');
 });
 
-test('a part that arrives is handed on and leaves no timer behind', async () => {
+test('returns a part that arrives, and leaves no timer behind', async () => {
   await expect(loadChunk(async () => ({ Page: 1 }))).resolves.toEqual({ Page: 1 });
   expect(vi.getTimerCount()).toBe(0);
 });

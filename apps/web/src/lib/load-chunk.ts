@@ -1,7 +1,7 @@
-/** After this long a part of the page that has not arrived is given up, with a message. */
+/** Loading a part of the page fails after this time. */
 export const chunkTimeoutMs = 120_000;
 
-/** A lazily loaded part of the page did not arrive: slow network, or a new version has replaced the file. */
+/** A lazily loaded chunk did not arrive: slow network, or a new version has replaced the file. */
 export class ChunkLoadError extends Error {
   override name = 'ChunkLoadError';
   constructor(cause?: unknown) {
@@ -9,7 +9,7 @@ export class ChunkLoadError extends Error {
   }
 }
 
-/** Loads a lazy module and fails in words, at the latest after `chunkTimeoutMs`. */
+/** Loads a lazy module. Throws ChunkLoadError on failure or after `chunkTimeoutMs`. */
 export async function loadChunk<Module>(load: () => Promise<Module>): Promise<Module> {
   let timer: ReturnType<typeof setTimeout> | undefined;
   const tooLate = new Promise<never>((_, reject) => {

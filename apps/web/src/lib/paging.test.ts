@@ -9,12 +9,12 @@ describe('[EXPL-1] [EXPL-2] pages of fifteen', () => {
     [16, 2],
     [30, 2],
     [31, 3],
-  ])('%i found are %i pages', (count, pages) => {
+  ])('%i results have %i pages', (count, pages) => {
     expect(pagesOf(count)).toBe(pages);
   });
 });
 
-test('[HIST-1] there are 15 workouts on a page, and always a first page', () => {
+test('[HIST-1] a page has 15 workouts, and there is always a first page', () => {
   expect([0, 1, 15, 16, 30, 31, 404].map(pagesOf)).toEqual([1, 1, 1, 2, 2, 3, 27]);
 });
 
@@ -27,11 +27,11 @@ test.each([
   ['page=-1', 1],
   ['page=1.5', 1],
   ['page=two', 1],
-])('an address with "%s" asks for page %i', (query, page) => {
+])('reads page number from "%s" as %i', (query, page) => {
   expect(pageIn(new URLSearchParams(query))).toBe(page);
 });
 
-test('a page is asked for as text, of fifteen unless another size is said', () => {
+test('the query has page and page size as text, 15 by default', () => {
   expect(pageQuery(2)).toEqual({ page: '2', pagesize: '15' });
   expect(pageQuery(3, 5)).toEqual({ page: '3', pagesize: '5' });
 });

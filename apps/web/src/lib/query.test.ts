@@ -8,7 +8,7 @@ afterEach(() => vi.restoreAllMocks());
 const refusal = new ApiError(401, { code: 'not_signed_in', message: 'Sign in first', errorId: 'e' });
 
 describe('loading data', () => {
-  test('[UI-4] a failure is logged to the console and nowhere else', async () => {
+  test('[UI-4] a failure is only logged to the console', async () => {
     const warn = vi.spyOn(console, 'warn').mockImplementation(() => {});
     const client = createQueryClient(() => {});
     const failure = new ApiError(404, null);
@@ -18,7 +18,7 @@ describe('loading data', () => {
     expect(warn).toHaveBeenCalledExactlyOnceWith('Loading failed', ['sessions', 'today'], failure);
   });
 
-  test('a login that the server no longer knows is reported', async () => {
+  test('reports a login that is no longer valid', async () => {
     vi.spyOn(console, 'warn').mockImplementation(() => {});
     const onNotSignedIn = vi.fn();
     const client = createQueryClient(onNotSignedIn);
@@ -30,7 +30,7 @@ describe('loading data', () => {
     expect(onNotSignedIn).toHaveBeenCalledOnce();
   });
 
-  test('a refusal is final; a broken network or server is asked twice more', () => {
+  test('does not retry a refusal, but retries a network or server failure twice', () => {
     expect(shouldRetry(0, refusal)).toBe(false);
     expect(shouldRetry(0, new NetworkError(null))).toBe(true);
     expect(shouldRetry(1, new ApiError(503, null))).toBe(true);
@@ -39,24 +39,24 @@ describe('loading data', () => {
 });
 
 describe('saving', () => {
-  test('is known to be under way before the next press can come', async () => {
+  test('is pending before the next click can arrive', async () => {
     vi.useFakeTimers({ toFake: ['setTimeout'] });
     const saving = new MutationObserver(
       createQueryClient(() => {}),
       { mutationFn: () => new Promise<void>(() => {}) },
     );
     const onChange = vi.fn();
-    // As useMutation listens.
+    // As useMutation subscribes.
     const stop = saving.subscribe(notifyManager.batchCalls(({ isPending }) => onChange(isPending)));
     void saving.mutate();
-    // No timer has run when the next press comes.
+    // No timer runs before the next click.
     await new Promise(setImmediate);
     expect(onChange).toHaveBeenLastCalledWith(true);
     stop();
     vi.useRealTimers();
   });
 
-  test('a login that the server no longer knows is reported too', async () => {
+  test('also reports a login that is no longer valid', async () => {
     const onNotSignedIn = vi.fn();
     const client = createQueryClient(onNotSignedIn);
     const save = (error: Error) =>

@@ -1,20 +1,20 @@
 import { MutationCache, notifyManager, QueryCache, QueryClient } from '@tanstack/react-query';
 import { ApiError } from './api-errors.ts';
 
-// Before the next event, and not a timer later: the second press of a double click finds its button busy already.
+// In a microtask, before the next event, so that the second click of a double click finds the button busy.
 notifyManager.setScheduler(queueMicrotask);
 
 const retriesMax = 2;
 
-/** Asking again cannot change a refusal; it can change a failure of the network or of the server. */
+/** Retries failures of the network or the server, but no refusals (4xx). */
 export function shouldRetry(failureCount: number, error: Error): boolean {
   if (error instanceof ApiError && error.status < 500) return false;
   return failureCount < retriesMax;
 }
 
 /**
- * Failures to load data are logged only; a page shows its own state for what is missing and no toast.
- * @param onNotSignedIn the server does not know the login any more (expired, or signed out elsewhere)
+ * Creates the query client. Failures to load data are only logged; the page shows its own state and no toast.
+ * @param onNotSignedIn called when the login is no longer valid (expired, or signed out elsewhere)
  */
 export function createQueryClient(onNotSignedIn: () => void): QueryClient {
   const noticeRefusal = (error: Error) => {
@@ -29,7 +29,7 @@ export function createQueryClient(onNotSignedIn: () => void): QueryClient {
     }),
     mutationCache: new MutationCache({ onError: noticeRefusal }),
     defaultOptions: {
-      // A browser's idea of being offline is often wrong about a server on the same machine or in the same house.
+      // A browser can report offline although a server on the same machine or local network is reachable.
       queries: { retry: shouldRetry, staleTime: 10_000, networkMode: 'always' },
       mutations: { networkMode: 'always' },
     },

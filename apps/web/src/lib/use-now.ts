@@ -1,14 +1,14 @@
 import { useCallback, useSyncExternalStore } from 'react';
 
 /**
- * The wall clock in ms, in steps: a page renders no more often than it has something new to say. A quarter of a minute
- * is enough for 'in 5 min'.
+ * Returns the wall clock in ms, in steps, so that a page re-renders no more often than its text changes. 15 s is enough
+ * for 'in 5 min'.
  */
 export function useNowMs(stepMs = 15_000): number {
   return useStepped(stepMs, Date.now);
 }
 
-/** The clock that never goes back (`performance.now`), in half seconds: for how long ago something came. */
+/** Returns the monotonic clock (`performance.now`) in steps of half a second, to show the age of a value. */
 export function useMonotonicMs(): number {
   return useStepped(500, monotonicMs);
 }

@@ -5,7 +5,7 @@ import { beforeEach, expect, test, vi } from 'vitest';
 
 const themeScript = readFileSync(join(import.meta.dirname, '../../public/theme.js'), 'utf8');
 
-/** As the page does before its first paint. */
+/** Runs theme.js as the page does before its first paint. */
 function runThemeScript(): void {
   new Function(themeScript)();
 }
@@ -17,7 +17,7 @@ beforeEach(() => {
   vi.stubGlobal('matchMedia', () => ({ matches: false }));
 });
 
-test('a choice is on the page at once and again after a reload, before the first paint', async () => {
+test('a choice applies at once, and before the first paint after a reload', async () => {
   runThemeScript();
   const { setAppearance, getAppearance } = await import('./appearance.ts');
   expect(getAppearance()).toEqual({ mode: 'light', tint: 'blue' });
@@ -33,27 +33,27 @@ test('a choice is on the page at once and again after a reload, before the first
   });
 });
 
-test('[SET-3] the account that the page was made for decides before what this device remembers', () => {
+test('[SET-3] the account’s setting takes precedence over the one stored on this device', () => {
   localStorage.setItem('appearance', '{"mode":"light","tint":"green"}');
   Object.assign(document.documentElement.dataset, { themeColor: '2', tintColor: '3' });
   runThemeScript();
   expect({ ...document.documentElement.dataset }).toMatchObject({ mode: 'blue', tint: 'mint' });
 });
 
-test('an index that this version does not know leaves what this device remembers', () => {
+test('an unknown index keeps the setting stored on this device', () => {
   localStorage.setItem('appearance', '{"mode":"dark","tint":"green"}');
   Object.assign(document.documentElement.dataset, { themeColor: '9', tintColor: '' });
   runThemeScript();
   expect({ ...document.documentElement.dataset }).toMatchObject({ mode: 'dark', tint: 'green' });
 });
 
-test('without a choice the device decides between light and dark', () => {
+test('without a choice, the device’s setting decides between light and dark', () => {
   vi.stubGlobal('matchMedia', () => ({ matches: true }));
   runThemeScript();
   expect({ ...document.documentElement.dataset }).toMatchObject({ mode: 'dark', tint: 'blue' });
 });
 
-test('a broken stored value does not break the page', () => {
+test('an invalid stored value does not break the page', () => {
   localStorage.setItem('appearance', '{"mode":"neon","tint":7');
   runThemeScript();
   expect({ ...document.documentElement.dataset }).toMatchObject({ mode: 'light', tint: 'blue' });

@@ -12,7 +12,7 @@ const storageKey = 'appearance';
 const listeners = new Set<() => void>();
 let current: Appearance | null = null;
 
-/** What theme.js put on the root element before the first paint is the starting point. */
+/** Initial state: the attributes that theme.js set on the root element before the first paint. */
 function readRoot(): Appearance {
   const { mode, tint } = document.documentElement.dataset;
   return {
@@ -26,7 +26,7 @@ export function getAppearance(): Appearance {
   return current;
 }
 
-/** Applies to the page at once and remembers it on this device. */
+/** Applies to the page at once and stores the choice on this device. */
 export function setAppearance(change: Partial<Appearance>): void {
   const next = { ...getAppearance(), ...change };
   if (next.mode === getAppearance().mode && next.tint === getAppearance().tint) return;
@@ -38,7 +38,7 @@ export function setAppearance(change: Partial<Appearance>): void {
   try {
     localStorage.setItem(storageKey, JSON.stringify(next));
   } catch {
-    // Storage can be full or forbidden; the choice then lasts for this page.
+    // Storage can be full or disabled; the choice then applies only to this page.
   }
   for (const listener of listeners) listener();
 }

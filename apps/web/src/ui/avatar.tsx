@@ -2,13 +2,13 @@ import styles from './avatar.module.css';
 
 const characters = new Intl.Segmenter(undefined, { granularity: 'grapheme' });
 
-/** What one sees as the first sign of a word: its first letter or digit, else whatever it starts with. */
+/** Returns the first letter or digit of a word, else its first character. */
 function initialOf(word: string): string {
   const signs = Array.from(characters.segment(word), ({ segment }) => segment);
   return signs.find((sign) => /^[\p{L}\p{N}]/u.test(sign)) ?? signs[0] ?? '';
 }
 
-/** Of the first word and the last that have a letter; a name without any has its first sign. */
+/** Initials of the first and last word with a letter; the first character of a name without letters. */
 export function initialsOf(name: string): string {
   const words = name.split(/\s+/).filter(Boolean);
   const named = words.filter((word) => /[\p{L}\p{N}]/u.test(word));
@@ -17,7 +17,7 @@ export function initialsOf(name: string): string {
   return `${first}${others.at(-1) ?? ''}`.toUpperCase();
 }
 
-/** Decorative: the name stands beside it. Falls back to initials. */
+/** Decorative: the name is shown beside it. Falls back to initials. */
 export function Avatar({
   name,
   imageURL,

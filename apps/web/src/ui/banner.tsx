@@ -1,7 +1,7 @@
 import styles from './banner.module.css';
 import { LaneField } from './lane-field.tsx';
 
-/** The wide picture above a profile. Without one it is water and lanes; nothing moves, for nobody is in these boats. */
+/** The wide image above a profile. Falls back to a static lane pattern. */
 export function Banner({ imageURL }: { imageURL: string | null }) {
   return (
     <div className={styles.banner}>

@@ -5,7 +5,7 @@ export type ButtonLook = 'primary' | 'plain' | 'quiet' | 'danger';
 /** `touch` is at least 64 px high, for a moving seat. */
 export type ButtonSize = 'normal' | 'touch';
 
-/** For links that are drawn as buttons. */
+/** Class name for links that look like buttons. */
 export function buttonClass(look: ButtonLook = 'plain', size: ButtonSize = 'normal'): string {
   return [styles.button, styles[look], styles[size]].filter(Boolean).join(' ');
 }
@@ -14,7 +14,7 @@ type ButtonProps = Omit<ButtonHTMLAttributes<HTMLButtonElement>, 'className'> & 
   ref?: Ref<HTMLButtonElement>;
   look?: ButtonLook;
   size?: ButtonSize;
-  /** Shows that it is working and refuses further presses, without losing the focus. */
+  /** Shows a busy state and ignores clicks in it, without losing the focus. */
   isBusy?: boolean;
 };
 

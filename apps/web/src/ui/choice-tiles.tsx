@@ -9,7 +9,7 @@ type ChoiceTilesProps<Value extends string> = {
   onChoose: (value: Value) => void;
 };
 
-/** One of a few, each with a picture of what it is. The pictures are decoration. */
+/** Radio buttons with a preview picture each. The pictures are decorative. */
 export function ChoiceTiles<Value extends string>(props: ChoiceTilesProps<Value>) {
   const { label, choices, chosen, onChoose } = props;
   const name = useId();

@@ -6,7 +6,7 @@ import { ConfirmDialog } from './confirm-dialog.tsx';
 
 const onConfirm = vi.fn();
 
-/** As a page uses it. */
+/** A page that opens the dialog. */
 function Page() {
   const [isAsking, setIsAsking] = useState(false);
   return (
@@ -41,7 +41,7 @@ const button = (name: string) => screen.getByRole('button', { name });
 const advance = (ms: number) => act(() => vi.advanceTimersByTime(ms));
 
 describe('[UI-2] the confirmation dialog', () => {
-  test('asks with Cancel and Yes, by name and with what follows', () => {
+  test('shows Cancel and Yes, with its question as name and the consequence as description', () => {
     expect(dialog()?.getAttribute('open')).not.toBeNull();
     const describedBy = dialog()?.getAttribute('aria-describedby') ?? '';
     expect(document.getElementById(describedBy)?.textContent).toBe('You will not see his workouts.');
@@ -59,7 +59,7 @@ describe('[UI-2] the confirmation dialog', () => {
     expect(dialog()).toBeNull();
   });
 
-  test('while it is pending nothing more can be pressed', () => {
+  test('ignores clicks while it is pending', () => {
     fireEvent.click(button('Yes'));
     fireEvent.click(button('Pending'));
     fireEvent.click(button('Cancel'));
@@ -68,7 +68,7 @@ describe('[UI-2] the confirmation dialog', () => {
     expect(onConfirm).toHaveBeenCalledOnce();
   });
 
-  test('Cancel closes it at once and does nothing', () => {
+  test('Cancel closes it at once without confirming', () => {
     fireEvent.click(button('Cancel'));
     expect(dialog()).toBeNull();
     advance(5_000);
@@ -81,7 +81,7 @@ describe('[UI-2] the confirmation dialog', () => {
     expect(onConfirm).not.toHaveBeenCalled();
   });
 
-  test('a dialog that the browser has closed by itself is over', () => {
+  test('closes when the browser closes the dialog by itself', () => {
     const shown = dialog();
     if (shown instanceof HTMLDialogElement) shown.close();
     expect(dialog()).toBeNull();

@@ -2,23 +2,23 @@ import { useEffect, useId, useLayoutEffect, useRef, useState, type ReactNode } f
 import { Button } from './button.tsx';
 import styles from './confirm-dialog.module.css';
 
-/** After Yes the dialog stays this long, so that what was asked for is seen to have been taken. */
+/** How long the dialog stays open after Yes, so that users see the confirmation. */
 export const confirmDialogMs = 1_000;
 
 type ConfirmDialogProps = {
   /** The question, as the dialog's heading: 'Are you sure you want to delete this message?' */
   question: string;
-  /** What follows from Yes, where the question does not say it. */
+  /** The consequence of Yes, if the question does not state it. */
   children?: ReactNode;
-  /** Called once, at Yes. What comes of it is said by the caller. */
+  /** Called once, at Yes. The caller reports the result. */
   onConfirm: () => void;
-  /** The dialog is over, by Cancel, Escape or after Yes. */
+  /** Called after Cancel, Escape or Yes. */
   onClose: () => void;
 };
 
 /**
- * Asks before something is done that cannot be taken back; open for as long as it is rendered. The browser's own
- * modal dialog keeps the focus inside and returns it to where it was.
+ * Asks for confirmation of an action that cannot be undone; open while it is rendered. The browser's own modal dialog
+ * traps the focus and restores it on close.
  */
 export function ConfirmDialog({ question, children, onConfirm, onClose }: ConfirmDialogProps) {
   const dialogRef = useRef<HTMLDialogElement>(null);
@@ -26,7 +26,7 @@ export function ConfirmDialog({ question, children, onConfirm, onClose }: Confir
   const questionId = useId();
   const detailsId = useId();
 
-  // In the layout phase, because the focus is returned only by a dialog that is still in the page.
+  // In a layout effect, because a dialog restores the focus only while it is still in the page.
   useLayoutEffect(() => {
     const dialog = dialogRef.current;
     dialog?.showModal();
@@ -60,7 +60,7 @@ export function ConfirmDialog({ question, children, onConfirm, onClose }: Confir
         if (!isPending) onClose();
       }}
       onClose={(event) => {
-        // A browser closes it without asking when Escape is pressed twice.
+        // A browser closes the dialog without a cancel event when Escape is pressed twice.
         if (!event.currentTarget.open) onClose();
       }}
     >

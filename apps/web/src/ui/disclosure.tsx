@@ -2,17 +2,17 @@ import { useId, type ReactNode } from 'react';
 import styles from './disclosure.module.css';
 
 type DisclosureProps = {
-  /** Also the target of a link to it. */
+  /** Also the target of links to it. */
   id: string;
   title: string;
-  /** What is inside, in a few words; shown while it is closed. */
+  /** A short summary of the content, shown while it is closed. */
   summary: ReactNode;
   isOpen: boolean;
   onToggle: () => void;
   children: ReactNode;
 };
 
-/** A region that opens and closes below its heading. What was typed inside stays while it is closed. */
+/** A region that opens and closes below its heading. Keeps typed input while it is closed. */
 export function Disclosure({ id, title, summary, isOpen, onToggle, children }: DisclosureProps) {
   const headingId = useId();
   const contentId = useId();

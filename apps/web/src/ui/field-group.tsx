@@ -3,7 +3,7 @@ import styles from './field-group.module.css';
 
 type FieldGroupProps = { label: string; className: string | undefined; children: ReactNode };
 
-/** Fields that are one choice, below one label like that of a single field. `className` lays them out. */
+/** Groups fields that form one value below one label. `className` sets their layout. */
 export function FieldGroup({ label, className, children }: FieldGroupProps) {
   return (
     <fieldset className={[styles.group, className].join(' ')}>

@@ -2,7 +2,7 @@ import styles from './lane-field.module.css';
 
 const laneHeight = 100;
 
-/** Seconds to cross the field, seconds per stroke, and where the boat is when nothing moves (0 to 1 of the field). */
+/** Seconds to cross the field, seconds per stroke, and position without motion (0 to 1 of the field). */
 const boats = [
   { crossSec: 58, strokeSec: 2.7, place: 0.44 },
   { crossSec: 52, strokeSec: 2.3, place: 0.71 },
@@ -15,7 +15,7 @@ const boats = [
 const width = 1200;
 const height = laneHeight * boats.length;
 
-/** Six lanes from above, a single scull in each. Decoration: it moves slowly, and stands still for reduced motion. */
+/** Six lanes from above with a single scull in each. Decorative: moves slowly, and not at all with reduced motion. */
 export function LaneField() {
   return (
     <svg
@@ -54,7 +54,7 @@ export function LaneField() {
   );
 }
 
-/** The bow points to the right; the sculls hang on their gates left and right of the seat. */
+/** A single scull; its bow points to the right. */
 function Scull({ strokeSec }: { strokeSec: number }) {
   const stroke = { animationDuration: `${strokeSec}s` };
   return (

@@ -14,7 +14,7 @@ import './mantine.css';
 import styles from './mantine.module.css';
 import { useAppearance } from './appearance.ts';
 
-// The palette is in theme.css; Mantine asks for ten shades by name, and none of them is used.
+// The palette is in theme.css; Mantine requires ten shades, but none of them is used.
 const accentShades: MantineColorsTuple = [
   'var(--accent)',
   'var(--accent)',
@@ -42,7 +42,7 @@ const theme = createTheme({
   colors: { accent: accentShades },
   primaryColor: 'accent',
   fontFamily: 'var(--font)',
-  // By name, and not by each part's own `extend`, which would put every part on every page.
+  // By name rather than by each component's `extend`, which would load every component on every page.
   components: {
     TextInput: field,
     PasswordInput: { classNames: { ...field.classNames, visibilityToggle: styles.toggle ?? '' } },
@@ -60,8 +60,8 @@ const theme = createTheme({
 });
 
 /**
- * For the routes that use Mantine's parts; the landing page does without them. The variables come from style sheets
- * and not from a style element, so that the Content-Security-Policy can refuse inline style elements.
+ * For the routes that use Mantine; the landing page does not. The variables come from style sheets, not from a style
+ * element, so that the Content-Security-Policy can forbid inline style elements.
  */
 export function UiKitProvider({ children }: { children: ReactNode }) {
   const { mode } = useAppearance();

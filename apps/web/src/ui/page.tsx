@@ -2,14 +2,13 @@ import type { ReactNode } from 'react';
 import styles from './page.module.css';
 
 type PageProps = {
-  /** For forms, whose lines are short. */
+  /** A narrow column, for forms. */
   isNarrow?: boolean;
-  /** What differs on one page. */
   className?: string | undefined;
   children: ReactNode;
 };
 
-/** The main part of a page, which begins at the same place on each of them; its `h1` has the size of a page's heading. */
+/** The main part of a page, with the same margins and heading size on every page. */
 export function Page({ isNarrow = false, className = '', children }: PageProps) {
   return (
     <main className={`${styles.page} ${className}`} data-narrow={isNarrow}>
@@ -18,7 +17,7 @@ export function Page({ isNarrow = false, className = '', children }: PageProps) 
   );
 }
 
-/** The page's `h1`, and beside it what acts on all of the page. */
+/** The page's `h1` with the page's actions beside it. */
 export function PageHeading({ children }: { children: ReactNode }) {
   return <div className={styles.heading}>{children}</div>;
 }

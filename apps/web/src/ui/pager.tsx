@@ -1,6 +1,6 @@
 import { Stepper } from './stepper.tsx';
 
-/** `2 of 5`, and the way to the page before and after. Pages are counted from 1. */
+/** Shows `2 of 5` with buttons to the previous and next page. Pages are counted from 1. */
 export function Pager(props: { page: number; pages: number; onPage: (page: number) => void }) {
   const { page, pages, onPage } = props;
   return (

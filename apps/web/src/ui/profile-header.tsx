@@ -9,11 +9,11 @@ type ProfileHeaderProps = {
   bannerURL: string | null;
   /** Beside the name. */
   children?: ReactNode;
-  /** What one can do about it, at the end of the row. */
+  /** Actions at the end of the header. */
   action: ReactNode;
 };
 
-/** Whose page this is: the banner, the icon half on it, and the name as the page's heading. */
+/** Banner, icon, and the name as the page's heading. */
 export function ProfileHeader({ name, iconURL, bannerURL, children, action }: ProfileHeaderProps) {
   return (
     <header>

@@ -2,7 +2,7 @@ import styles from './progress-bar.module.css';
 
 type ProgressBarProps = { label: string; value: number; max: number };
 
-/** How much of something that takes a while is done. */
+/** A labelled progress bar. */
 export function ProgressBar({ label, value, max }: ProgressBarProps) {
   return <progress className={styles.bar} aria-label={label} value={value} max={max} />;
 }

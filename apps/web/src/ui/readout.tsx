@@ -2,14 +2,14 @@ import styles from './readout.module.css';
 
 type ReadoutProps = {
   label: string;
-  /** Already formatted; null where the instrument has no value. */
+  /** The formatted value; null shows a dash. */
   value: string | null;
   unit?: string;
-  /** Where neither fits, the place it stands in sets `--figure-size`. */
+  /** For other sizes, set `--figure-size` on the container. */
   size?: 'small' | 'large';
 };
 
-/** A figure as on an instrument: the number first and larger than its label, digits that do not shift. */
+/** A value with a smaller label, in tabular digits so that it does not shift. */
 export function Readout({ label, value, unit, size = 'small' }: ReadoutProps) {
   return (
     <div className={styles.readout} data-size={size}>

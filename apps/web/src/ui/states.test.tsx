@@ -7,13 +7,13 @@ import { Loading, Unavailable, UnavailablePage } from './states.tsx';
 
 afterEach(cleanup);
 
-/** As a page does it: Try again takes the sentence and its button away. */
+/** A page on which Try again removes the message and its button. */
 function Asking({ failed }: { failed: (onRetry: () => void) => ReactNode }) {
   const [isWaiting, setIsWaiting] = useState(false);
   return isWaiting ? <Loading label="Loading" /> : failed(() => setIsWaiting(true));
 }
 
-test('Try again leaves the focus in the region that it fills, and not at the top of the page', () => {
+test('Try again moves the focus to its region, not to the top of the page', () => {
   render(
     <Panel title="Your Clubs">
       <Asking failed={(onRetry) => <Unavailable onRetry={onRetry}>Not available.</Unavailable>} />
@@ -26,7 +26,7 @@ test('Try again leaves the focus in the region that it fills, and not at the top
   expect(document.activeElement).toBe(screen.getByRole('region', { name: 'Your Clubs' }));
 });
 
-test('the one of a whole page leaves it in what surrounds the page', () => {
+test('Try again of a whole page moves the focus to the element around the page', () => {
   render(
     <div tabIndex={-1} data-testid="shell">
       <Asking failed={(onRetry) => <UnavailablePage onRetry={onRetry}>Not now.</UnavailablePage>} />

@@ -3,7 +3,7 @@ import { Button } from './button.tsx';
 import { Page } from './page.tsx';
 import styles from './states.module.css';
 
-/** Nothing is there yet, and what to do about it. */
+/** An empty state with the next step for the user. */
 export function Empty({ children }: { children: ReactNode }) {
   return <div className={styles.state}>{children}</div>;
 }
@@ -22,7 +22,7 @@ export function Loading({ label, lines = 3 }: { label: string; lines?: number })
 
 type UnavailableProps = { children: ReactNode; onRetry: () => void };
 
-/** A calm sentence in the place of what is missing. */
+/** A message and a Try again button in place of content that could not be loaded. */
 export function Unavailable({ children, onRetry }: UnavailableProps) {
   return (
     <div className={styles.state}>
@@ -36,7 +36,7 @@ function TryAgain({ onRetry }: { onRetry: () => void }) {
   return (
     <Button
       onClick={(event) => {
-        handFocusOn(event.currentTarget);
+        focusRegionOf(event.currentTarget);
         onRetry();
       }}
     >
@@ -45,15 +45,15 @@ function TryAgain({ onRetry }: { onRetry: () => void }) {
   );
 }
 
-/** A button that is about to leave the page hands the focus to the region it stands in. */
-function handFocusOn(button: HTMLElement): void {
+/** Moves the focus from a button that is about to be removed to the region around it. */
+function focusRegionOf(button: HTMLElement): void {
   const region = button.closest<HTMLElement>('section, [tabindex="-1"]');
   if (region === null) return;
   region.tabIndex = -1;
   region.focus({ preventScroll: true });
 }
 
-/** While the one thing that a page shows is on its way. */
+/** Shown while the main content of a page loads. */
 export function LoadingPage({ label }: { label: string }) {
   return (
     <Page>
@@ -62,7 +62,7 @@ export function LoadingPage({ label }: { label: string }) {
   );
 }
 
-/** In the place of a page whose one thing could not be loaded. */
+/** Shown in place of a page whose main content could not be loaded. */
 export function UnavailablePage({ children, onRetry }: UnavailableProps) {
   return (
     <main className={styles.page}>
@@ -74,16 +74,16 @@ export function UnavailablePage({ children, onRetry }: UnavailableProps) {
 
 type NotFoundProps = {
   children: ReactNode;
-  /** A link to where one might find it. */
-  way?: ReactNode;
+  /** A link to a page with similar content. */
+  link?: ReactNode;
 };
 
-/** There is nothing at this link, said as the page's own heading. */
-export function NotFound({ children, way }: NotFoundProps) {
+/** A not-found message as the page's heading. */
+export function NotFound({ children, link }: NotFoundProps) {
   return (
     <main className={styles.page}>
       <h1>{children}</h1>
-      {way}
+      {link}
     </main>
   );
 }

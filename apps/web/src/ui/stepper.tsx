@@ -3,7 +3,7 @@ import { Button } from './button.tsx';
 import styles from './stepper.module.css';
 
 type StepperProps = {
-  /** Where one is. */
+  /** The current position. */
   children: ReactNode;
   previousLabel: string;
   nextLabel: string;
@@ -12,7 +12,7 @@ type StepperProps = {
   onStep: (step: 1 | -1) => void;
 };
 
-/** One back and one on. At an end its button stays in the page, or pressing it would lose the focus. */
+/** Previous and next buttons. A button without a step stays in the page, or it would lose the focus. */
 export function Stepper({ children, previousLabel, nextLabel, hasPrevious, hasNext, onStep }: StepperProps) {
   return (
     <div className={styles.stepper}>

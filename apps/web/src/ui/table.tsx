@@ -1,7 +1,7 @@
 import type { ReactNode } from 'react';
 import styles from './table.module.css';
 
-/** For the cells that hold figures. */
+/** Class name for numeric cells. */
 export const figureCell = styles.figure ?? '';
 
 /** Rows and cells are plain `tr`, `th` and `td`. The caption is for screen readers. */
@@ -18,13 +18,13 @@ export function Table({ caption, children }: { caption: string; children: ReactN
 
 type SortHeaderProps = {
   children: string;
-  /** How the table is sorted by this column; null while it is sorted by another. */
+  /** Sort direction of this column; null while another column is sorted. */
   direction: 'ascending' | 'descending' | null;
   isFigure?: boolean;
   onSort: () => void;
 };
 
-/** The head of a column by which the rows can be sorted. */
+/** A column header that sorts the table. */
 export function SortHeader({ children, direction, isFigure = false, onSort }: SortHeaderProps) {
   return (
     <th scope="col" className={isFigure ? figureCell : undefined} aria-sort={direction ?? 'none'}>

@@ -5,7 +5,7 @@ import { modes, tints, type Mode, type Tint } from './appearance.ts';
 
 const css = readFileSync(new URL('./theme.css', import.meta.url), 'utf8');
 
-/** The custom properties of the block whose selector list contains `selector`. */
+/** Returns the custom properties of the block whose selector list contains `selector`. */
 function declarations(selector: string): Record<string, string> {
   for (const [, selectors = '', body = ''] of css.matchAll(/([^{}]+)\{([^{}]*)\}/g)) {
     if (!selectors.split(',').some((one) => one.trim().endsWith(selector))) continue;
@@ -45,16 +45,19 @@ describe.each(modes.flatMap((mode) => tints.map((tint) => ({ mode, tint }))))(
   ({ mode, tint }) => {
     const colors = palette(mode, tint);
 
-    test.each(['ink', 'ink-2', 'accent', 'wood', 'good', 'bad'])('%s is readable on every ground', (text) => {
-      for (const ground of grounds)
-        expect(contrast(colors[text], colors[ground])).toBeGreaterThanOrEqual(4.5);
-    });
+    test.each(['ink', 'ink-2', 'accent', 'wood', 'good', 'bad'])(
+      '%s is readable on every background',
+      (text) => {
+        for (const ground of grounds)
+          expect(contrast(colors[text], colors[ground])).toBeGreaterThanOrEqual(4.5);
+      },
+    );
 
-    test('the words on an accented button are readable', () => {
+    test('the text of an accented button is readable', () => {
       expect(contrast(colors['on-accent'], colors['accent'])).toBeGreaterThanOrEqual(4.5);
     });
 
-    test('the outline of a control can be seen', () => {
+    test('the outline of a control is visible', () => {
       for (const ground of grounds)
         expect(contrast(colors['control'], colors[ground])).toBeGreaterThanOrEqual(3);
     });

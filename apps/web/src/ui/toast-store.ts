@@ -10,24 +10,24 @@ function publish(next: readonly Toast[]): void {
   for (const listener of listeners) listener();
 }
 
-/** Says that something went well, or informs. It goes away by itself. */
+/** Shows a success or information toast. */
 export function showToast(title: string): void {
   add(title, false);
 }
 
-/** The toast is headed 'Something went wrong'; `title` says what. */
+/** Shows an error toast with the heading 'Something went wrong' and `title` below. */
 export function showErrorToast(title: string): void {
   add(title, true);
 }
 
 const keptKey = 'toast';
 
-/** For what is said by an action that reloads the page: the toast appears on the page that comes. */
+/** Stores a toast for an action that reloads the page; it appears on the reloaded page. */
 export function showToastAfterReload(title: string): void {
   try {
     sessionStorage.setItem(keptKey, title);
   } catch {
-    // Storage can be forbidden; the reloaded page then shows the change without a word about it.
+    // Storage can be disabled; the reloaded page then shows the change without a toast.
   }
 }
 

@@ -37,7 +37,7 @@ describe('[UI-1] toasts', () => {
     expect(alert.textContent).toContain('Error creating session. No.');
   });
 
-  test('it stays while the pointer is over it, and counts anew afterwards', () => {
+  test('stays while the pointer is over it, and restarts its timer afterwards', () => {
     act(() => showToast('Changes saved'));
     const words = screen.getByText('Changes saved');
     advance(4_000);
@@ -49,7 +49,7 @@ describe('[UI-1] toasts', () => {
     expect(screen.queryByText('Changes saved')).toBeNull();
   });
 
-  test('it stays while the keyboard is in it, also when the pointer passes over it, and counts anew afterwards', () => {
+  test('stays while it has the focus, also when the pointer passes over it, and restarts its timer afterwards', () => {
     act(() => showToast('Changes saved'));
     const words = screen.getByText('Changes saved');
     const dismiss = screen.getByRole('button', { name: 'Dismiss' });
@@ -67,7 +67,7 @@ describe('[UI-1] toasts', () => {
     expect(screen.queryByText('Changes saved')).toBeNull();
   });
 
-  test('it never takes the focus, and can be dismissed', () => {
+  test('never takes the focus, and can be dismissed', () => {
     const before = document.activeElement;
     act(() => showErrorToast('No.'));
     expect(document.activeElement).toBe(before);
@@ -75,7 +75,7 @@ describe('[UI-1] toasts', () => {
     expect(screen.queryByText('No.')).toBeNull();
   });
 
-  test('one that was left for the reloaded page is shown there, once', () => {
+  test('shows a toast stored for the reloaded page once', () => {
     showToastAfterReload('Removed training partner');
     expect(screen.queryByText('Removed training partner')).toBeNull();
     cleanup();

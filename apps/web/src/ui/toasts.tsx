@@ -7,8 +7,8 @@ export const toastShownMs = 5_000;
 const clock = new Intl.DateTimeFormat('en-US', { hour: 'numeric', minute: '2-digit' });
 
 /**
- * Both live regions are in the page from the start, because a region that appears together with its text is often not
- * read out. Errors interrupt, everything else waits its turn; neither takes the focus.
+ * Renders both live regions from the start, because screen readers often skip a region that appears together with its
+ * text. Errors interrupt, other toasts wait; neither takes the focus.
  */
 export function Toasts() {
   const toasts = useSyncExternalStore(subscribeToToasts, getToasts);

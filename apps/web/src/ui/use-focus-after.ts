@@ -1,6 +1,6 @@
 import { useEffect, useRef, type RefObject } from 'react';
 
-/** What was open has closed and taken the focus with it: the place takes it. */
+/** Moves focus to `place` when the focused element has closed. */
 export function useFocusAfter(isOpen: boolean, place: RefObject<HTMLElement | null>): void {
   const wasOpen = useRef(isOpen);
   useEffect(() => {

@@ -21,14 +21,14 @@ import { DescriptionField } from './description-field.tsx';
 import { PrivacyChoice } from './privacy-choice.tsx';
 import { isAdmin } from './standing.ts';
 import { UploadProgress } from './upload-progress.tsx';
-import { wayToClubs } from './way-to-clubs.tsx';
+import { clubsLink } from './clubs-link.tsx';
 
 export function ClubEditPage() {
   const { clubURL = '' } = useParams();
   const { data: club, error, isError, refetch } = useQuery(clubByUrl(clubURL));
   if (club) return <EditIfAllowed key={club._id} club={club} />;
   if (isNotThere(error)) {
-    return <NotFound way={wayToClubs}>We couldn't find a club at that link</NotFound>;
+    return <NotFound link={clubsLink}>We couldn't find a club at that link</NotFound>;
   }
   return <Waiting isError={isError} onRetry={() => void refetch()} />;
 }

@@ -14,7 +14,7 @@ import { clubByUrl, standingInClub, useJoinOrLeave } from './api.ts';
 import { ClubContext } from './club-context.tsx';
 import styles from './club-layout.module.css';
 import { offerFor } from './standing.ts';
-import { wayToClubs } from './way-to-clubs.tsx';
+import { clubsLink } from './clubs-link.tsx';
 
 /** What the pages of a club share: who it is, what one is in it, and the tabs. */
 export function ClubLayout() {
@@ -22,7 +22,7 @@ export function ClubLayout() {
   const { data: club, error, isError, refetch } = useQuery(clubByUrl(clubURL));
   if (club) return <ClubPages key={club._id} club={club} />;
   if (isNotThere(error)) {
-    return <NotFound way={wayToClubs}>We couldn't find a club at that link</NotFound>;
+    return <NotFound link={clubsLink}>We couldn't find a club at that link</NotFound>;
   }
   return isError ? (
     <UnavailablePage onRetry={() => void refetch()}>This club cannot be shown right now.</UnavailablePage>

@@ -11,7 +11,7 @@ import { useCurrentUser } from '../auth/index.ts';
 import { athleteById, followSummary, peopleOnSide, sides, type Side } from './api.ts';
 import { AthleteList } from './athlete-list.tsx';
 import styles from './following-page.module.css';
-import { wayToAthletes } from './way-to-athletes.tsx';
+import { athletesLink } from './athletes-link.tsx';
 
 const wordOfSide = { followees: 'Following', followers: 'Followers' } as const satisfies Record<Side, string>;
 
@@ -20,7 +20,7 @@ export function FollowingPage() {
   const { data: athlete, error, isError, refetch } = useQuery(athleteById(userID));
   if (athlete) return <FollowingOf athlete={athlete} />;
   if (isNotThere(error)) {
-    return <NotFound way={wayToAthletes}>We couldn't find an athlete at that link</NotFound>;
+    return <NotFound link={athletesLink}>We couldn't find an athlete at that link</NotFound>;
   }
   return isError ? (
     <UnavailablePage onRetry={() => void refetch()}>This athlete cannot be shown right now.</UnavailablePage>

@@ -3,4 +3,4 @@ export { AthleteList } from './athlete-list.tsx';
 export { FollowButton } from './follow-button.tsx';
 export { FollowCounts } from './follow-counts.tsx';
 export { SocialStats } from './social-stats.tsx';
-export { wayToAthletes } from './way-to-athletes.tsx';
+export { athletesLink } from './athletes-link.tsx';

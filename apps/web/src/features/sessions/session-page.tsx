@@ -33,7 +33,7 @@ export function SessionPage() {
   if (isNotThere(error)) {
     return (
       <NotFound
-        way={
+        link={
           <Link to="/dashboard" className={buttonClass()}>
             Dashboard
           </Link>

@@ -6,7 +6,7 @@ import { LoadingPage, NotFound, UnavailablePage } from '../../ui/states.tsx';
 import { Page } from '../../ui/page.tsx';
 import { useCurrentUser } from '../auth/index.ts';
 import { RecentActivities } from '../feed/index.ts';
-import { athleteById, wayToAthletes } from '../follows/index.ts';
+import { athleteById, athletesLink } from '../follows/index.ts';
 import { ActivityHeatmap } from '../statistics/index.ts';
 import { AthleteClubs } from './athlete-clubs.tsx';
 import { AthleteHeader } from './athlete-header.tsx';
@@ -18,7 +18,7 @@ export function AthletePage() {
   // A page that has the athlete keeps them while the server is away.
   if (athlete) return <Overview key={athlete._id} athlete={athlete} />;
   if (isNotThere(error)) {
-    return <NotFound way={wayToAthletes}>We couldn't find an athlete at that link</NotFound>;
+    return <NotFound link={athletesLink}>We couldn't find an athlete at that link</NotFound>;
   }
   return isError ? (
     <UnavailablePage onRetry={() => void refetch()}>This athlete cannot be shown right now.</UnavailablePage>

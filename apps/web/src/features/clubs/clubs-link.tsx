@@ -1,8 +1,8 @@
 import { Link } from 'react-router';
 import { buttonClass } from '../../ui/button.tsx';
 
-/** For a page whose club is not there. */
-export const wayToClubs = (
+/** The link on a page whose club does not exist. */
+export const clubsLink = (
   <Link to="/explore/clubs" className={buttonClass()}>
     Explore clubs
   </Link>

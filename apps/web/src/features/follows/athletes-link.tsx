@@ -1,8 +1,8 @@
 import { Link } from 'react-router';
 import { buttonClass } from '../../ui/button.tsx';
 
-/** For a page whose athlete is not there. */
-export const wayToAthletes = (
+/** The link on a page whose athlete does not exist. */
+export const athletesLink = (
   <Link to="/explore/athletes" className={buttonClass()}>
     Explore athletes
   </Link>

@@ -137,7 +137,7 @@ const rooms: Room[] = [
 /** Where the work of a server feature goes: a newcomer finds the SQL of clubs in clubs/store.ts. */
 const serverFeatureFiles = /^(routes|service|rules|store|live|factory|index|[a-z-]+\.test)\.ts$/;
 const nouns = [
-  'auth users follows clubs sessions activities statistics feed comments chat files',
+  'auth users follows clubs sessions activities strokes statistics feed comments chat files',
   'landing explore ergometer settings product',
 ]
   .join(' ')

@@ -6,7 +6,12 @@ import { jsonSchemaTransform, serializerCompiler, validatorCompiler } from 'fast
 import * as z from 'zod/mini';
 import type { Config } from './config.ts';
 import type { OpenDatabase } from './db/database.ts';
-import { activityEvents, activityRoutes, announceActivity } from './features/activities/index.ts';
+import {
+  activityEvents,
+  activityRoutes,
+  announceActivity,
+  announceDiscard,
+} from './features/activities/index.ts';
 import { authRoutes } from './features/auth/routes.ts';
 import { clubRoutes } from './features/clubs/index.ts';
 import { commentRoutes } from './features/comments/index.ts';
@@ -16,6 +21,7 @@ import { fileRoutes, Files } from './features/files/index.ts';
 import { productRoutes } from './features/product/routes.ts';
 import { recheckRooms, sessionEvents, sessionRoutes } from './features/sessions/index.ts';
 import { statisticsRoutes } from './features/statistics/index.ts';
+import { strokeRoutes } from './features/strokes/index.ts';
 import { findAppearanceByUid, findUserRefByUid, userRoutes } from './features/users/index.ts';
 import type { ResolveCaller } from './http/caller.ts';
 import { HttpError } from './http/errors.ts';
@@ -175,8 +181,11 @@ export async function buildApp(dependencies: AppDependencies): Promise<App> {
   clubRoutes(http, db, files, (userId) => recheckRooms(live, db, userId));
   sessionRoutes(http, db);
   statisticsRoutes(http, db, () => Temporal.Now.instant());
-  activityRoutes(http, db, (activity) => announceActivity(live, activity));
-
+  activityRoutes(http, db, {
+    onChange: (activity) => announceActivity(live, activity),
+    onDiscard: (activity) => announceDiscard(live, activity),
+  });
+  strokeRoutes(http, db);
   feedRoutes(http, db, () => new Date());
   commentRoutes(http, db);
   fileRoutes(http, files, dependencies.files.parts);

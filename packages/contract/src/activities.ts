@@ -1,6 +1,6 @@
 import * as z from 'zod/mini';
 import { endpoint } from './endpoint.ts';
-import { IdParamsSchema, IdSchema, TimeSchema } from './ids.ts';
+import { IdParamsSchema, IdSchema, NewIdSchema, TimeSchema } from './ids.ts';
 import { limits, monitorBounds as bounds } from './limits.ts';
 import { pageOf } from './paging.ts';
 import { TimeZoneSchema } from './time-zone.ts';
@@ -148,10 +148,13 @@ export const activities = {
   create: endpoint({
     method: 'POST',
     path: '/activities',
-    summary: 'Start a workout item of a session; at most one activity of a user is in progress',
+    summary:
+      'Start a workout item of a session; at most one activity of a user is in progress. A page that starts offline ' +
+      'makes `_id` itself; the activity then begins at the time in that id. Repeating the call returns the same activity.',
     auth: 'user',
     caller: ['body.user'],
     body: z.strictObject({
+      _id: z.optional(NewIdSchema),
       user: IdSchema,
       session: IdSchema,
       workoutItemIndex: z.int().check(z.minimum(0), z.maximum(limits.workoutItemsMax - 1)),
@@ -177,6 +180,16 @@ export const activities = {
     params: IdParamsSchema,
     body: ActivityPatchSchema,
     response: ActivitySchema,
+  }),
+  /** A second call answers 404: the activity is gone already. */
+  discard: endpoint({
+    method: 'DELETE',
+    path: '/activities/:id',
+    summary:
+      "Discard the caller's activity in progress with everything stored of it; 409 once it is completed",
+    auth: 'user',
+    params: IdParamsSchema,
+    response: z.object({ _id: IdSchema }),
   }),
   inProgress: endpoint({
     method: 'GET',

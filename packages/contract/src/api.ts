@@ -7,6 +7,7 @@ import { follows } from './follows.ts';
 import { product } from './product.ts';
 import { sessions } from './sessions.ts';
 import { statistics } from './statistics.ts';
+import { strokes } from './strokes.ts';
 import { users } from './users.ts';
 
 /** Every call of the API by noun. A call not listed here has no route and no documentation. */
@@ -18,6 +19,7 @@ export const api = {
   clubs,
   sessions,
   activities,
+  strokes,
   feed,
   comments,
   likes,

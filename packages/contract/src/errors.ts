@@ -13,6 +13,7 @@ export const errorCodes = [
   'activity_in_progress',
   'activity_completed',
   'already_exists',
+  'stroke_conflict',
   'upload_conflict',
   'too_large',
   'too_many_requests',

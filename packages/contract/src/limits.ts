@@ -27,6 +27,10 @@ export const limits = {
   activitiesPollMs: 7_000,
   sessionPollMs: 60_000,
   livePatchMs: 10_000,
+  /** Strokes of one request: with force curves they stay below the server's body limit. */
+  strokeBatchMax: 200,
+  /** Strokes of one activity: two days at 36 strokes a minute. */
+  strokesMax: 100_000,
   toastMs: 5_000,
   trainingPartnerDelayMs: 1_000,
 } as const;
@@ -45,6 +49,17 @@ export const monitorBounds = {
   caloriesMax: 65_535,
   dragFactorMax: 255,
   enumMax: 255,
+  /** The stroke records' fields: 16-bit counts, hundredths of a metre and second in 8 or 16 bits, tenths of a joule. */
+  strokeCountMax: 65_535,
+  driveLengthMMax: 2.55,
+  driveTimeSecMax: 2.55,
+  recoveryTimeSecMax: 655.35,
+  strokeDistanceMMax: 655.35,
+  workPerStrokeJMax: 6_553.5,
+  /** 65,535 lbf in newtons: the force curve has whole pounds in 16 bits. */
+  forceNMax: 291_515,
+  /** Points of a force curve: 15 packets of up to 9, doubled by newer firmware. */
+  forceCurveMax: 288,
 } as const;
 
 export const liveLimits = {

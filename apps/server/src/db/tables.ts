@@ -2,6 +2,7 @@ import { sql } from 'drizzle-orm';
 import {
   boolean,
   check,
+  customType,
   date,
   doublePrecision,
   index,
@@ -19,6 +20,7 @@ import {
 import type { WorkoutSummary } from '@boathouse/contract/activities';
 
 const time = (name: string) => timestamp(name, { withTimezone: true, mode: 'date' });
+const bytes = customType<{ data: Uint8Array }>({ dataType: () => 'bytea' });
 
 /*
  * Identity: logins and their credentials. The property names are the identity library's own; the tables are named
@@ -233,6 +235,8 @@ export const activities = pgTable(
     totalCalories: doublePrecision('total_calories').notNull().default(0),
     isSimulated: boolean('is_simulated').notNull().default(false),
     summary: jsonb('summary').$type<WorkoutSummary>(),
+    /** How many strokes are stored: the sequence of the next one. */
+    strokeCount: integer('stroke_count').notNull().default(0),
   },
   (table) => [
     uniqueIndex('activities_one_in_progress')
@@ -245,6 +249,21 @@ export const activities = pgTable(
     index('activities_user_day').on(table.userId, table.day),
     check('activities_completed_at', sql`${table.isCompleted} = (${table.completedAt} is not null)`),
   ],
+);
+
+/** Strokes of an activity, many to a row; `strokes/rules.ts` packs them. Sequences count from 0 over the activity. */
+export const strokeChunks = pgTable(
+  'stroke_chunks',
+  {
+    activityId: uuid('activity_id')
+      .notNull()
+      .references(() => activities.id, { onDelete: 'cascade' }),
+    /** Sequence of its first stroke. */
+    first: integer('first').notNull(),
+    count: smallint('count').notNull(),
+    packed: bytes('packed').notNull(),
+  },
+  (table) => [primaryKey({ columns: [table.activityId, table.first] })],
 );
 
 /**

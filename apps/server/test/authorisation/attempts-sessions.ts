@@ -48,8 +48,21 @@ export const sessionsAttempts = (rig: Rig) =>
         as,
         body: { distance: 1000 },
       }),
+    'activities.discard': async (as, situation) =>
+      rig
+        .app()
+        .call('DELETE', `/api/activities/${await rig.activityOfSelf(visibilityOf(situation))}`, { as }),
+    'strokes.append': async (as, situation) =>
+      rig.app().call('POST', `/api/activities/${await rig.activityOfSelf(visibilityOf(situation))}/strokes`, {
+        as,
+        body: { from: 0, strokes: [] },
+      }),
+    'strokes.list': async (as, situation) =>
+      rig
+        .app()
+        .call('GET', `/api/activities/${await rig.activityOfSelf(visibilityOf(situation))}/strokes`, { as }),
     'activities.inProgress': async (as) => {
       await rig.activityOfSelf('link');
       return rig.app().call('GET', `/api/activities/inprogress/${rig.people().self.user._id}`, { as });
     },
-  }) satisfies Attempts<'sessions' | 'activities'>;
+  }) satisfies Attempts<'sessions' | 'activities' | 'strokes'>;

@@ -263,7 +263,11 @@ export const endpointMatrix = {
   },
   'activities.complete': athleteAlone,
   'activities.patch': athleteAlone,
+  'activities.discard': athleteAlone,
   'activities.inProgress': { ofSelf: onlySelf },
+
+  'strokes.append': athleteAlone,
+  'strokes.list': resultReaders,
 
   'feed.dashboard': { ...resultFinders, asSelf: onlySelf },
   'feed.athleteProfile': resultFinders,

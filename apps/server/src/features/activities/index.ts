@@ -1,3 +1,10 @@
 export { activityRoutes } from './routes.ts';
-export { activityEvents, announceActivity } from './live.ts';
-export { activityOf, isActivityReadableBy, mayReadActivity, selectActivities } from './store.ts';
+export { ownActivity } from './service.ts';
+export { activityEvents, announceActivity, announceDiscard } from './live.ts';
+export {
+  activityOf,
+  findActivity,
+  isActivityReadableBy,
+  mayReadActivity,
+  selectActivities,
+} from './store.ts';

@@ -37,3 +37,13 @@ export function announceActivity(gateway: LiveGateway, activity: Activity): void
     activity: activity._id,
   } satisfies ActivityChanged);
 }
+
+/** A discarded activity leaves the live table at once. */
+export function announceDiscard(gateway: LiveGateway, activity: Activity): void {
+  const room = activity.session._id;
+  gateway.closeActivity(room, activity._id);
+  gateway.announce(room, liveEvents.activityChanged, {
+    room,
+    activity: activity._id,
+  } satisfies ActivityChanged);
+}

@@ -7,13 +7,25 @@ import {
   activitiesOfSession,
   beginActivity,
   completeActivity,
+  discardActivity,
   patchActivity,
   searchActivities,
   type ActivityListener,
 } from './service.ts';
 import { findActivityInProgress } from './store.ts';
 
-export function activityRoutes(app: FastifyInstance, db: Database, onChange: ActivityListener): void {
+export type ActivityListeners = {
+  /** Called after an activity was begun or completed. */
+  onChange: ActivityListener;
+  /** Called after an activity in progress was discarded. */
+  onDiscard: ActivityListener;
+};
+
+export function activityRoutes(
+  app: FastifyInstance,
+  db: Database,
+  { onChange, onDiscard }: ActivityListeners,
+): void {
   route(app, sessions.activities, ({ params, caller }) =>
     activitiesOfSession(db, params.id, caller.user._id),
   );
@@ -38,6 +50,9 @@ export function activityRoutes(app: FastifyInstance, db: Database, onChange: Act
   route(app, activities.inProgress, ({ caller }) => findActivityInProgress(db, caller.user._id));
   route(app, activities.patch, ({ params, body, caller }) =>
     patchActivity(db, caller.user._id, params.id, body),
+  );
+  route(app, activities.discard, ({ params, caller }) =>
+    discardActivity(db, caller.user._id, params.id, onDiscard),
   );
   route(app, activities.complete, ({ params, body, caller }) =>
     completeActivity(db, caller.user._id, params.id, body, onChange),

@@ -23,3 +23,14 @@ export function liveChangeOf(patch: ActivityPatch): LiveChange {
     ergometerFields.flatMap((field) => (patch[field] === undefined ? [] : [[field, patch[field]]])),
   );
 }
+
+/** How long a page may hold an activity that it began offline. */
+const offlineMaxMs = 30 * 24 * 3_600_000;
+
+/**
+ * When an activity began: the time in the id that its page made, so that a row begun offline keeps its real time. A
+ * page's clock may be wrong: never after now, and at most 30 days before.
+ */
+export function beganAtMs(idTimeMs: number, nowMs: number): number {
+  return Math.min(nowMs, Math.max(idTimeMs, nowMs - offlineMaxMs));
+}

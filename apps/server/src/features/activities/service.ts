@@ -1,11 +1,13 @@
 import type { Activity, ActivityCompletion, ActivityPatch } from '@boathouse/contract/activities';
 import type { Database } from '../../db/database.ts';
+import { newId, timeOfId } from '../../db/ids.ts';
 import { badField, HttpError, notFound } from '../../http/errors.ts';
 import { readableSession } from '../sessions/index.ts';
 import { addToDays, dayIn } from '../statistics/index.ts';
-import { liveChangeOf } from './rules.ts';
+import { beganAtMs, liveChangeOf } from './rules.ts';
 import {
   countPastActivities,
+  deleteActivityInProgress,
   findActivity,
   findActivityInProgress,
   findActivityOfItem,
@@ -35,14 +37,14 @@ export async function activitiesOfSession(
 }
 
 /**
- * Begins an item. Asking again for the item in progress answers the same activity, so that a lost answer can be asked
- * again. The database decides between two requests at once.
- * @throws HttpError 404 session, 400 workoutItemIndex, 409 when another is in progress or this item is complete
+ * Begins an item. Idempotent: repeating the call for the item in progress returns the same activity, which has another
+ * id than `_id` if another page began it. The database decides between two requests at once.
+ * @throws HttpError 404 session, 400 workoutItemIndex or _id, 409 if another is in progress or this item is completed
  */
 export async function beginActivity(
   db: Database,
   callerId: string,
-  wanted: { session: string; workoutItemIndex: number },
+  wanted: { _id?: string | undefined; session: string; workoutItemIndex: number },
   onChange: ActivityListener,
 ): Promise<Activity> {
   const session = await readableSession(db, wanted.session, callerId);
@@ -53,7 +55,10 @@ export async function beginActivity(
     );
   }
   const item = { userId: callerId, sessionId: session._id, workoutItemIndex: wanted.workoutItemIndex };
-  const id = await insertActivity(db, item);
+  const nowMs = Date.now();
+  const newActivityId = wanted._id ?? newId();
+  const createdAt = new Date(beganAtMs(timeOfId(newActivityId), nowMs));
+  const id = await insertActivity(db, { id: newActivityId, createdAt, ...item });
   if (id !== null) {
     const begun = existing(await findActivity(db, id));
     onChange(begun);
@@ -64,6 +69,9 @@ export async function beginActivity(
     throw new HttpError(409, 'activity_completed', 'You have already completed this workout item');
   }
   if (same) return same;
+  if (wanted._id !== undefined && (await findActivity(db, wanted._id)) !== null) {
+    throw badField('_id', 'is the id of another activity');
+  }
   const other = await findActivityInProgress(db, callerId);
   throw new HttpError(
     409,
@@ -120,6 +128,26 @@ export async function completeActivity(
   return activity;
 }
 
+/**
+ * Discards the caller's activity in progress, with its strokes.
+ * @throws HttpError 404, 403, 409 if it is completed
+ */
+export async function discardActivity(
+  db: Database,
+  callerId: string,
+  id: string,
+  onDiscard: ActivityListener,
+): Promise<{ _id: string }> {
+  const activity = await ownActivity(db, callerId, id);
+  if (activity.isCompleted) throw completed();
+  if (!(await deleteActivityInProgress(db, id))) {
+    existing(await findActivity(db, id));
+    throw completed();
+  }
+  onDiscard(activity);
+  return { _id: id };
+}
+
 /** What somebody has completed, simulated or not, a page at a time. */
 export async function searchActivities(
   db: Database,
@@ -137,7 +165,7 @@ export async function searchActivities(
  * Returns the caller's own activity.
  * @throws HttpError 404, also for an activity that the caller may not read; 403 for another user's that they may read
  */
-async function ownActivity(db: Database, callerId: string, id: string): Promise<Activity> {
+export async function ownActivity(db: Database, callerId: string, id: string): Promise<Activity> {
   const activity = existing(await findActivity(db, id));
   if (activity.user._id === callerId) return activity;
   if (!(await mayReadActivity(db, id, callerId))) throw notFound('activity');

@@ -1,7 +1,6 @@
 import { and, asc, desc, eq, gte, lt, lte, sql, type SQL } from 'drizzle-orm';
 import type { Activity, ActivitySortField, WorkoutSummary } from '@boathouse/contract/activities';
 import type { Database } from '../../db/database.ts';
-import { newId } from '../../db/ids.ts';
 import { offsetOf, type Page } from '../../db/paging.ts';
 import { activities, sessions, users } from '../../db/tables.ts';
 import type { Completed } from '../statistics/index.ts';
@@ -95,14 +94,14 @@ export async function listActivitiesOfSession(db: Database, sessionId: string): 
   return rows.map(activityOf);
 }
 
-/** Null when one of the two unique rules (one in progress a user, one activity an item) stands against it. */
+/** Returns null if a unique rule refuses it: one id, one activity in progress a user, one activity a user and item. */
 export async function insertActivity(
   db: Database,
-  item: { userId: string; sessionId: string; workoutItemIndex: number },
+  item: { id: string; createdAt: Date; userId: string; sessionId: string; workoutItemIndex: number },
 ): Promise<string | null> {
   const [row] = await db
     .insert(activities)
-    .values({ id: newId(), ...item })
+    .values(item)
     .onConflictDoNothing()
     .returning({ id: activities.id });
   return row?.id ?? null;
@@ -145,6 +144,12 @@ export async function updateToCompleted(
       isSimulated: activities.isSimulated,
     });
   return row ?? null;
+}
+
+/** Deletes an activity and its strokes; false if it is completed or gone. */
+export async function deleteActivityInProgress(db: Database, id: string): Promise<boolean> {
+  const rows = await db.delete(activities).where(isInProgress(id)).returning({ id: activities.id });
+  return rows.length > 0;
 }
 
 /** The one figure that the monitor adds a minute after the end. */

@@ -1,0 +1,1 @@
+export { strokeRoutes } from './routes.ts';

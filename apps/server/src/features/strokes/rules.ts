@@ -1,0 +1,88 @@
+import { deflateRawSync, inflateRawSync } from 'node:zlib';
+import * as z from 'zod/mini';
+import type { Stroke } from '@boathouse/contract/strokes';
+
+/** A stored stroke; `forceCurve` is always present. */
+export type StoredStroke = Required<Stroke>;
+
+/** The order of the values of a packed stroke. A new field is appended, and reads as null in older chunks. */
+const fields = [
+  'number',
+  'interval',
+  'elapsedTime',
+  'distance',
+  'pace',
+  'strokeRate',
+  'heartRate',
+  'power',
+  'driveLength',
+  'driveTime',
+  'recoveryTime',
+  'strokeDistance',
+  'peakForce',
+  'averageForce',
+  'workPerStroke',
+  'calories',
+  'forceCurve',
+] as const satisfies ReadonlyArray<keyof Stroke>;
+
+type Packed = Array<number | null | number[]>;
+const PackedSchema = z.array(z.array(z.union([z.number(), z.null(), z.array(z.number())])));
+
+const valuesOf = (stroke: Stroke): Packed => fields.map((field) => stroke[field] ?? null);
+
+/** Packs strokes into the bytes of one chunk: JSON rows in the order of `fields`, deflated. */
+export function packStrokes(strokes: readonly Stroke[]): Uint8Array {
+  return deflateRawSync(JSON.stringify(strokes.map(valuesOf)));
+}
+
+/** @throws Error if the bytes are not a chunk */
+export function unpackStrokes(packed: Uint8Array): StoredStroke[] {
+  const rows = PackedSchema.parse(JSON.parse(inflateRawSync(packed).toString('utf8')));
+  return rows.map((row) => {
+    const figure = (field: (typeof fields)[number]): number | null => {
+      const value = row[fields.indexOf(field)];
+      return typeof value === 'number' ? value : null;
+    };
+    const curve = row[fields.indexOf('forceCurve')];
+    return {
+      number: figure('number') ?? 0,
+      interval: figure('interval') ?? 0,
+      elapsedTime: figure('elapsedTime') ?? 0,
+      distance: figure('distance') ?? 0,
+      pace: figure('pace'),
+      strokeRate: figure('strokeRate'),
+      heartRate: figure('heartRate'),
+      power: figure('power'),
+      driveLength: figure('driveLength'),
+      driveTime: figure('driveTime'),
+      recoveryTime: figure('recoveryTime'),
+      strokeDistance: figure('strokeDistance'),
+      peakForce: figure('peakForce'),
+      averageForce: figure('averageForce'),
+      workPerStroke: figure('workPerStroke'),
+      calories: figure('calories'),
+      forceCurve: Array.isArray(curve) ? curve : null,
+    };
+  });
+}
+
+/** Whether two lists hold the same strokes. */
+export function areSameStrokes(one: readonly Stroke[], other: readonly Stroke[]): boolean {
+  return JSON.stringify(one.map(valuesOf)) === JSON.stringify(other.map(valuesOf));
+}
+
+/** A chunk of at least this many strokes is never merged again; smaller ones compress badly. */
+export const fullChunkStrokes = 64;
+/** That many small chunks at the end are merged into one, so that each stroke is rewritten a few times at most. */
+const smallChunksMax = 32;
+
+/**
+ * Chooses the small chunks at the end of an activity to merge, given the chunks' stroke counts in order.
+ * @returns how many of the last chunks; 0 while there are few
+ */
+export function chunksToMerge(counts: readonly number[]): number {
+  const lastFull = counts.findLastIndex((count) => count >= fullChunkStrokes);
+  const small = counts.length - 1 - lastFull;
+  return small >= smallChunksMax ? small : 0;
+}

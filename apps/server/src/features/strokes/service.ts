@@ -1,0 +1,67 @@
+import { limits } from '@boathouse/contract/limits';
+import type { Stroke, StrokeBatch } from '@boathouse/contract/strokes';
+import type { Database } from '../../db/database.ts';
+import { badField, HttpError, notFound } from '../../http/errors.ts';
+import { findActivity, mayReadActivity, ownActivity } from '../activities/index.ts';
+import { areSameStrokes } from './rules.ts';
+import { insertStrokes, listStrokes, lockStrokeCount } from './store.ts';
+
+/**
+ * Appends a batch to the caller's activity, also after its completion: strokes of a page that was offline arrive late.
+ * A batch may overlap what is stored; the overlap must be the same strokes, or another page has written there.
+ * @returns the first sequence not yet stored; the batch is stored up to there unless it left a gap
+ * @throws HttpError 404, 403, 400 strokes, 409 stroke_conflict
+ */
+export async function appendStrokes(
+  db: Database,
+  callerId: string,
+  activityId: string,
+  { from, strokes }: StrokeBatch,
+): Promise<{ next: number }> {
+  await ownActivity(db, callerId, activityId);
+  return db.transaction(async (tx) => {
+    const stored = await lockStrokeCount(tx, activityId);
+    if (stored === null) throw notFound('activity');
+    if (from > stored) return { next: stored };
+    const known = strokes.slice(0, stored - from);
+    if (known.length > 0) {
+      const there = await listStrokes(tx, activityId, from);
+      if (!areSameStrokes(known, there.slice(0, known.length))) throw conflict(from);
+    }
+    const added = strokes.slice(known.length);
+    if (added.length === 0) return { next: stored };
+    const next = stored + added.length;
+    if (next > limits.strokesMax)
+      throw badField('strokes', `an activity has at most ${limits.strokesMax} strokes`);
+    await insertStrokes(tx, activityId, stored, added);
+    return { next };
+  });
+}
+
+/**
+ * Lists the strokes of an activity that the viewer may read.
+ * @throws HttpError 404, the same if the activity does not exist and if the viewer may not read it
+ */
+export async function strokesOf(
+  db: Database,
+  viewerId: string,
+  activityId: string,
+  { withForceCurve }: { withForceCurve: boolean },
+): Promise<{ isComplete: boolean; strokes: Stroke[] }> {
+  const activity = (await mayReadActivity(db, activityId, viewerId))
+    ? await findActivity(db, activityId)
+    : null;
+  if (activity === null) throw notFound('activity');
+  const stored = await listStrokes(db, activityId);
+  return {
+    isComplete: activity.isCompleted,
+    strokes: withForceCurve ? stored : stored.map(({ forceCurve: _, ...stroke }) => stroke),
+  };
+}
+
+const conflict = (from: number) =>
+  new HttpError(
+    409,
+    'stroke_conflict',
+    `Other strokes are stored from sequence ${from} on: read them, and append only what is missing`,
+  );

@@ -37,8 +37,8 @@ export async function activitiesOfSession(
 }
 
 /**
- * Begins an item. Idempotent: repeating the call for the item in progress returns the same activity, which has another
- * id than `_id` if another page began it. The database decides between two requests at once.
+ * Begins an item. Idempotent: repeating the call with the same `_id`, or for the item in progress, returns the same
+ * activity, which has another id than `_id` if another page began it. The database decides between two requests at once.
  * @throws HttpError 404 session, 400 workoutItemIndex or _id, 409 if another is in progress or this item is completed
  */
 export async function beginActivity(
@@ -65,7 +65,7 @@ export async function beginActivity(
     return begun;
   }
   const same = await findActivityOfItem(db, item);
-  if (same?.isCompleted) {
+  if (same?.isCompleted && same._id !== wanted._id) {
     throw new HttpError(409, 'activity_completed', 'You have already completed this workout item');
   }
   if (same) return same;

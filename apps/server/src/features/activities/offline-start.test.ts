@@ -1,0 +1,138 @@
+import { randomUUID, randomUUIDv7 } from 'node:crypto';
+import { beforeAll, beforeEach, describe, expect, test } from 'vitest';
+import { ActivitySchema } from '@boathouse/contract/activities';
+import { activities } from '../../db/tables.ts';
+import { onEachDatabase } from '../../../test/support/databases.ts';
+import { useTestApp, type Person } from '../../../test/support/test-app.ts';
+import { buildSession } from '../sessions/factory.ts';
+
+const minuteMs = 60_000;
+const dayMs = 24 * 60 * minuteMs;
+
+/** A UUID of version 7 made at another time. */
+const idMadeAt = (ms: number) => {
+  const time = ms.toString(16).padStart(12, '0');
+  return `${time.slice(0, 8)}-${time.slice(8)}${randomUUIDv7().slice(13)}`;
+};
+
+onEachDatabase('activities that a page began by itself', (database) => {
+  const app = useTestApp(database);
+  let ann: Person;
+  let ben: Person;
+  let session: string;
+
+  beforeAll(async () => {
+    ann = await app().signUp('Ann');
+    ben = await app().signUp('Ben');
+  });
+  beforeEach(async () => {
+    await database().db.delete(activities);
+    session = await buildSession(database().db, {
+      hostUserId: ben.user._id,
+      isAccessibleByLink: true,
+      workoutItems: ['2000m', '500m'],
+    });
+  });
+
+  const begin = (_id: string, as = ann, workoutItemIndex = 0) =>
+    app().call('POST', '/api/activities', {
+      as,
+      body: { _id, user: as.user._id, session, workoutItemIndex },
+    });
+  const complete = (id: string) =>
+    app().call('PATCH', `/api/activities/${id}/complete`, { as: ann, body: { distance: 2000 } });
+  const discard = (id: string, as = ann) => app().call('DELETE', `/api/activities/${id}`, { as });
+  const inProgress = async () =>
+    (await app().call('GET', `/api/activities/inprogress/${ann.user._id}`, { as: ann })).body;
+
+  describe('beginning', () => {
+    test('keeps the id of the page and begins at the time in it', async () => {
+      const beganMs = Date.now() - 90 * minuteMs;
+      const id = idMadeAt(beganMs);
+      const answer = await begin(id);
+      expect(answer).toMatchObject({
+        status: 200,
+        body: { _id: id, createdAt: new Date(beganMs).toISOString() },
+      });
+    });
+
+    test('returns the same activity when the call is repeated, also after its completion', async () => {
+      const id = randomUUIDv7();
+      const begun = ActivitySchema.parse((await begin(id)).body);
+      expect((await begin(id)).body).toEqual(begun);
+      const completed = await complete(id);
+      expect((await begin(id)).body).toEqual(completed.body);
+    });
+
+    test('returns the activity of the page that began the item first', async () => {
+      const first = randomUUIDv7();
+      await begin(first);
+      expect((await begin(randomUUIDv7())).body).toMatchObject({ _id: first });
+    });
+
+    test('refuses a completed item that another page begins with an id of its own', async () => {
+      const id = randomUUIDv7();
+      await begin(id);
+      await complete(id);
+      expect(await begin(randomUUIDv7())).toMatchObject({
+        status: 409,
+        body: { code: 'activity_completed' },
+      });
+    });
+
+    test('refuses the id of another activity', async () => {
+      const id = randomUUIDv7();
+      await begin(id);
+      await complete(id);
+      for (const refused of [await begin(id, ann, 1), await begin(id, ben)]) {
+        expect(refused).toMatchObject({ status: 400, body: { fields: [{ field: '_id' }] } });
+      }
+    });
+
+    test('refuses an id that is not a UUID of version 7', async () => {
+      for (const id of [randomUUID(), 'mine', '']) {
+        expect(await begin(id)).toMatchObject({ status: 400, body: { fields: [{ field: '_id' }] } });
+      }
+    });
+
+    test('begins at most 30 days ago and never in the future, however wrong the page’s clock is', async () => {
+      const before = Date.now();
+      const tomorrow = ActivitySchema.parse((await begin(idMadeAt(before + dayMs))).body);
+      expect(Date.parse(tomorrow.createdAt)).toBeLessThanOrEqual(Date.now());
+      await complete(tomorrow._id);
+      const longAgo = ActivitySchema.parse((await begin(idMadeAt(0), ann, 1)).body);
+      expect(Date.parse(longAgo.createdAt)).toBeGreaterThanOrEqual(before - 30 * dayMs);
+    });
+  });
+
+  describe('discarding', () => {
+    test('removes the activity, and the item can begin again', async () => {
+      const id = randomUUIDv7();
+      await begin(id);
+      expect(await discard(id)).toMatchObject({ status: 200, body: { _id: id } });
+      expect(await inProgress()).toBeNull();
+      expect((await begin(randomUUIDv7())).status).toBe(200);
+    });
+
+    test('answers 404 when the activity is gone already', async () => {
+      const id = randomUUIDv7();
+      await begin(id);
+      await discard(id);
+      expect(await discard(id)).toMatchObject({ status: 404, body: { code: 'not_found' } });
+    });
+
+    test('refuses a completed activity, whose result stays', async () => {
+      const id = randomUUIDv7();
+      await begin(id);
+      await complete(id);
+      expect(await discard(id)).toMatchObject({ status: 409, body: { code: 'activity_completed' } });
+    });
+
+    test('refuses another athlete’s activity', async () => {
+      const id = randomUUIDv7();
+      await begin(id);
+      expect(await discard(id, ben)).toMatchObject({ status: 403, body: { code: 'not_the_caller' } });
+      expect(await inProgress()).toMatchObject({ _id: id });
+    });
+  });
+});

@@ -55,7 +55,7 @@ export async function strokesOf(
   const stored = await listStrokes(db, activityId);
   return {
     isComplete: activity.isCompleted,
-    strokes: withForceCurve ? stored : stored.map(({ forceCurve: _, ...stroke }) => stroke),
+    strokes: withForceCurve ? stored : stored.map(({ forceCurve: _curve, ...stroke }) => stroke),
   };
 }
 

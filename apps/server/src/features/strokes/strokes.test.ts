@@ -161,7 +161,7 @@ onEachDatabase('strokes', (database) => {
   describe('reading', () => {
     test('leaves force curves out unless they are asked for', async () => {
       await append({ from: 0, strokes: [strokeAt(0), strokeAt(1, { forceCurve: null })] });
-      const { forceCurve: _, ...plain } = strokeAt(0);
+      const { forceCurve: _curve, ...plain } = strokeAt(0);
       expect(await list('')).toMatchObject({ strokes: [plain, { number: 2 }] });
       expect(JSON.stringify(await list('?forceCurve=0'))).not.toContain('forceCurve');
       expect(await list()).toEqual({

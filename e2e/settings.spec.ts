@@ -247,7 +247,7 @@ test('[SET-4] a partner who is not to be had any more is said, and the page stay
   expect(gone).toBeOK();
   await ann.page.getByRole('button', { name: 'Set training partner' }).click();
   await expect(ann.page.getByRole('alert')).toContainText(
-    'Error setting training partner. trainingPartner: must be somebody you follow or who follows you',
+    'Error setting training partner. trainingPartner: must be a user you follow or who follows you',
   );
   await expect(select).toHaveValue(ben.user._id);
 });

@@ -14,9 +14,9 @@ onEachDatabase('comments and likes', (database) => {
   const app = useTestApp(database);
   let ann: Person;
   let ben: Person;
-  /** Ann's result, which anyone with the link may read. */
+  /** An activity of Ann that anyone with the link may read. */
   let activityId: string;
-  /** Hers, too, which she alone may read. */
+  /** An activity of Ann that only she may read. */
   let ownId: string;
 
   beforeAll(async () => {
@@ -35,12 +35,12 @@ onEachDatabase('comments and likes', (database) => {
     return buildActivity(db, { userId: hostUserId, sessionId, completedAt: new Date() });
   }
 
-  const remarkOn = (path: '' | '/reply', as: Person, parent: string, message: string) =>
+  const post = (path: '' | '/reply', as: Person, parent: string, message: string) =>
     app().call('POST', `/api/comments${path}`, { as, body: { parent, user: as.user._id, message } });
   const comment = async (as: Person, message: string, parent = activityId): Promise<Comment> =>
-    contract.create.response.parse((await remarkOn('', as, parent, message)).body);
+    contract.create.response.parse((await post('', as, parent, message)).body);
   const reply = async (as: Person, parent: string, message: string): Promise<Reply> =>
-    contract.reply.response.parse((await remarkOn('/reply', as, parent, message)).body);
+    contract.reply.response.parse((await post('/reply', as, parent, message)).body);
   const removeComment = (as: Person, id: string) =>
     app().call('DELETE', `/api/comments?comment=${id}&user=${as.user._id}`, { as });
   const removeReply = (as: Person, id: string, parent: string) =>
@@ -55,7 +55,7 @@ onEachDatabase('comments and likes', (database) => {
   };
 
   describe('comments', () => {
-    test('[SOCIAL-1] [API-COMMENTS] a comment and its replies are read as they were written, each the oldest first', async () => {
+    test('[SOCIAL-1] [API-COMMENTS] returns comments and their replies as they were written, oldest first', async () => {
       expect(await read(ann)).toEqual([]);
       const first = await comment(ben, '  Strong finish!  ');
       expect(first).toEqual({
@@ -82,7 +82,7 @@ onEachDatabase('comments and likes', (database) => {
       expect(await read(ben)).toEqual([{ ...first, replies: [one, two] }, second]);
     });
 
-    test('[API-COMMENTS] comments of one moment keep one order', async () => {
+    test('[API-COMMENTS] orders comments of the same time stably', async () => {
       for (let count = 0; count < 5; count += 1) await comment(ben, `Number ${count}`);
       await database()
         .db.update(comments)
@@ -99,12 +99,12 @@ onEachDatabase('comments and likes', (database) => {
       ['500 characters', 'x'.repeat(500), 200],
       ['500 characters and spaces around them', ` ${'x'.repeat(500)} `, 200],
     ] as const)(
-      '[SOCIAL-1] with %s a comment and a reply are answered alike',
+      '[SOCIAL-1] checks the length of a comment and of a reply: %s',
       async ([, message, status]) => {
         const { _id } = await comment(ben, 'First');
         for (const answer of [
-          await remarkOn('', ben, activityId, message),
-          await remarkOn('/reply', ben, _id, message),
+          await post('', ben, activityId, message),
+          await post('/reply', ben, _id, message),
         ]) {
           expect(answer.status).toBe(status);
           if (status === 400) expect(problemOf(answer).fields).toEqual(['message']);
@@ -112,40 +112,43 @@ onEachDatabase('comments and likes', (database) => {
       },
     );
 
-    test('[SOCIAL-1] only a comment can be replied to: no reply, no activity, and nothing that is not there', async () => {
+    test('[SOCIAL-1] returns 404 for a reply to a reply, to an activity and to a missing comment', async () => {
       const { _id } = await comment(ben, 'First');
       const { _id: replyId } = await reply(ann, _id, 'Second');
       for (const parent of [replyId, activityId, randomUUID()]) {
-        expect(outcomeOf(await remarkOn('/reply', ben, parent, 'Third'))).toBe('404 not_found');
+        expect(outcomeOf(await post('/reply', ben, parent, 'Third'))).toBe('404 not_found');
       }
       expect((await read(ann)).map(({ replies }) => replies.length)).toEqual([1]);
     });
 
-    test('[SESS-11] on what one may not read everything answers as if it were not there, and nothing is kept', async () => {
+    test('[SESS-11] every call returns the same 404 for an unreadable activity as for a missing one, and stores nothing', async () => {
       const { _id } = await comment(ann, 'Mine', ownId);
       const { _id: replyId } = await reply(ann, _id, 'And this');
-      const nobodys = randomUUID();
+      const missingId = randomUUID();
       const pairs: Array<[Answer, Answer]> = [
         [
           await app().call('GET', `/api/comments/parent/${ownId}`, { as: ben }),
-          await app().call('GET', `/api/comments/parent/${nobodys}`, { as: ben }),
+          await app().call('GET', `/api/comments/parent/${missingId}`, { as: ben }),
         ],
-        [await remarkOn('', ben, ownId, 'Hello'), await remarkOn('', ben, nobodys, 'Hello')],
-        [await remarkOn('/reply', ben, _id, 'Hello'), await remarkOn('/reply', ben, nobodys, 'Hello')],
-        [await removeComment(ben, _id), await removeComment(ben, nobodys)],
-        [await removeReply(ben, replyId, _id), await removeReply(ben, nobodys, _id)],
+        [await post('', ben, ownId, 'Hello'), await post('', ben, missingId, 'Hello')],
+        [await post('/reply', ben, _id, 'Hello'), await post('/reply', ben, missingId, 'Hello')],
+        [await removeComment(ben, _id), await removeComment(ben, missingId)],
+        [await removeReply(ben, replyId, _id), await removeReply(ben, missingId, _id)],
       ];
-      const tellingOf = ({ status, body }: Answer) => ({ status, body: { ...Object(body), errorId: '' } });
+      const withoutErrorId = ({ status, body }: Answer) => ({
+        status,
+        body: { ...Object(body), errorId: '' },
+      });
       for (const [hidden, missing] of pairs) {
         expect(hidden.status).toBe(404);
-        expect(tellingOf(hidden)).toEqual(tellingOf(missing));
+        expect(withoutErrorId(hidden)).toEqual(withoutErrorId(missing));
       }
       const [kept] = await read(ann, ownId);
       expect(kept).toMatchObject({ message: 'Mine', removed: false });
       expect(kept?.replies.map(({ message }) => message)).toEqual(['And this']);
     });
 
-    test("[SESS-11] the athlete comments on their own result in somebody else's session that they can no longer read", async () => {
+    test('[SESS-11] athletes can comment on their own activity in a session that they can no longer read', async () => {
       const { db } = database();
       const sessionId = await buildSession(db, {
         hostUserId: (await buildUser(db))._id,
@@ -158,8 +161,8 @@ onEachDatabase('comments and likes', (database) => {
     });
   });
 
-  describe('removing', () => {
-    test('[SOCIAL-2] what the author removes is empty and keeps its place and its replies; again answers the same', async () => {
+  describe('DELETE /comments', () => {
+    test('[SOCIAL-2] clears the message, keeps the comment and its replies, and is idempotent', async () => {
       const first = await comment(ben, 'Something rash');
       const second = await comment(ann, 'Next');
       const answer = await reply(ann, first._id, 'Oh');
@@ -173,7 +176,7 @@ onEachDatabase('comments and likes', (database) => {
       expect(await read(ann)).toEqual([removed, second]);
     });
 
-    test('[SOCIAL-2] a reply is removed alike, and its comment stays', async () => {
+    test('[SOCIAL-2] clears a reply and keeps its comment', async () => {
       const first = await comment(ben, 'Well rowed');
       const one = await reply(ann, first._id, 'Thanks');
       const two = await reply(ben, first._id, 'Sure');
@@ -184,7 +187,7 @@ onEachDatabase('comments and likes', (database) => {
       expect(await read(ben)).toEqual([{ ...first, replies: [removed, two] }]);
     });
 
-    test('[SOCIAL-2] nobody else removes it, not even the athlete it is about', async () => {
+    test('[SOCIAL-2] rejects everyone but the author, even the athlete of the activity', async () => {
       const first = await comment(ben, 'Well rowed');
       const one = await reply(ben, first._id, 'Really');
       expect(outcomeOf(await removeComment(ann, first._id))).toBe('403 forbidden');
@@ -192,7 +195,7 @@ onEachDatabase('comments and likes', (database) => {
       expect(await read(ann)).toEqual([{ ...first, replies: [one] }]);
     });
 
-    test('[SESS-11] [SOCIAL-2] once they may not read the result any more, their comment is not there for them either', async () => {
+    test('[SESS-11] [SOCIAL-2] returns 404 to an author who may no longer read the activity', async () => {
       const { db } = database();
       const clubId = await buildClub(db, { ownerId: ann.user._id });
       const sessionId = await buildSession(db, { hostUserId: ann.user._id, clubId });
@@ -205,7 +208,7 @@ onEachDatabase('comments and likes', (database) => {
       expect((await read(ann, parent)).map(({ message }) => message)).toEqual(['Well rowed']);
     });
 
-    test('[API-COMMENTS] a reply is removed as a reply to its own comment, and a comment as a comment', async () => {
+    test('[API-COMMENTS] removes a reply only with its own comment as parent, and a comment only as a comment', async () => {
       const first = await comment(ben, 'One');
       const other = await comment(ben, 'Two');
       const one = await reply(ben, first._id, 'Three');
@@ -218,7 +221,7 @@ onEachDatabase('comments and likes', (database) => {
       ).toEqual([false, false, false]);
     });
 
-    test('[SOCIAL-1] what was removed can still be answered, because its place stays', async () => {
+    test('[SOCIAL-1] accepts a reply to a removed comment', async () => {
       const first = await comment(ben, 'One');
       await removeComment(ben, first._id);
       const one = await reply(ann, first._id, 'What did you say?');
@@ -234,7 +237,7 @@ onEachDatabase('comments and likes', (database) => {
     const likes = async (as: Person, parent = activityId) =>
       (await app().call('GET', `/api/likes/parent/${parent}?user=${as.user._id}`, { as })).body;
 
-    test('[SOCIAL-3] [API-COMMENTS] are counted, say whether the caller is one of them, and are taken back', async () => {
+    test('[SOCIAL-3] [API-COMMENTS] likes can be added and removed, and reads return the count and didLike', async () => {
       expect(await likes(ann)).toEqual({ count: 0, didLike: false });
       expect((await like(ben)).body).toEqual({ count: 1, didLike: true });
       expect(await likes(ann)).toEqual({ count: 1, didLike: false });
@@ -243,7 +246,7 @@ onEachDatabase('comments and likes', (database) => {
       expect(await likes(ann)).toEqual({ count: 1, didLike: true });
     });
 
-    test('[SOCIAL-3] asking again changes nothing, also at once', async () => {
+    test('[SOCIAL-3] adding and removing a like are idempotent, also when called concurrently', async () => {
       const answers = await Promise.all(Array.from({ length: 8 }, () => like(ben)));
       expect(answers.map(({ status, body }) => ({ status, body }))).toEqual(
         answers.map(() => ({ status: 200, body: { count: 1, didLike: true } })),
@@ -252,7 +255,7 @@ onEachDatabase('comments and likes', (database) => {
       expect(ended.map(({ body }) => body)).toEqual(ended.map(() => ({ count: 0, didLike: false })));
     });
 
-    test('[SESS-11] what one may not read has no likes to see, to give or to take', async () => {
+    test('[SESS-11] reading, adding and removing likes return 404 for an unreadable activity', async () => {
       await like(ann, ownId);
       for (const parent of [ownId, randomUUID()]) {
         expect(outcomeOf(await like(ben, parent))).toBe('404 not_found');

@@ -4,14 +4,14 @@ import { comments } from '../../db/tables.ts';
 
 export type CommentToBuild = {
   activityId: string;
-  /** A reply's comment. */
+  /** The comment that a reply answers. */
   commentId?: string;
   userId: string;
   message?: string;
   createdAt?: Date;
 };
 
-/** A stored comment or reply, for tests and sample data. */
+/** Inserts a comment or a reply, for tests and sample data. Returns its id. */
 export async function buildComment(db: Database, given: CommentToBuild): Promise<string> {
   const id = newId();
   await db.insert(comments).values({ id, message: 'Well rowed', ...given });

@@ -1,4 +1,4 @@
-/** SOCIAL-2: nobody else takes away what somebody has said, not even the athlete whose result it is about. */
-export function mayRemove(callerId: string, remark: { userId: string }): boolean {
-  return remark.userId === callerId;
+/** SOCIAL-2: only the author may remove a comment, not even the athlete whose activity it is on. */
+export function mayRemove(callerId: string, comment: { userId: string }): boolean {
+  return comment.userId === callerId;
 }

@@ -7,13 +7,13 @@ import { mayRemove } from './rules.ts';
 import {
   countLikes,
   deleteLike,
-  emptyRemark,
-  findRemark,
+  clearCommentRow,
+  findCommentRow,
   insertLikeIfMissing,
-  insertRemark,
+  insertCommentRow,
   listComments,
   listReplies,
-  type Remark,
+  type CommentRow,
 } from './store.ts';
 
 /** @throws HttpError 404, the same for an activity that does not exist and for one the viewer may not read */
@@ -26,26 +26,26 @@ export async function commentsOn(db: Database, activityId: string, viewerId: str
   return listComments(db, activityId);
 }
 
-type NewRemark = { parent: string; message: string };
+type NewMessage = { parent: string; message: string };
 
 export async function comment(
   db: Database,
   caller: UserRef,
-  { parent, message }: NewRemark,
+  { parent, message }: NewMessage,
 ): Promise<Comment> {
   await requireActivity(db, parent, caller._id);
-  const made = await insertRemark(db, { activityId: parent, commentId: null, user: caller, message });
+  const made = await insertCommentRow(db, { activityId: parent, commentId: null, user: caller, message });
   return { ...made, replies: [] };
 }
 
-/** A comment that was removed keeps its place for its replies, so it can still be answered. */
-export async function reply(db: Database, caller: UserRef, { parent, message }: NewRemark): Promise<Reply> {
-  const { activityId } = await readableRemark(db, caller._id, parent, { commentId: null });
-  return insertRemark(db, { activityId, commentId: parent, user: caller, message });
+/** Stores a reply, also to a removed comment: that one stays in the list with its replies. */
+export async function reply(db: Database, caller: UserRef, { parent, message }: NewMessage): Promise<Reply> {
+  const { activityId } = await requireReadable(db, caller._id, parent, { commentId: null });
+  return insertCommentRow(db, { activityId, commentId: parent, user: caller, message });
 }
 
 export async function removeComment(db: Database, caller: UserRef, id: string): Promise<Comment> {
-  const removed = await removeRemark(db, caller, id, { commentId: null });
+  const removed = await removeOwn(db, caller, id, { commentId: null });
   return { ...removed, replies: await listReplies(db, id) };
 }
 
@@ -54,24 +54,24 @@ export function removeReply(
   caller: UserRef,
   { reply: id, parent }: { reply: string; parent: string },
 ): Promise<Reply> {
-  return removeRemark(db, caller, id, { commentId: parent });
+  return removeOwn(db, caller, id, { commentId: parent });
 }
 
 /**
- * Removing twice answers the same.
- * @throws HttpError 404, 403 when it is somebody else's and the caller may see it at all
+ * Clears a comment or reply of the caller. Idempotent.
+ * @throws HttpError 404 when it does not exist or the caller may not read it, 403 when another user wrote it
  */
-async function removeRemark(
+async function removeOwn(
   db: Database,
   caller: UserRef,
   id: string,
   place: { commentId: string | null },
 ): Promise<Reply> {
-  const remark = await readableRemark(db, caller._id, id, place);
-  if (!mayRemove(caller._id, remark)) {
-    throw new HttpError(403, 'forbidden', 'Only its author can delete a message');
+  const row = await requireReadable(db, caller._id, id, place);
+  if (!mayRemove(caller._id, row)) {
+    throw new HttpError(403, 'forbidden', 'Only the author can delete a message');
   }
-  const removed = await emptyRemark(db, id, caller);
+  const removed = await clearCommentRow(db, id, caller);
   if (removed === null) throw notFound(nameOf(place));
   return removed;
 }
@@ -79,24 +79,24 @@ async function removeRemark(
 const nameOf = ({ commentId }: { commentId: string | null }) => (commentId === null ? 'comment' : 'reply');
 
 /**
- * A comment (`commentId` null) or a reply to that comment, on an activity that the caller may read.
- * @throws HttpError 404
+ * Returns a comment (`commentId` null) or a reply to that comment.
+ * @throws HttpError 404 when there is none, or the caller may not read its activity
  */
-async function readableRemark(
+async function requireReadable(
   db: Database,
   callerId: string,
   id: string,
   place: { commentId: string | null },
-): Promise<Remark> {
-  const remark = await findRemark(db, id);
+): Promise<CommentRow> {
+  const row = await findCommentRow(db, id);
   if (
-    remark === null ||
-    remark.commentId !== place.commentId ||
-    !(await mayReadActivity(db, remark.activityId, callerId))
+    row === null ||
+    row.commentId !== place.commentId ||
+    !(await mayReadActivity(db, row.activityId, callerId))
   ) {
     throw notFound(nameOf(place));
   }
-  return remark;
+  return row;
 }
 
 export async function likesOf(db: Database, activityId: string, viewerId: string): Promise<Likes> {

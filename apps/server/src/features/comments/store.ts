@@ -5,71 +5,78 @@ import { newId } from '../../db/ids.ts';
 import { comments, likes, users } from '../../db/tables.ts';
 import { userRefColumns } from '../users/index.ts';
 
-/** A comment has no `commentId`; a reply has that of its comment, and the activity of both. */
-export type Remark = typeof comments.$inferSelect;
+/** A comment or a reply. `commentId` is null for a comment; `activityId` is set for both. */
+export type CommentRow = typeof comments.$inferSelect;
 
-function replyOf({ remark, user }: { remark: Remark; user: Reply['user'] }): Reply {
+function replyOf({ comment, user }: { comment: CommentRow; user: Reply['user'] }): Reply {
   return {
-    _id: remark.id,
-    parent: remark.commentId ?? remark.activityId,
+    _id: comment.id,
+    parent: comment.commentId ?? comment.activityId,
     user,
-    message: remark.message,
-    removed: remark.removedAt !== null,
-    createdAt: remark.createdAt.toISOString(),
+    message: comment.message,
+    removed: comment.removedAt !== null,
+    createdAt: comment.createdAt.toISOString(),
   };
 }
 
-const selectRemarks = (db: Database, where: SQL) =>
+const selectComments = (db: Database, where: SQL) =>
   db
-    .select({ remark: comments, user: userRefColumns })
+    .select({ comment: comments, user: userRefColumns })
     .from(comments)
     .innerJoin(users, eq(users.id, comments.userId))
     .where(where)
     .orderBy(asc(comments.createdAt), asc(comments.id));
 
-/** Comments with their replies, each the oldest first: one query, however many there are. */
+/** Returns the comments with their replies, each oldest first, in one query. */
 export async function listComments(db: Database, activityId: string): Promise<Comment[]> {
-  const rows = await selectRemarks(db, eq(comments.activityId, activityId));
-  const repliesTo = Map.groupBy(rows, ({ remark }) => remark.commentId);
+  const rows = await selectComments(db, eq(comments.activityId, activityId));
+  const repliesTo = Map.groupBy(rows, ({ comment }) => comment.commentId);
   return (repliesTo.get(null) ?? []).map((row) => ({
     ...replyOf(row),
-    replies: (repliesTo.get(row.remark.id) ?? []).map(replyOf),
+    replies: (repliesTo.get(row.comment.id) ?? []).map(replyOf),
   }));
 }
 
-/** The replies to a comment, the oldest first. */
+/** Returns the replies to a comment, oldest first. */
 export async function listReplies(db: Database, commentId: string): Promise<Reply[]> {
-  return (await selectRemarks(db, eq(comments.commentId, commentId))).map(replyOf);
+  return (await selectComments(db, eq(comments.commentId, commentId))).map(replyOf);
 }
 
-/** A comment or a reply. */
-export async function findRemark(db: Database, id: string): Promise<Remark | null> {
+/** Returns a comment or a reply. */
+export async function findCommentRow(db: Database, id: string): Promise<CommentRow | null> {
   const [row] = await db.select().from(comments).where(eq(comments.id, id));
   return row ?? null;
 }
 
-export async function insertRemark(
+export async function insertCommentRow(
   db: Database,
-  remark: { activityId: string; commentId: string | null; user: Reply['user']; message: string },
+  comment: { activityId: string; commentId: string | null; user: Reply['user']; message: string },
 ): Promise<Reply> {
-  const { user, ...values } = remark;
+  const { user, ...values } = comment;
   const rows = await db
     .insert(comments)
     .values({ id: newId(), userId: user._id, ...values })
     .returning();
   const [row] = rows;
-  if (!row) throw new Error('A comment that was stored did not come back');
-  return replyOf({ remark: row, user });
+  if (!row) throw new Error('INSERT of a comment returned no row');
+  return replyOf({ comment: row, user });
 }
 
-/** The message is gone for good; the place stays. Null without such a remark of the author. */
-export async function emptyRemark(db: Database, id: string, author: Reply['user']): Promise<Reply | null> {
+/**
+ * Deletes the message and keeps the row, so that replies keep their comment. Returns null when the author has no such
+ * comment.
+ */
+export async function clearCommentRow(
+  db: Database,
+  id: string,
+  author: Reply['user'],
+): Promise<Reply | null> {
   const [row] = await db
     .update(comments)
     .set({ message: '', removedAt: sql`coalesce(${comments.removedAt}, now())` })
     .where(and(eq(comments.id, id), eq(comments.userId, author._id)))
     .returning();
-  return row ? replyOf({ remark: row, user: author }) : null;
+  return row ? replyOf({ comment: row, user: author }) : null;
 }
 
 export async function countLikes(db: Database, activityId: string, userId: string): Promise<Likes> {

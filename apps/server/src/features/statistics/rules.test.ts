@@ -6,18 +6,18 @@ import { dayIn, gainOf, sumsByStep, totalOf, windowsOn, type Window } from './ru
 const dayOf = (iso: string, timeZone: string) => dayIn(Temporal.Instant.from(iso), timeZone).toString();
 const windowsOf = (day: string) => windowsOn(Temporal.PlainDate.from(day));
 
-describe('[STAT-1] the calendar day of a moment', () => {
+describe('[STAT-1] dayIn', () => {
   test.each([
     ['2026-05-01T10:00:00Z', 'UTC', '2026-05-01'],
-    // Either side of the date line at the same moment.
+    // The same instant on both sides of the date line.
     ['2026-05-01T10:30:00Z', 'Pacific/Kiritimati', '2026-05-02'],
     ['2026-05-01T10:30:00Z', 'Pacific/Pago_Pago', '2026-04-30'],
-    // Half and quarter hours.
+    // Offsets of half and quarter hours.
     ['2026-05-01T18:29:59Z', 'Asia/Kolkata', '2026-05-01'],
     ['2026-05-01T18:30:00Z', 'Asia/Kolkata', '2026-05-02'],
     ['2026-05-01T18:14:59Z', 'Asia/Kathmandu', '2026-05-01'],
     ['2026-05-01T18:15:00Z', 'Asia/Kathmandu', '2026-05-02'],
-    // Around both changes of the clock in Berlin.
+    // Around both daylight-saving changes in Berlin.
     ['2026-03-28T22:59:59Z', 'Europe/Berlin', '2026-03-28'],
     ['2026-03-28T23:00:00Z', 'Europe/Berlin', '2026-03-29'],
     ['2026-03-29T21:59:59Z', 'Europe/Berlin', '2026-03-29'],
@@ -25,10 +25,10 @@ describe('[STAT-1] the calendar day of a moment', () => {
     ['2026-10-24T22:00:00Z', 'Europe/Berlin', '2026-10-25'],
     ['2026-10-25T22:59:59Z', 'Europe/Berlin', '2026-10-25'],
     ['2026-10-25T23:00:00Z', 'Europe/Berlin', '2026-10-26'],
-    // A day that begins at one o'clock, because midnight is skipped.
+    // A day that begins at 01:00, because daylight saving skips midnight.
     ['2026-09-06T03:59:59Z', 'America/Santiago', '2026-09-05'],
     ['2026-09-06T04:00:00Z', 'America/Santiago', '2026-09-06'],
-    // A day that Samoa never had.
+    // The day that Samoa skipped in 2011.
     ['2011-12-30T09:59:59Z', 'Pacific/Apia', '2011-12-29'],
     ['2011-12-30T10:00:00Z', 'Pacific/Apia', '2011-12-31'],
     // The ends of years and of Februaries.
@@ -41,7 +41,7 @@ describe('[STAT-1] the calendar day of a moment', () => {
     expect(dayOf(iso, timeZone)).toBe(expected);
   });
 
-  test('in a zone that is none any more is refused by the name of the field', () => {
+  test('throws a 400 that names timeZone for a time zone that Temporal rejects', () => {
     for (const timeZone of ['PST', 'US/Pacific-New', 'SystemV/PST8PDT', 'Mars/Olympus']) {
       expect(() => dayOf('2026-05-01T10:00:00Z', timeZone)).toThrow(
         badField('timeZone', 'Must be a time zone, such as Europe/Berlin'),
@@ -50,12 +50,12 @@ describe('[STAT-1] the calendar day of a moment', () => {
   });
 });
 
-describe('[STAT-1] the windows that end with a day', () => {
+describe('[STAT-1] windowsOn', () => {
   const ends = ({ from, to, before }: Window) => [before.from, before.to, from, to];
 
   test.each([
     ['2026-05-04', '2026-04-21', '2026-04-27', '2026-04-28'],
-    // Over the end of a year, of a February with 28 days, and of one with 29.
+    // Across the end of a year, of a February with 28 days and of one with 29.
     ['2026-01-02', '2025-12-20', '2025-12-26', '2025-12-27'],
     ['2026-03-01', '2026-02-16', '2026-02-22', '2026-02-23'],
     ['2024-03-01', '2024-02-17', '2024-02-23', '2024-02-24'],
@@ -83,7 +83,7 @@ describe('[STAT-1] the windows that end with a day', () => {
     expect(ends(windowsOf(today).year)).toEqual([beforeFrom, beforeTo, from, today]);
   });
 
-  test('[STAT-2] have a step for each day, and of a year for each month, by its first day', () => {
+  test('[STAT-2] returns a step per day, and for the year a step per month, named by its first day', () => {
     const { week, month, year } = windowsOf('2024-03-02');
     expect(week.steps).toEqual([
       '2024-02-25',
@@ -116,7 +116,7 @@ describe('[STAT-1] the windows that end with a day', () => {
     ]);
   });
 
-  test('on any day are as long as they say, in rising steps, and as long as the time they are compared with', () => {
+  test('returns, for any day, ascending steps, the right length, and a period before of equal length', () => {
     const days = fc
       .integer({ min: 0, max: 300_000 })
       .map((n) => Temporal.PlainDate.from('1900-01-01').add({ days: n }));
@@ -137,7 +137,7 @@ describe('[STAT-1] the windows that end with a day', () => {
         expect([week, month].map(({ before, from }) => length(before.to, from))).toEqual([2, 2]);
         expect(year.steps).toHaveLength(12);
         const [ofYear, ofYearBefore] = [year, year.before].map(({ from, to }) => length(from, to));
-        // A leap day may be in one of the two.
+        // One of the two may contain a leap day.
         expect(Math.abs((ofYear ?? 0) - (ofYearBefore ?? 0))).toBeLessThanOrEqual(1);
         expect(Temporal.PlainDate.from(year.before.from).add({ months: 12 }).toString()).toBe(year.from);
       }),
@@ -145,12 +145,12 @@ describe('[STAT-1] the windows that end with a day', () => {
   });
 });
 
-describe('[STAT-1] sums over a window', () => {
+describe('[STAT-1] totalOf, gainOf and sumsByStep', () => {
   const { week, year } = windowsOf('2026-05-04');
   const meters = ({ meters: amount }: { meters: number }) => amount;
   const on = (day: string, amount: number) => ({ day, meters: amount });
 
-  test('take its first and its last day in, and the gain compares with the days before them alone', () => {
+  test('include the first and the last day, and compare only with the period before', () => {
     const days = [
       on('2026-04-20', 1),
       on('2026-04-21', 10),
@@ -164,7 +164,7 @@ describe('[STAT-1] sums over a window', () => {
     expect(sumsByStep(week, days, meters)).toEqual([1_000, 0, 0, 0, 0, 0, 10_000]);
   });
 
-  test('of a year add up by month, and the gain is over the same days a year before', () => {
+  test('sum a year by month, and compare with the same days of the year before', () => {
     const days = [
       on('2024-05-31', 90_000),
       on('2024-06-01', 1),
@@ -179,13 +179,13 @@ describe('[STAT-1] sums over a window', () => {
     expect(gainOf(year, days, meters)).toBe(4_320 - 11);
   });
 
-  test('are of hundredths, without what binary fractions add', () => {
+  test('round to hundredths', () => {
     const days = [on('2026-04-28', 0.1), on('2026-05-04', 0.2)];
     expect(totalOf(week, days, meters)).toBe(0.3);
     expect(sumsByStep(year, days, meters).at(-1)).toBe(0.2);
   });
 
-  test('of nothing are zero', () => {
+  test('return zero without days', () => {
     expect([totalOf(week, [], meters), gainOf(week, [], meters)]).toEqual([0, 0]);
     expect(sumsByStep(week, [], meters)).toEqual([0, 0, 0, 0, 0, 0, 0]);
   });

@@ -2,33 +2,33 @@ import type { StatisticsPeriod } from '@boathouse/contract/statistics';
 import { stepsOfPeriod } from '@boathouse/contract/statistics';
 import { badField } from '../../http/errors.ts';
 
-/** A calendar day as YYYY-MM-DD: such days sort as text. */
+/** A calendar day as YYYY-MM-DD, so that days sort as text. */
 export type Day = string;
 
-/** What somebody rowed on a day: metres, seconds, kilocalories. */
+/** A user's totals of one day. Units: metres, seconds, kilocalories. */
 export type DayTotals = { day: Day; count: number; meters: number; timeSec: number; calories: number };
 
-/** From its first to its last day, both of them in it. */
+/** Both days inclusive. */
 export type Span = { from: Day; to: Day };
 
 export type Window = Span & {
   /** The first day of each step, earliest first. */
   steps: Day[];
-  /** As long a time before: what the window is compared with. */
+  /** The preceding period of equal length, for the comparison. */
   before: Span;
 };
 
 export type Windows = Record<StatisticsPeriod, Window>;
 
 /**
- * The calendar day of a moment in a time zone.
+ * Returns the calendar day of an instant in a time zone.
  * @throws HttpError 400 timeZone
  */
 export function dayIn(at: Temporal.Instant, timeZone: string): Temporal.PlainDate {
   try {
     return at.toZonedDateTimeISO(timeZone).toPlainDate();
   } catch {
-    // Some names that Intl still knows (the contract's check) are no zones any more.
+    // Intl, which the contract checks with, accepts legacy names such as PST that Temporal rejects.
     throw badField('timeZone', 'Must be a time zone, such as Europe/Berlin');
   }
 }
@@ -51,7 +51,7 @@ function monthsUpTo(today: Temporal.PlainDate, length: number): Window {
     from: textOf(first),
     to: textOf(today),
     steps: Array.from({ length }, (_, index) => textOf(first.add({ months: index }))),
-    // Not to its end: a month that has just begun would be compared with a whole one.
+    // Ends on the same day of the month: otherwise a month that has just begun is compared with a whole one.
     before: {
       from: textOf(first.subtract({ months: length })),
       to: textOf(today.subtract({ months: length })),
@@ -59,7 +59,7 @@ function monthsUpTo(today: Temporal.PlainDate, length: number): Window {
   };
 }
 
-/** Week, month and year as they end with `today`. */
+/** Returns the week, month and year that end with `today`. */
 export function windowsOn(today: Temporal.PlainDate): Windows {
   return {
     week: daysUpTo(today, stepsOfPeriod.week),
@@ -68,12 +68,12 @@ export function windowsOn(today: Temporal.PlainDate): Windows {
   };
 }
 
-/** All that the windows and the periods before them look at: the year and the one before. */
+/** Returns the span that covers all windows and the periods before them: the year and the year before. */
 export const spanOf = ({ year }: Windows): Span => ({ from: year.before.from, to: year.to });
 
 const isIn = ({ from, to }: Span, day: Day) => day >= from && day <= to;
 
-/** Sums are of hundredths; what binary fractions add to them is no figure. */
+/** Rounds to hundredths, the precision of the stored values, to remove floating-point error from a sum. */
 const hundredths = (value: number) => Math.round(value * 100) / 100;
 
 type Amount<D> = (day: D) => number;
@@ -84,11 +84,11 @@ const sumIn = <D extends { day: Day }>(span: Span, days: readonly D[], amountOf:
 export const totalOf = <D extends { day: Day }>(window: Window, days: readonly D[], amountOf: Amount<D>) =>
   hundredths(sumIn(window, days, amountOf));
 
-/** How much more than in the period before. */
+/** Returns the window's total minus the total of the period before. */
 export const gainOf = <D extends { day: Day }>(window: Window, days: readonly D[], amountOf: Amount<D>) =>
   hundredths(sumIn(window, days, amountOf) - sumIn(window.before, days, amountOf));
 
-/** A sum for each step of a window. */
+/** Returns one sum per step of the window. */
 export function sumsByStep<D extends { day: Day }>(
   window: Window,
   days: readonly D[],

@@ -23,10 +23,13 @@ import {
 } from './rules.ts';
 import { listDays, listRowedDays } from './store.ts';
 
-/** When statistics are read, and on whose calendar. */
+/** The present time, and the viewer's time zone: they decide on which day the periods end. */
 export type Viewing = { now: Temporal.Instant; timeZone: string };
 
-/** Statistics may be read by any signed-in user, of any user there is. */
+/**
+ * Reads statistics while it checks that the user exists. Any signed-in user may read the statistics of any user.
+ * @throws HttpError 404 user
+ */
 async function ofUser<T>(db: Database, userId: string, read: Promise<T>): Promise<T> {
   const [user, found] = await Promise.all([findUserById(db, userId), read]);
   if (user === null) throw notFound('user');
@@ -96,7 +99,8 @@ export async function generalStatistics(
 }
 
 /**
- * Paces over the activities with a distance of `gte` to `lte` metres; the cap stands for no upper bound.
+ * Returns the pace of each step over the activities with a distance of `gte` to `lte` metres. `lte` at the cap means
+ * no upper bound.
  * @throws HttpError 404 user, 400 timeZone
  */
 export async function progressStatistics(
@@ -124,8 +128,8 @@ export async function progressStatistics(
 
 /** @throws HttpError 404 user, 400 yearOffset */
 export async function activityHeatmap(db: Database, userId: string, year: number): Promise<Heatmap> {
-  // Years of other lengths have another form in ISO 8601, which the database does not read.
-  if (year < 1000 || year > 9999) throw badField('yearOffset', 'must lead to a year of four digits');
+  // ISO 8601 writes other years with a sign and six digits, which PostgreSQL does not parse.
+  if (year < 1000 || year > 9999) throw badField('yearOffset', 'must result in a year with four digits');
   const days = await ofUser(db, userId, listDays(db, userId, { from: `${year}-01-01`, to: `${year}-12-31` }));
   return {
     year,

@@ -17,7 +17,7 @@ import { buildSession } from '../sessions/factory.ts';
 import { buildUser } from '../users/factory.ts';
 import { activityHeatmap, generalStatistics, metersStatistics, progressStatistics } from './service.ts';
 
-const nobody = '019a0000-0000-7000-8000-000000000000';
+const unknownUserId = '019a0000-0000-7000-8000-000000000000';
 
 onEachDatabase('statistics', (database) => {
   const app = useTestApp(database);
@@ -29,8 +29,8 @@ onEachDatabase('statistics', (database) => {
     hostId = (await buildUser(database().db))._id;
   });
 
-  /** Somebody who has completed these, each begun at its time. */
-  async function athleteWho(rowed: Array<Omit<ActivityToBuild, 'userId' | 'sessionId'> & { at: string }>) {
+  /** Creates a user with these completed activities, each started at `at`. Returns the user's id. */
+  async function athleteWith(rowed: Array<Omit<ActivityToBuild, 'userId' | 'sessionId'> & { at: string }>) {
     const { db } = database();
     const { _id: userId } = await buildUser(db);
     for (const { at, ...given } of rowed) {
@@ -49,15 +49,15 @@ onEachDatabase('statistics', (database) => {
 
   const viewing = { now: Temporal.Instant.from('2026-05-04T12:00:00Z'), timeZone: 'UTC' };
 
-  test('[STAT-1] [STAT-2] metres are summed by period and by step, and compared with the period before', async () => {
-    const userId = await athleteWho([
+  test('[STAT-1] [STAT-2] metersStatistics sums metres by period and by step and compares them with the period before', async () => {
+    const userId = await athleteWith([
       { at: '2026-05-04T06:00:00Z', distance: 5_000 },
       { at: '2026-05-04T18:00:00Z', distance: 1_000.5 },
       { at: '2026-04-28T06:00:00Z', distance: 2_000 },
       { at: '2026-04-27T06:00:00Z', distance: 400 },
       { at: '2026-03-20T06:00:00Z', distance: 10_000 },
       { at: '2025-06-01T06:00:00Z', distance: 7 },
-      // After this day a year before: the present year has not come so far, either.
+      // Later in last year than today is in this year: outside the comparison.
       { at: '2025-05-05T06:00:00Z', distance: 888_888 },
       { at: '2025-05-04T06:00:00Z', distance: 1_000 },
       { at: '2024-06-01T06:00:00Z', distance: 19_000 },
@@ -86,8 +86,8 @@ onEachDatabase('statistics', (database) => {
     expect(MetersStatisticsSchema.parse(statistics)).toEqual(statistics);
   });
 
-  test('[STAT-1] metres, seconds and calories have each their total and their difference', async () => {
-    const userId = await athleteWho([
+  test('[STAT-1] generalStatistics returns a total and a delta for metres, seconds and calories', async () => {
+    const userId = await athleteWith([
       { at: '2026-05-03T06:00:00Z', distance: 2_000, elapsedTime: 480.4, totalCalories: 110 },
       { at: '2026-04-26T06:00:00Z', distance: 5_000, elapsedTime: 1_250, totalCalories: 300 },
     ]);
@@ -116,8 +116,8 @@ onEachDatabase('statistics', (database) => {
     });
   });
 
-  test('[STAT-3] the pace of a step is over everything rowed in it, within the distances asked for', async () => {
-    const userId = await athleteWho([
+  test('[STAT-3] progressStatistics returns the pace over all activities of a step within the distance bounds', async () => {
+    const userId = await athleteWith([
       { at: '2026-05-04T06:00:00Z', distance: 2_000, elapsedTime: 480 },
       { at: '2026-05-04T18:00:00Z', distance: 6_000, elapsedTime: 1_560 },
       { at: '2026-05-02T06:00:00Z', distance: 12_000, elapsedTime: 3_120 },
@@ -128,7 +128,7 @@ onEachDatabase('statistics', (database) => {
       (await progressStatistics(database().db, userId, bounds, viewing)).plottable.weekPace;
     expect(await weekOf({ gte: 0, lte: 10_000 })).toEqual([null, null, null, null, null, null, 127.5]);
     expect(await weekOf({ gte: 0, lte: 1_000_000 })).toEqual([null, null, null, null, 130, null, 127.5]);
-    // Both bounds are in.
+    // Both bounds are inclusive.
     expect(await weekOf({ gte: 2_000, lte: 2_000 })).toEqual([null, null, null, null, null, null, 120]);
     expect(await weekOf({ gte: 6_001, lte: 10_000 })).toEqual([null, null, null, null, null, null, null]);
     const { plottable, steps } = await progressStatistics(
@@ -142,8 +142,8 @@ onEachDatabase('statistics', (database) => {
     expect([steps.week.length, steps.month.length, steps.year.length]).toEqual([7, 30, 12]);
   });
 
-  test('[STAT-3] the cap of the distance filter is no upper bound', async () => {
-    const userId = await athleteWho([
+  test('[STAT-3] the cap of the distance filter means no upper bound', async () => {
+    const userId = await athleteWith([
       { at: '2026-05-04T06:00:00Z', distance: 1_500_000, elapsedTime: 300_000 },
     ]);
     const paceUpTo = async (lte: number) =>
@@ -152,8 +152,8 @@ onEachDatabase('statistics', (database) => {
     expect(await paceUpTo(999_999)).toBeNull();
   });
 
-  test('[ATHL-2] the heatmap counts the activities of each day of a year by the day’s number', async () => {
-    const userId = await athleteWho([
+  test('[ATHL-2] the heatmap counts the activities of a year by day of the year', async () => {
+    const userId = await athleteWith([
       { at: '2024-01-01T06:00:00Z' },
       { at: '2024-02-29T06:00:00Z' },
       { at: '2024-02-29T18:00:00Z' },
@@ -172,8 +172,8 @@ onEachDatabase('statistics', (database) => {
     expect(await activityHeatmap(db, userId, 2023)).toEqual({ year: 2023, count: 0, days: {} });
   });
 
-  test('[STAT-1] [ATHL-2] what a simulated erg has rowed, and what is in progress, counts nowhere', async () => {
-    const userId = await athleteWho([
+  test('[STAT-1] [ATHL-2] simulated activities and activities in progress do not count', async () => {
+    const userId = await athleteWith([
       { at: '2026-05-04T06:00:00Z', distance: 2_000, elapsedTime: 480, totalCalories: 9, isSimulated: true },
     ]);
     const { db } = database();
@@ -187,8 +187,8 @@ onEachDatabase('statistics', (database) => {
     expect(await activityHeatmap(db, userId, 2026)).toEqual({ year: 2026, count: 0, days: {} });
   });
 
-  test('[STAT-1] a window ends with the day that it is where the viewer is', async () => {
-    const userId = await athleteWho([{ at: '2026-05-04T06:00:00Z', distance: 2_000 }]);
+  test("[STAT-1] a window ends with the present day in the viewer's time zone", async () => {
+    const userId = await athleteWith([{ at: '2026-05-04T06:00:00Z', distance: 2_000 }]);
     const weekIn = async (now: string, timeZone: string) => {
       const { aggregate, plottable } = await metersStatistics(database().db, userId, {
         now: Temporal.Instant.from(now),
@@ -204,8 +204,8 @@ onEachDatabase('statistics', (database) => {
   });
 
   describe('over the API', () => {
-    test('[API-USERS] are read by any signed-in user, by today’s date and with the defaults of the contract', async () => {
-      const userId = await athleteWho([
+    test('[API-USERS] any signed-in user can read them; they end today and use the defaults of the contract', async () => {
+      const userId = await athleteWith([
         { at: new Date().toISOString(), distance: 3_000, elapsedTime: 720, totalCalories: 170 },
       ]);
       const meters = MetersStatisticsSchema.parse(await read(`${userId}/statistics`));
@@ -228,14 +228,14 @@ onEachDatabase('statistics', (database) => {
       'activity-heatmap?currentYear=2026',
     ];
 
-    test.each(calls)('[API-USERS] %s of a user who does not exist is not found', async (call) => {
-      const answer = await app().call('GET', `/api/users/${nobody}/${call}`, { as: ann });
+    test.each(calls)('[API-USERS] %s returns 404 for a user who does not exist', async (call) => {
+      const answer = await app().call('GET', `/api/users/${unknownUserId}/${call}`, { as: ann });
       expect(answer).toMatchObject({ status: 404, body: { code: 'not_found' } });
     });
 
     test.each([
       ['statistics?timeZone=Mars/Olympus', 'timeZone'],
-      // Intl knows it, Temporal does not.
+      // Intl accepts this name, Temporal does not.
       ['statistics?timeZone=PST', 'timeZone'],
       ['statistics-general?timeZone=PST', 'timeZone'],
       ['statistics-progress?timeZone=PST', 'timeZone'],
@@ -245,13 +245,13 @@ onEachDatabase('statistics', (database) => {
       ['activity-heatmap?currentYear=9999&yearOffset=1', 'yearOffset'],
       ['activity-heatmap?currentYear=19', 'currentYear'],
       ['activity-heatmap', 'currentYear'],
-    ])('[API-USERS] %s is refused by the name of %s', async (call, field) => {
+    ])('[API-USERS] %s returns 400 and names %s', async (call, field) => {
       const answer = await app().call('GET', `/api/users/${ann.user._id}/${call}`, { as: ann });
       expect(answer).toMatchObject({ status: 400, body: { code: 'bad_request', fields: [{ field }] } });
     });
   });
 
-  describe('of any history', () => {
+  describe('for any history', () => {
     const zones = [
       'UTC',
       'Europe/Berlin',
@@ -290,7 +290,7 @@ onEachDatabase('statistics', (database) => {
       ),
     });
 
-    /** Without Temporal, so that it cannot be wrong in the same way. */
+    /** Computed without Temporal, so that it does not share a mistake with the code under test. */
     const dayNumber = (ms: number, timeZone: string): number => {
       const text = new Intl.DateTimeFormat('en-CA', {
         timeZone,
@@ -309,12 +309,12 @@ onEachDatabase('statistics', (database) => {
 
     type Counted = { day: number; distance: number; elapsedTime: number; totalCalories: number };
 
-    /** Which step of a period a day is in: 0 to its length - 1, below 0 in what it is compared with, or NaN. */
+    /** Returns the step of a day: 0 to length - 1 in the period, negative in the period before, else NaN. */
     function stepOf(period: (typeof statisticsPeriods)[number], day: number, today: number): number {
       const length = { week: 7, month: 30, year: 12 }[period];
       const step =
         period === 'year' ? monthNumber(day) - monthNumber(today) + length - 1 : day - today + length - 1;
-      // Of the month that has only begun, no more a year before either.
+      // The comparison ends on the same day of the month as the present month.
       const isYetToCome = period === 'year' && step === -1 && dayOfMonth(day) > dayOfMonth(today);
       return day > today || step < -length || isYetToCome ? Number.NaN : step;
     }
@@ -322,7 +322,7 @@ onEachDatabase('statistics', (database) => {
     const sum = (all: Counted[], amountOf: (one: Counted) => number) =>
       all.reduce((total, one) => total + amountOf(one), 0);
 
-    test('[STAT-1] [STAT-2] [STAT-3] [ATHL-2] they are what a recomputation from its activities gives', async () => {
+    test('[STAT-1] [STAT-2] [STAT-3] [ATHL-2] statistics and heatmap equal a recomputation from the activities', async () => {
       const { db } = database();
       await fc.assert(
         fc.asyncProperty(history, async ({ now, timeZone, rowed: all, bounds }) => {
@@ -333,7 +333,7 @@ onEachDatabase('statistics', (database) => {
             const sessionId = await buildSession(db, { hostUserId: userId });
             const id = await buildActivity(db, { userId, sessionId, createdAt: new Date(startMs) });
             if (!isCompleted) {
-              // At most one is in progress; this one never ends.
+              // A user may have only one activity in progress, so this one is deleted.
               await db.delete(activities).where(eq(activities.id, id));
               continue;
             }

@@ -3,7 +3,7 @@ import type { Database } from '../../db/database.ts';
 import { activities, activityDays } from '../../db/tables.ts';
 import type { Day, DayTotals, Span } from './rules.ts';
 
-/** A completed activity as it counts: metres, seconds, kilocalories. */
+/** What a completed activity adds to its day. Units: metres, seconds, kilocalories. */
 export type Completed = {
   userId: string;
   day: Day;
@@ -13,19 +13,19 @@ export type Completed = {
   isSimulated: boolean;
 };
 
-/** Each row of an insert brings its values along, and a statement carries 65,535 of them at most. */
-const rowsAtOnce = 5_000;
+/** Six values per row: PostgreSQL allows at most 65,535 parameters per statement. */
+const rowsPerInsert = 5_000;
 
 /**
- * Counts activities on their athletes' days, in the transaction that completes them: each exactly once. What a
- * simulated erg has rowed counts nowhere.
+ * Adds activities to the totals of their athletes' days. Call it in the transaction that completes them, so that each
+ * counts exactly once. Simulated rows do not count.
  */
 export async function addToDays(db: Database, completed: readonly Completed[]): Promise<void> {
   const rows = rowsOf(completed);
-  for (let start = 0; start < rows.length; start += rowsAtOnce) {
+  for (let start = 0; start < rows.length; start += rowsPerInsert) {
     await db
       .insert(activityDays)
-      .values(rows.slice(start, start + rowsAtOnce))
+      .values(rows.slice(start, start + rowsPerInsert))
       .onConflictDoUpdate({
         target: [activityDays.userId, activityDays.day],
         set: {
@@ -38,7 +38,7 @@ export async function addToDays(db: Database, completed: readonly Completed[]): 
   }
 }
 
-/** One row for each user and day, always in the same order, so that two at once never wait for each other. */
+/** Returns one row per user and day, sorted, so that concurrent inserts lock rows in one order and cannot deadlock. */
 function rowsOf(completed: readonly Completed[]): Array<typeof activityDays.$inferInsert> {
   const rows = new Map<string, typeof activityDays.$inferInsert>();
   for (const { userId, day, distance, elapsedTime, totalCalories, isSimulated } of completed) {
@@ -54,7 +54,7 @@ function rowsOf(completed: readonly Completed[]): Array<typeof activityDays.$inf
   return [...rows].sort(([left], [right]) => (left < right ? -1 : 1)).map(([, row]) => row);
 }
 
-/** The days of a span on which anything was rowed, earliest first. */
+/** Returns the days of a span that have totals, earliest first. */
 export function listDays(db: Database, userId: string, { from, to }: Span): Promise<DayTotals[]> {
   return db
     .select({
@@ -69,10 +69,10 @@ export function listDays(db: Database, userId: string, { from, to }: Span): Prom
     .orderBy(asc(activityDays.day));
 }
 
-/** Metres; `lteM` is null where there is no upper bound. */
+/** Metres; `lteM` null means no upper bound. */
 export type DistanceBounds = { gteM: number; lteM: number | null };
 
-/** What was rowed on each day in activities of a distance within the bounds. */
+/** Returns the totals by day of the activities whose distance is within the bounds. */
 export function listRowedDays(
   db: Database,
   userId: string,
@@ -92,7 +92,7 @@ export function listRowedDays(
         between(activities.day, from, to),
         eq(activities.isCompleted, true),
         not(activities.isSimulated),
-        // Seconds without a metre are no pace.
+        // Without distance there is no pace.
         gt(activities.distance, 0),
         gte(activities.distance, gteM),
         lteM === null ? undefined : lte(activities.distance, lteM),

@@ -11,7 +11,7 @@ export type UserToBuild = {
   tintColor?: number;
 };
 
-/** A stored user, for tests and sample data. */
+/** Inserts a user, for tests and sample data. */
 export async function buildUser(db: Database, given: UserToBuild = {}): Promise<UserRef> {
   const id = newId();
   const displayName = given.displayName ?? `Athlete ${id.slice(-4)}`;

@@ -7,7 +7,7 @@ import { route } from '../../http/route.ts';
 import type { Files } from '../files/index.ts';
 import { findUserById, findUserByUid, insertUserIfMissing, searchUsers, updateUser } from './store.ts';
 
-/** Whether one of the two follows the other. */
+/** Returns whether either user follows the other. */
 export type AreConnected = (db: Database, userId: string, otherId: string) => Promise<boolean>;
 
 export function userRoutes(
@@ -16,7 +16,7 @@ export function userRoutes(
   areConnected: AreConnected,
   files: Files,
 ): void {
-  // Another user's login is not found, as if it did not exist.
+  // The login of another user returns null, like one that does not exist.
   route(app, users.byUid, async ({ params, caller }) =>
     params.uid === caller.login.uid ? findUserByUid(db, params.uid) : null,
   );
@@ -30,9 +30,9 @@ export function userRoutes(
 
   route(app, users.create, async ({ body, caller }) => {
     if (body.uid !== caller.login.uid) throw notTheCaller('uid');
-    // An image is stored below the id that this call is about to make.
+    // Images are stored under the user id, which does not exist before this call.
     if (body.iconURL !== null)
-      throw badField('iconURL', 'must be null: store an icon once the record is there');
+      throw badField('iconURL', 'must be null: set an icon after the record is created');
     await insertUserIfMissing(db, body);
     return existing(await findUserByUid(db, body.uid));
   });
@@ -42,7 +42,7 @@ export function userRoutes(
     return existing(await findUserById(db, params.id));
   });
 
-  /** `change` is what the user's record takes of `path`; null removes. */
+  /** Stores `change` if `path` is an image of the user's; `path` null removes the picture. */
   const setPicture = async (
     userId: string,
     path: string | null,
@@ -68,7 +68,7 @@ export function userRoutes(
   route(app, users.setTrainingPartner, async ({ params, body }) => {
     const trainingPartnerId = body.trainingPartner;
     if (trainingPartnerId !== null && !(await areConnected(db, params.id, trainingPartnerId))) {
-      throw badField('trainingPartner', 'must be somebody you follow or who follows you');
+      throw badField('trainingPartner', 'must be a user you follow or who follows you');
     }
     await updateUser(db, params.id, { trainingPartnerId });
     const user = existing(await findUserById(db, params.id));

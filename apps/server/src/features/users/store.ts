@@ -9,7 +9,7 @@ import { users } from '../../db/tables.ts';
 
 const partners = alias(users, 'partners');
 
-/** The columns of a user beside something else; other stores join `users` and select these. */
+/** The columns of a user reference. Other stores join `users` and select these. */
 export const userRefColumns = { _id: users.id, displayName: users.displayName, iconURL: users.iconUrl };
 
 async function findUser(db: Database, where: ReturnType<typeof eq>): Promise<OwnUser | null> {
@@ -40,13 +40,13 @@ async function findUser(db: Database, where: ReturnType<typeof eq>): Promise<Own
 export const findUserById = (db: Database, id: string) => findUser(db, eq(users.id, id));
 export const findUserByUid = (db: Database, uid: string) => findUser(db, eq(users.uid, uid));
 
-/** The lookup of every request: no joins. */
+/** Runs on every signed-in request, so without joins. */
 export async function findUserRefByUid(db: Database, uid: string): Promise<UserRef | null> {
   const [row] = await db.select(userRefColumns).from(users).where(eq(users.uid, uid));
   return row ?? null;
 }
 
-/** One page (counted from 1) of the users with a text in their name, and how many there are in all. */
+/** Returns one page (the first is 1) of the users whose name contains a text, and the count of all matches. */
 export async function searchUsers(
   db: Database,
   wanted: Page & { text: string },
@@ -63,7 +63,7 @@ export async function searchUsers(
   return { count: all?.count ?? 0, users: found };
 }
 
-/** How a login's page looks, as indices. */
+/** Returns the theme and tint of a login, as indices. */
 export async function findAppearanceByUid(
   db: Database,
   uid: string,
@@ -77,7 +77,7 @@ export async function findAppearanceByUid(
 
 export type NewUser = { uid: string; displayName: string; iconURL: string | null };
 
-/** Makes the record of a login; of two requests at once one makes it and both answer it. */
+/** Inserts the record of a login unless it exists. Safe against concurrent calls. */
 export async function insertUserIfMissing(db: Database, user: NewUser): Promise<void> {
   await db
     .insert(users)

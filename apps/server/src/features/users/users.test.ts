@@ -14,7 +14,7 @@ onEachDatabase('the user record', (database) => {
   const make = (person: Person, displayName: string) =>
     app().call('POST', '/api/users', { as: person, body: { displayName, uid: person.uid, iconURL: null } });
 
-  test('[AUTH-6] [API-USERS] is missing on the first sign-in, is made, and is found again', async () => {
+  test('[AUTH-6] [API-USERS] is missing on the first sign-in and is found after POST /users', async () => {
     const ann = await app().signUp('Ann', { withRecord: false });
     const find = () => app().call('GET', `/api/users/uid/${ann.uid}`, { as: ann });
     expect(await find()).toMatchObject({ status: 200, body: null });
@@ -38,14 +38,14 @@ onEachDatabase('the user record', (database) => {
     expect((await app().call('GET', `/api/users/${user._id}`, { as: ann })).body).toEqual(user);
   });
 
-  test('[AUTH-6] is the same when it is asked for twice: the second name changes nothing', async () => {
+  test('[AUTH-6] POST /users returns the existing record unchanged on a second call', async () => {
     const ben = await app().signUp('Ben', { withRecord: false });
     const first = await make(ben, 'Ben');
     const second = await make(ben, 'Benjamin');
     expect(second).toMatchObject({ status: 200, body: first.body });
   });
 
-  test('[AUTH-6] is made once when it is asked for ten times at once', async () => {
+  test('[AUTH-6] ten concurrent POST /users create one record', async () => {
     const cem = await app().signUp('Cem', { withRecord: false });
     const answers = await Promise.all(Array.from({ length: 10 }, (_, i) => make(cem, `Cem ${i}`)));
     expect(new Set(answers.map(({ status }) => status))).toEqual(new Set([200]));
@@ -53,7 +53,7 @@ onEachDatabase('the user record', (database) => {
     expect(await database().db.select().from(users).where(eq(users.uid, cem.uid))).toHaveLength(1);
   });
 
-  test('[API-USERS] keeps its color mode and tint, each by itself, and names the mode', async () => {
+  test('[API-USERS] stores color mode and tint independently and names the mode', async () => {
     const dee = await app().signUp('Dee');
     const set = async (field: string, value: number) =>
       app().call('PATCH', `/api/users/${dee.user._id}/${field}`, { as: dee, body: { [field]: value } });
@@ -69,7 +69,7 @@ onEachDatabase('the user record', (database) => {
     expect(await findAppearanceByUid(database().db, 'nobody')).toBeNull();
   });
 
-  test('[API-USERS] shows the training partner as a person, and survives the partner', async () => {
+  test('[API-USERS] returns the training partner as a user, and null after that user is deleted', async () => {
     const { db } = database();
     const eve = await app().signUp('Eve');
     const partner = await buildUser(db, { displayName: 'Fay' });
@@ -81,7 +81,7 @@ onEachDatabase('the user record', (database) => {
     expect((await find()).trainingPartner).toBeNull();
   });
 
-  test('[API-USERS] names the login to its owner alone', async () => {
+  test('[API-USERS] returns uid only to its owner', async () => {
     const ada = await app().signUp('Ada');
     const ivy = await app().signUp('Ivy');
     const seenBy = async (as: Person) =>
@@ -91,7 +91,7 @@ onEachDatabase('the user record', (database) => {
     expect(await seenBy(ivy)).toEqual({ ...own, uid: null });
   });
 
-  test('[API-USERS] of nobody is not found', async () => {
+  test('[API-USERS] returns 404 for a user who does not exist', async () => {
     const gus = await app().signUp('Gus');
     const answer = await app().call('GET', '/api/users/019a0000-0000-7000-8000-000000000000', { as: gus });
     expect(answer).toMatchObject({ status: 404, body: { code: 'not_found' } });
@@ -103,7 +103,7 @@ onEachDatabase('the user record', (database) => {
       return calls.search.response.parse(answer.body);
     };
 
-    test('[EXPL-2] [API-USERS] answers who has the text in their name, those who start with it first', async () => {
+    test('[EXPL-2] [API-USERS] returns users whose name contains the text, names that start with it first', async () => {
       const { db } = database();
       const ann = await app().signUp('Ann');
       const built = [];
@@ -114,7 +114,7 @@ onEachDatabase('the user record', (database) => {
       expect(await search(ann, 'displayName=%25')).toEqual({ count: 0, users: [] });
     });
 
-    test('[EXPL-2] [SET-2] finds a name by either spelling of its accents', async () => {
+    test('[EXPL-2] [SET-2] finds a name by its composed and its decomposed Unicode form', async () => {
       const [composed, decomposed] = ['Zo\u00eb Quist', 'Zoe\u0308 Quist'];
       const zoe = await app().signUp(decomposed);
       expect(zoe.user.displayName).toBe(composed);
@@ -123,7 +123,7 @@ onEachDatabase('the user record', (database) => {
       }
     });
 
-    test('[EXPL-2] [API-USERS] answers 15 a page with the count of all, and people of one name by id', async () => {
+    test('[EXPL-2] [API-USERS] returns 15 users per page with the total count, users of the same name by id', async () => {
       const ann = await app().signUp('Ann');
       const built = [];
       for (let index = 0; index < 32; index += 1)
@@ -150,7 +150,7 @@ onEachDatabase('the user record', (database) => {
       ['displayName=a&page=1e3', 'page'],
       ['displayName=a&pagesize=101', 'pagesize'],
       ['displayName=a&name=b', 'name'],
-    ])('[API-USERS] by %j is refused', async (query, field) => {
+    ])('[API-USERS] rejects the query %j', async (query, field) => {
       const ann = await app().signUp('Ann');
       const answer = await app().call('GET', `/api/users/search?${query}`, { as: ann });
       expect(problemOf(answer)).toMatchObject({ status: 400, fields: [field] });
@@ -161,7 +161,7 @@ onEachDatabase('the user record', (database) => {
     const rename = (person: Person, displayName: unknown) =>
       app().call('PATCH', `/api/users/${person.user._id}/displayName`, { as: person, body: { displayName } });
 
-    test('[SET-2] [API-USERS] changes, without the spaces around it, and nothing else does', async () => {
+    test('[SET-2] [API-USERS] is trimmed and stored, and no other field changes', async () => {
       const ann = await app().signUp('Ann');
       const before = await app().call('GET', `/api/users/${ann.user._id}`, { as: ann });
       const answer = await rename(ann, '  Ann Ashore ');
@@ -170,7 +170,7 @@ onEachDatabase('the user record', (database) => {
     });
 
     test.each(['', '   ', 'x'.repeat(limits.displayNameMax + 1), 7, null])(
-      '[SET-2] is required, and a text of reasonable length: not %j',
+      '[SET-2] rejects an empty, too long or non-text name: %j',
       async (wrong) => {
         const ann = await app().signUp('Ann');
         expect(problemOf(await rename(ann, wrong))).toMatchObject({ status: 400, fields: ['displayName'] });
@@ -187,7 +187,7 @@ onEachDatabase('the user record', (database) => {
         body: { trainingPartner },
       });
 
-    test('[SET-4] [API-USERS] is somebody one follows or who follows one, and null removes them', async () => {
+    test('[SET-4] [API-USERS] accepts a followee, a follower, and null to remove the partner', async () => {
       const { db } = database();
       const ann = await app().signUp('Ann');
       const followee = await buildUser(db, { displayName: 'Fay' });
@@ -209,7 +209,7 @@ onEachDatabase('the user record', (database) => {
       });
     });
 
-    test('[SET-4] is nobody else: a stranger, a nobody and oneself are refused alike', async () => {
+    test('[SET-4] rejects an unconnected user, a missing user and oneself with the same message', async () => {
       const { db } = database();
       const ann = await app().signUp('Ann');
       const stranger = await buildUser(db);

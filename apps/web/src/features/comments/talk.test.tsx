@@ -281,9 +281,9 @@ describe('deleting', () => {
   test('[SOCIAL-2] that is refused is said to be, and the message stays', async () => {
     api.comments = [ofMara];
     await open('1 comment');
-    api.refusal = 'Only its author can delete a message';
+    api.refusal = 'Only the author can delete a message';
     await remove('Yes');
-    await said('Error: Error deleting comment. Only its author can delete a message');
+    await said('Error: Error deleting comment. Only the author can delete a message');
     expect(screen.getByText('Something rash')).toBeTruthy();
   });
 });

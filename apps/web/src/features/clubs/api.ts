@@ -12,35 +12,35 @@ import { queryOptions, useMutation, useQueryClient, type QueryClient } from '@ta
 import { callApi, messageOf } from '../../lib/api.ts';
 import { showErrorToast, showToast } from '../../ui/toast-store.ts';
 
-/** Two custom URLs that differ only in case are the same one. */
+/** Fetches a club; custom URLs are case-insensitive. */
 export const clubByUrl = (customURL: string) =>
   queryOptions({
     queryKey: ['clubs', 'url', customURL.toLowerCase()],
     queryFn: ({ signal }) => callApi(clubs.byCustomURL, { params: { url: customURL } }, { signal }),
   });
 
-/** What a user is in a club. */
-export const standingInClub = (clubId: string, userId: string) =>
+/** Fetches a user's membership check of a club. */
+export const membershipInClub = (clubId: string, userId: string) =>
   queryOptions({
-    queryKey: ['clubs', 'standing', clubId, userId],
+    queryKey: ['clubs', 'membership', clubId, userId],
     queryFn: ({ signal }) => callApi(clubs.isMember, { query: { user: userId, club: clubId } }, { signal }),
   });
 
-/** By role, the owner first, and by name; the requests to join are for admins alone. */
+/** Sorted by role, owner first, and by name; contains pending requests only for admins. */
 export const membershipsOfClub = (clubId: string) =>
   queryOptions({
     queryKey: ['clubs', 'members', clubId],
     queryFn: ({ signal }) => callApi(clubs.membershipsOfClub, { params: { id: clubId } }, { signal }),
   });
 
-/** By the club's name; the requests to join are for the user alone. */
+/** Sorted by the club's name; contains pending requests only for the user's own list. */
 export const membershipsOfUser = (userId: string) =>
   queryOptions({
     queryKey: ['clubs', 'memberships', userId],
     queryFn: ({ signal }) => callApi(clubs.membershipsOfUser, { params: { id: userId } }, { signal }),
   });
 
-/** The clubs that a user belongs to; a pending request is not belonging. */
+/** The clubs of a user, without pending requests. */
 export const clubsOfUser = (userId: string) =>
   queryOptions({
     ...membershipsOfUser(userId),
@@ -48,7 +48,7 @@ export const clubsOfUser = (userId: string) =>
       memberships.filter(({ role }) => isMember(role)).map(({ club }) => club),
   });
 
-/** Not below 'clubs': the form that has founded a club must not hear at once that its address is taken. */
+/** Not below 'clubs': otherwise creating a club refetches it, and the form shows its own URL as not available. */
 export const customUrlAvailability = (customURL: string) =>
   queryOptions({
     queryKey: ['customURL', 'availability', customURL.toLowerCase()],
@@ -57,7 +57,7 @@ export const customUrlAvailability = (customURL: string) =>
       (await callApi(clubs.isAvailable, { query: { customURL } }, { signal })).isAvailable,
   });
 
-/** Whatever shows clubs, their members, or what only members may see is fetched again. */
+/** Refetches clubs, their members, and data that only members may see. */
 function refreshClubs(client: QueryClient): Promise<unknown> {
   void client.invalidateQueries({ queryKey: ['feed'] });
   void client.invalidateQueries({ queryKey: ['sessions'] });
@@ -87,7 +87,7 @@ export function useSaveClub(club: Club, userId: string) {
   });
 }
 
-/** Says what came of it. A refusal means that what the page shows is out of date, so it is fetched again as well. */
+/** Shows the result as a toast. Refetches also after a refusal, because the page is then out of date. */
 export function useJoinOrLeave(club: Club, userId: string) {
   const client = useQueryClient();
   return useMutation({
@@ -112,7 +112,7 @@ export const memberActions = ['accept', 'decline', 'makeAdmin', 'revokeAdmin', '
 export type MemberAction = (typeof memberActions)[number];
 export type MemberChange = { action: MemberAction; member: ClubMembership };
 
-/** What admins and the owner do with somebody's membership, and says what came of it. */
+/** Runs an action of an admin or the owner on a membership, and shows the result as a toast. */
 export function useChangeMember(club: Club, userId: string) {
   const client = useQueryClient();
   return useMutation({

@@ -33,7 +33,7 @@ const empty: Draft = {
   banner: null,
 };
 
-/** In the order of the fields, so that the first is the first on the page. */
+/** Returns the problems in the order of the fields. */
 function problemsOf(draft: Draft): Problems {
   const ofCustomUrl = problemOfCustomUrl(draft.customURL);
   return {
@@ -52,7 +52,7 @@ export function ClubCreatePage() {
   function change(part: Partial<Draft>) {
     const next = { ...draft, ...part };
     setDraft(next);
-    // Once problems are shown they follow what is typed.
+    // Once shown, problems update while typing.
     if (Object.keys(problems).length > 0) setProblems(problemsOf(next));
   }
 
@@ -117,7 +117,7 @@ export function ClubCreatePage() {
   );
 }
 
-/** Looks once more whether the custom URL is free, stores the images below it, and founds the club. */
+/** Checks again that the custom URL is available, stores the images below it, and creates the club. */
 function useCreation() {
   const client = useQueryClient();
   const navigate = useNavigate();
@@ -146,7 +146,7 @@ function useCreation() {
       await attempt(draft);
     } catch (error) {
       if (uploads.isOver()) return;
-      // Somebody was faster than the look before.
+      // Another club has taken the URL since the check.
       if (error instanceof ApiError && error.code === 'already_exists') showErrorToast(urlTaken);
       else showErrorToast(`Error creating club. ${messageOf(error)}`);
     } finally {

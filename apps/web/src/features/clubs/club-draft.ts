@@ -1,6 +1,6 @@
 import { CustomURLSchema, type Club } from '@boathouse/contract/clubs';
 
-/** A club on a form. Images are files until the form is sent; a banner of null is the default one. */
+/** The values of a club form. Images are files until the form is sent; a null banner is the default banner. */
 export type ClubDraft = {
   name: string;
   description: string;
@@ -18,8 +18,7 @@ export const draftFields = [
 ] as const satisfies readonly (keyof ClubDraft)[];
 
 /**
- * What of a club has been changed on the form: a field that was typed back to what it was has not, and neither has one
- * that differs in the blanks around it.
+ * Returns the fields of a draft that differ from the club. Ignores leading and trailing blanks.
  */
 export function modifiedOf(club: Club, draft: Partial<ClubDraft>): Partial<ClubDraft> {
   const modified: Partial<ClubDraft> = {};
@@ -37,15 +36,15 @@ export function modifiedOf(club: Club, draft: Partial<ClubDraft>): Partial<ClubD
   return modified;
 }
 
-/** What is still to save of a form after `saved` was: fields may have been changed while it was under way. */
+/** Removes the saved fields from a draft, and keeps fields changed during the save. */
 export function withoutSaved(draft: Partial<ClubDraft>, saved: Partial<ClubDraft>): Partial<ClubDraft> {
   const left = { ...draft };
   for (const field of draftFields) if (left[field] === saved[field]) delete left[field];
   return left;
 }
 
-/** Why this can be no custom URL, in words; null when it could be one. */
+/** Returns why a custom URL is invalid, for the user; null for a valid one. */
 export function problemOfCustomUrl(customURL: string): string | null {
   const parsed = CustomURLSchema.safeParse(customURL);
-  return parsed.success ? null : (parsed.error.issues[0]?.message ?? 'This is no custom URL');
+  return parsed.success ? null : (parsed.error.issues[0]?.message ?? 'This is not a valid custom URL');
 }

@@ -12,14 +12,14 @@ import { LoadingPage, NotFound, UnavailablePage } from '../../ui/states.tsx';
 import { showErrorToast, showToast } from '../../ui/toast-store.ts';
 import { Page } from '../../ui/page.tsx';
 import { useCurrentUser } from '../auth/index.ts';
-import { clubByUrl, standingInClub, useSaveClub } from './api.ts';
+import { clubByUrl, membershipInClub, useSaveClub } from './api.ts';
 import { draftFields, modifiedOf, withoutSaved, type ClubDraft } from './club-draft.ts';
 import styles from './club-form.module.css';
 import { ClubImagesPanel } from './club-images-panel.tsx';
 import { useImageUploads } from './club-images.ts';
 import { DescriptionField } from './description-field.tsx';
 import { PrivacyChoice } from './privacy-choice.tsx';
-import { isAdmin } from './standing.ts';
+import { isAdmin } from './membership.ts';
 import { UploadProgress } from './upload-progress.tsx';
 import { clubsLink } from './clubs-link.tsx';
 
@@ -35,9 +35,9 @@ export function ClubEditPage() {
 
 function EditIfAllowed({ club }: { club: Club }) {
   const user = useCurrentUser();
-  const { data: standing, isError, refetch } = useQuery(standingInClub(club._id, user._id));
-  if (standing === undefined) return <Waiting isError={isError} onRetry={() => void refetch()} />;
-  return isAdmin(standing.role) ? <ClubForm club={club} userId={user._id} /> : <SentAway />;
+  const { data: membership, isError, refetch } = useQuery(membershipInClub(club._id, user._id));
+  if (membership === undefined) return <Waiting isError={isError} onRetry={() => void refetch()} />;
+  return isAdmin(membership.role) ? <ClubForm club={club} userId={user._id} /> : <NoPermission />;
 }
 
 function Waiting({ isError, onRetry }: { isError: boolean; onRetry: () => void }) {
@@ -48,12 +48,12 @@ function Waiting({ isError, onRetry }: { isError: boolean; onRetry: () => void }
   );
 }
 
-function SentAway() {
+function NoPermission() {
   const navigate = useNavigate();
-  const isSaid = useRef(false);
+  const hasShown = useRef(false);
   useEffect(() => {
-    if (isSaid.current) return;
-    isSaid.current = true;
+    if (hasShown.current) return;
+    hasShown.current = true;
     showErrorToast('You do not have permission to edit this club');
     void navigate('/dashboard', { replace: true });
   }, [navigate]);
@@ -69,7 +69,7 @@ const fieldWords = {
 } as const satisfies Record<keyof ClubDraft, string>;
 
 function ClubForm({ club, userId }: { club: Club; userId: string }) {
-  /** What has been touched; everything else shows what is in force. */
+  /** The edited fields; all others show the club's current values. */
   const [draft, setDraft] = useState<Partial<ClubDraft>>({});
   const nameRef = useRef<HTMLInputElement>(null);
   const headingRef = useRef<HTMLHeadingElement>(null);
@@ -157,7 +157,7 @@ function ClubForm({ club, userId }: { club: Club; userId: string }) {
   );
 }
 
-/** Stores the images that were chosen and sends what has been modified, and nothing else. */
+/** Stores the chosen images and sends only the modified fields. */
 function useSaving(club: Club, userId: string) {
   const [isBusy, setIsBusy] = useState(false);
   const uploads = useImageUploads();
@@ -171,7 +171,7 @@ function useSaving(club: Club, userId: string) {
     await mutateAsync(body);
   }
 
-  /** Answers whether everything was saved, and has said so. */
+  /** Saves, shows the result as a toast, and returns whether everything was saved. */
   async function save(modified: Partial<ClubDraft>): Promise<boolean> {
     setIsBusy(true);
     try {

@@ -28,7 +28,7 @@ beforeEach(() => {
 });
 afterEach(cleanUp);
 
-/** As Mara. */
+/** Opens a page as Mara. */
 function open(path: string) {
   return openAs(
     mara,
@@ -50,7 +50,7 @@ const choose = (label: string, file: File) =>
   act(async () => void fireEvent.change(picker(label), { target: { files: [file] } }));
 const shown = (label: string) =>
   screen.getByRole('group', { name: label }).querySelector('img')?.getAttribute('src') ?? null;
-/** Answers of the test's own to one call, given when the test wants. */
+/** Responses to one call that the test resolves itself. */
 function held() {
   const waiting: ((reply: Reply) => void)[] = [];
   return {
@@ -60,7 +60,7 @@ function held() {
   };
 }
 
-describe('the form for a club', () => {
+describe('the form for a new club', () => {
   const available = '/api/clubs/isavailable';
   const settle = async () => {
     await act(() => vi.advanceTimersByTimeAsync(availabilityPauseMs));
@@ -75,7 +75,7 @@ describe('the form for a club', () => {
     await choose('Icon', png('icon.png'));
   }
 
-  test('[CLUB-1] name, custom URL and icon are required; the description is marked too, and may be left empty', async () => {
+  test('[CLUB-1] name, custom URL and icon are required; the description is marked but optional', async () => {
     open('/club-create');
     submit();
     expect(screen.getByText('A name is required')).toBeTruthy();
@@ -93,7 +93,7 @@ describe('the form for a club', () => {
     expect(server.asked('POST', '/api/clubs')).toEqual([]);
   });
 
-  test('[CLUB-1] the club is founded with its images, and its page opens', async () => {
+  test('[CLUB-1] creates the club with its images and opens its page', async () => {
     const router = open('/club-create');
     await fill();
     type('Description', 'We row on the river.');
@@ -120,7 +120,7 @@ describe('the form for a club', () => {
     ]);
   });
 
-  test('[CLUB-1] the banner is optional, and one that was chosen can be the default one again', async () => {
+  test('[CLUB-1] the banner is optional, and a chosen one can be reset to the default', async () => {
     const router = open('/club-create');
     await fill();
     await choose('Banner', png('banner.png'));
@@ -134,14 +134,14 @@ describe('the form for a club', () => {
     expect(server.asked('POST', '/api/clubs')[0]?.body).toMatchObject({ bannerURL: null, isPrivate: false });
   });
 
-  test('[CLUB-1] the description is capped at 200 characters, which are counted', () => {
+  test('[CLUB-1] limits the description to 200 characters and counts them', () => {
     open('/club-create');
     expect(field('Description').maxLength).toBe(200);
     type('Description', 'Four by the river.');
     expect(screen.getByText('18').parentElement?.textContent).toMatch(/18 of 200$/);
   });
 
-  test('[CLUB-2] whether the custom URL is free is asked once the typing rests, and said', async () => {
+  test('[CLUB-2] checks after a pause in typing whether the custom URL is available, and shows it', async () => {
     vi.useFakeTimers();
     open('/club-create');
     for (const text of ['H', 'Ha', 'Harbour']) type('Custom URL', text);
@@ -157,7 +157,7 @@ describe('the form for a club', () => {
     ]);
   });
 
-  test('[CLUB-2] an answer that comes late says nothing about what has been typed since', async () => {
+  test('[CLUB-2] ignores a late response for an earlier text', async () => {
     const slow = held();
     server.replies[`GET ${available}`] = slow.reply;
     vi.useFakeTimers();
@@ -175,7 +175,7 @@ describe('the form for a club', () => {
     expect(said()).toBe('This club url is available');
   });
 
-  test('[CLUB-2] only letters, digits and hyphens, 20 at most; anything else is not asked about', async () => {
+  test('[CLUB-2] accepts only letters, digits and hyphens, 20 at most, and sends no request for anything else', async () => {
     vi.useFakeTimers();
     open('/club-create');
     expect(field('Custom URL').maxLength).toBe(20);
@@ -185,7 +185,7 @@ describe('the form for a club', () => {
     expect(server.asked('GET', available)).toEqual([]);
   });
 
-  test('[CLUB-2] a custom URL that is taken blocks the form, and nothing is sent or lost', async () => {
+  test('[CLUB-2] a custom URL that is not available blocks the form and keeps its values', async () => {
     open('/club-create');
     await fill();
     type('Custom URL', 'HARBOUR');
@@ -200,7 +200,7 @@ describe('the form for a club', () => {
     expect(shown('Icon')).toBe('blob:icon.png');
   });
 
-  test('[CLUB-2] and so it is when somebody was faster', async () => {
+  test('[CLUB-2] shows the same error when another club takes the URL after the check', async () => {
     server.replies['POST /api/clubs'] = () => refusal(409, 'Taken.', 'already_exists');
     open('/club-create');
     await fill();
@@ -212,7 +212,7 @@ describe('the form for a club', () => {
     );
   });
 
-  test('[CLUB-1] an upload that fails is told, keeps what was entered, and can be tried again', async () => {
+  test('[CLUB-1] shows why an upload failed, keeps the values and allows a retry', async () => {
     server.replies['POST /api/files/clubicons'] = () => refusal(402, 'Full.', 'quota_exceeded');
     const router = open('/club-create');
     await fill();
@@ -237,7 +237,7 @@ describe('the form for a club', () => {
     await waitFor(() => expect(router.state.location.pathname).toBe('/clubs/Riverside/general'));
   });
 
-  test('[CLUB-1] a refusal is told in the words of the server', async () => {
+  test('[CLUB-1] shows the server’s reason of a refusal', async () => {
     server.replies['POST /api/clubs'] = () => refusal(400, 'No club today.');
     open('/club-create');
     await fill();
@@ -248,7 +248,7 @@ describe('the form for a club', () => {
     expect(screen.getByRole('button', { name: 'Create club' }).getAttribute('aria-busy')).toBeNull();
   });
 
-  test('[CLUB-1] what is being uploaded is shown, and leaving the page founds no club', async () => {
+  test('[CLUB-1] shows the progress of an upload, and creates no club when the user leaves the page', async () => {
     const slow = held();
     server.replies['POST /api/files/clubicons'] = slow.reply;
     const router = open('/club-create');
@@ -292,13 +292,13 @@ describe('editing a club', () => {
     expect(toasts()).toEqual([]);
   });
 
-  test('[CLUB-8] says when there is no club at the link', async () => {
+  test('[CLUB-8] shows the not-found message when the club does not exist', async () => {
     vi.spyOn(console, 'warn').mockImplementation(() => {});
     open('/clubs/nowhere/edit');
     expect((await screen.findByRole('heading')).textContent).toBe("We couldn't find a club at that link");
   });
 
-  test('[CLUB-6] shows what is in force, and nothing to save', async () => {
+  test('[CLUB-6] shows the current values with nothing to save', async () => {
     await openForm();
     expect([field('Name').value, field('Description').value]).toEqual(['Harbour', 'We row at Harbour.']);
     expect(screen.getByRole<HTMLInputElement>('radio', { name: 'Public' }).checked).toBe(true);
@@ -307,7 +307,7 @@ describe('editing a club', () => {
     expect(screen.queryByRole('textbox', { name: 'Custom URL' })).toBeNull();
   });
 
-  test('[CLUB-6] only what has been modified is sent', async () => {
+  test('[CLUB-6] sends only the modified fields', async () => {
     await openForm();
     type('Description', 'Rowing since 1899.');
     type('Name', 'Harbour RC');
@@ -328,7 +328,7 @@ describe('editing a club', () => {
     expect(field('Description').value).toBe('Rowing since 1899.');
   });
 
-  test('[CLUB-6] every field can be modified, the images being stored first', async () => {
+  test('[CLUB-6] every field can be modified, and images are stored first', async () => {
     await openForm();
     type('Name', 'Harbour RC');
     fireEvent.click(screen.getByRole('radio', { name: 'Invite-only' }));
@@ -373,7 +373,7 @@ describe('editing a club', () => {
     expect(saved()).toEqual([]);
   });
 
-  test('[CLUB-6] a refusal is told in the words of the server, and what was modified stays', async () => {
+  test('[CLUB-6] shows the server’s reason of a refusal and keeps the changes', async () => {
     await openForm();
     server.replies['PATCH /api/clubs'] = () => refusal(400, 'Not today.');
     type('Name', 'Harbour RC');
@@ -385,7 +385,7 @@ describe('editing a club', () => {
     expect(changes()).toBeTruthy();
   });
 
-  test('[CLUB-6] what is typed while a change is saved is not lost', async () => {
+  test('[CLUB-6] keeps text typed during a save', async () => {
     await openForm();
     const slow = held();
     server.replies['PATCH /api/clubs'] = slow.reply;
@@ -399,7 +399,7 @@ describe('editing a club', () => {
     expect([field('Name').value, field('Description').value]).toEqual(['Harbour RC', 'Still typing']);
   });
 
-  test('[CLUB-6] a club keeps its name: an empty one is not sent', async () => {
+  test('[CLUB-6] does not send an empty name', async () => {
     await openForm();
     type('Name', '  ');
     press('Save Changes');

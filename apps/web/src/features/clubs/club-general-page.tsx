@@ -7,13 +7,13 @@ import { Empty, Loading } from '../../ui/states.tsx';
 import { RecentSessions } from '../feed/index.ts';
 import { useClub } from './club-context.tsx';
 import styles from './club-general-page.module.css';
-import { isAdmin } from './standing.ts';
+import { isAdmin } from './membership.ts';
 
 export function ClubGeneralPage() {
-  const { club, standing } = useClub();
+  const { club, membership } = useClub();
   return (
     <div className={styles.columns}>
-      <ClubInformation club={club} canEdit={isAdmin(standing?.role ?? null)} />
+      <ClubInformation club={club} canEdit={isAdmin(membership?.role ?? null)} />
       <div className={styles.sessions}>
         <Sessions />
       </div>
@@ -21,14 +21,14 @@ export function ClubGeneralPage() {
   );
 }
 
-/** Those of a private club are asked for once it is known that the viewer is a member. */
+/** Fetches sessions of a private club only for members. */
 function Sessions() {
-  const { club, standing } = useClub();
-  const isMember = standing?.isMember === true;
+  const { club, membership } = useClub();
+  const isMember = membership?.isMember === true;
   if (isMember || !club.isPrivate) return <RecentSessions club={club} canRead={isMember} />;
   return (
     <Panel title="Recent Sessions">
-      {standing ? (
+      {membership ? (
         <Empty>
           <p>Only members see the sessions of this club.</p>
         </Empty>

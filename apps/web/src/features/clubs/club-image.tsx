@@ -5,18 +5,18 @@ import { ImagePicker } from '../files/index.ts';
 
 type ClubImageProps = {
   what: 'icon' | 'banner';
-  /** What was chosen for the form and is not stored yet. */
+  /** The chosen file, not stored yet. */
   file: File | null;
-  /** What is shown where nothing was chosen; null for what stands in its place. */
+  /** The current image, shown without a chosen file; null shows the placeholder. */
   storedURL: string | null;
-  /** The name of a club that has no icon. */
+  /** The name whose initials replace a missing icon. */
   clubName?: string;
   isRequired?: boolean;
   problem?: string | undefined;
   onChoose: (file: File) => void;
 };
 
-/** The icon or the banner on a form: it is shown at once, and stored when the form is sent. */
+/** The field of an icon or banner: previews the chosen file at once; the form stores it on submit. */
 export function ClubImage(props: ClubImageProps) {
   const { what, file, storedURL, clubName = '', isRequired = false, problem, onChoose } = props;
   const [chosen, setChosen] = useState<{ file: File; preview: string } | null>(null);

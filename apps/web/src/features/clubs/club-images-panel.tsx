@@ -7,16 +7,16 @@ import styles from './club-form.module.css';
 import { ClubImage } from './club-image.tsx';
 
 type ClubImagesPanelProps = {
-  /** The club as it is; null for one that is being made, which needs an icon. */
+  /** The existing club; null on the form for a new club, which needs an icon. */
   club: Club | null;
   icon: File | null;
-  /** Undefined where nothing was chosen, null where the default one was. */
+  /** Undefined without a choice, null for the default banner. */
   banner: File | null | undefined;
   iconProblem?: string | undefined;
   onChange: (part: Partial<Pick<ClubDraft, 'icon' | 'banner'>>) => void;
 };
 
-/** Icon and banner on the form of a club. */
+/** The icon and banner fields of a club form. */
 export function ClubImagesPanel({ club, icon, banner, iconProblem, onChange }: ClubImagesPanelProps) {
   return (
     <Panel title="Images">

@@ -6,22 +6,22 @@ export type ImageUpload = { what: 'icon' | 'banner'; sentBytes: number; totalByt
 const folders = { icon: 'clubicons', banner: 'clubbanners' } as const;
 
 /**
- * Stores the images of a form, one after the other, when the form is sent: before that the custom URL that they are
- * kept under is not certain. `running` is what is being sent. Leaving the page gives it up.
+ * Uploads the images of a form one after the other on submit, because their key, the custom URL, can change before.
+ * `running` is the current upload. Leaving the page aborts it.
  */
 export function useImageUploads() {
   const [running, setRunning] = useState<ImageUpload | null>(null);
   const leave = useRef(new AbortController());
   useEffect(() => {
-    // Effects run twice in development, and what is aborted once stays so.
+    // Effects run twice in development, and an aborted controller cannot be reused.
     if (leave.current.signal.aborted) leave.current = new AbortController();
     return () => leave.current.abort();
   }, []);
 
-  /** Whether the page has been left. */
+  /** Returns whether the user has left the page. */
   const isOver = () => leave.current.signal.aborted;
 
-  /** @throws Error in the words for a person; whatever else when the page has been left */
+  /** @throws Error with a message for the user; any error after the user has left the page */
   async function store(what: ImageUpload['what'], file: File, customURL: string): Promise<string> {
     setRunning({ what, sentBytes: 0, totalBytes: file.size });
     try {

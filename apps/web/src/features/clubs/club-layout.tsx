@@ -10,13 +10,13 @@ import { LoadingPage, NotFound, Unavailable, UnavailablePage } from '../../ui/st
 import { tabsClass } from '../../ui/tabs.ts';
 import { Page } from '../../ui/page.tsx';
 import { useCurrentUser } from '../auth/index.ts';
-import { clubByUrl, standingInClub, useJoinOrLeave } from './api.ts';
+import { clubByUrl, membershipInClub, useJoinOrLeave } from './api.ts';
 import { ClubContext } from './club-context.tsx';
 import styles from './club-layout.module.css';
-import { offerFor } from './standing.ts';
+import { offerFor } from './membership.ts';
 import { clubsLink } from './clubs-link.tsx';
 
-/** What the pages of a club share: who it is, what one is in it, and the tabs. */
+/** Header, membership button and tabs around every page of a club. */
 export function ClubLayout() {
   const { clubURL = '' } = useParams();
   const { data: club, error, isError, refetch } = useQuery(clubByUrl(clubURL));
@@ -33,14 +33,14 @@ export function ClubLayout() {
 
 function ClubPages({ club }: { club: Club }) {
   const user = useCurrentUser();
-  const { data: standing, isError, refetch } = useQuery(standingInClub(club._id, user._id));
+  const { data: membership, isError, refetch } = useQuery(membershipInClub(club._id, user._id));
   return (
     <Page className={styles.page}>
       <ProfileHeader
         name={club.name}
         iconURL={club.iconURL}
         bannerURL={club.bannerURL}
-        action={standing && <MembershipButton club={club} standing={standing} userId={user._id} />}
+        action={membership && <MembershipButton club={club} membership={membership} userId={user._id} />}
       />
       <nav aria-label="Club" className={`${tabsClass} ${styles.tabs}`}>
         <NavLink to={`/clubs/${club.customURL}/general`} preventScrollReset>
@@ -50,12 +50,10 @@ function ClubPages({ club }: { club: Club }) {
           Members
         </NavLink>
       </nav>
-      {standing === undefined && isError ? (
-        <Unavailable onRetry={() => void refetch()}>
-          Whether you belong to this club is not known right now.
-        </Unavailable>
+      {membership === undefined && isError ? (
+        <Unavailable onRetry={() => void refetch()}>Your membership couldn't be loaded.</Unavailable>
       ) : (
-        <ClubContext value={{ club, standing }}>
+        <ClubContext value={{ club, membership }}>
           <Outlet />
         </ClubContext>
       )}
@@ -63,13 +61,13 @@ function ClubPages({ club }: { club: Club }) {
   );
 }
 
-type MembershipButtonProps = { club: Club; standing: MembershipCheck; userId: string };
+type MembershipButtonProps = { club: Club; membership: MembershipCheck; userId: string };
 
-/** One button, whatever it says: so it keeps the focus when joining turns it into leaving. */
-function MembershipButton({ club, standing, userId }: MembershipButtonProps) {
+/** One button for every label, so that it keeps the focus when Join becomes Leave. */
+function MembershipButton({ club, membership, userId }: MembershipButtonProps) {
   const [isAsking, setIsAsking] = useState(false);
   const change = useJoinOrLeave(club, userId);
-  const offer = offerFor(standing, club.isPrivate);
+  const offer = offerFor(membership, club.isPrivate);
   const isOffer = offer === 'Join' || offer === 'Request to join';
   return (
     <>
@@ -90,8 +88,8 @@ function MembershipButton({ club, standing, userId }: MembershipButtonProps) {
           onClose={() => setIsAsking(false)}
         >
           {club.isPrivate
-            ? 'You no longer see its sessions, and an admin has to accept you if you want to come back.'
-            : 'You no longer see its sessions. You can join again at any time.'}
+            ? 'You will no longer see its sessions. To return, you need to request to join again.'
+            : 'You will no longer see its sessions. You can join again at any time.'}
         </ConfirmDialog>
       )}
     </>

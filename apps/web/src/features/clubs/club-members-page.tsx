@@ -11,7 +11,7 @@ import styles from './club-members-page.module.css';
 import { MemberDialog } from './member-dialog.tsx';
 import { useMemberFocus } from './member-focus.ts';
 import { MemberRow } from './member-row.tsx';
-import { actionsOn, isAdmin } from './standing.ts';
+import { actionsOn, isAdmin } from './membership.ts';
 
 export function ClubMembersPage() {
   const { club } = useClub();
@@ -26,14 +26,14 @@ export function ClubMembersPage() {
 
 function Members({ memberships }: { memberships: readonly ClubMembership[] }) {
   const user = useCurrentUser();
-  const { club, standing } = useClub();
+  const { club, membership } = useClub();
   const change = useChangeMember(club, user._id);
-  // Here and not in a row: the row is gone as soon as the server has answered, and the question stays for a second.
+  // Here rather than in a row: the response removes the row, but the dialog stays open for a second.
   const [asked, setAsked] = useState<MemberChange | null>(null);
   const regionRef = useRef<HTMLDivElement>(null);
   useMemberFocus(regionRef, [memberships, asked]);
 
-  const role = standing?.role ?? null;
+  const role = membership?.role ?? null;
   const withRole = (...roles: number[]) =>
     memberships.filter((membership) => roles.includes(membership.role));
   const rowsOf = (shown: readonly ClubMembership[]) => (

@@ -28,7 +28,7 @@ afterEach(cleanUp);
 const inClub = (club: typeof harbour, ...roles: [typeof mara, ClubRole][]) =>
   server.memberships.push(...roles.map(([{ _id }, role]) => ({ user: _id, club: club._id, role })));
 
-/** As Mara, with the card of the dashboard beside it. */
+/** Opens a page as Mara, with the dashboard card beside it. */
 function open(path: string) {
   return openAs(
     mara,
@@ -57,8 +57,8 @@ const offered = () =>
     .map(({ textContent }) => textContent)
     .filter((words) => offers.includes(words));
 
-describe('the page of a club', () => {
-  test('[CLUB-3] has its title and the tabs General and Members, of which the open one is marked', async () => {
+describe('the club page', () => {
+  test('[CLUB-3] has the title and the tabs General and Members, and marks the current tab', async () => {
     open('/clubs/harbour/general');
     expect((await screen.findByRole('heading', { level: 1 })).textContent).toBe('Harbour');
     const tabs = within(screen.getByRole('navigation', { name: 'Club' })).getAllByRole('link');
@@ -75,7 +75,7 @@ describe('the page of a club', () => {
     ]);
   });
 
-  test('[CLUB-3] shows the icon and the banner, and asks for no picture where the club has no banner', async () => {
+  test('[CLUB-3] shows icon and banner, and requests no image without a banner', async () => {
     const pictures = () => [...document.querySelectorAll('img')].map((image) => image.getAttribute('src'));
     open('/clubs/harbour/general');
     await screen.findByRole('heading', { level: 1 });
@@ -103,14 +103,14 @@ describe('the page of a club', () => {
     expect(offered()).toEqual([offer]);
   });
 
-  test('[MEMB-1] joining a public club makes a member and says what the server says', async () => {
+  test('[MEMB-1] joining a public club makes a member and shows the server’s message', async () => {
     open('/clubs/harbour/general');
     await press('Join');
     await button('Leave');
     expect(server.asked('POST', '/api/clubmemberships').map(({ body }) => body)).toEqual([
       { user: mara._id, club: harbour._id, role: 0 },
     ]);
-    expect(toasts()).toEqual([{ title: 'Mara Lindqvist: Harbour knows of you', isError: false }]);
+    expect(toasts()).toEqual([{ title: 'Mara Lindqvist: Harbour joined', isError: false }]);
     expect(region('Club Information').getByText('member').nextSibling?.textContent).toBe('1');
   });
 
@@ -120,13 +120,13 @@ describe('the page of a club', () => {
     await press('Cancel join request');
     await button('Request to join');
     expect(toasts().map(({ title }) => title)).toEqual([
-      'Mara Lindqvist: Night Shift knows of you',
+      'Mara Lindqvist: Night Shift joined',
       'You left Night Shift',
     ]);
     expect(server.memberships).toEqual([]);
   });
 
-  test('[MEMB-5] a refusal to join is told with the name of the club', async () => {
+  test('[MEMB-5] shows the club’s name in the error of a refused join', async () => {
     server.replies['POST /api/clubmemberships'] = () => refusal(403, 'The boats are full.', 'forbidden');
     open('/clubs/harbour/general');
     await press('Join');
@@ -136,7 +136,7 @@ describe('the page of a club', () => {
     await button('Join');
   });
 
-  test('[UI-2] [MEMB-5] leaving asks first, and the owner learns why it is refused', async () => {
+  test('[UI-2] [MEMB-5] leaving asks first, and shows the owner why it is refused', async () => {
     inClub(harbour, [mara, 2]);
     open('/clubs/harbour/general');
     await press('Leave');
@@ -155,7 +155,7 @@ describe('the page of a club', () => {
     expect(server.roleOf(harbour, mara)).toBe(2);
   });
 
-  test('[MEMB-2] leaving ends the membership and says what the server says', async () => {
+  test('[MEMB-2] leaving ends the membership and shows the server’s message', async () => {
     inClub(harbour, [mara, 0]);
     open('/clubs/harbour/general');
     await press('Leave');
@@ -165,13 +165,13 @@ describe('the page of a club', () => {
     expect(server.roleOf(harbour, mara)).toBeNull();
   });
 
-  test('[CLUB-8] says when there is no club at the link', async () => {
+  test('[CLUB-8] shows the not-found message when the club does not exist', async () => {
     vi.spyOn(console, 'warn').mockImplementation(() => {});
     open('/clubs/nowhere/members');
     expect((await screen.findByRole('heading')).textContent).toBe("We couldn't find a club at that link");
   });
 
-  test('[UI-4] a failure to load shows a calm place to try again, and no toast', async () => {
+  test('[UI-4] a failure to load shows a Try again button and no toast', async () => {
     vi.spyOn(console, 'warn').mockImplementation(() => {});
     server.replies['GET /api/clubs/customURL/harbour'] = () => refusal(500, 'Broken.', 'internal');
     open('/clubs/harbour/general');
@@ -184,11 +184,11 @@ describe('the page of a club', () => {
 });
 
 describe('the general page', () => {
-  test('[UI-4] says calmly when the standing of the viewer cannot be had', async () => {
+  test('[UI-4] shows a message when the viewer’s membership cannot be loaded', async () => {
     vi.spyOn(console, 'warn').mockImplementation(() => {});
     server.replies['GET /api/clubmemberships/ismember'] = () => refusal(500, 'Broken.', 'internal');
     open('/clubs/night-shift/general');
-    expect(await screen.findByText('Whether you belong to this club is not known right now.')).toBeTruthy();
+    expect(await screen.findByText("Your membership couldn't be loaded.")).toBeTruthy();
     server.replies = {};
     await press('Try again');
     await button('Request to join');
@@ -204,7 +204,7 @@ describe('the general page', () => {
     await waitFor(() => expect(server.asked('GET', '/api/feed/club-profile')).toHaveLength(1));
   });
 
-  test('[CLUB-4] [UI-3] has the description, the member count in short, the privacy and the date', async () => {
+  test('[CLUB-4] [UI-3] shows the description, the abbreviated member count, the privacy and the date', async () => {
     server.replies['GET /api/clubs/customURL/harbour'] = () => ({
       body: { ...harbour, memberCount: 12_345 },
     });
@@ -235,7 +235,7 @@ describe('the general page', () => {
     expect(pencil?.getAttribute('href')).toBe(isThere ? '/clubs/harbour/edit' : undefined);
   });
 
-  test('[CLUB-4] the sessions of a private club are for members, and others are told so', async () => {
+  test('[CLUB-4] shows sessions of a private club only to members, and a note to others', async () => {
     open('/clubs/night-shift/general');
     expect(await screen.findByText('Only members see the sessions of this club.')).toBeTruthy();
     expect(server.calls.filter(({ path }) => path.startsWith('/api/feed'))).toEqual([]);
@@ -253,7 +253,7 @@ describe('the members page', () => {
       .filter(({ textContent }) => textContent.endsWith(person.displayName))
       .map(({ textContent }) => textContent.slice(0, -person.displayName.length).trim());
 
-  test('[CLUB-5] [MEMB-3] lists the owner first and labelled, then the admins, and says that there are no members', async () => {
+  test('[CLUB-5] [MEMB-3] lists the labelled owner first, then the admins, and shows when there are no members', async () => {
     inClub(harbour, [ben, 1], [cleo, 2]);
     open('/clubs/harbour/members');
     await screen.findByRole('region', { name: 'Admins' });
@@ -265,7 +265,7 @@ describe('the members page', () => {
     expect(region('Members').getByText('This club has no members')).toBeTruthy();
   });
 
-  test('[CLUB-5] [MEMB-3] a member sees no requests and nothing to do with anybody', async () => {
+  test('[CLUB-5] [MEMB-3] shows a member no requests and no actions', async () => {
     inClub(night, [ben, 2], [mara, 0], [cleo, -1]);
     open('/clubs/night-shift/members');
     await button('Leave');
@@ -280,7 +280,7 @@ describe('the members page', () => {
     expect(screen.queryByRole('region', { name: 'Pending Requests to Join' })).toBeNull();
   });
 
-  test('[MEMB-3] [MEMB-4] an admin can do to everybody but the owner what admins can', async () => {
+  test('[MEMB-3] [MEMB-4] an admin has the admin actions on everyone except the owner', async () => {
     inClub(night, [mara, 1], [ben, 2], [cleo, 0], [dana, -1]);
     open('/clubs/night-shift/members');
     await screen.findByRole('region', { name: 'Pending Requests to Join' });
@@ -314,7 +314,7 @@ describe('the members page', () => {
     });
   });
 
-  test('[MEMB-2] a request that is accepted makes a member, and one that is declined is gone', async () => {
+  test('[MEMB-2] accepting a request makes a member, and declining removes it', async () => {
     inClub(night, [mara, 1], [cleo, -1], [dana, -1]);
     open('/clubs/night-shift/members');
     await press('Accept Cleo Cox');
@@ -336,7 +336,7 @@ describe('the members page', () => {
     ]);
   });
 
-  test('[MEMB-3] a member is made an admin, and an admin a member again', async () => {
+  test('[MEMB-3] makes a member an admin, and an admin a member again', async () => {
     inClub(harbour, [mara, 2], [ben, 0]);
     open('/clubs/harbour/members');
     await press('Make Admin Ben Scull');
@@ -345,14 +345,14 @@ describe('the members page', () => {
     expect(toasts().map(({ title }) => title)).toEqual(['Ben Scull: Role 1', 'Ben Scull: Role 0']);
   });
 
-  test('[UI-2] [MEMB-3] removing asks first, naming whom and what follows; the question stays for its second', async () => {
+  test('[UI-2] [MEMB-3] removing asks first, with the name and the consequence, and closes after a second', async () => {
     inClub(harbour, [mara, 1], [ben, 0]);
     open('/clubs/harbour/members');
     await button('Remove Ben Scull');
     vi.useFakeTimers({ shouldAdvanceTime: true });
     fireEvent.click(screen.getByRole('button', { name: 'Remove Ben Scull' }));
     const dialog = within(screen.getByRole('alertdialog', { name: 'Remove Ben Scull from Harbour?' }));
-    expect(dialog.getByText(/Ben Scull no longer sees the club’s sessions/)).toBeTruthy();
+    expect(dialog.getByText(/Ben Scull will no longer see the club's sessions/)).toBeTruthy();
     expect(server.roleOf(harbour, ben)).toBe(0);
     fireEvent.click(dialog.getByRole('button', { name: 'Yes' }));
     await waitFor(() => expect(screen.queryByRole('link', { name: 'Ben Scull' })).toBeNull());
@@ -362,7 +362,7 @@ describe('the members page', () => {
     expect(server.roleOf(harbour, ben)).toBeNull();
   });
 
-  test('[MEMB-4] ownership is transferred after a question, and the page is then that of an admin', async () => {
+  test('[MEMB-4] transfers ownership after a confirmation, and then shows the page of an admin', async () => {
     inClub(harbour, [mara, 2], [ben, 0]);
     open('/clubs/harbour/members');
     await press('Transfer Ownership Ben Scull');
@@ -378,7 +378,7 @@ describe('the members page', () => {
     ]);
   });
 
-  test('[MEMB-3] on a phone what can be done with a member is in a menu, and a request is still answered at once', async () => {
+  test('[MEMB-3] shows member actions in a menu on a phone, but requests with buttons', async () => {
     vi.stubGlobal('matchMedia', () => ({ matches: true, addEventListener() {}, removeEventListener() {} }));
     inClub(night, [mara, 2], [ben, 0], [cleo, -1]);
     open('/clubs/night-shift/members');
@@ -394,7 +394,7 @@ describe('the members page', () => {
     await waitFor(() => expect(server.roleOf(night, ben)).toBe(1));
   });
 
-  test('[MEMB-3] a refusal is told in the words of the server, and the list is fetched again', async () => {
+  test('[MEMB-3] shows the server’s reason of a refusal and refetches the list', async () => {
     inClub(harbour, [mara, 1], [ben, 0]);
     open('/clubs/harbour/members');
     await button('Make Admin Ben Scull');
@@ -404,7 +404,7 @@ describe('the members page', () => {
     await waitFor(() => expect(region('Members').getByText('This club has no members')).toBeTruthy());
   });
 
-  test('the focus follows a member to another list, and goes to the next row when they leave', async () => {
+  test('focus follows a member to another list, and moves to the next row when they leave', async () => {
     inClub(night, [mara, 1], [ben, -1], [dana, -1], [cleo, 0]);
     open('/clubs/night-shift/members');
     const link = (name: string) => screen.queryByRole('link', { name });
@@ -421,7 +421,7 @@ describe('the members page', () => {
     expect(document.activeElement).toBe(link('Ben Scull'));
   });
 
-  test('the focus stays in the list when the last row of it leaves', async () => {
+  test('focus stays in the list when its last row leaves', async () => {
     inClub(night, [mara, 1], [ben, -1]);
     open('/clubs/night-shift/members');
     const decline = await button('Decline Ben Scull');
@@ -433,7 +433,7 @@ describe('the members page', () => {
 });
 
 describe('Your Clubs', () => {
-  test('[DASH-1] lists every club with a link, marks the one that one has asked, and leads to a new one', async () => {
+  test('[DASH-1] lists every club with a link, marks pending requests, and links to creating a club', async () => {
     inClub(harbour, [mara, 0]);
     inClub(night, [mara, -1]);
     open('/dashboard');
@@ -448,13 +448,13 @@ describe('Your Clubs', () => {
     expect(card.queryByRole('link', { name: 'Explore clubs' })).toBeNull();
   });
 
-  test('[DASH-1] leads to the clubs to explore when there is none', async () => {
+  test('[DASH-1] links to Explore when the user has no club', async () => {
     open('/dashboard');
     const link = await screen.findByRole('link', { name: 'Explore clubs' });
     expect(link.getAttribute('href')).toBe('/explore/clubs');
   });
 
-  test('[UI-4] a failure to load is a calm sentence', async () => {
+  test('[UI-4] a failure to load shows a message without a toast', async () => {
     vi.spyOn(console, 'warn').mockImplementation(() => {});
     server.replies[`GET /api/clubmemberships/user/${mara._id}`] = () => refusal(500, 'Broken.', 'internal');
     open('/dashboard');
@@ -462,7 +462,7 @@ describe('Your Clubs', () => {
     expect(toasts()).toEqual([]);
   });
 
-  test('[MEMB-1] shows a club as soon as one has joined it', async () => {
+  test('[MEMB-1] shows a club as soon as the user has joined it', async () => {
     const router = open('/dashboard');
     await screen.findByRole('link', { name: 'Explore clubs' });
     await act(() => router.navigate('/clubs/harbour/general'));

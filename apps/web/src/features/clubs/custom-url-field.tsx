@@ -6,17 +6,17 @@ import { customUrlAvailability } from './api.ts';
 import { problemOfCustomUrl } from './club-draft.ts';
 import styles from './custom-url-field.module.css';
 
-/** How long nothing must have been typed before the server is asked. */
+/** Pause in typing before the field asks the server. */
 export const availabilityPauseMs = 300;
 
 type CustomUrlFieldProps = {
   customURL: string;
-  /** What the form found wrong when it was sent. */
+  /** The form's validation error. */
   problem: string | undefined;
   onChange: (customURL: string) => void;
 };
 
-/** Says as it is typed whether the address is free. Each answer belongs to the text that it was asked for. */
+/** Shows while typing whether the custom URL is available. Each response belongs to the text of its request. */
 export function CustomUrlField({ customURL, problem, onChange }: CustomUrlFieldProps) {
   const settled = useSettled(customURL, availabilityPauseMs);
   const ownProblem = customURL === '' ? undefined : problemOfCustomUrl(customURL);
@@ -47,7 +47,7 @@ export function CustomUrlField({ customURL, problem, onChange }: CustomUrlFieldP
   );
 }
 
-/** `value`, once it has not changed for `pauseMs`. */
+/** Returns `value` once it has not changed for `pauseMs`. */
 function useSettled(value: string, pauseMs: number): string {
   const [settled, setSettled] = useState(value);
   useEffect(() => {

@@ -4,7 +4,7 @@ import styles from './description-field.module.css';
 
 type DescriptionFieldProps = { description: string; onChange: (description: string) => void };
 
-/** Marked like a required field, and may be left empty all the same: the specification has it so. */
+/** Marked as required but may be empty, as the specification demands. */
 export function DescriptionField({ description, onChange }: DescriptionFieldProps) {
   return (
     <div>

@@ -10,9 +10,7 @@ import type { User } from '@boathouse/contract/users';
 import { FakeApi, refusal, type Call, type Reply } from '../../../test/fake-api.ts';
 import { buildClub, idOf, imagePath } from '../../../test/people.ts';
 
-/* For tests: what the pages of clubs find behind /api, in memory. */
-
-/** As whom it is asked is who the page says it is. */
+/** An in-memory API for tests of the club pages. Trusts the user ids in requests. */
 export class FakeClubServer extends FakeApi {
   people: User[] = [];
   clubs: Club[] = [];
@@ -64,7 +62,7 @@ export class FakeClubServer extends FakeApi {
       case 'GET feed club-profile':
         return { body: [] };
       default:
-        throw new Error(`Nobody answers ${method} ${path}`);
+        throw new Error(`No fake response for ${method} ${path}`);
     }
   }
 
@@ -100,7 +98,7 @@ export class FakeClubServer extends FakeApi {
     if (!club) return refusal(404, 'There is no such club', 'not_found');
     const role = club.isPrivate ? clubRoles.pending : clubRoles.member;
     this.memberships.push({ user: String(body['user']), club: club._id, role });
-    return this.#told(body, `${club.name} knows of you`);
+    return this.#changed(body, `${club.name} joined`);
   }
 
   #end(of: Record<string, unknown>, word: string): Reply {
@@ -115,10 +113,10 @@ export class FakeClubServer extends FakeApi {
     const membership = this.#find(of);
     if (!membership) return refusal(404, 'There is no such member', 'not_found');
     membership.role = role;
-    return this.#told(of, `Role ${role}`);
+    return this.#changed(of, `Role ${role}`);
   }
 
-  #told(of: Record<string, unknown>, message: string): Reply {
+  #changed(of: Record<string, unknown>, message: string): Reply {
     const [membership] = this.#listed(this.memberships.filter((each) => each === this.#find(of)));
     return { body: { ...membership, message: `${membership?.user.displayName}: ${message}` } };
   }

@@ -5,13 +5,13 @@ import type { MemberChange } from './api.ts';
 type MemberDialogProps = {
   change: MemberChange;
   club: Club;
-  /** Whether an admin removes themself. */
+  /** Whether the viewer removes themself. */
   isSelf: boolean;
   onConfirm: () => void;
   onClose: () => void;
 };
 
-/** Asks before somebody is removed or becomes the owner. */
+/** Asks for confirmation before a member is removed or becomes the owner. */
 export function MemberDialog({ change, club, isSelf, onConfirm, onClose }: MemberDialogProps) {
   const name = change.member.user.displayName;
   const isTransfer = change.action === 'transfer';
@@ -22,10 +22,8 @@ export function MemberDialog({ change, club, isSelf, onConfirm, onClose }: Membe
     <ConfirmDialog question={question} onConfirm={onConfirm} onClose={onClose}>
       {isTransfer
         ? `${name} becomes the owner, and you stay as an admin. Only ${name} can give the club back to you.`
-        : `${isSelf ? 'You no longer see' : `${name} no longer sees`} the club’s sessions. ${
-            club.isPrivate
-              ? 'Coming back takes a new request to join.'
-              : 'Everybody can join this club again.'
+        : `${isSelf ? 'You' : name} will no longer see the club's sessions. ${
+            club.isPrivate ? 'Joining again takes a new request.' : 'Anyone can join this club again.'
           }`}
     </ConfirmDialog>
   );

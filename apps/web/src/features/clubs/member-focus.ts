@@ -3,8 +3,8 @@ import { useEffect, useRef, type RefObject } from 'react';
 const rowsIn = (region: HTMLElement) => [...region.querySelectorAll<HTMLElement>('[data-member]')];
 
 /**
- * A row that an answer moves or takes away loses the focus that was in it. The focus goes after the member to their new
- * place, else to the row that stands where theirs did, and to the region when there is none.
+ * Keeps the focus in a list when a change moves or removes the focused row. Focuses the member's row in its new place,
+ * else the row now at the old place, else the region.
  */
 export function useMemberFocus(ref: RefObject<HTMLElement | null>, changes: readonly unknown[]): void {
   const left = useRef<{ member: string | undefined; place: number } | null>(null);
@@ -15,7 +15,7 @@ export function useMemberFocus(ref: RefObject<HTMLElement | null>, changes: read
       const row = target instanceof Element ? target.closest<HTMLElement>('[data-member]') : null;
       if (row !== null) left.current = { member: row.dataset['member'], place: rowsIn(region).indexOf(row) };
     };
-    // Whoever has gone on by hand is not fetched back.
+    // Don't steal focus if the user has moved it.
     const forget = ({ target }: PointerEvent) => {
       if (!(target instanceof Node && region.contains(target))) left.current = null;
     };

@@ -20,7 +20,7 @@ const words = {
 type MemberRowProps = {
   member: ClubMembership;
   actions: readonly MemberAction[];
-  /** What the server is being asked for. */
+  /** The action in progress. */
   running: MemberAction | null;
   onAct: (action: MemberAction) => void;
 };
@@ -42,7 +42,7 @@ export function MemberRow({ member, actions, running, onAct }: MemberRowProps) {
   );
 }
 
-/** A request is answered at one touch; what else can be done stands in a menu where there is no room beside the name. */
+/** Shows buttons; on narrow screens a menu, except for pending requests. */
 function Actions({ member, actions, running, onAct }: MemberRowProps) {
   const isNarrow = useMediaQuery('(max-width: 40rem)', false, { getInitialValueInEffect: false });
   const name = member.user.displayName;

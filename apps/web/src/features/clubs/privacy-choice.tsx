@@ -6,12 +6,12 @@ const choices = [
   {
     isPrivate: false,
     label: 'Public',
-    meaning: 'Everybody can join at once and sees the club’s recent sessions.',
+    meaning: 'Anyone can join at once and see the recent sessions.',
   },
   {
     isPrivate: true,
     label: 'Invite-only',
-    meaning: 'People ask to join and an admin accepts them. Recent sessions are for members alone.',
+    meaning: 'People ask to join and an admin accepts them. Only members see recent sessions.',
   },
 ] as const;
 

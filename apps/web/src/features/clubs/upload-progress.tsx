@@ -2,7 +2,7 @@ import type { ImageUpload } from './club-images.ts';
 import { ProgressBar } from '../../ui/progress-bar.tsx';
 import styles from './upload-progress.module.css';
 
-/** How far the image is that is being sent with a form. */
+/** Progress of an image upload of a form. */
 export function UploadProgress({ upload }: { upload: ImageUpload }) {
   const { what, sentBytes, totalBytes } = upload;
   const percent = Math.floor((sentBytes / totalBytes) * 100);

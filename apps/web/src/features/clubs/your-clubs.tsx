@@ -7,7 +7,7 @@ import { Empty, Loading, Unavailable } from '../../ui/states.tsx';
 import { membershipsOfUser } from './api.ts';
 import styles from './your-clubs.module.css';
 
-/** The card of the dashboard: every club of the signed-in person, and those they have asked to join. */
+/** The dashboard card of the viewer's clubs and pending requests. */
 export function YourClubs({ userId }: { userId: string }) {
   return (
     <Panel title="Your Clubs" aside={<Link to="/club-create">Create a club</Link>}>
@@ -28,7 +28,7 @@ function Clubs({ userId }: { userId: string }) {
   if (memberships.length === 0) {
     return (
       <Empty>
-        <p>Clubs that you join stand here.</p>
+        <p>You haven't joined a club yet.</p>
         <Link to="/explore/clubs">Explore clubs</Link>
       </Empty>
     );

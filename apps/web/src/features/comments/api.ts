@@ -2,7 +2,7 @@ import { comments, likes, type Comment, type Likes, type Reply } from '@boathous
 import { queryOptions, useMutation, useQueryClient } from '@tanstack/react-query';
 import { callApi } from '../../lib/api.ts';
 
-/** The comments on an activity with their replies, each the oldest first. */
+/** Fetches the comments on an activity with their replies, oldest first. */
 export const commentsOn = (activityId: string) =>
   queryOptions({
     queryKey: ['comments', activityId],
@@ -16,7 +16,7 @@ export const likesOf = (activityId: string, viewerId: string) =>
       callApi(likes.ofParent, { params: { parentId: activityId }, query: { user: viewerId } }, { signal }),
   });
 
-/** Likes (true) or takes the like back. */
+/** Likes (true) or unlikes (false) an activity. */
 export function useSaveLike(activityId: string, viewerId: string) {
   const client = useQueryClient();
   const { queryKey } = likesOf(activityId, viewerId);
@@ -25,14 +25,14 @@ export function useSaveLike(activityId: string, viewerId: string) {
       const like = { user: viewerId, parent: activityId };
       return isLiked ? callApi(likes.create, { body: like }) : callApi(likes.remove, { query: like });
     },
-    // An answer that was asked for before would show the old count again.
+    // A response to an earlier request would restore the old count.
     onMutate: () => client.cancelQueries({ queryKey }),
     onSuccess: (answer) => void client.setQueryData(queryKey, answer),
   });
 }
 
-/** Shows a change at once, and then what others have said meanwhile. */
-function useKeepComments(activityId: string): (change: (shown: Comment[]) => Comment[]) => Promise<void> {
+/** Returns a function that applies a change to the cached comments at once, and then refetches them. */
+function useUpdateComments(activityId: string): (change: (shown: Comment[]) => Comment[]) => Promise<void> {
   const client = useQueryClient();
   const { queryKey } = commentsOn(activityId);
   return async (change) => {
@@ -43,11 +43,11 @@ function useKeepComments(activityId: string): (change: (shown: Comment[]) => Com
 }
 
 export function useComment(activityId: string, viewerId: string) {
-  const keep = useKeepComments(activityId);
+  const update = useUpdateComments(activityId);
   return useMutation({
     mutationFn: (message: string) =>
       callApi(comments.create, { body: { parent: activityId, user: viewerId, message } }),
-    onSuccess: (made) => keep((shown) => [...shown, made]),
+    onSuccess: (made) => update((shown) => [...shown, made]),
   });
 }
 
@@ -55,29 +55,30 @@ const withReplies = (shown: Comment[], commentId: string, change: (replies: Repl
   shown.map((each) => (each._id === commentId ? { ...each, replies: change(each.replies) } : each));
 
 export function useReply(activityId: string, commentId: string, viewerId: string) {
-  const keep = useKeepComments(activityId);
+  const update = useUpdateComments(activityId);
   return useMutation({
     mutationFn: (message: string) =>
       callApi(comments.reply, { body: { parent: commentId, user: viewerId, message } }),
-    onSuccess: (made) => keep((shown) => withReplies(shown, commentId, (replies) => [...replies, made])),
+    onSuccess: (made) => update((shown) => withReplies(shown, commentId, (replies) => [...replies, made])),
   });
 }
 
 export function useRemoveComment(activityId: string, viewerId: string) {
-  const keep = useKeepComments(activityId);
+  const update = useUpdateComments(activityId);
   return useMutation({
     mutationFn: ({ _id }: Comment) => callApi(comments.remove, { query: { comment: _id, user: viewerId } }),
-    onSuccess: (removed) => keep((shown) => shown.map((each) => (each._id === removed._id ? removed : each))),
+    onSuccess: (removed) =>
+      update((shown) => shown.map((each) => (each._id === removed._id ? removed : each))),
   });
 }
 
 export function useRemoveReply(activityId: string, viewerId: string) {
-  const keep = useKeepComments(activityId);
+  const update = useUpdateComments(activityId);
   return useMutation({
     mutationFn: ({ _id, parent }: Reply) =>
       callApi(comments.removeReply, { query: { reply: _id, parent, user: viewerId } }),
     onSuccess: (removed) =>
-      keep((shown) =>
+      update((shown) =>
         withReplies(shown, removed.parent, (replies) =>
           replies.map((each) => (each._id === removed._id ? removed : each)),
         ),

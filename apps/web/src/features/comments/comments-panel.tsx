@@ -5,7 +5,7 @@ import { Loading, Unavailable } from '../../ui/states.tsx';
 import { showErrorToast, showToast } from '../../ui/toast-store.ts';
 import { useComment, useRemoveComment, useRemoveReply, useReply } from './api.ts';
 import { MessageForm } from './message-form.tsx';
-import { Remark } from './remark.tsx';
+import { CommentItem } from './comment-item.tsx';
 import styles from './comments-panel.module.css';
 
 type CommentsPanelProps = {
@@ -59,30 +59,30 @@ export function CommentsPanel({
 
 type ThreadProps = { activityId: string; viewerId: string; comment: Comment };
 
-/** A comment and the replies to it. */
+/** A comment with its replies. */
 function Thread({ activityId, viewerId, comment }: ThreadProps) {
   const [isReplying, setIsReplying] = useState(false);
   const reply = useReply(activityId, comment._id, viewerId);
   const removeComment = useRemoveComment(activityId, viewerId);
   const removeReply = useRemoveReply(activityId, viewerId);
-  // A removed comment is answered only where others have answered it already.
+  // A removed comment accepts replies only if it already has some.
   const canReply = !comment.removed || comment.replies.length > 0;
 
   return (
-    <Remark
-      remark={comment}
+    <CommentItem
+      comment={comment}
       viewerId={viewerId}
-      onDelete={() => saidDeleted(removeComment.mutateAsync(comment))}
+      onDelete={() => reportDeletion(removeComment.mutateAsync(comment))}
       {...(canReply ? { isReplying, onReply: () => setIsReplying(!isReplying) } : {})}
     >
       {comment.replies.length > 0 && (
         <ol className={styles.replies} aria-label={`Replies to ${comment.user.displayName}`}>
           {comment.replies.map((each) => (
-            <Remark
+            <CommentItem
               key={each._id}
-              remark={each}
+              comment={each}
               viewerId={viewerId}
-              onDelete={() => saidDeleted(removeReply.mutateAsync(each))}
+              onDelete={() => reportDeletion(removeReply.mutateAsync(each))}
             />
           ))}
         </ol>
@@ -106,11 +106,11 @@ function Thread({ activityId, viewerId, comment }: ThreadProps) {
           }}
         />
       )}
-    </Remark>
+    </CommentItem>
   );
 }
 
-async function saidDeleted(removing: Promise<unknown>): Promise<void> {
+async function reportDeletion(removing: Promise<unknown>): Promise<void> {
   try {
     await removing;
     showToast('Comment deleted');

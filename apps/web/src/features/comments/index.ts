@@ -1,1 +1,1 @@
-export { Talk } from './talk.tsx';
+export { LikesAndComments } from './likes-and-comments.tsx';

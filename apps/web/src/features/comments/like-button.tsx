@@ -4,12 +4,12 @@ import { messageOf } from '../../lib/api.ts';
 import { formatCount } from '../../lib/format.ts';
 import { showErrorToast, showToast } from '../../ui/toast-store.ts';
 import { likesOf, useSaveLike } from './api.ts';
-import styles from './talk.module.css';
+import styles from './likes-and-comments.module.css';
 
 export function LikeButton({ activityId, viewerId }: { activityId: string; viewerId: string }) {
   const { data: likes } = useQuery(likesOf(activityId, viewerId));
   const save = useSaveLike(activityId, viewerId);
-  // A second press is refused from the first one on; the mutation says only later that it is pending.
+  // Blocks a second click at once; the mutation's isPending changes only on the next render.
   const [isSaving, setIsSaving] = useState(false);
   const didLike = likes?.didLike ?? false;
 

@@ -4,16 +4,16 @@ import { useEffect, useId, useRef, useState } from 'react';
 import { Button } from '../../ui/button.tsx';
 import styles from './message-form.module.css';
 
-/** What is left is said only once it matters. */
+/** Shows the remaining characters from this many on. */
 const nearTheEnd = 50;
 
 type MessageFormProps = {
   label: string;
-  /** The words of the button. */
+  /** Label of the button. */
   submit: string;
-  /** Takes the focus when it appears. */
+  /** Focuses the field on mount. */
   hasFocus?: boolean;
-  /** Whether it was saved; otherwise what was typed stays. */
+  /** Resolves to whether the message was saved; if not, the form keeps the text. */
   onSubmit: (message: string) => Promise<boolean>;
   onCancel?: () => void;
 };
@@ -37,7 +37,7 @@ export function MessageForm({ label, submit, hasFocus = false, onSubmit, onCance
     setIsSaving(false);
     if (!isSaved) return;
     setMessage('');
-    // The button is about to be disabled, and would lose the focus.
+    // The button is about to be disabled and would lose the focus.
     fieldRef.current?.focus();
   }
 

@@ -7,7 +7,7 @@ import { useNowMs } from '../../lib/use-now.ts';
 import { Avatar } from '../../ui/avatar.tsx';
 import { Readout } from '../../ui/readout.tsx';
 import { SimulatedMark, WorkoutTitle } from '../activities/index.ts';
-import { Talk } from '../comments/index.ts';
+import { LikesAndComments } from '../comments/index.ts';
 import styles from './activity-card.module.css';
 
 /** One result: who rowed what, when and how well, and what others say of it. */
@@ -40,7 +40,7 @@ export function ActivityCard({ activity, viewerId }: { activity: Activity; viewe
           <Readout label="Stroke rate" value={`${activity.strokeRate}`} unit="spm" />
         </dl>
       </div>
-      <Talk activityId={activity._id} viewerId={viewerId} />
+      <LikesAndComments activityId={activity._id} viewerId={viewerId} />
     </article>
   );
 }

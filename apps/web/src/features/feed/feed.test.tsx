@@ -7,7 +7,7 @@ import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
 import { refusal, type Call } from '../../../test/fake-api.ts';
 import { buildPerson, idOf, mara } from '../../../test/people.ts';
 import { cleanUp, openPage, toasts } from '../../../test/signed-in-page.tsx';
-import { FakeTalkApi } from '../comments/fake-talk-api.ts';
+import { FakeCommentsApi } from '../comments/fake-comments-api.ts';
 import { buildActivity, buildSession } from '../sessions/factory.ts';
 import { ActivityFeed, RecentActivities, RecentSessions } from './index.ts';
 
@@ -18,7 +18,7 @@ const club = { _id: idOf(50), name: 'Riverside RC', customURL: 'riverside', icon
 let entries: Array<Activity | Session> | null;
 let api: FakeFeedApi;
 
-class FakeFeedApi extends FakeTalkApi {
+class FakeFeedApi extends FakeCommentsApi {
   protected override usual(call: Call) {
     const { path, query } = call;
     if (!path.startsWith('/api/feed/')) return super.usual(call);

@@ -6,19 +6,19 @@ import {
 } from '@boathouse/contract/clubs';
 import type { MemberAction } from './api.ts';
 
-/** Admins and the owner change a club and its memberships. */
+/** Returns whether a role may change a club and its memberships. */
 export const isAdmin = (role: ClubRole | null): boolean => role !== null && role >= clubRoles.admin;
 
 export type MembershipOffer = 'Join' | 'Request to join' | 'Leave' | 'Cancel join request';
 
-/** The one thing that somebody can do about their own membership. */
-export function offerFor(standing: MembershipCheck, isPrivate: boolean): MembershipOffer {
-  if (standing.isMember) return 'Leave';
-  if (standing.role === clubRoles.pending) return 'Cancel join request';
+/** Returns the one action that a user has on their own membership. */
+export function offerFor(membership: MembershipCheck, isPrivate: boolean): MembershipOffer {
+  if (membership.isMember) return 'Leave';
+  if (membership.role === clubRoles.pending) return 'Cancel join request';
   return isPrivate ? 'Request to join' : 'Join';
 }
 
-/** What somebody in `role` may do with a membership; the server decides by the same rules. */
+/** Returns the actions of a user with `role` on a membership; the server enforces the same rules. */
 export function actionsOn(membership: ClubMembership, role: ClubRole | null, userId: string): MemberAction[] {
   if (!isAdmin(role) || membership.role === clubRoles.owner) return [];
   if (membership.role === clubRoles.pending) return ['accept', 'decline'];

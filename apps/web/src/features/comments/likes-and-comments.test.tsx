@@ -4,22 +4,22 @@ import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
 import { confirmDialogMs } from '../../ui/confirm-dialog.tsx';
 import { buildPerson, idOf, mara } from '../../../test/people.ts';
 import { cleanUp, openPage, toasts } from '../../../test/signed-in-page.tsx';
-import { buildComment, buildReply, FakeTalkApi } from './fake-talk-api.ts';
-import { Talk } from './talk.tsx';
+import { buildComment, buildReply, FakeCommentsApi } from './fake-comments-api.ts';
+import { LikesAndComments } from './likes-and-comments.tsx';
 
 const activityId = idOf(100);
 const [ben, cleo] = [buildPerson(2, 'Ben'), buildPerson(3, 'Cleo')];
 const ofBen = buildComment({ _id: idOf(10), parent: activityId, user: ben, message: 'Strong finish!' });
-let api: FakeTalkApi;
+let api: FakeCommentsApi;
 
 beforeEach(() => {
-  api = new FakeTalkApi();
+  api = new FakeCommentsApi();
   api.people = [mara, ben, cleo];
   vi.stubGlobal('fetch', api.fetch);
 });
 afterEach(cleanUp);
 
-const show = () => openPage(<Talk activityId={activityId} viewerId={mara._id} />, '/dashboard');
+const show = () => openPage(<LikesAndComments activityId={activityId} viewerId={mara._id} />, '/dashboard');
 
 async function open(count: string) {
   show();
@@ -37,7 +37,7 @@ const said = async (...titles: string[]) =>
 describe('likes', () => {
   const like = () => screen.getByRole('button', { name: /^Like/ });
 
-  test('[SOCIAL-3] [UI-3] show how many there are, in short, and whether one of them is ours', async () => {
+  test('[SOCIAL-3] [UI-3] show the abbreviated count and whether the viewer likes it', async () => {
     api.likes = Array.from({ length: 1299 }, (_, index) => ({
       activity: activityId,
       user: idOf(1000 + index),
@@ -48,7 +48,7 @@ describe('likes', () => {
     expect(like().getAttribute('aria-pressed')).toBe('true');
   });
 
-  test('[SOCIAL-3] are given and taken back, and both are said', async () => {
+  test('[SOCIAL-3] can be added and removed, each with a toast', async () => {
     api.likes = [{ activity: activityId, user: ben._id }];
     show();
     await waitFor(() => expect(like().textContent).toBe('Like1'));
@@ -69,7 +69,7 @@ describe('likes', () => {
     ]);
   });
 
-  test('[SOCIAL-3] pressed twice at once are asked for once', async () => {
+  test('[SOCIAL-3] are sent once on a double click', async () => {
     show();
     await waitFor(() => expect(like().textContent).toBe('Like0'));
     fireEvent.click(like());
@@ -78,7 +78,7 @@ describe('likes', () => {
     expect(api.changes()).toHaveLength(1);
   });
 
-  test('[SOCIAL-3] that are refused are said to be, and nothing changes', async () => {
+  test('[SOCIAL-3] show an error and do not change when refused', async () => {
     show();
     await waitFor(() => expect(like().textContent).toBe('Like0'));
     api.refusal = 'There is no such activity';
@@ -90,7 +90,7 @@ describe('likes', () => {
 });
 
 describe('comments', () => {
-  test('[SOCIAL-1] are behind their count, which leaves out what was removed', async () => {
+  test('[SOCIAL-1] open from their count, which excludes removed ones', async () => {
     api.comments = [
       { ...ofBen, replies: [buildReply({ _id: idOf(11), parent: ofBen._id, user: cleo })] },
       buildComment({ _id: idOf(12), parent: activityId, user: cleo, message: '', removed: true }),
@@ -114,7 +114,7 @@ describe('comments', () => {
     ).toBe(`/athletes/${ben._id}`);
   });
 
-  test('[SOCIAL-1] a comment is saved, shown and said, and the field is ready for the next', async () => {
+  test('[SOCIAL-1] a saved comment appears with a toast, and the field is empty again', async () => {
     await open('0 comments');
     expect(button('Post comment').disabled).toBe(true);
     type('Write a comment', '   ');
@@ -131,7 +131,7 @@ describe('comments', () => {
     ]);
   });
 
-  test('[SOCIAL-1] what was typed is not lost when it is refused, nor when the comments are closed', async () => {
+  test('[SOCIAL-1] typed text stays when the comment is refused or the comments are closed', async () => {
     await open('0 comments');
     type('Write a comment', 'See you on Thursday');
     api.refusal = 'Too late';
@@ -146,7 +146,7 @@ describe('comments', () => {
     expect(await screen.findByText('See you on Thursday')).toBeTruthy();
   });
 
-  test('[SOCIAL-1] at most 500 characters fit, and near the end it says how many are left', async () => {
+  test('[SOCIAL-1] limits a comment to 500 characters, and shows the remaining ones near the limit', async () => {
     await open('0 comments');
     expect(field('Write a comment').maxLength).toBe(500);
     type('Write a comment', 'x'.repeat(449));
@@ -157,7 +157,7 @@ describe('comments', () => {
     expect(screen.getByText('1 character left')).toBeTruthy();
   });
 
-  test('[SOCIAL-1] a reply is saved below its comment; its form goes and leaves the focus at Reply', async () => {
+  test('[SOCIAL-1] a saved reply appears below its comment, the form closes and Reply gets the focus', async () => {
     api.comments = [ofBen];
     await open('1 comment');
     fireEvent.click(button('Reply'));
@@ -175,7 +175,7 @@ describe('comments', () => {
     ]);
   });
 
-  test('[SOCIAL-1] a reply that is refused stays in its form', async () => {
+  test('[SOCIAL-1] a refused reply stays in its form', async () => {
     api.comments = [ofBen];
     await open('1 comment');
     fireEvent.click(button('Reply'));
@@ -190,7 +190,7 @@ describe('comments', () => {
     expect(document.activeElement).toBe(button('Reply'));
   });
 
-  test('[SOCIAL-1] a removed comment can be answered where others have answered it, a reply never', async () => {
+  test('[SOCIAL-1] a removed comment accepts replies only if it has some, and a reply never does', async () => {
     const removed = { message: '', removed: true };
     const answered = buildComment({ _id: idOf(20), parent: activityId, user: ben, ...removed });
     answered.replies = [buildReply({ _id: idOf(21), parent: idOf(20), user: cleo })];
@@ -201,7 +201,7 @@ describe('comments', () => {
     expect(field('Reply to Ben')).toBeTruthy();
   });
 
-  test('[UI-4] that cannot be loaded leave a place to try again and no toast', async () => {
+  test('[UI-4] show a Try again button and no toast when they cannot be loaded', async () => {
     vi.spyOn(console, 'warn').mockImplementation(() => {});
     api.isDown = true;
     api.comments = [ofBen];
@@ -220,7 +220,7 @@ describe('deleting', () => {
   const ofMara = buildComment({ _id: idOf(30), parent: activityId, user: mara, message: 'Something rash' });
   const replyOfMara = buildReply({ _id: idOf(31), parent: ofBen._id, user: mara, message: 'And this' });
 
-  test('[SOCIAL-2] is offered for what we said ourselves and have not removed', async () => {
+  test('[SOCIAL-2] is offered only for the viewer’s own, not removed messages', async () => {
     api.comments = [
       ofBen,
       ofMara,
@@ -232,7 +232,7 @@ describe('deleting', () => {
     expect(places.map((place) => place?.textContent?.includes('Something rash'))).toEqual([true]);
   });
 
-  /** Presses Delete at the only place that has it and answers the question. */
+  /** Clicks the only Delete button and confirms or cancels. */
   async function remove(answer: 'Yes' | 'Cancel') {
     const opener = button('Delete');
     opener.focus();
@@ -244,7 +244,7 @@ describe('deleting', () => {
     vi.useRealTimers();
   }
 
-  test('[SOCIAL-2] asks first, and then [deleted] stands in its place, which keeps the focus', async () => {
+  test('[SOCIAL-2] asks first, then shows [deleted] and keeps the focus there', async () => {
     api.comments = [ofMara, ofBen];
     await open('2 comments');
     await remove('Yes');
@@ -259,7 +259,7 @@ describe('deleting', () => {
     ]);
   });
 
-  test('[SOCIAL-2] of a reply names its comment', async () => {
+  test('[SOCIAL-2] of a reply sends the id of its comment', async () => {
     api.comments = [{ ...ofBen, replies: [replyOfMara] }];
     await open('2 comments');
     await remove('Yes');
@@ -270,7 +270,7 @@ describe('deleting', () => {
     ]);
   });
 
-  test('[SOCIAL-2] is left at Cancel', async () => {
+  test('[SOCIAL-2] does nothing on Cancel', async () => {
     api.comments = [ofMara];
     await open('1 comment');
     await remove('Cancel');
@@ -278,7 +278,7 @@ describe('deleting', () => {
     expect(screen.getByText('Something rash')).toBeTruthy();
   });
 
-  test('[SOCIAL-2] that is refused is said to be, and the message stays', async () => {
+  test('[SOCIAL-2] shows an error and keeps the message when refused', async () => {
     api.comments = [ofMara];
     await open('1 comment');
     api.refusal = 'Only the author can delete a message';

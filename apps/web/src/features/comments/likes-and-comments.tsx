@@ -3,12 +3,12 @@ import { useId, useState } from 'react';
 import { formatCount } from '../../lib/format.ts';
 import { commentsOn } from './api.ts';
 import { CommentsPanel } from './comments-panel.tsx';
-import { countMessages } from './count-messages.ts';
+import { countComments } from './count-comments.ts';
 import { LikeButton } from './like-button.tsx';
-import styles from './talk.module.css';
+import styles from './likes-and-comments.module.css';
 
-/** What is said of an activity: its likes, and its comments behind their count. What was typed stays while closed. */
-export function Talk({ activityId, viewerId }: { activityId: string; viewerId: string }) {
+/** Like button and comments of an activity. The panel opens below the count and keeps typed text while closed. */
+export function LikesAndComments({ activityId, viewerId }: { activityId: string; viewerId: string }) {
   const { data: comments, isError, refetch } = useQuery(commentsOn(activityId));
   const [isOpen, setIsOpen] = useState(false);
   const [wasOpen, setWasOpen] = useState(false);
@@ -21,7 +21,7 @@ export function Talk({ activityId, viewerId }: { activityId: string; viewerId: s
   }
 
   return (
-    <div className={styles.talk}>
+    <div className={styles.bar}>
       <LikeButton activityId={activityId} viewerId={viewerId} />
       <button
         type="button"
@@ -39,7 +39,7 @@ export function Talk({ activityId, viewerId }: { activityId: string; viewerId: s
             strokeLinejoin="round"
           />
         </svg>
-        {comments === undefined ? 'Comments' : commentWords(countMessages(comments))}
+        {comments === undefined ? 'Comments' : commentWords(countComments(comments))}
       </button>
       <div id={panelId} hidden={!isOpen} className={styles.panel}>
         {wasOpen && (

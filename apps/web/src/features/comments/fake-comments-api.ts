@@ -3,11 +3,9 @@ import type { UserRef } from '@boathouse/contract/users';
 import { FakeApi, refusal, type Call, type Reply as ApiReply } from '../../../test/fake-api.ts';
 import { idOf } from '../../../test/people.ts';
 
-/* For tests: the comments and likes behind /api, in memory. */
+type CommentParts = Partial<Comment> & Pick<Comment, '_id' | 'parent' | 'user'>;
 
-type RemarkToBuild = Partial<Comment> & Pick<Comment, '_id' | 'parent' | 'user'>;
-
-export function buildComment(parts: RemarkToBuild): Comment {
+export function buildComment(parts: CommentParts): Comment {
   return {
     message: 'Well rowed',
     removed: false,
@@ -17,18 +15,19 @@ export function buildComment(parts: RemarkToBuild): Comment {
   };
 }
 
-export function buildReply(parts: RemarkToBuild): Reply {
+export function buildReply(parts: CommentParts): Reply {
   const { replies: _, ...reply } = buildComment(parts);
   return reply;
 }
 
-export class FakeTalkApi extends FakeApi {
+/** An in-memory API of comments and likes for tests. */
+export class FakeCommentsApi extends FakeApi {
   people: UserRef[] = [];
   comments: Comment[] = [];
   likes: { activity: string; user: string }[] = [];
-  /** What every change is refused with. */
+  /** The error message of every change; null accepts changes. */
   refusal: string | null = null;
-  /** Whether nothing can be read. */
+  /** Whether every read fails. */
   isDown = false;
   #made = 5000;
 
@@ -44,12 +43,12 @@ export class FakeTalkApi extends FakeApi {
       case `GET comments/parent/${last}`:
         return this.comments.filter(({ parent }) => parent === last);
       case 'POST comments': {
-        const made = buildComment(this.#newRemark(body));
+        const made = buildComment(this.#newComment(body));
         this.comments = [...this.comments, made];
         return made;
       }
       case 'POST comments/reply': {
-        const made = buildReply(this.#newRemark(body));
+        const made = buildReply(this.#newComment(body));
         this.#change(made.parent, (comment) => ({ ...comment, replies: [...comment.replies, made] }));
         return made;
       }
@@ -77,11 +76,11 @@ export class FakeTalkApi extends FakeApi {
         );
         return this.#likesOf(query['parent'], query['user']);
       default:
-        throw new Error(`Nobody answers ${method} ${path}`);
+        throw new Error(`No fake response for ${method} ${path}`);
     }
   }
 
-  #newRemark(body: Record<string, unknown>): RemarkToBuild {
+  #newComment(body: Record<string, unknown>): CommentParts {
     this.#made += 1;
     return {
       _id: idOf(this.#made),
@@ -105,6 +104,6 @@ export class FakeTalkApi extends FakeApi {
 }
 
 function found<T>(value: T | undefined): T {
-  if (value === undefined) throw new Error('The test asks for something that is not there');
+  if (value === undefined) throw new Error('The test requests an unknown comment or user');
   return value;
 }

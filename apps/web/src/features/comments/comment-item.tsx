@@ -6,34 +6,34 @@ import { useNowMs } from '../../lib/use-now.ts';
 import { Avatar } from '../../ui/avatar.tsx';
 import { ConfirmDialog } from '../../ui/confirm-dialog.tsx';
 import { useFocusAfter } from '../../ui/use-focus-after.ts';
-import styles from './remark.module.css';
+import styles from './comment-item.module.css';
 
-type RemarkProps = {
+type CommentItemProps = {
   /** A comment or a reply. */
-  remark: Reply;
+  comment: Reply;
   viewerId: string;
   onDelete: () => void;
-  /** Absent where nothing can be replied to. */
+  /** Absent where replies are not possible. */
   onReply?: () => void;
   isReplying?: boolean;
-  /** What hangs on it: its replies and the form for another. */
+  /** Its replies and the reply form. */
   children?: ReactNode;
 };
 
-export function Remark(props: RemarkProps) {
-  const { remark, viewerId, onDelete, onReply, isReplying = false, children } = props;
+export function CommentItem(props: CommentItemProps) {
+  const { comment, viewerId, onDelete, onReply, isReplying = false, children } = props;
   const [isAsking, setIsAsking] = useState(false);
   const itemRef = useRef<HTMLLIElement>(null);
   const replyRef = useRef<HTMLButtonElement>(null);
-  // A dialog gives the focus back to the button that opened it, which may be gone with the message.
+  // A dialog restores the focus to the button that opened it, which may have been removed with the message.
   useFocusAfter(isAsking, itemRef);
   useFocusAfter(isReplying, replyRef);
   const nowMs = useNowMs();
-  const { user, removed, message, createdAt } = remark;
+  const { user, removed, message, createdAt } = comment;
   const isOwn = user._id === viewerId;
 
   return (
-    <li ref={itemRef} tabIndex={-1} className={styles.remark}>
+    <li ref={itemRef} tabIndex={-1} className={styles.comment}>
       <Avatar name={user.displayName} imageURL={user.iconURL} size={28} />
       <div className={styles.body}>
         <p className={styles.by}>

@@ -1,7 +1,7 @@
 import type { Comment } from '@boathouse/contract/comments';
 
-/** Comments and replies that can be read; what was removed is no message any more. */
-export function countMessages(comments: readonly Comment[]): number {
+/** Counts comments and replies without the removed ones. */
+export function countComments(comments: readonly Comment[]): number {
   return comments
     .flatMap((comment) => [comment.removed, ...comment.replies.map(({ removed }) => removed)])
     .filter((removed) => !removed).length;

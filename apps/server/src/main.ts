@@ -22,6 +22,9 @@ async function start(): Promise<void> {
   const config = readConfig(process.env);
   const logger = openLog(config.logLevel);
   const database = await openDatabase(config);
+  database.onCrash((error) => {
+    logger.fatal({ err: error }, 'the embedded database has crashed: restart the server');
+  });
   const listenUrl = `http://${config.host}:${config.port}`;
   const mail = openMail({
     smtpUrl: config.mail.smtpUrl,

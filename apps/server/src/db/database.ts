@@ -7,7 +7,9 @@ export type Database = PgDatabase<PgQueryResultHKT, typeof tables>;
 export type OpenDatabase = {
   db: Database;
   kind: 'pglite' | 'postgresql';
-  /** Rejects when the database does not answer. */
+  /** Rejects when the database does not respond. */
   ping(): Promise<void>;
+  /** Calls the listener when the embedded database has failed: from then on every query is refused. */
+  onCrash(listener: (error: unknown) => void): void;
   close(): Promise<void>;
 };

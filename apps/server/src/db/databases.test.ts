@@ -1,7 +1,4 @@
-import { PGlite } from '@electric-sql/pglite';
 import { sql } from 'drizzle-orm';
-import { drizzle } from 'drizzle-orm/pglite';
-import { migrate } from 'drizzle-orm/pglite/migrator';
 import { describe, expect, test } from 'vitest';
 import { buildUser } from '../features/users/factory.ts';
 import { temporaryFolder, TestProcess } from '../../test/support/child-process.ts';
@@ -12,15 +9,9 @@ import {
   openTestPostgresql,
 } from '../../test/support/databases.ts';
 import type { Database } from './database.ts';
-import { listMigrations, migrationsFolder, NewerDatabaseError, rowsOf } from './migrations.ts';
+import { listMigrations, NewerDatabaseError, rowsOf } from './migrations.ts';
 import { openDatabase } from './open.ts';
-import {
-  DataFolderInUseError,
-  lockDataFolder,
-  openPglite,
-  extensions,
-  openPgliteInMemory,
-} from './pglite.ts';
+import { DataFolderInUseError, lockDataFolder, openPglite, openPgliteInMemory } from './pglite.ts';
 import { openPostgresql } from './postgresql.ts';
 import * as tables from './tables.ts';
 
@@ -171,11 +162,9 @@ async function schemaOf(db: Database): Promise<string[]> {
 
 describe('the schema', () => {
   test('of the template is the one that the migrations make from nothing', async () => {
-    const client = await PGlite.create({ extensions });
-    const db = drizzle({ client, schema: tables });
-    await migrate(db, { migrationsFolder });
-    const fromNothing = await schemaOf(db);
-    await client.close();
+    const folder = await openPglite(temporaryFolder());
+    const fromNothing = await schemaOf(folder.db);
+    await folder.close();
     const template = await openPgliteInMemory();
     expect(fromNothing.length).toBeGreaterThan(80);
     expect(await schemaOf(template.db)).toEqual(fromNothing);

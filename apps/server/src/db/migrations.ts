@@ -1,8 +1,12 @@
 import { readFileSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
 import { sql } from 'drizzle-orm';
+import { drizzle } from 'drizzle-orm/node-postgres';
+import { migrate } from 'drizzle-orm/node-postgres/migrator';
+import type pg from 'pg';
 import * as z from 'zod/mini';
 import type { Database } from './database.ts';
+import * as tables from './tables.ts';
 
 export const migrationsFolder = fileURLToPath(new URL('../../migrations', import.meta.url));
 
@@ -38,6 +42,28 @@ export async function lastMigrationAt(db: Database): Promise<number> {
 export async function refuseNewer(db: Database): Promise<void> {
   const known = Math.max(0, ...listMigrations().map((migration) => migration.at));
   if ((await lastMigrationAt(db)) > known) throw new NewerDatabaseError();
+}
+
+/** Any number that no other program on the same server takes for its own lock. */
+const migrationLock = 7_211_985;
+
+/**
+ * Brings the tables up to date over a connection of its own, and ends it. Several processes may start at once: one
+ * migrates, the others wait for it.
+ * @throws NewerDatabaseError
+ */
+export async function migrateWith(client: pg.Client): Promise<void> {
+  // A connection that breaks also fails the query that uses it.
+  client.on('error', () => {});
+  try {
+    const db = drizzle({ client, schema: tables });
+    await client.query('select pg_advisory_lock($1)', [migrationLock]);
+    await refuseNewer(db);
+    await migrate(db, { migrationsFolder });
+  } finally {
+    // Gives the lock back too.
+    await client.end();
+  }
 }
 
 const RowsSchema = z.object({ rows: z.array(z.record(z.string(), z.unknown())) });

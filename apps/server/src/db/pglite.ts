@@ -1,18 +1,13 @@
-import { createHash } from 'node:crypto';
+import { createHash, randomUUID } from 'node:crypto';
 import { existsSync, mkdirSync, readdirSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
-import { fileURLToPath } from 'node:url';
-import { PGlite } from '@electric-sql/pglite';
-import { pg_trgm } from '@electric-sql/pglite/contrib/pg_trgm';
-import { drizzle } from 'drizzle-orm/pglite';
-import { migrate } from 'drizzle-orm/pglite/migrator';
+import pg from 'pg';
 import type { OpenDatabase } from './database.ts';
-import { listMigrations, migrationsFolder, refuseNewer } from './migrations.ts';
-import * as tables from './tables.ts';
-
-/** Searching by parts of names. */
-export const extensions = { pg_trgm };
+import { listMigrations, migrateWith, migrationsFolder } from './migrations.ts';
+import { PgliteThread } from './pglite-thread.ts';
+import { limits, openPool } from './pool.ts';
 
 export class DataFolderInUseError extends Error {
   override name = 'DataFolderInUseError';
@@ -73,8 +68,7 @@ export async function openPglite(dataDir: string): Promise<OpenDatabase> {
     const folder = join(dataDir, 'database');
     const isNew = !existsSync(folder) || readdirSync(folder).length === 0;
     if (isNew) await makeFolder(folder);
-    const client = await PGlite.create(folder, { extensions });
-    const opened = await prepared(client);
+    const opened = await migrated(await PgliteThread.open({ folder, template: null }));
     return {
       ...opened,
       close: async () => {
@@ -92,66 +86,79 @@ export async function openPglite(dataDir: string): Promise<OpenDatabase> {
 async function makeFolder(folder: string): Promise<void> {
   const draft = `${folder}.new`;
   rmSync(draft, { recursive: true, force: true });
-  const client = await createFromTemplate(draft);
-  await client.close();
+  const thread = await PgliteThread.open({ folder: draft, template: null });
+  await thread.close();
   rmSync(folder, { recursive: true, force: true });
   renameSync(draft, folder);
 }
 
-/** A database in memory for tests, from the same template and migrations. */
-export async function openPgliteInMemory(): Promise<OpenDatabase> {
-  return prepared(await createFromTemplate(undefined));
+/** A database in memory for tests, made from a template in `templateFolder`. */
+export async function openPgliteInMemory(
+  templateFolder = join(tmpdir(), 'boathouse-templates'),
+): Promise<OpenDatabase> {
+  return migrated(await PgliteThread.open({ folder: null, template: await templateFile(templateFolder) }));
 }
 
-async function prepared(client: PGlite): Promise<OpenDatabase> {
-  const db = drizzle({ client, schema: tables });
+async function migrated(thread: PgliteThread): Promise<OpenDatabase> {
   try {
-    await refuseNewer(db);
-    await migrate(db, { migrationsFolder });
+    await migrateOn(thread);
   } catch (error) {
     // Before the folder's lock is given back.
-    await client.close();
+    await thread.close();
     throw error;
   }
+  // PGlite has one session. With one connection in the pool a query waits there, where its wait has a limit.
+  const pool = new pg.Pool({ ...connectionTo(thread), ...limits, max: 1, idleTimeoutMillis: 0 });
+  const opened = openPool(pool);
   return {
-    db,
+    ...opened,
     kind: 'pglite',
-    ping: async () => void (await client.query('select 1')),
-    close: () => client.close(),
+    onCrash: (listener) => thread.onCrash(listener),
+    close: async () => {
+      await opened.close();
+      await thread.close();
+    },
   };
 }
 
-/**
- * Making an empty database takes seconds (it runs initdb in WebAssembly); loading a dump of one takes a fraction. The
- * dump, already migrated, is made once per version of PGlite and of the migrations, in the checkout's cache folder.
- */
-async function createFromTemplate(folder: string | undefined): Promise<PGlite> {
-  const template = templatePath();
-  if (!existsSync(template)) await makeTemplate(template);
-  const loadDataDir = new Blob([readFileSync(template)]);
-  return folder === undefined
-    ? PGlite.create({ loadDataDir, extensions })
-    : PGlite.create(folder, { loadDataDir, extensions });
+async function migrateOn(thread: PgliteThread): Promise<void> {
+  const client = new pg.Client(connectionTo(thread));
+  await client.connect();
+  await migrateWith(client);
 }
 
-function templatePath(): string {
-  const root = fileURLToPath(new URL('../../../..', import.meta.url));
-  const engine = readFileSync(join(root, 'node_modules/@electric-sql/pglite/package.json'));
-  const key = createHash('sha256').update(engine);
-  for (const migration of listMigrations()) {
-    key.update(readFileSync(join(migrationsFolder, `${migration.tag}.sql`)));
-  }
-  return join(root, '.cache', `pglite-${key.digest('hex').slice(0, 16)}.tar.gz`);
+/** Everything that `pg` would look for in the environment otherwise. */
+const connectionTo = (thread: PgliteThread): pg.ClientConfig => ({
+  stream: () => thread.connect(),
+  host: 'in this process',
+  port: 0,
+  user: 'postgres',
+  database: 'postgres',
+  ssl: false,
+});
+
+/**
+ * Initialising an empty database takes seconds (it runs initdb in WebAssembly); loading a dump takes a fraction. The
+ * dump, already migrated, is made once per version of PGlite and of the migrations.
+ */
+async function templateFile(folder: string): Promise<string> {
+  // Holds the version; it is not one of the files that the package exports.
+  const engine = new URL('../package.json', import.meta.resolve('@electric-sql/pglite/pglite.wasm'));
+  const key = createHash('sha256').update(readFileSync(engine));
+  for (const { tag } of listMigrations()) key.update(readFileSync(join(migrationsFolder, `${tag}.sql`)));
+  const path = join(folder, `pglite-${key.digest('hex').slice(0, 16)}.tar.gz`);
+  if (!existsSync(path)) await makeTemplate(path);
+  return path;
 }
 
 async function makeTemplate(path: string): Promise<void> {
-  const client = await PGlite.create({ extensions });
-  await migrate(drizzle({ client, schema: tables }), { migrationsFolder });
-  const dump = await client.dumpDataDir('gzip');
-  await client.close();
+  const thread = await PgliteThread.open({ folder: null, template: null });
+  await migrateOn(thread);
+  const dump = await thread.dump();
+  await thread.close();
   mkdirSync(dirname(path), { recursive: true });
   // Renamed into place: another process making the same template never reads half of it.
-  const draft = `${path}.${process.pid}`;
-  writeFileSync(draft, Buffer.from(await dump.arrayBuffer()));
+  const draft = `${path}.${randomUUID()}`;
+  writeFileSync(draft, dump);
   renameSync(draft, path);
 }

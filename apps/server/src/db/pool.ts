@@ -1,0 +1,54 @@
+import { once } from 'node:events';
+import { drizzle } from 'drizzle-orm/node-postgres';
+import type pg from 'pg';
+import type { Database, OpenDatabase } from './database.ts';
+import * as tables from './tables.ts';
+
+const limitMs = 10_000;
+
+/** How long a query waits for a connection, and for its result. Migrations have a connection without limits. */
+export const limits = { connectionTimeoutMillis: limitMs, query_timeout: limitMs };
+
+/** The database behind a pool of connections. */
+export function openPool(pool: pg.Pool): Pick<OpenDatabase, 'db' | 'ping' | 'close'> {
+  // Without listeners a connection that breaks would end this process: one in the pool, or one in use between two queries.
+  pool.on('error', () => {});
+  pool.on('connect', (client) => client.on('error', () => {}));
+  return {
+    db: databaseOf(pool),
+    ping: async () => void (await pool.query('select 1')),
+    close: () => endPool(pool),
+  };
+}
+
+function databaseOf(pool: pg.Pool): Database {
+  const db: Database = drizzle({ client: pool, schema: tables });
+  // drizzle's own loses the connection for ever when "begin" fails, gives one back to the pool in the middle of a
+  // transaction when "rollback" fails, and then reports that failure instead of its reason.
+  db.transaction = async (run, config) => {
+    const client = await pool.connect();
+    let reason: { error: unknown } | undefined;
+    try {
+      const connected: Database = drizzle({ client, schema: tables });
+      return await connected.transaction(async (tx) => {
+        try {
+          return await run(tx);
+        } catch (error) {
+          reason = { error };
+          throw error;
+        }
+      }, config);
+    } catch (error) {
+      throw reason ? reason.error : error;
+    } finally {
+      client.release(client.getTransactionStatus() !== 'I');
+    }
+  };
+  return db;
+}
+
+/** The pool forgets who waits for a connection when it ends: they are served first. */
+async function endPool(pool: pg.Pool): Promise<void> {
+  while (pool.waitingCount > 0) await once(pool, 'release');
+  await pool.end();
+}

@@ -25,7 +25,7 @@ const serverDb = /^apps\/server\/src\/db\//;
 const serverLive = /^apps\/server\/src\/live\//;
 const serverInfra = /^apps\/server\/src\/infra\//;
 const serverMail = /^apps\/server\/src\/infra\/mail\.ts$/;
-const serverTurns = /^apps\/server\/src\/infra\/turns\.ts$/;
+const serverKeyedQueue = /^apps\/server\/src\/infra\/keyed-queue\.ts$/;
 const serverFeatureDoor = /^apps\/server\/src\/features\/[a-z]+\/index\.ts$/;
 
 const rooms: Room[] = [
@@ -98,8 +98,9 @@ const rooms: Room[] = [
   },
   {
     files: /^apps\/server\/src\/infra\/identity\//,
-    may: [contract, serverDb, serverHttp, serverMail, serverTurns],
-    where: 'infra/identity knows who signs in; it may send mail and take turns, and knows nothing of files',
+    may: [contract, serverDb, serverHttp, serverMail, serverKeyedQueue],
+    where:
+      'infra/identity knows who signs in; it may send mail and use the keyed queue, and knows nothing of files',
   },
   {
     files: /^apps\/server\/src\/infra\/files\//,

@@ -5,7 +5,7 @@ import { openLog } from './log.ts';
 
 const database = usePglite();
 
-test('a query that failed is in the log with its reason, without what it carried', async () => {
+test('a failed query is logged with its reason and without its parameters', async () => {
   const lines: string[] = [];
   const log = openLog('error', { write: (line) => void lines.push(line) });
   const failing = database().db.execute(sql`select * from nowhere where token = ${'a secret'}`);

@@ -1,7 +1,7 @@
 import { DrizzleQueryError } from 'drizzle-orm';
 import { pino, stdSerializers, type DestinationStream, type Logger } from 'pino';
 
-/** The server's log, a line of JSON each. No login, no password and nothing that a query carried is in it. */
+/** Opens the server's log: JSON lines, without credentials, passwords, tokens and query parameters. */
 export function openLog(level: string, to?: DestinationStream): Logger {
   const options = {
     level,

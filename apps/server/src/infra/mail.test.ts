@@ -24,7 +24,7 @@ const log = { info: (fields: object) => void logged.push(fields) };
 describe('mail with a mail server', () => {
   const open = async (options: Parameters<typeof startSmtpServer>[0] = {}) => {
     const server = await startSmtpServer(options);
-    const mail = openMail({ smtpUrl: server.url, from, folder: '/nowhere', log, tryAgainAfterMs: [1, 1] });
+    const mail = openMail({ smtpUrl: server.url, from, folder: '/nowhere', log, retryAfterMs: [1, 1] });
     undo.push(
       () => server.close(),
       () => mail.close(),
@@ -32,7 +32,7 @@ describe('mail with a mail server', () => {
     return { server, mail };
   };
 
-  test('[AUTH-4] reaches the one person, with the whole link in it', async () => {
+  test('[AUTH-4] reaches only its recipient and contains the whole link', async () => {
     const { server, mail } = await open();
     await mail.send(message);
     expect(server.mails).toHaveLength(1);
@@ -44,13 +44,13 @@ describe('mail with a mail server', () => {
     expect(mailRead.text.replaceAll('\r\n', '\n').trim()).toBe(message.text.trim());
   });
 
-  test('signs in at the mail server with the user and password of the address', async () => {
+  test('authenticates with the user and password of SMTP_URL', async () => {
     const { server, mail } = await open({ user: 'row@club', password: 'p@ss/word' });
     await mail.send(message);
     expect(server.mails).toHaveLength(1);
   });
 
-  test('cannot be made to go to somebody else, or to carry headers, by what is in the address', async () => {
+  test('ignores additional recipients and headers injected through the address', async () => {
     const { server, mail } = await open();
     const evil = 'ann@athletes.example, eve@athletes.example\r\nBcc: mal@athletes.example';
     await mail.send({ ...message, to: evil }).catch(() => undefined);
@@ -60,12 +60,12 @@ describe('mail with a mail server', () => {
     for (const { raw } of server.mails) expect(readMail(raw).headers['bcc']).toBeUndefined();
   });
 
-  test('is refused by a server that does not take it, and not tried again', async () => {
+  test('is not retried after a permanent refusal', async () => {
     const { mail } = await open({ refuses: true });
     await expect(mail.send(message)).rejects.toThrow(/mailbox is full/);
   });
 
-  test('is tried again when the server puts it off, comes once, and is given up after three tries', async () => {
+  test('is retried after a temporary refusal, arrives once, and fails after three tries', async () => {
     const patient = await open({ isBusyFor: 2 });
     await patient.mail.send(message);
     expect(patient.server.mails).toHaveLength(1);
@@ -74,10 +74,10 @@ describe('mail with a mail server', () => {
     expect(busy.server.mails).toEqual([]);
   });
 
-  test('that waits for another try is given up at once when the server stops', async () => {
+  test('that waits for a retry fails at once when the port is closed', async () => {
     const { url, close } = await startSmtpServer({ isBusyFor: 1 });
     undo.push(close);
-    const mail = openMail({ smtpUrl: url, from, folder: '/nowhere', log, tryAgainAfterMs: [3_600_000] });
+    const mail = openMail({ smtpUrl: url, from, folder: '/nowhere', log, retryAfterMs: [3_600_000] });
     const sent = mail.send(message);
     mail.close();
     await expect(sent).rejects.toThrow(/Come back later/);
@@ -85,7 +85,7 @@ describe('mail with a mail server', () => {
 });
 
 describe('mail without a mail server', () => {
-  test('[AUTH-4] is kept as one file each, for this user alone, and its link is in the log', async () => {
+  test('[AUTH-4] is stored as one file each, readable only by the user of the process, and its link is logged', async () => {
     const folder = join(await mkdtemp(join(tmpdir(), 'boathouse-mail-')), 'mail');
     undo.push(() => rm(folder, { recursive: true }));
     const mail = openMail({ smtpUrl: null, from, folder, log });
@@ -105,10 +105,10 @@ describe('mail without a mail server', () => {
   });
 });
 
-test('a mail server that cannot be reached is an error, not a wait', async () => {
+test('sending rejects when the mail server cannot be reached', async () => {
   const server = await startSmtpServer();
   await server.close();
-  const mail = openMail({ smtpUrl: server.url, from, folder: '/nowhere', log, tryAgainAfterMs: [1] });
+  const mail = openMail({ smtpUrl: server.url, from, folder: '/nowhere', log, retryAfterMs: [1] });
   await expect(mail.send(message)).rejects.toThrow(/ECONNREFUSED/);
   mail.close();
 });

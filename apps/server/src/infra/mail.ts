@@ -4,17 +4,17 @@ import { join } from 'node:path';
 import { setTimeout as pause } from 'node:timers/promises';
 import { createTransport } from 'nodemailer';
 
-/** Plain text with one link in it, which `text` holds too. */
+/** A plain-text mail with one link. `text` contains `link`. */
 export type MailMessage = { to: string; subject: string; text: string; link: string };
 
 /** The mail port. */
 export type Mail = {
   /**
-   * Resolves when the mail server (or the mailbox folder) has taken the mail; rejects when it did not, also after the
-   * tries that a passing trouble is worth.
+   * Resolves when the mail server has accepted the mail or the mailbox folder has stored it. Retries temporary
+   * failures, then rejects.
    */
   send(message: MailMessage): Promise<void>;
-  /** What is being sent still is; nothing is tried again. */
+  /** Stops retrying. Mails that are being sent are still sent. */
   close(): void;
 };
 
@@ -22,29 +22,29 @@ export type MailOptions = {
   smtpUrl: string | null;
   /** An address, or a name and the address in angle brackets. */
   from: string;
-  /** Where mails are kept without a mail server, one .eml each. */
+  /** Where mails are stored without a mail server, one .eml file each. */
   folder: string;
   log: { info(fields: object, message: string): void };
-  /** The waits before the second try and those after it; a server that puts off strangers wants minutes. */
-  tryAgainAfterMs?: readonly number[];
+  /** The waits before each retry. A server with greylisting needs minutes. */
+  retryAfterMs?: readonly number[];
 };
 
-/** A mail server that does not answer must not hold a mail for ever. */
+/** Limits the time that an unresponsive mail server can hold a mail, in milliseconds. */
 const timeouts = { connectionTimeout: 10_000, greetingTimeout: 10_000, socketTimeout: 30_000 };
 
 export function openMail(options: MailOptions): Mail {
   return options.smtpUrl === null ? mailboxFolder(options) : smtp(options.smtpUrl, options);
 }
 
-/** RFC 5321 4.2.1: a reply of 4xx is for now, one of 5xx for good; without a reply the line or the server was away. */
-function mayPass(error: unknown): boolean {
+/** RFC 5321 4.2.1: replies 4xx are temporary, 5xx permanent. Connection failures count as temporary. */
+function isTemporary(error: unknown): boolean {
   if (!(error instanceof Error)) return false;
   if ('responseCode' in error && typeof error.responseCode === 'number') return error.responseCode < 500;
   return 'code' in error && ['ECONNECTION', 'ESOCKET', 'ETIMEDOUT', 'EDNS'].includes(String(error.code));
 }
 
 function smtp(smtpUrl: string, options: MailOptions): Mail {
-  const { from, tryAgainAfterMs = [2_000, 30_000, 300_000] } = options;
+  const { from, retryAfterMs = [2_000, 30_000, 300_000] } = options;
   const url = new URL(smtpUrl);
   const isSecure = url.protocol === 'smtps:';
   const transport = createTransport({
@@ -61,12 +61,12 @@ function smtp(smtpUrl: string, options: MailOptions): Mail {
     send: async ({ to, subject, text }) => {
       for (let tries = 0; ; tries += 1) {
         try {
-          // An object, so that nothing in the address is read as a list of addresses.
+          // An object, so that nodemailer does not parse the address as a list.
           await transport.sendMail({ from, to: { name: '', address: to }, subject, text });
           return;
         } catch (error) {
-          const waitMs = tryAgainAfterMs[tries];
-          if (waitMs === undefined || !mayPass(error)) throw error;
+          const waitMs = retryAfterMs[tries];
+          if (waitMs === undefined || !isTemporary(error)) throw error;
           await pause(waitMs, undefined, { signal: closing.signal }).catch(() => {
             throw error;
           });
@@ -85,14 +85,14 @@ function mailboxFolder({ from, folder, log }: MailOptions): Mail {
   return {
     send: async ({ to, subject, text, link }) => {
       const { message } = await transport.sendMail({ from, to: { name: '', address: to }, subject, text });
-      if (!Buffer.isBuffer(message)) throw new TypeError('The mail was not put together');
+      if (!Buffer.isBuffer(message)) throw new TypeError('nodemailer returned no message buffer');
       await mkdir(folder, { recursive: true, mode: 0o700 });
-      // In the order of their making by name, and never half of one.
+      // The name sorts by time, and the rename makes the file appear only when it is complete.
       const stamp = Temporal.Now.instant().toString({ smallestUnit: 'millisecond' }).replaceAll(':', '-');
       const path = join(folder, `${stamp}-${randomUUID().slice(0, 8)}.eml`);
       await writeFile(`${path}.part`, message, { mode: 0o600 });
       await rename(`${path}.part`, path);
-      log.info({ to, subject, link, path }, 'mail kept in the mailbox folder');
+      log.info({ to, subject, link, path }, 'mail stored in the mailbox folder');
     },
     close: () => transport.close(),
   };

@@ -39,7 +39,7 @@ describe('an image in one request', () => {
     ['usericons', 512, 512],
     ['userbanners', 640, 160],
   ] as const)(
-    '[STORE-1] is stored in %s below the id of its user, and shown to everybody',
+    '[STORE-1] is stored in %s under the id of its user and served without sign-in',
     async ([folder, width, height]) => {
       const bytes = await sharp({ create: { width: 640, height: 600, channels: 3, background: 'teal' } })
         .jpeg()
@@ -58,7 +58,7 @@ describe('an image in one request', () => {
     },
   );
 
-  test('[STORE-1] is stored in clubicons and clubbanners below the custom URL, in lower case', async () => {
+  test('[STORE-1] is stored in clubicons and clubbanners under the custom URL in lower case', async () => {
     await buildClub(database().db, { ownerId: ann.user._id, customUrl: 'Row-Crew' });
     for (const folder of ['clubicons', 'clubbanners']) {
       const path = await store(ann, folder, 'ROW-crew', await buildPlain('teal'));
@@ -67,13 +67,13 @@ describe('an image in one request', () => {
     }
   });
 
-  test('[STORE-1] is known by its content: the same is the same path, another is another', async () => {
+  test('[STORE-1] has a path derived from its content: equal images share a path, different images do not', async () => {
     const first = await store(ann, 'usericons', ann.user._id, await buildPlain('red'));
     expect(await store(ann, 'usericons', ann.user._id, await buildPlain('red'))).toBe(first);
     expect(await store(ann, 'usericons', ann.user._id, await buildPlain('blue'))).not.toBe(first);
   });
 
-  test('[STORE-1] is what its bytes are, whatever the Content-Type says', async () => {
+  test('[STORE-1] is accepted or rejected by its bytes, not by its Content-Type', async () => {
     const png = await buildPlain('green');
     for (const type of ['text/html', 'image/svg+xml', 'application/json', 'application/x-unknown']) {
       expect((await send(ann, 'usericons', ann.user._id, png, type)).status, type).toBe(200);
@@ -81,24 +81,24 @@ describe('an image in one request', () => {
     const svg = Buffer.from('<svg xmlns="http://www.w3.org/2000/svg"><script>alert(1)</script></svg>');
     const refused = await send(ann, 'usericons', ann.user._id, svg, 'image/png');
     expect(problemOf(refused)).toEqual({ status: 400, code: 'bad_request', fields: ['body'] });
-    expect(refused.body).toMatchObject({ message: 'This is no JPEG, PNG, WebP, GIF or AVIF image.' });
+    expect(refused.body).toMatchObject({ message: 'This is not a JPEG, PNG, WebP, GIF or AVIF image.' });
   });
 
-  test('[STORE-1] that is hostile is answered with a reason, and never with an error of the server', async () => {
+  test('[STORE-1] that is hostile is rejected with a 4xx or re-encoded, and never causes a server error', async () => {
     for (const { name, bytes } of await hostileFiles()) {
       const { status } = await send(ben, 'usericons', ben.user._id, bytes);
       expect([200, 400, 413], name).toContain(status);
     }
   });
 
-  test('[STORE-3] of more than 262144 bytes is refused before it is read', async () => {
+  test('[STORE-3] of more than 262144 bytes is rejected before it is read', async () => {
     const answer = await send(ann, 'usericons', ann.user._id, Buffer.alloc(262_145));
     expect(problemOf(answer)).toMatchObject({ status: 413, code: 'too_large' });
     const whole = Buffer.concat([await buildPlain('pink'), Buffer.alloc(262_144)]).subarray(0, 262_144);
     expect((await send(ann, 'usericons', ann.user._id, whole)).status).toBe(200);
   });
 
-  test('[STORE-3] of no bytes at all is refused', async () => {
+  test('[STORE-3] without bytes is rejected', async () => {
     const answer = await app().call('POST', `/api/files/usericons?key=${ann.user._id}`, { as: ann });
     expect(problemOf(answer)).toEqual({ status: 400, code: 'bad_request', fields: ['body'] });
   });
@@ -116,12 +116,12 @@ describe('an image in one request', () => {
     'a b',
     '%2e%2e',
     '<script>',
-  ])('[STORE-1] below the key %j is refused', async (key) => {
+  ])('[STORE-1] with the key %j is rejected', async (key) => {
     const answer = await send(ann, 'clubicons', key, await buildPlain('red'));
     expect(problemOf(answer)).toEqual({ status: 400, code: 'bad_request', fields: ['key'] });
   });
 
-  test('[STORE-1] below a custom URL of 21 characters, or in a folder that is none, is refused', async () => {
+  test('[STORE-1] with a custom URL of 21 characters or an unknown folder is rejected', async () => {
     const png = await buildPlain('red');
     const long = await send(ann, 'clubicons', 'a'.repeat(21), png);
     expect(problemOf(long)).toMatchObject({ status: 400, fields: ['key'] });
@@ -131,17 +131,17 @@ describe('an image in one request', () => {
     });
   });
 
-  test('[STORE-3] is for signed-in users, and says so before anything else', async () => {
+  test('[STORE-3] without sign-in is rejected with 401 before any other check', async () => {
     const answer = await send(null, 'usericons', 'x', Buffer.alloc(10));
     expect(problemOf(answer)).toMatchObject({ status: 401, code: 'not_signed_in' });
   });
 
-  test('[STORE-3] below the id of another user is not permitted', async () => {
+  test('[STORE-3] under the id of another user is rejected with 403', async () => {
     const answer = await send(ann, 'usericons', ben.user._id, await buildPlain('red'));
     expect(problemOf(answer)).toMatchObject({ status: 403, code: 'forbidden' });
   });
 
-  test('[STORE-3] below the URL of a club is for its admins and owner, and a free URL is for anybody', async () => {
+  test('[STORE-3] under the URL of a club needs an admin or the owner; under a free URL any user may store one', async () => {
     const { db } = database();
     const clubId = await buildClub(db, { ownerId: ann.user._id, customUrl: 'only-admins' });
     const png = await buildPlain('red');
@@ -153,7 +153,7 @@ describe('an image in one request', () => {
   });
 });
 
-describe('what is shown', () => {
+describe('GET /files', () => {
   test.for([
     '/files/',
     '/files/usericons',
@@ -168,12 +168,12 @@ describe('what is shown', () => {
     '/files/secrets/a/00000000000000000000000000000000.webp',
     `/files/usericons/${'x'.repeat(150)}/y`,
     '/files/usericons/a%00b/c',
-  ])('[STORE-3] is nothing at %s', async (url) => {
+  ])('[STORE-3] returns 404 for %s', async (url) => {
     const answer = await app().call('GET', url, { as: ann });
     expect(problemOf(answer)).toMatchObject({ status: 404, code: 'not_found' });
   });
 
-  test('[STORE-1] answers HEAD like GET, without the bytes', async () => {
+  test('[STORE-1] returns the headers of GET for HEAD, without a body', async () => {
     const path = await store(ann, 'usericons', ann.user._id, await buildPlain('olive'));
     const answer = await app().app.http.inject({ method: 'HEAD', url: path });
     expect([answer.statusCode, answer.headers['content-type'], answer.body]).toEqual([200, 'image/webp', '']);
@@ -183,7 +183,7 @@ describe('what is shown', () => {
 describe('the list of images', () => {
   const list = (as: Person, query: string) => app().call('GET', `/api/files/${query}`, { as });
 
-  test('[STORE-3] comes by path in pages, of those that the caller may write to', async () => {
+  test('[STORE-3] is sorted by path and paged, and needs permission to write under the key', async () => {
     const cem = await app().signUp('Cem');
     const stored: string[] = [];
     for (const colour of ['red', 'green', 'blue', 'white', 'black']) {
@@ -209,7 +209,7 @@ describe('the list of images', () => {
     expect(problemOf(await list(ann, key))).toMatchObject({ status: 403, code: 'forbidden' });
   });
 
-  test('[STORE-3] below a free custom URL shows everybody their own alone', async () => {
+  test('[STORE-3] under a free custom URL contains only images of the caller', async () => {
     const mine = await store(ann, 'clubicons', 'shared-url', await buildPlain('red'));
     const theirs = await store(ben, 'clubicons', 'shared-url', await buildPlain('blue'));
     const seenBy = async (as: Person) =>
@@ -221,14 +221,14 @@ describe('the list of images', () => {
   });
 
   test.for(['0', '1001', '-1', '1.5', 'all', '', '00001'])(
-    '[STORE-3] of %j results is refused',
+    '[STORE-3] rejects maxResults %j',
     async (maxResults) => {
       const answer = await list(ann, `usericons?key=${ann.user._id}&maxResults=${maxResults}`);
       expect(problemOf(answer)).toEqual({ status: 400, code: 'bad_request', fields: ['maxResults'] });
     },
   );
 
-  test('[STORE-3] may have 1 to 1000 results, and bears any page token', async () => {
+  test('[STORE-3] accepts maxResults from 1 to 1000 and any page token', async () => {
     for (const query of [
       'maxResults=1',
       'maxResults=1000',
@@ -250,7 +250,7 @@ describe("a user's icon and banner", () => {
     app().call('PATCH', `/api/users/${as.user._id}/${field}`, { as, body: { [field]: value } });
 
   test.for(fields)(
-    '[SET-2] [API-USERS] is set to a stored image, and removed: %s',
+    '[SET-2] [API-USERS] can be set to a stored image and removed: %s',
     async ([field, folder]) => {
       const path = await store(ann, folder, ann.user._id, await buildPlain('gold'));
       expect(await set(ann, field, path)).toMatchObject({ status: 200, body: { [field]: path } });
@@ -261,7 +261,7 @@ describe("a user's icon and banner", () => {
   );
 
   test.for(fields)(
-    '[SET-2] takes nothing but an own image of its own kind that exists: %s',
+    "[SET-2] accepts only an existing image of the user's own in the right folder: %s",
     async ([field, folder]) => {
       const other = folder === 'usericons' ? 'userbanners' : 'usericons';
       const png = await buildPlain('silver');
@@ -284,7 +284,7 @@ describe("a user's icon and banner", () => {
     },
   );
 
-  test('[SET-2] is not taken when its bytes are gone, though it is on record', async () => {
+  test('[SET-2] rejects an image that has a record but no bytes', async () => {
     const name = `usericons/${ann.user._id}/${'0'.repeat(32)}.webp`;
     const { db } = database();
     await db.insert(storedImages).values({ name, userId: ann.user._id, sizeBytes: 1 });
@@ -292,7 +292,7 @@ describe("a user's icon and banner", () => {
     await db.delete(storedImages).where(eq(storedImages.name, name));
   });
 
-  test('[AUTH-6] is nothing when the record is made: no image can be stored for it yet', async () => {
+  test('[AUTH-6] must be null when the user record is created', async () => {
     const dee = await app().signUp('Dee', { withRecord: false });
     const path = await store(ann, 'usericons', ann.user._id, await buildPlain('gold'));
     const answer = await app().call('POST', '/api/users', {
@@ -304,8 +304,8 @@ describe("a user's icon and banner", () => {
   });
 });
 
-describe('many images at once', () => {
-  test('[STORE-1] of one member are too many for them alone: those of another are stored meanwhile', async () => {
+describe('many concurrent images', () => {
+  test('[STORE-1] of one user are limited with 429 and do not delay the image of another user', async () => {
     const [hal, ivy] = [await app().signUp('Hal'), await app().signUp('Ivy')];
     const body = await buildPlain('green');
     const post = async (as: Person) => send(as, 'usericons', as.user._id, body);
@@ -327,7 +327,7 @@ describe('many images at once', () => {
 describe('the quota', () => {
   const small = useTestApp(database, { fileQuotaBytes: 100_000 });
 
-  test('[STORE-3] holds what is stored and what has begun, and tells when it is full', async () => {
+  test('[STORE-3] counts stored images and unfinished uploads and rejects more with 402', async () => {
     const eve = await small().signUp('Eve');
     const key = eve.user._id;
     const post = async (body: Buffer) =>
@@ -346,10 +346,10 @@ describe('the quota', () => {
     expect(problemOf(await begin(100_000))).toMatchObject({ status: 402, code: 'quota_exceeded' });
     const begun = await begin(99_000);
     expect(begun.status).toBe(201);
-    // What is drawn anew takes more than is left, though what was sent did not.
+    // The re-encoded image exceeds the rest of the quota, although the sent bytes did not.
     const refused = await post(await buildNoise(500, 30));
     expect(problemOf(refused)).toMatchObject({ status: 402, code: 'quota_exceeded' });
-    // The same image once more takes nothing.
+    // Sending the same image again uses no more quota.
     expect((await post(plain)).status).toBe(200);
     await small().call('DELETE', String(begun.headers['location']), {
       as: eve,
@@ -363,7 +363,7 @@ describe('the quota', () => {
     ).toBe(200);
   });
 
-  test('[STORE-3] is not passed by many requests at once', async () => {
+  test('[STORE-3] is not exceeded by concurrent requests', async () => {
     const gil = await small().signUp('Gil');
     const images = await Promise.all(Array.from({ length: 12 }, () => buildNoise(150, 150)));
     const answers = await Promise.all(

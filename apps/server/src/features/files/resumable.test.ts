@@ -9,7 +9,7 @@ import { Upload } from 'tus-js-client';
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest';
 import { fileFolders, StoredImageSchema, storedPathHeader } from '@boathouse/contract/files';
 import { pendingUploads, storedImages } from '../../db/tables.ts';
-import { redrawImage } from '../../infra/files/images.ts';
+import { reencodeImage } from '../../infra/files/images.ts';
 import { openFileStorage, type FileStorage } from '../../infra/files/open-files.ts';
 import { startCuttingProxy } from '../../../test/support/cutting-proxy.ts';
 import { usePglite } from '../../../test/support/databases.ts';
@@ -60,7 +60,7 @@ describe.for(places)('a resumable upload %s', ([, prepare]) => {
     await place.close();
   });
 
-  /** As a start of the process does: nothing but the database and the stored bytes is known. */
+  /** Starts a server that knows only the database and the stored bytes, like a new process. */
   async function start(): Promise<void> {
     storage = await place.open();
     app = await TestApp.on(database(), {}, storage);
@@ -95,7 +95,7 @@ describe.for(places)('a resumable upload %s', ([, prepare]) => {
       },
     });
 
-  /** Runs an upload to its end, or to its first error. */
+  /** Runs an upload until it completes or fails. */
   function run(bytes: Buffer, options: { base: string; chunkSize: number; uploadUrl?: string | undefined }) {
     return new Promise<{ path: string | undefined; url: string | null; error: Error | null }>((resolve) => {
       const upload = new Upload(bytes, {
@@ -114,16 +114,16 @@ describe.for(places)('a resumable upload %s', ([, prepare]) => {
   }
 
   const expectedPath = async (bytes: Buffer) => {
-    const drawn = await redrawImage(bytes, fileFolders.usericons);
-    const hash = createHash('sha256').update(drawn).digest('hex').slice(0, 32);
-    return { path: `/files/usericons/${ann.user._id}/${hash}.webp`, drawn: Buffer.from(drawn) };
+    const encoded = await reencodeImage(bytes, fileFolders.usericons);
+    const hash = createHash('sha256').update(encoded).digest('hex').slice(0, 32);
+    return { path: `/files/usericons/${ann.user._id}/${hash}.webp`, encoded: Buffer.from(encoded) };
   };
 
   test.for([
     ['3 MB', 1000, 1_048_576, 1_700_000],
     ['7 MB', 1530, 6_291_456, 5_900_000],
   ] as const)(
-    '[STORE-2] of %s goes on where the line was cut in the middle of a chunk, after the server has started again',
+    '[STORE-2] of %s resumes at the byte where the connection was cut inside a chunk, after a restart of the server',
     async ([, side, chunkSize, cutAfterBytes]) => {
       const bytes = await buildNoise(side, side);
       const proxy = await startCuttingProxy(Number(new URL(address).port), cutAfterBytes);
@@ -135,23 +135,23 @@ describe.for(places)('a resumable upload %s', ([, prepare]) => {
       await app.close();
       await start();
       const kept = Number((await head(ann, pathname)).headers['upload-offset']);
-      // Between two chunks there would be nothing to prove.
+      // The cut must be inside a chunk, otherwise the test proves nothing.
       expect(kept).toBeGreaterThan(0);
       expect(kept % chunkSize).not.toBe(0);
       expect(kept).toBeLessThan(bytes.length);
       if (process.env['SHOW_RESUME'] === '1') {
         console.log(
-          `${bytes.length} bytes, cut after ${cutAfterBytes} on the line, ${kept} kept over the restart`,
+          `${bytes.length} bytes, cut after ${cutAfterBytes} on the connection, ${kept} kept over the restart`,
         );
       }
 
       const resumed = await run(bytes, { base: address, chunkSize, uploadUrl: `${address}${pathname}` });
       expect(resumed.error).toBeNull();
-      const { path, drawn } = await expectedPath(bytes);
+      const { path, encoded } = await expectedPath(bytes);
       expect(resumed.path).toBe(path);
       const shown = await app.app.http.inject({ method: 'GET', url: path });
-      expect(shown.rawPayload.equals(drawn)).toBe(true);
-      // A client that lost the last answer asks again, and is told the same.
+      expect(shown.rawPayload.equals(encoded)).toBe(true);
+      // A client that lost the last response repeats the request and gets the same result.
       const lost = await head(ann, pathname);
       expect(lost.headers).toMatchObject({ 'upload-offset': String(bytes.length), [storedPathHeader]: path });
       const asked = await app.call('GET', pathname, { as: ann });
@@ -159,7 +159,7 @@ describe.for(places)('a resumable upload %s', ([, prepare]) => {
     },
   );
 
-  test('[STORE-2] of many small chunks is the same image, and leaves nothing of itself behind', async () => {
+  test('[STORE-2] of many small chunks makes the same image and deletes its bytes', async () => {
     const bytes = await buildNoise(320, 320);
     const done = await run(bytes, { base: address, chunkSize: 50_000 });
     expect(done).toMatchObject({ error: null, path: (await expectedPath(bytes)).path });
@@ -171,7 +171,7 @@ describe.for(places)('a resumable upload %s', ([, prepare]) => {
     await expect(storage.parts.read(upload?.id ?? '')).rejects.toThrow();
   });
 
-  test('[STORE-2] that brings its bytes when it begins ends at once', async () => {
+  test('[STORE-2] that sends all bytes with the creation request completes at once', async () => {
     const bytes = await buildPlain('teal');
     const answer = await app.call('POST', '/api/files/uploads', {
       as: ann,
@@ -189,7 +189,7 @@ describe.for(places)('a resumable upload %s', ([, prepare]) => {
     });
   });
 
-  test('[STORE-2] of which the server stopped before it made the image is made when it is asked for', async () => {
+  test('[STORE-2] that the server received but did not process before it stopped is processed on GET', async () => {
     const bytes = await buildPlain('maroon');
     const location = await locationOf(ann, bytes.length);
     const id = location.split('/').at(-1) ?? '';
@@ -198,12 +198,12 @@ describe.for(places)('a resumable upload %s', ([, prepare]) => {
     expect(asked).toMatchObject({ status: 200, body: { path: (await expectedPath(bytes)).path } });
   });
 
-  test('[STORE-1] of something that is no image is refused with the reason, once and whenever it is asked', async () => {
+  test('[STORE-1] of bytes that are not an image is rejected with the reason, and again on every later request', async () => {
     const bytes = Buffer.from('<svg xmlns="http://www.w3.org/2000/svg"/>'.repeat(10));
     const location = await locationOf(ann, bytes.length);
     const refused = await send(ann, location, 0, bytes);
     expect(problemOf(refused)).toMatchObject({ status: 400, code: 'bad_request', fields: ['body'] });
-    expect(refused.body).toMatchObject({ message: 'This is no JPEG, PNG, WebP, GIF or AVIF image.' });
+    expect(refused.body).toMatchObject({ message: 'This is not a JPEG, PNG, WebP, GIF or AVIF image.' });
     expect(problemOf(await app.call('GET', location, { as: ann }))).toMatchObject({ status: 400 });
     expect((await head(ann, location)).headers).not.toHaveProperty(storedPathHeader);
     expect(problemOf(await send(ann, location, bytes.length, Buffer.from('x')))).toMatchObject({
@@ -211,7 +211,7 @@ describe.for(places)('a resumable upload %s', ([, prepare]) => {
     });
   });
 
-  test("[STORE-3] is its owner's alone: to everybody else it does not exist", async () => {
+  test('[STORE-3] returns 404 to every other user', async () => {
     const ben = await app.signUp('Ben');
     const location = await locationOf(ann, 1000);
     expect((await head(ben, location)).status).toBe(404);
@@ -226,7 +226,7 @@ describe.for(places)('a resumable upload %s', ([, prepare]) => {
     expect((await app.call('HEAD', location)).status).toBe(401);
   });
 
-  test('[STORE-2] that is given up is gone', async () => {
+  test('[STORE-2] that is cancelled returns 404', async () => {
     const location = await locationOf(ann, 1000);
     expect((await send(ann, location, 0, Buffer.alloc(400))).status).toBe(204);
     const removed = await app.call('DELETE', location, { as: ann, headers: { 'tus-resumable': '1.0.0' } });
@@ -234,14 +234,14 @@ describe.for(places)('a resumable upload %s', ([, prepare]) => {
     expect((await head(ann, location)).status).toBe(404);
   });
 
-  test('[STORE-3] of more than 32 MiB, or of more bytes than it said, is refused before they are read', async () => {
+  test('[STORE-3] of more than 32 MiB, or of more bytes than declared, is rejected before the bytes are read', async () => {
     expect(problemOf(await begin(ann, 33_554_433))).toMatchObject({ status: 413, code: 'too_large' });
     const location = await locationOf(ann, 1000);
     expect(problemOf(await send(ann, location, 0, Buffer.alloc(1001)))).toMatchObject({ status: 413 });
     expect((await head(ann, location)).headers['upload-offset']).toBe('0');
   });
 
-  test('[STORE-2] takes the next bytes at the right offset only', async () => {
+  test('[STORE-2] accepts bytes only at its current offset', async () => {
     const location = await locationOf(ann, 1000);
     expect((await send(ann, location, 0, Buffer.alloc(300))).headers['upload-offset']).toBe('300');
     for (const offset of [0, 299, 301]) {
@@ -254,7 +254,7 @@ describe.for(places)('a resumable upload %s', ([, prepare]) => {
     expect(problemOf(await app.call('GET', location, { as: ann }))).toMatchObject({ status: 409 });
   });
 
-  test('[STORE-2] with headers that are wrong is refused with the reason', async () => {
+  test('[STORE-2] with missing or invalid headers is rejected', async () => {
     const metadata = (values: Record<string, string>) => ({ 'upload-metadata': tusMetadata(values) });
     const key = ann.user._id;
     const wrong: Array<[Record<string, string>, number]> = [
@@ -282,7 +282,7 @@ describe.for(places)('a resumable upload %s', ([, prepare]) => {
     }
   });
 
-  test('[STORE-1] may carry any file name, which nobody looks at', async () => {
+  test('[STORE-1] ignores the file name in its metadata', async () => {
     for (const filename of [
       '../../x.png',
       'nul\0.png',
@@ -301,13 +301,13 @@ describe.for(places)('a resumable upload %s', ([, prepare]) => {
     }
   });
 
-  test('[STORE-3] is one of at most twenty that a user has begun', async () => {
+  test('[STORE-3] is rejected when the user has twenty unfinished uploads', async () => {
     const cem = await app.signUp('Cem');
     for (let count = 0; count < 20; count += 1) await locationOf(cem, 10);
     expect(problemOf(await begin(cem, 10))).toMatchObject({ status: 429, code: 'too_many_requests' });
   });
 
-  test('[STORE-2] that was abandoned for a day is swept, with images that nobody shows, and nothing else', async () => {
+  test('[STORE-2] that was abandoned for a day is swept, with unreferenced images and orphaned files, and nothing else', async () => {
     const { db } = database();
     const dee = await app.signUp('Dee');
     const put = async (colour: string) => {
@@ -338,21 +338,21 @@ describe.for(places)('a resumable upload %s', ([, prepare]) => {
         now: () => new Date(Date.now() + hours * hourMs),
       }).sweep();
 
-    expect(await sweepIn(23)).toEqual({ uploads: 0, images: 0, strays: 0 });
+    expect(await sweepIn(23)).toEqual({ uploads: 0, images: 0, orphans: 0 });
     expect(await statuses()).toBe('200,200,200,200');
     const swept = await sweepIn(25);
     expect(swept.uploads).toBeGreaterThan(0);
     expect(swept.images).toBeGreaterThan(0);
-    expect(swept.strays).toBe(1);
+    expect(swept.orphans).toBe(1);
     expect(await statuses()).toBe('404,200,404,404');
     expect(await db.select().from(pendingUploads)).toEqual([]);
     const left = await db.select().from(storedImages);
     expect(left.map(({ name }) => `/files/${name}`)).toEqual([shown]);
-    expect(await sweepIn(25)).toEqual({ uploads: 0, images: 0, strays: 0 });
+    expect(await sweepIn(25)).toEqual({ uploads: 0, images: 0, orphans: 0 });
   });
 });
 
-test('[STORE-2] what an upload left on the local disk goes with it', async () => {
+test('[STORE-2] removing an upload deletes all its files on the local disk', async () => {
   const folder = await mkdtemp(join(tmpdir(), 'boathouse-parts-'));
   const { parts } = await openFileStorage({ dataDir: folder, s3: null });
   expect(await readdir(join(folder, 'uploads'))).toEqual([]);

@@ -11,7 +11,7 @@ import type { ErrorCode } from '@boathouse/contract/errors';
 import { badField, HttpError } from '../../http/errors.ts';
 import { hourly } from '../../http/hourly.ts';
 import { route, signedInUser } from '../../http/route.ts';
-import { ResumableUploads, type ResumableAnswer } from '../../infra/files/resumable-uploads.ts';
+import { ResumableUploads, type ResumableResponse } from '../../infra/files/resumable-uploads.ts';
 import type { UploadParts } from '../../infra/files/upload-parts.ts';
 import { tooLarge, type Files } from './service.ts';
 import type { PendingUpload } from './store.ts';
@@ -19,7 +19,7 @@ import type { PendingUpload } from './store.ts';
 export function fileRoutes(app: FastifyInstance, files: Files, parts: UploadParts): void {
   serveStored(app, files);
   void app.register((scope, _options, done) => {
-    // Raw bytes instead of JSON, in whatever type they claim to be.
+    // Raw bytes instead of JSON, with any Content-Type.
     scope.removeAllContentTypeParsers();
     scope.addContentTypeParser(
       '*',
@@ -36,7 +36,7 @@ export function fileRoutes(app: FastifyInstance, files: Files, parts: UploadPart
     done();
   });
   void app.register((scope, _options, done) => {
-    // The bytes go from the socket to where the upload is kept, without a copy of the whole in memory.
+    // Streams the bytes from the socket to the upload store without holding the whole body in memory.
     scope.removeAllContentTypeParsers();
     scope.addContentTypeParser('*', (_request, payload, parsed) => parsed(null, payload));
     resumableRoutes(scope, files, parts);
@@ -45,7 +45,7 @@ export function fileRoutes(app: FastifyInstance, files: Files, parts: UploadPart
   hourly(app, 'sweeping files', () => files.sweep());
 }
 
-/** Images are for everybody who has their path: pages show them without asking who looks. */
+/** Serves images to anyone who has the path, without sign-in: `<img>` sends no token. */
 function serveStored(app: FastifyInstance, files: Files): void {
   app.get('/files/*', { schema: { hide: true } }, async (request, reply) => {
     const stored = await files.read(request.url.split('?')[0] ?? '');
@@ -75,20 +75,20 @@ function resumableRoutes(app: FastifyInstance, files: Files, parts: UploadParts)
 
   const uploadOf = (request: FastifyRequest) => {
     const id = contract.continueUpload.params.safeParse(request.params);
-    // An id that none can have is like one that nobody has.
+    // A malformed id gets the same 404 as an unknown one.
     const found = id.success ? id.data.id : '00000000-0000-0000-0000-000000000000';
     return files.upload(signedInUser(request)._id, found);
   };
 
-  /** After the last byte the image is made before the answer goes out. */
-  const answer = async (request: FastifyRequest, reply: FastifyReply, upload: PendingUpload) => {
-    const answered = await handle(request, upload.id);
-    sendHeaders(reply, answered);
-    if (Number(answered.headers.get('upload-offset')) === upload.sizeBytes) {
+  /** Handles the bytes of a request. After the last byte it makes the image before it responds. */
+  const receive = async (request: FastifyRequest, reply: FastifyReply, upload: PendingUpload) => {
+    const response = await handle(request, upload.id);
+    sendHeaders(reply, response);
+    if (Number(response.headers.get('upload-offset')) === upload.sizeBytes) {
       const { path } = await files.finishUpload(upload);
       reply.header(storedPathHeader, path);
     }
-    return reply.code(answered.status).send();
+    return reply.code(response.status).send();
   };
 
   const createUpload = contract.createUpload;
@@ -107,7 +107,7 @@ function resumableRoutes(app: FastifyInstance, files: Files, parts: UploadParts)
       const place = await files.placeFor(caller._id, folder, key);
       const upload = await files.beginUpload(caller._id, place, sizeBytes);
       try {
-        return await answer(request, reply, upload);
+        return await receive(request, reply, upload);
       } catch (error) {
         if (error instanceof HttpError) await files.removeUpload(upload.id);
         throw error;
@@ -124,11 +124,11 @@ function resumableRoutes(app: FastifyInstance, files: Files, parts: UploadParts)
     onRequest: requireUser,
     handler: async (request, reply) => {
       const upload = await uploadOf(request);
-      if (hasEnded(upload)) throw new HttpError(409, 'upload_conflict', 'Every byte of this upload has come');
+      if (isFinished(upload)) throw new HttpError(409, 'upload_conflict', 'This upload is already complete');
       const offset = wholeNumber(request, 'upload-offset');
       const length = Number(request.headers['content-length'] ?? 0);
       if (offset + length > upload.sizeBytes) throw tooLarge();
-      return answer(request, reply, upload);
+      return receive(request, reply, upload);
     },
   });
 
@@ -139,10 +139,10 @@ function resumableRoutes(app: FastifyInstance, files: Files, parts: UploadParts)
     schema: { hide: true },
     handler: async (request, reply) => {
       const upload = await uploadOf(request);
-      if (!hasEnded(upload)) {
-        const answered = await handle(request, upload.id);
-        sendHeaders(reply, answered);
-        return reply.code(answered.status).send();
+      if (!isFinished(upload)) {
+        const response = await handle(request, upload.id);
+        sendHeaders(reply, response);
+        return reply.code(response.status).send();
       }
       reply.headers({
         'tus-resumable': '1.0.0',
@@ -164,8 +164,8 @@ function resumableRoutes(app: FastifyInstance, files: Files, parts: UploadParts)
     onRequest: requireUser,
     handler: async (request, reply) => {
       const upload = await uploadOf(request);
-      // Under the protocol's own lock, so that no PATCH is writing to it.
-      if (!hasEnded(upload)) await handle(request, upload.id);
+      // The library removes it under its lock, so that no PATCH writes to it meanwhile.
+      if (!isFinished(upload)) await handle(request, upload.id);
       await files.removeUpload(upload.id);
       return reply.header('tus-resumable', '1.0.0').code(204).send();
     },
@@ -173,19 +173,19 @@ function resumableRoutes(app: FastifyInstance, files: Files, parts: UploadParts)
 
   route(app, contract.uploadResult, async ({ params, caller }) => {
     const upload = await files.upload(caller.user._id, params.id);
-    if (!hasEnded(upload)) {
+    if (!isFinished(upload)) {
       const { offset } = await parts.store.getUpload(parts.storeIdOf(upload.id));
       if (offset < upload.sizeBytes) {
-        throw new HttpError(409, 'upload_conflict', 'Bytes of this upload are still missing');
+        throw new HttpError(409, 'upload_conflict', 'This upload is not complete yet');
       }
     }
     return files.finishUpload(upload);
   });
 }
 
-const hasEnded = (upload: PendingUpload) => upload.imageName !== null || upload.refusal !== null;
+const isFinished = (upload: PendingUpload) => upload.imageName !== null || upload.refusal !== null;
 
-/** Upload-Metadata of tus: pairs of a key and a base64 value with commas between. */
+/** Parses the tus header Upload-Metadata: comma-separated pairs of a key and a base64 value. */
 function metadataOf(request: FastifyRequest): z.infer<typeof MetadataSchema> {
   const pairs = String(request.headers['upload-metadata'] ?? '')
     .split(',')
@@ -194,13 +194,13 @@ function metadataOf(request: FastifyRequest): z.infer<typeof MetadataSchema> {
   const parsed = MetadataSchema.safeParse(Object.fromEntries(pairs));
   if (parsed.success) return parsed.data;
   const [issue] = parsed.error.issues;
-  throw badField(`upload-metadata.${issue?.path.join('.') ?? ''}`, issue?.message ?? 'is wrong');
+  throw badField(`upload-metadata.${issue?.path.join('.') ?? ''}`, issue?.message ?? 'is invalid');
 }
 
 function wholeNumber(request: FastifyRequest, header: string): number {
   const text = request.headers[header];
   if (typeof text !== 'string' || !/^\d{1,15}$/.test(text)) {
-    throw badField(header, 'must be sent, a whole number of bytes');
+    throw badField(header, 'is required and must be a whole number of bytes');
   }
   return Number(text);
 }
@@ -212,25 +212,28 @@ const codes: Record<number, ErrorCode> = {
   413: 'too_large',
 };
 
-/** @throws HttpError when the protocol refuses; it says 403 and 412 of headers that are missing or wrong. */
-function sendHeaders(reply: FastifyReply, { status, headers, reason }: ResumableAnswer): void {
+/**
+ * Copies the protocol's headers to the reply.
+ * @throws HttpError for an error status; 403 and 412, which tus returns for missing or wrong headers, become 400
+ */
+function sendHeaders(reply: FastifyReply, { status, headers, reason }: ResumableResponse): void {
   for (const name of ['tus-resumable', 'upload-offset', 'upload-length', 'upload-expires', 'location']) {
     const value = headers.get(name);
     if (value !== null) reply.header(name, value);
   }
   reply.header('cache-control', 'no-store');
   if (status < 400) return;
-  // 501 is a part of the protocol that the client asked for and the store does not have.
-  if (status >= 500 && status !== 501) throw new Error(`The upload could not be kept: ${reason}`);
+  // 501 means that the client uses a tus extension that the store does not support.
+  if (status >= 500 && status !== 501) throw new Error(`Storing the upload failed: ${reason}`);
   const code = codes[status];
   throw new HttpError(
     code === undefined ? 400 : status === 410 ? 404 : status,
     code ?? 'bad_request',
-    reason || 'The upload was refused',
+    reason || 'The upload was rejected',
   );
 }
 
-/** Before a byte of the body is read. */
+/** Rejects anonymous requests before the body is read. */
 function requireUser(request: FastifyRequest, _reply: FastifyReply, done: () => void): void {
   signedInUser(request);
   done();

@@ -1,21 +1,22 @@
 import { createHash, randomUUID } from 'node:crypto';
 import { fileFolders, fileLimits, type FileFolder, type StoredImage } from '@boathouse/contract/files';
+import { limits } from '@boathouse/contract/limits';
 import type { Database } from '../../db/database.ts';
 import { badField, HttpError, notFound } from '../../http/errors.ts';
 import type { FileStore } from '../../infra/files/files.ts';
-import { ImageRefused, ImagesBusy, redrawImage, type ImageSource } from '../../infra/files/images.ts';
+import { ImageRejected, ImagesBusy, reencodeImage, type ImageSource } from '../../infra/files/images.ts';
 import type { UploadParts } from '../../infra/files/upload-parts.ts';
-import { Turns } from '../../infra/turns.ts';
+import { KeyedQueue } from '../../infra/keyed-queue.ts';
 import { mayWrite, nameOfPath, pathOfName, placeOf, prefixOf, type Place } from './rules.ts';
 import {
   deleteImage,
   deleteImageIfUnused,
   deleteUpload,
-  findClubStanding,
+  findClubAccess,
   findImage,
   findKnownNames,
   findUpload,
-  holdImage,
+  lockImage,
   insertImage,
   insertUpload,
   listImages,
@@ -31,12 +32,12 @@ export type FilesOptions = {
   db: Database;
   images: FileStore;
   parts: UploadParts;
-  /** What the stored images and the unfinished uploads of one user may take. */
+  /** Limit per user for stored images and unfinished uploads together. */
   quotaBytes: number;
   now: () => Date;
 };
 
-/** An image that somebody names by its path: `field` of their request. */
+/** An image that a request names by its path, in the request's `field`. */
 export type WantedImage = {
   path: string;
   field: string;
@@ -44,39 +45,45 @@ export type WantedImage = {
   ownerId?: string;
 };
 
-/** Uploads that a user may have begun and not ended: more is a broken or hostile client. */
+/** Unfinished uploads per user. Only a broken or hostile client has more. */
 const unfinishedMax = 20;
-/** Images of one user that are drawn or wait for it. */
-const drawingMax = 20;
+/** Images of one user that are being re-encoded or wait for it. */
+const encodingMax = 20;
 const imageType = 'image/webp';
 const sweepBatch = 500;
 
-/** Everything that is done with images: receiving, storing, showing, and clearing away. */
+/** The use cases of images: receive, store, read, list and sweep. */
 export class Files {
   readonly #options: FilesOptions;
-  /** By name: storing an image and sweeping one of the same bytes never overlap. */
-  readonly #changing = new Turns();
-  /** By user. */
-  readonly #drawing = new Turns();
+  /** By image name: storing an image and sweeping one with the same bytes never overlap. */
+  readonly #writes = new KeyedQueue();
+  /** By user id. */
+  readonly #encodes = new KeyedQueue();
+  /** By upload id. */
   readonly #finishing = new Map<string, Promise<StoredImage>>();
 
   constructor(options: FilesOptions) {
     this.#options = options;
   }
 
-  /** @throws HttpError 403 when the caller may not write there */
+  /**
+   * Returns where images of this folder and key are stored; `isFree` if the key is a custom URL that no club has.
+   * @throws HttpError 400 key, 403 when the user may not write there
+   */
   async placeFor(userId: string, folder: FileFolder, key: string): Promise<Place & { isFree: boolean }> {
     const place = placeOf(folder, key);
     const isOfClub = fileFolders[folder].keyedBy === 'club';
-    if (isOfClub && key.length > 20) throw badField('key', 'a custom URL has at most 20 characters');
-    const club = isOfClub ? await findClubStanding(this.#options.db, place.key, userId) : null;
+    if (isOfClub && key.length > limits.customURLMax) {
+      throw badField('key', `a custom URL has at most ${limits.customURLMax} characters`);
+    }
+    const club = isOfClub ? await findClubAccess(this.#options.db, place.key, userId) : null;
     if (!mayWrite(place, userId, club)) {
       throw new HttpError(403, 'forbidden', 'You do not have permission to store an image here');
     }
     return { ...place, isFree: isOfClub && club === null };
   }
 
-  /** The bytes, for everybody who has the path; null when there is no such image. */
+  /** Returns the bytes to anyone who has the path; null when there is no such image. */
   async read(path: string): Promise<{ bytes: Uint8Array; type: string } | null> {
     const name = nameOfPath(path);
     const bytes = name === null ? null : await this.#options.images.get(name);
@@ -84,9 +91,9 @@ export class Files {
   }
 
   /**
-   * Draws the image anew and stores it.
-   * @throws HttpError 400 when it is no image that is allowed, 402 when the user's quota is full, 429 when too many
-   * images are being worked on
+   * Re-encodes an image and stores it under a name derived from its content.
+   * @throws HttpError 400 when it is not an allowed image, 402 when the quota is exceeded, 429 when too many images
+   * wait to be re-encoded
    */
   async storeImage(userId: string, place: Place, bytes: Uint8Array): Promise<StoredImage> {
     await this.#checkQuota(this.#options.db, userId, bytes.byteLength);
@@ -95,20 +102,20 @@ export class Files {
 
   async #store(userId: string, place: Place, source: ImageSource, uploadId?: string): Promise<StoredImage> {
     const { db, images } = this.#options;
-    const drawn = await this.#redraw(userId, source, place.folder);
-    const hash = createHash('sha256').update(drawn).digest('hex').slice(0, 32);
+    const encoded = await this.#reencode(userId, source, place.folder);
+    const hash = createHash('sha256').update(encoded).digest('hex').slice(0, 32);
     const name = `${prefixOf(place)}${hash}.webp`;
-    await this.#changing.run(name, async () => {
+    await this.#writes.run(name, async () => {
       const isNew = await db.transaction(async (tx) => {
         await lockUser(tx, userId);
         const known = await findImage(tx, name);
-        if (known?.userId !== userId) await this.#checkQuota(tx, userId, drawn.byteLength, uploadId);
+        if (known?.userId !== userId) await this.#checkQuota(tx, userId, encoded.byteLength, uploadId);
         const createdAt = this.#options.now();
-        await insertImage(tx, { name, userId, sizeBytes: drawn.byteLength, createdAt });
+        await insertImage(tx, { name, userId, sizeBytes: encoded.byteLength, createdAt });
         return known === null;
       });
       try {
-        await images.put(name, drawn, imageType);
+        await images.put(name, encoded, imageType);
       } catch (error) {
         if (isNew) await deleteImage(db, name);
         throw error;
@@ -117,9 +124,9 @@ export class Files {
     return { path: pathOfName(name) };
   }
 
-  /** One image of a user after the other: whoever sends many waits for themselves, not everybody for them. */
-  async #redraw(userId: string, source: ImageSource, folder: FileFolder): Promise<Uint8Array> {
-    if (this.#drawing.lengthOf(userId) >= drawingMax) {
+  /** Re-encodes one image per user at a time, so that a user who sends many does not delay the others. */
+  async #reencode(userId: string, source: ImageSource, folder: FileFolder): Promise<Uint8Array> {
+    if (this.#encodes.lengthOf(userId) >= encodingMax) {
       throw new HttpError(
         429,
         'too_many_requests',
@@ -127,27 +134,34 @@ export class Files {
       );
     }
     try {
-      return await this.#drawing.run(userId, () => redrawImage(source, fileFolders[folder]));
+      return await this.#encodes.run(userId, () => reencodeImage(source, fileFolders[folder]));
     } catch (error) {
-      if (error instanceof ImageRefused) throw imageRefused(error.message);
+      if (error instanceof ImageRejected) throw imageRejected(error.message);
       if (error instanceof ImagesBusy) throw new HttpError(429, 'too_many_requests', error.message);
       throw error;
     }
   }
 
+  /**
+   * Returns the user's number of unfinished uploads. `uploadId` is left out of the sum.
+   * @throws HttpError 402
+   */
   async #checkQuota(db: Database, userId: string, bytes: number, uploadId?: string): Promise<number> {
     const usage = await sumUsage(db, userId, this.#pendingSince(), uploadId);
     if (usage.bytes + bytes > this.#options.quotaBytes) {
       throw new HttpError(
         402,
         'quota_exceeded',
-        'Your storage is full. Images that are no longer shown are removed after a day.',
+        'Your storage quota is exceeded. Images that are no longer shown are removed after a day.',
       );
     }
     return usage.unfinished;
   }
 
-  /** The images below a key, by path; below a custom URL that no club has, the caller's own. */
+  /**
+   * Lists the images under a key by path. Under a custom URL that no club has, lists only the caller's own.
+   * @throws HttpError 400 key, 403 when the user may not write there
+   */
   async list(
     userId: string,
     folder: FileFolder,
@@ -172,15 +186,15 @@ export class Files {
     };
   }
 
-  /** `useImages` with one. */
+  /** `useImages` with one image. */
   useImage<T>(wanted: WantedImage, use: (tx: Database) => Promise<T>): Promise<T> {
     return this.useImages([wanted], use);
   }
 
   /**
-   * Runs `use` while none of the images can be swept, in the transaction in which the user or the club takes them.
-   * @throws HttpError 400 naming the `field` of an image whose path is not one of its `place` that really exists, or,
-   * with `ownerId`, not one of that user's
+   * Runs `use`, which stores the paths with a user or a club, in a transaction that keeps the images from being swept.
+   * @throws HttpError 400 naming the `field` of an image that does not exist, is not under its `place`, or, with
+   * `ownerId`, belongs to another user
    */
   async useImages<T>(wanted: readonly WantedImage[], use: (tx: Database) => Promise<T>): Promise<T> {
     const { db, images } = this.#options;
@@ -193,10 +207,10 @@ export class Files {
       named.push({ ...image, name });
     }
     return db.transaction(async (tx) => {
-      // A user before their images, as storing does: the two never wait for each other.
+      // Locks the user before the images, like #store does, so that the two cannot deadlock.
       for (const { ownerId } of named) if (ownerId !== undefined) await lockUser(tx, ownerId);
       for (const image of named) {
-        if (!(await holdImage(tx, image.name))) throw notStored(image);
+        if (!(await lockImage(tx, image.name))) throw notStored(image);
         if (image.ownerId === undefined) continue;
         if ((await findImage(tx, image.name))?.userId !== image.ownerId) throw notStored(image);
       }
@@ -204,7 +218,7 @@ export class Files {
     });
   }
 
-  /** @throws HttpError 402, 413, and 429 when the user has begun too many uploads */
+  /** @throws HttpError 402 quota, 413 size, 429 when the user has too many unfinished uploads */
   async beginUpload(userId: string, place: Place, sizeBytes: number): Promise<PendingUpload> {
     const { db, now } = this.#options;
     if (sizeBytes > fileLimits.imageBytes) throw tooLarge();
@@ -223,7 +237,7 @@ export class Files {
         throw new HttpError(
           429,
           'too_many_requests',
-          'You have begun too many uploads. End or cancel one first.',
+          'You have too many unfinished uploads. Finish or cancel one first.',
         );
       }
       await insertUpload(tx, upload);
@@ -231,7 +245,7 @@ export class Files {
     return { ...upload, imageName: null, refusal: null };
   }
 
-  /** @throws HttpError 404 when there is none, it is somebody else's, or it has expired */
+  /** @throws HttpError 404 when it does not exist, belongs to another user or has expired */
   async upload(userId: string, id: string): Promise<PendingUpload> {
     const upload = await findUpload(this.#options.db, id);
     if (upload === null || upload.userId !== userId || upload.createdAt <= this.#pendingSince()) {
@@ -245,7 +259,10 @@ export class Files {
     await deleteUpload(this.#options.db, id);
   }
 
-  /** Of an upload of which every byte has come; asked again, it answers the same again. */
+  /**
+   * Makes the image of a fully received upload. Idempotent: stores the path or the reason for the refusal.
+   * @throws HttpError like `storeImage`
+   */
   finishUpload(upload: PendingUpload): Promise<StoredImage> {
     const running = this.#finishing.get(upload.id);
     if (running) return running;
@@ -257,7 +274,7 @@ export class Files {
   async #finish(given: PendingUpload): Promise<StoredImage> {
     const { db, parts } = this.#options;
     const upload = (await findUpload(db, given.id)) ?? given;
-    if (upload.refusal !== null) throw imageRefused(upload.refusal);
+    if (upload.refusal !== null) throw imageRejected(upload.refusal);
     if (upload.imageName !== null) return { path: pathOfName(upload.imageName) };
     try {
       const read = () => parts.read(upload.id);
@@ -274,18 +291,18 @@ export class Files {
     }
   }
 
-  /** Removes what has expired: uploads that never ended, images that nobody shows, and files without an owner. */
-  async sweep(): Promise<{ uploads: number; images: number; strays: number }> {
+  /** Deletes abandoned uploads, unreferenced images and files without a record. Returns how many of each. */
+  async sweep(): Promise<{ uploads: number; images: number; orphans: number }> {
     const { db, images, parts } = this.#options;
     const before = this.#pendingSince();
-    const removed = { uploads: 0, images: 0, strays: 0 };
+    const removed = { uploads: 0, images: 0, orphans: 0 };
     for (let ids = await this.#expired(before); ids.length > 0; ids = await this.#expired(before)) {
       for (const id of ids) await this.removeUpload(id);
       removed.uploads += ids.length;
     }
     await parts.removeOlderThan(before);
     for (const { name } of await selectUnusedImages(db, before, sweepBatch)) {
-      await this.#changing.run(name, async () => {
+      await this.#writes.run(name, async () => {
         if (!(await deleteImageIfUnused(db, name, before))) return;
         await images.remove(name);
         removed.images += 1;
@@ -298,10 +315,10 @@ export class Files {
       const known = await findKnownNames(db, old);
       for (const name of old) {
         if (known.has(name)) continue;
-        await this.#changing.run(name, async () => {
+        await this.#writes.run(name, async () => {
           if ((await findImage(db, name)) !== null) return;
           await images.remove(name);
-          removed.strays += 1;
+          removed.orphans += 1;
         });
       }
       pageToken = page.nextPageToken;
@@ -319,7 +336,7 @@ export class Files {
 }
 
 const notStored = ({ field }: WantedImage) =>
-  badField(field, 'must be the path of an image that is stored there for you');
+  badField(field, 'must be the path of an image that is stored for this field');
 
 export const tooLarge = () =>
   new HttpError(
@@ -328,8 +345,8 @@ export const tooLarge = () =>
     `An image may have at most ${fileLimits.imageBytes / 1_048_576} MiB. Choose a smaller one.`,
   );
 
-const imageRefused = (message: string) =>
+const imageRejected = (message: string) =>
   new HttpError(400, 'bad_request', message, [{ field: 'body', message }]);
 
-/** Our own tokens are names of files; anything else lists from its place in the order, which harms nobody. */
+/** Our own tokens are file names. Any other token starts the list at its place in the order, which is harmless. */
 const tokenText = (token: string) => Buffer.from(token, 'base64url').toString('utf8').replaceAll('\0', '');

@@ -3,7 +3,7 @@ import { ClubRoleSchema } from '@boathouse/contract/clubs';
 import { FileFolderSchema, type FileFolder } from '@boathouse/contract/files';
 import type { Database } from '../../db/database.ts';
 import { clubMemberships, clubs, pendingUploads, storedImages, users } from '../../db/tables.ts';
-import type { ClubStanding, Place } from './rules.ts';
+import type { ClubAccess, Place } from './rules.ts';
 
 export type PendingUpload = Place & {
   id: string;
@@ -16,14 +16,10 @@ export type PendingUpload = Place & {
 
 export type StoredImageRow = { name: string; userId: string | null; sizeBytes: number; createdAt: Date };
 
-/** Custom URLs are the same in any case; this one is in lower case. */
+/** Compares without regard to case; `lowerCase` must be in lower case. */
 const hasCustomUrl = (lowerCase: SQL | string) => eq(sql`lower(${clubs.customUrl})`, lowerCase);
 
-export async function findClubStanding(
-  db: Database,
-  customUrl: string,
-  userId: string,
-): Promise<ClubStanding> {
+export async function findClubAccess(db: Database, customUrl: string, userId: string): Promise<ClubAccess> {
   const [row] = await db
     .select({ role: clubMemberships.role })
     .from(clubs)
@@ -34,8 +30,8 @@ export async function findClubStanding(
 }
 
 /**
- * Until the transaction ends, no other image of this user can be counted or added. What only refers to the user, such
- * as what they row meanwhile, does not wait.
+ * Serialises the quota checks of a user until the transaction ends. `FOR NO KEY UPDATE` does not block inserts that
+ * only refer to the user, such as activities.
  */
 export async function lockUser(tx: Database, userId: string): Promise<void> {
   await tx.select({ id: users.id }).from(users).where(eq(users.id, userId)).for('no key update');
@@ -43,7 +39,10 @@ export async function lockUser(tx: Database, userId: string): Promise<void> {
 
 const isUnfinished = and(isNull(pendingUploads.imageName), isNull(pendingUploads.refusal));
 
-/** What counts in a user's quota: stored images, and unfinished uploads at their declared size. */
+/**
+ * Returns the bytes that count towards a user's quota (stored images, and unfinished uploads begun after `since` at
+ * their declared size) and the number of those uploads.
+ */
 export async function sumUsage(
   db: Database,
   userId: string,
@@ -73,7 +72,7 @@ export async function findImage(db: Database, name: string): Promise<StoredImage
   return row ?? null;
 }
 
-/** Which of some images are on record. */
+/** Returns those of `names` that have a record. */
 export async function findKnownNames(db: Database, names: string[]): Promise<Set<string>> {
   const rows = await db
     .select({ name: storedImages.name })
@@ -83,8 +82,8 @@ export async function findKnownNames(db: Database, names: string[]): Promise<Set
 }
 
 /**
- * An image that is there already becomes the newest sender's, so that two who send the same one for a custom URL that
- * is free can each found the club; and it is new again to the sweep.
+ * Inserts an image. An existing one gets the new owner and date: then each of two users who send the same image for a
+ * free custom URL can create the club, and the sweep keeps the image for another day.
  */
 export async function insertImage(db: Database, image: StoredImageRow): Promise<void> {
   await db
@@ -100,7 +99,7 @@ export async function deleteImage(db: Database, name: string): Promise<void> {
   await db.delete(storedImages).where(eq(storedImages.name, name));
 }
 
-/** By name in code unit order, those after `after`; with an owner only that user's. */
+/** Returns the images whose name starts with `prefix` and sorts after `after`, in code unit order. */
 export async function listImages(
   db: Database,
   prefix: string,
@@ -122,7 +121,7 @@ export async function listImages(
     .limit(options.limit);
 }
 
-/** Images that no user and no club shows, from before that time. */
+/** Selects images older than `before` that no user and no club refers to. */
 export const selectUnusedImages = (db: Database, before: Date, limit: number) =>
   db
     .select({ name: storedImages.name })
@@ -130,10 +129,10 @@ export const selectUnusedImages = (db: Database, before: Date, limit: number) =>
     .where(and(lt(storedImages.createdAt, before), isUnused(db)))
     .limit(limit);
 
-/** False when the image has come into use, or was sent again, since it was listed. */
+/** Returns false when the image has been used or sent again since it was selected. */
 export async function deleteImageIfUnused(db: Database, name: string, before: Date): Promise<boolean> {
   return db.transaction(async (tx) => {
-    // Whoever is about to use it holds this row; the check afterwards then sees the use.
+    // A transaction that is about to use the image holds this lock; the check after it then sees the use.
     await tx.select().from(storedImages).where(eq(storedImages.name, name)).for('update');
     const deleted = await tx
       .delete(storedImages)
@@ -143,7 +142,7 @@ export async function deleteImageIfUnused(db: Database, name: string, before: Da
   });
 }
 
-/** An image is shown by nobody but the user or the club of its key, whom an index finds by it. */
+/** Only the user or the club of its key can refer to an image, and an index finds both by the key. */
 function isUnused(db: Database) {
   const path = sql`'/files/' || ${storedImages.name}`;
   const key = sql`split_part(${storedImages.name}, '/', 2)`;
@@ -164,8 +163,8 @@ function isUnused(db: Database) {
   );
 }
 
-/** Keeps the image from being swept until the transaction ends; false when there is none. */
-export async function holdImage(tx: Database, name: string): Promise<boolean> {
+/** Keeps the image from being swept until the transaction ends. Returns false when there is none. */
+export async function lockImage(tx: Database, name: string): Promise<boolean> {
   const rows = await tx
     .select({ name: storedImages.name })
     .from(storedImages)

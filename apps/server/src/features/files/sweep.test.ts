@@ -12,10 +12,10 @@ import { lockUser, selectUnusedImages } from './store.ts';
 
 const dayMs = 24 * 3_600_000;
 onEachDatabase('the sweep', (database) => {
-  test('[STORE-1] finds who may show an image by index, however many users and clubs there are', async () => {
+  test('[STORE-1] finds the users and clubs of an image by index', async () => {
     const { db } = database();
     const plan = await db.transaction(async (tx) => {
-      // So few rows are read faster without: what counts is that the index fits the question.
+      // PostgreSQL prefers a sequential scan for a few rows; the test checks that the index can serve the query.
       await tx.execute(sql`set local enable_seqscan = off`);
       await tx.execute(sql`set local enable_hashjoin = off`);
       await tx.execute(sql`set local enable_mergejoin = off`);
@@ -25,7 +25,7 @@ onEachDatabase('the sweep', (database) => {
     expect(plan).toContain('clubs_custom_url');
   });
 
-  test('[STORE-1] asks once for a whole page of files whether they are on record', async () => {
+  test('[STORE-1] looks up the records of a page of files in one query', async () => {
     const { db } = database();
     const { _id: userId } = await buildUser(db);
     const folder = await mkdtemp(join(tmpdir(), 'boathouse-sweep-'));
@@ -50,15 +50,15 @@ onEachDatabase('the sweep', (database) => {
       },
     });
     const files = new Files({ db: counted, ...storage, quotaBytes: 1, now: () => new Date() });
-    expect(await files.sweep()).toEqual({ uploads: 0, images: 0, strays: 1 });
+    expect(await files.sweep()).toEqual({ uploads: 0, images: 0, orphans: 1 });
     expect(asked).toBeLessThan(10);
     expect(await storage.images.get(names[0] ?? '')).toBeNull();
     expect(await storage.images.get(names[1] ?? '')).not.toBeNull();
   });
 });
 
-onPostgresql('while the images of somebody are counted', () => {
-  test('[FOLL-1] what only refers to them does not wait', async () => {
+onPostgresql("while a user's quota is locked", () => {
+  test('[FOLL-1] an insert that only refers to the user does not wait', async () => {
     const database = await openTestPostgresql();
     onTestFinished(() => database.close());
     const { db } = database;

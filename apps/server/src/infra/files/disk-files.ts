@@ -3,10 +3,10 @@ import { mkdir, open, readdir, readFile, rename, rm, stat } from 'node:fs/promis
 import { dirname, join } from 'node:path';
 import { checkFileName, checkFilePage, type FileStore } from './files.ts';
 
-/** Begins with a dot, as no stored file does: a draft that a crash left behind is never listed or served. */
+/** Starts with a dot, unlike stored files, so that a draft left by a crash is never listed or served. */
 const draftPrefix = '.draft-';
 
-/** Files below a folder of the local disk. */
+/** Stores files under a folder of the local disk. */
 export function openDiskFiles(folder: string): FileStore {
   const pathOf = (name: string) => join(folder, checkFileName(name));
   return {
@@ -56,7 +56,7 @@ export function openDiskFiles(folder: string): FileStore {
   };
 }
 
-/** In code unit order of the whole name, as S3 lists, which is why a folder sorts with its slash. */
+/** Yields names in code unit order of the whole name, like S3. A folder therefore sorts with its slash. */
 async function* namesBelow(
   root: string,
   path: string,

@@ -10,7 +10,7 @@ import { openS3Files } from './s3-files.ts';
 
 const bytes = (text: string) => new Uint8Array(Buffer.from(text));
 
-/** What every adapter of the port does alike. */
+/** Tests that every adapter of the port must pass. */
 function behavesAsFileStore(
   title: string,
   open: () => Promise<{ store: FileStore; close(): Promise<void> }>,
@@ -31,7 +31,7 @@ function behavesAsFileStore(
       return { names: page.items.map(({ name }) => name), next: page.nextPageToken };
     };
 
-    test('[STORE-1] gives back the bytes that were put, whatever they are', async () => {
+    test('[STORE-1] returns the bytes that were put', async () => {
       const all = Uint8Array.from({ length: 70_000 }, (_, index) => index % 256);
       await store.put('usericons/ann/a.webp', all, 'image/webp');
       expect(Buffer.from((await store.get('usericons/ann/a.webp')) ?? []).equals(all)).toBe(true);
@@ -48,13 +48,13 @@ function behavesAsFileStore(
       expect(items).toMatchObject([{ name: 'clubicons/crew/b.webp', sizeBytes: 5 }]);
     });
 
-    test('[STORE-3] answers null for what is not there, and for a folder', async () => {
+    test('[STORE-3] returns null for a missing file and for a folder', async () => {
       expect(await store.get('usericons/ann/none.webp')).toBeNull();
       expect(await store.get('nothing/here/none.webp')).toBeNull();
       expect(await store.get('usericons/ann')).toBeNull();
     });
 
-    test('[STORE-1] removes one file and no other, and does nothing when there is none', async () => {
+    test('[STORE-1] removes only the named file, and does nothing when it is missing', async () => {
       await store.put('usericons/ben/one.webp', bytes('1'), 'image/webp');
       await store.put('usericons/ben/two.webp', bytes('2'), 'image/webp');
       await store.remove('usericons/ben/one.webp');
@@ -63,7 +63,7 @@ function behavesAsFileStore(
       expect(await store.get('usericons/ben/two.webp')).not.toBeNull();
     });
 
-    test('[STORE-3] lists by name in pages, and tells when there is no more', async () => {
+    test('[STORE-3] lists by name in pages; the last page has no next token', async () => {
       const names = ['a/1.webp', 'a/2.webp', 'aa/x.webp', 'b/x.webp', 'c/x.webp'].map(
         (name) => `list/${name}`,
       );
@@ -86,7 +86,7 @@ function behavesAsFileStore(
       }
     });
 
-    test('[STORE-3] tells the size and the time of each', async () => {
+    test('[STORE-3] lists the size and the modification time of each file', async () => {
       const before = Date.now() - 60_000;
       await store.put('times/a/x.webp', bytes('12345'), 'image/webp');
       const [item] = (await store.list('times/', { maxResults: 1 })).items;
@@ -94,7 +94,7 @@ function behavesAsFileStore(
       expect(item?.modifiedAt.getTime()).toBeGreaterThan(before);
     });
 
-    test.for([0, -1, 1001, 1.5, Number.NaN])('[STORE-3] refuses a list of %s results', async (maxResults) => {
+    test.for([0, -1, 1001, 1.5, Number.NaN])('[STORE-3] throws for maxResults %s', async (maxResults) => {
       await expect(store.list('', { maxResults })).rejects.toThrow(RangeError);
     });
 
@@ -111,7 +111,7 @@ function behavesAsFileStore(
       'usericons/.draft-1',
       'usericons/ünï.webp',
       `usericons/${'a'.repeat(400)}.webp`,
-    ])('[STORE-1] refuses the name %j', async (name) => {
+    ])('[STORE-1] throws for the name %j', async (name) => {
       await expect(async () => store.put(name, bytes('x'), 'image/webp')).rejects.toThrow(TypeError);
       await expect(async () => store.get(name)).rejects.toThrow(TypeError);
       await expect(async () => store.remove(name)).rejects.toThrow(TypeError);
@@ -133,7 +133,7 @@ behavesAsFileStore('files in a bucket', async () => {
 });
 
 describe('files on the local disk', () => {
-  test('[STORE-3] are listed in the order of their whole names, as a bucket is', async () => {
+  test('[STORE-3] are listed in the order of their whole names, like objects of a bucket', async () => {
     const folder = await mkdtemp(join(tmpdir(), 'boathouse-disk-'));
     const store = openDiskFiles(folder);
     // A hyphen sorts before the slash and a letter after it.
@@ -145,11 +145,11 @@ describe('files on the local disk', () => {
     await rm(folder, { recursive: true });
   });
 
-  test('[STORE-1] leaves no draft behind when the write fails, and lists none that a crash left', async () => {
+  test('[STORE-1] leave no draft after a failed write, and drafts left by a crash are not listed', async () => {
     const folder = await mkdtemp(join(tmpdir(), 'boathouse-disk-'));
     const store = openDiskFiles(folder);
     await store.put('a/b/c', bytes('x'), 'image/webp');
-    // A file cannot be put where a folder is.
+    // The write fails because a folder has this name.
     await expect(store.put('a/b', bytes('x'), 'image/webp')).rejects.toThrow();
     expect(await readdir(join(folder, 'a'))).toEqual(['b']);
     await writeFile(join(folder, 'a', '.draft-left'), 'half');
@@ -158,7 +158,7 @@ describe('files on the local disk', () => {
   });
 });
 
-test('[STORE-1] no text at all is a name that leads out of the store', () => {
+test('[STORE-1] no accepted name leads out of the store', () => {
   fc.assert(
     fc.property(fc.oneof(fc.string({ unit: 'binary' }), fc.webPath()), (text) => {
       let name: string;

@@ -1,22 +1,22 @@
 import { fileLimits } from '@boathouse/contract/files';
 
-/** `name` is folder/key/file, in lower case; `sizeBytes` what it takes. */
+/** `name` is folder/key/file, in lower case. */
 export type StoredFile = { name: string; sizeBytes: number; modifiedAt: Date };
 
-/** `pageToken` is the `nextPageToken` of the page before. */
+/** `pageToken` is the `nextPageToken` of the previous page. */
 export type FilePage = { maxResults: number; pageToken?: string };
 
-/** Where images are kept: the port of the local disk and of S3. Files are small, so they come and go as a whole. */
+/** The port for stored images, with a disk and an S3 adapter. Files are small, so they are read and written whole. */
 export type FileStore = {
-  /** Writes the whole file or nothing; a file of this name is replaced. */
+  /** Writes the whole file or nothing; replaces a file with the same name. */
   put(name: string, bytes: Uint8Array, contentType: string): Promise<void>;
-  /** Null when there is none. */
+  /** Returns null when there is no such file. */
   get(name: string): Promise<Uint8Array | null>;
-  /** Does nothing when there is none. */
+  /** Does nothing when there is no such file. */
   remove(name: string): Promise<void>;
   /**
-   * The files whose names begin with `prefix`, by name in code unit order.
-   * @throws RangeError when `maxResults` is no whole number from 1 to 1000
+   * Returns the files whose names start with `prefix`, sorted by name in code unit order.
+   * @throws RangeError unless `maxResults` is a whole number from 1 to 1000
    */
   list(prefix: string, page: FilePage): Promise<{ items: StoredFile[]; nextPageToken: string | null }>;
 };
@@ -24,11 +24,11 @@ export type FileStore = {
 const namePattern = /^[a-z0-9][a-z0-9-]*(\/[a-z0-9][a-z0-9-]*)*(\.[a-z0-9]+)?$/;
 
 /**
- * Nothing in a name can lead out of the store.
- * @throws TypeError
+ * Returns the name unchanged. Prevents path traversal.
+ * @throws TypeError for a name that is not allowed
  */
 export function checkFileName(name: string): string {
-  if (name.length > 200 || !namePattern.test(name)) throw new TypeError('This is no name of a stored file');
+  if (name.length > 200 || !namePattern.test(name)) throw new TypeError('Not a valid file name');
   return name;
 }
 

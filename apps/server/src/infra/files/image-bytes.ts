@@ -1,9 +1,9 @@
-/** The formats that are decoded, named as the decoder names them. */
+/** The accepted formats, by the decoder's names. */
 export type Format = 'jpeg' | 'png' | 'webp' | 'gif' | 'heif';
 
 /**
- * By the first bytes: JPEG ISO/IEC 10918-1 B.1.1.3, PNG (W3C) 5.2, GIF89a 17, WebP RFC 9649 2.4, AVIF as the brand of
- * an ISO base media file (ISO/IEC 23000-22), the major one or among the first compatible ones.
+ * Detects the format by the first bytes: JPEG ISO/IEC 10918-1 B.1.1.3, PNG (W3C) 5.2, GIF89a 17, WebP RFC 9649 2.4,
+ * AVIF as major or one of the first compatible brands of an ISO base media file (ISO/IEC 23000-22).
  */
 export function formatOf(bytes: Uint8Array): Format | null {
   const text = Buffer.from(bytes.buffer, bytes.byteOffset, Math.min(bytes.byteLength, 64)).toString('latin1');
@@ -17,7 +17,7 @@ export function formatOf(bytes: Uint8Array): Format | null {
   return null;
 }
 
-/** The scans before the end of the image, found as the decoder finds them: ISO/IEC 10918-1 B.1.1 and B.2. */
+/** Counts the scans up to the end-of-image marker, like the decoder: ISO/IEC 10918-1 B.1.1 and B.2. */
 export function jpegScansOf(bytes: Uint8Array): number {
   let scans = 0;
   let at = bytes.indexOf(0xff, 2);
@@ -25,7 +25,7 @@ export function jpegScansOf(bytes: Uint8Array): number {
     const marker = bytes[at + 1] ?? 0;
     if (marker === 0xd9) break;
     if (marker === 0xda) scans += 1;
-    // Not so: a stuffed byte of a scan, a fill byte, a reserved marker, and those that stand alone.
+    // No length follows a stuffed byte, a fill byte, a reserved marker or a standalone marker.
     const hasLength = marker >= 0xc0 && marker < 0xff && (marker < 0xd0 || marker > 0xd8);
     const length = ((bytes[at + 2] ?? 0) << 8) | (bytes[at + 3] ?? 0);
     at = bytes.indexOf(0xff, at + (hasLength ? 2 + Math.max(2, length) : 1));
@@ -36,9 +36,9 @@ export function jpegScansOf(bytes: Uint8Array): number {
 const scripts = ['<script', '<SCRIPT', '<?php', '<?PHP'];
 
 /**
- * What else than an image these bytes are to other programs, in words; null for nothing known. A script runs where a
- * server is talked into serving the bytes as a page, a PDF may begin within 1024 bytes (ISO 32000-1 annex H, note 13),
- * and a ZIP archive is read from its end (APPNOTE 4.3.16: the record of its directory, and a comment up to the end).
+ * Detects polyglots: returns what else other programs would read these bytes as, in words, or null. A script runs if a
+ * server can be made to serve the bytes as HTML; a PDF may start within the first 1024 bytes (ISO 32000-1 annex H, note
+ * 13); a ZIP archive is read from its end (APPNOTE 4.3.16: end of central directory record, then a comment).
  */
 export function otherContentOf(bytes: Uint8Array): string | null {
   const buffer = Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength);

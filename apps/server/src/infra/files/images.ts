@@ -2,16 +2,16 @@ import sharp from 'sharp';
 import { imageTypeWords } from '@boathouse/contract/files';
 import { formatOf, jpegScansOf, otherContentOf, type Format } from './image-bytes.ts';
 
-/** Why these bytes become no image, in words for the person who sent them. */
-export class ImageRefused extends Error {
-  override name = 'ImageRefused';
+/** The bytes are not an acceptable image. The message is for the user who sent them. */
+export class ImageRejected extends Error {
+  override name = 'ImageRejected';
 }
 
-/** More images are waiting than can be worked on soon. */
+/** Too many images wait to be re-encoded. */
 export class ImagesBusy extends Error {
   override name = 'ImagesBusy';
   constructor() {
-    super('Too many images are being worked on. Try again in a moment.');
+    super('The server is processing too many images. Try again in a moment.');
   }
 }
 
@@ -20,24 +20,24 @@ const formats = {
   png: { words: 'PNG', megapixelsMax: 25 },
   webp: { words: 'WebP', megapixelsMax: 25 },
   gif: { words: 'GIF', megapixelsMax: 25 },
-  // Decoded as a whole, at 18 bytes a pixel.
+  // The decoder holds the whole image, at 18 bytes per pixel.
   heif: { words: 'AVIF', megapixelsMax: 16 },
 } as const satisfies Record<Format, { words: string; megapixelsMax: number }>;
 
-/** What is decoded at once: with the limits of pixels above this bounds the memory. */
+/** Images decoded at the same time. With the pixel limits above this bounds the memory. */
 const decodesMax = 2;
 const waitingMax = 30;
 const timeoutSec = 10;
 /**
- * Cameras and programs write about ten. Each pass goes over the whole image, and the timeout is not looked at before
- * the last: half a megabyte of passes would be half a minute of work.
+ * Encoders write about ten scans. Each scan covers the whole image and the timeout is only checked after the last: half
+ * a megabyte of scans takes half a minute.
  */
 const jpegScansMax = 100;
 
-// One thread for an image, and nothing kept between two of them: uploads are rare and the live rows come first.
+// One thread per image and no cache: uploads are rare, and live rows have priority.
 sharp.concurrency(1);
 sharp.cache(false);
-// Whatever the sniffing below lets through by mistake, no other decoder of the library ever sees it.
+// Disables every other decoder of the library, in case the format check below lets something through.
 sharp.block({ operation: ['VipsForeignLoad'] });
 sharp.unblock({
   operation: [
@@ -49,34 +49,34 @@ sharp.unblock({
   ],
 });
 
-/** The bytes of an image, or how to read them. */
+/** The bytes of an image, or a function that reads them. */
 export type ImageSource = Uint8Array | (() => Promise<Uint8Array>);
 
 /**
- * Decodes what somebody sent and draws it anew: a WebP image of nothing but pixels, upright, of the given shape, never
- * enlarged; of an animation its first frame. What the bytes are is found in the bytes, never in a name or a header.
- * Bytes that are elsewhere are read when their turn comes: those that wait take no memory.
- * @throws ImageRefused, ImagesBusy, and what reading throws
+ * Decodes an image and re-encodes it as WebP: pixels only (no metadata), upright, cropped to the shape's ratio, never
+ * enlarged, of an animation the first frame. Detects the format from the bytes, never from a name or a header. Calls a
+ * source function only when a decode slot is free, so that waiting images take no memory.
+ * @throws ImageRejected, ImagesBusy, and any error of the source function
  */
-export function redrawImage(
+export function reencodeImage(
   source: ImageSource,
   shape: { width: number; height: number },
 ): Promise<Uint8Array> {
-  return oneOfFew(async () => {
+  return withDecodeSlot(async () => {
     const bytes = typeof source === 'function' ? await source() : source;
     const format = formatOf(bytes);
-    if (format === null) throw new ImageRefused(`This is no ${imageTypeWords} image.`);
+    if (format === null) throw notAnImage();
     if (format === 'jpeg' && jpegScansOf(bytes) > jpegScansMax) {
-      throw new ImageRefused(`A JPEG image may have at most ${jpegScansMax} scans. Choose another one.`);
+      throw new ImageRejected(`A JPEG image may have at most ${jpegScansMax} scans. Choose another one.`);
     }
     const other = otherContentOf(bytes);
     if (other !== null)
-      throw new ImageRefused(`There is ${other} inside this image. Choose another ${imageTypeWords} image.`);
-    return redraw(bytes, format, shape);
+      throw new ImageRejected(`This image contains ${other}. Choose another ${imageTypeWords} image.`);
+    return reencode(bytes, format, shape);
   });
 }
 
-async function redraw(
+async function reencode(
   bytes: Uint8Array,
   format: Format,
   shape: { width: number; height: number },
@@ -85,14 +85,14 @@ async function redraw(
   try {
     const image = sharp(bytes, {
       autoOrient: true,
-      // Its own limit is only the second line: the size is checked below, to say it in words.
+      // A second safeguard: the size is checked below, with a clear message.
       limitInputPixels: megapixelsMax * 1_000_000,
       failOn: 'error',
       pages: 1,
     }).timeout({ seconds: timeoutSec });
     const found = await image.metadata();
     if (found.format !== format || (format === 'heif' && found.compression !== 'av1')) {
-      throw new ImageRefused(`This is no ${imageTypeWords} image.`);
+      throw notAnImage();
     }
     if (found.width * found.height > megapixelsMax * 1_000_000) throw tooManyPixels(words, megapixelsMax);
     const size = fittedSize(found.autoOrient, shape);
@@ -101,23 +101,25 @@ async function redraw(
       .webp({ quality: 82 })
       .toBuffer();
   } catch (error) {
-    if (error instanceof ImageRefused) throw error;
+    if (error instanceof ImageRejected) throw error;
     if (error instanceof Error && /pixel limit/i.test(error.message)) {
       throw tooManyPixels(words, megapixelsMax);
     }
-    throw new ImageRefused(
+    throw new ImageRejected(
       `This ${words} image is damaged or cut short. Choose another ${imageTypeWords} image.`,
       { cause: error },
     );
   }
 }
 
+const notAnImage = () => new ImageRejected(`This is not a ${imageTypeWords} image.`);
+
 const tooManyPixels = (words: string, megapixelsMax: number) =>
-  new ImageRefused(
+  new ImageRejected(
     `${words === 'AVIF' ? 'An' : 'A'} ${words} image may have at most ${megapixelsMax} million pixels. Choose a smaller one.`,
   );
 
-/** The largest size of the wanted shape, at most the wanted one, that needs no enlarging. In pixels. */
+/** Returns the largest size in pixels with the wanted ratio that is neither above the wanted size nor enlarged. */
 export function fittedSize(
   image: { width: number; height: number },
   wanted: { width: number; height: number },
@@ -132,10 +134,10 @@ export function fittedSize(
 let working = 0;
 const waiting: Array<() => void> = [];
 
-async function oneOfFew<T>(work: () => Promise<T>): Promise<T> {
+async function withDecodeSlot<T>(work: () => Promise<T>): Promise<T> {
   if (working >= decodesMax) {
     if (waiting.length >= waitingMax) throw new ImagesBusy();
-    // The one that ends hands its place over, so that nobody slips in between.
+    // The finished call passes its slot on, so that a new call cannot take it first.
     await new Promise<void>((resolve) => void waiting.push(resolve));
   } else {
     working += 1;

@@ -7,7 +7,7 @@ import { openDiskUploadParts, openS3UploadParts, type UploadParts } from './uplo
 
 export type FileStorage = { images: FileStore; parts: UploadParts };
 
-/** In `dataDir`, or with `s3` in its bucket; the images and what has come of unfinished uploads lie together. */
+/** Opens the stores of images and unfinished uploads: in the bucket with `s3`, else under `dataDir`. */
 export async function openFileStorage(options: {
   dataDir: string;
   s3: S3Options | null;

@@ -3,20 +3,20 @@ import type { IncomingMessage } from 'node:http';
 import { Server } from '@tus/server';
 import type { UploadParts } from './upload-parts.ts';
 
-/** What the protocol answers: below 400 with these headers, else why not. */
-export type ResumableAnswer = { status: number; headers: Headers; reason: string };
+/** The protocol's response: headers for a status below 400, else the `reason`. */
+export type ResumableResponse = { status: number; headers: Headers; reason: string };
 
 export type ResumableRequest = {
   raw: IncomingMessage;
-  /** The upload that the request is about: the caller has checked whose it is, or has just recorded it. */
+  /** The upload of the request. The caller has checked its owner, or has just created it. */
   uploadId: string;
-  /** Where clients reach it. */
+  /** The upload's URL path for clients. */
   location: string;
 };
 
 /**
- * tus 1.0.0 over the given store, for requests that are already authorised. The library never picks an id: it takes
- * ours.
+ * Serves tus 1.0.0 over the given store, for requests that are already authorised. Upload ids are ours, not the
+ * library's.
  */
 export class ResumableUploads {
   readonly #parts: UploadParts;
@@ -28,7 +28,7 @@ export class ResumableUploads {
     this.#parts = parts;
     const known = (request: Request) => {
       const found = this.#known.get(request);
-      if (!found) throw new Error('A request came that was not handed over');
+      if (!found) throw new Error('Unknown request in the tus server');
       return found;
     };
     this.#server = new Server({
@@ -41,29 +41,29 @@ export class ResumableUploads {
     });
   }
 
-  handle(request: ResumableRequest): Promise<ResumableAnswer> {
-    const answer = this.#answer(request);
-    const settled = answer.then(
+  handle(request: ResumableRequest): Promise<ResumableResponse> {
+    const response = this.#respond(request);
+    const settled = response.then(
       () => {},
       () => {},
     );
     this.#running.add(settled);
     void settled.then(() => this.#running.delete(settled));
-    return answer;
+    return response;
   }
 
-  /** When the bytes of clients that are already gone are kept, too: a stop in good order waits for this. */
+  /** Resolves when all received bytes are stored, also those of disconnected clients. Shutdown waits for this. */
   async settled(): Promise<void> {
     await Promise.all(this.#running);
   }
 
-  async #answer({ raw, uploadId, location }: ResumableRequest): Promise<ResumableAnswer> {
+  async #respond({ raw, uploadId, location }: ResumableRequest): Promise<ResumableResponse> {
     const body = bodyOf(raw);
     const headers = new Headers();
     for (const [name, value] of Object.entries(raw.headers)) {
       if (isProtocolHeader.test(name) && typeof value === 'string') headers.set(name, value);
     }
-    // An HTTP error of the library is an answer; the host is never looked at.
+    // The library ignores the host.
     const request = new Request(new URL(location, 'http://localhost'), {
       method: raw.method ?? 'GET',
       headers,
@@ -71,12 +71,12 @@ export class ResumableUploads {
     });
     this.#known.set(request, { storeId: this.#parts.storeIdOf(uploadId), location });
     try {
-      const answer = await this.#server.handleWeb(request);
-      const reason = answer.status >= 400 ? await answer.text() : '';
-      return { status: answer.status, headers: answer.headers, reason: reason.trim() };
+      const response = await this.#server.handleWeb(request);
+      const reason = response.status >= 400 ? await response.text() : '';
+      return { status: response.status, headers: response.headers, reason: reason.trim() };
     } finally {
       if (body !== null) {
-        // What the library has not read would keep the connection busy for ever.
+        // Drains unread bytes, which would otherwise block the connection.
         raw.unpipe(body);
         body.destroy();
         raw.resume();
@@ -85,12 +85,12 @@ export class ResumableUploads {
   }
 }
 
-/** CORS, forwarding and method-override headers are not the protocol's business here. */
+/** Withholds CORS, forwarding and method-override headers from the library. */
 const isProtocolHeader = /^(tus-resumable|upload-[a-z-]+|content-type|content-length)$/;
 
 /**
- * The request's body; when the client is cut off in the middle it ends instead of failing, so that the bytes that did
- * come are kept and the client can go on after them.
+ * Returns the request's body as a stream that ends, instead of failing, when the client disconnects: the library then
+ * stores the bytes received so far and the client can resume after them.
  */
 function bodyOf(raw: IncomingMessage): PassThrough | null {
   if (raw.method !== 'PATCH' && raw.method !== 'POST') return null;

@@ -15,28 +15,28 @@ export type S3Options = {
   bucket: string;
   accessKeyId: string;
   secretAccessKey: string;
-  /** The bucket in the path instead of the host name, as most servers that are not Amazon's want it. */
+  /** Puts the bucket in the path instead of the host name; most servers other than Amazon's need this. */
   forcePathStyle: boolean;
 };
 
-/** Also for the library that keeps resumable uploads in the same bucket. */
+/** Also used by the tus library, which stores resumable uploads in the same bucket. */
 export function s3ClientConfig(options: S3Options): S3ClientConfig {
   return {
     endpoint: options.endpoint,
     region: options.region,
     forcePathStyle: options.forcePathStyle,
     credentials: { accessKeyId: options.accessKeyId, secretAccessKey: options.secretAccessKey },
-    // The newer checksums of Amazon's own service are an error to many servers that speak S3.
+    // Many S3-compatible servers reject the newer checksums of Amazon's SDK.
     requestChecksumCalculation: 'WHEN_REQUIRED',
     responseChecksumValidation: 'WHEN_REQUIRED',
     requestHandler: { connectionTimeout: 5_000, requestTimeout: 30_000 },
   };
 }
 
-/** The objects of a bucket below this; resumable uploads lie beside it. */
+/** Prefix of image objects. Resumable uploads have their own prefix. */
 const objectPrefix = 'files/';
 
-/** Files in a bucket of a server that speaks S3. */
+/** Stores files in a bucket of an S3-compatible server. */
 export function openS3Files(options: S3Options): FileStore {
   const client = new S3Client(s3ClientConfig(options));
   const Bucket = options.bucket;
@@ -60,8 +60,8 @@ export function openS3Files(options: S3Options): FileStore {
     },
     list: async (prefix, page) => {
       checkFilePage(page);
-      // The first version of the call: every server has it, and its page begins after a name, as the disk's does.
-      const answer = await client.send(
+      // ListObjects version 1: every server supports it, and `Marker` is a name, like the disk adapter's page token.
+      const listed = await client.send(
         new ListObjectsCommand({
           Bucket,
           Prefix: `${objectPrefix}${prefix}`,
@@ -69,7 +69,7 @@ export function openS3Files(options: S3Options): FileStore {
           ...(page.pageToken === undefined ? {} : { Marker: `${objectPrefix}${page.pageToken}` }),
         }),
       );
-      const items = (answer.Contents ?? []).flatMap(({ Key, Size, LastModified }) =>
+      const items = (listed.Contents ?? []).flatMap(({ Key, Size, LastModified }) =>
         Key === undefined
           ? []
           : [
@@ -80,7 +80,7 @@ export function openS3Files(options: S3Options): FileStore {
               },
             ],
       );
-      return { items, nextPageToken: answer.IsTruncated ? (items.at(-1)?.name ?? null) : null };
+      return { items, nextPageToken: listed.IsTruncated ? (items.at(-1)?.name ?? null) : null };
     },
   };
 }

@@ -8,17 +8,17 @@ import { S3Store } from '@tus/s3-store';
 import type { DataStore } from '@tus/server';
 import { s3ClientConfig, type S3Options } from './s3-files.ts';
 
-/** Where the bytes of resumable uploads wait until all of them have come; they outlive this process. */
+/** Stores the bytes of unfinished resumable uploads. They survive a restart. */
 export type UploadParts = {
-  /** The protocol library's own port. */
+  /** The tus library's port. */
   store: DataStore;
-  /** What the library calls the upload that we call `uploadId` (a UUID). */
+  /** Returns the library's id for an upload id (a UUID). */
   storeIdOf(uploadId: string): string;
-  /** All bytes of an upload that is complete. */
+  /** Returns all bytes of a complete upload. */
   read(uploadId: string): Promise<Uint8Array>;
-  /** Complete or not; does nothing when there is none. */
+  /** Removes a complete or incomplete upload; does nothing when there is none. */
   remove(uploadId: string): Promise<void>;
-  /** Removes what nobody has written to since, for instance of users who are gone. */
+  /** Removes uploads not written to since, such as those of deleted users. */
   removeOlderThan(at: Date): Promise<void>;
 };
 
@@ -43,7 +43,7 @@ export async function openDiskUploadParts(folder: string, expireMs: number): Pro
   };
 }
 
-/** Beside the images in the same bucket. */
+/** In the same bucket as the images. */
 const objectPrefix = 'uploads/';
 
 export function openS3UploadParts(options: S3Options, expireMs: number): UploadParts {
@@ -51,7 +51,7 @@ export function openS3UploadParts(options: S3Options, expireMs: number): UploadP
   const client = new S3Client(s3ClientConfig(options));
   const store = new S3Store({
     expirationPeriodInMilliseconds: expireMs,
-    // Tags are an error to many servers that speak S3; our own sweep needs none.
+    // Many S3-compatible servers reject tags, and our sweep does not need them.
     useTags: false,
     s3ClientConfig: { ...s3ClientConfig(options), bucket: options.bucket },
   });
@@ -59,8 +59,8 @@ export function openS3UploadParts(options: S3Options, expireMs: number): UploadP
 
   const remove = async (uploadId: string) => {
     const id = storeIdOf(uploadId);
-    // Ends the multipart upload of one that is not complete; for a complete one the library stops with an error
-    // before it has removed anything, and the part that was too small to be one it never removes.
+    // For an incomplete upload the library aborts the multipart upload. For a complete one it throws before it removes
+    // anything. It never removes the `.part` object.
     await store.remove(id).catch(() => {});
     const Objects = [{ Key: id }, { Key: `${id}.info` }, { Key: `${id}.part` }];
     await client.send(new DeleteObjectsCommand({ Bucket, Delete: { Objects, Quiet: true } }));

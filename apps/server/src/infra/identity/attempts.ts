@@ -5,7 +5,7 @@ import * as z from 'zod/mini';
 import type { Database } from '../../db/database.ts';
 import { rowsOf } from '../../db/migrations.ts';
 import { authAttempts } from '../../db/tables.ts';
-import { Turns } from '../turns.ts';
+import { KeyedQueue } from '../keyed-queue.ts';
 
 /** Zero: go on. Else the seconds until it may be tried again. */
 export type WaitSec = number;
@@ -35,7 +35,7 @@ type Row = z.output<typeof RowSchema>;
 export class Attempts {
   readonly #db: Database;
   readonly #nowMs: () => number;
-  readonly #turns = new Turns();
+  readonly #queue = new KeyedQueue();
   #untilPrune = pruneEvery;
 
   constructor(db: Database, nowMs: () => number) {
@@ -56,7 +56,7 @@ export class Attempts {
    * Answers what ends the turn.
    */
   takeTurn(account: string, address: string): Promise<() => void> {
-    return this.#turns.take(keyOf('guess', account, address));
+    return this.#queue.acquire(keyOf('guess', account, address));
   }
 
   /** How long this address must wait before it may try a password of this account. */

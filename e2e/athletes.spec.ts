@@ -100,7 +100,7 @@ test('[FOLL-2] [DASH-1] both lists are reached from the profile and from the das
   await names('Following').nth(1).click();
   await expect(page.getByRole('heading', { name: 'Cem Cox', level: 1 })).toBeVisible();
   await countOf(page, /following$/).click();
-  await expect(page.getByText('Cem Cox follows nobody yet.')).toBeVisible();
+  await expect(page.getByText("Cem Cox isn't following anyone yet.")).toBeVisible();
   await page.getByRole('heading', { level: 1 }).getByRole('link', { name: 'Cem Cox' }).click();
   await expect(page).toHaveURL(new RegExp(`/athletes/${cem.user._id}$`));
 });
@@ -118,7 +118,7 @@ test('[ATHL-1] one’s own profile is reached from the menu, and has no button t
   await expect(page).toHaveURL(new RegExp(`/athletes/${user._id}$`));
   await expect(page.getByRole('heading', { name: 'Ann Oar', level: 1 })).toBeVisible();
   await expect(page.getByText('Ann Oar completed 0 activities this year')).toBeVisible();
-  await expect(page.getByText('Ann Oar is in no club yet.')).toBeVisible();
+  await expect(page.getByText("Ann Oar hasn't joined a club yet.")).toBeVisible();
   await expect(mainOf(page).getByRole('button', { name: /follow/i })).toHaveCount(0);
   await page.getByRole('link', { name: 'Edit profile' }).click();
   await expect(page.getByLabel('Display name')).toBeVisible();

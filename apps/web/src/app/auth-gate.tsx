@@ -9,13 +9,13 @@ import styles from './pages.module.css';
 function AccountUnavailable({ onRetry }: { onRetry: () => void }) {
   return (
     <main className={styles.message}>
-      <h1>Your account is out of reach</h1>
-      <Unavailable onRetry={onRetry}>The server did not answer. Check your connection.</Unavailable>
+      <h1>We can't load your account right now</h1>
+      <Unavailable onRetry={onRetry}>The server did not respond. Check your connection.</Unavailable>
     </main>
   );
 }
 
-/** An anonymous visitor of anything inside is sent to the landing page. */
+/** Redirects anonymous visitors to the landing page. */
 export function SignedInOnly({ children }: { children: ReactNode }) {
   const { data: login, isError, refetch } = useQuery(loginQuery);
   if (login === null) return <Navigate to="/" replace />;
@@ -34,8 +34,8 @@ export function SignedInOnly({ children }: { children: ReactNode }) {
 }
 
 /**
- * Whoever is signed in, or has just signed in on the page inside, goes on to the dashboard. While it is not known yet
- * the page is shown: a form that turns out to be unnecessary is better than a wait in front of it.
+ * Redirects signed-in users to the dashboard, also right after sign-in. Shows the page while the login is loading, so that
+ * anonymous visitors do not wait.
  */
 export function SignedOutGate() {
   const { data: login } = useQuery(loginQuery);

@@ -13,7 +13,7 @@ import { Page } from '../ui/page.tsx';
 import styles from './dashboard-page.module.css';
 
 /**
- * A page of app/ and of no feature: it puts parts of several nouns side by side, and only app/ may know them all.
+ * The dashboard is in app/, not in a feature, because it combines parts of several features.
  */
 export function DashboardPage() {
   const user = useCurrentUser();
@@ -37,7 +37,7 @@ export function DashboardPage() {
   );
 }
 
-/** Where there is a column for it the form is always open; else a button opens it. */
+/** The form is always open on wide screens; a button opens it on narrow ones. */
 function Planning({ userId }: { userId: string }) {
   const [isOpen, setIsOpen] = useState(false);
   const formId = useId();

@@ -3,14 +3,14 @@ import '../ui/theme.css';
 import { ChunkLoadError, loadChunk } from '../lib/load-chunk.ts';
 import styles from './pages.module.css';
 
-/** Dates need Temporal; a browser without it (Chromium has it) fetches the polyfill before anything else runs. */
+/** Loads the Temporal polyfill before the app in browsers without Temporal (Chromium has it). */
 async function start(): Promise<void> {
   if (!('Temporal' in globalThis)) await loadChunk(() => import('temporal-polyfill/global'));
   const { showApp } = await loadChunk(() => import('./show-app.tsx'));
   showApp();
 }
 
-/** By hand, because what the pages are made of has not come. */
+/** Shows an error without React, whose code has not loaded. */
 function sayWhy(error: unknown): void {
   console.error(error);
   const make = (tag: string, text: string) =>

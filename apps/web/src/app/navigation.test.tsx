@@ -13,7 +13,7 @@ vi.mock('../features/settings/settings-page.tsx', () => ({
   },
 }));
 
-// What is fetched on demand is there at once, so that no test waits for a module.
+// Preload lazy modules, so that no test waits for them.
 beforeAll(async () => {
   await Promise.all([
     import('./signed-in-layout.tsx'),
@@ -29,7 +29,7 @@ beforeAll(async () => {
 }, 60_000);
 
 beforeEach(() => {
-  // There is no layout here, and a chart complains of having no size.
+  // happy-dom has no layout, and a chart warns about its missing size.
   vi.spyOn(HTMLElement.prototype, 'getBoundingClientRect').mockReturnValue(new DOMRect(0, 0, 300, 150));
   stubApi((path) => {
     switch (path) {
@@ -58,7 +58,7 @@ afterEach(cleanUp);
 
 const open = (path: string) => openProduct(routes, path);
 
-/** Each link of a navigation, and how it is marked. */
+/** Each link of a navigation with its aria-current. */
 async function linksOf(navigation: string) {
   const links = within(await screen.findByRole('navigation', { name: navigation })).getAllByRole('link');
   return links.map((link) => [
@@ -83,7 +83,7 @@ describe('the header', () => {
 });
 
 describe('the sub-header', () => {
-  test('[NAV-4] of training has Statistics, Activity and Calendar, and says which is open', async () => {
+  test('[NAV-4] of Training has Statistics, Activity and Calendar, and marks the current one', async () => {
     open('/training/activity');
     expect(await linksOf('Training')).toEqual([
       ['Statistics', '/training/statistics', null],
@@ -96,7 +96,7 @@ describe('the sub-header', () => {
     expect((await linksOf('Training')).map(([, , mark]) => mark)).toEqual([null, null, 'page']);
   });
 
-  test('[NAV-4] of explore has Clubs and Athletes', async () => {
+  test('[NAV-4] of Explore has Clubs and Athletes', async () => {
     open('/explore/athletes');
     expect(await linksOf('Explore')).toEqual([
       ['Clubs', '/explore/clubs', null],
@@ -104,7 +104,7 @@ describe('the sub-header', () => {
     ]);
   });
 
-  test('[NAV-6] the name of a section alone is no page', async () => {
+  test('[NAV-6] the path of a section alone is not a page', async () => {
     for (const path of ['/training', '/explore']) {
       open(path);
       expect(await screen.findByText('There is no page at this address.'), path).toBeTruthy();
@@ -113,7 +113,7 @@ describe('the sub-header', () => {
   });
 });
 
-test('[NAV-3] a page with a mistake in it says so below the header, which leads on to the others', async () => {
+test('[NAV-3] a page that throws shows an error below the header, whose links still work', async () => {
   const logged = vi.spyOn(console, 'error').mockImplementation(() => {});
   const router = open('/settings');
   const main = within(await screen.findByRole('main'));
@@ -128,7 +128,7 @@ test('[NAV-3] a page with a mistake in it says so below the header, which leads 
 });
 
 describe('the dashboard', () => {
-  test('[DASH-1] [DASH-2] [DASH-3] [DASH-4] has the day, the form, the cards and the feed', async () => {
+  test('[DASH-1] [DASH-2] [DASH-3] [DASH-4] shows the date, the form, the cards and the feed', async () => {
     open('/dashboard');
     await screen.findByRole('button', { name: '2k m Week' });
     const regions = screen.getAllByRole('region').map((region) => {
@@ -151,7 +151,7 @@ describe('the dashboard', () => {
     expect(router.state.location.pathname).toBe('/training/calendar');
   });
 
-  test('[DASH-3] where there is no column for it a button opens the form', async () => {
+  test('[DASH-3] a button opens the form on a narrow screen', async () => {
     open('/dashboard');
     const opener = await screen.findByRole('button', { name: 'New Workout' });
     const form = document.getElementById(opener.getAttribute('aria-controls') ?? '');

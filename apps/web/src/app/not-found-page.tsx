@@ -5,7 +5,7 @@ import styles from './pages.module.css';
 export function NotFoundPage() {
   return (
     <main className={styles.message}>
-      <h1>No water here</h1>
+      <h1>Page not found</h1>
       <p>There is no page at this address.</p>
       <div className={styles.actions}>
         <Link className={buttonClass('primary')} to="/dashboard">

@@ -51,12 +51,12 @@ const press = (name: string) => {
   fireEvent.click(link);
 };
 
-test('the page that one comes to first is not said: the browser does', () => {
+test('does not announce the first page, which the browser announces', () => {
   open();
   expect(said()).toBe('');
 });
 
-test('a page in the place of another is said by its heading, and takes the focus that went with the old one', async () => {
+test('announces a new page by its heading, and moves lost focus to it', async () => {
   open();
   press('In the page');
   expect(await screen.findByRole('heading', { name: 'Ben Scull' })).toBeTruthy();
@@ -64,14 +64,14 @@ test('a page in the place of another is said by its heading, and takes the focus
   expect(document.activeElement).toBe(screen.getByTestId('page'));
 });
 
-test('the focus stays on a link that stays', async () => {
+test('keeps the focus on a link that stays in the page', async () => {
   open();
   press('In the header');
   expect(await screen.findByRole('heading', { name: 'Ben Scull' })).toBeTruthy();
   expect(document.activeElement).toBe(screen.getByRole('link', { name: 'In the header' }));
 });
 
-test('a page that has to load first is said when it has its heading', async () => {
+test('announces a page that loads later when its heading appears', async () => {
   open(null);
   press('In the page');
   expect(await screen.findByText('Loading')).toBeTruthy();
@@ -83,7 +83,7 @@ test('a page that has to load first is said when it has its heading', async () =
   expect(said()).toBe('Ben');
 });
 
-test('while the next page is on its way the one before says so', async () => {
+test('shows on the previous page that the next page is loading', async () => {
   let arrive = () => {};
   const coming = new Promise<object>((resolve) => {
     arrive = () => resolve({ element: <h1>Here</h1> });

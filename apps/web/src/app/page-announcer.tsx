@@ -2,8 +2,8 @@ import { useEffect, useRef, useState, type RefObject } from 'react';
 import { useLocation } from 'react-router';
 
 /**
- * A page that comes in the place of another is said by its heading, for nothing else tells a screen reader of it. And
- * where the focus went with the old page, `page` takes it.
+ * Announces the new page's heading to screen readers after client-side navigation, and focuses `page` if the focused
+ * element was removed with the old page.
  */
 export function PageAnnouncer({ page }: { page: RefObject<HTMLElement | null> }) {
   const { pathname } = useLocation();
@@ -15,15 +15,15 @@ export function PageAnnouncer({ page }: { page: RefObject<HTMLElement | null> })
     if (region === null || shown.current === pathname) return;
     shown.current = pathname;
     if (document.activeElement === document.body) region.focus({ preventScroll: true });
-    const say = () => {
+    const announce = () => {
       const heading = headingOf(region);
       setWords(heading);
       if (heading !== '') observer.disconnect();
     };
-    // A page may have to load before it knows its heading.
-    const observer = new MutationObserver(say);
+    // The heading can appear later, after the page has loaded.
+    const observer = new MutationObserver(announce);
     observer.observe(region, { childList: true, subtree: true, characterData: true });
-    say();
+    announce();
     return () => observer.disconnect();
   }, [pathname, page]);
 
@@ -34,7 +34,7 @@ export function PageAnnouncer({ page }: { page: RefObject<HTMLElement | null> })
   );
 }
 
-/** As it is read out: an icon in it is decoration. */
+/** Returns the text of the `h1` without hidden icons. */
 function headingOf(region: HTMLElement): string {
   const heading = region.querySelector('h1')?.cloneNode(true);
   if (!(heading instanceof HTMLElement)) return '';

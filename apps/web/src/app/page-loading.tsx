@@ -1,6 +1,6 @@
 import styles from './pages.module.css';
 
-/** While a page's code or the login is on its way. It appears only when that takes noticeably long. */
+/** Shown while a page's code or the login loads. Appears only after a noticeable delay. */
 export function PageLoading() {
   return (
     <div role="status" className={styles.loading}>

@@ -1,5 +1,5 @@
-/** The server writes the product's name into the page's title. */
+/** The product's name, which the server writes into the page title. */
 export const productName = document.title;
 
-/** And the address for questions into its head, so that the landing page need not ask for it. */
+/** The contact address, which the server writes into the head, so that the landing page sends no request. */
 export const contactEmail = document.querySelector<HTMLMetaElement>('meta[name="contact"]')?.content ?? '';

@@ -15,7 +15,7 @@ function useSignOut() {
   return useMutation({
     mutationFn: signOut,
     onSuccess: () => {
-      // The gate sends the visitor to the landing page as soon as the login is null; nothing of theirs stays behind.
+      // The gate redirects to the landing page once the login is null. The cache is cleared, so no personal data stays.
       client.setQueryData(loginQuery.queryKey, null);
       client.removeQueries({ predicate: (query) => query.queryKey[0] !== loginQuery.queryKey[0] });
     },
@@ -23,7 +23,7 @@ function useSignOut() {
   });
 }
 
-/** The menu hands on any text; only what is known is chosen. */
+/** Returns the known option for a menu value, which is any string. */
 function withKnown<Value extends string>(
   known: readonly Value[],
   text: string,
@@ -40,7 +40,7 @@ export function ProfileMenu() {
   useAppearanceOf(user);
 
   return (
-    // Mantine's focus placeholder is no menu item, which a menu must not hold; and inside the header the menu is in a
+    // Mantine's focus placeholder is not a menu item and must not be in a menu. Inside the header the menu is in a
     // landmark.
     <Menu
       position="bottom-end"

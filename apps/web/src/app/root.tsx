@@ -1,7 +1,7 @@
 import { Outlet, useNavigation } from 'react-router';
 import { PageLoading } from './page-loading.tsx';
 
-/** Around every page: says that the next one is on its way, which takes noticeably long on a slow network. */
+/** Wraps every page, and shows when loading the next page takes long. */
 export function Root() {
   const { state } = useNavigation();
   return (

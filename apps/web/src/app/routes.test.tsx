@@ -12,7 +12,7 @@ afterEach(() => {
   vi.restoreAllMocks();
 });
 
-/** Every address of the product. */
+/** Every path of the product. */
 const addresses = [
   '/',
   '/login',
@@ -42,11 +42,11 @@ function pathsOf(given: RouteObject[], parent = ''): string[] {
   });
 }
 
-test('[NAV-6] there is a page at exactly each address, and besides only the one for no page', () => {
+test('[NAV-6] has a page for exactly these paths, and one for unknown paths', () => {
   expect(pathsOf(routes).sort()).toEqual([...addresses, '/*'].sort());
 });
 
-describe('a part of the page that does not arrive', () => {
+describe('a page whose code does not load', () => {
   const open = (load: () => Promise<unknown>) => {
     vi.spyOn(console, 'error').mockImplementation(() => {});
     const router = createMemoryRouter([
@@ -63,7 +63,7 @@ describe('a part of the page that does not arrive', () => {
     render(<RouterProvider router={router} />);
   };
 
-  test('[BUILD-1] is given up after 120 seconds, and the page says so and offers to reload', async () => {
+  test('[BUILD-1] fails after 120 seconds with a message and a Reload button', async () => {
     vi.useFakeTimers();
     open(() => new Promise(() => {}));
     await vi.advanceTimersByTimeAsync(chunkTimeoutMs - 1);
@@ -76,12 +76,12 @@ describe('a part of the page that does not arrive', () => {
     expect(screen.getByRole('link', { name: 'Home' }).getAttribute('href')).toBe('/');
   });
 
-  test('[BUILD-1] and that the server has no more is said the same way', async () => {
+  test('[BUILD-1] shows the same message when the server no longer has the code', async () => {
     open(() => Promise.reject(new TypeError('Failed to fetch dynamically imported module')));
     expect(await screen.findByText(/This part of the page did not load/)).toBeTruthy();
   });
 
-  test('[BUILD-1] every page that is fetched when it is asked for is fetched so', async () => {
+  test('[BUILD-1] every lazy page uses this time limit', async () => {
     vi.resetModules();
     const asked: unknown[] = [];
     vi.doMock('../lib/load-chunk.ts', () => ({

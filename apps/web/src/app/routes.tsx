@@ -7,7 +7,7 @@ import { PageLoading } from './page-loading.tsx';
 import { contactEmail, productName } from './product.ts';
 import { Root } from './root.tsx';
 
-/** Every page but the landing page arrives when it is asked for. A new page is one entry below its gate. */
+/** All pages except the landing page load lazily. To add a page, add an entry below its gate. */
 export const routes: RouteObject[] = [
   {
     Component: Root,
@@ -40,7 +40,7 @@ export const routes: RouteObject[] = [
               },
             ],
           },
-          // The link of a reset mail also serves who is signed in.
+          // The link of a reset mail also works for signed-in users.
           {
             path: 'reset',
             lazy: async () => ({
@@ -53,7 +53,7 @@ export const routes: RouteObject[] = [
         lazy: async () => ({
           Component: (await loadChunk(() => import('./signed-in-layout.tsx'))).SignedInLayout,
         }),
-        // Inside the gate, so that an error of one page leaves the header standing.
+        // Inside the gate, so that the header stays when a page fails.
         children: [
           {
             ErrorBoundary: ErrorPage,

@@ -15,7 +15,7 @@ const exploreTabs: readonly Tab[] = [
   { to: '/explore/athletes', label: 'Athletes' },
 ];
 
-/** The pages of a section share a sub-header: a tab for each of them. */
+/** The sub-header with a tab for each page of a section. */
 function SectionLayout({ name, tabs }: { name: string; tabs: readonly Tab[] }) {
   return (
     <>

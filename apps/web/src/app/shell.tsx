@@ -6,7 +6,7 @@ import { productName } from './product.ts';
 import { ProfileMenu } from './profile-menu.tsx';
 import styles from './shell.module.css';
 
-/** What surrounds every page of someone who is signed in. */
+/** Header and layout around every page of a signed-in user. */
 export function Shell() {
   const pageRef = useRef<HTMLDivElement>(null);
   return (
@@ -40,7 +40,7 @@ export function Shell() {
 
 type MainLinkProps = {
   to: string;
-  /** How the addresses of its section start; the link leads to the first of them and is marked on each. */
+  /** Path prefix of the link's section: the link is marked as current on all its pages. */
   section?: `/${string}/`;
   children: ReactNode;
 };

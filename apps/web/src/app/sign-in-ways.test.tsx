@@ -6,7 +6,7 @@ import { mara } from '../../test/people.ts';
 import { cleanUp, openProduct, toasts } from '../../test/signed-in-page.tsx';
 import { routes } from './routes.tsx';
 
-/** What the page finds behind /api; each test says how it starts. */
+/** The fake API of the page; each test sets its initial state. */
 const server = {
   isSignedIn: false,
   popupSignIn: null as string | null,
@@ -59,7 +59,7 @@ const popup = {
 };
 let opened: string[] = [];
 
-/** Speaks as the popup's last page does. */
+/** Sends the message of the popup's last page. */
 function popupSays(message: unknown) {
   const channel = new BroadcastChannel('boathouse-sign-in');
   // A channel has no other origin to name.
@@ -74,7 +74,7 @@ const attemptOf = () => {
 };
 const atProvider = () => waitFor(() => expect(popup.at).toBe('https://provider.example/authorize?state=1'));
 
-// The first import of a lazy page compiles it; that is no part of what is tested here.
+// The first import of a lazy page compiles it; do this before the tests.
 beforeAll(async () => {
   await Promise.all([
     import('./signed-in-layout.tsx'),

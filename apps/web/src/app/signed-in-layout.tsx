@@ -18,7 +18,7 @@ export function SignedInLayout() {
   );
 }
 
-/** The ergometer and the row in progress outlive a change of page, and end with the sign-in. */
+/** Keeps the erg connection and the row in progress across pages; both end with the login. */
 function Rowing({ children }: { children: ReactNode }) {
   const user = useCurrentUser();
   return (

@@ -7,7 +7,7 @@ import { PageAnnouncer } from './page-announcer.tsx';
 import { productName } from './product.ts';
 import styles from './signed-out-layout.module.css';
 
-/** The pages on which one signs in: the form on land, the water beside it. */
+/** Layout of the sign-in pages: the form with a decorative banner beside it. */
 export function SignedOutLayout() {
   const pageRef = useRef<HTMLElement>(null);
   return (

@@ -9,12 +9,12 @@ import { cleanUp, openProduct, toasts } from '../../test/signed-in-page.tsx';
 import { setAppearance } from '../ui/appearance.ts';
 import { routes } from './routes.tsx';
 
-// As the server writes it into the page.
+// The server writes this into the page.
 vi.hoisted(() => {
   document.head.innerHTML = '<meta name="contact" content="hello@boathouse.example" />';
 });
 
-/** What the page finds behind /api; each test says how it starts. */
+/** The fake API of the page; each test sets its initial state. */
 const server = {
   isSignedIn: false,
   record: null as User | null,
@@ -83,7 +83,7 @@ const fill = (label: RegExp, value: string) =>
   fireEvent.change(screen.getByLabelText(label), { target: { value } });
 const press = (name: string) => fireEvent.click(screen.getByRole('button', { name }));
 
-// The first import of a lazy page compiles it; that is no part of what is tested here.
+// The first import of a lazy page compiles it; do this before the tests.
 beforeAll(async () => {
   await Promise.all([
     import('./signed-in-layout.tsx'),
@@ -101,9 +101,9 @@ beforeEach(() => {
 });
 afterEach(cleanUp);
 
-describe('who may be where', () => {
+describe('access to routes', () => {
   test.each(['/dashboard', '/sessions/018f0000-0000-7000-8000-000000000009', '/no/such/page'])(
-    '[NAV-1] an anonymous visitor of %s is sent to the landing page',
+    '[NAV-1] redirects an anonymous visitor of %s to the landing page',
     async (path) => {
       const router = open(path);
       expect(await screen.findByRole('link', { name: 'Get started free' })).toBeTruthy();
@@ -112,7 +112,7 @@ describe('who may be where', () => {
   );
 
   test.each(['/login', '/register'])(
-    '[NAV-2] a signed-in visitor of %s goes on to the dashboard',
+    '[NAV-2] redirects a signed-in visitor of %s to the dashboard',
     async (path) => {
       Object.assign(server, { isSignedIn: true, record: mara });
       const router = open(path);
@@ -120,7 +120,7 @@ describe('who may be where', () => {
     },
   );
 
-  test('a server that does not answer is no sign-out: the page says so and tries again', async () => {
+  test('shows an error and Try again, and does not sign out, when the server does not respond', async () => {
     const warn = vi.spyOn(console, 'warn').mockImplementation(() => {});
     Object.assign(server, { isSignedIn: true, record: mara, isDown: true });
     const router = open('/dashboard');
@@ -133,7 +133,7 @@ describe('who may be where', () => {
     warn.mockRestore();
   });
 
-  test('[LAND-1] [NAV-5] the landing header leads to / by its name, to log-in and to sign-up', () => {
+  test('[LAND-1] [NAV-5] the landing header links to /, Log In and Sign Up', () => {
     open('/');
     const hrefOf = (name: string) => screen.getByRole('link', { name }).getAttribute('href');
     expect(hrefOf('Log In')).toBe('/login');
@@ -156,7 +156,7 @@ describe('signing in', () => {
     await waitFor(() => expect(router.state.location.pathname).toBe('/dashboard'));
   });
 
-  test("[AUTH-1] the provider's refusal is an error toast, in its own words", async () => {
+  test("[AUTH-1] shows the provider's message of a refusal as an error toast", async () => {
     const router = open('/login');
     await screen.findByRole('heading', { name: 'Log In' });
     fill(/^Email/, 'nobody@example.com');
@@ -168,7 +168,7 @@ describe('signing in', () => {
     expect(router.state.location.pathname).toBe('/login');
   });
 
-  test('[LOGIN-4] each missing field says so beside itself, and nothing is sent', async () => {
+  test('[LOGIN-4] shows an error at each missing field and sends nothing', async () => {
     open('/register');
     await screen.findByRole('heading', { name: 'Sign Up' });
     press('Create account');
@@ -183,7 +183,7 @@ describe('signing in', () => {
     expect(calls().filter((call) => call.startsWith('POST'))).toEqual([]);
   });
 
-  test('pressing twice signs in once', async () => {
+  test('a double click signs in once', async () => {
     server.record = mara;
     const router = open('/login');
     await screen.findByRole('heading', { name: 'Log In' });
@@ -197,7 +197,7 @@ describe('signing in', () => {
 });
 
 describe('signing up', () => {
-  test('[AUTH-2] [AUTH-6] the new account gets a user record with the full name, which is then fetched again', async () => {
+  test('[AUTH-2] [AUTH-6] creates a user record with the full name for a new account, and refetches it', async () => {
     const router = open('/register');
     await screen.findByRole('heading', { name: 'Sign Up' });
     fill(/^Email/, 'mara@example.com');
@@ -216,7 +216,7 @@ describe('signing up', () => {
   });
 
   test.each([false, true])(
-    '[AUTH-6] [SET-3] the new account takes over the look of its browser (refused: %s), and is signed in either way',
+    '[AUTH-6] [SET-3] stores the browser’s color mode and tint for a new account (refused: %s), and signs in either way',
     async (isLookRefused) => {
       const warn = vi.spyOn(console, 'warn').mockImplementation(() => {});
       server.isLookRefused = isLookRefused;
@@ -240,7 +240,7 @@ describe('signing up', () => {
     },
   );
 
-  test("[AUTH-7] a password that the provider finds too short is refused with the provider's message", async () => {
+  test("[AUTH-7] shows the provider's message for a password that is too short", async () => {
     open('/register');
     await screen.findByRole('heading', { name: 'Sign Up' });
     fill(/^Email/, 'mara@example.com');
@@ -292,7 +292,7 @@ describe('the profile menu', () => {
       ['Explore', '/explore/clubs'],
     ]);
     await openMenu();
-    // Without a layout the menu counts as scrolled out of sight.
+    // Without a layout the menu counts as scrolled out of view.
     const namesOf = (role: string) =>
       screen.getAllByRole(role, { hidden: true }).map((item) => item.textContent);
     await waitFor(() => expect(namesOf('menuitem')).toEqual(['Profile', 'Settings', 'Log Out']));
@@ -308,7 +308,7 @@ describe('the profile menu', () => {
     expect(router.state.location.pathname).toBe('/settings');
   });
 
-  test('[NAV-3] no link of the header leads to where no page is', async () => {
+  test('[NAV-3] every link of the header leads to a page', async () => {
     open('/dashboard');
     await openMenu();
     const [header] = screen.getAllByRole('banner');
@@ -323,7 +323,7 @@ describe('the profile menu', () => {
   });
 });
 
-test('an address without a page says so below the header, and leads back', async () => {
+test('an unknown path shows a message below the header and links to the dashboard', async () => {
   Object.assign(server, { isSignedIn: true, record: mara });
   open('/no/such/page');
   expect(await screen.findByText('There is no page at this address.')).toBeTruthy();

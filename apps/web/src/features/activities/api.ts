@@ -4,7 +4,7 @@ import { callApi } from '../../lib/api.ts';
 import { pageQuery } from '../../lib/paging.ts';
 import { queryOf, type HistorySearch } from './history-search.ts';
 
-/** One page of the completed activities of a user, and how many there are in all. */
+/** Fetches one page of a user's completed activities, and their total count. */
 export const historyOf = (userId: string, search: HistorySearch) => {
   const query = { ...queryOf(search), ...pageQuery(search.page) };
   return queryOptions({

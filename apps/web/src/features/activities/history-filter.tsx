@@ -17,7 +17,7 @@ const choices = [
   ...activityComparators.map((value) => ({ value, label: comparatorLabels[value] })),
 ];
 
-/** What is chosen and typed for one field; the number stays when the comparator goes. */
+/** Comparator and number of one field; the number stays when the comparator is reset. */
 type Draft = { comparator: ActivityComparator | null; value: string };
 type Drafts = Record<ActivityFilterField, Draft>;
 
@@ -48,7 +48,7 @@ export function HistoryFilterForm({ filters, onSearch }: HistoryFilterFormProps)
   const [inForce, setInForce] = useState(filters);
   const [drafts, setDrafts] = useState(() => draftsOf(filters));
   const [isChecked, setIsChecked] = useState(false);
-  // Back and Forward change the filters, too.
+  // Back and Forward also change the filters.
   if (!isSame(filters, inForce)) {
     setInForce(filters);
     setDrafts(draftsOf(filters));

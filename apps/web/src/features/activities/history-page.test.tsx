@@ -23,7 +23,7 @@ const makeActivity = (parts: Partial<Activity> = {}) =>
     ...parts,
   });
 
-/** What the server has; null is a refusal. */
+/** The server's response; null is an error. */
 let found: { count: number; activities: Activity[] } | null;
 let asked: ReturnType<typeof stubApi>;
 
@@ -38,7 +38,7 @@ const table = () => screen.findByRole('table', { name: 'Past workouts' });
 const lastQuery = () => asked.at(-1)?.query ?? {};
 const press = (name: string) => fireEvent.click(screen.getByRole('button', { name }));
 
-describe('the table', () => {
+describe('the history table', () => {
   test('[HIST-1] has date, workout, distance, time, average pace and stroke rate', async () => {
     open();
     const headers = within(await table()).getAllByRole('columnheader');
@@ -59,7 +59,7 @@ describe('the table', () => {
     );
   });
 
-  test('[HIST-1] [SESS-5] the title of a workout says that its page is in development', async () => {
+  test('[HIST-1] [SESS-5] clicking a title shows that the activity page is in development', async () => {
     open();
     fireEvent.click(await screen.findByRole('button', { name: '2000m' }));
     expect(toasts()).toEqual([
@@ -67,14 +67,14 @@ describe('the table', () => {
     ]);
   });
 
-  test('a row on a simulated erg is marked', async () => {
+  test('marks a row on a simulated erg', async () => {
     found = { count: 2, activities: [makeActivity(), makeActivity({ isSimulated: true })] };
     open();
     const rows = within(await table()).getAllByRole('row');
     expect(rows.map((row) => within(row).queryByText('Simulated') !== null)).toEqual([false, false, true]);
   });
 
-  test('[HIST-1] is asked for by 15, and the pager says which page of how many it is', async () => {
+  test('[HIST-1] requests 15 per page, and the pager shows the page and the number of pages', async () => {
     const router = open();
     expect(await screen.findByText('1 of 3')).toBeTruthy();
     expect(lastQuery()).toEqual({
@@ -92,7 +92,7 @@ describe('the table', () => {
     expect(await screen.findByText('1 of 3')).toBeTruthy();
   });
 
-  test('[HIST-1] a page that is no more leads to the last one', async () => {
+  test('[HIST-1] a page number out of range redirects to the last page', async () => {
     const router = open('?page=9');
     expect(await screen.findByText('3 of 3')).toBeTruthy();
     expect(router.state.location.search).toBe('?page=3');
@@ -121,7 +121,7 @@ describe('the order', () => {
     await waitFor(() => expect(lastQuery()['sortby']).toBe('-averagePace'));
   });
 
-  test('[HIST-3] is also in the headers, which say it, and begins on the first page again', async () => {
+  test('[HIST-3] can be set and is shown in the headers, and returns to the first page', async () => {
     const router = open('?page=2');
     await table();
     const header = () => screen.getByRole('columnheader', { name: 'Distance' });
@@ -159,7 +159,7 @@ describe('the filter', () => {
     }
   });
 
-  test('[HIST-2] what is asked for stands in the address and in words', async () => {
+  test('[HIST-2] shows the filters in the URL and in words', async () => {
     const router = open('?page=2');
     await openFilter();
     choose('Distance (m): comparator', '$gte');
@@ -213,7 +213,7 @@ describe('the filter', () => {
     expect(document.activeElement).toBe(screen.getByRole('button', { name: 'Filter' }));
   });
 
-  test('Back brings back what was chosen and typed before', async () => {
+  test('Back restores the previous filters', async () => {
     const router = open('?distance[$lte]=500');
     await openFilter();
     expect(screen.getByLabelText('Distance (m): number')).toHaveProperty('value', '500');
@@ -224,7 +224,7 @@ describe('the filter', () => {
     await waitFor(() => expect(screen.getByLabelText('Distance (m): number')).toHaveProperty('value', '500'));
   });
 
-  test('[HIST-4] when nothing is left it says so, and takes the filters back', async () => {
+  test('[HIST-4] shows when nothing matches, and can remove the filters', async () => {
     found = { count: 0, activities: [] };
     const router = open('?distance[$gte]=99999');
     expect(await screen.findByText("We couldn't find any activities matching those filters")).toBeTruthy();
@@ -233,9 +233,16 @@ describe('the filter', () => {
     expect(await table()).toBeTruthy();
     expect(router.state.location.search).toBe('');
   });
+
+  test('shows how to get a first result when there are no workouts and no filter', async () => {
+    found = { count: 0, activities: [] };
+    open();
+    expect(await screen.findByText(/^No workouts yet\. Connect an erg in a session/)).toBeTruthy();
+    expect(screen.queryByText("We couldn't find any activities matching those filters")).toBeNull();
+  });
 });
 
-test('[UI-4] a failure to load is said in its place, without a toast', async () => {
+test('[UI-4] shows a failure to load in place of the table, without a toast', async () => {
   vi.spyOn(console, 'warn').mockImplementation(() => {});
   found = null;
   open();

@@ -26,7 +26,7 @@ import { HistoryTable } from './history-table.tsx';
 
 const unfiltered: HistoryFilters = { distance: null, elapsedTime: null };
 
-/** Past workouts of the signed-in person; what is shown of them is in the address. */
+/** The viewer's past workouts. Sort, filters and page are in the URL. */
 export function HistoryPage() {
   const user = useCurrentUser();
   const navigate = useNavigate();
@@ -39,7 +39,7 @@ export function HistoryPage() {
   const sortBy = (sort: HistorySearch['sort']) => show({ ...search, sort, page: 1 });
 
   const pages = data === undefined ? 1 : pagesOf(data.count);
-  // A page that is no more, or never was.
+  // Page number out of range.
   if (data && !isPlaceholderData && search.page > pages) {
     return <Navigate replace to={{ search: addressOf({ ...search, page: pages }) }} />;
   }
@@ -65,11 +65,15 @@ export function HistoryPage() {
           )
         ) : data.count === 0 ? (
           <Empty>
-            <p>We couldn't find any activities matching those filters</p>
-            {isFiltered(filters) && (
-              <Button onClick={() => show({ ...search, filters: unfiltered, page: 1 })}>
-                Remove filters
-              </Button>
+            {isFiltered(filters) ? (
+              <>
+                <p>We couldn't find any activities matching those filters</p>
+                <Button onClick={() => show({ ...search, filters: unfiltered, page: 1 })}>
+                  Remove filters
+                </Button>
+              </>
+            ) : (
+              <p>No workouts yet. Connect an erg in a session, and your results are kept here.</p>
             )}
           </Empty>
         ) : (
@@ -151,13 +155,13 @@ function Toolbar({ search, onSort, onFilter }: ToolbarProps) {
   );
 }
 
-/** The panel stays for a moment after a search, so that what was asked for is seen to have been taken. */
+/** State of the filter panel, which closes `limits.filterPanelCloseMs` after a search. */
 function useFilterPanel(toolbarRef: RefObject<HTMLDivElement | null>) {
   const [state, setState] = useState<'closed' | 'open' | 'closing'>('closed');
   useEffect(() => {
     if (state !== 'closing') return;
     const timer = setTimeout(() => {
-      // The focus does not go with what disappears.
+      // Keep the focus when the panel disappears.
       const opener = toolbarRef.current?.querySelector<HTMLElement>('[aria-expanded]');
       if (toolbarRef.current?.contains(document.activeElement)) opener?.focus();
       setState('closed');

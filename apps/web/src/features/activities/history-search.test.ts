@@ -33,13 +33,13 @@ const anySearch = fc.record({
   page: fc.integer({ min: 1, max: 10_000 }),
 });
 
-describe('a search in the address of its page', () => {
-  test('[HIST-3] an address without a search is the newest first, unfiltered, on the first page', () => {
+describe('a search in the URL', () => {
+  test('[HIST-3] a URL without a query is newest first, unfiltered, on the first page', () => {
     expect(searchAt('')).toEqual(plain);
     expect(addressOf(plain)).toBe('');
   });
 
-  test('what nobody has written there is left out', () => {
+  test('ignores invalid parameters', () => {
     for (const address of [
       'page=0',
       'page=-2',
@@ -56,12 +56,12 @@ describe('a search in the address of its page', () => {
     }
   });
 
-  test('a plus that was not encoded is still a plus', () => {
+  test('reads an unencoded plus as a plus', () => {
     expect(searchAt('sortby=+distance').sort).toEqual({ field: 'distance', isDescending: false });
     expect(searchAt('sortby=distance').sort).toEqual({ field: 'distance', isDescending: false });
   });
 
-  test('every search survives its address', () => {
+  test('every search is the same after building and parsing its URL', () => {
     fc.assert(
       fc.property(anySearch, (search) => {
         expect(searchAt(addressOf(search))).toEqual(search);
@@ -69,7 +69,7 @@ describe('a search in the address of its page', () => {
     );
   });
 
-  test('the server understands every search', () => {
+  test('every search matches the query schema of the server', () => {
     const user = '018f0000-0000-7000-8000-000000000001';
     fc.assert(
       fc.property(anySearch, ({ page, ...search }) => {
@@ -85,7 +85,7 @@ describe('a search in the address of its page', () => {
   });
 });
 
-test('[HIST-2] what a list leaves out is said in words', () => {
+test('[HIST-2] describes the filters in words', () => {
   expect(filterInWords('distance', { comparator: '$gte', value: '2000' })).toBe(
     'Distance (m): greater than 2000',
   );

@@ -34,7 +34,7 @@ export const filterLabels: Record<ActivityFilterField, string> = {
 
 const defaultSort: HistorySort = { field: 'createdAt', isDescending: true };
 
-/** The direction that a first choice means: the newest, the longest, the fastest first. */
+/** The first direction of a sort field: newest, longest or fastest first. */
 export const firstDirection = (field: ActivitySortField): HistorySort => ({
   field,
   isDescending: field !== 'averagePace',
@@ -45,7 +45,7 @@ export const isFilterValue = (text: string) => /^\d{1,9}(\.\d{1,2})?$/.test(text
 const keyOf = (field: ActivityFilterField, comparator: ActivityComparator) =>
   `${field}[${comparator}]` as const;
 
-/** A search as it stands in the address of its page, in the words of the interface: `?sortby=-distance&page=2`. */
+/** Parses a search from the URL, with the API's parameter names: `?sortby=-distance&page=2`. */
 export function searchOf(query: URLSearchParams): HistorySearch {
   return {
     sort: sortOf(query.get('sortby')),
@@ -55,7 +55,7 @@ export function searchOf(query: URLSearchParams): HistorySearch {
 }
 
 function sortOf(text: string | null): HistorySort {
-  // In an address a plus that was not encoded is a space.
+  // An unencoded plus in a URL is a space.
   const [, sign, name] = /^([+ -]?)(\w+)$/.exec(text ?? '') ?? [];
   const field = activitySortFields.find((known) => known === name);
   return field === undefined ? defaultSort : { field, isDescending: sign === '-' };
@@ -69,7 +69,7 @@ function filterOf(query: URLSearchParams, field: ActivityFilterField): HistoryFi
   return null;
 }
 
-/** What the interface is asked with. */
+/** Builds the query of the API call. */
 export function queryOf({ sort, filters }: Pick<HistorySearch, 'sort' | 'filters'>): {
   sortby: string;
 } & Partial<Record<ReturnType<typeof keyOf>, string>> {
@@ -84,7 +84,7 @@ export function queryOf({ sort, filters }: Pick<HistorySearch, 'sort' | 'filters
   };
 }
 
-/** The first page and the default order are not mentioned. */
+/** Builds the URL query; omits the first page and the default order. */
 export function addressOf(search: HistorySearch): string {
   const query = new URLSearchParams(queryOf(search));
   if (query.get('sortby') === `-${defaultSort.field}`) query.delete('sortby');
@@ -92,7 +92,7 @@ export function addressOf(search: HistorySearch): string {
   return query.size === 0 ? '' : `?${query}`;
 }
 
-/** `Distance (m): greater than 2000`: what a list leaves out, in words. */
+/** Describes the active filters: `Distance (m): greater than 2000`. */
 export function filterInWords(field: ActivityFilterField, { comparator, value }: HistoryFilter): string {
   return `${filterLabels[field]}: ${comparatorLabels[comparator].toLowerCase()} ${value}`;
 }

@@ -14,7 +14,7 @@ type HistoryTableProps = {
   onSort: (field: ActivitySortField) => void;
 };
 
-/** On a phone each row is a card of its own; the roles keep it a table for a screen reader all the same. */
+/** On a phone each row is a card; the roles keep it a table for screen readers. */
 export function HistoryTable({ activities, sort, onSort }: HistoryTableProps) {
   const header = (field: ActivitySortField) => ({
     direction:

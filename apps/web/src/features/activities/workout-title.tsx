@@ -1,7 +1,7 @@
 import { showToast } from '../../ui/toast-store.ts';
 import styles from './workout-title.module.css';
 
-/** What somebody rows or has rowed, as the way to the page of that one activity, which is still to come (SESS-5). */
+/** The title of an activity as a button. The page of an activity does not exist yet (SESS-5). */
 export function WorkoutTitle({ children }: { children: string }) {
   return (
     <button

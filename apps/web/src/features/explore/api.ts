@@ -4,12 +4,12 @@ import { queryOptions } from '@tanstack/react-query';
 import { callApi } from '../../lib/api.ts';
 import { pageQuery } from '../../lib/paging.ts';
 
-/** One page of what a search has found, of `count` in all. */
+/** One page of search results, with the total `count`. */
 export type Found<Row> = { count: number; rows: Row[] };
 
 /**
- * Each text and page has an answer of its own, so a late one never stands in the place of a newer search. From page to
- * page of one text the last one stays until the next has come.
+ * Caches each text and page separately, so that a late response never replaces a newer search. Keeps the previous page
+ * of the same text until the next one arrives.
  */
 export const clubsFound = (text: string, page: number) =>
   queryOptions({
@@ -24,7 +24,7 @@ export const clubsFound = (text: string, page: number) =>
     enabled: text !== '',
   });
 
-/** As `clubsFound`. */
+/** Like `clubsFound`. */
 export const athletesFound = (text: string, page: number) =>
   queryOptions({
     queryKey: ['users', 'search', text, page],

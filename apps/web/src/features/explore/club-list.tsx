@@ -4,7 +4,7 @@ import { formatCount } from '../../lib/format.ts';
 import { Avatar } from '../../ui/avatar.tsx';
 import styles from './club-list.module.css';
 
-/** Clubs with what one wants to know before joining, each leading to its page. */
+/** Links to clubs with description, member count and privacy. */
 export function ClubList({ clubs }: { clubs: readonly Club[] }) {
   return (
     <ul aria-label="Clubs found" className={styles.clubs}>

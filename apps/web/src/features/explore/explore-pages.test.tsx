@@ -32,7 +32,7 @@ const search = (text: string) => {
   fireEvent.change(field(), { target: { value: text } });
   fireEvent.submit(screen.getByRole('search'));
 };
-/** The line that tells of the search, apart from the placeholder while it runs. */
+/** The status line of the search, without the loading placeholder. */
 const status = () => screen.getAllByRole('status')[0]?.textContent;
 const tells = (words: string) => waitFor(() => expect(status()).toBe(words));
 const numbered = (count: number, name: string) =>
@@ -49,13 +49,13 @@ const both = [
 ];
 
 describe.each(both)('[EXPL-1] [EXPL-2] at $path', ({ path, call, noun, parameter }) => {
-  test('before a search there is nothing but the way to one', async () => {
+  test('shows only the search bar and its hint before a search', async () => {
     open(path);
     expect(status()).toBe(`Use the search bar above to find ${noun}`);
     expect(api.calls).toEqual([]);
   });
 
-  test('an empty search, or one of blanks, does not run', () => {
+  test('does not run an empty or blank search', () => {
     open(path);
     search('');
     search('   ');
@@ -64,7 +64,7 @@ describe.each(both)('[EXPL-1] [EXPL-2] at $path', ({ path, call, noun, parameter
     expect(api.calls).toEqual([]);
   });
 
-  test('nothing found is said with the name', async () => {
+  test('shows the searched name when nothing is found', async () => {
     open(path);
     search('  Nowhere <b> ');
     await tells(`We couldn't find any ${noun} matching the name Nowhere <b>`);
@@ -74,13 +74,13 @@ describe.each(both)('[EXPL-1] [EXPL-2] at $path', ({ path, call, noun, parameter
     expect(screen.queryByRole('navigation', { name: 'Pages' })).toBeNull();
   });
 
-  test('a search of the address runs at once', async () => {
+  test('runs a search in the URL at once', async () => {
     open(`${path}?q=nowhere`);
     expect(field().value).toBe('nowhere');
     await tells(`We couldn't find any ${noun} matching the name nowhere`);
   });
 
-  test('[UI-4] a search that fails is said in its place, without a toast, and can be tried again', async () => {
+  test('[UI-4] a failed search shows a message and Try again, without a toast', async () => {
     vi.spyOn(console, 'warn').mockImplementation(() => {});
     api.replies[`GET ${call}`] = () => refusal(503, 'No.', 'unavailable');
     open(`${path}?q=nowhere`);
@@ -93,7 +93,7 @@ describe.each(both)('[EXPL-1] [EXPL-2] at $path', ({ path, call, noun, parameter
 });
 
 describe('[EXPL-2] athletes found', () => {
-  test('stand by icon and name, each leading to their page, and are counted', async () => {
+  test('have icon, name and a link to their page, and are counted', async () => {
     api.people = athletes(['Ann Oar', 'Anna Scull', 'Ben']);
     open('/explore/athletes');
     search('ann');
@@ -105,7 +105,7 @@ describe('[EXPL-2] athletes found', () => {
     ]);
   });
 
-  test('are turned by pages of fifteen, in the address, so that Back and a reload find the page again', async () => {
+  test('are in pages of fifteen; the page is in the URL, so that Back and reload restore it', async () => {
     api.people = athletes(numbered(33, 'Rower'));
     const router = open('/explore/athletes');
     search('rower');
@@ -128,7 +128,7 @@ describe('[EXPL-2] athletes found', () => {
     expect(field().value).toBe('');
   });
 
-  test('a new search begins with its first page', async () => {
+  test('a new search starts on its first page', async () => {
     api.people = athletes(numbered(33, 'Rower'));
     const router = open('/explore/athletes?q=rower&page=3');
     await tells('31 to 33 of 33 athletes');
@@ -137,14 +137,14 @@ describe('[EXPL-2] athletes found', () => {
     expect(router.state.location.search).toBe('?q=Rower+3');
   });
 
-  test('a page that there is not becomes the last one', async () => {
+  test('a page number out of range redirects to the last page', async () => {
     api.people = athletes(numbered(33, 'Rower'));
     const router = open('/explore/athletes?q=rower&page=9');
     await tells('31 to 33 of 33 athletes');
     expect(router.state.location.search).toBe('?q=rower&page=3');
   });
 
-  test('the answer to an older search that comes late changes nothing', async () => {
+  test('ignores a late response to an older search', async () => {
     api.people = athletes(['Ann Oar', 'Ben Scull']);
     const late = Promise.withResolvers<undefined>();
     api.replies['GET /api/users/search'] = ({ query }) =>
@@ -161,7 +161,7 @@ describe('[EXPL-2] athletes found', () => {
     expect(status()).toBe('1 athlete');
   });
 
-  test('what the last search found is not shown for the new one', async () => {
+  test('does not show results of the previous search for a new one', async () => {
     api.people = athletes(['Ann Oar', 'Ben Scull']);
     open('/explore/athletes?q=ann');
     await tells('1 athlete');
@@ -171,7 +171,7 @@ describe('[EXPL-2] athletes found', () => {
     expect(status()).toBe('');
   });
 
-  test('the focus stays where it was', async () => {
+  test('keeps the focus', async () => {
     api.people = athletes(numbered(33, 'Rower'));
     open('/explore/athletes');
     field().focus();
@@ -190,7 +190,7 @@ describe('[EXPL-2] athletes found', () => {
 });
 
 describe('[EXPL-1] clubs found', () => {
-  test('tell what one wants to know before joining, and lead to their page', async () => {
+  test('show description, member count and privacy, and link to their page', async () => {
     api.clubs = [
       buildClub(50, 'Harbour Rowing', { description: 'Six in the morning.', memberCount: 1 }),
       buildClub(51, 'Night Harbour', { isPrivate: true, memberCount: 1234, description: '' }),
@@ -211,7 +211,7 @@ describe('[EXPL-1] clubs found', () => {
     ]);
   });
 
-  test('are turned by pages of fifteen', async () => {
+  test('are in pages of fifteen', async () => {
     api.clubs = numbered(16, 'Club').map((name, index) => buildClub(50 + index, name));
     open('/explore/clubs?q=club');
     await tells('1 to 15 of 16 clubs');
@@ -220,7 +220,7 @@ describe('[EXPL-1] clubs found', () => {
     expect(screen.getByText('2 of 2')).toBeTruthy();
   });
 
-  test('or made: a link leads to the form', () => {
+  test('a link leads to the form for a new club', () => {
     open('/explore/clubs');
     expect(screen.getByRole('link', { name: 'Create a club' }).getAttribute('href')).toBe('/club-create');
   });

@@ -4,7 +4,7 @@ import { addressOf, foundInWords, searchOf } from './search-address.ts';
 
 const read = (address: string) => searchOf(new URLSearchParams(address));
 
-describe('[EXPL-1] [EXPL-2] a search in the address', () => {
+describe('[EXPL-1] [EXPL-2] a search in the URL', () => {
   test.each([
     ['', { text: '', page: 1 }],
     ['?q=', { text: '', page: 1 }],
@@ -20,11 +20,11 @@ describe('[EXPL-1] [EXPL-2] a search in the address', () => {
     expect(read(address)).toEqual(search);
   });
 
-  test('is cut to what the server takes', () => {
+  test('is cut to the length that the server accepts', () => {
     expect(read(`?q=${'a'.repeat(500)}`).text).toBe('a'.repeat(100));
   });
 
-  test('what is written is read again', () => {
+  test('is the same after building and parsing the URL', () => {
     const texts = fc
       .string({ minLength: 1, maxLength: 50, unit: 'grapheme' })
       .filter((text) => text.trim() === text && text.length <= 100);

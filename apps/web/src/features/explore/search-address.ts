@@ -1,7 +1,7 @@
 import { limits } from '@boathouse/contract/limits';
 import { pageIn, pagesOf } from '../../lib/paging.ts';
 
-/** A search as it stands in the address of its page: `?q=harbour&page=2`. */
+/** Parses a search from the URL: `?q=harbour&page=2`. */
 export type Search = { text: string; page: number };
 
 export function searchOf(query: URLSearchParams): Search {
@@ -9,7 +9,7 @@ export function searchOf(query: URLSearchParams): Search {
   return { text, page: pageIn(query) };
 }
 
-/** The first page and no text are not mentioned. */
+/** Builds the URL query; omits the first page and an empty text. */
 export function addressOf({ text, page }: Search): string {
   const query = new URLSearchParams();
   if (text !== '') query.set('q', text);
@@ -17,7 +17,7 @@ export function addressOf({ text, page }: Search): string {
   return query.size === 0 ? '' : `?${query}`;
 }
 
-/** `1 club`, `12 athletes`, and which of them are on the page where there are several: `16 to 23 of 23 clubs`. */
+/** Describes the results: `1 club`, `12 athletes`, or with several pages `16 to 23 of 23 clubs`. */
 export function foundInWords(noun: 'club' | 'athlete', count: number, page: number, rows: number): string {
   const all = `${count.toLocaleString('en-US')} ${count === 1 ? noun : `${noun}s`}`;
   if (pagesOf(count) === 1) return all;

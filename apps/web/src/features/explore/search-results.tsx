@@ -11,11 +11,11 @@ import type { Found } from './api.ts';
 import { addressOf, foundInWords, type Search } from './search-address.ts';
 import styles from './search-results.module.css';
 
-/** As useQuery answers. */
+/** The used part of a useQuery result. */
 type Answer<Row> = {
   data: Found<Row> | undefined;
   isError: boolean;
-  /** The page before, while the one that was asked for is on its way. */
+  /** `data` is the previous page while the next one loads. */
   isPlaceholderData: boolean;
   refetch: () => unknown;
 };
@@ -27,13 +27,13 @@ type SearchResultsProps<Row> = {
   renderRows: (rows: Row[]) => ReactNode;
 };
 
-/** The search bar of a page, and below it what was found: in the address, so that a reload and Back find it again. */
+/** Search bar and results. The search is in the URL, so that reload and Back restore it. */
 export function SearchResults<Row>({ noun, search, answer, renderRows }: SearchResultsProps<Row>) {
   const navigate = useNavigate();
   const { data, isPlaceholderData } = answer;
   const goTo = (next: Search) => void navigate({ search: addressOf(next) });
   const pages = data === undefined ? 1 : pagesOf(data.count);
-  // A page that is no more, or never was.
+  // Page number out of range.
   if (data && !isPlaceholderData && search.page > pages) {
     return <Navigate replace to={{ search: addressOf({ ...search, page: pages }) }} />;
   }
@@ -77,7 +77,7 @@ function statusOf(noun: 'club' | 'athlete', { text, page }: Search, answer: Answ
 
 function Waiting({ noun, answer }: { noun: 'club' | 'athlete'; answer: Answer<unknown> }) {
   return answer.isError ? (
-    <Unavailable onRetry={() => void answer.refetch()}>The search does not answer right now.</Unavailable>
+    <Unavailable onRetry={() => void answer.refetch()}>The search isn't available right now.</Unavailable>
   ) : (
     <Loading label={`Searching ${noun}s`} />
   );
@@ -89,7 +89,7 @@ function SearchBar({ noun, text, onSearch }: SearchBarProps) {
   const [typed, setTyped] = useState(text);
   const [searched, setSearched] = useState(text);
   const inputRef = useRef<HTMLInputElement>(null);
-  // Back and Forward change the text, too.
+  // Back and Forward also change the text.
   if (text !== searched) {
     setSearched(text);
     setTyped(text);

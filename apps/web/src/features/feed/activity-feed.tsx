@@ -4,7 +4,7 @@ import { ActivityCard } from './activity-card.tsx';
 import { dashboardFeed } from './api.ts';
 import { FeedPanel } from './feed-panel.tsx';
 
-/** Results of the signed-in person and of everybody they follow, the newest first, as a panel. */
+/** The feed of the dashboard: results of the viewer and their followees, newest first. */
 export function ActivityFeed({ userId }: { userId: string }) {
   const feed = useInfiniteQuery(dashboardFeed(userId));
   return (
@@ -15,7 +15,7 @@ export function ActivityFeed({ userId }: { userId: string }) {
       unavailable="The activity feed is not available right now."
       empty={
         <p>
-          Your results and those of everybody you follow will stand here.{' '}
+          Results from you and the people you follow appear here.{' '}
           <Link to="/explore/athletes">Find athletes to follow</Link>
         </p>
       }

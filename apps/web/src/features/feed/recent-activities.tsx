@@ -4,19 +4,18 @@ import { ActivityCard } from './activity-card.tsx';
 import { athleteFeed } from './api.ts';
 import { FeedPanel } from './feed-panel.tsx';
 
-/** Results of one athlete that the viewer may see, the newest first, as a panel. */
+/** Results of one athlete that the viewer may see, newest first. */
 export function RecentActivities({ userId, name }: { userId: string; name: string }) {
   const viewer = useCurrentUser();
   const feed = useInfiniteQuery(athleteFeed(userId));
-  const end = <p>{name} has no more activities</p>;
   return (
     <FeedPanel
       title="Recent Activities"
       feed={feed}
       loading={`Loading the activities of ${name}`}
       unavailable={`The activities of ${name} are not available right now.`}
-      empty={end}
-      end={end}
+      empty={<p>No activities yet</p>}
+      end={<p>{name} has no more activities</p>}
     >
       {(activity) => <ActivityCard activity={activity} viewerId={viewer._id} />}
     </FeedPanel>

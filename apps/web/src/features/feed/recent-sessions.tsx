@@ -12,23 +12,22 @@ import styles from './recent-sessions.module.css';
 
 type RecentSessionsProps = {
   club: Pick<ClubRef, '_id' | 'name'>;
-  /** Whether the viewer is a member, who alone may open the club's sessions. */
+  /** Whether the viewer is a member; only members may open the club's sessions. */
   canRead: boolean;
 };
 
-/** Sessions of a club that have started, the newest first, as a panel. */
+/** Past sessions of a club, newest first. */
 export function RecentSessions({ club, canRead }: RecentSessionsProps) {
   const viewer = useCurrentUser();
   const feed = useInfiniteQuery(clubFeed(club._id));
-  const end = <p>{club.name} has no more sessions</p>;
   return (
     <FeedPanel
       title="Recent Sessions"
       feed={feed}
       loading={`Loading the sessions of ${club.name}`}
       unavailable={`The sessions of ${club.name} are not available right now.`}
-      empty={end}
-      end={end}
+      empty={<p>No sessions yet</p>}
+      end={<p>{club.name} has no more sessions</p>}
     >
       {(session) => <SessionRow session={session} canOpen={canRead || session.hostUser._id === viewer._id} />}
     </FeedPanel>

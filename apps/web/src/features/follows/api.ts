@@ -4,21 +4,21 @@ import { queryOptions, useMutation, useQueryClient } from '@tanstack/react-query
 import { callApi, messageOf } from '../../lib/api.ts';
 import { showErrorToast, showToast } from '../../ui/toast-store.ts';
 
-/** Here and not in users, whose page of an athlete shows parts of this noun: the two may not import each other. */
+/** In this feature, not in users: the athlete page imports from here, and features must not import each other. */
 export const athleteById = (userId: string) =>
   queryOptions({
     queryKey: ['users', 'id', userId],
     queryFn: ({ signal }) => callApi(users.byId, { params: { id: userId } }, { signal }),
   });
 
-/** How many a user follows, and how many follow the user. */
+/** Fetches the number of followees and followers of a user. */
 export const followSummary = (userId: string) =>
   queryOptions({
     queryKey: ['follows', 'summary', userId],
     queryFn: ({ signal }) => callApi(follows.summary, { params: { id: userId } }, { signal }),
   });
 
-/** Whether the signed-in person follows somebody. */
+/** Fetches whether the viewer follows a user. */
 export const doesFollow = (followerId: string, followeeId: string) =>
   queryOptions({
     queryKey: ['follows', 'doesFollow', followerId, followeeId],
@@ -28,11 +28,11 @@ export const doesFollow = (followerId: string, followeeId: string) =>
     },
   });
 
-/** The two sides of following, as the address of the page and the API call them. */
+/** The two lists, with their names in the URL and the API. */
 export const sides = ['followees', 'followers'] as const;
 export type Side = (typeof sides)[number];
 
-/** Whom a user follows or who follows the user, by name. */
+/** Fetches a user's followees or followers, sorted by name. */
 export const peopleOnSide = (userId: string, side: Side) =>
   queryOptions({
     queryKey: ['follows', side, userId],
@@ -43,8 +43,8 @@ export const peopleOnSide = (userId: string, side: Side) =>
   });
 
 /**
- * Begins (true) or ends (false) following somebody, and says what came of it. Every count and list of follows is
- * fetched again, and so is what the dashboard shows of the people one follows.
+ * Follows (true) or unfollows (false) a user, and shows the result as a toast. Refetches all counts and lists of follows
+ * and the dashboard feed.
  */
 export function useSetFollow(followerId: string, followee: Pick<UserRef, '_id' | 'displayName'>) {
   const client = useQueryClient();

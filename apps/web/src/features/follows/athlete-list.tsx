@@ -3,7 +3,7 @@ import { Link } from 'react-router';
 import { Avatar } from '../../ui/avatar.tsx';
 import styles from './athlete-list.module.css';
 
-/** Athletes by icon and name, each leading to their page. */
+/** Links to athletes with icon and name. */
 export function AthleteList({ label, athletes }: { label: string; athletes: readonly UserRef[] }) {
   return (
     <ul aria-label={label} className={styles.athletes}>

@@ -3,14 +3,13 @@ import type { User, UserRef } from '@boathouse/contract/users';
 import { FakeApi, refusal, type Call, type Reply } from '../../../test/fake-api.ts';
 import { idOf } from '../../../test/people.ts';
 
-/* For tests: what the pages of athletes find behind /api, in memory. */
-
+/** An in-memory API for tests of the athlete pages. */
 export class FakeAthletesApi extends FakeApi {
   people: User[] = [];
   follows: { follower: string; followee: string }[] = [];
   clubs: Club[] = [];
   memberships: { user: string; club: string; role: ClubRole }[] = [];
-  /** Activities on a day of the year, by user and year. */
+  /** Number of activities on each day of the year, by user and year. */
   days: Record<string, Record<number, Record<string, number>>> = {};
 
   protected override usual({ method, path, query, body }: Call): Reply {
@@ -36,7 +35,7 @@ export class FakeAthletesApi extends FakeApi {
         this.follows = this.follows.filter((pair) => pair !== this.#find(query));
         return { body: { doesFollow: false } };
       default:
-        throw new Error(`Nobody answers ${method} ${path}`);
+        throw new Error(`No fake response for ${method} ${path}`);
     }
   }
 

@@ -7,7 +7,7 @@ import { doesFollow, useSetFollow } from './api.ts';
 
 type FollowButtonProps = { viewerId: string; athlete: Pick<UserRef, '_id' | 'displayName'> };
 
-/** Follow, or Unfollow after a question; nothing while it is unknown which. For another athlete than the viewer. */
+/** Follow, or Unfollow with a confirmation; renders nothing until the state is known. Not for the viewer's own page. */
 export function FollowButton({ viewerId, athlete }: FollowButtonProps) {
   const { _id, displayName: name } = athlete;
   const { data: isFollowed } = useQuery(doesFollow(viewerId, _id));

@@ -4,7 +4,7 @@ import { formatCount } from '../../lib/format.ts';
 import { followSummary } from './api.ts';
 import styles from './follow-counts.module.css';
 
-/** How many follow an athlete and how many the athlete follows, each leading to the list of them. */
+/** Follower and following counts with links to their lists. */
 export function FollowCounts({ userId }: { userId: string }) {
   const { data } = useQuery(followSummary(userId));
   return (

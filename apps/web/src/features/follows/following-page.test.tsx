@@ -39,7 +39,7 @@ describe('[FOLL-2] the list', () => {
     ];
   });
 
-  test('is of those the athlete follows, by name, each leading to their page', async () => {
+  test('lists the followees by name, each with a link to their page', async () => {
     open(benPath);
     expect(await listed('Following')).toEqual([
       ['Mara Lindqvist', `/athletes/${mara._id}`],
@@ -49,7 +49,7 @@ describe('[FOLL-2] the list', () => {
     expect(heading.getByRole('link').getAttribute('href')).toBe(`/athletes/${ben._id}`);
   });
 
-  test('is of the followers when they are selected, and the address says so', async () => {
+  test('lists the followers when selected, and stores the choice in the URL', async () => {
     const router = open(benPath);
     await listed('Following');
     await waitFor(() =>
@@ -79,16 +79,16 @@ describe('[FOLL-2] the list', () => {
 
 describe('[FOLL-2] an empty list', () => {
   test.each([
-    [cleo, '', 'Cleo follows nobody yet.'],
-    [cleo, '?show=followers', 'Nobody follows Cleo yet.'],
-    [mara, '', 'You follow nobody yet. Find athletes'],
-    [mara, '?show=followers', 'Nobody follows you yet.'],
+    [cleo, '', "Cleo isn't following anyone yet."],
+    [cleo, '?show=followers', 'Cleo has no followers yet.'],
+    [mara, '', "You're not following anyone yet. Find athletes"],
+    [mara, '?show=followers', 'You have no followers yet.'],
   ])('of $displayName%s says so', async ({ _id }, search, words) => {
     open(`/athletes/${_id}/following${search}`);
     await waitFor(() => expect(screen.getByRole('main').querySelector('p')?.textContent).toBe(words));
   });
 
-  test('of one’s own leads to where athletes are found', async () => {
+  test('links to Explore on the viewer’s own page', async () => {
     open(`/athletes/${mara._id}/following`);
     const link = await screen.findByRole('link', { name: 'Find athletes' });
     expect(link.getAttribute('href')).toBe('/explore/athletes');
@@ -96,7 +96,7 @@ describe('[FOLL-2] an empty list', () => {
 });
 
 test.each([`/athletes/${idOf(99)}/following`, '/athletes/maren/following'])(
-  '[ATHL-4] there is no athlete at %s',
+  '[ATHL-4] shows the not-found message at %s',
   async (path) => {
     vi.spyOn(console, 'warn').mockImplementation(() => {});
     open(path);
@@ -105,7 +105,7 @@ test.each([`/athletes/${idOf(99)}/following`, '/athletes/maren/following'])(
   },
 );
 
-test('[UI-4] a list that cannot be loaded is said in its place, without a toast', async () => {
+test('[UI-4] shows a failure to load in place of the list, without a toast', async () => {
   vi.spyOn(console, 'warn').mockImplementation(() => {});
   api.replies[`GET /api/follows/user/${ben._id}/followees`] = () => refusal(500, 'No.', 'internal');
   open(benPath);
@@ -113,5 +113,5 @@ test('[UI-4] a list that cannot be loaded is said in its place, without a toast'
   expect(toasts()).toEqual([]);
   api.replies = {};
   fireEvent.click(again);
-  expect(await screen.findByText('Ben follows nobody yet.')).toBeTruthy();
+  expect(await screen.findByText("Ben isn't following anyone yet.")).toBeTruthy();
 });

@@ -46,7 +46,7 @@ function FollowingOf({ athlete }: { athlete: User }) {
   );
 }
 
-/** Links, so that each list has an address of its own. */
+/** Links, so that each list has its own URL. */
 function SideSelector({ userId, chosen }: { userId: string; chosen: Side }) {
   const { data: summary } = useQuery(followSummary(userId));
   return (
@@ -75,27 +75,29 @@ function People({ athlete, side }: { athlete: User; side: Side }) {
       <Loading label="Loading the athletes" />
     );
   }
-  if (people.length === 0) return <NobodyYet athlete={athlete} side={side} />;
+  if (people.length === 0) return <EmptyList athlete={athlete} side={side} />;
   return <AthleteList label={wordOfSide[side]} athletes={people} />;
 }
 
-function NobodyYet({ athlete, side }: { athlete: User; side: Side }) {
+function EmptyList({ athlete, side }: { athlete: User; side: Side }) {
   const viewer = useCurrentUser();
   if (viewer._id !== athlete._id) {
     const name = athlete.displayName;
     return (
       <Empty>
-        <p>{side === 'followees' ? `${name} follows nobody yet.` : `Nobody follows ${name} yet.`}</p>
+        <p>
+          {side === 'followees' ? `${name} isn't following anyone yet.` : `${name} has no followers yet.`}
+        </p>
       </Empty>
     );
   }
   return (
     <Empty>
       {side === 'followers' ? (
-        <p>Nobody follows you yet.</p>
+        <p>You have no followers yet.</p>
       ) : (
         <p>
-          You follow nobody yet. <Link to="/explore/athletes">Find athletes</Link>
+          You're not following anyone yet. <Link to="/explore/athletes">Find athletes</Link>
         </p>
       )}
     </Empty>

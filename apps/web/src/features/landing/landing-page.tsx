@@ -26,7 +26,7 @@ export function LandingPage({ productName, contactEmail }: LandingPageProps) {
         <h1>Row together, wherever your erg stands.</h1>
         <div className={styles.pitch}>
           <p>
-            Connect your RowErg’s monitor in the browser, take your lane in a live workout, and see every
+            Connect your RowErg's monitor in the browser, take your lane in a live workout, and see every
             split of your crew as it happens.
           </p>
           <Link to="/register" className={buttonClass('primary', 'touch')}>

@@ -29,11 +29,11 @@ describe('[ATHL-2] the buckets', () => {
     expect(bucketOf(count)).toBe(bucket);
   });
 
-  test('are named as what they hold', () => {
+  test('have labels with their counts', () => {
     expect(bucketLabels).toEqual(['0', '1–2', '3–4', '5–6', '7 or more']);
   });
 
-  test('never go down as the count goes up, and each has a name', () => {
+  test('never decrease with a higher count, and each has a label', () => {
     fc.assert(
       fc.property(fc.nat(1000), (count) => {
         expect(bucketOf(count + 1)).toBeGreaterThanOrEqual(bucketOf(count));
@@ -44,7 +44,7 @@ describe('[ATHL-2] the buckets', () => {
 });
 
 describe('[ATHL-2] the days of a year', () => {
-  test('each stands once, in the row of its weekday and the column of its week, Sunday first', () => {
+  test('each is once in the row of its weekday and the column of its week, Sunday first', () => {
     fc.assert(
       fc.property(years, (year) => {
         const { weekdays } = layOutYear(year);
@@ -64,7 +64,7 @@ describe('[ATHL-2] the days of a year', () => {
     );
   });
 
-  test('no week is empty, and the months share all of them', () => {
+  test('no week is empty, and every week belongs to a month', () => {
     fc.assert(
       fc.property(years, (year) => {
         const { weekdays, weeksOfMonths } = layOutYear(year);
@@ -79,7 +79,7 @@ describe('[ATHL-2] the days of a year', () => {
     );
   });
 
-  test('a month is named above the week of its first day', () => {
+  test('labels a month above the week of its first day', () => {
     fc.assert(
       fc.property(years, fc.integer({ min: 1, max: 12 }), (year, month) => {
         const { weekdays, weeksOfMonths } = layOutYear(year);
@@ -106,7 +106,7 @@ describe('[ATHL-2] the days of a year', () => {
     expect(weekdays.map((row) => row[0])).toEqual(first);
   });
 
-  test('a day of the year is the date that the calendar gives it', () => {
+  test('converts a day of the year to its date', () => {
     expect(dateOf(2024, 60).toString()).toBe('2024-02-29');
     expect(dateOf(2025, 60).toString()).toBe('2025-03-01');
     expect(dateOf(2025, 365).toString()).toBe('2025-12-31');

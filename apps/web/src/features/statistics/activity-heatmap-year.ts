@@ -1,11 +1,11 @@
-/** Bucket 0 is a day without activities; then two counts a bucket, 1-2, 3-4 and so on, and the last has no end. */
+/** Bucket 0 is a day without activities; each further bucket has two counts (1-2, 3-4, …), the last is unbounded. */
 const bucketMax = 4;
 
 export function bucketOf(count: number): number {
   return Math.min(Math.ceil(Math.max(count, 0) / 2), bucketMax);
 }
 
-/** What each bucket holds, in words for the legend. */
+/** The legend's label of a bucket. */
 export const bucketLabels: readonly string[] = Array.from({ length: bucketMax + 1 }, (_, bucket) => {
   if (bucket === 0) return '0';
   const least = 2 * bucket - 1;
@@ -13,9 +13,9 @@ export const bucketLabels: readonly string[] = Array.from({ length: bucketMax + 
 });
 
 export type HeatmapYear = {
-  /** Sunday to Saturday; in each row one entry a week: the day of the year, from 1, or null outside of the year. */
+  /** Rows Sunday to Saturday with one entry per week: the day of the year, from 1, or null outside the year. */
   weekdays: (number | null)[][];
-  /** January to December: how many weeks there are from the one with its first day to the one with the next month's. */
+  /** January to December: number of weeks from the week of its first day to that of the next month. */
   weeksOfMonths: number[];
 };
 
@@ -27,9 +27,9 @@ export function dateOf(year: number, dayOfYear: number): Temporal.PlainDate {
   return Temporal.PlainDate.from({ year, month: 1, day: 1 }).add({ days: dayOfYear - 1 });
 }
 
-/** The days of a year in columns of weeks that begin on Sunday. */
+/** Lays out the days of a year in columns of weeks that start on Sunday. */
 export function layOutYear(year: number): HeatmapYear {
-  // Temporal counts Sunday as 7.
+  // Sunday is 7 in Temporal.
   const daysBefore = dateOf(year, 1).dayOfWeek % 7;
   const days = daysIn(year);
   const weeks = Math.ceil((daysBefore + days) / 7);
@@ -47,7 +47,7 @@ export function layOutYear(year: number): HeatmapYear {
   return { weekdays, weeksOfMonths };
 }
 
-/** `Ann Oar completed 37 activities this year`, in parts, so that the number can be larger than the rest. */
+/** Returns `Ann Oar completed 37 activities this year` in parts, because the number is shown larger. */
 export function yearInWords(name: string, count: number, year: number, currentYear: number) {
   return {
     before: `${name} completed `,

@@ -44,7 +44,7 @@ const sentence = async (words: string) => {
 const press = (name: string) => fireEvent.click(screen.getByRole('button', { name }));
 
 describe('[ATHL-2] the year', () => {
-  test('is asked for by the viewer’s year, and says in a sentence how many activities it had', async () => {
+  test('requests the viewer’s year, and shows the number of activities in a sentence', async () => {
     daysOf = { [year]: { 1: 30, 2: 7 } };
     open();
     await sentence('Ann Oar completed 37 activities this year');
@@ -55,7 +55,7 @@ describe('[ATHL-2] the year', () => {
     });
   });
 
-  test('has each of its days in the column of its week and the row of its weekday', async () => {
+  test('has each day in the column of its week and the row of its weekday', async () => {
     open();
     const rows = within(await grid()).getAllByRole('row');
     expect(days()).toHaveLength(daysIn(year));
@@ -70,7 +70,7 @@ describe('[ATHL-2] the year', () => {
     ).toEqual('Jan Feb Mar Apr May Jun Jul Aug Sep Oct Nov Dec'.split(' '));
   });
 
-  test('a day says its date and count, and its square the bucket', async () => {
+  test('labels a day with date and count, and sizes it by bucket', async () => {
     daysOf = { [year]: { 1: 1, 2: 2, 3: 3, 4: 6, 5: 7, 6: 30 } };
     open();
     await grid();
@@ -102,7 +102,7 @@ describe('[ATHL-2] the year', () => {
     ]);
   });
 
-  test('goes back by year, and not into the future', async () => {
+  test('goes back by year, but not into the future', async () => {
     daysOf = { [year]: { 1: 2 }, [year - 1]: { 1: 1 }, [year - 2]: {} };
     open();
     await sentence('Ann Oar completed 2 activities this year');
@@ -136,7 +136,7 @@ describe('the days with the keyboard', () => {
     await grid(year - 1);
   });
 
-  test('are one stop of Tab; from there the arrows go by day and by week, Home and End to the ends', () => {
+  test('are one tab stop; arrow keys move by day and week, Home and End to the ends', () => {
     const [stop] = stops();
     expect(stops()).toHaveLength(1);
     act(() => stop?.focus());
@@ -157,7 +157,7 @@ describe('the days with the keyboard', () => {
     expect(stops().map(({ dataset }) => dataset['day'])).toEqual([`${last}`]);
   });
 
-  test('the day with the focus, or below the pointer, is written out', () => {
+  test('shows the focused or hovered day in words', () => {
     act(() => dayAt(365).focus());
     const date = Temporal.PlainDate.from({ year: year - 1, month: 1, day: 1 }).add({ days: 364 });
     const long = date.toLocaleString('en-US', { year: 'numeric', month: 'long', day: 'numeric' });
@@ -167,7 +167,7 @@ describe('the days with the keyboard', () => {
   });
 });
 
-test('this year, the first stop is today, and the days to come are paler', async () => {
+test('focuses today first in this year, and future days are paler', async () => {
   open();
   await grid();
   expect(
@@ -181,7 +181,7 @@ test('this year, the first stop is today, and the days to come are paler', async
   expect(toCome).toHaveLength(daysIn(year) - today.dayOfYear);
 });
 
-test('[UI-4] a year that cannot be loaded is said in its place, without a toast', async () => {
+test('[UI-4] shows a failure to load in place of the year, without a toast', async () => {
   vi.spyOn(console, 'warn').mockImplementation(() => {});
   isDown = true;
   open();

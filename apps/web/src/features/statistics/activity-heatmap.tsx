@@ -17,10 +17,10 @@ import {
 import styles from './activity-heatmap.module.css';
 import { heatmapOf } from './api.ts';
 
-/** As far back as the server looks. */
+/** The earliest year that the server accepts. */
 const yearsBack = 100;
 
-/** A year of an athlete: how many activities they completed, in all and on each day. */
+/** Number of activities that an athlete completed in a year and on each day of it. */
 export function ActivityHeatmap({ userId, name }: { userId: string; name: string }) {
   const today = todayIn(viewerTimeZone());
   const [yearOffset, setYearOffset] = useState(0);
@@ -77,7 +77,7 @@ function Year({ heatmap: { year, days }, today }: YearProps) {
       <Days
         year={year}
         countOn={countOn}
-        // Those to come are drawn, but paler.
+        // Future days are paler.
         lastDay={year === today.year ? today.dayOfYear : daysIn(year)}
         day={day}
         onDay={setDay}
@@ -102,7 +102,7 @@ function Year({ heatmap: { year, days }, today }: YearProps) {
 type DaysProps = {
   year: number;
   countOn: (dayOfYear: number) => number;
-  /** Days of the year up to which there can be activities. */
+  /** Returns the last day of the year that can have activities. */
   lastDay: number;
   day: number | null;
   onDay: (dayOfYear: number) => void;
@@ -121,7 +121,7 @@ const dayOfElement = (target: EventTarget): number | null => {
   return given ? Number(given) : null;
 };
 
-/** One stop of the Tab key; from there the arrow keys go from day to day. */
+/** A grid with one tab stop; the arrow keys move between days. */
 function Days({ year, countOn, lastDay, day, onDay }: DaysProps) {
   const scrollerRef = useRef<HTMLDivElement>(null);
   const { weekdays, weeksOfMonths } = layOutYear(year);
@@ -131,7 +131,7 @@ function Days({ year, countOn, lastDay, day, onDay }: DaysProps) {
   const elementOf = (dayOfYear: number) =>
     scrollerRef.current?.querySelector<HTMLElement>(`[data-day="${dayOfYear}"]`);
 
-  // Where the year is wider than the screen, its newest days are in sight.
+  // Scrolls to the newest days when the year is wider than the screen.
   useLayoutEffect(() => {
     const scroller = scrollerRef.current;
     const newest = scroller?.querySelector<HTMLElement>(`[data-day="${lastDay}"]`);
@@ -209,7 +209,7 @@ const longMonths = Array.from({ length: 12 }, (_, index) =>
   }),
 );
 
-/** `March 4`. Put together by hand: a call of the formatter for each of 365 days is felt. */
+/** Formats `March 4` without a date formatter, which is too slow for 365 days. */
 function nameOfDay(year: number, dayOfYear: number): string {
   const { month, day } = dateOf(year, dayOfYear);
   return `${longMonths[month - 1]} ${day}`;

@@ -3,7 +3,7 @@ import { statistics } from '@boathouse/contract/statistics';
 import { keepPreviousData, queryOptions } from '@tanstack/react-query';
 import { callApi } from '../../lib/api.ts';
 
-/** `timeZone` (IANA) says which day is today's. */
+/** `timeZone` (IANA) decides which day is today. */
 export const metersOf = (userId: string, timeZone: string) =>
   queryOptions({
     queryKey: ['statistics', 'meters', userId, timeZone],
@@ -18,7 +18,7 @@ export const overviewOf = (userId: string, timeZone: string) =>
       callApi(statistics.general, { params: { id: userId }, query: { timeZone } }, { signal }),
   });
 
-/** Distances that count for the pace trend: up to, or from, so many metres. */
+/** Distances in the pace trend: up to, or from, a number of metres. */
 export type DistanceFilter = { comparator: 'less' | 'greater'; distanceM: number };
 
 export const paceTrendOf = (userId: string, timeZone: string, filter: DistanceFilter) => {
@@ -34,7 +34,7 @@ export const paceTrendOf = (userId: string, timeZone: string, filter: DistanceFi
   });
 };
 
-/** The calendar year `yearOffset` years from the viewer's, 0 or less. */
+/** Fetches the calendar year `yearOffset` (0 or less) years from the viewer's. */
 export const heatmapOf = (userId: string, currentYear: number, yearOffset: number) =>
   queryOptions({
     queryKey: ['statistics', 'heatmap', userId, currentYear, yearOffset],

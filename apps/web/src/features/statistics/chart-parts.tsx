@@ -1,7 +1,7 @@
 import type { ReactNode } from 'react';
 import styles from './chart.module.css';
 
-/** The look that every axis has. Nothing moves: a chart is a reading, and its numbers do not grow from zero. */
+/** Props of every axis. */
 export const axisLook = {
   axisLine: false,
   tickLine: false,
@@ -10,7 +10,7 @@ export const axisLook = {
 
 export const gridLook = { vertical: false, stroke: 'var(--line)' } as const;
 
-/** What is under the pointer, or under the arrow keys, which a screen reader hears of. */
+/** Tooltip of the step under the pointer or keyboard cursor, also read by screen readers. */
 export function ChartTip({ title, children }: { title: string; children: ReactNode }) {
   return (
     <div role="status" className={styles.tip}>
@@ -20,7 +20,7 @@ export function ChartTip({ title, children }: { title: string; children: ReactNo
   );
 }
 
-/** What the chart tells the content of its tip. */
+/** Props that the chart passes to the tooltip. */
 export type Hovered = { active?: boolean; label?: string | number };
 
 export function hoveredStep<Step extends { step: string }>(

@@ -7,7 +7,7 @@ import styles from './chart.module.css';
 import { inWords, metersFigure } from './figures.ts';
 import { nameOfStep, periodWords, stepNouns, type MetersStep, type PaceStep } from './periods.ts';
 
-// What draws is large, and arrives after the figures that it draws.
+// The chart library is large and loads after the data.
 const MetersChart = lazy(async () => ({
   default: (await loadChunk(() => import('./meters-chart.tsx'))).MetersChart,
 }));
@@ -22,12 +22,12 @@ type MetersFigureProps = {
   size?: 'small' | 'large';
 };
 
-/** Metres by step as bars, and as a table for those who do not see them; without any, a sentence in their place. */
+/** Bar chart of metres by step, with a table for screen readers; a message without any metres. */
 export function MetersByStep({ steps, period, partnerName, size = 'large' }: MetersFigureProps) {
   if (steps.every(({ meters, partnerMeters = 0 }) => meters === 0 && partnerMeters === 0)) {
     return (
       <Empty>
-        <p>No meters in the {periodWords[period].toLowerCase()}. What a simulated erg rows does not count.</p>
+        <p>No meters in the {periodWords[period].toLowerCase()}. Simulated rows don't count.</p>
       </Empty>
     );
   }
@@ -69,7 +69,7 @@ export function MetersByStep({ steps, period, partnerName, size = 'large' }: Met
   );
 }
 
-/** Pace by step as a line, and as a table of the steps that have one. */
+/** Line chart of pace by step, with a table of the steps that have one. */
 export function PaceByStep({ steps, period }: { steps: PaceStep[]; period: StatisticsPeriod }) {
   const title = `Pace per ${stepNouns[period]}, ${periodWords[period].toLowerCase()}`;
   return (
@@ -90,17 +90,17 @@ export function PaceByStep({ steps, period }: { steps: PaceStep[]; period: Stati
 }
 
 const labelOfChart = (title: string, period: StatisticsPeriod) =>
-  `${title}. The arrow keys go from ${stepNouns[period]} to ${stepNouns[period]}.`;
+  `${title}. Use the arrow keys to move by ${stepNouns[period]}.`;
 
 type StepTableProps = {
   title: string;
   period: StatisticsPeriod;
   columns: string[];
-  /** As many cells in each as there are columns. */
+  /** One cell per column. */
   rows: { step: string; cells: string[] }[];
 };
 
-/** What a chart draws, for those who do not see it. */
+/** The chart's data as a table for screen readers. */
 function StepTable({ title, period, columns, rows }: StepTableProps) {
   return (
     <div className="visually-hidden">
@@ -133,15 +133,15 @@ function StepTable({ title, period, columns, rows }: StepTableProps) {
 function Drawing({ size, children }: { size: 'small' | 'large'; children: ReactNode }) {
   return (
     <div className={styles.drawing} data-size={size}>
-      <WithoutDrawing>
+      <ChartErrorBoundary>
         <Suspense>{children}</Suspense>
-      </WithoutDrawing>
+      </ChartErrorBoundary>
     </div>
   );
 }
 
-/** A chart whose code did not arrive takes nothing else of the page with it. */
-class WithoutDrawing extends Component<{ children: ReactNode }, { hasFailed: boolean }> {
+/** Shows a message in place of a chart whose code failed to load. */
+class ChartErrorBoundary extends Component<{ children: ReactNode }, { hasFailed: boolean }> {
   override state = { hasFailed: false };
 
   static getDerivedStateFromError() {
@@ -150,7 +150,7 @@ class WithoutDrawing extends Component<{ children: ReactNode }, { hasFailed: boo
 
   override render() {
     return this.state.hasFailed ? (
-      <p className={styles.missing}>The chart did not load.</p>
+      <p className={styles.missing}>The chart did not load. Reload the page.</p>
     ) : (
       this.props.children
     );

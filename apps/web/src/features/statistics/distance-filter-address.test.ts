@@ -3,7 +3,7 @@ import { distanceOf, filterOf, withFilter } from './distance-filter-address.ts';
 
 const filterAt = (address: string) => filterOf(new URLSearchParams(address));
 
-test('[STAT-3] unless said otherwise rows of less than 10000 m count', () => {
+test('[STAT-3] the default filter is less than 10000 m', () => {
   const standard = { comparator: 'less', distanceM: 10_000 };
   expect(filterAt('')).toEqual(standard);
   expect(filterAt('lte=many')).toEqual(standard);
@@ -15,7 +15,7 @@ test('[STAT-3] a distance is a whole number of meters up to 1000000', () => {
   expect(['', ' ', '2e3', '2000.5', '-5', '1000001', 'far'].map(distanceOf)).toEqual(Array(7).fill(null));
 });
 
-test('a filter survives its address, and takes nothing else out of it', () => {
+test('a filter is the same after building and parsing the URL, and keeps other parameters', () => {
   for (const filter of [
     { comparator: 'greater', distanceM: 5_000 },
     { comparator: 'less', distanceM: 0 },

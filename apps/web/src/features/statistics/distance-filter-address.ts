@@ -3,7 +3,7 @@ import type { DistanceFilter } from './api.ts';
 
 export const defaultFilter: DistanceFilter = { comparator: 'less', distanceM: limits.distanceFilterM };
 
-/** Metres as typed, or null for what is not a whole number of them within the bounds. */
+/** Parses typed metres; null unless a whole number within the limits. */
 export function distanceOf(text: string): number | null {
   const digits = text.trim();
   if (!/^\d{1,7}$/.test(digits)) return null;
@@ -11,7 +11,7 @@ export function distanceOf(text: string): number | null {
   return distanceM <= limits.distanceFilterCapM ? distanceM : null;
 }
 
-/** The filter as it stands in the address of its page: `?gte=5000` or `?lte=2000`. */
+/** Parses the filter from the URL: `?gte=5000` or `?lte=2000`. */
 export function filterOf(query: URLSearchParams): DistanceFilter {
   const from = distanceOf(query.get('gte') ?? '');
   if (from !== null) return { comparator: 'greater', distanceM: from };
@@ -19,7 +19,7 @@ export function filterOf(query: URLSearchParams): DistanceFilter {
   return upTo === null ? defaultFilter : { comparator: 'less', distanceM: upTo };
 }
 
-/** The query with this filter in it; the default is not mentioned. */
+/** Returns the URL query with this filter; omits the default. */
 export function withFilter(query: URLSearchParams, filter: DistanceFilter): URLSearchParams {
   const next = new URLSearchParams(query);
   next.delete('gte');

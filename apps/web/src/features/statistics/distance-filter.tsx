@@ -19,14 +19,14 @@ function problemOf(text: string): string | null {
 
 type DistanceFilterFormProps = { filter: DistanceFilter; onFilter: (filter: DistanceFilter) => void };
 
-/** Which rows count, by their distance. */
+/** The distance filter of the pace trend. */
 export function DistanceFilterForm({ filter, onFilter }: DistanceFilterFormProps) {
   const [inForce, setInForce] = useState(filter);
   const [comparator, setComparator] = useState(filter.comparator);
   const [text, setText] = useState(`${filter.distanceM}`);
   const [problem, setProblem] = useState<string | null>(null);
   const inputRef = useRef<HTMLInputElement>(null);
-  // Back and Forward change the filter, too.
+  // Back and Forward also change the filter.
   if (filter.comparator !== inForce.comparator || filter.distanceM !== inForce.distanceM) {
     setInForce(filter);
     setComparator(filter.comparator);
@@ -61,7 +61,7 @@ export function DistanceFilterForm({ filter, onFilter }: DistanceFilterFormProps
         error={problem}
         onChange={(event) => {
           setText(event.currentTarget.value);
-          // Once a problem is shown it follows what is typed.
+          // Once shown, the problem updates while typing.
           if (problem !== null) setProblem(problemOf(event.currentTarget.value));
         }}
       />

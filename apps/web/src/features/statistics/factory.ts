@@ -5,7 +5,7 @@ import type {
   StatisticsPeriod,
 } from '@boathouse/contract/statistics';
 
-/** The first day of each step of the periods that end on `today`. */
+/** Returns the first day of each step of the periods that end on `today`. */
 export function stepsUntil(today: string): MetersStatistics['steps'] {
   const day = Temporal.PlainDate.from(today);
   const days = (count: number) =>
@@ -20,7 +20,7 @@ export function stepsUntil(today: string): MetersStatistics['steps'] {
 
 const sumOf = (numbers: readonly number[]) => numbers.reduce((sum, number) => sum + number, 0);
 
-/** Metres as given, by steps from the last one back; nothing on all steps before. */
+/** Builds metres by step, from the last step back; 0 on all earlier steps. */
 export function makeMeters(today: string, newestFirst: readonly number[]): MetersStatistics {
   const steps = stepsUntil(today);
   const of = (period: StatisticsPeriod) =>
@@ -38,7 +38,7 @@ export function makeMeters(today: string, newestFirst: readonly number[]): Meter
   };
 }
 
-/** Paces as given, in seconds per 500 m, by steps from the last one back; none on all steps before. */
+/** Builds paces in seconds per 500 m by step, from the last step back; null on all earlier steps. */
 export function makeProgress(today: string, newestFirst: readonly (number | null)[]): ProgressStatistics {
   const steps = stepsUntil(today);
   const of = (period: StatisticsPeriod) =>
@@ -48,7 +48,7 @@ export function makeProgress(today: string, newestFirst: readonly (number | null
 
 type Figures = { meters: number; time: number; calories: number };
 
-/** The same figures in every period but those of the week, which are given. */
+/** Builds an overview with the given figures for the week and fixed ones for the other periods. */
 export function makeOverview(week: Figures, delta: Figures): GeneralStatistics {
   const inAll = (given: Figures, rest: Figures) => ({
     weekMeters: given.meters,

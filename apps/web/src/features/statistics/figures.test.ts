@@ -8,7 +8,7 @@ describe('[STAT-1] figures of a period', () => {
     expect(inWords(caloriesFigure(760))).toBe('760 kcal');
   });
 
-  test('a minute counts once it is whole, and hours stand before the minutes', () => {
+  test('rounds down to minutes, and formats hours and minutes', () => {
     const words = (elapsedSec: number) => inWords(timeFigure(elapsedSec));
     expect(words(0)).toBe('0 min');
     expect(words(59)).toBe('0 min');
@@ -20,21 +20,21 @@ describe('[STAT-1] figures of a period', () => {
 });
 
 describe('[STAT-3] the axis of paces', () => {
-  test('is marked in minutes and seconds', () => {
+  test('has ticks in minutes and seconds', () => {
     expect([125, 119.6, 60].map(paceOnAxis)).toEqual(['2:05', '2:00', '1:00']);
   });
 
-  test('has whole steps around everything that is shown', () => {
+  test('has whole steps around all values', () => {
     expect(paceAxis([117.3, 127.4])).toEqual({ lowSec: 115, highSec: 130, ticksSec: [115, 120, 125, 130] });
   });
 
-  test('one pace alone stands between two marks', () => {
+  test('has a tick on both sides of a single pace', () => {
     const { lowSec, highSec } = paceAxis([120]);
     expect(lowSec).toBeLessThan(120);
     expect(highSec).toBeGreaterThan(120);
   });
 
-  test('no pace is outside of it, and its marks are few and even', () => {
+  test('contains every pace, with few and evenly spaced ticks', () => {
     const pace = fc.double({ min: 60, max: 65_535, noNaN: true });
     fc.assert(
       fc.property(fc.array(pace, { minLength: 1, maxLength: 30 }), (paces) => {

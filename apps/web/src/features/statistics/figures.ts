@@ -1,6 +1,6 @@
 import { formatPace } from '@boathouse/workout/pace';
 
-/** A figure and its unit, to be set apart from each other. */
+/** A formatted value and its unit. */
 export type Figure = { value: string; unit: string };
 
 const grouped = (whole: number) => whole.toLocaleString('en-US');
@@ -15,7 +15,7 @@ export const caloriesFigure = (caloriesKcal: number): Figure => ({
   unit: 'kcal',
 });
 
-/** `42 min`, `3 h 05 min`; a minute counts once it is whole. */
+/** Formats `42 min`, `3 h 05 min`; rounds down to minutes. */
 export function timeFigure(elapsedSec: number): Figure {
   const minutes = Math.floor(Math.round(elapsedSec) / 60);
   const hours = Math.floor(minutes / 60);
@@ -27,12 +27,11 @@ export function timeFigure(elapsedSec: number): Figure {
 
 export const inWords = ({ value, unit }: Figure) => `${value} ${unit}`;
 
-/** `2:05`, as on an axis: a whole second is as fine as it can be read there. */
+/** Formats `2:05` for an axis, in whole seconds. */
 export const paceOnAxis = (paceSec: number) => formatPace(Math.round(paceSec)).replace(/\.0$/, '');
 
 /**
- * Ends of a pace axis and the paces marked on it, in seconds per 500 m: whole steps around everything that is shown,
- * and never fewer than two of them.
+ * Returns the range and ticks of a pace axis in seconds per 500 m: whole steps around all values, at least two ticks.
  */
 export function paceAxis(pacesSec: readonly number[]): {
   lowSec: number;

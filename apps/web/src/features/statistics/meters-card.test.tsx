@@ -12,7 +12,7 @@ const today = '2026-11-21';
 const ben = { _id: idOf(2), displayName: 'Ben Scull', iconURL: null };
 
 beforeEach(() => {
-  // There is no layout here, and a chart complains of having no size.
+  // happy-dom has no layout, and a chart warns about its missing size.
   vi.spyOn(HTMLElement.prototype, 'getBoundingClientRect').mockReturnValue(new DOMRect(0, 0, 300, 150));
 });
 afterEach(cleanUp);
@@ -22,7 +22,7 @@ const columnsOf = (table: HTMLElement) =>
     .getAllByRole('columnheader')
     .map((header) => header.textContent);
 
-test('[DASH-1] shows the meters of the week, month and year, and the steps of the one that is chosen', async () => {
+test('[DASH-1] shows the meters of week, month and year, and the steps of the selected period', async () => {
   const asked = stubApi(() => makeMeters(today, [1_500, ...Array<number>(10).fill(1_000)]));
   openPage(<MetersCard userId={mara._id} partner={null} />, '/dashboard');
   const week = await screen.findByRole('button', { name: '7.5k m Week' });
@@ -38,7 +38,7 @@ test('[DASH-1] shows the meters of the week, month and year, and the steps of th
   expect(asked).toHaveLength(1);
 });
 
-test('[DASH-1] with a training partner the two are compared, each by name', async () => {
+test('[DASH-1] compares the viewer with the training partner by name', async () => {
   stubApi((path) => makeMeters(today, path.includes(ben._id) ? [300, 400] : [100, 200]));
   openPage(<MetersCard userId={mara._id} partner={ben} />, '/dashboard');
   expect(await screen.findByText('Ben Scull', { selector: 'figcaption *' })).toBeTruthy();
@@ -52,14 +52,14 @@ test('[DASH-1] with a training partner the two are compared, each by name', asyn
   ]);
 });
 
-test('without any meters there is a sentence in the place of an empty chart', async () => {
+test('shows a message in place of an empty chart', async () => {
   stubApi(() => makeMeters(today, [0, 0]));
   openPage(<MetersCard userId={mara._id} partner={null} />, '/dashboard');
   expect(await screen.findByText(/^No meters in the last 7 days/)).toBeTruthy();
   expect(screen.queryByRole('table')).toBeNull();
 });
 
-test("[UI-4] one's own meters are there also when the partner's are not", async () => {
+test("[UI-4] shows the viewer's meters when the partner's cannot be loaded", async () => {
   vi.spyOn(console, 'warn').mockImplementation(() => {});
   stubApi((path) => (path.includes(ben._id) ? undefined : makeMeters(today, [100])));
   openPage(<MetersCard userId={mara._id} partner={ben} />, '/dashboard');

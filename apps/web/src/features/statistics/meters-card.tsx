@@ -13,7 +13,7 @@ import { metersSteps, periodLabels } from './periods.ts';
 
 type MetersCardProps = { userId: string; partner: UserRef | null };
 
-/** How one is doing, at a glance; beside the training partner where there is one. */
+/** The dashboard card of the viewer's metres, compared with the training partner if there is one. */
 export function MetersCard({ userId, partner }: MetersCardProps) {
   const timeZone = viewerTimeZone();
   const [period, setPeriod] = useState<StatisticsPeriod>('week');

@@ -9,7 +9,7 @@ type MetersChartProps = {
   label: string;
   steps: MetersStep[];
   period: StatisticsPeriod;
-  /** By whom the second bar of each step is. */
+  /** Name of the training partner, whose metres are the second bar. */
   partnerName?: string;
 };
 

@@ -15,7 +15,7 @@ const cards: {
   { key: 'calories', label: 'Calories', figureOf: caloriesFigure },
 ];
 
-/** What was rowed in the period, each figure with how far it is from the period before. */
+/** Metres, time and calories of a period, with the difference to the previous period. */
 export function OverviewCards({
   overview,
   period,
@@ -43,7 +43,7 @@ export function OverviewCards({
 }
 
 function Delta({ size, sign, before }: { size: string; sign: number; before: string }) {
-  // Less than the unit of the figure is no difference to be seen.
+  // A difference below the unit of the value is shown as none.
   const direction = sign === 0 || size.startsWith('0 ') ? 'none' : sign > 0 ? 'more' : 'less';
   return (
     <p className={styles.delta} data-direction={direction}>

@@ -7,7 +7,7 @@ import { labelledSteps, labelOfStep, nameOfStep, type PaceStep } from './periods
 
 type PaceChartProps = { label: string; steps: PaceStep[]; period: StatisticsPeriod };
 
-/** Faster is higher. A step without a pace is a gap, and one alone between gaps is still a point. */
+/** Line chart with faster paces higher. A step without a pace is a gap; a single step between gaps is a point. */
 export function PaceChart({ label, steps, period }: PaceChartProps) {
   const { lowSec, highSec, ticksSec } = paceAxis(steps.flatMap(({ paceSec }) => paceSec ?? []));
   const ticks = labelledSteps(

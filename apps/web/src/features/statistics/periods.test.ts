@@ -7,8 +7,8 @@ import { labelledSteps, labelOfStep, metersSteps, nameOfStep, paceSteps, periodO
 const today = '2026-11-21';
 const steps = stepsUntil(today);
 
-describe('what stands below the steps of a chart', () => {
-  test('[STAT-2] a label stands at every step of a week, every fifth of a month and every second of a year', () => {
+describe('labels of chart steps', () => {
+  test('[STAT-2] labels every step of a week, every fifth of a month and every second of a year', () => {
     const labelsOf = (period: (typeof statisticsPeriods)[number]) =>
       labelledSteps(steps[period], period).map((step) => labelOfStep(step, period));
     expect(labelsOf('week')).toEqual(['Sun', 'Mon', 'Tue', 'Wed', 'Thu', 'Fri', 'Sat']);
@@ -29,13 +29,13 @@ describe('what stands below the steps of a chart', () => {
     );
   });
 
-  test('a step is named in full for those who point at it or hear of it', () => {
+  test('formats the full name of a step for tooltips and screen readers', () => {
     expect(nameOfStep(today, 'week')).toBe('Saturday, November 21');
     expect(nameOfStep('2026-11-01', 'year')).toBe('November 2026');
   });
 });
 
-test('[STAT-1] a period that is none is a week', () => {
+test('[STAT-1] an unknown period is a week', () => {
   expect(['week', 'month', 'year', 'decade', null].map(periodOf)).toEqual([
     'week',
     'month',
@@ -45,7 +45,7 @@ test('[STAT-1] a period that is none is a week', () => {
   ]);
 });
 
-test("[STAT-2] a partner's meters stand at the same day as one's own, wherever their list begins", () => {
+test("[STAT-2] matches a partner's meters by date, also when their list starts on another day", () => {
   // For a server in a zone that is a day ahead.
   const partner = makeMeters('2026-11-22', [900, 800, 700]);
   expect(metersSteps(makeMeters(today, [100, 200]), 'week', partner).slice(-3)).toEqual([
@@ -55,7 +55,7 @@ test("[STAT-2] a partner's meters stand at the same day as one's own, wherever t
   ]);
 });
 
-test('[STAT-3] a step without a row has no pace, which is not a pace of zero', () => {
+test('[STAT-3] a step without a row has null as pace, not zero', () => {
   expect(paceSteps(makeProgress(today, [125, null, 130]), 'week').slice(-3)).toEqual([
     { step: '2026-11-19', paceSec: 130 },
     { step: '2026-11-20', paceSec: null },

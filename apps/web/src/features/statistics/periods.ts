@@ -18,25 +18,25 @@ export const periodWords: Record<StatisticsPeriod, string> = {
   year: 'Last 12 months',
 };
 
-/** What a delta compares with. */
+/** The period that a delta compares with. */
 export const wordsOfBefore: Record<StatisticsPeriod, string> = {
   week: 'the 7 days before',
   month: 'the 30 days before',
-  year: 'the same time a year before',
+  year: 'the 12 months before',
 };
 
-/** A step in words, as in "meters per day". */
+/** Unit of a step, as in "meters per day". */
 export const stepNouns: Record<StatisticsPeriod, string> = { week: 'day', month: 'day', year: 'month' };
 
 export function periodOf(text: string | null): StatisticsPeriod {
   return statisticsPeriods.find((period) => period === text) ?? 'week';
 }
 
-/** Specification, section 9: a label at every so many steps, at most so long. */
+/** Specification, section 9: steps per label, and maximum length of a label. */
 const labelEvery: Record<StatisticsPeriod, number> = { week: 1, month: 5, year: 2 };
 const labelLengthMax = 10;
 
-/** `Mon`, `Nov 21`, `Nov`: what stands below a step of a chart. */
+/** Axis label of a step: `Mon`, `Nov 21`, `Nov`. */
 export function labelOfStep(step: string, period: StatisticsPeriod): string {
   const day = Temporal.PlainDate.from(step);
   const words =
@@ -48,7 +48,7 @@ export function labelOfStep(step: string, period: StatisticsPeriod): string {
   return words.slice(0, labelLengthMax);
 }
 
-/** `Friday, November 21`, `November 2025`: a step by its full name. */
+/** Full name of a step: `Friday, November 21`, `November 2025`. */
 export function nameOfStep(step: string, period: StatisticsPeriod): string {
   const day = Temporal.PlainDate.from(step);
   return period === 'year'
@@ -56,7 +56,7 @@ export function nameOfStep(step: string, period: StatisticsPeriod): string {
     : day.toLocaleString('en-US', { weekday: 'long', month: 'long', day: 'numeric' });
 }
 
-/** The steps with a label; counted back from the last, because today is what one looks for. */
+/** Returns the steps with a label, counted back from the last so that today has one. */
 export function labelledSteps(steps: readonly string[], period: StatisticsPeriod): string[] {
   return steps.filter((_, index) => (steps.length - 1 - index) % labelEvery[period] === 0);
 }
@@ -81,7 +81,7 @@ export function overviewOfPeriod(
 
 export type MetersStep = { step: string; meters: number; partnerMeters?: number };
 
-/** Metres of each step; a partner's steps are put beside one's own by their date. */
+/** Metres of each step; a partner's steps are matched by date. */
 export function metersSteps(
   { plottable, steps }: MetersStatistics,
   period: StatisticsPeriod,
@@ -97,7 +97,7 @@ export function metersSteps(
   }));
 }
 
-/** Seconds per 500 m; null where nothing was rowed. */
+/** Pace of each step in seconds per 500 m; null without rows. */
 export type PaceStep = { step: string; paceSec: number | null };
 
 export function paceSteps({ plottable, steps }: ProgressStatistics, period: StatisticsPeriod): PaceStep[] {

@@ -5,7 +5,7 @@ import { stubApi } from '../../../test/fake-api.ts';
 import { mara } from '../../../test/people.ts';
 import { cleanUp, openPage, toasts } from '../../../test/signed-in-page.tsx';
 import { makeMeters, makeOverview, makeProgress } from './factory.ts';
-// What is fetched on demand is there at once, so that no test waits for a module.
+// Preload lazy modules, so that no test waits for them.
 import './meters-chart.tsx';
 import './pace-chart.tsx';
 import { StatisticsPage } from './statistics-page.tsx';
@@ -13,7 +13,7 @@ import { StatisticsPage } from './statistics-page.tsx';
 const today = '2026-11-21';
 const base = `/api/users/${mara._id}`;
 
-/** What the server says of the athlete; null is a refusal. */
+/** The server's responses; null is an error. */
 const server = {
   meters: makeMeters(today, []),
   overview: makeOverview({ meters: 0, time: 0, calories: 0 }, { meters: 0, time: 0, calories: 0 }),
@@ -36,7 +36,7 @@ beforeEach(() => {
     if (path === `${base}/statistics-general`) return server.overview;
     return path === `${base}/statistics-progress` ? server.progress : undefined;
   });
-  // There is no layout here, and a chart without a size draws nothing.
+  // happy-dom has no layout, and a chart without a size renders nothing.
   vi.spyOn(HTMLElement.prototype, 'getBoundingClientRect').mockReturnValue(new DOMRect(0, 0, 800, 300));
 });
 afterEach(cleanUp);
@@ -53,7 +53,7 @@ const rowsOf = (table: HTMLElement) =>
     .map((row) => [...row.children].map((cell) => cell.textContent));
 
 describe('the overview', () => {
-  test('[STAT-1] has meters, time and calories of the last 7 days, each beside the 7 days before', async () => {
+  test('[STAT-1] shows meters, time and calories of the last 7 days, compared with the 7 days before', async () => {
     open();
     expect(screen.getByRole('heading', { level: 2, name: 'Last 7 days' })).toBeTruthy();
     expect((await figureOf('Meters'))?.textContent).toContain('11,654m');
@@ -65,7 +65,7 @@ describe('the overview', () => {
     expect((await figureOf('Calories'))?.textContent).toContain('as much as in the 7 days before');
   });
 
-  test('[STAT-1] a period is a link, so that a reload and Back find it again', async () => {
+  test('[STAT-1] each period is a link, so that reload and Back restore it', async () => {
     const router = open('?lte=2000');
     const periods = within(screen.getByRole('navigation', { name: 'Period' }));
     expect(periods.getAllByRole('link').map((link) => link.textContent)).toEqual(['Week', 'Month', 'Year']);
@@ -79,7 +79,7 @@ describe('the overview', () => {
     await screen.findByRole('heading', { level: 2, name: 'Last 7 days' });
   });
 
-  test('[STAT-1] is asked for with the day of the viewer', async () => {
+  test('[STAT-1] sends the viewer’s time zone', async () => {
     open();
     await figureOf('Meters');
     const zones = asked.map(({ query }) => query['timeZone']);
@@ -88,7 +88,7 @@ describe('the overview', () => {
 });
 
 describe('the meters chart', () => {
-  test('[STAT-2] says the meters of each step also to those who do not see it', async () => {
+  test('[STAT-2] has a table with the meters of each step for screen readers', async () => {
     open();
     const table = await screen.findByRole('table', { name: 'Meters per day, last 7 days' });
     expect(rowsOf(table).slice(-3)).toEqual([
@@ -111,13 +111,13 @@ describe('the meters chart', () => {
     expect(words).toEqual(labels);
   });
 
-  test('[STAT-2] a period without a meter says so in its place', async () => {
+  test('[STAT-2] shows a message for a period without meters', async () => {
     server.meters = makeMeters(today, []);
     open();
     expect(await screen.findByText(/No meters in the last 7 days/)).toBeTruthy();
   });
 
-  test('[STAT-2] a chart that does not arrive leaves its figures', async () => {
+  test('[STAT-2] keeps the table when the chart does not load', async () => {
     vi.spyOn(console, 'error').mockImplementation(() => {});
     vi.resetModules();
     vi.doMock('./meters-chart.tsx', () => {
@@ -125,7 +125,7 @@ describe('the meters chart', () => {
     });
     const { MetersByStep } = await import('./charts.tsx');
     openPage(<MetersByStep period="week" steps={[{ step: today, meters: 100 }]} />, '/');
-    expect(await screen.findByText('The chart did not load.')).toBeTruthy();
+    expect(await screen.findByText('The chart did not load. Reload the page.')).toBeTruthy();
     expect(screen.getByRole('cell', { name: '100 m' })).toBeTruthy();
     vi.doUnmock('./meters-chart.tsx');
   });
@@ -141,7 +141,7 @@ describe('the pace trend', () => {
     return [last?.query['gte'], last?.query['lte']];
   };
 
-  test('[STAT-3] is over rows of up to 10000 m, and says nothing where nothing was rowed', async () => {
+  test('[STAT-3] covers rows up to 10000 m, and has no pace for a day without rows', async () => {
     open();
     const table = await screen.findByRole('table', { name: 'Pace per day, last 7 days' });
     expect(rowsOf(table)).toEqual([
@@ -153,7 +153,7 @@ describe('the pace trend', () => {
     expect(filter().getByLabelText(/^Meters/)).toHaveProperty('required', true);
   });
 
-  test('[STAT-3] the faster pace stands higher, and a day without a row is a gap', async () => {
+  test('[STAT-3] a faster pace is higher, and a day without a row is a gap', async () => {
     open();
     const chart = await screen.findByRole('application', { name: /^Pace per/ });
     const heightOf = (label: string) => {
@@ -167,7 +167,7 @@ describe('the pace trend', () => {
     expect(line).not.toContain('L');
   });
 
-  test('[STAT-3] greater than reaches up to 1000000 m, and stands in the address', async () => {
+  test('[STAT-3] greater than covers up to 1000000 m and is stored in the URL', async () => {
     const router = open();
     fireEvent.change(filter().getByLabelText('Distance'), { target: { value: 'greater' } });
     type('5000');
@@ -178,7 +178,7 @@ describe('the pace trend', () => {
     await waitFor(() => expect(filter().getByLabelText(/^Meters/)).toHaveProperty('value', '10000'));
   });
 
-  test('[STAT-3] no number, no distance: nothing is asked for, and the field says why', async () => {
+  test('[STAT-3] an invalid distance sends no request, and the field shows why', async () => {
     open();
     await screen.findByRole('table', { name: /^Pace/ });
     const before = asked.length;
@@ -193,14 +193,14 @@ describe('the pace trend', () => {
     expect(asked).toHaveLength(before);
   });
 
-  test('[STAT-3] no row over such a distance is said in its place', async () => {
+  test('[STAT-3] shows a message when no row matches the distance', async () => {
     server.progress = makeProgress(today, []);
     open();
-    expect(await screen.findByText('No row over such a distance in the last 7 days.')).toBeTruthy();
+    expect(await screen.findByText('No rows up to 10,000 m in the last 7 days.')).toBeTruthy();
   });
 });
 
-test('[UI-4] what cannot be loaded is said in its place, without a toast', async () => {
+test('[UI-4] shows each failure to load in its place, without a toast', async () => {
   vi.spyOn(console, 'warn').mockImplementation(() => {});
   server.isOutOfReach = true;
   open();

@@ -38,7 +38,7 @@ export function StatisticsPage() {
   );
 }
 
-/** Links, so that a reload and Back find the period again. */
+/** Links, so that reload and Back restore the period. */
 function PeriodChoice({ query, period }: { query: URLSearchParams; period: StatisticsPeriod }) {
   return (
     <nav aria-label="Period" className={segmentsClass}>
@@ -60,8 +60,8 @@ function PeriodChoice({ query, period }: { query: URLSearchParams; period: Stati
   );
 }
 
-/** Loading, out of reach, or there. */
-function Awaited<Data>(props: {
+/** Renders loading, failed or loaded data of a query. */
+function QueryResult<Data>(props: {
   answer: { data: Data | undefined; isError: boolean; refetch: () => unknown };
   label: string;
   lines: number;
@@ -72,7 +72,7 @@ function Awaited<Data>(props: {
   if (!answer.isError) return <Loading label={label} lines={lines} />;
   return (
     <Unavailable onRetry={() => void answer.refetch()}>
-      These figures are not available right now.
+      Your statistics are not available right now.
     </Unavailable>
   );
 }
@@ -82,9 +82,9 @@ function Overview({ userId, period }: PartProps) {
   return (
     <section aria-label={periodWords[period]} className={styles.overview}>
       <h2>{periodWords[period]}</h2>
-      <Awaited answer={answer} label="Loading the overview" lines={3}>
+      <QueryResult answer={answer} label="Loading the overview" lines={3}>
         {(overview) => <OverviewCards overview={overview} period={period} />}
-      </Awaited>
+      </QueryResult>
     </section>
   );
 }
@@ -93,9 +93,9 @@ function MetersPanel({ userId, period }: PartProps) {
   const answer = useQuery(metersOf(userId, viewerTimeZone()));
   return (
     <Panel title="Meters" aside={<span className={styles.unit}>per {stepNouns[period]}</span>}>
-      <Awaited answer={answer} label="Loading the meters" lines={5}>
+      <QueryResult answer={answer} label="Loading the meters" lines={5}>
         {(meters) => <MetersByStep steps={metersSteps(meters, period)} period={period} />}
-      </Awaited>
+      </QueryResult>
     </Panel>
   );
 }
@@ -113,18 +113,21 @@ function PacePanel({ userId, period, query }: PartProps & { query: URLSearchPara
         }
       />
       <div aria-busy={answer.isPlaceholderData}>
-        <Awaited answer={answer} label="Loading the pace trend" lines={5}>
+        <QueryResult answer={answer} label="Loading the pace trend" lines={5}>
           {(progress) => {
             const steps = paceSteps(progress, period);
             return steps.every((step) => step.paceSec === null) ? (
               <Empty>
-                <p>No row over such a distance in the {periodWords[period].toLowerCase()}.</p>
+                <p>
+                  No rows {filter.comparator === 'less' ? 'up to' : 'from'}{' '}
+                  {filter.distanceM.toLocaleString('en-US')} m in the {periodWords[period].toLowerCase()}.
+                </p>
               </Empty>
             ) : (
               <PaceByStep steps={steps} period={period} />
             );
           }}
-        </Awaited>
+        </QueryResult>
       </div>
     </Panel>
   );

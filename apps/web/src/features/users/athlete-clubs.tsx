@@ -6,7 +6,7 @@ import { Empty, Loading, Unavailable } from '../../ui/states.tsx';
 import { clubsOfUser } from '../clubs/index.ts';
 import styles from './athlete-clubs.module.css';
 
-/** The clubs that an athlete belongs to; a pending request is not belonging. */
+/** The clubs of an athlete, without pending requests. */
 export function AthleteClubs({ userId, name }: { userId: string; name: string }) {
   const { data: clubs, isError, refetch } = useQuery(clubsOfUser(userId));
   return (
@@ -19,7 +19,7 @@ export function AthleteClubs({ userId, name }: { userId: string; name: string })
         )
       ) : clubs.length === 0 ? (
         <Empty>
-          <p>{name} is in no club yet.</p>
+          <p>{name} hasn't joined a club yet.</p>
         </Empty>
       ) : (
         <ul className={styles.clubs}>

@@ -4,7 +4,7 @@ import { buttonClass } from '../../ui/button.tsx';
 import { ProfileHeader } from '../../ui/profile-header.tsx';
 import { FollowButton, FollowCounts } from '../follows/index.ts';
 
-/** Who an athlete is, and how many follow them; and the way to follow them, too. */
+/** Banner, name and follow counts of an athlete, with Follow or Edit profile. */
 export function AthleteHeader({ athlete, viewerId }: { athlete: User; viewerId: string }) {
   return (
     <ProfileHeader

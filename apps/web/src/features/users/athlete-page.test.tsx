@@ -20,7 +20,7 @@ beforeEach(() => {
 });
 afterEach(cleanUp);
 
-/** As Mara. */
+/** Opens a page as Mara. */
 function open(path: string) {
   return openAs(
     mara,
@@ -45,8 +45,8 @@ const countsOf = (scope = profile()) =>
 const myCounts = () => countsOf(within(screen.getByRole('region', { name: 'Social Stats' })));
 const benPath = `/athletes/${ben._id}`;
 
-describe('[ATHL-1] the head of the profile', () => {
-  test('has the icon, the name, and counts that lead to the lists', async () => {
+describe('[ATHL-1] the profile header', () => {
+  test('has the icon, the name, and counts that link to the lists', async () => {
     api.people = [mara, { ...ben, iconURL: '/files/usericons/ben.webp' }, cleo];
     api.follows = [
       { follower: cleo._id, followee: ben._id },
@@ -66,7 +66,7 @@ describe('[ATHL-1] the head of the profile', () => {
     );
   });
 
-  test('shows the banner, and water where there is none', async () => {
+  test('shows the banner, or the lane pattern without one', async () => {
     api.people = [mara, { ...ben, bannerURL: '/files/userbanners/ben.webp' }, cleo];
     open(benPath);
     await screen.findByRole('heading', { level: 1 });
@@ -84,7 +84,7 @@ describe('[ATHL-1] the head of the profile', () => {
     );
   });
 
-  test('one’s own has a link to edit it, and nothing to follow', async () => {
+  test('has an edit link but no Follow button on the viewer’s own page', async () => {
     open(`/athletes/${mara._id}`);
     const edit = await screen.findByRole('link', { name: 'Edit profile' });
     expect(edit.getAttribute('href')).toBe('/settings#profile');
@@ -94,7 +94,7 @@ describe('[ATHL-1] the head of the profile', () => {
   });
 });
 
-test('[ATHL-1] one’s own has the name that the settings have just changed', async () => {
+test('[ATHL-1] shows the new name right after the viewer changed it', async () => {
   api.people = [{ ...mara, displayName: 'Mara Before' }, ben];
   open(`/athletes/${mara._id}`);
   expect((await screen.findByRole('heading', { level: 1 })).textContent).toBe('Mara Lindqvist');
@@ -103,7 +103,7 @@ test('[ATHL-1] one’s own has the name that the settings have just changed', as
 describe('[FOLL-1] following', () => {
   const button = (name: string) => screen.findByRole('button', { name });
 
-  test('[DASH-1] by one press; the counts are fetched again, one’s own on the dashboard, too', async () => {
+  test('[DASH-1] takes one click and refetches the counts, also on the dashboard', async () => {
     open(benPath);
     await waitFor(() => expect(myCounts().map(([text]) => text)).toEqual(['0 followers', '0 following']));
     fireEvent.click(await button('Follow'));
@@ -116,7 +116,7 @@ describe('[FOLL-1] following', () => {
     await waitFor(() => expect(myCounts()[1]?.[0]).toBe('1 following'));
   });
 
-  test('a press while the answer is on its way does nothing', async () => {
+  test('ignores a click during a request', async () => {
     const answer = Promise.withResolvers<undefined>();
     api.replies['POST /api/follows'] = () => answer.promise;
     open(benPath);
@@ -131,7 +131,7 @@ describe('[FOLL-1] following', () => {
     expect(toasts()).toHaveLength(1);
   });
 
-  test('ends only after a question, which Cancel takes back', async () => {
+  test('unfollows only after a confirmation, and not on Cancel', async () => {
     api.follows = [{ follower: mara._id, followee: ben._id }];
     open(benPath);
     fireEvent.click(await button('Unfollow'));
@@ -144,7 +144,7 @@ describe('[FOLL-1] following', () => {
     expect(api.follows).toHaveLength(1);
   });
 
-  test('ends by Yes: the dialog says Pending and closes a second later', async () => {
+  test('unfollows on Yes: the dialog shows Pending and closes a second later', async () => {
     api.follows = [{ follower: mara._id, followee: ben._id }];
     open(benPath);
     fireEvent.click(await button('Unfollow'));
@@ -162,7 +162,7 @@ describe('[FOLL-1] following', () => {
     await waitFor(() => expect(countsOf()[0]?.[0]).toBe('0 followers'));
   });
 
-  test('a refusal is said with its reason, and the button stays what it was', async () => {
+  test('shows the reason of a refusal and keeps the button', async () => {
     api.replies['POST /api/follows'] = () => refusal(429, 'Too many at once.', 'too_many_requests');
     open(benPath);
     fireEvent.click(await button('Follow'));
@@ -172,7 +172,7 @@ describe('[FOLL-1] following', () => {
     await button('Follow');
   });
 
-  test('so is a refusal to unfollow', async () => {
+  test('shows the reason of a refused unfollow', async () => {
     api.follows = [{ follower: mara._id, followee: ben._id }];
     api.replies['DELETE /api/follows'] = () => refusal(429, 'Too many at once.', 'too_many_requests');
     open(benPath);
@@ -181,7 +181,7 @@ describe('[FOLL-1] following', () => {
     await waitFor(() =>
       expect(toasts()).toEqual([{ title: 'Error unfollowing Ben. Too many at once.', isError: true }]),
     );
-    // Behind the dialog that is still open.
+    // Behind the open dialog.
     expect(screen.getByText('Unfollow')).toBeTruthy();
   });
 });
@@ -189,7 +189,7 @@ describe('[FOLL-1] following', () => {
 describe('[ATHL-3] clubs', () => {
   const clubs = async () => within(await screen.findByRole('region', { name: 'Clubs' }));
 
-  test('are those that the athlete belongs to, each leading to its page; a request is not belonging', async () => {
+  test('lists the athlete’s clubs with links, without pending requests', async () => {
     api.clubs = [buildClub(50, 'Harbour'), buildClub(51, 'Night Shift'), buildClub(52, 'Still Asking')];
     api.memberships = [
       { user: ben._id, club: idOf(50), role: 2 },
@@ -204,12 +204,12 @@ describe('[ATHL-3] clubs', () => {
     ]);
   });
 
-  test('may be none', async () => {
+  test('shows a message when there are none', async () => {
     open(benPath);
-    expect(await (await clubs()).findByText('Ben is in no club yet.')).toBeTruthy();
+    expect(await (await clubs()).findByText("Ben hasn't joined a club yet.")).toBeTruthy();
   });
 
-  test('[UI-4] that cannot be loaded are said in their place, and can be asked for again', async () => {
+  test('[UI-4] shows a failure to load with Try again', async () => {
     vi.spyOn(console, 'warn').mockImplementation(() => {});
     const path = `GET /api/clubmemberships/user/${ben._id}`;
     api.replies[path] = () => refusal(500, 'No.', 'internal');
@@ -218,11 +218,11 @@ describe('[ATHL-3] clubs', () => {
     expect(toasts()).toEqual([]);
     delete api.replies[path];
     fireEvent.click(again);
-    expect(await screen.findByText('Ben is in no club yet.')).toBeTruthy();
+    expect(await screen.findByText("Ben hasn't joined a club yet.")).toBeTruthy();
   });
 });
 
-test('[ATHL-2] [ATHL-3] the year and the recent activities are of this athlete', async () => {
+test('[ATHL-2] [ATHL-3] shows the year and the recent activities of this athlete', async () => {
   api.days = { [ben._id]: { [thisYear]: { 3: 2, 40: 1 } } };
   open(benPath);
   const year = await screen.findByText('completed', { exact: false });
@@ -242,7 +242,7 @@ describe('[ATHL-4] without an athlete', () => {
     expect(toasts()).toEqual([]);
   });
 
-  test('[UI-4] a server that does not answer is not taken for that', async () => {
+  test('[UI-4] does not show not found when the server does not respond', async () => {
     vi.spyOn(console, 'warn').mockImplementation(() => {});
     api.replies[`GET /api/users/${ben._id}`] = () => refusal(503, 'No.', 'unavailable');
     open(benPath);

@@ -15,7 +15,7 @@ import styles from './athlete-page.module.css';
 export function AthletePage() {
   const { userID = '' } = useParams();
   const { data: athlete, error, isError, refetch } = useQuery(athleteById(userID));
-  // A page that has the athlete keeps them while the server is away.
+  // Keeps showing a loaded athlete when a refetch fails.
   if (athlete) return <Overview key={athlete._id} athlete={athlete} />;
   if (isNotThere(error)) {
     return <NotFound link={athletesLink}>We couldn't find an athlete at that link</NotFound>;
@@ -29,7 +29,7 @@ export function AthletePage() {
 
 function Overview({ athlete: loaded }: { athlete: User }) {
   const viewer = useCurrentUser();
-  // One's own record is the one that the settings have changed, maybe a moment ago.
+  // For the viewer, use the login's record, which the settings update at once.
   const athlete = viewer._id === loaded._id ? viewer : loaded;
   const { _id, displayName } = athlete;
   return (

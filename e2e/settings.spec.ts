@@ -244,7 +244,7 @@ test('[SET-4] a partner who is not to be had any more is said, and the page stay
   const select = ann.page.getByRole('combobox', { name: 'Training partner' });
   await select.selectOption('Ben Scull');
   const gone = await ben.context.request.delete(`/api/follows?${new URLSearchParams(pair)}`);
-  expect(gone).toBeOK();
+  await expect(gone).toBeOK();
   await ann.page.getByRole('button', { name: 'Set training partner' }).click();
   await expect(ann.page.getByRole('alert')).toContainText(
     'Error setting training partner. trainingPartner: must be a user you follow or who follows you',

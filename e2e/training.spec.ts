@@ -36,7 +36,7 @@ const test = base.extend<{ maren: Athlete }, { server: ProductServer }>({
       data: { email: 'maren@harbour.example', password: 'rowing-together' },
       headers: { origin: server.url },
     });
-    expect(signIn).toBeOK();
+    await expect(signIn).toBeOK();
     const { user: login } = await (await request.get('/api/auth/get-session')).json();
     const user = await call(request, users.byUid, { params: { uid: login.id } });
     if (user === null) throw new Error('Maren has no record');

@@ -41,7 +41,7 @@ const activityOf = (person: Person, sessionId = room) =>
 async function nextMembers(page: TestPage, wanted: string[]): Promise<string[]> {
   const names = (payload: unknown) =>
     RoomMembersSchema.parse(payload).members.map(({ displayName }) => displayName);
-  const payload = await page.next(liveEvents.roomMembers, (given) => `${names(given)}` === `${wanted}`);
+  const payload = await page.next(liveEvents.roomMembers, (given) => names(given).join() === wanted.join());
   expect(RoomMembersSchema.parse(payload).room).toBe(room);
   return names(payload);
 }

@@ -10,7 +10,7 @@ import { idOf, type Attempts, type Rig } from './rig.ts';
 /** How each call is made, rightly but for who makes it. */
 export const clubsAttempts = (rig: Rig) => {
   const send = (as: Person | null, method: 'GET' | 'DELETE', path: string, query: Record<string, string>) =>
-    rig.app().call(method, `/api/${path}?${new URLSearchParams(query)}`, { as });
+    rig.app().call(method, `/api/${path}?${new URLSearchParams(query).toString()}`, { as });
   const read = (as: Person | null, path: string) => rig.app().call('GET', `/api/${path}`, { as });
   const change = (as: Person | null, what: string, body: object) =>
     rig.app().call('PATCH', `/api/clubmemberships/${what}`, { as, body });
@@ -47,7 +47,7 @@ export const clubsAttempts = (rig: Rig) => {
       const club = situation === 'ofNoClub' ? randomUUID() : (await newClub(rig)).id;
       const requestingUser = situation === 'asTheOwner' ? rig.people().owner.user._id : idOf(as);
       const query = new URLSearchParams({ club, requestingUser });
-      return rig.app().call('PATCH', `/api/clubs?${query}`, { as, body: { name: 'Renamed' } });
+      return rig.app().call('PATCH', `/api/clubs?${query.toString()}`, { as, body: { name: 'Renamed' } });
     },
     'clubs.membershipsOfUser': async (as, situation) => {
       // Nobody is in a club that another attempt has made.

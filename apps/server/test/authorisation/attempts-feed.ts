@@ -27,7 +27,7 @@ export const feedAttempts = (rig: Rig) => {
   };
   const userOf = (as: Person | null, situation: string) => (situation === 'asSelf' ? self()._id : idOf(as));
   const call = (as: Person | null, method: 'GET' | 'DELETE', path: string, query: Record<string, string>) =>
-    rig.app().call(method, `/api${path}?${new URLSearchParams(query)}`, { as });
+    rig.app().call(method, `/api${path}?${new URLSearchParams(query).toString()}`, { as });
 
   return {
     'feed.dashboard': async (as, situation) => {

@@ -146,7 +146,7 @@ onEachDatabase('the product', (database) => {
             wrong !== null && part === where ? { ...given, [name]: wrong } : given;
           const inPath = changed('params', { id: self.user._id, ...params });
           const path = endpoint.path.replaceAll(/:([a-zA-Z]+)/g, (_, key: string) => inPath[key] ?? '');
-          const search = query ? `?${new URLSearchParams(changed('query', query))}` : '';
+          const search = query ? `?${new URLSearchParams(changed('query', query)).toString()}` : '';
           return rig.app().call(endpoint.method, `/api${path}${search}`, {
             as: self,
             body: body && wrong !== null && part === 'body' ? { ...body, [name]: wrong } : body,

@@ -104,7 +104,8 @@ export function useRig(database: () => OpenDatabase): Rig {
 /** Nobody has no id; a call of theirs carries anybody's. */
 export const idOf = (person: Person | null) => person?.user._id || randomUUID();
 
-export const pairOf = (follower: string, followee: string) => new URLSearchParams({ follower, followee });
+export const pairOf = (follower: string, followee: string) =>
+  new URLSearchParams({ follower, followee }).toString();
 
 export const visibilityOf = (situation: string): Visibility => {
   const visibility = visibilities.find((known) => known === situation);

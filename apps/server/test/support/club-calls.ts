@@ -14,7 +14,7 @@ export function clubCalls(app: () => TestApp) {
   const revoke = (as: Person, user: string, club: string) =>
     app().call(
       'DELETE',
-      `/api/clubmemberships/revokeMembership?${new URLSearchParams({ requestingUser: as.user._id, user, club })}`,
+      `/api/clubmemberships/revokeMembership?${new URLSearchParams({ requestingUser: as.user._id, user, club }).toString()}`,
       { as },
     );
   const change = (what: 'makeMember' | 'makeAdmin' | 'revokeAdmin', as: Person, user: string, club: string) =>

@@ -72,7 +72,11 @@ export function urlOf(endpoint: Endpoint, params: unknown, query: unknown): stri
   });
   const search = new URLSearchParams();
   for (const [key, value] of Object.entries(isRecord(query) ? query : {})) {
-    if (value !== undefined) search.set(key, String(value));
+    if (value === undefined) continue;
+    if (typeof value !== 'string' && typeof value !== 'number' && typeof value !== 'boolean') {
+      throw new TypeError(`${endpoint.path} cannot carry the query ${key}`);
+    }
+    search.set(key, String(value));
   }
   return `/api${path}${search.size === 0 ? '' : `?${search}`}`;
 }
@@ -82,7 +86,10 @@ function checked<S extends Endpoint['response']>(schema: S, value: unknown, wher
   if (result instanceof Promise) throw new TypeError(`${where}: response schemas are synchronous`);
   if (result.issues) {
     const first = result.issues[0];
-    throw new UnexpectedAnswerError(where, `${first?.path?.join('.') ?? ''} ${first?.message ?? ''}`);
+    throw new UnexpectedAnswerError(
+      where,
+      `${first?.path?.map((part) => String(typeof part === 'object' ? part.key : part)).join('.') ?? ''} ${first?.message ?? ''}`,
+    );
   }
   return result.value;
 }

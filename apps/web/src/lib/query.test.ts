@@ -13,7 +13,7 @@ describe('loading data', () => {
     const client = createQueryClient(() => {});
     const failure = new ApiError(404, null);
     await expect(
-      client.fetchQuery({ queryKey: ['sessions', 'today'], queryFn: () => Promise.reject(failure) }),
+      client.query({ queryKey: ['sessions', 'today'], queryFn: () => Promise.reject(failure) }),
     ).rejects.toBe(failure);
     expect(warn).toHaveBeenCalledExactlyOnceWith('Loading failed', ['sessions', 'today'], failure);
   });
@@ -23,10 +23,10 @@ describe('loading data', () => {
     const onNotSignedIn = vi.fn();
     const client = createQueryClient(onNotSignedIn);
     await client
-      .fetchQuery({ queryKey: ['a'], queryFn: () => Promise.reject(new ApiError(403, null)) })
+      .query({ queryKey: ['a'], queryFn: () => Promise.reject(new ApiError(403, null)) })
       .catch(() => {});
     expect(onNotSignedIn).not.toHaveBeenCalled();
-    await client.fetchQuery({ queryKey: ['b'], queryFn: () => Promise.reject(refusal) }).catch(() => {});
+    await client.query({ queryKey: ['b'], queryFn: () => Promise.reject(refusal) }).catch(() => {});
     expect(onNotSignedIn).toHaveBeenCalledOnce();
   });
 

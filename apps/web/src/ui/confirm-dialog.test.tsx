@@ -38,7 +38,11 @@ afterEach(() => {
 
 const dialog = () => screen.queryByRole('alertdialog', { name: 'Unfollow Ben?' });
 const button = (name: string) => screen.getByRole('button', { name });
-const advance = (ms: number) => act(() => vi.advanceTimersByTime(ms));
+function advance(ms: number): void {
+  act(() => {
+    vi.advanceTimersByTime(ms);
+  });
+}
 
 describe('[UI-2] the confirmation dialog', () => {
   test('shows Cancel and Yes, with its question as name and the consequence as description', () => {

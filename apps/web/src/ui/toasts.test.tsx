@@ -14,7 +14,11 @@ afterEach(() => {
   vi.useRealTimers();
 });
 
-const advance = (ms: number) => act(() => vi.advanceTimersByTime(ms));
+function advance(ms: number): void {
+  act(() => {
+    vi.advanceTimersByTime(ms);
+  });
+}
 
 describe('[UI-1] toasts', () => {
   test('a toast has its title and the time, and goes away after 5 seconds', () => {

@@ -158,7 +158,7 @@ describe('the answer to a request for a reset', () => {
     const { db } = database();
     const watched = new Proxy(db, {
       get: (target, name, receiver) => {
-        if (name === 'select' || name === 'query' || name === '_query') statements.push(String(name));
+        if (name === 'select' || name === 'query' || name === '_query') statements.push(name);
         const value: unknown = Reflect.get(target, name, receiver);
         return typeof value === 'function' ? value.bind(target) : value;
       },

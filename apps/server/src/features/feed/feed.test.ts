@@ -27,7 +27,7 @@ onEachDatabase('feeds', (database) => {
   const ask = (path: string, query: Record<string, string | number>, as: Person = ann) =>
     app().call(
       'GET',
-      `/api/feed/${path}?${new URLSearchParams(Object.entries(query).map(([name, value]) => [name, `${value}`]))}`,
+      `/api/feed/${path}?${new URLSearchParams(Object.entries(query).map(([name, value]) => [name, `${value}`])).toString()}`,
       { as },
     );
   const idsIn = (body: unknown) =>

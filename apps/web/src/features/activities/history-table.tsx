@@ -1,3 +1,5 @@
+/* oxlint-disable jsx-a11y/no-redundant-roles, jsx-a11y/no-interactive-element-to-noninteractive-role --
+   The style sheet lays the rows out as blocks on a narrow screen, which takes the table's own roles away. */
 import type { Activity, ActivitySortField } from '@boathouse/contract/activities';
 import { formatDistance, formatDuration, formatPace } from '@boathouse/workout/pace';
 import { Link } from 'react-router';

@@ -56,7 +56,7 @@ export function AuthForm({
   const submit = useMutation({
     mutationKey: submission,
     mutationFn: onSubmit,
-    onSuccess: () => client.fetchQuery({ ...loginQuery, staleTime: 0 }),
+    onSuccess: () => client.query({ ...loginQuery, staleTime: 0 }),
     onError: (error) => showErrorToast(messageOf(error)),
   });
 

@@ -16,7 +16,7 @@ export function ContinueWith() {
   const open = useRef<Window | null>(null);
 
   useEffect(
-    () => onPopupSignIn(() => void client.fetchQuery({ ...loginQuery, staleTime: 0 }).catch(() => {})),
+    () => onPopupSignIn(() => void client.query({ ...loginQuery, staleTime: 0 }).catch(() => {})),
     [client],
   );
 

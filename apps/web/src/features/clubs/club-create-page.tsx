@@ -127,7 +127,7 @@ function useCreation() {
 
   async function attempt({ icon, banner, ...rest }: ClubDraft & { customURL: string }): Promise<void> {
     const { customURL } = rest;
-    const isAvailable = await client.fetchQuery(customUrlAvailability(customURL));
+    const isAvailable = await client.query(customUrlAvailability(customURL));
     if (!isAvailable) {
       showErrorToast(urlTaken);
       return;

@@ -72,7 +72,7 @@ function Thread({ activityId, viewerId, comment }: ThreadProps) {
     <CommentItem
       comment={comment}
       viewerId={viewerId}
-      onDelete={() => reportDeletion(removeComment.mutateAsync(comment))}
+      onDelete={() => void reportDeletion(removeComment.mutateAsync(comment))}
       {...(canReply ? { isReplying, onReply: () => setIsReplying(!isReplying) } : {})}
     >
       {comment.replies.length > 0 && (
@@ -82,7 +82,7 @@ function Thread({ activityId, viewerId, comment }: ThreadProps) {
               key={each._id}
               comment={each}
               viewerId={viewerId}
-              onDelete={() => reportDeletion(removeReply.mutateAsync(each))}
+              onDelete={() => void reportDeletion(removeReply.mutateAsync(each))}
             />
           ))}
         </ol>
@@ -110,6 +110,7 @@ function Thread({ activityId, viewerId, comment }: ThreadProps) {
   );
 }
 
+/** Shows the outcome of a deletion. Never rejects. */
 async function reportDeletion(removing: Promise<unknown>): Promise<void> {
   try {
     await removing;

@@ -1,6 +1,6 @@
 import { limits } from '@boathouse/contract/limits';
 import { TextInput } from '@mantine/core';
-import { useRef, useState, type FormEvent, type ReactNode } from 'react';
+import { useRef, useState, type ReactNode, type SubmitEvent } from 'react';
 import { Navigate, useNavigate } from 'react-router';
 import { pagesOf } from '../../lib/paging.ts';
 import { Banner } from '../../ui/banner.tsx';
@@ -95,7 +95,7 @@ function SearchBar({ noun, text, onSearch }: SearchBarProps) {
     setTyped(text);
   }
 
-  function submit(event: FormEvent) {
+  function submit(event: SubmitEvent) {
     event.preventDefault();
     const wanted = typed.trim();
     if (wanted === '') inputRef.current?.focus();

@@ -102,6 +102,7 @@ export class FakeAthletesApi extends FakeApi {
 }
 
 function pairOf({ follower, followee }: Call['body']): { follower: string; followee: string } {
-  if (follower === undefined || followee === undefined) throw new Error('A follow names its two people');
-  return { follower: String(follower), followee: String(followee) };
+  if (typeof follower !== 'string' || typeof followee !== 'string')
+    throw new Error('A follow names two users');
+  return { follower, followee };
 }

@@ -29,7 +29,7 @@ export function CalendarPage() {
 
   function show(next: Temporal.PlainYearMonth | null) {
     if (next !== null && !next.equals(month))
-      void navigate({ search: `?month=${next}` }, { preventScrollReset: true });
+      void navigate({ search: `?month=${next.toString()}` }, { preventScrollReset: true });
   }
 
   return (

@@ -19,11 +19,12 @@ export function useWakeLock(isWanted: boolean): void {
         console.info('The screen may go to sleep', error);
       }
     };
-    void ask();
-    document.addEventListener('visibilitychange', ask);
+    const askIfVisible = () => void ask();
+    askIfVisible();
+    document.addEventListener('visibilitychange', askIfVisible);
     return () => {
       isOver = true;
-      document.removeEventListener('visibilitychange', ask);
+      document.removeEventListener('visibilitychange', askIfVisible);
       void lock?.release();
     };
   }, [isWanted]);

@@ -41,7 +41,7 @@ export function useSaveDisplayName(user: User) {
   const client = useQueryClient();
   return useMutation({
     mutationFn: async (displayName: string) => {
-      const { passwordSignIn } = await client.ensureQueryData(productQuery);
+      const { passwordSignIn } = await client.query({ ...productQuery, staleTime: 'static' });
       if (passwordSignIn) await exchangeIdentity('POST', '/update-user', { name: displayName });
       return callApi(users.setDisplayName, { params: { id: user._id }, body: { displayName } });
     },
@@ -55,7 +55,7 @@ export function useSavePhoto(user: User) {
   const client = useQueryClient();
   return useMutation({
     mutationFn: async (iconURL: string | null) => {
-      const { passwordSignIn } = await client.ensureQueryData(productQuery);
+      const { passwordSignIn } = await client.query({ ...productQuery, staleTime: 'static' });
       if (passwordSignIn) await exchangeIdentity('POST', '/update-user', { image: iconURL });
       return callApi(users.setIconURL, { params: { id: user._id }, body: { iconURL } });
     },
@@ -79,7 +79,7 @@ export function useSaveEmail() {
   return useMutation({
     mutationFn: async (newEmail: string): Promise<{ isInForce: boolean }> => {
       await exchangeIdentity('POST', '/change-email', { newEmail, callbackURL: '/settings#account' });
-      const login = await client.fetchQuery({ ...loginQuery, staleTime: 0 });
+      const login = await client.query({ ...loginQuery, staleTime: 0 });
       return { isInForce: login?.email.toLowerCase() === newEmail.toLowerCase() };
     },
   });

@@ -1,3 +1,6 @@
+/* oxlint-disable jsx-a11y/no-redundant-roles, jsx-a11y/no-noninteractive-element-to-interactive-role,
+   jsx-a11y/no-noninteractive-element-interactions --
+   A grid of days with one tab stop, as the ARIA practices describe it: the arrow keys move the focus. */
 import type { Heatmap } from '@boathouse/contract/statistics';
 import { useQuery } from '@tanstack/react-query';
 import { useLayoutEffect, useRef, useState, type KeyboardEvent } from 'react';

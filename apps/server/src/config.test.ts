@@ -1,6 +1,6 @@
 import { readFileSync } from 'node:fs';
 import { describe, expect, test } from 'vitest';
-import { ConfigError, readConfig, variableNames } from './config.ts';
+import { ConfigError, listenUrlOf, readConfig, variableNames, warningsOf } from './config.ts';
 
 const defaults = {
   host: '127.0.0.1',
@@ -230,5 +230,32 @@ describe('the configuration', () => {
     });
     expect(listed.sort()).toEqual([...variableNames].sort());
     for (const line of lines) expect(line).toMatch(/^(#.*)?$/);
+  });
+});
+
+describe('a host that other machines can reach', () => {
+  const warnings = (environment: Record<string, string>) =>
+    warningsOf(readConfig({ PORT: '8080', ...environment }), '192.168.7.1');
+
+  test.for(['0.0.0.0', '::', '[::]', '192.168.7.1', 'crew.local'])(
+    'is warned of without PUBLIC_URL, with the way out: %s',
+    (HOST) => {
+      const [warning] = warnings({ HOST });
+      expect(warning).toContain('Set PUBLIC_URL');
+      expect(warning).toContain('http://192.168.7.1:8080');
+      expect(warning).toContain('https addresses and on localhost');
+      expect(warnings({ HOST, PUBLIC_URL: 'http://192.168.7.1:8080' })).toEqual([]);
+    },
+  );
+
+  test.for(['127.0.0.1', '127.0.1.1', 'localhost', '::1', '[::1]', ''])('is not %j', (HOST) => {
+    expect(warnings({ HOST })).toEqual([]);
+  });
+
+  test('may be an IPv6 address, with or without brackets', () => {
+    for (const HOST of ['::', '[::]']) {
+      const config = readConfig({ HOST });
+      expect([config.host, listenUrlOf(config)]).toEqual(['::', 'http://[::]:3000']);
+    }
   });
 });

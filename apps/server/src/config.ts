@@ -204,6 +204,31 @@ function s3Of(env: Environment): Config['s3'] {
 /** The names an operator can set; .env.example is checked against them. */
 export const variableNames = Object.keys(EnvironmentSchema.shape);
 
+/** Where the server listens, as an address for a browser on this machine. */
+export const listenUrlOf = ({ host, port }: Pick<Config, 'host' | 'port'>): string =>
+  `http://${isIP(host) === 6 ? `[${host}]` : host}:${port}`;
+
+/**
+ * Says what works but hardly as wanted. Without PUBLIC_URL only pages on loopback count as our own (http/origin.ts), so
+ * a browser on another machine could read, but neither sign in nor save. It is no error: a container listens on
+ * 0.0.0.0 while its port is published on loopback alone.
+ * @param networkAddress of this machine, for the example
+ */
+export function warningsOf(
+  config: Pick<Config, 'host' | 'port' | 'publicUrl'>,
+  networkAddress: string,
+): string[] {
+  const { hostname } = new URL(listenUrlOf(config));
+  if (config.publicUrl !== null || loopbackHosts.has(hostname) || hostname.startsWith('127.')) return [];
+  const example = listenUrlOf({ ...config, host: networkAddress });
+  return [
+    `HOST=${config.host} accepts browsers of other machines, but without PUBLIC_URL they cannot sign in or save ` +
+      `anything. Set PUBLIC_URL to the address that people type, such as ${example} in this network, or ` +
+      'https://row.example.org behind a proxy with TLS. Browsers connect to a PM5 (Web Bluetooth) only on https ' +
+      'addresses and on localhost.',
+  ];
+}
+
 export class ConfigError extends Error {
   override name = 'ConfigError';
   readonly problems: readonly string[];
@@ -232,7 +257,7 @@ export function readConfig(environment: Record<string, string | undefined>): Con
   const contradictions = [...contradictionsOf(env), ...s3ContradictionsOf(env)];
   if (contradictions.length > 0) throw new ConfigError(contradictions);
   return {
-    host: env.HOST,
+    host: env.HOST.replace(/^\[(.*)\]$/, '$1'),
     port: env.PORT,
     dataDir: env.DATA_DIR,
     webDir: env.WEB_DIR ?? null,

@@ -109,7 +109,12 @@ describe('the process', { timeout: 60_000 }, () => {
     const server = start({ dataDir: temporaryFolder() });
     const { port } = new URL(await addressOf(server));
     const client = connect(Number(port), '127.0.0.1');
-    const cut = new Promise((resolve) => client.on('error', () => {}).once('close', resolve));
+    const cut = new Promise((resolve) =>
+      client
+        .on('error', () => {})
+        .once('close', resolve)
+        .resume(),
+    );
     const half = ['POST /api/auth/sign-in/email HTTP/1.1', 'Host: a', 'Content-Length: 99', '', '{'];
     await new Promise((resolve) => client.write(half.join('\r\n'), resolve));
     // So that the request is under way and not an idle connection.
@@ -118,6 +123,12 @@ describe('the process', { timeout: 60_000 }, () => {
     server.kill('SIGTERM');
     expect(await server.exit()).toBe(0);
     await cut;
+  });
+
+  test('says at the start what browsers of other machines need', async () => {
+    const server = start({ dataDir: temporaryFolder(), env: { HOST: '0.0.0.0' } });
+    await server.line(/^Warning: HOST=0\.0\.0\.0 .*Set PUBLIC_URL/);
+    await server.line(/"level":40.*HOST=0\.0\.0\.0/);
   });
 
   test('names every bad variable in one go and ends with 1', async () => {

@@ -1,6 +1,7 @@
+import { networkInterfaces } from 'node:os';
 import { join } from 'node:path';
 import { buildApp, builtWebFolder } from './app.ts';
-import { ConfigError, readConfig } from './config.ts';
+import { ConfigError, listenUrlOf, readConfig, warningsOf } from './config.ts';
 import { NewerDatabaseError } from './db/migrations.ts';
 import { openDatabase } from './db/open.ts';
 import { DataFolderInUseError, DataFolderUnusableError } from './db/pglite.ts';
@@ -25,7 +26,7 @@ async function start(): Promise<void> {
   database.onCrash((error) => {
     logger.fatal({ err: error }, 'the embedded database has crashed: restart the server');
   });
-  const listenUrl = `http://${config.host}:${config.port}`;
+  const listenUrl = listenUrlOf(config);
   const mail = openMail({
     smtpUrl: config.mail.smtpUrl,
     from: config.mail.from ?? `${config.productName.replaceAll(/[<>"@]/g, '')} <${config.contactEmail}>`,
@@ -88,6 +89,10 @@ async function start(): Promise<void> {
   const address = await app.http.listen({ host: config.host, port: config.port });
   const reachedAt = config.port === 0 ? address : listenUrl;
   console.log(`${config.productName} is ready at ${config.publicUrl ?? reachedAt}`);
+  for (const warning of warningsOf(config, networkAddress())) {
+    logger.warn(warning);
+    console.warn(`Warning: ${warning}`);
+  }
 }
 
 /** What whoever starts this can put right: said in a line, without the place in the program. */
@@ -99,6 +104,12 @@ const operatorErrors = [
   NewerDatabaseError,
   WebNotBuiltError,
 ];
+
+/** The first address under which other machines of the network may reach this one. */
+function networkAddress(): string {
+  const addresses = Object.values(networkInterfaces()).flatMap((each) => each ?? []);
+  return addresses.find(({ internal, family }) => !internal && family === 'IPv4')?.address ?? '192.168.1.20';
+}
 
 start().catch((error: unknown) => {
   if (error instanceof Error && 'code' in error && error.code === 'EADDRINUSE') {

@@ -8,13 +8,16 @@ export class ApiError extends Error {
   readonly code: Problem['code'] | 'unknown';
   readonly fields: { field: string; message: string }[];
   readonly errorId: string | null;
+  /** When the server wants to be asked again; null when it does not say. */
+  readonly retryAfterSec: number | null;
 
-  constructor(status: number, problem: Problem | null) {
+  constructor(status: number, problem: Problem | null, retryAfterSec: number | null = null) {
     super(problem?.message ?? `The server returned an error (${status}).`);
     this.status = status;
     this.code = problem?.code ?? 'unknown';
     this.fields = problem?.fields ?? [];
     this.errorId = problem?.errorId ?? null;
+    this.retryAfterSec = retryAfterSec;
   }
 }
 

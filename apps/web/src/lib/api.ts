@@ -13,15 +13,19 @@ export type JsonRequest = {
   signal?: AbortSignal;
 };
 
+type Exchange = { status: number; body: unknown; retryAfterSec: number | null };
+
 /**
- * Sends one request to our own origin. `body` is the parsed JSON of the response, or null without one.
+ * Sends one request to our own origin. `body` is the parsed JSON of the response, or null without one;
+ * `retryAfterSec` is its Retry-After header, or null.
  * @throws NetworkError without a response; rethrows an abort unchanged.
  */
-export async function exchangeJson(request: JsonRequest): Promise<{ status: number; body: unknown }> {
+export async function exchangeJson(request: JsonRequest): Promise<Exchange> {
   const { method, url, body, signal } = request;
   const sent = sentBody(body);
   let text: string;
   let status: number;
+  let retryAfterSec: number | null;
   try {
     const response = await fetch(url, {
       method,
@@ -34,13 +38,18 @@ export async function exchangeJson(request: JsonRequest): Promise<{ status: numb
       ...(signal === undefined ? {} : { signal }),
     });
     status = response.status;
+    retryAfterSec = secondsIn(response.headers.get('retry-after'));
     text = await response.text();
   } catch (error) {
     if (signal?.aborted) throw error;
     throw new NetworkError(error);
   }
-  return { status, body: parseJson(text) };
+  return { status, body: parseJson(text), retryAfterSec };
 }
+
+/** Our server sends seconds; a proxy may send a date, which counts as nothing said. */
+const secondsIn = (header: string | null) =>
+  header !== null && /^\d{1,6}$/.test(header) ? Number(header) : null;
 
 function sentBody(body: unknown): { type: string; body: string | Uint8Array<ArrayBuffer> } | null {
   if (body === undefined) return null;
@@ -115,7 +124,7 @@ export async function callApi<E extends Endpoint>(
   });
   if (answer.status >= 400) {
     const problem = ProblemSchema.safeParse(answer.body);
-    throw new ApiError(answer.status, problem.success ? problem.data : null);
+    throw new ApiError(answer.status, problem.success ? problem.data : null, answer.retryAfterSec);
   }
   return checked<E['response']>(endpoint.response, answer.body, `${endpoint.method} ${endpoint.path}`);
 }

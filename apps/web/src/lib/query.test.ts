@@ -1,7 +1,7 @@
 import { MutationObserver, notifyManager } from '@tanstack/react-query';
 import { afterEach, describe, expect, test, vi } from 'vitest';
 import { ApiError, NetworkError } from './api.ts';
-import { createQueryClient, shouldRetry } from './query.ts';
+import { createQueryClient, retryDelayMs, shouldRetry } from './query.ts';
 
 afterEach(() => vi.restoreAllMocks());
 
@@ -35,6 +35,14 @@ describe('loading data', () => {
     expect(shouldRetry(0, new NetworkError(null))).toBe(true);
     expect(shouldRetry(1, new ApiError(503, null))).toBe(true);
     expect(shouldRetry(2, new ApiError(503, null))).toBe(false);
+  });
+
+  test('a server that is busy is asked again when it says, unless that is long', () => {
+    const busy = new ApiError(429, null, 2);
+    expect([shouldRetry(0, busy), retryDelayMs(0, busy)]).toEqual([true, 2_000]);
+    expect(shouldRetry(2, busy)).toBe(false);
+    expect(shouldRetry(0, new ApiError(429, null, 720))).toBe(false);
+    expect(retryDelayMs(1, new NetworkError(null))).toBe(2_000);
   });
 });
 

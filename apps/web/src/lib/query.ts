@@ -6,10 +6,24 @@ notifyManager.setScheduler(queueMicrotask);
 
 const retriesMax = 2;
 
-/** Retries failures of the network or the server, but no refusals (4xx). */
+/** After a longer time the page shows the failure instead. */
+const retryAfterMaxSec = 30;
+
+/**
+ * Retries after failures of the network and of the server, and when the server asks to be asked again soon (429, 503).
+ * Any other refusal is final.
+ */
 export function shouldRetry(failureCount: number, error: Error): boolean {
-  if (error instanceof ApiError && error.status < 500) return false;
-  return failureCount < retriesMax;
+  if (failureCount >= retriesMax) return false;
+  if (!(error instanceof ApiError)) return true;
+  if (error.retryAfterSec !== null) return error.retryAfterSec <= retryAfterMaxSec;
+  return error.status >= 500;
+}
+
+/** Waits as long as the server asks for, otherwise 1 s and then 2 s. */
+export function retryDelayMs(failureCount: number, error: Error): number {
+  if (error instanceof ApiError && error.retryAfterSec !== null) return error.retryAfterSec * 1_000;
+  return 1_000 * 2 ** failureCount;
 }
 
 /**
@@ -30,7 +44,7 @@ export function createQueryClient(onNotSignedIn: () => void): QueryClient {
     mutationCache: new MutationCache({ onError: noticeRefusal }),
     defaultOptions: {
       // A browser can report offline although a server on the same machine or local network is reachable.
-      queries: { retry: shouldRetry, staleTime: 10_000, networkMode: 'always' },
+      queries: { retry: shouldRetry, retryDelay: retryDelayMs, staleTime: 10_000, networkMode: 'always' },
       mutations: { networkMode: 'always' },
     },
   });

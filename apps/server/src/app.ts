@@ -24,17 +24,20 @@ import { statisticsRoutes } from './features/statistics/index.ts';
 import { strokeRoutes } from './features/strokes/index.ts';
 import { findAppearanceByUid, findUserRefByUid, userRoutes } from './features/users/index.ts';
 import type { ResolveCaller } from './http/caller.ts';
+import { Connections, usualBodyLimits, type BodyLimits } from './http/connections.ts';
 import { HttpError } from './http/errors.ts';
 import { webHeaders } from './http/headers.ts';
 import { healthRoutes } from './http/health.ts';
 import { isFromAnotherSite } from './http/origin.ts';
 import { parseJsonBodies } from './http/json-body.ts';
 import { answerNotFound, answerProblem, answerProblems } from './http/problem.ts';
+import { limitRates, usualRateLimits, type RateLimits } from './http/rate-limits.ts';
 import { securityHeaders } from './http/security-headers.ts';
 import { serveWeb } from './http/web.ts';
 import type { Identity } from './infra/identity/identity.ts';
 import type { FileStorage } from './infra/files/open-files.ts';
 import { LiveGateway } from './live/gateway.ts';
+import { isLiveHandshake } from './live/handshake.ts';
 
 export type AppDependencies = {
   config: Pick<
@@ -45,6 +48,8 @@ export type AppDependencies = {
   identity: Identity;
   files: FileStorage;
   logger: FastifyBaseLogger;
+  /** What one client may ask of the server; the usual limits unless given. Null rates count nothing. */
+  limits?: { rates?: RateLimits | null; bodies?: BodyLimits };
   /** The built web app; its absence leaves the API alone. */
   webFolder?: string;
 };
@@ -70,6 +75,9 @@ export async function buildApp(dependencies: AppDependencies): Promise<App> {
 
   const setSecurityHeaders = securityHeaders(config.publicUrl?.startsWith('https:') ?? false);
   const http = fastify({
+    // Other Upgrade headers are ignored, as HTTP allows: the request is served or refused like any other.
+    http: { shouldUpgradeCallback: isLiveHandshake },
+    clientErrorHandler: (error, socket) => connections.answerUnreadable(error, socket),
     loggerInstance: logger,
     // One line per answer instead of two (the hook below).
     logController: new LogController({ disableRequestLogging: true }),
@@ -83,6 +91,11 @@ export async function buildApp(dependencies: AppDependencies): Promise<App> {
     bodyLimit: 256 * 1024,
     forceCloseConnections: 'idle',
   });
+  const connections = new Connections(
+    http.server,
+    setSecurityHeaders,
+    dependencies.limits?.bodies ?? usualBodyLimits,
+  );
   http.setValidatorCompiler(validatorCompiler);
   http.setSerializerCompiler(serializerCompiler);
   // JSON alone: any other type is 415 instead of a body of the wrong shape.
@@ -114,6 +127,8 @@ export async function buildApp(dependencies: AppDependencies): Promise<App> {
     if (endpoint && endpoint.auth !== 'public')
       request.caller = await resolveCaller(webHeaders(request.headers));
   });
+  const { rates = usualRateLimits } = dependencies.limits ?? {};
+  await limitRates(http, rates);
   http.addHook('onResponse', async (request, reply) => {
     request.log.info(
       {
@@ -203,5 +218,13 @@ export async function buildApp(dependencies: AppDependencies): Promise<App> {
     });
   }
   await http.ready();
-  return { http, live, routes, announceStop: () => void (isStopping = true) };
+  return {
+    http,
+    live,
+    routes,
+    announceStop: () => {
+      isStopping = true;
+      connections.stop();
+    },
+  };
 }

@@ -152,6 +152,7 @@ export const activities = {
       'Start a workout item of a session; at most one activity of a user is in progress. A page that starts offline ' +
       'makes `_id` itself; the activity then begins at the time in that id. Repeating the call returns the same activity.',
     auth: 'user',
+    quota: 'activities',
     caller: ['body.user'],
     body: z.strictObject({
       _id: z.optional(NewIdSchema),

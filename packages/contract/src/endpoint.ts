@@ -1,4 +1,7 @@
 import type * as z from 'zod/mini';
+import type { hourlyQuotas } from './limits.ts';
+
+export type Quota = keyof typeof hourlyQuotas;
 
 type Schema = z.core.$ZodType;
 
@@ -18,6 +21,8 @@ export type Endpoint = {
   params?: Schema;
   query?: Schema;
   body?: Schema;
+  /** Counts against what one user may create in an hour. */
+  quota?: Quota;
   response: Schema;
 };
 

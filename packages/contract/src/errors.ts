@@ -17,6 +17,7 @@ export const errorCodes = [
   'upload_conflict',
   'too_large',
   'too_many_requests',
+  'timed_out',
   'unsupported_media_type',
   'unavailable',
   'internal',

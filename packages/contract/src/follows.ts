@@ -60,6 +60,7 @@ export const follows = {
     path: '/follows',
     summary: 'Follow a user. Idempotent.',
     auth: 'user',
+    quota: 'follows',
     caller: ['body.follower'],
     body: PairSchema,
     response: FollowSchema,

@@ -62,6 +62,24 @@ export const monitorBounds = {
   forceCurveMax: 288,
 } as const;
 
+/**
+ * What one user may create in an hour: well above what a person does, and low enough that a runaway program or an
+ * annoyed member cannot fill the database or another member's pages.
+ */
+export const hourlyQuotas = {
+  /** A coach who enters a season in one sitting makes about 52. */
+  workouts: 60,
+  clubs: 10,
+  /** With replies: one every 12 s without a pause. */
+  comments: 300,
+  follows: 300,
+  /** Taking a like back and giving it again counts twice. */
+  likes: 600,
+  /** Each repeated Begin after a lost answer counts: one every 8 s. */
+  activities: 450,
+  memberships: 60,
+} as const;
+
 export const liveLimits = {
   /** Shortest time between two samples of one rower's page. */
   sampleMs: 250,

@@ -83,6 +83,7 @@ export const sessions = {
     path: '/sessions',
     summary: 'Schedule a session; the host is the caller',
     auth: 'user',
+    quota: 'workouts',
     caller: ['body.hostUser'],
     body: NewSessionSchema,
     response: SessionSchema,

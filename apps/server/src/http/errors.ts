@@ -6,16 +6,20 @@ export class HttpError extends Error {
   readonly status: number;
   readonly code: ErrorCode;
   readonly fields: ReadonlyArray<{ field: string; message: string }> | undefined;
+  /** Sent as Retry-After. */
+  readonly retryAfterSec: number | undefined;
   constructor(
     status: number,
     code: ErrorCode,
     message: string,
     fields?: ReadonlyArray<{ field: string; message: string }>,
+    retryAfterSec?: number,
   ) {
     super(message);
     this.status = status;
     this.code = code;
     this.fields = fields;
+    this.retryAfterSec = retryAfterSec;
   }
 }
 

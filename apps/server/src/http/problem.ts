@@ -29,7 +29,14 @@ export function answerProblem(error: FastifyError, request: FastifyRequest, repl
   const errorId = randomUUID();
   if (problem.status >= 500) request.log.error({ err: error, errorId }, 'request failed');
   else request.log.debug({ code: problem.code, errorId, reason: error.message }, 'request refused');
+  if (error instanceof HttpError && error.retryAfterSec !== undefined)
+    reply.header('retry-after', error.retryAfterSec);
   send(reply, problem.status, { ...problem.body, errorId });
+}
+
+/** A problem as text, for an answer outside Fastify. */
+export function problemText(code: ErrorCode, message: string): string {
+  return JSON.stringify({ code, message, errorId: randomUUID() } satisfies Problem);
 }
 
 export function answerNotFound(_request: FastifyRequest, reply: FastifyReply): void {

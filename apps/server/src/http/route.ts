@@ -10,6 +10,7 @@ import type {
 import { ProblemSchema } from '@boathouse/contract/errors';
 import type { UserRef } from '@boathouse/contract/users';
 import type { Caller, Login } from './caller.ts';
+import { quotaDescription } from './rate-limits.ts';
 import { badField, HttpError, notSignedIn, notTheCaller } from './errors.ts';
 
 declare module 'fastify' {
@@ -45,6 +46,7 @@ export function route<E extends Endpoint>(app: FastifyInstance, endpoint: E, han
     config: { endpoint },
     schema: {
       summary: endpoint.summary,
+      ...(endpoint.quota ? { description: quotaDescription(endpoint.quota) } : {}),
       tags: [endpoint.path.split('/')[1] ?? ''],
       params: endpoint.params ?? nothing,
       querystring: endpoint.query ?? nothing,
@@ -68,6 +70,7 @@ export function route<E extends Endpoint>(app: FastifyInstance, endpoint: E, han
         if (claimed(request, claim) !== request.caller?.user?._id)
           throw notTheCaller(claim.split('.')[1] ?? claim);
       }
+      if (endpoint.quota) await app.takeQuota(request, endpoint.quota);
     },
     handler: (request) =>
       // Fastify has replaced params, query and body by what the endpoint's own schemas parsed; its types cannot

@@ -16,9 +16,11 @@ import type { UserRef } from '@boathouse/contract/users';
 import type { Login, ResolveCaller } from '../http/caller.ts';
 import { webHeaders } from '../http/headers.ts';
 import { isOwnOrigin } from '../http/origin.ts';
+import { problemText } from '../http/problem.ts';
 import type { SetSecurityHeaders } from '../http/security-headers.ts';
 import { Connection, RefusedError } from './connection.ts';
 import { liveEvent, type LiveEvent } from './events.ts';
+import { isLiveHandshake, livePath } from './handshake.ts';
 import { LiveRooms } from './rooms.ts';
 import { TokenBucket } from './token-bucket.ts';
 
@@ -63,6 +65,7 @@ export class LiveGateway {
       ),
     );
     this.#io = new Server(options.httpServer, {
+      path: livePath,
       transports: ['websocket'],
       serveClient: false,
       maxHttpBufferSize: 64 * 1024,
@@ -71,7 +74,13 @@ export class LiveGateway {
     });
     this.#io.engine.use((request: IncomingMessage, response: ServerResponse, next: () => void) => {
       options.setSecurityHeaders(request, response);
-      next();
+      if (isLiveHandshake(request)) return next();
+      const problem = problemText('bad_request', 'Only WebSocket connections of Socket.IO are served here');
+      response.writeHead(400, {
+        'content-type': 'application/problem+json',
+        'content-length': Buffer.byteLength(problem),
+      });
+      response.end(problem);
     });
     this.#io.use((socket, next) => {
       this.#admit(socket).then(next, (error: unknown) => {

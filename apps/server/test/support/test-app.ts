@@ -35,6 +35,8 @@ export type CallOptions = {
   from?: string;
 };
 
+type TestConfig = Partial<AppDependencies['config']> & { limits?: AppDependencies['limits'] };
+
 export class TestApp {
   readonly app: App;
   readonly #origin: string;
@@ -53,10 +55,11 @@ export class TestApp {
   /** The real product with real sign-in on the given database. */
   static async on(
     database: OpenDatabase,
-    config: Partial<AppDependencies['config']> = {},
+    config: TestConfig = {},
     givenFiles?: FileStorage,
     givenIdentity?: Identity,
   ): Promise<TestApp> {
+    const { limits, ...settings } = config;
     const errors: unknown[] = [];
     const logger = openLog('error', { write: (line: string) => void errors.push(JSON.parse(line)) });
     const identity =
@@ -70,8 +73,10 @@ export class TestApp {
         contactEmail: 'hello@boathouse.example',
         simulatedErg: true,
         fileQuotaBytes: 100 * 1_048_576,
-        ...config,
+        ...settings,
       },
+      // Tests make more calls as one user than a person does.
+      limits: { rates: null, ...limits },
       database,
       identity,
       files: files.storage,
@@ -146,7 +151,7 @@ export function problemOf(answer: Answer): { status: number; code: string; field
 /** One app for the tests of a describe block; a line that it logs at error level fails the test that caused it. */
 export function useTestApp(
   database: () => OpenDatabase,
-  config: Partial<AppDependencies['config']> = {},
+  config: TestConfig = {},
   identity?: () => Identity | Promise<Identity>,
 ): () => TestApp {
   let app: TestApp | undefined;

@@ -119,7 +119,7 @@ function resumableRoutes(app: FastifyInstance, files: Files, parts: UploadParts)
   app.route({
     method: continueUpload.method,
     url: uploadPath,
-    config: { endpoint: continueUpload },
+    config: { endpoint: continueUpload, isUncounted: true },
     schema: { summary: continueUpload.summary },
     onRequest: requireUser,
     handler: async (request, reply) => {

@@ -125,12 +125,6 @@ describe('the process', { timeout: 60_000 }, () => {
     await cut;
   });
 
-  test('says at the start what browsers of other machines need', async () => {
-    const server = start({ dataDir: temporaryFolder(), env: { HOST: '0.0.0.0' } });
-    await server.line(/^Warning: HOST=0\.0\.0\.0 .*Set PUBLIC_URL/);
-    await server.line(/"level":40.*HOST=0\.0\.0\.0/);
-  });
-
   test('names every bad variable in one go and ends with 1', async () => {
     const server = start({
       dataDir: temporaryFolder(),

@@ -1,12 +1,14 @@
 import { spawnSync } from 'node:child_process';
 import { createHash } from 'node:crypto';
-import { existsSync, mkdirSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
-import { join } from 'node:path';
+import { existsSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { createRequire } from 'node:module';
+import { dirname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 
 const root = fileURLToPath(new URL('..', import.meta.url));
 const web = join(root, 'apps/web');
-const stamp = join(root, '.cache/web-build');
+const page = join(web, 'dist/index.html');
+const stamp = join(web, 'dist/.sources');
 const sources = [
   'apps/web/src',
   'apps/web/public',
@@ -20,12 +22,17 @@ const sources = [
 
 /** Builds apps/web/dist if its sources have changed since the last build. */
 export function buildWebIfStale() {
+  const viteFolder = findVite();
+  // An installation without the build tools serves what was built before they were removed.
+  if (viteFolder === null && existsSync(page)) return;
+  if (viteFolder === null) {
+    console.error('The web app is not built: run npm ci && npm run build first.');
+    process.exit(1);
+  }
   const current = sourcesHash();
-  const isFresh =
-    existsSync(join(web, 'dist/index.html')) && existsSync(stamp) && readFileSync(stamp, 'utf8') === current;
-  if (isFresh) return;
+  if (existsSync(page) && existsSync(stamp) && readFileSync(stamp, 'utf8') === current) return;
   console.log('Building the web app …');
-  const vite = join(root, 'node_modules/vite/bin/vite.js');
+  const vite = join(viteFolder, 'bin/vite.js');
   const built = spawnSync(process.execPath, [vite, 'build', '--logLevel', 'warn'], {
     cwd: web,
     stdio: 'inherit',
@@ -34,8 +41,16 @@ export function buildWebIfStale() {
     console.error('The build of the web app failed; see the errors above.');
     process.exit(1);
   }
-  mkdirSync(join(root, '.cache'), { recursive: true });
   writeFileSync(stamp, current);
+}
+
+/** Returns the folder of Vite, a development dependency of the web app, or null without it. */
+function findVite() {
+  try {
+    return dirname(createRequire(join(web, 'package.json')).resolve('vite/package.json'));
+  } catch {
+    return null;
+  }
 }
 
 function sourcesHash() {

@@ -6,6 +6,7 @@ import { jsonSchemaTransform, serializerCompiler, validatorCompiler } from 'fast
 import * as z from 'zod/mini';
 import type { Config } from './config.ts';
 import type { OpenDatabase } from './db/database.ts';
+import { databaseFailureOf } from './db/failures.ts';
 import {
   activityEvents,
   activityRoutes,
@@ -28,12 +29,14 @@ import { Connections, usualBodyLimits, type BodyLimits } from './http/connection
 import { HttpError } from './http/errors.ts';
 import { webHeaders } from './http/headers.ts';
 import { healthRoutes } from './http/health.ts';
+import { hourly } from './http/hourly.ts';
 import { isFromAnotherSite } from './http/origin.ts';
 import { parseJsonBodies } from './http/json-body.ts';
 import { answerNotFound, answerProblem, answerProblems } from './http/problem.ts';
 import { limitRates, usualRateLimits, type RateLimits } from './http/rate-limits.ts';
 import { securityHeaders } from './http/security-headers.ts';
 import { serveWeb } from './http/web.ts';
+import type { DiskSpace } from './infra/disk-space.ts';
 import type { Identity } from './infra/identity/identity.ts';
 import type { FileStorage } from './infra/files/open-files.ts';
 import { LiveGateway } from './live/gateway.ts';
@@ -45,6 +48,8 @@ export type AppDependencies = {
     'publicUrl' | 'trustedProxy' | 'productName' | 'contactEmail' | 'simulatedErg' | 'fileQuotaBytes'
   >;
   database: OpenDatabase;
+  /** The disk of the data folder. */
+  disk: DiskSpace;
   identity: Identity;
   files: FileStorage;
   logger: FastifyBaseLogger;
@@ -67,9 +72,17 @@ export type App = {
 
 export const builtWebFolder = fileURLToPath(new URL('../../web/dist', import.meta.url));
 
+/** How long a client waits before it repeats a call that failed because of the database. */
+const retryAfterSec = 5;
+
+const failureMessages = {
+  unavailable: 'The database is unavailable. Try again in a moment.',
+  'disk full': "The server's disk is full. Tell its administrator, then try again.",
+};
+
 /** The whole product behind one HTTP server, not yet listening. */
 export async function buildApp(dependencies: AppDependencies): Promise<App> {
-  const { config, database, identity, logger, webFolder } = dependencies;
+  const { config, database, disk, identity, logger, webFolder } = dependencies;
   const { db } = database;
   z.config(z.locales.en());
 
@@ -101,7 +114,12 @@ export async function buildApp(dependencies: AppDependencies): Promise<App> {
   // JSON alone: any other type is 415 instead of a body of the wrong shape.
   http.removeAllContentTypeParsers();
   parseJsonBodies(http);
-  answerProblems(http);
+  answerProblems(http, (error) => {
+    const failure = databaseFailureOf(error);
+    if (failure === 'disk full') disk.noteFullDisk();
+    if (failure === null) return null;
+    return new HttpError(503, 'unavailable', failureMessages[failure], undefined, retryAfterSec);
+  });
   const routes: MountedRoute[] = [];
   http.addHook('onRoute', ({ method, url }) => {
     for (const each of [method].flat()) routes.push({ method: each, url });
@@ -164,7 +182,12 @@ export async function buildApp(dependencies: AppDependencies): Promise<App> {
   http.get('/api/openapi.json', { schema: { hide: true } }, () => http.swagger());
 
   let isStopping = false;
-  healthRoutes(http, { ping: database.ping, isStopping: () => isStopping });
+  healthRoutes(http, {
+    ping: database.ping,
+    isDiskFull: () => disk.isFull(),
+    isStopping: () => isStopping,
+  });
+  hourly(http, 'checking the disk space', () => disk.warnWhenLow(logger));
 
   const live = new LiveGateway({
     httpServer: http.server,

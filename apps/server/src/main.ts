@@ -2,11 +2,12 @@ import { networkInterfaces } from 'node:os';
 import { join } from 'node:path';
 import { buildApp, builtWebFolder } from './app.ts';
 import { ConfigError, listenUrlOf, readConfig, warningsOf } from './config.ts';
+import { DataFolderInUseError, DataFolderUnusableError, protectDataFolder } from './db/data-folder.ts';
 import { NewerDatabaseError } from './db/migrations.ts';
 import { openDatabase } from './db/open.ts';
-import { DataFolderInUseError, DataFolderUnusableError } from './db/pglite.ts';
 import { DatabaseUnreachableError } from './db/postgresql.ts';
 import { WebNotBuiltError } from './http/web.ts';
+import { DiskSpace } from './infra/disk-space.ts';
 import { readOrMakeAuthSecret } from './infra/identity/auth-secret.ts';
 import { openLog } from './infra/log.ts';
 import { openMail } from './infra/mail.ts';
@@ -22,6 +23,11 @@ const stopWithinMs = 10_000;
 async function start(): Promise<void> {
   const config = readConfig(process.env);
   const logger = openLog(config.logLevel);
+  // PGlite and the image store make files with the permissions that this leaves: the owner's alone.
+  process.umask(0o077);
+  protectDataFolder(config.dataDir);
+  const disk = DiskSpace.of(config.dataDir);
+  await disk.warnWhenLow(logger);
   const database = await openDatabase(config);
   database.onCrash((error) => {
     logger.fatal({ err: error }, 'the embedded database has crashed: restart the server');
@@ -55,6 +61,7 @@ async function start(): Promise<void> {
   const app = await buildApp({
     config,
     database,
+    disk,
     identity,
     files: await openFileStorage(config),
     logger,

@@ -1,4 +1,6 @@
 import { sql } from 'drizzle-orm';
+import { drizzle } from 'drizzle-orm/node-postgres';
+import pg from 'pg';
 import { describe, expect, test } from 'vitest';
 import { buildUser } from '../features/users/factory.ts';
 import { temporaryFolder, TestProcess } from '../../test/support/child-process.ts';
@@ -9,13 +11,15 @@ import {
   openTestPostgresql,
 } from '../../test/support/databases.ts';
 import type { Database } from './database.ts';
-import { listMigrations, NewerDatabaseError, rowsOf } from './migrations.ts';
+import { listMigrations, migrateWith, NewerDatabaseError, rowsOf } from './migrations.ts';
 import { openDatabase } from './open.ts';
-import { DataFolderInUseError, lockDataFolder, openPglite, openPgliteInMemory } from './pglite.ts';
+import { DataFolderInUseError, lockDataFolder } from './data-folder.ts';
+import { openPglite, openPgliteInMemory } from './pglite.ts';
+import { PgliteThread } from './pglite-thread.ts';
 import { openPostgresql } from './postgresql.ts';
 import * as tables from './tables.ts';
 
-const pgliteModule = new URL('./pglite.ts', import.meta.url).href;
+const lockModule = new URL('./data-folder.ts', import.meta.url).href;
 
 const namesOf = async (db: Database) =>
   (await db.select().from(tables.users)).map((user) => user.displayName);
@@ -28,7 +32,7 @@ describe('the lock of the data folder', () => {
       '--expose-gc',
       '--input-type=module',
       '--eval',
-      `import { lockDataFolder } from ${JSON.stringify(pgliteModule)};
+      `import { lockDataFolder } from ${JSON.stringify(lockModule)};
        lockDataFolder(${JSON.stringify(dataDir)});
        globalThis.gc?.();
        console.log('locked');
@@ -162,9 +166,18 @@ async function schemaOf(db: Database): Promise<string[]> {
 
 describe('the schema', () => {
   test('of the template is the one that the migrations make from nothing', async () => {
-    const folder = await openPglite(temporaryFolder());
-    const fromNothing = await schemaOf(folder.db);
-    await folder.close();
+    const thread = await PgliteThread.open({ folder: null, template: null });
+    const connect = async () => {
+      const stream = () => thread.connect();
+      const client = new pg.Client({ stream, user: 'postgres', database: 'postgres', ssl: false });
+      await client.connect();
+      return client;
+    };
+    await migrateWith(await connect());
+    const client = await connect();
+    const fromNothing = await schemaOf(drizzle({ client, schema: tables }));
+    await client.end();
+    await thread.close();
     const template = await openPgliteInMemory();
     expect(fromNothing.length).toBeGreaterThan(80);
     expect(await schemaOf(template.db)).toEqual(fromNothing);

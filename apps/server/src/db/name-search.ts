@@ -8,13 +8,15 @@ import type { AnyPgColumn } from 'drizzle-orm/pg-core';
 export const byName = (column: AnyPgColumn): SQL => sql`${column} collate "und-x-icu"`;
 
 /**
- * Rows with a text as a part of their name, in any case; those whose name starts with it first, then by name. The
- * column has a trigram index over its lower case, which serves texts of three characters and more.
+ * Matches rows whose name contains a text, whatever the case and accents ("elan" finds "Élan"); names that start with
+ * it come first, then by name. The column has a trigram index over `folded_name`, a function of the migrations, which
+ * serves texts of three characters and more.
  */
 export function searchByName(column: AnyPgColumn, text: string): { matches: SQL<boolean>; bestFirst: SQL[] } {
-  const name = sql`lower(${column})`;
-  const literal = text.replaceAll(/[\\%_]/g, String.raw`\$&`);
-  const matches = sql<boolean>`${name} like lower(${`%${literal}%`})`;
-  const starts = sql`${name} like lower(${`${literal}%`})`;
+  const name = sql`folded_name(${column})`;
+  // Escaped after folding, which makes "%" of its full-width form.
+  const literal = sql`regexp_replace(folded_name(${text}), ${String.raw`([\\%_])`}, ${String.raw`\\\1`}, 'g')`;
+  const matches = sql<boolean>`${name} like '%' || ${literal} || '%'`;
+  const starts = sql`${name} like ${literal} || '%'`;
   return { matches, bestFirst: [sql`${starts} desc`, byName(column)] };
 }

@@ -3,6 +3,7 @@ import { readFileSync } from 'node:fs';
 import { parentPort, workerData, type MessagePort } from 'node:worker_threads';
 import { PGlite } from '@electric-sql/pglite';
 import { pg_trgm } from '@electric-sql/pglite/contrib/pg_trgm';
+import { unaccent } from '@electric-sql/pglite/contrib/unaccent';
 import type { WorkerAnswer, WorkerOptions, WorkerRequest } from './pglite-thread.ts';
 
 // Runs PGlite in a thread of its own and serves PostgreSQL's wire protocol on message ports.
@@ -18,7 +19,7 @@ const pglite = await PGlite.create({
   ...(options.folder === null ? {} : { dataDir: options.folder }),
   ...(options.template === null ? {} : { loadDataDir: new Blob([readFileSync(options.template)]) }),
   pgliteWasmModule: options.wasmModule,
-  extensions: { pg_trgm },
+  extensions: { pg_trgm, unaccent },
 });
 
 /**

@@ -2,12 +2,11 @@ import { once } from 'node:events';
 import { drizzle } from 'drizzle-orm/node-postgres';
 import type pg from 'pg';
 import type { Database, OpenDatabase } from './database.ts';
+import { databaseFailureOf, NoConnectionError } from './failures.ts';
 import * as tables from './tables.ts';
 
-const limitMs = 10_000;
-
-/** How long a query waits for a connection, and for its result. Migrations have a connection without limits. */
-export const limits = { connectionTimeoutMillis: limitMs, query_timeout: limitMs };
+/** How long a query waits for a connection, and how long for its result. Migrations have no limit. */
+export const queryLimitMs = 10_000;
 
 /** The database behind a pool of connections. */
 export function openPool(pool: pg.Pool): Pick<OpenDatabase, 'db' | 'ping' | 'close'> {
@@ -26,7 +25,10 @@ function databaseOf(pool: pg.Pool): Database {
   // drizzle's own loses the connection for ever when "begin" fails, gives one back to the pool in the middle of a
   // transaction when "rollback" fails, and then reports that failure instead of its reason.
   db.transaction = async (run, config) => {
-    const client = await pool.connect();
+    const client = await pool.connect().catch((error: unknown) => {
+      throw new NoConnectionError(error);
+    });
+    let isBroken = false;
     let reason: { error: unknown } | undefined;
     try {
       const connected: Database = drizzle({ client, schema: tables });
@@ -35,13 +37,17 @@ function databaseOf(pool: pg.Pool): Database {
           return await run(tx);
         } catch (error) {
           reason = { error };
+          // A "rollback" would wait as long again; without its connection the server rolls back by itself.
+          if (databaseFailureOf(error) === 'unavailable') void client.end();
           throw error;
         }
       }, config);
     } catch (error) {
-      throw reason ? reason.error : error;
+      const first = reason ? reason.error : error;
+      isBroken = databaseFailureOf(first) === 'unavailable';
+      throw first;
     } finally {
-      client.release(client.getTransactionStatus() !== 'I');
+      client.release(isBroken || client.getTransactionStatus() !== 'I');
     }
   };
   return db;

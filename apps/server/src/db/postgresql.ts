@@ -1,7 +1,7 @@
 import pg from 'pg';
 import type { OpenDatabase } from './database.ts';
 import { migrateWith } from './migrations.ts';
-import { limits, openPool } from './pool.ts';
+import { openPool, queryLimitMs } from './pool.ts';
 
 /** The server does not answer, or refuses the login. */
 export class DatabaseUnreachableError extends Error {
@@ -15,13 +15,19 @@ export class DatabaseUnreachableError extends Error {
 }
 
 /** @throws DatabaseUnreachableError, NewerDatabaseError */
-export async function openPostgresql(databaseUrl: string): Promise<OpenDatabase> {
-  const { connectionTimeoutMillis } = limits;
-  const client = new pg.Client({ connectionString: databaseUrl, connectionTimeoutMillis });
+export async function openPostgresql(databaseUrl: string, limitMs = queryLimitMs): Promise<OpenDatabase> {
+  const connection = { connectionString: databaseUrl, connectionTimeoutMillis: limitMs };
+  const client = new pg.Client(connection);
   await client.connect().catch((error: unknown) => {
     throw new DatabaseUnreachableError(error);
   });
   await migrateWith(client);
-  const pool = new pg.Pool({ connectionString: databaseUrl, ...limits, max: 10 });
+  const pool = new pg.Pool({
+    ...connection,
+    query_timeout: limitMs,
+    // The server cancels the query first, which leaves the connection usable.
+    statement_timeout: limitMs * 0.95,
+    max: 10,
+  });
   return { ...openPool(pool), kind: 'postgresql', onCrash: () => {} };
 }

@@ -121,7 +121,7 @@ export const users = pgTable(
     }),
     createdAt: time('created_at').notNull().defaultNow(),
   },
-  (table) => [index('users_name_parts').using('gin', sql`lower(${table.displayName}) gin_trgm_ops`)],
+  (table) => [index('users_folded_name').using('gin', sql`folded_name(${table.displayName}) gin_trgm_ops`)],
 );
 
 export const follows = pgTable(
@@ -155,7 +155,7 @@ export const clubs = pgTable(
     createdAt: time('created_at').notNull().defaultNow(),
   },
   (table) => [
-    index('clubs_name_parts').using('gin', sql`lower(${table.name}) gin_trgm_ops`),
+    index('clubs_folded_name').using('gin', sql`folded_name(${table.name}) gin_trgm_ops`),
     uniqueIndex('clubs_custom_url').on(sql`lower(${table.customUrl})`),
   ],
 );

@@ -2,6 +2,7 @@ import { describe, expect, test } from 'vitest';
 import type { OpenDatabase } from '../db/database.ts';
 import { openPgliteInMemory } from '../db/pglite.ts';
 import { openPostgresql } from '../db/postgresql.ts';
+import { DiskSpace } from '../infra/disk-space.ts';
 import { createTestPostgresql, onPostgresql } from '../../test/support/databases.ts';
 import { TestApp } from '../../test/support/test-app.ts';
 
@@ -29,6 +30,26 @@ describe('health', () => {
     expect(await statesOf(app)).toEqual([200, 200, 'ok']);
     app.app.announceStop();
     expect(await statesOf(app)).toEqual([200, 503, 'stopping']);
+    await app.close();
+    await database.close();
+  });
+
+  test('is not ready when the database does not respond in time', async () => {
+    const database = await openPgliteInMemory();
+    const app = await TestApp.on({ ...database, ping: () => new Promise(() => {}) });
+    expect(await statesOf(app)).toEqual([200, 503, 'database does not answer']);
+    await app.close();
+    await database.close();
+  });
+
+  test('is not ready with a full disk until there is space again', async () => {
+    const database = await openPgliteInMemory();
+    let freeBytes = 15 * 1_048_576;
+    const disk = new DiskSpace(() => Promise.resolve(freeBytes));
+    const app = await TestApp.on(database, {}, undefined, undefined, disk);
+    expect(await statesOf(app)).toEqual([200, 503, 'disk full']);
+    freeBytes = 17 * 1_048_576;
+    expect(await statesOf(app)).toEqual([200, 200, 'ok']);
     await app.close();
     await database.close();
   });

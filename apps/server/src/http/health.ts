@@ -1,18 +1,35 @@
 import type { FastifyInstance } from 'fastify';
 
-/** /livez: the process answers. /readyz: it can do its work, and is not on its way out. */
-export function healthRoutes(
-  app: FastifyInstance,
-  options: { ping: () => Promise<void>; isStopping: () => boolean },
-): void {
+/** A monitor gives up after a few seconds itself. */
+const limitMs = 2_000;
+
+export type HealthOptions = {
+  ping: () => Promise<void>;
+  isDiskFull: () => Promise<boolean>;
+  isStopping: () => boolean;
+};
+
+/** /livez: the process responds. /readyz: it can do its work, and is not about to stop. */
+export function healthRoutes(app: FastifyInstance, options: HealthOptions): void {
   app.get('/livez', { schema: { hide: true }, logLevel: 'silent' }, () => ({ status: 'ok' }));
   app.get('/readyz', { schema: { hide: true }, logLevel: 'silent' }, async (_request, reply) => {
-    if (options.isStopping()) return reply.code(503).send({ status: 'stopping' });
-    try {
-      await options.ping();
-      return { status: 'ok' };
-    } catch {
-      return reply.code(503).send({ status: 'database does not answer' });
-    }
+    const status = await readiness(options);
+    return reply.code(status === 'ok' ? 200 : 503).send({ status });
   });
+}
+
+async function readiness({ ping, isDiskFull, isStopping }: HealthOptions): Promise<string> {
+  if (isStopping()) return 'stopping';
+  let timer: NodeJS.Timeout | undefined;
+  const timeout = new Promise<'no'>((resolve) => {
+    timer = setTimeout(resolve, limitMs, 'no');
+  });
+  const pinged = ping().then(
+    () => 'yes',
+    () => 'no',
+  );
+  const answer = await Promise.race([pinged, timeout]);
+  clearTimeout(timer);
+  if (answer === 'no') return 'database does not answer';
+  return (await isDiskFull()) ? 'disk full' : 'ok';
 }

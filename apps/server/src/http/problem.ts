@@ -18,19 +18,31 @@ const codeOfStatus: Record<number, ErrorCode> = {
   429: 'too_many_requests',
 };
 
-/** Every failure leaves as problem+json; what the server did wrong is logged under `errorId` and not told. */
-export function answerProblems(app: FastifyInstance): void {
-  app.setErrorHandler(answerProblem);
+/**
+ * Sends every failure as problem+json; a failure of the server is logged under `errorId` and its reason kept back.
+ * `describe` turns errors of lower layers that users should know about into HttpErrors.
+ */
+export function answerProblems(app: FastifyInstance, describe: (error: unknown) => HttpError | null): void {
+  app.setErrorHandler((error: FastifyError, request, reply) => {
+    answerProblem(error, request, reply, describe(error) ?? error);
+  });
 }
 
-/** Also the answer to what fails before a route is found, such as an address that cannot be decoded. */
-export function answerProblem(error: FastifyError, request: FastifyRequest, reply: FastifyReply): void {
-  const problem = problemOf(error);
+/** Also serves what fails before a route is found, such as an address that cannot be decoded. */
+export function answerProblem(
+  error: FastifyError,
+  request: FastifyRequest,
+  reply: FastifyReply,
+  described: FastifyError | HttpError = error,
+): void {
+  const problem = problemOf(described);
   const errorId = randomUUID();
-  if (problem.status >= 500) request.log.error({ err: error, errorId }, 'request failed');
+  if (problem.status === 503) {
+    request.log.error({ err: error, errorId }, `request failed: ${problem.body.message}`);
+  } else if (problem.status >= 500) request.log.error({ err: error, errorId }, 'request failed');
   else request.log.debug({ code: problem.code, errorId, reason: error.message }, 'request refused');
-  if (error instanceof HttpError && error.retryAfterSec !== undefined)
-    reply.header('retry-after', error.retryAfterSec);
+  if (described instanceof HttpError && described.retryAfterSec !== undefined)
+    reply.header('retry-after', described.retryAfterSec);
   send(reply, problem.status, { ...problem.body, errorId });
 }
 
@@ -49,7 +61,7 @@ function send(reply: FastifyReply, status: number, body: Problem): void {
 
 type Described = { status: number; code: ErrorCode; body: Omit<Problem, 'errorId'> };
 
-function problemOf(error: FastifyError): Described {
+function problemOf(error: FastifyError | HttpError): Described {
   if (error instanceof HttpError) {
     const { status, code, message, fields } = error;
     return { status, code, body: { code, message, ...(fields ? { fields: [...fields] } : {}) } };

@@ -9,6 +9,7 @@ import { users, type UserRef } from '@boathouse/contract/users';
 import { buildApp, type App, type AppDependencies } from '../../src/app.ts';
 import type { OpenDatabase } from '../../src/db/database.ts';
 import type { Identity } from '../../src/infra/identity/identity.ts';
+import { DiskSpace } from '../../src/infra/disk-space.ts';
 import { openFileStorage, type FileStorage } from '../../src/infra/files/open-files.ts';
 import { openLog } from '../../src/infra/log.ts';
 import { openTestIdentity, testListenUrl } from './test-identity.ts';
@@ -58,6 +59,7 @@ export class TestApp {
     config: TestConfig = {},
     givenFiles?: FileStorage,
     givenIdentity?: Identity,
+    disk = DiskSpace.of(tmpdir()),
   ): Promise<TestApp> {
     const { limits, ...settings } = config;
     const errors: unknown[] = [];
@@ -78,6 +80,7 @@ export class TestApp {
       // Tests make more calls as one user than a person does.
       limits: { rates: null, ...limits },
       database,
+      disk,
       identity,
       files: files.storage,
       logger,

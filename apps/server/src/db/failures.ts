@@ -1,0 +1,40 @@
+import { DrizzleQueryError } from 'drizzle-orm';
+import pg from 'pg';
+
+/** A transaction got no connection; queries outside one fail as drizzle's DrizzleQueryError. */
+export class NoConnectionError extends Error {
+  override name = 'NoConnectionError';
+  constructor(cause: unknown) {
+    super('No connection to the database', { cause });
+  }
+}
+
+export type DatabaseFailure = 'unavailable' | 'disk full';
+
+/**
+ * SQLSTATE classes of a server that cannot do its work now: 08 connection, 53 resources (too many connections, memory),
+ * 57P shutdown; 57014 is the time limit of a statement. https://www.postgresql.org/docs/current/errcodes-appendix.html
+ */
+const unavailableStates = /^(08|53|57P|57014)/;
+const diskFullState = '53100';
+
+/** Returns what keeps the database from working, or null when the error has another reason. */
+export function databaseFailureOf(error: unknown): DatabaseFailure | null {
+  for (let at = error; at instanceof Error; at = at.cause) {
+    if ('code' in at && at.code === 'ENOSPC') return 'disk full';
+    if (at instanceof NoConnectionError) return 'unavailable';
+    if (at instanceof DrizzleQueryError) return failureOfQuery(at.cause);
+  }
+  return null;
+}
+
+function failureOfQuery(cause: Error | undefined): DatabaseFailure | null {
+  if (cause instanceof pg.DatabaseError) {
+    if (cause.code === diskFullState) return 'disk full';
+    return unavailableStates.test(cause.code ?? '') ? 'unavailable' : null;
+  }
+  // What is not the server's own error is a broken connection or a time limit, unless a parameter could not be sent.
+  return cause === undefined || cause instanceof TypeError || cause instanceof RangeError
+    ? null
+    : 'unavailable';
+}

@@ -5,7 +5,7 @@ import { fileURLToPath } from 'node:url';
 import { io } from 'socket.io-client';
 import { describe, expect, test } from 'vitest';
 import * as z from 'zod/mini';
-import { LIVE_PROTOCOL } from '@boathouse/contract/live';
+import { liveProtocol } from '@boathouse/contract/live';
 import { UserSchema } from '@boathouse/contract/users';
 import { temporaryFolder, TestProcess } from '../test/support/child-process.ts';
 
@@ -63,7 +63,7 @@ describe('the process', { timeout: 60_000 }, () => {
     const socket = io(address, {
       transports: ['websocket'],
       reconnection: false,
-      auth: { protocol: LIVE_PROTOCOL },
+      auth: { protocol: liveProtocol },
       extraHeaders: { authorization: `Bearer ${token}`, origin: address },
     });
     await new Promise((resolve, reject) => {

@@ -7,7 +7,7 @@ import { UserRefSchema } from './users.ts';
  * Version of the live channel. Increase it with every change of an event or of the frame: the handshake rejects a client
  * of another version, which then reloads.
  */
-export const LIVE_PROTOCOL = 1;
+export const liveProtocol = 1;
 
 /** The error message of a rejected handshake is one of these. */
 export const handshakeRefusals = ['not_signed_in', 'wrong_origin', 'protocol_mismatch'] as const;

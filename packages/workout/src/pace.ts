@@ -4,64 +4,71 @@
  * (https://www.concept2.com/training/watts-calculator).
  */
 
-const NO_VALUE = '–';
-const METRES_OF_A_PACE = 500;
+const noValue = '–';
+const paceDistanceM = 500;
 
-const isPositive = (value: number | null): value is number =>
-  value !== null && Number.isFinite(value) && value > 0;
+function isPositive(value: number | null): value is number {
+  return value !== null && Number.isFinite(value) && value > 0;
+}
 
 /** Returns the average pace in seconds per 500 m; null without distance or time. */
-export const paceSecOf = (distanceM: number, elapsedSec: number): number | null => {
+export function paceSecOf(distanceM: number, elapsedSec: number): number | null {
   if (!isPositive(distanceM) || !isPositive(elapsedSec)) return null;
-  const paceSec = (METRES_OF_A_PACE * elapsedSec) / distanceM;
+  const paceSec = (paceDistanceM * elapsedSec) / distanceM;
   return isPositive(paceSec) ? paceSec : null;
-};
+}
 
 /** Converts a pace in seconds per 500 m to watts; null for an invalid pace. */
-export const powerWOf = (paceSec: number | null): number | null => {
+export function powerWOf(paceSec: number | null): number | null {
   if (!isPositive(paceSec)) return null;
-  const powerW = 2.8 / (paceSec / METRES_OF_A_PACE) ** 3;
+  const powerW = 2.8 / (paceSec / paceDistanceM) ** 3;
   return isPositive(powerW) ? powerW : null;
-};
+}
 
 /** Converts watts to seconds per 500 m, the inverse of `powerWOf`; null for no power. */
-export const paceSecOfPower = (powerW: number | null): number | null => {
+export function paceSecOfPower(powerW: number | null): number | null {
   if (!isPositive(powerW)) return null;
-  const paceSec = METRES_OF_A_PACE * Math.cbrt(2.8 / powerW);
+  const paceSec = paceDistanceM * Math.cbrt(2.8 / powerW);
   return isPositive(paceSec) ? paceSec : null;
-};
+}
 
-const two = (value: number): string => String(value).padStart(2, '0');
+function two(value: number): string {
+  return String(value).padStart(2, '0');
+}
 
 /** Splits whole tenths rather than seconds, so that 59.96 is not formatted as 0:60.0. */
-const clockOfTenths = (tenths: number): string => {
+function clockOfTenths(tenths: number): string {
   const seconds = Math.floor(tenths / 10) % 60;
   const minutes = Math.floor(tenths / 600) % 60;
   const hours = Math.floor(tenths / 36_000);
   const tail = `${two(seconds)}.${tenths % 10}`;
   return hours > 0 ? `${hours}:${two(minutes)}:${tail}` : `${minutes}:${tail}`;
-};
+}
 
 /** Formats a duration in seconds like the monitor: '0:25.0', '20:00.0', '1:02:03.4'. '–' for null. */
-export const formatDuration = (elapsedSec: number | null): string =>
-  elapsedSec === null || !Number.isFinite(elapsedSec) || elapsedSec < 0
-    ? NO_VALUE
+export function formatDuration(elapsedSec: number | null): string {
+  return elapsedSec === null || !Number.isFinite(elapsedSec) || elapsedSec < 0
+    ? noValue
     : clockOfTenths(Math.round(elapsedSec * 10));
+}
 
 /** Formats a pace in seconds per 500 m as '2:05.0'; '–' for null or zero. */
-export const formatPace = (paceSec: number | null): string =>
-  isPositive(paceSec) ? formatDuration(paceSec) : NO_VALUE;
+export function formatPace(paceSec: number | null): string {
+  return isPositive(paceSec) ? formatDuration(paceSec) : noValue;
+}
 
-const withThousands = (whole: string): string => whole.replace(/\B(?=(\d{3})+$)/g, ',');
+function withThousands(whole: string): string {
+  return whole.replace(/\B(?=(\d{3})+$)/g, ',');
+}
 
 /**
  * Formats a distance in metres: whole metres while rowing ('1,234 m'; a metre counts once it is rowed, so 1999.9 is not
  * yet 2,000), tenths for results ('1,234.5 m'). '–' for null.
  */
-export const formatDistance = (distanceM: number | null, decimals: 0 | 1 = 0): string => {
-  if (distanceM === null || !Number.isFinite(distanceM) || distanceM < 0) return NO_VALUE;
+export function formatDistance(distanceM: number | null, decimals: 0 | 1 = 0): string {
+  if (distanceM === null || !Number.isFinite(distanceM) || distanceM < 0) return noValue;
   // The monitor counts in tenths; rounding to tenths first turns 99.99999 into 100.
   const tenths = Math.round(distanceM * 10);
   const whole = withThousands(String(Math.floor(tenths / 10)));
   return decimals === 0 ? `${whole} m` : `${whole}.${tenths % 10} m`;
-};
+}

@@ -1,7 +1,7 @@
 import { paceSecOf } from './pace.ts';
 import {
-  FIXED_DISTANCE_INTERVAL,
-  FIXED_TIME_INTERVAL,
+  fixedDistanceInterval,
+  fixedTimeInterval,
   isIntervalWorkout,
   targetOf,
   toHundredths,
@@ -14,27 +14,30 @@ import type { IntervalTrack, RowProgress, RowTrack } from './row-state.ts';
 /** Seconds or metres by which a newer record may be below an older one without a restart of the monitor. */
 const JITTER = 0.5;
 /** The monitor's total is in whole metres, each interval's distance in tenths. */
-const TOTAL_TOLERANCE_M = 1.5;
+const totalToleranceM = 1.5;
 /** Upper bound of the metres rowed between two records at the slowest rate (1 s). */
-const METRES_BETWEEN_RECORDS = 8;
-const SECONDS_BETWEEN_RECORDS = 1.5;
+const metresBetweenRecords = 8;
+const secondsBetweenRecords = 1.5;
 
 export type Place =
   | { where: 'same'; isEnded: boolean; useNumbers: boolean }
   | { where: 'next'; startTotalM: number }
   | { where: 'newPiece' };
 
-const near = (leftM: number, rightM: number): boolean => Math.abs(leftM - rightM) <= TOTAL_TOLERANCE_M;
+function near(leftM: number, rightM: number): boolean {
+  return Math.abs(leftM - rightM) <= totalToleranceM;
+}
 
-export const hasGoneBack = (interval: IntervalTrack, record: RowGeneralStatus): boolean =>
-  record.distanceM < interval.distanceM - JITTER || record.elapsedSec < interval.elapsedSec - JITTER;
+export function hasGoneBack(interval: IntervalTrack, record: RowGeneralStatus): boolean {
+  return record.distanceM < interval.distanceM - JITTER || record.elapsedSec < interval.elapsedSec - JITTER;
+}
 
-const isNearlyDone = ({ target, elapsedSec, distanceM }: IntervalTrack): boolean => {
+function isNearlyDone({ target, elapsedSec, distanceM }: IntervalTrack): boolean {
   if (target === null) return false;
   return target.kind === 'distance'
-    ? target.distanceM - distanceM <= METRES_BETWEEN_RECORDS
-    : target.durationSec - elapsedSec <= SECONDS_BETWEEN_RECORDS;
-};
+    ? target.distanceM - distanceM <= metresBetweenRecords
+    : target.durationSec - elapsedSec <= secondsBetweenRecords;
+}
 
 /**
  * Finds whether a record belongs to the current interval, to a later one, or to another piece. Compares the
@@ -42,7 +45,7 @@ const isNearlyDone = ({ target, elapsedSec, distanceM }: IntervalTrack): boolean
  * only that something restarted. The total already counts the finished interval during its
  * rest, while the distance still shows it.
  */
-export const placeOf = (interval: IntervalTrack, record: RowGeneralStatus, stage: Stage): Place => {
+export function placeOf(interval: IntervalTrack, record: RowGeneralStatus, stage: Stage): Place {
   const back = hasGoneBack(interval, record);
   if (!isIntervalWorkout(record.workoutType)) {
     if (stage === 'over') return { where: 'same', isEnded: true, useNumbers: !back };
@@ -73,34 +76,36 @@ export const placeOf = (interval: IntervalTrack, record: RowGeneralStatus, stage
     record.totalWorkDistanceM - Math.round(record.distanceM),
   );
   return { where: 'next', startTotalM };
-};
+}
 
 /** Starts an interval from its first record; the caller passes its `number`. */
-export const intervalOf = (
+export function intervalOf(
   record: RowGeneralStatus,
   stage: Stage,
   number: number,
   startTotalM: number,
-): IntervalTrack => ({
-  number,
-  startTotalM,
-  elapsedSec: record.elapsedSec,
-  distanceM: record.distanceM,
-  strokeCount: 0,
-  target: stage === 'work' ? targetOf(record) : null,
-  isEnded: stage !== 'work',
-});
+): IntervalTrack {
+  return {
+    number,
+    startTotalM,
+    elapsedSec: record.elapsedSec,
+    distanceM: record.distanceM,
+    strokeCount: 0,
+    target: stage === 'work' ? targetOf(record) : null,
+    isEnded: stage !== 'work',
+  };
+}
 
 /** Derives the interval number from the total, which is only possible in a fixed distance interval piece. */
-const intervalsWithin = (totalM: number, record: RowGeneralStatus): number | null => {
+function intervalsWithin(totalM: number, record: RowGeneralStatus): number | null {
   const target = targetOf(record);
-  if (record.workoutType !== FIXED_DISTANCE_INTERVAL || target?.kind !== 'distance') return null;
+  if (record.workoutType !== fixedDistanceInterval || target?.kind !== 'distance') return null;
   const count = Math.round(totalM / target.distanceM);
   return near(totalM, count * target.distanceM) ? count : null;
-};
+}
 
 /** Starts a piece from its first record: at its start or, after a reload or a drop, anywhere in it. */
-export const beginPiece = (progress: RowProgress, record: RowGeneralStatus, stage: Stage): RowProgress => {
+export function beginPiece(progress: RowProgress, record: RowGeneralStatus, stage: Stage): RowProgress {
   const isIntervals = isIntervalWorkout(record.workoutType);
   const totalM = isIntervals ? record.totalWorkDistanceM : 0;
   const frozenM = stage === 'rest' ? Math.round(record.distanceM) : 0;
@@ -118,30 +123,30 @@ export const beginPiece = (progress: RowProgress, record: RowGeneralStatus, stag
       uncertainFrom: behind === null ? number : null,
     },
   };
-};
+}
 
 /** Returns the work time of an interval that has ended, as far as it is known. */
-const timeOf = (interval: IntervalTrack): { elapsedSec: number; isExact: boolean } => {
+function timeOf(interval: IntervalTrack): { elapsedSec: number; isExact: boolean } {
   if (interval.isEnded) return { elapsedSec: interval.elapsedSec, isExact: true };
   if (interval.target?.kind === 'time') return { elapsedSec: interval.target.durationSec, isExact: true };
   return { elapsedSec: interval.elapsedSec, isExact: false };
-};
+}
 
 /** Moves from the current interval to the record's interval, one or several later. */
-export const moveToNext = (
+export function moveToNext(
   track: RowTrack,
   left: IntervalTrack,
   record: RowGeneralStatus,
   stage: Stage,
   startTotalM: number,
-): RowTrack => {
+): RowTrack {
   const raisedM = startTotalM - left.startTotalM;
   const sawItsEnd = left.isEnded && (raisedM === 0 || near(raisedM, left.distanceM));
   const isNeighbour =
     sawItsEnd ||
     raisedM === 0 ||
     (left.target?.kind === 'distance' && near(raisedM, left.target.distanceM)) ||
-    Math.abs(raisedM - left.distanceM) <= METRES_BETWEEN_RECORDS;
+    Math.abs(raisedM - left.distanceM) <= metresBetweenRecords;
   const passed = isNeighbour ? 1 : intervalsWithin(raisedM, record);
   const number = left.number + (passed ?? 1);
   const known = track.intervalTimes[left.number];
@@ -154,33 +159,35 @@ export const moveToNext = (
     intervalTimes: { ...track.intervalTimes, [left.number]: known?.isExact ? known : timeOf(left) },
     uncertainFrom: track.uncertainFrom ?? (passed === null ? number : null),
   };
-};
+}
 
 /** Updates the current interval with newer numbers. */
-export const stayInInterval = (
+export function stayInInterval(
   interval: IntervalTrack,
   record: RowGeneralStatus,
   stage: Stage,
   place: { isEnded: boolean; useNumbers: boolean },
-): IntervalTrack => ({
-  ...interval,
-  elapsedSec: place.useNumbers ? Math.max(interval.elapsedSec, record.elapsedSec) : interval.elapsedSec,
-  distanceM: place.useNumbers ? Math.max(interval.distanceM, record.distanceM) : interval.distanceM,
-  // In a rest the duration can be that of the rest.
-  target: stage === 'work' && !place.isEnded ? targetOf(record) : interval.target,
-  isEnded: place.isEnded,
-});
+): IntervalTrack {
+  return {
+    ...interval,
+    elapsedSec: place.useNumbers ? Math.max(interval.elapsedSec, record.elapsedSec) : interval.elapsedSec,
+    distanceM: place.useNumbers ? Math.max(interval.distanceM, record.distanceM) : interval.distanceM,
+    // In a rest the duration can be that of the rest.
+    target: stage === 'work' && !place.isEnded ? targetOf(record) : interval.target,
+    isEnded: place.isEnded,
+  };
+}
 
 /** Sums the work time of the intervals before the current one, and returns whether it is exact. */
-export const elapsedBefore = (
+export function elapsedBefore(
   track: RowTrack,
   workoutType: number | null,
-): { elapsedSec: number; isExact: boolean } => {
+): { elapsedSec: number; isExact: boolean } {
   const { interval } = track;
   if (interval === null) return { elapsedSec: 0, isExact: true };
   // All intervals of a fixed time interval piece last equally long, so the time of a missed one is known.
   const fixedSec =
-    workoutType === FIXED_TIME_INTERVAL && interval.target?.kind === 'time'
+    workoutType === fixedTimeInterval && interval.target?.kind === 'time'
       ? interval.target.durationSec
       : null;
   let elapsedSec = 0;
@@ -195,10 +202,10 @@ export const elapsedBefore = (
     }
   }
   return { elapsedSec, isExact };
-};
+}
 
 /** Derives the totals from the track. They never fall within a piece. */
-export const withTotals = (progress: RowProgress): RowProgress => {
+export function withTotals(progress: RowProgress): RowProgress {
   const { track, workoutType } = progress;
   if (track.interval === null) return progress;
   const before = elapsedBefore(track, workoutType);
@@ -222,4 +229,4 @@ export const withTotals = (progress: RowProgress): RowProgress => {
     strokeCount: track.finishedStrokeCount + track.interval.strokeCount,
     intervalNumber: track.interval.number,
   };
-};
+}

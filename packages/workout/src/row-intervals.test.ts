@@ -10,24 +10,28 @@ import {
   type TimedRecord,
 } from './row-record-factory.ts';
 
-const rowAll = (records: TimedRecord[], from: RowProgress = beginRow()): RowProgress =>
-  records.reduce((progress, { record, atMs }) => reduceRow(progress, record, atMs), from);
+function rowAll(records: TimedRecord[], from: RowProgress = beginRow()): RowProgress {
+  return records.reduce((progress, { record, atMs }) => reduceRow(progress, record, atMs), from);
+}
 
-const at = (...records: TimedRecord['record'][]): TimedRecord[] =>
-  records.map((record) => ({ atMs: 0, record }));
+function at(...records: TimedRecord['record'][]): TimedRecord[] {
+  return records.map((record) => ({ atMs: 0, record }));
+}
 
 /** 3 x 500 m at 4 m/s (125 s each) with 60 s of rest. */
 const piece = intervalPiece(3, 500, 60);
-const work = (fields: Parameters<typeof generalStatus>[0]) =>
-  generalStatus({ workoutType: 7, workoutState: 5, ...fields });
-const until = (matches: (progress: RowProgress) => boolean): RowProgress => {
+function work(fields: Parameters<typeof generalStatus>[0]) {
+  return generalStatus({ workoutType: 7, workoutState: 5, ...fields });
+}
+
+function until(matches: (progress: RowProgress) => boolean): RowProgress {
   let progress = beginRow();
   for (const { record, atMs } of piece) {
     progress = reduceRow(progress, record, atMs);
     if (matches(progress)) return progress;
   }
   throw new Error('The piece never reached this state');
-};
+}
 
 describe('an interval piece rowed from start to end', () => {
   test('adds work only: the rest counts in neither time nor distance, and no metre twice', () => {

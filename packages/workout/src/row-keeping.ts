@@ -4,10 +4,12 @@ import { emptyProgress, type RowProgress } from './row-state.ts';
 const VERSION = 1;
 
 /** Serialises a row, to restore it after a reload. */
-export const keepRow = (progress: RowProgress): string => JSON.stringify({ version: VERSION, progress });
+export function keepRow(progress: RowProgress): string {
+  return JSON.stringify({ version: VERSION, progress });
+}
 
 /** Parses a row that `keepRow` wrote; null for anything else. */
-export const restoreRow = (text: string): RowProgress | null => {
+export function restoreRow(text: string): RowProgress | null {
   let kept: unknown;
   try {
     kept = JSON.parse(text);
@@ -16,15 +18,17 @@ export const restoreRow = (text: string): RowProgress | null => {
   }
   if (typeof kept !== 'object' || kept === null || !('version' in kept) || !('progress' in kept)) return null;
   return kept.version === VERSION && isRowProgress(kept.progress) ? kept.progress : null;
-};
+}
 
-const isRowProgress = (value: unknown): value is RowProgress => fits(emptyProgress(), value);
+function isRowProgress(value: unknown): value is RowProgress {
+  return fits(emptyProgress(), value);
+}
 
 /** Returns whether a value has the template's keys and types; a null in the template accepts any value. */
-const fits = (template: unknown, value: unknown): boolean => {
+function fits(template: unknown, value: unknown): boolean {
   if (template === null) return value !== undefined;
   if (Array.isArray(template)) return Array.isArray(value);
   if (typeof template !== 'object') return typeof value === typeof template;
   if (typeof value !== 'object' || value === null || Array.isArray(value)) return false;
   return Object.entries(template).every(([key, part]) => fits(part, Reflect.get(value, key)));
-};
+}

@@ -9,11 +9,14 @@ import {
 } from './row-progress.ts';
 import { generalStatus, split, status1, stroke, summary } from './row-record-factory.ts';
 
-const rowAll = (records: RowRecord[], from: RowProgress = beginRow(), atMs = 0): RowProgress =>
-  records.reduce((progress, record) => reduceRow(progress, record, atMs), from);
+function rowAll(records: RowRecord[], from: RowProgress = beginRow(), atMs = 0): RowProgress {
+  return records.reduce((progress, record) => reduceRow(progress, record, atMs), from);
+}
 
-const halfway = (): RowProgress =>
-  rowAll([generalStatus({ elapsedSec: 62.5, distanceM: 250 }), status1({ heartRateBpm: 150 })]);
+function halfway(): RowProgress {
+  return rowAll([generalStatus({ elapsedSec: 62.5, distanceM: 250 }), status1({ heartRateBpm: 150 })]);
+}
+
 const theEnd = generalStatus({ workoutState: 10, rowingState: 0, elapsedSec: 125, distanceM: 500 });
 
 describe('before anything is rowed', () => {

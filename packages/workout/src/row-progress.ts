@@ -15,9 +15,9 @@
 import { powerWOf } from './pace.ts';
 import { beginPiece, hasGoneBack, moveToNext, placeOf, stayInInterval, withTotals } from './row-interval.ts';
 import {
-  COUNTDOWN_PAUSE,
+  countdownPause,
   isIntervalWorkout,
-  ROWING_INACTIVE,
+  rowingInactive,
   stageOf,
   targetOf,
   TERMINATE,
@@ -36,7 +36,7 @@ import {
   followAdditionalSummary2,
   followHeldSummary,
   followSummary,
-  SUMMARY_TIMEOUT_MS,
+  summaryTimeoutMs,
 } from './row-result.ts';
 import { followAdditionalSplit, followSplit } from './row-splits.ts';
 import {
@@ -52,27 +52,25 @@ export type { RowRecord } from './row-records.ts';
 export type { RowPhase, RowProgress, RowResult, RowSplit, RowStroke } from './row-state.ts';
 
 /** Plausible heart rates: belts with weak contact send placeholders outside this range. */
-const PLAUSIBLE_HEART_RATE_BPM = { lowest: 30, highest: 240 } as const;
+const plausibleHeartRateBpm = { lowest: 30, highest: 240 } as const;
 
-const plausibleHeartRate = (bpm: number | null): number | null =>
-  bpm !== null && bpm >= PLAUSIBLE_HEART_RATE_BPM.lowest && bpm <= PLAUSIBLE_HEART_RATE_BPM.highest
+function plausibleHeartRate(bpm: number | null): number | null {
+  return bpm !== null && bpm >= plausibleHeartRateBpm.lowest && bpm <= plausibleHeartRateBpm.highest
     ? bpm
     : null;
+}
 
-const remainingOf = (
-  target: Target | null,
-  done: { elapsedSec: number; distanceM: number },
-): Target | null => {
+function remainingOf(target: Target | null, done: { elapsedSec: number; distanceM: number }): Target | null {
   if (target === null) return null;
   return target.kind === 'distance'
     ? { kind: 'distance', distanceM: Math.max(0, toTenths(target.distanceM - done.distanceM)) }
     : { kind: 'time', durationSec: Math.max(0, toHundredths(target.durationSec - done.elapsedSec)) };
-};
+}
 
-const NOTHING_DONE = { elapsedSec: 0, distanceM: 0 };
+const nothingDone = { elapsedSec: 0, distanceM: 0 };
 
 /** Before the first stroke: idle shows the programmed workout; the end of an earlier piece is ignored. */
-const followWhileWaiting = (progress: RowProgress, record: RowGeneralStatus, stage: Stage): RowProgress => {
+function followWhileWaiting(progress: RowProgress, record: RowGeneralStatus, stage: Stage): RowProgress {
   const { track } = progress;
   // A stroke that arrives before the state 'rowing' belongs to this piece while the flywheel moves.
   const keepsStrokes = stage === 'work' || (stage === 'idle' && record.distanceM > 0);
@@ -80,13 +78,13 @@ const followWhileWaiting = (progress: RowProgress, record: RowGeneralStatus, sta
     ...progress,
     phase: 'waiting',
     workoutType: record.workoutType,
-    remaining: stage === 'over' ? null : remainingOf(targetOf(record), NOTHING_DONE),
+    remaining: stage === 'over' ? null : remainingOf(targetOf(record), nothingDone),
     track: { ...track, earlyStrokes: keepsStrokes ? track.earlyStrokes : [] },
   };
-};
+}
 
 /** Copies the current values of a record whose interval is known. */
-const withMoment = (progress: RowProgress, record: RowGeneralStatus, phase: RowPhase): RowProgress => {
+function withMoment(progress: RowProgress, record: RowGeneralStatus, phase: RowPhase): RowProgress {
   const { interval } = progress.track;
   const isRowing = phase === 'rowing' || phase === 'paused';
   return withTotals({
@@ -96,25 +94,25 @@ const withMoment = (progress: RowProgress, record: RowGeneralStatus, phase: RowP
     remaining: isRowing && interval !== null ? remainingOf(interval.target, interval) : null,
     restTimeSec: phase === 'resting' ? progress.restTimeSec : null,
   });
-};
+}
 
-const phaseOf = (record: RowGeneralStatus, stage: Stage): RowPhase => {
+function phaseOf(record: RowGeneralStatus, stage: Stage): RowPhase {
   if (stage === 'rest') return 'resting';
-  const isStill = record.rowingState === ROWING_INACTIVE && record.distanceM > 0;
-  return isStill || record.workoutState === COUNTDOWN_PAUSE ? 'paused' : 'rowing';
-};
+  const isStill = record.rowingState === rowingInactive && record.distanceM > 0;
+  return isStill || record.workoutState === countdownPause ? 'paused' : 'rowing';
+}
 
-const startPiece = (progress: RowProgress, record: RowGeneralStatus, stage: Stage): RowProgress => {
+function startPiece(progress: RowProgress, record: RowGeneralStatus, stage: Stage): RowProgress {
   const begun = beginPiece(clearPiece(progress), record, stage);
   return followEarlyStrokes(withMoment(begun, record, phaseOf(record, stage)));
-};
+}
 
-const followEnd = (
+function followEnd(
   progress: RowProgress,
   interval: IntervalTrack,
   record: RowGeneralStatus,
   atMs: number,
-): RowProgress => {
+): RowProgress {
   const { track } = progress;
   if (track.isAbandoned) return progress;
   const isTerminated = record.workoutState === TERMINATE;
@@ -138,14 +136,14 @@ const followEnd = (
     },
   };
   return followHeldSummary(closeStroke(withMoment(ended, record, 'ending'), null));
-};
+}
 
-const followRowing = (
+function followRowing(
   progress: RowProgress,
   interval: IntervalTrack,
   record: RowGeneralStatus,
   stage: Stage,
-): RowProgress => {
+): RowProgress {
   const isOtherKind = isIntervalWorkout(record.workoutType) !== isIntervalWorkout(progress.workoutType);
   const place = isOtherKind ? ({ where: 'newPiece' } as const) : placeOf(interval, record, stage);
   const isNewPiece = progress.track.isAbandoned || place.where === 'newPiece';
@@ -169,14 +167,10 @@ const followRowing = (
   const closed = closeStroke(progress, null);
   const track = moveToNext(closed.track, interval, record, stage, place.startTotalM);
   return followEarlyStrokes(withMoment({ ...closed, track: { ...track, endedAtMs: null } }, record, phase));
-};
+}
 
 /** Back at 'wait to begin' without an end: the athlete starts over, or the end was in a gap. */
-const followIdle = (
-  progress: RowProgress,
-  interval: IntervalTrack,
-  record: RowGeneralStatus,
-): RowProgress => {
+function followIdle(progress: RowProgress, interval: IntervalTrack, record: RowGeneralStatus): RowProgress {
   if (progress.phase === 'ending') return progress;
   if (progress.distanceM === 0) return followWhileWaiting(clearPiece(progress), record, 'idle');
   if (!hasGoneBack(interval, record)) return progress;
@@ -184,23 +178,23 @@ const followIdle = (
   const abandoned = { ...closed, track: { ...closed.track, isAbandoned: true } };
   const waiting = followWhileWaiting(abandoned, record, 'idle');
   return { ...waiting, workoutType: progress.workoutType };
-};
+}
 
-const followGeneralStatus = (progress: RowProgress, record: RowGeneralStatus, atMs: number): RowProgress => {
+function followGeneralStatus(progress: RowProgress, record: RowGeneralStatus, atMs: number): RowProgress {
   const stage = stageOf(record.workoutState);
   if (stage === null || progress.phase === 'finished') return progress;
   const seen = { ...progress, track: { ...progress.track, workoutState: record.workoutState } };
   const { interval } = seen.track;
   if (interval === null) {
-    const begins = stage === 'rest' || (stage === 'work' && record.workoutState !== COUNTDOWN_PAUSE);
+    const begins = stage === 'rest' || (stage === 'work' && record.workoutState !== countdownPause);
     return begins ? startPiece(seen, record, stage) : followWhileWaiting(seen, record, stage);
   }
   if (stage === 'over') return followEnd(seen, interval, record, atMs);
   if (stage === 'idle') return followIdle(seen, interval, record);
   return followRowing(seen, interval, record, stage);
-};
+}
 
-const followStatus1 = (progress: RowProgress, record: RowAdditionalStatus1): RowProgress => {
+function followStatus1(progress: RowProgress, record: RowAdditionalStatus1): RowProgress {
   if (progress.phase === 'finished') return progress;
   const beating = { ...progress, heartRateBpm: plausibleHeartRate(record.heartRateBpm) };
   if (progress.phase === 'waiting') return beating;
@@ -217,9 +211,9 @@ const followStatus1 = (progress: RowProgress, record: RowAdditionalStatus1): Row
       monitorAveragePowerW: record.averagePowerW ?? track.monitorAveragePowerW,
     },
   });
-};
+}
 
-const followStatus2 = (progress: RowProgress, record: RowAdditionalStatus2): RowProgress => {
+function followStatus2(progress: RowProgress, record: RowAdditionalStatus2): RowProgress {
   if (progress.phase === 'finished' || progress.phase === 'waiting') return progress;
   const monitorAveragePowerW = record.averagePowerW ?? progress.track.monitorAveragePowerW;
   return {
@@ -227,9 +221,9 @@ const followStatus2 = (progress: RowProgress, record: RowAdditionalStatus2): Row
     totalCalories: Math.max(progress.totalCalories, record.totalCalories),
     track: { ...progress.track, monitorAveragePowerW },
   };
-};
+}
 
-const follow = (progress: RowProgress, record: RowRecord, atMs: number): RowProgress => {
+function follow(progress: RowProgress, record: RowRecord, atMs: number): RowProgress {
   switch (record.kind) {
     case 'generalStatus':
       return followGeneralStatus(progress, record, atMs);
@@ -254,29 +248,31 @@ const follow = (progress: RowProgress, record: RowRecord, atMs: number): RowProg
     default:
       return progress;
   }
-};
+}
 
 /** Returns the progress of an activity at its start. A piece that is already finished on the monitor is not part of it. */
-export const beginRow = (): RowProgress => emptyProgress();
+export function beginRow(): RowProgress {
+  return emptyProgress();
+}
 
 /** Advances time without a record: finishes a row from its last values when no summary arrives within 5 s of its end. */
-export const tickRow = (progress: RowProgress, atMs: number): RowProgress => {
+export function tickRow(progress: RowProgress, atMs: number): RowProgress {
   const { endedAtMs } = progress.track;
-  const isOverdue =
-    progress.phase === 'ending' && endedAtMs !== null && atMs - endedAtMs >= SUMMARY_TIMEOUT_MS;
+  const isOverdue = progress.phase === 'ending' && endedAtMs !== null && atMs - endedAtMs >= summaryTimeoutMs;
   return isOverdue ? finishFromStatus(progress, 'lastStatus') : progress;
-};
+}
 
 /**
  * Returns the progress after one more record. Records come in the order in which the monitor sent them; `atMs` is any clock
  * in milliseconds that continues over a reload. The same record twice in a row changes nothing. Never throws.
  */
-export const reduceRow = (progress: RowProgress, record: RowRecord, atMs: number): RowProgress =>
-  tickRow(follow(progress, record, atMs), atMs);
+export function reduceRow(progress: RowProgress, record: RowRecord, atMs: number): RowProgress {
+  return tickRow(follow(progress, record, atMs), atMs);
+}
 
 /** Finishes a row by hand: the values so far are the result. Does not change a finished row. */
-export const finishByHand = (progress: RowProgress, atMs: number): RowProgress => {
+export function finishByHand(progress: RowProgress, atMs: number): RowProgress {
   if (progress.phase === 'finished') return progress;
   const finished = finishFromStatus(progress, 'byHand');
   return { ...finished, track: { ...finished.track, endedAtMs: progress.track.endedAtMs ?? atMs } };
-};
+}

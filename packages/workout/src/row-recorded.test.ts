@@ -7,9 +7,13 @@ import { beginRow, reduceRow, type RowProgress } from './row-progress.ts';
 const recording = new URL('../../pm5/fixtures/row100m_pm5_2016_ble.jsonl', import.meta.url);
 
 type RecordedEvent = { t_ms: number; ev: string; char?: string; hex?: string };
-const parseEvent = (line: string): RecordedEvent => JSON.parse(line);
-const bytesOf = (hex: string): Uint8Array =>
-  Uint8Array.from(hex.match(/../g) ?? [], (pair) => parseInt(pair, 16));
+function parseEvent(line: string): RecordedEvent {
+  return JSON.parse(line);
+}
+
+function bytesOf(hex: string): Uint8Array {
+  return Uint8Array.from(hex.match(/../g) ?? [], (pair) => parseInt(pair, 16));
+}
 
 const steps: { atMs: number; before: RowProgress; after: RowProgress }[] = [];
 let progress = beginRow();

@@ -128,7 +128,7 @@ export type RowRecord =
 /** The monitor's workout states, grouped by what they mean for the numbers beside them. */
 export type Stage = 'idle' | 'work' | 'rest' | 'over';
 
-const STAGE_OF_STATE: readonly (Stage | undefined)[] = [
+const stageOfState: readonly (Stage | undefined)[] = [
   'idle', // 0 wait to begin
   'work', // 1 workout row
   'work', // 2 countdown pause
@@ -146,39 +146,47 @@ const STAGE_OF_STATE: readonly (Stage | undefined)[] = [
 ];
 
 /** null for an unknown state: such a record is ignored. */
-export const stageOf = (workoutState: number): Stage | null => STAGE_OF_STATE[workoutState] ?? null;
+export function stageOf(workoutState: number): Stage | null {
+  return stageOfState[workoutState] ?? null;
+}
 
-export const COUNTDOWN_PAUSE = 2;
+export const countdownPause = 2;
 export const TERMINATE = 11;
-export const ROWING_INACTIVE = 0;
-export const DURATION_IN_SECONDS = 0x00;
-export const DURATION_IN_METRES = 0x80;
+export const rowingInactive = 0;
+export const durationInSeconds = 0x00;
+export const durationInMetres = 0x80;
 
-const JUST_ROW_TYPES: readonly number[] = [0, 1];
-const NO_WORKOUT_TYPE = 13;
-export const FIXED_TIME_INTERVAL = 6;
-export const FIXED_DISTANCE_INTERVAL = 7;
-const INTERVAL_TYPES: readonly number[] = [FIXED_TIME_INTERVAL, FIXED_DISTANCE_INTERVAL, 8, 9, 12];
+const justRowTypes: readonly number[] = [0, 1];
+const noWorkoutType = 13;
+export const fixedTimeInterval = 6;
+export const fixedDistanceInterval = 7;
+const intervalTypes: readonly number[] = [fixedTimeInterval, fixedDistanceInterval, 8, 9, 12];
 
 /** Workouts in which elapsed time, distance and stroke count restart at each interval. */
-export const isIntervalWorkout = (workoutType: number | null): boolean =>
-  workoutType !== null && INTERVAL_TYPES.includes(workoutType);
+export function isIntervalWorkout(workoutType: number | null): boolean {
+  return workoutType !== null && intervalTypes.includes(workoutType);
+}
 
 export type Target = { kind: 'distance'; distanceM: number } | { kind: 'time'; durationSec: number };
 
 /** The programmed target of this piece or interval; null for Just Row, calories or watt-minutes. */
-export const targetOf = (record: RowGeneralStatus): Target | null => {
-  const isOpenEnded = JUST_ROW_TYPES.includes(record.workoutType) || record.workoutType === NO_WORKOUT_TYPE;
+export function targetOf(record: RowGeneralStatus): Target | null {
+  const isOpenEnded = justRowTypes.includes(record.workoutType) || record.workoutType === noWorkoutType;
   if (isOpenEnded || record.workoutDuration <= 0) return null;
-  if (record.workoutDurationType === DURATION_IN_METRES) {
+  if (record.workoutDurationType === durationInMetres) {
     return { kind: 'distance', distanceM: record.workoutDuration };
   }
-  if (record.workoutDurationType === DURATION_IN_SECONDS) {
+  if (record.workoutDurationType === durationInSeconds) {
     return { kind: 'time', durationSec: record.workoutDuration };
   }
   return null;
-};
+}
 
 /** Rounds to the monitor's own resolution, because binary sums of tenths and hundredths drift. */
-export const toTenths = (value: number): number => Math.round(value * 10) / 10;
-export const toHundredths = (value: number): number => Math.round(value * 100) / 100;
+export function toTenths(value: number): number {
+  return Math.round(value * 10) / 10;
+}
+
+export function toHundredths(value: number): number {
+  return Math.round(value * 100) / 100;
+}

@@ -10,15 +10,17 @@ import type { RowProgress, RowResult } from './row-state.ts';
 import { closeStroke } from './row-strokes.ts';
 
 /** How long to wait for the monitor's summary after the end; real hardware took 1.5 s. */
-export const SUMMARY_TIMEOUT_MS = 5000;
+export const summaryTimeoutMs = 5000;
 
 /** Metres and seconds by which a summary of the same piece may differ from the values so far. */
-const SAME_PIECE_M = 1;
-const SAME_PIECE_SEC = 1;
+const samePieceM = 1;
+const samePieceSec = 1;
 
-const positiveOrNull = (value: number): number | null => (value > 0 ? value : null);
+function positiveOrNull(value: number): number | null {
+  return value > 0 ? value : null;
+}
 
-const withResult = (progress: RowProgress, result: RowResult): RowProgress => {
+function withResult(progress: RowProgress, result: RowResult): RowProgress {
   const closed = closeStroke(progress, null);
   return {
     ...closed,
@@ -32,10 +34,10 @@ const withResult = (progress: RowProgress, result: RowResult): RowProgress => {
     result,
     track: { ...closed.track, heldSummary: null, earlyStrokes: [], earlyPower: null },
   };
-};
+}
 
 /** Builds the result from the status records. */
-export const finishFromStatus = (progress: RowProgress, source: 'lastStatus' | 'byHand'): RowProgress => {
+export function finishFromStatus(progress: RowProgress, source: 'lastStatus' | 'byHand'): RowProgress {
   const { elapsedSec, distanceM, elapsedIsExact, strokeCount, track, workoutType } = progress;
   const averagePaceSec = elapsedIsExact ? paceSecOf(distanceM, elapsedSec) : progress.averagePaceSec;
   // In intervals, the monitor's average power may be the interval's; in one piece it is more exact than a formula on a rounded pace.
@@ -55,22 +57,25 @@ export const finishFromStatus = (progress: RowProgress, source: 'lastStatus' | '
     logEntry: null,
     source,
   });
-};
+}
 
-const logEntryOf = (record: { logEntryDate: LogEntry['date']; logEntryTime: LogEntry['time'] }): LogEntry => {
+function logEntryOf(record: { logEntryDate: LogEntry['date']; logEntryTime: LogEntry['time'] }): LogEntry {
   const { year, month, day } = record.logEntryDate;
   const { hour, minute } = record.logEntryTime;
   return { date: { year, month, day }, time: { hour, minute } };
-};
+}
 
-const isSameEntry = (left: LogEntry, right: LogEntry): boolean =>
-  left.date.year === right.date.year &&
-  left.date.month === right.date.month &&
-  left.date.day === right.date.day &&
-  left.time.hour === right.time.hour &&
-  left.time.minute === right.time.minute;
+function isSameEntry(left: LogEntry, right: LogEntry): boolean {
+  return (
+    left.date.year === right.date.year &&
+    left.date.month === right.date.month &&
+    left.date.day === right.date.day &&
+    left.time.hour === right.time.hour &&
+    left.time.minute === right.time.minute
+  );
+}
 
-const finishFromSummary = (progress: RowProgress, record: RowSummary): RowProgress => {
+function finishFromSummary(progress: RowProgress, record: RowSummary): RowProgress {
   const finished = finishFromStatus(progress, 'lastStatus');
   const fallback = finished.result;
   const averagePaceSec = record.averagePaceSec ?? paceSecOf(record.distanceM, record.timeElapsedSec);
@@ -93,26 +98,35 @@ const finishFromSummary = (progress: RowProgress, record: RowSummary): RowProgre
     }),
     recoveryHeartRateBpm: record.recoveryHeartRateBpm,
   };
-};
+}
 
-const isRepeat = (left: RowSummary | null, right: RowSummary): boolean =>
-  left !== null &&
-  left.workoutType === right.workoutType &&
-  isSameEntry(logEntryOf(left), logEntryOf(right)) &&
-  left.timeElapsedSec === right.timeElapsedSec &&
-  left.distanceM === right.distanceM;
+function isRepeat(left: RowSummary | null, right: RowSummary): boolean {
+  return (
+    left !== null &&
+    left.workoutType === right.workoutType &&
+    isSameEntry(logEntryOf(left), logEntryOf(right)) &&
+    left.timeElapsedSec === right.timeElapsedSec &&
+    left.distanceM === right.distanceM
+  );
+}
 
-const agreesWith = (record: RowSummary, seen: { elapsedSec: number; distanceM: number }): boolean =>
-  Math.abs(record.distanceM - seen.distanceM) <= SAME_PIECE_M &&
-  Math.abs(record.timeElapsedSec - seen.elapsedSec) <= SAME_PIECE_SEC;
+function agreesWith(record: RowSummary, seen: { elapsedSec: number; distanceM: number }): boolean {
+  return (
+    Math.abs(record.distanceM - seen.distanceM) <= samePieceM &&
+    Math.abs(record.timeElapsedSec - seen.elapsedSec) <= samePieceSec
+  );
+}
 
 /** Never below the values so far: the summary may be more exact, but no distance already rowed is removed. */
-const reaches = (record: RowSummary, progress: RowProgress): boolean =>
-  record.distanceM >= progress.distanceM - SAME_PIECE_M &&
-  record.timeElapsedSec >= progress.elapsedSec - SAME_PIECE_SEC &&
-  record.workoutType === progress.workoutType;
+function reaches(record: RowSummary, progress: RowProgress): boolean {
+  return (
+    record.distanceM >= progress.distanceM - samePieceM &&
+    record.timeElapsedSec >= progress.elapsedSec - samePieceSec &&
+    record.workoutType === progress.workoutType
+  );
+}
 
-const followSummaryOfFinished = (progress: RowProgress, record: RowSummary): RowProgress => {
+function followSummaryOfFinished(progress: RowProgress, record: RowSummary): RowProgress {
   const { result } = progress;
   if (result === null) return progress;
   if (result.logEntry !== null) {
@@ -124,10 +138,10 @@ const followSummaryOfFinished = (progress: RowProgress, record: RowSummary): Row
   // After the wait, but of the same piece: use its log entry and averages.
   const isLate = result.source === 'lastStatus' && agreesWith(record, result);
   return isLate ? finishFromSummary(progress, record) : progress;
-};
+}
 
 /** Handles 0x39: finishes a piece of ours that has ended; otherwise the record is held, foreign, or a repeat. */
-export const followSummary = (progress: RowProgress, record: RowSummary): RowProgress => {
+export function followSummary(progress: RowProgress, record: RowSummary): RowProgress {
   const { phase, track } = progress;
   if (phase === 'finished') return followSummaryOfFinished(progress, record);
   if (isRepeat(track.foreignSummary, record)) return progress;
@@ -135,36 +149,35 @@ export const followSummary = (progress: RowProgress, record: RowSummary): RowPro
   if (phase === 'ending') return finishFromSummary(progress, record);
   if (track.isAbandoned) return reaches(record, progress) ? finishFromSummary(progress, record) : progress;
   return { ...progress, track: { ...track, heldSummary: record } };
-};
+}
 
 /** Applies a summary that arrived before the status record of the end. */
-export const followHeldSummary = (progress: RowProgress): RowProgress => {
+export function followHeldSummary(progress: RowProgress): RowProgress {
   const { heldSummary } = progress.track;
   if (heldSummary === null) return progress;
   const released = { ...progress, track: { ...progress.track, heldSummary: null } };
   return reaches(heldSummary, progress) ? finishFromSummary(released, heldSummary) : released;
-};
+}
 
-const isOfTheResult = (
+function isOfTheResult(
   result: RowResult | null,
   record: RowAdditionalSummary | RowAdditionalSummary2,
-): boolean => result !== null && result.logEntry !== null && isSameEntry(result.logEntry, logEntryOf(record));
+): boolean {
+  return result !== null && result.logEntry !== null && isSameEntry(result.logEntry, logEntryOf(record));
+}
 
 /** 0x3A, right after its 0x39. */
-export const followAdditionalSummary = (progress: RowProgress, record: RowAdditionalSummary): RowProgress => {
+export function followAdditionalSummary(progress: RowProgress, record: RowAdditionalSummary): RowProgress {
   const { result } = progress;
   if (result === null || !isOfTheResult(result, record)) return progress;
   const averagePowerW = positiveOrNull(record.watts) ?? result.averagePowerW;
   return { ...progress, result: { ...result, averagePowerW, totalCalories: record.totalCalories } };
-};
+}
 
 /** Handles 0x3C: in the multiplexed form the only record with the monitor's average pace. */
-export const followAdditionalSummary2 = (
-  progress: RowProgress,
-  record: RowAdditionalSummary2,
-): RowProgress => {
+export function followAdditionalSummary2(progress: RowProgress, record: RowAdditionalSummary2): RowProgress {
   const { result } = progress;
   const { averagePaceSec } = record;
   if (result === null || averagePaceSec === null || !isOfTheResult(result, record)) return progress;
   return { ...progress, averagePaceSec, result: { ...result, averagePaceSec } };
-};
+}

@@ -6,13 +6,14 @@ import { beginRow, reduceRow, type RowProgress, type RowStroke } from './row-pro
 type Step = { atMs: number; before: RowProgress; after: RowProgress };
 
 type Form = 'individual' | 'multiplexed';
-const erg = (plan: SimulatedPlan, form: Form) =>
-  createSimulatedErg({
+function erg(plan: SimulatedPlan, form: Form) {
+  return createSimulatedErg({
     plan,
     form,
     startDate: { year: 2026, month: 3, day: 6 },
     startTime: { hour: 11, minute: 36 },
   });
+}
 
 /** Rows the plan to its end over the monitor's bytes; the link is down within `gaps`, in seconds. */
 function rowPlan(
@@ -35,7 +36,9 @@ function rowPlan(
   return steps;
 }
 
-const lastOf = (steps: Step[]): RowProgress => steps.at(-1)?.after ?? beginRow();
+function lastOf(steps: Step[]): RowProgress {
+  return steps.at(-1)?.after ?? beginRow();
+}
 
 const distanceIntervals: SimulatedPlan = {
   pieces: Array.from({ length: 3 }, () => ({ kind: 'distance' as const, distanceM: 250, restSec: 30 })),

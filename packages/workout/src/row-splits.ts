@@ -4,36 +4,38 @@ import { isIntervalWorkout, type RowAdditionalSplitData, type RowSplitData } fro
 import type { RowProgress, RowSplit, RowTrack } from './row-state.ts';
 
 /** A split and the current interval are the same interval when their numbers differ by at most this. */
-const SAME_INTERVAL_SEC = 1.5;
+const sameIntervalSec = 1.5;
 
-const emptySplit = (splitNumber: number): RowSplit => ({
-  splitNumber,
-  timeSec: 0,
-  distanceM: 0,
-  averagePaceSec: null,
-  restTimeSec: 0,
-  restDistanceM: 0,
-  averageStrokeRateSpm: null,
-  averageHeartRateBpm: null,
-  averagePowerW: null,
-});
+function emptySplit(splitNumber: number): RowSplit {
+  return {
+    splitNumber,
+    timeSec: 0,
+    distanceM: 0,
+    averagePaceSec: null,
+    restTimeSec: 0,
+    restDistanceM: 0,
+    averageStrokeRateSpm: null,
+    averageHeartRateBpm: null,
+    averagePowerW: null,
+  };
+}
 
-const withSplit = (progress: RowProgress, splitNumber: number, fields: Partial<RowSplit>): RowProgress => {
+function withSplit(progress: RowProgress, splitNumber: number, fields: Partial<RowSplit>): RowProgress {
   const before = progress.splits.find((split) => split.splitNumber === splitNumber);
   const split = { ...(before ?? emptySplit(splitNumber)), ...fields };
   const others = progress.splits.filter((one) => one.splitNumber !== splitNumber);
   return { ...progress, splits: [...others, split].sort((a, b) => a.splitNumber - b.splitNumber) };
-};
+}
 
 /**
  * Renumbers after a gap: a split's number is the monitor's own count of intervals, so it shows how many were missed.
  * Times stored under provisional numbers move with them.
  */
-const recount = (track: RowTrack, record: RowSplitData): RowTrack => {
+function recount(track: RowTrack, record: RowSplitData): RowTrack {
   const { interval, uncertainFrom } = track;
   if (interval === null || uncertainFrom === null) return track;
   const isOfThisOne =
-    interval.isEnded || Math.abs(interval.elapsedSec - record.splitTimeSec) <= SAME_INTERVAL_SEC;
+    interval.isEnded || Math.abs(interval.elapsedSec - record.splitTimeSec) <= sameIntervalSec;
   const number = isOfThisOne ? record.splitNumber : record.splitNumber + 1;
   const missed = Math.max(0, number - interval.number);
   const intervalTimes: RowTrack['intervalTimes'] = {};
@@ -42,10 +44,10 @@ const recount = (track: RowTrack, record: RowSplitData): RowTrack => {
     intervalTimes[filedAs >= uncertainFrom ? filedAs + missed : filedAs] = time;
   }
   return { ...track, interval: { ...interval, number }, intervalTimes, uncertainFrom: null };
-};
+}
 
 /** Handles 0x37. A repeated split changes nothing. */
-export const followSplit = (progress: RowProgress, record: RowSplitData): RowProgress => {
+export function followSplit(progress: RowProgress, record: RowSplitData): RowProgress {
   if (progress.track.interval === null || progress.phase === 'finished' || progress.phase === 'waiting') {
     return progress;
   }
@@ -69,10 +71,10 @@ export const followSplit = (progress: RowProgress, record: RowSplitData): RowPro
   const time = { elapsedSec: record.splitTimeSec, isExact: true };
   const intervalTimes = { ...track.intervalTimes, [record.splitNumber]: time };
   return withTotals({ ...withIt, track: { ...track, intervalTimes } });
-};
+}
 
 /** Handles 0x38, which follows its 0x37. */
-export const followAdditionalSplit = (progress: RowProgress, record: RowAdditionalSplitData): RowProgress => {
+export function followAdditionalSplit(progress: RowProgress, record: RowAdditionalSplitData): RowProgress {
   if (progress.track.interval === null || progress.phase === 'finished' || progress.phase === 'waiting') {
     return progress;
   }
@@ -84,4 +86,4 @@ export const followAdditionalSplit = (progress: RowProgress, record: RowAddition
   });
   const splitDragFactor = record.averageDragFactor > 0 ? record.averageDragFactor : null;
   return { ...withIt, track: { ...withIt.track, splitDragFactor } };
-};
+}

@@ -143,55 +143,59 @@ export type RowProgress = {
   track: RowTrack;
 };
 
-const emptyTrack = (): RowTrack => ({
-  workoutState: null,
-  interval: null,
-  finishedDistanceM: 0,
-  finishedStrokeCount: 0,
-  intervalTimes: {},
-  uncertainFrom: null,
-  isAbandoned: false,
-  openStroke: null,
-  openStrokeAtSec: 0,
-  earlyPower: null,
-  earlyStrokes: [],
-  monitorAveragePaceSec: null,
-  monitorAveragePowerW: null,
-  splitDragFactor: null,
-  endedAtMs: null,
-  isTerminated: false,
-  heldSummary: null,
-  foreignSummary: null,
-});
+function emptyTrack(): RowTrack {
+  return {
+    workoutState: null,
+    interval: null,
+    finishedDistanceM: 0,
+    finishedStrokeCount: 0,
+    intervalTimes: {},
+    uncertainFrom: null,
+    isAbandoned: false,
+    openStroke: null,
+    openStrokeAtSec: 0,
+    earlyPower: null,
+    earlyStrokes: [],
+    monitorAveragePaceSec: null,
+    monitorAveragePowerW: null,
+    splitDragFactor: null,
+    endedAtMs: null,
+    isTerminated: false,
+    heldSummary: null,
+    foreignSummary: null,
+  };
+}
 
 /** A row without any record. */
-export const emptyProgress = (): RowProgress => ({
-  phase: 'waiting',
-  pieceNumber: 0,
-  elapsedSec: 0,
-  elapsedIsExact: true,
-  distanceM: 0,
-  strokeCount: 0,
-  strokeRateSpm: 0,
-  currentPaceSec: null,
-  averagePaceSec: null,
-  heartRateBpm: null,
-  powerW: null,
-  totalCalories: 0,
-  dragFactor: null,
-  workoutType: null,
-  remaining: null,
-  restTimeSec: null,
-  intervalNumber: 0,
-  splits: [],
-  lastStroke: null,
-  result: null,
-  recoveryHeartRateBpm: null,
-  track: emptyTrack(),
-});
+export function emptyProgress(): RowProgress {
+  return {
+    phase: 'waiting',
+    pieceNumber: 0,
+    elapsedSec: 0,
+    elapsedIsExact: true,
+    distanceM: 0,
+    strokeCount: 0,
+    strokeRateSpm: 0,
+    currentPaceSec: null,
+    averagePaceSec: null,
+    heartRateBpm: null,
+    powerW: null,
+    totalCalories: 0,
+    dragFactor: null,
+    workoutType: null,
+    remaining: null,
+    restTimeSec: null,
+    intervalNumber: 0,
+    splits: [],
+    lastStroke: null,
+    result: null,
+    recoveryHeartRateBpm: null,
+    track: emptyTrack(),
+  };
+}
 
 /** Resets a row to the start of a piece; keeps the summaries known to be foreign. */
-export const clearPiece = (progress: RowProgress): RowProgress => {
+export function clearPiece(progress: RowProgress): RowProgress {
   const empty = emptyProgress();
   return {
     ...empty,
@@ -206,4 +210,4 @@ export const clearPiece = (progress: RowProgress): RowProgress => {
       foreignSummary: progress.track.foreignSummary,
     },
   };
-};
+}

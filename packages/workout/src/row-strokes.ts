@@ -10,12 +10,12 @@ import {
 import type { RowProgress, RowStroke } from './row-state.ts';
 
 /** Bounds the strokes between two status records. */
-const EARLY_STROKE_LIMIT = 8;
+const earlyStrokeLimit = 8;
 
 /** Status comes at least once a second, so a stroke of the same interval is never further ahead of it. */
-const AHEAD_OF_STATUS_SEC = 3;
+const aheadOfStatusSec = 3;
 
-const strokeOf = (progress: RowProgress, intervalNumber: number, record: RowStrokeData): RowStroke => {
+function strokeOf(progress: RowProgress, intervalNumber: number, record: RowStrokeData): RowStroke {
   const { track } = progress;
   const power = track.earlyPower?.strokeCount === record.strokeCount ? track.earlyPower : null;
   return {
@@ -34,10 +34,10 @@ const strokeOf = (progress: RowProgress, intervalNumber: number, record: RowStro
     strokeRateSpm: progress.strokeRateSpm,
     heartRateBpm: progress.heartRateBpm,
   };
-};
+}
 
 /** Emits the open stroke as complete, with its recovery if known. */
-export const closeStroke = (progress: RowProgress, recoveryTimeSec: number | null): RowProgress => {
+export function closeStroke(progress: RowProgress, recoveryTimeSec: number | null): RowProgress {
   const { openStroke } = progress.track;
   if (openStroke === null) return progress;
   return {
@@ -45,38 +45,38 @@ export const closeStroke = (progress: RowProgress, recoveryTimeSec: number | nul
     lastStroke: { ...openStroke, recoveryTimeSec },
     track: { ...progress.track, openStroke: null },
   };
-};
+}
 
-const hold = (progress: RowProgress, record: RowStrokeData): RowProgress => {
+function hold(progress: RowProgress, record: RowStrokeData): RowProgress {
   const { track } = progress;
   const newest = track.earlyStrokes.at(-1);
   const isHeld = newest?.strokeCount === record.strokeCount && newest.elapsedSec === record.elapsedSec;
   if (isHeld) return progress;
   return {
     ...progress,
-    track: { ...track, earlyStrokes: [...track.earlyStrokes, record].slice(-EARLY_STROKE_LIMIT) },
+    track: { ...track, earlyStrokes: [...track.earlyStrokes, record].slice(-earlyStrokeLimit) },
   };
-};
+}
 
 /** Handles the second copy of a stroke already emitted without its recovery. */
-const correctLastStroke = (
+function correctLastStroke(
   progress: RowProgress,
   intervalNumber: number,
   record: RowStrokeData,
-): RowProgress => {
+): RowProgress {
   const { lastStroke } = progress;
   const isIt = lastStroke?.intervalNumber === intervalNumber && lastStroke.strokeCount === record.strokeCount;
   if (!isIt || lastStroke.recoveryTimeSec !== null || record.elapsedSec <= progress.track.openStrokeAtSec) {
     return progress;
   }
   return { ...progress, lastStroke: { ...lastStroke, recoveryTimeSec: record.recoveryTimeSec } };
-};
+}
 
 /**
  * Handles 0x35, which arrives at the end of the drive with the previous stroke's recovery, and again at the end of the
  * recovery with its own. Count 0 marks the end of a rest and is not a stroke.
  */
-export const followStroke = (progress: RowProgress, record: RowStrokeData): RowProgress => {
+export function followStroke(progress: RowProgress, record: RowStrokeData): RowProgress {
   const { track, phase } = progress;
   if (record.strokeCount === 0 || phase === 'finished') return progress;
   if (track.interval === null || phase === 'waiting') {
@@ -87,7 +87,7 @@ export const followStroke = (progress: RowProgress, record: RowStrokeData): RowP
 
   const { interval, openStroke } = track;
   const isIntervals = isIntervalWorkout(progress.workoutType);
-  if (isIntervals && record.elapsedSec > interval.elapsedSec + AHEAD_OF_STATUS_SEC) {
+  if (isIntervals && record.elapsedSec > interval.elapsedSec + aheadOfStatusSec) {
     // The clock has restarted: this is still the recovery of the previous interval.
     return correctLastStroke(progress, interval.number - 1, record);
   }
@@ -115,10 +115,10 @@ export const followStroke = (progress: RowProgress, record: RowStrokeData): RowP
       interval: { ...interval, strokeCount: record.strokeCount },
     },
   });
-};
+}
 
 /** Handles 0x36, which arrives just after or just before the first copy of its stroke. */
-export const followStrokePower = (progress: RowProgress, record: RowAdditionalStrokeData): RowProgress => {
+export function followStrokePower(progress: RowProgress, record: RowAdditionalStrokeData): RowProgress {
   if (record.strokeCount === 0 || progress.phase === 'finished') return progress;
   const { openStroke } = progress.track;
   const powerW = record.strokePowerW;
@@ -137,12 +137,12 @@ export const followStrokePower = (progress: RowProgress, record: RowAdditionalSt
   }
   const { strokeCount, workPerStrokeJ } = record;
   return { ...progress, track: { ...track, earlyPower: { strokeCount, powerW, workPerStrokeJ } } };
-};
+}
 
 /** Processes the held strokes once their piece or interval has begun. */
-export const followEarlyStrokes = (progress: RowProgress): RowProgress => {
+export function followEarlyStrokes(progress: RowProgress): RowProgress {
   const { earlyStrokes } = progress.track;
   if (earlyStrokes.length === 0) return progress;
   const released = { ...progress, track: { ...progress.track, earlyStrokes: [] } };
   return earlyStrokes.reduce(followStroke, released);
-};
+}

@@ -2,10 +2,17 @@ import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { describePlan, parseWorkoutText, type PlannedPiece } from './workout-text.ts';
 
-const metres = (distanceM: number, restSec = 0): PlannedPiece => ({ kind: 'distance', distanceM, restSec });
-const seconds = (durationSec: number, restSec = 0): PlannedPiece => ({ kind: 'time', durationSec, restSec });
-const times = (count: number, piece: PlannedPiece): PlannedPiece[] =>
-  Array.from({ length: count }, () => piece);
+function metres(distanceM: number, restSec = 0): PlannedPiece {
+  return { kind: 'distance', distanceM, restSec };
+}
+
+function seconds(durationSec: number, restSec = 0): PlannedPiece {
+  return { kind: 'time', durationSec, restSec };
+}
+
+function times(count: number, piece: PlannedPiece): PlannedPiece[] {
+  return Array.from({ length: count }, () => piece);
+}
 
 describe('parsing the text of a coach', () => {
   test.each<[string, PlannedPiece[]]>([

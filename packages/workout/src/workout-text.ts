@@ -11,7 +11,7 @@ export type PlannedPiece =
 export type WorkoutPlan = { pieces: PlannedPiece[] };
 
 /** What a PM5 accepts (Concept2 PM CSAFE Communication Definition 0.25). */
-export const PLAN_LIMITS = {
+export const planLimits = {
   minimumDistanceM: 100,
   maximumDistanceM: 50_000,
   minimumDurationSec: 20,
@@ -19,9 +19,9 @@ export const PLAN_LIMITS = {
   maximumPieces: 50,
 } as const;
 
-const MAXIMUM_TEXT_LENGTH = 400;
+const maximumTextLength = 400;
 
-const METRES_BY_UNIT: Readonly<Record<string, number>> = {
+const metresByUnit: Readonly<Record<string, number>> = {
   m: 1,
   meter: 1,
   meters: 1,
@@ -38,7 +38,7 @@ const METRES_BY_UNIT: Readonly<Record<string, number>> = {
   kilometres: 1000,
 };
 
-const SECONDS_BY_UNIT: Readonly<Record<string, number>> = {
+const secondsByUnit: Readonly<Record<string, number>> = {
   h: 3600,
   hr: 3600,
   hrs: 3600,
@@ -58,17 +58,18 @@ const SECONDS_BY_UNIT: Readonly<Record<string, number>> = {
 };
 
 /** Own keys only: 'constructor' is not a unit. */
-const factorOf = (units: Readonly<Record<string, number>>, unit: string): number | null =>
-  Object.hasOwn(units, unit) ? (units[unit] ?? null) : null;
+function factorOf(units: Readonly<Record<string, number>>, unit: string): number | null {
+  return Object.hasOwn(units, unit) ? (units[unit] ?? null) : null;
+}
 
 /** Returns whole metres or seconds, the monitor's smallest unit, or null. */
-const wholeOf = (amount: string, factor: number): number | null => {
+function wholeOf(amount: string, factor: number): number | null {
   const value = Number(amount) * factor;
   const whole = Math.round(value);
   return Math.abs(value - whole) < 1e-6 ? whole : null;
-};
+}
 
-const readClock = (text: string): number | null => {
+function readClock(text: string): number | null {
   const match = /^(?:(\d{1,2}):)?(\d{1,3}):(\d{2})$/.exec(text);
   if (!match) return null;
   const hours = match[1] === undefined ? 0 : Number(match[1]);
@@ -76,10 +77,10 @@ const readClock = (text: string): number | null => {
   const seconds = Number(match[3]);
   if (seconds > 59 || (match[1] !== undefined && minutes > 59)) return null;
   return hours * 3600 + minutes * 60 + seconds;
-};
+}
 
 /** '1:30', '90 s', '2min', '1 min 30 s', '1h'. */
-const readDurationSec = (text: string): number | null => {
+function readDurationSec(text: string): number | null {
   const clock = readClock(text);
   if (clock !== null) return clock;
   let rest = text;
@@ -87,7 +88,7 @@ const readDurationSec = (text: string): number | null => {
   let lastFactor = Number.POSITIVE_INFINITY;
   while (rest !== '') {
     const match = /^(\d{1,5}(?:\.\d{1,4})?) ?([a-z]+|['"]) ?/.exec(rest);
-    const factor = match?.[2] === undefined ? null : factorOf(SECONDS_BY_UNIT, match[2]);
+    const factor = match?.[2] === undefined ? null : factorOf(secondsByUnit, match[2]);
     const seconds = match?.[1] === undefined || factor === null ? null : wholeOf(match[1], factor);
     // Units must decrease: '30 s 1 min' is more likely two durations than one.
     if (!match || factor === null || seconds === null || factor >= lastFactor) return null;
@@ -96,41 +97,41 @@ const readDurationSec = (text: string): number | null => {
     rest = rest.slice(match[0].length);
   }
   return lastFactor === Number.POSITIVE_INFINITY ? null : totalSec;
-};
+}
 
-const readDistanceM = (text: string): number | null => {
+function readDistanceM(text: string): number | null {
   const match = /^(\d{1,6}(?:\.\d{1,4})?) ?([a-z]+)$/.exec(text);
   if (match?.[1] === undefined || match[2] === undefined) return null;
-  const factor = factorOf(METRES_BY_UNIT, match[2]);
+  const factor = factorOf(metresByUnit, match[2]);
   return factor === null ? null : wholeOf(match[1], factor);
-};
+}
 
 type Work = { kind: 'distance'; distanceM: number } | { kind: 'time'; durationSec: number };
 
-const readWork = (text: string): Work | null => {
+function readWork(text: string): Work | null {
   const distanceM = readDistanceM(text);
   if (distanceM !== null) {
-    const fits = distanceM >= PLAN_LIMITS.minimumDistanceM && distanceM <= PLAN_LIMITS.maximumDistanceM;
+    const fits = distanceM >= planLimits.minimumDistanceM && distanceM <= planLimits.maximumDistanceM;
     return fits ? { kind: 'distance', distanceM } : null;
   }
   const durationSec = readDurationSec(text);
   if (durationSec === null) return null;
-  const fits = durationSec >= PLAN_LIMITS.minimumDurationSec && durationSec <= PLAN_LIMITS.maximumDurationSec;
+  const fits = durationSec >= planLimits.minimumDurationSec && durationSec <= planLimits.maximumDurationSec;
   return fits ? { kind: 'time', durationSec } : null;
-};
+}
 
 /** 'r 3:30', 'rest 1:00', '2min r', '1:00 off'; with `bare` also '1:00', which only a slash before it makes a rest. */
-const readRestSec = (text: string, bare: boolean): number | null => {
+function readRestSec(text: string, bare: boolean): number | null {
   const match = /^(?:with |w )?(?:(?:rest|r)(?: of)? ?)?(.*?)(?: ?(?:rest|recovery|off|r))?$/.exec(text);
   const inner = match?.[1] ?? '';
   if (inner === text && !bare) return null;
   const restSec = readDurationSec(inner);
-  return restSec === null || restSec > PLAN_LIMITS.maximumDurationSec ? null : restSec;
-};
+  return restSec === null || restSec > planLimits.maximumDurationSec ? null : restSec;
+}
 
 type Group = { count: number; work: Work; restSec: number | null };
 
-const readWorkAndRest = (text: string): { work: Work; restSec: number | null } | null => {
+function readWorkAndRest(text: string): { work: Work; restSec: number | null } | null {
   const slash = text.indexOf('/');
   if (slash >= 0) {
     const work = readWork(text.slice(0, slash).trim());
@@ -146,18 +147,18 @@ const readWorkAndRest = (text: string): { work: Work; restSec: number | null } |
     if (work !== null && restSec !== null) return { work, restSec };
   }
   return null;
-};
+}
 
-const readGroup = (text: string): Group | null => {
+function readGroup(text: string): Group | null {
   const match = /^(\d{1,3}) ?[x*] ?(.+)$/.exec(text);
   const count = match?.[1] === undefined ? 1 : Number(match[1]);
-  if (count < 1 || count > PLAN_LIMITS.maximumPieces) return null;
+  if (count < 1 || count > planLimits.maximumPieces) return null;
   const read = readWorkAndRest(match?.[2] ?? text);
   return read === null ? null : { count, ...read };
-};
+}
 
-const normalise = (text: string): string =>
-  text
+function normalise(text: string): string {
+  return text
     .toLowerCase()
     .replace(/×/g, 'x')
     .replace(/[’′]/g, "'")
@@ -166,14 +167,15 @@ const normalise = (text: string): string =>
     .replace(/(?<![\d.:])(\d{1,2}),(\d{3})(?= ?m)/g, '$1$2')
     .replace(/\s+/g, ' ')
     .trim();
+}
 
 /**
- * Parses a text to a plan; null when it is not understood or the monitor would reject it (`PLAN_LIMITS`).
+ * Parses a text to a plan; null when it is not understood or the monitor would reject it (`planLimits`).
  * Groups are joined by '+' or ','. A rest at the end applies to every earlier group without a rest of its own.
  * Never throws.
  */
-export const parseWorkoutText = (text: string): WorkoutPlan | null => {
-  if (text.length > MAXIMUM_TEXT_LENGTH) return null;
+export function parseWorkoutText(text: string): WorkoutPlan | null {
+  if (text.length > maximumTextLength) return null;
   const groups: Group[] = [];
   for (const part of normalise(text).split(/ ?[+,;] ?/)) {
     const previous = groups.at(-1);
@@ -192,24 +194,27 @@ export const parseWorkoutText = (text: string): WorkoutPlan | null => {
   const pieces = groups.flatMap(({ count, work, restSec }) =>
     Array.from({ length: count }, (): PlannedPiece => ({ ...work, restSec: restSec ?? sharedRestSec ?? 0 })),
   );
-  return pieces.length > PLAN_LIMITS.maximumPieces ? null : { pieces };
-};
+  return pieces.length > planLimits.maximumPieces ? null : { pieces };
+}
 
-const two = (value: number): string => String(value).padStart(2, '0');
+function two(value: number): string {
+  return String(value).padStart(2, '0');
+}
 
-const clockOf = (sec: number): string => {
+function clockOf(sec: number): string {
   const minutes = Math.floor(sec / 60);
   const seconds = two(sec % 60);
   return minutes < 60
     ? `${minutes}:${seconds}`
     : `${Math.floor(minutes / 60)}:${two(minutes % 60)}:${seconds}`;
-};
+}
 
-const workText = (piece: PlannedPiece): string =>
-  piece.kind === 'distance' ? `${piece.distanceM} m` : clockOf(piece.durationSec);
+function workText(piece: PlannedPiece): string {
+  return piece.kind === 'distance' ? `${piece.distanceM} m` : clockOf(piece.durationSec);
+}
 
 /** Formats a plan as one line: '2000 m', '4 x 500 m / 1:00 rest'. `parseWorkoutText` parses it back to the same plan. */
-export const describePlan = (plan: WorkoutPlan): string => {
+export function describePlan(plan: WorkoutPlan): string {
   const restsSec = new Set(plan.pieces.map((piece) => piece.restSec));
   const mixedRests = restsSec.size > 1;
   const restText = (restSec: number): string => ` / ${clockOf(restSec)} rest`;
@@ -225,4 +230,4 @@ export const describePlan = (plan: WorkoutPlan): string => {
   const body = groups.map(({ text, count }) => (count > 1 ? `${count} x ${text}` : text)).join(' + ');
   const sharedRestSec = mixedRests ? 0 : (plan.pieces[0]?.restSec ?? 0);
   return sharedRestSec > 0 ? body + restText(sharedRestSec) : body;
-};
+}

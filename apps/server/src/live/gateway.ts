@@ -5,7 +5,7 @@ import { liveLimits } from '@boathouse/contract/limits';
 import {
   FrameAckSchema,
   LeaveRoomSchema,
-  LIVE_PROTOCOL,
+  liveProtocol,
   liveEvents,
   type Answer,
   type HandshakeRefusal,
@@ -204,7 +204,7 @@ export class LiveGateway {
     if (headers.origin !== undefined && !isOwnOrigin(headers.origin, headers.host, publicUrl)) {
       return refuse('wrong_origin');
     }
-    if (auth['protocol'] !== LIVE_PROTOCOL) return refuse('protocol_mismatch');
+    if (auth['protocol'] !== liveProtocol) return refuse('protocol_mismatch');
     const caller = await resolveCaller(webHeaders(headers));
     if (!caller?.user) return refuse('not_signed_in');
     socket.data = { connection: new Connection(caller.user, socket, caller.login) };

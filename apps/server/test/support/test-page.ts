@@ -1,6 +1,6 @@
 import { io, type Socket } from 'socket.io-client';
 import { afterEach, expect } from 'vitest';
-import { LIVE_PROTOCOL, liveEvents, type Answer } from '@boathouse/contract/live';
+import { liveProtocol, liveEvents, type Answer } from '@boathouse/contract/live';
 import { decodeFrame, type LiveFrame } from '@boathouse/contract/live-frame';
 import type { Person } from './test-app.ts';
 
@@ -44,7 +44,7 @@ export class TestPage {
 
   /** Rejects with the reason of a handshake that the server refuses. */
   static async open(address: string, options: PageOptions = {}): Promise<TestPage> {
-    const { as, origin = address, protocol = LIVE_PROTOCOL, transports = ['websocket'] } = options;
+    const { as, origin = address, protocol = liveProtocol, transports = ['websocket'] } = options;
     const socket = io(address, {
       forceNew: true,
       reconnection: false,

@@ -1,5 +1,5 @@
 // @vitest-environment node
-import { LIVE_PROTOCOL, handshakeRefusals, type Answer } from '@boathouse/contract/live';
+import { liveProtocol, handshakeRefusals, type Answer } from '@boathouse/contract/live';
 import { createServer } from 'node:http';
 import { Server, type Socket } from 'socket.io';
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
@@ -72,7 +72,7 @@ describe('the live connection', () => {
   test('sends its protocol version to the server', async () => {
     const { port, sockets } = await serve();
     await connected(connectTo(port));
-    expect(sockets[0]?.handshake.auth).toEqual({ protocol: LIVE_PROTOCOL });
+    expect(sockets[0]?.handshake.auth).toEqual({ protocol: liveProtocol });
   });
 
   test('reconnects when the server restarts on its port', async () => {

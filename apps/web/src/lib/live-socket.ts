@@ -1,6 +1,6 @@
 import {
   AnswerSchema,
-  LIVE_PROTOCOL,
+  liveProtocol,
   handshakeRefusals,
   type Answer,
   type HandshakeRefusal,
@@ -45,7 +45,7 @@ export function createLiveSocket(
   const socket = io(options.url ?? '', {
     autoConnect: false,
     transports: ['websocket'],
-    auth: { protocol: LIVE_PROTOCOL },
+    auth: { protocol: liveProtocol },
     reconnectionDelay: 500,
     reconnectionDelayMax: 3_000,
     timeout: 8_000,

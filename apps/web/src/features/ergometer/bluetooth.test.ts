@@ -2,7 +2,7 @@ import { Characteristic } from '@boathouse/pm5/uuids';
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
 import {
   bluetoothUnsupportedMessage,
-  CONNECT_TIMEOUT_MS,
+  connectTimeoutMs,
   createBluetoothDevice,
   isChooserClosed,
   requestBluetoothMonitor,
@@ -17,11 +17,11 @@ afterEach(() => {
 });
 
 const never = new AbortController().signal;
-const settled = async <Result>(promise: Promise<Result>, ms = 1000): Promise<Result> => {
+async function settled<Result>(promise: Promise<Result>, ms = 1000): Promise<Result> {
   promise.catch(() => {});
   await vi.advanceTimersByTimeAsync(ms);
   return promise;
-};
+}
 
 describe('choosing a monitor', () => {
   test("[ERG-6] without Bluetooth it rejects with 'Bluetooth not available', and the page has its sentence", async () => {
@@ -160,7 +160,7 @@ describe('a connect that hangs', () => {
     fake.hangConnects(1);
     const connecting = createBluetoothDevice(fake.device).connect(never);
     connecting.catch(() => {});
-    await vi.advanceTimersByTimeAsync(CONNECT_TIMEOUT_MS - 1);
+    await vi.advanceTimersByTimeAsync(connectTimeoutMs - 1);
     expect(fake.disconnectCount()).toBe(0);
     await vi.advanceTimersByTimeAsync(1);
     await expect(connecting).rejects.toThrow('does not answer');

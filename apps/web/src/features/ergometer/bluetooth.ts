@@ -7,8 +7,8 @@ import type { MonitorDevice, MonitorLink } from './monitor-device.ts';
 export const bluetoothUnsupportedMessage = 'This browser does not support bluetooth.';
 
 /** `gatt.connect()` can hang for ever while the operating system holds on to an old link. */
-export const CONNECT_TIMEOUT_MS = 15_000;
-const OPERATION_TIMEOUT_MS = 5_000;
+export const connectTimeoutMs = 15_000;
+const operationTimeoutMs = 5_000;
 
 /* What we use of Web Bluetooth, and no more. */
 export type GattCharacteristic = {
@@ -48,7 +48,7 @@ type OpenLink = { link: MonitorLink; close(reason: Error): void };
  * is connected again, so all that is cached lives and dies with the link.
  */
 function openLink(server: GattServer): OpenLink {
-  const queue = createGattQueue(OPERATION_TIMEOUT_MS);
+  const queue = createGattQueue(operationTimeoutMs);
   const services = new Map<number, GattService>();
   // Keeping the characteristics also keeps the browser from collecting them with their listeners.
   const characteristics = new Map<number, GattCharacteristic>();
@@ -178,7 +178,7 @@ export function createBluetoothDevice(device: GattDevice): MonitorDevice {
       };
       const connecting = server.connect();
       try {
-        await bounded(connecting, CONNECT_TIMEOUT_MS, signal);
+        await bounded(connecting, connectTimeoutMs, signal);
       } catch (error) {
         giveUp();
         // A connect() that hung and then succeeds after all would hold the monitor for nobody.
@@ -206,7 +206,9 @@ export function createBluetoothDevice(device: GattDevice): MonitorDevice {
 }
 
 /** Whether this browser can connect a monitor at all. */
-export const isBluetoothSupported = (): boolean => globalThis.navigator?.bluetooth !== undefined;
+export function isBluetoothSupported(): boolean {
+  return globalThis.navigator?.bluetooth !== undefined;
+}
 
 /**
  * Lets the athlete choose a monitor. Needs a click and a secure page (Web Bluetooth's own rules).

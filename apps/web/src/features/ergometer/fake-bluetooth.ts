@@ -3,7 +3,7 @@ import type { GattCharacteristic, GattDevice, GattServer, GattService } from './
 
 /* For tests: a PM5 as the browser shows it, with the traps of the real thing. Runs on fake timers. */
 
-const OPERATION_MS = 10;
+const operationMs = 10;
 
 export type FakeMonitor = {
   device: GattDevice;
@@ -53,7 +53,7 @@ export function createFakeMonitor(
     busy = true;
     try {
       await new Promise<void>((resolve) => {
-        if (answers) setTimeout(resolve, OPERATION_MS);
+        if (answers) setTimeout(resolve, operationMs);
       });
       if (born !== incarnation || !connected)
         throw new Error('GATT Server disconnected during the operation.');
@@ -136,7 +136,7 @@ export function createFakeMonitor(
         hangs -= 1;
         await new Promise<void>((resolve) => hanging.push(resolve));
       } else {
-        await new Promise<void>((resolve) => setTimeout(resolve, OPERATION_MS));
+        await new Promise<void>((resolve) => setTimeout(resolve, operationMs));
       }
       connected = true;
     },

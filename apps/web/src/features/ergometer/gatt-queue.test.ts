@@ -7,7 +7,9 @@ afterEach(() => void vi.useRealTimers());
 const after = (ms: number, result: string): (() => Promise<string>) => {
   return () => new Promise((resolve) => setTimeout(() => resolve(result), ms));
 };
-const never = (): Promise<never> => new Promise(() => {});
+function never(): Promise<never> {
+  return new Promise(() => {});
+}
 
 test('operations run one after the other, in the order asked for', async () => {
   const queue = createGattQueue(1000);

@@ -38,8 +38,11 @@ async function connected(setting: Setting = setUp()): Promise<Setting> {
   return setting;
 }
 
-const idleStatus = (): Uint8Array => recordedNotifications[0]?.bytes ?? new Uint8Array();
-const states = (connection: MonitorConnection): string[] => {
+function idleStatus(): Uint8Array {
+  return recordedNotifications[0]?.bytes ?? new Uint8Array();
+}
+
+function states(connection: MonitorConnection): string[] {
   const seen: string[] = [];
   connection.subscribe(() => {
     const { state, reconnecting } = connection.getSnapshot();
@@ -47,7 +50,7 @@ const states = (connection: MonitorConnection): string[] => {
     if (seen.at(-1) !== label) seen.push(label);
   });
   return seen;
-};
+}
 
 describe('connecting', () => {
   test('[ERG-1] goes from disconnected through connecting to connected, and back when asked', async () => {

@@ -44,14 +44,14 @@ export type MonitorConnection = {
  * An idle monitor still notifies its status at least once a second, so silence means that values are old. With the
  * watch below it is on the screen within 3 s.
  */
-export const STALE_AFTER_MS = 2_500;
+export const staleAfterMs = 2_500;
 /** So long a silence is no pause of the radio: some systems never report that a link has died. */
-export const DEAD_AFTER_MS = 10_000;
-const WATCH_EVERY_MS = 250;
-const BACKOFF_MS = [1_000, 2_000, 4_000, 8_000] as const;
-const LONGEST_BACKOFF_MS = 8_000;
+export const deadAfterMs = 10_000;
+const watchEveryMs = 250;
+const backoffMs = [1_000, 2_000, 4_000, 8_000] as const;
+const longestBackoffMs = 8_000;
 
-const RECORD_CHARACTERISTICS: readonly number[] = [
+const recordCharacteristics: readonly number[] = [
   Characteristic.generalStatus,
   Characteristic.additionalStatus1,
   Characteristic.additionalStatus2,
@@ -148,7 +148,7 @@ export function createMonitorConnection(options: {
   async function subscribeToRecords(link: MonitorLink, onBytes: (from: number, bytes: Uint8Array) => void) {
     const subscribed: number[] = [];
     try {
-      for (const characteristic of RECORD_CHARACTERISTICS) {
+      for (const characteristic of recordCharacteristics) {
         await link.subscribe(characteristic, (bytes) => onBytes(characteristic, bytes));
         subscribed.push(characteristic);
       }
@@ -198,15 +198,15 @@ export function createMonitorConnection(options: {
     // A hidden page slows the simulation's own timer down; nothing is lost by it and nothing is on the air.
     if (snapshot.isSimulated) return;
     const silenceMs = Date.now() - heardAtMs;
-    if (silenceMs >= DEAD_AFTER_MS) tryAgain('The monitor has gone silent');
-    else if (silenceMs >= STALE_AFTER_MS && snapshot.state === 'connected') {
+    if (silenceMs >= deadAfterMs) tryAgain('The monitor has gone silent');
+    else if (silenceMs >= staleAfterMs && snapshot.state === 'connected') {
       show({ state: 'stale', silentSinceMs: heardAtMs });
     }
   }
 
   function tryAgain(problem: string): void {
     letGo();
-    const waitMs = BACKOFF_MS[failures] ?? LONGEST_BACKOFF_MS;
+    const waitMs = backoffMs[failures] ?? longestBackoffMs;
     failures += 1;
     retry = setTimeout(() => void attempt(), waitMs);
     show({ state: 'disconnected', reconnecting: true, silentSinceMs: null, problem });
@@ -228,7 +228,7 @@ export function createMonitorConnection(options: {
       });
       if (!isCurrent()) return;
       heardAtMs = Date.now();
-      watch = setInterval(watchForSilence, WATCH_EVERY_MS);
+      watch = setInterval(watchForSilence, watchEveryMs);
       show({ state: 'connected', reconnecting: false, problem: null });
       await askForSamples(link);
       if (!isCurrent() || snapshot.information !== null) return;

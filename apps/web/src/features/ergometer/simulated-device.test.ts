@@ -20,9 +20,9 @@ function createStoppedClock(): SimulationClock & { move(ms: number): void } {
   };
 }
 
-const settle = async (): Promise<void> => {
+async function settle(): Promise<void> {
   for (let turn = 0; turn < 200; turn += 1) await Promise.resolve();
-};
+}
 
 test('intervals rowed on the simulated erg come out of the connection as a finished row', async () => {
   const clock = createStoppedClock();

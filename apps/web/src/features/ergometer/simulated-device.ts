@@ -19,7 +19,7 @@ export type SimulationClock = {
 };
 
 /** Shorter than the fastest sample rate (100 ms), so that values come when the monitor would send them. */
-const TICK_MS = 50;
+const tickMs = 50;
 
 const browserClock: SimulationClock = {
   monotonicMs: () => performance.now(),
@@ -90,7 +90,7 @@ export function createSimulatedDevice(options: {
       end();
       // What the monitor would have told while nobody listened is gone.
       advance();
-      stopTicking = clock.every(TICK_MS, advance);
+      stopTicking = clock.every(tickMs, advance);
       return link;
     },
     onDisconnected: () => () => {},

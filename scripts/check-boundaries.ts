@@ -1,17 +1,18 @@
-// Keeps the house as ARCHITECTURE.md draws it: which room may import which, and what files are called.
-// Every message says where the code belongs.
+// Enforces the boundaries that ARCHITECTURE.md describes: which layer imports which, which files read the environment,
+// hold SQL or use Bluetooth, what a package.json declares, and how files, folders and constants are named.
+// Runs in the root of the repository; every message names the rule.
 import { execFileSync } from 'node:child_process';
 import { readFileSync } from 'node:fs';
 import { basename, dirname, join, normalize } from 'node:path';
 
-type Room = {
-  /** Matches the files of the room; the first room that matches is the file's. */
+type Layer = {
+  /** Matches the files of the layer; a file belongs to the first layer that matches it. */
   files: RegExp;
-  /** What of ours it may import: paths in the repository. Its own room is always allowed. */
+  /** Files of other layers that it may import. Its own are always allowed. */
   may: RegExp[];
-  /** What it may import besides: packages of others. Absent: whatever its workspace declares. */
+  /** Packages that it may import. Absent: every package that its workspace declares. */
   packages?: RegExp;
-  where: string;
+  rule: string;
 };
 
 const contract = /^packages\/contract\/src\//;
@@ -19,136 +20,138 @@ const workout = /^packages\/workout\/src\//;
 const pm5 = /^packages\/pm5\/src\//;
 const webUi = /^apps\/web\/src\/ui\//;
 const webLib = /^apps\/web\/src\/lib\//;
-const webFeatureDoor = /^apps\/web\/src\/features\/[a-z]+\/index\.ts$/;
+const webFeatureIndex = /^apps\/web\/src\/features\/[a-z]+\/index\.ts$/;
 const serverHttp = /^apps\/server\/src\/http\//;
 const serverDb = /^apps\/server\/src\/db\//;
 const serverLive = /^apps\/server\/src\/live\//;
 const serverInfra = /^apps\/server\/src\/infra\//;
 const serverMail = /^apps\/server\/src\/infra\/mail\.ts$/;
 const serverKeyedQueue = /^apps\/server\/src\/infra\/keyed-queue\.ts$/;
-const serverFeatureDoor = /^apps\/server\/src\/features\/[a-z]+\/index\.ts$/;
+const serverFeatureIndex = /^apps\/server\/src\/features\/[a-z]+\/index\.ts$/;
 
-const rooms: Room[] = [
+const layers: Layer[] = [
   {
     files: /^packages\/pm5\/src\//,
     may: [],
     packages: /^$/,
-    where: 'packages/pm5 turns bytes into records and back; it knows no DOM, no Node and nothing of ours',
+    rule: 'packages/pm5 converts bytes to records and back; it imports no other workspace and no package',
   },
   {
     files: /^packages\/workout\/src\//,
     may: [],
     packages: /^$/,
-    where: 'packages/workout is pure workout maths; it knows nothing of ours, and its clock is passed in',
+    rule: 'packages/workout is pure; it imports no other workspace and no package, and its clock is a parameter',
   },
   {
     files: /^packages\/contract\/src\//,
     may: [],
     packages: /^zod\/mini$/,
-    where: 'packages/contract is what both sides agree on, written in zod/mini and nothing else',
+    rule: 'packages/contract holds the schemas that server and web share; it imports zod/mini only',
   },
   {
     files: webUi,
     may: [],
     packages: /^(react|react-dom|@mantine\/.*|@fontsource.*)$/,
-    where: 'web/ui is free of the domain: what knows an athlete or a session belongs in a feature',
+    rule: 'web/ui imports React and the UI kit only; a component that knows an athlete or a session belongs in a feature',
   },
   {
     files: webLib,
     may: [contract],
-    where: 'web/lib serves every feature: it may know the contract, never a feature',
+    rule: 'web/lib may import the contract, never a feature',
   },
   {
     files: /^apps\/web\/src\/features\/ergometer\//,
-    may: [webUi, webLib, contract, workout, pm5, webFeatureDoor],
-    where:
-      'the ergometer is the only feature that speaks the monitor’s protocol; others enter through an index.ts',
+    may: [webUi, webLib, contract, workout, pm5, webFeatureIndex],
+    rule: 'ergometer is the only web feature that imports pm5; it imports another feature through its index.ts',
   },
   {
     files: /^apps\/web\/src\/features\//,
-    may: [webUi, webLib, contract, workout, webFeatureDoor],
-    where:
-      'a feature uses ui, lib, contract and workout, and another feature through its index.ts; records and bytes belong in ergometer',
+    may: [webUi, webLib, contract, workout, webFeatureIndex],
+    rule: 'a web feature imports ui, lib, contract and workout, and another feature through its index.ts',
   },
   {
     files: /^apps\/web\/test\//,
-    may: [webUi, webLib, contract, webFeatureDoor],
-    where:
-      'web/test is what the tests of every feature stand on; the fake of one noun belongs in its feature',
+    may: [webUi, webLib, contract, webFeatureIndex],
+    rule: 'apps/web/test serves the tests of every feature; the fake of one feature belongs in that feature',
   },
   {
     files: /^apps\/web\/src\/app\//,
     may: [/^apps\/web\/src\//, contract],
-    where: 'web/app puts the pages together',
+    rule: 'web/app imports the web app and the contract',
   },
   {
     files: serverDb,
     may: [contract],
-    where: 'server/db opens the database and holds the tables; SQL belongs in a store',
+    rule: 'server/db opens the database and defines the tables; it imports the contract only',
   },
   {
     files: serverHttp,
     may: [contract],
-    where: 'server/http serves the contract’s endpoints; what it serves belongs in a feature',
+    rule: 'server/http imports the contract only',
   },
   {
     files: serverLive,
     may: [contract, serverHttp],
-    where: 'server/live carries messages; what they mean belongs in a feature',
+    rule: 'server/live imports the contract and http, never a feature',
   },
   {
     files: /^apps\/server\/src\/infra\/identity\//,
     may: [contract, serverDb, serverHttp, serverMail, serverKeyedQueue],
-    where:
-      'infra/identity knows who signs in; it may send mail and use the keyed queue, and knows nothing of files',
+    rule: 'infra/identity imports contract, db, http, mail and keyed-queue, never files or a feature',
   },
   {
     files: /^apps\/server\/src\/infra\/files\//,
     may: [contract, serverDb, serverHttp],
-    where: 'infra/files keeps bytes; whose they are belongs in a feature',
+    rule: 'infra/files imports contract, db and http, never a feature',
   },
   {
     files: serverInfra,
     may: [contract, serverDb, serverHttp],
-    where: 'server/infra holds ports and adapters, never a feature',
+    rule: 'server/infra holds ports and adapters; it never imports a feature',
   },
   {
     files: /^apps\/server\/src\/features\//,
-    may: [contract, workout, serverDb, serverHttp, serverLive, serverInfra, serverFeatureDoor],
-    where:
-      'a feature uses contract, workout, db, http, live and infra, and another feature through its index.ts',
+    may: [contract, workout, serverDb, serverHttp, serverLive, serverInfra, serverFeatureIndex],
+    rule: 'a server feature imports contract, workout, db, http, live and infra, and another feature through its index.ts',
   },
   {
     files: /^apps\/server\/src\//,
     may: [/^apps\/server\/src\//, contract],
-    where: 'app.ts wires the server; main.ts starts it',
+    rule: 'app.ts and main.ts import the server and the contract',
   },
   {
     files: /^e2e\//,
     may: [contract, pm5],
-    where: 'e2e drives the running product and never imports its source',
-  },
-  {
-    files: /^bench\//,
-    may: [contract, pm5],
-    where: 'bench drives the running product and never imports its source',
+    rule: 'e2e drives the running product and never imports its source',
   },
 ];
 
-/** Where the work of a server feature goes: a newcomer finds the SQL of clubs in clubs/store.ts. */
+/** The file names of a server feature: the SQL of clubs is in clubs/store.ts. */
 const serverFeatureFiles = /^(routes|service|rules|store|live|factory|index|[a-z-]+\.test)\.ts$/;
-const nouns = [
-  'auth users follows clubs sessions activities strokes statistics feed comments chat files',
-  'landing explore ergometer settings product',
-]
-  .join(' ')
-  .split(' ');
-const drawers = new Set(['utils', 'util', 'helpers', 'helper', 'common', 'hooks', 'misc', 'shared']);
+const webFeatureFiles = /^([a-z0-9-]+\/)?[a-z0-9-]+(\.test)?\.(tsx?|module\.css|css)$/;
+const features = (
+  'auth users follows clubs sessions activities strokes statistics feed comments chat files ' +
+  'landing explore ergometer settings product'
+).split(' ');
+const vagueNames = new Set(['utils', 'util', 'helpers', 'helper', 'common', 'hooks', 'misc', 'shared']);
 const linesMax = 450;
+const filesMax = 24;
+/** Folders above `filesMax`, with their limit. The list only shrinks: lower a limit when files leave. */
+const largeFolders: Record<string, number> = { 'apps/web/src/features/sessions': 40 };
+/** Files outside stores that hold SQL or import the tables. The list only shrinks. */
+const sqlBesideStores = [
+  /^apps\/server\/src\/db\//,
+  /^apps\/server\/src\/infra\/identity\//,
+  /^apps\/server\/src\/sample\//,
+  /^apps\/server\/src\/features\/[a-z]+\/(store|factory)\.ts$/,
+];
 const isTest = /\.(test|spec)\.tsx?$/;
 /** Stand-ins and builders that only tests import. */
 const isTestSupport =
   /(^apps\/(server|web)\/test\/|\/(fake|recorded)[a-z-]*\.ts$|simulated-row\.ts$|factory\.ts$)/;
+
+type Import = { wanted: string; clause: string };
+type Manifest = { dependencies?: Record<string, string>; devDependencies?: Record<string, string> };
 
 const files = execFileSync('git', ['ls-files', '-co', '--exclude-standard'], { encoding: 'utf8' })
   .split('\n')
@@ -156,27 +159,31 @@ const files = execFileSync('git', ['ls-files', '-co', '--exclude-standard'], { e
 const known = new Set(files);
 const problems: string[] = [];
 const featureImports = new Map<string, Set<string>>();
+const filesOfFolder = new Map<string, number>();
+const declaredIn = new Map<string, Set<string>>();
 
 for (const file of files) {
   const text = tryRead(file);
   if (text === null) continue;
   checkNames(file);
-  if (text.split('\n').length > linesMax && !isTest.test(file)) {
-    problems.push(`${file} passes ${linesMax} lines: split its noun`);
+  checkText(file, text);
+  const layer = layers.find(({ files: pattern }) => pattern.test(file));
+  for (const found of importsOf(text)) {
+    checkDeclared(file, found.wanted);
+    if (layer) checkImport(file, found, layer);
   }
-  const room = rooms.find(({ files: pattern }) => pattern.test(file));
-  if (!room) continue;
-  for (const wanted of importsOf(text)) checkImport(file, wanted, room);
 }
+checkFolders();
 findFeatureCycles();
 
 if (problems.length > 0) {
   console.error(problems.join('\n'));
-  console.error(`\n${problems.length} in the wrong room. ARCHITECTURE.md draws the house.`);
+  console.error(`\n${problems.length} problems. ARCHITECTURE.md describes the layers and the rules.`);
   process.exit(1);
 }
-console.log(`${files.length} files are where they belong`);
+console.log(`${files.length} files keep the boundaries`);
 
+/** The text of a file, or null for one that is deleted and not yet staged. */
 function tryRead(file: string): string | null {
   try {
     return readFileSync(file, 'utf8');
@@ -187,69 +194,148 @@ function tryRead(file: string): string | null {
 
 function checkNames(file: string): void {
   for (const part of file.split('/').slice(0, -1)) {
-    if (drawers.has(part)) problems.push(`${file}: "${part}" is a drawer; name the noun it belongs to`);
+    if (vagueNames.has(part))
+      problems.push(`${file}: "${part}" says nothing; name the folder by its content`);
   }
   const stem = basename(file).split('.')[0] ?? '';
-  if (drawers.has(stem)) problems.push(`${file}: "${stem}" is a drawer; name what is in it`);
+  if (vagueNames.has(stem)) problems.push(`${file}: "${stem}" says nothing; name the file by its content`);
   if (!/^[a-z0-9]+(-[a-z0-9]+)*$/.test(stem)) problems.push(`${file}: file names are kebab-case`);
-  const feature = /^apps\/(server|web)\/src\/features\/([^/]+)\/(.+)$/.exec(file);
-  if (!feature) return;
-  const [, side, noun = '', rest = ''] = feature;
-  if (!nouns.includes(noun)) problems.push(`${file}: "${noun}" is not one of the nouns of the house`);
+  if (!isTest.test(file)) filesOfFolder.set(dirname(file), (filesOfFolder.get(dirname(file)) ?? 0) + 1);
+  const [, side, feature = '', rest = ''] =
+    /^apps\/(server|web)\/src\/features\/([^/]+)\/(.+)$/.exec(file) ?? [];
+  if (side === undefined) return;
+  if (!features.includes(feature)) problems.push(`${file}: "${feature}" is not a feature of ARCHITECTURE.md`);
   if (side === 'server' && !serverFeatureFiles.test(rest)) {
     problems.push(`${file}: a server feature has routes, service, rules, store, live, factory and index`);
   }
+  if (side === 'web' && !webFeatureFiles.test(rest)) {
+    problems.push(`${file}: a web feature has at most one level of folders`);
+  }
 }
 
-function* importsOf(text: string): Iterable<string> {
+/** Rules that hold for the text of a file, whatever it imports. */
+function checkText(file: string, text: string): void {
+  for (const [, name] of text.matchAll(/^(?:export )?const ([A-Z][A-Z0-9]*(?:_[A-Z0-9]+)+)\b/gm)) {
+    problems.push(`${file}: ${name}: constants are lowerCamelCase with their unit`);
+  }
+  if (isTest.test(file) || isTestSupport.test(file)) return;
+  if (text.split('\n').length > linesMax) problems.push(`${file} has more than ${linesMax} lines: split it`);
+  if (file.startsWith('apps/server/src/') && file !== 'apps/server/src/config.ts') {
+    const rest = file === 'apps/server/src/main.ts' ? text.replaceAll('readConfig(process.env)', '') : text;
+    if (/\bprocess\.env\b|\bprocess\[|\{[^}]*\benv\b[^}]*\} from 'node:process'/.test(rest)) {
+      problems.push(`${file} reads the environment: only config.ts does, main.ts passes process.env to it`);
+    }
+  }
+  if (file.startsWith('apps/web/src/') && file !== 'apps/web/src/features/ergometer/bluetooth.ts') {
+    if (/\bnavigator\??\.bluetooth\b/.test(text)) {
+      problems.push(`${file} uses navigator.bluetooth: only ergometer/bluetooth.ts does`);
+    }
+  }
+  if (file.startsWith('apps/web/src/features/') && !file.endsWith('-page.tsx')) {
+    const page = /^export function (\w+Page)\(/m.exec(text)?.[1];
+    if (page !== undefined && file.endsWith('.tsx')) {
+      problems.push(`${file}: ${page} is a page; pages are in <name>-page.tsx`);
+    }
+  }
+}
+
+function* importsOf(text: string): Iterable<Import> {
   const pattern =
-    /(?:^|\n)\s*(?:import|export)\b[^'"\n;]*?(?:\n[^'";]*?)*?from\s*['"]([^'"]+)['"]|import\(\s*['"]([^'"]+)['"]|(?:^|\n)\s*import\s*['"]([^'"]+)['"]/g;
-  for (const match of text.matchAll(pattern)) yield match[1] ?? match[2] ?? match[3] ?? '';
+    /(?:^|\n)\s*(?:import|export)\b([^'"\n;]*?(?:\n[^'";]*?)*?)from\s*['"]([^'"]+)['"]|import\(\s*['"]([^'"]+)['"]|(?:^|\n)\s*import\s*['"]([^'"]+)['"]/g;
+  for (const [, clause = '', from, dynamic, effect] of text.matchAll(pattern)) {
+    yield { wanted: from ?? dynamic ?? effect ?? '', clause };
+  }
 }
 
-/** The file in the repository that an import means, or null for a package of others. */
+/** The file in the repository that an import means, or null for a package. */
 function resolve(file: string, wanted: string): string | null {
-  if (wanted.startsWith('.')) return normalize(join(dirname(file), wanted.split('?')[0] ?? wanted));
-  const own = /^@boathouse\/(contract|pm5|workout)\/(.+)$/.exec(wanted);
-  return own ? `packages/${own[1]}/src/${own[2]}.ts` : null;
+  const [path = wanted] = wanted.split('?');
+  if (path.startsWith('.')) return normalize(join(dirname(file), path));
+  const [, workspace, rest = ''] = /^@boathouse\/(contract|pm5|workout)\/(.+)$/.exec(path) ?? [];
+  if (workspace === undefined) return null;
+  return rest.startsWith('fixtures/')
+    ? `packages/${workspace}/${rest}`
+    : `packages/${workspace}/src/${rest}.ts`;
 }
 
-function checkImport(file: string, wanted: string, room: Room): void {
+function checkImport(file: string, { wanted, clause }: Import, layer: Layer): void {
+  const isForTests = isTest.test(file) || isTestSupport.test(file);
   const target = resolve(file, wanted);
+  if (!isForTests && file.startsWith('apps/server/src/')) checkSql(file, wanted, target, clause);
   if (target === null) {
-    const isFree = room.packages === undefined || isTest.test(file) || isTestSupport.test(file);
-    if (!isFree && !room.packages?.test(wanted)) problems.push(`${file} imports ${wanted}: ${room.where}`);
+    if (layer.packages !== undefined && !isForTests && !layer.packages.test(wanted)) {
+      problems.push(`${file} imports ${wanted}: ${layer.rule}`);
+    }
     return;
   }
   if (/\.tsx?$/.test(target) && !known.has(target)) {
-    problems.push(`${file} imports ${wanted}, which is not there`);
+    problems.push(`${file} imports ${wanted}, which does not exist`);
     return;
   }
-  noteFeatureImport(file, target);
-  if (isTest.test(file) || isTestSupport.test(file)) {
+  if (wanted.startsWith('.') && workspaceOf(file) !== workspaceOf(target)) {
+    problems.push(`${file} imports ${wanted}: import another workspace by its package name`);
+    return;
+  }
+  if (isForTests) {
     checkTestImport(file, wanted, target);
     return;
   }
+  noteFeatureImport(file, target);
   if (isTestSupport.test(target) && !file.startsWith('apps/server/src/sample/')) {
     problems.push(`${file} imports ${wanted}, which only tests may`);
   }
-  const isSameRoom = sameRoom(file, target, room);
-  if (!isSameRoom && !room.may.some((pattern) => pattern.test(target))) {
-    problems.push(`${file} imports ${wanted}: ${room.where}`);
+  if (!isSameLayer(file, target, layer) && !layer.may.some((pattern) => pattern.test(target))) {
+    problems.push(`${file} imports ${wanted}: ${layer.rule}`);
   }
 }
 
-/** A feature is a room of its own. */
-function sameRoom(file: string, target: string, room: Room): boolean {
-  const feature = featureOf(file);
-  return feature === null ? room.files.test(target) : featureOf(target) === feature;
+/** SQL and the tables stay in stores. Types and the class of the driver's errors are free. */
+function checkSql(file: string, wanted: string, target: string | null, clause: string): void {
+  if (!/^drizzle-orm(\/|$)/.test(wanted) && target !== 'apps/server/src/db/tables.ts') return;
+  if (clause.trim().startsWith('type ') || /^\s*\{\s*DrizzleQueryError\s*\}\s*$/.test(clause)) return;
+  if (sqlBesideStores.some((pattern) => pattern.test(file))) return;
+  problems.push(`${file} imports ${wanted}: SQL belongs in a feature's store.ts or in db/`);
 }
 
-/** Tests may look into their own workspace and use every package, but not reach into another app. */
-function checkTestImport(file: string, wanted: string, target: string): void {
+/** A package that another workspace declares is found by chance, because npm installs it in the root. */
+function checkDeclared(file: string, wanted: string): void {
   const workspace = workspaceOf(file);
-  if (target.startsWith('packages/') || workspaceOf(target) === workspace) return;
-  problems.push(`${file} imports ${wanted}: a test stays in its own workspace and the packages`);
+  if (/^(\.|node:|virtual:)/.test(wanted) || !/^(apps|packages|e2e)(\/|$)/.test(workspace)) return;
+  const name = /^(@[^/]+\/[^/?]+|[^/?]+)/.exec(wanted)?.[0] ?? wanted;
+  const isForTests = isTest.test(file) || isTestSupport.test(file) || !file.includes('/src/');
+  const own = workspace === `packages/${name.split('/')[1]}` && name.startsWith('@boathouse/');
+  if (own || declared(workspace).has(name) || (isForTests && declared('.').has(name))) return;
+  problems.push(`${file} imports ${name}: declare it in ${workspace}/package.json`);
+}
+
+function declared(workspace: string): Set<string> {
+  const known = declaredIn.get(workspace);
+  if (known !== undefined) return known;
+  const { dependencies, devDependencies }: Manifest = JSON.parse(
+    tryRead(`${workspace}/package.json`) ?? '{}',
+  );
+  const names = new Set(Object.keys({ ...dependencies, ...devDependencies }));
+  declaredIn.set(workspace, names);
+  return names;
+}
+
+function checkFolders(): void {
+  for (const [folder, count] of filesOfFolder) {
+    const limit = largeFolders[folder] ?? filesMax;
+    if (count > limit) problems.push(`${folder} has ${count} files, its limit is ${limit}: make sub-folders`);
+  }
+}
+
+/** Each feature is a layer of its own. */
+function isSameLayer(file: string, target: string, layer: Layer): boolean {
+  const feature = featureOf(file);
+  return feature === null ? layer.files.test(target) : featureOf(target) === feature;
+}
+
+/** A test may import any file of its own workspace and of the packages, but not of another app. */
+function checkTestImport(file: string, wanted: string, target: string): void {
+  if (target.startsWith('packages/') || workspaceOf(target) === workspaceOf(file)) return;
+  problems.push(`${file} imports ${wanted}: a test imports its own workspace and the packages only`);
 }
 
 function workspaceOf(file: string): string {
@@ -261,7 +347,6 @@ function featureOf(file: string): string | null {
 }
 
 function noteFeatureImport(file: string, target: string): void {
-  if (isTest.test(file) || isTestSupport.test(file)) return;
   const [from, to] = [featureOf(file), featureOf(target)];
   if (from === null || to === null || from === to) return;
   featureImports.set(from, (featureImports.get(from) ?? new Set()).add(to));

@@ -1,0 +1,154 @@
+import { execFileSync, spawnSync } from 'node:child_process';
+import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { dirname, join } from 'node:path';
+import { afterEach, beforeEach, expect, test } from 'vitest';
+
+const check = join(import.meta.dirname, 'check-boundaries.ts');
+let root = '';
+
+/** A small tree that keeps every rule. */
+const soundTree: Record<string, string> = {
+  'package.json': '{ "devDependencies": { "vitest": "1" } }',
+  'packages/contract/package.json': '{ "dependencies": { "zod": "1" } }',
+  'packages/contract/src/clubs.ts': "import * as z from 'zod/mini';\nexport const clubMax = z;\n",
+  'packages/pm5/package.json': '{}',
+  'packages/pm5/src/decode.ts': 'export function decode(): void {}\n',
+  'apps/server/package.json': '{ "dependencies": { "@boathouse/contract": "*", "drizzle-orm": "1" } }',
+  'apps/server/src/config.ts': 'export const home = process.env.HOME;\n',
+  'apps/server/src/main.ts': "import { readConfig } from './config.ts';\nreadConfig(process.env);\n",
+  'apps/server/src/db/tables.ts': "import { pgTable } from 'drizzle-orm/pg-core';\nexport { pgTable };\n",
+  'apps/server/src/features/clubs/index.ts': "export { clubs } from './store.ts';\n",
+  'apps/server/src/features/clubs/store.ts':
+    "import { eq } from 'drizzle-orm';\nimport { clubs } from '../../db/tables.ts';\nexport { clubs, eq };\n",
+  'apps/web/package.json': '{ "dependencies": { "@boathouse/contract": "*", "@boathouse/pm5": "*" } }',
+  'apps/web/src/ui/button.tsx': 'export function Button(): null {\n  return null;\n}\n',
+  'apps/web/src/features/ergometer/bluetooth.ts':
+    "import { decode } from '@boathouse/pm5/decode';\nexport const radio = [navigator.bluetooth, decode];\n",
+  'apps/web/src/features/clubs/club-page.tsx': 'export function ClubPage(): null {\n  return null;\n}\n',
+};
+
+function write(files: Record<string, string>): void {
+  for (const [path, text] of Object.entries(files)) {
+    mkdirSync(dirname(join(root, path)), { recursive: true });
+    writeFileSync(join(root, path), text);
+  }
+}
+
+/** What the check prints about the tree, and whether it passes. */
+function run(): { passes: boolean; output: string } {
+  const { status, stdout, stderr } = spawnSync(process.execPath, [check], { cwd: root, encoding: 'utf8' });
+  return { passes: status === 0, output: stdout + stderr };
+}
+
+beforeEach(() => {
+  root = mkdtempSync(join(tmpdir(), 'boundaries-'));
+  execFileSync('git', ['init', '-q'], { cwd: root });
+  write(soundTree);
+});
+afterEach(() => rmSync(root, { recursive: true }));
+
+test('passes a tree that keeps every rule', () => {
+  expect(run()).toEqual({ passes: true, output: expect.stringContaining('files keep the boundaries') });
+});
+
+const many = (folder: string, count: number) =>
+  Object.fromEntries(Array.from({ length: count }, (_, index) => [`${folder}/part-${index}.ts`, '']));
+
+test.each<[rule: string, files: Record<string, string>, message: string]>([
+  [
+    'a layer that imports what it may not',
+    { 'apps/web/src/ui/menu.tsx': "import { ClubPage } from '../features/clubs/club-page.tsx';\n" },
+    'web/ui imports React and the UI kit only',
+  ],
+  [
+    'a web feature outside ergometer that imports pm5',
+    { 'apps/web/src/features/clubs/boat.ts': "import { decode } from '@boathouse/pm5/decode';\n" },
+    'imports @boathouse/pm5/decode',
+  ],
+  [
+    'a package that is not allowed in its layer',
+    { 'packages/contract/src/users.ts': "import * as z from 'zod';\n" },
+    'imports zod/mini only',
+  ],
+  [
+    'a package that its workspace does not declare',
+    { 'apps/server/src/http/reply.ts': "import { z } from 'zod';\n" },
+    'declare it in apps/server/package.json',
+  ],
+  [
+    'a relative import of another workspace',
+    {
+      'apps/web/src/features/ergometer/raw.ts':
+        "import { decode } from '../../../../../packages/pm5/src/decode.ts';\n",
+    },
+    'import another workspace by its package name',
+  ],
+  ['an import of a missing file', { 'apps/server/src/app.ts': "import './gone.ts';\n" }, 'does not exist'],
+  [
+    'a read of the environment outside config.ts',
+    { 'apps/server/src/infra/mail.ts': 'export const host = process.env.SMTP;\n' },
+    'reads the environment',
+  ],
+  [
+    'a read of one variable in main.ts',
+    { 'apps/server/src/main.ts': 'export const port = process.env.PORT;\n' },
+    'reads the environment',
+  ],
+  [
+    'a second user of navigator.bluetooth',
+    { 'apps/web/src/features/ergometer/radio.ts': 'export const radio = navigator.bluetooth;\n' },
+    'uses navigator.bluetooth',
+  ],
+  [
+    'a query builder outside a store',
+    { 'apps/server/src/features/clubs/service.ts': "import { eq } from 'drizzle-orm';\n" },
+    "SQL belongs in a feature's store.ts",
+  ],
+  [
+    'the tables outside a store',
+    { 'apps/server/src/features/clubs/rules.ts': "import { clubs } from '../../db/tables.ts';\n" },
+    "SQL belongs in a feature's store.ts",
+  ],
+  [
+    'a file that a server feature does not have',
+    { 'apps/server/src/features/clubs/manager.ts': '' },
+    'a server feature has routes, service',
+  ],
+  [
+    'a page in a file that is not named after a page',
+    {
+      'apps/web/src/features/clubs/members.tsx': 'export function MembersPage(): null {\n  return null;\n}\n',
+    },
+    'pages are in <name>-page.tsx',
+  ],
+  ['an unknown feature', { 'apps/web/src/features/shop/api.ts': '' }, 'is not a feature'],
+  ['a folder of leftovers', { 'apps/server/src/utils/text.ts': '' }, 'name the folder by its content'],
+  ['a file that is not in kebab-case', { 'apps/web/src/ui/bigButton.tsx': '' }, 'kebab-case'],
+  [
+    'a constant in capitals',
+    { 'packages/pm5/src/clock.ts': 'export const TICK_MS = 50;\n' },
+    'constants are lowerCamelCase',
+  ],
+  ['a long file', { 'packages/pm5/src/long.ts': '\n'.repeat(450) }, 'more than 450 lines'],
+  ['a folder with too many files', many('packages/pm5/src', 25), 'make sub-folders'],
+  [
+    'features that import each other',
+    {
+      'apps/server/src/features/clubs/service.ts': "import { users } from '../users/index.ts';\n",
+      'apps/server/src/features/users/index.ts': "import { clubs } from '../clubs/index.ts';\n",
+    },
+    'in a circle',
+  ],
+  [
+    'a test double in production code',
+    {
+      'apps/web/src/features/clubs/fake-club-server.ts': '',
+      'apps/web/src/features/clubs/club-list.tsx': "import './fake-club-server.ts';\n",
+    },
+    'which only tests may',
+  ],
+])('reports %s', (_, files, message) => {
+  write(files);
+  expect(run()).toEqual({ passes: false, output: expect.stringContaining(message) });
+});

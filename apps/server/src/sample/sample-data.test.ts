@@ -37,7 +37,7 @@ async function counts(): Promise<number[]> {
   return counted;
 }
 
-test('the sample club is filled once: a second time on the same day adds nothing', async () => {
+test('a second fill on the same day adds nothing', async () => {
   await fill();
   const first = await counts();
   for (const count of first) expect(count).toBeGreaterThan(8);
@@ -50,7 +50,7 @@ const idOf = async (name: string) => {
   return user?.id ?? '';
 };
 
-/** What the days would be, recomputed from the activities. */
+/** Recomputes the totals of all days from the activities. */
 async function recomputedDays() {
   const rowed = await database().db.select().from(activities);
   const days = new Map<string, { count: number; meters: number; timeSec: number; calories: number }>();
@@ -66,7 +66,7 @@ async function recomputedDays() {
   return days;
 }
 
-test('[STAT-1] the totals of its days are those of its activities, each on its day in the club’s own zone', async () => {
+test("[STAT-1] the stored totals equal a recomputation from the activities, by day in the club's time zone", async () => {
   const recomputed = await recomputedDays();
   const stored = await database().db.select().from(activityDays);
   expect(stored).toHaveLength(recomputed.size);
@@ -88,7 +88,7 @@ test('[STAT-1] the totals of its days are those of its activities, each on its d
   expect(rowed.some(({ isSimulated }) => isSimulated)).toBe(true);
 });
 
-test('[STAT-2] [ATHL-2] everyone of it has rowed in every month of the last year, and all of it is over', async () => {
+test('[STAT-2] [ATHL-2] every sample user has activities in every month of the last year, all of them completed', async () => {
   const { db } = database();
   const people = await db.select().from(users);
   for (const { id } of people) {
@@ -106,7 +106,7 @@ test('[STAT-2] [ATHL-2] everyone of it has rowed in every month of the last year
   }
 });
 
-test('it has a private club with requests to join, roles, and a training partner for its coach', async () => {
+test('the sample data has a private club with requests, all roles, and a training partner of the coach', async () => {
   const { db } = database();
   const rolesIn = async (customUrl: string) => {
     const found = await db
@@ -123,28 +123,28 @@ test('it has a private club with requests to join, roles, and a training partner
   expect(maren?.trainingPartnerId).toBe(await idOf('Tobias Brandt'));
 });
 
-test('it talks: comments, answers and one that was removed, each after what it is about', async () => {
+test('comments follow their activity, replies follow their comment, and some comments are removed', async () => {
   const { db } = database();
-  const said = await db
-    .select({ remark: comments, completedAt: activities.completedAt })
+  const allComments = await db
+    .select({ comment: comments, completedAt: activities.completedAt })
     .from(comments)
     .innerJoin(activities, eq(activities.id, comments.activityId));
-  const answers = said.filter(({ remark }) => remark.commentId !== null);
-  expect(answers.length).toBeGreaterThan(3);
-  expect(said.length - answers.length).toBeGreaterThan(answers.length - 1);
-  for (const { remark, completedAt } of said) {
-    expect(remark.message === '').toBe(remark.removedAt !== null);
-    expect(remark.createdAt.getTime()).toBeGreaterThan(completedAt?.getTime() ?? Number.NaN);
-    expect(remark.createdAt.getTime()).toBeLessThan(now.epochMilliseconds);
+  const replies = allComments.filter(({ comment }) => comment.commentId !== null);
+  expect(replies.length).toBeGreaterThan(3);
+  expect(allComments.length - replies.length).toBeGreaterThan(replies.length - 1);
+  for (const { comment, completedAt } of allComments) {
+    expect(comment.message === '').toBe(comment.removedAt !== null);
+    expect(comment.createdAt.getTime()).toBeGreaterThan(completedAt?.getTime() ?? Number.NaN);
+    expect(comment.createdAt.getTime()).toBeLessThan(now.epochMilliseconds);
   }
-  for (const { remark } of answers) {
-    const asked = said.find(({ remark: comment }) => comment.id === remark.commentId);
-    expect(asked?.remark.createdAt.getTime()).toBeLessThan(remark.createdAt.getTime());
-    expect(asked?.remark.activityId).toBe(remark.activityId);
+  for (const { comment } of replies) {
+    const parent = allComments.find((each) => each.comment.id === comment.commentId);
+    expect(parent?.comment.createdAt.getTime()).toBeLessThan(comment.createdAt.getTime());
+    expect(parent?.comment.activityId).toBe(comment.activityId);
   }
 });
 
-test('the next day adds that day’s sessions and what was rowed since, and nothing to the days before', async () => {
+test('a fill on the next day adds its sessions and results, and nothing to earlier days', async () => {
   const { db } = database();
   const before = await db
     .select()
@@ -173,7 +173,7 @@ test('the next day adds that day’s sessions and what was rowed since, and noth
   expect(await recomputedDays()).toHaveProperty('size', (await db.select().from(activityDays)).length);
 }, 60_000);
 
-test('who has left a club has rowed nothing more in it when a day is added', async () => {
+test('a user who has left a club gets no new activities in it', async () => {
   const { db } = database();
   const jonas = await idOf('Jonas Meyer');
   await db.delete(clubMemberships).where(eq(clubMemberships.userId, jonas));
@@ -193,7 +193,7 @@ test('who has left a club has rowed nothing more in it when a day is added', asy
   expect(added).toEqual([]);
 }, 60_000);
 
-test('follows are added to a club that was filled without, and an unfollow stays one', async () => {
+test('a fill adds follows when the crew has none, and does not restore a removed follow', async () => {
   const { db } = database();
   await db.delete(follows);
   await fill();

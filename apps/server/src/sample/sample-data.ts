@@ -10,7 +10,7 @@ import { buildFollow } from '../features/follows/factory.ts';
 import { buildSession, buildSessions } from '../features/sessions/factory.ts';
 import { buildUser } from '../features/users/factory.ts';
 import type { Identity } from '../infra/identity/identity.ts';
-import { talkOf, type SampleRemark } from './sample-talk.ts';
+import { reactionsTo, type SampleComment } from './sample-reactions.ts';
 import {
   coachIndex,
   crew,
@@ -21,21 +21,21 @@ import {
   type SampleSession,
 } from './sample-year.ts';
 
-/** Everyone of the sample club signs in with this; the README names it. */
+/** The password of all sample users; the README lists it. */
 export const samplePassword = 'rowing-together';
 const emailOf = (name: string) => `${name.toLowerCase().split(' ')[0]}@harbour.example`;
 
 const daysOfResults = 365;
-/** What was rowed longer ago has been talked about. */
-const daysOfTalk = 21;
+/** Only results of the last days get likes and comments. */
+const daysOfComments = 21;
 
-/** By their position in the crew. */
-type People = readonly UserRef[];
+/** Users by their index in `crew`. */
+type Users = readonly UserRef[];
 type Clubs = { harbour: string; nightShift: string | null };
 
 /**
- * A living club: eight athletes and an outsider with a year of results behind them, and sessions today, around the
- * present hour. Run again it adds what is missing (a new day's sessions) and changes nothing that is there.
+ * Fills the database with sample clubs: eight athletes and an outsider with a year of results, and sessions today around
+ * the present hour. Idempotent: a later run adds the missing days and changes no existing record.
  */
 export async function fillSampleData(
   db: Database,
@@ -43,19 +43,19 @@ export async function fillSampleData(
   now: Temporal.ZonedDateTime,
 ): Promise<void> {
   const everyone: UserRef[] = [];
-  for (const { name } of crew) everyone.push(await person(db, identity, name, now));
+  for (const { name } of crew) everyone.push(await ensureUser(db, identity, name, now));
   const [coach] = everyone;
-  const stranger = everyone[outsiderIndex];
-  if (!coach || !stranger) return;
-  const people = everyone.filter((one) => one !== stranger);
+  const outsider = everyone[outsiderIndex];
+  if (!coach || !outsider) return;
+  const members = everyone.filter((one) => one !== outsider);
 
-  await sampleFollows(db, people, stranger);
-  const sampleClubs = await openClubs(db, everyone, now);
-  await db.transaction((tx) => pastYear(tx, everyone, sampleClubs, now));
-  await todaysSessions(db, { club: sampleClubs.harbour, coach, people, now });
+  await sampleFollows(db, members, outsider);
+  const sampleClubs = await ensureClubs(db, everyone, now);
+  await db.transaction((tx) => fillPastYear(tx, everyone, sampleClubs, now));
+  await addTodaysSessions(db, { club: sampleClubs.harbour, coach, members, now });
 }
 
-async function person(db: Database, identity: Identity, name: string, now: Temporal.ZonedDateTime) {
+async function ensureUser(db: Database, identity: Identity, name: string, now: Temporal.ZonedDateTime) {
   const uid = await identity.ensureLogin({ email: emailOf(name), password: samplePassword, name });
   const [found] = await db
     .select({ _id: users.id, displayName: users.displayName, iconURL: users.iconUrl })
@@ -68,12 +68,11 @@ async function person(db: Database, identity: Identity, name: string, now: Tempo
 }
 
 /**
- * Everybody follows the next two of the crew, so that each also has two followers, and the coach some more; the stranger
- * follows the coach, whose training partner is the next one. Where anybody of the crew follows somebody already, whom
- * they follow is their own affair.
+ * Adds follows unless a member of the crew already follows a user. Each member follows the next two, so that each also
+ * has two followers, and the coach follows five. The outsider follows the coach; the coach gets a training partner.
  */
-async function sampleFollows(db: Database, people: readonly UserRef[], stranger: UserRef): Promise<void> {
-  const ids = people.map(({ _id }) => _id);
+async function sampleFollows(db: Database, members: readonly UserRef[], outsider: UserRef): Promise<void> {
+  const ids = members.map(({ _id }) => _id);
   const [found] = await db
     .select({ followerId: follows.followerId })
     .from(follows)
@@ -88,12 +87,12 @@ async function sampleFollows(db: Database, people: readonly UserRef[], stranger:
   }
   const [coachId, partnerId] = ids;
   if (coachId === undefined || partnerId === undefined) return;
-  await buildFollow(db, { followerId: stranger._id, followeeId: coachId });
+  await buildFollow(db, { followerId: outsider._id, followeeId: coachId });
   await db.update(users).set({ trainingPartnerId: partnerId }).where(eq(users.id, coachId));
 }
 
-/** The harbour club, a private one with requests to join, and one that anybody may join: all of them or, later, none. */
-async function openClubs(db: Database, everyone: People, now: Temporal.ZonedDateTime): Promise<Clubs> {
+/** Creates the three clubs, public and private, unless the harbour club exists. */
+async function ensureClubs(db: Database, everyone: Users, now: Temporal.ZonedDateTime): Promise<Clubs> {
   const found = await db
     .select({ id: clubs.id, customUrl: clubs.customUrl })
     .from(clubs)
@@ -101,36 +100,36 @@ async function openClubs(db: Database, everyone: People, now: Temporal.ZonedDate
   const idOf = (url: string) => found.find(({ customUrl }) => customUrl === url)?.id;
   const harbour = idOf('harbour');
   if (harbour !== undefined) return { harbour, nightShift: idOf('night-shift') ?? null };
-  return db.transaction((tx) => foundClubs(tx, everyone, now));
+  return db.transaction((tx) => createClubs(tx, everyone, now));
 }
 
-async function foundClubs(db: Database, everyone: People, now: Temporal.ZonedDateTime): Promise<Clubs> {
+async function createClubs(db: Database, everyone: Users, now: Temporal.ZonedDateTime): Promise<Clubs> {
   const userId = (index: number) => everyone[index]?._id ?? '';
-  const founded = (days: number) => dateOf(now.subtract({ days }));
+  const daysAgo = (days: number) => dateOf(now.subtract({ days }));
   const harbour = await buildClub(db, {
     ownerId: userId(coachIndex),
     name: 'Harbour Rowing Club',
     customUrl: 'harbour',
     description: 'Steady miles before work, pieces on Thursdays, and a friendly race once a month.',
-    createdAt: founded(daysOfResults + 10),
+    createdAt: daysAgo(daysOfResults + 10),
   });
   const nightShift = await buildClub(db, {
     ownerId: userId(outsiderIndex),
     name: 'Night Shift Crew',
     customUrl: 'night-shift',
-    description: 'We row when the others sleep.',
+    description: 'We row when everyone else sleeps.',
     isPrivate: true,
-    createdAt: founded(daysOfResults + 5),
+    createdAt: daysAgo(daysOfResults + 5),
   });
   const lakeside = await buildClub(db, {
     ownerId: userId(outsiderIndex),
     name: 'Lakeside Scullers',
     customUrl: 'lakeside',
-    description: 'Whoever likes flat water is welcome.',
-    createdAt: founded(90),
+    description: 'Everyone who likes flat water is welcome.',
+    createdAt: daysAgo(90),
   });
   const [tobias, aiko, nora, elias, priya] = [1, 2, 4, 5, 6];
-  const standings = [
+  const memberships = [
     ...crew.flatMap((_, index) =>
       index === coachIndex || index === outsiderIndex
         ? []
@@ -141,7 +140,7 @@ async function foundClubs(db: Database, everyone: People, now: Temporal.ZonedDat
     { clubId: nightShift, index: priya, role: -1 },
     { clubId: lakeside, index: aiko, role: 0 },
   ] as const;
-  for (const { clubId, index, role } of standings) {
+  for (const { clubId, index, role } of memberships) {
     await buildMembership(db, { clubId, userId: userId(index), role });
   }
   return { harbour, nightShift };
@@ -150,10 +149,10 @@ async function foundClubs(db: Database, everyone: People, now: Temporal.ZonedDat
 const clubOf = ({ visibility }: SampleSession, { harbour, nightShift }: Clubs): string | null =>
   ({ harbour, nightShift, link: null, onlyMe: null })[visibility];
 
-/** Which of the last year's sessions are not there yet, without what those who are no members would have rowed. */
+/** Returns the last year's sessions that are not stored yet, without results of users who are not members of the club. */
 async function missingSessions(
   db: Database,
-  everyone: People,
+  everyone: Users,
   sampleClubs: Clubs,
   now: Temporal.ZonedDateTime,
 ) {
@@ -200,7 +199,7 @@ async function membersOf(db: Database, { harbour, nightShift }: Clubs) {
   return (clubId: string | null, userId: string | undefined) => keys.has(`${clubId} ${userId}`);
 }
 
-async function pastYear(db: Database, everyone: People, sampleClubs: Clubs, now: Temporal.ZonedDateTime) {
+async function fillPastYear(db: Database, everyone: Users, sampleClubs: Clubs, now: Temporal.ZonedDateTime) {
   const missing = await missingSessions(db, everyone, sampleClubs, now);
   if (missing.length === 0) return;
   const userId = (index: number) => everyone[index]?._id ?? '';
@@ -230,34 +229,34 @@ async function pastYear(db: Database, everyone: People, sampleClubs: Clubs, now:
       timeZone: now.timeZoneId,
     })),
   );
-  const lately = now.subtract({ days: daysOfTalk });
-  const discussed = rowed.flatMap(({ result, session }, index) => {
+  const lately = now.subtract({ days: daysOfComments });
+  const commented = rowed.flatMap(({ result, session }, index) => {
     const isLate = Temporal.ZonedDateTime.compare(result.createdAt, lately) > 0;
     return session.visibility === 'harbour' && isLate
       ? [{ result, activityId: activityIds[index] ?? '' }]
       : [];
   });
-  await talk(db, userId, discussed);
+  await addComments(db, userId, commented);
 }
 
-/** Likes, comments and answers, of members of the club. */
-async function talk(
+/** Adds likes, comments and replies by members of the club. */
+async function addComments(
   db: Database,
   userId: (index: number) => string,
-  discussed: Array<{ result: SampleResult; activityId: string }>,
+  commented: Array<{ result: SampleResult; activityId: string }>,
 ): Promise<void> {
   const liked: Array<typeof likes.$inferInsert> = [];
-  const said: Array<typeof comments.$inferInsert> = [];
-  for (const { result, activityId } of discussed) {
-    const { likedBy, comment } = talkOf(result);
-    const saidAt = ({ afterMinutes }: SampleRemark) =>
+  const allComments: Array<typeof comments.$inferInsert> = [];
+  for (const { result, activityId } of commented) {
+    const { likedBy, comment } = reactionsTo(result);
+    const timeOf = ({ afterMinutes }: SampleComment) =>
       dateOf(result.completedAt.add({ minutes: afterMinutes }));
     for (const index of likedBy) liked.push({ activityId, userId: userId(index) });
     if (comment === null) continue;
     const { by, message, isRemoved, reply } = comment;
     const id = newId();
-    const createdAt = saidAt(comment);
-    said.push({
+    const createdAt = timeOf(comment);
+    allComments.push({
       id,
       activityId,
       userId: userId(by),
@@ -266,23 +265,28 @@ async function talk(
       createdAt,
     });
     if (reply === null) continue;
-    said.push({
+    allComments.push({
       id: newId(),
       activityId,
       commentId: id,
       userId: userId(reply.by),
       message: reply.message,
-      createdAt: saidAt(reply),
+      createdAt: timeOf(reply),
     });
   }
   if (liked.length > 0) await db.insert(likes).values(liked);
-  if (said.length > 0) await db.insert(comments).values(said);
+  if (allComments.length > 0) await db.insert(comments).values(allComments);
 }
 
-/** One session that has just begun, with results, one in two hours, and one in five, all of them today. */
-async function todaysSessions(
+/** Adds three sessions today: one in progress with results, one in two hours and one in five. */
+async function addTodaysSessions(
   db: Database,
-  { club, coach, people, now }: { club: string; coach: UserRef; people: People; now: Temporal.ZonedDateTime },
+  {
+    club,
+    coach,
+    members,
+    now,
+  }: { club: string; coach: UserRef; members: Users; now: Temporal.ZonedDateTime },
 ) {
   const [{ count } = { count: 0 }] = await db
     .select({ count: sql<number>`count(*)::int` })
@@ -312,7 +316,7 @@ async function todaysSessions(
   });
   await buildActivities(
     db,
-    people.slice(1, 5).map((athlete, index) => {
+    members.slice(1, 5).map((athlete, index) => {
       const pace = (crew[index + 1]?.paceSec ?? 120) - 12;
       return {
         userId: athlete._id,
@@ -333,7 +337,7 @@ async function todaysSessions(
     }),
   );
   await buildSession(db, {
-    hostUserId: people[1]?._id ?? coach._id,
+    hostUserId: members[1]?._id ?? coach._id,
     clubId: club,
     title: '2k test',
     startAt: dateOf(within(tens.add({ hours: 2 }))),

@@ -1,8 +1,8 @@
 import type { ErgometerFields } from '@boathouse/contract/activities';
 
 /**
- * What the sample club has rowed, as data: the same day always brings the same, so that a day that is filled later fits
- * to the others. `paceSec`: what each holds for 2000 m, in seconds per 500 m; `keenness`: how likely they come.
+ * The sample athletes. All results derive from this data and the date, so that a day that is added later matches the
+ * others. `paceSec`: 2000 m pace in seconds per 500 m. `keenness`: probability of attending a session.
  */
 export const crew = [
   { name: 'Maren Olsen', paceSec: 118, strokeRate: 27, keenness: 0.82 },
@@ -16,11 +16,11 @@ export const crew = [
   { name: 'Sofia Marino', paceSec: 116, strokeRate: 27, keenness: 0.75 },
 ] as const;
 
-/** Positions in the crew. All but the outsider are of the harbour club; Jonas and the outsider row at night. */
+/** Indices in `crew`. All but the outsider are members of the harbour club; Jonas and the outsider row at night. */
 export const [coachIndex, jonasIndex, outsiderIndex] = [0, 7, 8];
 
 export type SampleResult = {
-  /** Position in the crew. */
+  /** Index in `crew`. */
   athlete: number;
   workoutItemIndex: number;
   createdAt: Temporal.ZonedDateTime;
@@ -32,23 +32,23 @@ export type SampleSession = {
   title: string;
   startAt: Temporal.ZonedDateTime;
   workoutItems: string[];
-  /** Position in the crew. */
+  /** Index in `crew`. */
   host: number;
   visibility: 'harbour' | 'nightShift' | 'link' | 'onlyMe';
   results: SampleResult[];
 };
 
 type Work = {
-  /** Slower than 2000 m, in seconds per 500 m. */
+  /** Difference to the 2000 m pace, in seconds per 500 m. */
   slowerSec: number;
-  /** The monitor's number of the workout type. */
+  /** The PM5's workout type code. */
   workoutType: number;
-  /** The work alone, without the rests. */
+  /** Without the rests. */
 } & ({ distanceM: number; durationSec?: never } | { durationSec: number; distanceM?: never });
 
 const easy: Work = { distanceM: 2_000, slowerSec: 0, workoutType: 3 };
 
-/** What a workout item asks for, by its text. */
+/** The work of each workout item, by its text. */
 const work: Record<string, Work> = {
   '60:00': { durationSec: 3600, slowerSec: 13, workoutType: 5 },
   '30:00': { durationSec: 1800, slowerSec: 9, workoutType: 5 },
@@ -64,7 +64,7 @@ const work: Record<string, Work> = {
   '8 x 250m / 1:00 rest': { distanceM: 2_000, slowerSec: -6, workoutType: 7 },
 };
 
-/** By the day of the week, Monday first; on Sunday the boathouse is closed. */
+/** By day of the week from Monday; no session on Sunday. */
 const programme = [
   { title: 'Steady state', items: ['30:00', '10:00'] },
   { title: 'Threshold', items: ['3 x 8:00 / 2:00 rest', '10:00'] },
@@ -74,9 +74,9 @@ const programme = [
   { title: 'Saturday hour', items: ['60:00'] },
 ] as const;
 const regatta = { title: 'Club regatta', items: ['500m', '500m', '1000m', '2000m'] } as const;
-const alone = ['20:00', '5000m', '2000m', '10000m'] as const;
+const soloItems = ['20:00', '5000m', '2000m', '10000m'] as const;
 
-/** A number from 0 up to 1 that is always the same for the same numbers. */
+/** Returns a pseudo-random number in [0, 1), a hash of the given numbers. */
 export function chanceOf(...of: readonly number[]): number {
   let hash = 0x811c9dc5;
   for (const each of of) {
@@ -88,21 +88,21 @@ export function chanceOf(...of: readonly number[]): number {
   return (hash >>> 0) / 2 ** 32;
 }
 
-/** Days since 1970, for the seeds. */
+/** Returns days since 1970, for the seeds. */
 const numberOf = (day: Temporal.ZonedDateTime) =>
   Math.floor(Date.UTC(day.year, day.month - 1, day.day) / 86_400_000);
 
 const at = (day: Temporal.ZonedDateTime, hour: number, minute: number) =>
   day.startOfDay().with({ hour, minute });
 
-/** Nobody rows between the years, and everybody but the coach has a week off now and then. */
+/** All are away from 24 December to 1 January, and all but the coach take a week off now and then. */
 function isAway(day: Temporal.ZonedDateTime, athlete: number): boolean {
   const isBetweenYears = (day.month === 12 && day.day >= 24) || (day.month === 1 && day.day === 1);
   const week = Math.floor((numberOf(day) + 3) / 7);
   return isBetweenYears || (athlete !== coachIndex && chanceOf(week, athlete, 1) < 0.08);
 }
 
-/** Seconds per 500 m: training shows by spring, and one day is a little better than another. */
+/** Returns the deviation from the usual pace in seconds per 500 m: a seasonal trend plus daily variation. */
 function formOf(day: Temporal.ZonedDateTime, athlete: number, item: number): number {
   const season = 2.4 * Math.cos((2 * Math.PI * (day.dayOfYear - 290)) / 365);
   return season + 2.4 * (chanceOf(numberOf(day), athlete, item, 2) - 0.5);
@@ -110,7 +110,7 @@ function formOf(day: Temporal.ZonedDateTime, athlete: number, item: number): num
 
 const tenths = (value: number) => Math.round(value * 10) / 10;
 
-/** What the monitor says at the end; `offSec` is how much slower than usual, in seconds per 500 m. */
+/** Returns the monitor's final values. `offSec` is added to the usual pace, in seconds per 500 m. */
 function figuresOf(text: string, athlete: number, offSec: number) {
   const { paceSec, strokeRate } = crew[athlete] ?? crew[0];
   const { distanceM, durationSec, slowerSec, workoutType } = work[text] ?? easy;
@@ -145,7 +145,7 @@ function resultOf({ athlete, workoutItemIndex, text, createdAt }: Piece, isSimul
   };
 }
 
-/** Each begins an item a little after the other, and most do not stay for the later ones. */
+/** Returns results whose starts are staggered. `stays` is the probability that an athlete rows each further item. */
 function resultsOf(
   start: Temporal.ZonedDateTime,
   items: readonly string[],
@@ -166,7 +166,7 @@ function resultsOf(
   });
 }
 
-/** Mornings at half past six; on the first Saturday of a month the club races. */
+/** At 06:30; on the first Saturday of a month a regatta at 09:00. */
 function harbourSession(day: Temporal.ZonedDateTime): SampleSession[] {
   const plan = programme[day.dayOfWeek - 1];
   if (!plan) return [];
@@ -190,7 +190,7 @@ function harbourSession(day: Temporal.ZonedDateTime): SampleSession[] {
   ];
 }
 
-/** Tuesdays and Fridays, late enough to be on another day in other zones. */
+/** Tuesdays and Fridays, late enough to fall on another day in other time zones. */
 function nightShiftSession(day: Temporal.ZonedDateTime): SampleSession[] {
   if (day.dayOfWeek !== 2 && day.dayOfWeek !== 5) return [];
   const athletes = [outsiderIndex, jonasIndex].filter(
@@ -211,12 +211,12 @@ function nightShiftSession(day: Temporal.ZonedDateTime): SampleSession[] {
   ];
 }
 
-/** Now and then somebody rows for themselves in the evening, Jonas sometimes on the simulated erg. */
-function rowedAlone(day: Temporal.ZonedDateTime): SampleSession[] {
+/** Occasional solo sessions in the evening, for Jonas sometimes on the simulated erg. */
+function soloSessions(day: Temporal.ZonedDateTime): SampleSession[] {
   const number = numberOf(day);
   return crew.flatMap((_, athlete) => {
     if (isAway(day, athlete) || chanceOf(number, athlete, 6) >= 0.09) return [];
-    const text = alone[Math.floor(chanceOf(number, athlete, 7) * alone.length)] ?? alone[0];
+    const text = soloItems[Math.floor(chanceOf(number, athlete, 7) * soloItems.length)] ?? soloItems[0];
     const startAt = at(day, 18, athlete * 5);
     const createdAt = startAt.add({ minutes: 1 });
     const isSimulated = athlete === jonasIndex && chanceOf(number, 8) < 0.4;
@@ -233,9 +233,9 @@ function rowedAlone(day: Temporal.ZonedDateTime): SampleSession[] {
   });
 }
 
-/** Everything of a day that is over. */
+/** Returns all sample sessions of a past day. */
 export const sessionsOn = (day: Temporal.ZonedDateTime): SampleSession[] => [
   ...harbourSession(day),
   ...nightShiftSession(day),
-  ...rowedAlone(day),
+  ...soloSessions(day),
 ];

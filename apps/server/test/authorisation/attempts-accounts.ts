@@ -3,7 +3,7 @@ import { eq } from 'drizzle-orm';
 import { follows, users } from '../../src/db/tables.ts';
 import { idOf, pairOf, type Attempts, type Rig } from './rig.ts';
 
-/** How each call is made, rightly but for who makes it. */
+/** Valid calls, made by any persona. */
 export const accountsAttempts = (rig: Rig) =>
   ({
     'product.read': (as) => rig.app().call('GET', '/api/product', { as }),
@@ -12,13 +12,13 @@ export const accountsAttempts = (rig: Rig) =>
         .app()
         .call(
           'GET',
-          `/api/users/uid/${situation === 'uidOfTheCaller' ? (as?.uid ?? 'nobody') : rig.people().self.uid}`,
+          `/api/users/uid/${situation === 'uidOfTheCaller' ? (as?.uid ?? 'no-uid') : rig.people().self.uid}`,
           { as },
         ),
     'users.byId': (as) => rig.app().call('GET', `/api/users/${rig.people().self.user._id}`, { as }),
     'users.search': (as) => rig.app().call('GET', '/api/users/search?displayName=sol', { as }),
     'users.create': async (as, situation) => {
-      const uid = situation === 'forTheCaller' ? (as?.uid ?? 'nobody') : rig.people().self.uid;
+      const uid = situation === 'forTheCaller' ? (as?.uid ?? 'no-uid') : rig.people().self.uid;
       const answer = await rig.app().call('POST', '/api/users', {
         as,
         body: { displayName: 'Made again', uid, iconURL: null },
@@ -77,7 +77,7 @@ export const accountsAttempts = (rig: Rig) =>
       await rig.db().delete(follows);
       const follower = situation === 'asSelf' ? rig.people().self.user._id : idOf(as);
       const followee =
-        situation === 'oneself' ? follower : situation === 'nobody' ? randomUUID() : await rig.anyUser();
+        situation === 'oneself' ? follower : situation === 'missingUser' ? randomUUID() : await rig.anyUser();
       return rig.app().call('POST', '/api/follows', { as, body: { follower, followee } });
     },
     'follows.remove': async (as, situation) => {

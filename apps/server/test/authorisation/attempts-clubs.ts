@@ -7,7 +7,7 @@ import { buildPlain } from '../../src/features/files/factory.ts';
 import type { Answer, Person } from '../support/test-app.ts';
 import { idOf, type Attempts, type Rig } from './rig.ts';
 
-/** How each call is made, rightly but for who makes it. */
+/** Valid calls, made by any persona. */
 export const clubsAttempts = (rig: Rig) => {
   const send = (as: Person | null, method: 'GET' | 'DELETE', path: string, query: Record<string, string>) =>
     rig.app().call(method, `/api/${path}?${new URLSearchParams(query).toString()}`, { as });
@@ -15,24 +15,24 @@ export const clubsAttempts = (rig: Rig) => {
   const change = (as: Person | null, what: string, body: object) =>
     rig.app().call('PATCH', `/api/clubmemberships/${what}`, { as, body });
 
-  /** A change of a membership by an admin or the owner. */
+  /** A membership change that needs an admin or the owner. */
   const byAdmin =
     (what: string) =>
     async (as: Person | null, situation: string): Promise<Answer> => {
       const club = await newClub(rig);
       const user = club[targets[situation] ?? 'member'];
       const requestingUser = situation === 'asTheOwner' ? rig.people().owner.user._id : idOf(as);
-      const asked = { requestingUser, user, club: situation === 'ofNoClub' ? randomUUID() : club.id };
+      const names = { requestingUser, user, club: situation === 'ofNoClub' ? randomUUID() : club.id };
       return what === 'revokeMembership'
-        ? send(as, 'DELETE', 'clubmemberships/revokeMembership', asked)
-        : change(as, what, asked);
+        ? send(as, 'DELETE', 'clubmemberships/revokeMembership', names)
+        : change(as, what, names);
     };
 
   return {
     'clubs.search': (as) => send(as, 'GET', 'clubs/search', { name: 'crew' }),
     'clubs.isAvailable': (as) => send(as, 'GET', 'clubs/isavailable', { customURL: 'matrix-crew' }),
     'clubs.byCustomURL': (as, situation) =>
-      read(as, `clubs/customURL/${situation === 'ofNoClub' ? 'nobodys-url' : 'matrix-crew'}`),
+      read(as, `clubs/customURL/${situation === 'ofNoClub' ? 'free-url' : 'matrix-crew'}`),
     'clubs.create': async (as, situation) => {
       const customURL = situation === 'withATakenURL' ? 'Matrix-Crew' : `new-${randomUUID().slice(0, 8)}`;
       const { self, owner } = rig.people();
@@ -50,7 +50,7 @@ export const clubsAttempts = (rig: Rig) => {
       return rig.app().call('PATCH', `/api/clubs?${query.toString()}`, { as, body: { name: 'Renamed' } });
     },
     'clubs.membershipsOfUser': async (as, situation) => {
-      // Nobody is in a club that another attempt has made.
+      // Removes the clubs of earlier attempts.
       await rig.db().delete(clubs).where(ne(clubs.id, rig.clubId()));
       const whose = situation === 'ofTheMember' ? rig.people().member : rig.people().pending;
       return read(as, `clubmemberships/user/${whose.user._id}`);
@@ -86,7 +86,7 @@ export const clubsAttempts = (rig: Rig) => {
   } satisfies Attempts<'clubs'>;
 };
 
-/** Whom a change is about. */
+/** The target of a change, by situation. */
 const targets: Record<string, 'pending' | 'member' | 'admin' | 'owner' | 'stranger'> = {
   ofARequest: 'pending',
   ofAMember: 'member',
@@ -98,7 +98,7 @@ const targets: Record<string, 'pending' | 'member' | 'admin' | 'owner' | 'strang
   toAStranger: 'stranger',
 };
 
-/** A club in which everybody has the same standing as in `Matrix-Crew`, and one more of each to change. */
+/** Creates a club with the roles of `Matrix-Crew`, plus one user per role as the target of a change. */
 async function newClub(rig: Rig, { isPrivate = true } = {}) {
   const { owner, admin, member, pending } = rig.people();
   const id = await buildClub(rig.db(), { ownerId: owner.user._id, name: 'Another crew', isPrivate });
@@ -124,7 +124,7 @@ async function newClub(rig: Rig, { isPrivate = true } = {}) {
 async function iconOf(rig: Rig, as: Person, customURL: string): Promise<string> {
   const body = await buildPlain('teal');
   const answer = await rig.app().call('POST', `/api/files/clubicons?key=${customURL}`, { as, body });
-  // Who may store nothing may not found a club, either: any path will do.
-  if (answer.status !== 200) return '/files/clubicons/nobodys-url/none.webp';
+  // A persona that may not store images may not create clubs either, so any path works.
+  if (answer.status !== 200) return '/files/clubicons/free-url/none.webp';
   return StoredImageSchema.parse(answer.body).path;
 }

@@ -7,18 +7,18 @@ import { buildSession } from '../../src/features/sessions/factory.ts';
 import type { Person } from '../support/test-app.ts';
 import { idOf, visibilityOf, type Attempts, type Rig } from './rig.ts';
 
-/** How each call is made, rightly but for who makes it. */
+/** Valid calls, made by any persona. */
 export const feedAttempts = (rig: Rig) => {
   const self = () => rig.people().self.user;
 
-  /** The only result there is, Sol Self's; of `asSelf` the session does not matter. */
+  /** Creates the only activity, by Sol Self. For `asSelf` the visibility does not matter. */
   const resultOfSelf = async (situation: string): Promise<string> => {
     await rig.forgetActivities();
     const sessionId = await rig.sessionOf(situation === 'asSelf' ? 'link' : visibilityOf(situation));
     return buildActivity(rig.db(), { userId: self()._id, sessionId, completedAt: new Date() });
   };
-  /** With a comment and a reply, both Sol Self's. */
-  const talkOfSelf = async (situation: string) => {
+  /** Adds a comment and a reply by Sol Self. */
+  const commentsOfSelf = async (situation: string) => {
     const activity = await resultOfSelf(situation);
     const userId = self()._id;
     const comment = await buildComment(rig.db(), { activityId: activity, userId });
@@ -55,7 +55,7 @@ export const feedAttempts = (rig: Rig) => {
     },
 
     'comments.ofParent': async (as, situation) => {
-      const { activity } = await talkOfSelf(situation);
+      const { activity } = await commentsOfSelf(situation);
       return call(as, 'GET', `/comments/parent/${activity}`, {});
     },
     'comments.create': async (as, situation) => {
@@ -64,16 +64,16 @@ export const feedAttempts = (rig: Rig) => {
       return rig.app().call('POST', '/api/comments', { as, body });
     },
     'comments.reply': async (as, situation) => {
-      const { comment: parent } = await talkOfSelf(situation);
+      const { comment: parent } = await commentsOfSelf(situation);
       const body = { parent, user: userOf(as, situation), message: 'Indeed' };
       return rig.app().call('POST', '/api/comments/reply', { as, body });
     },
     'comments.remove': async (as, situation) => {
-      const { comment } = await talkOfSelf(situation);
+      const { comment } = await commentsOfSelf(situation);
       return call(as, 'DELETE', '/comments', { comment, user: userOf(as, situation) });
     },
     'comments.removeReply': async (as, situation) => {
-      const { reply, comment: parent } = await talkOfSelf(situation);
+      const { reply, comment: parent } = await commentsOfSelf(situation);
       return call(as, 'DELETE', '/comments/reply', { reply, parent, user: userOf(as, situation) });
     },
 

@@ -3,7 +3,7 @@ import { pendingUploads } from '../../src/db/tables.ts';
 import type { Answer, Person } from '../support/test-app.ts';
 import type { Attempts, Rig } from './rig.ts';
 
-/** How each call is made, rightly but for who makes it. */
+/** Valid calls, made by any persona. */
 export const filesAttempts = (rig: Rig) =>
   ({
     'files.upload': async (as, situation) => {
@@ -38,7 +38,7 @@ export const filesAttempts = (rig: Rig) =>
     'files.uploadResult': async (as) => rig.app().call('GET', await uploadOfSelf(rig, 300_000), { as }),
   }) satisfies Attempts<'files'>;
 
-/** An upload of Sol Self's that has begun, of `sizeBytes` bytes. */
+/** Creates an upload of `sizeBytes` bytes by Sol Self. Returns its URL. */
 async function uploadOfSelf(rig: Rig, sizeBytes: number): Promise<string> {
   await rig.db().delete(pendingUploads);
   const { headers } = await createUpload(
@@ -69,8 +69,8 @@ function createUpload(
   });
 }
 
-/** Whose images a situation of the matrix is about. */
+/** Returns the folder and key of a situation. */
 const filePlaceOf = (rig: Rig, situation: string): { folder: string; key: string } => {
   if (situation === 'ofSelf') return { folder: 'usericons', key: rig.people().self.user._id };
-  return { folder: 'clubbanners', key: situation === 'ofTheClub' ? 'Matrix-Crew' : 'nobodys-url' };
+  return { folder: 'clubbanners', key: situation === 'ofTheClub' ? 'Matrix-Crew' : 'free-url' };
 };

@@ -1,7 +1,7 @@
 import { buildSession } from '../../src/features/sessions/factory.ts';
 import { idOf, newSession, visibilityOf, type Attempts, type Rig } from './rig.ts';
 
-/** How each call is made, rightly but for who makes it. */
+/** Valid calls, made by any persona. */
 export const sessionsAttempts = (rig: Rig) =>
   ({
     'sessions.byId': async (as, situation) =>

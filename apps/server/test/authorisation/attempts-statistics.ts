@@ -1,7 +1,7 @@
 import type { Person } from '../support/test-app.ts';
 import type { Attempts, Rig } from './rig.ts';
 
-/** How each call is made, rightly but for who makes it. */
+/** Valid calls, made by any persona. */
 export const statisticsAttempts = (rig: Rig) => {
   const ofSelf = (as: Person | null, call: string) =>
     rig.app().call('GET', `/api/users/${rig.people().self.user._id}/${call}`, { as });

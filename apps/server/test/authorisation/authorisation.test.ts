@@ -42,7 +42,7 @@ const endpoints: Array<[string, Endpoint]> = Object.entries(api).flatMap(([noun,
   Object.entries(calls).map(([name, endpoint]): [string, Endpoint] => [`${noun}.${name}`, endpoint]),
 );
 
-onEachDatabase('the product', (database) => {
+onEachDatabase('authorisation', (database) => {
   const rig = useRig(database);
 
   const personOf = (persona: Persona): Person | null =>
@@ -62,7 +62,7 @@ onEachDatabase('the product', (database) => {
 
     for (const [key, situations] of rows) {
       for (const [situation, cells] of Object.entries(situations)) {
-        test(`[API-AUTHZ] [SESS-11] ${key}, ${situation}: answers everybody as the matrix says`, async () => {
+        test(`[API-AUTHZ] [SESS-11] ${key}, ${situation}: every persona gets the outcome of the matrix`, async () => {
           const attempt = attemptOf.get(key);
           const got: Partial<Record<Persona, string>> = {};
           for (const persona of personas) {
@@ -75,7 +75,7 @@ onEachDatabase('the product', (database) => {
       }
     }
 
-    test('[API-AUTHZ] every route that is mounted below /api has a row, and every row a route', () => {
+    test('[API-AUTHZ] every route under /api has a row, and every row has a route', () => {
       const mounted = rig
         .app()
         .app.routes.filter(({ method, url }) => url.startsWith('/api') && method !== 'HEAD')
@@ -86,7 +86,7 @@ onEachDatabase('the product', (database) => {
       expect(Object.keys(endpointMatrix).sort()).toEqual(endpoints.map(([key]) => key).sort());
     });
 
-    test('[API-AUTHZ] nothing outside /api is mounted but health and the stored images', () => {
+    test('[API-AUTHZ] outside /api only health checks and stored images are mounted', () => {
       const others = rig
         .app()
         .app.routes.filter(({ url, method }) => !url.startsWith('/api') && method !== 'HEAD')
@@ -96,11 +96,11 @@ onEachDatabase('the product', (database) => {
   });
 
   describe('ids that claim to be the caller', () => {
-    /** In a query or body these always say who acts. */
+    /** In a query or body these names always mean the caller. */
     const claimNames = ['user', 'requestingUser', 'hostUser', 'follower', 'fromUser', 'sender'];
-    /** The specification sends the whole activity back with a patch; who it belongs to is never taken from there. */
+    /** The specification sends the whole activity with a patch; the server ignores its `user`. */
     const carriedAlong = ['activities.patch body.user', 'activities.complete body.user'];
-    /** Whose membership, standing or profile is meant; anybody may ask, and an admin acts as `requestingUser`. */
+    /** Here `user` is the target: any user may read it, and the caller is `requestingUser`. */
     const ofAnother = [
       'clubs.isMember query.user',
       'clubs.revokeMembership query.user',
@@ -117,7 +117,7 @@ onEachDatabase('the product', (database) => {
           ? keysOf(schema.def.innerType)
           : [];
 
-    test('[API-AUTHZ] every such field of a query or body is declared as a claim, which the server checks', () => {
+    test('[API-AUTHZ] every field with such a name is declared as a caller claim', () => {
       const undeclared = endpoints.flatMap(([key, endpoint]) =>
         (['query', 'body'] as const).flatMap((part) =>
           keysOf(endpoint[part])
@@ -134,7 +134,7 @@ onEachDatabase('the product', (database) => {
     );
 
     test.for(claims)(
-      '[API-AUTHZ] %s refuses somebody else as %s',
+      '[API-AUTHZ] %s rejects the id of another user as %s',
       async ([, endpoint, claim], { expect }) => {
         const { self, other } = rig.people();
         await rig.forgetActivities();
@@ -152,7 +152,7 @@ onEachDatabase('the product', (database) => {
             body: body && wrong !== null && part === 'body' ? { ...body, [name]: wrong } : body,
           });
         };
-        // Whatever becomes of the right call, it is not its shape or its claim that it is refused for.
+        // The valid call may fail, but not because of its shape or its claim.
         const { status, body: answer } = await attempt(null);
         if (status !== 200)
           expect(answer).not.toMatchObject({ code: expect.stringMatching(/bad_request|not_the_caller/) });
@@ -202,7 +202,7 @@ onEachDatabase('the product', (database) => {
     for (const event of events) {
       for (const [situation, given] of Object.entries(liveMatrix[event].situations)) {
         const cells: Partial<Record<Persona, LiveOutcome>> = given;
-        test(`[API-AUTHZ] [SESS-11] [SOCK-1] ${event}, ${situation}: answers everybody as the matrix says`, async () => {
+        test(`[API-AUTHZ] [SESS-11] [SOCK-1] ${event}, ${situation}: every persona gets the outcome of the matrix`, async () => {
           const got: Partial<Record<Persona, string>> = {};
           for (const persona of personas) {
             if (cells[persona] !== undefined) got[persona] = await outcomeOnPage(persona, event, situation);
@@ -229,7 +229,7 @@ onEachDatabase('the product', (database) => {
       return page.outcomeOf(liveEvents[event], await payloadOf(event, situation, person, page));
     }
 
-    test('[API-AUTHZ] every event that a page may send has a row, and every such row is an event', () => {
+    test('[API-AUTHZ] every event that a page may send has a row, and every row has an event', () => {
       const inMatrix = events
         .filter((name) => liveMatrix[name].sender === 'page')
         .map((name) => liveEvents[name]);

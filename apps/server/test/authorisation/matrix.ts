@@ -3,14 +3,14 @@ import type { ErrorCode } from '@boathouse/contract/errors';
 import type { HandshakeRefusal, liveEvents, Refusal } from '@boathouse/contract/live';
 
 /**
- * Who may do what, as data: every call of the API and every event of the live channel has its row here, and
- * `authorisation.test.ts` tries every cell on the real product. A call or an event without a row does not compile.
+ * The permissions as data: every API call and every live event has a row, and `authorisation.test.ts` tests every cell
+ * against the running app. A call or an event without a row does not compile.
  *
- * - anonymous: nobody is signed in; loginWithoutRecord: signed in, but the first sign-in has not made a user record
- * - other: a user who has nothing to do with the club or the session
- * - pending, member, admin, owner: the user's standing in the club of the session; none of them is its host
- * - host: the session's host, who is in no club
- * - self: the user whom the record belongs to (the user, the membership, the activity), who is in no club
+ * - anonymous: not signed in; loginWithoutRecord: signed in, but without a user record yet
+ * - other: a user unrelated to the club and the session
+ * - pending, member, admin, owner: by role in the session's club; none of them is the host
+ * - host: the session's host, in no club
+ * - self: the owner of the record (user, membership, activity), in no club
  */
 export const personas = [
   'anonymous',
@@ -25,11 +25,11 @@ export const personas = [
 ] as const;
 export type Persona = (typeof personas)[number];
 
-/** The answer's status, and with a refusal its code. `null` and `[]` are answers that tell nothing. */
+/** The response's status, with the error code of a refusal. `null` and `[]` are empty bodies that disclose nothing. */
 export type Outcome =
   '200' | '200 null' | '200 []' | '201' | '204' | `${400 | 401 | 403 | 404 | 409} ${ErrorCode}`;
 
-/** Every call is tried as everybody; only `self` is left out where no record belongs to anyone. */
+/** Every persona has a cell; only `self` is optional, for calls without an owner of the record. */
 type Cells<O> = Record<Exclude<Persona, 'self'>, O> & { self?: O };
 
 type Nouns = typeof api;
@@ -37,14 +37,14 @@ export type EndpointKey = {
   [N in keyof Nouns]: `${N}.${keyof Nouns[N] & string}`;
 }[keyof Nouns];
 
-/** The sessions that a call is tried on: `onlyMe` and `link` belong to no club. */
+/** The visibility of the tested session. `onlyMe` and `link` sessions belong to no club. */
 export type Visibility = 'onlyMe' | 'link' | 'club';
 export const visibilities = ['onlyMe', 'link', 'club'] as const satisfies readonly Visibility[];
 
-const nobody = { anonymous: '401 not_signed_in', loginWithoutRecord: '403 user_record_missing' } as const;
+const notAUser = { anonymous: '401 not_signed_in', loginWithoutRecord: '403 user_record_missing' } as const;
 
 const everyUser = <O extends Outcome>(outcome: O) => ({
-  ...nobody,
+  ...notAUser,
   other: outcome,
   pending: outcome,
   member: outcome,
@@ -56,19 +56,19 @@ const everyUser = <O extends Outcome>(outcome: O) => ({
 
 const onlySelf = { ...everyUser('403 not_the_caller'), self: '200' } as const;
 
-/** MEMB-3: who runs a club, and the others are refused before anything is looked at. */
+/** MEMB-3: admins and the owner; all others are refused before any other check. */
 const clubAdmins = <O extends Outcome>(done: O) =>
   ({ ...everyUser('403 forbidden'), admin: done, owner: done }) as const;
 
-/** In the name of a club's owner. */
-const ownerAlone = { ...everyUser('403 not_the_caller'), owner: '200' } as const;
+/** Calls that name the club's owner as the caller. */
+const onlyOwner = { ...everyUser('403 not_the_caller'), owner: '200' } as const;
 
-/** SESS-11 for a call that shows a session; nobody is refused as such, so that nothing is told about it. */
+/** SESS-11: reading a session. The refusal is always 404, so that it does not disclose that the session exists. */
 const readers = {
   onlyMe: { ...everyUser('404 not_found'), host: '200' },
   link: everyUser('200'),
   club: {
-    ...nobody,
+    ...notAUser,
     other: '404 not_found',
     pending: '404 not_found',
     member: '200',
@@ -79,35 +79,35 @@ const readers = {
   },
 } as const satisfies Record<Visibility, Cells<Outcome>>;
 
-/** What one person alone (`self`) may change: others are refused as such only when they may see it at all. */
-const selfAlone = <O extends '403 not_the_caller' | '403 forbidden'>(refused: O) =>
+/** Changes that only `self` may make. Others get 403 if they may read the record, else 404. */
+const onlyOwnRecord = <O extends '403 not_the_caller' | '403 forbidden'>(refused: O) =>
   ({
     onlyMe: { ...everyUser('404 not_found'), host: refused, self: '200' },
     link: { ...everyUser(refused), self: '200' },
     club: { ...everyUser(refused), other: '404 not_found', pending: '404 not_found', self: '200' },
   }) as const satisfies Record<Visibility, Cells<Outcome>>;
 
-/** An activity is changed by its athlete. */
-const athleteAlone = selfAlone('403 not_the_caller');
+/** Changes of an activity: its athlete only. */
+const onlyAthlete = onlyOwnRecord('403 not_the_caller');
 
-/** A result and what is said of it: whoever may read its session, and the athlete (`self`) always. */
+/** An activity, its comments and likes: users who may read its session, and always its athlete (`self`). */
 const resultReaders = {
   onlyMe: { ...readers.onlyMe, self: '200' },
   link: readers.link,
   club: { ...readers.club, self: '200' },
 } as const satisfies Record<Visibility, Cells<Outcome>>;
 
-/** In a list of many a result that the caller may not read is not there. */
+/** Lists leave out activities that the caller may not read. */
 const resultFinders = {
   onlyMe: { ...everyUser('200 []'), host: '200', self: '200' },
   link: everyUser('200'),
   club: { ...resultReaders.club, other: '200 []', pending: '200 []' },
 } as const satisfies Record<Visibility, Cells<Outcome>>;
 
-/** SOCIAL-2: what was said is taken back by its author. */
-const authorAlone = { ...selfAlone('403 forbidden'), asSelf: onlySelf } as const;
+/** SOCIAL-2: only the author may remove a comment. */
+const onlyAuthor = { ...onlyOwnRecord('403 forbidden'), asSelf: onlySelf } as const;
 
-/** STORE-1: a user folder is its user's alone; a club folder is its admins', or anyone's while no club has the URL. */
+/** STORE-1: the user of a user folder; the admins and owner of a club folder; any user under a free custom URL. */
 const imageWriters = <O extends Outcome>(done: O) =>
   ({
     ofSelf: { ...everyUser('403 forbidden'), self: done },
@@ -121,7 +121,7 @@ export const endpointMatrix = {
   },
 
   'users.byUid': {
-    // By the login a record is found by that login alone.
+    // A record can be found by login only with that login.
     uidOfSelf: { ...everyUser('200 null'), loginWithoutRecord: '200 null', self: '200' },
     uidOfTheCaller: { ...everyUser('200'), loginWithoutRecord: '200 null' },
   },
@@ -158,7 +158,7 @@ export const endpointMatrix = {
     ofTheCaller: everyUser('200'),
     asSelf: onlySelf,
     oneself: everyUser('400 bad_request'),
-    nobody: everyUser('404 not_found'),
+    missingUser: everyUser('404 not_found'),
   },
   'follows.remove': { ofTheCaller: everyUser('200'), asSelf: onlySelf },
 
@@ -173,7 +173,7 @@ export const endpointMatrix = {
   // CLUB-7
   'clubs.patch': {
     ofTheClub: clubAdmins('200'),
-    asTheOwner: ownerAlone,
+    asTheOwner: onlyOwner,
     ofNoClub: everyUser('404 not_found'),
   },
   'clubs.membershipsOfUser': {
@@ -181,7 +181,7 @@ export const endpointMatrix = {
     ofThePendingUser: { ...everyUser('200 []'), pending: '200' },
   },
   'clubs.membershipsOfClub': { ofTheClub: everyUser('200'), ofNoClub: everyUser('404 not_found') },
-  // To whom the request is told is in the answer.
+  // Always 200; the body shows the request only to those who may see it.
   'clubs.isMember': {
     ofTheCaller: everyUser('200'),
     ofThePendingUser: everyUser('200'),
@@ -207,14 +207,14 @@ export const endpointMatrix = {
     ofAnAdmin: clubAdmins('200'),
     ofTheOwner: everyUser('403 forbidden'),
     ofAStranger: clubAdmins('200'),
-    asTheOwner: ownerAlone,
+    asTheOwner: onlyOwner,
     ofNoClub: everyUser('404 not_found'),
   },
   'clubs.makeMember': {
     ofARequest: clubAdmins('200'),
     ofAMember: clubAdmins('200'),
     ofAStranger: clubAdmins('404 not_found'),
-    asTheOwner: ownerAlone,
+    asTheOwner: onlyOwner,
     ofNoClub: everyUser('404 not_found'),
   },
   'clubs.makeAdmin': {
@@ -222,7 +222,7 @@ export const endpointMatrix = {
     ofAMember: clubAdmins('200'),
     ofTheOwner: everyUser('403 forbidden'),
     ofAStranger: clubAdmins('404 not_found'),
-    asTheOwner: ownerAlone,
+    asTheOwner: onlyOwner,
     ofNoClub: everyUser('404 not_found'),
   },
   'clubs.revokeAdmin': {
@@ -230,7 +230,7 @@ export const endpointMatrix = {
     ofAnAdmin: clubAdmins('200'),
     ofTheOwner: everyUser('403 forbidden'),
     ofAStranger: clubAdmins('404 not_found'),
-    asTheOwner: ownerAlone,
+    asTheOwner: onlyOwner,
     ofNoClub: everyUser('404 not_found'),
   },
   // MEMB-4
@@ -238,7 +238,7 @@ export const endpointMatrix = {
     toAMember: { ...everyUser('403 forbidden'), owner: '200' },
     toARequest: { ...everyUser('403 forbidden'), owner: '400 bad_request' },
     toAStranger: { ...everyUser('403 forbidden'), owner: '404 not_found' },
-    asTheOwner: ownerAlone,
+    asTheOwner: onlyOwner,
   },
 
   'sessions.byId': readers,
@@ -261,12 +261,12 @@ export const endpointMatrix = {
     ...readers,
     asSelf: onlySelf,
   },
-  'activities.complete': athleteAlone,
-  'activities.patch': athleteAlone,
-  'activities.discard': athleteAlone,
+  'activities.complete': onlyAthlete,
+  'activities.patch': onlyAthlete,
+  'activities.discard': onlyAthlete,
   'activities.inProgress': { ofSelf: onlySelf },
 
-  'strokes.append': athleteAlone,
+  'strokes.append': onlyAthlete,
   'strokes.list': resultReaders,
 
   'feed.dashboard': { ...resultFinders, asSelf: onlySelf },
@@ -280,8 +280,8 @@ export const endpointMatrix = {
   'comments.ofParent': resultReaders,
   'comments.create': { ...resultReaders, asSelf: onlySelf },
   'comments.reply': { ...resultReaders, asSelf: onlySelf },
-  'comments.remove': authorAlone,
-  'comments.removeReply': authorAlone,
+  'comments.remove': onlyAuthor,
+  'comments.removeReply': onlyAuthor,
   'likes.ofParent': { ...resultReaders, asSelf: onlySelf },
   'likes.create': { ...resultReaders, asSelf: onlySelf },
   'likes.remove': { ...resultReaders, asSelf: onlySelf },
@@ -292,29 +292,29 @@ export const endpointMatrix = {
   'files.createUpload': imageWriters('201'),
   'files.continueUpload': { ofSelf: { ...everyUser('404 not_found'), self: '204' } },
   'files.removeUpload': { ofSelf: { ...everyUser('404 not_found'), self: '204' } },
-  // Bytes are missing still.
+  // The upload is not complete.
   'files.uploadResult': { ofSelf: { ...everyUser('404 not_found'), self: '409 upload_conflict' } },
 } as const satisfies Record<EndpointKey, Record<string, Cells<Outcome>>>;
 
-/** Below /api without a row, because they are the provider's or tell nothing about anyone. */
+/** Routes under /api without a row: the identity provider's, and those without user data. */
 export const mountedWithoutRow = ['/api/auth/*', '/api/openapi.json', '/api/docs'] as const;
 
-/** Whether the answer to an event is ok, or why it is refused; without a connection it cannot even be sent. */
+/** The acknowledgement of an event: ok or the refusal's code. Without a handshake the event cannot be sent. */
 export type LiveOutcome = 'ok' | Refusal['code'] | `handshake: ${HandshakeRefusal}`;
 
 export type LiveRow = {
-  /** Events that only the server sends are refused from a page like any unknown event. */
+  /** Events that only the server sends are refused from a page, like unknown events. */
   sender: 'page' | 'server';
   situations: Record<string, Cells<LiveOutcome>>;
 };
 
-const nobodyLive = {
+const notAUserLive = {
   anonymous: 'handshake: not_signed_in',
   loginWithoutRecord: 'handshake: not_signed_in',
 } as const;
 
 const everyUserLive = <O extends LiveOutcome>(outcome: O) => ({
-  ...nobodyLive,
+  ...notAUserLive,
   other: outcome,
   pending: outcome,
   member: outcome,
@@ -329,7 +329,7 @@ const fromServer = {
   situations: { sentByAPage: everyUserLive('bad_message') },
 } as const satisfies LiveRow;
 
-/** About the sender's own place in a room: without one it changes nothing, and tells nothing about the room. */
+/** Events about the sender's own membership of a room. Without one they do nothing and disclose nothing. */
 const ownPlace = {
   sender: 'page',
   situations: { notInTheRoom: everyUserLive('ok') },
@@ -342,7 +342,7 @@ export const liveMatrix = {
       onlyMe: { ...everyUserLive('not_found'), host: 'ok' },
       link: everyUserLive('ok'),
       club: {
-        ...nobodyLive,
+        ...notAUserLive,
         other: 'not_found',
         pending: 'not_found',
         member: 'ok',

@@ -12,26 +12,26 @@ import { visibilities, type EndpointKey, type Persona, type Visibility } from '.
 
 export type People = Record<Exclude<Persona, 'anonymous'>, Person>;
 
-/** Makes one call of the API, rightly but for who makes it; `situation` is the matrix's. */
+/** Makes one valid API call as a persona, in a `situation` of the matrix. */
 export type Attempt = (as: Person | null, situation: string) => Promise<Answer>;
 
-/** An attempt for every call of these nouns. */
+/** An attempt for every endpoint of a noun. */
 export type Attempts<Noun extends string> = Record<Extract<EndpointKey, `${Noun}.${string}`>, Attempt>;
 
-/** The product with somebody of each standing, and what the attempts are made on. */
+/** The app under test, its personas and the records that the attempts use. */
 export type Rig = {
   app(): TestApp;
   db(): Database;
   people(): People;
   /** The club `Matrix-Crew`, public, with a pending request, a member, an admin and an owner. */
   clubId(): string;
-  /** Where the product listens. */
+  /** The app's address. */
   address(): string;
-  /** A session of Hana Host's: hers alone, for anyone with the link, or the club's. */
+  /** Creates a session hosted by Hana Host. */
   sessionOf(visibility: Visibility): Promise<string>;
-  /** An activity in progress of Sol Self's; nobody else has begun anything. */
+  /** Deletes all activities and creates one in progress by Sol Self. */
   activityOfSelf(visibility: Visibility): Promise<string>;
-  /** Nobody has begun anything: at most one activity of a user may be in progress. */
+  /** Deletes all activities, because a user may have only one in progress. */
   forgetActivities(): Promise<unknown>;
   anyUser(): Promise<string>;
   followeeOfSelf(): Promise<string>;
@@ -42,7 +42,7 @@ export function useRig(database: () => OpenDatabase): Rig {
   const made: Array<{ people: People; clubId: string; address: string }> = [];
   const given = () => {
     const [first] = made;
-    if (!first) throw new Error('The rig is not ready yet');
+    if (!first) throw new Error('The app is not ready yet');
     return first;
   };
   const db = () => database().db;
@@ -101,7 +101,7 @@ export function useRig(database: () => OpenDatabase): Rig {
   };
 }
 
-/** Nobody has no id; a call of theirs carries anybody's. */
+/** Returns the user's id; a random one for an anonymous caller. */
 export const idOf = (person: Person | null) => person?.user._id || randomUUID();
 
 export const pairOf = (follower: string, followee: string) =>
@@ -109,7 +109,7 @@ export const pairOf = (follower: string, followee: string) =>
 
 export const visibilityOf = (situation: string): Visibility => {
   const visibility = visibilities.find((known) => known === situation);
-  if (!visibility) throw new Error(`There is no session of the visibility ${situation}`);
+  if (!visibility) throw new Error(`Unknown visibility ${situation}`);
   return visibility;
 };
 

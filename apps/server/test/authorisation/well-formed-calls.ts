@@ -2,13 +2,13 @@ import { randomUUID } from 'node:crypto';
 import { newSession, type Rig } from './rig.ts';
 
 export type WellFormedCall = {
-  /** Besides `id`, which is Sol Self's. */
+  /** Additional to `id`, which is Sol Self's. */
   params?: Record<string, string>;
   query?: Record<string, string>;
   body?: Record<string, unknown>;
 };
 
-/** Of every call in which an id claims to be the caller one that is right in shape, made by Sol Self: by method and path. */
+/** Returns a valid call by Sol Self for every endpoint with a caller claim, by method and path. */
 export async function wellFormedCalls(rig: Rig): Promise<Record<string, WellFormedCall>> {
   const self = rig.people().self.user._id;
   const followee = await rig.followeeOfSelf();

@@ -4,14 +4,14 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { onTestFinished } from 'vitest';
 
-/** A folder of its own for one test, removed after it. */
+/** Creates a folder that is removed after the test. */
 export function temporaryFolder(): string {
   const folder = mkdtempSync(join(tmpdir(), 'boathouse-test-'));
   onTestFinished(() => rmSync(folder, { recursive: true, force: true }));
   return folder;
 }
 
-/** Another Node process, killed when the test is over. */
+/** A child Node process that is killed after the test. */
 export class TestProcess {
   readonly #child: ChildProcess;
   readonly #exit: Promise<number | NodeJS.Signals>;
@@ -19,7 +19,7 @@ export class TestProcess {
   #waiting: Array<() => void> = [];
   #hasExited = false;
 
-  /** @param args of node; the environment holds nothing but `env` and the search path */
+  /** @param args of node; the environment contains only `env` and PATH */
   constructor(args: string[], env: Record<string, string> = {}) {
     this.#child = spawn(process.execPath, args, {
       env: { PATH: process.env['PATH'] ?? '', ...env },
@@ -46,14 +46,14 @@ export class TestProcess {
     });
   }
 
-  /** The first line that it prints (on either stream) which matches; rejects when it ends without. */
+  /** Resolves with the first matching line of stdout or stderr; rejects when the process exits without one. */
   async line(pattern: RegExp): Promise<RegExpExecArray> {
     for (;;) {
       for (const line of this.#lines) {
         const match = pattern.exec(line);
         if (match) return match;
       }
-      if (this.#hasExited) throw new Error(`It ended without ${pattern}:\n${this.output}`);
+      if (this.#hasExited) throw new Error(`The process exited without printing ${pattern}:\n${this.output}`);
       await new Promise<void>((resolve) => this.#waiting.push(resolve));
     }
   }
@@ -66,7 +66,7 @@ export class TestProcess {
     this.#child.kill(signal);
   }
 
-  /** The exit code, or the signal that ended it. */
+  /** Resolves with the exit code, or the signal that ended the process. */
   exit(): Promise<number | NodeJS.Signals> {
     return this.#exit;
   }

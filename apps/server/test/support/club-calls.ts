@@ -5,7 +5,7 @@ import { clubMemberships } from '../../src/db/tables.ts';
 import { buildClub, buildMembership } from '../../src/features/clubs/factory.ts';
 import type { Person, TestApp } from './test-app.ts';
 
-/** The calls that change who is in a club, rightly made by the one whom they name. */
+/** Returns the calls that change memberships, made by the user whom they name as the caller. */
 export function clubCalls(app: () => TestApp) {
   const join = (as: Person, club: string, role?: number) =>
     app().call('POST', '/api/clubmemberships', { as, body: { user: as.user._id, club, role } });
@@ -31,7 +31,7 @@ export function clubCalls(app: () => TestApp) {
   return { join, leave, revoke, change, transfer };
 }
 
-/** Whom the tests of memberships are about, and what they usually are in a club. */
+/** The users of the membership tests: owner, admin, member and a pending request. */
 export type Crew = { owen: Person; ada: Person; mia: Person; pia: Person };
 
 export async function signUpCrew(app: TestApp): Promise<Crew> {
@@ -44,7 +44,7 @@ export async function signUpCrew(app: TestApp): Promise<Crew> {
 }
 
 export function crewClubs(database: () => OpenDatabase, crew: () => Crew) {
-  /** The club Weser of Owen's, with these in it. */
+  /** Creates the club Weser, owned by Owen, with these members. Returns its id. */
   async function clubWith(
     members: ReadonlyArray<readonly [Person, ClubRole]> = [],
     more: { isPrivate?: boolean; name?: string } = {},
@@ -55,7 +55,7 @@ export function crewClubs(database: () => OpenDatabase, crew: () => Crew) {
     return clubId;
   }
 
-  /** A private one with an admin, a member and a request. */
+  /** Creates a private club with an owner, an admin, a member and a pending request. */
   const fullClub = () => {
     const { ada, mia, pia } = crew();
     const members = [
@@ -66,7 +66,7 @@ export function crewClubs(database: () => OpenDatabase, crew: () => Crew) {
     return clubWith(members, { isPrivate: true });
   };
 
-  /** Everybody in the club and their role, as it is stored. */
+  /** Returns the stored roles of a club by display name. */
   async function roles(club: string): Promise<Record<string, number>> {
     const rows = await database()
       .db.select({ userId: clubMemberships.userId, role: clubMemberships.role })

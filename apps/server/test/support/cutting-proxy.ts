@@ -1,7 +1,7 @@
 import { connect, createServer, type Socket } from 'node:net';
 import { once } from 'node:events';
 
-/** Passes a connection on to `port` of this machine, and cuts it once so many bytes have gone up. */
+/** Forwards connections to a local port and cuts them after `cutAfterBytes` bytes from the client. */
 export async function startCuttingProxy(port: number, cutAfterBytes: number) {
   const sockets = new Set<Socket>();
   let passedBytes = 0;
@@ -25,7 +25,7 @@ export async function startCuttingProxy(port: number, cutAfterBytes: number) {
         }
         return;
       }
-      // What was passed on reaches the other end before the cut does.
+      // Ends gracefully upstream, so that the forwarded bytes arrive before the end.
       client.destroy();
       upstream.end();
     });
@@ -33,7 +33,7 @@ export async function startCuttingProxy(port: number, cutAfterBytes: number) {
   server.listen(0, '127.0.0.1');
   await once(server, 'listening');
   const address = server.address();
-  if (address === null || typeof address === 'string') throw new Error('The proxy does not listen');
+  if (address === null || typeof address === 'string') throw new Error('The proxy is not listening');
   return {
     url: `http://127.0.0.1:${address.port}`,
     close: async () => {

@@ -5,7 +5,7 @@ import type { OpenDatabase } from '../../src/db/database.ts';
 import { openPgliteInMemory } from '../../src/db/pglite.ts';
 import { openPostgresql } from '../../src/db/postgresql.ts';
 
-/** A server where tests may create databases of their own. */
+/** A server on which the tests may create databases. */
 const testServer = process.env['TEST_DATABASE_SERVER'] ?? 'postgres://postgres@127.0.0.1:5432';
 const serversAreRequired = process.env['REQUIRE_SERVERS'] === '1';
 
@@ -20,14 +20,14 @@ async function hasPostgresql(): Promise<boolean> {
   }
 }
 
-const isPostgresqlThere = await hasPostgresql();
-if (!isPostgresqlThere) {
-  const message = `PostgreSQL does not answer at ${testServer}: its tests are SKIPPED`;
+const isPostgresqlAvailable = await hasPostgresql();
+if (!isPostgresqlAvailable) {
+  const message = `PostgreSQL cannot be reached at ${testServer}: its tests are SKIPPED`;
   if (serversAreRequired) throw new Error(`${message}, and REQUIRE_SERVERS=1 forbids that`);
   console.warn(`\n*** ${message} ***\n`);
 }
 
-/** A fresh database of its own on the PostgreSQL server, dropped when closed. */
+/** Creates a migrated database on the PostgreSQL server. Closing it drops the database. */
 export async function openTestPostgresql(): Promise<OpenDatabase & { url: string }> {
   const { url, drop } = await createTestPostgresql();
   const database = await openPostgresql(url);
@@ -41,7 +41,7 @@ export async function openTestPostgresql(): Promise<OpenDatabase & { url: string
   };
 }
 
-/** An empty database on the PostgreSQL server, without a table. */
+/** Creates an empty database on the PostgreSQL server, without tables. */
 export async function createTestPostgresql(): Promise<{ url: string; drop(): Promise<void> }> {
   const name = `boathouse_test_${randomBytes(6).toString('hex')}`;
   await onServer(`create database ${name}`);
@@ -61,9 +61,9 @@ async function onServer(statement: string): Promise<void> {
   }
 }
 
-export const onPostgresql = describe.skipIf(!isPostgresqlThere);
+export const onPostgresql = describe.skipIf(!isPostgresqlAvailable);
 
-/** A fresh embedded database for the tests of a describe block. */
+/** Opens a new embedded database for the tests of a describe block. */
 export function usePglite(): () => OpenDatabase {
   return useDatabase(openPgliteInMemory);
 }
@@ -80,7 +80,7 @@ function useDatabase(open: () => Promise<OpenDatabase>): () => OpenDatabase {
   };
 }
 
-/** Runs the same tests on the embedded database and on PostgreSQL, each file with a fresh one. */
+/** Runs the same tests on the embedded database and on PostgreSQL, each with a new database. */
 export function onEachDatabase(title: string, tests: (database: () => OpenDatabase) => void): void {
   describe(`${title} on PGlite`, () => tests(useDatabase(openPgliteInMemory)));
   onPostgresql(`${title} on PostgreSQL`, () => tests(useDatabase(openTestPostgresql)));

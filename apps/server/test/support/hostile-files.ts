@@ -3,12 +3,12 @@ import { crc32, deflateSync, gzipSync } from 'node:zlib';
 import sharp, { type Sharp } from 'sharp';
 
 /**
- * What must become of it: `refused` in words, or `cleaned` to plain pixels; `either` where decoders may differ in how
- * much damage they bear.
+ * The expected outcome: `refused` with a message, or `cleaned` to plain pixels; `either` where decoders may differ in how
+ * much damage they tolerate.
  */
 export type HostileFile = { name: string; bytes: Buffer; outcome: 'refused' | 'cleaned' | 'either' };
 
-/** None of these may be in what is stored. */
+/** None of these may occur in a stored image. */
 export const forbiddenTexts = ['<script', '<?php', 'alert(', 'PK\x03\x04', 'Exif', 'XMP ', 'ICCP', 'secret'];
 
 const script = '<script>alert("secret")</script>';
@@ -40,11 +40,11 @@ const smallPng = (...extra: Buffer[]) => pngOf(pngHeader(32, 32), ...extra, pngP
 const jpegSegment = (marker: number, data: Uint8Array) =>
   Buffer.concat([Buffer.from([0xff, marker, (data.length + 2) >> 8, (data.length + 2) & 255]), data]);
 
-/** A JPEG with a segment more after the start of the image. */
+/** Inserts a segment after the start-of-image marker of a JPEG. */
 const withJpegSegment = (jpeg: Buffer, marker: number, data: Buffer) =>
   Buffer.concat([jpeg.subarray(0, 2), jpegSegment(marker, data), jpeg.subarray(2)]);
 
-/** A JPEG whose frame header says another size than its scan has. */
+/** Changes the size in the frame header of a JPEG, but not its scan. */
 function withJpegSize(jpeg: Buffer, width: number, height: number): Buffer {
   const changed = Buffer.from(jpeg);
   const frame = changed.indexOf(Buffer.from([0xff, 0xc0]));
@@ -53,11 +53,11 @@ function withJpegSize(jpeg: Buffer, width: number, height: number): Buffer {
   return changed;
 }
 
-/** A progressive JPEG in grey that goes over all its pixels again and again, in 12 bytes each time; B.2 and G.1.2. */
+/** Returns a progressive grey JPEG whose scans each cover all pixels in 12 bytes; ISO/IEC 10918-1 B.2 and G.1.2. */
 function jpegOfScans(side: number, scans: number): Buffer {
   const [high, low] = [side >> 8, side & 255];
   const blocks = Math.ceil(side / 8) ** 2;
-  // One code of one bit each: no difference to the block before, and a run of blocks that have ended.
+  // One 1-bit code each: no difference to the previous block, and a run of ended blocks.
   const code = (kind: number, symbol: number) =>
     jpegSegment(0xc4, Buffer.from([kind << 4, 1, ...Buffer.alloc(15), symbol]));
   const scan = (first: number, last: number) => jpegSegment(0xda, Buffer.from([1, 1, 0, first, last, 0]));
@@ -76,7 +76,7 @@ function jpegOfScans(side: number, scans: number): Buffer {
   ]);
 }
 
-/** A GIF87a/89a of one pixel, its screen and image of any declared size. */
+/** Returns a GIF89a of one pixel that declares any size. */
 function gifOf(width: number, height: number, extension = Buffer.alloc(0)): Buffer {
   const size = Buffer.from([width & 255, width >> 8, height & 255, height >> 8]);
   const screen = Buffer.concat([latin1('GIF89a'), size, Buffer.from([0x80, 0, 0, 255, 0, 0, 0, 255, 0])]);
@@ -94,7 +94,7 @@ const box = (type: string, ...data: Buffer[]) => {
 const fileType = (...brands: string[]) =>
   box('ftyp', latin1(brands[0] ?? ''), u32(0), ...brands.slice(1).map((brand) => latin1(brand)));
 
-/** An AVIF whose image says another size than its pixels have; ISO/IEC 23008-12 6.5.3. */
+/** Changes the declared image size of an AVIF, but not its pixels; ISO/IEC 23008-12 6.5.3. */
 function withAvifSize(avif: Buffer, width: number, height: number): Buffer {
   const changed = Buffer.from(avif);
   const size = changed.indexOf('ispe') + 8;
@@ -108,7 +108,7 @@ const svg = (more: string) =>
     `<svg xmlns="http://www.w3.org/2000/svg" width="9" height="9">${more}<rect width="9" height="9"/></svg>`,
   );
 
-/** Frames that differ, so that an encoder keeps them apart. */
+/** Frames that differ, so that an encoder does not merge them. */
 async function animation(): Promise<Sharp> {
   const frames = await Promise.all(
     ['red', 'green', 'blue'].map((background) =>
@@ -126,7 +126,7 @@ function u32Little(...values: number[]): Buffer {
   return bytes;
 }
 
-/** A ZIP archive of one stored file; APPNOTE 4.3.7, 4.3.12 and 4.3.16. */
+/** Returns a ZIP archive of one stored file; APPNOTE 4.3.7, 4.3.12 and 4.3.16. */
 function zipOf(name: string, text: string, comment = ''): Buffer {
   const [version, u16Zero] = [latin1('\x14\0'), latin1('\0\0')];
   const about = Buffer.concat([
@@ -156,11 +156,11 @@ function zipOf(name: string, text: string, comment = ''): Buffer {
   ]);
 }
 
-/** Files that somebody could send as an image, made here byte by byte. */
+/** Returns files that an attacker could send as an image. */
 export async function hostileFiles(): Promise<HostileFile[]> {
   const jpeg = await picture().jpeg().toBuffer();
   const png = await picture().png().toBuffer();
-  // The same noise each time: new noise is drawn as bytes that may hold one of the texts above by chance.
+  // The same noise each time: random noise can contain one of the forbidden texts by chance.
   const shape = { width: 300, height: 200, channels: 3 } as const;
   const noisePixels = createHash('shake256', { outputLength: shape.width * shape.height * shape.channels });
   const noise = sharp(noisePixels.update('noise').digest(), { raw: shape });
@@ -207,7 +207,7 @@ export async function hostileFiles(): Promise<HostileFile[]> {
       withJpegSegment(jpeg, 0xe5, latin1(script)),
       'refused',
     ],
-    ['a program that begins as a GIF', latin1('GIF89a=1;alert("secret");//'), 'refused'],
+    ['a script that starts like a GIF', latin1('GIF89a=1;alert("secret");//'), 'refused'],
     ['a GIF whose width is the start of a JavaScript comment', gifOf(0x2a2f, 0x2f2a), 'refused'],
     ['a GIF with a script in its comment', gifOf(1, 1, gifComment(script)), 'refused'],
     ['a PNG with a zip behind it', Buffer.concat([png, zip]), 'refused'],
@@ -224,19 +224,19 @@ export async function hostileFiles(): Promise<HostileFile[]> {
       withJpegSegment(jpeg, 0xfe, latin1('%PDF-1.7\n1 0 obj<<>>endobj')),
       'refused',
     ],
-    // Known by nobody's list, and gone all the same.
+    // Not on the list of rejected texts, but removed by the re-encoding.
     [
       'a PNG with a script in odd letters',
       smallPng(pngChunk('tEXt', latin1('Comment\0<ScRiPt>alert("secret")</ScRiPt>'))),
       'cleaned',
     ],
-    // What phones write behind the picture: the film of a motion photo, or a second picture.
+    // Phones append the video of a motion photo, or a second picture.
     [
-      'a JPEG with a film behind it',
+      'a JPEG followed by a video',
       Buffer.concat([jpeg, fileType('isom', 'mp42'), Buffer.alloc(999)]),
       'cleaned',
     ],
-    ['a JPEG with another one behind it', Buffer.concat([jpeg, jpeg]), 'cleaned'],
+    ['a JPEG followed by another JPEG', Buffer.concat([jpeg, jpeg]), 'cleaned'],
     ['a PNG of declared 50000 x 50000', pngOf(pngHeader(50_000, 50_000), pngPixels(32, 32)), 'refused'],
     [
       'a PNG of real 20000 x 20000 in few bytes',
@@ -282,10 +282,10 @@ export async function hostileFiles(): Promise<HostileFile[]> {
     ['half a GIF', half(gif), 'either'],
     ['the start of a JPEG and nothing else', latin1('\xff\xd8\xff'), 'refused'],
     ['a JPEG of declared 65500 x 65500', withJpegSize(jpeg, 65_500, 65_500), 'refused'],
-    ['a JPEG that is drawn in 20000 passes', jpegOfScans(1400, 20_000), 'refused'],
-    ['a JPEG that is drawn in 100 passes', jpegOfScans(1400, 100), 'cleaned'],
+    ['a JPEG of 20000 scans', jpegOfScans(1400, 20_000), 'refused'],
+    ['a JPEG of 100 scans', jpegOfScans(1400, 100), 'cleaned'],
     [
-      'a JPEG with what looks like 20000 passes behind it',
+      'a JPEG followed by 20000 scan markers',
       Buffer.concat([jpeg, ...Array.from({ length: 20_000 }, () => latin1('\xff\xda\0\x02'))]),
       'cleaned',
     ],
@@ -307,10 +307,10 @@ export async function hostileFiles(): Promise<HostileFile[]> {
     ['a PNG of 1 x 10000', pngOf(pngHeader(1, 10_000), pngPixels(1, 10_000)), 'cleaned'],
     ['a PNG of 16 bits', await picture().toColourspace('rgb16').png().toBuffer(), 'cleaned'],
     ['a JPEG in CMYK', await picture().toColourspace('cmyk').jpeg().toBuffer(), 'cleaned'],
-    ['a moving GIF', await (await animation()).gif().toBuffer(), 'cleaned'],
-    ['a moving WebP', await (await animation()).webp().toBuffer(), 'cleaned'],
-    ['a JPEG that says where it was taken', gps, 'cleaned'],
-    ['a JPEG that lies on its side', turned, 'cleaned'],
+    ['an animated GIF', await (await animation()).gif().toBuffer(), 'cleaned'],
+    ['an animated WebP', await (await animation()).webp().toBuffer(), 'cleaned'],
+    ['a JPEG with a GPS position', gps, 'cleaned'],
+    ['a JPEG with an Exif orientation', turned, 'cleaned'],
     ['text', latin1('GIF and PNG are words'), 'refused'],
     ['a PDF', latin1('%PDF-1.7\n1 0 obj<</OpenAction<</S/JavaScript/JS(app.alert(1))>>>>'), 'refused'],
     ['PostScript', latin1('%!PS-Adobe-3.0 EPSF-3.0\n(secret) run'), 'refused'],
@@ -318,25 +318,29 @@ export async function hostileFiles(): Promise<HostileFile[]> {
     ['a TIFF', await picture().tiff().toBuffer(), 'refused'],
     ['a BMP', Buffer.concat([latin1('BM'), Buffer.alloc(200, 3)]), 'refused'],
     [
-      'drawing commands',
+      'ImageMagick drawing commands (MVG)',
       latin1('push graphic-context\nimage over 0,0 0,0 "|id"\npop graphic-context'),
       'refused',
     ],
     [
-      'a scripting language of images',
+      'an ImageMagick script (MSL)',
       latin1('<?xml version="1.0"?><image><read filename="/etc/passwd"/></image>'),
       'refused',
     ],
     ['an image library command as content', latin1('ephemeral:/etc/passwd'), 'refused'],
     ['a Photoshop document', latin1('8BPS\0\x01\0\0\0\0\0\0\0\x03'), 'refused'],
     ['a HEIC', Buffer.concat([fileType('heic', 'mif1', 'heic'), Buffer.alloc(64)]), 'refused'],
-    ['a film', Buffer.concat([fileType('isom', 'isom', 'mp42'), Buffer.alloc(64)]), 'refused'],
-    ['a film that says it is AVIF', Buffer.concat([fileType('isom', 'avif'), Buffer.alloc(64)]), 'refused'],
+    ['a video', Buffer.concat([fileType('isom', 'isom', 'mp42'), Buffer.alloc(64)]), 'refused'],
+    [
+      'a video that declares the brand AVIF',
+      Buffer.concat([fileType('isom', 'avif'), Buffer.alloc(64)]),
+      'refused',
+    ],
     ['an AVIF of noise', Buffer.concat([fileType('avif', 'mif1'), Buffer.alloc(500, 0x5a)]), 'refused'],
     ['a JPEG XL', latin1('\0\0\0\x0cJXL \r\n\x87\n'), 'refused'],
     ['a JPEG 2000', latin1('\0\0\0\x0cjP  \r\n\x87\n'), 'refused'],
     ['an OpenEXR', latin1('v/1\x01\x02\0\0\0'), 'refused'],
-    ['a sound that begins as WebP does', latin1('RIFF\x24\0\0\0WAVEfmt '), 'refused'],
+    ['a WAV file, which starts like WebP', latin1('RIFF\x24\0\0\0WAVEfmt '), 'refused'],
   ];
   return rows.map(([name, bytes, outcome]) => ({ name, bytes, outcome }));
 }

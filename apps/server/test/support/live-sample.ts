@@ -1,6 +1,6 @@
 import type { LiveSample } from '@boathouse/contract/live';
 
-/** What a rower's page sends, the `seq`th time. */
+/** Returns sample number `seq` of a rower's page. */
 export const liveSample = (seq: number, distance = seq): LiveSample => ({
   seq,
   phase: 'rowing',

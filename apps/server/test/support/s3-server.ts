@@ -6,7 +6,7 @@ import { CreateBucketCommand, S3Client } from '@aws-sdk/client-s3';
 import S3rver, { type S3rverContext } from 's3rver';
 import { s3ClientConfig, type S3Options } from '../../src/infra/files/s3-files.ts';
 
-/** A server that speaks S3 on a free port of this machine, with one empty bucket; its data goes when it is closed. */
+/** Starts an S3-compatible server on a free port, with one empty bucket. Closing it deletes its data. */
 export async function startS3Server(): Promise<{ options: S3Options; close(): Promise<void> }> {
   const directory = await mkdtemp(join(tmpdir(), 'boathouse-s3-'));
   const server = new S3rver({
@@ -16,10 +16,10 @@ export async function startS3Server(): Promise<{ options: S3Options; close(): Pr
     silent: true,
     configureBuckets: [{ name: 'boathouse' }],
   });
-  server.middleware.unshift((context, next) => answerForParts(directory, context, next));
+  server.middleware.unshift((context, next) => serveParts(directory, context, next));
   const { port } = await server.run();
   return {
-    // The key that this server knows.
+    // The credentials that s3rver accepts.
     options: {
       endpoint: `http://127.0.0.1:${port}`,
       region: 'us-east-1',
@@ -35,8 +35,8 @@ export async function startS3Server(): Promise<{ options: S3Options; close(): Pr
   };
 }
 
-/** ListParts and AbortMultipartUpload, which resumable uploads rest on and the package does not know. */
-async function answerForParts(
+/** Serves ListParts and AbortMultipartUpload, which resumable uploads need and s3rver does not implement. */
+async function serveParts(
   directory: string,
   context: S3rverContext,
   next: () => Promise<unknown>,
@@ -44,7 +44,7 @@ async function answerForParts(
   const { method, path, query } = context;
   const { uploadId } = query;
   if (uploadId === undefined || !['GET', 'DELETE'].includes(method)) return void (await next());
-  // Where the package keeps the parts of an upload, each with its MD5 beside it.
+  // s3rver stores the parts of an upload here, each with a file that holds its MD5.
   const folder = join(directory, path.split('/')[1] ?? '', '._S3rver_uploads', uploadId);
   const names = await readdir(folder).catch(() => null);
   context.type = 'application/xml';
@@ -72,10 +72,10 @@ async function answerForParts(
   context.body = `<ListPartsResult><IsTruncated>false</IsTruncated>${parts.join('')}</ListPartsResult>`;
 }
 
-/** Where another server that speaks S3 runs (any key, buckets in the path), its address goes here. */
+/** Address of another S3-compatible server to test with: any credentials, buckets in the path. */
 const otherServer = process.env['TEST_S3_SERVER'];
 
-/** A bucket for one file of tests: on the server that the tests bring, or a new one on another. */
+/** Opens a bucket for one test file: on a new s3rver, or on the server of TEST_S3_SERVER. */
 export async function openTestBucket(): Promise<{ options: S3Options; close(): Promise<void> }> {
   if (otherServer === undefined) return startS3Server();
   const options: S3Options = {

@@ -1,4 +1,4 @@
-/** What the tests use of a server that speaks S3 on the local disk; the package has no types of its own. */
+/** Types for the parts of s3rver that the tests use; the package has none. */
 declare module 's3rver' {
   import type { AddressInfo } from 'node:net';
 
@@ -19,7 +19,7 @@ declare module 's3rver' {
       silent: boolean;
       configureBuckets: Array<{ name: string }>;
     });
-    /** What answers a request, each handing on to the next. */
+    /** Koa middleware. */
     readonly middleware: Array<(context: S3rverContext, next: () => Promise<unknown>) => Promise<void>>;
     run(): Promise<AddressInfo>;
     close(): Promise<void>;

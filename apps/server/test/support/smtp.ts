@@ -4,15 +4,15 @@ import { SMTPServer } from 'smtp-server';
 export type ReceivedMail = { envelope: { from: string; to: string[] }; raw: string };
 
 /**
- * A mail server on loopback that keeps what it is given; with a user it takes mail from them alone. It puts its first
- * mails off as often as `isBusyFor` says.
+ * Starts a mail server on loopback that stores the mails it receives. With `user` it requires authentication. It refuses
+ * the first `isBusyFor` recipients with a temporary error (451).
  */
 export async function startSmtpServer(
   options: { user?: string; password?: string; refuses?: boolean; isBusyFor?: number } = {},
 ): Promise<{ url: string; mails: ReceivedMail[]; next(): Promise<ReceivedMail>; close(): Promise<void> }> {
   const mails: ReceivedMail[] = [];
   const waiting: Array<(mail: ReceivedMail) => void> = [];
-  let putOff = 0;
+  let attempts = 0;
   const server = new SMTPServer({
     disabledCommands: ['STARTTLS'],
     authOptional: options.user === undefined,
@@ -21,11 +21,11 @@ export async function startSmtpServer(
     onAuth: ({ username, password }, _session, done) =>
       username === options.user && password === options.password
         ? done(null, { user: username })
-        : done(new Error('Who are you?')),
+        : done(new Error('Authentication failed')),
     onRcptTo: (_address, _session, done) => {
       if (options.refuses) return done(new Error('The mailbox is full'));
-      putOff += 1;
-      const isBusy = putOff <= (options.isBusyFor ?? 0);
+      attempts += 1;
+      const isBusy = attempts <= (options.isBusyFor ?? 0);
       return done(isBusy ? Object.assign(new Error('Come back later'), { responseCode: 451 }) : null);
     },
     onData: (stream, session, done) => {
@@ -49,20 +49,20 @@ export async function startSmtpServer(
   const listener = server.listen(0, '127.0.0.1');
   await once(listener, 'listening');
   const address = listener.address();
-  if (address === null || typeof address === 'string') throw new Error('The mail server has no port');
+  if (address === null || typeof address === 'string') throw new Error('The mail server is not listening');
   const who = options.user
     ? `${encodeURIComponent(options.user)}:${encodeURIComponent(options.password ?? '')}@`
     : '';
   return {
     url: `smtp://${who}127.0.0.1:${address.port}`,
     mails,
-    /** The next mail from now on. */
+    /** Resolves with the next mail that arrives. */
     next: () => new Promise((resolve) => void waiting.push(resolve)),
     close: () => new Promise((resolve) => server.close(() => resolve())),
   };
 }
 
-/** The headers (names in lower case) and the text of a mail of one part, decoded. */
+/** Decodes a single-part mail into its headers (names in lower case) and its text. */
 export function readMail(raw: string): { headers: Record<string, string>; text: string } {
   const [head = '', ...rest] = raw.replaceAll('\r\n', '\n').split('\n\n');
   const headers: Record<string, string> = {};
@@ -76,7 +76,7 @@ export function readMail(raw: string): { headers: Record<string, string>; text: 
   return { headers, text: encoding === 'quoted-printable' ? decodeQuoted(body) : body };
 }
 
-/** RFC 2045 section 6.7: `=` and two hex digits are a byte, `=` at the end of a line joins it to the next. */
+/** Decodes quoted-printable, RFC 2045 section 6.7: `=XX` is a byte, `=` at the end of a line joins the next line. */
 function decodeQuoted(text: string): string {
   const bytes = text
     .replace(/=\n/g, '')
@@ -84,7 +84,7 @@ function decodeQuoted(text: string): string {
   return Buffer.from(bytes, 'latin1').toString();
 }
 
-/** RFC 2047: =?UTF-8?Q?...?= and =?UTF-8?B?...?= */
+/** Decodes encoded words, RFC 2047: =?UTF-8?Q?...?= and =?UTF-8?B?...?= */
 function decodeWords(text: string): string {
   return text.replace(/=\?utf-8\?([qb])\?([^?]*)\?=/gi, (_, kind: string, word: string) =>
     kind.toLowerCase() === 'b'

@@ -14,7 +14,7 @@ import { openFileStorage, type FileStorage } from '../../src/infra/files/open-fi
 import { openLog } from '../../src/infra/log.ts';
 import { openTestIdentity, testListenUrl } from './test-identity.ts';
 
-/** Where a test keeps its images: a folder of its own that goes with it, unless it brings one to start again on. */
+/** Opens a temporary file storage, unless the test passes its own to restart on. */
 async function openTestFiles(given: FileStorage | undefined) {
   if (given) return { storage: given, remove: async () => {} };
   const dataDir = await mkdtemp(join(tmpdir(), 'boathouse-files-'));
@@ -22,14 +22,14 @@ async function openTestFiles(given: FileStorage | undefined) {
   return { storage, remove: () => rm(dataDir, { recursive: true, force: true }) };
 }
 
-/** A signed-in person of a test. */
+/** A signed-in user of a test. */
 export type Person = { user: UserRef; uid: string; token: string };
 
 export type Answer = { status: number; body: unknown; headers: Record<string, unknown> };
 
 export type CallOptions = {
   as?: Person | null;
-  /** An object is sent as JSON, a text and bytes as they are. */
+  /** Objects are sent as JSON; strings and buffers unchanged. */
   body?: unknown;
   headers?: Record<string, string>;
   /** The client's address. */
@@ -41,7 +41,7 @@ type TestConfig = Partial<AppDependencies['config']> & { limits?: AppDependencie
 export class TestApp {
   readonly app: App;
   readonly #origin: string;
-  /** What the server logged at error level. */
+  /** The lines that the server logged at error level. */
   readonly errors: unknown[];
 
   readonly #removeFiles: () => Promise<void>;
@@ -53,7 +53,7 @@ export class TestApp {
     this.errors = errors;
   }
 
-  /** The real product with real sign-in on the given database. */
+  /** Builds the whole app, with real sign-in, on the given database. */
   static async on(
     database: OpenDatabase,
     config: TestConfig = {},
@@ -88,12 +88,12 @@ export class TestApp {
     return new TestApp(app, testListenUrl, errors, files.remove);
   }
 
-  /** Listens on a free port, for sockets; answers the address. */
+  /** Listens on a free port, for sockets. Returns the address. */
   listen(): Promise<string> {
     return this.app.http.listen({ host: '127.0.0.1', port: 0 });
   }
 
-  /** Signs up through the API as a program does, each from an address of its own. */
+  /** Signs up through the API, each user from a different IP address. */
   async signUp(name: string, options: { withRecord?: boolean } = {}): Promise<Person> {
     const answer = await this.app.http.inject({
       method: 'POST',
@@ -143,7 +143,7 @@ export class TestApp {
   }
 }
 
-/** What a refusal says; it must be problem+json with an id that finds its line in the log. */
+/** Returns the problem of an error response. Asserts that it is problem+json with an error id. */
 export function problemOf(answer: Answer): { status: number; code: string; fields: string[] | undefined } {
   expect(answer.headers['content-type']).toBe('application/problem+json');
   const problem = ProblemSchema.parse(answer.body);
@@ -151,7 +151,7 @@ export function problemOf(answer: Answer): { status: number; code: string; field
   return { status: answer.status, code: problem.code, fields: problem.fields?.map(({ field }) => field) };
 }
 
-/** One app for the tests of a describe block; a line that it logs at error level fails the test that caused it. */
+/** Builds an app for a describe block. A line logged at error level fails the test during which it occurs. */
 export function useTestApp(
   database: () => OpenDatabase,
   config: TestConfig = {},
@@ -159,7 +159,7 @@ export function useTestApp(
 ): () => TestApp {
   let app: TestApp | undefined;
   const opened = () => {
-    if (!app) throw new Error('The app is not there yet');
+    if (!app) throw new Error('The app is not open yet');
     return app;
   };
   beforeAll(async () => {

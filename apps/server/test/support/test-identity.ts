@@ -11,7 +11,7 @@ import { openMail } from '../../src/infra/mail.ts';
 export const testListenUrl = 'http://127.0.0.1:3000';
 const silent = { info() {}, error() {} };
 
-/** Everything the real identity provider needs; mails go to a mailbox folder. */
+/** Returns options for the real identity provider. Mails go to a mailbox folder. */
 export function testIdentityOptions(
   db: Database,
   given: Partial<EmbeddedIdentityOptions> = {},
@@ -19,7 +19,7 @@ export function testIdentityOptions(
   const folder = join(tmpdir(), `boathouse-mail-${process.pid}`);
   return {
     db,
-    secret: 'a secret that is only good for tests',
+    secret: 'a secret that is only for tests',
     publicUrl: null,
     listenUrl: testListenUrl,
     productName: 'Boathouse',
@@ -30,7 +30,7 @@ export function testIdentityOptions(
   };
 }
 
-/** The real identity provider on the given database. */
+/** Opens the real identity provider on the given database. */
 export function openTestIdentity(db: Database, given: Partial<EmbeddedIdentityOptions> = {}): Identity {
   return openEmbeddedIdentity(testIdentityOptions(db, given));
 }

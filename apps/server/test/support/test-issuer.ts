@@ -9,17 +9,17 @@ type Key = { kid: string; alg: Algorithm; privateKey: CryptoKey; jwk: JWK };
 
 type Grant = { challenge: string; redirectUri: string; claims: Record<string, unknown> };
 
-/** The one client that this issuer knows. */
+/** The client registered with the issuer. */
 export const testClient = { clientId: 'row', clientSecret: 'a secret: of + the/club' };
 
-/** An issuer of ID tokens on loopback, with a discovery document and keys that it can change. */
+/** An OpenID Connect issuer on loopback, with a discovery document and replaceable keys. */
 export class TestIssuer {
   readonly issuer: string;
-  /** Requests for the keys so far. */
+  /** Number of requests for the keys. */
   keyRequests = 0;
-  /** What it answers instead of its keys while it is down. */
+  /** The response to requests for the keys during an outage. */
   failure: { status: number; body: string } | null = null;
-  /** What it calls itself in its discovery document. */
+  /** The `issuer` in its discovery document. */
   discoveredIssuer: string;
   readonly #stop: () => Promise<void>;
   readonly #grants = new Map<string, Grant>();
@@ -69,14 +69,14 @@ export class TestIssuer {
     return `${this.issuer}/keys`;
   }
 
-  /** Signs with a new key from now on; the old ones are gone from what it publishes. */
+  /** Replaces the published keys by a new one and signs with it. */
   async changeKeys(alg: Algorithm = 'RS256'): Promise<void> {
     const { privateKey, publicKey } = await generateKeyPair(alg);
     const kid = `key-${Math.random()}`;
     this.#keys = [{ kid, alg, privateKey, jwk: { ...(await exportJWK(publicKey)), kid, alg, use: 'sig' } }];
   }
 
-  /** A token that is valid for ten minutes from `nowSec`, but for what is given. */
+  /** Returns a signed token, valid for ten minutes from `nowSec`. `claims` override the defaults. */
   async token(claims: Record<string, unknown> = {}, nowSec = Math.floor(Date.now() / 1000)): Promise<string> {
     const [key] = this.#keys;
     if (!key) throw new Error('The issuer has no key');
@@ -94,7 +94,7 @@ export class TestIssuer {
       .sign(key.privateKey);
   }
 
-  /** What a person's consent at the authorization address leads the browser to. */
+  /** Grants consent for an authorization URL. Returns the redirect URL with the code. */
   consent(authorizationUrl: string, claims: Record<string, unknown> = {}): URL {
     const { searchParams } = new URL(authorizationUrl);
     const given = (name: string) => searchParams.get(name) ?? '';
@@ -109,7 +109,7 @@ export class TestIssuer {
     return back;
   }
 
-  /** RFC 6749 section 4.1.3 with RFC 7636 section 4.6; null is a refusal. */
+  /** Exchanges a code for tokens, RFC 6749 section 4.1.3 and RFC 7636 section 4.6. Returns null to refuse. */
   async #redeem(request: IncomingMessage): Promise<object | null> {
     const form = new URLSearchParams(await text(request));
     const code = form.get('code') ?? '';
@@ -128,7 +128,7 @@ export class TestIssuer {
       : null;
   }
 
-  /** The key it publishes now, for those who would use it as a shared secret. */
+  /** The currently published key, for attacks that use it as a shared secret. */
   get publishedKey(): JWK | undefined {
     return this.#keys[0]?.jwk;
   }

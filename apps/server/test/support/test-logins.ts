@@ -4,16 +4,16 @@ import type { Answer, TestApp } from './test-app.ts';
 
 const SignedInSchema = z.object({ token: z.string(), user: z.object({ id: z.string() }) });
 
-/** What a browser or a program holds after signing in. */
+/** The credentials of a client after sign-in. */
 export type TestLogin = { uid: string; token: string; cookie: string };
 
-/** The cookies of an answer as the browser would send them back. */
+/** Returns the cookies of a response as a Cookie header. */
 export function cookiesOf(answer: Answer): string {
   const lines = z.array(z.string()).parse([answer.headers['set-cookie'] ?? []].flat());
   return lines.map((line) => line.split(';')[0]).join('; ');
 }
 
-/** The identity provider's calls, as a page of the product makes them. */
+/** The identity provider's calls, with the headers of a page of the product. */
 export class TestLogins {
   readonly #app: () => TestApp;
   readonly #origin: string;
@@ -50,7 +50,7 @@ export class TestLogins {
     return loginIn(await this.post('sign-in/email', { email, password }));
   }
 
-  /** Whom a cookie signs in, or null. */
+  /** Returns the user that a cookie signs in, or null. */
   async whoIs(
     cookie: string,
   ): Promise<{ id: string; email: string; name: string; image: string | null } | null> {

@@ -6,21 +6,21 @@ import type { Person } from './test-app.ts';
 
 export type PageOptions = {
   as?: Person | null;
-  /** Absent: the server's own. */
+  /** Default: the server's own origin. */
   origin?: string | null;
   protocol?: unknown;
   transports?: string[];
-  /** Whether frames are acknowledged as they come, as the web app does. */
+  /** Acknowledges each frame, like the web app. Default true. */
   acknowledges?: boolean;
 };
 
 type Message = { event: string; payload: unknown };
 type Waiter = { wanted: (message: Message) => boolean; resolve: (payload: unknown) => void };
 
-/** One open page of a signed-in person, at the other end of a real socket. */
+/** A client of the live channel with a real socket: one open page of a user. */
 export class TestPage {
   readonly socket: Socket;
-  /** Everything the server has sent to this page, in order. */
+  /** All messages received, in order. */
   readonly messages: Message[] = [];
   #waiters: Waiter[] = [];
 
@@ -42,7 +42,7 @@ export class TestPage {
     });
   }
 
-  /** Rejects with the reason of a handshake that the server refuses. */
+  /** Connects. Rejects with the server's reason when it refuses the handshake. */
   static async open(address: string, options: PageOptions = {}): Promise<TestPage> {
     const { as, origin = address, protocol = liveProtocol, transports = ['websocket'] } = options;
     const socket = io(address, {
@@ -68,11 +68,11 @@ export class TestPage {
     return page;
   }
 
-  /** Sends an event and answers what the server says to it; rejects when the connection ends first. */
+  /** Sends an event and returns its acknowledgement. Rejects when the connection ends first. */
   async ask(event: string, ...values: unknown[]): Promise<Answer> {
     let stop = () => {};
     const ended = new Promise<never>((_, reject) => {
-      const onEnd = (reason: string) => reject(new Error(`The connection has ended: ${reason}`));
+      const onEnd = (reason: string) => reject(new Error(`The connection was closed: ${reason}`));
       this.socket.once('disconnect', onEnd);
       stop = () => void this.socket.off('disconnect', onEnd);
     });
@@ -83,7 +83,7 @@ export class TestPage {
     }
   }
 
-  /** 'ok', or the code of the refusal. */
+  /** Sends an event and returns 'ok' or the code of the refusal. */
   async outcomeOf(event: string, ...values: unknown[]): Promise<string> {
     const answer = await this.ask(event, ...values);
     return answer.ok ? 'ok' : answer.refusal.code;
@@ -93,7 +93,7 @@ export class TestPage {
     this.socket.emit(event, ...values);
   }
 
-  /** The payload of the next such event; one that has come already does not count. */
+  /** Resolves with the payload of the next matching event that arrives after this call. */
   next(event: string, wanted: (payload: unknown) => boolean = () => true): Promise<unknown> {
     return new Promise((resolve) => {
       this.#waiters.push({
@@ -103,18 +103,18 @@ export class TestPage {
     });
   }
 
-  /** The next frame that satisfies `wanted`. */
+  /** Resolves with the next frame that satisfies `wanted`. */
   async nextFrame(wanted: (frame: LiveFrame) => boolean = () => true): Promise<LiveFrame> {
     const payload = await this.next(liveEvents.frame, (given) => {
       const frame = decodeFrame(given);
       return frame !== null && wanted(frame);
     });
     const frame = decodeFrame(payload);
-    if (frame === null) throw new Error('The server has sent something that is no frame');
+    if (frame === null) throw new Error('The server sent an invalid frame');
     return frame;
   }
 
-  /** Every payload of an event so far. */
+  /** Returns the payloads of an event received so far. */
   received(event: string): unknown[] {
     return this.messages.filter((message) => message.event === event).map(({ payload }) => payload);
   }
@@ -124,7 +124,7 @@ export class TestPage {
   }
 }
 
-/** Opens pages at the address of an app, and closes them after each test. */
+/** Returns a function that opens pages at an app's address. Closes them after each test. */
 export function usePages(address: () => string) {
   const pages: TestPage[] = [];
   afterEach(() => {
@@ -135,7 +135,7 @@ export function usePages(address: () => string) {
     pages.push(page);
     return page;
   };
-  /** A page that is in the room. */
+  /** Opens a page and joins the room. */
   const into = async (room: string, as: Person, options?: PageOptions): Promise<TestPage> => {
     const page = await open(as, options);
     expect(await page.outcomeOf(liveEvents.joinRoom, { user: as.user._id, room })).toBe('ok');

@@ -50,8 +50,8 @@ describe('hostile files', () => {
 
   test('[STORE-1] contain the location, script and archive that their names claim', () => {
     const bytesOf = (name: string) => files.find((file) => file.name === name)?.bytes ?? Buffer.alloc(0);
-    expect(bytesOf('a JPEG that says where it was taken').includes('Exif')).toBe(true);
-    expect(bytesOf('a JPEG that says where it was taken').includes('secret')).toBe(true);
+    expect(bytesOf('a JPEG with a GPS position').includes('Exif')).toBe(true);
+    expect(bytesOf('a JPEG with a GPS position').includes('secret')).toBe(true);
     expect(bytesOf('html in a JPEG comment').includes('<script')).toBe(true);
     expect(bytesOf('a PNG with a zip behind it').includes('PK\x03\x04')).toBe(true);
   });

@@ -1,13 +1,13 @@
 import { chanceOf, crew, outsiderIndex, type SampleResult } from './sample-year.ts';
 
-/** Positions in the crew, and after how many minutes. */
-export type SampleRemark = { by: number; message: string; afterMinutes: number };
-export type SampleTalk = {
+/** `by` is an index in `crew`. */
+export type SampleComment = { by: number; message: string; afterMinutes: number };
+export type SampleReactions = {
   likedBy: number[];
-  comment: (SampleRemark & { reply: SampleRemark | null; isRemoved: boolean }) | null;
+  comment: (SampleComment & { reply: SampleComment | null; isRemoved: boolean }) | null;
 };
 
-const remarks = [
+const messages = [
   'Strong finish!',
   'You held that pace to the last stroke. Well rowed.',
   'Next time I sit next to you.',
@@ -18,7 +18,7 @@ const remarks = [
   'Coffee is on me.',
 ] as const;
 
-const answers = [
+const replies = [
   'Thank you! It did not feel that good.',
   'Only because you pushed from the next erg.',
   'Same time tomorrow?',
@@ -28,8 +28,8 @@ const answers = [
 const pick = <T>(from: readonly [T, ...T[]], chance: number): T =>
   from[Math.floor(chance * from.length)] ?? from[0];
 
-/** What the crew says of a result of one of them. */
-export function talkOf({ athlete, workoutItemIndex, createdAt }: SampleResult): SampleTalk {
+/** Returns the likes and the comment of a result, always the same for the same result. */
+export function reactionsTo({ athlete, workoutItemIndex, createdAt }: SampleResult): SampleReactions {
   const seed = (what: number, who = 0) =>
     chanceOf(Math.floor(createdAt.epochMilliseconds / 60_000), athlete, workoutItemIndex, what, who);
   const others = crew
@@ -43,14 +43,14 @@ export function talkOf({ athlete, workoutItemIndex, createdAt }: SampleResult): 
       seed(22) < 0.14
         ? {
             by: pick([first, ...rest], seed(23)),
-            message: pick(remarks, seed(24)),
+            message: pick(messages, seed(24)),
             afterMinutes: 30 + Math.floor(seed(25) * 90),
             isRemoved: seed(26) < 0.06,
             reply:
               seed(27) < 0.5
                 ? {
                     by: athlete,
-                    message: pick(answers, seed(28)),
+                    message: pick(replies, seed(28)),
                     afterMinutes: 150 + Math.floor(seed(29) * 60),
                   }
                 : null,

@@ -70,11 +70,11 @@ onEachDatabase('activities', (database) => {
     return z.array(z.array(ActivitySchema)).parse(answer.body).flat();
   };
 
-  test('a failing database is a server error, and never an activity that does not exist', async () => {
+  test('a database failure returns 500, not 404', async () => {
     const begun = activityOf(await begin(ann));
     const rename = (from: string, to: string) =>
       database().db.execute(sql`alter table ${sql.identifier(from)} rename to ${sql.identifier(to)}`);
-    // Needed to tell whether Ben may read Ann's activity, and for nothing before that.
+    // Only the check whether Ben may read Ann's activity needs this table.
     await rename('club_memberships', 'moved_away');
     try {
       expect(problemOf(await patch(ben, begun._id, { distance: 1 }))).toMatchObject({ code: 'internal' });
@@ -85,8 +85,8 @@ onEachDatabase('activities', (database) => {
     expect(problemOf(await patch(ben, begun._id, { distance: 1 }))).toMatchObject({ code: 'not_the_caller' });
   });
 
-  describe('beginning', () => {
-    test('[SESS-10] answers an activity in progress with nothing rowed yet', async () => {
+  describe('POST /activities', () => {
+    test('[SESS-10] returns an activity in progress with all values at zero', async () => {
       const begun = activityOf(await begin(ann, 1));
       expect(begun).toEqual({
         _id: begun._id,
@@ -113,14 +113,14 @@ onEachDatabase('activities', (database) => {
       expect(await inProgress(ben)).toBeNull();
     });
 
-    test('[SESS-10] the same item again answers the same activity, as far as it has come', async () => {
+    test('[SESS-10] returns the same activity with its present values when the call is repeated', async () => {
       const begun = activityOf(await begin(ann));
       activityOf(await patch(ann, begun._id, { distance: 40 }));
       expect(activityOf(await begin(ann))).toEqual({ ...begun, distance: 40 });
       expect(await stored()).toHaveLength(1);
     });
 
-    test('[SESS-10] another item, here or in another session, is refused and says what is in progress', async () => {
+    test('[SESS-10] rejects another item of any session while an activity is in progress, and names that activity', async () => {
       activityOf(await begin(ann));
       const elsewhere = await buildSession(database().db, { hostUserId: ann.user._id });
       for (const refused of [await begin(ann, 1), await begin(ann, 0, elsewhere)]) {
@@ -134,33 +134,33 @@ onEachDatabase('activities', (database) => {
       }
     });
 
-    test('[SESS-10] is everybody’s own: another may row the same item at the same time', async () => {
+    test('[SESS-10] accepts the same item from another user at the same time', async () => {
       const anns = activityOf(await begin(ann));
       const bens = activityOf(await begin(ben));
       expect(anns._id).not.toBe(bens._id);
     });
 
-    test('[SESS-10] a completed item is refused, and the next one is not', async () => {
+    test('[SESS-10] rejects a completed item and accepts the next one', async () => {
       const begun = activityOf(await begin(ann));
       activityOf(await complete(ann, begun._id));
       expect(await begin(ann)).toMatchObject({ status: 409, body: { code: 'activity_completed' } });
       activityOf(await begin(ann, 1));
     });
 
-    test('an item that the session does not have is refused', async () => {
+    test('rejects an item index that the session does not have', async () => {
       expect(await begin(ann, 2)).toMatchObject({
         status: 400,
         body: { fields: [{ field: 'workoutItemIndex' }] },
       });
     });
 
-    test('[SESS-10] twelve times at once begins one activity, and all are answered it', async () => {
+    test('[SESS-10] returns one activity to twelve concurrent calls for one item', async () => {
       const answers = await Promise.all(Array.from({ length: 12 }, () => begin(ann)));
       expect(new Set(answers.map((answer) => activityOf(answer)._id)).size).toBe(1);
       expect(await stored()).toHaveLength(1);
     });
 
-    test('[SESS-10] twelve different items at once begins one of them and refuses the others', async () => {
+    test('[SESS-10] accepts one of twelve concurrent calls for different items and rejects the others', async () => {
       const { db } = database();
       const sessions = await Promise.all(
         Array.from({ length: 6 }, () => buildSession(db, { hostUserId: ben.user._id })),
@@ -176,8 +176,8 @@ onEachDatabase('activities', (database) => {
     });
   });
 
-  describe('patching', () => {
-    test('[SESS-9] merges the live fields that are given and keeps the others', async () => {
+  describe('PATCH /activities/:id', () => {
+    test('[SESS-9] merges the given live fields and keeps the others', async () => {
       const begun = activityOf(await begin(ann));
       expect(activityOf(await patch(ann, begun._id, live))).toEqual({ ...begun, ...live });
       const change = { distance: 500.5, heartRate: null };
@@ -186,7 +186,7 @@ onEachDatabase('activities', (database) => {
       expect(activityOf(await patch(ann, begun._id, {}))).toEqual(merged);
     });
 
-    test('[SESS-9] takes the whole activity back, and from it nothing but the live fields', async () => {
+    test('[SESS-9] accepts a whole activity and stores only its live fields', async () => {
       const begun = activityOf(await begin(ann));
       const elsewhere = await buildSession(database().db, { hostUserId: ann.user._id });
       const answer = await patch(ann, begun._id, {
@@ -204,7 +204,7 @@ onEachDatabase('activities', (database) => {
       expect(activityOf(answer)).toEqual({ ...begun, ...live });
     });
 
-    test('[API-AUTHZ] of somebody else’s is refused and changes nothing', async () => {
+    test('[API-AUTHZ] rejects a patch by another user and changes nothing', async () => {
       const begun = activityOf(await begin(ann));
       expect(await patch(ben, begun._id, live)).toMatchObject({
         status: 403,
@@ -215,8 +215,8 @@ onEachDatabase('activities', (database) => {
     });
   });
 
-  describe('completing', () => {
-    test('[SESS-10] keeps the result and the summary, and leaves nothing in progress', async () => {
+  describe('PATCH /activities/:id/complete', () => {
+    test('[SESS-10] stores the result and the summary and ends the activity', async () => {
       const begun = activityOf(await begin(ann));
       const done = activityOf(await complete(ann, begun._id, { ...live, summary }));
       expect(done).toEqual({
@@ -230,7 +230,7 @@ onEachDatabase('activities', (database) => {
       expect(await stored()).toEqual([done]);
     });
 
-    test('[SESS-10] without a result keeps what was patched', async () => {
+    test('[SESS-10] keeps the patched values when no result is given', async () => {
       for (const [index, body] of [undefined, null].entries()) {
         const begun = activityOf(await begin(ann, index));
         activityOf(await patch(ann, begun._id, { distance: 77 }));
@@ -247,7 +247,7 @@ onEachDatabase('activities', (database) => {
       }
     });
 
-    test('[SESS-10] again, with the same or other figures, answers the first result unchanged', async () => {
+    test('[SESS-10] returns the first result when repeated, with the same or with other values', async () => {
       const begun = activityOf(await begin(ann));
       const done = activityOf(await complete(ann, begun._id, { ...live, summary }));
       for (const body of [{ ...live, summary }, { distance: 9999 }, undefined]) {
@@ -255,7 +255,7 @@ onEachDatabase('activities', (database) => {
       }
     });
 
-    test('[SESS-10] ten times at once with different figures keeps one result, and all are answered it', async () => {
+    test('[SESS-10] stores one result of ten concurrent calls with different values and returns it to all', async () => {
       const begun = activityOf(await begin(ann));
       const answers = await Promise.all(
         Array.from({ length: 10 }, (_, i) => complete(ann, begun._id, { distance: 1000 + i })),
@@ -265,7 +265,7 @@ onEachDatabase('activities', (database) => {
       expect(await stored()).toEqual([first]);
     });
 
-    test('[SESS-10] beside patches at the same time, no patch undoes or follows the end', async () => {
+    test('[SESS-10] is not undone or changed by concurrent patches', async () => {
       const begun = activityOf(await begin(ann));
       const [done, ...patched] = await Promise.all([
         complete(ann, begun._id, { distance: 2000 }),
@@ -283,7 +283,7 @@ onEachDatabase('activities', (database) => {
       return activityOf(await complete(ann, begun._id, result));
     }
 
-    test('[SESS-10] a patch is refused and changes nothing', async () => {
+    test('[SESS-10] a patch is rejected and changes nothing', async () => {
       const done = await completed();
       for (const body of [
         { distance: 1 },
@@ -300,7 +300,7 @@ onEachDatabase('activities', (database) => {
       expect(await stored()).toEqual([done]);
     });
 
-    test('[SESS-9] the recovery heart rate may still come, and nothing else of the summary with it', async () => {
+    test('[SESS-9] a patch may add the recovery heart rate to the summary, and nothing else', async () => {
       const done = await completed();
       const later = { ...summary, recoveryHeartRate: 104, averageHeartRate: 99, source: 'byHand' };
       expect(activityOf(await patch(ann, done._id, { summary: later }))).toEqual({
@@ -309,7 +309,7 @@ onEachDatabase('activities', (database) => {
       });
     });
 
-    test('[SESS-9] the recovery heart rate of a result without a summary has no place, and is not kept', async () => {
+    test('[SESS-9] the recovery heart rate is ignored when the result has no summary', async () => {
       const done = await completed(live);
       const answer = await patch(ann, done._id, { summary: { ...summary, recoveryHeartRate: 104 } });
       expect(activityOf(answer)).toEqual(done);

@@ -19,7 +19,7 @@ onEachDatabase('the day that an activity counts on', (database) => {
     await database().db.delete(activityDays);
   });
 
-  /** An activity of Ann's, in progress since then. */
+  /** Creates an activity of Ann, in progress since `at`. */
   async function begunAt(createdAt: string): Promise<string> {
     const { db } = database();
     const sessionId = await buildSession(db, { hostUserId: ann.user._id });
@@ -48,10 +48,10 @@ onEachDatabase('the day that an activity counts on', (database) => {
     ['2026-05-01T00:30:00Z', 'America/New_York', '2026-04-30'],
     ['2024-02-28T23:30:00Z', 'Europe/Berlin', '2024-02-29'],
     ['2025-12-31T23:30:00Z', 'Europe/Berlin', '2026-01-01'],
-    // Midnight is at 22:00 until the clocks go back that night, and at 23:00 after.
+    // Midnight is 22:00 UTC until the clocks go back that night, and 23:00 UTC afterwards.
     ['2026-10-24T22:00:00Z', 'Europe/Berlin', '2026-10-25'],
     ['2026-10-25T22:59:59Z', 'Europe/Berlin', '2026-10-25'],
-  ])('[STAT-1] is, begun at %s in %s, %s', async (createdAt, timeZone, day) => {
+  ])('[STAT-1] of an activity begun at %s in %s is %s', async (createdAt, timeZone, day) => {
     const id = await begunAt(createdAt);
     const figures = { distance: 2_000.5, elapsedTime: 480.2, totalCalories: 120 };
     expect(await complete(id, { ...figures, ...(timeZone === undefined ? {} : { timeZone }) })).toMatchObject(
@@ -66,7 +66,7 @@ onEachDatabase('the day that an activity counts on', (database) => {
     ]);
   });
 
-  test('[STAT-1] adds up the day’s activities, by what they were patched to or end with', async () => {
+  test('[STAT-1] sums the activities of a day by their final values, patched or sent with the completion', async () => {
     const first = await begunAt('2026-05-01T08:00:00Z');
     await app().call('PATCH', `/api/activities/${first}`, {
       as: ann,
@@ -81,7 +81,7 @@ onEachDatabase('the day that an activity counts on', (database) => {
     ]);
   });
 
-  test('[SESS-10] counts a completion that is asked for again, elsewhere or otherwise, once', async () => {
+  test('[SESS-10] counts a repeated completion once, also with another time zone or other values', async () => {
     const id = await begunAt('2026-05-01T22:30:00Z');
     await complete(id, { distance: 2_000, timeZone: 'Europe/Berlin' });
     const counted = await days();
@@ -97,7 +97,7 @@ onEachDatabase('the day that an activity counts on', (database) => {
     expect(await dayOf(id)).toBe('2026-05-02');
   });
 
-  test('[SESS-10] counts one completion of ten at once, the one that is stored', async () => {
+  test('[SESS-10] counts only the stored one of ten concurrent completions', async () => {
     const id = await begunAt('2026-05-01T22:30:00Z');
     const zones = ['Europe/Berlin', 'America/New_York'];
     const answers = await Promise.all(
@@ -110,7 +110,7 @@ onEachDatabase('the day that an activity counts on', (database) => {
     expect(await days()).toMatchObject([{ day: row?.day, count: 1, meters: row?.distance }]);
   });
 
-  test('[SESS-10] [STAT-1] counts it or leaves it in progress: no activity is complete without its day’s totals', async () => {
+  test('[SESS-10] [STAT-1] completes the activity and updates its day’s totals in one transaction', async () => {
     const { db } = database();
     const id = await begunAt('2026-05-01T08:00:00Z');
     await db.execute(sql`alter table activity_days add constraint full_day check (meters < 1000)`);
@@ -123,7 +123,7 @@ onEachDatabase('the day that an activity counts on', (database) => {
     expect(await days()).toMatchObject([{ count: 1, meters: 2_000 }]);
   });
 
-  test('[STAT-1] is the activity’s own for a simulated erg as well, and counts nothing on it', async () => {
+  test('[STAT-1] is stored for a simulated activity, too, without adding to its totals', async () => {
     const id = await begunAt('2026-05-01T22:30:00Z');
     await complete(id, { distance: 2_000, isSimulated: true, timeZone: 'Europe/Berlin' });
     const other = await begunAt('2026-05-01T22:31:00Z');
@@ -133,9 +133,9 @@ onEachDatabase('the day that an activity counts on', (database) => {
     expect(await days()).toEqual([]);
   });
 
-  // Intl knows the first, Temporal does not; nobody knows the second.
+  // Intl accepts the first, Temporal does not; both reject the second.
   test.each(['PST', 'Mars/Olympus'])(
-    '[API-SESSIONS] in %s is refused by the name of the field',
+    '[API-SESSIONS] rejects the time zone %s and names the field',
     async (timeZone) => {
       const id = await begunAt('2026-05-01T22:30:00Z');
       expect(await complete(id, { distance: 2_000, timeZone })).toMatchObject({

@@ -15,7 +15,7 @@ const idMadeAt = (ms: number) => {
   return `${time.slice(0, 8)}-${time.slice(8)}${randomUUIDv7().slice(13)}`;
 };
 
-onEachDatabase('activities that a page began by itself', (database) => {
+onEachDatabase('activities with an id made by the page', (database) => {
   const app = useTestApp(database);
   let ann: Person;
   let ben: Person;
@@ -46,7 +46,7 @@ onEachDatabase('activities that a page began by itself', (database) => {
     (await app().call('GET', `/api/activities/inprogress/${ann.user._id}`, { as: ann })).body;
 
   describe('beginning', () => {
-    test('keeps the id of the page and begins at the time in it', async () => {
+    test('keeps the id and begins at the time in it', async () => {
       const beganMs = Date.now() - 90 * minuteMs;
       const id = idMadeAt(beganMs);
       const answer = await begin(id);
@@ -114,7 +114,7 @@ onEachDatabase('activities that a page began by itself', (database) => {
       expect((await begin(randomUUIDv7())).status).toBe(200);
     });
 
-    test('answers 404 when the activity is gone already', async () => {
+    test('returns 404 when the activity is already deleted', async () => {
       const id = randomUUIDv7();
       await begin(id);
       await discard(id);

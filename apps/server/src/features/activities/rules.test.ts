@@ -21,7 +21,7 @@ const fields: ErgometerFields = {
   isSimulated: false,
 };
 const id = '019a0000-0000-7000-8000-000000000000';
-/** All else that a patch may bring along. */
+/** The fields of a patch that are not live fields. */
 const identity = {
   _id: id,
   user: id,
@@ -32,19 +32,19 @@ const identity = {
   completedAt: '2026-01-01T00:00:00.000Z',
 };
 
-describe('what of a patch is merged', () => {
-  test('[SESS-9] is every live field of the contract', () => {
+describe('the merged fields of a patch', () => {
+  test('[SESS-9] include every live field of the contract', () => {
     expect(Object.keys(fields).sort()).toEqual(Object.keys(ErgometerFieldsSchema.shape).sort());
     expect(liveChangeOf(fields)).toEqual(fields);
   });
 
-  test('[SESS-9] is never whose it is, of which session, or whether it is complete', () => {
+  test('[SESS-9] never include the user, the session or isCompleted', () => {
     const patch = ActivityPatchSchema.parse({ ...identity, ...fields });
     expect(liveChangeOf(patch)).toEqual(fields);
     expect(liveChangeOf(ActivityPatchSchema.parse(identity))).toEqual({});
   });
 
-  test('[SESS-9] is a null and a zero too, and not what is absent', () => {
+  test('[SESS-9] include null and zero, but not absent fields', () => {
     expect(liveChangeOf({ heartRate: null, distance: 0, isSimulated: false })).toEqual({
       heartRate: null,
       distance: 0,
@@ -53,7 +53,7 @@ describe('what of a patch is merged', () => {
     expect(liveChangeOf({})).toEqual({});
   });
 
-  test('[SESS-9] is any subset of the fields as it was given', () => {
+  test('[SESS-9] equal any given subset of the live fields', () => {
     fc.assert(
       fc.property(fc.subarray(Object.entries(fields)), (entries) => {
         const some = Object.fromEntries(entries);

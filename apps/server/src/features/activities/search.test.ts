@@ -9,11 +9,11 @@ onEachDatabase('past workouts', (database) => {
   const app = useTestApp(database);
   let ann: Person;
   let ben: Person;
-  /** The names of Ann's completed activities by their ids. */
+  /** The names of Ann's completed activities by id. */
   const names = new Map<string, string>();
 
   const rowed: Array<[name: string, parts: Partial<ActivityToBuild>]> = [
-    // Stored before the others: it is not the ids that keep equals in order.
+    // Inserted before the others, so that ordering by id would give a different order.
     [
       'thursday',
       { distance: 5_000, elapsedTime: 1_200, averagePace: 120, createdAt: new Date('2026-05-07T06:00:00Z') },
@@ -89,7 +89,7 @@ onEachDatabase('past workouts', (database) => {
     return listed;
   };
 
-  test('[HIST-1] [HIST-3] [API-SESSIONS] are all that the caller has completed, the newest first, simulated ones marked', async () => {
+  test('[HIST-1] [HIST-3] [API-SESSIONS] lists all completed activities of the caller, newest first, and marks simulated ones', async () => {
     const { count, activities } = await search('');
     expect(count).toBe(5);
     expect(activities.map(({ _id }) => names.get(_id))).toEqual([
@@ -116,7 +116,7 @@ onEachDatabase('past workouts', (database) => {
     ['-distance', ['thursday', 'wednesday', 'tuesday', 'monday', 'friday']],
     ['+elapsedTime', ['friday', 'tuesday', 'monday', 'wednesday', 'thursday']],
     ['-elapsedTime', ['thursday', 'wednesday', 'monday', 'tuesday', 'friday']],
-    // Two have the same pace, and one has none: that one is last both ways.
+    // Two have the same pace; one has none and is last in both directions.
     ['+averagePace', ['friday', 'wednesday', 'monday', 'thursday', 'tuesday']],
     ['-averagePace', ['thursday', 'monday', 'wednesday', 'friday', 'tuesday']],
   ])('[HIST-3] are sorted by %s', async (sortby, expected) => {
@@ -127,7 +127,7 @@ onEachDatabase('past workouts', (database) => {
     ['distance[$gte]=2000.5', ['thursday', 'wednesday']],
     ['distance[$lte]=2000.4', ['friday', 'tuesday', 'monday']],
     ['distance[$gte]=1999.6&distance[$lte]=2000.4', ['tuesday', 'monday']],
-    // To the metre, as a person means it.
+    // Equality is to the metre.
     ['distance[$eq]=2000', ['tuesday', 'monday']],
     ['distance[$eq]=2001', ['wednesday']],
     ['distance[$eq]=2000.2', ['tuesday', 'monday']],
@@ -143,7 +143,7 @@ onEachDatabase('past workouts', (database) => {
     expect(await found(filter)).toEqual(expected);
   });
 
-  test('[HIST-1] come page by page, with the count of all of them', async () => {
+  test('[HIST-1] returns pages with the total count', async () => {
     const pages = [];
     for (const page of [1, 2, 3, 4]) {
       const { count, activities } = await search(`pagesize=2&page=${page}&sortby=-averagePace`);
@@ -154,7 +154,7 @@ onEachDatabase('past workouts', (database) => {
     expect((await search('distance[$gte]=2000&pagesize=1')).count).toBe(3);
   });
 
-  test('[HIST-1] come 15 a page, and equals in one order, so that no page repeats or leaves out any', async () => {
+  test('[HIST-1] returns 15 per page and orders equal values stably, so that pages neither repeat nor skip any', async () => {
     const { db } = database();
     const cem = await app().signUp('Cem');
     const sessionIds = await Promise.all(
@@ -185,7 +185,7 @@ onEachDatabase('past workouts', (database) => {
     }
   });
 
-  test('[API-AUTHZ] are the caller’s own: another’s are refused', async () => {
+  test('[API-AUTHZ] rejects a search of the activities of another user', async () => {
     const answer = await app().call('GET', `/api/activities/search?user=${ben.user._id}`, { as: ann });
     expect(answer).toMatchObject({ status: 403, body: { code: 'not_the_caller' } });
   });
@@ -203,7 +203,7 @@ onEachDatabase('past workouts', (database) => {
     expect(answer).toMatchObject({ status: 400, body: { fields: [{ field }] } });
   });
 
-  test('[API-SESSIONS] a filter that is not known is refused', async () => {
+  test('[API-SESSIONS] rejects an unknown filter', async () => {
     const answer = await app().call(
       'GET',
       `/api/activities/search?user=${ann.user._id}&strokeRate[$gte]=20`,

@@ -27,7 +27,7 @@ const plan = fc.record({
       host: person,
       club: fc.option(fc.nat(clubCount - 1)),
       isAccessibleByLink: fc.boolean(),
-      // At the same moments again and again, so that the order of equal times matters.
+      // A few fixed times, so that the order of equal times matters.
       rows: fc.uniqueArray(
         fc.record({ athlete: person, item: fc.nat(1), second: fc.nat(3), isCompleted: fc.boolean() }),
         { selector: ({ athlete, item }) => `${athlete} ${item}`, maxLength: 6 },
@@ -48,7 +48,7 @@ const nth = (ids: readonly string[], index: number): string => {
   return id;
 };
 
-/** What the plan says, stored; and beside it everything that the naive rule needs. */
+/** Stores a plan, and returns what the reference implementation needs. */
 async function build(db: Database, given: Plan) {
   const people: string[] = [];
   for (let index = 0; index < peopleCount; index += 1) people.push((await buildUser(db))._id);
@@ -79,7 +79,7 @@ async function build(db: Database, given: Plan) {
     const sessionId = await buildSession(db, access);
     for (const { athlete, item, second, isCompleted } of session.rows) {
       const userId = nth(people, athlete);
-      // At most one activity of a user may be in progress.
+      // A user may have only one activity in progress.
       if (!isCompleted && inProgress.has(userId)) continue;
       if (!isCompleted) inProgress.add(userId);
       const createdAt = new Date(Date.UTC(2026, 0, 1, 6, 0, second));
@@ -96,7 +96,7 @@ async function build(db: Database, given: Plan) {
       access,
       access.clubId === null ? null : (roles.get(`${access.clubId} ${viewerId}`) ?? null),
     );
-  /** The naive rule: everything, without what may not be read, sorted. */
+  /** The reference implementation: filters all activities by permission, then sorts them. */
   const feedOf = (viewerId: string, isShown: (row: Row) => boolean) =>
     completed
       .filter((row) => isShown(row) && mayRead(viewerId, row))
@@ -107,7 +107,7 @@ async function build(db: Database, given: Plan) {
 
 const compare = (one: string, other: string) => (one < other ? -1 : one > other ? 1 : 0);
 
-/** Pages until one comes back that is not full, as a page with 'Load more' does. */
+/** Reads pages until one is not full, like 'Load more'. */
 async function allPages(
   pagesize: number,
   read: (page: { page: number; pagesize: number }) => Promise<Array<{ _id: string }>>,
@@ -120,8 +120,8 @@ async function allPages(
   }
 }
 
-onEachDatabase('the feeds against the naive rule', (database) => {
-  test('[DASH-4] [SESS-11] [API-SESSIONS] show, to everybody and page by page, exactly what they may read', async () => {
+onEachDatabase('the feeds against a reference implementation', (database) => {
+  test('[DASH-4] [SESS-11] [API-SESSIONS] contain exactly the activities that each user may read, over all pages', async () => {
     const { db } = database();
     let shown = 0;
     let hidden = 0;
@@ -154,7 +154,7 @@ onEachDatabase('the feeds against the naive rule', (database) => {
       }),
       { numRuns: 25, seed: 20260501 },
     );
-    // Otherwise nothing was tried.
+    // Guards against plans that test nothing.
     expect(shown).toBeGreaterThan(50);
     expect(hidden).toBeGreaterThan(20);
   }, 60_000);

@@ -36,7 +36,7 @@ onEachDatabase('feeds', (database) => {
       .parse(body)
       .map(({ _id }) => _id);
 
-  /** A completed row in a session that anyone with the link may read. */
+  /** Creates a completed activity in a session that anyone with the link may read. */
   const rowOf = async (userId: string, second: number) => {
     const { db } = database();
     const sessionId = await buildSession(db, { hostUserId: userId, title: `Piece ${second}` });
@@ -51,12 +51,12 @@ onEachDatabase('feeds', (database) => {
       for (let second = 0; second < 7; second += 1) {
         rows.unshift(await rowOf(second % 3 === 0 ? ann.user._id : ben, second));
       }
-      // Nobody whom she follows; and one that is not completed.
+      // One of a user whom she does not follow, and one that is not completed.
       await rowOf((await buildUser(db))._id, 9);
       await buildActivity(db, { userId: ben, sessionId: await buildSession(db, { hostUserId: ben }) });
     });
 
-    test('[DASH-4] [API-SESSIONS] the dashboard is 5 a page, the newest first, of oneself and whom one follows', async () => {
+    test('[DASH-4] [API-SESSIONS] the dashboard has 5 activities per page, newest first, of the user and their followees', async () => {
       const first = await ask('dashboard', { user: ann.user._id });
       expect(first.status).toBe(200);
       expect(idsIn(first.body)).toEqual(rows.slice(0, 5));
@@ -67,7 +67,7 @@ onEachDatabase('feeds', (database) => {
       );
     });
 
-    test('[DASH-4] an entry is the whole activity with its athlete and its session', async () => {
+    test('[DASH-4] an entry is the whole activity with its user and its session', async () => {
       const [newest] = feed.dashboard.response.parse((await ask('dashboard', { user: ann.user._id })).body);
       expect(newest).toMatchObject({
         _id: rows[0],
@@ -79,14 +79,14 @@ onEachDatabase('feeds', (database) => {
       });
     });
 
-    test('[ATHL-3] [API-SESSIONS] a profile has the activities of that athlete alone', async () => {
+    test('[ATHL-3] [API-SESSIONS] a profile contains only the activities of its athlete', async () => {
       const answer = await ask('athlete-profile', { user: ben, pagesize: 3 });
       const found = feed.athleteProfile.response.parse(answer.body);
       expect(found.map(({ user }) => user.displayName)).toEqual(['Ben', 'Ben', 'Ben']);
       expect(found.map(({ _id }) => _id)).toEqual([rows[1], rows[2], rows[4]]);
     });
 
-    test('[ATHL-3] of an athlete who has rowed nothing there is nothing, and of nobody there is no profile', async () => {
+    test('[ATHL-3] the profile feed is empty without activities and 404 for a user who does not exist', async () => {
       const idle = await buildUser(database().db);
       expect(await ask('athlete-profile', { user: idle._id })).toMatchObject({ status: 200, body: [] });
       expect(problemOf(await ask('athlete-profile', { user: randomUUID() }))).toMatchObject({
@@ -95,7 +95,7 @@ onEachDatabase('feeds', (database) => {
       });
     });
 
-    test('[API-SESSIONS] a page size above 100 and a page 0 are refused', async () => {
+    test('[API-SESSIONS] rejects a page size above 100 and page 0', async () => {
       for (const [field, value] of [
         ['pagesize', 101],
         ['page', 0],
@@ -110,7 +110,7 @@ onEachDatabase('feeds', (database) => {
   });
 
   describe('the sessions of a club', () => {
-    test('[CLUB-4] [API-SESSIONS] are those that have started by now, the newest first, page by page', async () => {
+    test('[CLUB-4] [API-SESSIONS] contain started sessions only, newest first, in pages', async () => {
       const { db } = database();
       const clubId = await buildClub(db, { ownerId: ben });
       const startAt = (minute: number) => new Date(Date.UTC(2026, 4, 1, 6, minute));
@@ -128,7 +128,7 @@ onEachDatabase('feeds', (database) => {
       expect(await listed(3)).toEqual([]);
     });
 
-    test('[CLUB-4] on the wire, now is the time of the server, and a session comes whole', async () => {
+    test('[CLUB-4] use the time of the server and return whole sessions', async () => {
       const { db } = database();
       const clubId = await buildClub(db, { ownerId: ben, name: 'Crew' });
       const hourMs = 3_600_000;
@@ -164,7 +164,7 @@ onEachDatabase('feeds', (database) => {
       expect(idsIn(answer.body)).toHaveLength(count);
     });
 
-    test('[API-SESSIONS] a club that does not exist is not found', async () => {
+    test('[API-SESSIONS] return 404 for a club that does not exist', async () => {
       expect(problemOf(await ask('club-profile', { club: randomUUID() }))).toMatchObject({ status: 404 });
     });
   });

@@ -7,11 +7,11 @@ const visibilities = {
   onlyMe: { isAccessibleByLink: false, clubId: null },
   link: { isAccessibleByLink: true, clubId: null },
   club: { isAccessibleByLink: false, clubId: 'crew' },
-  // Not made any more (WORK-3), and still the club's if one is there.
+  // The API no longer creates these (WORK-3), but stored ones still belong to the club.
   clubWithLink: { isAccessibleByLink: true, clubId: 'crew' },
 };
 
-describe('who may read a session', () => {
+describe('mayReadSession', () => {
   const expected: Record<keyof typeof visibilities, boolean[]> = {
     // no membership, pending, member, admin, owner
     onlyMe: [false, false, false, false, false],
@@ -21,14 +21,14 @@ describe('who may read a session', () => {
   };
 
   for (const [name, { isAccessibleByLink, clubId }] of Object.entries(visibilities)) {
-    test(`[SESS-11] its host, whatever their role, when it is ${name}`, () => {
+    test(`[SESS-11] allows the host with any role when the session is ${name}`, () => {
       for (const role of roles) {
         expect(mayReadSession('host', { hostUserId: 'host', isAccessibleByLink, clubId }, role)).toBe(true);
       }
     });
   }
 
-  test('[SESS-11] somebody else by visibility and role', () => {
+  test('[SESS-11] allows other users by visibility and role', () => {
     const got = Object.fromEntries(
       Object.entries(visibilities).map(([name, access]) => [
         name,
@@ -39,6 +39,6 @@ describe('who may read a session', () => {
   });
 });
 
-test('[WORK-3] a club is scheduled for by its members, not by who is pending or no member', () => {
+test('[WORK-3] only members may schedule for a club, not pending users or others', () => {
   expect(roles.map((role) => mayScheduleFor(role))).toEqual([false, false, true, true, true]);
 });

@@ -45,8 +45,8 @@ onEachDatabase('sessions', (database) => {
       .map(({ _id }) => _id);
   };
 
-  describe('scheduling', () => {
-    test('[WORK-3] [API-SESSIONS] answers the session as it can then be read, its host the caller and its time in UTC', async () => {
+  describe('POST /sessions', () => {
+    test('[WORK-3] [API-SESSIONS] returns the stored session, with the caller as host and the start in UTC', async () => {
       const made = await schedule({
         title: '  Tuesday  ',
         isAccessibleByLink: true,
@@ -67,7 +67,7 @@ onEachDatabase('sessions', (database) => {
       expect(read.body).toEqual(made.body);
     });
 
-    test('an id in capitals is the same id, for the host as for the session', async () => {
+    test('accepts ids in upper case, for the host and for the session', async () => {
       const made = await schedule({ hostUser: ann.user._id.toUpperCase() });
       const session = SessionSchema.parse(made.body);
       expect(session.hostUser).toEqual(ann.user);
@@ -76,7 +76,7 @@ onEachDatabase('sessions', (database) => {
       expect(read.headers['cache-control']).toBe('no-store');
     });
 
-    test('[WORK-3] for a club is for its members, and shows the club', async () => {
+    test('[WORK-3] lets members schedule for a club and returns the club', async () => {
       const made = await schedule({ club: clubId });
       expect(made).toMatchObject({
         status: 200,
@@ -84,7 +84,7 @@ onEachDatabase('sessions', (database) => {
       });
     });
 
-    test('[WORK-3] for a club is refused to a pending member, to no member, and for no club, in the same words', async () => {
+    test('[WORK-3] returns the same refusal to pending users, to others and for a missing club', async () => {
       const { db } = database();
       const pendingClub = await buildClub(db, { ownerId: coachId });
       await buildMembership(db, { clubId: pendingClub, userId: ann.user._id, role: -1 });
@@ -99,28 +99,28 @@ onEachDatabase('sessions', (database) => {
       expect(bodies).toEqual([bodies[0], bodies[0], bodies[0]]);
     });
 
-    test('[WORK-3] for a club and for anyone with the link at once is refused', async () => {
+    test('[WORK-3] rejects a session that is for a club and for anyone with the link', async () => {
       expect(await schedule({ club: clubId, isAccessibleByLink: true })).toMatchObject({
         status: 400,
         body: { fields: [{ field: 'isAccessibleByLink' }] },
       });
     });
 
-    test('[WORK-1] keeps one to four workout items in their order', async () => {
+    test('[WORK-1] stores one to four workout items in order', async () => {
       for (const workoutItems of [['2k'], ['4', '3', '2', '1'], ['"quoted", {and} \\ odd', 'é 🚣']]) {
         expect(await schedule({ workoutItems })).toMatchObject({ status: 200, body: { workoutItems } });
       }
     });
   });
 
-  describe('the sessions of a period', () => {
-    /** A day or month as the zone's calendar has it, and when it starts and ends in UTC. */
+  describe('GET /sessions/user/:id', () => {
+    /** A day or month in a time zone, with its start and end in UTC. */
     const periods: Array<[string, string, string, string]> = [
       // Without a zone: UTC
       ['', 'year=2026&month=5&day=1', '2026-05-01T00:00:00Z', '2026-05-02T00:00:00Z'],
       ['', 'year=2026&month=12', '2026-12-01T00:00:00Z', '2027-01-01T00:00:00Z'],
       ['', 'year=2028&month=2', '2028-02-01T00:00:00Z', '2028-03-01T00:00:00Z'],
-      // 23 and 25 hours
+      // Days of 23 and 25 hours
       ['Europe/Berlin', 'year=2026&month=3&day=29', '2026-03-28T23:00:00Z', '2026-03-29T22:00:00Z'],
       ['Europe/Berlin', 'year=2026&month=10&day=25', '2026-10-24T22:00:00Z', '2026-10-25T23:00:00Z'],
       ['Europe/Berlin', 'year=2026&month=3', '2026-02-28T23:00:00Z', '2026-03-31T22:00:00Z'],
@@ -133,14 +133,14 @@ onEachDatabase('sessions', (database) => {
       ['Pacific/Auckland', 'year=2026&month=4&day=5', '2026-04-04T11:00:00Z', '2026-04-05T12:00:00Z'],
       ['Pacific/Auckland', 'year=2027&month=1', '2026-12-31T11:00:00Z', '2027-01-31T11:00:00Z'],
       ['Pacific/Apia', 'year=2026&month=12&day=31', '2026-12-30T11:00:00Z', '2026-12-31T11:00:00Z'],
-      // Samoa went from the 29th to the 31st over the date line.
+      // Samoa skipped the 30th when it crossed the date line.
       ['Pacific/Apia', 'year=2011&month=12&day=29', '2011-12-29T10:00:00Z', '2011-12-30T10:00:00Z'],
       ['Pacific/Apia', 'year=2011&month=12&day=31', '2011-12-30T10:00:00Z', '2011-12-31T10:00:00Z'],
       ['Pacific/Apia', 'year=2011&month=12', '2011-12-01T10:00:00Z', '2011-12-31T10:00:00Z'],
     ];
 
     test.for(periods)(
-      '[API-SESSIONS] [DASH-2] [CAL-1] in %s, %s, start from %s until before %s',
+      '[API-SESSIONS] [DASH-2] [CAL-1] in %s, %s lists sessions that start from %s and before %s',
       async (period) => {
         const [zone, query, from, to] = period;
         const { db } = database();
@@ -159,13 +159,13 @@ onEachDatabase('sessions', (database) => {
       },
     );
 
-    test('[API-SESSIONS] are none on the day that Samoa never had', async () => {
+    test('[API-SESSIONS] returns no sessions on the day that Samoa skipped', async () => {
       const hostUserId = ann.user._id;
       await buildSession(database().db, { hostUserId, startAt: new Date('2011-12-30T10:00:00Z') });
       expect(await listed('year=2011&month=12&day=30&timeZone=Pacific%2FApia')).toEqual([]);
     });
 
-    test('[API-SESSIONS] are those hosted, of a club, or taken part in, and still readable; each once, by start', async () => {
+    test('[API-SESSIONS] lists readable sessions that the user hosts, rowed in or has through a club, each once, by start', async () => {
       const { db } = database();
       const at = (day: number) => new Date(Date.UTC(2030, 0, day, 12));
       const annId = ann.user._id;
@@ -185,7 +185,7 @@ onEachDatabase('sessions', (database) => {
         startAt: at(1),
       });
       const hostedForClub = await take(await buildSession(db, { hostUserId: annId, clubId, startAt: at(2) }));
-      // Not hers, of no club of hers, or no longer readable:
+      // Hosted by others, of other clubs, or no longer readable:
       await buildSession(db, { hostUserId: coachId, startAt: at(5) });
       await buildSession(db, { hostUserId: coachId, clubId: pendingClub, startAt: at(6) });
       await take(await buildSession(db, { hostUserId: coachId, clubId: leftClub, startAt: at(7) }));
@@ -193,7 +193,7 @@ onEachDatabase('sessions', (database) => {
       expect(await listed('year=2030&month=1')).toEqual([hosted, hostedForClub, ofClub, takenPart]);
     });
 
-    test('[API-SESSIONS] sparse are only _id, title and startAt; otherwise the whole session', async () => {
+    test('[API-SESSIONS] returns only _id, title and startAt with sparse=1, otherwise whole sessions', async () => {
       const { db } = database();
       const startAt = new Date('2031-07-01T10:00:00Z');
       const id = await buildSession(db, { hostUserId: ann.user._id, title: 'Sparse', startAt });
@@ -208,7 +208,7 @@ onEachDatabase('sessions', (database) => {
     });
   });
 
-  test("[API-SESSIONS] a session's activities are one list per workout item, in the order they were begun", async () => {
+  test('[API-SESSIONS] the activities of a session are one list per workout item, in the order of their start', async () => {
     const { db } = database();
     const sessionId = await buildSession(db, {
       hostUserId: coachId,

@@ -8,6 +8,20 @@ import { SessionSchema } from './sessions.ts';
 
 const page = pageOf(limits.feedPageSize);
 
+const isWithinFeed = z.refine<{ page: number; pagesize: number }>(
+  ({ page, pagesize }) => page * pagesize <= limits.feedEntriesMax,
+  { path: ['page'], error: `A feed ends after ${limits.feedEntriesMax} entries` },
+);
+
+/** An activity with what a card shows beside it; removed comments do not count, replies do. */
+export const FeedActivitySchema = z.extend(ActivitySchema, {
+  likeCount: z.int(),
+  /** Whether the caller likes it. */
+  didLike: z.boolean(),
+  commentCount: z.int(),
+});
+export type FeedActivity = z.infer<typeof FeedActivitySchema>;
+
 /**
  * Completed activities and past sessions, newest first. A full page means that there may be more. A feed omits
  * activities of sessions that the caller may not read, except the caller's own.
@@ -19,15 +33,15 @@ export const feed = {
     summary: 'Completed activities of the caller and of the users they follow',
     auth: 'user',
     caller: ['query.user'],
-    query: z.strictObject({ user: IdSchema, ...page }),
-    response: z.array(ActivitySchema),
+    query: z.strictObject({ user: IdSchema, ...page }).check(isWithinFeed),
+    response: z.array(FeedActivitySchema),
   }),
   clubProfile: endpoint({
     method: 'GET',
     path: '/feed/club-profile',
     summary: 'Past sessions of a club; for a private club only visible to its members',
     auth: 'user',
-    query: z.strictObject({ club: IdSchema, ...page }),
+    query: z.strictObject({ club: IdSchema, ...page }).check(isWithinFeed),
     response: z.array(SessionSchema),
   }),
   athleteProfile: endpoint({
@@ -35,7 +49,7 @@ export const feed = {
     path: '/feed/athlete-profile',
     summary: 'Completed activities of a user',
     auth: 'user',
-    query: z.strictObject({ user: IdSchema, ...page }),
-    response: z.array(ActivitySchema),
+    query: z.strictObject({ user: IdSchema, ...page }).check(isWithinFeed),
+    response: z.array(FeedActivitySchema),
   }),
 };

@@ -13,6 +13,8 @@ export const limits = {
   /** Pages are counted from 1; this is the last one served. */
   pageMax: 10_000,
   feedPageSize: 5,
+  /** A feed ends after this many entries: a page further down would read all of them from every athlete followed. */
+  feedEntriesMax: 1_000,
   clubNameMax: 80,
   clubDescriptionMax: 200,
   customURLMax: 20,

@@ -1,1 +1,2 @@
 export { commentRoutes } from './routes.ts';
+export { countCommentsOfAll, countLikesOfAll } from './store.ts';

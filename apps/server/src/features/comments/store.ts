@@ -1,4 +1,4 @@
-import { and, asc, eq, sql, type SQL } from 'drizzle-orm';
+import { and, asc, eq, inArray, isNull, sql, type SQL } from 'drizzle-orm';
 import type { Comment, Likes, Reply } from '@boathouse/contract/comments';
 import type { Database } from '../../db/database.ts';
 import { newId } from '../../db/ids.ts';
@@ -80,14 +80,38 @@ export async function clearCommentRow(
 }
 
 export async function countLikes(db: Database, activityId: string, userId: string): Promise<Likes> {
-  const [row] = await db
+  return (await countLikesOfAll(db, [activityId], userId)).get(activityId) ?? { count: 0, didLike: false };
+}
+
+/** By activity; one without likes is left out. */
+export async function countLikesOfAll(
+  db: Database,
+  activityIds: readonly string[],
+  userId: string,
+): Promise<Map<string, Likes>> {
+  const rows = await db
     .select({
+      id: likes.activityId,
       count: sql<number>`count(*)::int`,
-      didLike: sql<boolean>`coalesce(bool_or(${likes.userId} = ${userId}), false)`,
+      didLike: sql<boolean>`bool_or(${likes.userId} = ${userId})`,
     })
     .from(likes)
-    .where(eq(likes.activityId, activityId));
-  return row ?? { count: 0, didLike: false };
+    .where(inArray(likes.activityId, [...activityIds]))
+    .groupBy(likes.activityId);
+  return new Map(rows.map(({ id, ...counted }) => [id, counted]));
+}
+
+/** Comments and replies that are not removed, by activity; one without any is left out. */
+export async function countCommentsOfAll(
+  db: Database,
+  activityIds: readonly string[],
+): Promise<Map<string, number>> {
+  const rows = await db
+    .select({ id: comments.activityId, count: sql<number>`count(*)::int` })
+    .from(comments)
+    .where(and(inArray(comments.activityId, [...activityIds]), isNull(comments.removedAt)))
+    .groupBy(comments.activityId);
+  return new Map(rows.map(({ id, count }) => [id, count]));
 }
 
 export async function insertLikeIfMissing(db: Database, activityId: string, userId: string): Promise<void> {

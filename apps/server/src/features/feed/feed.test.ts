@@ -3,10 +3,12 @@ import { beforeAll, describe, expect, test } from 'vitest';
 import * as z from 'zod/mini';
 import type { ClubRole } from '@boathouse/contract/clubs';
 import { feed } from '@boathouse/contract/feed';
+import { comments, likes } from '../../db/tables.ts';
 import { onEachDatabase } from '../../../test/support/databases.ts';
 import { problemOf, useTestApp, type Person } from '../../../test/support/test-app.ts';
 import { buildActivity } from '../activities/factory.ts';
 import { buildClub, buildMembership } from '../clubs/factory.ts';
+import { buildComment } from '../comments/factory.ts';
 import { buildFollow } from '../follows/factory.ts';
 import { buildSession } from '../sessions/factory.ts';
 import { buildUser } from '../users/factory.ts';
@@ -54,6 +56,42 @@ onEachDatabase('feeds', (database) => {
       // One of a user whom she does not follow, and one that is not completed.
       await rowOf((await buildUser(db))._id, 9);
       await buildActivity(db, { userId: ben, sessionId: await buildSession(db, { hostUserId: ben }) });
+    });
+
+    test('an entry carries its likes and its comments, without the removed ones', async () => {
+      const { db } = database();
+      const [id = ''] = rows;
+      const as = (user: string) => ({ activityId: id, userId: user });
+      const comment = await buildComment(db, as(ben));
+      await buildComment(db, { ...as(ben), commentId: comment });
+      const mine = await buildComment(db, as(ann.user._id));
+      await db.insert(likes).values([as(ben), as(ann.user._id)]);
+      const removed = { comment: mine, user: ann.user._id };
+      await app().call('DELETE', `/api/comments?${new URLSearchParams(removed).toString()}`, { as: ann });
+
+      const countsIn = (body: unknown) =>
+        feed.dashboard.response
+          .parse(body)
+          .slice(0, 2)
+          .map(({ likeCount, didLike, commentCount }) => [likeCount, didLike, commentCount]);
+      const expected = [
+        [2, true, 2],
+        [0, false, 0],
+      ];
+      expect(countsIn((await ask('dashboard', { user: ann.user._id })).body)).toEqual(expected);
+      const profile = await ask('athlete-profile', { user: ann.user._id });
+      expect(countsIn(profile.body)).toEqual(expected);
+      await db.delete(likes);
+      await db.delete(comments);
+    });
+
+    test('a page behind the end of a feed is refused with the field named', async () => {
+      const user = ann.user._id;
+      expect((await ask('dashboard', { user, page: 10, pagesize: 100 })).status).toBe(200);
+      for (const path of ['dashboard', 'athlete-profile']) {
+        const answer = await ask(path, { user, page: 11, pagesize: 100 });
+        expect(problemOf(answer)).toEqual({ status: 400, code: 'bad_request', fields: ['page'] });
+      }
     });
 
     test('[DASH-4] [API-SESSIONS] the dashboard has 5 activities per page, newest first, of the user and their followees', async () => {

@@ -2,12 +2,11 @@ import type { FastifyInstance } from 'fastify';
 import { feed } from '@boathouse/contract/feed';
 import type { Database } from '../../db/database.ts';
 import { route } from '../../http/route.ts';
-import { athleteFeed, clubFeed } from './service.ts';
-import { listActivitiesAround } from './store.ts';
+import { athleteFeed, clubFeed, dashboardFeed } from './service.ts';
 
 /** `now` says which sessions have started. */
 export function feedRoutes(app: FastifyInstance, db: Database, now: () => Date): void {
-  route(app, feed.dashboard, ({ query, caller }) => listActivitiesAround(db, caller.user._id, query));
+  route(app, feed.dashboard, ({ query, caller }) => dashboardFeed(db, caller.user._id, query));
   route(app, feed.athleteProfile, ({ query, caller }) => athleteFeed(db, query.user, caller.user._id, query));
   route(app, feed.clubProfile, ({ query, caller }) =>
     clubFeed(db, query.club, caller.user._id, { ...query, until: now() }),

@@ -1,13 +1,15 @@
 import type { Activity } from '@boathouse/contract/activities';
+import type { FeedActivity } from '@boathouse/contract/feed';
 import type { Session } from '@boathouse/contract/sessions';
 import type { Database } from '../../db/database.ts';
 import type { Page } from '../../db/paging.ts';
 import { notFound } from '../../http/errors.ts';
+import { countCommentsOfAll, countLikesOfAll } from '../comments/index.ts';
 import { findRole } from '../clubs/index.ts';
 import { listSessionsOfClub } from '../sessions/index.ts';
 import { findUserById } from '../users/index.ts';
 import { maySeeRecentSessions } from './rules.ts';
-import { findClubPrivacy, listActivitiesOf } from './store.ts';
+import { findClubPrivacy, listActivitiesAround, listActivitiesOf } from './store.ts';
 
 /** @throws HttpError 404 for a user who does not exist */
 export async function athleteFeed(
@@ -15,10 +17,30 @@ export async function athleteFeed(
   userId: string,
   viewerId: string,
   page: Page,
-): Promise<Activity[]> {
+): Promise<FeedActivity[]> {
   const found = await listActivitiesOf(db, userId, viewerId, page);
   if (found.length === 0 && (await findUserById(db, userId)) === null) throw notFound('user');
-  return found;
+  return withCounts(db, viewerId, found);
+}
+
+export async function dashboardFeed(db: Database, viewerId: string, page: Page): Promise<FeedActivity[]> {
+  return withCounts(db, viewerId, await listActivitiesAround(db, viewerId, page));
+}
+
+/** Adds the counts in two queries, however many activities there are. */
+async function withCounts(db: Database, viewerId: string, found: Activity[]): Promise<FeedActivity[]> {
+  if (found.length === 0) return [];
+  const ids = found.map(({ _id }) => _id);
+  const [likes, comments] = await Promise.all([
+    countLikesOfAll(db, ids, viewerId),
+    countCommentsOfAll(db, ids),
+  ]);
+  return found.map((activity) => ({
+    ...activity,
+    likeCount: likes.get(activity._id)?.count ?? 0,
+    didLike: likes.get(activity._id)?.didLike ?? false,
+    commentCount: comments.get(activity._id) ?? 0,
+  }));
 }
 
 /** @throws HttpError 404 for a club that does not exist */

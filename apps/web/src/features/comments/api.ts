@@ -1,19 +1,44 @@
 import { comments, likes, type Comment, type Likes, type Reply } from '@boathouse/contract/comments';
-import { queryOptions, useMutation, useQueryClient } from '@tanstack/react-query';
+import type { FeedActivity } from '@boathouse/contract/feed';
+import {
+  queryOptions,
+  skipToken,
+  useMutation,
+  useQueryClient,
+  type QueryClient,
+} from '@tanstack/react-query';
 import { callApi } from '../../lib/api.ts';
+import { countComments } from './count-comments.ts';
 
 /** Fetches the comments on an activity with their replies, oldest first. */
 export const commentsOn = (activityId: string) =>
   queryOptions({
     queryKey: ['comments', activityId],
-    queryFn: ({ signal }) => callApi(comments.ofParent, { params: { parentId: activityId } }, { signal }),
+    queryFn: async ({ client, signal }) => {
+      const found = await callApi(comments.ofParent, { params: { parentId: activityId } }, { signal });
+      client.setQueryData(commentCountOf(activityId).queryKey, countComments(found));
+      return found;
+    },
   });
+
+/** How many comments an activity has, from the feed or from the comments loaded last. */
+export const commentCountOf = (activityId: string) =>
+  queryOptions<number>({ queryKey: ['comment-count', activityId], queryFn: skipToken, staleTime: Infinity });
+
+/** Keeps the counts of a feed, so that its cards need no calls of their own. */
+export function keepCounts(client: QueryClient, viewerId: string, activity: FeedActivity): void {
+  const { _id, likeCount: count, didLike, commentCount } = activity;
+  client.setQueryData(likesOf(_id, viewerId).queryKey, { count, didLike });
+  client.setQueryData(commentCountOf(_id).queryKey, commentCount);
+}
 
 export const likesOf = (activityId: string, viewerId: string) =>
   queryOptions({
     queryKey: ['likes', activityId, viewerId],
     queryFn: ({ signal }) =>
       callApi(likes.ofParent, { params: { parentId: activityId }, query: { user: viewerId } }, { signal }),
+    // The feed brings newer counts.
+    staleTime: Infinity,
   });
 
 /** Likes (true) or unlikes (false) an activity. */
@@ -25,8 +50,16 @@ export function useSaveLike(activityId: string, viewerId: string) {
       const like = { user: viewerId, parent: activityId };
       return isLiked ? callApi(likes.create, { body: like }) : callApi(likes.remove, { query: like });
     },
-    // A response to an earlier request would restore the old count.
-    onMutate: () => client.cancelQueries({ queryKey }),
+    onMutate: async (isLiked) => {
+      // A response to an earlier request would restore the old count.
+      await client.cancelQueries({ queryKey });
+      const before = client.getQueryData(queryKey);
+      if (before) {
+        client.setQueryData(queryKey, { count: before.count + (isLiked ? 1 : -1), didLike: isLiked });
+      }
+      return before;
+    },
+    onError: (_error, _isLiked, before) => void client.setQueryData(queryKey, before),
     onSuccess: (answer) => void client.setQueryData(queryKey, answer),
   });
 }

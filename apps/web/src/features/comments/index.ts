@@ -1,1 +1,2 @@
 export { LikesAndComments } from './likes-and-comments.tsx';
+export { keepCounts } from './api.ts';

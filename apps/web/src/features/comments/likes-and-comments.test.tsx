@@ -87,6 +87,25 @@ describe('likes', () => {
     expect(like().textContent).toBe('Like0');
     expect(like().getAttribute('aria-pressed')).toBe('false');
   });
+
+  test('[SOCIAL-3] show before the server has responded, and go back when it refuses', async () => {
+    show();
+    await waitFor(() => expect(like().textContent).toBe('Like0'));
+    let respond = () => {};
+    const mayRespond = new Promise<void>((resolve) => (respond = resolve));
+    api.replies['POST /api/likes'] = async () => {
+      await mayRespond;
+      return undefined;
+    };
+    api.refusal = 'There is no such activity';
+    fireEvent.click(like());
+    await waitFor(() => expect(like().textContent).toBe('Like1'));
+    expect(like().getAttribute('aria-pressed')).toBe('true');
+    respond();
+    await said('Error: Error submitting like/unlike. There is no such activity');
+    expect(like().textContent).toBe('Like0');
+    expect(like().getAttribute('aria-pressed')).toBe('false');
+  });
 });
 
 describe('comments', () => {

@@ -1,7 +1,7 @@
 import { useQuery } from '@tanstack/react-query';
 import { useId, useState } from 'react';
 import { formatCount } from '../../lib/format.ts';
-import { commentsOn } from './api.ts';
+import { commentCountOf, commentsOn } from './api.ts';
 import { CommentsPanel } from './comments-panel.tsx';
 import { countComments } from './count-comments.ts';
 import { LikeButton } from './like-button.tsx';
@@ -9,9 +9,12 @@ import styles from './likes-and-comments.module.css';
 
 /** Like button and comments of an activity. The panel opens below the count and keeps typed text while closed. */
 export function LikesAndComments({ activityId, viewerId }: { activityId: string; viewerId: string }) {
-  const { data: comments, isError, refetch } = useQuery(commentsOn(activityId));
   const [isOpen, setIsOpen] = useState(false);
   const [wasOpen, setWasOpen] = useState(false);
+  const { data: knownCount } = useQuery(commentCountOf(activityId));
+  const isNeeded = wasOpen || knownCount === undefined;
+  const { data: comments, isError, refetch } = useQuery({ ...commentsOn(activityId), enabled: isNeeded });
+  const count = isNeeded && comments ? countComments(comments) : knownCount;
   const panelId = useId();
 
   function toggle() {
@@ -39,7 +42,7 @@ export function LikesAndComments({ activityId, viewerId }: { activityId: string;
             strokeLinejoin="round"
           />
         </svg>
-        {comments === undefined ? 'Comments' : commentWords(countComments(comments))}
+        {count === undefined ? 'Comments' : commentWords(count)}
       </button>
       <div id={panelId} hidden={!isOpen} className={styles.panel}>
         {wasOpen && (

@@ -1,8 +1,9 @@
 import { feed } from '@boathouse/contract/feed';
 import { limits } from '@boathouse/contract/limits';
-import { infiniteQueryOptions, type InfiniteData } from '@tanstack/react-query';
+import { infiniteQueryOptions, type InfiniteData, type QueryClient } from '@tanstack/react-query';
 import { callApi } from '../../lib/api.ts';
 import { pageQuery } from '../../lib/paging.ts';
+import { keepCounts } from '../comments/index.ts';
 
 /**
  * Page after page, the newest first. What was rowed since the first page came moves everything on by one, so the same
@@ -11,13 +12,20 @@ import { pageQuery } from '../../lib/paging.ts';
 function feedOf<T extends { _id: string }>(
   key: readonly [string, string],
   load: (page: ReturnType<typeof pageQuery>, signal: AbortSignal) => Promise<T[]>,
+  keep?: (client: QueryClient, entry: T) => void,
 ) {
   return infiniteQueryOptions({
     queryKey: ['feed', ...key],
-    queryFn: ({ pageParam, signal }) => load(pageQuery(pageParam, limits.feedPageSize), signal),
+    queryFn: async ({ pageParam, signal, client }) => {
+      const entries = await load(pageQuery(pageParam, limits.feedPageSize), signal);
+      for (const entry of entries) keep?.(client, entry);
+      return entries;
+    },
     initialPageParam: 1,
     getNextPageParam: (last: T[], pages: T[][]) =>
-      last.length === limits.feedPageSize ? pages.length + 1 : undefined,
+      last.length === limits.feedPageSize && (pages.length + 1) * limits.feedPageSize <= limits.feedEntriesMax
+        ? pages.length + 1
+        : undefined,
     select: ({ pages }: InfiniteData<T[], number>): T[] => [
       ...new Map(pages.flat().map((entry) => [entry._id, entry])).values(),
     ],
@@ -26,13 +34,17 @@ function feedOf<T extends { _id: string }>(
 
 /** Results of a user and of everybody they follow. */
 export const dashboardFeed = (userId: string) =>
-  feedOf(['dashboard', userId], (page, signal) =>
-    callApi(feed.dashboard, { query: { user: userId, ...page } }, { signal }),
+  feedOf(
+    ['dashboard', userId],
+    (page, signal) => callApi(feed.dashboard, { query: { user: userId, ...page } }, { signal }),
+    (client, activity) => keepCounts(client, userId, activity),
   );
 
-export const athleteFeed = (userId: string) =>
-  feedOf(['athlete', userId], (page, signal) =>
-    callApi(feed.athleteProfile, { query: { user: userId, ...page } }, { signal }),
+export const athleteFeed = (userId: string, viewerId: string) =>
+  feedOf(
+    ['athlete', userId],
+    (page, signal) => callApi(feed.athleteProfile, { query: { user: userId, ...page } }, { signal }),
+    (client, activity) => keepCounts(client, viewerId, activity),
   );
 
 /** Sessions of a club that have started. */

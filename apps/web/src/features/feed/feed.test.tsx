@@ -25,7 +25,12 @@ class FakeFeedApi extends FakeCommentsApi {
     if (entries === null) return refusal(400, 'No');
     const size = Number(query['pagesize']);
     const start = (Number(query['page']) - 1) * size;
-    return { body: entries.slice(start, start + size) };
+    const page = entries.slice(start, start + size);
+    return {
+      body: path.endsWith('/club-profile')
+        ? page
+        : page.map((entry) => ({ likeCount: 0, didLike: false, commentCount: 0, ...entry })),
+    };
   }
 }
 
@@ -149,6 +154,20 @@ describe('the Activity Feed', () => {
     expect(toasts()).toMatchObject([
       { title: 'The page for individual activities is currently in development', isError: false },
     ]);
+  });
+
+  test('[SOCIAL-1] [SOCIAL-3] the counts come with the feed; comments are loaded when they are opened', async () => {
+    const counts = { likeCount: 3, didLike: true, commentCount: 2 };
+    entries = [{ ...buildActivity({ user: ben }), ...counts }];
+    open();
+    const opener = await screen.findByRole('button', { name: '2 comments' });
+    const like = screen.getByRole('button', { name: 'Like 3' });
+    expect(like.getAttribute('aria-pressed')).toBe('true');
+    const calls = () => api.calls.filter(({ path }) => /comments|likes/.test(path)).map(({ path }) => path);
+    expect(calls()).toEqual([]);
+    fireEvent.click(opener);
+    await screen.findByRole('button', { name: '0 comments' });
+    expect(calls()).toEqual([`/api/comments/parent/${entries[0]?._id}`]);
   });
 
   test('a result of a simulated erg is shown as simulated', async () => {

@@ -7,7 +7,7 @@ import { FeedPanel } from './feed-panel.tsx';
 /** Results of one athlete that the viewer may see, newest first. */
 export function RecentActivities({ userId, name }: { userId: string; name: string }) {
   const viewer = useCurrentUser();
-  const feed = useInfiniteQuery(athleteFeed(userId));
+  const feed = useInfiniteQuery(athleteFeed(userId, viewer._id));
   return (
     <FeedPanel
       title="Recent Activities"

@@ -27,7 +27,7 @@ test('[STORE-2] [SET-2] a large photo goes on where it was after the server has 
   const progress = page.getByRole('progressbar', { name: 'Uploading water.png' });
   const progressAt = () => progress.evaluate((bar) => bar instanceof HTMLProgressElement && bar.value);
   /** What happens to the chunks, one after the other; what comes behind them arrives. */
-  const mishaps = [
+  const failures = [
     null,
     async (go: () => Promise<void>) => {
       await server.kill('SIGTERM');
@@ -45,8 +45,8 @@ test('[STORE-2] [SET-2] a large photo goes on where it was after the server has 
   ];
   await page.route(/\/api\/files\/uploads/, async (route, request) => {
     sent.push(`${request.method()} ${(await request.headerValue('upload-offset')) ?? ''}`.trim());
-    const mishap = request.method() === 'PATCH' ? mishaps.shift() : null;
-    if (mishap) await mishap(() => route.continue());
+    const failure = request.method() === 'PATCH' ? failures.shift() : null;
+    if (failure) await failure(() => route.continue());
     else await route.continue();
   });
   await page

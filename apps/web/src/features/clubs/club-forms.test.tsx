@@ -221,7 +221,7 @@ describe('the form for a new club', () => {
       expect(toasts()).toEqual([
         {
           title:
-            'Error creating club. Your storage quota is exceeded. Images that are no longer shown are removed after a day.',
+            'Error creating club. Your storage quota is exceeded. Unused images are deleted after a day.',
           isError: true,
         },
       ]),

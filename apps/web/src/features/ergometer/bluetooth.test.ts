@@ -24,13 +24,13 @@ async function settled<Result>(promise: Promise<Result>, ms = 1000): Promise<Res
 }
 
 describe('choosing a monitor', () => {
-  test("[ERG-6] without Bluetooth it rejects with 'Bluetooth not available', and the page has its sentence", async () => {
+  test("[ERG-6] rejects with 'Bluetooth not available' without Bluetooth, and exports the page's alert", async () => {
     vi.stubGlobal('navigator', {});
     await expect(requestBluetoothMonitor()).rejects.toThrow(new Error('Bluetooth not available'));
     expect(bluetoothUnsupportedMessage).toBe('This browser does not support bluetooth.');
   });
 
-  test('[ERG-1] asks for the discovery service and for every service that is used later', async () => {
+  test('[ERG-1] requests the discovery service and every service that is used later', async () => {
     const requestDevice = vi.fn(async (_options: RequestDeviceOptions) => createFakeMonitor().device);
     vi.stubGlobal('navigator', { bluetooth: { requestDevice } });
     const device = await requestBluetoothMonitor();
@@ -45,7 +45,7 @@ describe('choosing a monitor', () => {
     });
   });
 
-  test('a chooser closed without a choice is told from a failure', () => {
+  test('distinguishes a closed chooser from a failure', () => {
     expect(isChooserClosed(new DOMException('User cancelled', 'NotFoundError'))).toBe(true);
     expect(isChooserClosed(new Error('Bluetooth not available'))).toBe(false);
   });
@@ -57,7 +57,7 @@ describe('a link', () => {
     link: await settled(createBluetoothDevice(fake.device).connect(never)),
   });
 
-  test('asked for many things at once, lets the browser see one at a time', async () => {
+  test('sends concurrent operations to the browser one at a time', async () => {
     const { link } = await open(
       createFakeMonitor(
         new Map([
@@ -77,7 +77,7 @@ describe('a link', () => {
     expect([serial, hardware]).toEqual([Uint8Array.of(52, 51), Uint8Array.of(51)]);
   });
 
-  test('values are copies of their own window, whatever happens to the buffer', async () => {
+  test('copies values, so that a reused buffer does not change them', async () => {
     const { fake, link } = await open();
     const received: Uint8Array[] = [];
     await settled(link.subscribe(Characteristic.generalStatus, (bytes) => received.push(bytes)));
@@ -86,7 +86,7 @@ describe('a link', () => {
     expect(received).toEqual([Uint8Array.of(1, 2, 3), Uint8Array.of(4)]);
   });
 
-  test('a characteristic that cannot notify rejects, and its link goes on', async () => {
+  test('rejects a characteristic that cannot notify, and keeps the link', async () => {
     const { fake, link } = await open();
     fake.refuse(Characteristic.forceCurve);
     await expect(settled(link.subscribe(Characteristic.forceCurve, () => {}))).rejects.toThrow(
@@ -96,7 +96,7 @@ describe('a link', () => {
     expect(fake.notifying()).toEqual([Characteristic.strokeData]);
   });
 
-  test('unsubscribing stops the values, and never rejects, not even when the link is gone', async () => {
+  test('unsubscribing stops the values and never rejects, also after the link has ended', async () => {
     const { fake, link } = await open();
     const onBytes = vi.fn();
     await settled(link.subscribe(Characteristic.generalStatus, onBytes));
@@ -109,7 +109,7 @@ describe('a link', () => {
     await settled(link.unsubscribe(Characteristic.generalStatus));
   });
 
-  test('[ERG-1] a drop is told once, rejects what is under way, and the next link starts from nothing cached', async () => {
+  test('[ERG-1] reports a drop once, rejects running operations, and starts the next link with an empty cache', async () => {
     const fake = createFakeMonitor(new Map([[Characteristic.serialNumber, Uint8Array.of(52)]]));
     const device = createBluetoothDevice(fake.device);
     const onDisconnected = vi.fn();
@@ -141,7 +141,7 @@ describe('a link', () => {
     expect(fake.notifying()).toEqual([Characteristic.generalStatus]);
   });
 
-  test('ending it on purpose is not a drop', async () => {
+  test('does not report an intended disconnect as a drop', async () => {
     const fake = createFakeMonitor();
     const device = createBluetoothDevice(fake.device);
     const onDisconnected = vi.fn();
@@ -155,7 +155,7 @@ describe('a link', () => {
 });
 
 describe('a connect that hangs', () => {
-  test('is given up after 15 s, and if it succeeds later the monitor is let go again', async () => {
+  test('times out after 15 s, and disconnects the monitor if it succeeds later', async () => {
     const fake = createFakeMonitor();
     fake.hangConnects(1);
     const connecting = createBluetoothDevice(fake.device).connect(never);
@@ -163,22 +163,22 @@ describe('a connect that hangs', () => {
     await vi.advanceTimersByTimeAsync(connectTimeoutMs - 1);
     expect(fake.disconnectCount()).toBe(0);
     await vi.advanceTimersByTimeAsync(1);
-    await expect(connecting).rejects.toThrow('does not answer');
+    await expect(connecting).rejects.toThrow('does not respond');
     fake.settleHangingConnects();
     await vi.advanceTimersByTimeAsync(1);
     expect(fake.device.gatt?.connected).toBe(false);
   });
 
-  test('is given up at once when the caller aborts', async () => {
+  test('rejects at once when the caller aborts', async () => {
     const fake = createFakeMonitor();
     fake.hangConnects(1);
     const abort = new AbortController();
     const connecting = createBluetoothDevice(fake.device).connect(abort.signal);
     abort.abort();
-    await expect(connecting).rejects.toThrow('given up');
+    await expect(connecting).rejects.toThrow('cancelled');
   });
 
-  test('and succeeds after a newer attempt is up leaves the newer one alone', async () => {
+  test('does not affect a newer attempt when it succeeds later', async () => {
     const fake = createFakeMonitor();
     fake.hangConnects(1);
     const device = createBluetoothDevice(fake.device);

@@ -3,14 +3,14 @@ import { pm5Uuid, Service, serviceOf } from '@boathouse/pm5/uuids';
 import { createGattQueue } from './gatt-queue.ts';
 import type { MonitorDevice, MonitorLink } from './monitor-device.ts';
 
-/** What the page alerts when `requestBluetoothMonitor` rejects for want of Bluetooth. */
+/** The page's alert when `requestBluetoothMonitor` rejects because there is no Bluetooth. */
 export const bluetoothUnsupportedMessage = 'This browser does not support bluetooth.';
 
-/** `gatt.connect()` can hang for ever while the operating system holds on to an old link. */
+/** `gatt.connect()` can hang without end while the operating system keeps an old connection. */
 export const connectTimeoutMs = 15_000;
 const operationTimeoutMs = 5_000;
 
-/* What we use of Web Bluetooth, and no more. */
+/* The parts of Web Bluetooth that we use. */
 export type GattCharacteristic = {
   readonly value?: DataView | undefined;
   readValue(): Promise<DataView>;
@@ -36,7 +36,7 @@ export type GattDevice = {
 };
 type Chooser = { requestDevice(options: RequestDeviceOptions): Promise<GattDevice> };
 
-/** The view may be a window on a larger buffer, which the browser is free to use again. */
+/** Copies the bytes: the view can be part of a larger buffer, which the browser may reuse. */
 function copyOf(value: DataView): Uint8Array {
   return new Uint8Array(value.buffer, value.byteOffset, value.byteLength).slice();
 }
@@ -44,13 +44,13 @@ function copyOf(value: DataView): Uint8Array {
 type OpenLink = { link: MonitorLink; close(reason: Error): void };
 
 /**
- * A link over a connected server. Services and characteristics are of no use after a drop, even when the same device
- * is connected again, so all that is cached lives and dies with the link.
+ * A link over a connected GATT server. Services and characteristics are invalid after a drop, even when the same device
+ * reconnects, so everything cached belongs to one link.
  */
 function openLink(server: GattServer): OpenLink {
   const queue = createGattQueue(operationTimeoutMs);
   const services = new Map<number, GattService>();
-  // Keeping the characteristics also keeps the browser from collecting them with their listeners.
+  // The cache also keeps the browser from collecting characteristics with their listeners.
   const characteristics = new Map<number, GattCharacteristic>();
   const listeners = new Map<number, () => void>();
 
@@ -89,7 +89,7 @@ function openLink(server: GattServer): OpenLink {
       const listener = (): void => {
         if (characteristic.value !== undefined) onBytes(copyOf(characteristic.value));
       };
-      // Before the monitor is told to notify: its first value can come with the answer.
+      // Before startNotifications: the first value can arrive with its response.
       listeners.set(number, listener);
       characteristic.addEventListener('characteristicvaluechanged', listener);
       try {
@@ -104,7 +104,7 @@ function openLink(server: GattServer): OpenLink {
       try {
         await queue.run(async () => characteristics.get(number)?.stopNotifications());
       } catch {
-        // A characteristic that a drop has made stale throws here; it has stopped notifying all the same.
+        // Throws for a characteristic that is stale after a drop; its notifications have stopped anyway.
       }
     },
   };
@@ -120,12 +120,12 @@ function openLink(server: GattServer): OpenLink {
   };
 }
 
-/** Settles as the promise does, but at the latest when the time is up or the signal aborts. */
+/** Settles like the promise, but rejects on time-out or when the signal aborts. */
 async function bounded(promise: Promise<unknown>, timeoutMs: number, signal: AbortSignal): Promise<void> {
   let release = (): void => {};
   const cut = new Promise<never>((_, reject) => {
-    const abort = (): void => reject(new Error('Connecting was given up'));
-    const timer = setTimeout(() => reject(new Error('The monitor does not answer')), timeoutMs);
+    const abort = (): void => reject(new Error('Connection cancelled'));
+    const timer = setTimeout(() => reject(new Error('The monitor does not respond')), timeoutMs);
     signal.addEventListener('abort', abort);
     release = (): void => {
       clearTimeout(timer);
@@ -144,7 +144,7 @@ export function createBluetoothDevice(device: GattDevice): MonitorDevice {
   const droppedListeners = new Set<() => void>();
   let open: OpenLink | null = null;
   let attempts = 0;
-  /** The attempt whose link is wanted; null when none is. */
+  /** The current attempt; null without one. */
   let wanted: number | null = null;
 
   function end(reason: Error): void {
@@ -154,7 +154,7 @@ export function createBluetoothDevice(device: GattDevice): MonitorDevice {
   }
 
   function onServerDisconnected(): void {
-    // The event of an earlier link's end may arrive when the next one is already up.
+    // The disconnect event of an earlier link can arrive after the next one has connected.
     if (open === null || device.gatt?.connected) return;
     end(new Error('The connection to the monitor was lost'));
     for (const listener of droppedListeners) listener();
@@ -172,7 +172,7 @@ export function createBluetoothDevice(device: GattDevice): MonitorDevice {
       attempts += 1;
       const mine = attempts;
       wanted = mine;
-      // A newer attempt on the same server must not be hit by what becomes of this one.
+      // The outcome of this attempt must not affect a newer attempt on the same server.
       const giveUp = (): void => {
         if (wanted === null || wanted === mine) server.disconnect();
       };
@@ -181,13 +181,13 @@ export function createBluetoothDevice(device: GattDevice): MonitorDevice {
         await bounded(connecting, connectTimeoutMs, signal);
       } catch (error) {
         giveUp();
-        // A connect() that hung and then succeeds after all would hold the monitor for nobody.
+        // A connect() that succeeds after its time-out would keep the monitor connected without a user.
         connecting.then(giveUp, () => {});
         throw error;
       }
       if (wanted !== mine) {
         giveUp();
-        throw new Error('Connecting was given up');
+        throw new Error('Connection cancelled');
       }
       device.addEventListener('gattserverdisconnected', onServerDisconnected);
       open = openLink(server);
@@ -205,30 +205,30 @@ export function createBluetoothDevice(device: GattDevice): MonitorDevice {
   };
 }
 
-/** Whether this browser can connect a monitor at all. */
+/** Returns whether this browser has Web Bluetooth. */
 export function isBluetoothSupported(): boolean {
   return globalThis.navigator?.bluetooth !== undefined;
 }
 
 /**
- * Lets the athlete choose a monitor. Needs a click and a secure page (Web Bluetooth's own rules).
- * Rejects with Error('Bluetooth not available') where there is none, and with the browser's NotFoundError when the
- * chooser is closed without a choice.
+ * Opens the browser's device chooser. Requires a click and a secure page (rules of Web Bluetooth).
+ * Rejects with Error('Bluetooth not available') without Bluetooth, and with the browser's NotFoundError when the
+ * athlete closes the chooser without a choice.
  */
 export async function requestBluetoothMonitor(
   chooser: Chooser | undefined = globalThis.navigator?.bluetooth,
 ): Promise<MonitorDevice> {
   if (chooser === undefined) throw new Error('Bluetooth not available');
   const device = await chooser.requestDevice({
-    // Some systems show the name only once connected, others not the service: either will do.
+    // Some systems advertise only the name, others only the service: match either.
     filters: [{ services: [pm5Uuid(Service.discovery)] }, { namePrefix: 'PM5' }],
-    // Every service that is ever asked for must be named here, or the browser withholds it.
+    // The browser blocks every service that is not listed here.
     optionalServices: [Service.information, Service.control, Service.rowing].map(pm5Uuid),
   });
   return createBluetoothDevice(device);
 }
 
-/** True when the error says that the athlete closed the chooser: nothing went wrong. */
+/** Returns whether the error means that the athlete closed the chooser, which is not a failure. */
 export function isChooserClosed(error: unknown): boolean {
   return error instanceof Error && error.name === 'NotFoundError';
 }

@@ -1,25 +1,25 @@
 import { pm5Uuid, serviceOf, shortOf } from '@boathouse/pm5/uuids';
 import type { GattCharacteristic, GattDevice, GattServer, GattService } from './bluetooth.ts';
 
-/* For tests: a PM5 as the browser shows it, with the traps of the real thing. Runs on fake timers. */
+/* For tests: a fake Web Bluetooth PM5 with the pitfalls of the real API. Runs on fake timers. */
 
 const operationMs = 10;
 
 export type FakeMonitor = {
   device: GattDevice;
-  /** Notifies where notifications are on; the bytes are a window on a buffer that is used again at once. */
+  /** Notifies if notifications are on; reuses the buffer of the bytes at once. */
   notify(characteristic: number, bytes: Uint8Array): void;
-  /** The link breaks. */
+  /** Drops the link. */
   drop(): void;
   /** The next `count` calls of connect() never settle, unless `settleHangingConnects` is called. */
   hangConnects(count: number): void;
   settleHangingConnects(): void;
   /** Makes these reject on startNotifications(). */
   refuse(...characteristics: number[]): void;
-  /** From now on reads and writes are never answered. */
+  /** From now on, reads and writes never settle. */
   stopAnswering(): void;
   notifying(): number[];
-  /** What was written, newest last. */
+  /** The written values, newest last. */
   written: { characteristic: number; bytes: number[] }[];
   connectCount(): number;
   disconnectCount(): number;
@@ -29,7 +29,7 @@ type FakeCharacteristic = GattCharacteristic & { emit(bytes: Uint8Array): void; 
 
 export function createFakeMonitor(
   values: Map<number, Uint8Array> = new Map(),
-  /** How late the browser tells of the end of a link; its event is a task of its own. */
+  /** Delay of the browser's disconnect event, which is a separate task. */
   dropEventAfterMs = 0,
 ): FakeMonitor {
   const target = new EventTarget();
@@ -45,7 +45,7 @@ export function createFakeMonitor(
   let disconnects = 0;
   let characteristics = new Map<number, FakeCharacteristic>();
 
-  /** One GATT operation: refused while another is under way, dead when its link is. */
+  /** One GATT operation: rejected while another is running or after its link has ended. */
   async function operate<Result>(born: number, what: string, act: () => Result): Promise<Result> {
     if (!connected) throw new Error(`GATT Server is disconnected. Cannot ${what}.`);
     if (born !== incarnation) throw new Error(`${what}: no longer valid. Remember to retrieve it again.`);

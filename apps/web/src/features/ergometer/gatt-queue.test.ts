@@ -11,7 +11,7 @@ function never(): Promise<never> {
   return new Promise(() => {});
 }
 
-test('operations run one after the other, in the order asked for', async () => {
+test('runs operations one after the other in order', async () => {
   const queue = createGattQueue(1000);
   const order: string[] = [];
   const step = (name: string, ms: number) => () => {
@@ -32,7 +32,7 @@ test('a failed operation rejects alone and the next one runs', async () => {
   await expect(next).resolves.toBe('done');
 });
 
-test('an operation without an answer rejects when its time is up, and all behind it with it', async () => {
+test('an operation that times out rejects, with all operations behind it', async () => {
   const queue = createGattQueue(1000);
   const ran = vi.fn(after(0, 'never asked'));
   const outcomes = Promise.allSettled([queue.run(never), queue.run(ran)]);
@@ -41,14 +41,14 @@ test('an operation without an answer rejects when its time is up, and all behind
   expect(ran).not.toHaveBeenCalled();
 });
 
-test('the time of an operation is its own: waiting for others does not count', async () => {
+test('the time-out of an operation does not include waiting for others', async () => {
   const queue = createGattQueue(1000);
   const both = Promise.all([queue.run(after(900, 'first')), queue.run(after(900, 'second'))]);
   await vi.advanceTimersByTimeAsync(1800);
   await expect(both).resolves.toEqual(['first', 'second']);
 });
 
-test('closing rejects what runs, what waits and what comes later, with the reason', async () => {
+test('closing rejects running, waiting and later operations with the reason', async () => {
   const queue = createGattQueue(1000);
   const outcomes = Promise.allSettled([queue.run(never), queue.run(never)]);
   await vi.advanceTimersByTimeAsync(1);

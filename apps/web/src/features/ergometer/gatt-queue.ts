@@ -1,16 +1,16 @@
 export type GattQueue = {
-  /** Runs the operation after all earlier ones have settled; settles as it does. */
+  /** Runs the operation after all earlier ones have settled, and settles like it. */
   run<Result>(operation: () => Promise<Result>): Promise<Result>;
-  /** Rejects what runs, what waits and whatever is asked for later. */
+  /** Rejects running, waiting and future operations. */
   close(reason: Error): void;
 };
 
 /**
- * Lets one GATT operation through at a time: a second one in parallel is refused by the browser
+ * Runs one GATT operation at a time, because the browser rejects a second one in parallel
  * ('GATT operation already in progress').
  *
- * An operation without an answer for `timeoutMs` closes the queue, since the browser would refuse all others until
- * it settles: the link is of no use any more.
+ * An operation that does not settle within `timeoutMs` closes the queue: the browser would reject all others, so the
+ * link is unusable.
  */
 export function createGattQueue(timeoutMs: number): GattQueue {
   let closedBecause: Error | null = null;
@@ -26,7 +26,7 @@ export function createGattQueue(timeoutMs: number): GattQueue {
 
   async function bounded<Result>(operation: () => Promise<Result>): Promise<Result> {
     if (closedBecause !== null) throw closedBecause;
-    const timer = setTimeout(() => close(new Error('The monitor does not answer')), timeoutMs);
+    const timer = setTimeout(() => close(new Error('The monitor does not respond')), timeoutMs);
     try {
       return await operation();
     } finally {

@@ -53,7 +53,7 @@ function states(connection: MonitorConnection): string[] {
 }
 
 describe('connecting', () => {
-  test('[ERG-1] goes from disconnected through connecting to connected, and back when asked', async () => {
+  test('[ERG-1] goes from disconnected through connecting to connected, and back on disconnect', async () => {
     const setting = setUp();
     expect(setting.connection.getSnapshot().state).toBe('disconnected');
     const seen = states(setting.connection);
@@ -68,7 +68,7 @@ describe('connecting', () => {
     expect(setting.fake.connectCount()).toBe(1);
   });
 
-  test('[ERG-5] serial number, revisions and manufacturer are read as text', async () => {
+  test('[ERG-5] reads serial number, revisions and manufacturer as text', async () => {
     const { connection } = await connected();
     expect(connection.getSnapshot().information).toEqual({
       serialNumber: '430000000',
@@ -78,21 +78,21 @@ describe('connecting', () => {
     });
   });
 
-  test('subscribes to each record and the force curve, then asks for four samples a second', async () => {
+  test('subscribes to each record and the force curve, then sets four samples a second', async () => {
     const { fake, log } = await connected();
     expect(fake.notifying()).toEqual([...INDIVIDUAL, 0x3d]);
     expect(fake.written).toEqual([{ characteristic: 0x34, bytes: [2] }]);
     expect(log).not.toHaveBeenCalled();
   });
 
-  test('a monitor without force curve is connected all the same', async () => {
+  test('connects a monitor without force curve', async () => {
     const setting = setUp();
     setting.fake.refuse(Characteristic.forceCurve);
     await connected(setting);
     expect(setting.fake.notifying()).toEqual(INDIVIDUAL);
   });
 
-  test('where a record cannot be had on its own, the multiplexed one takes the place of all', async () => {
+  test('uses the multiplexed characteristic when an individual one is not available', async () => {
     const setting = setUp();
     setting.fake.refuse(Characteristic.endOfWorkoutSummary);
     await connected(setting);
@@ -106,7 +106,7 @@ describe('connecting', () => {
     expect(setting.records).toEqual([record]);
   });
 
-  test('a monitor that refuses the sample rate or its information is connected all the same', async () => {
+  test('connects a monitor that refuses the sample rate or its device information', async () => {
     const setting = setUp();
     setting.connection.connect(createBluetoothDevice(createFakeMonitor().device));
     await vi.advanceTimersByTimeAsync(1000);
@@ -133,7 +133,7 @@ describe('records', () => {
     expect(setting.connection.lastRecordAtMs()).toBe(1000);
   });
 
-  test('[ERG-3] of an unhandled type are logged once for each type, and the row goes on', async () => {
+  test('[ERG-3] of an unhandled type are logged once per type without ending the row', async () => {
     const setting = setUp();
     setting.fake.refuse(Characteristic.generalStatus);
     await connected(setting);
@@ -151,7 +151,7 @@ describe('records', () => {
 });
 
 describe('silence', () => {
-  test('[ERG-1] makes the values stale within 3 s, and the next record makes them good again', async () => {
+  test('[ERG-1] makes the values stale within 3 s, and the next record makes them current', async () => {
     const { fake, connection } = await connected();
     fake.notify(Characteristic.generalStatus, idleStatus());
     const heardAtMs = Date.now();
@@ -163,7 +163,7 @@ describe('silence', () => {
     expect(connection.getSnapshot()).toMatchObject({ state: 'connected', silentSinceMs: null });
   });
 
-  test('of 10 s is a dead link: it is dropped and made anew', async () => {
+  test('of 10 s counts as a lost link, which reconnects', async () => {
     const { fake, connection, records } = await connected();
     fake.notify(Characteristic.generalStatus, idleStatus());
     await vi.advanceTimersByTimeAsync(10_500);
@@ -181,7 +181,7 @@ describe('silence', () => {
 });
 
 describe('a link that is lost', () => {
-  test('is made anew by itself after 1, 2, 4 and then always 8 s, until it holds', async () => {
+  test('reconnects automatically after 1, 2, 4 and then every 8 s', async () => {
     const { fake, connection } = await connected();
     fake.notify(Characteristic.generalStatus, idleStatus());
     fake.hangConnects(6);
@@ -207,7 +207,7 @@ describe('a link that is lost', () => {
     });
   });
 
-  test('waits longer after links that die unheard, and 1 s again after one that was heard', async () => {
+  test('waits longer after links without a record, and 1 s again after a link with one', async () => {
     const { fake, connection } = await connected();
     const dropAndWait = async (ms: number): Promise<string> => {
       fake.drop();
@@ -221,7 +221,7 @@ describe('a link that is lost', () => {
     expect(await dropAndWait(1_500)).toBe('connected');
   });
 
-  test('is not made anew once the athlete disconnects', async () => {
+  test('does not reconnect once the athlete disconnects', async () => {
     const { fake, connection } = await connected();
     fake.drop();
     await vi.advanceTimersByTimeAsync(1);
@@ -235,7 +235,7 @@ describe('a link that is lost', () => {
     });
   });
 
-  test('while it is being set up is made anew too', async () => {
+  test('reconnects also when lost during setup', async () => {
     const { fake, connection } = setUp();
     connection.connect(createBluetoothDevice(fake.device));
     await vi.advanceTimersByTimeAsync(55);
@@ -245,7 +245,7 @@ describe('a link that is lost', () => {
     expect(fake.notifying()).toEqual([...INDIVIDUAL, 0x3d]);
   });
 
-  test('does not hurt the connection to another monitor that was chosen meanwhile', async () => {
+  test('does not affect the connection to another monitor chosen meanwhile', async () => {
     const { fake, connection, records } = setUp();
     fake.hangConnects(1);
     connection.connect(createBluetoothDevice(fake.device));
@@ -262,8 +262,8 @@ describe('a link that is lost', () => {
   });
 });
 
-describe('what comes late', () => {
-  /** A device whose every step is in the hands of the test. */
+describe('a late event', () => {
+  /** A device whose every step the test controls. */
   function createPuppet() {
     const connects: ((link: MonitorLink) => void)[] = [];
     let drop = (): void => {};
@@ -291,7 +291,7 @@ describe('what comes late', () => {
     return { device, connects, drop: () => drop(), createLink };
   }
 
-  test('from an attempt that was replaced changes nothing', async () => {
+  test('of a replaced attempt changes nothing', async () => {
     const { connection } = setUp();
     const old = createPuppet();
     connection.connect(old.device);
@@ -303,7 +303,7 @@ describe('what comes late', () => {
     expect(connection.getSnapshot().deviceName).toBe(fake.device.name);
   });
 
-  test('over a link that was lost is not a record any more', async () => {
+  test('over a lost link does not emit a record', async () => {
     const { connection, records } = setUp();
     const puppet = createPuppet();
     connection.connect(puppet.device);
@@ -318,7 +318,7 @@ describe('what comes late', () => {
     expect(connection.getSnapshot().state).toBe('disconnected');
   });
 
-  test('from an attempt that the athlete broke off does not connect', async () => {
+  test('of a cancelled attempt does not connect', async () => {
     const { connection } = setUp();
     const puppet = createPuppet();
     connection.connect(puppet.device);
@@ -330,7 +330,7 @@ describe('what comes late', () => {
 });
 
 describe('a real 100 m piece over the link', () => {
-  /** Plays the recording on from a moment in it, in its own time. */
+  /** Plays the recording from a given time at its own speed. */
   async function play(
     fake: FakeMonitor,
     notifications: RecordedNotification[],
@@ -366,7 +366,7 @@ describe('a real 100 m piece over the link', () => {
     source: 'summary',
   };
 
-  test('[ERG-1] gives the monitor’s own result', async () => {
+  test('[ERG-1] has the monitor’s own result', async () => {
     const { fake, connection, records } = await connected();
     const { progress } = follow(connection);
     await play(fake, recordedNotifications, recordedNotifications[0]?.atMs ?? 0);
@@ -375,7 +375,7 @@ describe('a real 100 m piece over the link', () => {
     expect(progress().strokeCount).toBe(10);
   });
 
-  test('gives it also when the link drops in the middle of the piece', async () => {
+  test('has the same result when the link drops in the middle of the piece', async () => {
     const { fake, connection, records } = await connected();
     const { progress } = follow(connection);
     const dropAtMs = 25_000;

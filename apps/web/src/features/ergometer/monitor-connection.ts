@@ -13,39 +13,39 @@ export type MonitorInformation = {
 };
 
 export type MonitorSnapshot = {
-  /** 'stale' is connected, but silent: the values on screen are old. */
+  /** 'stale': connected but silent, so the values on screen are old. */
   state: 'disconnected' | 'connecting' | 'connected' | 'stale';
-  /** The link was lost, or could not be made, and is being made again without anybody's doing. */
+  /** Reconnecting automatically after a lost link or a failed attempt. */
   reconnecting: boolean;
   deviceName: string | null;
   isSimulated: boolean;
   /** null until it has been read once. */
   information: MonitorInformation | null;
-  /** When the last record came before the silence, on the wall clock; null unless stale. */
+  /** Wall clock time in ms of the last record before the silence; null unless stale. */
   silentSinceMs: number | null;
-  /** Why the last attempt or link ended; null while all is well. */
+  /** Reason for the end of the last attempt or link; null while connected. */
   problem: string | null;
 };
 
 export type MonitorConnection = {
-  /** Replaces whatever was connected. From here on the connection looks after itself until `disconnect()`. */
+  /** Replaces any connected monitor. Reconnects automatically until `disconnect()`. */
   connect(device: MonitorDevice): void;
   disconnect(): void;
   getSnapshot(): MonitorSnapshot;
-  /** For changes of the snapshot; returns how to stop listening. */
+  /** Subscribes to changes of the snapshot; returns the unsubscribe function. */
   subscribe(listener: () => void): () => void;
-  /** Every record once, in the order of the monitor; `atMs` is the wall clock. Returns how to stop listening. */
+  /** Subscribes to every record once, in the monitor's order; `atMs` is the wall clock. Returns the unsubscribe function. */
   onRecord(listener: (record: KnownPm5Record, atMs: number) => void): () => void;
-  /** When the newest record came, on the wall clock; null before the first. Not in the snapshot: it changes always. */
+  /** Wall clock time in ms of the newest record; null before the first. Not in the snapshot, because it changes all the time. */
   lastRecordAtMs(): number | null;
 };
 
 /**
- * An idle monitor still notifies its status at least once a second, so silence means that values are old. With the
- * watch below it is on the screen within 3 s.
+ * An idle monitor notifies its status at least once a second, so silence means that values are old. Together with the
+ * check interval below, the page shows it within 3 s.
  */
 export const staleAfterMs = 2_500;
-/** So long a silence is no pause of the radio: some systems never report that a link has died. */
+/** After this silence the link counts as lost, because some systems never report a lost link. */
 export const deadAfterMs = 10_000;
 const watchEveryMs = 250;
 const backoffMs = [1_000, 2_000, 4_000, 8_000] as const;
@@ -79,7 +79,7 @@ function messageOf(error: unknown): string {
 }
 
 /**
- * Keeps one monitor connected and turns its notifications into records. Framework-free.
+ * Keeps one monitor connected and decodes its notifications to records. Independent of React.
  *
  * States: connecting → connected ⇄ stale, from each back to a new attempt when the link drops, with 1, 2, 4, then
  * always 8 s between attempts, on the same device object and therefore without a chooser, until `disconnect()`.
@@ -94,7 +94,7 @@ export function createMonitorConnection(options: {
   let snapshot = NOTHING;
   let device: MonitorDevice | null = null;
   let stopListeningForDrops = (): void => {};
-  // Counts attempts and their ends: whatever a late answer belongs to an older number is not listened to.
+  // Number of the current attempt: results of attempts with an older number are ignored.
   let generation = 0;
   let abort = new AbortController();
   let failures = 0;
@@ -108,7 +108,7 @@ export function createMonitorConnection(options: {
     for (const listener of listeners) listener();
   }
 
-  /** Ends the attempt or link under way, if any; nothing of it is heard of any more. */
+  /** Ends the current attempt or link, if any, and ignores its later events. */
   function letGo(): void {
     generation += 1;
     abort.abort();
@@ -126,7 +126,7 @@ export function createMonitorConnection(options: {
 
   function take(characteristic: number, bytes: Uint8Array): void {
     heardAtMs = Date.now();
-    // Only something heard proves a link: one that connects and dies at once goes on backing off.
+    // Only a received record resets the back-off, because a link can connect and drop at once.
     failures = 0;
     if (snapshot.state === 'stale') show({ state: 'connected', silentSinceMs: null });
     const record = decodeNotification(characteristic, bytes);
@@ -144,7 +144,7 @@ export function createMonitorConnection(options: {
     }
   }
 
-  /** The individual characteristics or, where the system does not give so many, the multiplexed one. Never both. */
+  /** Subscribes to the individual characteristics or, if the system does not allow that many, to the multiplexed one. Never both. */
   async function subscribeToRecords(link: MonitorLink, onBytes: (from: number, bytes: Uint8Array) => void) {
     const subscribed: number[] = [];
     try {
@@ -153,8 +153,8 @@ export function createMonitorConnection(options: {
         subscribed.push(characteristic);
       }
     } catch (error) {
-      log('The individual characteristics are not to be had; trying the multiplexed one', error);
-      // A monitor leaves out of the multiplexed one what is still notified on its own.
+      log('The individual characteristics are not available; trying the multiplexed one', error);
+      // A monitor omits records from the multiplexed characteristic that it still notifies individually.
       for (const characteristic of subscribed) await link.unsubscribe(characteristic);
       await link.subscribe(Characteristic.multiplexed, (bytes) => onBytes(Characteristic.multiplexed, bytes));
       return;
@@ -166,7 +166,7 @@ export function createMonitorConnection(options: {
     }
   }
 
-  /** Four times a second where the monitor agrees; at its own rate otherwise. */
+  /** Sets four samples a second; keeps the monitor's own rate if it refuses. */
   async function askForSamples(link: MonitorLink): Promise<void> {
     try {
       await link.write(Characteristic.sampleRate, Uint8Array.of(SampleRate.every250Ms));
@@ -195,10 +195,10 @@ export function createMonitorConnection(options: {
   }
 
   function watchForSilence(): void {
-    // A hidden page slows the simulation's own timer down; nothing is lost by it and nothing is on the air.
+    // A hidden page slows the simulation's timer, which is not a lost link.
     if (snapshot.isSimulated) return;
     const silenceMs = Date.now() - heardAtMs;
-    if (silenceMs >= deadAfterMs) tryAgain('The monitor has gone silent');
+    if (silenceMs >= deadAfterMs) tryAgain('The monitor has stopped sending');
     else if (silenceMs >= staleAfterMs && snapshot.state === 'connected') {
       show({ state: 'stale', silentSinceMs: heardAtMs });
     }

@@ -1,13 +1,13 @@
 /**
- * The port behind which a real and a simulated monitor are the same thing.
- * Characteristics are the monitor's 16-bit numbers, values the bytes as they are on the air.
+ * The port of real and simulated monitors.
+ * Characteristics are the monitor's 16-bit numbers, values the transmitted bytes.
  */
 export type MonitorLink = {
   read(characteristic: number): Promise<Uint8Array>;
   write(characteristic: number, bytes: Uint8Array): Promise<void>;
-  /** `onBytes` gets a copy of every value, in order; none before this call, none after the link has ended. */
+  /** `onBytes` receives a copy of every value in order, until the link ends. */
   subscribe(characteristic: number, onBytes: (bytes: Uint8Array) => void): Promise<void>;
-  /** Never rejects: what is already gone needs no stopping. */
+  /** Never rejects, also when the link has already ended. */
   unsubscribe(characteristic: number): Promise<void>;
 };
 
@@ -17,8 +17,8 @@ export type MonitorDevice = {
   readonly isSimulated: boolean;
   /** One link at a time. May be called again after the link has ended. Rejects when `signal` aborts. */
   connect(signal: AbortSignal): Promise<MonitorLink>;
-  /** Tells of a link that ended by itself; not of `disconnect()`. Returns how to stop listening. */
+  /** Subscribes to lost links, but not to `disconnect()`. Returns the unsubscribe function. */
   onDisconnected(listener: () => void): () => void;
-  /** Ends the link, silently; every operation of it that is under way rejects. */
+  /** Ends the link without an event; its running operations reject. */
   disconnect(): void;
 };

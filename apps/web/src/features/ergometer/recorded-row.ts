@@ -1,6 +1,6 @@
 import recording from '@boathouse/pm5/fixtures/row100m_pm5_2016_ble.jsonl?raw';
 
-/* For tests: a 100 m piece recorded from a real monitor. Its origin and licence are told beside the file. */
+/* For tests: a 100 m piece recorded from a real monitor. See SOURCES.md beside the file for its origin and licence. */
 
 export type RecordedNotification = { atMs: number; characteristic: number; bytes: Uint8Array };
 
@@ -23,12 +23,12 @@ function withValue(kind: string): RecordedNotification[] {
   );
 }
 
-/** What the monitor notified, CSAFE replies left out. */
+/** The monitor's notifications without CSAFE replies. */
 export const recordedNotifications = withValue('notificationReceived').filter(
   ({ characteristic }) => characteristic !== 0x22,
 );
 
-/** What could be read of it. */
+/** The monitor's readable values. */
 export function recordedValues(): Map<number, Uint8Array> {
   return new Map(withValue('readCharacteristic').map(({ characteristic, bytes }) => [characteristic, bytes]));
 }

@@ -24,7 +24,7 @@ async function settle(): Promise<void> {
   for (let turn = 0; turn < 200; turn += 1) await Promise.resolve();
 }
 
-test('intervals rowed on the simulated erg come out of the connection as a finished row', async () => {
+test('intervals on the simulated erg become a finished row', async () => {
   const clock = createStoppedClock();
   const device = createSimulatedDevice({
     plan: {

@@ -4,21 +4,21 @@ import type { MonitorDevice, MonitorLink } from './monitor-device.ts';
 export type { SimulatedPlan } from '@boathouse/pm5/simulated-erg';
 
 export type SimulatedDevice = MonitorDevice & {
-  /** Takes the first stroke; until then the monitor stands ready. */
+  /** Starts rowing; until then the monitor waits to begin. */
   startRowing(): void;
 };
 
 /** Time for the simulation. */
 export type SimulationClock = {
-  /** Milliseconds that only ever go up. */
+  /** Monotonic clock in ms. */
   monotonicMs(): number;
-  /** The wall clock that the monitor writes into its log, without a zone. */
+  /** The wall clock of the monitor's log, without a time zone. */
   wallClock(): { year: number; month: number; day: number; hour: number; minute: number };
   /** Calls back every `intervalMs` until the returned function is called. */
   every(intervalMs: number, callback: () => void): () => void;
 };
 
-/** Shorter than the fastest sample rate (100 ms), so that values come when the monitor would send them. */
+/** Shorter than the fastest sample rate (100 ms), so that values arrive at the right time. */
 const tickMs = 50;
 
 const browserClock: SimulationClock = {
@@ -34,8 +34,7 @@ const browserClock: SimulationClock = {
 };
 
 /**
- * A monitor with a rower on it behind the same port as a real one, for whoever has none at hand. Its rower goes on
- * while the link is down, as a real one does.
+ * Creates a simulated monitor with a rower, for users without an erg. The rower keeps rowing while the link is down.
  */
 export function createSimulatedDevice(options: {
   plan: SimulatedPlan;
@@ -71,7 +70,7 @@ export function createSimulatedDevice(options: {
       return bytes;
     },
     async write(characteristic, bytes) {
-      if (!erg.write(characteristic, bytes)) throw new Error('The monitor refuses the value');
+      if (!erg.write(characteristic, bytes)) throw new Error('The monitor rejects the value');
     },
     async subscribe(characteristic, onBytes) {
       subscribers.set(characteristic, onBytes);
@@ -88,7 +87,7 @@ export function createSimulatedDevice(options: {
     async connect(signal) {
       signal.throwIfAborted();
       end();
-      // What the monitor would have told while nobody listened is gone.
+      // Discard the notifications of the time without a link.
       advance();
       stopTicking = clock.every(tickMs, advance);
       return link;

@@ -38,7 +38,7 @@ function App() {
 const pass = (ms: number): Promise<void> => act(() => vi.advanceTimersByTimeAsync(ms).then(() => {}));
 
 describe('the ergometer of the app', () => {
-  test('shows a simulated monitor through its states and survives a change of page', async () => {
+  test('shows the states of a simulated monitor and survives navigation', async () => {
     render(<App />);
     expect(screen.getByText('Dashboard: no monitor, disconnected')).toBeDefined();
     act(() => ergometer.connectSimulated(plan));
@@ -50,7 +50,7 @@ describe('the ergometer of the app', () => {
     expect(screen.getByText('Session: no monitor, disconnected')).toBeDefined();
   });
 
-  test('rows the simulated monitor once told to', async () => {
+  test('starts the simulated rower on demand', async () => {
     render(<App />);
     act(() => ergometer.connectSimulated(plan));
     const distancesM: number[] = [];
@@ -74,7 +74,7 @@ describe('the ergometer of the app', () => {
     expect(ergometer.information?.serialNumber).toBe('430000000');
   });
 
-  test('stays as it was when the chooser is closed without a choice', async () => {
+  test('does not change when the chooser is closed without a choice', async () => {
     const closed = new DOMException('User cancelled the requestDevice() chooser.', 'NotFoundError');
     vi.stubGlobal('navigator', { bluetooth: { requestDevice: () => Promise.reject(closed) } });
     render(<App />);
@@ -82,7 +82,7 @@ describe('the ergometer of the app', () => {
     expect(ergometer.state).toBe('disconnected');
   });
 
-  test("[ERG-6] rejects with 'Bluetooth not available' where there is none", async () => {
+  test("[ERG-6] rejects with 'Bluetooth not available' without Bluetooth", async () => {
     vi.stubGlobal('navigator', {});
     render(<App />);
     await expect(ergometer.connectBluetooth()).rejects.toThrow('Bluetooth not available');

@@ -17,18 +17,17 @@ import { createSimulatedDevice, type SimulatedDevice, type SimulatedPlan } from 
 
 type ErgometerActions = {
   /**
-   * Opens the browser's chooser; call it from a click. Settles when a monitor is chosen, not when it is connected
-   * (see `state`), and quietly when the athlete chooses none. Rejects with Error('Bluetooth not available') where
-   * there is none.
+   * Opens the browser's chooser; call it from a click. Resolves when a monitor is chosen, not when it is connected (see
+   * `state`), or when the athlete closes the chooser. Rejects with Error('Bluetooth not available') without Bluetooth.
    */
   connectBluetooth(): Promise<void>;
   connectSimulated(plan: SimulatedPlan): void;
   disconnect(): void;
-  /** Every record once and in order, with the wall clock in ms. Returns how to stop listening. */
+  /** Subscribes to every record once and in order, with the wall clock in ms. Returns the unsubscribe function. */
   onRecord: MonitorConnection['onRecord'];
   /** Wall clock in ms of the newest record, null before the first. */
   lastRecordAtMs(): number | null;
-  /** Takes the first stroke on the simulated erg; nothing on a real one. */
+  /** Starts rowing on the simulated erg; does nothing on a real one. */
   startSimulatedRowing(): void;
 };
 
@@ -68,14 +67,14 @@ function createStore(): Store {
 
 const ErgometerContext = createContext<Store | null>(null);
 
-/** Holds the one ergometer of this browser. Mounted around the routes, so that a change of page drops nothing. */
+/** Provides this browser's one erg connection. Mounted around the routes, so that it survives navigation. */
 export function ErgometerProvider({ children }: { children: ReactNode }) {
   const [store] = useState(createStore);
   useEffect(() => store.actions.disconnect, [store]);
   return <ErgometerContext value={store}>{children}</ErgometerContext>;
 }
 
-/** The ergometer's connection. The actions are the same functions for as long as the app lives. */
+/** Returns the erg connection. Its actions are stable functions. */
 export function useErgometer(): Ergometer {
   const store = use(ErgometerContext);
   if (store === null) throw new Error('useErgometer needs an ErgometerProvider around it');

@@ -4,19 +4,19 @@ import type { ResumableTransport } from './resumable.ts';
 
 type PreviousUpload = Awaited<ReturnType<UrlStorage['findAllUploads']>>[number];
 
-/** What happens to a request instead of an answer, or the status it is refused with. */
-export type Mishap = 'no answer ever' | 'connection lost' | number;
+/** A failure of a request: no response, a lost connection or an error status. */
+export type Failure = 'no response' | 'connection lost' | number;
 
 /**
- * A server of resumable uploads in memory, below the protocol's library in place of XMLHttpRequest. `mishaps` come to
- * the requests in their order, one each; null lets a request through.
+ * An in-memory server of resumable uploads, used by the tus library in place of XMLHttpRequest. Each request takes the
+ * next of `failures`; null lets it pass.
  */
 export class FakeTusServer {
   readonly requests: Array<{ method: string; offset: number; bytes: number; atMs: number }> = [];
-  mishaps: Array<Mishap | null> = [];
-  /** Every request, as long as it is set. */
-  always: Mishap | null = null;
-  /** How many bytes of a chunk come before its connection is lost. */
+  failures: Array<Failure | null> = [];
+  /** The failure of every request while it is set. */
+  always: Failure | null = null;
+  /** Bytes of a chunk that arrive before its connection is lost. */
   bytesBeforeLoss = 0;
   readonly stored: PreviousUpload[] = [];
   #size: number | null = null;
@@ -76,20 +76,20 @@ export class FakeTusServer {
           const bytes = body?.size ?? 0;
           const offset = Number(headers.get('upload-offset') ?? 0);
           this.requests.push({ method, offset, bytes, atMs: Date.now() });
-          const mishap = this.always ?? this.mishaps.shift() ?? null;
-          if (mishap === 'no answer ever') {
+          const failure = this.always ?? this.failures.shift() ?? null;
+          if (failure === 'no response') {
             if (bytes > 0 && this.bytesBeforeLoss > 0) {
               onProgress(this.bytesBeforeLoss);
               this.#received = offset + this.bytesBeforeLoss;
             }
             return;
           }
-          if (mishap === 'connection lost') {
+          if (failure === 'connection lost') {
             if (bytes > 0) this.#received = offset + Math.min(bytes, this.bytesBeforeLoss);
             fail(new Error('lost'));
             return;
           }
-          if (typeof mishap === 'number') resolve(answer(mishap, {}));
+          if (typeof failure === 'number') resolve(answer(failure, {}));
           else resolve(this.#answer(method, offset, bytes, headers));
         }),
     };

@@ -72,14 +72,14 @@ const choose = (file: File) => act(async () => void fireEvent.change(input(), { 
 const alert = () => screen.getByRole('alert').textContent;
 
 describe('the image picker', () => {
-  test('[SET-2] offers images only, by a field that the keyboard reaches', () => {
+  test('[SET-2] accepts only images, with a field that the keyboard reaches', () => {
     show();
     expect(input().accept).toBe('image/jpeg,image/png,image/webp,image/gif,image/avif');
     input().focus();
     expect(document.activeElement).toBe(input());
   });
 
-  test('[SET-2] refuses what is no image with a message, and uploads nothing', async () => {
+  test('[SET-2] rejects other files with a message, and uploads nothing', async () => {
     const { files } = show();
     await choose(new File(['%PDF'], 'me.png', { type: 'application/pdf' }));
     expect(alert()).toBe('Choose an image: JPEG, PNG, WebP, GIF or AVIF.');
@@ -87,7 +87,7 @@ describe('the image picker', () => {
     expect(files).toEqual([]);
   });
 
-  test('[SET-2] shows the chosen image at once, how far it is, and gives its path on', async () => {
+  test('[SET-2] previews the chosen image, shows the progress, and returns the path', async () => {
     const picker = show('/files/usericons/a/old.webp');
     expect(picker.image()).toBe('/files/usericons/a/old.webp');
     await choose(png());
@@ -102,7 +102,7 @@ describe('the image picker', () => {
     expect(previews).toEqual([]);
   });
 
-  test('[SET-2] cancels, shows what was there before without an error, and keeps the focus', async () => {
+  test('[SET-2] Cancel restores the previous image without an error, and keeps the focus', async () => {
     const picker = show('/files/usericons/a/old.webp');
     await choose(png());
     await act(async () => void fireEvent.click(screen.getByRole('button', { name: 'Cancel' })));
@@ -112,7 +112,7 @@ describe('the image picker', () => {
     expect(document.activeElement).toBe(input());
   });
 
-  test('[STORE-3] says why it failed, and takes the same file again', async () => {
+  test('[STORE-3] shows why the upload failed, and accepts the same file again', async () => {
     const picker = show();
     await choose(png());
     await picker.settle((upload) => upload.failed(new ApiError(402, null)));
@@ -122,7 +122,7 @@ describe('the image picker', () => {
     expect(picker.files).toHaveLength(2);
   });
 
-  test('[SET-2] gives the upload up when it leaves the page', async () => {
+  test('[SET-2] cancels the upload when it is unmounted', async () => {
     const picker = show();
     await choose(png());
     picker.unmount();

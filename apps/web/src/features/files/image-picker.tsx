@@ -9,16 +9,16 @@ type UploadHooks = { onProgress: (sentBytes: number, totalBytes: number) => void
 
 type ImagePickerProps = {
   label: string;
-  /** What is shown now; null shows an empty frame, or `empty` in it. */
+  /** The current image; null shows an empty frame, or `empty` in it. */
   imageURL: string | null;
   empty?: ReactNode;
-  /** A square, or four times as wide as high. */
+  /** Square, or four times as wide as high. */
   shape: 'icon' | 'banner';
-  /** Stores the file and answers the path of the image. */
+  /** Stores the file and returns the path of the image. */
   upload: (file: File, hooks: UploadHooks) => Promise<string>;
-  /** The image is stored; to show it is the caller's business. A promise that fails is told like a failed upload. */
+  /** Called with the stored image, which the caller shows. A rejected promise is shown like a failed upload. */
   onUploaded: (path: string) => void | Promise<void>;
-  /** In a form: the field's name, whether it can be left out, and what the form found wrong with it. */
+  /** In a form: the field's name, whether it is required, and its validation error. */
   name?: string;
   isRequired?: boolean;
   formProblem?: string | undefined;
@@ -26,7 +26,7 @@ type ImagePickerProps = {
 
 type Uploading = { preview: string; name: string; sentBytes: number; totalBytes: number; cancel: () => void };
 
-/** Chooses one image file, shows it at once, and uploads it with a bar and a way to cancel. */
+/** Chooses one image file, previews it, and uploads it with a progress bar and Cancel. */
 export function ImagePicker(props: ImagePickerProps) {
   const { label, imageURL, empty, shape, upload, onUploaded, name, isRequired = false, formProblem } = props;
   const id = useId();
@@ -36,7 +36,7 @@ export function ImagePicker(props: ImagePickerProps) {
   const input = useRef<HTMLInputElement>(null);
   const cancelOnLeave = useRef<() => void>(() => {});
   useEffect(() => () => cancelOnLeave.current(), []);
-  // The button that had the focus is gone; the field can take it once it is enabled again.
+  // The focused button is removed; focus the field once it is enabled again.
   const isFocusLost = useRef(false);
   useEffect(() => {
     if (uploading !== null || !isFocusLost.current) return;
@@ -72,7 +72,7 @@ export function ImagePicker(props: ImagePickerProps) {
 
   function handleChange(event: ChangeEvent<HTMLInputElement>) {
     const [file] = event.currentTarget.files ?? [];
-    // The same file once more is a change, too: that is how an upload is gone on with.
+    // Reset the value, so that choosing the same file again fires a change and resumes its upload.
     event.currentTarget.value = '';
     if (file === undefined || uploading !== null) return;
     const found = problemOfFile(file);

@@ -13,7 +13,7 @@ import { ApiError, NetworkError } from '../../lib/api.ts';
 import { retryDelayMs, wait } from './retry.ts';
 import { isWorthRetrying, UploadTimeoutError } from './upload-errors.ts';
 
-/** What the protocol's library rests on in a browser, for tests to stand in. */
+/** The browser parts that the tus library uses; tests replace them. */
 export type ResumableTransport = { httpStack: HttpStack; urlStorage: UrlStorage; fileReader: TusFileReader };
 
 export type ResumableOptions = {
@@ -25,16 +25,16 @@ export type ResumableOptions = {
   transport?: ResumableTransport;
 };
 
-/** `path` is null when the last answer, which carries it, was lost. */
+/** `path` is null when the last response, which has it, was lost. */
 export type Sent = { path: string | null; uploadId: string };
 
-/** The next chunk after one that has come whole: twice as large, up to the limit (STORE-2). */
+/** Size of the chunk after a complete one: doubled, up to the limit (STORE-2). */
 export const nextChunkBytes = (chunkBytes: number) => Math.min(chunkBytes * 2, fileLimits.chunkBytesMax);
 
 /**
- * Sends a file by tus. The library's own retries are off: it would take any refused question for the offset as the
- * word to begin anew. An operation is one exchange with all its tries. One that runs out of time while bytes are
- * moving is cut, and the upload goes on with the smallest chunk behind what the server has kept.
+ * Uploads a file by tus. The library's own retries are off, because it restarts the upload after any error of the offset
+ * request. An operation is one exchange with all its retries. An operation that times out while bytes are moving is
+ * aborted, and the upload resumes with the smallest chunk at the server's offset.
  */
 export async function sendResumable(file: File, options: ResumableOptions): Promise<Sent> {
   const { signal } = options;
@@ -42,8 +42,8 @@ export async function sendResumable(file: File, options: ResumableOptions): Prom
   try {
     return await sending.run();
   } catch (error) {
-    // Time that is over keeps what has come for the next try; a person who cancels does not want it.
-    if (signal.aborted && !(signal.reason instanceof UploadTimeoutError)) await sending.giveUp();
+    // Keep a partial upload after a time-out, for the next attempt; delete it when the user cancels.
+    if (signal.aborted && !(signal.reason instanceof UploadTimeoutError)) await sending.cancel();
     else if (error instanceof ApiError && !isWorthRetrying(error)) await sending.forget();
     throw signal.aborted ? signal.reason : error;
   }
@@ -114,7 +114,7 @@ class Sending {
     }
   }
 
-  /** From here to the end, or to the first failure; the library asks the server where to go on. */
+  /** Uploads from the server's offset to the end or the first failure. */
   #tryOnce(): Promise<Sent> {
     const { signal } = this.#options;
     return new Promise<Sent>((resolve, reject) => {
@@ -136,7 +136,7 @@ class Sending {
           return;
         }
         void this.#upload.abort();
-        finish(() => reject(new NetworkError('no answer in time')));
+        finish(() => reject(new NetworkError('no response in time')));
       };
       this.#settle = {
         done: (sent) => finish(() => resolve(sent)),
@@ -155,7 +155,7 @@ class Sending {
   #checkAnswer(request: HttpRequest, response: HttpResponse): void {
     const status = response.getStatus();
     if (status < 400) {
-      // Where the server is asked for the offset, nothing has moved yet.
+      // A HEAD request only asks for the offset; no bytes have moved.
       if (request.getMethod() !== 'HEAD') this.#beginOperation();
       return;
     }
@@ -175,17 +175,17 @@ class Sending {
 
   #setChunk(bytes: number): void {
     this.#chunkBytes = bytes;
-    // The library reads this anew for every chunk.
+    // The library reads this option for every chunk.
     this.#upload.options.chunkSize = bytes;
   }
 
-  /** Here and on the server; a server that cannot be reached forgets it by itself after a day. */
-  async giveUp(): Promise<void> {
+  /** Deletes the upload here and on the server, which also deletes unfinished uploads after a day. */
+  async cancel(): Promise<void> {
     await this.#upload.abort(true).catch(() => {});
     await this.forget();
   }
 
-  /** A later try with the same file begins anew. */
+  /** Forgets the upload here, so that a later one with the same file starts from the beginning. */
   async forget(): Promise<void> {
     const storage = this.#upload.options.urlStorage;
     for (const { urlStorageKey } of await this.#upload.findPreviousUploads()) {
@@ -194,7 +194,7 @@ class Sending {
   }
 }
 
-/** The library wraps what was thrown while an answer was checked, and answers that are refusals. */
+/** Unwraps the library's error: an ApiError from `#checkAnswer`, a lost connection, or an error response. */
 function errorOf(error: Error): Error {
   if (!(error instanceof DetailedError)) return error;
   if (error.causingError instanceof ApiError) return error.causingError;

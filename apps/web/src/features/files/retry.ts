@@ -4,12 +4,12 @@ import { isWorthRetrying } from './upload-errors.ts';
 const firstDelayMs = 1_000;
 const longestDelayMs = 32_000;
 
-/** Before try number `tries` + 1: doubling, and spread so that many pages do not come back in the same moment. */
+/** Delay before attempt `tries` + 1: doubles, with jitter so that many pages do not retry at the same time. */
 export function retryDelayMs(tries: number, random: () => number): number {
   return Math.min(firstDelayMs * 2 ** (tries - 1), longestDelayMs) * (0.5 + random() / 2);
 }
 
-/** Ends early, with the signal's reason, when it is aborted. */
+/** Waits; rejects with the signal's reason when aborted. */
 export function wait(delayMs: number, signal: AbortSignal): Promise<void> {
   return new Promise((resolve, reject) => {
     if (signal.aborted) {
@@ -30,14 +30,14 @@ export function wait(delayMs: number, signal: AbortSignal): Promise<void> {
 
 export type RetryOptions = {
   signal: AbortSignal;
-  /** From the first try to the end of the last. */
+  /** From the start of the first attempt to the end of the last. */
   withinMs: number;
   random: () => number;
 };
 
 /**
- * Tries until it succeeds, fails for good, or the time is over: a try that is still running then is aborted.
- * @throws what the last try failed with, or the reason of `signal`
+ * Retries until it succeeds, fails permanently, or times out, which aborts the running attempt.
+ * @throws the error of the last attempt, or the reason of `signal`
  */
 export async function retrying<T>(
   attempt: (signal: AbortSignal) => Promise<T>,
@@ -64,7 +64,7 @@ async function within<T>(
   leftMs: number,
 ): Promise<T> {
   const timeout = new AbortController();
-  const timer = setTimeout(() => timeout.abort(new NetworkError('no answer in time')), leftMs);
+  const timer = setTimeout(() => timeout.abort(new NetworkError('no response in time')), leftMs);
   try {
     return await attempt(AbortSignal.any([signal, timeout.signal]));
   } catch (error) {

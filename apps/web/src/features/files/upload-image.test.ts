@@ -1,7 +1,7 @@
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
 import { fileLimits } from '@boathouse/contract/files';
 import { ApiError, NetworkError } from '../../lib/api.ts';
-import { FakeTusServer, type Mishap } from './fake-tus-server.ts';
+import { FakeTusServer, type Failure } from './fake-tus-server.ts';
 import { nextChunkBytes } from './resumable.ts';
 import { retryDelayMs } from './retry.ts';
 import { isWorthRetrying, problemOfFile, UploadTimeoutError, uploadErrorWords } from './upload-errors.ts';
@@ -21,7 +21,7 @@ afterEach(() => {
 
 type Outcome = { path: string } | { error: unknown };
 
-/** Starts an upload; `outcome` is undefined while it runs. */
+/** Starts an upload; `outcome` is undefined while it is running. */
 function start(file: File, server: FakeTusServer, signal?: AbortSignal) {
   const progress: number[] = [];
   const upload: { outcome: Outcome | undefined; progress: number[] } = { outcome: undefined, progress };
@@ -53,7 +53,7 @@ describe('chunks', () => {
     ]);
   });
 
-  test('[STORE-2] of an upload double from one to the next, and the rest goes last', async () => {
+  test('[STORE-2] double from one to the next, and the rest is last', async () => {
     const server = new FakeTusServer();
     const upload = start(fileOf(2000 * KiB), server);
     await vi.advanceTimersByTimeAsync(0);
@@ -64,9 +64,9 @@ describe('chunks', () => {
     expect(server.stored).toEqual([]);
   });
 
-  test('[STORE-2] begin small again after a failure, behind what the server has kept', async () => {
+  test('[STORE-2] start small again after a failure, at the server’s offset', async () => {
     const server = new FakeTusServer();
-    server.mishaps = [null, null, 'connection lost'];
+    server.failures = [null, null, 'connection lost'];
     server.bytesBeforeLoss = 100 * KiB;
     const upload = start(fileOf(2000 * KiB), server);
     await vi.advanceTimersByTimeAsync(1000);
@@ -77,12 +77,12 @@ describe('chunks', () => {
 });
 
 describe('retries', () => {
-  test.for<[Mishap]>([[500], [502], [503], [504], [599], [408], [429], ['connection lost']])(
-    '[STORE-2] follow %s, whatever the request was',
-    async ([mishap]) => {
+  test.for<[Failure]>([[500], [502], [503], [504], [599], [408], [429], ['connection lost']])(
+    '[STORE-2] follow %s of every kind of request',
+    async ([failure]) => {
       const server = new FakeTusServer();
-      // To begin, to send, and to ask for the offset.
-      server.mishaps = [mishap, null, mishap, mishap];
+      // Create, send and offset requests.
+      server.failures = [failure, null, failure, failure];
       const upload = start(fileOf(300 * KiB), server);
       await vi.advanceTimersByTimeAsync(20_000);
       expect(upload.outcome).toEqual({ path: server.path });
@@ -92,7 +92,7 @@ describe('retries', () => {
 
   test.for([400, 401, 402, 403, 404, 409, 412, 413, 415])('[STORE-2] do not follow %s', async (status) => {
     const server = new FakeTusServer();
-    server.mishaps = [null, status];
+    server.failures = [null, status];
     const upload = start(fileOf(300 * KiB), server);
     await vi.advanceTimersByTimeAsync(60_000);
     expect(upload.outcome).toMatchObject({ error: { status } });
@@ -100,9 +100,9 @@ describe('retries', () => {
     expect(server.stored).toEqual([]);
   });
 
-  test('[STORE-2] do not begin anew when the question for the offset is refused', async () => {
+  test('[STORE-2] do not restart the upload when the offset request is refused', async () => {
     const server = new FakeTusServer();
-    server.mishaps = [null, 500, 401];
+    server.failures = [null, 500, 401];
     const upload = start(fileOf(300 * KiB), server);
     await vi.advanceTimersByTimeAsync(60_000);
     expect(upload.outcome).toMatchObject({ error: { status: 401 } });
@@ -119,26 +119,26 @@ describe('retries', () => {
     expect(times).toEqual([0, 1000, 3000, 7000, 15_000, 31_000, 63_000, 95_000]);
   });
 
-  test('[STORE-2] come spread: chance decides between half the wait and the whole', async () => {
+  test('[STORE-2] have jitter between half and the whole delay', async () => {
     expect([retryDelayMs(1, () => 0), retryDelayMs(1, () => 1)]).toEqual([500, 1000]);
     expect([retryDelayMs(20, () => 0), retryDelayMs(20, () => 1)]).toEqual([16_000, 32_000]);
   });
 
-  test('[STORE-2] cut a request that never answers after 120000 ms, and give up when no byte had moved', async () => {
+  test('[STORE-2] abort a request without response after 120000 ms, and fail when no byte has moved', async () => {
     const server = new FakeTusServer();
-    server.mishaps = [null, 'no answer ever'];
+    server.failures = [null, 'no response'];
     const upload = start(fileOf(300 * KiB), server);
     await vi.advanceTimersByTimeAsync(fileLimits.operationRetryMs - 1);
     expect(upload.outcome).toBeUndefined();
     await vi.advanceTimersByTimeAsync(1);
     expect(upload.outcome).toMatchObject({ error: expect.any(NetworkError) });
-    // What has come can be gone on with.
+    // The received bytes can be resumed.
     expect(server.stored).toHaveLength(1);
   });
 
-  test('[STORE-2] go on behind what has come when a chunk was too slow for its 120000 ms', async () => {
+  test('[STORE-2] resume after the received bytes when a chunk takes longer than 120000 ms', async () => {
     const server = new FakeTusServer();
-    server.mishaps = [null, null, 'no answer ever'];
+    server.failures = [null, null, 'no response'];
     server.bytesBeforeLoss = 50 * KiB;
     const upload = start(fileOf(1000 * KiB), server);
     await vi.advanceTimersByTimeAsync(fileLimits.operationRetryMs + 1);
@@ -146,12 +146,12 @@ describe('retries', () => {
     expect(server.requests[4]).toMatchObject({ method: 'PATCH', offset: 306 * KiB, bytes: 256 * KiB });
   });
 
-  test('[STORE-2] of all operations together end 600000 ms after the upload began', async () => {
+  test('[STORE-2] of all operations together end 600000 ms after the start of the upload', async () => {
     const server = new FakeTusServer();
     server.bytesBeforeLoss = 1;
-    server.mishaps = [
+    server.failures = [
       null,
-      ...Array.from({ length: 100 }, (_, index) => (index % 2 ? null : ('no answer ever' as const))),
+      ...Array.from({ length: 100 }, (_, index) => (index % 2 ? null : ('no response' as const))),
     ];
     const upload = start(fileOf(300 * KiB), server);
     await vi.advanceTimersByTimeAsync(fileLimits.uploadRetryMs - 1);
@@ -165,14 +165,14 @@ describe('retries', () => {
   });
 });
 
-describe('an upload that was left', () => {
-  test('[STORE-2] goes on after a reload with the same file, where it stopped', async () => {
+describe('an interrupted upload', () => {
+  test('[STORE-2] resumes after a reload with the same file', async () => {
     const server = new FakeTusServer();
-    server.mishaps = [null, null, 'no answer ever'];
+    server.failures = [null, null, 'no response'];
     start(fileOf(1000 * KiB), server);
     await vi.advanceTimersByTimeAsync(0);
     expect(server.received).toBe(256 * KiB);
-    // The page is gone, and another takes its place.
+    // The page reloads.
     const again = start(fileOf(1000 * KiB), server);
     await vi.advanceTimersByTimeAsync(0);
     expect(again.outcome).toEqual({ path: server.path });
@@ -183,24 +183,24 @@ describe('an upload that was left', () => {
     ]);
   });
 
-  test('[STORE-2] begins anew with another file, and when the server has forgotten it', async () => {
+  test('[STORE-2] starts from the beginning with another file, or when the server has deleted it', async () => {
     const server = new FakeTusServer();
-    server.mishaps = [null, 'no answer ever'];
+    server.failures = [null, 'no response'];
     start(fileOf(300 * KiB), server);
     await vi.advanceTimersByTimeAsync(0);
     start(fileOf(300 * KiB, 'other.png'), server);
     await vi.advanceTimersByTimeAsync(0);
     expect(methodsOf(server)).toBe('POST PATCH POST PATCH PATCH');
-    server.mishaps = [404];
+    server.failures = [404];
     const again = start(fileOf(300 * KiB), server);
     await vi.advanceTimersByTimeAsync(0);
     expect(again.outcome).toEqual({ path: server.path });
     expect(methodsOf(server)).toBe('POST PATCH POST PATCH PATCH HEAD POST PATCH PATCH');
   });
 
-  test('[STORE-2] is removed from the server when a person cancels it', async () => {
+  test('[STORE-2] is deleted from the server when the user cancels it', async () => {
     const server = new FakeTusServer();
-    server.mishaps = [null, null, 'no answer ever'];
+    server.failures = [null, null, 'no response'];
     const cancel = new AbortController();
     const upload = start(fileOf(1000 * KiB), server, cancel.signal);
     await vi.advanceTimersByTimeAsync(0);
@@ -211,7 +211,7 @@ describe('an upload that was left', () => {
     expect(server.stored).toEqual([]);
   });
 
-  test('[STORE-2] asks for its result when the last answer was lost', async () => {
+  test('[STORE-2] fetches its result when the last response was lost', async () => {
     const server = new FakeTusServer();
     server.withoutPath = true;
     const asked: string[] = [];
@@ -227,7 +227,7 @@ describe('an upload that was left', () => {
 });
 
 describe('a small image', () => {
-  /** Answers the statuses in their order, then 200; a null is no answer at all. */
+  /** Returns the statuses in order, then 200; null is no response. */
   function answerWith(...statuses: Array<number | null>) {
     const calls: Array<{ url: string; bytes: number; type: string | null }> = [];
     vi.stubGlobal('fetch', async (url: string, init: RequestInit) => {
@@ -258,7 +258,7 @@ describe('a small image', () => {
     expect(chunksOf(server)).toEqual([262_144, 1]);
   });
 
-  test('[STORE-2] is tried again after 5xx, 408, 429 and no answer', async () => {
+  test('[STORE-2] is retried after 5xx, 408, 429 and no response', async () => {
     const calls = answerWith(503, 408, 429, null);
     const upload = start(fileOf(10), unused());
     await vi.advanceTimersByTimeAsync(15_000);
@@ -274,7 +274,7 @@ describe('a small image', () => {
     expect(calls).toHaveLength(1);
   });
 
-  test('[STORE-2] is given up after 120000 ms of tries', async () => {
+  test('[STORE-2] fails after 120000 ms of retries', async () => {
     const calls = answerWith(...Array.from({ length: 100 }, () => 500));
     const upload = start(fileOf(10), unused());
     await vi.advanceTimersByTimeAsync(fileLimits.operationRetryMs);
@@ -284,7 +284,7 @@ describe('a small image', () => {
 });
 
 describe('words', () => {
-  test('[STORE-3] tell the four errors apart', () => {
+  test('[STORE-3] have their own message for each of the four errors', () => {
     const wordsOf = (status: number) => uploadErrorWords(new ApiError(status, null));
     expect(wordsOf(401)).toMatch(/not signed in/);
     expect(wordsOf(402)).toMatch(/quota is exceeded/);
@@ -293,7 +293,7 @@ describe('words', () => {
     expect(uploadErrorWords(new Error('anything else'))).toBe('anything else');
   });
 
-  test('[STORE-2] only statuses that can pass are worth another try', () => {
+  test('[STORE-2] are retried only for temporary statuses', () => {
     const worth = Array.from({ length: 200 }, (_, index) => 400 + index).filter((status) =>
       isWorthRetrying(new ApiError(status, null)),
     );
@@ -302,7 +302,7 @@ describe('words', () => {
     expect(isWorthRetrying(new Error('a mistake of ours'))).toBe(false);
   });
 
-  test('[SET-2] say that a file must be an image, and not too large', () => {
+  test('[SET-2] explain that a file must be an image within the size limit', () => {
     for (const type of ['image/jpeg', 'image/png', 'image/webp', 'image/gif', 'image/avif']) {
       expect(problemOfFile({ type, size: 1 })).toBeNull();
     }

@@ -9,16 +9,16 @@ export type UploadOptions = {
   /** The user's id, or the club's custom URL. */
   key: string;
   onProgress?: (sentBytes: number, totalBytes: number) => void;
-  /** Aborting gives the upload up, here and on the server. */
+  /** Aborting cancels the upload here and on the server. */
   signal?: AbortSignal;
-  /** Stand-ins for tests. */
+  /** Replacements for tests. */
   random?: () => number;
   transport?: ResumableTransport;
 };
 
 /**
- * Stores an image and answers its path, which iconURL and bannerURL take. Up to 262144 bytes go in one request, more
- * in chunks, which go on after a lost connection and, with the same file, after a reload of the page (STORE-2).
+ * Stores an image and returns its path for iconURL or bannerURL. Sends up to 262144 bytes in one request, more in chunks,
+ * which resume after a lost connection and, with the same file, after a reload of the page (STORE-2).
  * @throws ApiError, NetworkError, UploadTimeoutError, and the reason of `signal`
  */
 export async function uploadImage(file: File, options: UploadOptions): Promise<string> {

@@ -12,8 +12,8 @@ const items = ['100m', '2 x 500m / 1:00 rest'];
 const [first = ''] = items;
 
 for (const [index, mode] of modes.entries()) {
-  test(`[SET-3] the pages before sign-in are for everyone in ${mode}`, async ({ page }) => {
-    // As the device remembers it from whoever was signed in before.
+  test(`[SET-3] the signed-out pages are accessible in ${mode}`, async ({ page }) => {
+    // The setting that this device stored at an earlier sign-in.
     await page.addInitScript(
       (chosen) => localStorage.setItem('appearance', JSON.stringify({ mode: chosen, tint: 'blue' })),
       mode.toLowerCase(),
@@ -29,7 +29,7 @@ for (const [index, mode] of modes.entries()) {
     await expectForEveryone(page, '/register with errors');
   });
 
-  test(`[SET-3] dashboard and session page are for everyone in ${mode}, also while rowing`, async ({
+  test(`[SET-3] dashboard and session page are accessible in ${mode}, also while rowing`, async ({
     newMember,
   }) => {
     test.setTimeout(120_000);
@@ -58,7 +58,7 @@ for (const [index, mode] of modes.entries()) {
 
     await page.goto(`/sessions/${session._id}`);
     await expect(itemOf(page, first).getByRole('table', { name: `Results: ${first}` })).toBeVisible();
-    await page.getByText('No ergometer at hand?').click();
+    await page.getByText('No erg nearby?').click();
     await itemOf(page, first).getByRole('button', { name: 'Begin' }).click();
     await itemOf(page, first).getByRole('button', { name: 'Start Workout' }).click();
     await expect(page.getByText('Connect your ergometer before starting a workout.')).toBeVisible();
@@ -77,7 +77,7 @@ for (const [index, mode] of modes.entries()) {
   });
 }
 
-test('the check finds a color that cannot be read', async ({ page }) => {
+test('the accessibility check finds an unreadable color', async ({ page }) => {
   await page.goto('/login');
   const heading = page.getByRole('heading', { level: 1 });
   await heading.evaluate(({ style }) => Object.assign(style, { color: '#eee', background: '#fff' }));
@@ -87,7 +87,7 @@ test('the check finds a color that cannot be read', async ({ page }) => {
   await expectNoViolation(page, '/login with a pale heading');
 });
 
-test('the session page can be worked with the keyboard alone', async ({ newMember }) => {
+test('the session page can be used with only the keyboard', async ({ newMember }) => {
   const ann = await newMember('Ann Oar');
   const { page } = ann;
   const session = await schedule(ann.context.request, ann.user, { items });
@@ -102,7 +102,7 @@ test('the session page can be worked with the keyboard alone', async ({ newMembe
     throw new Error(`No Tab leads to ${name}.`);
   };
   await pressOn('Connect');
-  await expect(page.getByText('Ergometer connected')).toBeVisible();
+  await expect(page.getByText('Erg connected')).toBeVisible();
   await pressOn('Begin');
   await expect(itemOf(page, first)).toContainText(`Set up ${first} on your monitor.`);
   await pressOn('Start Workout');

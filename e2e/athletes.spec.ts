@@ -19,7 +19,7 @@ async function openAthlete(page: Page, { user }: Member): Promise<void> {
 const mainOf = (page: Page) => page.getByRole('main');
 const countOf = (page: Page, words: RegExp) => mainOf(page).getByRole('link', { name: words });
 
-test('[FOLL-1] [ATHL-1] an athlete is followed by a press and unfollowed after a question, and the counts follow', async ({
+test('[FOLL-1] [ATHL-1] follows an athlete with one click, unfollows after a confirmation, and updates the counts', async ({
   newMember,
 }) => {
   const ann = await newMember('Ann Oar');
@@ -52,7 +52,7 @@ test('[FOLL-1] [ATHL-1] an athlete is followed by a press and unfollowed after a
   expect(doesFollow).toBe(false);
 });
 
-test('[FOLL-1] a refusal to follow is said with its reason', async ({ newMember, consoleGuard }) => {
+test('[FOLL-1] shows the reason of a refused follow', async ({ newMember, consoleGuard }) => {
   // A browser logs every refusal as a failed request.
   consoleGuard.allow(/503 \(Service Unavailable\)/);
   const ann = await newMember('Ann Oar');
@@ -69,7 +69,7 @@ test('[FOLL-1] a refusal to follow is said with its reason', async ({ newMember,
   await expect(page.getByRole('button', { name: 'Follow', exact: true })).toBeEnabled();
 });
 
-test('[FOLL-2] [DASH-1] both lists are reached from the profile and from the dashboard, and are in the address', async ({
+test('[FOLL-2] [DASH-1] profile and dashboard link to both lists, which have their own URLs', async ({
   newMember,
 }) => {
   const ann = await newMember('Ann Oar');
@@ -105,7 +105,7 @@ test('[FOLL-2] [DASH-1] both lists are reached from the profile and from the das
   await expect(page).toHaveURL(new RegExp(`/athletes/${cem.user._id}$`));
 });
 
-test('[ATHL-1] one’s own profile is reached from the menu, and has no button to follow', async ({
+test('[ATHL-1] the menu links to the user’s own profile, which has no Follow button', async ({
   newMember,
 }) => {
   const { page, user } = await newMember('Ann Oar');
@@ -124,7 +124,7 @@ test('[ATHL-1] one’s own profile is reached from the menu, and has no button t
   await expect(page.getByLabel('Display name')).toBeVisible();
 });
 
-test('[ATHL-4] where there is no athlete, the page says so', async ({ newMember, consoleGuard }) => {
+test('[ATHL-4] shows the not-found message for an unknown athlete', async ({ newMember, consoleGuard }) => {
   consoleGuard.allow(/404 \(Not Found\)/, /400 \(Bad Request\)/);
   const { page } = await newMember('Ann Oar');
   for (const path of [`/athletes/${nobody}`, '/athletes/ann', `/athletes/${nobody}/following`]) {
@@ -135,9 +135,7 @@ test('[ATHL-4] where there is no athlete, the page says so', async ({ newMember,
   }
 });
 
-test('[ATHL-2] [ATHL-3] the year and the recent activities show what was rowed, for someone else, too', async ({
-  newMember,
-}) => {
+test('[ATHL-2] [ATHL-3] shows the year and recent activities also to another user', async ({ newMember }) => {
   const ann = await newMember('Ann Oar');
   const ben = await newMember('Ben Scull');
   for (const title of ['First', 'Second', 'Third']) {
@@ -184,7 +182,7 @@ test('[ATHL-2] [ATHL-3] the year and the recent activities show what was rowed, 
   expect(all).toBe(3);
 });
 
-test('[ATHL-2] the days are gone through with the keyboard, in sight on a phone', async ({ newMember }) => {
+test('[ATHL-2] arrow keys move through the days and keep them visible on a phone', async ({ newMember }) => {
   const ann = await newMember('Ann Oar', { context: { viewport: { width: 390, height: 844 } } });
   const { page } = ann;
   await openAthlete(page, ann);
@@ -203,7 +201,7 @@ test('[ATHL-2] the days are gone through with the keyboard, in sight on a phone'
   await expect(page.getByText(`January 1, ${year}: 0 activities`)).toBeVisible();
 });
 
-test('[SET-3] profile, question and lists are for everyone', async ({ newMember }) => {
+test('[SET-3] profile, confirmation and lists are accessible', async ({ newMember }) => {
   test.setTimeout(120_000);
   const ann = await newMember('Ann Oar');
   const ben = await newMember('Ben Scull');

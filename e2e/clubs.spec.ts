@@ -41,7 +41,7 @@ async function confirm(page: Page, question: string): Promise<void> {
   await expect(dialog).toBeHidden();
 }
 
-test('[CLUB-1] [CLUB-2] [DASH-1] a club is founded from the dashboard, with pictures and an address that is free', async ({
+test('[CLUB-1] [CLUB-2] [DASH-1] creates a club from the dashboard, with images and an available URL', async ({
   newMember,
 }) => {
   const ann = await newMember('Ann Oar');
@@ -79,7 +79,7 @@ test('[CLUB-1] [CLUB-2] [DASH-1] a club is founded from the dashboard, with pict
   await expect(page).toHaveURL(`/clubs/${free}/general`);
 });
 
-test('[MEMB-1] [MEMB-2] [CLUB-3] a public club is joined and left, and every list knows of it', async ({
+test('[MEMB-1] [MEMB-2] [CLUB-3] joins and leaves a public club, and updates every list', async ({
   newMember,
 }) => {
   const club = await foundClub(await newMember('Ben Scull'), { name: 'Open Water' });
@@ -108,7 +108,7 @@ test('[MEMB-1] [MEMB-2] [CLUB-3] a public club is joined and left, and every lis
   await expect(regionOf(page, 'Members')).toContainText('This club has no members');
 });
 
-test('[MEMB-5] the owner is told why they cannot leave, and stays', async ({ newMember, consoleGuard }) => {
+test('[MEMB-5] shows the owner why they cannot leave', async ({ newMember, consoleGuard }) => {
   // A browser logs every refusal as a failed request.
   consoleGuard.allow(/403 \(Forbidden\)/);
   const ann = await newMember('Ann Oar');
@@ -124,7 +124,9 @@ test('[MEMB-5] the owner is told why they cannot leave, and stays', async ({ new
   await expect(regionOf(page, 'Admins').getByRole('listitem')).toContainText(['Owner']);
 });
 
-test('[MEMB-2] [MEMB-3] [MEMB-4] a private club from the request to the new owner', async ({ newMember }) => {
+test('[MEMB-2] [MEMB-3] [MEMB-4] takes a private club from a join request to a new owner', async ({
+  newMember,
+}) => {
   test.setTimeout(120_000);
   const [owner, ann, ben] = [
     await newMember('Olga Owner'),
@@ -234,7 +236,7 @@ test('[CLUB-6] an admin edits a club; only what was modified is sent, and Cancel
   await expect.poll(() => pictures(page)).toContain('clubbanners true');
 });
 
-test('[CLUB-7] [CLUB-8] who is no admin is sent to the dashboard, and no club is said to be none', async ({
+test('[CLUB-7] [CLUB-8] redirects a member without admin role to the dashboard, and shows not found for an unknown club', async ({
   newMember,
   consoleGuard,
 }) => {
@@ -256,7 +258,7 @@ test('[CLUB-7] [CLUB-8] who is no admin is sent to the dashboard, and no club is
 });
 
 for (const [index, mode] of (['Light', 'Dark', 'Blue'] as const).entries()) {
-  test(`[SET-3] the pages of clubs are for everyone in ${mode}`, async ({ newMember }) => {
+  test(`[SET-3] the club pages are accessible in ${mode}`, async ({ newMember }) => {
     test.setTimeout(120_000);
     const ann = await newMember('Ann Oar');
     const { page, context, user } = ann;

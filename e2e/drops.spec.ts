@@ -77,7 +77,7 @@ async function expectTheMonitorsResult(
   });
 }
 
-test('[ERG-1] [SESS-10] a Bluetooth link that drops in the middle is said and made again without a chooser, and the row goes on', async ({
+test('[ERG-1] [SESS-10] reconnects without a chooser after a Bluetooth drop, shows it, and continues the row', async ({
   newMember,
 }) => {
   const ann = await newMember(name);
@@ -88,14 +88,14 @@ test('[ERG-1] [SESS-10] a Bluetooth link that drops in the middle is said and ma
   await ann.pm5.refuseConnections(true);
   await ann.pm5.disconnect();
   await expect(cockpitOf(ann.page)).toContainText(
-    'The connection to the ergometer was lost; connecting again. These are its last values.',
+    'The connection to the erg was lost. Reconnecting… These are its last values.',
     { timeout: 3_000 },
   );
   await expect(cockpitOf(ann.page)).toHaveAttribute('data-stale', 'true');
-  await expect(connectBarOf(ann.page)).toContainText('Connecting to the ergometer again');
+  await expect(connectBarOf(ann.page)).toContainText('Reconnecting to the erg…');
   await rowing.reaches(22_000);
   await ann.pm5.refuseConnections(false);
-  await expect(connectBarOf(ann.page)).toContainText('Ergometer connected');
+  await expect(connectBarOf(ann.page)).toContainText('Erg connected');
   await expect(cockpitOf(ann.page)).toHaveAttribute('data-stale', 'false');
   await expect(figureOf(ann.page, 'distance left')).toHaveText(/^[1-5]?\dm$/);
   expect(ann.pm5.choosers).toBe(1);
@@ -138,9 +138,7 @@ test('[ERG-1] a result that the monitor gave while the link was down is the row 
   });
 });
 
-test('[ERG-1] a monitor that falls silent in the middle is said, and heard again by itself', async ({
-  newMember,
-}) => {
+test('[ERG-1] shows when a monitor stops sending, and recovers by itself', async ({ newMember }) => {
   const ann = await newMember(name);
   const sitting = await sitDown(ann);
   const first = await row(ann, { toMs: 18_000 });
@@ -228,9 +226,7 @@ test('[SESS-4] [SESS-9] [SESS-10] a page reloaded in the middle asks first, and 
   });
   await ann.page.reload();
   expect(asked).toEqual(['beforeunload']);
-  await expect(cockpitOf(ann.page)).toContainText(
-    'The ergometer is disconnected. These are its last values.',
-  );
+  await expect(cockpitOf(ann.page)).toContainText('The erg is disconnected. These are its last values.');
   await expect(figureOf(ann.page, 'distance')).toHaveText(/^[1-9]\d?m$/);
   await expect(itemOf(ann.page, item).getByRole('button', { name: 'Begin' })).toHaveCount(0);
   await connectMonitor(ann.page);

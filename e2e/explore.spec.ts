@@ -114,7 +114,7 @@ for (const noun of ['clubs', 'athletes']) {
   });
 }
 
-test('[SET-3] both searches are for everyone, before and after', async ({ newMember }) => {
+test('[SET-3] both searches are accessible, before and after a search', async ({ newMember }) => {
   test.setTimeout(120_000);
   const word = ownWord();
   const ann = await newMember(`Ann ${word}`);

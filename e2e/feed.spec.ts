@@ -16,7 +16,7 @@ const feedOf = (page: Page) => page.getByRole('region', { name: 'Activity Feed' 
 /** Toasts stay for a while: the newest is the one that was just said. */
 const said = (page: Page, words: string) => expect(page.getByText(words).last()).toBeVisible();
 
-test('[DASH-4] [SOCIAL-1] [SOCIAL-2] [SOCIAL-3] one follows another, sees and likes their result, and they talk about it', async ({
+test('[DASH-4] [SOCIAL-1] [SOCIAL-2] [SOCIAL-3] a user follows another, likes their result, and both comment on it', async ({
   newMember,
 }) => {
   const ann = await newMember('Ann Oar');

@@ -111,7 +111,7 @@ test('[AUTH-3] [AUTH-5] the same person at the provider is the same user, after 
   await elsewhere.close();
 });
 
-test('[AUTH-3] a popup that the person closes is said, and the next try works', async ({
+test('[AUTH-3] shows when the user closes the popup, and the next attempt works', async ({
   page,
   account,
   world,
@@ -125,7 +125,7 @@ test('[AUTH-3] a popup that the person closes is said, and the next try works', 
   await page.waitForURL('**/dashboard');
 });
 
-test('[AUTH-3] turning away at the provider is said', async ({ page }) => {
+test('[AUTH-3] shows when the user cancels at the provider', async ({ page }) => {
   await page.goto('/login');
   const popup = await openPopup(page);
   await popup.getByRole('button', { name: 'Cancel' }).click();
@@ -134,7 +134,7 @@ test('[AUTH-3] turning away at the provider is said', async ({ page }) => {
   await expect(page).toHaveURL(/\/login$/);
 });
 
-test('[AUTH-3] a popup that the browser blocks is said', async ({ playwright, consoleGuard, world }) => {
+test('[AUTH-3] shows when the browser blocks the popup', async ({ playwright, consoleGuard, world }) => {
   // Under test every popup may open; this browser blocks one that no person's press has asked for.
   const browser = await playwright.chromium.launch({ ignoreDefaultArgs: ['--disable-popup-blocking'] });
   consoleGuard.watch(browser);

@@ -32,14 +32,14 @@ test('[SESS-2] [ERG-2] intervals of the simulated erg add up: rests count down, 
   const bensView = await watchAthlete(ben.page, name);
 
   const bar = connectBarOf(ann.page);
-  await bar.getByText('No ergometer at hand?').click();
+  await bar.getByText('No erg nearby?').click();
   const paces = await bar.getByLabel('Pace').getByRole('option').allTextContents();
   const fastest = paces.toSorted(
     (a, b) => secondsOf(a.split(' ')[0] ?? '') - secondsOf(b.split(' ')[0] ?? ''),
   );
   await bar.getByLabel('Pace').selectOption(fastest[0] ?? '');
   await bar.getByRole('button', { name: 'Use simulated erg' }).click();
-  await expect(bar).toContainText('Simulated ergometer connected');
+  await expect(bar).toContainText('Simulated erg connected');
   await startWorkout(ann.page, item);
 
   await expect(liveRowOf(ben.page, item, name)).toContainText('Simulated');

@@ -112,7 +112,7 @@ test('[AUTH-4] [LOGIN-1] [LOGIN-3] a forgotten password is reset by a mail, once
   await expect(page).toHaveURL(/\/reset$/);
 });
 
-test('[AUTH-4] an address that nobody has gets the same answer, and no mail', async ({
+test('[AUTH-4] an unknown address gets the same response, but no mail', async ({
   page,
   world: { mail, server },
 }) => {
@@ -125,7 +125,7 @@ test('[AUTH-4] an address that nobody has gets the same answer, and no mail', as
   expect(mail.mails.filter(({ to }) => to.includes(unknown))).toEqual([]);
 });
 
-test('[AUTH-4] a link is no longer good after an hour', async ({ page, world, consoleGuard }) => {
+test('[AUTH-4] a link expires after an hour', async ({ page, world, consoleGuard }) => {
   consoleGuard.allow(refused);
   const { mail, server, startAt } = world;
   const person = newPerson('Lou Late');

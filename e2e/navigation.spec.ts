@@ -35,7 +35,7 @@ async function pagesOf(ann: Member): Promise<[path: string, heading: string | Re
   ];
 }
 
-test('[NAV-6] [NAV-1] every page opens at its address for who is signed in, and sends everybody else away', async ({
+test('[NAV-6] [NAV-1] every page opens at its path for a signed-in user, and redirects anonymous visitors', async ({
   newMember,
   newAthlete,
 }) => {
@@ -51,7 +51,7 @@ test('[NAV-6] [NAV-1] every page opens at its address for who is signed in, and 
   }
 });
 
-test('[NAV-6] what is not exactly one of the addresses is no page', async ({ newMember }) => {
+test('[NAV-6] shows not found for every other path', async ({ newMember }) => {
   const { page, user } = await newMember('Ann Oar');
   for (const path of ['/training', '/explore', `/athletes/${user._id}/followers`, '/clubs', '/sessions']) {
     await page.goto(path);
@@ -59,7 +59,9 @@ test('[NAV-6] what is not exactly one of the addresses is no page', async ({ new
   }
 });
 
-test('[NAV-3] [NAV-4] header and sub-headers lead by mouse, and say where one is', async ({ newMember }) => {
+test('[NAV-3] [NAV-4] header and sub-headers work with the mouse, and mark the current page', async ({
+  newMember,
+}) => {
   const { page, user } = await newMember('Ann Oar');
   await page.goto('/dashboard');
   await expect(currentOf(page, 'Main')).toHaveText(['Dashboard']);
@@ -90,7 +92,7 @@ test('[NAV-3] [NAV-4] header and sub-headers lead by mouse, and say where one is
   await expect(currentOf(page, 'Main')).toHaveText([]);
 });
 
-test('[NAV-3] [NAV-4] header and sub-headers lead by the keyboard', async ({ newMember }) => {
+test('[NAV-3] [NAV-4] header and sub-headers work with the keyboard', async ({ newMember }) => {
   const { page, user } = await newMember('Ann Oar');
   await page.goto('/dashboard');
   await expect(title(page)).toBeVisible();

@@ -29,7 +29,7 @@ async function openOwnSession(member: Member): Promise<string> {
 
 const errorToastOf = (page: Page): Locator => page.getByRole('alert').filter({ hasText: /./ });
 
-test('[SESS-3] [ERG-6] without Bluetooth the page says so beforehand, and alerts when Connect is pressed', async ({
+test('[SESS-3] [ERG-6] without Bluetooth, the page shows a note, and an alert on Connect', async ({
   pageWithoutBluetooth: page,
   newMember,
 }) => {
@@ -47,9 +47,7 @@ test('[SESS-3] [ERG-6] without Bluetooth the page says so beforehand, and alerts
   await expect.poll(() => alerts).toEqual([['alert', 'This browser does not support bluetooth.']]);
 });
 
-test('a chooser that is closed without a choice says nothing and can be opened again', async ({
-  newMember,
-}) => {
+test('a chooser closed without a choice shows no error and can be opened again', async ({ newMember }) => {
   const ann = await newMember('Ann Oar');
   await openOwnSession(ann);
   ann.pm5.answerChooserWith('cancel');
@@ -182,7 +180,7 @@ test('[SESS-5] [SESS-10] one item at a time: the second waits until the first is
   await expect(itemOf(ann.page, first)).not.toContainText('In progress');
 });
 
-test('[SESS-10] a workout in progress elsewhere is named, with the way to it', async ({ newMember }) => {
+test('[SESS-10] links to a workout in progress in another session', async ({ newMember }) => {
   const ann = await newMember('Ann Oar');
   const elsewhere = await schedule(ann.context.request, ann.user, { title: 'The other one', items });
   await ann.page.goto(`/sessions/${elsewhere._id}`);
@@ -241,7 +239,7 @@ test('[SESS-2] completed results can be sorted by all five columns, both ways', 
   }
 });
 
-test("[SESS-11] somebody else's Only Me session and one that does not exist are the same to see", async ({
+test("[SESS-11] another user's Only Me session looks like one that does not exist", async ({
   newMember,
   consoleGuard,
 }) => {
@@ -264,7 +262,9 @@ test("[SESS-11] somebody else's Only Me session and one that does not exist are 
   expect(new Set(seen).size).toBe(1);
 });
 
-test('[SESS-1] who is on the page stands in the left panel, and leaves it', async ({ newMember }) => {
+test('[SESS-1] the left panel lists the users on the page, and removes those who leave', async ({
+  newMember,
+}) => {
   const ann = await newMember('Ann Oar');
   const ben = await newMember('Ben Scull');
   const sessionId = await openOwnSession(ann);
@@ -288,7 +288,7 @@ test('the link of the session can be copied', async ({ newMember }) => {
   expect(await ann.page.evaluate(() => navigator.clipboard.readText())).toBe(ann.page.url());
 });
 
-test('[SESS-8] the session is asked for again every 60 s', async ({ newMember }) => {
+test('[SESS-8] the page polls the session every 60 s', async ({ newMember }) => {
   const ann = await newMember('Ann Oar');
   await ann.page.clock.install();
   const asked: string[] = [];

@@ -33,7 +33,7 @@ test('[SET-1] a link opens one section, and what is open is still open after a r
   await expect(sectionOf(page, 'Preferences').getByText('Color Mode')).toBeHidden();
 });
 
-test('[SET-2] [SET-6] a new display name is saved and stands in the header, also after a reload', async ({
+test('[SET-2] [SET-6] saves a new display name and shows it in the header, also after a reload', async ({
   newMember,
 }) => {
   const { page } = await newMember('Ann Oar');
@@ -48,7 +48,7 @@ test('[SET-2] [SET-6] a new display name is saved and stands in the header, also
   await expect(menuOf(page, 'Ann Scull')).toBeVisible();
 });
 
-test('[SET-2] [SET-6] photo and banner are images only, are shown at once and stay', async ({
+test('[SET-2] [SET-6] photo and banner accept only images, are shown at once and stay', async ({
   newMember,
 }) => {
   const { page } = await newMember('Ann Oar');
@@ -97,7 +97,7 @@ test('[SET-2] [SET-6] photo and banner are images only, are shown at once and st
   await expect.poll(pictures).toEqual(all.slice(0, 2));
 });
 
-test('[SET-2] [SET-6] a wrong current password is refused in the words of the provider, and a right one changes it', async ({
+test('[SET-2] [SET-6] shows the provider’s message for a wrong current password, and changes it with the right one', async ({
   newMember,
   consoleGuard,
 }) => {
@@ -178,7 +178,7 @@ test('[SET-3] the color mode of one device is on another before it paints, from 
   await elsewhere.close();
 });
 
-test('[SET-4] a training partner is set and removed a second later, and the page is loaded anew', async ({
+test('[SET-4] sets and removes a training partner after a second, and reloads the page', async ({
   newMember,
 }) => {
   const ann = await newMember('Ann Oar');
@@ -231,7 +231,7 @@ test('[SET-4] a training partner is set and removed a second later, and the page
   await expect(page.getByRole('button', { name: 'Remove training partner' })).toHaveCount(0);
 });
 
-test('[SET-4] a partner who is not to be had any more is said, and the page stays', async ({
+test('[SET-4] shows why a partner is no longer available, without a reload', async ({
   newMember,
   consoleGuard,
 }) => {
@@ -265,7 +265,7 @@ test('[SET-5] subscription and account deletion are in development', async ({ ne
 });
 
 for (const [index, mode] of ['Light', 'Dark', 'Blue'].entries()) {
-  test(`[SET-1] [SET-3] settings are for everyone in ${mode}`, async ({ newMember }) => {
+  test(`[SET-1] [SET-3] settings are accessible in ${mode}`, async ({ newMember }) => {
     const { page, context, user } = await newMember('Ann Oar');
     const ben = await newMember('Ben Scull');
     await call(context.request, follows.create, { body: { follower: user._id, followee: ben.user._id } });

@@ -8,7 +8,7 @@ async function stopClock(page: Page): Promise<void> {
   await page.clock.pauseAt((await page.evaluate(() => Date.now())) + 60_000);
 }
 
-test('[UI-2] the confirmation dialog is left by Cancel and Escape, is Pending after Yes, and closes 1 s later', async ({
+test('[UI-2] the confirmation dialog closes on Cancel and Escape, and 1 s after Yes with Pending', async ({
   newMember,
 }) => {
   const [ann, ben] = [await newMember('Ann Oar'), await newMember('Ben Scull')];
@@ -62,7 +62,7 @@ test('[UI-2] the confirmation dialog is left by Cancel and Escape, is Pending af
   expect(asked).toEqual(['/api/follows']);
 });
 
-test('[UI-1] a toast tells its time, goes after 5 s, stays under the pointer and under the keyboard, and never takes the focus', async ({
+test('[UI-1] a toast shows its time, hides after 5 s unless hovered or focused, and never takes the focus', async ({
   newMember,
 }) => {
   const { page } = await newMember('Ann Oar');
@@ -137,7 +137,7 @@ test('a script, a style or an event handler that gets into a page is refused, an
   });
 });
 
-test('[BUILD-1] a part of the page that does not arrive is said, below the header and before there is one', async ({
+test('[BUILD-1] shows an error for page code that does not load, with and without the header', async ({
   newMember,
   consoleGuard,
 }) => {

@@ -47,7 +47,7 @@ const gated = [
   '/no/such/page',
 ];
 
-test('[NAV-1] an anonymous visitor of any page but the public ones is sent to the landing page', async ({
+test('[NAV-1] redirects an anonymous visitor of every non-public page to the landing page', async ({
   page,
 }) => {
   const asked: string[] = [];
@@ -98,7 +98,7 @@ test('[AUTH-2] [AUTH-6] [NAV-2] signing up leads to the dashboard, under the ful
   await expect(page.getByRole('button', { name: ann.name })).toBeVisible();
 });
 
-test('[NAV-2] whoever is signed in goes from Log In and Sign Up to the dashboard', async ({ newMember }) => {
+test('[NAV-2] redirects a signed-in user from Log In and Sign Up to the dashboard', async ({ newMember }) => {
   const { page } = await newMember('Ann Oar');
   for (const path of ['/login', '/register']) {
     await page.goto(path);
@@ -248,7 +248,7 @@ test('[NAV-1] a login that has ended is noticed, and the visitor is sent to the 
   await page.waitForURL((url) => url.pathname === '/');
 });
 
-test('[AUTH-1] [SESS-10] whose login ends while rowing signs in again, and finds the row in progress', async ({
+test('[AUTH-1] [SESS-10] a user whose login ends while rowing signs in again and finds the row in progress', async ({
   newMember,
   consoleGuard,
 }) => {

@@ -267,9 +267,7 @@ test('[HIST-2] [HIST-4] past workouts are filtered by distance and time', async 
   await expect(historyOf(page).locator('tbody tr')).toHaveCount(15);
 });
 
-test('[HIST-1] [STAT-1] what is rowed now stands in the history and counts in the week', async ({
-  newMember,
-}) => {
+test('[HIST-1] [STAT-1] a new result is in the history and counts in the week', async ({ newMember }) => {
   const ann = await newMember('Ann Oar');
   const session = await schedule(ann.context.request, ann.user, { title: 'At dawn', items: ['2000m'] });
   const figures = { elapsedTime: 480, averagePace: 120, distance: 2_000, strokeRate: 27 };
@@ -286,7 +284,7 @@ const monthsOn = (count: number) => Temporal.Now.zonedDateTimeISO(timeZone).add(
 const nameOf = (month: Temporal.ZonedDateTime) =>
   month.toLocaleString('en-US', { month: 'long', year: 'numeric' });
 
-test('[CAL-1] the sessions of a month stand on their days, and the months are turned', async ({
+test('[CAL-1] shows the sessions of a month on their days, and changes months', async ({
   maren: { page, request, user },
 }) => {
   const sessionsOf = async ({ year, month }: Temporal.ZonedDateTime) => {
@@ -403,7 +401,7 @@ test('[DASH-1] [DASH-2] on a laptop the day, the club and the meters are seen wi
 });
 
 for (const [index, mode] of ['Light', 'Dark', 'Blue'].entries()) {
-  test(`[SET-3] dashboard and training are for everyone in ${mode}`, async ({
+  test(`[SET-3] dashboard and training are accessible in ${mode}`, async ({
     maren: { page, request, user },
   }) => {
     test.setTimeout(120_000);

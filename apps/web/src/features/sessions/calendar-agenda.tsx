@@ -3,7 +3,7 @@ import { Link } from 'react-router';
 import { formatLongDay, formatTime } from '../../lib/format.ts';
 import styles from './calendar-agenda.module.css';
 
-/** Where the agenda speaks of a day (`2026-11-21`). */
+/** Returns the element id of a day (`2026-11-21`). */
 export const idOfDay = (day: string) => `day-${day}`;
 
 type CalendarAgendaProps = {
@@ -11,7 +11,7 @@ type CalendarAgendaProps = {
   today: Temporal.PlainDate;
 };
 
-/** The days with sessions one below the other, where the grid has no room for them. */
+/** Lists the days with sessions on narrow screens. */
 export function CalendarAgenda({ ofDays, today }: CalendarAgendaProps) {
   return (
     <ol className={styles.days}>

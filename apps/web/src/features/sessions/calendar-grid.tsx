@@ -6,7 +6,7 @@ import { idOfDay } from './calendar-agenda.tsx';
 import styles from './calendar-grid.module.css';
 import { nameOfMonth, weekdayNames, weeksOf } from './calendar-month.ts';
 
-/** Of a day with more than this the rest opens at a press. */
+/** A day shows at most this many sessions; a button shows the rest. */
 const shownMax = 3;
 
 type OfDays = ReadonlyMap<string, SparseSession[]>;
@@ -14,9 +14,9 @@ type OfDays = ReadonlyMap<string, SparseSession[]>;
 type CalendarGridProps = {
   month: Temporal.PlainYearMonth;
   today: Temporal.PlainDate;
-  /** The sessions of each day that has any. */
+  /** The sessions of each day with any. */
   ofDays: OfDays;
-  /** Each day says only how many, and leads to its place in the agenda. */
+  /** Each day shows only the number of sessions, with a link to its entry in the agenda. */
   isCompact: boolean;
   isLoading: boolean;
 };

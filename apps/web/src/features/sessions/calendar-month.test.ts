@@ -59,7 +59,7 @@ describe('[CAL-1] the weeks of a month', () => {
   });
 });
 
-test('[CAL-1] a session stands on the day on which it starts for the viewer, the earliest first', () => {
+test('[CAL-1] a session is on its start day for the viewer, earliest first', () => {
   const session = (title: string, startAt: string) => ({ _id: title, title, startAt });
   const sessions = [
     session('evening', '2026-11-21T18:00:00.000Z'),

@@ -1,13 +1,13 @@
 import type { SparseSession } from '@boathouse/contract/sessions';
 import { dayOf } from '../../lib/format.ts';
 
-/** The years that the server looks into. */
+/** The years that the server accepts. */
 const yearMin = 1900;
 const yearMax = 9999;
 
 const isWithin = ({ year }: Temporal.PlainYearMonth) => year >= yearMin && year <= yearMax;
 
-/** The month of an address (`2026-11`), or this month for what is none. */
+/** Parses the month of a URL (`2026-11`); the current month if invalid. */
 export function monthOf(text: string | null, today: Temporal.PlainDate): Temporal.PlainYearMonth {
   if (text !== null && /^\d{4}-(0[1-9]|1[0-2])$/.test(text)) {
     const month = Temporal.PlainYearMonth.from(text);
@@ -16,7 +16,7 @@ export function monthOf(text: string | null, today: Temporal.PlainDate): Tempora
   return today.toPlainYearMonth();
 }
 
-/** So many months on or back, or null where no calendar goes. */
+/** Adds months; null outside the range of the calendar. */
 export function monthBeside(month: Temporal.PlainYearMonth, step: 1 | -1): Temporal.PlainYearMonth | null {
   const beside = month.add({ months: step });
   return isWithin(beside) ? beside : null;
@@ -40,7 +40,7 @@ export const weekdayNames = [
 /** Weeks from Sunday to Saturday; null for a day of another month. */
 export function weeksOf(month: Temporal.PlainYearMonth): (Temporal.PlainDate | null)[][] {
   const first = month.toPlainDate({ day: 1 });
-  // Temporal counts Sunday as 7.
+  // Sunday is 7 in Temporal.
   const daysBefore = first.dayOfWeek % 7;
   return Array.from({ length: Math.ceil((daysBefore + month.daysInMonth) / 7) }, (_, week) =>
     Array.from({ length: 7 }, (_, weekday) => {
@@ -50,7 +50,7 @@ export function weeksOf(month: Temporal.PlainYearMonth): (Temporal.PlainDate | n
   );
 }
 
-/** By the calendar day of `timeZone` on which each starts (`2026-11-21`), the earliest first. */
+/** Groups sessions by their start day in `timeZone` (`2026-11-21`), earliest first. */
 export function sessionsByDay(
   sessions: readonly SparseSession[],
   timeZone: string,

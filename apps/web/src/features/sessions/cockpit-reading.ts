@@ -4,15 +4,15 @@ import { parseWorkoutText } from '@boathouse/workout/workout-text';
 import type { CockpitReading } from './cockpit.tsx';
 
 /**
- * What the cockpit shows of a row; after the end the result, which is what counts. `stored` is what the server has of
- * it, for a row that was taken up from another device and of which this one knows no more.
+ * Returns the values that the cockpit shows; after the end, the result. `stored` has the server's values, for a row
+ * resumed from another device that this device has no values of.
  */
 export function readingOf(progress: RowProgress, stored: Activity | null = null): CockpitReading {
   const { result } = progress;
   if (stored !== null && (progress.pieceNumber === 0 || (stored.isCompleted && result === null))) {
     return readingOfStored(stored);
   }
-  // The monitor freezes its last pace and rate in a rest or a pause; nobody is rowing at that pace.
+  // The monitor keeps its last pace and rate in a rest or a pause, so hide them.
   const isMoving = progress.phase === 'rowing' || progress.phase === 'ending';
   return {
     elapsedSec: result?.elapsedSec ?? progress.elapsedSec,
@@ -48,7 +48,7 @@ function leftOf({ phase, remaining, restTimeSec }: RowProgress): CockpitReading[
     : { kind: 'time', timeSec: remaining.durationSec };
 }
 
-/** How much of the workout is rowed, 0 to 1, where its text tells one kind of total; else null. */
+/** Returns the completed share of the workout, 0 to 1; null if its text has no single total. */
 export function shareRowed(
   workout: string,
   { distanceM, elapsedSec }: Pick<CockpitReading, 'distanceM' | 'elapsedSec'>,

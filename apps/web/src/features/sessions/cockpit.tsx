@@ -9,7 +9,7 @@ export type ErgometerConnection = 'connecting' | 'connected' | 'disconnected';
 export type CockpitReading = {
   elapsedSec: number;
   distanceM: number;
-  /** What is left of the piece; null for a workout without an end. */
+  /** The remainder of the piece; null for a workout without an end. */
   left:
     | { kind: 'distance'; distanceM: number }
     | { kind: 'time'; timeSec: number }
@@ -26,19 +26,19 @@ export type CockpitReading = {
 
 type CockpitProps = {
   workout: string;
-  /** Null before the monitor has said anything. */
+  /** Null before the first record. */
   reading: CockpitReading | null;
   connection: ErgometerConnection;
   /** How long the monitor has been silent, once that is noticeable; null while data comes. */
   silentForSec: number | null;
-  /** The link was lost and is being made again by itself. */
+  /** Reconnecting automatically after a lost link. */
   isReconnecting?: boolean;
-  /** How far the row itself is: begun with the server or not yet, its result on the way or stored. */
+  /** Stage of the row: starting, rowing, result being saved or saved. */
   stage?: 'beginning' | 'rowing' | 'completing' | 'completed';
-  /** Whether the server has what was rowed; while it has not, this device keeps it. */
+  /** Whether the server has the latest values; if not, this device keeps them. */
   saving: { state: 'saved' } | { state: 'waiting'; forSec: number };
   isSimulated: boolean;
-  /** How much of the workout is rowed, 0 to 1; null where it has no end. */
+  /** Completed share of the workout, 0 to 1; null without an end. */
   progress: number | null;
   /** Buttons, each of size `touch`. */
   actions?: ReactNode;
@@ -50,17 +50,17 @@ const connectionWords: Record<ErgometerConnection, string> = {
   disconnected: 'disconnected',
 };
 
-/** Why the figures are grey, in a sentence; null while they are live. */
+/** Explains why the values are grey; null while they are live. */
 function staleSentence(
   connection: ErgometerConnection,
   silentForSec: number | null,
   isReconnecting: boolean,
 ): string | null {
   if (connection !== 'connected' && isReconnecting) {
-    return 'The connection to the ergometer was lost; connecting again. These are its last values.';
+    return 'The connection to the erg was lost. Reconnecting… These are its last values.';
   }
-  if (connection === 'disconnected') return 'The ergometer is disconnected. These are its last values.';
-  if (connection === 'connecting') return 'Waiting for the ergometer. These are its last values.';
+  if (connection === 'disconnected') return 'The erg is disconnected. These are its last values.';
+  if (connection === 'connecting') return 'Waiting for the erg. These are its last values.';
   if (silentForSec !== null) return 'The monitor has stopped sending. These are its last values.';
   return null;
 }
@@ -79,14 +79,14 @@ function leftReadout(reading: CockpitReading | null): { label: string; value: st
   if (left.kind === 'rest') {
     return { label: 'rest', value: formatDuration(Math.ceil(left.timeSec)).replace(/\.0$/, '') };
   }
-  // Whole seconds, and a second has passed only when it is over: the figure must fit the cockpit beside the pace.
+  // Whole seconds, rounded up, so that the value fits beside the pace.
   if (left.kind === 'time') {
     return { label: 'time left', value: formatDuration(Math.ceil(left.timeSec)).replace(/\.0$/, '') };
   }
   return { label: 'distance left', value: metres(left.distanceM), unit: 'm' };
 }
 
-/** The figure without its unit, which the cockpit writes small beside it. */
+/** Formats without the unit, which is shown smaller beside it. */
 function metres(distanceM: number): string {
   return formatDistance(distanceM).replace(/\sm$/, '');
 }
@@ -95,7 +95,7 @@ function whole(value: number | null): string | null {
   return value === null ? null : `${Math.round(value)}`;
 }
 
-/** One's own instrument: readable from 1.5 m, and never showing an old value as if it were a new one. */
+/** The athlete's own values, readable from 1.5 m. Old values are grey. */
 export function Cockpit({
   workout,
   reading,
@@ -108,7 +108,7 @@ export function Cockpit({
   progress,
   actions,
 }: CockpitProps) {
-  // A result is final: it does not grow old when the monitor goes away.
+  // A result is final and never stale.
   const isOver = stage === 'completing' || stage === 'completed';
   const sentence =
     reading === null || isOver ? null : staleSentence(connection, silentForSec, isReconnecting);
@@ -172,7 +172,7 @@ export function Cockpit({
   );
 }
 
-/** The boat lies whole in its lane from the first stroke on. */
+/** Keeps the whole boat inside its lane from the first stroke on. */
 const hullPx = 48;
 
 function Lane({ progress }: { progress: number }) {

@@ -50,7 +50,7 @@ describe('[SESS-2] the order of completed results', () => {
     expect(names(sortResults(all, { column: 'averagePace', direction: 'descending' })).at(-1)).toBe('Cleo');
   });
 
-  test('a first click means the fastest, the longest, the highest, or A first', () => {
+  test('a first click sorts by fastest, longest, highest, or from A', () => {
     const all = [anna, bea];
     const first = (column: (typeof resultColumns)[number]) =>
       names(sortResults(all, { column, direction: firstDirection(column) }))[0];

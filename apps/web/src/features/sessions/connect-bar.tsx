@@ -5,7 +5,7 @@ import { Button } from '../../ui/button.tsx';
 import type { ErgometerConnection } from './cockpit.tsx';
 import styles from './connect-bar.module.css';
 
-/** As the monitor says them, each null until it has been read. */
+/** Device information of the monitor; null until read. */
 export type DeviceInformation = {
   serialNumber: string | null;
   hardwareRevision: string | null;
@@ -18,30 +18,28 @@ export type SimulatedRow = { paceSec: number; strokeRateSpm: number };
 type ConnectBarProps = {
   connection: ErgometerConnection;
   isSimulated: boolean;
-  /** The link was lost and is being made again by itself. */
+  /** Reconnecting automatically after a lost link. */
   isReconnecting?: boolean;
-  /** Why the last attempt or link ended. */
+  /** Reason for the end of the last attempt or link. */
   problem?: string | null;
   device: DeviceInformation | null;
-  /** Whether this browser has Web Bluetooth; where it has not, the bar says so before anyone tries. */
+  /** Whether this browser has Web Bluetooth; the bar shows a note if not. */
   isBluetoothSupported: boolean;
   /** Whether this installation allows the simulated erg. */
   isSimulatedErgAllowed: boolean;
-  /** Also called without Bluetooth support: the caller then alerts. */
+  /** Also called without Bluetooth support; the caller then shows an alert. */
   onConnect: () => void;
   onConnectSimulated: (row: SimulatedRow) => void;
   onDisconnect: () => void;
 };
 
-/** From here the ergometer is connected; afterwards it says which one it is. */
+/** Connects an erg, and shows which one is connected. */
 export function ConnectBar(props: ConnectBarProps) {
   const { connection, isSimulated, device, isBluetoothSupported, isSimulatedErgAllowed } = props;
   if (connection === 'connected') {
     return (
       <section aria-label="Ergometer" className={styles.bar}>
-        <p className={styles.state}>
-          {isSimulated ? 'Simulated ergometer connected' : 'Ergometer connected'}
-        </p>
+        <p className={styles.state}>{isSimulated ? 'Simulated erg connected' : 'Erg connected'}</p>
         {device && <DeviceDetails device={device} />}
         <Button size="touch" onClick={props.onDisconnect}>
           Disconnect
@@ -52,7 +50,7 @@ export function ConnectBar(props: ConnectBarProps) {
   if (props.isReconnecting) {
     return (
       <section aria-label="Ergometer" className={styles.bar}>
-        <p className={styles.state}>Connecting to the ergometer again</p>
+        <p className={styles.state}>Reconnecting to the erg…</p>
         {props.problem && <p className={styles.hint}>{props.problem}</p>}
         <Button size="touch" onClick={props.onDisconnect}>
           Disconnect
@@ -99,7 +97,7 @@ function DeviceDetails({ device }: { device: DeviceInformation }) {
   );
 }
 
-/** Seconds per 500 m, from a race to a paddle. */
+/** Seconds per 500 m, from race pace to light paddling. */
 const simulatedPaces = [95, 105, 115, 120, 130, 140, 150];
 const simulatedRates = [18, 20, 22, 24, 26, 28, 30, 32, 36];
 
@@ -110,7 +108,7 @@ function SimulatedChoice({ isBusy, onConnect }: SimulatedChoiceProps) {
   const [strokeRateSpm, setStrokeRateSpm] = useState(24);
   return (
     <details className={styles.simulated}>
-      <summary>No ergometer at hand?</summary>
+      <summary>No erg nearby? Try a simulated one</summary>
       <div className={styles.choice}>
         <NativeSelect
           label="Pace"

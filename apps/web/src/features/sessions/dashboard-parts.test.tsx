@@ -66,9 +66,9 @@ describe("Today's Workouts", () => {
     ]);
   });
 
-  test('asks for the day of the viewer, in the zone of the viewer, with everything', async () => {
+  test('requests all fields of the viewer’s day in the viewer’s time zone', async () => {
     show(<TodaysWorkouts userId={mara._id} />);
-    await screen.findByText(/Nothing is planned for today/);
+    await screen.findByText(/Nothing planned today/);
     const today = Temporal.Now.plainDateISO();
     expect(api.calls[0]?.query).toEqual({
       year: `${today.year}`,
@@ -79,7 +79,7 @@ describe("Today's Workouts", () => {
     });
   });
 
-  test('[UI-4] a failure to load shows a calm place to try again, and no toast', async () => {
+  test('[UI-4] a failure to load shows a Try again button and no toast', async () => {
     vi.spyOn(console, 'warn').mockImplementation(() => {});
     todays = null;
     show(<TodaysWorkouts userId={mara._id} />);
@@ -87,7 +87,7 @@ describe("Today's Workouts", () => {
     expect(toasts()).toEqual([]);
     todays = [];
     fireEvent.click(retry);
-    expect(await screen.findByText(/Nothing is planned for today/)).toBeTruthy();
+    expect(await screen.findByText(/Nothing planned today/)).toBeTruthy();
   });
 });
 
@@ -114,7 +114,7 @@ describe('the New Workout form', () => {
     expect(screen.queryByRole('button', { name: /^Remove/ })).toBeNull();
   });
 
-  test('[WORK-1] without a title and a first activity nothing is sent and the fields say why', () => {
+  test('[WORK-1] sends nothing without title and first activity, and shows why', () => {
     submit();
     expect(screen.getByText('A title is required')).toBeTruthy();
     expect(screen.getByText('The first activity is required')).toBeTruthy();
@@ -132,7 +132,7 @@ describe('the New Workout form', () => {
     expect(optionsOf('AM or PM')).toEqual(['AM', 'PM']);
   });
 
-  test('[WORK-3] offers Only Me, Anyone with link and the clubs one belongs to, not the ones one has asked', async () => {
+  test('[WORK-3] offers Only Me, Anyone with link and the user’s clubs, without pending requests', async () => {
     await screen.findByRole('option', { name: 'Riverside Rowing Club' });
     const options = within(screen.getByRole('combobox', { name: 'Visibility' })).getAllByRole('option');
     expect(options.map((option) => option.textContent)).toEqual([
@@ -142,7 +142,7 @@ describe('the New Workout form', () => {
     ]);
   });
 
-  test('[WORK-4] says that the session was created, links to it and is empty again', async () => {
+  test('[WORK-4] shows that the session was created, links to it and resets the form', async () => {
     type(/^Title/, 'Evening steady state');
     type(/^Activity 1/, '5000m');
     fireEvent.change(screen.getByRole('combobox', { name: 'Visibility' }), { target: { value: 'link' } });
@@ -160,7 +160,7 @@ describe('the New Workout form', () => {
     expect(screen.getByLabelText<HTMLInputElement>(/^Title/).value).toBe('');
   });
 
-  test('[WORK-4] says why a session was not created, and keeps what was typed', async () => {
+  test('[WORK-4] shows why a session was not created, and keeps the form', async () => {
     whyNot = 'The club has no room.';
     type(/^Title/, 'Evening steady state');
     type(/^Activity 1/, '5000m');

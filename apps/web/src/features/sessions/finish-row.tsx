@@ -3,7 +3,7 @@ import { Button } from '../../ui/button.tsx';
 import { useFocusAfter } from '../../ui/use-focus-after.ts';
 import styles from './finish-row.module.css';
 
-/** Ends the row by hand. It asks first: a stray touch from a moving seat must not end a workout. */
+/** Ends the row by hand, with a confirmation against accidental touches. */
 export function FinishRow({ onFinish }: { onFinish: () => void }) {
   const [isAsking, setIsAsking] = useState(false);
   const finishRef = useRef<HTMLButtonElement>(null);
@@ -20,7 +20,7 @@ export function FinishRow({ onFinish }: { onFinish: () => void }) {
 
 function Question({ onCancel, onYes }: { onCancel: () => void; onYes: () => void }) {
   const ref = useRef<HTMLDivElement>(null);
-  // Finish has gone. Not a button takes the focus, which a key that is held down would press as well.
+  // Finish has been removed. Focus the question, not a button: a held key would press it.
   useEffect(() => ref.current?.focus(), []);
   return (
     <div

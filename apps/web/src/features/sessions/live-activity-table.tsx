@@ -12,7 +12,7 @@ type LiveActivityTableProps = {
   /** The workout item that these athletes row. */
   workout: string;
   rowCount: number;
-  /** `LiveActivityRow`s. Each is fed on its own, so that a new sample renders one row and not the table. */
+  /** `LiveActivityRow`s. Each subscribes by itself, so that a sample renders one row, not the table. */
   children: ReactNode;
 };
 
@@ -56,7 +56,7 @@ export function LiveActivityTable({ workout, rowCount, children }: LiveActivityT
 
 export type LiveActivityRowProps = {
   athlete: UserRef;
-  /** The signed-in person's own row. */
+  /** Whether this is the viewer's row. */
   isSelf: boolean;
   workoutTitle: string;
   elapsedSec: number;
@@ -67,11 +67,11 @@ export type LiveActivityRowProps = {
   strokeRateSpm: number;
   heartRateBpm: number | null;
   isSimulated: boolean;
-  /** What the athlete does now; null before the first sample. */
+  /** The athlete's current phase; null before the first sample. */
   phase: RowPhase | null;
   /**
-   * For how many seconds nothing has come from this athlete, once that is noticeable; 'unknown' when nothing has come
-   * since this page is open; null while data comes.
+   * Seconds without a sample from this athlete, once stale; 'unknown' if this page has received none; null while samples
+   * arrive.
    */
   silence: number | 'unknown' | null;
 };
@@ -85,7 +85,7 @@ const phaseWords: Record<RowPhase, string> = {
   finished: 'Finished',
 };
 
-/** Memoised: its props are plain values, so it renders only when one of them has changed. */
+/** Memoised: renders only when one of its primitive props changes. */
 export const LiveActivityRow = memo(function LiveActivityRow(props: LiveActivityRowProps) {
   const { athlete, silence, heartRateBpm } = props;
   return (

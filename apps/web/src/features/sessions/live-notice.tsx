@@ -3,7 +3,7 @@ import { useMonotonicMs } from '../../lib/use-now.ts';
 import styles from './live-notice.module.css';
 import type { LiveRoom, RoomStatus } from './live-room.ts';
 
-/** Says in words why nothing live arrives; nothing while all is well. */
+/** Explains why no live data arrives; empty while connected. */
 export function LiveNotice({ room }: { room: LiveRoom }) {
   const status = useSyncExternalStore(room.subscribe, room.getStatus);
   const nowMs = useMonotonicMs();
@@ -15,7 +15,7 @@ export function LiveNotice({ room }: { room: LiveRoom }) {
   );
 }
 
-/** The seconds are hidden from screen readers, which would otherwise read the sentence anew with each of them. */
+/** Hides the seconds from screen readers, which would otherwise read the sentence every second. */
 function wordsOf(status: RoomStatus, nowMs: number): ReactNode {
   switch (status.state) {
     case 'idle':
@@ -26,8 +26,8 @@ function wordsOf(status: RoomStatus, nowMs: number): ReactNode {
       const sec = Math.max(0, Math.floor((nowMs - status.sinceMs) / 1000));
       return (
         <>
-          The server has not been reachable<span aria-hidden="true"> for {sec} s</span>. What the others do is
-          not shown until it is back; trying again.
+          The server has not been reachable<span aria-hidden="true"> for {sec} s</span>. Live data is paused.
+          Reconnecting…
         </>
       );
     }

@@ -20,7 +20,7 @@ type MyErgometerProps = {
   onSimulatedRow: (row: SimulatedRow) => void;
 };
 
-/** The athlete's own part of the page: the cockpit while rowing, and what connects the ergometer. */
+/** The athlete's own part of the page: the cockpit while rowing, and the connect bar. */
 export function MyErgometer({ session, row, keeper, onSimulatedRow }: MyErgometerProps) {
   const ergometer = useErgometer();
   const product = useQuery(productQuery);

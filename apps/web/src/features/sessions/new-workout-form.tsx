@@ -26,7 +26,7 @@ import styles from './new-workout-form.module.css';
 
 const nowHere = () => Temporal.Now.zonedDateTimeISO(viewerTimeZone());
 
-/** Schedules a session of the signed-in person, and links to it once it stands. */
+/** Schedules a session of the viewer, and links to it once created. */
 export function NewWorkoutForm({ userId }: { userId: string }) {
   const client = useQueryClient();
   const { data: clubs = [] } = useQuery(clubsOfUser(userId));
@@ -39,7 +39,7 @@ export function NewWorkoutForm({ userId }: { userId: string }) {
   function change(part: Partial<NewWorkout>) {
     const next = { ...workout, ...part };
     setWorkout(next);
-    // Once errors are shown they follow what is typed.
+    // Once shown, errors update while typing.
     if (Object.keys(errors).length > 0) setErrors(errorsOf(next));
   }
 

@@ -2,10 +2,10 @@ import { limits } from '@boathouse/contract/limits';
 import type { NewSession } from '@boathouse/contract/sessions';
 import { nextStep, toInstantISO, toPlainTime, toTwelveHour, type TwelveHourTime } from '../../lib/format.ts';
 
-/** Who may join: the host alone, everyone who has the link, or the members of the club with that id. */
+/** Who may join: only the host, anyone with the link, or the members of the club with that id. */
 export type Visibility = 'onlyMe' | 'link' | { club: string };
 
-/** The form as it stands; `date` is what a date field holds, `2025-11-21` or nothing. */
+/** The values of the form; `date` is the value of a date field, `2025-11-21` or empty. */
 export type NewWorkout = {
   title: string;
   items: readonly string[];
@@ -28,7 +28,7 @@ export function emptyWorkout(now: Temporal.ZonedDateTime): NewWorkout {
   };
 }
 
-/** The rows to send: trimmed, without the empty ones at the end. */
+/** Returns the items to send: trimmed, without empty ones at the end. */
 export function filledItems(items: readonly string[]): string[] {
   const trimmed = items.map((item) => item.trim());
   return trimmed.slice(0, trimmed.findLastIndex((item) => item !== '') + 1);
@@ -53,7 +53,7 @@ function parseDate(text: string): Temporal.PlainDate | null {
   }
 }
 
-/** What is sent; null while `errorsOf` finds something. `timeZone` is the IANA zone in which the time was chosen. */
+/** Builds the request body; null while `errorsOf` returns errors. `timeZone` is the IANA zone in which the time was chosen. */
 export function toNewSession(workout: NewWorkout, hostUser: string, timeZone: string): NewSession | null {
   const day = parseDate(workout.date);
   if (day === null || Object.keys(errorsOf(workout)).length > 0) return null;

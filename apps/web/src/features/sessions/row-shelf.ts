@@ -15,9 +15,9 @@ export type KeptRow = {
   activity: Activity;
   isSimulated: boolean;
   progress: RowProgress;
-  /** Of the newest sample that was sent; 0 before the first. */
+  /** `seq` of the newest sample sent; 0 before the first. */
   seq: number;
-  /** In which the row was begun. */
+  /** Time zone in which the row began. */
   timeZone?: string | undefined;
 };
 
@@ -36,7 +36,7 @@ export function createRowShelf(openStorage: () => Storage, userId: string): RowS
       try {
         openStorage().setItem(key, JSON.stringify({ ...rest, progress: keepRow(progress) }));
       } catch (error) {
-        // A full or forbidden storage must not stop the row: the server still gets its figures.
+        // Full or disabled storage must not stop the row: the server still receives its values.
         console.warn('The row could not be kept on this device', error);
       }
     },

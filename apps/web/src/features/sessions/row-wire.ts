@@ -4,7 +4,7 @@ import type { LiveSample } from '@boathouse/contract/live';
 import { powerWOf } from '@boathouse/workout/pace';
 import type { RowProgress, RowResult } from '@boathouse/workout/row-progress';
 
-/** Whole numbers are whole on the wire, and tenths and hundredths are the monitor's own resolution. */
+/** Rounds values to the resolution of the monitor. */
 const hundredths = (value: number) => Math.round(value * 100) / 100;
 /** An average over the first decimetre, or over an hour's pause, is no figure; and the server refuses it. */
 const upTo = (maximum: number, value: number | null) => (value === null || value > maximum ? null : value);
@@ -14,7 +14,7 @@ const powerOrNull = (powerW: number | null) =>
   upTo(bounds.powerWMax, powerW === null ? null : Math.round(powerW));
 const rateOrNull = (strokeRateSpm: number | null) => upTo(bounds.strokeRateMax, strokeRateSpm);
 
-/** The live figures of a row, as they are merged into its activity. */
+/** Builds the live values of a row that are merged into its activity. */
 export function livePatchOf(progress: RowProgress, isSimulated: boolean): ActivityPatch {
   return {
     elapsedTime: hundredths(progress.elapsedSec),
@@ -31,7 +31,7 @@ export function livePatchOf(progress: RowProgress, isSimulated: boolean): Activi
   };
 }
 
-/** The figures that the activity ends with: the monitor's own summary where there is one. */
+/** Builds the final values of an activity: the monitor's summary if there is one. */
 export function resultPatchOf(progress: RowProgress, result: RowResult, isSimulated: boolean): ActivityPatch {
   return {
     ...livePatchOf(progress, isSimulated),
@@ -85,7 +85,7 @@ export function summaryOf(progress: RowProgress, result: RowResult): WorkoutSumm
   };
 }
 
-/** In a rest or a pause the monitor freezes its last pace and rate; nobody is rowing at that pace. */
+/** Null in a rest or a pause, in which the monitor keeps its last pace and rate. */
 const isMoving = ({ phase }: RowProgress) => phase === 'rowing' || phase === 'ending' || phase === 'finished';
 
 /** `seq` rises over reloads and devices because it is made of the wall clock. */

@@ -11,7 +11,7 @@ import { visibilityWords } from './visibility-words.ts';
 
 type SessionInfoPanelProps = {
   session: Session;
-  /** Who is in the session's room now, each person once. */
+  /** The members of the session's room, each once. */
   members: readonly UserRef[];
 };
 

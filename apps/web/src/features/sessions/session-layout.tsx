@@ -2,7 +2,7 @@ import type { ReactNode } from 'react';
 import styles from './session-layout.module.css';
 
 type SessionLayoutProps = {
-  /** The left panel; on a phone it comes after what one rows with. */
+  /** The left panel; on a phone it is below the cockpit. */
   info: ReactNode;
   /** Cockpit or connect bar first, then a panel per workout item. */
   children: ReactNode;

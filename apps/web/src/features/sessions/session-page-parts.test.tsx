@@ -90,7 +90,7 @@ describe('the panel of a workout item', () => {
     expect(getToasts()).toEqual([]);
   });
 
-  test('[SESS-7] Push workout to my erg says that it is set up by hand', () => {
+  test('[SESS-7] Push workout to my erg explains the manual setup', () => {
     showPanel();
     press('Begin');
     press('Push workout to my erg');
@@ -100,19 +100,19 @@ describe('the panel of a workout item', () => {
     });
   });
 
-  test('[SESS-10] what is complete is marked so and cannot be begun again', () => {
+  test('[SESS-10] a complete item is marked and cannot begin again', () => {
     showPanel({ standing: 'complete' });
     expect(screen.getAllByText('Complete')).toHaveLength(2);
     expect(screen.queryByRole('button', { name: 'Begin' })).toBeNull();
   });
 
-  test('[SESS-10] another item cannot be begun while one is in progress', () => {
+  test('[SESS-10] another item cannot begin while one is in progress', () => {
     showPanel({ standing: 'busyElsewhere' });
     expect(screen.queryByRole('button', { name: 'Begin' })).toBeNull();
     expect(screen.getByText('Finish the workout you have begun first.')).toBeTruthy();
   });
 
-  test('says which item is in progress', () => {
+  test('shows which item is in progress', () => {
     showPanel({ standing: 'inProgress' });
     expect(screen.getByText('In progress')).toBeTruthy();
     expect(screen.queryByText('Begin')).toBeNull();
@@ -195,21 +195,18 @@ describe('the cockpit', () => {
     ]);
   });
 
-  test('a silent monitor turns the figures grey and says for how long', () => {
+  test('shows grey values and the time since the last record of a silent monitor', () => {
     showCockpit({ silentForSec: 7.9 });
     expect(screen.getByRole('status').textContent).toBe('No data for 7 s');
     expect(isStale()).toBe('true');
     expect(screen.getByText('The monitor has stopped sending. These are its last values.')).toBeTruthy();
   });
 
-  test.each(['disconnected', 'connecting'] as const)(
-    'a %s ergometer does not pass for a live one',
-    (connection) => {
-      showCockpit({ connection });
-      expect(screen.getByRole('status').textContent).toBe(connection);
-      expect(isStale()).toBe('true');
-    },
-  );
+  test.each(['disconnected', 'connecting'] as const)('shows grey values of a %s erg', (connection) => {
+    showCockpit({ connection });
+    expect(screen.getByRole('status').textContent).toBe(connection);
+    expect(isStale()).toBe('true');
+  });
 
   test('says since when the server does not have the row, and marks a simulated erg', () => {
     showCockpit({ saving: { state: 'waiting', forSec: 34.2 }, isSimulated: true });
@@ -266,12 +263,12 @@ describe('the table of live activities', () => {
     });
   });
 
-  test('a row without a signal is marked and says for how long', () => {
+  test('marks an athlete without a signal, with the time', () => {
     showRow({ silence: 12 });
     expect(screen.getByText('No signal for 12 s').closest('tr')?.dataset['stale']).toBe('true');
   });
 
-  test('says so when nobody rows', () => {
+  test('shows when no athlete is rowing', () => {
     show(
       <LiveActivityTable workout="5000m" rowCount={0}>
         {null}
@@ -293,7 +290,7 @@ describe('[SESS-2] the table of completed results', () => {
       .filter((header) => header.getAttribute('aria-sort') !== 'none')
       .map((header) => [header.textContent, header.getAttribute('aria-sort')]);
 
-  test('sorts by each column in both directions and says so to a screen reader', () => {
+  test('sorts by each column in both directions and sets aria-sort', () => {
     show(
       <CompletedResultsTable
         workout="5000m"
@@ -328,7 +325,7 @@ describe('[SESS-2] the table of completed results', () => {
     }
   });
 
-  test('leads from each result to its athlete', () => {
+  test('links each result to its athlete', () => {
     const result = buildActivity({ name: 'Anna' });
     show(<CompletedResultsTable workout="5000m" results={[result]} />);
     expect(screen.getByRole('link', { name: 'Anna' }).getAttribute('href')).toBe(
@@ -376,13 +373,13 @@ describe('the connect bar', () => {
     expect(onConnect).toHaveBeenCalledOnce();
   });
 
-  test('a connection under way is not asked for again', () => {
+  test('ignores Connect while connecting', () => {
     const { onConnect } = showBar({ connection: 'connecting' });
     press('Connecting');
     expect(onConnect).not.toHaveBeenCalled();
   });
 
-  test('[ERG-5] shows what the monitor says of itself', () => {
+  test('[ERG-5] shows the device information of the monitor', () => {
     showBar({
       connection: 'connected',
       device: {

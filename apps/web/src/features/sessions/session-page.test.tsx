@@ -311,7 +311,7 @@ describe('where one stands with an item', () => {
     open();
     await screen.findByRole('heading', { level: 1 });
     fireEvent.click(await screen.findByRole('button', { name: 'Use simulated erg' }));
-    await screen.findByText('Simulated ergometer connected');
+    await screen.findByText('Simulated erg connected');
     fireEvent.click(item('100m').getByRole('button', { name: 'Begin' }));
     server.refuse = () =>
       new ApiError(409, { code: 'activity_in_progress', message: 'Not now', errorId: 'e' });
@@ -536,7 +536,7 @@ describe('the live channel', () => {
     await waitFor(() =>
       expect(notice()).toEqual([
         expect.stringMatching(
-          /^The server has not been reachable for \d s\. What the others do is not shown until it is back; trying again\.$/,
+          /^The server has not been reachable for \d s\. Live data is paused\. Reconnecting…$/,
         ),
       ]),
     );

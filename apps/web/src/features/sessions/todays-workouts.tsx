@@ -12,10 +12,10 @@ import { figureCell, Table } from '../../ui/table.tsx';
 import { sessionsOfDay } from './api.ts';
 import styles from './todays-workouts.module.css';
 
-/** A group is usually still on the erg this long after the start. */
+/** A group is usually still rowing this long after the start. */
 const underWayMs = 60 * 60_000;
 
-/** What the signed-in person rows today, with whom: the next start in large, and every workout of the day. */
+/** The viewer's workouts today: the next start, and a table of all. */
 export function TodaysWorkouts({ userId }: { userId: string }) {
   const nowMs = useNowMs();
   const timeZone = viewerTimeZone();
@@ -34,7 +34,7 @@ export function TodaysWorkouts({ userId }: { userId: string }) {
         )
       ) : data.length === 0 ? (
         <Empty>
-          <p>Nothing is planned for today. Schedule a workout and it will stand here.</p>
+          <p>Nothing planned today. Create a workout and it appears here.</p>
         </Empty>
       ) : (
         <>

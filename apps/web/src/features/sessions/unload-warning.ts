@@ -1,6 +1,6 @@
 import { useEffect } from 'react';
 
-/** SESS-4: the browser asks before the page is closed or reloaded. */
+/** Makes the browser ask before the page is closed or reloaded (SESS-4). */
 export function useUnloadWarning(): void {
   useEffect(() => {
     const warn = (event: BeforeUnloadEvent) => event.preventDefault();

@@ -1,6 +1,6 @@
 import type { Session } from '@boathouse/contract/sessions';
 
-/** Who may join, in the words of the form; a club by its name. */
+/** Returns the visibility with the labels of the form, or the club's name. */
 export function visibilityWords(session: Pick<Session, 'club' | 'isAccessibleByLink'>): string {
   if (session.club !== null) return session.club.name;
   return session.isAccessibleByLink ? 'Anyone with link' : 'Only Me';

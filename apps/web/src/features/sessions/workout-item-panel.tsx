@@ -5,19 +5,19 @@ import { useFocusAfter } from '../../ui/use-focus-after.ts';
 import styles from './workout-item-panel.module.css';
 
 /**
- * Where the signed-in person stands with this workout item: not begun; rowing it; done; or rowing another one, as only
- * one activity can be in progress.
+ * The viewer's state of this workout item: not begun, in progress, complete, or busy with another item, because only one
+ * activity can be in progress.
  */
 export type ItemStanding = 'notBegun' | 'inProgress' | 'complete' | 'busyElsewhere';
 
 type WorkoutItemPanelProps = {
-  /** The item as its coach wrote it: `4 x 500m / 2:00 rest`. */
+  /** The item's text: `4 x 500m / 2:00 rest`. */
   workout: string;
   standing: ItemStanding;
   activeCount: number;
   completeCount: number;
   isErgometerConnected: boolean;
-  /** A start is on its way to the server. */
+  /** Whether a start request is running. */
   isBusy?: boolean;
   isInitiallyExpanded?: boolean;
   /** Called only with a connected ergometer. */
@@ -124,7 +124,7 @@ function Instructions({
   onCancel,
 }: InstructionsProps) {
   const ref = useRef<HTMLDivElement>(null);
-  // Begin has gone. Not its button takes the focus, which a key that is held down would press as well.
+  // Begin has been removed. Focus the instructions, not a button: a held key would press it.
   useEffect(() => ref.current?.focus(), []);
 
   function start() {
@@ -135,7 +135,7 @@ function Instructions({
     <div ref={ref} role="group" aria-label="Instructions" tabIndex={-1} className={styles.instructions}>
       <ol>
         <li>Set up {workout} on your monitor.</li>
-        <li>{isErgometerConnected ? 'Your ergometer is connected.' : 'Connect your ergometer.'}</li>
+        <li>{isErgometerConnected ? 'Your erg is connected.' : 'Connect your erg.'}</li>
         <li>Press Start Workout, then row.</li>
       </ol>
       <div className={styles.actions}>

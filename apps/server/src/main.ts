@@ -15,9 +15,9 @@ import { openFileStorage } from './infra/files/open-files.ts';
 import { openIdentity } from './infra/identity/open-identity.ts';
 import { fillSampleData, samplePassword } from './sample/sample-data.ts';
 
-/** How long a request under way gets when the process stops; then it is cut off, so that the rest ends in good order. */
+/** How long running requests may take at shutdown before they are aborted. */
 const requestsEndWithinMs = 5_000;
-/** When the process ends anyway. */
+/** When the process exits at the latest. */
 const stopWithinMs = 10_000;
 
 async function start(): Promise<void> {
@@ -54,7 +54,7 @@ async function start(): Promise<void> {
     await fillSampleData(database.db, identity, Temporal.Now.zonedDateTimeISO());
     if (process.argv[2] === 'sample-data') {
       await database.close();
-      console.log(`The sample club is there. Everyone in it signs in with the password ${samplePassword}.`);
+      console.log(`The sample data is ready. All its users sign in with the password ${samplePassword}.`);
       return;
     }
   }
@@ -102,7 +102,7 @@ async function start(): Promise<void> {
   }
 }
 
-/** What whoever starts this can put right: said in a line, without the place in the program. */
+/** Errors the operator can fix: printed as one line, without a stack trace. */
 const operatorErrors = [
   ConfigError,
   DataFolderInUseError,

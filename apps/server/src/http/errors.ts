@@ -1,6 +1,6 @@
 import type { ErrorCode } from '@boathouse/contract/errors';
 
-/** An answer that is not a success, in words for the person who gets it. Thrown anywhere below a route. */
+/** An error response. Thrown anywhere in a route; the message is for the user. */
 export class HttpError extends Error {
   override name = 'HttpError';
   readonly status: number;
@@ -25,8 +25,8 @@ export class HttpError extends Error {
 
 export const notSignedIn = () => new HttpError(401, 'not_signed_in', 'Sign in first');
 export const notTheCaller = (field: string) =>
-  new HttpError(403, 'not_the_caller', `${field} must be your own id: nobody can act for somebody else`);
-/** One answer for what does not exist and for what the caller may not know of. */
+  new HttpError(403, 'not_the_caller', `${field} must be your own id: you can't act for another user`);
+/** The same error for a missing record and for one that the caller may not know of. */
 export const notFound = (what: string) => new HttpError(404, 'not_found', `There is no such ${what}`);
 export const badField = (field: string, message: string) =>
   new HttpError(400, 'bad_request', `${field}: ${message}`, [{ field, message }]);

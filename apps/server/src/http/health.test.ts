@@ -11,7 +11,7 @@ async function statesOf(app: TestApp): Promise<unknown[]> {
   return [live.status, ready.status, Object(ready.body).status];
 }
 
-/** What health says before and after the database goes, and what was logged as an error. */
+/** Returns the health before and after the database fails, and the logged errors. */
 async function whenItGoes(database: OpenDatabase, go: () => Promise<void>): Promise<unknown[]> {
   const app = await TestApp.on(database);
   const before = await statesOf(app);
@@ -24,7 +24,7 @@ async function whenItGoes(database: OpenDatabase, go: () => Promise<void>): Prom
 const fromReadyToNotReady = [[200, 200, 'ok'], [200, 503, 'database does not answer'], []];
 
 describe('health', () => {
-  test('is ready until the process is about to stop, and alive to its end', async () => {
+  test('is ready until the shutdown begins, and live until the process ends', async () => {
     const database = await openPgliteInMemory();
     const app = await TestApp.on(database);
     expect(await statesOf(app)).toEqual([200, 200, 'ok']);
@@ -61,7 +61,7 @@ describe('health', () => {
 });
 
 onPostgresql('health on PostgreSQL', () => {
-  test('is not ready when the database was taken away, and the process lives on', async () => {
+  test('is not ready when the database is gone, while the process stays live', async () => {
     const { url, drop } = await createTestPostgresql();
     const database = await openPostgresql(url);
     expect(await whenItGoes(database, drop)).toEqual(fromReadyToNotReady);

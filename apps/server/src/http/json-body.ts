@@ -2,7 +2,7 @@ import type { FastifyInstance } from 'fastify';
 import { limits } from '@boathouse/contract/limits';
 import { badField } from './errors.ts';
 
-/** Parses JSON bodies and refuses nesting that no call has, before anything recurses over it. */
+/** Parses JSON bodies. Rejects deeper nesting than any call has, before any code recurses over the value. */
 export function parseJsonBodies(app: FastifyInstance): void {
   const parse = app.getDefaultJsonParser('error', 'error');
   app.addContentTypeParser('application/json', { parseAs: 'string' }, (request, body, done) => {
@@ -19,7 +19,7 @@ const [quote, backslash, openBracket, openBrace, closeBracket, closeBrace] = [..
   character.charCodeAt(0),
 );
 
-/** Counts brackets outside of texts: one pass without recursion, also right for a text that is not JSON after all. */
+/** Counts brackets outside of strings in one pass, without recursion. Also works for invalid JSON. */
 export function isDeeperThan(maximum: number, json: string): boolean {
   let depth = 0;
   let isText = false;

@@ -1,9 +1,9 @@
 import { describe, expect, test } from 'vitest';
 import { isOwnOrigin } from './origin.ts';
 
-describe('with a public address', () => {
+describe('with PUBLIC_URL', () => {
   const publicUrl = 'https://row.example.org';
-  test('that origin is our own, whatever host the proxy asked for', () => {
+  test('that origin is our own, for any Host header of the proxy', () => {
     expect(isOwnOrigin(publicUrl, 'row.example.org', publicUrl)).toBe(true);
     expect(isOwnOrigin(publicUrl, '10.0.0.5:3000', publicUrl)).toBe(true);
     expect(isOwnOrigin(publicUrl, undefined, publicUrl)).toBe(true);
@@ -22,7 +22,7 @@ describe('with a public address', () => {
   });
 });
 
-describe('without a public address', () => {
+describe('without PUBLIC_URL', () => {
   test.for([
     ['http://localhost:3000', 'localhost:3000'],
     ['http://127.0.0.1:8080', '127.0.0.1:8080'],
@@ -33,11 +33,11 @@ describe('without a public address', () => {
   });
 
   test.for([
-    // Another port is another program.
+    // Another port belongs to another program.
     ['http://localhost:3001', 'localhost:3000'],
     ['http://localhost:3000', '127.0.0.1:3000'],
     ['http://localhost:3000', undefined],
-    // A name that somebody else lets point at this machine.
+    // A host name of an attacker that resolves to this machine (DNS rebinding).
     ['http://rebound.example:3000', 'rebound.example:3000'],
     ['http://192.168.1.5:3000', '192.168.1.5:3000'],
     ['http://localhost.elsewhere.example', 'localhost.elsewhere.example'],

@@ -3,9 +3,9 @@ import type { IncomingHttpHeaders } from 'node:http';
 export const loopbackHosts = new Set(['localhost', '127.0.0.1', '[::1]']);
 
 /**
- * Whether a browser's Origin header names this installation. With a public address only that one counts; without,
- * the page must come from the very host and port that the request was sent to, on loopback. Requests without an
- * Origin do not come from a page of another site and are decided by the caller of this function.
+ * Returns whether a browser's Origin header names this server. With PUBLIC_URL only that origin counts; without it, the
+ * page must come from the host and port of the request, on loopback. The caller of this function decides on requests
+ * without an Origin.
  */
 export function isOwnOrigin(origin: string, host: string | undefined, publicUrl: string | null): boolean {
   if (publicUrl !== null) return origin === publicUrl;
@@ -14,8 +14,8 @@ export function isOwnOrigin(origin: string, host: string | undefined, publicUrl:
 }
 
 /**
- * Whether a page of another site sent the request. Browsers send Origin with every request that changes something;
- * one that left it out would still say `Sec-Fetch-Site`.
+ * Returns whether a page of another site sent the request. Browsers send Origin with every changing request;
+ * `Sec-Fetch-Site` covers one without it.
  */
 export function isFromAnotherSite(headers: IncomingHttpHeaders, publicUrl: string | null): boolean {
   const { origin, host } = headers;

@@ -87,7 +87,7 @@ function problemOf(error: FastifyError | HttpError): Described {
 
 type ValidationEntry = FastifySchemaValidationError;
 
-/** An unknown key is reported on its parent by the validator; people need the key itself. */
+/** The validator reports an unknown key on its parent; the response names the key itself. */
 function fieldsOf(entry: ValidationEntry, context: string): Array<{ field: string; message: string }> {
   const path = entry.instancePath.split('/').filter(Boolean);
   const keys: unknown = entry.params['keys'];

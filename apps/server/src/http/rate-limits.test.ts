@@ -25,7 +25,7 @@ afterEach(() => {
 const refusal = { status: 429, code: 'too_many_requests', fields: undefined };
 const messageOf = ({ body }: Answer) => ProblemSchema.parse(body).message;
 
-test('requests of one user above the limit are refused in words until the window is over, those of another are not', async () => {
+test('requests of a user above the limit get 429 until the window ends, requests of other users do not', async () => {
   vi.useFakeTimers({ toFake: ['Date'] });
   const read = (as: Person | undefined) =>
     limited().call('GET', `/api/users/${ann?.user._id}`, { as: as ?? null });
@@ -64,7 +64,7 @@ test('chunks of an upload are not counted', async () => {
   for (let count = 0; count < 10; count += 1) expect((await chunk()).status).toBe(404);
 });
 
-test('a quota bounds what one user creates in an hour, and says when to try again', async () => {
+test('a quota limits what a user creates per hour, and the refusal has Retry-After', async () => {
   vi.useFakeTimers({ toFake: ['Date'] });
   const make = (as: Person | undefined) =>
     wide().call('POST', '/api/sessions', {
@@ -90,7 +90,7 @@ test('a quota bounds what one user creates in an hour, and says when to try agai
   expect((await make(ann)).status).toBe(200);
 });
 
-test('a request that is refused for its shape or its claims takes nothing from the quota', async () => {
+test('a request rejected for its shape or its claims does not count towards the quota', async () => {
   const club = await buildClub(database().db, { ownerId: ann?.user._id ?? '' });
   const join = (user: string | undefined, clubId: string) =>
     wide().call('POST', '/api/clubmemberships', { as: ben ?? null, body: { user, club: clubId } });

@@ -24,7 +24,7 @@ const newSession = () => ({
   workoutItems: ['10000m'],
 });
 
-describe('an answer that tells nothing', () => {
+describe('a 404', () => {
   const anonymised = ({ status, body }: Answer) => ({ status, body: { ...Object(body), errorId: '' } });
 
   test('[SESS-11] is the same for a session that does not exist and for one that the caller may not read', async () => {
@@ -62,16 +62,16 @@ describe('an answer that tells nothing', () => {
   });
 });
 
-describe('an address that is nobody’s', () => {
+describe('an unknown address', () => {
   test.for(['/api', '/api/', '/api/boats', '/api/v2/users', '/nothing'])(
-    'is not found at %s',
+    'returns 404 at %s',
     async (path) => {
       const answer = await app().call('GET', path, { as: ann });
       expect(problemOf(answer)).toMatchObject({ status: 404, code: 'not_found' });
     },
   );
 
-  test('is not found under another method', async () => {
+  test('returns 404 for another method', async () => {
     for (const [method, path] of [
       ['PUT', '/api/sessions'],
       ['DELETE', `/api/users/${ann.user._id}`],
@@ -82,7 +82,7 @@ describe('an address that is nobody’s', () => {
   });
 });
 
-describe('the origin of a request that changes something', () => {
+describe('the origin of a changing request', () => {
   const ownHost = { host: '127.0.0.1:3000' };
   const schedule = (headers: Record<string, string>) =>
     app().call('POST', '/api/sessions', { as: ann, body: newSession(), headers: { ...ownHost, ...headers } });
@@ -99,12 +99,12 @@ describe('the origin of a request that changes something', () => {
     expect(problemOf(await schedule({ origin }))).toMatchObject({ status: 403, code: 'wrong_origin' });
   });
 
-  test('is right when it is the page’s own, or when no page sent it', async () => {
+  test('is accepted when it is our own or absent', async () => {
     expect((await schedule({ origin: 'http://127.0.0.1:3000' })).status).toBe(200);
     expect((await schedule({})).status).toBe(200);
   });
 
-  test('is refused before anything else is told, also at the identity provider and for no route at all', async () => {
+  test('is rejected before any other check, also at the identity provider and for unknown routes', async () => {
     for (const path of ['/api/auth/sign-in/email', '/api/users', '/api/nothing']) {
       const answer = await app().call('POST', path, {
         body: {},
@@ -114,13 +114,13 @@ describe('the origin of a request that changes something', () => {
     }
   });
 
-  test('is refused when there is none although a browser says that another site sent it', async () => {
+  test('is rejected when it is absent and Sec-Fetch-Site names another site', async () => {
     const answer = await schedule({ 'sec-fetch-site': 'cross-site' });
     expect(problemOf(answer)).toMatchObject({ status: 403, code: 'wrong_origin' });
     expect((await schedule({ 'sec-fetch-site': 'same-origin' })).status).toBe(200);
   });
 
-  test('does not matter to a request that only reads', async () => {
+  test('does not matter for a reading request', async () => {
     const answer = await app().call('GET', '/api/product', {
       headers: { origin: 'https://elsewhere.example' },
     });
@@ -129,9 +129,9 @@ describe('the origin of a request that changes something', () => {
   });
 });
 
-describe('whoever is not signed in', () => {
+describe('a caller who is not signed in', () => {
   test.for(['Bearer nonsense', 'Bearer a%00b', 'Bearer ', 'Basic YTpi', 'Bearer a.b', 'Bearer ü'])(
-    'is told so with the authorization %j',
+    'gets 401 with the authorization %j',
     async (authorization) => {
       const answer = await app().call('GET', `/api/users/${ann.user._id}`, { headers: { authorization } });
       expect(problemOf(answer)).toMatchObject({ status: 401, code: 'not_signed_in' });
@@ -139,14 +139,14 @@ describe('whoever is not signed in', () => {
   );
 
   test.for(['boathouse.session_token=', 'boathouse.session_token=%00.x', '=;=;', 'a=%E0%A4%A'])(
-    'is told so with the cookie %j',
+    'gets 401 with the cookie %j',
     async (cookie) => {
       const answer = await app().call('GET', `/api/users/${ann.user._id}`, { headers: { cookie } });
       expect(problemOf(answer)).toMatchObject({ status: 401, code: 'not_signed_in' });
     },
   );
 
-  test('is told so before the request is looked at', async () => {
+  test('gets 401 before the request is validated', async () => {
     const answer = await app().call('POST', '/api/sessions', {
       body: '{',
       headers: { 'content-type': 'x/y' },

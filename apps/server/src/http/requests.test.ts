@@ -51,7 +51,7 @@ describe('a malformed body', () => {
     ['two wrong fields at once', { title: 7, startAt: 'soon' }, ['title', 'startAt']],
   ];
 
-  test.for(wrong)('is refused with the field named: %s', async ([, change, fields]) => {
+  test.for(wrong)('is rejected with the name of the field: %s', async ([, change, fields]) => {
     const answer = await app().call('POST', '/api/sessions', {
       as: ann,
       body: { ...newSession(), ...change },
@@ -76,11 +76,11 @@ describe('a malformed body', () => {
     expect(problemOf(answer)).toEqual(badRequest('body'));
   });
 
-  test('is refused when there is none at all', async () => {
+  test('is rejected when it is missing', async () => {
     expect(problemOf(await app().call('POST', '/api/sessions', { as: ann }))).toEqual(badRequest('body'));
   });
 
-  test('is refused as too large above 256 KiB, before it is read', async () => {
+  test('is rejected with 413 above 256 KiB, before it is read', async () => {
     const answer = await app().call('POST', '/api/sessions', {
       as: ann,
       body: { ...newSession(), title: 'x'.repeat(300_000) },
@@ -89,7 +89,7 @@ describe('a malformed body', () => {
   });
 
   test.for(['text/plain', 'application/xml', 'application/x-www-form-urlencoded', 'multipart/form-data'])(
-    'is refused when it is %s and not JSON',
+    'is rejected when it is %s and not JSON',
     async (type) => {
       const answer = await app().call('POST', '/api/sessions', {
         as: ann,
@@ -199,19 +199,19 @@ describe('a malformed query or path', () => {
     ['year=2026&month=5&sparse=2', ['sparse']],
     ['year=2026&month=5&timeZone=Mars%2FBase', ['timeZone']],
     ['year=2026&month=5&timeZone=', ['timeZone']],
-    // Known to the date formatter under an old name, and to the calendar not.
+    // A legacy name that Intl accepts and Temporal does not.
     ['year=2026&month=5&timeZone=SystemV%2FAST4', ['timeZone']],
     ['year=2026&month=5&pagesize=15', ['pagesize']],
   ] as const)('[API-SESSIONS] is refused with the field named: ?%s', async ([query, fields]) => {
     expect(problemOf(await app().call('GET', month(query), { as: ann }))).toEqual(badRequest(...fields));
   });
 
-  test('[API-SESSIONS] is not what a leap day of a leap year is', async () => {
+  test('[API-SESSIONS] does not include the leap day of a leap year', async () => {
     const answer = await app().call('GET', month('year=2028&month=2&day=29'), { as: ann });
     expect(answer).toMatchObject({ status: 200, body: [] });
   });
 
-  test('[API-SESSIONS] is not what the first and the last month of the calendar are', async () => {
+  test('[API-SESSIONS] does not include the first and the last month of the calendar', async () => {
     for (const query of ['year=9999&month=12', 'year=9999&month=12&day=31', 'year=1900&month=1']) {
       for (const zone of ['UTC', 'Pacific/Apia', 'Pacific/Pago_Pago']) {
         const answer = await app().call('GET', month(`${query}&timeZone=${zone}`), { as: ann });
@@ -220,9 +220,9 @@ describe('a malformed query or path', () => {
     }
   });
 
-  test('[API-SESSIONS] is not what the zones of this runtime are', async () => {
+  test('[API-SESSIONS] does not include the time zones of this runtime', async () => {
     const odd = ['utc', 'EST5EDT', 'GMT0', '+05:30', '-0330', 'europe/berlin'];
-    // Every one of some 400 takes seconds and says no more.
+    // A sample: all of about 400 take seconds and prove no more.
     const some = Intl.supportedValuesOf('timeZone').filter((_, index) => index % 8 === 0);
     for (const zone of [...some, ...odd]) {
       const query = `year=2026&month=5&day=1&timeZone=${encodeURIComponent(zone)}`;
@@ -230,12 +230,12 @@ describe('a malformed query or path', () => {
     }
   });
 
-  test('is refused on a call that has no query', async () => {
+  test('is rejected for a call without query parameters', async () => {
     expect(problemOf(await app().call('GET', '/api/product?verbose=1'))).toEqual(badRequest('verbose'));
   });
 
   test.for(['', '1', 'me', `${nobodysId}0`, '%00', '..%2F..%2Fetc'])(
-    'is refused when the id in the path is %s',
+    'is rejected when the id in the path is %s',
     async (id) => {
       expect(problemOf(await app().call('GET', `/api/sessions/${id}`, { as: ann }))).toEqual(
         badRequest('id'),
@@ -243,7 +243,7 @@ describe('a malformed query or path', () => {
     },
   );
 
-  test('is a problem like any other when the path cannot be decoded or is far too long', async () => {
+  test('is a problem response when the path cannot be decoded or is too long', async () => {
     expect(problemOf(await app().call('GET', '/api/sessions/%zz', { as: ann }))).toMatchObject({
       status: 400,
       code: 'bad_request',

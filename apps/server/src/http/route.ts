@@ -22,7 +22,7 @@ declare module 'fastify' {
   }
 }
 
-/** What the endpoint's `auth` promises its handler: a handler of a signed-in call never sees an anonymous caller. */
+/** The caller's type by the endpoint's `auth`: a handler of a signed-in call never gets an anonymous caller. */
 type Who<A extends EndpointAuth> = A extends 'user'
   ? { login: Login; user: UserRef }
   : A extends 'login'
@@ -36,8 +36,8 @@ export type Handler<E extends Endpoint> = (
 const nothing = z.strictObject({});
 
 /**
- * Serves one endpoint of the contract below /api: caller first (401), then the shape of the request (400), then its
- * claims about who is calling (403), then the handler. The answer is checked against the contract, too.
+ * Serves one endpoint of the contract under /api. Checks the sign-in (401), the request's shape (400) and its caller
+ * claims (403), then runs the handler. Checks the response against the contract, too.
  */
 export function route<E extends Endpoint>(app: FastifyInstance, endpoint: E, handler: Handler<E>): void {
   app.route({
@@ -57,7 +57,7 @@ export function route<E extends Endpoint>(app: FastifyInstance, endpoint: E, han
       },
     },
     onRequest: async (request, reply) => {
-      // Answers are of one caller at one moment: no cache on the way may keep them.
+      // Responses depend on the caller and the time, so no cache may store them.
       reply.header('cache-control', 'no-store');
       if (endpoint.auth !== 'public') requireCaller(request, endpoint.auth);
     },
@@ -86,7 +86,7 @@ export function route<E extends Endpoint>(app: FastifyInstance, endpoint: E, han
 }
 
 /**
- * The user who is signed in, for a route that answers in a protocol of its own.
+ * Returns the signed-in user, for routes with their own protocol.
  * @throws HttpError 401, 403
  */
 export function signedInUser(request: FastifyRequest): UserRef {

@@ -21,7 +21,7 @@ const usual = {
   'permissions-policy': expect.stringContaining('camera=()'),
 };
 
-/** Each directive with its sources. */
+/** Returns the sources by directive. */
 const policyOf = (header: unknown) =>
   Object.fromEntries(
     String(header)
@@ -45,7 +45,7 @@ const policy = {
   'style-src': "'self'",
 };
 
-describe('the policy that lets nothing inline run or be drawn, and no other site in', () => {
+describe('the Content-Security-Policy', () => {
   const json = { 'content-type': 'application/json' };
   const answers: Array<[string, number, string, RequestInit?]> = [
     ['a call', 200, '/api/product'],
@@ -80,7 +80,7 @@ describe('the policy that lets nothing inline run or be drawn, and no other site
     ['a live connection in a way that is not served', 400, '/socket.io/?EIO=4&transport=polling'],
   ];
 
-  test.for(answers)('comes with the usual headers on %s', async ([, status, path, request]) => {
+  test.for(answers)('is sent with the other security headers on %s', async ([, status, path, request]) => {
     const answer = await fetch(address + path, request);
     await answer.arrayBuffer();
     expect(answer.status).toBe(status);
@@ -90,7 +90,7 @@ describe('the policy that lets nothing inline run or be drawn, and no other site
     expect(answer.headers.has('x-powered-by')).toBe(false);
   });
 
-  test('is stricter yet on a stored image, which is no page', async () => {
+  test('is stricter on a stored image, which is not a page', async () => {
     const ann = await plain().signUp('Ann');
     const stored = await plain().call('POST', `/api/files/usericons?key=${ann.user._id}`, {
       as: ann,
@@ -104,7 +104,7 @@ describe('the policy that lets nothing inline run or be drawn, and no other site
     expect(Object.fromEntries(answer.headers)).toMatchObject(usual);
   });
 
-  test('names nobody else for the sign-in popup, which the page keeps hold of', async () => {
+  test('names no other site for the sign-in popup, and the page keeps its reference to the popup', async () => {
     const { headers } = await behindTls().call('GET', '/api/product');
     expect(headers['cross-origin-opener-policy']).toBe('same-origin-allow-popups');
     expect(policyOf(headers['content-security-policy'])).toEqual({
@@ -114,7 +114,7 @@ describe('the policy that lets nothing inline run or be drawn, and no other site
   });
 });
 
-test('behind TLS a browser keeps to it', async () => {
+test('behind TLS the response sets Strict-Transport-Security', async () => {
   const { headers } = await behindTls().call('GET', '/api/product');
   expect(headers['strict-transport-security']).toMatch(/^max-age=\d{8}/);
 });

@@ -1,15 +1,15 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import helmet from 'helmet';
 
-/** What no page here asks for, so that nothing that gets into one can. */
+/** Browser features we never use, disabled so that injected code can't either. */
 const unusedPowers = ['camera', 'geolocation', 'hid', 'microphone', 'payment', 'serial', 'usb']
   .map((power) => `${power}=()`)
   .join(', ');
 
-/** Puts the headers that protect a page and its visitors on an answer, before anything of it is written. */
+/** Adds the security headers to a response before it is written. */
 export type SetSecurityHeaders = (request: IncomingMessage, response: ServerResponse) => void;
 
-/** @param isSecure whether people reach this installation over TLS */
+/** @param isSecure whether users reach this server over TLS */
 export function securityHeaders(isSecure: boolean): SetSecurityHeaders {
   const setUsual = helmet({
     contentSecurityPolicy: {
@@ -25,7 +25,7 @@ export function securityHeaders(isSecure: boolean): SetSecurityHeaders {
         upgradeInsecureRequests: isSecure ? [] : null,
       },
     },
-    // The page must keep hold of the sign-in popup while that is at the provider.
+    // The page must keep its reference to the sign-in popup while that shows the provider.
     crossOriginOpenerPolicy: { policy: 'same-origin-allow-popups' },
     strictTransportSecurity: isSecure,
     referrerPolicy: { policy: 'same-origin' },

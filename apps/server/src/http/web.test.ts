@@ -36,20 +36,20 @@ const navigate = (app: FastifyInstance, url: string) =>
   app.inject({ url, headers: { accept: 'text/html,application/xhtml+xml' } });
 
 describe('the page', () => {
-  test("[NAV-5] its title is the configured product name, and nothing of the name is the page's own", async () => {
+  test('[NAV-5] its title is the configured product name, escaped', async () => {
     const app = await serve({ productName: 'Row & <b>Co</b> $& "$1"' });
     const { body } = await navigate(app, '/');
     expect(body).toContain('<title>Row &amp; &lt;b&gt;Co&lt;/b&gt; $&amp; &quot;$1&quot;</title>');
   });
 
-  test('[NAV-5] it carries the configured contact address', async () => {
+  test('[NAV-5] it contains the configured contact address', async () => {
     const app = await serve({ contactEmail: '"row&co"@club.example' });
     const { body } = await navigate(app, '/');
     expect(body).toContain('<meta name="contact" content="&quot;row&amp;co&quot;@club.example" />');
   });
 
   test.each(['/', '/settings', '/sessions/7', '/no/such/page'])(
-    'is what a browser finds at %s',
+    'is served to a browser at %s',
     async (url) => {
       const { statusCode, body, headers } = await navigate(await serve(), url);
       expect([statusCode, body.slice(0, 33)]).toEqual([200, '<!doctype html><html lang="en"><h']);
@@ -61,7 +61,7 @@ describe('the page', () => {
   );
 
   test.each(['/api/nothing', '/files/nothing', '/metrics', '/assets/gone.js'])(
-    'is not the answer to what is missing at %s',
+    'is not served for a missing resource at %s',
     async (url) => {
       const { statusCode, headers } = await navigate(await serve(), url);
       expect([statusCode, headers['content-type']]).toEqual([404, 'application/problem+json']);
@@ -79,7 +79,7 @@ describe('the page', () => {
     expect(statusCode).toBe(404);
   });
 
-  test.each([{ accept: '*/*' }, {}])('is what a program that takes anything finds: %o', async (headers) => {
+  test.each([{ accept: '*/*' }, {}])('is served to a program that accepts any type: %o', async (headers) => {
     const app = await serve();
     for (const url of ['/', '/sessions/7']) {
       const answer = await app.inject({ url, headers });
@@ -87,12 +87,12 @@ describe('the page', () => {
     }
   });
 
-  test('leaves its hashed files to be kept for ever', async () => {
+  test('lets browsers cache its hashed files for a year', async () => {
     const { headers } = await (await serve()).inject({ url: '/assets/main-abc123.js' });
     expect(headers['cache-control']).toBe('public, max-age=31536000, immutable');
   });
 
-  test('sends the compressed copy that lies beside a file to a browser that reads it, kept as long', async () => {
+  test('sends the compressed copy of a file to a browser that accepts it, with the same caching', async () => {
     const app = await serve();
     const get = (accepted: string) =>
       app.inject({ url: '/assets/main-abc123.js', headers: { 'accept-encoding': accepted } });
@@ -106,18 +106,18 @@ describe('the page', () => {
     expect(gunzipSync(compressed.rawPayload).toString()).toBe('start()');
     const plain = await get('identity');
     expect([plain.headers['content-encoding'], plain.body]).toEqual([undefined, 'start()']);
-    // No copy of this kind: the file itself.
+    // No copy in this encoding: sends the file itself.
     expect((await get('br')).body).toBe('start()');
   });
 
-  test('still comes when the look of its reader cannot be had', async () => {
+  test('is still served when the theme of its user cannot be read', async () => {
     const app = await serve({ appearanceOf: () => Promise.reject(new Error('The database is gone')) });
     const { statusCode, body } = await navigate(app, '/dashboard');
     expect([statusCode, body]).toEqual([200, expect.stringContaining('<html lang="en">')]);
   });
 });
 
-describe('the look of an account', () => {
+describe('the theme of an account', () => {
   const looks: Record<string, { themeColor: number; tintColor: number }> = {};
   const htmlTagFor = async (app: FastifyInstance, cookie?: string) => {
     const headers = { accept: 'text/html', ...(cookie === undefined ? {} : { cookie }) };
@@ -125,7 +125,7 @@ describe('the look of an account', () => {
     return /<html[^>]*>/.exec(body)?.[0];
   };
 
-  test('[SET-3] is in the page from its first byte, for its reader alone and as it is stored now', async () => {
+  test('[SET-3] is in the HTML of the page, only for its user and with the stored values', async () => {
     const app = await serve({ appearanceOf: async (headers) => looks[headers.get('cookie') ?? ''] ?? null });
     looks['session=ann'] = { themeColor: 2, tintColor: 3 };
     expect(await htmlTagFor(app, 'session=ann')).toBe(

@@ -11,7 +11,7 @@ export type WebOptions = {
   folder: string;
   productName: string;
   contactEmail: string;
-  /** The stored look of who is signed in by these headers, as indices; null when nobody is. */
+  /** Returns the theme and tint of the user signed in by these headers, as indices; null without sign-in. */
   appearanceOf: (headers: Headers) => Promise<{ themeColor: number; tintColor: number } | null>;
 };
 
@@ -23,14 +23,14 @@ export class WebNotBuiltError extends Error {
 }
 
 /**
- * Serves the built web app: hashed files for ever, the page itself never cached, and the page for every address that
- * a browser navigates to and no other route has, so that links into the app work. The page carries the product's name
- * and contact address and the look of its reader's account, so that they are there before anything is painted.
+ * Serves the built web app: hashed files cached for a year, the page never cached. Serves the page for every address
+ * without a route that a browser navigates to, so that links into the app work. Puts the product's name, the contact
+ * address and the user's theme into the HTML, so that they apply before the first paint.
  */
 export function serveWeb(app: FastifyInstance, options: WebOptions): void {
   const pagePath = join(options.folder, 'index.html');
   if (!existsSync(pagePath)) throw new WebNotBuiltError(pagePath);
-  // By functions, because a text would have `$&` and the like mean something.
+  // Replacer functions: `$&` is special in a replacement string.
   const page = readFileSync(pagePath, 'utf8')
     .replaceAll('__PRODUCT_NAME__', () => escapeHtml(options.productName))
     .replaceAll('__CONTACT_EMAIL__', () => escapeHtml(options.contactEmail));
@@ -42,7 +42,7 @@ export function serveWeb(app: FastifyInstance, options: WebOptions): void {
       const { themeColor, tintColor } = look;
       return page.replace('<html', `<html data-theme-color="${themeColor}" data-tint-color="${tintColor}"`);
     } catch (error) {
-      // The page says by itself that the server is out of reach; its look is the least of it.
+      // Serves the default theme: the page reports by itself that the server cannot be reached.
       request.log.warn({ err: error }, 'the page is sent without the look of its reader');
       return page;
     }
@@ -52,9 +52,9 @@ export function serveWeb(app: FastifyInstance, options: WebOptions): void {
     root: options.folder,
     index: false,
     wildcard: false,
-    // The build lays compressed copies beside its files.
+    // The build writes compressed copies next to its files.
     preCompressed: true,
-    // Only Vite's hashed files may be kept: their name changes with their content.
+    // Only Vite's hashed files may be cached: their name changes with their content.
     setHeaders: (reply, path) => {
       const isHashed = path.includes('/assets/');
       reply.header('cache-control', isHashed ? 'public, max-age=31536000, immutable' : 'no-cache');
@@ -79,8 +79,8 @@ export function serveWeb(app: FastifyInstance, options: WebOptions): void {
 }
 
 /**
- * Whether the page is an answer: to a browser that navigates, and to a program that takes anything, such as curl, a
- * monitor of the site or the preview of a link; not to what a page loads (Sec-Fetch-Dest), nor for a missing file.
+ * Returns whether to serve the page: to a navigating browser, and to programs that accept any type, such as curl,
+ * monitors and link previews; not for resources that a page loads (Sec-Fetch-Dest), nor for missing files.
  */
 function takesAPage(headers: IncomingHttpHeaders, path: string): boolean {
   const { accept = '*/*' } = headers;

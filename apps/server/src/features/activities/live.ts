@@ -28,7 +28,7 @@ async function roomOfOwn(db: Database, connection: Connection, activityId: strin
   return activity.session._id;
 }
 
-/** Begun or completed: every page of the room fetches now instead of at its next poll. */
+/** Announces a begun or completed activity, so that the room's pages update before their next poll. */
 export function announceActivity(gateway: LiveGateway, activity: Activity): void {
   const room = activity.session._id;
   if (activity.isCompleted) gateway.closeActivity(room, activity._id);

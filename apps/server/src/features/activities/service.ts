@@ -21,7 +21,7 @@ import {
   type ActivitySearch,
 } from './store.ts';
 
-/** Told of every activity that was begun or completed, after it is stored. */
+/** Called after an activity is begun or completed and stored. */
 export type ActivityListener = (activity: Activity) => void;
 
 export async function activitiesOfSession(
@@ -100,9 +100,9 @@ export async function patchActivity(
 }
 
 /**
- * Complete is final. A repeated call answers the activity as it was completed, so that an answer lost on the way can
- * be asked again and no later figures overwrite the result, nor does anything count twice. It counts on the day on which
- * it was begun where the athlete is.
+ * Completes an activity. Idempotent: a repeated call returns the first result, so that clients can retry, no later
+ * values overwrite the result and nothing counts twice. The activity counts on the day of its start in the athlete's
+ * time zone.
  * @throws HttpError 404, 403, 400 timeZone
  */
 export async function completeActivity(
@@ -148,7 +148,7 @@ export async function discardActivity(
   return { _id: id };
 }
 
-/** What somebody has completed, simulated or not, a page at a time. */
+/** Returns a page of the user's completed activities, including simulated ones. */
 export async function searchActivities(
   db: Database,
   userId: string,

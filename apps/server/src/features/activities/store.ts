@@ -50,7 +50,7 @@ export function activityOf({ activity, user, session }: Row): Activity {
   };
 }
 
-/** SESS-11, on `activities` joined with `sessions`: a result is seen by whoever may read its session, one's own always. */
+/** SESS-11 on `activities` joined with `sessions`: users who may read the session, and always the athlete. */
 export const isActivityReadableBy = (viewerId: string): SQL =>
   sql`(${activities.userId} = ${viewerId} or ${isSessionReadableBy(viewerId)})`;
 
@@ -86,7 +86,7 @@ export const findActivityOfItem = (
     ),
   );
 
-/** In the order they were begun. */
+/** Sorted by start. */
 export async function listActivitiesOfSession(db: Database, sessionId: string): Promise<Activity[]> {
   const rows = await selectActivities(db)
     .where(eq(activities.sessionId, sessionId))
@@ -124,7 +124,7 @@ export async function updateActivityInProgress(
 
 const isInProgress = (id: string) => and(eq(activities.id, id), eq(activities.isCompleted, false));
 
-/** Completes an activity and answers it as it counts; null when it was complete already (or is gone). */
+/** Completes an activity and returns it as it counts; null when it is already complete or deleted. */
 export async function updateToCompleted(
   db: Database,
   id: string,
@@ -152,7 +152,7 @@ export async function deleteActivityInProgress(db: Database, id: string): Promis
   return rows.length > 0;
 }
 
-/** The one figure that the monitor adds a minute after the end. */
+/** Stores the recovery heart rate, which the monitor sends a minute after the end. */
 export async function updateRecoveryHeartRate(db: Database, id: string, heartRateBpm: number): Promise<void> {
   await db
     .update(activities)
@@ -162,7 +162,7 @@ export async function updateRecoveryHeartRate(db: Database, id: string, heartRat
     .where(and(eq(activities.id, id), sql`${activities.summary} is not null`));
 }
 
-/** Inclusive bounds; `eq` is compared as whole metres and whole seconds, rounded: nobody rows 2000 m to the millimetre. */
+/** Inclusive bounds. `eq` compares rounded to whole metres or seconds. */
 export type FigureFilter = { gte?: number | undefined; lte?: number | undefined; eq?: number | undefined };
 
 export type ActivitySearch = Page & {
@@ -191,7 +191,7 @@ const isPastWorkout = (userId: string, { distance, elapsedTime }: ActivitySearch
     figureIs(activities.elapsedTime, elapsedTime),
   );
 
-/** Equals in the order they were begun; without a pace they come last, whichever way it is sorted. */
+/** Orders equal values by start. Activities without a pace are last in both directions. */
 function orderOf({ field, descending }: ActivitySearch['sort']): SQL[] {
   const direction = descending ? desc : asc;
   const byField =
@@ -199,7 +199,7 @@ function orderOf({ field, descending }: ActivitySearch['sort']): SQL[] {
   return [byField, direction(activities.createdAt), direction(activities.id)];
 }
 
-/** One page of a user's completed activities. */
+/** Returns one page of a user's completed activities. */
 export async function listPastActivities(
   db: Database,
   userId: string,
@@ -213,7 +213,7 @@ export async function listPastActivities(
   return rows.map(activityOf);
 }
 
-/** How many there are on all pages. */
+/** Returns the count over all pages. */
 export async function countPastActivities(
   db: Database,
   userId: string,

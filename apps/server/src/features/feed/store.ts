@@ -5,10 +5,10 @@ import { offsetOf, type Page } from '../../db/paging.ts';
 import { activities, clubs, follows, sessions, users } from '../../db/tables.ts';
 import { activityOf, isActivityReadableBy, selectActivities } from '../activities/index.ts';
 
-/** Two that began at once keep one order over all pages. */
+/** Orders activities with the same start stably over all pages. */
 const newestFirst = [desc(activities.createdAt), desc(activities.id)];
 
-/** Completed activities of a user that the viewer may read, the newest first. */
+/** Returns the completed activities of a user that the viewer may read, newest first. */
 export async function listActivitiesOf(
   db: Database,
   userId: string,
@@ -60,7 +60,7 @@ export async function listActivitiesAround(db: Database, viewerId: string, page:
   return rows.map(activityOf);
 }
 
-/** Null without such a club. */
+/** Returns null when the club does not exist. */
 export async function findClubPrivacy(db: Database, clubId: string): Promise<boolean | null> {
   const [row] = await db.select({ isPrivate: clubs.isPrivate }).from(clubs).where(eq(clubs.id, clubId));
   return row?.isPrivate ?? null;

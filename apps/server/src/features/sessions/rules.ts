@@ -1,6 +1,6 @@
 import { isMember, type ClubRole } from '@boathouse/contract/clubs';
 
-/** What decides who may read a session. */
+/** The facts that decide who may read a session. */
 export type SessionAccess = {
   hostUserId: string;
   isAccessibleByLink: boolean;
@@ -8,8 +8,8 @@ export type SessionAccess = {
 };
 
 /**
- * SESS-11. The host always; of a club's session its members (a pending request is none); of "Anyone with link" every
- * signed-in user who has the id; of "Only Me" nobody else.
+ * SESS-11. Always the host. For a club's session also its members (not pending users); for "Anyone with link" every
+ * signed-in user who has the id; for "Only Me" no other user.
  */
 export function mayReadSession(
   viewerId: string,

@@ -17,7 +17,7 @@ function isReadable({ session, clubId, viewerRole }: SessionForViewer, viewerId:
   return mayReadSession(viewerId, { hostUserId: hostUser._id, isAccessibleByLink, clubId }, viewerRole);
 }
 
-/** @throws HttpError 400 for a club that the caller is no member of: the caller learns nothing of other clubs */
+/** @throws HttpError 400 unless the caller is a member of the club; the same when the club does not exist */
 export async function scheduleSession(db: Database, callerId: string, wanted: NewSession): Promise<Session> {
   const clubId = wanted.club ?? null;
   if (clubId !== null && !mayScheduleFor(await findRole(db, clubId, callerId))) {
@@ -39,7 +39,7 @@ export async function scheduleSession(db: Database, callerId: string, wanted: Ne
   return readableSession(db, id, callerId);
 }
 
-/** Years of five digits have another form in ISO 8601, which the database does not read. */
+/** ISO 8601 writes years of five digits with a sign, which PostgreSQL does not parse. */
 const lastStorableMs = Date.UTC(9999, 11, 31, 23, 59, 59, 999);
 
 function isStorable(time: Date): boolean {
@@ -49,7 +49,7 @@ function isStorable(time: Date): boolean {
 
 export type Period = { year: number; month: number; day?: number | undefined; timeZone: string };
 
-/** The sessions that start in a month, or on a day of it, as the calendar of the viewer's time zone has it. */
+/** Returns the sessions that start in a month, or on one of its days, in the viewer's time zone. */
 export async function sessionsOfPeriod(db: Database, userId: string, period: Period): Promise<Session[]> {
   const [from, to] = boundsOf(period);
   const found = await listSessionsOfUser(db, userId, from, to);
@@ -64,12 +64,12 @@ function boundsOf({ year, month, day, timeZone }: Period): [Date, Date] {
     throw badField('day', 'is not a day of that month');
   }
   const next = first.add(day === undefined ? { months: 1 } : { days: 1 });
-  // A day starts at the first moment of its date in the zone: 23, 24 or 25 hours apart.
+  // Days start at the first instant of their date in the zone, so they have 23, 24 or 25 hours.
   const startMs = (date: Temporal.PlainDate) => date.toZonedDateTime(timeZone).epochMilliseconds;
   try {
     return [new Date(startMs(first)), new Date(Math.min(startMs(next), lastStorableMs))];
   } catch {
-    // Some names that Intl still knows (the contract's check) are no zones any more.
+    // Intl, which the contract checks with, accepts legacy names such as PST that Temporal rejects.
     throw badField('timeZone', 'Must be a time zone, such as Europe/Berlin');
   }
 }

@@ -52,7 +52,7 @@ const selectForViewer = (db: Database, viewerId: string) =>
       and(eq(clubMemberships.clubId, sessions.clubId), eq(clubMemberships.userId, viewerId)),
     );
 
-/** A session with what the viewer's right to read it rests on. */
+/** Returns a session with the facts that decide whether the viewer may read it. */
 export async function findSession(
   db: Database,
   id: string,
@@ -63,8 +63,8 @@ export async function findSession(
 }
 
 /**
- * Sessions that concern the user (hosted, of a club of theirs, or taken part in) and start in [from, to). Each of the
- * three comes by an index of its own, so that it costs by what the user does and not by what everybody else plans.
+ * Returns the sessions in [from, to) that the user hosts, has through a club or rowed in. Each of the three uses its own
+ * index, so that the cost depends on the user's sessions and not on all sessions.
  */
 export async function listSessionsOfUser(
   db: Database,
@@ -94,8 +94,7 @@ export async function listSessionsOfUser(
 }
 
 /**
- * `mayReadSession` of the rules as a condition on `sessions`, for lists of what belongs to many of them; a test of the
- * feeds holds the two together.
+ * `mayReadSession` of the rules as an SQL condition on `sessions`. A test of the feeds checks that both agree.
  */
 export const isSessionReadableBy = (viewerId: string): SQL => sql`(
   ${sessions.hostUserId} = ${viewerId}
@@ -107,7 +106,7 @@ export const isSessionReadableBy = (viewerId: string): SQL => sql`(
   )
 )`;
 
-/** Sessions of a club that start until `until`, the newest first. */
+/** Returns the sessions of a club that start until `until`, newest first. */
 export async function listSessionsOfClub(
   db: Database,
   clubId: string,

@@ -21,6 +21,7 @@ const pm5 = /^packages\/pm5\/src\//;
 const webUi = /^apps\/web\/src\/ui\//;
 const webLib = /^apps\/web\/src\/lib\//;
 const webFeatureIndex = /^apps\/web\/src\/features\/[a-z]+\/index\.ts$/;
+const serverIdentityPort = /^apps\/server\/src\/infra\/identity\/identity\.ts$/;
 const serverHttp = /^apps\/server\/src\/http\//;
 const serverDb = /^apps\/server\/src\/db\//;
 const serverLive = /^apps\/server\/src\/live\//;
@@ -86,8 +87,8 @@ const layers: Layer[] = [
   },
   {
     files: serverHttp,
-    may: [contract],
-    rule: 'server/http imports the contract only',
+    may: [contract, serverIdentityPort],
+    rule: 'server/http imports the contract, and the identity port for its types',
   },
   {
     files: serverLive,
@@ -96,8 +97,8 @@ const layers: Layer[] = [
   },
   {
     files: /^apps\/server\/src\/infra\/identity\//,
-    may: [contract, serverDb, serverHttp, serverMail, serverKeyedQueue],
-    rule: 'infra/identity imports contract, db, http, mail and keyed-queue, never files or a feature',
+    may: [contract, serverDb, serverMail, serverKeyedQueue],
+    rule: 'infra/identity imports contract, db, mail and keyed-queue, never files or a feature',
   },
   {
     files: /^apps\/server\/src\/infra\/files\//,

@@ -13,7 +13,7 @@ import {
   announceActivity,
   announceDiscard,
 } from './features/activities/index.ts';
-import { authRoutes } from './features/auth/routes.ts';
+import { asked, authRoutes } from './features/auth/index.ts';
 import { clubRoutes } from './features/clubs/index.ts';
 import { commentRoutes } from './features/comments/index.ts';
 import { feedRoutes } from './features/feed/index.ts';
@@ -26,6 +26,7 @@ import { strokeRoutes } from './features/strokes/index.ts';
 import { findAppearanceByUid, findUserRefByUid, userRoutes } from './features/users/index.ts';
 import type { ResolveCaller } from './http/caller.ts';
 import { Connections, usualBodyLimits, type BodyLimits } from './http/connections.ts';
+import { CallerCache } from './http/caller-cache.ts';
 import { HttpError } from './http/errors.ts';
 import { webHeaders } from './http/headers.ts';
 import { healthRoutes } from './http/health.ts';
@@ -37,6 +38,7 @@ import { limitRates, usualRateLimits, type RateLimits } from './http/rate-limits
 import { securityHeaders } from './http/security-headers.ts';
 import { serveWeb } from './http/web.ts';
 import type { DiskSpace } from './infra/disk-space.ts';
+import { Attempts } from './infra/identity/attempts.ts';
 import type { Identity } from './infra/identity/identity.ts';
 import type { FileStorage } from './infra/files/open-files.ts';
 import { LiveGateway } from './live/gateway.ts';
@@ -55,6 +57,8 @@ export type AppDependencies = {
   logger: FastifyBaseLogger;
   /** What one client may ask of the server; the usual limits unless given. Null rates count nothing. */
   limits?: { rates?: RateLimits | null; bodies?: BodyLimits };
+  /** The clock by which tries to sign in are counted. */
+  nowMs?: () => number;
   /** The built web app; its absence leaves the API alone. */
   webFolder?: string;
 };
@@ -130,11 +134,14 @@ export async function buildApp(dependencies: AppDependencies): Promise<App> {
     done();
   });
 
-  const resolveCaller: ResolveCaller = async (headers) => {
+  const lookUpCaller: ResolveCaller = async (headers) => {
     if (!headers.has('cookie') && !headers.has('authorization')) return null;
-    const login = await identity.loginOf(headers);
+    const login = await asked(() => identity.loginOf(headers));
     return login === null ? null : { login, user: await findUserRefByUid(db, login.uid) };
   };
+  const callers = new CallerCache({ lookUp: lookUpCaller });
+  identity.onLoginEnded((authSessionId) => callers.forgetLogin(authSessionId));
+  identity.onAccountChanged((uid) => callers.forgetUid(uid));
   http.decorateRequest('caller', null);
   http.addHook('onRequest', async (request) => {
     const isUnsafe = !['GET', 'HEAD', 'OPTIONS'].includes(request.method);
@@ -143,7 +150,7 @@ export async function buildApp(dependencies: AppDependencies): Promise<App> {
     }
     const endpoint = request.routeOptions.config.endpoint;
     if (endpoint && endpoint.auth !== 'public')
-      request.caller = await resolveCaller(webHeaders(request.headers));
+      request.caller = await callers.find(webHeaders(request.headers));
   });
   const { rates = usualRateLimits } = dependencies.limits ?? {};
   await limitRates(http, rates);
@@ -193,7 +200,8 @@ export async function buildApp(dependencies: AppDependencies): Promise<App> {
     httpServer: http.server,
     publicUrl: config.publicUrl,
     setSecurityHeaders,
-    resolveCaller,
+    // A connection lasts: it must not begin with a login that another process has ended.
+    resolveCaller: lookUpCaller,
     log: logger,
   });
   sessionEvents(live, db);
@@ -201,7 +209,7 @@ export async function buildApp(dependencies: AppDependencies): Promise<App> {
   identity.onLoginEnded((authSessionId) => live.endLogin(authSessionId));
   http.addHook('preClose', () => live.close());
 
-  authRoutes(http, identity);
+  authRoutes(http, identity, new Attempts(db, dependencies.nowMs ?? Date.now));
   productRoutes(http, {
     name: config.productName,
     contactEmail: config.contactEmail,
@@ -214,7 +222,7 @@ export async function buildApp(dependencies: AppDependencies): Promise<App> {
     quotaBytes: config.fileQuotaBytes,
     now: () => new Date(),
   });
-  userRoutes(http, db, areConnected, files);
+  userRoutes(http, { db, areConnected, files, identity, callers });
   followRoutes(http, db);
   clubRoutes(http, db, files, (userId) => recheckRooms(live, db, userId));
   sessionRoutes(http, db);
@@ -235,8 +243,8 @@ export async function buildApp(dependencies: AppDependencies): Promise<App> {
       productName: config.productName,
       contactEmail: config.contactEmail,
       appearanceOf: async (headers) => {
-        const login = headers.has('cookie') ? await identity.loginOf(headers) : null;
-        return login === null ? null : findAppearanceByUid(db, login.uid);
+        const caller = headers.has('cookie') ? await callers.find(headers) : null;
+        return caller === null ? null : findAppearanceByUid(db, caller.login.uid);
       },
     });
   }

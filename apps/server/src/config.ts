@@ -2,7 +2,7 @@ import { isIP } from 'node:net';
 import * as z from 'zod/mini';
 import type { S3Options } from './infra/files/s3-files.ts';
 import { loopbackHosts } from './http/origin.ts';
-import { googleIssuer } from './infra/identity/openid-discovery.ts';
+import { googleIssuer } from './infra/identity/openid/openid-discovery.ts';
 
 /** Everything an operator can set, read once at the start. The only place that knows the environment. */
 export type Config = {

@@ -8,7 +8,7 @@ import { openDatabase } from './db/open.ts';
 import { DatabaseUnreachableError } from './db/postgresql.ts';
 import { WebNotBuiltError } from './http/web.ts';
 import { DiskSpace } from './infra/disk-space.ts';
-import { readOrMakeAuthSecret } from './infra/identity/auth-secret.ts';
+import { readOrMakeAuthSecret } from './infra/identity/embedded/auth-secret.ts';
 import { openLog } from './infra/log.ts';
 import { openMail } from './infra/mail.ts';
 import { openFileStorage } from './infra/files/open-files.ts';

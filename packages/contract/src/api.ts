@@ -1,4 +1,5 @@
 import { activities } from './activities.ts';
+import { auth } from './auth.ts';
 import { clubs } from './clubs.ts';
 import { comments, likes } from './comments.ts';
 import { feed } from './feed.ts';
@@ -13,6 +14,7 @@ import { users } from './users.ts';
 /** Every call of the API by noun. A call not listed here has no route and no documentation. */
 export const api = {
   product,
+  auth,
   users,
   statistics,
   follows,

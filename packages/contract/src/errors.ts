@@ -4,6 +4,7 @@ import * as z from 'zod/mini';
 export const errorCodes = [
   'bad_request',
   'not_signed_in',
+  'wrong_password',
   'user_record_missing',
   'not_the_caller',
   'quota_exceeded',

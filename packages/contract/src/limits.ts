@@ -1,6 +1,9 @@
 /** Limits of the specification (section 9) and of the live channel, shared by server and web app. */
 export const limits = {
   passwordMin: 6,
+  passwordMax: 128,
+  /** RFC 5321, 4.5.3.1.3: a path has at most 256 characters, two of which are its brackets. */
+  emailMax: 254,
   displayNameMax: 80,
   sessionTitleMax: 120,
   workoutItemsMin: 1,

@@ -1,20 +1,13 @@
 import type { UserRef } from '@boathouse/contract/users';
+import type { Login } from '../infra/identity/identity.ts';
 
-/** Who is signed in at the identity provider. */
-export type Login = {
-  uid: string;
-  name: string;
-  /** This one login of theirs: each browser and each program has its own. */
-  authSessionId: string;
-  /** When it ends by itself, in ms since 1970; null when using it prolongs it. */
-  endsAtMs: number | null;
-};
+export type { Login };
 
-/** The login and its user record (null until the first sign-in has made one). */
+/** The login and its user record (null until the first sign-in has created it). */
 export type Caller = {
   login: Login;
   user: UserRef | null;
 };
 
-/** Finds the caller of a request or of a socket handshake by its headers; null when nobody is signed in. */
+/** Finds the caller of a request or a socket handshake by its headers; null without a valid login. */
 export type ResolveCaller = (headers: Headers) => Promise<Caller | null>;

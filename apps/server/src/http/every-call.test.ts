@@ -241,11 +241,13 @@ onEachDatabase('a request with something wrong in it', (database) => {
 
   test.for(endpoints)(
     'is never an error of the server, and is refused as a problem that names the field: %s',
-    async ([, endpoint]) => {
+    async ([key, endpoint]) => {
+      // Ann stays signed in for the calls that follow.
+      const as = key === 'auth.signOut' ? null : ann;
       await fc.assert(
         fc.asyncProperty(requestsOf(endpoint, world), async (request) => {
           const answer = await app().call(endpoint.method, addressOf(endpoint, request), {
-            as: ann,
+            as,
             ...(endpoint.method === 'GET' || endpoint.body === undefined ? {} : { body: request.body }),
           });
           expect(answer.status).toBeLessThan(500);

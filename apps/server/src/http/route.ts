@@ -1,4 +1,4 @@
-import type { FastifyInstance, FastifyRequest } from 'fastify';
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import * as z from 'zod/mini';
 import type {
   CallerClaim,
@@ -12,6 +12,7 @@ import type { UserRef } from '@boathouse/contract/users';
 import type { Caller, Login } from './caller.ts';
 import { quotaDescription } from './rate-limits.ts';
 import { badField, HttpError, notSignedIn, notTheCaller } from './errors.ts';
+import { webHeaders } from './headers.ts';
 
 declare module 'fastify' {
   interface FastifyRequest {
@@ -29,8 +30,28 @@ type Who<A extends EndpointAuth> = A extends 'user'
     ? { login: Login; user: UserRef | null }
     : null;
 
+/** The HTTP side of a request, for the few handlers that read headers or set cookies. */
+export type Exchange = {
+  /** The client's address; behind a trusted proxy the one that it names. */
+  readonly address: string;
+  readonly headers: Headers;
+  /** Adds the headers to the response and returns the value. */
+  send<T>(answer: { value: T; headers: Headers }): T;
+};
+
+export const exchangeOf = (request: FastifyRequest, reply: FastifyReply): Exchange => ({
+  address: request.ip,
+  headers: webHeaders(request.headers),
+  send: ({ value, headers }) => {
+    // Fastify keeps the cookies that were set before.
+    for (const [name, text] of headers) reply.header(name, text);
+    return value;
+  },
+});
+
 export type Handler<E extends Endpoint> = (
   input: EndpointInput<E> & { caller: Who<E['auth']> },
+  exchange: Exchange,
 ) => Promise<EndpointResponse<E>> | EndpointResponse<E>;
 
 const nothing = z.strictObject({});
@@ -72,16 +93,19 @@ export function route<E extends Endpoint>(app: FastifyInstance, endpoint: E, han
       }
       if (endpoint.quota) await app.takeQuota(request, endpoint.quota);
     },
-    handler: (request) =>
+    handler: (request, reply) =>
       // Fastify has replaced params, query and body by what the endpoint's own schemas parsed; its types cannot
       // follow a schema that is itself a type parameter.
-      // oxlint-disable-next-line typescript/no-unsafe-type-assertion
-      handler({
-        params: request.params,
-        query: request.query,
-        body: request.body,
-        caller: endpoint.auth === 'public' ? null : request.caller,
-      } as Parameters<Handler<E>>[0]),
+      handler(
+        // oxlint-disable-next-line typescript/no-unsafe-type-assertion
+        {
+          params: request.params,
+          query: request.query,
+          body: request.body,
+          caller: endpoint.auth === 'public' ? null : request.caller,
+        } as Parameters<Handler<E>>[0],
+        exchangeOf(request, reply),
+      ),
   });
 }
 

@@ -71,7 +71,7 @@ describe('the Content-Security-Policy', () => {
       'a body that is too large',
       413,
       '/api/auth/sign-in/email',
-      { method: 'POST', body: 'x'.repeat(70_000), headers: json },
+      { method: 'POST', body: 'x'.repeat(300_000), headers: json },
     ],
     ['an image that is not there', 404, `/files/usericons/a/${'0'.repeat(32)}.webp`],
     ['an address of nobody', 404, '/no/such/page'],

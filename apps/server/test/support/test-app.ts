@@ -60,6 +60,7 @@ export class TestApp {
     givenFiles?: FileStorage,
     givenIdentity?: Identity,
     disk = DiskSpace.of(tmpdir()),
+    clock: Pick<AppDependencies, 'nowMs'> = {},
   ): Promise<TestApp> {
     const { limits, ...settings } = config;
     const errors: unknown[] = [];
@@ -84,6 +85,7 @@ export class TestApp {
       identity,
       files: files.storage,
       logger,
+      ...clock,
     });
     return new TestApp(app, testListenUrl, errors, files.remove);
   }
@@ -156,6 +158,7 @@ export function useTestApp(
   database: () => OpenDatabase,
   config: TestConfig = {},
   identity?: () => Identity | Promise<Identity>,
+  clock: Pick<AppDependencies, 'nowMs'> = {},
 ): () => TestApp {
   let app: TestApp | undefined;
   const opened = () => {
@@ -163,7 +166,7 @@ export function useTestApp(
     return app;
   };
   beforeAll(async () => {
-    app = await TestApp.on(database(), config, undefined, await identity?.());
+    app = await TestApp.on(database(), config, undefined, await identity?.(), undefined, clock);
   });
   afterEach(() => {
     expect(opened().errors.splice(0), 'errors that the server logged').toEqual([]);

@@ -4,7 +4,7 @@ import type { Database } from '../../src/db/database.ts';
 import {
   openEmbeddedIdentity,
   type EmbeddedIdentityOptions,
-} from '../../src/infra/identity/embedded-identity.ts';
+} from '../../src/infra/identity/embedded/embedded-identity.ts';
 import type { Identity } from '../../src/infra/identity/identity.ts';
 import { openMail } from '../../src/infra/mail.ts';
 

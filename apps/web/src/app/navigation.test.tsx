@@ -3,6 +3,7 @@ import { cleanup, fireEvent, screen, within } from '@testing-library/react';
 import { afterEach, beforeAll, beforeEach, describe, expect, test, vi } from 'vitest';
 import { makeMeters, makeOverview, makeProgress } from '../features/statistics/factory.ts';
 import { stubApi } from '../../test/fake-api.ts';
+import { authSession } from '../../test/logins.ts';
 import { mara } from '../../test/people.ts';
 import { cleanUp, openProduct } from '../../test/signed-in-page.tsx';
 import { routes } from './routes.tsx';
@@ -34,7 +35,7 @@ beforeEach(() => {
   stubApi((path) => {
     switch (path) {
       case '/api/auth/get-session':
-        return { user: { id: mara.uid, email: 'mara@example.com', name: mara.displayName } };
+        return authSession({ id: mara.uid, email: 'mara@example.com', name: mara.displayName });
       case `/api/users/uid/${mara.uid}`:
         return mara;
       case `/api/activities/inprogress/${mara._id}`:

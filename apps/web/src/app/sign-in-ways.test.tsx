@@ -1,7 +1,8 @@
 // @vitest-environment happy-dom
 import { act, fireEvent, screen, waitFor } from '@testing-library/react';
 import { afterEach, beforeAll, beforeEach, describe, expect, test, vi } from 'vitest';
-import { stubReplies, type Call, type FakeApi, type Reply } from '../../test/fake-api.ts';
+import { refusal, stubReplies, type Call, type FakeApi, type Reply } from '../../test/fake-api.ts';
+import { authSession } from '../../test/logins.ts';
 import { mara } from '../../test/people.ts';
 import { cleanUp, openProduct, toasts } from '../../test/signed-in-page.tsx';
 import { routes } from './routes.tsx';
@@ -21,7 +22,7 @@ function answerOf({ method, path }: Call): Reply {
   switch (`${method} ${path}`) {
     case 'GET /api/auth/get-session':
       return ok(
-        server.isSignedIn ? { user: { id: 'login-1', email: 'mara@example.com', name: 'Mara' } } : null,
+        server.isSignedIn ? authSession({ id: 'login-1', email: 'mara@example.com', name: 'Mara' }) : null,
       );
     case 'GET /api/product':
       return ok({
@@ -32,9 +33,11 @@ function answerOf({ method, path }: Call): Reply {
         popupSignIn: server.popupSignIn,
       });
     case 'POST /api/auth/sign-in/social':
-      return ok({ url: 'https://provider.example/authorize?state=1', redirect: false });
+      return ok({ url: 'https://provider.example/authorize?state=1' });
+    case 'POST /api/auth/request-password-reset':
+      return ok({ status: true, message: 'Check your email for a reset password link.' });
     case 'POST /api/auth/reset-password':
-      if (server.resetRefusal !== null) return { status: 400, body: { message: server.resetRefusal } };
+      if (server.resetRefusal !== null) return refusal(400, server.resetRefusal);
       server.isSignedIn = false;
       return ok({ status: true });
     case 'GET /api/users/uid/login-1':

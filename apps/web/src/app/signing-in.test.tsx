@@ -3,7 +3,8 @@ import type { User } from '@boathouse/contract/users';
 import { fireEvent, screen, waitFor, within } from '@testing-library/react';
 import { matchRoutes } from 'react-router';
 import { afterEach, beforeAll, beforeEach, describe, expect, test, vi } from 'vitest';
-import { stubReplies, type Call, type FakeApi, type Reply } from '../../test/fake-api.ts';
+import { refusal, stubReplies, type Call, type FakeApi, type Reply } from '../../test/fake-api.ts';
+import { authSession, signedIn } from '../../test/logins.ts';
 import { mara } from '../../test/people.ts';
 import { cleanUp, openProduct, toasts } from '../../test/signed-in-page.tsx';
 import { setAppearance } from '../ui/appearance.ts';
@@ -22,6 +23,7 @@ const server = {
   isDown: false,
   isLookRefused: false,
 };
+const login = { id: mara.uid, email: 'mara@example.com', name: 'Mara Lindqvist' };
 let api: FakeApi;
 const calls = () => api.calls.map(({ method, path }) => `${method} ${path}`);
 
@@ -30,25 +32,17 @@ function answerOf({ method, path, body }: Call): Reply {
   const ok = (value: unknown) => ({ body: value });
   switch (`${method} ${path}`) {
     case 'GET /api/auth/get-session':
-      return ok(
-        server.isSignedIn
-          ? { user: { id: mara.uid, email: 'mara@example.com', name: 'Mara Lindqvist' } }
-          : null,
-      );
+      return ok(server.isSignedIn ? authSession(login) : null);
     case 'POST /api/auth/sign-in/email':
       if (!server.accounts.includes(String(body['email']))) {
-        return {
-          status: 401,
-          body: { code: 'INVALID_EMAIL_OR_PASSWORD', message: 'Invalid email or password' },
-        };
+        return refusal(401, 'Invalid email or password', 'wrong_password');
       }
       server.isSignedIn = true;
-      return ok({});
+      return ok(signedIn(login));
     case 'POST /api/auth/sign-up/email':
-      if (String(body['password']).length < 6)
-        return { status: 400, body: { message: 'Password too short' } };
+      if (String(body['password']).length < 6) return refusal(400, 'Password too short');
       server.isSignedIn = true;
-      return ok({});
+      return ok(signedIn(login));
     case 'POST /api/auth/sign-out':
       server.isSignedIn = false;
       return ok({ success: true });

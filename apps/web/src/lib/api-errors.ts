@@ -47,3 +47,9 @@ export class UnexpectedAnswerError extends Error {
 export function messageOf(error: unknown): string {
   return error instanceof Error ? error.message : String(error);
 }
+
+/** Like `messageOf`, but of a refused field only what is wrong with it, without the field's name on the wire. */
+export function refusalOf(error: unknown): string {
+  if (!(error instanceof ApiError) || error.fields.length === 0) return messageOf(error);
+  return error.fields.map(({ message }) => message).join(' ');
+}

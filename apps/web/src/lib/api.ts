@@ -2,7 +2,14 @@ import type { Endpoint, EndpointArgs, EndpointResponse } from '@boathouse/contra
 import { ProblemSchema } from '@boathouse/contract/errors';
 import { ApiError, NetworkError, UnexpectedAnswerError } from './api-errors.ts';
 
-export { ApiError, isNotThere, messageOf, NetworkError, UnexpectedAnswerError } from './api-errors.ts';
+export {
+  ApiError,
+  isNotThere,
+  messageOf,
+  NetworkError,
+  refusalOf,
+  UnexpectedAnswerError,
+} from './api-errors.ts';
 
 export type JsonRequest = {
   method: string;

@@ -12,13 +12,19 @@ let smtp: Smtp;
 let mail: Mail;
 let identity: ReturnType<typeof openTestIdentity>;
 
-const app = useTestApp(database, {}, async () => {
-  smtp = await startSmtpServer();
-  mail = openMail({ smtpUrl: smtp.url, from: 'row@club.example', folder: '/nowhere', log: { info() {} } });
-  // A clock that stands: what is slowed stays slowed, however slow the machine is.
-  identity = openTestIdentity(database().db, { mail, nowMs: () => 1_780_000_000_000 });
-  return identity;
-});
+// A clock that stands still: what is slowed stays slowed, however slow the machine is.
+const nowMs = () => 1_780_000_000_000;
+const app = useTestApp(
+  database,
+  {},
+  async () => {
+    smtp = await startSmtpServer();
+    mail = openMail({ smtpUrl: smtp.url, from: 'row@club.example', folder: '/nowhere', log: { info() {} } });
+    identity = openTestIdentity(database().db, { mail, nowMs });
+    return identity;
+  },
+  { nowMs },
+);
 afterAll(async () => {
   mail.close();
   await smtp.close();
@@ -63,48 +69,6 @@ async function expectNoReset(token: string): Promise<void> {
     body: { message: 'Invalid token' },
   });
 }
-
-describe('the profile at the provider', () => {
-  test('[AUTH-8] takes a new name and a photo that is stored here', async () => {
-    const { cookie } = await logins.signUp('profile@athletes.example');
-    const image = '/files/usericons/ann.webp';
-    expect((await logins.post('update-user', { name: 'Ann Ashore', image }, { cookie })).status).toBe(200);
-    expect(await logins.whoIs(cookie)).toMatchObject({ name: 'Ann Ashore', image });
-    expect((await logins.post('update-user', { image: null }, { cookie })).status).toBe(200);
-    expect(await logins.whoIs(cookie)).toMatchObject({ name: 'Ann Ashore', image: null });
-  });
-
-  test.for([
-    [{ name: ' ' }, 'A name is required'],
-    [{ name: 'x'.repeat(81) }, 'A name has at most 80 characters'],
-    [{ image: 'https://elsewhere.example/spy.gif' }, 'A photo must be one that is stored here'],
-    [{ image: '//elsewhere.example/spy.gif' }, 'A photo must be one that is stored here'],
-    [{ image: 7 }, 'A photo must be one that is stored here'],
-  ] as const)('refuses %o, in words', async ([change, message]) => {
-    const cookie = (
-      await logins.signUp(`refused-${JSON.stringify(change).length}-${message.length}@a.example`)
-    ).cookie;
-    expect(await logins.post('update-user', change, { cookie })).toMatchObject({
-      status: 400,
-      body: { message },
-    });
-  });
-
-  test('refuses a photo of another site at sign-up, too', async () => {
-    const account = { email: 'spy@athletes.example', password: 'a good password', name: 'Spy' };
-    const answer = await logins.post('sign-up/email', { ...account, image: 'https://elsewhere.example/x' });
-    expect(answer.status).toBe(400);
-  });
-
-  test('is nobody else’s to change, nor anything but name and photo', async () => {
-    const { cookie } = await logins.signUp('own@athletes.example');
-    expect((await logins.post('update-user', { name: 'Nobody' })).status).toBe(401);
-    for (const change of [{ email: 'other@athletes.example' }, { emailVerified: true }, { id: 'other' }]) {
-      await logins.post('update-user', change, { cookie });
-    }
-    expect(await logins.whoIs(cookie)).toMatchObject({ email: 'own@athletes.example', name: 'Ann' });
-  });
-});
 
 describe('the email', () => {
   test('[AUTH-8] changes when the link in the mail to the new address is opened, and the old address is told', async () => {
@@ -245,9 +209,15 @@ test('what the identity library could do besides, and this product does not use,
     'update-session',
     'send-verification-email',
     'get-access-token',
-    'sign-in/social',
+    'list-sessions',
+    'revoke-session',
+    'revoke-sessions',
+    'revoke-other-sessions',
+    'update-user',
   ]) {
     const answer = await logins.post(path, {}, { cookie });
     expect([path, answer.status]).toEqual([path, 404]);
   }
+  const popup = { provider: 'oidc', callbackURL: '/sign-in-popup.html' };
+  expect((await logins.post('sign-in/social', popup)).status).toBe(404);
 });

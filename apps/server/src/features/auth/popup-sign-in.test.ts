@@ -5,7 +5,7 @@ import { authAccounts, authUsers } from '../../db/tables.ts';
 import { openMail } from '../../infra/mail.ts';
 import { usePglite } from '../../../test/support/databases.ts';
 import { readMail, startSmtpServer } from '../../../test/support/smtp.ts';
-import { useTestApp, type Answer } from '../../../test/support/test-app.ts';
+import { problemOf, TestApp, useTestApp, type Answer } from '../../../test/support/test-app.ts';
 import { openTestIdentity } from '../../../test/support/test-identity.ts';
 import { testClient, TestIssuer } from '../../../test/support/test-issuer.ts';
 import { cookiesOf, TestLogins } from '../../../test/support/test-logins.ts';
@@ -140,14 +140,22 @@ describe('the sign-in popup', () => {
 
   test('leads back to pages of this installation alone', async () => {
     for (const url of ['https://evil.example/', '//evil.example', 'javascript:alert(1)', '/\\evil.example']) {
-      expect((await begin({ callbackURL: url })).status).toBe(403);
-      expect((await begin({ errorCallbackURL: url })).status).toBe(403);
+      for (const field of ['callbackURL', 'errorCallbackURL']) {
+        expect(problemOf(await begin({ [field]: url }))).toEqual({
+          status: 400,
+          code: 'bad_request',
+          fields: [field],
+        });
+      }
     }
   });
 
   test('takes no ID token from the page', async () => {
     const token = await issuer.token({ sub: subject, aud: 'row' });
-    expect((await begin({ idToken: { token } })).status).toBe(404);
+    expect(problemOf(await begin({ idToken: { token } }))).toMatchObject({
+      status: 400,
+      fields: ['idToken'],
+    });
   });
 
   test('that the person turns away from ends on its page with the provider’s reason', async () => {
@@ -219,21 +227,18 @@ describe('a provider that is away', () => {
     const identity = openTestIdentity(database().db, {
       popupSignIn: { issuer: 'http://127.0.0.1:1', ...testClient, name: 'Google' },
     });
-    const ask = (path: string, body: object) =>
-      identity.handle(
-        new Request(`http://127.0.0.1:3000/api/auth/${path}`, {
-          method: 'POST',
-          headers: { 'content-type': 'application/json', 'x-boathouse-client-address': '10.1.0.9' },
-          body: JSON.stringify(body),
-        }),
-      );
+    const other = await TestApp.on(database(), {}, undefined, identity);
+    const ask = (path: string, body: object) => other.call('POST', `/api/auth/${path}`, { body });
     const away = await ask('sign-in/social', { provider: 'oidc', callbackURL: page });
-    expect([away.status, await away.json()]).toEqual([
-      503,
-      { code: 'PROVIDER_UNAVAILABLE', message: 'Google cannot be reached. Try again later.' },
-    ]);
+    expect(away).toMatchObject({
+      status: 503,
+      body: { code: 'unavailable', message: 'Google cannot be reached. Try again later.' },
+    });
+    // The failure is in the log.
+    expect(other.errors.splice(0)).toHaveLength(1);
     const account = { email: 'local@athletes.example', password: 'a good password', name: 'Ann' };
     expect((await ask('sign-up/email', account)).status).toBe(200);
+    await other.close();
   });
 });
 

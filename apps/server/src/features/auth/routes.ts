@@ -1,43 +1,73 @@
-import type { FastifyInstance } from 'fastify';
-import { HttpError } from '../../http/errors.ts';
-import { webHeaders } from '../../http/headers.ts';
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
+import * as z from 'zod/mini';
+import { auth, LocalPathSchema } from '@boathouse/contract/auth';
 import { hourly } from '../../http/hourly.ts';
-import { clientAddressHeader, type Identity } from '../../infra/identity/identity.ts';
+import { exchangeOf, route } from '../../http/route.ts';
+import type { Attempts } from '../../infra/identity/attempts.ts';
+import type { Identity, Redirect } from '../../infra/identity/identity.ts';
+import { Auth } from './service.ts';
 
-/** Passes everything below /api/auth to the identity provider, with the address it must count by. */
-export function authRoutes(app: FastifyInstance, identity: Identity): void {
-  void app.register(async (scope) => {
-    // The provider reads the body itself, whatever its type.
-    scope.removeAllContentTypeParsers();
-    scope.addContentTypeParser('*', { parseAs: 'buffer', bodyLimit: 64 * 1024 }, (_request, body, done) =>
-      done(null, body),
-    );
-    scope.route({
-      method: ['GET', 'POST'],
-      url: '/api/auth/*',
-      schema: { hide: true },
-      handler: async (request, reply) => {
-        const headers = webHeaders(request.headers);
-        headers.set(clientAddressHeader, request.ip);
-        // Node's fetch sends this one of a browser's headers and no Origin; the provider would take a program for a
-        // page that hides where it is from. Browsers that send it send Sec-Fetch-Site with it.
-        if (!headers.has('origin') && !headers.has('sec-fetch-site')) headers.delete('sec-fetch-mode');
-        const url = URL.parse(request.url, `${request.protocol}://${request.host}`);
-        if (url === null) throw new HttpError(400, 'bad_request', 'The Host header is not an address');
-        const body =
-          Buffer.isBuffer(request.body) && request.body.length > 0 ? new Uint8Array(request.body) : null;
-        const answer = await identity.handle(
-          new Request(url, { method: request.method, headers, ...(body ? { body } : {}) }),
-        );
-        reply.code(answer.status);
-        for (const [name, value] of answer.headers) {
-          if (name !== 'set-cookie') reply.header(name, value);
-        }
-        const cookies = answer.headers.getSetCookie();
-        if (cookies.length > 0) reply.header('set-cookie', cookies);
-        return reply.send(Buffer.from(await answer.arrayBuffer()));
-      },
-    });
+export function authRoutes(app: FastifyInstance, identity: Identity, attempts: Attempts): void {
+  const service = new Auth(identity, attempts);
+
+  route(app, auth.signUp, async ({ body }, exchange) => exchange.send(await service.signUp(body, exchange)));
+  route(app, auth.signIn, async ({ body }, exchange) => exchange.send(await service.signIn(body, exchange)));
+  route(app, auth.signOut, async (_input, exchange) =>
+    exchange.send({ value: { success: true }, headers: await service.signOut(exchange) }),
+  );
+  route(app, auth.session, async (_input, exchange) => exchange.send(await service.session(exchange)));
+  route(app, auth.requestReset, async ({ body }, exchange) => {
+    await service.requestReset(body.email, exchange);
+    return { status: true as const, message: 'Check your email for a reset password link.' };
   });
+  route(app, auth.resetPassword, async ({ body }, exchange) => {
+    await service.resetPassword(body, exchange);
+    return { status: true as const };
+  });
+  route(app, auth.changePassword, async ({ body, caller }, exchange) => {
+    const { currentPassword, newPassword } = body;
+    const change = { currentPassword, newPassword };
+    return exchange.send(await service.changePassword(change, caller.login, exchange));
+  });
+  route(app, auth.changeEmail, async ({ body, caller }, exchange) => {
+    await service.changeEmail(body, caller.login, exchange);
+    return { status: true as const };
+  });
+  route(app, auth.accounts, ({ caller }) => service.providersOf(caller.login));
+  route(app, auth.beginPopup, async ({ body }, exchange) =>
+    exchange.send(await service.beginPopup(body, exchange)),
+  );
+
+  // Browsers open these two from a mail and from the provider's page; both answer with a redirect, which an endpoint
+  // of the contract cannot.
+  app.get(
+    '/api/auth/verify-email',
+    { schema: { querystring: ConfirmLinkSchema, hide: true } },
+    async (request: FastifyRequest<{ Querystring: z.output<typeof ConfirmLinkSchema> }>, reply) =>
+      redirect(reply, await service.confirmEmail(request.query, exchangeOf(request, reply))),
+  );
+  app.get(
+    '/api/auth/callback/oidc',
+    { schema: { querystring: CallbackSchema, hide: true } },
+    async (request: FastifyRequest<{ Querystring: Record<string, string> }>, reply) =>
+      redirect(reply, await service.finishPopup(request.query, exchangeOf(request, reply))),
+  );
+
   hourly(app, 'sweeping logins', () => identity.sweep());
+}
+
+const text = z.string().check(
+  z.maxLength(4_000),
+  z.refine((value) => !value.includes('\0'), { error: 'must not contain the character U+0000' }),
+);
+const ConfirmLinkSchema = z.object({
+  token: text,
+  callbackURL: z._default(LocalPathSchema, '/'),
+});
+/** A provider may add parameters of its own (RFC 6749, 4.1.2). */
+const CallbackSchema = z.record(z.string(), text);
+
+function redirect(reply: FastifyReply, { value, headers }: Redirect): FastifyReply {
+  exchangeOf(reply.request, reply).send({ value, headers });
+  return reply.header('cache-control', 'no-store').redirect(value.location, 302);
 }

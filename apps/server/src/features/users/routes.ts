@@ -3,19 +3,26 @@ import type { FileFolder } from '@boathouse/contract/files';
 import { users, type OwnUser } from '@boathouse/contract/users';
 import type { Database } from '../../db/database.ts';
 import { badField, notFound, notTheCaller } from '../../http/errors.ts';
+import type { CallerCache } from '../../http/caller-cache.ts';
 import { route } from '../../http/route.ts';
+import type { Identity } from '../../infra/identity/identity.ts';
 import type { Files } from '../files/index.ts';
 import { findUserById, findUserByUid, insertUserIfMissing, searchUsers, updateUser } from './store.ts';
 
 /** Returns whether either user follows the other. */
 export type AreConnected = (db: Database, userId: string, otherId: string) => Promise<boolean>;
 
-export function userRoutes(
-  app: FastifyInstance,
-  db: Database,
-  areConnected: AreConnected,
-  files: Files,
-): void {
+export type UserRoutesOptions = {
+  db: Database;
+  areConnected: AreConnected;
+  files: Files;
+  identity: Pick<Identity, 'setProfile'>;
+  callers: Pick<CallerCache, 'forgetUid'>;
+};
+
+export function userRoutes(app: FastifyInstance, options: UserRoutesOptions): void {
+  const { db, areConnected, files, identity, callers } = options;
+
   // The login of another user returns null, like one that does not exist.
   route(app, users.byUid, async ({ params, caller }) =>
     params.uid === caller.login.uid ? findUserByUid(db, params.uid) : null,
@@ -37,32 +44,43 @@ export function userRoutes(
     return existing(await findUserByUid(db, body.uid));
   });
 
-  route(app, users.setDisplayName, async ({ params, body }) => {
-    await updateUser(db, params.id, { displayName: body.displayName });
+  // The identity provider writes the name into its mails, so both change or neither does.
+  route(app, users.setDisplayName, async ({ params, body: { displayName }, caller }) => {
+    const { uid } = caller.login;
+    await db.transaction(async (step) => {
+      await updateUser(step, params.id, { displayName });
+      await identity.setProfile(step, uid, { name: displayName });
+    });
+    callers.forgetUid(uid);
     return existing(await findUserById(db, params.id));
   });
 
-  /** Stores `change` if `path` is an image of the user's; `path` null removes the picture. */
+  /** Runs `change` in one transaction with what keeps the stored image from being swept; null removes the image. */
   const setPicture = async (
     userId: string,
     path: string | null,
     { field, folder }: { field: string; folder: FileFolder },
-    change: Parameters<typeof updateUser>[2],
+    change: (step: Database) => Promise<void>,
   ) => {
-    if (path === null) await updateUser(db, userId, change);
-    else {
-      const image = { path, field, place: { folder, key: userId }, ownerId: userId };
-      await files.useImage(image, (tx) => updateUser(tx, userId, change));
-    }
+    if (path === null) await db.transaction(change);
+    else await files.useImage({ path, field, place: { folder, key: userId }, ownerId: userId }, change);
     return existing(await findUserById(db, userId));
   };
 
-  route(app, users.setIconURL, ({ params, body: { iconURL } }) =>
-    setPicture(params.id, iconURL, { field: 'iconURL', folder: 'usericons' }, { iconUrl: iconURL }),
-  );
+  route(app, users.setIconURL, async ({ params: { id }, body: { iconURL }, caller }) => {
+    const { uid } = caller.login;
+    const user = await setPicture(id, iconURL, { field: 'iconURL', folder: 'usericons' }, async (step) => {
+      await updateUser(step, id, { iconUrl: iconURL });
+      await identity.setProfile(step, uid, { image: iconURL });
+    });
+    callers.forgetUid(uid);
+    return user;
+  });
 
-  route(app, users.setBannerURL, ({ params, body: { bannerURL } }) =>
-    setPicture(params.id, bannerURL, { field: 'bannerURL', folder: 'userbanners' }, { bannerUrl: bannerURL }),
+  route(app, users.setBannerURL, ({ params: { id }, body: { bannerURL } }) =>
+    setPicture(id, bannerURL, { field: 'bannerURL', folder: 'userbanners' }, (step) =>
+      updateUser(step, id, { bannerUrl: bannerURL }),
+    ),
   );
 
   route(app, users.setTrainingPartner, async ({ params, body }) => {

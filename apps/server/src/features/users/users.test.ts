@@ -1,8 +1,8 @@
-import { eq } from 'drizzle-orm';
+import { eq, sql } from 'drizzle-orm';
 import { describe, expect, test } from 'vitest';
 import { limits } from '@boathouse/contract/limits';
 import { users as calls, UserSchema, UserWithMessageSchema } from '@boathouse/contract/users';
-import { users } from '../../db/tables.ts';
+import { authUsers, users } from '../../db/tables.ts';
 import { onEachDatabase } from '../../../test/support/databases.ts';
 import { problemOf, useTestApp, type Person } from '../../../test/support/test-app.ts';
 import { buildFollow } from '../follows/factory.ts';
@@ -79,6 +79,28 @@ onEachDatabase('the user record', (database) => {
     expect((await find()).trainingPartner).toEqual(partner);
     await db.delete(users).where(eq(users.id, partner._id));
     expect((await find()).trainingPartner).toBeNull();
+  });
+
+  test('[SET-2] changes its name at the identity provider too, or neither does', async () => {
+    const { db } = database();
+    const jo = await app().signUp('Jo');
+    const rename = (displayName: string) =>
+      app().call('PATCH', `/api/users/${jo.user._id}/displayName`, { as: jo, body: { displayName } });
+    const names = async () => {
+      const [account] = await db.select().from(authUsers).where(eq(authUsers.id, jo.uid));
+      const [user] = await db.select().from(users).where(eq(users.uid, jo.uid));
+      return [account?.name, user?.displayName];
+    };
+    expect((await rename('Jo Ashore')).status).toBe(200);
+    expect(await names()).toEqual(['Jo Ashore', 'Jo Ashore']);
+    await db.execute(sql`alter table auth_users add constraint no_new_names check (name <> 'Half a name')`);
+    try {
+      expect((await rename('Half a name')).status).toBe(500);
+      expect(app().errors.splice(0)).toHaveLength(1);
+    } finally {
+      await db.execute(sql`alter table auth_users drop constraint no_new_names`);
+    }
+    expect(await names()).toEqual(['Jo Ashore', 'Jo Ashore']);
   });
 
   test('[API-USERS] returns uid only to its owner', async () => {

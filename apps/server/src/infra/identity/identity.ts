@@ -1,30 +1,110 @@
-import type { Login } from '../../http/caller.ts';
+import type { Account, AuthSession, SignedIn } from '@boathouse/contract/auth';
+import type { Database } from '../../db/database.ts';
 
-/** The identity provider's port: who signs in, and how, is its business alone. */
+/** A signed-in identity: one login of one account. */
+export type Login = {
+  uid: string;
+  name: string;
+  email: string;
+  /** Each browser and each program has its own. */
+  authSessionId: string;
+  /** When it ends by itself, in ms since 1970; null when each use extends it. */
+  endsAtMs: number | null;
+};
+
+/** A result with the headers that carry it to the client: cookies, and the token for programs. */
+export type WithHeaders<T> = { value: T; headers: Headers };
+
+/** Where a link or a provider's redirect leads the browser, with the cookies it gets on the way. */
+export type Redirect = WithHeaders<{ location: string }>;
+
+/** The identity provider. */
 export type Identity = {
   /** What the sign-in pages can offer. */
   readonly offers: {
-    /** Email and password, and everything that goes with them: sign-up, reset, changes. */
+    /** Email and password, and everything that belongs to them: sign-up, reset, changes. */
     passwordSignIn: boolean;
-    /** What people call the provider behind the sign-in popup; null where there is none. */
+    /** The name of the provider behind the sign-in popup; null if there is none. */
     popupSignIn: string | null;
   };
-  /** Answers the provider's own calls below /api/auth. */
-  handle(request: Request): Promise<Response>;
+  /** Null if a hosted provider holds the passwords. */
+  readonly passwords: Passwords | null;
+  /** Null without a provider for the popup. */
+  readonly popup: Popup | null;
   /** The login that these headers (a cookie or a bearer token) prove, or null. */
   loginOf(headers: Headers): Promise<Login | null>;
-  /** The uid of the login with this email, made when there is none; for sample data and operators. */
+  /** The same login for the client itself. The headers extend a browser's cookie, or remove an expired one. */
+  session(headers: Headers): Promise<WithHeaders<AuthSession | null>>;
+  /** Ends the login of these headers, if there is one. The headers remove the browser's cookie. */
+  signOut(headers: Headers): Promise<Headers>;
+  /** The kinds of sign-in this login has: `credential` is a password, `oidc` the popup. */
+  providersOf(login: Login): Promise<string[]>;
+  /** Copies a user's name or photo to the account within the transaction `db`, if the account is stored here. */
+  setProfile(db: Database, uid: string, profile: { name?: string; image?: string | null }): Promise<void>;
+  /** Returns the uid of the account with this email, which it creates if missing; for sample data and operators. */
   ensureLogin(person: { email: string; password: string; name: string }): Promise<string>;
   /**
-   * Calls `listener` for every login that has ended before its time (sign-out, reset or change of the password,
-   * revocation) in this process, as soon as it counts no more.
+   * Calls `listener` for every login that this process ends early (sign-out, reset or change of the password), as
+   * soon as it is no longer valid.
    */
   onLoginEnded(listener: (authSessionId: string) => void): void;
-  /** Removes the logins and the links of mails whose time is over; they count no more as it is. */
+  /** Calls `listener` with the uid of an account whose email has changed. */
+  onAccountChanged(listener: (uid: string) => void): void;
+  /** Runs work that nobody waits for once the response has left; a failure is logged. */
+  afterResponse(work: () => Promise<unknown>): void;
+  /** Deletes expired logins and links. */
   sweep(): Promise<void>;
-  /** Resolves when everything that goes on after an answer (mails) is done. */
+  /** Resolves when all work after responses (mails) is done. */
   whenIdle(): Promise<void>;
 };
 
-/** Set by this server on each request to the provider; what a client sends under this name is dropped. */
-export const clientAddressHeader = 'x-boathouse-client-address';
+/** Accounts with email and password. */
+export type Passwords = {
+  /** @throws IdentityRefusal */
+  signUp(account: { email: string; password: string; name: string }): Promise<WithHeaders<SignedIn>>;
+  /** @throws IdentityRefusal */
+  signIn(credentials: { email: string; password: string }): Promise<WithHeaders<SignedIn>>;
+  /** Mails a link if there is such an account. */
+  sendReset(email: string): Promise<void>;
+  /** Sets the password, ends every login and every other link of the account. @throws IdentityRefusal */
+  reset(change: { token: string; newPassword: string }): Promise<void>;
+  /** Ends every login of the account and begins a new one for this client. @throws IdentityRefusal */
+  change(
+    change: { currentPassword: string; newPassword: string },
+    headers: Headers,
+  ): Promise<WithHeaders<SignedIn>>;
+  /** Mails a link to the new address, and a notice to the old one. @throws IdentityRefusal */
+  changeEmail(
+    change: { oldEmail: string; newEmail: string; callbackURL: string | undefined },
+    headers: Headers,
+  ): Promise<void>;
+  /** Changes the email by such a link, which the login it was made for has to open. @throws IdentityRefusal */
+  confirmEmail(link: { token: string; callbackURL: string }, headers: Headers): Promise<Redirect>;
+  /** The account whose password this browser has had right before, by its signed cookie; or null. */
+  knownDevice(headers: Headers): string | null;
+  /** The `Set-Cookie` that makes a browser known for an account. */
+  deviceCookie(account: string): string;
+};
+
+/** Sign-in at an OpenID Connect provider. */
+export type Popup = {
+  /** @throws IdentityRefusal */
+  begin(pages: { callbackURL: string; errorCallbackURL: string }): Promise<WithHeaders<{ url: string }>>;
+  /** The provider's redirect back. Failures lead to the error page with an error code. */
+  finish(query: Record<string, string>, headers: Headers): Promise<Redirect>;
+};
+
+/** The provider refuses, in words for the user. */
+export class IdentityRefusal extends Error {
+  override name = 'IdentityRefusal';
+  readonly status: number;
+  /** The provider's own code, such as INVALID_PASSWORD. */
+  readonly code: string;
+  constructor(status: number, code: string, message: string) {
+    super(message);
+    this.status = status;
+    this.code = code;
+  }
+}
+
+export type { Account, AuthSession, SignedIn };

@@ -1,5 +1,5 @@
-import { openEmbeddedIdentity, type EmbeddedIdentityOptions } from './embedded-identity.ts';
-import { openHostedIdentity } from './hosted-identity.ts';
+import { openEmbeddedIdentity, type EmbeddedIdentityOptions } from './embedded/embedded-identity.ts';
+import { openHostedIdentity } from './hosted/hosted-identity.ts';
 import type { Identity } from './identity.ts';
 
 export type IdentityOptions = Omit<EmbeddedIdentityOptions, 'passwordSignIn'> & {

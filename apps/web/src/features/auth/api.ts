@@ -1,88 +1,45 @@
+import { auth, type Account } from '@boathouse/contract/auth';
 import { users, type OwnUser } from '@boathouse/contract/users';
 import { queryOptions } from '@tanstack/react-query';
-import { callApi, exchangeJson, UnexpectedAnswerError } from '../../lib/api.ts';
+import { callApi, UnexpectedAnswerError } from '../../lib/api.ts';
 import { getAppearance, modes, tints } from '../../ui/appearance.ts';
 
-/** Who the identity provider says is signed in. `id` is the user record's `uid`. */
-export type Login = { id: string; email: string; name: string };
+/** The login at the identity provider. `id` is the user record's `uid`. */
+export type Login = Pick<Account, 'id' | 'email' | 'name'>;
 
-/** The identity provider refused; its words go to the person as they are. */
-export class IdentityError extends Error {
-  override name = 'IdentityError';
-}
-
-function isRecord(value: unknown): value is Record<string, unknown> {
-  return typeof value === 'object' && value !== null;
-}
-
-/**
- * One call of the identity provider, below /api/auth.
- * @throws IdentityError with the provider's message, NetworkError
- */
-export async function exchangeIdentity(
-  method: 'GET' | 'POST',
-  path: string,
-  body?: object,
-  signal?: AbortSignal,
-) {
-  const answer = await exchangeJson({
-    method,
-    url: `/api/auth${path}`,
-    ...(body === undefined ? {} : { body }),
-    ...(signal === undefined ? {} : { signal }),
-  });
-  if (answer.status >= 400) {
-    const message = isRecord(answer.body) ? answer.body['message'] : undefined;
-    throw new IdentityError(
-      typeof message === 'string' && message !== '' ? message : `Sign-in failed (${answer.status}).`,
-    );
-  }
-  return answer.body;
-}
-
-/** @throws IdentityError with the provider's message, NetworkError */
+/** @throws ApiError with the identity provider's message, NetworkError */
 export async function signIn(credentials: { email: string; password: string }): Promise<void> {
-  await exchangeIdentity('POST', '/sign-in/email', credentials);
+  await callApi(auth.signIn, { body: credentials });
 }
 
-/** Creates the account and signs in. @throws IdentityError with the provider's message, NetworkError */
+/** Creates the account and signs in. @throws ApiError with the identity provider's message, NetworkError */
 export async function signUp(account: { email: string; password: string; name: string }): Promise<void> {
-  await exchangeIdentity('POST', '/sign-up/email', account);
+  await callApi(auth.signUp, { body: account });
 }
 
-/** Asks for a mail with a link to /reset; the answer does not tell whether there is such an account. */
+/** Requests a mail with a link to /reset; the response does not tell whether there is such an account. */
 export async function requestReset(email: string): Promise<void> {
-  await exchangeIdentity('POST', '/request-password-reset', { email });
+  await callApi(auth.requestReset, { body: { email } });
 }
 
 /** Sets a new password by the token of such a link, which ends every login. */
 export async function resetPassword(change: { token: string; newPassword: string }): Promise<void> {
-  await exchangeIdentity('POST', '/reset-password', change);
+  await callApi(auth.resetPassword, { body: change });
 }
 
-/** @throws IdentityError, NetworkError */
+/** @throws ApiError, NetworkError */
 export async function signOut(): Promise<void> {
-  await exchangeIdentity('POST', '/sign-out', {});
-}
-
-function loginOf(answer: unknown): Login | null {
-  if (answer === null) return null;
-  const user = isRecord(answer) ? answer['user'] : undefined;
-  if (isRecord(user)) {
-    const { id, email, name } = user;
-    if (typeof id === 'string' && typeof email === 'string' && typeof name === 'string')
-      return { id, email, name };
-  }
-  throw new UnexpectedAnswerError('GET /api/auth/get-session', 'user has no id, email and name');
+  await callApi(auth.signOut);
 }
 
 /**
- * The login, or null. It is asked once and again when the server refuses a call: a failing network must never throw
- * someone who is rowing out of their session.
+ * The login, or null. It is fetched once, and again when the server refuses a call: a failing network must never end
+ * the session of someone who is rowing.
  */
 export const loginQuery = queryOptions({
   queryKey: ['login'],
-  queryFn: async ({ signal }) => loginOf(await exchangeIdentity('GET', '/get-session', undefined, signal)),
+  queryFn: async ({ signal }): Promise<Login | null> =>
+    (await callApi(auth.session, {}, { signal }))?.user ?? null,
   staleTime: Infinity,
 });
 

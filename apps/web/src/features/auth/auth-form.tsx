@@ -1,6 +1,6 @@
 import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { useState, type ReactNode, type SubmitEvent } from 'react';
-import { messageOf } from '../../lib/api.ts';
+import { refusalOf } from '../../lib/api.ts';
 import { Button } from '../../ui/button.tsx';
 import { showErrorToast } from '../../ui/toast-store.ts';
 import { loginQuery } from './api.ts';
@@ -57,7 +57,7 @@ export function AuthForm({
     mutationKey: submission,
     mutationFn: onSubmit,
     onSuccess: () => client.query({ ...loginQuery, staleTime: 0 }),
-    onError: (error) => showErrorToast(messageOf(error)),
+    onError: (error) => showErrorToast(refusalOf(error)),
   });
 
   function handleSubmit(event: SubmitEvent<HTMLFormElement>) {

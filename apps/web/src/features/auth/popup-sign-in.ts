@@ -1,5 +1,5 @@
-import { UnexpectedAnswerError } from '../../lib/api.ts';
-import { exchangeIdentity } from './api.ts';
+import { auth } from '@boathouse/contract/auth';
+import { callApi, UnexpectedAnswerError } from '../../lib/api.ts';
 
 /** Why the popup has not signed anybody in, in words for a person. */
 export class PopupError extends Error {
@@ -36,7 +36,7 @@ export function openPopup(): Window {
 
 /**
  * Leads the popup to the provider and waits for its end.
- * @throws PopupError, IdentityError with the server's message, NetworkError
+ * @throws PopupError, ApiError with the server's message, NetworkError
  */
 export async function signInThroughPopup(popup: Window, providerName: string): Promise<void> {
   const attempt = Array.from(crypto.getRandomValues(new Uint8Array(16)), (byte) =>
@@ -67,14 +67,9 @@ export function onPopupSignIn(listener: () => void): () => void {
 }
 
 async function providerUrl(endPage: string): Promise<string> {
-  const answer = await exchangeIdentity('POST', '/sign-in/social', {
-    provider: 'oidc',
-    callbackURL: endPage,
-    errorCallbackURL: endPage,
-    disableRedirect: true,
-  });
-  const url = typeof answer === 'object' && answer !== null && 'url' in answer ? answer.url : undefined;
-  if (typeof url === 'string' && /^https?:\/\//.test(url)) return url;
+  const body = { provider: 'oidc', callbackURL: endPage, errorCallbackURL: endPage } as const;
+  const { url } = await callApi(auth.beginPopup, { body });
+  if (/^https?:\/\//.test(url)) return url;
   throw new UnexpectedAnswerError('POST /api/auth/sign-in/social', 'no address of the provider');
 }
 

@@ -1,10 +1,10 @@
+import { auth } from '@boathouse/contract/auth';
 import { follows } from '@boathouse/contract/follows';
 import { limits } from '@boathouse/contract/limits';
 import { users, type OwnUser, type User, type UserRef } from '@boathouse/contract/users';
 import { queryOptions, useMutation, useQueryClient } from '@tanstack/react-query';
 import { callApi } from '../../lib/api.ts';
-import { productQuery } from '../../lib/product.ts';
-import { exchangeIdentity, loginQuery } from '../auth/index.ts';
+import { loginQuery } from '../auth/index.ts';
 
 /** Puts a changed record of the signed-in person where every page finds it. */
 export function useKeepUser(): (user: OwnUser) => void {
@@ -32,33 +32,22 @@ export const possiblePartners = (userId: string) =>
     },
   });
 
-/**
- * The name is changed at the identity provider, too, which writes it into its mails; one that keeps its people's names
- * to itself (no passwords here) is left out.
- */
+/** The server changes the name at the identity provider too, which writes it into its mails. */
 export function useSaveDisplayName(user: User) {
   const keepUser = useKeepUser();
-  const client = useQueryClient();
   return useMutation({
-    mutationFn: async (displayName: string) => {
-      const { passwordSignIn } = await client.query({ ...productQuery, staleTime: 'static' });
-      if (passwordSignIn) await exchangeIdentity('POST', '/update-user', { name: displayName });
-      return callApi(users.setDisplayName, { params: { id: user._id }, body: { displayName } });
-    },
+    mutationFn: (displayName: string) =>
+      callApi(users.setDisplayName, { params: { id: user._id }, body: { displayName } }),
     onSuccess: keepUser,
   });
 }
 
-/** A stored path, or null for none. The photo is the provider's, too, as the name is. */
+/** A stored path, or null for none. */
 export function useSavePhoto(user: User) {
   const keepUser = useKeepUser();
-  const client = useQueryClient();
   return useMutation({
-    mutationFn: async (iconURL: string | null) => {
-      const { passwordSignIn } = await client.query({ ...productQuery, staleTime: 'static' });
-      if (passwordSignIn) await exchangeIdentity('POST', '/update-user', { image: iconURL });
-      return callApi(users.setIconURL, { params: { id: user._id }, body: { iconURL } });
-    },
+    mutationFn: (iconURL: string | null) =>
+      callApi(users.setIconURL, { params: { id: user._id }, body: { iconURL } }),
     onSuccess: keepUser,
   });
 }
@@ -78,7 +67,7 @@ export function useSaveEmail() {
   const client = useQueryClient();
   return useMutation({
     mutationFn: async (newEmail: string): Promise<{ isInForce: boolean }> => {
-      await exchangeIdentity('POST', '/change-email', { newEmail, callbackURL: '/settings#account' });
+      await callApi(auth.changeEmail, { body: { newEmail, callbackURL: '/settings#account' } });
       const login = await client.query({ ...loginQuery, staleTime: 0 });
       return { isInForce: login?.email.toLowerCase() === newEmail.toLowerCase() };
     },
@@ -89,7 +78,7 @@ export function useSaveEmail() {
 export function useSavePassword() {
   return useMutation({
     mutationFn: (change: { currentPassword: string; newPassword: string }) =>
-      exchangeIdentity('POST', '/change-password', { ...change, revokeOtherSessions: true }),
+      callApi(auth.changePassword, { body: change }),
   });
 }
 
@@ -98,17 +87,8 @@ export const hasPasswordQuery = (uid: string) =>
   queryOptions({
     queryKey: ['login', 'hasPassword', uid],
     queryFn: async ({ signal }) => {
-      const accounts = await exchangeIdentity('GET', '/list-accounts', undefined, signal);
-      return (
-        Array.isArray(accounts) &&
-        accounts.some(
-          (account: unknown) =>
-            typeof account === 'object' &&
-            account !== null &&
-            'providerId' in account &&
-            account.providerId === 'credential',
-        )
-      );
+      const accounts = await callApi(auth.accounts, {}, { signal });
+      return accounts.some(({ providerId }) => providerId === 'credential');
     },
     staleTime: Infinity,
   });

@@ -1,7 +1,7 @@
 import { limits } from '@boathouse/contract/limits';
 import { PasswordInput } from '@mantine/core';
 import { useState, type SubmitEvent } from 'react';
-import { messageOf } from '../../lib/api.ts';
+import { refusalOf } from '../../lib/api.ts';
 import { Button } from '../../ui/button.tsx';
 import { showErrorToast, showToast } from '../../ui/toast-store.ts';
 import { useSavePassword } from './api.ts';
@@ -40,7 +40,7 @@ export function PasswordSetting() {
         setTyped(nothing);
         showToast('Changes saved');
       },
-      onError: (error) => showErrorToast(messageOf(error)),
+      onError: (error) => showErrorToast(refusalOf(error)),
     });
   }
 

@@ -3,6 +3,7 @@ import type { OwnUser, UserRef } from '@boathouse/contract/users';
 import { act, fireEvent, screen, waitFor, within } from '@testing-library/react';
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
 import { refusal, stubReplies, type FakeApi, type Reply } from '../../../test/fake-api.ts';
+import { authSession, signedIn } from '../../../test/logins.ts';
 import { buildPerson, imagePath, mara } from '../../../test/people.ts';
 import { cleanUp, openAs, toasts } from '../../../test/signed-in-page.tsx';
 import { setAppearance } from '../../ui/appearance.ts';
@@ -32,7 +33,7 @@ function usualReply(call: string, body: Record<string, unknown>): Reply {
   const patched = (change: Partial<OwnUser>) => ({ body: (user = { ...user, ...change }) });
   switch (call) {
     case 'GET /api/auth/get-session':
-      return { body: { user: { id: mara.uid, email, name: user.displayName } } };
+      return { body: authSession({ id: mara.uid, email, name: user.displayName }) };
     case 'GET /api/product':
       return {
         body: {
@@ -48,9 +49,8 @@ function usualReply(call: string, body: Record<string, unknown>): Reply {
     case 'POST /api/auth/change-email':
       email = String(body['newEmail']);
       return { body: { status: true } };
-    case 'POST /api/auth/update-user':
     case 'POST /api/auth/change-password':
-      return { body: { status: true } };
+      return { body: signedIn({ id: mara.uid, email, name: user.displayName }) };
     case `PATCH /api/users/${mara._id}/displayName`:
       return patched({ displayName: String(body['displayName']) });
     case `POST /api/files/usericons?key=${mara._id}`:
@@ -157,13 +157,13 @@ describe('[SET-1] the sections', () => {
 });
 
 describe('[SET-2] display name and email', () => {
-  test('[SET-6] a new name goes to the provider and to the record, and the page has it at once', async () => {
+  test('[SET-6] a new name is one call, and the page has it at once', async () => {
     open();
     type('Display name', '  Mara Ashore ');
     press('Save display name');
     await waitFor(() => expect(toasts()).toEqual([{ title: 'Changes saved', isError: false }]));
-    expect(sent('POST', '/api/auth/update-user')).toEqual([{ name: 'Mara Ashore' }]);
     expect(sent('PATCH', `/api/users/${mara._id}/displayName`)).toEqual([{ displayName: 'Mara Ashore' }]);
+    expect(api.changes()).toHaveLength(1);
     expect(screen.getByRole('region', { name: 'Profile' }).textContent).toContain('Mara Ashore');
     expect(screen.getByDisplayValue('Mara Ashore')).toBeTruthy();
   });
@@ -214,11 +214,17 @@ describe('[SET-2] display name and email', () => {
   });
 
   test("[SET-6] the provider's refusal is an error toast in its own words, and what was typed stays", async () => {
-    api.replies['POST /api/auth/change-email'] = () => ({
-      status: 422,
-      body: { message: 'User already exists. Use another email.' },
+    api.replies['POST /api/auth/change-email'] = () =>
+      refusal(422, 'User already exists. Use another email.');
+    api.replies[`PATCH /api/users/${mara._id}/displayName`] = () => ({
+      status: 400,
+      body: {
+        code: 'bad_request',
+        message: 'displayName: No luck.',
+        errorId: 'x',
+        fields: [{ field: 'displayName', message: 'No luck.' }],
+      },
     });
-    api.replies['POST /api/auth/update-user'] = () => ({ status: 500, body: { message: 'No luck.' } });
     open();
     type('Email', 'ben@example.com');
     press('Save email');
@@ -230,7 +236,6 @@ describe('[SET-2] display name and email', () => {
     press('Save display name');
     await waitFor(() => expect(toasts()).toContainEqual({ title: 'No luck.', isError: true }));
     expect(screen.getByDisplayValue('Benny')).toBeTruthy();
-    expect(sent('PATCH', `/api/users/${mara._id}/displayName`)).toEqual([]);
   });
 
   test('[SET-6] a link in a mail that did not confirm says why, once, and leaves the address', async () => {
@@ -241,7 +246,7 @@ describe('[SET-2] display name and email', () => {
     expect(router.state.location.search).toBe('');
   });
 
-  test('a provider that keeps names and addresses to itself is not asked to change them', async () => {
+  test('a provider that keeps addresses to itself is not asked to change them', async () => {
     api.replies['GET /api/product'] = () => ({
       body: {
         name: 'Boathouse',
@@ -257,7 +262,6 @@ describe('[SET-2] display name and email', () => {
     type('Display name', 'Mara Ashore');
     press('Save display name');
     await waitFor(() => expect(toasts()).toEqual([{ title: 'Changes saved', isError: false }]));
-    expect(sent('POST', '/api/auth/update-user')).toEqual([]);
     expect(user.displayName).toBe('Mara Ashore');
   });
 
@@ -290,14 +294,6 @@ describe('[SET-2] photo and banner', () => {
     press(`Remove ${label.toLowerCase()}`);
     await waitFor(() => expect(shownIn(label)).toBeNull());
     expect(sent('PATCH', `/api/users/${mara._id}/${field}`)).toEqual([{ [field]: path }, { [field]: null }]);
-  });
-
-  test('the photo is the provider’s, too; the banner is not', async () => {
-    open();
-    choose('Banner', png);
-    choose('Photo', png);
-    await waitFor(() => expect(toasts()).toHaveLength(2));
-    expect(sent('POST', '/api/auth/update-user')).toEqual([{ image: photoPath }]);
   });
 
   test('a file that is no image is refused beside the field, and nothing is sent', () => {

@@ -1,6 +1,6 @@
 import { TextInput } from '@mantine/core';
 import { useState, type SubmitEvent } from 'react';
-import { messageOf } from '../../lib/api.ts';
+import { refusalOf } from '../../lib/api.ts';
 import { Button } from '../../ui/button.tsx';
 import { showErrorToast, showToast } from '../../ui/toast-store.ts';
 import styles from './settings.module.css';
@@ -48,7 +48,7 @@ export function TextSetting({ label, value, onSave, ...field }: TextSettingProps
       showToast(await onSave(shown.trim()));
       setDraft(null);
     } catch (error) {
-      showErrorToast(messageOf(error));
+      showErrorToast(refusalOf(error));
     } finally {
       setIsSaving(false);
     }

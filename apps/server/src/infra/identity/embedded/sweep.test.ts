@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
-import { authSessions, authUsers, authVerifications } from '../../db/tables.ts';
-import { onEachDatabase } from '../../../test/support/databases.ts';
-import { openTestIdentity } from '../../../test/support/test-identity.ts';
+import { authSessions, authUsers, authVerifications } from '../../../db/tables.ts';
+import { onEachDatabase } from '../../../../test/support/databases.ts';
+import { openTestIdentity } from '../../../../test/support/test-identity.ts';
 
 onEachDatabase('the sweep', (database) => {
   test('removes the logins and the links whose time is over, and leaves the others', async () => {

@@ -1,6 +1,6 @@
 import { generateKeyPair, SignJWT } from 'jose';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
-import { TestIssuer } from '../../../test/support/test-issuer.ts';
+import { TestIssuer } from '../../../../test/support/test-issuer.ts';
 import { clockToleranceSec, openIdTokenVerifier } from './id-tokens.ts';
 import { openDiscovery, ProviderUnavailableError } from './openid-discovery.ts';
 

@@ -1,4 +1,4 @@
-import type { MailMessage } from '../mail.ts';
+import type { MailMessage } from '../../mail.ts';
 
 /** In seconds: how long a link in a mail can be used. */
 export const linkLifetimeSec = 60 * 60;

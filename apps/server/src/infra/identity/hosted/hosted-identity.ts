@@ -1,13 +1,11 @@
 import { createHash } from 'node:crypto';
 import { and, eq } from 'drizzle-orm';
-import type { Database } from '../../db/database.ts';
-import { authAccounts } from '../../db/tables.ts';
-import type { Login } from '../../http/caller.ts';
-import { HttpError } from '../../http/errors.ts';
-import { openIdTokenVerifier, textClaim } from './id-tokens.ts';
-import type { Identity } from './identity.ts';
-import { openDiscovery, ProviderUnavailableError } from './openid-discovery.ts';
-import { openIdProviderId, subjectOf } from './openid-provider.ts';
+import type { Database } from '../../../db/database.ts';
+import { authAccounts } from '../../../db/tables.ts';
+import { openIdTokenVerifier, textClaim } from '../openid/id-tokens.ts';
+import { IdentityRefusal, type AuthSession, type Identity, type Login } from '../identity.ts';
+import { openDiscovery, ProviderUnavailableError } from '../openid/openid-discovery.ts';
+import { openIdProviderId, subjectOf } from '../openid/openid-provider.ts';
 
 export type HostedIdentityOptions = {
   db: Database;
@@ -28,6 +26,7 @@ export type HostedIdentityOptions = {
  */
 export function openHostedIdentity(options: HostedIdentityOptions): Identity {
   const { db, issuer, audience, jwksUrl, browser } = options;
+  const { popup } = browser;
   const discover = openDiscovery(issuer);
   const verify = openIdTokenVerifier({
     issuer,
@@ -37,8 +36,8 @@ export function openHostedIdentity(options: HostedIdentityOptions): Identity {
     ...(options.now ? { now: options.now } : {}),
   });
 
-  /** The login of a bearer token that looks like an ID token; undefined when there is none. */
-  async function bearerLogin(headers: Headers): Promise<(Login & { email: string }) | null | undefined> {
+  /** The login of a bearer token that looks like an ID token; undefined without such a token. */
+  async function bearerLogin(headers: Headers): Promise<BearerLogin | null | undefined> {
     const token = /^bearer +([\w-]+\.[\w-]+\.[\w-]*)$/i.exec(headers.get('authorization') ?? '')?.[1];
     if (token === undefined) return undefined;
     try {
@@ -51,10 +50,12 @@ export function openHostedIdentity(options: HostedIdentityOptions): Identity {
         email,
         authSessionId: createHash('sha256').update(token).digest('base64url'),
         endsAtMs: claims.exp * 1000,
+        emailVerified: claims['email_verified'] === true,
       };
     } catch (error) {
       if (!(error instanceof ProviderUnavailableError)) throw error;
-      throw new HttpError(503, 'unavailable', 'Sign-in cannot be checked now. Try again in a moment.');
+      const message = 'Sign-in cannot be checked now. Try again in a moment.';
+      throw new IdentityRefusal(503, 'PROVIDER_UNAVAILABLE', message);
     }
   }
 
@@ -75,60 +76,51 @@ export function openHostedIdentity(options: HostedIdentityOptions): Identity {
 
   return {
     offers: browser.offers,
-    handle: async (request) => {
-      const isSession = request.method === 'GET' && new URL(request.url).pathname === '/api/auth/get-session';
-      const fromToken = isSession ? await bearerLogin(request.headers) : undefined;
-      if (fromToken !== undefined) return Response.json(fromToken && sessionOf(fromToken));
-      const answer = await browser.handle(
-        new Request(request, { headers: withoutAuthorization(request.headers) }),
-      );
-      if (!isSession || !answer.ok) return answer;
-      const body: unknown = await answer.clone().json();
-      const userId = userIdIn(body);
-      if (userId === null) return answer;
-      const uid = await subjectOfAccount(userId);
-      const headers = new Headers(answer.headers);
-      headers.delete('content-length');
-      return Response.json(uid === null ? null : withUserId(body, uid), { status: answer.status, headers });
+    passwords: null,
+    popup: popup && {
+      begin: popup.begin,
+      finish: (query, headers) => popup.finish(query, withoutAuthorization(headers)),
     },
+    session: async (headers) => {
+      const fromToken = await bearerLogin(headers);
+      if (fromToken !== undefined) {
+        return { value: fromToken && sessionOf(fromToken), headers: new Headers() };
+      }
+      const found = await browser.session(withoutAuthorization(headers));
+      const uid = found.value && (await subjectOfAccount(found.value.user.id));
+      if (found.value === null || uid === null) return { ...found, value: null };
+      const { session, user } = found.value;
+      return { ...found, value: { session: { ...session, userId: uid }, user: { ...user, id: uid } } };
+    },
+    signOut: (headers) => browser.signOut(withoutAuthorization(headers)),
     loginOf: async (headers) => {
       const fromToken = await bearerLogin(headers);
       return fromToken === undefined ? cookieLogin(headers) : fromToken;
     },
+    providersOf: () => Promise.resolve(popup ? [openIdProviderId] : []),
+    // Names and photos are the hosted provider's.
+    setProfile: () => Promise.resolve(),
     ensureLogin: () => Promise.reject(new Error('Logins are made at the hosted identity provider, not here')),
     onLoginEnded: (listener) => browser.onLoginEnded(listener),
+    onAccountChanged: (listener) => browser.onAccountChanged(listener),
+    afterResponse: (work) => browser.afterResponse(work),
     sweep: () => browser.sweep(),
     whenIdle: () => browser.whenIdle(),
   };
 }
 
-/** No token of ours is given out here, so none is accepted. */
+type BearerLogin = Login & { endsAtMs: number; emailVerified: boolean };
+
+/** This server hands out no tokens with a hosted provider, so it accepts none of its own. */
 function withoutAuthorization(headers: Headers): Headers {
   const rest = new Headers(headers);
   rest.delete('authorization');
   return rest;
 }
 
-function sessionOf({ uid, name, email, authSessionId, endsAtMs }: Login & { email: string }) {
+function sessionOf({ uid, name, email, emailVerified, authSessionId, endsAtMs }: BearerLogin): AuthSession {
   return {
-    session: {
-      id: authSessionId,
-      userId: uid,
-      expiresAt: endsAtMs === null ? null : new Date(endsAtMs).toISOString(),
-    },
-    user: { id: uid, name, email },
+    session: { id: authSessionId, userId: uid, expiresAt: new Date(endsAtMs).toISOString() },
+    user: { id: uid, name, email, emailVerified, image: null },
   };
-}
-
-function userIdIn(body: unknown): string | null {
-  if (typeof body !== 'object' || body === null || !('user' in body)) return null;
-  const { user } = body;
-  return typeof user === 'object' && user !== null && 'id' in user && typeof user.id === 'string'
-    ? user.id
-    : null;
-}
-
-function withUserId(body: unknown, id: string): unknown {
-  if (typeof body !== 'object' || body === null || !('user' in body)) return null;
-  return { ...body, user: { ...(typeof body.user === 'object' ? body.user : {}), id } };
 }

@@ -1,0 +1,2 @@
+export { authRoutes } from './routes.ts';
+export { asked } from './service.ts';

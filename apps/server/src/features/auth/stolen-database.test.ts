@@ -1,0 +1,82 @@
+import { afterAll, describe, expect, test } from 'vitest';
+import { authSessions, authVerifications } from '../../db/tables.ts';
+import { openMail } from '../../infra/mail.ts';
+import { usePglite } from '../../../test/support/databases.ts';
+import { readMail, startSmtpServer } from '../../../test/support/smtp.ts';
+import { useTestApp } from '../../../test/support/test-app.ts';
+import { openTestIdentity } from '../../../test/support/test-identity.ts';
+import { cookiesOf, TestLogins } from '../../../test/support/test-logins.ts';
+
+const database = usePglite();
+let smtp: Awaited<ReturnType<typeof startSmtpServer>>;
+let identity: ReturnType<typeof openTestIdentity>;
+const app = useTestApp(database, {}, async () => {
+  smtp = await startSmtpServer();
+  const mail = openMail({
+    smtpUrl: smtp.url,
+    from: 'row@club.example',
+    folder: '/nowhere',
+    log: { info() {} },
+  });
+  identity = openTestIdentity(database().db, { mail });
+  return identity;
+});
+afterAll(() => smtp.close());
+const logins = new TestLogins(app);
+
+const email = 'stolen@athletes.example';
+const textsOf = (rows: object[]) =>
+  rows.flatMap((row) => Object.values(row)).filter((value) => typeof value === 'string' && value !== '');
+
+describe('somebody who has a copy of the database', () => {
+  test('signs in with no value of a login, as cookie or as bearer token', async () => {
+    const { token, cookie } = await logins.signUp(email);
+    const values = textsOf(await database().db.select().from(authSessions));
+    expect(values.length).toBeGreaterThan(2);
+    expect(values).not.toContain(token);
+    const [, signature = ''] = decodeURIComponent(cookie).split('.');
+    for (const value of values) {
+      const attempts = [
+        { authorization: `Bearer ${value}` },
+        { authorization: `Bearer ${value}.${signature}` },
+        { cookie: `boathouse.session_token=${value}` },
+        { cookie: `boathouse.session_token=${encodeURIComponent(`${value}.${signature}`)}` },
+      ];
+      for (const headers of attempts) {
+        const call = await app().call('GET', '/api/users/search?displayName=x', { headers });
+        expect([value, call.status]).toEqual([value, 401]);
+        expect((await app().call('GET', '/api/auth/get-session', { headers })).body).toBeNull();
+      }
+    }
+    const right = await app().call('GET', '/api/auth/get-session', {
+      headers: { authorization: `Bearer ${token}` },
+    });
+    expect(right.body).toMatchObject({ user: { email } });
+  });
+
+  test('resets no password with a value of a mailed link', async () => {
+    const before = smtp.mails.length;
+    await logins.post('request-password-reset', { email });
+    await identity.whenIdle();
+    const token = /token=(\w+)/.exec(readMail(smtp.mails[before]?.raw ?? '').text)?.[1] ?? '';
+    const values = textsOf(await database().db.select().from(authVerifications));
+    expect(values.length).toBeGreaterThan(1);
+    expect(values.join(' ')).not.toContain(token);
+    for (const value of values) {
+      const answer = await logins.post('reset-password', { token: value, newPassword: 'a thief’s password' });
+      expect([value, answer.status]).toEqual([value, 400]);
+    }
+    expect((await logins.post('reset-password', { token, newPassword: 'my new password' })).status).toBe(200);
+  });
+});
+
+describe('a page’s own script', () => {
+  test('reads no login token from the session, and gets no list of logins', async () => {
+    const { token, cookie } = await logins.signIn(email, 'my new password');
+    const answer = await logins.get('get-session', { cookie });
+    expect(answer.body).toMatchObject({ user: { email } });
+    expect(JSON.stringify([answer.body, answer.headers])).not.toContain(token);
+    expect((await logins.get('list-sessions', { cookie })).status).toBe(404);
+    expect(cookiesOf(answer)).not.toContain(token);
+  });
+});

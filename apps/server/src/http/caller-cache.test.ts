@@ -1,0 +1,91 @@
+import { describe, expect, test } from 'vitest';
+import type { Caller } from './caller.ts';
+import { CallerCache } from './caller-cache.ts';
+
+const callerOf = (name: string): Caller => ({
+  login: { uid: name, name, email: `${name}@a.example`, authSessionId: `login-${name}`, endsAtMs: null },
+  user: { _id: name, displayName: name, iconURL: null },
+});
+const bearer = (token: string) => new Headers({ authorization: `Bearer ${token}` });
+
+function openCache(maxSize = 100) {
+  const clock = { ms: 0 };
+  const asked: string[] = [];
+  /** Each look-up waits for `release` when it is held. */
+  const held: { release: (() => void) | null } = { release: null };
+  const cache = new CallerCache({
+    lookUp: async (headers) => {
+      const name = headers.get('authorization')?.slice('Bearer '.length) ?? 'cookie';
+      asked.push(name);
+      if (hold.next) {
+        hold.next = false;
+        await new Promise<void>((resolve) => void (held.release = resolve));
+      }
+      return name === 'nobody' ? null : callerOf(name);
+    },
+    maxSize,
+    nowMs: () => clock.ms,
+  });
+  const hold = { next: false };
+  return { cache, clock, asked, hold, held };
+}
+
+describe('the cache of callers', () => {
+  test('looks a login up once for parallel and later calls, and again after ten seconds', async () => {
+    const { cache, clock, asked } = openCache();
+    await Promise.all(Array.from({ length: 20 }, () => cache.find(bearer('ann'))));
+    clock.ms = 9_999;
+    expect((await cache.find(bearer('ann')))?.login.uid).toBe('ann');
+    expect(asked).toEqual(['ann']);
+    clock.ms = 10_000;
+    await cache.find(bearer('ann'));
+    expect(asked).toEqual(['ann', 'ann']);
+  });
+
+  test('forgets a login that has ended and leaves the others', async () => {
+    const { cache, asked } = openCache();
+    await cache.find(bearer('ann'));
+    await cache.find(bearer('ben'));
+    cache.forgetLogin('login-ann');
+    await cache.find(bearer('ann'));
+    await cache.find(bearer('ben'));
+    expect(asked).toEqual(['ann', 'ben', 'ann']);
+  });
+
+  test('does not keep what a look-up read before a login ended, nor hand it to later calls', async () => {
+    const { cache, asked, hold, held } = openCache();
+    hold.next = true;
+    const early = cache.find(bearer('ann'));
+    cache.forgetLogin('login-ann');
+    await cache.find(bearer('ann'));
+    held.release?.();
+    await early;
+    cache.forgetUid('ann');
+    await cache.find(bearer('ann'));
+    expect(asked).toEqual(['ann', 'ann', 'ann']);
+  });
+
+  test('keeps nobody who is not signed in, and asks nothing without a cookie or a token', async () => {
+    const { cache, asked } = openCache();
+    expect(await cache.find(bearer('nobody'))).toBeNull();
+    expect(await cache.find(bearer('nobody'))).toBeNull();
+    expect(await cache.find(new Headers())).toBeNull();
+    expect(asked).toEqual(['nobody', 'nobody']);
+  });
+
+  test('tells logins apart by their cookie, whatever other cookies there are', async () => {
+    const { cache, asked } = openCache();
+    const cookie = (value: string, other: string) =>
+      cache.find(new Headers({ cookie: `theme=${other}; boathouse.session_token=${value}` }));
+    await cookie('one', 'dark');
+    await cookie('one', 'light');
+    await cookie('two', 'light');
+    expect(asked).toHaveLength(2);
+  });
+
+  test('drops the oldest beyond its size', async () => {
+    const { cache, asked } = openCache(2);
+    for (const name of ['ann', 'ben', 'cem', 'ben', 'ann']) await cache.find(bearer(name));
+    expect(asked).toEqual(['ann', 'ben', 'cem', 'ann']);
+  });
+});

@@ -1,0 +1,91 @@
+import { createHash } from 'node:crypto';
+import type { Caller, ResolveCaller } from './caller.ts';
+
+export type CallerCacheOptions = {
+  /** Finds a caller without the cache. */
+  lookUp: ResolveCaller;
+  /** How long a caller is kept. */
+  maxAgeMs?: number;
+  maxSize?: number;
+  nowMs?: () => number;
+};
+
+/** Another process sees an ended login, a new name or a new icon at most this much later. */
+export const callerMaxAgeMs = 10_000;
+
+type Kept = { caller: Caller; untilMs: number };
+
+/**
+ * Keeps callers for some seconds by the credentials that proved them, because a caller costs several queries and a
+ * page makes many calls. Only callers with a user record are kept, so that a sign-up is seen at once.
+ */
+export class CallerCache {
+  readonly #options: Required<CallerCacheOptions>;
+  /** Oldest first. */
+  readonly #kept = new Map<string, Kept>();
+  /** Look-ups that further requests with the same credentials wait for. */
+  readonly #pending = new Map<string, Promise<Caller | null>>();
+  /** Counts changes; a look-up that began before one is not kept. */
+  #changes = 0;
+
+  constructor(options: CallerCacheOptions) {
+    this.#options = { maxAgeMs: callerMaxAgeMs, maxSize: 10_000, nowMs: Date.now, ...options };
+  }
+
+  find(headers: Headers): Promise<Caller | null> {
+    const key = credentialsOf(headers);
+    if (key === null) return Promise.resolve(null);
+    const kept = this.#kept.get(key);
+    if (kept && kept.untilMs > this.#options.nowMs()) return Promise.resolve(kept.caller);
+    let pending = this.#pending.get(key);
+    if (!pending) {
+      pending = this.#lookUp(key, headers).finally(() => {
+        if (this.#pending.get(key) === pending) this.#pending.delete(key);
+      });
+      this.#pending.set(key, pending);
+    }
+    return pending;
+  }
+
+  forgetLogin(authSessionId: string): void {
+    this.#forget(({ login }) => login.authSessionId === authSessionId);
+  }
+
+  /** After a change of the account or its user record. */
+  forgetUid(uid: string): void {
+    this.#forget(({ login }) => login.uid === uid);
+  }
+
+  #forget(isMeant: (caller: Caller) => boolean): void {
+    // A look-up under way may have read what has just changed.
+    this.#changes += 1;
+    this.#pending.clear();
+    for (const [key, { caller }] of this.#kept) if (isMeant(caller)) this.#kept.delete(key);
+  }
+
+  async #lookUp(key: string, headers: Headers): Promise<Caller | null> {
+    const { lookUp, maxAgeMs, maxSize, nowMs } = this.#options;
+    const changes = this.#changes;
+    const caller = await lookUp(headers);
+    if (!caller?.user || changes !== this.#changes) return caller;
+    const untilMs = Math.min(nowMs() + maxAgeMs, caller.login.endsAtMs ?? Infinity);
+    this.#kept.delete(key);
+    this.#kept.set(key, { caller, untilMs });
+    for (const oldest of this.#kept.keys()) {
+      if (this.#kept.size <= maxSize) break;
+      this.#kept.delete(oldest);
+    }
+    return caller;
+  }
+}
+
+/** A digest of everything that can prove a login, or null without any: no token is kept in memory. */
+function credentialsOf(headers: Headers): string | null {
+  const cookie = headers.get('cookie');
+  const authorization = headers.get('authorization');
+  if (cookie === null && authorization === null) return null;
+  const logins = (cookie ?? '').split(';').filter((pair) => pair.includes('session_token='));
+  return createHash('sha256')
+    .update(JSON.stringify([logins, authorization]))
+    .digest('base64url');
+}

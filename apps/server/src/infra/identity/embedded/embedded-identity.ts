@@ -1,0 +1,294 @@
+import { setTimeout as pause } from 'node:timers/promises';
+import { isAPIError } from 'better-auth/api';
+import { eq, lt } from 'drizzle-orm';
+import { decodeJwt, errors } from 'jose';
+import type { Database } from '../../../db/database.ts';
+import { authAccounts, authSessions, authUsers, authVerifications } from '../../../db/tables.ts';
+import type { Mail, MailMessage } from '../../mail.ts';
+import {
+  IdentityRefusal,
+  type Account,
+  type Identity,
+  type Passwords,
+  type Popup,
+  type Redirect,
+} from '../identity.ts';
+import { openIdProviderId, type OpenIdProviderOptions } from '../openid/openid-provider.ts';
+import { DeviceCookie } from './device-cookie.ts';
+import { DatabaseFailure } from './guarded-database.ts';
+import { changeNotice } from './identity-mails.ts';
+import { endLinks, openLibrary } from './library.ts';
+
+export type EmbeddedIdentityOptions = {
+  db: Database;
+  secret: string;
+  publicUrl: string | null;
+  /** Where the server listens: the base of links without a public address. */
+  listenUrl: string;
+  productName: string;
+  mail: Mail;
+  popupSignIn: OpenIdProviderOptions | null;
+  log: { error(fields: object, message: string): void };
+  /** False if a hosted provider holds the passwords. */
+  passwordSignIn?: boolean;
+  nowMs?: () => number;
+};
+
+/** Email and password on the product's own database, and sign-in at an OpenID Connect provider, by better-auth. */
+export function openEmbeddedIdentity(options: EmbeddedIdentityOptions): Identity {
+  const { db, secret, publicUrl, listenUrl, productName, mail, popupSignIn, log } = options;
+  const { passwordSignIn = true, nowMs = Date.now } = options;
+  const baseURL = publicUrl ?? listenUrl;
+  const onEnded: Array<(authSessionId: string) => void> = [];
+  const onChanged: Array<(uid: string) => void> = [];
+  const underWay = new Set<Promise<void>>();
+
+  function afterResponse(work: () => Promise<unknown>): void {
+    const done = pause(responseLeavesWithinMs)
+      .then(() => answered(work))
+      .catch((error: unknown) => log.error({ err: error }, 'work after a response of identity failed'))
+      .then(() => void underWay.delete(done));
+    underWay.add(done);
+  }
+  const post = (message: MailMessage) => afterResponse(() => mail.send(message));
+
+  const library = openLibrary({
+    db,
+    secret,
+    baseURL,
+    productName,
+    passwordSignIn,
+    popupSignIn,
+    post,
+    onLoginEnded: (authSessionId) => {
+      for (const listener of onEnded) listener(authSessionId);
+    },
+    onAccountChanged: (uid) => {
+      for (const listener of onChanged) listener(uid);
+    },
+    log,
+  });
+  const { api } = library;
+
+  async function findUserId(email: string): Promise<string | null> {
+    const [known] = await db
+      .select({ id: authUsers.id })
+      .from(authUsers)
+      .where(eq(authUsers.email, email.toLowerCase()));
+    return known?.id ?? null;
+  }
+
+  const device = new DeviceCookie(secret, baseURL.startsWith('https:'));
+
+  const passwords: Passwords = {
+    signUp: async (account) => {
+      try {
+        return signedIn(await answered(() => api.signUpEmail({ body: account, returnHeaders: true })));
+      } catch (error) {
+        // An email that has an account takes as long as a new one: a hash is most of the time of a sign-up.
+        if (error instanceof IdentityRefusal && error.status === 422) {
+          await (await library.$context).password.hash(account.password);
+        }
+        throw error;
+      }
+    },
+    signIn: async (credentials) =>
+      signedIn(await answered(() => api.signInEmail({ body: credentials, returnHeaders: true }))),
+    sendReset: async (email) => {
+      await answered(() => api.requestPasswordReset({ body: { email } }));
+    },
+    reset: async (change) => {
+      await answered(() => api.resetPassword({ body: change }));
+    },
+    change: async (change, headers) => {
+      const body = { ...change, revokeOtherSessions: true };
+      const result = signedIn(
+        await answered(() => api.changePassword({ body, headers, returnHeaders: true })),
+      );
+      await endLinks(db, result.value.user.id);
+      return result;
+    },
+    changeEmail: async ({ oldEmail, newEmail, callbackURL }, headers) => {
+      const body = { newEmail, ...(callbackURL === undefined ? {} : { callbackURL }) };
+      await answered(() => api.changeEmail({ body, headers }));
+      post(changeNotice(oldEmail, productName, newEmail, `${baseURL}/reset`));
+    },
+    confirmEmail: async (link, headers) => {
+      const newEmail = newEmailIn(link.token);
+      if (newEmail !== null && (await findUserId(newEmail)) !== null) {
+        return redirectTo('/settings?error=EMAIL_TAKEN');
+      }
+      return redirectOf(() => api.verifyEmail({ query: link, headers }));
+    },
+    knownDevice: (headers) => device.read(headers),
+    deviceCookie: (account) => device.make(account),
+  };
+
+  const popup: Popup = {
+    begin: async (pages) => {
+      const body = { provider: openIdProviderId, disableRedirect: true, ...pages };
+      const { response, headers } = await answered(() => api.signInSocial({ body, returnHeaders: true }));
+      if (response.url === undefined) throw new Error('The provider of the popup has no address');
+      return { value: { url: response.url }, headers: cookiesIn(headers) };
+    },
+    finish: (query, headers) =>
+      redirectOf(() =>
+        api.callbackOAuth({ method: 'GET', params: { id: openIdProviderId }, query, headers }),
+      ),
+  };
+
+  return {
+    offers: { passwordSignIn, popupSignIn: popupSignIn?.name ?? null },
+    passwords: passwordSignIn ? passwords : null,
+    popup: popupSignIn ? popup : null,
+    loginOf: async (headers) => {
+      const found = await answered(() => api.getSession({ headers }));
+      if (found === null) return null;
+      const { user, session } = found;
+      const { id: uid, name, email } = user;
+      return { uid, name, email, authSessionId: session.id, endsAtMs: null };
+    },
+    session: async (headers) => {
+      const found = await answered(() => api.getSession({ headers, returnHeaders: true }));
+      const cookies = cookiesIn(found.headers);
+      if (found.response === null) return { value: null, headers: cookies };
+      const { user, session } = found.response;
+      const { id, userId, expiresAt } = session;
+      return {
+        value: { session: { id, userId, expiresAt: expiresAt.toISOString() }, user: accountOf(user) },
+        headers: cookies,
+      };
+    },
+    signOut: async (headers) => {
+      const found = await answered(() => api.getSession({ headers }));
+      if (found !== null) {
+        // The library would report success if the login could not be deleted.
+        await db.delete(authSessions).where(eq(authSessions.id, found.session.id));
+        for (const listener of onEnded) listener(found.session.id);
+      }
+      return cookiesIn((await answered(() => api.signOut({ headers, returnHeaders: true }))).headers);
+    },
+    providersOf: async ({ uid }) => {
+      const rows = await db
+        .select({ providerId: authAccounts.providerId })
+        .from(authAccounts)
+        .where(eq(authAccounts.userId, uid));
+      return rows.map(({ providerId }) => providerId);
+    },
+    setProfile: async (step, uid, profile) => {
+      await step
+        .update(authUsers)
+        .set({ ...profile, updatedAt: new Date() })
+        .where(eq(authUsers.id, uid));
+    },
+    ensureLogin: async (person) => {
+      const known = await findUserId(person.email);
+      return known ?? (await passwords.signUp(person)).value.user.id;
+    },
+    onLoginEnded: (listener) => void onEnded.push(listener),
+    onAccountChanged: (listener) => void onChanged.push(listener),
+    afterResponse,
+    sweep: async () => {
+      const now = new Date(nowMs());
+      for (const table of [authSessions, authVerifications]) {
+        await db.delete(table).where(lt(table.expiresAt, now));
+      }
+    },
+    whenIdle: async () => {
+      while (underWay.size > 0) await Promise.all(underWay);
+    },
+  };
+}
+
+/** The response has left by then. Work that delayed it would tell whether there is an account. */
+const responseLeavesWithinMs = 50;
+
+/**
+ * Calls the library.
+ * @throws IdentityRefusal, and a failure of the database as it is
+ */
+async function answered<T>(call: () => Promise<T>): Promise<T> {
+  try {
+    return await call();
+  } catch (error) {
+    if (error instanceof DatabaseFailure) throw error.cause;
+    if (!isAPIError(error)) throw error;
+    if (error.statusCode >= 500 && error.statusCode !== 503) throw error;
+    const { code = 'UNKNOWN', message = error.message } = error.body ?? {};
+    throw new IdentityRefusal(error.statusCode, code, message);
+  }
+}
+
+/** The library answers such calls by throwing a redirect. */
+async function redirectOf(call: () => Promise<unknown>): Promise<Redirect> {
+  try {
+    await answered(async () => {
+      try {
+        await call();
+      } catch (error) {
+        const headers: unknown = isAPIError(error) && error.statusCode === 302 ? error.headers : null;
+        if (headers instanceof Headers) throw new Redirected(headers);
+        throw error;
+      }
+    });
+  } catch (error) {
+    if (!(error instanceof Redirected)) throw error;
+    const location = error.headers.get('location');
+    if (location === null) throw new Error('The identity library redirects to nowhere', { cause: error });
+    return { value: { location }, headers: cookiesIn(error.headers) };
+  }
+  throw new Error('The identity library did not redirect');
+}
+
+class Redirected extends Error {
+  readonly headers: Headers;
+  constructor(headers: Headers) {
+    super('redirect');
+    this.headers = headers;
+  }
+}
+
+const redirectTo = (location: string): Redirect => ({ value: { location }, headers: new Headers() });
+
+function cookiesIn(headers: Headers | null | undefined): Headers {
+  const cookies = new Headers();
+  for (const cookie of headers?.getSetCookie() ?? []) cookies.append('set-cookie', cookie);
+  return cookies;
+}
+
+type LibraryUser = {
+  id: string;
+  email: string;
+  name: string;
+  emailVerified: boolean;
+  image?: string | null | undefined;
+};
+
+const accountOf = ({ id, email, name, emailVerified, image }: LibraryUser): Account => ({
+  id,
+  email,
+  name,
+  emailVerified,
+  image: image ?? null,
+});
+
+/** What a sign-in gives: the cookie for browsers, and the token, also as a header, for programs. */
+function signedIn(answer: { headers: Headers; response: { token: string | null; user: LibraryUser } }) {
+  const { token, user } = answer.response;
+  if (token === null) throw new Error('The identity library has signed nobody in');
+  const headers = cookiesIn(answer.headers);
+  const signed = answer.headers.get('set-auth-token');
+  if (signed !== null) headers.set('set-auth-token', signed);
+  return { value: { token, user: accountOf(user) }, headers };
+}
+
+/** The address that a change-of-email link asks for; the library checks the link itself. */
+function newEmailIn(token: string): string | null {
+  try {
+    const { updateTo } = decodeJwt(token);
+    return typeof updateTo === 'string' ? updateTo : null;
+  } catch (error) {
+    if (error instanceof errors.JOSEError) return null;
+    throw error;
+  }
+}

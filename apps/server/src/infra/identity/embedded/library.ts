@@ -1,0 +1,153 @@
+import { and, eq } from 'drizzle-orm';
+import { betterAuth, type BetterAuthOptions, type BetterAuthPlugin } from 'better-auth';
+import { drizzleAdapter } from 'better-auth/adapters/drizzle';
+import { bearer } from 'better-auth/plugins/bearer';
+import { limits } from '@boathouse/contract/limits';
+import type { Database } from '../../../db/database.ts';
+import { newId } from '../../../db/ids.ts';
+import { authAccounts, authSessions, authUsers, authVerifications } from '../../../db/tables.ts';
+import type { MailMessage } from '../../mail.ts';
+import { openIdProvider, openIdProviderId, type OpenIdProviderOptions } from '../openid/openid-provider.ts';
+import { DatabaseFailure, guardedDatabase } from './guarded-database.ts';
+import { linkLifetimeSec, newEmailMail, resetMail } from './identity-mails.ts';
+
+export type LibraryOptions = {
+  db: Database;
+  secret: string;
+  /** Where browsers reach the server: the base of links, and what decides whether cookies are `Secure`. */
+  baseURL: string;
+  productName: string;
+  passwordSignIn: boolean;
+  popupSignIn: OpenIdProviderOptions | null;
+  /** Sends a mail once the response has left. */
+  post(message: MailMessage): void;
+  onLoginEnded(authSessionId: string): void;
+  onAccountChanged(uid: string): void;
+  log: { error(fields: object, message: string): void };
+};
+
+/**
+ * The identity library, of which only the server API is used: none of its HTTP routes is mounted, so its rate limits,
+ * origin checks and list of trusted origins play no part.
+ */
+export function openLibrary(options: LibraryOptions) {
+  const { db, secret, baseURL, productName, passwordSignIn, popupSignIn, post, log } = options;
+  const adapter = drizzleAdapter(db, {
+    provider: 'pg',
+    // A user and their password are stored together: half an account could neither sign in nor sign up again.
+    transaction: true,
+    schema: {
+      user: authUsers,
+      session: authSessions,
+      account: authAccounts,
+      verification: authVerifications,
+    },
+  });
+  return betterAuth({
+    appName: productName,
+    baseURL,
+    basePath: '/api/auth',
+    secret,
+    telemetry: { enabled: false },
+    database: (given: BetterAuthOptions) => guardedDatabase(adapter(given)),
+    emailAndPassword: {
+      enabled: passwordSignIn,
+      minPasswordLength: limits.passwordMin,
+      maxPasswordLength: limits.passwordMax,
+      resetPasswordTokenExpiresIn: linkLifetimeSec,
+      revokeSessionsOnPasswordReset: true,
+      sendResetPassword: async ({ user, token }) => {
+        post(resetMail(user.email, productName, `${baseURL}/reset?token=${encodeURIComponent(token)}`));
+      },
+      // The link proves that its user has the mailbox. With the password and every earlier login gone, the provider
+      // of the popup may be linked to this account from now on. A link from before may be somebody else's.
+      onPasswordReset: async ({ user }) => {
+        await endLinks(db, user.id);
+        if (user.emailVerified) return;
+        await db.transaction(async (step) => {
+          await step.delete(authAccounts).where(linkOf(user.id));
+          await step.update(authUsers).set({ emailVerified: true }).where(eq(authUsers.id, user.id));
+        });
+      },
+    },
+    emailVerification: {
+      expiresIn: linkLifetimeSec,
+      sendVerificationEmail: async ({ user, url }) => post(newEmailMail(user.email, productName, url)),
+      afterEmailVerification: async ({ id }) => {
+        await endLinks(db, id);
+        options.onAccountChanged(id);
+      },
+    },
+    user: { changeEmail: { enabled: true } },
+    account: {
+      accountLinking: {
+        enabled: true,
+        // Both sides must have proved the address. Otherwise somebody could sign up with another user's address and
+        // wait for its owner.
+        requireLocalEmailVerified: true,
+        trustedProviders: [],
+      },
+    },
+    databaseHooks: {
+      // The provider's tokens are used once, to sign in.
+      account: {
+        create: {
+          before: async (account, call) => {
+            // Through the library, which has a transaction open.
+            const known = await call?.context.internalAdapter.findAccounts(account.userId);
+            return isSecondSubject(account, known ?? []) ? false : { data: { ...account, ...noTokens } };
+          },
+        },
+        update: { before: async (account) => ({ data: { ...account, ...noTokens } }) },
+      },
+      session: { delete: { after: async ({ id }) => options.onLoginEnded(id) } },
+    },
+    onAPIError: { errorURL: '/sign-in-popup.html' },
+    plugins: [bearer(), ...(popupSignIn ? [withProvider(popupSignIn)] : [])],
+    rateLimit: { enabled: false },
+    advanced: {
+      cookiePrefix: 'boathouse',
+      useSecureCookies: baseURL.startsWith('https:'),
+      database: { generateId: () => newId() },
+      ipAddress: { disableIpTracking: true },
+    },
+    // The library logs refusals too, with email addresses. Only a failure that it hides from its caller is of use.
+    logger: {
+      level: 'error',
+      log: (_level, _message, ...details: unknown[]) => {
+        for (const detail of details) {
+          if (detail instanceof DatabaseFailure)
+            log.error({ err: detail.cause }, 'a query of identity failed');
+        }
+      },
+    },
+  });
+}
+
+/** Deletes the mailed links of an account: an old one must not replace a newer password or email. */
+export async function endLinks(db: Database, userId: string): Promise<void> {
+  await db.delete(authVerifications).where(eq(authVerifications.value, userId));
+}
+
+const linkOf = (userId: string) =>
+  and(eq(authAccounts.userId, userId), eq(authAccounts.providerId, openIdProviderId));
+
+/**
+ * Whether the account is linked to another subject of the provider already: an address that a provider has given to a
+ * new person must not give them the account of the old one.
+ */
+function isSecondSubject(account: { providerId: string }, known: Array<{ providerId: string }>): boolean {
+  const isOfProvider = ({ providerId }: { providerId: string }) => providerId === openIdProviderId;
+  return isOfProvider(account) && known.some(isOfProvider);
+}
+
+const noTokens = { accessToken: null, refreshToken: null, idToken: null };
+
+/** Registers the provider without a request to it. */
+function withProvider(options: OpenIdProviderOptions): BetterAuthPlugin {
+  const provider = openIdProvider(options);
+  return {
+    id: 'boathouse-openid',
+    init: (context) => ({ context: { socialProviders: [provider, ...context.socialProviders] } }),
+  };
+}

@@ -1,0 +1,54 @@
+import { randomUUID } from 'node:crypto';
+import type { Person } from '../support/test-app.ts';
+import type { Attempts, Rig } from './rig.ts';
+
+const password = 'a good password';
+
+/** How each call of sign-in is made, rightly but for who makes it. */
+export const authAttempts = (rig: Rig) => {
+  const newEmail = () => `${randomUUID()}@athletes.example`;
+  const post = (path: string, as: Person | null, body?: object) =>
+    rig.app().call('POST', `/api/auth/${path}`, { as, ...(body ? { body } : {}) });
+  let made: Promise<string> | null = null;
+  const makeAccount = async () => {
+    const email = newEmail();
+    await post('sign-up/email', null, { email, password, name: 'Tess Taken' });
+    return email;
+  };
+  /** The email of an account that none of the personas has. */
+  const takenEmail = () => (made ??= makeAccount());
+  /** Somebody of the same standing whose login may end. */
+  const standIn = (as: Person | null) =>
+    as === null ? null : rig.app().signUp('Stan Stand-in', { withRecord: as.user._id !== '' });
+
+  return {
+    'auth.signUp': async (as, situation) => {
+      const email = situation === 'withATakenEmail' ? await takenEmail() : newEmail();
+      return post('sign-up/email', as, { email, password, name: 'Nina New' });
+    },
+    'auth.signIn': async (as, situation) => {
+      const isRight = situation === 'withTheRightPassword';
+      // Wrong passwords at one account would soon have to wait.
+      const email = isRight ? await takenEmail() : newEmail();
+      return post('sign-in/email', as, { email, password: isRight ? password : 'a wrong password' });
+    },
+    'auth.signOut': async (as) => post('sign-out', await standIn(as)),
+    'auth.session': (as) => rig.app().call('GET', '/api/auth/get-session', { as }),
+    'auth.requestReset': async (as, situation) => {
+      const email = situation === 'ofAnAccount' ? await takenEmail() : newEmail();
+      return post('request-password-reset', as, { email });
+    },
+    'auth.resetPassword': (as) =>
+      post('reset-password', as, { token: randomUUID(), newPassword: 'another password' }),
+    'auth.changePassword': async (as, situation) => {
+      const newPassword = 'a better one';
+      return situation === 'withTheRightPassword'
+        ? post('change-password', await standIn(as), { currentPassword: password, newPassword })
+        : post('change-password', as, { currentPassword: 'a wrong password', newPassword });
+    },
+    'auth.changeEmail': (as) => post('change-email', as, { newEmail: newEmail() }),
+    'auth.accounts': (as) => rig.app().call('GET', '/api/auth/list-accounts', { as }),
+    'auth.beginPopup': (as) =>
+      post('sign-in/social', as, { provider: 'oidc', callbackURL: '/sign-in-popup.html' }),
+  } satisfies Attempts<'auth'>;
+};

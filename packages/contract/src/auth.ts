@@ -1,0 +1,146 @@
+import * as z from 'zod/mini';
+import { endpoint } from './endpoint.ts';
+import { TimeSchema } from './ids.ts';
+import { limits } from './limits.ts';
+import { DisplayNameSchema } from './users.ts';
+
+export const EmailSchema = z.string().check(
+  z.trim(),
+  z.maxLength(limits.emailMax, {
+    error: `An email has at most ${limits.emailMax} characters`,
+    abort: true,
+  }),
+  z.email({ error: 'Invalid email' }),
+);
+
+/** The identity provider sets the length of a password and words the refusal; this only bounds the work. */
+const PasswordSchema = z.string().check(z.maxLength(1_000, { error: 'Password too long' }));
+
+/** A path of this origin: not another site's URL, nor a text that a browser reads as one. */
+export const LocalPathSchema = z
+  .string()
+  .check(
+    z.maxLength(200),
+    z.regex(/^\/(?![/\\])[^\\\p{C}\p{Z}]*$/u, { error: 'must be a path of this site' }),
+  );
+
+/** The login at the identity provider; `id` is the `uid` of its user record. */
+export const AccountSchema = z.object({
+  id: z.string(),
+  email: z.string(),
+  name: z.string(),
+  image: z.nullable(z.string()),
+  emailVerified: z.boolean(),
+});
+export type Account = z.infer<typeof AccountSchema>;
+
+/** Programs send `token` as `Authorization: Bearer`; browsers get the same login as a cookie. */
+export const SignedInSchema = z.object({ token: z.string(), user: AccountSchema });
+export type SignedIn = z.infer<typeof SignedInSchema>;
+
+export const AuthSessionSchema = z.object({
+  session: z.object({
+    id: z.string(),
+    userId: z.string(),
+    /** Null when the provider does not limit it. */
+    expiresAt: z.nullable(TimeSchema),
+  }),
+  user: AccountSchema,
+});
+export type AuthSession = z.infer<typeof AuthSessionSchema>;
+
+const DoneSchema = z.object({ status: z.literal(true) });
+
+export const auth = {
+  signUp: endpoint({
+    method: 'POST',
+    path: '/auth/sign-up/email',
+    summary: 'Create an account and sign in; 422 if the email has one',
+    auth: 'public',
+    body: z.strictObject({ email: EmailSchema, password: PasswordSchema, name: DisplayNameSchema }),
+    response: SignedInSchema,
+  }),
+  signIn: endpoint({
+    method: 'POST',
+    path: '/auth/sign-in/email',
+    summary: 'Sign in with email and password',
+    auth: 'public',
+    body: z.strictObject({ email: EmailSchema, password: PasswordSchema }),
+    response: SignedInSchema,
+  }),
+  signOut: endpoint({
+    method: 'POST',
+    path: '/auth/sign-out',
+    summary: 'End the login of this request, if there is one',
+    auth: 'public',
+    response: z.object({ success: z.literal(true) }),
+  }),
+  session: endpoint({
+    method: 'GET',
+    path: '/auth/get-session',
+    summary: 'The login of this request, or null',
+    auth: 'public',
+    response: z.nullable(AuthSessionSchema),
+  }),
+  requestReset: endpoint({
+    method: 'POST',
+    path: '/auth/request-password-reset',
+    summary: 'Mail a link to reset the password; the response is the same if there is no such account',
+    auth: 'public',
+    body: z.strictObject({ email: EmailSchema }),
+    response: z.object({ status: z.literal(true), message: z.string() }),
+  }),
+  resetPassword: endpoint({
+    method: 'POST',
+    path: '/auth/reset-password',
+    summary: 'Set a new password with the token of the mailed link; ends every login of the account',
+    auth: 'public',
+    body: z.strictObject({
+      token: z.string().check(z.minLength(1), z.maxLength(200)),
+      newPassword: PasswordSchema,
+    }),
+    response: DoneSchema,
+  }),
+  changePassword: endpoint({
+    method: 'POST',
+    path: '/auth/change-password',
+    summary: 'Change the password; ends every other login and returns a new token for this one',
+    auth: 'login',
+    body: z.strictObject({
+      currentPassword: PasswordSchema,
+      newPassword: PasswordSchema,
+      /** Other logins end whatever this says. */
+      revokeOtherSessions: z.optional(z.boolean()),
+    }),
+    response: SignedInSchema,
+  }),
+  changeEmail: endpoint({
+    method: 'POST',
+    path: '/auth/change-email',
+    summary: 'Mail a link to the new address; the change takes effect when this login opens it',
+    auth: 'login',
+    body: z.strictObject({ newEmail: EmailSchema, callbackURL: z.optional(LocalPathSchema) }),
+    response: DoneSchema,
+  }),
+  accounts: endpoint({
+    method: 'GET',
+    path: '/auth/list-accounts',
+    summary: 'How the caller can sign in: `credential` is a password, `oidc` the provider of the popup',
+    auth: 'login',
+    response: z.array(z.object({ providerId: z.string() })),
+  }),
+  beginPopup: endpoint({
+    method: 'POST',
+    path: '/auth/sign-in/social',
+    summary: 'Begin a sign-in at the provider of the popup; returns the address for its window',
+    auth: 'public',
+    body: z.strictObject({
+      provider: z.literal('oidc'),
+      callbackURL: LocalPathSchema,
+      errorCallbackURL: z.optional(LocalPathSchema),
+      /** The address is in the response, never in a redirect, whatever this says. */
+      disableRedirect: z.optional(z.boolean()),
+    }),
+    response: z.object({ url: z.url() }),
+  }),
+};

@@ -1,6 +1,6 @@
 import { randomBytes } from 'node:crypto';
 import { setTimeout as pause } from 'node:timers/promises';
-import type { Activity } from '@boathouse/contract/activities';
+import type { ListedActivity } from '@boathouse/contract/activities';
 import { serverGone } from './fixtures/console-guard.ts';
 import { metresOf, watchAthlete } from './fixtures/live-watch.ts';
 import { onlyActivityOf, schedule } from './fixtures/product-api.ts';
@@ -29,7 +29,7 @@ const name = 'Ann Oar';
 const beforeThePieceMs = 12_000;
 
 /** The athlete on the page of a session of theirs, with the monitor connected and the item started. */
-async function sitDown(ann: Member): Promise<{ sessionId: string; begun: Activity }> {
+async function sitDown(ann: Member): Promise<{ sessionId: string; begun: ListedActivity }> {
   const { _id: sessionId } = await schedule(ann.context.request, ann.user, { items: [item] });
   await ann.page.goto(`/sessions/${sessionId}`);
   await connectMonitor(ann.page);
@@ -56,7 +56,7 @@ async function row(ann: Member, part: Omit<ReplayOptions, 'onEvent'> = {}) {
 /** The activity that was begun has ended with the monitor's own result, and the page says so. */
 async function expectTheMonitorsResult(
   ann: Member,
-  { sessionId, begun }: { sessionId: string; begun: Activity },
+  { sessionId, begun }: { sessionId: string; begun: ListedActivity },
 ): Promise<void> {
   await expect(cockpitOf(ann.page)).toContainText('result saved');
   await expect(resultRowOf(ann.page, item, name).getByRole('cell')).toHaveText([

@@ -75,6 +75,12 @@ export const ActivitySchema = z.object({
 });
 export type Activity = z.infer<typeof ActivitySchema>;
 
+/** An activity in a list: without its splits, which are up to 100 and which no list shows. */
+export const ListedActivitySchema = z.extend(ActivitySchema, {
+  summary: z.nullable(z.omit(WorkoutSummarySchema, { splits: true })),
+});
+export type ListedActivity = z.infer<typeof ListedActivitySchema>;
+
 /** The specification sends "the activity plus live ergometer fields": identifying fields are accepted and ignored. */
 const carriedAlong = {
   _id: z.optional(IdSchema),
@@ -143,7 +149,7 @@ export const activities = {
       'elapsedTime[$eq]': z.optional(FilterValueSchema),
       ...pageOf(limits.pageSize),
     }),
-    response: z.object({ count: z.int(), activities: z.array(ActivitySchema) }),
+    response: z.object({ count: z.int(), activities: z.array(ListedActivitySchema) }),
   }),
   create: endpoint({
     method: 'POST',

@@ -1,5 +1,5 @@
 import * as z from 'zod/mini';
-import { ActivitySchema } from './activities.ts';
+import { ListedActivitySchema } from './activities.ts';
 import { endpoint } from './endpoint.ts';
 import { IdSchema } from './ids.ts';
 import { limits } from './limits.ts';
@@ -14,7 +14,7 @@ const isWithinFeed = z.refine<{ page: number; pagesize: number }>(
 );
 
 /** An activity with what a card shows beside it; removed comments do not count, replies do. */
-export const FeedActivitySchema = z.extend(ActivitySchema, {
+export const FeedActivitySchema = z.extend(ListedActivitySchema, {
   likeCount: z.int(),
   /** Whether the caller likes it. */
   didLike: z.boolean(),

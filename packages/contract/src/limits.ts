@@ -96,7 +96,34 @@ export const liveLimits = {
   unacknowledgedMax: 8,
   /** A value not renewed for this long is shown as stale. */
   staleMs: 3_000,
-  /** Events a connection may send: a full bucket, and its refill per second. */
-  eventBurst: 100,
-  eventsPerSec: 40,
+  /** One list of members, and one event with changed activities, per room in this time, however many come and go. */
+  roomUpdateMs: 250,
+
+  /*
+   * Bounds of one connection. An honest page sends 4 samples and 10 acknowledgements a second and room. A dead network
+   * holds back at most 20 s of samples (ping interval and timeout) and 8 acknowledgements a room; then they arrive at
+   * once. All buckets are full at the start: `burst` events, and `perSec` more each second.
+   */
+  events: {
+    sample: { burst: 120, perSec: 8 },
+    /** Acknowledgements of frames, in up to 6 rooms at once. */
+    ack: { burst: 120, perSec: 60 },
+    /** Joining, leaving, keyframes, and events that do not exist. Joining asks the database. */
+    other: { burst: 60, perSec: 10 },
+  },
+  /** Events over these bounds: one refusal a second is answered; this many within 10 s end the connection. */
+  refusalsMax: 200,
+  refusalWindowMs: 10_000,
+  refusalAnswerMs: 1_000,
+  /** Counted before parsing, whatever the messages are; more ends the connection at once. */
+  packets: { burst: 500, perSec: 120 },
+  bytes: { burst: 256 * 1024, perSec: 16 * 1024 },
+  /** Bytes of one message; a larger one closes the connection (1009). A sample has less than 400. */
+  messageMaxBytes: 8 * 1024,
+  /** Open connections of one user: pages on all devices, and those that a lost network has not yet ended. */
+  connectionsPerUserMax: 20,
+  /** A user whose connection was ended for flooding can't open another for this long. */
+  floodPauseMs: 10_000,
+  /** A connection that has not introduced itself by then is closed. */
+  connectWithinMs: 5_000,
 } as const;

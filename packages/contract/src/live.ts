@@ -1,5 +1,5 @@
 import * as z from 'zod/mini';
-import { ErgometerFieldsSchema } from './activities.ts';
+import { ErgometerFieldsSchema, ListedActivitySchema } from './activities.ts';
 import { IdSchema } from './ids.ts';
 import { UserRefSchema } from './users.ts';
 
@@ -7,24 +7,47 @@ import { UserRefSchema } from './users.ts';
  * Version of the live channel. Increase it with every change of an event or of the frame: the handshake rejects a client
  * of another version, which then reloads.
  */
-export const liveProtocol = 1;
+export const liveProtocol = 2;
 
-/** The error message of a rejected handshake is one of these. */
-export const handshakeRefusals = ['not_signed_in', 'wrong_origin', 'protocol_mismatch'] as const;
+/** Why the server refuses a handshake: the message of Socket.IO's `connect_error`. */
+export const handshakeRefusals = [
+  /** Sign in, then connect again. */
+  'not_signed_in',
+  /** Connect from a page of the server's own address; trying again from here can't help. */
+  'wrong_origin',
+  /** Load the web app again: it is older or newer than the server. */
+  'protocol_mismatch',
+  /** Close other pages of this user, and try again after `liveLimits.floodPauseMs`. */
+  'too_many_connections',
+  /** A connection of this user has flooded the server: try again after `liveLimits.floodPauseMs`, and send less. */
+  'flooding',
+] as const;
 export type HandshakeRefusal = (typeof handshakeRefusals)[number];
 
-/** The reason of a rejected event, sent only to its sender. */
+export const refusalCodes = [
+  /** Don't send it again: the event does not exist, or the message does not fit its schema. */
+  'bad_message',
+  /** Send your own user id. */
+  'not_the_caller',
+  /** Don't send it again: there is no such session or activity, or you may not see it. Also: you have lost the room. */
+  'not_found',
+  /** Join the room of the activity's session, then send the next sample. */
+  'not_joined',
+  /**
+   * Send less: this event was dropped, and so may be others, as one refusal a second is answered. After
+   * `liveLimits.refusalsMax` of them the connection ends without another word.
+   */
+  'too_many_events',
+  /** Send no more samples of this activity: it is complete. */
+  'completed',
+  /** Send it again a little later: the server has failed, and has logged why. */
+  'internal',
+] as const;
+
+/** Tells the sender of an event, and no one else, why it was refused. */
 export const RefusalSchema = z.object({
   event: z.string(),
-  code: z.enum([
-    'bad_message',
-    'not_the_caller',
-    'not_found',
-    'not_joined',
-    'too_many_events',
-    'completed',
-    'internal',
-  ]),
+  code: z.enum(refusalCodes),
   message: z.string(),
 });
 export type Refusal = z.infer<typeof RefusalSchema>;
@@ -67,8 +90,16 @@ export type SampleMessage = z.infer<typeof SampleMessageSchema>;
 export const RoomMembersSchema = z.object({ room: IdSchema, members: z.array(UserRefSchema) });
 export type RoomMembers = z.infer<typeof RoomMembersSchema>;
 
-/** An activity of the room was started or completed: fetch now, without waiting for the next poll. */
-export const ActivityChangedSchema = z.object({ room: IdSchema, activity: IdSchema });
+/**
+ * The activities of the room that were started or completed since the last such event, as GET /sessions/:id/activities
+ * lists them, and the ids of those that were discarded. Merge them into that list; a completed activity never becomes
+ * active again.
+ */
+export const ActivityChangedSchema = z.object({
+  room: IdSchema,
+  activities: z.array(ListedActivitySchema),
+  discarded: z.array(IdSchema),
+});
 export type ActivityChanged = z.infer<typeof ActivityChangedSchema>;
 
 export const FrameAckSchema = z.strictObject({

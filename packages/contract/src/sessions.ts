@@ -1,5 +1,5 @@
 import * as z from 'zod/mini';
-import { ActivitySchema } from './activities.ts';
+import { ListedActivitySchema } from './activities.ts';
 import { ClubRefSchema } from './clubs.ts';
 import { endpoint } from './endpoint.ts';
 import { IdParamsSchema, IdSchema, TimeSchema } from './ids.ts';
@@ -59,7 +59,7 @@ export const sessions = {
     summary: "A session's activities, one list per workout item",
     auth: 'user',
     params: IdParamsSchema,
-    response: z.array(z.array(ActivitySchema)),
+    response: z.array(z.array(ListedActivitySchema)),
   }),
   ofUser: endpoint({
     method: 'GET',

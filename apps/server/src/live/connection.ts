@@ -4,7 +4,7 @@ import type { Login } from '../http/caller.ts';
 import type { FrameSink } from './rooms.ts';
 import { liveEvents, type Refusal } from '@boathouse/contract/live';
 
-/** Thrown by an event handler: told to the sender, and nobody else is disturbed. */
+/** Thrown by an event handler; the sender alone gets it as an answer. */
 export class RefusedError extends Error {
   override name = 'RefusedError';
   readonly code: Refusal['code'];
@@ -20,12 +20,14 @@ export class Connection {
   readonly login: Login;
   readonly socket: Socket;
   readonly sink: FrameSink;
-  /** The rooms this page was let into. */
+  /** The rooms that this page has joined. */
   readonly rooms = new Set<string>();
-  /** The newest unanswered request to enter a room; taken back when the page leaves before the answer. */
+  /** The newest unanswered request to join a room; deleted when the page leaves before the answer. */
   readonly entering = new Map<string, symbol>();
-  /** The caller's own activities that a sample has been accepted for, and the room each belongs to. */
+  /** The user's own activities that a sample was accepted for, with the room of each. */
   readonly ownActivities = new Map<string, string>();
+  /** One lookup of an activity at a time: samples of made-up activities must not queue up at the database. */
+  isLookingUpActivity = false;
 
   constructor(user: UserRef, socket: Socket, login: Login) {
     this.user = user;

@@ -1,8 +1,11 @@
 import * as z from 'zod/mini';
 import { RefusedError, type Connection } from './connection.ts';
+import type { EventKind } from './message-limits.ts';
 
 export type LiveEvent = {
   name: string;
+  /** Whose share of the connection's bounds it uses. */
+  kind: EventKind;
   /** @throws RefusedError, also for a message that does not fit the event's schema */
   receive(connection: Connection, message: unknown): Promise<void> | void;
 };
@@ -12,9 +15,11 @@ export function liveEvent<S extends z.core.$ZodType>(
   name: string,
   schema: S,
   handle: (connection: Connection, message: z.output<S>) => Promise<void> | void,
+  kind: EventKind = 'other',
 ): LiveEvent {
   return {
     name,
+    kind,
     receive(connection, message) {
       const parsed = z.safeParse(schema, message);
       if (!parsed.success) throw new RefusedError('bad_message', describeIssues(parsed.error));

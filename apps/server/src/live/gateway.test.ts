@@ -1,9 +1,11 @@
 import { createConnection } from 'node:net';
 import { beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import * as z from 'zod/mini';
+import { activities, type WorkoutSummary } from '@boathouse/contract/activities';
 import { liveLimits } from '@boathouse/contract/limits';
 import { ActivityChangedSchema, liveEvents, RoomMembersSchema } from '@boathouse/contract/live';
-import { activities } from '../db/tables.ts';
+import { sessions } from '@boathouse/contract/sessions';
+import { activities as activityTable } from '../db/tables.ts';
 import { buildActivity } from '../features/activities/factory.ts';
 import { buildSession } from '../features/sessions/factory.ts';
 import { usePglite } from '../../test/support/databases.ts';
@@ -27,7 +29,7 @@ beforeAll(async () => {
 });
 
 beforeEach(async () => {
-  await database().db.delete(activities);
+  await database().db.delete(activityTable);
   room = await buildSession(database().db, { hostUserId: ann.user._id });
 });
 
@@ -36,6 +38,26 @@ const enter = (as: Person, options?: PageOptions) => open.into(room, as, options
 
 const activityOf = (person: Person, sessionId = room) =>
   buildActivity(database().db, { userId: person.user._id, sessionId });
+
+const summary: WorkoutSummary = {
+  logEntryDate: null,
+  logEntryTime: null,
+  averageStrokeRate: 26,
+  averageHeartRate: null,
+  recoveryHeartRate: null,
+  splits: [
+    {
+      splitNumber: 1,
+      time: 100,
+      distance: 400,
+      averagePace: 125,
+      restTime: 0,
+      strokeRate: 26,
+      heartRate: null,
+    },
+  ],
+  source: 'summary',
+};
 
 /** The names in the room as the next message to this page tells them. */
 async function nextMembers(page: TestPage, wanted: string[]): Promise<string[]> {
@@ -73,7 +95,7 @@ describe('the handshake', () => {
     },
   );
 
-  test.for([[0], [2], ['1'], [null], [{}], [[1]]])(
+  test.for([[0], [1], ['2'], [null], [{}], [[1]]])(
     '[SOCK-1] refuses a page of another version: protocol %j',
     async ([protocol]) => {
       expect(await refusal(ann, { protocol })).toBe('protocol_mismatch');
@@ -296,26 +318,68 @@ describe('a sample', () => {
 });
 
 describe('an activity of the room', () => {
-  test('[SESS-10] that is begun or completed is told to everybody in it, once', async () => {
+  const list = async (as: Person) =>
+    sessions.activities.response.parse(
+      (await app().call('GET', `/api/sessions/${room}/activities`, { as })).body,
+    );
+
+  test('[SESS-10] is sent to everybody in the room as the list has it, when it is begun and when completed', async () => {
     const bens = await enter(ben);
     const body = { user: ann.user._id, session: room, workoutItemIndex: 0 };
     const begun = bens.next(liveEvents.activityChanged);
-    const made = await app().call('POST', '/api/activities', { as: ann, body });
-    const { activity } = ActivityChangedSchema.parse(await begun);
-    expect(made.body).toMatchObject({ _id: activity, session: { _id: room } });
+    const { _id } = activities.create.response.parse(
+      (await app().call('POST', '/api/activities', { as: ann, body })).body,
+    );
+    expect(await begun).toEqual({ room, activities: (await list(ben)).flat(), discarded: [] });
 
+    // Neither a repeated begin nor a patch is news.
     await app().call('POST', '/api/activities', { as: ann, body });
-    await app().call('PATCH', `/api/activities/${activity}`, { as: ann, body: { distance: 5 } });
+    await app().call('PATCH', `/api/activities/${_id}`, { as: ann, body: { distance: 5 } });
     const completed = bens.next(liveEvents.activityChanged);
     for (let i = 0; i < 2; i += 1) {
-      await app().call('PATCH', `/api/activities/${activity}/complete`, { as: ann });
+      await app().call('PATCH', `/api/activities/${_id}/complete`, { as: ann, body: { summary } });
     }
-    expect(await completed).toEqual({ room, activity });
-    await bens.ask(liveEvents.leaveRoom, { room: activity });
-    expect(bens.received(liveEvents.activityChanged)).toEqual([
-      { room, activity },
-      { room, activity },
-    ]);
+    const shown = await list(ben);
+    expect(await completed).toEqual({ room, activities: shown.flat(), discarded: [] });
+    expect(shown.flat()).toMatchObject([{ _id, isCompleted: true, distance: 5 }]);
+    const later = bens.nextFrame();
+    await bens.ask(liveEvents.keyframeRequest, { room });
+    await later;
+    expect(bens.received(liveEvents.activityChanged)).toHaveLength(2);
+  });
+
+  test('that is discarded is taken off the live table and the list of everybody in the room', async () => {
+    const [anns, bens] = [await enter(ann), await enter(ben)];
+    const activity = await activityOf(ann);
+    const shown = bens.nextFrame(({ rows }) => rows.length > 0);
+    await anns.ask(liveEvents.sample, { activity, sample: liveSample(1) });
+    await shown;
+    const discarded = bens.next(liveEvents.activityChanged);
+    expect((await app().call('DELETE', `/api/activities/${activity}`, { as: ann })).status).toBe(200);
+    expect(await discarded).toEqual({ room, activities: [], discarded: [activity] });
+    const keyframe = bens.nextFrame(({ isKeyframe }) => isKeyframe);
+    await bens.ask(liveEvents.keyframeRequest, { room });
+    expect((await keyframe).rows).toEqual([]);
+  });
+
+  test('carries the summary without the splits, in the event and in lists, and with them in the answer', async () => {
+    const bens = await enter(ben);
+    const activity = await activityOf(ann);
+    const completed = bens.next(liveEvents.activityChanged);
+    const answer = await app().call('PATCH', `/api/activities/${activity}/complete`, {
+      as: ann,
+      body: { summary },
+    });
+    expect(answer.body).toMatchObject({ summary });
+    const { splits: _, ...listedSummary } = summary;
+    const [event] = ActivityChangedSchema.parse(await completed).activities;
+    expect(event?.summary).toEqual(listedSummary);
+    const search = await app().call('GET', `/api/activities/search?user=${ann.user._id}`, { as: ann });
+    const feed = await app().call('GET', `/api/feed/dashboard?user=${ann.user._id}`, { as: ann });
+    for (const { body } of [search, feed]) {
+      expect(JSON.stringify(body)).toContain('"source":"summary"');
+      expect(JSON.stringify(body)).not.toContain('splits');
+    }
   });
 });
 

@@ -1,12 +1,15 @@
 import { randomUUID } from 'node:crypto';
+import { EventEmitter } from 'node:events';
 import type { IncomingMessage, Server as HttpServer, ServerResponse } from 'node:http';
 import { Server, type Socket } from 'socket.io';
+import type { ListedActivity } from '@boathouse/contract/activities';
 import { liveLimits } from '@boathouse/contract/limits';
 import {
   FrameAckSchema,
   LeaveRoomSchema,
   liveProtocol,
   liveEvents,
+  type ActivityChanged,
   type Answer,
   type HandshakeRefusal,
   type Refusal,
@@ -15,19 +18,28 @@ import {
 import type { UserRef } from '@boathouse/contract/users';
 import type { Login, ResolveCaller } from '../http/caller.ts';
 import { webHeaders } from '../http/headers.ts';
-import { isOwnOrigin } from '../http/origin.ts';
 import { problemText } from '../http/problem.ts';
 import type { SetSecurityHeaders } from '../http/security-headers.ts';
 import { Connection, RefusedError } from './connection.ts';
 import { liveEvent, type LiveEvent } from './events.ts';
 import { isLiveHandshake, livePath } from './handshake.ts';
+import { Handshakes, type Admission } from './handshakes.ts';
+import { MessageLimits } from './message-limits.ts';
+import { RoomUpdates } from './room-updates.ts';
 import { LiveRooms } from './rooms.ts';
-import { TokenBucket } from './token-bucket.ts';
+
+/** The transport below a Socket.IO socket. */
+type Wire = Socket['conn'];
+
+type Discarded = { discarded: string };
 
 /** Rooms of sessions are named by UUIDs: no page can be in one of these by a message. */
 const loginRoom = (authSessionId: string) => `login:${authSessionId}`;
 
-/** What a timer can hold. */
+/** A peer that does not answer the closing handshake is cut after this. */
+const closeWithinMs = 1_000;
+
+/** The longest delay of a timer. */
 const timeoutMaxMs = 2 ** 31 - 1;
 
 export type GatewayOptions = {
@@ -36,12 +48,12 @@ export type GatewayOptions = {
   /** For what is answered here without a socket: a handshake in a way that is not served. */
   setSecurityHeaders: SetSecurityHeaders;
   resolveCaller: ResolveCaller;
-  log: { error(fields: object, message: string): void };
+  log: Record<'warn' | 'error', (fields: object, message: string) => void>;
 };
 
 /**
- * Socket.IO at /socket.io, websocket transport only. Who may connect is decided in the handshake, before any event is
- * heard; which room a page may enter is decided by the feature that owns the room.
+ * Socket.IO at /socket.io, websocket transport only. The handshake decides who may connect, before any event is read;
+ * the feature that owns a room decides who may join it.
  */
 export class LiveGateway {
   readonly rooms = new LiveRooms({ epoch: randomUUID() });
@@ -49,16 +61,25 @@ export class LiveGateway {
   readonly #io: Server;
   readonly #events = new Map<string, LiveEvent>();
   readonly #present = new Map<string, Set<Connection>>();
+  readonly #handshakes: Handshakes;
+  readonly #wires = new WeakMap<Wire, { limits: MessageLimits; admission: Promise<Admission> }>();
+  readonly #memberChanges = new RoomUpdates<true>(liveLimits.roomUpdateMs);
+  readonly #activityChanges = new RoomUpdates<ListedActivity | Discarded>(liveLimits.roomUpdateMs);
   readonly #timer: NodeJS.Timeout;
+  #isClosing = false;
 
   constructor(options: GatewayOptions) {
     this.#options = options;
+    this.#handshakes = new Handshakes(options);
     this.on(
       liveEvent(liveEvents.leaveRoom, LeaveRoomSchema, (connection, { room }) =>
         this.leave(connection, room),
       ),
-      liveEvent(liveEvents.frameAck, FrameAckSchema, (connection, ack) =>
-        this.rooms.acknowledge(connection.sink, ack),
+      liveEvent(
+        liveEvents.frameAck,
+        FrameAckSchema,
+        (connection, ack) => this.rooms.acknowledge(connection.sink, ack),
+        'ack',
       ),
       liveEvent(liveEvents.keyframeRequest, LeaveRoomSchema, (connection, { room }) =>
         this.rooms.requestKeyframe(room, connection.sink),
@@ -68,7 +89,8 @@ export class LiveGateway {
       path: livePath,
       transports: ['websocket'],
       serveClient: false,
-      maxHttpBufferSize: 64 * 1024,
+      maxHttpBufferSize: liveLimits.messageMaxBytes,
+      connectTimeout: liveLimits.connectWithinMs,
       pingInterval: 10_000,
       pingTimeout: 10_000,
     });
@@ -82,14 +104,12 @@ export class LiveGateway {
       });
       response.end(problem);
     });
+    this.#io.engine.on('connection', (wire: Wire) => this.#accept(wire));
     this.#io.use((socket, next) => {
-      this.#admit(socket).then(next, (error: unknown) => {
-        options.log.error({ err: error }, 'live handshake failed');
-        next(new Error('internal'));
-      });
+      this.#connect(socket).then(next, () => next(new Error('internal')));
     });
     this.#io.on('connection', (socket) => this.#listen(socket));
-    this.#timer = setInterval(() => this.rooms.tick(performance.now()), liveLimits.tickFastMs);
+    this.#timer = setInterval(() => this.#tick(performance.now()), liveLimits.tickFastMs);
   }
 
   /** Adds a feature's events. */
@@ -121,7 +141,7 @@ export class LiveGateway {
   #admitTo(connection: Connection, roomId: string): void {
     if (connection.rooms.has(roomId)) {
       this.rooms.requestKeyframe(roomId, connection.sink);
-      this.#tellMembers(roomId);
+      this.#memberChanges.add(roomId, roomId, true);
       return;
     }
     connection.rooms.add(roomId);
@@ -129,7 +149,7 @@ export class LiveGateway {
     this.#present.set(roomId, present.add(connection));
     void connection.socket.join(roomId);
     this.rooms.join(roomId, connection.sink, performance.now());
-    this.#tellMembers(roomId);
+    this.#memberChanges.add(roomId, roomId, true);
   }
 
   leave(connection: Connection, roomId: string): void {
@@ -143,7 +163,7 @@ export class LiveGateway {
     if (present?.size === 0) this.#present.delete(roomId);
     void connection.socket.leave(roomId);
     this.rooms.leave(roomId, connection.sink);
-    this.#tellMembers(roomId);
+    this.#memberChanges.add(roomId, roomId, true);
   }
 
   /** Puts the pages of a user out of every room where `mayStay`, which belongs to the room's feature, says no. */
@@ -172,49 +192,116 @@ export class LiveGateway {
     this.rooms.remove(roomId, activityId);
   }
 
-  /** To every page in the room. */
-  announce(roomId: string, event: string, payload: object): void {
-    this.#io.to(roomId).emit(event, payload);
+  /** Sends an activity that was started or completed to every page in its room, with others of the same moment. */
+  announceActivity(activity: ListedActivity): void {
+    this.#activityChanges.add(activity.session._id, activity._id, activity);
   }
 
-  /** Cuts every page of a login that counts no more, on whichever process it is. */
+  announceDiscard(roomId: string, activityId: string): void {
+    this.#activityChanges.add(roomId, activityId, { discarded: activityId });
+  }
+
+  /** Ends every connection of a login that has ended, on every process. */
   endLogin(authSessionId: string): void {
     this.#io.in(loginRoom(authSessionId)).disconnectSockets(true);
   }
 
+  /** Pages leave silently: all of them are about to connect again. */
   async close(): Promise<void> {
+    this.#isClosing = true;
     clearInterval(this.#timer);
     await this.#io.close();
   }
 
-  #tellMembers(roomId: string): void {
+  #tick(nowMs: number): void {
+    this.rooms.tick(nowMs);
+    for (const { roomId } of this.#memberChanges.take(nowMs)) this.#sendMembers(roomId);
+    for (const { roomId, values } of this.#activityChanges.take(nowMs)) {
+      const message: ActivityChanged = {
+        room: roomId,
+        activities: values.flatMap((value) => ('discarded' in value ? [] : [value])),
+        discarded: values.flatMap((value) => ('discarded' in value ? [value.discarded] : [])),
+      };
+      this.#io.to(roomId).emit(liveEvents.activityChanged, message);
+    }
+  }
+
+  #sendMembers(roomId: string): void {
     const byId = new Map<string, UserRef>();
     for (const { user } of this.#present.get(roomId) ?? []) byId.set(user._id, user);
+    if (byId.size === 0) return;
     const members = [...byId.values()].sort(
       (a, b) => a.displayName.localeCompare(b.displayName) || a._id.localeCompare(b._id),
     );
-    this.announce(roomId, liveEvents.roomMembers, { room: roomId, members } satisfies RoomMembers);
+    this.#io.to(roomId).emit(liveEvents.roomMembers, { room: roomId, members } satisfies RoomMembers);
   }
 
-  /** Answers the reason of a refusal as the error that Socket.IO hands to the client. */
-  async #admit(socket: Socket): Promise<Error | undefined> {
-    const { publicUrl, resolveCaller } = this.#options;
-    const { headers, auth } = socket.handshake;
-    const refuse = (reason: HandshakeRefusal) => new Error(reason);
-    if (headers.origin !== undefined && !isOwnOrigin(headers.origin, headers.host, publicUrl)) {
-      return refuse('wrong_origin');
-    }
-    if (auth['protocol'] !== liveProtocol) return refuse('protocol_mismatch');
-    const caller = await resolveCaller(webHeaders(headers));
-    if (!caller?.user) return refuse('not_signed_in');
-    socket.data = { connection: new Connection(caller.user, socket, caller.login) };
+  /** Bounds a new connection from its first byte, and closes it at once unless its request may connect. */
+  #accept(wire: Wire): void {
+    const limits = new MessageLimits(performance.now());
+    const admission = this.#handshakes.admit(wire.request);
+    this.#wires.set(wire, { limits, admission });
+    const tcp = wire.request.socket;
+    const countBytes = (chunk: Buffer) =>
+      limits.takeBytes(chunk.length, performance.now()) || this.#endFlood(wire);
+    const countPacket = () => limits.takePacket(performance.now()) || this.#endFlood(wire);
+    tcp.on('data', countBytes);
+    wire.on('packet', countPacket);
+    // Pings of the websocket itself are answered below Engine.IO, which does not see them.
+    const websocket: unknown = Reflect.get(wire.request, 'websocket');
+    if (websocket instanceof EventEmitter) websocket.on('ping', countPacket);
+    admission.then(
+      (given) => {
+        if ('refused' in given) return this.#refuseHandshake(wire, given.refused);
+        if (wire.readyState === 'open') wire.once('close', () => this.#handshakes.release(given.user._id));
+        else this.#handshakes.release(given.user._id);
+      },
+      (error: unknown) => {
+        this.#options.log.error({ err: error }, 'live handshake failed');
+        this.#refuseHandshake(wire, 'internal');
+      },
+    );
+  }
+
+  /** Sends the reason as the `connect_error` of the Socket.IO client, which needs no question before it. */
+  #refuseHandshake(wire: Wire, reason: HandshakeRefusal | 'internal'): void {
+    const connectError = 4;
+    wire.write(`${connectError}${JSON.stringify({ message: reason })}`);
+    wire.close();
+    setTimeout(() => wire.request.socket.destroy(), closeWithinMs).unref();
+  }
+
+  /** Ends a connection without another byte read or sent: a peer that floods may not answer a closing handshake. */
+  #endFlood(wire: Wire): void {
+    if (wire.readyState === 'closed') return;
+    wire.close(true);
+    wire.request.socket.destroy();
+    void this.#wires.get(wire)?.admission.then(
+      (admission) => {
+        if ('refused' in admission) return;
+        this.#handshakes.pause(admission.user._id);
+        this.#options.log.warn({ user: admission.user._id }, 'a live connection was ended for flooding');
+      },
+      // Logged where the connection was accepted.
+      () => {},
+    );
+  }
+
+  /** Returns what refuses the connection as the error that Socket.IO sends to the client. */
+  async #connect(socket: Socket): Promise<Error | undefined> {
+    const admission = await this.#wires.get(socket.conn)?.admission;
+    if (admission === undefined) return new Error('internal');
+    if ('refused' in admission) return new Error(admission.refused);
+    const reason: HandshakeRefusal = 'protocol_mismatch';
+    if (socket.handshake.auth['protocol'] !== liveProtocol) return new Error(reason);
+    socket.data = { connection: new Connection(admission.user, socket, admission.login) };
     return undefined;
   }
 
-  /** A page lasts no longer than the login it came with. */
+  /** Ends the connection when the login ends that opened it. */
   #endWith(socket: Socket, { authSessionId, endsAtMs }: Login): void {
     void socket.join(loginRoom(authSessionId));
-    // The login may have ended between its check and here, when there was nothing to cut yet.
+    // The login may have ended after its check, when this socket was not yet in the login's room.
     this.#options.resolveCaller(webHeaders(socket.handshake.headers)).then(
       (caller) => caller === null && socket.disconnect(true),
       (error: unknown) => {
@@ -231,13 +318,14 @@ export class LiveGateway {
   #listen(socket: Socket): void {
     const connection: unknown = socket.data.connection;
     if (!(connection instanceof Connection)) return void socket.disconnect(true);
+    const limits = this.#wires.get(socket.conn)?.limits;
+    if (!limits) return void socket.disconnect(true);
     this.#endWith(socket, connection.login);
-    const bucket = new TokenBucket(liveLimits.eventBurst, liveLimits.eventsPerSec, performance.now());
     socket.on('disconnect', () => {
+      if (this.#isClosing) return;
       for (const roomId of connection.rooms) this.leave(connection, roomId);
     });
-    // One listener for all: an event that nobody handles is refused too, and nothing that a client sends is thrown
-    // past here.
+    // One listener for all events: unknown ones are refused too, and nothing that a client sends is thrown past here.
     socket.onAny((name: unknown, ...values: unknown[]) => {
       const message = values[0];
       const answer = values.at(-1);
@@ -247,8 +335,11 @@ export class LiveGateway {
         if (reply) reply({ ok: false, refusal });
         else socket.emit(liveEvents.refused, refusal);
       };
-      if (!bucket.take(performance.now())) return refuse('too_many_events', 'Too many messages; slow down');
       const event = this.#events.get(String(name));
+      const verdict = limits.takeEvent(event?.kind ?? 'other', performance.now());
+      if (verdict === 'disconnect') return this.#endFlood(socket.conn);
+      if (verdict === 'refuse') return refuse('too_many_events', 'Too many messages; send fewer');
+      if (verdict === 'drop') return;
       if (!event) return refuse('bad_message', 'There is no such event');
       Promise.resolve()
         .then(() => event.receive(connection, message))
@@ -256,7 +347,7 @@ export class LiveGateway {
         .catch((error: unknown) => {
           if (error instanceof RefusedError) return refuse(error.code, error.message);
           this.#options.log.error({ err: error, event: event.name }, 'live event failed');
-          refuse('internal', 'Something went wrong on the server. It has been noted.');
+          refuse('internal', 'Something went wrong on the server. It has been logged.');
         });
     });
   }

@@ -1,4 +1,4 @@
-/** Bounds how often something may happen: bursts up to `burst`, in the long run `perSec`. The clock is passed in. */
+/** Bounds how much may happen: at once up to `burst`, in the long run `perSec` a second. The clock is passed in. */
 export class TokenBucket {
   readonly #burst: number;
   readonly #perSec: number;
@@ -12,12 +12,13 @@ export class TokenBucket {
     this.#atMs = nowMs;
   }
 
-  take(nowMs: number): boolean {
+  /** Takes `count` tokens; false, and takes none, when there are fewer. */
+  take(nowMs: number, count = 1): boolean {
     const elapsedSec = Math.max(0, nowMs - this.#atMs) / 1000;
     this.#tokens = Math.min(this.#burst, this.#tokens + elapsedSec * this.#perSec);
     this.#atMs = nowMs;
-    if (this.#tokens < 1) return false;
-    this.#tokens -= 1;
+    if (this.#tokens < count) return false;
+    this.#tokens -= count;
     return true;
   }
 }

@@ -119,6 +119,21 @@ describe('the live connection', () => {
     },
   );
 
+  test.each(['too_many_connections', 'flooding'])(
+    'retries by itself a while after a refusal for %s, and keeps the reason until then',
+    async (reason) => {
+      let tries = 0;
+      const { port } = await serve({ admit: () => ((tries += 1), tries < 3 ? reason : null) });
+      const client = createLiveSocket({ url: `http://127.0.0.1:${port}`, refusedAgainMs: 50 });
+      clients.push(client);
+      const states: string[] = [];
+      client.subscribe(() => states.push(client.getStatus().state));
+      client.connect();
+      await connected({ client });
+      expect(states).toEqual(['connecting', 'refused', 'refused', 'connected']);
+    },
+  );
+
   test('retries when the server fails to check the handshake', async () => {
     let tries = 0;
     const { port } = await serve({ admit: () => ((tries += 1) === 1 ? 'internal' : null) });

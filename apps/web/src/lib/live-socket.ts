@@ -1,3 +1,4 @@
+import { liveLimits } from '@boathouse/contract/limits';
 import {
   AnswerSchema,
   liveProtocol,
@@ -14,7 +15,7 @@ export type LiveStatus =
   | { state: 'connected' }
   /** The connection was lost at `sinceMs` (monotonic) and is being re-established; no live data arrives. */
   | { state: 'lost'; sinceMs: number }
-  /** The server rejected the handshake; retrying cannot help. */
+  /** The server rejected the handshake. The client retries by itself only for `passingRefusals`. */
   | { state: 'refused'; reason: HandshakeRefusal };
 
 /** The parts of a Socket.IO client that the live channel uses. */
@@ -38,9 +39,12 @@ export type LiveSocket = {
 
 const answerWithinMs = 5_000;
 
+/** Refusals that end after a while, or when another page closes. */
+const passingRefusals: ReadonlySet<HandshakeRefusal> = new Set(['too_many_connections', 'flooding'] as const);
+
 /** Creates the page's one connection to /socket.io. Reconnects within about 3 s of the server's return. */
 export function createLiveSocket(
-  options: { url?: string; extraHeaders?: Record<string, string> } = {},
+  options: { url?: string; extraHeaders?: Record<string, string>; refusedAgainMs?: number } = {},
 ): LiveSocket {
   const socket = io(options.url ?? '', {
     autoConnect: false,
@@ -60,11 +64,18 @@ export function createLiveSocket(
     for (const listener of listeners) listener();
   };
 
+  const connectAgain = () => void (status.state === 'refused' && socket.connect());
+
   socket.on('connect', () => become({ state: 'connected' }));
   socket.on('connect_error', (error) => {
     if (status.state === 'idle') return;
     const reason = handshakeRefusals.find((known) => known === error.message);
-    if (reason) return become({ state: 'refused', reason });
+    if (reason) {
+      become({ state: 'refused', reason });
+      if (passingRefusals.has(reason))
+        setTimeout(connectAgain, options.refusedAgainMs ?? liveLimits.floodPauseMs);
+      return;
+    }
     become({ state: 'lost', sinceMs: performance.now() });
     // A handshake that failed inside the server ends the client's own attempts.
     if (!socket.active) setTimeout(() => status.state === 'lost' && socket.connect(), 3_000);

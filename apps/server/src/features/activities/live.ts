@@ -1,49 +1,56 @@
 import type { Activity } from '@boathouse/contract/activities';
-import { liveEvents, SampleMessageSchema, type ActivityChanged } from '@boathouse/contract/live';
+import { liveEvents, SampleMessageSchema } from '@boathouse/contract/live';
 import type { Database } from '../../db/database.ts';
 import { RefusedError, type Connection } from '../../live/connection.ts';
 import { liveEvent } from '../../live/events.ts';
 import type { LiveGateway } from '../../live/gateway.ts';
+import { listedActivityOf } from './rules.ts';
 import { findActivity } from './store.ts';
 
-/** Samples of the sender's own activity in progress, into the room of its session. */
+/** Publishes samples of the sender's own activity in progress in the room of its session. */
 export function activityEvents(gateway: LiveGateway, db: Database): void {
   gateway.on(
-    liveEvent(liveEvents.sample, SampleMessageSchema, async (connection, { activity, sample }) => {
-      const room = connection.ownActivities.get(activity) ?? (await roomOfOwn(db, connection, activity));
-      if (!connection.rooms.has(room)) throw new RefusedError('not_joined', "Join the session's room first");
-      connection.ownActivities.set(activity, room);
-      gateway.rooms.publish(room, activity, sample, performance.now());
-    }),
+    liveEvent(
+      liveEvents.sample,
+      SampleMessageSchema,
+      async (connection, { activity, sample }) => {
+        const room = connection.ownActivities.get(activity) ?? (await findRoom(db, connection, activity));
+        // Dropped: another sample is being looked up, and the next one comes in 250 ms.
+        if (room === null) return;
+        if (!connection.rooms.has(room))
+          throw new RefusedError('not_joined', "Join the session's room first");
+        connection.ownActivities.set(activity, room);
+        gateway.rooms.publish(room, activity, sample, performance.now());
+      },
+      'sample',
+    ),
   );
 }
 
-/** Asked once per page and activity; forgotten when the activity completes or the page leaves the room. */
-async function roomOfOwn(db: Database, connection: Connection, activityId: string): Promise<string> {
-  const activity = await findActivity(db, activityId);
-  if (!activity || activity.user._id !== connection.user._id) {
-    throw new RefusedError('not_found', 'You have no such activity');
+/** Asks once per page and activity; forgotten when the activity completes or the page leaves the room. */
+async function findRoom(db: Database, connection: Connection, activityId: string): Promise<string | null> {
+  if (connection.isLookingUpActivity) return null;
+  connection.isLookingUpActivity = true;
+  try {
+    const activity = await findActivity(db, activityId);
+    if (!activity || activity.user._id !== connection.user._id) {
+      throw new RefusedError('not_found', 'You have no such activity');
+    }
+    if (activity.isCompleted) throw new RefusedError('completed', 'This activity is complete');
+    return activity.session._id;
+  } finally {
+    connection.isLookingUpActivity = false;
   }
-  if (activity.isCompleted) throw new RefusedError('completed', 'This activity is complete');
-  return activity.session._id;
 }
 
-/** Announces a begun or completed activity, so that the room's pages update before their next poll. */
+/** Sends an activity that was started or completed to every page in its session's room. */
 export function announceActivity(gateway: LiveGateway, activity: Activity): void {
-  const room = activity.session._id;
-  if (activity.isCompleted) gateway.closeActivity(room, activity._id);
-  gateway.announce(room, liveEvents.activityChanged, {
-    room,
-    activity: activity._id,
-  } satisfies ActivityChanged);
+  if (activity.isCompleted) gateway.closeActivity(activity.session._id, activity._id);
+  gateway.announceActivity(listedActivityOf(activity));
 }
 
-/** A discarded activity leaves the live table at once. */
+/** Takes a discarded activity off the live table and the lists of every page in its session's room. */
 export function announceDiscard(gateway: LiveGateway, activity: Activity): void {
-  const room = activity.session._id;
-  gateway.closeActivity(room, activity._id);
-  gateway.announce(room, liveEvents.activityChanged, {
-    room,
-    activity: activity._id,
-  } satisfies ActivityChanged);
+  gateway.closeActivity(activity.session._id, activity._id);
+  gateway.announceDiscard(activity.session._id, activity._id);
 }

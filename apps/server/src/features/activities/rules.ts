@@ -1,4 +1,9 @@
-import type { ActivityPatch, ErgometerFields } from '@boathouse/contract/activities';
+import type {
+  Activity,
+  ActivityPatch,
+  ErgometerFields,
+  ListedActivity,
+} from '@boathouse/contract/activities';
 
 /** Every live field, so that a patch touches these and nothing else. */
 const ergometerFields = [
@@ -33,4 +38,11 @@ const offlineMaxMs = 30 * 24 * 3_600_000;
  */
 export function beganAtMs(idTimeMs: number, nowMs: number): number {
   return Math.min(nowMs, Math.max(idTimeMs, nowMs - offlineMaxMs));
+}
+
+/** The activity as lists show it: without its splits. */
+export function listedActivityOf({ summary, ...activity }: Activity): ListedActivity {
+  if (summary === null) return { ...activity, summary };
+  const { splits: _splits, ...rest } = summary;
+  return { ...activity, summary: rest };
 }

@@ -1,4 +1,9 @@
-import type { Activity, ActivityCompletion, ActivityPatch } from '@boathouse/contract/activities';
+import type {
+  Activity,
+  ActivityCompletion,
+  ActivityPatch,
+  ListedActivity,
+} from '@boathouse/contract/activities';
 import type { Database } from '../../db/database.ts';
 import { newId, timeOfId } from '../../db/ids.ts';
 import { badField, HttpError, notFound } from '../../http/errors.ts';
@@ -28,7 +33,7 @@ export async function activitiesOfSession(
   db: Database,
   sessionId: string,
   viewerId: string,
-): Promise<Activity[][]> {
+): Promise<ListedActivity[][]> {
   const session = await readableSession(db, sessionId, viewerId);
   const found = await listActivitiesOfSession(db, sessionId);
   return session.workoutItems.map((_, index) =>
@@ -153,7 +158,7 @@ export async function searchActivities(
   db: Database,
   userId: string,
   search: ActivitySearch,
-): Promise<{ count: number; activities: Activity[] }> {
+): Promise<{ count: number; activities: ListedActivity[] }> {
   const [count, activities] = await Promise.all([
     countPastActivities(db, userId, search),
     listPastActivities(db, userId, search),

@@ -1,5 +1,10 @@
-import { and, asc, desc, eq, gte, lt, lte, sql, type SQL } from 'drizzle-orm';
-import type { Activity, ActivitySortField, WorkoutSummary } from '@boathouse/contract/activities';
+import { and, asc, desc, eq, getTableColumns, gte, lt, lte, sql, type SQL } from 'drizzle-orm';
+import type {
+  Activity,
+  ActivitySortField,
+  ListedActivity,
+  WorkoutSummary,
+} from '@boathouse/contract/activities';
 import type { Database } from '../../db/database.ts';
 import { offsetOf, type Page } from '../../db/paging.ts';
 import { activities, sessions, users } from '../../db/tables.ts';
@@ -8,25 +13,43 @@ import { isSessionReadableBy } from '../sessions/index.ts';
 import { userRefColumns } from '../users/index.ts';
 import type { LiveChange } from './rules.ts';
 
-/** Other stores add what they join and by what they order, and map each row with `activityOf`. */
-export const selectActivities = (db: Database) =>
+const refs = {
+  user: userRefColumns,
+  session: { _id: sessions.id, title: sessions.title, workoutItems: sessions.workoutItems },
+};
+
+/** For one activity, with its splits. */
+const selectActivity = (db: Database) =>
   db
-    .select({
-      activity: activities,
-      user: userRefColumns,
-      session: { _id: sessions.id, title: sessions.title, workoutItems: sessions.workoutItems },
-    })
+    .select({ activity: activities, ...refs })
     .from(activities)
     .innerJoin(users, eq(users.id, activities.userId))
     .innerJoin(sessions, eq(sessions.id, activities.sessionId));
 
-type Row = {
-  activity: typeof activities.$inferSelect;
+const listedColumns = {
+  ...getTableColumns(activities),
+  summary: sql<ListedActivity['summary']>`${activities.summary} - 'splits'`,
+};
+
+/** For lists. Other stores add what they join and their order, and map each row with `activityOf`. */
+export const selectActivities = (db: Database) =>
+  db
+    .select({ activity: listedColumns, ...refs })
+    .from(activities)
+    .innerJoin(users, eq(users.id, activities.userId))
+    .innerJoin(sessions, eq(sessions.id, activities.sessionId));
+
+type Row<S> = {
+  activity: Omit<typeof activities.$inferSelect, 'summary'> & { summary: S };
   user: Activity['user'];
   session: Activity['session'];
 };
 
-export function activityOf({ activity, user, session }: Row): Activity {
+export function activityOf<S>({
+  activity,
+  user,
+  session,
+}: Row<S>): Omit<ListedActivity, 'summary'> & { summary: S } {
   return {
     _id: activity.id,
     user,
@@ -64,7 +87,7 @@ export async function mayReadActivity(db: Database, id: string, viewerId: string
 }
 
 async function findOne(db: Database, where: SQL | undefined): Promise<Activity | null> {
-  const [row] = await selectActivities(db).where(where);
+  const [row] = await selectActivity(db).where(where);
   return row ? activityOf(row) : null;
 }
 
@@ -87,7 +110,7 @@ export const findActivityOfItem = (
   );
 
 /** Sorted by start. */
-export async function listActivitiesOfSession(db: Database, sessionId: string): Promise<Activity[]> {
+export async function listActivitiesOfSession(db: Database, sessionId: string): Promise<ListedActivity[]> {
   const rows = await selectActivities(db)
     .where(eq(activities.sessionId, sessionId))
     .orderBy(asc(activities.createdAt), asc(activities.id));
@@ -204,7 +227,7 @@ export async function listPastActivities(
   db: Database,
   userId: string,
   search: ActivitySearch,
-): Promise<Activity[]> {
+): Promise<ListedActivity[]> {
   const rows = await selectActivities(db)
     .where(isPastWorkout(userId, search))
     .orderBy(...orderOf(search.sort))

@@ -1,4 +1,4 @@
-import type { Activity } from '@boathouse/contract/activities';
+import type { ListedActivity } from '@boathouse/contract/activities';
 import type { FeedActivity } from '@boathouse/contract/feed';
 import type { Session } from '@boathouse/contract/sessions';
 import type { Database } from '../../db/database.ts';
@@ -28,7 +28,7 @@ export async function dashboardFeed(db: Database, viewerId: string, page: Page):
 }
 
 /** Adds the counts in two queries, however many activities there are. */
-async function withCounts(db: Database, viewerId: string, found: Activity[]): Promise<FeedActivity[]> {
+async function withCounts(db: Database, viewerId: string, found: ListedActivity[]): Promise<FeedActivity[]> {
   if (found.length === 0) return [];
   const ids = found.map(({ _id }) => _id);
   const [likes, comments] = await Promise.all([

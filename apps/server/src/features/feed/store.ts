@@ -1,5 +1,5 @@
 import { and, desc, eq } from 'drizzle-orm';
-import type { Activity } from '@boathouse/contract/activities';
+import type { ListedActivity } from '@boathouse/contract/activities';
 import type { Database } from '../../db/database.ts';
 import { offsetOf, type Page } from '../../db/paging.ts';
 import { activities, clubs, follows, sessions, users } from '../../db/tables.ts';
@@ -14,7 +14,7 @@ export async function listActivitiesOf(
   userId: string,
   viewerId: string,
   page: Page,
-): Promise<Activity[]> {
+): Promise<ListedActivity[]> {
   const rows = await selectActivities(db)
     .where(
       and(eq(activities.userId, userId), eq(activities.isCompleted, true), isActivityReadableBy(viewerId)),
@@ -29,7 +29,11 @@ export async function listActivitiesOf(
  * The same of the viewer and of everybody they follow. The newest of each person are read from the index and no more
  * of them than the page can need, so that it costs by the people followed and not by how much they have ever rowed.
  */
-export async function listActivitiesAround(db: Database, viewerId: string, page: Page): Promise<Activity[]> {
+export async function listActivitiesAround(
+  db: Database,
+  viewerId: string,
+  page: Page,
+): Promise<ListedActivity[]> {
   const people = db
     .select({ id: follows.followeeId })
     .from(follows)

@@ -1,6 +1,6 @@
 /* oxlint-disable jsx-a11y/no-redundant-roles, jsx-a11y/no-interactive-element-to-noninteractive-role --
    The style sheet lays the rows out as blocks on a narrow screen, which takes the table's own roles away. */
-import type { Activity, ActivitySortField } from '@boathouse/contract/activities';
+import type { ListedActivity, ActivitySortField } from '@boathouse/contract/activities';
 import { formatDistance, formatDuration, formatPace } from '@boathouse/workout/pace';
 import { Link } from 'react-router';
 import { dayOf, formatTime, viewerTimeZone } from '../../lib/format.ts';
@@ -11,7 +11,7 @@ import { SimulatedMark } from './simulated-mark.tsx';
 import { WorkoutTitle } from './workout-title.tsx';
 
 type HistoryTableProps = {
-  activities: readonly Activity[];
+  activities: readonly ListedActivity[];
   sort: HistorySort;
   onSort: (field: ActivitySortField) => void;
 };
@@ -52,7 +52,7 @@ export function HistoryTable({ activities, sort, onSort }: HistoryTableProps) {
   );
 }
 
-function HistoryRow({ activity }: { activity: Activity }) {
+function HistoryRow({ activity }: { activity: ListedActivity }) {
   const { session, createdAt } = activity;
   const timeZone = viewerTimeZone();
   const figures = [

@@ -1,4 +1,4 @@
-import type { Activity } from '@boathouse/contract/activities';
+import type { ListedActivity } from '@boathouse/contract/activities';
 import { formatDistance, formatDuration, formatPace } from '@boathouse/workout/pace';
 import { useId } from 'react';
 import { Link } from 'react-router';
@@ -11,7 +11,7 @@ import { LikesAndComments } from '../comments/index.ts';
 import styles from './activity-card.module.css';
 
 /** One result: who rowed what, when and how well, and what others say of it. */
-export function ActivityCard({ activity, viewerId }: { activity: Activity; viewerId: string }) {
+export function ActivityCard({ activity, viewerId }: { activity: ListedActivity; viewerId: string }) {
   const nowMs = useNowMs();
   const nameId = useId();
   const { user, session, createdAt } = activity;

@@ -1,8 +1,9 @@
 import { activities } from '@boathouse/contract/activities';
 import { limits } from '@boathouse/contract/limits';
 import { sessions, type NewSession, type Session, type SparseSession } from '@boathouse/contract/sessions';
-import { queryOptions, useMutation, useQueryClient } from '@tanstack/react-query';
+import { queryOptions, useMutation, useQueryClient, type QueryClient } from '@tanstack/react-query';
 import { callApi } from '../../lib/api.ts';
+import { mergeActivities, type ActivityChanges, type ActivityLists } from './activity-lists.ts';
 
 /** Every session of a user on one calendar day of `timeZone` (IANA), earliest first. */
 export const sessionsOfDay = (userId: string, day: Temporal.PlainDate, timeZone: string) =>
@@ -50,9 +51,28 @@ export const sessionById = (sessionId: string) =>
 export const activitiesOfSession = (sessionId: string) =>
   queryOptions({
     queryKey: ['activities', 'session', sessionId],
-    queryFn: ({ signal }) => callApi(sessions.activities, { params: { id: sessionId } }, { signal }),
+    queryFn: async ({ signal, client, queryKey }): Promise<ActivityLists> => {
+      const shown = () => client.getQueryData<ActivityLists>(queryKey)?.flat() ?? [];
+      const before = shown();
+      const fetched = await callApi(sessions.activities, { params: { id: sessionId } }, { signal });
+      // Events that came meanwhile may be newer than the answer.
+      const now = shown();
+      return mergeActivities(fetched, {
+        activities: now.filter((activity) => !before.includes(activity)),
+        discarded: before.map(({ _id }) => _id).filter((id) => !now.some(({ _id }) => _id === id)),
+      });
+    },
     refetchInterval: limits.activitiesPollMs,
   });
+
+/** Merges changes into the session's lists; returns false if the lists are not loaded. */
+export function changeActivities(client: QueryClient, sessionId: string, changes: ActivityChanges): boolean {
+  const lists = client.setQueryData(
+    activitiesOfSession(sessionId).queryKey,
+    (known) => known && mergeActivities(known, changes),
+  );
+  return lists !== undefined;
+}
 
 /** What the user has begun and not completed, in any session, or null. */
 export const activityInProgress = (userId: string) =>

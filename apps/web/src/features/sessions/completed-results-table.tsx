@@ -1,4 +1,4 @@
-import type { Activity } from '@boathouse/contract/activities';
+import type { ListedActivity } from '@boathouse/contract/activities';
 import { formatDistance, formatDuration, formatPace } from '@boathouse/workout/pace';
 import { useState } from 'react';
 import { Link } from 'react-router';
@@ -26,7 +26,7 @@ const labels: Record<ResultColumn, string> = {
 type CompletedResultsTableProps = {
   workout: string;
   /** Completed activities of one workout item. */
-  results: readonly Activity[];
+  results: readonly ListedActivity[];
 };
 
 export function CompletedResultsTable({ workout, results }: CompletedResultsTableProps) {

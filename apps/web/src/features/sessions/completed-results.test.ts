@@ -1,10 +1,10 @@
-import type { Activity } from '@boathouse/contract/activities';
+import type { ListedActivity } from '@boathouse/contract/activities';
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { firstDirection, resultColumns, sortResults } from './completed-results.ts';
 import { buildActivity } from './factory.ts';
 
-const names = (results: readonly Activity[]) => results.map((result) => result.user.displayName);
+const names = (results: readonly ListedActivity[]) => results.map((result) => result.user.displayName);
 
 describe('[SESS-2] the order of completed results', () => {
   const anna = buildActivity({

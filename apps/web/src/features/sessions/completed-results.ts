@@ -1,4 +1,4 @@
-import type { Activity } from '@boathouse/contract/activities';
+import type { ListedActivity } from '@boathouse/contract/activities';
 
 export const resultColumns = ['name', 'averagePace', 'distance', 'strokeRate', 'elapsedTime'] as const;
 export type ResultColumn = (typeof resultColumns)[number];
@@ -9,7 +9,7 @@ export function firstDirection(column: ResultColumn): ResultOrder['direction'] {
   return column === 'distance' || column === 'strokeRate' ? 'descending' : 'ascending';
 }
 
-function compareNames(one: Activity, other: Activity): number {
+function compareNames(one: ListedActivity, other: ListedActivity): number {
   return (
     one.user.displayName.localeCompare(other.user.displayName) ||
     (one._id < other._id ? -1 : one._id > other._id ? 1 : 0)
@@ -17,7 +17,10 @@ function compareNames(one: Activity, other: Activity): number {
 }
 
 /** Results of a simulated erg come after all real ones, and a result without a value after those with one. */
-export function sortResults(results: readonly Activity[], { column, direction }: ResultOrder): Activity[] {
+export function sortResults(
+  results: readonly ListedActivity[],
+  { column, direction }: ResultOrder,
+): ListedActivity[] {
   const sign = direction === 'ascending' ? 1 : -1;
   return results.toSorted((one, other) => {
     if (one.isSimulated !== other.isSimulated) return one.isSimulated ? 1 : -1;

@@ -42,4 +42,6 @@ const refusals = {
   not_signed_in: 'You are signed out. Sign in again to see the others live.',
   wrong_origin: 'The live channel is closed to this address. Open the page at its own address.',
   protocol_mismatch: 'The server was updated. Reload the page to see the others live.',
+  too_many_connections: 'You have too many pages open. Close some to see the others live here.',
+  flooding: 'Your account has sent too many messages. Live data is back in a few seconds.',
 } as const;

@@ -2,7 +2,7 @@ import { liveEvents, type Answer, type LiveSample, type Refusal } from '@boathou
 import { encodeFrame, type LiveFrame } from '@boathouse/contract/live-frame';
 import fc from 'fast-check';
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
-import { buildUserRef } from './factory.ts';
+import { buildActivity, buildUserRef } from './factory.ts';
 import { createFakeLiveSocket } from './fake-live-socket.ts';
 import { LiveRoom } from './live-room.ts';
 
@@ -237,17 +237,16 @@ describe('who is here', () => {
     expect(room.getMembers()).toEqual([]);
   });
 
-  test('a change of an activity of this room is passed on', async () => {
+  test('activities of this room that changed are passed on, and those of other rooms are not', async () => {
     const { fake, room } = await joined();
-    const changed = vi.fn();
-    const stop = room.onChange(changed);
-    fake.say(liveEvents.activityChanged, { room: otherId, activity: anna });
-    expect(changed).not.toHaveBeenCalled();
-    fake.say(liveEvents.activityChanged, { room: id, activity: anna });
-    expect(changed).toHaveBeenCalledOnce();
+    const changed: unknown[] = [];
+    const stop = room.onActivities((given) => changed.push(given));
+    const changes = { activities: [buildActivity()], discarded: [anna] };
+    fake.say(liveEvents.activityChanged, { room: otherId, ...changes });
+    fake.say(liveEvents.activityChanged, { room: id, ...changes });
     stop();
-    fake.say(liveEvents.activityChanged, { room: id, activity: anna });
-    expect(changed).toHaveBeenCalledOnce();
+    fake.say(liveEvents.activityChanged, { room: id, ...changes });
+    expect(changed).toEqual([changes]);
   });
 });
 

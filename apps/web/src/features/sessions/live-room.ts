@@ -12,6 +12,7 @@ import { decodeFrame } from '@boathouse/contract/live-frame';
 import type { UserRef } from '@boathouse/contract/users';
 import * as z from 'zod/mini';
 import type { LiveSocket, LiveStatus } from '../../lib/live-socket.ts';
+import type { ActivityChanges } from './activity-lists.ts';
 
 /** The newest sample of one rower, and when it was fresh, on this page's monotonic clock. */
 export type LiveRow = { sample: LiveSample; freshAtMs: number };
@@ -35,6 +36,7 @@ export class LiveRoom {
   readonly #rowListeners = new Map<string, Set<() => void>>();
   readonly #roomListeners = new Set<() => void>();
   readonly #changeListeners = new Set<() => void>();
+  readonly #activityListeners = new Set<(changes: ActivityChanges) => void>();
   readonly #rows = new Map<string, LiveRow>();
   #members: UserRef[] = [];
   #status: RoomStatus = { state: 'idle' };
@@ -63,8 +65,9 @@ export class LiveRoom {
         this.#members = members;
         this.#tellRoom();
       }),
-      socket.on(liveEvents.activityChanged, ActivityChangedSchema, ({ room }) => {
-        if (room === this.id) this.#tellChange();
+      socket.on(liveEvents.activityChanged, ActivityChangedSchema, ({ room, ...changes }) => {
+        if (room !== this.id) return;
+        for (const listener of this.#activityListeners) listener(changes);
       }),
       // Checked once, where it is decoded: frames are by far the most that arrives.
       socket.on(liveEvents.frame, z.unknown(), (wire) => this.#receive(wire)),
@@ -104,7 +107,13 @@ export class LiveRoom {
     };
   }
 
-  /** An activity was begun or completed, the page has come back or was put out: what was fetched may be old. */
+  /** For activities that were started, completed or discarded, as the event brings them. */
+  onActivities(listener: (changes: ActivityChanges) => void): () => void {
+    this.#activityListeners.add(listener);
+    return () => void this.#activityListeners.delete(listener);
+  }
+
+  /** For events that may have been missed: the page has come back to the room, or was removed from it. */
   onChange(listener: () => void): () => void {
     this.#changeListeners.add(listener);
     return () => void this.#changeListeners.delete(listener);

@@ -1,4 +1,4 @@
-import type { Activity } from '@boathouse/contract/activities';
+import type { ListedActivity } from '@boathouse/contract/activities';
 import { liveLimits } from '@boathouse/contract/limits';
 import { useCallback, useSyncExternalStore } from 'react';
 import { useMonotonicMs } from '../../lib/use-now.ts';
@@ -6,7 +6,7 @@ import { LiveActivityRow } from './live-activity-table.tsx';
 import type { LiveRoom } from './live-room.ts';
 
 type LiveRowOfRoomProps = {
-  activity: Activity;
+  activity: ListedActivity;
   room: LiveRoom;
   isSelf: boolean;
   workoutTitle: string;

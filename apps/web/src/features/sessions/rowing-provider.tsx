@@ -5,7 +5,7 @@ import { createContext, use, useEffect, useState, useSyncExternalStore, type Rea
 import { callApi, NetworkError, type CallOptions } from '../../lib/api.ts';
 import { createLiveSocket, type LiveSocket } from '../../lib/live-socket.ts';
 import { useErgometer } from '../ergometer/index.ts';
-import { activityInProgress } from './api.ts';
+import { activityInProgress, changeActivities } from './api.ts';
 import { LiveRoom } from './live-room.ts';
 import { RowKeeper, type RowSnapshot } from './row-keeper.ts';
 import { createRowShelf, type RowShelf } from './row-shelf.ts';
@@ -95,11 +95,13 @@ function createRowing(userId: string, queryClient: QueryClient): { rowing: Rowin
       const sessionId = keeper.getSnapshot()?.sessionId;
       return sessionId !== undefined && roomOf(sessionId).sendSample(activityId, sample);
     },
-    onChange: () => {
-      // What has been rowed shows in all of these.
-      for (const noun of ['activities', 'statistics', 'feed']) {
-        void queryClient.invalidateQueries({ queryKey: [noun] });
-      }
+    onChange: (activity) => {
+      // The session's own lists get the answer: when a crew starts, each page would fetch them at the same moment.
+      changeActivities(queryClient, activity.session._id, { activities: [activity], discarded: [] });
+      void queryClient.invalidateQueries({
+        predicate: ({ queryKey: [noun, kind] }) =>
+          noun === 'statistics' || noun === 'feed' || (noun === 'activities' && kind !== 'session'),
+      });
     },
   });
   return {

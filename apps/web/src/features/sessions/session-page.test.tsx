@@ -62,6 +62,8 @@ let session: Session;
 let server: FakeActivityServer;
 let network: 'up' | 'down';
 let client: QueryClient;
+/** The address of every request, of all tests so far. */
+const asked: string[] = [];
 
 const found = (body: unknown) => Response.json(body);
 const refused = (status: number, code: Problem['code'], message: string) =>
@@ -106,6 +108,7 @@ async function answerOf(method: string, path: string, body: unknown): Promise<Re
 }
 
 async function fetchStub(url: string, init: RequestInit): Promise<Response> {
+  asked.push(url);
   if (network === 'down') throw new TypeError('Failed to fetch');
   const body: unknown = typeof init.body === 'string' ? JSON.parse(init.body) : undefined;
   try {
@@ -515,13 +518,26 @@ describe('the live channel', () => {
     expect(rowOf('Anna Oduya').textContent).toContain('304 m');
   });
 
-  test('an activity begun by another is fetched at once', async () => {
+  test('activities that others begin and complete are shown from the event, and nothing is fetched for them', async () => {
     const channel = await listen();
     await openJoined(channel);
     await item('100m').findByText('Nobody is rowing this yet.');
-    const anna = rowing('Anna Oduya');
-    channel.io.emit(liveEvents.activityChanged, { room: session._id, activity: anna._id });
-    expect(await screen.findByText('Anna Oduya')).toBeTruthy();
+    const fetched = () => asked.filter((url) => url.endsWith(`/${session._id}/activities`)).length;
+    const before = fetched();
+    const begun = Array.from({ length: 20 }, (_, index) => rowing(`Athlete ${index}`));
+    const tell = (activities: Activity[]) =>
+      channel.io.emit(liveEvents.activityChanged, { room: session._id, activities, discarded: [] });
+    tell(begun.slice(0, 12));
+    tell(begun.slice(12));
+    expect(await screen.findByText('Athlete 19')).toBeTruthy();
+    expect(screen.getByText('Athlete 0')).toBeTruthy();
+    const [first] = begun;
+    if (!first) throw new Error('Nothing was begun');
+    tell([{ ...first, isCompleted: true, completedAt: '2025-11-21T18:00:00.000Z' }]);
+    await waitFor(() =>
+      expect(within(screen.getByRole('table', { name: /^Results/ })).getByText('Athlete 0')).toBeTruthy(),
+    );
+    expect(fetched()).toBe(before);
   });
 
   const notice = () => screen.getAllByRole('status').map(({ textContent }) => textContent);
@@ -556,6 +572,8 @@ describe('the live channel', () => {
     not_signed_in: 'You are signed out. Sign in again to see the others live.',
     wrong_origin: 'The live channel is closed to this address. Open the page at its own address.',
     protocol_mismatch: 'The server was updated. Reload the page to see the others live.',
+    too_many_connections: 'You have too many pages open. Close some to see the others live here.',
+    flooding: 'Your account has sent too many messages. Live data is back in a few seconds.',
   };
   test.each(handshakeRefusals)('says what to do when it is refused for %s', async (refusal) => {
     await listen({ refusal });

@@ -1,7 +1,7 @@
-import type { Activity } from '@boathouse/contract/activities';
+import type { ListedActivity } from '@boathouse/contract/activities';
 import type { Session } from '@boathouse/contract/sessions';
 import { parseWorkoutText } from '@boathouse/workout/workout-text';
-import { useQuery } from '@tanstack/react-query';
+import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { useEffect, useState, useSyncExternalStore } from 'react';
 import { Link, useParams } from 'react-router';
 import { isNotThere, messageOf } from '../../lib/api.ts';
@@ -10,7 +10,7 @@ import { Loading, LoadingPage, NotFound, UnavailablePage } from '../../ui/states
 import { showErrorToast } from '../../ui/toast-store.ts';
 import { useCurrentUser } from '../auth/index.ts';
 import { useErgometer } from '../ergometer/index.ts';
-import { activitiesOfSession, sessionById } from './api.ts';
+import { activitiesOfSession, changeActivities, sessionById } from './api.ts';
 import { CompletedResultsTable } from './completed-results-table.tsx';
 import type { SimulatedRow } from './connect-bar.tsx';
 import { LiveActivityTable } from './live-activity-table.tsx';
@@ -57,8 +57,7 @@ function LoadedSession({ session }: { session: Session }) {
   const query = useQuery(activitiesOfSession(session._id));
   const [simulatedRow, setSimulatedRow] = useState<SimulatedRow>({ paceSec: 120, strokeRateSpm: 24 });
 
-  const { refetch } = query;
-  useEffect(() => room.onChange(() => void refetch()), [room, refetch]);
+  useRoomActivities(session._id, room, query.refetch);
   // A completed row is shown until its athlete leaves the page.
   useEffect(() => () => keeper.dismiss(), [keeper]);
 
@@ -83,6 +82,30 @@ function LoadedSession({ session }: { session: Session }) {
   );
 }
 
+/** Fetches that all pages of a room start for the same reason are spread over this time. */
+const refetchSpreadMs = 1_000;
+
+/** Keeps the session's activities current by the events of its room. */
+function useRoomActivities(sessionId: string, room: LiveRoom, refetch: () => Promise<unknown>): void {
+  const client = useQueryClient();
+  useEffect(() => {
+    let timer: ReturnType<typeof setTimeout> | undefined;
+    const refetchSoon = () => {
+      clearTimeout(timer);
+      timer = setTimeout(() => void refetch(), Math.random() * refetchSpreadMs);
+    };
+    const stops = [
+      room.onChange(refetchSoon),
+      // The lists are not loaded yet, and the answer on its way may be older than the event.
+      room.onActivities((changes) => changeActivities(client, sessionId, changes) || refetchSoon()),
+    ];
+    return () => {
+      clearTimeout(timer);
+      for (const stop of stops) stop();
+    };
+  }, [client, sessionId, room, refetch]);
+}
+
 /** Alone in following every record of one's own row: the tables below it are drawn for what is theirs. */
 function Mine(props: { session: Session; onSimulatedRow: (row: SimulatedRow) => void }) {
   const { row, keeper } = useRow();
@@ -98,7 +121,7 @@ type ItemProps = {
   session: Session;
   workout: string;
   index: number;
-  activities: Activity[];
+  activities: ListedActivity[];
   state: 'loading' | 'loaded' | 'failed';
   room: LiveRoom;
   keeper: RowKeeper;

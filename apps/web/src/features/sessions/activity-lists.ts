@@ -1,0 +1,39 @@
+import type { ListedActivity } from '@boathouse/contract/activities';
+import type { ActivityChanged } from '@boathouse/contract/live';
+
+/** One list per workout item, each in the order in which the activities were started. */
+export type ActivityLists = ListedActivity[][];
+
+export type ActivityChanges = Pick<ActivityChanged, 'activities' | 'discarded'>;
+
+/**
+ * Adds new activities, replaces older states, and removes discarded ones. An event and an answer may overtake each other: a completed activity
+ * stays as it is, and one in progress never goes back.
+ */
+export function mergeActivities(
+  lists: ActivityLists,
+  { activities, discarded }: ActivityChanges,
+): ActivityLists {
+  return lists.map((list, index) =>
+    activities
+      .filter(({ workoutItemIndex }) => workoutItemIndex === index)
+      .reduce(mergeOne, list)
+      .filter(({ _id }) => !discarded.includes(_id)),
+  );
+}
+
+function mergeOne(list: ListedActivity[], given: ListedActivity): ListedActivity[] {
+  const known = list.find(({ _id }) => _id === given._id);
+  if (known === undefined) return [...list, given].toSorted(byStart);
+  return isNewer(given, known) ? list.map((activity) => (activity === known ? given : activity)) : list;
+}
+
+function isNewer(given: ListedActivity, known: ListedActivity): boolean {
+  if (known.isCompleted) return false;
+  return given.isCompleted || given.elapsedTime >= known.elapsedTime;
+}
+
+/** The server's order. */
+function byStart(one: ListedActivity, other: ListedActivity): number {
+  return Date.parse(one.createdAt) - Date.parse(other.createdAt) || (one._id < other._id ? -1 : 1);
+}

@@ -7,6 +7,8 @@ export default defineConfig({
     setupFiles: ['./vitest.setup.ts'],
     name: 'web',
     environment: 'happy-dom',
+    // Loading the libraries and creating a document cost more than most test files; vitest.setup.ts resets the rest.
+    isolate: false,
     include: ['src/**/*.test.{ts,tsx}'],
   },
 });

@@ -1,5 +1,16 @@
 import { afterEach, beforeEach, vi } from 'vitest';
 
+// Test files of a process share the libraries and the document. Our own modules are loaded again for each file, so
+// that their state and their mocks end with it.
+vi.resetModules();
+// A file that says `@vitest-environment node` has no document.
+if ('document' in globalThis) {
+  document.body.innerHTML = '';
+  document.head.innerHTML = '<meta name="contact" content="hello@boathouse.example" />';
+  localStorage.clear();
+  sessionStorage.clear();
+}
+
 let complaints: unknown[][] = [];
 
 beforeEach(() => {

@@ -1,12 +1,15 @@
 import { randomBytes } from 'node:crypto';
+import { is, sql } from 'drizzle-orm';
+import { PgTable } from 'drizzle-orm/pg-core';
 import pg from 'pg';
-import { afterAll, beforeAll, describe } from 'vitest';
-import type { OpenDatabase } from '../../src/db/database.ts';
+import { afterAll, beforeAll, describe, inject } from 'vitest';
+import type { Database, OpenDatabase } from '../../src/db/database.ts';
 import { openPgliteInMemory } from '../../src/db/pglite.ts';
 import { openPostgresql } from '../../src/db/postgresql.ts';
+import * as tables from '../../src/db/tables.ts';
 
 /** A server on which the tests may create databases. */
-const testServer = process.env['TEST_DATABASE_SERVER'] ?? 'postgres://postgres@127.0.0.1:5432';
+const testServer = inject('testDatabaseServer');
 const serversAreRequired = process.env['REQUIRE_SERVERS'] === '1';
 
 async function hasPostgresql(): Promise<boolean> {
@@ -43,7 +46,7 @@ export async function openTestPostgresql(): Promise<OpenDatabase & { url: string
 
 /** Creates an empty database on the PostgreSQL server, without tables. */
 export async function createTestPostgresql(): Promise<{ url: string; drop(): Promise<void> }> {
-  const name = `boathouse_test_${randomBytes(6).toString('hex')}`;
+  const name = `${inject('testDatabases')}${randomBytes(6).toString('hex')}`;
   await onServer(`create database ${name}`);
   return {
     url: `${testServer}/${name}`,
@@ -63,9 +66,34 @@ async function onServer(statement: string): Promise<void> {
 
 export const onPostgresql = describe.skipIf(!isPostgresqlAvailable);
 
-/** Opens a new embedded database for the tests of a describe block. */
+const allTables = Object.values(tables).filter((table) => is(table, PgTable));
+
+async function empty(db: Database): Promise<void> {
+  await db.execute(sql`truncate ${sql.join(allTables, sql`, `)} restart identity`);
+}
+
+/**
+ * Returns databases that, when closed, are emptied and kept for the next describe block of this process: opening one
+ * takes more than a second of processor time. A test that changes the schema changes it back.
+ */
+function reusing(open: () => Promise<OpenDatabase>): () => Promise<OpenDatabase> {
+  const idle: OpenDatabase[] = [];
+  return async () => {
+    const database = idle.pop() ?? (await open());
+    const close = async () => {
+      await empty(database.db);
+      idle.push(database);
+    };
+    return { ...database, close };
+  };
+}
+
+const openEmptyPglite = reusing(() => openPgliteInMemory());
+const openEmptyPostgresql = reusing(openTestPostgresql);
+
+/** Opens an empty embedded database for the tests of a describe block. */
 export function usePglite(): () => OpenDatabase {
-  return useDatabase(openPgliteInMemory);
+  return useDatabase(openEmptyPglite);
 }
 
 function useDatabase(open: () => Promise<OpenDatabase>): () => OpenDatabase {
@@ -82,6 +110,6 @@ function useDatabase(open: () => Promise<OpenDatabase>): () => OpenDatabase {
 
 /** Runs the same tests on the embedded database and on PostgreSQL, each with a new database. */
 export function onEachDatabase(title: string, tests: (database: () => OpenDatabase) => void): void {
-  describe(`${title} on PGlite`, () => tests(useDatabase(openPgliteInMemory)));
-  onPostgresql(`${title} on PostgreSQL`, () => tests(useDatabase(openTestPostgresql)));
+  describe(`${title} on PGlite`, () => tests(useDatabase(openEmptyPglite)));
+  onPostgresql(`${title} on PostgreSQL`, () => tests(useDatabase(openEmptyPostgresql)));
 }

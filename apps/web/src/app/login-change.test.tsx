@@ -3,6 +3,7 @@ import type { User } from '@boathouse/contract/users';
 import { act, fireEvent, render, screen, waitFor } from '@testing-library/react';
 import { afterEach, beforeAll, expect, test, vi } from 'vitest';
 import { stubReplies, type Call, type Reply } from '../../test/fake-api.ts';
+import { authSession, signedIn } from '../../test/logins.ts';
 import { idOf, mara } from '../../test/people.ts';
 import { cleanUp } from '../../test/signed-in-page.tsx';
 
@@ -21,7 +22,13 @@ const session = {
   workoutItems: ['2000m'],
 };
 
-let signedIn: User | null;
+const loginOf = ({ uid, displayName }: User) => ({
+  id: uid ?? '',
+  email: 'a@example.com',
+  name: displayName,
+});
+
+let visitor: User | null;
 /** Once nobody is signed in, every call is refused. */
 function answerOf({ method, path }: Call): Reply {
   const problem = (status: number, code: string): Reply => ({
@@ -29,12 +36,11 @@ function answerOf({ method, path }: Call): Reply {
     body: { code, message: 'No.', errorId: 'e1' },
   });
   if (path === '/api/auth/get-session') {
-    const user = signedIn && { id: signedIn.uid, email: 'a@example.com', name: signedIn.displayName };
-    return { body: user && { user } };
+    return { body: visitor && authSession(loginOf(visitor)) };
   }
   if (path === '/api/auth/sign-in/email') {
-    signedIn = ben;
-    return { body: {} };
+    visitor = ben;
+    return { body: signedIn(loginOf(ben)) };
   }
   if (path === '/api/product') {
     return {
@@ -47,14 +53,14 @@ function answerOf({ method, path }: Call): Reply {
       },
     };
   }
-  if (signedIn === null) return problem(401, 'not_signed_in');
-  if (path === `/api/users/uid/${signedIn.uid}`) return { body: signedIn };
+  if (visitor === null) return problem(401, 'not_signed_in');
+  if (path === `/api/users/uid/${visitor.uid}`) return { body: visitor };
   if (path.startsWith('/api/activities/inprogress/')) return { body: null };
   if (path === `/api/sessions/${session._id}`) {
-    return signedIn === mara ? { body: session } : problem(404, 'not_found');
+    return visitor === mara ? { body: session } : problem(404, 'not_found');
   }
   if (path === `/api/sessions/${session._id}/activities`) {
-    return signedIn === mara ? { body: [[]] } : problem(404, 'not_found');
+    return visitor === mara ? { body: [[]] } : problem(404, 'not_found');
   }
   return method === 'GET' ? { body: [] } : problem(404, 'not_found');
 }
@@ -80,14 +86,14 @@ afterEach(cleanUp);
 test('after a login has ended by itself, the next person on the same page sees nothing of the last one', async () => {
   vi.spyOn(console, 'warn').mockImplementation(() => {});
   stubReplies(answerOf);
-  signedIn = mara;
+  visitor = mara;
   history.replaceState(null, '', `/sessions/${session._id}`);
   const { Providers } = await import('./providers.tsx');
   render(<Providers />);
   expect(await screen.findByRole('heading', { name: session.title })).toBeTruthy();
 
   // Mara's login ends elsewhere, and the page learns of it by the next call that is refused.
-  signedIn = null;
+  visitor = null;
   await goTo('/dashboard');
   await waitFor(() => expect(location.pathname).toBe('/'));
 

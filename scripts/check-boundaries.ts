@@ -1,9 +1,8 @@
 // Enforces the boundaries that ARCHITECTURE.md describes: which layer imports which, which files read the environment,
 // hold SQL or use Bluetooth, what a package.json declares, and how files, folders and constants are named.
 // Runs in the root of the repository; every message names the rule.
-import { execFileSync } from 'node:child_process';
-import { readFileSync } from 'node:fs';
-import { basename, dirname, join, normalize } from 'node:path';
+import { basename, dirname } from 'node:path';
+import { importsOf, listSourceFiles, resolveImport, tryRead, type Import } from './source-imports.ts';
 
 type Layer = {
   /** Matches the files of the layer; a file belongs to the first layer that matches it. */
@@ -151,12 +150,9 @@ const isTest = /\.(test|spec)\.tsx?$/;
 const isTestSupport =
   /(^apps\/(server|web)\/test\/|\/(fake|recorded)[a-z-]*\.ts$|simulated-row\.ts$|factory\.ts$)/;
 
-type Import = { wanted: string; clause: string };
 type Manifest = { dependencies?: Record<string, string>; devDependencies?: Record<string, string> };
 
-const files = execFileSync('git', ['ls-files', '-co', '--exclude-standard'], { encoding: 'utf8' })
-  .split('\n')
-  .filter((file) => /\.(ts|tsx|mts|mjs)$/.test(file));
+const files = listSourceFiles();
 const known = new Set(files);
 const problems: string[] = [];
 const featureImports = new Map<string, Set<string>>();
@@ -183,15 +179,6 @@ if (problems.length > 0) {
   process.exit(1);
 }
 console.log(`${files.length} files keep the boundaries`);
-
-/** The text of a file, or null for one that is deleted and not yet staged. */
-function tryRead(file: string): string | null {
-  try {
-    return readFileSync(file, 'utf8');
-  } catch {
-    return null;
-  }
-}
 
 function checkNames(file: string): void {
   for (const part of file.split('/').slice(0, -1)) {
@@ -240,28 +227,9 @@ function checkText(file: string, text: string): void {
   }
 }
 
-function* importsOf(text: string): Iterable<Import> {
-  const pattern =
-    /(?:^|\n)\s*(?:import|export)\b([^'"\n;]*?(?:\n[^'";]*?)*?)from\s*['"]([^'"]+)['"]|import\(\s*['"]([^'"]+)['"]|(?:^|\n)\s*import\s*['"]([^'"]+)['"]/g;
-  for (const [, clause = '', from, dynamic, effect] of text.matchAll(pattern)) {
-    yield { wanted: from ?? dynamic ?? effect ?? '', clause };
-  }
-}
-
-/** The file in the repository that an import means, or null for a package. */
-function resolve(file: string, wanted: string): string | null {
-  const [path = wanted] = wanted.split('?');
-  if (path.startsWith('.')) return normalize(join(dirname(file), path));
-  const [, workspace, rest = ''] = /^@boathouse\/(contract|pm5|workout)\/(.+)$/.exec(path) ?? [];
-  if (workspace === undefined) return null;
-  return rest.startsWith('fixtures/')
-    ? `packages/${workspace}/${rest}`
-    : `packages/${workspace}/src/${rest}.ts`;
-}
-
 function checkImport(file: string, { wanted, clause }: Import, layer: Layer): void {
   const isForTests = isTest.test(file) || isTestSupport.test(file);
-  const target = resolve(file, wanted);
+  const target = resolveImport(file, wanted);
   if (!isForTests && file.startsWith('apps/server/src/')) checkSql(file, wanted, target, clause);
   if (target === null) {
     if (layer.packages !== undefined && !isForTests && !layer.packages.test(wanted)) {

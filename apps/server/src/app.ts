@@ -63,7 +63,7 @@ export type AppDependencies = {
   webFolder?: string;
 };
 
-export type MountedRoute = { method: string; url: string };
+type MountedRoute = { method: string; url: string };
 
 export type App = {
   http: FastifyInstance;

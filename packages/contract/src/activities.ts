@@ -41,7 +41,7 @@ const SplitSchema = z.strictObject({
 });
 
 /** The result of the workout, from the monitor's records 0x37 to 0x3A and 0x3C. */
-export const WorkoutSummarySchema = z.strictObject({
+const WorkoutSummarySchema = z.strictObject({
   /** The monitor's own calendar and clock, without a zone; day and hour can be impossible if its clock was never set. */
   logEntryDate: z.nullable(z.strictObject({ year: whole(2127), month: whole(15), day: whole(31) })),
   logEntryTime: z.nullable(z.strictObject({ hour: whole(255), minute: whole(255) })),
@@ -55,7 +55,7 @@ export const WorkoutSummarySchema = z.strictObject({
 });
 export type WorkoutSummary = z.infer<typeof WorkoutSummarySchema>;
 
-export const ActivitySessionSchema = z.object({
+const ActivitySessionSchema = z.object({
   _id: IdSchema,
   title: z.string(),
   workoutItems: z.array(z.string()),

@@ -4,7 +4,7 @@ import { TimeSchema } from './ids.ts';
 import { limits } from './limits.ts';
 import { DisplayNameSchema } from './users.ts';
 
-export const EmailSchema = z.string().check(
+const EmailSchema = z.string().check(
   z.trim(),
   z.maxLength(limits.emailMax, {
     error: `An email has at most ${limits.emailMax} characters`,
@@ -25,7 +25,7 @@ export const LocalPathSchema = z
   );
 
 /** The login at the identity provider; `id` is the `uid` of its user record. */
-export const AccountSchema = z.object({
+const AccountSchema = z.object({
   id: z.string(),
   email: z.string(),
   name: z.string(),
@@ -35,10 +35,10 @@ export const AccountSchema = z.object({
 export type Account = z.infer<typeof AccountSchema>;
 
 /** Programs send `token` as `Authorization: Bearer`; browsers get the same login as a cookie. */
-export const SignedInSchema = z.object({ token: z.string(), user: AccountSchema });
+const SignedInSchema = z.object({ token: z.string(), user: AccountSchema });
 export type SignedIn = z.infer<typeof SignedInSchema>;
 
-export const AuthSessionSchema = z.object({
+const AuthSessionSchema = z.object({
   session: z.object({
     id: z.string(),
     userId: z.string(),

@@ -57,7 +57,7 @@ const DescriptionSchema = z
   .string()
   .check(z.trim(), z.maxLength(limits.clubDescriptionMax, `At most ${limits.clubDescriptionMax} characters`));
 
-export const NewClubSchema = z.strictObject({
+const NewClubSchema = z.strictObject({
   name: ClubNameSchema,
   customURL: CustomURLSchema,
   description: z._default(DescriptionSchema, ''),
@@ -80,7 +80,7 @@ export const ClubPatchSchema = z
 export type ClubPatch = z.infer<typeof ClubPatchSchema>;
 
 /** `isMember` is true from role 0 on; a pending request is `false, -1`, and no membership `false, null`. */
-export const MembershipCheckSchema = z.object({ isMember: z.boolean(), role: z.nullable(ClubRoleSchema) });
+const MembershipCheckSchema = z.object({ isMember: z.boolean(), role: z.nullable(ClubRoleSchema) });
 export type MembershipCheck = z.infer<typeof MembershipCheckSchema>;
 
 /** The changed membership, and a `message` for the user that describes the change. */

@@ -16,10 +16,10 @@ const commentFields = {
   createdAt: TimeSchema,
 };
 
-export const ReplySchema = z.object(commentFields);
+const ReplySchema = z.object(commentFields);
 export type Reply = z.infer<typeof ReplySchema>;
 
-export const CommentSchema = z.object({ ...commentFields, replies: z.array(ReplySchema) });
+const CommentSchema = z.object({ ...commentFields, replies: z.array(ReplySchema) });
 export type Comment = z.infer<typeof CommentSchema>;
 
 export const CommentMessageSchema = z
@@ -30,7 +30,7 @@ export const CommentMessageSchema = z
     z.maxLength(limits.commentMax, `At most ${limits.commentMax} characters`),
   );
 
-export const LikesSchema = z.object({ count: z.int(), didLike: z.boolean() });
+const LikesSchema = z.object({ count: z.int(), didLike: z.boolean() });
 export type Likes = z.infer<typeof LikesSchema>;
 
 const NewCommentSchema = z.strictObject({ parent: IdSchema, user: IdSchema, message: CommentMessageSchema });

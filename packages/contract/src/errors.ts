@@ -1,7 +1,7 @@
 import * as z from 'zod/mini';
 
 /** Every error code. `message` is for users, `code` for programs; `errorId` identifies the server's log line. */
-export const errorCodes = [
+const errorCodes = [
   'bad_request',
   'not_signed_in',
   'wrong_password',

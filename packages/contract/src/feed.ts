@@ -14,7 +14,7 @@ const isWithinFeed = z.refine<{ page: number; pagesize: number }>(
 );
 
 /** An activity with what a card shows beside it; removed comments do not count, replies do. */
-export const FeedActivitySchema = z.extend(ListedActivitySchema, {
+const FeedActivitySchema = z.extend(ListedActivitySchema, {
   likeCount: z.int(),
   /** Whether the caller likes it. */
   didLike: z.boolean(),

@@ -12,11 +12,10 @@ export const FollowSchema = z.object({
 export type Follow = z.infer<typeof FollowSchema>;
 
 /** Number of followees and followers of a user. */
-export const FollowSummarySchema = z.object({ followees: z.int(), followers: z.int() });
+const FollowSummarySchema = z.object({ followees: z.int(), followers: z.int() });
 export type FollowSummary = z.infer<typeof FollowSummarySchema>;
 
-export const FollowCheckSchema = z.object({ doesFollow: z.boolean() });
-export type FollowCheck = z.infer<typeof FollowCheckSchema>;
+const FollowCheckSchema = z.object({ doesFollow: z.boolean() });
 
 /** The follower is always the caller: a user reads and changes only their own follows. */
 const PairSchema = z.strictObject({ follower: IdSchema, followee: IdSchema });

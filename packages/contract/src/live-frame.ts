@@ -14,7 +14,7 @@ export type LiveFrame = {
   rows: LiveRow[];
 };
 
-export type LiveRow = {
+type LiveRow = {
   activity: string;
   /** Age of the sample when the frame was made, in ms since the server received it. */
   ageMs: number;
@@ -22,13 +22,7 @@ export type LiveRow = {
 };
 
 const WireRowSchema = z.tuple([z.string(), z.int(), LiveSampleSchema]);
-export const WireFrameSchema = z.tuple([
-  z.string(),
-  z.string(),
-  z.int(),
-  z.boolean(),
-  z.array(WireRowSchema),
-]);
+const WireFrameSchema = z.tuple([z.string(), z.string(), z.int(), z.boolean(), z.array(WireRowSchema)]);
 export type WireFrame = z.infer<typeof WireFrameSchema>;
 
 export function encodeFrame(frame: LiveFrame): WireFrame {

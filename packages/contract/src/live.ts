@@ -24,7 +24,7 @@ export const handshakeRefusals = [
 ] as const;
 export type HandshakeRefusal = (typeof handshakeRefusals)[number];
 
-export const refusalCodes = [
+const refusalCodes = [
   /** Don't send it again: the event does not exist, or the message does not fit its schema. */
   'bad_message',
   /** Send your own user id. */
@@ -60,7 +60,6 @@ export type Answer = z.infer<typeof AnswerSchema>;
 
 /** A room is keyed by its session's id. `user` must be the caller's id. */
 export const JoinRoomSchema = z.strictObject({ user: IdSchema, room: IdSchema });
-export type JoinRoom = z.infer<typeof JoinRoomSchema>;
 export const LeaveRoomSchema = z.strictObject({ room: IdSchema });
 
 /** The rower's current phase, from the monitor. */
@@ -84,7 +83,6 @@ export const LiveSampleSchema = z.strictObject({
 });
 export type LiveSample = z.infer<typeof LiveSampleSchema>;
 export const SampleMessageSchema = z.strictObject({ activity: IdSchema, sample: LiveSampleSchema });
-export type SampleMessage = z.infer<typeof SampleMessageSchema>;
 
 /** The members of the room; a user with several open pages is listed once. */
 export const RoomMembersSchema = z.object({ room: IdSchema, members: z.array(UserRefSchema) });

@@ -2,7 +2,7 @@ import * as z from 'zod/mini';
 import { endpoint } from './endpoint.ts';
 
 /** Settings of this installation that the page needs before sign-in. */
-export const ProductSchema = z.object({
+const ProductSchema = z.object({
   name: z.string(),
   contactEmail: z.string(),
   /** Whether the simulated erg may be chosen instead of a monitor. */

@@ -25,7 +25,7 @@ export const SessionSchema = z.object({
 export type Session = z.infer<typeof SessionSchema>;
 
 /** The fields of a session that the calendar shows. */
-export const SparseSessionSchema = z.pick(SessionSchema, { _id: true, title: true, startAt: true });
+const SparseSessionSchema = z.pick(SessionSchema, { _id: true, title: true, startAt: true });
 export type SparseSession = z.infer<typeof SparseSessionSchema>;
 
 const WorkoutItemSchema = z

@@ -42,7 +42,7 @@ export const StrokeSchema = z.strictObject({
 export type Stroke = z.infer<typeof StrokeSchema>;
 
 /** `from` is the sequence of the first stroke of the batch, counted from 0 over the whole activity. */
-export const StrokeBatchSchema = z.strictObject({
+const StrokeBatchSchema = z.strictObject({
   from: whole(limits.strokesMax),
   strokes: z.array(StrokeSchema).check(z.maxLength(limits.strokeBatchMax)),
 });

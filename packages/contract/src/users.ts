@@ -16,8 +16,8 @@ export type UserRef = z.infer<typeof UserRefSchema>;
 /** The index is stored and sent. */
 export const colorThemes = ['Light', 'Dark', 'Blue'] as const;
 export const tintColors = ['Default Blue', 'Green', 'Purple', 'Mint'] as const;
-export const ThemeColorSchema = z.int().check(z.minimum(0), z.maximum(colorThemes.length - 1));
-export const TintColorSchema = z.int().check(z.minimum(0), z.maximum(tintColors.length - 1));
+const ThemeColorSchema = z.int().check(z.minimum(0), z.maximum(colorThemes.length - 1));
+const TintColorSchema = z.int().check(z.minimum(0), z.maximum(tintColors.length - 1));
 
 export const UserSchema = z.object({
   _id: IdSchema,
@@ -36,14 +36,13 @@ export const UserSchema = z.object({
 export type User = z.infer<typeof UserSchema>;
 
 /** The caller's own record. */
-export const OwnUserSchema = z.extend(UserSchema, { uid: UidSchema });
+const OwnUserSchema = z.extend(UserSchema, { uid: UidSchema });
 export type OwnUser = z.infer<typeof OwnUserSchema>;
 
 export const DisplayNameSchema = lineOfText('A name', limits.displayNameMax);
 
 /** The changed user, and a `message` for the user that describes the change. */
 export const UserWithMessageSchema = z.extend(OwnUserSchema, { message: z.string() });
-export type UserWithMessage = z.infer<typeof UserWithMessageSchema>;
 
 export const users = {
   /** Null before the first sign-in, which creates the record. */

@@ -6,7 +6,7 @@ import { DurationType, IntervalType, WorkoutType } from './records.ts';
  * unlike in every notification. Source: Concept2 PM CSAFE Communication Definition 0.25, "Workout setup".
  */
 
-export type IntervalWork = { kind: 'distance'; distanceM: number } | { kind: 'time'; durationSec: number };
+type IntervalWork = { kind: 'distance'; distanceM: number } | { kind: 'time'; durationSec: number };
 
 export type ProgrammedInterval = IntervalWork & {
   /** null: undefined rest, which lasts until the rower starts again. */

@@ -12,7 +12,7 @@ const stop = 0xf2;
 const stuffing = 0xf3;
 
 /** Longest value of 0x0021 and 0x0022. */
-export const csafeChunkBytes = 20;
+const csafeChunkBytes = 20;
 /** Longest frame that a PM5 accepts, stuffed and with its flags. */
 export const csafeFrameBytes = 120;
 /** Shortest time between two frames. */
@@ -21,7 +21,7 @@ export const csafeFrameGapMs = 50;
 /** Bounds the memory of a reply without an end flag; far more than any frame. */
 const longestReplyBytes = 1024;
 
-export type CsafeParsed =
+type CsafeParsed =
   { ok: true; contents: Uint8Array } | { ok: false; reason: 'noFrame' | 'badStuffing' | 'badChecksum' };
 
 /** Builds a whole frame around `contents` (consecutive commands). A PM5 rejects more than `csafeFrameBytes`. */
@@ -59,7 +59,7 @@ export function sliceForWriting(frame: Uint8Array, chunkBytes = csafeChunkBytes)
   return chunks;
 }
 
-export type CsafeAssembler = {
+type CsafeAssembler = {
   /** Adds the next notified or written value; returns the whole frames, still stuffed, that it completes. */
   push: (chunk: Uint8Array) => Uint8Array[];
 };
@@ -102,7 +102,7 @@ const machineStates = [
   'offline',
 ] as const;
 
-export type CsafeStatus = {
+type CsafeStatus = {
   /** Changes with every frame that the monitor accepted. */
   frameToggle: 0 | 1;
   previousFrame: (typeof previousFrames)[number];
@@ -118,7 +118,7 @@ export function decodeCsafeStatus(status: number): CsafeStatus {
   };
 }
 
-export type CsafeCommand = { command: number; data: Uint8Array };
+type CsafeCommand = { command: number; data: Uint8Array };
 
 /**
  * Splits contents into commands. In a request, commands from 0x80 up are short: no count, no data; in a reply

@@ -17,10 +17,10 @@ import {
 } from './summary-records.ts';
 import { Characteristic, additionalEndOfWorkoutSummary2Code } from './uuids.ts';
 
-export type Pm5Notification = { characteristic: number; bytes: Uint8Array };
+type Pm5Notification = { characteristic: number; bytes: Uint8Array };
 
 /** The record type code of a record, which is also the number of its own characteristic where it has one. */
-export const recordCodes = {
+const recordCodes = {
   generalStatus: Characteristic.generalStatus,
   additionalStatus1: Characteristic.additionalStatus1,
   additionalStatus2: Characteristic.additionalStatus2,

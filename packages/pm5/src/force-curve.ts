@@ -3,7 +3,7 @@ import type { ForceCurveChunk } from './records.ts';
 /** The packet count has four bits on the wire. */
 const maximumChunkCount = 15;
 
-export type ForceCurveAssembler = {
+type ForceCurveAssembler = {
   /** Adds the next chunk; returns the whole curve (force in lbf, in equal steps of the drive) after its last chunk. */
   push: (chunk: ForceCurveChunk) => number[] | null;
 };

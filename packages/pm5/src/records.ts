@@ -56,8 +56,6 @@ export const WorkoutState = {
   rearm: 13,
 } as const;
 
-export const RowingState = { inactive: 0, active: 1 } as const;
-
 export const StrokeState = {
   waitingForMinimumSpeed: 0,
   waitingToAccelerate: 1,

@@ -6,7 +6,7 @@ import { SampleRate, sampleIntervalMs } from './sample-rate.ts';
 import { Characteristic } from './uuids.ts';
 
 /** The readable and writable side of the simulated monitor. */
-export type SimulatedControl = {
+type SimulatedControl = {
   read: (characteristic: number) => Uint8Array | null;
   /** False where the monitor would refuse the write. */
   write: (characteristic: number, bytes: Uint8Array) => boolean;

@@ -24,7 +24,7 @@ import type { MonitorState, Span } from './simulated-records.ts';
 import { createSeededRandom, createSimulatedRower } from './simulated-rower.ts';
 import { Characteristic } from './uuids.ts';
 
-export type { SimulatedPiece, SimulatedPlan } from './simulated-plan.ts';
+export type { SimulatedPlan } from './simulated-plan.ts';
 
 /** One value as the monitor would notify it, at a second of the caller's clock. */
 export type SimulatedNotification = { atSec: number; characteristic: number; bytes: Uint8Array };

@@ -1,7 +1,7 @@
 import { ticksPerSec } from './simulated-plan.ts';
 import { powerAtSpeed } from './simulated-rower.ts';
 
-export type SimulatedHeart = {
+type SimulatedHeart = {
   /** Advances by one tick of 0.01 s. */
   step: (isRowing: boolean) => void;
   heartRateBpm: () => number;

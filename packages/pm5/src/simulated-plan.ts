@@ -1,6 +1,6 @@
 import { DurationType, IntervalType, WorkoutType } from './records.ts';
 
-export type SimulatedPiece =
+type SimulatedPiece =
   | { kind: 'distance'; distanceM: number; restSec: number }
   | { kind: 'time'; durationSec: number; restSec: number };
 

@@ -61,7 +61,7 @@ const dragFactor = 112;
 /** The monitor measures the drag during recoveries, so the first strokes have none. */
 const strokesBeforeDrag = 2;
 
-export function addSpans(one: Span, other: Span): Span {
+function addSpans(one: Span, other: Span): Span {
   return {
     ticks: one.ticks + other.ticks,
     distanceM: one.distanceM + other.distanceM,

@@ -6,7 +6,7 @@ import { createSimulatedErg } from './simulated-erg.ts';
 import type { SimulatedErg, SimulatedNotification, SimulatedPlan } from './simulated-erg.ts';
 import { createSeededRandom } from './simulated-rower.ts';
 
-export type Timed<Kind extends Pm5Record['kind']> = {
+type Timed<Kind extends Pm5Record['kind']> = {
   atSec: number;
   record: Extract<Pm5Record, { kind: Kind }>;
 };

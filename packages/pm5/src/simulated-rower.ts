@@ -18,7 +18,7 @@ export type SimulatedDrive = {
   forceLbf: number[];
 };
 
-export type SimulatedRower = {
+type SimulatedRower = {
   /** Advances by one tick of 0.01 s and returns the metres covered in it. */
   step: (isRowing: boolean) => number;
   /** The drive that ended in the last step, or null. */

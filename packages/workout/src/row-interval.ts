@@ -19,7 +19,7 @@ const totalToleranceM = 1.5;
 const metresBetweenRecords = 8;
 const secondsBetweenRecords = 1.5;
 
-export type Place =
+type Place =
   | { where: 'same'; isEnded: boolean; useNumbers: boolean }
   | { where: 'next'; startTotalM: number }
   | { where: 'newPiece' };
@@ -79,7 +79,7 @@ export function placeOf(interval: IntervalTrack, record: RowGeneralStatus, stage
 }
 
 /** Starts an interval from its first record; the caller passes its `number`. */
-export function intervalOf(
+function intervalOf(
   record: RowGeneralStatus,
   stage: Stage,
   number: number,

@@ -49,7 +49,7 @@ import {
 import { closeStroke, followEarlyStrokes, followStroke, followStrokePower } from './row-strokes.ts';
 
 export type { RowRecord } from './row-records.ts';
-export type { RowPhase, RowProgress, RowResult, RowSplit, RowStroke } from './row-state.ts';
+export type { RowProgress, RowResult, RowStroke } from './row-state.ts';
 
 /** Plausible heart rates: belts with weak contact send placeholders outside this range. */
 const plausibleHeartRateBpm = { lowest: 30, highest: 240 } as const;

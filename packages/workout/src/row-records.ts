@@ -110,7 +110,7 @@ export type RowAdditionalSummary2 = {
 };
 
 /** Records without information about a row's progress. */
-export type RowIrrelevant = { kind: 'heartRateBeltInformation' | 'forceCurveChunk' | 'unknown' };
+type RowIrrelevant = { kind: 'heartRateBeltInformation' | 'forceCurveChunk' | 'unknown' };
 
 export type RowRecord =
   | RowGeneralStatus
@@ -153,8 +153,8 @@ export function stageOf(workoutState: number): Stage | null {
 export const countdownPause = 2;
 export const TERMINATE = 11;
 export const rowingInactive = 0;
-export const durationInSeconds = 0x00;
-export const durationInMetres = 0x80;
+const durationInSeconds = 0x00;
+const durationInMetres = 0x80;
 
 const justRowTypes: readonly number[] = [0, 1];
 const noWorkoutType = 13;

@@ -8,10 +8,10 @@ export type PlannedPiece =
   | { kind: 'time'; durationSec: number; restSec: number };
 
 /** Pieces in rowing order; `restSec` follows its piece. */
-export type WorkoutPlan = { pieces: PlannedPiece[] };
+type WorkoutPlan = { pieces: PlannedPiece[] };
 
 /** What a PM5 accepts (Concept2 PM CSAFE Communication Definition 0.25). */
-export const planLimits = {
+const planLimits = {
   minimumDistanceM: 100,
   maximumDistanceM: 50_000,
   minimumDurationSec: 20,

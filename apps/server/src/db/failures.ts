@@ -9,7 +9,7 @@ export class NoConnectionError extends Error {
   }
 }
 
-export type DatabaseFailure = 'unavailable' | 'disk full';
+type DatabaseFailure = 'unavailable' | 'disk full';
 
 /**
  * SQLSTATE classes of a server that cannot do its work now: 08 connection, 53 resources (too many connections, memory),

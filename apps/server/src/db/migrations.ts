@@ -12,7 +12,7 @@ export const migrationsFolder = fileURLToPath(new URL('../../migrations', import
 
 const JournalSchema = z.object({ entries: z.array(z.object({ when: z.number(), tag: z.string() })) });
 
-export type Migration = { tag: string; at: number };
+type Migration = { tag: string; at: number };
 
 export function listMigrations(folder = migrationsFolder): Migration[] {
   const journal: unknown = JSON.parse(readFileSync(`${folder}/meta/_journal.json`, 'utf8'));
@@ -27,7 +27,7 @@ export class NewerDatabaseError extends Error {
 }
 
 /** When the last migration of this database was made (ms), or 0 for an empty one. */
-export async function lastMigrationAt(db: Database): Promise<number> {
+async function lastMigrationAt(db: Database): Promise<number> {
   const ledger = rowsOf(
     await db.execute(sql`select to_regclass('drizzle.__drizzle_migrations') is not null as present`),
   );
@@ -39,7 +39,7 @@ export async function lastMigrationAt(db: Database): Promise<number> {
 }
 
 /** Throws NewerDatabaseError when the database knows a migration that this program does not. */
-export async function refuseNewer(db: Database): Promise<void> {
+async function refuseNewer(db: Database): Promise<void> {
   const known = Math.max(0, ...listMigrations().map((migration) => migration.at));
   if ((await lastMigrationAt(db)) > known) throw new NewerDatabaseError();
 }

@@ -2,7 +2,7 @@ import { openPglite } from './pglite.ts';
 import { openPostgresql } from './postgresql.ts';
 import type { OpenDatabase } from './database.ts';
 
-export type DatabaseOptions = {
+type DatabaseOptions = {
   /** A PostgreSQL address; null means the embedded database in `dataDir`. */
   databaseUrl: string | null;
   dataDir: string;

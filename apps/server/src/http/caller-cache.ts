@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto';
 import type { Caller, ResolveCaller } from './caller.ts';
 
-export type CallerCacheOptions = {
+type CallerCacheOptions = {
   /** Finds a caller without the cache. */
   lookUp: ResolveCaller;
   /** How long a caller is kept. */
@@ -11,7 +11,7 @@ export type CallerCacheOptions = {
 };
 
 /** Another process sees an ended login, a new name or a new icon at most this much later. */
-export const callerMaxAgeMs = 10_000;
+const callerMaxAgeMs = 10_000;
 
 type Kept = { caller: Caller; untilMs: number };
 

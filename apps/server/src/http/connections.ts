@@ -20,7 +20,7 @@ export type BodyLimits = {
 export const usualBodyLimits: BodyLimits = { periodMs: 60_000, minBytes: 65_536, whenStoppingMs: 1_000 };
 
 /** Connections at once, so that idle ones cannot use up memory and descriptors. A club has a few for each athlete. */
-export const connectionsMax = 10_000;
+const connectionsMax = 10_000;
 
 type Pending = { response: ServerResponse; bytesRead: number; sinceMs: number };
 

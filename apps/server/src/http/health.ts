@@ -3,7 +3,7 @@ import type { FastifyInstance } from 'fastify';
 /** A monitor gives up after a few seconds itself. */
 const limitMs = 2_000;
 
-export type HealthOptions = {
+type HealthOptions = {
   ping: () => Promise<void>;
   isDiskFull: () => Promise<boolean>;
   isStopping: () => boolean;

@@ -49,7 +49,7 @@ export const exchangeOf = (request: FastifyRequest, reply: FastifyReply): Exchan
   },
 });
 
-export type Handler<E extends Endpoint> = (
+type Handler<E extends Endpoint> = (
   input: EndpointInput<E> & { caller: Who<E['auth']> },
   exchange: Exchange,
 ) => Promise<EndpointResponse<E>> | EndpointResponse<E>;

@@ -18,7 +18,7 @@ export type Mail = {
   close(): void;
 };
 
-export type MailOptions = {
+type MailOptions = {
   smtpUrl: string | null;
   /** An address, or a name and the address in angle brackets. */
   from: string;

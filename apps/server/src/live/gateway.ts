@@ -42,7 +42,7 @@ const closeWithinMs = 1_000;
 /** The longest delay of a timer. */
 const timeoutMaxMs = 2 ** 31 - 1;
 
-export type GatewayOptions = {
+type GatewayOptions = {
   httpServer: HttpServer;
   publicUrl: string | null;
   /** For what is answered here without a socket: a handshake in a way that is not served. */

@@ -28,7 +28,7 @@ type Room = {
   dueAtMs: number;
 };
 
-export type LiveRoomsOptions = {
+type LiveRoomsOptions = {
   /** The process's incarnation: clients that see another one know that they have missed something. */
   epoch: string;
 };

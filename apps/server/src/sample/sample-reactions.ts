@@ -2,7 +2,7 @@ import { chanceOf, crew, outsiderIndex, type SampleResult } from './sample-year.
 
 /** `by` is an index in `crew`. */
 export type SampleComment = { by: number; message: string; afterMinutes: number };
-export type SampleReactions = {
+type SampleReactions = {
   likedBy: number[];
   comment: (SampleComment & { reply: SampleComment | null; isRemoved: boolean }) | null;
 };

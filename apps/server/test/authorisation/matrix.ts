@@ -339,7 +339,7 @@ export const mountedWithoutRow = [
 /** The acknowledgement of an event: ok or the refusal's code. Without a handshake the event cannot be sent. */
 export type LiveOutcome = 'ok' | Refusal['code'] | `handshake: ${HandshakeRefusal}`;
 
-export type LiveRow = {
+type LiveRow = {
   /** Events that only the server sends are refused from a page, like unknown events. */
   sender: 'page' | 'server';
   situations: Record<string, Cells<LiveOutcome>>;

@@ -10,7 +10,7 @@ import { buildUser } from '../../src/features/users/factory.ts';
 import { useTestApp, type Answer, type Person, type TestApp } from '../support/test-app.ts';
 import { visibilities, type EndpointKey, type Persona, type Visibility } from './matrix.ts';
 
-export type People = Record<Exclude<Persona, 'anonymous'>, Person>;
+type People = Record<Exclude<Persona, 'anonymous'>, Person>;
 
 /** Makes one valid API call as a persona, in a `situation` of the matrix. */
 export type Attempt = (as: Person | null, situation: string) => Promise<Answer>;

@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { newSession, type Rig } from './rig.ts';
 
-export type WellFormedCall = {
+type WellFormedCall = {
   /** Additional to `id`, which is Sol Self's. */
   params?: Record<string, string>;
   query?: Record<string, string>;

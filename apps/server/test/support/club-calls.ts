@@ -32,7 +32,7 @@ export function clubCalls(app: () => TestApp) {
 }
 
 /** The users of the membership tests: owner, admin, member and a pending request. */
-export type Crew = { owen: Person; ada: Person; mia: Person; pia: Person };
+type Crew = { owen: Person; ada: Person; mia: Person; pia: Person };
 
 export async function signUpCrew(app: TestApp): Promise<Crew> {
   return {

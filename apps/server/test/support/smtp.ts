@@ -1,7 +1,7 @@
 import { once } from 'node:events';
 import { SMTPServer } from 'smtp-server';
 
-export type ReceivedMail = { envelope: { from: string; to: string[] }; raw: string };
+type ReceivedMail = { envelope: { from: string; to: string[] }; raw: string };
 
 /**
  * Starts a mail server on loopback that stores the mails it receives. With `user` it requires authentication. It refuses

@@ -27,7 +27,7 @@ export type Person = { user: UserRef; uid: string; token: string };
 
 export type Answer = { status: number; body: unknown; headers: Record<string, unknown> };
 
-export type CallOptions = {
+type CallOptions = {
   as?: Person | null;
   /** Objects are sent as JSON; strings and buffers unchanged. */
   body?: unknown;

@@ -11,7 +11,7 @@ export {
   UnexpectedAnswerError,
 } from './api-errors.ts';
 
-export type JsonRequest = {
+type JsonRequest = {
   method: string;
   /** Path from the origin's root, with the query. */
   url: string;
@@ -27,7 +27,7 @@ type Exchange = { status: number; body: unknown; retryAfterSec: number | null };
  * `retryAfterSec` is its Retry-After header, or null.
  * @throws NetworkError without a response; rethrows an abort unchanged.
  */
-export async function exchangeJson(request: JsonRequest): Promise<Exchange> {
+async function exchangeJson(request: JsonRequest): Promise<Exchange> {
   const { method, url, body, signal } = request;
   const sent = sentBody(body);
   let text: string;

@@ -1,7 +1,7 @@
 import styles from './brand.module.css';
 
 /** A racing shell from above with two pairs of sculls. */
-export function Logo({ size = 28 }: { size?: number }) {
+function Logo({ size = 28 }: { size?: number }) {
   return (
     <svg viewBox="0 0 32 32" width={size} height={size} aria-hidden="true" className={styles.logo}>
       <path className={styles.oars} d="M14 14.5 4 9M18 14.5 28 9M14 21.5 4 16M18 21.5 28 16" />

@@ -1,9 +1,9 @@
 import type { ButtonHTMLAttributes, Ref } from 'react';
 import styles from './button.module.css';
 
-export type ButtonLook = 'primary' | 'plain' | 'quiet' | 'danger';
+type ButtonLook = 'primary' | 'plain' | 'quiet' | 'danger';
 /** `touch` is at least 64 px high, for a moving seat. */
-export type ButtonSize = 'normal' | 'touch';
+type ButtonSize = 'normal' | 'touch';
 
 /** Class name for links that look like buttons. */
 export function buttonClass(look: ButtonLook = 'plain', size: ButtonSize = 'normal'): string {

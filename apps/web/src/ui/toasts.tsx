@@ -2,7 +2,7 @@ import { useEffect, useState, useSyncExternalStore } from 'react';
 import { dismissToast, getToasts, showKeptToast, subscribeToToasts, type Toast } from './toast-store.ts';
 import styles from './toasts.module.css';
 
-export const toastShownMs = 5_000;
+const toastShownMs = 5_000;
 
 const clock = new Intl.DateTimeFormat('en-US', { hour: 'numeric', minute: '2-digit' });
 

@@ -14,7 +14,7 @@ import {
 } from './service.ts';
 import { findActivityInProgress } from './store.ts';
 
-export type ActivityListeners = {
+type ActivityListeners = {
   /** Called after an activity was begun or completed. */
   onChange: ActivityListener;
   /** Called after an activity in progress was discarded. */

@@ -186,7 +186,7 @@ export async function updateRecoveryHeartRate(db: Database, id: string, heartRat
 }
 
 /** Inclusive bounds. `eq` compares rounded to whole metres or seconds. */
-export type FigureFilter = { gte?: number | undefined; lte?: number | undefined; eq?: number | undefined };
+type FigureFilter = { gte?: number | undefined; lte?: number | undefined; eq?: number | undefined };
 
 export type ActivitySearch = Page & {
   distance: FigureFilter;

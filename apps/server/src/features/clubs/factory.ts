@@ -3,7 +3,7 @@ import type { Database } from '../../db/database.ts';
 import { newId } from '../../db/ids.ts';
 import { clubMemberships, clubs } from '../../db/tables.ts';
 
-export type ClubToBuild = {
+type ClubToBuild = {
   ownerId: string;
   name?: string;
   customUrl?: string;

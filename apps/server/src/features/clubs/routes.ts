@@ -18,7 +18,7 @@ import {
 import { findClubByCustomUrl, isCustomUrlTaken, listMembershipsOfUser, searchClubs } from './store.ts';
 
 /** Ends what depends on the membership, such as live connections to the club's rooms. */
-export type OnMembershipEnded = (userId: string) => Promise<void>;
+type OnMembershipEnded = (userId: string) => Promise<void>;
 
 export function clubRoutes(
   app: FastifyInstance,

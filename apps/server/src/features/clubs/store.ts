@@ -77,7 +77,7 @@ export async function searchClubs(
   return { count: all?.count ?? 0, clubs: found.map(clubOf) };
 }
 
-export type ClubToInsert = {
+type ClubToInsert = {
   name: string;
   customUrl: string;
   description: string;

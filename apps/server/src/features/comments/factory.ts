@@ -2,7 +2,7 @@ import type { Database } from '../../db/database.ts';
 import { newId } from '../../db/ids.ts';
 import { comments } from '../../db/tables.ts';
 
-export type CommentToBuild = {
+type CommentToBuild = {
   activityId: string;
   /** The comment that a reply answers. */
   commentId?: string;

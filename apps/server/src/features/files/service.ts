@@ -28,7 +28,7 @@ import {
   type PendingUpload,
 } from './store.ts';
 
-export type FilesOptions = {
+type FilesOptions = {
   db: Database;
   images: FileStore;
   parts: UploadParts;

@@ -14,7 +14,7 @@ export type PendingUpload = Place & {
   createdAt: Date;
 };
 
-export type StoredImageRow = { name: string; userId: string | null; sizeBytes: number; createdAt: Date };
+type StoredImageRow = { name: string; userId: string | null; sizeBytes: number; createdAt: Date };
 
 /** Compares without regard to case; `lowerCase` must be in lower case. */
 const hasCustomUrl = (lowerCase: SQL | string) => eq(sql`lower(${clubs.customUrl})`, lowerCase);

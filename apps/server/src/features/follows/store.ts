@@ -6,7 +6,7 @@ import { byName } from '../../db/name-search.ts';
 import { follows, users } from '../../db/tables.ts';
 
 /** User ids. */
-export type Pair = { follower: string; followee: string };
+type Pair = { follower: string; followee: string };
 
 const followers = alias(users, 'followers');
 const followees = alias(users, 'followees');

@@ -2,7 +2,7 @@ import type { Database } from '../../db/database.ts';
 import { newId } from '../../db/ids.ts';
 import { sessions } from '../../db/tables.ts';
 
-export type SessionToBuild = {
+type SessionToBuild = {
   hostUserId: string;
   title?: string;
   startAt?: Date;

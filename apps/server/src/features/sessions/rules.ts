@@ -1,7 +1,7 @@
 import { isMember, type ClubRole } from '@boathouse/contract/clubs';
 
 /** The facts that decide who may read a session. */
-export type SessionAccess = {
+type SessionAccess = {
   hostUserId: string;
   isAccessibleByLink: boolean;
   clubId: string | null;

@@ -47,7 +47,7 @@ function isStorable(time: Date): boolean {
   return year >= 1900 && year <= 9999;
 }
 
-export type Period = { year: number; month: number; day?: number | undefined; timeZone: string };
+type Period = { year: number; month: number; day?: number | undefined; timeZone: string };
 
 /** Returns the sessions that start in a month, or on one of its days, in the viewer's time zone. */
 export async function sessionsOfPeriod(db: Database, userId: string, period: Period): Promise<Session[]> {

@@ -121,7 +121,7 @@ export async function listSessionsOfClub(
   return rows.map((row) => forViewer(row).session);
 }
 
-export type SessionToInsert = {
+type SessionToInsert = {
   title: string;
   hostUserId: string;
   startAt: Date;

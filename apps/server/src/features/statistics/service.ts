@@ -24,7 +24,7 @@ import {
 import { listDays, listRowedDays } from './store.ts';
 
 /** The present time, and the viewer's time zone: they decide on which day the periods end. */
-export type Viewing = { now: Temporal.Instant; timeZone: string };
+type Viewing = { now: Temporal.Instant; timeZone: string };
 
 /**
  * Reads statistics while it checks that the user exists. Any signed-in user may read the statistics of any user.

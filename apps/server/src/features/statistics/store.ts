@@ -70,7 +70,7 @@ export function listDays(db: Database, userId: string, { from, to }: Span): Prom
 }
 
 /** Metres; `lteM` null means no upper bound. */
-export type DistanceBounds = { gteM: number; lteM: number | null };
+type DistanceBounds = { gteM: number; lteM: number | null };
 
 /** Returns the totals by day of the activities whose distance is within the bounds. */
 export function listRowedDays(

@@ -3,7 +3,7 @@ import type { Database } from '../../db/database.ts';
 import { newId } from '../../db/ids.ts';
 import { users } from '../../db/tables.ts';
 
-export type UserToBuild = {
+type UserToBuild = {
   uid?: string;
   displayName?: string;
   createdAt?: Date;

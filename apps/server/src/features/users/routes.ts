@@ -10,9 +10,9 @@ import type { Files } from '../files/index.ts';
 import { findUserById, findUserByUid, insertUserIfMissing, searchUsers, updateUser } from './store.ts';
 
 /** Returns whether either user follows the other. */
-export type AreConnected = (db: Database, userId: string, otherId: string) => Promise<boolean>;
+type AreConnected = (db: Database, userId: string, otherId: string) => Promise<boolean>;
 
-export type UserRoutesOptions = {
+type UserRoutesOptions = {
   db: Database;
   areConnected: AreConnected;
   files: Files;

@@ -75,7 +75,7 @@ export async function findAppearanceByUid(
   return row ?? null;
 }
 
-export type NewUser = { uid: string; displayName: string; iconURL: string | null };
+type NewUser = { uid: string; displayName: string; iconURL: string | null };
 
 /** Inserts the record of a login unless it exists. Safe against concurrent calls. */
 export async function insertUserIfMissing(db: Database, user: NewUser): Promise<void> {

@@ -1,10 +1,10 @@
 import { fileLimits } from '@boathouse/contract/files';
 
 /** `name` is folder/key/file, in lower case. */
-export type StoredFile = { name: string; sizeBytes: number; modifiedAt: Date };
+type StoredFile = { name: string; sizeBytes: number; modifiedAt: Date };
 
 /** `pageToken` is the `nextPageToken` of the previous page. */
-export type FilePage = { maxResults: number; pageToken?: string };
+type FilePage = { maxResults: number; pageToken?: string };
 
 /** The port for stored images, with a disk and an S3 adapter. Files are small, so they are read and written whole. */
 export type FileStore = {

@@ -6,7 +6,7 @@ import type { UploadParts } from './upload-parts.ts';
 /** The protocol's response: headers for a status below 400, else the `reason`. */
 export type ResumableResponse = { status: number; headers: Headers; reason: string };
 
-export type ResumableRequest = {
+type ResumableRequest = {
   raw: IncomingMessage;
   /** The upload of the request. The caller has checked its owner, or has just created it. */
   uploadId: string;

@@ -8,14 +8,14 @@ import { authAttempts } from '../../db/tables.ts';
 import { KeyedQueue } from '../keyed-queue.ts';
 
 /** Zero: go on. Else the seconds until it may be tried again. */
-export type WaitSec = number;
+type WaitSec = number;
 
 /** Wrong passwords that cost nothing, from one address at one account. */
-export const freeGuesses = 5;
+const freeGuesses = 5;
 /** The wait doubles with every further one, up to this. */
 export const waitMaxSec = 300;
 /** Wrong passwords at one account, from wherever, that make every address wait from its first one on. */
-export const accountGuessesMax = 20;
+const accountGuessesMax = 20;
 const accountWindowSec = 15 * 60;
 const guessesForgottenSec = 60 * 60;
 /** Rows that mean nothing any more are removed once in so many tries. */

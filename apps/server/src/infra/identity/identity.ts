@@ -107,4 +107,4 @@ export class IdentityRefusal extends Error {
   }
 }
 
-export type { Account, AuthSession, SignedIn };
+export type { Account, AuthSession };

@@ -2,7 +2,7 @@ import { openEmbeddedIdentity, type EmbeddedIdentityOptions } from './embedded/e
 import { openHostedIdentity } from './hosted/hosted-identity.ts';
 import type { Identity } from './identity.ts';
 
-export type IdentityOptions = Omit<EmbeddedIdentityOptions, 'passwordSignIn'> & {
+type IdentityOptions = Omit<EmbeddedIdentityOptions, 'passwordSignIn'> & {
   /** Null keeps the logins here. */
   hosted: { issuer: string; audience: string; jwksUrl: string | null } | null;
 };

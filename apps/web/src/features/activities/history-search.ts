@@ -9,7 +9,7 @@ import {
 import { pageIn } from '../../lib/paging.ts';
 
 /** `value` as typed, metres or seconds. */
-export type HistoryFilter = { comparator: ActivityComparator; value: string };
+type HistoryFilter = { comparator: ActivityComparator; value: string };
 export type HistoryFilters = Record<ActivityFilterField, HistoryFilter | null>;
 export type HistorySort = { field: ActivitySortField; isDescending: boolean };
 export type HistorySearch = { sort: HistorySort; filters: HistoryFilters; page: number };

@@ -58,7 +58,7 @@ async function keepLook({ _id: id, ...kept }: OwnUser): Promise<void> {
 }
 
 /** The user record of a login; it is made on the first sign-in and then fetched again. */
-export async function findOrCreateUser(login: Login): Promise<OwnUser> {
+async function findOrCreateUser(login: Login): Promise<OwnUser> {
   const find = () => callApi(users.byUid, { params: { uid: login.id } });
   const found = await find();
   if (found !== null) return found;

@@ -6,7 +6,7 @@ import { showErrorToast } from '../../ui/toast-store.ts';
 import { loginQuery } from './api.ts';
 import styles from './auth-form.module.css';
 
-export type FieldErrors = Readonly<Record<string, string | undefined>>;
+type FieldErrors = Readonly<Record<string, string | undefined>>;
 
 type AuthFormProps = {
   title: string;

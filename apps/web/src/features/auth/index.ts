@@ -1,2 +1,2 @@
-export { currentUserQuery, loginQuery, signOut, type Login } from './api.ts';
+export { currentUserQuery, loginQuery, signOut } from './api.ts';
 export { CurrentUserProvider, useCurrentUser } from './current-user.tsx';

@@ -2,7 +2,7 @@ import { auth } from '@boathouse/contract/auth';
 import { callApi, UnexpectedAnswerError } from '../../lib/api.ts';
 
 /** Why the popup has not signed anybody in, in words for a person. */
-export class PopupError extends Error {
+class PopupError extends Error {
   override name = 'PopupError';
 }
 

@@ -108,7 +108,7 @@ export function useJoinOrLeave(club: Club, userId: string) {
   });
 }
 
-export const memberActions = ['accept', 'decline', 'makeAdmin', 'revokeAdmin', 'transfer', 'remove'] as const;
+const memberActions = ['accept', 'decline', 'makeAdmin', 'revokeAdmin', 'transfer', 'remove'] as const;
 export type MemberAction = (typeof memberActions)[number];
 export type MemberChange = { action: MemberAction; member: ClubMembership };
 

@@ -9,7 +9,7 @@ import type { MemberAction } from './api.ts';
 /** Returns whether a role may change a club and its memberships. */
 export const isAdmin = (role: ClubRole | null): boolean => role !== null && role >= clubRoles.admin;
 
-export type MembershipOffer = 'Join' | 'Request to join' | 'Leave' | 'Cancel join request';
+type MembershipOffer = 'Join' | 'Request to join' | 'Leave' | 'Cancel join request';
 
 /** Returns the one action that a user has on their own membership. */
 export function offerFor(membership: MembershipCheck, isPrivate: boolean): MembershipOffer {

@@ -1,4 +1,4 @@
-export type GattQueue = {
+type GattQueue = {
   /** Runs the operation after all earlier ones have settled, and settles like it. */
   run<Result>(operation: () => Promise<Result>): Promise<Result>;
   /** Rejects running, waiting and future operations. */

@@ -1,4 +1,3 @@
 export { bluetoothUnsupportedMessage, isBluetoothSupported } from './bluetooth.ts';
-export type { MonitorInformation, MonitorSnapshot } from './monitor-connection.ts';
 export type { SimulatedPlan } from './simulated-device.ts';
 export { ErgometerProvider, useErgometer, type Ergometer } from './use-ergometer.tsx';

@@ -5,7 +5,7 @@ import { SampleRate } from '@boathouse/pm5/sample-rate';
 import { Characteristic } from '@boathouse/pm5/uuids';
 import type { MonitorDevice, MonitorLink } from './monitor-device.ts';
 
-export type MonitorInformation = {
+type MonitorInformation = {
   serialNumber: string | null;
   hardwareRevision: string | null;
   firmwareRevision: string | null;
@@ -44,9 +44,9 @@ export type MonitorConnection = {
  * An idle monitor notifies its status at least once a second, so silence means that values are old. Together with the
  * check interval below, the page shows it within 3 s.
  */
-export const staleAfterMs = 2_500;
+const staleAfterMs = 2_500;
 /** After this silence the link counts as lost, because some systems never report a lost link. */
-export const deadAfterMs = 10_000;
+const deadAfterMs = 10_000;
 const watchEveryMs = 250;
 const backoffMs = [1_000, 2_000, 4_000, 8_000] as const;
 const longestBackoffMs = 8_000;

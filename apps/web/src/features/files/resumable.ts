@@ -16,7 +16,7 @@ import { isWorthRetrying, UploadTimeoutError } from './upload-errors.ts';
 /** The browser parts that the tus library uses; tests replace them. */
 export type ResumableTransport = { httpStack: HttpStack; urlStorage: UrlStorage; fileReader: TusFileReader };
 
-export type ResumableOptions = {
+type ResumableOptions = {
   folder: FileFolder;
   key: string;
   onProgress?: (sentBytes: number, totalBytes: number) => void;
@@ -26,7 +26,7 @@ export type ResumableOptions = {
 };
 
 /** `path` is null when the last response, which has it, was lost. */
-export type Sent = { path: string | null; uploadId: string };
+type Sent = { path: string | null; uploadId: string };
 
 /** Size of the chunk after a complete one: doubled, up to the limit (STORE-2). */
 export const nextChunkBytes = (chunkBytes: number) => Math.min(chunkBytes * 2, fileLimits.chunkBytesMax);

@@ -28,7 +28,7 @@ export function wait(delayMs: number, signal: AbortSignal): Promise<void> {
   });
 }
 
-export type RetryOptions = {
+type RetryOptions = {
   signal: AbortSignal;
   /** From the start of the first attempt to the end of the last. */
   withinMs: number;

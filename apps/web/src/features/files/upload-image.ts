@@ -4,7 +4,7 @@ import { sendResumable, type ResumableTransport } from './resumable.ts';
 import { retrying } from './retry.ts';
 import { UploadTimeoutError } from './upload-errors.ts';
 
-export type UploadOptions = {
+type UploadOptions = {
   folder: FileFolder;
   /** The user's id, or the club's custom URL. */
   key: string;

@@ -6,7 +6,7 @@ import type { ErgometerConnection } from './cockpit.tsx';
 import styles from './connect-bar.module.css';
 
 /** Device information of the monitor; null until read. */
-export type DeviceInformation = {
+type DeviceInformation = {
   serialNumber: string | null;
   hardwareRevision: string | null;
   firmwareRevision: string | null;

@@ -25,7 +25,7 @@ export type Road =
   /** The server does what it is asked, and its answer is lost. */
   | 'oneWay';
 
-export type Asked = Call & { atMs: number };
+type Asked = Call & { atMs: number };
 
 export type FakeActivityServer = ReturnType<typeof createFakeActivityServer>;
 

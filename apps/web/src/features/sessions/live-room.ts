@@ -15,7 +15,7 @@ import type { LiveSocket, LiveStatus } from '../../lib/live-socket.ts';
 import type { ActivityChanges } from './activity-lists.ts';
 
 /** The newest sample of one rower, and when it was fresh, on this page's monotonic clock. */
-export type LiveRow = { sample: LiveSample; freshAtMs: number };
+type LiveRow = { sample: LiveSample; freshAtMs: number };
 
 export type RoomStatus = LiveStatus | { state: 'notAllowed'; message: string };
 

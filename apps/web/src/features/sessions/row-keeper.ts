@@ -22,7 +22,7 @@ export type RowBackend = {
   complete(activityId: string, completion: ActivityCompletion | null): Promise<Activity>;
 };
 
-export type Saving =
+type Saving =
   | { state: 'saved' }
   /** The server does not answer; what was rowed since `sinceMs` is kept on this device. */
   | { state: 'waiting'; sinceMs: number; why: string };
@@ -40,7 +40,7 @@ export type RowSnapshot = {
   saving: Saving;
 };
 
-export type RowKeeperOptions = {
+type RowKeeperOptions = {
   backend: RowBackend;
   shelf: RowShelf;
   /** To the session's room; false when it could not be sent now. */

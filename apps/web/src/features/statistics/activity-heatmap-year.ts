@@ -12,7 +12,7 @@ export const bucketLabels: readonly string[] = Array.from({ length: bucketMax + 
   return bucket === bucketMax ? `${least} or more` : `${least}–${least + 1}`;
 });
 
-export type HeatmapYear = {
+type HeatmapYear = {
   /** Rows Sunday to Saturday with one entry per week: the day of the year, from 1, or null outside the year. */
   weekdays: (number | null)[][];
   /** January to December: number of weeks from the week of its first day to that of the next month. */

@@ -1,7 +1,7 @@
 import { limits } from '@boathouse/contract/limits';
 import type { DistanceFilter } from './api.ts';
 
-export const defaultFilter: DistanceFilter = { comparator: 'less', distanceM: limits.distanceFilterM };
+const defaultFilter: DistanceFilter = { comparator: 'less', distanceM: limits.distanceFilterM };
 
 /** Parses typed metres; null unless a whole number within the limits. */
 export function distanceOf(text: string): number | null {

@@ -61,7 +61,7 @@ export function labelledSteps(steps: readonly string[], period: StatisticsPeriod
   return steps.filter((_, index) => (steps.length - 1 - index) % labelEvery[period] === 0);
 }
 
-export type OverviewFigure = { value: number; delta: number };
+type OverviewFigure = { value: number; delta: number };
 
 /** Metres, seconds and kilocalories of a period. */
 export function overviewOfPeriod(

@@ -17,7 +17,7 @@ export class DatabaseFailure extends APIError {
 const secretColumns: Readonly<Record<string, string>> = { session: 'token', verification: 'identifier' };
 
 /** What is stored in place of a secret. The secrets are random and long, so one round without a salt is enough. */
-export const digestOf = (secret: string) => createHash('sha256').update(secret).digest('base64url');
+const digestOf = (secret: string) => createHash('sha256').update(secret).digest('base64url');
 
 /**
  * Stores digests instead of the library's login tokens and link tokens, so that a copy of the database signs nobody

@@ -11,7 +11,7 @@ import { openIdProvider, openIdProviderId, type OpenIdProviderOptions } from '..
 import { DatabaseFailure, guardedDatabase } from './guarded-database.ts';
 import { linkLifetimeSec, newEmailMail, resetMail } from './identity-mails.ts';
 
-export type LibraryOptions = {
+type LibraryOptions = {
   db: Database;
   secret: string;
   /** Where browsers reach the server: the base of links, and what decides whether cookies are `Secure`. */

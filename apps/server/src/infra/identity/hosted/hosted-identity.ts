@@ -7,7 +7,7 @@ import { IdentityRefusal, type AuthSession, type Identity, type Login } from '..
 import { openDiscovery, ProviderUnavailableError } from '../openid/openid-discovery.ts';
 import { openIdProviderId, subjectOf } from '../openid/openid-provider.ts';
 
-export type HostedIdentityOptions = {
+type HostedIdentityOptions = {
   db: Database;
   issuer: string;
   audience: string;

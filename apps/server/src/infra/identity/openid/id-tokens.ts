@@ -1,7 +1,7 @@
 import { createRemoteJWKSet, errors, jwtVerify, type JWTPayload } from 'jose';
 import { answerWithinMs, ProviderUnavailableError } from './openid-discovery.ts';
 
-export type IdTokenVerifierOptions = {
+type IdTokenVerifierOptions = {
   issuer: string;
   audience: string;
   /** Where the issuer's public keys are; asked for at the first token. */

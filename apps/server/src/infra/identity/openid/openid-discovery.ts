@@ -9,7 +9,7 @@ const DocumentSchema = z.object({
   userinfo_endpoint: z.optional(z.url()),
   token_endpoint_auth_methods_supported: z.optional(z.array(z.string())),
 });
-export type OpenIdDocument = z.output<typeof DocumentSchema>;
+type OpenIdDocument = z.output<typeof DocumentSchema>;
 
 /** The provider did not answer, or not as a provider does. */
 export class ProviderUnavailableError extends Error {

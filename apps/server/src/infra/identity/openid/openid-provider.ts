@@ -22,7 +22,7 @@ export const openIdProviderId = 'oidc';
 const separator = '|';
 
 /** A subject means something at its issuer only; another issuer in the configuration must not inherit the accounts. */
-export const accountIdOf = (issuer: string, subject: string) => `${issuer}${separator}${subject}`;
+const accountIdOf = (issuer: string, subject: string) => `${issuer}${separator}${subject}`;
 export const subjectOf = (accountId: string) => accountId.slice(accountId.indexOf(separator) + 1);
 
 const TokensSchema = z.object({ access_token: z.string(), id_token: z.string() });

@@ -14,7 +14,9 @@ const EmailSchema = z.string().check(
 );
 
 /** The identity provider sets the length of a password and words the refusal; this only bounds the work. */
-const PasswordSchema = z.string().check(z.maxLength(1_000, { error: 'Password too long' }));
+const PasswordSchema = z
+  .string()
+  .check(z.minLength(1, { error: 'Password too short' }), z.maxLength(1_000, { error: 'Password too long' }));
 
 /** A path of this origin: not another site's URL, nor a text that a browser reads as one. */
 export const LocalPathSchema = z

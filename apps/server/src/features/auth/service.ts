@@ -229,7 +229,7 @@ export async function asked<T>(question: () => Promise<T>, fields: FieldsByCode 
   } catch (error) {
     if (!(error instanceof IdentityRefusal)) throw error;
     const { status, code, message } = error;
-    const field = fields[code] ?? fieldsByCode[code];
+    const field = fields[code] ?? fieldsByCode[code] ?? (status === 400 ? 'body' : undefined);
     throw new HttpError(
       status,
       isWrongPassword(error) ? 'wrong_password' : (errorCodes[status] ?? 'bad_request'),

@@ -2,8 +2,11 @@ import { defineConfig } from 'vitest/config';
 
 export default defineConfig({
   test: {
-    // Both cores of a small machine: half of what the tests do is waiting.
-    maxWorkers: '100%',
-    projects: ['packages/*', 'apps/*', { test: { name: 'scripts', include: ['scripts/*.test.ts'] } }],
+    projects: [
+      'packages/*',
+      'apps/*',
+      // Each project sets its own maxWorkers, because projects do not inherit it: without it, one process on two cores.
+      { test: { name: 'scripts', include: ['scripts/*.test.ts'], maxWorkers: '100%' } },
+    ],
   },
 });

@@ -3,6 +3,7 @@ import { defineConfig } from 'vitest/config';
 export default defineConfig({
   test: {
     name: 'server',
+    maxWorkers: '100%',
     include: ['{src,test}/**/*.test.ts'],
     testTimeout: 20_000,
     hookTimeout: 60_000,

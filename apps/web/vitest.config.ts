@@ -6,6 +6,7 @@ export default defineConfig({
   test: {
     setupFiles: ['./vitest.setup.ts'],
     name: 'web',
+    maxWorkers: '100%',
     environment: 'happy-dom',
     // Loading the libraries and creating a document cost more than most test files; vitest.setup.ts resets the rest.
     isolate: false,

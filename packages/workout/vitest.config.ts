@@ -1,5 +1,11 @@
 import { defineConfig } from 'vitest/config';
 
 export default defineConfig({
-  test: { name: 'workout', include: ['src/**/*.test.ts'], isolate: false, testTimeout: 20_000 },
+  test: {
+    name: 'workout',
+    include: ['src/**/*.test.ts'],
+    isolate: false,
+    maxWorkers: '100%',
+    testTimeout: 20_000,
+  },
 });

@@ -91,6 +91,19 @@ describe('a name', () => {
     expect(DisplayNameSchema.parse('  Ann\u00a0\u2003  Oar ')).toBe('Ann Oar');
   });
 
+  it('[SET-2] that is too long is refused for its length alone, however it is made', () => {
+    const line = lineOfText('A name', 80);
+    for (const text of [
+      '\u{1f3f4}' + '\u{e0041}'.repeat(60_000),
+      'a' + '\u0301'.repeat(200_000),
+      'a\u200d'.repeat(99),
+    ]) {
+      expect(line.safeParse(text).error?.issues.map(({ message }) => message)).toEqual([
+        'A name has at most 80 characters',
+      ]);
+    }
+  });
+
   it('[SET-2] that is accepted stays as it is when it is sent again', () => {
     const line = lineOfText('A name', 80);
     fc.assert(

@@ -30,7 +30,7 @@ const joinedScripts = [
 const joinersInWords = String.raw`(?<=[${joinedScripts}])[\u200c\u200d](?=[${joinedScripts}])`;
 const joinersInEmoji = String.raw`(?<=[\p{Extended_Pictographic}\p{Emoji_Modifier}\ufe0f])\u200d(?=\p{Extended_Pictographic})`;
 /** The flags of England, Scotland and Wales are a black flag followed by tag characters (UTS #51, annex C). */
-const tagsOfFlags = String.raw`(?<=\u{1f3f4}[\u{e0020}-\u{e007f}]*)[\u{e0020}-\u{e007f}]`;
+const tagsOfFlags = String.raw`(?<=\u{1f3f4}[\u{e0020}-\u{e007f}]{0,6})[\u{e0020}-\u{e007f}]`;
 
 /**
  * Controls, line breaks, bidirectional controls, zero-width characters and fillers. In a name they hide or reorder
@@ -57,7 +57,8 @@ export const lineOfText = (what: string, max: number) =>
     z.trim(),
     z.overwrite((text) => text.replaceAll(/\p{Zs}+/gu, ' ')),
     visible(`${what} is required`),
-    z.maxLength(max, { error: `${what} has at most ${max} characters` }),
+    // Ends the checks: the patterns below would take long on a long text.
+    z.maxLength(max, { error: `${what} has at most ${max} characters`, abort: true }),
     z.refine(isNot(isHidden), {
       error: `${what} must not contain line breaks, control characters or invisible characters`,
     }),

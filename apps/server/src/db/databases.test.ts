@@ -183,7 +183,8 @@ describe('the schema', () => {
     expect(await schemaOf(template.db)).toEqual(fromNothing);
     expect(await appliedMigrations(template.db)).toBe(listMigrations().length);
     await template.close();
-  });
+    // A database from nothing runs initdb in WebAssembly, some 10 s of processor time.
+  }, 90_000);
 });
 
 onPostgresql('the schema on a PostgreSQL server', () => {

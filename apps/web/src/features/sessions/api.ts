@@ -1,7 +1,13 @@
 import { activities } from '@boathouse/contract/activities';
 import { limits } from '@boathouse/contract/limits';
 import { sessions, type NewSession, type Session, type SparseSession } from '@boathouse/contract/sessions';
-import { queryOptions, useMutation, useQueryClient, type QueryClient } from '@tanstack/react-query';
+import {
+  queryOptions,
+  useMutation,
+  useQueryClient,
+  type QueryClient,
+  type QueryState,
+} from '@tanstack/react-query';
 import { callApi } from '../../lib/api.ts';
 import { mergeActivities, type ActivityChanges, type ActivityLists } from './activity-lists.ts';
 
@@ -47,6 +53,16 @@ export const sessionById = (sessionId: string) =>
     refetchInterval: limits.sessionPollMs,
   });
 
+/**
+ * Returns the time to the next poll, which follows the last fetch by a multiple of `everyMs`. The query starts its timer
+ * again with every change of its data, so that a constant interval never ends while events change the data.
+ */
+function untilPollMs(state: QueryState, everyMs: number): number {
+  if (state.fetchStatus !== 'idle') return everyMs;
+  const fetchedAtMs = Math.max(state.dataUpdatedAt, state.errorUpdatedAt);
+  return everyMs - ((Date.now() - fetchedAtMs) % everyMs);
+}
+
 /** One list of activities per workout item. */
 export const activitiesOfSession = (sessionId: string) =>
   queryOptions({
@@ -62,15 +78,16 @@ export const activitiesOfSession = (sessionId: string) =>
         discarded: before.map(({ _id }) => _id).filter((id) => !now.some(({ _id }) => _id === id)),
       });
     },
-    refetchInterval: limits.activitiesPollMs,
+    refetchInterval: ({ state }) => untilPollMs(state, limits.activitiesPollMs),
   });
 
 /** Merges changes into the session's lists; returns false if the lists are not loaded. */
 export function changeActivities(client: QueryClient, sessionId: string, changes: ActivityChanges): boolean {
-  const lists = client.setQueryData(
-    activitiesOfSession(sessionId).queryKey,
-    (known) => known && mergeActivities(known, changes),
-  );
+  const { queryKey } = activitiesOfSession(sessionId);
+  const lists = client.setQueryData(queryKey, (known) => known && mergeActivities(known, changes), {
+    // The time of the last fetch, from which the next poll is counted.
+    updatedAt: client.getQueryState(queryKey)?.dataUpdatedAt ?? 0,
+  });
   return lists !== undefined;
 }
 

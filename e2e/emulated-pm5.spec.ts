@@ -13,14 +13,14 @@ import {
   subscribe,
   test,
   write,
-} from './fixtures/rig.ts';
+} from './fixtures/bluetooth-test.ts';
 import { EmulatedPm5 } from './fixtures/emulated-pm5.ts';
 import { fullUuid } from './fixtures/gatt-table.ts';
 import { loadRecording, replay } from './fixtures/recording.ts';
 
-test('a page chooses the monitor, connects and reads who it is', async ({ newAthlete, rigUrl }) => {
+test('a page chooses the monitor, connects and reads who it is', async ({ newAthlete, bluetoothPageUrl }) => {
   const { page, pm5 } = await newAthlete();
-  await page.goto(rigUrl);
+  await page.goto(bluetoothPageUrl);
   expect(await choose(page)).toBe('PM5 430000000 Row');
   expect(await pm5.isConnected()).toBe(false);
   await connect(page);
@@ -34,27 +34,27 @@ test('a page chooses the monitor, connects and reads who it is', async ({ newAth
 
 test('a notification reaches a page that subscribed to its characteristic, and nobody else', async ({
   newAthlete,
-  rigUrl,
+  bluetoothPageUrl,
 }) => {
   const { page, pm5 } = await newAthlete();
-  await page.goto(rigUrl);
+  await page.goto(bluetoothPageUrl);
   await chooseAndConnect(page);
   expect(await pm5.notify('0031', Uint8Array.of(1))).toBe(false);
   await subscribe(page, rowing, ['0031']);
   expect([await pm5.isSubscribed('0031'), await pm5.isSubscribed('0032')]).toEqual([true, false]);
   expect(await pm5.notify('0031', Uint8Array.of(2, 255))).toBe(true);
   expect(await pm5.notify('0032', Uint8Array.of(3))).toBe(false);
-  await page.evaluate(([s, c]) => window.rig.unsubscribe(s, c), [rowing, fullUuid('0031')] as const);
+  await page.evaluate(([s, c]) => window.monitorPage.unsubscribe(s, c), [rowing, fullUuid('0031')] as const);
   expect(await pm5.notify('0031', Uint8Array.of(4))).toBe(false);
   expect(await received(page)).toEqual(['0031:02ff']);
 });
 
 test('the sample rate is written and read back, and control frames are kept', async ({
   newAthlete,
-  rigUrl,
+  bluetoothPageUrl,
 }) => {
   const { page, pm5 } = await newAthlete();
-  await page.goto(rigUrl);
+  await page.goto(bluetoothPageUrl);
   await chooseAndConnect(page);
   expect([...(await read(page, rowing, '0034'))]).toEqual([1]);
   await write(page, rowing, '0034', [2]);
@@ -68,15 +68,15 @@ test('the sample rate is written and read back, and control frames are kept', as
 
 test('after a drop the page reconnects on the same device without a chooser', async ({
   newAthlete,
-  rigUrl,
+  bluetoothPageUrl,
 }) => {
   const { page, pm5 } = await newAthlete();
-  await page.goto(rigUrl);
+  await page.goto(bluetoothPageUrl);
   await chooseAndConnect(page);
   await subscribe(page, rowing, ['0031']);
   for (const times of [1, 2, 3]) {
     await pm5.disconnect();
-    expect(await page.evaluate(() => window.rig.disconnections)).toBe(times);
+    expect(await page.evaluate(() => window.monitorPage.disconnections)).toBe(times);
     expect([await pm5.isConnected(), await pm5.isSubscribed('0031')]).toEqual([false, false]);
     await connect(page);
     await subscribe(page, rowing, ['0031']);
@@ -86,37 +86,40 @@ test('after a drop the page reconnects on the same device without a chooser', as
   expect([pm5.choosers, pm5.connectionAttempts]).toEqual([1, 4]);
 });
 
-test('a drop fails the operations under way, and leaves Bluetooth usable', async ({ newAthlete, rigUrl }) => {
+test('a drop fails the operations under way, and leaves Bluetooth usable', async ({
+  newAthlete,
+  bluetoothPageUrl,
+}) => {
   const { page, pm5 } = await newAthlete();
-  await page.goto(rigUrl);
+  await page.goto(bluetoothPageUrl);
   await chooseAndConnect(page);
   await page.evaluate(
     (names) => {
-      const { rig } = window;
+      const { monitorPage } = window;
       const [service, characteristic] = names;
       const readForEver = async (): Promise<string> => {
         try {
-          for (;;) await rig.read(service, characteristic);
+          for (;;) await monitorPage.read(service, characteristic);
         } catch (error) {
           return String(error);
         }
       };
-      rig.outcome = readForEver();
+      monitorPage.outcome = readForEver();
     },
     [information, fullUuid('0012')] as const,
   );
   await pm5.disconnect();
-  expect(await page.evaluate(() => window.rig.outcome)).toMatch(/^NetworkError/);
+  expect(await page.evaluate(() => window.monitorPage.outcome)).toMatch(/^NetworkError/);
   await connect(page);
   expect((await read(page, information, '0012')).toString()).toBe('430000000');
 });
 
 test('connections are refused until they are allowed again, also after the page hung up itself', async ({
   newAthlete,
-  rigUrl,
+  bluetoothPageUrl,
 }) => {
   const { page, pm5 } = await newAthlete();
-  await page.goto(rigUrl);
+  await page.goto(bluetoothPageUrl);
   await chooseAndConnect(page);
   await pm5.refuseConnections(true);
   expect(await pm5.isConnected()).toBe(true);
@@ -125,7 +128,7 @@ test('connections are refused until they are allowed again, also after the page 
   await expect(connect(page)).rejects.toThrow(/NetworkError/);
   await pm5.refuseConnections(false);
   await connect(page);
-  await page.evaluate(() => window.rig.device?.gatt?.disconnect());
+  await page.evaluate(() => window.monitorPage.device?.gatt?.disconnect());
   await pm5.refuseConnections(true);
   await expect(connect(page)).rejects.toThrow(/NetworkError/);
   await pm5.refuseConnections(false);
@@ -133,9 +136,9 @@ test('connections are refused until they are allowed again, also after the page 
   expect((await read(page, information, '0012')).toString()).toBe('430000000');
 });
 
-test('a held connection waits, and is made when it is let go', async ({ newAthlete, rigUrl }) => {
+test('a held connection waits, and is made when it is let go', async ({ newAthlete, bluetoothPageUrl }) => {
   const { page, pm5 } = await newAthlete();
-  await page.goto(rigUrl);
+  await page.goto(bluetoothPageUrl);
   await choose(page);
   await pm5.holdConnections(true);
   const connecting = connect(page);
@@ -156,9 +159,12 @@ test('a held connection waits, and is made when it is let go', async ({ newAthle
   expect(await pm5.isConnected()).toBe(true);
 });
 
-test('a monitor that was dropped is in the chooser of the reloaded page', async ({ newAthlete, rigUrl }) => {
+test('a monitor that was dropped is in the chooser of the reloaded page', async ({
+  newAthlete,
+  bluetoothPageUrl,
+}) => {
   const { page, pm5 } = await newAthlete();
-  await page.goto(rigUrl);
+  await page.goto(bluetoothPageUrl);
   await chooseAndConnect(page);
   await pm5.disconnect();
   await page.reload();
@@ -167,9 +173,9 @@ test('a monitor that was dropped is in the chooser of the reloaded page', async 
   expect(await pm5.isConnected()).toBe(true);
 });
 
-test('a cancelled chooser is a NotFoundError', async ({ newAthlete, rigUrl }) => {
+test('a cancelled chooser is a NotFoundError', async ({ newAthlete, bluetoothPageUrl }) => {
   const { page, pm5 } = await newAthlete();
-  await page.goto(rigUrl);
+  await page.goto(bluetoothPageUrl);
   pm5.answerChooserWith('cancel');
   expect(await choose(page)).toMatch(/^NotFoundError: User cancelled/);
   pm5.answerChooserWith('pick');
@@ -179,14 +185,14 @@ test('a cancelled chooser is a NotFoundError', async ({ newAthlete, rigUrl }) =>
 
 test('an operation that overlaps another is refused, and the first one succeeds', async ({
   newAthlete,
-  rigUrl,
+  bluetoothPageUrl,
 }) => {
   const { page, pm5 } = await newAthlete();
-  await page.goto(rigUrl);
+  await page.goto(bluetoothPageUrl);
   await chooseAndConnect(page);
   const outcomes = await page.evaluate(
     async ({ service, names }) => {
-      const both = await Promise.allSettled(names.map((name) => window.rig.read(service, name)));
+      const both = await Promise.allSettled(names.map((name) => window.monitorPage.read(service, name)));
       return both.map((one) => (one.status === 'rejected' ? String(one.reason) : 'read'));
     },
     { service: information, names: [fullUuid('0012'), fullUuid('0013')] },
@@ -197,11 +203,11 @@ test('an operation that overlaps another is refused, and the first one succeeds'
 
 for (const ownBrowser of [false, true]) {
   const where = ownBrowser ? 'two browsers' : 'two contexts of one browser';
-  test(`${where} each have their own monitor at once`, async ({ newAthlete, rigUrl }) => {
+  test(`${where} each have their own monitor at once`, async ({ newAthlete, bluetoothPageUrl }) => {
     const athletes = [await newAthlete({ ownBrowser }), await newAthlete({ ownBrowser })];
     const names: (string | undefined)[] = [];
     for (const { page } of athletes) {
-      await page.goto(rigUrl);
+      await page.goto(bluetoothPageUrl);
       names.push(await choose(page));
       await connect(page);
       await subscribe(page, rowing, recorded);
@@ -233,14 +239,14 @@ for (const ownBrowser of [false, true]) {
 
 test('a browser without Web Bluetooth has nothing to choose with', async ({
   pageWithoutBluetooth,
-  rigUrl,
+  bluetoothPageUrl,
 }) => {
-  await pageWithoutBluetooth.goto(rigUrl);
+  await pageWithoutBluetooth.goto(bluetoothPageUrl);
   expect(await pageWithoutBluetooth.evaluate(() => 'bluetooth' in navigator)).toBe(false);
 });
 
-test('a monitor can be put beside a page that is already open', async ({ page, rigUrl }) => {
-  await page.goto(rigUrl);
+test('a monitor can be put beside a page that is already open', async ({ page, bluetoothPageUrl }) => {
+  await page.goto(bluetoothPageUrl);
   await EmulatedPm5.attach(page, { serial: '430000007' });
   expect(await choose(page)).toBe('PM5 430000007 Row');
 });

@@ -9,13 +9,13 @@ import {
   rowing,
   subscribe,
   test,
-} from './fixtures/rig.ts';
+} from './fixtures/bluetooth-test.ts';
 import type { EmulatedPm5, RunResult } from './fixtures/emulated-pm5.ts';
 import { loadRecording, replay } from './fixtures/recording.ts';
 
-test('the whole recording arrives in order and complete', async ({ newAthlete, rigUrl }) => {
+test('the whole recording arrives in order and complete', async ({ newAthlete, bluetoothPageUrl }) => {
   const { page, pm5 } = await newAthlete();
-  await page.goto(rigUrl);
+  await page.goto(bluetoothPageUrl);
   await chooseAndConnect(page);
   await subscribe(page, control, ['0022']);
   await subscribe(page, rowing, recorded);
@@ -32,9 +32,9 @@ test('the whole recording arrives in order and complete', async ({ newAthlete, r
   expect([delivered.length, missed.length]).toEqual([431, 0]);
 });
 
-test('a part of the recording can be replayed, and stopped', async ({ newAthlete, rigUrl }) => {
+test('a part of the recording can be replayed, and stopped', async ({ newAthlete, bluetoothPageUrl }) => {
   const { page, pm5 } = await newAthlete();
-  await page.goto(rigUrl);
+  await page.goto(bluetoothPageUrl);
   await chooseAndConnect(page);
   await subscribe(page, rowing, recorded);
   const part = await replay(pm5, { fromMs: 20_000, toMs: 22_000, speed: Infinity });
@@ -78,10 +78,10 @@ const asReceived = (indices: number[]) => indices.map((i) => line('0031', [i >> 
 
 test('a replay goes on through a drop: what falls due without a subscriber is missed', async ({
   newAthlete,
-  rigUrl,
+  bluetoothPageUrl,
 }) => {
   const { page, pm5 } = await newAthlete();
-  await page.goto(rigUrl);
+  await page.goto(bluetoothPageUrl);
   await chooseAndConnect(page);
   await subscribe(page, rowing, ['0031']);
   const { run, nextDelivered, nextMissed } = await playSlowly(pm5);
@@ -96,9 +96,9 @@ test('a replay goes on through a drop: what falls due without a subscriber is mi
   expect(await received(page)).toEqual(asReceived(result.delivered));
 });
 
-test('a replay goes on through a reload of the page', async ({ newAthlete, rigUrl }) => {
+test('a replay goes on through a reload of the page', async ({ newAthlete, bluetoothPageUrl }) => {
   const { page, pm5 } = await newAthlete();
-  await page.goto(rigUrl);
+  await page.goto(bluetoothPageUrl);
   await chooseAndConnect(page);
   await subscribe(page, rowing, ['0031']);
   const { run, nextDelivered, nextMissed } = await playSlowly(pm5);

@@ -42,7 +42,7 @@ import { Attempts } from './infra/identity/attempts.ts';
 import type { Identity } from './infra/identity/identity.ts';
 import type { FileStorage } from './infra/files/open-files.ts';
 import { LiveGateway } from './live/gateway.ts';
-import { isLiveHandshake } from './live/handshake.ts';
+import { isLiveHandshake } from './live/upgrade-request.ts';
 
 export type AppDependencies = {
   config: Pick<

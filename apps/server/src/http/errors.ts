@@ -28,5 +28,14 @@ export const notTheCaller = (field: string) =>
   new HttpError(403, 'not_the_caller', `${field} must be your own id: you can't act for another user`);
 /** The same error for a missing record and for one that the caller may not know of. */
 export const notFound = (what: string) => new HttpError(404, 'not_found', `There is no such ${what}`);
+/**
+ * Returns the record.
+ * @throws HttpError 404 when it is null
+ */
+export function orNotFound<T>(record: T | null, what: string): T {
+  if (record === null) throw notFound(what);
+  return record;
+}
+
 export const badField = (field: string, message: string) =>
   new HttpError(400, 'bad_request', `${field}: ${message}`, [{ field, message }]);

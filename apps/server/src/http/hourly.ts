@@ -1,6 +1,6 @@
 import type { FastifyInstance } from 'fastify';
 
-/** Does `work` once an hour while the server listens. Nobody waits for it, so that it failed is only logged. */
+/** Runs `work` once an hour while the server listens. A failure is logged under the name `what`; the next run retries. */
 export function hourly(app: FastifyInstance, what: string, work: () => Promise<unknown>): void {
   let timer: NodeJS.Timeout | undefined;
   const run = () => {

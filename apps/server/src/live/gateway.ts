@@ -22,7 +22,7 @@ import { problemText } from '../http/problem.ts';
 import type { SetSecurityHeaders } from '../http/security-headers.ts';
 import { Connection, RefusedError } from './connection.ts';
 import { liveEvent, type LiveEvent } from './events.ts';
-import { isLiveHandshake, livePath } from './handshake.ts';
+import { isLiveHandshake, livePath } from './upgrade-request.ts';
 import { Handshakes, type Admission } from './handshakes.ts';
 import { MessageLimits } from './message-limits.ts';
 import { RoomUpdates } from './room-updates.ts';

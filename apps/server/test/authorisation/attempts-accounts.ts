@@ -1,87 +1,103 @@
 import { randomUUID } from 'node:crypto';
 import { eq } from 'drizzle-orm';
 import { follows, users } from '../../src/db/tables.ts';
-import { idOf, pairOf, type Attempts, type Rig } from './rig.ts';
+import { idOf, pairOf, type Attempts, type Fixture } from './authorisation-fixture.ts';
 
 /** Valid calls, made by any persona. */
-export const accountsAttempts = (rig: Rig) =>
+export const accountsAttempts = (fixture: Fixture) =>
   ({
-    'product.read': (as) => rig.app().call('GET', '/api/product', { as }),
+    'product.read': (as) => fixture.app().call('GET', '/api/product', { as }),
     'users.byUid': (as, situation) =>
-      rig
+      fixture
         .app()
         .call(
           'GET',
-          `/api/users/uid/${situation === 'uidOfTheCaller' ? (as?.uid ?? 'no-uid') : rig.people().self.uid}`,
+          `/api/users/uid/${situation === 'uidOfTheCaller' ? (as?.uid ?? 'no-uid') : fixture.people().self.uid}`,
           { as },
         ),
-    'users.byId': (as) => rig.app().call('GET', `/api/users/${rig.people().self.user._id}`, { as }),
-    'users.search': (as) => rig.app().call('GET', '/api/users/search?displayName=sol', { as }),
+    'users.byId': (as) => fixture.app().call('GET', `/api/users/${fixture.people().self.user._id}`, { as }),
+    'users.search': (as) => fixture.app().call('GET', '/api/users/search?displayName=sol', { as }),
     'users.create': async (as, situation) => {
-      const uid = situation === 'forTheCaller' ? (as?.uid ?? 'no-uid') : rig.people().self.uid;
-      const answer = await rig.app().call('POST', '/api/users', {
+      const uid = situation === 'forTheCaller' ? (as?.uid ?? 'no-uid') : fixture.people().self.uid;
+      const answer = await fixture.app().call('POST', '/api/users', {
         as,
         body: { displayName: 'Made again', uid, iconURL: null },
       });
-      await rig.db().delete(users).where(eq(users.uid, rig.people().loginWithoutRecord.uid));
+      await fixture.db().delete(users).where(eq(users.uid, fixture.people().loginWithoutRecord.uid));
       return answer;
     },
     'users.setDisplayName': (as) =>
-      rig.app().call('PATCH', `/api/users/${rig.people().self.user._id}/displayName`, {
+      fixture.app().call('PATCH', `/api/users/${fixture.people().self.user._id}/displayName`, {
         as,
         body: { displayName: 'Sol Self' },
       }),
     'users.setTrainingPartner': async (as, situation) => {
       const partner =
-        situation === 'toSomebodyUnconnected' ? rig.people().owner.user._id : await rig.followeeOfSelf();
-      return rig.app().call('PATCH', `/api/users/${rig.people().self.user._id}/trainingPartner`, {
+        situation === 'toSomebodyUnconnected'
+          ? fixture.people().owner.user._id
+          : await fixture.followeeOfSelf();
+      return fixture.app().call('PATCH', `/api/users/${fixture.people().self.user._id}/trainingPartner`, {
         as,
         body: { trainingPartner: partner },
       });
     },
     'users.setIconURL': (as) =>
-      rig
+      fixture
         .app()
-        .call('PATCH', `/api/users/${rig.people().self.user._id}/iconURL`, { as, body: { iconURL: null } }),
+        .call('PATCH', `/api/users/${fixture.people().self.user._id}/iconURL`, {
+          as,
+          body: { iconURL: null },
+        }),
     'users.setBannerURL': (as) =>
-      rig.app().call('PATCH', `/api/users/${rig.people().self.user._id}/bannerURL`, {
+      fixture.app().call('PATCH', `/api/users/${fixture.people().self.user._id}/bannerURL`, {
         as,
         body: { bannerURL: null },
       }),
     'users.setThemeColor': (as) =>
-      rig.app().call('PATCH', `/api/users/${rig.people().self.user._id}/themeColor`, {
+      fixture.app().call('PATCH', `/api/users/${fixture.people().self.user._id}/themeColor`, {
         as,
         body: { themeColor: 1 },
       }),
     'users.setTintColor': (as) =>
-      rig
+      fixture
         .app()
-        .call('PATCH', `/api/users/${rig.people().self.user._id}/tintColor`, { as, body: { tintColor: 1 } }),
+        .call('PATCH', `/api/users/${fixture.people().self.user._id}/tintColor`, {
+          as,
+          body: { tintColor: 1 },
+        }),
     'follows.followees': async (as) => {
-      await rig.followeeOfSelf();
-      return rig.app().call('GET', `/api/follows/user/${rig.people().self.user._id}/followees`, { as });
+      await fixture.followeeOfSelf();
+      return fixture
+        .app()
+        .call('GET', `/api/follows/user/${fixture.people().self.user._id}/followees`, { as });
     },
     'follows.followers': async (as) => {
-      const followee = await rig.followeeOfSelf();
-      return rig.app().call('GET', `/api/follows/user/${followee}/followers`, { as });
+      const followee = await fixture.followeeOfSelf();
+      return fixture.app().call('GET', `/api/follows/user/${followee}/followers`, { as });
     },
     'follows.summary': (as) =>
-      rig.app().call('GET', `/api/follows/user/${rig.people().self.user._id}/summary`, { as }),
+      fixture.app().call('GET', `/api/follows/user/${fixture.people().self.user._id}/summary`, { as }),
     'follows.doesFollow': async (as, situation) => {
-      const follower = situation === 'ofSelf' ? rig.people().self.user._id : idOf(as);
-      return rig
+      const follower = situation === 'ofSelf' ? fixture.people().self.user._id : idOf(as);
+      return fixture
         .app()
-        .call('GET', `/api/follows/doesfollow?${pairOf(follower, await rig.anyUser())}`, { as });
+        .call('GET', `/api/follows/doesfollow?${pairOf(follower, await fixture.anyUser())}`, { as });
     },
     'follows.create': async (as, situation) => {
-      await rig.db().delete(follows);
-      const follower = situation === 'asSelf' ? rig.people().self.user._id : idOf(as);
+      await fixture.db().delete(follows);
+      const follower = situation === 'asSelf' ? fixture.people().self.user._id : idOf(as);
       const followee =
-        situation === 'oneself' ? follower : situation === 'missingUser' ? randomUUID() : await rig.anyUser();
-      return rig.app().call('POST', '/api/follows', { as, body: { follower, followee } });
+        situation === 'oneself'
+          ? follower
+          : situation === 'missingUser'
+            ? randomUUID()
+            : await fixture.anyUser();
+      return fixture.app().call('POST', '/api/follows', { as, body: { follower, followee } });
     },
     'follows.remove': async (as, situation) => {
-      const follower = situation === 'asSelf' ? rig.people().self.user._id : idOf(as);
-      return rig.app().call('DELETE', `/api/follows?${pairOf(follower, await rig.anyUser())}`, { as });
+      const follower = situation === 'asSelf' ? fixture.people().self.user._id : idOf(as);
+      return fixture
+        .app()
+        .call('DELETE', `/api/follows?${pairOf(follower, await fixture.anyUser())}`, { as });
     },
   }) satisfies Attempts<'product' | 'users' | 'follows'>;

@@ -1,14 +1,14 @@
 import { randomUUID } from 'node:crypto';
 import type { Person } from '../support/test-app.ts';
-import type { Attempts, Rig } from './rig.ts';
+import type { Attempts, Fixture } from './authorisation-fixture.ts';
 
 const password = 'a good password';
 
 /** How each call of sign-in is made, rightly but for who makes it. */
-export const authAttempts = (rig: Rig) => {
+export const authAttempts = (fixture: Fixture) => {
   const newEmail = () => `${randomUUID()}@athletes.example`;
   const post = (path: string, as: Person | null, body?: object) =>
-    rig.app().call('POST', `/api/auth/${path}`, { as, ...(body ? { body } : {}) });
+    fixture.app().call('POST', `/api/auth/${path}`, { as, ...(body ? { body } : {}) });
   let made: Promise<string> | null = null;
   const makeAccount = async () => {
     const email = newEmail();
@@ -19,7 +19,7 @@ export const authAttempts = (rig: Rig) => {
   const takenEmail = () => (made ??= makeAccount());
   /** Somebody of the same standing whose login may end. */
   const standIn = (as: Person | null) =>
-    as === null ? null : rig.app().signUp('Stan Stand-in', { withRecord: as.user._id !== '' });
+    as === null ? null : fixture.app().signUp('Stan Stand-in', { withRecord: as.user._id !== '' });
 
   return {
     'auth.signUp': async (as, situation) => {
@@ -33,7 +33,7 @@ export const authAttempts = (rig: Rig) => {
       return post('sign-in/email', as, { email, password: isRight ? password : 'a wrong password' });
     },
     'auth.signOut': async (as) => post('sign-out', await standIn(as)),
-    'auth.session': (as) => rig.app().call('GET', '/api/auth/get-session', { as }),
+    'auth.session': (as) => fixture.app().call('GET', '/api/auth/get-session', { as }),
     'auth.requestReset': async (as, situation) => {
       const email = situation === 'ofAnAccount' ? await takenEmail() : newEmail();
       return post('request-password-reset', as, { email });
@@ -47,7 +47,7 @@ export const authAttempts = (rig: Rig) => {
         : post('change-password', as, { currentPassword: 'a wrong password', newPassword });
     },
     'auth.changeEmail': (as) => post('change-email', as, { newEmail: newEmail() }),
-    'auth.accounts': (as) => rig.app().call('GET', '/api/auth/list-accounts', { as }),
+    'auth.accounts': (as) => fixture.app().call('GET', '/api/auth/list-accounts', { as }),
     'auth.beginPopup': (as) =>
       post('sign-in/social', as, { provider: 'oidc', callbackURL: '/sign-in-popup.html' }),
   } satisfies Attempts<'auth'>;

@@ -5,23 +5,23 @@ import { clubs } from '../../src/db/tables.ts';
 import { buildClub, buildMembership } from '../../src/features/clubs/factory.ts';
 import { buildPlain } from '../../src/features/files/factory.ts';
 import type { Answer, Person } from '../support/test-app.ts';
-import { idOf, type Attempts, type Rig } from './rig.ts';
+import { idOf, type Attempts, type Fixture } from './authorisation-fixture.ts';
 
 /** Valid calls, made by any persona. */
-export const clubsAttempts = (rig: Rig) => {
+export const clubsAttempts = (fixture: Fixture) => {
   const send = (as: Person | null, method: 'GET' | 'DELETE', path: string, query: Record<string, string>) =>
-    rig.app().call(method, `/api/${path}?${new URLSearchParams(query).toString()}`, { as });
-  const read = (as: Person | null, path: string) => rig.app().call('GET', `/api/${path}`, { as });
+    fixture.app().call(method, `/api/${path}?${new URLSearchParams(query).toString()}`, { as });
+  const read = (as: Person | null, path: string) => fixture.app().call('GET', `/api/${path}`, { as });
   const change = (as: Person | null, what: string, body: object) =>
-    rig.app().call('PATCH', `/api/clubmemberships/${what}`, { as, body });
+    fixture.app().call('PATCH', `/api/clubmemberships/${what}`, { as, body });
 
   /** A membership change that needs an admin or the owner. */
   const byAdmin =
     (what: string) =>
     async (as: Person | null, situation: string): Promise<Answer> => {
-      const club = await newClub(rig);
+      const club = await newClub(fixture);
       const user = club[targets[situation] ?? 'member'];
-      const requestingUser = situation === 'asTheOwner' ? rig.people().owner.user._id : idOf(as);
+      const requestingUser = situation === 'asTheOwner' ? fixture.people().owner.user._id : idOf(as);
       const names = { requestingUser, user, club: situation === 'ofNoClub' ? randomUUID() : club.id };
       return what === 'revokeMembership'
         ? send(as, 'DELETE', 'clubmemberships/revokeMembership', names)
@@ -35,42 +35,42 @@ export const clubsAttempts = (rig: Rig) => {
       read(as, `clubs/customURL/${situation === 'ofNoClub' ? 'free-url' : 'matrix-crew'}`),
     'clubs.create': async (as, situation) => {
       const customURL = situation === 'withATakenURL' ? 'Matrix-Crew' : `new-${randomUUID().slice(0, 8)}`;
-      const { self, owner } = rig.people();
+      const { self, owner } = fixture.people();
       const sender = { withAnIconOfSelf: self, withATakenURL: owner }[situation] ?? as ?? self;
-      const iconURL = await iconOf(rig, sender, customURL);
-      return rig.app().call('POST', '/api/clubs', {
+      const iconURL = await iconOf(fixture, sender, customURL);
+      return fixture.app().call('POST', '/api/clubs', {
         as,
         body: { name: 'New crew', customURL, iconURL, bannerURL: null, isPrivate: false },
       });
     },
     'clubs.patch': async (as, situation) => {
-      const club = situation === 'ofNoClub' ? randomUUID() : (await newClub(rig)).id;
-      const requestingUser = situation === 'asTheOwner' ? rig.people().owner.user._id : idOf(as);
+      const club = situation === 'ofNoClub' ? randomUUID() : (await newClub(fixture)).id;
+      const requestingUser = situation === 'asTheOwner' ? fixture.people().owner.user._id : idOf(as);
       const query = new URLSearchParams({ club, requestingUser });
-      return rig.app().call('PATCH', `/api/clubs?${query.toString()}`, { as, body: { name: 'Renamed' } });
+      return fixture.app().call('PATCH', `/api/clubs?${query.toString()}`, { as, body: { name: 'Renamed' } });
     },
     'clubs.membershipsOfUser': async (as, situation) => {
       // Removes the clubs of earlier attempts.
-      await rig.db().delete(clubs).where(ne(clubs.id, rig.clubId()));
-      const whose = situation === 'ofTheMember' ? rig.people().member : rig.people().pending;
+      await fixture.db().delete(clubs).where(ne(clubs.id, fixture.clubId()));
+      const whose = situation === 'ofTheMember' ? fixture.people().member : fixture.people().pending;
       return read(as, `clubmemberships/user/${whose.user._id}`);
     },
     'clubs.membershipsOfClub': (as, situation) =>
-      read(as, `clubmemberships/club/${situation === 'ofNoClub' ? randomUUID() : rig.clubId()}`),
+      read(as, `clubmemberships/club/${situation === 'ofNoClub' ? randomUUID() : fixture.clubId()}`),
     'clubs.isMember': (as, situation) =>
       send(as, 'GET', 'clubmemberships/ismember', {
-        user: situation === 'ofThePendingUser' ? rig.people().pending.user._id : idOf(as),
-        club: situation === 'ofNoClub' ? randomUUID() : rig.clubId(),
+        user: situation === 'ofThePendingUser' ? fixture.people().pending.user._id : idOf(as),
+        club: situation === 'ofNoClub' ? randomUUID() : fixture.clubId(),
       }),
     'clubs.join': async (as, situation) => {
-      const { id } = await newClub(rig, { isPrivate: situation === 'thePrivateClub' });
-      const user = situation === 'asSelf' ? rig.people().self.user._id : idOf(as);
+      const { id } = await newClub(fixture, { isPrivate: situation === 'thePrivateClub' });
+      const user = situation === 'asSelf' ? fixture.people().self.user._id : idOf(as);
       const club = situation === 'noClub' ? randomUUID() : id;
-      return rig.app().call('POST', '/api/clubmemberships', { as, body: { user, club, role: 2 } });
+      return fixture.app().call('POST', '/api/clubmemberships', { as, body: { user, club, role: 2 } });
     },
     'clubs.leave': async (as, situation) => {
-      const user = situation === 'asSelf' ? rig.people().self.user._id : idOf(as);
-      const club = situation === 'noClub' ? randomUUID() : (await newClub(rig)).id;
+      const user = situation === 'asSelf' ? fixture.people().self.user._id : idOf(as);
+      const club = situation === 'noClub' ? randomUUID() : (await newClub(fixture)).id;
       return send(as, 'DELETE', 'clubmemberships/leave', { club, user });
     },
     'clubs.revokeMembership': byAdmin('revokeMembership'),
@@ -78,8 +78,8 @@ export const clubsAttempts = (rig: Rig) => {
     'clubs.revokeAdmin': byAdmin('revokeAdmin'),
     'clubs.makeMember': byAdmin('makeMember'),
     'clubs.transferOwnership': async (as, situation) => {
-      const club = await newClub(rig);
-      const fromUser = situation === 'asTheOwner' ? rig.people().owner.user._id : idOf(as);
+      const club = await newClub(fixture);
+      const fromUser = situation === 'asTheOwner' ? fixture.people().owner.user._id : idOf(as);
       const toUser = club[targets[situation] ?? 'member'];
       return change(as, 'transferOwnership', { fromUser, toUser, club: club.id });
     },
@@ -99,15 +99,16 @@ const targets: Record<string, 'pending' | 'member' | 'admin' | 'owner' | 'strang
 };
 
 /** Creates a club with the roles of `Matrix-Crew`, plus one user per role as the target of a change. */
-async function newClub(rig: Rig, { isPrivate = true } = {}) {
-  const { owner, admin, member, pending } = rig.people();
-  const id = await buildClub(rig.db(), { ownerId: owner.user._id, name: 'Another crew', isPrivate });
-  const join = (userId: string, role: -1 | 0 | 1) => buildMembership(rig.db(), { clubId: id, userId, role });
+async function newClub(fixture: Fixture, { isPrivate = true } = {}) {
+  const { owner, admin, member, pending } = fixture.people();
+  const id = await buildClub(fixture.db(), { ownerId: owner.user._id, name: 'Another crew', isPrivate });
+  const join = (userId: string, role: -1 | 0 | 1) =>
+    buildMembership(fixture.db(), { clubId: id, userId, role });
   await join(admin.user._id, 1);
   await join(member.user._id, 0);
   await join(pending.user._id, -1);
   const target = async (role: -1 | 0 | 1) => {
-    const userId = await rig.anyUser();
+    const userId = await fixture.anyUser();
     await join(userId, role);
     return userId;
   };
@@ -117,13 +118,13 @@ async function newClub(rig: Rig, { isPrivate = true } = {}) {
     admin: await target(1),
     member: await target(0),
     pending: await target(-1),
-    stranger: await rig.anyUser(),
+    stranger: await fixture.anyUser(),
   };
 }
 
-async function iconOf(rig: Rig, as: Person, customURL: string): Promise<string> {
+async function iconOf(fixture: Fixture, as: Person, customURL: string): Promise<string> {
   const body = await buildPlain('teal');
-  const answer = await rig.app().call('POST', `/api/files/clubicons?key=${customURL}`, { as, body });
+  const answer = await fixture.app().call('POST', `/api/files/clubicons?key=${customURL}`, { as, body });
   // A persona that may not store images may not create clubs either, so any path works.
   if (answer.status !== 200) return '/files/clubicons/free-url/none.webp';
   return StoredImageSchema.parse(answer.body).path;

@@ -5,35 +5,36 @@ import { buildComment } from '../../src/features/comments/factory.ts';
 import { buildFollow } from '../../src/features/follows/factory.ts';
 import { buildSession } from '../../src/features/sessions/factory.ts';
 import type { Person } from '../support/test-app.ts';
-import { idOf, visibilityOf, type Attempts, type Rig } from './rig.ts';
+import { idOf, visibilityOf, type Attempts, type Fixture } from './authorisation-fixture.ts';
 
 /** Valid calls, made by any persona. */
-export const feedAttempts = (rig: Rig) => {
-  const self = () => rig.people().self.user;
+export const feedAttempts = (fixture: Fixture) => {
+  const self = () => fixture.people().self.user;
 
   /** Creates the only activity, by Sol Self. For `asSelf` the visibility does not matter. */
   const resultOfSelf = async (situation: string): Promise<string> => {
-    await rig.forgetActivities();
-    const sessionId = await rig.sessionOf(situation === 'asSelf' ? 'link' : visibilityOf(situation));
-    return buildActivity(rig.db(), { userId: self()._id, sessionId, completedAt: new Date() });
+    await fixture.forgetActivities();
+    const sessionId = await fixture.sessionOf(situation === 'asSelf' ? 'link' : visibilityOf(situation));
+    return buildActivity(fixture.db(), { userId: self()._id, sessionId, completedAt: new Date() });
   };
   /** Adds a comment and a reply by Sol Self. */
   const commentsOfSelf = async (situation: string) => {
     const activity = await resultOfSelf(situation);
     const userId = self()._id;
-    const comment = await buildComment(rig.db(), { activityId: activity, userId });
-    const reply = await buildComment(rig.db(), { activityId: activity, userId, commentId: comment });
+    const comment = await buildComment(fixture.db(), { activityId: activity, userId });
+    const reply = await buildComment(fixture.db(), { activityId: activity, userId, commentId: comment });
     return { activity, comment, reply };
   };
   const userOf = (as: Person | null, situation: string) => (situation === 'asSelf' ? self()._id : idOf(as));
   const call = (as: Person | null, method: 'GET' | 'DELETE', path: string, query: Record<string, string>) =>
-    rig.app().call(method, `/api${path}?${new URLSearchParams(query).toString()}`, { as });
+    fixture.app().call(method, `/api${path}?${new URLSearchParams(query).toString()}`, { as });
 
   return {
     'feed.dashboard': async (as, situation) => {
       await resultOfSelf(situation);
       const [followerId, followeeId] = [idOf(as), self()._id];
-      if (as?.user._id && followerId !== followeeId) await buildFollow(rig.db(), { followerId, followeeId });
+      if (as?.user._id && followerId !== followeeId)
+        await buildFollow(fixture.db(), { followerId, followeeId });
       return call(as, 'GET', '/feed/dashboard', { user: userOf(as, situation) });
     },
     'feed.athleteProfile': async (as, situation) => {
@@ -41,11 +42,11 @@ export const feedAttempts = (rig: Rig) => {
       return call(as, 'GET', '/feed/athlete-profile', { user: self()._id });
     },
     'feed.clubProfile': async (as, situation) => {
-      const clubId = rig.clubId();
+      const clubId = fixture.clubId();
       const setPrivate = (isPrivate: boolean) =>
-        rig.db().update(clubs).set({ isPrivate }).where(eq(clubs.id, clubId));
+        fixture.db().update(clubs).set({ isPrivate }).where(eq(clubs.id, clubId));
       const startAt = new Date('2026-01-01T06:00:00Z');
-      await buildSession(rig.db(), { hostUserId: rig.people().host.user._id, clubId, startAt });
+      await buildSession(fixture.db(), { hostUserId: fixture.people().host.user._id, clubId, startAt });
       await setPrivate(situation === 'ofThePrivateClub');
       try {
         return await call(as, 'GET', '/feed/club-profile', { club: clubId });
@@ -61,12 +62,12 @@ export const feedAttempts = (rig: Rig) => {
     'comments.create': async (as, situation) => {
       const parent = await resultOfSelf(situation);
       const body = { parent, user: userOf(as, situation), message: 'Well rowed' };
-      return rig.app().call('POST', '/api/comments', { as, body });
+      return fixture.app().call('POST', '/api/comments', { as, body });
     },
     'comments.reply': async (as, situation) => {
       const { comment: parent } = await commentsOfSelf(situation);
       const body = { parent, user: userOf(as, situation), message: 'Indeed' };
-      return rig.app().call('POST', '/api/comments/reply', { as, body });
+      return fixture.app().call('POST', '/api/comments/reply', { as, body });
     },
     'comments.remove': async (as, situation) => {
       const { comment } = await commentsOfSelf(situation);
@@ -83,7 +84,7 @@ export const feedAttempts = (rig: Rig) => {
     },
     'likes.create': async (as, situation) => {
       const body = { parent: await resultOfSelf(situation), user: userOf(as, situation) };
-      return rig.app().call('POST', '/api/likes', { as, body });
+      return fixture.app().call('POST', '/api/likes', { as, body });
     },
     'likes.remove': async (as, situation) => {
       const parent = await resultOfSelf(situation);

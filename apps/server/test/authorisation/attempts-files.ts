@@ -1,28 +1,28 @@
 import sharp from 'sharp';
 import { pendingUploads } from '../../src/db/tables.ts';
 import type { Answer, Person } from '../support/test-app.ts';
-import type { Attempts, Rig } from './rig.ts';
+import type { Attempts, Fixture } from './authorisation-fixture.ts';
 
 /** Valid calls, made by any persona. */
-export const filesAttempts = (rig: Rig) =>
+export const filesAttempts = (fixture: Fixture) =>
   ({
     'files.upload': async (as, situation) => {
-      const { folder, key } = filePlaceOf(rig, situation);
+      const { folder, key } = filePlaceOf(fixture, situation);
       const body = await sharp({ create: { width: 8, height: 8, channels: 3, background: 'teal' } })
         .png()
         .toBuffer();
-      return rig.app().call('POST', `/api/files/${folder}?key=${key}`, { as, body });
+      return fixture.app().call('POST', `/api/files/${folder}?key=${key}`, { as, body });
     },
     'files.list': (as, situation) => {
-      const { folder, key } = filePlaceOf(rig, situation);
-      return rig.app().call('GET', `/api/files/${folder}?key=${key}`, { as });
+      const { folder, key } = filePlaceOf(fixture, situation);
+      return fixture.app().call('GET', `/api/files/${folder}?key=${key}`, { as });
     },
     'files.createUpload': (as, situation) => {
-      const { folder, key } = filePlaceOf(rig, situation);
-      return createUpload(rig, as, folder, key, 300_000);
+      const { folder, key } = filePlaceOf(fixture, situation);
+      return createUpload(fixture, as, folder, key, 300_000);
     },
     'files.continueUpload': async (as) =>
-      rig.app().call('PATCH', await uploadOfSelf(rig, 300_000), {
+      fixture.app().call('PATCH', await uploadOfSelf(fixture, 300_000), {
         as,
         body: Buffer.from('half'),
         headers: {
@@ -32,34 +32,35 @@ export const filesAttempts = (rig: Rig) =>
         },
       }),
     'files.removeUpload': async (as) =>
-      rig
+      fixture
         .app()
-        .call('DELETE', await uploadOfSelf(rig, 300_000), { as, headers: { 'tus-resumable': '1.0.0' } }),
-    'files.uploadResult': async (as) => rig.app().call('GET', await uploadOfSelf(rig, 300_000), { as }),
+        .call('DELETE', await uploadOfSelf(fixture, 300_000), { as, headers: { 'tus-resumable': '1.0.0' } }),
+    'files.uploadResult': async (as) =>
+      fixture.app().call('GET', await uploadOfSelf(fixture, 300_000), { as }),
   }) satisfies Attempts<'files'>;
 
 /** Creates an upload of `sizeBytes` bytes by Sol Self. Returns its URL. */
-async function uploadOfSelf(rig: Rig, sizeBytes: number): Promise<string> {
-  await rig.db().delete(pendingUploads);
+async function uploadOfSelf(fixture: Fixture, sizeBytes: number): Promise<string> {
+  await fixture.db().delete(pendingUploads);
   const { headers } = await createUpload(
-    rig,
-    rig.people().self,
+    fixture,
+    fixture.people().self,
     'usericons',
-    rig.people().self.user._id,
+    fixture.people().self.user._id,
     sizeBytes,
   );
   return String(headers['location']);
 }
 
 function createUpload(
-  rig: Rig,
+  fixture: Fixture,
   as: Person | null,
   folder: string,
   key: string,
   sizeBytes: number,
 ): Promise<Answer> {
   const metadata = Object.entries({ folder, key }).map(([name, value]) => `${name} ${btoa(value)}`);
-  return rig.app().call('POST', '/api/files/uploads', {
+  return fixture.app().call('POST', '/api/files/uploads', {
     as,
     headers: {
       'tus-resumable': '1.0.0',
@@ -70,7 +71,7 @@ function createUpload(
 }
 
 /** Returns the folder and key of a situation. */
-const filePlaceOf = (rig: Rig, situation: string): { folder: string; key: string } => {
-  if (situation === 'ofSelf') return { folder: 'usericons', key: rig.people().self.user._id };
+const filePlaceOf = (fixture: Fixture, situation: string): { folder: string; key: string } => {
+  if (situation === 'ofSelf') return { folder: 'usericons', key: fixture.people().self.user._id };
   return { folder: 'clubbanners', key: situation === 'ofTheClub' ? 'Matrix-Crew' : 'free-url' };
 };

@@ -1,68 +1,78 @@
 import { buildSession } from '../../src/features/sessions/factory.ts';
-import { idOf, newSession, visibilityOf, type Attempts, type Rig } from './rig.ts';
+import { idOf, newSession, visibilityOf, type Attempts, type Fixture } from './authorisation-fixture.ts';
 
 /** Valid calls, made by any persona. */
-export const sessionsAttempts = (rig: Rig) =>
+export const sessionsAttempts = (fixture: Fixture) =>
   ({
     'sessions.byId': async (as, situation) =>
-      rig.app().call('GET', `/api/sessions/${await rig.sessionOf(visibilityOf(situation))}`, { as }),
+      fixture.app().call('GET', `/api/sessions/${await fixture.sessionOf(visibilityOf(situation))}`, { as }),
     'sessions.activities': async (as, situation) =>
-      rig
+      fixture
         .app()
-        .call('GET', `/api/sessions/${await rig.sessionOf(visibilityOf(situation))}/activities`, { as }),
+        .call('GET', `/api/sessions/${await fixture.sessionOf(visibilityOf(situation))}/activities`, { as }),
     'sessions.ofUser': async (as) => {
-      const hostUserId = rig.people().self.user._id;
-      await buildSession(rig.db(), { hostUserId, startAt: new Date('2026-05-01T06:00:00Z') });
-      return rig.app().call('GET', `/api/sessions/user/${hostUserId}?year=2026&month=5`, { as });
+      const hostUserId = fixture.people().self.user._id;
+      await buildSession(fixture.db(), { hostUserId, startAt: new Date('2026-05-01T06:00:00Z') });
+      return fixture.app().call('GET', `/api/sessions/user/${hostUserId}?year=2026&month=5`, { as });
     },
     'sessions.create': (as, situation) => {
       const body = {
         forTheCaller: newSession(idOf(as)),
-        hostedBySelf: newSession(rig.people().self.user._id),
-        forTheClub: newSession(idOf(as), { club: rig.clubId() }),
+        hostedBySelf: newSession(fixture.people().self.user._id),
+        forTheClub: newSession(idOf(as), { club: fixture.clubId() }),
       }[situation];
-      return rig.app().call('POST', '/api/sessions', { as, body });
+      return fixture.app().call('POST', '/api/sessions', { as, body });
     },
     'activities.search': (as, situation) => {
-      const user = situation === 'ofSelf' ? rig.people().self.user._id : idOf(as);
-      return rig.app().call('GET', `/api/activities/search?user=${user}`, { as });
+      const user = situation === 'ofSelf' ? fixture.people().self.user._id : idOf(as);
+      return fixture.app().call('GET', `/api/activities/search?user=${user}`, { as });
     },
     'activities.create': async (as, situation) => {
-      await rig.forgetActivities();
+      await fixture.forgetActivities();
       const [user, visibility] =
         situation === 'asSelf'
-          ? [rig.people().self.user._id, 'link' as const]
+          ? [fixture.people().self.user._id, 'link' as const]
           : [idOf(as), visibilityOf(situation)];
-      const session = await rig.sessionOf(visibility);
-      return rig.app().call('POST', '/api/activities', { as, body: { user, session, workoutItemIndex: 0 } });
+      const session = await fixture.sessionOf(visibility);
+      return fixture
+        .app()
+        .call('POST', '/api/activities', { as, body: { user, session, workoutItemIndex: 0 } });
     },
     'activities.complete': async (as, situation) =>
-      rig
+      fixture
         .app()
-        .call('PATCH', `/api/activities/${await rig.activityOfSelf(visibilityOf(situation))}/complete`, {
+        .call('PATCH', `/api/activities/${await fixture.activityOfSelf(visibilityOf(situation))}/complete`, {
           as,
           body: { distance: 2000 },
         }),
     'activities.patch': async (as, situation) =>
-      rig.app().call('PATCH', `/api/activities/${await rig.activityOfSelf(visibilityOf(situation))}`, {
-        as,
-        body: { distance: 1000 },
-      }),
+      fixture
+        .app()
+        .call('PATCH', `/api/activities/${await fixture.activityOfSelf(visibilityOf(situation))}`, {
+          as,
+          body: { distance: 1000 },
+        }),
     'activities.discard': async (as, situation) =>
-      rig
+      fixture
         .app()
-        .call('DELETE', `/api/activities/${await rig.activityOfSelf(visibilityOf(situation))}`, { as }),
+        .call('DELETE', `/api/activities/${await fixture.activityOfSelf(visibilityOf(situation))}`, { as }),
     'strokes.append': async (as, situation) =>
-      rig.app().call('POST', `/api/activities/${await rig.activityOfSelf(visibilityOf(situation))}/strokes`, {
-        as,
-        body: { from: 0, strokes: [] },
-      }),
-    'strokes.list': async (as, situation) =>
-      rig
+      fixture
         .app()
-        .call('GET', `/api/activities/${await rig.activityOfSelf(visibilityOf(situation))}/strokes`, { as }),
+        .call('POST', `/api/activities/${await fixture.activityOfSelf(visibilityOf(situation))}/strokes`, {
+          as,
+          body: { from: 0, strokes: [] },
+        }),
+    'strokes.list': async (as, situation) =>
+      fixture
+        .app()
+        .call('GET', `/api/activities/${await fixture.activityOfSelf(visibilityOf(situation))}/strokes`, {
+          as,
+        }),
     'activities.inProgress': async (as) => {
-      await rig.activityOfSelf('link');
-      return rig.app().call('GET', `/api/activities/inprogress/${rig.people().self.user._id}`, { as });
+      await fixture.activityOfSelf('link');
+      return fixture
+        .app()
+        .call('GET', `/api/activities/inprogress/${fixture.people().self.user._id}`, { as });
     },
   }) satisfies Attempts<'sessions' | 'activities' | 'strokes'>;

@@ -1,10 +1,10 @@
 import type { Person } from '../support/test-app.ts';
-import type { Attempts, Rig } from './rig.ts';
+import type { Attempts, Fixture } from './authorisation-fixture.ts';
 
 /** Valid calls, made by any persona. */
-export const statisticsAttempts = (rig: Rig) => {
+export const statisticsAttempts = (fixture: Fixture) => {
   const ofSelf = (as: Person | null, call: string) =>
-    rig.app().call('GET', `/api/users/${rig.people().self.user._id}/${call}`, { as });
+    fixture.app().call('GET', `/api/users/${fixture.people().self.user._id}/${call}`, { as });
 
   return {
     'statistics.meters': (as) => ofSelf(as, 'statistics'),

@@ -27,7 +27,7 @@ import {
   type Outcome,
   type Persona,
 } from './matrix.ts';
-import { useRig, visibilityOf, type Attempt } from './rig.ts';
+import { useAuthorisationFixture, visibilityOf, type Attempt } from './authorisation-fixture.ts';
 import { wellFormedCalls } from './well-formed-calls.ts';
 
 function outcomeOf({ status, body }: Answer): string {
@@ -47,19 +47,19 @@ const endpoints: Array<[string, Endpoint]> = Object.entries(api).flatMap(([noun,
 );
 
 onEachDatabase('authorisation', (database) => {
-  const rig = useRig(database);
+  const fixture = useAuthorisationFixture(database);
 
   const personOf = (persona: Persona): Person | null =>
-    persona === 'anonymous' ? null : rig.people()[persona];
+    persona === 'anonymous' ? null : fixture.people()[persona];
 
   const attempts: Record<EndpointKey, Attempt> = {
-    ...accountsAttempts(rig),
-    ...authAttempts(rig),
-    ...clubsAttempts(rig),
-    ...sessionsAttempts(rig),
-    ...statisticsAttempts(rig),
-    ...feedAttempts(rig),
-    ...filesAttempts(rig),
+    ...accountsAttempts(fixture),
+    ...authAttempts(fixture),
+    ...clubsAttempts(fixture),
+    ...sessionsAttempts(fixture),
+    ...statisticsAttempts(fixture),
+    ...feedAttempts(fixture),
+    ...filesAttempts(fixture),
   };
 
   describe('the authorisation matrix of the API', () => {
@@ -85,7 +85,7 @@ onEachDatabase('authorisation', (database) => {
     }
 
     test('[API-AUTHZ] every route under /api has a row, and every row has a route', () => {
-      const mounted = rig
+      const mounted = fixture
         .app()
         .app.routes.filter(({ method, url }) => url.startsWith('/api') && method !== 'HEAD')
         .filter(({ url }) => !mountedWithoutRow.some((known) => url === known || url.startsWith(`${known}/`)))
@@ -96,7 +96,7 @@ onEachDatabase('authorisation', (database) => {
     });
 
     test('[API-AUTHZ] outside /api only health checks and stored images are mounted', () => {
-      const others = rig
+      const others = fixture
         .app()
         .app.routes.filter(({ url, method }) => !url.startsWith('/api') && method !== 'HEAD')
         .map(({ url }) => url);
@@ -145,9 +145,9 @@ onEachDatabase('authorisation', (database) => {
     test.for(claims)(
       '[API-AUTHZ] %s rejects the id of another user as %s',
       async ([, endpoint, claim], { expect }) => {
-        const { self, other } = rig.people();
-        await rig.forgetActivities();
-        const calls = await wellFormedCalls(rig);
+        const { self, other } = fixture.people();
+        await fixture.forgetActivities();
+        const calls = await wellFormedCalls(fixture);
         const [part, name = ''] = claim.split('.');
         const { params, query, body } = calls[`${endpoint.method} ${endpoint.path}`] ?? {};
         const attempt = (wrong: string | null) => {
@@ -156,7 +156,7 @@ onEachDatabase('authorisation', (database) => {
           const inPath = changed('params', { id: self.user._id, ...params });
           const path = endpoint.path.replaceAll(/:([a-zA-Z]+)/g, (_, key: string) => inPath[key] ?? '');
           const search = query ? `?${new URLSearchParams(changed('query', query)).toString()}` : '';
-          return rig.app().call(endpoint.method, `/api${path}${search}`, {
+          return fixture.app().call(endpoint.method, `/api${path}${search}`, {
             as: self,
             body: body && wrong !== null && part === 'body' ? { ...body, [name]: wrong } : body,
           });
@@ -187,20 +187,20 @@ onEachDatabase('authorisation', (database) => {
       const user = person.user._id;
       if (event === 'joinRoom') {
         if (situation === 'asSelf')
-          return { user: rig.people().self.user._id, room: await rig.sessionOf('link') };
-        return { user, room: await rig.sessionOf(visibilityOf(situation)) };
+          return { user: fixture.people().self.user._id, room: await fixture.sessionOf('link') };
+        return { user, room: await fixture.sessionOf(visibilityOf(situation)) };
       }
       if (event === 'sample') {
-        await rig.forgetActivities();
-        const room = await rig.sessionOf('link');
-        const activity = await buildActivity(rig.db(), {
-          userId: rig.people().self.user._id,
+        await fixture.forgetActivities();
+        const room = await fixture.sessionOf('link');
+        const activity = await buildActivity(fixture.db(), {
+          userId: fixture.people().self.user._id,
           sessionId: room,
         });
         if (situation === 'ofSelfInTheRoom') await page.ask(liveEvents.joinRoom, { user, room });
         return { activity, sample: liveSample(1) };
       }
-      const room = await rig.sessionOf('link');
+      const room = await fixture.sessionOf('link');
       return event === 'frameAck' ? { room, epoch: randomUUID(), seq: 1 } : { room };
     }
 
@@ -229,7 +229,7 @@ onEachDatabase('authorisation', (database) => {
       const person = personOf(persona);
       let page: TestPage;
       try {
-        page = await TestPage.open(rig.address(), { as: person });
+        page = await TestPage.open(fixture.address(), { as: person });
       } catch (error) {
         return `handshake: ${error instanceof Error ? error.message : String(error)}`;
       }
@@ -242,7 +242,7 @@ onEachDatabase('authorisation', (database) => {
       const inMatrix = events
         .filter((name) => liveMatrix[name].sender === 'page')
         .map((name) => liveEvents[name]);
-      expect(rig.app().app.live.eventNames.sort()).toEqual(inMatrix.sort());
+      expect(fixture.app().app.live.eventNames.sort()).toEqual(inMatrix.sort());
     });
   });
 });

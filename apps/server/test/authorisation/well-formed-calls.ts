@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto';
-import { newSession, type Rig } from './rig.ts';
+import { newSession, type Fixture } from './authorisation-fixture.ts';
 
 type WellFormedCall = {
   /** Additional to `id`, which is Sol Self's. */
@@ -9,9 +9,9 @@ type WellFormedCall = {
 };
 
 /** Returns a valid call by Sol Self for every endpoint with a caller claim, by method and path. */
-export async function wellFormedCalls(rig: Rig): Promise<Record<string, WellFormedCall>> {
-  const self = rig.people().self.user._id;
-  const followee = await rig.followeeOfSelf();
+export async function wellFormedCalls(fixture: Fixture): Promise<Record<string, WellFormedCall>> {
+  const self = fixture.people().self.user._id;
+  const followee = await fixture.followeeOfSelf();
   const someId = randomUUID();
   const pair = { follower: self, followee };
   const byAdmin = { requestingUser: self, user: followee, club: someId };
@@ -20,7 +20,7 @@ export async function wellFormedCalls(rig: Rig): Promise<Record<string, WellForm
     'POST /sessions': { body: newSession(self) },
     'GET /activities/search': { query: { user: self } },
     'POST /activities': {
-      body: { user: self, session: await rig.sessionOf('link'), workoutItemIndex: 0 },
+      body: { user: self, session: await fixture.sessionOf('link'), workoutItemIndex: 0 },
     },
     'PATCH /users/:id/displayName': { body: { displayName: 'Sol Self' } },
     'PATCH /users/:id/trainingPartner': { body: { trainingPartner: followee } },

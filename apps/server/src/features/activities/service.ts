@@ -6,7 +6,7 @@ import type {
 } from '@boathouse/contract/activities';
 import type { Database } from '../../db/database.ts';
 import { newId, timeOfId } from '../../db/ids.ts';
-import { badField, HttpError, notFound } from '../../http/errors.ts';
+import { badField, HttpError, notFound, orNotFound } from '../../http/errors.ts';
 import { readableSession } from '../sessions/index.ts';
 import { addToDays, dayIn } from '../statistics/index.ts';
 import { beganAtMs, liveChangeOf } from './rules.ts';
@@ -65,7 +65,7 @@ export async function beginActivity(
   const createdAt = new Date(beganAtMs(timeOfId(newActivityId), nowMs));
   const id = await insertActivity(db, { id: newActivityId, createdAt, ...item });
   if (id !== null) {
-    const begun = existing(await findActivity(db, id));
+    const begun = orNotFound(await findActivity(db, id), 'activity');
     onChange(begun);
     return begun;
   }
@@ -101,7 +101,7 @@ export async function patchActivity(
       throw completed();
     await updateRecoveryHeartRate(db, id, recovery);
   }
-  return existing(await findActivity(db, id));
+  return orNotFound(await findActivity(db, id), 'activity');
 }
 
 /**
@@ -128,7 +128,7 @@ export async function completeActivity(
     if (completed !== null) await addToDays(tx, [completed]);
     return completed !== null;
   });
-  const activity = existing(await findActivity(db, id));
+  const activity = orNotFound(await findActivity(db, id), 'activity');
   if (isNew) onChange(activity);
   return activity;
 }
@@ -146,7 +146,7 @@ export async function discardActivity(
   const activity = await ownActivity(db, callerId, id);
   if (activity.isCompleted) throw completed();
   if (!(await deleteActivityInProgress(db, id))) {
-    existing(await findActivity(db, id));
+    orNotFound(await findActivity(db, id), 'activity');
     throw completed();
   }
   onDiscard(activity);
@@ -171,15 +171,10 @@ export async function searchActivities(
  * @throws HttpError 404, also for an activity that the caller may not read; 403 for another user's that they may read
  */
 export async function ownActivity(db: Database, callerId: string, id: string): Promise<Activity> {
-  const activity = existing(await findActivity(db, id));
+  const activity = orNotFound(await findActivity(db, id), 'activity');
   if (activity.user._id === callerId) return activity;
   if (!(await mayReadActivity(db, id, callerId))) throw notFound('activity');
   throw new HttpError(403, 'not_the_caller', 'This is another user’s activity');
-}
-
-function existing(activity: Activity | null): Activity {
-  if (activity === null) throw notFound('activity');
-  return activity;
 }
 
 const completed = () =>

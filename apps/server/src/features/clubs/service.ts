@@ -9,7 +9,7 @@ import {
 } from '@boathouse/contract/clubs';
 import type { EndpointInput } from '@boathouse/contract/endpoint';
 import type { Database } from '../../db/database.ts';
-import { badField, HttpError, notFound } from '../../http/errors.ts';
+import { badField, HttpError, notFound, orNotFound } from '../../http/errors.ts';
 import type { Files, WantedImage } from '../files/index.ts';
 import {
   mayEndMembership,
@@ -62,7 +62,7 @@ export async function createClub(
     });
     if (clubId === null) throw customUrlTaken();
     await insertMembership(tx, { clubId, userId: callerId, role: clubRoles.owner });
-    return orNotFound(await findClub(tx, clubId));
+    return orNotFound(await findClub(tx, clubId), 'club');
   });
 }
 
@@ -77,14 +77,14 @@ export async function changeClub(
   clubId: string,
   { iconURL, bannerURL, ...patch }: ClubPatch,
 ): Promise<Club> {
-  const { customURL } = orNotFound(await findClub(db, clubId));
+  const { customURL } = orNotFound(await findClub(db, clubId), 'club');
   requireEditor(await findRole(db, clubId, callerId));
   return files.useImages(imagesOf({ iconURL, bannerURL }, customURL), async (tx) => {
     await lockClub(tx, clubId);
     // Checked again under the lock: the caller may have been removed in the meantime.
     requireEditor(await findRole(tx, clubId, callerId));
     await updateClub(tx, clubId, { ...patch, iconUrl: iconURL, bannerUrl: bannerURL });
-    return orNotFound(await findClub(tx, clubId));
+    return orNotFound(await findClub(tx, clubId), 'club');
   });
 }
 
@@ -106,7 +106,7 @@ export async function membershipsOfClub(
   viewerId: string,
   clubId: string,
 ): Promise<ClubMembership[]> {
-  const roles = orNotFound(await findRoles(db, clubId, [viewerId]));
+  const roles = orNotFound(await findRoles(db, clubId, [viewerId]), 'club');
   return listMembershipsOfClub(db, clubId, { withPending: mayManage(roles.get(viewerId) ?? null) });
 }
 
@@ -116,7 +116,7 @@ export async function checkMembership(
   viewerId: string,
   { user, club }: { user: string; club: string },
 ): Promise<MembershipCheck> {
-  const roles = orNotFound(await findRoles(db, club, [viewerId, user]));
+  const roles = orNotFound(await findRoles(db, club, [viewerId, user]), 'club');
   const role = roles.get(user) ?? null;
   if (role !== clubRoles.pending) return { isMember: role !== null, role };
   const viewer = { isAuthor: user === viewerId, role: roles.get(viewerId) ?? null };
@@ -226,18 +226,11 @@ function withLockedClub<T>(
   clubId: string,
   change: (tx: Database, club: LockedClub) => Promise<T>,
 ): Promise<T> {
-  return db.transaction(async (tx) => change(tx, orNotFound(await lockClub(tx, clubId))));
+  return db.transaction(async (tx) => change(tx, orNotFound(await lockClub(tx, clubId), 'club')));
 }
 
 async function requireMembership(tx: Database, clubId: string, userId: string): Promise<ClubMembership> {
-  const membership = await findMembership(tx, clubId, userId);
-  if (membership === null) throw notFound('member');
-  return membership;
-}
-
-function orNotFound<T>(club: T | null): T {
-  if (club === null) throw notFound('club');
-  return club;
+  return orNotFound(await findMembership(tx, clubId, userId), 'member');
 }
 
 function requireEditor(role: RoleOrNone): void {

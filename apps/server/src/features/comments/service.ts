@@ -1,7 +1,7 @@
 import type { Comment, Likes, Reply } from '@boathouse/contract/comments';
 import type { UserRef } from '@boathouse/contract/users';
 import type { Database } from '../../db/database.ts';
-import { HttpError, notFound } from '../../http/errors.ts';
+import { HttpError, notFound, orNotFound } from '../../http/errors.ts';
 import { mayReadActivity } from '../activities/index.ts';
 import { mayRemove } from './rules.ts';
 import {
@@ -71,9 +71,7 @@ async function removeOwn(
   if (!mayRemove(caller._id, row)) {
     throw new HttpError(403, 'forbidden', 'Only the author can delete a message');
   }
-  const removed = await clearCommentRow(db, id, caller);
-  if (removed === null) throw notFound(nameOf(place));
-  return removed;
+  return orNotFound(await clearCommentRow(db, id, caller), nameOf(place));
 }
 
 const nameOf = ({ commentId }: { commentId: string | null }) => (commentId === null ? 'comment' : 'reply');

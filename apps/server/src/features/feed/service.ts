@@ -3,7 +3,7 @@ import type { FeedActivity } from '@boathouse/contract/feed';
 import type { Session } from '@boathouse/contract/sessions';
 import type { Database } from '../../db/database.ts';
 import type { Page } from '../../db/paging.ts';
-import { notFound } from '../../http/errors.ts';
+import { notFound, orNotFound } from '../../http/errors.ts';
 import { countCommentsOfAll, countLikesOfAll } from '../comments/index.ts';
 import { findRole } from '../clubs/index.ts';
 import { listSessionsOfClub } from '../sessions/index.ts';
@@ -50,8 +50,7 @@ export async function clubFeed(
   viewerId: string,
   page: Page & { until: Date },
 ): Promise<Session[]> {
-  const isPrivate = await findClubPrivacy(db, clubId);
-  if (isPrivate === null) throw notFound('club');
+  const isPrivate = orNotFound(await findClubPrivacy(db, clubId), 'club');
   const viewerRole = await findRole(db, clubId, viewerId);
   return maySeeRecentSessions({ isPrivate, viewerRole })
     ? listSessionsOfClub(db, clubId, viewerId, page)

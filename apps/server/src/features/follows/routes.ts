@@ -1,7 +1,7 @@
 import type { FastifyInstance } from 'fastify';
 import { follows } from '@boathouse/contract/follows';
 import type { Database } from '../../db/database.ts';
-import { badField, notFound } from '../../http/errors.ts';
+import { badField, orNotFound } from '../../http/errors.ts';
 import { route } from '../../http/route.ts';
 import { mayFollow } from './rules.ts';
 import {
@@ -25,9 +25,7 @@ export function followRoutes(app: FastifyInstance, db: Database): void {
   route(app, follows.create, async ({ body }) => {
     if (!mayFollow(body.follower, body.followee)) throw badField('followee', 'must be another user');
     await insertFollowIfMissing(db, body);
-    const follow = await findFollow(db, body);
-    if (follow === null) throw notFound('user');
-    return follow;
+    return orNotFound(await findFollow(db, body), 'user');
   });
 
   route(app, follows.remove, async ({ query }) => {

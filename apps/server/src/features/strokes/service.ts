@@ -1,7 +1,7 @@
 import { limits } from '@boathouse/contract/limits';
 import type { Stroke, StrokeBatch } from '@boathouse/contract/strokes';
 import type { Database } from '../../db/database.ts';
-import { badField, HttpError, notFound } from '../../http/errors.ts';
+import { badField, HttpError, notFound, orNotFound } from '../../http/errors.ts';
 import { findActivity, mayReadActivity, ownActivity } from '../activities/index.ts';
 import { areSameStrokes } from './rules.ts';
 import { insertStrokes, listStrokes, lockStrokeCount } from './store.ts';
@@ -20,8 +20,7 @@ export async function appendStrokes(
 ): Promise<{ next: number }> {
   await ownActivity(db, callerId, activityId);
   return db.transaction(async (tx) => {
-    const stored = await lockStrokeCount(tx, activityId);
-    if (stored === null) throw notFound('activity');
+    const stored = orNotFound(await lockStrokeCount(tx, activityId), 'activity');
     if (from > stored) return { next: stored };
     const known = strokes.slice(0, stored - from);
     if (known.length > 0) {

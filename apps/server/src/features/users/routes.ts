@@ -1,8 +1,8 @@
 import type { FastifyInstance } from 'fastify';
 import type { FileFolder } from '@boathouse/contract/files';
-import { users, type OwnUser } from '@boathouse/contract/users';
+import { users } from '@boathouse/contract/users';
 import type { Database } from '../../db/database.ts';
-import { badField, notFound, notTheCaller } from '../../http/errors.ts';
+import { badField, notTheCaller, orNotFound } from '../../http/errors.ts';
 import type { CallerCache } from '../../http/caller-cache.ts';
 import { route } from '../../http/route.ts';
 import type { Identity } from '../../infra/identity/identity.ts';
@@ -29,7 +29,7 @@ export function userRoutes(app: FastifyInstance, options: UserRoutesOptions): vo
   );
 
   route(app, users.byId, async ({ params, caller }) => {
-    const user = existing(await findUserById(db, params.id));
+    const user = orNotFound(await findUserById(db, params.id), 'user');
     return params.id === caller.user._id ? user : { ...user, uid: null };
   });
 
@@ -41,7 +41,7 @@ export function userRoutes(app: FastifyInstance, options: UserRoutesOptions): vo
     if (body.iconURL !== null)
       throw badField('iconURL', 'must be null: set an icon after the record is created');
     await insertUserIfMissing(db, body);
-    return existing(await findUserByUid(db, body.uid));
+    return orNotFound(await findUserByUid(db, body.uid), 'user');
   });
 
   // The identity provider writes the name into its mails, so both change or neither does.
@@ -52,7 +52,7 @@ export function userRoutes(app: FastifyInstance, options: UserRoutesOptions): vo
       await identity.setProfile(step, uid, { name: displayName });
     });
     callers.forgetUid(uid);
-    return existing(await findUserById(db, params.id));
+    return orNotFound(await findUserById(db, params.id), 'user');
   });
 
   /** Runs `change` in one transaction with what keeps the stored image from being swept; null removes the image. */
@@ -64,7 +64,7 @@ export function userRoutes(app: FastifyInstance, options: UserRoutesOptions): vo
   ) => {
     if (path === null) await db.transaction(change);
     else await files.useImage({ path, field, place: { folder, key: userId }, ownerId: userId }, change);
-    return existing(await findUserById(db, userId));
+    return orNotFound(await findUserById(db, userId), 'user');
   };
 
   route(app, users.setIconURL, async ({ params: { id }, body: { iconURL }, caller }) => {
@@ -89,7 +89,7 @@ export function userRoutes(app: FastifyInstance, options: UserRoutesOptions): vo
       throw badField('trainingPartner', 'must be a user you follow or who follows you');
     }
     await updateUser(db, params.id, { trainingPartnerId });
-    const user = existing(await findUserById(db, params.id));
+    const user = orNotFound(await findUserById(db, params.id), 'user');
     const partner = user.trainingPartner?.displayName;
     const message =
       partner === undefined ? 'Removed training partner' : `${partner} is now your training partner`;
@@ -98,16 +98,11 @@ export function userRoutes(app: FastifyInstance, options: UserRoutesOptions): vo
 
   route(app, users.setThemeColor, async ({ params, body }) => {
     await updateUser(db, params.id, { themeColor: body.themeColor });
-    return existing(await findUserById(db, params.id));
+    return orNotFound(await findUserById(db, params.id), 'user');
   });
 
   route(app, users.setTintColor, async ({ params, body }) => {
     await updateUser(db, params.id, { tintColor: body.tintColor });
-    return existing(await findUserById(db, params.id));
+    return orNotFound(await findUserById(db, params.id), 'user');
   });
-}
-
-function existing(user: OwnUser | null): OwnUser {
-  if (user === null) throw notFound('user');
-  return user;
 }

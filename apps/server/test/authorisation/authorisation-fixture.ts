@@ -19,7 +19,7 @@ export type Attempt = (as: Person | null, situation: string) => Promise<Answer>;
 export type Attempts<Noun extends string> = Record<Extract<EndpointKey, `${Noun}.${string}`>, Attempt>;
 
 /** The app under test, its personas and the records that the attempts use. */
-export type Rig = {
+export type Fixture = {
   app(): TestApp;
   db(): Database;
   people(): People;
@@ -37,7 +37,7 @@ export type Rig = {
   followeeOfSelf(): Promise<string>;
 };
 
-export function useRig(database: () => OpenDatabase): Rig {
+export function useAuthorisationFixture(database: () => OpenDatabase): Fixture {
   const app = useTestApp(database);
   const made: Array<{ people: People; clubId: string; address: string }> = [];
   const given = () => {

@@ -13,7 +13,7 @@ import {
   announceActivity,
   announceDiscard,
 } from './features/activities/index.ts';
-import { asked, authRoutes } from './features/auth/index.ts';
+import { withHttpErrors, authRoutes } from './features/auth/index.ts';
 import { clubRoutes } from './features/clubs/index.ts';
 import { commentRoutes } from './features/comments/index.ts';
 import { feedRoutes } from './features/feed/index.ts';
@@ -136,7 +136,7 @@ export async function buildApp(dependencies: AppDependencies): Promise<App> {
 
   const lookUpCaller: ResolveCaller = async (headers) => {
     if (!headers.has('cookie') && !headers.has('authorization')) return null;
-    const login = await asked(() => identity.loginOf(headers));
+    const login = await withHttpErrors(() => identity.loginOf(headers));
     return login === null ? null : { login, user: await findUserRefByUid(db, login.uid) };
   };
   const callers = new CallerCache({ lookUp: lookUpCaller });

@@ -12,7 +12,7 @@ let smtp: Smtp;
 let mail: Mail;
 let identity: ReturnType<typeof openTestIdentity>;
 
-// A clock that stands still: what is slowed stays slowed, however slow the machine is.
+// A fixed clock: slowed guesses stay slowed, however slow the machine is.
 const nowMs = () => 1_780_000_000_000;
 const app = useTestApp(
   database,
@@ -31,7 +31,7 @@ afterAll(async () => {
 });
 const logins = new TestLogins(app);
 
-/** The mails that an action has sent, by who got them. */
+/** Runs `action` and returns the text of the mails it sent, by recipient. */
 async function mailsAfter(action: () => Promise<unknown>): Promise<Map<string, string>> {
   const before = smtp.mails.length;
   await action();
@@ -41,7 +41,7 @@ async function mailsAfter(action: () => Promise<unknown>): Promise<Map<string, s
   );
 }
 
-/** Asks for a new address; answers the path of the link that confirms it. */
+/** Requests a new address and returns the path of the link that confirms it. */
 async function confirmationOf(cookie: string, newEmail: string): Promise<string> {
   const mails = await mailsAfter(async () => {
     const answer = await logins.post(
@@ -52,11 +52,11 @@ async function confirmationOf(cookie: string, newEmail: string): Promise<string>
     expect(answer).toMatchObject({ status: 200, body: { status: true } });
   });
   const link = /http:\/\/127\.0\.0\.1:3000\/api\/auth\/(\S+)/.exec(mails.get(newEmail) ?? '')?.[1];
-  if (link === undefined) throw new Error(`No link came to ${newEmail}`);
+  if (link === undefined) throw new Error(`${newEmail} received no link`);
   return link;
 }
 
-/** The token of a link to reset the password, which is then refused when the account has moved on. */
+/** Requests a password reset and returns the token of its link. */
 async function resetTokenOf(email: string): Promise<string> {
   const mails = await mailsAfter(() => logins.post('request-password-reset', { email }));
   return /\/reset\?token=(\w+)/.exec(mails.get(email) ?? '')?.[1] ?? '';
@@ -71,7 +71,7 @@ async function expectNoReset(token: string): Promise<void> {
 }
 
 describe('the email', () => {
-  test('[AUTH-8] changes when the link in the mail to the new address is opened, and the old address is told', async () => {
+  test('[AUTH-8] changes when the link mailed to the new address is opened; the old address gets a notice', async () => {
     const { cookie, uid } = await logins.signUp('old@athletes.example');
     let link = '';
     const mails = await mailsAfter(async () => {
@@ -87,7 +87,7 @@ describe('the email', () => {
     expect((await logins.signIn('new@athletes.example')).uid).toBe(uid);
   });
 
-  test('[AUTH-8] that has changed cannot be taken back by a reset link that the old address still has', async () => {
+  test('[AUTH-8] cannot be changed back with a reset link that was sent to the old address', async () => {
     const { cookie } = await logins.signUp('left@athletes.example');
     const link = await confirmationOf(cookie, 'moved@athletes.example');
     const token = await resetTokenOf('left@athletes.example');
@@ -96,7 +96,7 @@ describe('the email', () => {
     await expectNoReset(token);
   });
 
-  test('does not change, and nobody is signed in, when somebody else opens the link', async () => {
+  test('does not change, and no one is signed in, when another user opens the link', async () => {
     const { cookie } = await logins.signUp('typo@athletes.example');
     const link = await confirmationOf(cookie, 'stranger@athletes.example');
     const opened = await logins.get(link);
@@ -108,7 +108,7 @@ describe('the email', () => {
     expect(await logins.whoIs(other.cookie)).toMatchObject({ email: 'somebody@athletes.example' });
   });
 
-  test('of somebody else cannot be taken, and is not told to be theirs', async () => {
+  test('of another user cannot be taken, and the response does not show that it has an account', async () => {
     const { cookie } = await logins.signUp('taker@athletes.example');
     await logins.signUp('owner@athletes.example');
     const mails = await mailsAfter(async () => {
@@ -118,7 +118,7 @@ describe('the email', () => {
     expect([...mails.keys()]).toEqual(['taker@athletes.example']);
   });
 
-  test('that was taken after the link was sent stays with who has it', async () => {
+  test('does not change when another user took the new address after the link was sent', async () => {
     const { cookie } = await logins.signUp('slower@athletes.example');
     const link = await confirmationOf(cookie, 'wanted@athletes.example');
     await logins.signUp('wanted@athletes.example');
@@ -129,7 +129,7 @@ describe('the email', () => {
     expect(await logins.whoIs(cookie)).toMatchObject({ email: 'slower@athletes.example' });
   });
 
-  test('link with a changed token changes nothing', async () => {
+  test('does not change with a link whose token was altered', async () => {
     const { cookie } = await logins.signUp('forger@athletes.example');
     const link = await confirmationOf(cookie, 'forged@athletes.example');
     const forged = link.replace(/(token=[^.]+\.[^.]+\.)[^&]{10}/, '$1AAAAAAAAAA');
@@ -139,7 +139,7 @@ describe('the email', () => {
     expect(await logins.whoIs(cookie)).toMatchObject({ email: 'forger@athletes.example' });
   });
 
-  test('is asked for five times an hour at most: the mails go to anybody', async () => {
+  test('can be requested five times an hour at most, because the mails go to any address', async () => {
     const { cookie } = await logins.signUp('mailer@athletes.example');
     const statuses: number[] = [];
     for (let i = 0; i < 6; i += 1) {
@@ -152,7 +152,7 @@ describe('the email', () => {
 });
 
 describe('the password', () => {
-  test('[AUTH-8] changes with the current one, and every other login ends', async () => {
+  test('[AUTH-8] changes with the current password, and every other login ends', async () => {
     const mine = await logins.signUp('change@athletes.example');
     const other = await logins.signIn('change@athletes.example');
     const change = { currentPassword: 'a good password', newPassword: 'a better password' };
@@ -166,7 +166,7 @@ describe('the password', () => {
     expect((await logins.signIn('change@athletes.example', 'a better password')).uid).toBe(mine.uid);
   });
 
-  test('[AUTH-8] that has changed cannot be taken back by a reset link of before', async () => {
+  test('[AUTH-8] cannot be changed back with an older reset link', async () => {
     const { cookie } = await logins.signUp('keeps@athletes.example');
     const token = await resetTokenOf('keeps@athletes.example');
     const change = { currentPassword: 'a good password', newPassword: 'a better password' };
@@ -174,7 +174,7 @@ describe('the password', () => {
     await expectNoReset(token);
   });
 
-  test('[AUTH-7] [AUTH-8] stays when the current one is wrong or the new one too short', async () => {
+  test('[AUTH-7] [AUTH-8] does not change when the current password is wrong or the new one is too short', async () => {
     const { cookie } = await logins.signUp('stays@athletes.example');
     const wrong = { currentPassword: 'a wrong password', newPassword: 'a better password' };
     expect(await logins.post('change-password', wrong, { cookie })).toMatchObject({
@@ -189,7 +189,7 @@ describe('the password', () => {
     expect((await logins.signIn('stays@athletes.example')).uid).toBeTruthy();
   });
 
-  test('cannot be guessed at an open browser faster than at the sign-in', async () => {
+  test('cannot be guessed faster in a signed-in browser than at sign-in', async () => {
     const { cookie } = await logins.signUp('guessed@athletes.example');
     const statuses: number[] = [];
     for (let i = 0; i < 7; i += 1) {
@@ -200,7 +200,7 @@ describe('the password', () => {
   });
 });
 
-test('what the identity library could do besides, and this product does not use, does not exist', async () => {
+test('endpoints of the identity library that this product does not use return 404', async () => {
   const { cookie } = await logins.signUp('more@athletes.example');
   for (const path of [
     'delete-user',

@@ -17,7 +17,7 @@ const open = (url: string | null) =>
 const plain = open(null);
 const behindTls = open(publicUrl);
 
-/** Every cookie that signing up sets, each with its attributes. */
+/** Signs up and in, and returns every cookie that was set, each with its attributes. */
 async function cookies(logins: TestLogins, email: string) {
   const account = { email, password: 'a good password', name: 'Ann' };
   const { name: _name, ...credentials } = account;
@@ -35,7 +35,7 @@ async function cookies(logins: TestLogins, email: string) {
 }
 
 describe('the cookies of a login', () => {
-  test('[AUTH-1] behind TLS go over TLS alone, and no script and no page of another site can use them', async () => {
+  test('[AUTH-1] behind TLS are Secure, and neither scripts nor pages of other sites can use them', async () => {
     const set = await cookies(new TestLogins(behindTls, publicUrl), 'tls@athletes.example');
     expect(set.map(({ name }) => name).sort()).toEqual([
       '__Secure-boathouse.device',
@@ -48,7 +48,7 @@ describe('the cookies of a login', () => {
     }
   });
 
-  test('without TLS, on this machine, are the same but for Secure', async () => {
+  test('without TLS, on this machine, have the same attributes except Secure', async () => {
     const set = await cookies(new TestLogins(plain), 'plain@athletes.example');
     expect(set).toHaveLength(3);
     for (const { attributes } of set) {

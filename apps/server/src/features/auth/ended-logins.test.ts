@@ -32,7 +32,7 @@ const person = (login: TestLogin): Person => ({
   user: { _id: '', displayName: 'Ann', iconURL: null },
 });
 
-/** Two logins of one athlete, each with a live page. */
+/** Creates two logins of one athlete, each with a live page. */
 async function twoPages(email: string) {
   const one = await logins.signUp(email);
   await app().call('POST', '/api/users', {
@@ -46,7 +46,7 @@ async function twoPages(email: string) {
   ] as const;
   return { one, two, pages };
 }
-/** Watches a page from here on; `inTime` rejects when its connection has not ended within a second of being asked. */
+/** Watches a page's connection; `inTime` rejects when it has not ended within a second of the call. */
 function watchCut(page: TestPage) {
   const cut = new Promise<string>(
     (resolve) => void page.socket.once('disconnect', (reason) => resolve(reason)),
@@ -58,14 +58,14 @@ function watchCut(page: TestPage) {
   };
   return { inTime };
 }
-/** Whether the server still hears this page. */
+/** Returns whether the server still responds to this page. */
 const hears = async (page: TestPage) => {
   const answer = await page.ask('no:such_event', {});
   return !answer.ok && answer.refusal.code === 'bad_message';
 };
 
 describe('a live page', () => {
-  test('[AUTH-5] is cut within a second when its login signs out, and may not come back; the other login’s page stays', async () => {
+  test('[AUTH-5] is disconnected within a second when its login signs out, and can’t reconnect; the other login’s page stays', async () => {
     const { one, pages } = await twoPages('out@athletes.example');
     const cut = watchCut(pages[0]);
     expect((await logins.post('sign-out', {}, { cookie: one.cookie })).status).toBe(200);
@@ -75,7 +75,7 @@ describe('a live page', () => {
     pages[1].close();
   });
 
-  test('[AUTH-4] is cut when the password is reset, on every device', async () => {
+  test('[AUTH-4] is disconnected on every device when the password is reset', async () => {
     const { pages } = await twoPages('reset@athletes.example');
     const cuts = pages.map(watchCut);
     const received = smtp.next();
@@ -87,7 +87,7 @@ describe('a live page', () => {
     expect(await Promise.all(cuts.map(({ inTime }) => inTime()))).toHaveLength(2);
   });
 
-  test('[AUTH-8] is cut when the password is changed elsewhere', async () => {
+  test('[AUTH-8] is disconnected when the password is changed on another device', async () => {
     const { one, two, pages } = await twoPages('changed@athletes.example');
     const cut = watchCut(pages[0]);
     const change = { currentPassword: 'a good password', newPassword: 'a better password' };

@@ -10,7 +10,7 @@ const database = usePglite();
 const app = useTestApp(database);
 const logins = new TestLogins(app);
 
-/** Runs `action` while a table is out of reach. */
+/** Runs `action` while a table is renamed, so that every query of it fails. */
 async function without(table: string, action: () => Promise<Answer>): Promise<Answer> {
   const { db } = database();
   await db.execute(sql.raw(`alter table ${table} rename to out_of_reach`));
@@ -21,34 +21,34 @@ async function without(table: string, action: () => Promise<Answer>): Promise<An
   }
 }
 
-/** What of an answer, and of the log, makes it an error that tells its reader no more than the id of its line. */
+/** Returns the parts of a response and of the log that show a server error: logged once, its cause not sent. */
 function failureIn(answer: Answer) {
   const problem = ProblemSchema.safeParse(answer.body);
-  const noted = app()
+  const logged = app()
     .errors.splice(0)
     .map((line) => JSON.stringify(line));
   return {
     status: answer.status,
     code: problem.data?.code,
-    isNotedOnce: noted.length === 1 && noted[0]?.includes(String(problem.data?.errorId)),
-    cause: /relation[^]* does not exist/.test(noted.join()),
-    tells: /auth_|select|insert/i.test(JSON.stringify(answer.body)),
+    isLoggedOnce: logged.length === 1 && logged[0]?.includes(String(problem.data?.errorId)),
+    cause: /relation[^]* does not exist/.test(logged.join()),
+    showsQuery: /auth_|select|insert/i.test(JSON.stringify(answer.body)),
   };
 }
-const failure = { status: 500, code: 'internal', isNotedOnce: true, cause: true, tells: false };
+const failure = { status: 500, code: 'internal', isLoggedOnce: true, cause: true, showsQuery: false };
 
 describe('a failure of the database', () => {
-  test('[AUTH-2] is not told as a refusal of the sign-up', async () => {
+  test('[AUTH-2] is not reported as a rejected sign-up', async () => {
     const person = { email: 'up@athletes.example', password: 'a good password', name: 'Ann' };
     for (const table of ['auth_users', 'auth_accounts']) {
       const answer = await without(table, () => logins.post('sign-up/email', person));
       expect(failureIn(answer), table).toEqual(failure);
     }
-    // Nothing is left of them that would take the address.
+    // The failed sign-ups left nothing that would take the address.
     expect((await logins.post('sign-up/email', person)).status).toBe(200);
   });
 
-  test('[AUTH-1] is not told as a wrong password, and costs no try', async () => {
+  test('[AUTH-1] is not reported as a wrong password, and does not count as a try', async () => {
     await logins.signUp('in@athletes.example');
     const right = { email: 'in@athletes.example', password: 'a good password' };
     for (let tries = 0; tries < 7; tries += 1) {
@@ -59,7 +59,7 @@ describe('a failure of the database', () => {
     expect((await logins.post('sign-in/email', right)).status).toBe(200);
   });
 
-  test('[AUTH-5] is not told as a sign-out: the login lives on', async () => {
+  test('[AUTH-5] is not reported as a sign-out, and the login stays valid', async () => {
     const { cookie } = await logins.signUp('out@athletes.example');
     expect(failureIn(await without('auth_sessions', () => logins.post('sign-out', {}, { cookie })))).toEqual(
       failure,
@@ -67,7 +67,7 @@ describe('a failure of the database', () => {
     expect(await logins.whoIs(cookie)).toMatchObject({ email: 'out@athletes.example' });
   });
 
-  test('is not told as being signed out', async () => {
+  test('is not reported as a missing sign-in', async () => {
     const { cookie } = await logins.signUp('still@athletes.example');
     expect(failureIn(await without('auth_sessions', () => logins.get('get-session', { cookie })))).toEqual(
       failure,
@@ -77,27 +77,27 @@ describe('a failure of the database', () => {
   });
 });
 
-onEachDatabase('of two people who sign up at once with one address', (each) => {
+onEachDatabase('when several users sign up at once with one address', (each) => {
   const ours = useTestApp(each);
 
-  test('[AUTH-2] one gets the account, and the others are told why they do not', async () => {
+  test('[AUTH-2] one gets the account, and the others get the reason', async () => {
     const body = { email: 'both@athletes.example', password: 'a good password', name: 'Ann' };
     const answers = await Promise.all(
       Array.from({ length: 6 }, () => ours().call('POST', '/api/auth/sign-up/email', { body })),
     );
     const refused = answers.filter(({ status }) => status !== 200);
     expect(refused).toHaveLength(5);
-    for (const { status, body: told } of refused) {
-      expect({ status, told }).toMatchObject({
+    for (const { status, body: problem } of refused) {
+      expect({ status, problem }).toMatchObject({
         status: 422,
-        told: { message: 'User already exists. Use another email.' },
+        problem: { message: 'User already exists. Use another email.' },
       });
     }
   });
 });
 
-describe('what the database cannot hold', () => {
-  test('[AUTH-2] is refused with the reason', async () => {
+describe('text that the database cannot store', () => {
+  test('[AUTH-2] is rejected with the name of the field', async () => {
     const wrong: Array<[string, string, object]> = [
       [
         'name',

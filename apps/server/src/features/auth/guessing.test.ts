@@ -12,7 +12,7 @@ const open = (trustedProxy: string | null) =>
   });
 const app = open(null);
 const proxied = open('10.4.0.1');
-// Each test in a time of its own, so that none uses up the tries of another's addresses.
+// Each test runs at a time of its own, so that none uses up the tries of another's addresses.
 afterEach(() => void (clock.ms += 2 * 3_600_000));
 
 const logins = new TestLogins(app);
@@ -36,7 +36,7 @@ const statusesOf = async (times: number, attempt: (index: number) => Promise<{ s
 };
 
 describe('guessing at one account', () => {
-  test('is slowed after five wrong passwords, in words and with the time to wait, even for the right one', async () => {
+  test('is slowed after five wrong passwords, even for the right one; the response states the time to wait', async () => {
     await logins.signUp('slow@athletes.example');
     expect(await statusesOf(5, () => signIn('slow@athletes.example'))).toEqual([401, 401, 401, 401, 401]);
     const refused = await signIn('slow@athletes.example', { password: right });
@@ -53,17 +53,17 @@ describe('guessing at one account', () => {
     });
     clock.ms += 2000;
     expect((await signIn('slow@athletes.example', { password: right })).status).toBe(200);
-    // The right password has made it good.
+    // The right password has reset the count.
     expect(await statusesOf(4, () => signIn('slow@athletes.example'))).toEqual([401, 401, 401, 401]);
   });
 
-  test('is slowed just so for an account that nobody has', async () => {
+  test('is slowed in the same way for an unknown account', async () => {
     expect(await statusesOf(6, () => signIn('nobody@athletes.example'))).toEqual([
       401, 401, 401, 401, 401, 429,
     ]);
   });
 
-  test('is slowed when all guesses come at once, in whatever case the address is written', async () => {
+  test('is slowed when all guesses arrive at once, in upper or lower case of the address', async () => {
     await logins.signUp('burst@athletes.example');
     const answers = await Promise.all(
       Array.from({ length: 12 }, (_, i) =>
@@ -73,7 +73,7 @@ describe('guessing at one account', () => {
     expect(answers.filter(({ status }) => status === 401)).toHaveLength(5);
   });
 
-  test('is not possible in a form, nor below a path written differently', async () => {
+  test('is not possible with an HTML form or another spelling of the path', async () => {
     await logins.signUp('form@athletes.example');
     const credentials = { email: 'form@athletes.example', password: right };
     const guess = (url: string, type: string, body: string) =>
@@ -91,13 +91,13 @@ describe('guessing at one account', () => {
     }
   });
 
-  test('does not keep the owner out who comes from another address, however long it has gone on', async () => {
+  test('does not lock out the owner at another address, however many guesses there were', async () => {
     await logins.signUp('owner@athletes.example');
     for (let i = 0; i < 40; i += 1) await signIn('owner@athletes.example', { from: `10.2.1.${i % 8}` });
     expect((await signIn('owner@athletes.example', { password: right, from: '10.2.2.2' })).status).toBe(200);
   });
 
-  test('does not keep the owner out who has signed in with this browser before, not even at the same address', async () => {
+  test('does not lock out the owner in a browser that has signed in before, even at the same address', async () => {
     await logins.signUp('house@athletes.example');
     const from = '10.2.3.1';
     const cookie = cookiesOf(await signIn('house@athletes.example', { password: right, from }));
@@ -105,7 +105,7 @@ describe('guessing at one account', () => {
       401, 401, 401, 401, 401, 429,
     ]);
     expect((await signIn('house@athletes.example', { password: right, from, cookie })).status).toBe(200);
-    // The cookie is good for its own account alone, and is itself slowed.
+    // The cookie is valid for its own account only, and its guesses are slowed too.
     await logins.signUp('house-mate@athletes.example');
     await statusesOf(5, () => signIn('house-mate@athletes.example', { from, cookie }));
     expect((await signIn('house-mate@athletes.example', { from, cookie })).status).toBe(429);
@@ -113,14 +113,14 @@ describe('guessing at one account', () => {
     expect((await signIn('house@athletes.example', { password: right, from, cookie })).status).toBe(429);
   });
 
-  test('does not slow the other accounts of a boathouse', async () => {
+  test('does not slow other accounts at the same address', async () => {
     await logins.signUp('bow@athletes.example');
     await logins.signUp('stroke@athletes.example');
     await statusesOf(8, () => signIn('bow@athletes.example'));
     expect((await signIn('stroke@athletes.example', { password: right })).status).toBe(200);
   });
 
-  test('cannot hide behind made-up addresses, nor be blamed on somebody else', async () => {
+  test('is counted by the real address when X-Forwarded-For is forged', async () => {
     await logins.signUp('spoof@athletes.example');
     const statuses = await statusesOf(6, (i) =>
       signIn('spoof@athletes.example', { forwardedFor: `10.9.0.${i}` }),
@@ -128,7 +128,7 @@ describe('guessing at one account', () => {
     expect(statuses).toEqual([401, 401, 401, 401, 401, 429]);
   });
 
-  test('is told apart by the address that a trusted proxy names', async () => {
+  test('is counted by the address that a trusted proxy names', async () => {
     await logins.signUp('proxied@athletes.example');
     const through = (client: string, password?: string) =>
       signIn(
@@ -138,13 +138,13 @@ describe('guessing at one account', () => {
       );
     expect(await statusesOf(6, () => through('10.5.0.1'))).toEqual([401, 401, 401, 401, 401, 429]);
     expect((await through('10.5.0.2', right)).status).toBe(200);
-    // What a client puts before the proxy's own word is not believed.
+    // Addresses that the client itself puts before the proxy's are ignored.
     expect((await through('10.5.0.3, 10.5.0.1', right)).status).toBe(429);
   });
 });
 
 describe('one address', () => {
-  /** Tries one account until its guesses are slowed: these cost no password hash, and count for the address. */
+  /** Uses up the tries of an address on one account: slowed guesses compute no password hash, and still count. */
   const useUp = async (email: string, from: string) => {
     await statusesOf(120, () => signIn(email, { from }));
     return signIn('somebody-else@athletes.example', { from });
@@ -160,7 +160,7 @@ describe('one address', () => {
     expect((await signIn('somebody-else@athletes.example', { from })).status).toBe(401);
   });
 
-  test('that is used up keeps no browser out that has signed in before or is signed in', async () => {
+  test('without tries left does not lock out a browser that has signed in before or is signed in', async () => {
     const email = 'crowded@athletes.example';
     await logins.signUp(email);
     const from = '10.2.5.1';
@@ -178,7 +178,7 @@ describe('one address', () => {
     expect((await change({ cookie })).status).toBe(200);
   });
 
-  test('of IPv6 is its whole network', async () => {
+  test('of IPv6 counts as its whole network', async () => {
     const statuses = await statusesOf(31, (i) =>
       logins.post(
         'request-password-reset',

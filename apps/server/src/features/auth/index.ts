@@ -1,2 +1,2 @@
 export { authRoutes } from './routes.ts';
-export { asked } from './service.ts';
+export { withHttpErrors } from './service.ts';

@@ -19,7 +19,7 @@ const app = useTestApp(database, {}, (): Identity => {
 });
 const logins = new TestLogins(app);
 
-test('twenty calls of one login look it up once, and none is served after its sign-out', async () => {
+test('twenty calls of one login look it up once, and calls after its sign-out are rejected', async () => {
   const ann = await app().signUp('Ann');
   const call = () => app().call('GET', `/api/users/${ann.user._id}`, { as: ann });
   lookUps = 0;
@@ -32,7 +32,7 @@ test('twenty calls of one login look it up once, and none is served after its si
   expect((await call()).status).toBe(401);
 });
 
-test('a login that a change of the password ends is served no more', async () => {
+test('calls of a login that a password change has ended are rejected', async () => {
   const one = await logins.signUp('two-logins@athletes.example');
   const two = await logins.signIn('two-logins@athletes.example');
   const as = (token: string) => ({

@@ -46,7 +46,7 @@ const begin = (body: object = {}) =>
   });
 const urlOf = (answer: Answer) => z.object({ url: z.string() }).parse(answer.body).url;
 
-/** From the button to the page that the popup ends on. */
+/** Runs a sign-in from the button to the page that the popup ends on. */
 async function signIn(claims: Record<string, unknown> = {}) {
   const begun = await begin();
   const back = issuer.consent(urlOf(begun), {
@@ -63,7 +63,7 @@ const callback = (back: URL, cookie: string) =>
 const errorOf = (location: string) => new URL(location, 'http://x').searchParams.get('error');
 
 describe('the sign-in popup', () => {
-  test('[AUTH-3] goes to the provider with state, nonce and a PKCE challenge, and asks for email and name', async () => {
+  test('[AUTH-3] opens the provider with state, nonce and a PKCE challenge, and requests email and name', async () => {
     const url = new URL(urlOf(await begin()));
     expect(`${url.origin}${url.pathname}`).toBe(`${issuer.issuer}/authorize`);
     expect(Object.fromEntries(url.searchParams)).toEqual({
@@ -78,7 +78,7 @@ describe('the sign-in popup', () => {
     });
   });
 
-  test('[AUTH-3] [AUTH-6] makes the account with the provider’s name and no picture, and keeps none of its tokens', async () => {
+  test('[AUTH-3] [AUTH-6] creates the account with the provider’s name and no picture, and stores none of its tokens', async () => {
     const picture = 'https://pictures.example/ann.png';
     const { location, cookie } = await signIn({ name: 'Ann Oar', picture });
     expect(location).toBe(page);
@@ -96,14 +96,14 @@ describe('the sign-in popup', () => {
     });
   });
 
-  test('[AUTH-3] a second time, even after the email has changed there, reaches the same user', async () => {
+  test('[AUTH-3] signs in to the same user a second time, even after the email has changed at the provider', async () => {
     const first = await logins.whoIs((await signIn()).cookie);
     const second = await logins.whoIs((await signIn({ email: 'moved@athletes.example' })).cookie);
     expect(first?.id).toBeTruthy();
     expect(second?.id).toBe(first?.id);
   });
 
-  test('somebody without a name there is called as their address begins', async () => {
+  test('names a user without a name at the provider after the first part of the email address', async () => {
     const { cookie } = await signIn({ name: ' ' });
     expect(await logins.whoIs(cookie)).toMatchObject({ name: subject });
   });
@@ -113,18 +113,18 @@ describe('the sign-in popup', () => {
     ['for another client', { aud: 'another' }],
     ['of another issuer', { iss: 'https://another.example' }],
     ['that has expired', { exp: 1 }],
-  ] as const)('an ID token %s signs nobody in', async ([, claims]) => {
+  ] as const)('rejects an ID token %s', async ([, claims]) => {
     const { location, cookie } = await signIn(claims);
     expect(errorOf(location)).toBe('unable_to_get_user_info');
     expect(await logins.whoIs(cookie)).toBeNull();
   });
 
-  test('somebody without an email there is not signed in', async () => {
+  test('does not sign in a user without an email at the provider', async () => {
     const { location } = await signIn({ email: undefined });
     expect(errorOf(location)).toBe('email_not_found');
   });
 
-  test('cannot be finished by another browser, nor twice, nor with a made-up state', async () => {
+  test('can’t be finished by another browser, twice, or with a forged state', async () => {
     const begun = await begin();
     const back = issuer.consent(urlOf(begun), { sub: subject, email: 'once@athletes.example' });
     const elsewhere = await callback(back, '');
@@ -138,7 +138,7 @@ describe('the sign-in popup', () => {
     expect((await callback(backAgain, cookiesOf(again))).headers['location']).toContain('error=');
   });
 
-  test('leads back to pages of this installation alone', async () => {
+  test('redirects back to pages of this server only', async () => {
     for (const url of ['https://evil.example/', '//evil.example', 'javascript:alert(1)', '/\\evil.example']) {
       for (const field of ['callbackURL', 'errorCallbackURL']) {
         expect(problemOf(await begin({ [field]: url }))).toEqual({
@@ -150,7 +150,7 @@ describe('the sign-in popup', () => {
     }
   });
 
-  test('takes no ID token from the page', async () => {
+  test('accepts no ID token from the page', async () => {
     const token = await issuer.token({ sub: subject, aud: 'row' });
     expect(problemOf(await begin({ idToken: { token } }))).toMatchObject({
       status: 400,
@@ -158,7 +158,7 @@ describe('the sign-in popup', () => {
     });
   });
 
-  test('that the person turns away from ends on its page with the provider’s reason', async () => {
+  test('that the user cancels ends on its page with the provider’s reason', async () => {
     const begun = await begin();
     const state = new URL(urlOf(begun)).searchParams.get('state');
     const ended = await logins.get(`callback/oidc?error=access_denied&state=${state}`, {
@@ -168,24 +168,24 @@ describe('the sign-in popup', () => {
   });
 });
 
-describe('somebody who has an account with the same email', () => {
+describe('a user who has an account with the same email', () => {
   const email = () => `${subject}@athletes.example`;
 
-  test('is not signed in to it by the provider before they have proved that the address is theirs here', async () => {
+  test('is not signed in to it by the provider before they have verified the address here', async () => {
     await logins.signUp(email());
     const { location, cookie } = await signIn();
     expect(errorOf(location)).toBe('account_not_linked');
     expect(await logins.whoIs(cookie)).toBeNull();
   });
 
-  test('is not signed in to it by a provider that has not proved it either', async () => {
+  test('is not signed in to it by a provider that has not verified the address', async () => {
     await logins.signUp(email());
     await database().db.update(authUsers).set({ emailVerified: true }).where(eq(authUsers.email, email()));
     expect(errorOf((await signIn({ email_verified: false })).location)).toBe('account_not_linked');
   });
 
-  test('is signed in to it once they have reset the password by mail, which ends what somebody else prepared', async () => {
-    // Somebody signs up with the address of another and waits for its owner.
+  test('is signed in to it after a password reset by mail, which ends the login of another user who created the account', async () => {
+    // A squatter signs up with another user's address and waits for the owner.
     const squatter = await logins.signUp(email());
     const received = smtp.next();
     await logins.post('request-password-reset', { email: email() });
@@ -198,7 +198,7 @@ describe('somebody who has an account with the same email', () => {
   });
 });
 
-test('somebody who came with an unproved address is out once its owner has reset the password', async () => {
+test('a user who signed in with an unverified address loses access when its owner resets the password', async () => {
   const email = 'unproved@athletes.example';
   const squatter = await signIn({ email, email_verified: false });
   expect(await logins.whoIs(squatter.cookie)).toMatchObject({ email });
@@ -213,7 +213,7 @@ test('somebody who came with an unproved address is out once its owner has reset
   expect(await logins.whoIs(owner.cookie)).toMatchObject({ email });
 });
 
-test('an address that the provider has given to somebody new does not give them the account of the old one', async () => {
+test('an address that the provider has reassigned does not give its new user the old user’s account', async () => {
   const email = 'captain@athletes.example';
   const first = await logins.whoIs((await signIn({ email })).cookie);
   expect(first).toMatchObject({ email });
@@ -222,8 +222,8 @@ test('an address that the provider has given to somebody new does not give them 
   expect(await logins.whoIs(cookie)).toBeNull();
 });
 
-describe('a provider that is away', () => {
-  test('does not keep the server from starting nor people from signing in by password, and is said', async () => {
+describe('an unreachable provider', () => {
+  test('stops neither the server’s start nor sign-in by password, and returns 503 for the popup', async () => {
     const identity = openTestIdentity(database().db, {
       popupSignIn: { issuer: 'http://127.0.0.1:1', ...testClient, name: 'Google' },
     });
@@ -242,7 +242,7 @@ describe('a provider that is away', () => {
   });
 });
 
-test('[AUTH-3] the page is told what the button is called', async () => {
+test('[AUTH-3] the page gets the name of the provider for its button', async () => {
   expect((await app().call('GET', '/api/product')).body).toMatchObject({
     popupSignIn: 'Google',
     passwordSignIn: true,

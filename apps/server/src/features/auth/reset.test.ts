@@ -25,7 +25,7 @@ afterAll(async () => {
 });
 const logins = new TestLogins(app);
 
-/** Asks for a reset and waits until everything that follows is done; answers the mails that came. */
+/** Requests a reset, waits until its work is done, and returns the response and the mails sent. */
 async function requestReset(email: string) {
   const before = smtp.mails.length;
   const answer = await logins.post('request-password-reset', { email });
@@ -37,7 +37,7 @@ async function linkFor(email: string): Promise<URL> {
   const { mails } = await requestReset(email);
   const [received] = mails;
   const link = /https?:\/\/\S+/.exec(received ? readMail(received.raw).text : '')?.[0];
-  if (link === undefined) throw new Error('No mail with a link came');
+  if (link === undefined) throw new Error('No mail with a link was sent');
   return new URL(link);
 }
 const tokenFor = async (email: string) => (await linkFor(email)).searchParams.get('token') ?? '';
@@ -45,7 +45,7 @@ const reset = (token: string, newPassword = 'another password') =>
   logins.post('reset-password', { token, newPassword });
 
 describe('resetting the password', () => {
-  test('[AUTH-4] goes by a link in a mail to the page of this installation, whatever the request says of itself', async () => {
+  test('[AUTH-4] mails a link to the page of this server, whatever host or redirect the request names', async () => {
     await logins.signUp('link@athletes.example');
     const before = smtp.mails.length;
     const answer = await app().call('POST', '/api/auth/request-password-reset', {
@@ -61,7 +61,7 @@ describe('resetting the password', () => {
     expect(read.text).toMatch(/\nhttp:\/\/127\.0\.0\.1:3000\/reset\?token=\w{24}\n/);
   });
 
-  test('[AUTH-4] sets the new password once, ends every login, and the old password is gone', async () => {
+  test('[AUTH-4] sets the new password once, ends every login and invalidates the old password', async () => {
     const one = await logins.signUp('once@athletes.example');
     const two = await logins.signIn('once@athletes.example');
     const token = await tokenFor('once@athletes.example');
@@ -79,7 +79,7 @@ describe('resetting the password', () => {
     expect((await logins.signIn('once@athletes.example', 'another password')).uid).toBe(one.uid);
   });
 
-  test('[AUTH-4] ends every other link that was sent', async () => {
+  test('[AUTH-4] invalidates every other link that was sent', async () => {
     await logins.signUp('two@athletes.example');
     const tokens = [await tokenFor('two@athletes.example'), await tokenFor('two@athletes.example')] as const;
     expect((await reset(tokens[1])).status).toBe(200);
@@ -89,14 +89,14 @@ describe('resetting the password', () => {
     });
   });
 
-  test('[AUTH-4] by one link twice at once sets one of the two', async () => {
+  test('[AUTH-4] with one link twice at once sets one of the two passwords', async () => {
     await logins.signUp('race@athletes.example');
     const token = await tokenFor('race@athletes.example');
     const answers = await Promise.all([reset(token, 'password one'), reset(token, 'password two')]);
     expect(answers.map(({ status }) => status).sort()).toEqual([200, 400]);
   });
 
-  test('[AUTH-4] is refused after an hour', async () => {
+  test('[AUTH-4] is rejected after an hour', async () => {
     await logins.signUp('late@athletes.example');
     const token = await tokenFor('late@athletes.example');
     const [kept] = await database().db.select().from(authVerifications);
@@ -109,7 +109,7 @@ describe('resetting the password', () => {
     expect((await logins.signIn('late@athletes.example')).uid).toBeTruthy();
   });
 
-  test("[AUTH-7] refuses a short password with the provider's message, and the link still works", async () => {
+  test("[AUTH-7] rejects a short password with the provider's message, and the link stays valid", async () => {
     await logins.signUp('short@athletes.example');
     const token = await tokenFor('short@athletes.example');
     expect(await reset(token, '12345')).toMatchObject({
@@ -119,7 +119,7 @@ describe('resetting the password', () => {
     expect((await reset(token, '123456')).status).toBe(200);
   });
 
-  test('[AUTH-4] answers the same for an address that nobody has, and sends nothing', async () => {
+  test('[AUTH-4] returns the same response for an unknown address, and sends no mail', async () => {
     await logins.signUp('known@athletes.example');
     const known = await requestReset('known@athletes.example');
     const unknown = await requestReset('nobody@athletes.example');
@@ -133,12 +133,12 @@ describe('resetting the password', () => {
     expect([unknown.answer.status, unknown.answer.body]).toEqual([status, body]);
   });
 
-  test('is refused for what is no address', async () => {
+  test('is rejected for an invalid email address', async () => {
     const { answer } = await requestReset('not an address');
     expect(answer.status).toBe(400);
   });
 
-  test('sends one person five mails an hour and no more, and says the same', async () => {
+  test('sends one user at most five mails an hour, and returns the same response for more', async () => {
     await logins.signUp('flood@athletes.example');
     const sent: number[] = [];
     for (let i = 0; i < 7; i += 1) {
@@ -150,8 +150,8 @@ describe('resetting the password', () => {
   });
 });
 
-describe('the answer to a request for a reset', () => {
-  test('[AUTH-4] does not wait for the account to be looked up, nor for the mail: it cannot tell who has an account', async () => {
+describe('the response to a reset request', () => {
+  test('[AUTH-4] does not wait for the account lookup or the mail, so its timing does not show who has an account', async () => {
     const never = new Promise<void>(() => {});
     const statements: string[] = [];
     const { db } = database();
@@ -174,7 +174,7 @@ describe('the answer to a request for a reset', () => {
     await stuck.close();
   });
 
-  test('is the same when the mail server is away; that is in the log', async () => {
+  test('is the same when the mail server is unreachable, and the failure is logged', async () => {
     const logged: string[] = [];
     const identity = openTestIdentity(database().db, {
       mail: { send: () => Promise.reject(new Error('mail server away')), close() {} },

@@ -38,8 +38,8 @@ export function authRoutes(app: FastifyInstance, identity: Identity, attempts: A
     exchange.send(await service.beginPopup(body, exchange)),
   );
 
-  // Browsers open these two from a mail and from the provider's page; both answer with a redirect, which an endpoint
-  // of the contract cannot.
+  // Browsers open these two from a mail and from the provider's page. Both redirect, which endpoints of the contract
+  // can't.
   app.get(
     '/api/auth/verify-email',
     { schema: { querystring: ConfirmLinkSchema, hide: true } },

@@ -15,14 +15,14 @@ import {
 
 const windowSec = 60;
 
-/** More mails in an hour are not sent to one address, or by one account; those that were sent still work. */
+/** Mails an hour to one address, or by one account. The links of earlier mails stay valid. */
 const mailsMax = 5;
 const mailsWindowSec = 60 * 60;
 
 /**
- * Sign-in and accounts: counts tries, slows guesses and asks the identity provider. A whole crew shares the address of
- * its boathouse and signs up or in at once, and a user who uses up the tries of that address must not stop those who
- * are signed in. So calls without a login count by address, calls with one by account.
+ * Sign-in and accounts: counts tries, slows guesses and calls the identity provider. A whole crew shares the address of
+ * its boathouse and signs up or in at once, and a user who uses up the tries of that address must not block signed-in
+ * users. So calls without a login are counted by address, calls with one by account.
  */
 export class Auth {
   readonly #identity: Identity;
@@ -38,7 +38,7 @@ export class Auth {
     { address }: Exchange,
   ): Promise<WithHeaders<SignedIn>> {
     await this.#count('/sign-up/email', countedAddress(address), 60);
-    return asked(() => this.#passwords.signUp(account));
+    return withHttpErrors(() => this.#passwords.signUp(account));
   }
 
   async signIn(
@@ -52,14 +52,14 @@ export class Auth {
   }
 
   signOut({ headers }: Exchange): Promise<Headers> {
-    return asked(() => this.#identity.signOut(headers));
+    return withHttpErrors(() => this.#identity.signOut(headers));
   }
 
   session({ headers }: Exchange): Promise<WithHeaders<AuthSession | null>> {
-    return asked(() => this.#identity.session(headers));
+    return withHttpErrors(() => this.#identity.session(headers));
   }
 
-  /** Does not look the account up before the response, which therefore cannot tell whether there is one. */
+  /** Looks the account up after the response, whose timing therefore doesn't show whether there is one. */
   async requestReset(email: string, { address }: Exchange): Promise<void> {
     await this.#count('/request-password-reset', countedAddress(address), 30);
     const passwords = this.#passwords;
@@ -72,7 +72,7 @@ export class Auth {
 
   async resetPassword(change: { token: string; newPassword: string }, { address }: Exchange): Promise<void> {
     await this.#count('/reset-password', countedAddress(address), 60);
-    await asked(() => this.#passwords.reset(change), { INVALID_TOKEN: 'token' });
+    await withHttpErrors(() => this.#passwords.reset(change), { INVALID_TOKEN: 'token' });
   }
 
   async changePassword(
@@ -95,25 +95,28 @@ export class Auth {
   ): Promise<void> {
     await this.#count('/change-email', accountOf(login), 30);
     const passwords = this.#passwords;
-    // These mails go to any address that a user types.
+    // These mails go to any address that a user enters.
     refuseFor(await this.#attempts.count('change mail', login.uid, mailsMax, mailsWindowSec));
     const { newEmail, callbackURL } = change;
-    await asked(() => passwords.changeEmail({ oldEmail: login.email, newEmail, callbackURL }, headers), {
-      UNKNOWN: 'newEmail',
-    });
+    await withHttpErrors(
+      () => passwords.changeEmail({ oldEmail: login.email, newEmail, callbackURL }, headers),
+      {
+        UNKNOWN: 'newEmail',
+      },
+    );
   }
 
-  /** The link in a mail to a new address. */
+  /** Confirms a new address with the mailed link, in a browser that is signed in to the account. */
   async confirmEmail(
     link: { token: string; callbackURL: string },
     { address, headers }: Exchange,
   ): Promise<Redirect> {
     const passwords = this.#passwords;
-    const login = await asked(() => this.#identity.loginOf(headers));
+    const login = await withHttpErrors(() => this.#identity.loginOf(headers));
     await this.#count('/verify-email', login ? accountOf(login) : countedAddress(address), 60);
-    // The library would sign in whoever opens the link: a mistyped address would give the account away.
+    // The library would sign in any user who opens the link: a mistyped address would give the account away.
     if (login === null) return { value: { location: '/login' }, headers: new Headers() };
-    return asked(() => passwords.confirmEmail(link, headers));
+    return withHttpErrors(() => passwords.confirmEmail(link, headers));
   }
 
   async providersOf(login: Login): Promise<Array<{ providerId: string }>> {
@@ -129,12 +132,12 @@ export class Auth {
     { address }: Exchange,
   ): Promise<WithHeaders<{ url: string }>> {
     await this.#count('/sign-in/social', countedAddress(address), 120);
-    return asked(() => this.#popup.begin({ callbackURL, errorCallbackURL }));
+    return withHttpErrors(() => this.#popup.begin({ callbackURL, errorCallbackURL }));
   }
 
   async finishPopup(query: Record<string, string>, { address, headers }: Exchange): Promise<Redirect> {
     await this.#count('/callback/:id', countedAddress(address), 120);
-    return asked(() => this.#popup.finish(query, headers));
+    return withHttpErrors(() => this.#popup.finish(query, headers));
   }
 
   get #passwords(): Passwords {
@@ -151,13 +154,13 @@ export class Auth {
     refuseFor(await this.#attempts.count(call, who, perMinute, windowSec));
   }
 
-  /** A browser that has had the right password of this account before counts for itself. */
+  /** A browser that has signed in to this account before is counted separately from its address. */
   #deviceOr(address: string, headers: Headers, account: string): string {
     const isKnown = this.#identity.passwords?.knownDevice(headers) === account;
     return isKnown ? `device of ${account}` : countedAddress(address);
   }
 
-  /** One guess at a time from one place at one account; wrong ones make the next wait. */
+  /** Runs one guess at a time for each address and account; wrong ones make the next wait. */
   async #guess<T extends WithHeaders<SignedIn>>(
     account: string,
     from: string,
@@ -168,7 +171,7 @@ export class Auth {
     const endTurn = await this.#attempts.takeTurn(account, from);
     try {
       refuseFor(await this.#attempts.waitFor(account, from));
-      const result = await asked(async () => {
+      const result = await withHttpErrors(async () => {
         try {
           return await attempt();
         } catch (error) {
@@ -219,13 +222,13 @@ const errorCodes: Readonly<Record<number, ErrorCode>> = {
 };
 
 /**
- * Asks the identity provider and passes its refusals on in its words.
- * @param fields the field of a refusal by its code, beside the usual ones
- * @throws HttpError
+ * Calls the identity provider and passes on its error messages.
+ * @param fields the field that each error code belongs to, beside `fieldsByCode`
+ * @throws HttpError for an IdentityRefusal
  */
-export async function asked<T>(question: () => Promise<T>, fields: FieldsByCode = {}): Promise<T> {
+export async function withHttpErrors<T>(call: () => Promise<T>, fields: FieldsByCode = {}): Promise<T> {
   try {
-    return await question();
+    return await call();
   } catch (error) {
     if (!(error instanceof IdentityRefusal)) throw error;
     const { status, code, message } = error;

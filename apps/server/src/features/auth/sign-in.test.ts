@@ -12,7 +12,7 @@ const password = 'a good password';
 
 type Given = { from?: string; headers?: Record<string, string>; asBrowser?: boolean };
 
-/** A call of the identity provider, as a browser's page makes it or (without Origin and cookies) as a program. */
+/** Calls the identity provider as a browser's page or, without Origin and cookies, as a program. */
 const provider = (path: string, body: object, { from = '10.1.0.1', headers, asBrowser }: Given = {}) =>
   app().call('POST', `/api/auth/${path}`, {
     body,
@@ -28,7 +28,7 @@ const signIn = (email: string, given: Given & { password?: string } = {}) =>
 const SignedInSchema = z.object({ token: z.string(), user: z.object({ id: z.string() }) });
 const signedIn = (answer: Answer) => SignedInSchema.parse(answer.body);
 
-/** The login cookie as the browser would send it back, and its attributes. */
+/** Returns the login cookie as a browser sends it back, and its attributes. */
 function cookieOf(answer: Answer): { pair: string; attributes: string[] } {
   const cookies = z.array(z.string()).parse([answer.headers['set-cookie']].flat());
   const [pair = '', ...attributes] = (cookies.find((line) => line.includes('session_token=')) ?? '').split(
@@ -41,7 +41,7 @@ const uidStatus = async (uid: string, headers: Record<string, string>) =>
   (await app().call('GET', `/api/users/uid/${uid}`, { headers })).status;
 
 describe('an athlete', () => {
-  test('[AUTH-1] [AUTH-2] [AUTH-5] signs up, out and in again in a browser, by a cookie that no script can read', async () => {
+  test('[AUTH-1] [AUTH-2] [AUTH-5] signs up, out and in again in a browser, with a cookie that scripts can’t read', async () => {
     const up = await signUp('cookie@athletes.example', { asBrowser: true });
     expect(up.status).toBe(200);
     const { pair, attributes } = cookieOf(up);
@@ -59,7 +59,7 @@ describe('an athlete', () => {
     expect(await uidStatus(uid, { cookie: cookieOf(again).pair })).toBe(200);
   });
 
-  test('[AUTH-1] signs in and out as a program, by a bearer token', async () => {
+  test('[AUTH-1] signs in and out as a program, with a bearer token', async () => {
     await signUp('bearer@athletes.example');
     const { token, user } = signedIn(await signIn('bearer@athletes.example'));
     const authorization = `Bearer ${token}`;
@@ -68,7 +68,7 @@ describe('an athlete', () => {
     expect(await uidStatus(user.id, { authorization })).toBe(401);
   });
 
-  test('is not signed in by a cookie whose signature was changed', async () => {
+  test('is not signed in by a cookie with a forged signature', async () => {
     const up = await signUp('forged@athletes.example', { asBrowser: true });
     const { pair } = cookieOf(up);
     const [name = '', value = ''] = pair.split('=');
@@ -76,22 +76,22 @@ describe('an athlete', () => {
     expect(await uidStatus(signedIn(up).user.id, { cookie: forged })).toBe(401);
   });
 
-  test('[AUTH-1] is told by the provider that the password is wrong, in the same words as for an unknown address', async () => {
+  test('[AUTH-1] gets the provider’s message for a wrong password, the same as for an unknown address', async () => {
     await signUp('wrong@athletes.example');
     const wrong = await signIn('wrong@athletes.example', { password: 'another password' });
     expect(wrong).toMatchObject({ status: 401, body: { message: 'Invalid email or password' } });
     expect(wrong.headers['set-cookie']).toBeUndefined();
     const unknown = await signIn('nobody@athletes.example');
-    // Only the id of the answer differs.
-    const told = ({ status, body }: Answer) => ({
+    // Only the error id differs.
+    const responseOf = ({ status, body }: Answer) => ({
       status,
       body: { ...ProblemSchema.parse(body), errorId: '' },
     });
-    expect(told(unknown)).toEqual(told(wrong));
+    expect(responseOf(unknown)).toEqual(responseOf(wrong));
     expect(problemOf(wrong)).toMatchObject({ status: 401, code: 'wrong_password' });
   });
 
-  test('[AUTH-2] cannot take an address that is taken, in whatever case', async () => {
+  test('[AUTH-2] can’t sign up with an address that is taken, in upper or lower case', async () => {
     await signUp('taken@athletes.example');
     for (const email of ['taken@athletes.example', 'Taken@Athletes.Example']) {
       const answer = await signUp(email);
@@ -100,14 +100,14 @@ describe('an athlete', () => {
     }
   });
 
-  test("[AUTH-7] is refused a password of 5 characters with the provider's message, and may have one of 6", async () => {
+  test("[AUTH-7] can't set a password of 5 characters, gets the provider's message, and can set one of 6", async () => {
     const short = await signUp('short@athletes.example', { password: '12345' });
     expect(short).toMatchObject({ status: 400, body: { message: 'Password too short' } });
     expect((await signUp('short@athletes.example', { password: '123456' })).status).toBe(200);
   });
 
-  test('is refused what is no address, no name, no JSON or too much, and the server is not upset', async () => {
-    const upset: Array<[object | string, number]> = [
+  test('gets 400 or 413 for an invalid address or name, invalid JSON or too large a body', async () => {
+    const invalid: Array<[object | string, number]> = [
       [{ email: 'not an address', name: 'Ann', password }, 400],
       [{ email: 'nul@athletes.example', name: 'A\0nn', password }, 400],
       [{ email: 'array@athletes.example', name: ['Ann'], password }, 400],
@@ -120,7 +120,7 @@ describe('an athlete', () => {
       ['"text"', 400],
       [{ email: 'huge@athletes.example', name: 'x'.repeat(300_000), password }, 413],
     ];
-    for (const [body, status] of upset) {
+    for (const [body, status] of invalid) {
       const answer = await app().call('POST', '/api/auth/sign-up/email', {
         body,
         from: '10.1.0.2',
@@ -130,7 +130,7 @@ describe('an athlete', () => {
     }
   });
 
-  test('is not signed in from a page of another site, with or without the cookie', async () => {
+  test('is not signed in from a page of another site', async () => {
     await signUp('cross@athletes.example');
     const answer = await signIn('cross@athletes.example', {
       headers: { origin: 'https://elsewhere.example' },
@@ -141,15 +141,15 @@ describe('an athlete', () => {
 });
 
 describe('the rate limit', () => {
-  test('lets a crew of 30 sign up from the one address of its boathouse within a minute', async () => {
+  test('lets a crew of 30 sign up from one address within a minute', async () => {
     const crew = Array.from({ length: 30 }, (_, seat) => `crew-${seat}@athletes.example`);
     const statuses = [];
     for (const email of crew) statuses.push((await signUp(email, { from: '10.2.0.1' })).status);
     expect(statuses).toEqual(crew.map(() => 200));
   });
 
-  test('stops the 61st sign-up of an address within a minute, whatever it says of itself, and no other address', async () => {
-    // A short password is refused at once; the limit counts requests.
+  test('rejects the 61st sign-up of an address within a minute, also with forged headers, and no other address', async () => {
+    // A short password is rejected at once; the limit counts requests.
     const attempt = (from: string, spoofed: string) =>
       signUp('hasty@athletes.example', {
         from,
@@ -166,7 +166,7 @@ describe('the rate limit', () => {
 describe('the rate limit behind a trusted proxy', () => {
   const proxied = useTestApp(database, { trustedProxy: '10.4.0.1' });
 
-  test('counts by the address that the proxy names, and believes nobody else', async () => {
+  test('counts by the address that the proxy names, and ignores other forwarded addresses', async () => {
     const attempt = (from: string, forwardedFor: string) =>
       proxied().call('POST', '/api/auth/sign-up/email', {
         body: { email: 'proxied@athletes.example', name: 'Ann', password: '1' },

@@ -28,8 +28,8 @@ const email = 'stolen@athletes.example';
 const textsOf = (rows: object[]) =>
   rows.flatMap((row) => Object.values(row)).filter((value) => typeof value === 'string' && value !== '');
 
-describe('somebody who has a copy of the database', () => {
-  test('signs in with no value of a login, as cookie or as bearer token', async () => {
+describe('a thief with a copy of the database', () => {
+  test('can’t sign in with any stored value, as a cookie or as a bearer token', async () => {
     const { token, cookie } = await logins.signUp(email);
     const values = textsOf(await database().db.select().from(authSessions));
     expect(values.length).toBeGreaterThan(2);
@@ -54,7 +54,7 @@ describe('somebody who has a copy of the database', () => {
     expect(right.body).toMatchObject({ user: { email } });
   });
 
-  test('resets no password with a value of a mailed link', async () => {
+  test('can’t reset a password with any stored value of a mailed link', async () => {
     const before = smtp.mails.length;
     await logins.post('request-password-reset', { email });
     await identity.whenIdle();
@@ -70,8 +70,8 @@ describe('somebody who has a copy of the database', () => {
   });
 });
 
-describe('a page’s own script', () => {
-  test('reads no login token from the session, and gets no list of logins', async () => {
+describe('a script in a page', () => {
+  test('can’t read the login token from the session, and can’t list logins', async () => {
     const { token, cookie } = await logins.signIn(email, 'my new password');
     const answer = await logins.get('get-session', { cookie });
     expect(answer.body).toMatchObject({ user: { email } });

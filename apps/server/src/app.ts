@@ -55,11 +55,11 @@ export type AppDependencies = {
   identity: Identity;
   files: FileStorage;
   logger: FastifyBaseLogger;
-  /** What one client may ask of the server; the usual limits unless given. Null rates count nothing. */
+  /** Request limits; the defaults unless given. Null turns a limit off. */
   limits?: { rates?: RateLimits | null; bodies?: BodyLimits };
-  /** The clock by which tries to sign in are counted. */
+  /** The clock for counting sign-in tries. */
   nowMs?: () => number;
-  /** The built web app; its absence leaves the API alone. */
+  /** The built web app; without it only the API is served. */
   webFolder?: string;
 };
 
@@ -68,9 +68,9 @@ type MountedRoute = { method: string; url: string };
 export type App = {
   http: FastifyInstance;
   live: LiveGateway;
-  /** Every route there is; each has its row in the authorisation matrix. */
+  /** Every route; each has its row in the authorisation matrix. */
   routes: readonly MountedRoute[];
-  /** /readyz answers no from now on, so that nothing new is sent here. */
+  /** Makes /readyz return 503 from now on, so that no new requests are sent here. */
   announceStop(): void;
 };
 
@@ -81,7 +81,7 @@ const retryAfterSec = 5;
 
 const failureMessages = {
   unavailable: 'The database is unavailable. Try again in a moment.',
-  'disk full': "The server's disk is full. Tell its administrator, then try again.",
+  'disk full': "The server's disk is full. Contact its administrator, then try again.",
 };
 
 /** The whole product behind one HTTP server, not yet listening. */
@@ -173,7 +173,7 @@ export async function buildApp(dependencies: AppDependencies): Promise<App> {
         title: `${config.productName} API`,
         version: '1',
         description:
-          'Sign in at /api/auth/sign-in/email; the cookie or the bearer token it answers authorises every call here.',
+          'Sign in at /api/auth/sign-in/email; the cookie or the bearer token that it returns authorises every call.',
       },
       components: {
         securitySchemes: {

@@ -167,7 +167,7 @@ describe('the configuration', () => {
       IDENTITY_JWKS_URL: 'http://id.example.org/keys',
     };
     expect(refusedFor(bad).sort()).toEqual(Object.keys(bad).sort());
-    expect(() => readConfig(bad)).toThrow(/^The configuration is wrong:\n {2}PORT must be a port number/);
+    expect(() => readConfig(bad)).toThrow(/^The configuration is invalid:\n {2}PORT must be a port number/);
   });
 
   test.for([

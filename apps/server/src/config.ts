@@ -12,7 +12,7 @@ export type Config = {
   /** The built web app; null means where the build puts it. */
   webDir: string | null;
   databaseUrl: string | null;
-  /** The origin people type, such as https://row.example.org; null means "wherever the request came in" on loopback. */
+  /** The origin that users enter, such as https://row.example.org; null means the request's own origin, on loopback. */
   publicUrl: string | null;
   trustedProxy: string | null;
   logLevel: (typeof logLevels)[number];
@@ -22,9 +22,9 @@ export type Config = {
   sampleData: boolean;
   /** The bucket of images; null means the data folder. */
   s3: S3Options | null;
-  /** What the images of one user may take. */
+  /** Limit of one user's images. */
   fileQuotaBytes: number;
-  /** Signs login cookies; null means one made at first start and kept in the data folder. */
+  /** Signs login cookies; null means one created at the first start and stored in the data folder. */
   authSecret: string | null;
   mail: {
     /** smtp:// or smtps://, with user and password in it; null keeps mail in `folder`. */
@@ -34,9 +34,9 @@ export type Config = {
     /** Null means the folder `mail` of the data folder. */
     folder: string | null;
   };
-  /** Sign-in through a popup at an OpenID Connect provider, Google's unless said otherwise; null hides the button. */
+  /** Sign-in through a popup at an OpenID Connect provider, Google by default; null hides the button. */
   popupSignIn: { issuer: string; clientId: string; clientSecret: string | null; name: string } | null;
-  /** Takes the place of passwords kept here: ID tokens of this issuer are what proves a login. */
+  /** Replaces passwords stored here: ID tokens of this issuer prove a login. */
   hostedIdentity: { issuer: string; audience: string; jwksUrl: string | null } | null;
 };
 
@@ -74,7 +74,7 @@ const origin = z.pipe(
   z.transform((text) => new URL(text).origin),
 );
 
-/** Where keys and logins come from: nobody on the way may change it, so without TLS on this machine alone. */
+/** The source of keys and logins. Needs TLS against tampering, except on this machine. */
 const providerUrl = z.string().check(
   z.refine((text) => {
     const url = URL.parse(text);
@@ -83,7 +83,7 @@ const providerUrl = z.string().check(
   }, 'must be an https address (http on this machine alone)'),
 );
 
-/** What the trusted-proxy check of the HTTP server can read. */
+/** Returns whether the HTTP server's trusted-proxy check can parse it. */
 function isProxyAddress(text: string): boolean {
   if (['loopback', 'linklocal', 'uniquelocal'].includes(text)) return true;
   const [address = '', bits, ...rest] = text.split('/');
@@ -147,14 +147,14 @@ const EnvironmentSchema = z.object({
 
 type Environment = z.output<typeof EnvironmentSchema>;
 
-/** What is wrong between variables that are right by themselves. */
+/** Returns the problems of variables that are valid alone but not together. */
 function contradictionsOf(env: Environment): string[] {
   const problems: string[] = [];
   const { OIDC_ISSUER: issuer, OIDC_CLIENT_ID: clientId, OIDC_CLIENT_SECRET: clientSecret } = env;
   if (clientId === undefined && (issuer !== undefined || clientSecret !== undefined)) {
     problems.push('OIDC_CLIENT_ID must be set with OIDC_ISSUER or OIDC_CLIENT_SECRET');
   }
-  // Google knows no public clients; another provider may.
+  // Google does not support public clients; other providers may.
   if (clientId !== undefined && clientSecret === undefined && issuer === undefined) {
     problems.push('OIDC_CLIENT_SECRET must be set with OIDC_CLIENT_ID, unless OIDC_ISSUER is');
   }
@@ -164,12 +164,12 @@ function contradictionsOf(env: Environment): string[] {
   }
   if (hosted === undefined) return problems;
   if (env.IDENTITY_AUDIENCE === undefined)
-    problems.push('IDENTITY_AUDIENCE must be set with IDENTITY_ISSUER: whose tokens count here');
-  // One person must have one uid, whichever way they sign in.
+    problems.push('IDENTITY_AUDIENCE must be set with IDENTITY_ISSUER: the audience of accepted tokens');
+  // A user must have one uid, with either way to sign in.
   if (clientId !== undefined && (issuer ?? googleIssuer) !== hosted)
     problems.push('OIDC_ISSUER must be IDENTITY_ISSUER when both are set');
   if (env.SAMPLE_DATA)
-    problems.push('SAMPLE_DATA cannot be set with IDENTITY_ISSUER: its people have passwords kept here');
+    problems.push('SAMPLE_DATA cannot be set with IDENTITY_ISSUER: its users have passwords stored here');
   return problems;
 }
 
@@ -181,7 +181,7 @@ const s3Names = [
   'S3_SECRET_ACCESS_KEY',
 ] as const;
 
-/** All of them or none: half a bucket would silently be the data folder. */
+/** All of them or none: a partial bucket configuration would silently use the data folder. */
 function s3ContradictionsOf(env: Environment): string[] {
   const missing = s3Names.filter((name) => env[name] === undefined);
   const isWanted = missing.length < s3Names.length || env.S3_FORCE_PATH_STYLE !== undefined;
@@ -201,17 +201,17 @@ function s3Of(env: Environment): Config['s3'] {
   };
 }
 
-/** The names an operator can set; .env.example is checked against them. */
+/** The variables that an operator can set; .env.example is checked against them. */
 export const variableNames = Object.keys(EnvironmentSchema.shape);
 
-/** Where the server listens, as an address for a browser on this machine. */
+/** Returns the address of the server for a browser on this machine. */
 export const listenUrlOf = ({ host, port }: Pick<Config, 'host' | 'port'>): string =>
   `http://${isIP(host) === 6 ? `[${host}]` : host}:${port}`;
 
 /**
- * Says what works but hardly as wanted. Without PUBLIC_URL only pages on loopback count as our own (http/origin.ts), so
- * a browser on another machine could read, but neither sign in nor save. It is no error: a container listens on
- * 0.0.0.0 while its port is published on loopback alone.
+ * Returns warnings about settings that are valid but probably not intended. Without PUBLIC_URL only pages on loopback
+ * count as our own (http/origin.ts), so a browser on another machine could read, but neither sign in nor save. It is
+ * not an error: a container listens on 0.0.0.0 while its port is published on loopback only.
  * @param networkAddress of this machine, for the example
  */
 export function warningsOf(
@@ -223,7 +223,7 @@ export function warningsOf(
   const example = listenUrlOf({ ...config, host: networkAddress });
   return [
     `HOST=${config.host} accepts browsers of other machines, but without PUBLIC_URL they cannot sign in or save ` +
-      `anything. Set PUBLIC_URL to the address that people type, such as ${example} in this network, or ` +
+      `anything. Set PUBLIC_URL to the address that users enter, such as ${example} in this network, or ` +
       'https://row.example.org behind a proxy with TLS. Browsers connect to a PM5 (Web Bluetooth) only on https ' +
       'addresses and on localhost.',
   ];
@@ -233,14 +233,14 @@ export class ConfigError extends Error {
   override name = 'ConfigError';
   readonly problems: readonly string[];
   constructor(problems: readonly string[]) {
-    super(`The configuration is wrong:\n${problems.map((problem) => `  ${problem}`).join('\n')}`);
+    super(`The configuration is invalid:\n${problems.map((problem) => `  ${problem}`).join('\n')}`);
     this.problems = problems;
   }
 }
 
 /**
- * An empty variable counts as not set.
- * @throws ConfigError naming every bad variable at once
+ * Parses the environment; an empty variable counts as not set.
+ * @throws ConfigError with every invalid variable
  */
 export function readConfig(environment: Record<string, string | undefined>): Config {
   const given = Object.fromEntries(

@@ -132,7 +132,7 @@ describe('the process', { timeout: 60_000 }, () => {
     });
     expect(await server.exit()).toBe(1);
     const lines = server.output.split('\n');
-    expect(lines[0]).toBe('The configuration is wrong:');
+    expect(lines[0]).toBe('The configuration is invalid:');
     expect(lines.slice(1).map((line) => line.trim().split(' ')[0])).toEqual([
       'PORT',
       'PUBLIC_URL',

@@ -28,7 +28,7 @@ describe('the lock of the data folder', () => {
   /** Another process that holds the lock until it is killed. */
   const holder = (dataDir: string) =>
     new TestProcess([
-      // Nothing but the lock itself may be needed to keep it.
+      // The lock itself must be enough to hold it.
       '--expose-gc',
       '--input-type=module',
       '--eval',
@@ -55,7 +55,7 @@ describe('the lock of the data folder', () => {
     lockDataFolder(dataDir).release();
   });
 
-  test('refuses a second taker in the same process until the first gives it back', () => {
+  test('refuses a second owner in the same process until the first releases it', () => {
     const dataDir = temporaryFolder();
     const lock = lockDataFolder(dataDir);
     expect(() => lockDataFolder(dataDir)).toThrow(DataFolderInUseError);
@@ -63,7 +63,7 @@ describe('the lock of the data folder', () => {
     lockDataFolder(dataDir).release();
   });
 
-  test('is of one folder: another is free', () => {
+  test('applies to one folder only', () => {
     const lock = lockDataFolder(temporaryFolder());
     const other = temporaryFolder();
     expect(() => lockDataFolder(other).release()).not.toThrow();
@@ -83,7 +83,7 @@ describe('the embedded database in a folder', () => {
     await second.close();
   });
 
-  test('is refused when a newer version has written it, and is not changed or held by that', async () => {
+  test('is refused when a newer version has written it, and is neither changed nor locked', async () => {
     const dataDir = temporaryFolder();
     const first = await openPglite(dataDir);
     await buildUser(first.db, { displayName: 'Ann' });
@@ -95,7 +95,7 @@ describe('the embedded database in a folder', () => {
   });
 });
 
-/** As a later version's migration would leave it. */
+/** Records a migration of a later version. */
 const markNewer = (db: Database) =>
   db.execute(
     sql`insert into drizzle.__drizzle_migrations (hash, created_at) values ('later', ${Date.UTC(2999, 0)})`,
@@ -123,7 +123,7 @@ onPostgresql('a database on a PostgreSQL server', () => {
     await drop();
   });
 
-  test('is refused when a newer version has written it, to everybody who tries', async () => {
+  test('is refused when a newer version has written it, at every attempt', async () => {
     const database = await openTestPostgresql();
     await markNewer(database.db);
     // Twice: the first refusal must not keep the lock that openers wait for.
@@ -132,7 +132,7 @@ onPostgresql('a database on a PostgreSQL server', () => {
     await database.close();
   });
 
-  test('that does not exist is an error, not a wait', async () => {
+  test('that does not exist fails at once', async () => {
     const { url, drop } = await createTestPostgresql();
     await drop();
     await expect(openPostgresql(url)).rejects.toThrow(/does not exist/);
@@ -146,7 +146,7 @@ async function appliedMigrations(db: Database): Promise<number> {
   return Number(row?.['count']);
 }
 
-/** Every column, index and constraint, in words. */
+/** Returns every column, index and constraint as text. */
 async function schemaOf(db: Database): Promise<string[]> {
   const columns = sql`
     select table_schema || '.' || table_name || '.' || column_name || ' ' || udt_name || ' ' || is_nullable
@@ -165,7 +165,7 @@ async function schemaOf(db: Database): Promise<string[]> {
 }
 
 describe('the schema', () => {
-  test('of the template is the one that the migrations make from nothing', async () => {
+  test('of the template equals the schema that the migrations create', async () => {
     const thread = await PgliteThread.open({ folder: null, template: null });
     const connect = async () => {
       const stream = () => thread.connect();
@@ -188,7 +188,7 @@ describe('the schema', () => {
 });
 
 onPostgresql('the schema on a PostgreSQL server', () => {
-  test('is the one of the embedded database', async () => {
+  test('equals the schema of the embedded database', async () => {
     const [embedded, server] = [await openPgliteInMemory(), await openTestPostgresql()];
     expect(await schemaOf(server.db)).toEqual(await schemaOf(embedded.db));
     await Promise.all([embedded.close(), server.close()]);
@@ -202,7 +202,7 @@ onEachDatabase('a rule that the database itself keeps', (database) => {
       (error: unknown) => String(error instanceof Error ? error.cause : error),
     );
 
-  test('[CLUB-1] is one owner a club, one membership a user, and no other role', async () => {
+  test('[CLUB-1] allows one owner per club, one membership per user, and no unknown role', async () => {
     const { db } = database();
     const [ann, ben] = [await buildUser(db), await buildUser(db)];
     const clubId = '019a0000-0000-7000-8000-00000000c1ab';
@@ -219,7 +219,7 @@ onEachDatabase('a rule that the database itself keeps', (database) => {
     ).toContain('clubs_custom_url');
   });
 
-  test('[SESS-10] is that complete and the time of completion go together', async () => {
+  test('[SESS-10] allows a completion time only with a completed activity', async () => {
     const { db } = database();
     const ann = await buildUser(db);
     const sessionId = '019a0000-0000-7000-8000-0000000005e5';

@@ -18,7 +18,7 @@ type DatabaseFailure = 'unavailable' | 'disk full';
 const unavailableStates = /^(08|53|57P|57014)/;
 const diskFullState = '53100';
 
-/** Returns what keeps the database from working, or null when the error has another reason. */
+/** Returns why the database does not work, or null when the error has another reason. */
 export function databaseFailureOf(error: unknown): DatabaseFailure | null {
   for (let at = error; at instanceof Error; at = at.cause) {
     if ('code' in at && at.code === 'ENOSPC') return 'disk full';
@@ -33,7 +33,7 @@ function failureOfQuery(cause: Error | undefined): DatabaseFailure | null {
     if (cause.code === diskFullState) return 'disk full';
     return unavailableStates.test(cause.code ?? '') ? 'unavailable' : null;
   }
-  // What is not the server's own error is a broken connection or a time limit, unless a parameter could not be sent.
+  // Other errors are broken connections or time limits, unless a parameter could not be sent.
   return cause === undefined || cause instanceof TypeError || cause instanceof RangeError
     ? null
     : 'unavailable';

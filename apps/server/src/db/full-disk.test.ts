@@ -30,7 +30,7 @@ test('a full disk: writes get 503 and the reason, /readyz says so, reads work, a
   const app = await TestApp.on(database, {}, undefined, undefined, disk);
   const ann = await app.signUp('Ann');
   const ben = await app.signUp('Ben');
-  // The first row of a table needs space for its first page.
+  // The first row of a table needs space for a page.
   const write = () =>
     app.call('POST', '/api/follows', { as: ann, body: { follower: ann.user._id, followee: ben.user._id } });
   const ready = async () => (await app.call('GET', '/readyz')).body;
@@ -39,7 +39,7 @@ test('a full disk: writes get 503 and the reason, /readyz says so, reads work, a
   expect(() => {
     for (;;) writeFileSync(join(folder, 'filling'), Buffer.alloc(65_536), { flag: 'a' });
   }).toThrow(/ENOSPC/);
-  // The space that PostgreSQL has already goes first.
+  // PostgreSQL first uses the space that it has already.
   const fill = sql`insert into auth_attempts (key, tries, next_at, expires_at)
     select gen_random_uuid()::text, 1, now(), now() from generate_series(1, 5000)`;
   const fillUp = async () => {

@@ -3,5 +3,5 @@ import { randomUUIDv7 } from 'node:crypto';
 /** Ids rise with time, so that new rows land together in an index. */
 export const newId = (): string => randomUUIDv7();
 
-/** The time in a UUID of version 7, in ms since 1970. */
+/** Returns the time in a UUID of version 7, in ms since 1970. */
 export const timeOfId = (id: string): number => Number.parseInt(id.slice(0, 8) + id.slice(9, 13), 16);

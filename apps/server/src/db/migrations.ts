@@ -44,7 +44,7 @@ async function refuseNewer(db: Database): Promise<void> {
   if ((await lastMigrationAt(db)) > known) throw new NewerDatabaseError();
 }
 
-/** Any number that no other program on the same server takes for its own lock. */
+/** An arbitrary number that no other program on the same server uses for a lock. */
 const migrationLock = 7_211_985;
 
 /**
@@ -68,7 +68,7 @@ export async function migrateWith(client: pg.Client): Promise<void> {
 
 const RowsSchema = z.object({ rows: z.array(z.record(z.string(), z.unknown())) });
 
-/** Both drivers answer raw SQL with `rows`; the shared database type does not say so. */
+/** Returns the rows of raw SQL: both drivers return `rows`, but the shared database type does not declare it. */
 export function rowsOf(result: unknown): Array<Record<string, unknown>> {
   return RowsSchema.parse(result).rows;
 }

@@ -18,7 +18,7 @@ onEachDatabase('a search by name', (database) => {
     return rows.map(({ name }) => name);
   };
 
-  test('[EXPL-1] [EXPL-2] finds parts in any case, those that start with it first, then by name', async () => {
+  test('[EXPL-1] [EXPL-2] finds parts of names in any case; names that start with the text come first, then by name', async () => {
     const { db } = database();
     for (const displayName of [
       'Zoe Ander',
@@ -78,7 +78,7 @@ onEachDatabase('a search by name', (database) => {
     const { db } = database();
     await buildClub(db, { ownerId: (await buildUser(db))._id });
     const plan = await db.transaction(async (tx) => {
-      // So few rows are read faster without: what counts is that the index fits the question.
+      // Too few rows for the planner to choose the index by itself: force it, to check that it fits the query.
       await tx.execute(sql`set local enable_seqscan = off`);
       const { matches } = searchByName(column, 'row_%');
       const question = tx

@@ -2,8 +2,8 @@ import { sql, type SQL } from 'drizzle-orm';
 import type { AnyPgColumn } from 'drizzle-orm/pg-core';
 
 /**
- * Names as people look them up: Ann, ben, Émile, Zoe. Said with each question, because the embedded database and many a
- * server would put every capital before the small letters, and letters with accents behind them all.
+ * Sorts names without regard to case and accents: Ann, ben, Émile, Zoe. Set in each query, because the embedded
+ * database and many servers sort capitals before small letters, and accented letters last.
  */
 export const byName = (column: AnyPgColumn): SQL => sql`${column} collate "und-x-icu"`;
 

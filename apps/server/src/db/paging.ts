@@ -1,5 +1,5 @@
 /** A page of a list, counted from 1, and how many rows each page has. */
 export type Page = { page: number; pagesize: number };
 
-/** How many rows are on the pages before. */
+/** Returns the number of rows on the pages before. */
 export const offsetOf = ({ page, pagesize }: Page): number => (page - 1) * pagesize;

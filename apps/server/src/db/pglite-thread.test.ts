@@ -83,7 +83,7 @@ describe('a connection to PGlite in its thread', () => {
     await client.end();
   });
 
-  test('waits until the one before has ended', async () => {
+  test('waits until the previous one has ended', async () => {
     const first = await connect();
     const order: string[] = [];
     const second = connect().then((client) => {
@@ -97,7 +97,7 @@ describe('a connection to PGlite in its thread', () => {
     expect(order).toEqual(['first ends', 'second connected']);
   });
 
-  test('that gives up before its turn does not hold up the next', async () => {
+  test('that is cancelled before its turn does not delay the next', async () => {
     const first = await connect();
     const impatient = opened?.connect();
     impatient?.destroy();
@@ -163,7 +163,7 @@ describe('a thread of PGlite that crashes', () => {
 });
 
 describe('the embedded database', () => {
-  test('serves what it was asked before it closes, and nothing after', async () => {
+  test('completes the queries sent before it closes, and refuses later ones', async () => {
     const { db, close } = await openPgliteInMemory();
     const under = Array.from({ length: 20 }, (_, index) =>
       db.execute(sql`select ${index}::int as n`).then((result) => rowsOf(result)[0]?.['n']),
@@ -180,7 +180,7 @@ describe('the embedded database', () => {
 
   const database = usePglite();
 
-  test('gives back the first error of a transaction, and the connection', async () => {
+  test('throws the first error of a transaction, and returns the connection to the pool', async () => {
     const { db } = database();
     for (let round = 0; round < 3; round++) {
       await expect(

@@ -5,7 +5,7 @@ import { fileURLToPath } from 'node:url';
 import { MessageChannel, Worker, type MessagePort } from 'node:worker_threads';
 
 declare global {
-  /** What is used of it here; Node's types leave it out. */
+  /** The part used here, missing in Node's types. */
   namespace WebAssembly {
     interface Module {
       readonly [Symbol.toStringTag]: 'WebAssembly.Module';
@@ -15,7 +15,7 @@ declare global {
 }
 
 export type WorkerOptions = {
-  /** Where the database lies; null means in memory. */
+  /** The folder of the database; null means in memory. */
   folder: string | null;
   /** A dump to make a new database from; null opens an existing one, or initialises an empty one. */
   template: string | null;
@@ -26,7 +26,7 @@ export type WorkerRequest = { do: 'connect'; port: MessagePort } | { do: 'dump' 
 export type WorkerAnswer =
   { did: 'open' } | { did: 'dump'; bytes: Uint8Array<ArrayBuffer> } | { did: 'close' };
 
-/** Compiled once a process; threads share the code. */
+/** Compiled once per process; threads share the code. */
 let wasmModule: Promise<WebAssembly.Module> | undefined;
 function compiledPglite(): Promise<WebAssembly.Module> {
   wasmModule ??= readFile(fileURLToPath(import.meta.resolve('@electric-sql/pglite/pglite.wasm'))).then(
@@ -60,7 +60,7 @@ export class PgliteThread {
   /** @throws what PGlite throws when it cannot open the folder */
   static async open(options: Omit<WorkerOptions, 'wasmModule'>): Promise<PgliteThread> {
     const workerData: WorkerOptions = { ...options, wasmModule: await compiledPglite() };
-    // No flags of the main thread: a test runner's would load its own modules here too.
+    // No flags of the main thread: a test runner's flags would load its modules here too.
     const worker = new Worker(new URL('./pglite-worker.ts', import.meta.url), { workerData, execArgv: [] });
     const thread = new PgliteThread(worker);
     await thread.#answer('open');

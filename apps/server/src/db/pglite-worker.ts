@@ -53,7 +53,7 @@ class Output {
 
 async function execute(message: Uint8Array, send: (bytes: Uint8Array<ArrayBuffer>) => void): Promise<void> {
   const output = new Output(send);
-  // Both file systems in use, the disk and the memory, write through: there is nothing to synchronise.
+  // Both file systems, disk and memory, write through, so there is nothing to synchronise.
   await pglite.execProtocolRawStream(message, { syncToFs: false, onRawData: (bytes) => output.add(bytes) });
   output.flush();
 }

@@ -30,7 +30,7 @@ export async function openPglite(dataDir: string): Promise<OpenDatabase> {
   }
 }
 
-/** Made beside its place and then renamed into it: a start that is cut off leaves no half-made database. */
+/** Creates the database in a temporary folder and renames it: an interrupted start leaves no partial database. */
 async function makeFolder(folder: string): Promise<void> {
   const draft = `${folder}.new`;
   rmSync(draft, { recursive: true, force: true });
@@ -83,7 +83,7 @@ async function migrateOn(thread: PgliteThread): Promise<void> {
   await migrateWith(client);
 }
 
-/** Everything that `pg` would look for in the environment otherwise. */
+/** Options that `pg` would otherwise read from the environment. */
 const connectionTo = (thread: PgliteThread): pg.ClientConfig => ({
   stream: () => thread.connect(),
   host: 'in this process',

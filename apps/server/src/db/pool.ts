@@ -22,7 +22,7 @@ export function openPool(pool: pg.Pool): Pick<OpenDatabase, 'db' | 'ping' | 'clo
 
 function databaseOf(pool: pg.Pool): Database {
   const db: Database = drizzle({ client: pool, schema: tables });
-  // drizzle's own loses the connection for ever when "begin" fails, gives one back to the pool in the middle of a
+  // drizzle's own leaks the connection when "begin" fails, returns one to the pool in the middle of a
   // transaction when "rollback" fails, and then reports that failure instead of its reason.
   db.transaction = async (run, config) => {
     const client = await pool.connect().catch((error: unknown) => {
@@ -53,7 +53,7 @@ function databaseOf(pool: pg.Pool): Database {
   return db;
 }
 
-/** The pool forgets who waits for a connection when it ends: they are served first. */
+/** Completes waiting queries first: the pool would drop them when it ends. */
 async function endPool(pool: pg.Pool): Promise<void> {
   while (pool.waitingCount > 0) await once(pool, 'release');
   await pool.end();

@@ -7,7 +7,7 @@ import { openPool, queryLimitMs } from './pool.ts';
 export class DatabaseUnreachableError extends Error {
   override name = 'DatabaseUnreachableError';
   constructor(cause: unknown) {
-    // Of a host with several addresses each has its own reason.
+    // A host with several addresses has one reason for each.
     const reasons = cause instanceof AggregateError ? cause.errors : [cause];
     const words = reasons.map((reason) => (reason instanceof Error ? reason.message : String(reason)));
     super(`The database of DATABASE_URL cannot be used: ${words.join('; ')}`, { cause });

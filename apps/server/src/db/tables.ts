@@ -91,14 +91,14 @@ export const authVerifications = pgTable(
   (table) => [index('auth_verifications_identifier').on(table.identifier)],
 );
 
-/** Tries that are counted against guessing and flooding, over all processes; a row that has expired means nothing. */
+/** Tries counted against guessing and flooding, over all processes; expired rows are ignored. */
 export const authAttempts = pgTable(
   'auth_attempts',
   {
-    /** A digest: no address of a person or a machine is kept here. */
+    /** A digest: no email or IP address is stored here. */
     key: text('key').primaryKey(),
     tries: integer('tries').notNull(),
-    /** Before this nothing more is tried. */
+    /** No try is allowed before this. */
     nextAt: time('next_at').notNull(),
     expiresAt: time('expires_at').notNull(),
   },
@@ -109,7 +109,7 @@ export const users = pgTable(
   'users',
   {
     id: uuid('id').primaryKey(),
-    /** The login this record belongs to, at whichever identity provider. */
+    /** The uid at the identity provider. */
     uid: text('uid').notNull().unique(),
     displayName: text('display_name').notNull(),
     iconUrl: text('icon_url'),
@@ -219,7 +219,7 @@ export const activities = pgTable(
     isCompleted: boolean('is_completed').notNull().default(false),
     createdAt: time('created_at').notNull().defaultNow(),
     completedAt: time('completed_at'),
-    /** The athlete's own calendar day on which it was begun; their time zone is known at the end. */
+    /** The athlete's local calendar day of the start; their time zone is known at the end. */
     day: date('day', { mode: 'string' })
       .notNull()
       .default(sql`(now() at time zone 'UTC')::date`),
@@ -244,7 +244,7 @@ export const activities = pgTable(
       .where(sql`not ${table.isCompleted}`),
     uniqueIndex('activities_user_session_item').on(table.userId, table.sessionId, table.workoutItemIndex),
     index('activities_session').on(table.sessionId, table.workoutItemIndex),
-    // Feeds and the history read the newest of a user, and the pace of a period is over its days.
+    // Feeds and the history read a user's newest activities; the pace of a period reads its days.
     index('activities_user_created').on(table.userId, table.createdAt, table.id),
     index('activities_user_day').on(table.userId, table.day),
     check('activities_completed_at', sql`${table.isCompleted} = (${table.completedAt} is not null)`),
@@ -267,8 +267,8 @@ export const strokeChunks = pgTable(
 );
 
 /**
- * What a user rowed on a day, kept with each completion so that statistics do not grow slower with the years; a
- * simulated erg counts nowhere. Metres, seconds, kilocalories.
+ * A user's totals of a day, updated with each completion so that statistics stay fast as the history grows. Simulated
+ * ergs do not count. Metres, seconds, kilocalories.
  */
 export const activityDays = pgTable(
   'activity_days',
@@ -285,7 +285,7 @@ export const activityDays = pgTable(
   (table) => [primaryKey({ columns: [table.userId, table.day] })],
 );
 
-/** Comments on activities, and replies to comments: a reply has the comment it answers. */
+/** Comments on activities, and replies, which refer to their comment. */
 export const comments = pgTable(
   'comments',
   {
@@ -326,13 +326,13 @@ export const likes = pgTable(
   ],
 );
 
-/** What the file store holds, and whose quota it counts in; the bytes are at the same name in the store. */
+/** Stored images and the user whose quota each counts towards; the bytes are in the file store under the same name. */
 export const storedImages = pgTable(
   'stored_images',
   {
     /** folder/key/hash.webp */
     name: text('name').primaryKey(),
-    /** Null when the one who uploaded it is gone; a club keeps its icon. */
+    /** Null after the uploading user is deleted; a club's icon stays. */
     userId: uuid('user_id').references(() => users.id, { onDelete: 'set null' }),
     sizeBytes: integer('size_bytes').notNull(),
     createdAt: time('created_at').notNull().defaultNow(),
@@ -356,9 +356,9 @@ export const pendingUploads = pgTable(
     folder: text('folder').notNull(),
     key: text('key').notNull(),
     sizeBytes: integer('size_bytes').notNull(),
-    /** Set when all bytes came and were made into an image: its name in the store. */
+    /** The image's name in the store; set when the upload is complete and was re-encoded. */
     imageName: text('image_name'),
-    /** Set when all bytes came and were no image that is allowed: why, in words. */
+    /** The reason for the user; set when the upload is complete and is not an allowed image. */
     refusal: text('refusal'),
     createdAt: time('created_at').notNull().defaultNow(),
   },

@@ -11,7 +11,7 @@ const bearer = (token: string) => new Headers({ authorization: `Bearer ${token}`
 function openCache(maxSize = 100) {
   const clock = { ms: 0 };
   const asked: string[] = [];
-  /** Each look-up waits for `release` when it is held. */
+  /** While held, each lookup waits for `release`. */
   const held: { release: (() => void) | null } = { release: null };
   const cache = new CallerCache({
     lookUp: async (headers) => {
@@ -52,7 +52,7 @@ describe('the cache of callers', () => {
     expect(asked).toEqual(['ann', 'ben', 'ann']);
   });
 
-  test('does not keep what a look-up read before a login ended, nor hand it to later calls', async () => {
+  test('neither caches nor reuses the result of a lookup that began before the login ended', async () => {
     const { cache, asked, hold, held } = openCache();
     hold.next = true;
     const early = cache.find(bearer('ann'));
@@ -65,7 +65,7 @@ describe('the cache of callers', () => {
     expect(asked).toEqual(['ann', 'ann', 'ann']);
   });
 
-  test('keeps nobody who is not signed in, and asks nothing without a cookie or a token', async () => {
+  test('does not cache callers without a login, and looks nothing up without a cookie or a token', async () => {
     const { cache, asked } = openCache();
     expect(await cache.find(bearer('nobody'))).toBeNull();
     expect(await cache.find(bearer('nobody'))).toBeNull();
@@ -73,7 +73,7 @@ describe('the cache of callers', () => {
     expect(asked).toEqual(['nobody', 'nobody']);
   });
 
-  test('tells logins apart by their cookie, whatever other cookies there are', async () => {
+  test('distinguishes logins by their cookie, independent of other cookies', async () => {
     const { cache, asked } = openCache();
     const cookie = (value: string, other: string) =>
       cache.find(new Headers({ cookie: `theme=${other}; boathouse.session_token=${value}` }));

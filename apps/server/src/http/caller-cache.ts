@@ -4,7 +4,7 @@ import type { Caller, ResolveCaller } from './caller.ts';
 type CallerCacheOptions = {
   /** Finds a caller without the cache. */
   lookUp: ResolveCaller;
-  /** How long a caller is kept. */
+  /** How long a caller is cached. */
   maxAgeMs?: number;
   maxSize?: number;
   nowMs?: () => number;
@@ -16,8 +16,8 @@ const callerMaxAgeMs = 10_000;
 type Kept = { caller: Caller; untilMs: number };
 
 /**
- * Keeps callers for some seconds by the credentials that proved them, because a caller costs several queries and a
- * page makes many calls. Only callers with a user record are kept, so that a sign-up is seen at once.
+ * Caches callers for some seconds by their credentials, because finding a caller takes several queries and a page makes
+ * many calls. Only callers with a user record are cached, so that a sign-up takes effect at once.
  */
 export class CallerCache {
   readonly #options: Required<CallerCacheOptions>;
@@ -25,7 +25,7 @@ export class CallerCache {
   readonly #kept = new Map<string, Kept>();
   /** Look-ups that further requests with the same credentials wait for. */
   readonly #pending = new Map<string, Promise<Caller | null>>();
-  /** Counts changes; a look-up that began before one is not kept. */
+  /** Counts changes; the result of a lookup that began before one is not cached. */
   #changes = 0;
 
   constructor(options: CallerCacheOptions) {
@@ -79,7 +79,7 @@ export class CallerCache {
   }
 }
 
-/** A digest of everything that can prove a login, or null without any: no token is kept in memory. */
+/** Returns a digest of all credentials, or null without any, so that no token is kept in memory. */
 function credentialsOf(headers: Headers): string | null {
   const cookie = headers.get('cookie');
   const authorization = headers.get('authorization');

@@ -22,7 +22,7 @@ function open(): Socket {
   return socket;
 }
 
-/** All that a connection answers until the server ends it. */
+/** Returns all that the server sends on a connection until it ends it. */
 async function answerOf(socket: Socket) {
   let text = '';
   socket.on('data', (chunk: Buffer) => (text += chunk.toString()));
@@ -37,7 +37,7 @@ async function answerOf(socket: Socket) {
 
 type RawAnswer = Awaited<ReturnType<typeof answerOf>>;
 
-/** The code of a problem that has the headers of every answer. */
+/** Returns the code of a problem, after checking that it has the headers of every response. */
 function codeOf({ headers, body }: RawAnswer): string {
   expect(headers).toMatchObject({
     'content-type': 'application/problem+json',
@@ -71,7 +71,7 @@ describe('a body that arrives slowly', () => {
     expect([answer.status, codeOf(answer)]).toEqual([408, 'timed_out']);
   });
 
-  test('is waited for while enough of it comes', async () => {
+  test('is accepted while it arrives fast enough', async () => {
     const socket = open();
     const body = JSON.stringify({ displayName: 'Ann' }).padEnd(60_000, ' ');
     socket.write(
@@ -90,7 +90,7 @@ describe('a body that arrives slowly', () => {
     expect(answer.status).toBe(200);
   });
 
-  test('does not keep a connection after the answer, which came before the body', async () => {
+  test('does not hold the connection after a response that was sent before its end', async () => {
     const socket = open();
     socket.write(head('POST', '/api/sessions', json));
     const timer = setInterval(() => socket.writable && socket.write('x'), 50);
@@ -100,7 +100,7 @@ describe('a body that arrives slowly', () => {
   });
 });
 
-describe('what cannot be read as a request is answered with a problem', () => {
+describe('a malformed request gets a problem response', () => {
   test.for([
     ['no HTTP at all', 'hello\r\n\r\n', 400, 'bad_request'],
     ['headers that are too large', `GET / HTTP/1.1\r\nx: ${'x'.repeat(20_000)}\r\n\r\n`, 431, 'too_large'],
@@ -175,7 +175,7 @@ test('a body under way does not hold up the end of the process', async () => {
       'content-length': '60000',
     }),
   );
-  // The server has read the head when it answers the next request.
+  // The server has read the head once it responds to the next request.
   await fetch(new URL('/livez', address));
   app().app.announceStop();
   const answer = await answerOf(socket);

@@ -5,10 +5,10 @@ import { problemText } from './problem.ts';
 import type { SetSecurityHeaders } from './security-headers.ts';
 
 export type BodyLimits = {
-  /** A request whose body is not complete must bring `minBytes` in each of these periods; a shorter rest just ends. */
+  /** An incomplete body must deliver `minBytes` in each of these periods, except for its end. */
   periodMs: number;
   minBytes: number;
-  /** What a body under way gets when the process stops. */
+  /** Time for an incomplete body when the process stops. */
   whenStoppingMs: number;
 };
 
@@ -27,7 +27,7 @@ type Pending = { response: ServerResponse; bytesRead: number; sinceMs: number };
 /** Ends requests whose body arrives too slowly, and answers with problem+json where no route can. */
 export class Connections {
   readonly #pending = new Map<IncomingMessage, Pending>();
-  /** The last answer begun on a connection: nothing may be written into the middle of it. */
+  /** The last response started on a connection: nothing may be written into the middle of it. */
   readonly #answers = new WeakMap<object, ServerResponse>();
   readonly #limits: BodyLimits;
   readonly #headers: string[];
@@ -50,14 +50,14 @@ export class Connections {
     server.once('close', () => clearInterval(this.#timer));
   }
 
-  /** Answers what Node could not read as a request. Given to Fastify as its `clientErrorHandler`. */
+  /** Responds to malformed requests, which Node could not parse. Fastify's `clientErrorHandler`. */
   readonly answerUnreadable = (error: NodeJS.ErrnoException, socket: Socket): void => {
     if (error.code === 'ECONNRESET' || socket.destroyed) return;
     const [status, code, message] = refusals[error.code ?? ''] ?? unreadable;
     this.#end(socket, status, code, message);
   };
 
-  /** The process stops: a client that has not sent the rest of its body soon is not waited for. */
+  /** Waits only briefly for incomplete bodies when the process stops. */
   stop(): void {
     setTimeout(() => {
       for (const [request, { response }] of this.#pending) {
@@ -114,7 +114,7 @@ const refusals: Record<string, RawRefusal> = {
 const hasBody = ({ headers }: IncomingMessage) =>
   headers['transfer-encoding'] !== undefined || Number(headers['content-length'] ?? 0) > 0;
 
-/** What `setSecurityHeaders` sets, as lines for an answer without a ServerResponse. */
+/** The headers of `setSecurityHeaders` as lines, for a response without a ServerResponse. */
 function headersOf(setSecurityHeaders: SetSecurityHeaders): string[] {
   const request = new IncomingMessage(new Socket());
   const response = new ServerResponse(request);

@@ -32,10 +32,10 @@ const ShapeSchema = z.object({
   const: z.optional(z.unknown()),
 });
 
-/** Who asks, and what there is to ask about: ids by the field that they go into, and all of them. */
+/** The caller and the existing records: ids by the field that takes them, and all ids. */
 type World = { caller: string; uid: string; idsOf: Record<string, string[]>; ids: string[] };
 
-/** What no schema can say of itself. */
+/** Values that no schema describes. */
 const knownTexts: Record<string, string[]> = {
   timeZone: ['UTC', 'Europe/Berlin', 'Pacific/Apia', 'SystemV/AST4'],
   year: ['2026', '1900', '9999'],
@@ -53,7 +53,7 @@ const knownTexts: Record<string, string[]> = {
   url: ['crew', 'CREW', 'nobody'],
 };
 
-/** Mostly what the schema asks for; ids are mostly ones that are there, and the claimed ones the caller's. */
+/** Generates mostly valid values; ids are mostly existing ones, and claimed ids mostly the caller's. */
 function rightFor(schema: unknown, name: string, world: World, isClaim: boolean): fc.Arbitrary<unknown> {
   const shape = ShapeSchema.parse(schema);
   if (name === 'uid') return fc.constant(world.uid);
@@ -170,7 +170,7 @@ function requestsOf(endpoint: Endpoint, world: World): fc.Arbitrary<Request> {
   return fc
     .record({ params: partOf('params'), query: partOf('query'), body: partOf('body'), wrongs })
     .map(({ wrongs: all, params, query, body }) => {
-      // Copies: what is generated may be asked for again.
+      // Copies, because fast-check may reuse the generated value.
       const request: Request = { params: { ...params }, query: { ...query }, body: { ...body } };
       for (const { part, which, kind, text, value } of all) {
         const given = request[part === 'params' || part === 'query' ? part : 'body'];
@@ -282,7 +282,7 @@ onEachDatabase('a request with something wrong in it', (database) => {
           headers: { 'content-type': 'application/json' },
         });
         const { status, fields } = problemOf(answer);
-        // What an upload gets is bytes, and these are no image.
+        // An upload takes bytes, and these are not an image.
         if (endpoint.path.startsWith('/files')) expect(status).toBeLessThan(500);
         else expect({ status, fields }).toEqual({ status: 400, fields: ['body'] });
       }

@@ -1,6 +1,6 @@
 import type { FastifyInstance } from 'fastify';
 
-/** A monitor gives up after a few seconds itself. */
+/** Monitoring tools themselves time out after a few seconds. */
 const limitMs = 2_000;
 
 type HealthOptions = {

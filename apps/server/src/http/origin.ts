@@ -4,8 +4,8 @@ export const loopbackHosts = new Set(['localhost', '127.0.0.1', '[::1]']);
 
 /**
  * Returns whether a browser's Origin header names this server. With PUBLIC_URL only that origin counts; without it, the
- * page must come from the host and port of the request, on loopback. The caller of this function decides on requests
- * without an Origin.
+ * page must come from the host and port of the request, on loopback. The caller decides on requests without an
+ * Origin.
  */
 export function isOwnOrigin(origin: string, host: string | undefined, publicUrl: string | null): boolean {
   if (publicUrl !== null) return origin === publicUrl;

@@ -19,7 +19,7 @@ const codeOfStatus: Record<number, ErrorCode> = {
 };
 
 /**
- * Sends every failure as problem+json; a failure of the server is logged under `errorId` and its reason kept back.
+ * Sends every failure as problem+json; a server error is logged under `errorId` and its reason is not sent.
  * `describe` turns errors of lower layers that users should know about into HttpErrors.
  */
 export function answerProblems(app: FastifyInstance, describe: (error: unknown) => HttpError | null): void {
@@ -76,7 +76,7 @@ function problemOf(error: FastifyError | HttpError): Described {
     return {
       status: 500,
       code: 'internal',
-      body: { code: 'internal', message: 'Something went wrong on the server. It has been noted.' },
+      body: { code: 'internal', message: 'Something went wrong on the server. It has been logged.' },
     };
   }
   const code = codeOfStatus[status] ?? 'bad_request';

@@ -33,8 +33,8 @@ declare module 'fastify' {
 }
 
 /**
- * Counts requests below /api by user, or by address without a login, and what users create. In the memory of this
- * process: several processes would each count for themselves.
+ * Counts requests below /api by user, or by address without a login, and the rows that users create. Counts are in this
+ * process's memory: several processes would each count separately.
  * @param limits null counts nothing, for tests that make many calls as one user
  */
 export async function limitRates(app: FastifyInstance, limits: RateLimits | null): Promise<void> {

@@ -28,7 +28,7 @@ beforeEach(async () => {
 const open = usePages(() => address);
 const enter = (as: Person) => open.into(room, as);
 
-describe('a message that is not as agreed', () => {
+describe('an invalid message', () => {
   const id = '019a0000-0000-7000-8000-000000000000';
   const bad: Array<[string, unknown]> = [
     [liveEvents.joinRoom, undefined],
@@ -72,7 +72,7 @@ describe('a message that is not as agreed', () => {
     expect(answer.refusal.message).not.toBe('');
   });
 
-  test('[SOCK-1] is refused by an event of its own to a page that waits for no answer', async () => {
+  test('[SOCK-1] is refused with a separate event when the page expects no acknowledgement', async () => {
     const page = await open(ann);
     const refused = page.next(liveEvents.refused);
     page.send(liveEvents.joinRoom, { user: ben.user._id, room });
@@ -82,7 +82,7 @@ describe('a message that is not as agreed', () => {
     });
   });
 
-  test('that is far too large ends the connection of its sender, and nobody else’s', async () => {
+  test('that is far too large ends only the connection of its sender', async () => {
     const [anns, bens] = [await enter(ann), await enter(ben)];
     const closed = new Promise((resolve) => bens.socket.once('disconnect', resolve));
     const alone = anns.next(
@@ -94,7 +94,7 @@ describe('a message that is not as agreed', () => {
     expect(await alone).toMatchObject({ members: [{ displayName: 'Ann' }] });
   });
 
-  test('[SOCK-1] is refused whatever it is: random events and messages on a few connections', async () => {
+  test('[SOCK-1] is always refused: random events and messages on a few connections', async () => {
     const key = fc.constantFrom('user', 'room', 'activity', 'sample', 'seq', 'epoch', '__proto__', 'x');
     const leaf = fc.oneof(fc.jsonValue(), fc.uuid(), fc.constantFrom(ann.user._id, room), fc.uint8Array());
     const message = fc.oneof(leaf, fc.dictionary(key, leaf), fc.dictionary(key, fc.dictionary(key, leaf)));
@@ -102,7 +102,7 @@ describe('a message that is not as agreed', () => {
       { weight: 4, arbitrary: fc.constantFrom(...Object.values(liveEvents)) },
       { weight: 1, arbitrary: fc.string() },
     );
-    // What the client library keeps to itself is never sent.
+    // The client library never sends its reserved events.
     const kept = ['connect', 'connect_error', 'disconnect', 'disconnecting', 'newListener', 'removeListener'];
     let page = await enter(ann);
     const replacePage = async () => {
@@ -116,13 +116,13 @@ describe('a message that is not as agreed', () => {
         fc.array(message, { maxLength: 3 }),
         async (event, messages) => {
           sent += 1;
-          // A fresh connection now and then: the limits are not what is tried here.
+          // A new connection from time to time, so that the limits are not reached.
           if (sent % 30 === 0) await replacePage();
           let answer: Answer;
           try {
             answer = await page.ask(event, ...messages);
           } catch {
-            // Bytes that do not come as the packet before them announced end their sender's connection.
+            // Bytes that do not match the packet before them end their sender's connection.
             expect(hasBytes(messages), JSON.stringify([event, messages])).toBe(true);
             await replacePage();
             return;
@@ -140,7 +140,7 @@ describe('a message that is not as agreed', () => {
   });
 });
 
-/** Socket.IO sends bytes beside the message, in frames of their own. */
+/** Socket.IO sends binary data in separate frames after the message. */
 function hasBytes(value: unknown): boolean {
   if (value instanceof Uint8Array) return true;
   return typeof value === 'object' && value !== null && Object.values(value).some(hasBytes);

@@ -4,7 +4,7 @@ import type { Login } from '../http/caller.ts';
 import type { FrameSink } from './rooms.ts';
 import { liveEvents, type Refusal } from '@boathouse/contract/live';
 
-/** Thrown by an event handler; the sender alone gets it as an answer. */
+/** Thrown by an event handler; only the sender gets it, as the response. */
 export class RefusedError extends Error {
   override name = 'RefusedError';
   readonly code: Refusal['code'];
@@ -22,9 +22,9 @@ export class Connection {
   readonly sink: FrameSink;
   /** The rooms that this page has joined. */
   readonly rooms = new Set<string>();
-  /** The newest unanswered request to join a room; deleted when the page leaves before the answer. */
+  /** The newest pending request to join each room; deleted when the page leaves before the response. */
   readonly entering = new Map<string, symbol>();
-  /** The user's own activities that a sample was accepted for, with the room of each. */
+  /** The user's own activities with an accepted sample, and the room of each. */
   readonly ownActivities = new Map<string, string>();
   /** One lookup of an activity at a time: samples of made-up activities must not queue up at the database. */
   isLookingUpActivity = false;

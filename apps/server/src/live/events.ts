@@ -4,13 +4,13 @@ import type { EventKind } from './message-limits.ts';
 
 export type LiveEvent = {
   name: string;
-  /** Whose share of the connection's bounds it uses. */
+  /** The kind whose limit it counts towards. */
   kind: EventKind;
   /** @throws RefusedError, also for a message that does not fit the event's schema */
   receive(connection: Connection, message: unknown): Promise<void> | void;
 };
 
-/** Ties an event to its schema: the message is parsed here, once, and the handler gets the parsed value. */
+/** Connects an event with its schema: parses the message once and passes the parsed value to the handler. */
 export function liveEvent<S extends z.core.$ZodType>(
   name: string,
   schema: S,
@@ -28,7 +28,7 @@ export function liveEvent<S extends z.core.$ZodType>(
   };
 }
 
-/** Names up to three wrong fields with what is wrong with them. */
+/** Returns up to three invalid fields with the error of each. */
 function describeIssues(error: z.core.$ZodError): string {
   return error.issues
     .slice(0, 3)

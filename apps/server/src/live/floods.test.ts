@@ -67,7 +67,7 @@ describe('a connection that floods', () => {
     },
   );
 
-  test('is ended also for pings of the websocket, which no event counts', async () => {
+  test('is also ended for websocket pings, which are not events', async () => {
     const flooder = await app().signUp('Flo');
     const tcp = await openWebSocket(flooder);
     const closed = new Promise((resolve) => tcp.once('close', resolve));
@@ -77,7 +77,7 @@ describe('a connection that floods', () => {
     expect(await refusalOf(flooder)).toBe('flooding');
   });
 
-  test('with acknowledgements above their bound still has its share of samples', async () => {
+  test('with too many acknowledgements can still send samples', async () => {
     const ben = await app().signUp('Ben');
     const page = await enter(ben);
     const activity = await buildActivity(database().db, { userId: ben.user._id, sessionId: room });
@@ -93,7 +93,7 @@ describe('a connection that floods', () => {
 });
 
 describe('connections', () => {
-  test('of one user are bounded: the newest is refused, until another one closes', async () => {
+  test('of one user are limited: the newest is refused until another one closes', async () => {
     const ben = await app().signUp('Ben');
     const pages = await Promise.all(
       Array.from({ length: liveLimits.connectionsPerUserMax }, () => open(ben)),
@@ -104,7 +104,7 @@ describe('connections', () => {
     await vi.waitFor(async () => expect(await refusalOf(ben)).toBe('accepted'), 5_000);
   });
 
-  test('without a login are closed at once with the reason, also when they ask nothing', async () => {
+  test('without a login are closed at once with the reason, also when they send nothing', async () => {
     const said: string[] = [];
     const socket = new WebSocket(`${address.replace('http', 'ws')}/socket.io/?EIO=4&transport=websocket`);
     socket.addEventListener('message', ({ data }) => said.push(String(data)));
@@ -114,7 +114,7 @@ describe('connections', () => {
 });
 
 describe('lists of members', () => {
-  test('are sent at most once in 250 ms and room, however many come and go', async () => {
+  test('are sent at most once per 250 ms and room, however many users join and leave', async () => {
     const anns = await enter(ann);
     const ben = await app().signUp('Ben');
     const startedMs = performance.now();
@@ -136,7 +136,7 @@ describe('lists of members', () => {
     const own = await buildSession(database().db, { hostUserId: ann.user._id });
     const people = [ann, await app().signUp('Ben'), await app().signUp('Cleo')];
     const pages = await Promise.all(people.map((as) => TestPage.open(at, { as })));
-    // After the list with all three nothing is left to be sent.
+    // The list with all three is the last one due.
     const complete = pages.map((page) =>
       page.next(liveEvents.roomMembers, (list) => RoomMembersSchema.parse(list).members.length === 3),
     );
@@ -153,7 +153,7 @@ describe('lists of members', () => {
   });
 });
 
-/** A websocket that is admitted and says nothing. */
+/** Opens a websocket that is admitted and sends nothing. */
 function openWebSocket(as: Person): Promise<TcpSocket> {
   const { hostname, port, host } = new URL(address);
   return new Promise((resolve, reject) => {
@@ -172,7 +172,7 @@ function openWebSocket(as: Person): Promise<TcpSocket> {
       );
     });
     tcp.on('error', reject);
-    // The answer to the upgrade.
+    // The response to the upgrade.
     tcp.once('data', () => resolve(tcp));
     tcp.resume();
   });

@@ -59,7 +59,7 @@ const summary: WorkoutSummary = {
   source: 'summary',
 };
 
-/** The names in the room as the next message to this page tells them. */
+/** Returns the names in the room of the next message to this page. */
 async function nextMembers(page: TestPage, wanted: string[]): Promise<string[]> {
   const names = (payload: unknown) =>
     RoomMembersSchema.parse(payload).members.map(({ displayName }) => displayName);
@@ -75,12 +75,12 @@ describe('the handshake', () => {
       (error: unknown) => (error instanceof Error ? error.message : String(error)),
     );
 
-  test('[SOCK-1] accepts a signed-in user from our own page, and from a program that has no origin', async () => {
+  test('[SOCK-1] accepts a signed-in user from our own page, and from a program without an origin', async () => {
     expect(await refusal(ann, {})).toBe('accepted');
     expect(await refusal(ann, { origin: null })).toBe('accepted');
   });
 
-  test('[SOCK-1] refuses whoever is not signed in, or has no user record', async () => {
+  test('[SOCK-1] refuses users without a login or a user record', async () => {
     const { token } = ann;
     const withoutRecord = await app().signUp('Nora', { withRecord: false });
     expect(await refusal(null, {})).toBe('not_signed_in');
@@ -102,13 +102,13 @@ describe('the handshake', () => {
     },
   );
 
-  test('[SOCK-1] is by websocket alone: polling is refused', async () => {
+  test('[SOCK-1] needs a websocket: polling is refused', async () => {
     await expect(TestPage.open(address, { as: ann, transports: ['polling'] })).rejects.toThrow();
     const answer = await fetch(`${address}/socket.io/?EIO=4&transport=polling`);
     expect(answer.status).toBe(400);
   });
 
-  test('of bytes that are no handshake does not harm the process', async () => {
+  test('with malformed bytes does not harm the process', async () => {
     const { port } = new URL(address);
     await new Promise<void>((resolve) => {
       const wire = createConnection(Number(port), '127.0.0.1', () => {
@@ -124,14 +124,14 @@ describe('the handshake', () => {
   });
 });
 
-describe('who is in a room', () => {
-  test('[SOCK-1] is told to everybody in it on each coming and going, each person once', async () => {
+describe('the list of members of a room', () => {
+  test('[SOCK-1] is sent to every member when a user joins or leaves, with each user once', async () => {
     const anns = await enter(ann);
     const both = nextMembers(anns, ['Ann', 'Ben']);
     const bens = await enter(ben);
     expect(await both).toEqual(['Ann', 'Ben']);
 
-    // A second page of Ben's changes nothing; neither does its leaving.
+    // Ben's second page changes nothing when it joins or leaves.
     const stillBoth = nextMembers(anns, ['Ann', 'Ben']);
     const bensSecond = await enter(ben);
     await stillBoth;
@@ -144,14 +144,14 @@ describe('who is in a room', () => {
     expect(await annAlone).toEqual(['Ann']);
   });
 
-  test('[SOCK-1] is told again to a page that joins twice', async () => {
+  test('[SOCK-1] is sent again to a page that joins twice', async () => {
     const anns = await enter(ann);
     const told = nextMembers(anns, ['Ann']);
     expect(await anns.outcomeOf(liveEvents.joinRoom, { user: ann.user._id, room })).toBe('ok');
     await told;
   });
 
-  test('[SESS-11] is not told to who may not read the session, nor that anybody rows there', async () => {
+  test('[SESS-11] is not sent to a user who may not read the session, and neither are its samples', async () => {
     room = await buildSession(database().db, { hostUserId: ann.user._id, isAccessibleByLink: false });
     const bens = await open(ben);
     expect(await bens.outcomeOf(liveEvents.joinRoom, { user: ben.user._id, room })).toBe('not_found');
@@ -161,12 +161,12 @@ describe('who is in a room', () => {
     const shown = anns.nextFrame(({ rows }) => rows.length > 0);
     expect(await anns.outcomeOf(liveEvents.sample, { activity, sample: liveSample(1) })).toBe('ok');
     await shown;
-    // Answered after everything that the server has sent before.
+    // This response comes after everything that the server has sent before.
     await bens.ask(liveEvents.leaveRoom, { room });
     expect(bens.messages).toEqual([]);
   });
 
-  test('is left by a page that leaves before its request to join was answered', async () => {
+  test('does not have a page that leaves before the response to its join request', async () => {
     const anns = await enter(ann);
     const bens = await open(ben);
     const joining = bens.ask(liveEvents.joinRoom, { user: ben.user._id, room });
@@ -179,7 +179,7 @@ describe('who is in a room', () => {
     expect(await told).toEqual(['Ann']);
   });
 
-  test('is entered by a page that joins, leaves and joins without waiting', async () => {
+  test('has a page that joins, leaves and joins again without waiting', async () => {
     const bens = await open(ben);
     const join = { user: ben.user._id, room };
     const first = bens.ask(liveEvents.joinRoom, join);
@@ -231,7 +231,7 @@ describe('who is in a room', () => {
 });
 
 describe('a sample', () => {
-  test('[SOCK-1] of one rower reaches the others in a frame, as it was sent', async () => {
+  test('[SOCK-1] of one rower reaches the others unchanged in a frame', async () => {
     const [anns, bens] = [await enter(ann), await enter(ben)];
     const activity = await activityOf(ann);
     const shown = bens.nextFrame(({ rows }) => rows.length > 0);
@@ -241,7 +241,7 @@ describe('a sample', () => {
     expect(frame.rows[0]?.ageMs).toBeGreaterThanOrEqual(0);
   });
 
-  test('[SOCK-1] that is late is dropped: the others only ever see the newest', async () => {
+  test('[SOCK-1] that arrives late is dropped: the others see only the newest', async () => {
     const [anns, bens] = [await enter(ann), await enter(ben)];
     const activity = await activityOf(ann);
     const shown = bens.nextFrame(({ rows }) => rows.some((row) => row.sample.seq === 9));
@@ -254,7 +254,7 @@ describe('a sample', () => {
     expect((await keyframe).rows.map((row) => row.sample.seq)).toEqual([9]);
   });
 
-  test('[API-AUTHZ] of somebody else’s activity, or of none, is refused and shown to nobody', async () => {
+  test('[API-AUTHZ] of another user’s activity, or of a missing one, is refused and not sent to the room', async () => {
     const [anns, bens] = [await enter(ann), await enter(ben)];
     const activity = await activityOf(ann);
     for (const id of [activity, room]) {
@@ -267,7 +267,7 @@ describe('a sample', () => {
     expect((await keyframe).rows).toEqual([]);
   });
 
-  test('needs the room of its own session, not another one', async () => {
+  test('is refused in the room of another session', async () => {
     const elsewhere = await buildSession(database().db, { hostUserId: ben.user._id });
     const anns = await open(ann);
     const activity = await activityOf(ann);
@@ -281,7 +281,7 @@ describe('a sample', () => {
     expect(await send()).toBe('not_joined');
   });
 
-  test('of an activity that was completed is refused, also from a page that was out of the room then', async () => {
+  test('of a completed activity is refused, also from a page that was outside the room at that time', async () => {
     const [anns, annsOther] = [await enter(ann), await enter(ann)];
     const activity = await activityOf(ann);
     const send = (page: TestPage, seq: number) =>
@@ -299,7 +299,7 @@ describe('a sample', () => {
     expect((await keyframe).rows).toEqual([]);
   });
 
-  test('leaves a viewer who acknowledges nothing at 8 frames, and then shows the present', async () => {
+  test('reaches a viewer that acknowledges nothing in at most 8 frames, and later in a keyframe with the newest values', async () => {
     const [anns, bens] = [await enter(ann), await enter(ben, { acknowledges: false })];
     const activity = await activityOf(ann);
     for (let seq = 1; seq <= 12; seq += 1) {
@@ -323,7 +323,7 @@ describe('an activity of the room', () => {
       (await app().call('GET', `/api/sessions/${room}/activities`, { as })).body,
     );
 
-  test('[SESS-10] is sent to everybody in the room as the list has it, when it is begun and when completed', async () => {
+  test('[SESS-10] is sent to every member, in the form of the list, when it is started and when it is completed', async () => {
     const bens = await enter(ben);
     const body = { user: ann.user._id, session: room, workoutItemIndex: 0 };
     const begun = bens.next(liveEvents.activityChanged);
@@ -332,7 +332,7 @@ describe('an activity of the room', () => {
     );
     expect(await begun).toEqual({ room, activities: (await list(ben)).flat(), discarded: [] });
 
-    // Neither a repeated begin nor a patch is news.
+    // A repeated start and a patch send no event.
     await app().call('POST', '/api/activities', { as: ann, body });
     await app().call('PATCH', `/api/activities/${_id}`, { as: ann, body: { distance: 5 } });
     const completed = bens.next(liveEvents.activityChanged);
@@ -348,7 +348,7 @@ describe('an activity of the room', () => {
     expect(bens.received(liveEvents.activityChanged)).toHaveLength(2);
   });
 
-  test('that is discarded is taken off the live table and the list of everybody in the room', async () => {
+  test('that is discarded is removed from every member’s live table and list', async () => {
     const [anns, bens] = [await enter(ann), await enter(ben)];
     const activity = await activityOf(ann);
     const shown = bens.nextFrame(({ rows }) => rows.length > 0);
@@ -362,7 +362,7 @@ describe('an activity of the room', () => {
     expect((await keyframe).rows).toEqual([]);
   });
 
-  test('carries the summary without the splits, in the event and in lists, and with them in the answer', async () => {
+  test('has its summary without splits in the event and in lists, and with splits in the response', async () => {
     const bens = await enter(ben);
     const activity = await activityOf(ann);
     const completed = bens.next(liveEvents.activityChanged);
@@ -384,7 +384,7 @@ describe('an activity of the room', () => {
 });
 
 describe('an event', () => {
-  test('is parsed once: its handler gets what the schema has made of the message', async () => {
+  test('is parsed once: its handler gets the parsed message', async () => {
     const got: unknown[] = [];
     const toNumber = z.pipe(
       z.string(),

@@ -36,7 +36,7 @@ type Discarded = { discarded: string };
 /** Rooms of sessions are named by UUIDs: no page can be in one of these by a message. */
 const loginRoom = (authSessionId: string) => `login:${authSessionId}`;
 
-/** A peer that does not answer the closing handshake is cut after this. */
+/** Time for the peer to answer the closing handshake; then the connection is destroyed. */
 const closeWithinMs = 1_000;
 
 /** The longest delay of a timer. */
@@ -45,7 +45,7 @@ const timeoutMaxMs = 2 ** 31 - 1;
 type GatewayOptions = {
   httpServer: HttpServer;
   publicUrl: string | null;
-  /** For what is answered here without a socket: a handshake in a way that is not served. */
+  /** Sets the headers of error responses to handshakes, which no socket serves. */
   setSecurityHeaders: SetSecurityHeaders;
   resolveCaller: ResolveCaller;
   log: Record<'warn' | 'error', (fields: object, message: string) => void>;
@@ -123,8 +123,8 @@ export class LiveGateway {
   }
 
   /**
-   * Lets a page into a room when `mayEnter`, which belongs to the room's feature, does not reject; not when the page
-   * has left or gone while that was asked.
+   * Adds a page to a room unless `mayEnter`, a check of the room's feature, rejects, or the page leaves or disconnects
+   * during the check.
    */
   async enter(connection: Connection, roomId: string, mayEnter: () => Promise<void>): Promise<void> {
     const ticket = Symbol(roomId);
@@ -166,7 +166,7 @@ export class LiveGateway {
     this.#memberChanges.add(roomId, roomId, true);
   }
 
-  /** Puts the pages of a user out of every room where `mayStay`, which belongs to the room's feature, says no. */
+  /** Removes a user's pages from every room for which `mayStay`, a check of the room's feature, returns false. */
   async recheck(userId: string, mayStay: (roomId: string) => Promise<boolean>): Promise<void> {
     const pages = [...this.#io.sockets.sockets.values()]
       .map((socket): unknown => socket.data.connection)
@@ -180,19 +180,19 @@ export class LiveGateway {
         page.socket.emit(liveEvents.refused, {
           event: liveEvents.joinRoom,
           code: 'not_found',
-          message: 'You may not be in this room any more',
+          message: 'You no longer have access to this room',
         } satisfies Refusal);
       }
     }
   }
 
-  /** A completed activity leaves the live table, and no page may send samples for it any more. */
+  /** Removes a completed activity from the live table; pages can no longer send samples for it. */
   closeActivity(roomId: string, activityId: string): void {
     for (const connection of this.#present.get(roomId) ?? []) connection.ownActivities.delete(activityId);
     this.rooms.remove(roomId, activityId);
   }
 
-  /** Sends an activity that was started or completed to every page in its room, with others of the same moment. */
+  /** Sends a started or completed activity to every page in its room, in one event with others of the same moment. */
   announceActivity(activity: ListedActivity): void {
     this.#activityChanges.add(activity.session._id, activity._id, activity);
   }
@@ -206,7 +206,7 @@ export class LiveGateway {
     this.#io.in(loginRoom(authSessionId)).disconnectSockets(true);
   }
 
-  /** Pages leave silently: all of them are about to connect again. */
+  /** Closes without member updates, because all pages are about to reconnect. */
   async close(): Promise<void> {
     this.#isClosing = true;
     clearInterval(this.#timer);
@@ -236,7 +236,7 @@ export class LiveGateway {
     this.#io.to(roomId).emit(liveEvents.roomMembers, { room: roomId, members } satisfies RoomMembers);
   }
 
-  /** Bounds a new connection from its first byte, and closes it at once unless its request may connect. */
+  /** Limits a new connection from its first byte, and closes it at once unless its request is admitted. */
   #accept(wire: Wire): void {
     const limits = new MessageLimits(performance.now());
     const admission = this.#handshakes.admit(wire.request);
@@ -247,7 +247,7 @@ export class LiveGateway {
     const countPacket = () => limits.takePacket(performance.now()) || this.#endFlood(wire);
     tcp.on('data', countBytes);
     wire.on('packet', countPacket);
-    // Pings of the websocket itself are answered below Engine.IO, which does not see them.
+    // Websocket pings are answered below Engine.IO, which does not see them.
     const websocket: unknown = Reflect.get(wire.request, 'websocket');
     if (websocket instanceof EventEmitter) websocket.on('ping', countPacket);
     admission.then(
@@ -263,7 +263,7 @@ export class LiveGateway {
     );
   }
 
-  /** Sends the reason as the `connect_error` of the Socket.IO client, which needs no question before it. */
+  /** Sends the reason as the Socket.IO client's `connect_error`, without waiting for its connect packet. */
   #refuseHandshake(wire: Wire, reason: HandshakeRefusal | 'internal'): void {
     const connectError = 4;
     wire.write(`${connectError}${JSON.stringify({ message: reason })}`);
@@ -271,7 +271,7 @@ export class LiveGateway {
     setTimeout(() => wire.request.socket.destroy(), closeWithinMs).unref();
   }
 
-  /** Ends a connection without another byte read or sent: a peer that floods may not answer a closing handshake. */
+  /** Destroys a connection without another read or write: a flooding peer may not answer a closing handshake. */
   #endFlood(wire: Wire): void {
     if (wire.readyState === 'closed') return;
     wire.close(true);
@@ -282,12 +282,12 @@ export class LiveGateway {
         this.#handshakes.pause(admission.user._id);
         this.#options.log.warn({ user: admission.user._id }, 'a live connection was ended for flooding');
       },
-      // Logged where the connection was accepted.
+      // Already logged where the connection was accepted.
       () => {},
     );
   }
 
-  /** Returns what refuses the connection as the error that Socket.IO sends to the client. */
+  /** Returns the reason for refusing the connection as the error that Socket.IO sends to the client. */
   async #connect(socket: Socket): Promise<Error | undefined> {
     const admission = await this.#wires.get(socket.conn)?.admission;
     if (admission === undefined) return new Error('internal');
@@ -298,7 +298,7 @@ export class LiveGateway {
     return undefined;
   }
 
-  /** Ends the connection when the login ends that opened it. */
+  /** Ends the connection when its login ends. */
   #endWith(socket: Socket, { authSessionId, endsAtMs }: Login): void {
     void socket.join(loginRoom(authSessionId));
     // The login may have ended after its check, when this socket was not yet in the login's room.
@@ -325,7 +325,7 @@ export class LiveGateway {
       if (this.#isClosing) return;
       for (const roomId of connection.rooms) this.leave(connection, roomId);
     });
-    // One listener for all events: unknown ones are refused too, and nothing that a client sends is thrown past here.
+    // One listener for all events refuses unknown ones too, and lets no error caused by a client's message through.
     socket.onAny((name: unknown, ...values: unknown[]) => {
       const message = values[0];
       const answer = values.at(-1);
@@ -340,7 +340,7 @@ export class LiveGateway {
       if (verdict === 'disconnect') return this.#endFlood(socket.conn);
       if (verdict === 'refuse') return refuse('too_many_events', 'Too many messages; send fewer');
       if (verdict === 'drop') return;
-      if (!event) return refuse('bad_message', 'There is no such event');
+      if (!event) return refuse('bad_message', 'Unknown event');
       Promise.resolve()
         .then(() => event.receive(connection, message))
         .then(() => reply?.({ ok: true }))

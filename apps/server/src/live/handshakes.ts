@@ -10,12 +10,12 @@ export type Admission = { user: UserRef; login: Login } | { refused: HandshakeRe
 
 type HandshakesOptions = { publicUrl: string | null; resolveCaller: ResolveCaller };
 
-/** Decides who may open a connection, and how many. */
+/** Decides which users may open a connection, and how many. */
 export class Handshakes {
   readonly #options: HandshakesOptions;
   /** Open connections by user. */
   readonly #open = new Map<string, number>();
-  /** Users whose connection was ended for flooding a moment ago. */
+  /** Users whose connection was recently ended for flooding. */
   readonly #paused = new Set<string>();
 
   constructor(options: HandshakesOptions) {
@@ -23,8 +23,8 @@ export class Handshakes {
   }
 
   /**
-   * An admitted connection counts until `release`. Above the bound the newest connection is refused: ending the oldest
-   * one instead could end the page that rows, and that page would come back and end another, for ever.
+   * Admits or refuses a connection; an admitted one counts until `release`. Above the limit the newest connection is
+   * refused: ending the oldest one could end the page that rows, which would reconnect and end another, and so on.
    */
   async admit({ headers }: IncomingMessage): Promise<Admission> {
     const { publicUrl, resolveCaller } = this.#options;

@@ -7,7 +7,7 @@ const take = (limits: MessageLimits, kind: EventKind, count: number, nowMs: numb
   Array.from({ length: count }, () => limits.takeEvent(kind, nowMs));
 
 describe('the events of one connection', () => {
-  test('end it after a bounded number of refusals, of which one is answered', () => {
+  test('end it after a limited number of refusals, of which one is sent', () => {
     const limits = new MessageLimits(0);
     const verdicts = take(limits, 'sample', events.sample.burst + refusalsMax + 1, 0);
     expect(verdicts.slice(0, events.sample.burst)).toEqual(Array(events.sample.burst).fill('allow'));
@@ -16,11 +16,11 @@ describe('the events of one connection', () => {
     expect(verdicts.at(-1)).toBe('disconnect');
   });
 
-  test('are refused with at most one answer a second', () => {
+  test('get at most one refusal a second', () => {
     const limits = new MessageLimits(0);
     take(limits, 'other', events.other.burst, 0);
     const answers: number[] = [];
-    // 15 a second over a bound of 10: 5 refusals a second, too few to end the connection.
+    // 15 a second with a limit of 10: 5 refusals a second, too few to end the connection.
     for (let nowMs = 1_000; nowMs < 11_000; nowMs += 1_000) {
       answers.push(take(limits, 'other', 15, nowMs).filter((verdict) => verdict === 'refuse').length);
     }
@@ -37,18 +37,18 @@ describe('the events of one connection', () => {
     expect(new Set(take(limits, spared, events[spared].burst, 0))).toEqual(new Set(['allow']));
   });
 
-  test('of a page that rows in one room and watches three for an hour are never refused', () => {
+  test('of a page that rows in one room and watches three are never refused for an hour', () => {
     const limits = new MessageLimits(0);
     for (let nowMs = 0; nowMs < 3_600_000; nowMs += 250) {
       expect(limits.takeEvent('sample', nowMs)).toBe('allow');
-      // Frames come every 100 ms.
+      // One frame every 100 ms.
       for (let ack = 0; ack < 3 * 2.5; ack += 1) expect(limits.takeEvent('ack', nowMs)).toBe('allow');
       expect(limits.takePacket(nowMs)).toBe(true);
       expect(limits.takeBytes(400 + 8 * 150, nowMs)).toBe(true);
     }
   });
 
-  test('that a dead network held back for 20 s may arrive at once, also twice a minute', () => {
+  test('that arrive at once after a network outage of 20 s are allowed, also twice a minute', () => {
     const limits = new MessageLimits(0);
     for (const nowMs of [0, 30_000, 60_000]) {
       expect(take(limits, 'sample', 20 * 4, nowMs)).toEqual(Array(80).fill('allow'));
@@ -60,8 +60,8 @@ describe('the events of one connection', () => {
   });
 });
 
-describe('what is counted before parsing', () => {
-  test('ends the connection when it is far too much', () => {
+describe('the limit before parsing', () => {
+  test('ends the connection when far too much arrives', () => {
     const limits = new MessageLimits(0);
     for (let packet = 0; packet < packets.burst; packet += 1) expect(limits.takePacket(0)).toBe(true);
     expect(limits.takePacket(0)).toBe(false);
@@ -69,7 +69,7 @@ describe('what is counted before parsing', () => {
     expect(limits.takeBytes(1, 0)).toBe(false);
   });
 
-  test('leaves room for every kind of event up to its own bound', () => {
+  test('allows every kind of event up to its own limit', () => {
     const sum = (figure: 'burst' | 'perSec') =>
       Object.values(events).reduce((total, bound) => total + bound[figure], 0);
     expect(packets.burst).toBeGreaterThan(sum('burst'));

@@ -6,14 +6,14 @@ export type EventKind = keyof typeof liveLimits.events;
 
 export type Verdict =
   | 'allow'
-  /** Drop the event and answer why. */
+  /** Drop the event and send the reason. */
   | 'refuse'
-  /** Drop the event without an answer: the sender was told within the last second. */
+  /** Drop the event silently: the sender got the reason within the last second. */
   | 'drop'
   | 'disconnect';
 
 /**
- * Bounds what one connection may send. Bytes and packets are counted before anything is parsed, and far too many end
+ * Limits the messages of one connection. Bytes and packets are counted before anything is parsed, and far too many end
  * the connection at once; events are counted by kind before they are dispatched. Time is passed in.
  */
 export class MessageLimits {

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { RoomUpdates } from './room-updates.ts';
 
-test('changes of a room within the spacing share one message, with the newest value of each key', () => {
+test('changes of a room within the spacing share one message with the newest value of each key', () => {
   const updates = new RoomUpdates<number>(250);
   updates.add('a', 'x', 1);
   updates.add('a', 'y', 2);

@@ -1,6 +1,6 @@
 /**
- * Collects what changes in rooms, so that each room gets at most one message per `spacingMs`. Only the newest value of
- * a key is kept. Time is passed in; `live/gateway` owns the timer.
+ * Collects changes of rooms, so that each room gets at most one message per `spacingMs`. Stores only the newest value
+ * of each key. Time is passed in; `live/gateway` owns the timer.
  */
 export class RoomUpdates<T> {
   readonly #spacingMs: number;
@@ -17,7 +17,7 @@ export class RoomUpdates<T> {
     this.#pending.set(roomId, values.set(key, value));
   }
 
-  /** Removes and returns what is due. */
+  /** Removes and returns the messages that are due. */
   take(nowMs: number): Array<{ roomId: string; values: T[] }> {
     for (const [roomId, dueAtMs] of this.#dueAtMs) {
       if (dueAtMs <= nowMs) this.#dueAtMs.delete(roomId);

@@ -9,8 +9,8 @@ const room = 'room';
 const rowers = ['ann', 'ben', 'cem'];
 
 /**
- * A viewer as the contract describes one: it applies frames by their sequence and asks for a keyframe on a gap. Frames
- * and its answers travel slowly, and it can miss news on its own side; the wire itself loses nothing.
+ * A viewer as the contract describes it: applies frames by their sequence and requests a keyframe on a gap. Frames and
+ * its messages are delayed, and it can lose frames itself; the network loses none.
  */
 class Viewer {
   readonly shown = new Map<string, number>();
@@ -83,7 +83,7 @@ const step: fc.Arbitrary<Step> = fc.oneof(
   { weight: 1, arbitrary: fc.record({ kind: fc.constant('restart') }) },
 );
 
-test('a viewer that applies frames in sequence and asks on a gap ends with the newest sample of every rower', () => {
+test('a viewer that applies frames in sequence and requests a keyframe on a gap ends with the newest sample of every rower', () => {
   fc.assert(
     fc.property(fc.array(step, { maxLength: 150, size: 'max' }), (steps) => {
       let incarnation = 0;
@@ -91,10 +91,10 @@ test('a viewer that applies frames in sequence and asks on a gap ends with the n
       let counter = 0;
       const start = () => new LiveRooms({ epoch: `epoch-${(incarnation += 1)}` });
       const viewers = [new Viewer(), new Viewer()];
-      // One page that reads nothing keeps the room alive, and is served nothing beyond its window.
+      // A page that reads nothing keeps the room alive, and gets nothing beyond its window.
       const stalled = new Viewer();
       let rooms = start();
-      /** The model: what the newest accepted sample of each rower said. */
+      /** The model: the newest accepted sample of each rower. */
       const newest = new Map<string, { seq: number; distance: number }>();
       const completed = new Set<string>();
       const joinAll = () => {
@@ -151,7 +151,7 @@ test('a viewer that applies frames in sequence and asks on a gap ends with the n
       };
       for (const given of steps) run(given);
 
-      // The network recovers: everything under way arrives. A gap shows at the next news, and is asked about.
+      // The network recovers: everything in flight arrives. At a gap the viewer requests a keyframe.
       const settle = () => {
         for (let round = 0; round < 4; round += 1) {
           for (const viewer of viewers) {

@@ -7,12 +7,12 @@ import { LiveRooms, type FrameSink } from './rooms.ts';
 const epoch = 'first-epoch';
 const room = 'room-1';
 
-/** A page that keeps what it is sent, and acknowledges only when it is told to. */
+/** A page that records its frames, and acknowledges them only on request. */
 class Page implements FrameSink {
   readonly frames: LiveFrame[] = [];
   sendFrame(wire: unknown): void {
     const frame = decodeFrame(wire);
-    if (frame === null) throw new Error('This is no frame');
+    if (frame === null) throw new Error('This is not a frame');
     this.frames.push(frame);
   }
   /** The frames since the last call, as [seq, 'key' or 'news', [activity, sample's seq]...]. */
@@ -35,7 +35,7 @@ beforeEach(() => {
   nowMs = 10_000;
 });
 
-/** One tick later. */
+/** Sends the frames of the next tick. */
 function tick(ms: number = liveLimits.tickFastMs): void {
   nowMs += ms;
   rooms.tick(nowMs);
@@ -47,7 +47,7 @@ const acknowledge = (page: Page, seq: number, of = epoch) =>
   rooms.acknowledge(page, { room, epoch: of, seq });
 
 describe('a room', () => {
-  test('greets a page with a keyframe of everybody, and nothing more while nothing changes', () => {
+  test('sends a joining page a keyframe of all rowers, and nothing more while nothing changes', () => {
     const [first, second] = [new Page(), new Page()];
     join(first);
     publish('ann', 1);
@@ -70,7 +70,7 @@ describe('a room', () => {
     expect(first.take()).toEqual([]);
   });
 
-  test('greets a page of an empty room with an empty keyframe', () => {
+  test('sends a page that joins an empty room an empty keyframe', () => {
     const page = new Page();
     join(page);
     tick();
@@ -113,7 +113,7 @@ describe('a room', () => {
     ]);
   });
 
-  test('drops a sample that is not newer, and says so', () => {
+  test('drops a sample that is not newer, and returns false', () => {
     const page = new Page();
     join(page);
     expect(publish('ann', 7)).toBe(true);
@@ -125,7 +125,7 @@ describe('a room', () => {
     expect(page.take()).toEqual([[1, 'key', [['ann', 7]]]]);
   });
 
-  test('says how long ago each sample came', () => {
+  test('sends the age of each sample', () => {
     const page = new Page();
     join(page);
     publish('ann', 1);
@@ -136,7 +136,7 @@ describe('a room', () => {
     expect(page.frames[0]?.rows.map(({ ageMs }) => ageMs)).toEqual([100, 60]);
   });
 
-  test('keeps a rower who is silent in later keyframes, and drops one who is complete', () => {
+  test('includes a silent rower in later keyframes, and removes a completed one', () => {
     const page = new Page();
     join(page);
     publish('ann', 1);
@@ -148,7 +148,7 @@ describe('a room', () => {
     expect(page.take().at(-1)).toEqual([1, 'key', [['ann', 1]]]);
   });
 
-  test('does not take a completed rower back, however late a sample was under way', () => {
+  test('does not add a completed rower again for a late sample', () => {
     const page = new Page();
     join(page);
     publish('ann', 1);
@@ -158,7 +158,7 @@ describe('a room', () => {
     expect(page.take()).toEqual([[0, 'key', []]]);
   });
 
-  test('is no business of another room’s', () => {
+  test('sends nothing to another room', () => {
     const [here, there] = [new Page(), new Page()];
     join(here);
     join(there, 'room-2');
@@ -173,7 +173,7 @@ describe('a room', () => {
     expect(here.take()).toEqual([]);
   });
 
-  test('takes no sample when nobody is there, and forgets all when the last page leaves', () => {
+  test('stores no sample without members, and forgets all when the last page leaves', () => {
     const page = new Page();
     expect(publish('ann', 1)).toBe(false);
     join(page);
@@ -188,7 +188,7 @@ describe('a room', () => {
     expect(page.take()).toEqual([[1, 'key', [['ann', 1]]]]);
   });
 
-  test('carries its own epoch, so that a restart is seen', () => {
+  test('has its own epoch, so that clients notice a restart', () => {
     const page = new Page();
     join(page);
     tick();
@@ -197,7 +197,7 @@ describe('a room', () => {
 });
 
 describe('a page that falls behind', () => {
-  /** Everybody rows for some ticks. */
+  /** All rowers send samples for some ticks. */
   function row(fromSeq: number, ticks: number): void {
     for (let seq = fromSeq; seq < fromSeq + ticks; seq += 1) {
       publish('ann', seq);
@@ -205,7 +205,7 @@ describe('a page that falls behind', () => {
     }
   }
 
-  test('gets at most 8 frames that it has not acknowledged, then none, then the present in a keyframe', () => {
+  test('gets at most 8 unacknowledged frames, then none, then the newest values in a keyframe', () => {
     const page = new Page();
     join(page);
     row(1, 50);
@@ -221,7 +221,7 @@ describe('a page that falls behind', () => {
     ]);
   });
 
-  test('gets the keyframe as soon as there is room for it, even when nothing is new', () => {
+  test('gets the keyframe as soon as its window has space, even when nothing is new', () => {
     const page = new Page();
     join(page);
     row(1, 9);
@@ -231,7 +231,7 @@ describe('a page that falls behind', () => {
     expect(page.take()).toEqual([[9, 'key', [['ann', 9]]]]);
   });
 
-  test('is not helped by an acknowledgement of another epoch, of another room or of nothing', () => {
+  test('gains nothing by acknowledging another epoch, another room or no frame', () => {
     const page = new Page();
     join(page);
     row(1, 20);
@@ -243,7 +243,7 @@ describe('a page that falls behind', () => {
     expect(page.take()).toEqual([]);
   });
 
-  test('does not get more by asking for keyframes', () => {
+  test('gets no more frames by requesting keyframes', () => {
     const page = new Page();
     join(page);
     for (let seq = 1; seq <= 30; seq += 1) {
@@ -254,7 +254,7 @@ describe('a page that falls behind', () => {
     expect(page.take()).toHaveLength(liveLimits.unacknowledgedMax);
   });
 
-  test('does not disturb the others, who get every frame without a gap', () => {
+  test('does not affect the others, who get every frame without a gap', () => {
     const [stalled, quick] = [new Page(), new Page()];
     join(stalled);
     join(quick);
@@ -268,7 +268,7 @@ describe('a page that falls behind', () => {
     expect(quick.frames.filter(({ isKeyframe }) => isKeyframe)).toHaveLength(1);
   });
 
-  test('starts afresh when it joins again', () => {
+  test('starts with a full window when it joins again', () => {
     const page = new Page();
     const other = new Page();
     join(other);
@@ -283,7 +283,7 @@ describe('a page that falls behind', () => {
 });
 
 describe('the tick', () => {
-  /** How many frames a second of rowing makes, with the timer of the gateway. */
+  /** Returns how many frames are sent in a second of rowing, with the gateway's timer. */
   function framesIn(ms: number, rowers: number): number {
     const page = new Page();
     join(page);
@@ -303,11 +303,11 @@ describe('the tick', () => {
     expect(framesIn(10_000, liveLimits.fastRoomMax)).toBe(100);
   });
 
-  test('is 250 ms in a larger room, also when the timer rings every 100 ms', () => {
+  test('is 250 ms in a larger room, also when the timer fires every 100 ms', () => {
     expect(framesIn(10_000, liveLimits.fastRoomMax + 1)).toBe(40);
   });
 
-  test('does not send a flood after the process has stood still', () => {
+  test('sends no burst of frames after a pause of the process', () => {
     const page = new Page();
     join(page);
     publish('ann', 1);
@@ -321,7 +321,7 @@ describe('the tick', () => {
     expect(page.take().length).toBeLessThanOrEqual(2);
   });
 
-  test('is the same when the clock is looked at more often', () => {
+  test('is the same when the timer fires more often', () => {
     const page = new Page();
     join(page);
     publish('ann', 1);
@@ -332,7 +332,7 @@ describe('the tick', () => {
       tick(10);
       rooms.acknowledge(page, { room, epoch, seq: Number.MAX_SAFE_INTEGER });
     }
-    // 10 s, and one that was due when it began
+    // 10 s, and one that was due at the beginning
     expect(page.take()).toHaveLength(101);
   });
 });

@@ -2,7 +2,7 @@ import { liveLimits } from '@boathouse/contract/limits';
 import type { FrameAck, LiveSample } from '@boathouse/contract/live';
 import { encodeFrame, type WireFrame } from '@boathouse/contract/live-frame';
 
-/** One member's way down: a page in a room. */
+/** A page in a room, to which frames are sent. */
 export type FrameSink = { sendFrame(frame: WireFrame): void };
 
 type Row = { sample: LiveSample; receivedAtMs: number; version: number };
@@ -22,22 +22,22 @@ type Room = {
   version: number;
   framedVersion: number;
   rows: Map<string, Row>;
-  /** Activities that were completed: a sample still under way must not bring one back. */
+  /** Completed activities: a late sample must not add one again. */
   closed: Set<string>;
   members: Map<FrameSink, Member>;
   dueAtMs: number;
 };
 
 type LiveRoomsOptions = {
-  /** The process's incarnation: clients that see another one know that they have missed something. */
+  /** Identifies this run of the process: a client that sees another epoch has missed frames. */
   epoch: string;
 };
 
 /**
- * The newest sample of every rower of every room, and one frame per room and tick to every member: what a client
- * costs does not grow with how often rowers send. A member that does not acknowledge gets at most
- * `unacknowledgedMax` frames; then it is skipped, and a keyframe follows once it has caught up, so that what it sees
- * next is the present and not a queue. Time is passed in; `live/gateway` owns the timer.
+ * Stores the newest sample of every rower of every room, and sends every member one frame per room and tick, so that
+ * the cost per client does not grow with the rate of samples. A member that does not acknowledge gets at most
+ * `unacknowledgedMax` frames; then it is skipped and gets a keyframe once it has caught up, so that it sees the newest
+ * values next, not a queue. Time is passed in; `live/gateway` owns the timer.
  */
 export class LiveRooms {
   readonly #epoch: string;
@@ -62,7 +62,7 @@ export class LiveRooms {
     if (room?.members.size === 0) this.#rooms.delete(roomId);
   }
 
-  /** False for a sample that is older than the one shown, or of a completed activity: it is dropped. */
+  /** Stores a sample; drops it and returns false if it is older than the stored one or of a completed activity. */
   publish(roomId: string, activityId: string, sample: LiveSample, nowMs: number): boolean {
     const room = this.#rooms.get(roomId);
     if (!room || room.closed.has(activityId)) return false;
@@ -73,7 +73,7 @@ export class LiveRooms {
     return true;
   }
 
-  /** Takes a rower off the live table: the activity is complete. */
+  /** Removes a completed activity from the live table. */
   remove(roomId: string, activityId: string): void {
     const room = this.#rooms.get(roomId);
     room?.rows.delete(activityId);
@@ -91,12 +91,12 @@ export class LiveRooms {
     if (member) member.needsKeyframe = true;
   }
 
-  /** Sends what is due; call it at least every `tickFastMs`. */
+  /** Sends the frames that are due; call it at least every `tickFastMs`. */
   tick(nowMs: number): void {
     for (const room of this.#rooms.values()) {
       if (nowMs < room.dueAtMs) continue;
       const tickMs = room.rows.size <= liveLimits.fastRoomMax ? liveLimits.tickFastMs : liveLimits.tickMs;
-      // Kept in step with the clock, but never owing more than one tick after a pause of the process.
+      // In step with the clock, but at most one tick behind after a pause of the process.
       room.dueAtMs = Math.max(room.dueAtMs + tickMs, nowMs);
       this.#frame(room, nowMs);
     }
@@ -107,7 +107,7 @@ export class LiveRooms {
     const hasNews = changed.length > 0;
     if (!hasNews && ![...room.members.values()].some((member) => member.needsKeyframe)) return;
     room.framedVersion = room.version;
-    // Only news moves the sequence: a keyframe for one member is no gap for the others.
+    // Only changes advance the sequence: a keyframe for one member is no gap for the others.
     if (hasNews) room.seq += 1;
     const frameOf = (rows: Array<[string, Row]>, isKeyframe: boolean): WireFrame =>
       encodeFrame({

@@ -2,7 +2,7 @@ import * as fc from 'fast-check';
 import { expect, test } from 'vitest';
 import { TokenBucket } from './token-bucket.ts';
 
-test('a burst passes at once, and then nothing until time has passed', () => {
+test('allows a burst at once, and then nothing until time has passed', () => {
   const bucket = new TokenBucket(3, 2, 1000);
   expect([1, 2, 3, 4].map(() => bucket.take(1000))).toEqual([true, true, true, false]);
   expect(bucket.take(1499)).toBe(false);
@@ -10,19 +10,19 @@ test('a burst passes at once, and then nothing until time has passed', () => {
   expect(bucket.take(1500)).toBe(false);
 });
 
-test('a long silence saves up no more than the burst', () => {
+test('a long pause allows no more than the burst', () => {
   const bucket = new TokenBucket(3, 2, 0);
   expect(Array.from({ length: 5 }, () => bucket.take(3_600_000)).filter(Boolean)).toHaveLength(3);
 });
 
-test('a clock that goes back gives nothing away', () => {
+test('a clock that goes back adds no tokens', () => {
   const bucket = new TokenBucket(1, 1, 5000);
   expect(bucket.take(5000)).toBe(true);
   expect(bucket.take(1000)).toBe(false);
   expect(bucket.take(1500)).toBe(false);
 });
 
-test('in any span of time no more pass than the burst and the refill of that span', () => {
+test('in any period allows at most the burst and the refill of that period', () => {
   fc.assert(
     fc.property(
       fc.integer({ min: 1, max: 20 }),

@@ -1,4 +1,4 @@
-/** Bounds how much may happen: at once up to `burst`, in the long run `perSec` a second. The clock is passed in. */
+/** Limits a rate: up to `burst` at once, in the long run `perSec` a second. The clock is passed in. */
 export class TokenBucket {
   readonly #burst: number;
   readonly #perSec: number;
@@ -12,7 +12,7 @@ export class TokenBucket {
     this.#atMs = nowMs;
   }
 
-  /** Takes `count` tokens; false, and takes none, when there are fewer. */
+  /** Takes `count` tokens; takes none and returns false when there are fewer. */
   take(nowMs: number, count = 1): boolean {
     const elapsedSec = Math.max(0, nowMs - this.#atMs) / 1000;
     this.#tokens = Math.min(this.#burst, this.#tokens + elapsedSec * this.#perSec);

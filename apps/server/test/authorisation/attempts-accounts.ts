@@ -42,12 +42,10 @@ export const accountsAttempts = (fixture: Fixture) =>
       });
     },
     'users.setIconURL': (as) =>
-      fixture
-        .app()
-        .call('PATCH', `/api/users/${fixture.people().self.user._id}/iconURL`, {
-          as,
-          body: { iconURL: null },
-        }),
+      fixture.app().call('PATCH', `/api/users/${fixture.people().self.user._id}/iconURL`, {
+        as,
+        body: { iconURL: null },
+      }),
     'users.setBannerURL': (as) =>
       fixture.app().call('PATCH', `/api/users/${fixture.people().self.user._id}/bannerURL`, {
         as,
@@ -59,12 +57,10 @@ export const accountsAttempts = (fixture: Fixture) =>
         body: { themeColor: 1 },
       }),
     'users.setTintColor': (as) =>
-      fixture
-        .app()
-        .call('PATCH', `/api/users/${fixture.people().self.user._id}/tintColor`, {
-          as,
-          body: { tintColor: 1 },
-        }),
+      fixture.app().call('PATCH', `/api/users/${fixture.people().self.user._id}/tintColor`, {
+        as,
+        body: { tintColor: 1 },
+      }),
     'follows.followees': async (as) => {
       await fixture.followeeOfSelf();
       return fixture

@@ -8,7 +8,7 @@ onEachDatabase('tries', (database) => {
     const clock = { ms: Date.UTC(2026, 4, 1, 6) };
     const attempts = new Attempts(database().db, () => clock.ms);
     const passSec = (sec: number) => void (clock.ms += sec * 1000);
-    /** One wrong password after the wait, and how long the next one waits. */
+    /** Waits, enters a wrong password, and returns the next wait in seconds. */
     const guess = async (account: string, address: string) => {
       passSec(await attempts.waitFor(account, address));
       await attempts.noteWrong(account, address);
@@ -17,7 +17,7 @@ onEachDatabase('tries', (database) => {
     return { attempts, passSec, guess };
   };
 
-  test('of an address are so many in a window, and as many again in the next', async () => {
+  test('of an address are limited in a window, and allowed again in the next', async () => {
     const { attempts, passSec } = open();
     const waits: number[] = [];
     for (let i = 0; i < 4; i += 1) waits.push(await attempts.count('sign-up', '10.0.0.1', 3, 60));
@@ -30,7 +30,7 @@ onEachDatabase('tries', (database) => {
     expect(await attempts.count('sign-up', '10.0.0.1', 3, 60)).toBe(0);
   });
 
-  test('of an address are counted by two processes as by one', async () => {
+  test('of an address are counted together by two processes', async () => {
     const [one, two] = [open().attempts, open().attempts];
     const waits = await Promise.all(
       Array.from({ length: 20 }, (_, i) => (i % 2 ? one : two).count('shared', '10.0.0.3', 10, 60)),
@@ -38,14 +38,14 @@ onEachDatabase('tries', (database) => {
     expect(waits.filter((wait) => wait === 0)).toHaveLength(10);
   });
 
-  test('at one account wait longer and longer after a few wrong ones, up to a bound', async () => {
+  test('for one account wait longer and longer after a few wrong ones, up to a limit', async () => {
     const { guess } = open();
     const waits: number[] = [];
     for (let i = 0; i < 15; i += 1) waits.push(await guess('slow', '10.0.1.1'));
     expect(waits).toEqual([0, 0, 0, 0, 1, 2, 4, 8, 16, 32, 64, 128, 256, waitMaxSec, waitMaxSec]);
   });
 
-  test('at one account keep nobody out who tries from another address, or another account from the same', async () => {
+  test('for one account delay neither other addresses nor other accounts', async () => {
     const { attempts, guess } = open();
     for (let i = 0; i < 12; i += 1) await guess('victim', '10.0.2.1');
     expect(await attempts.waitFor('victim', '10.0.2.1')).toBe(128);
@@ -53,7 +53,7 @@ onEachDatabase('tries', (database) => {
     expect(await attempts.waitFor('neighbour', '10.0.2.1')).toBe(0);
   });
 
-  test('at one account from many addresses wait from the first wrong one on, and the owner still has a first try', async () => {
+  test('for one account from many addresses wait from the first wrong one on, and the owner still has a first try', async () => {
     const { attempts } = open();
     for (let i = 0; i < 100; i += 1) await attempts.noteWrong('hunted', `10.0.3.${i}`);
     // The first of them came before the account was under attack, the last after 100 wrong ones.
@@ -63,7 +63,7 @@ onEachDatabase('tries', (database) => {
     expect(await attempts.waitFor('hunted', '192.0.2.1')).toBe(0);
   });
 
-  test('are forgiven to the address that had the right password, and to no other', async () => {
+  test('are reset for the address that entered the right password, and for no other', async () => {
     const { attempts, guess } = open();
     for (let i = 0; i < 8; i += 1) await guess('mine', '10.0.4.1');
     for (let i = 0; i < 8; i += 1) await guess('mine', '10.0.4.2');
@@ -80,7 +80,7 @@ onEachDatabase('tries', (database) => {
     expect(await guess('old', '10.0.5.1')).toBe(0);
   });
 
-  test('of one address at one account take turns, and of others do not', async () => {
+  test('of one address for one account run one after the other, and those of other addresses in parallel', async () => {
     const { attempts } = open();
     const order: string[] = [];
     const end = await attempts.takeTurn('turn', '10.0.6.1');
@@ -95,7 +95,7 @@ onEachDatabase('tries', (database) => {
     expect(order).toEqual(['other address', 'second']);
   });
 
-  test('keep no address of a person or a machine, and no row for ever', async () => {
+  test('store no email or IP address, and their rows are deleted in the end', async () => {
     const { db } = database();
     await db.delete(authAttempts);
     const { attempts, passSec } = open();

@@ -7,18 +7,18 @@ import { rowsOf } from '../../db/migrations.ts';
 import { authAttempts } from '../../db/tables.ts';
 import { KeyedQueue } from '../keyed-queue.ts';
 
-/** Zero: go on. Else the seconds until it may be tried again. */
+/** Seconds until the next try is allowed; 0 allows it now. */
 type WaitSec = number;
 
-/** Wrong passwords that cost nothing, from one address at one account. */
+/** Wrong passwords without a wait, from one address for one account. */
 const freeGuesses = 5;
-/** The wait doubles with every further one, up to this. */
+/** The wait doubles with every further wrong password, up to this. */
 export const waitMaxSec = 300;
-/** Wrong passwords at one account, from wherever, that make every address wait from its first one on. */
+/** Wrong passwords for one account, from all addresses, after which every address waits from its first one on. */
 const accountGuessesMax = 20;
 const accountWindowSec = 15 * 60;
 const guessesForgottenSec = 60 * 60;
-/** Rows that mean nothing any more are removed once in so many tries. */
+/** Expired rows are deleted once in this many tries. */
 const pruneEvery = 500;
 
 const RowSchema = z.object({ tries: z.number(), next_ms: z.number(), expires_ms: z.number() });
@@ -27,10 +27,10 @@ type Row = z.output<typeof RowSchema>;
 /**
  * Counts tries in the database, so that all processes count as one. Two kinds:
  *
- * - `count`: at most so many in a window, of one address.
- * - guesses: wrong passwords of one address at one account make that address wait for that account, longer each time.
- *   An account that is guessed at from many addresses makes each address wait sooner and longer, but the first try of
- *   an address always counts: whoever attacks an account cannot keep its owner out.
+ * - `count`: limits the tries of one address in a time window.
+ * - guesses: wrong passwords of one address for one account make that address wait for that account, longer each time.
+ *   Under attack from many addresses, each address waits sooner and longer, but the first try of an address is always
+ *   allowed: an attacker cannot lock out the account's owner.
  */
 export class Attempts {
   readonly #db: Database;
@@ -43,7 +43,7 @@ export class Attempts {
     this.#nowMs = nowMs;
   }
 
-  /** Counts one try of `what` by `who`; answers how long to wait when it is one too many. */
+  /** Counts one try of `what` by `who`; returns how long to wait when it exceeds `max`. */
   async count(what: string, who: string, max: number, windowSec: number): Promise<WaitSec> {
     const nowMs = this.#nowMs();
     const row = await this.#add(keyOf(what, who), nowMs, windowSec, sql`excluded.next_at`);
@@ -52,14 +52,14 @@ export class Attempts {
   }
 
   /**
-   * Guesses of one address at one account one after the other, so that a thousand at once count as a thousand.
-   * Answers what ends the turn.
+   * Waits until no other guess of this address for this account is running, so that parallel guesses all count.
+   * Returns a function that ends the turn.
    */
   takeTurn(account: string, address: string): Promise<() => void> {
     return this.#queue.acquire(keyOf('guess', account, address));
   }
 
-  /** How long this address must wait before it may try a password of this account. */
+  /** Returns how long this address must wait before its next password for this account. */
   async waitFor(account: string, address: string): Promise<WaitSec> {
     const nowMs = this.#nowMs();
     const row = await this.#find(keyOf('guess', account, address), nowMs);
@@ -88,7 +88,7 @@ export class Attempts {
     );
   }
 
-  /** The right password: this address has proved itself. */
+  /** Resets the waits of this address for this account, after the right password. */
   async noteRight(account: string, address: string): Promise<void> {
     await this.#db.delete(authAttempts).where(sql`${authAttempts.key} = ${keyOf('guess', account, address)}`);
   }
@@ -140,8 +140,8 @@ const secondsFrom = (nowMs: number, thenMs: number) => Math.max(1, Math.ceil((th
 const keyOf = (...parts: string[]) => createHash('sha256').update(JSON.stringify(parts)).digest('base64url');
 
 /**
- * Whom an address counts as: of IPv6 the network of 64 bits, which one household or one attacker has whole; IPv4 in
- * IPv6 clothes as IPv4.
+ * Returns the address to count by: for IPv6 its /64 network, because one household or attacker has all of it;
+ * IPv4-mapped IPv6 addresses count as IPv4.
  */
 export function countedAddress(address: string): string {
   const mapped = /^::ffff:(\d+\.\d+\.\d+\.\d+)$/i.exec(address)?.[1];

@@ -22,7 +22,7 @@ export type Redirect = WithHeaders<{ location: string }>;
 export type Identity = {
   /** What the sign-in pages can offer. */
   readonly offers: {
-    /** Email and password, and everything that belongs to them: sign-up, reset, changes. */
+    /** Sign-in by email and password, with sign-up, reset and changes. */
     passwordSignIn: boolean;
     /** The name of the provider behind the sign-in popup; null if there is none. */
     popupSignIn: string | null;
@@ -50,7 +50,7 @@ export type Identity = {
   onLoginEnded(listener: (authSessionId: string) => void): void;
   /** Calls `listener` with the uid of an account whose email has changed. */
   onAccountChanged(listener: (uid: string) => void): void;
-  /** Runs work that nobody waits for once the response has left; a failure is logged. */
+  /** Runs work in the background after the response; a failure is logged. */
   afterResponse(work: () => Promise<unknown>): void;
   /** Deletes expired logins and links. */
   sweep(): Promise<void>;
@@ -80,9 +80,9 @@ export type Passwords = {
   ): Promise<void>;
   /** Changes the email by such a link, which the login it was made for has to open. @throws IdentityRefusal */
   confirmEmail(link: { token: string; callbackURL: string }, headers: Headers): Promise<Redirect>;
-  /** The account whose password this browser has had right before, by its signed cookie; or null. */
+  /** Returns the account that this browser has signed in to before, by its signed cookie; or null. */
   knownDevice(headers: Headers): string | null;
-  /** The `Set-Cookie` that makes a browser known for an account. */
+  /** Returns the `Set-Cookie` that marks the browser as known for an account. */
   deviceCookie(account: string): string;
 };
 
@@ -94,7 +94,7 @@ export type Popup = {
   finish(query: Record<string, string>, headers: Headers): Promise<Redirect>;
 };
 
-/** The provider refuses, in words for the user. */
+/** The provider's error, with a message for the user. */
 export class IdentityRefusal extends Error {
   override name = 'IdentityRefusal';
   readonly status: number;

@@ -2,7 +2,7 @@ import { randomBytes } from 'node:crypto';
 import { mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 
-/** The secret that signs login cookies: made at the first start, readable by this user alone. */
+/** Returns the secret that signs login cookies. It is created at the first start and readable only by this user. */
 export function readOrMakeAuthSecret(dataDir: string): string {
   const path = join(dataDir, 'auth-secret');
   mkdirSync(dataDir, { recursive: true });

@@ -2,7 +2,7 @@ import { createHmac, timingSafeEqual } from 'node:crypto';
 
 const lifetimeSec = 365 * 24 * 60 * 60;
 
-/** The signed cookie of a browser that has once had the right password of an account. */
+/** The signed cookie of a browser that has signed in to an account with its password. */
 export class DeviceCookie {
   readonly #secret: string;
   readonly #isSecure: boolean;
@@ -14,14 +14,14 @@ export class DeviceCookie {
     this.#name = `${isSecure ? '__Secure-' : ''}boathouse.device`;
   }
 
-  /** The `Set-Cookie` that makes a browser known for `account`. */
+  /** Returns the `Set-Cookie` that marks the browser as known for `account`. */
   make(account: string): string {
     const value = encodeURIComponent(`${account}.${this.#sign(account)}`);
     const secure = this.#isSecure ? '; Secure' : '';
     return `${this.#name}=${value}; Max-Age=${lifetimeSec}; Path=/; HttpOnly${secure}; SameSite=Lax`;
   }
 
-  /** The account of a request's cookie, or null without one or with a wrong signature. */
+  /** Returns the account of a request's cookie; null without one or with a wrong signature. */
   read(headers: Headers): string | null {
     const value = cookieNamed(headers, this.#name);
     const end = value?.lastIndexOf('.') ?? -1;

@@ -23,7 +23,7 @@ export type EmbeddedIdentityOptions = {
   db: Database;
   secret: string;
   publicUrl: string | null;
-  /** Where the server listens: the base of links without a public address. */
+  /** The base of links when there is no public address. */
   listenUrl: string;
   productName: string;
   mail: Mail;
@@ -85,7 +85,7 @@ export function openEmbeddedIdentity(options: EmbeddedIdentityOptions): Identity
       try {
         return signedIn(await answered(() => api.signUpEmail({ body: account, returnHeaders: true })));
       } catch (error) {
-        // An email that has an account takes as long as a new one: a hash is most of the time of a sign-up.
+        // Computes a hash too, so that an email with an account takes as long as a new one.
         if (error instanceof IdentityRefusal && error.status === 422) {
           await (await library.$context).password.hash(account.password);
         }
@@ -200,12 +200,12 @@ export function openEmbeddedIdentity(options: EmbeddedIdentityOptions): Identity
   };
 }
 
-/** The response has left by then. Work that delayed it would tell whether there is an account. */
+/** Work starts after this, when the response has been sent: its timing must not show whether there is an account. */
 const responseLeavesWithinMs = 50;
 
 /**
  * Calls the library.
- * @throws IdentityRefusal, and a failure of the database as it is
+ * @throws IdentityRefusal for an error of the library, and database errors unchanged
  */
 async function answered<T>(call: () => Promise<T>): Promise<T> {
   try {
@@ -219,7 +219,7 @@ async function answered<T>(call: () => Promise<T>): Promise<T> {
   }
 }
 
-/** The library answers such calls by throwing a redirect. */
+/** Returns the redirect of a call that the library ends by throwing one. */
 async function redirectOf(call: () => Promise<unknown>): Promise<Redirect> {
   try {
     await answered(async () => {
@@ -272,17 +272,17 @@ const accountOf = ({ id, email, name, emailVerified, image }: LibraryUser): Acco
   image: image ?? null,
 });
 
-/** What a sign-in gives: the cookie for browsers, and the token, also as a header, for programs. */
+/** Returns the result of a sign-in: the cookie for browsers, and the token, also as a header, for programs. */
 function signedIn(answer: { headers: Headers; response: { token: string | null; user: LibraryUser } }) {
   const { token, user } = answer.response;
-  if (token === null) throw new Error('The identity library has signed nobody in');
+  if (token === null) throw new Error('The identity library returned no login token');
   const headers = cookiesIn(answer.headers);
   const signed = answer.headers.get('set-auth-token');
   if (signed !== null) headers.set('set-auth-token', signed);
   return { value: { token, user: accountOf(user) }, headers };
 }
 
-/** The address that a change-of-email link asks for; the library checks the link itself. */
+/** Returns the new address in the token of a change-of-email link. The library verifies the link itself. */
 function newEmailIn(token: string): string | null {
   try {
     const { updateTo } = decodeJwt(token);

@@ -13,15 +13,15 @@ export class DatabaseFailure extends APIError {
   }
 }
 
-/** Columns with a secret that signs somebody in or resets a password. */
+/** Columns with a secret that signs a user in or resets a password. */
 const secretColumns: Readonly<Record<string, string>> = { session: 'token', verification: 'identifier' };
 
 /** What is stored in place of a secret. The secrets are random and long, so one round without a salt is enough. */
 const digestOf = (secret: string) => createHash('sha256').update(secret).digest('base64url');
 
 /**
- * Stores digests instead of the library's login tokens and link tokens, so that a copy of the database signs nobody
- * in. The library gets its own tokens back where it gave them; rows found in another way keep the digest.
+ * Stores digests instead of the library's login tokens and link tokens, so that no one can sign in with a copy of the
+ * database. Rows that the library finds by a token have that token again; other rows have the digest.
  */
 export function guardedDatabase(inner: DBAdapter): DBAdapter {
   return {
@@ -113,7 +113,7 @@ function digested(model: string, where: Where[]): Digested {
   };
 }
 
-/** Puts the library's own secret back into a row that was found or made by it. */
+/** Restores the library's secret in a row that was found by it or created with it. */
 function restored<T>(row: T, column: string | undefined, secrets: ReadonlyMap<string, string>): T {
   if (typeof row !== 'object' || row === null || column === undefined) return row;
   const stored: unknown = Reflect.get(row, column);
@@ -121,14 +121,14 @@ function restored<T>(row: T, column: string | undefined, secrets: ReadonlyMap<st
   return secret === undefined ? row : Object.assign(row, { [column]: secret });
 }
 
-/** @throws DatabaseFailure, and what is not the database's own as it is */
+/** @throws DatabaseFailure for a database error; other errors unchanged */
 async function asFailure<T>(query: () => Promise<T>, created?: { model: string }): Promise<T> {
   try {
     return await query();
   } catch (error) {
     if (isAPIError(error)) throw error;
     if (created?.model === 'user' && isDuplicate(error)) {
-      // Of two sign-ups with one email at once, the second one.
+      // The second of two simultaneous sign-ups with one email.
       throw APIError.from('UNPROCESSABLE_ENTITY', BASE_ERROR_CODES.USER_ALREADY_EXISTS_USE_ANOTHER_EMAIL);
     }
     throw new DatabaseFailure(error);

@@ -1,6 +1,6 @@
 import type { MailMessage } from '../../mail.ts';
 
-/** In seconds: how long a link in a mail can be used. */
+/** How long a mailed link is valid. */
 export const linkLifetimeSec = 60 * 60;
 
 export function resetMail(to: string, productName: string, link: string): MailMessage {
@@ -9,10 +9,10 @@ export function resetMail(to: string, productName: string, link: string): MailMe
     link,
     subject: `Reset your ${productName} password`,
     text: [
-      `Somebody, we hope you, asked to reset the password of your ${productName} account.`,
+      `You asked to reset the password of your ${productName} account.`,
       `Choose a new one here, within one hour:`,
       link,
-      `Setting it logs out every device. If this was not you, do nothing: your password stays as it is.`,
+      `This logs out every device. If you did not ask for it, ignore this mail: your password stays the same.`,
     ].join('\n\n'),
   };
 }
@@ -26,12 +26,12 @@ export function newEmailMail(to: string, productName: string, link: string): Mai
       `You asked to use this address for your ${productName} account.`,
       `Confirm it within one hour, in the browser in which you are logged in:`,
       link,
-      `If this was not you, do nothing: nothing will change.`,
+      `If you did not ask for it, ignore this mail: nothing will change.`,
     ].join('\n\n'),
   };
 }
 
-/** To the old address: whoever sits at an open browser must not be able to take the account away unseen. */
+/** Warns the old address, because a stranger at an unlocked computer could take over the account unnoticed. */
 export function changeNotice(
   to: string,
   productName: string,

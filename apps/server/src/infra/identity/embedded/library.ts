@@ -14,12 +14,12 @@ import { linkLifetimeSec, newEmailMail, resetMail } from './identity-mails.ts';
 type LibraryOptions = {
   db: Database;
   secret: string;
-  /** Where browsers reach the server: the base of links, and what decides whether cookies are `Secure`. */
+  /** The address that browsers use: the base of links; its scheme decides whether cookies are `Secure`. */
   baseURL: string;
   productName: string;
   passwordSignIn: boolean;
   popupSignIn: OpenIdProviderOptions | null;
-  /** Sends a mail once the response has left. */
+  /** Sends a mail after the response. */
   post(message: MailMessage): void;
   onLoginEnded(authSessionId: string): void;
   onAccountChanged(uid: string): void;
@@ -27,8 +27,8 @@ type LibraryOptions = {
 };
 
 /**
- * The identity library, of which only the server API is used: none of its HTTP routes is mounted, so its rate limits,
- * origin checks and list of trusted origins play no part.
+ * Opens the identity library. Only its server API is used: none of its HTTP routes is mounted, so its rate limits,
+ * origin checks and trusted origins have no effect.
  */
 export function openLibrary(options: LibraryOptions) {
   const { db, secret, baseURL, productName, passwordSignIn, popupSignIn, post, log } = options;
@@ -59,8 +59,8 @@ export function openLibrary(options: LibraryOptions) {
       sendResetPassword: async ({ user, token }) => {
         post(resetMail(user.email, productName, `${baseURL}/reset?token=${encodeURIComponent(token)}`));
       },
-      // The link proves that its user has the mailbox. With the password and every earlier login gone, the provider
-      // of the popup may be linked to this account from now on. A link from before may be somebody else's.
+      // The link proves that the user owns the mailbox. The old password and logins are gone, so the popup's provider
+      // may be linked to this account from now on. An earlier link may belong to another user, so delete it.
       onPasswordReset: async ({ user }) => {
         await endLinks(db, user.id);
         if (user.emailVerified) return;
@@ -82,8 +82,8 @@ export function openLibrary(options: LibraryOptions) {
     account: {
       accountLinking: {
         enabled: true,
-        // Both sides must have proved the address. Otherwise somebody could sign up with another user's address and
-        // wait for its owner.
+        // Both sides must have verified the address. Otherwise a stranger could sign up with another user's address
+        // and wait for its owner.
         requireLocalEmailVerified: true,
         trustedProviders: [],
       },
@@ -93,7 +93,7 @@ export function openLibrary(options: LibraryOptions) {
       account: {
         create: {
           before: async (account, call) => {
-            // Through the library, which has a transaction open.
+            // Use the library's adapter, because a transaction of it is open.
             const known = await call?.context.internalAdapter.findAccounts(account.userId);
             return isSecondSubject(account, known ?? []) ? false : { data: { ...account, ...noTokens } };
           },
@@ -111,7 +111,7 @@ export function openLibrary(options: LibraryOptions) {
       database: { generateId: () => newId() },
       ipAddress: { disableIpTracking: true },
     },
-    // The library logs refusals too, with email addresses. Only a failure that it hides from its caller is of use.
+    // The library also logs user errors, with email addresses. Log only failures that it hides from its caller.
     logger: {
       level: 'error',
       log: (_level, _message, ...details: unknown[]) => {
@@ -133,8 +133,8 @@ const linkOf = (userId: string) =>
   and(eq(authAccounts.userId, userId), eq(authAccounts.providerId, openIdProviderId));
 
 /**
- * Whether the account is linked to another subject of the provider already: an address that a provider has given to a
- * new person must not give them the account of the old one.
+ * Returns whether the account is linked to another subject of the provider: when a provider reassigns an address, its
+ * new owner must not get the old owner's account.
  */
 function isSecondSubject(account: { providerId: string }, known: Array<{ providerId: string }>): boolean {
   const isOfProvider = ({ providerId }: { providerId: string }) => providerId === openIdProviderId;
@@ -143,7 +143,7 @@ function isSecondSubject(account: { providerId: string }, known: Array<{ provide
 
 const noTokens = { accessToken: null, refreshToken: null, idToken: null };
 
-/** Registers the provider without a request to it. */
+/** Registers the provider without calling it. */
 function withProvider(options: OpenIdProviderOptions): BetterAuthPlugin {
   const provider = openIdProvider(options);
   return {

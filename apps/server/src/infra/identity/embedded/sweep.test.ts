@@ -4,7 +4,7 @@ import { onEachDatabase } from '../../../../test/support/databases.ts';
 import { openTestIdentity } from '../../../../test/support/test-identity.ts';
 
 onEachDatabase('the sweep', (database) => {
-  test('removes the logins and the links whose time is over, and leaves the others', async () => {
+  test('deletes expired logins and links, and leaves the others', async () => {
     const { db } = database();
     const nowMs = Date.UTC(2026, 4, 1, 6);
     const identity = openTestIdentity(db, { nowMs: () => nowMs });

@@ -38,7 +38,7 @@ const makeUser = (uid: string, headers: Record<string, string>) =>
   app().call('POST', '/api/users', { headers, body: { uid, displayName: 'Ann', iconURL: null } });
 
 describe('a hosted provider', () => {
-  test('[AUTH-1] [AUTH-6] signs a program in by its ID token, whose subject is the uid', async () => {
+  test('[AUTH-1] [AUTH-6] signs a program in with its ID token, whose subject is the uid', async () => {
     const headers = bearer(await issuer.token({ sub: 'firebase-uid-1' }));
     expect((await makeUser('firebase-uid-1', headers)).status).toBe(200);
     expect(await userOf('firebase-uid-1', headers)).toMatchObject({
@@ -51,7 +51,7 @@ describe('a hosted provider', () => {
     });
   });
 
-  test('signs nobody in by a token for another audience, of another issuer, expired or unsigned', async () => {
+  test('rejects a token for another audience, of another issuer, expired or unsigned', async () => {
     const part = (value: object) => Buffer.from(JSON.stringify(value)).toString('base64url');
     const tokens = [
       await issuer.token({ aud: 'other' }),
@@ -70,7 +70,7 @@ describe('a hosted provider', () => {
     }
   });
 
-  test('may change its keys', async () => {
+  test('can change its keys', async () => {
     const before = bearer(await issuer.token());
     expect((await userOf('subject-1', before)).status).toBe(200);
     await issuer.changeKeys('ES256');
@@ -78,18 +78,18 @@ describe('a hosted provider', () => {
     expect((await userOf('subject-1', before)).status).toBe(401);
   });
 
-  test('whose keys are found by discovery will do', async () => {
+  test('can publish the address of its keys by discovery', async () => {
     const headers = new Headers(bearer(await issuer.token()));
     expect(await hosted(null).loginOf(headers)).toMatchObject({ uid: 'subject-1' });
   });
 
-  test('that is away makes nobody a stranger: the answer is to try again', async () => {
+  test('that is unreachable gives 503 with a request to try again, not 401', async () => {
     const away = hosted('http://127.0.0.1:1/keys');
     const headers = new Headers(bearer(await issuer.token()));
     await expect(away.loginOf(headers)).rejects.toMatchObject({ status: 503, code: 'PROVIDER_UNAVAILABLE' });
   });
 
-  test('leaves no way in by a password kept here', async () => {
+  test('turns off sign-in by a password of this server', async () => {
     const account = { email: 'local@athletes.example', password: 'a good password', name: 'Ann' };
     const { email, password } = account;
     const calls: Record<string, object> = {
@@ -112,7 +112,7 @@ describe('a hosted provider', () => {
 });
 
 describe('a browser at a hosted provider', () => {
-  test('[AUTH-3] [AUTH-5] signs in through the popup to a cookie, as the same user as its ID token, and out again', async () => {
+  test('[AUTH-3] [AUTH-5] signs in through the popup as the user of the ID token, gets a cookie, and signs out', async () => {
     const begun = await logins.post('sign-in/social', {
       provider: 'oidc',
       callbackURL: '/sign-in-popup.html',

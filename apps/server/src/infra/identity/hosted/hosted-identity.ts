@@ -11,18 +11,18 @@ type HostedIdentityOptions = {
   db: Database;
   issuer: string;
   audience: string;
-  /** Null: the issuer's discovery document says where. */
+  /** Null takes the address from the issuer's discovery document. */
   jwksUrl: string | null;
-  /** The popup's sign-in with its cookies, without passwords: the way in for a browser. */
+  /** Popup sign-in with cookies and without passwords, for browsers. */
   browser: Identity;
   keysCooldownMs?: number;
   now?: () => Date;
 };
 
 /**
- * The logins of a hosted provider. A program brings the provider's ID token as its bearer token with each request; a
- * browser signs in through the popup at the same issuer and has a cookie of ours from then on. Either way the uid is
- * the token's subject.
+ * Opens the logins of a hosted provider. A program sends the provider's ID token as its bearer token with each request;
+ * a browser signs in through the popup at the same issuer and then has our cookie. Either way the uid is the token's
+ * subject.
  */
 export function openHostedIdentity(options: HostedIdentityOptions): Identity {
   const { db, issuer, audience, jwksUrl, browser } = options;
@@ -36,7 +36,7 @@ export function openHostedIdentity(options: HostedIdentityOptions): Identity {
     ...(options.now ? { now: options.now } : {}),
   });
 
-  /** The login of a bearer token that looks like an ID token; undefined without such a token. */
+  /** Returns the login of a bearer token that looks like an ID token; undefined without such a token. */
   async function bearerLogin(headers: Headers): Promise<BearerLogin | null | undefined> {
     const token = /^bearer +([\w-]+\.[\w-]+\.[\w-]*)$/i.exec(headers.get('authorization') ?? '')?.[1];
     if (token === undefined) return undefined;
@@ -59,7 +59,7 @@ export function openHostedIdentity(options: HostedIdentityOptions): Identity {
     }
   }
 
-  /** The subject at the issuer of somebody who came through the popup. */
+  /** Returns the issuer's subject of a user who signed in through the popup. */
   async function subjectOfAccount(userId: string): Promise<string | null> {
     const [account] = await db
       .select({ accountId: authAccounts.accountId })
@@ -100,7 +100,8 @@ export function openHostedIdentity(options: HostedIdentityOptions): Identity {
     providersOf: () => Promise.resolve(popup ? [openIdProviderId] : []),
     // Names and photos are the hosted provider's.
     setProfile: () => Promise.resolve(),
-    ensureLogin: () => Promise.reject(new Error('Logins are made at the hosted identity provider, not here')),
+    ensureLogin: () =>
+      Promise.reject(new Error('Accounts are created at the hosted identity provider, not here')),
     onLoginEnded: (listener) => browser.onLoginEnded(listener),
     onAccountChanged: (listener) => browser.onAccountChanged(listener),
     afterResponse: (work) => browser.afterResponse(work),
@@ -111,7 +112,7 @@ export function openHostedIdentity(options: HostedIdentityOptions): Identity {
 
 type BearerLogin = Login & { endsAtMs: number; emailVerified: boolean };
 
-/** This server hands out no tokens with a hosted provider, so it accepts none of its own. */
+/** With a hosted provider this server issues no tokens, so it accepts none of its own. */
 function withoutAuthorization(headers: Headers): Headers {
   const rest = new Headers(headers);
   rest.delete('authorization');

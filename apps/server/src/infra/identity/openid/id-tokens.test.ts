@@ -29,7 +29,7 @@ describe('an ID token', () => {
     expect(claims).toMatchObject({ sub: 'subject-1', name: 'Ann Oar', email: 'ann@athletes.example' });
   });
 
-  test('may be for several audiences, if ours is one of them', async () => {
+  test('is valid for several audiences, if ours is one of them', async () => {
     expect(await open()(await issuer.token({ aud: ['other', 'row'] }, nowSec))).not.toBeNull();
   });
 
@@ -37,26 +37,26 @@ describe('an ID token', () => {
     ['of another issuer', { iss: 'http://127.0.0.1:1' }],
     ['without an issuer', { iss: undefined }],
     ['for another audience', { aud: 'other' }],
-    ['for nobody', { aud: undefined }],
+    ['without an audience', { aud: undefined }],
     ['that has expired', { exp: nowSec - clockToleranceSec - 1 }],
     ['that never expires', { exp: undefined }],
     ['that is not valid yet', { nbf: nowSec + clockToleranceSec + 1 }],
-    ['without its time', { iat: undefined }],
+    ['without a time of issue', { iat: undefined }],
     ['without a subject', { sub: undefined }],
     ['with an empty subject', { sub: '' }],
-    ['with a subject that no record could hold', { sub: 'x'.repeat(129) }],
-  ] as const)('%s proves nothing', async ([, claims]) => {
+    ['with a subject that is too long', { sub: 'x'.repeat(129) }],
+  ] as const)('%s is rejected', async ([, claims]) => {
     expect(await open()(await issuer.token(claims, nowSec))).toBeNull();
   });
 
-  test('may be of a clock that is a little off', async () => {
+  test('is valid when the issuer’s clock is slightly off', async () => {
     const verify = open();
     const nearly = clockToleranceSec - 1;
     expect(await verify(await issuer.token({ exp: nowSec - nearly }, nowSec))).not.toBeNull();
     expect(await verify(await issuer.token({ nbf: nowSec + nearly }, nowSec))).not.toBeNull();
   });
 
-  test('without a signature, or signed with what is public, proves nothing, and no key is asked for', async () => {
+  test('without a signature, or signed with the public key as a secret, is rejected without a request for the keys', async () => {
     const claims = { iss: issuer.issuer, aud: 'row', sub: 'subject-1', iat: nowSec, exp: nowSec + 600 };
     const verify = open();
     expect(await verify(`${unsigned({ alg: 'none' }, claims)}.`)).toBeNull();
@@ -66,10 +66,10 @@ describe('an ID token', () => {
     expect(issuer.keyRequests).toBe(0);
   });
 
-  test('whose claims were changed, or that is signed with a key of somebody else under the same id, proves nothing', async () => {
+  test('with altered claims, or signed with a stranger’s key of the same id, is rejected', async () => {
     const verify = open();
     const [header = '', , signature = ''] = (await issuer.token({}, nowSec)).split('.');
-    const changed = { iss: issuer.issuer, aud: 'row', sub: 'somebody', iat: nowSec, exp: nowSec + 600 };
+    const changed = { iss: issuer.issuer, aud: 'row', sub: 'another', iat: nowSec, exp: nowSec + 600 };
     const payload = Buffer.from(JSON.stringify(changed)).toString('base64url');
     expect(await verify(`${header}.${payload}.${signature}`)).toBeNull();
     const { privateKey } = await generateKeyPair('RS256');
@@ -80,7 +80,7 @@ describe('an ID token', () => {
   });
 
   test.for(['', '.', 'a.b.c', '...', 'eyJhbGciOiJSUzI1NiJ9.e30.', `${'x'.repeat(9000)}.e30.x`])(
-    'that is none (%#) proves nothing',
+    'that is malformed (%#) is rejected',
     async (text) => {
       expect(await open()(text)).toBeNull();
     },
@@ -88,7 +88,7 @@ describe('an ID token', () => {
 });
 
 describe("the issuer's keys", () => {
-  test('are asked for once, and again when a token names one that is not known', async () => {
+  test('are requested once, and again when a token names an unknown one', async () => {
     const verify = open();
     const before = await issuer.token({}, nowSec);
     for (let i = 0; i < 3; i += 1) expect(await verify(before)).not.toBeNull();
@@ -96,11 +96,11 @@ describe("the issuer's keys", () => {
     await issuer.changeKeys();
     expect(await verify(await issuer.token({}, nowSec))).not.toBeNull();
     expect(issuer.keyRequests).toBe(2);
-    // The old key is gone with it.
+    // The old key is no longer accepted.
     expect(await verify(before)).toBeNull();
   });
 
-  test('are not asked for again and again for tokens with made-up key ids', async () => {
+  test('are not requested again for each token with a made-up key id', async () => {
     const verify = open({ keysCooldownMs: 60_000 });
     await verify(await issuer.token({}, nowSec));
     const { privateKey } = await generateKeyPair('RS256');
@@ -124,7 +124,7 @@ describe("the issuer's keys", () => {
     [200, 'no json'],
     [200, '{"keys": 1}'],
   ] as const)(
-    'that cannot be had (%i %s) are no judgement of the token, and are asked for again',
+    'that cannot be fetched (%i %s) do not make the token invalid, and are requested again',
     async ([status, body]) => {
       const verify = open();
       const token = await issuer.token({}, nowSec);
@@ -135,7 +135,7 @@ describe("the issuer's keys", () => {
     },
   );
 
-  test('that were had once serve on while the issuer is away', async () => {
+  test('that were fetched once stay in use while the issuer is unreachable', async () => {
     const verify = open();
     await verify(await issuer.token({}, nowSec));
     issuer.failure = { status: 503, body: 'away' };
@@ -146,16 +146,16 @@ describe("the issuer's keys", () => {
 });
 
 describe('the discovery document', () => {
-  test('is asked for at the first need, and again after a failure', async () => {
+  test('is requested on first use, and again after a failure', async () => {
     const discover = openDiscovery(issuer.issuer);
-    issuer.discoveredIssuer = 'https://somebody.example';
+    issuer.discoveredIssuer = 'https://another.example';
     await expect(discover()).rejects.toThrow(ProviderUnavailableError);
     issuer.discoveredIssuer = issuer.issuer;
     expect(await discover()).toMatchObject({ issuer: issuer.issuer, jwks_uri: issuer.jwksUrl });
   });
 
-  test('of nobody is an error', async () => {
-    const nobody = openDiscovery('http://127.0.0.1:1');
-    await expect(nobody()).rejects.toThrow(ProviderUnavailableError);
+  test('of an unreachable provider is an error', async () => {
+    const unreachable = openDiscovery('http://127.0.0.1:1');
+    await expect(unreachable()).rejects.toThrow(ProviderUnavailableError);
   });
 });

@@ -4,9 +4,9 @@ import { answerWithinMs, ProviderUnavailableError } from './openid-discovery.ts'
 type IdTokenVerifierOptions = {
   issuer: string;
   audience: string;
-  /** Where the issuer's public keys are; asked for at the first token. */
+  /** Returns the address of the issuer's public keys; called at the first token. */
   keysUrl: () => Promise<string>;
-  /** How long after fetching the keys an unknown key id is refused without asking again. */
+  /** How long after fetching the keys an unknown key id is rejected without fetching them again. */
   keysCooldownMs?: number;
   now?: () => Date;
 };
@@ -14,13 +14,13 @@ type IdTokenVerifierOptions = {
 /** The issuer's clock and ours may differ by this. */
 export const clockToleranceSec = 30;
 
-/** Asymmetric alone: with "none" or a shared secret anybody could have made the token. */
+/** Asymmetric algorithms only: anyone could forge a token with "none" or a shared secret. */
 const algorithms = ['RS256', 'ES256'];
 
 /**
- * Answers the claims of an ID token that this issuer made for this audience and that is valid now, else null.
- * Keys that the issuer has changed are fetched again when a token names one that is not known.
- * @throws ProviderUnavailableError when the keys cannot be had, which says nothing about the token
+ * Returns the claims of an ID token that this issuer made for this audience and that is valid now, else null. Fetches
+ * the keys again when a token names an unknown one.
+ * @throws ProviderUnavailableError when the keys cannot be fetched; the token may still be valid
  * @see OpenID Connect Core 1.0, section 3.1.3.7
  */
 export function openIdTokenVerifier(
@@ -32,7 +32,7 @@ export function openIdTokenVerifier(
     keys ??= createRemoteJWKSet(new URL(await options.keysUrl()), {
       cooldownDuration: keysCooldownMs,
       timeoutDuration: answerWithinMs,
-      // An issuer that is away for less than this does not lock its people out.
+      // Users can still sign in while the issuer is unreachable for less than this.
       cacheMaxAge: 3_600_000,
     });
     try {
@@ -48,12 +48,12 @@ export function openIdTokenVerifier(
       return sub === undefined || sub === '' || sub.length > 128 ? null : payload;
     } catch (error) {
       if (isAboutTheToken(error)) return null;
-      throw new ProviderUnavailableError(`The keys of ${issuer} cannot be had`, { cause: error });
+      throw new ProviderUnavailableError(`The keys of ${issuer} cannot be fetched`, { cause: error });
     }
   };
 }
 
-/** The library's general error, and any of another library, come of fetching the keys. */
+/** The library's general error, and errors of other libraries, are failures to fetch the keys. */
 function isAboutTheToken(error: unknown): boolean {
   return (
     error instanceof errors.JOSEError &&
@@ -63,7 +63,7 @@ function isAboutTheToken(error: unknown): boolean {
   );
 }
 
-/** A claim that should be a text, or null. */
+/** Returns a claim if it is a non-empty string, else null. */
 export function textClaim(payload: JWTPayload, name: string): string | null {
   const value = payload[name];
   return typeof value === 'string' && value.trim() !== '' ? value.trim() : null;

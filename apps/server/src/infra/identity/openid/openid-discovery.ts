@@ -1,6 +1,6 @@
 import * as z from 'zod/mini';
 
-/** OpenID Connect Discovery 1.0, section 3: what is needed of it here. */
+/** The fields used here of the document of OpenID Connect Discovery 1.0, section 3. */
 const DocumentSchema = z.object({
   issuer: z.string(),
   jwks_uri: z.url(),
@@ -11,7 +11,7 @@ const DocumentSchema = z.object({
 });
 type OpenIdDocument = z.output<typeof DocumentSchema>;
 
-/** The provider did not answer, or not as a provider does. */
+/** The provider did not respond, or its response was invalid. */
 export class ProviderUnavailableError extends Error {
   override name = 'ProviderUnavailableError';
 }
@@ -21,8 +21,8 @@ export const answerWithinMs = 5_000;
 export const googleIssuer = 'https://accounts.google.com';
 
 /**
- * Asks a provider for its own description, at the first need and not at the start: a provider that is away must not
- * keep the product from starting. An answer is kept, a failure is not.
+ * Fetches a provider's discovery document on first use, not at the start: an unreachable provider must not stop the
+ * server from starting. A document is cached, a failure is not.
  */
 export function openDiscovery(issuer: string): () => Promise<OpenIdDocument> {
   let known: Promise<OpenIdDocument> | null = null;
@@ -32,9 +32,9 @@ export function openDiscovery(issuer: string): () => Promise<OpenIdDocument> {
         signal: AbortSignal.timeout(answerWithinMs),
         redirect: 'error',
       });
-      if (!response.ok) throw new Error(`It answered ${response.status}`);
+      if (!response.ok) throw new Error(`It responded with ${response.status}`);
       const document = DocumentSchema.parse(await response.json());
-      // Section 4.3: otherwise one provider could speak for another.
+      // Section 4.3: otherwise one provider could impersonate another.
       if (document.issuer !== issuer) throw new Error(`It calls itself ${document.issuer}`);
       return document;
     } catch (error) {

@@ -12,7 +12,7 @@ export type OpenIdProviderOptions = {
   clientId: string;
   /** Null for a client that proves itself by PKCE alone. */
   clientSecret: string | null;
-  /** What people call it. */
+  /** The provider's name on the button. */
   name: string;
 };
 
@@ -72,7 +72,7 @@ export function openIdProvider(options: OpenIdProviderOptions): OAuthProvider<JW
     );
   }
 
-  /** A provider may leave name and email out of the ID token and tell them here (OpenID Connect Core, 5.4). */
+  /** A provider may omit name and email from the ID token and return them here (OpenID Connect Core, 5.4). */
   async function withUserInfo(claims: JWTPayload, accessToken: string): Promise<JWTPayload> {
     const { userinfo_endpoint: url } = await discover();
     if (textClaim(claims, 'email') !== null || url === undefined) return claims;
@@ -101,8 +101,8 @@ export function openIdProvider(options: OpenIdProviderOptions): OAuthProvider<JW
         code_challenge_method: 'S256',
       };
       for (const [key, value] of Object.entries(params)) url.searchParams.set(key, value);
-      // People of a boathouse share its computer: nobody is to be signed in as whoever used it before. Other
-      // providers may refuse a prompt that they do not know.
+      // Athletes share the boathouse's computer, so never sign in silently as its last user. Other providers may
+      // reject an unknown prompt.
       if (issuer === googleIssuer) url.searchParams.set('prompt', 'select_account');
       return url;
     },
@@ -126,7 +126,7 @@ export function openIdProvider(options: OpenIdProviderOptions): OAuthProvider<JW
       return {
         user: {
           email,
-          // Their picture stays there: pages of this product load images from it alone.
+          // The picture is not taken: pages of this product load images only from this server.
           name: (textClaim(profile, 'name') ?? email?.split('@')[0] ?? '').slice(0, limits.displayNameMax),
           emailVerified: profile['email_verified'] === true,
         },
@@ -144,7 +144,7 @@ async function exchange(url: string, init: RequestInit): Promise<unknown> {
   });
   if (!response.ok) {
     await response.body?.cancel();
-    throw new ProviderUnavailableError(`${url} answered ${response.status}`);
+    throw new ProviderUnavailableError(`${url} responded with ${response.status}`);
   }
   return response.json();
 }

@@ -95,7 +95,7 @@ test('[AUTH-4] [LOGIN-1] [LOGIN-3] a forgotten password is reset by a mail, once
   await expect(errorToast(page)).toContainText('Password too short');
   await setPassword(page, link, 'a brand new password');
   await page.waitForURL('**/login');
-  await expect(page.getByText('Your password is changed. Log in with it.')).toBeVisible();
+  await expect(page.getByText('Your password was changed. Log in with it.')).toBeVisible();
 
   await other.goto('/dashboard');
   await other.waitForURL((url) => url.pathname === '/');

@@ -173,7 +173,7 @@ test('[LOGIN-4] email, full name and password are required, and an email is an e
   await page.getByLabel('Full name').fill('   ');
   await passwordOf(page).fill('a good password');
   await page.getByRole('button', { name: 'Create account' }).click();
-  await expect(page.getByText('Enter a whole email address, such as name@example.com')).toBeVisible();
+  await expect(page.getByText('Enter a valid email address, such as name@example.com')).toBeVisible();
   await expect(page.getByText('Full name is required')).toBeVisible();
 
   await page.goto('/login');

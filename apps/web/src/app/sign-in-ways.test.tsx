@@ -184,7 +184,7 @@ describe("'Continue with Google'", () => {
     ['access_denied', /^The sign-in was cancelled\.$/],
     ['account_not_linked', /^There is already an account with this email\. Log in with its password\./],
     ['unable_to_link_account', /^The account with this email belongs to another account at Google\.$/],
-    ['email_not_found', /^Google did not tell your email address/],
+    ['email_not_found', /^Google didn't share your email address/],
     ['state_mismatch', /^The sign-in took too long/],
     ['something_new', /^Google could not sign you in \(something_new\)\.$/],
   ])('[AUTH-3] says what went wrong at the provider: %s', async (error, words) => {
@@ -210,10 +210,10 @@ describe('an installation whose passwords are elsewhere', () => {
     await waitFor(() => expect(screen.queryByLabelText(/^Password/)).toBeNull());
   });
 
-  test('without a popup says that it signs in programs only', async () => {
+  test('shows a note when there is no sign-in for browsers', async () => {
     server.passwordSignIn = false;
     open('/login');
-    expect(await screen.findByText(/signs in programs only/)).toBeTruthy();
+    expect(await screen.findByText(/Browser sign-in isn't available/)).toBeTruthy();
   });
 });
 
@@ -253,7 +253,7 @@ describe('/reset', () => {
     fireEvent.click(screen.getByRole('button', { name: 'Save password' }));
     await waitFor(() => expect(router.state.location.pathname).toBe('/login'));
     expect(router.state.location.search).toBe('');
-    expect(await toast('Your password is changed. Log in with it.')).toBeTruthy();
+    expect(await toast('Your password was changed. Log in with it.')).toBeTruthy();
     expect(calls().find(({ call }) => call.endsWith('/reset-password'))?.body).toEqual({
       token: 'abc',
       newPassword: 'better-oar',

@@ -17,12 +17,12 @@ export async function signUp(account: { email: string; password: string; name: s
   await callApi(auth.signUp, { body: account });
 }
 
-/** Requests a mail with a link to /reset; the response does not tell whether there is such an account. */
+/** Requests a mail with a link to /reset; the response does not show whether there is such an account. */
 export async function requestReset(email: string): Promise<void> {
   await callApi(auth.requestReset, { body: { email } });
 }
 
-/** Sets a new password by the token of such a link, which ends every login. */
+/** Sets a new password with the token of such a link, and ends every login. */
 export async function resetPassword(change: { token: string; newPassword: string }): Promise<void> {
   await callApi(auth.resetPassword, { body: change });
 }
@@ -33,8 +33,8 @@ export async function signOut(): Promise<void> {
 }
 
 /**
- * The login, or null. It is fetched once, and again when the server refuses a call: a failing network must never end
- * the session of someone who is rowing.
+ * The login, or null. Fetched once, and again when the server rejects a call: a failing network must never sign out an
+ * athlete who is rowing.
  */
 export const loginQuery = queryOptions({
   queryKey: ['login'],
@@ -43,30 +43,31 @@ export const loginQuery = queryOptions({
   staleTime: Infinity,
 });
 
-/** A new account takes over the look that its browser shows, by an earlier choice or by the system's. */
-async function keepLook({ _id: id, ...kept }: OwnUser): Promise<void> {
+/** Stores the browser's current appearance, an earlier choice or the system's, with a new account. */
+async function storeAppearance({ _id: id, ...stored }: OwnUser): Promise<void> {
   const { mode, tint } = getAppearance();
   const [themeColor, tintColor] = [modes.indexOf(mode), tints.indexOf(tint)];
   const params = { id };
   try {
-    if (themeColor !== kept.themeColor) await callApi(users.setThemeColor, { params, body: { themeColor } });
-    if (tintColor !== kept.tintColor) await callApi(users.setTintColor, { params, body: { tintColor } });
+    if (themeColor !== stored.themeColor)
+      await callApi(users.setThemeColor, { params, body: { themeColor } });
+    if (tintColor !== stored.tintColor) await callApi(users.setTintColor, { params, body: { tintColor } });
   } catch (error) {
-    // Nobody is kept from signing in by it.
-    console.warn('The look of the new account was not kept', error);
+    // A failure here must not block the sign-in.
+    console.warn('The appearance was not stored with the new account', error);
   }
 }
 
-/** The user record of a login; it is made on the first sign-in and then fetched again. */
+/** The user record of a login, which is created at the first sign-in. */
 async function findOrCreateUser(login: Login): Promise<OwnUser> {
   const find = () => callApi(users.byUid, { params: { uid: login.id } });
   const found = await find();
   if (found !== null) return found;
   const displayName = login.name.trim() || (login.email.split('@')[0] ?? login.email);
-  await keepLook(await callApi(users.create, { body: { displayName, uid: login.id, iconURL: null } }));
+  await storeAppearance(await callApi(users.create, { body: { displayName, uid: login.id, iconURL: null } }));
   const made = await find();
   if (made === null)
-    throw new UnexpectedAnswerError('GET /users/uid/:uid', 'no record right after it was made');
+    throw new UnexpectedAnswerError('GET /users/uid/:uid', 'no record although it was just created');
   return made;
 }
 

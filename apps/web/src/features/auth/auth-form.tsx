@@ -11,16 +11,16 @@ type FieldErrors = Readonly<Record<string, string | undefined>>;
 type AuthFormProps = {
   title: string;
   submitLabel: string;
-  /** What each field is called in its error message, by the field's name. */
+  /** The label of each field in its error message, by the field's name. */
   fieldLabels: Readonly<Record<string, string>>;
   onSubmit: (values: FormData) => Promise<void>;
   renderFields: (errors: FieldErrors) => ReactNode;
-  /** Another way to the same end, below the button. */
+  /** An alternative to the form, below the button. */
   other?: ReactNode;
   footer: ReactNode;
 };
 
-/** A field's text, untouched. */
+/** Returns a field's text, not trimmed. */
 export function textOf(values: FormData, name: string): string {
   const value = values.get(name);
   return typeof value === 'string' ? value : '';
@@ -28,7 +28,7 @@ export function textOf(values: FormData, name: string): string {
 
 const submission = ['auth', 'submit'];
 
-/** Errors by field name, from what the browser itself knows of the fields. */
+/** Returns errors by field name, based on the browser's own validation. */
 function errorsOf(form: HTMLFormElement, labels: Readonly<Record<string, string>>): Record<string, string> {
   const errors: Record<string, string> = {};
   for (const [name, label] of Object.entries(labels)) {
@@ -36,12 +36,12 @@ function errorsOf(form: HTMLFormElement, labels: Readonly<Record<string, string>
     if (!(field instanceof HTMLInputElement)) continue;
     if (field.value.trim() === '') errors[name] = `${label} is required`;
     else if (field.validity.typeMismatch)
-      errors[name] = 'Enter a whole email address, such as name@example.com';
+      errors[name] = 'Enter a valid email address, such as name@example.com';
   }
   return errors;
 }
 
-/** The form of the pages on which one signs in: errors beside the fields, and one submission at a time. */
+/** The form of the sign-in pages: shows errors beside the fields, and submits once at a time. */
 export function AuthForm({
   title,
   submitLabel,
@@ -62,7 +62,7 @@ export function AuthForm({
 
   function handleSubmit(event: SubmitEvent<HTMLFormElement>) {
     event.preventDefault();
-    // The button's state is one render late; the client's count is not.
+    // The button's state is one render late, so check the query client's count.
     if (client.isMutating({ mutationKey: submission }) > 0) return;
     const form = event.currentTarget;
     const found = errorsOf(form, fieldLabels);

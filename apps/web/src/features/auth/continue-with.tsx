@@ -8,7 +8,7 @@ import { loginQuery } from './api.ts';
 import styles from './auth-form.module.css';
 import { onPopupSignIn, openPopup, signInThroughPopup } from './popup-sign-in.ts';
 
-/** 'Continue with Google' below a form of sign-in, where this installation has it. */
+/** 'Continue with Google' below a sign-in form, if this server offers it. */
 export function ContinueWith() {
   const client = useQueryClient();
   const product = useQuery(productQuery).data;

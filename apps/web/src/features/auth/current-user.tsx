@@ -7,14 +7,14 @@ const CurrentUser = createContext<OwnUser | null>(null);
 
 type CurrentUserProviderProps = {
   login: Login;
-  /** Shown until the record is there. */
+  /** Shown until the record is loaded. */
   pending: ReactNode;
-  /** Shown when it could not be had; `retry` asks again. */
+  /** Shown when loading failed; `retry` loads it again. */
   renderUnavailable: (retry: () => void) => ReactNode;
   children: ReactNode;
 };
 
-/** Loads the signed-in person's record (making it on the first sign-in) before anything inside is shown. */
+/** Loads the signed-in user's record, and creates it at the first sign-in, before it shows its children. */
 export function CurrentUserProvider({
   login,
   pending,
@@ -26,7 +26,7 @@ export function CurrentUserProvider({
   return isError ? renderUnavailable(() => void refetch()) : pending;
 }
 
-/** The signed-in person's record. Only inside a CurrentUserProvider. */
+/** Returns the signed-in user's record. Only inside a CurrentUserProvider. */
 export function useCurrentUser(): OwnUser {
   const user = use(CurrentUser);
   if (user === null) throw new Error('useCurrentUser is used outside a CurrentUserProvider');

@@ -1,6 +1,6 @@
 import { TextInput } from '@mantine/core';
 
-/** The address one signs in with, in every form that asks for it. */
+/** The field for the sign-in email, in every form that needs it. */
 export function EmailField({ error }: { error: string | undefined }) {
   return <TextInput label="Email" name="email" type="email" autoComplete="email" required error={error} />;
 }

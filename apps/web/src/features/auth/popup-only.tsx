@@ -3,19 +3,21 @@ import { productQuery } from '../../lib/product.ts';
 import styles from './auth-form.module.css';
 import { ContinueWith } from './continue-with.tsx';
 
-/** False where a hosted provider holds the passwords; the usual form is there until that is known. */
+/** Returns false where a hosted provider stores the passwords; true until that is loaded. */
 export function usePasswordSignIn(): boolean {
   return useQuery(productQuery).data?.passwordSignIn ?? true;
 }
 
-/** The page of an installation whose passwords are at a hosted provider. */
+/** The sign-in page of a server whose passwords are at a hosted provider. */
 export function PopupOnly({ title }: { title: string }) {
   const provider = useQuery(productQuery).data?.popupSignIn ?? null;
   return (
     <div className={styles.form}>
       <h1>{title}</h1>
       {provider === null && (
-        <p className={styles.hint}>This installation signs in programs only. Ask whoever runs it.</p>
+        <p className={styles.hint}>
+          Browser sign-in isn't available on this server. Contact its administrator.
+        </p>
       )}
       <ContinueWith />
     </div>

@@ -1,17 +1,17 @@
 import { auth } from '@boathouse/contract/auth';
 import { callApi, UnexpectedAnswerError } from '../../lib/api.ts';
 
-/** Why the popup has not signed anybody in, in words for a person. */
+/** Why the popup has not signed the user in; the message is for the user. */
 class PopupError extends Error {
   override name = 'PopupError';
 }
 
-/** What the popup's last page tells; `public/sign-in-popup.js` sends it. */
+/** The message of the popup's last page, sent by `public/sign-in-popup.js`. */
 type PopupMessage = { attempt: string | null; error: string | null };
 
 const channelName = 'boathouse-sign-in';
 const closedCheckMs = 300;
-/** A popup that closes itself has sent its message before; it may be on its way this long. */
+/** How long the message of a popup that has closed itself may take to arrive. */
 const lastWordMs = 1_000;
 
 function readMessage(data: unknown): PopupMessage | null {
@@ -22,8 +22,8 @@ function readMessage(data: unknown): PopupMessage | null {
 }
 
 /**
- * Opens the window while the click is still being handled: later, a browser would block it.
- * @throws PopupError when the browser blocks it all the same
+ * Opens the window. Call it while the click is being handled, or the browser blocks it.
+ * @throws PopupError when the browser blocks it anyway
  */
 export function openPopup(): Window {
   const [width, height] = [480, 680];
@@ -35,7 +35,7 @@ export function openPopup(): Window {
 }
 
 /**
- * Leads the popup to the provider and waits for its end.
+ * Sends the popup to the provider and waits for its end.
  * @throws PopupError, ApiError with the server's message, NetworkError
  */
 export async function signInThroughPopup(popup: Window, providerName: string): Promise<void> {
@@ -57,7 +57,7 @@ export async function signInThroughPopup(popup: Window, providerName: string): P
   }
 }
 
-/** Calls back whenever any window of this browser has signed somebody in, also one that was given up on. */
+/** Calls back whenever any window of this browser has signed a user in, also one no longer waited for. */
 export function onPopupSignIn(listener: () => void): () => void {
   const channel = new BroadcastChannel(channelName);
   channel.addEventListener('message', ({ data }) => {
@@ -70,24 +70,24 @@ async function providerUrl(endPage: string): Promise<string> {
   const body = { provider: 'oidc', callbackURL: endPage, errorCallbackURL: endPage } as const;
   const { url } = await callApi(auth.beginPopup, { body });
   if (/^https?:\/\//.test(url)) return url;
-  throw new UnexpectedAnswerError('POST /api/auth/sign-in/social', 'no address of the provider');
+  throw new UnexpectedAnswerError('POST /api/auth/sign-in/social', 'no URL of the provider');
 }
 
 const closed = 'closed';
 
-/** Null when somebody is signed in, else the provider's error code, or `closed`. */
+/** Resolves to null after a sign-in, else to the provider's error code, or `closed`. */
 function endOf(attempt: string, popup: Window, signal: AbortSignal): Promise<string | null> {
   return new Promise((resolve) => {
     const channel = new BroadcastChannel(channelName);
     let closedChecks = 0;
     const timer = setInterval(() => {
-      // A provider may cut its window off from this page, which then looks closed while the person is still in it.
+      // A provider may isolate its window from this page, which then looks closed while it is still open.
       closedChecks = popup.closed && document.hasFocus() ? closedChecks + 1 : 0;
       if (closedChecks * closedCheckMs > lastWordMs) resolve(closed);
     }, closedCheckMs);
     channel.addEventListener('message', ({ data }) => {
       const message = readMessage(data);
-      // A sign-in that went wrong before the server could tell whose it is comes without its attempt.
+      // A sign-in that failed before the server could identify it has no attempt.
       const isMine = message?.attempt === attempt || (message?.attempt === null && message.error !== null);
       if (message && isMine) resolve(message.error);
     });
@@ -109,10 +109,10 @@ function wordsFor(code: string, provider: string): string {
     case 'unable_to_link_account':
       return `The account with this email belongs to another account at ${provider}.`;
     case 'email_not_found':
-      return `${provider} did not tell your email address, and without one there is no account here.`;
+      return `${provider} didn't share your email address, which is required.`;
     case 'state_mismatch':
     case 'state_not_found':
-      return 'The sign-in took too long, or was begun at another address. Try again.';
+      return 'The sign-in took too long, or was started at another address. Try again.';
     default:
       return `${provider} could not sign you in (${code}).`;
   }

@@ -12,7 +12,7 @@ const registerLink = (
   </>
 );
 
-/** /reset asks for the mail; the link in it comes back here with its token, for the new password. */
+/** /reset requests the mail. The link in it opens this page with a token, to set the new password. */
 export function ResetPage() {
   const token = useSearchParams()[0].get('token');
   return token ? <NewPasswordForm key="new" token={token} /> : <RequestForm key="request" />;
@@ -44,10 +44,10 @@ function NewPasswordForm({ token }: { token: string }) {
       fieldLabels={{ password: 'New password' }}
       onSubmit={async (values) => {
         await resetPassword({ token, newPassword: textOf(values, 'password') });
-        // Every login has ended with it, the one of this browser too.
+        // Setting a password ends every login, also this browser's.
         client.setQueryData(loginQuery.queryKey, null);
         client.removeQueries({ predicate: ({ queryKey }) => queryKey[0] === 'users' });
-        showToast('Your password is changed. Log in with it.');
+        showToast('Your password was changed. Log in with it.');
         await navigate('/login', { replace: true });
       }}
       renderFields={(errors) => (
@@ -61,7 +61,7 @@ function NewPasswordForm({ token }: { token: string }) {
       )}
       footer={
         <>
-          The link is old or used? <Link to="/reset">Get a new one</Link>
+          Link expired or already used? <Link to="/reset">Get a new one</Link>
         </>
       }
     />

@@ -6,13 +6,13 @@ import { queryOptions, useMutation, useQueryClient } from '@tanstack/react-query
 import { callApi } from '../../lib/api.ts';
 import { loginQuery } from '../auth/index.ts';
 
-/** Puts a changed record of the signed-in person where every page finds it. */
+/** Stores the signed-in user's changed record in the query cache. */
 export function useKeepUser(): (user: OwnUser) => void {
   const client = useQueryClient();
   return (user) => void client.setQueryData(['users', 'uid', user.uid], user);
 }
 
-/** Whom a user may train with: everybody they follow and everybody who follows them, once and by name. */
+/** The possible training partners of a user: followees and followers, each once, by name. */
 export const possiblePartners = (userId: string) =>
   queryOptions({
     queryKey: ['follows', 'partners', userId],
@@ -62,7 +62,7 @@ export function useSaveBanner(user: User) {
   });
 }
 
-/** Answers whether the address is in force; if not, the provider waits for a link in a mail to be opened. */
+/** Returns whether the new address applies already; if not, the user must open the link in a mail first. */
 export function useSaveEmail() {
   const client = useQueryClient();
   return useMutation({
@@ -74,7 +74,7 @@ export function useSaveEmail() {
   });
 }
 
-/** Other devices are signed out: whoever knew the old password may sit at one of them. */
+/** Changes the password, and signs out other devices, where a stranger may know the old one. */
 export function useSavePassword() {
   return useMutation({
     mutationFn: (change: { currentPassword: string; newPassword: string }) =>
@@ -82,7 +82,7 @@ export function useSavePassword() {
   });
 }
 
-/** Whether this login has a password, and not only a provider such as Google. */
+/** Returns whether this login has a password, not only a provider such as Google. */
 export const hasPasswordQuery = (uid: string) =>
   queryOptions({
     queryKey: ['login', 'hasPassword', uid],
@@ -95,7 +95,7 @@ export const hasPasswordQuery = (uid: string) =>
 
 const pause = (ms: number) => new Promise((resolve) => setTimeout(resolve, ms));
 
-/** Sets or (with null) removes the training partner, a second after it was asked for. Answers the server's words. */
+/** Sets or (with null) removes the training partner, after a delay of a second. Returns the server's message. */
 export function useSaveTrainingPartner(user: User) {
   const keepUser = useKeepUser();
   return useMutation({

@@ -23,21 +23,21 @@ type AppearanceChoice = {
 const saving = ['users', 'appearance'];
 
 /**
- * The page's look, and how the user changes it. A choice shows at once and is then kept with the account; a refusal
- * is said, and the look stays for this page.
+ * The page's appearance and the user's changes to it. A choice applies at once and is then stored with the account; on
+ * an error a toast shows the reason, and the choice stays on this page.
  */
 export function useAppearanceChoice(user: User): AppearanceChoice {
   const client = useQueryClient();
   const keepUser = useKeepUser();
   const save = useMutation({
     mutationKey: saving,
-    // One after the other: of two quick choices the later must not be stored first.
+    // In order: the later of two quick choices must be stored last.
     scope: { id: saving.join(' ') },
     mutationFn: (change: { themeColor: number } | { tintColor: number }) =>
       'themeColor' in change
         ? callApi(users.setThemeColor, { params: { id: user._id }, body: change })
         : callApi(users.setTintColor, { params: { id: user._id }, body: change }),
-    // An answer to an earlier choice knows nothing of the later one, and would take it back from the page.
+    // The response to an earlier choice would undo a later one on the page.
     onSuccess: (saved) => {
       if (client.isMutating({ mutationKey: saving }) === 1) keepUser(saved);
     },
@@ -56,7 +56,7 @@ export function useAppearanceChoice(user: User): AppearanceChoice {
   };
 }
 
-/** The account's look is the page's, from the sign-in on. */
+/** Applies the account's appearance to the page after the sign-in. */
 export function useAppearanceOf({ themeColor, tintColor }: User): void {
   useEffect(() => {
     setAppearance({ mode: modes[themeColor] ?? 'light', tint: tints[tintColor] ?? 'blue' });

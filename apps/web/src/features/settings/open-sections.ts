@@ -4,8 +4,8 @@ export type SectionName = (typeof sectionNames)[number];
 const noneHash = '#none';
 
 /**
- * The sections that the address opens: `#profile` that one, `#account,profile` those two, `#none` none. An address
- * without a word about them, or with a word that means something else, opens all.
+ * Returns the sections that the URL opens: `#profile` that one, `#account,profile` those two, `#none` none. A URL without
+ * a hash, or with an unknown one, opens all.
  */
 export function openSectionsOf(hash: string): SectionName[] {
   if (hash === noneHash) return [];
@@ -14,7 +14,7 @@ export function openSectionsOf(hash: string): SectionName[] {
   return known.length === 0 ? [...sectionNames] : known;
 }
 
-/** The address with one section opened or closed. */
+/** Returns the URL's hash with one section opened or closed. */
 export function hashWithToggled(hash: string, name: SectionName): string {
   const open = openSectionsOf(hash);
   const next = sectionNames.filter((each) => open.includes(each) !== (each === name));

@@ -17,7 +17,7 @@ const [ben, cleo, dana] = [buildPerson(2, 'Ben'), buildPerson(3, 'Cleo'), buildP
 const photoPath = imagePath('usericons', mara._id, 1);
 const bannerPath = imagePath('userbanners', mara._id, 2);
 
-/** What the page finds behind /api. */
+/** The API that the page calls. */
 let user: OwnUser;
 let email: string;
 let api: FakeApi;
@@ -73,7 +73,7 @@ function usualReply(call: string, body: Record<string, unknown>): Reply {
     case `GET /api/follows/user/${mara._id}/followers`:
       return { body: [follow(ben, mara), follow(cleo, mara)] };
     default:
-      throw new Error(`Nobody answers ${call}`);
+      throw new Error(`No reply for ${call}`);
   }
 }
 
@@ -92,7 +92,7 @@ afterEach(() => {
   setAppearance({ mode: 'light', tint: 'blue' });
 });
 
-/** The header's part in it. */
+/** The part of the header in it. */
 function Look() {
   useAppearanceOf(useCurrentUser());
   return null;
@@ -117,7 +117,7 @@ const sent = (method: string, path: string) => api.asked(method, path).map(({ bo
 const partnerPath = `/api/users/${mara._id}/trainingPartner`;
 
 describe('[SET-1] the sections', () => {
-  test('are Membership with its date and subscription, Account, Profile and Preferences', () => {
+  test('are Membership with date and subscription, Account, Profile and Preferences', () => {
     open();
     const headings = screen.getAllByRole('heading', { level: 2 }).map(({ textContent }) => textContent);
     expect(headings).toEqual(['Membership', 'Account', 'Profile', 'Preferences']);
@@ -126,7 +126,7 @@ describe('[SET-1] the sections', () => {
     expect(facts.getByText('Subscription').nextSibling?.textContent).toBe('None');
   });
 
-  test('open and close, each by itself, and the address remembers it', () => {
+  test('open and close separately, and the URL keeps their state', () => {
     const router = open();
     const header = () => screen.getByRole('button', { name: 'Profile' });
     const content = () => document.getElementById(header().getAttribute('aria-controls') ?? '');
@@ -139,7 +139,7 @@ describe('[SET-1] the sections', () => {
     expect(router.state.location.hash).toBe('');
   });
 
-  test('a link opens the one that it names', () => {
+  test('a link opens the section that it names', () => {
     open('/settings#preferences');
     const expanded = ['Membership', 'Account', 'Profile', 'Preferences'].filter(
       (name) => screen.getByRole('button', { name }).getAttribute('aria-expanded') === 'true',
@@ -147,7 +147,7 @@ describe('[SET-1] the sections', () => {
     expect(expanded).toEqual(['Preferences']);
   });
 
-  test('what was typed is still there after closing and opening', () => {
+  test('entered text stays after a section is closed and opened', () => {
     open();
     type('Display name', 'Mara Ashore');
     press('Profile');
@@ -157,7 +157,7 @@ describe('[SET-1] the sections', () => {
 });
 
 describe('[SET-2] display name and email', () => {
-  test('[SET-6] a new name is one call, and the page has it at once', async () => {
+  test('[SET-6] a new name takes one call, and the page shows it at once', async () => {
     open();
     type('Display name', '  Mara Ashore ');
     press('Save display name');
@@ -171,8 +171,8 @@ describe('[SET-2] display name and email', () => {
   test.each([
     ['Display name', 'Save display name', '   ', 'Display name is required'],
     ['Email', 'Save email', '', 'Email is required'],
-    ['Email', 'Save email', 'mara', 'Enter a whole email address, such as name@example.com'],
-  ])('%s: %s with %j says so beside the field, and nothing is sent', (label, button, value, problem) => {
+    ['Email', 'Save email', 'mara', 'Enter a valid email address, such as name@example.com'],
+  ])('%s: %s with %j shows an error beside the field and sends nothing', (label, button, value, problem) => {
     open();
     type(label, value);
     press(button);
@@ -183,7 +183,7 @@ describe('[SET-2] display name and email', () => {
     expect(api.changes()).toEqual([]);
   });
 
-  test('email is of the type email, and both are required', () => {
+  test('the email field has the type email, and both fields are required', () => {
     open();
     const field = (label: string) => screen.getByRole('textbox', { name: label });
     expect(field('Email').getAttribute('type')).toBe('email');
@@ -191,7 +191,7 @@ describe('[SET-2] display name and email', () => {
     expect(field('Display name').hasAttribute('required')).toBe(true);
   });
 
-  test('[SET-6] a new email that is in force at once is saved', async () => {
+  test('[SET-6] shows that a new email that applies at once is saved', async () => {
     open();
     type('Email', 'mara@harbour.example');
     press('Save email');
@@ -200,7 +200,7 @@ describe('[SET-2] display name and email', () => {
     expect(screen.getByRole('region', { name: 'Account' }).textContent).toContain('mara@harbour.example');
   });
 
-  test('a new email that must be confirmed first is not said to be saved', async () => {
+  test('does not show a new email as saved while it must be confirmed', async () => {
     api.replies['POST /api/auth/change-email'] = () => ({ body: { status: true } });
     open();
     type('Email', 'mara@harbour.example');
@@ -213,7 +213,7 @@ describe('[SET-2] display name and email', () => {
     expect(screen.getByDisplayValue('mara@example.com')).toBeTruthy();
   });
 
-  test("[SET-6] the provider's refusal is an error toast in its own words, and what was typed stays", async () => {
+  test("[SET-6] shows the provider's error message as an error toast, and the entered text stays", async () => {
     api.replies['POST /api/auth/change-email'] = () =>
       refusal(422, 'User already exists. Use another email.');
     api.replies[`PATCH /api/users/${mara._id}/displayName`] = () => ({
@@ -238,7 +238,7 @@ describe('[SET-2] display name and email', () => {
     expect(screen.getByDisplayValue('Benny')).toBeTruthy();
   });
 
-  test('[SET-6] a link in a mail that did not confirm says why, once, and leaves the address', async () => {
+  test('[SET-6] shows the reason for a failed link to confirm an email once, and removes it from the URL', async () => {
     const router = open('/settings?error=EMAIL_TAKEN');
     await waitFor(() =>
       expect(toasts()).toEqual([{ title: 'This email address belongs to another account.', isError: true }]),
@@ -246,7 +246,7 @@ describe('[SET-2] display name and email', () => {
     expect(router.state.location.search).toBe('');
   });
 
-  test('a provider that keeps addresses to itself is not asked to change them', async () => {
+  test('offers no change of an email that a hosted provider manages', async () => {
     api.replies['GET /api/product'] = () => ({
       body: {
         name: 'Boathouse',
@@ -285,18 +285,24 @@ describe('[SET-2] photo and banner', () => {
   test.each([
     ['Photo', 'iconURL', photoPath],
     ['Banner', 'bannerURL', bannerPath],
-  ])('[SET-6] a chosen %s is stored, kept with the user, and can be removed', async (label, field, path) => {
-    open();
-    choose(label, png);
-    await waitFor(() => expect(toasts()).toEqual([{ title: 'Changes saved', isError: false }]));
-    expect(sent('PATCH', `/api/users/${mara._id}/${field}`)).toEqual([{ [field]: path }]);
-    expect(shownIn(label)).toBe(path);
-    press(`Remove ${label.toLowerCase()}`);
-    await waitFor(() => expect(shownIn(label)).toBeNull());
-    expect(sent('PATCH', `/api/users/${mara._id}/${field}`)).toEqual([{ [field]: path }, { [field]: null }]);
-  });
+  ])(
+    '[SET-6] a chosen %s is uploaded, saved with the user, and can be removed',
+    async (label, field, path) => {
+      open();
+      choose(label, png);
+      await waitFor(() => expect(toasts()).toEqual([{ title: 'Changes saved', isError: false }]));
+      expect(sent('PATCH', `/api/users/${mara._id}/${field}`)).toEqual([{ [field]: path }]);
+      expect(shownIn(label)).toBe(path);
+      press(`Remove ${label.toLowerCase()}`);
+      await waitFor(() => expect(shownIn(label)).toBeNull());
+      expect(sent('PATCH', `/api/users/${mara._id}/${field}`)).toEqual([
+        { [field]: path },
+        { [field]: null },
+      ]);
+    },
+  );
 
-  test('a file that is no image is refused beside the field, and nothing is sent', () => {
+  test('a file that is not an image shows an error beside the field, and nothing is sent', () => {
     open();
     choose('Photo', new File(['text'], 'me.txt', { type: 'text/plain' }));
     const photo = within(screen.getByRole('group', { name: 'Photo' }));
@@ -304,7 +310,7 @@ describe('[SET-2] photo and banner', () => {
     expect(api.changes()).toEqual([]);
   });
 
-  test('[SET-6] a refusal to keep it is an error toast, and the old photo stays', async () => {
+  test('[SET-6] an error shows as a toast, and the old photo stays', async () => {
     user = { ...mara, iconURL: photoPath };
     api.replies[`PATCH /api/users/${mara._id}/iconURL`] = () => refusal(400, 'No.');
     open();
@@ -318,7 +324,7 @@ describe('the password', () => {
   const typePassword = (label: RegExp, value: string) =>
     fireEvent.change(screen.getByLabelText(label), { target: { value } });
 
-  test('changes with the current one, and the fields are empty afterwards', async () => {
+  test('changes with the current password, and the fields are empty afterwards', async () => {
     open();
     await screen.findByLabelText(/^New password/);
     typePassword(/^Current password/, 'secret-oar');
@@ -331,17 +337,17 @@ describe('the password', () => {
     expect(screen.getByLabelText<HTMLInputElement>(/^Current password/).value).toBe('');
   });
 
-  test('that is too short says so, and nothing is sent', async () => {
+  test('that is too short shows an error, and nothing is sent', async () => {
     open();
     await screen.findByLabelText(/^New password/);
     typePassword(/^Current password/, 'secret-oar');
     typePassword(/^New password/, 'oar');
     press('Change password');
-    expect(screen.getByText('New password has at least 6 characters')).toBeTruthy();
+    expect(screen.getByText('New password must have at least 6 characters')).toBeTruthy();
     expect(sent('POST', '/api/auth/change-password')).toEqual([]);
   });
 
-  test('is not asked for where the login has none', async () => {
+  test('is not shown when the login has none', async () => {
     api.replies['GET /api/auth/list-accounts'] = () => ({ body: [{ id: 'a', providerId: 'google' }] });
     open();
     await waitFor(() => expect(sent('GET', '/api/auth/list-accounts')).toHaveLength(1));
@@ -351,7 +357,7 @@ describe('the password', () => {
 });
 
 describe('[SET-3] color mode and tint', () => {
-  test('offer what there is, apply at once and are kept with the account', async () => {
+  test('offer all options, apply at once and are stored with the account', async () => {
     open();
     const names = (group: string) =>
       within(screen.getByRole('group', { name: group }))
@@ -369,7 +375,7 @@ describe('[SET-3] color mode and tint', () => {
     await waitFor(() => expect(user).toMatchObject({ themeColor: 2, tintColor: 3 }));
   });
 
-  test('two quick choices are stored in their order, and the first answer does not take back the second', async () => {
+  test('two quick choices are stored in order, and the first response does not undo the second', async () => {
     const path = `/api/users/${mara._id}/themeColor`;
     const answers: Array<(reply: Reply) => void> = [];
     api.replies[`PATCH ${path}`] = () => new Promise((resolve) => answers.push(resolve));
@@ -388,7 +394,7 @@ describe('[SET-3] color mode and tint', () => {
     expect(document.documentElement.dataset['mode']).toBe('blue');
   });
 
-  test('a refusal is said', async () => {
+  test('an error shows as a toast', async () => {
     api.replies[`PATCH /api/users/${mara._id}/tintColor`] = () => refusal(400, 'No.');
     open();
     fireEvent.click(screen.getByRole('radio', { name: 'Green' }));
@@ -399,10 +405,10 @@ describe('[SET-3] color mode and tint', () => {
 describe('[SET-4] the training partner', () => {
   const select = () => screen.getByRole('combobox', { name: 'Training partner' });
 
-  /** From here on time passes only by hand. */
+  /** Switches to fake timers. */
   const advance = (ms: number) => act(() => vi.advanceTimersByTimeAsync(ms));
 
-  test('is chosen among followees and followers, each once and by name', async () => {
+  test('is chosen from followees and followers, each once, by name', async () => {
     open();
     await screen.findByRole('option', { name: 'Ben' });
     const options = within(select()).getAllByRole('option');
@@ -414,7 +420,7 @@ describe('[SET-4] the training partner', () => {
     ]);
   });
 
-  test('without a choice asks for one', async () => {
+  test('requires a choice', async () => {
     open();
     press('Set training partner');
     expect(toasts()).toEqual([{ title: 'Please select a training partner first', isError: true }]);
@@ -457,7 +463,7 @@ describe('[SET-4] the training partner', () => {
   test.each([
     ['Set training partner', 'Error setting training partner. They left.'],
     ['Remove training partner', 'Error removing training partner. They left.'],
-  ])('%s: a refusal is said, the page stays and so does the choice', async (button, title) => {
+  ])('%s: an error shows as a toast, without a reload, and the choice stays', async (button, title) => {
     user = { ...mara, trainingPartner: ben };
     api.replies[`PATCH ${partnerPath}`] = () => refusal(400, 'They left.');
     open();
@@ -474,7 +480,7 @@ describe('[SET-4] the training partner', () => {
     );
   });
 
-  test('[UI-4] athletes that cannot be loaded are said in their place, without a toast', async () => {
+  test('[UI-4] a failure to load the athletes shows in their place, without a toast', async () => {
     const warn = vi.spyOn(console, 'warn').mockImplementation(() => {});
     api.replies[`GET /api/follows/user/${mara._id}/followers`] = () => refusal(400, 'No.');
     open();

@@ -90,11 +90,11 @@ function Membership({ memberSince }: { memberSince: string }) {
   );
 }
 
-/** What comes back in the address from a link that confirms a new email, and did not. */
+/** Returns the message for the error code that a failed link to confirm an email adds to the URL. */
 function wordsOfLinkError(code: string): string {
   return code === 'EMAIL_TAKEN'
     ? 'This email address belongs to another account.'
-    : 'This link does not work any more. Change your email again for a new one.';
+    : 'This link is no longer valid. Change your email again for a new one.';
 }
 
 function useLinkError(): void {
@@ -139,7 +139,7 @@ function Account({ user, email }: { user: OwnUser; email: string }) {
   );
 }
 
-/** The address belongs to a provider that is not ours to change. */
+/** The email is managed by a provider, so it can't be changed here. */
 function EmailElsewhere({ email, provider }: { email: string; provider: string | null }) {
   return (
     <div>

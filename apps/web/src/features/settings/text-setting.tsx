@@ -5,12 +5,12 @@ import { Button } from '../../ui/button.tsx';
 import { showErrorToast, showToast } from '../../ui/toast-store.ts';
 import styles from './settings.module.css';
 
-/** What is wrong with a field by what the browser itself knows of it, or null. */
+/** Returns the error of a field, based on the browser's own validation, or null. */
 export function problemOf(field: HTMLInputElement, label: string): string | null {
   if (field.value.trim() === '') return `${label} is required`;
-  if (field.validity.typeMismatch) return 'Enter a whole email address, such as name@example.com';
+  if (field.validity.typeMismatch) return 'Enter a valid email address, such as name@example.com';
   if (field.validity.tooShort || (field.minLength > 0 && field.value.length < field.minLength))
-    return `${label} has at least ${field.minLength} characters`;
+    return `${label} must have at least ${field.minLength} characters`;
   return null;
 }
 
@@ -20,15 +20,15 @@ type TextSettingProps = {
   type?: 'text' | 'email';
   autoComplete: string;
   maxLength: number;
-  /** What is in force. */
+  /** The saved value. */
   value: string;
-  /** Answers what to say; what it throws goes into an error toast, and what was typed stays. */
+  /** Returns the text of the toast; an error is shown as an error toast, and the entered text stays. */
   onSave: (value: string) => Promise<string>;
 };
 
-/** One required text with its own Save. */
+/** One required text field with its own Save button. */
 export function TextSetting({ label, value, onSave, ...field }: TextSettingProps) {
-  /** Null while the field shows what is in force. */
+  /** Null while the field shows the saved value. */
   const [draft, setDraft] = useState<string | null>(null);
   const [problem, setProblem] = useState<string | null>(null);
   const [isSaving, setIsSaving] = useState(false);

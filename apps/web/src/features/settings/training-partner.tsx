@@ -9,7 +9,7 @@ import { showErrorToast, showToastAfterReload } from '../../ui/toast-store.ts';
 import { possiblePartners, useSaveTrainingPartner } from './api.ts';
 import styles from './settings.module.css';
 
-/** The page is loaded anew after a change, because every figure that is compared with a partner depends on it. */
+/** Reloads the page after a change, because every figure that is compared with a partner depends on it. */
 export function TrainingPartner({ user }: { user: User }) {
   const { data: people, isError } = useQuery(possiblePartners(user._id));
   const [chosen, setChosen] = useState('');

@@ -29,7 +29,7 @@ const disabledFeatures = [
 export default defineConfig({
   testDir: '.',
   testMatch: '**/*.spec.ts',
-  globalSetup: './fixtures/build-web.ts',
+  globalSetup: './fixtures/build-product.ts',
   outputDir: 'test-results',
   timeout: 60_000,
   expect: { timeout: 10_000 },

@@ -28,7 +28,7 @@ test('[SESS-2] [ERG-2] intervals of the simulated erg add up: rests count down, 
   const { _id: sessionId } = await schedule(ann.context.request, ann.user, { items: [item] });
   await ann.page.goto(`/sessions/${sessionId}`);
   await ben.page.goto(`/sessions/${sessionId}`);
-  await expect(itemOf(ben.page, item)).toContainText('Nobody is rowing this yet.');
+  await expect(itemOf(ben.page, item)).toContainText('No one is rowing this yet.');
   const bensView = await watchAthlete(ben.page, name);
 
   const bar = connectBarOf(ann.page);

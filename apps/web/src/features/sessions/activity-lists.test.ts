@@ -17,13 +17,13 @@ const merge = (lists: ActivityLists, activities: ListedActivity[], discarded: st
   mergeActivities(lists, { activities, discarded });
 
 describe('an activity of an event', () => {
-  test('is added to the list of its item, in the order of the starts', () => {
+  test('is added to the list of its item, in order of the start', () => {
     const [first, second, third] = [begun(10), begun(20), begun(30)];
     const other = { ...begun(15), workoutItemIndex: 1 };
     expect(merge([[first, third], []], [other, second])).toEqual([[first, second, third], [other]]);
   });
 
-  test('replaces an older state of itself, and leaves the others the same objects', () => {
+  test('replaces its older state, and keeps the identity of the other objects', () => {
     const [anna, ben] = [begun(10), begun(20)];
     const done = { ...anna, isCompleted: true, completedAt: at(40), distance: 2000, elapsedTime: 400 };
     const merged = merge([[anna, ben]], [done]);
@@ -31,7 +31,7 @@ describe('an activity of an event', () => {
     expect(merged[0]?.[1]).toBe(ben);
   });
 
-  test('that is late changes nothing: neither a result nor a later figure', () => {
+  test('that is late changes neither a result nor newer values', () => {
     const anna = begun(10);
     const later = { ...anna, elapsedTime: 60, distance: 250 };
     const done = { ...later, isCompleted: true, completedAt: at(40) };
@@ -39,13 +39,13 @@ describe('an activity of an event', () => {
     expect(merge([[done]], [anna, later, { ...done, distance: 1 }])).toEqual([[done]]);
   });
 
-  test('that was discarded is removed, and others stay', () => {
+  test('that was discarded is removed, and the others stay', () => {
     const [anna, ben] = [begun(10), begun(20)];
     expect(merge([[anna, ben]], [], [anna._id])).toEqual([[ben]]);
     expect(merge([[ben]], [], [anna._id])).toEqual([[ben]]);
   });
 
-  test('of an item that the session does not have is left out', () => {
+  test('of an unknown item is ignored', () => {
     expect(merge([[]], [{ ...begun(10), workoutItemIndex: 3 }])).toEqual([[]]);
   });
 });

@@ -7,8 +7,8 @@ export type ActivityLists = ListedActivity[][];
 export type ActivityChanges = Pick<ActivityChanged, 'activities' | 'discarded'>;
 
 /**
- * Adds new activities, replaces older states, and removes discarded ones. An event and an answer may overtake each other: a completed activity
- * stays as it is, and one in progress never goes back.
+ * Adds new activities, replaces older states, and removes discarded ones. Events and responses may arrive in any order:
+ * a completed activity does not change, and one in progress never goes back.
  */
 export function mergeActivities(
   lists: ActivityLists,

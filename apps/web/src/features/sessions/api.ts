@@ -11,7 +11,7 @@ import {
 import { callApi } from '../../lib/api.ts';
 import { mergeActivities, type ActivityChanges, type ActivityLists } from './activity-lists.ts';
 
-/** Every session of a user on one calendar day of `timeZone` (IANA), earliest first. */
+/** Queries every session of a user on one calendar day of `timeZone` (IANA), earliest first. */
 export const sessionsOfDay = (userId: string, day: Temporal.PlainDate, timeZone: string) =>
   queryOptions({
     queryKey: ['sessions', 'day', userId, day.toString(), timeZone],
@@ -31,7 +31,7 @@ export const sessionsOfDay = (userId: string, day: Temporal.PlainDate, timeZone:
     refetchInterval: limits.sessionPollMs,
   });
 
-/** What a calendar needs of every session of a user in one calendar month of `timeZone` (IANA). */
+/** Queries the calendar fields of every session of a user in one calendar month of `timeZone` (IANA). */
 export const sessionsOfMonth = (userId: string, month: Temporal.PlainYearMonth, timeZone: string) =>
   queryOptions({
     queryKey: ['sessions', 'month', userId, month.toString(), timeZone],
@@ -71,7 +71,7 @@ export const activitiesOfSession = (sessionId: string) =>
       const shown = () => client.getQueryData<ActivityLists>(queryKey)?.flat() ?? [];
       const before = shown();
       const fetched = await callApi(sessions.activities, { params: { id: sessionId } }, { signal });
-      // Events that came meanwhile may be newer than the answer.
+      // Events that arrived meanwhile may be newer than the response.
       const now = shown();
       return mergeActivities(fetched, {
         activities: now.filter((activity) => !before.includes(activity)),
@@ -91,14 +91,14 @@ export function changeActivities(client: QueryClient, sessionId: string, changes
   return lists !== undefined;
 }
 
-/** What the user has begun and not completed, in any session, or null. */
+/** Queries the user's activity in progress, in any session, or null. */
 export const activityInProgress = (userId: string) =>
   queryOptions({
     queryKey: ['activities', 'inProgress', userId],
     queryFn: ({ signal }) => callApi(activities.inProgress, { params: { id: userId } }, { signal }),
   });
 
-/** Schedules a session; the lists that may show it are fetched again before it counts as done. */
+/** Schedules a session; resolves after the lists that may show it are fetched again. */
 export function useCreateSession() {
   const client = useQueryClient();
   return useMutation({

@@ -5,15 +5,15 @@ import { monthBeside, monthOf, nameOfMonth, sessionsByDay, weekdayNames, weeksOf
 const today = Temporal.PlainDate.from('2026-11-21');
 const month = (text: string) => Temporal.PlainYearMonth.from(text);
 
-describe('the month of an address', () => {
-  test('is the one it names, and this month where it names none', () => {
+describe('the month of a URL', () => {
+  test('is the one it names, and the current month without one', () => {
     expect(monthOf('2025-02', today).toString()).toBe('2025-02');
     for (const text of [null, '', '2025', '2025-13', '2025-00', '2025-2', '1899-12', 'soon']) {
       expect(monthOf(text, today).toString(), `${text}`).toBe('2026-11');
     }
   });
 
-  test('[CAL-1] the months beside it go over the year, and end where the calendar does', () => {
+  test('[CAL-1] the previous and next months cross the year, and end at the limits of the calendar', () => {
     expect(monthBeside(month('2026-01'), -1)?.toString()).toBe('2025-12');
     expect(monthBeside(month('2026-12'), 1)?.toString()).toBe('2027-01');
     expect(monthBeside(month('1900-01'), -1)).toBeNull();
@@ -37,7 +37,7 @@ describe('[CAL-1] the weeks of a month', () => {
     ]);
   });
 
-  test('each month has every day of it once, in order, each in the column of its weekday', () => {
+  test('every month has each of its days once, in order, in the column of its weekday', () => {
     fc.assert(
       fc.property(fc.integer({ min: 1900, max: 9999 }), fc.integer({ min: 1, max: 12 }), (year, number) => {
         const given = Temporal.PlainYearMonth.from({ year, month: number });
@@ -59,7 +59,7 @@ describe('[CAL-1] the weeks of a month', () => {
   });
 });
 
-test('[CAL-1] a session is on its start day for the viewer, earliest first', () => {
+test('[CAL-1] a session is on its start day in the viewer’s time zone, earliest first', () => {
   const session = (title: string, startAt: string) => ({ _id: title, title, startAt });
   const sessions = [
     session('evening', '2026-11-21T18:00:00.000Z'),

@@ -16,7 +16,7 @@ const session = (number: number, day: string, hour: number): SparseSession => ({
   startAt: at(day, hour),
 });
 
-/** By month (`2026-11`); a month without an entry is refused. */
+/** By month (`2026-11`); a month without an entry is an error. */
 let months: Record<string, SparseSession[]>;
 let asked: ReturnType<typeof stubApi>;
 let width = 1280;
@@ -56,7 +56,7 @@ const linksOf = (day: string) =>
 const press = (name: string) => fireEvent.click(screen.getByRole('button', { name }));
 
 describe('the month', () => {
-  test('[CAL-1] goes from Sunday to Saturday, and has its sessions on their start day, leading to them', async () => {
+  test('[CAL-1] goes from Sunday to Saturday, and links its sessions on their start days', async () => {
     open();
     const headers = within(await grid('November 2026')).getAllByRole('columnheader');
     expect(headers.map((header) => header.getAttribute('abbr'))).toEqual([
@@ -79,13 +79,13 @@ describe('the month', () => {
     expect(screen.getByText('3 sessions')).toBeTruthy();
   });
 
-  test('is asked for once, sparse, in the zone of the viewer', async () => {
+  test('is requested once, with the calendar’s fields only, in the viewer’s time zone', async () => {
     open();
     await screen.findByText('3 sessions');
     expect(asked.map(({ query }) => query)).toEqual([{ year: '2026', month: '11', sparse: '1', timeZone }]);
   });
 
-  test('[CAL-1] Previous month, Next month and Today lead through the address', async () => {
+  test('[CAL-1] Previous month, Next month and Today change the URL', async () => {
     vi.spyOn(Date, 'now').mockReturnValue(Date.parse(at('2026-10-09', 12)));
     const router = open();
     await screen.findByText('3 sessions');
@@ -104,7 +104,7 @@ describe('the month', () => {
     expect(router.state.location.search).toBe('?month=2026-10');
   });
 
-  test('[CAL-1] without a month in the address it is the one of today, which is marked', async () => {
+  test('[CAL-1] without a month in the URL is the current one, with today marked', async () => {
     vi.spyOn(Date, 'now').mockReturnValue(Date.parse(at('2026-11-21', 12)));
     open('');
     await grid('November 2026');
@@ -113,7 +113,7 @@ describe('the month', () => {
     expect(marked[0]).toBe(cellOf('2026-11-21'));
   });
 
-  test('[CAL-1] of a day with many sessions the rest opens at a press', async () => {
+  test('[CAL-1] shows the remaining sessions of a full day on a press', async () => {
     months['2026-11'] = Array.from({ length: 9 }, (_, index) => session(index + 1, '2026-11-03', 6 + index));
     open();
     await screen.findByText('9 sessions');
@@ -124,7 +124,7 @@ describe('the month', () => {
     expect(linksOf('2026-11-03')).toHaveLength(3);
   });
 
-  test('[UI-4] a failure to load is said in its place, without a toast', async () => {
+  test('[UI-4] shows a failure to load in its place, without a toast', async () => {
     vi.spyOn(console, 'warn').mockImplementation(() => {});
     const { '2026-11': november, ...rest } = months;
     months = rest;
@@ -137,7 +137,7 @@ describe('the month', () => {
   });
 });
 
-test('[CAL-1] on a phone the days say how many sessions they have, and the sessions stand below by day', async () => {
+test('[CAL-1] on a phone the days show their number of sessions, and the sessions are listed below by day', async () => {
   width = 390;
   open();
   await screen.findByText('3 sessions');

@@ -15,7 +15,7 @@ import { CalendarGrid } from './calendar-grid.tsx';
 import { monthBeside, monthOf, nameOfMonth, sessionsByDay } from './calendar-month.ts';
 import styles from './calendar-page.module.css';
 
-/** A month of the signed-in person's sessions, on the days on which they start here. */
+/** Shows a month of the signed-in user's sessions, on their start days in the viewer's time zone. */
 export function CalendarPage() {
   const user = useCurrentUser();
   const navigate = useNavigate();
@@ -61,7 +61,7 @@ export function CalendarPage() {
           </p>
         )}
         <CalendarGrid
-          // What was opened in one month is closed in the next.
+          // Resets the expanded days when the month changes.
           key={month.toString()}
           month={month}
           today={today}

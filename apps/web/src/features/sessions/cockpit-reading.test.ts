@@ -17,8 +17,8 @@ const rowing: RowProgress = {
   remaining: { kind: 'distance', distanceM: 750 },
 };
 
-describe('what the cockpit shows', () => {
-  test('of a row under way is what the monitor says now', () => {
+describe('the values of the cockpit', () => {
+  test('of a row in progress are the monitor’s current values', () => {
     expect(readingOf(rowing)).toEqual({
       elapsedSec: 60,
       distanceM: 250,
@@ -31,11 +31,11 @@ describe('what the cockpit shows', () => {
     });
   });
 
-  test('is no stroke rate before the first stroke', () => {
+  test('have no stroke rate before the first stroke', () => {
     expect(readingOf(beginRow()).strokeRateSpm).toBeNull();
   });
 
-  test('as left is the distance, the time, the rest, or nothing', () => {
+  test('include the remaining distance, time or rest, or none', () => {
     const left = (parts: Partial<RowProgress>) => readingOf({ ...rowing, ...parts }).left;
     expect(left({ remaining: { kind: 'time', durationSec: 90 } })).toEqual({ kind: 'time', timeSec: 90 });
     expect(left({ phase: 'resting', restTimeSec: 45 })).toEqual({ kind: 'rest', timeSec: 45 });
@@ -43,7 +43,7 @@ describe('what the cockpit shows', () => {
     expect(left({ phase: 'finished' })).toBeNull();
   });
 
-  test('of a finished row is its result, which the last status may have missed', () => {
+  test('of a finished row are its result, which the last status may not include', () => {
     const { result } = finishByHand(rowing, 0);
     if (result === null) throw new Error('A row finished by hand has a result');
     const finished: RowProgress = {
@@ -55,7 +55,7 @@ describe('what the cockpit shows', () => {
   });
 });
 
-describe('of a row that was taken up from another device', () => {
+describe('the values of a row resumed from another device', () => {
   const stored = buildActivity({
     isCompleted: false,
     elapsedTime: 20.2,
@@ -64,7 +64,7 @@ describe('of a row that was taken up from another device', () => {
     strokeRate: 24,
   });
 
-  test('it shows what the server has, until the monitor says more', () => {
+  test('are the server’s, until the monitor sends later ones', () => {
     expect(readingOf(beginRow(), stored)).toMatchObject({
       elapsedSec: 20.2,
       distanceM: 82.3,
@@ -75,14 +75,14 @@ describe('of a row that was taken up from another device', () => {
     expect(readingOf(rowing, stored).distanceM).toBe(250);
   });
 
-  test('the result is the stored one, and not what this device knew last', () => {
+  test('are the stored result after the end, not this device’s last values', () => {
     const completed = { ...stored, isCompleted: true, distance: 900 };
     expect(readingOf(rowing, completed)).toMatchObject({ distanceM: 900, strokeRateSpm: 24 });
     expect(readingOf(finishByHand(rowing, 0), completed).distanceM).toBe(250);
   });
 });
 
-describe('the share that is rowed', () => {
+describe('the completed share', () => {
   test.each([
     ['1000m', 0.25],
     ['2:00', 0.5],
@@ -93,7 +93,7 @@ describe('the share that is rowed', () => {
     expect(shareRowed(workout, rowing)).toBe(share);
   });
 
-  test('of a row finished by hand is what was rowed of it', () => {
+  test('of a row finished by hand is the rowed part', () => {
     expect(shareRowed('1000m', finishByHand(rowing, 0))).toBe(0.25);
   });
 });

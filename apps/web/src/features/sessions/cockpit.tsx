@@ -66,7 +66,8 @@ function staleSentence(
 }
 
 function savingWords(stage: NonNullable<CockpitProps['stage']>, saving: CockpitProps['saving']): string {
-  if (saving.state === 'waiting') return `not saved for ${Math.floor(saving.forSec)} s; kept on this device`;
+  if (saving.state === 'waiting')
+    return `not saved for ${Math.floor(saving.forSec)} s; stored on this device`;
   if (stage === 'beginning') return 'starting';
   if (stage === 'completing') return 'saving the result';
   return stage === 'completed' ? 'result saved' : 'saved every 10 s';

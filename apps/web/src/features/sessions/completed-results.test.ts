@@ -63,7 +63,7 @@ describe('[SESS-2] the order of completed results', () => {
     });
   });
 
-  test('equal results keep one order, whatever order they arrive in', () => {
+  test('equal results have a fixed order, in whichever order they arrive', () => {
     const equal = ['Ann', 'Bob', 'Bob', 'Cyd', 'Dee'].map((name) =>
       buildActivity({ name, averagePace: 120 }),
     );

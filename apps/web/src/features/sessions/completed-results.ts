@@ -4,7 +4,7 @@ export const resultColumns = ['name', 'averagePace', 'distance', 'strokeRate', '
 export type ResultColumn = (typeof resultColumns)[number];
 export type ResultOrder = { column: ResultColumn; direction: 'ascending' | 'descending' };
 
-/** The direction that a first click means: the fastest, the longest, the highest first; names from A. */
+/** The direction of a first click: fastest, longest or highest first; names from A. */
 export function firstDirection(column: ResultColumn): ResultOrder['direction'] {
   return column === 'distance' || column === 'strokeRate' ? 'descending' : 'ascending';
 }

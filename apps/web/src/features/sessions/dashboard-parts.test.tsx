@@ -53,7 +53,7 @@ describe("Today's Workouts", () => {
     workoutItems: ['2000m'],
   });
 
-  test('[DASH-2] lists Host, Title and Start Time, earliest first, each row leading to its session', async () => {
+  test('[DASH-2] lists Host, Title and Start Time, earliest first, each linked to its session', async () => {
     todays = [session(2, 18), session(1, 12)];
     show(<TodaysWorkouts userId={mara._id} />);
     const table = await screen.findByRole('table', { name: "Today's Workouts" });

@@ -3,10 +3,10 @@ import type { Session } from '@boathouse/contract/sessions';
 import type { UserRef } from '@boathouse/contract/users';
 import { idOf } from '../../../test/people.ts';
 
-/** Numbers up to a thousand are left to ids that a test gives itself. */
+/** Starts at 1000: tests use lower numbers for their own ids. */
 let built = 1000;
 
-/** For tests: an id that no other built thing has. */
+/** For tests: returns a unique id. */
 function nextId(): string {
   built += 1;
   return idOf(built);

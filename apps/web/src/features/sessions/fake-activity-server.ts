@@ -11,7 +11,7 @@ import { ApiError, NetworkError } from '../../lib/api.ts';
 import { buildActivity, buildUserRef } from './factory.ts';
 import type { RowBackend } from './row-keeper.ts';
 
-/* For tests: the server's part of a row, in memory, with a road to it that can be slow, cut or one-way. */
+/* For tests: an in-memory server of activities, with a network that can be slow, offline or lose responses. */
 
 type Call =
   | { kind: 'begin'; sessionId: string; workoutItemIndex: number }
@@ -20,9 +20,9 @@ type Call =
 
 export type Road =
   | 'open'
-  /** Nothing arrives. */
+  /** No request arrives. */
   | 'cut'
-  /** The server does what it is asked, and its answer is lost. */
+  /** The server handles requests, but its responses are lost. */
   | 'oneWay';
 
 type Asked = Call & { atMs: number };
@@ -129,7 +129,7 @@ export function createFakeActivityServer(
     }
   }
 
-  /** One page's way to the server. What is asked arrives half a `roundTripMs` later, the answer another half. */
+  /** One page's connection to the server. Requests and responses each take half of `roundTripMs`. */
   function connect() {
     let isGone = false;
     async function ask(call: Call): Promise<Activity> {
@@ -152,7 +152,7 @@ export function createFakeActivityServer(
         return answer.activity;
       } finally {
         parallel.now -= 1;
-        // A page that is gone hears nothing any more.
+        // A closed page gets no response.
         if (isGone) await new Promise(() => {});
       }
     }
@@ -167,13 +167,13 @@ export function createFakeActivityServer(
   const server = {
     road: 'open' as Road,
     roundTripMs: 20,
-    /** A reason to refuse a call, or null. */
+    /** Returns an error for a call, or null. */
     refuse: (_call: Call): ApiError | null => null,
     connect,
     asked,
-    /** What changed an activity, in order. */
+    /** The calls that changed an activity, in order. */
     stored,
-    /** Requests under way at the same time. */
+    /** The largest number of simultaneous requests. */
     parallel,
     of: <K extends Call['kind']>(kind: K) =>
       asked.filter((call): call is Extract<Asked, { kind: K }> => call.kind === kind),
@@ -182,7 +182,7 @@ export function createFakeActivityServer(
     inProgress: (): Activity | null =>
       [...activities.values()].find(({ user, isCompleted }) => user._id === rower._id && !isCompleted) ??
       null,
-    /** Somebody else's, or one from before the test. */
+    /** Adds an activity of another user, or an earlier one. */
     add: (activity: Activity) => void activities.set(activity._id, activity),
     all: () => [...activities.values()],
     activity: (id: string): Activity => own(id),

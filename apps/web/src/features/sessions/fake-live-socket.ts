@@ -1,13 +1,13 @@
 import type { Answer } from '@boathouse/contract/live';
 import type { LiveSocket, LiveStatus } from '../../lib/live-socket.ts';
 
-/* For tests: a connection that the test makes, loses and speaks on. */
+/* For tests: a connection that the test opens, drops and sends messages on. */
 
 type Question = {
   event: string;
   message: object;
   answer(given: Answer): Promise<void>;
-  /** No answer came. */
+  /** No response arrived. */
   fail(): Promise<void>;
 };
 
@@ -55,15 +55,15 @@ export function createFakeLiveSocket() {
 
   const fake = {
     socket,
-    /** What was sent without an answer, in order. */
+    /** Messages sent without a request for a response, in order. */
     sent,
-    /** What was asked, in order. */
+    /** Requests, in order. */
     questions,
     become(next: LiveStatus): void {
       status = next;
       for (const listener of statusListeners) listener();
     },
-    /** A message of the server. */
+    /** Delivers a message of the server. */
     say(event: string, message: unknown): void {
       for (const handle of handlers.get(event) ?? []) handle(message);
     },

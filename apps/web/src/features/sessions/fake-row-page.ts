@@ -6,7 +6,7 @@ import type { FakeActivityServer } from './fake-activity-server.ts';
 import { RowKeeper } from './row-keeper.ts';
 import { createRowShelf } from './row-shelf.ts';
 
-/* For tests: a page that keeps a row, on fake timers and with this window's own storage. */
+/* For tests: a page with a row in progress, on fake timers and with this window's storage. */
 
 export const rower = '018f0000-0000-7000-8000-00000000aaaa';
 export const sessionId = '018f0000-0000-7000-8000-00000000bbbb';
@@ -17,7 +17,7 @@ export type Page = ReturnType<typeof openPage>;
 
 export const pass = (ms: number): Promise<unknown> => vi.advanceTimersByTimeAsync(ms);
 
-/** Where the athlete is unless a test says otherwise. */
+/** The athlete's default time zone. */
 export const athletesZone = 'Pacific/Auckland';
 
 export function openPage(
@@ -55,19 +55,19 @@ export function openPage(
     samples,
     changes,
     row: () => keeper.getSnapshot(),
-    /** What a page does that learns that nothing is in progress. */
+    /** The page learns that no activity is in progress. */
     forget: () => shelf.clear(),
-    /** As a reload does it: the page is told. */
+    /** Reloads the page: it gets the unload event. */
     reload() {
       keeper.keep();
       end();
     },
-    /** The page is not told. */
+    /** Ends the page without an unload event. */
     crash: end,
   };
 }
 
-/** Records come at their own distances in time. */
+/** Plays records with their original timing. */
 export async function play(page: Pick<Page, 'keeper'>, records: readonly TimedRecord[]): Promise<void> {
   let beforeMs = records[0]?.atMs ?? 0;
   for (const { atMs, record } of records) {
@@ -77,7 +77,7 @@ export async function play(page: Pick<Page, 'keeper'>, records: readonly TimedRe
   }
 }
 
-/** Begins item 0 and waits for the answer. */
+/** Starts item 0 and waits for the response. */
 export async function beginRowing(page: Page): Promise<Activity> {
   const begun = page.keeper.begin(sessionId, 0, false);
   await pass(50);

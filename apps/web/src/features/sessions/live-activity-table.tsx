@@ -20,7 +20,7 @@ export function LiveActivityTable({ workout, rowCount, children }: LiveActivityT
   if (rowCount === 0) {
     return (
       <Empty>
-        <p>Nobody is rowing this yet.</p>
+        <p>No one is rowing this yet.</p>
       </Empty>
     );
   }
@@ -70,8 +70,8 @@ export type LiveActivityRowProps = {
   /** The athlete's current phase; null before the first sample. */
   phase: RowPhase | null;
   /**
-   * Seconds without a sample from this athlete, once stale; 'unknown' if this page has received none; null while samples
-   * arrive.
+   * Seconds without a sample from this athlete, once stale; 'unknown' if this page has received none; null while
+   * samples arrive.
    */
   silence: number | 'unknown' | null;
 };

@@ -71,19 +71,19 @@ async function joined() {
 }
 
 describe('joining', () => {
-  test('is asked for as soon as there is a connection, as oneself', async () => {
+  test('is requested as soon as the page is connected, with the user’s own id', async () => {
     const { fake, room, statuses, connect } = setUp();
     room.enter();
     expect(fake.questions).toEqual([]);
     connect();
     expect(fake.questions).toMatchObject([{ event: 'join_room', message: { user: me, room: id } }]);
-    // Connected is only a page that is in the room.
+    // The status is connected only in the room.
     expect(room.getStatus().state).toBe('connecting');
     await fake.questions[0]?.answer(ok);
     expect(statuses).toEqual(['connecting', 'connected']);
   });
 
-  test('is asked for again after each loss; what changed meanwhile is to be fetched', async () => {
+  test('is requested again after each loss, and missed changes are fetched', async () => {
     const { fake, room, connect, lose } = await joined();
     const changed = vi.fn();
     room.onChange(changed);
@@ -99,7 +99,7 @@ describe('joining', () => {
     }
   });
 
-  test('a refusal is told and stands until the connection is another', async () => {
+  test('a refusal is shown until there is a new connection', async () => {
     const { fake, room, connect, lose } = setUp();
     room.enter();
     connect();
@@ -112,11 +112,11 @@ describe('joining', () => {
     expect(fake.questions).toHaveLength(2);
   });
 
-  test('[SESS-11] put out of the room, it asks why, says so, and what was fetched is to be fetched again', async () => {
+  test('[SESS-11] after removal from the room the page joins again, shows the refusal and fetches its data again', async () => {
     const { fake, room } = await joined();
     const changed = vi.fn();
     room.onChange(changed);
-    const putOut = refused('not_found', 'You may not be in this room any more');
+    const putOut = refused('not_found', 'You no longer have access to this room');
     fake.say(liveEvents.refused, putOut.ok ? null : putOut.refusal);
     expect(fake.questions).toHaveLength(2);
     await fake.questions[1]?.answer(refused('not_found'));
@@ -126,7 +126,7 @@ describe('joining', () => {
     expect(fake.questions).toHaveLength(2);
   });
 
-  test.each(['internal', 'too_many_events'] as const)('%s is a refusal for the moment', async (code) => {
+  test.each(['internal', 'too_many_events'] as const)('%s is a temporary refusal', async (code) => {
     const { fake, room, connect } = setUp();
     room.enter();
     connect();
@@ -137,7 +137,7 @@ describe('joining', () => {
     expect(room.getStatus().state).toBe('connected');
   });
 
-  test('a request without an answer is made again', async () => {
+  test('a request without a response is repeated', async () => {
     const { fake, room, connect } = setUp();
     room.enter();
     connect();
@@ -165,7 +165,7 @@ describe('joining', () => {
     expect(room.getStatus().state).toBe('connected');
   });
 
-  test('a request that failed with its connection is not made again beside the next one', async () => {
+  test('a request that failed with its connection is not repeated beside the next one', async () => {
     const { fake, room, connect, lose } = setUp();
     room.enter();
     connect();
@@ -179,7 +179,7 @@ describe('joining', () => {
 });
 
 describe('leaving', () => {
-  test('says so once, listens to nothing more, and is nobody’s room', async () => {
+  test('sends one message, ignores later events, and shows no members', async () => {
     const { fake, room, leave, sentOf, keyframe } = await joined();
     fake.say(liveEvents.roomMembers, { room: id, members: [buildUserRef('Mara')] });
     leave();
@@ -192,7 +192,7 @@ describe('leaving', () => {
     expect(room.sendSample(anna, sample(1))).toBe(false);
   });
 
-  test('before the answer to joining has come is not undone by it, nor by its failing', async () => {
+  test('before the response to joining is not undone by that response or its failure', async () => {
     for (const end of ['answer', 'fail'] as const) {
       const { fake, room, connect } = setUp();
       const leave = room.enter();
@@ -205,7 +205,7 @@ describe('leaving', () => {
     }
   });
 
-  test('ends the waiting for another try', async () => {
+  test('cancels the next try', async () => {
     const { fake, room, connect } = setUp();
     const leave = room.enter();
     connect();
@@ -215,7 +215,7 @@ describe('leaving', () => {
     expect(fake.questions).toHaveLength(1);
   });
 
-  test('lets the room be entered again', async () => {
+  test('allows joining again', async () => {
     const { fake, room, leave } = await joined();
     leave();
     room.enter();
@@ -225,8 +225,8 @@ describe('leaving', () => {
   });
 });
 
-describe('who is here', () => {
-  test('is what the server says of this room, and nobody while the connection is lost', async () => {
+describe('the list of members', () => {
+  test('is the server’s list of this room, and empty while the connection is lost', async () => {
     const { fake, room, lose } = await joined();
     const mara = buildUserRef('Mara');
     fake.say(liveEvents.roomMembers, { room: id, members: [mara] });
@@ -237,7 +237,7 @@ describe('who is here', () => {
     expect(room.getMembers()).toEqual([]);
   });
 
-  test('activities of this room that changed are passed on, and those of other rooms are not', async () => {
+  test('changed activities of this room reach the listeners, those of other rooms do not', async () => {
     const { fake, room } = await joined();
     const changed: unknown[] = [];
     const stop = room.onActivities((given) => changed.push(given));
@@ -259,11 +259,11 @@ describe('frames', () => {
     frame({ seq: 5, rows: [{ activity: anna, ageMs: 0, sample: sample(2) }] });
     expect(room.getRow(anna)?.sample.seq).toBe(2);
     expect(sentOf(liveEvents.frameAck)).toEqual([4, 4, 5].map((seq) => ({ room: id, epoch: 'one', seq })));
-    // The server sends a keyframe to whoever joins; it need not be asked.
+    // The server sends a keyframe to every joining page without a request.
     expect(sentOf(liveEvents.keyframeRequest)).toEqual([]);
   });
 
-  test('after a gap wait for a keyframe, which is asked for once', async () => {
+  test('after a gap wait for a keyframe, which is requested once', async () => {
     const { room, frame, keyframe, sentOf } = await joined();
     keyframe({ seq: 1, rows: [{ activity: anna, ageMs: 0, sample: sample(1) }] });
     for (const seq of [3, 4, 5]) frame({ seq, rows: [{ activity: anna, ageMs: 0, sample: sample(seq) }] });
@@ -275,7 +275,7 @@ describe('frames', () => {
     expect(sentOf(liveEvents.keyframeRequest)).toHaveLength(1);
   });
 
-  test('ask again for a keyframe that has not come for two seconds', async () => {
+  test('request a keyframe again when it has not arrived for two seconds', async () => {
     const { frame, keyframe, sentOf } = await joined();
     keyframe({ seq: 1 });
     for (let seq = 3; seq < 43; seq += 1) {
@@ -285,7 +285,7 @@ describe('frames', () => {
     expect(sentOf(liveEvents.keyframeRequest)).toHaveLength(2);
   });
 
-  test('of another process of the server are not mixed with those of the one before', async () => {
+  test('of a restarted server are not mixed with earlier ones', async () => {
     const { room, frame, keyframe, sentOf } = await joined();
     keyframe({ seq: 1, rows: [{ activity: anna, ageMs: 0, sample: sample(1) }] });
     frame({ epoch: 'two', seq: 2, rows: [{ activity: anna, ageMs: 0, sample: sample(9) }] });
@@ -295,7 +295,7 @@ describe('frames', () => {
     expect(room.getRow(anna)?.sample.seq).toBe(10);
   });
 
-  test('of another room or of no shape are left alone', async () => {
+  test('of another room, or malformed ones, are ignored', async () => {
     const { fake, room, keyframe, sentOf } = await joined();
     keyframe({ room: otherId, rows: [{ activity: anna, ageMs: 0, sample: sample(1) }] });
     fake.say(liveEvents.frame, ['what', 'is', 'this']);
@@ -304,7 +304,7 @@ describe('frames', () => {
     expect(sentOf(liveEvents.frameAck)).toEqual([]);
   });
 
-  test('tell how old a sample is; a rower who is left out keeps the last values, which grow older', async () => {
+  test('contain the age of each sample; a rower missing in them keeps the last values, which become older', async () => {
     const { room, frame, keyframe } = await joined();
     await vi.advanceTimersByTimeAsync(10_000);
     const nowMs = performance.now();
@@ -355,8 +355,8 @@ describe('frames', () => {
   });
 });
 
-describe('samples of one’s own', () => {
-  test('are sent while the page is in the room, and never kept for later', async () => {
+describe('the user’s own samples', () => {
+  test('are sent while the page is in the room, and never queued', async () => {
     const { fake, room, connect, lose, sentOf } = setUp();
     room.enter();
     connect();
@@ -372,7 +372,7 @@ describe('samples of one’s own', () => {
   });
 });
 
-/** The server's room as far as one member sees it. */
+/** The server's side of a room, for one member. */
 class ModelServer {
   rows = new Map<string, LiveSample>();
   #epoch = 0;
@@ -424,8 +424,8 @@ const happening: fc.Arbitrary<Happening> = fc.oneof(
   },
 );
 
-describe('whatever is lost on the way', () => {
-  test('the page never goes back to an older sample, and ends with what the server has', async () => {
+describe('with random message loss', () => {
+  test('the page never goes back to an older sample, and ends with the server’s samples', async () => {
     await fc.assert(
       fc.asyncProperty(fc.array(happening, { maxLength: 60 }), async (happenings) => {
         const { fake, room, frame, connect, lose } = setUp();
@@ -468,7 +468,7 @@ describe('whatever is lost on the way', () => {
             shown.set(activity, seen);
           }
         }
-        // Two seconds on, whatever was asked for and lost has been asked for again.
+        // After two seconds, every lost request has been repeated.
         for (const _ of [1, 2, 3]) {
           await vi.advanceTimersByTimeAsync(2_000);
           server.publish(anna, (seq += 1));

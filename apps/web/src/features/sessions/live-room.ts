@@ -14,18 +14,18 @@ import * as z from 'zod/mini';
 import type { LiveSocket, LiveStatus } from '../../lib/live-socket.ts';
 import type { ActivityChanges } from './activity-lists.ts';
 
-/** The newest sample of one rower, and when it was fresh, on this page's monotonic clock. */
+/** The newest sample of one rower, and its time on this page's monotonic clock. */
 type LiveRow = { sample: LiveSample; freshAtMs: number };
 
 export type RoomStatus = LiveStatus | { state: 'notAllowed'; message: string };
 
 const joinAgainMs = 1_000;
-/** A request for a keyframe that was refused or overtaken is made again. */
+/** How long until a request for a keyframe is repeated. */
 const keyframeAgainMs = 2_000;
 
 /**
- * One session's room as this page sees it: who is here and the newest sample of every rower. It asks for a keyframe
- * whenever a frame is missing, and starts from nothing when the server is another process than before.
+ * This page's copy of a session's room: its members and the newest sample of every rower. Requests a keyframe when a
+ * frame is missing, and starts empty when the server process has changed.
  */
 export class LiveRoom {
   readonly id: string;
@@ -44,7 +44,7 @@ export class LiveRoom {
   #seq = 0;
   #isAwaitingKeyframe = true;
   #keyframeAskedAtMs = 0;
-  /** The request to join whose answer counts; an answer on an older connection does not. */
+  /** The current join request; responses to earlier ones are ignored. */
   #joining: symbol | null = null;
   #joinAgain: ReturnType<typeof setTimeout> | undefined;
 
@@ -55,7 +55,7 @@ export class LiveRoom {
     this.#nowMs = options.nowMs ?? (() => performance.now());
   }
 
-  /** Joins, and joins again after every loss of the connection. Answers how to leave. */
+  /** Joins, and rejoins after every loss of the connection. Returns a function that leaves. */
   enter(): () => void {
     const socket = this.#socket;
     this.#stops.push(
@@ -69,12 +69,12 @@ export class LiveRoom {
         if (room !== this.id) return;
         for (const listener of this.#activityListeners) listener(changes);
       }),
-      // Checked once, where it is decoded: frames are by far the most that arrives.
+      // Not parsed here: frames are the most frequent message, and the decoder checks them.
       socket.on(liveEvents.frame, z.unknown(), (wire) => this.#receive(wire)),
       socket.on(liveEvents.refused, RefusalSchema, (refusal) => {
-        // Put out of the room, because the right to read its session has ended: the answer to joining says why.
+        // Removed from the room, because access to its session has ended: joining again returns the reason.
         if (refusal.event === liveEvents.joinRoom) void this.#join();
-        else console.warn('The server refused', refusal);
+        else console.warn('The server refused a message', refusal);
       }),
     );
     socket.connect();
@@ -91,13 +91,13 @@ export class LiveRoom {
   readonly getMembers = (): UserRef[] => this.#members;
   readonly getRow = (activityId: string): LiveRow | undefined => this.#rows.get(activityId);
 
-  /** For changes of status and members. */
+  /** Calls the listener on changes of status and members. */
   readonly subscribe = (listener: () => void): (() => void) => {
     this.#roomListeners.add(listener);
     return () => void this.#roomListeners.delete(listener);
   };
 
-  /** For one rower's samples alone, so that one row is drawn again. */
+  /** Calls the listener on samples of one rower, so that only that row renders. */
   subscribeRow(activityId: string, listener: () => void): () => void {
     const listeners = this.#rowListeners.get(activityId) ?? new Set();
     this.#rowListeners.set(activityId, listeners.add(listener));
@@ -107,19 +107,19 @@ export class LiveRoom {
     };
   }
 
-  /** For activities that were started, completed or discarded, as the event brings them. */
+  /** Calls the listener with started, completed or discarded activities of an event. */
   onActivities(listener: (changes: ActivityChanges) => void): () => void {
     this.#activityListeners.add(listener);
     return () => void this.#activityListeners.delete(listener);
   }
 
-  /** For events that may have been missed: the page has come back to the room, or was removed from it. */
+  /** Calls the listener when events may have been missed: the page rejoined the room, or was removed from it. */
   onChange(listener: () => void): () => void {
     this.#changeListeners.add(listener);
     return () => void this.#changeListeners.delete(listener);
   }
 
-  /** False when it could not be sent now. A sample is never queued: the next one is newer. */
+  /** Sends a sample; returns false if not connected. Samples are never queued: the next one is newer. */
   sendSample(activityId: string, sample: LiveSample): boolean {
     if (this.#status.state !== 'connected') return false;
     return this.#socket.send(liveEvents.sample, { activity: IdSchema.parse(activityId), sample });
@@ -149,7 +149,7 @@ export class LiveRoom {
     try {
       answer = await this.#socket.ask(liveEvents.joinRoom, { user: this.#userId, room: this.id });
     } catch (error) {
-      console.warn('The room did not answer', error);
+      console.warn('The server did not respond to the join request', error);
     }
     if (this.#joining !== joining) return;
     const before = this.#status.state;
@@ -168,7 +168,7 @@ export class LiveRoom {
 
   #receive(wire: unknown): void {
     const frame = decodeFrame(wire);
-    if (frame === null) console.warn('A frame could not be read');
+    if (frame === null) console.warn('A frame could not be decoded');
     if (frame === null || frame.room !== this.id) return;
     this.#socket.send(liveEvents.frameAck, { room: frame.room, epoch: frame.epoch, seq: frame.seq });
     const isNext = frame.epoch === this.#epoch && frame.seq === this.#seq + 1;
@@ -177,9 +177,9 @@ export class LiveRoom {
     this.#seq = frame.seq;
     this.#isAwaitingKeyframe = false;
     const nowMs = this.#nowMs();
-    // A rower who is not in a keyframe has stopped sending: the last values stay, and grow stale by themselves.
+    // A rower missing in a keyframe has stopped sending: keep the last values, which become stale.
     for (const { activity, ageMs, sample } of frame.rows) {
-      // A keyframe repeats what is known; it is no newer for that.
+      // A keyframe may repeat a known sample, which is not newer.
       if (this.#rows.get(activity)?.sample.seq === sample.seq) continue;
       this.#rows.set(activity, { sample, freshAtMs: nowMs - ageMs });
       this.#tellRow(activity);
@@ -213,5 +213,5 @@ export class LiveRoom {
   }
 }
 
-/** What may be otherwise a moment later; who may enter is not. */
+/** Refusals that may pass after a moment, unlike a lack of access. */
 const passingRefusals: ReadonlySet<Refusal['code']> = new Set(['too_many_events', 'internal'] as const);

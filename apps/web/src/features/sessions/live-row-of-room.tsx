@@ -12,7 +12,7 @@ type LiveRowOfRoomProps = {
   workoutTitle: string;
 };
 
-/** One athlete's row: the newest sample of the room, or before the first one what the server last stored. */
+/** One athlete's row: the room's newest sample, or before the first one the server's stored values. */
 export function LiveRowOfRoom({ activity, room, isSelf, workoutTitle }: LiveRowOfRoomProps) {
   const id = activity._id;
   const subscribe = useCallback((listener: () => void) => room.subscribeRow(id, listener), [room, id]);
@@ -38,7 +38,7 @@ export function LiveRowOfRoom({ activity, room, isSelf, workoutTitle }: LiveRowO
   );
 }
 
-/** Whole seconds, so that a quiet row is drawn once a second and not more. */
+/** Returns whole seconds, so that a silent row renders at most once a second. */
 function silenceOf(silentMs: number | null): number | 'unknown' | null {
   if (silentMs === null) return 'unknown';
   return silentMs > liveLimits.staleMs ? Math.floor(silentMs / 1000) : null;

@@ -11,7 +11,7 @@ const records: TimedRecord[] = recordedNotifications.map(({ atMs, characteristic
   atMs,
   record: decodeNotification(characteristic, bytes),
 }));
-/** The monitor tells the end once; whoever is away then has only its last status. */
+/** The monitor sends the end once; a page that is closed then has only its last status. */
 const endAt = records.findIndex(({ record }) => record.kind === 'splitIntervalData');
 
 const summaryAt = records.findIndex(({ record }) => record.kind === 'endOfWorkoutSummary');
@@ -19,7 +19,7 @@ const summaryAt = records.findIndex(({ record }) => record.kind === 'endOfWorkou
 beforeEach(() => void vi.useFakeTimers({ now: Date.UTC(2025, 10, 21, 17, 40) }));
 afterEach(() => void vi.useRealTimers());
 
-/** What was stored as the result, without what is of this one activity. */
+/** Returns the stored result, without the fields of this activity. */
 function resultOf(server: FakeActivityServer) {
   const completions = server.storedOf('complete');
   expect(completions).toHaveLength(1);
@@ -49,7 +49,7 @@ async function rowedThrough(breakAt: number | null, end: 'reload' | 'crash'): Pr
 }
 
 describe('a reload at any record', () => {
-  test('that the page is told of changes nothing of the result', async () => {
+  test('with an unload event does not change the result', async () => {
     const whole = resultOf(await rowedThrough(null, 'reload'));
     expect(whole).toMatchObject({ distance: 100, elapsedTime: 25, averagePace: 125 });
     await fc.assert(
@@ -60,7 +60,7 @@ describe('a reload at any record', () => {
     );
   }, 60_000);
 
-  test('that the page is not told of leaves the monitor’s result as it is', async () => {
+  test('without an unload event does not change the monitor’s result', async () => {
     const { summary, ...figures } = { ...resultOf(await rowedThrough(null, 'crash')) };
     await fc.assert(
       fc.asyncProperty(fc.integer({ min: 0, max: records.length }), async (breakAt) => {
@@ -104,12 +104,12 @@ const step: fc.Arbitrary<Step> = fc.oneof(
   { weight: 2, arbitrary: fc.record({ do: fc.constantFrom('reload' as const, 'crash' as const) }) },
 );
 
-/** A person at the monitor, whatever the page and the server do. */
+/** An athlete who rows on, independent of the page and the server. */
 class Trial {
   readonly server = createFakeActivityServer();
   readonly pages: Page[] = [];
   #played = 0;
-  /** Null while a page has not yet learnt of the row. */
+  /** Null while the page has not loaded the row yet. */
   #page: Page | null = null;
 
   async begin(): Promise<void> {
@@ -123,7 +123,7 @@ class Trial {
       case 'row':
         return this.row(given.count);
       case 'wait':
-        // A monitor sends its summary 1.5 s after the end, and does not wait.
+        // A monitor sends its summary 1.5 s after the end, also to a page that is not ready.
         return this.#isAtItsEnd() ? undefined : void (await pass(given.ms));
       case 'road':
         this.server.road = given.road;
@@ -138,7 +138,7 @@ class Trial {
     }
   }
 
-  /** While no page has the row, records are lost; but a piece of which nothing was seen is nobody's. */
+  /** Without a page records are lost; but at least one record of the piece arrives. */
   async row(count: number): Promise<void> {
     this.#takeUp();
     const end = Math.min(this.#played + count, this.#page ? records.length : endAt - 20);
@@ -176,8 +176,8 @@ class Trial {
 
 const isRising = (values: number[]) => values.every((value, index) => value > (values[index - 1] ?? -1));
 
-describe('whatever the page and the server do in between', () => {
-  test('[SESS-10] one completion is stored, with the monitor’s figures, and no patch goes back', async () => {
+describe('with random failures of the page and the server', () => {
+  test('[SESS-10] one completion is stored with the monitor’s values, and no patch goes back', async () => {
     await fc.assert(
       fc.asyncProperty(fc.array(step, { minLength: 3, maxLength: 25 }), async (steps) => {
         const trial = new Trial();

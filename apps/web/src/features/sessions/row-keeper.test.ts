@@ -28,11 +28,11 @@ const summaryAt = indexOf('endOfWorkoutSummary');
 const splitAt = indexOf('splitIntervalData');
 const summary = records[summaryAt]?.record;
 const statusOf = ({ record }: TimedRecord) => (record.kind === 'generalStatus' ? record : null);
-/** How many records it takes to row so many metres. */
+/** Returns the number of records until a distance. */
 const rowed = (distanceM: number) =>
   records.findIndex((timed) => (statusOf(timed)?.distanceM ?? 0) >= distanceM) + 1;
 
-/** What the monitor said at the end, and nothing else. */
+/** The values of the monitor's summary only. */
 const monitorsResult = {
   elapsedTime: 25,
   distance: 100,
@@ -79,7 +79,7 @@ afterEach(() => {
   vi.useRealTimers();
 });
 
-/** A page after Start, with the piece played up to the record before `end`. */
+/** Starts a row and plays the piece up to the record before `end`. */
 async function rowing(end: number, page: Page = open()): Promise<Page> {
   await beginRowing(page);
   await play(page, records.slice(0, end));
@@ -87,7 +87,7 @@ async function rowing(end: number, page: Page = open()): Promise<Page> {
 }
 
 describe('while rowing', () => {
-  test('[SESS-9] patches what the monitor says at most once per 10 s, merged into the activity', async () => {
+  test('[SESS-9] patches the activity with the monitor’s values at most once per 10 s', async () => {
     const page = open();
     const begun = await beginRowing(page);
     const seen: Array<{ atMs: number; distanceM: number; elapsedSec: number }> = [];
@@ -115,7 +115,7 @@ describe('while rowing', () => {
     expect(page.row()).toMatchObject({ stage: 'rowing', saving: { state: 'saved' } });
   });
 
-  test('[SESS-9] a monitor that stands ready is no news', async () => {
+  test('[SESS-9] an idle monitor causes no patch', async () => {
     const page = await rowing(3);
     for (let second = 0; second < 60; second += 1) {
       await pass(1_000);
@@ -124,7 +124,7 @@ describe('while rowing', () => {
     expect(server.of('patch')).toHaveLength(1);
   });
 
-  test('[SESS-9] a hidden page, whose timers hardly come, patches as records come', async () => {
+  test('[SESS-9] a hidden page, whose timers rarely fire, patches when records arrive', async () => {
     let monotonicMs = 0;
     const page = openPage(server, { monotonicMs: () => monotonicMs });
     pages.push(page);
@@ -136,7 +136,7 @@ describe('while rowing', () => {
     expect(server.of('patch')).toHaveLength(1);
   });
 
-  test('what is kept is at no moment behind what the server was told', async () => {
+  test('the stored row is never behind the values sent to the server', async () => {
     const page = open();
     await beginRowing(page);
     const shelf = createRowShelf(() => localStorage, rower);
@@ -148,7 +148,7 @@ describe('while rowing', () => {
     }
   });
 
-  test('a patch that failed is asked again 10 s later, and until then the page says so', async () => {
+  test('a failed patch is sent again 10 s later, and the page shows the failure until then', async () => {
     const page = await rowing(rowed(20));
     const failing = server.of('patch').length;
     server.road = 'cut';
@@ -157,7 +157,7 @@ describe('while rowing', () => {
     const saving = page.row()?.saving;
     expect(saving).toMatchObject({ state: 'waiting', why: expect.stringContaining('cannot be reached') });
     await pass(10_000);
-    // Since when it waits is counted from the first failure.
+    // The waiting time counts from the first failure.
     expect(page.row()?.saving).toEqual(saving);
     server.road = 'open';
     await pass(10_000);
@@ -165,7 +165,7 @@ describe('while rowing', () => {
     expect(server.of('patch')).toHaveLength(failing + 3);
   });
 
-  test('a wall clock that is set back an hour holds up neither patches nor samples nor the end', async () => {
+  test('a wall clock set back by an hour delays neither patches nor samples nor the completion', async () => {
     const page = await rowing(rowed(20));
     vi.setSystemTime(Date.now() - 3_600_000);
     const patches = server.of('patch').length;
@@ -181,7 +181,7 @@ describe('while rowing', () => {
     expect(page.row()?.stage).toBe('completed');
   });
 
-  test('[SESS-10] an activity that was completed in another page ends here with the next patch', async () => {
+  test('[SESS-10] an activity completed in another page ends here with the next patch', async () => {
     const page = await rowing(rowed(20));
     const { activity } = page.row() ?? {};
     void server.connect().backend.complete(activity?._id ?? '', null);
@@ -211,7 +211,7 @@ describe('the samples for the room', () => {
   const isRising = (values: number[]) =>
     values.every((value, index) => index === 0 || value > (values[index - 1] ?? 0));
 
-  test('come at most 4 times a second, newest figures first, numbered upwards', async () => {
+  test('are sent at most 4 times a second, with the newest values and rising numbers', async () => {
     const page = await rowing(summaryAt);
     const times = page.samples.map(({ atMs }) => atMs);
     expect(times.length).toBeGreaterThan(60);
@@ -236,7 +236,7 @@ describe('the samples for the room', () => {
     },
   );
 
-  test('do not come from a page that knows less than the server', async () => {
+  test('are not sent by a page with older values than the server', async () => {
     const before = await rowing(rowed(40));
     const { activity } = before.row() ?? {};
     before.crash();
@@ -249,7 +249,7 @@ describe('the samples for the room', () => {
 });
 
 describe('Start', () => {
-  test('[SESS-10] what is rowed before the server has answered counts', async () => {
+  test('[SESS-10] records before the server’s response count', async () => {
     server.roundTripMs = 30_000;
     const page = open();
     void page.keeper.begin(sessionId, 0, false);
@@ -262,7 +262,7 @@ describe('Start', () => {
     expect(page.changes).toHaveLength(1);
   });
 
-  test('[SESS-10] a piece that is over before the server has answered is completed after it', async () => {
+  test('[SESS-10] a piece that ends before the server’s response is completed after it', async () => {
     server.roundTripMs = 60_000;
     const page = open();
     void page.keeper.begin(sessionId, 0, false);
@@ -291,7 +291,7 @@ describe('Start', () => {
     expect(page.changes).toEqual([]);
   });
 
-  test('[SESS-10] another item cannot be begun over the one in progress, nor over one that is being begun', async () => {
+  test('[SESS-10] another item cannot start while one is in progress or starting', async () => {
     const page = open();
     const first = page.keeper.begin(sessionId, 0, false);
     await expect(page.keeper.begin(sessionId, 1, false)).rejects.toThrow('in progress');
@@ -301,7 +301,7 @@ describe('Start', () => {
     expect(server.of('begin')).toHaveLength(1);
   });
 
-  test('can be pressed again when its answer was lost', async () => {
+  test('can be pressed again when its response was lost', async () => {
     server.road = 'oneWay';
     const page = open();
     const lost = expect(page.keeper.begin(sessionId, 0, false)).rejects.toThrow('cannot be reached');
@@ -314,7 +314,7 @@ describe('Start', () => {
 });
 
 describe('the end', () => {
-  test('[SESS-10] completes the activity by itself with the monitor’s summary, to the digit', async () => {
+  test('[SESS-10] completes the activity by itself with the exact values of the monitor’s summary', async () => {
     const page = await rowing(records.length);
     await pass(2_000);
     const completions = server.of('complete');
@@ -331,7 +331,7 @@ describe('the end', () => {
     expect(server.asked.at(-1)?.kind).toBe('complete');
   });
 
-  test('takes along what the monitor says in its second record of the end', async () => {
+  test('includes the second record of the monitor’s summary', async () => {
     const page = await rowing(summaryAt + 1);
     const second = records[summaryAt + 1]?.record;
     if (second?.kind !== 'additionalEndOfWorkoutSummary') throw new Error('The recording is another');
@@ -341,7 +341,7 @@ describe('the end', () => {
     expect(server.of('complete')).toMatchObject([{ body: { averagePower: 183, totalCalories: 9 } }]);
   });
 
-  test('without a summary the result is what was seen, 5 s later', async () => {
+  test('without a summary completes 5 s later with the last values', async () => {
     const page = await rowing(summaryAt);
     await pass(3_000);
     expect(server.of('complete')).toEqual([]);
@@ -352,7 +352,7 @@ describe('the end', () => {
     expect(page.row()?.stage).toBe('completed');
   });
 
-  test('is asked for until the server has it, after 1, 2, 4 and then always 8 s, one at a time', async () => {
+  test('is sent until the server has stored it, after 1, 2, 4 and then every 8 s, one request at a time', async () => {
     const page = await rowing(summaryAt - 3);
     server.road = 'cut';
     await play(page, records.slice(summaryAt - 3));
@@ -360,7 +360,7 @@ describe('the end', () => {
     const times = server.of('complete').map(({ atMs }) => atMs);
     const gapsMs = times.slice(1).map((atMs, index) => atMs - (times[index] ?? 0));
     expect(gapsMs.length).toBeGreaterThanOrEqual(6);
-    // Asked on the next half second after it is due.
+    // Sent on the next half second after it is due.
     for (const [index, gapMs] of gapsMs.entries()) {
       const dueMs = [1_000, 2_000, 4_000, 8_000][Math.min(index, 3)] ?? 0;
       expect(gapMs).toBeGreaterThanOrEqual(dueMs);
@@ -379,7 +379,7 @@ describe('the end', () => {
     expect(server.storedOf('complete')).toHaveLength(1);
   });
 
-  test('is not asked for twice at once by a slow server', async () => {
+  test('is not sent twice at once to a slow server', async () => {
     server.roundTripMs = 20;
     const page = await rowing(summaryAt);
     server.roundTripMs = 20_000;
@@ -389,7 +389,7 @@ describe('the end', () => {
     expect(page.row()?.stage).toBe('completed');
   });
 
-  test('an answer lost on the way is asked for again, and the activity is completed once', async () => {
+  test('is sent again when the response was lost, and the activity is completed once', async () => {
     const page = await rowing(summaryAt);
     server.road = 'oneWay';
     await play(page, records.slice(summaryAt));
@@ -402,7 +402,7 @@ describe('the end', () => {
     expect(server.storedOf('complete')).toHaveLength(1);
   });
 
-  test('[SESS-10] a server that is away for the whole piece gets one completion with all of it', async () => {
+  test('[SESS-10] is sent once with the whole piece when the server was unreachable during it', async () => {
     const page = open();
     await beginRowing(page);
     server.road = 'cut';
@@ -415,7 +415,7 @@ describe('the end', () => {
     expect(page.row()?.stage).toBe('completed');
   });
 
-  test('waits for a patch under way', async () => {
+  test('waits for a patch in progress', async () => {
     const page = await rowing(summaryAt - 20);
     server.roundTripMs = 20_000;
     await pass(10_000);
@@ -460,7 +460,7 @@ describe('the end', () => {
     expect(server.storedOf('complete')).toMatchObject([{ body: monitorsResult }]);
   });
 
-  test('a page not found by something in between is no answer of the server', async () => {
+  test('is sent again after a 404 page of a proxy', async () => {
     const page = await rowing(summaryAt);
     server.refuse = () => Object.assign(refusal(404, 'not_found'), { code: 'unknown' });
     await play(page, records.slice(summaryAt));
@@ -468,7 +468,7 @@ describe('the end', () => {
     expect(page.row()?.stage).toBe('completing');
   });
 
-  test('a completed row is forgotten when told to, one in progress is not', async () => {
+  test('allows dismissing a completed row, but not one in progress', async () => {
     const page = await rowing(summaryAt);
     page.keeper.dismiss();
     expect(page.row()?.stage).toBe('rowing');
@@ -480,7 +480,7 @@ describe('the end', () => {
 });
 
 describe('Finish', () => {
-  test('[SESS-10] completes with what the monitor has said so far', async () => {
+  test('[SESS-10] completes with the monitor’s values so far', async () => {
     const page = await rowing(rowed(40));
     const distanceM = page.row()?.progress.distanceM ?? 0;
     page.keeper.finish();
@@ -519,7 +519,7 @@ describe('Finish', () => {
     expect(page.row()).toMatchObject({ stage: 'completed', activity: { distance: storedM } });
   });
 
-  test('after a reload sends what this device has kept, which is more than the server was told', async () => {
+  test('after a reload sends the row stored on this device, which is newer than the server’s', async () => {
     const before = open();
     await beginRowing(before);
     server.road = 'cut';
@@ -535,7 +535,7 @@ describe('Finish', () => {
     expect(server.of('complete')[0]?.body?.distance).toBeGreaterThanOrEqual(90);
   });
 
-  test('leaves the result to the server when that was told more since, by another device', async () => {
+  test('sends no values when another device has since sent newer ones to the server', async () => {
     const here = await rowing(rowed(40));
     here.reload();
     const there = open();
@@ -552,7 +552,7 @@ describe('Finish', () => {
     expect(server.of('complete').map(({ body }) => body)).toEqual([{ timeZone: athletesZone }]);
   });
 
-  test('in a second page of this device sends what the page at the monitor has kept since', async () => {
+  test('in a second page of this device sends the row that the page with the monitor has stored', async () => {
     const first = await rowing(rowed(40));
     const second = open();
     const activity = server.inProgress();
@@ -564,15 +564,15 @@ describe('Finish', () => {
     second.keeper.finish();
     await pass(1_000);
     expect(server.of('complete')[0]?.body?.distance).toBeGreaterThanOrEqual(90);
-    // The second page has no news of its own to patch.
+    // The second page has no values of its own to patch.
     expect(server.of('patch').length).toBe(patches);
   });
 });
 
-describe('[STAT-1] where the athlete is, which says on whose calendar day it counts,', () => {
+describe('[STAT-1] the athlete’s time zone, which determines the calendar day of the activity,', () => {
   const zonesAsked = () => server.of('complete').map(({ body }) => body?.timeZone);
 
-  test('comes with the monitor’s result', async () => {
+  test('is sent with the monitor’s result', async () => {
     await rowing(records.length);
     await pass(10_000);
     expect(server.storedOf('complete')).toMatchObject([
@@ -580,7 +580,7 @@ describe('[STAT-1] where the athlete is, which says on whose calendar day it cou
     ]);
   });
 
-  test('comes with a result that was kept on the device and is sent later, from elsewhere', async () => {
+  test('of the start is sent with a result that was stored on the device and is sent later from another zone', async () => {
     const before = open();
     await beginRowing(before);
     server.road = 'cut';
@@ -597,7 +597,7 @@ describe('[STAT-1] where the athlete is, which says on whose calendar day it cou
     ]);
   });
 
-  test('is where the page is now, when the row was kept before zones were', async () => {
+  test('is the page’s current one when the stored row has none', async () => {
     const before = await rowing(rowed(50));
     before.reload();
     const key = `boathouse.row.${rower}`;
@@ -612,7 +612,7 @@ describe('[STAT-1] where the athlete is, which says on whose calendar day it cou
     expect(zonesAsked()).toEqual(['Europe/Berlin']);
   });
 
-  test('is left out when the server knows no such zone: the result is stored all the same', async () => {
+  test('is omitted when the server does not know it, and the result is stored', async () => {
     const page = await rowing(summaryAt);
     server.refuse = (call) =>
       call.kind === 'complete' && call.body?.timeZone !== undefined
@@ -625,7 +625,7 @@ describe('[STAT-1] where the athlete is, which says on whose calendar day it cou
     expect(zonesAsked()).toEqual([athletesZone, undefined]);
   });
 
-  test('is left out as well when nothing else is there to send', async () => {
+  test('is also omitted when there is no result to send', async () => {
     const begun = buildActivity({
       user: buildUserRef(),
       isCompleted: false,
@@ -645,7 +645,7 @@ describe('[STAT-1] where the athlete is, which says on whose calendar day it cou
 });
 
 describe('after a reload', () => {
-  test('with nothing kept the monitor’s totals make the result whole', async () => {
+  test('without a stored row the monitor’s totals complete the result', async () => {
     const before = await rowing(rowed(50));
     before.crash();
     localStorage.clear();
@@ -659,7 +659,7 @@ describe('after a reload', () => {
     ]);
   });
 
-  test('what was kept of another activity is left alone', async () => {
+  test('a stored row of another activity is ignored', async () => {
     const before = await rowing(rowed(50));
     const activity = before.row()?.activity;
     before.reload();
@@ -668,7 +668,7 @@ describe('after a reload', () => {
     expect(page.row()?.progress.distanceM).toBe(0);
   });
 
-  test('[SESS-9] patches go on at most once per 10 s', async () => {
+  test('[SESS-9] patches continue at most once per 10 s', async () => {
     const before = await rowing(rowed(50));
     await pass(Math.max(0, 10_000 - (Date.now() - (server.of('patch').at(-1)?.atMs ?? 0))));
     const lastAtMs = server.of('patch').at(-1)?.atMs ?? 0;
@@ -682,7 +682,7 @@ describe('after a reload', () => {
     expect((next?.atMs ?? 0) - lastAtMs).toBeGreaterThanOrEqual(10_000);
   });
 
-  test('an activity just completed here is not taken up again by an old answer', async () => {
+  test('an activity just completed here is not resumed by an old response', async () => {
     const page = await rowing(summaryAt);
     const old = server.inProgress();
     await play(page, records.slice(summaryAt));
@@ -697,7 +697,7 @@ describe('the recovery heart rate', () => {
   const withRecovery = { ...summary, recoveryHeartRateBpm: 112 };
   const recoveries = () => server.of('patch').filter(({ body }) => body.summary !== undefined);
 
-  test('of the monitor’s second summary is sent once, after completion', async () => {
+  test('of the monitor’s second summary is sent once, after the completion', async () => {
     const page = await rowing(records.length);
     await pass(60_000);
     expect(recoveries()).toEqual([]);
@@ -714,7 +714,7 @@ describe('the recovery heart rate', () => {
     });
   });
 
-  test('is no news two minutes after the end', async () => {
+  test('is ignored two minutes after the end', async () => {
     const page = await rowing(records.length);
     await pass(125_000);
     page.keeper.follow(withRecovery, Date.now());
@@ -722,7 +722,7 @@ describe('the recovery heart rate', () => {
     expect(recoveries()).toEqual([]);
   });
 
-  test('goes with the completion when that comes later, and not by itself', async () => {
+  test('is sent with the completion if that is later, and not separately', async () => {
     const page = await rowing(summaryAt);
     server.road = 'cut';
     await play(page, records.slice(summaryAt));

@@ -18,24 +18,24 @@ import { completionOf, livePatchOf, sampleOf, summaryOf } from './row-wire.ts';
 export type RowBackend = {
   begin(sessionId: string, workoutItemIndex: number): Promise<Activity>;
   patch(activityId: string, patch: ActivityPatch): Promise<Activity>;
-  /** Without figures the result stays as it was last patched. */
+  /** Without values the result stays as last patched. */
   complete(activityId: string, completion: ActivityCompletion | null): Promise<Activity>;
 };
 
 type Saving =
   | { state: 'saved' }
-  /** The server does not answer; what was rowed since `sinceMs` is kept on this device. */
+  /** The server does not respond; data since `sinceMs` is stored only on this device. */
   | { state: 'waiting'; sinceMs: number; why: string };
 
 export type RowSnapshot = {
   sessionId: string;
   workoutItemIndex: number;
-  /** Null while the server has not yet answered that the activity is begun. */
+  /** Null until the server has responded to the start. */
   activity: Activity | null;
   stage: 'beginning' | 'rowing' | 'completing' | 'completed';
   progress: RowProgress;
   isSimulated: boolean;
-  /** In which the row was begun: its completion may be sent from elsewhere. Null once the server knows no such zone. */
+  /** The zone of the start: the completion may be sent from another one. Null if the server does not know it. */
   timeZone: string | null;
   saving: Saving;
 };
@@ -43,32 +43,32 @@ export type RowSnapshot = {
 type RowKeeperOptions = {
   backend: RowBackend;
   shelf: RowShelf;
-  /** To the session's room; false when it could not be sent now. */
+  /** Sends to the session's room; returns false if not connected. */
   sendSample(activityId: string, sample: LiveSample): boolean;
-  /** Told when an activity was begun or completed by this page. */
+  /** Called when this page has started or completed an activity. */
   onChange(activity: Activity): void;
-  /** Where the athlete is. */
+  /** Returns the athlete's time zone. */
   timeZone?(): string;
-  /** The wall clock in ms, as the ergometer stamps its records. */
+  /** Returns the wall clock in ms, also used for the times of records. */
   nowMs?(): number;
-  /** Milliseconds that only ever go up: a wall clock that is set back must not hold up what is due. */
+  /** Returns monotonic milliseconds: a wall clock that is set back must not delay requests. */
   monotonicMs?(): number;
 };
 
 const tickMs = 500;
 const shelfMs = 1_000;
 const retryMs = [1_000, 2_000, 4_000, 8_000] as const;
-/** The monitor sends its summary in two or three records, a few ms apart; the result is asked for with all of them. */
+/** The monitor sends its summary in two or three records, a few ms apart; the result contains all of them. */
 const summarySettlesMs = 1_000;
-/** More than a page can have sent since it last kept its row. */
+/** More samples than a page can have sent since it last stored its row. */
 const seqLeap = 10_000;
 /** The monitor's second summary, with the recovery heart rate, comes about 60 s after the end. */
 const recoveryWithinMs = 120_000;
 
 /**
- * One athlete's row from Start to the stored result, whatever happens to the page, the server or the monitor in
- * between: records are reduced as they come, kept on this device, shown to the room at most 4 times a second, merged
- * into the activity at most once per 10 s, and at the end the result is sent until the server has it.
+ * One athlete's row from Start to the stored result. It survives reloads, an unreachable server and a lost monitor:
+ * records are reduced as they arrive, stored on this device, sent to the room at most 4 times a second and merged into
+ * the activity at most once per 10 s. At the end the result is sent until the server has stored it.
  */
 export class RowKeeper {
   readonly #options: RowKeeperOptions;
@@ -78,12 +78,12 @@ export class RowKeeper {
   readonly #listeners = new Set<() => void>();
   #timer: ReturnType<typeof setInterval> | null = null;
   #row: RowSnapshot | null = null;
-  /** A page that has only reloaded may know less than the server until the monitor speaks of the piece again. */
+  /** False after a reload, until the monitor sends values of the piece: the server may know more than this page. */
   #hasHeardMonitor = false;
   #patchedAtMs = 0;
-  /** The figures that the server was last told, as text. */
+  /** The values of the last patch, as JSON. */
   #patched = '';
-  /** One request at a time: a late patch must not meet a completion. */
+  /** One request at a time: a late patch must not overtake a completion. */
   #isAsking = false;
   #sampledAtMs = Number.NEGATIVE_INFINITY;
   #lastSeq = 0;
@@ -108,9 +108,8 @@ export class RowKeeper {
   };
 
   /**
-   * Begins an item. Records count from this moment, not from the server's answer: an athlete rows at once.
-   * Rejects with the server's reason, and then nothing is in progress; and while another is in progress, which it
-   * leaves alone.
+   * Starts an item. Records count from now, not from the server's response: the athlete rows at once. Rejects with the
+   * server's error, after which no row is in progress, and also while another row is in progress, which continues.
    */
   async begin(sessionId: string, workoutItemIndex: number, isSimulated: boolean): Promise<Activity> {
     if (this.#row !== null && this.#row.stage !== 'completed') {
@@ -144,7 +143,7 @@ export class RowKeeper {
     return activity;
   }
 
-  /** Takes up the activity in progress after a reload, with what this device has kept of it. */
+  /** Resumes the activity in progress after a reload, with the data that this device has stored of it. */
   resume(activity: Activity): void {
     const row = this.#row;
     if (row !== null && (row.stage !== 'completed' || row.activity?._id === activity._id)) return;
@@ -165,7 +164,7 @@ export class RowKeeper {
     this.#completeIfEnded();
   }
 
-  /** Which kind of erg sends from here on. A simulated one marks the activity for good. */
+  /** Sets the kind of erg of later records. A simulated one marks the activity permanently. */
   noteErg(isSimulated: boolean): void {
     if (this.#row && isSimulated && !this.#row.isSimulated) this.#set({ ...this.#row, isSimulated });
   }
@@ -176,15 +175,15 @@ export class RowKeeper {
     const progress = reduceRow(row.progress, record, atMs);
     this.#hasHeardMonitor ||= progress.pieceNumber > 0;
     this.#progressTo(progress);
-    // A hidden page's timers may come once a minute; records come as they are sent.
+    // Timers of a hidden page may fire once a minute; records arrive on time.
     this.#send();
   }
 
-  /** The athlete ends it: the result is what was rowed so far. */
+  /** Ends the row by hand, with the values so far as its result. */
   finish(): void {
     const row = this.#row;
     if (row?.stage !== 'rowing') return;
-    // Another page of this device may be the one that hears the monitor: what it kept is newer than what we took up.
+    // Another page of this device may have the monitor: its stored row is newer than the one resumed here.
     const known = this.#hasHeardMonitor ? row.progress : this.#keptAtLeastAsFarAs(row.activity);
     if (known) {
       this.#progressTo(finishByHand(known, this.#nowMs()));
@@ -194,12 +193,12 @@ export class RowKeeper {
     }
   }
 
-  /** Forgets a completed row, so that the next can begin. */
+  /** Removes a completed row, so that the next can start. */
   dismiss(): void {
     if (this.#row?.stage === 'completed') this.#set(null);
   }
 
-  /** Time passes for the row only between `start` and `stop`. */
+  /** Starts the timer of patches and retries; `stop` ends it. */
   start(): void {
     this.#timer ??= setInterval(() => this.#tick(), tickMs);
   }
@@ -210,7 +209,7 @@ export class RowKeeper {
     this.#timer = null;
   }
 
-  /** Puts the row on the shelf now; for a page that is going away. */
+  /** Stores the row on this device now, for a page that is being closed. */
   keep(): void {
     const row = this.#row;
     if (!row?.activity || row.stage === 'completed' || !this.#hasHeardMonitor) return;
@@ -225,7 +224,7 @@ export class RowKeeper {
     return kept !== null && kept.activity._id === activity?._id ? kept : null;
   }
 
-  /** What this device kept, unless the server was told more since, by another device. */
+  /** Returns the progress stored on this device, unless another device has since sent more to the server. */
   #keptAtLeastAsFarAs(activity: Activity | null): RowProgress | null {
     const kept = this.#keptOf(activity);
     const isBehind = kept === null || activity === null || kept.progress.distanceM < activity.distance;
@@ -237,15 +236,15 @@ export class RowKeeper {
     if (row === null || progress === row.progress) return;
     this.#set({ ...row, progress });
     this.#sample();
-    // The monitor tells a split once; figures it goes on telling.
-    const isToldOnce = progress.splits !== row.progress.splits || progress.phase !== row.progress.phase;
-    if (isToldOnce || this.#monotonicMs() - this.#shelvedAtMs >= shelfMs) this.keep();
+    // The monitor sends a split once, so store it at once; it sends the other values repeatedly.
+    const isSentOnce = progress.splits !== row.progress.splits || progress.phase !== row.progress.phase;
+    if (isSentOnce || this.#monotonicMs() - this.#shelvedAtMs >= shelfMs) this.keep();
     this.#completeIfEnded();
     this.#completeWithRestOfSummary(row, progress);
     this.#sendRecovery();
   }
 
-  /** The second record of the summary is there: nothing is left to wait for. */
+  /** Completes at once when the rest of the summary has arrived. */
   #completeWithRestOfSummary(before: RowSnapshot, { result }: RowProgress): void {
     const isMore = before.stage === 'completing' && result !== null && result !== before.progress.result;
     if (!isMore || this.#failures > 0) return;
@@ -270,7 +269,7 @@ export class RowKeeper {
     this.#send();
   }
 
-  /** Asks the server for what is due. */
+  /** Sends the request that is due. */
   #send(): void {
     if (this.#row?.stage === 'rowing') void this.#patch();
     if (this.#row?.stage === 'completing') void this.#complete();
@@ -285,7 +284,7 @@ export class RowKeeper {
     if (text === this.#patched) return;
     this.#patchedAtMs = this.#monotonicMs();
     this.#isAsking = true;
-    // What is kept is never behind what the server was told, so that the next page takes nothing back.
+    // Store first: the stored row must never be behind the server, or the next page would send older values.
     this.keep();
     try {
       await this.#options.backend.patch(row.activity._id, patch);
@@ -308,7 +307,7 @@ export class RowKeeper {
     void this.#complete();
   }
 
-  /** Asks until the server has the result; it answers a repeated request like the first. */
+  /** Sends the result until the server has stored it; repeated requests get the same response. */
   async #complete(): Promise<void> {
     const row = this.#row;
     if (!row?.activity || this.#isAsking || this.#monotonicMs() < this.#retryAtMs) return;
@@ -318,7 +317,7 @@ export class RowKeeper {
       this.#completed(await this.#options.backend.complete(row.activity._id, completion));
     } catch (error) {
       if (isUnknownTimeZone(error) && this.#row?.timeZone != null) {
-        // The result is worth more than the day it counts on. The next tick asks again.
+        // Complete without the zone, because the result matters more than its calendar day. The next tick retries.
         this.#set({ ...this.#row, timeZone: null });
         return;
       }
@@ -354,7 +353,7 @@ export class RowKeeper {
       );
   }
 
-  /** Completed in another page, or gone: this page's part is over. */
+  /** Ends the row here after another page has completed or discarded it. */
   #endElsewhere(): void {
     this.#options.shelf.clear();
     const activity = this.#row?.activity;
@@ -392,10 +391,10 @@ export class RowKeeper {
 const isAlreadyComplete = (error: unknown) =>
   error instanceof ApiError && error.code === 'activity_completed';
 
-/** A browser may know more zones than the server. */
+/** Whether the server does not know the time zone: a browser may know more zones. */
 const isUnknownTimeZone = (error: unknown) =>
   error instanceof ApiError && error.fields.some(({ field }) => field === 'timeZone');
 
-/** Refusals that asking again cannot change. */
+/** Errors that a retry cannot change. */
 const isGone = (error: unknown) =>
   error instanceof ApiError && ['not_found', 'not_the_caller'].includes(error.code);

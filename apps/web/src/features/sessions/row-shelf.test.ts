@@ -31,8 +31,8 @@ const shelf = createRowShelf(() => localStorage, mara);
 const keptText = (): Record<string, unknown> =>
   JSON.parse(localStorage.getItem(`boathouse.row.${mara}`) ?? '');
 
-describe('the row kept on this device', () => {
-  test('is read as it was put, by another page as well, until it is cleared', () => {
+describe('the row stored on this device', () => {
+  test('is read unchanged, also by another page, until it is cleared', () => {
     expect(shelf.get()).toBeNull();
     shelf.put(row);
     expect(createRowShelf(() => localStorage, mara).get()).toEqual(row);
@@ -44,7 +44,7 @@ describe('the row kept on this device', () => {
     expect(warned).not.toHaveBeenCalled();
   });
 
-  test('is read as well when it was kept before its time zone was', () => {
+  test('is also read in an older format without a time zone', () => {
     shelf.put(row);
     const { timeZone: _, ...older } = keptText();
     localStorage.setItem(`boathouse.row.${mara}`, JSON.stringify(older));
@@ -52,7 +52,7 @@ describe('the row kept on this device', () => {
     expect(shelf.get()).toEqual(rest);
   });
 
-  test('is of one user; another on the same device neither sees nor clears it', () => {
+  test('belongs to one user; another on the same device neither reads nor clears it', () => {
     shelf.put(row);
     const other = createRowShelf(() => localStorage, anna);
     expect(other.get()).toBeNull();
@@ -80,12 +80,12 @@ describe('the row kept on this device', () => {
   });
 });
 
-describe('a browser that forbids storage', () => {
+describe('a browser that blocks storage', () => {
   const forbidden = () => {
     throw new DOMException('The operation is insecure.', 'SecurityError');
   };
 
-  test('has nothing on the shelf and stops nobody', () => {
+  test('has no stored row, and storing one throws nothing', () => {
     const none = createRowShelf(forbidden, mara);
     none.put(row);
     none.clear();
@@ -93,7 +93,7 @@ describe('a browser that forbids storage', () => {
     expect(warned).toHaveBeenCalledTimes(3);
   });
 
-  test('lets a row begin, be finished and be completed', async () => {
+  test('allows a row to be started, finished and completed', async () => {
     vi.useFakeTimers();
     const server = createFakeActivityServer();
     const keeper = new RowKeeper({

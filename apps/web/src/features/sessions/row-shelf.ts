@@ -21,14 +21,14 @@ export type KeptRow = {
   timeZone?: string | undefined;
 };
 
-/** Where the row in progress survives a reload or a crash of the page, one a user on this device. */
+/** Stores the row in progress, one per user on this device, so that it survives a reload or crash of the page. */
 export type RowShelf = {
   put(row: KeptRow): void;
   get(): KeptRow | null;
   clear(): void;
 };
 
-/** `openStorage` is asked each time: a browser that forbids storage throws already then. */
+/** Calls `openStorage` each time, because it throws in a browser that blocks storage. */
 export function createRowShelf(openStorage: () => Storage, userId: string): RowShelf {
   const key = `boathouse.row.${userId}`;
   return {
@@ -37,7 +37,7 @@ export function createRowShelf(openStorage: () => Storage, userId: string): RowS
         openStorage().setItem(key, JSON.stringify({ ...rest, progress: keepRow(progress) }));
       } catch (error) {
         // Full or disabled storage must not stop the row: the server still receives its values.
-        console.warn('The row could not be kept on this device', error);
+        console.warn('The row could not be stored on this device', error);
       }
     },
     get() {
@@ -45,7 +45,7 @@ export function createRowShelf(openStorage: () => Storage, userId: string): RowS
       try {
         json = JSON.parse(openStorage().getItem(key) ?? 'null');
       } catch (error) {
-        console.warn('What this device kept of the row cannot be read', error);
+        console.warn('The row stored on this device could not be read', error);
         return null;
       }
       const kept = KeptSchema.safeParse(json);
@@ -56,7 +56,7 @@ export function createRowShelf(openStorage: () => Storage, userId: string): RowS
       try {
         openStorage().removeItem(key);
       } catch (error) {
-        console.warn('What this device kept of the row could not be removed', error);
+        console.warn('The row stored on this device could not be removed', error);
       }
     },
   };

@@ -5,7 +5,7 @@ import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { completionOf, livePatchOf, resultPatchOf, sampleOf } from './row-wire.ts';
 
-/** As sums of tenths and hundredths come out of floating point. */
+/** Sums of tenths and hundredths with floating-point errors. */
 const rowing: RowProgress = {
   ...beginRow(),
   phase: 'rowing',
@@ -26,8 +26,8 @@ function finished(): { progress: RowProgress; result: RowResult } {
   return { progress, result: progress.result };
 }
 
-describe('a row on the wire', () => {
-  test('is rounded to what the monitor resolves, and fits the contract', () => {
+describe('the request values of a row', () => {
+  test('are rounded to the monitor’s resolution, and match the contract', () => {
     const patch = livePatchOf(rowing, false);
     expect(patch).toMatchObject({ elapsedTime: 24.3, distance: 100.8, currentPace: 118.4, averagePace: 120 });
     expect(patch.averagePower).toBe(203);
@@ -38,12 +38,12 @@ describe('a row on the wire', () => {
     expect(LiveSampleSchema.parse(sample)).toEqual(sample);
   });
 
-  test('before the first stroke fits the contract as well', () => {
+  test('before the first stroke also match the contract', () => {
     expect(ActivityPatchSchema.safeParse(livePatchOf(beginRow(), false)).success).toBe(true);
     expect(LiveSampleSchema.safeParse(sampleOf(beginRow(), 0, false)).success).toBe(true);
   });
 
-  test('ends with the result where it has a figure, and else with what was last seen', () => {
+  test('of the end come from the result, or else from the last records', () => {
     const { progress, result } = finished();
     const seen = { ...progress, heartRateBpm: 150, dragFactor: 110 };
     const known = resultPatchOf(
@@ -64,12 +64,12 @@ describe('a row on the wire', () => {
       false,
     );
     expect(unknown).toMatchObject({ strokeRate: 24, heartRate: 150, dragFactor: 110 });
-    // By the formula, from the pace of the result.
+    // Calculated from the pace of the result.
     expect(unknown.averagePower).toBe(Math.round(2.8 / ((result.averagePaceSec ?? 0) / 500) ** 3));
     for (const patch of [known, unknown]) expect(ActivityPatchSchema.parse(patch)).toEqual(patch);
   });
 
-  test('fits the contract however little was rowed in however long', () => {
+  test('match the contract for any distance and time', () => {
     fc.assert(
       fc.property(
         fc.double({ min: 0, max: 36_000, noNaN: true }),
@@ -93,7 +93,7 @@ describe('a row on the wire', () => {
     );
   });
 
-  test('has a summary without a log entry when the monitor sent none', () => {
+  test('have a summary without a log entry when the monitor sent none', () => {
     const { progress, result } = finished();
     expect(resultPatchOf(progress, result, false).summary).toMatchObject({
       logEntryDate: null,
@@ -103,7 +103,7 @@ describe('a row on the wire', () => {
     });
   });
 
-  test('completes with the result and the zone, as far as there are any', () => {
+  test('of the completion have the result and the zone if known', () => {
     const { progress, result } = finished();
     const patch = resultPatchOf(progress, result, true);
     const timeZone = 'America/St_Johns';

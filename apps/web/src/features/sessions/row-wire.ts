@@ -6,7 +6,7 @@ import type { RowProgress, RowResult } from '@boathouse/workout/row-progress';
 
 /** Rounds values to the resolution of the monitor. */
 const hundredths = (value: number) => Math.round(value * 100) / 100;
-/** An average over the first decimetre, or over an hour's pause, is no figure; and the server refuses it. */
+/** Averages over the first decimetre, or over an hour's pause, are meaningless, and the server rejects them. */
 const upTo = (maximum: number, value: number | null) => (value === null || value > maximum ? null : value);
 const paceOrNull = (paceSec: number | null) =>
   upTo(bounds.paceSecMax, paceSec === null ? null : hundredths(paceSec));
@@ -49,8 +49,8 @@ export function resultPatchOf(progress: RowProgress, result: RowResult, isSimula
 }
 
 /**
- * What completes an activity: its result, which without one stays as it was last patched, and the zone in which it was
- * begun; null says neither.
+ * Builds the body that completes an activity: the result, without which the last patch counts, and the time zone of the
+ * start; null if there is neither.
  */
 export function completionOf(
   progress: RowProgress,
@@ -85,10 +85,10 @@ export function summaryOf(progress: RowProgress, result: RowResult): WorkoutSumm
   };
 }
 
-/** Null in a rest or a pause, in which the monitor keeps its last pace and rate. */
+/** Returns null in a rest or a pause, in which the monitor repeats its last pace and rate. */
 const isMoving = ({ phase }: RowProgress) => phase === 'rowing' || phase === 'ending' || phase === 'finished';
 
-/** `seq` rises over reloads and devices because it is made of the wall clock. */
+/** `seq` rises over reloads and devices because it is derived from the wall clock. */
 export function sampleOf(progress: RowProgress, seq: number, isSimulated: boolean): LiveSample {
   return {
     seq,

@@ -15,15 +15,15 @@ type Rowing = {
   shelf: RowShelf;
   /** The session's room, joined or not. */
   roomOf(sessionId: string): LiveRoom;
-  /** Joins the session's room for as long as anybody on this page holds it; answers how to let go. */
+  /** Joins the session's room while any caller holds it; returns a function that releases it. */
   holdRoom(sessionId: string): () => void;
 };
 
 const RowingContext = createContext<Rowing | null>(null);
 
 /**
- * Holds the row in progress and the live channel of this page, around all signed-in routes: a look at another page
- * interrupts neither the row nor what the others see of it.
+ * Holds this page's row in progress and live channel, around all signed-in routes: opening another route interrupts
+ * neither the row nor the samples that the others get.
  */
 export function RowingProvider({ user, children }: { user: User; children: ReactNode }) {
   const queryClient = useQueryClient();
@@ -49,7 +49,7 @@ export function RowingProvider({ user, children }: { user: User; children: React
 const answerWithinMs = 15_000;
 const askAgainMs = 5_000;
 
-/** A request that a dead network has swallowed must not hold up the next: browsers wait for minutes. */
+/** Time limit of a request: browsers wait for minutes on a dead network, which would delay the next one. */
 async function inTime<T>(call: (options: CallOptions) => Promise<T>): Promise<T> {
   const giveUp = new AbortController();
   const timer = setTimeout(() => giveUp.abort(), answerWithinMs);
@@ -96,7 +96,7 @@ function createRowing(userId: string, queryClient: QueryClient): { rowing: Rowin
       return sessionId !== undefined && roomOf(sessionId).sendSample(activityId, sample);
     },
     onChange: (activity) => {
-      // The session's own lists get the answer: when a crew starts, each page would fetch them at the same moment.
+      // Update the session's lists with the response: otherwise every page of a crew would fetch them at the same time.
       changeActivities(queryClient, activity.session._id, { activities: [activity], discarded: [] });
       void queryClient.invalidateQueries({
         predicate: ({ queryKey: [noun, kind] }) =>
@@ -129,7 +129,7 @@ function createRowing(userId: string, queryClient: QueryClient): { rowing: Rowin
   };
 }
 
-/** Ties the ergometer to the row, takes up what was in progress before a reload, and keeps the row's room joined. */
+/** Connects the ergometer with the row, resumes a row after a reload, and stays in the row's room. */
 function RowInProgress({ user, rowing }: { user: User; rowing: Rowing }) {
   const { keeper, shelf, holdRoom } = rowing;
   const { state, isSimulated, onRecord } = useErgometer();
@@ -146,12 +146,12 @@ function RowInProgress({ user, rowing }: { user: User; rowing: Rowing }) {
 
   const inProgress = useQuery({
     ...activityInProgress(user._id),
-    // A row is taken up as soon as the server can say that there is one.
+    // Resume the row as soon as the server returns it.
     refetchInterval: ({ state: { status } }) => (status === 'error' ? askAgainMs : false),
   });
   useEffect(() => {
     if (inProgress.data) keeper.resume(inProgress.data);
-    // Completed after all: the last answer of the page before this one was lost, not its result.
+    // The row was completed: only the response to the previous page was lost.
     else if (inProgress.data === null && keeper.getSnapshot() === null) shelf.clear();
   }, [keeper, shelf, inProgress.data]);
 
@@ -164,22 +164,22 @@ function RowInProgress({ user, rowing }: { user: User; rowing: Rowing }) {
 
 function useRowing(): Rowing {
   const rowing = use(RowingContext);
-  if (rowing === null) throw new Error('Rowing needs a RowingProvider around it');
+  if (rowing === null) throw new Error('useRowing is used outside a RowingProvider');
   return rowing;
 }
 
-/** For what is done with the row, and for who follows one part of it. */
+/** Returns the row's operations, and subscriptions to its parts. */
 export function useRowKeeper(): RowKeeper {
   return useRowing().keeper;
 }
 
-/** The row in progress of the signed-in person, wherever it is rowed, or null. */
+/** Returns the signed-in user's row in progress, on this or another device, or null. */
 export function useRow(): { row: RowSnapshot | null; keeper: RowKeeper } {
   const { keeper } = useRowing();
   return { row: useSyncExternalStore(keeper.subscribe, keeper.getSnapshot), keeper };
 }
 
-/** The session's room, joined while the calling component is shown. */
+/** Returns the session's room, joined while the calling component is mounted. */
 export function useLiveRoom(sessionId: string): LiveRoom {
   const { roomOf, holdRoom } = useRowing();
   useEffect(() => holdRoom(sessionId), [holdRoom, sessionId]);

@@ -48,7 +48,7 @@ function CopyLink({ sessionId }: { sessionId: string }) {
       await navigator.clipboard.writeText(new URL(`/sessions/${sessionId}`, location.href).href);
       showToast('Link copied');
     } catch {
-      showErrorToast('The link could not be copied. It is the address of this page.');
+      showErrorToast('The link could not be copied. Copy the address of this page instead.');
     }
   }
   return <Button onClick={() => void copy()}>Copy link</Button>;

@@ -59,7 +59,7 @@ describe('the panel of a workout item', () => {
     expect(screen.getByText('tables').closest('[hidden]')).toBeNull();
   });
 
-  test('[SESS-6] Begin shows the instructions, Cancel hides them, and the focus goes along', () => {
+  test('[SESS-6] Begin shows the instructions, Cancel hides them, and the focus moves with them', () => {
     showPanel();
     expect(screen.queryByRole('button', { name: 'Start Workout' })).toBeNull();
     press('Begin');
@@ -120,7 +120,7 @@ describe('the panel of a workout item', () => {
     expect(screen.getByText('Complete').previousElementSibling?.textContent).toBe('2');
   });
 
-  test('ends a row by hand only when the athlete says so twice', () => {
+  test('ends a row by hand only after a confirmation', () => {
     const onFinish = vi.fn();
     render(<FinishRow onFinish={onFinish} />);
     press('Finish');
@@ -170,7 +170,7 @@ describe('the cockpit', () => {
     screen.getByText(label).nextElementSibling?.firstElementChild?.textContent;
   const isStale = () => screen.getByRole('region', { name: 'Your ergometer' }).dataset['stale'];
 
-  test('shows what is left, the pace and the rate, and the rest of the figures', () => {
+  test('shows the remainder, pace, rate and all other values', () => {
     showCockpit();
     expect(figure('distance left')).toBe('1,872');
     expect(figure('pace per 500 m')).toBe('1:58.4');
@@ -208,9 +208,9 @@ describe('the cockpit', () => {
     expect(isStale()).toBe('true');
   });
 
-  test('says since when the server does not have the row, and marks a simulated erg', () => {
+  test('shows how long the row has not been sent to the server, and marks a simulated erg', () => {
     showCockpit({ saving: { state: 'waiting', forSec: 34.2 }, isSimulated: true });
-    expect(screen.getByText('not saved for 34 s; kept on this device')).toBeTruthy();
+    expect(screen.getByText('not saved for 34 s; stored on this device')).toBeTruthy();
     expect(screen.getByText('Simulated')).toBeTruthy();
     cleanup();
     showCockpit();
@@ -241,7 +241,7 @@ describe('the table of live activities', () => {
       </LiveActivityTable>,
     );
 
-  test('[SESS-2] shows every live figure of an athlete', () => {
+  test('[SESS-2] shows every live value of an athlete', () => {
     showRow();
     const cells = within(screen.getByRole('table', { name: 'Rowing now: 5000m' })).getAllByRole('cell');
     expect(cells.map((cell) => cell.textContent)).toEqual([
@@ -254,7 +254,7 @@ describe('the table of live activities', () => {
     ]);
   });
 
-  test('[SESS-5] the workout title says that its page is in development', () => {
+  test('[SESS-5] the workout title shows that its page is in development', () => {
     showRow();
     press('5000m');
     expect(lastToast()).toMatchObject({
@@ -274,7 +274,7 @@ describe('the table of live activities', () => {
         {null}
       </LiveActivityTable>,
     );
-    expect(screen.getByText('Nobody is rowing this yet.')).toBeTruthy();
+    expect(screen.getByText('No one is rowing this yet.')).toBeTruthy();
   });
 });
 
@@ -333,7 +333,7 @@ describe('[SESS-2] the table of completed results', () => {
     );
   });
 
-  test('a simulated result is marked and stands last', () => {
+  test('a simulated result is marked and listed last', () => {
     show(
       <CompletedResultsTable
         workout="5000m"
@@ -366,7 +366,7 @@ describe('the connect bar', () => {
     return calls;
   }
 
-  test('[SESS-3] has a Connect button, and says beforehand where Bluetooth is missing', () => {
+  test('[SESS-3] has a Connect button, and shows a note without Bluetooth support', () => {
     const { onConnect } = showBar({ isBluetoothSupported: false });
     expect(screen.getByText(/This browser does not support bluetooth\./)).toBeTruthy();
     press('Connect');
@@ -429,7 +429,7 @@ describe('the session info panel', () => {
     expect(screen.queryByRole('button', { name: 'Copy link' })).toBeNull();
   });
 
-  test('the link of a link session can be copied', async () => {
+  test('copies the link of a session with Anyone with link', async () => {
     const writeText = vi.fn(async () => {});
     vi.stubGlobal('navigator', { ...navigator, clipboard: { writeText } });
     const session = buildSession();

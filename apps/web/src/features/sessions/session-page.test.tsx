@@ -25,10 +25,10 @@ import type * as LiveActivityTableModule from './live-activity-table.tsx';
 import { RowingProvider } from './rowing-provider.tsx';
 import { SessionPage } from './session-page.tsx';
 
-/** Every drawing of the table, and of a row by its athlete. */
+/** Counts renders of the table, and of rows by athlete. */
 const drawn = vi.hoisted((): string[] => []);
 
-// The real parts, counted.
+// The real components, with their renders counted.
 vi.mock('./live-activity-table.tsx', async (importOriginal) => {
   const real = await importOriginal<typeof LiveActivityTableModule>();
   return {
@@ -62,14 +62,14 @@ let session: Session;
 let server: FakeActivityServer;
 let network: 'up' | 'down';
 let client: QueryClient;
-/** The address of every request, of all tests so far. */
+/** The URL of every request of all tests so far. */
 const asked: string[] = [];
 
 const found = (body: unknown) => Response.json(body);
 const refused = (status: number, code: Problem['code'], message: string) =>
   Response.json({ code, message, errorId: 'e1' } satisfies Problem, { status });
 
-/** The API as far as the page asks it, over the network's border. */
+/** The part of the API that the page calls, replaced at the network. */
 async function answerOf(method: string, path: string, body: unknown): Promise<Response> {
   const { backend } = server.connect();
   const id = /^\/api\/activities\/([^/]+)/.exec(path)?.[1] ?? '';
@@ -182,7 +182,7 @@ beforeEach(() => {
   network = 'up';
   localStorage.clear();
   vi.stubGlobal('fetch', fetchStub);
-  // Nobody listens here; a test of the live channel says otherwise.
+  // No server listens here, except in tests of the live channel.
   vi.stubGlobal('location', new URL('http://127.0.0.1:9/'));
   vi.spyOn(console, 'warn').mockImplementation(() => {});
 });
@@ -196,37 +196,37 @@ afterEach(() => {
 });
 
 describe('the page of a session', () => {
-  test('says that it loads, then shows the session with each of its items', async () => {
+  test('shows that it is loading, then the session with each of its items', async () => {
     open();
     await screen.findByText('Loading the session');
     await screen.findByRole('heading', { level: 1, name: 'Evening steady state' });
     for (const workout of session.workoutItems) {
-      expect(await item(workout).findByText('Nobody is rowing this yet.')).toBeTruthy();
+      expect(await item(workout).findByText('No one is rowing this yet.')).toBeTruthy();
       expect(item(workout).getByText('No results yet.')).toBeTruthy();
     }
   });
 
-  test('says that there is none at that link', async () => {
+  test('shows that there is no session at that link', async () => {
     open('018f0000-0000-7000-8000-0000000000ff');
     expect(
       await screen.findByRole('heading', { name: "We couldn't find a session at that link" }),
     ).toBeTruthy();
   });
 
-  test('says that it is not available, and comes back when asked again', async () => {
+  test('shows that loading failed, and loads on Try again', async () => {
     vi.stubGlobal('fetch', (url: string, init: RequestInit) =>
       url.startsWith('/api/sessions/')
         ? Promise.reject(new TypeError('Failed to fetch'))
         : fetchStub(url, init),
     );
     open();
-    await screen.findByRole('heading', { name: 'This session cannot be shown right now.' });
+    await screen.findByRole('heading', { name: "This session couldn't be loaded." });
     vi.stubGlobal('fetch', fetchStub);
     press('Try again');
     expect(await screen.findByRole('heading', { level: 1, name: 'Evening steady state' })).toBeTruthy();
   });
 
-  test('stays as it is while the server is away', async () => {
+  test('stays unchanged while the server is unreachable', async () => {
     rowing('Anna Oduya');
     open();
     await screen.findByText('Anna Oduya');
@@ -237,7 +237,7 @@ describe('the page of a session', () => {
     expect(rowOf('Anna Oduya').textContent).toContain('250 m');
   });
 
-  test('says when only the activities are missing', async () => {
+  test('shows when only the activities could not be loaded', async () => {
     const { _id } = session;
     vi.stubGlobal('fetch', (url: string, init: RequestInit) =>
       url === `/api/sessions/${_id}/activities`
@@ -248,7 +248,7 @@ describe('the page of a session', () => {
     expect(await screen.findAllByText('The activities are not available right now.')).toHaveLength(2);
   });
 
-  test('[SESS-2] puts who rows into the live table of the item, and who is done into its results', async () => {
+  test('[SESS-2] lists rowing athletes in the live table of the item, and completed ones in its results', async () => {
     rowing('Anna Oduya');
     rowing('Bea Holm', { isCompleted: true, completedAt: '2025-11-21T18:00:00.000Z', distance: 100 });
     rowing('Carla Ito', { workoutItemIndex: 1 });
@@ -267,8 +267,8 @@ describe('the page of a session', () => {
   });
 });
 
-describe('where one stands with an item', () => {
-  test('[SESS-10] a completed one cannot be begun again, another can', async () => {
+describe('the viewer’s state of an item', () => {
+  test('[SESS-10] a completed item cannot start again, another can', async () => {
     rowing('', { user: me, isCompleted: true, completedAt: '2025-11-21T18:00:00.000Z' });
     open();
     await screen.findByRole('table', { name: 'Results: 100m' });
@@ -277,7 +277,7 @@ describe('where one stands with an item', () => {
     expect(item('5000m').getByRole('button', { name: 'Begin' })).toBeTruthy();
   });
 
-  test('[SESS-10] one in progress is taken up, and no other can be begun beside it', async () => {
+  test('[SESS-10] an activity in progress is resumed, and no other item can start', async () => {
     rowing('', { user: me, workoutItemIndex: 1 });
     open();
     await screen.findByText('In progress');
@@ -287,7 +287,7 @@ describe('where one stands with an item', () => {
     expect(screen.getByRole('region', { name: 'Your ergometer' })).toBeTruthy();
   });
 
-  test('[SESS-10] one in progress in another session is pointed at', async () => {
+  test('[SESS-10] an activity in progress in another session is linked', async () => {
     const elsewhere = buildSession({ title: 'Sunday sprints' });
     rowing('', {
       user: me,
@@ -300,7 +300,7 @@ describe('where one stands with an item', () => {
     expect(screen.getAllByText('Finish the workout you have begun first.')).toHaveLength(2);
   });
 
-  test('[SESS-10] finished by hand without a word from the monitor, the server’s figures are the result', async () => {
+  test('[SESS-10] an activity finished by hand without monitor data has the server’s values as its result', async () => {
     rowing('', { user: me, distance: 60 });
     open();
     fireEvent.click(await screen.findByRole('button', { name: 'Finish' }));
@@ -310,7 +310,7 @@ describe('where one stands with an item', () => {
     expect(await screen.findByText('60.0 m')).toBeTruthy();
   });
 
-  test('what the server refuses to begin is told, and can be tried again', async () => {
+  test('a start that the server rejects shows the reason, and can be repeated', async () => {
     open();
     await screen.findByRole('heading', { level: 1 });
     fireEvent.click(await screen.findByRole('button', { name: 'Use simulated erg' }));
@@ -329,7 +329,7 @@ describe('where one stands with an item', () => {
 describe('a row from Start to the result', () => {
   const pass = (ms: number) => act(() => vi.advanceTimersByTimeAsync(ms));
 
-  test('is taken up as soon as a server that failed at first says that there is one', async () => {
+  test('is resumed as soon as a server that failed at first returns it', async () => {
     vi.useFakeTimers();
     rowing('', { user: me });
     let isFailing = true;
@@ -346,7 +346,7 @@ describe('a row from Start to the result', () => {
     expect(item('100m').getByText('In progress')).toBeTruthy();
   });
 
-  test('gives up a request that the network has swallowed, and asks again', async () => {
+  test('cancels a request without a response, and repeats it', async () => {
     vi.useFakeTimers();
     rowing('', { user: me });
     open();
@@ -368,7 +368,7 @@ describe('a row from Start to the result', () => {
     expect(item('100m').queryByText('In progress')).toBeNull();
   });
 
-  test('is kept at once when the page goes away', async () => {
+  test('is stored at once when the page is closed', async () => {
     vi.useFakeTimers();
     open();
     await pass(1_000);
@@ -382,7 +382,7 @@ describe('a row from Start to the result', () => {
     expect(localStorage.getItem(`boathouse.row.${mara._id}`)).toContain(server.inProgress()?._id);
   });
 
-  test('[SESS-10] on the simulated erg is in the live table, then in the results, and its tables are drawn in peace', async () => {
+  test('[SESS-10] on the simulated erg is in the live table, then in the results, without renders of the tables in between', async () => {
     vi.useFakeTimers();
     open();
     await pass(1_000);
@@ -394,7 +394,7 @@ describe('a row from Start to the result', () => {
     expect(item('100m').getByText('In progress')).toBeTruthy();
     expect(rowOf('Mara Lindqvist (you)').textContent).toContain('No signal');
 
-    // Between two polls: the cockpit follows every record, and the tables none.
+    // Between two polls the cockpit renders on every record, the tables on none.
     const metres = () => screen.getByText('distance left').nextElementSibling?.textContent ?? '';
     const before = metres();
     drawn.length = 0;
@@ -409,7 +409,7 @@ describe('a row from Start to the result', () => {
     const results = within(screen.getByRole('table', { name: 'Results: 100m' }));
     expect(results.getByText('100.0 m')).toBeTruthy();
     expect(results.getByText('Simulated')).toBeTruthy();
-    expect(item('100m').getByText('Nobody is rowing this yet.')).toBeTruthy();
+    expect(item('100m').getByText('No one is rowing this yet.')).toBeTruthy();
     expect(item('5000m').getByRole('button', { name: 'Begin' })).toBeTruthy();
   });
 });
@@ -425,7 +425,7 @@ describe('the live channel', () => {
     for (const { io } of channels.splice(0)) await io.close();
   });
 
-  /** A real one, at the page's own address. */
+  /** A real server at the page's own address. */
   async function listen(options: { refusal?: string; answer?: Answer } = {}): Promise<Channel> {
     const http = createServer();
     const io = new Server(http, { transports: ['websocket'], serveClient: false });
@@ -471,7 +471,7 @@ describe('the live channel', () => {
     await waitFor(() => expect(channel.joined).toEqual([{ user: mara._id, room: session._id }]));
   }
 
-  test('shows who is here', async () => {
+  test('shows the members of the room', async () => {
     const channel = await listen();
     await openJoined(channel);
     await screen.findByRole('region', { name: '0 here now' });
@@ -480,7 +480,7 @@ describe('the live channel', () => {
     expect(screen.getByText('Tom Berg')).toBeTruthy();
   });
 
-  test('one athlete’s sample draws that athlete’s row and not the table', async () => {
+  test('one athlete’s sample renders that athlete’s row and not the table', async () => {
     const channel = await listen();
     const anna = rowing('Anna Oduya');
     const bea = rowing('Bea Holm');
@@ -499,12 +499,12 @@ describe('the live channel', () => {
     expect(drawn).toEqual(Array.from({ length: 5 }, () => 'Anna Oduya'));
   });
 
-  test('a row says what is heard of it: nothing yet, rowing, or nothing for so long', async () => {
+  test('a row shows its signal: none yet, rowing, or none for some seconds', async () => {
     const channel = await listen();
     const anna = rowing('Anna Oduya');
     await openJoined(channel);
     await screen.findByText('Anna Oduya');
-    // The figures are what the server last stored.
+    // The values are the server's stored ones.
     expect(within(rowOf('Anna Oduya')).getByText('No signal')).toBeTruthy();
     expect(rowOf('Anna Oduya').textContent).toContain('250 m');
     expect(rowOf('Anna Oduya').dataset['stale']).toBe('true');
@@ -518,10 +518,10 @@ describe('the live channel', () => {
     expect(rowOf('Anna Oduya').textContent).toContain('304 m');
   });
 
-  test('activities that others begin and complete are shown from the event, and nothing is fetched for them', async () => {
+  test('activities that others start and complete are shown from the event, without a request', async () => {
     const channel = await listen();
     await openJoined(channel);
-    await item('100m').findByText('Nobody is rowing this yet.');
+    await item('100m').findByText('No one is rowing this yet.');
     const fetched = () => asked.filter((url) => url.endsWith(`/${session._id}/activities`)).length;
     const before = fetched();
     const begun = Array.from({ length: 20 }, (_, index) => rowing(`Athlete ${index}`));
@@ -542,7 +542,7 @@ describe('the live channel', () => {
 
   const notice = () => screen.getAllByRole('status').map(({ textContent }) => textContent);
 
-  test('says nothing while it is well, and for how long it is lost', async () => {
+  test('shows no notice while connected, and the duration of a loss', async () => {
     const channel = await listen();
     rowing('Anna Oduya');
     await openJoined(channel);
@@ -558,7 +558,7 @@ describe('the live channel', () => {
     );
   });
 
-  test('says why a room may not be entered', async () => {
+  test('shows why joining was refused', async () => {
     const refusal = {
       event: liveEvents.joinRoom,
       code: 'not_found',
@@ -575,7 +575,7 @@ describe('the live channel', () => {
     too_many_connections: 'You have too many pages open. Close some to see the others live here.',
     flooding: 'Your account has sent too many messages. Live data is back in a few seconds.',
   };
-  test.each(handshakeRefusals)('says what to do when it is refused for %s', async (refusal) => {
+  test.each(handshakeRefusals)('shows what to do after the refusal %s', async (refusal) => {
     await listen({ refusal });
     open();
     await waitFor(() => expect(notice()).toContain(words[refusal]));

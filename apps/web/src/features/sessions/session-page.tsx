@@ -28,7 +28,7 @@ import { WorkoutItemPanel, type ItemStanding } from './workout-item-panel.tsx';
 export function SessionPage() {
   const { sessionID = '' } = useParams();
   const { data: session, error, isError, refetch } = useQuery(sessionById(sessionID));
-  // A page that has the session keeps it while the server is away.
+  // Keep showing a loaded session while the server is unreachable.
   if (session) return <LoadedSession key={session._id} session={session} />;
   if (isNotThere(error)) {
     return (
@@ -44,7 +44,7 @@ export function SessionPage() {
     );
   }
   return isError ? (
-    <UnavailablePage onRetry={() => void refetch()}>This session cannot be shown right now.</UnavailablePage>
+    <UnavailablePage onRetry={() => void refetch()}>This session couldn't be loaded.</UnavailablePage>
   ) : (
     <LoadingPage label="Loading the session" />
   );
@@ -82,10 +82,10 @@ function LoadedSession({ session }: { session: Session }) {
   );
 }
 
-/** Fetches that all pages of a room start for the same reason are spread over this time. */
+/** All pages of a room may fetch for the same reason; they spread these requests over this time. */
 const refetchSpreadMs = 1_000;
 
-/** Keeps the session's activities current by the events of its room. */
+/** Updates the session's activities from the events of its room. */
 function useRoomActivities(sessionId: string, room: LiveRoom, refetch: () => Promise<unknown>): void {
   const client = useQueryClient();
   useEffect(() => {
@@ -96,7 +96,7 @@ function useRoomActivities(sessionId: string, room: LiveRoom, refetch: () => Pro
     };
     const stops = [
       room.onChange(refetchSoon),
-      // The lists are not loaded yet, and the answer on its way may be older than the event.
+      // The lists are still loading, and the response may be older than the event.
       room.onActivities((changes) => changeActivities(client, sessionId, changes) || refetchSoon()),
     ];
     return () => {
@@ -106,7 +106,7 @@ function useRoomActivities(sessionId: string, room: LiveRoom, refetch: () => Pro
   }, [client, sessionId, room, refetch]);
 }
 
-/** Alone in following every record of one's own row: the tables below it are drawn for what is theirs. */
+/** The only component that renders on every record of the user's own row; the tables below render on their own data. */
 function Mine(props: { session: Session; onSimulatedRow: (row: SimulatedRow) => void }) {
   const { row, keeper } = useRow();
   return <MyErgometer {...props} row={row} keeper={keeper} />;
@@ -147,14 +147,14 @@ function Item({ session, workout, index, activities, state, room, keeper, simula
   async function start() {
     setIsBusy(true);
     if (ergometer.isSimulated) {
-      // The simulated rower follows the item as it is written; what cannot be read is rowed until Finish.
+      // The simulated erg follows the item's text; an unknown text is rowed until Finish.
       const pieces = parseWorkoutText(workout)?.pieces ?? [];
       ergometer.connectSimulated({ pieces, ...simulatedRow });
     }
     try {
       await keeper.begin(session._id, index, ergometer.isSimulated);
       ergometer.startSimulatedRowing();
-      // What one rows by is at the top; nobody scrolls from a moving seat.
+      // Scroll to the cockpit: an athlete can't scroll while rowing.
       scrollTo({ top: 0 });
     } catch (error) {
       showErrorToast(messageOf(error));

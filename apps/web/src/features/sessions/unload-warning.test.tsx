@@ -16,7 +16,7 @@ const isAskedBefore = (): boolean => {
   return event.defaultPrevented;
 };
 
-test('[SESS-4] the browser asks before the page is closed, while it is shown and no longer', () => {
+test('[SESS-4] the browser warns before closing the page only while the page is shown', () => {
   const { unmount } = render(<Page />);
   expect(isAskedBefore()).toBe(true);
   unmount();

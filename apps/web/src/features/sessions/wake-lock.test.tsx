@@ -15,7 +15,7 @@ function Rower({ isRowing }: { isRowing: boolean }) {
   return null;
 }
 
-/** A browser's wake locks: given at once or when the test says so, and gone with a hidden page. */
+/** A browser's wake locks: granted at once or when the test grants them, and released when the page is hidden. */
 function stubWakeLock(options: { isSlow?: boolean; isRefused?: boolean } = {}) {
   let held = 0;
   let asked = 0;
@@ -56,7 +56,7 @@ function stubWakeLock(options: { isSlow?: boolean; isRefused?: boolean } = {}) {
 const settle = () => new Promise((resolve) => setTimeout(resolve));
 
 describe('the screen', () => {
-  test('is kept awake while rowing, and again after the page was hidden', async () => {
+  test('stays on while rowing, also after the page was hidden', async () => {
     const screen = stubWakeLock();
     const { rerender } = render(<Rower isRowing={false} />);
     await settle();
@@ -78,7 +78,7 @@ describe('the screen', () => {
     expect(screen.asked()).toBe(2);
   });
 
-  test('may sleep when the row ended before the lock was given, and after locks given twice', async () => {
+  test('may turn off when the row ended before the lock was granted, and after two locks', async () => {
     const screen = stubWakeLock({ isSlow: true });
     const { rerender } = render(<Rower isRowing />);
     rerender(<Rower isRowing={false} />);

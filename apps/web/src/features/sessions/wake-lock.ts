@@ -1,6 +1,6 @@
 import { useEffect } from 'react';
 
-/** Keeps the screen awake while `isWanted`: nobody touches a screen while rowing. Asked again after the page was hidden. */
+/** Keeps the screen awake while `isWanted`. Requests the lock again after the page was hidden, which releases it. */
 export function useWakeLock(isWanted: boolean): void {
   useEffect(() => {
     if (!isWanted || !('wakeLock' in navigator)) return;
@@ -11,12 +11,12 @@ export function useWakeLock(isWanted: boolean): void {
       try {
         const given = await navigator.wakeLock.request('screen');
         if (isOver) return void given.release();
-        // Asked twice in a row: one that is forgotten would keep the screen on for good.
+        // Requested twice: an unreleased first lock would keep the screen on permanently.
         void lock?.release();
         lock = given;
       } catch (error) {
-        // A battery saver may refuse; the row goes on with a screen that may dim.
-        console.info('The screen may go to sleep', error);
+        // A battery saver may refuse it; the row continues with a screen that may turn off.
+        console.info('The screen may turn off', error);
       }
     };
     const askIfVisible = () => void ask();

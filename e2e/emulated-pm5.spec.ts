@@ -18,7 +18,10 @@ import { EmulatedPm5 } from './fixtures/emulated-pm5.ts';
 import { fullUuid } from './fixtures/gatt-table.ts';
 import { loadRecording, replay } from './fixtures/recording.ts';
 
-test('a page chooses the monitor, connects and reads who it is', async ({ newAthlete, bluetoothPageUrl }) => {
+test('a page chooses the monitor, connects and reads its device information', async ({
+  newAthlete,
+  bluetoothPageUrl,
+}) => {
   const { page, pm5 } = await newAthlete();
   await page.goto(bluetoothPageUrl);
   expect(await choose(page)).toBe('PM5 430000000 Row');
@@ -32,7 +35,7 @@ test('a page chooses the monitor, connects and reads who it is', async ({ newAth
   expect([pm5.choosers, pm5.connectionAttempts]).toEqual([1, 1]);
 });
 
-test('a notification reaches a page that subscribed to its characteristic, and nobody else', async ({
+test('a notification reaches only a page that subscribed to its characteristic', async ({
   newAthlete,
   bluetoothPageUrl,
 }) => {
@@ -49,7 +52,7 @@ test('a notification reaches a page that subscribed to its characteristic, and n
   expect(await received(page)).toEqual(['0031:02ff']);
 });
 
-test('the sample rate is written and read back, and control frames are kept', async ({
+test('the sample rate is written and read back, and control frames are recorded', async ({
   newAthlete,
   bluetoothPageUrl,
 }) => {
@@ -86,7 +89,7 @@ test('after a drop the page reconnects on the same device without a chooser', as
   expect([pm5.choosers, pm5.connectionAttempts]).toEqual([1, 4]);
 });
 
-test('a drop fails the operations under way, and leaves Bluetooth usable', async ({
+test('a drop fails running operations, and Bluetooth stays usable', async ({
   newAthlete,
   bluetoothPageUrl,
 }) => {
@@ -114,7 +117,7 @@ test('a drop fails the operations under way, and leaves Bluetooth usable', async
   expect((await read(page, information, '0012')).toString()).toBe('430000000');
 });
 
-test('connections are refused until they are allowed again, also after the page hung up itself', async ({
+test('connections fail until they are allowed again, also after the page disconnected itself', async ({
   newAthlete,
   bluetoothPageUrl,
 }) => {
@@ -136,7 +139,10 @@ test('connections are refused until they are allowed again, also after the page 
   expect((await read(page, information, '0012')).toString()).toBe('430000000');
 });
 
-test('a held connection waits, and is made when it is let go', async ({ newAthlete, bluetoothPageUrl }) => {
+test('a held connection stays pending, and succeeds when it is released', async ({
+  newAthlete,
+  bluetoothPageUrl,
+}) => {
   const { page, pm5 } = await newAthlete();
   await page.goto(bluetoothPageUrl);
   await choose(page);
@@ -183,7 +189,7 @@ test('a cancelled chooser is a NotFoundError', async ({ newAthlete, bluetoothPag
   expect(pm5.choosers).toBe(2);
 });
 
-test('an operation that overlaps another is refused, and the first one succeeds', async ({
+test('an operation that overlaps another fails, and the first one succeeds', async ({
   newAthlete,
   bluetoothPageUrl,
 }) => {
@@ -237,7 +243,7 @@ for (const ownBrowser of [false, true]) {
   });
 }
 
-test('a browser without Web Bluetooth has nothing to choose with', async ({
+test('a browser without Web Bluetooth shows no chooser', async ({
   pageWithoutBluetooth,
   bluetoothPageUrl,
 }) => {
@@ -245,7 +251,7 @@ test('a browser without Web Bluetooth has nothing to choose with', async ({
   expect(await pageWithoutBluetooth.evaluate(() => 'bluetooth' in navigator)).toBe(false);
 });
 
-test('a monitor can be put beside a page that is already open', async ({ page, bluetoothPageUrl }) => {
+test('a monitor can be added to an open page', async ({ page, bluetoothPageUrl }) => {
   await page.goto(bluetoothPageUrl);
   await EmulatedPm5.attach(page, { serial: '430000007' });
   expect(await choose(page)).toBe('PM5 430000007 Row');

@@ -75,7 +75,7 @@ for (const path of ['/login', '/register']) {
     await expect(profile(page, 'Gesa Oar')).toBeVisible();
     await expect(errorToast(page)).toHaveCount(0);
     expect(await uidOf(page)).toMatchObject({ email: account.email, name: 'Gesa Oar', image: null });
-    // The page itself speaks to nobody else.
+    // The page itself sends no requests to other origins.
     expect([...asked]).toEqual([world.url]);
     const cookies = await page.context().cookies(world.url);
     const login = cookies.find(({ name }) => name.endsWith('session_token'));
@@ -177,9 +177,9 @@ test('[AUTH-3] without a provider there is no such button', async ({ page }) => 
     env: { LOG_LEVEL: 'warn', WEB_DIR: process.env.E2E_WEB_DIR ?? '' },
   });
   for (const path of ['/login', '/register']) {
-    const told = page.waitForResponse('**/api/product');
+    const loaded = page.waitForResponse('**/api/product');
     await page.goto(`${server.url}${path}`);
-    await told;
+    await loaded;
     await expect(page.getByLabel('Email')).toBeVisible();
     await expect(page.getByRole('button', { name: /Continue with/ })).toHaveCount(0);
   }

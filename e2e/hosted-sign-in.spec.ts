@@ -2,7 +2,7 @@ import { expect, test } from './fixtures/console-guard.ts';
 import { startOpenIdProvider } from './fixtures/openid-provider.ts';
 import { startProductServer } from './fixtures/product-server.ts';
 
-test('[AUTH-1] [AUTH-3] [AUTH-5] where a hosted provider holds the logins, its popup is the one way in, and its subject the uid', async ({
+test('[AUTH-1] [AUTH-3] [AUTH-5] with a hosted provider users sign in only with its popup, and its subject is the uid', async ({
   page,
 }) => {
   const provider = await startOpenIdProvider();
@@ -18,9 +18,9 @@ test('[AUTH-1] [AUTH-3] [AUTH-5] where a hosted provider holds the logins, its p
   provider.serve(server.url);
   provider.know({ id: 'gesa-at-the-club', email: 'gesa@club.example', name: 'Gesa Oar' });
   for (const path of ['/login', '/register']) {
-    const told = page.waitForResponse('**/api/product');
+    const loaded = page.waitForResponse('**/api/product');
     await page.goto(`${server.url}${path}`);
-    await told;
+    await loaded;
     await expect(page.getByRole('button', { name: 'Continue with Google' })).toBeVisible();
     await expect(page.getByLabel('Email')).toHaveCount(0);
     await expect(page.locator('input[type=password]')).toHaveCount(0);

@@ -14,12 +14,12 @@ import {
 const item = '2 x 100m / 0:10 rest';
 const name = 'Ann Oar';
 
-/** Never less than what came before. */
+/** Expects rising values. */
 function expectNeverBack(figures: readonly number[]): void {
   expect(figures).toEqual(figures.toSorted((a, b) => a - b));
 }
 
-test('[SESS-2] [ERG-2] intervals of the simulated erg add up: rests count down, are never counted in, and nothing goes back', async ({
+test('[SESS-2] [ERG-2] intervals of the simulated erg add up: rests count down, do not count, and no value goes back', async ({
   newMember,
 }) => {
   test.setTimeout(120_000);
@@ -45,7 +45,7 @@ test('[SESS-2] [ERG-2] intervals of the simulated erg add up: rests count down, 
   await expect(liveRowOf(ben.page, item, name)).toContainText('Simulated');
   await expect(cockpitOf(ann.page)).toContainText('Simulated');
 
-  // What the server answers at any moment, second by second, until the row is complete.
+  // The server's values each second, until the row is complete.
   const stored: { distance: number; elapsedTime: number }[] = [];
   const polling = (async () => {
     for (;;) {
@@ -86,7 +86,7 @@ test('[SESS-2] [ERG-2] intervals of the simulated erg add up: rests count down, 
   expect(splits.map(({ restTime }) => restTime)[0]).toBe(10);
   expect(Math.abs(result.elapsedTime - sumOfTimes)).toBeLessThanOrEqual(0.2);
   expect(result.elapsedTime, 'without the rests').toBeLessThan(45);
-  // The monitor cuts its paces to tenths.
+  // The monitor truncates its paces to tenths.
   const averagePace = (500 * result.elapsedTime) / result.distance;
   expect(Math.abs((result.averagePace ?? Number.NaN) - averagePace)).toBeLessThanOrEqual(0.1);
 

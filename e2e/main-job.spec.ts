@@ -30,14 +30,14 @@ async function signUpOn(page: Page, { email, name, password }: Person): Promise<
 async function scheduleOn(page: Page, title: string): Promise<void> {
   await page.getByRole('textbox', { name: 'Title' }).fill(title);
   await page.getByRole('textbox', { name: 'Activity 1' }).fill(item);
-  // The form proposes the next ten minutes, which late in the evening are tomorrow's.
+  // The form proposes the next ten minutes, which may be tomorrow late in the evening.
   await page.getByLabel('Date').fill(await page.evaluate(() => Temporal.Now.plainDateISO().toString()));
   await page.getByLabel('Visibility').selectOption('Anyone with link');
   await page.getByRole('button', { name: 'Create workout' }).click();
   await expect(page.getByText('Created session')).toBeVisible();
 }
 
-/** The requests of a page that match, in order, as they are made. */
+/** Records the matching requests of a page, in order. */
 function requestsOf(page: Page, method: string, path: RegExp): Request[] {
   const seen: Request[] = [];
   page.on('request', (request) => {
@@ -46,7 +46,7 @@ function requestsOf(page: Page, method: string, path: RegExp): Request[] {
   return seen;
 }
 
-/** Milliseconds between requests, by the browser's own clock. */
+/** Returns the milliseconds between requests, by the browser's clock. */
 function gapsOf(requests: readonly Request[]): number[] {
   const times = requests.map((request) => request.timing().startTime);
   return times.slice(1).map((time, index) => time - (times[index] ?? 0));
@@ -108,7 +108,7 @@ test('[SESS-2] [SESS-8] [SESS-9] [SESS-10] [DASH-2] [WORK-3] [WORK-4] [ERG-1] [E
   await expect(itemOf(ann.page, item).getByRole('button', { name: 'Begin' })).toHaveCount(0);
 
   const { delivered, missed } = await run.finished;
-  // All but the answers to CSAFE commands, which the product does not ask for.
+  // All except the responses to CSAFE commands, which the product does not send.
   const recording = loadRecording();
   expect(missed.map((index) => recording[index]?.characteristic)).toEqual(missed.map(() => '0022'));
   expect(delivered.length + missed.length).toBe(431);
@@ -121,7 +121,7 @@ test('[SESS-2] [SESS-8] [SESS-9] [SESS-10] [DASH-2] [WORK-3] [WORK-4] [ERG-1] [E
   }
   await expect(cockpitOf(ann.page)).toContainText('result saved');
 
-  // What the viewer saw on the way.
+  // The viewer's page during the row.
   const shown = await bensView.shown();
   const metres = shown.map(({ distance }) => metresOf(distance));
   expect(metres).toEqual(metres.toSorted((a, b) => a - b));
@@ -129,7 +129,7 @@ test('[SESS-2] [SESS-8] [SESS-9] [SESS-10] [DASH-2] [WORK-3] [WORK-4] [ERG-1] [E
   expect(between.size).toBeGreaterThan(20);
   expect(new Set(shown.map(({ pace }) => pace)).size).toBeGreaterThan(10);
 
-  // What is stored, as the other athlete may read it.
+  // The stored activity, as the other athlete can read it.
   const stored = await onlyActivityOf(ben.context.request, sessionId);
   expect(stored).toMatchObject({
     user: { displayName: ann.name },
@@ -147,18 +147,18 @@ test('[SESS-2] [SESS-8] [SESS-9] [SESS-10] [DASH-2] [WORK-3] [WORK-4] [ERG-1] [E
     },
   });
 
-  // Merged while rowing, never twice in 10 s. The browser stamps a request a little after the page has decided on it.
+  // Merged while rowing, never twice in 10 s. The browser's time of a request is slightly later than the page's.
   const merged = patches.map((request): unknown => request.postDataJSON());
   expect(merged.length).toBeGreaterThanOrEqual(2);
   for (const gap of gapsOf(patches)) expect(gap).toBeGreaterThan(10_000 - 200);
   expect(merged.at(-1)).toMatchObject({ distance: expect.any(Number), elapsedTime: expect.any(Number) });
 
-  // Polled every 7 s, besides what the live channel makes it fetch at once.
+  // Polled every 7 s, besides the fetches caused by the live channel.
   const pollGaps = gapsOf(polls);
   expect(Math.max(...pollGaps)).toBeLessThan(8_500);
   expect(pollGaps.filter((gap) => gap > 6_900).length).toBeGreaterThanOrEqual(3);
 
-  // Complete is final: for the page, for the page after a reload, and for whoever asks the server.
+  // A completed activity is final: in the page, after a reload, and on the server.
   await expect(itemOf(ann.page, item)).toContainText('Complete');
   ann.page.on('dialog', (dialog) => void dialog.accept());
   await ann.page.reload();

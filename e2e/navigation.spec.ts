@@ -13,7 +13,7 @@ const currentOf = (page: Page, navigation: string) =>
 const monthNow =
   /^(January|February|March|April|May|June|July|August|September|October|November|December) \d{4}$/;
 
-/** Every address for somebody who is signed in, and what its page is headed with. */
+/** Every URL for a signed-in user, and the heading of its page. */
 async function pagesOf(ann: Member): Promise<[path: string, heading: string | RegExp][]> {
   const club = await foundClub(ann, { name: 'Riverside Rowing Club' });
   const session = await schedule(ann.context.request, ann.user, { title: 'At dawn', items: ['100m'] });

@@ -56,7 +56,7 @@ test('a part of the recording can be replayed, and stopped', async ({ newAthlete
   expect(await received(page)).toEqual(atStop);
 });
 
-/** A run of one notification each 50 ms for a minute, and a way to wait for the next that is got, or missed. */
+/** Starts a run of one notification each 50 ms for a minute, with a function that waits for one. */
 async function playSlowly(pm5: EmulatedPm5) {
   const waiting = new Map<boolean, () => void>();
   const schedule = Array.from({ length: 1200 }, (_, i) => ({
@@ -76,7 +76,7 @@ function expectEachOnce({ delivered, missed }: RunResult): void {
 
 const asReceived = (indices: number[]) => indices.map((i) => line('0031', [i >> 8, i & 0xff]));
 
-test('a replay goes on through a drop: what falls due without a subscriber is missed', async ({
+test('a replay continues through a drop, and notifications without a subscriber are missed', async ({
   newAthlete,
   bluetoothPageUrl,
 }) => {
@@ -96,7 +96,7 @@ test('a replay goes on through a drop: what falls due without a subscriber is mi
   expect(await received(page)).toEqual(asReceived(result.delivered));
 });
 
-test('a replay goes on through a reload of the page', async ({ newAthlete, bluetoothPageUrl }) => {
+test('a replay continues through a reload of the page', async ({ newAthlete, bluetoothPageUrl }) => {
   const { page, pm5 } = await newAthlete();
   await page.goto(bluetoothPageUrl);
   await chooseAndConnect(page);

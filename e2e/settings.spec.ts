@@ -204,7 +204,7 @@ test('[SET-4] sets and removes a training partner after a second, and reloads th
   page.on('request', (request) => {
     if (request.url().endsWith('/trainingPartner')) patches.push(request.method());
   });
-  /** Presses, and answers once the page has been loaded anew; until a second has passed nothing is asked for. */
+  /** Presses the button, and resolves after the page has reloaded; no request is sent in the first second. */
   const pressAndReload = async (name: string) => {
     patches.length = 0;
     await page.evaluate(() => Object.assign(window, { isOldPage: true }));

@@ -370,7 +370,7 @@ test("[DASH-1] the dashboard compares one's meters with the training partner's, 
   maren: { page, request, user },
 }) => {
   const partner = user.trainingPartner;
-  if (partner === null) throw new Error('The sample Maren trains with somebody');
+  if (partner === null) throw new Error('Maren of the sample data has no training partner');
   const metersOf = async (id: string) => {
     const { plottable } = await call(request, statistics.meters, { params: { id }, query: { timeZone } });
     return plottable.weekMeters.map((meters) => Math.round(meters));

@@ -6,12 +6,12 @@ import { startProductServer } from './fixtures/product-server.ts';
 
 const chunk = 262_144;
 
-test('[STORE-2] [SET-2] a large photo goes on where it was after the server has started again and the network was cut', async ({
+test('[STORE-2] [SET-2] the upload of a large photo resumes after a restart of the server and a network failure', async ({
   page,
   context,
   consoleGuard,
 }) => {
-  // The server starts twice, and the page waits between its tries.
+  // The server starts twice, and the page waits between its retries.
   test.setTimeout(120_000);
   consoleGuard.allow(...serverGone);
   const server = await startProductServer({
@@ -22,11 +22,11 @@ test('[STORE-2] [SET-2] a large photo goes on where it was after the server has 
   const photo = await paint(page, { isLarge: true });
   expect(photo.byteLength).toBeGreaterThan(4 * chunk);
 
-  /** Where each exchange of the protocol stands, as `PATCH 0`. */
+  /** The method and offset of each request, such as `PATCH 0`. */
   const sent: string[] = [];
   const progress = page.getByRole('progressbar', { name: 'Uploading water.png' });
   const progressAt = () => progress.evaluate((bar) => bar instanceof HTMLProgressElement && bar.value);
-  /** What happens to the chunks, one after the other; what comes behind them arrives. */
+  /** The failure of each chunk, in order; later chunks arrive. */
   const failures = [
     null,
     async (go: () => Promise<void>) => {

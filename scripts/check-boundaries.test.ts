@@ -57,6 +57,14 @@ const many = (folder: string, count: number) =>
 
 test.each<[rule: string, files: Record<string, string>, message: string]>([
   [
+    'an exported arrow function',
+    {
+      'apps/web/src/ui/button.tsx':
+        'export const Button = async (\n  size = (1),\n): Promise<null> => null;\n',
+    },
+    'Button is a function: write `export function Button()`',
+  ],
+  [
     'a layer that imports what it may not',
     { 'apps/web/src/ui/menu.tsx': "import { ClubPage } from '../features/clubs/club-page.tsx';\n" },
     'web/ui imports React and the UI kit only',

@@ -206,6 +206,11 @@ function checkText(file: string, text: string): void {
   for (const [, name] of text.matchAll(/^(?:export )?const ([A-Z][A-Z0-9]*(?:_[A-Z0-9]+)+)\b/gm)) {
     problems.push(`${file}: ${name}: constants are lowerCamelCase with their unit`);
   }
+  for (const { index, 1: name } of text.matchAll(/^export const (\w+) = (?:async )?(?:<[^(]*>)?\(/gm)) {
+    if (isArrowAt(text, text.indexOf('(', index))) {
+      problems.push(`${file}: ${name} is a function: write \`export function ${name}()\``);
+    }
+  }
   if (isTest.test(file) || isTestSupport.test(file)) return;
   if (text.split('\n').length > linesMax) problems.push(`${file} has more than ${linesMax} lines: split it`);
   if (file.startsWith('apps/server/src/') && file !== 'apps/server/src/config.ts') {
@@ -225,6 +230,17 @@ function checkText(file: string, text: string): void {
       problems.push(`${file}: ${page} is a page; pages are in <name>-page.tsx`);
     }
   }
+}
+
+/** Whether the parenthesis at `open` holds the parameters of an arrow function. */
+function isArrowAt(text: string, open: number): boolean {
+  let depth = 0;
+  for (let at = open; at < text.length; at += 1) {
+    if (text[at] === '(') depth += 1;
+    if (text[at] === ')') depth -= 1;
+    if (depth === 0) return /^\)\s*(?::[^;]*?)?=>/.test(text.slice(at, at + 400));
+  }
+  return false;
 }
 
 function checkImport(file: string, { wanted, clause }: Import, layer: Layer): void {

@@ -205,8 +205,9 @@ function s3Of(env: Environment): Config['s3'] {
 export const variableNames = Object.keys(EnvironmentSchema.shape);
 
 /** Returns the address of the server for a browser on this machine. */
-export const listenUrlOf = ({ host, port }: Pick<Config, 'host' | 'port'>): string =>
-  `http://${isIP(host) === 6 ? `[${host}]` : host}:${port}`;
+export function listenUrlOf({ host, port }: Pick<Config, 'host' | 'port'>): string {
+  return `http://${isIP(host) === 6 ? `[${host}]` : host}:${port}`;
+}
 
 /**
  * Returns warnings about settings that are valid but probably not intended. Without PUBLIC_URL only pages on loopback

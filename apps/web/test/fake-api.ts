@@ -9,10 +9,12 @@ export type Call = {
 };
 export type Reply = { status?: number; body: unknown };
 
-export const refusal = (status: number, message: string, code = 'bad_request'): Reply => ({
-  status,
-  body: { code, message, errorId: 'e' },
-});
+export function refusal(status: number, message: string, code = 'bad_request'): Reply {
+  return {
+    status,
+    body: { code, message, errorId: 'e' },
+  };
+}
 
 /** An in-memory API for the pages of one noun; a subclass defines the default responses. */
 export abstract class FakeApi {

@@ -3,13 +3,17 @@ import type { AuthSession, SignedIn } from '@boathouse/contract/auth';
 type Who = { id: string; email: string; name: string };
 
 /** What signing in answers. */
-export const signedIn = (who: Who): SignedIn => ({
-  token: 'a-token',
-  user: { ...who, image: null, emailVerified: false },
-});
+export function signedIn(who: Who): SignedIn {
+  return {
+    token: 'a-token',
+    user: { ...who, image: null, emailVerified: false },
+  };
+}
 
 /** What `get-session` answers. */
-export const authSession = (who: Who): AuthSession => ({
-  session: { id: 'session-1', userId: who.id, expiresAt: '2030-01-01T00:00:00.000Z' },
-  user: signedIn(who).user,
-});
+export function authSession(who: Who): AuthSession {
+  return {
+    session: { id: 'session-1', userId: who.id, expiresAt: '2030-01-01T00:00:00.000Z' },
+    user: signedIn(who).user,
+  };
+}

@@ -2,7 +2,9 @@ import type { Club } from '@boathouse/contract/clubs';
 import type { OwnUser, UserRef } from '@boathouse/contract/users';
 
 /** Returns a UUID in the format of version 7 for a number. */
-export const idOf = (number: number) => `018f0000-0000-7000-8000-${String(number).padStart(12, '0')}`;
+export function idOf(number: number) {
+  return `018f0000-0000-7000-8000-${String(number).padStart(12, '0')}`;
+}
 
 export function buildPerson(number: number, displayName: string): UserRef {
   return { _id: idOf(number), displayName, iconURL: null };
@@ -41,5 +43,6 @@ export function buildClub(number: number, name: string, parts: Partial<Club> = {
 }
 
 /** Returns the path of a stored image; `key` is a user's id or a club's custom URL. */
-export const imagePath = (folder: string, key: string, number: number) =>
-  `/files/${folder}/${key.toLowerCase()}/${String(number).padStart(32, '0')}.webp`;
+export function imagePath(folder: string, key: string, number: number) {
+  return `/files/${folder}/${key.toLowerCase()}/${String(number).padStart(32, '0')}.webp`;
+}

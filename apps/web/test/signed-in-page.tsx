@@ -62,7 +62,9 @@ export function openProduct(routes: RouteObject[], address: string) {
 }
 
 /** Returns the texts of the current toasts, oldest first. */
-export const toasts = () => getToasts().map(({ title, isError }) => ({ title, isError }));
+export function toasts() {
+  return getToasts().map(({ title, isError }) => ({ title, isError }));
+}
 
 /** Cleans up after a page test. */
 export function cleanUp() {

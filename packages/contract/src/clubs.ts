@@ -20,8 +20,9 @@ export const ClubRoleSchema = z.union([z.literal(-1), z.literal(0), z.literal(1)
 export type ClubRole = z.infer<typeof ClubRoleSchema>;
 
 /** Returns whether a role (null: none) is a membership: a pending request is not. */
-export const isMember = (role: ClubRole | null): role is 0 | 1 | 2 =>
-  role !== null && role >= clubRoles.member;
+export function isMember(role: ClubRole | null): role is 0 | 1 | 2 {
+  return role !== null && role >= clubRoles.member;
+}
 
 export const ClubMembershipSchema = z.object({
   _id: IdSchema,

@@ -2,20 +2,23 @@ import * as z from 'zod/mini';
 import { limits } from './limits.ts';
 
 /** A whole number in a query string. */
-export const wholeNumber = (minimum: number, maximum: number) =>
-  z.pipe(
+export function wholeNumber(minimum: number, maximum: number) {
+  return z.pipe(
     z.string().check(z.regex(/^-?\d{1,7}$/, 'Must be a whole number')),
     z.pipe(
       z.transform((text: string) => Number(text)),
       z.int().check(z.minimum(minimum), z.maximum(maximum)),
     ),
   );
+}
 
 /** `page` and `pagesize` of a list, with the size that the specification gives it. */
-export const pageOf = (pageSize: number) => ({
-  page: z._default(wholeNumber(1, limits.pageMax), 1),
-  pagesize: z._default(wholeNumber(1, limits.pageSizeMax), pageSize),
-});
+export function pageOf(pageSize: number) {
+  return {
+    page: z._default(wholeNumber(1, limits.pageMax), 1),
+    pagesize: z._default(wholeNumber(1, limits.pageSizeMax), pageSize),
+  };
+}
 
 /** A search term; like names in Unicode's composed form, so that both encodings of é match. */
 export const SearchTextSchema = z

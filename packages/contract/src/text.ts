@@ -4,7 +4,9 @@ import * as z from 'zod/mini';
 const isVisible = /[^\p{C}\p{Z}\p{Default_Ignorable_Code_Point}\u2800]/u;
 
 /** Requires at least one visible character: a text of zero-width characters looks empty. */
-export const visible = (error: string) => z.regex(isVisible, { error, abort: true });
+export function visible(error: string) {
+  return z.regex(isVisible, { error, abort: true });
+}
 
 /** Scripts whose spelling needs the zero-width joiner and non-joiner (U+200D, U+200C) inside words. */
 const joinedScripts = [
@@ -51,8 +53,8 @@ const isNot = (pattern: RegExp) => (text: string) => !pattern.test(text);
  * A name or title on one line, trimmed, with each run of blanks as one space (U+0020).
  * @param what the subject of its messages, such as "A name"
  */
-export const lineOfText = (what: string, max: number) =>
-  z.string().check(
+export function lineOfText(what: string, max: number) {
+  return z.string().check(
     z.normalize(),
     z.trim(),
     z.overwrite((text) => text.replaceAll(/\p{Zs}+/gu, ' ')),
@@ -66,3 +68,4 @@ export const lineOfText = (what: string, max: number) =>
       error: `${what} must not stack more than ${marksMax} accents on one letter`,
     }),
   );
+}

@@ -12,9 +12,12 @@ type Timed<Kind extends Pm5Record['kind']> = {
 };
 
 export const calm = { paceSec: 125, strokeRateSpm: 24 };
-export const metres = (distanceM: number, restSec = 0) => ({ kind: 'distance', distanceM, restSec }) as const;
-export const seconds = (durationSec: number, restSec = 0) =>
-  ({ kind: 'time', durationSec, restSec }) as const;
+export function metres(distanceM: number, restSec = 0) {
+  return { kind: 'distance', distanceM, restSec } as const;
+}
+export function seconds(durationSec: number, restSec = 0) {
+  return { kind: 'time', durationSec, restSec } as const;
+}
 
 export function simulate(plan: SimulatedPlan, form: Pm5Form = 'individual', seed = 7): SimulatedErg {
   return createSimulatedErg({
@@ -34,11 +37,12 @@ export function row(plan: SimulatedPlan, form: Pm5Form = 'individual', seed = 7)
   return [...idle, ...erg.advanceTo(1500)];
 }
 
-export const decodeAll = (sent: ReadonlyArray<SimulatedNotification>) =>
-  sent.map(({ atSec, characteristic, bytes }) => ({
+export function decodeAll(sent: ReadonlyArray<SimulatedNotification>) {
+  return sent.map(({ atSec, characteristic, bytes }) => ({
     atSec,
     record: decodeNotification(characteristic, bytes),
   }));
+}
 
 export function timedOf<Kind extends Pm5Record['kind']>(
   sent: ReadonlyArray<SimulatedNotification>,
@@ -49,7 +53,8 @@ export function timedOf<Kind extends Pm5Record['kind']>(
   return decodeAll(sent).filter(isOfKind);
 }
 
-export const statesOf = (sent: ReadonlyArray<SimulatedNotification>): number[] =>
-  timedOf(sent, 'generalStatus')
+export function statesOf(sent: ReadonlyArray<SimulatedNotification>): number[] {
+  return timedOf(sent, 'generalStatus')
     .map(({ record }) => record.workoutState)
     .filter((state, index, all) => state !== all[index - 1]);
+}

@@ -1,7 +1,11 @@
 import { randomUUIDv7 } from 'node:crypto';
 
 /** Ids rise with time, so that new rows land together in an index. */
-export const newId = (): string => randomUUIDv7();
+export function newId(): string {
+  return randomUUIDv7();
+}
 
 /** Returns the time in a UUID of version 7, in ms since 1970. */
-export const timeOfId = (id: string): number => Number.parseInt(id.slice(0, 8) + id.slice(9, 13), 16);
+export function timeOfId(id: string): number {
+  return Number.parseInt(id.slice(0, 8) + id.slice(9, 13), 16);
+}

@@ -5,7 +5,9 @@ import type { AnyPgColumn } from 'drizzle-orm/pg-core';
  * Sorts names without regard to case and accents: Ann, ben, Émile, Zoe. Set in each query, because the embedded
  * database and many servers sort capitals before small letters, and accented letters last.
  */
-export const byName = (column: AnyPgColumn): SQL => sql`${column} collate "und-x-icu"`;
+export function byName(column: AnyPgColumn): SQL {
+  return sql`${column} collate "und-x-icu"`;
+}
 
 /**
  * Matches rows whose name contains a text, whatever the case and accents ("elan" finds "Élan"); names that start with

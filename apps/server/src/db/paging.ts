@@ -2,4 +2,6 @@
 export type Page = { page: number; pagesize: number };
 
 /** Returns the number of rows on the pages before. */
-export const offsetOf = ({ page, pagesize }: Page): number => (page - 1) * pagesize;
+export function offsetOf({ page, pagesize }: Page): number {
+  return (page - 1) * pagesize;
+}

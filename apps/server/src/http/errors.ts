@@ -23,11 +23,16 @@ export class HttpError extends Error {
   }
 }
 
-export const notSignedIn = () => new HttpError(401, 'not_signed_in', 'Sign in first');
-export const notTheCaller = (field: string) =>
-  new HttpError(403, 'not_the_caller', `${field} must be your own id: you can't act for another user`);
+export function notSignedIn() {
+  return new HttpError(401, 'not_signed_in', 'Sign in first');
+}
+export function notTheCaller(field: string) {
+  return new HttpError(403, 'not_the_caller', `${field} must be your own id: you can't act for another user`);
+}
 /** The same error for a missing record and for one that the caller may not know of. */
-export const notFound = (what: string) => new HttpError(404, 'not_found', `There is no such ${what}`);
+export function notFound(what: string) {
+  return new HttpError(404, 'not_found', `There is no such ${what}`);
+}
 /**
  * Returns the record.
  * @throws HttpError 404 when it is null
@@ -37,5 +42,6 @@ export function orNotFound<T>(record: T | null, what: string): T {
   return record;
 }
 
-export const badField = (field: string, message: string) =>
-  new HttpError(400, 'bad_request', `${field}: ${message}`, [{ field, message }]);
+export function badField(field: string, message: string) {
+  return new HttpError(400, 'bad_request', `${field}: ${message}`, [{ field, message }]);
+}

@@ -71,8 +71,9 @@ export async function limitRates(app: FastifyInstance, limits: RateLimits | null
 }
 
 /** For the OpenAPI document. */
-export const quotaDescription = (quota: Quota): string =>
-  `${quotaSentence(quota)}; more are refused with 429 and Retry-After.`;
+export function quotaDescription(quota: Quota): string {
+  return `${quotaSentence(quota)}; more are refused with 429 and Retry-After.`;
+}
 
 const quotaSentence = (quota: Quota) => `You can create at most ${hourlyQuotas[quota]} ${quota} an hour`;
 

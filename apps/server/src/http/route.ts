@@ -39,15 +39,17 @@ export type Exchange = {
   send<T>(answer: { value: T; headers: Headers }): T;
 };
 
-export const exchangeOf = (request: FastifyRequest, reply: FastifyReply): Exchange => ({
-  address: request.ip,
-  headers: webHeaders(request.headers),
-  send: ({ value, headers }) => {
-    // Fastify keeps the cookies that were set before.
-    for (const [name, text] of headers) reply.header(name, text);
-    return value;
-  },
-});
+export function exchangeOf(request: FastifyRequest, reply: FastifyReply): Exchange {
+  return {
+    address: request.ip,
+    headers: webHeaders(request.headers),
+    send: ({ value, headers }) => {
+      // Fastify keeps the cookies that were set before.
+      for (const [name, text] of headers) reply.header(name, text);
+      return value;
+    },
+  };
+}
 
 type Handler<E extends Endpoint> = (
   input: EndpointInput<E> & { caller: Who<E['auth']> },

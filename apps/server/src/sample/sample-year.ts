@@ -234,8 +234,6 @@ function soloSessions(day: Temporal.ZonedDateTime): SampleSession[] {
 }
 
 /** Returns all sample sessions of a past day. */
-export const sessionsOn = (day: Temporal.ZonedDateTime): SampleSession[] => [
-  ...harbourSession(day),
-  ...nightShiftSession(day),
-  ...soloSessions(day),
-];
+export function sessionsOn(day: Temporal.ZonedDateTime): SampleSession[] {
+  return [...harbourSession(day), ...nightShiftSession(day), ...soloSessions(day)];
+}

@@ -4,8 +4,8 @@ import { follows, users } from '../../src/db/tables.ts';
 import { idOf, pairOf, type Attempts, type Fixture } from './authorisation-fixture.ts';
 
 /** Valid calls, made by any persona. */
-export const accountsAttempts = (fixture: Fixture) =>
-  ({
+export function accountsAttempts(fixture: Fixture) {
+  return {
     'product.read': (as) => fixture.app().call('GET', '/api/product', { as }),
     'users.byUid': (as, situation) =>
       fixture
@@ -96,4 +96,5 @@ export const accountsAttempts = (fixture: Fixture) =>
         .app()
         .call('DELETE', `/api/follows?${pairOf(follower, await fixture.anyUser())}`, { as });
     },
-  }) satisfies Attempts<'product' | 'users' | 'follows'>;
+  } satisfies Attempts<'product' | 'users' | 'follows'>;
+}

@@ -5,7 +5,7 @@ import type { Attempts, Fixture } from './authorisation-fixture.ts';
 const password = 'a good password';
 
 /** How each call of sign-in is made, rightly but for who makes it. */
-export const authAttempts = (fixture: Fixture) => {
+export function authAttempts(fixture: Fixture) {
   const newEmail = () => `${randomUUID()}@athletes.example`;
   const post = (path: string, as: Person | null, body?: object) =>
     fixture.app().call('POST', `/api/auth/${path}`, { as, ...(body ? { body } : {}) });
@@ -51,4 +51,4 @@ export const authAttempts = (fixture: Fixture) => {
     'auth.beginPopup': (as) =>
       post('sign-in/social', as, { provider: 'oidc', callbackURL: '/sign-in-popup.html' }),
   } satisfies Attempts<'auth'>;
-};
+}

@@ -8,7 +8,7 @@ import type { Answer, Person } from '../support/test-app.ts';
 import { idOf, type Attempts, type Fixture } from './authorisation-fixture.ts';
 
 /** Valid calls, made by any persona. */
-export const clubsAttempts = (fixture: Fixture) => {
+export function clubsAttempts(fixture: Fixture) {
   const send = (as: Person | null, method: 'GET' | 'DELETE', path: string, query: Record<string, string>) =>
     fixture.app().call(method, `/api/${path}?${new URLSearchParams(query).toString()}`, { as });
   const read = (as: Person | null, path: string) => fixture.app().call('GET', `/api/${path}`, { as });
@@ -84,7 +84,7 @@ export const clubsAttempts = (fixture: Fixture) => {
       return change(as, 'transferOwnership', { fromUser, toUser, club: club.id });
     },
   } satisfies Attempts<'clubs'>;
-};
+}
 
 /** The target of a change, by situation. */
 const targets: Record<string, 'pending' | 'member' | 'admin' | 'owner' | 'stranger'> = {

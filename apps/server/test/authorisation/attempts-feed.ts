@@ -8,7 +8,7 @@ import type { Person } from '../support/test-app.ts';
 import { idOf, visibilityOf, type Attempts, type Fixture } from './authorisation-fixture.ts';
 
 /** Valid calls, made by any persona. */
-export const feedAttempts = (fixture: Fixture) => {
+export function feedAttempts(fixture: Fixture) {
   const self = () => fixture.people().self.user;
 
   /** Creates the only activity, by Sol Self. For `asSelf` the visibility does not matter. */
@@ -91,4 +91,4 @@ export const feedAttempts = (fixture: Fixture) => {
       return call(as, 'DELETE', '/likes', { parent, user: userOf(as, situation) });
     },
   } satisfies Attempts<'feed' | 'comments' | 'likes'>;
-};
+}

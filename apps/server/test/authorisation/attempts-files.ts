@@ -4,8 +4,8 @@ import type { Answer, Person } from '../support/test-app.ts';
 import type { Attempts, Fixture } from './authorisation-fixture.ts';
 
 /** Valid calls, made by any persona. */
-export const filesAttempts = (fixture: Fixture) =>
-  ({
+export function filesAttempts(fixture: Fixture) {
+  return {
     'files.upload': async (as, situation) => {
       const { folder, key } = filePlaceOf(fixture, situation);
       const body = await sharp({ create: { width: 8, height: 8, channels: 3, background: 'teal' } })
@@ -37,7 +37,8 @@ export const filesAttempts = (fixture: Fixture) =>
         .call('DELETE', await uploadOfSelf(fixture, 300_000), { as, headers: { 'tus-resumable': '1.0.0' } }),
     'files.uploadResult': async (as) =>
       fixture.app().call('GET', await uploadOfSelf(fixture, 300_000), { as }),
-  }) satisfies Attempts<'files'>;
+  } satisfies Attempts<'files'>;
+}
 
 /** Creates an upload of `sizeBytes` bytes by Sol Self. Returns its URL. */
 async function uploadOfSelf(fixture: Fixture, sizeBytes: number): Promise<string> {

@@ -2,8 +2,8 @@ import { buildSession } from '../../src/features/sessions/factory.ts';
 import { idOf, newSession, visibilityOf, type Attempts, type Fixture } from './authorisation-fixture.ts';
 
 /** Valid calls, made by any persona. */
-export const sessionsAttempts = (fixture: Fixture) =>
-  ({
+export function sessionsAttempts(fixture: Fixture) {
+  return {
     'sessions.byId': async (as, situation) =>
       fixture.app().call('GET', `/api/sessions/${await fixture.sessionOf(visibilityOf(situation))}`, { as }),
     'sessions.activities': async (as, situation) =>
@@ -75,4 +75,5 @@ export const sessionsAttempts = (fixture: Fixture) =>
         .app()
         .call('GET', `/api/activities/inprogress/${fixture.people().self.user._id}`, { as });
     },
-  }) satisfies Attempts<'sessions' | 'activities' | 'strokes'>;
+  } satisfies Attempts<'sessions' | 'activities' | 'strokes'>;
+}

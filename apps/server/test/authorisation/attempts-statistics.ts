@@ -2,7 +2,7 @@ import type { Person } from '../support/test-app.ts';
 import type { Attempts, Fixture } from './authorisation-fixture.ts';
 
 /** Valid calls, made by any persona. */
-export const statisticsAttempts = (fixture: Fixture) => {
+export function statisticsAttempts(fixture: Fixture) {
   const ofSelf = (as: Person | null, call: string) =>
     fixture.app().call('GET', `/api/users/${fixture.people().self.user._id}/${call}`, { as });
 
@@ -12,4 +12,4 @@ export const statisticsAttempts = (fixture: Fixture) => {
     'statistics.progress': (as) => ofSelf(as, 'statistics-progress'),
     'statistics.heatmap': (as) => ofSelf(as, 'activity-heatmap?currentYear=2026'),
   } satisfies Attempts<'statistics'>;
-};
+}

@@ -102,22 +102,27 @@ export function useAuthorisationFixture(database: () => OpenDatabase): Fixture {
 }
 
 /** Returns the user's id; a random one for an anonymous caller. */
-export const idOf = (person: Person | null) => person?.user._id || randomUUID();
+export function idOf(person: Person | null) {
+  return person?.user._id || randomUUID();
+}
 
-export const pairOf = (follower: string, followee: string) =>
-  new URLSearchParams({ follower, followee }).toString();
+export function pairOf(follower: string, followee: string) {
+  return new URLSearchParams({ follower, followee }).toString();
+}
 
-export const visibilityOf = (situation: string): Visibility => {
+export function visibilityOf(situation: string): Visibility {
   const visibility = visibilities.find((known) => known === situation);
   if (!visibility) throw new Error(`Unknown visibility ${situation}`);
   return visibility;
-};
+}
 
-export const newSession = (hostUser: string, more: object = {}) => ({
-  title: 'Steady state',
-  hostUser,
-  startAt: '2026-05-01T06:00:00Z',
-  isAccessibleByLink: false,
-  workoutItems: ['10000m'],
-  ...more,
-});
+export function newSession(hostUser: string, more: object = {}) {
+  return {
+    title: 'Steady state',
+    hostUser,
+    startAt: '2026-05-01T06:00:00Z',
+    isAccessibleByLink: false,
+    workoutItems: ['10000m'],
+    ...more,
+  };
+}

@@ -22,8 +22,9 @@ export class ApiError extends Error {
 }
 
 /** Returns whether the requested entity does not exist: unknown (404) or an invalid id (400). */
-export const isNotThere = (error: unknown): boolean =>
-  error instanceof ApiError && (error.status === 404 || error.status === 400);
+export function isNotThere(error: unknown): boolean {
+  return error instanceof ApiError && (error.status === 404 || error.status === 400);
+}
 
 /** No response: offline, server down, or the connection was lost. */
 export class NetworkError extends Error {

@@ -7,10 +7,14 @@ export function pageIn(query: URLSearchParams): number {
 }
 
 /** Returns the number of pages of `count` rows, at least 1. */
-export const pagesOf = (count: number): number => Math.max(1, Math.ceil(count / limits.pageSize));
+export function pagesOf(count: number): number {
+  return Math.max(1, Math.ceil(count / limits.pageSize));
+}
 
 /** Builds the query of a page of a list, counted from 1. */
-export const pageQuery = (page: number, pageSize: number = limits.pageSize) => ({
-  page: `${page}`,
-  pagesize: `${pageSize}`,
-});
+export function pageQuery(page: number, pageSize: number = limits.pageSize) {
+  return {
+    page: `${page}`,
+    pagesize: `${pageSize}`,
+  };
+}

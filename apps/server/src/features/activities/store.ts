@@ -32,12 +32,13 @@ const listedColumns = {
 };
 
 /** For lists. Other stores add what they join and their order, and map each row with `activityOf`. */
-export const selectActivities = (db: Database) =>
-  db
+export function selectActivities(db: Database) {
+  return db
     .select({ activity: listedColumns, ...refs })
     .from(activities)
     .innerJoin(users, eq(users.id, activities.userId))
     .innerJoin(sessions, eq(sessions.id, activities.sessionId));
+}
 
 type Row<S> = {
   activity: Omit<typeof activities.$inferSelect, 'summary'> & { summary: S };
@@ -74,8 +75,9 @@ export function activityOf<S>({
 }
 
 /** SESS-11 on `activities` joined with `sessions`: users who may read the session, and always the athlete. */
-export const isActivityReadableBy = (viewerId: string): SQL =>
-  sql`(${activities.userId} = ${viewerId} or ${isSessionReadableBy(viewerId)})`;
+export function isActivityReadableBy(viewerId: string): SQL {
+  return sql`(${activities.userId} = ${viewerId} or ${isSessionReadableBy(viewerId)})`;
+}
 
 export async function mayReadActivity(db: Database, id: string, viewerId: string): Promise<boolean> {
   const [row] = await db
@@ -91,16 +93,19 @@ async function findOne(db: Database, where: SQL | undefined): Promise<Activity |
   return row ? activityOf(row) : null;
 }
 
-export const findActivity = (db: Database, id: string) => findOne(db, eq(activities.id, id));
+export function findActivity(db: Database, id: string) {
+  return findOne(db, eq(activities.id, id));
+}
 
-export const findActivityInProgress = (db: Database, userId: string) =>
-  findOne(db, and(eq(activities.userId, userId), eq(activities.isCompleted, false)));
+export function findActivityInProgress(db: Database, userId: string) {
+  return findOne(db, and(eq(activities.userId, userId), eq(activities.isCompleted, false)));
+}
 
-export const findActivityOfItem = (
+export function findActivityOfItem(
   db: Database,
   item: { userId: string; sessionId: string; workoutItemIndex: number },
-) =>
-  findOne(
+) {
+  return findOne(
     db,
     and(
       eq(activities.userId, item.userId),
@@ -108,6 +113,7 @@ export const findActivityOfItem = (
       eq(activities.workoutItemIndex, item.workoutItemIndex),
     ),
   );
+}
 
 /** Sorted by start. */
 export async function listActivitiesOfSession(db: Database, sessionId: string): Promise<ListedActivity[]> {

@@ -4,14 +4,19 @@ import { clubRoles, isMember, type ClubRole } from '@boathouse/contract/clubs';
 export type RoleOrNone = ClubRole | null;
 
 /** CLUB-7, MEMB-3: edit the club, accept and decline requests, remove members, make and revoke admins. */
-export const mayManage = (role: RoleOrNone): boolean => role !== null && role >= clubRoles.admin;
+export function mayManage(role: RoleOrNone): boolean {
+  return role !== null && role >= clubRoles.admin;
+}
 
 /** MEMB-4 */
-export const mayTransfer = (role: RoleOrNone): boolean => role === clubRoles.owner;
+export function mayTransfer(role: RoleOrNone): boolean {
+  return role === clubRoles.owner;
+}
 
 /** A request to join is visible to its author, and to the admins and the owner. */
-export const maySeeRequest = (viewer: { isAuthor: boolean; role: RoleOrNone }): boolean =>
-  viewer.isAuthor || mayManage(viewer.role);
+export function maySeeRequest(viewer: { isAuthor: boolean; role: RoleOrNone }): boolean {
+  return viewer.isAuthor || mayManage(viewer.role);
+}
 
 /**
  * MEMB-1. Making a club public keeps its pending requests; a user with a pending request who joins again then becomes
@@ -23,7 +28,9 @@ export function roleAfterJoining(role: RoleOrNone, isPrivate: boolean): ClubRole
 }
 
 /** MEMB-2, MEMB-3: leave, be removed, cancel a request or have it declined. The owner must transfer the club first. */
-export const mayEndMembership = (role: RoleOrNone): boolean => role !== clubRoles.owner;
+export function mayEndMembership(role: RoleOrNone): boolean {
+  return role !== clubRoles.owner;
+}
 
 export type RoleChange = 'makeMember' | 'makeAdmin' | 'revokeAdmin' | 'makeOwner';
 
@@ -40,5 +47,6 @@ const outcomes: Record<RoleChange, Record<`${ClubRole}` | 'null', ClubRole | Rol
   makeOwner: { null: 'isNotMember', '-1': 'isPending', '0': owner, '1': owner, '2': 'isOwner' },
 };
 
-export const roleAfter = (change: RoleChange, role: RoleOrNone): ClubRole | RoleChangeRefusal =>
-  outcomes[change][`${role}`];
+export function roleAfter(change: RoleChange, role: RoleOrNone): ClubRole | RoleChangeRefusal {
+  return outcomes[change][`${role}`];
+}

@@ -145,23 +145,25 @@ const unlessPending = ({ withPending }: ListOptions) =>
   withPending ? undefined : gte(clubMemberships.role, clubRoles.member);
 
 /** Returns the memberships of a user, sorted by club name. */
-export const listMembershipsOfUser = (db: Database, userId: string, options: ListOptions) =>
-  listMemberships(
+export function listMembershipsOfUser(db: Database, userId: string, options: ListOptions) {
+  return listMemberships(
     db,
     and(eq(clubMemberships.userId, userId), unlessPending(options)),
     byName(clubs.name),
     asc(clubs.id),
   );
+}
 
 /** Returns the memberships of a club: owner, admins, members, requests; each group sorted by name. */
-export const listMembershipsOfClub = (db: Database, clubId: string, options: ListOptions) =>
-  listMemberships(
+export function listMembershipsOfClub(db: Database, clubId: string, options: ListOptions) {
+  return listMemberships(
     db,
     and(eq(clubMemberships.clubId, clubId), unlessPending(options)),
     desc(clubMemberships.role),
     byName(users.displayName),
     asc(users.id),
   );
+}
 
 export async function findMembership(
   db: Database,

@@ -16,7 +16,8 @@ export function buildPlain(background: string): Promise<Buffer> {
 }
 
 /** Returns the value of the tus header Upload-Metadata. */
-export const tusMetadata = (values: Record<string, string>) =>
-  Object.entries(values)
+export function tusMetadata(values: Record<string, string>) {
+  return Object.entries(values)
     .map(([name, value]) => `${name} ${Buffer.from(value).toString('base64')}`)
     .join(',');
+}

@@ -17,10 +17,17 @@ export function mayWrite(place: Place, userId: string, club: ClubAccess): boolea
   return club === null || (club.role !== null && club.role >= clubRoles.admin);
 }
 
-export const placeOf = (folder: FileFolder, key: string): Place => ({ folder, key: key.toLowerCase() });
-export const prefixOf = ({ folder, key }: Place) => `${folder}/${key}/`;
-export const pathOfName = (name: string) => `/files/${name}`;
+export function placeOf(folder: FileFolder, key: string): Place {
+  return { folder, key: key.toLowerCase() };
+}
+export function prefixOf({ folder, key }: Place) {
+  return `${folder}/${key}/`;
+}
+export function pathOfName(name: string) {
+  return `/files/${name}`;
+}
 
 /** Returns the name in the store for a path; null for a path that no stored image can have. */
-export const nameOfPath = (path: string) =>
-  storedPathPattern.test(path) ? path.slice('/files/'.length) : null;
+export function nameOfPath(path: string) {
+  return storedPathPattern.test(path) ? path.slice('/files/'.length) : null;
+}

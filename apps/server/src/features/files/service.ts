@@ -338,12 +338,13 @@ export class Files {
 const notStored = ({ field }: WantedImage) =>
   badField(field, 'must be the path of an image that is stored for this field');
 
-export const tooLarge = () =>
-  new HttpError(
+export function tooLarge() {
+  return new HttpError(
     413,
     'too_large',
     `An image may have at most ${fileLimits.imageBytes / 1_048_576} MiB. Choose a smaller one.`,
   );
+}
 
 const imageRejected = (message: string) =>
   new HttpError(400, 'bad_request', message, [{ field: 'body', message }]);

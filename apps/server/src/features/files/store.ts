@@ -122,12 +122,13 @@ export async function listImages(
 }
 
 /** Selects images older than `before` that no user and no club refers to. */
-export const selectUnusedImages = (db: Database, before: Date, limit: number) =>
-  db
+export function selectUnusedImages(db: Database, before: Date, limit: number) {
+  return db
     .select({ name: storedImages.name })
     .from(storedImages)
     .where(and(lt(storedImages.createdAt, before), isUnused(db)))
     .limit(limit);
+}
 
 /** Returns false when the image has been used or sent again since it was selected. */
 export async function deleteImageIfUnused(db: Database, name: string, before: Date): Promise<boolean> {

@@ -29,10 +29,12 @@ async function listFollows(db: Database, where: SQL | undefined, ...orderBy: SQL
   return rows.map((row) => ({ ...row, createdAt: row.createdAt.toISOString() }));
 }
 
-export const listFollowees = (db: Database, userId: string) =>
-  listFollows(db, eq(follows.followerId, userId), byName(followees.displayName), asc(followees.id));
-export const listFollowers = (db: Database, userId: string) =>
-  listFollows(db, eq(follows.followeeId, userId), byName(followers.displayName), asc(followers.id));
+export function listFollowees(db: Database, userId: string) {
+  return listFollows(db, eq(follows.followerId, userId), byName(followees.displayName), asc(followees.id));
+}
+export function listFollowers(db: Database, userId: string) {
+  return listFollows(db, eq(follows.followeeId, userId), byName(followers.displayName), asc(followers.id));
+}
 
 export async function findFollow(db: Database, pair: Pair): Promise<Follow | null> {
   const [found] = await listFollows(db, isPair(pair));

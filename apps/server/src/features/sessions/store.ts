@@ -96,7 +96,8 @@ export async function listSessionsOfUser(
 /**
  * `mayReadSession` of the rules as an SQL condition on `sessions`. A test of the feeds checks that both agree.
  */
-export const isSessionReadableBy = (viewerId: string): SQL => sql`(
+export function isSessionReadableBy(viewerId: string): SQL {
+  return sql`(
   ${sessions.hostUserId} = ${viewerId}
   or (${sessions.clubId} is null and ${sessions.isAccessibleByLink})
   or exists (
@@ -105,6 +106,7 @@ export const isSessionReadableBy = (viewerId: string): SQL => sql`(
       and ${clubMemberships.userId} = ${viewerId} and ${clubMemberships.role} >= ${clubRoles.member}
   )
 )`;
+}
 
 /** Returns the sessions of a club that start until `until`, newest first. */
 export async function listSessionsOfClub(

@@ -69,7 +69,9 @@ export function windowsOn(today: Temporal.PlainDate): Windows {
 }
 
 /** Returns the span that covers all windows and the periods before them: the year and the year before. */
-export const spanOf = ({ year }: Windows): Span => ({ from: year.before.from, to: year.to });
+export function spanOf({ year }: Windows): Span {
+  return { from: year.before.from, to: year.to };
+}
 
 const isIn = ({ from, to }: Span, day: Day) => day >= from && day <= to;
 
@@ -81,12 +83,14 @@ type Amount<D> = (day: D) => number;
 const sumIn = <D extends { day: Day }>(span: Span, days: readonly D[], amountOf: Amount<D>): number =>
   days.reduce((sum, each) => (isIn(span, each.day) ? sum + amountOf(each) : sum), 0);
 
-export const totalOf = <D extends { day: Day }>(window: Window, days: readonly D[], amountOf: Amount<D>) =>
-  hundredths(sumIn(window, days, amountOf));
+export function totalOf<D extends { day: Day }>(window: Window, days: readonly D[], amountOf: Amount<D>) {
+  return hundredths(sumIn(window, days, amountOf));
+}
 
 /** Returns the window's total minus the total of the period before. */
-export const gainOf = <D extends { day: Day }>(window: Window, days: readonly D[], amountOf: Amount<D>) =>
-  hundredths(sumIn(window, days, amountOf) - sumIn(window.before, days, amountOf));
+export function gainOf<D extends { day: Day }>(window: Window, days: readonly D[], amountOf: Amount<D>) {
+  return hundredths(sumIn(window, days, amountOf) - sumIn(window.before, days, amountOf));
+}
 
 /** Returns one sum per step of the window. */
 export function sumsByStep<D extends { day: Day }>(

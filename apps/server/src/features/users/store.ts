@@ -37,8 +37,12 @@ async function findUser(db: Database, where: ReturnType<typeof eq>): Promise<Own
   };
 }
 
-export const findUserById = (db: Database, id: string) => findUser(db, eq(users.id, id));
-export const findUserByUid = (db: Database, uid: string) => findUser(db, eq(users.uid, uid));
+export function findUserById(db: Database, id: string) {
+  return findUser(db, eq(users.id, id));
+}
+export function findUserByUid(db: Database, uid: string) {
+  return findUser(db, eq(users.uid, uid));
+}
 
 /** Runs on every signed-in request, so without joins. */
 export async function findUserRefByUid(db: Database, uid: string): Promise<UserRef | null> {

@@ -35,12 +35,16 @@ export const filterLabels: Record<ActivityFilterField, string> = {
 const defaultSort: HistorySort = { field: 'createdAt', isDescending: true };
 
 /** The first direction of a sort field: newest, longest or fastest first. */
-export const firstDirection = (field: ActivitySortField): HistorySort => ({
-  field,
-  isDescending: field !== 'averagePace',
-});
+export function firstDirection(field: ActivitySortField): HistorySort {
+  return {
+    field,
+    isDescending: field !== 'averagePace',
+  };
+}
 
-export const isFilterValue = (text: string) => /^\d{1,9}(\.\d{1,2})?$/.test(text);
+export function isFilterValue(text: string) {
+  return /^\d{1,9}(\.\d{1,2})?$/.test(text);
+}
 
 const keyOf = (field: ActivityFilterField, comparator: ActivityComparator) =>
   `${field}[${comparator}]` as const;

@@ -71,9 +71,10 @@ async function findOrCreateUser(login: Login): Promise<OwnUser> {
   return made;
 }
 
-export const currentUserQuery = (login: Login) =>
-  queryOptions({
+export function currentUserQuery(login: Login) {
+  return queryOptions({
     queryKey: ['users', 'uid', login.id],
     queryFn: () => findOrCreateUser(login),
     staleTime: Infinity,
   });
+}

@@ -13,49 +13,55 @@ import { callApi, messageOf } from '../../lib/api.ts';
 import { showErrorToast, showToast } from '../../ui/toast-store.ts';
 
 /** Fetches a club; custom URLs are case-insensitive. */
-export const clubByUrl = (customURL: string) =>
-  queryOptions({
+export function clubByUrl(customURL: string) {
+  return queryOptions({
     queryKey: ['clubs', 'url', customURL.toLowerCase()],
     queryFn: ({ signal }) => callApi(clubs.byCustomURL, { params: { url: customURL } }, { signal }),
   });
+}
 
 /** Fetches a user's membership check of a club. */
-export const membershipInClub = (clubId: string, userId: string) =>
-  queryOptions({
+export function membershipInClub(clubId: string, userId: string) {
+  return queryOptions({
     queryKey: ['clubs', 'membership', clubId, userId],
     queryFn: ({ signal }) => callApi(clubs.isMember, { query: { user: userId, club: clubId } }, { signal }),
   });
+}
 
 /** Sorted by role, owner first, and by name; contains pending requests only for admins. */
-export const membershipsOfClub = (clubId: string) =>
-  queryOptions({
+export function membershipsOfClub(clubId: string) {
+  return queryOptions({
     queryKey: ['clubs', 'members', clubId],
     queryFn: ({ signal }) => callApi(clubs.membershipsOfClub, { params: { id: clubId } }, { signal }),
   });
+}
 
 /** Sorted by the club's name; contains pending requests only for the user's own list. */
-export const membershipsOfUser = (userId: string) =>
-  queryOptions({
+export function membershipsOfUser(userId: string) {
+  return queryOptions({
     queryKey: ['clubs', 'memberships', userId],
     queryFn: ({ signal }) => callApi(clubs.membershipsOfUser, { params: { id: userId } }, { signal }),
   });
+}
 
 /** The clubs of a user, without pending requests. */
-export const clubsOfUser = (userId: string) =>
-  queryOptions({
+export function clubsOfUser(userId: string) {
+  return queryOptions({
     ...membershipsOfUser(userId),
     select: (memberships): ClubRef[] =>
       memberships.filter(({ role }) => isMember(role)).map(({ club }) => club),
   });
+}
 
 /** Not below 'clubs': otherwise creating a club refetches it, and the form shows its own URL as not available. */
-export const customUrlAvailability = (customURL: string) =>
-  queryOptions({
+export function customUrlAvailability(customURL: string) {
+  return queryOptions({
     queryKey: ['customURL', 'availability', customURL.toLowerCase()],
     staleTime: 0,
     queryFn: async ({ signal }) =>
       (await callApi(clubs.isAvailable, { query: { customURL } }, { signal })).isAvailable,
   });
+}
 
 /** Refetches clubs, their members, and data that only members may see. */
 function refreshClubs(client: QueryClient): Promise<unknown> {

@@ -7,7 +7,9 @@ import {
 import type { MemberAction } from './api.ts';
 
 /** Returns whether a role may change a club and its memberships. */
-export const isAdmin = (role: ClubRole | null): boolean => role !== null && role >= clubRoles.admin;
+export function isAdmin(role: ClubRole | null): boolean {
+  return role !== null && role >= clubRoles.admin;
+}
 
 type MembershipOffer = 'Join' | 'Request to join' | 'Leave' | 'Cancel join request';
 

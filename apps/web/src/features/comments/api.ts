@@ -11,8 +11,8 @@ import { callApi } from '../../lib/api.ts';
 import { countComments } from './count-comments.ts';
 
 /** Fetches the comments on an activity with their replies, oldest first. */
-export const commentsOn = (activityId: string) =>
-  queryOptions({
+export function commentsOn(activityId: string) {
+  return queryOptions({
     queryKey: ['comments', activityId],
     queryFn: async ({ client, signal }) => {
       const found = await callApi(comments.ofParent, { params: { parentId: activityId } }, { signal });
@@ -20,10 +20,16 @@ export const commentsOn = (activityId: string) =>
       return found;
     },
   });
+}
 
 /** How many comments an activity has, from the feed or from the comments loaded last. */
-export const commentCountOf = (activityId: string) =>
-  queryOptions<number>({ queryKey: ['comment-count', activityId], queryFn: skipToken, staleTime: Infinity });
+export function commentCountOf(activityId: string) {
+  return queryOptions<number>({
+    queryKey: ['comment-count', activityId],
+    queryFn: skipToken,
+    staleTime: Infinity,
+  });
+}
 
 /** Keeps the counts of a feed, so that its cards need no calls of their own. */
 export function keepCounts(client: QueryClient, viewerId: string, activity: FeedActivity): void {
@@ -32,14 +38,15 @@ export function keepCounts(client: QueryClient, viewerId: string, activity: Feed
   client.setQueryData(commentCountOf(_id).queryKey, commentCount);
 }
 
-export const likesOf = (activityId: string, viewerId: string) =>
-  queryOptions({
+export function likesOf(activityId: string, viewerId: string) {
+  return queryOptions({
     queryKey: ['likes', activityId, viewerId],
     queryFn: ({ signal }) =>
       callApi(likes.ofParent, { params: { parentId: activityId }, query: { user: viewerId } }, { signal }),
     // The feed brings newer counts.
     staleTime: Infinity,
   });
+}
 
 /** Likes (true) or unlikes (false) an activity. */
 export function useSaveLike(activityId: string, viewerId: string) {

@@ -11,8 +11,8 @@ export type Found<Row> = { count: number; rows: Row[] };
  * Caches each text and page separately, so that a late response never replaces a newer search. Keeps the previous page
  * of the same text until the next one arrives.
  */
-export const clubsFound = (text: string, page: number) =>
-  queryOptions({
+export function clubsFound(text: string, page: number) {
+  return queryOptions({
     queryKey: ['clubs', 'search', text, page],
     queryFn: async ({ signal }): Promise<Found<Club>> => {
       const query = { name: text, ...pageQuery(page) };
@@ -23,10 +23,11 @@ export const clubsFound = (text: string, page: number) =>
       query?.queryKey[2] === text ? last : undefined,
     enabled: text !== '',
   });
+}
 
 /** Like `clubsFound`. */
-export const athletesFound = (text: string, page: number) =>
-  queryOptions({
+export function athletesFound(text: string, page: number) {
+  return queryOptions({
     queryKey: ['users', 'search', text, page],
     queryFn: async ({ signal }): Promise<Found<UserRef>> => {
       const query = { displayName: text, ...pageQuery(page) };
@@ -37,3 +38,4 @@ export const athletesFound = (text: string, page: number) =>
       query?.queryKey[2] === text ? last : undefined,
     enabled: text !== '',
   });
+}

@@ -33,22 +33,25 @@ function feedOf<T extends { _id: string }>(
 }
 
 /** Results of a user and of everybody they follow. */
-export const dashboardFeed = (userId: string) =>
-  feedOf(
+export function dashboardFeed(userId: string) {
+  return feedOf(
     ['dashboard', userId],
     (page, signal) => callApi(feed.dashboard, { query: { user: userId, ...page } }, { signal }),
     (client, activity) => keepCounts(client, userId, activity),
   );
+}
 
-export const athleteFeed = (userId: string, viewerId: string) =>
-  feedOf(
+export function athleteFeed(userId: string, viewerId: string) {
+  return feedOf(
     ['athlete', userId],
     (page, signal) => callApi(feed.athleteProfile, { query: { user: userId, ...page } }, { signal }),
     (client, activity) => keepCounts(client, viewerId, activity),
   );
+}
 
 /** Sessions of a club that have started. */
-export const clubFeed = (clubId: string) =>
-  feedOf(['club', clubId], (page, signal) =>
+export function clubFeed(clubId: string) {
+  return feedOf(['club', clubId], (page, signal) =>
     callApi(feed.clubProfile, { query: { club: clubId, ...page } }, { signal }),
   );
+}

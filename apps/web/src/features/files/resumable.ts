@@ -29,7 +29,9 @@ type ResumableOptions = {
 type Sent = { path: string | null; uploadId: string };
 
 /** Size of the chunk after a complete one: doubled, up to the limit (STORE-2). */
-export const nextChunkBytes = (chunkBytes: number) => Math.min(chunkBytes * 2, fileLimits.chunkBytesMax);
+export function nextChunkBytes(chunkBytes: number) {
+  return Math.min(chunkBytes * 2, fileLimits.chunkBytesMax);
+}
 
 /**
  * Uploads a file by tus. The library's own retries are off, because it restarts the upload after any error of the offset

@@ -12,8 +12,8 @@ import { callApi } from '../../lib/api.ts';
 import { mergeActivities, type ActivityChanges, type ActivityLists } from './activity-lists.ts';
 
 /** Queries every session of a user on one calendar day of `timeZone` (IANA), earliest first. */
-export const sessionsOfDay = (userId: string, day: Temporal.PlainDate, timeZone: string) =>
-  queryOptions({
+export function sessionsOfDay(userId: string, day: Temporal.PlainDate, timeZone: string) {
+  return queryOptions({
     queryKey: ['sessions', 'day', userId, day.toString(), timeZone],
     queryFn: async ({ signal }): Promise<Session[]> => {
       const found = await callApi(
@@ -30,10 +30,11 @@ export const sessionsOfDay = (userId: string, day: Temporal.PlainDate, timeZone:
     },
     refetchInterval: limits.sessionPollMs,
   });
+}
 
 /** Queries the calendar fields of every session of a user in one calendar month of `timeZone` (IANA). */
-export const sessionsOfMonth = (userId: string, month: Temporal.PlainYearMonth, timeZone: string) =>
-  queryOptions({
+export function sessionsOfMonth(userId: string, month: Temporal.PlainYearMonth, timeZone: string) {
+  return queryOptions({
     queryKey: ['sessions', 'month', userId, month.toString(), timeZone],
     queryFn: ({ signal }): Promise<SparseSession[]> =>
       callApi(
@@ -45,13 +46,15 @@ export const sessionsOfMonth = (userId: string, month: Temporal.PlainYearMonth, 
         { signal },
       ),
   });
+}
 
-export const sessionById = (sessionId: string) =>
-  queryOptions({
+export function sessionById(sessionId: string) {
+  return queryOptions({
     queryKey: ['sessions', 'id', sessionId],
     queryFn: ({ signal }) => callApi(sessions.byId, { params: { id: sessionId } }, { signal }),
     refetchInterval: limits.sessionPollMs,
   });
+}
 
 /**
  * Returns the time to the next poll, which follows the last fetch by a multiple of `everyMs`. The query starts its timer
@@ -64,8 +67,8 @@ function untilPollMs(state: QueryState, everyMs: number): number {
 }
 
 /** One list of activities per workout item. */
-export const activitiesOfSession = (sessionId: string) =>
-  queryOptions({
+export function activitiesOfSession(sessionId: string) {
+  return queryOptions({
     queryKey: ['activities', 'session', sessionId],
     queryFn: async ({ signal, client, queryKey }): Promise<ActivityLists> => {
       const shown = () => client.getQueryData<ActivityLists>(queryKey)?.flat() ?? [];
@@ -80,6 +83,7 @@ export const activitiesOfSession = (sessionId: string) =>
     },
     refetchInterval: ({ state }) => untilPollMs(state, limits.activitiesPollMs),
   });
+}
 
 /** Merges changes into the session's lists; returns false if the lists are not loaded. */
 export function changeActivities(client: QueryClient, sessionId: string, changes: ActivityChanges): boolean {
@@ -92,11 +96,12 @@ export function changeActivities(client: QueryClient, sessionId: string, changes
 }
 
 /** Queries the user's activity in progress, in any session, or null. */
-export const activityInProgress = (userId: string) =>
-  queryOptions({
+export function activityInProgress(userId: string) {
+  return queryOptions({
     queryKey: ['activities', 'inProgress', userId],
     queryFn: ({ signal }) => callApi(activities.inProgress, { params: { id: userId } }, { signal }),
   });
+}
 
 /** Schedules a session; resolves after the lists that may show it are fetched again. */
 export function useCreateSession() {

@@ -4,7 +4,9 @@ import { formatLongDay, formatTime } from '../../lib/format.ts';
 import styles from './calendar-agenda.module.css';
 
 /** Returns the element id of a day (`2026-11-21`). */
-export const idOfDay = (day: string) => `day-${day}`;
+export function idOfDay(day: string) {
+  return `day-${day}`;
+}
 
 type CalendarAgendaProps = {
   ofDays: ReadonlyMap<string, SparseSession[]>;

@@ -29,13 +29,14 @@ type Asked = Call & { atMs: number };
 
 export type FakeActivityServer = ReturnType<typeof createFakeActivityServer>;
 
-export const refusal = (status: number, code: Problem['code'], field?: string): ApiError =>
-  new ApiError(status, {
+export function refusal(status: number, code: Problem['code'], field?: string): ApiError {
+  return new ApiError(status, {
     code,
     message: `Refused: ${code}`,
     errorId: 'e1',
     ...(field === undefined ? {} : { fields: [{ field, message: 'Refused' }] }),
   });
+}
 
 export function createFakeActivityServer(
   options: { rower?: UserRef; session?: Pick<Activity['session'], 'title' | 'workoutItems'> } = {},

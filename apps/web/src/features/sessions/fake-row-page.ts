@@ -15,7 +15,9 @@ export type TimedRecord = { atMs: number; record: RowRecord };
 
 export type Page = ReturnType<typeof openPage>;
 
-export const pass = (ms: number): Promise<unknown> => vi.advanceTimersByTimeAsync(ms);
+export function pass(ms: number): Promise<unknown> {
+  return vi.advanceTimersByTimeAsync(ms);
+}
 
 /** The athlete's default time zone. */
 export const athletesZone = 'Pacific/Auckland';

@@ -13,8 +13,8 @@ export function useKeepUser(): (user: OwnUser) => void {
 }
 
 /** The possible training partners of a user: followees and followers, each once, by name. */
-export const possiblePartners = (userId: string) =>
-  queryOptions({
+export function possiblePartners(userId: string) {
+  return queryOptions({
     queryKey: ['follows', 'partners', userId],
     queryFn: async ({ signal }): Promise<UserRef[]> => {
       const params = { id: userId };
@@ -31,6 +31,7 @@ export const possiblePartners = (userId: string) =>
       );
     },
   });
+}
 
 /** The server changes the name at the identity provider too, which writes it into its mails. */
 export function useSaveDisplayName(user: User) {
@@ -83,8 +84,8 @@ export function useSavePassword() {
 }
 
 /** Returns whether this login has a password, not only a provider such as Google. */
-export const hasPasswordQuery = (uid: string) =>
-  queryOptions({
+export function hasPasswordQuery(uid: string) {
+  return queryOptions({
     queryKey: ['login', 'hasPassword', uid],
     queryFn: async ({ signal }) => {
       const accounts = await callApi(auth.accounts, {}, { signal });
@@ -92,6 +93,7 @@ export const hasPasswordQuery = (uid: string) =>
     },
     staleTime: Infinity,
   });
+}
 
 const pause = (ms: number) => new Promise((resolve) => setTimeout(resolve, ms));
 

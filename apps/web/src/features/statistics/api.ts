@@ -4,24 +4,26 @@ import { keepPreviousData, queryOptions } from '@tanstack/react-query';
 import { callApi } from '../../lib/api.ts';
 
 /** `timeZone` (IANA) decides which day is today. */
-export const metersOf = (userId: string, timeZone: string) =>
-  queryOptions({
+export function metersOf(userId: string, timeZone: string) {
+  return queryOptions({
     queryKey: ['statistics', 'meters', userId, timeZone],
     queryFn: ({ signal }) =>
       callApi(statistics.meters, { params: { id: userId }, query: { timeZone } }, { signal }),
   });
+}
 
-export const overviewOf = (userId: string, timeZone: string) =>
-  queryOptions({
+export function overviewOf(userId: string, timeZone: string) {
+  return queryOptions({
     queryKey: ['statistics', 'general', userId, timeZone],
     queryFn: ({ signal }) =>
       callApi(statistics.general, { params: { id: userId }, query: { timeZone } }, { signal }),
   });
+}
 
 /** Distances in the pace trend: up to, or from, a number of metres. */
 export type DistanceFilter = { comparator: 'less' | 'greater'; distanceM: number };
 
-export const paceTrendOf = (userId: string, timeZone: string, filter: DistanceFilter) => {
+export function paceTrendOf(userId: string, timeZone: string, filter: DistanceFilter) {
   const bounds =
     filter.comparator === 'less'
       ? { gte: '0', lte: `${filter.distanceM}` }
@@ -32,11 +34,11 @@ export const paceTrendOf = (userId: string, timeZone: string, filter: DistanceFi
       callApi(statistics.progress, { params: { id: userId }, query: { ...bounds, timeZone } }, { signal }),
     placeholderData: keepPreviousData,
   });
-};
+}
 
 /** Fetches the calendar year `yearOffset` (0 or less) years from the viewer's. */
-export const heatmapOf = (userId: string, currentYear: number, yearOffset: number) =>
-  queryOptions({
+export function heatmapOf(userId: string, currentYear: number, yearOffset: number) {
+  return queryOptions({
     queryKey: ['statistics', 'heatmap', userId, currentYear, yearOffset],
     queryFn: ({ signal }) =>
       callApi(
@@ -46,3 +48,4 @@ export const heatmapOf = (userId: string, currentYear: number, yearOffset: numbe
       ),
     placeholderData: keepPreviousData,
   });
+}

@@ -5,15 +5,19 @@ export type Figure = { value: string; unit: string };
 
 const grouped = (whole: number) => whole.toLocaleString('en-US');
 
-export const metersFigure = (distanceM: number): Figure => ({
-  value: grouped(Math.round(distanceM)),
-  unit: 'm',
-});
+export function metersFigure(distanceM: number): Figure {
+  return {
+    value: grouped(Math.round(distanceM)),
+    unit: 'm',
+  };
+}
 
-export const caloriesFigure = (caloriesKcal: number): Figure => ({
-  value: grouped(Math.round(caloriesKcal)),
-  unit: 'kcal',
-});
+export function caloriesFigure(caloriesKcal: number): Figure {
+  return {
+    value: grouped(Math.round(caloriesKcal)),
+    unit: 'kcal',
+  };
+}
 
 /** Formats `42 min`, `3 h 05 min`; rounds down to minutes. */
 export function timeFigure(elapsedSec: number): Figure {
@@ -25,10 +29,14 @@ export function timeFigure(elapsedSec: number): Figure {
   };
 }
 
-export const inWords = ({ value, unit }: Figure) => `${value} ${unit}`;
+export function inWords({ value, unit }: Figure) {
+  return `${value} ${unit}`;
+}
 
 /** Formats `2:05` for an axis, in whole seconds. */
-export const paceOnAxis = (paceSec: number) => formatPace(Math.round(paceSec)).replace(/\.0$/, '');
+export function paceOnAxis(paceSec: number) {
+  return formatPace(Math.round(paceSec)).replace(/\.0$/, '');
+}
 
 /**
  * Returns the range and ticks of a pace axis in seconds per 500 m: whole steps around all values, at least two ticks.

@@ -23,7 +23,9 @@ const separator = '|';
 
 /** A subject means something at its issuer only; another issuer in the configuration must not inherit the accounts. */
 const accountIdOf = (issuer: string, subject: string) => `${issuer}${separator}${subject}`;
-export const subjectOf = (accountId: string) => accountId.slice(accountId.indexOf(separator) + 1);
+export function subjectOf(accountId: string) {
+  return accountId.slice(accountId.indexOf(separator) + 1);
+}
 
 const TokensSchema = z.object({ access_token: z.string(), id_token: z.string() });
 const ProfileSchema = z.looseObject({ sub: z.string() });

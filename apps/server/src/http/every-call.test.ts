@@ -174,12 +174,12 @@ function requestsOf(endpoint: Endpoint, world: World): fc.Arbitrary<Request> {
       const request: Request = { params: { ...params }, query: { ...query }, body: { ...body } };
       for (const { part, which, kind, text, value } of all) {
         const given = request[part === 'params' || part === 'query' ? part : 'body'];
-        if (part === 'body' && kind === 'whole') request.body = value;
+        if (part === 'body' && kind === 'whole') request.body = structuredClone(value);
         if (typeof given !== 'object' || given === null) continue;
         const names = Object.keys(given);
         const name = kind === 'unknown' ? text : names[which % Math.max(names.length, 1)];
         if (name === undefined || (part === 'params' && kind !== 'value')) continue;
-        const wrong = part === 'body' ? value : kind === 'whole' ? [text, text] : text;
+        const wrong = part === 'body' ? structuredClone(value) : kind === 'whole' ? [text, text] : text;
         Reflect.set(given, name, kind === 'missing' ? undefined : wrong);
       }
       return request;

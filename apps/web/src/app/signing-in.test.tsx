@@ -225,7 +225,7 @@ describe('signing up', () => {
       expect(router.state.location.pathname).toBe('/dashboard');
       const kept = [server.record?.themeColor, server.record?.tintColor];
       expect(kept).toEqual(isLookRefused ? [0, 0] : [1, 3]);
-      const logged = warn.mock.calls.filter(([words]) => /look of the new account/.test(String(words)));
+      const logged = warn.mock.calls.filter(([words]) => /appearance was not stored/.test(String(words)));
       expect(logged).toHaveLength(isLookRefused ? 1 : 0);
       if (!isLookRefused)
         expect(document.documentElement.dataset).toMatchObject({ mode: 'dark', tint: 'mint' });

@@ -9,7 +9,7 @@ import type { Problem } from '@boathouse/contract/errors';
 import type { UserRef } from '@boathouse/contract/users';
 import { ApiError, NetworkError } from '../../lib/api.ts';
 import { buildActivity, buildUserRef } from './factory.ts';
-import type { RowBackend } from './row-keeper.ts';
+import type { RowBackend } from './row-controller.ts';
 
 /* For tests: an in-memory server of activities, with a network that can be slow, offline or lose responses. */
 

@@ -3,8 +3,8 @@ import { LiveSampleSchema, type LiveSample } from '@boathouse/contract/live';
 import type { RowRecord } from '@boathouse/workout/row-progress';
 import { vi } from 'vitest';
 import type { FakeActivityServer } from './fake-activity-server.ts';
-import { RowKeeper } from './row-keeper.ts';
-import { createRowShelf } from './row-shelf.ts';
+import { RowController } from './row-controller.ts';
+import { createRowStorage } from './row-storage.ts';
 
 /* For tests: a page with a row in progress, on fake timers and with this window's storage. */
 
@@ -29,14 +29,14 @@ export function openPage(
   const samples: Array<{ atMs: number; sample: LiveSample }> = [];
   const changes: Activity[] = [];
   const { backend, leave } = server.connect();
-  const shelf = createRowShelf(() => localStorage, rower);
+  const rowStorage = createRowStorage(() => localStorage, rower);
   let isOpen = true;
-  const keeper = new RowKeeper({
+  const controller = new RowController({
     backend,
-    shelf: {
-      get: shelf.get,
-      put: (row) => isOpen && shelf.put(row),
-      clear: () => isOpen && shelf.clear(),
+    rowStorage: {
+      get: rowStorage.get,
+      put: (row) => isOpen && rowStorage.put(row),
+      clear: () => isOpen && rowStorage.clear(),
     },
     sendSample: (_, sample) => {
       samples.push({ atMs: performance.now(), sample: LiveSampleSchema.parse(sample) });
@@ -46,22 +46,22 @@ export function openPage(
     timeZone: () => athletesZone,
     ...options,
   });
-  keeper.start();
+  controller.start();
   const end = () => {
     isOpen = false;
     leave();
-    keeper.stop();
+    controller.stop();
   };
   return {
-    keeper,
+    controller,
     samples,
     changes,
-    row: () => keeper.getSnapshot(),
+    row: () => controller.getSnapshot(),
     /** The page learns that no activity is in progress. */
-    forget: () => shelf.clear(),
+    forget: () => rowStorage.clear(),
     /** Reloads the page: it gets the unload event. */
     reload() {
-      keeper.keep();
+      controller.keep();
       end();
     },
     /** Ends the page without an unload event. */
@@ -70,18 +70,18 @@ export function openPage(
 }
 
 /** Plays records with their original timing. */
-export async function play(page: Pick<Page, 'keeper'>, records: readonly TimedRecord[]): Promise<void> {
+export async function play(page: Pick<Page, 'controller'>, records: readonly TimedRecord[]): Promise<void> {
   let beforeMs = records[0]?.atMs ?? 0;
   for (const { atMs, record } of records) {
     if (atMs > beforeMs) await pass(atMs - beforeMs);
     beforeMs = atMs;
-    page.keeper.follow(record, Date.now());
+    page.controller.follow(record, Date.now());
   }
 }
 
 /** Starts item 0 and waits for the response. */
 export async function beginRowing(page: Page): Promise<Activity> {
-  const begun = page.keeper.begin(sessionId, 0, false);
+  const begun = page.controller.begin(sessionId, 0, false);
   await pass(50);
   return begun;
 }

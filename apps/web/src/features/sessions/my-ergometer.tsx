@@ -10,18 +10,18 @@ import { Cockpit } from './cockpit.tsx';
 import { readingOf, shareRowed } from './cockpit-reading.ts';
 import { FinishRow } from './finish-row.tsx';
 import { ConnectBar, type SimulatedRow } from './connect-bar.tsx';
-import type { RowKeeper, RowSnapshot } from './row-keeper.ts';
+import type { RowController, RowSnapshot } from './row-controller.ts';
 import { useWakeLock } from './wake-lock.ts';
 
 type MyErgometerProps = {
   session: Session;
   row: RowSnapshot | null;
-  keeper: RowKeeper;
+  controller: RowController;
   onSimulatedRow: (row: SimulatedRow) => void;
 };
 
 /** The athlete's own part of the page: the cockpit while rowing, and the connect bar. */
-export function MyErgometer({ session, row, keeper, onSimulatedRow }: MyErgometerProps) {
+export function MyErgometer({ session, row, controller, onSimulatedRow }: MyErgometerProps) {
   const ergometer = useErgometer();
   const product = useQuery(productQuery);
   const reading = row && readingOf(row.progress, row.activity);
@@ -62,7 +62,7 @@ export function MyErgometer({ session, row, keeper, onSimulatedRow }: MyErgomete
               : { state: 'waiting', forSec: Math.max(0, (nowMs - row.saving.sinceMs) / 1000) }
           }
           isSimulated={row.isSimulated}
-          actions={row.stage === 'rowing' && <FinishRow onFinish={() => keeper.finish()} />}
+          actions={row.stage === 'rowing' && <FinishRow onFinish={() => controller.finish()} />}
           progress={shareRowed(session.workoutItems[row.workoutItemIndex] ?? '', reading)}
         />
       )}

@@ -7,12 +7,12 @@ import { createLiveSocket, type LiveSocket } from '../../lib/live-socket.ts';
 import { useErgometer } from '../ergometer/index.ts';
 import { activityInProgress, changeActivities } from './api.ts';
 import { LiveRoom } from './live-room.ts';
-import { RowKeeper, type RowSnapshot } from './row-keeper.ts';
-import { createRowShelf, type RowShelf } from './row-shelf.ts';
+import { RowController, type RowSnapshot } from './row-controller.ts';
+import { createRowStorage, type RowStorage } from './row-storage.ts';
 
 type Rowing = {
-  keeper: RowKeeper;
-  shelf: RowShelf;
+  controller: RowController;
+  rowStorage: RowStorage;
   /** The session's room, joined or not. */
   roomOf(sessionId: string): LiveRoom;
   /** Joins the session's room while any caller holds it; returns a function that releases it. */
@@ -29,12 +29,12 @@ export function RowingProvider({ user, children }: { user: User; children: React
   const queryClient = useQueryClient();
   const [{ rowing, socket }] = useState(() => createRowing(user._id, queryClient));
   useEffect(() => {
-    const keep = () => rowing.keeper.keep();
-    rowing.keeper.start();
+    const keep = () => rowing.controller.keep();
+    rowing.controller.start();
     addEventListener('pagehide', keep);
     return () => {
       removeEventListener('pagehide', keep);
-      rowing.keeper.stop();
+      rowing.controller.stop();
       socket.disconnect();
     };
   }, [rowing, socket]);
@@ -73,8 +73,8 @@ function createRowing(userId: string, queryClient: QueryClient): { rowing: Rowin
     return made;
   };
   const roomOf = (sessionId: string) => heldOf(sessionId).room;
-  const shelf = createRowShelf(() => localStorage, userId);
-  const keeper: RowKeeper = new RowKeeper({
+  const rowStorage = createRowStorage(() => localStorage, userId);
+  const controller: RowController = new RowController({
     backend: {
       begin: (session, workoutItemIndex) =>
         inTime((options) =>
@@ -90,9 +90,9 @@ function createRowing(userId: string, queryClient: QueryClient): { rowing: Rowin
           ),
         ),
     },
-    shelf,
+    rowStorage,
     sendSample: (activityId, sample) => {
-      const sessionId = keeper.getSnapshot()?.sessionId;
+      const sessionId = controller.getSnapshot()?.sessionId;
       return sessionId !== undefined && roomOf(sessionId).sendSample(activityId, sample);
     },
     onChange: (activity) => {
@@ -107,8 +107,8 @@ function createRowing(userId: string, queryClient: QueryClient): { rowing: Rowin
   return {
     socket,
     rowing: {
-      keeper,
-      shelf,
+      controller,
+      rowStorage,
       roomOf,
       holdRoom(sessionId) {
         const held = heldOf(sessionId);
@@ -131,18 +131,18 @@ function createRowing(userId: string, queryClient: QueryClient): { rowing: Rowin
 
 /** Connects the ergometer with the row, resumes a row after a reload, and stays in the row's room. */
 function RowInProgress({ user, rowing }: { user: User; rowing: Rowing }) {
-  const { keeper, shelf, holdRoom } = rowing;
+  const { controller, rowStorage, holdRoom } = rowing;
   const { state, isSimulated, onRecord } = useErgometer();
-  const rowingSessionId = useSyncExternalStore(keeper.subscribe, () => {
-    const row = keeper.getSnapshot();
+  const rowingSessionId = useSyncExternalStore(controller.subscribe, () => {
+    const row = controller.getSnapshot();
     return row === null || row.stage === 'completed' ? null : row.sessionId;
   });
 
-  useEffect(() => onRecord((record, atMs) => keeper.follow(record, atMs)), [keeper, onRecord]);
+  useEffect(() => onRecord((record, atMs) => controller.follow(record, atMs)), [controller, onRecord]);
 
   useEffect(() => {
-    if (state === 'connected') keeper.noteErg(isSimulated);
-  }, [keeper, state, isSimulated]);
+    if (state === 'connected') controller.noteErg(isSimulated);
+  }, [controller, state, isSimulated]);
 
   const inProgress = useQuery({
     ...activityInProgress(user._id),
@@ -150,10 +150,10 @@ function RowInProgress({ user, rowing }: { user: User; rowing: Rowing }) {
     refetchInterval: ({ state: { status } }) => (status === 'error' ? askAgainMs : false),
   });
   useEffect(() => {
-    if (inProgress.data) keeper.resume(inProgress.data);
+    if (inProgress.data) controller.resume(inProgress.data);
     // The row was completed: only the response to the previous page was lost.
-    else if (inProgress.data === null && keeper.getSnapshot() === null) shelf.clear();
-  }, [keeper, shelf, inProgress.data]);
+    else if (inProgress.data === null && controller.getSnapshot() === null) rowStorage.clear();
+  }, [controller, rowStorage, inProgress.data]);
 
   useEffect(
     () => (rowingSessionId === null ? undefined : holdRoom(rowingSessionId)),
@@ -169,14 +169,14 @@ function useRowing(): Rowing {
 }
 
 /** Returns the row's operations, and subscriptions to its parts. */
-export function useRowKeeper(): RowKeeper {
-  return useRowing().keeper;
+export function useRowController(): RowController {
+  return useRowing().controller;
 }
 
 /** Returns the signed-in user's row in progress, on this or another device, or null. */
-export function useRow(): { row: RowSnapshot | null; keeper: RowKeeper } {
-  const { keeper } = useRowing();
-  return { row: useSyncExternalStore(keeper.subscribe, keeper.getSnapshot), keeper };
+export function useRow(): { row: RowSnapshot | null; controller: RowController } {
+  const { controller } = useRowing();
+  return { row: useSyncExternalStore(controller.subscribe, controller.getSnapshot), controller };
 }
 
 /** Returns the session's room, joined while the calling component is mounted. */

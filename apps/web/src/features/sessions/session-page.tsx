@@ -18,8 +18,8 @@ import { LiveNotice } from './live-notice.tsx';
 import type { LiveRoom } from './live-room.ts';
 import { LiveRowOfRoom } from './live-row-of-room.tsx';
 import { MyErgometer } from './my-ergometer.tsx';
-import type { RowKeeper, RowSnapshot } from './row-keeper.ts';
-import { useLiveRoom, useRow, useRowKeeper } from './rowing-provider.tsx';
+import type { RowController, RowSnapshot } from './row-controller.ts';
+import { useLiveRoom, useRow, useRowController } from './rowing-provider.tsx';
 import { SessionInfoPanel } from './session-info-panel.tsx';
 import { SessionLayout } from './session-layout.tsx';
 import { useUnloadWarning } from './unload-warning.ts';
@@ -53,13 +53,13 @@ export function SessionPage() {
 function LoadedSession({ session }: { session: Session }) {
   useUnloadWarning();
   const room = useLiveRoom(session._id);
-  const keeper = useRowKeeper();
+  const controller = useRowController();
   const query = useQuery(activitiesOfSession(session._id));
   const [simulatedRow, setSimulatedRow] = useState<SimulatedRow>({ paceSec: 120, strokeRateSpm: 24 });
 
   useRoomActivities(session._id, room, query.refetch);
   // A completed row is shown until its athlete leaves the page.
-  useEffect(() => () => keeper.dismiss(), [keeper]);
+  useEffect(() => () => controller.dismiss(), [controller]);
 
   return (
     <SessionLayout info={<Info session={session} room={room} />}>
@@ -74,7 +74,7 @@ function LoadedSession({ session }: { session: Session }) {
           activities={query.data?.[index] ?? []}
           state={query.data ? 'loaded' : query.isError ? 'failed' : 'loading'}
           room={room}
-          keeper={keeper}
+          controller={controller}
           simulatedRow={simulatedRow}
         />
       ))}
@@ -108,8 +108,8 @@ function useRoomActivities(sessionId: string, room: LiveRoom, refetch: () => Pro
 
 /** The only component that renders on every record of the user's own row; the tables below render on their own data. */
 function Mine(props: { session: Session; onSimulatedRow: (row: SimulatedRow) => void }) {
-  const { row, keeper } = useRow();
-  return <MyErgometer {...props} row={row} keeper={keeper} />;
+  const { row, controller } = useRow();
+  return <MyErgometer {...props} row={row} controller={controller} />;
 }
 
 function Info({ session, room }: { session: Session; room: LiveRoom }) {
@@ -124,11 +124,11 @@ type ItemProps = {
   activities: ListedActivity[];
   state: 'loading' | 'loaded' | 'failed';
   room: LiveRoom;
-  keeper: RowKeeper;
+  controller: RowController;
   simulatedRow: SimulatedRow;
 };
 
-function Item({ session, workout, index, activities, state, room, keeper, simulatedRow }: ItemProps) {
+function Item({ session, workout, index, activities, state, room, controller, simulatedRow }: ItemProps) {
   const me = useCurrentUser();
   const ergometer = useErgometer();
   const [isBusy, setIsBusy] = useState(false);
@@ -136,11 +136,11 @@ function Item({ session, workout, index, activities, state, room, keeper, simula
   const completed = activities.filter((activity) => activity.isCompleted);
   const isDone = completed.some(({ user }) => user._id === me._id);
   const item = { sessionId: session._id, workoutItemIndex: index };
-  const standing = useSyncExternalStore(keeper.subscribe, () =>
-    isDone ? 'complete' : standingOf(item, keeper.getSnapshot()),
+  const standing = useSyncExternalStore(controller.subscribe, () =>
+    isDone ? 'complete' : standingOf(item, controller.getSnapshot()),
   );
-  const isCompleting = useSyncExternalStore(keeper.subscribe, () => {
-    const row = keeper.getSnapshot();
+  const isCompleting = useSyncExternalStore(controller.subscribe, () => {
+    const row = controller.getSnapshot();
     return isOf(item, row) && row?.stage === 'completing';
   });
 
@@ -152,7 +152,7 @@ function Item({ session, workout, index, activities, state, room, keeper, simula
       ergometer.connectSimulated({ pieces, ...simulatedRow });
     }
     try {
-      await keeper.begin(session._id, index, ergometer.isSimulated);
+      await controller.begin(session._id, index, ergometer.isSimulated);
       ergometer.startSimulatedRowing();
       // Scroll to the cockpit: an athlete can't scroll while rowing.
       scrollTo({ top: 0 });

@@ -11,8 +11,8 @@ import {
 } from '@boathouse/workout/row-progress';
 import { ApiError, messageOf } from '../../lib/api.ts';
 import { viewerTimeZone } from '../../lib/format.ts';
-import type { KeptRow, RowShelf } from './row-shelf.ts';
-import { completionOf, livePatchOf, sampleOf, summaryOf } from './row-wire.ts';
+import type { StoredRow, RowStorage } from './row-storage.ts';
+import { completionOf, livePatchOf, sampleOf, summaryOf } from './row-mapping.ts';
 
 /** The server's part of a row. */
 export type RowBackend = {
@@ -40,9 +40,9 @@ export type RowSnapshot = {
   saving: Saving;
 };
 
-type RowKeeperOptions = {
+type RowControllerOptions = {
   backend: RowBackend;
-  shelf: RowShelf;
+  rowStorage: RowStorage;
   /** Sends to the session's room; returns false if not connected. */
   sendSample(activityId: string, sample: LiveSample): boolean;
   /** Called when this page has started or completed an activity. */
@@ -56,7 +56,7 @@ type RowKeeperOptions = {
 };
 
 const tickMs = 500;
-const shelfMs = 1_000;
+const storeMs = 1_000;
 const retryMs = [1_000, 2_000, 4_000, 8_000] as const;
 /** The monitor sends its summary in two or three records, a few ms apart; the result contains all of them. */
 const summarySettlesMs = 1_000;
@@ -70,8 +70,8 @@ const recoveryWithinMs = 120_000;
  * records are reduced as they arrive, stored on this device, sent to the room at most 4 times a second and merged into
  * the activity at most once per 10 s. At the end the result is sent until the server has stored it.
  */
-export class RowKeeper {
-  readonly #options: RowKeeperOptions;
+export class RowController {
+  readonly #options: RowControllerOptions;
   readonly #timeZone: () => string;
   readonly #nowMs: () => number;
   readonly #monotonicMs: () => number;
@@ -87,13 +87,13 @@ export class RowKeeper {
   #isAsking = false;
   #sampledAtMs = Number.NEGATIVE_INFINITY;
   #lastSeq = 0;
-  #shelvedAtMs = 0;
+  #storedAtMs = 0;
   #failures = 0;
   #retryAtMs = 0;
   #completedAtMs = 0;
   #isRecoverySent = false;
 
-  constructor(options: RowKeeperOptions) {
+  constructor(options: RowControllerOptions) {
     this.#options = options;
     this.#timeZone = options.timeZone ?? viewerTimeZone;
     this.#nowMs = options.nowMs ?? (() => Date.now());
@@ -213,14 +213,14 @@ export class RowKeeper {
   keep(): void {
     const row = this.#row;
     if (!row?.activity || row.stage === 'completed' || !this.#hasHeardMonitor) return;
-    this.#shelvedAtMs = this.#monotonicMs();
+    this.#storedAtMs = this.#monotonicMs();
     const { activity, isSimulated, progress } = row;
     const timeZone = row.timeZone ?? undefined;
-    this.#options.shelf.put({ activity, isSimulated, progress, seq: this.#lastSeq, timeZone });
+    this.#options.rowStorage.put({ activity, isSimulated, progress, seq: this.#lastSeq, timeZone });
   }
 
-  #keptOf(activity: Activity | null): KeptRow | null {
-    const kept = this.#options.shelf.get();
+  #keptOf(activity: Activity | null): StoredRow | null {
+    const kept = this.#options.rowStorage.get();
     return kept !== null && kept.activity._id === activity?._id ? kept : null;
   }
 
@@ -238,7 +238,7 @@ export class RowKeeper {
     this.#sample();
     // The monitor sends a split once, so store it at once; it sends the other values repeatedly.
     const isSentOnce = progress.splits !== row.progress.splits || progress.phase !== row.progress.phase;
-    if (isSentOnce || this.#monotonicMs() - this.#shelvedAtMs >= shelfMs) this.keep();
+    if (isSentOnce || this.#monotonicMs() - this.#storedAtMs >= storeMs) this.keep();
     this.#completeIfEnded();
     this.#completeWithRestOfSummary(row, progress);
     this.#sendRecovery();
@@ -334,7 +334,7 @@ export class RowKeeper {
   #completed(activity: Activity): void {
     this.#completedAtMs = this.#monotonicMs();
     if (this.#row) this.#set({ ...this.#row, activity, stage: 'completed', saving: { state: 'saved' } });
-    this.#options.shelf.clear();
+    this.#options.rowStorage.clear();
     this.#options.onChange(activity);
     this.#sendRecovery();
   }
@@ -355,7 +355,7 @@ export class RowKeeper {
 
   /** Ends the row here after another page has completed or discarded it. */
   #endElsewhere(): void {
-    this.#options.shelf.clear();
+    this.#options.rowStorage.clear();
     const activity = this.#row?.activity;
     this.#set(null);
     if (activity) this.#options.onChange(activity);

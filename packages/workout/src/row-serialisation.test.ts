@@ -1,11 +1,11 @@
 import { describe, expect, it } from 'vitest';
-import { keepRow, restoreRow } from './row-keeping.ts';
+import { serialiseRow, restoreRow } from './row-serialisation.ts';
 import { beginRow } from './row-progress.ts';
 
 describe('a row stored over a reload', () => {
   it('returns the stored row', () => {
     const row = { ...beginRow(), distanceM: 512.3, elapsedSec: 130.4, intervalNumber: 2 };
-    expect(restoreRow(keepRow(row))).toEqual(row);
+    expect(restoreRow(serialiseRow(row))).toEqual(row);
   });
 
   it.each([

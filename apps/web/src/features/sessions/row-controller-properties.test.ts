@@ -40,7 +40,7 @@ async function rowedThrough(breakAt: number | null, end: 'reload' | 'crash'): Pr
   if (breakAt !== null && server.inProgress()) {
     page[end]();
     page = openPage(server);
-    page.keeper.resume(taken(server.inProgress()));
+    page.controller.resume(taken(server.inProgress()));
     await play(page, records.slice(breakAt));
   }
   await pass(10_000);
@@ -169,7 +169,7 @@ class Trial {
     if (this.#page || this.server.road !== 'open') return;
     this.#page = this.#open();
     const activity = this.server.inProgress();
-    if (activity) this.#page.keeper.resume(activity);
+    if (activity) this.#page.controller.resume(activity);
     else this.#page.forget();
   }
 }

@@ -4,11 +4,11 @@ import { emptyProgress, type RowProgress } from './row-state.ts';
 const VERSION = 1;
 
 /** Serialises a row, to restore it after a reload. */
-export function keepRow(progress: RowProgress): string {
+export function serialiseRow(progress: RowProgress): string {
   return JSON.stringify({ version: VERSION, progress });
 }
 
-/** Parses a row that `keepRow` wrote; null for anything else. */
+/** Parses a row that `serialiseRow` wrote; null for anything else. */
 export function restoreRow(text: string): RowProgress | null {
   let kept: unknown;
   try {

@@ -1,5 +1,5 @@
 import { ActivitySchema, type Activity } from '@boathouse/contract/activities';
-import { keepRow, restoreRow } from '@boathouse/workout/row-keeping';
+import { serialiseRow, restoreRow } from '@boathouse/workout/row-serialisation';
 import type { RowProgress } from '@boathouse/workout/row-progress';
 import * as z from 'zod/mini';
 
@@ -11,7 +11,7 @@ const KeptSchema = z.object({
   timeZone: z.optional(z.string()),
 });
 
-export type KeptRow = {
+export type StoredRow = {
   activity: Activity;
   isSimulated: boolean;
   progress: RowProgress;
@@ -22,19 +22,19 @@ export type KeptRow = {
 };
 
 /** Stores the row in progress, one per user on this device, so that it survives a reload or crash of the page. */
-export type RowShelf = {
-  put(row: KeptRow): void;
-  get(): KeptRow | null;
+export type RowStorage = {
+  put(row: StoredRow): void;
+  get(): StoredRow | null;
   clear(): void;
 };
 
 /** Calls `openStorage` each time, because it throws in a browser that blocks storage. */
-export function createRowShelf(openStorage: () => Storage, userId: string): RowShelf {
+export function createRowStorage(openStorage: () => Storage, userId: string): RowStorage {
   const key = `boathouse.row.${userId}`;
   return {
     put({ progress, ...rest }) {
       try {
-        openStorage().setItem(key, JSON.stringify({ ...rest, progress: keepRow(progress) }));
+        openStorage().setItem(key, JSON.stringify({ ...rest, progress: serialiseRow(progress) }));
       } catch (error) {
         // Full or disabled storage must not stop the row: the server still receives its values.
         console.warn('The row could not be stored on this device', error);

@@ -3,7 +3,7 @@ import { LiveSampleSchema } from '@boathouse/contract/live';
 import { beginRow, finishByHand, type RowProgress, type RowResult } from '@boathouse/workout/row-progress';
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import { completionOf, livePatchOf, resultPatchOf, sampleOf } from './row-wire.ts';
+import { completionOf, livePatchOf, resultPatchOf, sampleOf } from './row-mapping.ts';
 
 /** Sums of tenths and hundredths with floating-point errors. */
 const rowing: RowProgress = {

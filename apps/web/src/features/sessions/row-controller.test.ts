@@ -17,7 +17,7 @@ import {
   type Page,
   type TimedRecord,
 } from './fake-row-page.ts';
-import { createRowShelf } from './row-shelf.ts';
+import { createRowStorage } from './row-storage.ts';
 
 const records: TimedRecord[] = recordedNotifications.map(({ atMs, characteristic, bytes }) => ({
   atMs,
@@ -119,7 +119,7 @@ describe('while rowing', () => {
     const page = await rowing(3);
     for (let second = 0; second < 60; second += 1) {
       await pass(1_000);
-      for (const { record } of records.slice(0, 3)) page.keeper.follow(record, Date.now());
+      for (const { record } of records.slice(0, 3)) page.controller.follow(record, Date.now());
     }
     expect(server.of('patch')).toHaveLength(1);
   });
@@ -131,7 +131,7 @@ describe('while rowing', () => {
     await beginRowing(page);
     for (const { atMs, record } of records.slice(0, rowed(20))) {
       monotonicMs = atMs;
-      page.keeper.follow(record, Date.now());
+      page.controller.follow(record, Date.now());
     }
     expect(server.of('patch')).toHaveLength(1);
   });
@@ -139,12 +139,12 @@ describe('while rowing', () => {
   test('the stored row is never behind the values sent to the server', async () => {
     const page = open();
     await beginRowing(page);
-    const shelf = createRowShelf(() => localStorage, rower);
+    const rowStorage = createRowStorage(() => localStorage, rower);
     for (const [index, timed] of records.slice(0, splitAt).entries()) {
       await pass(timed.atMs - (records[index - 1]?.atMs ?? timed.atMs));
       const told = server.storedOf('patch').at(-1)?.body.distance ?? 0;
-      expect(shelf.get()?.progress.distanceM).toBeGreaterThanOrEqual(told);
-      page.keeper.follow(timed.record, Date.now());
+      expect(rowStorage.get()?.progress.distanceM).toBeGreaterThanOrEqual(told);
+      page.controller.follow(timed.record, Date.now());
     }
   });
 
@@ -198,8 +198,8 @@ describe('while rowing', () => {
 
   test('a simulated erg marks the activity, and a real one after it does not unmark it', async () => {
     const page = await rowing(rowed(10));
-    page.keeper.noteErg(true);
-    page.keeper.noteErg(false);
+    page.controller.noteErg(true);
+    page.controller.noteErg(false);
     await play(page, records.slice(rowed(10)));
     await pass(2_000);
     expect(page.samples.at(-1)?.sample.isSimulated).toBe(true);
@@ -228,7 +228,7 @@ describe('the samples for the room', () => {
       before[end]();
       vi.setSystemTime(Date.now() - 3_600_000);
       const after = open();
-      if (activity) after.keeper.resume(activity);
+      if (activity) after.controller.resume(activity);
       await play(after, records.slice(rowed(40), rowed(60)));
       expect(after.samples.length).toBeGreaterThan(4);
       const all = [...before.samples, ...after.samples];
@@ -242,7 +242,7 @@ describe('the samples for the room', () => {
     before.crash();
     localStorage.clear();
     const after = open();
-    if (activity) after.keeper.resume(activity);
+    if (activity) after.controller.resume(activity);
     await play(after, records.slice(0, 3));
     expect(after.samples).toEqual([]);
   });
@@ -252,7 +252,7 @@ describe('Start', () => {
   test('[SESS-10] records before the server’s response count', async () => {
     server.roundTripMs = 30_000;
     const page = open();
-    void page.keeper.begin(sessionId, 0, false);
+    void page.controller.begin(sessionId, 0, false);
     await play(page, records.slice(0, rowed(20)));
     expect(page.row()).toMatchObject({ stage: 'beginning', activity: null });
     expect(page.row()?.progress.distanceM).toBeGreaterThanOrEqual(20);
@@ -265,7 +265,7 @@ describe('Start', () => {
   test('[SESS-10] a piece that ends before the server’s response is completed after it', async () => {
     server.roundTripMs = 60_000;
     const page = open();
-    void page.keeper.begin(sessionId, 0, false);
+    void page.controller.begin(sessionId, 0, false);
     await play(page, records);
     server.roundTripMs = 20;
     await pass(25_000);
@@ -283,7 +283,7 @@ describe('Start', () => {
   ])('[SESS-10] nothing is in progress when %s, and the reason is told', async (_, prepare, reason) => {
     prepare();
     const page = open();
-    const begun = expect(page.keeper.begin(sessionId, 0, false)).rejects.toThrow(reason);
+    const begun = expect(page.controller.begin(sessionId, 0, false)).rejects.toThrow(reason);
     await pass(50);
     await begun;
     expect(page.row()).toBeNull();
@@ -293,10 +293,10 @@ describe('Start', () => {
 
   test('[SESS-10] another item cannot start while one is in progress or starting', async () => {
     const page = open();
-    const first = page.keeper.begin(sessionId, 0, false);
-    await expect(page.keeper.begin(sessionId, 1, false)).rejects.toThrow('in progress');
+    const first = page.controller.begin(sessionId, 0, false);
+    await expect(page.controller.begin(sessionId, 1, false)).rejects.toThrow('in progress');
     await pass(50);
-    await expect(page.keeper.begin(sessionId, 1, false)).rejects.toThrow('in progress');
+    await expect(page.controller.begin(sessionId, 1, false)).rejects.toThrow('in progress');
     expect(page.row()).toMatchObject({ workoutItemIndex: 0, activity: { _id: (await first)._id } });
     expect(server.of('begin')).toHaveLength(1);
   });
@@ -304,7 +304,7 @@ describe('Start', () => {
   test('can be pressed again when its response was lost', async () => {
     server.road = 'oneWay';
     const page = open();
-    const lost = expect(page.keeper.begin(sessionId, 0, false)).rejects.toThrow('cannot be reached');
+    const lost = expect(page.controller.begin(sessionId, 0, false)).rejects.toThrow('cannot be reached');
     await pass(50);
     await lost;
     server.road = 'open';
@@ -336,7 +336,7 @@ describe('the end', () => {
     const second = records[summaryAt + 1]?.record;
     if (second?.kind !== 'additionalEndOfWorkoutSummary') throw new Error('The recording is another');
     await pass(3);
-    page.keeper.follow({ ...second, watts: 183, totalCalories: 9 }, Date.now());
+    page.controller.follow({ ...second, watts: 183, totalCalories: 9 }, Date.now());
     await pass(2_000);
     expect(server.of('complete')).toMatchObject([{ body: { averagePower: 183, totalCalories: 9 } }]);
   });
@@ -470,11 +470,11 @@ describe('the end', () => {
 
   test('allows dismissing a completed row, but not one in progress', async () => {
     const page = await rowing(summaryAt);
-    page.keeper.dismiss();
+    page.controller.dismiss();
     expect(page.row()?.stage).toBe('rowing');
     await play(page, records.slice(summaryAt));
     await pass(2_000);
-    page.keeper.dismiss();
+    page.controller.dismiss();
     expect(page.row()).toBeNull();
   });
 });
@@ -483,14 +483,14 @@ describe('Finish', () => {
   test('[SESS-10] completes with the monitor’s values so far', async () => {
     const page = await rowing(rowed(40));
     const distanceM = page.row()?.progress.distanceM ?? 0;
-    page.keeper.finish();
+    page.controller.finish();
     await pass(100);
     expect(server.of('complete')).toMatchObject([
       { body: { distance: distanceM, summary: { source: 'byHand' } } },
     ]);
     expect(distanceM).toBeGreaterThanOrEqual(40);
     expect(page.row()?.stage).toBe('completed');
-    page.keeper.finish();
+    page.controller.finish();
     await pass(10_000);
     expect(server.of('complete')).toHaveLength(1);
   });
@@ -501,7 +501,7 @@ describe('Finish', () => {
     localStorage.clear();
     const activity = inProgress();
     const page = open();
-    page.keeper.resume(activity);
+    page.controller.resume(activity);
     expect(activity?.distance).toBeGreaterThan(0);
     return { page, storedM: activity?.distance ?? 0 };
   }
@@ -513,7 +513,7 @@ describe('Finish', () => {
     const { page, storedM } = await reloadedWithNothing();
     await play(page, records.slice(0, heard));
     await pass(30_000);
-    page.keeper.finish();
+    page.controller.finish();
     await pass(1_000);
     expect(server.of('complete').map(({ body }) => body)).toEqual([{ timeZone: athletesZone }]);
     expect(page.row()).toMatchObject({ stage: 'completed', activity: { distance: storedM } });
@@ -529,8 +529,8 @@ describe('Finish', () => {
     const activity = inProgress();
     expect(activity?.distance).toBe(0);
     const page = open();
-    page.keeper.resume(activity);
-    page.keeper.finish();
+    page.controller.resume(activity);
+    page.controller.finish();
     await pass(1_000);
     expect(server.of('complete')[0]?.body?.distance).toBeGreaterThanOrEqual(90);
   });
@@ -540,14 +540,14 @@ describe('Finish', () => {
     here.reload();
     const there = open();
     const kept = localStorage.getItem(`boathouse.row.${rower}`) ?? '';
-    there.keeper.resume(inProgress());
+    there.controller.resume(inProgress());
     await play(there, records.slice(rowed(40), rowed(90)));
     await pass(10_000);
     there.crash();
     localStorage.setItem(`boathouse.row.${rower}`, kept);
     const page = open();
-    page.keeper.resume(inProgress());
-    page.keeper.finish();
+    page.controller.resume(inProgress());
+    page.controller.finish();
     await pass(1_000);
     expect(server.of('complete').map(({ body }) => body)).toEqual([{ timeZone: athletesZone }]);
   });
@@ -556,12 +556,12 @@ describe('Finish', () => {
     const first = await rowing(rowed(40));
     const second = open();
     const activity = server.inProgress();
-    if (activity) second.keeper.resume(activity);
+    if (activity) second.controller.resume(activity);
     await play(first, records.slice(rowed(40), rowed(90)));
     await pass(1_000);
-    first.keeper.keep();
+    first.controller.keep();
     const patches = server.of('patch').length;
-    second.keeper.finish();
+    second.controller.finish();
     await pass(1_000);
     expect(server.of('complete')[0]?.body?.distance).toBeGreaterThanOrEqual(90);
     // The second page has no values of its own to patch.
@@ -590,7 +590,7 @@ describe('[STAT-1] the athlete’s time zone, which determines the calendar day 
     server.road = 'open';
     const page = openPage(server, { timeZone: () => 'Europe/Berlin' });
     pages.push(page);
-    page.keeper.resume(inProgress());
+    page.controller.resume(inProgress());
     await pass(10_000);
     expect(server.storedOf('complete')).toMatchObject([
       { body: { ...monitorsResult, timeZone: athletesZone } },
@@ -605,8 +605,8 @@ describe('[STAT-1] the athlete’s time zone, which determines the calendar day 
     localStorage.setItem(key, JSON.stringify(older));
     const page = openPage(server, { timeZone: () => 'Europe/Berlin' });
     pages.push(page);
-    page.keeper.resume(inProgress());
-    page.keeper.finish();
+    page.controller.resume(inProgress());
+    page.controller.finish();
     await pass(1_000);
     expect(server.of('complete')[0]?.body?.distance).toBeGreaterThanOrEqual(50);
     expect(zonesAsked()).toEqual(['Europe/Berlin']);
@@ -636,8 +636,8 @@ describe('[STAT-1] the athlete’s time zone, which determines the calendar day 
     server.refuse = (call) =>
       call.kind === 'complete' && call.body !== null ? refusal(400, 'bad_request', 'timeZone') : null;
     const page = open();
-    page.keeper.resume(begun);
-    page.keeper.finish();
+    page.controller.resume(begun);
+    page.controller.finish();
     await pass(2_000);
     expect(page.row()).toMatchObject({ stage: 'completed', activity: { distance: 70 } });
     expect(server.of('complete').map(({ body }) => body)).toEqual([{ timeZone: athletesZone }, null]);
@@ -651,7 +651,7 @@ describe('after a reload', () => {
     localStorage.clear();
     const activity = inProgress();
     const page = open();
-    page.keeper.resume(activity);
+    page.controller.resume(activity);
     await play(page, records.slice(rowed(50)));
     await pass(2_000);
     expect(server.storedOf('complete')).toMatchObject([
@@ -664,7 +664,7 @@ describe('after a reload', () => {
     const activity = before.row()?.activity;
     before.reload();
     const page = open();
-    if (activity) page.keeper.resume({ ...activity, _id: '018f0000-0000-7000-8000-00000000cccc' });
+    if (activity) page.controller.resume({ ...activity, _id: '018f0000-0000-7000-8000-00000000cccc' });
     expect(page.row()?.progress.distanceM).toBe(0);
   });
 
@@ -675,7 +675,7 @@ describe('after a reload', () => {
     before.reload();
     const activity = inProgress();
     const page = open();
-    page.keeper.resume(activity);
+    page.controller.resume(activity);
     await play(page, records.slice(rowed(50), splitAt));
     await pass(10_000);
     const next = server.of('patch').find(({ atMs }) => atMs > lastAtMs);
@@ -687,7 +687,7 @@ describe('after a reload', () => {
     const old = server.inProgress();
     await play(page, records.slice(summaryAt));
     await pass(2_000);
-    if (old) page.keeper.resume(old);
+    if (old) page.controller.resume(old);
     expect(page.row()?.stage).toBe('completed');
   });
 });
@@ -701,10 +701,10 @@ describe('the recovery heart rate', () => {
     const page = await rowing(records.length);
     await pass(60_000);
     expect(recoveries()).toEqual([]);
-    page.keeper.follow(withRecovery, Date.now());
-    page.keeper.follow(withRecovery, Date.now());
+    page.controller.follow(withRecovery, Date.now());
+    page.controller.follow(withRecovery, Date.now());
     await pass(1_000);
-    page.keeper.follow(withRecovery, Date.now());
+    page.controller.follow(withRecovery, Date.now());
     await pass(1_000);
     expect(recoveries()).toHaveLength(1);
     const { activity } = page.row() ?? {};
@@ -717,7 +717,7 @@ describe('the recovery heart rate', () => {
   test('is ignored two minutes after the end', async () => {
     const page = await rowing(records.length);
     await pass(125_000);
-    page.keeper.follow(withRecovery, Date.now());
+    page.controller.follow(withRecovery, Date.now());
     await pass(1_000);
     expect(recoveries()).toEqual([]);
   });
@@ -727,7 +727,7 @@ describe('the recovery heart rate', () => {
     server.road = 'cut';
     await play(page, records.slice(summaryAt));
     await pass(60_000);
-    page.keeper.follow(withRecovery, Date.now());
+    page.controller.follow(withRecovery, Date.now());
     server.road = 'open';
     await pass(20_000);
     expect(server.storedOf('complete')).toMatchObject([{ body: { summary: { recoveryHeartRate: 112 } } }]);

@@ -134,6 +134,8 @@ class Trial {
       default:
         this.#page?.[given.do]();
         this.#page = null;
+        // A page takes time to load; samples are numbered by the clock.
+        await pass(1);
         this.#takeUp();
     }
   }

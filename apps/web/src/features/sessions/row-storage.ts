@@ -3,7 +3,7 @@ import { serialiseRow, restoreRow } from '@boathouse/workout/row-serialisation';
 import type { RowProgress } from '@boathouse/workout/row-progress';
 import * as z from 'zod/mini';
 
-const KeptSchema = z.object({
+const StoredSchema = z.object({
   activity: ActivitySchema,
   isSimulated: z.boolean(),
   progress: z.string(),
@@ -48,9 +48,9 @@ export function createRowStorage(openStorage: () => Storage, userId: string): Ro
         console.warn('The row stored on this device could not be read', error);
         return null;
       }
-      const kept = KeptSchema.safeParse(json);
-      const progress = kept.success ? restoreRow(kept.data.progress) : null;
-      return kept.success && progress !== null ? { ...kept.data, progress } : null;
+      const stored = StoredSchema.safeParse(json);
+      const progress = stored.success ? restoreRow(stored.data.progress) : null;
+      return stored.success && progress !== null ? { ...stored.data, progress } : null;
     },
     clear() {
       try {

@@ -1,5 +1,5 @@
 export { activityRoutes } from './routes.ts';
-export { ownActivity } from './service.ts';
+export { ownActivity, requireReadableActivity } from './service.ts';
 export { activityEvents, announceActivity, announceDiscard } from './live.ts';
 export {
   activityOf,

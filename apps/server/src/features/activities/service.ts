@@ -173,9 +173,14 @@ export async function searchActivities(
 export async function ownActivity(db: Database, callerId: string, id: string): Promise<Activity> {
   const activity = orNotFound(await findActivity(db, id), 'activity');
   if (activity.user._id === callerId) return activity;
-  if (!(await mayReadActivity(db, id, callerId))) throw notFound('activity');
+  await requireReadableActivity(db, id, callerId);
   throw new HttpError(403, 'not_the_caller', 'This is another user’s activity');
 }
 
 const completed = () =>
   new HttpError(409, 'activity_completed', 'This activity is complete; its result is final');
+
+/** @throws HttpError 404, the same for an activity that does not exist and for one the viewer may not read */
+export async function requireReadableActivity(db: Database, id: string, viewerId: string): Promise<void> {
+  if (!(await mayReadActivity(db, id, viewerId))) throw notFound('activity');
+}

@@ -2,7 +2,7 @@ import type { Comment, Likes, Reply } from '@boathouse/contract/comments';
 import type { UserRef } from '@boathouse/contract/users';
 import type { Database } from '../../db/database.ts';
 import { HttpError, notFound, orNotFound } from '../../http/errors.ts';
-import { mayReadActivity } from '../activities/index.ts';
+import { mayReadActivity, requireReadableActivity } from '../activities/index.ts';
 import { mayRemove } from './rules.ts';
 import {
   countLikes,
@@ -16,13 +16,8 @@ import {
   type CommentRow,
 } from './store.ts';
 
-/** @throws HttpError 404, the same for an activity that does not exist and for one the viewer may not read */
-async function requireActivity(db: Database, id: string, viewerId: string): Promise<void> {
-  if (!(await mayReadActivity(db, id, viewerId))) throw notFound('activity');
-}
-
 export async function commentsOn(db: Database, activityId: string, viewerId: string): Promise<Comment[]> {
-  await requireActivity(db, activityId, viewerId);
+  await requireReadableActivity(db, activityId, viewerId);
   return listComments(db, activityId);
 }
 
@@ -33,7 +28,7 @@ export async function comment(
   caller: UserRef,
   { parent, message }: NewMessage,
 ): Promise<Comment> {
-  await requireActivity(db, parent, caller._id);
+  await requireReadableActivity(db, parent, caller._id);
   const made = await insertCommentRow(db, { activityId: parent, commentId: null, user: caller, message });
   return { ...made, replies: [] };
 }
@@ -98,18 +93,18 @@ async function requireReadable(
 }
 
 export async function likesOf(db: Database, activityId: string, viewerId: string): Promise<Likes> {
-  await requireActivity(db, activityId, viewerId);
+  await requireReadableActivity(db, activityId, viewerId);
   return countLikes(db, activityId, viewerId);
 }
 
 export async function like(db: Database, activityId: string, callerId: string): Promise<Likes> {
-  await requireActivity(db, activityId, callerId);
+  await requireReadableActivity(db, activityId, callerId);
   await insertLikeIfMissing(db, activityId, callerId);
   return countLikes(db, activityId, callerId);
 }
 
 export async function unlike(db: Database, activityId: string, callerId: string): Promise<Likes> {
-  await requireActivity(db, activityId, callerId);
+  await requireReadableActivity(db, activityId, callerId);
   await deleteLike(db, activityId, callerId);
   return countLikes(db, activityId, callerId);
 }

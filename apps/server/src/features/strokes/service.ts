@@ -1,8 +1,8 @@
 import { limits } from '@boathouse/contract/limits';
 import type { Stroke, StrokeBatch } from '@boathouse/contract/strokes';
 import type { Database } from '../../db/database.ts';
-import { badField, HttpError, notFound, orNotFound } from '../../http/errors.ts';
-import { findActivity, mayReadActivity, ownActivity } from '../activities/index.ts';
+import { badField, HttpError, orNotFound } from '../../http/errors.ts';
+import { findActivity, ownActivity, requireReadableActivity } from '../activities/index.ts';
 import { areSameStrokes } from './rules.ts';
 import { insertStrokes, listStrokes, lockStrokeCount } from './store.ts';
 
@@ -47,10 +47,8 @@ export async function strokesOf(
   activityId: string,
   { withForceCurve }: { withForceCurve: boolean },
 ): Promise<{ isComplete: boolean; strokes: Stroke[] }> {
-  const activity = (await mayReadActivity(db, activityId, viewerId))
-    ? await findActivity(db, activityId)
-    : null;
-  if (activity === null) throw notFound('activity');
+  await requireReadableActivity(db, activityId, viewerId);
+  const activity = orNotFound(await findActivity(db, activityId), 'activity');
   const stored = await listStrokes(db, activityId);
   return {
     isComplete: activity.isCompleted,

@@ -40,14 +40,23 @@ export async function insertStrokes(
   first: number,
   strokes: readonly Stroke[],
 ): Promise<void> {
-  await tx
-    .insert(strokeChunks)
-    .values({ activityId, first, count: strokes.length, packed: packStrokes(strokes) });
+  await insertChunk(tx, activityId, first, strokes);
   await tx
     .update(activities)
     .set({ strokeCount: first + strokes.length })
     .where(eq(activities.id, activityId));
   await mergeSmallChunks(tx, activityId);
+}
+
+async function insertChunk(
+  tx: Database,
+  activityId: string,
+  first: number,
+  strokes: readonly Stroke[],
+): Promise<void> {
+  await tx
+    .insert(strokeChunks)
+    .values({ activityId, first, count: strokes.length, packed: packStrokes(strokes) });
 }
 
 async function mergeSmallChunks(tx: Database, activityId: string): Promise<void> {
@@ -63,7 +72,5 @@ async function mergeSmallChunks(tx: Database, activityId: string): Promise<void>
   await tx
     .delete(strokeChunks)
     .where(and(eq(strokeChunks.activityId, activityId), gte(strokeChunks.first, first)));
-  await tx
-    .insert(strokeChunks)
-    .values({ activityId, first, count: strokes.length, packed: packStrokes(strokes) });
+  await insertChunk(tx, activityId, first, strokes);
 }

@@ -16,6 +16,7 @@ const sources = [
   'apps/web/vite.config.ts',
   'packages/contract/src',
   'packages/pm5/src',
+  'packages/row/src',
   'packages/workout/src',
   'package-lock.json',
 ];

@@ -39,7 +39,7 @@ export function* importsOf(text: string): Iterable<Import> {
 export function resolveImport(file: string, wanted: string): string | null {
   const [path = wanted] = wanted.split('?');
   if (path.startsWith('.')) return normalize(join(dirname(file), path));
-  const [, workspace, rest = ''] = /^@boathouse\/(contract|pm5|workout)\/(.+)$/.exec(path) ?? [];
+  const [, workspace, rest = ''] = /^@boathouse\/(contract|pm5|row|workout)\/(.+)$/.exec(path) ?? [];
   if (workspace === undefined) return null;
   return rest.startsWith('fixtures/')
     ? `packages/${workspace}/${rest}`

@@ -1,7 +1,8 @@
 import type { ReactNode } from 'react';
 import { useCurrentUser } from '../features/auth/index.ts';
 import { ErgometerProvider } from '../features/ergometer/index.ts';
-import { RowingProvider } from '../features/sessions/index.ts';
+import { RoomProvider } from '../features/room/index.ts';
+import { RowingProvider } from '../features/rowing/index.ts';
 import { UiKitProvider } from '../ui/mantine-provider.tsx';
 import { SignedInOnly } from './auth-gate.tsx';
 import { Shell } from './shell.tsx';
@@ -18,14 +19,14 @@ export function SignedInLayout() {
   );
 }
 
-/** Keeps the erg connection and the row in progress across pages; both end with the login. */
+/** Keeps the erg connection, the row in progress and the live connection across pages; all end with the login. */
 function Rowing({ children }: { children: ReactNode }) {
   const user = useCurrentUser();
   return (
     <ErgometerProvider>
-      <RowingProvider key={user._id} user={user}>
-        {children}
-      </RowingProvider>
+      <RoomProvider key={user._id} userId={user._id}>
+        <RowingProvider user={user}>{children}</RowingProvider>
+      </RoomProvider>
     </ErgometerProvider>
   );
 }

@@ -2,7 +2,7 @@ import { encodeRecord } from '@boathouse/pm5/encode';
 import { decodeNotification } from '@boathouse/pm5/decode';
 import type { KnownPm5Record } from '@boathouse/pm5/records';
 import { Characteristic } from '@boathouse/pm5/uuids';
-import { beginRow, reduceRow, type RowProgress } from '@boathouse/workout/row-progress';
+import { beginRow, reduceRow, type RowProgress } from '@boathouse/row/progress';
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
 import { createBluetoothDevice } from './bluetooth.ts';
 import { createFakeMonitor, type FakeMonitor } from './fake-bluetooth.ts';

@@ -1,4 +1,4 @@
-import { beginRow, reduceRow } from '@boathouse/workout/row-progress';
+import { beginRow, reduceRow } from '@boathouse/row/progress';
 import { expect, test } from 'vitest';
 import { createMonitorConnection } from './monitor-connection.ts';
 import { createSimulatedDevice, type SimulationClock } from './simulated-device.ts';

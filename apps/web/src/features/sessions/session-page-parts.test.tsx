@@ -5,12 +5,9 @@ import type { ComponentProps, ReactNode } from 'react';
 import { MemoryRouter } from 'react-router';
 import { afterEach, describe, expect, test, vi } from 'vitest';
 import { dismissToast, getToasts } from '../../ui/toast-store.ts';
-import { Cockpit } from './cockpit.tsx';
 import { CompletedResultsTable } from './completed-results-table.tsx';
-import { ConnectBar } from './connect-bar.tsx';
 import { buildActivity, buildSession, buildUserRef } from './factory.ts';
-import { FinishRow } from './finish-row.tsx';
-import { LiveActivityRow, LiveActivityTable } from './live-activity-table.tsx';
+import { FinishRow } from '../rowing/finish-row.tsx';
 import { SessionInfoPanel } from './session-info-panel.tsx';
 import { WorkoutItemPanel } from './workout-item-panel.tsx';
 
@@ -141,143 +138,6 @@ describe('the panel of a workout item', () => {
   });
 });
 
-describe('the cockpit', () => {
-  const reading: NonNullable<ComponentProps<typeof Cockpit>['reading']> = {
-    elapsedSec: 754.3,
-    distanceM: 3127.4,
-    left: { kind: 'distance', distanceM: 1872.6 },
-    paceSec: 118.4,
-    averagePaceSec: 120.6,
-    strokeRateSpm: 24,
-    heartRateBpm: null,
-    powerW: 211.2,
-  };
-  function showCockpit(parts: Partial<ComponentProps<typeof Cockpit>> = {}) {
-    show(
-      <Cockpit
-        workout="5000m"
-        reading={reading}
-        connection="connected"
-        silentForSec={null}
-        saving={{ state: 'saved' }}
-        isSimulated={false}
-        progress={0.625}
-        {...parts}
-      />,
-    );
-  }
-  const figure = (label: string) =>
-    screen.getByText(label).nextElementSibling?.firstElementChild?.textContent;
-  const isStale = () => screen.getByRole('region', { name: 'Your ergometer' }).dataset['stale'];
-
-  test('shows the remainder, pace, rate and all other values', () => {
-    showCockpit();
-    expect(figure('distance left')).toBe('1,872');
-    expect(figure('pace per 500 m')).toBe('1:58.4');
-    expect(figure('strokes per min')).toBe('24');
-    expect(figure('elapsed')).toBe('12:34.3');
-    expect(figure('distance')).toBe('3,127');
-    expect(figure('average pace')).toBe('2:00.6');
-    expect(figure('heart rate')).toBe('–');
-    expect(figure('power')).toBe('211');
-    expect(screen.getByRole('status').textContent).toBe('connected');
-    expect(isStale()).toBe('false');
-  });
-
-  test('counts a timed piece down in whole seconds, and a free row up in metres', () => {
-    showCockpit({ reading: { ...reading, left: { kind: 'time', timeSec: 445.2 } } });
-    expect(figure('time left')).toBe('7:26');
-    cleanup();
-    showCockpit({ reading: { ...reading, left: null } });
-    expect(screen.getAllByText('distance').map((label) => label.nextElementSibling?.textContent)).toEqual([
-      '3,127m',
-      '3,127m',
-    ]);
-  });
-
-  test('shows grey values and the time since the last record of a silent monitor', () => {
-    showCockpit({ silentForSec: 7.9 });
-    expect(screen.getByRole('status').textContent).toBe('No data for 7 s');
-    expect(isStale()).toBe('true');
-    expect(screen.getByText('The monitor has stopped sending. These are its last values.')).toBeTruthy();
-  });
-
-  test.each(['disconnected', 'connecting'] as const)('shows grey values of a %s erg', (connection) => {
-    showCockpit({ connection });
-    expect(screen.getByRole('status').textContent).toBe(connection);
-    expect(isStale()).toBe('true');
-  });
-
-  test('shows how long the row has not been sent to the server, and marks a simulated erg', () => {
-    showCockpit({ saving: { state: 'waiting', forSec: 34.2 }, isSimulated: true });
-    expect(screen.getByText('not saved for 34 s; stored on this device')).toBeTruthy();
-    expect(screen.getByText('Simulated')).toBeTruthy();
-    cleanup();
-    showCockpit();
-    expect(screen.queryByText('Simulated')).toBeNull();
-    expect(screen.getByText('saved every 10 s')).toBeTruthy();
-  });
-});
-
-describe('the table of live activities', () => {
-  const row: ComponentProps<typeof LiveActivityRow> = {
-    athlete: buildUserRef('Anna Oduya'),
-    isSelf: false,
-    workoutTitle: '5000m',
-    elapsedSec: 754.3,
-    distanceM: 3127.4,
-    paceSec: 118.4,
-    averagePaceSec: 120.6,
-    strokeRateSpm: 24,
-    heartRateBpm: 158,
-    isSimulated: false,
-    phase: 'rowing',
-    silence: null,
-  };
-  const showRow = (parts: Partial<typeof row> = {}) =>
-    show(
-      <LiveActivityTable workout="5000m" rowCount={1}>
-        <LiveActivityRow {...row} {...parts} />
-      </LiveActivityTable>,
-    );
-
-  test('[SESS-2] shows every live value of an athlete', () => {
-    showRow();
-    const cells = within(screen.getByRole('table', { name: 'Rowing now: 5000m' })).getAllByRole('cell');
-    expect(cells.map((cell) => cell.textContent)).toEqual([
-      '3,127 m',
-      '12:34.3',
-      '1:58.4',
-      '2:00.6',
-      '24',
-      '158',
-    ]);
-  });
-
-  test('[SESS-5] the workout title shows that its page is in development', () => {
-    showRow();
-    press('5000m');
-    expect(lastToast()).toMatchObject({
-      title: 'The page for individual activities is currently in development',
-      isError: false,
-    });
-  });
-
-  test('marks an athlete without a signal, with the time', () => {
-    showRow({ silence: 12 });
-    expect(screen.getByText('No signal for 12 s').closest('tr')?.dataset['stale']).toBe('true');
-  });
-
-  test('shows when no athlete is rowing', () => {
-    show(
-      <LiveActivityTable workout="5000m" rowCount={0}>
-        {null}
-      </LiveActivityTable>,
-    );
-    expect(screen.getByText('No one is rowing this yet.')).toBeTruthy();
-  });
-});
-
 describe('[SESS-2] the table of completed results', () => {
   const order = () =>
     screen
@@ -346,65 +206,6 @@ describe('[SESS-2] the table of completed results', () => {
     const last = screen.getAllByRole('row').at(-1);
     expect(last?.textContent).toContain('Bot');
     expect(last?.textContent).toContain('Simulated');
-  });
-});
-
-describe('the connect bar', () => {
-  function showBar(parts: Partial<ComponentProps<typeof ConnectBar>> = {}) {
-    const calls = { onConnect: vi.fn(), onConnectSimulated: vi.fn(), onDisconnect: vi.fn() };
-    show(
-      <ConnectBar
-        connection="disconnected"
-        isSimulated={false}
-        device={null}
-        isBluetoothSupported
-        isSimulatedErgAllowed={false}
-        {...calls}
-        {...parts}
-      />,
-    );
-    return calls;
-  }
-
-  test('[SESS-3] has a Connect button, and shows a note without Bluetooth support', () => {
-    const { onConnect } = showBar({ isBluetoothSupported: false });
-    expect(screen.getByText(/This browser does not support bluetooth\./)).toBeTruthy();
-    press('Connect');
-    expect(onConnect).toHaveBeenCalledOnce();
-  });
-
-  test('ignores Connect while connecting', () => {
-    const { onConnect } = showBar({ connection: 'connecting' });
-    press('Connecting');
-    expect(onConnect).not.toHaveBeenCalled();
-  });
-
-  test('[ERG-5] shows the device information of the monitor', () => {
-    showBar({
-      connection: 'connected',
-      device: {
-        manufacturerName: 'Concept2',
-        serialNumber: '431234567',
-        hardwareRevision: '633',
-        firmwareRevision: null,
-      },
-    });
-    expect(screen.getAllByRole('definition').map((value) => value.textContent)).toEqual([
-      'Concept2',
-      '431234567',
-      '633',
-    ]);
-  });
-
-  test('offers the simulated erg only where it is allowed, with a pace and a rate', () => {
-    showBar();
-    expect(screen.queryByText('Use simulated erg')).toBeNull();
-    cleanup();
-    const { onConnectSimulated } = showBar({ isSimulatedErgAllowed: true });
-    fireEvent.change(screen.getByLabelText('Pace'), { target: { value: '105' } });
-    fireEvent.change(screen.getByLabelText('Stroke rate'), { target: { value: '30' } });
-    fireEvent.click(screen.getByText('Use simulated erg'));
-    expect(onConnectSimulated).toHaveBeenCalledExactlyOnceWith({ paceSec: 105, strokeRateSpm: 30 });
   });
 });
 

@@ -20,16 +20,17 @@ import { dismissToast, getToasts } from '../../ui/toast-store.ts';
 import { CurrentUserProvider, useCurrentUser } from '../auth/index.ts';
 import { ErgometerProvider } from '../ergometer/index.ts';
 import { buildActivity, buildSession, buildUserRef } from './factory.ts';
-import { createFakeActivityServer, type FakeActivityServer } from './fake-activity-server.ts';
-import type * as LiveActivityTableModule from './live-activity-table.tsx';
-import { RowingProvider } from './rowing-provider.tsx';
+import { createFakeActivityServer, type FakeActivityServer } from '../rowing/fake-activity-server.ts';
+import type * as LiveActivityTableModule from '../room/live-activity-table.tsx';
+import { RoomProvider } from '../room/index.ts';
+import { RowingProvider } from '../rowing/index.ts';
 import { SessionPage } from './session-page.tsx';
 
 /** Counts renders of the table, and of rows by athlete. */
 const drawn = vi.hoisted((): string[] => []);
 
 // The real components, with their renders counted.
-vi.mock('./live-activity-table.tsx', async (importOriginal) => {
+vi.mock('../room/live-activity-table.tsx', async (importOriginal) => {
   const real = await importOriginal<typeof LiveActivityTableModule>();
   return {
     ...real,
@@ -125,9 +126,11 @@ function SignedIn() {
   const user = useCurrentUser();
   return (
     <ErgometerProvider>
-      <RowingProvider user={user}>
-        <SessionPage />
-      </RowingProvider>
+      <RoomProvider userId={user._id}>
+        <RowingProvider user={user}>
+          <SessionPage />
+        </RowingProvider>
+      </RoomProvider>
     </ErgometerProvider>
   );
 }

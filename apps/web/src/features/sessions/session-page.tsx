@@ -10,19 +10,28 @@ import { Loading, LoadingPage, NotFound, UnavailablePage } from '../../ui/states
 import { showErrorToast } from '../../ui/toast-store.ts';
 import { useCurrentUser } from '../auth/index.ts';
 import { useErgometer } from '../ergometer/index.ts';
-import { activitiesOfSession, changeActivities, sessionById } from './api.ts';
+import {
+  activitiesOfSession,
+  changeActivities,
+  LaneRow,
+  LiveActivityTable,
+  LiveNotice,
+  useLiveRoom,
+  type LiveRoom,
+} from '../room/index.ts';
+import {
+  MyErgometer,
+  useRow,
+  useRowController,
+  useUnloadWarning,
+  type RowController,
+  type RowSnapshot,
+  type SimulatedRow,
+} from '../rowing/index.ts';
+import { sessionById } from './api.ts';
 import { CompletedResultsTable } from './completed-results-table.tsx';
-import type { SimulatedRow } from './connect-bar.tsx';
-import { LiveActivityTable } from './live-activity-table.tsx';
-import { LiveNotice } from './live-notice.tsx';
-import type { LiveRoom } from './live-room.ts';
-import { LiveRowOfRoom } from './live-row-of-room.tsx';
-import { MyErgometer } from './my-ergometer.tsx';
-import type { RowController, RowSnapshot } from './row-controller.ts';
-import { useLiveRoom, useRow, useRowController } from './rowing-provider.tsx';
 import { SessionInfoPanel } from './session-info-panel.tsx';
 import { SessionLayout } from './session-layout.tsx';
-import { useUnloadWarning } from './unload-warning.ts';
 import { WorkoutItemPanel, type ItemStanding } from './workout-item-panel.tsx';
 
 export function SessionPage() {
@@ -180,7 +189,7 @@ function Item({ session, workout, index, activities, state, room, controller, si
           <h4>Activities</h4>
           <LiveActivityTable workout={workout} rowCount={active.length}>
             {active.map((activity) => (
-              <LiveRowOfRoom
+              <LaneRow
                 key={activity._id}
                 activity={activity}
                 room={room}

@@ -1,0 +1,51 @@
+import type { ListedActivity } from '@boathouse/contract/activities';
+import { describe, expect, test } from 'vitest';
+import { mergeActivities, type ActivityLists } from './activity-lists.ts';
+import { buildActivity } from '../sessions/factory.ts';
+
+const at = (minute: number) => `2025-11-21T17:${minute}:00.000Z`;
+const begun = (minute: number) =>
+  buildActivity({
+    isCompleted: false,
+    completedAt: null,
+    elapsedTime: 0,
+    distance: 0,
+    createdAt: at(minute),
+  });
+
+const merge = (lists: ActivityLists, activities: ListedActivity[], discarded: string[] = []) =>
+  mergeActivities(lists, { activities, discarded });
+
+describe('an activity of an event', () => {
+  test('is added to the list of its item, in order of the start', () => {
+    const [first, second, third] = [begun(10), begun(20), begun(30)];
+    const other = { ...begun(15), workoutItemIndex: 1 };
+    expect(merge([[first, third], []], [other, second])).toEqual([[first, second, third], [other]]);
+  });
+
+  test('replaces its older state, and keeps the identity of the other objects', () => {
+    const [anna, ben] = [begun(10), begun(20)];
+    const done = { ...anna, isCompleted: true, completedAt: at(40), distance: 2000, elapsedTime: 400 };
+    const merged = merge([[anna, ben]], [done]);
+    expect(merged).toEqual([[done, ben]]);
+    expect(merged[0]?.[1]).toBe(ben);
+  });
+
+  test('that is late changes neither a result nor newer values', () => {
+    const anna = begun(10);
+    const later = { ...anna, elapsedTime: 60, distance: 250 };
+    const done = { ...later, isCompleted: true, completedAt: at(40) };
+    expect(merge([[later]], [anna])).toEqual([[later]]);
+    expect(merge([[done]], [anna, later, { ...done, distance: 1 }])).toEqual([[done]]);
+  });
+
+  test('that was discarded is removed, and the others stay', () => {
+    const [anna, ben] = [begun(10), begun(20)];
+    expect(merge([[anna, ben]], [], [anna._id])).toEqual([[ben]]);
+    expect(merge([[ben]], [], [anna._id])).toEqual([[ben]]);
+  });
+
+  test('of an unknown item is ignored', () => {
+    expect(merge([[]], [{ ...begun(10), workoutItemIndex: 3 }])).toEqual([[]]);
+  });
+});

@@ -1,0 +1,217 @@
+import { IdSchema } from '@boathouse/contract/ids';
+import {
+  ActivityChangedSchema,
+  liveEvents,
+  RoomMembersSchema,
+  RefusalSchema,
+  type Answer,
+  type LiveSample,
+  type Refusal,
+} from '@boathouse/contract/live';
+import { decodeFrame } from '@boathouse/contract/live-frame';
+import type { UserRef } from '@boathouse/contract/users';
+import * as z from 'zod/mini';
+import type { LiveSocket, LiveStatus } from '../../lib/live-socket.ts';
+import type { ActivityChanges } from './activity-lists.ts';
+
+/** The newest sample of one rower, and its time on this page's monotonic clock. */
+type Lane = { sample: LiveSample; freshAtMs: number };
+
+export type RoomStatus = LiveStatus | { state: 'notAllowed'; message: string };
+
+const joinAgainMs = 1_000;
+/** How long until a request for a keyframe is repeated. */
+const keyframeAgainMs = 2_000;
+
+/**
+ * This page's copy of a session's room: its members and the newest sample of every rower. Requests a keyframe when a
+ * frame is missing, and starts empty when the server process has changed.
+ */
+export class LiveRoom {
+  readonly id: string;
+  readonly #socket: LiveSocket;
+  readonly #userId: string;
+  readonly #nowMs: () => number;
+  readonly #stops: Array<() => void> = [];
+  readonly #laneListeners = new Map<string, Set<() => void>>();
+  readonly #roomListeners = new Set<() => void>();
+  readonly #changeListeners = new Set<() => void>();
+  readonly #activityListeners = new Set<(changes: ActivityChanges) => void>();
+  readonly #lanes = new Map<string, Lane>();
+  #members: UserRef[] = [];
+  #status: RoomStatus = { state: 'idle' };
+  #epoch: string | null = null;
+  #seq = 0;
+  #isAwaitingKeyframe = true;
+  #keyframeAskedAtMs = 0;
+  /** The current join request; responses to earlier ones are ignored. */
+  #joining: symbol | null = null;
+  #joinAgain: ReturnType<typeof setTimeout> | undefined;
+
+  constructor(options: { id: string; userId: string; socket: LiveSocket; nowMs?: () => number }) {
+    this.id = options.id;
+    this.#userId = options.userId;
+    this.#socket = options.socket;
+    this.#nowMs = options.nowMs ?? (() => performance.now());
+  }
+
+  /** Joins, and rejoins after every loss of the connection. Returns a function that leaves. */
+  enter(): () => void {
+    const socket = this.#socket;
+    this.#stops.push(
+      socket.subscribe(() => this.#follow(socket.getStatus())),
+      socket.on(liveEvents.roomMembers, RoomMembersSchema, ({ room, members }) => {
+        if (room !== this.id) return;
+        this.#members = members;
+        this.#tellRoom();
+      }),
+      socket.on(liveEvents.activityChanged, ActivityChangedSchema, ({ room, ...changes }) => {
+        if (room !== this.id) return;
+        for (const listener of this.#activityListeners) listener(changes);
+      }),
+      // Not parsed here: frames are the most frequent message, and the decoder checks them.
+      socket.on(liveEvents.frame, z.unknown(), (wire) => this.#receive(wire)),
+      socket.on(liveEvents.refused, RefusalSchema, (refusal) => {
+        // Removed from the room, because access to its session has ended: joining again returns the reason.
+        if (refusal.event === liveEvents.joinRoom) void this.#join();
+        else console.warn('The server refused a message', refusal);
+      }),
+    );
+    socket.connect();
+    this.#follow(socket.getStatus());
+    return () => {
+      socket.send(liveEvents.leaveRoom, { room: this.id });
+      for (const stop of this.#stops.splice(0)) stop();
+      this.#stopJoining();
+      this.#become({ state: 'idle' });
+    };
+  }
+
+  readonly getStatus = (): RoomStatus => this.#status;
+  readonly getMembers = (): UserRef[] => this.#members;
+  readonly getLane = (activityId: string): Lane | undefined => this.#lanes.get(activityId);
+
+  /** Calls the listener on changes of status and members. */
+  readonly subscribe = (listener: () => void): (() => void) => {
+    this.#roomListeners.add(listener);
+    return () => void this.#roomListeners.delete(listener);
+  };
+
+  /** Calls the listener on samples of one rower, so that only that row renders. */
+  subscribeLane(activityId: string, listener: () => void): () => void {
+    const listeners = this.#laneListeners.get(activityId) ?? new Set();
+    this.#laneListeners.set(activityId, listeners.add(listener));
+    return () => {
+      listeners.delete(listener);
+      if (listeners.size === 0) this.#laneListeners.delete(activityId);
+    };
+  }
+
+  /** Calls the listener with started, completed or discarded activities of an event. */
+  onActivities(listener: (changes: ActivityChanges) => void): () => void {
+    this.#activityListeners.add(listener);
+    return () => void this.#activityListeners.delete(listener);
+  }
+
+  /** Calls the listener when events may have been missed: the page rejoined the room, or was removed from it. */
+  onChange(listener: () => void): () => void {
+    this.#changeListeners.add(listener);
+    return () => void this.#changeListeners.delete(listener);
+  }
+
+  /** Sends a sample; returns false if not connected. Samples are never queued: the next one is newer. */
+  sendSample(activityId: string, sample: LiveSample): boolean {
+    if (this.#status.state !== 'connected') return false;
+    return this.#socket.send(liveEvents.sample, { activity: IdSchema.parse(activityId), sample });
+  }
+
+  #follow(status: LiveStatus): void {
+    if (status.state === 'connected') {
+      void this.#join();
+      return;
+    }
+    this.#stopJoining();
+    this.#become(status);
+  }
+
+  #stopJoining(): void {
+    this.#joining = null;
+    clearTimeout(this.#joinAgain);
+  }
+
+  async #join(): Promise<void> {
+    this.#stopJoining();
+    const joining = Symbol(this.id);
+    this.#joining = joining;
+    this.#isAwaitingKeyframe = true;
+    this.#keyframeAskedAtMs = this.#nowMs();
+    let answer: Answer | null = null;
+    try {
+      answer = await this.#socket.ask(liveEvents.joinRoom, { user: this.#userId, room: this.id });
+    } catch (error) {
+      console.warn('The server did not respond to the join request', error);
+    }
+    if (this.#joining !== joining) return;
+    const before = this.#status.state;
+    if (answer?.ok) {
+      this.#become({ state: 'connected' });
+      if (before === 'lost' || before === 'notAllowed') this.#tellChange();
+      return;
+    }
+    if (answer) {
+      this.#become({ state: 'notAllowed', message: answer.refusal.message });
+      if (before === 'connected') this.#tellChange();
+    }
+    const isFinal = answer !== null && !passingRefusals.has(answer.refusal.code);
+    if (!isFinal) this.#joinAgain = setTimeout(() => void this.#join(), joinAgainMs);
+  }
+
+  #receive(wire: unknown): void {
+    const frame = decodeFrame(wire);
+    if (frame === null) console.warn('A frame could not be decoded');
+    if (frame === null || frame.room !== this.id) return;
+    this.#socket.send(liveEvents.frameAck, { room: frame.room, epoch: frame.epoch, seq: frame.seq });
+    const isNext = frame.epoch === this.#epoch && frame.seq === this.#seq + 1;
+    if (!frame.isKeyframe && (!isNext || this.#isAwaitingKeyframe)) return this.#askForKeyframe();
+    this.#epoch = frame.epoch;
+    this.#seq = frame.seq;
+    this.#isAwaitingKeyframe = false;
+    const nowMs = this.#nowMs();
+    // A rower missing in a keyframe has stopped sending: keep the last values, which become stale.
+    for (const { activity, ageMs, sample } of frame.rows) {
+      // A keyframe may repeat a known sample, which is not newer.
+      if (this.#lanes.get(activity)?.sample.seq === sample.seq) continue;
+      this.#lanes.set(activity, { sample, freshAtMs: nowMs - ageMs });
+      this.#tellRow(activity);
+    }
+  }
+
+  #askForKeyframe(): void {
+    const nowMs = this.#nowMs();
+    if (this.#isAwaitingKeyframe && nowMs - this.#keyframeAskedAtMs < keyframeAgainMs) return;
+    this.#isAwaitingKeyframe = true;
+    this.#keyframeAskedAtMs = nowMs;
+    this.#socket.send(liveEvents.keyframeRequest, { room: this.id });
+  }
+
+  #become(status: RoomStatus): void {
+    this.#status = status;
+    if (status.state !== 'connected') this.#members = [];
+    this.#tellRoom();
+  }
+
+  #tellChange(): void {
+    for (const listener of this.#changeListeners) listener();
+  }
+
+  #tellRoom(): void {
+    for (const listener of this.#roomListeners) listener();
+  }
+
+  #tellRow(activityId: string): void {
+    for (const listener of this.#laneListeners.get(activityId) ?? []) listener();
+  }
+}
+
+/** Refusals that may pass after a moment, unlike a lack of access. */
+const passingRefusals: ReadonlySet<Refusal['code']> = new Set(['too_many_events', 'internal'] as const);

@@ -1,0 +1,67 @@
+import { createContext, use, useEffect, useState, type ReactNode } from 'react';
+import { createLiveSocket, type LiveSocket } from '../../lib/live-socket.ts';
+import { LiveRoom } from './live-room.ts';
+
+/** The rooms of this page, on one live connection. */
+export type Rooms = {
+  /** The session's room, joined or not. */
+  roomOf(sessionId: string): LiveRoom;
+  /** Joins the session's room while any caller holds it; returns a function that releases it. */
+  holdRoom(sessionId: string): () => void;
+};
+
+const RoomsContext = createContext<Rooms | null>(null);
+
+/**
+ * Holds this page's live connection around all signed-in routes: opening another route does not interrupt the samples
+ * that the others get.
+ */
+export function RoomProvider({ userId, children }: { userId: string; children: ReactNode }) {
+  const [{ rooms, socket }] = useState(() => createRooms(userId));
+  useEffect(() => () => socket.disconnect(), [socket]);
+  return <RoomsContext value={rooms}>{children}</RoomsContext>;
+}
+
+function createRooms(userId: string): { rooms: Rooms; socket: LiveSocket } {
+  const socket = createLiveSocket();
+  const held = new Map<string, { room: LiveRoom; holders: number; leave: (() => void) | null }>();
+  const heldOf = (sessionId: string) => {
+    const known = held.get(sessionId);
+    if (known) return known;
+    const made = { room: new LiveRoom({ id: sessionId, userId, socket }), holders: 0, leave: null };
+    held.set(sessionId, made);
+    return made;
+  };
+  const rooms: Rooms = {
+    roomOf: (sessionId) => heldOf(sessionId).room,
+    holdRoom(sessionId) {
+      const place = heldOf(sessionId);
+      place.holders += 1;
+      place.leave ??= place.room.enter();
+      let isHeld = true;
+      return () => {
+        if (!isHeld) return;
+        isHeld = false;
+        place.holders -= 1;
+        if (place.holders > 0) return;
+        place.leave?.();
+        place.leave = null;
+        if ([...held.values()].every(({ holders }) => holders === 0)) socket.disconnect();
+      };
+    },
+  };
+  return { rooms, socket };
+}
+
+export function useRooms(): Rooms {
+  const rooms = use(RoomsContext);
+  if (rooms === null) throw new Error('useRooms is used outside a RoomProvider');
+  return rooms;
+}
+
+/** Returns the session's room, joined while the calling component is mounted. */
+export function useLiveRoom(sessionId: string): LiveRoom {
+  const { roomOf, holdRoom } = useRooms();
+  useEffect(() => holdRoom(sessionId), [holdRoom, sessionId]);
+  return roomOf(sessionId);
+}

@@ -1,0 +1,99 @@
+import { beginRow, finishByHand, type RowProgress } from '@boathouse/row/progress';
+import { describe, expect, test } from 'vitest';
+import { buildActivity } from '../sessions/factory.ts';
+import { readingOf, shareRowed } from './cockpit-reading.ts';
+
+const rowing: RowProgress = {
+  ...beginRow(),
+  phase: 'rowing',
+  pieceNumber: 1,
+  elapsedSec: 60,
+  distanceM: 250,
+  strokeRateSpm: 24,
+  currentPaceSec: 118,
+  averagePaceSec: 120,
+  heartRateBpm: 150,
+  powerW: 211,
+  remaining: { kind: 'distance', distanceM: 750 },
+};
+
+describe('the values of the cockpit', () => {
+  test('of a row in progress are the monitor’s current values', () => {
+    expect(readingOf(rowing)).toEqual({
+      elapsedSec: 60,
+      distanceM: 250,
+      left: { kind: 'distance', distanceM: 750 },
+      paceSec: 118,
+      averagePaceSec: 120,
+      strokeRateSpm: 24,
+      heartRateBpm: 150,
+      powerW: 211,
+    });
+  });
+
+  test('have no stroke rate before the first stroke', () => {
+    expect(readingOf(beginRow()).strokeRateSpm).toBeNull();
+  });
+
+  test('include the remaining distance, time or rest, or none', () => {
+    const left = (parts: Partial<RowProgress>) => readingOf({ ...rowing, ...parts }).left;
+    expect(left({ remaining: { kind: 'time', durationSec: 90 } })).toEqual({ kind: 'time', timeSec: 90 });
+    expect(left({ phase: 'resting', restTimeSec: 45 })).toEqual({ kind: 'rest', timeSec: 45 });
+    expect(left({ remaining: null })).toBeNull();
+    expect(left({ phase: 'finished' })).toBeNull();
+  });
+
+  test('of a finished row are its result, which the last status may not include', () => {
+    const { result } = finishByHand(rowing, 0);
+    if (result === null) throw new Error('A row finished by hand has a result');
+    const finished: RowProgress = {
+      ...rowing,
+      phase: 'finished',
+      result: { ...result, elapsedSec: 240, distanceM: 1000, averagePaceSec: 120.5 },
+    };
+    expect(readingOf(finished)).toMatchObject({ elapsedSec: 240, distanceM: 1000, averagePaceSec: 120.5 });
+  });
+});
+
+describe('the values of a row resumed from another device', () => {
+  const stored = buildActivity({
+    isCompleted: false,
+    elapsedTime: 20.2,
+    distance: 82.3,
+    averagePace: 122.5,
+    strokeRate: 24,
+  });
+
+  test('are the server’s, until the monitor sends later ones', () => {
+    expect(readingOf(beginRow(), stored)).toMatchObject({
+      elapsedSec: 20.2,
+      distanceM: 82.3,
+      paceSec: null,
+      averagePaceSec: 122.5,
+      strokeRateSpm: null,
+    });
+    expect(readingOf(rowing, stored).distanceM).toBe(250);
+  });
+
+  test('are the stored result after the end, not this device’s last values', () => {
+    const completed = { ...stored, isCompleted: true, distance: 900 };
+    expect(readingOf(rowing, completed)).toMatchObject({ distanceM: 900, strokeRateSpm: 24 });
+    expect(readingOf(finishByHand(rowing, 0), completed).distanceM).toBe(250);
+  });
+});
+
+describe('the completed share', () => {
+  test.each([
+    ['1000m', 0.25],
+    ['2:00', 0.5],
+    ['4 x 250m / 1:00 rest', 0.25],
+    ['200m', 1],
+    ['easy, as you like', null],
+  ])('of %s is %s', (workout, share) => {
+    expect(shareRowed(workout, rowing)).toBe(share);
+  });
+
+  test('of a row finished by hand is the rowed part', () => {
+    expect(shareRowed('1000m', finishByHand(rowing, 0))).toBe(0.25);
+  });
+});

@@ -1,0 +1,117 @@
+import { ActivityCompletionSchema, ActivityPatchSchema } from '@boathouse/contract/activities';
+import { LiveSampleSchema } from '@boathouse/contract/live';
+import { beginRow, finishByHand, type RowProgress, type RowResult } from '@boathouse/row/progress';
+import fc from 'fast-check';
+import { describe, expect, test } from 'vitest';
+import { completionOf, livePatchOf, resultPatchOf, sampleOf } from './row-mapping.ts';
+
+/** Sums of tenths and hundredths with floating-point errors. */
+const rowing: RowProgress = {
+  ...beginRow(),
+  phase: 'rowing',
+  pieceNumber: 1,
+  elapsedSec: 24.1 + 0.2,
+  distanceM: 100.7 + 0.1,
+  strokeRateSpm: 24,
+  currentPaceSec: 118.40000000000001,
+  averagePaceSec: 120.004,
+  powerW: 210.6,
+  totalCalories: 12.5,
+  workoutType: 3,
+};
+
+function finished(): { progress: RowProgress; result: RowResult } {
+  const progress = finishByHand(rowing, 0);
+  if (progress.result === null) throw new Error('A row finished by hand has a result');
+  return { progress, result: progress.result };
+}
+
+describe('the request values of a row', () => {
+  test('are rounded to the monitor’s resolution, and match the contract', () => {
+    const patch = livePatchOf(rowing, false);
+    expect(patch).toMatchObject({ elapsedTime: 24.3, distance: 100.8, currentPace: 118.4, averagePace: 120 });
+    expect(patch.averagePower).toBe(203);
+    expect(patch.totalCalories).toBe(13);
+    expect(ActivityPatchSchema.parse(patch)).toEqual(patch);
+    const sample = sampleOf(rowing, 7, true);
+    expect(sample).toMatchObject({ seq: 7, distance: 100.8, isSimulated: true });
+    expect(LiveSampleSchema.parse(sample)).toEqual(sample);
+  });
+
+  test('before the first stroke also match the contract', () => {
+    expect(ActivityPatchSchema.safeParse(livePatchOf(beginRow(), false)).success).toBe(true);
+    expect(LiveSampleSchema.safeParse(sampleOf(beginRow(), 0, false)).success).toBe(true);
+  });
+
+  test('of the end come from the result, or else from the last records', () => {
+    const { progress, result } = finished();
+    const seen = { ...progress, heartRateBpm: 150, dragFactor: 110 };
+    const known = resultPatchOf(
+      seen,
+      { ...result, averageStrokeRateSpm: 26, averageHeartRateBpm: 161, averagePowerW: 190, dragFactor: 98 },
+      false,
+    );
+    expect(known).toMatchObject({ strokeRate: 26, heartRate: 161, averagePower: 190, dragFactor: 98 });
+    const unknown = resultPatchOf(
+      seen,
+      {
+        ...result,
+        averageStrokeRateSpm: null,
+        averageHeartRateBpm: null,
+        averagePowerW: null,
+        dragFactor: null,
+      },
+      false,
+    );
+    expect(unknown).toMatchObject({ strokeRate: 24, heartRate: 150, dragFactor: 110 });
+    // Calculated from the pace of the result.
+    expect(unknown.averagePower).toBe(Math.round(2.8 / ((result.averagePaceSec ?? 0) / 500) ** 3));
+    for (const patch of [known, unknown]) expect(ActivityPatchSchema.parse(patch)).toEqual(patch);
+  });
+
+  test('match the contract for any distance and time', () => {
+    fc.assert(
+      fc.property(
+        fc.double({ min: 0, max: 36_000, noNaN: true }),
+        fc.double({ min: 0, max: 50_000, noNaN: true }),
+        fc.integer({ min: 0, max: 1_000 }),
+        (elapsedSec, distanceM, strokeCount) => {
+          const progress = finishByHand({ ...rowing, elapsedSec, distanceM, strokeCount }, 0);
+          if (progress.result === null) throw new Error('A row finished by hand has a result');
+          const patch = resultPatchOf(progress, progress.result, false);
+          expect(ActivityPatchSchema.safeParse(patch).error).toBeUndefined();
+          expect(LiveSampleSchema.safeParse(sampleOf(progress, 1, false)).error).toBeUndefined();
+        },
+      ),
+      {
+        examples: [
+          [36_000, 0.1, 1],
+          [0.01, 0.5, 1],
+          [0.1, 0.5, 1],
+        ],
+      },
+    );
+  });
+
+  test('have a summary without a log entry when the monitor sent none', () => {
+    const { progress, result } = finished();
+    expect(resultPatchOf(progress, result, false).summary).toMatchObject({
+      logEntryDate: null,
+      logEntryTime: null,
+      recoveryHeartRate: null,
+      source: 'byHand',
+    });
+  });
+
+  test('of the completion have the result and the zone if known', () => {
+    const { progress, result } = finished();
+    const patch = resultPatchOf(progress, result, true);
+    const timeZone = 'America/St_Johns';
+    expect(completionOf(progress, true, timeZone)).toEqual({ ...patch, timeZone });
+    expect(completionOf(progress, true, null)).toEqual(patch);
+    expect(completionOf(rowing, false, timeZone)).toEqual({ timeZone });
+    expect(completionOf(rowing, false, null)).toBeNull();
+    const completion = completionOf(progress, true, timeZone);
+    expect(ActivityCompletionSchema.parse(completion)).toEqual(completion);
+  });
+});

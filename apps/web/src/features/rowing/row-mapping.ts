@@ -1,0 +1,104 @@
+import type { ActivityCompletion, ActivityPatch, WorkoutSummary } from '@boathouse/contract/activities';
+import { monitorBounds as bounds } from '@boathouse/contract/limits';
+import type { LiveSample } from '@boathouse/contract/live';
+import { powerWOf } from '@boathouse/workout/pace';
+import type { RowProgress, RowResult } from '@boathouse/row/progress';
+
+/** Rounds values to the resolution of the monitor. */
+const hundredths = (value: number) => Math.round(value * 100) / 100;
+/** Averages over the first decimetre, or over an hour's pause, are meaningless, and the server rejects them. */
+const upTo = (maximum: number, value: number | null) => (value === null || value > maximum ? null : value);
+const paceOrNull = (paceSec: number | null) =>
+  upTo(bounds.paceSecMax, paceSec === null ? null : hundredths(paceSec));
+const powerOrNull = (powerW: number | null) =>
+  upTo(bounds.powerWMax, powerW === null ? null : Math.round(powerW));
+const rateOrNull = (strokeRateSpm: number | null) => upTo(bounds.strokeRateMax, strokeRateSpm);
+
+/** Builds the live values of a row that are merged into its activity. */
+export function livePatchOf(progress: RowProgress, isSimulated: boolean): ActivityPatch {
+  return {
+    elapsedTime: hundredths(progress.elapsedSec),
+    distance: hundredths(progress.distanceM),
+    currentPace: paceOrNull(progress.currentPaceSec),
+    averagePace: paceOrNull(progress.averagePaceSec),
+    strokeRate: progress.strokeRateSpm,
+    workoutType: progress.workoutType,
+    heartRate: progress.heartRateBpm,
+    dragFactor: progress.dragFactor ?? 0,
+    averagePower: powerOrNull(powerWOf(progress.averagePaceSec)),
+    totalCalories: Math.round(progress.totalCalories),
+    isSimulated,
+  };
+}
+
+/** Builds the final values of an activity: the monitor's summary if there is one. */
+export function resultPatchOf(progress: RowProgress, result: RowResult, isSimulated: boolean): ActivityPatch {
+  return {
+    ...livePatchOf(progress, isSimulated),
+    elapsedTime: hundredths(result.elapsedSec),
+    distance: hundredths(result.distanceM),
+    averagePace: paceOrNull(result.averagePaceSec),
+    strokeRate: rateOrNull(result.averageStrokeRateSpm) ?? progress.strokeRateSpm,
+    workoutType: result.workoutType ?? progress.workoutType,
+    heartRate: result.averageHeartRateBpm ?? progress.heartRateBpm,
+    dragFactor: result.dragFactor ?? progress.dragFactor ?? 0,
+    averagePower: powerOrNull(result.averagePowerW ?? powerWOf(result.averagePaceSec)),
+    totalCalories: Math.round(result.totalCalories ?? progress.totalCalories),
+    summary: summaryOf(progress, result),
+  };
+}
+
+/**
+ * Builds the body that completes an activity: the result, without which the last patch counts, and the time zone of the
+ * start; null if there is neither.
+ */
+export function completionOf(
+  progress: RowProgress,
+  isSimulated: boolean,
+  timeZone: string | null,
+): ActivityCompletion | null {
+  const { result } = progress;
+  if (result === null && timeZone === null) return null;
+  return {
+    ...(result === null ? {} : resultPatchOf(progress, result, isSimulated)),
+    ...(timeZone === null ? {} : { timeZone }),
+  };
+}
+
+export function summaryOf(progress: RowProgress, result: RowResult): WorkoutSummary {
+  return {
+    logEntryDate: result.logEntry?.date ?? null,
+    logEntryTime: result.logEntry?.time ?? null,
+    averageStrokeRate: rateOrNull(result.averageStrokeRateSpm),
+    averageHeartRate: result.averageHeartRateBpm,
+    recoveryHeartRate: progress.recoveryHeartRateBpm,
+    splits: progress.splits.map((split) => ({
+      splitNumber: split.splitNumber,
+      time: hundredths(split.timeSec),
+      distance: hundredths(split.distanceM),
+      averagePace: paceOrNull(split.averagePaceSec),
+      restTime: hundredths(split.restTimeSec),
+      strokeRate: split.averageStrokeRateSpm,
+      heartRate: split.averageHeartRateBpm,
+    })),
+    source: result.source,
+  };
+}
+
+/** Returns null in a rest or a pause, in which the monitor repeats its last pace and rate. */
+const isMoving = ({ phase }: RowProgress) => phase === 'rowing' || phase === 'ending' || phase === 'finished';
+
+/** `seq` rises over reloads and devices because it is derived from the wall clock. */
+export function sampleOf(progress: RowProgress, seq: number, isSimulated: boolean): LiveSample {
+  return {
+    seq,
+    phase: progress.phase,
+    elapsedTime: hundredths(progress.elapsedSec),
+    distance: hundredths(progress.distanceM),
+    currentPace: isMoving(progress) ? paceOrNull(progress.currentPaceSec) : null,
+    averagePace: paceOrNull(progress.averagePaceSec),
+    strokeRate: isMoving(progress) ? progress.strokeRateSpm : 0,
+    heartRate: progress.heartRateBpm,
+    isSimulated,
+  };
+}

@@ -1,0 +1,232 @@
+import { paceSecOf } from '@boathouse/workout/pace';
+import {
+  fixedDistanceInterval,
+  fixedTimeInterval,
+  isIntervalWorkout,
+  targetOf,
+  toHundredths,
+  toTenths,
+  type RowGeneralStatus,
+  type Stage,
+} from './records.ts';
+import type { IntervalTrack, RowProgress, RowTrack } from './state.ts';
+
+/** Seconds or metres by which a newer record may be below an older one without a restart of the monitor. */
+const JITTER = 0.5;
+/** The monitor's total is in whole metres, each interval's distance in tenths. */
+const totalToleranceM = 1.5;
+/** Upper bound of the metres rowed between two records at the slowest rate (1 s). */
+const metresBetweenRecords = 8;
+const secondsBetweenRecords = 1.5;
+
+type Place =
+  | { where: 'same'; isEnded: boolean; useNumbers: boolean }
+  | { where: 'next'; startTotalM: number }
+  | { where: 'newPiece' };
+
+function near(leftM: number, rightM: number): boolean {
+  return Math.abs(leftM - rightM) <= totalToleranceM;
+}
+
+export function hasGoneBack(interval: IntervalTrack, record: RowGeneralStatus): boolean {
+  return record.distanceM < interval.distanceM - JITTER || record.elapsedSec < interval.elapsedSec - JITTER;
+}
+
+function isNearlyDone({ target, elapsedSec, distanceM }: IntervalTrack): boolean {
+  if (target === null) return false;
+  return target.kind === 'distance'
+    ? target.distanceM - distanceM <= metresBetweenRecords
+    : target.durationSec - elapsedSec <= secondsBetweenRecords;
+}
+
+/**
+ * Finds whether a record belongs to the current interval, to a later one, or to another piece. Compares the
+ * monitor's total of finished intervals with the total at the interval's start; a fall of the other numbers shows
+ * only that something restarted. The total already counts the finished interval during its
+ * rest, while the distance still shows it.
+ */
+export function placeOf(interval: IntervalTrack, record: RowGeneralStatus, stage: Stage): Place {
+  const back = hasGoneBack(interval, record);
+  if (!isIntervalWorkout(record.workoutType)) {
+    if (stage === 'over') return { where: 'same', isEnded: true, useNumbers: !back };
+    return back ? { where: 'newPiece' } : { where: 'same', isEnded: false, useNumbers: true };
+  }
+
+  const raisedM = record.totalWorkDistanceM - interval.startTotalM;
+  const showsFinished = !back && near(raisedM, record.distanceM);
+  if (stage === 'work') {
+    if (raisedM < 0) return { where: 'newPiece' };
+    if (raisedM === 0) {
+      if (!back) return { where: 'same', isEnded: false, useNumbers: true };
+      // A monitor that never raises its total: the next interval follows a finished one.
+      return interval.isEnded || isNearlyDone(interval)
+        ? { where: 'next', startTotalM: record.totalWorkDistanceM }
+        : { where: 'newPiece' };
+    }
+    if (showsFinished) return { where: 'same', isEnded: true, useNumbers: true };
+    return { where: 'next', startTotalM: record.totalWorkDistanceM };
+  }
+
+  if (raisedM <= 0) return { where: 'same', isEnded: true, useNumbers: !back && raisedM === 0 };
+  if (showsFinished) return { where: 'same', isEnded: true, useNumbers: true };
+  // At the end of a rest the numbers can already be zero while the state is still rest.
+  if (back && near(raisedM, interval.distanceM)) return { where: 'same', isEnded: true, useNumbers: false };
+  const startTotalM = Math.max(
+    interval.startTotalM,
+    record.totalWorkDistanceM - Math.round(record.distanceM),
+  );
+  return { where: 'next', startTotalM };
+}
+
+/** Starts an interval from its first record; the caller passes its `number`. */
+function intervalOf(
+  record: RowGeneralStatus,
+  stage: Stage,
+  number: number,
+  startTotalM: number,
+): IntervalTrack {
+  return {
+    number,
+    startTotalM,
+    elapsedSec: record.elapsedSec,
+    distanceM: record.distanceM,
+    strokeCount: 0,
+    target: stage === 'work' ? targetOf(record) : null,
+    isEnded: stage !== 'work',
+  };
+}
+
+/** Derives the interval number from the total, which is only possible in a fixed distance interval piece. */
+function intervalsWithin(totalM: number, record: RowGeneralStatus): number | null {
+  const target = targetOf(record);
+  if (record.workoutType !== fixedDistanceInterval || target?.kind !== 'distance') return null;
+  const count = Math.round(totalM / target.distanceM);
+  return near(totalM, count * target.distanceM) ? count : null;
+}
+
+/** Starts a piece from its first record: at its start or, after a reload or a drop, anywhere in it. */
+export function beginPiece(progress: RowProgress, record: RowGeneralStatus, stage: Stage): RowProgress {
+  const isIntervals = isIntervalWorkout(record.workoutType);
+  const totalM = isIntervals ? record.totalWorkDistanceM : 0;
+  const frozenM = stage === 'rest' ? Math.round(record.distanceM) : 0;
+  const startTotalM = totalM >= frozenM ? totalM - frozenM : totalM;
+  const behind = intervalsWithin(startTotalM, record) ?? (startTotalM === 0 ? 0 : null);
+  const number = (behind ?? 1) + 1;
+  return {
+    ...progress,
+    pieceNumber: progress.pieceNumber + 1,
+    workoutType: record.workoutType,
+    track: {
+      ...progress.track,
+      interval: intervalOf(record, stage, number, startTotalM),
+      finishedDistanceM: startTotalM,
+      uncertainFrom: behind === null ? number : null,
+    },
+  };
+}
+
+/** Returns the work time of an interval that has ended, as far as it is known. */
+function timeOf(interval: IntervalTrack): { elapsedSec: number; isExact: boolean } {
+  if (interval.isEnded) return { elapsedSec: interval.elapsedSec, isExact: true };
+  if (interval.target?.kind === 'time') return { elapsedSec: interval.target.durationSec, isExact: true };
+  return { elapsedSec: interval.elapsedSec, isExact: false };
+}
+
+/** Moves from the current interval to the record's interval, one or several later. */
+export function moveToNext(
+  track: RowTrack,
+  left: IntervalTrack,
+  record: RowGeneralStatus,
+  stage: Stage,
+  startTotalM: number,
+): RowTrack {
+  const raisedM = startTotalM - left.startTotalM;
+  const sawItsEnd = left.isEnded && (raisedM === 0 || near(raisedM, left.distanceM));
+  const isNeighbour =
+    sawItsEnd ||
+    raisedM === 0 ||
+    (left.target?.kind === 'distance' && near(raisedM, left.target.distanceM)) ||
+    Math.abs(raisedM - left.distanceM) <= metresBetweenRecords;
+  const passed = isNeighbour ? 1 : intervalsWithin(raisedM, record);
+  const number = left.number + (passed ?? 1);
+  const known = track.intervalTimes[left.number];
+  return {
+    ...track,
+    interval: intervalOf(record, stage, number, startTotalM),
+    finishedDistanceM:
+      track.finishedDistanceM + (sawItsEnd ? left.distanceM : Math.max(left.distanceM, raisedM)),
+    finishedStrokeCount: track.finishedStrokeCount + left.strokeCount,
+    intervalTimes: { ...track.intervalTimes, [left.number]: known?.isExact ? known : timeOf(left) },
+    uncertainFrom: track.uncertainFrom ?? (passed === null ? number : null),
+  };
+}
+
+/** Updates the current interval with newer numbers. */
+export function stayInInterval(
+  interval: IntervalTrack,
+  record: RowGeneralStatus,
+  stage: Stage,
+  place: { isEnded: boolean; useNumbers: boolean },
+): IntervalTrack {
+  return {
+    ...interval,
+    elapsedSec: place.useNumbers ? Math.max(interval.elapsedSec, record.elapsedSec) : interval.elapsedSec,
+    distanceM: place.useNumbers ? Math.max(interval.distanceM, record.distanceM) : interval.distanceM,
+    // In a rest the duration can be that of the rest.
+    target: stage === 'work' && !place.isEnded ? targetOf(record) : interval.target,
+    isEnded: place.isEnded,
+  };
+}
+
+/** Sums the work time of the intervals before the current one, and returns whether it is exact. */
+export function elapsedBefore(
+  track: RowTrack,
+  workoutType: number | null,
+): { elapsedSec: number; isExact: boolean } {
+  const { interval } = track;
+  if (interval === null) return { elapsedSec: 0, isExact: true };
+  // All intervals of a fixed time interval piece last equally long, so the time of a missed one is known.
+  const fixedSec =
+    workoutType === fixedTimeInterval && interval.target?.kind === 'time'
+      ? interval.target.durationSec
+      : null;
+  let elapsedSec = 0;
+  let isExact = track.uncertainFrom === null;
+  for (let number = 1; number < interval.number; number += 1) {
+    const known = track.intervalTimes[number];
+    if (known?.isExact) elapsedSec += known.elapsedSec;
+    else if (fixedSec !== null) elapsedSec += fixedSec;
+    else {
+      elapsedSec += known?.elapsedSec ?? 0;
+      isExact = false;
+    }
+  }
+  return { elapsedSec, isExact };
+}
+
+/** Derives the totals from the track. They never fall within a piece. */
+export function withTotals(progress: RowProgress): RowProgress {
+  const { track, workoutType } = progress;
+  if (track.interval === null) return progress;
+  const before = elapsedBefore(track, workoutType);
+  const elapsedSec = toHundredths(before.elapsedSec + track.interval.elapsedSec);
+  const distanceM = toTenths(track.finishedDistanceM + track.interval.distanceM);
+  const totals = {
+    elapsedSec: Math.max(progress.elapsedSec, elapsedSec),
+    distanceM: Math.max(progress.distanceM, distanceM),
+  };
+  // In interval pieces the monitor's average is not the average of the whole piece.
+  const ownPaceSec = paceSecOf(totals.distanceM, totals.elapsedSec);
+  const averagePaceSec =
+    isIntervalWorkout(workoutType) && before.isExact
+      ? ownPaceSec
+      : (track.monitorAveragePaceSec ?? ownPaceSec);
+  return {
+    ...progress,
+    ...totals,
+    elapsedIsExact: before.isExact,
+    averagePaceSec,
+    strokeCount: track.finishedStrokeCount + track.interval.strokeCount,
+    intervalNumber: track.interval.number,
+  };
+}

@@ -1,0 +1,363 @@
+import { describe, expect, test } from 'vitest';
+import { beginRow, finishByHand, reduceRow, tickRow, type RowProgress, type RowRecord } from './progress.ts';
+import { generalStatus, split, status1, stroke, summary } from './record-factory.ts';
+
+function rowAll(records: RowRecord[], from: RowProgress = beginRow(), atMs = 0): RowProgress {
+  return records.reduce((progress, record) => reduceRow(progress, record, atMs), from);
+}
+
+function halfway(): RowProgress {
+  return rowAll([generalStatus({ elapsedSec: 62.5, distanceM: 250 }), status1({ heartRateBpm: 150 })]);
+}
+
+const theEnd = generalStatus({ workoutState: 10, rowingState: 0, elapsedSec: 125, distanceM: 500 });
+
+describe('before anything is rowed', () => {
+  test('an idle monitor shows its programmed workout and no work', () => {
+    const progress = rowAll([generalStatus({ workoutState: 0, rowingState: 0 })]);
+    expect(progress).toMatchObject({ phase: 'waiting', distanceM: 0, workoutType: 3, intervalNumber: 0 });
+    expect(progress.remaining).toEqual({ kind: 'distance', distanceM: 500 });
+  });
+
+  test('a programmed time counts in seconds, and Just Row and the menus have nothing to count down', () => {
+    const time = generalStatus({
+      workoutState: 0,
+      workoutType: 5,
+      workoutDuration: 1200,
+      workoutDurationType: 0,
+    });
+    expect(rowAll([time]).remaining).toEqual({ kind: 'time', durationSec: 1200 });
+    expect(rowAll([{ ...time, workoutType: 1 }]).remaining).toBeNull();
+    expect(rowAll([{ ...time, workoutType: 13 }]).remaining).toBeNull();
+    expect(rowAll([{ ...time, workoutType: 10, workoutDurationType: 0x40 }]).remaining).toBeNull();
+  });
+
+  test.each([10, 11, 12])(
+    'a monitor in state %d of an earlier piece is ignored until a new piece begins',
+    (state) => {
+      const earlier = generalStatus({
+        workoutState: state,
+        rowingState: 0,
+        elapsedSec: 420,
+        distanceM: 2000,
+      });
+      const waiting = rowAll([
+        earlier,
+        status1(),
+        stroke({ strokeCount: 200, elapsedSec: 419 }),
+        summary(),
+        earlier,
+      ]);
+      expect(waiting).toMatchObject({ phase: 'waiting', distanceM: 0, result: null, lastStroke: null });
+      const rowing = rowAll([generalStatus({ elapsedSec: 1, distanceM: 3 })], waiting);
+      expect(rowing).toMatchObject({ phase: 'rowing', distanceM: 3, pieceNumber: 1 });
+    },
+  );
+
+  test('the summary of an earlier piece, repeated when ours has ended, does not end ours', () => {
+    const earlier = summary({ timeElapsedSec: 130 });
+    const ending = rowAll([earlier, generalStatus({ elapsedSec: 1, distanceM: 3 }), theEnd, earlier]);
+    expect(ending.phase).toBe('ending');
+    expect(rowAll([summary()], ending).result?.elapsedSec).toBe(125);
+  });
+
+  test('a piece that ends without a metre rowed is ignored', () => {
+    const none = { elapsedSec: 0, distanceM: 0 };
+    const progress = rowAll([generalStatus(none), generalStatus({ ...none, workoutState: 11 })]);
+    expect(progress).toMatchObject({ phase: 'waiting', result: null });
+    expect(tickRow(progress, 60_000).result).toBeNull();
+  });
+});
+
+describe('while rowing', () => {
+  test('shows the current values of the monitor', () => {
+    expect(halfway()).toMatchObject({
+      phase: 'rowing',
+      elapsedSec: 62.5,
+      distanceM: 250,
+      strokeRateSpm: 24,
+      currentPaceSec: 125,
+      averagePaceSec: 125,
+      heartRateBpm: 150,
+      dragFactor: 110,
+      remaining: { kind: 'distance', distanceM: 250 },
+      restTimeSec: null,
+      intervalNumber: 1,
+    });
+    expect(halfway().powerW).toBeCloseTo(179.2, 1);
+  });
+
+  test.each([
+    [29, null],
+    [30, 30],
+    [240, 240],
+    [241, null],
+  ])('a heart rate of %d is shown as %s', (sent, shown) => {
+    expect(rowAll([status1({ heartRateBpm: sent })], halfway()).heartRateBpm).toBe(shown);
+  });
+
+  test('the clock runs on in an unplanned pause', () => {
+    const paused = rowAll([generalStatus({ elapsedSec: 70, distanceM: 255, rowingState: 0 })], halfway());
+    expect(paused).toMatchObject({ phase: 'paused', elapsedSec: 70, distanceM: 255 });
+    expect(rowAll([generalStatus({ elapsedSec: 72, distanceM: 258 })], paused).phase).toBe('rowing');
+  });
+
+  test('never adds the total work distance in a single piece', () => {
+    const progress = rowAll([generalStatus({ distanceM: 250, totalWorkDistanceM: 250 })]);
+    expect(progress.distanceM).toBe(250);
+  });
+
+  test('unknown states and records change nothing', () => {
+    const progress = halfway();
+    expect(reduceRow(progress, { kind: 'unknown' }, 1)).toBe(progress);
+    expect(reduceRow(progress, generalStatus({ workoutState: 99 }), 1)).toBe(progress);
+  });
+
+  test('joined in the middle of a single piece, everything counts from its start', () => {
+    expect(halfway()).toMatchObject({ elapsedSec: 62.5, elapsedIsExact: true, distanceM: 250 });
+  });
+});
+
+describe('strokes', () => {
+  const first = stroke({ strokeCount: 4, elapsedSec: 8.9, distanceM: 34, recoveryTimeSec: 1.9 });
+  const second = { ...first, elapsedSec: 10.8, recoveryTimeSec: 1.95 };
+  const power = {
+    kind: 'additionalStrokeData',
+    strokePowerW: 183,
+    strokeCount: 4,
+    workPerStrokeJ: null,
+  } as const;
+  const rowing = (): RowProgress => rowAll([generalStatus({ elapsedSec: 9, distanceM: 34 }), status1()]);
+
+  test('a stroke is emitted once it is complete, with its own recovery and power', () => {
+    const driven = rowAll([first, power], rowing());
+    expect(driven).toMatchObject({ lastStroke: null, strokeCount: 4 });
+    expect(rowAll([second], driven).lastStroke).toMatchObject({
+      intervalNumber: 1,
+      strokeCount: 4,
+      elapsedSec: 8.9,
+      distanceM: 34,
+      recoveryTimeSec: 1.95,
+      powerW: 183,
+      strokeRateSpm: 24,
+    });
+  });
+
+  test('power that arrives before its stroke is added to it', () => {
+    expect(rowAll([power, first, second], rowing()).lastStroke?.powerW).toBe(183);
+  });
+
+  test("when its second copy is lost, the next stroke's first copy brings the recovery", () => {
+    const next = stroke({ strokeCount: 5, elapsedSec: 11.5, recoveryTimeSec: 1.96 });
+    expect(rowAll([first, next], rowing()).lastStroke).toMatchObject({
+      strokeCount: 4,
+      recoveryTimeSec: 1.96,
+    });
+    const later = { ...next, strokeCount: 6 };
+    expect(rowAll([first, later], rowing()).lastStroke).toMatchObject({
+      strokeCount: 4,
+      recoveryTimeSec: null,
+    });
+  });
+
+  test('a stroke cut short by the end is emitted at the end, and corrected if its recovery still arrives', () => {
+    const ended = rowAll([first, theEnd], rowing());
+    expect(ended.lastStroke).toMatchObject({ strokeCount: 4, recoveryTimeSec: null });
+    expect(rowAll([second], ended).lastStroke).toMatchObject({ strokeCount: 4, recoveryTimeSec: 1.95 });
+  });
+
+  test('a record with count zero is not a stroke', () => {
+    const progress = rowing();
+    expect(rowAll([stroke({ strokeCount: 0 })], progress)).toBe(progress);
+  });
+
+  test('a first stroke that arrives before the status record of the start is not lost', () => {
+    const early = [
+      generalStatus({ workoutState: 0, elapsedSec: 0.2, distanceM: 0.5 }),
+      stroke({ elapsedSec: 0.8, distanceM: 2.9 }),
+    ];
+    const begun = rowAll([...early, generalStatus({ elapsedSec: 1, distanceM: 4 })]);
+    expect(begun.strokeCount).toBe(1);
+    expect(rowAll([stroke({ elapsedSec: 2.7, recoveryTimeSec: 1.8 })], begun).lastStroke).toMatchObject({
+      strokeCount: 1,
+      elapsedSec: 0.8,
+      recoveryTimeSec: 1.8,
+    });
+  });
+});
+
+describe('splits', () => {
+  test('are sorted by number, merge both records, and ignore repeats', () => {
+    const additional: RowRecord = {
+      kind: 'additionalSplitIntervalData',
+      averageStrokeRateSpm: 24,
+      workHeartRateBpm: null,
+      averagePaceSec: 125.1,
+      powerW: 179,
+      averageDragFactor: 98,
+      splitNumber: 1,
+    };
+    const second = split({ splitNumber: 2, splitTimeSec: 25, splitDistanceM: 100 });
+    const progress = rowAll(
+      [second, split({ splitTimeSec: 26, splitDistanceM: 100 }), additional],
+      halfway(),
+    );
+    expect(progress.splits).toEqual([
+      {
+        splitNumber: 1,
+        timeSec: 26,
+        distanceM: 100,
+        averagePaceSec: 125.1,
+        restTimeSec: 0,
+        restDistanceM: 0,
+        averageStrokeRateSpm: 24,
+        averageHeartRateBpm: null,
+        averagePowerW: 179,
+      },
+      expect.objectContaining({ splitNumber: 2, averagePaceSec: 125 }),
+    ]);
+    expect(rowAll([second, additional], progress).splits).toEqual(progress.splits);
+  });
+});
+
+describe('the end', () => {
+  const ending = (): RowProgress => rowAll([theEnd], halfway(), 10_000);
+
+  test('the end of the workout waits for the summary, which is the result', () => {
+    expect(ending()).toMatchObject({ phase: 'ending', result: null });
+    const finished = reduceRow(ending(), summary({ averageHeartRateBpm: 151 }), 11_500);
+    expect(finished.phase).toBe('finished');
+    expect(finished.result).toEqual({
+      elapsedSec: 125,
+      distanceM: 500,
+      averagePaceSec: 125,
+      averageStrokeRateSpm: 24,
+      averagePowerW: 179,
+      totalCalories: 0,
+      averageHeartRateBpm: 151,
+      dragFactor: 110,
+      workoutType: 3,
+      logEntry: { date: { year: 2026, month: 3, day: 6 }, time: { hour: 11, minute: 36 } },
+      source: 'summary',
+    });
+  });
+
+  test('the records after the summary refine the result and only that result', () => {
+    const stamp = { logEntryDate: { year: 2026, month: 3, day: 6 }, logEntryTime: { hour: 11, minute: 36 } };
+    const more: RowRecord = {
+      kind: 'additionalEndOfWorkoutSummary',
+      ...stamp,
+      totalCalories: 30,
+      watts: 180,
+    };
+    const pace: RowRecord = { kind: 'additionalEndOfWorkoutSummary2', ...stamp, averagePaceSec: 124.9 };
+    const foreign = { ...more, watts: 1, logEntryTime: { hour: 11, minute: 30 } };
+    const finished = rowAll([summary({ averagePaceSec: null }), more, pace, foreign], ending(), 11_500);
+    expect(finished.result).toMatchObject({ averagePowerW: 180, totalCalories: 30, averagePaceSec: 124.9 });
+  });
+
+  test('computes the pace from time and distance when the summary has none', () => {
+    const finished = rowAll([summary({ averagePaceSec: null, timeElapsedSec: 130 })], ending(), 11_500);
+    expect(finished.result?.averagePaceSec).toBe(130);
+  });
+
+  test.each([
+    [14_999, 'ending'],
+    [15_000, 'finished'],
+  ])('at %d ms, 5 s after an end at 10,000 ms without a summary, the row is %s', (atMs, phase) => {
+    expect(tickRow(ending(), atMs).phase).toBe(phase);
+    expect(reduceRow(ending(), theEnd, atMs).phase).toBe(phase);
+  });
+
+  test('a result without a summary has the values of the last status', () => {
+    expect(tickRow(ending(), 15_000).result).toMatchObject({
+      elapsedSec: 125,
+      distanceM: 500,
+      averagePaceSec: 125,
+      averagePowerW: 179,
+      logEntry: null,
+      source: 'lastStatus',
+    });
+  });
+
+  test('a later summary of the same piece still adds its log entry', () => {
+    const finished = tickRow(ending(), 15_000);
+    expect(reduceRow(finished, summary({ distanceM: 2000 }), 16_000)).toBe(finished);
+    expect(reduceRow(finished, summary(), 16_000).result).toMatchObject({ source: 'summary' });
+  });
+
+  test('the repeated summary a minute later adds only the recovery heart rate', () => {
+    const finished = reduceRow(ending(), summary(), 11_500);
+    const repeat = summary({ recoveryHeartRateBpm: 96, averageStrokeRateSpm: 1 });
+    const recovered = reduceRow(finished, repeat, 71_500);
+    expect(recovered).toEqual({ ...finished, recoveryHeartRateBpm: 96 });
+    expect(reduceRow(recovered, { ...repeat, workoutType: 5, recoveryHeartRateBpm: 50 }, 80_000)).toBe(
+      recovered,
+    );
+    expect(reduceRow(recovered, summary(), 80_000)).toBe(recovered);
+  });
+
+  test('ending a piece in the menu with metres rowed ends the row too', () => {
+    const terminated = rowAll(
+      [generalStatus({ workoutState: 11, elapsedSec: 70, distanceM: 280 })],
+      halfway(),
+    );
+    expect(tickRow(terminated, 5000).result).toMatchObject({ distanceM: 280, source: 'lastStatus' });
+  });
+
+  test('a summary that arrives before the status of the end is used at the end', () => {
+    const held = rowAll([summary()], halfway());
+    expect(held.phase).toBe('rowing');
+    expect(rowAll([theEnd], held).result?.source).toBe('summary');
+  });
+
+  test('a finished row stays finished', () => {
+    const finished = reduceRow(ending(), summary(), 11_500);
+    expect(rowAll([generalStatus({ elapsedSec: 1, distanceM: 3 }), status1(), stroke()], finished)).toBe(
+      finished,
+    );
+  });
+
+  test('the athlete can end a row by hand, once', () => {
+    const finished = finishByHand(halfway(), 1000);
+    expect(finished.result).toMatchObject({
+      elapsedSec: 62.5,
+      distanceM: 250,
+      averagePaceSec: 125,
+      source: 'byHand',
+    });
+    expect(finishByHand(finished, 2000)).toBe(finished);
+    expect(reduceRow(finished, summary(), 3000)).toBe(finished);
+    expect(finishByHand(beginRow(), 0).result).toMatchObject({ distanceM: 0, averagePaceSec: null });
+  });
+});
+
+describe('starting over', () => {
+  const idle = generalStatus({ workoutState: 0, rowingState: 0 });
+
+  test('a piece left without an end keeps its numbers until another begins, which replaces it', () => {
+    const left = rowAll([idle], halfway());
+    expect(left).toMatchObject({ phase: 'waiting', distanceM: 250, result: null });
+    const again = rowAll([generalStatus({ elapsedSec: 0.5, distanceM: 2 })], left);
+    expect(again).toMatchObject({ phase: 'rowing', distanceM: 2, elapsedSec: 0.5, pieceNumber: 2 });
+  });
+
+  test('a piece that ended during a gap can be finished by its summary or by hand', () => {
+    const left = rowAll([idle], halfway());
+    expect(rowAll([summary()], left).result).toMatchObject({ distanceM: 500, source: 'summary' });
+    expect(rowAll([summary({ distanceM: 100 })], left).result).toBeNull();
+    expect(finishByHand(left, 0).result?.distanceM).toBe(250);
+  });
+
+  test('numbers that fall while rowing start a new piece', () => {
+    const again = rowAll([generalStatus({ elapsedSec: 0.5, distanceM: 2 })], halfway());
+    expect(again).toMatchObject({ distanceM: 2, pieceNumber: 2, splits: [] });
+  });
+
+  test('a new piece replaces an abandoned one, but not a completed one', () => {
+    const next = generalStatus({ elapsedSec: 0.5, distanceM: 2 });
+    const brokenOff = generalStatus({ workoutState: 11, elapsedSec: 70, distanceM: 280 });
+    expect(rowAll([brokenOff, next], halfway())).toMatchObject({ phase: 'rowing', distanceM: 2 });
+    expect(rowAll([theEnd, next], halfway()).result).toMatchObject({ distanceM: 500, source: 'lastStatus' });
+  });
+});

@@ -1,0 +1,272 @@
+/**
+ * Reduces the records of a monitor to one athlete's progress in one activity. Pure, over plain data, so that the state
+ * can be stored, reloaded and replayed.
+ *
+ * What is known after a gap (a reload, a Bluetooth drop, joining in the middle):
+ * - Distance is always right to a metre: the monitor's own total of finished intervals plus the interval under way.
+ *   Only joining at the very end of an interval piece of which intervals were missed can leave the last one out.
+ * - Elapsed time is right in a single piece, because the monitor counts through. In an interval piece the time of a
+ *   missed interval is known from its split record if that arrives, and from the set duration if all last the same;
+ *   otherwise `elapsedSec` lacks it and `elapsedIsExact` is false. The monitor's summary always gives the exact time.
+ * - `intervalNumber` is exact in a fixed distance interval piece, elsewhere a lower bound until the next split
+ *   record, which has the monitor's own number.
+ * - Strokes and splits of the gap are lost; the monitor does not repeat them.
+ */
+import { powerWOf } from '@boathouse/workout/pace';
+import { beginPiece, hasGoneBack, moveToNext, placeOf, stayInInterval, withTotals } from './interval.ts';
+import {
+  countdownPause,
+  isIntervalWorkout,
+  rowingInactive,
+  stageOf,
+  targetOf,
+  TERMINATE,
+  toHundredths,
+  toTenths,
+  type RowAdditionalStatus1,
+  type RowAdditionalStatus2,
+  type RowGeneralStatus,
+  type RowRecord,
+  type Stage,
+  type Target,
+} from './records.ts';
+import {
+  finishFromStatus,
+  followAdditionalSummary,
+  followAdditionalSummary2,
+  followHeldSummary,
+  followSummary,
+  summaryTimeoutMs,
+} from './result.ts';
+import { followAdditionalSplit, followSplit } from './splits.ts';
+import { clearPiece, emptyProgress, type IntervalTrack, type RowPhase, type RowProgress } from './state.ts';
+import { closeStroke, followEarlyStrokes, followStroke, followStrokePower } from './strokes.ts';
+
+export type { RowRecord } from './records.ts';
+export type { RowProgress, RowResult, RowStroke } from './state.ts';
+
+/** Plausible heart rates: belts with weak contact send placeholders outside this range. */
+const plausibleHeartRateBpm = { lowest: 30, highest: 240 } as const;
+
+function plausibleHeartRate(bpm: number | null): number | null {
+  return bpm !== null && bpm >= plausibleHeartRateBpm.lowest && bpm <= plausibleHeartRateBpm.highest
+    ? bpm
+    : null;
+}
+
+function remainingOf(target: Target | null, done: { elapsedSec: number; distanceM: number }): Target | null {
+  if (target === null) return null;
+  return target.kind === 'distance'
+    ? { kind: 'distance', distanceM: Math.max(0, toTenths(target.distanceM - done.distanceM)) }
+    : { kind: 'time', durationSec: Math.max(0, toHundredths(target.durationSec - done.elapsedSec)) };
+}
+
+const nothingDone = { elapsedSec: 0, distanceM: 0 };
+
+/** Before the first stroke: idle shows the programmed workout; the end of an earlier piece is ignored. */
+function followWhileWaiting(progress: RowProgress, record: RowGeneralStatus, stage: Stage): RowProgress {
+  const { track } = progress;
+  // A stroke that arrives before the state 'rowing' belongs to this piece while the flywheel moves.
+  const keepsStrokes = stage === 'work' || (stage === 'idle' && record.distanceM > 0);
+  return {
+    ...progress,
+    phase: 'waiting',
+    workoutType: record.workoutType,
+    remaining: stage === 'over' ? null : remainingOf(targetOf(record), nothingDone),
+    track: { ...track, earlyStrokes: keepsStrokes ? track.earlyStrokes : [] },
+  };
+}
+
+/** Copies the current values of a record whose interval is known. */
+function withMoment(progress: RowProgress, record: RowGeneralStatus, phase: RowPhase): RowProgress {
+  const { interval } = progress.track;
+  const isRowing = phase === 'rowing' || phase === 'paused';
+  return withTotals({
+    ...progress,
+    phase,
+    dragFactor: record.dragFactor > 0 ? record.dragFactor : progress.dragFactor,
+    remaining: isRowing && interval !== null ? remainingOf(interval.target, interval) : null,
+    restTimeSec: phase === 'resting' ? progress.restTimeSec : null,
+  });
+}
+
+function phaseOf(record: RowGeneralStatus, stage: Stage): RowPhase {
+  if (stage === 'rest') return 'resting';
+  const isStill = record.rowingState === rowingInactive && record.distanceM > 0;
+  return isStill || record.workoutState === countdownPause ? 'paused' : 'rowing';
+}
+
+function startPiece(progress: RowProgress, record: RowGeneralStatus, stage: Stage): RowProgress {
+  const begun = beginPiece(clearPiece(progress), record, stage);
+  return followEarlyStrokes(withMoment(begun, record, phaseOf(record, stage)));
+}
+
+function followEnd(
+  progress: RowProgress,
+  interval: IntervalTrack,
+  record: RowGeneralStatus,
+  atMs: number,
+): RowProgress {
+  const { track } = progress;
+  if (track.isAbandoned) return progress;
+  const isTerminated = record.workoutState === TERMINATE;
+  if (isTerminated && progress.distanceM === 0 && record.distanceM === 0) {
+    return followWhileWaiting(clearPiece(progress), record, 'over');
+  }
+  const isSameKind = isIntervalWorkout(record.workoutType) === isIntervalWorkout(progress.workoutType);
+  const place = isSameKind ? placeOf(interval, record, 'over') : null;
+  let moved = track;
+  if (place?.where === 'next') moved = moveToNext(track, interval, record, 'over', place.startTotalM);
+  if (place?.where === 'same') {
+    moved = { ...track, interval: stayInInterval(interval, record, 'over', place) };
+  }
+  const isFirst = progress.phase !== 'ending';
+  const ended = {
+    ...progress,
+    track: {
+      ...moved,
+      endedAtMs: isFirst ? atMs : track.endedAtMs,
+      isTerminated: isFirst ? isTerminated : track.isTerminated,
+    },
+  };
+  return followHeldSummary(closeStroke(withMoment(ended, record, 'ending'), null));
+}
+
+function followRowing(
+  progress: RowProgress,
+  interval: IntervalTrack,
+  record: RowGeneralStatus,
+  stage: Stage,
+): RowProgress {
+  const isOtherKind = isIntervalWorkout(record.workoutType) !== isIntervalWorkout(progress.workoutType);
+  const place = isOtherKind ? ({ where: 'newPiece' } as const) : placeOf(interval, record, stage);
+  const isNewPiece = progress.track.isAbandoned || place.where === 'newPiece';
+  if (progress.phase === 'ending' && (isNewPiece || hasGoneBack(interval, record))) {
+    // A completed piece is the result even without a summary; the next piece replaces an abandoned one.
+    return progress.track.isTerminated
+      ? startPiece(progress, record, stage)
+      : finishFromStatus(progress, 'lastStatus');
+  }
+  if (isNewPiece) return startPiece(progress, record, stage);
+
+  const phase = phaseOf(record, stage);
+  if (place.where === 'same') {
+    const track = {
+      ...progress.track,
+      interval: stayInInterval(interval, record, stage, place),
+      endedAtMs: null,
+    };
+    return withMoment({ ...progress, track }, record, phase);
+  }
+  const closed = closeStroke(progress, null);
+  const track = moveToNext(closed.track, interval, record, stage, place.startTotalM);
+  return followEarlyStrokes(withMoment({ ...closed, track: { ...track, endedAtMs: null } }, record, phase));
+}
+
+/** Back at 'wait to begin' without an end: the athlete starts over, or the end was in a gap. */
+function followIdle(progress: RowProgress, interval: IntervalTrack, record: RowGeneralStatus): RowProgress {
+  if (progress.phase === 'ending') return progress;
+  if (progress.distanceM === 0) return followWhileWaiting(clearPiece(progress), record, 'idle');
+  if (!hasGoneBack(interval, record)) return progress;
+  const closed = closeStroke(progress, null);
+  const abandoned = { ...closed, track: { ...closed.track, isAbandoned: true } };
+  const waiting = followWhileWaiting(abandoned, record, 'idle');
+  return { ...waiting, workoutType: progress.workoutType };
+}
+
+function followGeneralStatus(progress: RowProgress, record: RowGeneralStatus, atMs: number): RowProgress {
+  const stage = stageOf(record.workoutState);
+  if (stage === null || progress.phase === 'finished') return progress;
+  const seen = { ...progress, track: { ...progress.track, workoutState: record.workoutState } };
+  const { interval } = seen.track;
+  if (interval === null) {
+    const begins = stage === 'rest' || (stage === 'work' && record.workoutState !== countdownPause);
+    return begins ? startPiece(seen, record, stage) : followWhileWaiting(seen, record, stage);
+  }
+  if (stage === 'over') return followEnd(seen, interval, record, atMs);
+  if (stage === 'idle') return followIdle(seen, interval, record);
+  return followRowing(seen, interval, record, stage);
+}
+
+function followStatus1(progress: RowProgress, record: RowAdditionalStatus1): RowProgress {
+  if (progress.phase === 'finished') return progress;
+  const beating = { ...progress, heartRateBpm: plausibleHeartRate(record.heartRateBpm) };
+  if (progress.phase === 'waiting') return beating;
+  const { track } = progress;
+  return withTotals({
+    ...beating,
+    strokeRateSpm: record.strokeRateSpm,
+    currentPaceSec: record.currentPaceSec,
+    powerW: powerWOf(record.currentPaceSec),
+    restTimeSec: progress.phase === 'resting' ? record.restTimeSec : null,
+    track: {
+      ...track,
+      monitorAveragePaceSec: record.averagePaceSec ?? track.monitorAveragePaceSec,
+      monitorAveragePowerW: record.averagePowerW ?? track.monitorAveragePowerW,
+    },
+  });
+}
+
+function followStatus2(progress: RowProgress, record: RowAdditionalStatus2): RowProgress {
+  if (progress.phase === 'finished' || progress.phase === 'waiting') return progress;
+  const monitorAveragePowerW = record.averagePowerW ?? progress.track.monitorAveragePowerW;
+  return {
+    ...progress,
+    totalCalories: Math.max(progress.totalCalories, record.totalCalories),
+    track: { ...progress.track, monitorAveragePowerW },
+  };
+}
+
+function follow(progress: RowProgress, record: RowRecord, atMs: number): RowProgress {
+  switch (record.kind) {
+    case 'generalStatus':
+      return followGeneralStatus(progress, record, atMs);
+    case 'additionalStatus1':
+      return followStatus1(progress, record);
+    case 'additionalStatus2':
+      return followStatus2(progress, record);
+    case 'strokeData':
+      return followStroke(progress, record);
+    case 'additionalStrokeData':
+      return followStrokePower(progress, record);
+    case 'splitIntervalData':
+      return followSplit(progress, record);
+    case 'additionalSplitIntervalData':
+      return followAdditionalSplit(progress, record);
+    case 'endOfWorkoutSummary':
+      return followSummary(progress, record);
+    case 'additionalEndOfWorkoutSummary':
+      return followAdditionalSummary(progress, record);
+    case 'additionalEndOfWorkoutSummary2':
+      return followAdditionalSummary2(progress, record);
+    default:
+      return progress;
+  }
+}
+
+/** Returns the progress of an activity at its start. A piece that is already finished on the monitor is not part of it. */
+export function beginRow(): RowProgress {
+  return emptyProgress();
+}
+
+/** Advances time without a record: finishes a row from its last values when no summary arrives within 5 s of its end. */
+export function tickRow(progress: RowProgress, atMs: number): RowProgress {
+  const { endedAtMs } = progress.track;
+  const isOverdue = progress.phase === 'ending' && endedAtMs !== null && atMs - endedAtMs >= summaryTimeoutMs;
+  return isOverdue ? finishFromStatus(progress, 'lastStatus') : progress;
+}
+
+/**
+ * Returns the progress after one more record. Records come in the order in which the monitor sent them; `atMs` is any clock
+ * in milliseconds that continues over a reload. The same record twice in a row changes nothing. Never throws.
+ */
+export function reduceRow(progress: RowProgress, record: RowRecord, atMs: number): RowProgress {
+  return tickRow(follow(progress, record, atMs), atMs);
+}
+
+/** Finishes a row by hand: the values so far are the result. Does not change a finished row. */
+export function finishByHand(progress: RowProgress, atMs: number): RowProgress {
+  if (progress.phase === 'finished') return progress;
+  const finished = finishFromStatus(progress, 'byHand');
+  return { ...finished, track: { ...finished.track, endedAtMs: progress.track.endedAtMs ?? atMs } };
+}

@@ -1,0 +1,150 @@
+import type {
+  RowAdditionalStatus1,
+  RowGeneralStatus,
+  RowRecord,
+  RowSplitData,
+  RowStrokeData,
+  RowSummary,
+} from './records.ts';
+
+/* Builders for tests: records of a 500 m piece by default. */
+
+export function generalStatus(fields: Partial<RowGeneralStatus> = {}): RowGeneralStatus {
+  return {
+    kind: 'generalStatus',
+    elapsedSec: 0,
+    distanceM: 0,
+    workoutType: 3,
+    workoutState: 1,
+    rowingState: 1,
+    totalWorkDistanceM: 0,
+    workoutDuration: 500,
+    workoutDurationType: 0x80,
+    dragFactor: 110,
+    ...fields,
+  };
+}
+
+export function status1(fields: Partial<RowAdditionalStatus1> = {}): RowAdditionalStatus1 {
+  return {
+    kind: 'additionalStatus1',
+    strokeRateSpm: 24,
+    heartRateBpm: null,
+    currentPaceSec: 125,
+    averagePaceSec: 125,
+    restTimeSec: 0,
+    averagePowerW: null,
+    ...fields,
+  };
+}
+
+export function stroke(fields: Partial<RowStrokeData> = {}): RowStrokeData {
+  return {
+    kind: 'strokeData',
+    elapsedSec: 1,
+    distanceM: 3,
+    driveLengthM: 1.2,
+    driveTimeSec: 0.6,
+    recoveryTimeSec: 0,
+    strokeDistanceM: 10,
+    peakForceLbf: 170,
+    averageForceLbf: 110,
+    workPerStrokeJ: 500,
+    strokeCount: 1,
+    ...fields,
+  };
+}
+
+export function split(fields: Partial<RowSplitData> = {}): RowSplitData {
+  return {
+    kind: 'splitIntervalData',
+    splitTimeSec: 125,
+    splitDistanceM: 500,
+    restTimeSec: 0,
+    restDistanceM: 0,
+    splitNumber: 1,
+    ...fields,
+  };
+}
+
+export function summary(fields: Partial<RowSummary> = {}): RowSummary {
+  return {
+    kind: 'endOfWorkoutSummary',
+    logEntryDate: { year: 2026, month: 3, day: 6 },
+    logEntryTime: { hour: 11, minute: 36 },
+    timeElapsedSec: 125,
+    distanceM: 500,
+    averageStrokeRateSpm: 24,
+    averageHeartRateBpm: null,
+    averageDragFactor: 0,
+    recoveryHeartRateBpm: null,
+    workoutType: 3,
+    averagePaceSec: 125,
+    ...fields,
+  };
+}
+
+export type TimedRecord = { atMs: number; record: RowRecord };
+
+const tickSec = 0.25;
+const speedMPerSec = 4;
+const strokeSec = 2;
+
+/**
+ * Builds the records of a fixed distance interval piece at 4 m/s, four records a second: total raised at the start of the
+ * rest with the distance frozen, numbers restarting with the next interval, the split after the rest, the summary
+ * 1.5 s after the end.
+ */
+export function intervalPiece(count: number, metres: number, restSec: number): TimedRecord[] {
+  const records: TimedRecord[] = [];
+  let nowSec = 0;
+  const emit = (record: RowRecord): void => {
+    records.push({ atMs: Math.round(nowSec * 1000), record });
+  };
+  const workSec = metres / speedMPerSec;
+  const set = { workoutType: 7, workoutDuration: metres };
+  emit(generalStatus({ ...set, workoutState: 0, rowingState: 0 }));
+  for (let number = 1; number <= count; number += 1) {
+    const finishedM = (number - 1) * metres;
+    let strokeCount = 0;
+    for (let tick = 1; tick * tickSec < workSec; tick += 1) {
+      nowSec += tickSec;
+      const elapsedSec = tick * tickSec;
+      const distanceM = elapsedSec * speedMPerSec;
+      emit(generalStatus({ ...set, workoutState: 5, elapsedSec, distanceM, totalWorkDistanceM: finishedM }));
+      emit(status1());
+      if (elapsedSec % strokeSec === 1) {
+        strokeCount += 1;
+        emit(stroke({ strokeCount, elapsedSec, distanceM, recoveryTimeSec: 1.4 }));
+      }
+      if (elapsedSec % strokeSec === 0 && strokeCount > 0) {
+        emit(stroke({ strokeCount, elapsedSec, distanceM, recoveryTimeSec: 1.5 }));
+      }
+    }
+    const frozen = { ...set, elapsedSec: workSec, distanceM: metres, rowingState: 0 };
+    const finished = split({
+      splitNumber: number,
+      splitTimeSec: workSec,
+      splitDistanceM: metres,
+      restTimeSec: restSec,
+    });
+    if (number === count) {
+      nowSec += tickSec;
+      emit(generalStatus({ ...frozen, workoutState: 10, totalWorkDistanceM: finishedM }));
+      emit(finished);
+      continue;
+    }
+    for (let left = restSec; left > 0; left -= 1) {
+      nowSec += 1;
+      const workoutState = left === restSec ? 9 : 3;
+      emit(generalStatus({ ...frozen, workoutState, totalWorkDistanceM: finishedM + metres }));
+      emit(status1({ restTimeSec: left }));
+    }
+    emit(finished);
+    emit(stroke({ strokeCount: 0, elapsedSec: 0, distanceM: 0 }));
+  }
+  nowSec += 1.5;
+  const timeElapsedSec = count * workSec;
+  emit(summary({ workoutType: 7, timeElapsedSec, distanceM: count * metres }));
+  return records;
+}

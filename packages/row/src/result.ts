@@ -1,0 +1,183 @@
+import { paceSecOf, powerWOf } from '@boathouse/workout/pace';
+import {
+  isIntervalWorkout,
+  type LogEntry,
+  type RowAdditionalSummary,
+  type RowAdditionalSummary2,
+  type RowSummary,
+} from './records.ts';
+import type { RowProgress, RowResult } from './state.ts';
+import { closeStroke } from './strokes.ts';
+
+/** How long to wait for the monitor's summary after the end; real hardware took 1.5 s. */
+export const summaryTimeoutMs = 5000;
+
+/** Metres and seconds by which a summary of the same piece may differ from the values so far. */
+const samePieceM = 1;
+const samePieceSec = 1;
+
+function positiveOrNull(value: number): number | null {
+  return value > 0 ? value : null;
+}
+
+function withResult(progress: RowProgress, result: RowResult): RowProgress {
+  const closed = closeStroke(progress, null);
+  return {
+    ...closed,
+    phase: 'finished',
+    elapsedSec: Math.max(closed.elapsedSec, result.elapsedSec),
+    distanceM: Math.max(closed.distanceM, result.distanceM),
+    elapsedIsExact: closed.elapsedIsExact || result.source === 'summary',
+    averagePaceSec: result.averagePaceSec,
+    remaining: null,
+    restTimeSec: null,
+    result,
+    track: { ...closed.track, heldSummary: null, earlyStrokes: [], earlyPower: null },
+  };
+}
+
+/** Builds the result from the status records. */
+export function finishFromStatus(progress: RowProgress, source: 'lastStatus' | 'byHand'): RowProgress {
+  const { elapsedSec, distanceM, elapsedIsExact, strokeCount, track, workoutType } = progress;
+  const averagePaceSec = elapsedIsExact ? paceSecOf(distanceM, elapsedSec) : progress.averagePaceSec;
+  // In intervals, the monitor's average power may be the interval's; in one piece it is more exact than a formula on a rounded pace.
+  const monitorPowerW = isIntervalWorkout(workoutType) ? null : track.monitorAveragePowerW;
+  const powerW = monitorPowerW ?? powerWOf(averagePaceSec);
+  return withResult(progress, {
+    elapsedSec,
+    distanceM,
+    averagePaceSec,
+    averageStrokeRateSpm:
+      elapsedSec > 0 && strokeCount > 0 ? Math.round((60 * strokeCount) / elapsedSec) : null,
+    averagePowerW: powerW === null ? null : Math.round(powerW),
+    totalCalories: progress.totalCalories,
+    averageHeartRateBpm: null,
+    dragFactor: track.splitDragFactor ?? progress.dragFactor,
+    workoutType,
+    logEntry: null,
+    source,
+  });
+}
+
+function logEntryOf(record: { logEntryDate: LogEntry['date']; logEntryTime: LogEntry['time'] }): LogEntry {
+  const { year, month, day } = record.logEntryDate;
+  const { hour, minute } = record.logEntryTime;
+  return { date: { year, month, day }, time: { hour, minute } };
+}
+
+function isSameEntry(left: LogEntry, right: LogEntry): boolean {
+  return (
+    left.date.year === right.date.year &&
+    left.date.month === right.date.month &&
+    left.date.day === right.date.day &&
+    left.time.hour === right.time.hour &&
+    left.time.minute === right.time.minute
+  );
+}
+
+function finishFromSummary(progress: RowProgress, record: RowSummary): RowProgress {
+  const finished = finishFromStatus(progress, 'lastStatus');
+  const fallback = finished.result;
+  const averagePaceSec = record.averagePaceSec ?? paceSecOf(record.distanceM, record.timeElapsedSec);
+  const powerW = powerWOf(averagePaceSec);
+  return {
+    ...withResult(finished, {
+      elapsedSec: record.timeElapsedSec,
+      distanceM: record.distanceM,
+      averagePaceSec,
+      averageStrokeRateSpm:
+        positiveOrNull(record.averageStrokeRateSpm) ?? fallback?.averageStrokeRateSpm ?? null,
+      averagePowerW: powerW === null ? null : Math.round(powerW),
+      totalCalories: fallback?.totalCalories ?? null,
+      averageHeartRateBpm: record.averageHeartRateBpm,
+      // Old firmware sends 0 here although its split record has the value.
+      dragFactor: positiveOrNull(record.averageDragFactor) ?? fallback?.dragFactor ?? null,
+      workoutType: record.workoutType,
+      logEntry: logEntryOf(record),
+      source: 'summary',
+    }),
+    recoveryHeartRateBpm: record.recoveryHeartRateBpm,
+  };
+}
+
+function isRepeat(left: RowSummary | null, right: RowSummary): boolean {
+  return (
+    left !== null &&
+    left.workoutType === right.workoutType &&
+    isSameEntry(logEntryOf(left), logEntryOf(right)) &&
+    left.timeElapsedSec === right.timeElapsedSec &&
+    left.distanceM === right.distanceM
+  );
+}
+
+function agreesWith(record: RowSummary, seen: { elapsedSec: number; distanceM: number }): boolean {
+  return (
+    Math.abs(record.distanceM - seen.distanceM) <= samePieceM &&
+    Math.abs(record.timeElapsedSec - seen.elapsedSec) <= samePieceSec
+  );
+}
+
+/** Never below the values so far: the summary may be more exact, but no distance already rowed is removed. */
+function reaches(record: RowSummary, progress: RowProgress): boolean {
+  return (
+    record.distanceM >= progress.distanceM - samePieceM &&
+    record.timeElapsedSec >= progress.elapsedSec - samePieceSec &&
+    record.workoutType === progress.workoutType
+  );
+}
+
+function followSummaryOfFinished(progress: RowProgress, record: RowSummary): RowProgress {
+  const { result } = progress;
+  if (result === null) return progress;
+  if (result.logEntry !== null) {
+    const isOurs =
+      isSameEntry(result.logEntry, logEntryOf(record)) && result.workoutType === record.workoutType;
+    if (!isOurs || record.recoveryHeartRateBpm === null) return progress;
+    return { ...progress, recoveryHeartRateBpm: record.recoveryHeartRateBpm };
+  }
+  // After the wait, but of the same piece: use its log entry and averages.
+  const isLate = result.source === 'lastStatus' && agreesWith(record, result);
+  return isLate ? finishFromSummary(progress, record) : progress;
+}
+
+/** Handles 0x39: finishes a piece of ours that has ended; otherwise the record is held, foreign, or a repeat. */
+export function followSummary(progress: RowProgress, record: RowSummary): RowProgress {
+  const { phase, track } = progress;
+  if (phase === 'finished') return followSummaryOfFinished(progress, record);
+  if (isRepeat(track.foreignSummary, record)) return progress;
+  if (track.interval === null) return { ...progress, track: { ...track, foreignSummary: record } };
+  if (phase === 'ending') return finishFromSummary(progress, record);
+  if (track.isAbandoned) return reaches(record, progress) ? finishFromSummary(progress, record) : progress;
+  return { ...progress, track: { ...track, heldSummary: record } };
+}
+
+/** Applies a summary that arrived before the status record of the end. */
+export function followHeldSummary(progress: RowProgress): RowProgress {
+  const { heldSummary } = progress.track;
+  if (heldSummary === null) return progress;
+  const released = { ...progress, track: { ...progress.track, heldSummary: null } };
+  return reaches(heldSummary, progress) ? finishFromSummary(released, heldSummary) : released;
+}
+
+function isOfTheResult(
+  result: RowResult | null,
+  record: RowAdditionalSummary | RowAdditionalSummary2,
+): boolean {
+  return result !== null && result.logEntry !== null && isSameEntry(result.logEntry, logEntryOf(record));
+}
+
+/** 0x3A, right after its 0x39. */
+export function followAdditionalSummary(progress: RowProgress, record: RowAdditionalSummary): RowProgress {
+  const { result } = progress;
+  if (result === null || !isOfTheResult(result, record)) return progress;
+  const averagePowerW = positiveOrNull(record.watts) ?? result.averagePowerW;
+  return { ...progress, result: { ...result, averagePowerW, totalCalories: record.totalCalories } };
+}
+
+/** Handles 0x3C: in the multiplexed form the only record with the monitor's average pace. */
+export function followAdditionalSummary2(progress: RowProgress, record: RowAdditionalSummary2): RowProgress {
+  const { result } = progress;
+  const { averagePaceSec } = record;
+  if (result === null || averagePaceSec === null || !isOfTheResult(result, record)) return progress;
+  return { ...progress, averagePaceSec, result: { ...result, averagePaceSec } };
+}

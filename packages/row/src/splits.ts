@@ -1,0 +1,89 @@
+import { paceSecOf } from '@boathouse/workout/pace';
+import { withTotals } from './interval.ts';
+import { isIntervalWorkout, type RowAdditionalSplitData, type RowSplitData } from './records.ts';
+import type { RowProgress, RowSplit, RowTrack } from './state.ts';
+
+/** A split and the current interval are the same interval when their numbers differ by at most this. */
+const sameIntervalSec = 1.5;
+
+function emptySplit(splitNumber: number): RowSplit {
+  return {
+    splitNumber,
+    timeSec: 0,
+    distanceM: 0,
+    averagePaceSec: null,
+    restTimeSec: 0,
+    restDistanceM: 0,
+    averageStrokeRateSpm: null,
+    averageHeartRateBpm: null,
+    averagePowerW: null,
+  };
+}
+
+function withSplit(progress: RowProgress, splitNumber: number, fields: Partial<RowSplit>): RowProgress {
+  const before = progress.splits.find((split) => split.splitNumber === splitNumber);
+  const split = { ...(before ?? emptySplit(splitNumber)), ...fields };
+  const others = progress.splits.filter((one) => one.splitNumber !== splitNumber);
+  return { ...progress, splits: [...others, split].sort((a, b) => a.splitNumber - b.splitNumber) };
+}
+
+/**
+ * Renumbers after a gap: a split's number is the monitor's own count of intervals, so it shows how many were missed.
+ * Times stored under provisional numbers move with them.
+ */
+function recount(track: RowTrack, record: RowSplitData): RowTrack {
+  const { interval, uncertainFrom } = track;
+  if (interval === null || uncertainFrom === null) return track;
+  const isOfThisOne =
+    interval.isEnded || Math.abs(interval.elapsedSec - record.splitTimeSec) <= sameIntervalSec;
+  const number = isOfThisOne ? record.splitNumber : record.splitNumber + 1;
+  const missed = Math.max(0, number - interval.number);
+  const intervalTimes: RowTrack['intervalTimes'] = {};
+  for (const [key, time] of Object.entries(track.intervalTimes)) {
+    const filedAs = Number(key);
+    intervalTimes[filedAs >= uncertainFrom ? filedAs + missed : filedAs] = time;
+  }
+  return { ...track, interval: { ...interval, number }, intervalTimes, uncertainFrom: null };
+}
+
+/** Handles 0x37. A repeated split changes nothing. */
+export function followSplit(progress: RowProgress, record: RowSplitData): RowProgress {
+  if (progress.track.interval === null || progress.phase === 'finished' || progress.phase === 'waiting') {
+    return progress;
+  }
+  const withIt = withSplit(progress, record.splitNumber, {
+    timeSec: record.splitTimeSec,
+    distanceM: record.splitDistanceM,
+    restTimeSec: record.restTimeSec,
+    restDistanceM: record.restDistanceM,
+    averagePaceSec:
+      progress.splits.find((split) => split.splitNumber === record.splitNumber)?.averagePaceSec ??
+      paceSecOf(record.splitDistanceM, record.splitTimeSec),
+  });
+  if (!isIntervalWorkout(progress.workoutType)) return withIt;
+
+  const track = recount(withIt.track, record);
+  // A time followed to its end is in hundredths, finer than the split's tenths; the current interval is not stored yet.
+  const { interval, intervalTimes: times } = track;
+  const isSeenToItsEnd = interval?.number === record.splitNumber && interval.isEnded;
+  const isKnown = isSeenToItsEnd || times[record.splitNumber]?.isExact === true;
+  if (isKnown) return withTotals({ ...withIt, track });
+  const time = { elapsedSec: record.splitTimeSec, isExact: true };
+  const intervalTimes = { ...track.intervalTimes, [record.splitNumber]: time };
+  return withTotals({ ...withIt, track: { ...track, intervalTimes } });
+}
+
+/** Handles 0x38, which follows its 0x37. */
+export function followAdditionalSplit(progress: RowProgress, record: RowAdditionalSplitData): RowProgress {
+  if (progress.track.interval === null || progress.phase === 'finished' || progress.phase === 'waiting') {
+    return progress;
+  }
+  const withIt = withSplit(progress, record.splitNumber, {
+    averageStrokeRateSpm: record.averageStrokeRateSpm > 0 ? record.averageStrokeRateSpm : null,
+    averageHeartRateBpm: record.workHeartRateBpm,
+    averagePowerW: record.powerW,
+    ...(record.averagePaceSec === null ? {} : { averagePaceSec: record.averagePaceSec }),
+  });
+  const splitDragFactor = record.averageDragFactor > 0 ? record.averageDragFactor : null;
+  return { ...withIt, track: { ...withIt.track, splitDragFactor } };
+}

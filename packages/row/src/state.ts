@@ -1,0 +1,213 @@
+import type { LogEntry, RowStrokeData, RowSummary, Target } from './records.ts';
+
+export type RowPhase = 'waiting' | 'rowing' | 'resting' | 'paused' | 'ending' | 'finished';
+
+/** A split of a single piece, or an interval of an interval piece. */
+export type RowSplit = {
+  /** From 1, the monitor's own number. */
+  splitNumber: number;
+  timeSec: number;
+  distanceM: number;
+  /** Seconds per 500 m. */
+  averagePaceSec: number | null;
+  restTimeSec: number;
+  restDistanceM: number;
+  averageStrokeRateSpm: number | null;
+  averageHeartRateBpm: number | null;
+  averagePowerW: number | null;
+};
+
+/** One whole stroke. `intervalNumber` with `strokeCount` is its key within a piece. */
+export type RowStroke = {
+  /** From 1; 1 throughout a piece without intervals. */
+  intervalNumber: number;
+  /** From 1, counted within the interval. */
+  strokeCount: number;
+  /** At the end of the drive, over all intervals, work only. */
+  elapsedSec: number;
+  distanceM: number;
+  driveLengthM: number;
+  driveTimeSec: number;
+  /** null when the piece or interval ended before the recovery did, or its record was missed. */
+  recoveryTimeSec: number | null;
+  strokeDistanceM: number;
+  peakForceLbf: number;
+  averageForceLbf: number;
+  workPerStrokeJ: number | null;
+  powerW: number | null;
+  strokeRateSpm: number;
+  heartRateBpm: number | null;
+};
+
+export type RowResult = {
+  elapsedSec: number;
+  distanceM: number;
+  /** Seconds per 500 m. */
+  averagePaceSec: number | null;
+  averageStrokeRateSpm: number | null;
+  averagePowerW: number | null;
+  totalCalories: number | null;
+  averageHeartRateBpm: number | null;
+  dragFactor: number | null;
+  workoutType: number | null;
+  /** The logbook entry's date and time on the monitor's clock; only the monitor's summary has it. */
+  logEntry: LogEntry | null;
+  source: 'summary' | 'lastStatus' | 'byHand';
+};
+
+/** The current interval in the monitor's numbers, which restart with it. A single piece has one interval. */
+export type IntervalTrack = {
+  /** From 1. */
+  number: number;
+  /** The monitor's total of finished intervals when this one began; identifies the interval. */
+  startTotalM: number;
+  elapsedSec: number;
+  distanceM: number;
+  strokeCount: number;
+  target: Target | null;
+  /** The interval's work is done: clock and distance no longer change. */
+  isEnded: boolean;
+};
+
+/** Internal state of the reducer, not shown. */
+export type RowTrack = {
+  /** State of the newest general status; null before the first. */
+  workoutState: number | null;
+  /** null before the first metre. */
+  interval: IntervalTrack | null;
+  finishedDistanceM: number;
+  finishedStrokeCount: number;
+  /** Work time of finished intervals by number; an inexact one is the last value received. */
+  intervalTimes: Record<string, { elapsedSec: number; isExact: boolean }>;
+  /** Interval numbers from here on are lower bounds: intervals were missed and not yet counted. */
+  uncertainFrom: number | null;
+  /** The piece was abandoned on the monitor: rowing again starts a new piece. */
+  isAbandoned: boolean;
+  /** Drive done, recovery outstanding. */
+  openStroke: RowStroke | null;
+  openStrokeAtSec: number;
+  /** Power that arrived before its stroke. */
+  earlyPower: { strokeCount: number; powerW: number; workPerStrokeJ: number | null } | null;
+  /** Strokes of a piece or interval whose first general status has not arrived. */
+  earlyStrokes: RowStrokeData[];
+  monitorAveragePaceSec: number | null;
+  monitorAveragePowerW: number | null;
+  splitDragFactor: number | null;
+  endedAtMs: number | null;
+  isTerminated: boolean;
+  /** A summary that arrived before the status of the end. */
+  heldSummary: RowSummary | null;
+  /** A summary of something rowed before this row: its repeat is not ours either. */
+  foreignSummary: RowSummary | null;
+};
+
+/** One athlete's progress in one activity. Plain data that JSON preserves. */
+export type RowProgress = {
+  phase: RowPhase;
+  /** How many pieces have begun; above 1 the athlete started over, and all values below are of the newest piece. */
+  pieceNumber: number;
+  /** Work only, over all intervals; see `elapsedIsExact`. */
+  elapsedSec: number;
+  /** False while the time of a missed interval is unknown: then `elapsedSec` is a lower bound. */
+  elapsedIsExact: boolean;
+  /** Work only, over all intervals. */
+  distanceM: number;
+  strokeCount: number;
+  strokeRateSpm: number;
+  /** Seconds per 500 m. */
+  currentPaceSec: number | null;
+  averagePaceSec: number | null;
+  heartRateBpm: number | null;
+  powerW: number | null;
+  totalCalories: number;
+  /** null before the monitor has measured it. */
+  dragFactor: number | null;
+  /** The monitor's number; null before the first record. */
+  workoutType: number | null;
+  /** Remaining in this piece or interval; null without a target. */
+  remaining: Target | null;
+  /** Counts down in a planned rest; null outside a rest. */
+  restTimeSec: number | null;
+  /** From 1; 0 before the first metre. */
+  intervalNumber: number;
+  /** By splitNumber. */
+  splits: RowSplit[];
+  /**
+   * The newest complete stroke. It can change once more under the same key, when its missing recovery time arrives.
+   * Store it by key whenever it changes.
+   */
+  lastStroke: RowStroke | null;
+  result: RowResult | null;
+  /** From the monitor's second summary, about a minute after the end. */
+  recoveryHeartRateBpm: number | null;
+  track: RowTrack;
+};
+
+function emptyTrack(): RowTrack {
+  return {
+    workoutState: null,
+    interval: null,
+    finishedDistanceM: 0,
+    finishedStrokeCount: 0,
+    intervalTimes: {},
+    uncertainFrom: null,
+    isAbandoned: false,
+    openStroke: null,
+    openStrokeAtSec: 0,
+    earlyPower: null,
+    earlyStrokes: [],
+    monitorAveragePaceSec: null,
+    monitorAveragePowerW: null,
+    splitDragFactor: null,
+    endedAtMs: null,
+    isTerminated: false,
+    heldSummary: null,
+    foreignSummary: null,
+  };
+}
+
+/** A row without any record. */
+export function emptyProgress(): RowProgress {
+  return {
+    phase: 'waiting',
+    pieceNumber: 0,
+    elapsedSec: 0,
+    elapsedIsExact: true,
+    distanceM: 0,
+    strokeCount: 0,
+    strokeRateSpm: 0,
+    currentPaceSec: null,
+    averagePaceSec: null,
+    heartRateBpm: null,
+    powerW: null,
+    totalCalories: 0,
+    dragFactor: null,
+    workoutType: null,
+    remaining: null,
+    restTimeSec: null,
+    intervalNumber: 0,
+    splits: [],
+    lastStroke: null,
+    result: null,
+    recoveryHeartRateBpm: null,
+    track: emptyTrack(),
+  };
+}
+
+/** Resets a row to the start of a piece; keeps the summaries known to be foreign. */
+export function clearPiece(progress: RowProgress): RowProgress {
+  const empty = emptyProgress();
+  return {
+    ...empty,
+    pieceNumber: progress.pieceNumber,
+    heartRateBpm: progress.heartRateBpm,
+    workoutType: progress.workoutType,
+    track: {
+      ...empty.track,
+      workoutState: progress.track.workoutState,
+      earlyPower: progress.track.earlyPower,
+      earlyStrokes: progress.track.earlyStrokes,
+      foreignSummary: progress.track.foreignSummary,
+    },
+  };
+}

@@ -1,0 +1,11 @@
+import { defineConfig } from 'vitest/config';
+
+export default defineConfig({
+  test: {
+    name: 'row',
+    include: ['src/**/*.test.ts'],
+    isolate: false,
+    maxWorkers: '100%',
+    testTimeout: 20_000,
+  },
+});

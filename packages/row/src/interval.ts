@@ -6,7 +6,7 @@ import {
   targetOf,
   toHundredths,
   toTenths,
-  type RowGeneralStatus,
+  type GeneralStatus,
   type Stage,
 } from './records.ts';
 import type { IntervalTrack, RowProgress, RowTrack } from './state.ts';
@@ -28,7 +28,7 @@ function near(leftM: number, rightM: number): boolean {
   return Math.abs(leftM - rightM) <= totalToleranceM;
 }
 
-export function hasGoneBack(interval: IntervalTrack, record: RowGeneralStatus): boolean {
+export function hasGoneBack(interval: IntervalTrack, record: GeneralStatus): boolean {
   return record.distanceM < interval.distanceM - JITTER || record.elapsedSec < interval.elapsedSec - JITTER;
 }
 
@@ -45,7 +45,7 @@ function isNearlyDone({ target, elapsedSec, distanceM }: IntervalTrack): boolean
  * only that something restarted. The total already counts the finished interval during its
  * rest, while the distance still shows it.
  */
-export function placeOf(interval: IntervalTrack, record: RowGeneralStatus, stage: Stage): Place {
+export function placeOf(interval: IntervalTrack, record: GeneralStatus, stage: Stage): Place {
   const back = hasGoneBack(interval, record);
   if (!isIntervalWorkout(record.workoutType)) {
     if (stage === 'over') return { where: 'same', isEnded: true, useNumbers: !back };
@@ -79,12 +79,7 @@ export function placeOf(interval: IntervalTrack, record: RowGeneralStatus, stage
 }
 
 /** Starts an interval from its first record; the caller passes its `number`. */
-function intervalOf(
-  record: RowGeneralStatus,
-  stage: Stage,
-  number: number,
-  startTotalM: number,
-): IntervalTrack {
+function intervalOf(record: GeneralStatus, stage: Stage, number: number, startTotalM: number): IntervalTrack {
   return {
     number,
     startTotalM,
@@ -97,7 +92,7 @@ function intervalOf(
 }
 
 /** Derives the interval number from the total, which is only possible in a fixed distance interval piece. */
-function intervalsWithin(totalM: number, record: RowGeneralStatus): number | null {
+function intervalsWithin(totalM: number, record: GeneralStatus): number | null {
   const target = targetOf(record);
   if (record.workoutType !== fixedDistanceInterval || target?.kind !== 'distance') return null;
   const count = Math.round(totalM / target.distanceM);
@@ -105,7 +100,7 @@ function intervalsWithin(totalM: number, record: RowGeneralStatus): number | nul
 }
 
 /** Starts a piece from its first record: at its start or, after a reload or a drop, anywhere in it. */
-export function beginPiece(progress: RowProgress, record: RowGeneralStatus, stage: Stage): RowProgress {
+export function beginPiece(progress: RowProgress, record: GeneralStatus, stage: Stage): RowProgress {
   const isIntervals = isIntervalWorkout(record.workoutType);
   const totalM = isIntervals ? record.totalWorkDistanceM : 0;
   const frozenM = stage === 'rest' ? Math.round(record.distanceM) : 0;
@@ -136,7 +131,7 @@ function timeOf(interval: IntervalTrack): { elapsedSec: number; isExact: boolean
 export function moveToNext(
   track: RowTrack,
   left: IntervalTrack,
-  record: RowGeneralStatus,
+  record: GeneralStatus,
   stage: Stage,
   startTotalM: number,
 ): RowTrack {
@@ -164,7 +159,7 @@ export function moveToNext(
 /** Updates the current interval with newer numbers. */
 export function stayInInterval(
   interval: IntervalTrack,
-  record: RowGeneralStatus,
+  record: GeneralStatus,
   stage: Stage,
   place: { isEnded: boolean; useNumbers: boolean },
 ): IntervalTrack {

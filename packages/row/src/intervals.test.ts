@@ -77,22 +77,30 @@ describe('an interval piece rowed from start to end', () => {
   });
 
   test('every stroke is emitted once with its interval and count', () => {
-    const keys: string[] = [];
-    let progress = beginRow();
-    for (const { record, atMs } of piece) {
-      const next = reduceRow(progress, record, atMs);
-      if (next.lastStroke && next.lastStroke !== progress.lastStroke) {
-        keys.push(`${next.lastStroke.intervalNumber}:${next.lastStroke.strokeCount}`);
-        expect(next.lastStroke.elapsedSec).toBeLessThanOrEqual(next.elapsedSec);
-      }
-      progress = next;
-    }
+    const strokes = rowAll(piece).closedStrokes;
+    const keys = strokes.map(({ intervalNumber, strokeCount }) => `${intervalNumber}:${strokeCount}`);
     expect(new Set(keys).size).toBe(3 * 62);
     expect(keys).toHaveLength(3 * 62);
   });
 });
 
 describe('intervals without rest between them', () => {
+  test('one record can close the last strokes of two intervals', () => {
+    const progress = rowAll(
+      at(
+        work({ elapsedSec: 124.7, distanceM: 498.8 }),
+        stroke({ strokeCount: 62, elapsedSec: 124.5, distanceM: 498 }),
+        stroke({ strokeCount: 1, elapsedSec: 0.9, distanceM: 3 }),
+        stroke({ strokeCount: 2, elapsedSec: 2.9, distanceM: 11, recoveryTimeSec: 1.4 }),
+        work({ elapsedSec: 3, distanceM: 12, totalWorkDistanceM: 500 }),
+      ),
+    );
+    expect(progress.closedStrokes).toMatchObject([
+      { intervalNumber: 1, strokeCount: 62, recoveryTimeSec: null },
+      { intervalNumber: 2, strokeCount: 1, recoveryTimeSec: 1.4 },
+    ]);
+  });
+
   const unseenEnd = at(
     work({ elapsedSec: 10, distanceM: 40 }),
     work({ elapsedSec: 124.7, distanceM: 498.8 }),
@@ -145,7 +153,9 @@ describe('intervals without rest between them', () => {
         { ...last, elapsedSec: 125, recoveryTimeSec: 1.5 },
       ),
     );
-    expect(progress.lastStroke).toMatchObject({ intervalNumber: 1, strokeCount: 62, recoveryTimeSec: 1.5 });
+    expect(progress.closedStrokes).toMatchObject([
+      { intervalNumber: 1, strokeCount: 62, recoveryTimeSec: 1.5 },
+    ]);
     expect(progress).toMatchObject({ strokeCount: 62, intervalNumber: 2 });
   });
 
@@ -162,8 +172,10 @@ describe('intervals without rest between them', () => {
       before,
     );
     expect(progress.strokeCount).toBe(63);
-    expect(progress.lastStroke).toMatchObject({ intervalNumber: 2, strokeCount: 1, recoveryTimeSec: 1.6 });
-    expect(progress.lastStroke?.distanceM).toBe(502.8);
+    expect(progress.closedStrokes).toMatchObject([
+      { intervalNumber: 1, strokeCount: 62 },
+      { intervalNumber: 2, strokeCount: 1, recoveryTimeSec: 1.6, distanceM: 502.8 },
+    ]);
   });
 });
 

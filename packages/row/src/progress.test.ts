@@ -1,6 +1,14 @@
 import { describe, expect, test } from 'vitest';
-import { beginRow, finishByHand, reduceRow, tickRow, type RowProgress, type RowRecord } from './progress.ts';
-import { generalStatus, split, status1, stroke, summary } from './record-factory.ts';
+import {
+  beginRow,
+  finishByHand,
+  reduceRow,
+  takeStrokes,
+  tickRow,
+  type RowProgress,
+  type RowRecord,
+} from './progress.ts';
+import { forceCurve, generalStatus, split, status1, stroke, strokePower, summary } from './record-factory.ts';
 
 function rowAll(records: RowRecord[], from: RowProgress = beginRow(), atMs = 0): RowProgress {
   return records.reduce((progress, record) => reduceRow(progress, record, atMs), from);
@@ -48,7 +56,7 @@ describe('before anything is rowed', () => {
         summary(),
         earlier,
       ]);
-      expect(waiting).toMatchObject({ phase: 'waiting', distanceM: 0, result: null, lastStroke: null });
+      expect(waiting).toMatchObject({ phase: 'waiting', distanceM: 0, result: null, closedStrokes: [] });
       const rowing = rowAll([generalStatus({ elapsedSec: 1, distanceM: 3 })], waiting);
       expect(rowing).toMatchObject({ phase: 'rowing', distanceM: 3, pieceNumber: 1 });
     },
@@ -109,7 +117,14 @@ describe('while rowing', () => {
 
   test('unknown states and records change nothing', () => {
     const progress = halfway();
-    expect(reduceRow(progress, { kind: 'unknown' }, 1)).toBe(progress);
+    const unknown = {
+      kind: 'unknown',
+      code: 0x44,
+      multiplexed: false,
+      reason: 'unhandledType',
+      bytes: new Uint8Array(),
+    } as const;
+    expect(reduceRow(progress, unknown, 1)).toBe(progress);
     expect(reduceRow(progress, generalStatus({ workoutState: 99 }), 1)).toBe(progress);
   });
 
@@ -121,49 +136,103 @@ describe('while rowing', () => {
 describe('strokes', () => {
   const first = stroke({ strokeCount: 4, elapsedSec: 8.9, distanceM: 34, recoveryTimeSec: 1.9 });
   const second = { ...first, elapsedSec: 10.8, recoveryTimeSec: 1.95 };
-  const power = {
-    kind: 'additionalStrokeData',
-    strokePowerW: 183,
-    strokeCount: 4,
-    workPerStrokeJ: null,
-  } as const;
+  const power = strokePower({ strokeCount: 4 });
   const rowing = (): RowProgress => rowAll([generalStatus({ elapsedSec: 9, distanceM: 34 }), status1()]);
 
   test('a stroke is emitted once it is complete, with its own recovery and power', () => {
     const driven = rowAll([first, power], rowing());
-    expect(driven).toMatchObject({ lastStroke: null, strokeCount: 4 });
-    expect(rowAll([second], driven).lastStroke).toMatchObject({
-      intervalNumber: 1,
-      strokeCount: 4,
-      elapsedSec: 8.9,
-      distanceM: 34,
-      recoveryTimeSec: 1.95,
-      powerW: 183,
-      strokeRateSpm: 24,
-    });
+    expect(driven).toMatchObject({ closedStrokes: [], strokeCount: 4 });
+    expect(rowAll([second, second], driven).closedStrokes).toEqual([
+      {
+        pieceNumber: 1,
+        intervalNumber: 1,
+        strokeCount: 4,
+        elapsedSec: 8.9,
+        distanceM: 34,
+        driveLengthM: 1.2,
+        driveTimeSec: 0.6,
+        recoveryTimeSec: 1.95,
+        strokeDistanceM: 10,
+        peakForceN: 756.2,
+        averageForceN: 489.3,
+        workPerStrokeJ: 500,
+        powerW: 183,
+        paceSec: 124.13,
+        strokeRateSpm: 24,
+        heartRateBpm: null,
+        totalCalories: 0,
+        forceCurveN: null,
+      },
+    ]);
   });
 
   test('power that arrives before its stroke is added to it', () => {
-    expect(rowAll([power, first, second], rowing()).lastStroke?.powerW).toBe(183);
+    expect(rowAll([power, first, second], rowing()).closedStrokes[0]?.powerW).toBe(183);
   });
 
   test("when its second copy is lost, the next stroke's first copy brings the recovery", () => {
     const next = stroke({ strokeCount: 5, elapsedSec: 11.5, recoveryTimeSec: 1.96 });
-    expect(rowAll([first, next], rowing()).lastStroke).toMatchObject({
-      strokeCount: 4,
-      recoveryTimeSec: 1.96,
-    });
+    expect(rowAll([first, next], rowing()).closedStrokes).toMatchObject([
+      { strokeCount: 4, recoveryTimeSec: 1.96 },
+    ]);
     const later = { ...next, strokeCount: 6 };
-    expect(rowAll([first, later], rowing()).lastStroke).toMatchObject({
-      strokeCount: 4,
-      recoveryTimeSec: null,
-    });
+    expect(rowAll([first, later], rowing()).closedStrokes).toMatchObject([
+      { strokeCount: 4, recoveryTimeSec: null },
+    ]);
   });
 
-  test('a stroke cut short by the end is emitted at the end, and corrected if its recovery still arrives', () => {
+  test('a stroke cut short by the end waits 3 s for its recovery, and is emitted once', () => {
     const ended = rowAll([first, theEnd], rowing());
-    expect(ended.lastStroke).toMatchObject({ strokeCount: 4, recoveryTimeSec: null });
-    expect(rowAll([second], ended).lastStroke).toMatchObject({ strokeCount: 4, recoveryTimeSec: 1.95 });
+    expect(ended.closedStrokes).toEqual([]);
+    const late = rowAll([second, second], ended, 1_000);
+    expect(late.closedStrokes).toMatchObject([{ strokeCount: 4, recoveryTimeSec: 1.95 }]);
+    const never = tickRow(ended, 3_000);
+    expect(never.closedStrokes).toMatchObject([{ strokeCount: 4, recoveryTimeSec: null }]);
+    expect(rowAll([second], never, 3_000).closedStrokes).toBe(never.closedStrokes);
+    expect(rowAll([summary()], ended).closedStrokes).toMatchObject([{ strokeCount: 4 }]);
+  });
+
+  test('a stroke of a piece that the athlete abandons is emitted with that piece', () => {
+    const again = generalStatus({ elapsedSec: 1, distanceM: 3 });
+    const progress = rowAll([first, again, stroke(), stroke({ elapsedSec: 2 })], rowing());
+    expect(progress.closedStrokes).toMatchObject([
+      { pieceNumber: 1, strokeCount: 4 },
+      { pieceNumber: 2, strokeCount: 1 },
+    ]);
+  });
+
+  test('taking the strokes leaves none, and later ones are emitted after them', () => {
+    const taken = takeStrokes(rowAll([first, second], rowing()));
+    expect(taken.strokes).toHaveLength(1);
+    expect(taken.progress.closedStrokes).toEqual([]);
+    expect(rowAll([second], taken.progress).closedStrokes).toEqual([]);
+    expect(takeStrokes(taken.progress).progress).toBe(taken.progress);
+  });
+
+  test('a stroke has the rate, heart rate and pace of its own recovery', () => {
+    const moment = status1({ strokeRateSpm: 31, heartRateBpm: 152, currentPaceSec: 118 });
+    expect(rowAll([first, moment, second], rowing()).closedStrokes).toMatchObject([
+      { strokeRateSpm: 31, heartRateBpm: 152, paceSec: 118 },
+    ]);
+  });
+
+  test.each([
+    ['after its stroke', (curve: RowRecord[]) => [first, ...curve, second]],
+    ['before its stroke', (curve: RowRecord[]) => [...curve, first, second]],
+  ])('a force curve whose chunks arrive %s belongs to it, in newtons', (_, order) => {
+    const curve = [
+      forceCurve({ chunkCount: 2, forceLbf: [10, 100] }),
+      forceCurve({ chunkCount: 2, sequence: 1, forceLbf: [20] }),
+    ];
+    expect(rowAll(order(curve), rowing()).closedStrokes).toMatchObject([{ forceCurveN: [44, 445, 89] }]);
+  });
+
+  test('a force curve with a missing chunk is dropped', () => {
+    const broken = [
+      forceCurve({ chunkCount: 3, forceLbf: [10] }),
+      forceCurve({ chunkCount: 3, sequence: 2, forceLbf: [20] }),
+    ];
+    expect(rowAll([first, ...broken, second], rowing()).closedStrokes).toMatchObject([{ forceCurveN: null }]);
   });
 
   test('a record with count zero is not a stroke', () => {
@@ -178,11 +247,9 @@ describe('strokes', () => {
     ];
     const begun = rowAll([...early, generalStatus({ elapsedSec: 1, distanceM: 4 })]);
     expect(begun.strokeCount).toBe(1);
-    expect(rowAll([stroke({ elapsedSec: 2.7, recoveryTimeSec: 1.8 })], begun).lastStroke).toMatchObject({
-      strokeCount: 1,
-      elapsedSec: 0.8,
-      recoveryTimeSec: 1.8,
-    });
+    expect(rowAll([stroke({ elapsedSec: 2.7, recoveryTimeSec: 1.8 })], begun).closedStrokes).toMatchObject([
+      { strokeCount: 1, elapsedSec: 0.8, recoveryTimeSec: 1.8 },
+    ]);
   });
 });
 
@@ -190,12 +257,18 @@ describe('splits', () => {
   test('are sorted by number, merge both records, and ignore repeats', () => {
     const additional: RowRecord = {
       kind: 'additionalSplitIntervalData',
+      elapsedSec: 26,
       averageStrokeRateSpm: 24,
       workHeartRateBpm: null,
+      restHeartRateBpm: null,
       averagePaceSec: 125.1,
+      totalCalories: 6,
+      averageCaloriesPerHour: 900,
+      speedMPerSec: 4,
       powerW: 179,
       averageDragFactor: 98,
       splitNumber: 1,
+      ergMachineType: null,
     };
     const second = split({ splitNumber: 2, splitTimeSec: 25, splitDistanceM: 100 });
     const progress = rowAll(
@@ -247,10 +320,24 @@ describe('the end', () => {
     const more: RowRecord = {
       kind: 'additionalEndOfWorkoutSummary',
       ...stamp,
+      splitIntervalType: 1,
+      splitIntervalSize: 100,
+      splitIntervalCount: 5,
       totalCalories: 30,
       watts: 180,
+      totalRestDistanceM: 0,
+      intervalRestTimeSec: 0,
+      averageCaloriesPerHour: 900,
     };
-    const pace: RowRecord = { kind: 'additionalEndOfWorkoutSummary2', ...stamp, averagePaceSec: 124.9 };
+    const pace: RowRecord = {
+      kind: 'additionalEndOfWorkoutSummary2',
+      ...stamp,
+      averagePaceSec: 124.9,
+      gameIdentifier: 0,
+      workoutVerified: true,
+      gameScore: 0,
+      ergMachineType: 0,
+    };
     const foreign = { ...more, watts: 1, logEntryTime: { hour: 11, minute: 30 } };
     const finished = rowAll([summary({ averagePaceSec: null }), more, pace, foreign], ending(), 11_500);
     expect(finished.result).toMatchObject({ averagePowerW: 180, totalCalories: 30, averagePaceSec: 124.9 });
@@ -327,8 +414,33 @@ describe('the end', () => {
       source: 'byHand',
     });
     expect(finishByHand(finished, 2000)).toBe(finished);
-    expect(reduceRow(finished, summary(), 3000)).toBe(finished);
     expect(finishByHand(beginRow(), 0).result).toMatchObject({ distanceM: 0, averagePaceSec: null });
+  });
+});
+
+describe('after an end by hand', () => {
+  const finished = (): RowProgress => finishByHand(halfway(), 1000);
+
+  test('the monitor’s own summary of the piece, which went on, replaces the result', () => {
+    const after = rowAll([generalStatus({ elapsedSec: 80, distanceM: 320 }), theEnd, summary()], finished());
+    expect(after).toMatchObject({
+      phase: 'finished',
+      distanceM: 500,
+      result: { distanceM: 500, elapsedSec: 125, source: 'summary' },
+    });
+  });
+
+  test.each([
+    ['of another piece', [generalStatus({ elapsedSec: 1, distanceM: 4 }), summary()]],
+    ['that is shorter than the result', [summary({ distanceM: 100, timeElapsedSec: 25 })]],
+    ['of another kind of workout', [summary({ workoutType: 7 })]],
+  ])('a summary %s does not', (_, records) => {
+    expect(rowAll(records, finished()).result).toEqual(finished().result);
+  });
+
+  test('a summary does not make a row of nothing', () => {
+    const nothing = finishByHand(beginRow(), 0);
+    expect(rowAll([summary()], nothing)).toBe(nothing);
   });
 });
 

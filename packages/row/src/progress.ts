@@ -23,13 +23,14 @@ import {
   TERMINATE,
   toHundredths,
   toTenths,
-  type RowAdditionalStatus1,
-  type RowAdditionalStatus2,
-  type RowGeneralStatus,
+  type AdditionalStatus1,
+  type AdditionalStatus2,
+  type GeneralStatus,
   type RowRecord,
   type Stage,
   type Target,
 } from './records.ts';
+import { followForceCurve } from './force-curve.ts';
 import {
   finishFromStatus,
   followAdditionalSummary,
@@ -40,10 +41,19 @@ import {
 } from './result.ts';
 import { followAdditionalSplit, followSplit } from './splits.ts';
 import { clearPiece, emptyProgress, type IntervalTrack, type RowPhase, type RowProgress } from './state.ts';
-import { closeStroke, followEarlyStrokes, followStroke, followStrokePower } from './strokes.ts';
+import {
+  closeOverdueStroke,
+  closeStroke,
+  followEarlyStrokes,
+  followStroke,
+  followStrokePower,
+  followStrokeStatus,
+  limitWait,
+} from './strokes.ts';
 
 export type { RowRecord } from './records.ts';
-export type { RowProgress, RowResult, RowStroke } from './state.ts';
+export type { RowProgress, RowResult } from './state.ts';
+export { takeStrokes } from './strokes.ts';
 
 /** Plausible heart rates: belts with weak contact send placeholders outside this range. */
 const plausibleHeartRateBpm = { lowest: 30, highest: 240 } as const;
@@ -64,7 +74,7 @@ function remainingOf(target: Target | null, done: { elapsedSec: number; distance
 const nothingDone = { elapsedSec: 0, distanceM: 0 };
 
 /** Before the first stroke: idle shows the programmed workout; the end of an earlier piece is ignored. */
-function followWhileWaiting(progress: RowProgress, record: RowGeneralStatus, stage: Stage): RowProgress {
+function followWhileWaiting(progress: RowProgress, record: GeneralStatus, stage: Stage): RowProgress {
   const { track } = progress;
   // A stroke that arrives before the state 'rowing' belongs to this piece while the flywheel moves.
   const keepsStrokes = stage === 'work' || (stage === 'idle' && record.distanceM > 0);
@@ -78,7 +88,7 @@ function followWhileWaiting(progress: RowProgress, record: RowGeneralStatus, sta
 }
 
 /** Copies the current values of a record whose interval is known. */
-function withMoment(progress: RowProgress, record: RowGeneralStatus, phase: RowPhase): RowProgress {
+function withMoment(progress: RowProgress, record: GeneralStatus, phase: RowPhase): RowProgress {
   const { interval } = progress.track;
   const isRowing = phase === 'rowing' || phase === 'paused';
   return withTotals({
@@ -90,21 +100,21 @@ function withMoment(progress: RowProgress, record: RowGeneralStatus, phase: RowP
   });
 }
 
-function phaseOf(record: RowGeneralStatus, stage: Stage): RowPhase {
+function phaseOf(record: GeneralStatus, stage: Stage): RowPhase {
   if (stage === 'rest') return 'resting';
   const isStill = record.rowingState === rowingInactive && record.distanceM > 0;
   return isStill || record.workoutState === countdownPause ? 'paused' : 'rowing';
 }
 
-function startPiece(progress: RowProgress, record: RowGeneralStatus, stage: Stage): RowProgress {
-  const begun = beginPiece(clearPiece(progress), record, stage);
+function startPiece(progress: RowProgress, record: GeneralStatus, stage: Stage): RowProgress {
+  const begun = beginPiece(clearPiece(closeStroke(progress, null)), record, stage);
   return followEarlyStrokes(withMoment(begun, record, phaseOf(record, stage)));
 }
 
 function followEnd(
   progress: RowProgress,
   interval: IntervalTrack,
-  record: RowGeneralStatus,
+  record: GeneralStatus,
   atMs: number,
 ): RowProgress {
   const { track } = progress;
@@ -129,14 +139,15 @@ function followEnd(
       isTerminated: isFirst ? isTerminated : track.isTerminated,
     },
   };
-  return followHeldSummary(closeStroke(withMoment(ended, record, 'ending'), null));
+  return followHeldSummary(limitWait(withMoment(ended, record, 'ending'), atMs));
 }
 
 function followRowing(
   progress: RowProgress,
   interval: IntervalTrack,
-  record: RowGeneralStatus,
+  record: GeneralStatus,
   stage: Stage,
+  atMs: number,
 ): RowProgress {
   const isOtherKind = isIntervalWorkout(record.workoutType) !== isIntervalWorkout(progress.workoutType);
   const place = isOtherKind ? ({ where: 'newPiece' } as const) : placeOf(interval, record, stage);
@@ -156,15 +167,16 @@ function followRowing(
       interval: stayInInterval(interval, record, stage, place),
       endedAtMs: null,
     };
-    return withMoment({ ...progress, track }, record, phase);
+    const moment = withMoment({ ...progress, track }, record, phase);
+    return phase === 'resting' ? limitWait(moment, atMs) : moment;
   }
-  const closed = closeStroke(progress, null);
-  const track = moveToNext(closed.track, interval, record, stage, place.startTotalM);
-  return followEarlyStrokes(withMoment({ ...closed, track: { ...track, endedAtMs: null } }, record, phase));
+  const track = moveToNext(progress.track, interval, record, stage, place.startTotalM);
+  const moved = limitWait({ ...progress, track: { ...track, endedAtMs: null } }, atMs);
+  return followEarlyStrokes(withMoment(moved, record, phase));
 }
 
 /** Back at 'wait to begin' without an end: the athlete starts over, or the end was in a gap. */
-function followIdle(progress: RowProgress, interval: IntervalTrack, record: RowGeneralStatus): RowProgress {
+function followIdle(progress: RowProgress, interval: IntervalTrack, record: GeneralStatus): RowProgress {
   if (progress.phase === 'ending') return progress;
   if (progress.distanceM === 0) return followWhileWaiting(clearPiece(progress), record, 'idle');
   if (!hasGoneBack(interval, record)) return progress;
@@ -174,9 +186,29 @@ function followIdle(progress: RowProgress, interval: IntervalTrack, record: RowG
   return { ...waiting, workoutType: progress.workoutType };
 }
 
-function followGeneralStatus(progress: RowProgress, record: RowGeneralStatus, atMs: number): RowProgress {
+/**
+ * After an end by hand, the monitor's own summary may still replace the result. Follows the monitor only to see whether it
+ * is still in that piece.
+ */
+function followAfterFinish(progress: RowProgress, record: GeneralStatus, stage: Stage): RowProgress {
+  const { track, result } = progress;
+  const { interval } = track;
+  if (result?.source !== 'byHand' || interval === null || track.isAbandoned) return progress;
+  const isOtherKind = isIntervalWorkout(record.workoutType) !== isIntervalWorkout(progress.workoutType);
+  if (stage === 'idle') return progress;
+  const place = placeOf(interval, record, stage);
+  if (isOtherKind || place.where === 'newPiece') {
+    return { ...progress, track: { ...track, isAbandoned: true } };
+  }
+  return place.where === 'same'
+    ? { ...progress, track: { ...track, interval: stayInInterval(interval, record, stage, place) } }
+    : { ...progress, track: moveToNext(track, interval, record, stage, place.startTotalM) };
+}
+
+function followGeneralStatus(progress: RowProgress, record: GeneralStatus, atMs: number): RowProgress {
   const stage = stageOf(record.workoutState);
-  if (stage === null || progress.phase === 'finished') return progress;
+  if (stage === null) return progress;
+  if (progress.phase === 'finished') return followAfterFinish(progress, record, stage);
   const seen = { ...progress, track: { ...progress.track, workoutState: record.workoutState } };
   const { interval } = seen.track;
   if (interval === null) {
@@ -185,16 +217,17 @@ function followGeneralStatus(progress: RowProgress, record: RowGeneralStatus, at
   }
   if (stage === 'over') return followEnd(seen, interval, record, atMs);
   if (stage === 'idle') return followIdle(seen, interval, record);
-  return followRowing(seen, interval, record, stage);
+  return followRowing(seen, interval, record, stage, atMs);
 }
 
-function followStatus1(progress: RowProgress, record: RowAdditionalStatus1): RowProgress {
+function followStatus1(progress: RowProgress, record: AdditionalStatus1): RowProgress {
   if (progress.phase === 'finished') return progress;
   const beating = { ...progress, heartRateBpm: plausibleHeartRate(record.heartRateBpm) };
   if (progress.phase === 'waiting') return beating;
-  const { track } = progress;
+  const followed = followStrokeStatus(beating, record);
+  const { track } = followed;
   return withTotals({
-    ...beating,
+    ...followed,
     strokeRateSpm: record.strokeRateSpm,
     currentPaceSec: record.currentPaceSec,
     powerW: powerWOf(record.currentPaceSec),
@@ -207,7 +240,7 @@ function followStatus1(progress: RowProgress, record: RowAdditionalStatus1): Row
   });
 }
 
-function followStatus2(progress: RowProgress, record: RowAdditionalStatus2): RowProgress {
+function followStatus2(progress: RowProgress, record: AdditionalStatus2): RowProgress {
   if (progress.phase === 'finished' || progress.phase === 'waiting') return progress;
   const monitorAveragePowerW = record.averagePowerW ?? progress.track.monitorAveragePowerW;
   return {
@@ -239,6 +272,8 @@ function follow(progress: RowProgress, record: RowRecord, atMs: number): RowProg
       return followAdditionalSummary(progress, record);
     case 'additionalEndOfWorkoutSummary2':
       return followAdditionalSummary2(progress, record);
+    case 'forceCurveChunk':
+      return followForceCurve(progress, record);
     default:
       return progress;
   }
@@ -253,7 +288,7 @@ export function beginRow(): RowProgress {
 export function tickRow(progress: RowProgress, atMs: number): RowProgress {
   const { endedAtMs } = progress.track;
   const isOverdue = progress.phase === 'ending' && endedAtMs !== null && atMs - endedAtMs >= summaryTimeoutMs;
-  return isOverdue ? finishFromStatus(progress, 'lastStatus') : progress;
+  return isOverdue ? finishFromStatus(progress, 'lastStatus') : closeOverdueStroke(progress, atMs);
 }
 
 /**

@@ -1,22 +1,26 @@
 import type {
-  RowAdditionalStatus1,
-  RowGeneralStatus,
+  AdditionalStatus1,
+  AdditionalStrokeData,
+  ForceCurveChunk,
+  GeneralStatus,
   RowRecord,
-  RowSplitData,
-  RowStrokeData,
-  RowSummary,
+  SplitIntervalData,
+  StrokeData,
+  EndOfWorkoutSummary,
 } from './records.ts';
 
 /* Builders for tests: records of a 500 m piece by default. */
 
-export function generalStatus(fields: Partial<RowGeneralStatus> = {}): RowGeneralStatus {
+export function generalStatus(fields: Partial<GeneralStatus> = {}): GeneralStatus {
   return {
     kind: 'generalStatus',
     elapsedSec: 0,
     distanceM: 0,
     workoutType: 3,
+    intervalType: 1,
     workoutState: 1,
     rowingState: 1,
+    strokeState: 2,
     totalWorkDistanceM: 0,
     workoutDuration: 500,
     workoutDurationType: 0x80,
@@ -25,20 +29,24 @@ export function generalStatus(fields: Partial<RowGeneralStatus> = {}): RowGenera
   };
 }
 
-export function status1(fields: Partial<RowAdditionalStatus1> = {}): RowAdditionalStatus1 {
+export function status1(fields: Partial<AdditionalStatus1> = {}): AdditionalStatus1 {
   return {
     kind: 'additionalStatus1',
+    elapsedSec: 0,
+    speedMPerSec: 4,
     strokeRateSpm: 24,
     heartRateBpm: null,
     currentPaceSec: 125,
     averagePaceSec: 125,
+    restDistanceM: 0,
     restTimeSec: 0,
     averagePowerW: null,
+    ergMachineType: null,
     ...fields,
   };
 }
 
-export function stroke(fields: Partial<RowStrokeData> = {}): RowStrokeData {
+export function stroke(fields: Partial<StrokeData> = {}): StrokeData {
   return {
     kind: 'strokeData',
     elapsedSec: 1,
@@ -55,19 +63,40 @@ export function stroke(fields: Partial<RowStrokeData> = {}): RowStrokeData {
   };
 }
 
-export function split(fields: Partial<RowSplitData> = {}): RowSplitData {
+export function strokePower(fields: Partial<AdditionalStrokeData> = {}): AdditionalStrokeData {
+  return {
+    kind: 'additionalStrokeData',
+    elapsedSec: 1,
+    strokePowerW: 183,
+    strokeCaloriesPerHour: 900,
+    strokeCount: 1,
+    projectedWorkTimeSec: 125,
+    projectedWorkDistanceM: 500,
+    workPerStrokeJ: null,
+    ...fields,
+  };
+}
+
+export function forceCurve(fields: Partial<ForceCurveChunk> = {}): ForceCurveChunk {
+  return { kind: 'forceCurveChunk', chunkCount: 1, sequence: 0, forceLbf: [10, 100, 20], ...fields };
+}
+
+export function split(fields: Partial<SplitIntervalData> = {}): SplitIntervalData {
   return {
     kind: 'splitIntervalData',
+    elapsedSec: 125,
+    distanceM: 500,
     splitTimeSec: 125,
     splitDistanceM: 500,
     restTimeSec: 0,
     restDistanceM: 0,
+    splitType: 1,
     splitNumber: 1,
     ...fields,
   };
 }
 
-export function summary(fields: Partial<RowSummary> = {}): RowSummary {
+export function summary(fields: Partial<EndOfWorkoutSummary> = {}): EndOfWorkoutSummary {
   return {
     kind: 'endOfWorkoutSummary',
     logEntryDate: { year: 2026, month: 3, day: 6 },
@@ -75,7 +104,10 @@ export function summary(fields: Partial<RowSummary> = {}): RowSummary {
     timeElapsedSec: 125,
     distanceM: 500,
     averageStrokeRateSpm: 24,
+    endingHeartRateBpm: null,
     averageHeartRateBpm: null,
+    minimumHeartRateBpm: null,
+    maximumHeartRateBpm: null,
     averageDragFactor: 0,
     recoveryHeartRateBpm: null,
     workoutType: 3,

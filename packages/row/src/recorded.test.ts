@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs';
 import { decodeNotification } from '@boathouse/pm5/decode';
 import { describe, expect, test } from 'vitest';
-import { beginRow, reduceRow, type RowProgress } from './progress.ts';
+import { beginRow, reduceRow, takeStrokes, type RowProgress } from './progress.ts';
 
 /* A 100 m piece recorded from real hardware; see SOURCES.md beside the file for its origin and licence. */
 const recording = new URL('../../pm5/fixtures/row100m_pm5_2016_ble.jsonl', import.meta.url);
@@ -60,9 +60,7 @@ describe('a recorded 100 m piece', () => {
   });
 
   test('emits ten strokes, each with its own recovery except the last, which the end cut short', () => {
-    const given = steps.flatMap(({ before, after }) =>
-      after.lastStroke !== null && after.lastStroke !== before.lastStroke ? [after.lastStroke] : [],
-    );
+    const given = takeStrokes(progress).strokes;
     expect(given.map(({ strokeCount }) => strokeCount)).toEqual([1, 2, 3, 4, 5, 6, 7, 8, 9, 10]);
     expect(given.map(({ recoveryTimeSec }) => recoveryTimeSec)).toEqual([
       1.8,
@@ -77,6 +75,7 @@ describe('a recorded 100 m piece', () => {
       null,
     ]);
     expect(given[1]).toMatchObject({ elapsedSec: 3.52, distanceM: 12.9, powerW: 142, workPerStrokeJ: 381.5 });
+    expect(given[1]?.paceSec).toBe(135.08);
     expect(given[0]?.workPerStrokeJ).toBeNull();
     expect(progress.strokeCount).toBe(10);
   });

@@ -1,129 +1,41 @@
-/**
- * The fields of a monitor's records that `reduceRow` reads, with the same `kind` tags and units as the decoded PM5
- * records, so that those are assignable. Times and distances of the status and stroke
- * records restart at each interval; `null` is a value that the monitor or this form of the record does not have.
+import type {
+  AdditionalEndOfWorkoutSummary,
+  AdditionalEndOfWorkoutSummary2,
+  AdditionalSplitIntervalData,
+  AdditionalStatus1,
+  AdditionalStatus2,
+  AdditionalStrokeData,
+  EndOfWorkoutSummary,
+  ForceCurveChunk,
+  GeneralStatus,
+  LogEntryDate,
+  LogEntryTime,
+  Pm5Record,
+  SplitIntervalData,
+  StrokeData,
+} from '@boathouse/pm5/records';
+
+/*
+ * The records of a monitor as the reducer reads them. Times and distances of the status and stroke records restart at
+ * each interval.
  */
-
-export type RowGeneralStatus = {
-  kind: 'generalStatus';
-  elapsedSec: number;
-  distanceM: number;
-  workoutType: number;
-  workoutState: number;
-  rowingState: number;
-  /** Sum of the finished intervals, raised when a rest begins while `distanceM` still shows the finished interval. */
-  totalWorkDistanceM: number;
-  workoutDuration: number;
-  workoutDurationType: number;
-  dragFactor: number;
+export type {
+  AdditionalEndOfWorkoutSummary,
+  AdditionalEndOfWorkoutSummary2,
+  AdditionalSplitIntervalData,
+  AdditionalStatus1,
+  AdditionalStatus2,
+  AdditionalStrokeData,
+  EndOfWorkoutSummary,
+  ForceCurveChunk,
+  GeneralStatus,
+  SplitIntervalData,
+  StrokeData,
 };
-
-export type RowAdditionalStatus1 = {
-  kind: 'additionalStatus1';
-  strokeRateSpm: number;
-  heartRateBpm: number | null;
-  currentPaceSec: number | null;
-  averagePaceSec: number | null;
-  restTimeSec: number;
-  averagePowerW: number | null;
-};
-
-export type RowAdditionalStatus2 = {
-  kind: 'additionalStatus2';
-  averagePowerW: number | null;
-  totalCalories: number;
-};
-
-export type RowStrokeData = {
-  kind: 'strokeData';
-  elapsedSec: number;
-  distanceM: number;
-  driveLengthM: number;
-  driveTimeSec: number;
-  recoveryTimeSec: number;
-  strokeDistanceM: number;
-  peakForceLbf: number;
-  averageForceLbf: number;
-  workPerStrokeJ: number | null;
-  strokeCount: number;
-};
-
-export type RowAdditionalStrokeData = {
-  kind: 'additionalStrokeData';
-  strokePowerW: number;
-  strokeCount: number;
-  workPerStrokeJ: number | null;
-};
-
-export type RowSplitData = {
-  kind: 'splitIntervalData';
-  splitTimeSec: number;
-  splitDistanceM: number;
-  restTimeSec: number;
-  restDistanceM: number;
-  splitNumber: number;
-};
-
-export type RowAdditionalSplitData = {
-  kind: 'additionalSplitIntervalData';
-  averageStrokeRateSpm: number;
-  workHeartRateBpm: number | null;
-  averagePaceSec: number | null;
-  powerW: number;
-  averageDragFactor: number;
-  splitNumber: number;
-};
+export type RowRecord = Pm5Record;
 
 /** The monitor's own wall clock, without a time zone. */
-export type LogEntry = {
-  date: { year: number; month: number; day: number };
-  time: { hour: number; minute: number };
-};
-
-export type RowSummary = {
-  kind: 'endOfWorkoutSummary';
-  logEntryDate: LogEntry['date'];
-  logEntryTime: LogEntry['time'];
-  timeElapsedSec: number;
-  distanceM: number;
-  averageStrokeRateSpm: number;
-  averageHeartRateBpm: number | null;
-  averageDragFactor: number;
-  recoveryHeartRateBpm: number | null;
-  workoutType: number;
-  averagePaceSec: number | null;
-};
-
-export type RowAdditionalSummary = {
-  kind: 'additionalEndOfWorkoutSummary';
-  logEntryDate: LogEntry['date'];
-  logEntryTime: LogEntry['time'];
-  totalCalories: number;
-  watts: number;
-};
-
-export type RowAdditionalSummary2 = {
-  kind: 'additionalEndOfWorkoutSummary2';
-  logEntryDate: LogEntry['date'];
-  logEntryTime: LogEntry['time'];
-  averagePaceSec: number | null;
-};
-
-/** Records without information about a row's progress. */
-type RowIrrelevant = { kind: 'heartRateBeltInformation' | 'forceCurveChunk' | 'unknown' };
-
-export type RowRecord =
-  | RowGeneralStatus
-  | RowAdditionalStatus1
-  | RowAdditionalStatus2
-  | RowStrokeData
-  | RowAdditionalStrokeData
-  | RowSplitData
-  | RowAdditionalSplitData
-  | RowSummary
-  | RowAdditionalSummary
-  | RowAdditionalSummary2
-  | RowIrrelevant;
+export type LogEntry = { date: LogEntryDate; time: LogEntryTime };
 
 /** The monitor's workout states, grouped by what they mean for the numbers beside them. */
 export type Stage = 'idle' | 'work' | 'rest' | 'over';
@@ -170,7 +82,7 @@ export function isIntervalWorkout(workoutType: number | null): boolean {
 export type Target = { kind: 'distance'; distanceM: number } | { kind: 'time'; durationSec: number };
 
 /** The programmed target of this piece or interval; null for Just Row, calories or watt-minutes. */
-export function targetOf(record: RowGeneralStatus): Target | null {
+export function targetOf(record: GeneralStatus): Target | null {
   const isOpenEnded = justRowTypes.includes(record.workoutType) || record.workoutType === noWorkoutType;
   if (isOpenEnded || record.workoutDuration <= 0) return null;
   if (record.workoutDurationType === durationInMetres) {
@@ -189,4 +101,9 @@ export function toTenths(value: number): number {
 
 export function toHundredths(value: number): number {
   return Math.round(value * 100) / 100;
+}
+
+/** Converts pounds of force to newtons. */
+export function newtonsOf(forceLbf: number): number {
+  return forceLbf * 4.4482216;
 }

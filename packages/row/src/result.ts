@@ -2,9 +2,9 @@ import { paceSecOf, powerWOf } from '@boathouse/workout/pace';
 import {
   isIntervalWorkout,
   type LogEntry,
-  type RowAdditionalSummary,
-  type RowAdditionalSummary2,
-  type RowSummary,
+  type AdditionalEndOfWorkoutSummary,
+  type AdditionalEndOfWorkoutSummary2,
+  type EndOfWorkoutSummary,
 } from './records.ts';
 import type { RowProgress, RowResult } from './state.ts';
 import { closeStroke } from './strokes.ts';
@@ -75,7 +75,7 @@ function isSameEntry(left: LogEntry, right: LogEntry): boolean {
   );
 }
 
-function finishFromSummary(progress: RowProgress, record: RowSummary): RowProgress {
+function finishFromSummary(progress: RowProgress, record: EndOfWorkoutSummary): RowProgress {
   const finished = finishFromStatus(progress, 'lastStatus');
   const fallback = finished.result;
   const averagePaceSec = record.averagePaceSec ?? paceSecOf(record.distanceM, record.timeElapsedSec);
@@ -100,7 +100,7 @@ function finishFromSummary(progress: RowProgress, record: RowSummary): RowProgre
   };
 }
 
-function isRepeat(left: RowSummary | null, right: RowSummary): boolean {
+function isRepeat(left: EndOfWorkoutSummary | null, right: EndOfWorkoutSummary): boolean {
   return (
     left !== null &&
     left.workoutType === right.workoutType &&
@@ -110,7 +110,7 @@ function isRepeat(left: RowSummary | null, right: RowSummary): boolean {
   );
 }
 
-function agreesWith(record: RowSummary, seen: { elapsedSec: number; distanceM: number }): boolean {
+function agreesWith(record: EndOfWorkoutSummary, seen: { elapsedSec: number; distanceM: number }): boolean {
   return (
     Math.abs(record.distanceM - seen.distanceM) <= samePieceM &&
     Math.abs(record.timeElapsedSec - seen.elapsedSec) <= samePieceSec
@@ -118,7 +118,7 @@ function agreesWith(record: RowSummary, seen: { elapsedSec: number; distanceM: n
 }
 
 /** Never below the values so far: the summary may be more exact, but no distance already rowed is removed. */
-function reaches(record: RowSummary, progress: RowProgress): boolean {
+function reaches(record: EndOfWorkoutSummary, progress: RowProgress): boolean {
   return (
     record.distanceM >= progress.distanceM - samePieceM &&
     record.timeElapsedSec >= progress.elapsedSec - samePieceSec &&
@@ -126,22 +126,26 @@ function reaches(record: RowSummary, progress: RowProgress): boolean {
   );
 }
 
-function followSummaryOfFinished(progress: RowProgress, record: RowSummary): RowProgress {
-  const { result } = progress;
+function followSummaryOfFinished(progress: RowProgress, record: EndOfWorkoutSummary): RowProgress {
+  const { result, track } = progress;
   if (result === null) return progress;
   if (result.logEntry !== null) {
-    const isOurs =
+    const isRepeated =
       isSameEntry(result.logEntry, logEntryOf(record)) && result.workoutType === record.workoutType;
-    if (!isOurs || record.recoveryHeartRateBpm === null) return progress;
+    if (!isRepeated || record.recoveryHeartRateBpm === null) return progress;
     return { ...progress, recoveryHeartRateBpm: record.recoveryHeartRateBpm };
   }
-  // After the wait, but of the same piece: use its log entry and averages.
-  const isLate = result.source === 'lastStatus' && agreesWith(record, result);
-  return isLate ? finishFromSummary(progress, record) : progress;
+  if (isRepeat(track.foreignSummary, record)) return progress;
+  // After the wait, or of a piece that went on after an end by hand: the monitor's own result is the truth.
+  const isOurs =
+    result.source === 'byHand'
+      ? track.interval !== null && !track.isAbandoned && reaches(record, progress)
+      : agreesWith(record, result);
+  return isOurs ? finishFromSummary(progress, record) : progress;
 }
 
 /** Handles 0x39: finishes a piece of ours that has ended; otherwise the record is held, foreign, or a repeat. */
-export function followSummary(progress: RowProgress, record: RowSummary): RowProgress {
+export function followSummary(progress: RowProgress, record: EndOfWorkoutSummary): RowProgress {
   const { phase, track } = progress;
   if (phase === 'finished') return followSummaryOfFinished(progress, record);
   if (isRepeat(track.foreignSummary, record)) return progress;
@@ -161,13 +165,16 @@ export function followHeldSummary(progress: RowProgress): RowProgress {
 
 function isOfTheResult(
   result: RowResult | null,
-  record: RowAdditionalSummary | RowAdditionalSummary2,
+  record: AdditionalEndOfWorkoutSummary | AdditionalEndOfWorkoutSummary2,
 ): boolean {
   return result !== null && result.logEntry !== null && isSameEntry(result.logEntry, logEntryOf(record));
 }
 
 /** 0x3A, right after its 0x39. */
-export function followAdditionalSummary(progress: RowProgress, record: RowAdditionalSummary): RowProgress {
+export function followAdditionalSummary(
+  progress: RowProgress,
+  record: AdditionalEndOfWorkoutSummary,
+): RowProgress {
   const { result } = progress;
   if (result === null || !isOfTheResult(result, record)) return progress;
   const averagePowerW = positiveOrNull(record.watts) ?? result.averagePowerW;
@@ -175,7 +182,10 @@ export function followAdditionalSummary(progress: RowProgress, record: RowAdditi
 }
 
 /** Handles 0x3C: in the multiplexed form the only record with the monitor's average pace. */
-export function followAdditionalSummary2(progress: RowProgress, record: RowAdditionalSummary2): RowProgress {
+export function followAdditionalSummary2(
+  progress: RowProgress,
+  record: AdditionalEndOfWorkoutSummary2,
+): RowProgress {
   const { result } = progress;
   const { averagePaceSec } = record;
   if (result === null || averagePaceSec === null || !isOfTheResult(result, record)) return progress;

@@ -12,9 +12,9 @@ describe('a row stored over a reload', () => {
     ['no JSON', '{'],
     ['nothing', 'null'],
     ['another version', JSON.stringify({ version: 0, progress: beginRow() })],
-    ['a missing value', JSON.stringify({ version: 1, progress: { ...beginRow(), distanceM: undefined } })],
-    ['a value of another type', JSON.stringify({ version: 1, progress: { ...beginRow(), splits: 'none' } })],
-    ['no track', JSON.stringify({ version: 1, progress: { ...beginRow(), track: null } })],
+    ['a missing value', JSON.stringify({ version: 2, progress: { ...beginRow(), distanceM: undefined } })],
+    ['a value of another type', JSON.stringify({ version: 2, progress: { ...beginRow(), splits: 'none' } })],
+    ['no track', JSON.stringify({ version: 2, progress: { ...beginRow(), track: null } })],
   ])('returns null for %s', (_, text) => {
     expect(restoreRow(text)).toBeNull();
   });

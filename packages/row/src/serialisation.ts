@@ -1,7 +1,7 @@
 import { emptyProgress, type RowProgress } from './state.ts';
 
 /** Increase when the shape of RowProgress changes: rows stored by an older page are then ignored. */
-const VERSION = 1;
+const VERSION = 2;
 
 /** Serialises a row, to restore it after a reload. */
 export function serialiseRow(progress: RowProgress): string {

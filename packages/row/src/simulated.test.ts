@@ -1,7 +1,7 @@
 import { decodeNotification } from '@boathouse/pm5/decode';
 import { createSimulatedErg, type SimulatedPlan } from '@boathouse/pm5/simulated-erg';
 import { describe, expect, test } from 'vitest';
-import { beginRow, reduceRow, type RowProgress, type RowStroke } from './progress.ts';
+import { beginRow, reduceRow, type RowProgress } from './progress.ts';
 
 type Step = { atMs: number; before: RowProgress; after: RowProgress };
 
@@ -101,15 +101,17 @@ describe.each([
     }
   });
 
-  test('emit every stroke once or, corrected, twice, and the counts add up', () => {
-    const strokes = new Map<string, RowStroke>();
-    for (const { before, after } of steps) {
-      if (after.lastStroke === null || after.lastStroke === before.lastStroke) continue;
-      strokes.set(`${after.lastStroke.intervalNumber}:${after.lastStroke.strokeCount}`, after.lastStroke);
-    }
-    expect(strokes.size).toBe(finished.strokeCount);
-    const times = [...strokes.values()].map(({ elapsedSec }) => elapsedSec);
+  test('emit every stroke once, with its force curve, and the counts add up', () => {
+    const strokes = finished.closedStrokes;
+    const keys = strokes.map(({ intervalNumber, strokeCount }) => `${intervalNumber}:${strokeCount}`);
+    expect(new Set(keys).size).toBe(finished.strokeCount);
+    expect(keys).toHaveLength(finished.strokeCount);
+    const times = strokes.map(({ elapsedSec }) => elapsedSec);
     expect(times).toEqual([...times].sort((a, b) => a - b));
+    for (const { forceCurveN, peakForceN, powerW } of strokes) {
+      expect(powerW).not.toBeNull();
+      expect(Math.abs(Math.max(...(forceCurveN ?? [0])) - peakForceN)).toBeLessThan(0.2 * peakForceN);
+    }
   });
 
   test('number their splits from 1 without a gap', () => {

@@ -1,6 +1,6 @@
 import { paceSecOf } from '@boathouse/workout/pace';
 import { withTotals } from './interval.ts';
-import { isIntervalWorkout, type RowAdditionalSplitData, type RowSplitData } from './records.ts';
+import { isIntervalWorkout, type AdditionalSplitIntervalData, type SplitIntervalData } from './records.ts';
 import type { RowProgress, RowSplit, RowTrack } from './state.ts';
 
 /** A split and the current interval are the same interval when their numbers differ by at most this. */
@@ -31,7 +31,7 @@ function withSplit(progress: RowProgress, splitNumber: number, fields: Partial<R
  * Renumbers after a gap: a split's number is the monitor's own count of intervals, so it shows how many were missed.
  * Times stored under provisional numbers move with them.
  */
-function recount(track: RowTrack, record: RowSplitData): RowTrack {
+function recount(track: RowTrack, record: SplitIntervalData): RowTrack {
   const { interval, uncertainFrom } = track;
   if (interval === null || uncertainFrom === null) return track;
   const isOfThisOne =
@@ -47,7 +47,7 @@ function recount(track: RowTrack, record: RowSplitData): RowTrack {
 }
 
 /** Handles 0x37. A repeated split changes nothing. */
-export function followSplit(progress: RowProgress, record: RowSplitData): RowProgress {
+export function followSplit(progress: RowProgress, record: SplitIntervalData): RowProgress {
   if (progress.track.interval === null || progress.phase === 'finished' || progress.phase === 'waiting') {
     return progress;
   }
@@ -74,7 +74,10 @@ export function followSplit(progress: RowProgress, record: RowSplitData): RowPro
 }
 
 /** Handles 0x38, which follows its 0x37. */
-export function followAdditionalSplit(progress: RowProgress, record: RowAdditionalSplitData): RowProgress {
+export function followAdditionalSplit(
+  progress: RowProgress,
+  record: AdditionalSplitIntervalData,
+): RowProgress {
   if (progress.track.interval === null || progress.phase === 'finished' || progress.phase === 'waiting') {
     return progress;
   }

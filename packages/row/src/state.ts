@@ -1,4 +1,4 @@
-import type { LogEntry, RowStrokeData, RowSummary, Target } from './records.ts';
+import type { LogEntry, StrokeData, EndOfWorkoutSummary, Target } from './records.ts';
 
 export type RowPhase = 'waiting' | 'rowing' | 'resting' | 'paused' | 'ending' | 'finished';
 
@@ -17,8 +17,10 @@ export type RowSplit = {
   averagePowerW: number | null;
 };
 
-/** One whole stroke. `intervalNumber` with `strokeCount` is its key within a piece. */
+/** One whole stroke, final once it is emitted. `pieceNumber`, `intervalNumber` and `strokeCount` are its key within a row. */
 export type RowStroke = {
+  /** From 1; rises when the athlete starts over on the monitor. */
+  pieceNumber: number;
   /** From 1; 1 throughout a piece without intervals. */
   intervalNumber: number;
   /** From 1, counted within the interval. */
@@ -31,12 +33,18 @@ export type RowStroke = {
   /** null when the piece or interval ended before the recovery did, or its record was missed. */
   recoveryTimeSec: number | null;
   strokeDistanceM: number;
-  peakForceLbf: number;
-  averageForceLbf: number;
+  peakForceN: number;
+  averageForceN: number;
   workPerStrokeJ: number | null;
   powerW: number | null;
+  /** Seconds per 500 m, from the power where the monitor sent it. */
+  paceSec: number | null;
   strokeRateSpm: number;
   heartRateBpm: number | null;
+  /** Of the whole piece up to this stroke, in kcal. */
+  totalCalories: number;
+  /** Force in equal steps of the drive; null where no whole curve arrived. */
+  forceCurveN: number[] | null;
 };
 
 export type RowResult = {
@@ -81,24 +89,30 @@ export type RowTrack = {
   intervalTimes: Record<string, { elapsedSec: number; isExact: boolean }>;
   /** Interval numbers from here on are lower bounds: intervals were missed and not yet counted. */
   uncertainFrom: number | null;
-  /** The piece was abandoned on the monitor: rowing again starts a new piece. */
+  /** The monitor has left the piece without an end: rowing again starts a new piece, and a later summary is not ours. */
   isAbandoned: boolean;
   /** Drive done, recovery outstanding. */
   openStroke: RowStroke | null;
   openStrokeAtSec: number;
+  /** Until when the recovery of a stroke cut short by the end of its interval is awaited. */
+  openStrokeUntilMs: number | null;
   /** Power that arrived before its stroke. */
   earlyPower: { strokeCount: number; powerW: number; workPerStrokeJ: number | null } | null;
+  /** Chunks of a force curve that has not arrived completely. */
+  curve: { chunkCount: number; nextSequence: number; forceLbf: number[] } | null;
+  /** A curve that arrived before its stroke. */
+  earlyCurveN: number[] | null;
   /** Strokes of a piece or interval whose first general status has not arrived. */
-  earlyStrokes: RowStrokeData[];
+  earlyStrokes: StrokeData[];
   monitorAveragePaceSec: number | null;
   monitorAveragePowerW: number | null;
   splitDragFactor: number | null;
   endedAtMs: number | null;
   isTerminated: boolean;
   /** A summary that arrived before the status of the end. */
-  heldSummary: RowSummary | null;
+  heldSummary: EndOfWorkoutSummary | null;
   /** A summary of something rowed before this row: its repeat is not ours either. */
-  foreignSummary: RowSummary | null;
+  foreignSummary: EndOfWorkoutSummary | null;
 };
 
 /** One athlete's progress in one activity. Plain data that JSON preserves. */
@@ -132,11 +146,8 @@ export type RowProgress = {
   intervalNumber: number;
   /** By splitNumber. */
   splits: RowSplit[];
-  /**
-   * The newest complete stroke. It can change once more under the same key, when its missing recovery time arrives.
-   * Store it by key whenever it changes.
-   */
-  lastStroke: RowStroke | null;
+  /** Complete strokes that `takeStrokes` has not yet taken, oldest first. Each is emitted once. */
+  closedStrokes: RowStroke[];
   result: RowResult | null;
   /** From the monitor's second summary, about a minute after the end. */
   recoveryHeartRateBpm: number | null;
@@ -154,7 +165,10 @@ function emptyTrack(): RowTrack {
     isAbandoned: false,
     openStroke: null,
     openStrokeAtSec: 0,
+    openStrokeUntilMs: null,
     earlyPower: null,
+    curve: null,
+    earlyCurveN: null,
     earlyStrokes: [],
     monitorAveragePaceSec: null,
     monitorAveragePowerW: null,
@@ -187,7 +201,7 @@ export function emptyProgress(): RowProgress {
     restTimeSec: null,
     intervalNumber: 0,
     splits: [],
-    lastStroke: null,
+    closedStrokes: [],
     result: null,
     recoveryHeartRateBpm: null,
     track: emptyTrack(),
@@ -200,12 +214,15 @@ export function clearPiece(progress: RowProgress): RowProgress {
   return {
     ...empty,
     pieceNumber: progress.pieceNumber,
+    closedStrokes: progress.closedStrokes,
     heartRateBpm: progress.heartRateBpm,
     workoutType: progress.workoutType,
     track: {
       ...empty.track,
       workoutState: progress.track.workoutState,
       earlyPower: progress.track.earlyPower,
+      curve: progress.track.curve,
+      earlyCurveN: progress.track.earlyCurveN,
       earlyStrokes: progress.track.earlyStrokes,
       foreignSummary: progress.track.foreignSummary,
     },

@@ -1,11 +1,15 @@
+import { paceSecOfPower } from '@boathouse/workout/pace';
+import { followEarlyCurve } from './force-curve.ts';
 import { elapsedBefore, withTotals } from './interval.ts';
 import {
   isIntervalWorkout,
+  newtonsOf,
   stageOf,
   toHundredths,
   toTenths,
-  type RowAdditionalStrokeData,
-  type RowStrokeData,
+  type AdditionalStatus1,
+  type AdditionalStrokeData,
+  type StrokeData,
 } from './records.ts';
 import type { RowProgress, RowStroke } from './state.ts';
 
@@ -15,10 +19,14 @@ const earlyStrokeLimit = 8;
 /** Status comes at least once a second, so a stroke of the same interval is never further ahead of it. */
 const aheadOfStatusSec = 3;
 
-function strokeOf(progress: RowProgress, intervalNumber: number, record: RowStrokeData): RowStroke {
+/** How long the recovery of a stroke is awaited that the end of its interval cut short. */
+const recoveryWithinMs = 3_000;
+
+function strokeOf(progress: RowProgress, intervalNumber: number, record: StrokeData): RowStroke {
   const { track } = progress;
   const power = track.earlyPower?.strokeCount === record.strokeCount ? track.earlyPower : null;
   return {
+    pieceNumber: progress.pieceNumber,
     intervalNumber,
     strokeCount: record.strokeCount,
     elapsedSec: toHundredths(elapsedBefore(track, progress.workoutType).elapsedSec + record.elapsedSec),
@@ -27,12 +35,15 @@ function strokeOf(progress: RowProgress, intervalNumber: number, record: RowStro
     driveTimeSec: record.driveTimeSec,
     recoveryTimeSec: null,
     strokeDistanceM: record.strokeDistanceM,
-    peakForceLbf: record.peakForceLbf,
-    averageForceLbf: record.averageForceLbf,
+    peakForceN: toTenths(newtonsOf(record.peakForceLbf)),
+    averageForceN: toTenths(newtonsOf(record.averageForceLbf)),
     workPerStrokeJ: record.workPerStrokeJ ?? power?.workPerStrokeJ ?? null,
     powerW: power?.powerW ?? null,
+    paceSec: progress.currentPaceSec,
     strokeRateSpm: progress.strokeRateSpm,
     heartRateBpm: progress.heartRateBpm,
+    totalCalories: progress.totalCalories,
+    forceCurveN: null,
   };
 }
 
@@ -40,14 +51,40 @@ function strokeOf(progress: RowProgress, intervalNumber: number, record: RowStro
 export function closeStroke(progress: RowProgress, recoveryTimeSec: number | null): RowProgress {
   const { openStroke } = progress.track;
   if (openStroke === null) return progress;
+  const powerPaceSec = paceSecOfPower(openStroke.powerW);
+  const closed = {
+    ...openStroke,
+    recoveryTimeSec,
+    paceSec: powerPaceSec === null ? openStroke.paceSec : toHundredths(powerPaceSec),
+  };
   return {
     ...progress,
-    lastStroke: { ...openStroke, recoveryTimeSec },
-    track: { ...progress.track, openStroke: null },
+    closedStrokes: [...progress.closedStrokes, closed],
+    track: { ...progress.track, openStroke: null, openStrokeUntilMs: null },
   };
 }
 
-function hold(progress: RowProgress, record: RowStrokeData): RowProgress {
+/** Takes the strokes that have been completed since the last call. */
+export function takeStrokes(progress: RowProgress): { progress: RowProgress; strokes: RowStroke[] } {
+  const strokes = progress.closedStrokes;
+  return strokes.length === 0
+    ? { progress, strokes }
+    : { progress: { ...progress, closedStrokes: [] }, strokes };
+}
+
+/** Bounds the wait for the recovery of a stroke whose interval or piece has ended: no next stroke closes it soon. */
+export function limitWait(progress: RowProgress, atMs: number): RowProgress {
+  const { openStroke, openStrokeUntilMs } = progress.track;
+  if (openStroke === null || openStrokeUntilMs !== null) return progress;
+  return { ...progress, track: { ...progress.track, openStrokeUntilMs: atMs + recoveryWithinMs } };
+}
+
+export function closeOverdueStroke(progress: RowProgress, atMs: number): RowProgress {
+  const { openStrokeUntilMs } = progress.track;
+  return openStrokeUntilMs !== null && atMs >= openStrokeUntilMs ? closeStroke(progress, null) : progress;
+}
+
+function hold(progress: RowProgress, record: StrokeData): RowProgress {
   const { track } = progress;
   const newest = track.earlyStrokes.at(-1);
   const isHeld = newest?.strokeCount === record.strokeCount && newest.elapsedSec === record.elapsedSec;
@@ -58,25 +95,21 @@ function hold(progress: RowProgress, record: RowStrokeData): RowProgress {
   };
 }
 
-/** Handles the second copy of a stroke already emitted without its recovery. */
-function correctLastStroke(
-  progress: RowProgress,
-  intervalNumber: number,
-  record: RowStrokeData,
-): RowProgress {
-  const { lastStroke } = progress;
-  const isIt = lastStroke?.intervalNumber === intervalNumber && lastStroke.strokeCount === record.strokeCount;
-  if (!isIt || lastStroke.recoveryTimeSec !== null || record.elapsedSec <= progress.track.openStrokeAtSec) {
-    return progress;
-  }
-  return { ...progress, lastStroke: { ...lastStroke, recoveryTimeSec: record.recoveryTimeSec } };
+/** Closes the open stroke with its second copy; the same moment again is a repeat of the first. */
+function closeWithSecondCopy(progress: RowProgress, intervalNumber: number, record: StrokeData): RowProgress {
+  const { openStroke, openStrokeAtSec } = progress.track;
+  const isIts =
+    openStroke?.intervalNumber === intervalNumber &&
+    openStroke.strokeCount === record.strokeCount &&
+    record.elapsedSec > openStrokeAtSec;
+  return isIts ? closeStroke(progress, record.recoveryTimeSec) : progress;
 }
 
 /**
  * Handles 0x35, which arrives at the end of the drive with the previous stroke's recovery, and again at the end of the
  * recovery with its own. Count 0 marks the end of a rest and is not a stroke.
  */
-export function followStroke(progress: RowProgress, record: RowStrokeData): RowProgress {
+export function followStroke(progress: RowProgress, record: StrokeData): RowProgress {
   const { track, phase } = progress;
   if (record.strokeCount === 0 || phase === 'finished') return progress;
   if (track.interval === null || phase === 'waiting') {
@@ -89,54 +122,61 @@ export function followStroke(progress: RowProgress, record: RowStrokeData): RowP
   const isIntervals = isIntervalWorkout(progress.workoutType);
   if (isIntervals && record.elapsedSec > interval.elapsedSec + aheadOfStatusSec) {
     // The clock has restarted: this is still the recovery of the previous interval.
-    return correctLastStroke(progress, interval.number - 1, record);
+    return closeWithSecondCopy(progress, interval.number - 1, record);
   }
   if (record.strokeCount < interval.strokeCount) {
     const isOfTheNext = isIntervals && record.elapsedSec < interval.elapsedSec - 1;
     return isOfTheNext ? hold(progress, record) : progress;
   }
   if (record.strokeCount === interval.strokeCount) {
-    if (openStroke === null) return correctLastStroke(progress, interval.number, record);
-    // The same moment again is a repeat of the first copy, not the end of the recovery.
-    return record.elapsedSec > track.openStrokeAtSec
-      ? closeStroke(progress, record.recoveryTimeSec)
-      : progress;
+    return closeWithSecondCopy(progress, interval.number, record);
   }
 
-  const isSuccessor = openStroke?.strokeCount === record.strokeCount - 1;
+  const isSuccessor =
+    openStroke?.intervalNumber === interval.number && openStroke.strokeCount === record.strokeCount - 1;
   const closed = closeStroke(progress, isSuccessor ? record.recoveryTimeSec : null);
-  return withTotals({
-    ...closed,
-    track: {
-      ...closed.track,
-      openStroke: strokeOf(progress, interval.number, record),
-      openStrokeAtSec: record.elapsedSec,
-      earlyPower: null,
-      interval: { ...interval, strokeCount: record.strokeCount },
-    },
-  });
+  return followEarlyCurve(
+    withTotals({
+      ...closed,
+      track: {
+        ...closed.track,
+        openStroke: strokeOf(progress, interval.number, record),
+        openStrokeAtSec: record.elapsedSec,
+        earlyPower: null,
+        interval: { ...interval, strokeCount: record.strokeCount },
+      },
+    }),
+  );
 }
 
 /** Handles 0x36, which arrives just after or just before the first copy of its stroke. */
-export function followStrokePower(progress: RowProgress, record: RowAdditionalStrokeData): RowProgress {
+export function followStrokePower(progress: RowProgress, record: AdditionalStrokeData): RowProgress {
   if (record.strokeCount === 0 || progress.phase === 'finished') return progress;
-  const { openStroke } = progress.track;
+  const { track } = progress;
+  const { openStroke, interval } = track;
   const powerW = record.strokePowerW;
   if (openStroke?.strokeCount === record.strokeCount) {
     const workPerStrokeJ = openStroke.workPerStrokeJ ?? record.workPerStrokeJ;
-    return {
-      ...progress,
-      track: { ...progress.track, openStroke: { ...openStroke, powerW, workPerStrokeJ } },
-    };
+    return { ...progress, track: { ...track, openStroke: { ...openStroke, powerW, workPerStrokeJ } } };
   }
-  const { lastStroke, track } = progress;
-  const isOfLast =
-    lastStroke?.strokeCount === record.strokeCount && lastStroke.intervalNumber === track.interval?.number;
-  if (isOfLast) {
-    return lastStroke.powerW === null ? { ...progress, lastStroke: { ...lastStroke, powerW } } : progress;
-  }
+  // Of a stroke that is complete already.
+  if (record.strokeCount === interval?.strokeCount) return progress;
   const { strokeCount, workPerStrokeJ } = record;
   return { ...progress, track: { ...track, earlyPower: { strokeCount, powerW, workPerStrokeJ } } };
+}
+
+/** Gives the open stroke the rate, heart rate and pace that the monitor shows during its recovery. */
+export function followStrokeStatus(progress: RowProgress, record: AdditionalStatus1): RowProgress {
+  const { openStroke, interval } = progress.track;
+  const isIts = openStroke !== null && openStroke.intervalNumber === interval?.number;
+  if (!isIts || progress.phase !== 'rowing') return progress;
+  const stroke = {
+    ...openStroke,
+    strokeRateSpm: record.strokeRateSpm,
+    heartRateBpm: progress.heartRateBpm,
+    paceSec: record.currentPaceSec,
+  };
+  return { ...progress, track: { ...progress.track, openStroke: stroke } };
 }
 
 /** Processes the held strokes once their piece or interval has begun. */

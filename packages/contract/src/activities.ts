@@ -151,6 +151,14 @@ export const activities = {
     }),
     response: z.object({ count: z.int(), activities: z.array(ListedActivitySchema) }),
   }),
+  byId: endpoint({
+    method: 'GET',
+    path: '/activities/:id',
+    summary: 'An activity with its splits, for its athlete and everyone who may read its session',
+    auth: 'user',
+    params: IdParamsSchema,
+    response: ActivitySchema,
+  }),
   create: endpoint({
     method: 'POST',
     path: '/activities',

@@ -1,6 +1,6 @@
 import * as z from 'zod/mini';
 import { endpoint } from './endpoint.ts';
-import { IdParamsSchema } from './ids.ts';
+import { IdParamsSchema, IdSchema, TimeSchema } from './ids.ts';
 import { limits } from './limits.ts';
 import { wholeNumber } from './paging.ts';
 import { TimeZoneSchema } from './time-zone.ts';
@@ -75,6 +75,38 @@ export const HeatmapSchema = z.object({
 });
 export type Heatmap = z.infer<typeof HeatmapSchema>;
 
+/**
+ * The ranked pieces: distances, whose best is the shortest time, and times, whose best is the longest distance. Metres
+ * and seconds, as the monitor sets them.
+ */
+export const rankedPieces = [
+  { piece: '500m', distanceM: 500 },
+  { piece: '1k', distanceM: 1_000 },
+  { piece: '2k', distanceM: 2_000 },
+  { piece: '5k', distanceM: 5_000 },
+  { piece: '6k', distanceM: 6_000 },
+  { piece: '10k', distanceM: 10_000 },
+  { piece: 'halfMarathon', distanceM: 21_097 },
+  { piece: 'marathon', distanceM: 42_195 },
+  { piece: '1min', durationSec: 60 },
+  { piece: '4min', durationSec: 240 },
+  { piece: '30min', durationSec: 1_800 },
+  { piece: '60min', durationSec: 3_600 },
+] as const;
+export type RankedPiece = (typeof rankedPieces)[number]['piece'];
+export const RankedPieceSchema = z.enum(rankedPieces.map(({ piece }) => piece));
+
+/** An athlete's best result over a ranked piece; seconds, metres, and seconds per 500 m. */
+const PersonalBestSchema = z.object({
+  piece: RankedPieceSchema,
+  activity: IdSchema,
+  createdAt: TimeSchema,
+  elapsedTime: z.number(),
+  distance: z.number(),
+  averagePace: z.number(),
+});
+export type PersonalBest = z.infer<typeof PersonalBestSchema>;
+
 const inZone = { timeZone: z._default(TimeZoneSchema, 'UTC') };
 const metres = wholeNumber(0, limits.distanceFilterCapM);
 
@@ -121,5 +153,15 @@ export const statistics = {
       yearOffset: z._default(wholeNumber(-100, 100), 0),
     }),
     response: HeatmapSchema,
+  }),
+  personalBests: endpoint({
+    method: 'GET',
+    path: '/users/:id/personal-bests',
+    summary:
+      "A user's best result over each ranked piece, of the activities that the caller may read; whole single pieces " +
+      'only, none on a simulated erg',
+    auth: 'user',
+    params: IdParamsSchema,
+    response: z.array(PersonalBestSchema),
   }),
 };

@@ -285,6 +285,29 @@ export const activityDays = pgTable(
   (table) => [primaryKey({ columns: [table.userId, table.day] })],
 );
 
+/**
+ * Whole results over a ranked piece, written with the completion: a user's personal best is the first of a piece. A
+ * result that is deleted or corrected so leaves the next best in its place.
+ */
+export const rankedResults = pgTable(
+  'ranked_results',
+  {
+    activityId: uuid('activity_id')
+      .notNull()
+      .references(() => activities.id, { onDelete: 'cascade' }),
+    piece: text('piece').notNull(),
+    userId: uuid('user_id')
+      .notNull()
+      .references(() => users.id, { onDelete: 'cascade' }),
+    /** Seconds per 500 m: orders results over a distance and over a time alike. */
+    pace: doublePrecision('pace').notNull(),
+  },
+  (table) => [
+    primaryKey({ columns: [table.activityId, table.piece] }),
+    index('ranked_results_best').on(table.userId, table.piece, table.pace, table.activityId),
+  ],
+);
+
 /** Comments on activities, and replies, which refer to their comment. */
 export const comments = pgTable(
   'comments',

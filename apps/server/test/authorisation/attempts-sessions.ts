@@ -27,6 +27,10 @@ export function sessionsAttempts(fixture: Fixture) {
       const user = situation === 'ofSelf' ? fixture.people().self.user._id : idOf(as);
       return fixture.app().call('GET', `/api/activities/search?user=${user}`, { as });
     },
+    'activities.byId': async (as, situation) =>
+      fixture
+        .app()
+        .call('GET', `/api/activities/${await fixture.activityOfSelf(visibilityOf(situation))}`, { as }),
     'activities.create': async (as, situation) => {
       await fixture.forgetActivities();
       const [user, visibility] =

@@ -1,5 +1,6 @@
+import { buildActivity } from '../../src/features/activities/factory.ts';
 import type { Person } from '../support/test-app.ts';
-import type { Attempts, Fixture } from './authorisation-fixture.ts';
+import { visibilityOf, type Attempts, type Fixture } from './authorisation-fixture.ts';
 
 /** Valid calls, made by any persona. */
 export function statisticsAttempts(fixture: Fixture) {
@@ -11,5 +12,13 @@ export function statisticsAttempts(fixture: Fixture) {
     'statistics.general': (as) => ofSelf(as, 'statistics-general'),
     'statistics.progress': (as) => ofSelf(as, 'statistics-progress'),
     'statistics.heatmap': (as) => ofSelf(as, 'activity-heatmap?currentYear=2026'),
+    'statistics.personalBests': async (as, situation) => {
+      await fixture.forgetActivities();
+      const sessionId = await fixture.sessionOf(visibilityOf(situation));
+      const userId = fixture.people().self.user._id;
+      const result = { distance: 500, elapsedTime: 100, completedAt: new Date() };
+      await buildActivity(fixture.db(), { userId, sessionId, workoutItemIndex: 9, ...result });
+      return ofSelf(as, 'personal-bests');
+    },
   } satisfies Attempts<'statistics'>;
 }

@@ -177,6 +177,8 @@ export const endpointMatrix = {
   'statistics.general': { ofSelf: everyUser('200') },
   'statistics.progress': { ofSelf: everyUser('200') },
   'statistics.heatmap': { ofSelf: everyUser('200') },
+  // The best that the caller may read: never of an activity that they may not.
+  'statistics.personalBests': resultFinders,
 
   'follows.followees': { ofSelf: everyUser('200') },
   'follows.followers': { ofSelf: everyUser('200') },
@@ -285,6 +287,7 @@ export const endpointMatrix = {
   },
 
   'activities.search': { ofTheCaller: everyUser('200'), ofSelf: onlySelf },
+  'activities.byId': resultReaders,
   'activities.create': {
     ...readers,
     asSelf: onlySelf,

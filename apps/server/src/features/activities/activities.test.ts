@@ -77,6 +77,28 @@ onEachDatabase('activities', (database) => {
     return z.array(z.array(ListedActivitySchema)).parse(answer.body).flat();
   };
 
+  test('GET /activities/{id} returns the activity with its splits, and 404 where there is none', async () => {
+    const { _id } = activityOf(await begin(ann));
+    const byId = (id: string) => app().call('GET', `/api/activities/${id}`, { as: ben });
+    expect(activityOf(await byId(_id))).toMatchObject({ _id, isCompleted: false, summary: null });
+    const split = {
+      splitNumber: 1,
+      time: 100.5,
+      distance: 411.3,
+      averagePace: 122.2,
+      restTime: 0,
+      strokeRate: 27,
+      heartRate: null,
+    };
+    await complete(ann, _id, { ...live, summary: { ...summary, splits: [split] } });
+    expect(activityOf(await byId(_id)).summary?.splits).toEqual([split]);
+    expect(await byId('019a0000-0000-7000-8000-000000000000')).toMatchObject({
+      status: 404,
+      body: { code: 'not_found' },
+    });
+    expect(await byId('nothing')).toMatchObject({ status: 400, body: { fields: [{ field: 'id' }] } });
+  });
+
   test('a database failure returns 500, not 404', async () => {
     const begun = activityOf(await begin(ann));
     const rename = (from: string, to: string) =>

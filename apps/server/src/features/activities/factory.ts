@@ -1,10 +1,11 @@
-import type { ErgometerFields } from '@boathouse/contract/activities';
+import type { ErgometerFields, WorkoutSummary } from '@boathouse/contract/activities';
 import type { Database } from '../../db/database.ts';
 import { newId } from '../../db/ids.ts';
 import { activities } from '../../db/tables.ts';
-import { addToDays, dayIn, type Completed } from '../statistics/index.ts';
+import { addToDays, dayIn, updateBests, type Completed } from '../statistics/index.ts';
 
 export type ActivityToBuild = Partial<ErgometerFields> & {
+  summary?: WorkoutSummary;
   userId: string;
   sessionId: string;
   workoutItemIndex?: number;
@@ -25,15 +26,17 @@ export async function buildActivity(db: Database, given: ActivityToBuild): Promi
 /** Each row brings as many values as the table has columns, and a statement carries 65,535 of them at most. */
 const rowsAtOnce = 1_000;
 
-/** Many of them, in the order given, and what they add to their athletes' days. */
+/** Many of them, in the order given, and what they add to their athletes' days and personal bests. */
 export async function buildActivities(db: Database, given: readonly ActivityToBuild[]): Promise<string[]> {
   const rows = given.map((one) => rowOf(one));
   for (let start = 0; start < rows.length; start += rowsAtOnce) {
     await db.insert(activities).values(rows.slice(start, start + rowsAtOnce));
   }
-  await addToDays(
+  const completed = rows.filter(({ isCompleted }) => isCompleted);
+  await addToDays(db, completed);
+  await updateBests(
     db,
-    rows.filter(({ isCompleted }) => isCompleted),
+    completed.map(({ id }) => id),
   );
   return rows.map(({ id }) => id);
 }

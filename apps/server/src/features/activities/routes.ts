@@ -5,6 +5,7 @@ import type { Database } from '../../db/database.ts';
 import { route } from '../../http/route.ts';
 import {
   activitiesOfSession,
+  activityForViewer,
   beginActivity,
   completeActivity,
   discardActivity,
@@ -46,6 +47,7 @@ export function activityRoutes(
       pagesize: query.pagesize,
     }),
   );
+  route(app, activities.byId, ({ params, caller }) => activityForViewer(db, params.id, caller.user._id));
   route(app, activities.create, ({ body, caller }) => beginActivity(db, caller.user._id, body, onChange));
   route(app, activities.inProgress, ({ caller }) => findActivityInProgress(db, caller.user._id));
   route(app, activities.patch, ({ params, body, caller }) =>

@@ -8,7 +8,7 @@ import type { Database } from '../../db/database.ts';
 import { newId, timeOfId } from '../../db/ids.ts';
 import { badField, HttpError, notFound, orNotFound } from '../../http/errors.ts';
 import { readableSession } from '../sessions/index.ts';
-import { addToDays, dayIn } from '../statistics/index.ts';
+import { addToDays, dayIn, updateBests } from '../statistics/index.ts';
 import { beganAtMs, liveChangeOf } from './rules.ts';
 import {
   countPastActivities,
@@ -39,6 +39,12 @@ export async function activitiesOfSession(
   return session.workoutItems.map((_, index) =>
     found.filter((activity) => activity.workoutItemIndex === index),
   );
+}
+
+/** @throws HttpError 404, the same for an activity that does not exist and for one the viewer may not read */
+export async function activityForViewer(db: Database, id: string, viewerId: string): Promise<Activity> {
+  await requireReadableActivity(db, id, viewerId);
+  return orNotFound(await findActivity(db, id), 'activity');
 }
 
 /**
@@ -125,8 +131,10 @@ export async function completeActivity(
   };
   const isNew = await db.transaction(async (tx) => {
     const completed = await updateToCompleted(tx, id, completion);
-    if (completed !== null) await addToDays(tx, [completed]);
-    return completed !== null;
+    if (completed === null) return false;
+    await addToDays(tx, [completed]);
+    await updateBests(tx, [id]);
+    return true;
   });
   const activity = orNotFound(await findActivity(db, id), 'activity');
   if (isNew) onChange(activity);

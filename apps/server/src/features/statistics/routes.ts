@@ -2,7 +2,13 @@ import type { FastifyInstance } from 'fastify';
 import { statistics } from '@boathouse/contract/statistics';
 import type { Database } from '../../db/database.ts';
 import { route } from '../../http/route.ts';
-import { activityHeatmap, generalStatistics, metersStatistics, progressStatistics } from './service.ts';
+import {
+  activityHeatmap,
+  generalStatistics,
+  metersStatistics,
+  personalBests,
+  progressStatistics,
+} from './service.ts';
 
 export function statisticsRoutes(app: FastifyInstance, db: Database, now: () => Temporal.Instant): void {
   route(app, statistics.meters, ({ params, query }) =>
@@ -17,4 +23,5 @@ export function statisticsRoutes(app: FastifyInstance, db: Database, now: () => 
   route(app, statistics.heatmap, ({ params, query }) =>
     activityHeatmap(db, params.id, query.currentYear + query.yearOffset),
   );
+  route(app, statistics.personalBests, ({ params, caller }) => personalBests(db, params.id, caller.user._id));
 }

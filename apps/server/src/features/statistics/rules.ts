@@ -1,5 +1,7 @@
-import type { StatisticsPeriod } from '@boathouse/contract/statistics';
-import { stepsOfPeriod } from '@boathouse/contract/statistics';
+import type { RankedPiece, StatisticsPeriod } from '@boathouse/contract/statistics';
+import { rankedPieces, stepsOfPeriod } from '@boathouse/contract/statistics';
+import { paceSecOf } from '@boathouse/workout/pace';
+import { parseWorkoutText } from '@boathouse/workout/workout-text';
 import { badField } from '../../http/errors.ts';
 
 /** A calendar day as YYYY-MM-DD, so that days sort as text. */
@@ -105,4 +107,53 @@ export function sumsByStep<D extends { day: Day }>(
     sums[index] = (sums[index] ?? 0) + amountOf(each);
   }
   return sums.map(hundredths);
+}
+
+/** What decides whether a completed activity is ranked. Units: metres, seconds. */
+type Rankable = {
+  distance: number;
+  elapsedTime: number;
+  /** The monitor's code; null if unknown. */
+  workoutType: number | null;
+  isSimulated: boolean;
+  /** The text of the workout item. */
+  workoutItem: string;
+  hasRests: boolean;
+};
+
+/** The PM5's types of interval workouts: fixed time, fixed distance, variable, undefined rest, fixed calories. */
+const intervalTypes: ReadonlySet<number | null> = new Set([6, 7, 8, 9, 12]);
+
+/** The monitor shows tenths of a metre and second; half of one is lost in arithmetic at most. */
+const toleranceM = 0.05;
+const toleranceSec = 0.05;
+/** A row ended by hand ends a little late. Its time then counts for the piece's distance, which flatters nobody. */
+const overrunM = 1;
+
+/** Returns whether the result is a whole single piece: not of intervals, and not shorter than its workout item. */
+function isWholePiece(result: Rankable): boolean {
+  if (intervalTypes.has(result.workoutType) || result.hasRests) return false;
+  const [planned, ...more] = parseWorkoutText(result.workoutItem)?.pieces ?? [];
+  if (planned === undefined) return true;
+  if (more.length > 0) return false;
+  return planned.kind === 'distance'
+    ? result.distance > planned.distanceM - toleranceM
+    : result.elapsedTime > planned.durationSec - toleranceSec;
+}
+
+/** Returns the ranked pieces that a completed activity is a result of, each with its pace in seconds per 500 m. */
+export function rankedPiecesOf(result: Rankable): { piece: RankedPiece; pace: number }[] {
+  if (result.isSimulated || !isWholePiece(result)) return [];
+  const { distance, elapsedTime } = result;
+  return rankedPieces.flatMap((ranked) => {
+    const isOver =
+      'distanceM' in ranked
+        ? distance > ranked.distanceM - toleranceM && distance < ranked.distanceM + overrunM
+        : Math.abs(elapsedTime - ranked.durationSec) < toleranceSec;
+    const pace =
+      'distanceM' in ranked
+        ? paceSecOf(ranked.distanceM, elapsedTime)
+        : paceSecOf(distance, ranked.durationSec);
+    return isOver && pace !== null ? [{ piece: ranked.piece, pace }] : [];
+  });
 }

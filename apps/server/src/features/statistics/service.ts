@@ -3,6 +3,7 @@ import type {
   GeneralStatistics,
   Heatmap,
   MetersStatistics,
+  PersonalBest,
   ProgressStatistics,
 } from '@boathouse/contract/statistics';
 import { paceSecOf } from '@boathouse/workout/pace';
@@ -21,7 +22,7 @@ import {
   type Window,
   type Windows,
 } from './rules.ts';
-import { listDays, listRowedDays } from './store.ts';
+import { listDays, listPersonalBests, listRowedDays } from './store.ts';
 
 /** The present time, and the viewer's time zone: they decide on which day the periods end. */
 type Viewing = { now: Temporal.Instant; timeZone: string };
@@ -139,3 +140,8 @@ export async function activityHeatmap(db: Database, userId: string, year: number
 }
 
 const dayOfYear = (day: Day): number => Temporal.PlainDate.from(day).dayOfYear;
+
+/** @throws HttpError 404 user */
+export function personalBests(db: Database, userId: string, viewerId: string): Promise<PersonalBest[]> {
+  return ofUser(db, userId, listPersonalBests(db, userId, viewerId));
+}

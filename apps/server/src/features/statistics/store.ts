@@ -1,7 +1,9 @@
-import { and, asc, between, eq, gt, gte, lte, not, sql } from 'drizzle-orm';
+import { and, asc, between, eq, gt, gte, inArray, lte, not, sql } from 'drizzle-orm';
+import { RankedPieceSchema, rankedPieces, type PersonalBest } from '@boathouse/contract/statistics';
 import type { Database } from '../../db/database.ts';
-import { activities, activityDays } from '../../db/tables.ts';
-import type { Day, DayTotals, Span } from './rules.ts';
+import { activities, activityDays, rankedResults, sessions } from '../../db/tables.ts';
+import { isSessionReadableBy } from '../sessions/index.ts';
+import { rankedPiecesOf, type Day, type DayTotals, type Span } from './rules.ts';
 
 /** What a completed activity adds to its day. Units: metres, seconds, kilocalories. */
 export type Completed = {
@@ -100,4 +102,88 @@ export function listRowedDays(
     )
     .groupBy(activities.day)
     .orderBy(asc(activities.day));
+}
+
+/**
+ * Stores of which ranked pieces these activities are results, in place of what was stored of them. Call it in the
+ * transaction that completes or corrects them. Calling it again changes nothing.
+ */
+export async function updateBests(tx: Database, activityIds: readonly string[]): Promise<void> {
+  for (let start = 0; start < activityIds.length; start += rowsPerInsert) {
+    await updateBestsOfBatch(tx, activityIds.slice(start, start + rowsPerInsert));
+  }
+}
+
+async function updateBestsOfBatch(tx: Database, activityIds: string[]): Promise<void> {
+  const found = await tx
+    .select({
+      activityId: activities.id,
+      userId: activities.userId,
+      distance: activities.distance,
+      elapsedTime: activities.elapsedTime,
+      workoutType: activities.workoutType,
+      isSimulated: activities.isSimulated,
+      // Counted from 1 in SQL, from 0 in the column.
+      workoutItem: sql<string>`coalesce(${sessions.workoutItems}[${activities.workoutItemIndex} + 1], '')`,
+      hasRests: sql<boolean>`coalesce(
+        jsonb_path_exists(${activities.summary}, '$.splits[*].restTime ? (@ > 0)'), false)`,
+    })
+    .from(activities)
+    .innerJoin(sessions, eq(sessions.id, activities.sessionId))
+    .where(and(inArray(activities.id, activityIds), eq(activities.isCompleted, true)));
+  const ranked = found.flatMap(({ activityId, userId, ...result }) =>
+    rankedPiecesOf(result).map((of) => ({ activityId, userId, ...of })),
+  );
+  await tx.delete(rankedResults).where(inArray(rankedResults.activityId, activityIds));
+  if (ranked.length > 0) await tx.insert(rankedResults).values(ranked);
+}
+
+/**
+ * Returns the user's best over each ranked piece, of the activities that the viewer may read. Of equal ones the first.
+ * A viewer who may not read an activity gets the best of the others, and so learns nothing of it.
+ */
+export async function listPersonalBests(
+  db: Database,
+  userId: string,
+  viewerId: string,
+): Promise<PersonalBest[]> {
+  const best = db
+    .select({
+      activity: activities.id,
+      createdAt: activities.createdAt,
+      elapsedTime: activities.elapsedTime,
+      distance: activities.distance,
+      averagePace: rankedResults.pace,
+    })
+    .from(rankedResults)
+    .innerJoin(activities, eq(activities.id, rankedResults.activityId))
+    .innerJoin(sessions, eq(sessions.id, activities.sessionId))
+    .where(
+      and(
+        eq(rankedResults.userId, userId),
+        sql`${rankedResults.piece} = pieces.piece`,
+        userId === viewerId ? undefined : isSessionReadableBy(viewerId),
+      ),
+    )
+    .orderBy(asc(rankedResults.pace), asc(rankedResults.activityId))
+    .limit(1)
+    .as('best');
+  const names = rankedPieces.map(({ piece }) => piece);
+  const rows = await db
+    .select({
+      piece: sql<string>`pieces.piece`,
+      activity: best.activity,
+      createdAt: best.createdAt,
+      elapsedTime: best.elapsedTime,
+      distance: best.distance,
+      averagePace: best.averagePace,
+    })
+    .from(sql`unnest(${sql.param(names)}::text[]) with ordinality as pieces(piece, place)`)
+    .crossJoinLateral(best)
+    .orderBy(sql`pieces.place`);
+  return rows.map(({ piece, createdAt, ...rest }) => ({
+    piece: RankedPieceSchema.parse(piece),
+    createdAt: createdAt.toISOString(),
+    ...rest,
+  }));
 }

@@ -12,6 +12,7 @@ import {
   activityRoutes,
   announceActivity,
   announceDiscard,
+  announceOwner,
 } from './features/activities/index.ts';
 import { withHttpErrors, authRoutes } from './features/auth/index.ts';
 import { clubRoutes } from './features/clubs/index.ts';
@@ -230,6 +231,7 @@ export async function buildApp(dependencies: AppDependencies): Promise<App> {
   activityRoutes(http, db, {
     onChange: (activity) => announceActivity(live, activity),
     onDiscard: (activity) => announceDiscard(live, activity),
+    onTakeOver: (activity) => announceOwner(live, activity),
   });
   strokeRoutes(http, db);
   feedRoutes(http, db, () => new Date());

@@ -72,8 +72,16 @@ export const ActivitySchema = z.object({
   completedAt: z.nullable(TimeSchema),
   ...ErgometerFieldsSchema.shape,
   summary: z.nullable(WorkoutSummarySchema),
+  /** Whether the result is shorter than its workout item; decided with the result, false while in progress. */
+  isPartial: z.boolean(),
+  /** When the server last got values or strokes of this activity. */
+  heardAt: TimeSchema,
 });
 export type Activity = z.infer<typeof ActivitySchema>;
+
+/** The caller's own activity. `owner` is the device that rows it, a UUID that the device made; null if none said so. */
+export const OwnActivitySchema = z.extend(ActivitySchema, { owner: z.nullable(IdSchema) });
+export type OwnActivity = z.infer<typeof OwnActivitySchema>;
 
 /** An activity in a list: without its splits, which are up to 100 and which no list shows. */
 export const ListedActivitySchema = z.extend(ActivitySchema, {
@@ -90,10 +98,19 @@ const carriedAlong = {
   isCompleted: z.optional(z.boolean()),
   createdAt: z.optional(TimeSchema),
   completedAt: z.optional(z.nullable(TimeSchema)),
+  isPartial: z.optional(z.boolean()),
+  heardAt: z.optional(TimeSchema),
 };
+
+/**
+ * The device that sends the values. Refused (409 not_the_owner) if another device owns the activity; becomes the owner
+ * if none does. Without it nothing is checked.
+ */
+const ownerClaim = { owner: z.optional(z.nullable(IdSchema)) };
 
 export const ActivityPatchSchema = z.strictObject({
   ...carriedAlong,
+  ...ownerClaim,
   ...z.partial(ErgometerFieldsSchema).shape,
   summary: z.optional(z.nullable(WorkoutSummarySchema)),
 });
@@ -164,7 +181,8 @@ export const activities = {
     path: '/activities',
     summary:
       'Start a workout item of a session; at most one activity of a user is in progress. A page that starts offline ' +
-      'makes `_id` itself; the activity then begins at the time in that id. Repeating the call returns the same activity.',
+      'makes `_id` itself; the activity then begins at the time in that id. Repeating the call returns the same activity ' +
+      'and does not change its owner.',
     auth: 'user',
     quota: 'activities',
     caller: ['body.user'],
@@ -173,18 +191,22 @@ export const activities = {
       user: IdSchema,
       session: IdSchema,
       workoutItemIndex: z.int().check(z.minimum(0), z.maximum(limits.workoutItemsMax - 1)),
+      /** The device that rows it. */
+      owner: z.optional(IdSchema),
     }),
-    response: ActivitySchema,
+    response: OwnActivitySchema,
   }),
-  /** Idempotent: a repeated call with the same result returns the same entity, so a client can retry a lost response. */
+  /** Idempotent: a repeated call returns the same entity, so a client can retry a lost response. */
   complete: endpoint({
     method: 'PATCH',
     path: '/activities/:id/complete',
-    summary: "Complete the caller's activity, with its result",
+    summary:
+      "Complete the caller's activity, with its result. The first result is final; only the monitor's own summary " +
+      'replaces a result that has none.',
     auth: 'user',
     params: IdParamsSchema,
     body: z.optional(z.nullable(ActivityCompletionSchema)),
-    response: ActivitySchema,
+    response: OwnActivitySchema,
   }),
   patch: endpoint({
     method: 'PATCH',
@@ -194,7 +216,17 @@ export const activities = {
     auth: 'user',
     params: IdParamsSchema,
     body: ActivityPatchSchema,
-    response: ActivitySchema,
+    response: OwnActivitySchema,
+  }),
+  /** The user's live connections get `activity:owner`, so that the device that rowed it before learns it. */
+  setOwner: endpoint({
+    method: 'PUT',
+    path: '/activities/:id/owner',
+    summary: "Take over the caller's activity in progress on this device; 409 once it is completed",
+    auth: 'user',
+    params: IdParamsSchema,
+    body: z.strictObject({ owner: IdSchema }),
+    response: OwnActivitySchema,
   }),
   /** A second call answers 404: the activity is gone already. */
   discard: endpoint({
@@ -213,6 +245,6 @@ export const activities = {
     auth: 'user',
     caller: ['params.id'],
     params: IdParamsSchema,
-    response: z.nullable(ActivitySchema),
+    response: z.nullable(OwnActivitySchema),
   }),
 };

@@ -12,7 +12,7 @@ export type EndpointAuth = 'public' | 'login' | 'user';
 export type CallerClaim = `params.${string}` | `query.${string}` | `body.${string}`;
 
 export type Endpoint = {
-  method: 'GET' | 'POST' | 'PATCH' | 'DELETE';
+  method: 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE';
   /** Below /api, with `:name` for each key of `params`. */
   path: `/${string}`;
   summary: string;

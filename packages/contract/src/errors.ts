@@ -13,6 +13,7 @@ const errorCodes = [
   'not_found',
   'activity_in_progress',
   'activity_completed',
+  'not_the_owner',
   'already_exists',
   'stroke_conflict',
   'upload_conflict',

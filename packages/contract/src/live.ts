@@ -7,7 +7,7 @@ import { UserRefSchema } from './users.ts';
  * Version of the live channel. Increase it with every change of an event or of the frame: the handshake rejects a client
  * of another version, which then reloads.
  */
-export const liveProtocol = 2;
+export const liveProtocol = 3;
 
 /** Why the server refuses a handshake: the message of Socket.IO's `connect_error`. */
 export const handshakeRefusals = [
@@ -100,6 +100,10 @@ export const ActivityChangedSchema = z.object({
 });
 export type ActivityChanged = z.infer<typeof ActivityChangedSchema>;
 
+/** Tells all connections of the athlete, and no other user's, which device rows the activity from now on. */
+export const ActivityOwnerSchema = z.object({ activity: IdSchema, owner: IdSchema });
+export type ActivityOwner = z.infer<typeof ActivityOwnerSchema>;
+
 export const FrameAckSchema = z.strictObject({
   room: IdSchema,
   epoch: z.string().check(z.maxLength(40)),
@@ -114,6 +118,7 @@ export const liveEvents = {
   leaveRoom: 'room:leave',
   sample: 'activity:sample',
   activityChanged: 'activity:changed',
+  activityOwner: 'activity:owner',
   frame: 'live:frame',
   frameAck: 'live:ack',
   keyframeRequest: 'live:keyframe',

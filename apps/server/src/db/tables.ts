@@ -237,6 +237,12 @@ export const activities = pgTable(
     summary: jsonb('summary').$type<WorkoutSummary>(),
     /** How many strokes are stored: the sequence of the next one. */
     strokeCount: integer('stroke_count').notNull().default(0),
+    /** The device that rows it; null if no device said so. */
+    owner: uuid('owner'),
+    /** When values or strokes last arrived. */
+    heardAt: time('heard_at').notNull().defaultNow(),
+    /** Whether the result is shorter than its workout item. */
+    isPartial: boolean('is_partial').notNull().default(false),
   },
   (table) => [
     uniqueIndex('activities_one_in_progress')

@@ -35,6 +35,7 @@ type Discarded = { discarded: string };
 
 /** Rooms of sessions are named by UUIDs: no page can be in one of these by a message. */
 const loginRoom = (authSessionId: string) => `login:${authSessionId}`;
+const userRoom = (userId: string) => `user:${userId}`;
 
 /** Time for the peer to answer the closing handshake; then the connection is destroyed. */
 const closeWithinMs = 1_000;
@@ -201,6 +202,11 @@ export class LiveGateway {
     this.#activityChanges.add(roomId, activityId, { discarded: activityId });
   }
 
+  /** Sends an event to all connections of a user, whichever rooms they are in. */
+  sendToUser(userId: string, event: string, payload: object): void {
+    this.#io.to(userRoom(userId)).emit(event, payload);
+  }
+
   /** Ends every connection of a login that has ended, on every process. */
   endLogin(authSessionId: string): void {
     this.#io.in(loginRoom(authSessionId)).disconnectSockets(true);
@@ -321,6 +327,7 @@ export class LiveGateway {
     const limits = this.#wires.get(socket.conn)?.limits;
     if (!limits) return void socket.disconnect(true);
     this.#endWith(socket, connection.login);
+    void socket.join(userRoom(connection.user._id));
     socket.on('disconnect', () => {
       if (this.#isClosing) return;
       for (const roomId of connection.rooms) this.leave(connection, roomId);

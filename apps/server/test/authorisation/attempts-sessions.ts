@@ -1,3 +1,4 @@
+import { randomUUID } from 'node:crypto';
 import { buildSession } from '../../src/features/sessions/factory.ts';
 import { idOf, newSession, visibilityOf, type Attempts, type Fixture } from './authorisation-fixture.ts';
 
@@ -55,6 +56,13 @@ export function sessionsAttempts(fixture: Fixture) {
         .call('PATCH', `/api/activities/${await fixture.activityOfSelf(visibilityOf(situation))}`, {
           as,
           body: { distance: 1000 },
+        }),
+    'activities.setOwner': async (as, situation) =>
+      fixture
+        .app()
+        .call('PUT', `/api/activities/${await fixture.activityOfSelf(visibilityOf(situation))}/owner`, {
+          as,
+          body: { owner: randomUUID() },
         }),
     'activities.discard': async (as, situation) =>
       fixture

@@ -294,6 +294,7 @@ export const endpointMatrix = {
   },
   'activities.complete': onlyAthlete,
   'activities.patch': onlyAthlete,
+  'activities.setOwner': onlyAthlete,
   'activities.discard': onlyAthlete,
   'activities.inProgress': { ofSelf: onlySelf },
 
@@ -406,6 +407,7 @@ export const liveMatrix = {
   },
   roomMembers: fromServer,
   activityChanged: fromServer,
+  activityOwner: fromServer,
   frame: fromServer,
   refused: fromServer,
 } as const satisfies Record<keyof typeof liveEvents, LiveRow>;

@@ -38,6 +38,9 @@ const live = {
   isSimulated: true,
 };
 
+/** Of an activity that the server has heard of since. */
+const heard = { heardAt: expect.any(String) };
+
 onEachDatabase('activities', (database) => {
   const app = useTestApp(database);
   let ann: Person;
@@ -137,15 +140,17 @@ onEachDatabase('activities', (database) => {
         totalCalories: 0,
         isSimulated: false,
         summary: null,
+        isPartial: false,
+        heardAt: begun.heardAt,
       });
-      expect(await inProgress(ann)).toEqual(begun);
+      expect(await inProgress(ann)).toEqual({ ...begun, owner: null });
       expect(await inProgress(ben)).toBeNull();
     });
 
     test('[SESS-10] returns the same activity with its present values when the call is repeated', async () => {
       const begun = activityOf(await begin(ann));
       activityOf(await patch(ann, begun._id, { distance: 40 }));
-      expect(activityOf(await begin(ann))).toEqual({ ...begun, distance: 40 });
+      expect(activityOf(await begin(ann))).toEqual({ ...begun, ...heard, distance: 40 });
       expect(await stored()).toHaveLength(1);
     });
 
@@ -208,9 +213,9 @@ onEachDatabase('activities', (database) => {
   describe('PATCH /activities/:id', () => {
     test('[SESS-9] merges the given live fields and keeps the others', async () => {
       const begun = activityOf(await begin(ann));
-      expect(activityOf(await patch(ann, begun._id, live))).toEqual({ ...begun, ...live });
+      expect(activityOf(await patch(ann, begun._id, live))).toEqual({ ...begun, ...heard, ...live });
       const change = { distance: 500.5, heartRate: null };
-      const merged = { ...begun, ...live, ...change };
+      const merged = { ...begun, ...heard, ...live, ...change };
       expect(activityOf(await patch(ann, begun._id, change))).toEqual(merged);
       expect(activityOf(await patch(ann, begun._id, {}))).toEqual(merged);
     });
@@ -230,7 +235,7 @@ onEachDatabase('activities', (database) => {
         completedAt: '2020-01-01T00:00:00.000Z',
         summary,
       });
-      expect(activityOf(answer)).toEqual({ ...begun, ...live });
+      expect(activityOf(answer)).toEqual({ ...begun, ...heard, ...live });
     });
 
     test('[API-AUTHZ] rejects a patch by another user and changes nothing', async () => {
@@ -254,6 +259,7 @@ onEachDatabase('activities', (database) => {
         summary,
         isCompleted: true,
         completedAt: expect.any(String),
+        isPartial: true,
       });
       expect(await inProgress(ann)).toBeNull();
       expect(await stored()).toEqual([listedActivityOf(done)]);

@@ -12,6 +12,8 @@ export type ActivityToBuild = Partial<ErgometerFields> & {
   createdAt?: Date;
   /** Absent: in progress. */
   completedAt?: Date;
+  /** Absent: when it was completed or begun. */
+  heardAt?: Date;
   /** Where the athlete is, which says on which day it counts; absent: UTC. */
   timeZone?: string;
 };
@@ -50,6 +52,7 @@ function rowOf({ timeZone = 'UTC', ...given }: ActivityToBuild) {
     elapsedTime: 0,
     totalCalories: 0,
     isSimulated: false,
+    heardAt: given.completedAt ?? createdAt,
     ...given,
     createdAt,
     day: dayIn(Temporal.Instant.fromEpochMilliseconds(createdAt.getTime()), timeZone).toString(),

@@ -1,6 +1,6 @@
 export { activityRoutes } from './routes.ts';
 export { ownActivity, requireReadableActivity } from './service.ts';
-export { activityEvents, announceActivity, announceDiscard } from './live.ts';
+export { activityEvents, announceActivity, announceDiscard, announceOwner } from './live.ts';
 export {
   activityOf,
   findActivity,

@@ -1,5 +1,5 @@
-import type { Activity } from '@boathouse/contract/activities';
-import { liveEvents, SampleMessageSchema } from '@boathouse/contract/live';
+import type { Activity, OwnActivity } from '@boathouse/contract/activities';
+import { liveEvents, SampleMessageSchema, type ActivityOwner } from '@boathouse/contract/live';
 import type { Database } from '../../db/database.ts';
 import { RefusedError, type Connection } from '../../live/connection.ts';
 import { liveEvent } from '../../live/events.ts';
@@ -43,7 +43,7 @@ async function findRoom(db: Database, connection: Connection, activityId: string
   }
 }
 
-/** Sends an activity that was started or completed to every page in its session's room. */
+/** Sends an activity that was started, completed or got another result to every page in its session's room. */
 export function announceActivity(gateway: LiveGateway, activity: Activity): void {
   if (activity.isCompleted) gateway.closeActivity(activity.session._id, activity._id);
   gateway.announceActivity(listedActivityOf(activity));
@@ -53,4 +53,10 @@ export function announceActivity(gateway: LiveGateway, activity: Activity): void
 export function announceDiscard(gateway: LiveGateway, activity: Activity): void {
   gateway.closeActivity(activity.session._id, activity._id);
   gateway.announceDiscard(activity.session._id, activity._id);
+}
+
+/** Tells every device of the athlete, in the room or not, which one rows the activity. */
+export function announceOwner(gateway: LiveGateway, { _id, user, owner }: OwnActivity): void {
+  if (owner === null) return;
+  gateway.sendToUser(user._id, liveEvents.activityOwner, { activity: _id, owner } satisfies ActivityOwner);
 }

@@ -1,8 +1,9 @@
 import type { FastifyInstance } from 'fastify';
-import { activities } from '@boathouse/contract/activities';
+import { activities, type OwnActivity } from '@boathouse/contract/activities';
 import { sessions } from '@boathouse/contract/sessions';
 import type { Database } from '../../db/database.ts';
 import { route } from '../../http/route.ts';
+import { KeyedQueue } from '../../infra/keyed-queue.ts';
 import {
   activitiesOfSession,
   activityForViewer,
@@ -11,21 +12,24 @@ import {
   discardActivity,
   patchActivity,
   searchActivities,
+  takeOver,
   type ActivityListener,
 } from './service.ts';
 import { findActivityInProgress } from './store.ts';
 
 type ActivityListeners = {
-  /** Called after an activity was begun or completed. */
+  /** Called after an activity was begun or completed, or its result was replaced. */
   onChange: ActivityListener;
   /** Called after an activity in progress was discarded. */
   onDiscard: ActivityListener;
+  /** Called after another device took over an activity. */
+  onTakeOver: (activity: OwnActivity) => void;
 };
 
 export function activityRoutes(
   app: FastifyInstance,
   db: Database,
-  { onChange, onDiscard }: ActivityListeners,
+  { onChange, onDiscard, onTakeOver }: ActivityListeners,
 ): void {
   route(app, sessions.activities, ({ params, caller }) =>
     activitiesOfSession(db, params.id, caller.user._id),
@@ -52,6 +56,15 @@ export function activityRoutes(
   route(app, activities.inProgress, ({ caller }) => findActivityInProgress(db, caller.user._id));
   route(app, activities.patch, ({ params, body, caller }) =>
     patchActivity(db, caller.user._id, params.id, body),
+  );
+  // One after another, so that the last event that the devices get names the owner that is stored.
+  const takeOvers = new KeyedQueue();
+  route(app, activities.setOwner, ({ params, body, caller }) =>
+    takeOvers.run(params.id, async () => {
+      const activity = await takeOver(db, caller.user._id, params.id, body.owner);
+      onTakeOver(activity);
+      return activity;
+    }),
   );
   route(app, activities.discard, ({ params, caller }) =>
     discardActivity(db, caller.user._id, params.id, onDiscard),

@@ -5,7 +5,7 @@ import {
   ErgometerFieldsSchema,
   type ErgometerFields,
 } from '@boathouse/contract/activities';
-import { liveChangeOf } from './rules.ts';
+import { isPartialResult, liveChangeOf } from './rules.ts';
 
 const fields: ErgometerFields = {
   elapsedTime: 120.5,
@@ -60,5 +60,49 @@ describe('the merged fields of a patch', () => {
         expect(liveChangeOf(ActivityPatchSchema.parse({ ...identity, ...some }))).toEqual(some);
       }),
     );
+  });
+});
+
+describe('a partial result', () => {
+  const split = (distance: number, time: number, splitNumber: number) => ({
+    splitNumber,
+    time,
+    distance,
+    averagePace: null,
+    restTime: 0,
+    strokeRate: null,
+    heartRate: null,
+  });
+  const rowed = (distance: number, elapsedTime: number, splits: ReturnType<typeof split>[] = []) => ({
+    distance,
+    elapsedTime,
+    summary: { splits },
+  });
+
+  test.each([
+    ['500m', rowed(39, 12), true],
+    ['500m', rowed(499.9, 100), true],
+    ['500m', rowed(500, 100), false],
+    ['500m', rowed(501, 100), false],
+    ['20:00', rowed(4_800, 1_199.9), true],
+    ['20:00', rowed(4_800, 1_200), false],
+    ['4 x 500m / 1:00 rest', rowed(1_500, 400), true],
+    ['4 x 500m / 1:00 rest', rowed(500.1 + 499.9 + 500.1 + 499.9, 400), false],
+    ['500m + 1:00', rowed(800, 160), false],
+    ['500m + 1:00', rowed(400, 160), true],
+    // The sums suffice, but the second interval is 40 s short.
+    ['2000m + 2:00', rowed(2_400, 580, [split(2_000, 500, 1), split(400, 80, 2)]), true],
+    ['2000m + 2:00', rowed(2_000, 500, [split(2_000, 500, 1)]), true],
+    ['2000m + 2:00', rowed(2_600, 620, [split(2_000, 500, 1), split(600, 120, 2)]), false],
+    // Unread text is no plan.
+    ['steady state, as you like', rowed(10, 3), false],
+    ['', rowed(0, 0), false],
+  ])('of %s', (item, result, isPartial) => {
+    expect(isPartialResult(item, result)).toBe(isPartial);
+  });
+
+  test('is one without a summary too', () => {
+    expect(isPartialResult('500m', { distance: 499, elapsedTime: 100, summary: null })).toBe(true);
+    expect(isPartialResult('500m + 1:00', { distance: 700, elapsedTime: 160, summary: null })).toBe(false);
   });
 });

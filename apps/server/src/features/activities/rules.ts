@@ -3,7 +3,10 @@ import type {
   ActivityPatch,
   ErgometerFields,
   ListedActivity,
+  OwnActivity,
+  WorkoutSummary,
 } from '@boathouse/contract/activities';
+import { parseWorkoutText, type PlannedPiece } from '@boathouse/workout/workout-text';
 
 /** Every live field, so that a patch touches these and nothing else. */
 const ergometerFields = [
@@ -40,8 +43,55 @@ export function beganAtMs(idTimeMs: number, nowMs: number): number {
   return Math.min(nowMs, Math.max(idTimeMs, nowMs - offlineMaxMs));
 }
 
-/** The activity as lists show it: without its splits. */
-export function listedActivityOf({ summary, ...activity }: Activity): ListedActivity {
+/** Half of 0.1 m and 0.1 s, the monitor's resolution: sums of intervals are inexact by far less. */
+const resultTolerance = 0.05;
+
+type Rowed = { distance: number; elapsedTime: number };
+
+/**
+ * Whether a result is shorter than its workout item. An item without a readable plan has no length to fall short of.
+ * The intervals decide where a plan mixes distances and times, because metres rowed in a timed interval do not make up
+ * for metres missing in another.
+ */
+export function isPartialResult(
+  workoutItem: string,
+  result: Rowed & { summary: Pick<WorkoutSummary, 'splits'> | null },
+): boolean {
+  const pieces = parseWorkoutText(workoutItem)?.pieces ?? [];
+  const intervals = result.summary?.splits ?? [];
+  const isMixed = new Set(pieces.map(({ kind }) => kind)).size > 1;
+  if (isMixed && intervals.length > 0) {
+    return pieces.some((piece, index) => {
+      const interval = intervals[index];
+      return !interval || isShort([piece], { distance: interval.distance, elapsedTime: interval.time });
+    });
+  }
+  return isShort(pieces, result);
+}
+
+function isShort(pieces: readonly PlannedPiece[], { distance, elapsedTime }: Rowed): boolean {
+  const sumOf = (amounts: number[]) => amounts.reduce((sum, amount) => sum + amount, 0);
+  const plannedM = sumOf(pieces.map((piece) => (piece.kind === 'distance' ? piece.distanceM : 0)));
+  const plannedSec = sumOf(pieces.map((piece) => (piece.kind === 'time' ? piece.durationSec : 0)));
+  return distance < plannedM - resultTolerance || elapsedTime < plannedSec - resultTolerance;
+}
+
+/** A result is final, but the monitor's own summary replaces one that ended by hand or without a summary. */
+export function isReplacedBy(stored: WorkoutSummary | null, given: WorkoutSummary | null): boolean {
+  return stored?.source !== 'summary' && given?.source === 'summary';
+}
+
+/** Whether another device owns the activity; a request that names no owner is never refused for it. */
+export function isOwnedByAnother(stored: string | null, given: string | null): boolean {
+  return stored !== null && given !== null && stored !== given;
+}
+
+/** The activity as lists show it: without its splits, and without its owner, which is for the athlete alone. */
+export function listedActivityOf({
+  summary,
+  owner: _owner,
+  ...activity
+}: Activity & Partial<OwnActivity>): ListedActivity {
   if (summary === null) return { ...activity, summary };
   const { splits: _splits, ...rest } = summary;
   return { ...activity, summary: rest };

@@ -3,30 +3,34 @@ import type {
   ActivityCompletion,
   ActivityPatch,
   ListedActivity,
+  OwnActivity,
 } from '@boathouse/contract/activities';
 import type { Database } from '../../db/database.ts';
 import { newId, timeOfId } from '../../db/ids.ts';
 import { badField, HttpError, notFound, orNotFound } from '../../http/errors.ts';
 import { readableSession } from '../sessions/index.ts';
-import { addToDays, dayIn, updateBests } from '../statistics/index.ts';
-import { beganAtMs, liveChangeOf } from './rules.ts';
+import { changeDays, dayIn, updateBests } from '../statistics/index.ts';
+import { beganAtMs, isOwnedByAnother, isPartialResult, isReplacedBy, liveChangeOf } from './rules.ts';
 import {
   countPastActivities,
   deleteActivityInProgress,
   findActivity,
   findActivityInProgress,
   findActivityOfItem,
+  findOwnActivity,
   insertActivity,
   listActivitiesOfSession,
   listPastActivities,
+  lockActivity,
   mayReadActivity,
   updateActivityInProgress,
+  updateOwner,
   updateRecoveryHeartRate,
-  updateToCompleted,
+  updateResult,
   type ActivitySearch,
 } from './store.ts';
 
-/** Called after an activity is begun or completed and stored. */
+/** Called after a change of an activity is stored. */
 export type ActivityListener = (activity: Activity) => void;
 
 export async function activitiesOfSession(
@@ -49,15 +53,21 @@ export async function activityForViewer(db: Database, id: string, viewerId: stri
 
 /**
  * Begins an item. Idempotent: repeating the call with the same `_id`, or for the item in progress, returns the same
- * activity, which has another id than `_id` if another page began it. The database decides between two requests at once.
+ * activity, which has another id than `_id` if another page began it, and keeps its owner. The database decides between
+ * two requests at once.
  * @throws HttpError 404 session, 400 workoutItemIndex or _id, 409 if another is in progress or this item is completed
  */
 export async function beginActivity(
   db: Database,
   callerId: string,
-  wanted: { _id?: string | undefined; session: string; workoutItemIndex: number },
+  wanted: {
+    _id?: string | undefined;
+    session: string;
+    workoutItemIndex: number;
+    owner?: string | undefined;
+  },
   onChange: ActivityListener,
-): Promise<Activity> {
+): Promise<OwnActivity> {
   const session = await readableSession(db, wanted.session, callerId);
   if (wanted.workoutItemIndex >= session.workoutItems.length) {
     throw badField(
@@ -69,9 +79,10 @@ export async function beginActivity(
   const nowMs = Date.now();
   const newActivityId = wanted._id ?? newId();
   const createdAt = new Date(beganAtMs(timeOfId(newActivityId), nowMs));
-  const id = await insertActivity(db, { id: newActivityId, createdAt, ...item });
+  const owner = wanted.owner ?? null;
+  const id = await insertActivity(db, { id: newActivityId, createdAt, owner, ...item });
   if (id !== null) {
-    const begun = orNotFound(await findActivity(db, id), 'activity');
+    const begun = orNotFound(await findOwnActivity(db, id), 'activity');
     onChange(begun);
     return begun;
   }
@@ -79,7 +90,10 @@ export async function beginActivity(
   if (same?.isCompleted && same._id !== wanted._id) {
     throw new HttpError(409, 'activity_completed', 'You have already completed this workout item');
   }
-  if (same) return same;
+  if (same) {
+    await updateActivityInProgress(db, same._id, {});
+    return orNotFound(await findOwnActivity(db, same._id), 'activity');
+  }
   if (wanted._id !== undefined && (await findActivity(db, wanted._id)) !== null) {
     throw badField('_id', 'is the id of another activity');
   }
@@ -93,28 +107,33 @@ export async function beginActivity(
   );
 }
 
-/** Merges live figures; after the end only the recovery heart rate, which the monitor sends a minute later. */
+/**
+ * Merges live figures; after the end only the recovery heart rate, which the monitor sends a minute later.
+ * @throws HttpError 404, 403, 409 activity_completed, 409 not_the_owner
+ */
 export async function patchActivity(
   db: Database,
   callerId: string,
   id: string,
   patch: ActivityPatch,
-): Promise<Activity> {
+): Promise<OwnActivity> {
   const activity = await ownActivity(db, callerId, id);
-  if (activity.isCompleted || !(await updateActivityInProgress(db, id, liveChangeOf(patch)))) {
+  const change = liveChangeOf(patch);
+  if (activity.isCompleted || !(await updateActivityInProgress(db, id, change, patch.owner ?? null))) {
+    if (!orNotFound(await findActivity(db, id), 'activity').isCompleted) throw notTheOwner();
     const recovery = patch.summary?.recoveryHeartRate;
-    if (recovery === undefined || recovery === null || Object.keys(liveChangeOf(patch)).length > 0)
-      throw completed();
+    if (recovery === undefined || recovery === null || Object.keys(change).length > 0) throw completed();
     await updateRecoveryHeartRate(db, id, recovery);
   }
-  return orNotFound(await findActivity(db, id), 'activity');
+  return orNotFound(await findOwnActivity(db, id), 'activity');
 }
 
 /**
  * Completes an activity. Idempotent: a repeated call returns the first result, so that clients can retry, no later
- * values overwrite the result and nothing counts twice. The activity counts on the day of its start in the athlete's
- * time zone.
- * @throws HttpError 404, 403, 400 timeZone
+ * values overwrite the result and nothing counts twice. Only the monitor's own summary replaces a result that ended by
+ * hand or without one, from any device: it is the result of this workout wherever it was ended. The activity counts on
+ * the day of its start in the athlete's time zone.
+ * @throws HttpError 404, 403, 400 timeZone, 409 not_the_owner
  */
 export async function completeActivity(
   db: Database,
@@ -122,22 +141,61 @@ export async function completeActivity(
   id: string,
   result: ActivityCompletion | null | undefined,
   onChange: ActivityListener,
-): Promise<Activity> {
-  const { createdAt } = await ownActivity(db, callerId, id);
-  const completion = {
-    change: result ? liveChangeOf(result) : {},
-    summary: result?.summary ?? null,
-    day: dayIn(Temporal.Instant.from(createdAt), result?.timeZone ?? 'UTC').toString(),
-  };
-  const isNew = await db.transaction(async (tx) => {
-    const completed = await updateToCompleted(tx, id, completion);
-    if (completed === null) return false;
-    await addToDays(tx, [completed]);
-    await updateBests(tx, [id]);
+): Promise<OwnActivity> {
+  await ownActivity(db, callerId, id);
+  const isChanged = await db.transaction(async (tx) => {
+    const stored = orNotFound(await lockActivity(tx, id), 'activity');
+    const owner = result?.owner ?? null;
+    if (stored.isCompleted && !isReplacedBy(stored.summary, result?.summary ?? null)) return false;
+    if (!stored.isCompleted && isOwnedByAnother(stored.owner, owner)) throw notTheOwner();
+    await storeResult(tx, stored, result ?? {});
     return true;
   });
-  const activity = orNotFound(await findActivity(db, id), 'activity');
-  if (isNew) onChange(activity);
+  const activity = orNotFound(await findOwnActivity(db, id), 'activity');
+  if (isChanged) onChange(activity);
+  return activity;
+}
+
+type Stored = NonNullable<Awaited<ReturnType<typeof lockActivity>>>;
+
+/** Stores the first or a better result of a locked activity; counts and ranks it instead of the one before. */
+async function storeResult(tx: Database, stored: Stored, result: ActivityCompletion): Promise<void> {
+  const change = liveChangeOf(result);
+  const summary = result.summary ?? null;
+  const counted = await updateResult(tx, stored.id, {
+    change,
+    summary: summary && {
+      ...summary,
+      recoveryHeartRate: summary.recoveryHeartRate ?? stored.summary?.recoveryHeartRate ?? null,
+    },
+    day: dayOfResult(stored, result.timeZone),
+    isPartial: isPartialResult(stored.workoutItem, { ...stored, ...change, summary }),
+    completedAt: stored.completedAt ?? new Date(),
+    owner: result.owner ?? null,
+  });
+  await changeDays(tx, { added: [counted], removed: stored.isCompleted ? [stored] : [] });
+  await updateBests(tx, [stored.id]);
+}
+
+function dayOfResult({ createdAt, day, isCompleted }: Stored, timeZone: string | undefined): string {
+  if (isCompleted && timeZone === undefined) return day;
+  return dayIn(Temporal.Instant.fromEpochMilliseconds(createdAt.getTime()), timeZone ?? 'UTC').toString();
+}
+
+/**
+ * Makes the device `owner` the one that rows the caller's activity in progress.
+ * @throws HttpError 404, 403, 409 activity_completed
+ */
+export async function takeOver(
+  db: Database,
+  callerId: string,
+  id: string,
+  owner: string,
+): Promise<OwnActivity> {
+  await ownActivity(db, callerId, id);
+  const isUpdated = await updateOwner(db, id, owner);
+  const activity = orNotFound(await findOwnActivity(db, id), 'activity');
+  if (!isUpdated) throw completed();
   return activity;
 }
 
@@ -187,6 +245,8 @@ export async function ownActivity(db: Database, callerId: string, id: string): P
 
 const completed = () =>
   new HttpError(409, 'activity_completed', 'This activity is complete; its result is final');
+
+const notTheOwner = () => new HttpError(409, 'not_the_owner', 'You are rowing this on another device');
 
 /** @throws HttpError 404, the same for an activity that does not exist and for one the viewer may not read */
 export async function requireReadableActivity(db: Database, id: string, viewerId: string): Promise<void> {

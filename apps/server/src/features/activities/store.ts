@@ -1,8 +1,9 @@
-import { and, asc, desc, eq, getTableColumns, gte, lt, lte, sql, type SQL } from 'drizzle-orm';
+import { and, asc, desc, eq, getTableColumns, gte, isNull, lt, lte, or, sql, type SQL } from 'drizzle-orm';
 import type {
   Activity,
   ActivitySortField,
   ListedActivity,
+  OwnActivity,
   WorkoutSummary,
 } from '@boathouse/contract/activities';
 import type { Database } from '../../db/database.ts';
@@ -71,6 +72,8 @@ export function activityOf<S>({
     totalCalories: activity.totalCalories,
     isSimulated: activity.isSimulated,
     summary: activity.summary,
+    isPartial: activity.isPartial,
+    heardAt: activity.heardAt.toISOString(),
   };
 }
 
@@ -88,12 +91,18 @@ export async function mayReadActivity(db: Database, id: string, viewerId: string
   return row !== undefined;
 }
 
-async function findOne(db: Database, where: SQL | undefined): Promise<Activity | null> {
-  const [row] = await selectActivity(db).where(where);
+export async function findActivity(db: Database, id: string): Promise<Activity | null> {
+  const [row] = await selectActivity(db).where(eq(activities.id, id));
   return row ? activityOf(row) : null;
 }
 
-export function findActivity(db: Database, id: string) {
+async function findOne(db: Database, where: SQL | undefined): Promise<OwnActivity | null> {
+  const [row] = await selectActivity(db).where(where);
+  return row ? { ...activityOf(row), owner: row.activity.owner } : null;
+}
+
+/** For its athlete alone: with the owner. */
+export function findOwnActivity(db: Database, id: string) {
   return findOne(db, eq(activities.id, id));
 }
 
@@ -126,44 +135,89 @@ export async function listActivitiesOfSession(db: Database, sessionId: string): 
 /** Returns null if a unique rule refuses it: one id, one activity in progress a user, one activity a user and item. */
 export async function insertActivity(
   db: Database,
-  item: { id: string; createdAt: Date; userId: string; sessionId: string; workoutItemIndex: number },
+  item: {
+    id: string;
+    createdAt: Date;
+    userId: string;
+    sessionId: string;
+    workoutItemIndex: number;
+    owner: string | null;
+  },
 ): Promise<string | null> {
   const [row] = await db
     .insert(activities)
-    .values(item)
+    .values({ ...item, heardAt: new Date() })
     .onConflictDoNothing()
     .returning({ id: activities.id });
   return row?.id ?? null;
 }
 
-/** Merges live fields; false when the activity is complete (or gone), which a merge never undoes. */
+const isInProgress = (id: string) => and(eq(activities.id, id), eq(activities.isCompleted, false));
+
+/** Becomes the owner if there is none. */
+const ownerOr = (given: string | null) => sql`coalesce(${activities.owner}, ${given}::uuid)`;
+
+/**
+ * Merges live fields; false when the activity is complete, which a merge never undoes, gone, or owned by another device
+ * than `owner`.
+ */
 export async function updateActivityInProgress(
   db: Database,
   id: string,
   change: LiveChange,
+  owner: string | null = null,
 ): Promise<boolean> {
-  if (Object.keys(change).length === 0) return true;
   const rows = await db
     .update(activities)
-    .set(change)
+    .set({ ...change, heardAt: new Date(), owner: ownerOr(owner) })
+    .where(
+      and(
+        isInProgress(id),
+        owner === null ? undefined : or(isNull(activities.owner), eq(activities.owner, owner)),
+      ),
+    )
+    .returning({ id: activities.id });
+  return rows.length > 0;
+}
+
+/** Returns false when the activity is complete or gone. */
+export async function updateOwner(db: Database, id: string, owner: string): Promise<boolean> {
+  const rows = await db
+    .update(activities)
+    .set({ owner })
     .where(isInProgress(id))
     .returning({ id: activities.id });
   return rows.length > 0;
 }
 
-const isInProgress = (id: string) => and(eq(activities.id, id), eq(activities.isCompleted, false));
+/** Locks an activity until the end of the transaction; null if it is gone. */
+export async function lockActivity(tx: Database, id: string) {
+  const [row] = await tx
+    .select({ activity: activities, workoutItems: sessions.workoutItems })
+    .from(activities)
+    .innerJoin(sessions, eq(sessions.id, activities.sessionId))
+    .where(eq(activities.id, id))
+    .for('update', { of: activities });
+  if (!row) return null;
+  return { ...row.activity, workoutItem: row.workoutItems[row.activity.workoutItemIndex] ?? '' };
+}
 
-/** Completes an activity and returns it as it counts; null when it is already complete or deleted. */
-export async function updateToCompleted(
-  db: Database,
-  id: string,
-  completion: { change: LiveChange; summary: WorkoutSummary | null; day: string },
-): Promise<Completed | null> {
-  const { change, summary, day } = completion;
-  const [row] = await db
+type Result = {
+  change: LiveChange;
+  summary: WorkoutSummary | null;
+  day: string;
+  isPartial: boolean;
+  completedAt: Date;
+  owner: string | null;
+};
+
+/** Completes an activity, or replaces its result; call it with the activity locked. Returns it as it counts. */
+export async function updateResult(tx: Database, id: string, result: Result): Promise<Completed> {
+  const { change, owner, ...rest } = result;
+  const [row] = await tx
     .update(activities)
-    .set({ ...change, summary, day, isCompleted: true, completedAt: new Date() })
-    .where(isInProgress(id))
+    .set({ ...change, ...rest, isCompleted: true, owner: ownerOr(owner) })
+    .where(eq(activities.id, id))
     .returning({
       userId: activities.userId,
       day: activities.day,
@@ -172,7 +226,8 @@ export async function updateToCompleted(
       totalCalories: activities.totalCalories,
       isSimulated: activities.isSimulated,
     });
-  return row ?? null;
+  if (!row) throw new Error('A locked activity is gone');
+  return row;
 }
 
 /** Deletes an activity and its strokes; false if it is completed or gone. */

@@ -18,12 +18,20 @@ export type Completed = {
 /** Six values per row: PostgreSQL allows at most 65,535 parameters per statement. */
 const rowsPerInsert = 5_000;
 
+/** Adds activities to the totals of their athletes' days. Call it in the transaction that completes them. */
+export function addToDays(db: Database, added: readonly Completed[]): Promise<void> {
+  return changeDays(db, { added, removed: [] });
+}
+
 /**
- * Adds activities to the totals of their athletes' days. Call it in the transaction that completes them, so that each
- * counts exactly once. Simulated rows do not count.
+ * Adds results to the totals of their athletes' days, and removes those that they replace. Call it in the transaction
+ * that stores the results, so that each counts exactly once. Simulated rows do not count.
  */
-export async function addToDays(db: Database, completed: readonly Completed[]): Promise<void> {
-  const rows = rowsOf(completed);
+export async function changeDays(
+  db: Database,
+  { added, removed }: { added: readonly Completed[]; removed: readonly Completed[] },
+): Promise<void> {
+  const rows = rowsOf(added, removed);
   for (let start = 0; start < rows.length; start += rowsPerInsert) {
     await db
       .insert(activityDays)
@@ -38,21 +46,35 @@ export async function addToDays(db: Database, completed: readonly Completed[]): 
         },
       });
   }
+  const left = removed.filter(({ isSimulated }) => !isSimulated);
+  for (const { userId, day } of left) {
+    await db
+      .delete(activityDays)
+      .where(and(eq(activityDays.userId, userId), eq(activityDays.day, day), eq(activityDays.count, 0)));
+  }
 }
 
 /** Returns one row per user and day, sorted, so that concurrent inserts lock rows in one order and cannot deadlock. */
-function rowsOf(completed: readonly Completed[]): Array<typeof activityDays.$inferInsert> {
+function rowsOf(
+  added: readonly Completed[],
+  removed: readonly Completed[],
+): Array<typeof activityDays.$inferInsert> {
   const rows = new Map<string, typeof activityDays.$inferInsert>();
-  for (const { userId, day, distance, elapsedTime, totalCalories, isSimulated } of completed) {
-    if (isSimulated) continue;
+  const count = (
+    { userId, day, distance, elapsedTime, totalCalories, isSimulated }: Completed,
+    sign: 1 | -1,
+  ) => {
+    if (isSimulated) return;
     const key = `${userId} ${day}`;
     const row = rows.get(key) ?? { userId, day, count: 0, meters: 0, timeSec: 0, calories: 0 };
-    row.count += 1;
-    row.meters += distance;
-    row.timeSec += elapsedTime;
-    row.calories += totalCalories;
+    row.count += sign;
+    row.meters += sign * distance;
+    row.timeSec += sign * elapsedTime;
+    row.calories += sign * totalCalories;
     rows.set(key, row);
-  }
+  };
+  for (const each of added) count(each, 1);
+  for (const each of removed) count(each, -1);
   return [...rows].sort(([left], [right]) => (left < right ? -1 : 1)).map(([, row]) => row);
 }
 

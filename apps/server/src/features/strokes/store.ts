@@ -43,7 +43,7 @@ export async function insertStrokes(
   await insertChunk(tx, activityId, first, strokes);
   await tx
     .update(activities)
-    .set({ strokeCount: first + strokes.length })
+    .set({ strokeCount: first + strokes.length, heardAt: new Date() })
     .where(eq(activities.id, activityId));
   await mergeSmallChunks(tx, activityId);
 }

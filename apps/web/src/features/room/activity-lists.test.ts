@@ -39,6 +39,25 @@ describe('an activity of an event', () => {
     expect(merge([[done]], [anna, later, { ...done, distance: 1 }])).toEqual([[done]]);
   });
 
+  test('with the monitor’s own summary replaces a result without one, once', () => {
+    const summary = {
+      logEntryDate: null,
+      logEntryTime: null,
+      averageStrokeRate: 24,
+      averageHeartRate: null,
+      recoveryHeartRate: null,
+    };
+    const byHand = {
+      ...begun(10),
+      isCompleted: true,
+      completedAt: at(40),
+      summary: { ...summary, source: 'byHand' as const },
+    };
+    const ofTheMonitor = { ...byHand, distance: 100, summary: { ...summary, source: 'summary' as const } };
+    expect(merge([[byHand]], [ofTheMonitor])).toEqual([[ofTheMonitor]]);
+    expect(merge([[ofTheMonitor]], [byHand, { ...ofTheMonitor, distance: 1 }])).toEqual([[ofTheMonitor]]);
+  });
+
   test('that was discarded is removed, and the others stay', () => {
     const [anna, ben] = [begun(10), begun(20)];
     expect(merge([[anna, ben]], [], [anna._id])).toEqual([[ben]]);

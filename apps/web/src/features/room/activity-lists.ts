@@ -8,7 +8,7 @@ export type ActivityChanges = Pick<ActivityChanged, 'activities' | 'discarded'>;
 
 /**
  * Adds new activities, replaces older states, and removes discarded ones. Events and responses may arrive in any order:
- * a completed activity does not change, and one in progress never goes back.
+ * only the monitor's own summary replaces a result, and an activity in progress never goes back.
  */
 export function mergeActivities(
   lists: ActivityLists,
@@ -29,7 +29,9 @@ function mergeOne(list: ListedActivity[], given: ListedActivity): ListedActivity
 }
 
 function isNewer(given: ListedActivity, known: ListedActivity): boolean {
-  if (known.isCompleted) return false;
+  if (known.isCompleted) {
+    return given.isCompleted && given.summary?.source === 'summary' && known.summary?.source !== 'summary';
+  }
   return given.isCompleted || given.elapsedTime >= known.elapsedTime;
 }
 

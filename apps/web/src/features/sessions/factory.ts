@@ -54,6 +54,8 @@ export function buildActivity({ name, ...parts }: Partial<Activity> & { name?: s
     totalCalories: 290,
     isSimulated: false,
     summary: null,
+    isPartial: false,
+    heardAt: '2025-11-21T18:00:00.000Z',
     ...parts,
   };
 }

@@ -61,7 +61,7 @@ const layers: Layer[] = [
   {
     files: webUi,
     may: [],
-    packages: /^(react|react-dom|@mantine\/.*|@fontsource.*)$/,
+    packages: /^(react|react-dom|@mantine\/.*|@fontsource.*|uplot.*)$/,
     rule: 'web/ui imports React and the UI kit only; a component that knows an athlete or a session belongs in a feature',
   },
   {

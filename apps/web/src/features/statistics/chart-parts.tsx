@@ -1,14 +1,17 @@
+import type { StatisticsPeriod } from '@boathouse/contract/statistics';
 import type { ReactNode } from 'react';
+import type { Tick } from '../../ui/plot/ticks.ts';
 import styles from './chart.module.css';
+import { labelledSteps, labelOfStep } from './periods.ts';
 
-/** Props of every axis. */
-export const axisLook = {
-  axisLine: false,
-  tickLine: false,
-  tick: { fontSize: '0.8125rem', fill: 'var(--ink-2)' },
-} as const;
-
-export const gridLook = { vertical: false, stroke: 'var(--line)' } as const;
+/** The labels below a chart, at the index of their step. */
+export function stepTicks(steps: readonly { step: string }[], period: StatisticsPeriod): Tick[] {
+  const names = steps.map(({ step }) => step);
+  return labelledSteps(names, period).map((step) => ({
+    at: names.indexOf(step),
+    text: labelOfStep(step, period),
+  }));
+}
 
 /** Tooltip of the step under the pointer or keyboard cursor, also read by screen readers. */
 export function ChartTip({ title, children }: { title: string; children: ReactNode }) {
@@ -18,14 +21,4 @@ export function ChartTip({ title, children }: { title: string; children: ReactNo
       {children}
     </div>
   );
-}
-
-/** Props that the chart passes to the tooltip. */
-export type Hovered = { active?: boolean; label?: string | number };
-
-export function hoveredStep<Step extends { step: string }>(
-  steps: readonly Step[],
-  { active = false, label }: Hovered,
-): Step | undefined {
-  return active ? steps.find(({ step }) => step === label) : undefined;
 }

@@ -2,6 +2,7 @@
 import { fireEvent, screen, within } from '@testing-library/react';
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
 import { stubApi } from '../../../test/fake-api.ts';
+import { fakeCanvas } from '../../../test/fake-canvas.ts';
 import { idOf, mara } from '../../../test/people.ts';
 import { cleanUp, openPage, toasts } from '../../../test/signed-in-page.tsx';
 import { makeMeters } from './factory.ts';
@@ -11,10 +12,7 @@ import './meters-chart.tsx';
 const today = '2026-11-21';
 const ben = { _id: idOf(2), displayName: 'Ben Scull', iconURL: null };
 
-beforeEach(() => {
-  // happy-dom has no layout, and a chart warns about its missing size.
-  vi.spyOn(HTMLElement.prototype, 'getBoundingClientRect').mockReturnValue(new DOMRect(0, 0, 300, 150));
-});
+beforeEach(fakeCanvas);
 afterEach(cleanUp);
 
 const columnsOf = (table: HTMLElement) =>

@@ -1,9 +1,11 @@
 import type { StatisticsPeriod } from '@boathouse/contract/statistics';
-import { Bar, BarChart, CartesianGrid, ResponsiveContainer, Tooltip, XAxis, YAxis } from 'recharts';
+import { useMemo, useState } from 'react';
 import { formatCount } from '../../lib/format.ts';
-import { axisLook, ChartTip, gridLook, hoveredStep, type Hovered } from './chart-parts.tsx';
+import { Plot, PlotKeys, type PlotSeries } from '../../ui/plot/plot.tsx';
+import { roundTicks } from '../../ui/plot/ticks.ts';
+import { ChartTip, stepTicks } from './chart-parts.tsx';
 import { inWords, metersFigure } from './figures.ts';
-import { labelledSteps, labelOfStep, nameOfStep, type MetersStep } from './periods.ts';
+import { nameOfStep, type MetersStep } from './periods.ts';
 
 type MetersChartProps = {
   label: string;
@@ -13,69 +15,54 @@ type MetersChartProps = {
   partnerName?: string;
 };
 
-export function MetersChart({ label, steps, period, partnerName }: MetersChartProps) {
-  const ticks = labelledSteps(
-    steps.map(({ step }) => step),
-    period,
-  );
-  return (
-    <ResponsiveContainer width="100%" height="100%">
-      <BarChart
-        data={steps}
-        margin={{ top: 8, right: period === 'month' ? 8 : 0, bottom: 0, left: 0 }}
-        barGap={2}
-        barCategoryGap="22%"
-        maxBarSize={44}
-        aria-label={label}
-      >
-        <CartesianGrid {...gridLook} />
-        <XAxis
-          {...axisLook}
-          dataKey="step"
-          height={26}
-          ticks={ticks}
-          interval={0}
-          tickFormatter={(step: string) => labelOfStep(step, period)}
-        />
-        <YAxis {...axisLook} width="auto" tickCount={4} tickFormatter={formatCount} />
-        <Tooltip
-          cursor={{ fill: 'var(--raised)' }}
-          isAnimationActive={false}
-          content={
-            <MetersTip steps={steps} period={period} {...(partnerName !== undefined && { partnerName })} />
-          }
-        />
-        <Bar dataKey="meters" fill="var(--accent)" radius={[4, 4, 0, 0]} isAnimationActive={false} />
-        {partnerName !== undefined && (
-          <Bar
-            dataKey="partnerMeters"
-            fill="var(--wood)"
-            fillOpacity={0.25}
-            stroke="var(--wood)"
-            strokeWidth={1.5}
-            radius={[4, 4, 0, 0]}
-            isAnimationActive={false}
-          />
-        )}
-      </BarChart>
-    </ResponsiveContainer>
-  );
-}
+const gridSteps = 3;
 
-function MetersTip({ steps, period, partnerName, ...hovered }: Omit<MetersChartProps, 'label'> & Hovered) {
-  const found = hoveredStep(steps, hovered);
-  if (!found) return null;
+export function MetersChart({ label, steps, period, partnerName }: MetersChartProps) {
+  const [cursor, setCursor] = useState<number | null>(null);
+  const isCompared = partnerName !== undefined;
+  const drawing = useMemo(() => {
+    const own: PlotSeries = { values: steps.map(({ meters }) => meters), color: '--accent', kind: 'bars' };
+    const partners: PlotSeries = {
+      values: steps.map(({ partnerMeters = 0 }) => partnerMeters),
+      color: '--wood',
+      kind: 'bars',
+    };
+    const series = isCompared ? [own, partners] : [own];
+    const most = Math.max(...series.flatMap(({ values }) => values.map((value) => value ?? 0)));
+    const ticks = roundTicks(0, most, gridSteps);
+    return {
+      x: steps.map((_, index) => index),
+      xRange: [-0.5, steps.length - 0.5] as const,
+      yRange: [0, ticks.at(-1) ?? most] as const,
+      yTicks: ticks.map((at) => ({ at, text: formatCount(at) })),
+      series,
+    };
+  }, [steps, isCompared]);
+  const hovered = cursor === null ? undefined : steps[cursor];
   return (
-    <ChartTip title={nameOfStep(found.step, period)}>
-      <p>
-        {partnerName !== undefined && 'You: '}
-        <strong>{inWords(metersFigure(found.meters))}</strong>
-      </p>
-      {partnerName !== undefined && (
-        <p>
-          {partnerName}: <strong>{inWords(metersFigure(found.partnerMeters ?? 0))}</strong>
-        </p>
-      )}
-    </ChartTip>
+    <PlotKeys label={label} count={steps.length} cursor={cursor} onCursor={setCursor}>
+      <Plot
+        {...drawing}
+        xTicks={stepTicks(steps, period)}
+        cursor={cursor}
+        cursorKind="band"
+        onCursor={setCursor}
+        tip={
+          hovered && (
+            <ChartTip title={nameOfStep(hovered.step, period)}>
+              <p>
+                {isCompared && 'You: '}
+                <strong>{inWords(metersFigure(hovered.meters))}</strong>
+              </p>
+              {isCompared && (
+                <p>
+                  {partnerName}: <strong>{inWords(metersFigure(hovered.partnerMeters ?? 0))}</strong>
+                </p>
+              )}
+            </ChartTip>
+          )
+        }
+      />
+    </PlotKeys>
   );
 }

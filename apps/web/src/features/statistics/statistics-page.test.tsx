@@ -2,6 +2,7 @@
 import { act, fireEvent, screen, waitFor, within } from '@testing-library/react';
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
 import { stubApi } from '../../../test/fake-api.ts';
+import { fakeCanvas } from '../../../test/fake-canvas.ts';
 import { mara } from '../../../test/people.ts';
 import { cleanUp, openPage, toasts } from '../../../test/signed-in-page.tsx';
 import { makeMeters, makeOverview, makeProgress } from './factory.ts';
@@ -36,8 +37,7 @@ beforeEach(() => {
     if (path === `${base}/statistics-general`) return server.overview;
     return path === `${base}/statistics-progress` ? server.progress : undefined;
   });
-  // happy-dom has no layout, and a chart without a size renders nothing.
-  vi.spyOn(HTMLElement.prototype, 'getBoundingClientRect').mockReturnValue(new DOMRect(0, 0, 800, 300));
+  fakeCanvas();
 });
 afterEach(cleanUp);
 
@@ -105,10 +105,8 @@ describe('the meters chart', () => {
   ])('[STAT-2] the labels below a %s', async (period, labels) => {
     open(`?period=${period}`);
     const chart = await screen.findByRole('application', { name: /^Meters per/ });
-    const ticks = chart.querySelectorAll('.recharts-xAxis-tick-labels text');
-    // Without a layout each word counts as too wide for a line with the next.
-    const words = [...ticks].map((tick) => [...tick.children].map((line) => line.textContent).join(' '));
-    expect(words).toEqual(labels);
+    const ticks = [...chart.querySelectorAll('[data-axis="x"] span')];
+    expect(ticks.map((tick) => tick.textContent)).toEqual(labels);
   });
 
   test('[STAT-2] shows a message for a period without meters', async () => {
@@ -153,18 +151,29 @@ describe('the pace trend', () => {
     expect(filter().getByLabelText(/^Meters/)).toHaveProperty('required', true);
   });
 
-  test('[STAT-3] a faster pace is higher, and a day without a row is a gap', async () => {
+  test('[STAT-3] a faster pace is higher', async () => {
     open();
     const chart = await screen.findByRole('application', { name: /^Pace per/ });
-    const heightOf = (label: string) => {
-      const ticks = [...chart.querySelectorAll('.recharts-yAxis-tick-labels text')];
-      return Number(ticks.find((tick) => tick.textContent === label)?.getAttribute('y'));
+    const topOf = (label: string) => {
+      const ticks = [...chart.querySelectorAll<HTMLElement>('[data-axis="y"] span')];
+      return Number.parseFloat(ticks.find((tick) => tick.textContent === label)?.style.top ?? '');
     };
-    expect(heightOf('2:00')).toBeLessThan(heightOf('2:04'));
-    expect(chart.querySelectorAll('.recharts-line-dots circle')).toHaveLength(2);
-    // Two points that no line joins.
-    const line = chart.querySelector('.recharts-line-curve')?.getAttribute('d') ?? '';
-    expect(line).not.toContain('L');
+    expect(topOf('2:00')).toBeLessThan(topOf('2:04'));
+  });
+
+  test('[STAT-3] the arrow keys announce each day, also one without a row', async () => {
+    open();
+    const chart = await screen.findByRole('application', { name: /^Pace per/ });
+    fireEvent.focus(chart);
+    const tip = () => within(chart).getByRole('status').textContent;
+    expect(tip()).toBe('Sunday, November 15–');
+    fireEvent.keyDown(chart, { key: 'End' });
+    expect(tip()).toBe('Saturday, November 212:00.5 /500 m');
+    fireEvent.keyDown(chart, { key: 'ArrowRight' });
+    fireEvent.keyDown(chart, { key: 'ArrowLeft' });
+    expect(tip()).toBe('Friday, November 20–');
+    fireEvent.keyDown(chart, { key: 'Escape' });
+    expect(within(chart).queryByRole('status')).toBeNull();
   });
 
   test('[STAT-3] greater than covers up to 1000000 m and is stored in the URL', async () => {

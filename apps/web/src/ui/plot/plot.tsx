@@ -1,0 +1,264 @@
+import { memo, useEffect, useRef, type KeyboardEvent, type PointerEvent, type ReactNode } from 'react';
+import uPlot from 'uplot';
+import 'uplot/dist/uPlot.min.css';
+import styles from './plot.module.css';
+import type { Tick } from './ticks.ts';
+
+export type PlotSeries = {
+  /** One for each x; null is a gap. */
+  values: readonly (number | null)[];
+  /** The CSS custom property of its color. */
+  color: `--${string}`;
+  kind: 'line' | 'dashes' | 'dots' | 'bars';
+};
+
+type Drawing = {
+  /** Ascending. */
+  x: readonly number[];
+  xRange: readonly [number, number];
+  yRange: readonly [number, number];
+  /** Draws lower values higher, such as a faster pace. */
+  isReversed?: boolean;
+  series: readonly PlotSeries[];
+};
+
+type PlotProps = Drawing & {
+  xTicks: readonly Tick[];
+  yTicks: readonly Tick[];
+  /** Vertical lines, such as the end of an interval. */
+  marks?: readonly number[];
+  /** Index in `x`, with a line, or a band of the width of a step. */
+  cursor: number | null;
+  cursorKind?: 'line' | 'band';
+  onCursor: (index: number | null) => void;
+  /** Shown at the cursor. */
+  tip?: ReactNode;
+};
+
+/** Drawn by uPlot; grid, labels and cursor are elements, so that they follow the theme and the text size. */
+export function Plot(props: PlotProps) {
+  const {
+    x,
+    xRange,
+    yRange,
+    isReversed = false,
+    series,
+    xTicks,
+    yTicks,
+    marks = [],
+    cursor,
+    onCursor,
+  } = props;
+  const leftOf = (value: number) => percent((value - xRange[0]) / (xRange[1] - xRange[0]));
+  const topOf = (value: number) => {
+    const share = (value - yRange[0]) / (yRange[1] - yRange[0]);
+    return percent(isReversed ? share : 1 - share);
+  };
+  const move = (event: PointerEvent<HTMLElement>) => {
+    const { left, width } = event.currentTarget.getBoundingClientRect();
+    if (width === 0) return;
+    onCursor(nearest(x, xRange[0] + ((event.clientX - left) / width) * (xRange[1] - xRange[0])));
+  };
+  const at = cursor === null ? undefined : x[cursor];
+  return (
+    <div className={styles.plot}>
+      <div className={styles.labels} data-axis="y" aria-hidden="true">
+        {yTicks.map((tick) => (
+          <span key={tick.at} style={{ top: topOf(tick.at) }}>
+            {tick.text}
+          </span>
+        ))}
+      </div>
+      <div className={styles.field} onPointerMove={move} onPointerDown={move}>
+        {yTicks.map((tick) => (
+          <span key={tick.at} className={styles.grid} style={{ top: topOf(tick.at) }} />
+        ))}
+        {marks.map((mark) => (
+          <span key={mark} className={styles.mark} style={{ left: leftOf(mark) }} />
+        ))}
+        {at !== undefined && props.cursorKind === 'band' && (
+          <span
+            className={styles.band}
+            style={{ left: leftOf(at - 0.5), width: percent(1 / (xRange[1] - xRange[0])) }}
+          />
+        )}
+        <Canvas x={x} xRange={xRange} yRange={yRange} isReversed={isReversed} series={series} />
+        {at !== undefined && props.cursorKind !== 'band' && (
+          <>
+            <span className={styles.line} style={{ left: leftOf(at) }} />
+            {series.map(({ values, color }, index) => {
+              const value = cursor === null ? null : (values[cursor] ?? null);
+              return value === null ? null : (
+                <span
+                  key={index}
+                  className={styles.dot}
+                  style={{ left: leftOf(at), top: topOf(value), background: `var(${color})` }}
+                />
+              );
+            })}
+          </>
+        )}
+        {at !== undefined && props.tip !== undefined && (
+          // Left of the cursor at the right end and right of it at the left end, so that it stays on the page.
+          <div className={styles.tip} style={{ left: leftOf(at), transform: `translateX(-${leftOf(at)})` }}>
+            {props.tip}
+          </div>
+        )}
+      </div>
+      <div className={styles.labels} data-axis="x" aria-hidden="true">
+        {xTicks.map((tick) => (
+          <span
+            key={tick.at}
+            data-end={tick.at > xRange[0] + 0.97 * (xRange[1] - xRange[0])}
+            style={{ left: leftOf(tick.at) }}
+          >
+            {tick.text}
+          </span>
+        ))}
+      </div>
+    </div>
+  );
+}
+
+const percent = (share: number) => `${Math.round(share * 100_000) / 1_000}%`;
+
+/** Returns the index of the value nearest to `wanted` in ascending values. */
+function nearest(values: readonly number[], wanted: number): number | null {
+  let [low, high] = [0, values.length - 1];
+  if (high < 0) return null;
+  while (high - low > 1) {
+    const middle = (low + high) >> 1;
+    if ((values[middle] ?? 0) <= wanted) low = middle;
+    else high = middle;
+  }
+  return wanted - (values[low] ?? 0) <= (values[high] ?? 0) - wanted ? low : high;
+}
+
+/** Memoised: moving the cursor draws nothing again. */
+const Canvas = memo(function Canvas({ x, xRange, yRange, isReversed = false, series }: Drawing) {
+  const placeRef = useRef<HTMLDivElement>(null);
+  useEffect(() => {
+    const place = placeRef.current;
+    if (place === null) return undefined;
+    const { width, height } = place.getBoundingClientRect();
+    const data: uPlot.AlignedData = [[...x], ...series.map(({ values }) => [...values])];
+    const plot = new uPlot(
+      {
+        width,
+        height,
+        padding: [0, 0, 0, 0],
+        legend: { show: false },
+        cursor: { show: false },
+        axes: [{ show: false }, { show: false }],
+        scales: {
+          x: { time: false, range: [...xRange] },
+          y: { range: [...yRange], dir: isReversed ? -1 : 1 },
+        },
+        series: [{}, ...series.map((each, index) => drawn(each, index, series.length, isReversed))],
+      },
+      data,
+      place,
+    );
+    const sizes = new ResizeObserver(() => {
+      const next = place.getBoundingClientRect();
+      if (next.width !== plot.width || next.height !== plot.height) plot.setSize(next);
+    });
+    sizes.observe(place);
+    // The root's attributes choose the theme, whose colors uPlot reads as it draws.
+    const themes = new MutationObserver(() => plot.redraw(false));
+    themes.observe(document.documentElement, { attributeFilter: ['data-mode', 'data-tint'] });
+    return () => {
+      sizes.disconnect();
+      themes.disconnect();
+      plot.destroy();
+    };
+  }, [x, xRange, yRange, isReversed, series]);
+  return <div ref={placeRef} className={styles.canvas} />;
+});
+
+const lineWidthPx = 2;
+const dotSizePx = 8;
+const barWidthMaxPx = 44;
+/** Share of a step that its bars fill. */
+const barShare = 0.78;
+
+function drawn({ color, kind }: PlotSeries, index: number, count: number, isReversed: boolean): uPlot.Series {
+  const stroke = (plot: uPlot) => getComputedStyle(plot.root).getPropertyValue(color).trim();
+  if (kind === 'bars') {
+    const bars = uPlot.paths.bars?.({
+      size: [barShare / count, barWidthMaxPx],
+      radius: [0.12, 0],
+      align: count === 1 ? 0 : index === 0 ? -1 : 1,
+      gap: count === 1 ? 0 : 2,
+    });
+    return {
+      stroke,
+      // The second of two is an outline, so that color alone does not tell them apart.
+      fill: (plot) => (index === 0 ? stroke(plot) : `${stroke(plot)}40`),
+      width: index === 0 ? 0 : 1.5,
+      points: { show: false },
+      ...(bars && { paths: bars }),
+    };
+  }
+  return {
+    stroke,
+    width: lineWidthPx,
+    ...(kind === 'dashes' && { dash: [5, 4] }),
+    ...(kind === 'line' && { fill: (plot) => `${stroke(plot)}14` }),
+    // To the foot of the plot, which is the slow end of a pace.
+    fillTo: (_plot, _series, low, high) => (isReversed ? high : low),
+    points: { show: kind === 'dots', size: dotSizePx, width: 0, fill: stroke },
+    spanGaps: kind !== 'dots',
+  };
+}
+
+type PlotKeysProps = {
+  /** What is drawn, and how to move the cursor. */
+  label: string;
+  /** Positions of the cursor. */
+  count: number;
+  cursor: number | null;
+  onCursor: (index: number | null) => void;
+  className?: string | undefined;
+  children: ReactNode;
+};
+
+/** One tab stop around plots that share a cursor: arrow keys move by one, Page Up and Down by a tenth. */
+export function PlotKeys({ label, count, cursor, onCursor, className, children }: PlotKeysProps) {
+  function onKeyDown(event: KeyboardEvent) {
+    const last = count - 1;
+    const jump = Math.max(1, Math.round(count / 10));
+    const from = cursor ?? 0;
+    const moves: Record<string, number> = {
+      ArrowRight: from + 1,
+      ArrowLeft: from - 1,
+      PageUp: from + jump,
+      PageDown: from - jump,
+      Home: 0,
+      End: last,
+    };
+    const to = moves[event.key];
+    if (event.key === 'Escape') onCursor(null);
+    if (to === undefined || event.altKey || event.ctrlKey || event.metaKey) return;
+    event.preventDefault();
+    onCursor(Math.min(last, Math.max(0, to)));
+  }
+  return (
+    // oxlint-disable-next-line jsx-a11y/no-noninteractive-element-interactions -- an application handles its keys
+    <div
+      role="application"
+      aria-label={label}
+      // oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex -- the same
+      tabIndex={0}
+      className={`${styles.keys} ${className ?? ''}`}
+      onKeyDown={onKeyDown}
+      onFocus={() => cursor === null && count > 0 && onCursor(0)}
+      onBlur={() => onCursor(null)}
+      onPointerLeave={({ currentTarget }) => {
+        if (document.activeElement !== currentTarget) onCursor(null);
+      }}
+    >
+      {children}
+    </div>
+  );
+}

@@ -1,0 +1,30 @@
+import { vi } from 'vitest';
+
+/** happy-dom has no canvas and no layout: gives every element a size, and drawing that does nothing. */
+export function fakeCanvas(): void {
+  const context = new Proxy(
+    {},
+    {
+      get: (_, name) => (name === 'measureText' ? () => ({ width: 0 }) : () => undefined),
+      set: () => true,
+    },
+  );
+  Object.defineProperty(HTMLCanvasElement.prototype, 'getContext', {
+    configurable: true,
+    value: () => context,
+  });
+  vi.spyOn(HTMLElement.prototype, 'getBoundingClientRect').mockReturnValue(new DOMRect(0, 0, 800, 300));
+  vi.stubGlobal(
+    'Path2D',
+    class {
+      moveTo() {}
+      lineTo() {}
+      arc() {}
+      rect() {}
+      roundRect() {}
+      arcTo() {}
+      closePath() {}
+      addPath() {}
+    },
+  );
+}

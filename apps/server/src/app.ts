@@ -206,9 +206,14 @@ export async function buildApp(dependencies: AppDependencies): Promise<App> {
     log: logger,
   });
   sessionEvents(live, db);
-  activityEvents(live, db);
+  const samples = activityEvents(live, db, (error) => {
+    logger.error({ err: error }, 'storing live values failed');
+  });
   identity.onLoginEnded((authSessionId) => live.endLogin(authSessionId));
-  http.addHook('preClose', () => live.close());
+  http.addHook('preClose', async () => {
+    await live.close();
+    await samples.close();
+  });
 
   authRoutes(http, identity, new Attempts(db, dependencies.nowMs ?? Date.now));
   productRoutes(http, {

@@ -88,6 +88,8 @@ export const hourlyQuotas = {
 export const liveLimits = {
   /** Shortest time between two samples of one rower's page. */
   sampleMs: 250,
+  /** The server stores the newest sample of each activity once in this time. */
+  sampleStoreMs: 2_000,
   /** One frame per room and tick; the fast tick applies to rooms of up to `fastRoomMax` rowers. */
   tickFastMs: 100,
   tickMs: 250,

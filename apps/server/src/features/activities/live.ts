@@ -1,14 +1,28 @@
 import type { Activity, OwnActivity } from '@boathouse/contract/activities';
+import { liveLimits } from '@boathouse/contract/limits';
 import { liveEvents, SampleMessageSchema, type ActivityOwner } from '@boathouse/contract/live';
 import type { Database } from '../../db/database.ts';
 import { RefusedError, type Connection } from '../../live/connection.ts';
 import { liveEvent } from '../../live/events.ts';
 import type { LiveGateway } from '../../live/gateway.ts';
+import { NewestValues } from '../../live/newest-values.ts';
 import { listedActivityOf } from './rules.ts';
-import { findActivity } from './store.ts';
+import { findActivity, updateFromSamples, type StoredSample } from './store.ts';
 
-/** Publishes samples of the sender's own activity in progress in the room of its session. */
-export function activityEvents(gateway: LiveGateway, db: Database): void {
+/**
+ * Publishes samples of the sender's own activity in progress in the room of its session, and stores the newest of each
+ * activity so that the stored values are at most 3 s old.
+ */
+export function activityEvents(
+  gateway: LiveGateway,
+  db: Database,
+  onError: (error: unknown) => void,
+): { close(): Promise<void> } {
+  const newest = new NewestValues<StoredSample>({
+    store: (samples) => updateFromSamples(db, samples),
+    delayMs: liveLimits.sampleStoreMs,
+    onError,
+  });
   gateway.on(
     liveEvent(
       liveEvents.sample,
@@ -20,11 +34,13 @@ export function activityEvents(gateway: LiveGateway, db: Database): void {
         if (!connection.rooms.has(room))
           throw new RefusedError('not_joined', "Join the session's room first");
         connection.ownActivities.set(activity, room);
-        gateway.rooms.publish(room, activity, sample, performance.now());
+        if (!gateway.rooms.publish(room, activity, sample, performance.now())) return;
+        newest.add(activity, { sample, receivedAt: new Date() });
       },
       'sample',
     ),
   );
+  return newest;
 }
 
 /** Asks once per page and activity; forgotten when the activity completes or the page leaves the room. */

@@ -6,6 +6,7 @@ import type {
   OwnActivity,
   WorkoutSummary,
 } from '@boathouse/contract/activities';
+import type { LiveSample } from '@boathouse/contract/live';
 import type { Database } from '../../db/database.ts';
 import { offsetOf, type Page } from '../../db/paging.ts';
 import { activities, sessions, users } from '../../db/tables.ts';
@@ -178,6 +179,42 @@ export async function updateActivityInProgress(
     )
     .returning({ id: activities.id });
   return rows.length > 0;
+}
+
+export type StoredSample = { sample: LiveSample; receivedAt: Date };
+
+/** Nine values per row: PostgreSQL allows at most 65,535 parameters per statement. */
+const samplesPerUpdate = 5_000;
+
+/** Stores the newest samples of activities in progress, by activity; leaves completed ones as they are. */
+export async function updateFromSamples(
+  db: Database,
+  samples: ReadonlyMap<string, StoredSample>,
+): Promise<void> {
+  const rows = [...samples].map(([id, { sample, receivedAt }]) => {
+    const { elapsedTime, distance, currentPace, averagePace, strokeRate, heartRate, isSimulated } = sample;
+    return sql`(${id}::uuid, ${receivedAt.toISOString()}::timestamptz, ${elapsedTime}::float8, ${distance}::float8,
+      ${currentPace}::float8, ${averagePace}::float8, ${strokeRate}::int2, ${heartRate}::int2, ${isSimulated}::bool)`;
+  });
+  for (let start = 0; start < rows.length; start += samplesPerUpdate) {
+    await db
+      .update(activities)
+      .set({
+        heardAt: sql`sample.heard_at`,
+        elapsedTime: sql`sample.elapsed_time`,
+        distance: sql`sample.distance`,
+        currentPace: sql`sample.current_pace`,
+        averagePace: sql`sample.average_pace`,
+        strokeRate: sql`sample.stroke_rate`,
+        heartRate: sql`sample.heart_rate`,
+        isSimulated: sql`sample.is_simulated`,
+      })
+      .from(
+        sql`(values ${sql.join(rows.slice(start, start + samplesPerUpdate), sql`, `)}) as sample(
+          id, heard_at, elapsed_time, distance, current_pace, average_pace, stroke_rate, heart_rate, is_simulated)`,
+      )
+      .where(and(eq(activities.id, sql`sample.id`), eq(activities.isCompleted, false)));
+  }
 }
 
 /** Returns false when the activity is complete or gone. */

@@ -228,12 +228,23 @@ export const activities = {
     body: z.strictObject({ owner: IdSchema }),
     response: OwnActivitySchema,
   }),
+  end: endpoint({
+    method: 'POST',
+    path: '/activities/:id/end',
+    summary:
+      'By the host of the session: complete an activity with the values stored so far, once it has not ' +
+      'been heard of for 10 minutes; 409 still_rowing before',
+    auth: 'user',
+    params: IdParamsSchema,
+    response: ActivitySchema,
+  }),
   /** A second call answers 404: the activity is gone already. */
   discard: endpoint({
     method: 'DELETE',
     path: '/activities/:id',
     summary:
-      "Discard the caller's activity in progress with everything stored of it; 409 once it is completed",
+      "Discard the caller's activity in progress with everything stored of it; 409 once it is completed. The host of " +
+      'the session may discard one that has not been heard of for 10 minutes; 409 still_rowing before.',
     auth: 'user',
     params: IdParamsSchema,
     response: z.object({ _id: IdSchema }),

@@ -14,6 +14,7 @@ const errorCodes = [
   'activity_in_progress',
   'activity_completed',
   'not_the_owner',
+  'still_rowing',
   'already_exists',
   'stroke_conflict',
   'upload_conflict',

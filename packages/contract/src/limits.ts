@@ -32,6 +32,8 @@ export const limits = {
   activitiesPollMs: 7_000,
   sessionPollMs: 60_000,
   livePatchMs: 10_000,
+  /** An activity not heard of for this long is stale: it is not active, and the host may end or remove it. */
+  staleActivityMs: 600_000,
   /** Strokes of one request: with force curves they stay below the server's body limit. */
   strokeBatchMax: 200,
   /** Strokes of one activity: two days at 36 strokes a minute. */

@@ -64,10 +64,10 @@ export function sessionsAttempts(fixture: Fixture) {
           as,
           body: { owner: randomUUID() },
         }),
+    'activities.end': async (as, situation) =>
+      fixture.app().call('POST', `/api/activities/${await fixture.activityIn(situation)}/end`, { as }),
     'activities.discard': async (as, situation) =>
-      fixture
-        .app()
-        .call('DELETE', `/api/activities/${await fixture.activityOfSelf(visibilityOf(situation))}`, { as }),
+      fixture.app().call('DELETE', `/api/activities/${await fixture.activityIn(situation)}`, { as }),
     'strokes.append': async (as, situation) =>
       fixture
         .app()

@@ -1,5 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { beforeAll } from 'vitest';
+import { limits } from '@boathouse/contract/limits';
 import { activities } from '../../src/db/tables.ts';
 import type { Database, OpenDatabase } from '../../src/db/database.ts';
 import { buildActivity } from '../../src/features/activities/factory.ts';
@@ -31,6 +32,8 @@ export type Fixture = {
   sessionOf(visibility: Visibility): Promise<string>;
   /** Deletes all activities and creates one in progress by Sol Self. */
   activityOfSelf(visibility: Visibility): Promise<string>;
+  /** The same in a situation that names the visibility: 'link', or 'staleLink' for one not heard of for long. */
+  activityIn(situation: string): Promise<string>;
   /** Deletes all activities, because a user may have only one in progress. */
   forgetActivities(): Promise<unknown>;
   anyUser(): Promise<string>;
@@ -77,6 +80,11 @@ export function useAuthorisationFixture(database: () => OpenDatabase): Fixture {
       clubId: visibility === 'club' ? given().clubId : null,
     });
   const forgetActivities = () => db().delete(activities);
+  const activityOfSelf = async (visibility: Visibility, heardAt: Date) => {
+    await forgetActivities();
+    const sessionId = await sessionOf(visibility);
+    return buildActivity(db(), { userId: given().people.self.user._id, sessionId, heardAt });
+  };
   const anyUser = async () => (await buildUser(db()))._id;
 
   return {
@@ -88,10 +96,12 @@ export function useAuthorisationFixture(database: () => OpenDatabase): Fixture {
     sessionOf,
     forgetActivities,
     anyUser,
-    activityOfSelf: async (visibility) => {
-      await forgetActivities();
-      const sessionId = await sessionOf(visibility);
-      return buildActivity(db(), { userId: given().people.self.user._id, sessionId });
+    activityOfSelf: (visibility) => activityOfSelf(visibility, new Date()),
+    activityIn: (situation) => {
+      const visibility = situation.replace(/^stale(.)/, (_, first: string) => first.toLowerCase());
+      const isStale = visibility !== situation;
+      const heardAt = new Date(Date.now() - (isStale ? limits.staleActivityMs + 1_000 : 0));
+      return activityOfSelf(visibilityOf(visibility), heardAt);
     },
     followeeOfSelf: async () => {
       const followeeId = await anyUser();

@@ -295,7 +295,24 @@ export const endpointMatrix = {
   'activities.complete': onlyAthlete,
   'activities.patch': onlyAthlete,
   'activities.setOwner': onlyAthlete,
-  'activities.discard': onlyAthlete,
+  // The host may end or remove an activity that is stale, and no other.
+  'activities.end': {
+    staleOnlyMe: { ...everyUser('404 not_found'), host: '200', self: '403 forbidden' },
+    staleLink: { ...everyUser('403 forbidden'), host: '200' },
+    staleClub: {
+      ...everyUser('403 forbidden'),
+      other: '404 not_found',
+      pending: '404 not_found',
+      host: '200',
+    },
+    link: { ...everyUser('403 forbidden'), host: '409 still_rowing' },
+  },
+  'activities.discard': {
+    onlyMe: { ...onlyAthlete.onlyMe, host: '409 still_rowing' },
+    link: { ...onlyAthlete.link, host: '409 still_rowing' },
+    club: { ...onlyAthlete.club, host: '409 still_rowing' },
+    staleLink: { ...onlyAthlete.link, host: '200' },
+  },
   'activities.inProgress': { ofSelf: onlySelf },
 
   'strokes.append': onlyAthlete,

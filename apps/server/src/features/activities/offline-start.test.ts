@@ -131,7 +131,8 @@ onEachDatabase('activities with an id made by the page', (database) => {
     test('refuses another athlete’s activity', async () => {
       const id = randomUUIDv7();
       await begin(id);
-      expect(await discard(id, ben)).toMatchObject({ status: 403, body: { code: 'not_the_caller' } });
+      const cat = await app().signUp('Cat');
+      expect(await discard(id, cat)).toMatchObject({ status: 403, body: { code: 'not_the_caller' } });
       expect(await inProgress()).toMatchObject({ _id: id });
     });
   });

@@ -10,6 +10,7 @@ import {
   beginActivity,
   completeActivity,
   discardActivity,
+  endActivity,
   patchActivity,
   searchActivities,
   takeOver,
@@ -66,6 +67,7 @@ export function activityRoutes(
       return activity;
     }),
   );
+  route(app, activities.end, ({ params, caller }) => endActivity(db, caller.user._id, params.id, onChange));
   route(app, activities.discard, ({ params, caller }) =>
     discardActivity(db, caller.user._id, params.id, onDiscard),
   );

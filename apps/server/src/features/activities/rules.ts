@@ -6,6 +6,7 @@ import type {
   OwnActivity,
   WorkoutSummary,
 } from '@boathouse/contract/activities';
+import { limits } from '@boathouse/contract/limits';
 import { parseWorkoutText, type PlannedPiece } from '@boathouse/workout/workout-text';
 
 /** Every live field, so that a patch touches these and nothing else. */
@@ -84,6 +85,11 @@ export function isReplacedBy(stored: WorkoutSummary | null, given: WorkoutSummar
 /** Whether another device owns the activity; a request that names no owner is never refused for it. */
 export function isOwnedByAnother(stored: string | null, given: string | null): boolean {
   return stored !== null && given !== null && stored !== given;
+}
+
+/** The time before which an activity must have been heard of last to be stale: the host may end or remove it. */
+export function staleBefore(nowMs: number): Date {
+  return new Date(nowMs - limits.staleActivityMs);
 }
 
 /** The activity as lists show it: without its splits, and without its owner, which is for the athlete alone. */

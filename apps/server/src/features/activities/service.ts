@@ -10,7 +10,14 @@ import { newId, timeOfId } from '../../db/ids.ts';
 import { badField, HttpError, notFound, orNotFound } from '../../http/errors.ts';
 import { readableSession } from '../sessions/index.ts';
 import { changeDays, dayIn, updateBests } from '../statistics/index.ts';
-import { beganAtMs, isOwnedByAnother, isPartialResult, isReplacedBy, liveChangeOf } from './rules.ts';
+import {
+  beganAtMs,
+  isOwnedByAnother,
+  isPartialResult,
+  isReplacedBy,
+  liveChangeOf,
+  staleBefore,
+} from './rules.ts';
 import {
   countPastActivities,
   deleteActivityInProgress,
@@ -19,6 +26,7 @@ import {
   findActivityOfItem,
   findOwnActivity,
   insertActivity,
+  isHostOfActivity,
   listActivitiesOfSession,
   listPastActivities,
   lockActivity,
@@ -200,8 +208,8 @@ export async function takeOver(
 }
 
 /**
- * Discards the caller's activity in progress, with its strokes.
- * @throws HttpError 404, 403, 409 if it is completed
+ * Discards an activity in progress, with its strokes: the athlete at any time, the session's host once it is stale.
+ * @throws HttpError 404, 403, 409 activity_completed, 409 still_rowing
  */
 export async function discardActivity(
   db: Database,
@@ -209,14 +217,41 @@ export async function discardActivity(
   id: string,
   onDiscard: ActivityListener,
 ): Promise<{ _id: string }> {
-  const activity = await ownActivity(db, callerId, id);
+  const activity = orNotFound(await findActivity(db, id), 'activity');
+  const isAthlete = activity.user._id === callerId;
+  if (!isAthlete && !(await isHostOfActivity(db, id, callerId))) await ownActivity(db, callerId, id);
   if (activity.isCompleted) throw completed();
-  if (!(await deleteActivityInProgress(db, id))) {
-    orNotFound(await findActivity(db, id), 'activity');
-    throw completed();
+  if (!(await deleteActivityInProgress(db, id, isAthlete ? null : staleBefore(Date.now())))) {
+    throw orNotFound(await findActivity(db, id), 'activity').isCompleted ? completed() : stillRowing();
   }
   onDiscard(activity);
   return { _id: id };
+}
+
+/**
+ * Completes a stale activity of the caller's session with the values stored so far. Its athlete's time zone is not
+ * known, so it counts on the day in UTC until a result of the monitor replaces it.
+ * @throws HttpError 404, 403, 409 activity_completed, 409 still_rowing
+ */
+export async function endActivity(
+  db: Database,
+  callerId: string,
+  id: string,
+  onChange: ActivityListener,
+): Promise<Activity> {
+  await requireReadableActivity(db, id, callerId);
+  if (!(await isHostOfActivity(db, id, callerId))) {
+    throw new HttpError(403, 'forbidden', 'Only the host of the session may end this activity');
+  }
+  await db.transaction(async (tx) => {
+    const stored = orNotFound(await lockActivity(tx, id), 'activity');
+    if (stored.isCompleted) throw completed();
+    if (stored.heardAt >= staleBefore(Date.now())) throw stillRowing();
+    await storeResult(tx, stored, {});
+  });
+  const activity = orNotFound(await findActivity(db, id), 'activity');
+  onChange(activity);
+  return activity;
 }
 
 /** Returns a page of the user's completed activities, including simulated ones. */
@@ -245,6 +280,9 @@ export async function ownActivity(db: Database, callerId: string, id: string): P
 
 const completed = () =>
   new HttpError(409, 'activity_completed', 'This activity is complete; its result is final');
+
+const stillRowing = () =>
+  new HttpError(409, 'still_rowing', 'This athlete rowed less than 10 minutes ago and may still be rowing');
 
 const notTheOwner = () => new HttpError(409, 'not_the_owner', 'You are rowing this on another device');
 

@@ -267,10 +267,29 @@ export async function updateResult(tx: Database, id: string, result: Result): Pr
   return row;
 }
 
-/** Deletes an activity and its strokes; false if it is completed or gone. */
-export async function deleteActivityInProgress(db: Database, id: string): Promise<boolean> {
-  const rows = await db.delete(activities).where(isInProgress(id)).returning({ id: activities.id });
+/**
+ * Deletes an activity and its strokes; false if it is completed, gone, or was heard of at `heardBefore` or later.
+ */
+export async function deleteActivityInProgress(
+  db: Database,
+  id: string,
+  heardBefore: Date | null = null,
+): Promise<boolean> {
+  const rows = await db
+    .delete(activities)
+    .where(and(isInProgress(id), heardBefore === null ? undefined : lt(activities.heardAt, heardBefore)))
+    .returning({ id: activities.id });
   return rows.length > 0;
+}
+
+/** Whether the user hosts the activity's session. */
+export async function isHostOfActivity(db: Database, id: string, userId: string): Promise<boolean> {
+  const [row] = await db
+    .select({ id: activities.id })
+    .from(activities)
+    .innerJoin(sessions, eq(sessions.id, activities.sessionId))
+    .where(and(eq(activities.id, id), eq(sessions.hostUserId, userId)));
+  return row !== undefined;
 }
 
 /** Stores the recovery heart rate, which the monitor sends a minute after the end. */

@@ -41,6 +41,7 @@ export class TestIssuer {
           jwks_uri: issuer.jwksUrl,
           authorization_endpoint: `${issuer.issuer}/authorize`,
           token_endpoint: `${issuer.issuer}/token`,
+          id_token_signing_alg_values_supported: ['RS256', 'ES256'],
         });
       } else if (request.url === '/token') {
         issuer.#redeem(request).then(
@@ -115,14 +116,15 @@ export class TestIssuer {
     const code = form.get('code') ?? '';
     const grant = this.#grants.get(code);
     this.#grants.delete(code);
-    const pair = [testClient.clientId, testClient.clientSecret].map(encodeURIComponent).join(':');
+    const [id = '', secret = ''] = basicCredentials(request.headers.authorization ?? '');
     const challenge = createHash('sha256')
       .update(form.get('code_verifier') ?? '')
       .digest('base64url');
     const isRight =
       grant?.challenge === challenge &&
       grant.redirectUri === form.get('redirect_uri') &&
-      request.headers.authorization === `Basic ${Buffer.from(pair).toString('base64')}`;
+      id === testClient.clientId &&
+      secret === testClient.clientSecret;
     return isRight
       ? { access_token: 'access', token_type: 'Bearer', id_token: await this.token(grant.claims) }
       : null;
@@ -136,4 +138,10 @@ export class TestIssuer {
   stop(): Promise<void> {
     return this.#stop();
   }
+}
+
+/** Reads a client's id and secret, which are form-encoded before they are joined (RFC 6749, section 2.3.1). */
+function basicCredentials(authorization: string): string[] {
+  const pair = Buffer.from(authorization.replace(/^Basic /, ''), 'base64').toString();
+  return pair.split(':').map((part) => new URLSearchParams(`value=${part}`).get('value') ?? '');
 }

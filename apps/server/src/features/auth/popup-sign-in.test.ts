@@ -109,13 +109,13 @@ describe('the sign-in popup', () => {
   });
 
   test.for([
-    ['of another nonce', { nonce: 'another' }],
-    ['for another client', { aud: 'another' }],
-    ['of another issuer', { iss: 'https://another.example' }],
-    ['that has expired', { exp: 1 }],
-  ] as const)('rejects an ID token %s', async ([, claims]) => {
+    ['of another nonce', { nonce: 'another' }, 'unable_to_get_user_info'],
+    ['for another client', { aud: 'another' }, 'invalid_code'],
+    ['of another issuer', { iss: 'https://another.example' }, 'invalid_code'],
+    ['that has expired', { exp: 1 }, 'invalid_code'],
+  ] as const)('rejects an ID token %s', async ([, claims, code]) => {
     const { location, cookie } = await signIn(claims);
-    expect(errorOf(location)).toBe('unable_to_get_user_info');
+    expect(errorOf(location)).toBe(code);
     expect(await logins.whoIs(cookie)).toBeNull();
   });
 

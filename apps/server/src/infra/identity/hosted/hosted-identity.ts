@@ -5,7 +5,7 @@ import { authAccounts } from '../../../db/tables.ts';
 import { openIdTokenVerifier, textClaim } from '../openid/id-tokens.ts';
 import { IdentityRefusal, type AuthSession, type Identity, type Login } from '../identity.ts';
 import { openDiscovery, ProviderUnavailableError } from '../openid/openid-discovery.ts';
-import { openIdProviderId, subjectOf } from '../openid/openid-provider.ts';
+import { keysUrlOf, openIdProviderId, subjectOf } from '../openid/openid-provider.ts';
 
 type HostedIdentityOptions = {
   db: Database;
@@ -27,11 +27,11 @@ type HostedIdentityOptions = {
 export function openHostedIdentity(options: HostedIdentityOptions): Identity {
   const { db, issuer, audience, jwksUrl, browser } = options;
   const { popup } = browser;
-  const discover = openDiscovery(issuer);
+  const discover = openDiscovery({ issuer, clientId: audience });
   const verify = openIdTokenVerifier({
     issuer,
     audience,
-    keysUrl: async () => jwksUrl ?? (await discover()).jwks_uri,
+    keysUrl: async () => jwksUrl ?? keysUrlOf(await discover()),
     ...(options.keysCooldownMs === undefined ? {} : { keysCooldownMs: options.keysCooldownMs }),
     ...(options.now ? { now: options.now } : {}),
   });

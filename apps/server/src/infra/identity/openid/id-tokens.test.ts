@@ -1,8 +1,8 @@
 import { generateKeyPair, SignJWT } from 'jose';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import { TestIssuer } from '../../../../test/support/test-issuer.ts';
-import { clockToleranceSec, openIdTokenVerifier } from './id-tokens.ts';
-import { openDiscovery, ProviderUnavailableError } from './openid-discovery.ts';
+import { openIdTokenVerifier } from './id-tokens.ts';
+import { clockToleranceSec, openDiscovery, ProviderUnavailableError } from './openid-discovery.ts';
 
 let issuer: TestIssuer;
 beforeEach(async () => {
@@ -147,15 +147,18 @@ describe("the issuer's keys", () => {
 
 describe('the discovery document', () => {
   test('is requested on first use, and again after a failure', async () => {
-    const discover = openDiscovery(issuer.issuer);
+    const discover = openDiscovery({ issuer: issuer.issuer, clientId: 'row' });
     issuer.discoveredIssuer = 'https://another.example';
     await expect(discover()).rejects.toThrow(ProviderUnavailableError);
     issuer.discoveredIssuer = issuer.issuer;
-    expect(await discover()).toMatchObject({ issuer: issuer.issuer, jwks_uri: issuer.jwksUrl });
+    expect((await discover()).serverMetadata()).toMatchObject({
+      issuer: issuer.issuer,
+      jwks_uri: issuer.jwksUrl,
+    });
   });
 
   test('of an unreachable provider is an error', async () => {
-    const unreachable = openDiscovery('http://127.0.0.1:1');
+    const unreachable = openDiscovery({ issuer: 'http://127.0.0.1:1', clientId: 'row' });
     await expect(unreachable()).rejects.toThrow(ProviderUnavailableError);
   });
 });

@@ -1,5 +1,5 @@
 import { createRemoteJWKSet, errors, jwtVerify, type JWTPayload } from 'jose';
-import { answerWithinMs, ProviderUnavailableError } from './openid-discovery.ts';
+import { answerWithinMs, clockToleranceSec, ProviderUnavailableError } from './openid-discovery.ts';
 
 type IdTokenVerifierOptions = {
   issuer: string;
@@ -10,9 +10,6 @@ type IdTokenVerifierOptions = {
   keysCooldownMs?: number;
   now?: () => Date;
 };
-
-/** The issuer's clock and ours may differ by this. */
-export const clockToleranceSec = 30;
 
 /** Asymmetric algorithms only: anyone could forge a token with "none" or a shared secret. */
 const algorithms = ['RS256', 'ES256'];

@@ -1,11 +1,10 @@
-import { createHash } from 'node:crypto';
 import type { OAuthProvider } from 'better-auth';
 import { APIError } from 'better-auth/api';
 import type { JWTPayload } from 'jose';
-import * as z from 'zod/mini';
+import * as client from 'openid-client';
 import { limits } from '@boathouse/contract/limits';
 import { openIdTokenVerifier, textClaim } from './id-tokens.ts';
-import { answerWithinMs, googleIssuer, openDiscovery, ProviderUnavailableError } from './openid-discovery.ts';
+import { googleIssuer, openDiscovery, ProviderUnavailableError } from './openid-discovery.ts';
 
 export type OpenIdProviderOptions = {
   issuer: string;
@@ -27,9 +26,6 @@ export function subjectOf(accountId: string) {
   return accountId.slice(accountId.indexOf(separator) + 1);
 }
 
-const TokensSchema = z.object({ access_token: z.string(), id_token: z.string() });
-const ProfileSchema = z.looseObject({ sub: z.string() });
-
 /**
  * Sign-in at one OpenID Connect provider by authorization code with PKCE, state and nonce. The identity library has a
  * generic provider too, but that one asks for the discovery document once, while the server starts, and every sign-in
@@ -37,51 +33,20 @@ const ProfileSchema = z.looseObject({ sub: z.string() });
  */
 export function openIdProvider(options: OpenIdProviderOptions): OAuthProvider<JWTPayload> {
   const { issuer, clientId, clientSecret, name } = options;
-  const discover = openDiscovery(issuer);
+  const discover = openDiscovery({ issuer, clientId, clientSecret });
   const verify = openIdTokenVerifier({
     issuer,
     audience: clientId,
-    keysUrl: async () => (await discover()).jwks_uri,
+    keysUrl: async () => keysUrlOf(await discover()),
   });
-  const endpoint = async (which: 'authorization_endpoint' | 'token_endpoint') => {
-    try {
-      const found = (await discover())[which];
-      if (found === undefined) throw new ProviderUnavailableError(`${issuer} has no ${which}`);
-      return found;
-    } catch (error) {
-      if (!(error instanceof ProviderUnavailableError)) throw error;
-      throw new APIError('SERVICE_UNAVAILABLE', {
-        code: 'PROVIDER_UNAVAILABLE',
-        message: `${name} cannot be reached. Try again later.`,
-      });
-    }
-  };
-
-  async function redeem(form: URLSearchParams): Promise<z.output<typeof TokensSchema>> {
-    const { token_endpoint_auth_methods_supported: methods } = await discover();
-    const headers = new Headers({ accept: 'application/json' });
-    if (clientSecret === null) form.set('client_id', clientId);
-    else if (methods === undefined || methods.includes('client_secret_basic')) {
-      // RFC 6749 section 2.3.1: both parts are form-encoded before they are joined.
-      const pair = [clientId, clientSecret].map(encodeURIComponent).join(':');
-      headers.set('authorization', `Basic ${Buffer.from(pair).toString('base64')}`);
-    } else {
-      form.set('client_id', clientId);
-      form.set('client_secret', clientSecret);
-    }
-    return TokensSchema.parse(
-      await exchange(await endpoint('token_endpoint'), { method: 'POST', headers, body: form }),
-    );
-  }
 
   /** A provider may omit name and email from the ID token and return them here (OpenID Connect Core, 5.4). */
   async function withUserInfo(claims: JWTPayload, accessToken: string): Promise<JWTPayload> {
-    const { userinfo_endpoint: url } = await discover();
-    if (textClaim(claims, 'email') !== null || url === undefined) return claims;
-    const profile = ProfileSchema.parse(
-      await exchange(url, { headers: { authorization: `Bearer ${accessToken}` } }),
-    );
-    return profile.sub === claims.sub ? { ...profile, ...claims } : claims;
+    const configuration = await discover();
+    const hasEndpoint = configuration.serverMetadata().userinfo_endpoint !== undefined;
+    if (textClaim(claims, 'email') !== null || !hasEndpoint) return claims;
+    // Rejects a response about another user (section 5.3.2).
+    return { ...(await client.fetchUserInfo(configuration, accessToken, claims.sub ?? '')), ...claims };
   }
 
   return {
@@ -91,33 +56,37 @@ export function openIdProvider(options: OpenIdProviderOptions): OAuthProvider<JW
     requiresIdTokenNonce: true,
     accountSubject: ({ profile }) => accountIdOf(issuer, profile.sub ?? ''),
     createAuthorizationURL: async ({ state, codeVerifier, redirectURI, idTokenNonce }) => {
-      const url = new URL(await endpoint('authorization_endpoint'));
-      const params = {
-        client_id: clientId,
-        response_type: 'code',
-        scope: 'openid email profile',
-        redirect_uri: redirectURI,
-        state,
-        nonce: idTokenNonce ?? '',
-        code_challenge: createHash('sha256').update(codeVerifier).digest('base64url'),
-        code_challenge_method: 'S256',
-      };
-      for (const [key, value] of Object.entries(params)) url.searchParams.set(key, value);
-      // Athletes share the boathouse's computer, so never sign in silently as its last user. Other providers may
-      // reject an unknown prompt.
-      if (issuer === googleIssuer) url.searchParams.set('prompt', 'select_account');
-      return url;
-    },
-    validateAuthorizationCode: async ({ code, codeVerifier, redirectURI }) => {
-      const tokens = await redeem(
-        new URLSearchParams({
-          grant_type: 'authorization_code',
-          code,
+      try {
+        return client.buildAuthorizationUrl(await discover(), {
+          scope: 'openid email profile',
           redirect_uri: redirectURI,
-          code_verifier: codeVerifier ?? '',
-        }),
-      );
-      return { accessToken: tokens.access_token, idToken: tokens.id_token };
+          state,
+          nonce: idTokenNonce ?? '',
+          code_challenge: await client.calculatePKCECodeChallenge(codeVerifier),
+          code_challenge_method: 'S256',
+          // Athletes share the boathouse's computer, so never sign in silently as its last user. Other providers may
+          // reject an unknown prompt.
+          ...(issuer === googleIssuer ? { prompt: 'select_account' } : {}),
+        });
+      } catch (error) {
+        if (!(error instanceof ProviderUnavailableError)) throw error;
+        throw new APIError('SERVICE_UNAVAILABLE', {
+          code: 'PROVIDER_UNAVAILABLE',
+          message: `${name} cannot be reached. Try again later.`,
+        });
+      }
+    },
+    // The identity library has compared the state, and passes the nonce to `getUserInfo` only.
+    validateAuthorizationCode: async ({ code, codeVerifier, redirectURI }) => {
+      const tokens = await client.genericGrantRequest(await discover(), 'authorization_code', {
+        code,
+        redirect_uri: redirectURI,
+        code_verifier: codeVerifier ?? '',
+      });
+      return {
+        accessToken: tokens.access_token,
+        ...(tokens.id_token === undefined ? {} : { idToken: tokens.id_token }),
+      };
     },
     getUserInfo: async ({ idToken, accessToken, expectedIdTokenNonce }) => {
       if (idToken === undefined || accessToken === undefined || !expectedIdTokenNonce) return null;
@@ -138,15 +107,9 @@ export function openIdProvider(options: OpenIdProviderOptions): OAuthProvider<JW
   };
 }
 
-async function exchange(url: string, init: RequestInit): Promise<unknown> {
-  const response = await fetch(url, {
-    ...init,
-    signal: AbortSignal.timeout(answerWithinMs),
-    redirect: 'error',
-  });
-  if (!response.ok) {
-    await response.body?.cancel();
-    throw new ProviderUnavailableError(`${url} responded with ${response.status}`);
-  }
-  return response.json();
+/** @throws ProviderUnavailableError if the provider publishes no keys */
+export function keysUrlOf(configuration: client.Configuration): string {
+  const { jwks_uri: url } = configuration.serverMetadata();
+  if (url === undefined) throw new ProviderUnavailableError('The identity provider publishes no keys');
+  return url;
 }

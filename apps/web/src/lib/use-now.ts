@@ -8,9 +8,9 @@ export function useNowMs(stepMs = 15_000): number {
   return useStepped(stepMs, Date.now);
 }
 
-/** Returns the monotonic clock (`performance.now`) in steps of half a second, to show the age of a value. */
-export function useMonotonicMs(): number {
-  return useStepped(500, monotonicMs);
+/** Returns the monotonic clock (`performance.now`) in steps, by default of half a second, to show the age of a value. */
+export function useMonotonicMs(stepMs = 500): number {
+  return useStepped(stepMs, monotonicMs);
 }
 
 const monotonicMs = () => performance.now();

@@ -1,5 +1,7 @@
+import { inArray } from 'drizzle-orm';
 import { beforeAll, expect, test } from 'vitest';
 import { activities as calls } from '@boathouse/contract/activities';
+import { activities } from '../../db/tables.ts';
 import { onEachDatabase } from '../../../test/support/databases.ts';
 import { useTestApp, type Person } from '../../../test/support/test-app.ts';
 import { buildSession } from '../sessions/factory.ts';
@@ -83,24 +85,24 @@ onEachDatabase('past workouts', (database) => {
     return calls.search.response.parse(answer.body);
   };
   const found = async (query: string) => {
-    const { count, activities } = await search(query);
-    const listed = activities.map(({ _id }) => names.get(_id) ?? 'somebody else’s');
+    const { count, activities: page } = await search(query);
+    const listed = page.map(({ _id }) => names.get(_id) ?? 'somebody else’s');
     expect(count).toBe(listed.length);
     return listed;
   };
 
   test('[HIST-1] [HIST-3] [API-SESSIONS] lists all completed activities of the caller, newest first, and marks simulated ones', async () => {
-    const { count, activities } = await search('');
+    const { count, activities: page } = await search('');
     expect(count).toBe(5);
-    expect(activities.map(({ _id }) => names.get(_id))).toEqual([
+    expect(page.map(({ _id }) => names.get(_id))).toEqual([
       'friday',
       'thursday',
       'wednesday',
       'tuesday',
       'monday',
     ]);
-    expect(activities.map(({ isSimulated }) => isSimulated)).toEqual([true, false, false, false, false]);
-    expect(activities[1]).toMatchObject({
+    expect(page.map(({ isSimulated }) => isSimulated)).toEqual([true, false, false, false, false]);
+    expect(page[1]).toMatchObject({
       user: ann.user,
       session: { title: 'Tuesday' },
       distance: 5_000,
@@ -121,6 +123,18 @@ onEachDatabase('past workouts', (database) => {
     ['-averagePace', ['thursday', 'monday', 'wednesday', 'friday', 'tuesday']],
   ])('[HIST-3] are sorted by %s', async (sortby, expected) => {
     expect(await found(`sortby=${sortby}`)).toEqual(expected);
+  });
+
+  test('[HIST-3] are sorted with partial results last, except by date', async () => {
+    const ids = [...names].filter(([, name]) => name === 'friday').map(([id]) => id);
+    const set = (isPartial: boolean) =>
+      database().db.update(activities).set({ isPartial }).where(inArray(activities.id, ids));
+    await set(true);
+    for (const sortby of ['%2Bdistance', '-distance', '%2BaveragePace', '-elapsedTime', '%2BelapsedTime']) {
+      expect((await found(`sortby=${sortby}`)).at(-1), sortby).toBe('friday');
+    }
+    expect((await found('sortby=-createdAt'))[0]).toBe('friday');
+    await set(false);
   });
 
   test.each([

@@ -331,12 +331,16 @@ const isPastWorkout = (userId: string, { distance, elapsedTime }: ActivitySearch
     figureIs(activities.elapsedTime, elapsedTime),
   );
 
-/** Orders equal values by start. Activities without a pace are last in both directions. */
+/**
+ * Orders equal values by start. Partial results are last, except by date, and so are activities without a pace, in both
+ * directions.
+ */
 function orderOf({ field, descending }: ActivitySearch['sort']): SQL[] {
   const direction = descending ? desc : asc;
   const byField =
     field === 'averagePace' ? sql`${direction(activities[field])} nulls last` : direction(activities[field]);
-  return [byField, direction(activities.createdAt), direction(activities.id)];
+  const wholeFirst = field === 'createdAt' ? [] : [asc(activities.isPartial)];
+  return [...wholeFirst, byField, direction(activities.createdAt), direction(activities.id)];
 }
 
 /** Returns one page of a user's completed activities. */

@@ -67,6 +67,13 @@ describe('the history table', () => {
     ]);
   });
 
+  test('marks a partial result', async () => {
+    found = { count: 2, activities: [makeActivity({ isPartial: true }), makeActivity()] };
+    open();
+    const rows = within(await table()).getAllByRole('row');
+    expect(rows.map((row) => within(row).queryByText('Partial') !== null)).toEqual([false, true, false]);
+  });
+
   test('marks a row on a simulated erg', async () => {
     found = { count: 2, activities: [makeActivity(), makeActivity({ isSimulated: true })] };
     open();

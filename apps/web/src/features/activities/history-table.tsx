@@ -7,6 +7,7 @@ import { dayOf, formatTime, viewerTimeZone } from '../../lib/format.ts';
 import { figureCell, SortHeader, Table } from '../../ui/table.tsx';
 import type { HistorySort } from './history-search.ts';
 import styles from './history-table.module.css';
+import { PartialMark } from './partial-mark.tsx';
 import { SimulatedMark } from './simulated-mark.tsx';
 import { WorkoutTitle } from './workout-title.tsx';
 
@@ -72,6 +73,7 @@ function HistoryRow({ activity }: { activity: ListedActivity }) {
       <th role="rowheader" scope="row" className={styles.workout}>
         <span className={styles.session}>
           <Link to={`/sessions/${session._id}`}>{session.title}</Link>
+          {activity.isPartial && <PartialMark />}
           {activity.isSimulated && <SimulatedMark />}
         </span>
         <WorkoutTitle>{session.workoutItems[activity.workoutItemIndex] ?? session.title}</WorkoutTitle>

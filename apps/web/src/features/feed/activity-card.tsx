@@ -6,7 +6,7 @@ import { formatWhen } from '../../lib/format.ts';
 import { useNowMs } from '../../lib/use-now.ts';
 import { Avatar } from '../../ui/avatar.tsx';
 import { Readout } from '../../ui/readout.tsx';
-import { SimulatedMark, WorkoutTitle } from '../activities/index.ts';
+import { PartialMark, SimulatedMark, WorkoutTitle } from '../activities/index.ts';
 import { LikesAndComments } from '../comments/index.ts';
 import styles from './activity-card.module.css';
 
@@ -23,6 +23,7 @@ export function ActivityCard({ activity, viewerId }: { activity: ListedActivity;
         <div className={styles.who}>
           <h3 id={nameId}>
             <Link to={`/athletes/${user._id}`}>{user.displayName}</Link>
+            {activity.isPartial && <PartialMark />}
             {activity.isSimulated && <SimulatedMark />}
           </h3>
           <p className={styles.where}>

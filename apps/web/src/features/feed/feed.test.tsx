@@ -170,6 +170,12 @@ describe('the Activity Feed', () => {
     expect(calls()).toEqual([`/api/comments/parent/${entries[0]?._id}`]);
   });
 
+  test('a partial result is shown as partial', async () => {
+    entries = [buildActivity({ isPartial: true })];
+    open();
+    expect(await screen.findByText('Partial')).toBeTruthy();
+  });
+
   test('a result of a simulated erg is shown as simulated', async () => {
     entries = [buildActivity({ isSimulated: true })];
     open();

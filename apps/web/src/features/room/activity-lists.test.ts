@@ -11,6 +11,7 @@ const begun = (minute: number) =>
     elapsedTime: 0,
     distance: 0,
     createdAt: at(minute),
+    heardAt: at(minute),
   });
 
 const merge = (lists: ActivityLists, activities: ListedActivity[], discarded: string[] = []) =>
@@ -32,8 +33,9 @@ describe('an activity of an event', () => {
   });
 
   test('that is late changes neither a result nor newer values', () => {
-    const anna = begun(10);
-    const later = { ...anna, elapsedTime: 60, distance: 250 };
+    const anna = { ...begun(10), elapsedTime: 60, distance: 250 };
+    // The monitor was started again: its values are lower.
+    const later = { ...anna, elapsedTime: 0, distance: 0, heardAt: at(11) };
     const done = { ...later, isCompleted: true, completedAt: at(40) };
     expect(merge([[later]], [anna])).toEqual([[later]]);
     expect(merge([[done]], [anna, later, { ...done, distance: 1 }])).toEqual([[done]]);

@@ -32,7 +32,7 @@ function isNewer(given: ListedActivity, known: ListedActivity): boolean {
   if (known.isCompleted) {
     return given.isCompleted && given.summary?.source === 'summary' && known.summary?.source !== 'summary';
   }
-  return given.isCompleted || given.elapsedTime >= known.elapsedTime;
+  return given.isCompleted || given.heardAt >= known.heardAt;
 }
 
 /** The server's order. */

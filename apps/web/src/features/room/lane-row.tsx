@@ -4,16 +4,21 @@ import { useCallback, useSyncExternalStore } from 'react';
 import { useMonotonicMs } from '../../lib/use-now.ts';
 import { LiveActivityRow } from './live-activity-table.tsx';
 import type { LiveRoom } from './live-room.ts';
+import { StaleActions } from './stale-actions.tsx';
 
 type LaneRowProps = {
   activity: ListedActivity;
   room: LiveRoom;
   isSelf: boolean;
   workoutTitle: string;
+  /** Minutes without a word from this athlete, once the activity is stale. */
+  staleMinutes: number | null;
+  /** Whether the viewer hosts the session. */
+  isHost: boolean;
 };
 
 /** One athlete's row: the room's newest sample, or before the first one the server's stored values. */
-export function LaneRow({ activity, room, isSelf, workoutTitle }: LaneRowProps) {
+export function LaneRow({ activity, room, isSelf, workoutTitle, staleMinutes, isHost }: LaneRowProps) {
   const id = activity._id;
   const subscribe = useCallback((listener: () => void) => room.subscribeLane(id, listener), [room, id]);
   const row = useSyncExternalStore(subscribe, () => room.getLane(id));
@@ -33,7 +38,8 @@ export function LaneRow({ activity, room, isSelf, workoutTitle }: LaneRowProps) 
       heartRateBpm={figures.heartRate}
       isSimulated={figures.isSimulated}
       phase={row?.sample.phase ?? null}
-      silence={silenceOf(silentMs)}
+      silence={staleMinutes === null ? silenceOf(silentMs) : staleMinutes * 60}
+      actions={staleMinutes !== null && isHost && !isSelf ? <StaleActions activity={activity} /> : null}
     />
   );
 }

@@ -74,6 +74,8 @@ export type LiveActivityRowProps = {
    * samples arrive.
    */
   silence: number | 'unknown' | null;
+  /** What the viewer can do about this row. */
+  actions?: ReactNode;
 };
 
 const phaseWords: Record<RowPhase, string> = {
@@ -85,7 +87,10 @@ const phaseWords: Record<RowPhase, string> = {
   finished: 'Finished',
 };
 
-/** Memoised: renders only when one of its primitive props changes. */
+/** `95 s`, and minutes from the second on. */
+const formatSilence = (sec: number) => (sec < 120 ? `${sec} s` : `${Math.floor(sec / 60)} min`);
+
+/** Memoised: renders only when one of its props changes; all are primitive, unless the row has actions. */
 export const LiveActivityRow = memo(function LiveActivityRow(props: LiveActivityRowProps) {
   const { athlete, silence, heartRateBpm } = props;
   return (
@@ -104,9 +109,10 @@ export const LiveActivityRow = memo(function LiveActivityRow(props: LiveActivity
               <span className={styles.phase}>{props.phase === null ? null : phaseWords[props.phase]}</span>
             ) : (
               <span className={styles.silence}>
-                {silence === 'unknown' ? 'No signal' : `No signal for ${silence} s`}
+                {silence === 'unknown' ? 'No signal' : `No signal for ${formatSilence(silence)}`}
               </span>
             )}
+            {props.actions}
           </div>
         </div>
       </th>

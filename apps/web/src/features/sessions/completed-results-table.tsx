@@ -5,11 +5,13 @@ import { Link } from 'react-router';
 import { Avatar } from '../../ui/avatar.tsx';
 import { Empty } from '../../ui/states.tsx';
 import { figureCell, SortHeader, Table } from '../../ui/table.tsx';
-import { SimulatedMark } from '../activities/index.ts';
+import { PartialMark, SimulatedMark } from '../activities/index.ts';
 import {
   firstDirection,
+  firstOrder,
   resultColumns,
   sortResults,
+  sourceWords,
   type ResultColumn,
   type ResultOrder,
 } from './completed-results.ts';
@@ -30,7 +32,7 @@ type CompletedResultsTableProps = {
 };
 
 export function CompletedResultsTable({ workout, results }: CompletedResultsTableProps) {
-  const [order, setOrder] = useState<ResultOrder>({ column: 'averagePace', direction: 'ascending' });
+  const [order, setOrder] = useState<ResultOrder>(() => firstOrder(workout));
 
   function sortBy(column: ResultColumn) {
     setOrder(
@@ -70,7 +72,11 @@ export function CompletedResultsTable({ workout, results }: CompletedResultsTabl
               <span className={styles.athlete}>
                 <Avatar name={result.user.displayName} imageURL={result.user.iconURL} />
                 <Link to={`/athletes/${result.user._id}`}>{result.user.displayName}</Link>
+                {result.isPartial && <PartialMark />}
                 {result.isSimulated && <SimulatedMark />}
+                {result.summary && (
+                  <span className={styles.source}>{sourceWords[result.summary.source]}</span>
+                )}
               </span>
             </th>
             <td className={figureCell}>{formatPace(result.averagePace)}</td>

@@ -166,12 +166,8 @@ describe('[SESS-2] the table of completed results', () => {
         ]}
       />,
     );
-    expect(sortedBy()).toEqual([['Average pace', 'ascending']]);
-    expect(order()).toEqual(['Bea', 'Anna']);
-    press('Average pace');
-    expect(sortedBy()).toEqual([['Average pace', 'descending']]);
-    expect(order()).toEqual(['Anna', 'Bea']);
     for (const [column, first] of [
+      ['Average pace', ['Bea', 'Anna']],
       ['Name', ['Anna', 'Bea']],
       ['Distance', ['Anna', 'Bea']],
       ['Stroke rate', ['Bea', 'Anna']],
@@ -183,6 +179,56 @@ describe('[SESS-2] the table of completed results', () => {
       press(column);
       expect(order()).toEqual(first.toReversed());
     }
+  });
+
+  test.each([
+    ['2000m', 'Elapsed time', 'ascending'],
+    ['4 x 500m / 1:00 rest', 'Elapsed time', 'ascending'],
+    ['30:00', 'Distance', 'descending'],
+    ['500m + 1:00', 'Average pace', 'ascending'],
+    ['steady state', 'Average pace', 'ascending'],
+  ])('of %s are first sorted by %s', (workout, column, direction) => {
+    show(<CompletedResultsTable workout={workout} results={[buildActivity()]} />);
+    expect(sortedBy()).toEqual([[column, direction]]);
+  });
+
+  test('a partial result is marked and listed last in every order, before simulated ones only', () => {
+    show(
+      <CompletedResultsTable
+        workout="5000m"
+        results={[
+          buildActivity({ name: 'Bot', elapsedTime: 900, isSimulated: true }),
+          buildActivity({ name: 'Abe', distance: 39, elapsedTime: 12, averagePace: 90, isPartial: true }),
+          buildActivity({ name: 'Anna' }),
+        ]}
+      />,
+    );
+    expect(order()).toEqual(['Anna', 'Abe', 'Bot']);
+    expect(screen.getByText('Partial').closest('tr')?.textContent).toContain('Abe');
+    for (const column of ['Name', 'Average pace', 'Distance', 'Stroke rate', 'Elapsed time']) {
+      press(column);
+      expect(order()).toEqual(['Anna', 'Abe', 'Bot']);
+      press(column);
+      expect(order()).toEqual(['Anna', 'Abe', 'Bot']);
+    }
+  });
+
+  test.each([
+    ['summary', 'from the monitor'],
+    ['lastStatus', 'from the last values'],
+    ['byHand', 'ended by hand'],
+  ] as const)('shows the source %s in words', (source, words) => {
+    const summary = {
+      logEntryDate: null,
+      logEntryTime: null,
+      averageStrokeRate: null,
+      averageHeartRate: null,
+      recoveryHeartRate: null,
+      splits: [],
+      source,
+    };
+    show(<CompletedResultsTable workout="5000m" results={[buildActivity({ summary })]} />);
+    expect(screen.getByText(words)).toBeTruthy();
   });
 
   test('links each result to its athlete', () => {

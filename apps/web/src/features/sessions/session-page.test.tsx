@@ -70,6 +70,9 @@ const found = (body: unknown) => Response.json(body);
 const refused = (status: number, code: Problem['code'], message: string) =>
   Response.json({ code, message, errorId: 'e1' } satisfies Problem, { status });
 
+/** The athlete's own activity has its owner. */
+const own = (activity: Activity | null) => activity && { ...activity, owner: null };
+
 /** The part of the API that the page calls, replaced at the network. */
 async function answerOf(method: string, path: string, body: unknown): Promise<Response> {
   const { backend } = server.connect();
@@ -94,15 +97,15 @@ async function answerOf(method: string, path: string, body: unknown): Promise<Re
         ),
       );
     case path === `/api/activities/inprogress/${mara._id}`:
-      return found(server.inProgress());
+      return found(own(server.inProgress()));
     case method === 'POST' && path === '/api/activities': {
       const wanted = activities.create.body.parse(body);
-      return found(await backend.begin(wanted.session, wanted.workoutItemIndex));
+      return found(own(await backend.begin(wanted.session, wanted.workoutItemIndex)));
     }
     case method === 'PATCH' && path.endsWith('/complete'):
-      return found(await backend.complete(id, activities.complete.body.parse(body) ?? null));
+      return found(own(await backend.complete(id, activities.complete.body.parse(body) ?? null)));
     case method === 'PATCH':
-      return found(await backend.patch(id, activities.patch.body.parse(body)));
+      return found(own(await backend.patch(id, activities.patch.body.parse(body))));
     default:
       return refused(404, 'not_found', 'There is no such session');
   }
@@ -267,6 +270,92 @@ describe('the page of a session', () => {
     expect(
       within(screen.getByRole('table', { name: 'Rowing now: 5000m' })).getByText('Carla Ito'),
     ).toBeTruthy();
+  });
+});
+
+describe('an activity that has been silent for 10 minutes', () => {
+  const silent = (name: string, parts: Partial<Activity> = {}) =>
+    rowing(name, { heardAt: new Date(Date.now() - 12.5 * 60_000).toISOString(), ...parts });
+  const activeCount = () => item('100m').getByText('Active').previousSibling?.textContent;
+
+  /** Replaces the calls that end and remove an activity. */
+  function answer(respond: (method: string, url: string) => Response | null) {
+    vi.stubGlobal('fetch', async (url: string, init: RequestInit) => {
+      const response = respond(init.method ?? 'GET', url);
+      return response ?? fetchStub(url, init);
+    });
+  }
+
+  test('is listed with the time of its silence, and not counted as active', async () => {
+    rowing('Bea Holm');
+    silent('Anna Oduya');
+    open();
+    await screen.findByText('Anna Oduya');
+    expect(within(rowOf('Anna Oduya')).getByText('No signal for 12 min')).toBeTruthy();
+    expect(within(rowOf('Bea Holm')).getByText('No signal')).toBeTruthy();
+    expect(activeCount()).toBe('1');
+  });
+
+  test('can be neither ended nor removed by other users than the host', async () => {
+    silent('Anna Oduya');
+    open();
+    await screen.findByText('Anna Oduya');
+    expect(screen.queryByRole('button', { name: 'End' })).toBeNull();
+    expect(screen.queryByRole('button', { name: 'Remove' })).toBeNull();
+  });
+
+  test('is ended by the host after a question, and is then a result', async () => {
+    session = { ...session, hostUser: me };
+    const anna = silent('Anna Oduya', { distance: 39, elapsedTime: 12 });
+    rowing('Bea Holm');
+    const ended: string[] = [];
+    answer((method, url) => {
+      if (method !== 'POST') return null;
+      ended.push(url);
+      return found({ ...anna, isCompleted: true, completedAt: anna.heardAt, isPartial: true });
+    });
+    open();
+    await screen.findByText('Anna Oduya');
+    expect(within(rowOf('Bea Holm')).queryByRole('button', { name: 'End' })).toBeNull();
+    press('End');
+    const question = within(screen.getByRole('alertdialog', { name: 'End the workout of Anna Oduya?' }));
+    expect(question.getByText('The result is 39.0 m in 0:12.0.')).toBeTruthy();
+    fireEvent.click(question.getByRole('button', { name: 'Cancel' }));
+    expect(ended).toEqual([]);
+    press('End');
+    press('Yes');
+    const results = await screen.findByRole('table', { name: 'Results: 100m' });
+    expect(within(results).getByText('Anna Oduya')).toBeTruthy();
+    expect(within(results).getByText('Partial')).toBeTruthy();
+    expect(ended).toEqual([`/api/activities/${anna._id}/end`]);
+  });
+
+  test('is removed by the host after a question', async () => {
+    session = { ...session, hostUser: me };
+    const anna = silent('Anna Oduya');
+    answer((method) => (method === 'DELETE' ? found({ _id: anna._id }) : null));
+    open();
+    await screen.findByText('Anna Oduya');
+    press('Remove');
+    screen.getByRole('alertdialog', { name: 'Remove the workout of Anna Oduya?' });
+    press('Yes');
+    await waitFor(() => expect(screen.queryByText('Anna Oduya')).toBeNull());
+  });
+
+  test('stays, with the reason, when the server knows that its athlete is rowing', async () => {
+    session = { ...session, hostUser: me };
+    silent('Anna Oduya');
+    answer((method) =>
+      method === 'DELETE' ? refused(409, 'still_rowing', 'This athlete may still be rowing') : null,
+    );
+    open();
+    await screen.findByText('Anna Oduya');
+    press('Remove');
+    press('Yes');
+    await waitFor(() =>
+      expect(getToasts().at(-1)).toMatchObject({ title: 'This athlete may still be rowing', isError: true }),
+    );
+    expect(rowOf('Anna Oduya')).toBeTruthy();
   });
 });
 

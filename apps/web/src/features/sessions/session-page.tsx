@@ -17,6 +17,7 @@ import {
   LiveActivityTable,
   LiveNotice,
   useLiveRoom,
+  useStaleMinutes,
   type LiveRoom,
 } from '../room/index.ts';
 import {
@@ -148,6 +149,10 @@ function Item({ session, workout, index, activities, state, room, controller, si
   const standing = useSyncExternalStore(controller.subscribe, () =>
     isDone ? 'complete' : standingOf(item, controller.getSnapshot()),
   );
+  const staleMinutesOf = useStaleMinutes(room);
+  // The viewer's row on this device goes on without the server.
+  const staleMinutes = (activity: ListedActivity) =>
+    activity.user._id === me._id && standing === 'inProgress' ? null : staleMinutesOf(activity);
   const isCompleting = useSyncExternalStore(controller.subscribe, () => {
     const row = controller.getSnapshot();
     return isOf(item, row) && row?.stage === 'completing';
@@ -176,7 +181,7 @@ function Item({ session, workout, index, activities, state, room, controller, si
     <WorkoutItemPanel
       workout={workout}
       standing={standing}
-      activeCount={active.length}
+      activeCount={active.filter((activity) => staleMinutes(activity) === null).length}
       completeCount={completed.length}
       isErgometerConnected={ergometer.state === 'connected' || ergometer.state === 'stale'}
       isBusy={isBusy || isCompleting}
@@ -195,6 +200,8 @@ function Item({ session, workout, index, activities, state, room, controller, si
                 room={room}
                 isSelf={activity.user._id === me._id}
                 workoutTitle={workout}
+                staleMinutes={staleMinutes(activity)}
+                isHost={session.hostUser._id === me._id}
               />
             ))}
           </LiveActivityTable>

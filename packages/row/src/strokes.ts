@@ -87,8 +87,8 @@ export function closeOverdueStroke(progress: RowProgress, atMs: number): RowProg
 function hold(progress: RowProgress, record: StrokeData): RowProgress {
   const { track } = progress;
   const newest = track.earlyStrokes.at(-1);
-  const isHeld = newest?.strokeCount === record.strokeCount && newest.elapsedSec === record.elapsedSec;
-  if (isHeld) return progress;
+  const isRepeat = newest?.strokeCount === record.strokeCount && newest.elapsedSec === record.elapsedSec;
+  if (isRepeat) return progress;
   return {
     ...progress,
     track: { ...track, earlyStrokes: [...track.earlyStrokes, record].slice(-earlyStrokeLimit) },
@@ -109,7 +109,7 @@ function closeWithSecondCopy(progress: RowProgress, intervalNumber: number, reco
  * Handles 0x35, which arrives at the end of the drive with the previous stroke's recovery, and again at the end of the
  * recovery with its own. Count 0 marks the end of a rest and is not a stroke.
  */
-export function followStroke(progress: RowProgress, record: StrokeData): RowProgress {
+export function followStroke(progress: RowProgress, record: StrokeData, isHeld = false): RowProgress {
   const { track, phase } = progress;
   if (record.strokeCount === 0 || phase === 'finished') return progress;
   if (track.interval === null || phase === 'waiting') {
@@ -124,13 +124,13 @@ export function followStroke(progress: RowProgress, record: StrokeData): RowProg
     // The clock has restarted: this is still the recovery of the previous interval.
     return closeWithSecondCopy(progress, interval.number - 1, record);
   }
-  if (record.strokeCount < interval.strokeCount) {
-    const isOfTheNext = isIntervals && record.elapsedSec < interval.elapsedSec - 1;
-    return isOfTheNext ? hold(progress, record) : progress;
-  }
   if (record.strokeCount === interval.strokeCount) {
     return closeWithSecondCopy(progress, interval.number, record);
   }
+
+  // The clock has restarted, and the status of the next interval or piece has not arrived yet.
+  if (!isHeld && record.elapsedSec < interval.elapsedSec - 1) return hold(progress, record);
+  if (record.strokeCount < interval.strokeCount) return progress;
 
   const isSuccessor =
     openStroke?.intervalNumber === interval.number && openStroke.strokeCount === record.strokeCount - 1;
@@ -184,5 +184,5 @@ export function followEarlyStrokes(progress: RowProgress): RowProgress {
   const { earlyStrokes } = progress.track;
   if (earlyStrokes.length === 0) return progress;
   const released = { ...progress, track: { ...progress.track, earlyStrokes: [] } };
-  return earlyStrokes.reduce(followStroke, released);
+  return earlyStrokes.reduce<RowProgress>((before, record) => followStroke(before, record, true), released);
 }

@@ -1,0 +1,207 @@
+import type { RowProgress, RowStroke } from './state.ts';
+
+/** `wallMs` is the time of day and continues over a reload; `monoMs` never jumps and starts anew with each page. */
+export type At = { wallMs: number; monoMs: number };
+
+/** What is rowed: the item of a session, with the words that outlive the session. */
+export type RowPlace = { sessionId: string; workoutItemIndex: number; title: string; workout: string };
+
+/** A stroke in the journal. `sequence` counts the strokes of the row on this device, from 0. */
+export type JournalStroke = { sequence: number; stroke: RowStroke; isSent: boolean };
+
+/** A stroke as it is compared with the server's: the measured drive identifies it within interval and number. */
+export type StoredStroke = Pick<
+  RowStroke,
+  'intervalNumber' | 'strokeCount' | 'driveLengthM' | 'driveTimeSec' | 'peakForceN' | 'averageForceN'
+>;
+
+/** An activity as far as the life of the row depends on it. */
+export type ActivityState = { id: string; owner: string | null; isCompleted: boolean };
+
+export type RowRequest =
+  | { kind: 'begin' }
+  | { kind: 'append'; from: number; strokes: RowStroke[] }
+  /** Reads the stored strokes, to find out which are missing. */
+  | { kind: 'readStrokes' }
+  | { kind: 'patch'; progress: RowProgress }
+  /** Sends the recovery heart rate, about a minute after the end. */
+  | { kind: 'recovery'; progress: RowProgress }
+  /** `isFenced`: only the owner may complete. The monitor's own summary is the truth on any device. */
+  | { kind: 'complete'; progress: RowProgress; timeZone: string | null; isFenced: boolean }
+  | { kind: 'takeOver' }
+  | { kind: 'discard' };
+
+export type Answer =
+  | { kind: 'activity'; activity: ActivityState }
+  | { kind: 'next'; next: number }
+  | { kind: 'strokes'; strokes: StoredStroke[] }
+  | { kind: 'discarded' };
+
+/**
+ * Why a request was refused. `later`: the server is away or busy; `gone`: no such session or activity; `notOwner`: another
+ * device owns the activity; `completed`: it is complete; `conflict`: other strokes are stored there; `busy`: another
+ * activity of the athlete is in progress; `timeZone`: the server does not know it; `bad`: refused for good.
+ */
+export type Refusal = {
+  class: 'later' | 'gone' | 'notOwner' | 'completed' | 'conflict' | 'busy' | 'timeZone' | 'bad';
+  message: string;
+  /** How long the server wants not to be asked. */
+  retryAfterMs: number | null;
+};
+
+/** The part of a row that the journal keeps. Plain data. */
+export type KeptLife = {
+  /** Key in the journal: the id that the page made for the activity. */
+  key: string;
+  /** Id of the activity: `key`, unless the server had begun one for the item already. */
+  id: string;
+  place: RowPlace;
+  begunAtMs: number;
+  /** Zone of the start, which decides the calendar day; null if the server does not know it. */
+  timeZone: string | null;
+  isSimulated: boolean;
+  stage: 'rowing' | 'completing' | 'completed' | 'discarding';
+  /** `asked`: the server may have stored it although no answer arrived. */
+  begin: 'unsent' | 'asked' | 'stored';
+  /** Who rows the activity now, if not this page. */
+  lostTo: 'device' | 'tab' | null;
+  /** Completed by another page or device, or by the host, while it was in progress here. */
+  isEndedElsewhere: boolean;
+  /** Refused for good: kept, and offered to the athlete. */
+  refusal: { class: 'gone' | 'completed' | 'busy' | 'bad'; message: string } | null;
+  /** Strokes or figures refused for good; the row goes on without them. */
+  strokesRefusal: string | null;
+  patchRefusal: string | null;
+  progress: RowProgress;
+  /** False after a reload without values, until the monitor sends some: the server may know more than this page. */
+  hasHeardMonitor: boolean;
+  nextSequence: number;
+  /** The first sequence that the server is not known to have stored. */
+  serverNext: number;
+  /** Another device may have stored strokes: read them before sending more. */
+  mustRead: boolean;
+  /** Strokes of another device that this one may have heard a part of. */
+  storedBefore: StoredStroke[];
+  /** `seq` of the newest sample. */
+  seq: number;
+};
+
+export type Life = KeptLife & {
+  /** This device, as the server knows it. */
+  owner: string;
+  /** Not yet stored by the server, in order. */
+  unsent: JournalStroke[];
+  /** This page has heard the monitor's totals: kept ones may be a second behind those already sent. */
+  isCurrent: boolean;
+  /** An earlier row must be stored first. */
+  isWaiting: boolean;
+  isTakingOver: boolean;
+  /** The journal has nothing of it any more. */
+  isForgotten: boolean;
+  asking: { number: number; kind: RowRequest['kind'] } | null;
+  requestCount: number;
+  failures: number;
+  retryAtMs: number;
+  /** Wall clock of the last answer before requests began to fail; null while they succeed. */
+  awaySinceMs: number | null;
+  heardAtMs: number | null;
+  /** Why the last request failed. */
+  awayWhy: string | null;
+  completeAtMs: number;
+  appendedAtMs: number;
+  patchedAtMs: number;
+  /** The figures last patched. */
+  patched: string;
+  sampledAtMs: number;
+  sampleDueAtMs: number | null;
+  keptAtMs: number;
+  completedAtMs: number | null;
+  isRecoverySent: boolean;
+};
+
+export type Effect =
+  /** Stores the row and these strokes in one transaction, before anything later is sent or shown. */
+  | { kind: 'keep'; kept: KeptLife; strokes: JournalStroke[] }
+  | { kind: 'send'; number: number; request: RowRequest }
+  /** Sends a live sample; one that cannot be sent is dropped, because the next is newer. */
+  | { kind: 'sample'; id: string; seq: number; progress: RowProgress }
+  /** Tells the athlete why the row is gone from the page. */
+  | { kind: 'tell'; message: string }
+  /** Nothing is left to send: the journal may forget the row. */
+  | { kind: 'forget' };
+
+export type Step = { life: Life | null; effects: Effect[] };
+
+/** Returns the figures of a patch, to compare two. */
+export function figuresOf(progress: RowProgress): string {
+  return JSON.stringify([
+    progress.elapsedSec,
+    progress.distanceM,
+    progress.currentPaceSec,
+    progress.averagePaceSec,
+    progress.strokeRateSpm,
+    progress.workoutType,
+    progress.heartRateBpm,
+    progress.dragFactor,
+    progress.totalCalories,
+  ]);
+}
+
+/** Returns the part of a life that the journal keeps. */
+export function keptOf(life: Life): KeptLife {
+  return {
+    key: life.key,
+    id: life.id,
+    place: life.place,
+    begunAtMs: life.begunAtMs,
+    timeZone: life.timeZone,
+    isSimulated: life.isSimulated,
+    stage: life.stage,
+    begin: life.begin,
+    lostTo: life.lostTo,
+    isEndedElsewhere: life.isEndedElsewhere,
+    refusal: life.refusal,
+    strokesRefusal: life.strokesRefusal,
+    patchRefusal: life.patchRefusal,
+    progress: life.progress,
+    hasHeardMonitor: life.hasHeardMonitor,
+    nextSequence: life.nextSequence,
+    serverNext: life.serverNext,
+    mustRead: life.mustRead,
+    storedBefore: life.storedBefore,
+    seq: life.seq,
+  };
+}
+
+/** More samples than a page can have sent since it last kept its row. */
+const seqLeap = 10_000;
+
+/** Returns the life of a kept row in a page that has just loaded it. */
+export function livingOf(kept: KeptLife, strokes: readonly JournalStroke[], owner: string, at: At): Life {
+  return {
+    ...kept,
+    seq: kept.seq === 0 ? 0 : kept.seq + seqLeap,
+    owner,
+    unsent: strokes.filter(({ isSent }) => !isSent),
+    isCurrent: false,
+    isWaiting: false,
+    isTakingOver: false,
+    isForgotten: false,
+    asking: null,
+    requestCount: 0,
+    failures: 0,
+    retryAtMs: at.monoMs,
+    awaySinceMs: null,
+    heardAtMs: null,
+    awayWhy: null,
+    completeAtMs: at.monoMs,
+    appendedAtMs: Number.NEGATIVE_INFINITY,
+    patchedAtMs: at.monoMs,
+    patched: '',
+    sampledAtMs: Number.NEGATIVE_INFINITY,
+    sampleDueAtMs: null,
+    keptAtMs: Number.NEGATIVE_INFINITY,
+    completedAtMs: null,
+    isRecoverySent: false,
+  };
+}

@@ -1,0 +1,79 @@
+import type { Answer, JournalStroke, Life, StoredStroke } from './life-state.ts';
+import { takeStrokes } from './strokes.ts';
+
+/**
+ * How many of another device's first and last strokes can be the one during which it took the row, or this one did: both
+ * have heard a part of it.
+ */
+const boundaryStrokes = 3;
+
+const keyOf = (stroke: StoredStroke): string =>
+  [
+    stroke.intervalNumber,
+    stroke.strokeCount,
+    stroke.driveLengthM,
+    stroke.driveTimeSec,
+    stroke.peakForceN,
+    stroke.averageForceN,
+  ].join();
+
+/** Numbers the strokes that the reducer has completed. Both devices hear the stroke during which one takes over. */
+export function collectStrokes(life: Life): { life: Life; added: JournalStroke[] } {
+  const taken = takeStrokes(life.progress);
+  if (taken.strokes.length === 0) return { life, added: [] };
+  const known = new Set(life.storedBefore.map(keyOf));
+  const added = taken.strokes
+    .filter((stroke) => !known.has(keyOf(stroke)))
+    .map((stroke, index) => ({ sequence: life.nextSequence + index, stroke, isSent: false }));
+  return {
+    life: {
+      ...life,
+      progress: taken.progress,
+      nextSequence: life.nextSequence + added.length,
+      unsent: [...life.unsent, ...added],
+    },
+    added,
+  };
+}
+
+const sent = (strokes: readonly JournalStroke[]) => strokes.map((one) => ({ ...one, isSent: true }));
+
+/** Handles the answer to a batch of `count` strokes from `from` on: stored as a whole, or not at all. */
+export function withAppended(
+  life: Life,
+  batch: { from: number; count: number },
+  { next }: Extract<Answer, { kind: 'next' }>,
+): { life: Life; stored: JournalStroke[] } {
+  const isStored = next >= batch.from + batch.count;
+  const stored = isStored ? sent(life.unsent.slice(0, batch.count)) : [];
+  return { life: { ...life, serverNext: next, unsent: life.unsent.slice(stored.length) }, stored };
+}
+
+/**
+ * Compares the unsent strokes with those that the server has from the first unsent sequence on: a batch whose answer was
+ * lost, and the strokes of another device. The rest is appended at the end.
+ */
+export function withStored(
+  life: Life,
+  { strokes }: Extract<Answer, { kind: 'strokes' }>,
+): { life: Life; stored: JournalStroke[] } {
+  const there = new Map<string, number>();
+  for (const stroke of strokes.slice(life.serverNext)) {
+    there.set(keyOf(stroke), (there.get(keyOf(stroke)) ?? 0) + 1);
+  }
+  const isThere = ({ stroke }: JournalStroke): boolean => {
+    const count = there.get(keyOf(stroke)) ?? 0;
+    if (count > 0) there.set(keyOf(stroke), count - 1);
+    return count > 0;
+  };
+  const stored: JournalStroke[] = [];
+  const unsent: JournalStroke[] = [];
+  for (const one of life.unsent) (isThere(one) ? stored : unsent).push(one);
+  const own = new Set(stored.map(({ stroke }) => keyOf(stroke)));
+  const others = strokes.slice(life.serverNext).filter((stroke) => !own.has(keyOf(stroke)));
+  const storedBefore = [...others.slice(0, boundaryStrokes), ...strokes.slice(-boundaryStrokes)];
+  return {
+    life: { ...life, serverNext: strokes.length, mustRead: false, unsent, storedBefore },
+    stored: sent(stored),
+  };
+}

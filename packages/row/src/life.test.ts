@@ -1,0 +1,449 @@
+import { beforeEach, describe, expect, test } from 'vitest';
+import { FakeDevice, FakeRowWorld, type FakeRowPage } from './fake-row-world.ts';
+import { isNothingRowed, isSettled, type Refusal, type RowRequest } from './life.ts';
+import { generalStatus, status1, stroke, summary } from './record-factory.ts';
+
+const place = { sessionId: 's', workoutItemIndex: 0, title: 'Evening', workout: '500m' };
+const id = '018f0000-0000-7000-8000-000000000001';
+
+let world: FakeRowWorld;
+let phone: FakeDevice;
+let page: FakeRowPage;
+beforeEach(() => {
+  world = new FakeRowWorld();
+  phone = new FakeDevice('phone');
+  page = world.open(phone);
+});
+
+function start(on: FakeRowPage = page, isWaiting = false): void {
+  const { owner } = on;
+  on.take({ kind: 'start', id, place, owner, isSimulated: false, timeZone: 'Europe/Oslo', isWaiting });
+}
+
+/** Rows at 4 m/s, with a stroke every 2 s. */
+function row(fromSec: number, toSec: number, on: FakeRowPage = page): void {
+  for (let elapsedSec = fromSec + 0.5; elapsedSec <= toSec; elapsedSec += 0.5) {
+    const distanceM = elapsedSec * 4;
+    const strokeCount = Math.ceil(elapsedSec / 2);
+    const peakForceLbf = 100 + strokeCount / 10;
+    world.pass(500);
+    on.record(generalStatus({ elapsedSec, distanceM }));
+    on.record(status1());
+    if (elapsedSec % 2 === 1) on.record(stroke({ strokeCount, elapsedSec, distanceM, peakForceLbf }));
+    if (elapsedSec % 2 === 0)
+      on.record(stroke({ strokeCount, elapsedSec, distanceM, peakForceLbf, recoveryTimeSec: 1.4 }));
+  }
+}
+
+function endPiece(on: FakeRowPage = page): void {
+  on.record(generalStatus({ workoutState: 10, rowingState: 0, elapsedSec: 125, distanceM: 500 }));
+  world.pass(1_500);
+  on.record(summary());
+}
+
+/** The second device opens the session's page. */
+function openTablet(): FakeRowPage {
+  const tablet = world.open(new FakeDevice('tablet'));
+  const activity = { id, owner: world.server.activities.get(id)?.owner ?? null, isCompleted: false };
+  const begunAtMs = world.at.wallMs;
+  tablet.take({
+    kind: 'resumed',
+    activity,
+    place,
+    begunAtMs,
+    owner: 'tablet',
+    isSimulated: false,
+    timeZone: 'Europe/Oslo',
+  });
+  return tablet;
+}
+
+function refuse(
+  kind: RowRequest['kind'],
+  refusal: Refusal['class'],
+  retryAfterMs: number | null = null,
+): void {
+  world.server.refuse = (request) =>
+    request.kind === kind ? { class: refusal, message: `Refused: ${refusal}`, retryAfterMs } : null;
+}
+
+const stored = () => world.server.activities.get(id);
+const askedFor = (kind: RowRequest['kind'], by: FakeRowPage = page) =>
+  by.sent.filter(({ request }) => request.kind === kind);
+const numbersStored = () => stored()?.strokes.map(({ strokeCount }) => strokeCount);
+
+describe('Start', () => {
+  test('[SESS-10] works offline: the row is kept, and everything follows when the server is back', () => {
+    phone.isOnline = false;
+    start();
+    row(0, 30);
+    expect(page.life).toMatchObject({ stage: 'rowing', begin: 'asked', unsent: { length: 15 } });
+    expect(page.life?.awaySinceMs).not.toBeNull();
+    expect(stored()).toBeUndefined();
+    phone.isOnline = true;
+    world.pass(10_000);
+    expect(numbersStored()).toEqual(Array.from({ length: 15 }, (_, index) => index + 1));
+    expect(page.life).toMatchObject({ begin: 'stored', unsent: [], awaySinceMs: null });
+  });
+
+  test.each(['gone', 'completed', 'busy', 'bad'] as const)(
+    'refused for good (%s) before a stroke leaves no row, and the reason is told',
+    (refusal) => {
+      refuse('begin', refusal);
+      start();
+      world.pass(100);
+      expect(page.life).toBeNull();
+      expect(page.told).toEqual([`Refused: ${refusal}`]);
+      expect(phone.journal).toBeNull();
+    },
+  );
+
+  test.each(['gone', 'completed', 'bad'] as const)(
+    'refused for good (%s) after strokes keeps the row for the athlete, and is not asked again',
+    (refusal) => {
+      phone.isOnline = false;
+      start();
+      row(0, 10);
+      phone.isOnline = true;
+      refuse('begin', refusal);
+      world.pass(10_000);
+      const asked = page.sent.length;
+      row(10, 20);
+      page.take({ kind: 'finish' });
+      world.pass(60_000);
+      expect(page.sent).toHaveLength(asked);
+      expect(page.life).toMatchObject({
+        stage: 'completing',
+        refusal: { class: refusal },
+        progress: { distanceM: 80 },
+      });
+      expect(phone.journal?.strokes.size).toBe(10);
+    },
+  );
+
+  test('while another activity is in progress is asked again until that one is complete', () => {
+    phone.isOnline = false;
+    start();
+    row(0, 10);
+    phone.isOnline = true;
+    refuse('begin', 'busy');
+    world.pass(30_000);
+    expect(page.life?.refusal?.class).toBe('busy');
+    world.server.refuse = () => null;
+    world.pass(20_000);
+    expect(page.life).toMatchObject({ begin: 'stored', refusal: null });
+    expect(numbersStored()).toHaveLength(5);
+  });
+
+  test('waits for an earlier row of this device', () => {
+    start(page, true);
+    expect(page.sent).toEqual([]);
+    expect(page.life && [isSettled(page.life), isNothingRowed(page.life)]).toEqual([false, true]);
+    world.pass(1_000);
+    expect(page.life?.begin).toBe('stored');
+  });
+});
+
+describe('samples', () => {
+  test('a record 1 ms after another is in the same sample, at most one each 250 ms', () => {
+    start();
+    row(0, 3);
+    world.pass(500);
+    const before = page.samples.length;
+    page.record(generalStatus({ elapsedSec: 3.5, distanceM: 14 }));
+    world.pass(1);
+    page.record(status1({ strokeRateSpm: 33, currentPaceSec: 111 }));
+    world.pass(500);
+    expect(page.samples.slice(before)).toMatchObject([
+      { progress: { distanceM: 14, strokeRateSpm: 33, currentPaceSec: 111 } },
+    ]);
+    page.samples.reduce((earlier, later) => {
+      expect(later.atMs - earlier.atMs).toBeGreaterThanOrEqual(250);
+      return later;
+    });
+  });
+
+  test('after a reload wait for the monitor’s totals, which are not behind those sent before', () => {
+    start();
+    row(0, 5);
+    page.isOpen = false;
+    const again = world.open(phone);
+    again.record(status1({ strokeRateSpm: 30 }));
+    world.pass(1_000);
+    expect(again.samples).toEqual([]);
+    row(5, 6, again);
+    world.pass(1_000);
+    expect(again.samples.length).toBeGreaterThan(0);
+    expect(again.samples[0]?.seq).toBeGreaterThan(page.samples.at(-1)?.seq ?? 0);
+  });
+});
+
+describe('figures and strokes', () => {
+  test('[SESS-9] are patched at most once per 10 s, and not while they stay the same', () => {
+    start();
+    row(0, 40);
+    world.pass(60_000);
+    const times = askedFor('patch').map(({ atMs }) => atMs);
+    expect(times.length).toBeGreaterThanOrEqual(4);
+    times.reduce((earlier, later) => {
+      expect(later - earlier).toBeGreaterThanOrEqual(10_000);
+      return later;
+    });
+    expect(times.length).toBeLessThanOrEqual(5);
+  });
+
+  test('each stroke is sent within 2 s of its end', () => {
+    start();
+    row(0, 20);
+    world.pass(1_500);
+    expect(numbersStored()).toHaveLength(10);
+    expect(page.life?.unsent).toEqual([]);
+  });
+
+  test('a refused batch (400) is not sent again, and the row is still completed', () => {
+    refuse('append', 'bad');
+    start();
+    row(0, 20);
+    expect(askedFor('append')).toHaveLength(1);
+    expect(page.life?.strokesRefusal).toBe('Refused: bad');
+    page.take({ kind: 'finish' });
+    world.pass(5_000);
+    expect(stored()).toMatchObject({ isCompleted: true });
+  });
+
+  test('a busy server (429) is asked again when it wants', () => {
+    start();
+    row(0, 3);
+    refuse('append', 'later', 30_000);
+    row(3, 20);
+    const asked = page.sent.length;
+    world.server.refuse = () => null;
+    row(20, 30);
+    expect(page.sent).toHaveLength(asked);
+    row(30, 50);
+    expect(numbersStored()?.length).toBeGreaterThanOrEqual(24);
+  });
+
+  test('a server that is away is tried again after 1, 2, 4 and then every 8 s', () => {
+    start();
+    row(0, 2);
+    world.pass(100);
+    phone.isOnline = false;
+    const from = page.sent.length;
+    row(2, 40);
+    const times = page.sent.slice(from).map(({ atMs }) => atMs);
+    const gaps = times.slice(1, 5).map((atMs, index) => atMs - (times[index] ?? 0));
+    for (const [index, dueMs] of [1_000, 2_000, 4_000, 8_000].entries()) {
+      expect(gaps[index]).toBeGreaterThanOrEqual(dueMs);
+      expect(gaps[index]).toBeLessThanOrEqual(dueMs + 1_000);
+    }
+  });
+});
+
+describe('the end', () => {
+  test('[SESS-10] is completed with both parts of the monitor’s summary, 1 s after it', () => {
+    start();
+    row(0, 125);
+    endPiece();
+    expect(askedFor('complete')).toEqual([]);
+    world.pass(2_500);
+    expect(stored()).toMatchObject({ isCompleted: true, result: { distanceM: 500, source: 'summary' } });
+    expect(page.life).toMatchObject({ stage: 'completed', unsent: [] });
+    expect(phone.journal).toBeNull();
+    expect(numbersStored()).toHaveLength(63);
+  });
+
+  test('the recovery heart rate of the monitor’s second summary is sent once', () => {
+    start();
+    row(0, 125);
+    endPiece();
+    world.pass(60_000);
+    page.record(summary({ recoveryHeartRateBpm: 112 }));
+    world.pass(60_000);
+    expect(stored()?.recoveryHeartRateBpm).toBe(112);
+    expect(askedFor('recovery')).toHaveLength(1);
+  });
+
+  test('by hand is replaced by the monitor’s own summary of the same piece', () => {
+    start();
+    row(0, 40);
+    page.take({ kind: 'finish' });
+    world.pass(1_000);
+    expect(stored()?.result).toMatchObject({ source: 'byHand', distanceM: 160 });
+    page.record(generalStatus({ elapsedSec: 60, distanceM: 240 }));
+    endPiece();
+    world.pass(3_000);
+    expect(stored()?.result).toMatchObject({ source: 'summary', distanceM: 500 });
+    expect(page.life?.stage).toBe('completed');
+    expect(phone.journal).toBeNull();
+  });
+
+  test('refused for good (400) is told and kept, and not sent again', () => {
+    refuse('complete', 'bad');
+    start();
+    row(0, 20);
+    page.take({ kind: 'finish' });
+    world.pass(60_000);
+    expect(askedFor('complete')).toHaveLength(1);
+    expect(page.life).toMatchObject({ stage: 'completing', refusal: { class: 'bad' } });
+    expect(phone.journal).not.toBeNull();
+  });
+
+  test('an unknown time zone is left out', () => {
+    world.server.refuse = (request) =>
+      request.kind === 'complete' && request.timeZone !== null
+        ? { class: 'timeZone', message: 'Unknown', retryAfterMs: null }
+        : null;
+    start();
+    row(0, 20);
+    page.take({ kind: 'finish' });
+    world.pass(3_000);
+    expect(stored()?.isCompleted).toBe(true);
+  });
+
+  test('of a deleted session keeps the result, which can be saved to another session with all its strokes', () => {
+    start();
+    row(0, 20);
+    world.server.activities.delete(id);
+    row(20, 125);
+    endPiece();
+    world.pass(10_000);
+    expect(page.life).toMatchObject({ stage: 'completing', refusal: { class: 'gone' } });
+    const strokes = [...(phone.journal?.strokes.values() ?? [])];
+    expect(strokes).toHaveLength(63);
+    const newId = '018f0000-0000-7000-8000-000000000002';
+    page.take({ kind: 'moved', id: newId, place: { ...place, sessionId: 'own' }, strokes });
+    world.pass(5_000);
+    const saved = world.server.activities.get(newId);
+    expect(saved).toMatchObject({ isCompleted: true, result: { distanceM: 500, source: 'summary' } });
+    expect(saved?.strokes).toHaveLength(63);
+    expect(phone.journal).toBeNull();
+  });
+});
+
+describe('Discard', () => {
+  test('removes a row that the server does not know at once', () => {
+    phone.isOnline = false;
+    start();
+    world.pass(10);
+    page.take({ kind: 'discard' });
+    phone.isOnline = true;
+    world.pass(5_000);
+    expect(page.life).toBeNull();
+    expect(stored()).toBeUndefined();
+    expect(phone.journal).toBeNull();
+  });
+
+  test('of a started row is repeated until the server has removed it, also after a reload', () => {
+    start();
+    row(0, 20);
+    phone.isOnline = false;
+    page.take({ kind: 'discard' });
+    world.pass(5_000);
+    expect(page.life?.stage).toBe('discarding');
+    page.isOpen = false;
+    const again = world.open(phone);
+    phone.isOnline = true;
+    world.pass(10_000);
+    expect(again.life).toBeNull();
+    expect(world.server.deleted.has(id)).toBe(true);
+    expect(phone.journal).toBeNull();
+  });
+
+  test('of an activity that is complete already leaves it', () => {
+    start();
+    row(0, 20);
+    const activity = stored();
+    if (activity) activity.isCompleted = true;
+    page.take({ kind: 'discard' });
+    world.pass(2_000);
+    expect(stored()).toBeDefined();
+    expect(page.life).toMatchObject({ isEndedElsewhere: true });
+  });
+});
+
+describe('two devices', () => {
+  test('a page that does not own the row has nothing to finish, and sends no values', () => {
+    start();
+    row(0, 20);
+    const tablet = openTablet();
+    expect(tablet.life).toMatchObject({ lostTo: 'device' });
+    tablet.take({ kind: 'finish' });
+    world.pass(20_000);
+    expect(stored()?.isCompleted).toBe(false);
+    expect(tablet.sent.map(({ request }) => request.kind)).toEqual(['readStrokes']);
+  });
+
+  test('take over within 2 s: the old owner stops, keeps what it has and sends its last strokes', () => {
+    start();
+    row(0, 19);
+    const tablet = openTablet();
+    tablet.take({ kind: 'takeOver' });
+    world.pass(2_000);
+    expect(tablet.life).toMatchObject({ lostTo: null });
+    expect(stored()?.owner).toBe('tablet');
+    expect(page.life).toMatchObject({ lostTo: 'device', progress: { distanceM: 76 } });
+    row(19, 125, tablet);
+    endPiece(tablet);
+    world.pass(3_000);
+    expect(stored()).toMatchObject({ isCompleted: true, result: { distanceM: 500, source: 'summary' } });
+    expect(numbersStored()?.toSorted((a, b) => a - b)).toEqual(
+      Array.from({ length: 63 }, (_, index) => index + 1),
+    );
+    expect(phone.journal).toBeNull();
+  });
+
+  test('an owner that was offline learns it with its next request', () => {
+    start();
+    row(0, 20);
+    phone.isOnline = false;
+    const tablet = openTablet();
+    tablet.take({ kind: 'takeOver' });
+    world.pass(2_000);
+    row(20, 22);
+    phone.isOnline = true;
+    row(22, 40);
+    expect(page.life?.lostTo).toBe('device');
+    expect(numbersStored()?.includes(11)).toBe(true);
+    page.take({ kind: 'finish' });
+    world.pass(5_000);
+    expect(stored()?.isCompleted).toBe(false);
+  });
+
+  test('a row ended on the other device goes on here, and the monitor’s own summary replaces that result', () => {
+    start();
+    row(0, 50);
+    const activity = stored();
+    if (activity?.progress) {
+      activity.isCompleted = true;
+      activity.result = page.life && { ...page.life.progress, ...emptyResult };
+    }
+    row(50, 125);
+    expect(page.life).toMatchObject({ stage: 'rowing', isEndedElsewhere: true });
+    endPiece();
+    world.pass(3_000);
+    expect(stored()?.result).toMatchObject({ source: 'summary', distanceM: 500 });
+    expect(numbersStored()).toHaveLength(63);
+  });
+
+  test('a page that has only taken the row up learns that it ended', () => {
+    start();
+    row(0, 20);
+    const tablet = openTablet();
+    page.take({ kind: 'finish' });
+    world.pass(2_000);
+    tablet.take({ kind: 'endedElsewhere' });
+    world.pass(2_000);
+    const { life } = tablet;
+    expect(life).toMatchObject({ stage: 'completed', isEndedElsewhere: true });
+    expect(life && isSettled(life)).toBe(true);
+  });
+});
+
+const emptyResult = {
+  averageStrokeRateSpm: null,
+  averagePowerW: null,
+  averageHeartRateBpm: null,
+  logEntry: null,
+  source: 'byHand' as const,
+};

@@ -1,0 +1,15 @@
+/** Returns numbers in [0, 1) that are the same for the same seed (mulberry32). */
+export function randomFrom(seed: number): () => number {
+  let state = seed >>> 0;
+  return () => {
+    state = (state + 0x6d2b79f5) >>> 0;
+    let mixed = Math.imul(state ^ (state >>> 15), state | 1);
+    mixed ^= mixed + Math.imul(mixed ^ (mixed >>> 7), mixed | 61);
+    return ((mixed ^ (mixed >>> 14)) >>> 0) / 2 ** 32;
+  };
+}
+
+/** Returns a whole number from `minimum` to `maximum`. */
+export function wholeFrom(random: () => number, minimum: number, maximum: number): number {
+  return minimum + Math.floor(random() * (maximum - minimum + 1));
+}

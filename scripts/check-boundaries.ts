@@ -126,8 +126,8 @@ const layers: Layer[] = [
   },
   {
     files: /^apps\/server\/src\//,
-    may: [/^apps\/server\/src\//, contract],
-    rule: 'app.ts and main.ts import the server and the contract',
+    may: [/^apps\/server\/src\//, contract, workout],
+    rule: 'app.ts, main.ts and sample import the server, the contract and workout',
   },
   {
     files: /^e2e\//,

@@ -8,9 +8,11 @@ import { buildActivities, type ActivityToBuild } from '../features/activities/fa
 import { buildClub, buildMembership } from '../features/clubs/factory.ts';
 import { buildFollow } from '../features/follows/factory.ts';
 import { buildSession, buildSessions } from '../features/sessions/factory.ts';
+import { buildStrokes } from '../features/strokes/factory.ts';
 import { buildUser } from '../features/users/factory.ts';
 import type { Identity } from '../infra/identity/identity.ts';
 import { reactionsTo, type SampleComment } from './sample-reactions.ts';
+import { sampleStrokes } from './sample-strokes.ts';
 import {
   coachIndex,
   crew,
@@ -26,6 +28,11 @@ export const samplePassword = 'rowing-together';
 const emailOf = (name: string) => `${name.toLowerCase().split(' ')[0]}@harbour.example`;
 
 const daysOfResults = 365;
+/**
+ * Only results of the last days, and each athlete's fastest of each workout item, have strokes and splits: these are some
+ * 50,000 strokes.
+ */
+const daysOfStrokes = 14;
 /** Only results of the last days get likes and comments. */
 const daysOfComments = 21;
 
@@ -217,10 +224,22 @@ async function fillPastYear(db: Database, everyone: Users, sampleClubs: Clubs, n
   const rowed = missing.flatMap((session, index) =>
     session.results.map((result) => ({ result, session, sessionId: sessionIds[index] ?? '' })),
   );
+  const fastest = fastestOf(rowed);
+  const strokesSince = now.subtract({ days: daysOfStrokes });
+  const stroked = rowed.map(({ result, session }) => {
+    const isLate = Temporal.ZonedDateTime.compare(result.createdAt, strokesSince) > 0;
+    if (!isLate && !fastest.has(result)) return null;
+    return sampleStrokes({
+      text: itemOf(result, session),
+      figures: result.figures,
+      seed: [result.athlete, result.createdAt.epochMilliseconds / 1000],
+    });
+  });
   const activityIds = await buildActivities(
     db,
-    rowed.map(({ result, sessionId }): ActivityToBuild => ({
+    rowed.map(({ result, sessionId }, index): ActivityToBuild => ({
       ...result.figures,
+      summary: stroked[index]?.summary ?? null,
       userId: userId(result.athlete),
       sessionId,
       workoutItemIndex: result.workoutItemIndex,
@@ -229,6 +248,10 @@ async function fillPastYear(db: Database, everyone: Users, sampleClubs: Clubs, n
       timeZone: now.timeZoneId,
     })),
   );
+  for (const [index, activityId] of activityIds.entries()) {
+    const strokes = stroked[index]?.strokes ?? [];
+    if (strokes.length > 0) await buildStrokes(db, activityId, strokes);
+  }
   const lately = now.subtract({ days: daysOfComments });
   const commented = rowed.flatMap(({ result, session }, index) => {
     const isLate = Temporal.ZonedDateTime.compare(result.createdAt, lately) > 0;
@@ -237,6 +260,23 @@ async function fillPastYear(db: Database, everyone: Users, sampleClubs: Clubs, n
       : [];
   });
   await addComments(db, userId, commented);
+}
+
+type Rowed = { result: SampleResult; session: SampleSession };
+
+const itemOf = (result: SampleResult, session: SampleSession) =>
+  session.workoutItems[result.workoutItemIndex] ?? '';
+
+/** Returns each athlete's fastest result of each workout item. */
+function fastestOf(rowed: readonly Rowed[]): Set<SampleResult> {
+  const fastest = new Map<string, SampleResult>();
+  for (const { result, session } of rowed) {
+    const key = `${result.athlete} ${itemOf(result, session)}`;
+    const paceOf = ({ figures }: SampleResult) => figures.elapsedTime / figures.distance;
+    const known = fastest.get(key);
+    if (!result.figures.isSimulated && (!known || paceOf(result) < paceOf(known))) fastest.set(key, result);
+  }
+  return new Set(fastest.values());
 }
 
 /** Adds likes, comments and replies by members of the club. */

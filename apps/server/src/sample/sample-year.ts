@@ -18,6 +18,8 @@ export const crew = [
 
 /** Indices in `crew`. All but the outsider are members of the harbour club; Jonas and the outsider row at night. */
 export const [coachIndex, jonasIndex, outsiderIndex] = [0, 7, 8];
+/** Ruben rows without a heart rate belt. */
+const beltlessIndex = 3;
 
 export type SampleResult = {
   /** Index in `crew`. */
@@ -25,7 +27,7 @@ export type SampleResult = {
   workoutItemIndex: number;
   createdAt: Temporal.ZonedDateTime;
   completedAt: Temporal.ZonedDateTime;
-  figures: Partial<ErgometerFields>;
+  figures: Omit<ErgometerFields, 'isSimulated'> & { isSimulated?: boolean };
 };
 
 export type SampleSession = {
@@ -128,7 +130,7 @@ function figuresOf(text: string, athlete: number, offSec: number) {
     dragFactor: 112 + athlete * 2,
     averagePower: watts,
     totalCalories: Math.round(((watts * 4 * 0.8604 + 300) * elapsedTime) / 3600),
-    heartRate: Math.round(168 - slowerSec + offSec),
+    heartRate: athlete === beltlessIndex ? null : Math.round(168 - slowerSec + offSec),
   } satisfies Partial<ErgometerFields>;
 }
 

@@ -30,8 +30,6 @@ beforeAll(async () => {
 }, 60_000);
 
 beforeEach(() => {
-  // happy-dom has no layout, and a chart warns about its missing size.
-  vi.spyOn(HTMLElement.prototype, 'getBoundingClientRect').mockReturnValue(new DOMRect(0, 0, 300, 150));
   stubApi((path) => {
     switch (path) {
       case '/api/auth/get-session':

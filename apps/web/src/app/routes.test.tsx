@@ -32,6 +32,8 @@ const addresses = [
   '/athletes/:userID',
   '/athletes/:userID/following',
   '/sessions/:sessionID',
+  // Beyond the specification.
+  '/activities/:activityID',
 ];
 
 function pathsOf(given: RouteObject[], parent = ''): string[] {

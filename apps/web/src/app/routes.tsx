@@ -171,6 +171,14 @@ export const routes: RouteObject[] = [
                 ],
               },
               {
+                path: 'activities/:activityID',
+                lazy: async () => ({
+                  Component: (
+                    await loadChunk(() => import('../features/activities/activity/activity-page.tsx'))
+                  ).ActivityPage,
+                }),
+              },
+              {
                 path: 'sessions/:sessionID',
                 lazy: async () => ({
                   Component: (await loadChunk(() => import('../features/sessions/session-page.tsx')))

@@ -3,5 +3,8 @@ import styles from './tabs.module.css';
 /** Class name for a `nav` of links to sibling pages; the current one has `aria-current`. */
 export const tabsClass = styles.tabs ?? '';
 
-/** Class name for a `nav` of links to views of one page; the current one has `aria-current`. */
+/**
+ * Class name for a `nav` of links to views of one page, of which the current one has `aria-current`, or for a group of
+ * buttons, of which the pressed one has `aria-pressed`.
+ */
 export const segmentsClass = styles.segments ?? '';

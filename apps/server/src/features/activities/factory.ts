@@ -5,7 +5,7 @@ import { activities } from '../../db/tables.ts';
 import { addToDays, dayIn, updateBests, type Completed } from '../statistics/index.ts';
 
 export type ActivityToBuild = Partial<ErgometerFields> & {
-  summary?: WorkoutSummary;
+  summary?: WorkoutSummary | null;
   userId: string;
   sessionId: string;
   workoutItemIndex?: number;

@@ -1,4 +1,6 @@
 import { activities } from '@boathouse/contract/activities';
+import { sessions } from '@boathouse/contract/sessions';
+import { strokes } from '@boathouse/contract/strokes';
 import { keepPreviousData, queryOptions } from '@tanstack/react-query';
 import { callApi } from '../../lib/api.ts';
 import { pageQuery } from '../../lib/paging.ts';
@@ -11,5 +13,36 @@ export function historyOf(userId: string, search: HistorySearch) {
     queryKey: ['activities', 'search', userId, query],
     queryFn: ({ signal }) => callApi(activities.search, { query: { user: userId, ...query } }, { signal }),
     placeholderData: keepPreviousData,
+  });
+}
+
+/** How often the page of an activity in progress looks for its result. */
+const inProgressPollMs = 10_000;
+
+export function activityById(id: string) {
+  return queryOptions({
+    queryKey: ['activities', 'one', id],
+    queryFn: ({ signal }) => callApi(activities.byId, { params: { id } }, { signal }),
+    refetchInterval: ({ state }) => (state.data?.isCompleted === false ? inProgressPollMs : false),
+  });
+}
+
+/** Fetches the strokes of an activity, with force curves. They may still arrive for a while after its completion. */
+export function strokesOf(activityId: string) {
+  return queryOptions({
+    queryKey: ['activities', 'strokes', activityId],
+    queryFn: ({ signal }) =>
+      callApi(strokes.list, { params: { id: activityId }, query: { forceCurve: '1' } }, { signal }),
+  });
+}
+
+/** Fetches the completed activities of one item of a session. */
+export function resultsOfItem(sessionId: string, workoutItemIndex: number) {
+  return queryOptions({
+    queryKey: ['activities', 'item', sessionId, workoutItemIndex],
+    queryFn: async ({ signal }) => {
+      const lists = await callApi(sessions.activities, { params: { id: sessionId } }, { signal });
+      return (lists[workoutItemIndex] ?? []).filter(({ isCompleted }) => isCompleted);
+    },
   });
 }

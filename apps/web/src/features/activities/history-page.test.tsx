@@ -1,5 +1,6 @@
 // @vitest-environment happy-dom
 import type { Activity } from '@boathouse/contract/activities';
+import type { PersonalBest } from '@boathouse/contract/statistics';
 import { act, fireEvent, screen, waitFor, within } from '@testing-library/react';
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
 import { stubApi } from '../../../test/fake-api.ts';
@@ -25,17 +26,20 @@ const makeActivity = (parts: Partial<Activity> = {}) =>
 
 /** The server's response; null is an error. */
 let found: { count: number; activities: Activity[] } | null;
+let bests: PersonalBest[];
 let asked: ReturnType<typeof stubApi>;
 
 beforeEach(() => {
   found = { count: 31, activities: [makeActivity()] };
-  asked = stubApi((path) => (path === '/api/activities/search' ? (found ?? undefined) : undefined));
+  bests = [];
+  asked = stubApi((path) => (path === '/api/activities/search' ? (found ?? undefined) : bests));
 });
 afterEach(cleanUp);
 
 const open = (query = '') => openPage(<HistoryPage />, `/training/activity${query}`);
 const table = () => screen.findByRole('table', { name: 'Past workouts' });
-const lastQuery = () => asked.at(-1)?.query ?? {};
+const searches = () => asked.filter(({ path }) => path === '/api/activities/search');
+const lastQuery = () => searches().at(-1)?.query ?? {};
 const press = (name: string) => fireEvent.click(screen.getByRole('button', { name }));
 
 describe('the history table', () => {
@@ -59,11 +63,32 @@ describe('the history table', () => {
     );
   });
 
-  test('[HIST-1] [SESS-5] clicking a title shows that the activity page is in development', async () => {
+  test('[HIST-1] a title opens the page of the activity', async () => {
     open();
-    fireEvent.click(await screen.findByRole('button', { name: '2000m' }));
-    expect(toasts()).toEqual([
-      { title: 'The page for individual activities is currently in development', isError: false },
+    const title = await screen.findByRole('link', { name: '2000m' });
+    expect(title.getAttribute('href')).toBe(`/activities/${found?.activities[0]?._id}`);
+  });
+
+  test('marks where a personal best was set', async () => {
+    const best = makeActivity({ _id: idOf(81) });
+    found = { count: 2, activities: [makeActivity({ _id: idOf(80) }), best] };
+    bests = [
+      {
+        piece: '2k',
+        activity: best._id,
+        createdAt: best.createdAt,
+        distance: best.distance,
+        elapsedTime: best.elapsedTime,
+        averagePace: 121,
+      },
+    ];
+    open();
+    await screen.findByText('Personal best 2k');
+    const rows = within(await table()).getAllByRole('row');
+    expect(rows.map((row) => within(row).queryByText('Personal best 2k') !== null)).toEqual([
+      false,
+      false,
+      true,
     ]);
   });
 
@@ -191,7 +216,7 @@ describe('the filter', () => {
   test('[HIST-2] a comparator needs a number', async () => {
     open();
     await openFilter();
-    const before = asked.length;
+    const before = searches().length;
     choose('Time (sec): comparator', '$lte');
     press('Search');
     expect(screen.getByText('A number is required')).toBeTruthy();
@@ -201,7 +226,7 @@ describe('the filter', () => {
     press('Search');
     choose('Time (sec): comparator', 'none');
     expect(screen.queryByText('Enter a number such as 2000')).toBeNull();
-    expect(asked).toHaveLength(before);
+    expect(searches()).toHaveLength(before);
     expect(isOpen()).toBe(true);
   });
 

@@ -10,6 +10,7 @@ import { Pager } from '../../ui/pager.tsx';
 import { Empty, Loading, Unavailable } from '../../ui/states.tsx';
 import { Page } from '../../ui/page.tsx';
 import { useCurrentUser } from '../auth/index.ts';
+import { personalBestsOf } from '../statistics/index.ts';
 import { historyOf } from './api.ts';
 import { HistoryFilterForm } from './history-filter.tsx';
 import styles from './history-page.module.css';
@@ -34,6 +35,7 @@ export function HistoryPage() {
   const search = searchOf(query);
   const { filters } = search;
   const { data, isError, isPlaceholderData, refetch } = useQuery(historyOf(user._id, search));
+  const { data: bests = [] } = useQuery(personalBestsOf(user._id));
   const show = (next: HistorySearch) =>
     void navigate({ search: addressOf(next) }, { preventScrollReset: true });
   const sortBy = (sort: HistorySearch['sort']) => show({ ...search, sort, page: 1 });
@@ -80,6 +82,7 @@ export function HistoryPage() {
           <div aria-busy={isPlaceholderData}>
             <HistoryTable
               activities={data.activities}
+              bests={bests}
               sort={search.sort}
               onSort={(field) =>
                 sortBy(

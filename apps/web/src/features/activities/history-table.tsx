@@ -1,10 +1,12 @@
 /* oxlint-disable jsx-a11y/no-redundant-roles, jsx-a11y/no-interactive-element-to-noninteractive-role --
    The style sheet lays the rows out as blocks on a narrow screen, which takes the table's own roles away. */
 import type { ListedActivity, ActivitySortField } from '@boathouse/contract/activities';
+import type { PersonalBest } from '@boathouse/contract/statistics';
 import { formatDistance, formatDuration, formatPace } from '@boathouse/workout/pace';
 import { Link } from 'react-router';
 import { dayOf, formatTime, viewerTimeZone } from '../../lib/format.ts';
 import { figureCell, SortHeader, Table } from '../../ui/table.tsx';
+import { BestMarks } from '../statistics/index.ts';
 import type { HistorySort } from './history-search.ts';
 import styles from './history-table.module.css';
 import { PartialMark } from './partial-mark.tsx';
@@ -13,12 +15,14 @@ import { WorkoutTitle } from './workout-title.tsx';
 
 type HistoryTableProps = {
   activities: readonly ListedActivity[];
+  /** The athlete's personal bests, which are marked. */
+  bests: readonly PersonalBest[];
   sort: HistorySort;
   onSort: (field: ActivitySortField) => void;
 };
 
 /** On a phone each row is a card; the roles keep it a table for screen readers. */
-export function HistoryTable({ activities, sort, onSort }: HistoryTableProps) {
+export function HistoryTable({ activities, bests, sort, onSort }: HistoryTableProps) {
   const header = (field: ActivitySortField) => ({
     direction:
       sort.field !== field ? null : sort.isDescending ? ('descending' as const) : ('ascending' as const),
@@ -46,14 +50,16 @@ export function HistoryTable({ activities, sort, onSort }: HistoryTableProps) {
       </thead>
       <tbody>
         {activities.map((activity) => (
-          <HistoryRow key={activity._id} activity={activity} />
+          <HistoryRow key={activity._id} activity={activity} bests={bests} />
         ))}
       </tbody>
     </Table>
   );
 }
 
-function HistoryRow({ activity }: { activity: ListedActivity }) {
+type HistoryRowProps = { activity: ListedActivity; bests: readonly PersonalBest[] };
+
+function HistoryRow({ activity, bests }: HistoryRowProps) {
   const { session, createdAt } = activity;
   const timeZone = viewerTimeZone();
   const figures = [
@@ -75,8 +81,11 @@ function HistoryRow({ activity }: { activity: ListedActivity }) {
           <Link to={`/sessions/${session._id}`}>{session.title}</Link>
           {activity.isPartial && <PartialMark />}
           {activity.isSimulated && <SimulatedMark />}
+          <BestMarks activityId={activity._id} bests={bests} />
         </span>
-        <WorkoutTitle>{session.workoutItems[activity.workoutItemIndex] ?? session.title}</WorkoutTitle>
+        <WorkoutTitle activityId={activity._id}>
+          {session.workoutItems[activity.workoutItemIndex] ?? session.title}
+        </WorkoutTitle>
       </th>
       {figures.map(({ label, value }) => (
         <td key={label} role="cell" data-label={label} className={`${figureCell} ${styles.figure}`}>

@@ -1,8 +1,22 @@
+import { Link } from 'react-router';
 import { showToast } from '../../ui/toast-store.ts';
 import styles from './workout-title.module.css';
 
-/** The title of an activity as a button. The page of an activity does not exist yet (SESS-5). */
-export function WorkoutTitle({ children }: { children: string }) {
+type WorkoutTitleProps = {
+  /** The activity that it opens; absent while it is in progress on the session page (SESS-5). */
+  activityId?: string;
+  children: string;
+};
+
+/** The title of an activity, which opens its page. */
+export function WorkoutTitle({ activityId, children }: WorkoutTitleProps) {
+  if (activityId !== undefined) {
+    return (
+      <Link to={`/activities/${activityId}`} className={styles.title}>
+        {children}
+      </Link>
+    );
+  }
   return (
     <button
       type="button"

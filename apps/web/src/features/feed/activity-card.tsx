@@ -33,7 +33,9 @@ export function ActivityCard({ activity, viewerId }: { activity: ListedActivity;
         </div>
       </header>
       <div className={styles.work}>
-        <WorkoutTitle>{session.workoutItems[activity.workoutItemIndex] ?? session.title}</WorkoutTitle>
+        <WorkoutTitle activityId={activity._id}>
+          {session.workoutItems[activity.workoutItemIndex] ?? session.title}
+        </WorkoutTitle>
         <dl className={styles.figures}>
           <Readout label="Distance" value={metres} unit={metreUnit} />
           <Readout label="Time" value={formatDuration(activity.elapsedTime)} />

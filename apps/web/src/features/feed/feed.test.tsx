@@ -126,11 +126,11 @@ describe('the Activity Feed', () => {
     open();
     const card = await screen.findByRole('article', { name: 'Ben' });
     expect(within(card).getByText('3 h ago')).toBeTruthy();
-    expect(within(card).getByRole('button', { name: '20:00' })).toBeTruthy();
     const links = within(card).getAllByRole('link');
     expect(links.map((link) => [link.textContent, link.getAttribute('href')])).toEqual([
       ['Ben', `/athletes/${ben._id}`],
       ['Evening steady state', `/sessions/${activity.session._id}`],
+      ['20:00', `/activities/${activity._id}`],
     ]);
     const figures = [...card.querySelectorAll('dl > div')].map((figure) => [
       figure.querySelector('dt')?.textContent,
@@ -145,15 +145,6 @@ describe('the Activity Feed', () => {
     expect(within(card).queryByText('Simulated')).toBeNull();
     await within(card).findByRole('button', { name: '0 comments' });
     expect(within(card).getByRole('button', { name: 'Like 0' })).toBeTruthy();
-  });
-
-  test('[SESS-5] the workout title says that the page of the activity is still to come', async () => {
-    entries = [buildActivity({ name: 'Ben' })];
-    open();
-    fireEvent.click(await screen.findByRole('button', { name: '5000m' }));
-    expect(toasts()).toMatchObject([
-      { title: 'The page for individual activities is currently in development', isError: false },
-    ]);
   });
 
   test('[SOCIAL-1] [SOCIAL-3] the counts come with the feed; comments are loaded when they are opened', async () => {

@@ -17,6 +17,7 @@ export class FakeAthletesApi extends FakeApi {
     switch (`${method} ${noun}`) {
       case 'GET users':
         if (first === 'search') return this.#search(this.people, 'users', query['displayName'], query);
+        if (second === 'personal-bests') return { body: [] };
         return second === 'activity-heatmap' ? this.#heatmap(first, query) : this.#user(first);
       case 'GET clubs':
         return this.#search(this.clubs, 'clubs', query['name'], query);

@@ -49,3 +49,11 @@ export function heatmapOf(userId: string, currentYear: number, yearOffset: numbe
     placeholderData: keepPreviousData,
   });
 }
+
+/** Fetches a user's personal bests, of the activities that the viewer may read. */
+export function personalBestsOf(userId: string) {
+  return queryOptions({
+    queryKey: ['statistics', 'bests', userId],
+    queryFn: ({ signal }) => callApi(statistics.personalBests, { params: { id: userId } }, { signal }),
+  });
+}

@@ -1,2 +1,6 @@
 export { ActivityHeatmap } from './activity-heatmap.tsx';
+export { personalBestsOf } from './api.ts';
+export { BestMarks } from './best-marks.tsx';
 export { MetersCard } from './meters-card.tsx';
+export { PersonalBestsPanel } from './personal-bests-panel.tsx';
+export { figureOfBest, pieceNames, rankedPieceOf } from './ranked-pieces.ts';

@@ -1,9 +1,10 @@
 // @vitest-environment happy-dom
+import type { PersonalBest } from '@boathouse/contract/statistics';
 import { act, fireEvent, screen, waitFor, within } from '@testing-library/react';
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
 import { stubApi } from '../../../test/fake-api.ts';
 import { fakeCanvas } from '../../../test/fake-canvas.ts';
-import { mara } from '../../../test/people.ts';
+import { idOf, mara } from '../../../test/people.ts';
 import { cleanUp, openPage, toasts } from '../../../test/signed-in-page.tsx';
 import { makeMeters, makeOverview, makeProgress } from './factory.ts';
 // Preload lazy modules, so that no test waits for them.
@@ -14,11 +15,31 @@ import { StatisticsPage } from './statistics-page.tsx';
 const today = '2026-11-21';
 const base = `/api/users/${mara._id}`;
 
+const bestsOnServer: PersonalBest[] = [
+  {
+    piece: '2k',
+    activity: idOf(50),
+    createdAt: '2026-03-02T12:00:00.000Z',
+    distance: 2_000,
+    elapsedTime: 425.1,
+    averagePace: 106.3,
+  },
+  {
+    piece: '30min',
+    activity: idOf(51),
+    createdAt: '2026-04-02T12:00:00.000Z',
+    distance: 7_512.3,
+    elapsedTime: 1_800,
+    averagePace: 119.8,
+  },
+];
+
 /** The server's responses; null is an error. */
 const server = {
   meters: makeMeters(today, []),
   overview: makeOverview({ meters: 0, time: 0, calories: 0 }, { meters: 0, time: 0, calories: 0 }),
   progress: makeProgress(today, []),
+  bests: bestsOnServer,
   isOutOfReach: false,
 };
 let asked: ReturnType<typeof stubApi>;
@@ -35,6 +56,7 @@ beforeEach(() => {
     if (server.isOutOfReach) return undefined;
     if (path === `${base}/statistics`) return server.meters;
     if (path === `${base}/statistics-general`) return server.overview;
+    if (path === `${base}/personal-bests`) return server.bests;
     return path === `${base}/statistics-progress` ? server.progress : undefined;
   });
   fakeCanvas();
@@ -82,7 +104,9 @@ describe('the overview', () => {
   test('[STAT-1] sends the viewer’s time zone', async () => {
     open();
     await figureOf('Meters');
-    const zones = asked.map(({ query }) => query['timeZone']);
+    const zones = asked
+      .filter(({ path }) => !path.endsWith('/personal-bests'))
+      .map(({ query }) => query['timeZone']);
     expect(new Set(zones)).toEqual(new Set([Temporal.Now.timeZoneId()]));
   });
 });
@@ -209,11 +233,21 @@ describe('the pace trend', () => {
   });
 });
 
+test('personal bests are links to the activities that set them, times over distances and metres in times', async () => {
+  open();
+  const bests = within(await screen.findByRole('region', { name: 'Personal bests' }));
+  const links = await bests.findAllByRole('link');
+  expect(links.map((link) => [link.getAttribute('href'), link.textContent])).toEqual([
+    [`/activities/${idOf(50)}`, '2k7:05.11:46.3 /500 mMarch 2, 2026'],
+    [`/activities/${idOf(51)}`, '30 min7,512 m1:59.8 /500 mApril 2, 2026'],
+  ]);
+});
+
 test('[UI-4] shows each failure to load in its place, without a toast', async () => {
   vi.spyOn(console, 'warn').mockImplementation(() => {});
   server.isOutOfReach = true;
   open();
-  await waitFor(() => expect(screen.getAllByRole('button', { name: 'Try again' })).toHaveLength(3));
+  await waitFor(() => expect(screen.getAllByRole('button', { name: 'Try again' })).toHaveLength(4));
   expect(toasts()).toEqual([]);
   server.isOutOfReach = false;
   for (const button of screen.getAllByRole('button', { name: 'Try again' })) fireEvent.click(button);

@@ -14,6 +14,7 @@ import { filterOf, withFilter } from './distance-filter-address.ts';
 import { DistanceFilterForm } from './distance-filter.tsx';
 import { OverviewCards } from './overview-cards.tsx';
 import { metersSteps, paceSteps, periodLabels, periodOf, periodWords, stepNouns } from './periods.ts';
+import { PersonalBestsPanel } from './personal-bests-panel.tsx';
 import styles from './statistics-page.module.css';
 
 type PartProps = { userId: string; period: StatisticsPeriod };
@@ -33,6 +34,9 @@ export function StatisticsPage() {
       <div className={styles.charts}>
         <MetersPanel {...part} />
         <PacePanel {...part} query={query} />
+      </div>
+      <div className={styles.bests}>
+        <PersonalBestsPanel userId={user._id} />
       </div>
     </Page>
   );

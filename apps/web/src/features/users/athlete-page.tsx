@@ -7,7 +7,7 @@ import { Page } from '../../ui/page.tsx';
 import { useCurrentUser } from '../auth/index.ts';
 import { RecentActivities } from '../feed/index.ts';
 import { athleteById, athletesLink } from '../follows/index.ts';
-import { ActivityHeatmap } from '../statistics/index.ts';
+import { ActivityHeatmap, PersonalBestsPanel } from '../statistics/index.ts';
 import { AthleteClubs } from './athlete-clubs.tsx';
 import { AthleteHeader } from './athlete-header.tsx';
 import styles from './athlete-page.module.css';
@@ -36,6 +36,7 @@ function Overview({ athlete: loaded }: { athlete: User }) {
     <Page className={styles.page}>
       <AthleteHeader athlete={athlete} viewerId={viewer._id} />
       <ActivityHeatmap userId={_id} name={displayName} />
+      <PersonalBestsPanel userId={_id} />
       <div className={styles.columns}>
         <RecentActivities userId={_id} name={displayName} />
         <AthleteClubs userId={_id} name={displayName} />

@@ -140,37 +140,37 @@ const Canvas = memo(function Canvas({ x, xRange, yRange, isReversed = false, ser
   useEffect(() => {
     const place = placeRef.current;
     if (place === null) return undefined;
-    const { width, height } = place.getBoundingClientRect();
+    const foot = isReversed ? yRange[1] : yRange[0];
     const data: uPlot.AlignedData = [[...x], ...series.map(({ values }) => [...values])];
-    const plot = new uPlot(
-      {
-        width,
-        height,
-        padding: [0, 0, 0, 0],
-        legend: { show: false },
-        cursor: { show: false },
-        axes: [{ show: false }, { show: false }],
-        scales: {
-          x: { time: false, range: [...xRange] },
-          y: { range: [...yRange], dir: isReversed ? -1 : 1 },
-        },
-        series: [{}, ...series.map((each, index) => drawn(each, index, series.length, isReversed))],
+    const options = {
+      padding: [0, 0, 0, 0],
+      legend: { show: false },
+      cursor: { show: false },
+      axes: [{ show: false }, { show: false }],
+      scales: {
+        x: { time: false, range: [...xRange] },
+        y: { range: [...yRange], dir: isReversed ? -1 : 1 },
       },
-      data,
-      place,
-    );
-    const sizes = new ResizeObserver(() => {
-      const next = place.getBoundingClientRect();
-      if (next.width !== plot.width || next.height !== plot.height) plot.setSize(next);
-    });
+      series: [{}, ...series.map((each, index) => drawn(each, index, series.length, foot))],
+    } satisfies Partial<uPlot.Options>;
+    let plot: uPlot | null = null;
+    const fit = () => {
+      const { width, height } = place.getBoundingClientRect();
+      // Not laid out: drawn when it is.
+      if (width === 0 || height === 0) return;
+      if (plot === null) plot = new uPlot({ ...options, width, height }, data, place);
+      else if (width !== plot.width || height !== plot.height) plot.setSize({ width, height });
+    };
+    fit();
+    const sizes = new ResizeObserver(fit);
     sizes.observe(place);
     // The root's attributes choose the theme, whose colors uPlot reads as it draws.
-    const themes = new MutationObserver(() => plot.redraw(false));
+    const themes = new MutationObserver(() => plot?.redraw(false));
     themes.observe(document.documentElement, { attributeFilter: ['data-mode', 'data-tint'] });
     return () => {
       sizes.disconnect();
       themes.disconnect();
-      plot.destroy();
+      plot?.destroy();
     };
   }, [x, xRange, yRange, isReversed, series]);
   return <div ref={placeRef} className={styles.canvas} />;
@@ -182,7 +182,7 @@ const barWidthMaxPx = 44;
 /** Share of a step that its bars fill. */
 const barShare = 0.78;
 
-function drawn({ color, kind }: PlotSeries, index: number, count: number, isReversed: boolean): uPlot.Series {
+function drawn({ color, kind }: PlotSeries, index: number, count: number, foot: number): uPlot.Series {
   const stroke = (plot: uPlot) => getComputedStyle(plot.root).getPropertyValue(color).trim();
   if (kind === 'bars') {
     const bars = uPlot.paths.bars?.({
@@ -205,8 +205,7 @@ function drawn({ color, kind }: PlotSeries, index: number, count: number, isReve
     width: lineWidthPx,
     ...(kind === 'dashes' && { dash: [5, 4] }),
     ...(kind === 'line' && { fill: (plot) => `${stroke(plot)}14` }),
-    // To the foot of the plot, which is the slow end of a pace.
-    fillTo: (_plot, _series, low, high) => (isReversed ? high : low),
+    fillTo: foot,
     points: { show: kind === 'dots', size: dotSizePx, width: 0, fill: stroke },
     spanGaps: kind !== 'dots',
   };

@@ -1,10 +1,11 @@
 /** A labelled position on an axis. */
 export type Tick = { at: number; text: string };
 
-/** Returns the smallest of 1, 2, 2.5, 5 and their tenfolds that is at least `size`. */
+/** Returns the smallest of 1, 2, 5 and their tenfolds, or of 25 and its tenfolds, that is at least `size`. */
 function roundStep(size: number): number {
   const power = 10 ** Math.floor(Math.log10(size));
-  return [1, 2, 2.5, 5, 10].map((factor) => factor * power).find((step) => step >= size * 0.999_999) ?? size;
+  const factors = power < 10 ? [1, 2, 5, 10] : [1, 2, 2.5, 5, 10];
+  return factors.map((factor) => factor * power).find((step) => step >= size * 0.999_999) ?? size;
 }
 
 /**

@@ -1,0 +1,293 @@
+// @vitest-environment happy-dom
+import type { Activity } from '@boathouse/contract/activities';
+import type { PersonalBest } from '@boathouse/contract/statistics';
+import type { Stroke } from '@boathouse/contract/strokes';
+import { fireEvent, screen, waitFor, within } from '@testing-library/react';
+import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
+import { refusal, stubReplies } from '../../../../test/fake-api.ts';
+import { fakeCanvas } from '../../../../test/fake-canvas.ts';
+import { idOf, mara } from '../../../../test/people.ts';
+import { cleanUp, openAs } from '../../../../test/signed-in-page.tsx';
+import { buildActivity } from '../../sessions/factory.ts';
+import { makeStroke } from '../stroke-factory.ts';
+import { ActivityPage } from './activity-page.tsx';
+
+const session = { _id: idOf(70), title: 'Thursday pieces', workoutItems: ['2000m'] };
+const id = idOf(80);
+const ben = { _id: idOf(2), displayName: 'Ben Scull', iconURL: null };
+
+const split = (splitNumber: number, averagePace: number, restTime = 0) => ({
+  splitNumber,
+  time: averagePace * 2,
+  distance: 1_000,
+  averagePace,
+  restTime,
+  strokeRate: 27,
+  heartRate: 160 + splitNumber,
+});
+
+const rowed = (parts: Partial<Activity> = {}) =>
+  buildActivity({
+    _id: id,
+    user: mara,
+    session,
+    isCompleted: true,
+    distance: 2_000,
+    elapsedTime: 440.3,
+    averagePace: 110.1,
+    averagePower: 262,
+    strokeRate: 28,
+    dragFactor: 118,
+    totalCalories: 122,
+    summary: {
+      logEntryDate: null,
+      logEntryTime: null,
+      averageStrokeRate: 28,
+      averageHeartRate: 168,
+      recoveryHeartRate: 130,
+      splits: [split(1, 111), split(2, 109.2)],
+      source: 'summary',
+    },
+    ...parts,
+  });
+
+const strokesAt = (secondsPerStroke: number, parts: Partial<Stroke> = {}) =>
+  Array.from({ length: 20 }, (_, index) =>
+    makeStroke({
+      number: index + 1,
+      distance: (index + 1) * 100,
+      elapsedTime: (index + 1) * secondsPerStroke,
+      forceCurve: [0, 500 + index, 300, 0],
+      ...parts,
+    }),
+  );
+
+const bestOf = (activity: string, elapsedTime: number): PersonalBest => ({
+  piece: '2k',
+  activity,
+  createdAt: '2026-03-02T12:00:00.000Z',
+  distance: 2_000,
+  elapsedTime,
+  averagePace: elapsedTime / 4,
+});
+
+const server = {
+  activity: rowed(),
+  strokes: new Map<string, Stroke[]>(),
+  bests: [bestOf(id, 440.3)],
+  results: [rowed()],
+};
+
+beforeEach(() => {
+  fakeCanvas();
+  server.activity = rowed();
+  server.strokes = new Map([[id, strokesAt(22)]]);
+  server.bests = [bestOf(id, 440.3)];
+  server.results = [rowed()];
+  stubReplies(({ path }) => {
+    if (path === `/api/activities/${id}`) return { body: server.activity };
+    if (path === `/api/users/${mara._id}/personal-bests`) return { body: server.bests };
+    if (path === `/api/sessions/${session._id}/activities`) {
+      // Without splits, like every list.
+      return { body: [server.results.map((result) => ({ ...result, summary: null }))] };
+    }
+    const [, activity] = /^\/api\/activities\/([^/]+)\/strokes$/.exec(path) ?? [];
+    if (activity) return { body: { isComplete: true, strokes: server.strokes.get(activity) ?? [] } };
+    if (path.startsWith('/api/likes')) return { body: { count: 0, didLike: false } };
+    return path.startsWith('/api/activities/') ? refusal(404, 'No such activity', 'not_found') : { body: [] };
+  });
+});
+afterEach(cleanUp);
+
+const open = (query = '', of = id) =>
+  openAs(mara, [{ path: '/activities/:activityID', element: <ActivityPage /> }], `/activities/${of}${query}`);
+const figures = async () => {
+  const result = await screen.findByRole('region', { name: 'Result' });
+  return [...result.querySelectorAll('dl > div')].map((each) => [
+    each.querySelector('dt')?.textContent,
+    each.querySelector('dd')?.textContent,
+  ]);
+};
+const plots = () => screen.findByRole('application', { name: /by (distance|time)/ });
+const reading = async () => {
+  const region = within(await screen.findByRole('region', { name: 'Strokes' }));
+  return region.getAllByRole('status').at(-1)?.textContent;
+};
+
+describe('the result', () => {
+  test('has title, athlete, session and the figures of the monitor', async () => {
+    open();
+    expect(await screen.findByRole('heading', { level: 1, name: '2000m' })).toBeTruthy();
+    expect(screen.getByRole('link', { name: mara.displayName }).getAttribute('href')).toBe(
+      `/athletes/${mara._id}`,
+    );
+    expect(screen.getByRole('link', { name: 'Thursday pieces' }).getAttribute('href')).toBe(
+      `/sessions/${session._id}`,
+    );
+    expect(await figures()).toEqual([
+      ['Time', '7:20.3'],
+      ['Distance', '2,000.0m'],
+      ['Average pace', '1:50.1/500 m'],
+      ['Stroke rate', '28spm'],
+      ['Average power', '262W'],
+      ['Calories', '122kcal'],
+      ['Average heart rate', '168bpm'],
+      ['After one minute', '130bpm'],
+      ['Drag factor', '118'],
+    ]);
+    expect(screen.getByText("The monitor's own result.")).toBeTruthy();
+    expect(await screen.findByText('Personal best 2k')).toBeTruthy();
+  });
+
+  test('says how it ended, that it is partial and that it is simulated', async () => {
+    const { summary } = rowed();
+    server.activity = rowed({
+      isPartial: true,
+      isSimulated: true,
+      summary: summary && { ...summary, source: 'byHand' },
+    });
+    open();
+    expect(await screen.findByText('Partial')).toBeTruthy();
+    expect(screen.getByText('Simulated')).toBeTruthy();
+    expect(screen.getByText(/^Ended by hand\. Rowed on a simulated erg/)).toBeTruthy();
+  });
+
+  const rowsOf = async (name: string) =>
+    within(await screen.findByRole('table', { name }))
+      .getAllByRole('row')
+      .map((row) => [...row.children].map((cell) => cell.textContent));
+
+  test('the splits end with the whole row', async () => {
+    open();
+    expect(await rowsOf('Splits')).toEqual([
+      ['#Split', 'Distance', 'Time', 'Pace', 'Rate', 'HR'],
+      ['1', '1,000 m', '3:42.0', '1:51.0', '27', '161'],
+      ['2', '1,000 m', '3:38.4', '1:49.2 fastest', '27', '162'],
+      ['All', '2,000 m', '7:20.3', '1:50.1', '28', '168'],
+    ]);
+  });
+
+  test('intervals have their rests', async () => {
+    const { summary } = rowed();
+    server.activity = rowed({
+      summary: summary && { ...summary, splits: [split(1, 111, 60), split(2, 109)] },
+    });
+    open();
+    expect((await rowsOf('Intervals')).map((row) => row.at(-1))).toEqual(['Rest', '1:00.0', '–', '1:00.0']);
+  });
+
+  test('an activity in progress says so and has no plots', async () => {
+    server.activity = rowed({ isCompleted: false, completedAt: null, summary: null });
+    open();
+    expect(await screen.findByText(/^This activity is still in progress/)).toBeTruthy();
+    expect(screen.getByRole('region', { name: 'So far' })).toBeTruthy();
+    expect(screen.queryByRole('region', { name: 'Strokes' })).toBeNull();
+  });
+
+  test('says that there is no activity at a link', async () => {
+    vi.spyOn(console, 'warn').mockImplementation(() => {});
+    open('', idOf(99));
+    expect(
+      await screen.findByRole('heading', { name: "We couldn't find an activity at that link" }),
+    ).toBeTruthy();
+  });
+});
+
+describe('the strokes', () => {
+  test('the arrow keys read every value of a stroke', async () => {
+    open();
+    fireEvent.focus(await plots());
+    expect(await reading()).toBe('Stroke 1100.0 m0:22.02:05.0 /500 m24 spm150 bpm180 W');
+    fireEvent.keyDown(await plots(), { key: 'End' });
+    expect(await reading()).toMatch(/^Stroke 202,000\.0 m7:20\.0/);
+    fireEvent.keyDown(await plots(), { key: 'PageDown' });
+    expect(await reading()).toMatch(/^Stroke 18/);
+  });
+
+  test('are plotted over distance or time, which the address keeps', async () => {
+    const router = open();
+    expect((await plots()).getAttribute('aria-label')).toBe(
+      'pace, stroke rate, heart rate, power by distance. Use the arrow keys to move by stroke.',
+    );
+    fireEvent.click(screen.getByRole('button', { name: 'Time' }));
+    expect((await plots()).getAttribute('aria-label')).toContain('by time');
+    expect(router.state.location.search).toBe('?over=time');
+  });
+
+  test('without a belt there is no plot of the heart rate', async () => {
+    server.strokes.set(id, strokesAt(22, { heartRate: null }));
+    open();
+    expect((await plots()).getAttribute('aria-label')).toContain('pace, stroke rate, power by');
+    fireEvent.focus(await plots());
+    expect(await reading()).not.toContain('bpm');
+  });
+
+  test('have a table', async () => {
+    open();
+    const details = (await screen.findByText('Values of every stroke')).closest('details');
+    if (details) details.open = true;
+    fireEvent(details ?? window, new Event('toggle'));
+    const table = await screen.findByRole('table', { name: 'Values of the strokes' });
+    expect(within(table).getAllByRole('row')).toHaveLength(21);
+  });
+
+  test('that were not stored leave the summary', async () => {
+    server.strokes.clear();
+    open();
+    expect(
+      await screen.findByText('The strokes of this row were not stored, only its summary.'),
+    ).toBeTruthy();
+    expect(await figures()).toHaveLength(9);
+    expect(screen.queryByRole('region', { name: 'Force curve' })).toBeNull();
+  });
+});
+
+describe('the force curve', () => {
+  test('shows the average, then the stroke that is chosen here or in the plots', async () => {
+    open();
+    const panel = within(await screen.findByRole('region', { name: 'Force curve' }));
+    expect(panel.getByText('Choose a stroke')).toBeTruthy();
+    expect(panel.getByRole('columnheader', { name: 'Average' })).toBeTruthy();
+    fireEvent.click(panel.getByRole('button', { name: 'Next stroke' }));
+    expect(await panel.findByText('Stroke 1 of 20')).toBeTruthy();
+    expect(panel.getByRole('columnheader', { name: 'Stroke 1' })).toBeTruthy();
+    fireEvent.focus(await plots());
+    fireEvent.keyDown(await plots(), { key: 'End' });
+    expect(await panel.findByText('Stroke 20 of 20')).toBeTruthy();
+    expect(panel.getByText('Peak at').closest('div')?.textContent).toContain('34% of the drive');
+  });
+});
+
+describe('the comparison', () => {
+  const choice = () => screen.findByLabelText('Compare with');
+
+  test("offers the athlete's best and the other results, and shows the gap", async () => {
+    server.bests = [bestOf(idOf(81), 430)];
+    server.results = [rowed(), rowed({ _id: idOf(82), user: ben, elapsedTime: 450, averagePace: 112.5 })];
+    server.strokes.set(idOf(82), strokesAt(22.5));
+    const router = open();
+    await waitFor(async () =>
+      expect(
+        within(await choice())
+          .getAllByRole('option')
+          .map(({ textContent }) => textContent),
+      ).toEqual(['Nothing', 'Your best 2k (7:10.0)', 'Ben Scull (1:52.5 /500 m)']),
+    );
+    fireEvent.change(await choice(), { target: { value: idOf(82) } });
+    expect(
+      (await screen.findByText('Ben Scull', { selector: 'strong' })).parentElement?.textContent,
+    ).toContain('7:30.0, 9.7 s more than this row');
+    expect(router.state.location.search).toBe(`?with=${idOf(82)}`);
+    await waitFor(async () => expect((await plots()).getAttribute('aria-label')).toContain('ahead by'));
+    fireEvent.focus(await plots());
+    fireEvent.keyDown(await plots(), { key: 'End' });
+    expect(await reading()).toContain('+10 s on Ben Scull');
+  });
+
+  test('without strokes of the other row it compares the results alone', async () => {
+    server.bests = [bestOf(idOf(81), 430)];
+    open(`?with=${idOf(81)}`);
+    expect(await screen.findByText(/The strokes of that row were not stored\./)).toBeTruthy();
+    expect((await plots()).getAttribute('aria-label')).not.toContain('ahead by');
+  });
+});

@@ -1,0 +1,103 @@
+import type { Activity } from '@boathouse/contract/activities';
+import { useQuery } from '@tanstack/react-query';
+import type { ReactNode } from 'react';
+import { Link, useParams } from 'react-router';
+import { isNotThere } from '../../../lib/api.ts';
+import { formatDayAndTime } from '../../../lib/format.ts';
+import { Avatar } from '../../../ui/avatar.tsx';
+import { buttonClass } from '../../../ui/button.tsx';
+import { Page } from '../../../ui/page.tsx';
+import { Panel } from '../../../ui/panel.tsx';
+import { LoadingPage, NotFound, UnavailablePage } from '../../../ui/states.tsx';
+import { useCurrentUser } from '../../auth/index.ts';
+import { LikesAndComments } from '../../comments/index.ts';
+import { BestMarks, personalBestsOf } from '../../statistics/index.ts';
+import { activityById } from '../api.ts';
+import { SimulatedMark } from '../simulated-mark.tsx';
+import styles from './activity-page.module.css';
+import { ActivitySummary } from './activity-summary.tsx';
+import { SplitsTable } from './splits-table.tsx';
+import { StrokeReview } from './stroke-review.tsx';
+
+export function ActivityPage() {
+  const { activityID = '' } = useParams();
+  const { data: activity, error, isError, refetch } = useQuery(activityById(activityID));
+  // Keeps showing a loaded activity when a refetch fails.
+  if (activity) return <Result key={activity._id} activity={activity} />;
+  if (isNotThere(error)) {
+    return (
+      <NotFound
+        link={
+          <Link to="/training/activity" className={buttonClass()}>
+            Your past workouts
+          </Link>
+        }
+      >
+        We couldn't find an activity at that link
+      </NotFound>
+    );
+  }
+  return isError ? (
+    <UnavailablePage onRetry={() => void refetch()}>This activity cannot be shown right now.</UnavailablePage>
+  ) : (
+    <LoadingPage label="Loading the activity" />
+  );
+}
+
+function Result({ activity }: { activity: Activity }) {
+  const viewer = useCurrentUser();
+  const { data: bests = [] } = useQuery(personalBestsOf(activity.user._id));
+  const { summary } = activity;
+  const splits =
+    summary === null || summary.splits.length === 0 ? null : (
+      <Panel title={summary.splits.some(({ restTime }) => restTime > 0) ? 'Intervals' : 'Splits'}>
+        <SplitsTable activity={activity} summary={summary} />
+      </Panel>
+    );
+  return (
+    <Page className={styles.page}>
+      <Heading activity={activity}>
+        <BestMarks activityId={activity._id} bests={bests} />
+      </Heading>
+      {!activity.isCompleted && (
+        <p className={styles.progress}>
+          This activity is still in progress. Its result appears here when it is complete.{' '}
+          <Link to={`/sessions/${activity.session._id}`}>Watch it in the session</Link>
+        </p>
+      )}
+      <Panel title={activity.isCompleted ? 'Result' : 'So far'}>
+        <ActivitySummary activity={activity} />
+      </Panel>
+      {activity.isCompleted && (
+        <StrokeReview activity={activity} viewerId={viewer._id} bests={bests}>
+          {splits}
+        </StrokeReview>
+      )}
+      <Panel title="Likes and comments">
+        <LikesAndComments activityId={activity._id} viewerId={viewer._id} />
+      </Panel>
+    </Page>
+  );
+}
+
+function Heading({ activity, children }: { activity: Activity; children: ReactNode }) {
+  const { user, session, createdAt } = activity;
+  return (
+    <header className={styles.heading}>
+      <h1>{session.workoutItems[activity.workoutItemIndex] ?? session.title}</h1>
+      <p className={styles.marks}>
+        {children}
+        {activity.isPartial && <span className={styles.partial}>Partial</span>}
+        {activity.isSimulated && <SimulatedMark />}
+      </p>
+      <p className={styles.facts}>
+        <span className={styles.athlete}>
+          <Avatar name={user.displayName} imageURL={user.iconURL} />
+          <Link to={`/athletes/${user._id}`}>{user.displayName}</Link>
+        </span>
+        <Link to={`/sessions/${session._id}`}>{session.title}</Link>
+        <time dateTime={createdAt}>{formatDayAndTime(createdAt)}</time>
+      </p>
+    </header>
+  );
+}

@@ -1,0 +1,57 @@
+import type { Activity, WorkoutSummary } from '@boathouse/contract/activities';
+import { formatDistance, formatDuration, formatPace } from '@boathouse/workout/pace';
+import { Readout } from '../../../ui/readout.tsx';
+import styles from './activity-summary.module.css';
+
+const sources: Record<WorkoutSummary['source'], string> = {
+  summary: "The monitor's own result.",
+  lastStatus: "From the monitor's last values; its own result did not arrive.",
+  byHand: 'Ended by hand.',
+};
+
+/** The result as on the monitor. */
+export function ActivitySummary({ activity }: { activity: Activity }) {
+  const { summary } = activity;
+  const [distance = null] = formatDistance(activity.distance, 1).split(' ');
+  const heartRate = summary?.averageHeartRate || activity.heartRate || null;
+  return (
+    <>
+      <div className={styles.figures}>
+        <dl className={styles.main}>
+          <Readout label="Time" value={formatDuration(activity.elapsedTime)} size="large" />
+          <Readout label="Distance" value={distance} unit="m" size="large" />
+          <Readout label="Average pace" value={formatPace(activity.averagePace)} unit="/500 m" size="large" />
+        </dl>
+        <dl className={styles.more}>
+          <Readout
+            label="Stroke rate"
+            value={`${summary?.averageStrokeRate ?? activity.strokeRate}`}
+            unit="spm"
+          />
+          {activity.averagePower !== null && (
+            <Readout label="Average power" value={`${Math.round(activity.averagePower)}`} unit="W" />
+          )}
+          <Readout label="Calories" value={`${Math.round(activity.totalCalories)}`} unit="kcal" />
+          {heartRate !== null && (
+            <Readout
+              label={summary?.averageHeartRate ? 'Average heart rate' : 'Heart rate'}
+              value={`${heartRate}`}
+              unit="bpm"
+            />
+          )}
+          {summary?.recoveryHeartRate ? (
+            <Readout label="After one minute" value={`${summary.recoveryHeartRate}`} unit="bpm" />
+          ) : null}
+          {activity.dragFactor > 0 && <Readout label="Drag factor" value={`${activity.dragFactor}`} />}
+        </dl>
+      </div>
+      {activity.isCompleted && (
+        <p className={styles.source}>
+          {summary ? sources[summary.source] : 'Entered without a monitor.'}
+          {activity.isSimulated &&
+            ' Rowed on a simulated erg: it counts in no total and is no personal best.'}
+        </p>
+      )}
+    </>
+  );
+}

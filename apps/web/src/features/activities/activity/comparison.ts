@@ -1,0 +1,72 @@
+import type { Activity, ListedActivity } from '@boathouse/contract/activities';
+import type { PersonalBest } from '@boathouse/contract/statistics';
+import { formatDistance, formatDuration, formatPace } from '@boathouse/workout/pace';
+import { parseWorkoutText } from '@boathouse/workout/workout-text';
+import { figureOfBest, pieceNames, rankedPieceOf } from '../../statistics/index.ts';
+import { signed } from './stroke-series.ts';
+
+/** A result that the activity can be compared with. */
+export type Candidate = {
+  activityId: string;
+  /** Whose it is, in a sentence: "Your best 2k", "Tobias Brandt". */
+  name: string;
+  /** As a choice in the list. */
+  label: string;
+  distance: number;
+  elapsedTime: number;
+};
+
+type CandidatesProps = {
+  activity: Activity;
+  viewerId: string;
+  bests: readonly PersonalBest[];
+  /** Completed results of the same workout item. */
+  results: readonly ListedActivity[];
+};
+
+/** Returns the athlete's own best over the same piece, and the other results of the item, the fastest first. */
+export function candidatesOf({ activity, viewerId, bests, results }: CandidatesProps): Candidate[] {
+  const plan = parseWorkoutText(activity.session.workoutItems[activity.workoutItemIndex] ?? '');
+  // Intervals rest in between, so a best without rests says nothing about them.
+  const piece = plan && plan.pieces.length > 1 ? null : rankedPieceOf(activity);
+  const whose = activity.user._id === viewerId ? 'Your' : `${activity.user.displayName}’s`;
+  const best = bests.find((each) => each.piece === piece && each.activity !== activity._id);
+  const own: Candidate[] = best
+    ? [
+        {
+          activityId: best.activity,
+          name: `${whose} best ${pieceNames[best.piece]}`,
+          label: `${whose} best ${pieceNames[best.piece]} (${figureOfBest(best)})`,
+          distance: best.distance,
+          elapsedTime: best.elapsedTime,
+        },
+      ]
+    : [];
+  const others = results
+    .filter(({ _id }) => _id !== activity._id && _id !== best?.activity)
+    .toSorted((one, other) => (one.averagePace ?? Infinity) - (other.averagePace ?? Infinity))
+    .map((result): Candidate => {
+      const name = result.user._id === viewerId ? 'You' : result.user.displayName;
+      return {
+        activityId: result._id,
+        name,
+        label: `${name} (${formatPace(result.averagePace)} /500 m)`,
+        distance: result.distance,
+        elapsedTime: result.elapsedTime,
+      };
+    });
+  return [...own, ...others];
+}
+
+/** Formats `7:05.1, 3.2 s less than this row`: by time over the same distance, by distance in the same time. */
+export function differenceInWords(
+  own: { distance: number; elapsedTime: number },
+  { distance, elapsedTime }: { distance: number; elapsedTime: number },
+): string {
+  const isSameDistance = Math.abs(own.distance - distance) < 1;
+  const unit = isSameDistance ? 's' : 'm';
+  const shown = isSameDistance ? formatDuration(elapsedTime) : formatDistance(distance, 1);
+  const difference = isSameDistance ? elapsedTime - own.elapsedTime : distance - own.distance;
+  if (signed(difference) === '0') return `${shown}, the same as this row`;
+  return `${shown}, ${signed(Math.abs(difference)).slice(1)} ${unit} ${difference < 0 ? 'less' : 'more'} than this row`;
+}

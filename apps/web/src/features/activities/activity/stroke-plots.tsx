@@ -1,0 +1,253 @@
+import type { Stroke } from '@boathouse/contract/strokes';
+import { formatDistance, formatDuration, formatPace } from '@boathouse/workout/pace';
+import { memo, useMemo, useState, type ReactNode } from 'react';
+import { figureCell, Table } from '../../../ui/table.tsx';
+import { Plot, PlotKeys, type PlotSeries } from '../../../ui/plot/plot.tsx';
+import type { Tick } from '../../../ui/plot/ticks.ts';
+import styles from './stroke-plots.module.css';
+import {
+  compareStrokes,
+  endsOfIntervals,
+  gapAxisOf,
+  paceAxisOf,
+  positionOf,
+  positionTicks,
+  sampled,
+  signed,
+  valueAxisOf,
+  type Compared,
+  type PlotOver,
+} from './stroke-series.ts';
+
+/** Another row to compare with, and whose it is. */
+export type Other = { name: string; strokes: readonly Stroke[] };
+
+type StrokePlotsProps = {
+  /** In the order of `plottable`; at least one. */
+  strokes: readonly Stroke[];
+  over: PlotOver;
+  other: Other | null;
+  cursor: number | null;
+  onCursor: (index: number | null) => void;
+};
+
+type PlotOfStrokes = {
+  key: string;
+  title: string;
+  unit: string;
+  size: 'large' | 'small';
+  isReversed: boolean;
+  range: readonly [number, number];
+  ticks: Tick[];
+  series: PlotSeries[];
+};
+
+const isKnown = (value: number | null) => value !== null;
+
+function plotsOf(strokes: readonly Stroke[], over: PlotOver, compared: Compared | null): PlotOfStrokes[] {
+  const pace = strokes.map((stroke) => stroke.pace);
+  const paces = [...pace, ...(compared?.pace ?? [])];
+  const plots: PlotOfStrokes[] = [];
+  const add = (title: string, unit: string, values: (number | null)[]) => {
+    if (!values.some(isKnown)) return;
+    const { range, ticks } = valueAxisOf(values);
+    const series: PlotSeries[] = [{ values, color: '--accent', kind: 'line' }];
+    plots.push({ key: title, title, unit, size: 'small', isReversed: false, range, ticks, series });
+  };
+  if (paces.some(isKnown)) {
+    const { range, ticks } = paceAxisOf(paces);
+    const series: PlotSeries[] = [{ values: pace, color: '--accent', kind: 'line' }];
+    if (compared) series.push({ values: compared.pace, color: '--wood', kind: 'dashes' });
+    plots.push({
+      key: 'Pace',
+      title: 'Pace',
+      unit: '/500 m',
+      size: 'large',
+      isReversed: true,
+      range,
+      ticks,
+      series,
+    });
+  }
+  if (compared?.gap.some(isKnown)) {
+    const { range, ticks } = gapAxisOf(compared.gap);
+    plots.push({
+      key: 'Ahead by',
+      title: 'Ahead by',
+      unit: over === 'distance' ? 's' : 'm',
+      size: 'small',
+      isReversed: false,
+      range,
+      ticks,
+      series: [{ values: compared.gap, color: '--wood', kind: 'line' }],
+    });
+  }
+  add(
+    'Stroke rate',
+    'spm',
+    strokes.map((stroke) => stroke.strokeRate),
+  );
+  // Without a belt the monitor has no heart rate, or 0.
+  add(
+    'Heart rate',
+    'bpm',
+    strokes.map(({ heartRate }) => (heartRate === 0 ? null : heartRate)),
+  );
+  add(
+    'Power',
+    'W',
+    strokes.map((stroke) => stroke.power),
+  );
+  return plots;
+}
+
+/** Pace, stroke rate, heart rate and power of each stroke, over one axis and with one cursor. */
+export function StrokePlots({ strokes, over, other, cursor, onCursor }: StrokePlotsProps) {
+  const compared = useMemo(
+    () => (other === null ? null : compareStrokes(strokes, other.strokes, over)),
+    [strokes, other, over],
+  );
+  const plots = useMemo(() => plotsOf(strokes, over, compared), [strokes, over, compared]);
+  const x = useMemo(() => strokes.map((stroke) => positionOf(stroke, over)), [strokes, over]);
+  const marks = useMemo(() => endsOfIntervals(strokes, over), [strokes, over]);
+  const end = x.at(-1) ?? 0;
+  const xRange = useMemo(() => [0, Math.max(end, 1)] as const, [end]);
+  const xTicks = useMemo(() => positionTicks(end, over), [end, over]);
+  const names = plots.map(({ title }) => title.toLowerCase());
+  return (
+    <>
+      <p role="status" className={styles.reading}>
+        {cursor === null ? (
+          'Point at a plot, or use the arrow keys in it, to read a stroke.'
+        ) : (
+          <Reading
+            strokes={strokes}
+            cursor={cursor}
+            gap={compared?.gap[cursor] ?? null}
+            over={over}
+            other={other}
+          />
+        )}
+      </p>
+      <PlotKeys
+        label={`${names.join(', ')} by ${over}. Use the arrow keys to move by stroke.`}
+        count={strokes.length}
+        cursor={cursor}
+        onCursor={onCursor}
+        className={styles.plots}
+      >
+        {plots.map(({ key, title, unit, size, range, ticks, ...plot }, index) => (
+          <div key={key} className={styles.plot}>
+            <p className={styles.title} aria-hidden="true">
+              {title} <span>{unit}</span>
+            </p>
+            <div className={styles.drawing} data-size={size} data-last={index === plots.length - 1}>
+              <Plot
+                {...plot}
+                x={x}
+                xRange={xRange}
+                yRange={range}
+                xTicks={index === plots.length - 1 ? xTicks : noTicks}
+                yTicks={ticks}
+                marks={marks}
+                cursor={cursor}
+                onCursor={onCursor}
+              />
+            </div>
+          </div>
+        ))}
+      </PlotKeys>
+      <StrokeTable strokes={strokes} />
+    </>
+  );
+}
+
+const noTicks: Tick[] = [];
+
+type ReadingProps = {
+  strokes: readonly Stroke[];
+  cursor: number;
+  gap: number | null;
+  over: PlotOver;
+  other: Other | null;
+};
+
+/** The values at the cursor. */
+function Reading({ strokes, cursor, gap, over, other }: ReadingProps) {
+  const stroke = strokes[cursor];
+  if (!stroke) return null;
+  const hasIntervals = strokes.at(-1)?.interval !== strokes[0]?.interval;
+  const parts: [string, ReactNode][] = [
+    ['stroke', `Stroke ${cursor + 1}`],
+    ...(hasIntervals ? [['interval', `interval ${stroke.interval}`] satisfies [string, string]] : []),
+    ['distance', formatDistance(stroke.distance, 1)],
+    ['time', formatDuration(stroke.elapsedTime)],
+    ['pace', <Value key="pace" of={formatPace(stroke.pace)} unit="/500 m" />],
+    ['rate', <Value key="rate" of={stroke.strokeRate} unit="spm" />],
+    ...(stroke.heartRate
+      ? [['heart', <Value key="heart" of={stroke.heartRate} unit="bpm" />] satisfies [string, ReactNode]]
+      : []),
+    ['power', <Value key="power" of={stroke.power} unit="W" />],
+  ];
+  if (gap !== null && other !== null) {
+    const unit = over === 'distance' ? 's' : 'm';
+    parts.push(['gap', `${signed(gap)} ${unit} on ${other.name}`]);
+  }
+  return parts.map(([name, part]) => (
+    <span key={name} className={styles.part}>
+      {part}
+    </span>
+  ));
+}
+
+function Value({ of, unit }: { of: string | number | null; unit: string }) {
+  return (
+    <>
+      <strong>{of ?? '–'}</strong> {unit}
+    </>
+  );
+}
+
+const tableRowsMax = 40;
+
+/** The plots as a table, made when it is opened. Memoised: the cursor does not change it. */
+const StrokeTable = memo(function StrokeTable({ strokes }: { strokes: readonly Stroke[] }) {
+  const [isOpen, setIsOpen] = useState(false);
+  const { every, indices } = sampled(strokes, tableRowsMax);
+  return (
+    <details className={styles.table} onToggle={({ currentTarget }) => setIsOpen(currentTarget.open)}>
+      <summary>{every === 1 ? 'Values of every stroke' : `Values of one stroke in ${every}`}</summary>
+      {isOpen && (
+        <Table caption="Values of the strokes">
+          <thead>
+            <tr>
+              {['Stroke', 'Distance', 'Time', 'Pace', 'Rate', 'Heart rate', 'Power'].map((name, index) => (
+                <th key={name} scope="col" className={index === 0 ? undefined : figureCell}>
+                  {name}
+                </th>
+              ))}
+            </tr>
+          </thead>
+          <tbody>
+            {indices.map((index) => {
+              const stroke = strokes[index];
+              return (
+                stroke && (
+                  <tr key={index}>
+                    <th scope="row">{index + 1}</th>
+                    <td className={figureCell}>{formatDistance(stroke.distance)}</td>
+                    <td className={figureCell}>{formatDuration(stroke.elapsedTime)}</td>
+                    <td className={figureCell}>{formatPace(stroke.pace)}</td>
+                    <td className={figureCell}>{stroke.strokeRate ?? '–'}</td>
+                    <td className={figureCell}>{stroke.heartRate || '–'}</td>
+                    <td className={figureCell}>{stroke.power === null ? '–' : `${stroke.power} W`}</td>
+                  </tr>
+                )
+              );
+            })}
+          </tbody>
+        </Table>
+      )}
+    </details>
+  );
+});

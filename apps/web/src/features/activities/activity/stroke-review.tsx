@@ -1,0 +1,150 @@
+import type { Activity } from '@boathouse/contract/activities';
+import type { PersonalBest } from '@boathouse/contract/statistics';
+import type { Stroke } from '@boathouse/contract/strokes';
+import { NativeSelect } from '@mantine/core';
+import { useQuery } from '@tanstack/react-query';
+import { useDeferredValue, useMemo, useState, type ReactNode } from 'react';
+import { useSearchParams } from 'react-router';
+import { Panel } from '../../../ui/panel.tsx';
+import { Empty, Loading, Unavailable } from '../../../ui/states.tsx';
+import { segmentsClass } from '../../../ui/tabs.ts';
+import { resultsOfItem, strokesOf } from '../api.ts';
+import { candidatesOf, differenceInWords, type Candidate } from './comparison.ts';
+import { ForceCurvePanel } from './force-curve-panel.tsx';
+import { StrokePlots, type Other } from './stroke-plots.tsx';
+import styles from './stroke-review.module.css';
+import { plottable, type PlotOver } from './stroke-series.ts';
+
+type StrokeReviewProps = {
+  activity: Activity;
+  viewerId: string;
+  bests: readonly PersonalBest[];
+  /** The splits, which stand beside the plots. */
+  children: ReactNode;
+};
+
+/** The plots of a completed activity's strokes, the comparison with another result, and the force curve. */
+export function StrokeReview({ activity, viewerId, bests, children }: StrokeReviewProps) {
+  const [query, setQuery] = useSearchParams();
+  const [cursor, setCursor] = useState<number | null>(null);
+  const [chosen, setChosen] = useState<number | null>(null);
+  const deferredChosen = useDeferredValue(chosen);
+  const stored = useQuery(strokesOf(activity._id));
+  const strokes = useMemo(() => plottable(stored.data?.strokes ?? []), [stored.data]);
+  const over: PlotOver = query.get('over') === 'time' ? 'time' : 'distance';
+  const { data: results = [] } = useQuery(resultsOfItem(activity.session._id, activity.workoutItemIndex));
+  const candidates = candidatesOf({ activity, viewerId, bests, results });
+  const candidate = candidates.find(({ activityId }) => activityId === query.get('with')) ?? null;
+  const theirs = useQuery({ ...strokesOf(candidate?.activityId ?? ''), enabled: candidate !== null });
+  const theirStrokes = theirs.data?.strokes;
+  const name = candidate?.name;
+  const other = useMemo(
+    (): Other | null =>
+      name === undefined || theirStrokes === undefined || theirStrokes.length === 0
+        ? null
+        : { name, strokes: plottable(theirStrokes) },
+    [name, theirStrokes],
+  );
+
+  function show(key: 'over' | 'with', value: string) {
+    const next = new URLSearchParams(query);
+    if (value === '') next.delete(key);
+    else next.set(key, value);
+    setQuery(next, { replace: true, preventScrollReset: true });
+  }
+  function choose(index: number | null) {
+    setCursor(index);
+    if (index !== null) setChosen(index);
+  }
+
+  if (stored.data === undefined || strokes.length === 0) {
+    return (
+      <div className={styles.columns}>
+        <Panel title="Strokes">
+          {stored.data ? (
+            <Empty>
+              <p>The strokes of this row were not stored, only its summary.</p>
+            </Empty>
+          ) : stored.isError ? (
+            <Unavailable onRetry={() => void stored.refetch()}>
+              The strokes are not available right now.
+            </Unavailable>
+          ) : (
+            <Loading label="Loading the strokes" lines={8} />
+          )}
+        </Panel>
+        {children !== null && <div className={styles.aside}>{children}</div>}
+      </div>
+    );
+  }
+  return (
+    <div className={styles.columns}>
+      <Panel title="Strokes" aside={<OverChoice over={over} onChange={(next) => show('over', next)} />}>
+        <CompareChoice
+          candidates={candidates}
+          candidate={candidate}
+          onChoose={(activityId) => show('with', activityId)}
+        />
+        {candidate && (
+          <p role="status" className={styles.difference}>
+            <strong>{candidate.name}</strong>: {differenceInWords(activity, candidate)}.{' '}
+            {theirStrokes?.length === 0 && 'The strokes of that row were not stored.'}
+            {theirs.isError && 'The strokes of that row are not available right now.'}
+          </p>
+        )}
+        <StrokePlots strokes={strokes} over={over} other={other} cursor={cursor} onCursor={choose} />
+      </Panel>
+      <div className={styles.aside}>
+        {children}
+        <ForceCurves strokes={strokes} chosen={deferredChosen} onChoose={setChosen} />
+      </div>
+    </div>
+  );
+}
+
+type ForceCurvesProps = {
+  strokes: readonly Stroke[];
+  chosen: number | null;
+  onChoose: (index: number) => void;
+};
+
+function ForceCurves(props: ForceCurvesProps) {
+  return props.strokes.some(({ forceCurve }) => forceCurve) ? <ForceCurvePanel {...props} /> : null;
+}
+
+const overNames: Record<PlotOver, string> = { distance: 'Distance', time: 'Time' };
+
+function OverChoice({ over, onChange }: { over: PlotOver; onChange: (over: PlotOver) => void }) {
+  return (
+    <div role="group" aria-label="Plot over" className={segmentsClass}>
+      {(['distance', 'time'] as const).map((each) => (
+        <button key={each} type="button" aria-pressed={each === over} onClick={() => onChange(each)}>
+          {overNames[each]}
+        </button>
+      ))}
+    </div>
+  );
+}
+
+type CompareChoiceProps = {
+  candidates: readonly Candidate[];
+  candidate: Candidate | null;
+  onChoose: (activityId: string) => void;
+};
+
+function CompareChoice({ candidates, candidate, onChoose }: CompareChoiceProps) {
+  if (candidates.length === 0) return null;
+  return (
+    <div className={styles.compare}>
+      <NativeSelect
+        label="Compare with"
+        value={candidate?.activityId ?? ''}
+        data={[
+          { value: '', label: 'Nothing' },
+          ...candidates.map(({ activityId, label }) => ({ value: activityId, label })),
+        ]}
+        onChange={(event) => onChoose(event.currentTarget.value)}
+      />
+    </div>
+  );
+}

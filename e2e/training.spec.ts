@@ -233,12 +233,10 @@ test('[HIST-1] [HIST-3] past workouts are those of the interface, sorted and tur
   await expect.poll(shown).toEqual(await figuresOf({ sortby: '+averagePace' }));
 
   await historyOf(page)
-    .getByRole('button', { name: /\d+m|\d+:\d\d/ })
+    .getByRole('link', { name: /^\d+m$|\d+:\d\d/ })
     .first()
     .click();
-  await expect(
-    page.getByRole('status').getByText('The page for individual activities is currently in development'),
-  ).toBeVisible();
+  await expect(page).toHaveURL(/\/activities\//);
 });
 
 test('[HIST-2] [HIST-4] past workouts are filtered by distance and time', async ({

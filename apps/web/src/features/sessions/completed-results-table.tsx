@@ -5,7 +5,7 @@ import { Link } from 'react-router';
 import { Avatar } from '../../ui/avatar.tsx';
 import { Empty } from '../../ui/states.tsx';
 import { figureCell, SortHeader, Table } from '../../ui/table.tsx';
-import { PartialMark, SimulatedMark } from '../activities/index.ts';
+import { PartialMark, SimulatedMark, WorkoutTitle } from '../activities/index.ts';
 import {
   firstDirection,
   firstOrder,
@@ -74,9 +74,10 @@ export function CompletedResultsTable({ workout, results }: CompletedResultsTabl
                 <Link to={`/athletes/${result.user._id}`}>{result.user.displayName}</Link>
                 {result.isPartial && <PartialMark />}
                 {result.isSimulated && <SimulatedMark />}
-                {result.summary && (
-                  <span className={styles.source}>{sourceWords[result.summary.source]}</span>
-                )}
+                <span className={styles.more}>
+                  <WorkoutTitle activityId={result._id}>{workout}</WorkoutTitle>
+                  {result.summary && <span>{sourceWords[result.summary.source]}</span>}
+                </span>
               </span>
             </th>
             <td className={figureCell}>{formatPace(result.averagePace)}</td>

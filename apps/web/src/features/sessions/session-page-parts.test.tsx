@@ -143,7 +143,7 @@ describe('[SESS-2] the table of completed results', () => {
     screen
       .getAllByRole('row')
       .slice(1)
-      .map((row) => within(row).getByRole('link').textContent);
+      .map((row) => within(row).getAllByRole('link')[0]?.textContent);
   const sortedBy = () =>
     screen
       .getAllByRole('columnheader')

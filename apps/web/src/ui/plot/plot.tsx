@@ -10,6 +10,8 @@ export type PlotSeries = {
   /** The CSS custom property of its color. */
   color: `--${string}`;
   kind: 'line' | 'dashes' | 'dots' | 'bars';
+  /** The value down to which a line is filled; absent: the foot of the plot. */
+  foot?: number;
 };
 
 type Drawing = {
@@ -140,7 +142,7 @@ const Canvas = memo(function Canvas({ x, xRange, yRange, isReversed = false, ser
   useEffect(() => {
     const place = placeRef.current;
     if (place === null) return undefined;
-    const foot = isReversed ? yRange[1] : yRange[0];
+    const lowest = isReversed ? yRange[1] : yRange[0];
     const data: uPlot.AlignedData = [[...x], ...series.map(({ values }) => [...values])];
     const options = {
       padding: [0, 0, 0, 0],
@@ -151,7 +153,7 @@ const Canvas = memo(function Canvas({ x, xRange, yRange, isReversed = false, ser
         x: { time: false, range: [...xRange] },
         y: { range: [...yRange], dir: isReversed ? -1 : 1 },
       },
-      series: [{}, ...series.map((each, index) => drawn(each, index, series.length, foot))],
+      series: [{}, ...series.map((each, index) => drawn(lowest, each, index, series.length))],
     } satisfies Partial<uPlot.Options>;
     let plot: uPlot | null = null;
     const fit = () => {
@@ -182,7 +184,12 @@ const barWidthMaxPx = 44;
 /** Share of a step that its bars fill. */
 const barShare = 0.78;
 
-function drawn({ color, kind }: PlotSeries, index: number, count: number, foot: number): uPlot.Series {
+function drawn(
+  lowest: number,
+  { color, kind, foot = lowest }: PlotSeries,
+  index: number,
+  count: number,
+): uPlot.Series {
   const stroke = (plot: uPlot) => getComputedStyle(plot.root).getPropertyValue(color).trim();
   if (kind === 'bars') {
     const bars = uPlot.paths.bars?.({

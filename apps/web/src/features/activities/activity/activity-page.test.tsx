@@ -281,7 +281,7 @@ describe('the comparison', () => {
     await waitFor(async () => expect((await plots()).getAttribute('aria-label')).toContain('ahead by'));
     fireEvent.focus(await plots());
     fireEvent.keyDown(await plots(), { key: 'End' });
-    expect(await reading()).toContain('+10 s on Ben Scull');
+    expect(await reading()).toContain('10 s ahead of Ben Scull');
   });
 
   test('without strokes of the other row it compares the results alone', async () => {

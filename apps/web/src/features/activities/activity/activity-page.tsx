@@ -13,6 +13,7 @@ import { useCurrentUser } from '../../auth/index.ts';
 import { LikesAndComments } from '../../comments/index.ts';
 import { BestMarks, personalBestsOf } from '../../statistics/index.ts';
 import { activityById } from '../api.ts';
+import { PartialMark } from '../partial-mark.tsx';
 import { SimulatedMark } from '../simulated-mark.tsx';
 import styles from './activity-page.module.css';
 import { ActivitySummary } from './activity-summary.tsx';
@@ -87,7 +88,7 @@ function Heading({ activity, children }: { activity: Activity; children: ReactNo
       <h1>{session.workoutItems[activity.workoutItemIndex] ?? session.title}</h1>
       <p className={styles.marks}>
         {children}
-        {activity.isPartial && <span className={styles.partial}>Partial</span>}
+        {activity.isPartial && <PartialMark />}
         {activity.isSimulated && <SimulatedMark />}
       </p>
       <p className={styles.facts}>

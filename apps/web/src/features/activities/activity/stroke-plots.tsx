@@ -79,7 +79,7 @@ function plotsOf(strokes: readonly Stroke[], over: PlotOver, compared: Compared 
       isReversed: false,
       range,
       ticks,
-      series: [{ values: compared.gap, color: '--wood', kind: 'line' }],
+      series: [{ values: compared.gap, color: '--wood', kind: 'line', foot: 0 }],
     });
   }
   add(
@@ -191,7 +191,11 @@ function Reading({ strokes, cursor, gap, over, other }: ReadingProps) {
   ];
   if (gap !== null && other !== null) {
     const unit = over === 'distance' ? 's' : 'm';
-    parts.push(['gap', `${signed(gap)} ${unit} on ${other.name}`]);
+    const name = other.name.replace(/^You/, 'you');
+    parts.push([
+      'gap',
+      `${signed(Math.abs(gap)).replace('+', '')} ${unit} ${gap < 0 ? 'behind' : 'ahead of'} ${name}`,
+    ]);
   }
   return parts.map(([name, part]) => (
     <span key={name} className={styles.part}>

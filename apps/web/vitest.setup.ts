@@ -9,6 +9,8 @@ if ('document' in globalThis) {
   document.head.innerHTML = '<meta name="contact" content="hello@boathouse.example" />';
   localStorage.clear();
   sessionStorage.clear();
+  // Node's own locks outlive a test and ignore its timers.
+  Object.defineProperty(navigator, 'locks', { value: undefined, configurable: true });
 }
 
 let complaints: unknown[][] = [];

@@ -110,7 +110,9 @@ export function refused(life: Life, input: { number: number; refusal: Refusal },
   const idle: Life = { ...life, asking: null };
   if (refusal.class === 'later') return { life: waiting(idle, refusal, at), isKept: false };
   const heard: Life = { ...idle, failures: 0, awaySinceMs: null, awayWhy: null, heardAtMs: at.wallMs };
-  if (kind === 'discard' && refusal.class === 'gone') return null;
+  // Discarded on the device that rows it now, or here before.
+  const isDiscarded = kind === 'discard' || life.lostTo === 'device';
+  if (refusal.class === 'gone' && isDiscarded) return null;
   return { life: withRefusal(heard, kind, refusal, at), isKept: true };
 }
 

@@ -6,6 +6,7 @@ import { takeStrokes } from './strokes.ts';
  * have heard a part of it.
  */
 const boundaryStrokes = 3;
+const boundariesMax = 10;
 
 const keyOf = (stroke: StoredStroke): string =>
   [
@@ -38,15 +39,26 @@ export function collectStrokes(life: Life): { life: Life; added: JournalStroke[]
 
 const sent = (strokes: readonly JournalStroke[]) => strokes.map((one) => ({ ...one, isSent: true }));
 
-/** Handles the answer to a batch of `count` strokes from `from` on: stored as a whole, or not at all. */
+/**
+ * Handles the answer to a batch of `count` strokes from `from` on: stored as a whole, or not at all. A later `next` shows
+ * that another device has stored strokes, an earlier one that this page is mistaken: read them.
+ */
 export function withAppended(
   life: Life,
   batch: { from: number; count: number },
   { next }: Extract<Answer, { kind: 'next' }>,
 ): { life: Life; stored: JournalStroke[] } {
-  const isStored = next >= batch.from + batch.count;
-  const stored = isStored ? sent(life.unsent.slice(0, batch.count)) : [];
-  return { life: { ...life, serverNext: next, unsent: life.unsent.slice(stored.length) }, stored };
+  const end = batch.from + batch.count;
+  const stored = next >= end ? sent(life.unsent.slice(0, batch.count)) : [];
+  return {
+    life: {
+      ...life,
+      serverNext: Math.min(next, end),
+      mustRead: next !== end,
+      unsent: life.unsent.slice(stored.length),
+    },
+    stored,
+  };
 }
 
 /**
@@ -71,7 +83,11 @@ export function withStored(
   for (const one of life.unsent) (isThere(one) ? stored : unsent).push(one);
   const own = new Set(stored.map(({ stroke }) => keyOf(stroke)));
   const others = strokes.slice(life.serverNext).filter((stroke) => !own.has(keyOf(stroke)));
-  const storedBefore = [...others.slice(0, boundaryStrokes), ...strokes.slice(-boundaryStrokes)];
+  const storedBefore = [
+    ...life.storedBefore.slice(-boundariesMax * boundaryStrokes),
+    ...others.slice(0, boundaryStrokes),
+    ...strokes.slice(-boundaryStrokes),
+  ];
   return {
     life: { ...life, serverNext: strokes.length, mustRead: false, unsent, storedBefore },
     stored: sent(stored),

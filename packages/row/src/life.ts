@@ -28,7 +28,18 @@ import { collectStrokes } from './life-strokes.ts';
 import { beginRow, finishByHand, reduceRow, tickRow, type RowProgress, type RowRecord } from './progress.ts';
 
 export { isSettled } from './life-requests.ts';
-export type { Answer, At, JournalStroke, KeptLife, Life, Refusal, RowRequest } from './life-state.ts';
+export type {
+  Answer,
+  At,
+  Effect,
+  JournalStroke,
+  KeptLife,
+  Life,
+  Refusal,
+  RowPlace,
+  RowRequest,
+  StoredStroke,
+} from './life-state.ts';
 
 export type Input =
   /** Starts an item; the page makes the activity's id. `isWaiting`: an earlier row of this device must be stored first. */
@@ -81,9 +92,12 @@ export function wakeAtMs(life: Life): number | null {
   return life.sampleDueAtMs;
 }
 
+/** Less than a stroke: there is nothing to lose. */
+const nothingM = 10;
+
 /** Whether there is nothing to lose: Finish then offers Discard. */
-export function isNothingRowed(life: Life): boolean {
-  return life.progress.distanceM === 0 && life.nextSequence === 0 && life.progress.pieceNumber === 0;
+export function isNothingRowed({ progress, nextSequence }: Life): boolean {
+  return nextSequence === 0 && progress.distanceM < nothingM && progress.pieceNumber <= 1;
 }
 
 /** Never throws. `life` is null before the start and after the end of a row in this page. */
@@ -301,14 +315,16 @@ function asking(life: Life, request: RowRequest, at: At): Life {
   };
 }
 
-/** The monitor sends a split and an end once, so they are kept at once; it repeats the other values. */
+/** The monitor sends a stroke, a split and an end once, so they are kept at once; it repeats the other values. */
 function isKeepDue(before: Life, life: Life, at: At): boolean {
   if (life.progress === before.progress) return false;
-  const { splits, phase, pieceNumber } = before.progress;
+  const { splits, phase, pieceNumber, strokeCount } = before.progress;
+  const now = life.progress;
   const isSentOnce =
-    splits !== life.progress.splits ||
-    phase !== life.progress.phase ||
-    pieceNumber !== life.progress.pieceNumber;
+    splits !== now.splits ||
+    phase !== now.phase ||
+    pieceNumber !== now.pieceNumber ||
+    strokeCount !== now.strokeCount;
   return isSentOnce || at.monoMs - life.keptAtMs >= keepEveryMs;
 }
 

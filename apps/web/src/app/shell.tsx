@@ -1,5 +1,7 @@
 import { useRef, type ReactNode } from 'react';
 import { Link, Outlet, ScrollRestoration, useLocation } from 'react-router';
+import { useCurrentUser } from '../features/auth/index.ts';
+import { RowBar } from '../features/rowing/index.ts';
 import { Wordmark } from '../ui/brand.tsx';
 import { PageAnnouncer } from './page-announcer.tsx';
 import { productName } from './product.ts';
@@ -8,6 +10,7 @@ import styles from './shell.module.css';
 
 /** Header and layout around every page of a signed-in user. */
 export function Shell() {
+  const user = useCurrentUser();
   const pageRef = useRef<HTMLDivElement>(null);
   return (
     <>
@@ -29,6 +32,7 @@ export function Shell() {
         </nav>
         <ProfileMenu />
       </header>
+      <RowBar userId={user._id} />
       <div id="page" ref={pageRef} tabIndex={-1} className={styles.page}>
         <Outlet />
       </div>

@@ -8,6 +8,8 @@ export type Rooms = {
   roomOf(sessionId: string): LiveRoom;
   /** Joins the session's room while any caller holds it; returns a function that releases it. */
   holdRoom(sessionId: string): () => void;
+  /** Subscribes to an event that is not of a room; it arrives while any room is held. */
+  onEvent: LiveSocket['on'];
 };
 
 const RoomsContext = createContext<Rooms | null>(null);
@@ -33,6 +35,7 @@ function createRooms(userId: string): { rooms: Rooms; socket: LiveSocket } {
     return made;
   };
   const rooms: Rooms = {
+    onEvent: (...event) => socket.on(...event),
     roomOf: (sessionId) => heldOf(sessionId).room,
     holdRoom(sessionId) {
       const place = heldOf(sessionId);

@@ -1,4 +1,5 @@
-import type { Activity } from '@boathouse/contract/activities';
+import type { ListedActivity } from '@boathouse/contract/activities';
+import type { LiveSample } from '@boathouse/contract/live';
 import type { RowProgress } from '@boathouse/row/progress';
 import { parseWorkoutText } from '@boathouse/workout/workout-text';
 import type { CockpitReading } from './cockpit.tsx';
@@ -7,7 +8,7 @@ import type { CockpitReading } from './cockpit.tsx';
  * Returns the values that the cockpit shows; after the end, the result. `stored` has the server's values, for a row
  * resumed from another device that this device has no values of.
  */
-export function readingOf(progress: RowProgress, stored: Activity | null = null): CockpitReading {
+export function readingOf(progress: RowProgress, stored: ListedActivity | null = null): CockpitReading {
   const { result } = progress;
   if (stored !== null && (progress.pieceNumber === 0 || (stored.isCompleted && result === null))) {
     return readingOfStored(stored);
@@ -26,7 +27,7 @@ export function readingOf(progress: RowProgress, stored: Activity | null = null)
   };
 }
 
-function readingOfStored(stored: Activity): CockpitReading {
+function readingOfStored(stored: ListedActivity): CockpitReading {
   return {
     elapsedSec: stored.elapsedTime,
     distanceM: stored.distance,
@@ -64,4 +65,18 @@ export function shareRowed(
   if (totalM > 0 && totalSec > 0) return null;
   const share = totalM > 0 ? distanceM / totalM : elapsedSec / totalSec;
   return Math.min(1, Math.max(0, share));
+}
+
+/** Returns the values that another device of the athlete sends to the room. */
+export function readingOfSample(sample: LiveSample): CockpitReading {
+  return {
+    elapsedSec: sample.elapsedTime,
+    distanceM: sample.distance,
+    left: null,
+    paceSec: sample.currentPace,
+    averagePaceSec: sample.averagePace,
+    strokeRateSpm: sample.strokeRate > 0 ? sample.strokeRate : null,
+    heartRateBpm: sample.heartRate,
+    powerW: null,
+  };
 }

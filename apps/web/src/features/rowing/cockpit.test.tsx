@@ -40,7 +40,7 @@ describe('the cockpit', () => {
         reading={reading}
         connection="connected"
         silentForSec={null}
-        saving={{ state: 'saved' }}
+        saving={{ unsentStrokes: 0, awayForSec: null, refusal: null }}
         isSimulated={false}
         progress={0.625}
         {...parts}
@@ -89,14 +89,31 @@ describe('the cockpit', () => {
     expect(isStale()).toBe('true');
   });
 
-  test('shows how long the row has not been sent to the server, and marks a simulated erg', () => {
-    showCockpit({ saving: { state: 'waiting', forSec: 34.2 }, isSimulated: true });
-    expect(screen.getByText('not saved for 34 s; stored on this device')).toBeTruthy();
+  test.each([
+    [{ unsentStrokes: 0, awayForSec: null, refusal: null }, 'saved'],
+    [{ unsentStrokes: 1, awayForSec: null, refusal: null }, '1 stroke not sent'],
+    [{ unsentStrokes: 12, awayForSec: null, refusal: null }, '12 strokes not sent'],
+    [{ unsentStrokes: 0, awayForSec: 34.2, refusal: null }, 'server away for 34 s'],
+    [{ unsentStrokes: 7, awayForSec: 34.2, refusal: null }, 'server away for 34 s, 7 strokes not sent'],
+    [{ unsentStrokes: 7, awayForSec: null, refusal: 'must be a number' }, 'not saved: must be a number'],
+  ])('shows what the server has of the row: %o', (saving, words) => {
+    showCockpit({ saving });
+    expect(screen.getByText(words)).toBeTruthy();
+  });
+
+  test('marks a simulated erg', () => {
+    showCockpit({ isSimulated: true });
     expect(screen.getByText('Simulated')).toBeTruthy();
     cleanup();
     showCockpit();
     expect(screen.queryByText('Simulated')).toBeNull();
-    expect(screen.getByText('saved every 10 s')).toBeTruthy();
+  });
+
+  test('shows the row of another device without a connection and its saving', () => {
+    showCockpit({ connection: 'elsewhere', saving: null, notice: 'You are rowing this on another device' });
+    expect(screen.getByText('You are rowing this on another device')).toBeTruthy();
+    expect(screen.queryByText('saved')).toBeNull();
+    expect(isStale()).toBe('false');
   });
 });
 

@@ -5,6 +5,15 @@ import styles from './cockpit.module.css';
 
 export type ErgometerConnection = 'connecting' | 'connected' | 'disconnected';
 
+/** How much of the row the server has. */
+export type CockpitSaving = {
+  unsentStrokes: number;
+  /** Seconds since the server's last response, while it does not respond. */
+  awayForSec: number | null;
+  /** Why the server refuses the rest. */
+  refusal: string | null;
+};
+
 /** The monitor's latest values; null where it has none (no belt, not moving yet). */
 export type CockpitReading = {
   elapsedSec: number;
@@ -28,15 +37,18 @@ type CockpitProps = {
   workout: string;
   /** Null before the first record. */
   reading: CockpitReading | null;
-  connection: ErgometerConnection;
+  /** `elsewhere`: another device or tab has the erg. */
+  connection: ErgometerConnection | 'elsewhere';
   /** How long the monitor has been silent, once that is noticeable; null while data comes. */
   silentForSec: number | null;
   /** Reconnecting automatically after a lost link. */
   isReconnecting?: boolean;
   /** Stage of the row: starting, rowing, result being saved or saved. */
   stage?: 'beginning' | 'rowing' | 'completing' | 'completed';
-  /** Whether the server has the latest values; if not, this device keeps them. */
-  saving: { state: 'saved' } | { state: 'waiting'; forSec: number };
+  /** Null for a row that another device sends. */
+  saving: CockpitSaving | null;
+  /** What the athlete must know about this row. */
+  notice?: string | null;
   isSimulated: boolean;
   /** Completed share of the workout, 0 to 1; null without an end. */
   progress: number | null;
@@ -65,12 +77,19 @@ function staleSentence(
   return null;
 }
 
-function savingWords(stage: NonNullable<CockpitProps['stage']>, saving: CockpitProps['saving']): string {
-  if (saving.state === 'waiting')
-    return `not saved for ${Math.floor(saving.forSec)} s; stored on this device`;
+/** Never "saved" while strokes are missing on the server. */
+function savingWords(stage: NonNullable<CockpitProps['stage']>, saving: CockpitSaving): string {
+  const { unsentStrokes, awayForSec, refusal } = saving;
+  const strokes = unsentStrokes === 1 ? '1 stroke not sent' : `${unsentStrokes} strokes not sent`;
+  if (awayForSec !== null) {
+    const away = `server away for ${Math.floor(awayForSec)} s`;
+    return unsentStrokes === 0 ? away : `${away}, ${strokes}`;
+  }
+  if (refusal !== null) return `not saved: ${refusal}`;
+  if (unsentStrokes > 0) return strokes;
   if (stage === 'beginning') return 'starting';
   if (stage === 'completing') return 'saving the result';
-  return stage === 'completed' ? 'result saved' : 'saved every 10 s';
+  return stage === 'completed' ? 'result saved' : 'saved';
 }
 
 function leftReadout(reading: CockpitReading | null): { label: string; value: string | null; unit?: string } {
@@ -106,37 +125,49 @@ export function Cockpit({
   stage = 'rowing',
   saving,
   isSimulated,
+  notice = null,
   progress,
   actions,
 }: CockpitProps) {
   // A result is final and never stale.
   const isOver = stage === 'completing' || stage === 'completed';
   const sentence =
-    reading === null || isOver ? null : staleSentence(connection, silentForSec, isReconnecting);
+    reading === null || isOver || connection === 'elsewhere'
+      ? null
+      : staleSentence(connection, silentForSec, isReconnecting);
   return (
     <section aria-label="Your ergometer" className={styles.cockpit} data-stale={sentence !== null}>
       <header className={styles.header}>
         <h2>{workout}</h2>
         {isSimulated && <span className={styles.simulated}>Simulated</span>}
-        <p
-          className={styles.connection}
-          data-connection={connection}
-          data-silent={silentForSec !== null}
-          role="status"
-        >
-          {connection === 'connected' && silentForSec !== null ? (
-            <>
-              No data{/* Screen readers hear it once, not every second. */}
-              <span aria-hidden="true"> for {Math.floor(silentForSec)} s</span>
-            </>
-          ) : (
-            connectionWords[connection]
-          )}
-        </p>
-        <p className={styles.saving} data-waiting={saving.state === 'waiting'}>
-          {savingWords(stage, saving)}
-        </p>
+        {connection !== 'elsewhere' && (
+          <p
+            className={styles.connection}
+            data-connection={connection}
+            data-silent={silentForSec !== null}
+            role="status"
+          >
+            {connection === 'connected' && silentForSec !== null ? (
+              <>
+                No data{/* Screen readers hear it once, not every second. */}
+                <span aria-hidden="true"> for {Math.floor(silentForSec)} s</span>
+              </>
+            ) : (
+              connectionWords[connection]
+            )}
+          </p>
+        )}
+        {saving !== null && (
+          <p className={styles.saving} data-waiting={saving.awayForSec !== null || saving.refusal !== null}>
+            {savingWords(stage, saving)}
+          </p>
+        )}
       </header>
+      {notice !== null && (
+        <p className={styles.notice} role="status">
+          {notice}
+        </p>
+      )}
       <dl className={styles.main}>
         {isOver ? (
           <>

@@ -3,13 +3,15 @@ import { LiveSampleSchema, type LiveSample } from '@boathouse/contract/live';
 import type { RowRecord } from '@boathouse/row/progress';
 import { vi } from 'vitest';
 import type { FakeActivityServer } from './fake-activity-server.ts';
-import { RowController } from './row-controller.ts';
-import { createRowStorage } from './row-storage.ts';
+import type { FakeBrowser } from './fake-journal.ts';
+import { RowRunner } from './row-runner.ts';
+import type { Locks } from './tab-lock.ts';
 
-/* For tests: a page with a row in progress, on fake timers and with this window's storage. */
+/* For tests: a page with a row in progress, on fake timers. */
 
 export const rower = '018f0000-0000-7000-8000-00000000aaaa';
 export const sessionId = '018f0000-0000-7000-8000-00000000bbbb';
+export const place = { sessionId, workoutItemIndex: 0, title: 'Evening steady state', workout: '100m' };
 
 export type TimedRecord = { atMs: number; record: RowRecord };
 
@@ -24,44 +26,52 @@ export const athletesZone = 'Pacific/Auckland';
 
 export function openPage(
   server: FakeActivityServer,
-  options: { monotonicMs?: () => number; timeZone?: () => string } = {},
+  browser: FakeBrowser,
+  options: { monotonicMs?: () => number; timeZone?: () => string; locks?: Locks } = {},
 ) {
   const samples: Array<{ atMs: number; sample: LiveSample }> = [];
   const changes: Activity[] = [];
-  const { backend, leave } = server.connect();
-  const rowStorage = createRowStorage(() => localStorage, rower);
+  const told: string[] = [];
+  const { requests, leave } = server.connect((change) => runner.ownerChanged(change));
+  const journal = browser.open();
   let isOpen = true;
-  const controller = new RowController({
-    backend,
-    rowStorage: {
-      get: rowStorage.get,
-      put: (row) => isOpen && rowStorage.put(row),
-      clear: () => isOpen && rowStorage.clear(),
+  const runner: RowRunner = new RowRunner({
+    userId: rower,
+    requests,
+    journal: {
+      ...journal,
+      // A page that has crashed writes nothing.
+      keep: async (...row) => (isOpen ? journal.keep(...row) : undefined),
+      forget: async (key) => (isOpen ? journal.forget(key) : undefined),
     },
-    sendSample: (_, sample) => {
+    locks: undefined,
+    openChannel: () => null,
+    sendSample: (_session, _activity, sample) => {
       samples.push({ atMs: performance.now(), sample: LiveSampleSchema.parse(sample) });
       return true;
     },
     onChange: (activity) => changes.push(activity),
+    onDiscard: () => {},
+    tell: (message) => told.push(message),
     timeZone: () => athletesZone,
     ...options,
   });
-  controller.start();
+  runner.start();
   const end = () => {
     isOpen = false;
     leave();
-    controller.stop();
+    runner.stop();
   };
   return {
-    controller,
+    runner,
     samples,
     changes,
-    row: () => controller.getSnapshot(),
-    /** The page learns that no activity is in progress. */
-    forget: () => rowStorage.clear(),
+    told,
+    row: () => runner.getSnapshot(),
     /** Reloads the page: it gets the unload event. */
-    reload() {
-      controller.keep();
+    async reload() {
+      runner.keep();
+      await pass(1);
       end();
     },
     /** Ends the page without an unload event. */
@@ -70,18 +80,18 @@ export function openPage(
 }
 
 /** Plays records with their original timing. */
-export async function play(page: Pick<Page, 'controller'>, records: readonly TimedRecord[]): Promise<void> {
+export async function play(page: Pick<Page, 'runner'>, records: readonly TimedRecord[]): Promise<void> {
   let beforeMs = records[0]?.atMs ?? 0;
   for (const { atMs, record } of records) {
     if (atMs > beforeMs) await pass(atMs - beforeMs);
     beforeMs = atMs;
-    page.controller.follow(record, Date.now());
+    page.runner.follow(record);
   }
 }
 
 /** Starts item 0 and waits for the response. */
-export async function beginRowing(page: Page): Promise<Activity> {
-  const begun = page.controller.begin(sessionId, 0, false);
+export async function beginRowing(page: Page): Promise<void> {
+  const begun = page.runner.begin(place, false);
   await pass(50);
-  return begun;
+  await begun;
 }

@@ -1,5 +1,7 @@
 export type { SimulatedRow } from './connect-bar.tsx';
 export { MyErgometer } from './my-ergometer.tsx';
-export type { RowController, RowSnapshot } from './row-controller.ts';
-export { RowingProvider, useRow, useRowController } from './rowing-provider.tsx';
+export { RowBar } from './row-bar.tsx';
+export type { RowRunner } from './row-runner.ts';
+export { isInProgress, type RowSnapshot } from './row-snapshot.ts';
+export { RowingProvider, useRow, useRowRunner } from './rowing-provider.tsx';
 export { useUnloadWarning } from './unload-warning.ts';

@@ -1,32 +1,34 @@
 import type { Session } from '@boathouse/contract/sessions';
 import { useQuery } from '@tanstack/react-query';
-import { Link } from 'react-router';
+import { useCallback, useSyncExternalStore } from 'react';
 import { messageOf } from '../../lib/api.ts';
 import { productQuery } from '../../lib/product.ts';
 import { useNowMs } from '../../lib/use-now.ts';
+import { Button } from '../../ui/button.tsx';
 import { showErrorToast } from '../../ui/toast-store.ts';
 import { bluetoothUnsupportedMessage, isBluetoothSupported, useErgometer } from '../ergometer/index.ts';
-import { Cockpit } from './cockpit.tsx';
-import { readingOf, shareRowed } from './cockpit-reading.ts';
-import { FinishRow } from './finish-row.tsx';
+import type { LiveRoom } from '../room/index.ts';
+import { Cockpit, type CockpitSaving } from './cockpit.tsx';
+import { readingOf, readingOfSample, shareRowed } from './cockpit-reading.ts';
 import { ConnectBar, type SimulatedRow } from './connect-bar.tsx';
-import type { RowController, RowSnapshot } from './row-controller.ts';
+import { EndRow } from './end-row.tsx';
+import type { RowRunner } from './row-runner.ts';
+import { isInProgress, type RowSnapshot } from './row-snapshot.ts';
 import { useWakeLock } from './wake-lock.ts';
 
 type MyErgometerProps = {
   session: Session;
+  room: LiveRoom;
   row: RowSnapshot | null;
-  controller: RowController;
+  runner: RowRunner;
   onSimulatedRow: (row: SimulatedRow) => void;
 };
 
 /** The athlete's own part of the page: the cockpit while rowing, and the connect bar. */
-export function MyErgometer({ session, row, controller, onSimulatedRow }: MyErgometerProps) {
+export function MyErgometer({ session, room, row, runner, onSimulatedRow }: MyErgometerProps) {
   const ergometer = useErgometer();
   const product = useQuery(productQuery);
-  const reading = row && readingOf(row.progress, row.activity);
-  const isRowing = row !== null && row.stage !== 'completed';
-  useWakeLock(isRowing);
+  useWakeLock(isInProgress(row));
   const nowMs = useNowMs(1_000);
   const isConnected = ergometer.state === 'connected' || ergometer.state === 'stale';
   const connection = isConnected
@@ -44,49 +46,126 @@ export function MyErgometer({ session, row, controller, onSimulatedRow }: MyErgo
     }
   }
 
+  const isHere = row !== null && row.sessionId === session._id;
+  const isWatching = isHere && row.lostTo !== null && row.stage !== 'completed';
   return (
     <>
-      {row !== null && reading !== null && row.sessionId === session._id && (
-        <Cockpit
-          workout={session.workoutItems[row.workoutItemIndex] ?? ''}
-          reading={reading}
+      {isHere && isWatching && <WatchedRow row={row} room={room} runner={runner} />}
+      {isHere && !isWatching && (
+        <OwnRow
+          row={row}
+          runner={runner}
           connection={connection}
           isReconnecting={ergometer.reconnecting}
-          silentForSec={
-            ergometer.silentSinceMs === null ? null : Math.max(2, (nowMs - ergometer.silentSinceMs) / 1000)
-          }
-          stage={row.stage}
-          saving={
-            row.saving.state === 'saved'
-              ? { state: 'saved' }
-              : { state: 'waiting', forSec: Math.max(0, (nowMs - row.saving.sinceMs) / 1000) }
-          }
-          isSimulated={row.isSimulated}
-          actions={row.stage === 'rowing' && <FinishRow onFinish={() => controller.finish()} />}
-          progress={shareRowed(session.workoutItems[row.workoutItemIndex] ?? '', reading)}
+          silentSinceMs={ergometer.silentSinceMs}
+          nowMs={nowMs}
         />
       )}
-      {isRowing && row.sessionId !== session._id && (
-        <p>
-          You have a workout in progress in{' '}
-          <Link to={`/sessions/${row.sessionId}`}>{row.activity?.session.title ?? 'another session'}</Link>.
-        </p>
+      {!isWatching && (
+        <ConnectBar
+          connection={connection}
+          isSimulated={ergometer.isSimulated}
+          isReconnecting={ergometer.reconnecting}
+          problem={ergometer.problem}
+          device={ergometer.information}
+          isBluetoothSupported={isBluetoothSupported()}
+          isSimulatedErgAllowed={product.data?.simulatedErg ?? false}
+          onConnect={() => void connect()}
+          onConnectSimulated={(chosen) => {
+            onSimulatedRow(chosen);
+            ergometer.connectSimulated({ pieces: [], ...chosen });
+          }}
+          onDisconnect={() => ergometer.disconnect()}
+        />
       )}
-      <ConnectBar
-        connection={connection}
-        isSimulated={ergometer.isSimulated}
-        isReconnecting={ergometer.reconnecting}
-        problem={ergometer.problem}
-        device={ergometer.information}
-        isBluetoothSupported={isBluetoothSupported()}
-        isSimulatedErgAllowed={product.data?.simulatedErg ?? false}
-        onConnect={() => void connect()}
-        onConnectSimulated={(chosen) => {
-          onSimulatedRow(chosen);
-          ergometer.connectSimulated({ pieces: [], ...chosen });
-        }}
-        onDisconnect={() => ergometer.disconnect()}
-      />
     </>
+  );
+}
+
+type OwnRowProps = {
+  row: RowSnapshot;
+  runner: RowRunner;
+  connection: 'connecting' | 'connected' | 'disconnected';
+  isReconnecting: boolean;
+  silentSinceMs: number | null;
+  nowMs: number;
+};
+
+function OwnRow({ row, runner, connection, isReconnecting, silentSinceMs, nowMs }: OwnRowProps) {
+  const reading = readingOf(row.progress, row.activity);
+  const isStarted = row.stage === 'rowing' || row.stage === 'beginning';
+  return (
+    <Cockpit
+      workout={row.workout}
+      reading={reading}
+      connection={connection}
+      isReconnecting={isReconnecting}
+      silentForSec={silentSinceMs === null ? null : Math.max(2, (nowMs - silentSinceMs) / 1000)}
+      stage={row.stage === 'discarding' ? 'completing' : row.stage}
+      saving={savingOf(row, nowMs)}
+      isSimulated={row.isSimulated}
+      notice={row.isEndedElsewhere && row.stage !== 'completed' ? endedElsewhere : row.saving.journalProblem}
+      actions={
+        row.isEndedElsewhere
+          ? row.stage !== 'completed' && (
+              <Button size="touch" onClick={() => runner.dismiss()}>
+                Close
+              </Button>
+            )
+          : isStarted && (
+              <EndRow
+                isEmpty={row.isEmpty}
+                onFinish={() => runner.finish()}
+                onDiscard={() => runner.discard()}
+              />
+            )
+      }
+      progress={shareRowed(row.workout, reading)}
+    />
+  );
+}
+
+const endedElsewhere =
+  'This workout was finished on another page or device. The monitor’s own result still replaces one ended by hand.';
+
+function savingOf({ saving, refusal }: RowSnapshot, nowMs: number): CockpitSaving {
+  const { unsentStrokes, awaySinceMs } = saving;
+  return {
+    unsentStrokes,
+    awayForSec: awaySinceMs === null ? null : Math.max(0, (nowMs - awaySinceMs) / 1000),
+    refusal: refusal ?? saving.refusal,
+  };
+}
+
+type WatchedRowProps = { row: RowSnapshot; room: LiveRoom; runner: RowRunner };
+
+/** The row while another device or tab of the athlete has it: its live values, and a button to take it over. */
+function WatchedRow({ row, room, runner }: WatchedRowProps) {
+  const { activityId } = row;
+  const subscribe = useCallback(
+    (listener: () => void) => room.subscribeLane(activityId, listener),
+    [room, activityId],
+  );
+  const lane = useSyncExternalStore(subscribe, () => room.getLane(activityId));
+  const own = readingOf(row.progress, row.activity);
+  const live = lane === undefined ? own : readingOfSample(lane.sample);
+  const where = row.lostTo === 'tab' ? 'in another tab' : 'on another device';
+  return (
+    <Cockpit
+      workout={row.workout}
+      reading={live.distanceM >= own.distanceM ? live : own}
+      connection="elsewhere"
+      silentForSec={null}
+      stage={row.stage === 'discarding' ? 'completing' : row.stage}
+      saving={null}
+      isSimulated={row.isSimulated}
+      notice={`You are rowing this ${where}`}
+      actions={
+        <Button size="touch" look="primary" isBusy={row.isTakingOver} onClick={() => void runner.takeOver()}>
+          Row it here
+        </Button>
+      }
+      progress={shareRowed(row.workout, live)}
+    />
   );
 }

@@ -1,7 +1,9 @@
 import type { ActivityCompletion, ActivityPatch, WorkoutSummary } from '@boathouse/contract/activities';
 import { monitorBounds as bounds } from '@boathouse/contract/limits';
 import type { LiveSample } from '@boathouse/contract/live';
+import type { Stroke } from '@boathouse/contract/strokes';
 import { powerWOf } from '@boathouse/workout/pace';
+import type { RowRequest, StoredStroke } from '@boathouse/row/life';
 import type { RowProgress, RowResult } from '@boathouse/row/progress';
 
 /** Rounds values to the resolution of the monitor. */
@@ -100,5 +102,42 @@ export function sampleOf(progress: RowProgress, seq: number, isSimulated: boolea
     strokeRate: isMoving(progress) ? progress.strokeRateSpm : 0,
     heartRate: progress.heartRateBpm,
     isSimulated,
+  };
+}
+
+type RowStroke = Extract<RowRequest, { kind: 'append' }>['strokes'][number];
+
+/** Builds a stroke of the contract. Rounds what was computed; the monitor's own values pass unchanged. */
+export function strokeOf(stroke: RowStroke): Stroke {
+  return {
+    number: stroke.strokeCount,
+    interval: stroke.intervalNumber,
+    elapsedTime: stroke.elapsedSec,
+    distance: stroke.distanceM,
+    pace: paceOrNull(stroke.paceSec),
+    strokeRate: rateOrNull(stroke.strokeRateSpm),
+    heartRate: stroke.heartRateBpm,
+    power: powerOrNull(stroke.powerW),
+    driveLength: stroke.driveLengthM,
+    driveTime: stroke.driveTimeSec,
+    recoveryTime: stroke.recoveryTimeSec,
+    strokeDistance: stroke.strokeDistanceM,
+    peakForce: stroke.peakForceN,
+    averageForce: stroke.averageForceN,
+    workPerStroke: stroke.workPerStrokeJ,
+    calories: Math.round(stroke.totalCalories),
+    forceCurve: stroke.forceCurveN,
+  };
+}
+
+/** Returns what identifies a stored stroke among the row's own. */
+export function storedStrokeOf(stroke: Stroke): StoredStroke {
+  return {
+    intervalNumber: stroke.interval,
+    strokeCount: stroke.number,
+    driveLengthM: stroke.driveLength ?? 0,
+    driveTimeSec: stroke.driveTime ?? 0,
+    peakForceN: stroke.peakForce ?? 0,
+    averageForceN: stroke.averageForce ?? 0,
   };
 }

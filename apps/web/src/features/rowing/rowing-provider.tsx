@@ -1,141 +1,137 @@
-import { activities } from '@boathouse/contract/activities';
+import { ActivityOwnerSchema, liveEvents } from '@boathouse/contract/live';
 import type { User } from '@boathouse/contract/users';
-import { useQuery, useQueryClient, type QueryClient } from '@tanstack/react-query';
+import { useQueryClient, type QueryClient } from '@tanstack/react-query';
 import { createContext, use, useEffect, useState, useSyncExternalStore, type ReactNode } from 'react';
-import { callApi, NetworkError, type CallOptions } from '../../lib/api.ts';
+import { showErrorToast } from '../../ui/toast-store.ts';
 import { useErgometer } from '../ergometer/index.ts';
 import { changeActivities, useRooms, type Rooms } from '../room/index.ts';
-import { activityInProgress } from './api.ts';
-import { RowController, type RowSnapshot } from './row-controller.ts';
-import { createRowStorage, type RowStorage } from './row-storage.ts';
+import { createJournal } from './journal.ts';
+import { createRowRequests } from './row-requests.ts';
+import { RowRunner } from './row-runner.ts';
+import type { RowSnapshot } from './row-snapshot.ts';
+import type { Locks } from './tab-lock.ts';
 
-type Rowing = {
-  controller: RowController;
-  rowStorage: RowStorage;
-};
-
-const RowingContext = createContext<Rowing | null>(null);
+const RowingContext = createContext<RowRunner | null>(null);
 
 /** Holds this page's row in progress around all signed-in routes: opening another route does not interrupt it. */
 export function RowingProvider({ user, children }: { user: User; children: ReactNode }) {
   const queryClient = useQueryClient();
   const rooms = useRooms();
-  const [rowing] = useState(() => createRowing(user._id, queryClient, rooms));
+  const [runner] = useState(() => createRunner(user._id, queryClient, rooms));
   useEffect(() => {
-    const keep = () => rowing.controller.keep();
-    rowing.controller.start();
+    const keep = () => runner.keep();
+    const look = () => void runner.look();
+    const lookIfVisible = () => document.visibilityState === 'visible' && look();
+    forgetOlderCopy(user._id);
+    runner.start();
     addEventListener('pagehide', keep);
+    addEventListener('online', look);
+    document.addEventListener('visibilitychange', lookIfVisible);
     return () => {
       removeEventListener('pagehide', keep);
-      rowing.controller.stop();
+      removeEventListener('online', look);
+      document.removeEventListener('visibilitychange', lookIfVisible);
+      runner.stop();
     };
-  }, [rowing]);
+  }, [runner, user._id]);
   return (
-    <RowingContext value={rowing}>
-      <RowInProgress user={user} rowing={rowing} />
+    <RowingContext value={runner}>
+      <RowInProgress runner={runner} rooms={rooms} />
       {children}
     </RowingContext>
   );
 }
 
-const answerWithinMs = 15_000;
-const askAgainMs = 5_000;
-
-/** Time limit of a request: browsers wait for minutes on a dead network, which would delay the next one. */
-async function inTime<T>(call: (options: CallOptions) => Promise<T>): Promise<T> {
-  const giveUp = new AbortController();
-  const timer = setTimeout(() => giveUp.abort(), answerWithinMs);
+/** Earlier versions kept totals in local storage, which this one can't continue; the server has them too. */
+function forgetOlderCopy(userId: string): void {
   try {
-    return await call({ signal: giveUp.signal });
+    localStorage.removeItem(`boathouse.row.${userId}`);
   } catch (error) {
-    throw giveUp.signal.aborted ? new NetworkError(error) : error;
-  } finally {
-    clearTimeout(timer);
+    console.info('Local storage is not available', error);
   }
 }
 
-function createRowing(userId: string, queryClient: QueryClient, rooms: Rooms): Rowing {
-  const rowStorage = createRowStorage(() => localStorage, userId);
-  const controller: RowController = new RowController({
-    backend: {
-      begin: (session, workoutItemIndex) =>
-        inTime((options) =>
-          callApi(activities.create, { body: { user: userId, session, workoutItemIndex } }, options),
-        ),
-      patch: (id, body) => inTime((options) => callApi(activities.patch, { params: { id }, body }, options)),
-      complete: (id, result) =>
-        inTime((options) =>
-          callApi(
-            activities.complete,
-            { params: { id }, ...(result === null ? {} : { body: result }) },
-            options,
-          ),
-        ),
-    },
-    rowStorage,
-    sendSample: (activityId, sample) => {
-      const sessionId = controller.getSnapshot()?.sessionId;
-      return sessionId !== undefined && rooms.roomOf(sessionId).sendSample(activityId, sample);
-    },
+function createRunner(userId: string, queryClient: QueryClient, rooms: Rooms): RowRunner {
+  const refetch = () =>
+    void queryClient.invalidateQueries({
+      predicate: ({ queryKey: [noun, kind] }) =>
+        noun === 'statistics' || noun === 'feed' || (noun === 'activities' && kind !== 'session'),
+    });
+  // Only on HTTPS and localhost.
+  const { locks }: { locks?: Locks } = navigator;
+  const name = `boathouse.row.${userId}`;
+  return new RowRunner({
+    userId,
+    requests: createRowRequests(userId),
+    journal: createJournal(userId),
+    locks,
+    openChannel: () => ('BroadcastChannel' in globalThis ? new BroadcastChannel(name) : null),
+    sendSample: (sessionId, activityId, sample) => rooms.roomOf(sessionId).sendSample(activityId, sample),
     onChange: (activity) => {
       // Update the session's lists with the response: otherwise every page of a crew would fetch them at the same time.
       changeActivities(queryClient, activity.session._id, { activities: [activity], discarded: [] });
-      void queryClient.invalidateQueries({
-        predicate: ({ queryKey: [noun, kind] }) =>
-          noun === 'statistics' || noun === 'feed' || (noun === 'activities' && kind !== 'session'),
-      });
+      refetch();
     },
+    onDiscard: (sessionId, activityId) => {
+      changeActivities(queryClient, sessionId, { activities: [], discarded: [activityId] });
+    },
+    tell: showErrorToast,
   });
-  return { controller, rowStorage };
 }
 
-/** Connects the ergometer with the row, resumes a row after a reload, and stays in the row's room. */
-function RowInProgress({ user, rowing }: { user: User; rowing: Rowing }) {
-  const { controller, rowStorage } = rowing;
-  const { holdRoom } = useRooms();
-  const { state, isSimulated, onRecord } = useErgometer();
-  const rowingSessionId = useSyncExternalStore(controller.subscribe, () => {
-    const row = controller.getSnapshot();
+/** Connects the ergometer with the row, and stays in the row's room. */
+function RowInProgress({ runner, rooms }: { runner: RowRunner; rooms: Rooms }) {
+  const { holdRoom, roomOf, onEvent } = rooms;
+  const { state, isSimulated, onRecord, disconnect } = useErgometer();
+  const sessionId = useSyncExternalStore(runner.subscribe, () => {
+    const row = runner.getSnapshot();
     return row === null || row.stage === 'completed' ? null : row.sessionId;
   });
+  const isLost = useSyncExternalStore(
+    runner.subscribe,
+    () => (runner.getSnapshot()?.lostTo ?? null) !== null,
+  );
 
-  useEffect(() => onRecord((record, atMs) => controller.follow(record, atMs)), [controller, onRecord]);
+  useEffect(() => onRecord((record) => runner.follow(record)), [runner, onRecord]);
 
   useEffect(() => {
-    if (state === 'connected') controller.noteErg(isSimulated);
-  }, [controller, state, isSimulated]);
+    if (state === 'connected') runner.noteErg(isSimulated);
+  }, [runner, state, isSimulated]);
 
-  const inProgress = useQuery({
-    ...activityInProgress(user._id),
-    // Resume the row as soon as the server returns it.
-    refetchInterval: ({ state: { status } }) => (status === 'error' ? askAgainMs : false),
-  });
+  // A monitor has one connection: the device or tab that rows now needs it.
   useEffect(() => {
-    if (inProgress.data) controller.resume(inProgress.data);
-    // The row was completed: only the response to the previous page was lost.
-    else if (inProgress.data === null && controller.getSnapshot() === null) rowStorage.clear();
-  }, [controller, rowStorage, inProgress.data]);
+    if (isLost) disconnect();
+  }, [isLost, disconnect]);
+
+  useEffect(() => {
+    if (sessionId === null) return;
+    const room = roomOf(sessionId);
+    const stops = [
+      holdRoom(sessionId),
+      room.onActivities((changes) => runner.activitiesChanged(changes)),
+      room.onChange(() => void runner.look()),
+    ];
+    return () => {
+      for (const stop of stops) stop();
+    };
+  }, [runner, holdRoom, roomOf, sessionId]);
 
   useEffect(
-    () => (rowingSessionId === null ? undefined : holdRoom(rowingSessionId)),
-    [holdRoom, rowingSessionId],
+    () => onEvent(liveEvents.activityOwner, ActivityOwnerSchema, (change) => runner.ownerChanged(change)),
+    [runner, onEvent],
   );
   return null;
 }
 
-function useRowing(): Rowing {
-  const rowing = use(RowingContext);
-  if (rowing === null) throw new Error('useRowing is used outside a RowingProvider');
-  return rowing;
-}
-
 /** Returns the row's operations, and subscriptions to its parts. */
-export function useRowController(): RowController {
-  return useRowing().controller;
+export function useRowRunner(): RowRunner {
+  const runner = use(RowingContext);
+  if (runner === null) throw new Error('useRowRunner is used outside a RowingProvider');
+  return runner;
 }
 
 /** Returns the signed-in user's row in progress, on this or another device, or null. */
-export function useRow(): { row: RowSnapshot | null; controller: RowController } {
-  const { controller } = useRowing();
-  return { row: useSyncExternalStore(controller.subscribe, controller.getSnapshot), controller };
+export function useRow(): { row: RowSnapshot | null; runner: RowRunner } {
+  const runner = useRowRunner();
+  return { row: useSyncExternalStore(runner.subscribe, runner.getSnapshot), runner };
 }

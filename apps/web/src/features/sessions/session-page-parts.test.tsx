@@ -7,7 +7,7 @@ import { afterEach, describe, expect, test, vi } from 'vitest';
 import { dismissToast, getToasts } from '../../ui/toast-store.ts';
 import { CompletedResultsTable } from './completed-results-table.tsx';
 import { buildActivity, buildSession, buildUserRef } from './factory.ts';
-import { FinishRow } from '../rowing/finish-row.tsx';
+import { EndRow } from '../rowing/end-row.tsx';
 import { SessionInfoPanel } from './session-info-panel.tsx';
 import { WorkoutItemPanel } from './workout-item-panel.tsx';
 
@@ -117,9 +117,14 @@ describe('the panel of a workout item', () => {
     expect(screen.getByText('Complete').previousElementSibling?.textContent).toBe('2');
   });
 
+  const endRow = (isEmpty: boolean) => {
+    const calls = { onFinish: vi.fn(), onDiscard: vi.fn() };
+    render(<EndRow isEmpty={isEmpty} {...calls} />);
+    return calls;
+  };
+
   test('ends a row by hand only after a confirmation', () => {
-    const onFinish = vi.fn();
-    render(<FinishRow onFinish={onFinish} />);
+    const { onFinish } = endRow(false);
     press('Finish');
     press('Cancel');
     expect(onFinish).not.toHaveBeenCalled();
@@ -128,8 +133,26 @@ describe('the panel of a workout item', () => {
     expect(onFinish).toHaveBeenCalledOnce();
   });
 
+  test('discards a row only after a confirmation', () => {
+    const { onFinish, onDiscard } = endRow(false);
+    press('Discard');
+    expect(onDiscard).not.toHaveBeenCalled();
+    press('Discard');
+    expect(onDiscard).toHaveBeenCalledOnce();
+    expect(onFinish).not.toHaveBeenCalled();
+  });
+
+  test('offers Discard instead of Finish when nothing was rowed', () => {
+    const { onFinish, onDiscard } = endRow(true);
+    press('Finish');
+    expect(screen.getByText('Nothing rowed yet. Discard this workout?')).toBeTruthy();
+    press('Discard');
+    expect(onDiscard).toHaveBeenCalledOnce();
+    expect(onFinish).not.toHaveBeenCalled();
+  });
+
   test('the question before Finish takes the focus, and Cancel gives it back', () => {
-    render(<FinishRow onFinish={() => {}} />);
+    endRow(false);
     screen.getByRole('button', { name: 'Finish' }).focus();
     press('Finish');
     expect(document.activeElement).toBe(screen.getByRole('group', { name: 'Finish this workout now?' }));

@@ -21,11 +21,12 @@ import {
   type LiveRoom,
 } from '../room/index.ts';
 import {
+  isInProgress,
   MyErgometer,
   useRow,
-  useRowController,
+  useRowRunner,
   useUnloadWarning,
-  type RowController,
+  type RowRunner,
   type RowSnapshot,
   type SimulatedRow,
 } from '../rowing/index.ts';
@@ -63,18 +64,18 @@ export function SessionPage() {
 function LoadedSession({ session }: { session: Session }) {
   useUnloadWarning();
   const room = useLiveRoom(session._id);
-  const controller = useRowController();
+  const runner = useRowRunner();
   const query = useQuery(activitiesOfSession(session._id));
   const [simulatedRow, setSimulatedRow] = useState<SimulatedRow>({ paceSec: 120, strokeRateSpm: 24 });
 
   useRoomActivities(session._id, room, query.refetch);
   // A completed row is shown until its athlete leaves the page.
-  useEffect(() => () => controller.dismiss(), [controller]);
+  useEffect(() => () => runner.dismiss(), [runner]);
 
   return (
     <SessionLayout info={<Info session={session} room={room} />}>
       <LiveNotice room={room} />
-      <Mine session={session} onSimulatedRow={setSimulatedRow} />
+      <Mine session={session} room={room} onSimulatedRow={setSimulatedRow} />
       {session.workoutItems.map((workout, index) => (
         <Item
           key={index}
@@ -84,7 +85,7 @@ function LoadedSession({ session }: { session: Session }) {
           activities={query.data?.[index] ?? []}
           state={query.data ? 'loaded' : query.isError ? 'failed' : 'loading'}
           room={room}
-          controller={controller}
+          runner={runner}
           simulatedRow={simulatedRow}
         />
       ))}
@@ -117,9 +118,9 @@ function useRoomActivities(sessionId: string, room: LiveRoom, refetch: () => Pro
 }
 
 /** The only component that renders on every record of the user's own row; the tables below render on their own data. */
-function Mine(props: { session: Session; onSimulatedRow: (row: SimulatedRow) => void }) {
-  const { row, controller } = useRow();
-  return <MyErgometer {...props} row={row} controller={controller} />;
+function Mine(props: { session: Session; room: LiveRoom; onSimulatedRow: (row: SimulatedRow) => void }) {
+  const { row, runner } = useRow();
+  return <MyErgometer {...props} row={row} runner={runner} />;
 }
 
 function Info({ session, room }: { session: Session; room: LiveRoom }) {
@@ -134,11 +135,11 @@ type ItemProps = {
   activities: ListedActivity[];
   state: 'loading' | 'loaded' | 'failed';
   room: LiveRoom;
-  controller: RowController;
+  runner: RowRunner;
   simulatedRow: SimulatedRow;
 };
 
-function Item({ session, workout, index, activities, state, room, controller, simulatedRow }: ItemProps) {
+function Item({ session, workout, index, activities, state, room, runner, simulatedRow }: ItemProps) {
   const me = useCurrentUser();
   const ergometer = useErgometer();
   const [isBusy, setIsBusy] = useState(false);
@@ -146,15 +147,15 @@ function Item({ session, workout, index, activities, state, room, controller, si
   const completed = activities.filter((activity) => activity.isCompleted);
   const isDone = completed.some(({ user }) => user._id === me._id);
   const item = { sessionId: session._id, workoutItemIndex: index };
-  const standing = useSyncExternalStore(controller.subscribe, () =>
-    isDone ? 'complete' : standingOf(item, controller.getSnapshot()),
+  const standing = useSyncExternalStore(runner.subscribe, () =>
+    isDone ? 'complete' : standingOf(item, runner.getSnapshot()),
   );
   const staleMinutesOf = useStaleMinutes(room);
   // The viewer's row on this device goes on without the server.
   const staleMinutes = (activity: ListedActivity) =>
     activity.user._id === me._id && standing === 'inProgress' ? null : staleMinutesOf(activity);
-  const isCompleting = useSyncExternalStore(controller.subscribe, () => {
-    const row = controller.getSnapshot();
+  const isCompleting = useSyncExternalStore(runner.subscribe, () => {
+    const row = runner.getSnapshot();
     return isOf(item, row) && row?.stage === 'completing';
   });
 
@@ -166,7 +167,8 @@ function Item({ session, workout, index, activities, state, room, controller, si
       ergometer.connectSimulated({ pieces, ...simulatedRow });
     }
     try {
-      await controller.begin(session._id, index, ergometer.isSimulated);
+      const place = { ...item, title: session.title, workout };
+      await runner.begin(place, ergometer.isSimulated);
       ergometer.startSimulatedRowing();
       // Scroll to the cockpit: an athlete can't scroll while rowing.
       scrollTo({ top: 0 });
@@ -221,14 +223,12 @@ function isOf(item: ItemPlace, row: RowSnapshot | null): boolean {
 
 function standingOf(item: ItemPlace, row: RowSnapshot | null): ItemStanding {
   if (row === null) return 'notBegun';
-  if (!isOf(item, row)) return row.stage === 'completed' ? 'notBegun' : 'busyElsewhere';
-  switch (row.stage) {
-    case 'beginning':
-      return 'notBegun';
-    case 'rowing':
-    case 'completing':
-      return 'inProgress';
-    case 'completed':
-      return 'complete';
-  }
+  if (!isOf(item, row)) return isInProgress(row) && !isNextPossible(row) ? 'busyElsewhere' : 'notBegun';
+  if (row.stage === 'completed') return 'complete';
+  return row.isEndedElsewhere ? 'complete' : 'inProgress';
+}
+
+/** While a result is on its way, also for long without the server, the athlete can begin the next item. */
+function isNextPossible({ stage, refusal }: RowSnapshot): boolean {
+  return stage === 'completing' && refusal === null;
 }

@@ -1,23 +1,22 @@
 // @vitest-environment happy-dom
-import type { Activity } from '@boathouse/contract/activities';
 import { decodeNotification } from '@boathouse/pm5/decode';
+import type { OwnActivity } from '@boathouse/contract/activities';
 import type { RowRecord } from '@boathouse/row/progress';
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
 import { recordedNotifications } from '../ergometer/recorded-row.ts';
-import { buildActivity, buildUserRef } from '../sessions/factory.ts';
 import { createFakeActivityServer, refusal, type FakeActivityServer } from './fake-activity-server.ts';
+import { FakeBrowser } from './fake-journal.ts';
 import {
   athletesZone,
   beginRowing,
   openPage,
   pass,
+  place,
   play,
-  rower,
-  sessionId,
   type Page,
   type TimedRecord,
 } from './fake-row-page.ts';
-import { createRowStorage } from './row-storage.ts';
+import { isInProgress } from './row-snapshot.ts';
 
 const records: TimedRecord[] = recordedNotifications.map(({ atMs, characteristic, bytes }) => ({
   atMs,
@@ -55,15 +54,17 @@ const monitorsResult = {
   },
 };
 
+const device = '018f0000-0000-4000-8000-0000000000d1';
 let server: FakeActivityServer;
+let browser: FakeBrowser;
 let pages: Page[] = [];
 const open = (): Page => {
-  const page = openPage(server);
+  const page = openPage(server, browser);
   pages.push(page);
   return page;
 };
 
-function inProgress(): Activity {
+function inProgress(): OwnActivity {
   const activity = server.inProgress();
   if (activity === null) throw new Error('Nothing is in progress');
   return activity;
@@ -71,7 +72,7 @@ function inProgress(): Activity {
 
 beforeEach(() => {
   vi.useFakeTimers({ now: Date.UTC(2025, 10, 21, 17, 40) });
-  localStorage.clear();
+  browser = new FakeBrowser(device);
   server = createFakeActivityServer();
 });
 afterEach(() => {
@@ -89,7 +90,8 @@ async function rowing(end: number, page: Page = open()): Promise<Page> {
 describe('while rowing', () => {
   test('[SESS-9] patches the activity with the monitor’s values at most once per 10 s', async () => {
     const page = open();
-    const begun = await beginRowing(page);
+    await beginRowing(page);
+    const begun = inProgress();
     const seen: Array<{ atMs: number; distanceM: number; elapsedSec: number }> = [];
     for (const [index, timed] of records.slice(0, splitAt).entries()) {
       await play(page, records.slice(index === 0 ? 0 : index - 1, index + 1).slice(-1));
@@ -112,57 +114,74 @@ describe('while rowing', () => {
     }
     const stored = server.activity(begun._id);
     expect(stored).toMatchObject({ ...patches.at(-1)?.body, isCompleted: false, user: begun.user });
-    expect(page.row()).toMatchObject({ stage: 'rowing', saving: { state: 'saved' } });
+    expect(page.row()).toMatchObject({ stage: 'rowing', saving: { awaySinceMs: null, unsentStrokes: 0 } });
   });
 
   test('[SESS-9] an idle monitor causes no patch', async () => {
     const page = await rowing(3);
     for (let second = 0; second < 60; second += 1) {
       await pass(1_000);
-      for (const { record } of records.slice(0, 3)) page.controller.follow(record, Date.now());
+      for (const { record } of records.slice(0, 3)) page.runner.follow(record);
     }
-    expect(server.of('patch')).toHaveLength(1);
+    expect(server.of('patch')).toHaveLength(0);
   });
 
   test('[SESS-9] a hidden page, whose timers rarely fire, patches when records arrive', async () => {
     let monotonicMs = 0;
-    const page = openPage(server, { monotonicMs: () => monotonicMs });
+    const page = openPage(server, browser, { monotonicMs: () => monotonicMs });
     pages.push(page);
     await beginRowing(page);
     for (const { atMs, record } of records.slice(0, rowed(20))) {
       monotonicMs = atMs;
-      page.controller.follow(record, Date.now());
+      page.runner.follow(record);
+      await pass(20);
     }
     expect(server.of('patch')).toHaveLength(1);
   });
 
-  test('the stored row is never behind the values sent to the server', async () => {
+  test('the journal is never behind the values sent to the server', async () => {
     const page = open();
     await beginRowing(page);
-    const rowStorage = createRowStorage(() => localStorage, rower);
     for (const [index, timed] of records.slice(0, splitAt).entries()) {
       await pass(timed.atMs - (records[index - 1]?.atMs ?? timed.atMs));
       const told = server.storedOf('patch').at(-1)?.body.distance ?? 0;
-      expect(rowStorage.get()?.progress.distanceM).toBeGreaterThanOrEqual(told);
-      page.controller.follow(timed.record, Date.now());
+      const [row] = browser.rows.values();
+      expect(row?.kept.progress.distanceM).toBeGreaterThanOrEqual(told);
+      page.runner.follow(timed.record);
     }
   });
 
-  test('a failed patch is sent again 10 s later, and the page shows the failure until then', async () => {
+  test('each stroke is in the journal before it is sent, and sent within 2 s', async () => {
+    const page = open();
+    await beginRowing(page);
+    for (const [index, timed] of records.slice(0, summaryAt).entries()) {
+      await pass(timed.atMs - (records[index - 1]?.atMs ?? timed.atMs));
+      const [row] = browser.rows.values();
+      const sent = server
+        .of('append')
+        .reduce((most, { from, strokes }) => Math.max(most, from + strokes.length), 0);
+      expect(row?.strokes.size).toBeGreaterThanOrEqual(sent);
+      page.runner.follow(timed.record);
+    }
+    await pass(2_000);
+    expect(server.strokes(inProgress()._id).map(({ number }) => number)).toEqual([
+      1, 2, 3, 4, 5, 6, 7, 8, 9, 10,
+    ]);
+    expect(page.row()?.saving).toMatchObject({ unsentStrokes: 0, awaySinceMs: null });
+  });
+
+  test('without the server the strokes gather, and since when it is away is shown, until it is back', async () => {
     const page = await rowing(rowed(20));
-    const failing = server.of('patch').length;
+    await pass(2_000);
+    const answeredMs = Date.now();
     server.road = 'cut';
-    await pass(10_000);
-    expect(server.of('patch')).toHaveLength(failing + 1);
+    await play(page, records.slice(rowed(20), rowed(60)));
     const saving = page.row()?.saving;
-    expect(saving).toMatchObject({ state: 'waiting', why: expect.stringContaining('cannot be reached') });
-    await pass(10_000);
-    // The waiting time counts from the first failure.
-    expect(page.row()?.saving).toEqual(saving);
+    expect(saving?.unsentStrokes).toBeGreaterThanOrEqual(3);
+    expect(saving?.awaySinceMs).toBeLessThanOrEqual(answeredMs);
     server.road = 'open';
     await pass(10_000);
-    expect(page.row()?.saving).toEqual({ state: 'saved' });
-    expect(server.of('patch')).toHaveLength(failing + 3);
+    expect(page.row()?.saving).toMatchObject({ unsentStrokes: 0, awaySinceMs: null });
   });
 
   test('a wall clock set back by an hour delays neither patches nor samples nor the completion', async () => {
@@ -181,25 +200,24 @@ describe('while rowing', () => {
     expect(page.row()?.stage).toBe('completed');
   });
 
-  test('[SESS-10] an activity completed in another page ends here with the next patch', async () => {
+  test('[SESS-10] of an activity completed elsewhere, the monitor’s own summary still becomes the result', async () => {
     const page = await rowing(rowed(20));
-    const { activity } = page.row() ?? {};
-    void server.connect().backend.complete(activity?._id ?? '', null);
-    await pass(100);
+    const activity = inProgress();
+    server.add({ ...activity, isCompleted: true, distance: 20.1 });
     await play(page, records.slice(rowed(20), rowed(70)));
-    expect(page.row()).toBeNull();
-    expect(localStorage).toHaveLength(0);
-    expect(page.changes.at(-1)?._id).toBe(activity?._id);
-    const asked = server.asked.length;
+    expect(page.row()).toMatchObject({ stage: 'rowing', isEndedElsewhere: true });
+    expect(isInProgress(page.row())).toBe(false);
     await play(page, records.slice(rowed(70)));
-    await pass(30_000);
-    expect(server.asked).toHaveLength(asked);
+    await pass(3_000);
+    expect(server.activity(activity._id)).toMatchObject({ distance: 100, elapsedTime: 25 });
+    expect(server.strokes(activity._id)).toHaveLength(10);
+    expect(browser.rows.size).toBe(0);
   });
 
   test('a simulated erg marks the activity, and a real one after it does not unmark it', async () => {
     const page = await rowing(rowed(10));
-    page.controller.noteErg(true);
-    page.controller.noteErg(false);
+    page.runner.noteErg(true);
+    page.runner.noteErg(false);
     await play(page, records.slice(rowed(10)));
     await pass(2_000);
     expect(page.samples.at(-1)?.sample.isSimulated).toBe(true);
@@ -224,11 +242,10 @@ describe('the samples for the room', () => {
     'are numbered upwards over a %s and a wall clock set back in it',
     async (end) => {
       const before = await rowing(rowed(40));
-      const { activity } = before.row() ?? {};
-      before[end]();
+      await before[end]();
       vi.setSystemTime(Date.now() - 3_600_000);
       const after = open();
-      if (activity) after.controller.resume(activity);
+      await pass(50);
       await play(after, records.slice(rowed(40), rowed(60)));
       expect(after.samples.length).toBeGreaterThan(4);
       const all = [...before.samples, ...after.samples];
@@ -238,11 +255,10 @@ describe('the samples for the room', () => {
 
   test('are not sent by a page with older values than the server', async () => {
     const before = await rowing(rowed(40));
-    const { activity } = before.row() ?? {};
     before.crash();
-    localStorage.clear();
+    browser.rows.clear();
     const after = open();
-    if (activity) after.controller.resume(activity);
+    await pass(50);
     await play(after, records.slice(0, 3));
     expect(after.samples).toEqual([]);
   });
@@ -252,7 +268,7 @@ describe('Start', () => {
   test('[SESS-10] records before the server’s response count', async () => {
     server.roundTripMs = 30_000;
     const page = open();
-    void page.controller.begin(sessionId, 0, false);
+    void page.runner.begin(place, false);
     await play(page, records.slice(0, rowed(20)));
     expect(page.row()).toMatchObject({ stage: 'beginning', activity: null });
     expect(page.row()?.progress.distanceM).toBeGreaterThanOrEqual(20);
@@ -265,7 +281,7 @@ describe('Start', () => {
   test('[SESS-10] a piece that ends before the server’s response is completed after it', async () => {
     server.roundTripMs = 60_000;
     const page = open();
-    void page.controller.begin(sessionId, 0, false);
+    void page.runner.begin(place, false);
     await play(page, records);
     server.roundTripMs = 20;
     await pass(25_000);
@@ -273,43 +289,59 @@ describe('Start', () => {
     expect(server.storedOf('complete')).toMatchObject([{ body: monitorsResult }]);
   });
 
-  test.each([
-    [
-      'the server refuses',
-      () => (server.refuse = () => refusal(409, 'activity_completed')),
-      'Refused: activity_completed',
-    ],
-    ['the server is not there', () => (server.road = 'cut'), 'The server cannot be reached'],
-  ])('[SESS-10] nothing is in progress when %s, and the reason is told', async (_, prepare, reason) => {
-    prepare();
+  test('[SESS-10] that the server refuses leaves no row, and the reason is told', async () => {
+    server.refuse = ({ kind }) => (kind === 'begin' ? refusal(409, 'activity_completed') : null);
     const page = open();
-    const begun = expect(page.controller.begin(sessionId, 0, false)).rejects.toThrow(reason);
-    await pass(50);
-    await begun;
+    await beginRowing(page);
     expect(page.row()).toBeNull();
-    expect(localStorage).toHaveLength(0);
-    expect(page.changes).toEqual([]);
+    expect(page.told).toEqual(['Refused: activity_completed']);
+    expect(browser.rows.size).toBe(0);
   });
 
-  test('[SESS-10] another item cannot start while one is in progress or starting', async () => {
+  test('[SESS-10] works without the server: the whole row follows when it is back, with the time of its start', async () => {
+    server.road = 'cut';
     const page = open();
-    const first = page.controller.begin(sessionId, 0, false);
-    await expect(page.controller.begin(sessionId, 1, false)).rejects.toThrow('in progress');
-    await pass(50);
-    await expect(page.controller.begin(sessionId, 1, false)).rejects.toThrow('in progress');
-    expect(page.row()).toMatchObject({ workoutItemIndex: 0, activity: { _id: (await first)._id } });
+    const startedMs = Date.now();
+    await beginRowing(page);
+    await play(page, records);
+    await pass(60_000);
+    expect(page.row()).toMatchObject({ stage: 'completing', saving: { unsentStrokes: 10 } });
+    server.road = 'open';
+    await pass(12_000);
+    const [stored] = server.all();
+    expect(stored).toMatchObject({ isCompleted: true, distance: 100, elapsedTime: 25 });
+    expect(Math.abs(parseInt(stored?._id.replace('-', '').slice(0, 12) ?? '', 16) - startedMs)).toBeLessThan(
+      1_000,
+    );
+    expect(server.strokes(stored?._id ?? '')).toHaveLength(10);
+    expect(page.row()?.stage).toBe('completed');
+    expect(browser.rows.size).toBe(0);
+  });
+
+  test('[SESS-10] another item cannot start while one is in progress', async () => {
+    const page = open();
+    await beginRowing(page);
+    await expect(page.runner.begin({ ...place, workoutItemIndex: 1 }, false)).rejects.toThrow('in progress');
+    expect(page.row()).toMatchObject({ workoutItemIndex: 0, stage: 'rowing' });
     expect(server.of('begin')).toHaveLength(1);
   });
 
-  test('can be pressed again when its response was lost', async () => {
-    server.road = 'oneWay';
+  test('the next item starts while the result of the last waits for the server, which gets both in order', async () => {
+    server.road = 'cut';
     const page = open();
-    const lost = expect(page.controller.begin(sessionId, 0, false)).rejects.toThrow('cannot be reached');
-    await pass(50);
-    await lost;
+    await beginRowing(page);
+    await play(page, records.slice(0, rowed(50)));
+    page.runner.finish();
+    await pass(1_000);
+    await page.runner.begin({ ...place, workoutItemIndex: 1, workout: '5000m' }, false);
+    await play(page, records.slice(0, rowed(50)));
     server.road = 'open';
-    await rowing(3, page);
-    expect(page.row()).toMatchObject({ stage: 'rowing', activity: { _id: server.inProgress()?._id } });
+    await pass(20_000);
+    expect(server.all()).toMatchObject([
+      { workoutItemIndex: 0, isCompleted: true },
+      { workoutItemIndex: 1, isCompleted: false },
+    ]);
+    expect(page.row()).toMatchObject({ workoutItemIndex: 1, stage: 'rowing' });
   });
 });
 
@@ -322,7 +354,7 @@ describe('the end', () => {
     expect(server.stored.at(-1)).toMatchObject({ kind: 'complete' });
     expect(page.row()).toMatchObject({
       stage: 'completed',
-      saving: { state: 'saved' },
+      saving: { awaySinceMs: null, unsentStrokes: 0 },
       activity: { isCompleted: true, distance: 100, elapsedTime: 25, averagePace: 125 },
     });
     expect(page.changes.map(({ isCompleted }) => isCompleted)).toEqual([false, true]);
@@ -336,7 +368,7 @@ describe('the end', () => {
     const second = records[summaryAt + 1]?.record;
     if (second?.kind !== 'additionalEndOfWorkoutSummary') throw new Error('The recording is another');
     await pass(3);
-    page.controller.follow({ ...second, watts: 183, totalCalories: 9 }, Date.now());
+    page.runner.follow({ ...second, watts: 183, totalCalories: 9 });
     await pass(2_000);
     expect(server.of('complete')).toMatchObject([{ body: { averagePower: 183, totalCalories: 9 } }]);
   });
@@ -353,9 +385,10 @@ describe('the end', () => {
   });
 
   test('is sent until the server has stored it, after 1, 2, 4 and then every 8 s, one request at a time', async () => {
-    const page = await rowing(summaryAt - 3);
+    const page = await rowing(summaryAt);
+    await pass(3_600);
     server.road = 'cut';
-    await play(page, records.slice(summaryAt - 3));
+    await play(page, records.slice(summaryAt));
     await pass(50_000);
     const times = server.of('complete').map(({ atMs }) => atMs);
     const gapsMs = times.slice(1).map((atMs, index) => atMs - (times[index] ?? 0));
@@ -366,12 +399,13 @@ describe('the end', () => {
       expect(gapMs).toBeGreaterThanOrEqual(dueMs);
       expect(gapMs).toBeLessThanOrEqual(dueMs + 1_000);
     }
-    expect(page.row()).toMatchObject({ stage: 'completing', saving: { state: 'waiting' } });
-    expect(localStorage).toHaveLength(1);
+    expect(page.row()).toMatchObject({ stage: 'completing' });
+    expect(page.row()?.saving.awaySinceMs).not.toBeNull();
+    expect(browser.rows.size).toBe(1);
     server.road = 'open';
     await pass(9_000);
-    expect(page.row()).toMatchObject({ stage: 'completed', saving: { state: 'saved' } });
-    expect(localStorage).toHaveLength(0);
+    expect(page.row()).toMatchObject({ stage: 'completed', saving: { awaySinceMs: null } });
+    expect(browser.rows.size).toBe(0);
     const asked = server.asked.length;
     await pass(60_000);
     expect(server.asked).toHaveLength(asked);
@@ -384,13 +418,14 @@ describe('the end', () => {
     const page = await rowing(summaryAt);
     server.roundTripMs = 20_000;
     await play(page, records.slice(summaryAt));
-    await pass(30_000);
+    await pass(60_000);
     expect(server.of('complete')).toHaveLength(1);
     expect(page.row()?.stage).toBe('completed');
   });
 
   test('is sent again when the response was lost, and the activity is completed once', async () => {
     const page = await rowing(summaryAt);
+    await pass(3_600);
     server.road = 'oneWay';
     await play(page, records.slice(summaryAt));
     await pass(2_000);
@@ -427,35 +462,52 @@ describe('the end', () => {
     expect(page.row()).toMatchObject({ stage: 'completed', activity: { distance: 100 } });
   });
 
-  test.each([
-    [404, 'not_found'],
-    [403, 'not_the_caller'],
-  ] as const)('a completion refused for good (%i %s) ends the row in this page', async (status, code) => {
+  test('of a deleted session is kept and offered, and can be saved to another session with all its strokes', async () => {
+    const page = await rowing(rowed(40));
+    server.clear();
+    await play(page, records.slice(rowed(40)));
+    await pass(60_000);
+    expect(page.row()).toMatchObject({ stage: 'completing', refusal: 'Refused: not_found' });
+    expect(browser.rows.size).toBe(1);
+    await page.runner.save({ ...place, sessionId: '018f0000-0000-7000-8000-00000000dddd' });
+    await pass(5_000);
+    const [saved] = server.all();
+    expect(saved).toMatchObject({ isCompleted: true, distance: 100, summary: { source: 'summary' } });
+    expect(server.strokes(saved?._id ?? '')).toHaveLength(10);
+    expect(page.row()).toMatchObject({ stage: 'completed', refusal: null });
+    expect(browser.rows.size).toBe(0);
+  });
+
+  test('refused (400) is kept with its reason, and not sent again', async () => {
     const page = await rowing(summaryAt);
-    server.refuse = () => refusal(status, code);
+    const warn = vi.spyOn(console, 'warn').mockImplementation(() => {});
+    server.refuse = ({ kind }) => (kind === 'complete' ? refusal(400, 'bad_request') : null);
     await play(page, records.slice(summaryAt));
     await pass(60_000);
     expect(server.of('complete')).toHaveLength(1);
+    expect(page.row()).toMatchObject({ stage: 'completing', refusal: 'Refused: bad_request' });
+    expect(browser.rows.size).toBe(1);
+    page.runner.discard();
+    await pass(1_000);
     expect(page.row()).toBeNull();
-    expect(localStorage).toHaveLength(0);
+    expect(server.all()).toEqual([]);
+    expect(warn).toHaveBeenCalledTimes(1);
+    warn.mockRestore();
   });
 
   test.each([
-    [400, 'bad_request'],
     [401, 'not_signed_in'],
     [503, 'unavailable'],
-  ] as const)('one refused for now (%i %s) keeps the row and says why', async (status, code) => {
+  ] as const)('one refused for now (%i %s) is kept and sent again', async (status, code) => {
     const page = await rowing(summaryAt);
     server.refuse = () => refusal(status, code);
     await play(page, records.slice(summaryAt));
     await pass(30_000);
-    expect(page.row()).toMatchObject({
-      stage: 'completing',
-      saving: { state: 'waiting', why: `Refused: ${code}` },
-    });
-    expect(localStorage).toHaveLength(1);
+    expect(page.row()).toMatchObject({ stage: 'completing', refusal: null });
+    expect(page.row()?.saving.awaySinceMs).not.toBeNull();
+    expect(browser.rows.size).toBe(1);
     server.refuse = () => null;
-    await pass(9_000);
+    await pass(12_000);
     expect(page.row()?.stage).toBe('completed');
     expect(server.storedOf('complete')).toMatchObject([{ body: monitorsResult }]);
   });
@@ -470,11 +522,11 @@ describe('the end', () => {
 
   test('allows dismissing a completed row, but not one in progress', async () => {
     const page = await rowing(summaryAt);
-    page.controller.dismiss();
+    page.runner.dismiss();
     expect(page.row()?.stage).toBe('rowing');
     await play(page, records.slice(summaryAt));
     await pass(2_000);
-    page.controller.dismiss();
+    page.runner.dismiss();
     expect(page.row()).toBeNull();
   });
 });
@@ -482,40 +534,44 @@ describe('the end', () => {
 describe('Finish', () => {
   test('[SESS-10] completes with the monitor’s values so far', async () => {
     const page = await rowing(rowed(40));
+    await pass(1);
     const distanceM = page.row()?.progress.distanceM ?? 0;
-    page.controller.finish();
+    page.runner.finish();
     await pass(100);
     expect(server.of('complete')).toMatchObject([
       { body: { distance: distanceM, summary: { source: 'byHand' } } },
     ]);
     expect(distanceM).toBeGreaterThanOrEqual(40);
     expect(page.row()?.stage).toBe('completed');
-    page.controller.finish();
+    page.runner.finish();
     await pass(10_000);
     expect(server.of('complete')).toHaveLength(1);
   });
 
-  async function reloadedWithNothing(): Promise<{ page: Page; storedM: number }> {
+  test('with nothing rowed is for Discard, after which the item can begin again', async () => {
+    const page = await rowing(3);
+    expect(page.row()?.isEmpty).toBe(true);
+    page.runner.discard();
+    expect(page.row()).not.toBeNull();
+    await pass(1_000);
+    expect(page.row()).toBeNull();
+    expect(server.all()).toEqual([]);
+    await beginRowing(page);
+    expect(page.row()).toMatchObject({ stage: 'rowing', isEmpty: true });
+  });
+
+  test('in a page that has heard nothing of the row leaves the result to the server', async () => {
     const before = await rowing(rowed(90));
     before.crash();
-    localStorage.clear();
-    const activity = inProgress();
+    browser.rows.clear();
+    const storedM = inProgress().distance;
     const page = open();
-    page.controller.resume(activity);
-    expect(activity?.distance).toBeGreaterThan(0);
-    return { page, storedM: activity?.distance ?? 0 };
-  }
-
-  test.each([
-    ['nothing from the monitor', 0],
-    ['only a monitor that stands ready', 3],
-  ])('in a page that has heard %s leaves the result to the server', async (_, heard) => {
-    const { page, storedM } = await reloadedWithNothing();
-    await play(page, records.slice(0, heard));
     await pass(30_000);
-    page.controller.finish();
+    page.runner.finish();
     await pass(1_000);
-    expect(server.of('complete').map(({ body }) => body)).toEqual([{ timeZone: athletesZone }]);
+    expect(server.of('complete').map(({ body }) => body)).toEqual([
+      { timeZone: athletesZone, owner: device },
+    ]);
     expect(page.row()).toMatchObject({ stage: 'completed', activity: { distance: storedM } });
   });
 
@@ -524,53 +580,65 @@ describe('Finish', () => {
     await beginRowing(before);
     server.road = 'cut';
     await play(before, records.slice(0, rowed(90)));
-    before.reload();
+    await before.reload();
     server.road = 'open';
-    const activity = inProgress();
-    expect(activity?.distance).toBe(0);
+    expect(inProgress().distance).toBe(0);
     const page = open();
-    page.controller.resume(activity);
-    page.controller.finish();
-    await pass(1_000);
-    expect(server.of('complete')[0]?.body?.distance).toBeGreaterThanOrEqual(90);
+    await pass(50);
+    page.runner.finish();
+    await pass(3_000);
+    expect(server.of('complete')[0]?.body.distance).toBeGreaterThanOrEqual(90);
+    expect(server.strokes(page.row()?.activityId ?? '').length).toBeGreaterThanOrEqual(8);
+  });
+});
+
+describe('two devices', () => {
+  const tablet = '018f0000-0000-4000-8000-0000000000d2';
+
+  async function openTablet(): Promise<Page> {
+    const page = openPage(server, new FakeBrowser(tablet));
+    pages.push(page);
+    await pass(100);
+    return page;
+  }
+
+  test('the second shows that the row is on another device, and finishes nothing', async () => {
+    await rowing(rowed(40));
+    const other = await openTablet();
+    expect(other.row()).toMatchObject({ stage: 'rowing', lostTo: 'device' });
+    other.runner.finish();
+    await pass(5_000);
+    expect(server.of('complete')).toEqual([]);
+    expect(inProgress().isCompleted).toBe(false);
   });
 
-  test('sends no values when another device has since sent newer ones to the server', async () => {
-    const here = await rowing(rowed(40));
-    here.reload();
-    const there = open();
-    const kept = localStorage.getItem(`boathouse.row.${rower}`) ?? '';
-    there.controller.resume(inProgress());
-    await play(there, records.slice(rowed(40), rowed(90)));
-    await pass(10_000);
-    there.crash();
-    localStorage.setItem(`boathouse.row.${rower}`, kept);
-    const page = open();
-    page.controller.resume(inProgress());
-    page.controller.finish();
-    await pass(1_000);
-    expect(server.of('complete').map(({ body }) => body)).toEqual([{ timeZone: athletesZone }]);
-  });
-
-  test('in a second page of this device sends the row that the page with the monitor has stored', async () => {
+  test('the second takes over within 2 s; the first stops, and keeps and sends what it has', async () => {
     const first = await rowing(rowed(40));
-    const second = open();
-    const activity = server.inProgress();
-    if (activity) second.controller.resume(activity);
-    await play(first, records.slice(rowed(40), rowed(90)));
-    await pass(1_000);
-    first.controller.keep();
-    const patches = server.of('patch').length;
-    second.controller.finish();
-    await pass(1_000);
-    expect(server.of('complete')[0]?.body?.distance).toBeGreaterThanOrEqual(90);
-    // The second page has no values of its own to patch.
-    expect(server.of('patch').length).toBe(patches);
+    const other = await openTablet();
+    void other.runner.takeOver();
+    await pass(2_000);
+    expect(other.row()).toMatchObject({ lostTo: null });
+    expect(first.row()).toMatchObject({ lostTo: 'device' });
+    expect(first.row()?.progress.distanceM).toBeGreaterThanOrEqual(40);
+    await play(other, records.slice(rowed(40)));
+    await pass(3_000);
+    const [stored] = server.all();
+    expect(stored).toMatchObject({ isCompleted: true, distance: 100, elapsedTime: 25 });
+    const numbers = server.strokes(stored?._id ?? '').map(({ number }) => number);
+    expect(numbers.toSorted((one, another) => one - another)).toEqual([1, 2, 3, 4, 5, 6, 7, 8, 9, 10]);
+  });
+
+  test('a page that only watches learns that the row is over', async () => {
+    const first = await rowing(rowed(40));
+    const other = await openTablet();
+    await play(first, records.slice(rowed(40)));
+    await pass(20_000);
+    expect(other.row()?.stage ?? 'completed').toBe('completed');
   });
 });
 
 describe('[STAT-1] the athlete’s time zone, which determines the calendar day of the activity,', () => {
-  const zonesAsked = () => server.of('complete').map(({ body }) => body?.timeZone);
+  const zonesAsked = () => server.of('complete').map(({ body }) => body.timeZone);
 
   test('is sent with the monitor’s result', async () => {
     await rowing(records.length);
@@ -586,30 +654,14 @@ describe('[STAT-1] the athlete’s time zone, which determines the calendar day 
     server.road = 'cut';
     await play(before, records);
     await pass(10_000);
-    before.reload();
+    await before.reload();
     server.road = 'open';
-    const page = openPage(server, { timeZone: () => 'Europe/Berlin' });
+    const page = openPage(server, browser, { timeZone: () => 'Europe/Berlin' });
     pages.push(page);
-    page.controller.resume(inProgress());
     await pass(10_000);
     expect(server.storedOf('complete')).toMatchObject([
       { body: { ...monitorsResult, timeZone: athletesZone } },
     ]);
-  });
-
-  test('is the page’s current one when the stored row has none', async () => {
-    const before = await rowing(rowed(50));
-    before.reload();
-    const key = `boathouse.row.${rower}`;
-    const { timeZone: _, ...older }: Record<string, unknown> = JSON.parse(localStorage.getItem(key) ?? '');
-    localStorage.setItem(key, JSON.stringify(older));
-    const page = openPage(server, { timeZone: () => 'Europe/Berlin' });
-    pages.push(page);
-    page.controller.resume(inProgress());
-    page.controller.finish();
-    await pass(1_000);
-    expect(server.of('complete')[0]?.body?.distance).toBeGreaterThanOrEqual(50);
-    expect(zonesAsked()).toEqual(['Europe/Berlin']);
   });
 
   test('is omitted when the server does not know it, and the result is stored', async () => {
@@ -620,27 +672,9 @@ describe('[STAT-1] the athlete’s time zone, which determines the calendar day 
         : null;
     await play(page, records.slice(summaryAt));
     await pass(3_000);
-    expect(page.row()).toMatchObject({ stage: 'completed', saving: { state: 'saved' } });
+    expect(page.row()).toMatchObject({ stage: 'completed', saving: { awaySinceMs: null, unsentStrokes: 0 } });
     expect(server.storedOf('complete')).toMatchObject([{ body: monitorsResult }]);
     expect(zonesAsked()).toEqual([athletesZone, undefined]);
-  });
-
-  test('is also omitted when there is no result to send', async () => {
-    const begun = buildActivity({
-      user: buildUserRef(),
-      isCompleted: false,
-      completedAt: null,
-      distance: 70,
-    });
-    server.add(begun);
-    server.refuse = (call) =>
-      call.kind === 'complete' && call.body !== null ? refusal(400, 'bad_request', 'timeZone') : null;
-    const page = open();
-    page.controller.resume(begun);
-    page.controller.finish();
-    await pass(2_000);
-    expect(page.row()).toMatchObject({ stage: 'completed', activity: { distance: 70 } });
-    expect(server.of('complete').map(({ body }) => body)).toEqual([{ timeZone: athletesZone }, null]);
   });
 });
 
@@ -648,10 +682,9 @@ describe('after a reload', () => {
   test('without a stored row the monitor’s totals complete the result', async () => {
     const before = await rowing(rowed(50));
     before.crash();
-    localStorage.clear();
-    const activity = inProgress();
+    browser.rows.clear();
     const page = open();
-    page.controller.resume(activity);
+    await pass(50);
     await play(page, records.slice(rowed(50)));
     await pass(2_000);
     expect(server.storedOf('complete')).toMatchObject([
@@ -659,36 +692,52 @@ describe('after a reload', () => {
     ]);
   });
 
-  test('a stored row of another activity is ignored', async () => {
-    const before = await rowing(rowed(50));
-    const activity = before.row()?.activity;
-    before.reload();
+  test.each(['reload', 'crash'] as const)('(%s) offline, the row continues from the journal', async (end) => {
+    server.road = 'cut';
+    const before = open();
+    await beginRowing(before);
+    await play(before, records.slice(0, rowed(50)));
+    await before[end]();
     const page = open();
-    if (activity) page.controller.resume({ ...activity, _id: '018f0000-0000-7000-8000-00000000cccc' });
-    expect(page.row()?.progress.distanceM).toBe(0);
+    await pass(50);
+    expect(page.row()?.progress.distanceM).toBeGreaterThanOrEqual(45);
+    await play(page, records.slice(rowed(50)));
+    server.road = 'open';
+    await pass(15_000);
+    const [stored] = server.all();
+    expect(stored).toMatchObject({ isCompleted: true, distance: 100 });
+    expect(server.strokes(stored?._id ?? '')).toHaveLength(10);
   });
 
   test('[SESS-9] patches continue at most once per 10 s', async () => {
     const before = await rowing(rowed(50));
     await pass(Math.max(0, 10_000 - (Date.now() - (server.of('patch').at(-1)?.atMs ?? 0))));
     const lastAtMs = server.of('patch').at(-1)?.atMs ?? 0;
-    before.reload();
-    const activity = inProgress();
+    await before.reload();
     const page = open();
-    page.controller.resume(activity);
+    await pass(50);
     await play(page, records.slice(rowed(50), splitAt));
     await pass(10_000);
     const next = server.of('patch').find(({ atMs }) => atMs > lastAtMs);
     expect((next?.atMs ?? 0) - lastAtMs).toBeGreaterThanOrEqual(10_000);
   });
+});
 
-  test('an activity just completed here is not resumed by an old response', async () => {
-    const page = await rowing(summaryAt);
-    const old = server.inProgress();
-    await play(page, records.slice(summaryAt));
-    await pass(2_000);
-    if (old) page.controller.resume(old);
-    expect(page.row()?.stage).toBe('completed');
+describe('a browser that does not store the row', () => {
+  test.each([
+    ['forbids it', new DOMException('The operation is insecure.', 'SecurityError')],
+    ['has a full disk', new DOMException('The disk is full.', 'QuotaExceededError')],
+  ])('because it %s says so, and the row goes on', async (_, failure) => {
+    vi.spyOn(console, 'warn').mockImplementation(() => {});
+    browser.failure = failure;
+    const page = await rowing(rowed(50));
+    expect(page.row()?.saving.journalProblem).toContain('Keep this page open');
+    await play(page, records.slice(rowed(50)));
+    await pass(3_000);
+    const [stored] = server.all();
+    expect(stored).toMatchObject({ isCompleted: true, distance: 100 });
+    expect(server.strokes(stored?._id ?? '')).toHaveLength(10);
+    vi.restoreAllMocks();
   });
 });
 
@@ -701,14 +750,13 @@ describe('the recovery heart rate', () => {
     const page = await rowing(records.length);
     await pass(60_000);
     expect(recoveries()).toEqual([]);
-    page.controller.follow(withRecovery, Date.now());
-    page.controller.follow(withRecovery, Date.now());
+    page.runner.follow(withRecovery);
+    page.runner.follow(withRecovery);
     await pass(1_000);
-    page.controller.follow(withRecovery, Date.now());
+    page.runner.follow(withRecovery);
     await pass(1_000);
     expect(recoveries()).toHaveLength(1);
-    const { activity } = page.row() ?? {};
-    expect(server.activity(activity?._id ?? '')).toMatchObject({
+    expect(server.activity(page.row()?.activityId ?? '')).toMatchObject({
       distance: 100,
       summary: { recoveryHeartRate: 112, source: 'summary' },
     });
@@ -717,7 +765,7 @@ describe('the recovery heart rate', () => {
   test('is ignored two minutes after the end', async () => {
     const page = await rowing(records.length);
     await pass(125_000);
-    page.controller.follow(withRecovery, Date.now());
+    page.runner.follow(withRecovery);
     await pass(1_000);
     expect(recoveries()).toEqual([]);
   });
@@ -727,7 +775,7 @@ describe('the recovery heart rate', () => {
     server.road = 'cut';
     await play(page, records.slice(summaryAt));
     await pass(60_000);
-    page.controller.follow(withRecovery, Date.now());
+    page.runner.follow(withRecovery);
     server.road = 'open';
     await pass(20_000);
     expect(server.storedOf('complete')).toMatchObject([{ body: { summary: { recoveryHeartRate: 112 } } }]);

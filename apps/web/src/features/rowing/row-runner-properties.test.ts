@@ -1,10 +1,10 @@
 // @vitest-environment happy-dom
-import type { Activity } from '@boathouse/contract/activities';
 import { decodeNotification } from '@boathouse/pm5/decode';
 import fc from 'fast-check';
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
 import { recordedNotifications } from '../ergometer/recorded-row.ts';
 import { createFakeActivityServer, type FakeActivityServer, type Road } from './fake-activity-server.ts';
+import { FakeBrowser } from './fake-journal.ts';
 import { beginRowing, openPage, pass, play, type Page, type TimedRecord } from './fake-row-page.ts';
 
 const records: TimedRecord[] = recordedNotifications.map(({ atMs, characteristic, bytes }) => ({
@@ -26,25 +26,26 @@ function resultOf(server: FakeActivityServer) {
   return completions[0]?.body;
 }
 
-function taken(activity: Activity | null): Activity {
-  if (activity === null) throw new Error('The server knows of no activity in progress');
-  return activity;
-}
+const device = '018f0000-0000-4000-8000-0000000000d1';
 
 async function rowedThrough(breakAt: number | null, end: 'reload' | 'crash'): Promise<FakeActivityServer> {
-  localStorage.clear();
+  const browser = new FakeBrowser(device);
   const server = createFakeActivityServer();
-  let page = openPage(server);
+  let page = openPage(server, browser);
   await beginRowing(page);
   await play(page, records.slice(0, breakAt ?? records.length));
   if (breakAt !== null && server.inProgress()) {
-    page[end]();
-    page = openPage(server);
-    page.controller.resume(taken(server.inProgress()));
+    await page[end]();
+    page = openPage(server, browser);
+    await pass(1);
     await play(page, records.slice(breakAt));
   }
   await pass(10_000);
   page.crash();
+  const [stored] = server.all();
+  expect(server.strokes(stored?._id ?? '').map(({ number }) => number)).toEqual([
+    1, 2, 3, 4, 5, 6, 7, 8, 9, 10,
+  ]);
   return server;
 }
 
@@ -107,13 +108,13 @@ const step: fc.Arbitrary<Step> = fc.oneof(
 /** An athlete who rows on, independent of the page and the server. */
 class Trial {
   readonly server = createFakeActivityServer();
+  readonly browser = new FakeBrowser(device);
   readonly pages: Page[] = [];
   #played = 0;
   /** Null while the page has not loaded the row yet. */
   #page: Page | null = null;
 
   async begin(): Promise<void> {
-    localStorage.clear();
     this.#page = this.#open();
     await beginRowing(this.#page);
   }
@@ -132,17 +133,17 @@ class Trial {
         this.server.roundTripMs = given.roundTripMs;
         return;
       default:
-        this.#page?.[given.do]();
+        await this.#page?.[given.do]();
         this.#page = null;
         // A page takes time to load; samples are numbered by the clock.
         await pass(1);
-        this.#takeUp();
+        await this.#takeUp();
     }
   }
 
   /** Without a page records are lost; but at least one record of the piece arrives. */
   async row(count: number): Promise<void> {
-    this.#takeUp();
+    await this.#takeUp();
     const end = Math.min(this.#played + count, this.#page ? records.length : endAt - 20);
     const next = records.slice(this.#played, end);
     if (this.#page) await play(this.#page, next);
@@ -162,17 +163,15 @@ class Trial {
   }
 
   #open(): Page {
-    const page = openPage(this.server);
+    const page = openPage(this.server, this.browser);
     this.pages.push(page);
     return page;
   }
 
-  #takeUp(): void {
-    if (this.#page || this.server.road !== 'open') return;
+  async #takeUp(): Promise<void> {
+    if (this.#page) return;
     this.#page = this.#open();
-    const activity = this.server.inProgress();
-    if (activity) this.#page.controller.resume(activity);
-    else this.#page.forget();
+    await pass(1);
   }
 }
 
@@ -204,7 +203,10 @@ describe('with random failures of the page and the server', () => {
         expect(isRising(trial.pages.flatMap(({ samples }) => samples.map(({ sample }) => sample.seq)))).toBe(
           true,
         );
-        expect(localStorage).toHaveLength(0);
+        expect(trial.browser.rows.size).toBe(0);
+        const [activity] = server.all();
+        const numbers = server.strokes(activity?._id ?? '').map(({ number }) => number);
+        expect(new Set(numbers).size).toBe(numbers.length);
         expect(trial.pages.at(-1)?.row()?.stage ?? 'completed').toBe('completed');
       }),
       { numRuns: 300 },

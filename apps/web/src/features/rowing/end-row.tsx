@@ -1,0 +1,58 @@
+import { useEffect, useRef, useState } from 'react';
+import { Button } from '../../ui/button.tsx';
+import { useFocusAfter } from '../../ui/use-focus-after.ts';
+import styles from './end-row.module.css';
+
+type EndRowProps = {
+  /** Nothing was rowed: there is nothing to finish, only to discard. */
+  isEmpty: boolean;
+  onFinish: () => void;
+  onDiscard: () => void;
+};
+
+/** Ends the row by hand, with a confirmation against accidental touches. */
+export function EndRow({ isEmpty, onFinish, onDiscard }: EndRowProps) {
+  const [asked, setAsked] = useState<'finish' | 'discard' | null>(null);
+  const finishRef = useRef<HTMLButtonElement>(null);
+  useFocusAfter(asked !== null, finishRef);
+  if (asked === null) {
+    return (
+      <>
+        <Button ref={finishRef} size="touch" look="danger" onClick={() => setAsked('finish')}>
+          Finish
+        </Button>
+        <Button size="touch" look="quiet" onClick={() => setAsked('discard')}>
+          Discard
+        </Button>
+      </>
+    );
+  }
+  const cancel = () => setAsked(null);
+  if (asked === 'finish' && !isEmpty) {
+    return <Question words="Finish this workout now?" yes="Yes" onCancel={cancel} onYes={onFinish} />;
+  }
+  const words =
+    asked === 'finish'
+      ? 'Nothing rowed yet. Discard this workout?'
+      : 'Discard this workout? It is not saved.';
+  return <Question words={words} yes="Discard" onCancel={cancel} onYes={onDiscard} />;
+}
+
+type QuestionProps = { words: string; yes: string; onCancel: () => void; onYes: () => void };
+
+function Question({ words, yes, onCancel, onYes }: QuestionProps) {
+  const ref = useRef<HTMLDivElement>(null);
+  // The button has been removed. Focus the question, not a button: a held key would press it.
+  useEffect(() => ref.current?.focus(), []);
+  return (
+    <div ref={ref} role="group" aria-label={words} tabIndex={-1} className={styles.question}>
+      <p>{words}</p>
+      <Button size="touch" onClick={onCancel}>
+        Cancel
+      </Button>
+      <Button size="touch" look="danger" onClick={onYes}>
+        {yes}
+      </Button>
+    </div>
+  );
+}

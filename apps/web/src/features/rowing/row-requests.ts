@@ -1,0 +1,121 @@
+import { activities, type OwnActivity } from '@boathouse/contract/activities';
+import { strokes } from '@boathouse/contract/strokes';
+import type { Answer, Life, Refusal, RowRequest } from '@boathouse/row/life';
+import { ApiError, callApi, messageOf, NetworkError, type CallOptions } from '../../lib/api.ts';
+import { completionOf, livePatchOf, storedStrokeOf, strokeOf, summaryOf } from './row-mapping.ts';
+
+/** The response to a request of a row; `activity` if it has one. */
+export type Response = { answer: Answer; activity: OwnActivity | null };
+
+/** The server's part of a row. Rejects with the client's errors. */
+export type RowRequests = {
+  send(request: RowRequest, life: Life): Promise<Response>;
+  /** The athlete's activity in progress, in any session. */
+  inProgress(): Promise<OwnActivity | null>;
+};
+
+const answerWithinMs = 15_000;
+
+/** Time limit of a request: browsers wait for minutes on a dead network, which would delay the next one. */
+async function inTime<T>(call: (options: CallOptions) => Promise<T>): Promise<T> {
+  const giveUp = new AbortController();
+  const timer = setTimeout(() => giveUp.abort(), answerWithinMs);
+  try {
+    return await call({ signal: giveUp.signal });
+  } catch (error) {
+    throw giveUp.signal.aborted ? new NetworkError(error) : error;
+  } finally {
+    clearTimeout(timer);
+  }
+}
+
+export function createRowRequests(userId: string): RowRequests {
+  return {
+    send: (request, life) => inTime((options) => perform(userId, request, life, options)),
+    inProgress: () =>
+      inTime((options) => callApi(activities.inProgress, { params: { id: userId } }, options)),
+  };
+}
+
+async function perform(
+  userId: string,
+  request: RowRequest,
+  { id, place, owner, isSimulated }: Life,
+  options: CallOptions,
+): Promise<Response> {
+  const params = { id };
+  switch (request.kind) {
+    case 'begin': {
+      const { sessionId: session, workoutItemIndex } = place;
+      const body = { _id: id, user: userId, session, workoutItemIndex, owner };
+      return withActivity(await callApi(activities.create, { body }, options));
+    }
+    case 'append': {
+      const body = { from: request.from, strokes: request.strokes.map(strokeOf) };
+      const { next } = await callApi(strokes.append, { params, body }, options);
+      return { answer: { kind: 'next', next }, activity: null };
+    }
+    case 'readStrokes': {
+      const stored = await callApi(strokes.list, { params, query: {} }, options);
+      return { answer: { kind: 'strokes', strokes: stored.strokes.map(storedStrokeOf) }, activity: null };
+    }
+    case 'patch': {
+      const body = { ...livePatchOf(request.progress, isSimulated), owner };
+      return withActivity(await callApi(activities.patch, { params, body }, options));
+    }
+    case 'recovery': {
+      const { progress } = request;
+      const body = progress.result === null ? {} : { summary: summaryOf(progress, progress.result) };
+      return withActivity(await callApi(activities.patch, { params, body }, options));
+    }
+    case 'complete': {
+      const completion = completionOf(request.progress, isSimulated, request.timeZone) ?? {};
+      const body = { ...completion, ...(request.isFenced ? { owner } : {}) };
+      return withActivity(await callApi(activities.complete, { params, body }, options));
+    }
+    case 'takeOver':
+      return withActivity(await callApi(activities.setOwner, { params, body: { owner } }, options));
+    case 'discard':
+      await callApi(activities.discard, { params }, options);
+      return { answer: { kind: 'discarded' }, activity: null };
+  }
+}
+
+const withActivity = (activity: OwnActivity): Response => ({
+  answer: {
+    kind: 'activity',
+    activity: { id: activity._id, owner: activity.owner, isCompleted: activity.isCompleted },
+  },
+  activity,
+});
+
+/** Returns why a request was refused, as the life of the row distinguishes it. */
+export function refusalOf(error: unknown): Refusal {
+  const message = messageOf(error);
+  if (!(error instanceof ApiError)) return { class: 'later', message, retryAfterMs: null };
+  const retryAfterMs = error.retryAfterSec === null ? null : error.retryAfterSec * 1_000;
+  return { class: classOf(error), message, retryAfterMs };
+}
+
+function classOf({ code, status, fields }: ApiError): Refusal['class'] {
+  switch (code) {
+    case 'not_found':
+    case 'not_the_caller':
+      return 'gone';
+    case 'not_the_owner':
+      return 'notOwner';
+    case 'activity_completed':
+      return 'completed';
+    case 'activity_in_progress':
+      return 'busy';
+    case 'stroke_conflict':
+      return 'conflict';
+    // A page of a proxy, or a login that has ended: nothing is known about the row.
+    case 'unknown':
+    case 'not_signed_in':
+      return 'later';
+    default:
+      if (fields.some(({ field }) => field === 'timeZone')) return 'timeZone';
+      return status >= 500 || status === 408 || status === 429 ? 'later' : 'bad';
+  }
+}

@@ -1,0 +1,74 @@
+import type { ListedActivity } from '@boathouse/contract/activities';
+import { isNothingRowed, type Life, type RowPlace } from '@boathouse/row/life';
+
+/** What the page shows of a row. */
+export type RowSnapshot = RowPlace &
+  Pick<Life, 'begunAtMs' | 'isSimulated' | 'progress' | 'lostTo' | 'isEndedElsewhere' | 'isTakingOver'> & {
+    activityId: string;
+    /** As the server last answered; null before its first answer. */
+    activity: ListedActivity | null;
+    stage: 'beginning' | Life['stage'];
+    /** Nothing was rowed yet: Finish offers Discard. */
+    isEmpty: boolean;
+    /** Why the server refuses the row for good. */
+    refusal: string | null;
+    saving: Saving;
+  };
+
+type Saving = {
+  unsentStrokes: number;
+  /** Wall clock of the last answer, while the server does not respond. */
+  awaySinceMs: number | null;
+  /** Why strokes or figures are not sent any more; they stay on this device. */
+  refusal: string | null;
+  /** Why this device can't keep the row over a reload. */
+  journalProblem: string | null;
+};
+
+export function snapshotOf(
+  life: Life,
+  activity: ListedActivity | null,
+  journalProblem: string | null,
+): RowSnapshot {
+  const isBegun = life.begin === 'stored' || life.stage !== 'rowing';
+  return {
+    ...life.place,
+    activityId: life.id,
+    begunAtMs: life.begunAtMs,
+    activity: activity?._id === life.id ? activity : null,
+    stage: isBegun ? life.stage : 'beginning',
+    progress: life.progress,
+    isSimulated: life.isSimulated,
+    lostTo: life.lostTo,
+    isEndedElsewhere: life.isEndedElsewhere,
+    isTakingOver: life.isTakingOver,
+    isEmpty: isNothingRowed(life) && (activity?.distance ?? 0) === 0,
+    refusal: life.refusal?.message ?? null,
+    saving: {
+      unsentStrokes: life.unsent.length,
+      awaySinceMs: life.awaySinceMs,
+      refusal: life.strokesRefusal ?? life.patchRefusal,
+      journalProblem,
+    },
+  };
+}
+
+/** Whether the athlete still rows or the result is still on its way: another item can't begin here. */
+export function isInProgress(row: RowSnapshot | null): row is RowSnapshot {
+  if (row === null || row.stage === 'completed' || row.isEndedElsewhere) return false;
+  return row.stage !== 'discarding';
+}
+
+/** Whether this device still rows it, or has its result to send. */
+export function isUnderWay({ stage, lostTo, isEndedElsewhere }: Life): boolean {
+  return (stage === 'rowing' || stage === 'completing') && lostTo !== 'device' && !isEndedElsewhere;
+}
+
+export function placeOf({ session, workoutItemIndex }: ListedActivity): RowPlace {
+  return {
+    sessionId: session._id,
+    workoutItemIndex,
+    title: session.title,
+    workout: session.workoutItems[workoutItemIndex] ?? '',
+  };
+}

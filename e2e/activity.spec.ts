@@ -136,6 +136,6 @@ test('[SESS-5] a result opens its page; without strokes it shows the summary', a
   await expect(
     ann.page.getByText('The strokes of this row were not stored, only its summary.'),
   ).toBeVisible();
-  await expect(ann.page.getByText('Entered without a monitor.')).toBeVisible();
+  await expect(ann.page.getByText('Stored without a summary of the monitor.')).toBeVisible();
   await expectForEveryone(ann.page, 'the page of an activity without strokes');
 });

@@ -158,6 +158,15 @@ function summaryOf(
   };
 }
 
+/** Returns when a distance was reached, between the strokes around it. */
+function timeAt(strokes: readonly Stroke[], distanceM: number): number {
+  const index = strokes.findIndex(({ distance }) => distance >= distanceM);
+  const [before, after] = [strokes[index - 1], strokes[index]];
+  if (!before || !after) return after?.elapsedTime ?? 0;
+  const share = (distanceM - before.distance) / (after.distance - before.distance);
+  return before.elapsedTime + share * (after.elapsedTime - before.elapsedTime);
+}
+
 function splitsByDistance(
   { distance, elapsedTime }: Figures,
   strokes: readonly Stroke[],
@@ -172,7 +181,7 @@ function splitsByDistance(
     const of = strokes.filter(
       (stroke) => stroke.distance > before.distanceM && stroke.distance <= end + 0.05,
     );
-    const timeSec = index === splitsOfOnePiece - 1 ? elapsedTime : (of.at(-1)?.elapsedTime ?? before.timeSec);
+    const timeSec = index === splitsOfOnePiece - 1 ? elapsedTime : timeAt(strokes, end);
     const whole = { distanceM: end - before.distanceM, timeSec: timeSec - before.timeSec, restSec: 0 };
     before = { distanceM: end, timeSec };
     return split(of, index, whole);

@@ -21,6 +21,7 @@ const piecesOf = (given: Partial<Parameters<typeof rankedPiecesOf>[0]>) =>
     isSimulated: false,
     workoutItem: '',
     hasRests: false,
+    isPartial: false,
     ...given,
   }).map(({ piece }) => piece);
 
@@ -41,8 +42,7 @@ test.each([
   ['a row ended by hand just after', { workoutItem: '2k', distance: 2_000.7, elapsedTime: 440 }, ['2k']],
   ['a row ended well after', { workoutItem: '2k', distance: 2_001.2, elapsedTime: 440 }, []],
   ['a distance short by a tenth', { workoutItem: 'race!', distance: 1_999.9, elapsedTime: 440 }, []],
-  ['a part of the item', { workoutItem: '5000m', distance: 2_000, elapsedTime: 440 }, []],
-  ['a part of the time', { workoutItem: '60:00', distance: 7_500, elapsedTime: 1_800 }, []],
+  ['a part of the item', { workoutItem: '5000m', distance: 2_000, elapsedTime: 440, isPartial: true }, []],
   [
     'intervals, by the monitor',
     { workoutItem: 'race!', distance: 2_000, elapsedTime: 400, workoutType: 7 },

@@ -119,6 +119,8 @@ type Rankable = {
   /** The text of the workout item. */
   workoutItem: string;
   hasRests: boolean;
+  /** Shorter than its workout item. */
+  isPartial: boolean;
 };
 
 /** The PM5's types of interval workouts: fixed time, fixed distance, variable, undefined rest, fixed calories. */
@@ -131,14 +133,9 @@ const toleranceSec = 0.05;
 const overrunM = 1;
 
 /** Returns whether the result is a whole single piece: not of intervals, and not shorter than its workout item. */
-function isWholePiece(result: Rankable): boolean {
-  if (intervalTypes.has(result.workoutType) || result.hasRests) return false;
-  const [planned, ...more] = parseWorkoutText(result.workoutItem)?.pieces ?? [];
-  if (planned === undefined) return true;
-  if (more.length > 0) return false;
-  return planned.kind === 'distance'
-    ? result.distance > planned.distanceM - toleranceM
-    : result.elapsedTime > planned.durationSec - toleranceSec;
+function isWholePiece({ workoutType, hasRests, isPartial, workoutItem }: Rankable): boolean {
+  if (isPartial || hasRests || intervalTypes.has(workoutType)) return false;
+  return (parseWorkoutText(workoutItem)?.pieces.length ?? 1) === 1;
 }
 
 /** Returns the ranked pieces that a completed activity is a result of, each with its pace in seconds per 500 m. */

@@ -145,6 +145,7 @@ async function updateBestsOfBatch(tx: Database, activityIds: string[]): Promise<
       elapsedTime: activities.elapsedTime,
       workoutType: activities.workoutType,
       isSimulated: activities.isSimulated,
+      isPartial: activities.isPartial,
       // Counted from 1 in SQL, from 0 in the column.
       workoutItem: sql<string>`coalesce(${sessions.workoutItems}[${activities.workoutItemIndex} + 1], '')`,
       hasRests: sql<boolean>`coalesce(

@@ -3,7 +3,7 @@ import { useQuery } from '@tanstack/react-query';
 import type { ReactNode } from 'react';
 import { Link, useParams } from 'react-router';
 import { isNotThere } from '../../../lib/api.ts';
-import { formatDayAndTime } from '../../../lib/format.ts';
+import { dayOf, formatFullDay, formatTime, viewerTimeZone } from '../../../lib/format.ts';
 import { Avatar } from '../../../ui/avatar.tsx';
 import { buttonClass } from '../../../ui/button.tsx';
 import { Page } from '../../../ui/page.tsx';
@@ -97,7 +97,9 @@ function Heading({ activity, children }: { activity: Activity; children: ReactNo
           <Link to={`/athletes/${user._id}`}>{user.displayName}</Link>
         </span>
         <Link to={`/sessions/${session._id}`}>{session.title}</Link>
-        <time dateTime={createdAt}>{formatDayAndTime(createdAt)}</time>
+        <time dateTime={createdAt}>
+          {formatFullDay(dayOf(createdAt, viewerTimeZone()))}, {formatTime(createdAt)}
+        </time>
       </p>
     </header>
   );

@@ -47,7 +47,7 @@ export function ActivitySummary({ activity }: { activity: Activity }) {
       </div>
       {activity.isCompleted && (
         <p className={styles.source}>
-          {summary ? sources[summary.source] : 'Entered without a monitor.'}
+          {summary ? sources[summary.source] : 'Stored without a summary of the monitor.'}
           {activity.isSimulated &&
             ' Rowed on a simulated erg: it counts in no total and is no personal best.'}
         </p>

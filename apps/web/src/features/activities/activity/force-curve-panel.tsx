@@ -27,7 +27,7 @@ export function ForceCurvePanel({ strokes, chosen, onChoose }: ForceCurvePanelPr
   const stroke = chosen === null ? undefined : strokes[chosen];
   const curve = useMemo(() => (stroke ? resampled(stroke) : null), [stroke]);
   const drawing = useMemo(() => {
-    const peakN = Math.max(0, ...strokes.flatMap(({ forceCurve }) => forceCurve ?? []));
+    const peakN = strokes.reduce((most, { forceCurve }) => Math.max(most, ...(forceCurve ?? [])), 0);
     const ticks = roundTicks(0, peakN, 3);
     const series: PlotSeries[] = [{ values: average ?? [], color: '--wood', kind: 'dashes' }];
     if (curve !== null) series.push({ values: curve, color: '--accent', kind: 'line' });

@@ -22,10 +22,11 @@ export function positionOf({ distance, elapsedTime }: Stroke, over: PlotOver): n
 
 /** Returns where an interval ended and the next began. */
 export function endsOfIntervals(strokes: readonly Stroke[], over: PlotOver): number[] {
-  return strokes.flatMap((stroke, index) => {
+  const ends = strokes.flatMap((stroke, index) => {
     const before = strokes[index - 1];
     return before && stroke.interval > before.interval ? [positionOf(before, over)] : [];
   });
+  return [...new Set(ends)];
 }
 
 /** Seconds that divide a clock evenly. */
@@ -94,8 +95,10 @@ export function valueAxisOf(values: readonly (number | null)[]): Axis {
 
 /** Around zero, so that it shows who is ahead. */
 export function gapAxisOf(values: readonly (number | null)[]): Axis {
-  const known = values.filter((value) => value !== null);
-  const ticks = roundTicks(Math.min(-1, ...known), Math.max(1, ...known), 2);
+  // Not spread: a row can have more strokes than a call has arguments.
+  const low = values.reduce<number>((least, value) => Math.min(least, value ?? 0), -1);
+  const high = values.reduce<number>((most, value) => Math.max(most, value ?? 0), 1);
+  const ticks = roundTicks(low, high, 2);
   return {
     range: [ticks[0] ?? 0, ticks.at(-1) ?? 1],
     ticks: ticks.map((at) => ({ at, text: signed(at) })),

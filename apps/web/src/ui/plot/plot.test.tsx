@@ -1,0 +1,80 @@
+// @vitest-environment happy-dom
+import { cleanup, fireEvent, render, screen } from '@testing-library/react';
+import { useState } from 'react';
+import { afterEach, beforeEach, expect, test, vi } from 'vitest';
+import { fakeCanvas } from '../../../test/fake-canvas.ts';
+import { Plot, PlotKeys } from './plot.tsx';
+
+beforeEach(fakeCanvas);
+afterEach(() => {
+  cleanup();
+  vi.restoreAllMocks();
+  vi.unstubAllGlobals();
+});
+
+const x = Array.from({ length: 21 }, (_, index) => index * 10);
+const xRange = [0, 200] as const;
+const yRange = [0, 20] as const;
+const series = [{ values: x.map((_, index) => index), color: '--accent', kind: 'line' } as const];
+
+function Example() {
+  const [cursor, setCursor] = useState<number | null>(null);
+  return (
+    <PlotKeys label="Speed" count={x.length} cursor={cursor} onCursor={setCursor}>
+      <Plot
+        x={x}
+        xRange={xRange}
+        yRange={yRange}
+        series={series}
+        xTicks={[{ at: 100, text: 'half' }]}
+        yTicks={[{ at: 5, text: 'slow' }]}
+        cursor={cursor}
+        onCursor={setCursor}
+        tip={<p role="status">{cursor}</p>}
+      />
+    </PlotKeys>
+  );
+}
+
+const plot = () => screen.getByRole('application', { name: 'Speed' });
+const cursor = () => screen.queryByRole('status')?.textContent ?? null;
+
+test('labels stand at their values', () => {
+  render(<Example />);
+  expect(screen.getByText('half').style.left).toBe('50%');
+  expect(screen.getByText('slow').style.top).toBe('75%');
+});
+
+test('keys move the cursor by one, by a tenth, and to the ends', () => {
+  render(<Example />);
+  expect(cursor()).toBeNull();
+  fireEvent.focus(plot());
+  expect(cursor()).toBe('0');
+  for (const [key, at] of [
+    ['ArrowLeft', '0'],
+    ['ArrowRight', '1'],
+    ['PageUp', '3'],
+    ['End', '20'],
+    ['ArrowRight', '20'],
+    ['PageDown', '18'],
+    ['Home', '0'],
+  ] as const) {
+    fireEvent.keyDown(plot(), { key });
+    expect(cursor(), key).toBe(at);
+  }
+  fireEvent.keyDown(plot(), { key: 'Escape' });
+  expect(cursor()).toBeNull();
+});
+
+test('the pointer moves it to the nearest value, and leaving the plot hides it', () => {
+  const { container } = render(<Example />);
+  const field = container.querySelector('canvas')?.closest('[data-axis] + *');
+  if (!field) throw new Error('Nothing is drawn');
+  // The plot is 800 px wide.
+  fireEvent.pointerMove(field, { clientX: 419 });
+  expect(cursor()).toBe('10');
+  fireEvent.pointerMove(field, { clientX: 421 });
+  expect(cursor()).toBe('11');
+  fireEvent.pointerLeave(plot());
+  expect(cursor()).toBeNull();
+});

@@ -49,6 +49,8 @@ type CockpitProps = {
   saving: CockpitSaving | null;
   /** What the athlete must know about this row. */
   notice?: string | null;
+  /** A second sentence to `notice`. */
+  detail?: string | null;
   isSimulated: boolean;
   /** Completed share of the workout, 0 to 1; null without an end. */
   progress: number | null;
@@ -126,6 +128,7 @@ export function Cockpit({
   saving,
   isSimulated,
   notice = null,
+  detail = null,
   progress,
   actions,
 }: CockpitProps) {
@@ -164,9 +167,10 @@ export function Cockpit({
         )}
       </header>
       {notice !== null && (
-        <p className={styles.notice} role="status">
-          {notice}
-        </p>
+        <div className={styles.notice} role="status">
+          <p>{notice}</p>
+          {detail !== null && <p>{detail}</p>}
+        </div>
       )}
       <dl className={styles.main}>
         {isOver ? (

@@ -125,6 +125,7 @@ function OwnRow({ row, runner, connection, isReconnecting, silentSinceMs, nowMs 
   );
 }
 
+const takenOver = 'It was taken over there. What you rowed here is kept and sent.';
 const endedElsewhere =
   'This workout was finished on another page or device. The monitor’s own result still replaces one ended by hand.';
 
@@ -160,6 +161,7 @@ function WatchedRow({ row, room, runner }: WatchedRowProps) {
       saving={null}
       isSimulated={row.isSimulated}
       notice={`You are rowing this ${where}`}
+      detail={row.progress.pieceNumber > 0 && row.lostTo === 'device' ? takenOver : null}
       actions={
         <Button size="touch" look="primary" isBusy={row.isTakingOver} onClick={() => void runner.takeOver()}>
           Row it here

@@ -151,9 +151,10 @@ function Item({ session, workout, index, activities, state, room, runner, simula
     isDone ? 'complete' : standingOf(item, runner.getSnapshot()),
   );
   const staleMinutesOf = useStaleMinutes(room);
+  const isRowing = standing === 'starting' || standing === 'inProgress';
   // The viewer's row on this device goes on without the server.
   const staleMinutes = (activity: ListedActivity) =>
-    activity.user._id === me._id && standing === 'inProgress' ? null : staleMinutesOf(activity);
+    activity.user._id === me._id && isRowing ? null : staleMinutesOf(activity);
   const isCompleting = useSyncExternalStore(runner.subscribe, () => {
     const row = runner.getSnapshot();
     return isOf(item, row) && row?.stage === 'completing';
@@ -225,7 +226,8 @@ function standingOf(item: ItemPlace, row: RowSnapshot | null): ItemStanding {
   if (row === null) return 'notBegun';
   if (!isOf(item, row)) return isInProgress(row) && !isNextPossible(row) ? 'busyElsewhere' : 'notBegun';
   if (row.stage === 'completed') return 'complete';
-  return row.isEndedElsewhere ? 'complete' : 'inProgress';
+  if (row.isEndedElsewhere) return 'complete';
+  return row.stage === 'beginning' ? 'starting' : 'inProgress';
 }
 
 /** While a result is on its way, also for long without the server, the athlete can begin the next item. */

@@ -5,10 +5,10 @@ import { useFocusAfter } from '../../ui/use-focus-after.ts';
 import styles from './workout-item-panel.module.css';
 
 /**
- * The viewer's state of this workout item: not begun, in progress, complete, or busy with another item, because only one
- * activity can be in progress.
+ * The viewer's state of this workout item: not begun, starting until the server has it, in progress, complete, or busy with
+ * another item, because only one activity can be in progress.
  */
-export type ItemStanding = 'notBegun' | 'inProgress' | 'complete' | 'busyElsewhere';
+export type ItemStanding = 'notBegun' | 'starting' | 'inProgress' | 'complete' | 'busyElsewhere';
 
 type WorkoutItemPanelProps = {
   /** The item's text: `4 x 500m / 2:00 rest`. */
@@ -33,6 +33,8 @@ export function WorkoutItemPanel(props: WorkoutItemPanelProps) {
   const bodyId = useId();
   const beginRef = useRef<HTMLButtonElement>(null);
   useFocusAfter(isBeginning, beginRef);
+  // A start that the server refuses can be repeated; a discarded row is begun anew.
+  if (isBeginning && standing === 'inProgress') setIsBeginning(false);
 
   return (
     <section className={styles.panel} data-standing={standing} aria-label={workout}>
@@ -101,6 +103,7 @@ function MyPart({ standing, isBeginning, beginRef, onBegin }: MyPartProps) {
           Complete
         </p>
       );
+    case 'starting':
     case 'inProgress':
       return <p className={styles.rowing}>In progress</p>;
     case 'busyElsewhere':

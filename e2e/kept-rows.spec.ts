@@ -1,0 +1,332 @@
+import { activities } from '@boathouse/contract/activities';
+import { sessions } from '@boathouse/contract/sessions';
+import { strokes } from '@boathouse/contract/strokes';
+import { decodeNotification } from '@boathouse/pm5/decode';
+import type { Page } from '@playwright/test';
+import { serverGone } from './fixtures/console-guard.ts';
+import { EmulatedPm5 } from './fixtures/emulated-pm5.ts';
+import { activitiesOf, call, schedule } from './fixtures/product-api.ts';
+import { expect, test } from './fixtures/product.ts';
+import type { Member } from './fixtures/product.ts';
+import { loadRecording, replay } from './fixtures/recording.ts';
+import {
+  cockpitOf,
+  connectMonitor,
+  figureOf,
+  finishByHand,
+  itemOf,
+  startWorkout,
+} from './fixtures/session-page.ts';
+
+/*
+ * Whatever happens to page, network, server and devices in the middle of the recorded piece, the activity ends with the
+ * monitor's own result and every stroke of the recording, once. The monitor waits during each fault: strokes that no
+ * page could hear are not what is tested here.
+ */
+test.describe.configure({ mode: 'parallel' });
+
+const item = '100m';
+const name = 'Ann Oar';
+/* The piece is rowed from 13.6 to 37.9 s of the recording, and its summary comes at 39.5 s. */
+const beforeThePieceMs = 12_000;
+/** Between the fourth stroke and the fifth. */
+const middleMs = 24_000;
+
+/** The strokes of the recording: number and distance at the end of the drive. */
+const recorded = (() => {
+  const found = new Map<number, number>();
+  for (const { characteristic, bytes } of loadRecording()) {
+    const record = decodeNotification(Number.parseInt(characteristic, 16), bytes);
+    if (record.kind === 'strokeData' && !found.has(record.strokeCount)) {
+      found.set(record.strokeCount, record.distanceM);
+    }
+  }
+  return [...found].map(([number, distance]) => ({ number, distance, interval: 1 }));
+})();
+
+async function sitDown(ann: Member): Promise<string> {
+  const { _id } = await schedule(ann.context.request, ann.user, { items: [item] });
+  await ann.page.goto(`/sessions/${_id}`);
+  await connectMonitor(ann.page);
+  await startWorkout(ann.page, item);
+  return _id;
+}
+
+async function rowTheFirstHalf({ pm5 }: Member): Promise<void> {
+  const run = await replay(pm5, { fromMs: beforeThePieceMs, toMs: middleMs, speed: 4 });
+  await run.finished;
+}
+
+async function rowTheRest({ pm5 }: Member): Promise<void> {
+  const run = await replay(pm5, { fromMs: middleMs, speed: 4 });
+  const { missed } = await run.finished;
+  expect(missed.length, 'the page listened').toBeLessThan(140);
+}
+
+/** Another page of the athlete, with the monitor in reach. */
+async function openPage(ann: Member, sessionId: string): Promise<Member> {
+  const page = await ann.context.newPage();
+  const pm5 = await EmulatedPm5.attach(page, { serial: '430000009' });
+  await page.goto(`/sessions/${sessionId}`);
+  return { ...ann, page, pm5 };
+}
+
+/** The same athlete on another device: a browser with its own storage. */
+async function openDevice(
+  ann: Member,
+  sessionId: string,
+  newMember: (name: string, options: { ownBrowser: true }) => Promise<Member>,
+): Promise<Member> {
+  const other = await newMember('Somebody else', { ownBrowser: true });
+  await other.context.clearCookies();
+  await other.context.addCookies(ann.person.cookies);
+  await other.page.goto(`/sessions/${sessionId}`);
+  return { ...other, person: ann.person, user: ann.user };
+}
+
+async function expectTheWholeRow(ann: Member, sessionId: string): Promise<void> {
+  await expect(async () => {
+    const [[only, ...more] = []] = await activitiesOf(ann.context.request, sessionId);
+    expect(more).toEqual([]);
+    expect(only).toMatchObject({
+      isCompleted: true,
+      isPartial: false,
+      distance: 100,
+      elapsedTime: 25,
+      averagePace: 125,
+      summary: { source: 'summary' },
+    });
+    const stored = await call(ann.context.request, strokes.list, {
+      params: { id: only?._id ?? '' },
+      query: { forceCurve: '1' },
+    });
+    expect(stored.isComplete).toBe(true);
+    expect(stored.strokes.map(({ number, distance, interval }) => ({ number, distance, interval }))).toEqual(
+      recorded,
+    );
+  }).toPass({ timeout: 30_000 });
+}
+
+test('[SESS-9] [SESS-10] a row without a fault stores every stroke of the monitor', async ({ newMember }) => {
+  const ann = await newMember(name);
+  const sessionId = await sitDown(ann);
+  await rowTheFirstHalf(ann);
+  await rowTheRest(ann);
+  await expectTheWholeRow(ann, sessionId);
+});
+
+test('[SESS-10] a page reloaded in the middle loses no stroke', async ({ newMember }) => {
+  const ann = await newMember(name);
+  const sessionId = await sitDown(ann);
+  await rowTheFirstHalf(ann);
+  ann.page.on('dialog', (dialog) => void dialog.accept());
+  await ann.page.reload();
+  await connectMonitor(ann.page);
+  await rowTheRest(ann);
+  await expectTheWholeRow(ann, sessionId);
+});
+
+test('[SESS-10] a tab closed in the middle is continued by a new one, to which the dashboard leads', async ({
+  newMember,
+}) => {
+  const ann = await newMember(name);
+  const sessionId = await sitDown(ann);
+  await rowTheFirstHalf(ann);
+  await ann.page.close();
+  const again = await openPage(ann, sessionId);
+  await again.page.goto('/dashboard');
+  await rowBarOf(again.page).getByRole('link').click();
+  await connectMonitor(again.page);
+  await rowTheRest(again);
+  await expectTheWholeRow(again, sessionId);
+});
+
+test('[SESS-10] a server killed and gone for half of the piece gets every stroke when it is back', async ({
+  newMember,
+  server,
+  consoleGuard,
+}) => {
+  consoleGuard.allow(...serverGone);
+  const ann = await newMember(name);
+  const sessionId = await sitDown(ann);
+  await rowTheFirstHalf(ann);
+  await server.kill('SIGKILL');
+  await rowTheRest(ann);
+  await expect(cockpitOf(ann.page)).toContainText(/\d+ strokes? not sent/);
+  await server.restart();
+  await expectTheWholeRow(ann, sessionId);
+});
+
+for (const [words, awayMs] of [
+  ['30 s', 30_000],
+  ['10 min', 600_000],
+] as const) {
+  test(`[SESS-10] a page offline for ${words} sends every stroke when the network is back`, async ({
+    newMember,
+    consoleGuard,
+  }) => {
+    consoleGuard.allow(...serverGone);
+    const ann = await newMember(name);
+    await ann.page.clock.install();
+    const sessionId = await sitDown(ann);
+    await rowTheFirstHalf(ann);
+    await ann.context.setOffline(true);
+    await rowTheRest(ann);
+    await ann.page.clock.fastForward(awayMs);
+    await expect(cockpitOf(ann.page)).toContainText(/\d+ strokes? not sent/);
+    await ann.context.setOffline(false);
+    await expectTheWholeRow(ann, sessionId);
+  });
+}
+
+test('[ERG-1] a Bluetooth drop between two strokes loses none', async ({ newMember }) => {
+  const ann = await newMember(name);
+  const sessionId = await sitDown(ann);
+  await rowTheFirstHalf(ann);
+  await ann.pm5.disconnect();
+  await expect.poll(() => ann.pm5.isSubscribed('0035'), { timeout: 20_000 }).toBe(true);
+  await rowTheRest(ann);
+  await expectTheWholeRow(ann, sessionId);
+});
+
+test('[SESS-10] a second tab watches, has no Finish, and continues when the first is closed', async ({
+  newMember,
+}) => {
+  const ann = await newMember(name);
+  const sessionId = await sitDown(ann);
+  await rowTheFirstHalf(ann);
+  const second = await openPage(ann, sessionId);
+  await expect(second.page.getByText('You are rowing this in another tab')).toBeVisible();
+  await expect(second.page.getByRole('button', { name: 'Finish' })).toHaveCount(0);
+  await ann.page.close();
+  await connectMonitor(second.page);
+  await rowTheRest(second);
+  await expectTheWholeRow(second, sessionId);
+});
+
+test('[SESS-10] a second device watches, and cannot finish the row', async ({ newMember }) => {
+  const ann = await newMember(name);
+  const sessionId = await sitDown(ann);
+  await rowTheFirstHalf(ann);
+  const other = await openDevice(ann, sessionId, newMember);
+  await expect(other.page.getByText('You are rowing this on another device')).toBeVisible();
+  await expect(other.page.getByRole('button', { name: 'Finish' })).toHaveCount(0);
+  await rowTheRest(ann);
+  await expectTheWholeRow(ann, sessionId);
+  await expect(itemOf(other.page, item)).toContainText('Complete');
+});
+
+test('[SESS-10] a second device takes the row over within 2 s, and the first says why it stopped', async ({
+  newMember,
+}) => {
+  const ann = await newMember(name);
+  const sessionId = await sitDown(ann);
+  await rowTheFirstHalf(ann);
+  const other = await openDevice(ann, sessionId, newMember);
+  await takeOver(other.page);
+  await expect(ann.page.getByText('You are rowing this on another device')).toBeVisible({ timeout: 2_000 });
+  await expect(ann.page.getByRole('button', { name: 'Finish' })).toHaveCount(0);
+  await connectMonitor(other.page);
+  await rowTheRest(other);
+  await expectTheWholeRow(other, sessionId);
+});
+
+test('[SESS-10] a row finished too early on the device that took it over still gets the monitor’s result', async ({
+  newMember,
+}) => {
+  const ann = await newMember(name);
+  const sessionId = await sitDown(ann);
+  await rowTheFirstHalf(ann);
+  const other = await openDevice(ann, sessionId, newMember);
+  await takeOver(other.page);
+  await connectMonitor(other.page);
+  await finishByHand(other.page);
+  await expect
+    .poll(async () => (await activitiesOf(ann.context.request, sessionId))[0]?.[0]?.isCompleted)
+    .toBe(true);
+  await rowTheRest(other);
+  await expectTheWholeRow(other, sessionId);
+});
+
+test('[SESS-4] [SESS-10] a row started offline is saved with its own time when the network is back', async ({
+  newMember,
+  consoleGuard,
+}) => {
+  consoleGuard.allow(...serverGone);
+  const ann = await newMember(name);
+  const { _id: sessionId } = await schedule(ann.context.request, ann.user, { items: [item] });
+  await ann.page.goto(`/sessions/${sessionId}`);
+  await connectMonitor(ann.page);
+  await ann.context.setOffline(true);
+  const startedAtMs = Date.now();
+  await itemOf(ann.page, item).getByRole('button', { name: 'Begin' }).click();
+  await itemOf(ann.page, item).getByRole('button', { name: 'Start Workout' }).click();
+  await expect(cockpitOf(ann.page)).toBeVisible();
+  await rowTheFirstHalf(ann);
+  await rowTheRest(ann);
+  await expect(figureOf(ann.page, 'distance')).toHaveText('100m');
+  const endedAtMs = Date.now();
+  await ann.context.setOffline(false);
+  await expectTheWholeRow(ann, sessionId);
+  const [[only] = []] = await activitiesOf(ann.context.request, sessionId);
+  const beganAtMs = Date.parse(only?.createdAt ?? '');
+  expect(beganAtMs).toBeGreaterThanOrEqual(startedAtMs - 1_000);
+  expect(beganAtMs).toBeLessThan(endedAtMs);
+});
+
+test('[SESS-10] a row whose activity is gone is kept, and saved to a session of one’s own', async ({
+  newMember,
+  consoleGuard,
+}) => {
+  // The page's own requests for the activity are answered with 404.
+  consoleGuard.allow(/status of 404/);
+  const ann = await newMember(name);
+  const sessionId = await sitDown(ann);
+  await rowTheFirstHalf(ann);
+  const [[only] = []] = await activitiesOf(ann.context.request, sessionId);
+  await call(ann.context.request, activities.discard, { params: { id: only?._id ?? '' } });
+  await rowTheRest(ann);
+  const bar = rowBarOf(ann.page);
+  await expect(bar).toContainText('100m in Morning row can’t be saved');
+  await bar.getByRole('button', { name: 'Save to a new session' }).click();
+  await expect(bar).toBeHidden();
+  const found = await call(ann.context.request, sessions.ofUser, {
+    params: { id: ann.user._id },
+    query: todayQuery(),
+  });
+  const saved = found.find(({ _id }) => _id !== sessionId);
+  await expectTheWholeRow(ann, saved?._id ?? '');
+});
+
+test('[SESS-10] a row without a stroke can be discarded, and begun again', async ({ newMember }) => {
+  const ann = await newMember(name);
+  const sessionId = await sitDown(ann);
+  await cockpitOf(ann.page).getByRole('button', { name: 'Finish' }).click();
+  const question = ann.page.getByRole('group', { name: 'Nothing rowed yet. Discard this workout?' });
+  await question.getByRole('button', { name: 'Discard' }).click();
+  await expect(itemOf(ann.page, item).getByRole('button', { name: 'Begin' })).toBeVisible();
+  expect(await activitiesOf(ann.context.request, sessionId)).toEqual([[]]);
+  await startWorkout(ann.page, item);
+  await rowTheFirstHalf(ann);
+  await rowTheRest(ann);
+  await expectTheWholeRow(ann, sessionId);
+});
+
+function rowBarOf(page: Page) {
+  return page.getByRole('complementary', { name: 'Your row' });
+}
+
+async function takeOver(page: Page): Promise<void> {
+  await page.getByRole('button', { name: 'Row it here' }).click();
+}
+
+function todayQuery() {
+  const today = Temporal.Now.plainDateISO('Europe/Amsterdam');
+  return {
+    year: `${today.year}`,
+    month: `${today.month}`,
+    day: `${today.day}`,
+    sparse: '1' as const,
+    timeZone: 'Europe/Amsterdam',
+  };
+}

@@ -6,6 +6,8 @@ import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
 import { recordedNotifications } from '../ergometer/recorded-row.ts';
 import { createFakeActivityServer, refusal, type FakeActivityServer } from './fake-activity-server.ts';
 import { FakeBrowser } from './fake-journal.ts';
+import { createFakeLocks } from './fake-tab-locks.ts';
+import type { Locks } from './tab-lock.ts';
 import {
   athletesZone,
   beginRowing,
@@ -634,6 +636,55 @@ describe('two devices', () => {
     await play(first, records.slice(rowed(40)));
     await pass(20_000);
     expect(other.row()?.stage ?? 'completed').toBe('completed');
+  });
+});
+
+describe('two tabs of a browser', () => {
+  function openTab(locks: Locks): Page {
+    const page = openPage(server, browser, { locks });
+    pages.push(page);
+    return page;
+  }
+
+  async function twoTabs(): Promise<{ first: Page; second: Page }> {
+    const locks = createFakeLocks();
+    const first = openTab(locks);
+    await pass(10);
+    await rowing(rowed(40), first);
+    const second = openTab(locks);
+    await pass(500);
+    return { first, second };
+  }
+
+  test('the second watches, and finishes nothing', async () => {
+    const { second } = await twoTabs();
+    expect(second.row()).toMatchObject({ stage: 'rowing', lostTo: 'tab' });
+    second.runner.finish();
+    await pass(3_000);
+    expect(server.of('complete')).toEqual([]);
+  });
+
+  test('the second takes the row over within 2 s with everything that the first has kept', async () => {
+    const { first, second } = await twoTabs();
+    void second.runner.takeOver();
+    await pass(1_000);
+    expect(first.row()).toMatchObject({ lostTo: 'tab' });
+    expect(second.row()).toMatchObject({ lostTo: null });
+    await play(second, records.slice(rowed(40)));
+    await pass(3_000);
+    const [stored] = server.all();
+    expect(stored).toMatchObject({ isCompleted: true, distance: 100 });
+    expect(server.strokes(stored?._id ?? '').map(({ number }) => number)).toEqual([
+      1, 2, 3, 4, 5, 6, 7, 8, 9, 10,
+    ]);
+  });
+
+  test('the second takes the row up by itself when the first is closed', async () => {
+    const { first, second } = await twoTabs();
+    first.crash();
+    await pass(1_000);
+    expect(second.row()).toMatchObject({ stage: 'rowing', lostTo: null });
+    expect(second.row()?.progress.distanceM).toBeGreaterThanOrEqual(39);
   });
 });
 

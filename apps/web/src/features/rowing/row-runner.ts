@@ -234,7 +234,8 @@ export class RowRunner {
       isSimulated: activity.isSimulated,
       timeZone: (this.#options.timeZone ?? viewerTimeZone)(),
     });
-    if (!this.#isHolder) this.#takeCurrent({ kind: 'takenElsewhere', by: 'tab' });
+    const isOfThisDevice = this.#current()?.lostTo === null;
+    if (!this.#isHolder && isOfThisDevice) this.#takeCurrent({ kind: 'takenElsewhere', by: 'tab' });
   }
 
   async #load(): Promise<void> {

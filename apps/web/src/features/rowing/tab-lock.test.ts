@@ -1,43 +1,6 @@
 import { expect, test } from 'vitest';
+import { createFakeLocks } from './fake-tab-locks.ts';
 import { createTabLock, type Locks } from './tab-lock.ts';
-
-type Waiting = { grant: () => void; signal: AbortSignal | undefined };
-
-/** The lock manager of a browser, for one name. */
-function createLocks(): Locks {
-  let holder: { lose: (error: Error) => void } | null = null;
-  const queue: Waiting[] = [];
-  const next = () => {
-    holder = null;
-    const waiting = queue.shift();
-    waiting?.grant();
-  };
-  const run = (callback: () => unknown) =>
-    new Promise<void>((resolve, reject) => {
-      const own = { lose: reject };
-      holder = own;
-      void Promise.resolve(callback()).then(() => {
-        if (holder === own) next();
-        resolve();
-      });
-    });
-  const request = (_name: string, options: LockOptions, callback: () => unknown) => {
-    if (options.steal) {
-      holder?.lose(new DOMException('Stolen', 'AbortError'));
-      return run(callback);
-    }
-    if (holder === null) return run(callback);
-    return new Promise<void>((resolve, reject) => {
-      const waiting = { signal: options.signal, grant: () => void run(callback).then(resolve, reject) };
-      queue.push(waiting);
-      options.signal?.addEventListener('abort', () => {
-        queue.splice(queue.indexOf(waiting), 1);
-        reject(new DOMException('Aborted', 'AbortError'));
-      });
-    });
-  };
-  return { request };
-}
 
 function openTab(locks: Locks | undefined) {
   const changes: boolean[] = [];
@@ -47,7 +10,7 @@ function openTab(locks: Locks | undefined) {
 const settled = () => new Promise((resolve) => setTimeout(resolve, 0));
 
 test('the first tab holds the lock, and the next one gets it when that tab is closed', async () => {
-  const locks = createLocks();
+  const locks = createFakeLocks();
   const first = openTab(locks);
   const second = openTab(locks);
   await settled();
@@ -58,7 +21,7 @@ test('the first tab holds the lock, and the next one gets it when that tab is cl
 });
 
 test('a tab takes the lock from another, which waits for it again', async () => {
-  const locks = createLocks();
+  const locks = createFakeLocks();
   const first = openTab(locks);
   const second = openTab(locks);
   await settled();
@@ -71,7 +34,7 @@ test('a tab takes the lock from another, which waits for it again', async () => 
 });
 
 test('a tab that holds the lock takes nothing, and without locks each tab counts as the only one', async () => {
-  const only = openTab(createLocks());
+  const only = openTab(createFakeLocks());
   await settled();
   only.lock.steal();
   await settled();

@@ -312,6 +312,35 @@ test('[SESS-10] a row without a stroke can be discarded, and begun again', async
   await expectTheWholeRow(ann, sessionId);
 });
 
+for (const [words, breakStorage] of [
+  ['forbids IndexedDB', forbidStorage],
+  ['has no room in IndexedDB', fillStorage],
+] as const) {
+  test(`[SESS-10] a browser that ${words} says so, and the row goes on`, async ({ newMember }) => {
+    const ann = await newMember(name);
+    await ann.page.addInitScript(breakStorage);
+    const sessionId = await sitDown(ann);
+    await rowTheFirstHalf(ann);
+    await expect(cockpitOf(ann.page)).toContainText('This browser does not store your row on this device');
+    await rowTheRest(ann);
+    await expectTheWholeRow(ann, sessionId);
+  });
+}
+
+function forbidStorage(): void {
+  IDBFactory.prototype.open = () => {
+    throw new DOMException('The operation is insecure.', 'SecurityError');
+  };
+}
+
+function fillStorage(): void {
+  const full = () => {
+    throw new DOMException('No space left.', 'QuotaExceededError');
+  };
+  IDBObjectStore.prototype.put = full;
+  IDBObjectStore.prototype.add = full;
+}
+
 function rowBarOf(page: Page) {
   return page.getByRole('complementary', { name: 'Your row' });
 }

@@ -133,6 +133,18 @@ describe('the journal', () => {
     expect(await journal.peek()).toEqual([{ kept, strokes: [strokeOf(0)] }]);
   });
 
+  test('rejects while the disk is full, and is the writer as soon as it is not', async () => {
+    const journal = createJournal(mara);
+    const put = vi.spyOn(IDBObjectStore.prototype, 'put').mockImplementation(() => {
+      throw new DOMException('No space left.', 'QuotaExceededError');
+    });
+    await expect(journal.claim()).rejects.toThrow('No space left.');
+    await expect(journal.keep(kept, [strokeOf(0)])).rejects.toThrow('No space left.');
+    put.mockRestore();
+    await journal.keep(kept, [strokeOf(0)]);
+    expect(await journal.peek()).toEqual([{ kept, strokes: [strokeOf(0)] }]);
+  });
+
   test('rejects where the browser forbids IndexedDB, and tries again', async () => {
     const journal = createJournal(mara);
     const open = vi.spyOn(indexedDB, 'open').mockImplementation(() => {

@@ -119,6 +119,8 @@ const everyStrokeOf = (key: string) => IDBKeyRange.bound([key, 0], [key, Number.
 /** Opens the journal of a user. Every call rejects if the browser forbids IndexedDB or its disk is full. */
 export function createJournal(userId: string): Journal {
   const writer = newToken();
+  /** False after a claim that could not be stored: the next write repeats it. */
+  let isClaimed = false;
   let opening: Promise<Database> | null = null;
   const database = () => {
     opening ??= open(userId).catch((error: unknown) => {
@@ -136,6 +138,7 @@ export function createJournal(userId: string): Journal {
       ...(isClaiming ? [transaction.objectStore('about').put(writer, 'writer')] : []),
     ]);
     await transaction.done;
+    isClaimed ||= isClaiming;
     return rows
       .flatMap((row) => rowOf(row, strokes) ?? [])
       .toSorted((one, other) => one.kept.begunAtMs - other.kept.begunAtMs);
@@ -155,7 +158,9 @@ export function createJournal(userId: string): Journal {
     async keep(kept, strokes) {
       const transaction = (await database()).transaction(['about', 'rows', 'strokes'], 'readwrite');
       const done = transaction.done.catch(() => {});
-      if ((await transaction.objectStore('about').get('writer')) !== writer) {
+      const about = transaction.objectStore('about');
+      if (!isClaimed) await about.put(writer, 'writer');
+      else if ((await about.get('writer')) !== writer) {
         transaction.abort();
         await done;
         throw new AnotherWriterError('Another tab writes the journal');
@@ -166,6 +171,7 @@ export function createJournal(userId: string): Journal {
         ...strokes.map((stroke) => table.put({ key: kept.key, ...stroke })),
         transaction.done,
       ]);
+      isClaimed = true;
     },
     async strokesOf(key) {
       const stored = await (await database()).getAll('strokes', everyStrokeOf(key));

@@ -106,9 +106,10 @@ test('every call that creates rows for a user has a quota', () => {
     Object.entries(endpoints).map(([name, endpoint]): [string, Endpoint] => [`${noun}.${name}`, endpoint]),
   );
   const without = calls.filter(([, { method, quota }]) => method === 'POST' && quota === undefined);
-  // One record a login, images count by their bytes, and strokes are bounded by their activity. Sign-in counts its own
-  // tries, also of callers who are not signed in.
+  // Ending an activity creates nothing, one record a login, images count by their bytes, and strokes are bounded by their
+  // activity. Sign-in counts its own tries, also of callers who are not signed in.
   expect(without.map(([name]) => name).toSorted()).toEqual([
+    'activities.end',
     'auth.beginPopup',
     'auth.changeEmail',
     'auth.changePassword',

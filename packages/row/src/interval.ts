@@ -1,14 +1,6 @@
+import { fixedDistanceInterval, fixedTimeInterval, isIntervalWorkout } from '@boathouse/workout/workout-type';
 import { paceSecOf } from '@boathouse/workout/pace';
-import {
-  fixedDistanceInterval,
-  fixedTimeInterval,
-  isIntervalWorkout,
-  targetOf,
-  toHundredths,
-  toTenths,
-  type GeneralStatus,
-  type Stage,
-} from './records.ts';
+import { targetOf, toHundredths, toTenths, type GeneralStatus, type Stage } from './records.ts';
 import type { IntervalTrack, RowProgress, RowTrack } from './state.ts';
 
 /** Seconds or metres by which a newer record may be below an older one without a restart of the monitor. */

@@ -12,11 +12,11 @@
  *   record, which has the monitor's own number.
  * - Strokes and splits of the gap are lost; the monitor does not repeat them.
  */
+import { isIntervalWorkout } from '@boathouse/workout/workout-type';
 import { powerWOf } from '@boathouse/workout/pace';
 import { beginPiece, hasGoneBack, moveToNext, placeOf, stayInInterval, withTotals } from './interval.ts';
 import {
   countdownPause,
-  isIntervalWorkout,
   rowingInactive,
   stageOf,
   targetOf,

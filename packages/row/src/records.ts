@@ -70,14 +70,6 @@ const durationInMetres = 0x80;
 
 const justRowTypes: readonly number[] = [0, 1];
 const noWorkoutType = 13;
-export const fixedTimeInterval = 6;
-export const fixedDistanceInterval = 7;
-const intervalTypes: readonly number[] = [fixedTimeInterval, fixedDistanceInterval, 8, 9, 12];
-
-/** Workouts in which elapsed time, distance and stroke count restart at each interval. */
-export function isIntervalWorkout(workoutType: number | null): boolean {
-  return workoutType !== null && intervalTypes.includes(workoutType);
-}
 
 export type Target = { kind: 'distance'; distanceM: number } | { kind: 'time'; durationSec: number };
 

@@ -1,6 +1,6 @@
+import { isIntervalWorkout } from '@boathouse/workout/workout-type';
 import { paceSecOf, powerWOf } from '@boathouse/workout/pace';
 import {
-  isIntervalWorkout,
   type LogEntry,
   type AdditionalEndOfWorkoutSummary,
   type AdditionalEndOfWorkoutSummary2,

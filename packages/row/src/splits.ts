@@ -1,6 +1,7 @@
+import { isIntervalWorkout } from '@boathouse/workout/workout-type';
 import { paceSecOf } from '@boathouse/workout/pace';
 import { withTotals } from './interval.ts';
-import { isIntervalWorkout, type AdditionalSplitIntervalData, type SplitIntervalData } from './records.ts';
+import type { AdditionalSplitIntervalData, SplitIntervalData } from './records.ts';
 import type { RowProgress, RowSplit, RowTrack } from './state.ts';
 
 /** A split and the current interval are the same interval when their numbers differ by at most this. */

@@ -1,8 +1,8 @@
+import { isIntervalWorkout } from '@boathouse/workout/workout-type';
 import { paceSecOfPower } from '@boathouse/workout/pace';
 import { followEarlyCurve } from './force-curve.ts';
 import { elapsedBefore, withTotals } from './interval.ts';
 import {
-  isIntervalWorkout,
   newtonsOf,
   stageOf,
   toHundredths,

@@ -1,10 +1,4 @@
 export { activityRoutes } from './routes.ts';
-export { ownActivity, requireReadableActivity } from './service.ts';
+export { activityForViewer, ownActivity, requireReadableActivity } from './service.ts';
 export { activityEvents, announceActivity, announceDiscard, announceOwner } from './live.ts';
-export {
-  activityOf,
-  findActivity,
-  isActivityReadableBy,
-  mayReadActivity,
-  selectActivities,
-} from './store.ts';
+export { activityOf, isActivityReadableBy, mayReadActivity, selectActivities } from './store.ts';

@@ -2,6 +2,7 @@ import type { RankedPiece, StatisticsPeriod } from '@boathouse/contract/statisti
 import { rankedPieces, stepsOfPeriod } from '@boathouse/contract/statistics';
 import { paceSecOf } from '@boathouse/workout/pace';
 import { parseWorkoutText } from '@boathouse/workout/workout-text';
+import { isIntervalWorkout } from '@boathouse/workout/workout-type';
 import { badField } from '../../http/errors.ts';
 
 /** A calendar day as YYYY-MM-DD, so that days sort as text. */
@@ -123,9 +124,6 @@ type Rankable = {
   isPartial: boolean;
 };
 
-/** The PM5's types of interval workouts: fixed time, fixed distance, variable, undefined rest, fixed calories. */
-const intervalTypes: ReadonlySet<number | null> = new Set([6, 7, 8, 9, 12]);
-
 /** The monitor shows tenths of a metre and second; half of one is lost in arithmetic at most. */
 const toleranceM = 0.05;
 const toleranceSec = 0.05;
@@ -134,7 +132,7 @@ const overrunM = 1;
 
 /** Returns whether the result is a whole single piece: not of intervals, and not shorter than its workout item. */
 function isWholePiece({ workoutType, hasRests, isPartial, workoutItem }: Rankable): boolean {
-  if (isPartial || hasRests || intervalTypes.has(workoutType)) return false;
+  if (isPartial || hasRests || isIntervalWorkout(workoutType)) return false;
   return (parseWorkoutText(workoutItem)?.pieces.length ?? 1) === 1;
 }
 

@@ -2,7 +2,7 @@ import { limits } from '@boathouse/contract/limits';
 import type { Stroke, StrokeBatch } from '@boathouse/contract/strokes';
 import type { Database } from '../../db/database.ts';
 import { badField, HttpError, orNotFound } from '../../http/errors.ts';
-import { findActivity, ownActivity, requireReadableActivity } from '../activities/index.ts';
+import { activityForViewer, ownActivity } from '../activities/index.ts';
 import { areSameStrokes } from './rules.ts';
 import { insertStrokes, listStrokes, lockStrokeCount } from './store.ts';
 
@@ -47,8 +47,7 @@ export async function strokesOf(
   activityId: string,
   { withForceCurve }: { withForceCurve: boolean },
 ): Promise<{ isComplete: boolean; strokes: Stroke[] }> {
-  await requireReadableActivity(db, activityId, viewerId);
-  const activity = orNotFound(await findActivity(db, activityId), 'activity');
+  const activity = await activityForViewer(db, activityId, viewerId);
   const stored = await listStrokes(db, activityId);
   return {
     isComplete: activity.isCompleted,

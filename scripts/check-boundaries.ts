@@ -20,6 +20,8 @@ const contract = /^packages\/contract\/src\//;
 const workout = /^packages\/workout\/src\//;
 const row = /^packages\/row\/src\//;
 const pm5 = /^packages\/pm5\/src\//;
+const pm5Plan = /^packages\/pm5\/src\/plan\.ts$/;
+const rowPlans = /^packages\/row\/src\/(text|plan)\.ts$/;
 const webUi = /^apps\/web\/src\/ui\//;
 const webLib = /^apps\/web\/src\/lib\//;
 const webFeatureIndex = /^apps\/web\/src\/features\/[a-z]+\/index\.ts$/;
@@ -47,10 +49,10 @@ const layers: Layer[] = [
   },
   {
     files: row,
-    may: [workout],
+    may: [workout, pm5Plan],
     types: [pm5],
     packages: /^$/,
-    rule: "packages/row is pure; it imports workout and pm5's types, and its clock is a parameter",
+    rule: "packages/row is pure; it imports workout, pm5's plan and types, and its clock is a parameter",
   },
   {
     files: /^packages\/contract\/src\//,
@@ -121,13 +123,13 @@ const layers: Layer[] = [
   },
   {
     files: /^apps\/server\/src\/features\//,
-    may: [contract, workout, serverDb, serverHttp, serverLive, serverInfra, serverFeatureIndex],
-    rule: 'a server feature imports contract, workout, db, http, live and infra, and another feature through its index.ts',
+    may: [contract, workout, rowPlans, serverDb, serverHttp, serverLive, serverInfra, serverFeatureIndex],
+    rule: 'a server feature imports contract, workout, row/text and row/plan, db, http, live and infra, and another feature through its index.ts',
   },
   {
     files: /^apps\/server\/src\//,
-    may: [/^apps\/server\/src\//, contract, workout],
-    rule: 'app.ts, main.ts and sample import the server, the contract and workout',
+    may: [/^apps\/server\/src\//, contract, workout, rowPlans],
+    rule: 'app.ts, main.ts and sample import the server, the contract, workout, row/text and row/plan',
   },
   {
     files: /^e2e\//,

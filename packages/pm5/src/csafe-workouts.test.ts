@@ -3,7 +3,8 @@ import { readFileSync } from 'node:fs';
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 
-import { isTerminate, programLimits, programWorkout, terminateWorkout } from './csafe-workouts.ts';
+import { isTerminate, programWorkout, terminateWorkout } from './csafe-workouts.ts';
+import { programLimits } from './plan.ts';
 import type { ProgrammedInterval, WorkoutProgram } from './csafe-workouts.ts';
 import { csafeFrameBytes, parseCsafeFrame, splitCsafeCommands } from './csafe.ts';
 

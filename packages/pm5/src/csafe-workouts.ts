@@ -1,4 +1,5 @@
 import { buildCsafeFrame, csafeFrameBytes } from './csafe.ts';
+import { programLimits } from './plan.ts';
 import { DurationType, IntervalType, WorkoutType } from './records.ts';
 
 /*
@@ -22,17 +23,6 @@ export type WorkoutProgram =
   /** Repeats without end: the monitor has no count. For "5 x 500 m" send five variable intervals. */
   | { kind: 'repeat'; work: IntervalWork; restSec: number; targetPaceSec?: number }
   | { kind: 'variable'; intervals: ReadonlyArray<ProgrammedInterval> };
-
-/** Limits of a PM5; distances in m, durations in s. */
-export const programLimits = {
-  shortestDistanceM: 100,
-  longestDistanceM: 50_000,
-  shortestDurationSec: 20,
-  longestDurationSec: 9 * 3600 + 59 * 60 + 59,
-  mostSplits: 50,
-  mostIntervals: 50,
-  longestRestSec: 0xffff,
-} as const;
 
 /** The wrapper for setting proprietary configuration. */
 export const csafeSetConfiguration = 0x76;

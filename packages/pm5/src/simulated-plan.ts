@@ -1,13 +1,10 @@
+import type { PlannedPiece } from './plan.ts';
 import { DurationType, IntervalType, WorkoutType } from './records.ts';
-
-type SimulatedPiece =
-  | { kind: 'distance'; distanceM: number; restSec: number }
-  | { kind: 'time'; durationSec: number; restSec: number };
 
 /** The workout of a simulated rower. No pieces means Just Row, which ends only when terminated. */
 export type SimulatedPlan = {
   /** The rest of the last piece is ignored: nothing follows it. */
-  pieces: ReadonlyArray<SimulatedPiece>;
+  pieces: ReadonlyArray<PlannedPiece>;
   /** Mean pace in s/500 m; strokes vary around it. */
   paceSec: number;
   strokeRateSpm: number;
@@ -96,11 +93,13 @@ export function durationOf(piece: ProgrammedPiece): { type: number; value: numbe
   return { type: DurationType.time, value: (piece.goal ?? 0) / ticksPerSec };
 }
 
-function programPiece(piece: SimulatedPiece): ProgrammedPiece {
-  if (!(piece.restSec >= 0 && Number.isFinite(piece.restSec))) {
-    throw new RangeError(`A rest lasts 0 s or more, not ${piece.restSec}`);
+function programPiece(piece: PlannedPiece): ProgrammedPiece {
+  const restSec = piece.restSec ?? 0;
+  if (!(restSec >= 0 && Number.isFinite(restSec))) {
+    throw new RangeError(`A rest lasts 0 s or more, not ${restSec}`);
   }
-  const restTicks = Math.round(piece.restSec * ticksPerSec);
+  const restTicks = Math.round(restSec * ticksPerSec);
+  if (piece.kind === 'calories') return { unit: 'metres', goal: null, split: null, restTicks };
   if (piece.kind === 'distance') {
     checkPositive('distance', piece.distanceM);
     return { unit: 'metres', goal: piece.distanceM, split: null, restTicks };

@@ -76,6 +76,7 @@ describe('a partial result', () => {
   const rowed = (distance: number, elapsedTime: number, splits: ReturnType<typeof split>[] = []) => ({
     distance,
     elapsedTime,
+    totalCalories: 10,
     summary: { splits },
   });
 
@@ -102,7 +103,9 @@ describe('a partial result', () => {
   });
 
   test('is one without a summary too', () => {
-    expect(isPartialResult('500m', { distance: 499, elapsedTime: 100, summary: null })).toBe(true);
-    expect(isPartialResult('500m + 1:00', { distance: 700, elapsedTime: 160, summary: null })).toBe(false);
+    const short = { distance: 499, elapsedTime: 100, totalCalories: 10, summary: null };
+    const whole = { distance: 700, elapsedTime: 160, totalCalories: 10, summary: null };
+    expect(isPartialResult('500m', short)).toBe(true);
+    expect(isPartialResult('500m + 1:00', whole)).toBe(false);
   });
 });

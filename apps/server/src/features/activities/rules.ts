@@ -7,7 +7,7 @@ import type {
   WorkoutSummary,
 } from '@boathouse/contract/activities';
 import { limits } from '@boathouse/contract/limits';
-import { parseWorkoutText, type PlannedPiece } from '@boathouse/workout/workout-text';
+import { parseWorkoutText, type PlannedPiece } from '@boathouse/row/text';
 
 /** Every live field, so that a patch touches these and nothing else. */
 const ergometerFields = [
@@ -47,7 +47,7 @@ export function beganAtMs(idTimeMs: number, nowMs: number): number {
 /** Half of 0.1 m and 0.1 s, the monitor's resolution: sums of intervals are inexact by far less. */
 const resultTolerance = 0.05;
 
-type Rowed = { distance: number; elapsedTime: number };
+type Rowed = { distance: number; elapsedTime: number; totalCalories: number };
 
 /**
  * Whether a result is shorter than its workout item. An item without a readable plan has no length to fall short of.
@@ -64,17 +64,24 @@ export function isPartialResult(
   if (isMixed && intervals.length > 0) {
     return pieces.some((piece, index) => {
       const interval = intervals[index];
-      return !interval || isShort([piece], { distance: interval.distance, elapsedTime: interval.time });
+      // Intervals are stored without their calories.
+      const { distance, time } = interval ?? { distance: 0, time: 0 };
+      return !interval || isShort([piece], { distance, elapsedTime: time, totalCalories: Infinity });
     });
   }
   return isShort(pieces, result);
 }
 
-function isShort(pieces: readonly PlannedPiece[], { distance, elapsedTime }: Rowed): boolean {
+function isShort(pieces: readonly PlannedPiece[], { distance, elapsedTime, totalCalories }: Rowed): boolean {
   const sumOf = (amounts: number[]) => amounts.reduce((sum, amount) => sum + amount, 0);
   const plannedM = sumOf(pieces.map((piece) => (piece.kind === 'distance' ? piece.distanceM : 0)));
   const plannedSec = sumOf(pieces.map((piece) => (piece.kind === 'time' ? piece.durationSec : 0)));
-  return distance < plannedM - resultTolerance || elapsedTime < plannedSec - resultTolerance;
+  const planned = sumOf(pieces.map((piece) => (piece.kind === 'calories' ? piece.calories : 0)));
+  return (
+    distance < plannedM - resultTolerance ||
+    elapsedTime < plannedSec - resultTolerance ||
+    totalCalories < planned
+  );
 }
 
 /** A result is final, but the monitor's own summary replaces one that ended by hand or without a summary. */

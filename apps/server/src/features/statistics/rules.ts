@@ -1,7 +1,7 @@
 import type { RankedPiece, StatisticsPeriod } from '@boathouse/contract/statistics';
 import { rankedPieces, stepsOfPeriod } from '@boathouse/contract/statistics';
 import { paceSecOf } from '@boathouse/workout/pace';
-import { parseWorkoutText } from '@boathouse/workout/workout-text';
+import { parseWorkoutText } from '@boathouse/row/text';
 import { isIntervalWorkout } from '@boathouse/workout/workout-type';
 import { badField } from '../../http/errors.ts';
 

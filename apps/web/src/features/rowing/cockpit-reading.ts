@@ -1,7 +1,7 @@
 import type { ListedActivity } from '@boathouse/contract/activities';
 import type { LiveSample } from '@boathouse/contract/live';
 import type { RowProgress } from '@boathouse/row/progress';
-import { parseWorkoutText } from '@boathouse/workout/workout-text';
+import { parseWorkoutText } from '@boathouse/row/text';
 import type { CockpitReading } from './cockpit.tsx';
 
 /**
@@ -59,6 +59,7 @@ export function shareRowed(
   let totalM = 0;
   let totalSec = 0;
   for (const piece of pieces) {
+    if (piece.kind === 'calories') return null;
     if (piece.kind === 'distance') totalM += piece.distanceM;
     else totalSec += piece.durationSec;
   }

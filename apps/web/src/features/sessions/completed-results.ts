@@ -1,5 +1,5 @@
 import type { ListedActivity, WorkoutSummary } from '@boathouse/contract/activities';
-import { parseWorkoutText } from '@boathouse/workout/workout-text';
+import { parseWorkoutText } from '@boathouse/row/text';
 
 export const resultColumns = ['name', 'averagePace', 'distance', 'strokeRate', 'elapsedTime'] as const;
 export type ResultColumn = (typeof resultColumns)[number];

@@ -1,7 +1,7 @@
 import type { ClubRef } from '@boathouse/contract/clubs';
 import { limits } from '@boathouse/contract/limits';
 import type { Session } from '@boathouse/contract/sessions';
-import { describePlan, parseWorkoutText } from '@boathouse/workout/workout-text';
+import { describePlan, parseWorkoutText } from '@boathouse/row/text';
 import { NativeSelect, TextInput } from '@mantine/core';
 import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { useRef, useState, type SubmitEvent } from 'react';

@@ -1,6 +1,6 @@
 import type { ListedActivity } from '@boathouse/contract/activities';
 import type { Session } from '@boathouse/contract/sessions';
-import { parseWorkoutText } from '@boathouse/workout/workout-text';
+import { parseWorkoutText } from '@boathouse/row/text';
 import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { useEffect, useState, useSyncExternalStore } from 'react';
 import { Link, useParams } from 'react-router';

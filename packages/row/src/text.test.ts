@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import { describePlan, parseWorkoutText, type PlannedPiece } from './workout-text.ts';
+import { describePlan, parseWorkoutText, type PlannedPiece } from './text.ts';
 
 function metres(distanceM: number, restSec = 0): PlannedPiece {
   return { kind: 'distance', distanceM, restSec };
@@ -8,6 +8,17 @@ function metres(distanceM: number, restSec = 0): PlannedPiece {
 
 function seconds(durationSec: number, restSec = 0): PlannedPiece {
   return { kind: 'time', durationSec, restSec };
+}
+
+function amountOf(piece: PlannedPiece): number {
+  switch (piece.kind) {
+    case 'distance':
+      return piece.distanceM;
+    case 'time':
+      return piece.durationSec;
+    case 'calories':
+      return piece.calories;
+  }
 }
 
 function times(count: number, piece: PlannedPiece): PlannedPiece[] {
@@ -157,9 +168,10 @@ test('never throws, and every parsed plan is within the limits', () => {
       expect(plan.pieces.length).toBeGreaterThan(0);
       expect(plan.pieces.length).toBeLessThanOrEqual(50);
       for (const one of plan.pieces) {
-        const amount = one.kind === 'distance' ? one.distanceM : one.durationSec;
-        expect(Number.isInteger(amount) && Number.isInteger(one.restSec) && one.restSec >= 0).toBe(true);
-        expect(amount).toBeGreaterThanOrEqual(one.kind === 'distance' ? 100 : 20);
+        const amount = amountOf(one);
+        const restSec = one.restSec ?? 0;
+        expect(Number.isInteger(amount) && Number.isInteger(restSec) && restSec >= 0).toBe(true);
+        expect(amount).toBeGreaterThanOrEqual({ distance: 100, time: 20, calories: 1 }[one.kind]);
       }
     }),
     { numRuns: 1000 },

@@ -2,23 +2,11 @@
  * Parses the workouts that coaches type ('4 x 500m / 1:00 rest', '2k', '500m + 1000m + 500m') and formats them.
  * Text that is only partly understood gives no plan: a wrong target on a monitor is worse than none.
  */
+import { programLimits, type PlannedPiece, type Work, type WorkoutPlan } from '@boathouse/pm5/plan';
 
-export type PlannedPiece =
-  | { kind: 'distance'; distanceM: number; restSec: number }
-  | { kind: 'time'; durationSec: number; restSec: number };
+export type { PlannedPiece } from '@boathouse/pm5/plan';
 
-/** Pieces in rowing order; `restSec` follows its piece. */
-type WorkoutPlan = { pieces: PlannedPiece[] };
-
-/** What a PM5 accepts (Concept2 PM CSAFE Communication Definition 0.25). */
-const planLimits = {
-  minimumDistanceM: 100,
-  maximumDistanceM: 50_000,
-  minimumDurationSec: 20,
-  maximumDurationSec: 9 * 3600 + 59 * 60 + 59,
-  maximumPieces: 50,
-} as const;
-
+const maximumPieces = programLimits.mostIntervals;
 const maximumTextLength = 400;
 
 const metresByUnit: Readonly<Record<string, number>> = {
@@ -106,17 +94,16 @@ function readDistanceM(text: string): number | null {
   return factor === null ? null : wholeOf(match[1], factor);
 }
 
-type Work = { kind: 'distance'; distanceM: number } | { kind: 'time'; durationSec: number };
-
 function readWork(text: string): Work | null {
   const distanceM = readDistanceM(text);
   if (distanceM !== null) {
-    const fits = distanceM >= planLimits.minimumDistanceM && distanceM <= planLimits.maximumDistanceM;
+    const fits = distanceM >= programLimits.shortestDistanceM && distanceM <= programLimits.longestDistanceM;
     return fits ? { kind: 'distance', distanceM } : null;
   }
   const durationSec = readDurationSec(text);
   if (durationSec === null) return null;
-  const fits = durationSec >= planLimits.minimumDurationSec && durationSec <= planLimits.maximumDurationSec;
+  const fits =
+    durationSec >= programLimits.shortestDurationSec && durationSec <= programLimits.longestDurationSec;
   return fits ? { kind: 'time', durationSec } : null;
 }
 
@@ -126,7 +113,7 @@ function readRestSec(text: string, bare: boolean): number | null {
   const inner = match?.[1] ?? '';
   if (inner === text && !bare) return null;
   const restSec = readDurationSec(inner);
-  return restSec === null || restSec > planLimits.maximumDurationSec ? null : restSec;
+  return restSec === null || restSec > programLimits.longestDurationSec ? null : restSec;
 }
 
 type Group = { count: number; work: Work; restSec: number | null };
@@ -152,7 +139,7 @@ function readWorkAndRest(text: string): { work: Work; restSec: number | null } |
 function readGroup(text: string): Group | null {
   const match = /^(\d{1,3}) ?[x*] ?(.+)$/.exec(text);
   const count = match?.[1] === undefined ? 1 : Number(match[1]);
-  if (count < 1 || count > planLimits.maximumPieces) return null;
+  if (count < 1 || count > maximumPieces) return null;
   const read = readWorkAndRest(match?.[2] ?? text);
   return read === null ? null : { count, ...read };
 }
@@ -170,7 +157,7 @@ function normalise(text: string): string {
 }
 
 /**
- * Parses a text to a plan; null when it is not understood or the monitor would reject it (`planLimits`).
+ * Parses a text to a plan; null when it is not understood or the monitor would reject it (`programLimits`).
  * Groups are joined by '+' or ','. A rest at the end applies to every earlier group without a rest of its own.
  * Never throws.
  */
@@ -194,7 +181,7 @@ export function parseWorkoutText(text: string): WorkoutPlan | null {
   const pieces = groups.flatMap(({ count, work, restSec }) =>
     Array.from({ length: count }, (): PlannedPiece => ({ ...work, restSec: restSec ?? sharedRestSec ?? 0 })),
   );
-  return pieces.length > planLimits.maximumPieces ? null : { pieces };
+  return pieces.length > maximumPieces ? null : { pieces };
 }
 
 function two(value: number): string {
@@ -210,6 +197,7 @@ function clockOf(sec: number): string {
 }
 
 function workText(piece: PlannedPiece): string {
+  if (piece.kind === 'calories') return `${piece.calories} cal`;
   return piece.kind === 'distance' ? `${piece.distanceM} m` : clockOf(piece.durationSec);
 }
 
@@ -217,7 +205,8 @@ function workText(piece: PlannedPiece): string {
 export function describePlan(plan: WorkoutPlan): string {
   const restsSec = new Set(plan.pieces.map((piece) => piece.restSec));
   const mixedRests = restsSec.size > 1;
-  const restText = (restSec: number): string => ` / ${clockOf(restSec)} rest`;
+  const restText = (restSec: number | null): string =>
+    restSec === null ? ' / undefined rest' : ` / ${clockOf(restSec)} rest`;
 
   const groups: { text: string; count: number }[] = [];
   for (const piece of plan.pieces) {
@@ -228,6 +217,6 @@ export function describePlan(plan: WorkoutPlan): string {
     else groups.push({ text, count: 1 });
   }
   const body = groups.map(({ text, count }) => (count > 1 ? `${count} x ${text}` : text)).join(' + ');
-  const sharedRestSec = mixedRests ? 0 : (plan.pieces[0]?.restSec ?? 0);
-  return sharedRestSec > 0 ? body + restText(sharedRestSec) : body;
+  const sharedRestSec = mixedRests || plan.pieces[0] === undefined ? 0 : plan.pieces[0].restSec;
+  return sharedRestSec === 0 ? body : body + restText(sharedRestSec);
 }

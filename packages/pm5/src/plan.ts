@@ -1,0 +1,45 @@
+/**
+ * A workout as pieces, the way athletes and coaches think of it, and what a PM5 accepts of it. The only definition:
+ * `@boathouse/row/text` reads it from a coach's text, `csafe-workouts.ts` programs it, the simulated erg rows it.
+ */
+
+export type Work =
+  | { kind: 'distance'; distanceM: number }
+  | { kind: 'time'; durationSec: number }
+  /** kcal, as the monitor counts them. */
+  | { kind: 'calories'; calories: number };
+
+/** Inclusive; a single value has `min` = `max`, a cap has `min` 0. */
+type Band = { min: number; max: number };
+
+type PieceTarget = {
+  /** Seconds per 500 m. */
+  paceSec?: number;
+  /** Strokes per minute. */
+  strokeRate?: Band;
+  /** Beats per minute. */
+  heartRate?: Band;
+  powerW?: number;
+  /** A word for the effort, as the coach wrote it: 'UT2', 'hard', 'warm up'. */
+  intensity?: string;
+};
+
+export type PlannedPiece = Work & {
+  /** The rest after the piece. 0: none. null: undefined, which lasts until the athlete rows again. */
+  restSec: number | null;
+  target?: PieceTarget;
+};
+
+/** Pieces in rowing order. No pieces: Just Row, which ends when the athlete ends it. */
+export type WorkoutPlan = { pieces: PlannedPiece[] };
+
+/** What a PM5 accepts: metres, seconds. Source: Concept2 PM CSAFE Communication Definition 0.25. */
+export const programLimits = {
+  shortestDistanceM: 100,
+  longestDistanceM: 50_000,
+  shortestDurationSec: 20,
+  longestDurationSec: 9 * 3600 + 59 * 60 + 59,
+  mostSplits: 50,
+  mostIntervals: 50,
+  longestRestSec: 0xffff,
+} as const;

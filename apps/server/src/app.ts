@@ -231,7 +231,7 @@ export async function buildApp(dependencies: AppDependencies): Promise<App> {
   userRoutes(http, { db, areConnected, files, identity, callers });
   followRoutes(http, db);
   clubRoutes(http, db, files, (userId) => recheckRooms(live, db, userId));
-  sessionRoutes(http, db);
+  sessionRoutes(http, db, live);
   statisticsRoutes(http, db, () => Temporal.Now.instant());
   activityRoutes(http, db, {
     onChange: (activity) => announceActivity(live, activity),

@@ -10,6 +10,8 @@ export const limits = {
   workoutItemsMax: 4,
   workoutItemsDefault: 2,
   workoutItemMax: 200,
+  /** Weeks for which a session is repeated at once. */
+  repeatWeeksMax: 12,
   timePickerMinuteStep: 10,
   pageSize: 15,
   pageSizeMax: 100,

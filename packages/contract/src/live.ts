@@ -1,6 +1,7 @@
 import * as z from 'zod/mini';
 import { ErgometerFieldsSchema, ListedActivitySchema } from './activities.ts';
 import { IdSchema } from './ids.ts';
+import { SessionSchema } from './sessions.ts';
 import { UserRefSchema } from './users.ts';
 
 /**
@@ -100,6 +101,10 @@ export const ActivityChangedSchema = z.object({
 });
 export type ActivityChanged = z.infer<typeof ActivityChangedSchema>;
 
+/** Tells every page in the room that its host has changed the session, or deleted it: null. */
+const SessionChangedSchema = z.object({ room: IdSchema, session: z.nullable(SessionSchema) });
+export type SessionChanged = z.infer<typeof SessionChangedSchema>;
+
 /** Tells all connections of the athlete, and no other user's, which device rows the activity from now on. */
 export const ActivityOwnerSchema = z.object({ activity: IdSchema, owner: IdSchema });
 export type ActivityOwner = z.infer<typeof ActivityOwnerSchema>;
@@ -119,6 +124,7 @@ export const liveEvents = {
   sample: 'activity:sample',
   activityChanged: 'activity:changed',
   activityOwner: 'activity:owner',
+  sessionChanged: 'session:changed',
   frame: 'live:frame',
   frameAck: 'live:ack',
   keyframeRequest: 'live:keyframe',

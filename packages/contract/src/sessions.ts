@@ -44,6 +44,15 @@ export const NewSessionSchema = z.strictObject({
 });
 export type NewSession = z.infer<typeof NewSessionSchema>;
 
+/** Only the fields to change. The club of a session is fixed, because its members read the session's results. */
+const SessionChangeSchema = z.strictObject({
+  title: z.optional(NewSessionSchema.shape.title),
+  startAt: z.optional(NewSessionSchema.shape.startAt),
+  isAccessibleByLink: z.optional(NewSessionSchema.shape.isAccessibleByLink),
+  workoutItems: z.optional(NewSessionSchema.shape.workoutItems),
+});
+export type SessionChange = z.infer<typeof SessionChangeSchema>;
+
 export const sessions = {
   byId: endpoint({
     method: 'GET',
@@ -87,5 +96,37 @@ export const sessions = {
     caller: ['body.hostUser'],
     body: NewSessionSchema,
     response: SessionSchema,
+  }),
+  change: endpoint({
+    method: 'PATCH',
+    path: '/sessions/:id',
+    summary: 'Change a session; the host only. A workout item that has been begun keeps its text and place.',
+    auth: 'user',
+    params: IdParamsSchema,
+    body: SessionChangeSchema,
+    response: SessionSchema,
+  }),
+  remove: endpoint({
+    method: 'DELETE',
+    path: '/sessions/:id',
+    summary:
+      'Delete a session that nobody is rowing in; the host only. Its results stay with their athletes.',
+    auth: 'user',
+    params: IdParamsSchema,
+    response: z.object({ _id: IdSchema }),
+  }),
+  repeat: endpoint({
+    method: 'POST',
+    path: '/sessions/:id/repeats',
+    summary:
+      'Schedule the session again in each of the following weeks, at the same time of day; the host only. Weeks that have it already are left out.',
+    auth: 'user',
+    quota: 'workouts',
+    params: IdParamsSchema,
+    body: z.strictObject({
+      weeks: z.int().check(z.minimum(1), z.maximum(limits.repeatWeeksMax)),
+      timeZone: TimeZoneSchema,
+    }),
+    response: z.array(SessionSchema),
   }),
 };

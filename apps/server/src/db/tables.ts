@@ -196,6 +196,8 @@ export const sessions = pgTable(
     clubId: uuid('club_id').references(() => clubs.id, { onDelete: 'cascade' }),
     workoutItems: text('workout_items').array().notNull(),
     createdAt: time('created_at').notNull().defaultNow(),
+    /** A deleted session stays for the results rowed in it, and is found through them only. */
+    deletedAt: time('deleted_at'),
   },
   (table) => [
     index('sessions_host_start').on(table.hostUserId, table.startAt),

@@ -207,6 +207,16 @@ export class LiveGateway {
     this.#io.to(userRoom(userId)).emit(event, payload);
   }
 
+  /** Sends an event to every page in a room. */
+  sendToRoom(roomId: string, event: string, payload: object): void {
+    this.#io.to(roomId).emit(event, payload);
+  }
+
+  /** Returns the ids of the users who have a page in the room, or one that is about to enter it. */
+  usersIn(roomId: string): Set<string> {
+    return new Set([...(this.#present.get(roomId) ?? [])].map(({ user }) => user._id));
+  }
+
   /** Ends every connection of a login that has ended, on every process. */
   endLogin(authSessionId: string): void {
     this.#io.in(loginRoom(authSessionId)).disconnectSockets(true);

@@ -1,4 +1,5 @@
 import { randomUUID } from 'node:crypto';
+import { buildActivity } from '../../src/features/activities/factory.ts';
 import { buildSession } from '../../src/features/sessions/factory.ts';
 import { idOf, newSession, visibilityOf, type Attempts, type Fixture } from './authorisation-fixture.ts';
 
@@ -23,6 +24,22 @@ export function sessionsAttempts(fixture: Fixture) {
         forTheClub: newSession(idOf(as), { club: fixture.clubId() }),
       }[situation];
       return fixture.app().call('POST', '/api/sessions', { as, body });
+    },
+    'sessions.change': async (as, situation) =>
+      fixture.app().call('PATCH', `/api/sessions/${await fixture.sessionOf(visibilityOf(situation))}`, {
+        as,
+        body: { title: 'Moved' },
+      }),
+    'sessions.remove': async (as, situation) => {
+      const isRowed = situation === 'whileOneRows';
+      const id = await fixture.sessionOf(isRowed ? 'link' : visibilityOf(situation));
+      if (isRowed) await buildActivity(fixture.db(), { userId: await fixture.anyUser(), sessionId: id });
+      return fixture.app().call('DELETE', `/api/sessions/${id}`, { as });
+    },
+    'sessions.repeat': async (as, situation) => {
+      const session = await fixture.sessionOf(visibilityOf(situation));
+      const body = { weeks: 2, timeZone: 'Europe/Berlin' };
+      return fixture.app().call('POST', `/api/sessions/${session}/repeats`, { as, body });
     },
     'activities.search': (as, situation) => {
       const user = situation === 'ofSelf' ? fixture.people().self.user._id : idOf(as);

@@ -98,6 +98,19 @@ const onlyOwnRecord = <O extends '403 not_the_caller' | '403 forbidden'>(refused
     club: { ...everyUser(refused), other: '404 not_found', pending: '404 not_found', self: '200' },
   }) as const satisfies Record<Visibility, Cells<Outcome>>;
 
+/** Changes of a session. Others get 403 if they may read it, else 404. */
+const onlyHost = {
+  onlyMe: { ...everyUser('404 not_found'), host: '200' },
+  link: { ...everyUser('403 forbidden'), host: '200' },
+  club: {
+    ...everyUser('403 forbidden'),
+    other: '404 not_found',
+    pending: '404 not_found',
+    host: '200',
+    self: '404 not_found',
+  },
+} as const satisfies Record<Visibility, Cells<Outcome>>;
+
 /** Changes of an activity: its athlete only. */
 const onlyAthlete = onlyOwnRecord('403 not_the_caller');
 
@@ -286,6 +299,14 @@ export const endpointMatrix = {
     },
   },
 
+  'sessions.change': onlyHost,
+  'sessions.remove': { ...onlyHost, whileOneRows: { ...onlyHost.link, host: '409 still_rowing' } },
+  'sessions.repeat': {
+    ...onlyHost,
+    // The host has no membership in the club any more.
+    club: { ...onlyHost.club, host: '403 forbidden' },
+  },
+
   'activities.search': { ofTheCaller: everyUser('200'), ofSelf: onlySelf },
   'activities.byId': resultReaders,
   'activities.create': {
@@ -425,6 +446,7 @@ export const liveMatrix = {
   roomMembers: fromServer,
   activityChanged: fromServer,
   activityOwner: fromServer,
+  sessionChanged: fromServer,
   frame: fromServer,
   refused: fromServer,
 } as const satisfies Record<keyof typeof liveEvents, LiveRow>;

@@ -1,4 +1,5 @@
-import { JoinRoomSchema, liveEvents } from '@boathouse/contract/live';
+import { JoinRoomSchema, liveEvents, type SessionChanged } from '@boathouse/contract/live';
+import type { Session } from '@boathouse/contract/sessions';
 import type { Database } from '../../db/database.ts';
 import { HttpError } from '../../http/errors.ts';
 import { RefusedError } from '../../live/connection.ts';
@@ -34,6 +35,23 @@ export function recheckRooms(gateway: LiveGateway, db: Database, userId: string)
       throw error;
     }
   });
+}
+
+/** Removes the pages that may no longer read a changed session from its room, and sends the session to all others. */
+export async function announceSession(gateway: LiveGateway, db: Database, session: Session): Promise<void> {
+  await recheckMembers(gateway, db, session._id);
+  const message: SessionChanged = { room: session._id, session };
+  gateway.sendToRoom(session._id, liveEvents.sessionChanged, message);
+}
+
+/** Tells every page in its room that a session is deleted, and closes the room. */
+export async function announceDeletion(gateway: LiveGateway, db: Database, room: string): Promise<void> {
+  gateway.sendToRoom(room, liveEvents.sessionChanged, { room, session: null } satisfies SessionChanged);
+  await recheckMembers(gateway, db, room);
+}
+
+async function recheckMembers(gateway: LiveGateway, db: Database, room: string): Promise<void> {
+  for (const userId of gateway.usersIn(room)) await recheckRooms(gateway, db, userId);
 }
 
 /** Any other error, such as a failing database, says nothing about what the user may read. */

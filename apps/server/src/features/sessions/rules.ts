@@ -21,6 +21,27 @@ export function mayReadSession(
   return session.isAccessibleByLink;
 }
 
+/** Whether each workout item that has been begun keeps its text and place; otherwise its results would change meaning. */
+export function keepsBegunItems(
+  items: readonly string[],
+  changed: readonly string[],
+  begun: readonly number[],
+): boolean {
+  return begun.every((index) => changed[index] === items[index]);
+}
+
+/**
+ * Returns the starts of the weeks after a session, at the same time of day in the zone: not always 168 hours later,
+ * because clocks change.
+ */
+export function weeklyStarts(startAt: Date, weeks: number, timeZone: string): Date[] {
+  const start = Temporal.Instant.fromEpochMilliseconds(startAt.getTime()).toZonedDateTimeISO(timeZone);
+  return Array.from(
+    { length: weeks },
+    (_, index) => new Date(start.add({ weeks: index + 1 }).epochMilliseconds),
+  );
+}
+
 /** WORK-3: a session of a club needs a membership; a link makes no sense on a club's session. */
 export function mayScheduleFor(role: ClubRole | null): boolean {
   return isMember(role);

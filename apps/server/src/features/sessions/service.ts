@@ -1,9 +1,19 @@
-import type { NewSession, Session } from '@boathouse/contract/sessions';
+import type { NewSession, Session, SessionChange } from '@boathouse/contract/sessions';
 import type { Database } from '../../db/database.ts';
-import { badField, notFound } from '../../http/errors.ts';
+import { badField, HttpError, notFound } from '../../http/errors.ts';
 import { findRole } from '../clubs/index.ts';
-import { mayReadSession, mayScheduleFor } from './rules.ts';
-import { findSession, insertSession, listSessionsOfUser, type SessionForViewer } from './store.ts';
+import { keepsBegunItems, mayReadSession, mayScheduleFor, weeklyStarts } from './rules.ts';
+import {
+  findBegunItems,
+  findSession,
+  insertSession,
+  listSessionsOfUser,
+  listStartsOf,
+  lockSession,
+  markSessionDeleted,
+  updateSession,
+  type SessionForViewer,
+} from './store.ts';
 
 /** @throws HttpError 404, the same for a session that does not exist and for one the viewer may not read */
 export async function readableSession(db: Database, id: string, viewerId: string): Promise<Session> {
@@ -26,8 +36,7 @@ export async function scheduleSession(db: Database, callerId: string, wanted: Ne
   if (clubId !== null && wanted.isAccessibleByLink) {
     throw badField('isAccessibleByLink', "must be false for a club's session, which its members can read");
   }
-  const startAt = new Date(wanted.startAt);
-  if (!isStorable(startAt)) throw badField('startAt', 'must be between the years 1900 and 9999');
+  const startAt = storableStart(wanted.startAt);
   const id = await insertSession(db, {
     title: wanted.title,
     hostUserId: callerId,
@@ -37,6 +46,115 @@ export async function scheduleSession(db: Database, callerId: string, wanted: Ne
     workoutItems: wanted.workoutItems,
   });
   return readableSession(db, id, callerId);
+}
+
+/** @throws HttpError 404, 403 */
+async function hostedSession(db: Database, id: string, callerId: string): Promise<Session> {
+  const session = await readableSession(db, id, callerId);
+  if (session.hostUser._id !== callerId) {
+    throw new HttpError(403, 'forbidden', 'Only the host may change this session');
+  }
+  return session;
+}
+
+/** @throws HttpError 404, 403, 400 isAccessibleByLink, startAt or workoutItems */
+export async function changeSession(
+  db: Database,
+  callerId: string,
+  id: string,
+  change: SessionChange,
+): Promise<Session> {
+  await db.transaction(async (tx) => {
+    await lockSession(tx, id);
+    const session = await hostedSession(tx, id, callerId);
+    if (session.club !== null && change.isAccessibleByLink === true) {
+      throw badField('isAccessibleByLink', "must be false for a club's session, which its members can read");
+    }
+    const { title, isAccessibleByLink, workoutItems } = change;
+    const { begun } = await findBegunItems(tx, id);
+    if (workoutItems && !keepsBegunItems(session.workoutItems, workoutItems, begun)) {
+      throw badField('workoutItems', 'must keep the items that have been begun, in their places');
+    }
+    await updateSession(tx, id, {
+      ...(title === undefined ? {} : { title }),
+      ...(isAccessibleByLink === undefined ? {} : { isAccessibleByLink }),
+      ...(workoutItems === undefined ? {} : { workoutItems }),
+      ...(change.startAt === undefined ? {} : { startAt: storableStart(change.startAt) }),
+    });
+  });
+  return readableSession(db, id, callerId);
+}
+
+/** Deletes a session for all; its results stay. @throws HttpError 404, 403, 409 still_rowing */
+export async function deleteSession(db: Database, callerId: string, id: string): Promise<{ _id: string }> {
+  await db.transaction(async (tx) => {
+    await lockSession(tx, id);
+    await hostedSession(tx, id, callerId);
+    const { isRowed } = await findBegunItems(tx, id);
+    if (isRowed) {
+      throw new HttpError(
+        409,
+        'still_rowing',
+        'An athlete has not finished rowing in this session. Wait for the result, or end the row if it is stale.',
+      );
+    }
+    await markSessionDeleted(tx, id);
+  });
+  return { _id: id };
+}
+
+/**
+ * Schedules the session again in each of the next weeks; a week that has it already is left out, so that the call may be
+ * repeated.
+ * @throws HttpError 404, 403, 400 timeZone
+ */
+export async function repeatSession(
+  db: Database,
+  callerId: string,
+  id: string,
+  { weeks, timeZone }: { weeks: number; timeZone: string },
+): Promise<Session[]> {
+  const made = await db.transaction(async (tx) => {
+    await lockSession(tx, id);
+    const { title, startAt, isAccessibleByLink, club, workoutItems } = await hostedSession(tx, id, callerId);
+    const clubId = club?._id ?? null;
+    if (clubId !== null && !mayScheduleFor(await findRole(tx, clubId, callerId))) {
+      throw new HttpError(403, 'forbidden', 'Only members may schedule sessions of this club');
+    }
+    const starts = startsOf(new Date(startAt), weeks, timeZone);
+    const taken = await listStartsOf(tx, { hostUserId: callerId, title }, starts);
+    const takenMs = new Set(taken.map((start) => start.getTime()));
+    const free = starts.filter((start) => isStorable(start) && !takenMs.has(start.getTime()));
+    const ids: string[] = [];
+    for (const start of free) {
+      const session = {
+        title,
+        startAt: start,
+        hostUserId: callerId,
+        isAccessibleByLink,
+        clubId,
+        workoutItems,
+      };
+      ids.push(await insertSession(tx, session));
+    }
+    return ids;
+  });
+  return Promise.all(made.map((sessionId) => readableSession(db, sessionId, callerId)));
+}
+
+function startsOf(startAt: Date, weeks: number, timeZone: string): Date[] {
+  try {
+    return weeklyStarts(startAt, weeks, timeZone);
+  } catch {
+    // Intl, which the contract checks with, accepts legacy names such as PST that Temporal rejects.
+    throw badField('timeZone', 'Must be a time zone, such as Europe/Berlin');
+  }
+}
+
+function storableStart(text: string): Date {
+  const startAt = new Date(text);
+  if (!isStorable(startAt)) throw badField('startAt', 'must be between the years 1900 and 9999');
+  return startAt;
 }
 
 /** ISO 8601 writes years of five digits with a sign, which PostgreSQL does not parse. */

@@ -1,4 +1,4 @@
-import { and, asc, desc, eq, gte, inArray, lt, lte, sql, type SQL } from 'drizzle-orm';
+import { and, asc, desc, eq, gte, inArray, isNull, lt, lte, sql, type SQL } from 'drizzle-orm';
 import type { ClubRole } from '@boathouse/contract/clubs';
 import { ClubRoleSchema, clubRoles } from '@boathouse/contract/clubs';
 import type { Session } from '@boathouse/contract/sessions';
@@ -22,6 +22,8 @@ type Row = {
   club: Session['club'];
   role: number | null;
 };
+
+const isNotDeleted = isNull(sessions.deletedAt);
 
 export type SessionForViewer = { session: Session; clubId: string | null; viewerRole: ClubRole | null };
 
@@ -58,8 +60,61 @@ export async function findSession(
   id: string,
   viewerId: string,
 ): Promise<SessionForViewer | null> {
-  const [row] = await selectForViewer(db, viewerId).where(eq(sessions.id, id));
+  const [row] = await selectForViewer(db, viewerId).where(and(eq(sessions.id, id), isNotDeleted));
   return row ? forViewer(row) : null;
+}
+
+/** Locks a session against other changes until the transaction ends. */
+export async function lockSession(tx: Database, id: string): Promise<void> {
+  await tx.select({ id: sessions.id }).from(sessions).where(eq(sessions.id, id)).for('update');
+}
+
+/** Returns which workout items of a session have been begun, and whether one is in progress. */
+export async function findBegunItems(
+  db: Database,
+  id: string,
+): Promise<{ begun: number[]; isRowed: boolean }> {
+  const rows = await db
+    .select({
+      item: activities.workoutItemIndex,
+      isRowed: sql<boolean>`bool_or(not ${activities.isCompleted})`,
+    })
+    .from(activities)
+    .where(eq(activities.sessionId, id))
+    .groupBy(activities.workoutItemIndex);
+  return { begun: rows.map(({ item }) => item), isRowed: rows.some(({ isRowed }) => isRowed) };
+}
+
+type SessionUpdate = Partial<
+  Pick<SessionToInsert, 'title' | 'startAt' | 'isAccessibleByLink' | 'workoutItems'>
+>;
+
+export async function updateSession(db: Database, id: string, change: SessionUpdate): Promise<void> {
+  if (Object.keys(change).length > 0) await db.update(sessions).set(change).where(eq(sessions.id, id));
+}
+
+export async function markSessionDeleted(db: Database, id: string): Promise<void> {
+  await db.update(sessions).set({ deletedAt: new Date() }).where(eq(sessions.id, id));
+}
+
+/** Returns which of these starts a host's sessions of this title have. */
+export async function listStartsOf(
+  db: Database,
+  { hostUserId, title }: Pick<SessionToInsert, 'hostUserId' | 'title'>,
+  starts: readonly Date[],
+): Promise<Date[]> {
+  const rows = await db
+    .select({ startAt: sessions.startAt })
+    .from(sessions)
+    .where(
+      and(
+        eq(sessions.hostUserId, hostUserId),
+        inArray(sessions.startAt, [...starts]),
+        eq(sessions.title, title),
+        isNotDeleted,
+      ),
+    );
+  return rows.map(({ startAt }) => startAt);
 }
 
 /**
@@ -88,7 +143,7 @@ export async function listSessionsOfUser(
     .innerJoin(sessions, eq(sessions.id, activities.sessionId))
     .where(and(eq(activities.userId, userId), starts));
   const rows = await selectForViewer(db, userId)
-    .where(inArray(sessions.id, hosted.union(ofClubs).union(takenPartIn)))
+    .where(and(inArray(sessions.id, hosted.union(ofClubs).union(takenPartIn)), isNotDeleted))
     .orderBy(asc(sessions.startAt), asc(sessions.id));
   return rows.map(forViewer);
 }
@@ -116,7 +171,7 @@ export async function listSessionsOfClub(
   page: Page & { until: Date },
 ): Promise<Session[]> {
   const rows = await selectForViewer(db, viewerId)
-    .where(and(eq(sessions.clubId, clubId), lte(sessions.startAt, page.until)))
+    .where(and(eq(sessions.clubId, clubId), lte(sessions.startAt, page.until), isNotDeleted))
     .orderBy(desc(sessions.startAt), desc(sessions.id))
     .limit(page.pagesize)
     .offset(offsetOf(page));

@@ -98,6 +98,22 @@ test('[AUTH-2] [AUTH-6] [NAV-2] signing up leads to the dashboard, under the ful
   await expect(page.getByRole('button', { name: ann.name })).toBeVisible();
 });
 
+test('a friend who follows a session link and signs up is offered that session', async ({
+  page,
+  newMember,
+}) => {
+  const host = await newMember('Hana Host');
+  const session = await schedule(host.context.request, host.user, { title: 'Evening row', items: ['2000m'] });
+  await page.goto(`/sessions/${session._id}`);
+  await page.waitForURL((url) => url.pathname === '/');
+  await expect(page.getByText('You were invited to a session.')).toBeVisible();
+  await fillRegister(page, newPerson('Fay Friend'));
+  await page.waitForURL((url) => url.pathname === '/dashboard');
+  await expect(page.getByText('You were invited to Evening row.')).toBeVisible();
+  await page.getByRole('link', { name: 'Open session' }).click();
+  await expect(page.getByRole('heading', { name: 'Evening row' })).toBeVisible();
+});
+
 test('[NAV-2] redirects a signed-in user from Log In and Sign Up to the dashboard', async ({ newMember }) => {
   const { page } = await newMember('Ann Oar');
   for (const path of ['/login', '/register']) {

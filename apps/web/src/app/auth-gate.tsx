@@ -1,7 +1,8 @@
 import { useQuery } from '@tanstack/react-query';
-import type { ReactNode } from 'react';
-import { Navigate, Outlet } from 'react-router';
+import { useEffect, useState, type ReactNode } from 'react';
+import { Navigate, Outlet, useLocation, useNavigate } from 'react-router';
 import { CurrentUserProvider, loginQuery } from '../features/auth/index.ts';
+import { forgetInvitation, keepInvitation } from '../lib/invitation.ts';
 import { Unavailable } from '../ui/states.tsx';
 import { PageLoading } from './page-loading.tsx';
 import styles from './pages.module.css';
@@ -15,10 +16,13 @@ function AccountUnavailable({ onRetry }: { onRetry: () => void }) {
   );
 }
 
-/** Redirects anonymous visitors to the landing page. */
+/** Redirects anonymous visitors to the landing page, and remembers the session that they came for. */
 export function SignedInOnly({ children }: { children: ReactNode }) {
   const { data: login, isError, refetch } = useQuery(loginQuery);
-  if (login === null) return <Navigate to="/" replace />;
+  const [wasSignedIn, setWasSignedIn] = useState(false);
+  if (login && !wasSignedIn) setWasSignedIn(true);
+  // Whoever signs in after a login has ended was not invited by its last page.
+  if (login === null) return <TurnAway isInvited={!wasSignedIn} />;
   if (login !== undefined) {
     return (
       <CurrentUserProvider
@@ -31,6 +35,17 @@ export function SignedInOnly({ children }: { children: ReactNode }) {
     );
   }
   return isError ? <AccountUnavailable onRetry={() => void refetch()} /> : <PageLoading />;
+}
+
+function TurnAway({ isInvited }: { isInvited: boolean }) {
+  const { pathname } = useLocation();
+  const navigate = useNavigate();
+  useEffect(() => {
+    if (isInvited) keepInvitation(pathname);
+    else forgetInvitation();
+    void navigate('/', { replace: true });
+  }, [isInvited, pathname, navigate]);
+  return null;
 }
 
 /**

@@ -4,7 +4,7 @@ import { useCurrentUser } from '../features/auth/index.ts';
 import { YourClubs } from '../features/clubs/index.ts';
 import { ActivityFeed } from '../features/feed/index.ts';
 import { SocialStats } from '../features/follows/index.ts';
-import { NewWorkoutForm, TodaysWorkouts } from '../features/sessions/index.ts';
+import { InvitedSession, NewWorkoutForm, TodaysWorkouts } from '../features/sessions/index.ts';
 import { MetersCard } from '../features/statistics/index.ts';
 import { formatLongDay, todayIn, viewerTimeZone } from '../lib/format.ts';
 import { useNowMs } from '../lib/use-now.ts';
@@ -22,6 +22,7 @@ export function DashboardPage() {
     <Page className={styles.page}>
       <h1>{formatLongDay(todayIn(viewerTimeZone(), now))}</h1>
       <div className={styles.today}>
+        <InvitedSession />
         <TodaysWorkouts userId={user._id} />
       </div>
       <Planning userId={user._id} />

@@ -1,6 +1,7 @@
 import type { RouteObject } from 'react-router';
 import { LandingPage } from '../features/landing/landing-page.tsx';
 import { ErrorPage } from './error-page.tsx';
+import { InvitationNote } from './invitation-note.tsx';
 import { loadChunk } from '../lib/load-chunk.ts';
 import { NotFoundPage } from './not-found-page.tsx';
 import { PageLoading } from './page-loading.tsx';
@@ -14,7 +15,7 @@ export const routes: RouteObject[] = [
     ErrorBoundary: ErrorPage,
     HydrateFallback: PageLoading,
     children: [
-      { index: true, element: <LandingPage {...{ productName, contactEmail }} /> },
+      { index: true, element: <LandingPage {...{ productName, contactEmail }} note={<InvitationNote />} /> },
       {
         lazy: async () => ({
           Component: (await loadChunk(() => import('./signed-out-layout.tsx'))).SignedOutLayout,

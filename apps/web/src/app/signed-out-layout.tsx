@@ -3,6 +3,7 @@ import { Link, Outlet } from 'react-router';
 import { Wordmark } from '../ui/brand.tsx';
 import { LaneField } from '../ui/lane-field.tsx';
 import { UiKitProvider } from '../ui/mantine-provider.tsx';
+import { InvitationNote } from './invitation-note.tsx';
 import { PageAnnouncer } from './page-announcer.tsx';
 import { productName } from './product.ts';
 import styles from './signed-out-layout.module.css';
@@ -20,6 +21,7 @@ export function SignedOutLayout() {
             </Link>
           </header>
           <main ref={pageRef} tabIndex={-1}>
+            <InvitationNote />
             <Outlet />
           </main>
           <PageAnnouncer page={pageRef} />

@@ -1,4 +1,5 @@
 // @vitest-environment happy-dom
+import type { Session } from '@boathouse/contract/sessions';
 import type { User } from '@boathouse/contract/users';
 import { fireEvent, screen, waitFor, within } from '@testing-library/react';
 import { matchRoutes } from 'react-router';
@@ -19,6 +20,7 @@ vi.hoisted(() => {
 const server = {
   isSignedIn: false,
   record: null as User | null,
+  session: null as Session | null,
   accounts: ['mara@example.com'],
   isDown: false,
   isLookRefused: false,
@@ -58,6 +60,8 @@ function answerOf({ method, path, body }: Call): Reply {
       if (server.isLookRefused) return { status: 500, body: { message: 'No.' } };
       server.record = { ...(server.record ?? mara), ...body };
       return ok(server.record);
+    case `GET /api/sessions/018f0000-0000-7000-8000-000000000009`:
+      return server.session === null ? refusal(404, 'No such session', 'not_found') : ok(server.session);
     case 'GET /api/product':
       return ok({
         name: 'Boathouse',
@@ -89,7 +93,14 @@ beforeAll(async () => {
   ]);
 }, 60_000);
 beforeEach(() => {
-  Object.assign(server, { isSignedIn: false, record: null, isDown: false, isLookRefused: false });
+  sessionStorage.clear();
+  Object.assign(server, {
+    isSignedIn: false,
+    record: null,
+    session: null,
+    isDown: false,
+    isLookRefused: false,
+  });
   setAppearance({ mode: 'light', tint: 'blue' });
   api = stubReplies(answerOf);
 });
@@ -187,6 +198,57 @@ describe('signing in', () => {
     press('Log In');
     await waitFor(() => expect(router.state.location.pathname).toBe('/dashboard'));
     expect(calls().filter((call) => call === 'POST /api/auth/sign-in/email')).toHaveLength(1);
+  });
+});
+
+describe('an invitation', () => {
+  const id = '018f0000-0000-7000-8000-000000000009';
+  const invited: Session = {
+    _id: id,
+    title: 'Evening row',
+    hostUser: { _id: '018f0000-0000-7000-8000-000000000001', displayName: 'Hana Host', iconURL: null },
+    startAt: '2026-05-01T06:00:00.000Z',
+    isAccessibleByLink: true,
+    club: null,
+    workoutItems: ['2000m'],
+  };
+
+  test('an anonymous visitor of a session is told, and finds it on the dashboard after sign-in', async () => {
+    Object.assign(server, { record: mara, session: invited });
+    const router = open(`/sessions/${id}`);
+    await screen.findByRole('link', { name: 'Get started free' });
+    const note = 'You were invited to a session. Log in or sign up to join it.';
+    expect(screen.getByText(note)).toBeTruthy();
+    fireEvent.click(screen.getByRole('link', { name: 'Log In' }));
+    await screen.findByRole('heading', { name: 'Log In' });
+    expect(screen.getByText(note)).toBeTruthy();
+    fill(/^Email/, 'mara@example.com');
+    fill(/^Password/, 'secret-oar');
+    press('Log In');
+    await waitFor(() => expect(router.state.location.pathname).toBe('/dashboard'));
+    expect(await screen.findByText('You were invited to Evening row.')).toBeTruthy();
+    const link = screen.getByRole('link', { name: 'Open session' });
+    expect(link.getAttribute('href')).toBe(`/sessions/${id}`);
+    press('Dismiss');
+    expect(screen.queryByRole('region', { name: 'Invitation' })).toBeNull();
+    expect(sessionStorage.length).toBe(0);
+  });
+
+  test('says that a session is not there for the visitor who was invited to it', async () => {
+    Object.assign(server, { isSignedIn: true, record: mara });
+    sessionStorage.setItem('invitation', id);
+    open('/dashboard');
+    expect(await screen.findByText(/We couldn't find the session that you were invited to/)).toBeTruthy();
+  });
+
+  test('a login that ends on a session invites nobody to it', async () => {
+    Object.assign(server, { isSignedIn: true, record: mara });
+    open('/dashboard');
+    fireEvent.click(await screen.findByRole('button', { name: /Mara Lindqvist/ }));
+    fireEvent.click(await screen.findByText('Log Out'));
+    await screen.findByRole('link', { name: 'Get started free' });
+    expect(screen.queryByText(/You were invited/)).toBeNull();
+    expect(sessionStorage.length).toBe(0);
   });
 });
 

@@ -1,14 +1,21 @@
+import type { ReactNode } from 'react';
 import { Link } from 'react-router';
 import { Wordmark } from '../../ui/brand.tsx';
 import { buttonClass } from '../../ui/button.tsx';
 import { LaneField } from '../../ui/lane-field.tsx';
 import styles from './landing-page.module.css';
 
-type LandingPageProps = { productName: string; contactEmail: string };
+type LandingPageProps = {
+  productName: string;
+  contactEmail: string;
+  /** Above the page. */
+  note: ReactNode;
+};
 
-export function LandingPage({ productName, contactEmail }: LandingPageProps) {
+export function LandingPage({ productName, contactEmail, note }: LandingPageProps) {
   return (
     <div className={styles.page}>
+      <div>{note}</div>
       <header className={styles.header}>
         <Link to="/" className={styles.home}>
           <Wordmark name={productName} />

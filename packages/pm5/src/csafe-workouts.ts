@@ -1,5 +1,6 @@
 import { buildCsafeFrame, csafeFrameBytes } from './csafe.ts';
-import { programLimits } from './plan.ts';
+import { lengthLimits, lengthOf, programLimits } from './plan.ts';
+import type { PlannedPiece, Work } from './plan.ts';
 import { DurationType, IntervalType, WorkoutType } from './records.ts';
 
 /*
@@ -7,22 +8,14 @@ import { DurationType, IntervalType, WorkoutType } from './records.ts';
  * unlike in every notification. Source: Concept2 PM CSAFE Communication Definition 0.25, "Workout setup".
  */
 
-type IntervalWork = { kind: 'distance'; distanceM: number } | { kind: 'time'; durationSec: number };
-
-export type ProgrammedInterval = IntervalWork & {
-  /** null: undefined rest, which lasts until the rower starts again. */
-  restSec: number | null;
-  /** s/500 m */
-  targetPaceSec?: number;
-};
-
 export type WorkoutProgram =
   | { kind: 'justRow' }
-  | { kind: 'distance'; distanceM: number; splitM: number }
-  | { kind: 'time'; durationSec: number; splitSec: number }
+  /** One piece; `split` in its unit: metres, seconds or kcal. */
+  | { kind: 'single'; work: Work; split: number }
   /** Repeats without end: the monitor has no count. For "5 x 500 m" send five variable intervals. */
-  | { kind: 'repeat'; work: IntervalWork; restSec: number; targetPaceSec?: number }
-  | { kind: 'variable'; intervals: ReadonlyArray<ProgrammedInterval> };
+  | { kind: 'repeat'; piece: PlannedPiece }
+  /** Distances and times. The definition describes no variable workout with calories. */
+  | { kind: 'variable'; pieces: ReadonlyArray<PlannedPiece> };
 
 /** The wrapper for setting proprietary configuration. */
 export const csafeSetConfiguration = 0x76;
@@ -33,7 +26,8 @@ export const csafeSetConfiguration = 0x76;
  */
 const mostWrappedBytes = 96;
 
-const Command = {
+/** Of the commands inside the wrapper. */
+export const ProgramCommand = {
   workoutType: 0x01,
   workoutDuration: 0x03,
   restDuration: 0x04,
@@ -45,8 +39,21 @@ const Command = {
   intervalIndex: 0x18,
 } as const;
 
-const screenTypeWorkout = 1;
-const Screen = { prepareToRow: 1, terminate: 2 } as const;
+const ticksPerSec = 100;
+
+const singleTypes = {
+  distance: WorkoutType.fixedDistanceSplits,
+  time: WorkoutType.fixedTimeSplits,
+  calories: WorkoutType.fixedCalorie,
+} as const;
+const repeatTypes = {
+  distance: WorkoutType.fixedDistanceInterval,
+  time: WorkoutType.fixedTimeInterval,
+  calories: WorkoutType.fixedCaloriesInterval,
+} as const;
+
+export const screenTypeWorkout = 1;
+export const Screen = { prepareToRow: 1, terminate: 2 } as const;
 
 /**
  * Returns the frames that program a workout and open it on the monitor. Send them in order, `csafeFrameGapMs` apart.
@@ -61,105 +68,111 @@ export function terminateWorkout(): Uint8Array {
   return buildCsafeFrame(wrapped(screen(Screen.terminate)));
 }
 
-/** Returns whether the data of a 0x76 wrapper ends the workout. */
-export function isTerminate(wrappedCommands: ReadonlyArray<{ command: number; data: Uint8Array }>): boolean {
-  return wrappedCommands.some(
-    ({ command, data }) =>
-      command === Command.screenState && data[0] === screenTypeWorkout && data[1] === Screen.terminate,
-  );
+/**
+ * Throws RangeError for a program that a PM5 would refuse, or that the definition does not describe. Of a piece's targets
+ * only the pace reaches the monitor, and only in intervals.
+ */
+export function checkProgram(program: WorkoutProgram): void {
+  switch (program.kind) {
+    case 'justRow':
+      return;
+    case 'single':
+      checkWork(program.work);
+      checkSplit(program.work, program.split);
+      return;
+    case 'repeat':
+      if (program.piece.restSec === null) {
+        throw new RangeError('Intervals of undefined rest are variable intervals');
+      }
+      checkPiece(program.piece);
+      return;
+    case 'variable':
+      check('number of intervals', program.pieces.length, 1, programLimits.mostIntervals);
+      for (const piece of program.pieces) {
+        if (piece.kind === 'calories') throw new RangeError('Variable intervals have no calories');
+        checkPiece(piece);
+      }
+  }
 }
 
 function commandsOf(program: WorkoutProgram): number[][] {
+  checkProgram(program);
   switch (program.kind) {
     case 'justRow':
-      return [oneByte(Command.workoutType, WorkoutType.justRowSplits)];
-    case 'distance':
-      checkDistance(program.distanceM);
-      checkSplits(program.distanceM, program.splitM, programLimits.shortestDistanceM);
+      return [oneByte(ProgramCommand.workoutType, WorkoutType.justRowSplits)];
+    case 'single':
       return [
-        oneByte(Command.workoutType, WorkoutType.fixedDistanceSplits),
-        duration(Command.workoutDuration, DurationType.distance, program.distanceM),
-        duration(Command.splitDuration, DurationType.distance, program.splitM),
-        oneByte(Command.configureWorkout, 1),
-      ];
-    case 'time':
-      checkDuration(program.durationSec);
-      checkSplits(program.durationSec, program.splitSec, programLimits.shortestDurationSec);
-      return [
-        oneByte(Command.workoutType, WorkoutType.fixedTimeSplits),
-        duration(Command.workoutDuration, DurationType.time, program.durationSec * 100),
-        duration(Command.splitDuration, DurationType.time, program.splitSec * 100),
-        oneByte(Command.configureWorkout, 1),
+        oneByte(ProgramCommand.workoutType, singleTypes[program.work.kind]),
+        duration(ProgramCommand.workoutDuration, program.work.kind, lengthOf(program.work)),
+        duration(ProgramCommand.splitDuration, program.work.kind, program.split),
+        configure,
       ];
     case 'repeat':
       return [
-        oneByte(
-          Command.workoutType,
-          program.work.kind === 'time' ? WorkoutType.fixedTimeInterval : WorkoutType.fixedDistanceInterval,
-        ),
-        ...workAndRest(program.work, program.restSec, program.targetPaceSec),
-        oneByte(Command.configureWorkout, 1),
+        oneByte(ProgramCommand.workoutType, repeatTypes[program.piece.kind]),
+        ...workAndRest(program.piece),
+        configure,
       ];
     case 'variable':
-      return variableCommands(program.intervals);
+      return variableCommands(program.pieces);
   }
 }
 
-function variableCommands(intervals: ReadonlyArray<ProgrammedInterval>): number[][] {
-  if (intervals.length < 1 || intervals.length > programLimits.mostIntervals) {
-    throw new RangeError(`A variable workout has 1 to 50 intervals, not ${intervals.length}`);
-  }
-  const commands = intervals.flatMap((interval, index) => [
-    oneByte(Command.intervalIndex, index),
-    ...(index === 0 ? [oneByte(Command.workoutType, WorkoutType.variableInterval)] : []),
-    oneByte(Command.intervalType, intervalTypeOf(interval)),
-    ...workAndRest(interval, interval.restSec ?? 0, interval.targetPaceSec),
-    oneByte(Command.configureWorkout, 1),
+function variableCommands(pieces: ReadonlyArray<PlannedPiece>): number[][] {
+  const commands = pieces.flatMap((piece, index) => [
+    oneByte(ProgramCommand.intervalIndex, index),
+    ...(index === 0 ? [oneByte(ProgramCommand.workoutType, WorkoutType.variableInterval)] : []),
+    oneByte(ProgramCommand.intervalType, intervalTypeOf(piece)),
+    ...workAndRest(piece),
+    configure,
   ]);
-  if (intervals.every((interval) => interval.restSec !== null)) return commands;
+  if (pieces.every((piece) => piece.restSec !== null)) return commands;
   // Without this ending, a PM5 treats intervals of undefined rest as a biathlon.
   return [
     ...commands,
-    oneByte(Command.workoutType, WorkoutType.variableUndefinedRest),
-    duration(Command.splitDuration, DurationType.distance, 0),
+    oneByte(ProgramCommand.workoutType, WorkoutType.variableUndefinedRest),
+    duration(ProgramCommand.splitDuration, 'distance', 0),
   ];
 }
 
-function intervalTypeOf(interval: ProgrammedInterval): number {
-  if (interval.restSec === null) {
-    return interval.kind === 'time' ? IntervalType.timeRestUndefined : IntervalType.distanceRestUndefined;
+function intervalTypeOf({ kind, restSec }: PlannedPiece): number {
+  const isUndefined = restSec === null;
+  switch (kind) {
+    case 'distance':
+      return isUndefined ? IntervalType.distanceRestUndefined : IntervalType.distance;
+    case 'time':
+      return isUndefined ? IntervalType.timeRestUndefined : IntervalType.time;
+    case 'calories':
+      return isUndefined ? IntervalType.caloriesRestUndefined : IntervalType.calories;
   }
-  return interval.kind === 'time' ? IntervalType.time : IntervalType.distance;
 }
 
-function workAndRest(work: IntervalWork, restSec: number, targetPaceSec: number | undefined): number[][] {
-  check('rest', restSec, 0, programLimits.longestRestSec);
-  if (work.kind === 'distance') checkDistance(work.distanceM);
-  else checkDuration(work.durationSec);
+function workAndRest(piece: PlannedPiece): number[][] {
   const commands = [
-    work.kind === 'distance'
-      ? duration(Command.workoutDuration, DurationType.distance, work.distanceM)
-      : duration(Command.workoutDuration, DurationType.time, work.durationSec * 100),
-    [Command.restDuration, 2, ...bigEndian(restSec, 2)],
+    duration(ProgramCommand.workoutDuration, piece.kind, lengthOf(piece)),
+    [ProgramCommand.restDuration, 2, ...bigEndian(piece.restSec ?? 0, 2)],
   ];
-  if (targetPaceSec !== undefined) {
-    check('target pace', targetPaceSec, 1, 3600);
-    commands.push([Command.targetPace, 4, ...bigEndian(targetPaceSec * 100, 4)]);
+  const paceSec = piece.target?.paceSec;
+  if (paceSec !== undefined) {
+    commands.push([ProgramCommand.targetPace, 4, ...bigEndian(paceSec * ticksPerSec, 4)]);
   }
   return commands;
 }
+
+const configure = [ProgramCommand.configureWorkout, 1, 1];
 
 function oneByte(command: number, value: number): number[] {
   return [command, 1, value];
 }
 
-/** `value` in metres, or in hundredths of a second where the type is time. */
-function duration(command: number, durationType: number, value: number): number[] {
-  return [command, 5, durationType, ...bigEndian(value, 4)];
+/** `length` in metres, seconds or kcal; a time is sent in hundredths of a second. */
+function duration(command: number, kind: Work['kind'], length: number): number[] {
+  const value = kind === 'time' ? length * ticksPerSec : length;
+  return [command, 5, DurationType[kind], ...bigEndian(value, 4)];
 }
 
 function screen(value: number): number[] {
-  return [Command.screenState, 2, screenTypeWorkout, value];
+  return [ProgramCommand.screenState, 2, screenTypeWorkout, value];
 }
 
 function bigEndian(value: number, width: number): number[] {
@@ -190,16 +203,26 @@ function wrapped(commands: ReadonlyArray<number>): Uint8Array {
   return Uint8Array.of(csafeSetConfiguration, commands.length, ...commands);
 }
 
-function checkDistance(distanceM: number): void {
-  check('distance', distanceM, programLimits.shortestDistanceM, programLimits.longestDistanceM);
+function checkPiece(piece: PlannedPiece): void {
+  checkWork(piece);
+  check('rest', piece.restSec ?? 0, 0, programLimits.longestRestSec);
+  const paceSec = piece.target?.paceSec;
+  if (paceSec !== undefined) check('target pace', paceSec, 1, programLimits.slowestTargetPaceSec);
 }
 
-function checkDuration(durationSec: number): void {
-  check('time', durationSec, programLimits.shortestDurationSec, programLimits.longestDurationSec);
+function checkWork(work: Work): void {
+  const { least, most } = lengthLimits[work.kind];
+  const length = lengthOf(work);
+  check(work.kind, length, least, most);
+  const value = work.kind === 'time' ? length * ticksPerSec : length;
+  if (Math.abs(value - Math.round(value)) > 1e-6) {
+    throw new RangeError(`A PM5 has no part of a metre, calorie or hundredth of a second: ${length}`);
+  }
 }
 
-function checkSplits(whole: number, split: number, shortest: number): void {
-  check('split', split, Math.min(shortest, whole), whole);
+function checkSplit(work: Work, split: number): void {
+  const whole = lengthOf(work);
+  check('split', split, Math.min(lengthLimits[work.kind].least, whole), whole);
   check('number of splits', Math.ceil(whole / split), 1, programLimits.mostSplits);
 }
 

@@ -118,7 +118,7 @@ export function decodeCsafeStatus(status: number): CsafeStatus {
   };
 }
 
-type CsafeCommand = { command: number; data: Uint8Array };
+export type CsafeCommand = { command: number; data: Uint8Array };
 
 /**
  * Splits contents into commands. In a request, commands from 0x80 up are short: no count, no data; in a reply

@@ -42,4 +42,21 @@ export const programLimits = {
   mostSplits: 50,
   mostIntervals: 50,
   longestRestSec: 0xffff,
+  slowestTargetPaceSec: 3600,
+  /** The definition has no limits for calories; the monitor counts them in 16 bits. */
+  fewestCalories: 1,
+  mostCalories: 0xffff,
 } as const;
+
+/** Inclusive limits of a piece's length, in metres, seconds or kcal. */
+export const lengthLimits = {
+  distance: { least: programLimits.shortestDistanceM, most: programLimits.longestDistanceM },
+  time: { least: programLimits.shortestDurationSec, most: programLimits.longestDurationSec },
+  calories: { least: programLimits.fewestCalories, most: programLimits.mostCalories },
+} as const;
+
+/** Returns the length of some work in metres, seconds or kcal. */
+export function lengthOf(work: Work): number {
+  if (work.kind === 'distance') return work.distanceM;
+  return work.kind === 'time' ? work.durationSec : work.calories;
+}

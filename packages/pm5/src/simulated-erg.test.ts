@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 
 import type { SimulatedNotification, SimulatedPlan } from './simulated-erg.ts';
-import { calm, decodeAll, metres, row, seconds, simulate, timedOf } from './simulated-row.ts';
+import { calm, decodeAll, metres, row, seconds, simulate, timedOf } from './simulated/simulated-row.ts';
 
 const plans: ReadonlyArray<[string, SimulatedPlan]> = [
   ['100 m', { ...calm, pieces: [metres(100)] }],

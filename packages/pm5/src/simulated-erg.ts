@@ -1,10 +1,10 @@
 import { encodeRecord } from './encode.ts';
 import { WorkoutState } from './records.ts';
 import type { KnownPm5Record, LogEntryDate, LogEntryTime, Pm5Form } from './records.ts';
-import { createSimulatedControl } from './simulated-control.ts';
-import { createSimulatedHeart } from './simulated-heart.ts';
-import { programPlan, ticksPerSec } from './simulated-plan.ts';
-import type { ProgrammedPiece, SimulatedPlan } from './simulated-plan.ts';
+import { createSimulatedControl } from './simulated/simulated-control.ts';
+import { createSimulatedHeart } from './simulated/simulated-heart.ts';
+import { checkRower, planPieces, planProgram, ticksPerSec } from './simulated/simulated-plan.ts';
+import type { ProgrammedPiece, ProgrammedPlan, SimulatedPlan } from './simulated/simulated-plan.ts';
 import {
   additionalStatus1Of,
   additionalStatus2Of,
@@ -19,12 +19,12 @@ import {
   summaryRecordsOf,
   workOf,
   zeroStrokeRecords,
-} from './simulated-records.ts';
-import type { MonitorState, Span } from './simulated-records.ts';
-import { createSeededRandom, createSimulatedRower } from './simulated-rower.ts';
+} from './simulated/simulated-records.ts';
+import type { MonitorState, Span } from './simulated/simulated-records.ts';
+import { createSeededRandom, createSimulatedRower } from './simulated/simulated-rower.ts';
 import { Characteristic } from './uuids.ts';
 
-export type { SimulatedPlan } from './simulated-plan.ts';
+export type { SimulatedPlan } from './simulated/simulated-plan.ts';
 
 /** One value as the monitor would notify it, at a second of the caller's clock. */
 export type SimulatedNotification = { atSec: number; characteristic: number; bytes: Uint8Array };
@@ -44,7 +44,10 @@ export type SimulatedErg = {
   terminate: () => void;
   /** Reads a characteristic; null where it is not readable. */
   read: (characteristic: number) => Uint8Array | null;
-  /** Writes the sample rate or CSAFE frames (terminate only); false where the monitor would reject the write. */
+  /**
+   * Writes the sample rate or CSAFE frames, which set or end the workout; false where the monitor would reject the write.
+   * A workout set after the end of another is rowed from its start.
+   */
   write: (characteristic: number, bytes: Uint8Array) => boolean;
 };
 
@@ -54,6 +57,8 @@ const loggedAfterTicks = 1.8 * ticksPerSec;
 /** From the first summary to the second, which has the recovery heart rate. */
 const recoveryAfterTicks = 60 * ticksPerSec;
 const defaultSeed = 1;
+/** When a simulated rower takes up again after a rest of undefined length. */
+const undefinedRestTicks = 20 * ticksPerSec;
 
 /**
  * Creates a simulated PM5 with a rower: notifies the same bytes as a monitor, in the monitor's order and rates.
@@ -69,7 +74,7 @@ export function createSimulatedErg(options: {
   form?: Pm5Form;
 }): SimulatedErg {
   const form = options.form ?? 'individual';
-  const plan = programPlan(options.plan);
+  checkRower(options.plan);
   const heart = options.plan.heartRate === true ? createSimulatedHeart(options.plan.paceSec) : null;
   const rower = createSimulatedRower({
     paceSec: options.plan.paceSec,
@@ -77,30 +82,11 @@ export function createSimulatedErg(options: {
     random: options.random ?? createSeededRandom(defaultSeed),
   });
   const state: MonitorState = {
-    plan,
-    piece: plan.first,
-    workoutState: WorkoutState.waitToBegin,
-    isMoving: false,
-    strokeState: rower.strokeState(),
-    shown: emptySpan,
-    splitStart: emptySpan,
-    finished: emptySpan,
-    lastSplit: null,
-    splitNumber: 1,
-    intervalCount: 0,
-    isResting: false,
-    restTicksLeft: 0,
-    restedTicks: 0,
-    strokeSpeedMPerSec: 0,
-    strokeRateSpm: 0,
-    drive: null,
-    recoverySec: 0,
-    calories: 0,
-    heart: null,
+    ...idleState(planPieces(options.plan), rower.strokeState()),
     date: options.startDate,
     time: options.startTime,
   };
-  const remaining = [...plan.following];
+  let remaining = [...state.plan.following];
 
   let phase: 'waiting' | 'work' | 'rest' | 'ended' = 'waiting';
   let isRowing = false;
@@ -114,6 +100,17 @@ export function createSimulatedErg(options: {
   const control = createSimulatedControl({
     sampleRateChanged: () => {
       if (nowTick >= 0) nextStatusTick = nowTick + statusTicks();
+    },
+    isRowing: () => phase === 'work' || phase === 'rest',
+    programmed: (program) => {
+      rower.standStill();
+      Object.assign(state, idleState(planProgram(program), rower.strokeState()));
+      remaining = [...state.plan.following];
+      phase = 'waiting';
+      isRowing = false;
+      hasSummary = false;
+      endingHeartRateBpm = null;
+      emitStatuses();
     },
     terminated: terminate,
     replied: (bytes) => {
@@ -146,7 +143,7 @@ export function createSimulatedErg(options: {
   }
 
   function rowingStateOf(piece: ProgrammedPiece): number {
-    if (!plan.isIntervals) return WorkoutState.workoutRow;
+    if (!state.plan.isIntervals) return WorkoutState.workoutRow;
     return piece.unit === 'ticks' ? WorkoutState.intervalWorkTime : WorkoutState.intervalWorkDistance;
   }
 
@@ -192,16 +189,17 @@ export function createSimulatedErg(options: {
       state.recoverySec = recoverySec;
       emit(strokeDataOf(state, state.drive));
     }
-    if (isDistanceDone || (unit === 'ticks' && ticks === goal)) endPiece();
+    const isTimeDone = unit === 'ticks' && ticks === goal;
+    const areCaloriesDone = unit === 'calories' && goal !== null && caloriesOf(state.shown) >= goal;
+    if (isDistanceDone || isTimeDone || areCaloriesDone) endPiece();
     else endSplitWhenDue();
   }
 
   function endSplitWhenDue(): void {
     const { split, unit } = state.piece;
     if (split === null) return;
-    const end = unit === 'metres' ? state.shown.distanceM : state.shown.ticks;
     const boundary = split * state.splitNumber;
-    if (end < boundary) return;
+    if (doneOf(unit, state.shown) < boundary) return;
     const endOfSplit: Span = unit === 'metres' ? { ...state.shown, distanceM: boundary } : state.shown;
     closeSplit(endOfSplit);
     state.splitStart = endOfSplit;
@@ -216,15 +214,18 @@ export function createSimulatedErg(options: {
   }
 
   function endPiece(): void {
+    if (remaining.length === 0 && state.plan.repeats) remaining = [state.plan.first];
     if (remaining.length === 0) return end(WorkoutState.workoutEnd);
-    if (state.piece.restTicks === 0) {
+    const { restTicks } = state.piece;
+    if (restTicks === 0) {
       closeSplit(state.shown);
       return beginNextPiece();
     }
     phase = 'rest';
     stopMoving();
     state.isResting = true;
-    state.restTicksLeft = state.piece.restTicks;
+    // The time left of an undefined rest is not shown: only the rower knows it.
+    state.restTicksLeft = restTicks ?? 0;
     state.restedTicks = 0;
     state.intervalCount += 1;
     enter(
@@ -236,9 +237,9 @@ export function createSimulatedErg(options: {
   }
 
   function stepRest(): void {
-    state.restTicksLeft -= 1;
+    state.restTicksLeft = Math.max(0, state.restTicksLeft - 1);
     state.restedTicks += 1;
-    if (state.restTicksLeft > 0) return;
+    if (state.restedTicks < (state.piece.restTicks ?? undefinedRestTicks)) return;
     const next = remaining[0];
     enter(
       next?.unit === 'ticks'
@@ -359,4 +360,36 @@ export function createSimulatedErg(options: {
     read: control.read,
     write: control.write,
   };
+}
+
+/** What the monitor shows before the first stroke of a workout. */
+function idleState(plan: ProgrammedPlan, strokeState: number): Omit<MonitorState, 'date' | 'time'> {
+  return {
+    plan,
+    piece: plan.first,
+    workoutState: WorkoutState.waitToBegin,
+    isMoving: false,
+    strokeState,
+    shown: emptySpan,
+    splitStart: emptySpan,
+    finished: emptySpan,
+    lastSplit: null,
+    splitNumber: 1,
+    intervalCount: 0,
+    isResting: false,
+    restTicksLeft: 0,
+    restedTicks: 0,
+    strokeSpeedMPerSec: 0,
+    strokeRateSpm: 0,
+    drive: null,
+    recoverySec: 0,
+    calories: 0,
+    heart: null,
+  };
+}
+
+/** How much of a piece's unit a span is. */
+function doneOf(unit: ProgrammedPiece['unit'], span: Span): number {
+  if (unit === 'metres') return span.distanceM;
+  return unit === 'ticks' ? span.ticks : caloriesOf(span);
 }

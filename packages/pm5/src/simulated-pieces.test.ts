@@ -3,7 +3,7 @@ import { describe, expect, it } from 'vitest';
 import { createForceCurveAssembler } from './force-curve.ts';
 import { WorkoutState } from './records.ts';
 import { SampleRate } from './sample-rate.ts';
-import { calm, metres, row, seconds, simulate, statesOf, timedOf } from './simulated-row.ts';
+import { calm, metres, row, seconds, simulate, statesOf, timedOf } from './simulated/simulated-row.ts';
 import { Characteristic } from './uuids.ts';
 
 describe('a simulated piece of 100 m', () => {

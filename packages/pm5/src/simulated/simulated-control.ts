@@ -1,9 +1,18 @@
-import { csafeSetConfiguration, isTerminate } from './csafe-workouts.ts';
-import { buildCsafeFrame, createCsafeAssembler, parseCsafeFrame, splitCsafeCommands } from './csafe.ts';
-import { encodeText } from './device-information.ts';
-import { ErgMachineType } from './records.ts';
-import { SampleRate, sampleIntervalMs } from './sample-rate.ts';
-import { Characteristic } from './uuids.ts';
+import { csafeSetConfiguration } from '../csafe-workouts.ts';
+import type { WorkoutProgram } from '../csafe-workouts.ts';
+import {
+  buildCsafeFrame,
+  createCsafeAssembler,
+  csafeFrameBytes,
+  parseCsafeFrame,
+  splitCsafeCommands,
+} from '../csafe.ts';
+import type { CsafeCommand } from '../csafe.ts';
+import { encodeText } from '../device-information.ts';
+import { ErgMachineType } from '../records.ts';
+import { SampleRate, sampleIntervalMs } from '../sample-rate.ts';
+import { createSimulatedProgramming } from './simulated-programming.ts';
+import { Characteristic } from '../uuids.ts';
 
 /** The readable and writable side of the simulated monitor. */
 type SimulatedControl = {
@@ -20,15 +29,19 @@ const statusToggle = 0x80;
 const machineReady = 0x01;
 
 /**
- * Replies to CSAFE frames with a status frame. Accepts only the terminate command: rejects programming a workout, because
- * the simulated rower already has a plan.
+ * Replies to CSAFE frames with a status frame. Accepts programming a workout, while nobody rows, and ending one; rejects
+ * every other command, and a workout outside the limits of a monitor.
  */
 export function createSimulatedControl(on: {
   sampleRateChanged: () => void;
+  /** Whether a workout is under way, which can only be ended. */
+  isRowing: () => boolean;
+  programmed: (program: WorkoutProgram) => void;
   terminated: () => void;
   replied: (chunk: Uint8Array) => void;
 }): SimulatedControl {
   const requests = createCsafeAssembler();
+  const programming = createSimulatedProgramming();
   let sampleRate: number = SampleRate.every500Ms;
   let toggle = 0;
 
@@ -39,15 +52,30 @@ export function createSimulatedControl(on: {
 
   function take(frame: Uint8Array): void {
     const parsed = parseCsafeFrame(frame);
-    const commands = parsed.ok ? splitCsafeCommands(parsed.contents, 'request') : null;
-    if (commands === null) return reply(statusBad);
-    const isUnderstood = commands.every(({ command, data }) => {
-      if (command !== csafeSetConfiguration) return false;
-      return isTerminate(splitCsafeCommands(data, 'request') ?? []);
+    const requested = parsed.ok ? splitCsafeCommands(parsed.contents, 'request') : null;
+    if (requested === null || frame.length > csafeFrameBytes) return reply(statusBad);
+    const isAccepted = requested.every(({ command, data }) => {
+      const wrapped = command === csafeSetConfiguration ? splitCsafeCommands(data, 'request') : null;
+      return wrapped !== null && program(wrapped);
     });
-    if (!isUnderstood) return reply(statusRejected);
-    if (commands.length > 0) on.terminated();
-    return reply(statusOk);
+    return reply(isAccepted ? statusOk : statusRejected);
+  }
+
+  function program(wrapped: ReadonlyArray<CsafeCommand>): boolean {
+    const done = programming.take(wrapped);
+    switch (done.outcome) {
+      case 'terminated':
+        on.terminated();
+        return true;
+      case 'rejected':
+        return false;
+      case 'taken':
+        return !on.isRowing();
+      case 'programmed':
+        if (on.isRowing()) return false;
+        on.programmed(done.program);
+        return true;
+    }
   }
 
   return {

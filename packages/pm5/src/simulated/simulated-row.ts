@@ -1,9 +1,9 @@
 /* Whole simulated rows, and their records by kind, for the tests of the simulated erg. */
 
-import { decodeNotification } from './decode.ts';
-import type { Pm5Form, Pm5Record } from './records.ts';
-import { createSimulatedErg } from './simulated-erg.ts';
-import type { SimulatedErg, SimulatedNotification, SimulatedPlan } from './simulated-erg.ts';
+import { decodeNotification } from '../decode.ts';
+import type { Pm5Form, Pm5Record } from '../records.ts';
+import { createSimulatedErg } from '../simulated-erg.ts';
+import type { SimulatedErg, SimulatedNotification, SimulatedPlan } from '../simulated-erg.ts';
 import { createSeededRandom } from './simulated-rower.ts';
 
 type Timed<Kind extends Pm5Record['kind']> = {

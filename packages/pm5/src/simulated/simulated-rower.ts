@@ -1,4 +1,4 @@
-import { StrokeState } from './records.ts';
+import { StrokeState } from '../records.ts';
 import { ticksPerSec } from './simulated-plan.ts';
 
 /** One drive, emitted when the handle reaches the body. */

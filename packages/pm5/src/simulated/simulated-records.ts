@@ -1,4 +1,4 @@
-import { ErgMachineType, IntervalType, StrokeState, WorkoutState } from './records.ts';
+import { ErgMachineType, IntervalType, StrokeState, WorkoutState } from '../records.ts';
 import type {
   AdditionalEndOfWorkoutSummary,
   AdditionalEndOfWorkoutSummary2,
@@ -13,12 +13,12 @@ import type {
   LogEntryTime,
   SplitIntervalData,
   StrokeData,
-} from './records.ts';
+} from '../records.ts';
 import { durationOf, intervalTypeOf, ticksPerSec } from './simulated-plan.ts';
 import type { ProgrammedPiece, ProgrammedPlan } from './simulated-plan.ts';
 import { powerAtSpeed } from './simulated-rower.ts';
 import type { SimulatedDrive } from './simulated-rower.ts';
-import { forceCurvePointsPerChunk } from './stroke-records.ts';
+import { forceCurvePointsPerChunk } from '../stroke-records.ts';
 
 /** Totals of some work: ticks of 0.01 s, metres, strokes, and the sum of the heart rates of its ticks. */
 export type Span = { ticks: number; distanceM: number; strokes: number; beatsSum: number };
@@ -169,10 +169,17 @@ export function additionalStrokeDataOf(state: MonitorState, drive: SimulatedDriv
     strokePowerW: Math.round(drive.powerW),
     strokeCaloriesPerHour: Math.round(caloriesPerHour(drive.powerW)),
     strokeCount: state.shown.strokes,
-    projectedWorkTimeSec: goal !== null && unit === 'metres' ? Math.round(goal / speed) : 0,
+    projectedWorkTimeSec: Math.round(projectedTimeSec(state, speed)),
     projectedWorkDistanceM: goal !== null && unit === 'ticks' ? Math.round((goal / ticksPerSec) * speed) : 0,
     workPerStrokeJ: workShown(state, drive),
   };
+}
+
+/** Until the end of a distance or calories at the pace so far; 0 where the end is a time or open. */
+function projectedTimeSec({ piece, shown }: MonitorState, speedMPerSec: number): number {
+  const { goal, unit } = piece;
+  if (goal === null || unit === 'ticks') return 0;
+  return unit === 'metres' ? goal / speedMPerSec : (goal * secondsOf(shown)) / caloriesOf(shown);
 }
 
 export function forceCurveOf(drive: SimulatedDrive): ForceCurveChunk[] {

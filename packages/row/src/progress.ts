@@ -39,6 +39,7 @@ import {
   followSummary,
   summaryTimeoutMs,
 } from './result.ts';
+import { noteSetup } from './setup.ts';
 import { followAdditionalSplit, followSplit } from './splits.ts';
 import { clearPiece, emptyProgress, type IntervalTrack, type RowPhase, type RowProgress } from './state.ts';
 import {
@@ -253,7 +254,7 @@ function followStatus2(progress: RowProgress, record: AdditionalStatus2): RowPro
 function follow(progress: RowProgress, record: RowRecord, atMs: number): RowProgress {
   switch (record.kind) {
     case 'generalStatus':
-      return followGeneralStatus(progress, record, atMs);
+      return noteSetup(followGeneralStatus(progress, record, atMs), record);
     case 'additionalStatus1':
       return followStatus1(progress, record);
     case 'additionalStatus2':

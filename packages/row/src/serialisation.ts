@@ -17,7 +17,17 @@ export function restoreRow(text: string): RowProgress | null {
     return null;
   }
   if (typeof kept !== 'object' || kept === null || !('version' in kept) || !('progress' in kept)) return null;
-  return kept.version === VERSION && isRowProgress(kept.progress) ? kept.progress : null;
+  if (kept.version !== VERSION) return null;
+  const progress = withLaterFields(kept.progress);
+  return isRowProgress(progress) ? progress : null;
+}
+
+const laterFields = { setup: null };
+
+/** Adds the fields that pages of this version did not have from the beginning. */
+function withLaterFields(progress: unknown): unknown {
+  if (typeof progress !== 'object' || progress === null) return progress;
+  return { ...laterFields, ...progress };
 }
 
 function isRowProgress(value: unknown): value is RowProgress {

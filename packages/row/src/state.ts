@@ -1,3 +1,4 @@
+import type { Work } from '@boathouse/pm5/plan';
 import type { LogEntry, StrokeData, EndOfWorkoutSummary, Target } from './records.ts';
 
 export type RowPhase = 'waiting' | 'rowing' | 'resting' | 'paused' | 'ending' | 'finished';
@@ -61,6 +62,16 @@ export type RowResult = {
   /** The logbook entry's date and time on the monitor's clock; only the monitor's summary has it. */
   logEntry: LogEntry | null;
   source: 'summary' | 'lastStatus' | 'byHand';
+};
+
+/** The workout that the monitor reports to be set to. */
+export type MonitorSetup = {
+  /** The monitor's number. */
+  workoutType: number;
+  /** The whole piece, or the first interval; null for Just Row and watt-minutes. */
+  work: Work | null;
+  /** False while the monitor waits for the first stroke, when its menu can look like Just Row. */
+  isBegun: boolean;
 };
 
 /** The current interval in the monitor's numbers, which restart with it. A single piece has one interval. */
@@ -138,6 +149,8 @@ export type RowProgress = {
   dragFactor: number | null;
   /** The monitor's number; null before the first record. */
   workoutType: number | null;
+  /** null while the monitor is in a menu, or was first heard in a later interval. */
+  setup: MonitorSetup | null;
   /** Remaining in this piece or interval; null without a target. */
   remaining: Target | null;
   /** Counts down in a planned rest; null outside a rest. */
@@ -197,6 +210,7 @@ export function emptyProgress(): RowProgress {
     totalCalories: 0,
     dragFactor: null,
     workoutType: null,
+    setup: null,
     remaining: null,
     restTimeSec: null,
     intervalNumber: 0,

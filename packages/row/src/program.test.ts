@@ -1,0 +1,474 @@
+import { programWorkout, type WorkoutProgram } from '@boathouse/pm5/csafe-workouts';
+import { sliceForWriting } from '@boathouse/pm5/csafe';
+import { decodeNotification } from '@boathouse/pm5/decode';
+import { programLimits, type PlannedPiece, type WorkoutPlan } from '@boathouse/pm5/plan';
+import { createSimulatedErg } from '@boathouse/pm5/simulated-erg';
+import { createSimulatedControl } from '@boathouse/pm5/simulated/simulated-control';
+import { Characteristic } from '@boathouse/pm5/uuids';
+import fc from 'fast-check';
+import { describe, expect, test } from 'vitest';
+import { describeProgrammed, mismatchOf, programOf, stepsByHand, stepsByHandOfText } from './program.ts';
+import { beginRow, reduceRow, type RowProgress } from './progress.ts';
+import type { MonitorSetup } from './state.ts';
+
+const metres = (distanceM: number, restSec: number | null = 0): PlannedPiece => ({
+  kind: 'distance',
+  distanceM,
+  restSec,
+});
+const seconds = (durationSec: number, restSec: number | null = 0): PlannedPiece => ({
+  kind: 'time',
+  durationSec,
+  restSec,
+});
+const calories = (kcal: number, restSec: number | null = 0): PlannedPiece => ({
+  kind: 'calories',
+  calories: kcal,
+  restSec,
+});
+const planOf = (...pieces: PlannedPiece[]): WorkoutPlan => ({ pieces });
+const times = (count: number, piece: PlannedPiece): WorkoutPlan => ({
+  pieces: Array.from({ length: count }, () => piece),
+});
+
+function accepted(plan: WorkoutPlan): WorkoutProgram {
+  const read = programOf(plan);
+  if ('refusal' in read) throw new Error(read.refusal);
+  return read.program;
+}
+
+describe('the program of a plan', () => {
+  test.each<[string, WorkoutPlan, WorkoutProgram]>([
+    ['Just Row', planOf(), { kind: 'justRow' }],
+    [
+      '2000 m',
+      planOf(metres(2000)),
+      { kind: 'single', work: { kind: 'distance', distanceM: 2000 }, split: 500 },
+    ],
+    [
+      '20:00',
+      planOf(seconds(1200)),
+      { kind: 'single', work: { kind: 'time', durationSec: 1200 }, split: 240 },
+    ],
+    [
+      '100 cal',
+      planOf(calories(100)),
+      { kind: 'single', work: { kind: 'calories', calories: 100 }, split: 20 },
+    ],
+    [
+      'one piece with a rest, which nothing follows',
+      planOf(metres(500, 60)),
+      { kind: 'single', work: { kind: 'distance', distanceM: 500 }, split: 100 },
+    ],
+    [
+      'equal distances',
+      times(4, metres(500, 60)),
+      { kind: 'variable', pieces: times(4, metres(500, 60)).pieces },
+    ],
+    [
+      'a mix with undefined rest',
+      planOf(metres(500, null), seconds(60, 30)),
+      { kind: 'variable', pieces: [metres(500, null), seconds(60, 30)] },
+    ],
+    ['equal calories', times(10, calories(20, 60)), { kind: 'repeat', piece: calories(20, 60) }],
+    [
+      'equal calories without a rest after the last',
+      planOf(calories(20, 60), calories(20, 60), calories(20)),
+      { kind: 'repeat', piece: calories(20, 60) },
+    ],
+  ])('of %s', (_name, plan, program) => {
+    expect(programOf(plan)).toEqual({ program });
+  });
+
+  test.each<[string, WorkoutPlan, RegExp]>([
+    [
+      '51 intervals',
+      times(51, metres(500, 60)),
+      /^The monitor takes 50 intervals at most; this workout has 51\.$/,
+    ],
+    ['50 m', planOf(metres(50)), /^The monitor takes 100 m to 50000 m for a piece\.$/],
+    ['60 km', planOf(metres(500), metres(60_000)), /100 m to 50000 m/],
+    ['10 s', times(3, seconds(10, 60)), /0:20 to 9:59:59 for a piece/],
+    ['no calories', planOf(calories(0)), /1 cal to 65535 cal/],
+    ['half a metre', planOf(metres(500.5)), /no parts of a metre/],
+    ['a day of rest', times(2, metres(500, 86_400)), /rests of whole seconds up to 18:12:15/],
+    ['half a second of rest', times(2, metres(500, 0.5)), /rests of whole seconds/],
+    [
+      'a pace of two hours',
+      planOf({ ...metres(500), target: { paceSec: 7200 } }),
+      /target pace up to 1:00:00/,
+    ],
+    ['calories and metres', planOf(calories(20, 60), metres(500)), /calories alone or in equal intervals/],
+    ['rising calories', planOf(calories(10, 60), calories(20, 60)), /calories alone or in equal intervals/],
+    ['calories with undefined rest', times(3, calories(20, null)), /calories alone or in equal intervals/],
+    [
+      'calories with different rests',
+      planOf(calories(20, 60), calories(20, 30), calories(20)),
+      /equal intervals/,
+    ],
+  ])('refuses %s in words', (_name, plan, refusal) => {
+    const read = programOf(plan);
+    expect('refusal' in read && read.refusal).toMatch(refusal);
+  });
+
+  test.each([
+    [metres(100), 100],
+    [metres(500), 100],
+    [metres(1000), 200],
+    [metres(2000), 500],
+    [metres(5000), 1000],
+    [metres(6000), 1000],
+    [metres(10_000), 2000],
+    [metres(21_097), 5000],
+    [metres(50_000), 10_000],
+    [seconds(20), 20],
+    [seconds(60), 20],
+    [seconds(240), 60],
+    [seconds(1800), 300],
+    [seconds(3600), 600],
+    [seconds(35_999), 7200],
+    [calories(1), 1],
+    [calories(50), 10],
+    [calories(65_535), 20_000],
+  ])('splits %j into %i', (piece, split) => {
+    expect(accepted(planOf(piece))).toMatchObject({ split });
+  });
+});
+
+describe('the simulated erg', () => {
+  const work = fc.oneof(
+    fc.integer({ min: 90, max: 50_100 }).map((distanceM) => metres(distanceM)),
+    fc.integer({ min: 15, max: 36_010 }).map((durationSec) => seconds(durationSec)),
+    fc.integer({ min: 0, max: 70_000 }).map((kcal) => calories(kcal)),
+  );
+  const rest = fc.option(fc.integer({ min: 0, max: 600 }), { nil: null });
+  const target = fc.constantFrom(
+    {},
+    { target: { paceSec: 121.5 } },
+    { target: { strokeRate: { min: 20, max: 22 } } },
+  );
+  const piece = fc
+    .tuple(work, rest, target)
+    .map(([one, restSec, aim]): PlannedPiece => ({ ...one, restSec, ...aim }));
+  const plan = fc.oneof(
+    fc.array(piece, { maxLength: 8 }),
+    fc.tuple(piece, fc.integer({ min: 1, max: 55 })).map(([one, count]) => times(count, one).pieces),
+  );
+
+  /** The monitor's workout after a program's bytes, as pieces; `count` of them where it repeats. */
+  function piecesSet(program: WorkoutProgram, count: number): unknown[] {
+    const opened: WorkoutProgram[] = [];
+    const control = createSimulatedControl({
+      isRowing: () => false,
+      programmed: (one) => opened.push(one),
+      terminated: () => {},
+      sampleRateChanged: () => {},
+      replied: () => {},
+    });
+    for (const frame of programWorkout(program)) {
+      for (const chunk of sliceForWriting(frame)) control.write(Characteristic.csafeReceive, chunk);
+    }
+    expect(opened).toHaveLength(1);
+    const [set] = opened;
+    switch (set?.kind) {
+      case undefined:
+      case 'justRow':
+        return [];
+      case 'single':
+        return [set.work];
+      case 'repeat':
+        return Array.from({ length: count }, () => set.piece);
+      case 'variable':
+        return [...set.pieces];
+    }
+  }
+
+  /** What a monitor can know of a plan: of targets only the pace, of a single piece no rest, after the last none. */
+  function piecesSendable({ pieces }: WorkoutPlan, kind: WorkoutProgram['kind']): unknown[] {
+    return pieces.map(({ target: aim, restSec, ...one }, index) => {
+      if (kind === 'single') return one;
+      const paceSec = aim?.paceSec;
+      const isRepeat = kind === 'repeat' && index === pieces.length - 1;
+      return {
+        ...one,
+        restSec: isRepeat ? pieces[0]?.restSec : restSec,
+        ...(paceSec === undefined ? {} : { target: { paceSec } }),
+      };
+    });
+  }
+
+  test('is set to exactly the pieces of any plan that has a program', () => {
+    let programs = 0;
+    fc.assert(
+      fc.property(plan, (pieces) => {
+        const read = programOf({ pieces });
+        if ('refusal' in read) {
+          expect(read.refusal).toMatch(/^The monitor takes .+\.$/);
+          return;
+        }
+        programs += 1;
+        expect(piecesSet(read.program, pieces.length)).toEqual(piecesSendable({ pieces }, read.program.kind));
+      }),
+      { numRuns: 500 },
+    );
+    expect(programs).toBeGreaterThan(50);
+  });
+
+  function rowOn(program: WorkoutProgram, untilSec: number): RowProgress {
+    const erg = createSimulatedErg({
+      plan: { pieces: [], paceSec: 110, strokeRateSpm: 28 },
+      startDate: { year: 2026, month: 3, day: 6 },
+      startTime: { hour: 11, minute: 36 },
+    });
+    for (const frame of programWorkout(program)) {
+      for (const chunk of sliceForWriting(frame)) erg.write(Characteristic.csafeReceive, chunk);
+    }
+    erg.advanceTo(1);
+    erg.startRowing();
+    let progress = beginRow();
+    for (const { atSec, characteristic, bytes } of erg.advanceTo(untilSec)) {
+      progress = reduceRow(progress, decodeNotification(characteristic, bytes), atSec * 1000);
+    }
+    return progress;
+  }
+
+  test.each<[string, WorkoutPlan]>([
+    ['a pyramid', planOf(metres(100, 20), seconds(40, 25), metres(200, 10), seconds(20))],
+    ['undefined rest', times(3, metres(150, null))],
+    ['equal intervals', times(5, seconds(30, 30))],
+  ])('rows every piece of %s', (_name, wanted) => {
+    const progress = rowOn(accepted(wanted), 600);
+    expect(progress.phase).toBe('finished');
+    expect(
+      progress.splits.map(({ timeSec, distanceM }, index) => {
+        const one = wanted.pieces[index];
+        return one?.kind === 'distance' ? distanceM : timeSec;
+      }),
+    ).toEqual(
+      wanted.pieces.map((one) =>
+        one.kind === 'distance' ? one.distanceM : one.kind === 'time' ? one.durationSec : 0,
+      ),
+    );
+    expect(mismatchOf(wanted, progress.setup)).toBeNull();
+  });
+
+  test('rows 15 calories, and reports them as its setup', () => {
+    const progress = rowOn(accepted(planOf(calories(15))), 200);
+    expect(progress.result).toMatchObject({ totalCalories: 15, source: 'summary' });
+    expect(progress.setup).toEqual({
+      workoutType: 10,
+      work: { kind: 'calories', calories: 15 },
+      isBegun: true,
+    });
+  });
+});
+
+describe('the setup of a row', () => {
+  const status = (fields: object) => ({
+    kind: 'generalStatus' as const,
+    elapsedSec: 0,
+    distanceM: 0,
+    workoutType: 8,
+    intervalType: 1,
+    workoutState: 0,
+    rowingState: 0,
+    strokeState: 0,
+    totalWorkDistanceM: 0,
+    workoutDuration: 500,
+    workoutDurationType: 0x80,
+    dragFactor: 0,
+    ...fields,
+  });
+  const setupAfter = (...records: object[]): MonitorSetup | null => {
+    let progress = beginRow();
+    for (const [index, fields] of records.entries())
+      progress = reduceRow(progress, status(fields), index * 500);
+    return progress.setup;
+  };
+  const rowing = { workoutState: 5, rowingState: 1 };
+
+  test('is what the waiting monitor reports, and nothing in its menus', () => {
+    expect(setupAfter({})).toEqual({
+      workoutType: 8,
+      work: { kind: 'distance', distanceM: 500 },
+      isBegun: false,
+    });
+    expect(setupAfter({}, { workoutType: 13, intervalType: 255 })).toBeNull();
+    expect(setupAfter({ workoutType: 0, workoutDuration: 0 })).toEqual({
+      workoutType: 0,
+      work: null,
+      isBegun: false,
+    });
+  });
+
+  test('keeps the first interval through rests and later ones', () => {
+    const setup = setupAfter(
+      {},
+      { ...rowing, elapsedSec: 1, distanceM: 3 },
+      { ...rowing, elapsedSec: 120, distanceM: 499 },
+      {
+        workoutState: 3,
+        intervalType: 2,
+        elapsedSec: 121,
+        distanceM: 500,
+        totalWorkDistanceM: 500,
+        workoutDuration: 60,
+        workoutDurationType: 0,
+      },
+      { ...rowing, elapsedSec: 1, distanceM: 3, totalWorkDistanceM: 500, workoutDuration: 1000 },
+    );
+    expect(setup).toEqual({ workoutType: 8, work: { kind: 'distance', distanceM: 500 }, isBegun: true });
+  });
+
+  test('is not known when the monitor is first heard in a later interval', () => {
+    expect(setupAfter({ ...rowing, elapsedSec: 60, distanceM: 250, totalWorkDistanceM: 1500 })).toBeNull();
+  });
+
+  test('is known in the middle of a single piece', () => {
+    const single = { workoutState: 1, rowingState: 1, workoutType: 3, workoutDuration: 2000 };
+    expect(setupAfter({ ...single, elapsedSec: 60, distanceM: 250 })?.work).toEqual({
+      kind: 'distance',
+      distanceM: 2000,
+    });
+  });
+});
+
+describe('a monitor that is set to something else', () => {
+  const setup = (workoutType: number, work: PlannedPiece | null, isBegun = false): MonitorSetup => {
+    if (work === null) return { workoutType, work, isBegun };
+    const { restSec: _, ...bare } = work;
+    return { workoutType, work: bare, isBegun };
+  };
+  const twoK = planOf(metres(2000));
+  const fours = times(4, metres(500, 60));
+  const pyramid = planOf(metres(500, 60), metres(1000, 60), metres(500));
+
+  test.each<[string, WorkoutPlan, MonitorSetup, string]>([
+    ['another distance', twoK, setup(3, metres(500)), 'Your monitor is set to 500 m; this item is 2000 m.'],
+    ['without splits', twoK, setup(2, metres(500)), 'Your monitor is set to 500 m; this item is 2000 m.'],
+    ['a time', twoK, setup(5, seconds(1200)), 'Your monitor is set to 20:00; this item is 2000 m.'],
+    ['calories', twoK, setup(10, calories(100)), 'Your monitor is set to 100 cal; this item is 2000 m.'],
+    [
+      'Just Row, once rowed',
+      twoK,
+      setup(1, null, true),
+      'Your monitor is set to Just Row; this item is 2000 m.',
+    ],
+    [
+      'intervals',
+      twoK,
+      setup(7, metres(500)),
+      'Your monitor is set to intervals of 500 m; this item is 2000 m.',
+    ],
+    [
+      'one piece for intervals',
+      fours,
+      setup(3, metres(500)),
+      'Your monitor is set to 500 m; this item is 4 x 500 m / 1:00 rest.',
+    ],
+    [
+      'other intervals',
+      fours,
+      setup(8, metres(1000)),
+      'Your monitor is set to intervals that begin with 1000 m; this item is 4 x 500 m / 1:00 rest.',
+    ],
+    [
+      'equal intervals for a pyramid',
+      pyramid,
+      setup(7, metres(500)),
+      'Your monitor is set to intervals of 500 m; this item is ',
+    ],
+    [
+      'the whole, with a rest in the plan',
+      fours,
+      setup(3, metres(2000)),
+      'Your monitor is set to 2000 m; this item is 4 x 500 m / 1:00 rest.',
+    ],
+    [
+      'a piece for Just Row',
+      planOf(),
+      setup(3, metres(2000)),
+      'Your monitor is set to 2000 m; this item is Just Row.',
+    ],
+    [
+      'watt-minutes',
+      twoK,
+      setup(11, null, true),
+      'Your monitor is set to another workout; this item is 2000 m.',
+    ],
+  ])('is noticed: %s', (_name, plan, monitor, sentence) => {
+    expect(mismatchOf(plan, monitor)?.startsWith(sentence)).toBe(true);
+  });
+
+  test.each<[string, WorkoutPlan, MonitorSetup | null]>([
+    ['nothing is known', twoK, null],
+    ['it is the plan', twoK, setup(3, metres(2000))],
+    ['it may be in its menu', twoK, setup(0, null)],
+    ['it waits for Just Row, which its menu looks like', twoK, setup(1, null)],
+    ['it rows Just Row, as planned', planOf(), setup(1, null, true)],
+    ['the first interval is right', pyramid, setup(8, metres(500))],
+    ['the first interval is right, with undefined rest', fours, setup(9, metres(500))],
+    ['equal intervals repeat', fours, setup(7, metres(500))],
+    ['equal calories repeat', times(10, calories(20, 60)), setup(12, calories(20))],
+    ['an app sent equal intervals as splits of a whole', times(4, metres(500)), setup(3, metres(2000))],
+    ['the piece is the first interval of a repeat', twoK, setup(7, metres(2000))],
+  ])('is not accused: %s', (_name, plan, monitor) => {
+    expect(mismatchOf(plan, monitor)).toBeNull();
+  });
+});
+
+describe('setting a plan by hand', () => {
+  test.each<[string, WorkoutPlan, string[]]>([
+    ['Just Row', planOf(), ['Choose Just Row.']],
+    [
+      'a distance',
+      planOf(metres(2000)),
+      [
+        'Choose Select Workout › New Workout › Single Distance.',
+        'Set the distance to 2000 m, with splits of 500 m.',
+        'Confirm with the check mark.',
+      ],
+    ],
+    [
+      'equal intervals',
+      times(4, seconds(240, 180)),
+      [
+        'Choose Select Workout › New Workout › Intervals: Time.',
+        'Set the time to 4:00 and the rest to 3:00.',
+        'Confirm with the check mark. The monitor repeats the interval without end: finish after 4.',
+      ],
+    ],
+    [
+      'different intervals',
+      planOf(metres(500, 60), metres(500, 60), seconds(120, null), metres(1000)),
+      [
+        'Choose Select Workout › New Workout › Intervals: Variable.',
+        'Intervals 1 to 2: 500 m, rest 1:00.',
+        'Interval 3: 2:00, undefined rest.',
+        'Interval 4: 1000 m, no rest.',
+        'Confirm with the check mark.',
+      ],
+    ],
+  ])('of %s has the names of its menus', (_name, plan, steps) => {
+    expect(stepsByHand(plan)).toEqual(steps);
+  });
+
+  test('stops at the intervals that a monitor takes', () => {
+    const long = stepsByHand(times(60, metres(500, null)));
+    expect(long[1]).toBe(`Intervals 1 to ${programLimits.mostIntervals}: 500 m, undefined rest.`);
+    expect(long.at(-1)).toContain('row the others after them');
+  });
+
+  test('of a text that is no plan repeats the text', () => {
+    expect(stepsByHandOfText('fartlek, as you like').join(' ')).toContain('fartlek, as you like');
+  });
+
+  test('is not needed once the monitor has the program, which says how calories end', () => {
+    expect(describeProgrammed(times(4, metres(500, 60)))).toBe(
+      'Your monitor is set to 4 x 500 m / 1:00 rest.',
+    );
+    expect(describeProgrammed(times(10, calories(20, 60)))).toBe(
+      'Your monitor is set to 10 x 20 cal / 1:00 rest. The monitor repeats the interval without end: finish after 10.',
+    );
+  });
+});

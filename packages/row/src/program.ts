@@ -1,0 +1,228 @@
+/** What a plan becomes on a PM5: the program to send, the steps to set it by hand, and whether the monitor has it. */
+import type { WorkoutProgram } from '@boathouse/pm5/csafe-workouts';
+import {
+  lengthLimits,
+  lengthOf,
+  programLimits,
+  type PlannedPiece,
+  type Work,
+  type WorkoutPlan,
+} from '@boathouse/pm5/plan';
+import { isIntervalWorkout } from '@boathouse/workout/workout-type';
+import type { MonitorSetup } from './state.ts';
+import { describePlan } from './text.ts';
+
+/** Lengths that athletes read splits in: metres, seconds, kcal. */
+const splitLengths = {
+  distance: [100, 200, 250, 500, 1000, 2000, 2500, 5000, 10_000],
+  time: [20, 30, 60, 120, 180, 240, 300, 600, 900, 1200, 1800, 3600, 7200],
+  calories: [1, 2, 5, 10, 20, 25, 50, 100, 200, 250, 500, 1000, 2000, 5000, 10_000, 20_000],
+} as const;
+const mostDefaultSplits = 6;
+
+/** Returns the shortest usual split of which the piece has at most six: 500 m of 2000 m, 4:00 of 20:00. */
+function splitOf(work: Work): number {
+  const whole = lengthOf(work);
+  return Math.min(
+    whole,
+    splitLengths[work.kind].find((length) => whole / length <= mostDefaultSplits) ?? whole,
+  );
+}
+
+/**
+ * Returns the program of a plan, or why a monitor can't have it, for the athlete.
+ *
+ * Equal intervals are variable ones, because the monitor's own repeat has no count. Equal intervals of calories repeat,
+ * because variable ones have no calories. A single piece has no target on the monitor.
+ */
+export function programOf({ pieces }: WorkoutPlan): { program: WorkoutProgram } | { refusal: string } {
+  const [first, ...others] = pieces;
+  if (first === undefined) return { program: { kind: 'justRow' } };
+  const refusal = refusalOf(pieces);
+  if (refusal !== null) return { refusal };
+  if (others.length === 0) return { program: { kind: 'single', work: workOf(first), split: splitOf(first) } };
+  if (pieces.every(({ kind }) => kind !== 'calories')) return { program: { kind: 'variable', pieces } };
+  return areEqual(pieces) && first.restSec !== null
+    ? { program: { kind: 'repeat', piece: first } }
+    : { refusal: 'The monitor takes calories alone or in equal intervals, not mixed with other pieces.' };
+}
+
+function refusalOf(pieces: readonly PlannedPiece[]): string | null {
+  const { mostIntervals, longestRestSec, slowestTargetPaceSec } = programLimits;
+  if (pieces.length > mostIntervals) {
+    return `The monitor takes ${mostIntervals} intervals at most; this workout has ${pieces.length}.`;
+  }
+  for (const piece of pieces) {
+    const length = lengthOf(piece);
+    const { least, most } = lengthLimits[piece.kind];
+    if (!(length >= least && length <= most)) {
+      return `The monitor takes ${wordsOf(withLength(piece, least))} to ${wordsOf(withLength(piece, most))} for a piece.`;
+    }
+    const value = piece.kind === 'time' ? length * 100 : length;
+    if (Math.abs(value - Math.round(value)) > 1e-6) {
+      return 'The monitor takes no parts of a metre, a calorie or a hundredth of a second.';
+    }
+    const restSec = piece.restSec ?? 0;
+    if (!(restSec >= 0 && restSec <= longestRestSec && Number.isInteger(restSec))) {
+      return `The monitor takes rests of whole seconds up to ${clockOf(longestRestSec)}.`;
+    }
+    const paceSec = piece.target?.paceSec ?? 1;
+    if (!(paceSec >= 1 && paceSec <= slowestTargetPaceSec)) {
+      return `The monitor takes a target pace up to ${clockOf(slowestTargetPaceSec)} per 500 m.`;
+    }
+  }
+  return null;
+}
+
+function withLength({ kind }: Work, length: number): Work {
+  if (kind === 'distance') return { kind, distanceM: length };
+  return kind === 'time' ? { kind, durationSec: length } : { kind, calories: length };
+}
+
+function workOf(piece: PlannedPiece): Work {
+  return withLength(piece, lengthOf(piece));
+}
+
+function isSameWork(one: Work, other: Work): boolean {
+  return one.kind === other.kind && Math.abs(lengthOf(one) - lengthOf(other)) < 0.005;
+}
+
+/** Whether all pieces have one length, rest and target pace; the last rest does not count. */
+function areEqual(pieces: readonly PlannedPiece[]): boolean {
+  const [first] = pieces;
+  return (
+    first !== undefined &&
+    pieces.every((piece) => isSameWork(piece, first) && piece.target?.paceSec === first.target?.paceSec) &&
+    pieces.slice(0, -1).every(({ restSec }) => restSec === first.restSec)
+  );
+}
+
+function wordsOf(work: Work): string {
+  return describePlan({ pieces: [{ ...work, restSec: 0 }] });
+}
+
+const planWords = (plan: WorkoutPlan): string => (plan.pieces.length === 0 ? 'Just Row' : describePlan(plan));
+
+function clockOf(sec: number): string {
+  const hours = Math.floor(sec / 3600);
+  const minutes = Math.floor((sec % 3600) / 60);
+  const rest = String(sec % 60).padStart(2, '0');
+  return hours > 0 ? `${hours}:${String(minutes).padStart(2, '0')}:${rest}` : `${minutes}:${rest}`;
+}
+
+/** Returns what to tell the athlete once the monitor has the plan's program. */
+export function describeProgrammed(plan: WorkoutPlan): string {
+  const read = programOf(plan);
+  const isRepeated = 'program' in read && read.program.kind === 'repeat';
+  const words = `Your monitor is set to ${planWords(plan)}.`;
+  return isRepeated ? `${words} ${endAfter(plan.pieces.length)}` : words;
+}
+
+const endAfter = (count: number): string =>
+  `The monitor repeats the interval without end: finish after ${count}.`;
+
+const menu = (entry: string): string => `Choose Select Workout › New Workout › ${entry}.`;
+const confirmed = 'Confirm with the check mark.';
+const quantities = { distance: 'distance', time: 'time', calories: 'calories' } as const;
+const single = { distance: 'Single Distance', time: 'Single Time', calories: 'Single Calorie' } as const;
+const repeated = {
+  distance: 'Intervals: Distance',
+  time: 'Intervals: Time',
+  calories: 'Intervals: Calorie',
+} as const;
+
+/** Returns the steps to set the plan on a PM5, with the names of its menus. */
+export function stepsByHand({ pieces }: WorkoutPlan): string[] {
+  const [first, ...others] = pieces;
+  if (first === undefined) return ['Choose Just Row.'];
+  if (others.length === 0) {
+    const split = wordsOf(withLength(first, splitOf(first)));
+    return [
+      menu(single[first.kind]),
+      `Set the ${quantities[first.kind]} to ${wordsOf(first)}, with splits of ${split}.`,
+      confirmed,
+    ];
+  }
+  if (areEqual(pieces) && first.restSec !== null) {
+    return [
+      menu(repeated[first.kind]),
+      `Set the ${quantities[first.kind]} to ${wordsOf(first)} and the rest to ${clockOf(first.restSec)}.`,
+      `${confirmed} ${endAfter(pieces.length)}`,
+    ];
+  }
+  const { mostIntervals } = programLimits;
+  const isTooLong = pieces.length > mostIntervals;
+  return [
+    menu('Intervals: Variable'),
+    ...intervalSteps(pieces.slice(0, mostIntervals)),
+    isTooLong
+      ? `${confirmed} The monitor takes ${mostIntervals} intervals: row the others after them.`
+      : confirmed,
+  ];
+}
+
+/** Returns the steps to set a workout by hand that only its text describes. */
+export function stepsByHandOfText(text: string): string[] {
+  return ['Choose Select Workout › New Workout.', `Set it up as the coach wrote it: ${text}`, confirmed];
+}
+
+/** One step for each run of equal intervals. */
+function intervalSteps(pieces: readonly PlannedPiece[]): string[] {
+  const runs: { from: number; to: number; words: string }[] = [];
+  for (const [index, piece] of pieces.entries()) {
+    const words = `${wordsOf(piece)}, ${restWords(piece.restSec)}`;
+    const last = runs.at(-1);
+    if (last?.words === words) last.to = index + 1;
+    else runs.push({ from: index + 1, to: index + 1, words });
+  }
+  return runs.map(({ from, to, words }) =>
+    from === to ? `Interval ${from}: ${words}.` : `Intervals ${from} to ${to}: ${words}.`,
+  );
+}
+
+function restWords(restSec: number | null): string {
+  if (restSec === null) return 'undefined rest';
+  return restSec === 0 ? 'no rest' : `rest ${clockOf(restSec)}`;
+}
+
+/** The monitor's numbers of workout types. Source: Concept2 PM CSAFE Definition 0.25, `WorkoutType` in packages/pm5. */
+const justRowTypes: readonly number[] = [0, 1];
+const variableTypes: readonly number[] = [8, 9];
+
+/**
+ * Returns a sentence if the monitor is certainly set to something else than the plan; else null. Rests and later
+ * intervals are not compared, because the monitor reports only the first length; a waiting monitor without a workout may
+ * be in its menu.
+ */
+export function mismatchOf(plan: WorkoutPlan, setup: MonitorSetup | null): string | null {
+  if (setup === null || isPossible(plan.pieces, setup)) return null;
+  return `Your monitor is set to ${setupWords(setup)}; this item is ${planWords(plan)}.`;
+}
+
+function isPossible(pieces: readonly PlannedPiece[], { workoutType, work, isBegun }: MonitorSetup): boolean {
+  const [first, ...others] = pieces;
+  if (justRowTypes.includes(workoutType)) return !isBegun || first === undefined;
+  if (first === undefined) return false;
+  if (work === null) return !isBegun;
+  const isFirst = isSameWork(first, work);
+  if (variableTypes.includes(workoutType)) return isFirst;
+  // Its first interval is the plan's only piece, or each of them.
+  if (isIntervalWorkout(workoutType)) return isFirst && others.every((piece) => isSameWork(piece, work));
+  return others.length === 0 ? isFirst : isWholeWithSplits(pieces, work);
+}
+
+/** Apps send equal intervals without rest as one piece with splits. */
+function isWholeWithSplits(pieces: readonly PlannedPiece[], work: Work): boolean {
+  const total = pieces.reduce((sum, piece) => sum + lengthOf(piece), 0);
+  const hasRest = pieces.slice(0, -1).some(({ restSec }) => restSec !== 0);
+  return (
+    !hasRest && pieces.every(({ kind }) => kind === work.kind) && isSameWork(withLength(work, total), work)
+  );
+}
+
+function setupWords({ workoutType, work }: MonitorSetup): string {
+  if (justRowTypes.includes(workoutType)) return 'Just Row';
+  if (work === null) return 'another workout';
+  if (variableTypes.includes(workoutType)) return `intervals that begin with ${wordsOf(work)}`;
+  return isIntervalWorkout(workoutType) ? `intervals of ${wordsOf(work)}` : wordsOf(work);
+}

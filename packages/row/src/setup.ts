@@ -1,0 +1,48 @@
+import type { Work } from '@boathouse/pm5/plan';
+import { isIntervalWorkout } from '@boathouse/workout/workout-type';
+import { stageOf, type GeneralStatus } from './records.ts';
+import type { MonitorSetup, RowProgress } from './state.ts';
+
+const durationInSeconds = 0x00;
+const durationInCalories = 0x40;
+const durationInMetres = 0x80;
+/** In the monitor's menus, and above any number that the definition names. */
+const firstUnknownType = 13;
+
+/** Returns the workout of a status before or during the work; null in the monitor's menus. */
+function setupOf(record: GeneralStatus, isBegun: boolean): MonitorSetup | null {
+  const { workoutType } = record;
+  return workoutType >= firstUnknownType ? null : { workoutType, work: workOf(record), isBegun };
+}
+
+function workOf({ workoutDuration, workoutDurationType }: GeneralStatus): Work | null {
+  if (workoutDuration <= 0) return null;
+  switch (workoutDurationType) {
+    case durationInMetres:
+      return { kind: 'distance', distanceM: workoutDuration };
+    case durationInSeconds:
+      return { kind: 'time', durationSec: workoutDuration };
+    case durationInCalories:
+      return { kind: 'calories', calories: workoutDuration };
+    default:
+      return null;
+  }
+}
+
+/**
+ * Notes the monitor's workout from a status that `progress` already has. Later intervals of a workout change nothing: the
+ * monitor reports only the interval under way, and in a rest the rest.
+ */
+export function noteSetup(progress: RowProgress, record: GeneralStatus): RowProgress {
+  const { phase, track } = progress;
+  const stage = stageOf(record.workoutState);
+  if (phase === 'waiting') {
+    if (track.isAbandoned || stage !== 'idle') return progress;
+    return { ...progress, setup: setupOf(record, false) };
+  }
+  const isOver = phase === 'ending' || phase === 'finished' || track.isAbandoned;
+  if (isOver || stage !== 'work' || track.interval === null) return progress;
+  const isFirst = track.interval.number === 1 && track.uncertainFrom === null && !track.interval.isEnded;
+  if (isIntervalWorkout(record.workoutType) && !isFirst) return progress;
+  return { ...progress, setup: setupOf(record, true) };
+}

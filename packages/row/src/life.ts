@@ -82,8 +82,11 @@ export type Input =
 
 const keepEveryMs = 1_000;
 const sampleEveryMs = 250;
-/** A burst of the monitor has two or three status records within a few ms; a sample contains all of them. */
-const sampleSettlesMs = 15;
+/**
+ * A burst of the monitor has 0x31 and 0x32, and a sample contains both. The second follows within a few ms, or with the
+ * next connection event of the radio: 30 ms in the recording of a real monitor.
+ */
+const sampleSettlesMs = 50;
 /** The same for the two or three records of the monitor's summary. */
 const summarySettlesMs = 1_000;
 
@@ -112,7 +115,8 @@ export function step(life: Life | null, input: Input, at: At): Step {
   const ready = input.kind === 'record' ? sampleIfDue(life, at, early) : life;
   const taken = take(ready, input, at);
   if (taken === null) return { life: null, effects: [{ kind: 'forget' }] };
-  const after = settle(ready, taken.life, at, taken.isKept, taken.stored);
+  const due = input.kind === 'record' ? withBurst(taken.life, input.record, at) : taken.life;
+  const after = settle(ready, due, at, taken.isKept, taken.stored);
   return { life: after.life, effects: [...early, ...after.effects] };
 }
 
@@ -333,6 +337,16 @@ function withSampleDue(before: Life, life: Life, at: At): Life {
   const isShown = life.stage === 'rowing' && life.begin === 'stored' && life.isCurrent && isMine;
   if (!isShown || life.progress === before.progress || life.sampleDueAtMs !== null) return life;
   return { ...life, sampleDueAtMs: Math.max(life.sampledAtMs + sampleEveryMs, at.monoMs + sampleSettlesMs) };
+}
+
+/** Delays a sample that is due until the burst that has begun is whole. */
+function withBurst(life: Life, { kind }: RowRecord, at: At): Life {
+  const { sampleDueAtMs } = life;
+  if (sampleDueAtMs === null) return life;
+  const isBegun = kind === 'generalStatus';
+  if (!isBegun && kind !== 'additionalStatus1') return life;
+  const wholeAtMs = at.monoMs + (isBegun ? sampleSettlesMs : 0);
+  return { ...life, sampleDueAtMs: Math.max(life.sampledAtMs + sampleEveryMs, wholeAtMs) };
 }
 
 function sampleIfDue(life: Life, at: At, effects: Effect[]): Life {

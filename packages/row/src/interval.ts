@@ -1,12 +1,14 @@
 import { fixedDistanceInterval, fixedTimeInterval, isIntervalWorkout } from '@boathouse/workout/workout-type';
-import { paceSecOf } from '@boathouse/workout/pace';
+import { paceSecOf, powerWOf } from '@boathouse/workout/pace';
 import { targetOf, toHundredths, toTenths, type GeneralStatus, type Stage } from './records.ts';
-import type { IntervalTrack, RowProgress, RowTrack } from './state.ts';
+import type { IntervalTrack, RowProgress, RowSplit, RowTrack } from './state.ts';
 
 /** Seconds or metres by which a newer record may be below an older one without a restart of the monitor. */
 const JITTER = 0.5;
 /** The monitor's total is in whole metres, each interval's distance in tenths. */
 const totalToleranceM = 1.5;
+/** Upper bound of the calories of a second. */
+const caloriesBetweenRecords = 1;
 /** Upper bound of the metres rowed between two records at the slowest rate (1 s). */
 const metresBetweenRecords = 8;
 const secondsBetweenRecords = 1.5;
@@ -24,11 +26,17 @@ export function hasGoneBack(interval: IntervalTrack, record: GeneralStatus): boo
   return record.distanceM < interval.distanceM - JITTER || record.elapsedSec < interval.elapsedSec - JITTER;
 }
 
-function isNearlyDone({ target, elapsedSec, distanceM }: IntervalTrack): boolean {
-  if (target === null) return false;
-  return target.kind === 'distance'
-    ? target.distanceM - distanceM <= metresBetweenRecords
-    : target.durationSec - elapsedSec <= secondsBetweenRecords;
+function isNearlyDone({ target, elapsedSec, distanceM, calories }: IntervalTrack): boolean {
+  switch (target?.kind) {
+    case undefined:
+      return false;
+    case 'distance':
+      return target.distanceM - distanceM <= metresBetweenRecords;
+    case 'time':
+      return target.durationSec - elapsedSec <= secondsBetweenRecords;
+    case 'calories':
+      return target.calories - (calories ?? 0) <= caloriesBetweenRecords;
+  }
 }
 
 /**
@@ -70,16 +78,66 @@ export function placeOf(interval: IntervalTrack, record: GeneralStatus, stage: S
   return { where: 'next', startTotalM };
 }
 
-/** Starts an interval from its first record; the caller passes its `number`. */
-function intervalOf(record: GeneralStatus, stage: Stage, number: number, startTotalM: number): IntervalTrack {
+/** Starts an interval from its first record. */
+function intervalOf(
+  record: GeneralStatus,
+  stage: Stage,
+  start: Pick<IntervalTrack, 'number' | 'startTotalM' | 'startCalories'>,
+): IntervalTrack {
   return {
-    number,
-    startTotalM,
+    ...start,
     elapsedSec: record.elapsedSec,
     distanceM: record.distanceM,
     strokeCount: 0,
     target: stage === 'work' ? targetOf(record) : null,
     isEnded: stage !== 'work',
+    calories: start.startCalories === null ? null : 0,
+    projection: null,
+  };
+}
+
+const totalCaloriesOf = ({ earlierCalories, monitorCalories }: RowTrack): number =>
+  earlierCalories + monitorCalories;
+
+/** Handles the calories of 0x33, in whose intervals the monitor may count anew. */
+export function withCalories(track: RowTrack, calories: number): RowTrack {
+  const isAnew = calories < track.monitorCalories;
+  const earlierCalories = track.earlierCalories + (isAnew ? track.monitorCalories : 0);
+  const counted = { ...track, earlierCalories, monitorCalories: calories };
+  const { interval } = track;
+  if (interval === null || interval.startCalories === null) return counted;
+  const own = Math.max(0, totalCaloriesOf(counted) - interval.startCalories);
+  return { ...counted, interval: { ...interval, calories: own } };
+}
+
+/** Returns the calories at the end of an interval, or null where its end was missed. */
+function caloriesAfter(track: RowTrack, left: IntervalTrack, raisedM: number): number | null {
+  const total = totalCaloriesOf(track);
+  const isSeen = raisedM === 0 || Math.abs(raisedM - left.distanceM) <= metresBetweenRecords;
+  if (!isSeen) return null;
+  // The next interval's first status can come before the last calories of this one.
+  return left.target?.kind === 'calories' && left.startCalories !== null
+    ? Math.max(total, left.startCalories + left.target.calories)
+    : total;
+}
+
+/** The interval under way as a split, from its own values. */
+export function splitOfInterval(interval: IntervalTrack): RowSplit {
+  const { number, elapsedSec, distanceM, strokeCount, calories } = interval;
+  const averagePaceSec = paceSecOf(distanceM, elapsedSec);
+  const powerW = powerWOf(averagePaceSec);
+  return {
+    splitNumber: number,
+    timeSec: elapsedSec,
+    distanceM,
+    averagePaceSec,
+    restTimeSec: 0,
+    restDistanceM: 0,
+    averageStrokeRateSpm:
+      strokeCount > 0 && elapsedSec > 0 ? Math.round((60 * strokeCount) / elapsedSec) : null,
+    averageHeartRateBpm: null,
+    averagePowerW: powerW === null ? null : Math.round(powerW),
+    calories,
   };
 }
 
@@ -105,7 +163,7 @@ export function beginPiece(progress: RowProgress, record: GeneralStatus, stage: 
     workoutType: record.workoutType,
     track: {
       ...progress.track,
-      interval: intervalOf(record, stage, number, startTotalM),
+      interval: intervalOf(record, stage, { number, startTotalM, startCalories: behind === 0 ? 0 : null }),
       finishedDistanceM: startTotalM,
       uncertainFrom: behind === null ? number : null,
     },
@@ -139,7 +197,12 @@ export function moveToNext(
   const known = track.intervalTimes[left.number];
   return {
     ...track,
-    interval: intervalOf(record, stage, number, startTotalM),
+    interval: intervalOf(record, stage, {
+      number,
+      startTotalM,
+      startCalories: caloriesAfter(track, left, raisedM),
+    }),
+    lastInterval: sawItsEnd ? splitOfInterval(left) : null,
     finishedDistanceM:
       track.finishedDistanceM + (sawItsEnd ? left.distanceM : Math.max(left.distanceM, raisedM)),
     finishedStrokeCount: track.finishedStrokeCount + left.strokeCount,

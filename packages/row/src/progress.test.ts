@@ -37,7 +37,7 @@ describe('before anything is rowed', () => {
     expect(rowAll([time]).remaining).toEqual({ kind: 'time', durationSec: 1200 });
     expect(rowAll([{ ...time, workoutType: 1 }]).remaining).toBeNull();
     expect(rowAll([{ ...time, workoutType: 13 }]).remaining).toBeNull();
-    expect(rowAll([{ ...time, workoutType: 10, workoutDurationType: 0x40 }]).remaining).toBeNull();
+    expect(rowAll([{ ...time, workoutType: 11, workoutDurationType: 0xc0 }]).remaining).toBeNull();
   });
 
   test.each([10, 11, 12])(
@@ -286,6 +286,7 @@ describe('splits', () => {
         averageStrokeRateSpm: 24,
         averageHeartRateBpm: null,
         averagePowerW: 179,
+        calories: 6,
       },
       expect.objectContaining({ splitNumber: 2, averagePaceSec: 125 }),
     ]);

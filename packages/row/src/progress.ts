@@ -14,7 +14,15 @@
  */
 import { isIntervalWorkout } from '@boathouse/workout/workout-type';
 import { powerWOf } from '@boathouse/workout/pace';
-import { beginPiece, hasGoneBack, moveToNext, placeOf, stayInInterval, withTotals } from './interval.ts';
+import {
+  beginPiece,
+  hasGoneBack,
+  moveToNext,
+  placeOf,
+  stayInInterval,
+  withCalories,
+  withTotals,
+} from './interval.ts';
 import {
   countdownPause,
   rowingInactive,
@@ -25,6 +33,7 @@ import {
   toTenths,
   type AdditionalStatus1,
   type AdditionalStatus2,
+  type AdditionalStrokeData,
   type GeneralStatus,
   type RowRecord,
   type Stage,
@@ -41,7 +50,14 @@ import {
 } from './result.ts';
 import { noteSetup } from './setup.ts';
 import { followAdditionalSplit, followSplit } from './splits.ts';
-import { clearPiece, emptyProgress, type IntervalTrack, type RowPhase, type RowProgress } from './state.ts';
+import {
+  clearPiece,
+  emptyProgress,
+  type IntervalTrack,
+  type Projection,
+  type RowPhase,
+  type RowProgress,
+} from './state.ts';
 import {
   closeOverdueStroke,
   closeStroke,
@@ -65,14 +81,24 @@ function plausibleHeartRate(bpm: number | null): number | null {
     : null;
 }
 
-function remainingOf(target: Target | null, done: { elapsedSec: number; distanceM: number }): Target | null {
-  if (target === null) return null;
-  return target.kind === 'distance'
-    ? { kind: 'distance', distanceM: Math.max(0, toTenths(target.distanceM - done.distanceM)) }
-    : { kind: 'time', durationSec: Math.max(0, toHundredths(target.durationSec - done.elapsedSec)) };
+type Done = { elapsedSec: number; distanceM: number; calories: number | null };
+
+function remainingOf(target: Target | null, done: Done): Target | null {
+  switch (target?.kind) {
+    case undefined:
+      return null;
+    case 'distance':
+      return { kind: 'distance', distanceM: Math.max(0, toTenths(target.distanceM - done.distanceM)) };
+    case 'time':
+      return { kind: 'time', durationSec: Math.max(0, toHundredths(target.durationSec - done.elapsedSec)) };
+    case 'calories':
+      return done.calories === null
+        ? null
+        : { kind: 'calories', calories: Math.max(0, target.calories - done.calories) };
+  }
 }
 
-const nothingDone = { elapsedSec: 0, distanceM: 0 };
+const nothingDone: Done = { elapsedSec: 0, distanceM: 0, calories: 0 };
 
 /** Before the first stroke: idle shows the programmed workout; the end of an earlier piece is ignored. */
 function followWhileWaiting(progress: RowProgress, record: GeneralStatus, stage: Stage): RowProgress {
@@ -90,14 +116,22 @@ function followWhileWaiting(progress: RowProgress, record: GeneralStatus, stage:
 
 /** Copies the current values of a record whose interval is known. */
 function withMoment(progress: RowProgress, record: GeneralStatus, phase: RowPhase): RowProgress {
-  const { interval } = progress.track;
-  const isRowing = phase === 'rowing' || phase === 'paused';
-  return withTotals({
+  return withInterval({
     ...progress,
     phase,
     dragFactor: record.dragFactor > 0 ? record.dragFactor : progress.dragFactor,
-    remaining: isRowing && interval !== null ? remainingOf(interval.target, interval) : null,
     restTimeSec: phase === 'resting' ? progress.restTimeSec : null,
+  });
+}
+
+/** Derives what is shown of the current interval. */
+function withInterval(progress: RowProgress): RowProgress {
+  const { phase, track } = progress;
+  const interval = phase === 'rowing' || phase === 'paused' ? track.interval : null;
+  return withTotals({
+    ...progress,
+    remaining: interval === null ? null : remainingOf(interval.target, interval),
+    projection: interval?.projection ?? null,
   });
 }
 
@@ -244,11 +278,35 @@ function followStatus1(progress: RowProgress, record: AdditionalStatus1): RowPro
 function followStatus2(progress: RowProgress, record: AdditionalStatus2): RowProgress {
   if (progress.phase === 'finished' || progress.phase === 'waiting') return progress;
   const monitorAveragePowerW = record.averagePowerW ?? progress.track.monitorAveragePowerW;
-  return {
+  const track = withCalories(progress.track, record.totalCalories);
+  const followed = {
     ...progress,
-    totalCalories: Math.max(progress.totalCalories, record.totalCalories),
-    track: { ...progress.track, monitorAveragePowerW },
+    totalCalories: Math.max(progress.totalCalories, track.earlierCalories + track.monitorCalories),
+    track: { ...track, monitorAveragePowerW },
   };
+  return progress.track.interval === null ? followed : withInterval(followed);
+}
+
+/** A projection and its interval's clock are of the same interval when they differ by at most this. */
+const sameMomentSec = 3;
+
+/** Keeps the projection of 0x36, which is valid for the interval under way only. */
+function followProjection(progress: RowProgress, record: AdditionalStrokeData): RowProgress {
+  const { interval } = progress.track;
+  if (interval === null || interval.isEnded || progress.phase !== 'rowing') return progress;
+  if (Math.abs(record.elapsedSec - interval.elapsedSec) > sameMomentSec) return progress;
+  const projection = projectionOf(record, interval);
+  if (projection === null) return progress;
+  return withInterval({ ...progress, track: { ...progress.track, interval: { ...interval, projection } } });
+}
+
+/** The monitor sends 0 for what it does not project, and a value behind the present one before it has measured. */
+function projectionOf(record: AdditionalStrokeData, interval: IntervalTrack): Projection | null {
+  const { projectedWorkTimeSec: elapsedSec, projectedWorkDistanceM: distanceM } = record;
+  if (interval.target?.kind === 'time') {
+    return distanceM >= interval.distanceM ? { kind: 'distance', distanceM } : null;
+  }
+  return interval.target !== null && elapsedSec >= interval.elapsedSec ? { kind: 'time', elapsedSec } : null;
 }
 
 function follow(progress: RowProgress, record: RowRecord, atMs: number): RowProgress {
@@ -262,7 +320,7 @@ function follow(progress: RowProgress, record: RowRecord, atMs: number): RowProg
     case 'strokeData':
       return followStroke(progress, record);
     case 'additionalStrokeData':
-      return followStrokePower(progress, record);
+      return followStrokePower(followProjection(progress, record), record);
     case 'splitIntervalData':
       return followSplit(progress, record);
     case 'additionalSplitIntervalData':

@@ -1,5 +1,7 @@
 import type {
+  AdditionalSplitIntervalData,
   AdditionalStatus1,
+  AdditionalStatus2,
   AdditionalStrokeData,
   ForceCurveChunk,
   GeneralStatus,
@@ -42,6 +44,22 @@ export function status1(fields: Partial<AdditionalStatus1> = {}): AdditionalStat
     restTimeSec: 0,
     averagePowerW: null,
     ergMachineType: null,
+    ...fields,
+  };
+}
+
+export function status2(fields: Partial<AdditionalStatus2> = {}): AdditionalStatus2 {
+  return {
+    kind: 'additionalStatus2',
+    elapsedSec: 0,
+    intervalCount: 0,
+    averagePowerW: null,
+    totalCalories: 0,
+    splitAveragePaceSec: 125,
+    splitAveragePowerW: 179,
+    splitAverageCalories: 0,
+    lastSplitTimeSec: 0,
+    lastSplitDistanceM: 0,
     ...fields,
   };
 }
@@ -92,6 +110,27 @@ export function split(fields: Partial<SplitIntervalData> = {}): SplitIntervalDat
     restDistanceM: 0,
     splitType: 1,
     splitNumber: 1,
+    ...fields,
+  };
+}
+
+export function additionalSplit(
+  fields: Partial<AdditionalSplitIntervalData> = {},
+): AdditionalSplitIntervalData {
+  return {
+    kind: 'additionalSplitIntervalData',
+    elapsedSec: 125,
+    averageStrokeRateSpm: 24,
+    workHeartRateBpm: null,
+    restHeartRateBpm: null,
+    averagePaceSec: 125,
+    totalCalories: 30,
+    averageCaloriesPerHour: 900,
+    speedMPerSec: 4,
+    powerW: 179,
+    averageDragFactor: 110,
+    splitNumber: 1,
+    ergMachineType: null,
     ...fields,
   };
 }

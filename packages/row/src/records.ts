@@ -14,6 +14,7 @@ import type {
   SplitIntervalData,
   StrokeData,
 } from '@boathouse/pm5/records';
+import type { Work } from '@boathouse/pm5/plan';
 
 /*
  * The records of a monitor as the reducer reads them. Times and distances of the status and stroke records restart at
@@ -66,14 +67,16 @@ export const countdownPause = 2;
 export const TERMINATE = 11;
 export const rowingInactive = 0;
 const durationInSeconds = 0x00;
+const durationInCalories = 0x40;
 const durationInMetres = 0x80;
 
 const justRowTypes: readonly number[] = [0, 1];
 const noWorkoutType = 13;
 
-export type Target = { kind: 'distance'; distanceM: number } | { kind: 'time'; durationSec: number };
+/** Work still to do, or to do in all. Calories are kcal, as the monitor counts them. */
+export type Target = Work;
 
-/** The programmed target of this piece or interval; null for Just Row, calories or watt-minutes. */
+/** The programmed target of this piece or interval; null for Just Row or watt-minutes. */
 export function targetOf(record: GeneralStatus): Target | null {
   const isOpenEnded = justRowTypes.includes(record.workoutType) || record.workoutType === noWorkoutType;
   if (isOpenEnded || record.workoutDuration <= 0) return null;
@@ -82,6 +85,9 @@ export function targetOf(record: GeneralStatus): Target | null {
   }
   if (record.workoutDurationType === durationInSeconds) {
     return { kind: 'time', durationSec: record.workoutDuration };
+  }
+  if (record.workoutDurationType === durationInCalories) {
+    return { kind: 'calories', calories: record.workoutDuration };
   }
   return null;
 }

@@ -1,6 +1,9 @@
 import { emptyProgress, type RowProgress } from './state.ts';
 
-/** Increase when the shape of RowProgress changes: rows stored by an older page are then ignored. */
+/**
+ * Increase when the shape of RowProgress changes incompatibly: rows stored by an older page are then ignored. A field
+ * that is new gets a default in `withLaterFields`.
+ */
 const VERSION = 2;
 
 /** Serialises a row, to restore it after a reload. */
@@ -22,13 +25,36 @@ export function restoreRow(text: string): RowProgress | null {
   return isRowProgress(progress) ? progress : null;
 }
 
-const laterFields = { setup: null };
+const laterFields = { setup: null, projection: null };
+const laterTrackFields = { monitorCalories: 0, earlierCalories: 0, lastInterval: null };
+const laterIntervalFields = { startCalories: null, calories: null, projection: null };
+const laterSplitFields = { calories: null };
 
 /** Adds the fields that pages of this version did not have from the beginning. */
 function withLaterFields(progress: unknown): unknown {
-  if (typeof progress !== 'object' || progress === null) return progress;
-  return { ...laterFields, ...progress };
+  if (!isObject(progress)) return progress;
+  const track: unknown = Reflect.get(progress, 'track');
+  const splits: unknown = Reflect.get(progress, 'splits');
+  return {
+    ...laterFields,
+    ...progress,
+    splits: Array.isArray(splits)
+      ? splits.map((split: unknown) => withDefaults(laterSplitFields, split))
+      : splits,
+    track: withInterval(withDefaults(laterTrackFields, track)),
+  };
 }
+
+const withInterval = (track: unknown): unknown =>
+  isObject(track) && 'interval' in track
+    ? { ...track, interval: withDefaults(laterIntervalFields, track.interval) }
+    : track;
+
+const withDefaults = (defaults: object, value: unknown): unknown =>
+  isObject(value) ? { ...defaults, ...value } : value;
+
+const isObject = (value: unknown): value is object =>
+  typeof value === 'object' && value !== null && !Array.isArray(value);
 
 function isRowProgress(value: unknown): value is RowProgress {
   return fits(emptyProgress(), value);

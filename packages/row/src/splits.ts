@@ -1,6 +1,6 @@
 import { isIntervalWorkout } from '@boathouse/workout/workout-type';
 import { paceSecOf } from '@boathouse/workout/pace';
-import { withTotals } from './interval.ts';
+import { splitOfInterval, withTotals } from './interval.ts';
 import type { AdditionalSplitIntervalData, SplitIntervalData } from './records.ts';
 import type { RowProgress, RowSplit, RowTrack } from './state.ts';
 
@@ -18,6 +18,7 @@ function emptySplit(splitNumber: number): RowSplit {
     averageStrokeRateSpm: null,
     averageHeartRateBpm: null,
     averagePowerW: null,
+    calories: null,
   };
 }
 
@@ -86,8 +87,42 @@ export function followAdditionalSplit(
     averageStrokeRateSpm: record.averageStrokeRateSpm > 0 ? record.averageStrokeRateSpm : null,
     averageHeartRateBpm: record.workHeartRateBpm,
     averagePowerW: record.powerW,
+    calories: record.totalCalories,
     ...(record.averagePaceSec === null ? {} : { averagePaceSec: record.averagePaceSec }),
   });
   const splitDragFactor = record.averageDragFactor > 0 ? record.averageDragFactor : null;
-  return { ...withIt, track: { ...withIt.track, splitDragFactor } };
+  return { ...withIt, track: withStartCalories(withIt, { ...withIt.track, splitDragFactor }) };
+}
+
+/** Learns from the splits with how many calories an interval began whose start was missed. */
+function withStartCalories({ splits, workoutType }: RowProgress, track: RowTrack): RowTrack {
+  const { interval, earlierCalories, monitorCalories, uncertainFrom } = track;
+  const isKnown = interval === null || interval.startCalories !== null || uncertainFrom !== null;
+  if (isKnown || !isIntervalWorkout(workoutType)) return track;
+  const before = splits.filter(({ splitNumber }) => splitNumber < interval.number);
+  const startCalories = before.reduce((sum, { calories }) => sum + (calories ?? Number.NaN), 0);
+  const total = earlierCalories + monitorCalories;
+  // Fewer in all than before: the monitor counts anew in each interval.
+  const isWhole = before.length === interval.number - 1 && startCalories <= total;
+  if (!isWhole) return track;
+  return { ...track, interval: { ...interval, startCalories, calories: total - startCalories } };
+}
+
+/**
+ * Returns the finished splits or intervals, oldest first. The monitor sends its record of an interval after the rest;
+ * until then it is built from the values seen.
+ */
+export function finishedSplits({ splits, track, phase, workoutType }: RowProgress): RowSplit[] {
+  const { interval, lastInterval, uncertainFrom } = track;
+  if (
+    !isIntervalWorkout(workoutType) ||
+    interval === null ||
+    uncertainFrom !== null ||
+    phase === 'finished'
+  ) {
+    return splits;
+  }
+  const seen = interval.isEnded ? splitOfInterval(interval) : lastInterval;
+  if (seen === null || splits.some(({ splitNumber }) => splitNumber === seen.splitNumber)) return splits;
+  return [...splits, seen].sort((a, b) => a.splitNumber - b.splitNumber);
 }

@@ -16,7 +16,12 @@ export type RowSplit = {
   averageStrokeRateSpm: number | null;
   averageHeartRateBpm: number | null;
   averagePowerW: number | null;
+  /** kcal of this split alone. */
+  calories: number | null;
 };
+
+/** What the monitor expects at the end of this piece or interval at the present pace. */
+export type Projection = { kind: 'time'; elapsedSec: number } | { kind: 'distance'; distanceM: number };
 
 /** One whole stroke, final once it is emitted. `pieceNumber`, `intervalNumber` and `strokeCount` are its key within a row. */
 export type RowStroke = {
@@ -86,6 +91,10 @@ export type IntervalTrack = {
   target: Target | null;
   /** The interval's work is done: clock and distance no longer change. */
   isEnded: boolean;
+  /** The row's calories when it began, and its own since; null if its start was missed. */
+  startCalories: number | null;
+  calories: number | null;
+  projection: Projection | null;
 };
 
 /** Internal state of the reducer, not shown. */
@@ -113,6 +122,11 @@ export type RowTrack = {
   curve: { chunkCount: number; nextSequence: number; forceLbf: number[] } | null;
   /** A curve that arrived before its stroke. */
   earlyCurveN: number[] | null;
+  /** The monitor's newest count of calories, and what was counted before it began anew. */
+  monitorCalories: number;
+  earlierCalories: number;
+  /** The interval that ended last, until the monitor's own record of it arrives, which is after the rest. */
+  lastInterval: RowSplit | null;
   /** Strokes of a piece or interval whose first general status has not arrived. */
   earlyStrokes: StrokeData[];
   monitorAveragePaceSec: number | null;
@@ -153,8 +167,10 @@ export type RowProgress = {
   setup: MonitorSetup | null;
   /** Remaining in this piece or interval; null without a target. */
   remaining: Target | null;
-  /** Counts down in a planned rest; null outside a rest. */
+  /** Counts down in a planned rest; null outside a rest, and until its first record. */
   restTimeSec: number | null;
+  /** Of this piece or interval; null until the monitor projects it, and in rests. */
+  projection: Projection | null;
   /** From 1; 0 before the first metre. */
   intervalNumber: number;
   /** By splitNumber. */
@@ -182,6 +198,9 @@ function emptyTrack(): RowTrack {
     earlyPower: null,
     curve: null,
     earlyCurveN: null,
+    monitorCalories: 0,
+    earlierCalories: 0,
+    lastInterval: null,
     earlyStrokes: [],
     monitorAveragePaceSec: null,
     monitorAveragePowerW: null,
@@ -213,6 +232,7 @@ export function emptyProgress(): RowProgress {
     setup: null,
     remaining: null,
     restTimeSec: null,
+    projection: null,
     intervalNumber: 0,
     splits: [],
     closedStrokes: [],

@@ -1,7 +1,7 @@
 import { beginRow, finishByHand, type RowProgress } from '@boathouse/row/progress';
 import { describe, expect, test } from 'vitest';
 import { buildActivity } from '../sessions/factory.ts';
-import { readingOf, shareRowed } from './cockpit-reading.ts';
+import { readingOf, shareOf } from './cockpit-reading.ts';
 
 const rowing: RowProgress = {
   ...beginRow(),
@@ -37,7 +37,7 @@ describe('the values of the cockpit', () => {
 
   test('include the remaining distance, time or rest, or none', () => {
     const left = (parts: Partial<RowProgress>) => readingOf({ ...rowing, ...parts }).left;
-    expect(left({ remaining: { kind: 'time', durationSec: 90 } })).toEqual({ kind: 'time', timeSec: 90 });
+    expect(left({ remaining: { kind: 'time', durationSec: 90 } })).toEqual({ kind: 'time', durationSec: 90 });
     expect(left({ phase: 'resting', restTimeSec: 45 })).toEqual({ kind: 'rest', timeSec: 45 });
     expect(left({ remaining: null })).toBeNull();
     expect(left({ phase: 'finished' })).toBeNull();
@@ -90,10 +90,11 @@ describe('the completed share', () => {
     ['200m', 1],
     ['easy, as you like', null],
   ])('of %s is %s', (workout, share) => {
-    expect(shareRowed(workout, rowing)).toBe(share);
+    expect(shareOf(workout, rowing, readingOf(rowing))).toBe(share);
   });
 
   test('of a row finished by hand is the rowed part', () => {
-    expect(shareRowed('1000m', finishByHand(rowing, 0))).toBe(0.25);
+    const finished = finishByHand(rowing, 0);
+    expect(shareOf('1000m', finished, readingOf(finished))).toBe(0.25);
   });
 });

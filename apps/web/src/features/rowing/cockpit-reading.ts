@@ -1,6 +1,7 @@
 import type { ListedActivity } from '@boathouse/contract/activities';
 import type { LiveSample } from '@boathouse/contract/live';
 import type { RowProgress } from '@boathouse/row/progress';
+import { positionOf, shareRowed } from '@boathouse/row/plan';
 import { parseWorkoutText } from '@boathouse/row/text';
 import type { CockpitReading } from './cockpit.tsx';
 
@@ -42,30 +43,21 @@ function readingOfStored(stored: ListedActivity): CockpitReading {
 
 function leftOf({ phase, remaining, restTimeSec }: RowProgress): CockpitReading['left'] {
   if (phase === 'finished') return null;
-  if (phase === 'resting' && restTimeSec !== null) return { kind: 'rest', timeSec: restTimeSec };
-  if (remaining === null) return null;
-  return remaining.kind === 'distance'
-    ? { kind: 'distance', distanceM: remaining.distanceM }
-    : { kind: 'time', timeSec: remaining.durationSec };
+  if (phase === 'resting') return { kind: 'rest', timeSec: restTimeSec };
+  return remaining;
 }
 
-/** Returns the completed share of the workout, 0 to 1; null if its text has no single total. */
-export function shareRowed(
-  workout: string,
-  { distanceM, elapsedSec }: Pick<CockpitReading, 'distanceM' | 'elapsedSec'>,
-): number | null {
-  const pieces = parseWorkoutText(workout)?.pieces ?? [];
-  if (pieces.length === 0) return null;
-  let totalM = 0;
-  let totalSec = 0;
-  for (const piece of pieces) {
-    if (piece.kind === 'calories') return null;
-    if (piece.kind === 'distance') totalM += piece.distanceM;
-    else totalSec += piece.durationSec;
-  }
-  if (totalM > 0 && totalSec > 0) return null;
-  const share = totalM > 0 ? distanceM / totalM : elapsedSec / totalSec;
-  return Math.min(1, Math.max(0, share));
+/** Returns the completed share of the workout, 0 to 1; null if it is not known. */
+export function shareOf(workout: string, progress: RowProgress, reading: CockpitReading): number | null {
+  const plan = parseWorkoutText(workout);
+  if (plan === null) return null;
+  const position = positionOf(plan, progress);
+  const calories = progress.result?.totalCalories ?? progress.totalCalories;
+  return shareRowed(
+    plan,
+    { ...reading, calories: progress.pieceNumber === 0 ? null : calories },
+    position && { position, remaining: progress.remaining, isResting: progress.phase === 'resting' },
+  );
 }
 
 /** Returns the values that another device of the athlete sends to the room. */

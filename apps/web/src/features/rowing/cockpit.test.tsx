@@ -66,7 +66,7 @@ describe('the cockpit', () => {
   });
 
   test('counts a timed piece down in whole seconds, and a free row up in metres', () => {
-    showCockpit({ reading: { ...reading, left: { kind: 'time', timeSec: 445.2 } } });
+    showCockpit({ reading: { ...reading, left: { kind: 'time', durationSec: 445.2 } } });
     expect(figure('time left')).toBe('7:26');
     cleanup();
     showCockpit({ reading: { ...reading, left: null } });

@@ -1,4 +1,5 @@
 import { formatDistance, formatDuration, formatPace } from '@boathouse/workout/pace';
+import type { Work } from '@boathouse/row/plan';
 import type { ReactNode } from 'react';
 import { Readout } from '../../ui/readout.tsx';
 import styles from './cockpit.module.css';
@@ -20,10 +21,9 @@ export type CockpitReading = {
   distanceM: number;
   /** The remainder of the piece; null for a workout without an end. */
   left:
-    | { kind: 'distance'; distanceM: number }
-    | { kind: 'time'; timeSec: number }
-    /** A planned rest counts down. */
-    | { kind: 'rest'; timeSec: number }
+    | Work
+    /** A planned rest counts down; null until the monitor has sent its time. */
+    | { kind: 'rest'; timeSec: number | null }
     | null;
   /** Seconds per 500 m. */
   paceSec: number | null;
@@ -99,14 +99,18 @@ function leftReadout(reading: CockpitReading | null): { label: string; value: st
   const { left } = reading;
   if (left === null) return { label: 'distance', value: metres(reading.distanceM), unit: 'm' };
   if (left.kind === 'rest') {
-    return { label: 'rest', value: formatDuration(Math.ceil(left.timeSec)).replace(/\.0$/, '') };
+    const { timeSec } = left;
+    return { label: 'rest', value: timeSec === null ? null : wholeSeconds(timeSec) };
   }
   // Whole seconds, rounded up, so that the value fits beside the pace.
   if (left.kind === 'time') {
-    return { label: 'time left', value: formatDuration(Math.ceil(left.timeSec)).replace(/\.0$/, '') };
+    return { label: 'time left', value: wholeSeconds(left.durationSec) };
   }
+  if (left.kind === 'calories') return { label: 'calories left', value: `${left.calories}` };
   return { label: 'distance left', value: metres(left.distanceM), unit: 'm' };
 }
+
+const wholeSeconds = (sec: number): string => formatDuration(Math.ceil(sec)).replace(/\.0$/, '');
 
 /** Formats without the unit, which is shown smaller beside it. */
 function metres(distanceM: number): string {

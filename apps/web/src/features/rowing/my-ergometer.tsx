@@ -9,7 +9,7 @@ import { showErrorToast } from '../../ui/toast-store.ts';
 import { bluetoothUnsupportedMessage, isBluetoothSupported, useErgometer } from '../ergometer/index.ts';
 import type { LiveRoom } from '../room/index.ts';
 import { Cockpit, type CockpitSaving } from './cockpit.tsx';
-import { readingOf, readingOfSample, shareRowed } from './cockpit-reading.ts';
+import { readingOf, readingOfSample, shareOf } from './cockpit-reading.ts';
 import { ConnectBar, type SimulatedRow } from './connect-bar.tsx';
 import { EndRow } from './end-row.tsx';
 import type { RowRunner } from './row-runner.ts';
@@ -120,7 +120,7 @@ function OwnRow({ row, runner, connection, isReconnecting, silentSinceMs, nowMs 
               />
             )
       }
-      progress={shareRowed(row.workout, reading)}
+      progress={shareOf(row.workout, row.progress, reading)}
     />
   );
 }
@@ -167,7 +167,7 @@ function WatchedRow({ row, room, runner }: WatchedRowProps) {
           Row it here
         </Button>
       }
-      progress={shareRowed(row.workout, live)}
+      progress={shareOf(row.workout, row.progress, live)}
     />
   );
 }

@@ -40,6 +40,11 @@ const SplitSchema = z.strictObject({
   heartRate: z.nullable(whole(bounds.heartRateMax)),
 });
 
+/** Strokes that had a target of the plan, and those of them that kept it. */
+const TargetCountSchema = z
+  .strictObject({ strokes: whole(limits.strokesMax), kept: whole(limits.strokesMax) })
+  .check(z.refine(({ strokes, kept }) => kept <= strokes, 'Must not be more than strokes'));
+
 /** The result of the workout, from the monitor's records 0x37 to 0x3A and 0x3C. */
 const WorkoutSummarySchema = z.strictObject({
   /** The monitor's own calendar and clock, without a zone; day and hour can be impossible if its clock was never set. */
@@ -50,6 +55,12 @@ const WorkoutSummarySchema = z.strictObject({
   /** Arrives about a minute after the end, with a heart rate belt. */
   recoveryHeartRate: z.nullable(whole(bounds.heartRateMax)),
   splits: z.array(SplitSchema).check(z.maxLength(100)),
+  /** How many strokes kept the targets of the workout item; null where it has none. Missing in older results. */
+  targets: z.optional(
+    z.nullable(
+      z.strictObject({ strokeRate: z.nullable(TargetCountSchema), pace: z.nullable(TargetCountSchema) }),
+    ),
+  ),
   /** Source of the result: the monitor's summary, its last status (no summary arrived), or an end by hand. */
   source: z.enum(['summary', 'lastStatus', 'byHand']),
 });

@@ -1,4 +1,5 @@
 import type { RowProgress, RowStroke } from './state.ts';
+import type { TalliedStroke, TargetTally } from './targets.ts';
 
 /** `wallMs` is the time of day and continues over a reload; `monoMs` never jumps and starts anew with each page. */
 export type At = { wallMs: number; monoMs: number };
@@ -14,6 +15,9 @@ export type StoredStroke = Pick<
   RowStroke,
   'intervalNumber' | 'strokeCount' | 'driveLengthM' | 'driveTimeSec' | 'peakForceN' | 'averageForceN'
 >;
+
+/** The same with what is counted against the plan's targets. */
+export type CountedStroke = StoredStroke & TalliedStroke;
 
 /** An activity as far as the life of the row depends on it. */
 export type ActivityState = { id: string; owner: string | null; isCompleted: boolean };
@@ -34,7 +38,7 @@ export type RowRequest =
 export type Answer =
   | { kind: 'activity'; activity: ActivityState }
   | { kind: 'next'; next: number }
-  | { kind: 'strokes'; strokes: StoredStroke[] }
+  | { kind: 'strokes'; strokes: CountedStroke[] }
   | { kind: 'discarded' };
 
 /**
@@ -84,6 +88,7 @@ export type KeptLife = {
   storedBefore: StoredStroke[];
   /** `seq` of the newest sample. */
   seq: number;
+  targets: TargetTally;
 };
 
 export type Life = KeptLife & {
@@ -170,6 +175,7 @@ export function keptOf(life: Life): KeptLife {
     mustRead: life.mustRead,
     storedBefore: life.storedBefore,
     seq: life.seq,
+    targets: life.targets,
   };
 }
 

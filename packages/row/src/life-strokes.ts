@@ -1,5 +1,8 @@
 import type { Answer, JournalStroke, Life, StoredStroke } from './life-state.ts';
+import { positionOf } from './plan.ts';
 import { takeStrokes } from './strokes.ts';
+import { emptyTally, tally, type TalliedStroke, type TargetTally } from './targets.ts';
+import { parseWorkoutText } from './text.ts';
 
 /**
  * How many of another device's first and last strokes can be the one during which it took the row, or this one did: both
@@ -32,9 +35,19 @@ export function collectStrokes(life: Life): { life: Life; added: JournalStroke[]
       progress: taken.progress,
       nextSequence: life.nextSequence + added.length,
       unsent: [...life.unsent, ...added],
+      targets: tallied(
+        life,
+        life.targets,
+        added.map(({ stroke }) => stroke),
+      ),
     },
     added,
   };
+}
+
+function tallied(life: Life, before: TargetTally, strokes: readonly TalliedStroke[]): TargetTally {
+  const plan = parseWorkoutText(life.place.workout);
+  return tally(before, plan, strokes, plan !== null && positionOf(plan, life.progress) !== null);
 }
 
 const sent = (strokes: readonly JournalStroke[]) => strokes.map((one) => ({ ...one, isSent: true }));
@@ -89,7 +102,15 @@ export function withStored(
     ...strokes.slice(-boundaryStrokes),
   ];
   return {
-    life: { ...life, serverNext: strokes.length, mustRead: false, unsent, storedBefore },
+    life: {
+      ...life,
+      serverNext: strokes.length,
+      mustRead: false,
+      unsent,
+      storedBefore,
+      // The other device has counted its strokes; here they are counted from the stored ones.
+      targets: tallied(life, emptyTally(), [...strokes, ...unsent.map(({ stroke }) => stroke)]),
+    },
     stored: sent(stored),
   };
 }

@@ -26,6 +26,7 @@ import {
 } from './life-state.ts';
 import { collectStrokes } from './life-strokes.ts';
 import { beginRow, finishByHand, reduceRow, tickRow, type RowProgress, type RowRecord } from './progress.ts';
+import { emptyTally } from './targets.ts';
 
 export { isSettled } from './life-requests.ts';
 export type {
@@ -38,7 +39,7 @@ export type {
   Refusal,
   RowPlace,
   RowRequest,
-  StoredStroke,
+  CountedStroke,
 } from './life-state.ts';
 
 export type Input =
@@ -167,6 +168,7 @@ function emptyLife(
     mustRead: false,
     storedBefore: [],
     seq: 0,
+    targets: emptyTally(),
   };
 }
 

@@ -277,7 +277,7 @@ const answerOf = (activity: OwnActivity): Response => ({
   activity,
 });
 
-function callOf(request: RowRequest, { id, place, owner, isSimulated }: Life): Call {
+function callOf(request: RowRequest, { id, place, owner, isSimulated, targets }: Life): Call {
   const activityId = id;
   switch (request.kind) {
     case 'begin':
@@ -288,11 +288,11 @@ function callOf(request: RowRequest, { id, place, owner, isSimulated }: Life): C
       return { kind: 'patch', activityId, body: { ...livePatchOf(request.progress, isSimulated), owner } };
     case 'recovery': {
       const { progress } = request;
-      const summary = progress.result === null ? null : summaryOf(progress, progress.result);
+      const summary = progress.result === null ? null : summaryOf(progress, progress.result, targets);
       return { kind: 'patch', activityId, body: { summary } };
     }
     case 'complete': {
-      const body = completionOf(request.progress, isSimulated, request.timeZone) ?? {};
+      const body = completionOf(request.progress, { isSimulated, targets, timeZone: request.timeZone }) ?? {};
       return { kind: 'complete', activityId, body: { ...body, ...(request.isFenced ? { owner } : {}) } };
     }
     case 'takeOver':

@@ -1,6 +1,7 @@
 import 'fake-indexeddb/auto';
 import { beginRow, finishByHand } from '@boathouse/row/progress';
 import type { JournalStroke, KeptLife } from '@boathouse/row/life';
+import { emptyTally } from '@boathouse/row/targets';
 import { openDB } from 'idb';
 import { IDBFactory } from 'fake-indexeddb';
 import { beforeEach, describe, expect, test, vi } from 'vitest';
@@ -35,6 +36,11 @@ const kept: KeptLife = {
   mustRead: true,
   storedBefore: [],
   seq: 1_763_746_800_123,
+  targets: {
+    strokeRate: { strokes: 2, kept: 1 },
+    pace: { strokes: 0, kept: 0 },
+    last: { intervalNumber: 1, strokeCount: 2 },
+  },
 };
 
 const strokeOf = (sequence: number, isSent = false): JournalStroke => ({
@@ -72,6 +78,18 @@ describe('the journal', () => {
     expect(await journal.claim()).toEqual([]);
     await journal.keep(kept, [strokeOf(0), strokeOf(1)]);
     expect(await createJournal(mara).peek()).toEqual([{ kept, strokes: [strokeOf(0), strokeOf(1)] }]);
+  });
+
+  test('reads a row that was kept before targets were counted', async () => {
+    const journal = createJournal(mara);
+    await journal.claim();
+    await journal.keep(kept, []);
+    const database = await openDB(`boathouse-rows-${mara}`);
+    const { targets: _targets, ...older } = await database.get('rows', kept.key);
+    await database.put('rows', older);
+    database.close();
+    const [row] = await journal.peek();
+    expect(row?.kept).toEqual({ ...kept, targets: emptyTally() });
   });
 
   test('keeps a stroke once, with its newest mark', async () => {

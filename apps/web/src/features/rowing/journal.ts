@@ -1,5 +1,6 @@
 import { restoreRow, serialiseRow } from '@boathouse/row/serialisation';
 import type { JournalStroke, KeptLife } from '@boathouse/row/life';
+import { emptyTally } from '@boathouse/row/targets';
 import { openDB, type DBSchema, type IDBPDatabase } from 'idb';
 import * as z from 'zod/mini';
 
@@ -28,6 +29,13 @@ export class AnotherWriterError extends Error {
 }
 
 const nullable = { number: z.nullable(z.number()), string: z.nullable(z.string()) };
+
+const CountSchema = z.object({ strokes: z.int(), kept: z.int() });
+const TallySchema = z.object({
+  strokeRate: CountSchema,
+  pace: CountSchema,
+  last: z.nullable(z.object({ intervalNumber: z.int(), strokeCount: z.int() })),
+});
 
 const KeptSchema = z.object({
   key: z.string(),
@@ -64,6 +72,8 @@ const KeptSchema = z.object({
     }),
   ),
   seq: z.int(),
+  // Rows of older pages have none.
+  targets: z._default(TallySchema, emptyTally()),
 });
 type StoredKept = z.infer<typeof KeptSchema>;
 

@@ -1,6 +1,7 @@
 import { ActivityCompletionSchema, ActivityPatchSchema } from '@boathouse/contract/activities';
 import { LiveSampleSchema } from '@boathouse/contract/live';
 import { beginRow, finishByHand, type RowProgress, type RowResult } from '@boathouse/row/progress';
+import { emptyTally } from '@boathouse/row/targets';
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { completionOf, livePatchOf, resultPatchOf, sampleOf } from './row-mapping.ts';
@@ -19,6 +20,9 @@ const rowing: RowProgress = {
   totalCalories: 12.5,
   workoutType: 3,
 };
+
+const context = { isSimulated: false, targets: emptyTally() };
+const simulated = { ...context, isSimulated: true };
 
 function finished(): { progress: RowProgress; result: RowResult } {
   const progress = finishByHand(rowing, 0);
@@ -49,7 +53,7 @@ describe('the request values of a row', () => {
     const known = resultPatchOf(
       seen,
       { ...result, averageStrokeRateSpm: 26, averageHeartRateBpm: 161, averagePowerW: 190, dragFactor: 98 },
-      false,
+      context,
     );
     expect(known).toMatchObject({ strokeRate: 26, heartRate: 161, averagePower: 190, dragFactor: 98 });
     const unknown = resultPatchOf(
@@ -61,7 +65,7 @@ describe('the request values of a row', () => {
         averagePowerW: null,
         dragFactor: null,
       },
-      false,
+      context,
     );
     expect(unknown).toMatchObject({ strokeRate: 24, heartRate: 150, dragFactor: 110 });
     // Calculated from the pace of the result.
@@ -78,7 +82,7 @@ describe('the request values of a row', () => {
         (elapsedSec, distanceM, strokeCount) => {
           const progress = finishByHand({ ...rowing, elapsedSec, distanceM, strokeCount }, 0);
           if (progress.result === null) throw new Error('A row finished by hand has a result');
-          const patch = resultPatchOf(progress, progress.result, false);
+          const patch = resultPatchOf(progress, progress.result, context);
           expect(ActivityPatchSchema.safeParse(patch).error).toBeUndefined();
           expect(LiveSampleSchema.safeParse(sampleOf(progress, 1, false)).error).toBeUndefined();
         },
@@ -95,7 +99,7 @@ describe('the request values of a row', () => {
 
   test('have a summary without a log entry when the monitor sent none', () => {
     const { progress, result } = finished();
-    expect(resultPatchOf(progress, result, false).summary).toMatchObject({
+    expect(resultPatchOf(progress, result, context).summary).toMatchObject({
       logEntryDate: null,
       logEntryTime: null,
       recoveryHeartRate: null,
@@ -103,15 +107,24 @@ describe('the request values of a row', () => {
     });
   });
 
+  test('count the strokes that kept a target, and nothing without one', () => {
+    const { progress, result } = finished();
+    expect(resultPatchOf(progress, result, context).summary?.targets).toBeNull();
+    const targets = { ...emptyTally(), strokeRate: { strokes: 250, kept: 240 } };
+    const patch = resultPatchOf(progress, result, { ...context, targets });
+    expect(patch.summary?.targets).toEqual({ strokeRate: { strokes: 250, kept: 240 }, pace: null });
+    expect(ActivityPatchSchema.parse(patch)).toEqual(patch);
+  });
+
   test('of the completion have the result and the zone if known', () => {
     const { progress, result } = finished();
-    const patch = resultPatchOf(progress, result, true);
+    const patch = resultPatchOf(progress, result, simulated);
     const timeZone = 'America/St_Johns';
-    expect(completionOf(progress, true, timeZone)).toEqual({ ...patch, timeZone });
-    expect(completionOf(progress, true, null)).toEqual(patch);
-    expect(completionOf(rowing, false, timeZone)).toEqual({ timeZone });
-    expect(completionOf(rowing, false, null)).toBeNull();
-    const completion = completionOf(progress, true, timeZone);
+    expect(completionOf(progress, { ...simulated, timeZone })).toEqual({ ...patch, timeZone });
+    expect(completionOf(progress, { ...simulated, timeZone: null })).toEqual(patch);
+    expect(completionOf(rowing, { ...context, timeZone })).toEqual({ timeZone });
+    expect(completionOf(rowing, { ...context, timeZone: null })).toBeNull();
+    const completion = completionOf(progress, { ...simulated, timeZone });
     expect(ActivityCompletionSchema.parse(completion)).toEqual(completion);
   });
 });

@@ -3,8 +3,9 @@ import { monitorBounds as bounds } from '@boathouse/contract/limits';
 import type { LiveSample } from '@boathouse/contract/live';
 import type { Stroke } from '@boathouse/contract/strokes';
 import { powerWOf } from '@boathouse/workout/pace';
-import type { RowRequest, StoredStroke } from '@boathouse/row/life';
+import type { CountedStroke, RowRequest } from '@boathouse/row/life';
 import type { RowProgress, RowResult } from '@boathouse/row/progress';
+import type { TargetCount, TargetTally } from '@boathouse/row/targets';
 
 /** Rounds values to the resolution of the monitor. */
 const hundredths = (value: number) => Math.round(value * 100) / 100;
@@ -33,8 +34,15 @@ export function livePatchOf(progress: RowProgress, isSimulated: boolean): Activi
   };
 }
 
+/** What a result needs beside the monitor's values. */
+type ResultContext = { isSimulated: boolean; targets: TargetTally };
+
 /** Builds the final values of an activity: the monitor's summary if there is one. */
-export function resultPatchOf(progress: RowProgress, result: RowResult, isSimulated: boolean): ActivityPatch {
+export function resultPatchOf(
+  progress: RowProgress,
+  result: RowResult,
+  { isSimulated, targets }: ResultContext,
+): ActivityPatch {
   return {
     ...livePatchOf(progress, isSimulated),
     elapsedTime: hundredths(result.elapsedSec),
@@ -46,7 +54,7 @@ export function resultPatchOf(progress: RowProgress, result: RowResult, isSimula
     dragFactor: result.dragFactor ?? progress.dragFactor ?? 0,
     averagePower: powerOrNull(result.averagePowerW ?? powerWOf(result.averagePaceSec)),
     totalCalories: Math.round(result.totalCalories ?? progress.totalCalories),
-    summary: summaryOf(progress, result),
+    summary: summaryOf(progress, result, targets),
   };
 }
 
@@ -56,18 +64,17 @@ export function resultPatchOf(progress: RowProgress, result: RowResult, isSimula
  */
 export function completionOf(
   progress: RowProgress,
-  isSimulated: boolean,
-  timeZone: string | null,
+  { timeZone, ...context }: ResultContext & { timeZone: string | null },
 ): ActivityCompletion | null {
   const { result } = progress;
   if (result === null && timeZone === null) return null;
   return {
-    ...(result === null ? {} : resultPatchOf(progress, result, isSimulated)),
+    ...(result === null ? {} : resultPatchOf(progress, result, context)),
     ...(timeZone === null ? {} : { timeZone }),
   };
 }
 
-export function summaryOf(progress: RowProgress, result: RowResult): WorkoutSummary {
+export function summaryOf(progress: RowProgress, result: RowResult, targets: TargetTally): WorkoutSummary {
   return {
     logEntryDate: result.logEntry?.date ?? null,
     logEntryTime: result.logEntry?.time ?? null,
@@ -83,8 +90,16 @@ export function summaryOf(progress: RowProgress, result: RowResult): WorkoutSumm
       strokeRate: split.averageStrokeRateSpm,
       heartRate: split.averageHeartRateBpm,
     })),
+    targets: targetsOf(targets),
     source: result.source,
   };
+}
+
+function targetsOf({ strokeRate, pace }: TargetTally): WorkoutSummary['targets'] {
+  const counted = (count: TargetCount) => (count.strokes === 0 ? null : count);
+  return strokeRate.strokes + pace.strokes === 0
+    ? null
+    : { strokeRate: counted(strokeRate), pace: counted(pace) };
 }
 
 /** Returns null in a rest or a pause, in which the monitor repeats its last pace and rate. */
@@ -130,9 +145,11 @@ export function strokeOf(stroke: RowStroke): Stroke {
   };
 }
 
-/** Returns what identifies a stored stroke among the row's own. */
-export function storedStrokeOf(stroke: Stroke): StoredStroke {
+/** Returns what identifies a stored stroke among the row's own, and what is counted of it. */
+export function storedStrokeOf(stroke: Stroke): CountedStroke {
   return {
+    strokeRateSpm: stroke.strokeRate ?? 0,
+    paceSec: stroke.pace,
     intervalNumber: stroke.interval,
     strokeCount: stroke.number,
     driveLengthM: stroke.driveLength ?? 0,

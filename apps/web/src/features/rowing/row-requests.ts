@@ -40,7 +40,7 @@ export function createRowRequests(userId: string): RowRequests {
 async function perform(
   userId: string,
   request: RowRequest,
-  { id, place, owner, isSimulated }: Life,
+  { id, place, owner, isSimulated, targets }: Life,
   options: CallOptions,
 ): Promise<Response> {
   const params = { id };
@@ -65,11 +65,12 @@ async function perform(
     }
     case 'recovery': {
       const { progress } = request;
-      const body = progress.result === null ? {} : { summary: summaryOf(progress, progress.result) };
+      const body = progress.result === null ? {} : { summary: summaryOf(progress, progress.result, targets) };
       return withActivity(await callApi(activities.patch, { params, body }, options));
     }
     case 'complete': {
-      const completion = completionOf(request.progress, isSimulated, request.timeZone) ?? {};
+      const completion =
+        completionOf(request.progress, { isSimulated, targets, timeZone: request.timeZone }) ?? {};
       const body = { ...completion, ...(request.isFenced ? { owner } : {}) };
       return withActivity(await callApi(activities.complete, { params, body }, options));
     }

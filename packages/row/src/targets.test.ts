@@ -1,0 +1,62 @@
+import fc from 'fast-check';
+import { describe, expect, test } from 'vitest';
+import type { WorkoutPlan } from './plan.ts';
+import { emptyTally, tally, type TalliedStroke } from './targets.ts';
+
+const target = { strokeRate: { min: 18, max: 20 }, paceSec: 125 };
+const piece = (over: object = target) => ({
+  kind: 'distance' as const,
+  distanceM: 500,
+  restSec: 60,
+  target: over,
+});
+const plan: WorkoutPlan = { pieces: [piece(), piece()] };
+const stroke = (strokeCount: number, fields: Partial<TalliedStroke> = {}): TalliedStroke => ({
+  intervalNumber: 1,
+  strokeCount,
+  strokeRateSpm: 20,
+  paceSec: 125,
+  ...fields,
+});
+
+describe('the tally of targets', () => {
+  test('counts the strokes that kept the rate and the pace', () => {
+    const strokes = [stroke(1), stroke(2, { strokeRateSpm: 21 }), stroke(3, { paceSec: 127 })];
+    expect(tally(emptyTally(), plan, strokes, true)).toMatchObject({
+      strokeRate: { strokes: 3, kept: 2 },
+      pace: { strokes: 3, kept: 2 },
+    });
+  });
+
+  test('counts nothing without a target, without a pace, or where the target is not certain', () => {
+    const none = { strokeRate: { strokes: 0, kept: 0 }, pace: { strokes: 0, kept: 0 } };
+    expect(tally(emptyTally(), null, [stroke(1)], true)).toMatchObject(none);
+    expect(tally(emptyTally(), { pieces: [] }, [stroke(1)], true)).toMatchObject(none);
+    expect(tally(emptyTally(), { pieces: [piece({}), piece()] }, [stroke(1)], false)).toMatchObject(none);
+    expect(tally(emptyTally(), plan, [stroke(1, { paceSec: null })], true).pace.strokes).toBe(0);
+  });
+
+  test('counts a stroke once, and starts over with the athlete', () => {
+    const once = tally(emptyTally(), plan, [stroke(1), stroke(2), stroke(2)], true);
+    expect(once.strokeRate.strokes).toBe(2);
+    const next = tally(once, plan, [stroke(1, { intervalNumber: 2 })], true);
+    expect(next.strokeRate.strokes).toBe(3);
+    expect(tally(next, plan, [stroke(1)], true).strokeRate).toEqual({ strokes: 1, kept: 1 });
+  });
+
+  test('is the same for any batches of the same strokes', () => {
+    const rates = fc.array(fc.integer({ min: 10, max: 40 }), { maxLength: 60 });
+    fc.assert(
+      fc.property(rates, fc.nat(60), (all, cut) => {
+        const strokes = all.map((strokeRateSpm, index) => stroke(index + 1, { strokeRateSpm }));
+        const whole = tally(emptyTally(), plan, strokes, true);
+        const first = tally(emptyTally(), plan, strokes.slice(0, cut), true);
+        expect(tally(first, plan, strokes.slice(cut), true)).toEqual(whole);
+        expect(whole.strokeRate).toEqual({
+          strokes: all.length,
+          kept: all.filter((rate) => rate >= 18 && rate <= 20).length,
+        });
+      }),
+    );
+  });
+});

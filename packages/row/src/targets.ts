@@ -1,0 +1,60 @@
+import type { WorkoutPlan } from '@boathouse/pm5/plan';
+import { bandsOf, readBand, targetOfInterval } from './plan.ts';
+import type { RowStroke } from './state.ts';
+
+/** Strokes that had a target, and those of them that kept it. */
+export type TargetCount = { strokes: number; kept: number };
+
+/** Counts a row's strokes against the targets of its plan. Plain data that JSON preserves. */
+export type TargetTally = {
+  strokeRate: TargetCount;
+  pace: TargetCount;
+  /** The stroke counted last: an earlier one shows that the athlete started over, and the count starts over too. */
+  last: { intervalNumber: number; strokeCount: number } | null;
+};
+
+export type TalliedStroke = Pick<RowStroke, 'intervalNumber' | 'strokeCount' | 'strokeRateSpm' | 'paceSec'>;
+
+const nothingCounted: TargetCount = { strokes: 0, kept: 0 };
+
+export function emptyTally(): TargetTally {
+  return { strokeRate: nothingCounted, pace: nothingCounted, last: null };
+}
+
+const plus = ({ strokes, kept }: TargetCount, isKept: boolean): TargetCount => ({
+  strokes: strokes + 1,
+  kept: kept + (isKept ? 1 : 0),
+});
+
+/** Counts whole strokes, in order. `isExact`: the monitor follows the plan, so interval numbers are those of its pieces. */
+export function tally(
+  before: TargetTally,
+  plan: WorkoutPlan | null,
+  strokes: readonly TalliedStroke[],
+  isExact: boolean,
+): TargetTally {
+  if (plan === null) return before;
+  let counted = before;
+  for (const { intervalNumber, strokeCount, strokeRateSpm, paceSec } of strokes) {
+    const { last } = counted;
+    const isSameInterval = last?.intervalNumber === intervalNumber;
+    if (isSameInterval && last.strokeCount === strokeCount) continue;
+    const isAnew =
+      last !== null &&
+      (intervalNumber < last.intervalNumber || (isSameInterval && strokeCount < last.strokeCount));
+    const from = isAnew ? emptyTally() : counted;
+    const bands = bandsOf(targetOfInterval(plan, intervalNumber, isExact) ?? undefined);
+    counted = {
+      strokeRate:
+        bands.strokeRate === null
+          ? from.strokeRate
+          : plus(from.strokeRate, readBand(bands.strokeRate, strokeRateSpm).side === 'in'),
+      pace:
+        bands.pace === null || paceSec === null
+          ? from.pace
+          : plus(from.pace, readBand(bands.pace, paceSec).side === 'in'),
+      last: { intervalNumber, strokeCount },
+    };
+  }
+  return counted;
+}

@@ -273,9 +273,37 @@ test('[SESS-1] the left panel lists the users on the page, and removes those who
   await expect(panel).toContainText('Hosted by Ann Oar');
   await expect(panel).toContainText('Anyone with link');
   await ben.page.goto(`/sessions/${sessionId}`);
-  await expect(panel.getByRole('listitem')).toHaveText([/Ann Oar/, /Ben Scull/]);
+  const members = ann.page.getByRole('region', { name: /here now/ }).getByRole('listitem');
+  await expect(members).toHaveText([/Ann Oar/, /Ben Scull/]);
+  await expect(panel).toContainText('2 here now');
   await ben.page.getByRole('link', { name: 'Dashboard' }).click();
-  await expect(panel.getByRole('listitem')).toHaveText([/Ann Oar/]);
+  await expect(members).toHaveText([/Ann Oar/]);
+});
+
+test('the host repeats a session weekly and deletes it, and a page that shows it says that it is gone', async ({
+  newMember,
+  consoleGuard,
+}) => {
+  consoleGuard.allow(/status of 404 .*\/api\/sessions\//);
+  const ann = await newMember('Ann Oar');
+  const ben = await newMember('Ben Scull');
+  const sessionId = await openOwnSession(ann);
+  await ben.page.goto(`/sessions/${sessionId}`);
+  await expect(ben.page.getByRole('heading', { level: 1 })).toHaveText('Morning row');
+  await expect(ben.page.getByRole('button', { name: 'Delete' })).toHaveCount(0);
+
+  await ann.page.getByRole('button', { name: 'Repeat' }).click();
+  await ann.page.getByLabel('Repeat for').selectOption('The next 3 weeks');
+  await ann.page.getByRole('button', { name: 'Repeat weekly' }).click();
+  await expect(ann.page.getByText('Created 3 sessions')).toBeVisible();
+
+  await ann.page.getByRole('button', { name: 'Delete' }).click();
+  await ann.page.getByRole('button', { name: 'Yes' }).click();
+  await expect(ann.page.getByText('Session deleted')).toBeVisible();
+  await ann.page.waitForURL((url) => url.pathname === '/dashboard');
+  await expect(ben.page.getByRole('heading', { level: 1 })).toHaveText(
+    "We couldn't find a session at that link",
+  );
 });
 
 test('the link of the session can be copied', async ({ newMember }) => {
@@ -283,6 +311,7 @@ test('the link of the session can be copied', async ({ newMember }) => {
     context: { permissions: ['clipboard-read', 'clipboard-write'] },
   });
   await openOwnSession(ann);
+  await ann.page.getByRole('button', { name: 'Share' }).click();
   await ann.page.getByRole('button', { name: 'Copy link' }).click();
   await expect(ann.page.getByText('Link copied')).toBeVisible();
   expect(await ann.page.evaluate(() => navigator.clipboard.readText())).toBe(ann.page.url());

@@ -102,7 +102,7 @@ export const ActivityChangedSchema = z.object({
 export type ActivityChanged = z.infer<typeof ActivityChangedSchema>;
 
 /** Tells every page in the room that its host has changed the session, or deleted it: null. */
-const SessionChangedSchema = z.object({ room: IdSchema, session: z.nullable(SessionSchema) });
+export const SessionChangedSchema = z.object({ room: IdSchema, session: z.nullable(SessionSchema) });
 export type SessionChanged = z.infer<typeof SessionChangedSchema>;
 
 /** Tells all connections of the athlete, and no other user's, which device rows the activity from now on. */

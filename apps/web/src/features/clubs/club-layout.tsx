@@ -4,7 +4,7 @@ import { useState } from 'react';
 import { NavLink, Outlet, useParams } from 'react-router';
 import { isNotThere } from '../../lib/api.ts';
 import { Button } from '../../ui/button.tsx';
-import { ConfirmDialog } from '../../ui/confirm-dialog.tsx';
+import { ConfirmDialog } from '../../ui/dialog/confirm-dialog.tsx';
 import { ProfileHeader } from '../../ui/profile-header.tsx';
 import { LoadingPage, NotFound, Unavailable, UnavailablePage } from '../../ui/states.tsx';
 import { tabsClass } from '../../ui/tabs.ts';

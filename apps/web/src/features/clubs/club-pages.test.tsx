@@ -2,7 +2,7 @@
 import type { ClubRole } from '@boathouse/contract/clubs';
 import { act, cleanup, fireEvent, screen, waitFor, within } from '@testing-library/react';
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
-import { confirmDialogMs } from '../../ui/confirm-dialog.tsx';
+import { confirmDialogMs } from '../../ui/dialog/confirm-dialog.tsx';
 import { refusal } from '../../../test/fake-api.ts';
 import { buildClub, buildUser, imagePath, mara } from '../../../test/people.ts';
 import { cleanUp, openAs, toasts } from '../../../test/signed-in-page.tsx';

@@ -1,5 +1,5 @@
 import type { Club } from '@boathouse/contract/clubs';
-import { ConfirmDialog } from '../../ui/confirm-dialog.tsx';
+import { ConfirmDialog } from '../../ui/dialog/confirm-dialog.tsx';
 import type { MemberChange } from './api.ts';
 
 type MemberDialogProps = {

@@ -4,7 +4,7 @@ import { Link } from 'react-router';
 import { formatWhen } from '../../lib/format.ts';
 import { useNowMs } from '../../lib/use-now.ts';
 import { Avatar } from '../../ui/avatar.tsx';
-import { ConfirmDialog } from '../../ui/confirm-dialog.tsx';
+import { ConfirmDialog } from '../../ui/dialog/confirm-dialog.tsx';
 import { useFocusAfter } from '../../ui/use-focus-after.ts';
 import styles from './comment-item.module.css';
 

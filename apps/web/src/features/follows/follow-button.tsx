@@ -2,7 +2,7 @@ import type { UserRef } from '@boathouse/contract/users';
 import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import { Button } from '../../ui/button.tsx';
-import { ConfirmDialog } from '../../ui/confirm-dialog.tsx';
+import { ConfirmDialog } from '../../ui/dialog/confirm-dialog.tsx';
 import { doesFollow, useSetFollow } from './api.ts';
 
 type FollowButtonProps = { viewerId: string; athlete: Pick<UserRef, '_id' | 'displayName'> };

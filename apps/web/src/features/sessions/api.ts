@@ -1,7 +1,8 @@
 import { limits } from '@boathouse/contract/limits';
 import { sessions, type NewSession, type Session, type SparseSession } from '@boathouse/contract/sessions';
-import { queryOptions, useMutation, useQueryClient } from '@tanstack/react-query';
+import { queryOptions, useMutation, useQueryClient, type QueryClient } from '@tanstack/react-query';
 import { callApi } from '../../lib/api.ts';
+import { viewerTimeZone } from '../../lib/format.ts';
 
 /** Queries every session of a user on one calendar day of `timeZone` (IANA), earliest first. */
 export function sessionsOfDay(userId: string, day: Temporal.PlainDate, timeZone: string) {
@@ -48,15 +49,37 @@ export function sessionById(sessionId: string) {
   });
 }
 
+/** Fetches again the lists that may show a changed session; resolves when the day's list has come. */
+function refetchLists(client: QueryClient): Promise<void> {
+  void client.invalidateQueries({ queryKey: ['sessions', 'month'] });
+  return client.invalidateQueries({ queryKey: ['sessions', 'day'] });
+}
+
 /** Schedules a session; resolves after the lists that may show it are fetched again. */
 export function useCreateSession() {
   const client = useQueryClient();
   return useMutation({
     mutationKey: ['sessions', 'create'],
     mutationFn: (session: NewSession) => callApi(sessions.create, { body: session }),
-    onSuccess: () => {
-      void client.invalidateQueries({ queryKey: ['sessions', 'month'] });
-      return client.invalidateQueries({ queryKey: ['sessions', 'day'] });
-    },
+    onSuccess: () => refetchLists(client),
+  });
+}
+
+/** Deletes a session for everyone; its results stay. */
+export function useDeleteSession(id: string) {
+  const client = useQueryClient();
+  return useMutation({
+    mutationFn: () => callApi(sessions.remove, { params: { id } }),
+    onSuccess: () => refetchLists(client),
+  });
+}
+
+/** Schedules a session again in each of the next weeks. */
+export function useRepeatSession(id: string) {
+  const client = useQueryClient();
+  return useMutation({
+    mutationFn: (weeks: number) =>
+      callApi(sessions.repeat, { params: { id }, body: { weeks, timeZone: viewerTimeZone() } }),
+    onSuccess: () => refetchLists(client),
   });
 }

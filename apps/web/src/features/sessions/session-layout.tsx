@@ -2,19 +2,24 @@ import type { ReactNode } from 'react';
 import styles from './session-layout.module.css';
 
 type SessionLayoutProps = {
-  /** The left panel; on a phone it is below the cockpit. */
-  info: ReactNode;
+  /** Title and facts: at the top on every width. */
+  head: ReactNode;
+  /** The left panel below the head; on a phone and a tablet it is below the workout items. */
+  panel: ReactNode;
   /** Cockpit or connect bar first, then a panel per workout item. */
   children: ReactNode;
 };
 
-export function SessionLayout({ info, children }: SessionLayoutProps) {
+export function SessionLayout({ head, panel, children }: SessionLayoutProps) {
   return (
     <div className={styles.layout}>
-      <aside aria-label="Session" className={styles.info}>
-        {info}
+      <aside aria-label="Session" className={styles.head}>
+        {head}
       </aside>
       <main className={styles.main}>{children}</main>
+      <aside aria-label="People" className={styles.panel}>
+        {panel}
+      </aside>
     </div>
   );
 }

@@ -8,7 +8,8 @@ import { dismissToast, getToasts } from '../../ui/toast-store.ts';
 import { CompletedResultsTable } from './completed-results-table.tsx';
 import { buildActivity, buildSession, buildUserRef } from './factory.ts';
 import { EndRow } from '../rowing/end-row.tsx';
-import { SessionInfoPanel } from './session-info-panel.tsx';
+import { SessionHead } from './head/session-head.tsx';
+import { SessionMembers } from './session-members.tsx';
 import { WorkoutItemPanel } from './workout-item-panel.tsx';
 
 afterEach(() => {
@@ -278,36 +279,59 @@ describe('[SESS-2] the table of completed results', () => {
   });
 });
 
-describe('the session info panel', () => {
+describe('the head of a session', () => {
   const club = {
     _id: buildUserRef()._id,
     name: 'Riverside Rowing Club',
     customURL: 'riverside',
     iconURL: null,
   };
+  const head = { isHost: false, rowing: 0, present: 2 };
+  const facts = () => within(screen.getByRole('list', { name: 'Session facts' }));
 
-  test('[SESS-1] shows title, host, visibility and who is here', () => {
-    const session = buildSession({ club });
-    show(<SessionInfoPanel session={session} members={[buildUserRef('Tom'), buildUserRef('Li')]} />);
+  test('[SESS-1] shows title, state, host, club and how many are here', () => {
+    const session = buildSession({ club, startAt: new Date(Date.now() - 24 * 3_600_000).toISOString() });
+    show(<SessionHead session={session} {...head} />);
     expect(screen.getByRole('heading', { level: 1 }).textContent).toBe('Evening steady state');
     const links = screen.getAllByRole('link').map((link) => [link.textContent, link.getAttribute('href')]);
     expect(links).toEqual([
       ['Anna Oduya', `/athletes/${session.hostUser._id}`],
       ['Riverside Rowing Club', '/clubs/riverside/general'],
     ]);
-    expect(screen.getByRole('region', { name: '2 here now' })).toBeTruthy();
-    expect(screen.queryByRole('button', { name: 'Copy link' })).toBeNull();
+    expect(facts().getByText('Over')).toBeTruthy();
+    expect(facts().getByText('2 here now')).toBeTruthy();
+    expect(screen.queryByRole('button', { name: 'Delete' })).toBeNull();
   });
 
-  test('copies the link of a session with Anyone with link', async () => {
+  test('says that a session is live while an athlete rows', () => {
+    show(<SessionHead session={buildSession()} {...head} rowing={3} />);
+    expect(facts().getByText('Live, 3 rowing')).toBeTruthy();
+  });
+
+  test('shares the link of a session that others may open, as text and as a QR code', async () => {
     const writeText = vi.fn(async () => {});
     vi.stubGlobal('navigator', { ...navigator, clipboard: { writeText } });
     const session = buildSession();
-    show(<SessionInfoPanel session={session} members={[]} />);
-    press('Copy link');
+    show(<SessionHead session={session} {...head} />);
+    press('Share');
+    const dialog = within(await screen.findByRole('dialog', { name: `Share ${session.title}` }));
+    expect(dialog.getByTitle("QR code of the session's link")).toBeTruthy();
+    fireEvent.click(dialog.getByRole('button', { name: 'Copy link' }));
     await vi.waitFor(() => expect(lastToast()).toMatchObject({ title: 'Link copied', isError: false }));
     expect(writeText).toHaveBeenCalledExactlyOnceWith(
       expect.stringMatching(new RegExp(`/sessions/${session._id}$`)),
     );
   });
+
+  test('does not share a session that only its host may open', () => {
+    show(<SessionHead session={buildSession({ isAccessibleByLink: false })} {...head} />);
+    expect(screen.queryByRole('button', { name: 'Share' })).toBeNull();
+    expect(facts().getByText('Only Me')).toBeTruthy();
+  });
+});
+
+test('[SESS-1] the members of the room are listed under their number', () => {
+  show(<SessionMembers members={[buildUserRef('Tom'), buildUserRef('Li')]} />);
+  const members = within(screen.getByRole('region', { name: '2 here now' }));
+  expect(members.getAllByRole('listitem').map((item) => item.textContent)).toEqual(['TTom', 'LLi']);
 });

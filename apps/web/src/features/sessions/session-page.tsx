@@ -32,16 +32,25 @@ import {
 } from '../rowing/index.ts';
 import { sessionById } from './api.ts';
 import { CompletedResultsTable } from './completed-results-table.tsx';
-import { SessionInfoPanel } from './session-info-panel.tsx';
+import { SessionHead } from './head/session-head.tsx';
 import { SessionLayout } from './session-layout.tsx';
+import { SessionMembers } from './session-members.tsx';
+import { useSessionChanges } from './session-changes.ts';
 import { WorkoutItemPanel, type ItemStanding } from './workout-item-panel.tsx';
 
 export function SessionPage() {
   const { sessionID = '' } = useParams();
   const { data: session, error, isError, refetch } = useQuery(sessionById(sessionID));
+  const runner = useRowRunner();
+  const isRowedHere = useSyncExternalStore(
+    runner.subscribe,
+    () => runner.getSnapshot()?.sessionId === sessionID,
+  );
+  // A deleted session goes, but not from under an athlete who rows in it on this device.
+  const isGone = isNotThere(error) && !isRowedHere;
   // Keep showing a loaded session while the server is unreachable.
-  if (session) return <LoadedSession key={session._id} session={session} />;
-  if (isNotThere(error)) {
+  if (session && !isGone) return <LoadedSession key={session._id} session={session} />;
+  if (isGone) {
     return (
       <NotFound
         link={
@@ -69,11 +78,15 @@ function LoadedSession({ session }: { session: Session }) {
   const [simulatedRow, setSimulatedRow] = useState<SimulatedRow>({ paceSec: 120, strokeRateSpm: 24 });
 
   useRoomActivities(session._id, room, query.refetch);
+  useSessionChanges(session._id);
   // A completed row is shown until its athlete leaves the page.
   useEffect(() => () => runner.dismiss(), [runner]);
 
   return (
-    <SessionLayout info={<Info session={session} room={room} />}>
+    <SessionLayout
+      head={<Head session={session} room={room} activities={query.data ?? []} />}
+      panel={<Members room={room} />}
+    >
       <LiveNotice room={room} />
       <Mine session={session} room={room} onSimulatedRow={setSimulatedRow} />
       {session.workoutItems.map((workout, index) => (
@@ -123,9 +136,20 @@ function Mine(props: { session: Session; room: LiveRoom; onSimulatedRow: (row: S
   return <MyErgometer {...props} row={row} runner={runner} />;
 }
 
-function Info({ session, room }: { session: Session; room: LiveRoom }) {
-  const members = useSyncExternalStore(room.subscribe, room.getMembers);
-  return <SessionInfoPanel session={session} members={members} />;
+type HeadProps = { session: Session; room: LiveRoom; activities: readonly ListedActivity[][] };
+
+function Head({ session, room, activities }: HeadProps) {
+  const me = useCurrentUser();
+  const present = useSyncExternalStore(room.subscribe, room.getMembers).length;
+  const staleMinutesOf = useStaleMinutes(room);
+  const rowing = activities
+    .flat()
+    .filter((activity) => !activity.isCompleted && staleMinutesOf(activity) === null).length;
+  return <SessionHead session={session} isHost={session.hostUser._id === me._id} {...{ rowing, present }} />;
+}
+
+function Members({ room }: { room: LiveRoom }) {
+  return <SessionMembers members={useSyncExternalStore(room.subscribe, room.getMembers)} />;
 }
 
 type ItemProps = {

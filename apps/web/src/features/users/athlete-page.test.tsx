@@ -1,7 +1,7 @@
 // @vitest-environment happy-dom
 import { act, fireEvent, screen, waitFor, within } from '@testing-library/react';
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
-import { confirmDialogMs } from '../../ui/confirm-dialog.tsx';
+import { confirmDialogMs } from '../../ui/dialog/confirm-dialog.tsx';
 import { refusal } from '../../../test/fake-api.ts';
 import { buildClub, buildUser, idOf, mara } from '../../../test/people.ts';
 import { cleanUp, openAs, toasts } from '../../../test/signed-in-page.tsx';

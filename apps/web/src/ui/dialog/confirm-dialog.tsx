@@ -1,5 +1,5 @@
 import { useEffect, useId, useLayoutEffect, useRef, useState, type ReactNode } from 'react';
-import { Button } from './button.tsx';
+import { Button } from '../button.tsx';
 import styles from './confirm-dialog.module.css';
 
 /** How long the dialog stays open after Yes, so that users see the confirmation. */

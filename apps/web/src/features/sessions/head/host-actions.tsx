@@ -1,0 +1,51 @@
+import type { Session } from '@boathouse/contract/sessions';
+import { useState } from 'react';
+import { useNavigate } from 'react-router';
+import { messageOf } from '../../../lib/api.ts';
+import { Button } from '../../../ui/button.tsx';
+import { ConfirmDialog } from '../../../ui/dialog/confirm-dialog.tsx';
+import { showErrorToast, showToast } from '../../../ui/toast-store.ts';
+import { useDeleteSession } from '../api.ts';
+import { RepeatDialog } from './repeat-dialog.tsx';
+
+/** What the host may do with a session: repeat and delete it. */
+export function HostActions({ session }: { session: Session }) {
+  const [open, setOpen] = useState<'repeat' | 'delete' | null>(null);
+  const close = () => setOpen(null);
+  return (
+    <>
+      <Button onClick={() => setOpen('repeat')}>Repeat</Button>
+      <Button look="quiet" onClick={() => setOpen('delete')}>
+        Delete
+      </Button>
+      {open === 'repeat' && <RepeatDialog session={session} onClose={close} />}
+      {open === 'delete' && <DeleteDialog session={session} onClose={close} />}
+    </>
+  );
+}
+
+function DeleteDialog({ session, onClose }: { session: Session; onClose: () => void }) {
+  const remove = useDeleteSession(session._id);
+  const navigate = useNavigate();
+
+  // The room's event may take the dialog off the page before the response arrives.
+  async function confirm() {
+    try {
+      await remove.mutateAsync();
+      showToast('Session deleted');
+      await navigate('/dashboard');
+    } catch (error) {
+      showErrorToast(`Error deleting session. ${messageOf(error)}`);
+    }
+  }
+
+  return (
+    <ConfirmDialog
+      question={`Are you sure you want to delete ${session.title}?`}
+      onConfirm={() => void confirm()}
+      onClose={onClose}
+    >
+      It disappears for everyone. Athletes who rowed in it keep their results.
+    </ConfirmDialog>
+  );
+}

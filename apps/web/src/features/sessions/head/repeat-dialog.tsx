@@ -1,0 +1,64 @@
+import { limits } from '@boathouse/contract/limits';
+import type { Session } from '@boathouse/contract/sessions';
+import { NativeSelect } from '@mantine/core';
+import { useState } from 'react';
+import { messageOf } from '../../../lib/api.ts';
+import { formatDayAndTime } from '../../../lib/format.ts';
+import { Button } from '../../../ui/button.tsx';
+import { Dialog } from '../../../ui/dialog/dialog.tsx';
+import { showErrorToast, showToast } from '../../../ui/toast-store.ts';
+import { useRepeatSession } from '../api.ts';
+import styles from './host-dialogs.module.css';
+
+const choices = Array.from({ length: limits.repeatWeeksMax }, (_, index) => ({
+  value: `${index + 1}`,
+  label: index === 0 ? 'Next week' : `The next ${index + 1} weeks`,
+}));
+
+/** Schedules a session again at the same time in each of the next weeks. */
+export function RepeatDialog({ session, onClose }: { session: Session; onClose: () => void }) {
+  const [weeks, setWeeks] = useState(1);
+  const repeat = useRepeatSession(session._id);
+
+  function submit() {
+    repeat.mutate(weeks, {
+      onSuccess: (made) => {
+        showToast(madeWords(made.length));
+        onClose();
+      },
+      onError: (error) => showErrorToast(`Error repeating session. ${messageOf(error)}`),
+    });
+  }
+
+  return (
+    <Dialog title={`Repeat ${session.title}`} onClose={onClose}>
+      <form
+        className={styles.form}
+        onSubmit={(event) => {
+          event.preventDefault();
+          if (!repeat.isPending) submit();
+        }}
+      >
+        <p>Every week at the same time as {formatDayAndTime(session.startAt)}, with the same activities.</p>
+        <NativeSelect
+          label="Repeat for"
+          data={choices}
+          value={`${weeks}`}
+          onChange={(event) => setWeeks(Number(event.currentTarget.value))}
+        />
+        <div className={styles.actions}>
+          <Button onClick={onClose}>Cancel</Button>
+          <Button type="submit" look="primary" isBusy={repeat.isPending}>
+            Repeat weekly
+          </Button>
+        </div>
+      </form>
+    </Dialog>
+  );
+}
+
+/** Weeks that have the session already are left out. */
+function madeWords(count: number): string {
+  if (count === 0) return 'These weeks have this session already';
+  return count === 1 ? 'Created session' : `Created ${count} sessions`;
+}

@@ -1,0 +1,69 @@
+import type { Session } from '@boathouse/contract/sessions';
+import { lazy, Suspense, useState } from 'react';
+import { Link } from 'react-router';
+import { formatDayAndTime } from '../../../lib/format.ts';
+import { loadChunk } from '../../../lib/load-chunk.ts';
+import { useNowMs } from '../../../lib/use-now.ts';
+import { Button } from '../../../ui/button.tsx';
+import { visibilityWords } from '../visibility-words.ts';
+import { HostActions } from './host-actions.tsx';
+import styles from './session-head.module.css';
+import { sessionStateOf, wordsOfState } from './session-state.ts';
+
+const ShareDialog = lazy(async () => ({
+  default: (await loadChunk(() => import('./share-dialog.tsx'))).ShareDialog,
+}));
+
+type SessionHeadProps = {
+  session: Session;
+  isHost: boolean;
+  /** How many athletes row now, over all workout items. */
+  rowing: number;
+  /** How many users have the page open. */
+  present: number;
+};
+
+const stateEveryMs = 10_000;
+
+/** Title and facts of a session, above everything else on every width. */
+export function SessionHead({ session, isHost, rowing, present }: SessionHeadProps) {
+  const state = sessionStateOf(session.startAt, rowing, useNowMs(stateEveryMs));
+  const [isSharing, setIsSharing] = useState(false);
+  const isShareable = session.club !== null || session.isAccessibleByLink;
+  const { hostUser, club } = session;
+  return (
+    <header className={styles.head}>
+      <div className={styles.title}>
+        <h1>{session.title}</h1>
+        <ul aria-label="Session facts" className={styles.facts}>
+          <li className={styles.state} data-state={state.kind}>
+            {wordsOfState(state)}
+          </li>
+          <li>
+            <time dateTime={session.startAt}>{formatDayAndTime(session.startAt)}</time>
+          </li>
+          <li>
+            Hosted by <Link to={`/athletes/${hostUser._id}`}>{hostUser.displayName}</Link>
+          </li>
+          <li>
+            {club === null ? (
+              visibilityWords(session)
+            ) : (
+              <Link to={`/clubs/${club.customURL}/general`}>{club.name}</Link>
+            )}
+          </li>
+          <li>{present} here now</li>
+        </ul>
+      </div>
+      <div className={styles.actions}>
+        {isShareable && <Button onClick={() => setIsSharing(true)}>Share</Button>}
+        {isHost && <HostActions session={session} />}
+      </div>
+      {isSharing && (
+        <Suspense>
+          <ShareDialog session={session} onClose={() => setIsSharing(false)} />
+        </Suspense>
+      )}
+    </header>
+  );
+}

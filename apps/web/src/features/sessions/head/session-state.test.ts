@@ -1,0 +1,25 @@
+import { expect, test } from 'vitest';
+import { sessionStateOf, wordsOfState } from './session-state.ts';
+
+const startAt = '2026-05-01T06:00:00.000Z';
+const minutes = (count: number) => Date.parse(startAt) + count * 60_000;
+
+test.each([
+  [minutes(-3 * 24 * 60), 0, 'Starts in 3 days'],
+  [minutes(-24 * 60), 0, 'Starts in 1 day'],
+  [minutes(-110), 0, 'Starts in 2 h'],
+  [minutes(-59), 0, 'Starts in 59 min'],
+  [minutes(-1), 0, 'Starts in 1 min'],
+  [minutes(-0.5), 0, 'Starts now'],
+  [minutes(0), 0, 'Starts now'],
+  [minutes(0.9), 0, 'Starts now'],
+  [minutes(5), 0, 'Started 5 min ago'],
+  [minutes(59), 0, 'Started 59 min ago'],
+  [minutes(60), 0, 'Over'],
+  [minutes(60 * 24 * 400), 0, 'Over'],
+  // An athlete who rows makes it live, early and late.
+  [minutes(-30), 1, 'Live, 1 rowing'],
+  [minutes(90), 12, 'Live, 12 rowing'],
+])('at %d with %d rowing, a session is "%s"', (nowMs, rowing, words) => {
+  expect(wordsOfState(sessionStateOf(startAt, rowing, nowMs))).toBe(words);
+});

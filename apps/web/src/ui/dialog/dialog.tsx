@@ -1,0 +1,43 @@
+import { useId, useLayoutEffect, useRef, type ReactNode } from 'react';
+import styles from './dialog.module.css';
+
+type DialogProps = {
+  title: string;
+  /** Called by Escape, and when the browser closes the dialog. */
+  onClose: () => void;
+  children: ReactNode;
+};
+
+/**
+ * A modal dialog, open while it is rendered. The browser's own dialog traps the focus and restores it on close.
+ */
+export function Dialog({ title, onClose, children }: DialogProps) {
+  const dialogRef = useRef<HTMLDialogElement>(null);
+  const titleId = useId();
+
+  // In a layout effect, because a dialog restores the focus only while it is still in the page.
+  useLayoutEffect(() => {
+    const dialog = dialogRef.current;
+    dialog?.showModal();
+    return () => dialog?.close();
+  }, []);
+
+  return (
+    <dialog
+      ref={dialogRef}
+      className={styles.dialog}
+      aria-labelledby={titleId}
+      onCancel={(event) => {
+        event.preventDefault();
+        onClose();
+      }}
+      onClose={(event) => {
+        // A browser closes the dialog without a cancel event when Escape is pressed twice.
+        if (!event.currentTarget.open) onClose();
+      }}
+    >
+      <h2 id={titleId}>{title}</h2>
+      {children}
+    </dialog>
+  );
+}

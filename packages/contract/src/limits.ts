@@ -102,8 +102,10 @@ export const liveLimits = {
   unacknowledgedMax: 8,
   /** A value not renewed for this long is shown as stale. */
   staleMs: 3_000,
-  /** One list of members, and one event with changed activities, per room in this time, however many come and go. */
+  /** One event about members, and one with changed activities, per room in this time, however many come and go. */
   roomUpdateMs: 250,
+  /** The same for the lists of members that a client without `liveProtocol` gets after every change. */
+  memberListMs: 1_000,
 
   /*
    * Bounds of one connection. An honest page sends 4 samples and 10 acknowledgements a second and room. A dead network

@@ -6,9 +6,9 @@ import { UserRefSchema } from './users.ts';
 
 /**
  * Version of the live channel. Increase it with every change of an event or of the frame: the handshake rejects a client
- * of another version, which then reloads.
+ * of another version, which then reloads. A client that sends none gets the specification's events alone.
  */
-export const liveProtocol = 3;
+export const liveProtocol = 4;
 
 /** Why the server refuses a handshake: the message of Socket.IO's `connect_error`. */
 export const handshakeRefusals = [
@@ -85,9 +85,28 @@ export const LiveSampleSchema = z.strictObject({
 export type LiveSample = z.infer<typeof LiveSampleSchema>;
 export const SampleMessageSchema = z.strictObject({ activity: IdSchema, sample: LiveSampleSchema });
 
-/** The members of the room; a user with several open pages is listed once. */
-export const RoomMembersSchema = z.object({ room: IdSchema, members: z.array(UserRefSchema) });
+/**
+ * The members of the room; a user with several open pages is listed once. Sent to a page that joins, also again;
+ * `room:presence` continues it from `seq`. A client without `liveProtocol` gets a list after every change instead.
+ */
+export const RoomMembersSchema = z.object({
+  room: IdSchema,
+  seq: z.int(),
+  members: z.array(UserRefSchema),
+});
 export type RoomMembers = z.infer<typeof RoomMembersSchema>;
+
+/**
+ * Who came (or has another name now) and who left since the message before, which has the `seq` one lower: join again
+ * after a gap, for the list. `joined` may have users who are listed, and `left` some who are not.
+ */
+export const RoomPresenceSchema = z.object({
+  room: IdSchema,
+  seq: z.int(),
+  joined: z.array(UserRefSchema),
+  left: z.array(IdSchema),
+});
+export type RoomPresence = z.infer<typeof RoomPresenceSchema>;
 
 /**
  * The activities of the room that were started or completed since the last such event, as GET /sessions/:id/activities
@@ -120,6 +139,7 @@ export type FrameAck = z.infer<typeof FrameAckSchema>;
 export const liveEvents = {
   joinRoom: 'join_room',
   roomMembers: 'update_room_members',
+  roomPresence: 'room:presence',
   leaveRoom: 'room:leave',
   sample: 'activity:sample',
   activityChanged: 'activity:changed',

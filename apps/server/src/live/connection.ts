@@ -19,6 +19,8 @@ export class Connection {
   readonly user: UserRef;
   readonly login: Login;
   readonly socket: Socket;
+  /** False for a program that announced no version of the live channel: it gets the specification's events alone. */
+  readonly usesLiveProtocol: boolean;
   readonly sink: FrameSink;
   /** The rooms that this page has joined. */
   readonly rooms = new Set<string>();
@@ -29,10 +31,11 @@ export class Connection {
   /** One lookup of an activity at a time: samples of made-up activities must not queue up at the database. */
   isLookingUpActivity = false;
 
-  constructor(user: UserRef, socket: Socket, login: Login) {
+  constructor(user: UserRef, socket: Socket, login: Login, usesLiveProtocol: boolean) {
     this.user = user;
     this.login = login;
     this.socket = socket;
+    this.usesLiveProtocol = usesLiveProtocol;
     this.sink = { sendFrame: (frame) => void socket.emit(liveEvents.frame, frame) };
   }
 }

@@ -2,12 +2,13 @@ import { randomBytes } from 'node:crypto';
 import { createConnection, type Socket as TcpSocket } from 'node:net';
 import { beforeAll, beforeEach, describe, expect, test, vi } from 'vitest';
 import { liveLimits } from '@boathouse/contract/limits';
-import { liveEvents, RefusalSchema, RoomMembersSchema } from '@boathouse/contract/live';
+import { liveEvents, RefusalSchema } from '@boathouse/contract/live';
 import { activities } from '../db/tables.ts';
 import { buildActivity } from '../features/activities/factory.ts';
 import { buildSession } from '../features/sessions/factory.ts';
 import { usePglite } from '../../test/support/databases.ts';
 import { liveSample } from '../../test/support/live-sample.ts';
+import { untilMembers } from '../../test/support/room-members.ts';
 import { TestApp, useTestApp, type Person } from '../../test/support/test-app.ts';
 import { TestPage, usePages } from '../../test/support/test-page.ts';
 
@@ -113,38 +114,36 @@ describe('connections', () => {
   });
 });
 
-describe('lists of members', () => {
-  test('are sent at most once per 250 ms and room, however many users join and leave', async () => {
+describe('who is in a room', () => {
+  test('is sent at most once per 250 ms, however many users join and leave', async () => {
     const anns = await enter(ann);
-    const ben = await app().signUp('Ben');
+    await untilMembers(anns, room, ['Ann']);
+    const crew = await Promise.all(['Ben', 'Cas', 'Dee', 'Eve'].map((name) => app().signUp(name)));
     const startedMs = performance.now();
-    const before = anns.received(liveEvents.roomMembers).length;
-    const last = anns.next(liveEvents.roomMembers, (list) => JSON.stringify(list).includes('Ben'));
-    const pages = await Promise.all(Array.from({ length: 15 }, () => enter(ben)));
-    await last;
-    for (const page of pages) page.close();
-    await anns.next(liveEvents.roomMembers, (list) => !JSON.stringify(list).includes('Ben'));
+    for (let time = 0; time < 3; time += 1) {
+      const pages = await Promise.all(crew.map((as) => enter(as)));
+      for (const page of pages) page.close();
+    }
+    const last = await enter(await app().signUp('Zoe'));
+    await untilMembers(anns, room, ['Ann', 'Zoe']);
+    await untilMembers(last, room, ['Ann', 'Zoe']);
     const elapsedMs = performance.now() - startedMs;
-    const lists = anns.received(liveEvents.roomMembers).length - before;
-    expect(lists).toBeLessThanOrEqual(Math.floor(elapsedMs / liveLimits.roomUpdateMs) + 1);
-    expect(lists).toBeLessThan(2 * 15);
+    const differences = anns.received(liveEvents.roomPresence).length;
+    expect(differences).toBeLessThanOrEqual(Math.floor(elapsedMs / liveLimits.roomUpdateMs) + 1);
+    expect(anns.received(liveEvents.roomMembers)).toHaveLength(1);
   });
 
-  test('are not sent while the server stops', async () => {
+  test('is not sent while the server stops', async () => {
     const stopping = await TestApp.on(database());
     const at = await stopping.listen();
     const own = await buildSession(database().db, { hostUserId: ann.user._id });
     const people = [ann, await app().signUp('Ben'), await app().signUp('Cleo')];
     const pages = await Promise.all(people.map((as) => TestPage.open(at, { as })));
-    // The list with all three is the last one due.
-    const complete = pages.map((page) =>
-      page.next(liveEvents.roomMembers, (list) => RoomMembersSchema.parse(list).members.length === 3),
-    );
     for (const [index, { user }] of people.entries()) {
       expect(await pages[index]?.outcomeOf(liveEvents.joinRoom, { user: user._id, room: own })).toBe('ok');
     }
-    await Promise.all(complete);
-    const counts = () => pages.map((page) => page.received(liveEvents.roomMembers).length);
+    await Promise.all(pages.map((page) => untilMembers(page, own, ['Ann', 'Ben', 'Cleo'])));
+    const counts = () => pages.map((page) => page.messages.length);
     const before = counts();
     const over = Promise.all(pages.map(ended));
     await stopping.close();

@@ -3,13 +3,14 @@ import { beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import * as z from 'zod/mini';
 import { activities, type WorkoutSummary } from '@boathouse/contract/activities';
 import { liveLimits } from '@boathouse/contract/limits';
-import { ActivityChangedSchema, liveEvents, RoomMembersSchema } from '@boathouse/contract/live';
+import { ActivityChangedSchema, liveEvents } from '@boathouse/contract/live';
 import { sessions } from '@boathouse/contract/sessions';
 import { activities as activityTable } from '../db/tables.ts';
 import { buildActivity } from '../features/activities/factory.ts';
 import { buildSession } from '../features/sessions/factory.ts';
 import { usePglite } from '../../test/support/databases.ts';
 import { liveSample } from '../../test/support/live-sample.ts';
+import { untilMembers } from '../../test/support/room-members.ts';
 import { useTestApp, type Person } from '../../test/support/test-app.ts';
 import { TestPage, usePages, type PageOptions } from '../../test/support/test-page.ts';
 import { liveEvent } from './events.ts';
@@ -58,15 +59,6 @@ const summary: WorkoutSummary = {
   ],
   source: 'summary',
 };
-
-/** Returns the names in the room of the next message to this page. */
-async function nextMembers(page: TestPage, wanted: string[]): Promise<string[]> {
-  const names = (payload: unknown) =>
-    RoomMembersSchema.parse(payload).members.map(({ displayName }) => displayName);
-  const payload = await page.next(liveEvents.roomMembers, (given) => names(given).join() === wanted.join());
-  expect(RoomMembersSchema.parse(payload).room).toBe(room);
-  return names(payload);
-}
 
 describe('the handshake', () => {
   const refusal = (as: Person | null, options: PageOptions) =>
@@ -125,30 +117,49 @@ describe('the handshake', () => {
 });
 
 describe('the list of members of a room', () => {
-  test('[SOCK-1] is sent to every member when a user joins or leaves, with each user once', async () => {
+  test('[SOCK-1] is sent to a user who joins; the others get who joined and who left', async () => {
     const anns = await enter(ann);
-    const both = nextMembers(anns, ['Ann', 'Ben']);
+    await untilMembers(anns, room, ['Ann']);
     const bens = await enter(ben);
-    expect(await both).toEqual(['Ann', 'Ben']);
+    await Promise.all([anns, bens].map((page) => untilMembers(page, room, ['Ann', 'Ben'])));
+    expect(anns.received(liveEvents.roomPresence)).toEqual([{ room, seq: 2, joined: [ben.user], left: [] }]);
+    expect(bens.received(liveEvents.roomPresence)).toEqual([]);
 
-    // Ben's second page changes nothing when it joins or leaves.
-    const stillBoth = nextMembers(anns, ['Ann', 'Ben']);
+    // Ben's second page gets the list, and changes nothing for Ann when it joins or leaves.
     const bensSecond = await enter(ben);
-    await stillBoth;
-    const afterLeave = nextMembers(anns, ['Ann', 'Ben']);
+    await untilMembers(bensSecond, room, ['Ann', 'Ben']);
     expect(await bensSecond.outcomeOf(liveEvents.leaveRoom, { room })).toBe('ok');
-    await afterLeave;
-
-    const annAlone = nextMembers(anns, ['Ann']);
     bens.close();
-    expect(await annAlone).toEqual(['Ann']);
+    await untilMembers(anns, room, ['Ann']);
+    expect(anns.received(liveEvents.roomPresence).at(-1)).toEqual({
+      room,
+      seq: 3,
+      joined: [],
+      left: [ben.user._id],
+    });
+    expect(anns.received(liveEvents.roomMembers)).toHaveLength(1);
+  });
+
+  test('[SOCK-1] is sent after every change to a program that knows only the specification’s events, and nothing else', async () => {
+    const program = await enter(ann, { protocol: undefined });
+    await untilMembers(program, room, ['Ann']);
+    const bens = await enter(ben);
+    await untilMembers(program, room, ['Ann', 'Ben']);
+    const activity = await activityOf(ben);
+    const shown = bens.nextFrame(({ rows }) => rows.length > 0);
+    expect(await bens.outcomeOf(liveEvents.sample, { activity, sample: liveSample(1) })).toBe('ok');
+    await shown;
+    bens.close();
+    await untilMembers(program, room, ['Ann']);
+    expect(program.messages.map(({ event }) => event)).toEqual(Array(3).fill('update_room_members'));
   });
 
   test('[SOCK-1] is sent again to a page that joins twice', async () => {
     const anns = await enter(ann);
-    const told = nextMembers(anns, ['Ann']);
+    await untilMembers(anns, room, ['Ann']);
+    const told = anns.next(liveEvents.roomMembers);
     expect(await anns.outcomeOf(liveEvents.joinRoom, { user: ann.user._id, room })).toBe('ok');
-    await told;
+    expect(await told).toEqual({ room, seq: 1, members: [ann.user] });
   });
 
   test('[SESS-11] is not sent to a user who may not read the session, and neither are its samples', async () => {
@@ -174,9 +185,9 @@ describe('the list of members of a room', () => {
     await joining;
     const activity = await activityOf(ben);
     expect(await bens.outcomeOf(liveEvents.sample, { activity, sample: liveSample(1) })).toBe('not_joined');
-    const told = nextMembers(anns, ['Ann']);
+    const told = anns.next(liveEvents.roomMembers);
     await anns.ask(liveEvents.joinRoom, { user: ann.user._id, room });
-    expect(await told).toEqual(['Ann']);
+    expect(await told).toMatchObject({ members: [ann.user] });
   });
 
   test('has a page that joins, leaves and joins again without waiting', async () => {
@@ -215,10 +226,10 @@ describe('the list of members of a room', () => {
       const entering = outside.ask(enterSlowly.name, {});
       await isAsked;
 
-      const alone = isAnotherInside ? nextMembers(anns, ['Ann']) : undefined;
+      await untilMembers(anns, room, isAnotherInside ? ['Ann', 'Ben'] : ['Ann']);
       await live.recheck(ben.user._id, async (id) => id !== room);
       letIn();
-      await Promise.all([alone, entering]);
+      await Promise.all([untilMembers(anns, room, ['Ann']), entering]);
       const activity = await activityOf(ben);
       for (const page of [...inside, outside]) {
         expect(await page.outcomeOf(liveEvents.sample, { activity, sample: liveSample(1) })).toBe(

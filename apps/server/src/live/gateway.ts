@@ -13,9 +13,7 @@ import {
   type Answer,
   type HandshakeRefusal,
   type Refusal,
-  type RoomMembers,
 } from '@boathouse/contract/live';
-import type { UserRef } from '@boathouse/contract/users';
 import type { Login, ResolveCaller } from '../http/caller.ts';
 import { webHeaders } from '../http/headers.ts';
 import { problemText } from '../http/problem.ts';
@@ -25,6 +23,7 @@ import { liveEvent, type LiveEvent } from './events.ts';
 import { isLiveHandshake, livePath } from './upgrade-request.ts';
 import { Handshakes, type Admission } from './handshakes.ts';
 import { MessageLimits } from './message-limits.ts';
+import { Presence } from './presence.ts';
 import { RoomUpdates } from './room-updates.ts';
 import { LiveRooms } from './rooms.ts';
 
@@ -61,10 +60,12 @@ export class LiveGateway {
   readonly #options: GatewayOptions;
   readonly #io: Server;
   readonly #events = new Map<string, LiveEvent>();
-  readonly #present = new Map<string, Set<Connection>>();
+  readonly #presence = new Presence<Connection>({
+    spacingMs: liveLimits.roomUpdateMs,
+    programSpacingMs: liveLimits.memberListMs,
+  });
   readonly #handshakes: Handshakes;
   readonly #wires = new WeakMap<Wire, { limits: MessageLimits; admission: Promise<Admission> }>();
-  readonly #memberChanges = new RoomUpdates<true>(liveLimits.roomUpdateMs);
   readonly #activityChanges = new RoomUpdates<ListedActivity | Discarded>(liveLimits.roomUpdateMs);
   readonly #timer: NodeJS.Timeout;
   #isClosing = false;
@@ -140,17 +141,15 @@ export class LiveGateway {
   }
 
   #admitTo(connection: Connection, roomId: string): void {
+    this.#presence.join(roomId, connection);
     if (connection.rooms.has(roomId)) {
       this.rooms.requestKeyframe(roomId, connection.sink);
-      this.#memberChanges.add(roomId, roomId, true);
       return;
     }
     connection.rooms.add(roomId);
-    const present = this.#present.get(roomId) ?? new Set();
-    this.#present.set(roomId, present.add(connection));
+    if (!connection.usesLiveProtocol) return;
     void connection.socket.join(roomId);
     this.rooms.join(roomId, connection.sink, performance.now());
-    this.#memberChanges.add(roomId, roomId, true);
   }
 
   leave(connection: Connection, roomId: string): void {
@@ -159,12 +158,9 @@ export class LiveGateway {
     for (const [activityId, room] of connection.ownActivities) {
       if (room === roomId) connection.ownActivities.delete(activityId);
     }
-    const present = this.#present.get(roomId);
-    present?.delete(connection);
-    if (present?.size === 0) this.#present.delete(roomId);
+    this.#presence.leave(roomId, connection);
     void connection.socket.leave(roomId);
     this.rooms.leave(roomId, connection.sink);
-    this.#memberChanges.add(roomId, roomId, true);
   }
 
   /** Removes a user's pages from every room for which `mayStay`, a check of the room's feature, returns false. */
@@ -189,7 +185,7 @@ export class LiveGateway {
 
   /** Removes a completed activity from the live table; pages can no longer send samples for it. */
   closeActivity(roomId: string, activityId: string): void {
-    for (const connection of this.#present.get(roomId) ?? []) connection.ownActivities.delete(activityId);
+    for (const connection of this.#presence.pagesIn(roomId)) connection.ownActivities.delete(activityId);
     this.rooms.remove(roomId, activityId);
   }
 
@@ -214,7 +210,7 @@ export class LiveGateway {
 
   /** Returns the ids of the users who have a page in the room, or one that is about to enter it. */
   usersIn(roomId: string): Set<string> {
-    return new Set([...(this.#present.get(roomId) ?? [])].map(({ user }) => user._id));
+    return new Set(this.#presence.pagesIn(roomId).map(({ user }) => user._id));
   }
 
   /** Ends every connection of a login that has ended, on every process. */
@@ -231,7 +227,11 @@ export class LiveGateway {
 
   #tick(nowMs: number): void {
     this.rooms.tick(nowMs);
-    for (const { roomId } of this.#memberChanges.take(nowMs)) this.#sendMembers(roomId);
+    const { lists, differences } = this.#presence.take(nowMs);
+    for (const { pages, list } of lists) this.#send(pages, liveEvents.roomMembers, list);
+    for (const { pages, difference } of differences) {
+      this.#send(pages, liveEvents.roomPresence, difference);
+    }
     for (const { roomId, values } of this.#activityChanges.take(nowMs)) {
       const message: ActivityChanged = {
         room: roomId,
@@ -242,14 +242,9 @@ export class LiveGateway {
     }
   }
 
-  #sendMembers(roomId: string): void {
-    const byId = new Map<string, UserRef>();
-    for (const { user } of this.#present.get(roomId) ?? []) byId.set(user._id, user);
-    if (byId.size === 0) return;
-    const members = [...byId.values()].sort(
-      (a, b) => a.displayName.localeCompare(b.displayName) || a._id.localeCompare(b._id),
-    );
-    this.#io.to(roomId).emit(liveEvents.roomMembers, { room: roomId, members } satisfies RoomMembers);
+  /** Sends an event, encoded once, to the pages. Each socket is alone in the room of its id. */
+  #send(pages: Connection[], event: string, payload: object): void {
+    this.#io.to(pages.map(({ socket }) => socket.id)).emit(event, payload);
   }
 
   /** Limits a new connection from its first byte, and closes it at once unless its request is admitted. */
@@ -308,9 +303,11 @@ export class LiveGateway {
     const admission = await this.#wires.get(socket.conn)?.admission;
     if (admission === undefined) return new Error('internal');
     if ('refused' in admission) return new Error(admission.refused);
+    const protocol: unknown = socket.handshake.auth['protocol'];
     const reason: HandshakeRefusal = 'protocol_mismatch';
-    if (socket.handshake.auth['protocol'] !== liveProtocol) return new Error(reason);
-    socket.data = { connection: new Connection(admission.user, socket, admission.login) };
+    if (protocol !== undefined && protocol !== liveProtocol) return new Error(reason);
+    const { user, login } = admission;
+    socket.data = { connection: new Connection(user, socket, login, protocol === liveProtocol) };
     return undefined;
   }
 

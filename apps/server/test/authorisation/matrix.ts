@@ -444,6 +444,7 @@ export const liveMatrix = {
     },
   },
   roomMembers: fromServer,
+  roomPresence: fromServer,
   activityChanged: fromServer,
   activityOwner: fromServer,
   sessionChanged: fromServer,

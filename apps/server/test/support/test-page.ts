@@ -8,6 +8,7 @@ export type PageOptions = {
   as?: Person | null;
   /** Default: the server's own origin. */
   origin?: string | null;
+  /** Default: `liveProtocol`. Undefined for a program that knows only the specification's events. */
   protocol?: unknown;
   transports?: string[];
   /** Acknowledges each frame, like the web app. Default true. */
@@ -44,7 +45,8 @@ export class TestPage {
 
   /** Connects. Rejects with the server's reason when it refuses the handshake. */
   static async open(address: string, options: PageOptions = {}): Promise<TestPage> {
-    const { as, origin = address, protocol = liveProtocol, transports = ['websocket'] } = options;
+    const { as, origin = address, transports = ['websocket'] } = options;
+    const protocol = 'protocol' in options ? options.protocol : liveProtocol;
     const socket = io(address, {
       forceNew: true,
       reconnection: false,

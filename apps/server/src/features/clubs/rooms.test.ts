@@ -1,13 +1,14 @@
 import { beforeAll, expect, test } from 'vitest';
-import { liveEvents, RoomMembersSchema } from '@boathouse/contract/live';
+import { liveEvents } from '@boathouse/contract/live';
 import { activities } from '../../db/tables.ts';
 import { buildActivity } from '../activities/factory.ts';
 import { buildSession } from '../sessions/factory.ts';
 import { clubCalls } from '../../../test/support/club-calls.ts';
 import { usePglite } from '../../../test/support/databases.ts';
 import { liveSample } from '../../../test/support/live-sample.ts';
+import { untilMembers } from '../../../test/support/room-members.ts';
 import { useTestApp, type Person } from '../../../test/support/test-app.ts';
-import { usePages, type TestPage } from '../../../test/support/test-page.ts';
+import { usePages } from '../../../test/support/test-page.ts';
 import { buildClub, buildMembership } from './factory.ts';
 
 const database = usePglite();
@@ -33,15 +34,6 @@ async function clubSession(hostUserId: string): Promise<{ clubId: string; room: 
   return { clubId, room: await buildSession(db, { hostUserId, clubId }) };
 }
 
-const membersAre = (page: TestPage, names: string[]) =>
-  page.next(
-    liveEvents.roomMembers,
-    (given) =>
-      RoomMembersSchema.parse(given)
-        .members.map(({ displayName }) => displayName)
-        .join() === names.join(),
-  );
-
 test.for([
   ['leaves', (clubId: string) => leave(ben, clubId)],
   ['is removed from', (clubId: string) => revoke(ann, ben.user._id, clubId)],
@@ -57,9 +49,9 @@ test.for([
     );
 
     const refusals = pages.map((page) => page.next(liveEvents.refused));
-    const annAlone = membersAre(anns, ['Ann']);
+    await untilMembers(anns, room, ['Ann', 'Ben']);
     expect((await end(clubId)).status).toBe(200);
-    await annAlone;
+    await untilMembers(anns, room, ['Ann']);
     for (const refusal of await Promise.all(refusals))
       expect(refusal).toMatchObject({ event: liveEvents.joinRoom, code: 'not_found' });
 

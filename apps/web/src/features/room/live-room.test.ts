@@ -181,7 +181,7 @@ describe('joining', () => {
 describe('leaving', () => {
   test('sends one message, ignores later events, and shows no members', async () => {
     const { fake, room, leave, sentOf, keyframe } = await joined();
-    fake.say(liveEvents.roomMembers, { room: id, members: [buildUserRef('Mara')] });
+    fake.say(liveEvents.roomMembers, { room: id, seq: 1, members: [buildUserRef('Mara')] });
     leave();
     expect(sentOf(liveEvents.leaveRoom)).toEqual([{ room: id }]);
     expect(fake.listenerCount()).toBe(0);
@@ -229,12 +229,41 @@ describe('the list of members', () => {
   test('is the server’s list of this room, and empty while the connection is lost', async () => {
     const { fake, room, lose } = await joined();
     const mara = buildUserRef('Mara');
-    fake.say(liveEvents.roomMembers, { room: id, members: [mara] });
-    fake.say(liveEvents.roomMembers, { room: otherId, members: [] });
-    fake.say(liveEvents.roomMembers, { room: id, members: 'all' });
+    fake.say(liveEvents.roomMembers, { room: id, seq: 1, members: [mara] });
+    fake.say(liveEvents.roomMembers, { room: otherId, seq: 1, members: [] });
+    fake.say(liveEvents.roomMembers, { room: id, seq: 1, members: 'all' });
     expect(room.getMembers()).toEqual([mara]);
     lose();
     expect(room.getMembers()).toEqual([]);
+  });
+
+  test('is continued by the differences of this room, in the server’s order', async () => {
+    const { fake, room } = await joined();
+    const [cas, eva, ole] = ['Cas', 'eva', 'Öle'].map((name) => buildUserRef(name));
+    fake.say(liveEvents.roomMembers, { room: id, seq: 4, members: [cas, ole] });
+    fake.say(liveEvents.roomPresence, { room: otherId, seq: 5, joined: [], left: [cas?._id] });
+    fake.say(liveEvents.roomPresence, { room: id, seq: 5, joined: [eva], left: [] });
+    expect(room.getMembers()).toEqual([cas, eva, ole]);
+    const renamed = { ...eva, displayName: 'Zita' };
+    fake.say(liveEvents.roomPresence, { room: id, seq: 6, joined: [renamed], left: [cas?._id] });
+    expect(room.getMembers()).toEqual([ole, renamed]);
+    expect(fake.questions).toHaveLength(1);
+  });
+
+  test('is requested once more, by joining again, when a difference is missing', async () => {
+    const { fake, room } = await joined();
+    const [ann, ben] = ['Ann', 'Ben'].map((name) => buildUserRef(name));
+    fake.say(liveEvents.roomMembers, { room: id, seq: 1, members: [ann] });
+    for (const seq of [3, 4])
+      fake.say(liveEvents.roomPresence, { room: id, seq, joined: [], left: [ann?._id] });
+    expect(fake.questions).toHaveLength(2);
+    expect(fake.questions[1]).toMatchObject({ event: liveEvents.joinRoom });
+    expect(room.getMembers()).toEqual([ann]);
+    await fake.questions[1]?.answer(ok);
+    expect(room.getStatus().state).toBe('connected');
+    fake.say(liveEvents.roomMembers, { room: id, seq: 4, members: [ben] });
+    fake.say(liveEvents.roomPresence, { room: id, seq: 5, joined: [ann], left: [] });
+    expect(room.getMembers()).toEqual([ann, ben]);
   });
 
   test('changed activities of this room reach the listeners, those of other rooms do not', async () => {

@@ -2,11 +2,13 @@ import { IdSchema } from '@boathouse/contract/ids';
 import {
   ActivityChangedSchema,
   liveEvents,
-  RoomMembersSchema,
   RefusalSchema,
+  RoomMembersSchema,
+  RoomPresenceSchema,
   type Answer,
   type LiveSample,
   type Refusal,
+  type RoomPresence,
 } from '@boathouse/contract/live';
 import { decodeFrame } from '@boathouse/contract/live-frame';
 import type { UserRef } from '@boathouse/contract/users';
@@ -20,6 +22,9 @@ type Lane = { sample: LiveSample; freshAtMs: number };
 export type RoomStatus = LiveStatus | { state: 'notAllowed'; message: string };
 
 const joinAgainMs = 1_000;
+/** The server's order of members. */
+const byName = new Intl.Collator('en').compare;
+
 /** How long until a request for a keyframe is repeated. */
 const keyframeAgainMs = 2_000;
 
@@ -39,6 +44,8 @@ export class LiveRoom {
   readonly #activityListeners = new Set<(changes: ActivityChanges) => void>();
   readonly #lanes = new Map<string, Lane>();
   #members: UserRef[] = [];
+  /** The number of the difference that `#members` includes; null before the list. */
+  #membersSeq: number | null = null;
   #status: RoomStatus = { state: 'idle' };
   #epoch: string | null = null;
   #seq = 0;
@@ -60,10 +67,14 @@ export class LiveRoom {
     const socket = this.#socket;
     this.#stops.push(
       socket.subscribe(() => this.#follow(socket.getStatus())),
-      socket.on(liveEvents.roomMembers, RoomMembersSchema, ({ room, members }) => {
+      socket.on(liveEvents.roomMembers, RoomMembersSchema, ({ room, seq, members }) => {
         if (room !== this.id) return;
+        this.#membersSeq = seq;
         this.#members = members;
         this.#tellRoom();
+      }),
+      socket.on(liveEvents.roomPresence, RoomPresenceSchema, (difference) => {
+        if (difference.room === this.id) this.#changeMembers(difference);
       }),
       socket.on(liveEvents.activityChanged, ActivityChangedSchema, ({ room, ...changes }) => {
         if (room !== this.id) return;
@@ -166,6 +177,22 @@ export class LiveRoom {
     if (!isFinal) this.#joinAgain = setTimeout(() => void this.#join(), joinAgainMs);
   }
 
+  /** Applies a difference; after a gap, joins again for the list. */
+  #changeMembers({ seq, joined, left }: RoomPresence): void {
+    if (this.#membersSeq === null) return;
+    if (seq !== this.#membersSeq + 1) {
+      this.#membersSeq = null;
+      void this.#join();
+      return;
+    }
+    this.#membersSeq = seq;
+    const changed = new Set([...left, ...joined.map(({ _id }) => _id)]);
+    this.#members = [...this.#members.filter(({ _id }) => !changed.has(_id)), ...joined].toSorted(
+      (one, other) => byName(one.displayName, other.displayName) || (one._id < other._id ? -1 : 1),
+    );
+    this.#tellRoom();
+  }
+
   #receive(wire: unknown): void {
     const frame = decodeFrame(wire);
     if (frame === null) console.warn('A frame could not be decoded');
@@ -196,7 +223,10 @@ export class LiveRoom {
 
   #become(status: RoomStatus): void {
     this.#status = status;
-    if (status.state !== 'connected') this.#members = [];
+    if (status.state !== 'connected') {
+      this.#members = [];
+      this.#membersSeq = null;
+    }
     this.#tellRoom();
   }
 

@@ -570,7 +570,11 @@ describe('the live channel', () => {
     const channel = await listen();
     await openJoined(channel);
     await screen.findByRole('region', { name: '0 here now' });
-    channel.io.emit(liveEvents.roomMembers, { room: session._id, members: [me, buildUserRef('Tom Berg')] });
+    channel.io.emit(liveEvents.roomMembers, {
+      room: session._id,
+      seq: 1,
+      members: [me, buildUserRef('Tom Berg')],
+    });
     expect(await screen.findByRole('region', { name: '2 here now' })).toBeTruthy();
     expect(screen.getByText('Tom Berg')).toBeTruthy();
   });

@@ -8,7 +8,7 @@ import { paceSecOfPower, powerWOf } from '@boathouse/workout/pace';
 import { isIntervalWorkout } from '@boathouse/workout/workout-type';
 import type { RowProgress } from './state.ts';
 
-export type { Work, WorkoutPlan } from '@boathouse/pm5/plan';
+export type { PlannedPiece, Work, WorkoutPlan } from '@boathouse/pm5/plan';
 
 /** The piece under way, or whose rest is under way. */
 type PlanPosition = {

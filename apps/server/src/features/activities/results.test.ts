@@ -55,6 +55,10 @@ onEachDatabase('the result of an activity', (database) => {
     expect(answer.status, JSON.stringify(answer.body)).toBe(200);
     return ActivitySchema.parse(answer.body);
   }
+  const begunAgain = async () => {
+    await database().db.delete(activities);
+    return begun();
+  };
   const days = () => database().db.select().from(activityDays).where(eq(activityDays.userId, ann.user._id));
 
   const byTheMonitor = {
@@ -101,6 +105,22 @@ onEachDatabase('the result of an activity', (database) => {
       expect(await database().db.select().from(rankedResults)).toMatchObject([
         { activityId: id, piece: '500m', pace: 100 },
       ]);
+    });
+
+    test('has the strokes that kept their targets, or none in a result of an older page', async () => {
+      const targets = { strokeRate: { strokes: 10, kept: 9 }, pace: null };
+      const counted = await complete(await begun(), {
+        ...byTheMonitor,
+        summary: summaryFrom('summary', { targets }),
+      });
+      expect(counted.summary?.targets).toEqual(targets);
+      expect((await complete(await begunAgain(), byTheMonitor)).summary).not.toHaveProperty('targets');
+      const impossible = { strokeRate: { strokes: 9, kept: 10 }, pace: null };
+      const answer = await app().call('PATCH', `/api/activities/${await begunAgain()}`, {
+        as: ann,
+        body: { summary: summaryFrom('summary', { targets: impossible }) },
+      });
+      expect(answer.status).toBe(400);
     });
 
     test('is final', async () => {

@@ -1,3 +1,4 @@
 export { PartialMark } from './partial-mark.tsx';
 export { SimulatedMark } from './simulated-mark.tsx';
+export { targetsKept } from './targets-kept.ts';
 export { WorkoutTitle } from './workout-title.tsx';

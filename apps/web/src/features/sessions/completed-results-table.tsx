@@ -5,7 +5,7 @@ import { Link } from 'react-router';
 import { Avatar } from '../../ui/avatar.tsx';
 import { Empty } from '../../ui/states.tsx';
 import { figureCell, SortHeader, Table } from '../../ui/table.tsx';
-import { PartialMark, SimulatedMark, WorkoutTitle } from '../activities/index.ts';
+import { PartialMark, SimulatedMark, targetsKept, WorkoutTitle } from '../activities/index.ts';
 import {
   firstDirection,
   firstOrder,
@@ -77,6 +77,9 @@ export function CompletedResultsTable({ workout, results }: CompletedResultsTabl
                 <span className={styles.more}>
                   <WorkoutTitle activityId={result._id}>{workout}</WorkoutTitle>
                   {result.summary && <span>{sourceWords[result.summary.source]}</span>}
+                  {targetsKept(workout, result.summary).map((words) => (
+                    <span key={words}>{words}</span>
+                  ))}
                 </span>
               </span>
             </th>

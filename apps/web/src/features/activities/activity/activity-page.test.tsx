@@ -115,6 +115,14 @@ const reading = async () => {
 };
 
 describe('the result', () => {
+  test('says how many strokes kept the targets', async () => {
+    const { summary } = server.activity;
+    const targets = { strokeRate: { strokes: 200, kept: 190 }, pace: null };
+    server.activity = rowed({ summary: summary && { ...summary, targets } });
+    open();
+    expect(await screen.findByText('Target rate kept in 190 of 200 strokes')).toBeTruthy();
+  });
+
   test('has title, athlete, session and the figures of the monitor', async () => {
     open();
     expect(await screen.findByRole('heading', { level: 1, name: '2000m' })).toBeTruthy();
@@ -136,6 +144,7 @@ describe('the result', () => {
       ['Drag factor', '118'],
     ]);
     expect(screen.getByText("The monitor's own result.")).toBeTruthy();
+    expect(screen.queryByText(/ kept in /)).toBeNull();
     expect(await screen.findByText('Personal best 2k')).toBeTruthy();
   });
 

@@ -1,6 +1,7 @@
 import type { Activity, WorkoutSummary } from '@boathouse/contract/activities';
 import { formatDistance, formatDuration, formatPace } from '@boathouse/workout/pace';
 import { Readout } from '../../../ui/readout.tsx';
+import { targetsKept } from '../targets-kept.ts';
 import styles from './activity-summary.module.css';
 
 const sources: Record<WorkoutSummary['source'], string> = {
@@ -13,6 +14,8 @@ const sources: Record<WorkoutSummary['source'], string> = {
 export function ActivitySummary({ activity }: { activity: Activity }) {
   const { summary } = activity;
   const [distance = null] = formatDistance(activity.distance, 1).split(' ');
+  const workout = activity.session.workoutItems[activity.workoutItemIndex] ?? '';
+  const kept = targetsKept(workout, summary);
   const heartRate = summary?.averageHeartRate || activity.heartRate || null;
   return (
     <>
@@ -45,6 +48,7 @@ export function ActivitySummary({ activity }: { activity: Activity }) {
           {activity.dragFactor > 0 && <Readout label="Drag factor" value={`${activity.dragFactor}`} />}
         </dl>
       </div>
+      {kept.length > 0 && <p className={styles.kept}>{kept.join('. ')}</p>}
       {activity.isCompleted && (
         <p className={styles.source}>
           {summary ? sources[summary.source] : 'Stored without a summary of the monitor.'}

@@ -15,6 +15,7 @@ import {
   announceOwner,
 } from './features/activities/index.ts';
 import { withHttpErrors, authRoutes } from './features/auth/index.ts';
+import { chatEvents } from './features/chat/index.ts';
 import { clubRoutes } from './features/clubs/index.ts';
 import { commentRoutes } from './features/comments/index.ts';
 import { feedRoutes } from './features/feed/index.ts';
@@ -206,6 +207,7 @@ export async function buildApp(dependencies: AppDependencies): Promise<App> {
     log: logger,
   });
   sessionEvents(live, db);
+  chatEvents(live, () => new Date());
   const samples = activityEvents(live, db, (error) => {
     logger.error({ err: error }, 'storing live values failed');
   });

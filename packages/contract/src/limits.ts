@@ -24,6 +24,7 @@ export const limits = {
   clubDescriptionMax: 200,
   customURLMax: 20,
   commentMax: 500,
+  chatMessageMax: 500,
   searchTextMax: 100,
   /** Levels of arrays and objects in a JSON body; the deepest call has 4. */
   jsonDepthMax: 32,
@@ -116,6 +117,8 @@ export const liveLimits = {
     sample: { burst: 120, perSec: 8 },
     /** Acknowledgements of frames, in up to 6 rooms at once. */
     ack: { burst: 120, perSec: 60 },
+    /** Messages of the chat: a quick typist sends one every 3 s. */
+    chat: { burst: 10, perSec: 1 },
     /** Joining, leaving, keyframes, and events that do not exist. Joining asks the database. */
     other: { burst: 60, perSec: 10 },
   },

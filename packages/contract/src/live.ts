@@ -32,13 +32,15 @@ const refusalCodes = [
   'not_the_caller',
   /** Don't send it again: there is no such session or activity, or you may not see it. Also: you have lost the room. */
   'not_found',
-  /** Join the room of the activity's session, then send the next sample. */
+  /** Join the session's room, then send the next sample or the message. */
   'not_joined',
   /**
    * Send less: this event was dropped, and so may be others, as one refusal a second is answered. After
    * `liveLimits.refusalsMax` of them the connection ends without another word.
    */
   'too_many_events',
+  /** The recipient of a direct message is not in the room. */
+  'not_present',
   /** Send no more samples of this activity: it is complete. */
   'completed',
   /** Send it again a little later: the server has failed, and has logged why. */
@@ -140,6 +142,8 @@ export const liveEvents = {
   joinRoom: 'join_room',
   roomMembers: 'update_room_members',
   roomPresence: 'room:presence',
+  sendMessage: 'send_message',
+  receiveMessage: 'receive_message',
   leaveRoom: 'room:leave',
   sample: 'activity:sample',
   activityChanged: 'activity:changed',

@@ -14,6 +14,7 @@ import {
   type HandshakeRefusal,
   type Refusal,
 } from '@boathouse/contract/live';
+import type { UserRef } from '@boathouse/contract/users';
 import type { Login, ResolveCaller } from '../http/caller.ts';
 import { webHeaders } from '../http/headers.ts';
 import { problemText } from '../http/problem.ts';
@@ -201,6 +202,16 @@ export class LiveGateway {
   /** Sends an event to all connections of a user, whichever rooms they are in. */
   sendToUser(userId: string, event: string, payload: object): void {
     this.#io.to(userRoom(userId)).emit(event, payload);
+  }
+
+  /** Returns a member of the room, or undefined for a user without a page in it. */
+  memberOf(roomId: string, userId: string): UserRef | undefined {
+    return this.#presence.memberOf(roomId, userId);
+  }
+
+  /** Sends an event to every page of these members of a room (null: of all), programs included. */
+  sendToMembers(roomId: string, userIds: string[] | null, event: string, payload: object): void {
+    this.#send(this.#presence.pagesIn(roomId, userIds ?? undefined), event, payload);
   }
 
   /** Sends an event to every page in a room. */

@@ -31,6 +31,9 @@ describe('the events of one connection', () => {
     ['ack', 'sample'],
     ['sample', 'ack'],
     ['other', 'sample'],
+    ['chat', 'sample'],
+    ['chat', 'ack'],
+    ['chat', 'other'],
   ] as const)('of kind %s leave the share of kind %s alone', ([flooded, spared]) => {
     const limits = new MessageLimits(0);
     take(limits, flooded, events[flooded].burst + 50, 0);

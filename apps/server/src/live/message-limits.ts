@@ -32,6 +32,7 @@ export class MessageLimits {
     this.#events = {
       sample: bucket(events.sample),
       ack: bucket(events.ack),
+      chat: bucket(events.chat),
       other: bucket(events.other),
     };
     this.#refusals = bucket({ burst: refusalsMax, perSec: refusalsMax / (refusalWindowMs / 1000) });

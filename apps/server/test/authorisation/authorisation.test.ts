@@ -1,7 +1,8 @@
 import { randomUUID } from 'node:crypto';
-import { afterAll, describe, expect, test } from 'vitest';
+import { afterEach, describe, expect, test } from 'vitest';
 import * as z from 'zod/mini';
 import { api } from '@boathouse/contract/api';
+import { directChannelKey, groupChannelKey } from '@boathouse/contract/chat';
 import type { Endpoint } from '@boathouse/contract/endpoint';
 import { ProblemSchema } from '@boathouse/contract/errors';
 import { liveEvents } from '@boathouse/contract/live';
@@ -174,8 +175,8 @@ onEachDatabase('authorisation', (database) => {
 
   describe('the authorisation matrix of the live channel', () => {
     const pages: TestPage[] = [];
-    afterAll(() => {
-      for (const page of pages) page.close();
+    afterEach(() => {
+      for (const page of pages.splice(0)) page.close();
     });
 
     async function payloadOf(
@@ -200,8 +201,29 @@ onEachDatabase('authorisation', (database) => {
         if (situation === 'ofSelfInTheRoom') await page.ask(liveEvents.joinRoom, { user, room });
         return { activity, sample: liveSample(1) };
       }
+      if (event === 'sendMessage') return messageOf(situation, user, page);
       const room = await fixture.sessionOf('link');
       return event === 'frameAck' ? { room, epoch: randomUUID(), seq: 1 } : { room };
+    }
+
+    async function messageOf(situation: string, user: string, page: TestPage) {
+      const { self } = fixture.people();
+      const room = await fixture.sessionOf(situation === 'inTheClubsRoom' ? 'club' : 'link');
+      if (situation !== 'outsideTheRoom') await page.ask(liveEvents.joinRoom, { user, room });
+      if (situation === 'toSelf') {
+        const theirs = await TestPage.open(fixture.address(), { as: self });
+        pages.push(theirs);
+        await theirs.ask(liveEvents.joinRoom, { user: self.user._id, room });
+      }
+      const recipient = situation.startsWith('toSelf') ? self.user._id : null;
+      return {
+        sender: situation === 'asSelf' ? self.user : { _id: user, displayName: '', iconURL: null },
+        recipient,
+        room,
+        channelKey: recipient === null ? groupChannelKey : directChannelKey(user, recipient),
+        message: 'Ready all, row',
+        timestamp: new Date(0).toISOString(),
+      };
     }
 
     const events = Object.keys(liveMatrix).filter((name): name is keyof typeof liveMatrix =>

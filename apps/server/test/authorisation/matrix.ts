@@ -443,6 +443,28 @@ export const liveMatrix = {
       ofSelfOutsideTheRoom: { ...everyUserLive('not_found'), self: 'not_joined' },
     },
   },
+  // CHAT-1. The right to chat is the place in the room; a direct message needs two people in it.
+  sendMessage: {
+    sender: 'page',
+    situations: {
+      inTheRoom: everyUserLive('ok'),
+      outsideTheRoom: everyUserLive('not_joined'),
+      inTheClubsRoom: {
+        ...notAUserLive,
+        other: 'not_joined',
+        pending: 'not_joined',
+        member: 'ok',
+        admin: 'ok',
+        owner: 'ok',
+        host: 'ok',
+        self: 'not_joined',
+      },
+      asSelf: { ...everyUserLive('not_the_caller'), self: 'ok' },
+      toSelf: { ...everyUserLive('ok'), self: 'bad_message' },
+      toSelfWhoIsElsewhere: { ...everyUserLive('not_present'), self: 'bad_message' },
+    },
+  },
+  receiveMessage: fromServer,
   roomMembers: fromServer,
   roomPresence: fromServer,
   activityChanged: fromServer,

@@ -1,0 +1,1 @@
+export { chatEvents } from './live.ts';

@@ -1,0 +1,42 @@
+import { SendMessageSchema, type ChatMessage } from '@boathouse/contract/chat';
+import { liveEvents } from '@boathouse/contract/live';
+import { RefusedError } from '../../live/connection.ts';
+import { liveEvent } from '../../live/events.ts';
+import type { LiveGateway } from '../../live/gateway.ts';
+import { deliveryOf } from './rules.ts';
+
+/**
+ * Delivers messages between the members of a room, and stores none. Only a page that is in the room may send, so that
+ * the right to chat ends with the place in the room. Sender and time are the server's.
+ */
+export function chatEvents(gateway: LiveGateway, now: () => Date): void {
+  gateway.on(
+    liveEvent(
+      liveEvents.sendMessage,
+      SendMessageSchema,
+      (connection, sent) => {
+        const sender = connection.user;
+        const { room, channelKey, message } = sent;
+        if (sent.sender !== sender._id) {
+          throw new RefusedError('not_the_caller', 'sender must be your own id');
+        }
+        if (!connection.rooms.has(room)) {
+          throw new RefusedError('not_joined', "Join the session's room first");
+        }
+        const delivery = deliveryOf(sent, sender._id, (userId) => gateway.memberOf(room, userId));
+        if ('refused' in delivery) throw new RefusedError(delivery.refused, delivery.reason);
+        const { recipient, userIds } = delivery;
+        const timestamp = now().toISOString();
+        gateway.sendToMembers(room, userIds, liveEvents.receiveMessage, {
+          sender,
+          recipient,
+          room,
+          channelKey,
+          message,
+          timestamp,
+        } satisfies ChatMessage);
+      },
+      'chat',
+    ),
+  );
+}

@@ -1,0 +1,35 @@
+import { directChannelKey, groupChannelKey, type SendMessage } from '@boathouse/contract/chat';
+import type { Refusal } from '@boathouse/contract/live';
+import type { UserRef } from '@boathouse/contract/users';
+
+type Delivery =
+  | {
+      recipient: UserRef | null;
+      /** The users whose pages get the message; null for everyone in the room. */
+      userIds: string[] | null;
+    }
+  | { refused: Refusal['code']; reason: string };
+
+/**
+ * CHAT-1, CHAT-2. Decides who gets a member's message: everyone in the group channel, in a direct channel its two people.
+ * `memberOf` finds a member of the room.
+ */
+export function deliveryOf(
+  { recipient: recipientId = null, channelKey }: Pick<SendMessage, 'recipient' | 'channelKey'>,
+  senderId: string,
+  memberOf: (userId: string) => UserRef | undefined,
+): Delivery {
+  if (recipientId === senderId) {
+    return { refused: 'bad_message', reason: "You can't send a message to yourself" };
+  }
+  const key = recipientId === null ? groupChannelKey : directChannelKey(senderId, recipientId);
+  if (channelKey !== key) {
+    return { refused: 'bad_message', reason: 'channelKey does not fit the sender and the recipient' };
+  }
+  if (recipientId === null) return { recipient: null, userIds: null };
+  const recipient = memberOf(recipientId);
+  if (recipient === undefined) {
+    return { refused: 'not_present', reason: 'This athlete is not here any more' };
+  }
+  return { recipient, userIds: [senderId, recipientId] };
+}

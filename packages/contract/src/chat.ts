@@ -1,0 +1,55 @@
+import * as z from 'zod/mini';
+import { IdSchema, TimeSchema } from './ids.ts';
+import { limits } from './limits.ts';
+import { visible } from './text.ts';
+import { UserRefSchema } from './users.ts';
+
+/** The key of a room's main channel, which all its members read. */
+export const groupChannelKey = 'group';
+
+/** CHAT-2: the two user ids, sorted and joined. */
+export function directChannelKey(oneId: string, otherId: string): string {
+  return oneId < otherId ? oneId + otherId : otherId + oneId;
+}
+
+/** Trimmed; line breaks are kept. */
+export const ChatTextSchema = z
+  .string()
+  .check(
+    z.trim(),
+    visible('A message is required'),
+    z.maxLength(limits.chatMessageMax, `At most ${limits.chatMessageMax} characters`),
+  );
+
+/** A user as the id or as an object with it; the server knows the rest. */
+const UserClaimSchema = z.union([
+  IdSchema,
+  z.pipe(
+    z.object({ _id: IdSchema }),
+    z.transform(({ _id }) => _id),
+  ),
+]);
+
+/** What `send_message` carries. `sender` must be the caller, and the server sets the time. */
+export const SendMessageSchema = z.strictObject({
+  sender: UserClaimSchema,
+  /** Null or absent in the group channel. */
+  recipient: z.optional(z.nullable(UserClaimSchema)),
+  room: IdSchema,
+  channelKey: z.string().check(z.maxLength(100), z.toLowerCase()),
+  message: ChatTextSchema,
+  timestamp: z.optional(z.union([z.string(), z.number()])),
+});
+export type SendMessage = z.infer<typeof SendMessageSchema>;
+
+/** What `receive_message` carries, also to the sender's own pages. Messages are not stored. */
+export const ChatMessageSchema = z.object({
+  sender: UserRefSchema,
+  /** Null in the group channel. */
+  recipient: z.nullable(UserRefSchema),
+  room: IdSchema,
+  channelKey: z.string(),
+  message: z.string(),
+  timestamp: TimeSchema,
+});
+export type ChatMessage = z.infer<typeof ChatMessageSchema>;

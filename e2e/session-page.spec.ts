@@ -280,7 +280,7 @@ test('[SESS-1] the left panel lists the users on the page, and removes those who
   await expect(members).toHaveText([/Ann Oar/]);
 });
 
-test('the host repeats a session weekly and deletes it, and a page that shows it says that it is gone', async ({
+test('the host edits, repeats and deletes a session, and the other pages show it at once', async ({
   newMember,
   consoleGuard,
 }) => {
@@ -291,6 +291,15 @@ test('the host repeats a session weekly and deletes it, and a page that shows it
   await ben.page.goto(`/sessions/${sessionId}`);
   await expect(ben.page.getByRole('heading', { level: 1 })).toHaveText('Morning row');
   await expect(ben.page.getByRole('button', { name: 'Delete' })).toHaveCount(0);
+
+  await ann.page.getByRole('button', { name: 'Edit' }).click();
+  await ann.page.getByLabel('Title').fill('Later row');
+  await ann.page.getByLabel('Activity 1').fill('3 x 500m / 1:00 rest');
+  await ann.page.getByLabel('Minute').selectOption('50');
+  await ann.page.getByRole('button', { name: 'Save changes' }).click();
+  await expect(ann.page.getByText('Changes saved')).toBeVisible();
+  await expect(ben.page.getByRole('heading', { level: 1 })).toHaveText('Later row');
+  await expect(itemOf(ben.page, '3 x 500m / 1:00 rest')).toBeVisible();
 
   await ann.page.getByRole('button', { name: 'Repeat' }).click();
   await ann.page.getByLabel('Repeat for').selectOption('The next 3 weeks');

@@ -1,5 +1,11 @@
 import { limits } from '@boathouse/contract/limits';
-import { sessions, type NewSession, type Session, type SparseSession } from '@boathouse/contract/sessions';
+import {
+  sessions,
+  type SessionChange,
+  type NewSession,
+  type Session,
+  type SparseSession,
+} from '@boathouse/contract/sessions';
 import { queryOptions, useMutation, useQueryClient, type QueryClient } from '@tanstack/react-query';
 import { callApi } from '../../lib/api.ts';
 import { viewerTimeZone } from '../../lib/format.ts';
@@ -62,6 +68,18 @@ export function useCreateSession() {
     mutationKey: ['sessions', 'create'],
     mutationFn: (session: NewSession) => callApi(sessions.create, { body: session }),
     onSuccess: () => refetchLists(client),
+  });
+}
+
+/** Changes a session; resolves after the lists that may show it are fetched again. */
+export function useChangeSession(id: string) {
+  const client = useQueryClient();
+  return useMutation({
+    mutationFn: (change: SessionChange) => callApi(sessions.change, { params: { id }, body: change }),
+    onSuccess: (session) => {
+      client.setQueryData(sessionById(id).queryKey, session);
+      return refetchLists(client);
+    },
   });
 }
 

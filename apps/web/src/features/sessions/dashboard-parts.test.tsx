@@ -6,7 +6,7 @@ import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
 import { refusal, stubReplies, type FakeApi } from '../../../test/fake-api.ts';
 import { idOf, mara } from '../../../test/people.ts';
 import { cleanUp, openPage, toasts } from '../../../test/signed-in-page.tsx';
-import { NewWorkoutForm } from './new-workout-form.tsx';
+import { NewWorkoutForm } from './new-workout/new-workout-form.tsx';
 import { TodaysWorkouts } from './todays-workouts.tsx';
 
 const club = { _id: idOf(50), name: 'Riverside Rowing Club', customURL: 'riverside', iconURL: null };

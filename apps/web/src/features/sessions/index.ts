@@ -1,3 +1,3 @@
 export { InvitedSession } from './invited-session.tsx';
-export { NewWorkoutForm } from './new-workout-form.tsx';
+export { NewWorkoutForm } from './new-workout/new-workout-form.tsx';
 export { TodaysWorkouts } from './todays-workouts.tsx';

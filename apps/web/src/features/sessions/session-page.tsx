@@ -145,7 +145,9 @@ function Head({ session, room, activities }: HeadProps) {
   const rowing = activities
     .flat()
     .filter((activity) => !activity.isCompleted && staleMinutesOf(activity) === null).length;
-  return <SessionHead session={session} isHost={session.hostUser._id === me._id} {...{ rowing, present }} />;
+  const begunItems = activities.flatMap((ofItem, index) => (ofItem.length > 0 ? [index] : []));
+  const isHost = session.hostUser._id === me._id;
+  return <SessionHead {...{ session, isHost, rowing, begunItems, present }} />;
 }
 
 function Members({ room }: { room: LiveRoom }) {

@@ -6,18 +6,27 @@ import { Button } from '../../../ui/button.tsx';
 import { ConfirmDialog } from '../../../ui/dialog/confirm-dialog.tsx';
 import { showErrorToast, showToast } from '../../../ui/toast-store.ts';
 import { useDeleteSession } from '../api.ts';
+import { EditDialog } from './edit-dialog.tsx';
 import { RepeatDialog } from './repeat-dialog.tsx';
 
-/** What the host may do with a session: repeat and delete it. */
-export function HostActions({ session }: { session: Session }) {
-  const [open, setOpen] = useState<'repeat' | 'delete' | null>(null);
+type HostActionsProps = {
+  session: Session;
+  /** Items with activities: an edit keeps them. */
+  begunItems: readonly number[];
+};
+
+/** What the host may do with a session: edit, move, repeat and delete it. */
+export function HostActions({ session, begunItems }: HostActionsProps) {
+  const [open, setOpen] = useState<'edit' | 'repeat' | 'delete' | null>(null);
   const close = () => setOpen(null);
   return (
     <>
+      <Button onClick={() => setOpen('edit')}>Edit</Button>
       <Button onClick={() => setOpen('repeat')}>Repeat</Button>
       <Button look="quiet" onClick={() => setOpen('delete')}>
         Delete
       </Button>
+      {open === 'edit' && <EditDialog session={session} begunItems={begunItems} onClose={close} />}
       {open === 'repeat' && <RepeatDialog session={session} onClose={close} />}
       {open === 'delete' && <DeleteDialog session={session} onClose={close} />}
     </>

@@ -19,6 +19,8 @@ type SessionHeadProps = {
   isHost: boolean;
   /** How many athletes row now, over all workout items. */
   rowing: number;
+  /** Items with activities. */
+  begunItems: readonly number[];
   /** How many users have the page open. */
   present: number;
 };
@@ -26,7 +28,7 @@ type SessionHeadProps = {
 const stateEveryMs = 10_000;
 
 /** Title and facts of a session, above everything else on every width. */
-export function SessionHead({ session, isHost, rowing, present }: SessionHeadProps) {
+export function SessionHead({ session, isHost, rowing, begunItems, present }: SessionHeadProps) {
   const state = sessionStateOf(session.startAt, rowing, useNowMs(stateEveryMs));
   const [isSharing, setIsSharing] = useState(false);
   const isShareable = session.club !== null || session.isAccessibleByLink;
@@ -57,7 +59,7 @@ export function SessionHead({ session, isHost, rowing, present }: SessionHeadPro
       </div>
       <div className={styles.actions}>
         {isShareable && <Button onClick={() => setIsSharing(true)}>Share</Button>}
-        {isHost && <HostActions session={session} />}
+        {isHost && <HostActions session={session} begunItems={begunItems} />}
       </div>
       {isSharing && (
         <Suspense>

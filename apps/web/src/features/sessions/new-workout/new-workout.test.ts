@@ -1,6 +1,14 @@
-import { NewSessionSchema } from '@boathouse/contract/sessions';
+import { NewSessionSchema, type Session, type SessionChange } from '@boathouse/contract/sessions';
 import { describe, expect, test } from 'vitest';
-import { emptyWorkout, errorsOf, filledItems, toNewSession, type NewWorkout } from './new-workout.ts';
+import {
+  emptyWorkout,
+  errorsOf,
+  filledItems,
+  toNewSession,
+  toSessionChange,
+  workoutOf,
+  type NewWorkout,
+} from './new-workout.ts';
 
 const host = '018f0000-0000-7000-8000-000000000001';
 const club = '018f0000-0000-7000-8000-000000000050';
@@ -60,5 +68,46 @@ describe('what is sent', () => {
     expect(sent('link')).not.toHaveProperty('club');
     expect(sent({ club })).toMatchObject({ isAccessibleByLink: false, club });
     expect(NewSessionSchema.safeParse(sent({ club })).success).toBe(true);
+  });
+});
+
+describe('editing a session', () => {
+  const session: Session = {
+    _id: '018f0000-0000-7000-8000-000000000009',
+    title: 'Evening row',
+    hostUser: { _id: host, displayName: 'Anna', iconURL: null },
+    startAt: '2025-11-21T17:43:12.000Z',
+    isAccessibleByLink: true,
+    club: null,
+    workoutItems: ['5000m', '500m'],
+  };
+  const form = workoutOf(session, 'Europe/Berlin');
+  const changed = (part: Partial<NewWorkout>) =>
+    toSessionChange({ ...form, ...part }, session, 'Europe/Berlin');
+
+  test('starts from what is scheduled, in the time zone of the viewer', () => {
+    expect(form).toEqual({
+      title: 'Evening row',
+      items: ['5000m', '500m'],
+      date: '2025-11-21',
+      time: { hour: 6, minute: 43, period: 'PM' },
+      visibility: 'link',
+    });
+    expect(workoutOf({ ...session, isAccessibleByLink: false }, 'UTC').visibility).toBe('onlyMe');
+  });
+
+  test.each<[string, Partial<NewWorkout>, SessionChange]>([
+    ['nothing', {}, {}],
+    ['the title', { title: ' Late row ' }, { title: 'Late row' }],
+    ['the day', { date: '2025-11-22' }, { startAt: '2025-11-22T17:43:00.000Z' }],
+    ['the visibility', { visibility: 'onlyMe' }, { isAccessibleByLink: false }],
+    ['an item', { items: ['5000m', '1000m'] }, { workoutItems: ['5000m', '1000m'] }],
+    ['the number of items', { items: ['5000m', ''] }, { workoutItems: ['5000m'] }],
+  ])('sends %s when only that was changed', (_, part, change) => {
+    expect(changed(part)).toEqual(change);
+  });
+
+  test('sends nothing while a field is wrong', () => {
+    expect(changed({ title: '  ' })).toBeNull();
   });
 });

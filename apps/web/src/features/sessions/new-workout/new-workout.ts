@@ -1,6 +1,12 @@
 import { limits } from '@boathouse/contract/limits';
-import type { NewSession } from '@boathouse/contract/sessions';
-import { nextStep, toInstantISO, toPlainTime, toTwelveHour, type TwelveHourTime } from '../../lib/format.ts';
+import type { NewSession, Session, SessionChange } from '@boathouse/contract/sessions';
+import {
+  nextStep,
+  toInstantISO,
+  toPlainTime,
+  toTwelveHour,
+  type TwelveHourTime,
+} from '../../../lib/format.ts';
 
 /** Who may join: only the host, anyone with the link, or the members of the club with that id. */
 export type Visibility = 'onlyMe' | 'link' | { club: string };
@@ -25,6 +31,42 @@ export function emptyWorkout(now: Temporal.ZonedDateTime): NewWorkout {
     date: start.toPlainDate().toString(),
     time: toTwelveHour(start.toPlainTime()),
     visibility: 'onlyMe',
+  };
+}
+
+/** Returns a session as the form's values; its start in `timeZone`. */
+export function workoutOf(session: Session, timeZone: string): NewWorkout {
+  const start = Temporal.Instant.from(session.startAt).toZonedDateTimeISO(timeZone);
+  return {
+    title: session.title,
+    items: session.workoutItems,
+    date: start.toPlainDate().toString(),
+    time: toTwelveHour(start.toPlainTime()),
+    visibility: session.club === null ? linkOrOnlyMe(session.isAccessibleByLink) : { club: session.club._id },
+  };
+}
+
+const linkOrOnlyMe = (isAccessibleByLink: boolean): Visibility => (isAccessibleByLink ? 'link' : 'onlyMe');
+
+/**
+ * Builds the request body with what differs from the session; null while `errorsOf` returns errors. A start that was not
+ * touched is not sent, so that its seconds stay.
+ */
+export function toSessionChange(
+  workout: NewWorkout,
+  session: Session,
+  timeZone: string,
+): SessionChange | null {
+  const wanted = toNewSession(workout, session.hostUser._id, timeZone);
+  if (wanted === null) return null;
+  const before = toNewSession(workoutOf(session, timeZone), session.hostUser._id, timeZone);
+  const { title, startAt, isAccessibleByLink, workoutItems } = wanted;
+  const areItemsSame = JSON.stringify(workoutItems) === JSON.stringify(session.workoutItems);
+  return {
+    ...(title === session.title ? {} : { title }),
+    ...(startAt === before?.startAt ? {} : { startAt }),
+    ...(isAccessibleByLink === session.isAccessibleByLink ? {} : { isAccessibleByLink }),
+    ...(areItemsSame ? {} : { workoutItems }),
   };
 }
 

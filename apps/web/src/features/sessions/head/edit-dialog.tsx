@@ -1,0 +1,71 @@
+import type { Session } from '@boathouse/contract/sessions';
+import { useRef, useState, type SubmitEvent } from 'react';
+import { messageOf } from '../../../lib/api.ts';
+import { viewerTimeZone } from '../../../lib/format.ts';
+import { Button } from '../../../ui/button.tsx';
+import { Dialog } from '../../../ui/dialog/dialog.tsx';
+import { showErrorToast, showToast } from '../../../ui/toast-store.ts';
+import { useChangeSession } from '../api.ts';
+import { errorsOf, toSessionChange, workoutOf, type NewWorkoutErrors } from '../new-workout/new-workout.ts';
+import { WorkoutFields } from '../new-workout/workout-fields.tsx';
+import styles from './host-dialogs.module.css';
+
+type EditDialogProps = {
+  session: Session;
+  /** Items with activities: their text is fixed. */
+  begunItems: readonly number[];
+  onClose: () => void;
+};
+
+/** Edits and moves a session. */
+export function EditDialog({ session, begunItems, onClose }: EditDialogProps) {
+  const timeZone = viewerTimeZone();
+  const [workout, setWorkout] = useState(() => workoutOf(session, timeZone));
+  const [errors, setErrors] = useState<NewWorkoutErrors>({});
+  const formRef = useRef<HTMLFormElement>(null);
+  const change = useChangeSession(session._id);
+
+  function submit(event: SubmitEvent<HTMLFormElement>) {
+    event.preventDefault();
+    if (change.isPending) return;
+    const found = errorsOf(workout);
+    setErrors(found);
+    const wanted = toSessionChange(workout, session, timeZone);
+    if (wanted === null) {
+      const field = formRef.current?.elements.namedItem(Object.keys(found)[0] ?? '');
+      if (field instanceof HTMLElement) field.focus();
+      return;
+    }
+    change.mutate(wanted, {
+      onSuccess: () => {
+        showToast('Changes saved');
+        onClose();
+      },
+      onError: (error) => showErrorToast(`Error saving changes. ${messageOf(error)}`),
+    });
+  }
+
+  return (
+    <Dialog title={`Edit ${session.title}`} onClose={onClose}>
+      <form ref={formRef} className={styles.form} noValidate onSubmit={submit}>
+        <WorkoutFields
+          workout={workout}
+          errors={errors}
+          clubs={session.club === null ? [] : null}
+          fixedItems={begunItems}
+          onChange={(part) => {
+            const next = { ...workout, ...part };
+            setWorkout(next);
+            if (Object.keys(errors).length > 0) setErrors(errorsOf(next));
+          }}
+        />
+        <div className={styles.actions}>
+          <Button onClick={onClose}>Cancel</Button>
+          <Button type="submit" look="primary" isBusy={change.isPending}>
+            Save changes
+          </Button>
+        </div>
+      </form>
+    </Dialog>
+  );
+}

@@ -1,0 +1,173 @@
+import type { ClubRef } from '@boathouse/contract/clubs';
+import { limits } from '@boathouse/contract/limits';
+import { describePlan, parseWorkoutText } from '@boathouse/row/text';
+import { NativeSelect, TextInput } from '@mantine/core';
+import type { TwelveHourTime } from '../../../lib/format.ts';
+import { Button } from '../../../ui/button.tsx';
+import { FieldGroup } from '../../../ui/field-group.tsx';
+import type { NewWorkout, NewWorkoutErrors, Visibility } from './new-workout.ts';
+import styles from './workout-fields.module.css';
+
+type WorkoutFieldsProps = {
+  workout: NewWorkout;
+  errors: NewWorkoutErrors;
+  onChange: (part: Partial<NewWorkout>) => void;
+  /** Clubs to choose from; null: the session keeps its club, so its visibility is not shown. */
+  clubs: readonly ClubRef[] | null;
+  /** Items whose text is fixed, because they have been begun. */
+  fixedItems?: readonly number[];
+};
+
+/** The fields of a session, to create or to edit it. */
+export function WorkoutFields({ workout, errors, onChange, clubs, fixedItems = [] }: WorkoutFieldsProps) {
+  return (
+    <>
+      <TextInput
+        label="Title"
+        name="title"
+        required
+        maxLength={limits.sessionTitleMax}
+        value={workout.title}
+        error={errors['title']}
+        onChange={(event) => onChange({ title: event.currentTarget.value })}
+      />
+      <ItemRows
+        items={workout.items}
+        errors={errors}
+        fixedItems={fixedItems}
+        onChange={(items) => onChange({ items })}
+      />
+      <div className={styles.start}>
+        <TextInput
+          label="Date"
+          name="date"
+          type="date"
+          required
+          value={workout.date}
+          error={errors['date']}
+          onChange={(event) => onChange({ date: event.currentTarget.value })}
+        />
+        <TimePicker time={workout.time} onChange={(time) => onChange({ time })} />
+      </div>
+      {clubs !== null && (
+        <VisibilitySelect
+          visibility={workout.visibility}
+          clubs={clubs}
+          onChange={(visibility) => onChange({ visibility })}
+        />
+      )}
+    </>
+  );
+}
+
+type ItemRowsProps = {
+  items: readonly string[];
+  errors: NewWorkoutErrors;
+  fixedItems: readonly number[];
+  onChange: (items: readonly string[]) => void;
+};
+
+function ItemRows({ items, errors, fixedItems, onChange }: ItemRowsProps) {
+  return (
+    <div className={styles.items}>
+      {items.map((item, row) => {
+        const plan = item.trim() === '' ? null : parseWorkoutText(item);
+        const isFixed = fixedItems.includes(row);
+        const isRemovable = row === items.length - 1 && items.length > limits.workoutItemsMin && !isFixed;
+        return (
+          // Rows come and go only at the end, so that a row's place is its identity.
+          <div key={row} className={styles.item}>
+            <TextInput
+              label={`Activity ${row + 1}`}
+              name={`items.${row}`}
+              required={row === 0}
+              maxLength={limits.workoutItemMax}
+              placeholder={row === 0 ? '4 x 500m / 2:00 rest' : ''}
+              value={item}
+              readOnly={isFixed}
+              description={isFixed ? 'Begun, so its text is fixed' : undefined}
+              error={errors[`items.${row}`]}
+              onChange={(event) => {
+                const text = event.currentTarget.value;
+                onChange(items.map((other, index) => (index === row ? text : other)));
+              }}
+            />
+            {isRemovable && (
+              <Button aria-label={`Remove activity ${row + 1}`} onClick={() => onChange(items.slice(0, -1))}>
+                Remove
+              </Button>
+            )}
+            {plan && <p className={styles.plan}>Reads as {describePlan(plan)}</p>}
+          </div>
+        );
+      })}
+      {items.length < limits.workoutItemsMax && (
+        <div className={styles.add}>
+          <Button look="quiet" onClick={() => onChange([...items, ''])}>
+            Add activity
+          </Button>
+        </div>
+      )}
+    </div>
+  );
+}
+
+const hours = Array.from({ length: 12 }, (_, index) => `${index === 0 ? 12 : index}`);
+const minutes = Array.from(
+  { length: 60 / limits.timePickerMinuteStep },
+  (_, index) => index * limits.timePickerMinuteStep,
+);
+const two = (minute: number) => `${minute}`.padStart(2, '0');
+
+/** The steps of the picker, and the minute of a session that was scheduled in other steps. */
+const minutesWith = (minute: number) =>
+  [...new Set([...minutes, minute])].toSorted((one, other) => one - other).map(two);
+
+function TimePicker({ time, onChange }: { time: TwelveHourTime; onChange: (time: TwelveHourTime) => void }) {
+  return (
+    <FieldGroup label="Start time" className={styles.time}>
+      <NativeSelect
+        aria-label="Hour"
+        data={hours}
+        value={`${time.hour}`}
+        onChange={(event) => onChange({ ...time, hour: Number(event.currentTarget.value) })}
+      />
+      <NativeSelect
+        aria-label="Minute"
+        data={minutesWith(time.minute)}
+        value={two(time.minute)}
+        onChange={(event) => onChange({ ...time, minute: Number(event.currentTarget.value) })}
+      />
+      <NativeSelect
+        aria-label="AM or PM"
+        data={['AM', 'PM']}
+        value={time.period}
+        onChange={(event) => onChange({ ...time, period: event.currentTarget.value === 'AM' ? 'AM' : 'PM' })}
+      />
+    </FieldGroup>
+  );
+}
+
+type VisibilitySelectProps = {
+  visibility: Visibility;
+  clubs: readonly ClubRef[];
+  onChange: (visibility: Visibility) => void;
+};
+
+function VisibilitySelect({ visibility, clubs, onChange }: VisibilitySelectProps) {
+  return (
+    <NativeSelect
+      label="Visibility"
+      value={typeof visibility === 'object' ? visibility.club : visibility}
+      onChange={(event) => {
+        const { value } = event.currentTarget;
+        onChange(value === 'onlyMe' || value === 'link' ? value : { club: value });
+      }}
+      data={[
+        { value: 'onlyMe', label: 'Only Me' },
+        { value: 'link', label: 'Anyone with link' },
+        ...clubs.map(({ _id, name }) => ({ value: _id, label: name })),
+      ]}
+    />
+  );
+}

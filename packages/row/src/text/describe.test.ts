@@ -1,0 +1,125 @@
+import type { PlannedPiece } from '@boathouse/pm5/plan';
+import fc from 'fast-check';
+import { describe, expect, test } from 'vitest';
+import { describePiece, describePlan, parseWorkoutText } from '../text.ts';
+import { calories, effort, heartRate, metres, minutes, rate, times } from './piece-factory.ts';
+
+describe('describing a plan', () => {
+  test.each([
+    ['Just row', 'Just row'],
+    ["1'/2'/1' r1'", '1:00 + 2:00 + 1:00 / 1:00 rest'],
+    ['2 x (5x500m / 1:00) / 5:00', '2 x (5 x 500 m / 1:00 rest) / 5:00 rest'],
+    ['3 x (500m/1:00 + 250m/2:00)', '3 x (500 m / 1:00 rest + 250 m / 2:00 rest)'],
+    ["10 x 1' hard / 1' easy", '10 x (1:00 hard + 1:00 easy)'],
+    ["20' r18-20 hr <150 UT2", '20:00 rate 18-20 hr <150 UT2'],
+    ['5k @ 2:05.5 200w', '5000 m @ 2:05.5 200 w'],
+    ['10 x 20 cal, rest as needed', '10 x 20 cal / undefined rest'],
+    ['WU 2k + 4x500m/2:00 + CD 1k', '2000 m WU / 0:00 rest + 4 x 500 m / 2:00 rest + 1000 m CD / 0:00 rest'],
+  ])('%s is described as %s', (text, described) => {
+    const plan = parseWorkoutText(text);
+    expect(plan && describePlan(plan)).toBe(described);
+  });
+
+  test.each<[PlannedPiece, string]>([
+    [metres(500), '500 m'],
+    [metres(500, 60, rate(20, 22)), '500 m at 20 to 22 spm, 1:00 rest'],
+    [minutes(20, 0, { ...rate(0, 20), paceSec: 125 }), '20:00 at 2:05 /500 m, up to 20 spm'],
+    [
+      minutes(60, 0, { ...heartRate(140, 150), powerW: 180, ...effort('UT2') }),
+      '1:00:00 UT2 at 140 to 150 bpm, 180 W',
+    ],
+    [calories(20, null), '20 cal, undefined rest'],
+  ])('one piece: %o', (piece, described) => {
+    expect(describePiece(piece)).toBe(described);
+  });
+});
+
+const restSec = fc.oneof(fc.constantFrom(0, 60, null), fc.integer({ min: 0, max: 35_999 }));
+
+function band(least: number, most: number) {
+  const value = fc.integer({ min: least, max: most });
+  return fc.oneof(
+    value.map((max) => ({ min: max, max })),
+    value.map((max) => ({ min: 0, max })),
+    fc
+      .tuple(value, value)
+      .filter(([one, other]) => one !== other)
+      .map(([one, other]) => ({ min: Math.min(one, other), max: Math.max(one, other) })),
+  );
+}
+
+const target = fc
+  .record(
+    {
+      paceSec: fc.integer({ min: 600, max: 6000 }).map((tenths) => tenths / 10),
+      strokeRate: band(10, 60),
+      heartRate: band(50, 230),
+      powerW: fc.integer({ min: 20, max: 1500 }),
+      intensity: fc.constantFrom(
+        'UT2',
+        'ut 1',
+        'AT',
+        'easy',
+        'hard effort',
+        'warm up',
+        'CD',
+        'test',
+        '2k pace',
+        'WU easy',
+        'max',
+        'Max effort',
+      ),
+    },
+    { requiredKeys: [] },
+  )
+  .filter((each) => Object.keys(each).length > 0);
+
+const work = fc.oneof(
+  fc.record({ kind: fc.constant('distance' as const), distanceM: fc.integer({ min: 100, max: 50_000 }) }),
+  fc.record({ kind: fc.constant('time' as const), durationSec: fc.integer({ min: 20, max: 35_999 }) }),
+  fc.record({ kind: fc.constant('calories' as const), calories: fc.integer({ min: 1, max: 9999 }) }),
+);
+
+const piece = fc
+  .tuple(work, restSec, fc.option(target, { nil: undefined }))
+  .map(([of, rest, aim]): PlannedPiece => ({ ...of, restSec: rest, ...(aim ? { target: aim } : {}) }));
+
+/** Plans as coaches make them: few kinds of pieces, repeated, perhaps with another rest at the end of each set. */
+const plan = fc
+  .tuple(
+    fc.array(piece, { minLength: 1, maxLength: 3 }),
+    fc.array(fc.nat(2), { minLength: 1, maxLength: 6 }),
+    fc.integer({ min: 1, max: 4 }),
+    fc.option(restSec, { nil: undefined }),
+    fc.boolean(),
+  )
+  .map(([kinds, order, count, setRest, isOneRest]): PlannedPiece[] => {
+    const once = order.flatMap((at) => kinds[at % kinds.length] ?? []);
+    const rests = once.map((each, index) => {
+      const isLast = index === once.length - 1 && setRest !== undefined;
+      return { ...each, restSec: isLast ? setRest : isOneRest ? (once[0]?.restSec ?? null) : each.restSec };
+    });
+    return times(count, ...rests);
+  });
+
+test('parses every description back to the same plan', () => {
+  fc.assert(
+    fc.property(fc.oneof(plan, fc.array(piece, { maxLength: 12 })), (pieces) => {
+      expect(parseWorkoutText(describePlan({ pieces }))).toEqual({ pieces });
+    }),
+    { numRuns: 2000 },
+  );
+});
+
+test('parses the description of 100 different pieces with every target', () => {
+  const pieces = Array.from({ length: 100 }, (_, index) =>
+    metres(49_900 + index, 35_999, {
+      paceSec: 599.9,
+      strokeRate: { min: 10, max: 60 },
+      heartRate: { min: 100, max: 230 },
+      powerW: 1500,
+      intensity: 'warm-up anaerobic effort',
+    }),
+  );
+  expect(parseWorkoutText(describePlan({ pieces }))).toEqual({ pieces });
+});

@@ -1,0 +1,171 @@
+/** Writes a plan as a coach would, in a form that the grammar reads back to the same plan. */
+import type { PlannedPiece, WorkoutPlan } from '@boathouse/pm5/plan';
+import { isWarmUp } from './targets.ts';
+
+type Target = NonNullable<PlannedPiece['target']>;
+type Band = NonNullable<Target['strokeRate']>;
+
+function two(value: number): string {
+  return String(value).padStart(2, '0');
+}
+
+function clockOf(sec: number): string {
+  const minutes = Math.floor(sec / 60);
+  const seconds = two(sec % 60);
+  return minutes < 60
+    ? `${minutes}:${seconds}`
+    : `${Math.floor(minutes / 60)}:${two(minutes % 60)}:${seconds}`;
+}
+
+function paceOf(paceSec: number): string {
+  const tenths = Math.round(paceSec * 10);
+  const whole = clockOf(Math.floor(tenths / 10));
+  return tenths % 10 === 0 ? whole : `${whole}.${tenths % 10}`;
+}
+
+function workOf(piece: PlannedPiece): string {
+  if (piece.kind === 'calories') return `${piece.calories} cal`;
+  return piece.kind === 'distance' ? `${piece.distanceM} m` : clockOf(piece.durationSec);
+}
+
+/** As a range also for one value before the effort 'max': 'rate 20 max' is a cap. */
+function bandOf({ min, max }: Band, intensity = ''): string {
+  if (min === max) return /^max\b/i.test(intensity) ? `${max}-${max}` : `${max}`;
+  return min === 0 ? `<${max}` : `${min}-${max}`;
+}
+
+/** ' @ 2:05 rate 18-20'. Not 'r20', which can be a rest. */
+function targetText({ paceSec, strokeRate, heartRate, powerW, intensity }: Target = {}): string {
+  const parts = [
+    paceSec === undefined ? [] : `@ ${paceOf(paceSec)}`,
+    strokeRate === undefined ? [] : `rate ${bandOf(strokeRate, intensity)}`,
+    heartRate === undefined ? [] : `hr ${bandOf(heartRate, intensity)}`,
+    powerW === undefined ? [] : `${powerW} w`,
+    intensity ?? [],
+  ].flat();
+  return parts.map((part) => ` ${part}`).join('');
+}
+
+function restText(restSec: number | null): string {
+  return restSec === null ? ' / undefined rest' : ` / ${clockOf(restSec)} rest`;
+}
+
+function pieceText(piece: PlannedPiece): string {
+  return workOf(piece) + targetText(piece.target);
+}
+
+/** Equal pieces have equal text with their rest. */
+function fullText(piece: PlannedPiece): string {
+  return pieceText(piece) + restText(piece.restSec);
+}
+
+/** Consecutive pieces that the plan repeats `count` times. */
+type Run = { pieces: readonly PlannedPiece[]; count: number };
+
+/** The repeating part at a place that covers the most pieces; of several, the shortest. */
+function runAt(pieces: readonly PlannedPiece[], texts: readonly string[], start: number): Run {
+  let best = { length: 1, count: 1 };
+  for (let length = 1; length <= (pieces.length - start) / 2; length += 1) {
+    let end = start + length;
+    while (end < texts.length && texts[end] === texts[end - length]) end += 1;
+    const count = Math.floor((end - start) / length);
+    if (count > 1 && count * length > best.count * best.length) best = { length, count };
+  }
+  return { pieces: pieces.slice(start, start + best.length), count: best.count };
+}
+
+function runsOf(pieces: readonly PlannedPiece[]): Run[] {
+  const texts = pieces.map(fullText);
+  const runs: Run[] = [];
+  for (let start = 0; start < pieces.length;) {
+    const run = runAt(pieces, texts, start);
+    runs.push(run);
+    start += run.count * run.pieces.length;
+  }
+  return runs;
+}
+
+function timesOf(count: number): string {
+  return count > 1 ? `${count} x ` : '';
+}
+
+/** Pieces that differ in the last one's rest alone: '4 x 500 m / 1:00 rest', then the rest of the set. */
+function seriesOf(pieces: readonly PlannedPiece[]): { text: string; setRestSec: number | null } | null {
+  const [first] = pieces;
+  const last = pieces.at(-1);
+  if (!first || !last || pieces.length < 2) return null;
+  const isSame = pieces.every(
+    (piece, index) =>
+      pieceText(piece) === pieceText(first) &&
+      (index === pieces.length - 1 || piece.restSec === first.restSec),
+  );
+  if (!isSame) return null;
+  return { text: timesOf(pieces.length) + fullText(first), setRestSec: last.restSec };
+}
+
+/** A run with every rest stated. */
+function runText({ pieces, count }: Run): string {
+  const [first] = pieces;
+  if (pieces.length === 1 && first) return timesOf(count) + fullText(first);
+  const series = seriesOf(pieces);
+  return series
+    ? `${timesOf(count)}(${series.text})${restText(series.setRestSec)}`
+    : `${timesOf(count)}(${sequenceText(pieces, true)})`;
+}
+
+/** Whether the last target belongs to the last piece without doubt: the text has a set or an earlier target. */
+function isEndClear(runs: readonly Run[]): boolean {
+  const isTargeted = (run: Run | undefined) =>
+    run?.pieces.some(({ target }) => target !== undefined) === true;
+  const hasSet = runs.some((run) => run.pieces.length > 1);
+  return hasSet || !isTargeted(runs.at(-1)) || runs.length === 1 || runs.slice(0, -1).some(isTargeted);
+}
+
+/** Runs without their rests: the plan has none, or one behind the text applies to all. */
+function plainText(runs: readonly Run[]): string {
+  return runs
+    .map(({ pieces, count }) => {
+      const text = pieces.length > 1 ? `(${sequenceText(pieces)})` : pieces.map(pieceText).join('');
+      return timesOf(count) + text;
+    })
+    .join(' + ');
+}
+
+/** `isStated`: each rest must be in the text, even if it is none, or a later one could apply to it. */
+function sequenceText(pieces: readonly PlannedPiece[], isStated = false): string {
+  const runs = runsOf(pieces);
+  const [first] = pieces;
+  const isOneRest = pieces.every(({ restSec }) => restSec === first?.restSec);
+  const hasSet = runs.some((run) => run.pieces.length > 1);
+  const hasWarmUp = runs.length > 1 && pieces.some(({ target }) => isWarmUp(target?.intensity));
+  if (first && isOneRest && isEndClear(runs)) {
+    if (first.restSec === 0 && !isStated) return plainText(runs);
+    if (!hasSet && !hasWarmUp) return plainText(runs) + restText(first.restSec);
+  }
+  return runs.map(runText).join(' + ');
+}
+
+/** Formats a plan as one line: '2000 m', '4 x 500 m / 1:00 rest'. `parseWorkoutText` parses it back to the same plan. */
+export function describePlan(plan: WorkoutPlan): string {
+  return plan.pieces.length === 0 ? 'Just row' : sequenceText(plan.pieces);
+}
+
+function bandInWords({ min, max }: Band, unit: string): string {
+  if (min === max) return `${max} ${unit}`;
+  return min === 0 ? `up to ${max} ${unit}` : `${min} to ${max} ${unit}`;
+}
+
+/** Formats a piece for people: '500 m at 20 to 22 spm, 1:00 rest'. */
+export function describePiece(piece: PlannedPiece): string {
+  const { paceSec, strokeRate, heartRate, powerW, intensity }: Target = piece.target ?? {};
+  const figures = [
+    paceSec === undefined ? [] : `${paceOf(paceSec)} /500 m`,
+    strokeRate ? bandInWords(strokeRate, 'spm') : [],
+    heartRate ? bandInWords(heartRate, 'bpm') : [],
+    powerW === undefined ? [] : `${powerW} W`,
+  ].flat();
+  const work = intensity === undefined ? workOf(piece) : `${workOf(piece)} ${intensity}`;
+  const target = figures.length > 0 ? ` at ${figures.join(', ')}` : '';
+  const rest = piece.restSec === null ? ', undefined rest' : `, ${clockOf(piece.restSec)} rest`;
+  return work + target + (piece.restSec === 0 ? '' : rest);
+}

@@ -1,0 +1,79 @@
+import type { PlannedPiece, WorkoutPlan } from '@boathouse/pm5/plan';
+import fc from 'fast-check';
+import { describe, expect, test } from 'vitest';
+import { describePlan, parseWorkoutText } from '../text.ts';
+
+/** Divided by a bar. */
+const parts = (
+  `4|10|500|20|2.5|0|1:00|2:05.5|1:00:00|1'|30"|500m|2k|20 cal|5 min|m|k|s|min|cal|hr|w|spm|bpm| | | |x|` +
+  ` x |/| / |-|@|=|+| + |, |;|&| then |(|)|[|]|<|:|.|'|"|r| r20| rest| on| off|UT2| easy| hard|WU |CD |` +
+  ' AT| max|pyramid |1-2-3|undefined rest| no rest|half marathon| with |w/| to | pace| between sets|' +
+  'just row|rate | 200w|5 x |2 x ('
+).split('|');
+
+const nearMiss = fc.array(fc.constantFrom(...parts), { maxLength: 16 }).map((each) => each.join(''));
+
+function amountOf(piece: PlannedPiece): number {
+  if (piece.kind === 'distance') return piece.distanceM;
+  return piece.kind === 'time' ? piece.durationSec : piece.calories;
+}
+
+const mostOf = { distance: 50_000, time: 35_999, calories: 9999 };
+const leastOf = { distance: 100, time: 20, calories: 1 };
+
+function expectWithinBounds({ pieces }: WorkoutPlan) {
+  expect(pieces.length).toBeLessThanOrEqual(100);
+  for (const piece of pieces) {
+    const amount = amountOf(piece);
+    expect(Number.isInteger(amount) && amount >= leastOf[piece.kind] && amount <= mostOf[piece.kind]).toBe(
+      true,
+    );
+    const { restSec, target = {} } = piece;
+    expect(restSec === null || (Number.isInteger(restSec) && restSec >= 0 && restSec <= 35_999)).toBe(true);
+    for (const band of [target.strokeRate, target.heartRate]) {
+      if (band) expect(band.min <= band.max && band.max > 0 && band.max <= 230).toBe(true);
+    }
+    expect(target.paceSec ?? 60).toBeGreaterThanOrEqual(60);
+    expect(target.paceSec ?? 600).toBeLessThanOrEqual(600);
+    expect((target.intensity ?? '').length).toBeLessThanOrEqual(24);
+  }
+}
+
+test('never throws; every plan is within bounds, and its description has the same plan', () => {
+  const text = fc.oneof(
+    { weight: 1, arbitrary: fc.string({ maxLength: 300 }) },
+    { weight: 9, arbitrary: nearMiss },
+  );
+  fc.assert(
+    fc.property(text, (each) => {
+      const plan = parseWorkoutText(each);
+      if (plan === null) return;
+      expectWithinBounds(plan);
+      expect(parseWorkoutText(describePlan(plan))).toEqual(plan);
+    }),
+    { numRuns: 20_000 },
+  );
+});
+
+describe('bad input has no plan', () => {
+  test.each<[string, string]>([
+    ['10,000 characters', '500m + '.repeat(1429).slice(0, 10_000)],
+    ['10,000 spaces', ' '.repeat(10_000)],
+    ['as many pieces as fit', '500m+'.repeat(1799) + '500m'],
+    ['as many counts as fit', '9x'.repeat(4000) + '500m'],
+    ['a ladder without end', '1-'.repeat(4000) + '1min'],
+    ['modifiers without end', `2k${' r20'.repeat(2000)}`],
+    ['1,000 open brackets', '('.repeat(1000)],
+    ['brackets 1,000 deep', `${'('.repeat(1000)}500m${')'.repeat(1000)}`],
+    ['sets 1,000 deep', `${'2x('.repeat(1000)}500m${')'.repeat(1000)}`],
+    ['a count of 400 digits', `${'9'.repeat(400)} x 500m`],
+    ['a distance of 400 digits', `${'1'.repeat(400)}m`],
+    ['400 decimals', `1.${'0'.repeat(400)}k`],
+    ['a clock of 400 digits', `${'1'.repeat(400)}:00`],
+    ['a rest of 400 digits', `4 x 500m / ${'1'.repeat(400)}:00`],
+    ['more pieces than a plan has', '101 x 500m'],
+    ['more pieces in sets', '11 x (10 x 500m / 1:00)'],
+  ])('%s', (_, text) => {
+    expect(parseWorkoutText(text)).toBeNull();
+  });
+});

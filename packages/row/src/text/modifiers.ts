@@ -1,0 +1,146 @@
+import type { Cursor } from './cursor.ts';
+import { readDurationSec } from './quantities.ts';
+import { readRest, type ReadRest } from './rests.ts';
+import { joinTargets, readTarget, skipFillers, type ReadTarget } from './targets.ts';
+import { calorieWords, easyEfforts, metresByUnit, secondsByUnit } from './words.ts';
+
+/** What follows the work of a group, in any order. */
+export type Modifiers = {
+  rest: ReadRest | null;
+  target: ReadTarget;
+  /** The count behind: '500 m x 8'. */
+  count: number | null;
+  /** "1' on": a rest must follow. */
+  isOn: boolean;
+  /** The easy part that follows each piece: "1' hard / 1' easy". */
+  easyPart: { durationSec: number; intensity: string } | null;
+  /** A target behind a bare rest may belong to either: "20' / 5' UT2". */
+  isTargetAfterBareRest: boolean;
+};
+
+function none(): Modifiers {
+  return { rest: null, target: {}, count: null, isOn: false, easyPart: null, isTargetAfterBareRest: false };
+}
+
+export function isEmpty({ rest, target, count, isOn, easyPart }: Modifiers): boolean {
+  return rest === null && Object.keys(target).length === 0 && count === null && !isOn && easyPart === null;
+}
+
+/** Joins what two places say of one group; null where both say the same thing. */
+export function joinModifiers(one: Modifiers, other: Modifiers): Modifiers | null {
+  const target = joinTargets(one.target, other.target);
+  const isTwice =
+    (one.rest && other.rest) ||
+    (one.count && other.count) ||
+    (one.easyPart && other.easyPart) ||
+    (one.isOn && other.isOn);
+  if (target === null || isTwice) return null;
+  return {
+    rest: one.rest ?? other.rest,
+    target,
+    count: one.count ?? other.count,
+    isOn: one.isOn || other.isOn,
+    easyPart: one.easyPart ?? other.easyPart,
+    isTargetAfterBareRest: one.isTargetAfterBareRest || other.isTargetAfterBareRest,
+  };
+}
+
+export function takeTimes(cursor: Cursor): boolean {
+  return cursor.takeWord('x') !== null || cursor.takeMark('*') !== null;
+}
+
+function readCountBehind(cursor: Cursor): number | null {
+  return cursor.attempt(() => {
+    if (!takeTimes(cursor)) return null;
+    const number = cursor.takeNumber();
+    if (number === null || number.decimals > 0) return null;
+    const units = [metresByUnit, secondsByUnit, calorieWords];
+    const isAmount =
+      units.some((words) => cursor.isWord(words)) || cursor.isMark('\'":') || cursor.isWord(new Set(['x']));
+    return isAmount ? null : number.value;
+  });
+}
+
+function readEasyPart(cursor: Cursor): Modifiers['easyPart'] {
+  return cursor.attempt(() => {
+    const durationSec = readDurationSec(cursor);
+    const easy = durationSec === null ? null : cursor.takePhrase(easyEfforts);
+    return durationSec === null || easy === null ? null : { durationSec, intensity: easy.written };
+  });
+}
+
+/** A rest or target; 'with' may precede either. */
+function readRestOrTarget(cursor: Cursor): Partial<Modifiers> | null {
+  const rest = readRest(cursor, false);
+  if (rest !== null) return { rest };
+  return cursor.attempt(() => {
+    if (cursor.takeWord('with', 'w') !== null) cursor.takeMark('/');
+    const target = readTarget(cursor);
+    return target && { target };
+  });
+}
+
+function readBracketed(cursor: Cursor): Modifiers | null {
+  return cursor.attempt(() => {
+    if (cursor.takeMark('([{') === null) return null;
+    let all = none();
+    do {
+      const found = readRestOrTarget(cursor);
+      const joined = found && joinModifiers(all, { ...none(), ...found });
+      if (joined === null) return null;
+      all = joined;
+      cursor.takeMark(',;');
+    } while (cursor.takeMark(')]}') === null);
+    return all;
+  });
+}
+
+function readSlashed(cursor: Cursor, isEffortKnown: boolean): Partial<Modifiers> | null {
+  return cursor.attempt(() => {
+    if (cursor.takeMark('/') === null) return null;
+    const easyPart = isEffortKnown ? readEasyPart(cursor) : null;
+    if (easyPart !== null) return { easyPart };
+    const rest = readRest(cursor, true);
+    return rest && { rest };
+  });
+}
+
+/** A dash before a rest or target: '500 m - 2:00', "30' - r20". Only the rest of a distance may be bare. */
+function readDashed(cursor: Cursor, isDistance: boolean): Partial<Modifiers> | null {
+  return cursor.attempt(() => {
+    if (cursor.takeMark('-') === null) return null;
+    const rest = readRest(cursor, isDistance);
+    return rest ? { rest } : readRestOrTarget(cursor);
+  });
+}
+
+function readOne(cursor: Cursor, all: Modifiers, isDistance: boolean): Partial<Modifiers> | null {
+  const isEffortKnown = all.target.intensity !== undefined;
+  const easyPart = isEffortKnown ? readEasyPart(cursor) : null;
+  if (easyPart !== null) return { easyPart };
+  const found =
+    readSlashed(cursor, isEffortKnown) ??
+    readDashed(cursor, isDistance) ??
+    readBracketed(cursor) ??
+    readRestOrTarget(cursor);
+  if (found !== null) return found;
+  const count = readCountBehind(cursor);
+  if (count !== null) return { count };
+  return cursor.takeWord('on') === null ? null : { isOn: true };
+}
+
+/** Reads all that follows the work, as far as it is understood. Returns null for something that is said twice. */
+export function readModifiers(cursor: Cursor, isDistance: boolean): Modifiers | null {
+  let all = none();
+  let isAfterBareRest = false;
+  for (;;) {
+    skipFillers(cursor);
+    const found = readOne(cursor, all, isDistance);
+    if (found === null) return all;
+    const isTargetAfterBareRest = isAfterBareRest && found.target !== undefined;
+    const joined = joinModifiers(all, { ...none(), ...found, isTargetAfterBareRest });
+    if (joined === null) return null;
+    all = joined;
+    isAfterBareRest = found.rest?.isBare === true;
+  }
+}

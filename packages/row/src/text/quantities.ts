@@ -1,0 +1,155 @@
+import { programLimits, type Work } from '@boathouse/pm5/plan';
+import type { Cursor } from './cursor.ts';
+import type { NumberToken, Token } from './tokens.ts';
+import {
+  calorieWords,
+  metresByUnit,
+  minuteWords,
+  namedDistances,
+  restWords,
+  secondsByUnit,
+} from './words.ts';
+
+const mostCalories = 9999;
+/** Longer pieces in 'm' would be metres; shorter ones do not exist, so a rest of '2m' is minutes. */
+const mostMinutesAsM = 15;
+
+/** Returns whole metres or seconds, the monitor's smallest unit, or null. */
+function wholeOf(amount: number, factor: number): number | null {
+  const value = amount * factor;
+  const whole = Math.round(value);
+  return Math.abs(value - whole) < 1e-6 ? whole : null;
+}
+
+function unitOf(token: Token | undefined): string {
+  if (token?.kind === 'word') return token.word;
+  return token?.kind === 'mark' ? token.mark : '';
+}
+
+function readDistanceM(cursor: Cursor): number | null {
+  const number = cursor.takeNumber();
+  if (number === null) return null;
+  const factor = metresByUnit.get(unitOf(cursor.peek()));
+  // '2.000 m' is 2 km to half of the world.
+  if (factor === undefined || (factor === 1 && number.decimals > 0)) return null;
+  cursor.skip();
+  return wholeOf(number.value, factor);
+}
+
+function readClockSec(cursor: Cursor): number | null {
+  const token = cursor.peek();
+  if (token?.kind !== 'clock' || token.tenths !== null) return null;
+  cursor.skip();
+  // '1:30 min' is 1:30. Not '1:30 h', which is one and a half hours to some and 1:30 to others.
+  if (!token.hasHours && cursor.isWord(minuteWords)) cursor.skip();
+  return token.sec;
+}
+
+/** The seconds of "1'30" or the minutes of '1h30': two digits, directly after the unit and without a unit. */
+function readShortPart(cursor: Cursor, factor: number): number | null {
+  const number = cursor.peek();
+  if (factor === 1 || number?.kind !== 'number' || number.isSpaced || number.decimals > 0) return null;
+  if (number.end - number.start !== 2 || number.value > 59) return null;
+  const after = cursor.peek(1);
+  const isAlone = !after || after.isSpaced || cursor.isMark(',;/)]}+-', 1) || cursor.isWord(restWords, 1);
+  if (!isAlone || secondsByUnit.has(unitOf(after)) || metresByUnit.has(unitOf(after))) return null;
+  cursor.skip();
+  return (number.value * factor) / 60;
+}
+
+function readAmountSec(number: NumberToken, factor: number): number | null {
+  // '1.30 min' is 1:30 to some and 1.3 min to others.
+  return factor > 1 && number.decimals > 1 ? null : wholeOf(number.value, factor);
+}
+
+/** '1:30', '90 s', '2min', '1 min 30 s', '1h', "1'30". */
+export function readDurationSec(cursor: Cursor): number | null {
+  const clock = cursor.attempt(() => readClockSec(cursor));
+  if (clock !== null) return clock;
+  return cursor.attempt(() => {
+    let totalSec: number | null = null;
+    let lastFactor = Number.POSITIVE_INFINITY;
+    for (;;) {
+      const number = cursor.peek();
+      const factor = secondsByUnit.get(unitOf(cursor.peek(1)));
+      // Units must decrease: '30 s 1 min' is more likely two durations than one.
+      if (number?.kind !== 'number' || factor === undefined || factor >= lastFactor) return totalSec;
+      const seconds = readAmountSec(number, factor);
+      if (seconds === null) return null;
+      cursor.skip(2);
+      totalSec = (totalSec ?? 0) + seconds;
+      lastFactor = factor;
+      const short = readShortPart(cursor, factor);
+      if (short !== null) return totalSec + short;
+    }
+  });
+}
+
+/** A duration up to the longest that a monitor accepts; here '2m' is 2 minutes. */
+export function readRestDurationSec(cursor: Cursor): number | null {
+  return cursor.attempt(() => {
+    const restSec = readDurationSec(cursor) ?? readMinutesAsM(cursor);
+    return restSec === null || restSec > programLimits.longestDurationSec ? null : restSec;
+  });
+}
+
+function readMinutesAsM(cursor: Cursor): number | null {
+  const number = cursor.takeNumber();
+  if (number === null || number.decimals > 0 || number.value < 1 || number.value > mostMinutesAsM)
+    return null;
+  return cursor.takeWord('m') === null ? null : number.value * 60;
+}
+
+/** '500s' are pieces of 500 m to coaches, not 8:20. */
+function isPluralOfMetres(cursor: Cursor): boolean {
+  const number = cursor.peek();
+  const unit = cursor.peek(1);
+  return number?.kind === 'number' && number.value >= 250 && number.value % 250 === 0 && unitOf(unit) === 's';
+}
+
+/** Returns the work if a monitor accepts its amount. */
+function checkedWork(work: Work): Work | null {
+  const { shortestDistanceM, longestDistanceM, shortestDurationSec, longestDurationSec } = programLimits;
+  switch (work.kind) {
+    case 'distance':
+      return work.distanceM >= shortestDistanceM && work.distanceM <= longestDistanceM ? work : null;
+    case 'time':
+      return work.durationSec >= shortestDurationSec && work.durationSec <= longestDurationSec ? work : null;
+    case 'calories':
+      return work.calories >= 1 && work.calories <= mostCalories ? work : null;
+  }
+}
+
+/** The work of one piece with its unit, within the monitor's limits: '500 m', '10:00', '20 cal', 'half marathon'. */
+export function readWork(cursor: Cursor): Work | null {
+  return cursor.attempt(() => {
+    const named = cursor.takePhrase(namedDistances);
+    if (named) return checkedWork({ kind: 'distance', distanceM: namedDistances.get(named.phrase) ?? 0 });
+    const distanceM = cursor.attempt(() => readDistanceM(cursor));
+    if (distanceM !== null) return checkedWork({ kind: 'distance', distanceM });
+    const calories = cursor.peek();
+    if (calories?.kind === 'number' && calories.decimals === 0 && cursor.isWord(calorieWords, 1)) {
+      cursor.skip(2);
+      return checkedWork({ kind: 'calories', calories: calories.value });
+    }
+    if (isPluralOfMetres(cursor)) return null;
+    const durationSec = readDurationSec(cursor);
+    return durationSec === null ? null : checkedWork({ kind: 'time', durationSec });
+  });
+}
+
+/** A number before the unit that follows the last step of a ladder: the 1 of '1-2-3 min'. */
+export function workInUnitOf({ value, decimals }: NumberToken, unit: Token | undefined): Work | null {
+  const word = unitOf(unit);
+  const metres = metresByUnit.get(word);
+  const seconds = secondsByUnit.get(word);
+  if (metres !== undefined) {
+    const distanceM = metres === 1 && decimals > 0 ? null : wholeOf(value, metres);
+    return distanceM === null ? null : checkedWork({ kind: 'distance', distanceM });
+  }
+  if (seconds !== undefined) {
+    const durationSec = seconds > 1 && decimals > 1 ? null : wholeOf(value, seconds);
+    return durationSec === null ? null : checkedWork({ kind: 'time', durationSec });
+  }
+  return calorieWords.has(word) && decimals === 0 ? checkedWork({ kind: 'calories', calories: value }) : null;
+}

@@ -1,0 +1,69 @@
+import type { Cursor } from './cursor.ts';
+import { readRestDurationSec } from './quantities.ts';
+import { noRests, restWords, undefinedRests } from './words.ts';
+
+export type ReadRest = {
+  /** null: undefined. */
+  sec: number | null;
+  /** Only the mark before it makes it a rest: '/ 1:00'. */
+  isBare: boolean;
+  /** Where the text says so: after each set or after each piece. */
+  between: 'sets' | 'pieces' | null;
+};
+
+const shortRest = new Set(['r']);
+const off = new Set(['off']);
+const setWords = new Set(['set', 'sets', 'round', 'rounds', 'block', 'blocks']);
+const pieceWords = new Set(['piece', 'pieces', 'interval', 'intervals', 'rep', 'reps']);
+
+/** 'between sets', 'between', 'each'. Returns undefined without one. */
+function readBetween(cursor: Cursor): ReadRest['between'] | undefined {
+  if (cursor.takeWord('between') === null) return cursor.takeWord('each') === null ? undefined : null;
+  cursor.takeWord('each', 'the');
+  const scope = cursor.isWord(setWords) ? 'sets' : cursor.isWord(pieceWords) ? 'pieces' : null;
+  if (scope !== null) cursor.skip();
+  return scope;
+}
+
+/** 'rest 1:00', 'r: 2 min', "r=5'". */
+function readRestBefore(cursor: Cursor): number | null {
+  return cursor.attempt(() => {
+    if (!cursor.isWord(restWords)) return null;
+    cursor.skip();
+    if (cursor.takeMark(':=-') === null) cursor.takeWord('of', 'for');
+    return readRestDurationSec(cursor);
+  });
+}
+
+/** The word behind a duration. 'r' before a number belongs to that number: '1:30 r20'. */
+function takeRestBehind(cursor: Cursor): boolean {
+  const next = cursor.peek(1);
+  const isOfNext = next?.kind === 'number' || next?.kind === 'clock';
+  if (isOfNext && cursor.isWord(shortRest)) return false;
+  if (!cursor.isWord(restWords) && !cursor.isWord(off)) return false;
+  cursor.skip();
+  return true;
+}
+
+/** A rest that says that it is one; with `isAfterSlash` also a duration alone. */
+export function readRest(cursor: Cursor, isAfterSlash: boolean): ReadRest | null {
+  return cursor.attempt(() => {
+    // 'w/' is 'with'.
+    const isWith = cursor.takeWord('with', 'w') !== null;
+    if (isWith && cursor.takeMark('/') === null) cursor.takeWord('a');
+    if (cursor.takePhrase(undefinedRests))
+      return { sec: null, isBare: false, between: readBetween(cursor) ?? null };
+    if (cursor.takePhrase(noRests)) return { sec: 0, isBare: false, between: readBetween(cursor) ?? null };
+    const before = readRestBefore(cursor);
+    if (before !== null) {
+      takeRestBehind(cursor);
+      return { sec: before, isBare: false, between: readBetween(cursor) ?? null };
+    }
+    const sec = readRestDurationSec(cursor);
+    if (sec === null) return null;
+    const isNamed = takeRestBehind(cursor);
+    const between = readBetween(cursor);
+    const isBare = !isNamed && !isWith && between === undefined;
+    return isBare && !isAfterSlash ? null : { sec, isBare, between: between ?? null };
+  });
+}

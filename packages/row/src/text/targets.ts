@@ -1,0 +1,305 @@
+import type { PlannedPiece } from '@boathouse/pm5/plan';
+import type { Cursor } from './cursor.ts';
+import type { Token } from './tokens.ts';
+import {
+  calorieWords,
+  fillers,
+  intensities,
+  metresByUnit,
+  restWords,
+  secondsByUnit,
+  warmUps,
+  wattWords,
+} from './words.ts';
+
+type Target = NonNullable<PlannedPiece['target']>;
+type Band = NonNullable<Target['strokeRate']>;
+
+export type ReadTarget = Target & {
+  /** The rate was written as 'r30', which is a rest of 30 s to some. */
+  isRateLikeRest?: true;
+  /** The intensity is of two words that say different things. */
+  isTwoWords?: true;
+};
+
+/** Of two intensities together, so that every plan has a text within the longest. */
+const longestIntensity = 24;
+
+const rateWords = new Set(['rate', 'rates', 'rating', 'sr', 'stroke rate']);
+const heartRateWords = new Set(['hr', 'heart rate']);
+const spmWords = new Set(['spm', 'strokes per minute', 'strokes per min']);
+/** The last word of each of them. */
+const lastSpmWords = new Set(['spm', 'minute', 'min']);
+const bpmWords = new Set(['bpm']);
+const otherUnits = new Set(['bpm', 'stroke', 'strokes', 'spm']);
+/** Bare numbers behind an 'r' that are seconds of rest to some. */
+const likelyRestsSec = [15, 20, 30, 40, 45];
+const caps = new Set(['max', 'cap', 'capped', 'capped at', 'under', 'below', 'up to', 'no more than']);
+const capsBehind = new Set(['max', 'cap', 'or less', 'or below', 'or lower']);
+const paceWords = new Set(['pace', 'split', 'splits']);
+
+/** Strokes per minute, beats per minute and watts that somebody can mean, inclusive. */
+const ranges = {
+  strokeRate: [10, 60],
+  bareRate: [14, 50],
+  heartRate: [50, 230],
+  powerW: [20, 1500],
+} as const;
+const [fastestPaceSec, slowestPaceSec] = [60, 600];
+
+function isIn([least, most]: readonly [number, number], value: number): boolean {
+  return value >= least && value <= most;
+}
+
+function takeWhole(cursor: Cursor): number | null {
+  const number = cursor.takeNumber();
+  return number === null || number.decimals > 0 ? null : number.value;
+}
+
+/** '20', '18-20', '18 to 20', '<20', '20 max', each with its unit or without; null outside of the range. */
+function readBand(cursor: Cursor, range: readonly [number, number], units: ReadonlySet<string>): Band | null {
+  return cursor.attempt(() => {
+    const isCap = cursor.takeMark('<') !== null || cursor.takePhrase(caps) !== null;
+    if (isCap) cursor.takeMark('=');
+    const first = takeWhole(cursor);
+    if (first === null) return null;
+    const last = cursor.attempt(() => {
+      if (cursor.takeMark('-') === null && cursor.takeWord('to') === null) return null;
+      return takeWhole(cursor);
+    });
+    if (!isIn(range, first) || (last !== null && (isCap || last < first || !isIn(range, last)))) return null;
+    const hasCapBehind = !isCap && last === null && cursor.takePhrase(capsBehind) !== null;
+    cursor.takePhrase(units);
+    const isCapped = isCap || hasCapBehind || (last === null && cursor.takePhrase(capsBehind) !== null);
+    return { min: isCapped ? 0 : first, max: last ?? first };
+  });
+}
+
+/** Whether the next token makes the number before it an amount of something else: 'r20s', '@ 20 cal'. */
+function isUnitNext(cursor: Cursor): boolean {
+  const next = cursor.peek();
+  if (next?.kind === 'mark') return '\'":'.includes(next.mark);
+  if (next?.kind !== 'word') return false;
+  if (!next.isSpaced) return true;
+  // 'hr' before a number is the heart rate, and 'w/' is 'with'.
+  if (next.word === 'hr') return cursor.peek(1)?.kind !== 'number' && !cursor.isMark(':=<', 1);
+  if (next.word === 'w') return !cursor.isMark('/', 1);
+  const amounts = [metresByUnit, secondsByUnit, calorieWords, wattWords, otherUnits];
+  return amounts.some((units) => units.has(next.word));
+}
+
+function takeNamedCap(cursor: Cursor): boolean {
+  return cursor.takeWord('max', 'cap') !== null;
+}
+
+function capOf(band: Band): Band {
+  return { min: 0, max: band.max };
+}
+
+function readNamedRate(cursor: Cursor): ReadTarget | null {
+  return cursor.attempt(() => {
+    const isCap = takeNamedCap(cursor);
+    const isNamed = cursor.takePhrase(rateWords) !== null;
+    if (!isNamed && cursor.takeWord('r') === null) return null;
+    if (cursor.takeMark(':=') === null) cursor.takeWord('of', 'at');
+    const before = cursor.peek();
+    const band = readBand(cursor, isNamed ? ranges.strokeRate : ranges.bareRate, spmWords);
+    if (band === null || isUnitNext(cursor) || (isCap && band.min !== band.max)) return null;
+    const isBare = !isNamed && !isCap && before === cursor.peek(-1) && likelyRestsSec.includes(band.max);
+    return { strokeRate: isCap ? capOf(band) : band, ...(isBare ? { isRateLikeRest: true } : {}) };
+  });
+}
+
+function readHeartRate(cursor: Cursor): ReadTarget | null {
+  return cursor.attempt(() => {
+    const isCap = takeNamedCap(cursor);
+    const isNamed = cursor.takePhrase(heartRateWords) !== null;
+    if (isNamed && cursor.takeMark(':=') === null) cursor.takeWord('of', 'at');
+    const band = readBand(cursor, ranges.heartRate, bpmWords);
+    if (band === null || isUnitNext(cursor) || (isCap && band.min !== band.max)) return null;
+    if (!isNamed && !cursor.isWord(bpmWords, -1)) return null;
+    return { heartRate: isCap ? capOf(band) : band };
+  });
+}
+
+function readPower(cursor: Cursor): ReadTarget | null {
+  return cursor.attempt(() => {
+    const isNamed = cursor.takeWord('watts', 'power') !== null;
+    if (isNamed) cursor.takeMark(':=');
+    const powerW = takeWhole(cursor);
+    if (powerW === null || !isIn(ranges.powerW, powerW)) return null;
+    const unit = cursor.peek();
+    // In '500 w/ 2:00' the w is 'with'.
+    const isWith = unit?.isSpaced === true && cursor.isMark('/', 1) && cursor.peek(1)?.isSpaced === false;
+    const hasUnit = cursor.isWord(wattWords) && !isWith;
+    if (hasUnit) cursor.skip();
+    else if (!isNamed || isUnitNext(cursor)) return null;
+    return { powerW };
+  });
+}
+
+/** '/500m' behind a pace. */
+function skipPer500(cursor: Cursor): boolean {
+  return (
+    cursor.attempt(() => {
+      if (cursor.takeMark('/') === null || cursor.takeNumber()?.value !== 500) return null;
+      cursor.takeWord('m');
+      return true;
+    }) ?? false
+  );
+}
+
+function readPace(cursor: Cursor, hasAt: boolean): ReadTarget | null {
+  return cursor.attempt(() => {
+    const isNamed = cursor.takePhrase(paceWords) !== null;
+    if (isNamed && cursor.takeMark(':=') === null) cursor.takeWord('of', 'at');
+    const clock = cursor.peek();
+    if (clock?.kind !== 'clock' || clock.hasHours) return null;
+    cursor.skip();
+    const isPer500 = skipPer500(cursor);
+    const isNamedBehind = cursor.takePhrase(paceWords) !== null;
+    if (!hasAt && !isNamed && !isPer500 && !isNamedBehind) return null;
+    const paceSec = clock.sec + (clock.tenths ?? 0) / 10;
+    if (paceSec < fastestPaceSec || paceSec > slowestPaceSec) return null;
+    // A plan has no band of paces: '@ 2:05-2:10'. In '@ 2:05/2:10' the second is a pace to some, a rest to others.
+    const next = cursor.peek(1);
+    const isBand = next?.kind === 'clock' && (cursor.isMark('-') || (cursor.isMark('/') && !next.isSpaced));
+    return isBand ? null : { paceSec };
+  });
+}
+
+function readStrokesPerMinute(cursor: Cursor, hasAt: boolean): ReadTarget | null {
+  return cursor.attempt(() => {
+    const strokeRate = readBand(cursor, ranges.strokeRate, spmWords);
+    if (strokeRate === null) return null;
+    const hasUnit = cursor.isWord(lastSpmWords, -1);
+    if (hasUnit) return { strokeRate };
+    return hasAt && isIn(ranges.bareRate, strokeRate.max) && !isUnitNext(cursor) ? { strokeRate } : null;
+  });
+}
+
+/** 'at 2k pace': the athlete's own pace, kept as text. */
+function readPaceOfPiece(cursor: Cursor): ReadTarget | null {
+  return cursor.attempt(() => {
+    const isApart = cursor.peek()?.isSpaced === true || cursor.isMark('@', -1);
+    const first = cursor.takeNumber();
+    if (!isApart || first === null || cursor.takeWord('k', 'm', 'km') === null) return null;
+    const last = cursor.peek();
+    if (last === undefined || cursor.takeWord('pace') === null) return null;
+    return { intensity: cursor.writtenBetween(first, last) };
+  });
+}
+
+/** AT, TR and AN in capitals and before no value: in lower case, 'at' and 'an' are ordinary words. */
+function readZoneLetters(cursor: Cursor): ReadTarget | null {
+  return cursor.attempt(() => {
+    const zone = cursor.peek();
+    if (zone === undefined || cursor.takeWord('at', 'tr', 'an') === null) return null;
+    const intensity = cursor.writtenBetween(zone, zone);
+    if (intensity !== intensity.toUpperCase()) return null;
+    const next = cursor.peek();
+    const isRest =
+      cursor.isWord(restWords) && !(cursor.peek(1)?.kind === 'number' && !isTimeUnit(cursor.peek(2)));
+    const isEnd = next === undefined || (next.kind === 'mark' && next.mark !== '@' && next.mark !== '<');
+    return isEnd || isRest || cursor.isWord(new Set(['x'])) ? { intensity } : null;
+  });
+}
+
+function isTimeUnit(token: Token | undefined): boolean {
+  return (
+    (token?.kind === 'word' && secondsByUnit.has(token.word)) ||
+    (token?.kind === 'mark' && secondsByUnit.has(token.mark))
+  );
+}
+
+function readIntensity(cursor: Cursor): ReadTarget | null {
+  return (
+    readZoneLetters(cursor) ??
+    cursor.attempt(() => {
+      const found = cursor.takePhrase(intensities);
+      if (found === null) return null;
+      // 'max 200 w' is a limit, not an effort.
+      const isLimit = found.phrase === 'max' && cursor.peek()?.kind === 'number';
+      return isLimit ? null : { intensity: found.written };
+    })
+  );
+}
+
+/** One target, with or without '@': '@ 2:05', 'r18-20', 'hr <150', '200w', 'UT2'. */
+export function readTarget(cursor: Cursor): ReadTarget | null {
+  const read = (hasAt: boolean): ReadTarget | null =>
+    readNamedRate(cursor) ??
+    readHeartRate(cursor) ??
+    readPower(cursor) ??
+    readPace(cursor, hasAt) ??
+    readStrokesPerMinute(cursor, hasAt) ??
+    readPaceOfPiece(cursor) ??
+    readIntensity(cursor);
+  return (
+    read(false) ??
+    cursor.attempt(() => {
+      const hasAt = cursor.takeMark('@') !== null || cursor.takeWord('at') !== null;
+      return hasAt ? read(true) : null;
+    })
+  );
+}
+
+/** A target that may stand before the work: 'easy 10k', 'watts 200 20 min'. */
+export function readLeadingTarget(cursor: Cursor): ReadTarget | null {
+  return cursor.attempt(() => {
+    const target = readIntensity(cursor) ?? (cursor.isWord(wattWords) ? readLeadingPower(cursor) : null);
+    if (target !== null) cursor.takeMark(':-');
+    return target;
+  });
+}
+
+function readLeadingPower(cursor: Cursor): ReadTarget | null {
+  return cursor.attempt(() => {
+    cursor.skip();
+    const powerW = takeWhole(cursor);
+    const next = cursor.peek();
+    const isAlone = next?.kind === 'number' || next?.kind === 'clock';
+    return powerW === null || !isIn(ranges.powerW, powerW) || !isAlone ? null : { powerW };
+  });
+}
+
+/** Whether the effort is a warm-up or cool-down: no rest or target of the main part applies to it. */
+export function isWarmUp(intensity: string | undefined): boolean {
+  const words = (intensity ?? '').toLowerCase().split(/[ -]/);
+  return words.some((word, index) => warmUps.has(word) || warmUps.has(`${word} ${words[index + 1] ?? ''}`));
+}
+
+const zoneLetters = /\b(?:AT|TR|AN)$/;
+
+/** 'UT2', 'zone 3', 'AT', '2k pace'. */
+export function isZone(intensity: string | undefined): boolean {
+  return /\d/.test(intensity ?? '') || zoneLetters.test(intensity ?? '');
+}
+
+/** Joins two targets of one piece; null where both have the same figure. Two intensities are joined to one text. */
+export function joinTargets(one: ReadTarget, other: ReadTarget): ReadTarget | null {
+  // 'warm up easy' and 'easy UT2' say two things, 'hard easy' contradicts itself.
+  const isOneMore =
+    isWarmUp(one.intensity) !== isWarmUp(other.intensity) ||
+    isZone(one.intensity) !== isZone(other.intensity);
+  const isBoth = one.intensity !== undefined && other.intensity !== undefined;
+  if (isBoth && (one.isTwoWords || other.isTwoWords)) return null;
+  // 'AT easy' would be read as 'at easy'.
+  if (isBoth && (!isOneMore || zoneLetters.test(one.intensity ?? ''))) return null;
+  const isTwice = (['paceSec', 'strokeRate', 'heartRate', 'powerW'] as const).some(
+    (figure) => one[figure] !== undefined && other[figure] !== undefined,
+  );
+  if (isTwice) return null;
+  const intensity = [one.intensity, other.intensity].filter((each) => each !== undefined).join(' ');
+  if (intensity.length > longestIntensity) return null;
+  return {
+    ...one,
+    ...other,
+    ...(intensity === '' ? {} : { intensity }),
+    ...(isBoth ? { isTwoWords: true } : {}),
+  };
+}
+
+export function skipFillers(cursor: Cursor): void {
+  while (cursor.isWord(fillers)) cursor.skip();
+}

@@ -70,6 +70,8 @@ const ActivitySessionSchema = z.object({
   _id: IdSchema,
   title: z.string(),
   workoutItems: z.array(z.string()),
+  /** Its page is gone; the results rowed in it stay. */
+  isDeleted: z.optional(z.boolean()),
 });
 
 /** One athlete's attempt at one workout item. */

@@ -123,7 +123,7 @@ onEachDatabase('activities', (database) => {
       expect(begun).toEqual({
         _id: begun._id,
         user: ann.user,
-        session: { _id: sessionId, title: 'Tuesday', workoutItems: ['2000m', '500m'] },
+        session: { _id: sessionId, title: 'Tuesday', workoutItems: ['2000m', '500m'], isDeleted: false },
         workoutItemIndex: 1,
         isCompleted: false,
         createdAt: begun.createdAt,

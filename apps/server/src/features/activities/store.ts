@@ -17,7 +17,12 @@ import type { LiveChange } from './rules.ts';
 
 const refs = {
   user: userRefColumns,
-  session: { _id: sessions.id, title: sessions.title, workoutItems: sessions.workoutItems },
+  session: {
+    _id: sessions.id,
+    title: sessions.title,
+    workoutItems: sessions.workoutItems,
+    isDeleted: sql<boolean>`${sessions.deletedAt} is not null`,
+  },
 };
 
 /** For one activity, with its splits. */

@@ -120,7 +120,7 @@ onEachDatabase('hosting a session', (database) => {
     // The athlete, and the members who could read it before.
     for (const person of [ben, hana]) {
       const found = await app().call('GET', `/api/activities/${result}`, { as: person });
-      expect(found).toMatchObject({ status: 200, body: { session: { title: 'Gone' } } });
+      expect(found).toMatchObject({ status: 200, body: { session: { title: 'Gone', isDeleted: true } } });
     }
     const history = await app().call('GET', `/api/activities/search?user=${ben.user._id}`, { as: ben });
     expect(JSON.stringify(history.body)).toContain(result);

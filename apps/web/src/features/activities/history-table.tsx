@@ -3,13 +3,13 @@
 import type { ListedActivity, ActivitySortField } from '@boathouse/contract/activities';
 import type { PersonalBest } from '@boathouse/contract/statistics';
 import { formatDistance, formatDuration, formatPace } from '@boathouse/workout/pace';
-import { Link } from 'react-router';
 import { dayOf, formatTime, viewerTimeZone } from '../../lib/format.ts';
 import { figureCell, SortHeader, Table } from '../../ui/table.tsx';
 import { BestMarks } from '../statistics/index.ts';
 import type { HistorySort } from './history-search.ts';
 import styles from './history-table.module.css';
 import { PartialMark } from './partial-mark.tsx';
+import { SessionLink } from './session-link.tsx';
 import { SimulatedMark } from './simulated-mark.tsx';
 import { WorkoutTitle } from './workout-title.tsx';
 
@@ -78,7 +78,7 @@ function HistoryRow({ activity, bests }: HistoryRowProps) {
       </td>
       <th role="rowheader" scope="row" className={styles.workout}>
         <span className={styles.session}>
-          <Link to={`/sessions/${session._id}`}>{session.title}</Link>
+          <SessionLink session={session} />
           {activity.isPartial && <PartialMark />}
           {activity.isSimulated && <SimulatedMark />}
           <BestMarks activityId={activity._id} bests={bests} />

@@ -1,4 +1,5 @@
 export { PartialMark } from './partial-mark.tsx';
+export { SessionLink } from './session-link.tsx';
 export { SimulatedMark } from './simulated-mark.tsx';
 export { targetsKept } from './targets-kept.ts';
 export { WorkoutTitle } from './workout-title.tsx';

@@ -6,7 +6,7 @@ import { formatWhen } from '../../lib/format.ts';
 import { useNowMs } from '../../lib/use-now.ts';
 import { Avatar } from '../../ui/avatar.tsx';
 import { Readout } from '../../ui/readout.tsx';
-import { PartialMark, SimulatedMark, WorkoutTitle } from '../activities/index.ts';
+import { PartialMark, SimulatedMark, WorkoutTitle, SessionLink } from '../activities/index.ts';
 import { LikesAndComments } from '../comments/index.ts';
 import styles from './activity-card.module.css';
 
@@ -27,7 +27,7 @@ export function ActivityCard({ activity, viewerId }: { activity: ListedActivity;
             {activity.isSimulated && <SimulatedMark />}
           </h3>
           <p className={styles.where}>
-            <Link to={`/sessions/${session._id}`}>{session.title}</Link>
+            <SessionLink session={session} />
             <time dateTime={createdAt}>{formatWhen(createdAt, nowMs)}</time>
           </p>
         </div>

@@ -14,6 +14,7 @@ import { LikesAndComments } from '../../comments/index.ts';
 import { BestMarks, personalBestsOf } from '../../statistics/index.ts';
 import { activityById } from '../api.ts';
 import { PartialMark } from '../partial-mark.tsx';
+import { SessionLink } from '../session-link.tsx';
 import { SimulatedMark } from '../simulated-mark.tsx';
 import styles from './activity-page.module.css';
 import { ActivitySummary } from './activity-summary.tsx';
@@ -96,7 +97,7 @@ function Heading({ activity, children }: { activity: Activity; children: ReactNo
           <Avatar name={user.displayName} imageURL={user.iconURL} />
           <Link to={`/athletes/${user._id}`}>{user.displayName}</Link>
         </span>
-        <Link to={`/sessions/${session._id}`}>{session.title}</Link>
+        <SessionLink session={session} />
         <time dateTime={createdAt}>
           {formatFullDay(dayOf(createdAt, viewerTimeZone()))}, {formatTime(createdAt)}
         </time>

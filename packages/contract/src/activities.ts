@@ -6,8 +6,14 @@ import { pageOf } from './paging.ts';
 import { TimeZoneSchema } from './time-zone.ts';
 import { UserRefSchema } from './users.ts';
 
-const figure = (maximum: number) => z.number().check(z.minimum(0), z.maximum(maximum));
-const whole = (maximum: number) => z.int().check(z.minimum(0), z.maximum(maximum));
+/** A number from 0 to a bound of the monitor. */
+export function figure(maximum: number) {
+  return z.number().check(z.minimum(0), z.maximum(maximum));
+}
+/** A whole number from 0 to a bound of the monitor. */
+export function whole(maximum: number) {
+  return z.int().check(z.minimum(0), z.maximum(maximum));
+}
 
 /**
  * Values of the monitor, merged into an activity. Times in seconds, distances in metres, paces in seconds per

@@ -129,7 +129,7 @@ export const liveLimits = {
   /** Counted before parsing, whatever the messages are; more ends the connection at once. */
   packets: { burst: 500, perSec: 120 },
   bytes: { burst: 256 * 1024, perSec: 16 * 1024 },
-  /** Bytes of one message; a larger one closes the connection (1009). A sample has less than 400. */
+  /** Bytes of one message; a larger one closes the connection (1009). A sample has less than 600. */
   messageMaxBytes: 8 * 1024,
   /** Open connections of one user: pages on all devices, and those that a lost network has not yet ended. */
   connectionsPerUserMax: 20,

@@ -21,7 +21,19 @@ type LiveRow = {
   sample: LiveSample;
 };
 
-const WireRowSchema = z.tuple([z.string(), z.int(), LiveSampleSchema]);
+/** The order in which a frame has the values of a sample: their names would be half of its bytes. */
+const sampleFields = z.keyof(LiveSampleSchema).options;
+
+const isOptional = (field: keyof LiveSample): boolean =>
+  z.safeParse(LiveSampleSchema.shape[field], undefined).success;
+const optionalFields = new Set(sampleFields.filter(isOptional));
+
+/** A missing value is null, or left out at the end. */
+const WireRowSchema = z.tuple([
+  z.string(),
+  z.int(),
+  z.array(z.unknown()).check(z.maxLength(sampleFields.length)),
+]);
 const WireFrameSchema = z.tuple([z.string(), z.string(), z.int(), z.boolean(), z.array(WireRowSchema)]);
 export type WireFrame = z.infer<typeof WireFrameSchema>;
 
@@ -31,20 +43,33 @@ export function encodeFrame(frame: LiveFrame): WireFrame {
     frame.epoch,
     frame.seq,
     frame.isKeyframe,
-    frame.rows.map((row) => [row.activity, Math.round(row.ageMs), row.sample]),
+    frame.rows.map(({ activity, ageMs, sample }) => [activity, Math.round(ageMs), valuesOf(sample)]),
   ];
+}
+
+function valuesOf(sample: LiveSample): unknown[] {
+  const values = sampleFields.map((field) => sample[field] ?? null);
+  return values.slice(0, values.findLastIndex((value) => value !== null) + 1);
+}
+
+function sampleOf(values: readonly unknown[]): LiveSample | null {
+  const fields = sampleFields
+    .map((field, index) => [field, values[index] ?? null] as const)
+    .filter(([field, value]) => value !== null || !optionalFields.has(field));
+  const parsed = LiveSampleSchema.safeParse(Object.fromEntries(fields));
+  return parsed.success ? parsed.data : null;
 }
 
 /** Null for anything that is not a frame of this protocol version. */
 export function decodeFrame(payload: unknown): LiveFrame | null {
   const parsed = WireFrameSchema.safeParse(payload);
   if (!parsed.success) return null;
-  const [room, epoch, seq, isKeyframe, rows] = parsed.data;
-  return {
-    room,
-    epoch,
-    seq,
-    isKeyframe,
-    rows: rows.map(([activity, ageMs, sample]) => ({ activity, ageMs, sample })),
-  };
+  const [room, epoch, seq, isKeyframe, wireRows] = parsed.data;
+  const rows: LiveRow[] = [];
+  for (const [activity, ageMs, values] of wireRows) {
+    const sample = sampleOf(values);
+    if (sample === null) return null;
+    rows.push({ activity, ageMs, sample });
+  }
+  return { room, epoch, seq, isKeyframe, rows };
 }

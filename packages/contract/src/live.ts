@@ -1,6 +1,7 @@
 import * as z from 'zod/mini';
-import { ErgometerFieldsSchema, ListedActivitySchema } from './activities.ts';
+import { ErgometerFieldsSchema, figure, ListedActivitySchema, whole } from './activities.ts';
 import { IdSchema } from './ids.ts';
+import { limits, monitorBounds as bounds } from './limits.ts';
 import { SessionSchema } from './sessions.ts';
 import { UserRefSchema } from './users.ts';
 
@@ -8,7 +9,7 @@ import { UserRefSchema } from './users.ts';
  * Version of the live channel. Increase it with every change of an event or of the frame: the handshake rejects a client
  * of another version, which then reloads. A client that sends none gets the specification's events alone.
  */
-export const liveProtocol = 4;
+export const liveProtocol = 5;
 
 /** Why the server refuses a handshake: the message of Socket.IO's `connect_error`. */
 export const handshakeRefusals = [
@@ -69,6 +70,38 @@ export const LeaveRoomSchema = z.strictObject({ room: IdSchema });
 export const rowPhases = ['waiting', 'rowing', 'resting', 'paused', 'ending', 'finished'] as const;
 export type RowPhase = (typeof rowPhases)[number];
 
+/** What else a coach sees of a row. A field without a value is left out, so that a sample stays small. */
+const sampleDetails = {
+  /** Watts. */
+  power: z.optional(whole(bounds.powerWMax)),
+  dragFactor: z.optional(whole(bounds.dragFactorMax)),
+  /** The interval under way, or whose rest is under way, from 1; missing in a single piece. */
+  interval: z.optional(whole(bounds.enumMax)),
+  /** What remains of the piece or interval, or of its rest: metres, seconds, calories. */
+  left: z.optional(
+    z.strictObject({
+      kind: z.enum(['distance', 'time', 'calories', 'rest']),
+      value: figure(bounds.distanceMMax),
+    }),
+  ),
+  /** What the monitor expects at the end of this piece or interval: seconds or metres. */
+  projected: z.optional(
+    z.strictObject({ kind: z.enum(['time', 'distance']), value: figure(bounds.distanceMMax) }),
+  ),
+  lastSplit: z.optional(
+    z.strictObject({
+      number: whole(bounds.enumMax),
+      time: figure(bounds.elapsedSecMax),
+      distance: figure(bounds.distanceMMax),
+      pace: z.nullable(figure(bounds.paceSecMax)),
+    }),
+  ),
+  /** Strokes that the athlete's page has and the server does not. */
+  unsent: z.optional(whole(limits.strokesMax)),
+  /** Whether pace, rate, power and heart rate are within the targets of the piece; missing without a target, and in rests. */
+  inTarget: z.optional(z.boolean()),
+};
+
 /** One set of monitor values for the live channel. */
 export const LiveSampleSchema = z.strictObject({
   /** Increases with every sample of an activity; the server drops a sample with a lower number. */
@@ -83,6 +116,7 @@ export const LiveSampleSchema = z.strictObject({
     heartRate: true,
     isSimulated: true,
   }).shape,
+  ...sampleDetails,
 });
 export type LiveSample = z.infer<typeof LiveSampleSchema>;
 export const SampleMessageSchema = z.strictObject({ activity: IdSchema, sample: LiveSampleSchema });

@@ -1,7 +1,8 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import type { WorkoutPlan } from './plan.ts';
-import { emptyTally, tally, type TalliedStroke } from './targets.ts';
+import { emptyProgress } from './state.ts';
+import { emptyTally, keepsTargets, tally, type TalliedStroke } from './targets.ts';
 
 const target = { strokeRate: { min: 18, max: 20 }, paceSec: 125 };
 const piece = (over: object = target) => ({
@@ -58,5 +59,23 @@ describe('the tally of targets', () => {
         });
       }),
     );
+  });
+});
+
+describe('the targets of the piece under way', () => {
+  const rowing = { ...emptyProgress(), phase: 'rowing' as const, intervalNumber: 1 };
+  const kept = { ...rowing, currentPaceSec: 125, strokeRateSpm: 20 };
+
+  test('are kept when every value is within its band', () => {
+    expect(keepsTargets(plan, kept)).toBe(true);
+    expect(keepsTargets(plan, { ...kept, strokeRateSpm: 21 })).toBe(false);
+    expect(keepsTargets(plan, { ...kept, currentPaceSec: 130 })).toBe(false);
+  });
+
+  test('are unknown without a target, without values, in rests, and where the piece is not certain', () => {
+    expect(keepsTargets({ pieces: [] }, kept)).toBeNull();
+    expect(keepsTargets(plan, rowing)).toBeNull();
+    expect(keepsTargets(plan, { ...kept, phase: 'resting' })).toBeNull();
+    expect(keepsTargets({ pieces: [piece({}), piece()] }, kept)).toBeNull();
   });
 });

@@ -1,6 +1,6 @@
 import type { WorkoutPlan } from '@boathouse/pm5/plan';
-import { bandsOf, readBand, targetOfInterval } from './plan.ts';
-import type { RowStroke } from './state.ts';
+import { bandsOf, positionOf, readBand, targetOfInterval } from './plan.ts';
+import type { RowProgress, RowStroke } from './state.ts';
 
 /** Strokes that had a target, and those of them that kept it. */
 export type TargetCount = { strokes: number; kept: number };
@@ -57,4 +57,21 @@ export function tally(
     };
   }
   return counted;
+}
+
+/** Returns whether the current values keep every target of the piece under way; null without a target or a value. */
+export function keepsTargets(plan: WorkoutPlan, progress: RowProgress): boolean | null {
+  if (progress.phase !== 'rowing') return null;
+  const isExact = positionOf(plan, progress) !== null;
+  const bands = bandsOf(targetOfInterval(plan, progress.intervalNumber, isExact) ?? undefined);
+  const readings = [
+    [bands.pace, progress.currentPaceSec],
+    [bands.strokeRate, progress.strokeRateSpm > 0 ? progress.strokeRateSpm : null],
+    [bands.powerW, progress.powerW],
+    [bands.heartRate, progress.heartRateBpm],
+  ] as const;
+  const kept = readings.flatMap(([band, value]) =>
+    band === null || value === null ? [] : [readBand(band, value).side === 'in'],
+  );
+  return kept.length === 0 ? null : kept.every(Boolean);
 }

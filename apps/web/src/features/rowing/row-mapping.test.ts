@@ -22,6 +22,11 @@ const rowing: RowProgress = {
 };
 
 const context = { isSimulated: false, targets: emptyTally() };
+const sampled = {
+  isSimulated: false,
+  place: { sessionId: 's', workoutItemIndex: 0, title: 'Evening', workout: '4 x 500m @ r24 / 2:00 rest' },
+  unsent: [],
+};
 const simulated = { ...context, isSimulated: true };
 
 function finished(): { progress: RowProgress; result: RowResult } {
@@ -37,14 +42,14 @@ describe('the request values of a row', () => {
     expect(patch.averagePower).toBe(203);
     expect(patch.totalCalories).toBe(13);
     expect(ActivityPatchSchema.parse(patch)).toEqual(patch);
-    const sample = sampleOf(rowing, 7, true);
+    const sample = sampleOf(rowing, 7, { ...sampled, isSimulated: true });
     expect(sample).toMatchObject({ seq: 7, distance: 100.8, isSimulated: true });
     expect(LiveSampleSchema.parse(sample)).toEqual(sample);
   });
 
   test('before the first stroke also match the contract', () => {
     expect(ActivityPatchSchema.safeParse(livePatchOf(beginRow(), false)).success).toBe(true);
-    expect(LiveSampleSchema.safeParse(sampleOf(beginRow(), 0, false)).success).toBe(true);
+    expect(LiveSampleSchema.safeParse(sampleOf(beginRow(), 0, sampled)).success).toBe(true);
   });
 
   test('of the end come from the result, or else from the last records', () => {
@@ -84,7 +89,7 @@ describe('the request values of a row', () => {
           if (progress.result === null) throw new Error('A row finished by hand has a result');
           const patch = resultPatchOf(progress, progress.result, context);
           expect(ActivityPatchSchema.safeParse(patch).error).toBeUndefined();
-          expect(LiveSampleSchema.safeParse(sampleOf(progress, 1, false)).error).toBeUndefined();
+          expect(LiveSampleSchema.safeParse(sampleOf(progress, 1, sampled)).error).toBeUndefined();
         },
       ),
       {
@@ -126,5 +131,53 @@ describe('the request values of a row', () => {
     expect(completionOf(rowing, { ...context, timeZone: null })).toBeNull();
     const completion = completionOf(progress, { ...simulated, timeZone });
     expect(ActivityCompletionSchema.parse(completion)).toEqual(completion);
+  });
+});
+
+describe('a live sample', () => {
+  const split = {
+    splitNumber: 1,
+    timeSec: 118.2,
+    distanceM: 500,
+    averagePaceSec: 118.2,
+    restTimeSec: 0,
+    restDistanceM: 0,
+    averageStrokeRateSpm: 24,
+    averageHeartRateBpm: null,
+    averagePowerW: null,
+    calories: null,
+  };
+
+  test('has what remains, the last split, the projection, unsent strokes and whether targets are kept', () => {
+    const progress: RowProgress = {
+      ...rowing,
+      workoutType: 7,
+      intervalNumber: 2,
+      dragFactor: 118,
+      remaining: { kind: 'distance', distanceM: 399.2 },
+      projection: { kind: 'time', elapsedSec: 119.31 },
+      splits: [split],
+    };
+    const sample = sampleOf(progress, 1, sampled);
+    expect(sample).toMatchObject({
+      power: 211,
+      dragFactor: 118,
+      interval: 2,
+      left: { kind: 'distance', value: 399.2 },
+      projected: { kind: 'time', value: 119.31 },
+      lastSplit: { number: 1, time: 118.2, distance: 500, pace: 118.2 },
+      unsent: 0,
+      inTarget: true,
+    });
+    expect(LiveSampleSchema.parse(sample)).toEqual(sample);
+  });
+
+  test('counts down a rest, in which no target can be kept', () => {
+    const resting = { ...rowing, phase: 'resting' as const, restTimeSec: 41.5, dragFactor: null };
+    const sample = sampleOf(resting, 1, sampled);
+    expect(sample.left).toEqual({ kind: 'rest', value: 41.5 });
+    for (const field of ['power', 'dragFactor', 'inTarget', 'projected', 'lastSplit', 'interval']) {
+      expect(sample).not.toHaveProperty(field);
+    }
   });
 });

@@ -3,9 +3,11 @@ import { monitorBounds as bounds } from '@boathouse/contract/limits';
 import type { LiveSample } from '@boathouse/contract/live';
 import type { Stroke } from '@boathouse/contract/strokes';
 import { powerWOf } from '@boathouse/workout/pace';
-import type { CountedStroke, RowRequest } from '@boathouse/row/life';
+import { isIntervalWorkout } from '@boathouse/workout/workout-type';
+import type { CountedStroke, Life, RowRequest } from '@boathouse/row/life';
 import type { RowProgress, RowResult } from '@boathouse/row/progress';
-import type { TargetCount, TargetTally } from '@boathouse/row/targets';
+import { keepsTargets, type TargetCount, type TargetTally } from '@boathouse/row/targets';
+import { parseWorkoutText } from '@boathouse/row/text';
 
 /** Rounds values to the resolution of the monitor. */
 const hundredths = (value: number) => Math.round(value * 100) / 100;
@@ -105,8 +107,16 @@ function targetsOf({ strokeRate, pace }: TargetTally): WorkoutSummary['targets']
 /** Returns null in a rest or a pause, in which the monitor repeats its last pace and rate. */
 const isMoving = ({ phase }: RowProgress) => phase === 'rowing' || phase === 'ending' || phase === 'finished';
 
+/** What a sample needs beside the monitor's values. */
+type SampleContext = Pick<Life, 'isSimulated' | 'place' | 'unsent'>;
+
 /** `seq` rises over reloads and devices because it is derived from the wall clock. */
-export function sampleOf(progress: RowProgress, seq: number, isSimulated: boolean): LiveSample {
+export function sampleOf(
+  progress: RowProgress,
+  seq: number,
+  { isSimulated, place, unsent }: SampleContext,
+): LiveSample {
+  const plan = parseWorkoutText(place.workout);
   return {
     seq,
     phase: progress.phase,
@@ -117,6 +127,59 @@ export function sampleOf(progress: RowProgress, seq: number, isSimulated: boolea
     strokeRate: isMoving(progress) ? progress.strokeRateSpm : 0,
     heartRate: progress.heartRateBpm,
     isSimulated,
+    ...present({
+      power: isMoving(progress) ? powerOrNull(progress.powerW) : null,
+      dragFactor: progress.dragFactor,
+      interval: isIntervalWorkout(progress.workoutType) ? progress.intervalNumber : null,
+      left: leftOf(progress),
+      projected: projectedOf(progress),
+      lastSplit: lastSplitOf(progress),
+      unsent: unsent.length,
+      inTarget: plan && keepsTargets(plan, progress),
+    }),
+  };
+}
+
+type Present<T> = { [K in keyof T]?: NonNullable<T[K]> };
+
+/** Leaves out the fields without a value. */
+function present<T extends object>(fields: T): Present<T>;
+function present(fields: object): object {
+  return Object.fromEntries(Object.entries(fields).filter(([, value]) => value !== null));
+}
+
+function leftOf({ phase, remaining, restTimeSec }: RowProgress): LiveSample['left'] | null {
+  if (phase === 'resting') {
+    return restTimeSec === null ? null : { kind: 'rest', value: hundredths(restTimeSec) };
+  }
+  switch (remaining?.kind) {
+    case undefined:
+      return null;
+    case 'distance':
+      return { kind: 'distance', value: hundredths(remaining.distanceM) };
+    case 'time':
+      return { kind: 'time', value: hundredths(remaining.durationSec) };
+    case 'calories':
+      return { kind: 'calories', value: remaining.calories };
+  }
+}
+
+function projectedOf({ projection }: RowProgress): LiveSample['projected'] | null {
+  if (projection === null) return null;
+  return projection.kind === 'time'
+    ? { kind: 'time', value: hundredths(projection.elapsedSec) }
+    : { kind: 'distance', value: hundredths(projection.distanceM) };
+}
+
+/** The monitor sends its own record of an interval after the rest. */
+function lastSplitOf({ splits, track }: RowProgress): LiveSample['lastSplit'] | null {
+  const split = track.lastInterval ?? splits.at(-1);
+  if (split === undefined) return null;
+  return {
+    number: split.splitNumber,
+    time: hundredths(split.timeSec),
+    distance: hundredths(split.distanceM),
+    pace: paceOrNull(split.averagePaceSec),
   };
 }
 

@@ -378,7 +378,7 @@ export class RowRunner {
       if (effect.kind === 'tell') this.#options.tell(effect.message);
       if (effect.kind === 'send' && known !== null) void this.#send(known, effect);
       if (effect.kind === 'sample' && known !== null) {
-        const sample = sampleOf(effect.progress, effect.seq, known.isSimulated);
+        const sample = sampleOf(effect.progress, effect.seq, known);
         this.#options.sendSample(known.place.sessionId, effect.id, sample);
       }
     }

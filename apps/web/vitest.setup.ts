@@ -14,19 +14,22 @@ if ('document' in globalThis) {
 }
 
 let complaints: unknown[][] = [];
+let restoreWarn = (): void => {};
 
 beforeEach(() => {
   complaints = [];
   vi.spyOn(console, 'error').mockImplementation((...values: unknown[]) => void complaints.push(values));
   const warn = console.warn.bind(console);
-  vi.spyOn(console, 'warn').mockImplementation((...values: unknown[]) => {
+  const spy = vi.spyOn(console, 'warn').mockImplementation((...values: unknown[]) => {
     // There is no layout here, so the UI kit finds nothing to focus in a menu, and prints the whole element.
     if (!String(values[0]).includes('use-focus-trap')) warn(...values);
   });
+  restoreWarn = () => spy.mockRestore();
 });
 
 /** An error on the console that the test did not ask for (by a spy of its own) fails it. */
 afterEach(() => {
+  restoreWarn();
   const unexpected = complaints;
   complaints = [];
   if (unexpected.length === 0) return;

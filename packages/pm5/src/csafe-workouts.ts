@@ -95,6 +95,25 @@ export function checkProgram(program: WorkoutProgram): void {
   }
 }
 
+/** Returns what a monitor reports of a program in 0x31 while it waits: the piece, or the first interval. */
+export function reportOf(program: WorkoutProgram): { workoutType: number; work: Work | null } {
+  switch (program.kind) {
+    case 'justRow':
+      return { workoutType: WorkoutType.justRowSplits, work: null };
+    case 'single':
+      return { workoutType: singleTypes[program.work.kind], work: program.work };
+    case 'repeat':
+      return { workoutType: repeatTypes[program.piece.kind], work: program.piece };
+    case 'variable': {
+      const hasUndefined = program.pieces.some(({ restSec }) => restSec === null);
+      return {
+        workoutType: hasUndefined ? WorkoutType.variableUndefinedRest : WorkoutType.variableInterval,
+        work: program.pieces[0] ?? null,
+      };
+    }
+  }
+}
+
 function commandsOf(program: WorkoutProgram): number[][] {
   checkProgram(program);
   switch (program.kind) {

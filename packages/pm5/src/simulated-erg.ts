@@ -24,7 +24,7 @@ import type { MonitorState, Span } from './simulated/simulated-records.ts';
 import { createSeededRandom, createSimulatedRower } from './simulated/simulated-rower.ts';
 import { Characteristic } from './uuids.ts';
 
-export type { SimulatedPlan } from './simulated/simulated-plan.ts';
+export type { SimulatedPlan, SimulatedRower } from './simulated/simulated-plan.ts';
 
 /** One value as the monitor would notify it, at a second of the caller's clock. */
 export type SimulatedNotification = { atSec: number; characteristic: number; bytes: Uint8Array };

@@ -3,6 +3,8 @@ import { isIntervalWorkout } from '@boathouse/workout/workout-type';
 import { stageOf, type GeneralStatus } from './records.ts';
 import type { MonitorSetup, RowProgress } from './state.ts';
 
+export type { MonitorSetup } from './state.ts';
+
 const durationInSeconds = 0x00;
 const durationInCalories = 0x40;
 const durationInMetres = 0x80;
@@ -27,6 +29,16 @@ function workOf({ workoutDuration, workoutDurationType }: GeneralStatus): Work |
     default:
       return null;
   }
+}
+
+/** Returns the workout that a status says the monitor waits with; null in its menus, and while it is rowed. */
+export function waitingSetupOf(record: GeneralStatus): MonitorSetup | null {
+  return stageOf(record.workoutState) === 'idle' ? setupOf(record, false) : null;
+}
+
+/** Whether two setups are the same, for a store that tells of changes only. */
+export function isSameSetup(one: MonitorSetup | null, other: MonitorSetup | null): boolean {
+  return JSON.stringify(one) === JSON.stringify(other);
 }
 
 /**

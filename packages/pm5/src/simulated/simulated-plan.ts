@@ -4,7 +4,7 @@ import type { PlannedPiece, Work } from '../plan.ts';
 import { DurationType, IntervalType, WorkoutType } from '../records.ts';
 
 /** How a simulated rower rows. */
-type SimulatedRower = {
+export type SimulatedRower = {
   /** Mean pace in s/500 m; strokes vary around it. */
   paceSec: number;
   strokeRateSpm: number;

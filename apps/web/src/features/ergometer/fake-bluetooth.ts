@@ -21,6 +21,8 @@ export type FakeMonitor = {
   notifying(): number[];
   /** The written values, newest last. */
   written: { characteristic: number; bytes: number[] }[];
+  /** Calls back with each written value, once the write has settled. */
+  onWritten(listener: (characteristic: number, bytes: Uint8Array) => void): void;
   connectCount(): number;
   disconnectCount(): number;
 };
@@ -35,6 +37,7 @@ export function createFakeMonitor(
   const target = new EventTarget();
   const refused = new Set<number>();
   const written: FakeMonitor['written'] = [];
+  let onWritten: (characteristic: number, bytes: Uint8Array) => void = () => {};
   let connected = false;
   let incarnation = 0;
   let busy = false;
@@ -84,6 +87,7 @@ export function createFakeMonitor(
             : new Uint8Array(source).slice();
           written.push({ characteristic: number, bytes: [...bytes] });
           values.set(number, bytes);
+          queueMicrotask(() => onWritten(number, bytes));
         }),
       startNotifications: () =>
         operate(born, 'start notifications', () => {
@@ -176,6 +180,7 @@ export function createFakeMonitor(
     stopAnswering: () => void (answers = false),
     notifying: () => [...characteristics].flatMap(([number, one]) => (one.isNotifying() ? [number] : [])),
     written,
+    onWritten: (listener) => void (onWritten = listener),
     connectCount: () => connects,
     disconnectCount: () => disconnects,
   };

@@ -1,9 +1,13 @@
 import { decodeNotification } from '@boathouse/pm5/decode';
 import { decodeText } from '@boathouse/pm5/device-information';
-import type { KnownPm5Record, UnknownRecord } from '@boathouse/pm5/records';
+import type { WorkoutPlan } from '@boathouse/pm5/plan';
+import type { GeneralStatus, KnownPm5Record, UnknownRecord } from '@boathouse/pm5/records';
 import { SampleRate } from '@boathouse/pm5/sample-rate';
 import { Characteristic } from '@boathouse/pm5/uuids';
+import { programOf } from '@boathouse/row/program';
+import { isSameSetup, waitingSetupOf, type MonitorSetup } from '@boathouse/row/setup';
 import type { MonitorDevice, MonitorLink } from './monitor-device.ts';
+import { sendWorkout, type PushResult, type PushStage } from './workout-sender.ts';
 
 type MonitorInformation = {
   serialNumber: string | null;
@@ -21,6 +25,8 @@ export type MonitorSnapshot = {
   isSimulated: boolean;
   /** null until it has been read once. */
   information: MonitorInformation | null;
+  /** The workout that the waiting monitor is set to; null while it is rowed or in a menu. */
+  setup: MonitorSetup | null;
   /** Wall clock time in ms of the last record before the silence; null unless stale. */
   silentSinceMs: number | null;
   /** Reason for the end of the last attempt or link; null while connected. */
@@ -36,6 +42,11 @@ export type MonitorConnection = {
   subscribe(listener: () => void): () => void;
   /** Subscribes to every record once, in the monitor's order; `atMs` is the wall clock. Returns the unsubscribe function. */
   onRecord(listener: (record: KnownPm5Record, atMs: number) => void): () => void;
+  /**
+   * Sets a plan on the monitor; possible until the first stroke. `onStage` says what is happening. Never rejects for a
+   * reason that the result has a kind for.
+   */
+  pushWorkout(plan: WorkoutPlan, onStage?: (stage: PushStage) => void): Promise<PushResult>;
   /** Wall clock time in ms of the newest record; null before the first. Not in the snapshot, because it changes all the time. */
   lastRecordAtMs(): number | null;
 };
@@ -70,6 +81,7 @@ const NOTHING: MonitorSnapshot = {
   deviceName: null,
   isSimulated: false,
   information: null,
+  setup: null,
   silentSinceMs: null,
   problem: null,
 };
@@ -93,6 +105,9 @@ export function createMonitorConnection(options: {
   const loggedUnknowns = new Set<string>();
   let snapshot = NOTHING;
   let device: MonitorDevice | null = null;
+  let openLink: MonitorLink | null = null;
+  let newestStatus: GeneralStatus | null = null;
+  let isPushing = false;
   let stopListeningForDrops = (): void => {};
   // Number of the current attempt: results of attempts with an older number are ignored.
   let generation = 0;
@@ -111,6 +126,8 @@ export function createMonitorConnection(options: {
   /** Ends the current attempt or link, if any, and ignores its later events. */
   function letGo(): void {
     generation += 1;
+    openLink = null;
+    newestStatus = null;
     abort.abort();
     clearInterval(watch);
     clearTimeout(retry);
@@ -124,6 +141,12 @@ export function createMonitorConnection(options: {
     log(`Unhandled ergometer record type ${type}: ${record.reason}`, record.bytes);
   }
 
+  function noteStatus(status: GeneralStatus): void {
+    newestStatus = status;
+    const setup = waitingSetupOf(status);
+    if (!isSameSetup(setup, snapshot.setup)) show({ setup });
+  }
+
   function take(characteristic: number, bytes: Uint8Array): void {
     heardAtMs = Date.now();
     // Only a received record resets the back-off, because a link can connect and drop at once.
@@ -135,6 +158,7 @@ export function createMonitorConnection(options: {
       return;
     }
     recordAtMs = heardAtMs;
+    if (record.kind === 'generalStatus') noteStatus(record);
     for (const listener of recordListeners) {
       try {
         listener(record, heardAtMs);
@@ -209,7 +233,7 @@ export function createMonitorConnection(options: {
     const waitMs = backoffMs[failures] ?? longestBackoffMs;
     failures += 1;
     retry = setTimeout(() => void attempt(), waitMs);
-    show({ state: 'disconnected', reconnecting: true, silentSinceMs: null, problem });
+    show({ state: 'disconnected', reconnecting: true, silentSinceMs: null, setup: null, problem });
   }
 
   async function attempt(): Promise<void> {
@@ -228,6 +252,7 @@ export function createMonitorConnection(options: {
       });
       if (!isCurrent()) return;
       heardAtMs = Date.now();
+      openLink = link;
       watch = setInterval(watchForSilence, watchEveryMs);
       show({ state: 'connected', reconnecting: false, problem: null });
       await askForSamples(link);
@@ -237,6 +262,11 @@ export function createMonitorConnection(options: {
     } catch (error) {
       if (isCurrent()) tryAgain(messageOf(error));
     }
+  }
+
+  function onRecord(listener: (record: KnownPm5Record, atMs: number) => void): () => void {
+    recordListeners.add(listener);
+    return () => recordListeners.delete(listener);
   }
 
   return {
@@ -263,9 +293,25 @@ export function createMonitorConnection(options: {
       listeners.add(listener);
       return () => listeners.delete(listener);
     },
-    onRecord(listener) {
-      recordListeners.add(listener);
-      return () => recordListeners.delete(listener);
+    onRecord,
+    async pushWorkout(plan, onStage = () => {}) {
+      const read = programOf(plan);
+      if ('refusal' in read) return { kind: 'refused', reason: read.refusal };
+      if (openLink === null) return { kind: 'refused', reason: 'The ergometer is not connected.' };
+      if (isPushing) return { kind: 'refused', reason: 'The monitor is being set already.' };
+      isPushing = true;
+      const monitor = {
+        link: openLink,
+        signal: abort.signal,
+        newestStatus: () => newestStatus,
+        onStatus: (listener: (status: GeneralStatus) => void) =>
+          onRecord((record) => record.kind === 'generalStatus' && listener(record)),
+      };
+      try {
+        return await sendWorkout(monitor, read.program, onStage);
+      } finally {
+        isPushing = false;
+      }
     },
     lastRecordAtMs: () => recordAtMs,
   };

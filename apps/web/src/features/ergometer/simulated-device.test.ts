@@ -24,18 +24,10 @@ async function settle(): Promise<void> {
   for (let turn = 0; turn < 200; turn += 1) await Promise.resolve();
 }
 
-test('intervals on the simulated erg become a finished row', async () => {
+test('intervals set on the simulated erg become a finished row', async () => {
   const clock = createStoppedClock();
   const device = createSimulatedDevice({
-    plan: {
-      pieces: [
-        { kind: 'distance', distanceM: 200, restSec: 30 },
-        { kind: 'distance', distanceM: 200, restSec: 30 },
-      ],
-      paceSec: 120,
-      strokeRateSpm: 26,
-      heartRate: true,
-    },
+    rower: { paceSec: 120, strokeRateSpm: 26, heartRate: true },
     clock,
   });
   expect(device).toMatchObject({ name: 'Simulated RowErg', isSimulated: true });
@@ -54,6 +46,13 @@ test('intervals on the simulated erg become a finished row', async () => {
 
   clock.move(1_000);
   expect(progress).toMatchObject({ phase: 'waiting', distanceM: 0 });
+  const interval = { kind: 'distance', distanceM: 200, restSec: 30 } as const;
+  const pushed = connection.pushWorkout({ pieces: [interval, interval] });
+  for (let turn = 0; turn < 10; turn += 1) {
+    await settle();
+    clock.move(250);
+  }
+  expect(await pushed).toEqual({ kind: 'set' });
   device.startRowing();
   for (let tick = 0; tick < 4 * 200; tick += 1) clock.move(250);
   connection.disconnect();

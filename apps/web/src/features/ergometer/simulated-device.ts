@@ -1,11 +1,13 @@
-import { createSimulatedErg, type SimulatedErg, type SimulatedPlan } from '@boathouse/pm5/simulated-erg';
+import { createSimulatedErg, type SimulatedErg, type SimulatedRower } from '@boathouse/pm5/simulated-erg';
 import type { MonitorDevice, MonitorLink } from './monitor-device.ts';
 
-export type { SimulatedPlan } from '@boathouse/pm5/simulated-erg';
+export type { SimulatedRower } from '@boathouse/pm5/simulated-erg';
 
 export type SimulatedDevice = MonitorDevice & {
   /** Starts rowing; until then the monitor waits to begin. */
   startRowing(): void;
+  /** Ends a workout under way, as the monitor's menu button does. */
+  endRowing(): void;
 };
 
 /** Time for the simulation. */
@@ -34,17 +36,18 @@ const browserClock: SimulationClock = {
 };
 
 /**
- * Creates a simulated monitor with a rower, for users without an erg. The rower keeps rowing while the link is down.
+ * Creates a simulated monitor with a rower, for users without an erg. Its workout is set like a real monitor's, and is
+ * Just Row until then. The rower keeps rowing while the link is down.
  */
 export function createSimulatedDevice(options: {
-  plan: SimulatedPlan;
+  rower: SimulatedRower;
   clock?: SimulationClock;
 }): SimulatedDevice {
   const clock = options.clock ?? browserClock;
   const { year, month, day, hour, minute } = clock.wallClock();
   const startedAtMs = clock.monotonicMs();
   const erg: SimulatedErg = createSimulatedErg({
-    plan: options.plan,
+    plan: { ...options.rower, pieces: [] },
     startDate: { year, month, day },
     startTime: { hour, minute },
   });
@@ -97,6 +100,11 @@ export function createSimulatedDevice(options: {
     startRowing() {
       advance();
       erg.startRowing();
+    },
+    endRowing() {
+      advance();
+      erg.terminate();
+      advance();
     },
   };
 }

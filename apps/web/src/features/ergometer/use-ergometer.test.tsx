@@ -2,7 +2,7 @@ import { act, cleanup, render, screen } from '@testing-library/react';
 import { useState } from 'react';
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
 import { createFakeMonitor } from './fake-bluetooth.ts';
-import { ErgometerProvider, useErgometer, type Ergometer, type SimulatedPlan } from './index.ts';
+import { ErgometerProvider, useErgometer, type Ergometer } from './index.ts';
 import { recordedValues } from './recorded-row.ts';
 
 beforeEach(() => void vi.useFakeTimers());
@@ -12,11 +12,7 @@ afterEach(() => {
   vi.useRealTimers();
 });
 
-const plan: SimulatedPlan = {
-  pieces: [{ kind: 'distance', distanceM: 100, restSec: 0 }],
-  paceSec: 120,
-  strokeRateSpm: 24,
-};
+const rower = { paceSec: 120, strokeRateSpm: 24 };
 
 let ergometer: Ergometer;
 
@@ -41,7 +37,7 @@ describe('the ergometer of the app', () => {
   test('shows the states of a simulated monitor and survives navigation', async () => {
     render(<App />);
     expect(screen.getByText('Dashboard: no monitor, disconnected')).toBeDefined();
-    act(() => ergometer.connectSimulated(plan));
+    act(() => ergometer.connectSimulated(rower));
     await pass(100);
     expect(ergometer.isSimulated).toBe(true);
     act(() => screen.getByRole('button').click());
@@ -52,7 +48,7 @@ describe('the ergometer of the app', () => {
 
   test('starts the simulated rower on demand', async () => {
     render(<App />);
-    act(() => ergometer.connectSimulated(plan));
+    act(() => ergometer.connectSimulated(rower));
     const distancesM: number[] = [];
     ergometer.onRecord((record) => {
       if (record.kind === 'generalStatus') distancesM.push(record.distanceM);
@@ -62,6 +58,28 @@ describe('the ergometer of the app', () => {
     act(() => ergometer.startSimulatedRowing());
     await pass(10_000);
     expect(distancesM.at(-1)).toBeGreaterThan(10);
+  });
+
+  test('sets the simulated erg, also while it rows something else', async () => {
+    render(<App />);
+    act(() => ergometer.connectSimulated(rower));
+    const lengths: number[] = [];
+    ergometer.onRecord((record) => {
+      if (record.kind === 'generalStatus' && record.workoutState === 0) lengths.push(record.workoutDuration);
+    });
+    const push = async (distanceM: number) => {
+      const pushed = ergometer.pushWorkout({ pieces: [{ kind: 'distance', distanceM, restSec: 0 }] });
+      await pass(2_000);
+      return pushed;
+    };
+    await pass(500);
+    expect(await push(2000)).toEqual({ kind: 'set' });
+    act(() => ergometer.startSimulatedRowing());
+    await pass(5_000);
+    expect(await push(500)).toMatchObject({ kind: 'refused' });
+    act(() => ergometer.endSimulatedRowing());
+    expect(await push(500)).toEqual({ kind: 'set' });
+    expect([...new Set(lengths)]).toEqual([0, 2000, 500]);
   });
 
   test('[ERG-1] connects a chosen monitor', async () => {

@@ -13,7 +13,7 @@ import {
   type MonitorConnection,
   type MonitorSnapshot,
 } from './monitor-connection.ts';
-import { createSimulatedDevice, type SimulatedDevice, type SimulatedPlan } from './simulated-device.ts';
+import { createSimulatedDevice, type SimulatedDevice, type SimulatedRower } from './simulated-device.ts';
 
 type ErgometerActions = {
   /**
@@ -21,14 +21,19 @@ type ErgometerActions = {
    * `state`), or when the athlete closes the chooser. Rejects with Error('Bluetooth not available') without Bluetooth.
    */
   connectBluetooth(): Promise<void>;
-  connectSimulated(plan: SimulatedPlan): void;
+  /** Connects a simulated erg without a workout; it waits until `startSimulatedRowing`. */
+  connectSimulated(rower: SimulatedRower): void;
   disconnect(): void;
   /** Subscribes to every record once and in order, with the wall clock in ms. Returns the unsubscribe function. */
   onRecord: MonitorConnection['onRecord'];
   /** Wall clock in ms of the newest record, null before the first. */
   lastRecordAtMs(): number | null;
+  /** Sets a workout on the monitor; see MonitorConnection. */
+  pushWorkout: MonitorConnection['pushWorkout'];
   /** Starts rowing on the simulated erg; does nothing on a real one. */
   startSimulatedRowing(): void;
+  /** Ends what the simulated erg still rows, so that a workout can be set; does nothing on a real one. */
+  endSimulatedRowing(): void;
 };
 
 export type Ergometer = MonitorSnapshot & ErgometerActions;
@@ -50,8 +55,8 @@ function createStore(): Store {
         if (!isChooserClosed(error)) throw error;
       }
     },
-    connectSimulated(plan) {
-      simulated = createSimulatedDevice({ plan });
+    connectSimulated(rower) {
+      simulated = createSimulatedDevice({ rower });
       connection.connect(simulated);
     },
     disconnect() {
@@ -60,7 +65,9 @@ function createStore(): Store {
     },
     onRecord: connection.onRecord,
     lastRecordAtMs: connection.lastRecordAtMs,
+    pushWorkout: connection.pushWorkout,
     startSimulatedRowing: () => simulated?.startRowing(),
+    endSimulatedRowing: () => simulated?.endRowing(),
   };
   return { connection, actions };
 }

@@ -13,7 +13,7 @@ type DeviceInformation = {
   manufacturerName: string | null;
 };
 
-export type SimulatedRow = { paceSec: number; strokeRateSpm: number };
+type SimulatedRow = { paceSec: number; strokeRateSpm: number };
 
 type ConnectBarProps = {
   connection: ErgometerConnection;

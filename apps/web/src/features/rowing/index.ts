@@ -1,4 +1,3 @@
-export type { SimulatedRow } from './connect-bar.tsx';
 export { MyErgometer } from './my-ergometer.tsx';
 export { RowBar } from './row-bar.tsx';
 export type { RowRunner } from './row-runner.ts';

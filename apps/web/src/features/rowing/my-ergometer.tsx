@@ -1,6 +1,8 @@
 import type { Session } from '@boathouse/contract/sessions';
+import { mismatchOf } from '@boathouse/row/program';
+import { parseWorkoutText } from '@boathouse/row/text';
 import { useQuery } from '@tanstack/react-query';
-import { useCallback, useSyncExternalStore } from 'react';
+import { useCallback, useMemo, useSyncExternalStore } from 'react';
 import { messageOf } from '../../lib/api.ts';
 import { productQuery } from '../../lib/product.ts';
 import { useNowMs } from '../../lib/use-now.ts';
@@ -10,7 +12,7 @@ import { bluetoothUnsupportedMessage, isBluetoothSupported, useErgometer } from 
 import type { LiveRoom } from '../room/index.ts';
 import { Cockpit, type CockpitSaving } from './cockpit.tsx';
 import { readingOf, readingOfSample, shareOf } from './cockpit-reading.ts';
-import { ConnectBar, type SimulatedRow } from './connect-bar.tsx';
+import { ConnectBar } from './connect-bar.tsx';
 import { EndRow } from './end-row.tsx';
 import type { RowRunner } from './row-runner.ts';
 import { isInProgress, type RowSnapshot } from './row-snapshot.ts';
@@ -21,11 +23,10 @@ type MyErgometerProps = {
   room: LiveRoom;
   row: RowSnapshot | null;
   runner: RowRunner;
-  onSimulatedRow: (row: SimulatedRow) => void;
 };
 
 /** The athlete's own part of the page: the cockpit while rowing, and the connect bar. */
-export function MyErgometer({ session, room, row, runner, onSimulatedRow }: MyErgometerProps) {
+export function MyErgometer({ session, room, row, runner }: MyErgometerProps) {
   const ergometer = useErgometer();
   const product = useQuery(productQuery);
   useWakeLock(isInProgress(row));
@@ -71,10 +72,7 @@ export function MyErgometer({ session, room, row, runner, onSimulatedRow }: MyEr
           isBluetoothSupported={isBluetoothSupported()}
           isSimulatedErgAllowed={product.data?.simulatedErg ?? false}
           onConnect={() => void connect()}
-          onConnectSimulated={(chosen) => {
-            onSimulatedRow(chosen);
-            ergometer.connectSimulated({ pieces: [], ...chosen });
-          }}
+          onConnectSimulated={ergometer.connectSimulated}
           onDisconnect={() => ergometer.disconnect()}
         />
       )}
@@ -93,6 +91,8 @@ type OwnRowProps = {
 
 function OwnRow({ row, runner, connection, isReconnecting, silentSinceMs, nowMs }: OwnRowProps) {
   const reading = readingOf(row.progress, row.activity);
+  const plan = useMemo(() => parseWorkoutText(row.workout), [row.workout]);
+  const mismatch = plan === null ? null : mismatchOf(plan, row.progress.setup);
   const isStarted = row.stage === 'rowing' || row.stage === 'beginning';
   return (
     <Cockpit
@@ -104,7 +104,11 @@ function OwnRow({ row, runner, connection, isReconnecting, silentSinceMs, nowMs 
       stage={row.stage === 'discarding' ? 'completing' : row.stage}
       saving={savingOf(row, nowMs)}
       isSimulated={row.isSimulated}
-      notice={row.isEndedElsewhere && row.stage !== 'completed' ? endedElsewhere : row.saving.journalProblem}
+      notice={
+        row.isEndedElsewhere && row.stage !== 'completed'
+          ? endedElsewhere
+          : (row.saving.journalProblem ?? mismatch)
+      }
       actions={
         row.isEndedElsewhere
           ? row.stage !== 'completed' && (

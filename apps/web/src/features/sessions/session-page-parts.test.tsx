@@ -30,6 +30,7 @@ const lastToast = () => getToasts().at(-1);
 describe('the panel of a workout item', () => {
   function showPanel(parts: Partial<ComponentProps<typeof WorkoutItemPanel>> = {}) {
     const onStart = vi.fn();
+    const onPush = vi.fn();
     show(
       <WorkoutItemPanel
         workout="5000m"
@@ -37,13 +38,16 @@ describe('the panel of a workout item', () => {
         activeCount={3}
         completeCount={2}
         isErgometerConnected
+        push={{ kind: 'none' }}
+        notice={null}
+        onPush={onPush}
         onStart={onStart}
         {...parts}
       >
         <p>tables</p>
       </WorkoutItemPanel>,
     );
-    return { onStart };
+    return { onStart, onPush };
   }
 
   test('[SESS-6] expands and collapses', () => {
@@ -88,14 +92,22 @@ describe('the panel of a workout item', () => {
     expect(getToasts()).toEqual([]);
   });
 
-  test('[SESS-7] Push workout to my erg explains the manual setup', () => {
-    showPanel();
+  test('[SESS-7] Push workout to my erg needs a connected ergometer', () => {
+    const { onPush } = showPanel({ isErgometerConnected: false });
     press('Begin');
     press('Push workout to my erg');
-    expect(lastToast()).toMatchObject({
-      title: "We're working on this. Please set up this workout on your machine manually.",
-      isError: false,
-    });
+    expect(onPush).not.toHaveBeenCalled();
+    expect(lastToast()).toMatchObject({ title: 'Connect your ergometer before starting a workout.' });
+  });
+
+  test('a workout on its way to the monitor is neither sent again nor started', () => {
+    const { onPush, onStart } = showPanel({ push: { kind: 'busy', words: 'Sending…' } });
+    press('Begin');
+    press('Push workout to my erg');
+    press('Start Workout');
+    expect(onPush).not.toHaveBeenCalled();
+    expect(onStart).not.toHaveBeenCalled();
+    expect(screen.getByRole('status').textContent).toBe('Sending…');
   });
 
   test('[SESS-10] a complete item is marked and cannot begin again', () => {

@@ -1,6 +1,5 @@
 import type { ListedActivity } from '@boathouse/contract/activities';
 import type { Session } from '@boathouse/contract/sessions';
-import { parseWorkoutText } from '@boathouse/row/text';
 import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { useEffect, useState, useSyncExternalStore } from 'react';
 import { Link, useParams } from 'react-router';
@@ -28,11 +27,11 @@ import {
   useUnloadWarning,
   type RowRunner,
   type RowSnapshot,
-  type SimulatedRow,
 } from '../rowing/index.ts';
 import { sessionById } from './api.ts';
 import { CompletedResultsTable } from './completed-results-table.tsx';
 import { SessionHead } from './head/session-head.tsx';
+import { useMonitorWorkout } from './instructions/monitor-workout.ts';
 import { SessionLayout } from './session-layout.tsx';
 import { SessionMembers } from './session-members.tsx';
 import { useSessionChanges } from './session-changes.ts';
@@ -75,7 +74,6 @@ function LoadedSession({ session }: { session: Session }) {
   const room = useLiveRoom(session._id);
   const runner = useRowRunner();
   const query = useQuery(activitiesOfSession(session._id));
-  const [simulatedRow, setSimulatedRow] = useState<SimulatedRow>({ paceSec: 120, strokeRateSpm: 24 });
 
   useRoomActivities(session._id, room, query.refetch);
   useSessionChanges(session._id);
@@ -88,7 +86,7 @@ function LoadedSession({ session }: { session: Session }) {
       panel={<Members room={room} />}
     >
       <LiveNotice room={room} />
-      <Mine session={session} room={room} onSimulatedRow={setSimulatedRow} />
+      <Mine session={session} room={room} />
       {session.workoutItems.map((workout, index) => (
         <Item
           key={index}
@@ -99,7 +97,6 @@ function LoadedSession({ session }: { session: Session }) {
           state={query.data ? 'loaded' : query.isError ? 'failed' : 'loading'}
           room={room}
           runner={runner}
-          simulatedRow={simulatedRow}
         />
       ))}
     </SessionLayout>
@@ -131,7 +128,7 @@ function useRoomActivities(sessionId: string, room: LiveRoom, refetch: () => Pro
 }
 
 /** The only component that renders on every record of the user's own row; the tables below render on their own data. */
-function Mine(props: { session: Session; room: LiveRoom; onSimulatedRow: (row: SimulatedRow) => void }) {
+function Mine(props: { session: Session; room: LiveRoom }) {
   const { row, runner } = useRow();
   return <MyErgometer {...props} row={row} runner={runner} />;
 }
@@ -162,12 +159,12 @@ type ItemProps = {
   state: 'loading' | 'loaded' | 'failed';
   room: LiveRoom;
   runner: RowRunner;
-  simulatedRow: SimulatedRow;
 };
 
-function Item({ session, workout, index, activities, state, room, runner, simulatedRow }: ItemProps) {
+function Item({ session, workout, index, activities, state, room, runner }: ItemProps) {
   const me = useCurrentUser();
   const ergometer = useErgometer();
+  const monitor = useMonitorWorkout(workout);
   const [isBusy, setIsBusy] = useState(false);
   const active = activities.filter((activity) => !activity.isCompleted);
   const completed = activities.filter((activity) => activity.isCompleted);
@@ -188,12 +185,8 @@ function Item({ session, workout, index, activities, state, room, runner, simula
 
   async function start() {
     setIsBusy(true);
-    if (ergometer.isSimulated) {
-      // The simulated erg follows the item's text; an unknown text is rowed until Finish.
-      const pieces = parseWorkoutText(workout)?.pieces ?? [];
-      ergometer.connectSimulated({ pieces, ...simulatedRow });
-    }
     try {
+      if (ergometer.isSimulated) await monitor.setSimulated();
       const place = { ...item, title: session.title, workout };
       await runner.begin(place, ergometer.isSimulated);
       ergometer.startSimulatedRowing();
@@ -214,6 +207,9 @@ function Item({ session, workout, index, activities, state, room, runner, simula
       completeCount={completed.length}
       isErgometerConnected={ergometer.state === 'connected' || ergometer.state === 'stale'}
       isBusy={isBusy || isCompleting}
+      push={monitor.push}
+      notice={monitor.mismatch}
+      onPush={monitor.onPush}
       onStart={() => void start()}
     >
       {state === 'loading' && <Loading label="Loading the activities" />}

@@ -1,7 +1,8 @@
-import { useEffect, useId, useRef, useState, type ReactNode, type Ref } from 'react';
+import { useId, useRef, useState, type ReactNode, type Ref } from 'react';
 import { Button } from '../../ui/button.tsx';
-import { showErrorToast, showToast } from '../../ui/toast-store.ts';
 import { useFocusAfter } from '../../ui/use-focus-after.ts';
+import { Instructions } from './instructions/instructions.tsx';
+import type { Push } from './instructions/monitor-workout.ts';
 import styles from './workout-item-panel.module.css';
 
 /**
@@ -20,6 +21,11 @@ type WorkoutItemPanelProps = {
   /** Whether a start request is running. */
   isBusy?: boolean;
   isInitiallyExpanded?: boolean;
+  push: Push;
+  /** What is wrong with the monitor's own workout; null if nothing is. */
+  notice: string | null;
+  /** Called only with a connected ergometer. */
+  onPush: () => void;
   /** Called only with a connected ergometer. */
   onStart: () => void;
   /** The item's tables. */
@@ -115,48 +121,4 @@ function MyPart({ standing, isBeginning, beginRef, onBegin }: MyPartProps) {
         </Button>
       );
   }
-}
-
-type InstructionsProps = WorkoutItemPanelProps & { onCancel: () => void };
-
-function Instructions({
-  workout,
-  isErgometerConnected,
-  isBusy = false,
-  onStart,
-  onCancel,
-}: InstructionsProps) {
-  const ref = useRef<HTMLDivElement>(null);
-  // Begin has been removed. Focus the instructions, not a button: a held key would press it.
-  useEffect(() => ref.current?.focus(), []);
-
-  function start() {
-    if (isErgometerConnected) onStart();
-    else showErrorToast('Connect your ergometer before starting a workout.');
-  }
-  return (
-    <div ref={ref} role="group" aria-label="Instructions" tabIndex={-1} className={styles.instructions}>
-      <ol>
-        <li>Set up {workout} on your monitor.</li>
-        <li>{isErgometerConnected ? 'Your erg is connected.' : 'Connect your erg.'}</li>
-        <li>Press Start Workout, then row.</li>
-      </ol>
-      <div className={styles.actions}>
-        <Button size="touch" look="primary" isBusy={isBusy} onClick={start}>
-          Start Workout
-        </Button>
-        <Button
-          size="touch"
-          onClick={() =>
-            showToast("We're working on this. Please set up this workout on your machine manually.")
-          }
-        >
-          Push workout to my erg
-        </Button>
-        <Button size="touch" look="quiet" onClick={onCancel}>
-          Cancel
-        </Button>
-      </div>
-    </div>
-  );
 }

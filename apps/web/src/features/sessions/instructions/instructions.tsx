@@ -1,0 +1,70 @@
+import { useEffect, useRef } from 'react';
+import { Button } from '../../../ui/button.tsx';
+import { showErrorToast } from '../../../ui/toast-store.ts';
+import styles from './instructions.module.css';
+import type { Push } from './monitor-workout.ts';
+
+type InstructionsProps = {
+  workout: string;
+  isErgometerConnected: boolean;
+  /** Whether a start request is running. */
+  isBusy?: boolean;
+  push: Push;
+  notice: string | null;
+  onPush: () => void;
+  onStart: () => void;
+  onCancel: () => void;
+};
+
+/** What to do before the first stroke of an item, with the buttons for it. */
+export function Instructions(props: InstructionsProps) {
+  const { workout, isErgometerConnected, isBusy = false, push, notice, onPush, onStart, onCancel } = props;
+  const ref = useRef<HTMLDivElement>(null);
+  // Begin has been removed. Focus the instructions, not a button: a held key would press it.
+  useEffect(() => ref.current?.focus(), []);
+
+  const withErgometer = (act: () => void) => () => {
+    if (isErgometerConnected) act();
+    else showErrorToast('Connect your ergometer before starting a workout.');
+  };
+  return (
+    <div ref={ref} role="group" aria-label="Instructions" tabIndex={-1} className={styles.instructions}>
+      <ol>
+        <li>Set up {workout} on your monitor.</li>
+        <li>{isErgometerConnected ? 'Your erg is connected.' : 'Connect your erg.'}</li>
+        <li>Press Start Workout, then row.</li>
+      </ol>
+      <div role="status" className={styles.status}>
+        {push.kind !== 'none' && <p data-push={push.kind}>{push.words}</p>}
+        {notice !== null && push.kind !== 'busy' && <p data-push="notice">{notice}</p>}
+      </div>
+      {push.kind === 'failed' && (
+        <section aria-label="Set it by hand" className={styles.byHand}>
+          <h4>Set it by hand</h4>
+          <ol>
+            {push.steps.map((step) => (
+              <li key={step}>{step}</li>
+            ))}
+          </ol>
+        </section>
+      )}
+      <div className={styles.actions}>
+        <Button
+          size="touch"
+          look="primary"
+          isBusy={isBusy}
+          aria-disabled={push.kind === 'busy'}
+          onClick={push.kind === 'busy' ? undefined : withErgometer(onStart)}
+        >
+          Start Workout
+        </Button>
+        <Button size="touch" isBusy={push.kind === 'busy'} onClick={withErgometer(onPush)}>
+          Push workout to my erg
+        </Button>
+        <Button size="touch" look="quiet" onClick={onCancel}>
+          Cancel
+        </Button>
+      </div>
+    </div>
+  );
+}

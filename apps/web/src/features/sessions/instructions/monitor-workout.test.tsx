@@ -1,0 +1,196 @@
+// @vitest-environment happy-dom
+import { encodeRecord } from '@boathouse/pm5/encode';
+import { MantineProvider } from '@mantine/core';
+import { act, cleanup, fireEvent, render, screen, within } from '@testing-library/react';
+import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
+import { dismissToast, getToasts } from '../../../ui/toast-store.ts';
+import { createFakeMonitor } from '../../ergometer/fake-bluetooth.ts';
+import { ErgometerProvider, useErgometer, type Ergometer } from '../../ergometer/index.ts';
+import { recordedValues } from '../../ergometer/recorded-row.ts';
+import { WorkoutItemPanel } from '../workout-item-panel.tsx';
+import { failureWords, useMonitorWorkout } from './monitor-workout.ts';
+
+beforeEach(() => void vi.useFakeTimers());
+afterEach(() => {
+  cleanup();
+  for (const { id } of getToasts()) dismissToast(id);
+  vi.unstubAllGlobals();
+  vi.useRealTimers();
+});
+
+let ergometer: Ergometer;
+let monitor: ReturnType<typeof useMonitorWorkout>;
+
+function Item({ workout }: { workout: string }) {
+  ergometer = useErgometer();
+  monitor = useMonitorWorkout(workout);
+  return (
+    <WorkoutItemPanel
+      workout={workout}
+      standing="notBegun"
+      activeCount={0}
+      completeCount={0}
+      isErgometerConnected={ergometer.state === 'connected'}
+      push={monitor.push}
+      notice={monitor.mismatch}
+      onPush={monitor.onPush}
+      onStart={() => {}}
+    >
+      <p>tables</p>
+    </WorkoutItemPanel>
+  );
+}
+
+const pass = (ms: number): Promise<void> => act(() => vi.advanceTimersByTimeAsync(ms).then(() => {}));
+const press = (name: string) => fireEvent.click(screen.getByRole('button', { name }));
+const said = () =>
+  within(screen.getByRole('group', { name: 'Instructions' })).getByRole('status').textContent;
+const byHand = () => within(screen.getByRole('region', { name: 'Set it by hand' })).getAllByRole('listitem');
+const manually = "We're working on this. Please set up this workout on your machine manually.";
+
+function showItem(workout: string): void {
+  render(
+    <MantineProvider>
+      <ErgometerProvider>
+        <Item workout={workout} />
+      </ErgometerProvider>
+    </MantineProvider>,
+  );
+  press('Begin');
+}
+
+async function showOnSimulated(workout: string): Promise<void> {
+  showItem(workout);
+  act(() => ergometer.connectSimulated({ paceSec: 120, strokeRateSpm: 24 }));
+  await pass(1_000);
+}
+
+/** On a monitor that replies to no frame; `shows` notifies the workout that it waits with. */
+async function showOnSilent(workout: string) {
+  const fake = createFakeMonitor(recordedValues());
+  vi.stubGlobal('navigator', { bluetooth: { requestDevice: async () => fake.device } });
+  showItem(workout);
+  await act(() => ergometer.connectBluetooth());
+  await pass(1_000);
+  const shows = async (workoutType: number, metres: number) => {
+    const { characteristic, bytes } = encodeRecord(
+      {
+        kind: 'generalStatus',
+        elapsedSec: 0,
+        distanceM: 0,
+        workoutType,
+        intervalType: 1,
+        workoutState: 0,
+        rowingState: 0,
+        strokeState: 0,
+        totalWorkDistanceM: 0,
+        workoutDuration: metres,
+        workoutDurationType: 0x80,
+        dragFactor: 0,
+      },
+      'individual',
+    );
+    fake.notify(characteristic, bytes);
+    await pass(0);
+  };
+  return { fake, shows };
+}
+
+describe('pushing a workout item to the erg', () => {
+  test('[SESS-7] says what is happening, then what the monitor is set to', async () => {
+    await showOnSimulated('4 x 500m / 1:00 rest');
+    press('Push workout to my erg');
+    expect(said()).toBe('Sending the workout to your monitor…');
+    await pass(120);
+    expect(said()).toBe('Waiting for your monitor to confirm…');
+    await pass(2_000);
+    expect(said()).toBe('Your monitor is set to 4 x 500 m / 1:00 rest.');
+    expect(getToasts()).toEqual([]);
+  });
+
+  test('[SESS-7] a monitor that does not answer is set by hand, with the names of its menus', async () => {
+    const { shows } = await showOnSilent('2k');
+    await shows(0, 0);
+    press('Push workout to my erg');
+    await pass(3_000);
+    expect(said()).toBe('That did not work. Trying once more…');
+    await pass(10_000);
+    expect(said()).toBe('Your monitor did not answer.');
+    expect(getToasts()).toMatchObject([{ title: manually, isError: false }]);
+    expect(byHand().map(({ textContent }) => textContent)).toEqual([
+      'Choose Select Workout › New Workout › Single Distance.',
+      'Set the distance to 2000 m, with splits of 500 m.',
+      'Confirm with the check mark.',
+    ]);
+  });
+
+  test('[SESS-7] what the monitor cannot do is said before anything is sent', async () => {
+    const { fake } = await showOnSilent('20 cal + 500m');
+    await pass(500);
+    const sent = fake.written.length;
+    press('Push workout to my erg');
+    await pass(0);
+    expect(getToasts()).toMatchObject([{ title: manually }]);
+    expect(byHand().length).toBeGreaterThan(1);
+    expect(fake.written).toHaveLength(sent);
+  });
+
+  test('[SESS-7] a text that is no plan is set by hand', async () => {
+    await showOnSimulated('fartlek, as you like');
+    press('Push workout to my erg');
+    await pass(0);
+    expect(said()).toContain('This text is not read as a plan');
+    expect(getToasts()).toMatchObject([{ title: manually }]);
+    expect(byHand()[1]?.textContent).toContain('fartlek, as you like');
+  });
+
+  test('[SESS-7] without an erg nothing is pushed', () => {
+    showItem('2k');
+    press('Push workout to my erg');
+    expect(getToasts()).toMatchObject([{ title: 'Connect your ergometer before starting a workout.' }]);
+  });
+
+  test.each([
+    [{ kind: 'refused', reason: 'Too long.' }, 'Too long.'],
+    [{ kind: 'rejected' }, 'Your monitor refused the workout.'],
+    [{ kind: 'noAnswer' }, 'Your monitor did not answer.'],
+    [{ kind: 'garbage' }, "Your monitor's answer could not be read."],
+    [{ kind: 'dropped' }, 'The connection to your monitor was lost while sending.'],
+    [{ kind: 'notConfirmed' }, 'Your monitor took the workout but reports another one. Check its screen.'],
+  ] as const)('says of %j in one sentence what went wrong', (result, words) => {
+    expect(failureWords(result)).toBe(words);
+  });
+});
+
+describe('the workout that the connected monitor waits with', () => {
+  test('is compared with the item, and a menu is not', async () => {
+    const { shows } = await showOnSilent('2k');
+    expect(said()).toBe('');
+    await shows(3, 500);
+    expect(said()).toBe('Your monitor is set to 500 m; this item is 2000 m.');
+    await shows(13, 500);
+    expect(said()).toBe('');
+    await shows(0, 0);
+    expect(said()).toBe('');
+    await shows(3, 2000);
+    expect(said()).toBe('');
+  });
+
+  test('is not called set any more once the monitor has left it', async () => {
+    await showOnSimulated('2k');
+    press('Push workout to my erg');
+    await pass(2_000);
+    expect(said()).toBe('Your monitor is set to 2000 m.');
+    act(() => void ergometer.pushWorkout({ pieces: [{ kind: 'distance', distanceM: 500, restSec: 0 }] }));
+    await pass(2_000);
+    expect(said()).toBe('Your monitor is set to 500 m; this item is 2000 m.');
+  });
+
+  test('is set by the simulated erg itself, as Just Row for a text that is no plan', async () => {
+    await showOnSimulated('fartlek, as you like');
+    const set = monitor.setSimulated();
+    await pass(2_000);
+    await set;
+    expect(ergometer.setup).toMatchObject({ workoutType: 1, work: null });
+  });
+});

@@ -1,0 +1,88 @@
+import {
+  describeProgrammed,
+  mismatchOf,
+  programOf,
+  stepsByHand,
+  stepsByHandOfText,
+} from '@boathouse/row/program';
+import { parseWorkoutText } from '@boathouse/row/text';
+import { useMemo, useState } from 'react';
+import { showToast } from '../../../ui/toast-store.ts';
+import { useErgometer, type PushResult, type PushStage } from '../../ergometer/index.ts';
+
+/** How far setting the item's workout on the monitor has come. */
+export type Push =
+  | { kind: 'none' }
+  | { kind: 'busy'; words: string }
+  | { kind: 'set'; words: string }
+  /** What went wrong, and the steps to set the monitor by hand. */
+  | { kind: 'failed'; words: string; steps: string[] };
+
+const stageWords: Record<PushStage, string> = {
+  sending: 'Sending the workout to your monitor…',
+  tryingAgain: 'That did not work. Trying once more…',
+  confirming: 'Waiting for your monitor to confirm…',
+};
+
+/** What went wrong, in one sentence. */
+export function failureWords(result: Exclude<PushResult, { kind: 'set' }>): string {
+  switch (result.kind) {
+    case 'refused':
+      return result.reason;
+    case 'rejected':
+      return 'Your monitor refused the workout.';
+    case 'noAnswer':
+      return 'Your monitor did not answer.';
+    case 'garbage':
+      return "Your monitor's answer could not be read.";
+    case 'dropped':
+      return 'The connection to your monitor was lost while sending.';
+    case 'notConfirmed':
+      return 'Your monitor took the workout but reports another one. Check its screen.';
+  }
+}
+
+/** The workout of an item on the connected monitor: sets it there, and compares what the monitor reports. */
+export function useMonitorWorkout(workout: string) {
+  const ergometer = useErgometer();
+  const plan = useMemo(() => parseWorkoutText(workout), [workout]);
+  const [push, setPush] = useState<Push>({ kind: 'none' });
+  const mismatch = plan === null ? null : mismatchOf(plan, ergometer.setup);
+  // A monitor that has left the workout again, for its menu or another one, is not called set.
+  const isGone = push.kind === 'set' && (mismatch !== null || ergometer.setup === null);
+
+  function fail(words: string, steps: string[]): void {
+    showToast("We're working on this. Please set up this workout on your machine manually.");
+    setPush({ kind: 'failed', words, steps });
+  }
+
+  async function send(): Promise<void> {
+    if (plan === null) {
+      return fail(
+        'This text is not read as a plan, so it can only be set by hand.',
+        stepsByHandOfText(workout),
+      );
+    }
+    setPush({ kind: 'busy', words: stageWords.sending });
+    const result = await ergometer.pushWorkout(plan, (stage) =>
+      setPush({ kind: 'busy', words: stageWords[stage] }),
+    );
+    if (result.kind === 'set') setPush({ kind: 'set', words: describeProgrammed(plan) });
+    else fail(failureWords(result), stepsByHand(plan));
+  }
+
+  /** Sets the simulated erg to the item; one that has no program is rowed until Finish. */
+  async function setSimulated(): Promise<void> {
+    ergometer.endSimulatedRowing();
+    const isProgrammable = plan !== null && 'program' in programOf(plan);
+    const result = await ergometer.pushWorkout(isProgrammable ? plan : { pieces: [] });
+    if (result.kind !== 'set') throw new Error('The simulated erg could not be set. Try again.');
+  }
+
+  return {
+    push: isGone ? ({ kind: 'none' } as const) : push,
+    mismatch,
+    onPush: () => void send(),
+    setSimulated,
+  };
+}

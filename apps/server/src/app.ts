@@ -13,6 +13,7 @@ import {
   announceActivity,
   announceDiscard,
   announceOwner,
+  announceReopening,
 } from './features/activities/index.ts';
 import { withHttpErrors, authRoutes } from './features/auth/index.ts';
 import { chatEvents } from './features/chat/index.ts';
@@ -237,6 +238,7 @@ export async function buildApp(dependencies: AppDependencies): Promise<App> {
   statisticsRoutes(http, db, () => Temporal.Now.instant());
   activityRoutes(http, db, {
     onChange: (activity) => announceActivity(live, activity),
+    onReopen: (activity) => announceReopening(live, activity),
     onDiscard: (activity) => announceDiscard(live, activity),
     onTakeOver: (activity) => announceOwner(live, activity),
   });

@@ -257,6 +257,17 @@ export const activities = {
     params: IdParamsSchema,
     response: ActivitySchema,
   }),
+  /** Idempotent: an activity in progress is returned as it is. */
+  reopen: endpoint({
+    method: 'POST',
+    path: '/activities/:id/reopen',
+    summary:
+      'By the athlete or the host of the session: put an activity back in progress that was completed by mistake. ' +
+      "409 activity_completed if it has the monitor's own summary, 409 activity_in_progress while its athlete rows another",
+    auth: 'user',
+    params: IdParamsSchema,
+    response: ActivitySchema,
+  }),
   /** A second call answers 404: the activity is gone already. */
   discard: endpoint({
     method: 'DELETE',

@@ -28,6 +28,13 @@ export function databaseFailureOf(error: unknown): DatabaseFailure | null {
   return null;
 }
 
+/** Whether two rows would have one key: PostgreSQL's unique_violation. */
+export function isDuplicate(error: unknown): boolean {
+  return error instanceof DrizzleQueryError && error.cause instanceof pg.DatabaseError
+    ? error.cause.code === '23505'
+    : false;
+}
+
 function failureOfQuery(cause: Error | undefined): DatabaseFailure | null {
   if (cause instanceof pg.DatabaseError) {
     if (cause.code === diskFullState) return 'disk full';

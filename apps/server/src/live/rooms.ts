@@ -80,6 +80,11 @@ export class LiveRooms {
     room?.closed.add(activityId);
   }
 
+  /** Accepts samples again of an activity that was completed by mistake. */
+  reopen(roomId: string, activityId: string): void {
+    this.#rooms.get(roomId)?.closed.delete(activityId);
+  }
+
   acknowledge(sink: FrameSink, ack: FrameAck): void {
     const member = this.#rooms.get(ack.room)?.members.get(sink);
     if (!member || ack.epoch !== this.#epoch) return;

@@ -83,6 +83,11 @@ export function sessionsAttempts(fixture: Fixture) {
         }),
     'activities.end': async (as, situation) =>
       fixture.app().call('POST', `/api/activities/${await fixture.activityIn(situation)}/end`, { as }),
+    'activities.reopen': async (as, situation) => {
+      const id = await fixture.activityOfSelf(visibilityOf(situation));
+      await fixture.app().call('PATCH', `/api/activities/${id}/complete`, { as: fixture.people().self });
+      return fixture.app().call('POST', `/api/activities/${id}/reopen`, { as });
+    },
     'activities.discard': async (as, situation) =>
       fixture.app().call('DELETE', `/api/activities/${await fixture.activityIn(situation)}`, { as }),
     'strokes.append': async (as, situation) =>

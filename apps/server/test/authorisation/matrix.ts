@@ -328,6 +328,17 @@ export const endpointMatrix = {
     },
     link: { ...everyUser('403 forbidden'), host: '409 still_rowing' },
   },
+  'activities.reopen': {
+    onlyMe: { ...everyUser('404 not_found'), host: '200', self: '200' },
+    link: { ...everyUser('403 forbidden'), host: '200', self: '200' },
+    club: {
+      ...everyUser('403 forbidden'),
+      other: '404 not_found',
+      pending: '404 not_found',
+      host: '200',
+      self: '200',
+    },
+  },
   'activities.discard': {
     onlyMe: { ...onlyAthlete.onlyMe, host: '409 still_rowing' },
     link: { ...onlyAthlete.link, host: '409 still_rowing' },

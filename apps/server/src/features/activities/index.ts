@@ -1,4 +1,10 @@
 export { activityRoutes } from './routes.ts';
 export { activityForViewer, ownActivity, requireReadableActivity } from './service.ts';
-export { activityEvents, announceActivity, announceDiscard, announceOwner } from './live.ts';
+export {
+  activityEvents,
+  announceActivity,
+  announceDiscard,
+  announceOwner,
+  announceReopening,
+} from './live.ts';
 export { activityOf, isActivityReadableBy, mayReadActivity, selectActivities } from './store.ts';

@@ -65,6 +65,12 @@ export function announceActivity(gateway: LiveGateway, activity: Activity): void
   gateway.announceActivity(listedActivityOf(activity));
 }
 
+/** Puts an activity back on the live table, and tells every page in its session's room. */
+export function announceReopening(gateway: LiveGateway, activity: Activity): void {
+  gateway.rooms.reopen(activity.session._id, activity._id);
+  announceActivity(gateway, activity);
+}
+
 /** Takes a discarded activity off the live table and the lists of every page in its session's room. */
 export function announceDiscard(gateway: LiveGateway, activity: Activity): void {
   gateway.closeActivity(activity.session._id, activity._id);

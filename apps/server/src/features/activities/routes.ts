@@ -12,6 +12,7 @@ import {
   discardActivity,
   endActivity,
   patchActivity,
+  reopen,
   searchActivities,
   takeOver,
   type ActivityListener,
@@ -21,6 +22,8 @@ import { findActivityInProgress } from './store.ts';
 type ActivityListeners = {
   /** Called after an activity was begun or completed, or its result was replaced. */
   onChange: ActivityListener;
+  /** Called after a result was taken back. */
+  onReopen: ActivityListener;
   /** Called after an activity in progress was discarded. */
   onDiscard: ActivityListener;
   /** Called after another device took over an activity. */
@@ -30,7 +33,7 @@ type ActivityListeners = {
 export function activityRoutes(
   app: FastifyInstance,
   db: Database,
-  { onChange, onDiscard, onTakeOver }: ActivityListeners,
+  { onChange, onReopen, onDiscard, onTakeOver }: ActivityListeners,
 ): void {
   route(app, sessions.activities, ({ params, caller }) =>
     activitiesOfSession(db, params.id, caller.user._id),
@@ -68,6 +71,7 @@ export function activityRoutes(
     }),
   );
   route(app, activities.end, ({ params, caller }) => endActivity(db, caller.user._id, params.id, onChange));
+  route(app, activities.reopen, ({ params, caller }) => reopen(db, caller.user._id, params.id, onReopen));
   route(app, activities.discard, ({ params, caller }) =>
     discardActivity(db, caller.user._id, params.id, onDiscard),
   );

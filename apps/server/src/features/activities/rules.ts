@@ -89,6 +89,11 @@ export function isReplacedBy(stored: WorkoutSummary | null, given: WorkoutSummar
   return stored?.source !== 'summary' && given?.source === 'summary';
 }
 
+/** Whether a result may be taken back: the monitor's own summary is final. */
+export function isReopenable(stored: WorkoutSummary | null): boolean {
+  return stored?.source !== 'summary';
+}
+
 /** Whether another device owns the activity; a request that names no owner is never refused for it. */
 export function isOwnedByAnother(stored: string | null, given: string | null): boolean {
   return stored !== null && given !== null && stored !== given;

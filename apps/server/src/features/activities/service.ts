@@ -6,6 +6,7 @@ import type {
   OwnActivity,
 } from '@boathouse/contract/activities';
 import type { Database } from '../../db/database.ts';
+import { isDuplicate } from '../../db/failures.ts';
 import { newId, timeOfId } from '../../db/ids.ts';
 import { badField, HttpError, notFound, orNotFound } from '../../http/errors.ts';
 import { readableSession } from '../sessions/index.ts';
@@ -14,6 +15,7 @@ import {
   beganAtMs,
   isOwnedByAnother,
   isPartialResult,
+  isReopenable,
   isReplacedBy,
   liveChangeOf,
   staleBefore,
@@ -31,6 +33,7 @@ import {
   listPastActivities,
   lockActivity,
   mayReadActivity,
+  reopenActivity,
   updateActivityInProgress,
   updateOwner,
   updateRecoveryHeartRate,
@@ -254,6 +257,42 @@ export async function endActivity(
   return activity;
 }
 
+/**
+ * Puts a result back in progress that was completed by mistake, and takes it off its day and the personal bests.
+ * Idempotent: an activity in progress is returned as it is.
+ * @throws HttpError 404, 403, 409 activity_completed for the monitor's own result, 409 activity_in_progress
+ */
+export async function reopen(
+  db: Database,
+  callerId: string,
+  id: string,
+  onReopen: ActivityListener,
+): Promise<Activity> {
+  await requireReadableActivity(db, id, callerId);
+  const { user } = orNotFound(await findActivity(db, id), 'activity');
+  if (user._id !== callerId && !(await isHostOfActivity(db, id, callerId))) {
+    throw new HttpError(403, 'forbidden', 'Only the athlete and the host of the session may open it again');
+  }
+  let isChanged: boolean;
+  try {
+    isChanged = await db.transaction(async (tx) => {
+      const stored = orNotFound(await lockActivity(tx, id), 'activity');
+      if (!stored.isCompleted) return false;
+      if (!isReopenable(stored.summary)) throw completed();
+      if (!(await reopenActivity(tx, stored))) throw rowsAnother();
+      await changeDays(tx, { added: [], removed: [stored] });
+      await updateBests(tx, [id]);
+      return true;
+    });
+  } catch (error) {
+    // The athlete began another at the same moment.
+    throw isDuplicate(error) ? rowsAnother() : error;
+  }
+  const activity = orNotFound(await findActivity(db, id), 'activity');
+  if (isChanged) onReopen(activity);
+  return activity;
+}
+
 /** Returns a page of the user's completed activities, including simulated ones. */
 export async function searchActivities(
   db: Database,
@@ -280,6 +319,9 @@ export async function ownActivity(db: Database, callerId: string, id: string): P
 
 const completed = () =>
   new HttpError(409, 'activity_completed', 'This activity is complete; its result is final');
+
+const rowsAnother = () =>
+  new HttpError(409, 'activity_in_progress', 'The athlete has another workout in progress');
 
 const stillRowing = () =>
   new HttpError(409, 'still_rowing', 'This athlete rowed less than 10 minutes ago and may still be rowing');

@@ -1,4 +1,18 @@
-import { and, asc, desc, eq, getTableColumns, gte, isNull, lt, lte, or, sql, type SQL } from 'drizzle-orm';
+import {
+  and,
+  asc,
+  desc,
+  eq,
+  getTableColumns,
+  gte,
+  isNull,
+  lt,
+  lte,
+  notExists,
+  or,
+  sql,
+  type SQL,
+} from 'drizzle-orm';
 import type {
   Activity,
   ActivitySortField,
@@ -270,6 +284,28 @@ export async function updateResult(tx: Database, id: string, result: Result): Pr
     });
   if (!row) throw new Error('A locked activity is gone');
   return row;
+}
+
+/**
+ * Puts a completed activity back in progress; call it with the activity locked. Returns false if its athlete has another
+ * one in progress.
+ */
+export async function reopenActivity(
+  tx: Database,
+  { id, userId, completedAt }: Pick<typeof activities.$inferSelect, 'id' | 'userId' | 'completedAt'>,
+): Promise<boolean> {
+  const other = tx
+    .select({ one: sql`1` })
+    .from(activities)
+    .where(and(eq(activities.userId, userId), eq(activities.isCompleted, false)));
+  // Later than the result that it takes back, so that pages can tell which of two states is newer.
+  const heardAt = new Date(Math.max(Date.now(), (completedAt?.getTime() ?? 0) + 1));
+  const rows = await tx
+    .update(activities)
+    .set({ isCompleted: false, completedAt: null, summary: null, isPartial: false, heardAt })
+    .where(and(eq(activities.id, id), notExists(other)))
+    .returning({ id: activities.id });
+  return rows.length > 0;
 }
 
 /**

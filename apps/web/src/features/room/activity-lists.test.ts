@@ -60,6 +60,16 @@ describe('an activity of an event', () => {
     expect(merge([[ofTheMonitor]], [byHand, { ...ofTheMonitor, distance: 1 }])).toEqual([[ofTheMonitor]]);
   });
 
+  test('opened again goes back in progress, and its next result replaces the first', () => {
+    const first = { ...begun(10), isCompleted: true, completedAt: at(20), heardAt: at(19) };
+    const again = { ...first, isCompleted: false, completedAt: null, heardAt: at(21) };
+    const second = { ...first, completedAt: at(30), heardAt: at(30), distance: 2000 };
+    expect(merge([[first]], [again])).toEqual([[again]]);
+    expect(merge([[first]], [{ ...again, heardAt: at(18) }])).toEqual([[first]]);
+    expect(merge([[first]], [second, again])).toEqual([[second]]);
+    expect(merge([[again]], [second])).toEqual([[second]]);
+  });
+
   test('that was discarded is removed, and the others stay', () => {
     const [anna, ben] = [begun(10), begun(20)];
     expect(merge([[anna, ben]], [], [anna._id])).toEqual([[ben]]);

@@ -8,7 +8,8 @@ export type ActivityChanges = Pick<ActivityChanged, 'activities' | 'discarded'>;
 
 /**
  * Adds new activities, replaces older states, and removes discarded ones. Events and responses may arrive in any order:
- * only the monitor's own summary replaces a result, and an activity in progress never goes back.
+ * only the monitor's own summary or a later completion replaces a result, and only a state heard of after a completion
+ * takes it back.
  */
 export function mergeActivities(
   lists: ActivityLists,
@@ -29,8 +30,11 @@ function mergeOne(list: ListedActivity[], given: ListedActivity): ListedActivity
 }
 
 function isNewer(given: ListedActivity, known: ListedActivity): boolean {
-  if (known.isCompleted) {
-    return given.isCompleted && given.summary?.source === 'summary' && known.summary?.source !== 'summary';
+  if (known.completedAt !== null) {
+    // Opened again by the athlete or the host.
+    if (given.completedAt === null) return given.heardAt > known.completedAt;
+    const isTheMonitors = given.summary?.source === 'summary' && known.summary?.source !== 'summary';
+    return isTheMonitors || given.completedAt > known.completedAt;
   }
   return given.isCompleted || given.heardAt >= known.heardAt;
 }

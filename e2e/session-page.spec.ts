@@ -131,19 +131,6 @@ test('[SESS-6] the panel of a workout item collapses and expands', async ({ newM
   await expect(results).toBeVisible();
 });
 
-test('[SESS-7] Push workout to my erg is still being worked on', async ({ newMember }) => {
-  const ann = await newMember('Ann Oar');
-  await openOwnSession(ann);
-  await itemOf(ann.page, first).getByRole('button', { name: 'Begin' }).click();
-  await itemOf(ann.page, first).getByRole('button', { name: 'Push workout to my erg' }).click();
-  await expect(
-    ann.page.getByText("We're working on this. Please set up this workout on your machine manually.", {
-      exact: true,
-    }),
-  ).toBeVisible();
-  await expect(errorToastOf(ann.page)).toHaveCount(0);
-});
-
 test('[SESS-5] [SESS-10] one item at a time: the second waits until the first is finished by hand, which is then complete', async ({
   newMember,
 }) => {

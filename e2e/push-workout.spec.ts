@@ -1,0 +1,151 @@
+import { readFileSync } from 'node:fs';
+import type { Locator, Page } from '@playwright/test';
+import { schedule } from './fixtures/product-api.ts';
+import type { FrameAnswer } from './fixtures/csafe-monitor.ts';
+import { expect, test } from './fixtures/product.ts';
+import { cockpitOf, connectBarOf, connectMonitor, itemOf, startWorkout } from './fixtures/session-page.ts';
+
+type KnownFrame = { what: string; hex: string; hex_corrected?: string };
+const parseFrames = (json: string): KnownFrame[] => JSON.parse(json);
+const knownFrames = parseFrames(
+  readFileSync(new URL('../packages/pm5/fixtures/csafe_frames.json', import.meta.url), 'utf8'),
+);
+
+/** A documented or recorded frame, its checksum corrected where it is misprinted. */
+function documented(what: string): string {
+  const found = knownFrames.find((frame) => frame.what.startsWith(what));
+  if (!found) throw new Error(`No frame ${what}`);
+  return found.hex_corrected ?? found.hex;
+}
+
+/** The commands inside the wrappers of some frames, joined: what does not depend on where a frame ends. */
+function commandsOf(frames: readonly string[]): string {
+  return frames.map((frame) => frame.slice('f176ff'.length, -'fff2'.length)).join('');
+}
+
+const terminate = documented('terminate workout (correct XOR)');
+const manually = "We're working on this. Please set up this workout on your machine manually.";
+
+const workouts = [
+  { text: '2000m', frames: [documented('2000 m, 500 m splits')], set: '2000 m' },
+  { text: '20:00', frames: [documented('20:00, 4:00 splits')], set: '20:00' },
+  {
+    text: '4 x 4:00 / 3:00 rest',
+    frames: [documented('variable 4 x 4:00/3:00r')],
+    set: '4 x 4:00 / 3:00 rest',
+  },
+  {
+    text: '100 m @ 2:10 + 2:00 @ 2:10 / undefined rest',
+    frames: [documented('variable undefined rest')],
+    set: '100 m @ 2:10 + 2:00 @ 2:10 / undefined rest',
+  },
+  {
+    text: '500 m @ 1:40 / 1:00 rest + 3:00 @ 1:40 / 0:00 rest + 1000 m @ 1:40 / 0:00 rest + 5:00 @ 1:40 / 2:00 rest',
+    commands: commandsOf([documented('variable: 500m/1:00r')]),
+    set: '500 m @ 1:40 / 1:00 rest + 3:00 @ 1:40 / 0:00 rest',
+  },
+  {
+    text: '5:00 / 5:00 rest + 4:00 / 4:00 rest + 3:00 / 3:00 rest + 2:00 / 2:00 rest + 1:00 / 1:00 rest',
+    // The recorded app's first frame; the second has what is missing.
+    frames: [documented('first frame of a multi-frame variable workout'), 'f1760b0402003c1401011302010142f2'],
+    set: '5:00 / 5:00 rest + 4:00 / 4:00 rest',
+  },
+] as const;
+
+async function openPush(page: Page, text: string): Promise<{ instructions: Locator; push: Locator }> {
+  const panel = itemOf(page, text);
+  await panel.getByRole('button', { name: 'Begin' }).click();
+  return {
+    instructions: panel.getByRole('group', { name: 'Instructions' }),
+    push: panel.getByRole('button', { name: 'Push workout to my erg' }),
+  };
+}
+
+test('[SESS-7] Push workout to my erg writes the documented frames, and says what the monitor then reports', async ({
+  newMember,
+}) => {
+  test.setTimeout(90_000);
+  const ann = await newMember('Ann Oar');
+  // The page asks before it is left.
+  ann.page.on('dialog', (dialog) => void dialog.accept());
+  for (const half of [workouts.slice(0, 3), workouts.slice(3)]) {
+    const items = half.map(({ text }) => text);
+    const { _id } = await schedule(ann.context.request, ann.user, { items });
+    await ann.page.goto(`/sessions/${_id}`);
+    await connectMonitor(ann.page);
+    for (const workout of half) {
+      const { instructions, push } = await openPush(ann.page, workout.text);
+      ann.pm5.answerFramesWith(() => 'accept');
+      const before = ann.pm5.writes.length;
+      await push.click();
+      await expect(instructions).toContainText(`Your monitor is set to ${workout.set}`);
+      const { frames } = ann.pm5;
+      if ('frames' in workout) expect(frames).toEqual(workout.frames);
+      else {
+        expect(frames).toHaveLength(2);
+        expect(commandsOf(frames)).toBe(workout.commands);
+      }
+      for (const frame of frames) expect(frame.length / 2).toBeLessThanOrEqual(120);
+      for (const { bytes } of ann.pm5.writes.slice(before)) expect(bytes.length).toBeLessThanOrEqual(20);
+      await instructions.getByRole('button', { name: 'Cancel' }).click();
+    }
+  }
+  expect(await ann.pm5.overlappingOperations()).toBe(0);
+});
+
+test('[SESS-7] a monitor that refuses, is silent, answers garbage or drops is never called set, and is set by hand', async ({
+  newMember,
+}) => {
+  test.setTimeout(120_000);
+  const ann = await newMember('Ann Oar');
+  const text = '20 x 500m / 1:00 rest';
+  const { _id } = await schedule(ann.context.request, ann.user, { items: [text, '2000m'] });
+  await ann.page.goto(`/sessions/${_id}`);
+  const { instructions, push } = await openPush(ann.page, text);
+  await push.click();
+  await expect(ann.page.getByText('Connect your ergometer before starting a workout.')).toBeVisible();
+  await connectMonitor(ann.page);
+
+  const byHand = instructions.getByRole('region', { name: 'Set it by hand' });
+  const failures: { answer: (index: number) => FrameAnswer | 'drop'; says: string }[] = [
+    {
+      answer: (index: number) => (index % 4 === 2 ? 'reject' : 'accept'),
+      says: 'Your monitor refused the workout.',
+    },
+    { answer: (index: number) => (index === 0 ? 'accept' : 'silence'), says: 'Your monitor did not answer.' },
+    { answer: () => 'garbage', says: "Your monitor's answer could not be read." },
+    {
+      answer: (index: number) => (index === 2 ? 'drop' : 'accept'),
+      says: 'The connection to your monitor was lost while sending.',
+    },
+  ];
+  for (const { answer, says } of failures) {
+    ann.pm5.answerFramesWith(answer);
+    await push.click();
+    await expect(instructions).toContainText(says, { timeout: 20_000 });
+    await expect(ann.page.getByText(manually, { exact: true }).last()).toBeVisible();
+    await expect(byHand.getByRole('listitem')).toHaveText([
+      'Choose Select Workout › New Workout › Intervals: Distance.',
+      'Set the distance to 500 m and the rest to 1:00.',
+      /^Confirm with the check mark\. .*finish after 20\.$/,
+    ]);
+    await expect(instructions).not.toContainText('Your monitor is set to');
+    if (says.includes('lost')) expect(ann.pm5.frames).toHaveLength(3);
+    else expect(ann.pm5.frames.at(-1)).toBe(terminate);
+  }
+  await expect(connectBarOf(ann.page)).toContainText('Erg connected');
+
+  // A monitor that is set to something else is named, and does not block the start.
+  ann.pm5.answerFramesWith(() => 'accept');
+  await push.click();
+  await expect(instructions).toContainText('Your monitor is set to 20 x 500 m / 1:00 rest.', {
+    timeout: 20_000,
+  });
+  const other = await openPush(ann.page, '2000m');
+  const mismatch = 'Your monitor is set to intervals that begin with 500 m; this item is 2000 m.';
+  await expect(other.instructions).toContainText(mismatch);
+  await other.instructions.getByRole('button', { name: 'Cancel' }).click();
+  await startWorkout(ann.page, '2000m');
+  await ann.pm5.notifyStatus();
+  await expect(cockpitOf(ann.page)).toContainText(mismatch);
+});

@@ -24,6 +24,7 @@ import { areConnected, followRoutes } from './features/follows/index.ts';
 import { fileRoutes, Files } from './features/files/index.ts';
 import { productRoutes } from './features/product/routes.ts';
 import { recheckRooms, sessionEvents, sessionRoutes } from './features/sessions/index.ts';
+import { startEvents, startRoutes } from './features/starts/index.ts';
 import { statisticsRoutes } from './features/statistics/index.ts';
 import { strokeRoutes } from './features/strokes/index.ts';
 import { findAppearanceByUid, findUserRefByUid, userRoutes } from './features/users/index.ts';
@@ -60,7 +61,7 @@ export type AppDependencies = {
   logger: FastifyBaseLogger;
   /** Request limits; the defaults unless given. Null turns a limit off. */
   limits?: { rates?: RateLimits | null; bodies?: BodyLimits };
-  /** The clock for counting sign-in tries. */
+  /** The wall clock of sign-in tries and of common starts. */
   nowMs?: () => number;
   /** The built web app; without it only the API is served. */
   webFolder?: string;
@@ -209,7 +210,9 @@ export async function buildApp(dependencies: AppDependencies): Promise<App> {
   });
   sessionEvents(live, db);
   chatEvents(live, () => new Date());
-  const samples = activityEvents(live, db, (error) => {
+  const nowMs = dependencies.nowMs ?? Date.now;
+  startEvents(live, nowMs);
+  const samples = activityEvents(live, db, nowMs, (error) => {
     logger.error({ err: error }, 'storing live values failed');
   });
   identity.onLoginEnded((authSessionId) => live.endLogin(authSessionId));
@@ -218,7 +221,7 @@ export async function buildApp(dependencies: AppDependencies): Promise<App> {
     await samples.close();
   });
 
-  authRoutes(http, identity, new Attempts(db, dependencies.nowMs ?? Date.now));
+  authRoutes(http, identity, new Attempts(db, nowMs));
   productRoutes(http, {
     name: config.productName,
     contactEmail: config.contactEmail,
@@ -235,6 +238,7 @@ export async function buildApp(dependencies: AppDependencies): Promise<App> {
   followRoutes(http, db);
   clubRoutes(http, db, files, (userId) => recheckRooms(live, db, userId));
   sessionRoutes(http, db, live);
+  startRoutes(http, db, live, nowMs);
   statisticsRoutes(http, db, () => Temporal.Now.instant());
   activityRoutes(http, db, {
     onChange: (activity) => announceActivity(live, activity),

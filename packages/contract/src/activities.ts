@@ -95,6 +95,11 @@ export const ActivitySchema = z.object({
   isPartial: z.boolean(),
   /** When the server last got values or strokes of this activity. */
   heardAt: TimeSchema,
+  /**
+   * Seconds from the common start of the workout item to this athlete's first stroke, negative before it; null without a
+   * common start, and for an athlete who rows the item on their own, long after it.
+   */
+  startOffset: z.nullable(z.number()),
 });
 export type Activity = z.infer<typeof ActivitySchema>;
 
@@ -119,6 +124,7 @@ const carriedAlong = {
   completedAt: z.optional(z.nullable(TimeSchema)),
   isPartial: z.optional(z.boolean()),
   heardAt: z.optional(TimeSchema),
+  startOffset: z.optional(z.nullable(z.number())),
 };
 
 /**

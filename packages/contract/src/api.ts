@@ -7,6 +7,7 @@ import { files } from './files.ts';
 import { follows } from './follows.ts';
 import { product } from './product.ts';
 import { sessions } from './sessions.ts';
+import { starts } from './starts.ts';
 import { statistics } from './statistics.ts';
 import { strokes } from './strokes.ts';
 import { users } from './users.ts';
@@ -20,6 +21,7 @@ export const api = {
   follows,
   clubs,
   sessions,
+  starts,
   activities,
   strokes,
   feed,

@@ -3,13 +3,14 @@ import { ErgometerFieldsSchema, figure, ListedActivitySchema, whole } from './ac
 import { IdSchema } from './ids.ts';
 import { limits, monitorBounds as bounds } from './limits.ts';
 import { SessionSchema } from './sessions.ts';
+import { StartsSchema } from './starts.ts';
 import { UserRefSchema } from './users.ts';
 
 /**
  * Version of the live channel. Increase it with every change of an event or of the frame: the handshake rejects a client
  * of another version, which then reloads. A client that sends none gets the specification's events alone.
  */
-export const liveProtocol = 5;
+export const liveProtocol = 6;
 
 /** Why the server refuses a handshake: the message of Socket.IO's `connect_error`. */
 export const handshakeRefusals = [
@@ -160,6 +161,47 @@ export type ActivityChanged = z.infer<typeof ActivityChangedSchema>;
 export const SessionChangedSchema = z.object({ room: IdSchema, session: z.nullable(SessionSchema) });
 export type SessionChanged = z.infer<typeof SessionChangedSchema>;
 
+/** Every start of the session, also one still to come, after its host has set or cancelled one. */
+export const SessionStartSchema = z.object({ room: IdSchema, starts: StartsSchema });
+export type SessionStart = z.infer<typeof SessionStartSchema>;
+
+/** Asks for the server's time; `number` is the page's own, and comes back with `clock:told`. */
+export const ClockAskSchema = z.strictObject({ number: z.int().check(z.minimum(0)) });
+/** The server's time in ms since 1970, whole ms, rounded down. */
+export const ClockToldSchema = z.object({ number: z.int(), atMs: z.int() });
+export type ClockTold = z.infer<typeof ClockToldSchema>;
+
+/** Whether a member's page is ready to start. It ends with the page's connection. */
+const MemberStateSchema = z.strictObject({
+  /** An erg is connected to the page, and sends. */
+  isErgConnected: z.boolean(),
+  /** The workout items, by index, that the erg's monitor is set to; null while that is not known. */
+  setItems: z.nullable(
+    z
+      .array(z.int().check(z.minimum(0), z.maximum(limits.workoutItemsMax - 1)))
+      .check(z.maxLength(limits.workoutItemsMax)),
+  ),
+  /** The page is in front; a hidden page counts down late or not at all. */
+  isInFront: z.boolean(),
+  /** The workout item in progress on this page. */
+  item: z.nullable(z.int().check(z.minimum(0), z.maximum(limits.workoutItemsMax - 1))),
+  /** Its first stroke is done. */
+  isRowing: z.boolean(),
+});
+export type MemberState = z.infer<typeof MemberStateSchema>;
+export const MemberStateMessageSchema = z.strictObject({ room: IdSchema, state: MemberStateSchema });
+
+/**
+ * The states that have changed, or all of them for a page that joins (`isWhole`). A member with several pages has the
+ * state of the readiest. null: no page of the member sends its state any more.
+ */
+export const RoomStatesSchema = z.object({
+  room: IdSchema,
+  isWhole: z.boolean(),
+  states: z.array(z.object({ user: IdSchema, state: z.nullable(MemberStateSchema) })),
+});
+export type RoomStates = z.infer<typeof RoomStatesSchema>;
+
 /** Tells all connections of the athlete, and no other user's, which device rows the activity from now on. */
 export const ActivityOwnerSchema = z.object({ activity: IdSchema, owner: IdSchema });
 export type ActivityOwner = z.infer<typeof ActivityOwnerSchema>;
@@ -183,6 +225,11 @@ export const liveEvents = {
   activityChanged: 'activity:changed',
   activityOwner: 'activity:owner',
   sessionChanged: 'session:changed',
+  sessionStart: 'session:start',
+  clockAsk: 'clock:ask',
+  clockTold: 'clock:told',
+  memberState: 'member:state',
+  roomStates: 'room:states',
   frame: 'live:frame',
   frameAck: 'live:ack',
   keyframeRequest: 'live:keyframe',

@@ -206,6 +206,19 @@ export const sessions = pgTable(
   ],
 );
 
+/** When the athletes of a session start a workout item together: one start per item, the newest. */
+export const starts = pgTable(
+  'starts',
+  {
+    sessionId: uuid('session_id')
+      .notNull()
+      .references(() => sessions.id, { onDelete: 'cascade' }),
+    workoutItemIndex: smallint('workout_item_index').notNull(),
+    startAt: time('start_at').notNull(),
+  },
+  (table) => [primaryKey({ columns: [table.sessionId, table.workoutItemIndex] })],
+);
+
 /** Times in seconds, distances in metres, paces in seconds per 500 m, power in watts. */
 export const activities = pgTable(
   'activities',
@@ -245,6 +258,10 @@ export const activities = pgTable(
     heardAt: time('heard_at').notNull().defaultNow(),
     /** Whether the result is shorter than its workout item. */
     isPartial: boolean('is_partial').notNull().default(false),
+    /** The first stroke, by the server's clock: no later than the first sample allows. Null before it. */
+    rowingSince: time('rowing_since'),
+    /** Seconds from the common start to the first stroke; null without one. */
+    startOffset: doublePrecision('start_offset'),
   },
   (table) => [
     uniqueIndex('activities_one_in_progress')

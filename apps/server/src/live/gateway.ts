@@ -12,6 +12,7 @@ import {
   type ActivityChanged,
   type Answer,
   type HandshakeRefusal,
+  type MemberState,
   type Refusal,
 } from '@boathouse/contract/live';
 import type { UserRef } from '@boathouse/contract/users';
@@ -23,6 +24,7 @@ import { Connection, RefusedError } from './connection.ts';
 import { liveEvent, type LiveEvent } from './events.ts';
 import { isLiveHandshake, livePath } from './upgrade-request.ts';
 import { Handshakes, type Admission } from './handshakes.ts';
+import { MemberStates } from './member-states.ts';
 import { MessageLimits } from './message-limits.ts';
 import { Presence } from './presence.ts';
 import { RoomUpdates } from './room-updates.ts';
@@ -65,6 +67,7 @@ export class LiveGateway {
     spacingMs: liveLimits.roomUpdateMs,
     programSpacingMs: liveLimits.memberListMs,
   });
+  readonly #memberStates = new MemberStates<Connection>(liveLimits.roomUpdateMs);
   readonly #handshakes: Handshakes;
   readonly #wires = new WeakMap<Wire, { limits: MessageLimits; admission: Promise<Admission> }>();
   readonly #activityChanges = new RoomUpdates<ListedActivity | Discarded>(liveLimits.roomUpdateMs);
@@ -143,6 +146,7 @@ export class LiveGateway {
 
   #admitTo(connection: Connection, roomId: string): void {
     this.#presence.join(roomId, connection);
+    if (connection.usesLiveProtocol) this.#memberStates.join(roomId, connection);
     if (connection.rooms.has(roomId)) {
       this.rooms.requestKeyframe(roomId, connection.sink);
       return;
@@ -160,6 +164,7 @@ export class LiveGateway {
       if (room === roomId) connection.ownActivities.delete(activityId);
     }
     this.#presence.leave(roomId, connection);
+    this.#memberStates.leave(roomId, connection);
     void connection.socket.leave(roomId);
     this.rooms.leave(roomId, connection.sink);
   }
@@ -182,6 +187,11 @@ export class LiveGateway {
         } satisfies Refusal);
       }
     }
+  }
+
+  /** Stores a page's state for the other members; false for a page that is not in the room. */
+  setMemberState(connection: Connection, roomId: string, state: MemberState): boolean {
+    return this.#memberStates.set(roomId, connection, state);
   }
 
   /** Removes a completed activity from the live table; pages can no longer send samples for it. */
@@ -242,6 +252,9 @@ export class LiveGateway {
     for (const { pages, list } of lists) this.#send(pages, liveEvents.roomMembers, list);
     for (const { pages, difference } of differences) {
       this.#send(pages, liveEvents.roomPresence, difference);
+    }
+    for (const { pages, message } of this.#memberStates.take(nowMs)) {
+      this.#send(pages, liveEvents.roomStates, message);
     }
     for (const { roomId, values } of this.#activityChanges.take(nowMs)) {
       const message: ActivityChanged = {

@@ -41,6 +41,23 @@ export function sessionsAttempts(fixture: Fixture) {
       const body = { weeks: 2, timeZone: 'Europe/Berlin' };
       return fixture.app().call('POST', `/api/sessions/${session}/repeats`, { as, body });
     },
+    'starts.ofSession': async (as, situation) =>
+      fixture
+        .app()
+        .call('GET', `/api/sessions/${await fixture.sessionOf(visibilityOf(situation))}/starts`, { as }),
+    'starts.set': async (as, situation) =>
+      fixture
+        .app()
+        .call('PUT', `/api/sessions/${await fixture.sessionOf(visibilityOf(situation))}/starts/0`, {
+          as,
+          body: { inSec: 20 },
+        }),
+    'starts.cancel': async (as, situation) => {
+      const session = await fixture.sessionOf(visibilityOf(situation));
+      const { host } = fixture.people();
+      await fixture.app().call('PUT', `/api/sessions/${session}/starts/0`, { as: host, body: { inSec: 60 } });
+      return fixture.app().call('DELETE', `/api/sessions/${session}/starts/0`, { as });
+    },
     'activities.search': (as, situation) => {
       const user = situation === 'ofSelf' ? fixture.people().self.user._id : idOf(as);
       return fixture.app().call('GET', `/api/activities/search?user=${user}`, { as });
@@ -109,5 +126,5 @@ export function sessionsAttempts(fixture: Fixture) {
         .app()
         .call('GET', `/api/activities/inprogress/${fixture.people().self.user._id}`, { as });
     },
-  } satisfies Attempts<'sessions' | 'activities' | 'strokes'>;
+  } satisfies Attempts<'sessions' | 'starts' | 'activities' | 'strokes'>;
 }

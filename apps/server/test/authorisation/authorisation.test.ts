@@ -203,6 +203,11 @@ onEachDatabase('authorisation', (database) => {
       }
       if (event === 'sendMessage') return messageOf(situation, user, page);
       const room = await fixture.sessionOf('link');
+      if (event === 'clockAsk') return { number: 1 };
+      if (event === 'memberState') {
+        const state = { isErgConnected: true, setItems: null, isInFront: true, item: null, isRowing: false };
+        return { room, state };
+      }
       return event === 'frameAck' ? { room, epoch: randomUUID(), seq: 1 } : { room };
     }
 

@@ -307,6 +307,23 @@ export const endpointMatrix = {
     club: { ...onlyHost.club, host: '403 forbidden' },
   },
 
+  'starts.ofSession': {
+    onlyMe: { ...everyUser('404 not_found'), host: '200 []' },
+    link: everyUser('200 []'),
+    club: {
+      ...everyUser('200 []'),
+      other: '404 not_found',
+      pending: '404 not_found',
+      self: '404 not_found',
+    },
+  },
+  'starts.set': onlyHost,
+  'starts.cancel': {
+    onlyMe: { ...onlyHost.onlyMe, host: '200 []' },
+    link: { ...onlyHost.link, host: '200 []' },
+    club: { ...onlyHost.club, host: '200 []' },
+  },
+
   'activities.search': { ofTheCaller: everyUser('200'), ofSelf: onlySelf },
   'activities.byId': resultReaders,
   'activities.create': {
@@ -481,6 +498,11 @@ export const liveMatrix = {
   activityChanged: fromServer,
   activityOwner: fromServer,
   sessionChanged: fromServer,
+  sessionStart: fromServer,
+  clockAsk: { sender: 'page', situations: { always: everyUserLive('ok') } },
+  clockTold: fromServer,
+  memberState: { sender: 'page', situations: { notInTheRoom: everyUserLive('not_joined') } },
+  roomStates: fromServer,
   frame: fromServer,
   refused: fromServer,
 } as const satisfies Record<keyof typeof liveEvents, LiveRow>;

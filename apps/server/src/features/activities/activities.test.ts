@@ -140,6 +140,7 @@ onEachDatabase('activities', (database) => {
         totalCalories: 0,
         isSimulated: false,
         summary: null,
+        startOffset: null,
         isPartial: false,
         heardAt: begun.heardAt,
       });

@@ -7,4 +7,10 @@ export {
   announceOwner,
   announceReopening,
 } from './live.ts';
-export { activityOf, isActivityReadableBy, mayReadActivity, selectActivities } from './store.ts';
+export {
+  activityOf,
+  isActivityReadableBy,
+  listActivitiesByIds,
+  mayReadActivity,
+  selectActivities,
+} from './store.ts';

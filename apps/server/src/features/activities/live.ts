@@ -7,22 +7,30 @@ import { liveEvent } from '../../live/events.ts';
 import type { LiveGateway } from '../../live/gateway.ts';
 import { NewestValues } from '../../live/newest-values.ts';
 import { listedActivityOf } from './rules.ts';
-import { findActivity, updateFromSamples, type StoredSample } from './store.ts';
+import { findActivity, listActivitiesByIds, updateFromSamples, type StoredSample } from './store.ts';
 
 /**
  * Publishes samples of the sender's own activity in progress in the room of its session, and stores the newest of each
- * activity so that the stored values are at most 3 s old.
+ * activity so that the stored values are at most 3 s old. Tells the room of an activity that has begun, by its first
+ * stroke, to count in a common start.
  */
 export function activityEvents(
   gateway: LiveGateway,
   db: Database,
+  nowMs: () => number,
   onError: (error: unknown) => void,
 ): { close(): Promise<void> } {
   const newest = new NewestValues<StoredSample>({
-    store: (samples) => updateFromSamples(db, samples),
+    store: async (samples) => {
+      const begun = await updateFromSamples(db, samples);
+      if (begun.length > 0) announceBegun(begun).catch(onError);
+    },
     delayMs: liveLimits.sampleStoreMs,
     onError,
   });
+  async function announceBegun(ids: string[]): Promise<void> {
+    for (const activity of await listActivitiesByIds(db, ids)) gateway.announceActivity(activity);
+  }
   gateway.on(
     liveEvent(
       liveEvents.sample,
@@ -35,7 +43,7 @@ export function activityEvents(
           throw new RefusedError('not_joined', "Join the session's room first");
         connection.ownActivities.set(activity, room);
         if (!gateway.rooms.publish(room, activity, sample, performance.now())) return;
-        newest.add(activity, { sample, receivedAt: new Date() });
+        newest.add(activity, { sample, receivedAt: new Date(nowMs()) });
       },
       'sample',
     ),

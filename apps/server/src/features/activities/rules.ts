@@ -7,6 +7,7 @@ import type {
   WorkoutSummary,
 } from '@boathouse/contract/activities';
 import { limits } from '@boathouse/contract/limits';
+import type { LiveSample } from '@boathouse/contract/live';
 import { parseWorkoutText, type PlannedPiece } from '@boathouse/row/text';
 
 /** Every live field, so that a patch touches these and nothing else. */
@@ -97,6 +98,15 @@ export function isReopenable(stored: WorkoutSummary | null): boolean {
 /** Whether another device owns the activity; a request that names no owner is never refused for it. */
 export function isOwnedByAnother(stored: string | null, given: string | null): boolean {
   return stored !== null && given !== null && stored !== given;
+}
+
+/**
+ * Returns the latest moment of the first stroke that a sample allows, however long it was under way; null if it tells
+ * none. It uses the server's time and the monitor's, so that a page's clock changes nothing.
+ */
+export function firstStrokeBefore({ phase, elapsedTime }: LiveSample, receivedAt: Date): Date | null {
+  if (phase !== 'rowing' || elapsedTime <= 0) return null;
+  return new Date(receivedAt.getTime() - elapsedTime * 1000);
 }
 
 /** The time before which an activity must have been heard of last to be stale: the host may end or remove it. */

@@ -5,6 +5,7 @@ import {
   eq,
   getTableColumns,
   gte,
+  inArray,
   isNull,
   lt,
   lte,
@@ -20,14 +21,15 @@ import type {
   OwnActivity,
   WorkoutSummary,
 } from '@boathouse/contract/activities';
+import { limits } from '@boathouse/contract/limits';
 import type { LiveSample } from '@boathouse/contract/live';
 import type { Database } from '../../db/database.ts';
 import { offsetOf, type Page } from '../../db/paging.ts';
-import { activities, sessions, users } from '../../db/tables.ts';
+import { activities, sessions, starts, users } from '../../db/tables.ts';
 import type { Completed } from '../statistics/index.ts';
 import { isSessionReadableBy } from '../sessions/index.ts';
 import { userRefColumns } from '../users/index.ts';
-import type { LiveChange } from './rules.ts';
+import { firstStrokeBefore, type LiveChange } from './rules.ts';
 
 const refs = {
   user: userRefColumns,
@@ -94,6 +96,7 @@ export function activityOf<S>({
     summary: activity.summary,
     isPartial: activity.isPartial,
     heardAt: activity.heardAt.toISOString(),
+    startOffset: activity.startOffset,
   };
 }
 
@@ -152,6 +155,12 @@ export async function listActivitiesOfSession(db: Database, sessionId: string): 
   return rows.map(activityOf);
 }
 
+export async function listActivitiesByIds(db: Database, ids: readonly string[]): Promise<ListedActivity[]> {
+  if (ids.length === 0) return [];
+  const rows = await selectActivities(db).where(inArray(activities.id, [...ids]));
+  return rows.map(activityOf);
+}
+
 /** Returns null if a unique rule refuses it: one id, one activity in progress a user, one activity a user and item. */
 export async function insertActivity(
   db: Database,
@@ -202,21 +211,30 @@ export async function updateActivityInProgress(
 
 export type StoredSample = { sample: LiveSample; receivedAt: Date };
 
-/** Nine values per row: PostgreSQL allows at most 65,535 parameters per statement. */
+/** Ten values per row: PostgreSQL allows at most 65,535 parameters per statement. */
 const samplesPerUpdate = 5_000;
 
-/** Stores the newest samples of activities in progress, by activity; leaves completed ones as they are. */
+/**
+ * Stores the newest samples of activities in progress, by activity; leaves completed ones as they are. Returns those that
+ * have an offset to a common start now and had none before.
+ */
 export async function updateFromSamples(
   db: Database,
   samples: ReadonlyMap<string, StoredSample>,
-): Promise<void> {
+): Promise<string[]> {
   const rows = [...samples].map(([id, { sample, receivedAt }]) => {
     const { elapsedTime, distance, currentPace, averagePace, strokeRate, heartRate, isSimulated } = sample;
+    const since = firstStrokeBefore(sample, receivedAt)?.toISOString() ?? null;
     return sql`(${id}::uuid, ${receivedAt.toISOString()}::timestamptz, ${elapsedTime}::float8, ${distance}::float8,
-      ${currentPace}::float8, ${averagePace}::float8, ${strokeRate}::int2, ${heartRate}::int2, ${isSimulated}::bool)`;
+      ${currentPace}::float8, ${averagePace}::float8, ${strokeRate}::int2, ${heartRate}::int2, ${isSimulated}::bool,
+      ${since}::timestamptz)`;
   });
+  // Each sample bounds the first stroke from above; one of less time than before is of a row begun anew.
+  const rowingSince = sql`case when sample.elapsed_time < before.elapsed_time - 1
+    then coalesce(sample.since, before.rowing_since) else least(before.rowing_since, sample.since) end`;
+  const started: string[] = [];
   for (let start = 0; start < rows.length; start += samplesPerUpdate) {
-    await db
+    const updated = await db
       .update(activities)
       .set({
         heardAt: sql`sample.heard_at`,
@@ -227,13 +245,27 @@ export async function updateFromSamples(
         strokeRate: sql`sample.stroke_rate`,
         heartRate: sql`sample.heart_rate`,
         isSimulated: sql`sample.is_simulated`,
+        rowingSince,
+        startOffset: sql`coalesce((
+          select extract(epoch from ${rowingSince} - start.start_at)::float8
+          from ${starts} as start
+          where start.session_id = before.session_id and start.workout_item_index = before.workout_item_index
+            and ${rowingSince} < start.start_at + ${`${limits.commonStartMs} milliseconds`}::interval
+        ), before.start_offset)`,
       })
       .from(
         sql`(values ${sql.join(rows.slice(start, start + samplesPerUpdate), sql`, `)}) as sample(
-          id, heard_at, elapsed_time, distance, current_pace, average_pace, stroke_rate, heart_rate, is_simulated)`,
+          id, heard_at, elapsed_time, distance, current_pace, average_pace, stroke_rate, heart_rate, is_simulated, since)
+          join ${activities} as before on before.id = sample.id`,
       )
-      .where(and(eq(activities.id, sql`sample.id`), eq(activities.isCompleted, false)));
+      .where(and(eq(activities.id, sql`sample.id`), eq(activities.isCompleted, false)))
+      .returning({
+        id: activities.id,
+        isStarted: sql<boolean>`before.start_offset is null and ${activities.startOffset} is not null`,
+      });
+    started.push(...updated.filter(({ isStarted }) => isStarted).map(({ id }) => id));
   }
+  return started;
 }
 
 /** Returns false when the activity is complete or gone. */

@@ -1,4 +1,4 @@
 export { sessionRoutes } from './routes.ts';
-export { readableSession } from './service.ts';
+export { hostedSession, readableSession } from './service.ts';
 export { recheckRooms, sessionEvents } from './live.ts';
-export { isSessionReadableBy, listSessionsOfClub } from './store.ts';
+export { isSessionReadableBy, listSessionsOfClub, lockSession } from './store.ts';

@@ -49,7 +49,7 @@ export async function scheduleSession(db: Database, callerId: string, wanted: Ne
 }
 
 /** @throws HttpError 404, 403 */
-async function hostedSession(db: Database, id: string, callerId: string): Promise<Session> {
+export async function hostedSession(db: Database, id: string, callerId: string): Promise<Session> {
   const session = await readableSession(db, id, callerId);
   if (session.hostUser._id !== callerId) {
     throw new HttpError(403, 'forbidden', 'Only the host may change this session');

@@ -1,0 +1,2 @@
+export { startEvents } from './live.ts';
+export { startRoutes } from './routes.ts';

@@ -3,6 +3,7 @@ import type { Locator, Page } from '@playwright/test';
 import { schedule } from './fixtures/product-api.ts';
 import type { FrameAnswer } from './fixtures/csafe-monitor.ts';
 import { expect, test } from './fixtures/product.ts';
+import { replay } from './fixtures/recording.ts';
 import { cockpitOf, connectBarOf, connectMonitor, itemOf, startWorkout } from './fixtures/session-page.ts';
 
 type KnownFrame = { what: string; hex: string; hex_corrected?: string };
@@ -148,4 +149,12 @@ test('[SESS-7] a monitor that refuses, is silent, answers garbage or drops is ne
   await startWorkout(ann.page, '2000m');
   await ann.pm5.notifyStatus();
   await expect(cockpitOf(ann.page)).toContainText(mismatch);
+
+  // The recorded monitor was set to 100 m.
+  const run = await replay(ann.pm5, { fromMs: 12_000, speed: 4 });
+  const rowed = 'Your monitor is set to 100 m; this item is 2000 m.';
+  await expect(cockpitOf(ann.page)).toContainText(rowed);
+  await run.finished;
+  await expect(cockpitOf(ann.page)).toContainText('result saved', { timeout: 20_000 });
+  await expect(cockpitOf(ann.page)).toContainText(rowed);
 });

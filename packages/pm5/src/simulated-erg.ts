@@ -35,8 +35,11 @@ export type SimulatedErg = {
    * order. The result does not depend on how often it is called; a clock that does not advance returns nothing.
    */
   advanceTo: (clockSec: number) => SimulatedNotification[];
-  /** Starts rowing. Until then the monitor waits to begin and notifies idle statuses. */
-  startRowing: () => void;
+  /**
+   * Starts rowing. Until then the monitor waits to begin and notifies idle statuses. A workout that repeats without end
+   * is ended after `intervals`, as its athlete would.
+   */
+  startRowing: (intervals?: number) => void;
   /** Stops pulling: the flywheel slows down, the monitor's clock runs on and its other values stop. */
   pauseRowing: () => void;
   resumeRowing: () => void;
@@ -90,6 +93,8 @@ export function createSimulatedErg(options: {
 
   let phase: 'waiting' | 'work' | 'rest' | 'ended' = 'waiting';
   let isRowing = false;
+  /** Intervals still to row of a workout that repeats without end. */
+  let intervalsLeft = Number.POSITIVE_INFINITY;
   let nowTick = -1;
   let nextStatusTick = 0;
   let endTick = 0;
@@ -214,7 +219,11 @@ export function createSimulatedErg(options: {
   }
 
   function endPiece(): void {
-    if (remaining.length === 0 && state.plan.repeats) remaining = [state.plan.first];
+    intervalsLeft -= 1;
+    if (state.plan.repeats) {
+      if (intervalsLeft <= 0) return end(WorkoutState.terminate);
+      remaining = [state.plan.first];
+    }
     if (remaining.length === 0) return end(WorkoutState.workoutEnd);
     const { restTicks } = state.piece;
     if (restTicks === 0) {
@@ -345,8 +354,9 @@ export function createSimulatedErg(options: {
       pending = [];
       return due;
     },
-    startRowing() {
+    startRowing(intervals = Number.POSITIVE_INFINITY) {
       if (phase !== 'waiting') return;
+      intervalsLeft = intervals;
       phase = 'work';
       isRowing = true;
     },

@@ -98,9 +98,21 @@ describe('the program of a plan', () => {
       planOf({ ...metres(500), target: { paceSec: 7200 } }),
       /target pace up to 1:00:00/,
     ],
-    ['calories and metres', planOf(calories(20, 60), metres(500)), /calories alone or in equal intervals/],
-    ['rising calories', planOf(calories(10, 60), calories(20, 60)), /calories alone or in equal intervals/],
-    ['calories with undefined rest', times(3, calories(20, null)), /calories alone or in equal intervals/],
+    [
+      'calories and metres',
+      planOf(calories(20, 60), metres(500)),
+      /^Calories can be sent to the monitor alone or in equal intervals/,
+    ],
+    [
+      'rising calories',
+      planOf(calories(10, 60), calories(20, 60)),
+      /^Calories can be sent to the monitor alone or in equal intervals/,
+    ],
+    [
+      'calories with undefined rest',
+      times(3, calories(20, null)),
+      /^Calories can be sent to the monitor alone or in equal intervals/,
+    ],
     [
       'calories with different rests',
       planOf(calories(20, 60), calories(20, 30), calories(20)),
@@ -203,7 +215,7 @@ describe('the simulated erg', () => {
       fc.property(plan, (pieces) => {
         const read = programOf({ pieces });
         if ('refusal' in read) {
-          expect(read.refusal).toMatch(/^The monitor takes .+\.$/);
+          expect(read.refusal).toMatch(/^(The monitor takes|Calories can be sent to the monitor) .+\.$/);
           return;
         }
         programs += 1;
@@ -463,9 +475,16 @@ describe('setting a plan by hand', () => {
     expect(stepsByHandOfText('fartlek, as you like').join(' ')).toContain('fartlek, as you like');
   });
 
-  test('is not needed once the monitor has the program, which says how calories end', () => {
+  test('is not needed once the monitor has the program, of which only what was sent is named', () => {
     expect(describeProgrammed(times(4, metres(500, 60)))).toBe(
       'Your monitor is set to 4 x 500 m / 1:00 rest.',
+    );
+    const aims = { paceSec: 115, strokeRate: { min: 20, max: 22 } };
+    expect(describeProgrammed(planOf({ ...metres(2000, 60), target: aims }))).toBe(
+      'Your monitor is set to 2000 m.',
+    );
+    expect(describeProgrammed(times(2, { ...metres(500, 60), target: aims }))).toBe(
+      'Your monitor is set to 2 x 500 m @ 1:55 / 1:00 rest.',
     );
     expect(describeProgrammed(times(10, calories(20, 60)))).toBe(
       'Your monitor is set to 10 x 20 cal / 1:00 rest. The monitor repeats the interval without end: finish after 10.',

@@ -44,7 +44,10 @@ export function programOf({ pieces }: WorkoutPlan): { program: WorkoutProgram } 
   if (pieces.every(({ kind }) => kind !== 'calories')) return { program: { kind: 'variable', pieces } };
   return areEqual(pieces) && first.restSec !== null
     ? { program: { kind: 'repeat', piece: first } }
-    : { refusal: 'The monitor takes calories alone or in equal intervals, not mixed with other pieces.' };
+    : {
+        refusal:
+          'Calories can be sent to the monitor alone or in equal intervals, not mixed with other pieces.',
+      };
 }
 
 function refusalOf(pieces: readonly PlannedPiece[]): string | null {
@@ -101,7 +104,25 @@ function wordsOf(work: Work): string {
   return describePlan({ pieces: [{ ...work, restSec: 0 }] });
 }
 
-const planWords = (plan: WorkoutPlan): string => (plan.pieces.length === 0 ? 'Just Row' : describePlan(plan));
+/** The lengths and rests of a plan; of its targets only what `targetOf` keeps. */
+function planWords(
+  { pieces }: WorkoutPlan,
+  targetOf: (piece: PlannedPiece) => PlannedPiece['target'] = () => undefined,
+): string {
+  if (pieces.length === 0) return 'Just Row';
+  return describePlan({
+    pieces: pieces.map((piece) => {
+      const target = targetOf(piece);
+      const bare = { ...workOf(piece), restSec: pieces.length > 1 ? piece.restSec : 0 };
+      return target === undefined ? bare : { ...bare, target };
+    }),
+  });
+}
+
+/** The target that reaches the monitor: a pace, in intervals. */
+function sentTarget({ target }: PlannedPiece): PlannedPiece['target'] {
+  return target?.paceSec === undefined ? undefined : { paceSec: target.paceSec };
+}
 
 function clockOf(sec: number): string {
   const hours = Math.floor(sec / 3600);
@@ -114,7 +135,7 @@ function clockOf(sec: number): string {
 export function describeProgrammed(plan: WorkoutPlan): string {
   const read = programOf(plan);
   const isRepeated = 'program' in read && read.program.kind === 'repeat';
-  const words = `Your monitor is set to ${planWords(plan)}.`;
+  const words = `Your monitor is set to ${planWords(plan, plan.pieces.length > 1 ? sentTarget : undefined)}.`;
   return isRepeated ? `${words} ${endAfter(plan.pieces.length)}` : words;
 }
 

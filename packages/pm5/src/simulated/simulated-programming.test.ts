@@ -246,6 +246,17 @@ describe('a workout programmed on the simulated erg', () => {
     expect(timedOf(closing, 'endOfWorkoutSummary')).toHaveLength(1);
   });
 
+  it('is ended by a rower who knows how often to repeat it', () => {
+    const one = erg();
+    for (const frame of programWorkout({ kind: 'repeat', piece: metres(100, 10) })) {
+      for (const chunk of sliceForWriting(frame)) one.write(Characteristic.csafeReceive, chunk);
+    }
+    one.startRowing(3);
+    const sent = one.advanceTo(300);
+    expect(timedOf(sent, 'splitIntervalData')).toHaveLength(3);
+    expect(timedOf(sent, 'endOfWorkoutSummary')[0]?.record.distanceM).toBe(300);
+  });
+
   it('replaces a finished one, from its start and without its summary', () => {
     const one = erg();
     const first = rowed({ kind: 'single', work: metres(100), split: 100 }, 40, one);

@@ -4,8 +4,8 @@ import type { MonitorDevice, MonitorLink } from './monitor-device.ts';
 export type { SimulatedRower } from '@boathouse/pm5/simulated-erg';
 
 export type SimulatedDevice = MonitorDevice & {
-  /** Starts rowing; until then the monitor waits to begin. */
-  startRowing(): void;
+  /** Starts rowing; until then the monitor waits to begin. Ends a workout that repeats without end after `intervals`. */
+  startRowing(intervals?: number): void;
   /** Ends a workout under way, as the monitor's menu button does. */
   endRowing(): void;
 };
@@ -97,9 +97,9 @@ export function createSimulatedDevice(options: {
     },
     onDisconnected: () => () => {},
     disconnect: end,
-    startRowing() {
+    startRowing(intervals) {
       advance();
-      erg.startRowing();
+      erg.startRowing(intervals);
     },
     endRowing() {
       advance();

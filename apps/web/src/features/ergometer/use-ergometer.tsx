@@ -30,8 +30,8 @@ type ErgometerActions = {
   lastRecordAtMs(): number | null;
   /** Sets a workout on the monitor; see MonitorConnection. */
   pushWorkout: MonitorConnection['pushWorkout'];
-  /** Starts rowing on the simulated erg; does nothing on a real one. */
-  startSimulatedRowing(): void;
+  /** Starts rowing `intervals` on the simulated erg; does nothing on a real one. */
+  startSimulatedRowing(intervals?: number): void;
   /** Ends what the simulated erg still rows, so that a workout can be set; does nothing on a real one. */
   endSimulatedRowing(): void;
 };
@@ -66,7 +66,7 @@ function createStore(): Store {
     onRecord: connection.onRecord,
     lastRecordAtMs: connection.lastRecordAtMs,
     pushWorkout: connection.pushWorkout,
-    startSimulatedRowing: () => simulated?.startRowing(),
+    startSimulatedRowing: (intervals) => simulated?.startRowing(intervals),
     endSimulatedRowing: () => simulated?.endRowing(),
   };
   return { connection, actions };

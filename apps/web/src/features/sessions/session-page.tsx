@@ -189,7 +189,7 @@ function Item({ session, workout, index, activities, state, room, runner }: Item
       if (ergometer.isSimulated) await monitor.setSimulated();
       const place = { ...item, title: session.title, workout };
       await runner.begin(place, ergometer.isSimulated);
-      ergometer.startSimulatedRowing();
+      monitor.startSimulated();
       // Scroll to the cockpit: an athlete can't scroll while rowing.
       scrollTo({ top: 0 });
     } catch (error) {

@@ -131,7 +131,7 @@ describe('pushing a workout item to the erg', () => {
     press('Push workout to my erg');
     await pass(0);
     expect(said()).toBe(
-      'The monitor takes calories alone or in equal intervals, not mixed with other pieces.',
+      'Calories can be sent to the monitor alone or in equal intervals, not mixed with other pieces.',
     );
     expect(getToasts()).toMatchObject([{ title: manually }]);
     expect(byHand().map(({ textContent }) => textContent)).toContain('Interval 1: 20 cal, no rest.');

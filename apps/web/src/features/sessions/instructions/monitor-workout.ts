@@ -84,5 +84,7 @@ export function useMonitorWorkout(workout: string) {
     mismatch,
     onPush: () => void send(),
     setSimulated,
+    /** Does nothing on a real erg. */
+    startSimulated: () => ergometer.startSimulatedRowing(plan?.pieces.length),
   };
 }

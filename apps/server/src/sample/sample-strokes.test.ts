@@ -16,6 +16,8 @@ test.each([
   ['2000m', figures, 1],
   ['4 x 500m / 2:00 rest', figures, 4],
   ['3 x 8:00 / 2:00 rest', { ...figures, distance: 6_120, elapsedTime: 1_440 }, 3],
+  ['10 x 12 cal, rest as needed', figures, 10],
+  ['Just row', figures, 1],
   ['60:00', { ...figures, distance: 14_300, elapsedTime: 3_600, heartRate: null }, 1],
 ])('the strokes of %s are valid and add up to its figures', (text, given, intervals) => {
   const { strokes, summary } = sampleStrokes({ text, figures: given, seed: [1, 2] });

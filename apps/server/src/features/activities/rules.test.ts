@@ -95,6 +95,17 @@ describe('a partial result', () => {
     ['2000m + 2:00', rowed(2_400, 580, [split(2_000, 500, 1), split(400, 80, 2)]), true],
     ['2000m + 2:00', rowed(2_000, 500, [split(2_000, 500, 1)]), true],
     ['2000m + 2:00', rowed(2_600, 620, [split(2_000, 500, 1), split(600, 120, 2)]), false],
+    ['500 cal', { ...rowed(9_000, 1_500), totalCalories: 499 }, true],
+    ['500 cal', { ...rowed(9_000, 1_500), totalCalories: 500 }, false],
+    ['10 x 20 cal / 1:00 rest', { ...rowed(3_000, 700), totalCalories: 180 }, true],
+    ['10 x 20 cal / 1:00 rest', { ...rowed(3_000, 700), totalCalories: 203 }, false],
+    ['4x500m/undefined rest', rowed(2_000, 400), false],
+    ['4x500m/undefined rest', rowed(1_500, 300), true],
+    ['60 x 100m / 0:20', rowed(5_900, 1_300), true],
+    ['60 x 100m / 0:20', rowed(6_000, 1_300), false],
+    ["30' r20 UT2", rowed(7_000, 1_800), false],
+    // Just Row has no length.
+    ['Just row', rowed(10, 3), false],
     // Unread text is no plan.
     ['steady state, as you like', rowed(10, 3), false],
     ['', rowed(0, 0), false],

@@ -50,6 +50,11 @@ test.each([
   ],
   ['intervals, by the item', { workoutItem: '4 x 500m / 1:00 rest', distance: 2_000, elapsedTime: 400 }, []],
   ['intervals, by their rests', { workoutItem: '', distance: 2_000, elapsedTime: 400, hasRests: true }, []],
+  ['Just Row', { workoutItem: 'Just row', distance: 2_000.4, elapsedTime: 440, workoutType: 0 }, ['2k']],
+  ['a piece with targets', { workoutItem: '2k @ 1:50 r28', distance: 2_000, elapsedTime: 440 }, ['2k']],
+  ['calories', { workoutItem: '130 cal', distance: 2_143, elapsedTime: 480.4 }, []],
+  ['a warm-up and a test', { workoutItem: 'WU 1k + 2k test', distance: 2_000, elapsedTime: 440 }, []],
+  ['more than 50 pieces', { workoutItem: '60 x 100m / 0:20', distance: 6_000, elapsedTime: 1_300 }, []],
   ['a simulated erg', { workoutItem: '2000m', distance: 2_000, elapsedTime: 440, isSimulated: true }, []],
   ['a distance without a time', { workoutItem: '2000m', distance: 2_000, elapsedTime: 0 }, []],
 ])('rankedPiecesOf %s', (_, result, expected) => {

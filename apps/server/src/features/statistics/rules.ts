@@ -133,7 +133,8 @@ const overrunM = 1;
 /** Returns whether the result is a whole single piece: not of intervals, and not shorter than its workout item. */
 function isWholePiece({ workoutType, hasRests, isPartial, workoutItem }: Rankable): boolean {
   if (isPartial || hasRests || isIntervalWorkout(workoutType)) return false;
-  return (parseWorkoutText(workoutItem)?.pieces.length ?? 1) === 1;
+  // Just Row has no pieces and, like a text without a plan, no rests.
+  return (parseWorkoutText(workoutItem)?.pieces.length ?? 1) <= 1;
 }
 
 /** Returns the ranked pieces that a completed activity is a result of, each with its pace in seconds per 500 m. */

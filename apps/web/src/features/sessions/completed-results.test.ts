@@ -1,7 +1,7 @@
 import type { ListedActivity } from '@boathouse/contract/activities';
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import { firstDirection, resultColumns, sortResults } from './completed-results.ts';
+import { firstDirection, firstOrder, resultColumns, sortResults } from './completed-results.ts';
 import { buildActivity } from './factory.ts';
 
 const names = (results: readonly ListedActivity[]) => results.map((result) => result.user.displayName);
@@ -78,4 +78,17 @@ describe('[SESS-2] the order of completed results', () => {
       ),
     );
   });
+});
+
+test.each([
+  ['2000m', 'elapsedTime', 'ascending'],
+  ['60 x 100m / 0:20', 'elapsedTime', 'ascending'],
+  ['500 cal', 'elapsedTime', 'ascending'],
+  ['10 x 20 cal, rest as needed', 'elapsedTime', 'ascending'],
+  ["30' r20", 'distance', 'descending'],
+  ['500m + 1:00', 'averagePace', 'ascending'],
+  ['Just row', 'averagePace', 'ascending'],
+  ['as you like', 'averagePace', 'ascending'],
+])('the results of %s are first ordered by %s', (item, column, direction) => {
+  expect(firstOrder(item)).toEqual({ column, direction });
 });

@@ -10,13 +10,16 @@ export function firstDirection(column: ResultColumn): ResultOrder['direction'] {
   return column === 'distance' || column === 'strokeRate' ? 'descending' : 'ascending';
 }
 
-/** The first order of an item's results: the shortest time over a distance, the longest distance in a time, else pace. */
+/**
+ * The first order of an item's results: the shortest time over a distance or for calories, the longest distance in a
+ * time, else pace.
+ */
 export function firstOrder(workout: string): ResultOrder {
   const kinds = new Set(parseWorkoutText(workout)?.pieces.map(({ kind }) => kind));
   if (kinds.size !== 1) return { column: 'averagePace', direction: 'ascending' };
-  return kinds.has('distance')
-    ? { column: 'elapsedTime', direction: 'ascending' }
-    : { column: 'distance', direction: 'descending' };
+  return kinds.has('time')
+    ? { column: 'distance', direction: 'descending' }
+    : { column: 'elapsedTime', direction: 'ascending' };
 }
 
 export const sourceWords: Record<WorkoutSummary['source'], string> = {

@@ -31,6 +31,22 @@ test('a row that is the best, or over no ranked piece, has no best to compare wi
   expect(candidatesOf({ activity: odd, viewerId: mara._id, bests: [best], results: [] })).toEqual([]);
 });
 
+test('Just Row is compared with the own best, intervals are not', () => {
+  const countOf = (text: string) => {
+    const activity = buildActivity({ ...own, session: { ...session, workoutItems: [text] } });
+    return candidatesOf({ activity, viewerId: mara._id, bests: [best], results: [] }).length;
+  };
+  expect([countOf('Just row'), countOf('2k @ 1:50 r28'), countOf('4x500m/undefined rest')]).toEqual([
+    1, 1, 0,
+  ]);
+});
+
+test('differenceInWords compares the times of calories', () => {
+  expect(
+    differenceInWords({ distance: 8_950, elapsedTime: 1_900 }, { distance: 9_010, elapsedTime: 1_880 }),
+  ).toBe('31:20.0, 20.0 s less than this row');
+});
+
 test('differenceInWords compares times over a distance and distances in a time', () => {
   expect(differenceInWords(own, { distance: 2_000, elapsedTime: 436.8 })).toBe(
     '7:16.8, 3.2 s less than this row',

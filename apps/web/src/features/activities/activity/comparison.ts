@@ -58,15 +58,18 @@ export function candidatesOf({ activity, viewerId, bests, results }: CandidatesP
   return [...own, ...others];
 }
 
-/** Formats `7:05.1, 3.2 s less than this row`: by time over the same distance, by distance in the same time. */
+/**
+ * Formats `7:05.1, 3.2 s less than this row`: by distance in the same time, else by time, as over the same distance or
+ * for the same calories.
+ */
 export function differenceInWords(
   own: { distance: number; elapsedTime: number },
   { distance, elapsedTime }: { distance: number; elapsedTime: number },
 ): string {
-  const isSameDistance = Math.abs(own.distance - distance) < 1;
-  const unit = isSameDistance ? 's' : 'm';
-  const shown = isSameDistance ? formatDuration(elapsedTime) : formatDistance(distance, 1);
-  const difference = isSameDistance ? elapsedTime - own.elapsedTime : distance - own.distance;
+  const isByTime = Math.abs(own.distance - distance) < 1 || Math.abs(own.elapsedTime - elapsedTime) >= 1;
+  const unit = isByTime ? 's' : 'm';
+  const shown = isByTime ? formatDuration(elapsedTime) : formatDistance(distance, 1);
+  const difference = isByTime ? elapsedTime - own.elapsedTime : distance - own.distance;
   if (signed(difference) === '0') return `${shown}, the same as this row`;
   return `${shown}, ${signed(Math.abs(difference)).slice(1)} ${unit} ${difference < 0 ? 'less' : 'more'} than this row`;
 }

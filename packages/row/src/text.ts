@@ -10,7 +10,8 @@ import { tokenise } from './text/tokens.ts';
 import { justRow } from './text/words.ts';
 
 export type { PlannedPiece } from '@boathouse/pm5/plan';
-export { describePiece, describePlan } from './text/describe.ts';
+export { mostPieces } from './text/grammar.ts';
+export { describePiece, describePieces, describePlan } from './text/describe.ts';
 
 /** Enough for 100 pieces that each have every target. */
 const longestText = 9000;

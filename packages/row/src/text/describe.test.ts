@@ -1,7 +1,7 @@
 import type { PlannedPiece } from '@boathouse/pm5/plan';
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import { describePiece, describePlan, parseWorkoutText } from '../text.ts';
+import { describePiece, describePieces, describePlan, parseWorkoutText } from '../text.ts';
 import { calories, effort, heartRate, metres, minutes, rate, times } from './piece-factory.ts';
 
 describe('describing a plan', () => {
@@ -32,6 +32,17 @@ describe('describing a plan', () => {
   ])('one piece: %o', (piece, described) => {
     expect(describePiece(piece)).toBe(described);
   });
+});
+
+test.each<[string, string[]]>([
+  ['just row', ['Just row, until you finish']],
+  ['4x500m r20-22 / 1:00', ['4 × 500 m at 20 to 22 spm, 1:00 rest']],
+  ['WU 2k + 4x500m/2:00 + CD 1k', ['2000 m WU', '4 × 500 m, 2:00 rest', '1000 m CD']],
+  ["10 x 1' hard / 1' easy", ['10 × (1:00 hard; 1:00 easy)']],
+  ['2 x (5x500m / 1:00) / 5:00', ['2 × (4 × 500 m, 1:00 rest; 500 m, 5:00 rest)']],
+])('people read %s piece by piece', (text, lines) => {
+  const plan = parseWorkoutText(text);
+  expect(plan && describePieces(plan)).toEqual(lines);
 });
 
 const restSec = fc.oneof(fc.constantFrom(0, 60, null), fc.integer({ min: 0, max: 35_999 }));

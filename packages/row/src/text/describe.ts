@@ -1,6 +1,6 @@
 /** Writes a plan as a coach would, in a form that the grammar reads back to the same plan. */
 import type { PlannedPiece, WorkoutPlan } from '@boathouse/pm5/plan';
-import { isWarmUp } from './targets.ts';
+import { isEasy, isWarmUp } from './targets.ts';
 
 type Target = NonNullable<PlannedPiece['target']>;
 type Band = NonNullable<Target['strokeRate']>;
@@ -137,10 +137,11 @@ function sequenceText(pieces: readonly PlannedPiece[], isStated = false): string
   const [first] = pieces;
   const isOneRest = pieces.every(({ restSec }) => restSec === first?.restSec);
   const hasSet = runs.some((run) => run.pieces.length > 1);
-  const hasWarmUp = runs.length > 1 && pieces.some(({ target }) => isWarmUp(target?.intensity));
+  const isApart = ({ target }: PlannedPiece) => isWarmUp(target?.intensity) || isEasy(target?.intensity);
+  const hasApart = runs.length > 1 && pieces.some(isApart);
   if (first && isOneRest && isEndClear(runs)) {
     if (first.restSec === 0 && !isStated) return plainText(runs);
-    if (!hasSet && !hasWarmUp) return plainText(runs) + restText(first.restSec);
+    if (!hasSet && !hasApart) return plainText(runs) + restText(first.restSec);
   }
   return runs.map(runText).join(' + ');
 }
@@ -168,4 +169,20 @@ export function describePiece(piece: PlannedPiece): string {
   const target = figures.length > 0 ? ` at ${figures.join(', ')}` : '';
   const rest = piece.restSec === null ? ', undefined rest' : `, ${clockOf(piece.restSec)} rest`;
   return work + target + (piece.restSec === 0 ? '' : rest);
+}
+
+function runInWords({ pieces, count }: Run): string {
+  const inWords = pieces.length === 1 ? pieces.map(describePiece) : linesOf(pieces);
+  const body = inWords.join('; ');
+  if (count === 1) return body;
+  return pieces.length === 1 ? `${count} × ${body}` : `${count} × (${body})`;
+}
+
+function linesOf(pieces: readonly PlannedPiece[]): string[] {
+  return runsOf(pieces).map(runInWords);
+}
+
+/** Formats a plan for people, one line for pieces that repeat: '4 × 500 m at 20 to 22 spm, 1:00 rest'. */
+export function describePieces(plan: WorkoutPlan): string[] {
+  return plan.pieces.length === 0 ? ['Just row, until you finish'] : linesOf(plan.pieces);
 }

@@ -1,7 +1,7 @@
 /** Turns what the grammar read into pieces. Returns null where a coach could mean something else. */
 import { programLimits, type PlannedPiece, type Work } from '@boathouse/pm5/plan';
 import { mostPieces, type Group } from './grammar.ts';
-import { isWarmUp, isZone, joinTargets, type ReadTarget } from './targets.ts';
+import { isEasy, isWarmUp, isZone, joinTargets, type ReadTarget } from './targets.ts';
 import { easyEfforts } from './words.ts';
 
 /** `restSec` is undefined where the text says nothing of a rest. */
@@ -145,9 +145,14 @@ function draftsOfSequence(groups: readonly Group[]): Draft[] | null {
   const known = drafts.flatMap((own) => (own === null ? [] : [own]));
   if (known.length < drafts.length) return null;
   const shared = sharedRestSec(groups, known);
-  if (shared !== undefined && groups.slice(0, -1).some(({ body }) => body.kind === 'set')) return null;
+  const earlier = groups.slice(0, -1);
+  if (shared !== undefined && earlier.some(({ body }) => body.kind === 'set')) return null;
+  // "10' easy + 4 x 500m / 2:00" rests between the 500s; "500m easy + 500m hard / 1:00" is not clear.
+  const hasEasy = earlier.some(({ modifiers }) => isEasy(modifiers.target.intensity));
+  if (shared !== undefined && hasEasy && groups.at(-1)?.count === 1) return null;
   const all = known.flat().map((draft) => {
-    const isOwn = draft.restSec !== undefined || isWarmUp(draft.target.intensity);
+    const isApart = isWarmUp(draft.target.intensity) || isEasy(draft.target.intensity);
+    const isOwn = draft.restSec !== undefined || isApart;
     return isOwn ? draft : { ...draft, restSec: shared };
   });
   // Another rate shows that all of them are rates: "1' r20, 1' r22, 1' r24".

@@ -228,6 +228,7 @@ describe('groups', () => {
       ],
     ],
     ["10' WU, 5' rest, 4x500m/2:00", [minutes(10, 300, effort('WU')), ...times(4, metres(500, 120))]],
+    ["10' easy, 4x500m r24/2:00", [minutes(10, 0, effort('easy')), ...times(4, metres(500, 120, rate(24)))]],
     ['WU 10 min + 4x500m/2:00', [minutes(10, 0, effort('WU')), ...times(4, metres(500, 120))]],
     [
       '10 min easy then 2k test then 10 min easy',
@@ -305,6 +306,7 @@ describe('text that has no plan', () => {
     '4x500m hard, 10 min easy',
     '7 x 2 min hard, 1 min light',
     '500m, 1k, r22',
+    '500m easy + 500m hard / 1:00',
   ]);
   refuses('the start of an interval or a ratio', [
     '12x500m on 3:00',

@@ -3,6 +3,7 @@ import type { Cursor } from './cursor.ts';
 import type { Token } from './tokens.ts';
 import {
   calorieWords,
+  easyEfforts,
   fillers,
   intensities,
   metresByUnit,
@@ -267,6 +268,14 @@ function readLeadingPower(cursor: Cursor): ReadTarget | null {
 export function isWarmUp(intensity: string | undefined): boolean {
   const words = (intensity ?? '').toLowerCase().split(/[ -]/);
   return words.some((word, index) => warmUps.has(word) || warmUps.has(`${word} ${words[index + 1] ?? ''}`));
+}
+
+/** An effort beside the main part, like a warm-up: a rest of the main part may not be meant for it. */
+export function isEasy(intensity: string | undefined): boolean {
+  return (intensity ?? '')
+    .toLowerCase()
+    .split(/[ -]/)
+    .some((word) => easyEfforts.has(word));
 }
 
 const zoneLetters = /\b(?:AT|TR|AN)$/;

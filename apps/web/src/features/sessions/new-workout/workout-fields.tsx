@@ -1,10 +1,10 @@
 import type { ClubRef } from '@boathouse/contract/clubs';
 import { limits } from '@boathouse/contract/limits';
-import { describePlan, parseWorkoutText } from '@boathouse/row/text';
 import { NativeSelect, TextInput } from '@mantine/core';
 import type { TwelveHourTime } from '../../../lib/format.ts';
 import { Button } from '../../../ui/button.tsx';
 import { FieldGroup } from '../../../ui/field-group.tsx';
+import { ItemField } from './item-field.tsx';
 import type { NewWorkout, NewWorkoutErrors, Visibility } from './new-workout.ts';
 import styles from './workout-fields.module.css';
 
@@ -71,34 +71,19 @@ function ItemRows({ items, errors, fixedItems, onChange }: ItemRowsProps) {
   return (
     <div className={styles.items}>
       {items.map((item, row) => {
-        const plan = item.trim() === '' ? null : parseWorkoutText(item);
         const isFixed = fixedItems.includes(row);
         const isRemovable = row === items.length - 1 && items.length > limits.workoutItemsMin && !isFixed;
         return (
           // Rows come and go only at the end, so that a row's place is its identity.
-          <div key={row} className={styles.item}>
-            <TextInput
-              label={`Activity ${row + 1}`}
-              name={`items.${row}`}
-              required={row === 0}
-              maxLength={limits.workoutItemMax}
-              placeholder={row === 0 ? '4 x 500m / 2:00 rest' : ''}
-              value={item}
-              readOnly={isFixed}
-              description={isFixed ? 'Begun, so its text is fixed' : undefined}
-              error={errors[`items.${row}`]}
-              onChange={(event) => {
-                const text = event.currentTarget.value;
-                onChange(items.map((other, index) => (index === row ? text : other)));
-              }}
-            />
-            {isRemovable && (
-              <Button aria-label={`Remove activity ${row + 1}`} onClick={() => onChange(items.slice(0, -1))}>
-                Remove
-              </Button>
-            )}
-            {plan && <p className={styles.plan}>Reads as {describePlan(plan)}</p>}
-          </div>
+          <ItemField
+            key={row}
+            number={row + 1}
+            text={item}
+            isFixed={isFixed}
+            error={errors[`items.${row}`]}
+            onChange={(text) => onChange(items.map((other, index) => (index === row ? text : other)))}
+            onRemove={isRemovable ? () => onChange(items.slice(0, -1)) : null}
+          />
         );
       })}
       {items.length < limits.workoutItemsMax && (

@@ -1,0 +1,102 @@
+// @vitest-environment happy-dom
+import { limits } from '@boathouse/contract/limits';
+import { fireEvent, screen, within } from '@testing-library/react';
+import { useState } from 'react';
+import { afterEach, beforeEach, describe, expect, test } from 'vitest';
+import { stubReplies } from '../../../../test/fake-api.ts';
+import { cleanUp, openPage } from '../../../../test/signed-in-page.tsx';
+import { ItemField } from './item-field.tsx';
+
+beforeEach(() => {
+  stubReplies(() => ({ body: [] }));
+});
+afterEach(cleanUp);
+
+const notRead = 'Not read as a plan: athletes see the text, the monitor is set by hand';
+
+function Item({ text: first }: { text: string }) {
+  const [text, setText] = useState(first);
+  return (
+    <ItemField number={1} text={text} isFixed={false} error={undefined} onChange={setText} onRemove={null} />
+  );
+}
+
+async function open(text: string) {
+  openPage(<Item text={text} />, '/dashboard');
+  await screen.findByLabelText(/^Activity 1/);
+}
+
+const input = () => screen.getByLabelText<HTMLInputElement>(/^Activity 1/);
+const reading = () => screen.getAllByRole('status').map((each) => each.textContent)[0];
+const type = (field: HTMLElement, value: string) => fireEvent.change(field, { target: { value } });
+const press = (name: RegExp | string) => fireEvent.click(screen.getByRole('button', { name }));
+const row = (number: number) => within(screen.getByRole('group', { name: `Row ${number}` }));
+
+describe('the reading below an item', () => {
+  test('says what was read, piece by piece, while the user types', async () => {
+    await open('2k');
+    expect(reading()).toBe('Reads as 2000 m');
+    type(input(), "10' easy, 4x500m r24/2:00");
+    const lines = screen.getAllByRole('listitem').map((line) => line.textContent);
+    expect(lines).toEqual(['10:00 easy', '4 × 500 m at 24 spm, 2:00 rest']);
+  });
+
+  test('says that a text is not read, and nothing of an empty one', async () => {
+    await open('banana pancakes');
+    expect(reading()).toBe(notRead);
+    type(input(), ' ');
+    expect(reading()).toBe('');
+  });
+});
+
+describe('the rows of an item', () => {
+  test('write the text', async () => {
+    await open('4x500m/1:00');
+    press(/^Edit as rows/);
+    expect(row(1).getByLabelText<HTMLInputElement>('Times').value).toBe('4');
+    type(row(1).getByLabelText('Times'), '6');
+    press('Targets of row 1');
+    type(row(1).getByLabelText('Stroke rate'), '18-20');
+    expect(input().value).toBe('6 x 500 m rate 18-20 / 1:00 rest');
+    expect(reading()).toBe('Reads as 6 × 500 m at 18 to 20 spm, 1:00 rest');
+    fireEvent.change(row(1).getByLabelText('Rest'), { target: { value: 'undefined' } });
+    expect(input().value).toBe('6 x 500 m rate 18-20 / undefined rest');
+  });
+
+  test('of a text that is not read are empty, and the text stays until a row is complete', async () => {
+    await open('8 x 500 fast');
+    press(/^Edit as rows/);
+    expect(screen.getByText(/^The text is not read as a plan/)).toBeTruthy();
+    press('Add row');
+    const amount = row(1).getByLabelText('Piece');
+    expect(document.activeElement).toBe(amount);
+    expect(input().value).toBe('8 x 500 fast');
+    type(amount, '5');
+    expect(row(1).getByText('Enter 100 to 50000 m')).toBeTruthy();
+    expect(input().value).toBe('8 x 500 fast');
+    type(amount, '500');
+    expect(input().value).toBe('500 m');
+  });
+
+  test('follow what the user types in the text meanwhile', async () => {
+    await open('');
+    press(/^Edit as rows/);
+    type(input(), '2k + 1k');
+    expect(row(2).getByLabelText<HTMLInputElement>('Piece').value).toBe('1000');
+    press('Remove row 1');
+    expect(input().value).toBe('1000 m');
+    expect(document.activeElement).toBe(screen.getByRole('button', { name: 'Add row' }));
+  });
+
+  test('never write a text longer than an item', async () => {
+    const long = Array.from({ length: 26 }, (_, index) => `${501 + index}m`).join('+');
+    expect(long.length).toBeLessThan(limits.workoutItemMax);
+    await open(long);
+    press(/^Edit as rows/);
+    type(row(1).getByLabelText('Times'), '2');
+    expect(input().value).toBe(long);
+    expect(
+      screen.getByText(new RegExp(`at most ${limits.workoutItemMax}, so the text is unchanged`)),
+    ).toBeTruthy();
+  });
+});

@@ -44,7 +44,7 @@ test('Just Row is compared with the own best, intervals are not', () => {
 test('differenceInWords compares the times of calories', () => {
   expect(
     differenceInWords({ distance: 8_950, elapsedTime: 1_900 }, { distance: 9_010, elapsedTime: 1_880 }),
-  ).toBe('31:20.0, 20.0 s less than this row');
+  ).toBe('31:20.0, 20 s less than this row');
 });
 
 test('differenceInWords compares times over a distance and distances in a time', () => {

@@ -15,6 +15,7 @@ import type { UserRef } from '@boathouse/contract/users';
 import * as z from 'zod/mini';
 import type { LiveSocket, LiveStatus } from '../../lib/live-socket.ts';
 import type { ActivityChanges } from './activity-lists.ts';
+import { LaneClock } from './lane-clock.ts';
 
 /** The newest sample of one rower, and its time on this page's monotonic clock. */
 type Lane = { sample: LiveSample; freshAtMs: number };
@@ -34,6 +35,8 @@ const keyframeAgainMs = 2_000;
  */
 export class LiveRoom {
   readonly id: string;
+  /** Batches of changed lanes, for whoever shows many of them. */
+  readonly laneClock: LaneClock;
   readonly #socket: LiveSocket;
   readonly #userId: string;
   readonly #nowMs: () => number;
@@ -60,6 +63,7 @@ export class LiveRoom {
     this.#userId = options.userId;
     this.#socket = options.socket;
     this.#nowMs = options.nowMs ?? (() => performance.now());
+    this.laneClock = new LaneClock(this.#nowMs);
   }
 
   /** Joins, and rejoins after every loss of the connection. Returns a function that leaves. */
@@ -239,6 +243,7 @@ export class LiveRoom {
   }
 
   #tellRow(activityId: string): void {
+    this.laneClock.note(activityId);
     for (const listener of this.#laneListeners.get(activityId) ?? []) listener();
   }
 }

@@ -43,9 +43,9 @@ export const programLimits = {
   mostIntervals: 50,
   longestRestSec: 0xffff,
   slowestTargetPaceSec: 3600,
-  /** The definition has no limits for calories; the monitor counts them in 16 bits. */
+  /** The definition has no limits for calories: these are ours. */
   fewestCalories: 1,
-  mostCalories: 0xffff,
+  mostCalories: 9999,
 } as const;
 
 /** Inclusive limits of a piece's length, in metres, seconds or kcal. */

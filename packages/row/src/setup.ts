@@ -1,34 +1,16 @@
-import type { Work } from '@boathouse/pm5/plan';
 import { isIntervalWorkout } from '@boathouse/workout/workout-type';
-import { stageOf, type GeneralStatus } from './records.ts';
+import { stageOf, targetOf, type GeneralStatus } from './records.ts';
 import type { MonitorSetup, RowProgress } from './state.ts';
 
 export type { MonitorSetup } from './state.ts';
 
-const durationInSeconds = 0x00;
-const durationInCalories = 0x40;
-const durationInMetres = 0x80;
 /** In the monitor's menus, and above any number that the definition names. */
 const firstUnknownType = 13;
 
 /** Returns the workout of a status before or during the work; null in the monitor's menus. */
 function setupOf(record: GeneralStatus, isBegun: boolean): MonitorSetup | null {
   const { workoutType } = record;
-  return workoutType >= firstUnknownType ? null : { workoutType, work: workOf(record), isBegun };
-}
-
-function workOf({ workoutDuration, workoutDurationType }: GeneralStatus): Work | null {
-  if (workoutDuration <= 0) return null;
-  switch (workoutDurationType) {
-    case durationInMetres:
-      return { kind: 'distance', distanceM: workoutDuration };
-    case durationInSeconds:
-      return { kind: 'time', durationSec: workoutDuration };
-    case durationInCalories:
-      return { kind: 'calories', calories: workoutDuration };
-    default:
-      return null;
-  }
+  return workoutType >= firstUnknownType ? null : { workoutType, work: targetOf(record), isBegun };
 }
 
 /** Returns the workout that a status says the monitor waits with; null in its menus, and while it is rowed. */

@@ -1,5 +1,5 @@
 /** Turns what the grammar read into pieces. Returns null where a coach could mean something else. */
-import { programLimits, type PlannedPiece, type Work } from '@boathouse/pm5/plan';
+import { lengthOf, programLimits, type PlannedPiece, type Work } from '@boathouse/pm5/plan';
 import { mostPieces, type Group } from './grammar.ts';
 import { isEasy, isWarmUp, isZone, joinTargets, type ReadTarget } from './targets.ts';
 import { easyEfforts } from './words.ts';
@@ -7,14 +7,9 @@ import { easyEfforts } from './words.ts';
 /** `restSec` is undefined where the text says nothing of a rest. */
 type Draft = { work: Work; restSec: number | null | undefined; target: ReadTarget };
 
-function amountOf(work: Work): number {
-  if (work.kind === 'distance') return work.distanceM;
-  return work.kind === 'time' ? work.durationSec : work.calories;
-}
-
 /** One way up or down, or up and down again: what a slash between times can only mean if it is a ladder. */
 function isPlainLadder(works: readonly Work[]): boolean {
-  const amounts = works.map(amountOf);
+  const amounts = works.map(lengthOf);
   const steps = amounts.slice(1).map((amount, index) => Math.sign(amount - (amounts[index] ?? amount)));
   const turns = steps.slice(1).filter((step, index) => step !== steps[index]).length;
   // "1'/2'/1'" may also be two pieces of 1' with 2' of rest.
@@ -115,7 +110,7 @@ function alternation([hard, easy, ...others]: readonly Group[]): Draft[] | 'uncl
   const isSame =
     first?.work.kind === 'time' &&
     second?.work.kind === 'time' &&
-    amountOf(first.work) === amountOf(second.work);
+    lengthOf(first.work) === lengthOf(second.work);
   if (!first || !second || !isSame || others.length > 0 || easy.modifiers.rest !== null) return 'unclear';
   return Array.from({ length: hard.count }, () => [first, second]).flat();
 }

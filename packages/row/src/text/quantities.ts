@@ -1,4 +1,4 @@
-import { programLimits, type Work } from '@boathouse/pm5/plan';
+import { lengthLimits, lengthOf, programLimits, type Work } from '@boathouse/pm5/plan';
 import type { Cursor } from './cursor.ts';
 import type { NumberToken, Token } from './tokens.ts';
 import {
@@ -10,7 +10,6 @@ import {
   secondsByUnit,
 } from './words.ts';
 
-const mostCalories = 9999;
 /** Longer pieces in 'm' would be metres; shorter ones do not exist, so a rest of '2m' is minutes. */
 const mostMinutesAsM = 15;
 
@@ -109,15 +108,9 @@ function isPluralOfMetres(cursor: Cursor): boolean {
 
 /** Returns the work if a monitor accepts its amount. */
 function checkedWork(work: Work): Work | null {
-  const { shortestDistanceM, longestDistanceM, shortestDurationSec, longestDurationSec } = programLimits;
-  switch (work.kind) {
-    case 'distance':
-      return work.distanceM >= shortestDistanceM && work.distanceM <= longestDistanceM ? work : null;
-    case 'time':
-      return work.durationSec >= shortestDurationSec && work.durationSec <= longestDurationSec ? work : null;
-    case 'calories':
-      return work.calories >= 1 && work.calories <= mostCalories ? work : null;
-  }
+  const { least, most } = lengthLimits[work.kind];
+  const length = lengthOf(work);
+  return length >= least && length <= most ? work : null;
 }
 
 /** The work of one piece with its unit, within the monitor's limits: '500 m', '10:00', '20 cal', 'half marathon'. */

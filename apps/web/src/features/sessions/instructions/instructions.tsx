@@ -58,7 +58,12 @@ export function Instructions(props: InstructionsProps) {
         >
           Start Workout
         </Button>
-        <Button size="touch" isBusy={push.kind === 'busy'} onClick={withErgometer(onPush)}>
+        <Button
+          size="touch"
+          isBusy={push.kind === 'busy'}
+          aria-disabled={isBusy}
+          onClick={isBusy ? undefined : withErgometer(onPush)}
+        >
           Push workout to my erg
         </Button>
         <Button size="touch" look="quiet" onClick={onCancel}>

@@ -41,6 +41,11 @@ export const StrokeSchema = z.strictObject({
 });
 export type Stroke = z.infer<typeof StrokeSchema>;
 
+const SequenceSchema = z.pipe(
+  z.string().check(z.regex(/^\d{1,6}$/, 'Must be a whole number')),
+  z.transform((text: string) => Number(text)),
+);
+
 /** `from` is the sequence of the first stroke of the batch, counted from 0 over the whole activity. */
 const StrokeBatchSchema = z.strictObject({
   from: whole(limits.strokesMax),
@@ -67,10 +72,14 @@ export const strokes = {
   list: endpoint({
     method: 'GET',
     path: '/activities/:id/strokes',
-    summary: 'Strokes of an activity in the order they were rowed, with force curves if `forceCurve=1`',
+    summary:
+      'Strokes of an activity in the order they were rowed, with force curves if `forceCurve=1`; from the sequence `from`',
     auth: 'user',
     params: IdParamsSchema,
-    query: z.strictObject({ forceCurve: z.optional(z.enum(['0', '1'])) }),
+    query: z.strictObject({
+      forceCurve: z.optional(z.enum(['0', '1'])),
+      from: z.optional(SequenceSchema),
+    }),
     response: z.object({
       /** False while the activity is in progress: more strokes may follow. */
       isComplete: z.boolean(),

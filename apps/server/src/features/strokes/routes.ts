@@ -9,6 +9,9 @@ export function strokeRoutes(app: FastifyInstance, db: Database): void {
     appendStrokes(db, caller.user._id, params.id, body),
   );
   route(app, strokes.list, ({ params, query, caller }) =>
-    strokesOf(db, caller.user._id, params.id, { withForceCurve: query.forceCurve === '1' }),
+    strokesOf(db, caller.user._id, params.id, {
+      withForceCurve: query.forceCurve === '1',
+      from: query.from ?? 0,
+    }),
   );
 }

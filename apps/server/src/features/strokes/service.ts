@@ -45,10 +45,10 @@ export async function strokesOf(
   db: Database,
   viewerId: string,
   activityId: string,
-  { withForceCurve }: { withForceCurve: boolean },
+  { withForceCurve, from }: { withForceCurve: boolean; from: number },
 ): Promise<{ isComplete: boolean; strokes: Stroke[] }> {
   const activity = await activityForViewer(db, activityId, viewerId);
-  const stored = await listStrokes(db, activityId);
+  const stored = await listStrokes(db, activityId, from);
   return {
     isComplete: activity.isCompleted,
     strokes: withForceCurve ? stored : stored.map(({ forceCurve: _curve, ...stroke }) => stroke),

@@ -1,6 +1,6 @@
 import { activities } from '@boathouse/contract/activities';
 import { sessions } from '@boathouse/contract/sessions';
-import { strokes } from '@boathouse/contract/strokes';
+import { strokes, type Stroke } from '@boathouse/contract/strokes';
 import { keepPreviousData, queryOptions } from '@tanstack/react-query';
 import { callApi } from '../../lib/api.ts';
 import { pageQuery } from '../../lib/paging.ts';
@@ -33,6 +33,26 @@ export function strokesOf(activityId: string) {
     queryKey: ['activities', 'strokes', activityId],
     queryFn: ({ signal }) =>
       callApi(strokes.list, { params: { id: activityId }, query: { forceCurve: '1' } }, { signal }),
+  });
+}
+
+const strokesPollMs = 5_000;
+
+/** Follows the strokes of an activity in progress, with force curves: each fetch asks for those that are new. */
+export function strokesSoFar(activityId: string) {
+  return queryOptions({
+    queryKey: ['activities', 'strokes so far', activityId],
+    queryFn: async ({ signal, client, queryKey }): Promise<Stroke[]> => {
+      const known = client.getQueryData<Stroke[]>(queryKey) ?? [];
+      const query = { forceCurve: '1' as const, from: String(known.length) };
+      const { strokes: added } = await callApi(
+        strokes.list,
+        { params: { id: activityId }, query },
+        { signal },
+      );
+      return added.length === 0 ? known : [...known, ...added];
+    },
+    refetchInterval: strokesPollMs,
   });
 }
 

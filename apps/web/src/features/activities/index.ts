@@ -1,3 +1,12 @@
+export { strokesSoFar } from './api.ts';
+export { driveShares, resampled } from './activity/force-curves.ts';
+export {
+  endsOfIntervals,
+  paceAxisOf,
+  plottable,
+  positionTicks,
+  valueAxisOf,
+} from './activity/stroke-series.ts';
 export { PartialMark } from './partial-mark.tsx';
 export { SessionLink } from './session-link.tsx';
 export { SimulatedMark } from './simulated-mark.tsx';

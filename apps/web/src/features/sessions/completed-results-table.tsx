@@ -5,6 +5,7 @@ import { Link } from 'react-router';
 import { Avatar } from '../../ui/avatar.tsx';
 import { Empty } from '../../ui/states.tsx';
 import { figureCell, SortHeader, Table } from '../../ui/table.tsx';
+import { ReopenAction } from '../room/index.ts';
 import { PartialMark, SimulatedMark, targetsKept, WorkoutTitle } from '../activities/index.ts';
 import {
   firstDirection,
@@ -29,9 +30,11 @@ type CompletedResultsTableProps = {
   workout: string;
   /** Completed activities of one workout item. */
   results: readonly ListedActivity[];
+  /** Whether the viewer may put a result back in progress. */
+  mayReopen?: (result: ListedActivity) => boolean;
 };
 
-export function CompletedResultsTable({ workout, results }: CompletedResultsTableProps) {
+export function CompletedResultsTable({ workout, results, mayReopen }: CompletedResultsTableProps) {
   const [order, setOrder] = useState<ResultOrder>(() => firstOrder(workout));
 
   function sortBy(column: ResultColumn) {
@@ -80,6 +83,7 @@ export function CompletedResultsTable({ workout, results }: CompletedResultsTabl
                   {targetsKept(workout, result.summary).map((words) => (
                     <span key={words}>{words}</span>
                   ))}
+                  {mayReopen?.(result) && <ReopenAction activity={result} />}
                 </span>
               </span>
             </th>

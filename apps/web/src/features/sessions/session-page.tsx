@@ -12,9 +12,8 @@ import { useErgometer } from '../ergometer/index.ts';
 import {
   activitiesOfSession,
   changeActivities,
-  LaneRow,
-  LiveActivityTable,
   LiveNotice,
+  RowerGrid,
   useLiveRoom,
   useStaleMinutes,
   type LiveRoom,
@@ -174,6 +173,7 @@ function Item({ session, workout, index, activities, state, room, runner }: Item
     isDone ? 'complete' : standingOf(item, runner.getSnapshot()),
   );
   const staleMinutesOf = useStaleMinutes(room);
+  const isHost = session.hostUser._id === me._id;
   const isRowing = standing === 'starting' || standing === 'inProgress';
   // The viewer's row on this device goes on without the server.
   const staleMinutes = (activity: ListedActivity) =>
@@ -217,21 +217,19 @@ function Item({ session, workout, index, activities, state, room, runner }: Item
       {state === 'loaded' && (
         <>
           <h4>Activities</h4>
-          <LiveActivityTable workout={workout} rowCount={active.length}>
-            {active.map((activity) => (
-              <LaneRow
-                key={activity._id}
-                activity={activity}
-                room={room}
-                isSelf={activity.user._id === me._id}
-                workoutTitle={workout}
-                staleMinutes={staleMinutes(activity)}
-                isHost={session.hostUser._id === me._id}
-              />
-            ))}
-          </LiveActivityTable>
+          <RowerGrid
+            {...{ workout, room, isHost }}
+            activities={active}
+            results={completed}
+            viewerId={me._id}
+            staleMinutesOf={staleMinutes}
+          />
           <h4>Results</h4>
-          <CompletedResultsTable workout={workout} results={completed} />
+          <CompletedResultsTable
+            workout={workout}
+            results={completed}
+            mayReopen={({ user }) => isHost || user._id === me._id}
+          />
         </>
       )}
     </WorkoutItemPanel>

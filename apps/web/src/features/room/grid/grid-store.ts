@@ -1,0 +1,271 @@
+import type { ListedActivity } from '@boathouse/contract/activities';
+import type { LiveSample } from '@boathouse/contract/live';
+import { standingsOf } from '@boathouse/row/crew';
+import type { WorkoutPlan } from '@boathouse/row/plan';
+import type { LiveRoom } from '../live-room.ts';
+import {
+  crewRowerOf,
+  gridColumns,
+  gridRowOf,
+  isSameRow,
+  sortGrid,
+  type GridColumn,
+  type GridRow,
+  type GridSort,
+  type GridStanding,
+} from './grid-values.ts';
+
+/** The least time between two renders of a row, and between two orders. */
+const rowEveryMs = 250;
+const orderEveryMs = 1_000;
+
+type GridInput = {
+  /** In progress, of one workout item. */
+  activities: readonly ListedActivity[];
+  /** Results of the same item: they have ranks too. */
+  results: readonly ListedActivity[];
+  plan: WorkoutPlan | null;
+  staleMinutesOf: (activity: ListedActivity) => number | null;
+};
+
+type GridView = {
+  /** Ids of the activities. */
+  order: readonly string[];
+  columns: readonly GridColumn[];
+  sort: GridSort;
+  /** Whether the order shown is kept although another is due. */
+  isHeld: boolean;
+};
+
+type Split = NonNullable<LiveSample['lastSplit']>;
+
+/** Columns that are shown without a value too. */
+const fixedColumns: readonly GridColumn[] = [
+  'name',
+  'connection',
+  'distance',
+  'time',
+  'pace',
+  'average',
+  'rate',
+];
+
+/**
+ * What the grid of one workout item shows. Collects samples, so that a row renders at most every 250 ms and only when a
+ * text of it changes; computes ranks and the order at most once a second, and keeps the order while it is held.
+ */
+export class GridStore {
+  readonly #room: LiveRoom;
+  readonly #nowMs: () => number;
+  readonly #listeners = new Set<() => void>();
+  readonly #rowListeners = new Map<string, Set<() => void>>();
+  readonly #rows = new Map<string, GridRow>();
+  readonly #laneStops = new Map<string, () => void>();
+  readonly #dirty = new Set<string>();
+  readonly #splits = new Map<string, Map<number, Split>>();
+  readonly #seen = new Set<GridColumn>(fixedColumns);
+  #standings = new Map<string, GridStanding>();
+  #standingOrder: string[] = [];
+  #input: GridInput;
+  #view: GridView = {
+    order: [],
+    columns: [],
+    sort: { column: 'rank', direction: 'ascending' },
+    isHeld: false,
+  };
+  #isFrozen = false;
+  #flush: ReturnType<typeof setTimeout> | null = null;
+  #flushedAtMs = Number.NEGATIVE_INFINITY;
+  #timer: ReturnType<typeof setInterval> | null = null;
+
+  constructor(room: LiveRoom, input: GridInput, nowMs: () => number = () => performance.now()) {
+    this.#room = room;
+    this.#input = input;
+    this.#nowMs = nowMs;
+    this.#computeAll();
+  }
+
+  readonly getView = (): GridView => this.#view;
+  readonly getRow = (id: string): GridRow | undefined => this.#rows.get(id);
+
+  /** The splits of an athlete that this page has received, by number. */
+  readonly getSplits = (id: string): ReadonlyMap<number, Split> => this.#splits.get(id) ?? new Map();
+
+  /** Calls the listener when order or columns change. Samples are followed while there is one. */
+  readonly subscribe = (listener: () => void): (() => void) => {
+    this.#listeners.add(listener);
+    if (this.#timer === null) {
+      this.#timer = setInterval(() => this.#computeAll(), orderEveryMs);
+      this.#followLanes();
+    }
+    return () => {
+      this.#listeners.delete(listener);
+      if (this.#listeners.size === 0) this.#stop();
+    };
+  };
+
+  subscribeRow(id: string, listener: () => void): () => void {
+    const listeners = this.#rowListeners.get(id) ?? new Set();
+    this.#rowListeners.set(id, listeners.add(listener));
+    return () => {
+      listeners.delete(listener);
+      if (listeners.size === 0) this.#rowListeners.delete(id);
+    };
+  }
+
+  update(input: GridInput): void {
+    this.#input = input;
+    if (this.#timer !== null) this.#followLanes();
+    this.#computeAll();
+  }
+
+  /** Sorts by a column at once; the same column again in the other direction. */
+  sortBy(column: GridColumn): void {
+    const { sort } = this.#view;
+    const isSame = sort.column === column;
+    const direction = isSame
+      ? sort.direction === 'ascending'
+        ? 'descending'
+        : 'ascending'
+      : firstDirection(column);
+    this.#arrange({ column, direction }, true);
+  }
+
+  /** Keeps the order while the pointer or the focus is in the grid: a row must not move from under a press. */
+  freeze(isFrozen: boolean): void {
+    if (this.#isFrozen === isFrozen) return;
+    this.#isFrozen = isFrozen;
+    if (!isFrozen) this.#arrange(this.#view.sort, false);
+  }
+
+  #stop(): void {
+    if (this.#timer !== null) clearInterval(this.#timer);
+    if (this.#flush !== null) clearTimeout(this.#flush);
+    this.#timer = null;
+    this.#flush = null;
+    for (const stop of this.#laneStops.values()) stop();
+    this.#laneStops.clear();
+  }
+
+  #followLanes(): void {
+    const ids = new Set(this.#input.activities.map(({ _id }) => _id));
+    for (const [id, stop] of this.#laneStops) {
+      if (ids.has(id)) continue;
+      stop();
+      this.#laneStops.delete(id);
+    }
+    for (const id of ids) {
+      if (!this.#laneStops.has(id)) {
+        this.#laneStops.set(
+          id,
+          this.#room.subscribeLane(id, () => this.#changed(id)),
+        );
+      }
+    }
+  }
+
+  #changed(id: string): void {
+    this.#dirty.add(id);
+    this.#flush ??= setTimeout(
+      () => this.#flushRows(),
+      Math.max(0, this.#flushedAtMs + rowEveryMs - this.#nowMs()),
+    );
+  }
+
+  #flushRows(): void {
+    this.#flush = null;
+    this.#flushedAtMs = this.#nowMs();
+    const dirty = [...this.#dirty];
+    this.#dirty.clear();
+    for (const activity of this.#input.activities) {
+      if (dirty.includes(activity._id)) this.#computeRow(activity);
+    }
+  }
+
+  #computeRow(activity: ListedActivity): void {
+    const { _id: id, user } = activity;
+    const lane = this.#room.getLane(id);
+    const members = this.#room.getMembers();
+    const split = lane?.sample.lastSplit;
+    if (split)
+      this.#splits.set(id, (this.#splits.get(id) ?? new Map<number, Split>()).set(split.number, split));
+    const row = gridRowOf(
+      activity,
+      {
+        lane,
+        nowMs: this.#nowMs(),
+        staleMinutes: this.#input.staleMinutesOf(activity),
+        isAway: members.length > 0 && !members.some(({ _id }) => _id === user._id),
+      },
+      this.#standings.get(id),
+      this.#input.plan?.pieces.length ?? 0,
+    );
+    const known = this.#rows.get(id);
+    if (known !== undefined && isSameRow(known, row)) return;
+    this.#rows.set(id, row);
+    for (const listener of this.#rowListeners.get(id) ?? []) listener();
+  }
+
+  #computeAll(): void {
+    const { activities, results, plan } = this.#input;
+    const rowers = [...activities, ...results].map((activity) =>
+      crewRowerOf(activity, this.#room.getLane(activity._id)),
+    );
+    const { unit, standings } = standingsOf(plan, rowers, this.#standingOrder);
+    this.#standingOrder = standings.map(({ rower }) => rower.id);
+    this.#standings = new Map(standings.map((standing) => [standing.rower.id, { ...standing, unit }]));
+    const ids = new Set(activities.map(({ _id }) => _id));
+    for (const id of this.#rows.keys()) if (!ids.has(id)) this.#rows.delete(id);
+    for (const activity of activities) this.#computeRow(activity);
+    this.#arrange(this.#view.sort, false);
+  }
+
+  #arrange(sort: GridSort, isAsked: boolean): void {
+    const rows = this.#input.activities.flatMap(({ _id }) => this.#rows.get(_id) ?? []);
+    const due = sortGrid(rows, sort);
+    const shown = this.#view.order;
+    const isHeld =
+      this.#isFrozen &&
+      !isAsked &&
+      !isSameList(
+        due.filter((id) => shown.includes(id)),
+        shown,
+      );
+    // Who has come is at the end of a held order, and who has gone leaves it.
+    const held = [...shown.filter((id) => due.includes(id)), ...due.filter((id) => !shown.includes(id))];
+    const order = isHeld ? held : due;
+    for (const column of gridColumns) {
+      if (rows.some(({ cells }) => cells[column].text !== '')) this.#seen.add(column);
+    }
+    const columns = gridColumns.filter((column) => this.#seen.has(column));
+    const before = this.#view;
+    const isSame =
+      isSameList(order, before.order) &&
+      columns.length === before.columns.length &&
+      sort.column === before.sort.column &&
+      sort.direction === before.sort.direction &&
+      isHeld === before.isHeld;
+    if (isSame) return;
+    this.#view = { order, columns, sort, isHeld };
+    for (const listener of this.#listeners) listener();
+  }
+}
+
+const isSameList = (one: readonly string[], other: readonly string[]) =>
+  one.length === other.length && one.every((id, index) => id === other[index]);
+
+/** The best value first. */
+function firstDirection(column: GridColumn): GridSort['direction'] {
+  const lowFirst: readonly GridColumn[] = [
+    'rank',
+    'name',
+    'left',
+    'pace',
+    'average',
+    'gap',
+    'split',
+    'target',
+    'finish',
+  ];
+  return lowFirst.includes(column) ? 'ascending' : 'descending';
+}

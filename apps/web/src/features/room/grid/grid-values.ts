@@ -1,0 +1,244 @@
+import type { ListedActivity } from '@boathouse/contract/activities';
+import { liveLimits } from '@boathouse/contract/limits';
+import type { LiveSample, RowPhase } from '@boathouse/contract/live';
+import type { CrewRower, Standings } from '@boathouse/row/crew';
+import { formatDistance, formatDuration, formatPace } from '@boathouse/workout/pace';
+
+/** The columns of the grid, in their order on the page. */
+export const gridColumns = [
+  'rank',
+  'name',
+  'connection',
+  'distance',
+  'time',
+  'left',
+  'pace',
+  'average',
+  'rate',
+  'heartRate',
+  'power',
+  'gap',
+  'finish',
+  'piece',
+  'split',
+  'target',
+  'drag',
+  'unsent',
+] as const;
+export type GridColumn = (typeof gridColumns)[number];
+
+type GridCell = {
+  /** Empty: no value. */
+  text: string;
+  /** Values without an order are sorted last. */
+  order: number | string | null;
+};
+
+/** What the grid shows of one athlete; changes its identity only with what is shown. */
+export type GridRow = {
+  activity: ListedActivity;
+  cells: Record<GridColumn, GridCell>;
+  isStale: boolean;
+  isSimulated: boolean;
+};
+
+type GridLane = { sample: LiveSample; freshAtMs: number };
+export type GridStanding = Standings<CrewRower>['standings'][number] & Pick<Standings<CrewRower>, 'unit'>;
+
+const phaseWords: Record<RowPhase, string> = {
+  waiting: 'Ready',
+  rowing: 'Rowing',
+  resting: 'Resting',
+  paused: 'Paused',
+  ending: 'Finishing',
+  finished: 'Finished',
+};
+const phaseOrder: Record<RowPhase, number> = {
+  rowing: 0,
+  resting: 1,
+  paused: 2,
+  ending: 3,
+  finished: 4,
+  waiting: 5,
+};
+
+/** A stroke or two are always on their way to the server. */
+const unsentUsual = 2;
+
+/** `95 s`, and minutes from the second on. */
+const formatSilence = (sec: number) => (sec < 120 ? `${sec} s` : `${Math.floor(sec / 60)} min`);
+
+type Signal = {
+  lane: GridLane | undefined;
+  nowMs: number;
+  /** Whole minutes of silence by the server's time, once the activity is stale. */
+  staleMinutes: number | null;
+  /** Whether the athlete has no page in the room. */
+  isAway: boolean;
+};
+
+/** Seconds without a sample; 'unknown' without any; null while they arrive. */
+function silenceOf({ lane, nowMs, staleMinutes }: Signal): number | 'unknown' | null {
+  if (staleMinutes !== null) return staleMinutes * 60;
+  if (lane === undefined) return 'unknown';
+  const silentMs = nowMs - lane.freshAtMs;
+  return silentMs > liveLimits.staleMs ? Math.floor(silentMs / 1_000) : null;
+}
+
+function connectionOf(signal: Signal): { cell: GridCell; isStale: boolean } {
+  const silence = silenceOf(signal);
+  const phase = signal.lane?.sample.phase;
+  if (silence === null && phase !== undefined) {
+    return { cell: { text: phaseWords[phase], order: phaseOrder[phase] }, isStale: false };
+  }
+  const word = signal.isAway ? 'Gone' : 'No signal';
+  const isTimed = typeof silence === 'number';
+  return {
+    cell: {
+      text: isTimed ? `${word} for ${formatSilence(silence)}` : word,
+      order: 10 + (isTimed ? silence : 0),
+    },
+    isStale: true,
+  };
+}
+
+const nothing: GridCell = { text: '', order: null };
+const cell = (value: number | null | undefined, text: (value: number) => string): GridCell =>
+  value === null || value === undefined ? nothing : { text: text(value), order: value };
+const digits = (value: number) => String(value);
+
+function leftOf(left: LiveSample['left']): GridCell {
+  switch (left?.kind) {
+    case undefined:
+      return nothing;
+    case 'distance':
+      return { text: formatDistance(left.value), order: left.value };
+    case 'calories':
+      return { text: `${left.value} cal`, order: left.value };
+    case 'rest':
+      return { text: `rest ${clock(left.value)}`, order: left.value };
+    case 'time':
+      return { text: clock(left.value), order: left.value };
+  }
+}
+
+/** Whole seconds: `1:40`. */
+const clock = (sec: number) => formatDuration(Math.round(sec)).replace(/\.0$/, '');
+
+const gapUnits = { seconds: 's', metres: 'm', calories: 'cal' } as const;
+
+function gapOf(standing: GridStanding | undefined): GridCell {
+  if (standing === undefined || standing.rank === null) return nothing;
+  if (standing.gapToLeader === null) return standing.rank === 1 ? { text: 'leads', order: 0 } : nothing;
+  const gap = Math.round(standing.gapToLeader * 10) / 10;
+  return { text: `+${gap.toFixed(1)} ${gapUnits[standing.unit]}`, order: gap };
+}
+
+/** The monitor's projection of a single piece, or else what the average pace leads to. */
+function finishOf(sample: LiveSample | undefined, standing: GridStanding | undefined): GridCell {
+  const projected = sample?.interval === undefined ? sample?.projected : undefined;
+  if (projected) return finishCell(projected.kind, projected.value);
+  const finish = standing?.finish;
+  if (!finish) return nothing;
+  return finish.kind === 'time'
+    ? finishCell('time', finish.elapsedSec)
+    : finishCell('distance', finish.distanceM);
+}
+
+const finishCell = (kind: 'time' | 'distance', value: number): GridCell => ({
+  text: kind === 'time' ? formatDuration(value) : formatDistance(value),
+  order: value,
+});
+
+/** Signs and words, not color alone. */
+const targetCell = (isKept: boolean | undefined): GridCell =>
+  isKept === undefined ? nothing : { text: isKept ? '✓ kept' : '✗ off', order: isKept ? 1 : 0 };
+
+/** Returns one athlete's row: the newest sample, or before the first one the server's stored values. */
+export function gridRowOf(
+  activity: ListedActivity,
+  signal: Signal,
+  standing: GridStanding | undefined,
+  pieceCount: number,
+): GridRow {
+  const sample = signal.lane?.sample;
+  const figures = sample ?? activity;
+  const { cell: connection, isStale } = connectionOf(signal);
+  const unsent = sample?.unsent ?? 0;
+  const drag = sample?.dragFactor ?? (activity.dragFactor > 0 ? activity.dragFactor : null);
+  const of = (index: number) => (pieceCount >= index ? `${index} of ${pieceCount}` : String(index));
+  return {
+    activity,
+    isStale,
+    isSimulated: figures.isSimulated,
+    cells: {
+      rank: cell(standing?.rank, digits),
+      name: { text: activity.user.displayName, order: activity.user.displayName },
+      connection,
+      distance: cell(figures.distance, formatDistance),
+      time: cell(figures.elapsedTime, formatDuration),
+      left: leftOf(sample?.left),
+      pace: cell(figures.currentPace, formatPace),
+      average: cell(figures.averagePace, formatPace),
+      rate: cell(figures.strokeRate, digits),
+      heartRate: cell(figures.heartRate, digits),
+      power: cell(sample?.power, digits),
+      gap: gapOf(standing),
+      finish: finishOf(sample, standing),
+      piece: cell(sample?.interval, of),
+      split: cell(sample?.lastSplit?.pace, formatPace),
+      target: targetCell(sample?.inTarget),
+      drag: cell(drag, digits),
+      unsent: cell(unsent > unsentUsual ? unsent : null, digits),
+    },
+  };
+}
+
+export function isSameRow(one: GridRow, other: GridRow): boolean {
+  return (
+    one.activity === other.activity &&
+    one.isStale === other.isStale &&
+    one.isSimulated === other.isSimulated &&
+    gridColumns.every((column) => one.cells[column].text === other.cells[column].text)
+  );
+}
+
+/** What the standings are computed from: the newest sample, or the stored values. */
+export function crewRowerOf(activity: ListedActivity, lane: GridLane | undefined): CrewRower {
+  const isOver = activity.isCompleted;
+  const figures = isOver ? activity : (lane?.sample ?? activity);
+  return {
+    id: activity._id,
+    elapsedSec: figures.elapsedTime,
+    distanceM: figures.distance,
+    calories: null,
+    currentPaceSec: figures.currentPace,
+    averagePaceSec: figures.averagePace,
+    phase: isOver ? 'finished' : (lane?.sample.phase ?? null),
+    isPartial: activity.isPartial,
+  };
+}
+
+export type GridSort = { column: GridColumn; direction: 'ascending' | 'descending' };
+
+const collator = new Intl.Collator('en');
+
+/** Returns the ids in the order of a column; rows without a value are last, equal ones in the order of the ranks. */
+export function sortGrid(rows: readonly GridRow[], { column, direction }: GridSort): string[] {
+  const sign = direction === 'ascending' ? 1 : -1;
+  const compare = (one: GridCell['order'], other: GridCell['order']): number => {
+    if (one === null || other === null) return one === other ? 0 : one === null ? 1 : -1;
+    if (typeof one === 'number' && typeof other === 'number') return sign * (one - other);
+    return sign * collator.compare(String(one), String(other));
+  };
+  const byRank = (row: GridRow) => row.cells.rank.order ?? Infinity;
+  return rows
+    .toSorted(
+      (one, other) =>
+        compare(one.cells[column].order, other.cells[column].order) ||
+        Number(byRank(one)) - Number(byRank(other)) ||
+        collator.compare(one.activity.user.displayName, other.activity.user.displayName) ||
+        (one.activity._id < other.activity._id ? -1 : 1),
+    )
+    .map(({ activity }) => activity._id);
+}

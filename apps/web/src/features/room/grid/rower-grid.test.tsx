@@ -1,0 +1,102 @@
+// @vitest-environment happy-dom
+import { MantineProvider } from '@mantine/core';
+import { QueryClient, QueryClientProvider } from '@tanstack/react-query';
+import { cleanup, fireEvent, render, screen, waitFor, within } from '@testing-library/react';
+import { MemoryRouter } from 'react-router';
+import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
+import { dismissToast, getToasts } from '../../../ui/toast-store.ts';
+import { makeStroke } from '../../activities/stroke-factory.ts';
+import { buildActivity } from '../../sessions/factory.ts';
+import { createFakeLiveSocket } from '../fake-live-socket.ts';
+import { LiveRoom } from '../live-room.ts';
+import { RowerGrid } from './rower-grid.tsx';
+
+const roomId = '018f0000-0000-7000-8000-00000000aaaa';
+const client = new QueryClient();
+
+beforeEach(() => {
+  const strokes = [1, 2, 3].map((at) => makeStroke({ elapsedTime: at, forceCurve: [0, 400, 700, 300, 0] }));
+  vi.stubGlobal('fetch', async () => Response.json({ isComplete: false, strokes }));
+  // uPlot asks for it; happy-dom has none.
+  vi.stubGlobal(
+    'ResizeObserver',
+    class {
+      observe() {}
+      disconnect() {}
+    },
+  );
+  vi.spyOn(HTMLCanvasElement.prototype, 'getContext').mockReturnValue(null);
+});
+afterEach(() => {
+  cleanup();
+  client.clear();
+  for (const { id } of getToasts()) dismissToast(id);
+  vi.unstubAllGlobals();
+  vi.restoreAllMocks();
+});
+
+const inProgress = (name: string, distance: number) =>
+  buildActivity({ name, isCompleted: false, completedAt: null, distance, elapsedTime: 60 });
+const anna = inProgress('Anna Oduya', 250);
+const bea = inProgress('Bea Holm', 260);
+
+function show(activities = [anna, bea]) {
+  const room = new LiveRoom({ id: roomId, userId: roomId, socket: createFakeLiveSocket().socket });
+  render(
+    <MantineProvider forceColorScheme="light">
+      <QueryClientProvider client={client}>
+        <MemoryRouter>
+          <RowerGrid
+            workout="5000m"
+            activities={activities}
+            results={[]}
+            room={room}
+            viewerId={bea.user._id}
+            isHost={false}
+            staleMinutesOf={() => null}
+          />
+        </MemoryRouter>
+      </QueryClientProvider>
+    </MantineProvider>,
+  );
+}
+const rowNames = () => screen.getAllByRole('rowheader').map(({ textContent }) => textContent);
+
+describe('the grid of those who row', () => {
+  test('shows when no athlete is rowing', () => {
+    show([]);
+    expect(screen.getByText('No one is rowing this yet.')).toBeTruthy();
+  });
+
+  test('has the item’s name, and sorts by the column that is pressed', () => {
+    show();
+    expect(screen.getByRole('table', { name: 'Rowing now: 5000m' })).toBeTruthy();
+    expect(rowNames()).toEqual(['Bea Holm (you)', 'Anna Oduya']);
+    fireEvent.click(screen.getByRole('button', { name: 'Athlete' }));
+    expect(rowNames()).toEqual(['Anna Oduya', 'Bea Holm (you)']);
+    expect(screen.getByRole('columnheader', { name: 'Athlete' }).getAttribute('aria-sort')).toBe('ascending');
+  });
+
+  test('a name opens the athlete’s panel and closes it; several can be open', async () => {
+    show();
+    const names = ['Anna Oduya', 'Bea Holm (you)'].map((name) => screen.getByRole('button', { name }));
+    for (const name of names) fireEvent.click(name);
+    const panel = within(await screen.findByRole('region', { name: 'Row of Anna Oduya' }));
+    expect(await screen.findByRole('region', { name: 'Row of Bea Holm' })).toBeTruthy();
+    expect(names.map((name) => name.getAttribute('aria-expanded'))).toEqual(['true', 'true']);
+    expect(await panel.findByRole('figure', { name: /^Pace over time/ })).toBeTruthy();
+    expect(panel.getByRole('figure', { name: 'Last force curve, peak 700 N' })).toBeTruthy();
+    for (const name of names) fireEvent.click(name);
+    await waitFor(() => expect(screen.queryByRole('region')).toBeNull());
+  });
+
+  test('[SESS-5] the workout title shows that its page is in development', async () => {
+    show();
+    fireEvent.click(screen.getByRole('button', { name: 'Anna Oduya' }));
+    fireEvent.click(await screen.findByRole('button', { name: '5000m' }));
+    expect(getToasts().at(-1)).toMatchObject({
+      title: 'The page for individual activities is currently in development',
+      isError: false,
+    });
+  });
+});

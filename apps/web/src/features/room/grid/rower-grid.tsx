@@ -1,0 +1,204 @@
+import type { ListedActivity } from '@boathouse/contract/activities';
+import { parseWorkoutText } from '@boathouse/row/text';
+import {
+  Fragment,
+  lazy,
+  Suspense,
+  useCallback,
+  useEffect,
+  useId,
+  useMemo,
+  useState,
+  useSyncExternalStore,
+  type FocusEvent,
+} from 'react';
+import { loadChunk } from '../../../lib/load-chunk.ts';
+import { Empty, Loading } from '../../../ui/states.tsx';
+import type { LiveRoom } from '../live-room.ts';
+import { StaleActions } from '../stale-actions.tsx';
+import { GridRow } from './grid-row.tsx';
+import { GridStore } from './grid-store.ts';
+import type { GridColumn } from './grid-values.ts';
+import styles from './rower-grid.module.css';
+
+const AthletePanel = lazy(async () => ({
+  default: (await loadChunk(() => import('./athlete-panel.tsx'))).AthletePanel,
+}));
+
+const headings: Record<GridColumn, { text: string; title?: string }> = {
+  rank: { text: '#', title: 'Rank' },
+  name: { text: 'Athlete' },
+  connection: { text: 'Now' },
+  distance: { text: 'Distance' },
+  time: { text: 'Time', title: 'Elapsed time' },
+  left: { text: 'Left' },
+  pace: { text: 'Pace' },
+  average: { text: 'Avg', title: 'Average pace' },
+  rate: { text: 'Rate', title: 'Stroke rate' },
+  heartRate: { text: 'HR', title: 'Heart rate' },
+  power: { text: 'Watts' },
+  gap: { text: 'Gap', title: 'Gap to the leader' },
+  finish: { text: 'Finish', title: 'Projected finish' },
+  piece: { text: 'Piece' },
+  split: { text: 'Split', title: 'Pace of the last split' },
+  target: { text: 'Target' },
+  drag: { text: 'Drag', title: 'Drag factor' },
+  unsent: { text: 'Unsent', title: 'Strokes not sent' },
+};
+
+type RowerGridProps = {
+  /** The item's text. */
+  workout: string;
+  /** In progress, of this item. */
+  activities: readonly ListedActivity[];
+  /** Completed, of this item. */
+  results: readonly ListedActivity[];
+  room: LiveRoom;
+  viewerId: string;
+  isHost: boolean;
+  /** Minutes without a word from an athlete, once the activity is stale. */
+  staleMinutesOf: (activity: ListedActivity) => number | null;
+};
+
+/** Everyone who rows a workout item, for those who watch: one row each, sortable, with a panel for each athlete. */
+export function RowerGrid(props: RowerGridProps) {
+  const { workout, activities, results, room, staleMinutesOf } = props;
+  const plan = useMemo(() => parseWorkoutText(workout), [workout]);
+  const input = { activities, results, plan, staleMinutesOf };
+  const [store] = useState(() => new GridStore(room, input));
+  useEffect(() => store.update({ activities, results, plan, staleMinutesOf }));
+  if (activities.length === 0) {
+    return (
+      <Empty>
+        <p>No one is rowing this yet.</p>
+      </Empty>
+    );
+  }
+  return <Grid {...props} store={store} />;
+}
+
+function Grid({
+  workout,
+  room,
+  viewerId,
+  isHost,
+  staleMinutesOf,
+  store,
+}: RowerGridProps & { store: GridStore }) {
+  const { order, columns, sort, isHeld } = useSyncExternalStore(store.subscribe, store.getView);
+  const [open, setOpen] = useState<readonly string[]>([]);
+  const [isPointed, setIsPointed] = useState(false);
+  const [isFocused, setIsFocused] = useState(false);
+  const id = useId();
+  useEffect(() => store.freeze(isPointed || isFocused), [store, isPointed, isFocused]);
+  const toggle = useCallback(
+    (activityId: string) =>
+      setOpen((before) =>
+        before.includes(activityId) ? before.filter((one) => one !== activityId) : [...before, activityId],
+      ),
+    [],
+  );
+  const blur = ({ currentTarget, relatedTarget }: FocusEvent<HTMLElement>) => {
+    if (!(relatedTarget instanceof Node && currentTarget.contains(relatedTarget))) setIsFocused(false);
+  };
+  return (
+    <div
+      className={styles.grid}
+      onPointerEnter={({ pointerType }) => pointerType === 'mouse' && setIsPointed(true)}
+      onPointerLeave={() => setIsPointed(false)}
+      onFocus={() => setIsFocused(true)}
+      onBlur={blur}
+    >
+      <div className={styles.scroll}>
+        <table className={styles.table}>
+          <caption className="visually-hidden">{`Rowing now: ${workout}`}</caption>
+          <thead>
+            <tr>
+              {columns.map((column) => (
+                <Heading
+                  key={column}
+                  column={column}
+                  direction={sort.column === column ? sort.direction : null}
+                  onSort={() => store.sortBy(column)}
+                />
+              ))}
+            </tr>
+          </thead>
+          <tbody>
+            {order.map((activityId) => (
+              <Fragment key={activityId}>
+                <Lane
+                  {...{ store, activityId, columns, viewerId, isHost, staleMinutesOf }}
+                  isOpen={open.includes(activityId)}
+                  panelId={`${id}-${activityId}`}
+                  onToggle={toggle}
+                />
+                {open.includes(activityId) && (
+                  <tr className={styles.opened}>
+                    <td colSpan={columns.length} id={`${id}-${activityId}`}>
+                      <Suspense fallback={<Loading label="Loading the athlete's strokes" />}>
+                        <AthletePanel {...{ store, room, activityId, workout }} />
+                      </Suspense>
+                    </td>
+                  </tr>
+                )}
+              </Fragment>
+            ))}
+          </tbody>
+        </table>
+      </div>
+      <p className={styles.note}>{isHeld && 'The order is kept while you point at the table.'}</p>
+    </div>
+  );
+}
+
+type LaneProps = {
+  store: GridStore;
+  activityId: string;
+  columns: readonly GridColumn[];
+  viewerId: string;
+  isHost: boolean;
+  isOpen: boolean;
+  panelId: string;
+  onToggle: (id: string) => void;
+  staleMinutesOf: (activity: ListedActivity) => number | null;
+};
+
+function Lane({ store, activityId, viewerId, isHost, staleMinutesOf, ...rest }: LaneProps) {
+  const subscribe = useCallback(
+    (listener: () => void) => store.subscribeRow(activityId, listener),
+    [store, activityId],
+  );
+  const row = useSyncExternalStore(subscribe, () => store.getRow(activityId));
+  if (row === undefined) return null;
+  const isSelf = row.activity.user._id === viewerId;
+  const isEndable = isHost && !isSelf && staleMinutesOf(row.activity) !== null;
+  return (
+    <GridRow
+      {...rest}
+      row={row}
+      isSelf={isSelf}
+      actions={isEndable ? <StaleActions activity={row.activity} /> : null}
+    />
+  );
+}
+
+type HeadingProps = {
+  column: GridColumn;
+  direction: 'ascending' | 'descending' | null;
+  onSort: () => void;
+};
+
+function Heading({ column, direction, onSort }: HeadingProps) {
+  const { text, title } = headings[column];
+  return (
+    <th scope="col" data-column={column} aria-sort={direction ?? 'none'}>
+      <button type="button" className={styles.sort} onClick={onSort} title={title} aria-label={title}>
+        {text}
+        <svg viewBox="0 0 10 10" width="10" height="10" aria-hidden="true">
+          <path d="M1 3.5h8L5 8Z" fill="currentColor" />
+        </svg>
+      </button>
+    </th>
+  );
+}

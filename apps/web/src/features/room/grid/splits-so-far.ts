@@ -1,0 +1,66 @@
+import type { LiveSample } from '@boathouse/contract/live';
+import type { Stroke } from '@boathouse/contract/strokes';
+
+type Split = NonNullable<LiveSample['lastSplit']>;
+
+/** `isExact`: the monitor's own record; otherwise computed from the strokes. */
+export type SplitSoFar = Split & { isExact: boolean };
+
+/**
+ * Returns the splits of a row in progress: those that this page received, and earlier ones from the strokes. Intervals
+ * end with their last stroke there, which is up to a stroke before their end.
+ */
+export function splitsSoFar(received: ReadonlyMap<number, Split>, strokes: readonly Stroke[]): SplitSoFar[] {
+  const last = Math.max(0, ...received.keys());
+  const isOfIntervals = (strokes.at(-1)?.interval ?? 1) > 1;
+  const splits: SplitSoFar[] = [];
+  for (let number = 1; number <= last; number += 1) {
+    const known = received.get(number);
+    const split = known
+      ? { ...known, isExact: true }
+      : isOfIntervals
+        ? intervalOf(strokes, number)
+        : evenSplitOf(strokes, number, received.get(last));
+    if (split) splits.push(split);
+  }
+  return splits;
+}
+
+function splitBetween(number: number, from: Place, to: Place): SplitSoFar | null {
+  const [time, distance] = [to.elapsedTime - from.elapsedTime, to.distance - from.distance];
+  if (time <= 0 || distance <= 0) return null;
+  return { number, time, distance, pace: (500 * time) / distance, isExact: false };
+}
+
+type Place = Pick<Stroke, 'elapsedTime' | 'distance'>;
+const start: Place = { elapsedTime: 0, distance: 0 };
+
+function intervalOf(strokes: readonly Stroke[], number: number): SplitSoFar | null {
+  const to = strokes.findLast(({ interval }) => interval === number);
+  const from =
+    strokes.findLast(({ interval }) => interval === number - 1) ?? (number === 1 ? start : undefined);
+  return to && from ? splitBetween(number, from, to) : null;
+}
+
+/** Splits of a single piece are all as long as the monitor's last one, in metres or in seconds. */
+function evenSplitOf(strokes: readonly Stroke[], number: number, like: Split | undefined): SplitSoFar | null {
+  if (!like) return null;
+  const isByDistance = Math.abs(like.distance - Math.round(like.distance / 10) * 10) < 0.5;
+  const [valueOf, length] = isByDistance
+    ? [(place: Place) => place.distance, like.distance]
+    : [(place: Place) => place.elapsedTime, like.time];
+  const placeAt = (value: number): Place | null => {
+    if (value <= 0) return start;
+    const next = strokes.findIndex((stroke) => valueOf(stroke) >= value);
+    const after = strokes[next];
+    if (!after) return null;
+    const before = strokes[next - 1] ?? start;
+    const share = (value - valueOf(before)) / Math.max(0.001, valueOf(after) - valueOf(before));
+    return {
+      elapsedTime: before.elapsedTime + share * (after.elapsedTime - before.elapsedTime),
+      distance: before.distance + share * (after.distance - before.distance),
+    };
+  };
+  const [from, to] = [placeAt((number - 1) * length), placeAt(number * length)];
+  return from && to ? splitBetween(number, from, to) : null;
+}

@@ -1,5 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import type { Locator, Page } from '@playwright/test';
+import { expectNoViolation } from './fixtures/for-everyone.ts';
 import { onlyActivityOf, rowByHand, schedule } from './fixtures/product-api.ts';
 import { expect, test } from './fixtures/product.ts';
 import type { Member } from './fixtures/product.ts';
@@ -300,6 +301,47 @@ test('the host edits, repeats and deletes a session, and the other pages show it
   await expect(ben.page.getByRole('heading', { level: 1 })).toHaveText(
     "We couldn't find a session at that link",
   );
+});
+
+test('[WORK-1] [WORK-4] on a phone, a workout is typed, read piece by piece, edited as rows and created', async ({
+  newMember,
+}) => {
+  const { page } = await newMember('Ann Oar');
+  await page.setViewportSize({ width: 390, height: 844 });
+  await page.goto('/dashboard');
+  await page.getByRole('button', { name: 'New Workout' }).click();
+  const form = page.getByRole('region', { name: 'New Workout' });
+  const text = form.getByRole('textbox', { name: 'Activity 1' });
+  const lines = form.getByRole('listitem');
+
+  await text.fill("WU 10', 4x500m r24/2:00");
+  await expect(lines).toHaveText(['10:00 WU', '4 × 500 m at 24 spm, 2:00 rest']);
+  await text.fill('4 x 500 hard');
+  await expect(
+    form.getByText('Not read as a plan: athletes see the text, the monitor is set by hand', { exact: true }),
+  ).toBeVisible();
+
+  await form.getByRole('button', { name: 'Edit as rows of activity 1' }).click();
+  await form.getByRole('button', { name: 'Add row' }).click();
+  await expect(text).toHaveValue('4 x 500 hard');
+  // The keyboard alone: the focus is on the new row's piece.
+  await page.keyboard.type('500');
+  await page.keyboard.press('Shift+Tab');
+  await page.keyboard.type('4');
+  const row = form.getByRole('group', { name: 'Row 1' });
+  await row.getByLabel('Rest').selectOption('Minutes');
+  await row.getByLabel('Minutes of rest').fill('1:30');
+  await row.getByRole('button', { name: 'Targets of row 1' }).click();
+  await row.getByLabel('Stroke rate').fill('20-22');
+  await row.getByLabel('Stroke rate').press('Enter');
+  await expect(text).toHaveValue('4 x 500 m rate 20-22 / 1:30 rest');
+  await expect(form.getByText('Reads as 4 × 500 m at 20 to 22 spm, 1:30 rest')).toBeVisible();
+  await expectNoViolation(page, 'the rows of a workout');
+
+  await form.getByRole('textbox', { name: 'Title' }).fill('Rate work');
+  await form.getByRole('button', { name: 'Create workout' }).click();
+  await page.getByRole('link', { name: 'Rate work' }).first().click();
+  await expect(itemOf(page, '4 x 500 m rate 20-22 / 1:30 rest')).toBeVisible();
 });
 
 test('the link of the session can be copied', async ({ newMember }) => {

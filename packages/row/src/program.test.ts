@@ -1,7 +1,7 @@
 import { programWorkout, type WorkoutProgram } from '@boathouse/pm5/csafe-workouts';
 import { sliceForWriting } from '@boathouse/pm5/csafe';
 import { decodeNotification } from '@boathouse/pm5/decode';
-import { programLimits, type PlannedPiece, type WorkoutPlan } from '@boathouse/pm5/plan';
+import { lengthOf, programLimits, type PlannedPiece, type WorkoutPlan } from '@boathouse/pm5/plan';
 import { createSimulatedErg } from '@boathouse/pm5/simulated-erg';
 import { createSimulatedControl } from '@boathouse/pm5/simulated/simulated-control';
 import { Characteristic } from '@boathouse/pm5/uuids';
@@ -244,6 +244,11 @@ describe('the simulated erg', () => {
     return progress;
   }
 
+  /** What was rowed of each piece, in the piece's unit. */
+  function lengthsOf({ splits }: RowProgress, pieces: readonly PlannedPiece[]): (number | undefined)[] {
+    return pieces.map(({ kind }, index) => splits[index]?.[kind === 'distance' ? 'distanceM' : 'timeSec']);
+  }
+
   test.each<[string, WorkoutPlan]>([
     ['a pyramid', planOf(metres(100, 20), seconds(40, 25), metres(200, 10), seconds(20))],
     ['undefined rest', times(3, metres(150, null))],
@@ -251,17 +256,32 @@ describe('the simulated erg', () => {
   ])('rows every piece of %s', (_name, wanted) => {
     const progress = rowOn(accepted(wanted), 600);
     expect(progress.phase).toBe('finished');
-    expect(
-      progress.splits.map(({ timeSec, distanceM }, index) => {
-        const one = wanted.pieces[index];
-        return one?.kind === 'distance' ? distanceM : timeSec;
-      }),
-    ).toEqual(
-      wanted.pieces.map((one) =>
-        one.kind === 'distance' ? one.distanceM : one.kind === 'time' ? one.durationSec : 0,
-      ),
-    );
+    expect(lengthsOf(progress, wanted.pieces)).toEqual(wanted.pieces.map(lengthOf));
     expect(mismatchOf(wanted, progress.setup)).toBeNull();
+  });
+
+  test('rows any short plan piece by piece', () => {
+    const short = fc.oneof(
+      fc.integer({ min: 100, max: 250 }).map((distanceM) => metres(distanceM)),
+      fc.integer({ min: 20, max: 60 }).map((durationSec) => seconds(durationSec)),
+    );
+    const pieces = fc.array(
+      fc
+        .tuple(short, fc.option(fc.integer({ min: 0, max: 30 }), { nil: null }))
+        .map(([one, restSec]): PlannedPiece => ({ ...one, restSec })),
+      { minLength: 2, maxLength: 5 },
+    );
+    fc.assert(
+      fc.property(pieces, (wanted) => {
+        const progress = rowOn(accepted({ pieces: wanted }), 700);
+        expect(progress.phase).toBe('finished');
+        expect(lengthsOf(progress, wanted)).toEqual(wanted.map(lengthOf));
+        const rests = progress.splits.slice(0, -1).map(({ restTimeSec }) => restTimeSec);
+        // The simulated rower takes up again after 20 s of undefined rest.
+        expect(rests).toEqual(wanted.slice(0, -1).map(({ restSec }) => restSec ?? 20));
+      }),
+      { numRuns: 20 },
+    );
   });
 
   test('rows 15 calories, and reports them as its setup', () => {

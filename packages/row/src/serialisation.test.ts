@@ -15,6 +15,7 @@ describe('a row stored over a reload', () => {
       .reduce((progress, { record, atMs }) => reduceRow(progress, record, atMs), beginRow());
     expect(row.track.interval?.number).toBe(2);
     const later = [
+      'setup',
       'projection',
       'monitorCalories',
       'earlierCalories',
@@ -28,6 +29,7 @@ describe('a row stored over a reload', () => {
     const restored = restoreRow(older);
     expect(restored).toEqual({
       ...row,
+      setup: null,
       projection: null,
       splits: row.splits.map((split) => ({ ...split, calories: null })),
       track: {

@@ -261,7 +261,8 @@ test('[SESS-1] the left panel lists the users on the page, and removes those who
   await expect(panel).toContainText('Hosted by Ann Oar');
   await expect(panel).toContainText('Anyone with link');
   await ben.page.goto(`/sessions/${sessionId}`);
-  const members = ann.page.getByRole('region', { name: /here now/ }).getByRole('listitem');
+  await ann.page.getByRole('tab', { name: 'Members' }).click();
+  const members = ann.page.getByRole('list', { name: 'Members' }).getByRole('listitem');
   await expect(members).toHaveText([/Ann Oar/, /Ben Scull/]);
   await expect(panel).toContainText('2 here now');
   await ben.page.getByRole('link', { name: 'Dashboard' }).click();

@@ -1,5 +1,6 @@
 import type { ReactNode } from 'react';
 import { useCurrentUser } from '../features/auth/index.ts';
+import { ChatProvider } from '../features/chat/index.ts';
 import { ErgometerProvider } from '../features/ergometer/index.ts';
 import { RoomProvider } from '../features/room/index.ts';
 import { RowingProvider } from '../features/rowing/index.ts';
@@ -25,7 +26,9 @@ function Rowing({ children }: { children: ReactNode }) {
   return (
     <ErgometerProvider>
       <RoomProvider key={user._id} userId={user._id}>
-        <RowingProvider user={user}>{children}</RowingProvider>
+        <ChatProvider user={user}>
+          <RowingProvider user={user}>{children}</RowingProvider>
+        </ChatProvider>
       </RoomProvider>
     </ErgometerProvider>
   );

@@ -10,6 +10,8 @@ export type Rooms = {
   holdRoom(sessionId: string): () => void;
   /** Subscribes to an event that is not of a room; it arrives while any room is held. */
   onEvent: LiveSocket['on'];
+  /** Sends an event and returns the server's answer; rejects without a connection. */
+  ask: LiveSocket['ask'];
 };
 
 const RoomsContext = createContext<Rooms | null>(null);
@@ -36,6 +38,7 @@ function createRooms(userId: string): { rooms: Rooms; socket: LiveSocket } {
   };
   const rooms: Rooms = {
     onEvent: (...event) => socket.on(...event),
+    ask: (event, message) => socket.ask(event, message),
     roomOf: (sessionId) => heldOf(sessionId).room,
     holdRoom(sessionId) {
       const place = heldOf(sessionId);

@@ -17,7 +17,7 @@ export function SessionLayout({ head, panel, children }: SessionLayoutProps) {
         {head}
       </aside>
       <main className={styles.main}>{children}</main>
-      <aside aria-label="People" className={styles.panel}>
+      <aside aria-label="Chat and members" className={styles.panel}>
         {panel}
       </aside>
     </div>

@@ -9,7 +9,6 @@ import { CompletedResultsTable } from './completed-results-table.tsx';
 import { buildActivity, buildSession, buildUserRef } from './factory.ts';
 import { EndRow } from '../rowing/end-row.tsx';
 import { SessionHead } from './head/session-head.tsx';
-import { SessionMembers } from './session-members.tsx';
 import { WorkoutItemPanel } from './workout-item-panel.tsx';
 
 afterEach(() => {
@@ -340,10 +339,4 @@ describe('the head of a session', () => {
     expect(screen.queryByRole('button', { name: 'Share' })).toBeNull();
     expect(facts().getByText('Only Me')).toBeTruthy();
   });
-});
-
-test('[SESS-1] the members of the room are listed under their number', () => {
-  show(<SessionMembers members={[buildUserRef('Tom'), buildUserRef('Li')]} />);
-  const members = within(screen.getByRole('region', { name: '2 here now' }));
-  expect(members.getAllByRole('listitem').map((item) => item.textContent)).toEqual(['TTom', 'LLi']);
 });

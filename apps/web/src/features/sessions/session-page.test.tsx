@@ -19,6 +19,7 @@ import { viewerTimeZone } from '../../lib/format.ts';
 import { createQueryClient } from '../../lib/query.ts';
 import { dismissToast, getToasts } from '../../ui/toast-store.ts';
 import { CurrentUserProvider, useCurrentUser } from '../auth/index.ts';
+import { ChatProvider } from '../chat/index.ts';
 import { ErgometerProvider } from '../ergometer/index.ts';
 import { buildActivity, buildSession, buildUserRef } from './factory.ts';
 import { createFakeActivityServer, type FakeActivityServer } from '../rowing/fake-activity-server.ts';
@@ -150,10 +151,12 @@ function SignedIn() {
   return (
     <ErgometerProvider>
       <RoomProvider userId={user._id}>
-        <RowingProvider user={user}>
-          <RowBar userId={user._id} />
-          <SessionPage />
-        </RowingProvider>
+        <ChatProvider user={user}>
+          <RowingProvider user={user}>
+            <RowBar userId={user._id} />
+            <SessionPage />
+          </RowingProvider>
+        </ChatProvider>
       </RoomProvider>
     </ErgometerProvider>
   );
@@ -574,13 +577,14 @@ describe('the live channel', () => {
   test('shows the members of the room', async () => {
     const channel = await listen();
     await openJoined(channel);
-    await screen.findByRole('region', { name: '0 here now' });
+    const tab = await screen.findByRole('tab', { name: 'Members 0' });
+    fireEvent.click(tab);
     channel.io.emit(liveEvents.roomMembers, {
       room: session._id,
       seq: 1,
       members: [me, buildUserRef('Tom Berg')],
     });
-    expect(await screen.findByRole('region', { name: '2 here now' })).toBeTruthy();
+    await screen.findByRole('tab', { name: 'Members 2' });
     expect(screen.getByText('Tom Berg')).toBeTruthy();
   });
 
@@ -650,7 +654,10 @@ describe('the live channel', () => {
     expect(fetched()).toBe(before);
   });
 
-  const notice = () => screen.getAllByRole('status').map(({ textContent }) => textContent);
+  const notice = () =>
+    within(screen.getByRole('main'))
+      .getAllByRole('status')
+      .map(({ textContent }) => textContent);
 
   test('shows no notice while connected, and the duration of a loss', async () => {
     const channel = await listen();

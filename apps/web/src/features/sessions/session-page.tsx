@@ -8,6 +8,7 @@ import { buttonClass } from '../../ui/button.tsx';
 import { Loading, LoadingPage, NotFound, UnavailablePage } from '../../ui/states.tsx';
 import { showErrorToast } from '../../ui/toast-store.ts';
 import { useCurrentUser } from '../auth/index.ts';
+import { ChatLine, ChatPanel } from '../chat/index.ts';
 import { useErgometer } from '../ergometer/index.ts';
 import {
   activitiesOfSession,
@@ -32,7 +33,6 @@ import { CompletedResultsTable } from './completed-results-table.tsx';
 import { SessionHead } from './head/session-head.tsx';
 import { useMonitorWorkout } from './instructions/monitor-workout.ts';
 import { SessionLayout } from './session-layout.tsx';
-import { SessionMembers } from './session-members.tsx';
 import { useSessionChanges } from './session-changes.ts';
 import { WorkoutItemPanel, type ItemStanding } from './workout-item-panel.tsx';
 
@@ -82,7 +82,7 @@ function LoadedSession({ session }: { session: Session }) {
   return (
     <SessionLayout
       head={<Head session={session} room={room} activities={query.data ?? []} />}
-      panel={<Members room={room} />}
+      panel={<Chat room={room} activities={query.data ?? []} />}
     >
       <LiveNotice room={room} />
       <Mine session={session} room={room} />
@@ -129,25 +129,37 @@ function useRoomActivities(sessionId: string, room: LiveRoom, refetch: () => Pro
 /** The only component that renders on every record of the user's own row; the tables below render on their own data. */
 function Mine(props: { session: Session; room: LiveRoom }) {
   const { row, runner } = useRow();
-  return <MyErgometer {...props} row={row} runner={runner} />;
+  const isRowing = row?.sessionId === props.session._id && isInProgress(row);
+  return (
+    <>
+      <MyErgometer {...props} row={row} runner={runner} />
+      {isRowing && <ChatLine sessionId={props.session._id} />}
+    </>
+  );
 }
 
-type HeadProps = { session: Session; room: LiveRoom; activities: readonly ListedActivity[][] };
+type Activities = readonly ListedActivity[][];
+type HeadProps = { session: Session; room: LiveRoom; activities: Activities };
 
 function Head({ session, room, activities }: HeadProps) {
   const me = useCurrentUser();
   const present = useSyncExternalStore(room.subscribe, room.getMembers).length;
-  const staleMinutesOf = useStaleMinutes(room);
-  const rowing = activities
-    .flat()
-    .filter((activity) => !activity.isCompleted && staleMinutesOf(activity) === null).length;
+  const rowing = useRowingNow(room, activities).length;
   const begunItems = activities.flatMap((ofItem, index) => (ofItem.length > 0 ? [index] : []));
   const isHost = session.hostUser._id === me._id;
   return <SessionHead {...{ session, isHost, rowing, begunItems, present }} />;
 }
 
-function Members({ room }: { room: LiveRoom }) {
-  return <SessionMembers members={useSyncExternalStore(room.subscribe, room.getMembers)} />;
+function Chat({ room, activities }: { room: LiveRoom; activities: Activities }) {
+  const me = useCurrentUser();
+  const rowing = new Set(useRowingNow(room, activities).map(({ user }) => user._id));
+  return <ChatPanel room={room} rowing={rowing} isRowing={rowing.has(me._id)} />;
+}
+
+/** Returns the activities in progress that are heard of. */
+function useRowingNow(room: LiveRoom, activities: Activities): ListedActivity[] {
+  const staleMinutesOf = useStaleMinutes(room);
+  return activities.flat().filter((activity) => !activity.isCompleted && staleMinutesOf(activity) === null);
 }
 
 type ItemProps = {

@@ -1,0 +1,30 @@
+import { useMonotonicMs } from '../../lib/use-now.ts';
+import styles from './chat-line.module.css';
+import { useChat } from './chat-provider.tsx';
+import { useMessagesWhileRowing } from './while-rowing.ts';
+
+const shownForMs = 60_000;
+
+/**
+ * The newest message as one quiet line for a rower: no sound, no focus, not read out. Keeps its height without a message,
+ * so that nothing moves, and takes none if the user has turned it off.
+ */
+export function ChatLine({ sessionId }: { sessionId: string }) {
+  const { newest } = useChat(sessionId).state;
+  const nowMs = useMonotonicMs(5_000);
+  if (!useMessagesWhileRowing()) return null;
+  const isShown = newest !== null && nowMs - newest.atMs < shownForMs;
+  return (
+    <div role="group" aria-label="Newest message" className={styles.line}>
+      {isShown && (
+        <>
+          <strong>
+            {newest.message.sender.displayName}
+            {newest.message.recipient !== null && ' to you'}
+          </strong>{' '}
+          <span dir="auto">{newest.message.message}</span>
+        </>
+      )}
+    </div>
+  );
+}

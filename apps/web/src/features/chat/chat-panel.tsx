@@ -1,0 +1,198 @@
+import type { UserRef } from '@boathouse/contract/users';
+import { useEffect, useId, useRef, useState, useSyncExternalStore, type KeyboardEvent } from 'react';
+import { useCurrentUser } from '../auth/index.ts';
+import type { LiveRoom, RoomStatus } from '../room/index.ts';
+import { membersTab, type ChatChannel, type ChatState } from './chat-log.ts';
+import styles from './chat-panel.module.css';
+import { useChat } from './chat-provider.tsx';
+import { Composer } from './composer.tsx';
+import { MemberList } from './member-list.tsx';
+import { MessageList } from './message-list.tsx';
+import { setMessagesWhileRowing, useMessagesWhileRowing } from './while-rowing.ts';
+
+type ChatPanelProps = {
+  room: LiveRoom;
+  /** Ids of the athletes who row now. */
+  rowing: ReadonlySet<string>;
+  /** Whether the viewer rows: messages are not read out then. */
+  isRowing: boolean;
+};
+
+/** CHAT-1: Group Chat, direct channels and Members. */
+export function ChatPanel({ room, rowing, isRowing }: ChatPanelProps) {
+  const me = useCurrentUser();
+  const { log, state } = useChat(room.id);
+  const members = useSyncExternalStore(room.subscribe, room.getMembers);
+  const status = useSyncExternalStore(room.subscribe, room.getStatus);
+  const areShownWhileRowing = useMessagesWhileRowing();
+  const panelRef = useRef<HTMLElement>(null);
+  const isInView = useIsInView(panelRef);
+  const isPageVisible = useSyncExternalStore(
+    subscribeVisibility,
+    () => document.visibilityState === 'visible',
+  );
+  const isOnScreen = isInView && isPageVisible;
+  const id = useId();
+  const channel = state.channels.find(({ key }) => key === state.selected);
+  const { selected } = state;
+  const unread = state.channels.reduce((sum, { unread: count }) => sum + count, 0);
+
+  useEffect(() => {
+    log.setOnScreen(isOnScreen ? selected : null);
+    return () => log.setOnScreen(null);
+  }, [log, isOnScreen, selected]);
+
+  return (
+    <section ref={panelRef} aria-label="Chat" className={styles.panel}>
+      <Tabs
+        tabs={[
+          ...state.channels.map(({ key, partner, unread }) => ({
+            key,
+            name: partner?.displayName ?? 'Group Chat',
+            unread,
+          })),
+          { key: membersTab, name: 'Members', count: members.length },
+        ]}
+        id={id}
+        selected={selected}
+        onSelect={(key) => log.select(key)}
+      />
+      <div role="tabpanel" id={`${id}-panel`} aria-labelledby={`${id}-${selected}`} className={styles.body}>
+        {channel === undefined ? (
+          <MemberList
+            members={members}
+            rowing={rowing}
+            meId={me._id}
+            onMessage={(to) => log.openDirect(to)}
+          />
+        ) : (
+          <>
+            <MessageList key={channel.key} channel={channel} meId={me._id} isQuiet={isRowing} />
+            <Composer
+              key={`${channel.key} input`}
+              channel={channel}
+              obstacle={obstacleOf(status, channel, members)}
+              onWrite={(draft) => log.write(channel.key, draft)}
+              onSend={() => void log.send(channel.key)}
+            />
+          </>
+        )}
+      </div>
+      <label className={styles.setting}>
+        <input
+          type="checkbox"
+          checked={areShownWhileRowing}
+          onChange={(event) => setMessagesWhileRowing(event.currentTarget.checked)}
+        />
+        Show messages while rowing
+      </label>
+      {!isInView && !isRowing && unread > 0 && (
+        <button type="button" className={styles.jump} onClick={() => panelRef.current?.scrollIntoView()}>
+          {unread === 1 ? '1 new message' : `${unread} new messages`}
+        </button>
+      )}
+      <p role="status" className="visually-hidden">
+        {isRowing ? '' : unreadWords(state)}
+      </p>
+    </section>
+  );
+}
+
+/** Why nothing can be sent now; null if it can. */
+function obstacleOf(
+  status: RoomStatus,
+  { partner }: ChatChannel,
+  members: readonly UserRef[],
+): string | null {
+  switch (status.state) {
+    case 'idle':
+    case 'connecting':
+      return 'Connecting…';
+    case 'lost':
+      return 'You are offline. Your text is kept here.';
+    case 'notAllowed':
+    case 'refused':
+      return "You can't send messages here now.";
+    case 'connected':
+      if (partner === null || members.some(({ _id }) => _id === partner._id)) return null;
+      return `${partner.displayName} is not here. Messages are not kept for later.`;
+  }
+}
+
+/** Screen readers read a changed text, so the count tells two messages of one sender apart. */
+function unreadWords({ channels }: ChatState): string {
+  const unread = channels.filter((channel) => channel.unread > 0);
+  const count = unread.reduce((sum, channel) => sum + channel.unread, 0);
+  const newest = unread
+    .flatMap(({ entries }) => entries)
+    .filter((entry) => entry.kind === 'message')
+    .toSorted((one, other) => one.id - other.id)
+    .at(-1);
+  if (newest === undefined) return '';
+  const name = newest.message.sender.displayName;
+  return count === 1 ? `New message from ${name}` : `${count} unread messages, the newest from ${name}`;
+}
+
+/** Returns whether a third of the element is in the viewport. */
+function useIsInView(ref: { current: HTMLElement | null }): boolean {
+  const [isInView, setIsInView] = useState(() => !('IntersectionObserver' in globalThis));
+  useEffect(() => {
+    const element = ref.current;
+    if (element === null || !('IntersectionObserver' in globalThis)) return;
+    const observer = new IntersectionObserver(
+      (entries) => setIsInView(entries.at(-1)?.isIntersecting ?? false),
+      { threshold: 0.3 },
+    );
+    observer.observe(element);
+    return () => observer.disconnect();
+  }, [ref]);
+  return isInView;
+}
+
+function subscribeVisibility(listener: () => void): () => void {
+  document.addEventListener('visibilitychange', listener);
+  return () => document.removeEventListener('visibilitychange', listener);
+}
+
+type Tab = { key: string; name: string; unread?: number; count?: number };
+
+type TabsProps = { tabs: Tab[]; id: string; selected: string; onSelect: (key: string) => void };
+
+/** https://www.w3.org/WAI/ARIA/apg/patterns/tabs/ with automatic activation. */
+function Tabs({ tabs, id, selected, onSelect }: TabsProps) {
+  function move(event: KeyboardEvent) {
+    const index = tabs.findIndex(({ key }) => key === selected);
+    const to = { ArrowRight: index + 1, ArrowLeft: index - 1, Home: 0, End: -1 }[event.key];
+    const next = to === undefined ? undefined : tabs.at(to % tabs.length);
+    if (next === undefined) return;
+    event.preventDefault();
+    onSelect(next.key);
+    document.getElementById(`${id}-${next.key}`)?.focus();
+  }
+  return (
+    <div role="tablist" aria-label="Chat" className={styles.tabs}>
+      {tabs.map(({ key, name, unread = 0, count }) => (
+        <button
+          key={key}
+          type="button"
+          role="tab"
+          id={`${id}-${key}`}
+          aria-selected={key === selected}
+          aria-controls={`${id}-panel`}
+          tabIndex={key === selected ? 0 : -1}
+          onClick={() => onSelect(key)}
+          onKeyDown={move}
+        >
+          <span className={styles.name}>{name}</span>
+          {count !== undefined && <span className={styles.count}>{count}</span>}
+          {unread > 0 && (
+            <span className={styles.unread}>
+              {unread > 99 ? '99+' : unread}
+              <span className="visually-hidden"> unread</span>
+            </span>
+          )}
+        </button>
+      ))}
+    </div>
+  );
+}

@@ -1,0 +1,54 @@
+import { ChatMessageSchema } from '@boathouse/contract/chat';
+import { liveEvents } from '@boathouse/contract/live';
+import type { UserRef } from '@boathouse/contract/users';
+import { createContext, use, useEffect, useState, useSyncExternalStore, type ReactNode } from 'react';
+import { useRooms, type LiveRoom, type Rooms } from '../room/index.ts';
+import { ChatLog, type ChatState } from './chat-log.ts';
+
+const ChatContext = createContext<((sessionId: string) => ChatLog) | null>(null);
+
+/** Keeps the chats of this page around all signed-in routes: opening another route loses no message. */
+export function ChatProvider({ user, children }: { user: UserRef; children: ReactNode }) {
+  const rooms = useRooms();
+  const [logOf] = useState(() => createLogs(user, rooms));
+  useEffect(
+    () =>
+      rooms.onEvent(liveEvents.receiveMessage, ChatMessageSchema, (message) =>
+        logOf(message.room).receive(message),
+      ),
+    [rooms, logOf],
+  );
+  return <ChatContext value={logOf}>{children}</ChatContext>;
+}
+
+function createLogs({ _id, displayName, iconURL }: UserRef, rooms: Rooms): (sessionId: string) => ChatLog {
+  const logs = new Map<string, ChatLog>();
+  return (sessionId) => {
+    const known = logs.get(sessionId);
+    if (known) return known;
+    const log = new ChatLog({ sessionId, me: { _id, displayName, iconURL }, ask: rooms.ask });
+    logs.set(sessionId, log);
+    noteGaps(rooms.roomOf(sessionId), log);
+    return log;
+  };
+}
+
+/** The room and the log live as long as this login on this page, so this ends with them. */
+function noteGaps(room: LiveRoom, log: ChatLog): void {
+  let isIn = room.getStatus().state === 'connected';
+  let hasBeenIn = isIn;
+  room.subscribe(() => {
+    const wasIn = isIn;
+    isIn = room.getStatus().state === 'connected';
+    if (isIn && !wasIn && hasBeenIn) log.noteGap();
+    hasBeenIn ||= isIn;
+  });
+}
+
+/** Returns the session's chat and its current state. */
+export function useChat(sessionId: string): { log: ChatLog; state: ChatState } {
+  const logOf = use(ChatContext);
+  if (logOf === null) throw new Error('useChat is used outside a ChatProvider');
+  const log = logOf(sessionId);
+  return { log, state: useSyncExternalStore(log.subscribe, log.getState) };
+}

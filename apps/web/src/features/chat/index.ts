@@ -1,0 +1,3 @@
+export { ChatLine } from './chat-line.tsx';
+export { ChatPanel } from './chat-panel.tsx';
+export { ChatProvider } from './chat-provider.tsx';

@@ -1,0 +1,120 @@
+import { ClockToldSchema, liveEvents, type ClockTold } from '@boathouse/contract/live';
+import { offsetAt, withExchange, type ClockOffset } from './clock-offset.ts';
+import type { LiveSocket } from './live-socket.ts';
+
+type ServerClockOptions = {
+  socket: Pick<LiveSocket, 'getStatus' | 'subscribe' | 'on' | 'send'>;
+  /** The page's monotonic clock. */
+  monotonicMs?: () => number;
+  /** Calls back once after a time, until the returned function is called. */
+  after?: (ms: number, run: () => void) => () => void;
+};
+
+/** A series of exchanges ends when the error is this small, after a few, or after many. */
+const enoughMs = 25;
+const exchangesMin = 5;
+const exchangesMax = 30;
+const spacingMs = 250;
+/** From one series to the next. */
+const seriesEveryMs = 60_000;
+const answerWithinMs = 5_000;
+
+/**
+ * The server's clock on this page, measured over the live connection: a wrong wall clock of the device changes nothing.
+ * Measures after each connection, once a minute, and when asked to.
+ */
+export class ServerClock {
+  readonly #socket: ServerClockOptions['socket'];
+  readonly #monotonicMs: () => number;
+  readonly #after: (ms: number, run: () => void) => () => void;
+  readonly #listeners = new Set<() => void>();
+  #known: ClockOffset | null = null;
+  /** The connection is new, and perhaps to another server: the first exchange replaces what is known. */
+  #isNew = true;
+  #asked: { number: number; sentMs: number } | null = null;
+  #number = 0;
+  #exchanges = 0;
+  #stopTimer = () => {};
+
+  constructor({ socket, monotonicMs, after }: ServerClockOptions) {
+    this.#socket = socket;
+    this.#monotonicMs = monotonicMs ?? (() => performance.now());
+    this.#after = after ?? afterTimeout;
+  }
+
+  /** Measures while the socket is connected; returns a function that stops. */
+  start(): () => void {
+    const stops = [
+      this.#socket.on(liveEvents.clockTold, ClockToldSchema, (told) => this.#take(told)),
+      this.#socket.subscribe(() => this.#follow()),
+      () => this.#stopTimer(),
+    ];
+    this.#follow();
+    return () => {
+      for (const stop of stops) stop();
+    };
+  }
+
+  /** Returns the server's time in ms since 1970; null before the first measurement. */
+  readonly nowMs = (): number | null => {
+    const pageMs = this.#monotonicMs();
+    return this.#known && pageMs + offsetAt(this.#known, pageMs).offsetMs;
+  };
+
+  /** Returns by how much `nowMs` is wrong at most; null before the first measurement. */
+  readonly errorMs = (): number | null => this.#known && offsetAt(this.#known, this.#monotonicMs()).errorMs;
+
+  /** Calls the listener after each measurement. */
+  readonly subscribe = (listener: () => void): (() => void) => {
+    this.#listeners.add(listener);
+    return () => void this.#listeners.delete(listener);
+  };
+
+  /** Begins another series: the time is needed soon, or the page may have slept. */
+  measure(): void {
+    this.#exchanges = 0;
+    if (this.#asked === null) this.#ask();
+  }
+
+  #follow(): void {
+    this.#stopTimer();
+    this.#asked = null;
+    if (this.#socket.getStatus().state !== 'connected') {
+      this.#isNew = true;
+      return;
+    }
+    if (this.#isNew) this.measure();
+    else this.#ask();
+  }
+
+  #ask(): void {
+    this.#stopTimer();
+    if (this.#socket.getStatus().state !== 'connected') return;
+    this.#number += 1;
+    this.#asked = { number: this.#number, sentMs: this.#monotonicMs() };
+    this.#socket.send(liveEvents.clockAsk, { number: this.#number });
+    this.#stopTimer = this.#after(answerWithinMs, () => this.#ask());
+  }
+
+  #take({ number, atMs }: ClockTold): void {
+    const receivedMs = this.#monotonicMs();
+    const asked = this.#asked;
+    if (asked?.number !== number) return;
+    this.#asked = null;
+    const known = this.#isNew ? null : this.#known;
+    this.#isNew = false;
+    this.#known = withExchange(known, { sentMs: asked.sentMs, receivedMs, serverMs: atMs });
+    this.#exchanges += 1;
+    const { errorMs } = offsetAt(this.#known, receivedMs);
+    const isEnough = this.#exchanges >= (errorMs <= enoughMs ? exchangesMin : exchangesMax);
+    if (isEnough) this.#exchanges = 0;
+    this.#stopTimer();
+    this.#stopTimer = this.#after(isEnough ? seriesEveryMs : spacingMs, () => this.#ask());
+    for (const listener of this.#listeners) listener();
+  }
+}
+
+function afterTimeout(ms: number, run: () => void): () => void {
+  const timer = setTimeout(run, ms);
+  return () => clearTimeout(timer);
+}

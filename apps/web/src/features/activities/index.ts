@@ -10,5 +10,6 @@ export {
 export { PartialMark } from './partial-mark.tsx';
 export { SessionLink } from './session-link.tsx';
 export { SimulatedMark } from './simulated-mark.tsx';
+export { StartMark } from './start-mark.tsx';
 export { targetsKept } from './targets-kept.ts';
 export { WorkoutTitle } from './workout-title.tsx';

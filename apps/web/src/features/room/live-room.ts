@@ -16,6 +16,7 @@ import * as z from 'zod/mini';
 import type { LiveSocket, LiveStatus } from '../../lib/live-socket.ts';
 import type { ActivityChanges } from './activity-lists.ts';
 import { LaneClock } from './lane-clock.ts';
+import { MemberStates } from './member-states.ts';
 
 /** The newest sample of one rower, and its time on this page's monotonic clock. */
 type Lane = { sample: LiveSample; freshAtMs: number };
@@ -37,6 +38,8 @@ export class LiveRoom {
   readonly id: string;
   /** Batches of changed lanes, for whoever shows many of them. */
   readonly laneClock: LaneClock;
+  /** Whether each member is ready to start. */
+  readonly memberStates: MemberStates;
   readonly #socket: LiveSocket;
   readonly #userId: string;
   readonly #nowMs: () => number;
@@ -62,6 +65,7 @@ export class LiveRoom {
     this.id = options.id;
     this.#userId = options.userId;
     this.#socket = options.socket;
+    this.memberStates = new MemberStates(options.id, options.socket);
     this.#nowMs = options.nowMs ?? (() => performance.now());
     this.laneClock = new LaneClock(this.#nowMs);
   }
@@ -71,6 +75,7 @@ export class LiveRoom {
     const socket = this.#socket;
     this.#stops.push(
       socket.subscribe(() => this.#follow(socket.getStatus())),
+      this.memberStates.enter(),
       socket.on(liveEvents.roomMembers, RoomMembersSchema, ({ room, seq, members }) => {
         if (room !== this.id) return;
         this.#membersSeq = seq;
@@ -227,6 +232,7 @@ export class LiveRoom {
 
   #become(status: RoomStatus): void {
     this.#status = status;
+    this.memberStates.setJoined(status.state === 'connected');
     if (status.state !== 'connected') {
       this.#members = [];
       this.#membersSeq = null;

@@ -1,5 +1,6 @@
 import { createContext, use, useEffect, useState, type ReactNode } from 'react';
 import { createLiveSocket, type LiveSocket } from '../../lib/live-socket.ts';
+import { ServerClock } from '../../lib/server-clock.ts';
 import { LiveRoom } from './live-room.ts';
 
 /** The rooms of this page, on one live connection. */
@@ -12,6 +13,8 @@ export type Rooms = {
   onEvent: LiveSocket['on'];
   /** Sends an event and returns the server's answer; rejects without a connection. */
   ask: LiveSocket['ask'];
+  /** The server's clock; measured while any room is held. */
+  clock: ServerClock;
 };
 
 const RoomsContext = createContext<Rooms | null>(null);
@@ -22,7 +25,13 @@ const RoomsContext = createContext<Rooms | null>(null);
  */
 export function RoomProvider({ userId, children }: { userId: string; children: ReactNode }) {
   const [{ rooms, socket }] = useState(() => createRooms(userId));
-  useEffect(() => () => socket.disconnect(), [socket]);
+  useEffect(() => {
+    const stopClock = rooms.clock.start();
+    return () => {
+      stopClock();
+      socket.disconnect();
+    };
+  }, [rooms, socket]);
   return <RoomsContext value={rooms}>{children}</RoomsContext>;
 }
 
@@ -39,6 +48,7 @@ function createRooms(userId: string): { rooms: Rooms; socket: LiveSocket } {
   const rooms: Rooms = {
     onEvent: (...event) => socket.on(...event),
     ask: (event, message) => socket.ask(event, message),
+    clock: new ServerClock({ socket }),
     roomOf: (sessionId) => heldOf(sessionId).room,
     holdRoom(sessionId) {
       const place = heldOf(sessionId);

@@ -6,7 +6,7 @@ import { Avatar } from '../../ui/avatar.tsx';
 import { Empty } from '../../ui/states.tsx';
 import { figureCell, SortHeader, Table } from '../../ui/table.tsx';
 import { ReopenAction } from '../room/index.ts';
-import { PartialMark, SimulatedMark, targetsKept, WorkoutTitle } from '../activities/index.ts';
+import { PartialMark, SimulatedMark, StartMark, targetsKept, WorkoutTitle } from '../activities/index.ts';
 import {
   firstDirection,
   firstOrder,
@@ -77,6 +77,7 @@ export function CompletedResultsTable({ workout, results, mayReopen }: Completed
                 <Link to={`/athletes/${result.user._id}`}>{result.user.displayName}</Link>
                 {result.isPartial && <PartialMark />}
                 {result.isSimulated && <SimulatedMark />}
+                <StartMark startOffset={result.startOffset} />
                 <span className={styles.more}>
                   <WorkoutTitle activityId={result._id}>{workout}</WorkoutTitle>
                   {result.summary && <span>{sourceWords[result.summary.source]}</span>}

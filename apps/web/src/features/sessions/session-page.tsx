@@ -28,6 +28,7 @@ import {
   type RowRunner,
   type RowSnapshot,
 } from '../rowing/index.ts';
+import { OwnState, ReadyLine } from '../starts/index.ts';
 import { sessionById } from './api.ts';
 import { CompletedResultsTable } from './completed-results-table.tsx';
 import { SessionHead } from './head/session-head.tsx';
@@ -84,6 +85,7 @@ function LoadedSession({ session }: { session: Session }) {
       head={<Head session={session} room={room} activities={query.data ?? []} />}
       panel={<Chat room={room} activities={query.data ?? []} />}
     >
+      <OwnState sessionId={session._id} workoutItems={session.workoutItems} room={room} />
       <LiveNotice room={room} />
       <Mine session={session} room={room} />
       {session.workoutItems.map((workout, index) => (
@@ -224,6 +226,7 @@ function Item({ session, workout, index, activities, state, room, runner }: Item
       onPush={monitor.onPush}
       onStart={() => void start()}
     >
+      <ReadyLine room={room} item={index} hostId={session.hostUser._id} />
       {state === 'loading' && <Loading label="Loading the activities" />}
       {state === 'failed' && <p>The activities are not available right now.</p>}
       {state === 'loaded' && (

@@ -1,5 +1,5 @@
 import { memo, type ReactNode } from 'react';
-import { SimulatedMark } from '../../activities/index.ts';
+import { SimulatedMark, StartMark } from '../../activities/index.ts';
 import styles from './rower-grid.module.css';
 import type { GridColumn, GridRow as Row } from './grid-values.ts';
 
@@ -37,6 +37,7 @@ export const GridRow = memo(function GridRow(props: GridRowProps) {
                 {isSelf && ' (you)'}
               </span>
               {isSimulated && <SimulatedMark />}
+              <StartMark startOffset={activity.startOffset} />
             </button>
           </th>
         ) : (

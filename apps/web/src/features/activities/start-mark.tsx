@@ -1,0 +1,21 @@
+import { formatDuration } from '@boathouse/workout/pace';
+import styles from './simulated-mark.module.css';
+
+/** The countdown is right within 0.1 s, and a first stroke is known no earlier than it was. */
+const earlySec = 0.3;
+/** Who takes up the handle within this time has started with the others. */
+const lateSec = 5;
+
+/** Returns 'early', 'late 1:20', or null for an athlete who started with the others; `startOffset` as in an activity. */
+export function startWords(startOffset: number | null): string | null {
+  if (startOffset === null) return null;
+  if (startOffset < -earlySec) return 'early';
+  if (startOffset < lateSec) return null;
+  return `late ${formatDuration(Math.floor(startOffset)).replace(/\.0$/, '')}`;
+}
+
+/** Marks an athlete who started before or after the common start. */
+export function StartMark({ startOffset }: { startOffset: number | null }) {
+  const words = startWords(startOffset);
+  return words === null ? null : <span className={styles.mark}>{words}</span>;
+}

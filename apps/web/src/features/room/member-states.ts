@@ -1,0 +1,70 @@
+import { liveEvents, RoomStatesSchema, type MemberState } from '@boathouse/contract/live';
+import { useSyncExternalStore } from 'react';
+import type { LiveSocket } from '../../lib/live-socket.ts';
+
+/** By user. A member whose pages send no state is not in it. */
+type KnownStates = ReadonlyMap<string, MemberState>;
+
+/** Whether each member of a room is ready to start, and this page's own state for the others. */
+export class MemberStates {
+  readonly #roomId: string;
+  readonly #socket: LiveSocket;
+  readonly #listeners = new Set<() => void>();
+  #states: KnownStates = new Map();
+  #own: MemberState | null = null;
+  #isJoined = false;
+
+  constructor(roomId: string, socket: LiveSocket) {
+    this.#roomId = roomId;
+    this.#socket = socket;
+  }
+
+  /** Receives states; returns a function that stops. */
+  enter(): () => void {
+    return this.#socket.on(liveEvents.roomStates, RoomStatesSchema, ({ room, isWhole, states }) => {
+      if (room !== this.#roomId) return;
+      const known = new Map(isWhole ? [] : this.#states);
+      for (const { user, state } of states) {
+        if (state === null) known.delete(user);
+        else known.set(user, state);
+      }
+      this.#show(known);
+    });
+  }
+
+  /** The page has joined the room, or is not in it any more. */
+  setJoined(isJoined: boolean): void {
+    this.#isJoined = isJoined;
+    if (isJoined) this.#send();
+    else if (this.#states.size > 0) this.#show(new Map());
+  }
+
+  /** Sends this page's state, if it has changed, and again whenever the page joins. */
+  setOwn(state: MemberState): void {
+    if (JSON.stringify(state) === JSON.stringify(this.#own)) return;
+    this.#own = state;
+    if (this.#isJoined) this.#send();
+  }
+
+  readonly getStates = (): KnownStates => this.#states;
+
+  readonly subscribe = (listener: () => void): (() => void) => {
+    this.#listeners.add(listener);
+    return () => void this.#listeners.delete(listener);
+  };
+
+  #send(): void {
+    if (this.#own === null) return;
+    this.#socket.send(liveEvents.memberState, { room: this.#roomId, state: this.#own });
+  }
+
+  #show(states: KnownStates): void {
+    this.#states = states;
+    for (const listener of this.#listeners) listener();
+  }
+}
+
+/** Returns the state of each member of the room, by user. */
+export function useMemberStates({ memberStates }: { memberStates: MemberStates }): KnownStates {
+  return useSyncExternalStore(memberStates.subscribe, memberStates.getStates);
+}

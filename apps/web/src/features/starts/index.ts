@@ -1,0 +1,2 @@
+export { OwnState } from './own-state.tsx';
+export { ReadyLine } from './ready-line.tsx';

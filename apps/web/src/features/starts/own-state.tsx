@@ -1,0 +1,42 @@
+import type { WorkoutPlan } from '@boathouse/row/plan';
+import { parseWorkoutText } from '@boathouse/row/text';
+import { useEffect, useMemo, useSyncExternalStore } from 'react';
+import { useErgometer } from '../ergometer/index.ts';
+import type { LiveRoom } from '../room/index.ts';
+import { useRowRunner, type RowSnapshot } from '../rowing/index.ts';
+import { itemsSetOn } from './set-items.ts';
+
+type OwnStateProps = { sessionId: string; workoutItems: readonly string[]; room: LiveRoom };
+
+/** Sends to the room whether this page is ready to start. Draws nothing. */
+export function OwnState({ sessionId, workoutItems, room }: OwnStateProps) {
+  const { state, setup, isSimulated } = useErgometer();
+  const runner = useRowRunner();
+  const plans = useMemo<Array<WorkoutPlan | null>>(() => workoutItems.map(parseWorkoutText), [workoutItems]);
+  const isInFront = useSyncExternalStore(subscribeToVisibility, () => document.visibilityState === 'visible');
+  // A number and a truth value, so that a record of the monitor that changes neither renders nothing.
+  const item = useSyncExternalStore(runner.subscribe, () => itemUnderWay(sessionId, runner.getSnapshot()));
+  const isRowing = useSyncExternalStore(runner.subscribe, () => {
+    const row = runner.getSnapshot();
+    return itemUnderWay(sessionId, row) !== null && row !== null && row.progress.pieceNumber > 0;
+  });
+  useEffect(() => {
+    const isErgConnected = state === 'connected';
+    // The simulated erg is set by Start Workout.
+    const isSetLater = isSimulated && item === null;
+    const setItems = isSetLater ? plans.map((_, index) => index) : itemsSetOn(setup, plans);
+    const shown = isErgConnected ? setItems : null;
+    room.memberStates.setOwn({ isErgConnected, setItems: shown, isInFront, item, isRowing });
+  }, [room, state, setup, isSimulated, plans, isInFront, item, isRowing]);
+  return null;
+}
+
+function itemUnderWay(sessionId: string, row: RowSnapshot | null): number | null {
+  if (row === null || row.sessionId !== sessionId || row.lostTo !== null || row.isEndedElsewhere) return null;
+  return row.stage === 'beginning' || row.stage === 'rowing' ? row.workoutItemIndex : null;
+}
+
+function subscribeToVisibility(listener: () => void): () => void {
+  document.addEventListener('visibilitychange', listener);
+  return () => document.removeEventListener('visibilitychange', listener);
+}

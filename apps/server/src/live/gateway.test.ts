@@ -227,6 +227,7 @@ describe('the list of members of a room', () => {
       await isAsked;
 
       await untilMembers(anns, room, isAnotherInside ? ['Ann', 'Ben'] : ['Ann']);
+      expect(live.usersIn(room)).toEqual(new Set([ann.user._id, ben.user._id]));
       await live.recheck(ben.user._id, async (id) => id !== room);
       letIn();
       await Promise.all([untilMembers(anns, room, ['Ann']), entering]);

@@ -171,10 +171,7 @@ export class LiveGateway {
 
   /** Removes a user's pages from every room for which `mayStay`, a check of the room's feature, returns false. */
   async recheck(userId: string, mayStay: (roomId: string) => Promise<boolean>): Promise<void> {
-    const pages = [...this.#io.sockets.sockets.values()]
-      .map((socket): unknown => socket.data.connection)
-      .filter((connection) => connection instanceof Connection)
-      .filter(({ user }) => user._id === userId);
+    const pages = this.#connections().filter(({ user }) => user._id === userId);
     const roomIds = new Set(pages.flatMap(({ rooms, entering }) => [...rooms, ...entering.keys()]));
     for (const roomId of roomIds) {
       if (await mayStay(roomId)) continue;
@@ -231,7 +228,10 @@ export class LiveGateway {
 
   /** Returns the ids of the users who have a page in the room, or one that is about to enter it. */
   usersIn(roomId: string): Set<string> {
-    return new Set(this.#presence.pagesIn(roomId).map(({ user }) => user._id));
+    const pages = this.#connections().filter(
+      ({ rooms, entering }) => rooms.has(roomId) || entering.has(roomId),
+    );
+    return new Set(pages.map(({ user }) => user._id));
   }
 
   /** Ends every connection of a login that has ended, on every process. */
@@ -244,6 +244,12 @@ export class LiveGateway {
     this.#isClosing = true;
     clearInterval(this.#timer);
     await this.#io.close();
+  }
+
+  #connections(): Connection[] {
+    return [...this.#io.sockets.sockets.values()]
+      .map((socket): unknown => socket.data.connection)
+      .filter((connection) => connection instanceof Connection);
   }
 
   #tick(nowMs: number): void {

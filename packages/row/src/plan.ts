@@ -6,6 +6,8 @@
 import type { PlannedPiece, Work, WorkoutPlan } from '@boathouse/pm5/plan';
 import { paceSecOfPower, powerWOf } from '@boathouse/workout/pace';
 import { isIntervalWorkout } from '@boathouse/workout/workout-type';
+import { mismatchOf } from './program.ts';
+import { finishedSplits, type RowSplit } from './splits.ts';
 import type { RowProgress } from './state.ts';
 
 export type { PlannedPiece, Work, WorkoutPlan } from '@boathouse/pm5/plan';
@@ -52,7 +54,22 @@ export function positionOf(plan: WorkoutPlan, progress: RowProgress): PlanPositi
   if (piece === undefined) return null;
   // In a rest a monitor heard for the first time has no target yet: the interval's number alone proves nothing.
   if (interval.target === null || !isSameWork(piece, interval.target)) return null;
+  if (mismatchOf(plan, progress.setup) !== null || !areRowed(plan, finishedSplits(progress))) return null;
   return { index, count, piece, next: plan.pieces[index + 1] ?? null };
+}
+
+/** Metres and seconds by which a finished interval may differ from its piece: the monitor sends whole ones. */
+const sameSplit = 1;
+
+/** Whether the intervals finished so far are the plan's; calories of a split are rounded, so they prove nothing. */
+function areRowed({ pieces }: WorkoutPlan, splits: readonly RowSplit[]): boolean {
+  if (pieces.length === 1) return true;
+  return splits.every(({ splitNumber, distanceM, timeSec }) => {
+    const piece = pieces[splitNumber - 1];
+    if (piece === undefined) return false;
+    if (piece.kind === 'distance') return Math.abs(piece.distanceM - distanceM) <= sameSplit;
+    return piece.kind !== 'time' || Math.abs(piece.durationSec - timeSec) <= sameSplit;
+  });
 }
 
 /** What is rowed, work only; null where it is not known. */
@@ -89,7 +106,7 @@ export function shareRowed(
 const within = (share: number): number => Math.min(1, Math.max(0, share));
 
 /** A target as a band of values; inclusive. */
-type TargetBand = { min: number; max: number };
+export type TargetBand = { min: number; max: number };
 type TargetBands = {
   /** Seconds per 500 m: `max` is the slowest. */
   pace: TargetBand | null;

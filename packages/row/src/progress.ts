@@ -110,6 +110,7 @@ function followWhileWaiting(progress: RowProgress, record: GeneralStatus, stage:
     phase: 'waiting',
     workoutType: record.workoutType,
     remaining: stage === 'over' ? null : remainingOf(targetOf(record), nothingDone),
+    dragFactor: record.dragFactor > 0 ? record.dragFactor : progress.dragFactor,
     track: { ...track, earlyStrokes: keepsStrokes ? track.earlyStrokes : [] },
   };
 }

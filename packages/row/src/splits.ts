@@ -4,6 +4,8 @@ import { splitOfInterval, withTotals } from './interval.ts';
 import type { AdditionalSplitIntervalData, SplitIntervalData } from './records.ts';
 import type { RowProgress, RowSplit, RowTrack } from './state.ts';
 
+export type { RowSplit } from './state.ts';
+
 /** A split and the current interval are the same interval when their numbers differ by at most this. */
 const sameIntervalSec = 1.5;
 

@@ -32,6 +32,14 @@ export function paceSecOfPower(powerW: number | null): number | null {
   return isPositive(paceSec) ? paceSec : null;
 }
 
+/**
+ * Converts watts to calories per hour: 4 cal for each watt-hour of work, plus 300 of the body itself. Source:
+ * https://www.concept2.com/training/calorie-calculator
+ */
+export function caloriesPerHourOf(powerW: number | null): number | null {
+  return isPositive(powerW) ? powerW * 4 * 0.8604 + 300 : null;
+}
+
 function two(value: number): string {
   return String(value).padStart(2, '0');
 }

@@ -11,6 +11,7 @@ import type { ReplayOptions } from './fixtures/recording.ts';
 import {
   cockpitOf,
   connectBarOf,
+  expectConnected,
   connectMonitor,
   figureOf,
   itemOf,
@@ -96,7 +97,7 @@ test('[ERG-1] [SESS-10] reconnects without a chooser after a Bluetooth drop, sho
   const { missed } = await rowing.finished;
   expect(missed.length).toBeGreaterThan(0);
   await ann.pm5.refuseConnections(false);
-  await expect(connectBarOf(ann.page)).toContainText('Erg connected');
+  await expectConnected(ann.page);
   const rest = await row(ann, { fromMs: 22_000, speed: 2 });
   await expect(cockpitOf(ann.page)).toHaveAttribute('data-stale', 'false');
   await expect(figureOf(ann.page, 'distance left')).toHaveText(/^[1-5]?\dm$/);

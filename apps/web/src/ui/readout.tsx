@@ -1,3 +1,4 @@
+import type { ReactNode } from 'react';
 import styles from './readout.module.css';
 
 type ReadoutProps = {
@@ -7,16 +8,23 @@ type ReadoutProps = {
   unit?: string;
   /** For other sizes, set `--figure-size` on the container. */
   size?: 'small' | 'large';
+  className?: string | undefined;
+  /** A control that covers the readout. */
+  children?: ReactNode;
 };
 
 /** A value with a smaller label, in tabular digits so that it does not shift. */
-export function Readout({ label, value, unit, size = 'small' }: ReadoutProps) {
+export function Readout({ label, value, unit, size = 'small', className, children }: ReadoutProps) {
   return (
-    <div className={styles.readout} data-size={size}>
+    <div
+      className={className === undefined ? styles.readout : `${styles.readout} ${className}`}
+      data-size={size}
+    >
       <dt>{label}</dt>
       <dd>
         <span className={styles.figure}>{value ?? '–'}</span>
         {unit !== undefined && <span className={styles.unit}>{unit}</span>}
+        {children}
       </dd>
     </div>
   );

@@ -2,7 +2,7 @@ import { formatPace } from '@boathouse/workout/pace';
 import { NativeSelect } from '@mantine/core';
 import { useState } from 'react';
 import { Button } from '../../ui/button.tsx';
-import type { ErgometerConnection } from './cockpit.tsx';
+import type { ErgometerConnection } from './cockpit/status-line.tsx';
 import styles from './connect-bar.module.css';
 
 /** Device information of the monitor; null until read. */

@@ -6,7 +6,7 @@ import { callApi, messageOf } from '../../lib/api.ts';
 import { Button } from '../../ui/button.tsx';
 import { ConfirmDialog } from '../../ui/dialog/confirm-dialog.tsx';
 import { showErrorToast } from '../../ui/toast-store.ts';
-import { readingOf } from './cockpit-reading.ts';
+import { readingOf } from './cockpit/cockpit-reading.ts';
 import styles from './row-bar.module.css';
 import type { RowRunner } from './row-runner.ts';
 import { isInProgress, type RowSnapshot } from './row-snapshot.ts';

@@ -7,7 +7,7 @@ import { afterEach, describe, expect, test, vi } from 'vitest';
 import { dismissToast, getToasts } from '../../ui/toast-store.ts';
 import { CompletedResultsTable } from './completed-results-table.tsx';
 import { buildActivity, buildSession, buildUserRef } from './factory.ts';
-import { EndRow } from '../rowing/end-row.tsx';
+import { EndRow } from '../rowing/cockpit/end-row.tsx';
 import { SessionHead } from './head/session-head.tsx';
 import { WorkoutItemPanel } from './workout-item-panel.tsx';
 
@@ -147,8 +147,10 @@ describe('the panel of a workout item', () => {
 
   test('discards a row only after a confirmation', () => {
     const { onFinish, onDiscard } = endRow(false);
+    press('Finish');
     press('Discard');
     expect(onDiscard).not.toHaveBeenCalled();
+    expect(screen.getByText('Discard this workout? It is not saved.')).toBeTruthy();
     press('Discard');
     expect(onDiscard).toHaveBeenCalledOnce();
     expect(onFinish).not.toHaveBeenCalled();

@@ -215,6 +215,7 @@ function Item({ session, workout, index, activities, state, room, runner }: Item
 
   return (
     <WorkoutItemPanel
+      id={`item-${index}`}
       workout={workout}
       standing={standing}
       activeCount={active.filter((activity) => staleMinutes(activity) === null).length}

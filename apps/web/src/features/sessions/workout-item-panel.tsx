@@ -12,6 +12,8 @@ import styles from './workout-item-panel.module.css';
 export type ItemStanding = 'notBegun' | 'starting' | 'inProgress' | 'complete' | 'busyElsewhere';
 
 type WorkoutItemPanelProps = {
+  /** Where links to the item lead. */
+  id?: string;
   /** The item's text: `4 x 500m / 2:00 rest`. */
   workout: string;
   standing: ItemStanding;
@@ -33,7 +35,7 @@ type WorkoutItemPanelProps = {
 };
 
 export function WorkoutItemPanel(props: WorkoutItemPanelProps) {
-  const { workout, standing, activeCount, completeCount, isInitiallyExpanded = true, children } = props;
+  const { id, workout, standing, activeCount, completeCount, isInitiallyExpanded = true, children } = props;
   const [isExpanded, setIsExpanded] = useState(isInitiallyExpanded);
   const [isBeginning, setIsBeginning] = useState(false);
   const bodyId = useId();
@@ -43,7 +45,7 @@ export function WorkoutItemPanel(props: WorkoutItemPanelProps) {
   if (isBeginning && standing === 'inProgress') setIsBeginning(false);
 
   return (
-    <section className={styles.panel} data-standing={standing} aria-label={workout}>
+    <section id={id} className={styles.panel} data-standing={standing} aria-label={workout}>
       <header className={styles.header}>
         <h3>
           <button

@@ -1,7 +1,9 @@
 import { beginRow, finishByHand, type RowProgress } from '@boathouse/row/progress';
 import { describe, expect, test } from 'vitest';
-import { buildActivity } from '../sessions/factory.ts';
-import { readingOf, shareOf } from './cockpit-reading.ts';
+import { buildActivity } from '../../sessions/factory.ts';
+import { parseWorkoutText } from '@boathouse/row/text';
+import { planReadingOf } from './cockpit-plan.ts';
+import { readingOf } from './cockpit-reading.ts';
 
 const rowing: RowProgress = {
   ...beginRow(),
@@ -20,6 +22,7 @@ const rowing: RowProgress = {
 describe('the values of the cockpit', () => {
   test('of a row in progress are the monitor’s current values', () => {
     expect(readingOf(rowing)).toEqual({
+      phase: 'rowing',
       elapsedSec: 60,
       distanceM: 250,
       left: { kind: 'distance', distanceM: 750 },
@@ -28,6 +31,10 @@ describe('the values of the cockpit', () => {
       strokeRateSpm: 24,
       heartRateBpm: 150,
       powerW: 211,
+      calories: 0,
+      dragFactor: null,
+      projection: null,
+      splits: [],
     });
   });
 
@@ -82,6 +89,9 @@ describe('the values of a row resumed from another device', () => {
   });
 });
 
+const shareOf = (workout: string, progress: RowProgress) =>
+  planReadingOf(parseWorkoutText(workout), progress, readingOf(progress))?.share ?? null;
+
 describe('the completed share', () => {
   test.each([
     ['1000m', 0.25],
@@ -90,11 +100,11 @@ describe('the completed share', () => {
     ['200m', 1],
     ['easy, as you like', null],
   ])('of %s is %s', (workout, share) => {
-    expect(shareOf(workout, rowing, readingOf(rowing))).toBe(share);
+    expect(shareOf(workout, rowing)).toBe(share);
   });
 
   test('of a row finished by hand is the rowed part', () => {
     const finished = finishByHand(rowing, 0);
-    expect(shareOf('1000m', finished, readingOf(finished))).toBe(0.25);
+    expect(shareOf('1000m', finished)).toBe(0.25);
   });
 });

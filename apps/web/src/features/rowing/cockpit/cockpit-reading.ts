@@ -1,9 +1,33 @@
 import type { ListedActivity } from '@boathouse/contract/activities';
 import type { LiveSample } from '@boathouse/contract/live';
 import type { RowProgress } from '@boathouse/row/progress';
-import { positionOf, shareRowed } from '@boathouse/row/plan';
-import { parseWorkoutText } from '@boathouse/row/text';
-import type { CockpitReading } from './cockpit.tsx';
+import type { Work } from '@boathouse/row/plan';
+import { finishedSplits, type RowSplit } from '@boathouse/row/splits';
+
+/** The monitor's latest values; null where it has none (no belt, not moving yet). */
+export type CockpitReading = {
+  phase: RowProgress['phase'];
+  elapsedSec: number;
+  distanceM: number;
+  /** The remainder of the piece; null for a workout without an end. */
+  left:
+    | Work
+    /** A planned rest counts down; null until the monitor has sent its time. */
+    | { kind: 'rest'; timeSec: number | null }
+    | null;
+  /** Seconds per 500 m. */
+  paceSec: number | null;
+  averagePaceSec: number | null;
+  strokeRateSpm: number | null;
+  heartRateBpm: number | null;
+  powerW: number | null;
+  /** kcal of the whole row. */
+  calories: number | null;
+  dragFactor: number | null;
+  projection: RowProgress['projection'];
+  /** Finished splits or intervals, oldest first. */
+  splits: RowSplit[];
+};
 
 /**
  * Returns the values that the cockpit shows; after the end, the result. `stored` has the server's values, for a row
@@ -11,12 +35,14 @@ import type { CockpitReading } from './cockpit.tsx';
  */
 export function readingOf(progress: RowProgress, stored: ListedActivity | null = null): CockpitReading {
   const { result } = progress;
-  if (stored !== null && (progress.pieceNumber === 0 || (stored.isCompleted && result === null))) {
+  const isUnheard = progress.pieceNumber === 0 && (stored?.distance ?? 0) > 0;
+  if (stored !== null && (isUnheard || (stored.isCompleted && result === null))) {
     return readingOfStored(stored);
   }
   // The monitor keeps its last pace and rate in a rest or a pause, so hide them.
   const isMoving = progress.phase === 'rowing' || progress.phase === 'ending';
   return {
+    phase: progress.phase,
     elapsedSec: result?.elapsedSec ?? progress.elapsedSec,
     distanceM: result?.distanceM ?? progress.distanceM,
     left: leftOf(progress),
@@ -25,11 +51,20 @@ export function readingOf(progress: RowProgress, stored: ListedActivity | null =
     strokeRateSpm: isMoving ? progress.strokeRateSpm : (result?.averageStrokeRateSpm ?? null),
     heartRateBpm: result?.averageHeartRateBpm ?? progress.heartRateBpm,
     powerW: isMoving ? progress.powerW : (result?.averagePowerW ?? null),
+    calories: result?.totalCalories ?? progress.totalCalories,
+    dragFactor: result?.dragFactor ?? progress.dragFactor,
+    projection: progress.projection,
+    splits: finishedSplits(progress),
   };
 }
 
+/** What the server does not have of a row in progress. */
+const nothingMore = { calories: null, dragFactor: null, projection: null, splits: [] };
+
 function readingOfStored(stored: ListedActivity): CockpitReading {
   return {
+    ...nothingMore,
+    phase: stored.isCompleted ? 'finished' : 'rowing',
     elapsedSec: stored.elapsedTime,
     distanceM: stored.distance,
     left: null,
@@ -38,6 +73,8 @@ function readingOfStored(stored: ListedActivity): CockpitReading {
     strokeRateSpm: stored.isCompleted && stored.strokeRate > 0 ? stored.strokeRate : null,
     heartRateBpm: stored.heartRate,
     powerW: stored.averagePower,
+    calories: stored.totalCalories,
+    dragFactor: stored.dragFactor > 0 ? stored.dragFactor : null,
   };
 }
 
@@ -47,22 +84,11 @@ function leftOf({ phase, remaining, restTimeSec }: RowProgress): CockpitReading[
   return remaining;
 }
 
-/** Returns the completed share of the workout, 0 to 1; null if it is not known. */
-export function shareOf(workout: string, progress: RowProgress, reading: CockpitReading): number | null {
-  const plan = parseWorkoutText(workout);
-  if (plan === null) return null;
-  const position = positionOf(plan, progress);
-  const calories = progress.result?.totalCalories ?? progress.totalCalories;
-  return shareRowed(
-    plan,
-    { ...reading, calories: progress.pieceNumber === 0 ? null : calories },
-    position && { position, remaining: progress.remaining, isResting: progress.phase === 'resting' },
-  );
-}
-
 /** Returns the values that another device of the athlete sends to the room. */
 export function readingOfSample(sample: LiveSample): CockpitReading {
   return {
+    ...nothingMore,
+    phase: sample.phase,
     elapsedSec: sample.elapsedTime,
     distanceM: sample.distance,
     left: null,

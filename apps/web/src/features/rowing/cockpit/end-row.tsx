@@ -1,6 +1,6 @@
-import { useEffect, useRef, useState } from 'react';
-import { Button } from '../../ui/button.tsx';
-import { useFocusAfter } from '../../ui/use-focus-after.ts';
+import { useEffect, useRef, useState, type ReactNode } from 'react';
+import { Button } from '../../../ui/button.tsx';
+import { useFocusAfter } from '../../../ui/use-focus-after.ts';
 import styles from './end-row.module.css';
 
 type EndRowProps = {
@@ -21,26 +21,41 @@ export function EndRow({ isEmpty, onFinish, onDiscard }: EndRowProps) {
         <Button ref={finishRef} size="touch" look="danger" onClick={() => setAsked('finish')}>
           Finish
         </Button>
-        <Button size="touch" look="quiet" onClick={() => setAsked('discard')}>
-          Discard
-        </Button>
+        {isEmpty && (
+          <Button size="touch" look="quiet" onClick={() => setAsked('discard')}>
+            Discard
+          </Button>
+        )}
       </>
     );
   }
   const cancel = () => setAsked(null);
   if (asked === 'finish' && !isEmpty) {
-    return <Question words="Finish this workout now?" yes="Yes" onCancel={cancel} onYes={onFinish} />;
+    return (
+      <Question words="Finish this workout now?" yes="Yes" onCancel={cancel} onYes={onFinish}>
+        <Button size="touch" look="quiet" onClick={() => setAsked('discard')}>
+          Discard
+        </Button>
+      </Question>
+    );
   }
   const words =
     asked === 'finish'
       ? 'Nothing rowed yet. Discard this workout?'
       : 'Discard this workout? It is not saved.';
-  return <Question words={words} yes="Discard" onCancel={cancel} onYes={onDiscard} />;
+  return <Question key={asked} words={words} yes="Discard" onCancel={cancel} onYes={onDiscard} />;
 }
 
-type QuestionProps = { words: string; yes: string; onCancel: () => void; onYes: () => void };
+type QuestionProps = {
+  words: string;
+  yes: string;
+  onCancel: () => void;
+  onYes: () => void;
+  /** Another way out. */
+  children?: ReactNode;
+};
 
-function Question({ words, yes, onCancel, onYes }: QuestionProps) {
+function Question({ words, yes, onCancel, onYes, children }: QuestionProps) {
   const ref = useRef<HTMLDivElement>(null);
   // The button has been removed. Focus the question, not a button: a held key would press it.
   useEffect(() => ref.current?.focus(), []);
@@ -53,6 +68,7 @@ function Question({ words, yes, onCancel, onYes }: QuestionProps) {
       <Button size="touch" look="danger" onClick={onYes}>
         {yes}
       </Button>
+      {children}
     </div>
   );
 }

@@ -1,0 +1,170 @@
+import {
+  bandsOf,
+  positionOf,
+  readBand,
+  shareRowed,
+  targetOfInterval,
+  type PlannedPiece,
+  type TargetBand,
+  type Work,
+  type WorkoutPlan,
+} from '@boathouse/row/plan';
+import type { RowProgress } from '@boathouse/row/progress';
+import { formatDistance, formatPace } from '@boathouse/workout/pace';
+import type { CockpitReading } from './cockpit-reading.ts';
+import { wholeSeconds } from './figures.ts';
+
+/** A target beside its value, as words and as places on a scale from 0 to 1, on which more effort is to the right. */
+export type TargetReading = {
+  kind: 'strokeRate' | 'pace' | 'powerW' | 'heartRate';
+  /** 'target rate 18 to 20' */
+  label: string;
+  side: 'below' | 'in' | 'above';
+  /** 'on target', '2 above', '1.4 s slow' */
+  words: string;
+  from: number;
+  to: number;
+  marker: number;
+};
+
+export type PlanReading = {
+  /** The piece under way, or whose rest is; null where the monitor does not follow the plan. */
+  position: { number: number; count: number } | null;
+  /** 'then 1:00 rest', 'next 500 m at rate 20', 'last piece' */
+  next: string | null;
+  targets: TargetReading[];
+  /** The rate of the metronome; null without a target rate. */
+  metronomeSpm: number | null;
+  /** How long the rest is planned to be; null outside a rest, and where it is undefined or unknown. */
+  plannedRestSec: number | null;
+  /** Completed share of the workout, 0 to 1; null if it is not known. */
+  share: number | null;
+};
+
+/** Reads a row against the plan of its item; null for a text that is no plan. */
+export function planReadingOf(
+  plan: WorkoutPlan | null,
+  progress: RowProgress,
+  reading: CockpitReading,
+): PlanReading | null {
+  if (plan === null) return null;
+  const position = positionOf(plan, progress);
+  const isResting = progress.phase === 'resting';
+  const known = progress.pieceNumber === 0 ? null : progress.totalCalories;
+  const calories = progress.result?.totalCalories ?? known;
+  const target = targetOfInterval(plan, position === null ? 1 : position.index + 1, position !== null);
+  const isOver = progress.phase === 'finished' || progress.phase === 'ending';
+  return {
+    position:
+      position === null || position.count === 1 || isOver
+        ? null
+        : { number: position.index + 1, count: position.count },
+    next: position === null || isOver ? null : nextWords(position, isResting),
+    targets: isResting || isOver ? [] : targetsOf(target, reading),
+    metronomeSpm: isOver ? null : metronomeRateOf(target),
+    plannedRestSec: isResting ? (position?.piece.restSec ?? null) : null,
+    share: shareRowed(
+      plan,
+      { ...reading, calories },
+      position && { position, remaining: progress.remaining, isResting },
+    ),
+  };
+}
+
+function workWords(work: Work): string {
+  switch (work.kind) {
+    case 'distance':
+      return formatDistance(work.distanceM);
+    case 'time':
+      return wholeSeconds(work.durationSec);
+    case 'calories':
+      return `${work.calories} cal`;
+  }
+}
+
+const rateText = ({ min, max }: TargetBand): string => {
+  if (min === 0) return `up to ${max}`;
+  return min === max ? `${max}` : `${min} to ${max}`;
+};
+
+function pieceWords(piece: PlannedPiece): string {
+  const { strokeRate, paceSec, intensity } = piece.target ?? {};
+  return [
+    workWords(piece),
+    ...(intensity === undefined ? [] : [intensity]),
+    ...(strokeRate === undefined ? [] : [`at rate ${rateText(strokeRate)}`]),
+    ...(paceSec === undefined ? [] : [`at ${formatPace(paceSec)}`]),
+  ].join(' ');
+}
+
+function nextWords(
+  { piece, next, count }: { piece: PlannedPiece; next: PlannedPiece | null; count: number },
+  isResting: boolean,
+): string | null {
+  if (next === null) return count === 1 ? null : 'last piece';
+  if (isResting) return `next ${pieceWords(next)}`;
+  if (piece.restSec === null) return 'then rest';
+  return piece.restSec === 0 ? `then ${pieceWords(next)}` : `then ${wholeSeconds(piece.restSec)} rest`;
+}
+
+type Target = NonNullable<PlannedPiece['target']>;
+
+/** A range is held in its middle, a cap at its top. */
+function metronomeRateOf(target: Target | null): number | null {
+  if (target?.strokeRate === undefined) return null;
+  const { min, max } = target.strokeRate;
+  return min === 0 ? max : Math.round((min + max) / 2);
+}
+
+/** How far the scale reaches beyond the band on each side. */
+const marginOf = { strokeRate: 6, pace: 6, powerW: 40, heartRate: 20 } as const;
+
+function targetsOf(target: Target | null, reading: CockpitReading): TargetReading[] {
+  if (target === null) return [];
+  const bands = bandsOf(target);
+  const { strokeRate, paceSec, powerW, heartRate } = target;
+  const all = [
+    ['strokeRate', strokeRate && `target rate ${rateText(strokeRate)}`, reading.strokeRateSpm || null],
+    ['pace', paceSec && `target pace ${formatPace(paceSec)}`, reading.paceSec],
+    ['powerW', powerW && `target power ${powerW} W`, reading.powerW],
+    ['heartRate', heartRate && `target heart rate ${rateText(heartRate)}`, reading.heartRateBpm],
+  ] as const;
+  return all.flatMap(([kind, label, actual]) => {
+    const band = bands[kind];
+    return band === null || label === undefined || label === 0 || label === '' || actual === null
+      ? []
+      : [targetReading(kind, label, band, actual)];
+  });
+}
+
+function targetReading(
+  kind: TargetReading['kind'],
+  label: string,
+  band: TargetBand,
+  actual: number,
+): TargetReading {
+  const { side, by } = readBand(band, kind === 'pace' ? Math.round(actual * 10) / 10 : Math.round(actual));
+  const margin = marginOf[kind];
+  const least = band.min - margin;
+  const placeOf = (value: number) => {
+    const share = Math.min(1, Math.max(0, (value - least) / (band.max + margin - least)));
+    // A lower pace is a faster one.
+    return kind === 'pace' ? 1 - share : share;
+  };
+  const [from, to] = [placeOf(band.min), placeOf(band.max)].toSorted((one, other) => one - other);
+  return {
+    kind,
+    label,
+    side,
+    words: sideWords(kind, side, by),
+    from: from ?? 0,
+    to: to ?? 1,
+    marker: placeOf(actual),
+  };
+}
+
+function sideWords(kind: TargetReading['kind'], side: TargetReading['side'], by: number): string {
+  if (side === 'in') return 'on target';
+  if (kind === 'pace') return `${by.toFixed(1)} s ${side === 'above' ? 'slow' : 'fast'}`;
+  return `${Math.round(by)} ${side}`;
+}

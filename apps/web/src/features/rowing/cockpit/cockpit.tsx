@@ -1,0 +1,92 @@
+import type { ReactNode } from 'react';
+import type { PlanReading } from './cockpit-plan.ts';
+import type { CockpitReading } from './cockpit-reading.ts';
+import styles from './cockpit.module.css';
+import { Lane } from './lane.tsx';
+import { MainFigures } from './main-figures.tsx';
+import { MoreFigures } from './more-figures.tsx';
+import { SplitList } from './split-list.tsx';
+import {
+  StatusLine,
+  type CockpitSaving,
+  type CockpitStage,
+  type ErgometerConnection,
+} from './status-line.tsx';
+
+type CockpitProps = {
+  workout: string;
+  /** Null before the first record. */
+  reading: CockpitReading | null;
+  /** The row against the plan; null for a text that is no plan. */
+  plan: PlanReading | null;
+  /** `elsewhere`: another device or tab has the erg. */
+  connection: ErgometerConnection | 'elsewhere';
+  /** How long the monitor has been silent, once that is noticeable; null while data comes. */
+  silentForSec: number | null;
+  /** Reconnecting automatically after a lost link. */
+  isReconnecting?: boolean;
+  stage?: CockpitStage;
+  /** Null for a row that another device sends. */
+  saving: CockpitSaving | null;
+  /** What the athlete must know about this row. */
+  notice?: string | null;
+  /** A second sentence to `notice`. */
+  detail?: string | null;
+  isSimulated: boolean;
+  /** What is beside the figures: the others in the item. */
+  children?: ReactNode;
+  /** Buttons, each of size `touch`. */
+  actions?: ReactNode;
+};
+
+/** Explains why the values are grey; null while they are live. */
+function staleSentence(
+  connection: ErgometerConnection,
+  silentForSec: number | null,
+  isReconnecting: boolean,
+): string | null {
+  if (connection !== 'connected' && isReconnecting) {
+    return 'The connection to the erg was lost. Reconnecting… These are its last values.';
+  }
+  if (connection === 'disconnected') return 'The erg is disconnected. These are its last values.';
+  if (connection === 'connecting') return 'Waiting for the erg. These are its last values.';
+  if (silentForSec !== null) return 'The monitor has stopped sending. These are its last values.';
+  return null;
+}
+
+/** The athlete's own values, readable from 1.5 m. Old values are grey. */
+export function Cockpit(props: CockpitProps) {
+  const { reading, plan, connection, silentForSec, isReconnecting = false, stage = 'rowing' } = props;
+  // A result is final and never stale.
+  const isOver = stage === 'completing' || stage === 'completed';
+  const sentence =
+    reading === null || isOver || connection === 'elsewhere'
+      ? null
+      : staleSentence(connection, silentForSec, isReconnecting);
+  const share = plan?.share ?? null;
+  return (
+    <section
+      aria-label="Your ergometer"
+      className={styles.cockpit}
+      data-stale={sentence !== null}
+      data-phase={isOver ? 'over' : (reading?.phase ?? 'waiting')}
+    >
+      <StatusLine {...props} stage={stage} />
+      {props.notice != null && (
+        <div className={styles.notice} role="status">
+          <p>{props.notice}</p>
+          {props.detail != null && <p>{props.detail}</p>}
+        </div>
+      )}
+      <MainFigures reading={reading} isOver={isOver} plannedRestSec={plan?.plannedRestSec ?? null} />
+      {share !== null && <Lane share={share} />}
+      <p className={styles.sentence}>{sentence}</p>
+      <div className={styles.body}>
+        <MoreFigures reading={reading} plan={plan} isOver={isOver} />
+        {reading !== null && <SplitList splits={reading.splits} all={isOver} />}
+      </div>
+      {props.children}
+      {props.actions && <div className={styles.actions}>{props.actions}</div>}
+    </section>
+  );
+}

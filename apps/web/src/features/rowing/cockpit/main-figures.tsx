@@ -1,0 +1,117 @@
+import { formatDuration, formatPace } from '@boathouse/workout/pace';
+import type { RowSplit } from '@boathouse/row/splits';
+import { Readout } from '../../../ui/readout.tsx';
+import type { CockpitReading } from './cockpit-reading.ts';
+import styles from './cockpit.module.css';
+import { metres, whole, wholeSeconds } from './figures.ts';
+import {
+  formatIntensity,
+  intensityLabels,
+  nextUnit,
+  setIntensityUnit,
+  unitNames,
+  useIntensityUnit,
+} from './intensity-unit.ts';
+
+type MainFiguresProps = {
+  reading: CockpitReading | null;
+  isOver: boolean;
+  plannedRestSec: number | null;
+};
+
+/** The three figures that a rower needs most: the remainder, the intensity and the rate; in a rest the last result. */
+export function MainFigures({ reading, isOver, plannedRestSec }: MainFiguresProps) {
+  if (isOver) return <Result reading={reading} />;
+  if (reading?.phase === 'resting') return <Rest reading={reading} plannedRestSec={plannedRestSec} />;
+  if (reading?.phase === 'waiting') return <Waiting reading={reading} />;
+  return (
+    <dl className={styles.main}>
+      <Readout {...leftReadout(reading)} />
+      <Intensity paceSec={reading?.paceSec ?? null} />
+      <Readout label="strokes per min" value={reading && whole(reading.strokeRateSpm)} />
+    </dl>
+  );
+}
+
+function Result({ reading }: { reading: CockpitReading | null }) {
+  return (
+    <dl className={styles.main}>
+      <Readout label="time" value={reading && formatDuration(reading.elapsedSec)} />
+      <Readout label="average pace per 500 m" value={reading && formatPace(reading.averagePaceSec)} />
+      <Readout label="strokes per min" value={reading && whole(reading.strokeRateSpm)} />
+    </dl>
+  );
+}
+
+/** Before the first metre: what the monitor is set to, and what one sets oneself. */
+function Waiting({ reading }: { reading: CockpitReading }) {
+  const { dragFactor, heartRateBpm } = reading;
+  return (
+    <dl className={styles.main}>
+      <Readout {...leftReadout(reading)} />
+      {dragFactor !== null && <Readout label="drag factor" value={`${dragFactor}`} />}
+      {heartRateBpm !== null && <Readout label="heart rate" value={`${heartRateBpm}`} />}
+    </dl>
+  );
+}
+
+type RestProps = { reading: CockpitReading; plannedRestSec: number | null };
+
+function Rest({ reading, plannedRestSec }: RestProps) {
+  const unit = useIntensityUnit();
+  const last = reading.splits.at(-1);
+  // The monitor counts down from the rest's length, which it sends a moment after the rest begins; an undefined one is 0.
+  const sentSec = reading.left?.kind === 'rest' ? reading.left.timeSec : null;
+  const restSec = sentSec ?? plannedRestSec;
+  const isCounted = restSec !== null && (restSec > 0 || plannedRestSec !== null);
+  return (
+    <dl className={styles.main}>
+      {isCounted ? (
+        <Readout label="rest" value={wholeSeconds(restSec)} />
+      ) : (
+        <Readout label="rest, row when you are ready" value="Rest" />
+      )}
+      {last !== undefined && (
+        <>
+          <Readout label={lastLabel(last, unit)} value={formatIntensity(unit, last.averagePaceSec)} />
+          {last.averageStrokeRateSpm !== null && (
+            <Readout label="strokes per min" value={`${last.averageStrokeRateSpm}`} />
+          )}
+        </>
+      )}
+    </dl>
+  );
+}
+
+const lastLabel = ({ splitNumber }: RowSplit, unit: ReturnType<typeof useIntensityUnit>): string =>
+  `piece ${splitNumber}, ${unitNames[unit].toLowerCase()}`;
+
+/** The pace, or another unit of it; one touch shows the next unit. */
+function Intensity({ paceSec }: { paceSec: number | null }) {
+  const unit = useIntensityUnit();
+  const next = nextUnit(unit);
+  return (
+    <Readout
+      className={styles.intensity}
+      label={intensityLabels[unit]}
+      value={formatIntensity(unit, paceSec)}
+    >
+      <button type="button" aria-label={`Show ${unitNames[next]}`} onClick={() => setIntensityUnit(next)} />
+    </Readout>
+  );
+}
+
+function leftReadout(reading: CockpitReading | null): { label: string; value: string | null; unit?: string } {
+  if (reading === null) return { label: 'distance', value: null, unit: 'm' };
+  const { left } = reading;
+  switch (left?.kind) {
+    case 'distance':
+      return { label: 'distance left', value: metres(left.distanceM), unit: 'm' };
+    case 'time':
+      return { label: 'time left', value: wholeSeconds(left.durationSec) };
+    case 'calories':
+      return { label: 'calories left', value: `${left.calories}` };
+    default:
+      return { label: 'distance', value: metres(reading.distanceM), unit: 'm' };
+  }
+}

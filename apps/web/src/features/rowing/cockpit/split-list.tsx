@@ -1,0 +1,41 @@
+import type { RowSplit } from '@boathouse/row/splits';
+import { formatDistance, formatDuration } from '@boathouse/workout/pace';
+import { formatIntensity, intensityLabels, useIntensityUnit } from './intensity-unit.ts';
+import styles from './split-list.module.css';
+
+/** As many as are read at a glance. */
+const shownSplits = 4;
+
+/** The last splits or intervals, newest first; `all` after the end. */
+export function SplitList({ splits, all }: { splits: readonly RowSplit[]; all: boolean }) {
+  const unit = useIntensityUnit();
+  if (splits.length === 0) return null;
+  const shown = all ? splits : splits.toReversed().slice(0, shownSplits);
+  return (
+    <table className={styles.splits} data-all={all}>
+      <caption className="visually-hidden">{all ? 'Splits' : 'Last splits, newest first'}</caption>
+      <thead className="visually-hidden">
+        <tr>
+          <th scope="col">Split</th>
+          <th scope="col">Length</th>
+          <th scope="col">{intensityLabels[unit]}</th>
+          <th scope="col">Strokes per min</th>
+        </tr>
+      </thead>
+      <tbody>
+        {shown.map((split) => (
+          <tr key={split.splitNumber}>
+            <th scope="row">{split.splitNumber}</th>
+            <td className={styles.length}>
+              {all
+                ? `${formatDistance(split.distanceM)} in ${formatDuration(split.timeSec)}`
+                : formatDuration(split.timeSec)}
+            </td>
+            <td>{formatIntensity(unit, split.averagePaceSec) ?? ''}</td>
+            <td>{split.averageStrokeRateSpm === null ? '' : `r${split.averageStrokeRateSpm}`}</td>
+          </tr>
+        ))}
+      </tbody>
+    </table>
+  );
+}

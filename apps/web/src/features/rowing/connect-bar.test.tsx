@@ -1,0 +1,72 @@
+// @vitest-environment happy-dom
+import { MantineProvider } from '@mantine/core';
+import { cleanup, fireEvent, render, screen } from '@testing-library/react';
+import type { ComponentProps } from 'react';
+import { afterEach, describe, expect, test, vi } from 'vitest';
+import { ConnectBar } from './connect-bar.tsx';
+
+afterEach(cleanup);
+
+const press = (name: string) => fireEvent.click(screen.getByRole('button', { name }));
+
+describe('the connect bar', () => {
+  function showBar(parts: Partial<ComponentProps<typeof ConnectBar>> = {}) {
+    const calls = { onConnect: vi.fn(), onConnectSimulated: vi.fn(), onDisconnect: vi.fn() };
+    render(
+      <ConnectBar
+        connection="disconnected"
+        isSimulated={false}
+        device={null}
+        isBluetoothSupported
+        isSimulatedErgAllowed={false}
+        {...calls}
+        {...parts}
+      />,
+      {
+        wrapper: ({ children }) => <MantineProvider forceColorScheme="light">{children}</MantineProvider>,
+      },
+    );
+    return calls;
+  }
+
+  test('[SESS-3] has a Connect button, and shows a note without Bluetooth support', () => {
+    const { onConnect } = showBar({ isBluetoothSupported: false });
+    expect(screen.getByText(/This browser does not support bluetooth\./)).toBeTruthy();
+    press('Connect');
+    expect(onConnect).toHaveBeenCalledOnce();
+  });
+
+  test('ignores Connect while connecting', () => {
+    const { onConnect } = showBar({ connection: 'connecting' });
+    press('Connecting');
+    expect(onConnect).not.toHaveBeenCalled();
+  });
+
+  test('[ERG-5] shows the device information of the monitor', () => {
+    showBar({
+      connection: 'connected',
+      device: {
+        manufacturerName: 'Concept2',
+        serialNumber: '431234567',
+        hardwareRevision: '633',
+        firmwareRevision: null,
+      },
+    });
+    expect(screen.getAllByRole('definition').map((value) => value.textContent)).toEqual([
+      'Concept2',
+      '431234567',
+      '633',
+    ]);
+  });
+
+  test('offers the simulated erg only where it is allowed, with a pace and a rate', () => {
+    showBar();
+    expect(screen.queryByText('Use simulated erg')).toBeNull();
+    cleanup();
+    const { onConnectSimulated } = showBar({ isSimulatedErgAllowed: true });
+    fireEvent.change(screen.getByLabelText('Pace'), { target: { value: '105' } });
+    fireEvent.change(screen.getByLabelText('Stroke rate'), { target: { value: '30' } });
+    fireEvent.click(screen.getByText('Use simulated erg'));
+    expect(onConnectSimulated).toHaveBeenCalledExactlyOnceWith({ paceSec: 105, strokeRateSpm: 30 });
+  });
+});

@@ -21,8 +21,8 @@ export type WorkoutProgram =
 export const csafeSetConfiguration = 0x76;
 
 /**
- * Most bytes inside one wrapper. The app whose frames are recorded stops at 96, within the 120 bytes of a frame;
- * whether a monitor accepts more is not proven.
+ * Most bytes inside one wrapper of a workout that needs several frames, as the app whose frames are recorded splits it.
+ * A workout that fits into one frame of 120 bytes is sent in one, as the definition's longest example.
  */
 const mostWrappedBytes = 96;
 
@@ -199,13 +199,15 @@ function bigEndian(value: number, width: number): number[] {
   return Array.from({ length: width }, (_, index) => Math.floor(whole / 256 ** (width - 1 - index)) % 256);
 }
 
-/** Packs commands into as few frames as possible; never splits a command over two frames. */
+/** Packs commands into frames; never splits a command over two frames. */
 function wrap(commands: ReadonlyArray<ReadonlyArray<number>>): Uint8Array[] {
+  const whole = buildCsafeFrame(wrapped(commands.flat()));
+  if (whole.length <= csafeFrameBytes) return [whole];
   const frames: Uint8Array[] = [];
   let current: number[] = [];
   for (const command of commands) {
     const longer = [...current, ...command];
-    if (current.length > 0 && !fitsOneFrame(longer)) {
+    if (current.length > 0 && !fitsOneOfSeveral(longer)) {
       frames.push(buildCsafeFrame(wrapped(current)));
       current = [...command];
     } else current = longer;
@@ -214,7 +216,7 @@ function wrap(commands: ReadonlyArray<ReadonlyArray<number>>): Uint8Array[] {
   return frames;
 }
 
-function fitsOneFrame(commands: ReadonlyArray<number>): boolean {
+function fitsOneOfSeveral(commands: ReadonlyArray<number>): boolean {
   return commands.length <= mostWrappedBytes && buildCsafeFrame(wrapped(commands)).length <= csafeFrameBytes;
 }
 

@@ -22,6 +22,7 @@ describe('describing a plan', () => {
 
   test.each<[PlannedPiece, string]>([
     [metres(500), '500 m'],
+    [metres(5000, 0, rate(0, 24)), '5000 m, up to 24 spm'],
     [metres(500, 60, rate(20, 22)), '500 m at 20 to 22 spm, 1:00 rest'],
     [minutes(20, 0, { ...rate(0, 20), paceSec: 125 }), '20:00 at 2:05 /500 m, up to 20 spm'],
     [

@@ -166,7 +166,8 @@ export function describePiece(piece: PlannedPiece): string {
     powerW === undefined ? [] : `${powerW} W`,
   ].flat();
   const work = intensity === undefined ? workOf(piece) : `${workOf(piece)} ${intensity}`;
-  const target = figures.length > 0 ? ` at ${figures.join(', ')}` : '';
+  const joint = figures[0]?.startsWith('up to') ? ', ' : ' at ';
+  const target = figures.length > 0 ? joint + figures.join(', ') : '';
   const rest = piece.restSec === null ? ', undefined rest' : `, ${clockOf(piece.restSec)} rest`;
   return work + target + (piece.restSec === 0 ? '' : rest);
 }

@@ -1,4 +1,6 @@
 export { activitiesOfSession, changeActivities } from './api.ts';
+export { CrewLanes } from './crew/crew-lanes.tsx';
+export type { OwnLane } from './crew/crew-store.ts';
 export { RowerGrid } from './grid/rower-grid.tsx';
 export { LiveNotice } from './live-notice.tsx';
 export type { LiveRoom, RoomStatus } from './live-room.ts';

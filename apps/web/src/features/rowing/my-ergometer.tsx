@@ -49,11 +49,12 @@ export function MyErgometer({ session, room, row, runner }: MyErgometerProps) {
   useInstrumentPage(isRowing);
   return (
     <>
-      {isHere && isWatching && <WatchedRow row={row} room={room} runner={runner} />}
+      {isHere && isWatching && <WatchedRow {...{ row, session, room, runner }} />}
       {isHere && !isWatching && (
         <OwnRow
           row={row}
           session={session}
+          room={room}
           runner={runner}
           connection={connection}
           isReconnecting={ergometer.reconnecting}

@@ -11,12 +11,14 @@ import { EndRow } from './cockpit/end-row.tsx';
 import { FullScreenButton } from './cockpit/full-screen-button.tsx';
 import { MetronomeButton } from './cockpit/metronome-button.tsx';
 import type { CockpitSaving } from './cockpit/status-line.tsx';
+import { RowCrew } from './row-crew.tsx';
 import type { RowRunner } from './row-runner.ts';
 import type { RowSnapshot } from './row-snapshot.ts';
 
 type OwnRowProps = {
   row: RowSnapshot;
   session: Session;
+  room: LiveRoom;
   runner: RowRunner;
   connection: 'connecting' | 'connected' | 'disconnected';
   isReconnecting: boolean;
@@ -26,7 +28,7 @@ type OwnRowProps = {
 
 /** The row of this device: its values, and what ends it. */
 export function OwnRow(props: OwnRowProps) {
-  const { row, session, runner, connection, isReconnecting, silentSinceMs, nowMs } = props;
+  const { row, session, room, runner, connection, isReconnecting, silentSinceMs, nowMs } = props;
   const reading = readingOf(row.progress, row.activity);
   const plan = useMemo(() => parseWorkoutText(row.workout), [row.workout]);
   const planReading = planReadingOf(plan, row.progress, reading);
@@ -50,9 +52,13 @@ export function OwnRow(props: OwnRowProps) {
       actions={
         <Actions row={row} session={session} runner={runner} plan={planReading} phase={reading.phase} />
       }
-    />
+    >
+      <RowCrew {...{ session, room, runner }} {...crewPlaceOf(row)} />
+    </Cockpit>
   );
 }
+
+const crewPlaceOf = ({ activityId, workoutItemIndex }: RowSnapshot) => ({ activityId, workoutItemIndex });
 
 type ActionsProps = Pick<OwnRowProps, 'row' | 'session' | 'runner'> & {
   plan: PlanReading | null;
@@ -104,10 +110,10 @@ function savingOf({ saving, refusal }: RowSnapshot, nowMs: number): CockpitSavin
   };
 }
 
-type WatchedRowProps = { row: RowSnapshot; room: LiveRoom; runner: RowRunner };
+type WatchedRowProps = Pick<OwnRowProps, 'row' | 'session' | 'room' | 'runner'>;
 
 /** The row while another device or tab of the athlete has it: its live values, and a button to take it over. */
-export function WatchedRow({ row, room, runner }: WatchedRowProps) {
+export function WatchedRow({ row, session, room, runner }: WatchedRowProps) {
   const { activityId } = row;
   const subscribe = useCallback(
     (listener: () => void) => room.subscribeLane(activityId, listener),
@@ -135,6 +141,8 @@ export function WatchedRow({ row, room, runner }: WatchedRowProps) {
           Row it here
         </Button>
       }
-    />
+    >
+      <RowCrew {...{ session, room, runner }} {...crewPlaceOf(row)} />
+    </Cockpit>
   );
 }

@@ -1,10 +1,10 @@
 import type { ListedActivity } from '@boathouse/contract/activities';
 import type { LiveSample } from '@boathouse/contract/live';
-import { standingsOf } from '@boathouse/row/crew';
+import { standingsAtEqualTime } from '@boathouse/row/crew';
 import type { WorkoutPlan } from '@boathouse/row/plan';
+import { crewRowerOf } from '../crew/crew-rower.ts';
 import type { LiveRoom } from '../live-room.ts';
 import {
-  crewRowerOf,
   gridColumns,
   gridRowOf,
   isSameRow,
@@ -209,9 +209,9 @@ export class GridStore {
   #computeAll(): void {
     const { activities, results, plan } = this.#input;
     const rowers = [...activities, ...results].map((activity) =>
-      crewRowerOf(activity, this.#room.getLane(activity._id)),
+      crewRowerOf(activity, this.#room.getLane(activity._id)?.sample, plan),
     );
-    const { unit, standings } = standingsOf(plan, rowers, this.#standingOrder);
+    const { unit, standings } = standingsAtEqualTime(plan, rowers, this.#standingOrder);
     this.#standingOrder = standings.map(({ rower }) => rower.id);
     this.#standings = new Map(standings.map((standing) => [standing.rower.id, { ...standing, unit }]));
     const ids = new Set(activities.map(({ _id }) => _id));

@@ -203,22 +203,6 @@ export function isSameRow(one: GridRow, other: GridRow): boolean {
   );
 }
 
-/** What the standings are computed from: the newest sample, or the stored values. */
-export function crewRowerOf(activity: ListedActivity, lane: GridLane | undefined): CrewRower {
-  const isOver = activity.isCompleted;
-  const figures = isOver ? activity : (lane?.sample ?? activity);
-  return {
-    id: activity._id,
-    elapsedSec: figures.elapsedTime,
-    distanceM: figures.distance,
-    calories: null,
-    currentPaceSec: figures.currentPace,
-    averagePaceSec: figures.averagePace,
-    phase: isOver ? 'finished' : (lane?.sample.phase ?? null),
-    isPartial: activity.isPartial,
-  };
-}
-
 export type GridSort = { column: GridColumn; direction: 'ascending' | 'descending' };
 
 const collator = new Intl.Collator('en');

@@ -1,0 +1,119 @@
+import type { ListedActivity } from '@boathouse/contract/activities';
+import { parseWorkoutText } from '@boathouse/row/text';
+import {
+  useCallback,
+  useEffect,
+  useLayoutEffect,
+  useMemo,
+  useRef,
+  useState,
+  useSyncExternalStore,
+} from 'react';
+import { SimulatedMark } from '../../activities/index.ts';
+import type { LiveRoom } from '../live-room.ts';
+import styles from './crew-lanes.module.css';
+import { CrewStore, type OwnLane } from './crew-store.ts';
+import type { CrewSummary } from './crew-view.ts';
+
+type CrewLanesProps = {
+  /** The item's text. */
+  workout: string;
+  /** Everyone of the item, in progress and completed. */
+  activities: readonly ListedActivity[];
+  room: LiveRoom;
+  viewerId: string;
+  /** The viewer's row on this page. */
+  own: OwnLane | null;
+};
+
+/** Everyone who rows the item, one lane each, in order; those around the viewer when there are many. */
+export function CrewLanes(props: CrewLanesProps) {
+  const isAlone = props.activities.every(({ user }) => user._id === props.viewerId);
+  return isAlone ? null : <Lanes {...props} />;
+}
+
+function Lanes({ workout, activities, room, viewerId, own }: CrewLanesProps) {
+  const plan = useMemo(() => parseWorkoutText(workout), [workout]);
+  const [store] = useState(() => new CrewStore(room, { activities, plan, viewerId, own }));
+  useEffect(
+    () => store.update({ activities, plan, viewerId, own }),
+    [store, activities, plan, viewerId, own],
+  );
+  const shown = useSyncExternalStore(store.subscribe, store.getShown);
+  const summary = useSyncExternalStore(store.subscribe, store.getSummary);
+  return (
+    <section aria-label="Crew" className={styles.crew}>
+      <Summary summary={summary} shownCount={shown.length} />
+      <ol className={styles.lanes}>
+        {shown.map((id) => (
+          <Lane key={id} id={id} store={store} />
+        ))}
+      </ol>
+    </section>
+  );
+}
+
+function Summary({ summary, shownCount }: { summary: CrewSummary; shownCount: number }) {
+  const { rank, before, behind, memberCount } = summary;
+  return (
+    <p className={styles.summary}>
+      {rank !== null && <strong>{rank}</strong>}
+      {before !== null && <span>{before}</span>}
+      {behind !== null && <span>{behind}</span>}
+      {memberCount > shownCount && <span className={styles.count}>{memberCount} in all</span>}
+    </p>
+  );
+}
+
+function Lane({ id, store }: { id: string; store: CrewStore }) {
+  const subscribe = useCallback((listener: () => void) => store.subscribeLane(id, listener), [store, id]);
+  const lane = useSyncExternalStore(subscribe, () => store.getLane(id));
+  const run = useRef<HTMLSpanElement>(null);
+  // The boat moves without rendering.
+  useLayoutEffect(() => {
+    const move = () => {
+      if (run.current)
+        run.current.style.transform = `translateX(${((store.getPosition(id) - 1) * 100).toFixed(1)}%)`;
+    };
+    move();
+    return store.subscribeLane(id, move);
+  }, [store, id]);
+  if (lane === undefined) return null;
+  return (
+    <li className={styles.lane} data-own={lane.isOwn} data-stale={lane.isStale} data-near={lane.isNear}>
+      <span className={styles.rank}>{lane.rank === '' ? '–' : lane.rank}</span>
+      <span className={styles.name}>
+        <span>{lane.name}</span>
+        {lane.isSimulated && <SimulatedMark />}
+      </span>
+      <span className={styles.water} aria-hidden="true">
+        <span ref={run} className={styles.run} />
+      </span>
+      <span className={styles.gap}>
+        {lane.gap !== '' && (
+          <>
+            {lane.gap !== 'level' && <span aria-hidden="true">+</span>}
+            {lane.gap}
+            <span className="visually-hidden">
+              {lane.gap === 'level' ? ' with' : ' behind'} {lane.nameBefore}
+            </span>
+          </>
+        )}
+      </span>
+      {lane.state === null ? (
+        <>
+          <span className={styles.pace}>
+            <span className="visually-hidden">pace </span>
+            {lane.pace}
+          </span>
+          <span className={styles.rate}>
+            <span className="visually-hidden">stroke rate </span>
+            {lane.strokeRate}
+          </span>
+        </>
+      ) : (
+        <span className={styles.state}>{lane.state}</span>
+      )}
+    </li>
+  );
+}

@@ -1,0 +1,184 @@
+import { liveEvents, type LiveSample } from '@boathouse/contract/live';
+import { encodeFrame } from '@boathouse/contract/live-frame';
+import { parseWorkoutText } from '@boathouse/row/text';
+import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
+import { buildActivity } from '../../sessions/factory.ts';
+import { createFakeLiveSocket } from '../fake-live-socket.ts';
+import { LiveRoom } from '../live-room.ts';
+import { CrewStore, type OwnLane } from './crew-store.ts';
+
+const roomId = '018f0000-0000-7000-8000-00000000aaaa';
+
+beforeEach(() => void vi.useFakeTimers());
+afterEach(() => void vi.useRealTimers());
+
+const sample = (seq: number, distance: number, parts: Partial<LiveSample> = {}): LiveSample => ({
+  seq,
+  phase: 'rowing',
+  elapsedTime: 60,
+  distance,
+  currentPace: 120,
+  averagePace: 120,
+  strokeRate: 24,
+  heartRate: null,
+  isSimulated: false,
+  ...parts,
+});
+
+function setUp(names: string[], getOwnSample?: () => LiveSample | null) {
+  const fake = createFakeLiveSocket();
+  const room = new LiveRoom({ id: roomId, userId: roomId, socket: fake.socket });
+  room.enter();
+  const activities = names.map((name) =>
+    buildActivity({ name, isCompleted: false, completedAt: null, distance: 0, elapsedTime: 0 }),
+  );
+  const idOf = (name: string) => activities.find(({ user }) => user.displayName === name)?._id ?? '';
+  const ownListeners = new Set<() => void>();
+  const own: OwnLane | null = getOwnSample
+    ? {
+        activityId: activities[0]?._id ?? '',
+        getSample: getOwnSample,
+        subscribe(listener) {
+          ownListeners.add(listener);
+          return () => void ownListeners.delete(listener);
+        },
+      }
+    : null;
+  const viewerId = own === null ? '' : (activities[0]?.user._id ?? '');
+  const input = { activities, plan: parseWorkoutText('2000m'), viewerId, own };
+  const store = new CrewStore(room, input);
+  let seq = 0;
+  return {
+    store,
+    input,
+    idOf,
+    frame(samples: Record<string, LiveSample>) {
+      seq += 1;
+      const rows = Object.entries(samples).map(([name, of]) => ({
+        activity: idOf(name),
+        ageMs: 0,
+        sample: of,
+      }));
+      fake.say(liveEvents.frame, encodeFrame({ room: roomId, epoch: 'one', seq, isKeyframe: true, rows }));
+    },
+    tellOwn: () => {
+      for (const listener of ownListeners) listener();
+    },
+    ownListeners,
+    laneOf: (name: string) => store.getLane(idOf(name)),
+    names: () => store.getShown().map((id) => store.getLane(id)?.name),
+  };
+}
+
+describe('what the lanes of a crew show', () => {
+  test('follows the samples of all athletes at most 4 times a second', () => {
+    const { store, frame, idOf, laneOf } = setUp(['Ann', 'Ben']);
+    const ann = vi.fn();
+    store.subscribe(() => {});
+    store.subscribeLane(idOf('Ann'), ann);
+    for (let at = 1; at <= 20; at += 1) {
+      frame({ Ann: sample(at, 100 + at, { currentPace: 120 + at }), Ben: sample(at, 90) });
+      vi.advanceTimersByTime(50);
+    }
+    expect(ann.mock.calls.length).toBeGreaterThanOrEqual(3);
+    expect(ann.mock.calls.length).toBeLessThanOrEqual(4);
+    expect(laneOf('Ann')).toMatchObject({ rank: '1', isStale: false });
+  });
+
+  test('renews a lane only when one of its texts changes, and moves its boat beside that', () => {
+    const { store, frame, idOf, laneOf } = setUp(['Ann', 'Ben']);
+    store.subscribe(() => {});
+    frame({ Ann: sample(1, 1000), Ben: sample(1, 90) });
+    vi.advanceTimersByTime(300);
+    const [ann, ben] = [laneOf('Ann'), laneOf('Ben')];
+    const moved = vi.fn();
+    const benChanged = vi.fn();
+    store.subscribeLane(idOf('Ann'), moved);
+    store.subscribeLane(idOf('Ben'), benChanged);
+    frame({ Ann: sample(2, 1004) });
+    vi.advanceTimersByTime(300);
+    expect(laneOf('Ann')).toBe(ann);
+    expect(moved).toHaveBeenCalledOnce();
+    expect(store.getPosition(idOf('Ann'))).toBe(0.502);
+    // The gap to Ann is another.
+    expect(laneOf('Ben')).not.toBe(ben);
+    expect(benChanged).toHaveBeenCalledOnce();
+  });
+
+  test('tells of a new order, not of every batch', () => {
+    const { store, frame, names } = setUp(['Ann', 'Ben']);
+    frame({ Ann: sample(1, 100), Ben: sample(1, 90) });
+    const changed = vi.fn();
+    store.subscribe(changed);
+    for (let at = 2; at < 6; at += 1) {
+      frame({ Ann: sample(at, 100 + at), Ben: sample(at, 90 + at) });
+      vi.advanceTimersByTime(300);
+    }
+    expect(changed).not.toHaveBeenCalled();
+    expect(names()).toEqual(['Ann', 'Ben']);
+    frame({ Ben: sample(9, 130) });
+    vi.advanceTimersByTime(300);
+    expect(changed).toHaveBeenCalledOnce();
+    expect(names()).toEqual(['Ben', 'Ann']);
+  });
+
+  test("shows the viewer's own values of this page, not their echo", () => {
+    let own = sample(1, 500);
+    const { store, frame, tellOwn, idOf, names } = setUp(['Ann', 'Ben'], () => own);
+    store.subscribe(() => {});
+    frame({ Ann: sample(1, 400), Ben: sample(1, 480) });
+    vi.advanceTimersByTime(300);
+    expect(names()).toEqual(['You', 'Ben']);
+    expect(store.getPosition(idOf('Ann'))).toBe(0.25);
+    own = sample(2, 504);
+    tellOwn();
+    vi.advanceTimersByTime(300);
+    expect(store.getPosition(idOf('Ann'))).toBe(0.252);
+    expect(store.getSummary()).toMatchObject({ rank: '1 of 2', behind: 'Ben 5.8 s behind' });
+  });
+
+  test('an athlete without samples for 3 s keeps the place, and how long is counted', () => {
+    const { store, frame, laneOf, names } = setUp(['Ann', 'Ben']);
+    store.subscribe(() => {});
+    frame({ Ann: sample(1, 500), Ben: sample(1, 100) });
+    for (let at = 2; at <= 24; at += 1) {
+      vi.advanceTimersByTime(250);
+      frame({ Ben: sample(at, 100 + at) });
+    }
+    vi.advanceTimersByTime(250);
+    expect(laneOf('Ann')).toMatchObject({ isStale: true, state: 'No signal 6 s', rank: '1' });
+    expect(laneOf('Ben')).toMatchObject({ isStale: false, state: null });
+    expect(names()).toEqual(['Ann', 'Ben']);
+    // Also when no one sends any more.
+    vi.advanceTimersByTime(4_000);
+    expect(laneOf('Ben')).toMatchObject({ isStale: true, state: 'No signal 4 s' });
+  });
+
+  test('takes new athletes and results, and a result is exact', () => {
+    const { store, input, frame, names, laneOf } = setUp(['Ann', 'Ben']);
+    store.subscribe(() => {});
+    frame({ Ann: sample(1, 1990), Ben: sample(1, 1950) });
+    vi.advanceTimersByTime(300);
+    const done = (index: number, elapsedTime: number) => ({
+      ...(input.activities[index] ?? buildActivity()),
+      isCompleted: true,
+      distance: 2000,
+      elapsedTime,
+    });
+    store.update({ ...input, activities: [done(0, 430), done(1, 421.5)] });
+    expect(names()).toEqual(['Ben', 'Ann']);
+    expect(laneOf('Ben')).toMatchObject({ state: '7:01.5', rank: '1' });
+    expect(laneOf('Ann')).toMatchObject({ gap: '8.5 s', nameBefore: 'Ben' });
+  });
+
+  test('follows nothing while no one looks', () => {
+    const { store, frame, ownListeners, laneOf } = setUp(['Ann', 'Ben'], () => sample(1, 1));
+    store.subscribe(() => {})();
+    expect(vi.getTimerCount()).toBe(0);
+    expect(ownListeners.size).toBe(0);
+    const before = laneOf('Ben');
+    frame({ Ben: sample(1, 400) });
+    vi.advanceTimersByTime(1_000);
+    expect(laneOf('Ben')).toBe(before);
+  });
+});

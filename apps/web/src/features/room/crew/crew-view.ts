@@ -1,0 +1,181 @@
+import { longestGapSec, standingsAtEqualTime, type LateRower, type Standings } from '@boathouse/row/crew';
+import type { WorkoutPlan } from '@boathouse/row/plan';
+import { formatDistance, formatDuration, formatPace } from '@boathouse/workout/pace';
+
+/** The most lanes that are shown at a time. */
+const lanesMax = 7;
+/** How many of them are on a narrow screen. */
+const nearMax = 3;
+
+/** An athlete of the item: the newest values, or the result. */
+export type CrewMember = LateRower & {
+  name: string;
+  isOwn: boolean;
+  strokeRateSpm: number;
+  isSimulated: boolean;
+  /** Whole seconds without a sample, once stale; 'unknown' without any sample; null while they arrive. */
+  silence: number | 'unknown' | null;
+};
+
+/** What a lane shows; the boat's position is apart, as it moves more often than the texts change. */
+export type LaneView = {
+  id: string;
+  name: string;
+  isOwn: boolean;
+  isStale: boolean;
+  isSimulated: boolean;
+  /** One of the three lanes around the viewer's. */
+  isNear: boolean;
+  /** Empty without a rank. */
+  rank: string;
+  /** To the athlete before: '1.2 s', 'level'; empty where there is none to show. */
+  gap: string;
+  /** Whom the gap is to. */
+  nameBefore: string;
+  pace: string;
+  strokeRate: string;
+  /** What is shown in place of pace and rate; null while the athlete rows. */
+  state: string | null;
+};
+
+export type CrewSummary = {
+  /** '2 of 5'; null without a rank. */
+  rank: string | null;
+  /** 'Anna 1.2 s ahead'; null without one. */
+  before: string | null;
+  behind: string | null;
+  memberCount: number;
+};
+
+export type CrewView = {
+  summary: CrewSummary;
+  /** The lanes shown, from first to last. */
+  lanes: LaneView[];
+  /** 0 to 1, of the lanes shown. */
+  positions: Map<string, number>;
+  /** The whole order, for the next view. */
+  order: string[];
+};
+
+type CrewStanding = Standings<CrewMember>['standings'][number];
+
+/** Returns what the crew's lanes show, at equal elapsed time after a common start. `former` is the order of the view before. */
+export function crewViewOf(
+  plan: WorkoutPlan | null,
+  members: readonly CrewMember[],
+  former: readonly string[],
+): CrewView {
+  const { unit, rankedCount, standings } = standingsAtEqualTime(plan, members, former);
+  const own = standings.findIndex(({ rower }) => rower.isOwn);
+  const [from, to] = windowOf(own, standings.length, lanesMax);
+  const [nearFrom, nearTo] = windowOf(own, standings.length, nearMax);
+  const shown = standings.slice(from, to);
+  return {
+    summary: summaryOf(standings, own, unit, rankedCount),
+    lanes: shown.map((standing, index) => {
+      const place = from + index;
+      const before = standings[place - 1];
+      return laneViewOf(standing, before, unit, place >= nearFrom && place < nearTo, plan);
+    }),
+    positions: new Map(shown.map(({ rower, position }) => [rower.id, Math.round(position * 1000) / 1000])),
+    order: standings.map(({ rower }) => rower.id),
+  };
+}
+
+/** As many lanes before as behind, and the first ones for who does not row. */
+function windowOf(own: number, count: number, size: number): [from: number, to: number] {
+  const middle = Math.max(0, own) - Math.floor(size / 2);
+  const from = Math.max(0, Math.min(middle, count - size));
+  return [from, Math.min(count, from + size)];
+}
+
+function summaryOf(
+  standings: readonly CrewStanding[],
+  own: number,
+  unit: Standings<CrewMember>['unit'],
+  rankedCount: number,
+): CrewSummary {
+  const standing = standings[own];
+  const before = standings[own - 1];
+  const behind = own < 0 ? undefined : standings[own + 1];
+  const words = (neighbour: CrewStanding | undefined, gap: number | null, side: 'ahead' | 'behind') => {
+    if (neighbour === undefined || gap === null) return null;
+    const amount = gapText(gap, unit);
+    return amount === level
+      ? `level with ${neighbour.rower.name}`
+      : `${neighbour.rower.name} ${amount} ${side}`;
+  };
+  return {
+    rank: standing?.rank == null ? null : `${standing.rank} of ${rankedCount}`,
+    before: words(before, standing?.gapBefore ?? null, 'ahead'),
+    behind: words(behind, standing?.gapBehind ?? null, 'behind'),
+    memberCount: standings.length,
+  };
+}
+
+const level = 'level';
+const tenthsUpToSec = 10;
+
+/** Tenths only where they can be read before they change. */
+export function gapText(gap: number, unit: Standings<CrewMember>['unit']): string {
+  if (unit !== 'seconds') {
+    const whole = Math.round(gap);
+    return whole === 0 ? level : unit === 'metres' ? formatDistance(whole) : `${whole} cal`;
+  }
+  if (gap >= longestGapSec) return `over ${longestGapSec / 60} min`;
+  if (gap < 0.05) return level;
+  if (gap < tenthsUpToSec) return `${gap.toFixed(1)} s`;
+  const sec = Math.round(gap);
+  if (sec < 60) return `${sec} s`;
+  const minutes = `${Math.floor(sec / 60)} min`;
+  return sec % 60 === 0 ? minutes : `${minutes} ${sec % 60} s`;
+}
+
+function laneViewOf(
+  { rower, rank, gapBefore }: CrewStanding,
+  before: CrewStanding | undefined,
+  unit: Standings<CrewMember>['unit'],
+  isNear: boolean,
+  plan: WorkoutPlan | null,
+): LaneView {
+  return {
+    id: rower.id,
+    name: rower.name,
+    isOwn: rower.isOwn,
+    isStale: rower.silence !== null,
+    isSimulated: rower.isSimulated,
+    isNear,
+    rank: rank === null ? '' : String(rank),
+    gap: gapBefore === null ? '' : gapText(gapBefore, unit),
+    nameBefore: before === undefined ? '' : before.rower.isOwn ? 'you' : before.rower.name,
+    pace: formatPace(rower.currentPaceSec),
+    strokeRate: String(rower.strokeRateSpm),
+    state: stateOf(rower, plan),
+  };
+}
+
+function stateOf(
+  { phase, silence, elapsedSec, distanceM }: CrewMember,
+  plan: WorkoutPlan | null,
+): string | null {
+  if (phase === 'finished') {
+    const isForTime = plan?.pieces[0]?.kind !== 'time' && plan !== null && plan.pieces.length > 0;
+    return isForTime ? formatDuration(elapsedSec) : formatDistance(distanceM);
+  }
+  if (silence !== null) return silence === 'unknown' ? 'No signal' : `No signal ${silenceText(silence)}`;
+  switch (phase) {
+    case null:
+    case 'waiting':
+      return 'Ready';
+    case 'resting':
+      return 'Resting';
+    case 'paused':
+      return 'Paused';
+    case 'ending':
+      return 'Finishing';
+    case 'rowing':
+      return null;
+  }
+}
+
+const silenceText = (sec: number) => (sec < 100 ? `${sec} s` : `${Math.floor(sec / 60)} min`);

@@ -1,0 +1,60 @@
+import type { Session } from '@boathouse/contract/sessions';
+import { useQuery } from '@tanstack/react-query';
+import { memo, useMemo } from 'react';
+import { useCurrentUser } from '../auth/index.ts';
+import {
+  activitiesOfSession,
+  CrewLanes,
+  useStaleMinutes,
+  type LiveRoom,
+  type OwnLane,
+} from '../room/index.ts';
+import { sampleOf } from './row-mapping.ts';
+import type { RowRunner } from './row-runner.ts';
+
+type RowCrewProps = {
+  session: Session;
+  workoutItemIndex: number;
+  activityId: string;
+  room: LiveRoom;
+  runner: RowRunner;
+};
+
+/** The others who row the item of the own row. Memoised: the cockpit around it renders with each record. */
+export const RowCrew = memo(function RowCrew(props: RowCrewProps) {
+  const { session, workoutItemIndex, activityId, room, runner } = props;
+  const me = useCurrentUser();
+  const lists = useQuery(activitiesOfSession(session._id)).data;
+  const staleMinutesOf = useStaleMinutes(room);
+  const activities = useMemo(
+    () =>
+      (lists?.[workoutItemIndex] ?? []).filter(
+        (activity) =>
+          activity.isCompleted || activity.user._id === me._id || staleMinutesOf(activity) === null,
+      ),
+    [lists, workoutItemIndex, me._id, staleMinutesOf],
+  );
+  const own = useMemo(() => ownLaneOf(runner, activityId), [runner, activityId]);
+  return (
+    <CrewLanes
+      workout={session.workoutItems[workoutItemIndex] ?? ''}
+      activities={activities}
+      room={room}
+      viewerId={me._id}
+      own={own}
+    />
+  );
+});
+
+function ownLaneOf(runner: RowRunner, activityId: string): OwnLane {
+  return {
+    activityId,
+    subscribe: runner.subscribe,
+    getSample: () => {
+      const row = runner.getSnapshot();
+      // The values of another device are in the room only.
+      if (row?.activityId !== activityId || row.lostTo !== null) return null;
+      return sampleOf(row.progress, 0, { isSimulated: row.isSimulated, place: row, unsent: [] });
+    },
+  };
+}

@@ -11,7 +11,7 @@ import {
   startWorkout,
 } from './fixtures/session-page.ts';
 
-const item = '2 x 100m / 0:10 rest';
+const item = '2 x 100m r30 / 0:10 rest';
 const name = 'Ann Oar';
 
 /** Expects rising values. */
@@ -38,12 +38,21 @@ test('[SESS-2] [ERG-2] intervals of the simulated erg add up: rests count down, 
     (a, b) => secondsOf(a.split(' ')[0] ?? '') - secondsOf(b.split(' ')[0] ?? ''),
   );
   await bar.getByLabel('Pace').selectOption(fastest[0] ?? '');
+  await bar.getByLabel('Stroke rate').selectOption('30 spm');
   await bar.getByRole('button', { name: 'Use simulated erg' }).click();
   await expect(bar).toContainText('Simulated erg connected');
   await startWorkout(ann.page, item);
 
   await expect(liveRowOf(ben.page, item, name)).toContainText('Simulated');
   await expect(cockpitOf(ann.page)).toContainText('Simulated');
+  await expect(figureOf(ann.page, 'then 0:10 rest')).toHaveText('1 of 2');
+  await expect(figureOf(ann.page, 'target rate 30')).toHaveText('on target');
+  await expect(figureOf(ann.page, 'projected finish')).toHaveText(/^0:(1|2)\d$/);
+  // The page is the instrument: the site and the items are away.
+  await expect(ann.page.getByRole('banner')).toBeHidden();
+  await expect(itemOf(ann.page, item)).toBeHidden();
+  await ann.page.getByRole('button', { name: 'Show Watts' }).click();
+  await expect(figureOf(ann.page, 'watts')).toHaveText(/^[1-9]\d\d$/);
 
   // The server's values each second, until the row is complete.
   const stored: { distance: number; elapsedTime: number }[] = [];
@@ -59,6 +68,11 @@ test('[SESS-2] [ERG-2] intervals of the simulated erg add up: rests count down, 
   const rest = figureOf(ann.page, 'rest');
   await expect(rest).toBeVisible({ timeout: 40_000 });
   await expect(liveRowOf(ben.page, item, name)).toContainText('Resting');
+  await expect(figureOf(ann.page, 'piece 1, watts')).toHaveText(/^[1-9]\d\d$/);
+  await expect(figureOf(ann.page, 'next 100 m at rate 30')).toHaveText('1 of 2');
+  await expect(figureOf(ann.page, 'drag factor')).toHaveText('112');
+  const lastSplits = cockpitOf(ann.page).getByRole('table', { name: 'Last splits, newest first' });
+  await expect(lastSplits.getByRole('rowheader')).toHaveText(['1']);
   const restSeconds: number[] = [];
   while ((await rest.count()) > 0) {
     const text = await rest.textContent({ timeout: 500 }).catch(() => null);
@@ -69,17 +83,25 @@ test('[SESS-2] [ERG-2] intervals of the simulated erg add up: rests count down, 
   expect(Math.max(...restSeconds)).toBeLessThanOrEqual(10);
   expect(new Set(restSeconds).size).toBeGreaterThanOrEqual(7);
   await expect(figureOf(ann.page, 'distance left')).toHaveText(/^\d{2,3}m$/);
+  await expect(figureOf(ann.page, 'last piece')).toHaveText('2 of 2');
 
   await expect(cockpitOf(ann.page)).toContainText('result saved', { timeout: 40_000 });
   await polling;
+  await expect(ann.page.getByRole('banner')).toBeVisible();
+  const splitTable = cockpitOf(ann.page).getByRole('table', { name: 'Splits', exact: true });
+  await expect(splitTable.getByRole('rowheader')).toHaveText(['1', '2']);
   for (const { page } of [ann, ben]) {
     await expect(resultRowOf(page, item, name)).toContainText('200.0 m');
     await expect(resultRowOf(page, item, name)).toContainText('Simulated');
+    await expect(resultRowOf(page, item, name)).toContainText(/Rate 30 kept in \d+ of \d+ strokes/);
   }
 
   const result = await onlyActivityOf(ben.context.request, sessionId);
   const { summary } = await wholeActivityOf(ann.context.request, result._id);
   const splits = summary?.splits ?? [];
+  const { strokes = 0, kept = 0 } = summary?.targets?.strokeRate ?? {};
+  expect(strokes, 'about 30 a minute').toBeGreaterThan(12);
+  expect(kept).toBeGreaterThan(0);
   const sumOfTimes = splits.reduce((sum, { time }) => sum + time, 0);
   expect(result).toMatchObject({ isCompleted: true, isSimulated: true, distance: 200 });
   expect(splits.map(({ distance }) => distance)).toEqual([100, 100]);

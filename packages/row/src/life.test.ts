@@ -393,6 +393,25 @@ describe('two devices', () => {
     expect(phone.journal).toBeNull();
   });
 
+  test('the targets kept are counted over both devices, once each', () => {
+    const rated = { ...place, workout: '500m r24' };
+    const { owner } = page;
+    const zone = { isSimulated: false, timeZone: 'Europe/Oslo', isWaiting: false };
+    page.take({ kind: 'start', id, place: rated, owner, ...zone });
+    row(0, 19);
+    expect(page.life?.targets.strokeRate).toEqual({ strokes: 9, kept: 9 });
+    const tablet = world.open(new FakeDevice('tablet'));
+    const activity = { id, owner, isCompleted: false };
+    const begunAtMs = world.at.wallMs;
+    tablet.take({ kind: 'resumed', activity, place: rated, begunAtMs, ...zone, owner: 'tablet' });
+    tablet.take({ kind: 'takeOver' });
+    world.pass(2_000);
+    row(19, 125, tablet);
+    endPiece(tablet);
+    world.pass(3_000);
+    expect(tablet.life?.targets.strokeRate).toEqual({ strokes: 63, kept: 63 });
+  });
+
   test('an owner that was offline learns it with its next request', () => {
     start();
     row(0, 20);

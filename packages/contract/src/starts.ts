@@ -5,7 +5,9 @@ import { limits } from './limits.ts';
 import { wholeNumber } from './paging.ts';
 
 /** Lengths of the countdown to a start that the host may choose, in seconds. */
-const countdownsSec = [10, 20, 30, 60] as const;
+export const countdownsSec = [10, 20, 30, 60] as const;
+export type CountdownSec = (typeof countdownsSec)[number];
+export const countdownDefaultSec: CountdownSec = 20;
 
 /** The moment, on the server's clock, at which the athletes of a session start a workout item together. */
 const StartSchema = z.object({ workoutItemIndex: z.int(), startAt: TimeSchema });

@@ -100,6 +100,8 @@ async function answerOf(method: string, path: string, body: unknown): Promise<Re
           server.all().filter((activity) => activity.workoutItemIndex === index),
         ),
       );
+    case path === `/api/sessions/${session._id}/starts`:
+      return found([]);
     case path === `/api/activities/inprogress/${mara._id}`:
       return found(server.inProgress());
     case method === 'POST' && path === '/api/activities': {

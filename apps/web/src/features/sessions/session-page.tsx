@@ -1,5 +1,6 @@
 import type { ListedActivity } from '@boathouse/contract/activities';
 import type { Session } from '@boathouse/contract/sessions';
+import type { Start } from '@boathouse/contract/starts';
 import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { useEffect, useState, useSyncExternalStore } from 'react';
 import { Link, useParams } from 'react-router';
@@ -28,7 +29,7 @@ import {
   type RowRunner,
   type RowSnapshot,
 } from '../rowing/index.ts';
-import { OwnState, ReadyLine } from '../starts/index.ts';
+import { CommonStart, OwnState, useSimulatedStart, useStarts } from '../starts/index.ts';
 import { sessionById } from './api.ts';
 import { CompletedResultsTable } from './completed-results-table.tsx';
 import { SessionHead } from './head/session-head.tsx';
@@ -74,6 +75,7 @@ function LoadedSession({ session }: { session: Session }) {
   const room = useLiveRoom(session._id);
   const runner = useRowRunner();
   const query = useQuery(activitiesOfSession(session._id));
+  const starts = useStarts(session._id, room);
 
   useRoomActivities(session._id, room, query.refetch);
   useSessionChanges(session._id);
@@ -96,6 +98,7 @@ function LoadedSession({ session }: { session: Session }) {
           index={index}
           activities={query.data?.[index] ?? []}
           state={query.data ? 'loaded' : query.isError ? 'failed' : 'loading'}
+          commonStart={starts.find(({ workoutItemIndex }) => workoutItemIndex === index) ?? null}
           room={room}
           runner={runner}
         />
@@ -170,11 +173,12 @@ type ItemProps = {
   index: number;
   activities: ListedActivity[];
   state: 'loading' | 'loaded' | 'failed';
+  commonStart: Start | null;
   room: LiveRoom;
   runner: RowRunner;
 };
 
-function Item({ session, workout, index, activities, state, room, runner }: ItemProps) {
+function Item({ session, workout, index, activities, state, commonStart, room, runner }: ItemProps) {
   const me = useCurrentUser();
   const ergometer = useErgometer();
   const monitor = useMonitorWorkout(workout);
@@ -189,6 +193,7 @@ function Item({ session, workout, index, activities, state, room, runner }: Item
   const staleMinutesOf = useStaleMinutes(room);
   const isHost = session.hostUser._id === me._id;
   const isRowing = standing === 'starting' || standing === 'inProgress';
+  const simulated = useSimulatedStart(commonStart, isRowing);
   // The viewer's row on this device goes on without the server.
   const staleMinutes = (activity: ListedActivity) =>
     activity.user._id === me._id && isRowing ? null : staleMinutesOf(activity);
@@ -197,13 +202,15 @@ function Item({ session, workout, index, activities, state, room, runner }: Item
     return isOf(item, row) && row?.stage === 'completing';
   });
 
+  const isErgometerConnected = ergometer.state === 'connected' || ergometer.state === 'stale';
+
   async function start() {
     setIsBusy(true);
     try {
       if (ergometer.isSimulated) await monitor.setSimulated();
       const place = { ...item, title: session.title, workout };
       await runner.begin(place, ergometer.isSimulated);
-      monitor.startSimulated();
+      if (ergometer.isSimulated) simulated.atGo.run(monitor.startSimulated);
       // Scroll to the cockpit: an athlete can't scroll while rowing.
       scrollTo({ top: 0 });
     } catch (error) {
@@ -220,14 +227,21 @@ function Item({ session, workout, index, activities, state, room, runner }: Item
       standing={standing}
       activeCount={active.filter((activity) => staleMinutes(activity) === null).length}
       completeCount={completed.length}
-      isErgometerConnected={ergometer.state === 'connected' || ergometer.state === 'stale'}
+      isErgometerConnected={isErgometerConnected}
       isBusy={isBusy || isCompleting}
       push={monitor.push}
       notice={monitor.mismatch}
       onPush={monitor.onPush}
       onStart={() => void start()}
     >
-      <ReadyLine room={room} item={index} hostId={session.hostUser._id} />
+      <CommonStart
+        {...{ session, room, isHost, isErgometerConnected, simulated }}
+        item={index}
+        start={commonStart}
+        part={isRowing ? 'begun' : standing === 'notBegun' ? 'mayBegin' : 'none'}
+        isBusy={isBusy || isCompleting}
+        onBegin={() => void start()}
+      />
       {state === 'loading' && <Loading label="Loading the activities" />}
       {state === 'failed' && <p>The activities are not available right now.</p>}
       {state === 'loaded' && (

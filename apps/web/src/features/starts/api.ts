@@ -1,0 +1,61 @@
+import { limits } from '@boathouse/contract/limits';
+import { liveEvents, SessionStartSchema } from '@boathouse/contract/live';
+import { starts, type CountdownSec, type Start } from '@boathouse/contract/starts';
+import { queryOptions, useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
+import { useEffect } from 'react';
+import { callApi } from '../../lib/api.ts';
+import { useRooms, type LiveRoom } from '../room/index.ts';
+
+function startsOfSession(sessionId: string) {
+  return queryOptions({
+    queryKey: ['starts', 'session', sessionId],
+    queryFn: ({ signal }): Promise<Start[]> =>
+      callApi(starts.ofSession, { params: { id: sessionId } }, { signal }),
+    refetchInterval: limits.sessionPollMs,
+  });
+}
+
+const noStarts: Start[] = [];
+
+/** Returns the session's starts: from the room's events, and read again whenever events may have been missed. */
+export function useStarts(sessionId: string, room: LiveRoom): Start[] {
+  const client = useQueryClient();
+  const { onEvent, clock } = useRooms();
+  const { data = noStarts, refetch } = useQuery(startsOfSession(sessionId));
+  useEffect(() => {
+    const stops = [
+      onEvent(liveEvents.sessionStart, SessionStartSchema, (message) => {
+        if (message.room !== sessionId) return;
+        const { queryKey } = startsOfSession(sessionId);
+        // A response on its way may be older than the event.
+        void client.cancelQueries({ queryKey });
+        client.setQueryData(queryKey, message.starts);
+        clock.measure();
+      }),
+      room.onChange(() => void refetch()),
+    ];
+    return () => {
+      for (const stop of stops) stop();
+    };
+  }, [client, onEvent, clock, room, sessionId, refetch]);
+  return data;
+}
+
+/** Fixes the start of an item. */
+export function useSetStart(sessionId: string, item: number) {
+  const client = useQueryClient();
+  return useMutation({
+    mutationFn: (inSec: CountdownSec) =>
+      callApi(starts.set, { params: { id: sessionId, item: String(item) }, body: { inSec } }),
+    onSuccess: (given) => client.setQueryData(startsOfSession(sessionId).queryKey, given),
+  });
+}
+
+/** Cancels the start of an item that is still to come. */
+export function useCancelStart(sessionId: string, item: number) {
+  const client = useQueryClient();
+  return useMutation({
+    mutationFn: () => callApi(starts.cancel, { params: { id: sessionId, item: String(item) } }),
+    onSuccess: (given) => client.setQueryData(startsOfSession(sessionId).queryKey, given),
+  });
+}

@@ -1,0 +1,129 @@
+import type { Session } from '@boathouse/contract/sessions';
+import type { Start } from '@boathouse/contract/starts';
+import { useEffect, useState } from 'react';
+import { messageOf } from '../../lib/api.ts';
+import { Button } from '../../ui/button.tsx';
+import { showErrorToast } from '../../ui/toast-store.ts';
+import type { LiveRoom } from '../room/index.ts';
+import { useCancelStart } from './api.ts';
+import { useAtGo, type AtGo } from './at-go.ts';
+import styles from './common-start.module.css';
+import { Countdown } from './countdown.tsx';
+import { ReadyLine } from './ready-line.tsx';
+import { StartDialog } from './start-dialog.tsx';
+import { useCount } from './use-count.ts';
+
+type CommonStartProps = {
+  session: Session;
+  /** Index of the workout item. */
+  item: number;
+  room: LiveRoom;
+  /** The item's start, to come or over; null without one. */
+  start: Start | null;
+  isHost: boolean;
+  /** What the viewer has to do with the item: may begin it, has begun it, or neither. */
+  part: 'mayBegin' | 'begun' | 'none';
+  isErgometerConnected: boolean;
+  isBusy: boolean;
+  /** Begins the item; called only with a connected erg. */
+  onBegin: () => void;
+  simulated: SimulatedStart;
+};
+
+type SimulatedStart = { atGo: AtGo; isWaiting: boolean };
+
+/** Returns what makes a simulated erg row at GO, and not when its athlete begins the item. */
+export function useSimulatedStart(start: Start | null, isBegun: boolean): SimulatedStart {
+  const { atGo, isWaiting } = useAtGo(start === null ? null : Date.parse(start.startAt));
+  useEffect(() => {
+    // The row was discarded, or ended.
+    if (!isBegun) atGo.drop();
+  }, [atGo, isBegun]);
+  return { atGo, isWaiting };
+}
+
+/** Starting a workout item together: who is ready, the host's countdown, and the countdown on every page. */
+export function CommonStart(props: CommonStartProps) {
+  const { session, item, room, start, isHost, part, isErgometerConnected, isBusy, simulated } = props;
+  const [isChoosing, setIsChoosing] = useState(false);
+  const count = useCount(start === null ? null : Date.parse(start.startAt));
+  const workout = session.workoutItems[item] ?? '';
+  const isToCome = count !== null && count !== 0;
+  const ready = <ReadyLine room={room} item={item} hostId={session.hostUser._id} />;
+  const cancel = isHost && isToCome ? <CancelStart sessionId={session._id} item={item} /> : null;
+  return (
+    <>
+      <div className={styles.row}>
+        {ready}
+        {isHost && !isToCome && (
+          <Button size="touch" onClick={() => setIsChoosing(true)}>
+            Start together
+          </Button>
+        )}
+        {cancel}
+        {simulated.isWaiting && (
+          <div className={styles.cancelled} role="status">
+            <p>The start was cancelled. Your simulated erg waits for the next one.</p>
+            <Button size="touch" onClick={simulated.atGo.release}>
+              Row now
+            </Button>
+          </div>
+        )}
+      </div>
+      {isChoosing && (
+        <StartDialog
+          sessionId={session._id}
+          item={item}
+          workout={workout}
+          onClose={() => setIsChoosing(false)}
+        >
+          {ready}
+        </StartDialog>
+      )}
+      {start !== null && (
+        <Countdown
+          start={start}
+          workout={workout}
+          advice={adviceOf(part, isErgometerConnected, isHost)}
+          actions={
+            <>
+              {part === 'mayBegin' && isErgometerConnected && (
+                <Button size="touch" look="primary" isBusy={isBusy} onClick={props.onBegin}>
+                  Start Workout
+                </Button>
+              )}
+              {cancel}
+            </>
+          }
+        >
+          {ready}
+        </Countdown>
+      )}
+    </>
+  );
+}
+
+function adviceOf(part: CommonStartProps['part'], isErgometerConnected: boolean, isHost: boolean) {
+  if (part === 'begun') return 'Ready. Row at GO.';
+  if (part === 'none') return null;
+  if (isErgometerConnected) return 'Press Start Workout, then row at GO.';
+  return isHost ? null : 'Hide this and connect your erg to row with the others.';
+}
+
+function CancelStart({ sessionId, item }: { sessionId: string; item: number }) {
+  const cancel = useCancelStart(sessionId, item);
+  return (
+    <Button
+      size="touch"
+      look="danger"
+      isBusy={cancel.isPending}
+      onClick={() =>
+        cancel.mutate(undefined, {
+          onError: (error) => showErrorToast(`Error cancelling the start. ${messageOf(error)}`),
+        })
+      }
+    >
+      Cancel start
+    </Button>
+  );
+}

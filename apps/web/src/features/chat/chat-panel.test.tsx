@@ -211,6 +211,7 @@ describe('the chat panel', () => {
     enter();
     await io.close();
     await screen.findByText('You are offline. Your text is kept here.');
+    expect(tabs().at(-1)).toBe('Members');
     enter();
     expect(input()).toHaveProperty('value', 'Answer');
     expect(sent).toEqual([]);

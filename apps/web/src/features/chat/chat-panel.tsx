@@ -154,6 +154,7 @@ function subscribeVisibility(listener: () => void): () => void {
   return () => document.removeEventListener('visibilitychange', listener);
 }
 
+/** A count of 0 is not shown: without a connection it is not known. */
 type Tab = { key: string; name: string; unread?: number; count?: number };
 
 type TabsProps = { tabs: Tab[]; id: string; selected: string; onSelect: (key: string) => void };
@@ -171,7 +172,7 @@ function Tabs({ tabs, id, selected, onSelect }: TabsProps) {
   }
   return (
     <div role="tablist" aria-label="Chat" className={styles.tabs}>
-      {tabs.map(({ key, name, unread = 0, count }) => (
+      {tabs.map(({ key, name, unread = 0, count = 0 }) => (
         <button
           key={key}
           type="button"
@@ -184,7 +185,7 @@ function Tabs({ tabs, id, selected, onSelect }: TabsProps) {
           onKeyDown={move}
         >
           <span className={styles.name}>{name}</span>
-          {count !== undefined && <span className={styles.count}>{count}</span>}
+          {count > 0 && <span className={styles.count}>{count}</span>}
           {unread > 0 && (
             <span className={styles.unread}>
               {unread > 99 ? '99+' : unread}

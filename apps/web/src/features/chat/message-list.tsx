@@ -66,7 +66,7 @@ export function MessageList({ channel: { entries, partner }, meId, isQuiet }: Me
           {entries.map((entry, index) =>
             entry.kind === 'gap' ? (
               <li key={entry.id} className={styles.gap}>
-                Messages sent while you were away are missing here.
+                You were away. Messages sent meanwhile are not shown.
               </li>
             ) : (
               <Message

@@ -579,7 +579,7 @@ describe('the live channel', () => {
   test('shows the members of the room', async () => {
     const channel = await listen();
     await openJoined(channel);
-    const tab = await screen.findByRole('tab', { name: 'Members 0' });
+    const tab = await screen.findByRole('tab', { name: 'Members' });
     fireEvent.click(tab);
     channel.io.emit(liveEvents.roomMembers, {
       room: session._id,

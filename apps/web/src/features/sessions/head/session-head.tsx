@@ -21,7 +21,7 @@ type SessionHeadProps = {
   rowing: number;
   /** Items with activities. */
   begunItems: readonly number[];
-  /** How many users have the page open. */
+  /** How many users have the page open; 0 while that is not known. */
   present: number;
 };
 
@@ -54,7 +54,7 @@ export function SessionHead({ session, isHost, rowing, begunItems, present }: Se
               <Link to={`/clubs/${club.customURL}/general`}>{club.name}</Link>
             )}
           </li>
-          <li>{present} here now</li>
+          {present > 0 && <li>{present} here now</li>}
         </ul>
       </div>
       <div className={styles.actions}>

@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import { positionOf, shareRowed } from './plan.ts';
-import { beginRow, reduceRow, type RowProgress, type RowRecord } from './progress.ts';
+import { beginRow, finishByHand, reduceRow, type RowProgress, type RowRecord } from './progress.ts';
 import { additionalSplit, generalStatus, split, status1, status2, strokePower } from './record-factory.ts';
 
 const rowAll = (records: RowRecord[], from: RowProgress = beginRow()): RowProgress =>
@@ -121,6 +121,7 @@ describe('the projected end', () => {
     const second = generalStatus({ ...work, elapsedSec: 0.5, distanceM: 2, totalWorkDistanceM: 500 });
     expect(rowAll([second], rest).projection).toBeNull();
     expect(rowAll([second], first).projection).toBeNull();
+    expect(finishByHand(first, 0).projection).toBeNull();
     const late = strokePower({ elapsedSec: 124, projectedWorkTimeSec: 125 });
     expect(rowAll([second, late], first).projection).toBeNull();
   });

@@ -31,6 +31,7 @@ function withResult(progress: RowProgress, result: RowResult): RowProgress {
     averagePaceSec: result.averagePaceSec,
     remaining: null,
     restTimeSec: null,
+    projection: null,
     result,
     track: { ...closed.track, heldSummary: null, earlyStrokes: [], earlyPower: null },
   };

@@ -18,7 +18,7 @@ export function FullScreenButton() {
     });
   };
   return (
-    <Button size="touch" look="quiet" aria-label="Full screen" onClick={enter}>
+    <Button size="touch" look="quiet" data-roomy aria-label="Full screen" onClick={enter}>
       <svg viewBox="0 0 24 24" width="28" height="28" aria-hidden="true">
         <path
           d="M3 9V3h6M15 3h6v6M21 15v6h-6M9 21H3v-6"

@@ -9,7 +9,7 @@ import {
   useState,
   useSyncExternalStore,
 } from 'react';
-import { SimulatedMark } from '../../activities/index.ts';
+import { StartMark } from '../../activities/index.ts';
 import type { LiveRoom } from '../live-room.ts';
 import styles from './crew-lanes.module.css';
 import { CrewStore, type OwnLane } from './crew-store.ts';
@@ -84,7 +84,13 @@ function Lane({ id, store }: { id: string; store: CrewStore }) {
       <span className={styles.rank}>{lane.rank === '' ? '–' : lane.rank}</span>
       <span className={styles.name}>
         <span>{lane.name}</span>
-        {lane.isSimulated && <SimulatedMark />}
+        {/* The cockpit says it of the own row. */}
+        {lane.isSimulated && !lane.isOwn && (
+          <span className={styles.mark}>
+            Sim<span className={styles.rest}>ulated</span>
+          </span>
+        )}
+        <StartMark startOffset={lane.startOffset} />
       </span>
       <span className={styles.water} aria-hidden="true">
         <span ref={run} className={styles.run} />

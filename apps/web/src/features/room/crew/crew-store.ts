@@ -124,6 +124,7 @@ export class CrewStore {
         isOwn,
         strokeRateSpm: figures.strokeRate,
         isSimulated: figures.isSimulated,
+        startOffset: activity.startOffset,
         silence: isCompleted || isFromHere ? null : silenceOf(lane, nowMs),
       };
     });

@@ -20,6 +20,7 @@ function member(name: string, parts: Partial<CrewMember> = {}): CrewMember {
     startOffsetSec: 0,
     strokeRateSpm: 24,
     isSimulated: false,
+    startOffset: null,
     silence: null,
     ...parts,
   };

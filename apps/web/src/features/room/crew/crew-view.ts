@@ -13,6 +13,8 @@ export type CrewMember = LateRower & {
   isOwn: boolean;
   strokeRateSpm: number;
   isSimulated: boolean;
+  /** Seconds after a common start; null without one. */
+  startOffset: number | null;
   /** Whole seconds without a sample, once stale; 'unknown' without any sample; null while they arrive. */
   silence: number | 'unknown' | null;
 };
@@ -24,6 +26,7 @@ export type LaneView = {
   isOwn: boolean;
   isStale: boolean;
   isSimulated: boolean;
+  startOffset: number | null;
   /** One of the three lanes around the viewer's. */
   isNear: boolean;
   /** Empty without a rank. */
@@ -144,6 +147,7 @@ function laneViewOf(
     isOwn: rower.isOwn,
     isStale: rower.silence !== null,
     isSimulated: rower.isSimulated,
+    startOffset: rower.startOffset,
     isNear,
     rank: rank === null ? '' : String(rank),
     gap: gapBefore === null ? '' : gapText(gapBefore, unit),

@@ -16,6 +16,7 @@ import {
   announceReopening,
 } from './features/activities/index.ts';
 import { withHttpErrors, authRoutes } from './features/auth/index.ts';
+import { boardRoutes, resolveBoard } from './features/boards/index.ts';
 import { chatEvents } from './features/chat/index.ts';
 import { clubRoutes } from './features/clubs/index.ts';
 import { commentRoutes } from './features/comments/index.ts';
@@ -206,6 +207,7 @@ export async function buildApp(dependencies: AppDependencies): Promise<App> {
     setSecurityHeaders,
     // A connection lasts: it must not begin with a login that another process has ended.
     resolveCaller: lookUpCaller,
+    resolveBoard: (key) => resolveBoard(db, key),
     log: logger,
   });
   sessionEvents(live, db);
@@ -239,6 +241,7 @@ export async function buildApp(dependencies: AppDependencies): Promise<App> {
   clubRoutes(http, db, files, (userId) => recheckRooms(live, db, userId));
   sessionRoutes(http, db, live);
   startRoutes(http, db, live, nowMs);
+  boardRoutes(http, db, live);
   statisticsRoutes(http, db, () => Temporal.Now.instant());
   activityRoutes(http, db, {
     onChange: (activity) => announceActivity(live, activity),

@@ -1,5 +1,6 @@
 import { activities } from './activities.ts';
 import { auth } from './auth.ts';
+import { boards } from './sessions/boards.ts';
 import { clubs } from './clubs.ts';
 import { comments, likes } from './comments.ts';
 import { feed } from './feed.ts';
@@ -22,6 +23,7 @@ export const api = {
   clubs,
   sessions,
   starts,
+  boards,
   activities,
   strokes,
   feed,

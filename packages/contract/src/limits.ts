@@ -135,6 +135,8 @@ export const liveLimits = {
   messageMaxBytes: 8 * 1024,
   /** Open connections of one user: pages on all devices, and those that a lost network has not yet ended. */
   connectionsPerUserMax: 20,
+  /** Open boards of one key. */
+  connectionsPerBoardMax: 8,
   /** A user whose connection was ended for flooding can't open another for this long. */
   floodPauseMs: 10_000,
   /** A connection that has not introduced itself by then is closed. */

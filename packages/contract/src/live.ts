@@ -10,10 +10,12 @@ import { UserRefSchema } from './users.ts';
  * Version of the live channel. Increase it with every change of an event or of the frame: the handshake rejects a client
  * of another version, which then reloads. A client that sends none gets the specification's events alone.
  */
-export const liveProtocol = 6;
+export const liveProtocol = 7;
 
 /** Why the server refuses a handshake: the message of Socket.IO's `connect_error`. */
 export const handshakeRefusals = [
+  /** The board's key is not valid any more. */
+  'board_closed',
   /** Sign in, then connect again. */
   'not_signed_in',
   /** Connect from a page of the server's own address; trying again from here can't help. */
@@ -230,6 +232,8 @@ export const liveEvents = {
   clockTold: 'clock:told',
   memberState: 'member:state',
   roomStates: 'room:states',
+  /** To boards: load GET /boards/:key again. */
+  boardChanged: 'board:changed',
   frame: 'live:frame',
   frameAck: 'live:ack',
   keyframeRequest: 'live:keyframe',

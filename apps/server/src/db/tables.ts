@@ -219,6 +219,17 @@ export const starts = pgTable(
   (table) => [primaryKey({ columns: [table.sessionId, table.workoutItemIndex] })],
 );
 
+/** The key of a session's board, which opens it without a login; only its digest is stored. */
+export const boards = pgTable('boards', {
+  id: uuid('id').primaryKey(),
+  sessionId: uuid('session_id')
+    .notNull()
+    .unique()
+    .references(() => sessions.id, { onDelete: 'cascade' }),
+  digest: text('digest').notNull().unique(),
+  createdAt: time('created_at').notNull().defaultNow(),
+});
+
 /** Times in seconds, distances in metres, paces in seconds per 500 m, power in watts. */
 export const activities = pgTable(
   'activities',

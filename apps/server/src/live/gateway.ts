@@ -20,6 +20,7 @@ import type { Login, ResolveCaller } from '../http/caller.ts';
 import { webHeaders } from '../http/headers.ts';
 import { problemText } from '../http/problem.ts';
 import type { SetSecurityHeaders } from '../http/security-headers.ts';
+import { BoardPage, boardsRoom, type ResolveBoard } from './board-page.ts';
 import { Connection, RefusedError } from './connection.ts';
 import { liveEvent, type LiveEvent } from './events.ts';
 import { isLiveHandshake, livePath } from './upgrade-request.ts';
@@ -51,6 +52,7 @@ type GatewayOptions = {
   /** Sets the headers of error responses to handshakes, which no socket serves. */
   setSecurityHeaders: SetSecurityHeaders;
   resolveCaller: ResolveCaller;
+  resolveBoard: ResolveBoard;
   log: Record<'warn' | 'error', (fields: object, message: string) => void>;
 };
 
@@ -221,9 +223,15 @@ export class LiveGateway {
     this.#send(this.#presence.pagesIn(roomId, userIds ?? undefined), event, payload);
   }
 
-  /** Sends an event to every page in a room. */
+  /** Sends an event to every page in a room, and has its boards load again. */
   sendToRoom(roomId: string, event: string, payload: object): void {
     this.#io.to(roomId).emit(event, payload);
+    this.#io.to(boardsRoom(roomId)).emit(liveEvents.boardChanged, {});
+  }
+
+  /** Ends the connections of a room's boards, whose key is not valid any more. */
+  closeBoards(roomId: string): void {
+    this.#io.in(boardsRoom(roomId)).disconnectSockets(true);
   }
 
   /** Returns the ids of the users who have a page in the room, or one that is about to enter it. */
@@ -268,7 +276,7 @@ export class LiveGateway {
         activities: values.flatMap((value) => ('discarded' in value ? [] : [value])),
         discarded: values.flatMap((value) => ('discarded' in value ? [value.discarded] : [])),
       };
-      this.#io.to(roomId).emit(liveEvents.activityChanged, message);
+      this.sendToRoom(roomId, liveEvents.activityChanged, message);
     }
   }
 
@@ -294,8 +302,8 @@ export class LiveGateway {
     admission.then(
       (given) => {
         if ('refused' in given) return this.#refuseHandshake(wire, given.refused);
-        if (wire.readyState === 'open') wire.once('close', () => this.#handshakes.release(given.user._id));
-        else this.#handshakes.release(given.user._id);
+        if (wire.readyState === 'open') wire.once('close', () => this.#handshakes.release(given.holder));
+        else this.#handshakes.release(given.holder);
       },
       (error: unknown) => {
         this.#options.log.error({ err: error }, 'live handshake failed');
@@ -320,8 +328,8 @@ export class LiveGateway {
     void this.#wires.get(wire)?.admission.then(
       (admission) => {
         if ('refused' in admission) return;
-        this.#handshakes.pause(admission.user._id);
-        this.#options.log.warn({ user: admission.user._id }, 'a live connection was ended for flooding');
+        this.#handshakes.pause(admission.holder);
+        this.#options.log.warn({ holder: admission.holder }, 'a live connection was ended for flooding');
       },
       // Already logged where the connection was accepted.
       () => {},
@@ -336,6 +344,11 @@ export class LiveGateway {
     const protocol: unknown = socket.handshake.auth['protocol'];
     const reason: HandshakeRefusal = 'protocol_mismatch';
     if (protocol !== undefined && protocol !== liveProtocol) return new Error(reason);
+    if ('board' in admission) {
+      if (protocol === undefined) return new Error(reason);
+      socket.data = { board: new BoardPage(socket, admission.board, this.rooms), key: admission.key };
+      return undefined;
+    }
     const { user, login } = admission;
     socket.data = { connection: new Connection(user, socket, login, protocol === liveProtocol) };
     return undefined;
@@ -345,24 +358,37 @@ export class LiveGateway {
   #endWith(socket: Socket, { authSessionId, endsAtMs }: Login): void {
     void socket.join(loginRoom(authSessionId));
     // The login may have ended after its check, when this socket was not yet in the login's room.
-    this.#options.resolveCaller(webHeaders(socket.handshake.headers)).then(
-      (caller) => caller === null && socket.disconnect(true),
-      (error: unknown) => {
-        if (!socket.connected) return;
-        this.#options.log.error({ err: error }, 'a login could not be checked again');
-        socket.disconnect(true);
-      },
+    const caller = this.#options.resolveCaller(webHeaders(socket.handshake.headers));
+    this.#endUnless(
+      socket,
+      caller.then((found) => found !== null),
     );
     if (endsAtMs === null) return;
     const timer = setTimeout(() => socket.disconnect(true), Math.min(endsAtMs - Date.now(), timeoutMaxMs));
     socket.once('disconnect', () => clearTimeout(timer));
   }
 
+  #endUnless(socket: Socket, isValid: Promise<boolean>): void {
+    isValid.then(
+      (is) => is || socket.disconnect(true),
+      (error: unknown) => {
+        if (!socket.connected) return;
+        this.#options.log.error({ err: error }, 'a live connection could not be checked again');
+        socket.disconnect(true);
+      },
+    );
+  }
+
   #listen(socket: Socket): void {
-    const connection: unknown = socket.data.connection;
-    if (!(connection instanceof Connection)) return void socket.disconnect(true);
+    const { connection, board, key }: Record<string, unknown> = socket.data;
     const limits = this.#wires.get(socket.conn)?.limits;
-    if (!limits) return void socket.disconnect(true);
+    if (limits && board instanceof BoardPage) {
+      board.serve(limits, () => this.#endFlood(socket.conn));
+      // The key may have been revoked after its check, when this socket was not yet in the boards' room.
+      const isValid = this.#options.resolveBoard(String(key)).then((found) => found !== null);
+      return this.#endUnless(socket, isValid);
+    }
+    if (!limits || !(connection instanceof Connection)) return void socket.disconnect(true);
     this.#endWith(socket, connection.login);
     void socket.join(userRoom(connection.user._id));
     socket.on('disconnect', () => {

@@ -1,4 +1,5 @@
 import { randomUUID } from 'node:crypto';
+import { boards } from '@boathouse/contract/sessions/boards';
 import { buildActivity } from '../../src/features/activities/factory.ts';
 import { buildSession } from '../../src/features/sessions/factory.ts';
 import { idOf, newSession, visibilityOf, type Attempts, type Fixture } from './authorisation-fixture.ts';
@@ -57,6 +58,27 @@ export function sessionsAttempts(fixture: Fixture) {
       const { host } = fixture.people();
       await fixture.app().call('PUT', `/api/sessions/${session}/starts/0`, { as: host, body: { inSec: 60 } });
       return fixture.app().call('DELETE', `/api/sessions/${session}/starts/0`, { as });
+    },
+    'boards.ofSession': async (as, situation) =>
+      fixture
+        .app()
+        .call('GET', `/api/sessions/${await fixture.sessionOf(visibilityOf(situation))}/board`, { as }),
+    'boards.create': async (as, situation) =>
+      fixture
+        .app()
+        .call('POST', `/api/sessions/${await fixture.sessionOf(visibilityOf(situation))}/board`, { as }),
+    'boards.revoke': async (as, situation) =>
+      fixture
+        .app()
+        .call('DELETE', `/api/sessions/${await fixture.sessionOf(visibilityOf(situation))}/board`, { as }),
+    'boards.read': async (as, situation) => {
+      const { host } = fixture.people();
+      const path = `/api/sessions/${await fixture.sessionOf('onlyMe')}/board`;
+      const { key } = boards.create.response.parse(
+        (await fixture.app().call('POST', path, { as: host })).body,
+      );
+      const given = situation === 'withItsKey' ? key : 'A'.repeat(key.length);
+      return fixture.app().call('GET', `/api/boards/${given}`, { as });
     },
     'activities.search': (as, situation) => {
       const user = situation === 'ofSelf' ? fixture.people().self.user._id : idOf(as);
@@ -126,5 +148,5 @@ export function sessionsAttempts(fixture: Fixture) {
         .app()
         .call('GET', `/api/activities/inprogress/${fixture.people().self.user._id}`, { as });
     },
-  } satisfies Attempts<'sessions' | 'starts' | 'activities' | 'strokes'>;
+  } satisfies Attempts<'sessions' | 'boards' | 'starts' | 'activities' | 'strokes'>;
 }

@@ -324,6 +324,12 @@ export const endpointMatrix = {
     club: { ...onlyHost.club, host: '200 []' },
   },
 
+  // The host makes and deletes a board's key; the key alone opens it.
+  'boards.ofSession': onlyHost,
+  'boards.create': onlyHost,
+  'boards.revoke': onlyHost,
+  'boards.read': { withItsKey: anybody('200'), withAnotherKey: anybody('404 not_found') },
+
   'activities.search': { ofTheCaller: everyUser('200'), ofSelf: onlySelf },
   'activities.byId': resultReaders,
   'activities.create': {
@@ -498,6 +504,7 @@ export const liveMatrix = {
   activityChanged: fromServer,
   activityOwner: fromServer,
   sessionChanged: fromServer,
+  boardChanged: fromServer,
   sessionStart: fromServer,
   clockAsk: { sender: 'page', situations: { always: everyUserLive('ok') } },
   clockTold: fromServer,

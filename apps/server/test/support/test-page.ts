@@ -6,6 +6,8 @@ import type { Person } from './test-app.ts';
 
 export type PageOptions = {
   as?: Person | null;
+  /** The key of a board, instead of a login. */
+  board?: string;
   /** Default: the server's own origin. */
   origin?: string | null;
   /** Default: `liveProtocol`. Undefined for a program that knows only the specification's events. */
@@ -53,6 +55,7 @@ export class TestPage {
       autoConnect: false,
       transports,
       auth: { protocol },
+      ...(options.board === undefined ? {} : { query: { board: options.board } }),
       extraHeaders: {
         ...(as ? { authorization: `Bearer ${as.token}` } : {}),
         ...(origin === null ? {} : { origin }),

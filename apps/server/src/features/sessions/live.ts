@@ -47,6 +47,7 @@ export async function announceSession(gateway: LiveGateway, db: Database, sessio
 /** Tells every page in its room that a session is deleted, and closes the room. */
 export async function announceDeletion(gateway: LiveGateway, db: Database, room: string): Promise<void> {
   gateway.sendToRoom(room, liveEvents.sessionChanged, { room, session: null } satisfies SessionChanged);
+  gateway.closeBoards(room);
   await recheckMembers(gateway, db, room);
 }
 

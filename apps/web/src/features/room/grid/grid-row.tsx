@@ -45,6 +45,7 @@ export const GridRow = memo(function GridRow(props: GridRowProps) {
             key={column}
             data-column={column}
             data-kept={column === 'target' ? cells.target.order : undefined}
+            data-many={column === 'unsent' ? cells.unsent.text !== '' : undefined}
           >
             {column === 'connection' ? <span>{cells.connection.text}</span> : cells[column].text || '–'}
             {column === 'connection' && props.actions}

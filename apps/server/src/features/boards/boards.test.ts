@@ -1,0 +1,165 @@
+import { beforeAll, beforeEach, describe, expect, test } from 'vitest';
+import { boards as calls } from '@boathouse/contract/sessions/boards';
+import { liveLimits } from '@boathouse/contract/limits';
+import { liveEvents, liveProtocol, RefusalSchema } from '@boathouse/contract/live';
+import { activities, boards } from '../../db/tables.ts';
+import { onEachDatabase } from '../../../test/support/databases.ts';
+import { liveSample } from '../../../test/support/live-sample.ts';
+import { useTestApp, type Person } from '../../../test/support/test-app.ts';
+import { usePages, type TestPage } from '../../../test/support/test-page.ts';
+import { buildActivity } from '../activities/factory.ts';
+import { buildSession } from '../sessions/factory.ts';
+
+onEachDatabase('a board', (database) => {
+  const app = useTestApp(database);
+  let address: string;
+  const open = usePages(() => address);
+  let ann: Person;
+  let coach: Person;
+  let sessionId: string;
+
+  beforeAll(async () => {
+    address = await app().listen();
+    ann = await app().signUp('Ann');
+    coach = await app().signUp('Coach');
+  });
+  beforeEach(async () => {
+    await database().db.delete(activities);
+    sessionId = await buildSession(database().db, { hostUserId: coach.user._id, workoutItems: ['500m'] });
+  });
+
+  const path = () => `/api/sessions/${sessionId}/board`;
+  const newKey = async () =>
+    calls.create.response.parse((await app().call('POST', path(), { as: coach })).body).key;
+  const revoke = () => app().call('DELETE', path(), { as: coach });
+  const removeSession = () => app().call('DELETE', `/api/sessions/${sessionId}`, { as: coach });
+  const read = (key: string) => app().call('GET', `/api/boards/${key}`, {});
+  const openBoard = (key: string) => open(null, { board: key });
+  const closed = (page: TestPage) => new Promise((resolve) => page.socket.once('disconnect', resolve));
+  const row = () => buildActivity(database().db, { userId: ann.user._id, sessionId, distance: 120 });
+
+  describe('for anyone with its key', () => {
+    test('shows the session and the names and figures of who rows, and no ids of users or of the session', async () => {
+      const id = await row();
+      const { status, body } = await read(await newKey());
+      expect(status).toBe(200);
+      expect(body).toMatchObject({
+        workoutItems: ['500m'],
+        activities: [{ _id: id, name: 'Ann', isCompleted: false, distance: 120 }],
+      });
+      const text = JSON.stringify(body);
+      for (const secret of [sessionId, ann.user._id, coach.user._id]) expect(text).not.toContain(secret);
+    });
+
+    test('stores a digest of the key, and not the key', async () => {
+      const key = await newKey();
+      expect(key).toHaveLength(43);
+      expect(JSON.stringify(await database().db.select().from(boards))).not.toContain(key);
+    });
+
+    test('tells the host when its key was made, and nothing once it is revoked', async () => {
+      await newKey();
+      const time = async () => (await app().call('GET', path(), { as: coach })).body;
+      expect(await time()).toEqual({ createdAt: expect.any(String) });
+      await revoke();
+      expect(await time()).toEqual({ createdAt: null });
+    });
+
+    test('is gone with a new key, a revoked key and a deleted session', async () => {
+      const first = await newKey();
+      const second = await newKey();
+      expect([await read(first), await read(second)]).toMatchObject([{ status: 404 }, { status: 200 }]);
+      await revoke();
+      expect(await read(second)).toMatchObject({ status: 404 });
+      const third = await newKey();
+      await removeSession();
+      expect(await read(third)).toMatchObject({ status: 404, body: { code: 'not_found' } });
+    });
+  });
+
+  describe('open on a screen', () => {
+    test('gets the frames of its session, under its own id', async () => {
+      const key = await newKey();
+      const id = await row();
+      const screen = await openBoard(key);
+      const hers = await open.into(sessionId, ann);
+      const framed = screen.nextFrame(({ rows }) => rows.length > 0);
+      await hers.ask(liveEvents.sample, { activity: id, sample: liveSample(1) });
+      const frame = await framed;
+      expect(frame).toMatchObject({ rows: [{ activity: id, sample: { seq: 1 } }] });
+      expect(frame.room).toBe(calls.read.response.parse((await read(key)).body)._id);
+      const keyframe = screen.nextFrame(({ isKeyframe }) => isKeyframe);
+      screen.send(liveEvents.keyframeRequest, { room: frame.room });
+      expect((await keyframe).rows).toMatchObject([{ activity: id }]);
+    });
+
+    test('gets no members and no activities, only that it must load again', async () => {
+      const screen = await openBoard(await newKey());
+      const changed = screen.next(liveEvents.boardChanged);
+      const hers = await open.into(sessionId, ann);
+      const begun = hers.next(liveEvents.activityChanged);
+      const body = { user: ann.user._id, session: sessionId, workoutItemIndex: 0 };
+      await app().call('POST', '/api/activities', { as: ann, body });
+      expect(await changed).toEqual({});
+      await begun;
+      const events = new Set(screen.messages.map(({ event }) => event));
+      events.delete(liveEvents.frame);
+      expect([...events]).toEqual([liveEvents.boardChanged]);
+    });
+
+    test('[API-AUTHZ] may send nothing but acknowledgements and requests for keyframes of its own room', async () => {
+      const other = await buildSession(database().db, { hostUserId: coach.user._id });
+      const id = await row();
+      const screen = await openBoard(await newKey());
+      const events = app().app.live.eventNames;
+      const refused = async (event: string, message: object) => {
+        const refusal = screen.next(liveEvents.refused);
+        screen.send(event, message);
+        return RefusalSchema.parse(await refusal);
+      };
+      for (const event of events) {
+        const message = {
+          user: ann.user._id,
+          room: other,
+          activity: id,
+          sample: liveSample(1),
+          message: 'x',
+        };
+        expect(await refused(event, message)).toMatchObject({ event, code: 'bad_message' });
+        expect(await refused(event, { room: sessionId })).toMatchObject({ event, code: 'bad_message' });
+      }
+      const [stored] = await database().db.select().from(activities);
+      expect(stored).toMatchObject({ id, distance: 120 });
+    });
+
+    test.each([
+      ['revoked', revoke],
+      ['replaced', newKey],
+    ])('is closed at once when its key is %s, and stays so', async (_, end) => {
+      const key = await newKey();
+      const screen = await openBoard(key);
+      const ended = closed(screen);
+      await end();
+      expect(await ended).toBe('io server disconnect');
+      await expect(openBoard(key)).rejects.toThrow('board_closed');
+    });
+
+    test('is closed with its session', async () => {
+      const screen = await openBoard(await newKey());
+      const ended = closed(screen);
+      await removeSession();
+      expect(await ended).toBe('io server disconnect');
+    });
+
+    test('needs a valid key, the version of the live channel, and no more than a few screens', async () => {
+      await expect(openBoard('A'.repeat(43))).rejects.toThrow('board_closed');
+      await expect(openBoard('no key')).rejects.toThrow('board_closed');
+      const key = await newKey();
+      for (const protocol of [undefined, liveProtocol - 1]) {
+        await expect(open(null, { board: key, protocol })).rejects.toThrow('protocol_mismatch');
+      }
+      for (let count = 0; count < liveLimits.connectionsPerBoardMax; count += 1) await openBoard(key);
+      await expect(openBoard(key)).rejects.toThrow('too_many_connections');
+    });
+  });
+});

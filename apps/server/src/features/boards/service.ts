@@ -1,0 +1,67 @@
+import { createHash, randomBytes } from 'node:crypto';
+import { BoardKeySchema, type Board } from '@boathouse/contract/sessions/boards';
+import type { Database } from '../../db/database.ts';
+import { orNotFound } from '../../http/errors.ts';
+import type { BoardAccess } from '../../live/board-page.ts';
+import { hostedSession } from '../sessions/index.ts';
+import { deleteBoard, findBoard, findBoardTime, listBoardActivities, upsertBoard } from './store.ts';
+
+const keyBytes = 32;
+
+/** The key is random, so a digest without salt can't be reversed. */
+const digestOf = (key: string) => createHash('sha256').update(key).digest('base64url');
+
+/** @throws HttpError 404, 403 */
+export async function boardTimeOf(
+  db: Database,
+  callerId: string,
+  sessionId: string,
+): Promise<{ createdAt: string | null }> {
+  await hostedSession(db, sessionId, callerId);
+  return { createdAt: (await findBoardTime(db, sessionId))?.toISOString() ?? null };
+}
+
+/** @throws HttpError 404, 403 */
+export async function createBoard(
+  db: Database,
+  callerId: string,
+  sessionId: string,
+): Promise<{ key: string; createdAt: string }> {
+  await hostedSession(db, sessionId, callerId);
+  const key = randomBytes(keyBytes).toString('base64url');
+  const createdAt = await upsertBoard(db, sessionId, digestOf(key));
+  return { key, createdAt: createdAt.toISOString() };
+}
+
+/** @throws HttpError 404, 403 */
+export async function revokeBoard(
+  db: Database,
+  callerId: string,
+  sessionId: string,
+): Promise<{ createdAt: null }> {
+  await hostedSession(db, sessionId, callerId);
+  await deleteBoard(db, sessionId);
+  return { createdAt: null };
+}
+
+/** @throws HttpError 404 */
+export async function readBoard(db: Database, key: string): Promise<Board> {
+  const { id, sessionId, title, startAt, workoutItems } = orNotFound(
+    await findBoard(db, digestOf(key)),
+    'board',
+  );
+  return {
+    _id: id,
+    title,
+    startAt: startAt.toISOString(),
+    workoutItems,
+    activities: await listBoardActivities(db, sessionId),
+  };
+}
+
+/** Returns what a key opens, or null. */
+export async function resolveBoard(db: Database, key: string): Promise<BoardAccess | null> {
+  if (!BoardKeySchema.safeParse(key).success) return null;
+  const board = await findBoard(db, digestOf(key));
+  return board === null ? null : { id: board.id, room: board.sessionId };
+}

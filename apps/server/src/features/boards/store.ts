@@ -1,0 +1,75 @@
+import { and, asc, eq, isNull } from 'drizzle-orm';
+import type { BoardActivity } from '@boathouse/contract/sessions/boards';
+import type { Database } from '../../db/database.ts';
+import { newId } from '../../db/ids.ts';
+import { activities, boards, sessions, users } from '../../db/tables.ts';
+
+type StoredBoard = {
+  id: string;
+  sessionId: string;
+  title: string;
+  startAt: Date;
+  workoutItems: string[];
+};
+
+/** Returns null for an unknown key, and for that of a deleted session. */
+export async function findBoard(db: Database, digest: string): Promise<StoredBoard | null> {
+  const [row] = await db
+    .select({
+      id: boards.id,
+      sessionId: boards.sessionId,
+      title: sessions.title,
+      startAt: sessions.startAt,
+      workoutItems: sessions.workoutItems,
+    })
+    .from(boards)
+    .innerJoin(sessions, eq(sessions.id, boards.sessionId))
+    .where(and(eq(boards.digest, digest), isNull(sessions.deletedAt)));
+  return row ?? null;
+}
+
+export async function findBoardTime(db: Database, sessionId: string): Promise<Date | null> {
+  const [row] = await db
+    .select({ createdAt: boards.createdAt })
+    .from(boards)
+    .where(eq(boards.sessionId, sessionId));
+  return row?.createdAt ?? null;
+}
+
+/** Stores the digest of a session's new key in place of the one before. */
+export async function upsertBoard(db: Database, sessionId: string, digest: string): Promise<Date> {
+  const fresh = { id: newId(), digest, createdAt: new Date() };
+  await db
+    .insert(boards)
+    .values({ sessionId, ...fresh })
+    .onConflictDoUpdate({ target: boards.sessionId, set: fresh });
+  return fresh.createdAt;
+}
+
+export async function deleteBoard(db: Database, sessionId: string): Promise<void> {
+  await db.delete(boards).where(eq(boards.sessionId, sessionId));
+}
+
+/** Sorted by start. */
+export async function listBoardActivities(db: Database, sessionId: string): Promise<BoardActivity[]> {
+  const rows = await db
+    .select({
+      _id: activities.id,
+      name: users.displayName,
+      workoutItemIndex: activities.workoutItemIndex,
+      isCompleted: activities.isCompleted,
+      elapsedTime: activities.elapsedTime,
+      distance: activities.distance,
+      currentPace: activities.currentPace,
+      averagePace: activities.averagePace,
+      strokeRate: activities.strokeRate,
+      isSimulated: activities.isSimulated,
+      isPartial: activities.isPartial,
+      heardAt: activities.heardAt,
+    })
+    .from(activities)
+    .innerJoin(users, eq(users.id, activities.userId))
+    .where(eq(activities.sessionId, sessionId))
+    .orderBy(asc(activities.createdAt), asc(activities.id));
+  return rows.map(({ heardAt, ...row }) => ({ ...row, heardAt: heardAt.toISOString() }));
+}

@@ -1,0 +1,75 @@
+import * as z from 'zod/mini';
+import { ErgometerFieldsSchema } from '../activities.ts';
+import { endpoint } from '../endpoint.ts';
+import { IdParamsSchema, IdSchema, TimeSchema } from '../ids.ts';
+
+/** 256 random bits in base64url. The server stores its digest alone. */
+export const BoardKeySchema = z.string().check(z.regex(/^[\w-]{43}$/));
+
+/** What a board shows of an activity: the athlete's name and the figures. `_id` finds its samples. */
+const BoardActivitySchema = z.object({
+  _id: IdSchema,
+  name: z.string(),
+  workoutItemIndex: z.int(),
+  isCompleted: z.boolean(),
+  ...z.pick(ErgometerFieldsSchema, {
+    elapsedTime: true,
+    distance: true,
+    currentPace: true,
+    averagePace: true,
+    strokeRate: true,
+    isSimulated: true,
+  }).shape,
+  isPartial: z.boolean(),
+  heardAt: TimeSchema,
+});
+export type BoardActivity = z.infer<typeof BoardActivitySchema>;
+
+const BoardSchema = z.object({
+  /** The room of the board's live connection; not the session's id, which would let its reader join the session. */
+  _id: IdSchema,
+  title: z.string(),
+  startAt: TimeSchema,
+  workoutItems: z.array(z.string()),
+  /** In the order in which they were begun. */
+  activities: z.array(BoardActivitySchema),
+});
+export type Board = z.infer<typeof BoardSchema>;
+
+/** A session's board: a page for a screen in the room, opened with a key instead of a login. */
+export const boards = {
+  ofSession: endpoint({
+    method: 'GET',
+    path: '/sessions/:id/board',
+    summary:
+      "When the key of the session's board was made, or null; the host only. The key itself is not stored.",
+    auth: 'user',
+    params: IdParamsSchema,
+    response: z.object({ createdAt: z.nullable(TimeSchema) }),
+  }),
+  create: endpoint({
+    method: 'POST',
+    path: '/sessions/:id/board',
+    summary:
+      "Make a key for the session's board; the host only. It replaces the key before, and closes its boards.",
+    auth: 'user',
+    params: IdParamsSchema,
+    response: z.object({ key: BoardKeySchema, createdAt: TimeSchema }),
+  }),
+  revoke: endpoint({
+    method: 'DELETE',
+    path: '/sessions/:id/board',
+    summary: "Delete the key of the session's board, and close its boards; the host only",
+    auth: 'user',
+    params: IdParamsSchema,
+    response: z.object({ createdAt: z.null() }),
+  }),
+  read: endpoint({
+    method: 'GET',
+    path: '/boards/:key',
+    summary: 'What a board shows; for anyone with its key',
+    auth: 'public',
+    params: z.strictObject({ key: BoardKeySchema }),
+    response: BoardSchema,
+  }),
+};

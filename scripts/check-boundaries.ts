@@ -143,7 +143,7 @@ const serverFeatureFiles = /^(routes|service|rules|store|live|factory|index|[a-z
 const webFeatureFiles = /^([a-z0-9-]+\/)?[a-z0-9-]+(\.test)?\.(tsx?|module\.css|css)$/;
 const features = (
   'auth users follows clubs sessions starts boards activities strokes statistics feed comments chat files ' +
-  'landing explore ergometer rowing room settings product'
+  'landing explore ergometer rowing room board settings product'
 ).split(' ');
 const vagueNames = new Set(['utils', 'util', 'helpers', 'helper', 'common', 'hooks', 'misc', 'shared']);
 const linesMax = 450;

@@ -34,6 +34,7 @@ const addresses = [
   '/sessions/:sessionID',
   // Beyond the specification.
   '/activities/:activityID',
+  '/boards/:key',
 ];
 
 function pathsOf(given: RouteObject[], parent = ''): string[] {

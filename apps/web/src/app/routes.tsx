@@ -50,6 +50,13 @@ export const routes: RouteObject[] = [
           },
         ],
       },
+      // Public: the key in the address is the right to read it (decision 022).
+      {
+        path: 'boards/:key',
+        lazy: async () => ({
+          Component: (await loadChunk(() => import('../features/board/board-page.tsx'))).BoardPage,
+        }),
+      },
       {
         lazy: async () => ({
           Component: (await loadChunk(() => import('./signed-in-layout.tsx'))).SignedInLayout,

@@ -44,7 +44,13 @@ const passingRefusals: ReadonlySet<HandshakeRefusal> = new Set(['too_many_connec
 
 /** Creates the page's one connection to /socket.io. Reconnects within about 3 s of the server's return. */
 export function createLiveSocket(
-  options: { url?: string; extraHeaders?: Record<string, string>; refusedAgainMs?: number } = {},
+  options: {
+    url?: string;
+    extraHeaders?: Record<string, string>;
+    refusedAgainMs?: number;
+    /** The key of a board, which admits the connection instead of a login. */
+    board?: string;
+  } = {},
 ): LiveSocket {
   const socket = io(options.url ?? '', {
     autoConnect: false,
@@ -53,6 +59,7 @@ export function createLiveSocket(
     reconnectionDelay: 500,
     reconnectionDelayMax: 3_000,
     timeout: 8_000,
+    ...(options.board === undefined ? {} : { query: { board: options.board } }),
     ...(options.extraHeaders ? { extraHeaders: options.extraHeaders } : {}),
   });
   const listeners = new Set<() => void>();

@@ -2,6 +2,7 @@ export { activitiesOfSession, changeActivities } from './api.ts';
 export { CrewLanes } from './crew/crew-lanes.tsx';
 export type { OwnLane } from './crew/crew-store.ts';
 export { RowerGrid } from './grid/rower-grid.tsx';
+export { createBoardRoom } from './board-room.ts';
 export { LiveNotice } from './live-notice.tsx';
 export type { LiveRoom, RoomStatus } from './live-room.ts';
 export { ReopenAction } from './reopen-action.tsx';

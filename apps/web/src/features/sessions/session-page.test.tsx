@@ -688,6 +688,7 @@ describe('the live channel', () => {
   });
 
   const words = {
+    board_closed: 'This board is closed. Ask the host for a new link.',
     not_signed_in: 'You are signed out. Sign in again to see the others live.',
     wrong_origin: 'The live channel is closed to this address. Open the page at its own address.',
     protocol_mismatch: 'The server was updated. Reload the page to see the others live.',

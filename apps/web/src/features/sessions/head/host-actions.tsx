@@ -1,7 +1,8 @@
 import type { Session } from '@boathouse/contract/sessions';
-import { useState } from 'react';
+import { lazy, Suspense, useState } from 'react';
 import { useNavigate } from 'react-router';
 import { messageOf } from '../../../lib/api.ts';
+import { loadChunk } from '../../../lib/load-chunk.ts';
 import { Button } from '../../../ui/button.tsx';
 import { ConfirmDialog } from '../../../ui/dialog/confirm-dialog.tsx';
 import { showErrorToast, showToast } from '../../../ui/toast-store.ts';
@@ -9,25 +10,35 @@ import { useDeleteSession } from '../api.ts';
 import { EditDialog } from './edit-dialog.tsx';
 import { RepeatDialog } from './repeat-dialog.tsx';
 
+const BoardDialog = lazy(async () => ({
+  default: (await loadChunk(() => import('./board-dialog.tsx'))).BoardDialog,
+}));
+
 type HostActionsProps = {
   session: Session;
   /** Items with activities: an edit keeps them. */
   begunItems: readonly number[];
 };
 
-/** What the host may do with a session: edit, move, repeat and delete it. */
+/** What the host may do with a session: edit, move, repeat and delete it, and open its board. */
 export function HostActions({ session, begunItems }: HostActionsProps) {
-  const [open, setOpen] = useState<'edit' | 'repeat' | 'delete' | null>(null);
+  const [open, setOpen] = useState<'edit' | 'repeat' | 'board' | 'delete' | null>(null);
   const close = () => setOpen(null);
   return (
     <>
       <Button onClick={() => setOpen('edit')}>Edit</Button>
       <Button onClick={() => setOpen('repeat')}>Repeat</Button>
+      <Button onClick={() => setOpen('board')}>Board</Button>
       <Button look="quiet" onClick={() => setOpen('delete')}>
         Delete
       </Button>
       {open === 'edit' && <EditDialog session={session} begunItems={begunItems} onClose={close} />}
       {open === 'repeat' && <RepeatDialog session={session} onClose={close} />}
+      {open === 'board' && (
+        <Suspense>
+          <BoardDialog session={session} onClose={close} />
+        </Suspense>
+      )}
       {open === 'delete' && <DeleteDialog session={session} onClose={close} />}
     </>
   );

@@ -1,0 +1,150 @@
+import { boards, type Board } from '@boathouse/contract/sessions/boards';
+import { liveEvents } from '@boathouse/contract/live';
+import { queryOptions, useQuery } from '@tanstack/react-query';
+import { useEffect, useRef, useState, useSyncExternalStore, type CSSProperties, type ReactNode } from 'react';
+import { useParams } from 'react-router';
+import * as z from 'zod/mini';
+import { callApi, isNotThere } from '../../lib/api.ts';
+import { useMonotonicMs, useNowMs } from '../../lib/use-now.ts';
+import { createBoardRoom } from '../room/index.ts';
+import { sessionStateOf, wordsOfState } from '../sessions/index.ts';
+import styles from './board-page.module.css';
+import { boardViewOf, type BoardLine } from './board-standings.ts';
+
+const loadEveryMs = 30_000;
+/** Changes come in bursts, as a crew starts. */
+const loadAgainMs = 1_000;
+const drawEveryMs = 500;
+const stateEveryMs = 10_000;
+
+function boardOf(key: string) {
+  return queryOptions({
+    queryKey: ['boards', key],
+    queryFn: ({ signal }) => callApi(boards.read, { params: { key } }, { signal }),
+    refetchInterval: loadEveryMs,
+    refetchIntervalInBackground: true,
+    // A screen that nobody touches tries for ever.
+    retry: (_, error) => !isNotThere(error),
+    retryDelay: 3_000,
+  });
+}
+
+/** A session for a screen in the room: no login, nothing to press, and it goes on by itself after any failure. */
+export function BoardPage() {
+  const { key = '' } = useParams();
+  const { data: board, error, refetch } = useQuery(boardOf(key));
+  if (isNotThere(error)) return <Closed />;
+  if (board === undefined) return <Message>Loading the board…</Message>;
+  return <OpenBoard key={board._id} boardKey={key} board={board} onChange={() => void refetch()} />;
+}
+
+function Closed() {
+  return <Message>This board is closed. Ask the host for a new link.</Message>;
+}
+
+function Message({ children }: { children: ReactNode }) {
+  return (
+    <main className={styles.board} data-mode="dark" data-tint="blue">
+      <p className={styles.message}>{children}</p>
+    </main>
+  );
+}
+
+type OpenBoardProps = { boardKey: string; board: Board; onChange: () => void };
+
+function OpenBoard({ boardKey, board, onChange }: OpenBoardProps) {
+  const [{ room, socket }] = useState(() => createBoardRoom(boardKey, board._id));
+  const changeRef = useRef(onChange);
+  useEffect(() => {
+    changeRef.current = onChange;
+  });
+  useEffect(() => {
+    let timer: ReturnType<typeof setTimeout> | null = null;
+    const loadSoon = () => {
+      timer ??= setTimeout(() => {
+        timer = null;
+        changeRef.current();
+      }, loadAgainMs);
+    };
+    const stops = [
+      socket.on(liveEvents.boardChanged, z.unknown(), loadSoon),
+      room.onChange(loadSoon),
+      room.enter(),
+    ];
+    return () => {
+      for (const stop of stops) stop();
+      if (timer !== null) clearTimeout(timer);
+      socket.disconnect();
+    };
+  }, [room, socket]);
+  const status = useSyncExternalStore(room.subscribe, room.getStatus);
+  const monotonicMs = useMonotonicMs(drawEveryMs);
+  const [former, setFormer] = useState<readonly string[]>([]);
+  const wallMs = useNowMs(stateEveryMs);
+  const view = boardViewOf(board, room.getLane, { wallMs, monotonicMs }, former);
+  if (view.order.join() !== former.join()) setFormer(view.order);
+  if (status.state === 'refused' && status.reason === 'board_closed') return <Closed />;
+  const state = sessionStateOf(board.startAt, view.rowing, wallMs);
+  return (
+    <main className={styles.board} data-mode="dark" data-tint="blue">
+      <header className={styles.header}>
+        <h1>{board.title}</h1>
+        <p className={styles.state} data-state={state.kind}>
+          {wordsOfState(state)}
+        </p>
+        <h2>{view.workout}</h2>
+      </header>
+      <p
+        role="status"
+        className={styles.lost}
+        data-shown={status.state === 'lost' || status.state === 'refused'}
+      >
+        {status.state === 'lost' && (
+          <>
+            Live data is lost
+            <span aria-hidden="true"> for {secondsSince(status.sinceMs, monotonicMs)} s</span>. Reconnecting…
+          </>
+        )}
+        {status.state === 'refused' && 'Live data is not available on this screen. Reload the page.'}
+      </p>
+      {view.lines.length === 0 ? (
+        <p className={styles.message}>No one has begun yet.</p>
+      ) : (
+        <Lines lines={view.lines} isLive={status.state === 'connected'} workout={view.workout} />
+      )}
+    </main>
+  );
+}
+
+const secondsSince = (sinceMs: number, nowMs: number) => Math.max(0, Math.floor((nowMs - sinceMs) / 1_000));
+
+/** Lines of one column that can be read from 5 m on a television. */
+const linesPerColumn = 12;
+const columnsMax = 3;
+
+type LinesProps = { lines: readonly BoardLine[]; isLive: boolean; workout: string };
+
+function Lines({ lines, isLive, workout }: LinesProps) {
+  const columns = Math.min(columnsMax, Math.ceil(lines.length / linesPerColumn));
+  const rows = Math.max(6, Math.ceil(lines.length / columns));
+  const sizes: CSSProperties & Record<`--${string}`, number> = {
+    '--board-rows': rows,
+    '--board-columns': columns,
+  };
+  return (
+    <ol aria-label={`Ranking: ${workout}`} className={styles.lines} data-live={isLive} style={sizes}>
+      {lines.map(({ id, rank, name, position, progress, pace, state, isSimulated }) => (
+        <li key={id} className={styles.line} data-state={state}>
+          <span className={styles.bar} style={{ transform: `scaleX(${position.toFixed(3)})` }} />
+          <span className={styles.rank}>{rank ?? '–'}</span>
+          <span className={styles.name}>
+            {name}
+            {isSimulated && <small> simulated</small>}
+          </span>
+          <span className={styles.progress}>{progress}</span>
+          <span className={styles.pace}>{pace}</span>
+        </li>
+      ))}
+    </ol>
+  );
+}

@@ -1,0 +1,104 @@
+import type { Board, BoardActivity } from '@boathouse/contract/sessions/boards';
+import type { LiveSample } from '@boathouse/contract/live';
+import { describe, expect, test } from 'vitest';
+import { boardViewOf } from './board-standings.ts';
+
+const wallMs = Date.parse('2026-05-01T18:00:00.000Z');
+const activity = (name: string, parts: Partial<BoardActivity> = {}): BoardActivity => ({
+  _id: name,
+  name,
+  workoutItemIndex: 0,
+  isCompleted: false,
+  elapsedTime: 0,
+  distance: 0,
+  currentPace: null,
+  averagePace: null,
+  strokeRate: 0,
+  isSimulated: false,
+  isPartial: false,
+  heardAt: '2026-05-01T17:59:59.000Z',
+  ...parts,
+});
+const board = (...activities: BoardActivity[]): Board => ({
+  _id: 'board',
+  title: 'Tuesday test',
+  startAt: '2026-05-01T17:30:00.000Z',
+  workoutItems: ['2000m', '3 x 500m / 2:00 rest'],
+  activities,
+});
+const sample = (distance: number, parts: Partial<LiveSample> = {}): LiveSample => ({
+  seq: 1,
+  phase: 'rowing',
+  elapsedTime: 100,
+  distance,
+  currentPace: 118.4,
+  averagePace: 120,
+  strokeRate: 24,
+  heartRate: null,
+  isSimulated: false,
+  left: { kind: 'distance', value: 2000 - distance },
+  ...parts,
+});
+const viewOf = (shown: Board, samples: Record<string, LiveSample>, freshAtMs = 1_000) => {
+  const lanes = new Map(Object.entries(samples).map(([id, of]) => [id, { sample: of, freshAtMs }]));
+  return boardViewOf(shown, (id) => lanes.get(id), { wallMs, monotonicMs: 2_000 }, []);
+};
+
+describe('a board', () => {
+  test('shows rank, distance left and pace of everyone who rows, in order', () => {
+    const { lines, workout, rowing } = viewOf(board(activity('Ann'), activity('Ben')), {
+      Ann: sample(400),
+      Ben: sample(500),
+    });
+    expect([workout, rowing]).toEqual(['2000m', 2]);
+    expect(lines.map(({ rank, name, progress, pace }) => [rank, name, progress, pace])).toEqual([
+      [1, 'Ben', '1,500 m left', '1:58.4'],
+      [2, 'Ann', '1,600 m left', '1:58.4'],
+    ]);
+    expect(lines[0]?.position).toBeCloseTo(0.25);
+  });
+
+  test('shows results before those who still row, and says when one is partial', () => {
+    const done = { isCompleted: true, elapsedTime: 432.3, averagePace: 108.1, distance: 2000 };
+    const { lines, rowing } = viewOf(
+      board(
+        activity('Ann'),
+        activity('Cleo', done),
+        activity('Dan', { ...done, distance: 900, isPartial: true }),
+      ),
+      { Ann: sample(400) },
+    );
+    expect(rowing).toBe(1);
+    expect(lines.map(({ rank, name, progress, state }) => [rank, name, progress, state])).toEqual([
+      [1, 'Cleo', '7:12.3, 2,000 m', 'finished'],
+      [2, 'Ann', '1,600 m left', 'rowing'],
+      [null, 'Dan', '7:12.3, 900 m, partial', 'finished'],
+    ]);
+  });
+
+  test('shows the item in progress that was begun last, or else the one of the last results', () => {
+    const first = activity('Ann', { isCompleted: true });
+    const second = activity('Ben', { workoutItemIndex: 1 });
+    expect(viewOf(board(second, first), {}).item).toBe(1);
+    expect(viewOf(board({ ...second, isCompleted: true }, first), {}).item).toBe(0);
+    expect(viewOf(board(), {})).toMatchObject({ item: 0, lines: [] });
+  });
+
+  test('leaves an activity that was not heard of for 10 minutes out of the item in progress', () => {
+    const stale = activity('Ben', { workoutItemIndex: 1, heardAt: '2026-05-01T17:40:00.000Z' });
+    expect(viewOf(board(activity('Ann'), stale), {})).toMatchObject({ item: 0, rowing: 1 });
+  });
+
+  test('says who sends no signal, with the last distance', () => {
+    const { lines } = viewOf(board(activity('Ann')), { Ann: sample(400) }, -5_000);
+    expect(lines).toMatchObject([{ progress: 'No signal, 400 m', state: 'silent' }]);
+  });
+
+  test.each([
+    [{ left: { kind: 'time', value: 99.6 } }, '1:40 left'],
+    [{ left: { kind: 'rest', value: 41.2 } }, 'rest 0:41'],
+    [{ left: { kind: 'calories', value: 12 } }, '12 cal left'],
+  ] as const)('shows what is left as %o', (parts, progress) => {
+    expect(viewOf(board(activity('Ann')), { Ann: sample(400, parts) }).lines[0]?.progress).toBe(progress);
+  });
+});

@@ -1,0 +1,113 @@
+import type { Board, BoardActivity } from '@boathouse/contract/sessions/boards';
+import { limits, liveLimits } from '@boathouse/contract/limits';
+import type { LiveSample } from '@boathouse/contract/live';
+import { standingsOf } from '@boathouse/row/crew';
+import { parseWorkoutText } from '@boathouse/row/text';
+import { formatDistance, formatDuration, formatPace } from '@boathouse/workout/pace';
+
+type Lane = { sample: LiveSample; freshAtMs: number };
+
+/** One line of a board. */
+export type BoardLine = {
+  id: string;
+  rank: number | null;
+  name: string;
+  /** Where on the lane, 0 to 1. */
+  position: number;
+  /** What is left, the result, or why there is nothing: `812 m left`, `7:12.3`, `No signal`. */
+  progress: string;
+  pace: string;
+  state: 'rowing' | 'finished' | 'silent';
+  isSimulated: boolean;
+};
+
+type BoardView = {
+  /** Index of the item shown, and its text. */
+  item: number;
+  workout: string;
+  rowing: number;
+  lines: BoardLine[];
+  /** The order, to be given to the next call. */
+  order: string[];
+};
+
+type LaneOf = (activityId: string) => Lane | undefined;
+type Clocks = { wallMs: number; monotonicMs: number };
+
+/** Whether an athlete rows: heard of lately on this screen's own clock, or by the server's time without a sample. */
+function isActive({ _id, isCompleted, heardAt }: BoardActivity, laneOf: LaneOf, at: Clocks): boolean {
+  const lane = laneOf(_id);
+  const silentMs = lane ? at.monotonicMs - lane.freshAtMs : at.wallMs - Date.parse(heardAt);
+  return !isCompleted && silentMs <= limits.staleActivityMs;
+}
+
+/** Returns what a board shows now: everyone of the item in progress, in the order of their standings. */
+export function boardViewOf(board: Board, laneOf: LaneOf, at: Clocks, former: readonly string[]): BoardView {
+  const active = board.activities.filter((activity) => isActive(activity, laneOf, at));
+  // The item begun last in which someone rows; else the one begun last; else the first.
+  const item = (active.at(-1) ?? board.activities.at(-1))?.workoutItemIndex ?? 0;
+  const workout = board.workoutItems[item] ?? '';
+  const shown = board.activities.filter(({ workoutItemIndex }) => workoutItemIndex === item);
+  const rowers = shown.map((activity) => {
+    const lane = activity.isCompleted ? undefined : laneOf(activity._id);
+    const figures = lane?.sample ?? activity;
+    return {
+      id: activity._id,
+      activity,
+      lane,
+      elapsedSec: figures.elapsedTime,
+      distanceM: figures.distance,
+      calories: null,
+      currentPaceSec: figures.currentPace,
+      averagePaceSec: figures.averagePace,
+      phase: activity.isCompleted ? ('finished' as const) : (lane?.sample.phase ?? null),
+      isPartial: activity.isPartial,
+    };
+  });
+  const { standings } = standingsOf(parseWorkoutText(workout), rowers, former);
+  const lines = standings.map(({ rower, rank, position }): BoardLine => {
+    const { activity, lane } = rower;
+    const isSilent =
+      !activity.isCompleted && (lane === undefined || at.monotonicMs - lane.freshAtMs > liveLimits.staleMs);
+    return {
+      id: rower.id,
+      rank,
+      name: activity.name,
+      position,
+      progress: progressOf(activity, lane, isSilent),
+      pace: formatPace(activity.isCompleted ? activity.averagePace : rower.currentPaceSec),
+      state: activity.isCompleted ? 'finished' : isSilent ? 'silent' : 'rowing',
+      isSimulated: lane?.sample.isSimulated ?? activity.isSimulated,
+    };
+  });
+  return {
+    item,
+    workout,
+    rowing: active.length,
+    lines,
+    order: standings.map(({ rower }) => rower.id),
+  };
+}
+
+const wholeSeconds = (sec: number) => formatDuration(Math.round(sec)).replace(/\.0$/, '');
+
+function progressOf(activity: BoardActivity, lane: Lane | undefined, isSilent: boolean): string {
+  if (activity.isCompleted) {
+    const result = `${formatDuration(activity.elapsedTime)}, ${formatDistance(activity.distance)}`;
+    return activity.isPartial ? `${result}, partial` : result;
+  }
+  if (isSilent) return `No signal, ${formatDistance(lane?.sample.distance ?? activity.distance)}`;
+  const left = lane?.sample.left;
+  switch (left?.kind) {
+    case undefined:
+      return formatDistance(lane?.sample.distance ?? activity.distance);
+    case 'distance':
+      return `${formatDistance(left.value)} left`;
+    case 'time':
+      return `${wholeSeconds(left.value)} left`;
+    case 'calories':
+      return `${left.value} cal left`;
+    case 'rest':
+      return `rest ${wholeSeconds(left.value)}`;
+  }
+}

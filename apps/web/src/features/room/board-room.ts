@@ -1,0 +1,17 @@
+import { createLiveSocket, type LiveSocket } from '../../lib/live-socket.ts';
+import { liveEvents } from '@boathouse/contract/live';
+import { LiveRoom } from './live-room.ts';
+
+/**
+ * Returns the room of a board, on a connection that its key admits: the server puts it in the room with the handshake, so
+ * there is nothing to join or leave.
+ */
+export function createBoardRoom(key: string, boardId: string): { room: LiveRoom; socket: LiveSocket } {
+  const socket = createLiveSocket({ board: key });
+  const admitted: LiveSocket = {
+    ...socket,
+    ask: async () => ({ ok: true }),
+    send: (event, message) => event !== liveEvents.leaveRoom && socket.send(event, message),
+  };
+  return { room: new LiveRoom({ id: boardId, userId: boardId, socket: admitted }), socket };
+}

@@ -1,0 +1,95 @@
+import { boards } from '@boathouse/contract/sessions/boards';
+import type { Session } from '@boathouse/contract/sessions';
+import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
+import { QRCodeSVG } from 'qrcode.react';
+import { callApi, messageOf } from '../../../lib/api.ts';
+import { formatDayAndTime } from '../../../lib/format.ts';
+import { Button } from '../../../ui/button.tsx';
+import { Dialog } from '../../../ui/dialog/dialog.tsx';
+import { Loading } from '../../../ui/states.tsx';
+import { showErrorToast, showToast } from '../../../ui/toast-store.ts';
+import styles from './share-dialog.module.css';
+
+/** Makes and revokes the link of a session's board. A link is shown once, when it is made: only its digest is stored. */
+export function BoardDialog({ session, onClose }: { session: Session; onClose: () => void }) {
+  const client = useQueryClient();
+  const params = { id: session._id };
+  const queryKey = ['boards', 'of session', session._id];
+  const made = useQuery({
+    queryKey,
+    queryFn: ({ signal }) => callApi(boards.ofSession, { params }, { signal }),
+  });
+  const onError = (error: unknown) => showErrorToast(messageOf(error));
+  const create = useMutation({
+    mutationFn: () => callApi(boards.create, { params }),
+    onSuccess: ({ createdAt }) => client.setQueryData(queryKey, { createdAt }),
+    onError,
+  });
+  const revoke = useMutation({
+    mutationFn: () => callApi(boards.revoke, { params }),
+    onSuccess: (none) => {
+      create.reset();
+      client.setQueryData(queryKey, none);
+      showToast('Board closed');
+    },
+    onError,
+  });
+  const link = create.data && new URL(`/boards/${create.data.key}`, location.href).href;
+  const createdAt = made.data?.createdAt ?? null;
+  const isBusy = create.isPending || revoke.isPending;
+
+  async function copy(text: string) {
+    try {
+      await navigator.clipboard.writeText(text);
+      showToast('Link copied');
+    } catch {
+      showErrorToast('The link could not be copied. Select it and copy it instead.');
+    }
+  }
+
+  return (
+    <Dialog title="Board for a television" onClose={onClose}>
+      <div className={styles.share}>
+        <p className={styles.readers}>
+          The board shows the lanes and the ranking in large type. Anyone with its link sees names and
+          results, without an account.
+        </p>
+        {made.isPending && <Loading label="Loading the board" />}
+        {link !== undefined && (
+          <>
+            <QRCodeSVG
+              value={link}
+              size={220}
+              marginSize={4}
+              level="M"
+              title="QR code of the board's link"
+              className={styles.code}
+            />
+            <p className={styles.link}>{link}</p>
+          </>
+        )}
+        {link === undefined && createdAt !== null && (
+          <p>
+            A link was made {formatDayAndTime(createdAt)}. It can't be shown again; a new one replaces it.
+          </p>
+        )}
+        <div className={styles.actions}>
+          {createdAt !== null && (
+            <Button look="danger" isBusy={revoke.isPending} onClick={() => revoke.mutate()}>
+              Revoke
+            </Button>
+          )}
+          {link === undefined ? (
+            <Button look="primary" isBusy={isBusy} onClick={() => create.mutate()}>
+              {createdAt === null ? 'Create link' : 'Create new link'}
+            </Button>
+          ) : (
+            <Button look="primary" onClick={() => void copy(link)}>
+              Copy link
+            </Button>
+          )}
+        </div>
+      </div>
+    </Dialog>
+  );
+}

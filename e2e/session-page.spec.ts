@@ -146,7 +146,9 @@ test('[SESS-5] [SESS-10] one item at a time: the second waits until the first is
 
   const ben = await newMember('Ben Scull');
   await ben.page.goto(`/sessions/${sessionId}`);
-  await liveRowOf(ben.page, first, 'Ann Oar').getByRole('button', { name: first }).click();
+  await liveRowOf(ben.page, first, 'Ann Oar').getByRole('button', { name: 'Ann Oar' }).click();
+  const panel = ben.page.getByRole('region', { name: 'Row of Ann Oar' });
+  await panel.getByRole('button', { name: first }).click();
   await expect(
     ben.page.getByText('The page for individual activities is currently in development', { exact: true }),
   ).toBeVisible();

@@ -1,6 +1,7 @@
 import type { Session } from '@boathouse/contract/sessions';
 import type { Start } from '@boathouse/contract/starts';
-import { useEffect, useState } from 'react';
+import { useEffect, useState, useSyncExternalStore, type ReactNode } from 'react';
+import { createPortal } from 'react-dom';
 import { messageOf } from '../../lib/api.ts';
 import { Button } from '../../ui/button.tsx';
 import { showErrorToast } from '../../ui/toast-store.ts';
@@ -12,6 +13,7 @@ import { Countdown } from './countdown.tsx';
 import { ReadyLine } from './ready-line.tsx';
 import { StartDialog } from './start-dialog.tsx';
 import { useCount } from './use-count.ts';
+import { useIsRowing } from './use-is-rowing.ts';
 
 type CommonStartProps = {
   session: Session;
@@ -47,29 +49,27 @@ export function CommonStart(props: CommonStartProps) {
   const { session, item, room, start, isHost, part, isErgometerConnected, isBusy, simulated } = props;
   const [isChoosing, setIsChoosing] = useState(false);
   const count = useCount(start === null ? null : Date.parse(start.startAt));
+  const isRowing = useIsRowing();
+  const hasCrew = useSyncExternalStore(room.subscribe, () => room.getMembers().length > 1);
   const workout = session.workoutItems[item] ?? '';
   const isToCome = count !== null && count !== 0;
   const ready = <ReadyLine room={room} item={item} hostId={session.hostUser._id} />;
+  const choose = (
+    <Button size="touch" onClick={() => setIsChoosing(true)}>
+      Start together
+    </Button>
+  );
   const cancel = isHost && isToCome ? <CancelStart sessionId={session._id} item={item} /> : null;
   return (
     <>
       <div className={styles.row}>
         {ready}
-        {isHost && !isToCome && (
-          <Button size="touch" onClick={() => setIsChoosing(true)}>
-            Start together
-          </Button>
-        )}
+        {isHost && !isToCome && choose}
         {cancel}
-        {simulated.isWaiting && (
-          <div className={styles.cancelled} role="status">
-            <p>The start was cancelled. Your simulated erg waits for the next one.</p>
-            <Button size="touch" onClick={simulated.atGo.release}>
-              Row now
-            </Button>
-          </div>
-        )}
       </div>
+      {part === 'begun' && !isRowing && (
+        <Waiting simulated={simulated}>{isHost && hasCrew && !isToCome && choose}</Waiting>
+      )}
       {isChoosing && (
         <StartDialog
           sessionId={session._id}
@@ -84,6 +84,7 @@ export function CommonStart(props: CommonStartProps) {
         <Countdown
           start={start}
           workout={workout}
+          isBegun={part === 'begun'}
           advice={adviceOf(part, isErgometerConnected, isHost)}
           actions={
             <>
@@ -100,6 +101,25 @@ export function CommonStart(props: CommonStartProps) {
         </Countdown>
       )}
     </>
+  );
+}
+
+/** What an athlete who has begun can do before the first stroke, when the page shows the own ergometer alone. */
+function Waiting({ simulated, children }: { simulated: SimulatedStart; children: ReactNode }) {
+  if (!simulated.isWaiting && !children) return null;
+  return createPortal(
+    <section aria-label="Start together" className={styles.waiting}>
+      {simulated.isWaiting && (
+        <>
+          <p role="status">The start was cancelled. Your simulated erg waits for the next one.</p>
+          <Button size="touch" onClick={simulated.atGo.release}>
+            Row now
+          </Button>
+        </>
+      )}
+      {children}
+    </section>,
+    document.body,
   );
 }
 

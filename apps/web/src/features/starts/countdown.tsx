@@ -11,16 +11,18 @@ import {
 import { createPortal } from 'react-dom';
 import { Button } from '../../ui/button.tsx';
 import { useRooms } from '../room/index.ts';
-import { useRowRunner } from '../rowing/index.ts';
 import { spokenAt, type Count } from './count.ts';
 import styles from './countdown.module.css';
 import { startSound } from './start-sound.ts';
 import { useCount } from './use-count.ts';
+import { useIsRowing } from './use-is-rowing.ts';
 
 type CountdownProps = {
   start: Start;
   /** The item's text. */
   workout: string;
+  /** The viewer has begun the item, so that the page shows the own ergometer alone. */
+  isBegun: boolean;
   /** What the viewer must do before GO, in a sentence; null for one who does not row it. */
   advice: string | null;
   /** Who is ready. */
@@ -33,14 +35,10 @@ type CountdownProps = {
 const noticeableMs = 100;
 
 /** Counts down to the start of an item on this page: over the whole page, or in a line that covers no rower's values. */
-export function Countdown({ start, ...rest }: CountdownProps) {
+export function Countdown({ start, isBegun, ...rest }: CountdownProps) {
   const startAtMs = Date.parse(start.startAt);
   const count = useCount(startAtMs);
-  const runner = useRowRunner();
-  const isRowing = useSyncExternalStore(runner.subscribe, () => {
-    const row = runner.getSnapshot();
-    return row?.stage === 'rowing' && row.progress.pieceNumber > 0;
-  });
+  const isRowing = useIsRowing();
   const [hiddenStart, setHiddenStart] = useState<string | null>(null);
   const isOpen = count !== null;
   useEffect(() => (isOpen ? startSound.open() : undefined), [isOpen]);
@@ -57,7 +55,10 @@ export function Countdown({ start, ...rest }: CountdownProps) {
   );
 }
 
-type CoverProps = Omit<CountdownProps, 'start'> & { count: Exclude<Count, null>; onHide: () => void };
+type CoverProps = Omit<CountdownProps, 'start' | 'isBegun'> & {
+  count: Exclude<Count, null>;
+  onHide: () => void;
+};
 
 function Cover({ count, workout, advice, children, actions, onHide }: CoverProps) {
   const dialogRef = useRef<HTMLDialogElement>(null);

@@ -1,3 +1,4 @@
+import type { ListedActivity } from '@boathouse/contract/activities';
 import { liveEvents, RoomStatesSchema, type MemberState } from '@boathouse/contract/live';
 import { useSyncExternalStore } from 'react';
 import type { LiveSocket } from '../../lib/live-socket.ts';
@@ -62,6 +63,15 @@ export class MemberStates {
     this.#states = states;
     for (const listener of this.#listeners) listener();
   }
+}
+
+/** Whether the athlete of an activity has begun it, and waits with the erg for the first stroke: no sample comes before. */
+export function isWaitingToRow(
+  states: KnownStates,
+  { user, workoutItemIndex }: Pick<ListedActivity, 'user' | 'workoutItemIndex'>,
+): boolean {
+  const state = states.get(user._id);
+  return state?.item === workoutItemIndex && state.isErgConnected && !state.isRowing;
 }
 
 /** Returns the state of each member of the room, by user. */

@@ -52,6 +52,7 @@ function setUp(names: string[], getOwnSample?: () => LiveSample | null) {
     store,
     input,
     idOf,
+    say: fake.say,
     frame(samples: Record<string, LiveSample>) {
       seq += 1;
       const rows = Object.entries(samples).map(([name, of]) => ({
@@ -152,6 +153,20 @@ describe('what the lanes of a crew show', () => {
     // Also when no one sends any more.
     vi.advanceTimersByTime(4_000);
     expect(laneOf('Ben')).toMatchObject({ isStale: true, state: 'No signal 4 s' });
+  });
+
+  test('an athlete who has begun and waits for the first stroke is ready, not silent', () => {
+    const { store, say, input, laneOf } = setUp(['Ann', 'Ben']);
+    store.subscribe(() => {});
+    const state = { isErgConnected: true, setItems: null, isInFront: true, item: 0, isRowing: false };
+    say(liveEvents.roomStates, {
+      room: roomId,
+      isWhole: true,
+      states: [{ user: input.activities[0]?.user._id, state }],
+    });
+    vi.advanceTimersByTime(1_000);
+    expect(laneOf('Ann')).toMatchObject({ isStale: false, state: 'Ready' });
+    expect(laneOf('Ben')).toMatchObject({ isStale: true, state: 'No signal' });
   });
 
   test('takes new athletes and results, and a result is exact', () => {

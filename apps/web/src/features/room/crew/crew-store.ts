@@ -3,6 +3,7 @@ import { liveLimits } from '@boathouse/contract/limits';
 import type { LiveSample } from '@boathouse/contract/live';
 import type { WorkoutPlan } from '@boathouse/row/plan';
 import type { LiveRoom } from '../live-room.ts';
+import { isWaitingToRow } from '../member-states.ts';
 import { crewRowerOf } from './crew-rower.ts';
 import { crewViewOf, type CrewMember, type CrewSummary, type CrewView, type LaneView } from './crew-view.ts';
 
@@ -111,10 +112,12 @@ export class CrewStore {
     const { activities, plan, viewerId, own } = this.#input;
     const nowMs = this.#nowMs();
     const ownSample = own?.getSample() ?? null;
+    const states = this.#room.memberStates.getStates();
     return activities.map((activity) => {
       const { _id: id, isCompleted, user } = activity;
       const isOwn = user._id === viewerId;
       const lane = this.#room.getLane(id);
+      const isWaiting = lane === undefined && isWaitingToRow(states, activity);
       const isFromHere = id === own?.activityId && ownSample !== null;
       const sample = isFromHere ? ownSample : lane?.sample;
       const figures = isCompleted ? activity : (sample ?? activity);
@@ -125,7 +128,7 @@ export class CrewStore {
         strokeRateSpm: figures.strokeRate,
         isSimulated: figures.isSimulated,
         startOffset: activity.startOffset,
-        silence: isCompleted || isFromHere ? null : silenceOf(lane, nowMs),
+        silence: isCompleted || isFromHere || isWaiting ? null : silenceOf(lane, nowMs),
       };
     });
   }

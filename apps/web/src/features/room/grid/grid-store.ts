@@ -4,6 +4,7 @@ import { standingsAtEqualTime } from '@boathouse/row/crew';
 import type { WorkoutPlan } from '@boathouse/row/plan';
 import { crewRowerOf } from '../crew/crew-rower.ts';
 import type { LiveRoom } from '../live-room.ts';
+import { isWaitingToRow } from '../member-states.ts';
 import {
   gridColumns,
   gridRowOf,
@@ -196,6 +197,7 @@ export class GridStore {
         nowMs: this.#nowMs(),
         staleMinutes: this.#input.staleMinutesOf(activity),
         isAway: members.length > 0 && !members.some(({ _id }) => _id === user._id),
+        isWaiting: isWaitingToRow(this.#room.memberStates.getStates(), activity),
       },
       this.#standings.get(id),
       this.#input.plan?.pieces.length ?? 0,

@@ -25,6 +25,7 @@ const rowWith = (
       nowMs: 1_000 + (more.silentMs ?? 0),
       staleMinutes: null,
       isAway: false,
+      isWaiting: false,
     },
     undefined,
     more.pieces ?? 0,
@@ -85,7 +86,7 @@ describe('the row of an athlete', () => {
     const of = (signal: object) =>
       gridRowOf(
         activity,
-        { lane: undefined, nowMs: 0, staleMinutes: null, isAway: false, ...signal },
+        { lane: undefined, nowMs: 0, staleMinutes: null, isAway: false, isWaiting: false, ...signal },
         undefined,
         0,
       );
@@ -98,6 +99,10 @@ describe('the row of an athlete', () => {
       'No signal',
     ]);
     expect(of({ staleMinutes: 12 }).cells.connection.text).toBe('No signal for 12 min');
+    expect(of({ isWaiting: true })).toMatchObject({
+      cells: { connection: { text: 'Ready' } },
+      isStale: false,
+    });
     expect(of({ isAway: true })).toMatchObject({ cells: { connection: { text: 'Gone' } }, isStale: true });
   });
 });

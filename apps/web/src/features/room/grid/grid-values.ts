@@ -75,6 +75,8 @@ type Signal = {
   staleMinutes: number | null;
   /** Whether the athlete has no page in the room. */
   isAway: boolean;
+  /** Whether the athlete has begun and waits for the first stroke. */
+  isWaiting: boolean;
 };
 
 /** Seconds without a sample; 'unknown' without any; null while they arrive. */
@@ -90,6 +92,9 @@ function connectionOf(signal: Signal): { cell: GridCell; isStale: boolean } {
   const phase = signal.lane?.sample.phase;
   if (silence === null && phase !== undefined) {
     return { cell: { text: phaseWords[phase], order: phaseOrder[phase] }, isStale: false };
+  }
+  if (silence === 'unknown' && signal.isWaiting) {
+    return { cell: { text: phaseWords.waiting, order: phaseOrder.waiting }, isStale: false };
   }
   const word = signal.isAway ? 'Gone' : 'No signal';
   const isTimed = typeof silence === 'number';

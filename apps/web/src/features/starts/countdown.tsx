@@ -49,7 +49,11 @@ export function Countdown({ start, isBegun, ...rest }: CountdownProps) {
   if (count === null || (isRowing && count === 0)) return null;
   const isHidden = hiddenStart === start.startAt;
   return isRowing || isHidden ? (
-    <Line count={count} workout={rest.workout} onShow={isRowing ? null : () => setHiddenStart(null)} />
+    <Line
+      count={count}
+      workout={rest.workout}
+      onShow={isRowing || isBegun ? null : () => setHiddenStart(null)}
+    />
   ) : (
     <Cover {...rest} count={count} onHide={() => setHiddenStart(start.startAt)} />
   );

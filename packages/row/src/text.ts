@@ -14,7 +14,7 @@ export { mostPieces } from './text/grammar.ts';
 export { describePiece, describePieces, describePlan } from './text/describe.ts';
 
 /** Enough for 100 pieces that each have every target. */
-const longestText = 9000;
+const longestText = 9500;
 
 /**
  * Parses a text to a plan of at most 100 pieces; null when it is not understood, or when no monitor has such a piece

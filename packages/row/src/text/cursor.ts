@@ -88,6 +88,11 @@ export class Cursor {
     return { phrase: longest.phrase, written: this.#source.text.slice(first.start, longest.end) };
   }
 
+  /** Whether the text tells capitals from small letters; the x of a count does not show it. */
+  get hasSmallLetters(): boolean {
+    return /[a-wyz]/.test(this.#source.text);
+  }
+
   /** The text between two places, as written. */
   writtenBetween(first: Token, last: Token): string {
     return this.#source.text.slice(first.start, last.end);

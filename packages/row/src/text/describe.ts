@@ -1,5 +1,6 @@
 /** Writes a plan as a coach would, in a form that the grammar reads back to the same plan. */
 import type { PlannedPiece, WorkoutPlan } from '@boathouse/pm5/plan';
+import { isPaceUnclear } from './pace-form.ts';
 import { isEasy, isWarmUp } from './targets.ts';
 
 type Target = NonNullable<PlannedPiece['target']>;
@@ -35,9 +36,11 @@ function bandOf({ min, max }: Band, intensity = ''): string {
 }
 
 /** ' @ 2:05 rate 18-20'. Not 'r20', which can be a rest. */
-function targetText({ paceSec, strokeRate, heartRate, powerW, intensity }: Target = {}): string {
+function targetText(piece: PlannedPiece): string {
+  const { paceSec, strokeRate, heartRate, powerW, intensity }: Target = piece.target ?? {};
+  const per500 = paceSec !== undefined && isPaceUnclear(piece, paceSec, 'bare') ? '/500m' : '';
   const parts = [
-    paceSec === undefined ? [] : `@ ${paceOf(paceSec)}`,
+    paceSec === undefined ? [] : `@ ${paceOf(paceSec)}${per500}`,
     strokeRate === undefined ? [] : `rate ${bandOf(strokeRate, intensity)}`,
     heartRate === undefined ? [] : `hr ${bandOf(heartRate, intensity)}`,
     powerW === undefined ? [] : `${powerW} w`,
@@ -51,7 +54,7 @@ function restText(restSec: number | null): string {
 }
 
 function pieceText(piece: PlannedPiece): string {
-  return workOf(piece) + targetText(piece.target);
+  return workOf(piece) + targetText(piece);
 }
 
 /** Equal pieces have equal text with their rest. */

@@ -26,6 +26,8 @@ export type Group = {
   separator: string | null;
   count: number;
   isCountBehind: boolean;
+  /** '3 rounds: 500m, 20 cal': the rounds are of all that follows. */
+  isOfRounds: boolean;
   body: Body;
   modifiers: Modifiers;
   /** A rest after the group that replaces the rest of its last piece: '4 x 500 m / 1:00, 5:00 rest, 2 k'. */
@@ -35,24 +37,29 @@ export type Group = {
 /** A plan's most pieces; the monitor's own limit is checked when it is programmed. */
 export const mostPieces = 100;
 
-function readCount(cursor: Cursor): number | null {
+type Count = { count: number; isOfRounds: boolean };
+
+function readCount(cursor: Cursor): Count | null {
   return cursor.attempt(() => {
     const number = cursor.takeNumber();
     if (number === null || number.decimals > 0) return null;
-    if (!takeTimes(cursor)) {
+    const isOfRounds = !takeTimes(cursor);
+    if (isOfRounds) {
       if (cursor.takeWord('times', 'sets', 'rounds', 'reps') === null) return null;
       if (cursor.takeWord('of') === null) cursor.takeMark(':');
     }
-    return number.value >= 1 && number.value <= mostPieces ? number.value : null;
+    const { value: count } = number;
+    return count >= 1 && count <= mostPieces ? { count, isOfRounds } : null;
   });
 }
 
 /** Reads the counts before a group, and returns their product. */
-function readCounts(cursor: Cursor): number {
-  let product = 1;
-  for (let count = readCount(cursor); count !== null; count = readCount(cursor)) {
-    product *= count;
-    if (product > mostPieces) break;
+function readCounts(cursor: Cursor): Count {
+  const product = { count: 1, isOfRounds: false };
+  for (let found = readCount(cursor); found !== null; found = readCount(cursor)) {
+    product.count *= found.count;
+    product.isOfRounds ||= found.isOfRounds;
+    if (product.count > mostPieces) break;
   }
   return product;
 }
@@ -132,7 +139,7 @@ function readGroup(cursor: Cursor, separator: string | null): Group | null {
       return true;
     };
     if (!readLeading()) return null;
-    const count = readCounts(cursor);
+    const { count, isOfRounds } = readCounts(cursor);
     if (count > mostPieces || !readLeading()) return null;
     const body = readBody(cursor);
     if (body === null || (isLadder && body.kind !== 'ladder')) return null;
@@ -142,7 +149,15 @@ function readGroup(cursor: Cursor, separator: string | null): Group | null {
     if (found === null || target === null || (found.count !== null && count > 1)) return null;
     const modifiers = { ...found, target };
     const isCountBehind = found.count !== null;
-    return { separator, count: found.count ?? count, isCountBehind, body, modifiers, restAfter: null };
+    return {
+      separator,
+      count: found.count ?? count,
+      isCountBehind,
+      isOfRounds,
+      body,
+      modifiers,
+      restAfter: null,
+    };
   });
 }
 

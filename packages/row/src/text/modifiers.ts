@@ -1,7 +1,7 @@
 import type { Cursor } from './cursor.ts';
 import { readDurationSec } from './quantities.ts';
 import { readRest, type ReadRest } from './rests.ts';
-import { joinTargets, readTarget, skipFillers, type ReadTarget } from './targets.ts';
+import { isEasy, joinTargets, readTarget, skipFillers, type ReadTarget } from './targets.ts';
 import { calorieWords, easyEfforts, metresByUnit, secondsByUnit } from './words.ts';
 
 /** What follows the work of a group, in any order. */
@@ -26,8 +26,17 @@ export function isEmpty({ rest, target, count, isOn, easyPart }: Modifiers): boo
   return rest === null && Object.keys(target).length === 0 && count === null && !isOn && easyPart === null;
 }
 
-/** Joins what two places say of one group; null where both say the same thing. */
+/** "with 2' easy", 'full rest, hr <120': what an athlete does in the rest, or when it ends. */
+function isOfRest({ intensity, heartRate }: ReadTarget, rest: ReadRest): boolean {
+  return isEasy(intensity) || (heartRate !== undefined && (rest.sec === null || heartRate.min === 0));
+}
+
+/**
+ * Joins what two places say of one group, in the order of the text; null where both say the same thing, or where the
+ * target may belong to the rest before it.
+ */
 export function joinModifiers(one: Modifiers, other: Modifiers): Modifiers | null {
+  if (one.rest !== null && isOfRest(other.target, one.rest)) return null;
   const target = joinTargets(one.target, other.target);
   const isTwice =
     (one.rest && other.rest) ||

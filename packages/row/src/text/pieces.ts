@@ -1,6 +1,7 @@
 /** Turns what the grammar read into pieces. Returns null where a coach could mean something else. */
 import { lengthOf, programLimits, type PlannedPiece, type Work } from '@boathouse/pm5/plan';
 import { mostPieces, type Group } from './grammar.ts';
+import { isPaceUnclear, slowestBareSec } from './pace-form.ts';
 import { isEasy, isWarmUp, isZone, joinTargets, type ReadTarget } from './targets.ts';
 import { easyEfforts } from './words.ts';
 
@@ -14,6 +15,12 @@ function isPlainLadder(works: readonly Work[]): boolean {
   const turns = steps.slice(1).filter((step, index) => step !== steps[index]).length;
   // "1'/2'/1'" may also be two pieces of 1' with 2' of rest.
   return !steps.includes(0) && turns <= (amounts.length > 3 ? 1 : 0);
+}
+
+/** '1-7-1 min' goes up and down by one minute to most. */
+function isShortForm(works: readonly Work[]): boolean {
+  const [first = 0, middle = 0, last = 0] = works.map(lengthOf);
+  return works.length === 3 && first === last && middle >= 3 * first;
 }
 
 function withTarget(drafts: readonly Draft[], target: ReadTarget): Draft[] | null {
@@ -46,6 +53,7 @@ function draftsOfBody({ body, modifiers, count }: Group): Draft[] | null {
   if (rest?.between === 'sets') return null;
   const works = body.kind === 'ladder' ? body.works : [body.work];
   if (body.kind === 'ladder') {
+    if (isShortForm(works)) return null;
     const isMarked = rest !== null && !rest.isBare;
     const mayBeRests = body.mark === '/' && works[0]?.kind === 'time' && !isMarked;
     if (easyPart || (rest?.isBare && body.mark === '/')) return null;
@@ -115,13 +123,31 @@ function alternation([hard, easy, ...others]: readonly Group[]): Draft[] | 'uncl
   return Array.from({ length: hard.count }, () => [first, second]).flat();
 }
 
-/** '4 x 500m, 2:00': another piece to some, the rest to most. */
-function isPieceLikeRest(group: Group, index: number, groups: readonly Group[]): boolean {
+const isOfTime = ({ body }: Group): boolean => body.kind === 'work' && body.work.kind === 'time';
+
+/**
+ * Whether an entry of a list may belong to the one before it: as its rest ('4 x 500m, 2:00'), as a part of what is
+ * repeated ('10 x 1:00 r28, 1:00 r18', '3 rounds: 500m, 20 cal') or as its goal ('2k, 7:00', '30:00 r20, 2:00').
+ */
+function isPartOfEarlier(group: Group, index: number, groups: readonly Group[]): boolean {
   const before = groups[index - 1];
-  if (!before || before.count === 1 || before.modifiers.rest !== null || before.body.kind === 'set')
-    return false;
-  const isTime = group.body.kind === 'work' && group.body.work.kind === 'time';
-  return group.separator === ',' && group.count === 1 && isTime && isBare(group);
+  if (!before || isWarmUp(group.modifiers.target.intensity)) return false;
+  if (before.isOfRounds && before.body.kind !== 'set') return true;
+  if (group.separator === '+' || group.count > 1) return false;
+  const isBareTime = isOfTime(group) && isBare(group);
+  if (before.modifiers.rest !== null) return isBareTime && before.count > 1 && index < groups.length - 1;
+  if (before.count > 1) return before.body.kind !== 'set' || isBareTime;
+  if (!isBareTime || before.body.kind !== 'work' || isWarmUp(before.modifiers.target.intensity)) return false;
+  return !isOfTime(before) || isPaceLike(group, before, groups.length);
+}
+
+/** '30:00 r20, 2:00' and '20 min, 2:10': the later time may be a pace. */
+function isPaceLike({ body }: Group, before: Group, entries: number): boolean {
+  if (body.kind !== 'work' || before.body.kind !== 'work') return false;
+  const { intensity: _effort, ...figures } = before.modifiers.target;
+  if (Object.keys(figures).length > 0) return true;
+  const sec = lengthOf(body.work);
+  return entries === 2 && sec <= slowestBareSec && lengthOf(before.body.work) >= 2 * sec;
 }
 
 /** A rest at the end applies to every earlier group, if none of them has a rest of its own. */
@@ -133,9 +159,10 @@ function sharedRestSec(groups: readonly Group[], drafts: readonly Draft[][]): nu
 }
 
 function draftsOfSequence(groups: readonly Group[]): Draft[] | null {
-  if (isEndUnclear(groups) || groups.some(isPieceLikeRest)) return null;
+  if (isEndUnclear(groups)) return null;
   const alternating = alternation(groups);
   if (alternating !== null) return alternating === 'unclear' ? null : alternating;
+  if (groups.some(isPartOfEarlier)) return null;
   const drafts = groups.map(draftsOfGroup);
   const known = drafts.flatMap((own) => (own === null ? [] : [own]));
   if (known.length < drafts.length) return null;
@@ -169,9 +196,12 @@ function isLoneRestUnclear([only, ...others]: readonly Group[]): boolean {
 /** Returns the pieces of a whole text; a rest that it does not mention is none. */
 export function piecesOf(groups: readonly Group[]): PlannedPiece[] | null {
   const drafts = isLoneRestUnclear(groups) ? null : draftsOfSequence(groups);
-  if (drafts === null) return null;
+  const isUnclear = drafts?.some(({ work, target: { paceSec, paceForm } }) => {
+    return paceSec !== undefined && paceForm !== undefined && isPaceUnclear(work, paceSec, paceForm);
+  });
+  if (drafts === null || isUnclear) return null;
   return drafts.map(({ work, restSec = 0, target }) => {
-    const { isRateLikeRest: _form, isTwoWords: _words, ...figures } = target;
+    const { isRateLikeRest: _rate, isTwoWords: _words, paceForm: _pace, ...figures } = target;
     return { ...work, restSec, ...(Object.keys(figures).length > 0 ? { target: figures } : {}) };
   });
 }

@@ -87,8 +87,10 @@ describe('targets', () => {
     ["3 x 2k, 6' rest, r22", times(3, metres(2000, 360, rate(22)))],
     ['5 x 1500m r24', times(5, metres(1500, 0, rate(24)))],
     ['4x500m w/ r24', times(4, metres(500, 0, rate(24)))],
+    ["30' AT R20", [minutes(30, 0, rate(20))]],
     ["3x10' r20", times(3, minutes(10, 0, rate(20)))],
     ["5' r20, 5' r22, 5' r24", [20, 22, 24].map((spm) => minutes(5, 0, rate(spm)))],
+    ["3 x 5' r20 + 5' r22", [...times(3, minutes(5, 0, rate(20))), minutes(5, 0, rate(22))]],
     ["1' r20 + 1' r22 + 1' r24", [20, 22, 24].map((spm) => minutes(1, 0, rate(spm)))],
   ]);
   reads('pace', [
@@ -98,6 +100,10 @@ describe('targets', () => {
     ['20 min at 2:10', [minutes(20, 0, { paceSec: 130 })]],
     ['20 min 2:10 pace', [minutes(20, 0, { paceSec: 130 })]],
     ['20 min, split 2:10', [minutes(20, 0, { paceSec: 130 })]],
+    ['20 min @ 3:10', [minutes(20, 0, { paceSec: 190 })]],
+    ['1k @ 3:30/500m', [metres(1000, 0, { paceSec: 210 })]],
+    ['500m @ 1:15', [metres(500, 0, { paceSec: 75 })]],
+    ['10k @ 2:40', [metres(10_000, 0, { paceSec: 160 })]],
     ['10x500m @ 1:45 / 2:00', times(10, metres(500, 120, fastSplit))],
     ['10x500m @ 1:45 2:00 rest', times(10, metres(500, 120, fastSplit))],
     ['10x500m / 2:00 @ 1:45', times(10, metres(500, 120, fastSplit))],
@@ -123,6 +129,8 @@ describe('targets', () => {
     ['zone 2 60 min', [minutes(60, 0, effort('zone 2'))]],
     ["3x10' AT r3'", times(3, minutes(10, 180, effort('AT')))],
     ['30 min AT', [minutes(30, 0, effort('AT'))]],
+    ['30 min AT r24', [minutes(30, 0, { ...effort('AT'), ...rate(24) })]],
+    ['30 MIN AT R24', [minutes(30, 0, rate(24))]],
     ['easy 10k', [metres(10_000, 0, effort('easy'))]],
     ['steady state 60 min', [minutes(60, 0, effort('steady state'))]],
     ['2k test', [metres(2000, 0, effort('test'))]],
@@ -189,6 +197,7 @@ describe('groups', () => {
   reads('count in words', [
     ['4 times 500m / 1:00', times(4, metres(500, 60))],
     ['5 sets of 500m / 2:00', times(5, metres(500, 120))],
+    ['3 rounds: (500m + 250m) / 1:00', times(3, metres(500), metres(250, 60))],
   ]);
   reads('ladder', [
     ['1-2-3-4-3-2-1 min', [1, 2, 3, 4, 3, 2, 1].map((count) => minutes(count))],
@@ -297,6 +306,51 @@ describe('text that has no plan', () => {
     '5k @ 2k+10',
     "4 x 4' @ 90% / 3'",
     "60' max 200w",
+  ]);
+  refuses('a pace or the time of the piece, a time of day or the length of splits', [
+    '2k @ 7:00',
+    '4 x 1k @ 3:30 / 3:00',
+    '3 x (1k + 2k) @ 3:30',
+    '3 x 1k pace 4:00',
+    '400m @ 1:20',
+    '5k at 7:30',
+    '60 min at 6:30',
+    '20 cal @ 3:00',
+    '20:00 split 4:00',
+    '30:00 splits 5:00',
+    '20 min, 2:00 split',
+  ]);
+  refuses('what the rest is like, or when it ends', [
+    "4x500m w/ 2' easy",
+    "4x500m 2' rest easy",
+    '4x500m, 2:00 rest, easy',
+    "4x500m (2' rest, paddle)",
+    '8x500m full rest hr <120',
+    "8x500m 2' rest, hr <120",
+  ]);
+  refuses('a part of what is before it in a list', [
+    '2k, 7:00',
+    '1k, 5:00, 1k, 5:00',
+    '3 x 15 min, 3 min paddle',
+    '4x750m; 3:00',
+    '4x1k & 2:00',
+    '3 x 20 min r18, 3 min easy',
+    '10 x 1:00 r28, 1:00 r18',
+    '3 x 500m, 250m r1:00',
+    '3 rounds: 500m, 20 cal, 1:00 rest',
+    '3 rounds of 500m, 1:00 rest, 250m, 1:00 rest',
+    '2 x (3/2/1 min, 1 min rest), 5 min',
+    '3x500m/1:00, 5:00, 3x250m/0:30',
+    '2k easy, 5 min, 2k hard',
+    '30:00 r20, 2:00',
+    '60 min UT2; r18; 2:10',
+    '20 min, 2:10',
+  ]);
+  refuses('a zone or a word, a short form or the steps of a ladder', [
+    '3x20min AT 2:00',
+    '20 min AT 24',
+    'pyramid 1-7-1 min',
+    "1'-4'-1'",
   ]);
   refuses('which pieces it belongs to', [
     '500m + 1000m r22',

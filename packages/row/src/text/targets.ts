@@ -1,5 +1,6 @@
 import type { PlannedPiece } from '@boathouse/pm5/plan';
 import type { Cursor } from './cursor.ts';
+import type { PaceForm } from './pace-form.ts';
 import type { Token } from './tokens.ts';
 import {
   calorieWords,
@@ -17,6 +18,8 @@ type Target = NonNullable<PlannedPiece['target']>;
 type Band = NonNullable<Target['strokeRate']>;
 
 export type ReadTarget = Target & {
+  /** Undefined for a pace with '/500m', which has one meaning. */
+  paceForm?: PaceForm;
   /** The rate was written as 'r30', which is a rest of 30 s to some. */
   isRateLikeRest?: true;
   /** The intensity is of two words that say different things. */
@@ -152,20 +155,23 @@ function skipPer500(cursor: Cursor): boolean {
 
 function readPace(cursor: Cursor, hasAt: boolean): ReadTarget | null {
   return cursor.attempt(() => {
-    const isNamed = cursor.takePhrase(paceWords) !== null;
-    if (isNamed && cursor.takeMark(':=') === null) cursor.takeWord('of', 'at');
+    const name = cursor.takePhrase(paceWords)?.phrase;
+    if (name !== undefined && cursor.takeMark(':=') === null) cursor.takeWord('of', 'at');
     const clock = cursor.peek();
     if (clock?.kind !== 'clock' || clock.hasHours) return null;
     cursor.skip();
     const isPer500 = skipPer500(cursor);
-    const isNamedBehind = cursor.takePhrase(paceWords) !== null;
-    if (!hasAt && !isNamed && !isPer500 && !isNamedBehind) return null;
+    const nameBehind = cursor.takePhrase(paceWords)?.phrase;
+    const isNamed = name !== undefined || nameBehind !== undefined;
+    if (!hasAt && !isNamed && !isPer500) return null;
     const paceSec = clock.sec + (clock.tenths ?? 0) / 10;
     if (paceSec < fastestPaceSec || paceSec > slowestPaceSec) return null;
     // A plan has no band of paces: '@ 2:05-2:10'. In '@ 2:05/2:10' the second is a pace to some, a rest to others.
     const next = cursor.peek(1);
     const isBand = next?.kind === 'clock' && (cursor.isMark('-') || (cursor.isMark('/') && !next.isSpaced));
-    return isBand ? null : { paceSec };
+    if (isBand) return null;
+    const isPace = name === 'pace' || nameBehind === 'pace';
+    return isPer500 ? { paceSec } : { paceSec, paceForm: isPace ? 'pace' : isNamed ? 'split' : 'bare' };
   });
 }
 
@@ -191,7 +197,7 @@ function readPaceOfPiece(cursor: Cursor): ReadTarget | null {
   });
 }
 
-/** AT, TR and AN in capitals and before no value: in lower case, 'at' and 'an' are ordinary words. */
+/** AT, TR and AN in capitals: in lower case, and before a value, 'at' and 'an' are ordinary words. */
 function readZoneLetters(cursor: Cursor): ReadTarget | null {
   return cursor.attempt(() => {
     const zone = cursor.peek();
@@ -201,8 +207,13 @@ function readZoneLetters(cursor: Cursor): ReadTarget | null {
     const next = cursor.peek();
     const isRest =
       cursor.isWord(restWords) && !(cursor.peek(1)?.kind === 'number' && !isTimeUnit(cursor.peek(2)));
+    const isRate =
+      cursor.hasSmallLetters &&
+      next?.kind === 'word' &&
+      (rateWords.has(next.word) || next.word === 'r') &&
+      cursor.peek(1)?.kind === 'number';
     const isEnd = next === undefined || (next.kind === 'mark' && next.mark !== '@' && next.mark !== '<');
-    return isEnd || isRest || cursor.isWord(new Set(['x'])) ? { intensity } : null;
+    return isEnd || isRest || isRate || cursor.isWord(new Set(['x'])) ? { intensity } : null;
   });
 }
 
@@ -226,6 +237,13 @@ function readIntensity(cursor: Cursor): ReadTarget | null {
   );
 }
 
+/** 'at'. In '20 min AT 2:00' it is the zone, and the 2:00 may be a rest. */
+function takeAt(cursor: Cursor): boolean {
+  const word = cursor.peek();
+  if (word === undefined || cursor.takeWord('at') === null) return false;
+  return !cursor.hasSmallLetters || cursor.writtenBetween(word, word) !== 'AT';
+}
+
 /** One target, with or without '@': '@ 2:05', 'r18-20', 'hr <150', '200w', 'UT2'. */
 export function readTarget(cursor: Cursor): ReadTarget | null {
   const read = (hasAt: boolean): ReadTarget | null =>
@@ -239,7 +257,7 @@ export function readTarget(cursor: Cursor): ReadTarget | null {
   return (
     read(false) ??
     cursor.attempt(() => {
-      const hasAt = cursor.takeMark('@') !== null || cursor.takeWord('at') !== null;
+      const hasAt = cursor.takeMark('@') !== null || takeAt(cursor);
       return hasAt ? read(true) : null;
     })
   );

@@ -22,7 +22,7 @@ export type Tokens = { text: string; tokens: readonly Token[] };
 
 const deepestBrackets = 4;
 /** More than the text of 100 pieces that each have every target. */
-const mostTokens = 2500;
+const mostTokens = 2700;
 
 const closingOf: Readonly<Record<string, string>> = { '(': ')', '[': ']', '{': '}' };
 

@@ -54,9 +54,12 @@ describe('the rows of a text', () => {
     'Warm up: 10 min easy, main: 4 x 500m r28 / 2:00 rest, cool down: 5 min',
     '10 x 20 cal @ 1:59.5 200w, rest as needed',
     '3:07:30 hr 140-150',
+    '2k @ 7:00/500m',
   ])('write a text of the same plan: %s', (text) => {
+    const plan = parseWorkoutText(text);
+    expect(plan).not.toBeNull();
     const written = textOf(rowsOf(text) ?? []);
-    expect(parseWorkoutText('text' in written ? written.text : '')).toEqual(parseWorkoutText(text));
+    expect(parseWorkoutText('text' in written ? written.text : '')).toEqual(plan);
   });
 });
 

@@ -156,7 +156,7 @@ function read(row: PlanRow): { errors: PlanRowErrors; pieces: PlannedPiece[] } {
     if (found === null) errors[field] = error;
     else target = { ...target, ...found };
   };
-  join('pace', '@ ?', /^\d{1,2}:\d{2}(?:\.\d)?$/, 'Enter a pace such as 2:05');
+  join('pace', '@ ?/500m', /^\d{1,2}:\d{2}(?:\.\d)?$/, 'Enter a pace such as 2:05');
   join('strokeRate', 'rate ?', bandPattern, 'Enter a rate such as 20, 18-20 or <20');
   join('heartRate', 'hr ?', bandPattern, 'Enter a heart rate such as 140-150');
   join('power', '? w', /^\d+$/, 'Enter 20 to 1500 W');

@@ -1,0 +1,38 @@
+import { lengthOf, type Work } from '@boathouse/pm5/plan';
+
+/** How a text says that a time is a pace: '@ 2:05', '2:05 pace', 'split 2:05'. */
+export type PaceForm = 'bare' | 'pace' | 'split';
+
+/** Seconds per 500 m in which athletes row whole pieces: a slower or faster time is none of a piece. */
+const rowed = { fastestSec: 75, slowestSec: 150 };
+/** Seconds per 500 m that are a pace more likely than the time of a piece. */
+const usual = { fastestSec: 85, slowestSec: 140 };
+/** Slower than this, '@ 7:30' is a goal or a time of day. */
+export const slowestBareSec = 240;
+
+/**
+ * Whether a time that a text gives as a pace may be something else: the time of the piece ('1k @ 3:30', '2k @ 7:00'), a
+ * time of day ('5k at 7:30') or the length of the monitor's splits ('20:00 split 4:00').
+ */
+export function isPaceUnclear(work: Work, paceSec: number, form: PaceForm): boolean {
+  switch (work.kind) {
+    case 'distance':
+      return (form !== 'pace' && paceSec > slowestBareSec) || isTimeOf(work.distanceM, paceSec);
+    case 'time': {
+      if (form === 'pace') return false;
+      return paceSec > slowestBareSec || (form === 'split' && lengthOf(work) % paceSec === 0);
+    }
+    case 'calories':
+      return form !== 'pace' && !isUsual(paceSec);
+  }
+}
+
+function isUsual(sec: number): boolean {
+  return sec >= usual.fastestSec && sec <= usual.slowestSec;
+}
+
+function isTimeOf(distanceM: number, sec: number): boolean {
+  const ofPieceSec = (sec * 500) / distanceM;
+  const isRowed = ofPieceSec >= rowed.fastestSec && ofPieceSec <= rowed.slowestSec;
+  return distanceM !== 500 && !isUsual(sec) && isRowed;
+}

@@ -60,16 +60,16 @@ const twoKSet = status({ workoutType: 3, workoutDuration: 2000 });
 const longSet = status({ workoutType: 8, workoutDuration: 500 });
 
 /** What the monitor does with the frame of this index, counted over all that it gets. */
-type Answer = 'ok' | 'rejected' | 'bad' | 'notReady' | 'silence' | 'garbage' | 'noise' | 'drop' | 'repeated';
+type Answer = 'ok' | 'rejected' | 'bad' | 'notReady' | 'silence' | 'garbage' | 'noise' | 'drop' | 'repeated' | 'refused';
 type Answers = (index: number, frame: string) => Answer;
 
 const statusByte = { ok: 0x01, rejected: 0x11, bad: 0x21, notReady: 0x31 } as const;
 
 /**
  * A monitor on real GATT semantics whose replies are given. Reports `shows` from the first accepted prepare-to-row on,
- * and an empty menu before and after a termination.
+ * and an empty menu before and after a termination; reports nothing before `firstStatusAtMs`.
  */
-async function connectMonitor(answer: Answers, shows: GeneralStatus = twoKSet) {
+async function connectMonitor(answer: Answers, shows: GeneralStatus = twoKSet, firstStatusAtMs = 0) {
   const fake = createFakeMonitor();
   const connection = createMonitorConnection({ log: () => {} });
   const frames: string[] = [];
@@ -108,6 +108,9 @@ async function connectMonitor(answer: Answers, shows: GeneralStatus = twoKSet) {
         case 'repeated':
           reply('ok', true);
           break;
+        case 'refused':
+          reply('rejected', true);
+          break;
         default:
           reply(how);
           if (how === 'ok' && frame === terminate) shown = status({ workoutState: 11 });
@@ -117,6 +120,7 @@ async function connectMonitor(answer: Answers, shows: GeneralStatus = twoKSet) {
   });
   connection.connect(createBluetoothDevice(fake.device));
   const statuses = setInterval(() => {
+    if (Date.now() < firstStatusAtMs) return;
     const { characteristic, bytes } = encodeRecord(shown, 'individual');
     fake.notify(characteristic, bytes);
   }, 250);
@@ -169,6 +173,7 @@ describe('pushing a workout to a monitor', () => {
   test.each<[string, Answer, number, PushResult['kind']]>([
     ['rejects the first frame', 'rejected', 0, 'rejected'],
     ['rejects the last frame', 'rejected', 3, 'rejected'],
+    ['rejects a frame without a change of the toggle', 'refused', 2, 'rejected'],
     ['calls a frame bad', 'bad', 1, 'rejected'],
     ['is not ready', 'notReady', 0, 'rejected'],
     ['says nothing', 'silence', 0, 'noAnswer'],
@@ -251,6 +256,23 @@ describe('pushing a workout to a monitor', () => {
     setTimeout(() => begun.show(status({ workoutState: 1, distanceM: 5, elapsedSec: 1 })), 500);
     expect((await begun.push(long)).result).toEqual({ kind: 'noAnswer' });
     expect(begun.frames).toEqual(framesOf(long).slice(0, 2));
+  });
+
+  test('sends nothing before the monitor has reported its state', async () => {
+    const rowed = await connectMonitor(() => 'ok', twoKSet, 2_500);
+    rowed.show(status({ workoutState: 1, distanceM: 20, elapsedSec: 5 }));
+    expect((await rowed.push(twoK)).result).toMatchObject({ kind: 'refused' });
+    expect(rowed.frames).toEqual([]);
+
+    const waiting = await connectMonitor(() => 'ok', twoKSet, Date.now() + 2_500);
+    expect((await waiting.push(twoK)).result).toEqual({ kind: 'set' });
+
+    const silent = await connectMonitor(() => 'ok', twoKSet, Infinity);
+    expect((await silent.push(twoK)).result).toEqual({
+      kind: 'refused',
+      reason: 'The monitor does not report its state. Connect it again.',
+    });
+    expect(silent.frames).toEqual([]);
   });
 
   test('waits for the summary of a workout that has just ended', async () => {

@@ -53,17 +53,22 @@ type Monitor = {
 
 /**
  * Sets a program on the monitor: sends its frames one after the other, checks each reply, and waits until the monitor
- * reports the workout. Tries twice; ends a workout that may be set in part. Sends nothing to a monitor that is rowed.
+ * reports the workout. Tries twice; ends a workout that may be set in part. Sends nothing to a monitor that is rowed, or
+ * that has not reported its state yet.
  */
 export async function sendWorkout(
   monitor: Monitor,
   program: WorkoutProgram,
   onStage: (stage: PushStage) => void,
 ): Promise<PushResult> {
-  if (isRowed(monitor.newestStatus())) {
-    return { kind: 'refused', reason: 'The monitor is in the middle of a workout. Finish it first.' };
-  }
   try {
+    const status = await knownStatus(monitor);
+    if (status === null) {
+      return { kind: 'refused', reason: 'The monitor does not report its state. Connect it again.' };
+    }
+    if (isRowed(status)) {
+      return { kind: 'refused', reason: 'The monitor is in the middle of a workout. Finish it first.' };
+    }
     await letSummaryCome(monitor);
     const exchange = await openExchange(monitor);
     try {
@@ -83,6 +88,14 @@ export async function sendWorkout(
     if (error instanceof LinkLostError) return { kind: 'dropped' };
     throw error;
   }
+}
+
+/** Returns the newest status, after a connection the first; null if the monitor reports none. */
+async function knownStatus({ signal, newestStatus, onStatus }: Monitor): Promise<GeneralStatus | null> {
+  return (
+    newestStatus() ??
+    waitFor<GeneralStatus | null>(signal, confirmTimeoutMs, null, (settle) => onStatus(settle))
+  );
 }
 
 async function letSummaryCome({ signal, newestStatus, onStatus }: Monitor): Promise<void> {
@@ -152,10 +165,11 @@ async function openExchange({ link, signal }: Monitor): Promise<Exchange> {
   function take(frame: Uint8Array): void {
     const reply = parseCsafeReply(frame);
     if (!reply.ok) return onReply('garbage');
-    // The toggle changes with every frame: an equal one repeats the reply before.
-    if (reply.status.frameToggle === toggle) return;
-    toggle = reply.status.frameToggle;
-    onReply(reply.status.previousFrame === 'ok' ? 'taken' : 'rejected');
+    const { frameToggle, previousFrame } = reply.status;
+    // The toggle changes with every frame that the monitor took: an equal one repeats the reply before.
+    if (previousFrame === 'ok' && frameToggle === toggle) return;
+    toggle = frameToggle;
+    onReply(previousFrame === 'ok' ? 'taken' : 'rejected');
   }
 
   await overLink(signal, () =>

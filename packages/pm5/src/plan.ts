@@ -60,3 +60,11 @@ export function lengthOf(work: Work): number {
   if (work.kind === 'distance') return work.distanceM;
   return work.kind === 'time' ? work.durationSec : work.calories;
 }
+
+/** Half of the monitor's resolution of a time, 0.01 s. */
+const workTolerance = 0.005;
+
+/** Whether two works are equal to a monitor. */
+export function isSameWork(one: Work, other: Work): boolean {
+  return one.kind === other.kind && Math.abs(lengthOf(one) - lengthOf(other)) < workTolerance;
+}

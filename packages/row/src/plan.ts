@@ -3,7 +3,7 @@
  * the whole is done, and whether the values keep the targets. The monitor may be set to something else than the plan;
  * then nothing is said of pieces.
  */
-import type { PlannedPiece, Work, WorkoutPlan } from '@boathouse/pm5/plan';
+import { isSameWork, lengthOf, type PlannedPiece, type Work, type WorkoutPlan } from '@boathouse/pm5/plan';
 import { paceSecOfPower, powerWOf } from '@boathouse/workout/pace';
 import { isIntervalWorkout } from '@boathouse/workout/workout-type';
 import { mismatchOf } from './program.ts';
@@ -22,23 +22,6 @@ type PlanPosition = {
   /** null after the last. */
   next: PlannedPiece | null;
 };
-
-/** Durations differ from the plan's by the monitor's rounding at most. */
-const sameWork = 0.5;
-
-function amountOf(work: Work): number {
-  switch (work.kind) {
-    case 'distance':
-      return work.distanceM;
-    case 'time':
-      return work.durationSec;
-    case 'calories':
-      return work.calories;
-  }
-}
-
-const isSameWork = (one: Work, other: Work): boolean =>
-  one.kind === other.kind && Math.abs(amountOf(one) - amountOf(other)) <= sameWork;
 
 /**
  * Returns where in the plan the row is, or null if the monitor is set to something else, has not begun, or intervals
@@ -89,7 +72,7 @@ export function shareRowed(
 ): number | null {
   if (plan.pieces.length === 0) return null;
   const totals: Totals = { distance: 0, time: 0, calories: 0 };
-  for (const piece of plan.pieces) totals[piece.kind] += amountOf(piece);
+  for (const piece of plan.pieces) totals[piece.kind] += lengthOf(piece);
   const kinds = new Set(plan.pieces.map(({ kind }) => kind));
   const [kind] = kinds;
   if (kinds.size === 1 && kind !== undefined) {
@@ -100,7 +83,7 @@ export function shareRowed(
   const { index, count, piece } = at.position;
   const isSame = at.remaining !== null && at.remaining.kind === piece.kind;
   if (!at.isResting && !isSame) return null;
-  const left = at.isResting || at.remaining === null ? 0 : amountOf(at.remaining) / amountOf(piece);
+  const left = at.isResting || at.remaining === null ? 0 : lengthOf(at.remaining) / lengthOf(piece);
   return within((index + 1 - within(left)) / count);
 }
 

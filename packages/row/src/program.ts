@@ -1,6 +1,7 @@
 /** What a plan becomes on a PM5: the program to send, the steps to set it by hand, and whether the monitor has it. */
 import type { WorkoutProgram } from '@boathouse/pm5/csafe-workouts';
 import {
+  isSameWork,
   lengthLimits,
   lengthOf,
   programLimits,
@@ -10,7 +11,7 @@ import {
 } from '@boathouse/pm5/plan';
 import { isIntervalWorkout } from '@boathouse/workout/workout-type';
 import type { MonitorSetup } from './state.ts';
-import { describePlan } from './text.ts';
+import { clockOf, describePlan } from './text/describe.ts';
 
 /** Lengths that athletes read splits in: metres, seconds, kcal. */
 const splitLengths = {
@@ -86,10 +87,6 @@ function workOf(piece: PlannedPiece): Work {
   return withLength(piece, lengthOf(piece));
 }
 
-function isSameWork(one: Work, other: Work): boolean {
-  return one.kind === other.kind && Math.abs(lengthOf(one) - lengthOf(other)) < 0.005;
-}
-
 /** Whether all pieces have one length, rest and target pace; the last rest does not count. */
 function areEqual(pieces: readonly PlannedPiece[]): boolean {
   const [first] = pieces;
@@ -122,13 +119,6 @@ function planWords(
 /** The target that reaches the monitor: a pace, in intervals. */
 function sentTarget({ target }: PlannedPiece): PlannedPiece['target'] {
   return target?.paceSec === undefined ? undefined : { paceSec: target.paceSec };
-}
-
-function clockOf(sec: number): string {
-  const hours = Math.floor(sec / 3600);
-  const minutes = Math.floor((sec % 3600) / 60);
-  const rest = String(sec % 60).padStart(2, '0');
-  return hours > 0 ? `${hours}:${String(minutes).padStart(2, '0')}:${rest}` : `${minutes}:${rest}`;
 }
 
 /** Returns what to tell the athlete once the monitor has the plan's program. */

@@ -10,7 +10,8 @@ function two(value: number): string {
   return String(value).padStart(2, '0');
 }
 
-function clockOf(sec: number): string {
+/** '1:30', '1:05:00': a form that the grammar reads as this many seconds. */
+export function clockOf(sec: number): string {
   const minutes = Math.floor(sec / 60);
   const seconds = two(sec % 60);
   return minutes < 60

@@ -1,5 +1,5 @@
 /** Turns what the grammar read into pieces. Returns null where a coach could mean something else. */
-import { lengthOf, programLimits, type PlannedPiece, type Work } from '@boathouse/pm5/plan';
+import { isSameWork, lengthOf, programLimits, type PlannedPiece, type Work } from '@boathouse/pm5/plan';
 import { mostPieces, type Group } from './grammar.ts';
 import { isPaceUnclear, slowestBareSec } from './pace-form.ts';
 import { isEasy, isWarmUp, isZone, joinTargets, type ReadTarget } from './targets.ts';
@@ -115,11 +115,8 @@ function alternation([hard, easy, ...others]: readonly Group[]): Draft[] | 'uncl
   if (effort === undefined || isWarmUp(effort) || hard.modifiers.rest !== null) return null;
   const once = [draftsOfGroup({ ...hard, count: 1 }), draftsOfGroup(easy)];
   const [first, second] = once.map((drafts) => drafts?.[0]);
-  const isSame =
-    first?.work.kind === 'time' &&
-    second?.work.kind === 'time' &&
-    lengthOf(first.work) === lengthOf(second.work);
-  if (!first || !second || !isSame || others.length > 0 || easy.modifiers.rest !== null) return 'unclear';
+  const isSame = first?.work.kind === 'time' && second !== undefined && isSameWork(first.work, second.work);
+  if (!isSame || others.length > 0 || easy.modifiers.rest !== null) return 'unclear';
   return Array.from({ length: hard.count }, () => [first, second]).flat();
 }
 

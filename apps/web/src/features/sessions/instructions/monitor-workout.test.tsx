@@ -189,6 +189,16 @@ describe('the workout that the connected monitor waits with', () => {
     expect(said()).toBe('Your monitor is set to 500 m; this item is 2000 m.');
   });
 
+  test('is not called set any more once the monitor is on Just Row', async () => {
+    await showOnSimulated('2k');
+    press('Push workout to my erg');
+    await pass(2_000);
+    expect(said()).toBe('Your monitor is set to 2000 m.');
+    act(() => void ergometer.pushWorkout({ pieces: [] }));
+    await pass(2_000);
+    expect(said()).toBe('');
+  });
+
   test('is set by the simulated erg itself, as Just Row for a text that is no plan', async () => {
     await showOnSimulated('fartlek, as you like');
     const set = monitor.setSimulated();

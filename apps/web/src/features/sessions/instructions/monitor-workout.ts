@@ -8,7 +8,7 @@ import {
 import { parseWorkoutText } from '@boathouse/row/text';
 import { useMemo, useState } from 'react';
 import { showToast } from '../../../ui/toast-store.ts';
-import { useErgometer, type PushResult, type PushStage } from '../../ergometer/index.ts';
+import { isSetTo, useErgometer, type PushResult, type PushStage } from '../../ergometer/index.ts';
 
 /** How far setting the item's workout on the monitor has come. */
 export type Push =
@@ -48,8 +48,8 @@ export function useMonitorWorkout(workout: string) {
   const plan = useMemo(() => parseWorkoutText(workout), [workout]);
   const [push, setPush] = useState<Push>({ kind: 'none' });
   const mismatch = plan === null ? null : mismatchOf(plan, ergometer.setup);
-  // A monitor that has left the workout again, for its menu or another one, is not called set.
-  const isGone = push.kind === 'set' && (mismatch !== null || ergometer.setup === null);
+  // A monitor that has left the workout again, for its menu, Just Row or another one, is not called set.
+  const isGone = push.kind === 'set' && (plan === null || !isSetTo(plan, ergometer.setup));
 
   function fail(words: string, steps: string[]): void {
     showToast("We're working on this. Please set up this workout on your machine manually.");

@@ -32,6 +32,12 @@ export function endedElsewhere(life: Life): Life {
   return { ...life, stage, isEndedElsewhere: true, mustRead: true, sampleDueAtMs: null };
 }
 
+/** Rows on what was ended elsewhere. A row that this page has completed begins anew instead. */
+export function reopened(life: Life): Life {
+  if (!life.isEndedElsewhere || life.stage !== 'rowing') return life;
+  return { ...life, isEndedElsewhere: false, mustRead: true };
+}
+
 /** Returns null when the row is gone. */
 export function answered(
   life: Life,

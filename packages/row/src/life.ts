@@ -7,7 +7,7 @@
  * - answers each `send` once with `answered` or `refused`, and steps with `tick` twice a second and at `wakeAtMs`.
  */
 import { dueRequest, isStored } from './life-requests.ts';
-import { answered, endedElsewhere, lost, refused, type Taken } from './life-answers.ts';
+import { answered, endedElsewhere, lost, refused, reopened, type Taken } from './life-answers.ts';
 import {
   figuresOf,
   keptOf,
@@ -74,6 +74,8 @@ export type Input =
   | { kind: 'takeOver' }
   | { kind: 'takenElsewhere'; by: 'device' | 'tab' }
   | { kind: 'endedElsewhere' }
+  /** The activity is in progress again: the athlete or the host has taken its result back. */
+  | { kind: 'reopened' }
   /** The athlete saves a refused row to another session: all its strokes are sent again. */
   | { kind: 'moved'; id: string; place: RowPlace; strokes: JournalStroke[] }
   | { kind: 'answered'; number: number; request: RowRequest; answer: Answer }
@@ -204,6 +206,8 @@ function take(life: Life, input: Input, at: At): Taken | null {
       return { life: lost(life, input.by), isKept: input.by === 'device' };
     case 'endedElsewhere':
       return { life: endedElsewhere(life), isKept: true };
+    case 'reopened':
+      return { life: reopened(life), isKept: true };
     case 'moved':
       return { life: moved(life, input, at), isKept: true, stored: input.strokes.map(unsentOf) };
     case 'answered':

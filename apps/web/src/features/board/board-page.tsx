@@ -132,10 +132,19 @@ function Lines({ lines, isLive, workout }: LinesProps) {
     '--board-columns': columns,
   };
   return (
-    <ol aria-label={`Ranking: ${workout}`} className={styles.lines} data-live={isLive} style={sizes}>
+    <ol
+      aria-label={`Ranking: ${workout}`}
+      className={styles.lines}
+      data-live={isLive}
+      data-many={columns > 1}
+      style={sizes}
+    >
       {lines.map(({ id, rank, name, position, progress, pace, state, isSimulated }) => (
         <li key={id} className={styles.line} data-state={state}>
-          <span className={styles.bar} style={{ transform: `scaleX(${position.toFixed(3)})` }} />
+          <span
+            className={styles.bar}
+            style={{ transform: `translateX(${((position - 1) * 100).toFixed(1)}%)` }}
+          />
           <span className={styles.rank}>{rank ?? '–'}</span>
           <span className={styles.name}>
             {name}

@@ -16,6 +16,7 @@ import { viewerTimeZone } from '../../lib/format.ts';
 import { newToken, type JournalRow } from './journal.ts';
 import { JournalQueue } from './journal-queue.ts';
 import { newActivityId } from './row-id.ts';
+import { beforeLook, isOver, verdictOf, type BeforeLook } from './row-look.ts';
 import { sampleOf } from './row-mapping.ts';
 import { refusalOf } from './row-requests.ts';
 import type { RowRunnerOptions } from './row-runner-options.ts';
@@ -172,7 +173,10 @@ export class RowRunner {
   /** Activities of the row's session have changed. */
   activitiesChanged({ activities, discarded }: Pick<ActivityChanged, 'activities' | 'discarded'>): void {
     for (const activity of activities) {
-      const key = activity.isCompleted ? this.#keyOf(activity._id) : null;
+      const known = this.#lives.get(this.#keyOf(activity._id) ?? '');
+      const isOwn = activity.user._id === this.#options.userId;
+      if (isOwn && !activity.isCompleted && (known === undefined || isOver(known))) void this.look();
+      const key = activity.isCompleted ? (known?.key ?? null) : null;
       if (key === null || this.#lives.get(key)?.stage !== 'rowing') continue;
       this.#activities.set(activity._id, activity);
       this.#take(key, { kind: 'endedElsewhere' });
@@ -188,13 +192,12 @@ export class RowRunner {
     await this.#ready;
     if (this.#isLooking) return;
     this.#isLooking = true;
-    const before = this.#current();
-    const isComparable = before?.begin === 'stored' && before.asking === null;
+    const before = beforeLook([...this.#lives.values()], this.#current());
     try {
       const activity = await this.#options.requests.inProgress();
       this.#lookAtMs = this.#monotonicMs() + lookEveryMs;
       this.#hasLookFailed = false;
-      this.#seen(activity, isComparable ? (before?.key ?? null) : null);
+      this.#seen(activity, before);
     } catch {
       // Asked again soon; the page shows elsewhere that the server is away.
       this.#lookAtMs = this.#monotonicMs() + lookAgainMs;
@@ -204,21 +207,17 @@ export class RowRunner {
     }
   }
 
-  #seen(activity: OwnActivity | null, comparableKey: string | null): void {
-    const life = this.#current();
-    if (life !== undefined && activity?._id === life.id) {
-      this.#activities.set(life.id, activity);
-      const isOthers = activity.owner !== null && activity.owner !== this.#owner;
-      if (isOthers && life.lostTo === null) this.#takeCurrent({ kind: 'takenElsewhere', by: 'device' });
-      if (!isOthers && life.lostTo === 'device' && !life.isTakingOver)
-        this.#takeCurrent({ kind: 'takeOver' });
-      this.#show();
-      return;
-    }
-    const isGone = life !== undefined && life.key === comparableKey && life.stage === 'rowing';
-    if (isGone) this.#takeCurrent({ kind: 'endedElsewhere' });
-    if (activity === null || isInProgress(this.#shown) || this.#keyOf(activity._id) !== null) return;
-    this.#resume(activity);
+  #seen(activity: OwnActivity | null, before: BeforeLook): void {
+    const current = this.#current();
+    const known = activity === null ? undefined : this.#lives.get(this.#keyOf(activity._id) ?? '');
+    if (activity !== null && known !== undefined) this.#activities.set(activity._id, activity);
+    const isBusy = isInProgress(this.#shown);
+    const verdict = verdictOf({ activity, current, known, before, owner: this.#owner, isBusy });
+    if (verdict.input !== null) this.#takeCurrent(verdict.input);
+    if (activity !== null && verdict.isResumed) {
+      if (known !== undefined) this.#lives.delete(known.key);
+      this.#resume(activity);
+    } else this.#show();
   }
 
   /** Takes up an activity that this tab has nothing of. */

@@ -1,4 +1,4 @@
-import { ActivityOwnerSchema, liveEvents } from '@boathouse/contract/live';
+import { ActivityChangedSchema, ActivityOwnerSchema, liveEvents } from '@boathouse/contract/live';
 import type { User } from '@boathouse/contract/users';
 import { useQueryClient, type QueryClient } from '@tanstack/react-query';
 import { createContext, use, useEffect, useState, useSyncExternalStore, type ReactNode } from 'react';
@@ -106,15 +106,20 @@ function RowInProgress({ runner, rooms }: { runner: RowRunner; rooms: Rooms }) {
   useEffect(() => {
     if (sessionId === null) return;
     const room = roomOf(sessionId);
-    const stops = [
-      holdRoom(sessionId),
-      room.onActivities((changes) => runner.activitiesChanged(changes)),
-      room.onChange(() => void runner.look()),
-    ];
+    const stops = [holdRoom(sessionId), room.onChange(() => void runner.look())];
     return () => {
       for (const stop of stops) stop();
     };
   }, [runner, holdRoom, roomOf, sessionId]);
+
+  // Also after the end: the athlete or the host may open the result again.
+  useEffect(
+    () =>
+      onEvent(liveEvents.activityChanged, ActivityChangedSchema, (changes) =>
+        runner.activitiesChanged(changes),
+      ),
+    [runner, onEvent],
+  );
 
   useEffect(
     () => onEvent(liveEvents.activityOwner, ActivityOwnerSchema, (change) => runner.ownerChanged(change)),

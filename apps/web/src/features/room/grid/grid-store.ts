@@ -16,8 +16,11 @@ import {
   type GridStanding,
 } from './grid-values.ts';
 
-/** The least time between two renders of a row, and between two orders. */
+/** The least time between two renders of a row; a big crew is followed at half the rate, for a slow laptop. */
 const rowEveryMs = 250;
+const rowOfManyEveryMs = 500;
+const manyRows = 20;
+/** The least time between two orders. */
 const orderEveryMs = 1_000;
 
 type GridInput = {
@@ -167,9 +170,10 @@ export class GridStore {
 
   #changed(id: string): void {
     this.#dirty.add(id);
+    const everyMs = this.#input.activities.length > manyRows ? rowOfManyEveryMs : rowEveryMs;
     this.#flush ??= setTimeout(
       () => this.#flushRows(),
-      Math.max(0, this.#flushedAtMs + rowEveryMs - this.#nowMs()),
+      Math.max(0, this.#flushedAtMs + everyMs - this.#nowMs()),
     );
   }
 

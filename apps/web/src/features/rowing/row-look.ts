@@ -1,0 +1,73 @@
+import type { OwnActivity } from '@boathouse/contract/activities';
+import type { Input, Life } from '@boathouse/row/life';
+
+/** Whether nothing more is rowed in it here: it is completed, or was ended by another page, device or the host. */
+export function isOver({ stage, isEndedElsewhere }: Life): boolean {
+  return stage === 'completed' || isEndedElsewhere;
+}
+
+/** The rows of the page when the server is asked: its answer says nothing about what changes meanwhile. */
+export type BeforeLook = {
+  /** Keys of the rows that are over. */
+  over: ReadonlySet<string>;
+  /** Key of the current row, if the server has it and no request of it is on its way. */
+  inProgress: string | null;
+};
+
+export function beforeLook(lives: readonly Life[], current: Life | undefined): BeforeLook {
+  const isComparable = current?.begin === 'stored' && current.asking === null;
+  return {
+    over: new Set(lives.filter(isOver).map(({ key }) => key)),
+    inProgress: isComparable ? current.key : null,
+  };
+}
+
+type Look = {
+  /** The athlete's activity in progress, as the server answered. */
+  activity: OwnActivity | null;
+  /** The row that is shown, and the row of that activity on this device. */
+  current: Life | undefined;
+  known: Life | undefined;
+  before: BeforeLook;
+  owner: string;
+  /** Whether another row is in progress here. */
+  isBusy: boolean;
+};
+
+type Verdict = {
+  /** For the current row. */
+  input: Input | null;
+  /** Takes up an activity of which this page has nothing, or nothing left to send. */
+  isResumed: boolean;
+};
+
+/** Returns what the server's answer means for the rows of this page. */
+export function verdictOf({ activity, current, known, before, owner, isBusy }: Look): Verdict {
+  const input = inputOf(current, activity, before, owner);
+  if (activity === null) return { input, isResumed: false };
+  // Opened again by the athlete or the host. What this page has not sent yet would be lost with its row.
+  const isReopened = known !== undefined && isOver(known) && before.over.has(known.key) && known.isForgotten;
+  const isUnknown = known === undefined && (!isBusy || input?.kind === 'endedElsewhere');
+  return { input, isResumed: isReopened || isUnknown };
+}
+
+function inputOf(
+  current: Life | undefined,
+  activity: OwnActivity | null,
+  before: BeforeLook,
+  owner: string,
+): Input | null {
+  if (current === undefined) return null;
+  if (activity?._id !== current.id) {
+    const isGone = current.key === before.inProgress && current.stage === 'rowing';
+    return isGone ? { kind: 'endedElsewhere' } : null;
+  }
+  if (isOver(current)) {
+    const isReopened = before.over.has(current.key) && !current.isForgotten;
+    return isReopened ? { kind: 'reopened' } : null;
+  }
+  const isOthers = activity.owner !== null && activity.owner !== owner;
+  if (isOthers && current.lostTo === null) return { kind: 'takenElsewhere', by: 'device' };
+  if (!isOthers && current.lostTo === 'device' && !current.isTakingOver) return { kind: 'takeOver' };
+  return null;
+}

@@ -47,7 +47,8 @@ export function collectStrokes(life: Life): { life: Life; added: JournalStroke[]
 
 function tallied(life: Life, before: TargetTally, strokes: readonly TalliedStroke[]): TargetTally {
   const plan = parseWorkoutText(life.place.workout);
-  return tally(before, plan, strokes, plan !== null && positionOf(plan, life.progress) !== null);
+  if (plan === null || plan.pieces.every(({ target }) => target === undefined)) return before;
+  return tally(before, plan, strokes, positionOf(plan, life.progress) !== null);
 }
 
 const sent = (strokes: readonly JournalStroke[]) => strokes.map((one) => ({ ...one, isSent: true }));

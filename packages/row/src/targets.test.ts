@@ -31,7 +31,6 @@ describe('the tally of targets', () => {
 
   test('counts nothing without a target, without a pace, or where the target is not certain', () => {
     const none = { strokeRate: { strokes: 0, kept: 0 }, pace: { strokes: 0, kept: 0 } };
-    expect(tally(emptyTally(), null, [stroke(1)], true)).toMatchObject(none);
     expect(tally(emptyTally(), { pieces: [] }, [stroke(1)], true)).toMatchObject(none);
     expect(tally(emptyTally(), { pieces: [piece({}), piece()] }, [stroke(1)], false)).toMatchObject(none);
     expect(tally(emptyTally(), plan, [stroke(1, { paceSec: null })], true).pace.strokes).toBe(0);

@@ -29,11 +29,10 @@ const plus = ({ strokes, kept }: TargetCount, isKept: boolean): TargetCount => (
 /** Counts whole strokes, in order. `isExact`: the monitor follows the plan, so interval numbers are those of its pieces. */
 export function tally(
   before: TargetTally,
-  plan: WorkoutPlan | null,
+  plan: WorkoutPlan,
   strokes: readonly TalliedStroke[],
   isExact: boolean,
 ): TargetTally {
-  if (plan === null) return before;
   let counted = before;
   for (const { intervalNumber, strokeCount, strokeRateSpm, paceSec } of strokes) {
     const { last } = counted;

@@ -197,7 +197,7 @@ test('[SESS-10] a second tab watches, has no Finish, and continues when the firs
   await rowTheFirstHalf(ann);
   const second = await openPage(ann, sessionId);
   await expect(second.page.getByText('You are rowing this in another tab')).toBeVisible();
-  await expect(second.page.getByRole('button', { name: 'Finish' })).toHaveCount(0);
+  await expect(cockpitOf(second.page).getByRole('button', { name: 'Finish' })).toHaveCount(0);
   await ann.page.close();
   await connectMonitor(second.page);
   await rowTheRest(second);
@@ -210,7 +210,7 @@ test('[SESS-10] a second device watches, and cannot finish the row', async ({ ne
   await rowTheFirstHalf(ann);
   const other = await openDevice(ann, sessionId, newMember);
   await expect(other.page.getByText('You are rowing this on another device')).toBeVisible();
-  await expect(other.page.getByRole('button', { name: 'Finish' })).toHaveCount(0);
+  await expect(cockpitOf(other.page).getByRole('button', { name: 'Finish' })).toHaveCount(0);
   await rowTheRest(ann);
   await expectTheWholeRow(ann, sessionId);
   await expect(itemOf(other.page, item)).toContainText('Complete');
@@ -225,7 +225,7 @@ test('[SESS-10] a second device takes the row over within 2 s, and the first say
   const other = await openDevice(ann, sessionId, newMember);
   await takeOver(other.page);
   await expect(ann.page.getByText('You are rowing this on another device')).toBeVisible({ timeout: 2_000 });
-  await expect(ann.page.getByRole('button', { name: 'Finish' })).toHaveCount(0);
+  await expect(cockpitOf(ann.page).getByRole('button', { name: 'Finish' })).toHaveCount(0);
   await connectMonitor(other.page);
   await rowTheRest(other);
   await expectTheWholeRow(other, sessionId);

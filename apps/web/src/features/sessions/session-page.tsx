@@ -238,7 +238,8 @@ function Item({ session, workout, index, activities, state, commonStart, room, r
         {...{ session, room, isHost, isErgometerConnected, simulated }}
         item={index}
         start={commonStart}
-        part={isRowing ? 'begun' : standing === 'notBegun' ? 'mayBegin' : 'none'}
+        doneBy={completed.map(({ user }) => user._id)}
+        part={partOf[standing]}
         isBusy={isBusy || isCompleting}
         onBegin={() => void start()}
       />
@@ -265,6 +266,14 @@ function Item({ session, workout, index, activities, state, commonStart, room, r
     </WorkoutItemPanel>
   );
 }
+
+const partOf = {
+  notBegun: 'mayBegin',
+  starting: 'begun',
+  inProgress: 'begun',
+  busyElsewhere: 'busy',
+  complete: 'none',
+} as const satisfies Record<ItemStanding, string>;
 
 type ItemPlace = Pick<RowSnapshot, 'sessionId' | 'workoutItemIndex'>;
 

@@ -23,8 +23,10 @@ type CommonStartProps = {
   /** The item's start, to come or over; null without one. */
   start: Start | null;
   isHost: boolean;
-  /** What the viewer has to do with the item: may begin it, has begun it, or neither. */
-  part: 'mayBegin' | 'begun' | 'none';
+  /** Ids of those who have a result of the item. */
+  doneBy: readonly string[];
+  /** What the viewer has to do with the item: may begin it, has begun it, is busy with another, or has nothing to do. */
+  part: 'mayBegin' | 'begun' | 'busy' | 'none';
   isErgometerConnected: boolean;
   isBusy: boolean;
   /** Begins the item; called only with a connected erg. */
@@ -53,7 +55,7 @@ export function CommonStart(props: CommonStartProps) {
   const hasCrew = useSyncExternalStore(room.subscribe, () => room.getMembers().length > 1);
   const workout = session.workoutItems[item] ?? '';
   const isToCome = count !== null && count !== 0;
-  const ready = <ReadyLine room={room} item={item} hostId={session.hostUser._id} />;
+  const ready = <ReadyLine room={room} item={item} hostId={session.hostUser._id} doneBy={props.doneBy} />;
   const choose = (
     <Button size="touch" onClick={() => setIsChoosing(true)}>
       Start together
@@ -125,6 +127,7 @@ function Waiting({ simulated, children }: { simulated: SimulatedStart; children:
 
 function adviceOf(part: CommonStartProps['part'], isErgometerConnected: boolean, isHost: boolean) {
   if (part === 'begun') return 'Ready. Row at GO.';
+  if (part === 'busy') return 'Finish the workout you have begun first.';
   if (part === 'none') return null;
   if (isErgometerConnected) return 'Press Start Workout, then row at GO.';
   return isHost ? null : 'Hide this and connect your erg to row with the others.';

@@ -3,7 +3,7 @@ import { parseWorkoutText } from '@boathouse/row/text';
 import { useEffect, useMemo, useSyncExternalStore } from 'react';
 import { useErgometer } from '../ergometer/index.ts';
 import type { LiveRoom } from '../room/index.ts';
-import { useRowRunner, type RowSnapshot } from '../rowing/index.ts';
+import { isInProgress, useRowRunner, type RowSnapshot } from '../rowing/index.ts';
 import { itemsSetOn } from './set-items.ts';
 
 type OwnStateProps = { sessionId: string; workoutItems: readonly string[]; room: LiveRoom };
@@ -20,14 +20,25 @@ export function OwnState({ sessionId, workoutItems, room }: OwnStateProps) {
     const row = runner.getSnapshot();
     return itemUnderWay(sessionId, row) !== null && row !== null && row.progress.pieceNumber > 0;
   });
+  const isElsewhere = useSyncExternalStore(runner.subscribe, () => {
+    const row = runner.getSnapshot();
+    return isInProgress(row) && row.sessionId !== sessionId;
+  });
   useEffect(() => {
     const isErgConnected = state === 'connected';
     // The simulated erg is set by Start Workout.
     const isSetLater = isSimulated && item === null;
-    const setItems = isSetLater ? plans.map((_, index) => index) : itemsSetOn(setup, plans);
-    const shown = isErgConnected ? setItems : null;
-    room.memberStates.setOwn({ isErgConnected, setItems: shown, isInFront, item, isRowing });
-  }, [room, state, setup, isSimulated, plans, isInFront, item, isRowing]);
+    const set = isSetLater ? plans.map((_, index) => index) : itemsSetOn(setup, plans);
+    // The erg is busy with a workout of another session.
+    const setItems = isElsewhere ? [] : set;
+    room.memberStates.setOwn({
+      isErgConnected,
+      setItems: isErgConnected ? setItems : null,
+      isInFront,
+      item,
+      isRowing,
+    });
+  }, [room, state, setup, isSimulated, plans, isInFront, isElsewhere, item, isRowing]);
   return null;
 }
 

@@ -33,8 +33,8 @@ describe('whether a member is ready for an item', () => {
     iconURL: null,
   }));
   const crew = [ann, ben, cas].filter((member) => member !== undefined);
-  const of = (states: Array<[string, MemberState]>, hostId: string) => {
-    const { readyCount, crew: shown } = crewReadiness(crew, new Map(states), { item: 0, hostId });
+  const of = (states: Array<[string, MemberState]>, hostId: string, doneBy: string[] = []) => {
+    const { readyCount, crew: shown } = crewReadiness(crew, new Map(states), { item: 0, hostId, doneBy });
     return `${readyCount}: ${shown.map(({ member, readiness }) => `${member.displayName} ${readiness}`).join(', ')}`;
   };
 
@@ -48,6 +48,10 @@ describe('whether a member is ready for an item', () => {
         'nobody',
       ),
     ).toBe('2: Ben noErg, Ann ready, Cas ready');
+  });
+
+  test('is not expected of who has a result', () => {
+    expect(of([['Ann', ready]], 'nobody', ['Ben', 'Cas'])).toBe('1: Ann ready');
   });
 
   test('is not expected of a host who coaches, but of one with an erg', () => {

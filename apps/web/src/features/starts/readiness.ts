@@ -26,16 +26,17 @@ type MemberReadiness = { member: UserRef; readiness: Readiness };
 
 /**
  * Returns who takes part in the start of an item, the ready ones last. A host without an erg coaches, and does not
- * count.
+ * count; nor do those who have a result.
  */
 export function crewReadiness(
   members: readonly UserRef[],
   states: ReadonlyMap<string, MemberState>,
-  { item, hostId }: { item: number; hostId: string },
+  { item, hostId, doneBy }: { item: number; hostId: string; doneBy: readonly string[] },
 ): { readyCount: number; crew: MemberReadiness[] } {
   const crew = members
     .map((member) => ({ member, readiness: readinessOf(states.get(member._id), item) }))
     .filter(({ member, readiness }) => member._id !== hostId || readiness !== 'noErg')
+    .filter(({ member }) => !doneBy.includes(member._id))
     .toSorted((one, other) => Number(isReady(one)) - Number(isReady(other)));
   return { readyCount: crew.filter(isReady).length, crew };
 }

@@ -191,6 +191,7 @@ export class GridStore {
     const { _id: id, user } = activity;
     const lane = this.#room.getLane(id);
     const members = this.#room.getMembers();
+    const states = this.#room.memberStates.getStates();
     const split = lane?.sample.lastSplit;
     if (split)
       this.#splits.set(id, (this.#splits.get(id) ?? new Map<number, Split>()).set(split.number, split));
@@ -201,7 +202,8 @@ export class GridStore {
         nowMs: this.#nowMs(),
         staleMinutes: this.#input.staleMinutesOf(activity),
         isAway: members.length > 0 && !members.some(({ _id }) => _id === user._id),
-        isWaiting: isWaitingToRow(this.#room.memberStates.getStates(), activity),
+        hasNoErg: states.get(user._id)?.isErgConnected === false,
+        isWaiting: isWaitingToRow(states, activity),
       },
       this.#standings.get(id),
       this.#input.plan?.pieces.length ?? 0,

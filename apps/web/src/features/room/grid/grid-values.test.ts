@@ -25,6 +25,7 @@ const rowWith = (
       nowMs: 1_000 + (more.silentMs ?? 0),
       staleMinutes: null,
       isAway: false,
+      hasNoErg: false,
       isWaiting: false,
     },
     undefined,
@@ -86,7 +87,15 @@ describe('the row of an athlete', () => {
     const of = (signal: object) =>
       gridRowOf(
         activity,
-        { lane: undefined, nowMs: 0, staleMinutes: null, isAway: false, isWaiting: false, ...signal },
+        {
+          lane: undefined,
+          nowMs: 0,
+          staleMinutes: null,
+          isAway: false,
+          hasNoErg: false,
+          isWaiting: false,
+          ...signal,
+        },
         undefined,
         0,
       );
@@ -103,6 +112,7 @@ describe('the row of an athlete', () => {
       cells: { connection: { text: 'Ready' } },
       isStale: false,
     });
+    expect(of({ hasNoErg: true }).cells.connection.text).toBe('No erg');
     expect(of({ isAway: true })).toMatchObject({ cells: { connection: { text: 'Gone' } }, isStale: true });
   });
 });

@@ -75,6 +75,8 @@ type Signal = {
   staleMinutes: number | null;
   /** Whether the athlete has no page in the room. */
   isAway: boolean;
+  /** Whether the athlete's page says that no erg is connected to it. */
+  hasNoErg: boolean;
   /** Whether the athlete has begun and waits for the first stroke. */
   isWaiting: boolean;
 };
@@ -96,7 +98,7 @@ function connectionOf(signal: Signal): { cell: GridCell; isStale: boolean } {
   if (silence === 'unknown' && signal.isWaiting) {
     return { cell: { text: phaseWords.waiting, order: phaseOrder.waiting }, isStale: false };
   }
-  const word = signal.isAway ? 'Gone' : 'No signal';
+  const word = signal.isAway ? 'Gone' : signal.hasNoErg ? 'No erg' : 'No signal';
   const isTimed = typeof silence === 'number';
   return {
     cell: {

@@ -13,6 +13,7 @@ describe('describing a plan', () => {
     ["10 x 1' hard / 1' easy", '10 x (1:00 hard + 1:00 easy)'],
     ["20' r18-20 hr <150 UT2", '20:00 rate 18-20 hr <150 UT2'],
     ['5k @ 2:05.5 200w', '5000 m @ 2:05.5 200 w'],
+    ['2 x (12:30 / 1:00)', '2 x (12:30 / 1:00 rest)'],
     ['2k @ 7:00/500m', '2000 m @ 7:00/500m'],
     ['10 x 20 cal, rest as needed', '10 x 20 cal / undefined rest'],
     ['WU 2k + 4x500m/2:00 + CD 1k', '2000 m WU / 0:00 rest + 4 x 500 m / 2:00 rest + 1000 m CD / 0:00 rest'],

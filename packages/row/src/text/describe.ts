@@ -1,6 +1,7 @@
 /** Writes a plan as a coach would, in a form that the grammar reads back to the same plan. */
 import type { PlannedPiece, WorkoutPlan } from '@boathouse/pm5/plan';
 import { isPaceUnclear } from './pace-form.ts';
+import { isRatioLike } from './quantities.ts';
 import { isEasy, isWarmUp } from './targets.ts';
 
 type Target = NonNullable<PlannedPiece['target']>;
@@ -93,6 +94,14 @@ function timesOf(count: number): string {
   return count > 1 ? `${count} x ` : '';
 }
 
+function isInBrackets({ pieces: [first, ...others], count }: Run): boolean {
+  return others.length > 0 || (count > 1 && first !== undefined && isRatioLike(first));
+}
+
+function repeated(count: number, piece: PlannedPiece, text: string): string {
+  return timesOf(count) + (count > 1 && isRatioLike(piece) ? `(${text})` : text);
+}
+
 /** Pieces that differ in the last one's rest alone: '4 x 500 m / 1:00 rest', then the rest of the set. */
 function seriesOf(pieces: readonly PlannedPiece[]): { text: string; setRestSec: number | null } | null {
   const [first] = pieces;
@@ -104,13 +113,13 @@ function seriesOf(pieces: readonly PlannedPiece[]): { text: string; setRestSec: 
       (index === pieces.length - 1 || piece.restSec === first.restSec),
   );
   if (!isSame) return null;
-  return { text: timesOf(pieces.length) + fullText(first), setRestSec: last.restSec };
+  return { text: repeated(pieces.length, first, fullText(first)), setRestSec: last.restSec };
 }
 
 /** A run with every rest stated. */
 function runText({ pieces, count }: Run): string {
   const [first] = pieces;
-  if (pieces.length === 1 && first) return timesOf(count) + fullText(first);
+  if (pieces.length === 1 && first) return repeated(count, first, fullText(first));
   const series = seriesOf(pieces);
   return series
     ? `${timesOf(count)}(${series.text})${restText(series.setRestSec)}`
@@ -121,7 +130,7 @@ function runText({ pieces, count }: Run): string {
 function isEndClear(runs: readonly Run[]): boolean {
   const isTargeted = (run: Run | undefined) =>
     run?.pieces.some(({ target }) => target !== undefined) === true;
-  const hasSet = runs.some((run) => run.pieces.length > 1);
+  const hasSet = runs.some(isInBrackets);
   return hasSet || !isTargeted(runs.at(-1)) || runs.length === 1 || runs.slice(0, -1).some(isTargeted);
 }
 
@@ -129,8 +138,9 @@ function isEndClear(runs: readonly Run[]): boolean {
 function plainText(runs: readonly Run[]): string {
   return runs
     .map(({ pieces, count }) => {
-      const text = pieces.length > 1 ? `(${sequenceText(pieces)})` : pieces.map(pieceText).join('');
-      return timesOf(count) + text;
+      const [first] = pieces;
+      if (pieces.length === 1 && first) return repeated(count, first, pieceText(first));
+      return `${timesOf(count)}(${sequenceText(pieces)})`;
     })
     .join(' + ');
 }
@@ -140,7 +150,7 @@ function sequenceText(pieces: readonly PlannedPiece[], isStated = false): string
   const runs = runsOf(pieces);
   const [first] = pieces;
   const isOneRest = pieces.every(({ restSec }) => restSec === first?.restSec);
-  const hasSet = runs.some((run) => run.pieces.length > 1);
+  const hasSet = runs.some(isInBrackets);
   const isApart = ({ target }: PlannedPiece) => isWarmUp(target?.intensity) || isEasy(target?.intensity);
   const hasApart = runs.length > 1 && pieces.some(isApart);
   if (first && isOneRest && isEndClear(runs)) {

@@ -14,12 +14,12 @@ export type Modifiers = {
   isOn: boolean;
   /** The easy part that follows each piece: "1' hard / 1' easy". */
   easyPart: { durationSec: number; intensity: string } | null;
-  /** A target behind a bare rest may belong to either: "20' / 5' UT2". */
-  isTargetAfterBareRest: boolean;
+  /** The rest directly before the target, which may belong to either: "20' / 5' UT2", "4 x 1k / 3' rest r18". */
+  restBeforeTarget: 'bare' | 'named' | null;
 };
 
 function none(): Modifiers {
-  return { rest: null, target: {}, count: null, isOn: false, easyPart: null, isTargetAfterBareRest: false };
+  return { rest: null, target: {}, count: null, isOn: false, easyPart: null, restBeforeTarget: null };
 }
 
 export function isEmpty({ rest, target, count, isOn, easyPart }: Modifiers): boolean {
@@ -50,7 +50,7 @@ export function joinModifiers(one: Modifiers, other: Modifiers): Modifiers | nul
     count: one.count ?? other.count,
     isOn: one.isOn || other.isOn,
     easyPart: one.easyPart ?? other.easyPart,
-    isTargetAfterBareRest: one.isTargetAfterBareRest || other.isTargetAfterBareRest,
+    restBeforeTarget: one.restBeforeTarget ?? other.restBeforeTarget,
   };
 }
 
@@ -141,15 +141,16 @@ function readOne(cursor: Cursor, all: Modifiers, isDistance: boolean): Partial<M
 /** Reads all that follows the work, as far as it is understood. Returns null for something that is said twice. */
 export function readModifiers(cursor: Cursor, isDistance: boolean): Modifiers | null {
   let all = none();
-  let isAfterBareRest = false;
+  let restBefore: ReadRest | null = null;
   for (;;) {
     skipFillers(cursor);
     const found = readOne(cursor, all, isDistance);
     if (found === null) return all;
-    const isTargetAfterBareRest = isAfterBareRest && found.target !== undefined;
-    const joined = joinModifiers(all, { ...none(), ...found, isTargetAfterBareRest });
+    const isAfterRest = restBefore !== null && found.target !== undefined;
+    const restBeforeTarget = !isAfterRest ? null : restBefore?.isBare ? 'bare' : 'named';
+    const joined = joinModifiers(all, { ...none(), ...found, restBeforeTarget });
     if (joined === null) return null;
     all = joined;
-    isAfterBareRest = found.rest?.isBare === true;
+    restBefore = found.rest ?? null;
   }
 }

@@ -2,6 +2,7 @@
 import { isSameWork, lengthOf, programLimits, type PlannedPiece, type Work } from '@boathouse/pm5/plan';
 import { mostPieces, type Group } from './grammar.ts';
 import { isPaceUnclear, slowestBareSec } from './pace-form.ts';
+import { isRatioLike } from './quantities.ts';
 import { isEasy, isWarmUp, isZone, joinTargets, type ReadTarget } from './targets.ts';
 import { easyEfforts } from './words.ts';
 
@@ -15,6 +16,20 @@ function isPlainLadder(works: readonly Work[]): boolean {
   const turns = steps.slice(1).filter((step, index) => step !== steps[index]).length;
   // "1'/2'/1'" may also be two pieces of 1' with 2' of rest.
   return !steps.includes(0) && turns <= (amounts.length > 3 ? 1 : 0);
+}
+
+/** "20'-5'-20'" and "20', 5', 20'": the short time may be the rest of the ones beside it. */
+function isRestLike(before: Work, work: Work, after: Work): boolean {
+  if (before.kind !== 'time' || work.kind !== 'time' || after.kind !== 'time') return false;
+  return before.durationSec >= 2 * work.durationSec && after.durationSec >= 2 * work.durationSec;
+}
+
+function hasRestLike(works: readonly Work[]): boolean {
+  return works.some((work, index) => {
+    const before = works[index - 1];
+    const after = works[index + 1];
+    return before !== undefined && after !== undefined && isRestLike(before, work, after);
+  });
 }
 
 /** '1-7-1 min' goes up and down by one minute to most. */
@@ -53,7 +68,7 @@ function draftsOfBody({ body, modifiers, count }: Group): Draft[] | null {
   if (rest?.between === 'sets') return null;
   const works = body.kind === 'ladder' ? body.works : [body.work];
   if (body.kind === 'ladder') {
-    if (isShortForm(works)) return null;
+    if (isShortForm(works) || hasRestLike(works)) return null;
     const isMarked = rest !== null && !rest.isBare;
     const mayBeRests = body.mark === '/' && works[0]?.kind === 'time' && !isMarked;
     if (easyPart || (rest?.isBare && body.mark === '/')) return null;
@@ -70,12 +85,23 @@ function draftsOfBody({ body, modifiers, count }: Group): Draft[] | null {
   return [...drafts, { work: { kind: 'time', durationSec }, restSec: undefined, target: { intensity } }];
 }
 
+/** Whether a target behind a rest is as easy as rowing in a rest, and the work too short to be rowed so. */
+function isTargetOfRest(work: Work, { strokeRate, paceSec }: ReadTarget): boolean {
+  const isEasyRow = (strokeRate?.max ?? Infinity) <= 20 || (paceSec ?? 0) >= 140;
+  const isShort = work.kind === 'calories' || lengthOf(work) < (work.kind === 'time' ? 480 : 2000);
+  return isEasyRow && isShort;
+}
+
 function draftsOfGroup(group: Group): Draft[] | null {
   const { modifiers, body, count, restAfter } = group;
-  const { rest, isOn, isTargetAfterBareRest, target } = modifiers;
+  const { rest, isOn, restBeforeTarget, target } = modifiers;
   if (isOn && (rest === null || rest.isBare)) return null;
   const isTime = body.kind !== 'work' || body.work.kind === 'time';
-  if (isTargetAfterBareRest && (target.intensity !== undefined || isTime)) return null;
+  if (restBeforeTarget === 'bare' && (target.intensity !== undefined || isTime)) return null;
+  if (body.kind === 'work' && count > 1) {
+    if (restBeforeTarget !== null && isTargetOfRest(body.work, target)) return null;
+    if (isRatioLike(body.work)) return null;
+  }
   const once = draftsOfBody(group);
   if (once === null || once.length * count > mostPieces) return null;
   const drafts = Array.from({ length: count }, () => once).flat();
@@ -135,7 +161,14 @@ function isPartOfEarlier(group: Group, index: number, groups: readonly Group[]):
   if (before.modifiers.rest !== null) return isBareTime && before.count > 1 && index < groups.length - 1;
   if (before.count > 1) return before.body.kind !== 'set' || isBareTime;
   if (!isBareTime || before.body.kind !== 'work' || isWarmUp(before.modifiers.target.intensity)) return false;
-  return !isOfTime(before) || isPaceLike(group, before, groups.length);
+  const after = groups[index + 1];
+  return !isOfTime(before) || isPaceLike(group, before, groups.length) || isRestBetween(before, group, after);
+}
+
+/** "20' UT2, 5', 20' UT1" */
+function isRestBetween({ body: before }: Group, { body }: Group, after: Group | undefined): boolean {
+  if (before.kind !== 'work' || body.kind !== 'work' || after?.body.kind !== 'work') return false;
+  return isRestLike(before.work, body.work, after.body.work);
 }
 
 /** '30:00 r20, 2:00' and '20 min, 2:10': the later time may be a pace. */

@@ -131,6 +131,13 @@ export function readWork(cursor: Cursor): Work | null {
   });
 }
 
+/** '8 x 40:20' is 40 s of work and 20 s of rest to some. */
+export function isRatioLike(work: Work): boolean {
+  return (
+    work.kind === 'time' && work.durationSec >= 600 && work.durationSec < 3600 && work.durationSec % 60 !== 0
+  );
+}
+
 /** A number before the unit that follows the last step of a ladder: the 1 of '1-2-3 min'. */
 export function workInUnitOf({ value, decimals }: NumberToken, unit: Token | undefined): Work | null {
   const word = unitOf(unit);

@@ -264,6 +264,8 @@ describe('text that has no plan', () => {
     '4x500m / 2',
     '1:1',
     '500-1000',
+    '8x40:20',
+    '30:30 x 10',
   ]);
   refuses('a unit with two meanings', [
     '10x1m',
@@ -327,6 +329,9 @@ describe('text that has no plan', () => {
     "4x500m (2' rest, paddle)",
     '8x500m full rest hr <120',
     "8x500m 2' rest, hr <120",
+    '4 x 1k / 3 min r18',
+    "8 x 1' / 1' rest @ 20",
+    '8 x 500m / 2:00 rest @ 2:30',
   ]);
   refuses('a part of what is before it in a list', [
     '2k, 7:00',
@@ -345,6 +350,9 @@ describe('text that has no plan', () => {
     '30:00 r20, 2:00',
     '60 min UT2; r18; 2:10',
     '20 min, 2:10',
+    "20' UT2, 5', 20' UT1",
+    "20'-5'-20'",
+    "20'-5'-20'-5'-20'",
   ]);
   refuses('a zone or a word, a short form or the steps of a ladder', [
     '3x20min AT 2:00',

@@ -9,7 +9,7 @@ import { CompletedResultsTable } from './completed-results-table.tsx';
 import { buildActivity, buildSession, buildUserRef } from './factory.ts';
 import { EndRow } from '../rowing/cockpit/end-row.tsx';
 import { SessionHead } from './head/session-head.tsx';
-import { WorkoutItemPanel } from './workout-item-panel.tsx';
+import { WorkoutItemPanel } from './items/workout-item-panel.tsx';
 
 afterEach(() => {
   cleanup();

@@ -234,7 +234,6 @@ describe('the page of a session', () => {
     await screen.findByRole('heading', { level: 1, name: 'Evening steady state' });
     for (const workout of session.workoutItems) {
       expect(await item(workout).findByText('No one is rowing this yet.')).toBeTruthy();
-      expect(item(workout).getByText('No results yet.')).toBeTruthy();
     }
   });
 
@@ -389,10 +388,34 @@ describe('the viewer’s state of an item', () => {
   test('[SESS-10] a completed item cannot start again, another can', async () => {
     rowing('', { user: me, isCompleted: true, completedAt: '2025-11-21T18:00:00.000Z' });
     open();
-    await screen.findByRole('table', { name: 'Results: 100m' });
+    expect(await screen.findByText(/^You: /)).toBeTruthy();
+    expect(screen.queryByRole('table', { name: 'Results: 100m' })).toBeNull();
     expect(item('100m').queryByRole('button', { name: 'Begin' })).toBeNull();
     expect(item('100m').getAllByText('Complete').length).toBeGreaterThan(1);
     expect(item('5000m').getByRole('button', { name: 'Begin' })).toBeTruthy();
+  });
+
+  test('the item that others row comes first with the primary Begin, a finished one is a line', async () => {
+    rowing('', {
+      user: buildUserRef('Bea Holm'),
+      isCompleted: true,
+      completedAt: '2025-11-21T18:00:00.000Z',
+    });
+    rowing('', { user: buildUserRef('Anna Oduya'), workoutItemIndex: 1 });
+    open();
+    await screen.findByRole('table', { name: 'Rowing now: 5000m' });
+    const panels = ['5000m', '100m'].map((name) => screen.getByRole('region', { name }));
+    expect(panels[0]?.compareDocumentPosition(panels[1] ?? document.body)).toBe(
+      Node.DOCUMENT_POSITION_FOLLOWING,
+    );
+    const toggle = item('100m').getByRole('button', { name: '100m' });
+    expect(toggle.getAttribute('aria-expanded')).toBe('false');
+    expect(item('100m').getByText(/^First: Bea Holm /)).toBeTruthy();
+    const look = (name: string) => item(name).getByRole('button', { name: 'Begin' }).className;
+    expect(look('5000m')).not.toBe(look('100m'));
+    // By hand, as before.
+    fireEvent.click(toggle);
+    expect(screen.getByRole('table', { name: 'Results: 100m' })).toBeTruthy();
   });
 
   test('[SESS-10] an activity in progress is resumed, and no other item can start', async () => {
@@ -511,10 +534,11 @@ describe('a row from Start to the result', () => {
     expect(server.storedOf('complete')).toMatchObject([
       { body: { distance: 100, isSimulated: true, summary: { source: 'summary' } } },
     ]);
+    fireEvent.click(item('100m').getByRole('button', { name: '100m' }));
     const results = within(screen.getByRole('table', { name: 'Results: 100m' }));
     expect(results.getByText('100.0 m')).toBeTruthy();
     expect(results.getByText('Simulated')).toBeTruthy();
-    expect(item('100m').getByText('No one is rowing this yet.')).toBeTruthy();
+    expect(screen.queryByRole('table', { name: 'Rowing now: 100m' })).toBeNull();
     expect(item('5000m').getByRole('button', { name: 'Begin' })).toBeTruthy();
   });
 });

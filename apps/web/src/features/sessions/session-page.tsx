@@ -2,7 +2,7 @@ import type { ListedActivity } from '@boathouse/contract/activities';
 import type { Session } from '@boathouse/contract/sessions';
 import type { Start } from '@boathouse/contract/starts';
 import { useQuery, useQueryClient } from '@tanstack/react-query';
-import { useEffect, useState, useSyncExternalStore } from 'react';
+import { useCallback, useEffect, useState, useSyncExternalStore } from 'react';
 import { Link, useParams } from 'react-router';
 import { isNotThere, messageOf } from '../../lib/api.ts';
 import { buttonClass } from '../../ui/button.tsx';
@@ -32,11 +32,15 @@ import {
 import { CommonStart, OwnState, useSimulatedStart, useStarts } from '../starts/index.ts';
 import { sessionById } from './api.ts';
 import { CompletedResultsTable } from './completed-results-table.tsx';
+import styles from './session-layout.module.css';
 import { SessionHead } from './head/session-head.tsx';
 import { useMonitorWorkout } from './instructions/monitor-workout.ts';
 import { SessionLayout } from './session-layout.tsx';
 import { useSessionChanges } from './session-changes.ts';
-import { WorkoutItemPanel, type ItemStanding } from './workout-item-panel.tsx';
+import { arrange, type ItemFacts } from './items/item-order.ts';
+import { summaryOf } from './items/item-summary.ts';
+import { useQuiet } from './items/use-quiet.ts';
+import { WorkoutItemPanel, type ItemStanding } from './items/workout-item-panel.tsx';
 
 export function SessionPage() {
   const { sessionID = '' } = useParams();
@@ -90,19 +94,12 @@ function LoadedSession({ session }: { session: Session }) {
       <OwnState sessionId={session._id} workoutItems={session.workoutItems} room={room} />
       <LiveNotice room={room} />
       <Mine session={session} room={room} />
-      {session.workoutItems.map((workout, index) => (
-        <Item
-          key={index}
-          session={session}
-          workout={workout}
-          index={index}
-          activities={query.data?.[index] ?? []}
-          state={query.data ? 'loaded' : query.isError ? 'failed' : 'loading'}
-          commonStart={starts.find(({ workoutItemIndex }) => workoutItemIndex === index) ?? null}
-          room={room}
-          runner={runner}
-        />
-      ))}
+      <Items
+        session={session}
+        activities={query.data ?? []}
+        state={query.data ? 'loaded' : query.isError ? 'failed' : 'loading'}
+        {...{ starts, room, runner }}
+      />
     </SessionLayout>
   );
 }
@@ -167,18 +164,84 @@ function useRowingNow(room: LiveRoom, activities: Activities): ListedActivity[] 
   return activities.flat().filter((activity) => !activity.isCompleted && staleMinutesOf(activity) === null);
 }
 
-type ItemProps = {
+type ItemsProps = {
   session: Session;
-  workout: string;
-  index: number;
-  activities: ListedActivity[];
+  activities: Activities;
   state: 'loading' | 'loaded' | 'failed';
-  commonStart: Start | null;
+  starts: readonly Start[];
   room: LiveRoom;
   runner: RowRunner;
 };
 
-function Item({ session, workout, index, activities, state, commonStart, room, runner }: ItemProps) {
+/** The workout items: what is rowed first, and each moves only when a row starts or ends. */
+function Items({ session, activities, state, starts, room, runner }: ItemsProps) {
+  const me = useCurrentUser();
+  const staleMinutesOf = useStaleMinutes(room);
+  const ownItem = useSyncExternalStore(runner.subscribe, () => {
+    const row = runner.getSnapshot();
+    return row?.sessionId === session._id && isInProgress(row) ? row.workoutItemIndex : null;
+  });
+  const [beginning, setBeginning] = useState<number | null>(null);
+  const startOf = (index: number) => starts.find((start) => start.workoutItemIndex === index) ?? null;
+  const facts = session.workoutItems.map((_, index): ItemFacts => {
+    const ofItem = activities[index] ?? [];
+    const results = ofItem.filter(({ isCompleted }) => isCompleted);
+    const isRowed = (activity: ListedActivity) =>
+      !activity.isCompleted && staleMinutesOf(activity) === null && activity.user._id !== me._id;
+    return {
+      isOwn: index === ownItem,
+      isDone: results.some(({ user }) => user._id === me._id),
+      activeCount: ofItem.filter(isRowed).length,
+      resultCount: results.length,
+      isStarting: startOf(index) !== null && results.length === 0,
+    };
+  });
+  const arrangement = arrange(facts);
+  // The first arrangement is the one of the loaded lists.
+  const { shown, onPointer } = useQuiet(
+    arrangement,
+    JSON.stringify(arrangement),
+    state === 'loading' ? false : beginning !== null,
+  );
+  const onBeginning = useCallback(
+    (index: number, isBeginning: boolean) =>
+      setBeginning((before) => (isBeginning ? index : before === index ? null : before)),
+    [],
+  );
+  return (
+    <div className={styles.items} onPointerMove={onPointer} onPointerDown={onPointer}>
+      {shown.order.map((index) => (
+        <Item
+          key={index}
+          {...{ session, index, state, room, runner, onBeginning }}
+          workout={session.workoutItems[index] ?? ''}
+          activities={activities[index] ?? []}
+          commonStart={startOf(index)}
+          isOpen={shown.isOpen[index] ?? true}
+          isPrimary={shown.primary === index}
+        />
+      ))}
+    </div>
+  );
+}
+
+type ItemProps = {
+  session: Session;
+  workout: string;
+  index: number;
+  activities: readonly ListedActivity[];
+  state: 'loading' | 'loaded' | 'failed';
+  commonStart: Start | null;
+  isOpen: boolean;
+  isPrimary: boolean;
+  room: LiveRoom;
+  runner: RowRunner;
+  onBeginning: (index: number, isBeginning: boolean) => void;
+};
+
+function Item(props: ItemProps) {
+  const { session, workout, index, activities, state, commonStart, isOpen, isPrimary, room, runner } = props;
+  const { onBeginning } = props;
   const me = useCurrentUser();
   const ergometer = useErgometer();
   const monitor = useMonitorWorkout(workout);
@@ -202,6 +265,10 @@ function Item({ session, workout, index, activities, state, commonStart, room, r
     return isOf(item, row) && row?.stage === 'completing';
   });
 
+  const tellBeginning = useCallback(
+    (isBeginning: boolean) => onBeginning(index, isBeginning),
+    [onBeginning, index],
+  );
   const isErgometerConnected = ergometer.state === 'connected' || ergometer.state === 'stale';
 
   async function start() {
@@ -233,34 +300,48 @@ function Item({ session, workout, index, activities, state, commonStart, room, r
       notice={monitor.mismatch}
       onPush={monitor.onPush}
       onStart={() => void start()}
+      onBeginning={tellBeginning}
+      {...{ isOpen, isPrimary }}
+      summary={summaryOf(workout, completed, me._id)}
+      isStartSet={commonStart !== null}
+      start={
+        <CommonStart
+          {...{ session, room, isHost, isErgometerConnected, simulated }}
+          item={index}
+          start={commonStart}
+          doneBy={completed.map(({ user }) => user._id)}
+          part={partOf[standing]}
+          isBusy={isBusy || isCompleting}
+          onBegin={() => void start()}
+        />
+      }
     >
-      <CommonStart
-        {...{ session, room, isHost, isErgometerConnected, simulated }}
-        item={index}
-        start={commonStart}
-        doneBy={completed.map(({ user }) => user._id)}
-        part={partOf[standing]}
-        isBusy={isBusy || isCompleting}
-        onBegin={() => void start()}
-      />
       {state === 'loading' && <Loading label="Loading the activities" />}
       {state === 'failed' && <p>The activities are not available right now.</p>}
       {state === 'loaded' && (
         <>
-          <h4>Activities</h4>
-          <RowerGrid
-            {...{ workout, room, isHost }}
-            activities={active}
-            results={completed}
-            viewerId={me._id}
-            staleMinutesOf={staleMinutes}
-          />
-          <h4>Results</h4>
-          <CompletedResultsTable
-            workout={workout}
-            results={completed}
-            mayReopen={({ user }) => isHost || user._id === me._id}
-          />
+          {(active.length > 0 || completed.length === 0) && (
+            <>
+              <h4>Activities</h4>
+              <RowerGrid
+                {...{ workout, room, isHost }}
+                activities={active}
+                results={completed}
+                viewerId={me._id}
+                staleMinutesOf={staleMinutes}
+              />
+            </>
+          )}
+          {completed.length > 0 && (
+            <>
+              <h4>Results</h4>
+              <CompletedResultsTable
+                workout={workout}
+                results={completed}
+                mayReopen={({ user }) => isHost || user._id === me._id}
+              />
+            </>
+          )}
         </>
       )}
     </WorkoutItemPanel>

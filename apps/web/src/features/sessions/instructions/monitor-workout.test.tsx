@@ -7,7 +7,7 @@ import { dismissToast, getToasts } from '../../../ui/toast-store.ts';
 import { createFakeMonitor } from '../../ergometer/fake-bluetooth.ts';
 import { ErgometerProvider, useErgometer, type Ergometer } from '../../ergometer/index.ts';
 import { recordedValues } from '../../ergometer/recorded-row.ts';
-import { WorkoutItemPanel } from '../workout-item-panel.tsx';
+import { WorkoutItemPanel } from '../items/workout-item-panel.tsx';
 import { failureWords, useMonitorWorkout } from './monitor-workout.ts';
 
 beforeEach(() => void vi.useFakeTimers());

@@ -1,8 +1,8 @@
-import { useId, useRef, useState, type ReactNode, type Ref } from 'react';
-import { Button } from '../../ui/button.tsx';
-import { useFocusAfter } from '../../ui/use-focus-after.ts';
-import { Instructions } from './instructions/instructions.tsx';
-import type { Push } from './instructions/monitor-workout.ts';
+import { useEffect, useId, useRef, useState, type ReactNode, type Ref } from 'react';
+import { Button } from '../../../ui/button.tsx';
+import { useFocusAfter } from '../../../ui/use-focus-after.ts';
+import { Instructions } from '../instructions/instructions.tsx';
+import type { Push } from '../instructions/monitor-workout.ts';
 import styles from './workout-item-panel.module.css';
 
 /**
@@ -22,7 +22,15 @@ type WorkoutItemPanelProps = {
   isErgometerConnected: boolean;
   /** Whether a start request is running. */
   isBusy?: boolean;
-  isInitiallyExpanded?: boolean;
+  /** Open unless the viewer says otherwise; a change overrules what the viewer said before. */
+  isOpen?: boolean;
+  /** Whether Begin is the page's primary action. */
+  isPrimary?: boolean;
+  /** The item's result in a line, for the folded panel. */
+  summary?: string | null;
+  /** Who is ready, and the common start: stays while one is set, also when the panel is folded. */
+  start?: ReactNode;
+  isStartSet?: boolean;
   push: Push;
   /** What is wrong with the monitor's own workout; null if nothing is. */
   notice: string | null;
@@ -30,29 +38,42 @@ type WorkoutItemPanelProps = {
   onPush: () => void;
   /** Called only with a connected ergometer. */
   onStart: () => void;
+  /** Called when the instructions open and close. */
+  onBeginning?: (isBeginning: boolean) => void;
   /** The item's tables. */
   children: ReactNode;
 };
 
 export function WorkoutItemPanel(props: WorkoutItemPanelProps) {
-  const { id, workout, standing, activeCount, completeCount, isInitiallyExpanded = true, children } = props;
-  const [isExpanded, setIsExpanded] = useState(isInitiallyExpanded);
+  const { id, workout, standing, activeCount, completeCount, isOpen = true, onBeginning, children } = props;
+  const [byHand, setByHand] = useState<{ isExpanded: boolean; insteadOf: boolean } | null>(null);
+  const isExpanded = byHand?.insteadOf === isOpen ? byHand.isExpanded : isOpen;
   const [isBeginning, setIsBeginning] = useState(false);
   const bodyId = useId();
   const beginRef = useRef<HTMLButtonElement>(null);
   useFocusAfter(isBeginning, beginRef);
   // A start that the server refuses can be repeated; a discarded row is begun anew.
   if (isBeginning && standing === 'inProgress') setIsBeginning(false);
+  const hasInstructions = isBeginning && standing === 'notBegun';
+  useEffect(() => {
+    onBeginning?.(hasInstructions);
+  }, [hasInstructions, onBeginning]);
 
   return (
-    <section id={id} className={styles.panel} data-standing={standing} aria-label={workout}>
+    <section
+      id={id}
+      className={styles.panel}
+      data-standing={standing}
+      data-folded={!isExpanded}
+      aria-label={workout}
+    >
       <header className={styles.header}>
         <h3>
           <button
             type="button"
             aria-expanded={isExpanded}
             aria-controls={bodyId}
-            onClick={() => setIsExpanded(!isExpanded)}
+            onClick={() => setByHand({ isExpanded: !isExpanded, insteadOf: isOpen })}
           >
             <svg viewBox="0 0 16 16" width="16" height="16" aria-hidden="true" className={styles.chevron}>
               <path
@@ -66,7 +87,8 @@ export function WorkoutItemPanel(props: WorkoutItemPanelProps) {
             {workout}
           </button>
         </h3>
-        <dl className={styles.counts}>
+        {!isExpanded && props.summary != null && <p className={styles.summary}>{props.summary}</p>}
+        <dl className={styles.counts} data-empty={activeCount + completeCount === 0}>
           <div>
             <dd>{activeCount}</dd>
             <dt>Active</dt>
@@ -78,8 +100,11 @@ export function WorkoutItemPanel(props: WorkoutItemPanelProps) {
         </dl>
         <MyPart {...props} {...{ isBeginning, beginRef }} onBegin={() => setIsBeginning(true)} />
       </header>
-      {isBeginning && standing === 'notBegun' && (
-        <Instructions {...props} onCancel={() => setIsBeginning(false)} />
+      {hasInstructions && <Instructions {...props} onCancel={() => setIsBeginning(false)} />}
+      {props.start != null && (
+        <div hidden={!isExpanded && !props.isStartSet} className={styles.body}>
+          {props.start}
+        </div>
       )}
       <div id={bodyId} hidden={!isExpanded} className={styles.body}>
         {children}
@@ -94,7 +119,7 @@ type MyPartProps = WorkoutItemPanelProps & {
   onBegin: () => void;
 };
 
-function MyPart({ standing, isBeginning, beginRef, onBegin }: MyPartProps) {
+function MyPart({ standing, isPrimary = true, isBeginning, beginRef, onBegin }: MyPartProps) {
   switch (standing) {
     case 'complete':
       return (
@@ -118,7 +143,7 @@ function MyPart({ standing, isBeginning, beginRef, onBegin }: MyPartProps) {
       return <p className={styles.note}>Finish the workout you have begun first.</p>;
     case 'notBegun':
       return isBeginning ? null : (
-        <Button ref={beginRef} size="touch" look="primary" onClick={onBegin}>
+        <Button ref={beginRef} size="touch" look={isPrimary ? 'primary' : 'plain'} onClick={onBegin}>
           Begin
         </Button>
       );

@@ -1,0 +1,24 @@
+import { expect, test } from 'vitest';
+import { buildActivity } from '../factory.ts';
+import { summaryOf } from './item-summary.ts';
+
+const result = (name: string, elapsedTime: number, parts = {}) =>
+  buildActivity({ name, elapsedTime, distance: 5000, averagePace: elapsedTime / 10, ...parts });
+const ann = result('Ann', 1201.5);
+const ben = result('Ben', 1180);
+
+test('a finished item says its first result, or the own one', () => {
+  expect(summaryOf('5000m', [ann, ben], 'someone')).toBe('First: Ben 19:40.0');
+  expect(summaryOf('5000m', [ann, ben], ann.user._id)).toBe('You: 20:01.5');
+});
+
+test('the value is what the item is ranked by', () => {
+  expect(summaryOf('20:00', [result('Ann', 1200, { distance: 5012.3 })], '')).toBe('First: Ann 5,012.3 m');
+  expect(summaryOf('As you like', [ann], '')).toBe('First: Ann 2:00.2');
+});
+
+test('simulated and partial results are never first', () => {
+  const others = [result('Sim', 900, { isSimulated: true }), result('Short', 800, { isPartial: true })];
+  expect(summaryOf('5000m', [...others, ann], '')).toBe('First: Ann 20:01.5');
+  expect(summaryOf('5000m', others, '')).toBeNull();
+});

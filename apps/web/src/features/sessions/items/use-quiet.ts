@@ -1,0 +1,28 @@
+import { useCallback, useEffect, useRef, useState } from 'react';
+
+/** For how long after a movement of the pointer nothing moves under it. */
+const quietAfterMs = 3_000;
+
+/**
+ * Returns a value that changes only while the pointer is still, so that nothing moves from under a press, and what notes
+ * the pointer's movements. `key` identifies the value; nothing changes while `isHeld`.
+ */
+export function useQuiet<T>(value: T, key: string, isHeld = false): { shown: T; onPointer: () => void } {
+  const [shown, setShown] = useState({ value, key });
+  const pointedAtMs = useRef(Number.NEGATIVE_INFINITY);
+  useEffect(() => {
+    if (key === shown.key || isHeld) return;
+    let timer: ReturnType<typeof setTimeout> | undefined;
+    const showIfQuiet = () => {
+      const waitMs = pointedAtMs.current + quietAfterMs - performance.now();
+      if (waitMs > 0) timer = setTimeout(showIfQuiet, waitMs);
+      else setShown({ value, key });
+    };
+    showIfQuiet();
+    return () => clearTimeout(timer);
+  }, [value, key, isHeld, shown.key]);
+  const onPointer = useCallback(() => {
+    pointedAtMs.current = performance.now();
+  }, []);
+  return { shown: shown.value, onPointer };
+}

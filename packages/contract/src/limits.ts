@@ -119,7 +119,7 @@ export const liveLimits = {
     sample: { burst: 120, perSec: 8 },
     /** Acknowledgements of frames, in up to 6 rooms at once. */
     ack: { burst: 120, perSec: 60 },
-    /** Messages of the chat: a quick typist sends one every 3 s. */
+    /** Messages of the chat: a quick typist sends one every 3 s. A user's connections also share one such bucket. */
     chat: { burst: 10, perSec: 1 },
     /** Joining, leaving, keyframes, and events that do not exist. Joining asks the database. */
     other: { burst: 60, perSec: 10 },

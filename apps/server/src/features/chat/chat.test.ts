@@ -211,13 +211,16 @@ describe('a direct message', () => {
 });
 
 test('[CHAT-1] a flood of messages is cut to the chat’s own limit, and takes nothing from the sender’s samples', async () => {
-  const [anns, bens] = [await enter(ann), await enter(ben)];
-  const activity = await buildActivity(database().db, { userId: ann.user._id, sessionId: room });
+  // A user of its own: the other tests have used up a part of the limit of theirs.
+  const flooder = await app().signUp('Flooder');
+  const [theirs, bens] = [await enter(flooder), await enter(ben)];
+  const activity = await buildActivity(database().db, { userId: flooder.user._id, sessionId: room });
   const { burst } = liveLimits.events.chat;
   const startedMs = performance.now();
-  for (let sent = 0; sent < burst + 100; sent += 1) anns.send(liveEvents.sendMessage, toAll(ann, `${sent}`));
+  for (let sent = 0; sent < burst + 100; sent += 1)
+    theirs.send(liveEvents.sendMessage, toAll(flooder, `${sent}`));
   for (let seq = 1; seq <= 40; seq += 1) {
-    expect(await anns.outcomeOf(liveEvents.sample, { activity, sample: liveSample(seq) })).toBe('ok');
+    expect(await theirs.outcomeOf(liveEvents.sample, { activity, sample: liveSample(seq) })).toBe('ok');
   }
   await settle(bens);
   const elapsedSec = (performance.now() - startedMs) / 1000;
@@ -225,8 +228,25 @@ test('[CHAT-1] a flood of messages is cut to the chat’s own limit, and takes n
   expect(heardBy(bens).length).toBeLessThanOrEqual(
     burst + Math.ceil(elapsedSec * liveLimits.events.chat.perSec),
   );
-  expect(anns.received(liveEvents.refused)).toMatchObject([
+  expect(theirs.received(liveEvents.refused)).toMatchObject([
     { event: liveEvents.sendMessage, code: 'too_many_events' },
   ]);
-  expect(anns.socket.connected).toBe(true);
+  expect(theirs.socket.connected).toBe(true);
+});
+
+test('[CHAT-1] the pages of a user share one limit', async () => {
+  const bens = await enter(ben);
+  const { burst, perSec } = liveLimits.events.chat;
+  const flooder = await app().signUp('Flooder of pages');
+  const startedMs = performance.now();
+  const outcomes: string[] = [];
+  for (let page = 0; page < 3; page += 1) {
+    const theirs = await enter(flooder);
+    for (let sent = 0; sent < burst; sent += 1) outcomes.push(await send(theirs, toAll(flooder, `${sent}`)));
+  }
+  await settle(bens);
+  const sentMax = burst + Math.ceil(((performance.now() - startedMs) / 1000) * perSec);
+  expect(textsOf(bens).length).toBeGreaterThanOrEqual(burst);
+  expect(textsOf(bens).length).toBeLessThanOrEqual(sentMax);
+  expect(outcomes).toContain('too_many_events');
 });

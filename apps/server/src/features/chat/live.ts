@@ -1,15 +1,18 @@
 import { SendMessageSchema, type ChatMessage } from '@boathouse/contract/chat';
+import { liveLimits } from '@boathouse/contract/limits';
 import { liveEvents } from '@boathouse/contract/live';
 import { RefusedError } from '../../live/connection.ts';
 import { liveEvent } from '../../live/events.ts';
 import type { LiveGateway } from '../../live/gateway.ts';
+import { KeyedBuckets } from '../../live/keyed-buckets.ts';
 import { deliveryOf } from './rules.ts';
 
 /**
  * Delivers messages between the members of a room, and stores none. Only a page that is in the room may send, so that
- * the right to chat ends with the place in the room. Sender and time are the server's.
+ * the right to chat ends with the place in the room. Sender and time are the server's. A user's pages share one limit.
  */
 export function chatEvents(gateway: LiveGateway, now: () => Date): void {
+  const ofUsers = new KeyedBuckets(liveLimits.events.chat);
   gateway.on(
     liveEvent(
       liveEvents.sendMessage,
@@ -25,6 +28,9 @@ export function chatEvents(gateway: LiveGateway, now: () => Date): void {
         }
         const delivery = deliveryOf(sent, sender._id, (userId) => gateway.memberOf(room, userId));
         if ('refused' in delivery) throw new RefusedError(delivery.refused, delivery.reason);
+        if (!ofUsers.take(sender._id, performance.now())) {
+          throw new RefusedError('too_many_events', 'Too many messages; send fewer');
+        }
         const { recipient, userIds } = delivery;
         const timestamp = now().toISOString();
         gateway.sendToMembers(room, userIds, liveEvents.receiveMessage, {

@@ -97,7 +97,7 @@ export const ActivitySchema = z.object({
   heardAt: TimeSchema,
   /**
    * Seconds from the common start of the workout item to this athlete's first stroke, negative before it; null without a
-   * common start, and for an athlete who rows the item on their own, long after it.
+   * common start, and for an athlete who rows the item on their own, long before or after it.
    */
   startOffset: z.nullable(z.number()),
 });
@@ -269,7 +269,7 @@ export const activities = {
     path: '/activities/:id/reopen',
     summary:
       'By the athlete or the host of the session: put an activity back in progress that was completed by mistake. ' +
-      "409 activity_completed if it has the monitor's own summary, 409 activity_in_progress while its athlete rows another",
+      "409 activity_completed if it has the monitor's own summary or its session is deleted, 409 activity_in_progress while its athlete rows another",
     auth: 'user',
     params: IdParamsSchema,
     response: ActivitySchema,
@@ -280,7 +280,7 @@ export const activities = {
     path: '/activities/:id',
     summary:
       "Discard the caller's activity in progress with everything stored of it; 409 once it is completed. The host of " +
-      'the session may discard one that has not been heard of for 10 minutes; 409 still_rowing before.',
+      'the session may discard one that never had a result and has not been heard of for 10 minutes; 409 still_rowing before.',
     auth: 'user',
     params: IdParamsSchema,
     response: z.object({ _id: IdSchema }),

@@ -267,6 +267,8 @@ export const activities = pgTable(
     owner: uuid('owner'),
     /** When values or strokes last arrived. */
     heardAt: time('heard_at').notNull().defaultNow(),
+    /** When its result was last taken back; null if that never happened. */
+    reopenedAt: time('reopened_at'),
     /** Whether the result is shorter than its workout item. */
     isPartial: boolean('is_partial').notNull().default(false),
     /** The first stroke, by the server's clock: no later than the first sample allows. Null before it. */

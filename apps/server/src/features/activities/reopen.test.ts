@@ -1,5 +1,6 @@
 import { beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import { ActivitySchema, type WorkoutSummary } from '@boathouse/contract/activities';
+import { limits } from '@boathouse/contract/limits';
 import { ActivityChangedSchema, liveEvents } from '@boathouse/contract/live';
 import { activities, activityDays, rankedResults } from '../../db/tables.ts';
 import { onEachDatabase } from '../../../test/support/databases.ts';
@@ -8,6 +9,7 @@ import { useTestApp, type Person } from '../../../test/support/test-app.ts';
 import { usePages } from '../../../test/support/test-page.ts';
 import { buildSession } from '../sessions/factory.ts';
 import { buildActivity } from './factory.ts';
+import { updateFromSamples } from './store.ts';
 
 const summaryFrom = (source: WorkoutSummary['source']): WorkoutSummary => ({
   logEntryDate: null,
@@ -93,10 +95,51 @@ onEachDatabase('a result that is opened again', (database) => {
     expect(await days()).toEqual([]);
   });
 
+  test('can’t be removed by the host, however stale it is: only its athlete may', async () => {
+    const id = await completed();
+    await reopen(id, ben);
+    await database()
+      .db.update(activities)
+      .set({ heardAt: new Date(Date.now() - limits.staleActivityMs - 1_000) });
+    const remove = (as: Person) => app().call('DELETE', `/api/activities/${id}`, { as });
+    expect(await remove(ben)).toMatchObject({ status: 409, body: { code: 'activity_completed' } });
+    expect(await database().db.select().from(activities)).toHaveLength(1);
+    expect(await remove(ann)).toMatchObject({ status: 200 });
+  });
+
+  test('counts on its athlete’s own day again when the host ends it', async () => {
+    const id = await completed({ createdAt: new Date('2026-05-01T23:00:00Z'), timeZone: 'Europe/Berlin' });
+    expect(await days()).toMatchObject([{ day: '2026-05-02' }]);
+    await reopen(id, ben);
+    await database()
+      .db.update(activities)
+      .set({ heardAt: new Date(Date.now() - limits.staleActivityMs - 1_000) });
+    await app().call('POST', `/api/activities/${id}/end`, { as: ben });
+    expect(await days()).toMatchObject([{ day: '2026-05-02', count: 1 }]);
+  });
+
+  test('is refused in a deleted session, which has no page to row it on', async () => {
+    const id = await completed();
+    await app().call('DELETE', `/api/sessions/${sessionId}`, { as: ben });
+    for (const by of [ann, ben]) {
+      expect(await reopen(id, by)).toMatchObject({ status: 409, body: { code: 'activity_completed' } });
+    }
+    expect(await days()).toMatchObject([{ count: 1, meters: 500 }]);
+  });
+
   test('is refused for the monitor’s own result', async () => {
     const id = await completed({ summary: summaryFrom('summary') });
     expect(await reopen(id, ben)).toMatchObject({ status: 409, body: { code: 'activity_completed' } });
     expect(await days()).toMatchObject([{ count: 1 }]);
+  });
+
+  test('stays newer than its result when a sample from before the end is stored late', async () => {
+    const id = await completed();
+    const { heardAt } = ActivitySchema.parse((await reopen(id, ben)).body);
+    const receivedAt = new Date('2026-05-01T12:01:59Z');
+    await updateFromSamples(database().db, new Map([[id, { sample: liveSample(1), receivedAt }]]));
+    const stored = ActivitySchema.parse((await app().call('GET', `/api/activities/${id}`, { as: ann })).body);
+    expect(stored).toMatchObject({ heardAt, distance: liveSample(1).distance });
   });
 
   test('is refused while its athlete rows another, also at the same moment', async () => {

@@ -13,11 +13,10 @@ import {
   endActivity,
   patchActivity,
   reopen,
-  searchActivities,
   takeOver,
   type ActivityListener,
 } from './service.ts';
-import { findActivityInProgress } from './store.ts';
+import { findActivityInProgress, searchPastActivities } from './store.ts';
 
 type ActivityListeners = {
   /** Called after an activity was begun or completed, or its result was replaced. */
@@ -39,7 +38,7 @@ export function activityRoutes(
     activitiesOfSession(db, params.id, caller.user._id),
   );
   route(app, activities.search, ({ query, caller }) =>
-    searchActivities(db, caller.user._id, {
+    searchPastActivities(db, caller.user._id, {
       distance: {
         gte: query['distance[$gte]'],
         lte: query['distance[$lte]'],

@@ -78,6 +78,7 @@ onEachDatabase('stored live values', (database) => {
     const other = await buildActivity(database().db, {
       userId: (await app().signUp('Ben')).user._id,
       sessionId,
+      heardAt: new Date('2026-05-01T06:00:00Z'),
     });
     const result = { distance: 2_000, elapsedTime: 480 };
     await app().call('PATCH', `/api/activities/${activityId}/complete`, { as: ann, body: result });

@@ -21,7 +21,6 @@ import {
   staleBefore,
 } from './rules.ts';
 import {
-  countPastActivities,
   deleteActivityInProgress,
   findActivity,
   findActivityInProgress,
@@ -30,7 +29,6 @@ import {
   insertActivity,
   isHostOfActivity,
   listActivitiesOfSession,
-  listPastActivities,
   lockActivity,
   mayReadActivity,
   reopenActivity,
@@ -38,7 +36,6 @@ import {
   updateOwner,
   updateRecoveryHeartRate,
   updateResult,
-  type ActivitySearch,
 } from './store.ts';
 
 /** Called after a change of an activity is stored. */
@@ -188,8 +185,12 @@ async function storeResult(tx: Database, stored: Stored, result: ActivityComplet
   await updateBests(tx, [stored.id]);
 }
 
-function dayOfResult({ createdAt, day, isCompleted }: Stored, timeZone: string | undefined): string {
-  if (isCompleted && timeZone === undefined) return day;
+function dayOfResult(
+  { createdAt, day, isCompleted, reopenedAt }: Stored,
+  timeZone: string | undefined,
+): string {
+  const isDayKnown = isCompleted || reopenedAt !== null;
+  if (isDayKnown && timeZone === undefined) return day;
   return dayIn(Temporal.Instant.fromEpochMilliseconds(createdAt.getTime()), timeZone ?? 'UTC').toString();
 }
 
@@ -211,7 +212,8 @@ export async function takeOver(
 }
 
 /**
- * Discards an activity in progress, with its strokes: the athlete at any time, the session's host once it is stale.
+ * Discards an activity in progress, with its strokes: the athlete at any time, the session's host once it is stale. One
+ * that had a result and was opened again is the athlete's alone to discard; the host may end it.
  * @throws HttpError 404, 403, 409 activity_completed, 409 still_rowing
  */
 export async function discardActivity(
@@ -225,7 +227,9 @@ export async function discardActivity(
   if (!isAthlete && !(await isHostOfActivity(db, id, callerId))) await ownActivity(db, callerId, id);
   if (activity.isCompleted) throw completed();
   if (!(await deleteActivityInProgress(db, id, isAthlete ? null : staleBefore(Date.now())))) {
-    throw orNotFound(await findActivity(db, id), 'activity').isCompleted ? completed() : stillRowing();
+    const left = orNotFound(await db.transaction((tx) => lockActivity(tx, id)), 'activity');
+    if (left.isCompleted) throw completed();
+    throw left.reopenedAt === null ? stillRowing() : hadResult();
   }
   onDiscard(activity);
   return { _id: id };
@@ -260,7 +264,8 @@ export async function endActivity(
 /**
  * Puts a result back in progress that was completed by mistake, and takes it off its day and the personal bests.
  * Idempotent: an activity in progress is returned as it is.
- * @throws HttpError 404, 403, 409 activity_completed for the monitor's own result, 409 activity_in_progress
+ * @throws HttpError 404, 403, 409 activity_completed for the monitor's own result and in a deleted session, which has no
+ * page to row it on, 409 activity_in_progress
  */
 export async function reopen(
   db: Database,
@@ -278,7 +283,7 @@ export async function reopen(
     isChanged = await db.transaction(async (tx) => {
       const stored = orNotFound(await lockActivity(tx, id), 'activity');
       if (!stored.isCompleted) return false;
-      if (!isReopenable(stored.summary)) throw completed();
+      if (!isReopenable(stored.summary) || stored.isSessionDeleted) throw completed();
       if (!(await reopenActivity(tx, stored))) throw rowsAnother();
       await changeDays(tx, { added: [], removed: [stored] });
       await updateBests(tx, [id]);
@@ -291,19 +296,6 @@ export async function reopen(
   const activity = orNotFound(await findActivity(db, id), 'activity');
   if (isChanged) onReopen(activity);
   return activity;
-}
-
-/** Returns a page of the user's completed activities, including simulated ones. */
-export async function searchActivities(
-  db: Database,
-  userId: string,
-  search: ActivitySearch,
-): Promise<{ count: number; activities: ListedActivity[] }> {
-  const [count, activities] = await Promise.all([
-    countPastActivities(db, userId, search),
-    listPastActivities(db, userId, search),
-  ]);
-  return { count, activities };
 }
 
 /**
@@ -319,6 +311,13 @@ export async function ownActivity(db: Database, callerId: string, id: string): P
 
 const completed = () =>
   new HttpError(409, 'activity_completed', 'This activity is complete; its result is final');
+
+const hadResult = () =>
+  new HttpError(
+    409,
+    'activity_completed',
+    'This activity had a result, which is the athlete’s. End it instead.',
+  );
 
 const rowsAnother = () =>
   new HttpError(409, 'activity_in_progress', 'The athlete has another workout in progress');

@@ -182,7 +182,6 @@ export async function insertActivity(
 }
 
 const isInProgress = (id: string) => and(eq(activities.id, id), eq(activities.isCompleted, false));
-
 /** Becomes the owner if there is none. */
 const ownerOr = (given: string | null) => sql`coalesce(${activities.owner}, ${given}::uuid)`;
 
@@ -215,8 +214,8 @@ export type StoredSample = { sample: LiveSample; receivedAt: Date };
 const samplesPerUpdate = 5_000;
 
 /**
- * Stores the newest samples of activities in progress, by activity; leaves completed ones as they are. Returns those that
- * have an offset to a common start now and had none before.
+ * Stores the newest samples of activities in progress, by activity; leaves completed ones as they are. An activity that was
+ * heard of since, by another call, keeps that time. Returns those that have an offset to a common start now and had none before.
  */
 export async function updateFromSamples(
   db: Database,
@@ -230,14 +229,16 @@ export async function updateFromSamples(
       ${since}::timestamptz)`;
   });
   // Each sample bounds the first stroke from above; one of less time than before is of a row begun anew.
-  const rowingSince = sql`case when sample.elapsed_time < before.elapsed_time - 1
-    then coalesce(sample.since, before.rowing_since) else least(before.rowing_since, sample.since) end`;
+  const rowingSince = sql`case when sample.elapsed_time = 0 then null
+    when sample.elapsed_time < before.elapsed_time - 1 then coalesce(sample.since, before.rowing_since)
+    else least(before.rowing_since, sample.since) end`;
+  const sinceStart = sql`extract(epoch from ${rowingSince} - start.start_at)::float8`;
   const started: string[] = [];
   for (let start = 0; start < rows.length; start += samplesPerUpdate) {
     const updated = await db
       .update(activities)
       .set({
-        heardAt: sql`sample.heard_at`,
+        heardAt: sql`greatest(before.heard_at, sample.heard_at)`,
         elapsedTime: sql`sample.elapsed_time`,
         distance: sql`sample.distance`,
         currentPace: sql`sample.current_pace`,
@@ -246,12 +247,10 @@ export async function updateFromSamples(
         heartRate: sql`sample.heart_rate`,
         isSimulated: sql`sample.is_simulated`,
         rowingSince,
-        startOffset: sql`coalesce((
-          select extract(epoch from ${rowingSince} - start.start_at)::float8
-          from ${starts} as start
-          where start.session_id = before.session_id and start.workout_item_index = before.workout_item_index
-            and ${rowingSince} < start.start_at + ${`${limits.commonStartMs} milliseconds`}::interval
-        ), before.start_offset)`,
+        startOffset: sql`(
+          select ${sinceStart} from ${starts} as start where start.session_id = before.session_id
+            and start.workout_item_index = before.workout_item_index
+            and abs(${sinceStart}) < ${limits.commonStartMs / 1000})`,
       })
       .from(
         sql`(values ${sql.join(rows.slice(start, start + samplesPerUpdate), sql`, `)}) as sample(
@@ -281,13 +280,15 @@ export async function updateOwner(db: Database, id: string, owner: string): Prom
 /** Locks an activity until the end of the transaction; null if it is gone. */
 export async function lockActivity(tx: Database, id: string) {
   const [row] = await tx
-    .select({ activity: activities, workoutItems: sessions.workoutItems })
+    .select({ activity: activities, session: sessions })
     .from(activities)
     .innerJoin(sessions, eq(sessions.id, activities.sessionId))
     .where(eq(activities.id, id))
     .for('update', { of: activities });
   if (!row) return null;
-  return { ...row.activity, workoutItem: row.workoutItems[row.activity.workoutItemIndex] ?? '' };
+  const { activity, session } = row;
+  const workoutItem = session.workoutItems[activity.workoutItemIndex] ?? '';
+  return { ...activity, workoutItem, isSessionDeleted: session.deletedAt !== null };
 }
 
 type Result = {
@@ -334,23 +335,35 @@ export async function reopenActivity(
   const heardAt = new Date(Math.max(Date.now(), (completedAt?.getTime() ?? 0) + 1));
   const rows = await tx
     .update(activities)
-    .set({ isCompleted: false, completedAt: null, summary: null, isPartial: false, heardAt })
+    .set({
+      isCompleted: false,
+      completedAt: null,
+      summary: null,
+      isPartial: false,
+      heardAt,
+      reopenedAt: heardAt,
+    })
     .where(and(eq(activities.id, id), notExists(other)))
     .returning({ id: activities.id });
   return rows.length > 0;
 }
 
 /**
- * Deletes an activity and its strokes; false if it is completed, gone, or was heard of at `heardBefore` or later.
+ * Deletes an activity and its strokes; false if it is completed or gone. With `heardBefore` also if it was heard of then or
+ * later, or ever had a result.
  */
 export async function deleteActivityInProgress(
   db: Database,
   id: string,
   heardBefore: Date | null = null,
 ): Promise<boolean> {
+  const isRemovable =
+    heardBefore === null
+      ? undefined
+      : and(lt(activities.heardAt, heardBefore), isNull(activities.reopenedAt));
   const rows = await db
     .delete(activities)
-    .where(and(isInProgress(id), heardBefore === null ? undefined : lt(activities.heardAt, heardBefore)))
+    .where(and(isInProgress(id), isRemovable))
     .returning({ id: activities.id });
   return rows.length > 0;
 }
@@ -378,16 +391,15 @@ export async function updateRecoveryHeartRate(db: Database, id: string, heartRat
 /** Inclusive bounds. `eq` compares rounded to whole metres or seconds. */
 type FigureFilter = { gte?: number | undefined; lte?: number | undefined; eq?: number | undefined };
 
-export type ActivitySearch = Page & {
+type ActivitySearch = Page & {
   distance: FigureFilter;
   elapsedTime: FigureFilter;
   sort: { field: ActivitySortField; descending: boolean };
 };
 
-function figureIs(
-  column: typeof activities.distance | typeof activities.elapsedTime,
-  wanted: FigureFilter,
-): SQL | undefined {
+type FigureColumn = typeof activities.distance | typeof activities.elapsedTime;
+
+function figureIs(column: FigureColumn, wanted: FigureFilter): SQL | undefined {
   const whole = wanted.eq === undefined ? null : Math.round(wanted.eq);
   return and(
     wanted.gte === undefined ? undefined : gte(column, wanted.gte),
@@ -416,29 +428,20 @@ function orderOf({ field, descending }: ActivitySearch['sort']): SQL[] {
   return [...wholeFirst, byField, direction(activities.createdAt), direction(activities.id)];
 }
 
-/** Returns one page of a user's completed activities. */
-export async function listPastActivities(
+/** Returns one page of a user's completed activities, and the count over all pages. */
+export async function searchPastActivities(
   db: Database,
   userId: string,
   search: ActivitySearch,
-): Promise<ListedActivity[]> {
-  const rows = await selectActivities(db)
-    .where(isPastWorkout(userId, search))
-    .orderBy(...orderOf(search.sort))
-    .limit(search.pagesize)
-    .offset(offsetOf(search));
-  return rows.map(activityOf);
-}
-
-/** Returns the count over all pages. */
-export async function countPastActivities(
-  db: Database,
-  userId: string,
-  search: ActivitySearch,
-): Promise<number> {
-  const [row] = await db
-    .select({ count: sql<number>`count(*)::int` })
-    .from(activities)
-    .where(isPastWorkout(userId, search));
-  return row?.count ?? 0;
+): Promise<{ count: number; activities: ListedActivity[] }> {
+  const isFound = isPastWorkout(userId, search);
+  const [count, rows] = await Promise.all([
+    db.$count(activities, isFound),
+    selectActivities(db)
+      .where(isFound)
+      .orderBy(...orderOf(search.sort))
+      .limit(search.pagesize)
+      .offset(offsetOf(search)),
+  ]);
+  return { count, activities: rows.map(activityOf) };
 }

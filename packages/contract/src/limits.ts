@@ -37,7 +37,7 @@ export const limits = {
   livePatchMs: 10_000,
   /** An activity not heard of for this long is stale: it is not active, and the host may end or remove it. */
   staleActivityMs: 600_000,
-  /** An athlete who begins this long after a common start rows on their own, and not late in the field. */
+  /** An athlete who begins this long before or after a common start rows on their own, and not late in the field. */
   commonStartMs: 3_600_000,
   /** Strokes of one request: with force curves they stay below the server's body limit. */
   strokeBatchMax: 200,

@@ -171,6 +171,35 @@ onEachDatabase('common starts', (database) => {
       expect((await stored(id)).startOffset).toBeCloseTo(0.5, 5);
     });
 
+    test('is that of the newest piece also when the monitor waited in between', async () => {
+      const id = await rowerIn();
+      await set(0, 20);
+      await receive(id, 15, 5);
+      await receive(id, 18, 0, { phase: 'waiting' });
+      expect((await stored(id)).startOffset).toBeNull();
+      expect(await receive(id, 22, 1.5)).toEqual([id]);
+      expect((await stored(id)).startOffset).toBeCloseTo(0.5, 5);
+    });
+
+    test('counts from no start once they have started over on their own, long after it', async () => {
+      const id = await rowerIn();
+      await set(0, 20);
+      await receive(id, 30, 9);
+      await receive(id, 20 + 3_700, 2);
+      expect((await stored(id)).startOffset).toBeNull();
+    });
+
+    test('long before a start belongs to a row of their own', async () => {
+      const [early, gone] = [await rowerIn(0, ann), await rowerIn()];
+      await receive(early, -3_500, 60);
+      await receive(gone, -3_600, 60);
+      await set(0, 20);
+      expect(await stored(early)).toMatchObject({ startOffset: -3_580 });
+      expect(await stored(gone)).toMatchObject({ startOffset: null });
+      await receive(gone, -3_590, 70);
+      expect(await stored(gone)).toMatchObject({ startOffset: null });
+    });
+
     test('counts from a start that is set while they row, and from none once it is cancelled', async () => {
       const id = await rowerIn();
       await receive(id, -30, 10);

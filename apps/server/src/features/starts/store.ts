@@ -1,4 +1,5 @@
 import { and, asc, eq, gt, sql } from 'drizzle-orm';
+import { limits } from '@boathouse/contract/limits';
 import type { Start } from '@boathouse/contract/starts';
 import type { Database } from '../../db/database.ts';
 import { activities, starts } from '../../db/tables.ts';
@@ -55,7 +56,8 @@ export async function upsertStart(
 }
 
 /**
- * Counts the activities in progress of an item from its new start; null: they have no common start any more. Returns those
+ * Counts the activities in progress of an item from its new start, unless they began long before it; null: they have no
+ * common start any more. Returns those
  * that have another offset.
  */
 export async function updateStartOffsets(
@@ -63,10 +65,8 @@ export async function updateStartOffsets(
   { sessionId, workoutItemIndex }: { sessionId: string; workoutItemIndex: number },
   startAt: Date | null,
 ): Promise<string[]> {
-  const offset =
-    startAt === null
-      ? sql`null::float8`
-      : sql`extract(epoch from ${activities.rowingSince} - ${startAt.toISOString()}::timestamptz)::float8`;
+  const sinceStart = sql`extract(epoch from ${activities.rowingSince} - ${startAt?.toISOString() ?? null}::timestamptz)`;
+  const offset = sql`case when abs(${sinceStart}) < ${limits.commonStartMs / 1000} then ${sinceStart}::float8 end`;
   const rows = await tx
     .update(activities)
     .set({ startOffset: offset })

@@ -27,8 +27,12 @@ export function RoomProvider({ userId, children }: { userId: string; children: R
   const [{ rooms, socket }] = useState(() => createRooms(userId));
   useEffect(() => {
     const stopClock = rooms.clock.start();
+    // The monotonic clock may have stood still while the device slept.
+    const measure = () => document.visibilityState === 'visible' && rooms.clock.measure();
+    document.addEventListener('visibilitychange', measure);
     return () => {
       stopClock();
+      document.removeEventListener('visibilitychange', measure);
       socket.disconnect();
     };
   }, [rooms, socket]);

@@ -82,7 +82,7 @@ async function connectMonitor(answer: Answers, shows: GeneralStatus = twoKSet, f
   const reply = (previous: keyof typeof statusByte, keepsToggle = false): void => {
     if (!keepsToggle) toggle ^= 0x80;
     const bytes = buildCsafeFrame(Uint8Array.of(toggle | statusByte[previous]));
-    // In two notifications, as a monitor does when it likes.
+    // In two notifications, as monitors sometimes do.
     fake.notify(Characteristic.csafeTransmit, bytes.subarray(0, 2));
     fake.notify(Characteristic.csafeTransmit, bytes.subarray(2));
   };
@@ -183,7 +183,7 @@ describe('pushing a workout to a monitor', () => {
     ['answers with bytes that are no frame', 'noise', 1, 'garbage'],
     ['repeats its last reply', 'repeated', 2, 'garbage'],
   ])(
-    'a monitor that %s gets the whole once more, then is left without a half',
+    'a monitor that %s gets the workout a second time, and then keeps no part of it',
     async (_name, how, at, kind) => {
       const whole = framesOf(long);
       const { frames, push } = await connectMonitor(
@@ -246,7 +246,7 @@ describe('pushing a workout to a monitor', () => {
     expect(tookMs).toBeLessThan(1_000);
   });
 
-  test('sends nothing while somebody rows, and stops when somebody starts', async () => {
+  test('sends nothing while the athlete rows, and stops when the athlete starts', async () => {
     const rowed = await connectMonitor(() => 'ok');
     rowed.show(status({ workoutState: 1, distanceM: 20, elapsedSec: 5 }));
     await vi.advanceTimersByTimeAsync(500);
@@ -257,6 +257,17 @@ describe('pushing a workout to a monitor', () => {
     setTimeout(() => begun.show(status({ workoutState: 1, distanceM: 5, elapsedSec: 1 })), 500);
     expect((await begun.push(long)).result).toEqual({ kind: 'noAnswer' });
     expect(begun.frames).toEqual(framesOf(long).slice(0, 2));
+  });
+
+  test('ends nothing that the athlete began to row before it was confirmed', async () => {
+    const { frames, push } = await connectMonitor(() => 'ok', status({ ...twoKSet, workoutState: 1 }));
+    expect((await push(twoK)).result).toEqual({ kind: 'begun' });
+    expect(frames).toEqual(framesOf(twoK));
+
+    const early = await connectMonitor(() => 'ok', longSet);
+    setTimeout(() => early.show(status({ workoutState: 1, distanceM: 5, elapsedSec: 1 })), 20);
+    expect((await early.push(long)).result).toEqual({ kind: 'begun' });
+    expect(early.frames).not.toContain(terminate);
   });
 
   test('sends nothing before the monitor has reported its state', async () => {

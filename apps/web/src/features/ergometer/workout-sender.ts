@@ -23,6 +23,8 @@ export type PushResult =
   | { kind: 'set' }
   /** Nothing was sent, for this reason. */
   | { kind: 'refused'; reason: string }
+  /** The athlete began to row before the monitor reported the workout. */
+  | { kind: 'begun' }
   | { kind: 'rejected' | 'noAnswer' | 'garbage' | 'dropped' | 'notConfirmed' };
 
 export type PushStage = 'sending' | 'tryingAgain' | 'confirming';
@@ -76,12 +78,13 @@ export async function sendWorkout(
     try {
       onStage('sending');
       const first = await attempt(monitor, exchange, program, onStage);
-      if (first === 'set') return resultOf(first);
+      if (first === 'set' || first === 'begun') return resultOf(first);
       onStage('tryingAgain');
       if (!(await endPartial(monitor, exchange, first))) return resultOf(first);
       const second = await attempt(monitor, exchange, program, onStage);
       // A workout that the monitor has taken stays: its athlete can look at the screen.
-      if (second !== 'set' && second !== 'notConfirmed') await endPartial(monitor, exchange, second);
+      const isLeft = second === 'set' || second === 'begun' || second === 'notConfirmed';
+      if (!isLeft) await endPartial(monitor, exchange, second);
       return resultOf(second);
     } finally {
       await exchange.close();
@@ -109,7 +112,7 @@ async function letSummaryCome({ signal, newestStatus, onStatus }: Monitor): Prom
   );
 }
 
-type AttemptResult = 'set' | 'notConfirmed' | Exclude<Outcome, 'taken'>;
+type AttemptResult = 'set' | 'begun' | 'notConfirmed' | Exclude<Outcome, 'taken'>;
 
 function resultOf(kind: AttemptResult): PushResult {
   return { kind };
@@ -123,15 +126,17 @@ async function attempt(
 ): Promise<AttemptResult> {
   for (const [index, frame] of programWorkout(program).entries()) {
     if (index > 0) await pause(csafeFrameGapMs, signal);
-    if (isRowed(newestStatus())) return 'notConfirmed';
+    if (isRowed(newestStatus())) return 'begun';
     const outcome = await exchange.send(frame);
     if (outcome !== 'taken') return outcome;
   }
   onStage('confirming');
-  const isConfirmed = await waitFor<boolean>(signal, confirmTimeoutMs, false, (settle) =>
-    onStatus((status) => isReported(program, status) && settle(true)),
+  return waitFor<AttemptResult>(signal, confirmTimeoutMs, 'notConfirmed', (settle) =>
+    onStatus((status) => {
+      if (isReported(program, status)) settle('set');
+      else if (isRowed(status)) settle('begun');
+    }),
   );
-  return isConfirmed ? 'set' : 'notConfirmed';
 }
 
 /** Ends what the monitor may have of a failed attempt. Returns false when it is rowed by now, and left alone. */

@@ -124,7 +124,7 @@ describe('pushing a workout item to the erg', () => {
     ]);
   });
 
-  test('[SESS-7] what the monitor cannot do is said before anything is sent', async () => {
+  test('[SESS-7] shows what the monitor cannot do before anything is sent', async () => {
     const { fake } = await showOnSilent('20 cal + 500m');
     await pass(500);
     const sent = fake.written.length;
@@ -159,8 +159,9 @@ describe('pushing a workout item to the erg', () => {
     [{ kind: 'noAnswer' }, 'Your monitor did not answer.'],
     [{ kind: 'garbage' }, "Your monitor's answer could not be read."],
     [{ kind: 'dropped' }, 'The connection to your monitor was lost while sending.'],
+    [{ kind: 'begun' }, 'You began to row before your monitor confirmed the workout. Check its screen.'],
     [{ kind: 'notConfirmed' }, 'Your monitor took the workout but reports another one. Check its screen.'],
-  ] as const)('says of %j in one sentence what went wrong', (result, words) => {
+  ] as const)('describes %j in one sentence', (result, words) => {
     expect(failureWords(result)).toBe(words);
   });
 });

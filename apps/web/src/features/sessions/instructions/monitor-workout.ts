@@ -37,6 +37,8 @@ export function failureWords(result: Exclude<PushResult, { kind: 'set' }>): stri
       return "Your monitor's answer could not be read.";
     case 'dropped':
       return 'The connection to your monitor was lost while sending.';
+    case 'begun':
+      return 'You began to row before your monitor confirmed the workout. Check its screen.';
     case 'notConfirmed':
       return 'Your monitor took the workout but reports another one. Check its screen.';
   }

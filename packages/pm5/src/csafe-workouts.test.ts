@@ -146,7 +146,7 @@ describe('programming a workout', () => {
     ['51 intervals', variable(...Array.from({ length: programLimits.mostIntervals + 1 }, () => metres(500)))],
     ['a negative rest', repeat(metres(500, -1))],
     ['a repeat with undefined rest', repeat(metres(500, null))],
-    ['calories between distances, which nobody has documented', variable(metres(500), calories(20))],
+    ['calories between distances, which are not documented', variable(metres(500), calories(20))],
     ['a target pace of more than an hour', repeat(at(3601, metres(500)))],
   ];
   it.each(refused)('refuses %s', (_what, program) => {

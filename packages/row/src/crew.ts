@@ -112,7 +112,7 @@ function entryOf<Rower extends CrewRower>(race: Race, rower: Rower): Entry<Rower
   };
 }
 
-/** Whether the item ends with its amount, so that whoever completed it is before those who still row. */
+/** Whether the item ends with its amount, so that athletes who completed it are before those who still row. */
 const isRacedForTime = ({ kind }: Race): boolean => kind === 'distance' || kind === 'calories';
 
 function groupOf(race: Race, { state }: Entry<unknown>): number {
@@ -145,7 +145,7 @@ function leads(race: Race, one: Entry<unknown>, other: Entry<unknown>): boolean 
 }
 
 /**
- * Returns the order from first to last. Keeps the former order of those of whom no one leads for certain, so that two
+ * Returns the order from first to last. Keeps the former order of athletes none of whom leads for certain, so that two
  * athletes side by side do not change places with every sample.
  */
 function inOrder<Rower extends CrewRower>(

@@ -1,7 +1,6 @@
 /**
- * Answers questions about a row on the plan of its workout item: which piece is under way, what comes next, how much of
- * the whole is done, and whether the values keep the targets. The monitor may be set to something else than the plan;
- * then nothing is said of pieces.
+ * Compares a row with the plan of its workout item: which piece is under way, what comes next, how much of the whole is
+ * done, and whether the values keep the targets. Returns no piece while the monitor is set to something else.
  */
 import { isSameWork, lengthOf, type PlannedPiece, type Work, type WorkoutPlan } from '@boathouse/pm5/plan';
 import { paceSecOfPower, powerWOf } from '@boathouse/workout/pace';

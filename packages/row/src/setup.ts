@@ -18,7 +18,7 @@ export function waitingSetupOf(record: GeneralStatus): MonitorSetup | null {
   return stageOf(record.workoutState) === 'idle' ? setupOf(record, false) : null;
 }
 
-/** Whether two setups are the same, for a store that tells of changes only. */
+/** Whether two setups are equal, for a store that notifies of changes alone. */
 export function isSameSetup(one: MonitorSetup | null, other: MonitorSetup | null): boolean {
   return JSON.stringify(one) === JSON.stringify(other);
 }

@@ -38,10 +38,10 @@ export function tally(
     const { last } = counted;
     const isSameInterval = last?.intervalNumber === intervalNumber;
     if (isSameInterval && last.strokeCount === strokeCount) continue;
-    const isAnew =
+    const hasStartedOver =
       last !== null &&
       (intervalNumber < last.intervalNumber || (isSameInterval && strokeCount < last.strokeCount));
-    const from = isAnew ? emptyTally() : counted;
+    const from = hasStartedOver ? emptyTally() : counted;
     const bands = bandsOf(targetOfInterval(plan, intervalNumber, isExact) ?? undefined);
     counted = {
       strokeRate:

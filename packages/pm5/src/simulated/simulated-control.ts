@@ -29,7 +29,7 @@ const statusToggle = 0x80;
 const machineReady = 0x01;
 
 /**
- * Replies to CSAFE frames with a status frame. Accepts programming a workout, while nobody rows, and ending one; rejects
+ * Replies to CSAFE frames with a status frame. Accepts programming a workout, unless one is rowed, and ending one; rejects
  * every other command, and a workout outside the limits of a monitor.
  */
 export function createSimulatedControl(on: {

@@ -136,7 +136,7 @@ describe('the simulated monitor', () => {
     expect(send([frame])).toEqual({ programs: [], replies: ['rejected'] });
   });
 
-  it('rejects a frame longer than a monitor takes, and programming while somebody rows', () => {
+  it('rejects a frame longer than a monitor takes, and programming during a row', () => {
     const pieces = Array.from({ length: 5 }, (_, index) => [
       ...interval(index, 1),
       ...(index === 0 ? type(8) : []),

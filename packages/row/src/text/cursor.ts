@@ -88,7 +88,7 @@ export class Cursor {
     return { phrase: longest.phrase, written: this.#source.text.slice(first.start, longest.end) };
   }
 
-  /** Whether the text tells capitals from small letters; the x of a count does not show it. */
+  /** Whether the text is not all in capitals. The x of a count does not matter. */
   get hasSmallLetters(): boolean {
     return /[a-wyz]/.test(this.#source.text);
   }

@@ -32,7 +32,7 @@ function isOfRest({ intensity, heartRate }: ReadTarget, rest: ReadRest): boolean
 }
 
 /**
- * Joins what two places say of one group, in the order of the text; null where both say the same thing, or where the
+ * Joins the modifiers of one group from two places, in the order of the text; null where both have the same one, or where the
  * target may belong to the rest before it.
  */
 export function joinModifiers(one: Modifiers, other: Modifiers): Modifiers | null {
@@ -138,7 +138,7 @@ function readOne(cursor: Cursor, all: Modifiers, isDistance: boolean): Partial<M
   return cursor.takeWord('on') === null ? null : { isOn: true };
 }
 
-/** Reads all that follows the work, as far as it is understood. Returns null for something that is said twice. */
+/** Reads the modifiers of some work as far as they are understood. Returns null where one occurs twice. */
 export function readModifiers(cursor: Cursor, isDistance: boolean): Modifiers | null {
   let all = none();
   let restBefore: ReadRest | null = null;

@@ -42,7 +42,7 @@ const caps = new Set(['max', 'cap', 'capped', 'capped at', 'under', 'below', 'up
 const capsBehind = new Set(['max', 'cap', 'or less', 'or below', 'or lower']);
 const paceWords = new Set(['pace', 'split', 'splits']);
 
-/** Strokes per minute, beats per minute and watts that somebody can mean, inclusive. */
+/** Strokes per minute, beats per minute and watts that a coach can mean, inclusive. */
 const ranges = {
   strokeRate: [10, 60],
   bareRate: [14, 50],

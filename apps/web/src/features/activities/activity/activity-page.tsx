@@ -16,6 +16,7 @@ import { activityById } from '../api.ts';
 import { PartialMark } from '../partial-mark.tsx';
 import { SessionLink } from '../session-link.tsx';
 import { SimulatedMark } from '../simulated-mark.tsx';
+import { StartMark } from '../start-mark.tsx';
 import styles from './activity-page.module.css';
 import { ActivitySummary } from './activity-summary.tsx';
 import { SplitsTable } from './splits-table.tsx';
@@ -91,6 +92,7 @@ function Heading({ activity, children }: { activity: Activity; children: ReactNo
         {children}
         {activity.isPartial && <PartialMark />}
         {activity.isSimulated && <SimulatedMark />}
+        <StartMark startOffset={activity.startOffset} />
       </p>
       <p className={styles.facts}>
         <span className={styles.athlete}>

@@ -47,6 +47,25 @@ export function encodeFrame(frame: LiveFrame): WireFrame {
   ];
 }
 
+const heartRateAt = sampleFields.indexOf('heartRate');
+
+/** Returns a frame for a board: under other ids of its room and activities, and without heart rates. */
+export function frameOfBoard(
+  [, epoch, seq, isKeyframe, rows]: WireFrame,
+  room: string,
+  idOf: (activity: string) => string,
+): WireFrame {
+  const valuesOnBoard = (values: unknown[]) =>
+    values.map((value, index) => (index === heartRateAt ? null : value));
+  return [
+    room,
+    epoch,
+    seq,
+    isKeyframe,
+    rows.map(([activity, ageMs, values]) => [idOf(activity), ageMs, valuesOnBoard(values)]),
+  ];
+}
+
 function valuesOf(sample: LiveSample): unknown[] {
   const values = sampleFields.map((field) => sample[field] ?? null);
   return values.slice(0, values.findLastIndex((value) => value !== null) + 1);

@@ -1,6 +1,8 @@
+import { createHash } from 'node:crypto';
 import type { Socket } from 'socket.io';
 import * as z from 'zod/mini';
 import { FrameAckSchema, LeaveRoomSchema, liveEvents, type Refusal } from '@boathouse/contract/live';
+import { frameOfBoard } from '@boathouse/contract/live-frame';
 import type { MessageLimits } from './message-limits.ts';
 import type { FrameSink, LiveRooms } from './rooms.ts';
 
@@ -13,6 +15,16 @@ export type ResolveBoard = (key: string) => Promise<BoardAccess | null>;
 /** Rooms of sessions are named by UUIDs: no page can be in one of these by a message. */
 export function boardsRoom(roomId: string): string {
   return `boards:${roomId}`;
+}
+
+/**
+ * Returns the id under which a board shows an activity. The activity's own id would disclose its session's, with which
+ * any login may join a session that is shared by link.
+ */
+export function boardActivityId(boardId: string, activityId: string): string {
+  const hex = createHash('sha256').update(boardId).update(activityId).digest('hex');
+  // A UUID of version 8, whose bits are free (RFC 9562, 5.8).
+  return `${hex.slice(0, 8)}-${hex.slice(8, 12)}-8${hex.slice(13, 16)}-8${hex.slice(17, 20)}-${hex.slice(20, 32)}`;
 }
 
 /**
@@ -30,7 +42,11 @@ export class BoardPage {
     this.#rooms = rooms;
     this.access = access;
     this.sink = {
-      sendFrame: ([, ...rest]) => void socket.emit(liveEvents.frame, [access.id, ...rest]),
+      sendFrame: (frame) =>
+        void socket.emit(
+          liveEvents.frame,
+          frameOfBoard(frame, access.id, (activity) => boardActivityId(access.id, activity)),
+        ),
     };
   }
 

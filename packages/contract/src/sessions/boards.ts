@@ -6,7 +6,7 @@ import { IdParamsSchema, IdSchema, TimeSchema } from '../ids.ts';
 /** 256 random bits in base64url. The server stores its digest alone. */
 export const BoardKeySchema = z.string().check(z.regex(/^[\w-]{43}$/));
 
-/** What a board shows of an activity: the athlete's name and the figures. `_id` finds its samples. */
+/** What a board shows of an activity: the athlete's name and the figures. `_id` finds its samples on this board, and no activity of the API. */
 const BoardActivitySchema = z.object({
   _id: IdSchema,
   name: z.string(),

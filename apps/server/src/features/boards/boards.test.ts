@@ -39,16 +39,16 @@ onEachDatabase('a board', (database) => {
   const row = () => buildActivity(database().db, { userId: ann.user._id, sessionId, distance: 120 });
 
   describe('for anyone with its key', () => {
-    test('shows the session and the names and figures of who rows, and no ids of users or of the session', async () => {
+    test('shows the session and the names and figures of who rows, and no ids of users, activities or the session', async () => {
       const id = await row();
       const { status, body } = await read(await newKey());
       expect(status).toBe(200);
       expect(body).toMatchObject({
         workoutItems: ['500m'],
-        activities: [{ _id: id, name: 'Ann', isCompleted: false, distance: 120 }],
+        activities: [{ name: 'Ann', isCompleted: false, distance: 120 }],
       });
       const text = JSON.stringify(body);
-      for (const secret of [sessionId, ann.user._id, coach.user._id]) expect(text).not.toContain(secret);
+      for (const secret of [sessionId, id, ann.user._id, coach.user._id]) expect(text).not.toContain(secret);
     });
 
     test('stores a digest of the key, and not the key', async () => {
@@ -78,19 +78,24 @@ onEachDatabase('a board', (database) => {
   });
 
   describe('open on a screen', () => {
-    test('gets the frames of its session, under its own id', async () => {
+    test('gets the frames of its session, under its own ids and without heart rates', async () => {
       const key = await newKey();
       const id = await row();
       const screen = await openBoard(key);
       const hers = await open.into(sessionId, ann);
       const framed = screen.nextFrame(({ rows }) => rows.length > 0);
-      await hers.ask(liveEvents.sample, { activity: id, sample: liveSample(1) });
+      await hers.ask(liveEvents.sample, { activity: id, sample: { ...liveSample(1), heartRate: 150 } });
       const frame = await framed;
-      expect(frame).toMatchObject({ rows: [{ activity: id, sample: { seq: 1 } }] });
-      expect(frame.room).toBe(calls.read.response.parse((await read(key)).body)._id);
+      const board = calls.read.response.parse((await read(key)).body);
+      const shown = board.activities[0]?._id;
+      expect(frame).toMatchObject({
+        room: board._id,
+        rows: [{ activity: shown, sample: { ...liveSample(1), heartRate: null } }],
+      });
+      expect(shown).not.toBe(id);
       const keyframe = screen.nextFrame(({ isKeyframe }) => isKeyframe);
       screen.send(liveEvents.keyframeRequest, { room: frame.room });
-      expect((await keyframe).rows).toMatchObject([{ activity: id }]);
+      expect((await keyframe).rows).toMatchObject([{ activity: shown }]);
     });
 
     test('gets no members and no activities, only that it must load again', async () => {

@@ -2,7 +2,7 @@ import { createHash, randomBytes } from 'node:crypto';
 import { BoardKeySchema, type Board } from '@boathouse/contract/sessions/boards';
 import type { Database } from '../../db/database.ts';
 import { orNotFound } from '../../http/errors.ts';
-import type { BoardAccess } from '../../live/board-page.ts';
+import { boardActivityId, type BoardAccess } from '../../live/board-page.ts';
 import { hostedSession } from '../sessions/index.ts';
 import { deleteBoard, findBoard, findBoardTime, listBoardActivities, upsertBoard } from './store.ts';
 
@@ -50,12 +50,13 @@ export async function readBoard(db: Database, key: string): Promise<Board> {
     await findBoard(db, digestOf(key)),
     'board',
   );
+  const activities = await listBoardActivities(db, sessionId);
   return {
     _id: id,
     title,
     startAt: startAt.toISOString(),
     workoutItems,
-    activities: await listBoardActivities(db, sessionId),
+    activities: activities.map((activity) => ({ ...activity, _id: boardActivityId(id, activity._id) })),
   };
 }
 

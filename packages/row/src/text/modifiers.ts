@@ -26,9 +26,12 @@ export function isEmpty({ rest, target, count, isOn, easyPart }: Modifiers): boo
   return rest === null && Object.keys(target).length === 0 && count === null && !isOn && easyPart === null;
 }
 
-/** "with 2' easy", 'full rest, hr <120': what an athlete does in the rest, or when it ends. */
+/** "with 2' easy", "2' rest max", 'full rest, hr <120': what an athlete does in the rest, or when it ends. */
 function isOfRest({ intensity, heartRate }: ReadTarget, rest: ReadRest): boolean {
-  return isEasy(intensity) || (heartRate !== undefined && (rest.sec === null || heartRate.min === 0));
+  const isMost = intensity?.toLowerCase() === 'max';
+  return (
+    isEasy(intensity) || isMost || (heartRate !== undefined && (rest.sec === null || heartRate.min === 0))
+  );
 }
 
 /**

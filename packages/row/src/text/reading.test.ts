@@ -80,6 +80,7 @@ describe('targets', () => {
     ['5k r<22', [metres(5000, 0, rate(0, 22))]],
     ['5k r≤22', [metres(5000, 0, rate(0, 22))]],
     ['5k max r24', [metres(5000, 0, rate(0, 24))]],
+    ["4 x 1k r24 max r2'", times(4, metres(1000, 120, rate(0, 24)))],
     ['5k r24 max', [metres(5000, 0, rate(0, 24))]],
     ['5k rate cap 20', [metres(5000, 0, rate(0, 20))]],
     ['5k max 20 spm', [metres(5000, 0, rate(0, 20))]],
@@ -329,6 +330,7 @@ describe('text that has no plan', () => {
     "4x500m (2' rest, paddle)",
     '8x500m full rest hr <120',
     "8x500m 2' rest, hr <120",
+    "8 x 500m 2' rest max",
     '4 x 1k / 3 min r18',
     "8 x 1' / 1' rest @ 20",
     '8 x 500m / 2:00 rest @ 2:30',
@@ -359,6 +361,12 @@ describe('text that has no plan', () => {
     '20 min AT 24',
     'pyramid 1-7-1 min',
     "1'-4'-1'",
+  ]);
+  refuses('which figure a cap belongs to', [
+    "20' r24 max hr 150",
+    "20' hr 150 max r24",
+    "20' max hr 150 max r24",
+    "20' 24 spm max hr 150",
   ]);
   refuses('which pieces it belongs to', [
     '500m + 1000m r22',

@@ -30,6 +30,7 @@ export type ReadTarget = Target & {
 const longestIntensity = 24;
 
 const rateWords = new Set(['rate', 'rates', 'rating', 'sr', 'stroke rate']);
+const shortRate = new Set(['r']);
 const heartRateWords = new Set(['hr', 'heart rate']);
 const spmWords = new Set(['spm', 'strokes per minute', 'strokes per min']);
 /** The last word of each of them. */
@@ -75,8 +76,15 @@ function readBand(cursor: Cursor, range: readonly [number, number], units: Reado
     const hasCapBehind = !isCap && last === null && cursor.takePhrase(capsBehind) !== null;
     cursor.takePhrase(units);
     const isCapped = isCap || hasCapBehind || (last === null && cursor.takePhrase(capsBehind) !== null);
+    if (cursor.isWord(capsBehind, -1) && isFigureNext(cursor)) return null;
     return { min: isCapped ? 0 : first, max: last ?? first };
   });
+}
+
+/** In 'r24 max hr 150' the cap may be of either figure. */
+function isFigureNext(cursor: Cursor): boolean {
+  const isRate = cursor.isWord(shortRate) && cursor.peek(1)?.kind === 'number' && !isTimeUnit(cursor.peek(2));
+  return isRate || cursor.isWord(rateWords) || cursor.isWord(heartRateWords);
 }
 
 /** Whether the next token makes the number before it an amount of something else: 'r20s', '@ 20 cal'. */

@@ -1,0 +1,73 @@
+import type { Member } from './fixtures/product.ts';
+import { schedule } from './fixtures/product-api.ts';
+import { expect, test } from './fixtures/product.ts';
+import { cockpitOf, connectBarOf, openItem, startWorkout } from './fixtures/session-page.ts';
+
+const item = '500m';
+
+async function connectSimulated({ page }: Member, pace: string): Promise<void> {
+  const bar = connectBarOf(page);
+  await bar.getByText('No erg nearby?').click();
+  await bar.getByLabel('Pace').selectOption(pace);
+  await bar.getByRole('button', { name: 'Use simulated erg' }).click();
+  await expect(bar).toContainText('Simulated erg connected');
+}
+
+const crewOf = ({ page }: Member) => cockpitOf(page).getByRole('region', { name: 'Crew' });
+
+test('three who row one item see each other in lanes: order, gaps, the own lane, and who has stopped sending', async ({
+  newMember,
+}) => {
+  const [ann, ben, cas] = await Promise.all([
+    newMember('Ann Oar'),
+    newMember('Ben Scull'),
+    newMember('Cas Stroke'),
+  ]);
+  const { _id } = await schedule(ann.context.request, ann.user, { items: [item] });
+  const crew = [
+    [ann, '105'],
+    [ben, '120'],
+    [cas, '140'],
+  ] as const;
+  await Promise.all(
+    crew.map(async ([member, pace]) => {
+      await member.page.goto(`/sessions/${_id}`);
+      await connectSimulated(member, pace);
+    }),
+  );
+  // The fastest first, so that the order is certain.
+  for (const [member] of crew) await startWorkout(member.page, item);
+
+  const lanes = crewOf(ben).getByRole('listitem');
+  await expect(lanes).toHaveCount(3);
+  await expect(crewOf(ben)).toContainText('2 of 3');
+  await expect(lanes.nth(0)).toContainText('Ann Oar');
+  await expect(lanes.nth(0)).toContainText('Simulated');
+  await expect(lanes.nth(1)).toContainText(/^2You\+\d.*behind Ann Oar/);
+  await expect(lanes.nth(2)).toContainText(/^3Cas Stroke/);
+  await expect(crewOf(ben)).toContainText(/Ann Oar \d+(\.\d)? s ahead/);
+  await expect(crewOf(ben)).toContainText(/Cas Stroke \d+(\.\d)? s behind/);
+  await expect(crewOf(ann)).toContainText('1 of 3');
+  await expect(crewOf(cas)).toContainText('3 of 3');
+
+  // Ann's page goes: she keeps her place, and the silence is counted.
+  await ann.page.close();
+  await expect(lanes.nth(0)).toContainText(/^1Ann Oar.*No signal [3-9] s$/);
+});
+
+test('the item that others row is first on the page of a member, and can be folded', async ({
+  newMember,
+}) => {
+  const [ann, ben] = await Promise.all([newMember('Ann Oar'), newMember('Ben Scull')]);
+  const { _id } = await schedule(ann.context.request, ann.user, { items: ['2000m', item] });
+  for (const { page } of [ann, ben]) await page.goto(`/sessions/${_id}`);
+  const items = ben.page.getByRole('main').locator('section[id^=item-]');
+  await expect(items.first()).toContainText('2000m');
+  await connectSimulated(ann, '120');
+  await startWorkout(ann.page, item);
+  await expect(items.first()).toContainText(item);
+  await expect(items.first()).toContainText('Ann Oar');
+  await expect(items.last().getByText('No one is rowing this yet.')).toBeHidden();
+  await openItem(ben.page, '2000m');
+  await expect(items.last().getByText('No one is rowing this yet.')).toBeVisible();
+});

@@ -11,7 +11,7 @@ import { UnitChoice } from './cockpit/unit-choice.tsx';
 import { ConnectBar } from './connect-bar.tsx';
 import { OwnRow, WatchedRow } from './own-row.tsx';
 import type { RowRunner } from './row-runner.ts';
-import { isInProgress, type RowSnapshot } from './row-snapshot.ts';
+import { isInProgress, isOnTheWater, type RowSnapshot } from './row-snapshot.ts';
 import { useWakeLock } from './wake-lock.ts';
 
 type MyErgometerProps = {
@@ -45,7 +45,7 @@ export function MyErgometer({ session, room, row, runner }: MyErgometerProps) {
 
   const isHere = row !== null && row.sessionId === session._id;
   const isWatching = isHere && row.lostTo !== null && row.stage !== 'completed';
-  const isRowing = isHere && !isWatching && isOnTheWater(row);
+  const isRowing = isHere && isOnTheWater(row);
   useInstrumentPage(isRowing);
   return (
     <>
@@ -81,6 +81,3 @@ export function MyErgometer({ session, room, row, runner }: MyErgometerProps) {
     </>
   );
 }
-
-const isOnTheWater = ({ stage, isEndedElsewhere }: RowSnapshot): boolean =>
-  (stage === 'beginning' || stage === 'rowing') && !isEndedElsewhere;

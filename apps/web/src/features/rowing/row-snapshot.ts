@@ -59,6 +59,12 @@ export function isInProgress(row: RowSnapshot | null): row is RowSnapshot {
   return row.stage !== 'discarding';
 }
 
+/** Whether the athlete rows on this page now, which is then the instrument alone. */
+export function isOnTheWater(row: RowSnapshot | null): boolean {
+  if (row === null || row.lostTo !== null || row.isEndedElsewhere) return false;
+  return row.stage === 'beginning' || row.stage === 'rowing';
+}
+
 /** Whether this device still rows it, or has its result to send. */
 export function isUnderWay({ stage, lostTo, isEndedElsewhere }: Life): boolean {
   return (stage === 'rowing' || stage === 'completing') && lostTo !== 'device' && !isEndedElsewhere;

@@ -22,6 +22,7 @@ import {
 } from '../room/index.ts';
 import {
   isInProgress,
+  isOnTheWater,
   MyErgometer,
   useRow,
   useRowRunner,
@@ -265,6 +266,11 @@ function Item(props: ItemProps) {
     return isOf(item, row) && row?.stage === 'completing';
   });
 
+  // In the seat the items are hidden: 50 rows that no one sees would still follow every sample.
+  const isInstrument = useSyncExternalStore(runner.subscribe, () => {
+    const row = runner.getSnapshot();
+    return row?.sessionId === session._id && isOnTheWater(row);
+  });
   const tellBeginning = useCallback(
     (isBeginning: boolean) => onBeginning(index, isBeginning),
     [onBeginning, index],
@@ -318,7 +324,7 @@ function Item(props: ItemProps) {
     >
       {state === 'loading' && <Loading label="Loading the activities" />}
       {state === 'failed' && <p>The activities are not available right now.</p>}
-      {state === 'loaded' && (
+      {state === 'loaded' && !isInstrument && (
         <>
           {(active.length > 0 || completed.length === 0) && (
             <>

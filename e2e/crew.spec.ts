@@ -52,7 +52,7 @@ test('three who row one item see each other in lanes: order, gaps, the own lane,
 
   // Ann's page goes: she keeps her lane, and the silence is counted.
   await ann.page.close();
-  await expect(lanes.filter({ hasText: 'Ann Oar' })).toContainText(/No signal \d s$/);
+  await expect(lanes.filter({ hasText: /^\dAnn Oar/ })).toContainText(/No signal \d s$/);
 });
 
 test('the item that others row is first on the page of a member, and can be folded', async ({

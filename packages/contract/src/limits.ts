@@ -135,6 +135,8 @@ export const liveLimits = {
   messageMaxBytes: 8 * 1024,
   /** Open connections of one user: pages on all devices, and those that a lost network has not yet ended. */
   connectionsPerUserMax: 20,
+  /** Rooms that one connection is in; a page of the web app is in one. */
+  roomsPerConnectionMax: 20,
   /** Open boards of one key. */
   connectionsPerBoardMax: 8,
   /** A user whose connection was ended for flooding can't open another for this long. */

@@ -2,7 +2,7 @@ import { randomBytes } from 'node:crypto';
 import { createConnection, type Socket as TcpSocket } from 'node:net';
 import { beforeAll, beforeEach, describe, expect, test, vi } from 'vitest';
 import { liveLimits } from '@boathouse/contract/limits';
-import { liveEvents, RefusalSchema } from '@boathouse/contract/live';
+import { liveEvents, liveProtocol, RefusalSchema } from '@boathouse/contract/live';
 import { activities } from '../db/tables.ts';
 import { buildActivity } from '../features/activities/factory.ts';
 import { buildSession } from '../features/sessions/factory.ts';
@@ -153,6 +153,24 @@ describe('who is in a room', () => {
 });
 
 /** Opens a websocket that is admitted and sends nothing. */
+test('a connection that sends many connect packets has one socket', async () => {
+  const tcp = await openWebSocket(ann);
+  let received = '';
+  tcp.on('data', (chunk: Buffer) => (received += chunk.toString('latin1')));
+  const connect = Buffer.from('40{"protocol":' + liveProtocol + '}');
+  // A masked text message whose mask is zero.
+  const message = Buffer.concat([Buffer.from([0x81, 0x80 | connect.length, 0, 0, 0, 0]), connect]);
+  tcp.write(Buffer.concat(Array.from({ length: 10 }, () => message)));
+  await vi.waitFor(() => expect(received).toContain('40{"sid"'));
+  const viewer = await open(ann);
+  await viewer.ask(liveEvents.leaveRoom, { room });
+  app().app.live.sendToUser(ann.user._id, 'test:event', {});
+  await vi.waitFor(() => expect(received).toContain('test:event'));
+  await viewer.ask(liveEvents.leaveRoom, { room });
+  expect([received.split('40{"sid"').length - 1, received.split('test:event').length - 1]).toEqual([1, 1]);
+  tcp.destroy();
+});
+
 function openWebSocket(as: Person): Promise<TcpSocket> {
   const { hostname, port, host } = new URL(address);
   return new Promise((resolve, reject) => {

@@ -242,6 +242,21 @@ describe('the list of members of a room', () => {
   );
 });
 
+test('a page is in a bounded number of rooms', async () => {
+  const page = await open(ann);
+  const { roomsPerConnectionMax } = liveLimits;
+  const join = async () => {
+    const id = await buildSession(database().db, { hostUserId: ann.user._id });
+    return page.outcomeOf(liveEvents.joinRoom, { user: ann.user._id, room: id });
+  };
+  expect(await page.outcomeOf(liveEvents.joinRoom, { user: ann.user._id, room })).toBe('ok');
+  for (let count = 1; count < roomsPerConnectionMax; count += 1) expect(await join()).toBe('ok');
+  expect(await join()).toBe('too_many_events');
+  expect(await page.outcomeOf(liveEvents.joinRoom, { user: ann.user._id, room })).toBe('ok');
+  await page.ask(liveEvents.leaveRoom, { room });
+  expect(await join()).toBe('ok');
+});
+
 describe('a sample', () => {
   test('[SOCK-1] of one rower reaches the others unchanged in a frame', async () => {
     const [anns, bens] = [await enter(ann), await enter(ben)];

@@ -34,6 +34,13 @@ import { LiveRooms } from './rooms.ts';
 /** The transport below a Socket.IO socket. */
 type Wire = Socket['conn'];
 
+type OpenWire = {
+  limits: MessageLimits;
+  admission: Promise<Admission>;
+  /** Its client has sent the connect packet. */
+  isConnecting: boolean;
+};
+
 type Discarded = { discarded: string };
 
 /** Rooms of sessions are named by UUIDs: no page can be in one of these by a message. */
@@ -71,7 +78,7 @@ export class LiveGateway {
   });
   readonly #memberStates = new MemberStates<Connection>(liveLimits.roomUpdateMs);
   readonly #handshakes: Handshakes;
-  readonly #wires = new WeakMap<Wire, { limits: MessageLimits; admission: Promise<Admission> }>();
+  readonly #wires = new WeakMap<Wire, OpenWire>();
   readonly #activityChanges = new RoomUpdates<ListedActivity | Discarded>(liveLimits.roomUpdateMs);
   readonly #timer: NodeJS.Timeout;
   #isClosing = false;
@@ -135,6 +142,11 @@ export class LiveGateway {
    * during the check.
    */
   async enter(connection: Connection, roomId: string, mayEnter: () => Promise<void>): Promise<void> {
+    const { rooms, entering } = connection;
+    const isKnown = rooms.has(roomId) || entering.has(roomId);
+    if (!isKnown && rooms.size + entering.size >= liveLimits.roomsPerConnectionMax) {
+      throw new RefusedError('too_many_events', 'Leave another room first');
+    }
     const ticket = Symbol(roomId);
     connection.entering.set(roomId, ticket);
     try {
@@ -289,7 +301,7 @@ export class LiveGateway {
   #accept(wire: Wire): void {
     const limits = new MessageLimits(performance.now());
     const admission = this.#handshakes.admit(wire.request);
-    this.#wires.set(wire, { limits, admission });
+    this.#wires.set(wire, { limits, admission, isConnecting: false });
     const tcp = wire.request.socket;
     const countBytes = (chunk: Buffer) =>
       limits.takeBytes(chunk.length, performance.now()) || this.#endFlood(wire);
@@ -338,8 +350,11 @@ export class LiveGateway {
 
   /** Returns the reason for refusing the connection as the error that Socket.IO sends to the client. */
   async #connect(socket: Socket): Promise<Error | undefined> {
-    const admission = await this.#wires.get(socket.conn)?.admission;
-    if (admission === undefined) return new Error('internal');
+    const wire = this.#wires.get(socket.conn);
+    // Socket.IO would make a socket of each connect packet that arrives before the first is admitted.
+    if (wire === undefined || wire.isConnecting) return new Error('internal');
+    wire.isConnecting = true;
+    const admission = await wire.admission;
     if ('refused' in admission) return new Error(admission.refused);
     const protocol: unknown = socket.handshake.auth['protocol'];
     const reason: HandshakeRefusal = 'protocol_mismatch';

@@ -80,7 +80,7 @@ export class LiveRooms {
     room?.closed.add(activityId);
   }
 
-  /** Accepts samples again of an activity that was completed by mistake. */
+  /** Accepts samples again of an activity that was completed or discarded before. */
   reopen(roomId: string, activityId: string): void {
     this.#rooms.get(roomId)?.closed.delete(activityId);
   }

@@ -13,7 +13,6 @@ import {
   announceActivity,
   announceDiscard,
   announceOwner,
-  announceReopening,
 } from './features/activities/index.ts';
 import { withHttpErrors, authRoutes } from './features/auth/index.ts';
 import { boardRoutes, resolveBoard } from './features/boards/index.ts';
@@ -245,7 +244,6 @@ export async function buildApp(dependencies: AppDependencies): Promise<App> {
   statisticsRoutes(http, db, () => Temporal.Now.instant());
   activityRoutes(http, db, {
     onChange: (activity) => announceActivity(live, activity),
-    onReopen: (activity) => announceReopening(live, activity),
     onDiscard: (activity) => announceDiscard(live, activity),
     onTakeOver: (activity) => announceOwner(live, activity),
   });

@@ -1,12 +1,6 @@
 export { activityRoutes } from './routes.ts';
 export { activityForViewer, ownActivity, requireReadableActivity } from './service.ts';
-export {
-  activityEvents,
-  announceActivity,
-  announceDiscard,
-  announceOwner,
-  announceReopening,
-} from './live.ts';
+export { activityEvents, announceActivity, announceDiscard, announceOwner } from './live.ts';
 export {
   activityOf,
   isActivityReadableBy,

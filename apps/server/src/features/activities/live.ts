@@ -67,16 +67,14 @@ async function findRoom(db: Database, connection: Connection, activityId: string
   }
 }
 
-/** Sends an activity that was started, completed or got another result to every page in its session's room. */
+/**
+ * Sends an activity that was started, completed, opened again or got another result to every page in its session's room.
+ * Only one in progress may have samples, also one of an id that was discarded before.
+ */
 export function announceActivity(gateway: LiveGateway, activity: Activity): void {
   if (activity.isCompleted) gateway.closeActivity(activity.session._id, activity._id);
+  else gateway.rooms.reopen(activity.session._id, activity._id);
   gateway.announceActivity(listedActivityOf(activity));
-}
-
-/** Puts an activity back on the live table, and tells every page in its session's room. */
-export function announceReopening(gateway: LiveGateway, activity: Activity): void {
-  gateway.rooms.reopen(activity.session._id, activity._id);
-  announceActivity(gateway, activity);
 }
 
 /** Takes a discarded activity off the live table and the lists of every page in its session's room. */

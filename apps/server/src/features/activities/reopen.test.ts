@@ -2,6 +2,7 @@ import { beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import { ActivitySchema, type WorkoutSummary } from '@boathouse/contract/activities';
 import { limits } from '@boathouse/contract/limits';
 import { ActivityChangedSchema, liveEvents } from '@boathouse/contract/live';
+import { newId } from '../../db/ids.ts';
 import { activities, activityDays, rankedResults } from '../../db/tables.ts';
 import { onEachDatabase } from '../../../test/support/databases.ts';
 import { liveSample } from '../../../test/support/live-sample.ts';
@@ -178,6 +179,20 @@ onEachDatabase('a result that is opened again', (database) => {
       const framed = coach.nextFrame(({ rows }) => rows.some(({ activity }) => activity === id));
       expect(await sample(3)).toBe('ok');
       expect((await framed).rows).toMatchObject([{ activity: id, sample: { seq: 3 } }]);
+    });
+
+    test('has samples again, also when its page begins it with the id of one that was discarded', async () => {
+      const hers = await open.into(sessionId, ann);
+      const coach = await open.into(sessionId, ben);
+      const id = newId();
+      const body = { _id: id, user: ann.user._id, session: sessionId, workoutItemIndex: 0 };
+      const begin = () => app().call('POST', '/api/activities', { as: ann, body });
+      await begin();
+      expect(await app().call('DELETE', `/api/activities/${id}`, { as: ann })).toMatchObject({ status: 200 });
+      expect(await begin()).toMatchObject({ status: 200, body: { _id: id } });
+      const framed = coach.nextFrame(({ rows }) => rows.length > 0);
+      expect(await hers.outcomeOf(liveEvents.sample, { activity: id, sample: liveSample(1) })).toBe('ok');
+      expect((await framed).rows).toMatchObject([{ activity: id }]);
     });
   });
 });

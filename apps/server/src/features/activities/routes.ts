@@ -19,10 +19,8 @@ import {
 import { findActivityInProgress, searchPastActivities } from './store.ts';
 
 type ActivityListeners = {
-  /** Called after an activity was begun or completed, or its result was replaced. */
+  /** Called after an activity was begun, completed or opened again, or its result was replaced. */
   onChange: ActivityListener;
-  /** Called after a result was taken back. */
-  onReopen: ActivityListener;
   /** Called after an activity in progress was discarded. */
   onDiscard: ActivityListener;
   /** Called after another device took over an activity. */
@@ -32,7 +30,7 @@ type ActivityListeners = {
 export function activityRoutes(
   app: FastifyInstance,
   db: Database,
-  { onChange, onReopen, onDiscard, onTakeOver }: ActivityListeners,
+  { onChange, onDiscard, onTakeOver }: ActivityListeners,
 ): void {
   route(app, sessions.activities, ({ params, caller }) =>
     activitiesOfSession(db, params.id, caller.user._id),
@@ -60,21 +58,25 @@ export function activityRoutes(
   route(app, activities.patch, ({ params, body, caller }) =>
     patchActivity(db, caller.user._id, params.id, body),
   );
-  // One after another, so that the last event that the devices get names the owner that is stored.
-  const takeOvers = new KeyedQueue();
+  // One after another, so that the last event that pages get has what is stored.
+  const changes = new KeyedQueue();
   route(app, activities.setOwner, ({ params, body, caller }) =>
-    takeOvers.run(params.id, async () => {
+    changes.run(params.id, async () => {
       const activity = await takeOver(db, caller.user._id, params.id, body.owner);
       onTakeOver(activity);
       return activity;
     }),
   );
-  route(app, activities.end, ({ params, caller }) => endActivity(db, caller.user._id, params.id, onChange));
-  route(app, activities.reopen, ({ params, caller }) => reopen(db, caller.user._id, params.id, onReopen));
+  route(app, activities.end, ({ params, caller }) =>
+    changes.run(params.id, () => endActivity(db, caller.user._id, params.id, onChange)),
+  );
+  route(app, activities.reopen, ({ params, caller }) =>
+    changes.run(params.id, () => reopen(db, caller.user._id, params.id, onChange)),
+  );
   route(app, activities.discard, ({ params, caller }) =>
-    discardActivity(db, caller.user._id, params.id, onDiscard),
+    changes.run(params.id, () => discardActivity(db, caller.user._id, params.id, onDiscard)),
   );
   route(app, activities.complete, ({ params, body, caller }) =>
-    completeActivity(db, caller.user._id, params.id, body, onChange),
+    changes.run(params.id, () => completeActivity(db, caller.user._id, params.id, body, onChange)),
   );
 }

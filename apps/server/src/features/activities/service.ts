@@ -9,7 +9,7 @@ import type { Database } from '../../db/database.ts';
 import { isDuplicate } from '../../db/failures.ts';
 import { newId, timeOfId } from '../../db/ids.ts';
 import { badField, HttpError, notFound, orNotFound } from '../../http/errors.ts';
-import { readableSession } from '../sessions/index.ts';
+import { lockSession, readableSession } from '../sessions/index.ts';
 import { changeDays, dayIn, updateBests } from '../statistics/index.ts';
 import {
   beganAtMs,
@@ -76,19 +76,19 @@ export async function beginActivity(
   },
   onChange: ActivityListener,
 ): Promise<OwnActivity> {
-  const session = await readableSession(db, wanted.session, callerId);
-  if (wanted.workoutItemIndex >= session.workoutItems.length) {
-    throw badField(
-      'workoutItemIndex',
-      `must be below ${session.workoutItems.length}, the session's workout items`,
-    );
-  }
-  const item = { userId: callerId, sessionId: session._id, workoutItemIndex: wanted.workoutItemIndex };
-  const nowMs = Date.now();
+  const item = { userId: callerId, sessionId: wanted.session, workoutItemIndex: wanted.workoutItemIndex };
   const newActivityId = wanted._id ?? newId();
-  const createdAt = new Date(beganAtMs(timeOfId(newActivityId), nowMs));
+  const createdAt = new Date(beganAtMs(timeOfId(newActivityId), Date.now()));
   const owner = wanted.owner ?? null;
-  const id = await insertActivity(db, { id: newActivityId, createdAt, owner, ...item });
+  const id = await db.transaction(async (tx) => {
+    // Its host may be deleting the session or the item.
+    await lockSession(tx, wanted.session, 'share');
+    const { workoutItems } = await readableSession(tx, wanted.session, callerId);
+    if (wanted.workoutItemIndex >= workoutItems.length) {
+      throw badField('workoutItemIndex', `must be below ${workoutItems.length}, the session's workout items`);
+    }
+    return insertActivity(tx, { id: newActivityId, createdAt, owner, ...item });
+  });
   if (id !== null) {
     const begun = orNotFound(await findOwnActivity(db, id), 'activity');
     onChange(begun);

@@ -2,6 +2,7 @@ import { beforeAll, expect, test } from 'vitest';
 import * as z from 'zod/mini';
 import { liveEvents } from '@boathouse/contract/live';
 import { SessionSchema } from '@boathouse/contract/sessions';
+import { activities } from '../../db/tables.ts';
 import { onEachDatabase } from '../../../test/support/databases.ts';
 import { useTestApp, type Person } from '../../../test/support/test-app.ts';
 import { usePages } from '../../../test/support/test-page.ts';
@@ -133,6 +134,29 @@ onEachDatabase('hosting a session', (database) => {
     const end = { as: ben, body: { distance: 2000 } };
     await app().call('PATCH', `/api/activities/${activity}/complete`, end);
     expect((await remove(id)).status).toBe(200);
+  });
+
+  test('a session is not deleted, nor its item removed, while an athlete begins it', async () => {
+    for (let round = 0; round < 8; round += 1) {
+      await database().db.delete(activities);
+      const id = await build({ isAccessibleByLink: true });
+      const body = { user: ben.user._id, session: id, workoutItemIndex: 1 };
+      const begin = () => app().call('POST', '/api/activities', { as: ben, body });
+      const end = () => (round % 2 === 0 ? remove(id) : change(id, { workoutItems: ['2k'] }));
+      const [begun, ended] = await Promise.all([begin(), end()]);
+      expect([begun, ended].filter(({ status }) => status === 200)).toHaveLength(1);
+    }
+  });
+
+  test('a session of another club at the same time is no repeat', async () => {
+    const { db } = database();
+    const startAt = new Date('2027-05-04T06:00:00Z');
+    const common = { title: 'Tuesday of two clubs', startAt };
+    const ids = [];
+    for (let count = 0; count < 2; count += 1) {
+      ids.push(await build({ ...common, clubId: await buildClub(db, { ownerId: hana.user._id }) }));
+    }
+    for (const id of [...ids, await build(common)]) expect((await repeat(id, 1)).body).toHaveLength(1);
   });
 
   test('a session is repeated at the same time of day, also over a change of clocks, and each week once', async () => {

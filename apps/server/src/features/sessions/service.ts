@@ -122,7 +122,7 @@ export async function repeatSession(
       throw new HttpError(403, 'forbidden', 'Only members may schedule sessions of this club');
     }
     const starts = startsOf(new Date(startAt), weeks, timeZone);
-    const taken = await listStartsOf(tx, { hostUserId: callerId, title }, starts);
+    const taken = await listStartsOf(tx, { hostUserId: callerId, title, clubId }, starts);
     const takenMs = new Set(taken.map((start) => start.getTime()));
     const free = starts.filter((start) => isStorable(start) && !takenMs.has(start.getTime()));
     const ids: string[] = [];

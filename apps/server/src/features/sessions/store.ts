@@ -64,9 +64,13 @@ export async function findSession(
   return row ? forViewer(row) : null;
 }
 
-/** Locks a session against other changes until the transaction ends. */
-export async function lockSession(tx: Database, id: string): Promise<void> {
-  await tx.select({ id: sessions.id }).from(sessions).where(eq(sessions.id, id)).for('update');
+/** Locks a session against other changes until the transaction ends; `share`: any number may at once. */
+export async function lockSession(
+  tx: Database,
+  id: string,
+  strength: 'update' | 'share' = 'update',
+): Promise<void> {
+  await tx.select({ id: sessions.id }).from(sessions).where(eq(sessions.id, id)).for(strength);
 }
 
 /** Returns which workout items of a session have been begun, and whether one is in progress. */
@@ -97,10 +101,10 @@ export async function markSessionDeleted(db: Database, id: string): Promise<void
   await db.update(sessions).set({ deletedAt: new Date() }).where(eq(sessions.id, id));
 }
 
-/** Returns which of these starts a host's sessions of this title have. */
+/** Returns which of these starts a host's sessions of this title and club have. */
 export async function listStartsOf(
   db: Database,
-  { hostUserId, title }: Pick<SessionToInsert, 'hostUserId' | 'title'>,
+  { hostUserId, title, clubId }: Pick<SessionToInsert, 'hostUserId' | 'title' | 'clubId'>,
   starts: readonly Date[],
 ): Promise<Date[]> {
   const rows = await db
@@ -111,6 +115,7 @@ export async function listStartsOf(
         eq(sessions.hostUserId, hostUserId),
         inArray(sessions.startAt, [...starts]),
         eq(sessions.title, title),
+        clubId === null ? isNull(sessions.clubId) : eq(sessions.clubId, clubId),
         isNotDeleted,
       ),
     );

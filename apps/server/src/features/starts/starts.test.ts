@@ -98,6 +98,13 @@ onEachDatabase('common starts', (database) => {
       expect((await call('DELETE', '/0', ann)).body).toEqual(fixed);
     });
 
+    test('of an item that the host has removed are left out', async () => {
+      await set(1, 20);
+      const change = { as: ann, body: { workoutItems: ['2000m'] } };
+      expect((await app().call('PATCH', `/api/sessions/${session}`, change)).status).toBe(200);
+      expect(await read(ann)).toEqual([]);
+    });
+
     test('need an item of the session, and one of the countdowns', async () => {
       expect(problemOf(await call('PUT', '/2', ann, { inSec: 20 }))).toMatchObject({ status: 404 });
       expect(problemOf(await call('PUT', '/4', ann, { inSec: 20 }))).toMatchObject({ status: 400 });

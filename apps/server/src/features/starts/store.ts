@@ -2,13 +2,20 @@ import { and, asc, eq, gt, sql } from 'drizzle-orm';
 import { limits } from '@boathouse/contract/limits';
 import type { Start } from '@boathouse/contract/starts';
 import type { Database } from '../../db/database.ts';
-import { activities, starts } from '../../db/tables.ts';
+import { activities, sessions, starts } from '../../db/tables.ts';
 
+/** Leaves out starts of items that the host has removed since. */
 export async function listStarts(db: Database, sessionId: string): Promise<Start[]> {
   const rows = await db
-    .select()
+    .select({ workoutItemIndex: starts.workoutItemIndex, startAt: starts.startAt })
     .from(starts)
-    .where(eq(starts.sessionId, sessionId))
+    .innerJoin(sessions, eq(sessions.id, starts.sessionId))
+    .where(
+      and(
+        eq(starts.sessionId, sessionId),
+        sql`${starts.workoutItemIndex} < cardinality(${sessions.workoutItems})`,
+      ),
+    )
     .orderBy(asc(starts.workoutItemIndex));
   return rows.map(({ workoutItemIndex, startAt }) => ({ workoutItemIndex, startAt: startAt.toISOString() }));
 }

@@ -203,11 +203,12 @@ describe('the list of members of a room', () => {
   });
 
   test.for([
-    ['while another of the same person is inside', true],
-    ['alone', false],
+    ['while another of the same person is inside', true, 'user'],
+    ['alone', false, 'user'],
+    ['while the room is closed to its user', false, 'room'],
   ] as const)(
     '[SESS-11] is left by a page that may not stay, also when it was just being let in %s',
-    async ([, isAnotherInside]) => {
+    async ([, isAnotherInside, checked]) => {
       const { live } = app().app;
       let letIn = () => {};
       const mayEnter = new Promise<void>((resolve) => (letIn = resolve));
@@ -227,8 +228,8 @@ describe('the list of members of a room', () => {
       await isAsked;
 
       await untilMembers(anns, room, isAnotherInside ? ['Ann', 'Ben'] : ['Ann']);
-      expect(live.usersIn(room)).toEqual(new Set([ann.user._id, ben.user._id]));
-      await live.recheck(ben.user._id, async (id) => id !== room);
+      if (checked === 'room') live.recheckRoom(room, (userId) => userId !== ben.user._id);
+      else await live.recheck(ben.user._id, async (id) => id !== room);
       letIn();
       await Promise.all([untilMembers(anns, room, ['Ann']), entering]);
       const activity = await activityOf(ben);

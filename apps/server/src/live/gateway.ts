@@ -189,15 +189,24 @@ export class LiveGateway {
     const roomIds = new Set(pages.flatMap(({ rooms, entering }) => [...rooms, ...entering.keys()]));
     for (const roomId of roomIds) {
       if (await mayStay(roomId)) continue;
-      for (const page of pages.filter(({ rooms, entering }) => rooms.has(roomId) || entering.has(roomId))) {
-        this.leave(page, roomId);
-        page.socket.emit(liveEvents.refused, {
-          event: liveEvents.joinRoom,
-          code: 'not_found',
-          message: 'You no longer have access to this room',
-        } satisfies Refusal);
-      }
+      for (const page of pages) this.#expel(page, roomId);
     }
+  }
+
+  /** Removes the pages of the users for whom `mayStay`, a check of the room's feature, returns false. */
+  recheckRoom(roomId: string, mayStay: (userId: string) => boolean): void {
+    for (const page of this.#connections()) if (!mayStay(page.user._id)) this.#expel(page, roomId);
+  }
+
+  /** Removes a page from a room that it is in or about to enter. */
+  #expel(page: Connection, roomId: string): void {
+    if (!page.rooms.has(roomId) && !page.entering.has(roomId)) return;
+    this.leave(page, roomId);
+    page.socket.emit(liveEvents.refused, {
+      event: liveEvents.joinRoom,
+      code: 'not_found',
+      message: 'You no longer have access to this room',
+    } satisfies Refusal);
   }
 
   /** Stores a page's state for the other members; false for a page that is not in the room. */
@@ -244,14 +253,6 @@ export class LiveGateway {
   /** Ends the connections of a room's boards, whose key is not valid any more. */
   closeBoards(roomId: string): void {
     this.#io.in(boardsRoom(roomId)).disconnectSockets(true);
-  }
-
-  /** Returns the ids of the users who have a page in the room, or one that is about to enter it. */
-  usersIn(roomId: string): Set<string> {
-    const pages = this.#connections().filter(
-      ({ rooms, entering }) => rooms.has(roomId) || entering.has(roomId),
-    );
-    return new Set(pages.map(({ user }) => user._id));
   }
 
   /** Ends every connection of a login that has ended, on every process. */

@@ -37,22 +37,21 @@ export function recheckRooms(gateway: LiveGateway, db: Database, userId: string)
   });
 }
 
-/** Removes the pages that may no longer read a changed session from its room, and sends the session to all others. */
-export async function announceSession(gateway: LiveGateway, db: Database, session: Session): Promise<void> {
-  await recheckMembers(gateway, db, session._id);
-  const message: SessionChanged = { room: session._id, session };
-  gateway.sendToRoom(session._id, liveEvents.sessionChanged, message);
+/**
+ * Removes the pages that may no longer read a changed session from its room, and sends the session to all others. Of a
+ * club's session, a change leaves the readers as they are.
+ */
+export function announceSession(gateway: LiveGateway, session: Session): void {
+  const { _id: room, hostUser, isAccessibleByLink, club } = session;
+  if (club === null && !isAccessibleByLink) gateway.recheckRoom(room, (userId) => userId === hostUser._id);
+  gateway.sendToRoom(room, liveEvents.sessionChanged, { room, session } satisfies SessionChanged);
 }
 
 /** Tells every page in its room that a session is deleted, and closes the room. */
-export async function announceDeletion(gateway: LiveGateway, db: Database, room: string): Promise<void> {
+export function announceDeletion(gateway: LiveGateway, room: string): void {
   gateway.sendToRoom(room, liveEvents.sessionChanged, { room, session: null } satisfies SessionChanged);
   gateway.closeBoards(room);
-  await recheckMembers(gateway, db, room);
-}
-
-async function recheckMembers(gateway: LiveGateway, db: Database, room: string): Promise<void> {
-  for (const userId of gateway.usersIn(room)) await recheckRooms(gateway, db, userId);
+  gateway.recheckRoom(room, () => false);
 }
 
 /** Any other error, such as a failing database, says nothing about what the user may read. */

@@ -2,6 +2,7 @@ import type { FastifyInstance } from 'fastify';
 import { sessions } from '@boathouse/contract/sessions';
 import type { Database } from '../../db/database.ts';
 import { route } from '../../http/route.ts';
+import { KeyedQueue } from '../../infra/keyed-queue.ts';
 import type { LiveGateway } from '../../live/gateway.ts';
 import { announceDeletion, announceSession } from './live.ts';
 import {
@@ -18,17 +19,23 @@ export function sessionRoutes(app: FastifyInstance, db: Database, live: LiveGate
 
   route(app, sessions.create, ({ body, caller }) => scheduleSession(db, caller.user._id, body));
 
-  route(app, sessions.change, async ({ params, caller, body }) => {
-    const session = await changeSession(db, caller.user._id, params.id, body);
-    await announceSession(live, db, session);
-    return session;
-  });
+  // One after another, so that the last event that pages get has what is stored.
+  const changes = new KeyedQueue();
+  route(app, sessions.change, ({ params, caller, body }) =>
+    changes.run(params.id, async () => {
+      const session = await changeSession(db, caller.user._id, params.id, body);
+      announceSession(live, session);
+      return session;
+    }),
+  );
 
-  route(app, sessions.remove, async ({ params, caller }) => {
-    const removed = await deleteSession(db, caller.user._id, params.id);
-    await announceDeletion(live, db, params.id);
-    return removed;
-  });
+  route(app, sessions.remove, ({ params, caller }) =>
+    changes.run(params.id, async () => {
+      const removed = await deleteSession(db, caller.user._id, params.id);
+      announceDeletion(live, params.id);
+      return removed;
+    }),
+  );
 
   route(app, sessions.repeat, ({ params, caller, body }) =>
     repeatSession(db, caller.user._id, params.id, body),

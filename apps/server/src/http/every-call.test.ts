@@ -25,7 +25,7 @@ const ShapeSchema = z.object({
   properties: z.optional(z.record(z.string(), z.unknown())),
   anyOf: z.optional(z.array(z.unknown())),
   items: z.optional(z.unknown()),
-  type: z.optional(z.string()),
+  type: z.optional(z.union([z.string(), z.array(z.string())])),
   format: z.optional(z.string()),
   pattern: z.optional(z.string()),
   enum: z.optional(z.array(z.unknown())),
@@ -57,6 +57,10 @@ const knownTexts: Record<string, string[]> = {
 function rightFor(schema: unknown, name: string, world: World, isClaim: boolean): fc.Arbitrary<unknown> {
   const shape = ShapeSchema.parse(schema);
   if (name === 'uid') return fc.constant(world.uid);
+  if (Array.isArray(shape.type)) {
+    const kinds = shape.type.map((type) => rightFor({ ...shape, type }, name, world, isClaim));
+    return fc.oneof(...kinds);
+  }
   if (isClaim) return fc.constant(world.caller);
   if (shape.anyOf) return fc.oneof(...shape.anyOf.map((one) => rightFor(one, name, world, false)));
   if (shape.properties) return objectOf(shape.properties, world, () => false);

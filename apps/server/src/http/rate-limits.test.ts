@@ -106,10 +106,11 @@ test('every call that creates rows for a user has a quota', () => {
     Object.entries(endpoints).map(([name, endpoint]): [string, Endpoint] => [`${noun}.${name}`, endpoint]),
   );
   const without = calls.filter(([, { method, quota }]) => method === 'POST' && quota === undefined);
-  // Ending an activity creates nothing, one record a login, images count by their bytes, and strokes are bounded by their
-  // activity. Sign-in counts its own tries, also of callers who are not signed in.
+  // Ending or reopening an activity creates nothing, one record a login, one board a session, images count by their bytes,
+  // and strokes are bounded by their activity. Sign-in counts its own tries, also of callers who are not signed in.
   expect(without.map(([name]) => name).toSorted()).toEqual([
     'activities.end',
+    'activities.reopen',
     'auth.beginPopup',
     'auth.changeEmail',
     'auth.changePassword',
@@ -118,6 +119,7 @@ test('every call that creates rows for a user has a quota', () => {
     'auth.signIn',
     'auth.signOut',
     'auth.signUp',
+    'boards.create',
     'files.createUpload',
     'files.upload',
     'strokes.append',

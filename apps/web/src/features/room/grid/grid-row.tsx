@@ -4,6 +4,8 @@ import styles from './rower-grid.module.css';
 import type { GridColumn, GridRow as Row } from './grid-values.ts';
 
 type GridRowProps = {
+  /** Called with the row's element; returns what ends the watch. */
+  watch: (element: HTMLTableRowElement) => () => void;
   row: Row;
   columns: readonly GridColumn[];
   /** Whether this is the viewer's row. */
@@ -18,10 +20,10 @@ type GridRowProps = {
 
 /** Memoised: renders only when a text of the row changes. */
 export const GridRow = memo(function GridRow(props: GridRowProps) {
-  const { row, columns, isSelf, isOpen, panelId, onToggle } = props;
+  const { watch, row, columns, isSelf, isOpen, panelId, onToggle } = props;
   const { activity, cells, isSimulated, isStale } = row;
   return (
-    <tr className={styles.row} data-self={isSelf} data-stale={isStale}>
+    <tr ref={watch} className={styles.row} data-self={isSelf} data-stale={isStale}>
       {columns.map((column) =>
         column === 'name' ? (
           <th key={column} scope="row" data-column={column}>

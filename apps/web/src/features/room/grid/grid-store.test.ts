@@ -86,6 +86,24 @@ describe('the grid of a workout item', () => {
     expect(ann).not.toHaveBeenCalled();
   });
 
+  test('renders no row outside the screen, and its newest values once it is back', () => {
+    const { store, frame, idOf, cellsOf } = setUp(['Ann']);
+    store.subscribe(() => {});
+    const ann = vi.fn();
+    store.subscribeRow(idOf('Ann'), ann);
+    store.setVisible(idOf('Ann'), false);
+    frame({ Ann: sample(1, 100) });
+    vi.advanceTimersByTime(1_500);
+    frame({ Ann: sample(2, 150) });
+    vi.advanceTimersByTime(1_500);
+    expect(ann).not.toHaveBeenCalled();
+    store.setVisible(idOf('Ann'), true);
+    expect(ann).toHaveBeenCalledOnce();
+    expect(cellsOf('Ann')?.distance.text).toBe('150 m');
+    store.setVisible(idOf('Ann'), true);
+    expect(ann).toHaveBeenCalledOnce();
+  });
+
   test('is in the order of the ranks, computed once a second, with gaps to the leader and results before', () => {
     const done = buildActivity({ name: 'Dan', distance: 2000, elapsedTime: 400, averagePace: 100 });
     const { store, frame, namesInOrder, cellsOf } = setUp(['Ann', 'Ben'], [done]);

@@ -16,10 +16,6 @@ import {
   type GridStanding,
 } from './grid-values.ts';
 
-/** The least time between two renders of a row; a big crew is followed at half the rate, for a slow laptop. */
-const rowEveryMs = 250;
-const rowOfManyEveryMs = 500;
-const manyRows = 20;
 /** The least time between two orders. */
 const orderEveryMs = 1_000;
 
@@ -55,8 +51,9 @@ const fixedColumns: readonly GridColumn[] = [
 ];
 
 /**
- * What the grid of one workout item shows. Collects samples, so that a row renders at most every 250 ms and only when a
- * text of it changes; computes ranks and the order at most once a second, and keeps the order while it is held.
+ * What the grid of one workout item shows. Follows the room's batches of samples: a row renders only when a text of it
+ * changes, and only while it is on the screen. Computes ranks and the order at most once a second, and keeps the order
+ * while it is held.
  */
 export class GridStore {
   readonly #room: LiveRoom;
@@ -64,8 +61,8 @@ export class GridStore {
   readonly #listeners = new Set<() => void>();
   readonly #rowListeners = new Map<string, Set<() => void>>();
   readonly #rows = new Map<string, GridRow>();
-  readonly #laneStops = new Map<string, () => void>();
-  readonly #dirty = new Set<string>();
+  /** Rows outside the screen, and whether they have missed a change. */
+  readonly #hidden = new Map<string, { hasMissed: boolean }>();
   readonly #splits = new Map<string, Map<number, Split>>();
   readonly #seen = new Set<GridColumn>(fixedColumns);
   #standings = new Map<string, GridStanding>();
@@ -78,9 +75,8 @@ export class GridStore {
     isHeld: false,
   };
   #isFrozen = false;
-  #flush: ReturnType<typeof setTimeout> | null = null;
-  #flushedAtMs = Number.NEGATIVE_INFINITY;
   #timer: ReturnType<typeof setInterval> | null = null;
+  #stopLanes: () => void = () => {};
 
   constructor(room: LiveRoom, input: GridInput, nowMs: () => number = () => performance.now()) {
     this.#room = room;
@@ -100,7 +96,7 @@ export class GridStore {
     this.#listeners.add(listener);
     if (this.#timer === null) {
       this.#timer = setInterval(() => this.#computeAll(), orderEveryMs);
-      this.#followLanes();
+      this.#stopLanes = this.#room.laneClock.subscribe((ids) => this.#follow(ids));
     }
     return () => {
       this.#listeners.delete(listener);
@@ -117,9 +113,19 @@ export class GridStore {
     };
   }
 
+  /** Renders no changes of a row that is outside the screen; the last one once it is back. */
+  setVisible(id: string, isVisible: boolean): void {
+    const hidden = this.#hidden.get(id);
+    if (!isVisible) {
+      if (hidden === undefined) this.#hidden.set(id, { hasMissed: false });
+      return;
+    }
+    this.#hidden.delete(id);
+    if (hidden?.hasMissed) this.#tellRow(id);
+  }
+
   update(input: GridInput): void {
     this.#input = input;
-    if (this.#timer !== null) this.#followLanes();
     this.#computeAll();
   }
 
@@ -144,47 +150,22 @@ export class GridStore {
 
   #stop(): void {
     if (this.#timer !== null) clearInterval(this.#timer);
-    if (this.#flush !== null) clearTimeout(this.#flush);
     this.#timer = null;
-    this.#flush = null;
-    for (const stop of this.#laneStops.values()) stop();
-    this.#laneStops.clear();
+    this.#stopLanes();
   }
 
-  #followLanes(): void {
-    const ids = new Set(this.#input.activities.map(({ _id }) => _id));
-    for (const [id, stop] of this.#laneStops) {
-      if (ids.has(id)) continue;
-      stop();
-      this.#laneStops.delete(id);
-    }
-    for (const id of ids) {
-      if (!this.#laneStops.has(id)) {
-        this.#laneStops.set(
-          id,
-          this.#room.subscribeLane(id, () => this.#changed(id)),
-        );
-      }
-    }
-  }
-
-  #changed(id: string): void {
-    this.#dirty.add(id);
-    const everyMs = this.#input.activities.length > manyRows ? rowOfManyEveryMs : rowEveryMs;
-    this.#flush ??= setTimeout(
-      () => this.#flushRows(),
-      Math.max(0, this.#flushedAtMs + everyMs - this.#nowMs()),
-    );
-  }
-
-  #flushRows(): void {
-    this.#flush = null;
-    this.#flushedAtMs = this.#nowMs();
-    const dirty = [...this.#dirty];
-    this.#dirty.clear();
+  #follow(ids: ReadonlySet<string>): void {
     for (const activity of this.#input.activities) {
-      if (dirty.includes(activity._id)) this.#computeRow(activity);
+      if (!ids.has(activity._id)) continue;
+      this.#noteSplit(activity._id);
+      if (!this.#hidden.has(activity._id)) this.#computeRow(activity);
     }
+  }
+
+  #noteSplit(id: string): void {
+    const split = this.#room.getLane(id)?.sample.lastSplit;
+    if (split)
+      this.#splits.set(id, (this.#splits.get(id) ?? new Map<number, Split>()).set(split.number, split));
   }
 
   #computeRow(activity: ListedActivity): void {
@@ -192,9 +173,6 @@ export class GridStore {
     const lane = this.#room.getLane(id);
     const members = this.#room.getMembers();
     const states = this.#room.memberStates.getStates();
-    const split = lane?.sample.lastSplit;
-    if (split)
-      this.#splits.set(id, (this.#splits.get(id) ?? new Map<number, Split>()).set(split.number, split));
     const row = gridRowOf(
       activity,
       {
@@ -211,6 +189,12 @@ export class GridStore {
     const known = this.#rows.get(id);
     if (known !== undefined && isSameRow(known, row)) return;
     this.#rows.set(id, row);
+    const hidden = this.#hidden.get(id);
+    if (hidden === undefined) this.#tellRow(id);
+    else hidden.hasMissed = true;
+  }
+
+  #tellRow(id: string): void {
     for (const listener of this.#rowListeners.get(id) ?? []) listener();
   }
 
@@ -224,7 +208,10 @@ export class GridStore {
     this.#standings = new Map(standings.map((standing) => [standing.rower.id, { ...standing, unit }]));
     const ids = new Set(activities.map(({ _id }) => _id));
     for (const id of this.#rows.keys()) if (!ids.has(id)) this.#rows.delete(id);
-    for (const activity of activities) this.#computeRow(activity);
+    for (const activity of activities) {
+      this.#noteSplit(activity._id);
+      this.#computeRow(activity);
+    }
     this.#arrange(this.#view.sort, false);
   }
 

@@ -170,12 +170,27 @@ function Lane({ store, activityId, viewerId, isHost, staleMinutesOf, ...rest }: 
     [store, activityId],
   );
   const row = useSyncExternalStore(subscribe, () => store.getRow(activityId));
+  const watch = useCallback(
+    (element: HTMLTableRowElement) => {
+      const observer = new IntersectionObserver(
+        ([entry]) => store.setVisible(activityId, entry?.isIntersecting ?? true),
+        { rootMargin: '200px 0px' },
+      );
+      observer.observe(element);
+      return () => {
+        observer.disconnect();
+        store.setVisible(activityId, true);
+      };
+    },
+    [store, activityId],
+  );
   if (row === undefined) return null;
   const isSelf = row.activity.user._id === viewerId;
   const isEndable = isHost && !isSelf && staleMinutesOf(row.activity) !== null;
   return (
     <GridRow
       {...rest}
+      watch={watch}
       row={row}
       isSelf={isSelf}
       actions={isEndable ? <StaleActions activity={row.activity} /> : null}

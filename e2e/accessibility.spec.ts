@@ -3,7 +3,7 @@ import { expectForEveryone, expectNoViolation } from './fixtures/for-everyone.ts
 import { call, rowByHand, schedule } from './fixtures/product-api.ts';
 import { expect, test } from './fixtures/product.ts';
 import { replay } from './fixtures/recording.ts';
-import { cockpitOf, connectMonitor, figureOf, itemOf } from './fixtures/session-page.ts';
+import { cockpitOf, connectMonitor, figureOf, itemOf, openItem } from './fixtures/session-page.ts';
 
 test.describe.configure({ mode: 'parallel' });
 
@@ -57,6 +57,7 @@ for (const [index, mode] of modes.entries()) {
     await expectForEveryone(page, 'dashboard with the profile menu');
 
     await page.goto(`/sessions/${session._id}`);
+    await openItem(page, first);
     await expect(itemOf(page, first).getByRole('table', { name: `Results: ${first}` })).toBeVisible();
     await page.getByText('No erg nearby?').click();
     await itemOf(page, first).getByRole('button', { name: 'Begin' }).click();

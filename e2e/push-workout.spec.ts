@@ -76,6 +76,7 @@ test('[SESS-7] Push workout to my erg writes the documented frames, and says wha
       const { instructions, push } = await openPush(ann.page, workout.text);
       ann.pm5.answerFramesWith(() => 'accept');
       const before = ann.pm5.writes.length;
+      await ann.pm5.notifyStatus();
       await push.click();
       await expect(instructions).toContainText(`Your monitor is set to ${workout.set}`);
       expect(ann.pm5.frames).toEqual(workout.frames);
@@ -114,6 +115,8 @@ test('[SESS-7] a monitor that refuses, is silent, answers garbage or drops is ne
   ];
   for (const { answer, says } of failures) {
     ann.pm5.answerFramesWith(answer);
+    // A monitor sends its state also while it waits; nothing is pushed before it is known.
+    await ann.pm5.notifyStatus();
     await push.click();
     await expect(instructions).toContainText(says, { timeout: 20_000 });
     await expect(ann.page.getByText(manually, { exact: true }).last()).toBeVisible();
@@ -130,6 +133,7 @@ test('[SESS-7] a monitor that refuses, is silent, answers garbage or drops is ne
 
   // A monitor that is set to something else is named, and does not block the start.
   ann.pm5.answerFramesWith(() => 'accept');
+  await ann.pm5.notifyStatus();
   await push.click();
   await expect(instructions).toContainText('Your monitor is set to 20 x 500 m / 1:00 rest.', {
     timeout: 20_000,

@@ -110,7 +110,7 @@ export const sessions = {
     method: 'DELETE',
     path: '/sessions/:id',
     summary:
-      'Delete a session that nobody is rowing in; the host only. Its results stay with their athletes.',
+      'Delete a session in which no one is rowing; the host only. Its results stay with their athletes.',
     auth: 'user',
     params: IdParamsSchema,
     response: z.object({ _id: IdSchema }),

@@ -53,7 +53,7 @@ describe('calorie intervals', () => {
     expect(second).toMatchObject({ intervalNumber: 2, remaining: left(13), totalCalories: 27 });
   });
 
-  test('count down within the interval, on a monitor that counts anew', () => {
+  test('count down within the interval, on a monitor that counts from 0 in each', () => {
     const second = rowAll([...first, ...rest, begun, status2({ totalCalories: 7 })]);
     expect(second).toMatchObject({ intervalNumber: 2, remaining: left(13), totalCalories: 27 });
   });

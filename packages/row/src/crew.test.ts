@@ -324,7 +324,7 @@ test('the order stays as it is while nothing changes, in whatever order the athl
   );
 });
 
-test('whoever is more than a metre ahead in a timed item is before, whatever the former order', () => {
+test('an athlete more than a metre ahead in a timed item is before the other, whatever the former order', () => {
   fc.assert(
     fc.property(anyCrew, anyOrder, (crew, former) => {
       const rowing = crew.map((one): CrewRower => ({ ...one, phase: 'rowing', isPartial: false }));

@@ -145,7 +145,7 @@ function leads(race: Race, one: Entry<unknown>, other: Entry<unknown>): boolean 
 }
 
 /**
- * Returns the order from first to last. Keeps the former order of athletes none of whom leads for certain, so that two
+ * Returns the order from first to last. Keeps the former order of athletes where none certainly leads, so that two
  * athletes side by side do not change places with every sample.
  */
 function inOrder<Rower extends CrewRower>(

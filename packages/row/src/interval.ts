@@ -99,7 +99,7 @@ function intervalOf(
 const totalCaloriesOf = ({ earlierCalories, monitorCalories }: RowTrack): number =>
   earlierCalories + monitorCalories;
 
-/** Handles the calories of 0x33, in whose intervals the monitor may count anew. */
+/** Handles the calories of 0x33, which the monitor may count from 0 in each interval. */
 export function withCalories(track: RowTrack, calories: number): RowTrack {
   const isAnew = calories < track.monitorCalories;
   const earlierCalories = track.earlierCalories + (isAnew ? track.monitorCalories : 0);

@@ -32,7 +32,7 @@ export function endedElsewhere(life: Life): Life {
   return { ...life, stage, isEndedElsewhere: true, mustRead: true, sampleDueAtMs: null };
 }
 
-/** Rows on what was ended elsewhere. A row that this page has completed begins anew instead. */
+/** Rows on what was ended elsewhere. A row that this page has completed starts again instead. */
 export function reopened(life: Life): Life {
   if (!life.isEndedElsewhere || life.stage !== 'rowing') return life;
   return { ...life, isEndedElsewhere: false, mustRead: true };

@@ -104,7 +104,7 @@ function withStartCalories({ splits, workoutType }: RowProgress, track: RowTrack
   const before = splits.filter(({ splitNumber }) => splitNumber < interval.number);
   const startCalories = before.reduce((sum, { calories }) => sum + (calories ?? Number.NaN), 0);
   const total = earlierCalories + monitorCalories;
-  // Fewer in all than before: the monitor counts anew in each interval.
+  // Fewer in all than before: the monitor counts from 0 in each interval.
   const isWhole = before.length === interval.number - 1 && startCalories <= total;
   if (!isWhole) return track;
   return { ...track, interval: { ...interval, startCalories, calories: total - startCalories } };

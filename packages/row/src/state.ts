@@ -122,7 +122,7 @@ export type RowTrack = {
   curve: { chunkCount: number; nextSequence: number; forceLbf: number[] } | null;
   /** A curve that arrived before its stroke. */
   earlyCurveN: number[] | null;
-  /** The monitor's newest count of calories, and what was counted before it began anew. */
+  /** The monitor's newest count of calories, and the sum before it started from 0 again. */
   monitorCalories: number;
   earlierCalories: number;
   /** The interval that ended last, until the monitor's own record of it arrives, which is after the rest. */

@@ -21,7 +21,7 @@ export function SignedInOnly({ children }: { children: ReactNode }) {
   const { data: login, isError, refetch } = useQuery(loginQuery);
   const [wasSignedIn, setWasSignedIn] = useState(false);
   if (login && !wasSignedIn) setWasSignedIn(true);
-  // Whoever signs in after a login has ended was not invited by its last page.
+  // A user who signs in after another login has ended was not invited by that login's last page.
   if (login === null) return <TurnAway isInvited={!wasSignedIn} />;
   if (login !== undefined) {
     return (

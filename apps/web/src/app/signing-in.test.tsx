@@ -213,7 +213,7 @@ describe('an invitation', () => {
     workoutItems: ['2000m'],
   };
 
-  test('an anonymous visitor of a session is told, and finds it on the dashboard after sign-in', async () => {
+  test('an anonymous visitor of a session sees a note, and finds the session on the dashboard after sign-in', async () => {
     Object.assign(server, { record: mara, session: invited });
     const router = open(`/sessions/${id}`);
     await screen.findByRole('link', { name: 'Get started free' });
@@ -241,7 +241,7 @@ describe('an invitation', () => {
     expect(await screen.findByText(/We couldn't find the session that you were invited to/)).toBeTruthy();
   });
 
-  test('a login that ends on a session invites nobody to it', async () => {
+  test('a login that ends leaves no invitation', async () => {
     Object.assign(server, { isSignedIn: true, record: mara });
     open('/dashboard');
     fireEvent.click(await screen.findByRole('button', { name: /Mara Lindqvist/ }));

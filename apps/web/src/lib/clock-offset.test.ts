@@ -73,7 +73,7 @@ describe("the offset to the server's clock", () => {
     );
   });
 
-  test('begins anew when a clock was set, or the page slept', () => {
+  test('starts again when a clock was set, or the page slept', () => {
     const before = withExchange(null, { sentMs: 0, receivedMs: 40, serverMs: 10_020 });
     const after = withExchange(before, { sentMs: 1_000, receivedMs: 1_800, serverMs: 3_611_400 });
     expect(offsetAt(after, 1_800).offsetMs).toBeCloseTo(3_610_000.5, 5);

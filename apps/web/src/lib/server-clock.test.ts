@@ -231,7 +231,7 @@ describe("the server's clock", () => {
     expect(heard.mock.calls.length).toBe(before + 1);
   });
 
-  test('begins anew after the connection was lost, because the server may be another', async () => {
+  test('starts again after the connection was lost, because the server may be another', async () => {
     const { clock } = await open({ upMs: () => 200, downMs: () => 200 });
     await world.pass(10_000);
     const states: string[] = [];

@@ -228,7 +228,7 @@ export async function updateFromSamples(
       ${currentPace}::float8, ${averagePace}::float8, ${strokeRate}::int2, ${heartRate}::int2, ${isSimulated}::bool,
       ${since}::timestamptz)`;
   });
-  // Each sample bounds the first stroke from above; one of less time than before is of a row begun anew.
+  // Each sample bounds the first stroke from above; one of less time than before is of a restarted row.
   const rowingSince = sql`case when sample.elapsed_time = 0 then null
     when sample.elapsed_time < before.elapsed_time - 1 then coalesce(sample.since, before.rowing_since)
     else least(before.rowing_since, sample.since) end`;

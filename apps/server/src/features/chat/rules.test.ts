@@ -34,7 +34,7 @@ describe('the channel of a message', () => {
     expect('refused' in delivery ? delivery.refused : (delivery.userIds ?? 'everyone')).toEqual(expected);
   });
 
-  test('[CHAT-2] of two people has one key, whoever writes, and no other two people have it', () => {
+  test('[CHAT-2] of two people has one key for both of them, and no other two people have it', () => {
     const id = fc.uuid({ version: 7 });
     fc.assert(
       fc.property(id, id, id, (one, other, third) => {

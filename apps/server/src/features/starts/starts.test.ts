@@ -82,7 +82,7 @@ onEachDatabase('common starts', (database) => {
       ]);
     });
 
-    test('can be cancelled until they are over, which the room is told', async () => {
+    test('can be cancelled until GO, and the room gets the change', async () => {
       const bens = await open.into(session, ben);
       await set(0, 20);
       nowMs += 19_999;
@@ -114,7 +114,7 @@ onEachDatabase('common starts', (database) => {
   });
 
   describe("the server's clock", () => {
-    test('is told to a page that asks, in a room or not', async () => {
+    test('is sent to a page that asks, in a room or not', async () => {
       const page = await open(ben);
       nowMs = noonMs + 1_234.9;
       const told = page.next(liveEvents.clockTold);
@@ -239,7 +239,7 @@ onEachDatabase('common starts', (database) => {
       expect((await stored(id)).startOffset).toBeNull();
     });
 
-    test('is told to the room when its sample arrives on the live channel', async () => {
+    test('is sent to the room when its sample arrives on the live channel', async () => {
       const id = await rowerIn();
       await set(0, 10);
       const [anns, bens] = [await open.into(session, ann), await open.into(session, ben)];

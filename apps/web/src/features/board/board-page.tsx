@@ -23,7 +23,7 @@ function boardOf(key: string) {
     queryFn: ({ signal }) => callApi(boards.read, { params: { key } }, { signal }),
     refetchInterval: loadEveryMs,
     refetchIntervalInBackground: true,
-    // A screen that nobody touches tries for ever.
+    // A television has no user who could press Try again, so it retries for ever.
     retry: (_, error) => !isNotThere(error),
     retryDelay: 3_000,
   });

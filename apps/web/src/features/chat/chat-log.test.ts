@@ -40,7 +40,7 @@ const direct = (text: string, sender = ben, recipient = me): ChatMessage => ({
 });
 
 describe('a message that arrives', () => {
-  test('[CHAT-1] opens the direct channel of its other person, whoever of the two sent it', () => {
+  test('[CHAT-1] opens the direct channel with the other person, for messages in both directions', () => {
     const { log, textsOf, channelOf } = setUp();
     log.receive(direct('Hello', ben, me));
     log.receive(direct('Hi', me, ben));

@@ -36,7 +36,7 @@ const keyframeAgainMs = 2_000;
  */
 export class LiveRoom {
   readonly id: string;
-  /** Batches of changed lanes, for whoever shows many of them. */
+  /** Batches of changed lanes, for parts that show many of them. */
   readonly laneClock: LaneClock;
   /** Whether each member is ready to start. */
   readonly memberStates: MemberStates;

@@ -16,7 +16,7 @@ export function ReadyLine({ room, ...place }: ReadyLineProps) {
   const members = useSyncExternalStore(room.subscribe, room.getMembers);
   const states = useMemberStates(room);
   const { readyCount, crew } = crewReadiness(members, states, place);
-  // Before the first erg is connected, nobody is about to start.
+  // Before the first erg is connected, no one is about to start.
   if (crew.every(({ readiness }) => readiness === 'noErg')) return null;
   return (
     <details className={styles.ready}>

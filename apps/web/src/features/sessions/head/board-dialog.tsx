@@ -1,13 +1,14 @@
 import { boards } from '@boathouse/contract/sessions/boards';
 import type { Session } from '@boathouse/contract/sessions';
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
-import { QRCodeSVG } from 'qrcode.react';
 import { callApi, messageOf } from '../../../lib/api.ts';
 import { formatDayAndTime } from '../../../lib/format.ts';
 import { Button } from '../../../ui/button.tsx';
 import { Dialog } from '../../../ui/dialog/dialog.tsx';
 import { Loading } from '../../../ui/states.tsx';
 import { showErrorToast, showToast } from '../../../ui/toast-store.ts';
+import { copyLink } from './copy-link.ts';
+import { LinkCode } from './link-code.tsx';
 import styles from './share-dialog.module.css';
 
 /** Makes and revokes the link of a session's board. A link is shown once, when it is made: only its digest is stored. */
@@ -38,15 +39,6 @@ export function BoardDialog({ session, onClose }: { session: Session; onClose: (
   const createdAt = made.data?.createdAt ?? null;
   const isBusy = create.isPending || revoke.isPending;
 
-  async function copy(text: string) {
-    try {
-      await navigator.clipboard.writeText(text);
-      showToast('Link copied');
-    } catch {
-      showErrorToast('The link could not be copied. Select it and copy it instead.');
-    }
-  }
-
   return (
     <Dialog title="Board for a television" onClose={onClose}>
       <div className={styles.share}>
@@ -55,19 +47,7 @@ export function BoardDialog({ session, onClose }: { session: Session; onClose: (
           results, without an account.
         </p>
         {made.isPending && <Loading label="Loading the board" />}
-        {link !== undefined && (
-          <>
-            <QRCodeSVG
-              value={link}
-              size={220}
-              marginSize={4}
-              level="M"
-              title="QR code of the board's link"
-              className={styles.code}
-            />
-            <p className={styles.link}>{link}</p>
-          </>
-        )}
+        {link !== undefined && <LinkCode link={link} title="QR code of the board's link" />}
         {link === undefined && createdAt !== null && (
           <p>
             A link was made {formatDayAndTime(createdAt)}. It can't be shown again; a new one replaces it.
@@ -84,7 +64,7 @@ export function BoardDialog({ session, onClose }: { session: Session; onClose: (
               {createdAt === null ? 'Create link' : 'Create new link'}
             </Button>
           ) : (
-            <Button look="primary" onClick={() => void copy(link)}>
+            <Button look="primary" onClick={() => void copyLink(link, 'Select it and copy it instead.')}>
               Copy link
             </Button>
           )}

@@ -1,0 +1,11 @@
+import { showErrorToast, showToast } from '../../../ui/toast-store.ts';
+
+/** Copies a link, and says so; `advice` is what to do where the browser does not allow it. */
+export async function copyLink(link: string, advice: string): Promise<void> {
+  try {
+    await navigator.clipboard.writeText(link);
+    showToast('Link copied');
+  } catch {
+    showErrorToast(`The link could not be copied. ${advice}`);
+  }
+}

@@ -1,6 +1,7 @@
-import { useEffect, useId, useLayoutEffect, useRef, useState, type ReactNode } from 'react';
+import { useEffect, useId, useRef, useState, type ReactNode } from 'react';
 import { Button } from '../button.tsx';
 import styles from './confirm-dialog.module.css';
+import { Dialog } from './dialog.tsx';
 
 /** How long the dialog stays open after Yes, so that users see the confirmation. */
 export const confirmDialogMs = 1_000;
@@ -17,21 +18,11 @@ type ConfirmDialogProps = {
 };
 
 /**
- * Asks for confirmation of an action that cannot be undone; open while it is rendered. The browser's own modal dialog
- * traps the focus and restores it on close.
+ * Asks for confirmation of an action that cannot be undone; open while it is rendered.
  */
 export function ConfirmDialog({ question, children, onConfirm, onClose }: ConfirmDialogProps) {
-  const dialogRef = useRef<HTMLDialogElement>(null);
   const [isPending, setIsPending] = useState(false);
-  const questionId = useId();
   const detailsId = useId();
-
-  // In a layout effect, because a dialog restores the focus only while it is still in the page.
-  useLayoutEffect(() => {
-    const dialog = dialogRef.current;
-    dialog?.showModal();
-    return () => dialog?.close();
-  }, []);
 
   const onCloseRef = useRef(onClose);
   useEffect(() => {
@@ -49,22 +40,14 @@ export function ConfirmDialog({ question, children, onConfirm, onClose }: Confir
   }
 
   return (
-    <dialog
-      ref={dialogRef}
-      className={styles.dialog}
+    <Dialog
+      title={question}
       role="alertdialog"
-      aria-labelledby={questionId}
-      {...(children === undefined ? {} : { 'aria-describedby': detailsId })}
-      onCancel={(event) => {
-        event.preventDefault();
-        if (!isPending) onClose();
-      }}
-      onClose={(event) => {
-        // A browser closes the dialog without a cancel event when Escape is pressed twice.
-        if (!event.currentTarget.open) onClose();
-      }}
+      width="narrow"
+      isLocked={isPending}
+      describedBy={children === undefined ? undefined : detailsId}
+      onClose={onClose}
     >
-      <h2 id={questionId}>{question}</h2>
       {children !== undefined && (
         <div id={detailsId} className={styles.details}>
           {children}
@@ -78,6 +61,6 @@ export function ConfirmDialog({ question, children, onConfirm, onClose }: Confir
           {isPending ? 'Pending' : 'Yes'}
         </Button>
       </div>
-    </dialog>
+    </Dialog>
   );
 }

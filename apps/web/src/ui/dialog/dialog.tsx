@@ -5,13 +5,27 @@ type DialogProps = {
   title: string;
   /** Called by Escape, and when the browser closes the dialog. */
   onClose: () => void;
+  /** Ignores Escape. */
+  isLocked?: boolean;
+  role?: 'dialog' | 'alertdialog';
+  /** Id of the text that describes the dialog. */
+  describedBy?: string | undefined;
+  width?: 'narrow' | 'wide';
   children: ReactNode;
 };
 
 /**
  * A modal dialog, open while it is rendered. The browser's own dialog traps the focus and restores it on close.
  */
-export function Dialog({ title, onClose, children }: DialogProps) {
+export function Dialog({
+  title,
+  onClose,
+  isLocked = false,
+  role = 'dialog',
+  describedBy,
+  width = 'wide',
+  children,
+}: DialogProps) {
   const dialogRef = useRef<HTMLDialogElement>(null);
   const titleId = useId();
 
@@ -26,10 +40,13 @@ export function Dialog({ title, onClose, children }: DialogProps) {
     <dialog
       ref={dialogRef}
       className={styles.dialog}
+      data-width={width}
+      role={role}
       aria-labelledby={titleId}
+      aria-describedby={describedBy}
       onCancel={(event) => {
         event.preventDefault();
-        onClose();
+        if (!isLocked) onClose();
       }}
       onClose={(event) => {
         // A browser closes the dialog without a cancel event when Escape is pressed twice.

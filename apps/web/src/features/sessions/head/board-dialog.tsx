@@ -5,7 +5,7 @@ import { callApi, messageOf } from '../../../lib/api.ts';
 import { formatDayAndTime } from '../../../lib/format.ts';
 import { Button } from '../../../ui/button.tsx';
 import { Dialog } from '../../../ui/dialog/dialog.tsx';
-import { Loading } from '../../../ui/states.tsx';
+import { Loading, Unavailable } from '../../../ui/states.tsx';
 import { showErrorToast, showToast } from '../../../ui/toast-store.ts';
 import { copyLink } from './copy-link.ts';
 import { LinkCode } from './link-code.tsx';
@@ -47,6 +47,9 @@ export function BoardDialog({ session, onClose }: { session: Session; onClose: (
           results, without an account.
         </p>
         {made.isPending && <Loading label="Loading the board" />}
+        {made.isError && (
+          <Unavailable onRetry={() => void made.refetch()}>The board couldn't be loaded.</Unavailable>
+        )}
         {link !== undefined && <LinkCode link={link} title="QR code of the board's link" />}
         {link === undefined && createdAt !== null && (
           <p>
@@ -54,16 +57,18 @@ export function BoardDialog({ session, onClose }: { session: Session; onClose: (
           </p>
         )}
         <div className={styles.actions}>
+          <Button onClick={onClose}>Close</Button>
           {createdAt !== null && (
             <Button look="danger" isBusy={revoke.isPending} onClick={() => revoke.mutate()}>
               Revoke
             </Button>
           )}
-          {link === undefined ? (
+          {made.isSuccess && link === undefined && (
             <Button look="primary" isBusy={isBusy} onClick={() => create.mutate()}>
               {createdAt === null ? 'Create link' : 'Create new link'}
             </Button>
-          ) : (
+          )}
+          {link !== undefined && (
             <Button look="primary" onClick={() => void copyLink(link, 'Select it and copy it instead.')}>
               Copy link
             </Button>

@@ -32,9 +32,12 @@ function boardOf(key: string) {
 /** A session for a screen in the room: no login, nothing to press, and it goes on by itself after any failure. */
 export function BoardPage() {
   const { key = '' } = useParams();
-  const { data: board, error, refetch } = useQuery(boardOf(key));
+  const { data: board, error, failureCount, refetch } = useQuery(boardOf(key));
   if (isNotThere(error)) return <Closed />;
-  if (board === undefined) return <Message>Loading the board…</Message>;
+  if (board === undefined) {
+    const isAway = failureCount > 0;
+    return <Message>{isAway ? "The board can't be loaded. Trying again…" : 'Loading the board…'}</Message>;
+  }
   return <OpenBoard key={board._id} boardKey={key} board={board} onChange={() => void refetch()} />;
 }
 

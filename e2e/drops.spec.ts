@@ -41,16 +41,19 @@ async function sitDown(ann: Member): Promise<{ sessionId: string; begun: ListedA
 /** Replays the piece, or a part of it; `reaches` waits for a moment of the recording. */
 async function row(ann: Member, part: Omit<ReplayOptions, 'onEvent'> = {}) {
   const waiting = new Set<{ atMs: number; resolve: () => void }>();
+  let reachedMs = 0;
   const run = await replay(ann.pm5, {
     fromMs: beforeThePieceMs,
     ...part,
     onEvent: ({ atMs }) => {
+      reachedMs = atMs;
       for (const one of waiting) if (atMs >= one.atMs) one.resolve();
     },
   });
   return {
     finished: run.finished,
-    reaches: (atMs: number) => new Promise<void>((resolve) => waiting.add({ atMs, resolve })),
+    reaches: (atMs: number) =>
+      new Promise<void>((resolve) => (reachedMs >= atMs ? resolve() : void waiting.add({ atMs, resolve }))),
   };
 }
 

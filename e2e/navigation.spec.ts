@@ -23,6 +23,7 @@ async function pagesOf(ann: Member): Promise<[path: string, heading: string | Re
     ['/training/activity', 'Activity'],
     ['/training/calendar', monthNow],
     ['/settings', 'Settings'],
+    ['/notifications', 'Notifications'],
     ['/explore/clubs', 'Clubs'],
     ['/explore/athletes', 'Athletes'],
     ['/club-create', 'Create a club'],
@@ -49,6 +50,24 @@ test('[NAV-6] [NAV-1] every page opens at its path for a signed-in user, and red
     await stranger.page.goto(path);
     await stranger.page.waitForURL((url) => url.pathname === '/');
   }
+});
+
+test('a page that is opened by its address begins at its top, and a reload keeps the place', async ({
+  newMember,
+}) => {
+  const { page, user } = await newMember('Ann Oar');
+  const scrolled = () => page.evaluate(() => scrollY);
+  const scrollDown = (top: number) => page.evaluate((y) => scrollTo(0, y), top);
+  await page.setViewportSize({ width: 390, height: 500 });
+  await page.goto('/settings');
+  await expect(page.getByRole('button', { name: 'Preferences' })).toBeVisible();
+  await scrollDown(600);
+  await page.goto(`/athletes/${user._id}`);
+  await expect(page.getByRole('heading', { level: 2, name: 'Clubs' })).toBeVisible();
+  expect(await scrolled()).toBe(0);
+  await scrollDown(300);
+  await page.reload();
+  await expect.poll(scrolled).toBe(300);
 });
 
 test('[NAV-6] shows not found for every other path', async ({ newMember }) => {

@@ -151,7 +151,7 @@ test('[BUILD-1] shows an error for page code that does not load, with and withou
   await expect(page.getByRole('main')).toContainText('This part of the page did not load.');
   await expect(page.getByRole('banner')).toBeVisible();
 
-  await gone(/assets\/show-app-/);
+  await gone(/assets\/react-/);
   await page.getByRole('button', { name: 'Reload' }).click();
   await expect(page.getByRole('main')).toContainText('Check your connection, then reload.');
   await expect(page.getByRole('heading', { level: 1 })).toHaveText('Something went wrong');

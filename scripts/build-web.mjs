@@ -14,6 +14,7 @@ const sources = [
   'apps/web/public',
   'apps/web/index.html',
   'apps/web/vite.config.ts',
+  'apps/web/build',
   'packages/contract/src',
   'packages/pm5/src',
   'packages/row/src',

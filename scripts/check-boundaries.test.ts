@@ -67,7 +67,7 @@ test.each<[rule: string, files: Record<string, string>, message: string]>([
   [
     'a layer that imports what it may not',
     { 'apps/web/src/ui/menu.tsx': "import { ClubPage } from '../features/clubs/club-page.tsx';\n" },
-    'web/ui imports React and the UI kit only',
+    'web/ui imports React, fonts and uPlot only',
   ],
   [
     'a web feature outside ergometer that imports pm5',
@@ -91,6 +91,24 @@ test.each<[rule: string, files: Record<string, string>, message: string]>([
         "import { decode } from '../../../../../packages/pm5/src/decode.ts';\n",
     },
     'import another workspace by its package name',
+  ],
+  [
+    'a benchmark that imports what it measures',
+    { 'bench/live/rooms.ts': "import { readConfig } from '../../apps/server/src/config.ts';\n" },
+    'import another workspace by its package name',
+  ],
+  [
+    'a benchmark that imports more than the contract and pm5',
+    {
+      'bench/live/pace.ts': "import { pace } from '@boathouse/workout/pace';\n",
+      'packages/workout/src/pace.ts': '',
+    },
+    'bench measures the running product',
+  ],
+  [
+    'a benchmark whose package is not declared',
+    { 'bench/live/rooms.ts': "import { Server } from 'socket.io';\n" },
+    'declare it in bench/package.json',
   ],
   ['an import of a missing file', { 'apps/server/src/app.ts': "import './gone.ts';\n" }, 'does not exist'],
   [

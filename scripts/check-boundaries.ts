@@ -31,6 +31,8 @@ const serverDb = /^apps\/server\/src\/db\//;
 const serverLive = /^apps\/server\/src\/live\//;
 const serverInfra = /^apps\/server\/src\/infra\//;
 const serverMail = /^apps\/server\/src\/infra\/mail\.ts$/;
+/** What the processes of an installation share. */
+const serverLivePorts = /^apps\/server\/src\/live\/processes\/(bus|room-claims)\.ts$/;
 const serverKeyedQueue = /^apps\/server\/src\/infra\/keyed-queue\.ts$/;
 const serverFeatureIndex = /^apps\/server\/src\/features\/[a-z]+\/index\.ts$/;
 
@@ -63,8 +65,8 @@ const layers: Layer[] = [
   {
     files: webUi,
     may: [],
-    packages: /^(react|react-dom|@mantine\/.*|@fontsource.*|uplot.*)$/,
-    rule: 'web/ui imports React and the UI kit only; a component that knows an athlete or a session belongs in a feature',
+    packages: /^(react|react-dom|@fontsource.*|uplot.*)$/,
+    rule: 'web/ui imports React, fonts and uPlot only; a component that knows an athlete or a session belongs in a feature',
   },
   {
     files: webLib,
@@ -118,8 +120,8 @@ const layers: Layer[] = [
   },
   {
     files: serverInfra,
-    may: [contract, serverDb, serverHttp],
-    rule: 'server/infra holds ports and adapters; it never imports a feature',
+    may: [contract, serverDb, serverHttp, serverLivePorts],
+    rule: 'server/infra holds ports and adapters: it imports of server/live the ports bus and room-claims, and never a feature',
   },
   {
     files: /^apps\/server\/src\/features\//,
@@ -136,13 +138,19 @@ const layers: Layer[] = [
     may: [contract, pm5],
     rule: 'e2e drives the running product and never imports its source',
   },
+  {
+    files: /^bench\//,
+    may: [contract, pm5],
+    rule: "bench measures the running product and never imports an app's source",
+  },
 ];
 
 /** The file names of a server feature: the SQL of clubs is in clubs/store.ts. */
 const serverFeatureFiles = /^(routes|service|rules|store|live|factory|index|[a-z-]+\.test)\.ts$/;
 const webFeatureFiles = /^([a-z0-9-]+\/)?[a-z0-9-]+(\.test)?\.(tsx?|module\.css|css)$/;
 const features = (
-  'auth users follows clubs sessions starts boards activities strokes statistics feed comments chat files ' +
+  'auth users account archive follows clubs sessions starts boards activities strokes statistics feed comments notifications chat ' +
+  'files ' +
   'landing explore ergometer rowing room board settings product'
 ).split(' ');
 const vagueNames = new Set(['utils', 'util', 'helpers', 'helper', 'common', 'hooks', 'misc', 'shared']);
@@ -290,7 +298,8 @@ function checkImport(file: string, { wanted, clause }: Import, layer: Layer): vo
 
 /** SQL and the tables stay in stores. Types and the class of the driver's errors are free. */
 function checkSql(file: string, wanted: string, target: string | null, clause: string): void {
-  if (!/^drizzle-orm(\/|$)/.test(wanted) && target !== 'apps/server/src/db/tables.ts') return;
+  const isTables = target !== null && /^apps\/server\/src\/db\/(identity-)?tables\.ts$/.test(target);
+  if (!/^drizzle-orm(\/|$)/.test(wanted) && !isTables) return;
   if (clause.trim().startsWith('type ') || /^\s*\{\s*DrizzleQueryError\s*\}\s*$/.test(clause)) return;
   if (sqlBesideStores.some((pattern) => pattern.test(file))) return;
   problems.push(`${file} imports ${wanted}: SQL belongs in a feature's store.ts or in db/`);
@@ -299,11 +308,13 @@ function checkSql(file: string, wanted: string, target: string | null, clause: s
 /** A package that another workspace declares is found by chance, because npm installs it in the root. */
 function checkDeclared(file: string, wanted: string): void {
   const workspace = workspaceOf(file);
-  if (/^(\.|node:|virtual:)/.test(wanted) || !/^(apps|packages|e2e)(\/|$)/.test(workspace)) return;
+  if (/^(\.|node:|virtual:)/.test(wanted) || !/^(apps|packages|e2e|bench)(\/|$)/.test(workspace)) return;
   const name = /^(@[^/]+\/[^/?]+|[^/?]+)/.exec(wanted)?.[0] ?? wanted;
   const isForTests = isTest.test(file) || isTestSupport.test(file) || !file.includes('/src/');
+  // bench is no workspace: it finds those of the root by their links, and its layer says which it may import.
+  const isLinked = workspace === 'bench' && name.startsWith('@boathouse/');
   const own = workspace === `packages/${name.split('/')[1]}` && name.startsWith('@boathouse/');
-  if (own || declared(workspace).has(name) || (isForTests && declared('.').has(name))) return;
+  if (own || isLinked || declared(workspace).has(name) || (isForTests && declared('.').has(name))) return;
   problems.push(`${file} imports ${name}: declare it in ${workspace}/package.json`);
 }
 

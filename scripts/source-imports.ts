@@ -29,7 +29,7 @@ export function tryRead(file: string): string | null {
 /** Finds the imports and re-exports in a source text. */
 export function* importsOf(text: string): Iterable<Import> {
   const pattern =
-    /(?:^|\n)\s*(?:import|export)\b([^'"\n;]*?(?:\n[^'";]*?)*?)from\s*['"]([^'"]+)['"]|import\(\s*['"]([^'"]+)['"]|(?:^|\n)\s*import\s*['"]([^'"]+)['"]/g;
+    /(?:^|\n)\s*(?:import|export)\b([^'";]*?)\bfrom\s*['"]([^'"]+)['"]|import\(\s*['"]([^'"]+)['"]|(?:^|\n)\s*import\s*['"]([^'"]+)['"]/g;
   for (const [, clause = '', from, dynamic, effect] of text.matchAll(pattern)) {
     yield { wanted: from ?? dynamic ?? effect ?? '', clause, isDynamic: dynamic !== undefined };
   }

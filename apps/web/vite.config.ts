@@ -1,8 +1,10 @@
 import { readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
+import { fileURLToPath } from 'node:url';
 import { brotliCompressSync, gzipSync } from 'node:zlib';
 import react from '@vitejs/plugin-react';
 import { defineConfig, type Plugin } from 'vite';
+import { pageFiles } from './build/page-files.ts';
 
 /** In production the server fills in the product's name and address; the development server stands in for it here. */
 function productInDevelopment(): Plugin {
@@ -13,6 +15,60 @@ function productInDevelopment(): Plugin {
       html
         .replaceAll('__PRODUCT_NAME__', 'Boathouse')
         .replaceAll('__CONTACT_EMAIL__', 'hello@boathouse.example'),
+  };
+}
+
+/** What starts the app, and what the landing page shares with others: it must not load their files. */
+const isOfAllPages =
+  /node_modules\/(react|react-dom|scheduler|react-router)\/|vite\/preload-helper|web\/src\/(app\/(main|show-app|invitation-note)\.tsx|lib\/load-chunk\.ts)$|ui\/(brand|button|lane-field|tab-list|tabs)\.tsx?$/;
+
+/** The text of workouts, which forms and rooms read, and the strokes of a row in its contract. */
+const isOfWorkouts = /packages\/row\/src\/text(\.ts$|\/)|contract\/src\/strokes\.ts$/;
+
+/** The connection of rooms, and the comparison of a crew. */
+const isOfRooms = /web\/src\/lib\/socket-client\.ts$|packages\/row\/src\/(crew|program)\.ts$/;
+
+const isPlot = /statistics\/(meters|pace)-chart\.tsx$|activity\/(stroke-plots|force-curve-panel)\.tsx$/;
+
+/** What a page loads only when it is needed has a file of its own, although several pages use it. */
+const isOfSeveralPages = (id: string) =>
+  !/node_modules\/(uplot|qrcode\.react)\/|ui\/plot\/plot\.|head\/link-code\./.test(id);
+
+/** Of what several pages use, that which a session and the pages of people share. */
+const isOfSession = (id: string) =>
+  /web\/src\/(lib\/(?!use-unsaved)|ui\/(?!banner|choice\/|dialog\/leave|field-group|pager|plot\/|profile-header|progress-bar|stepper))|sessions\/(api|cached-sessions|visibility-words)\.|sessions\/head\/|follows\/athlete-link\.|activities\/([a-z]+-mark|targets-kept|workout-title)\.|contract\/src\/(sessions\/|product\.)/.test(
+    id,
+  ) && isOfSeveralPages(id);
+
+/** The live channel uses websockets only (`lib/socket-client.ts`): its client's other transports are left out. */
+function websocketOnly(): Plugin {
+  return {
+    name: 'websocket-only',
+    apply: 'build',
+    load(id) {
+      if (!id.endsWith('/engine.io-client/build/esm/transports/index.js')) return null;
+      return "import { WS } from './websocket.js'; export const transports = { websocket: WS };";
+    },
+  };
+}
+
+/** Gives the script that sets the theme a name of its content, so that browsers keep it instead of asking each time. */
+function hashedTheme(): Plugin {
+  return {
+    name: 'hashed-theme',
+    apply: 'build',
+    buildStart() {
+      const source = readFileSync(join(import.meta.dirname, 'public/theme.js'));
+      this.emitFile({ type: 'asset', name: 'theme.js', source });
+    },
+    transformIndexHtml: {
+      order: 'post',
+      handler(html, { bundle = {} }) {
+        const name = Object.keys(bundle).find((each) => /\/theme-[^/]+\.js$/.test(each));
+        if (name === undefined) throw new Error('The build has no theme.js');
+        return html.replace('"/theme.js"', `"/${name}"`);
+      },
+    },
   };
 }
 
@@ -31,16 +87,59 @@ function compressedBeside(): Plugin {
   };
 }
 
+const app = (file: string) => fileURLToPath(new URL(`src/app/${file}`, import.meta.url));
+
 const server = 'http://127.0.0.1:3000';
 
 export default defineConfig({
-  plugins: [react(), productInDevelopment(), compressedBeside()],
+  plugins: [
+    react(),
+    productInDevelopment(),
+    websocketOnly(),
+    hashedTheme(),
+    pageFiles(app('routes.tsx'), app('show-app.tsx')),
+    compressedBeside(),
+  ],
   build: {
     outDir: 'dist',
     target: 'es2023',
     // The Content-Security-Policy allows scripts of our own origin only: no inline polyfill, no data: fonts.
     modulePreload: { polyfill: false },
     assetsInlineLimit: 0,
+    rolldownOptions: {
+      output: {
+        // A few stable files instead of one per shared module. A group takes what its modules import, except what a
+        // group above it has taken. Pages stay files of their own.
+        codeSplitting: {
+          groups: [
+            {
+              name: 'react',
+              test: isOfAllPages,
+              priority: 80,
+            },
+            { name: 'base', test: /src\/app\/((data|signed-in|section)-layout)\.tsx$/, priority: 60 },
+            { name: 'workout', test: isOfWorkouts, priority: 58 },
+            { name: 'room', test: isOfRooms, priority: 56 },
+            { name: 'popup', test: /auth\/popup-sign-in\./, priority: 55 },
+            {
+              name: 'row',
+              test: /rowing\/(row-runner|journal|row-requests)\.ts$|ergometer\/monitor-connection\.ts$/,
+              priority: 54,
+            },
+            {
+              name: 'sign-in',
+              test: /app\/signed-out-layout\.tsx$|auth\/(login|register|reset)-page\.tsx$/,
+              priority: 45,
+            },
+            { name: 'shared', test: isOfSession, minShareCount: 2, priority: 50 },
+            { name: 'people', test: isOfSeveralPages, minShareCount: 2, priority: 40 },
+            { name: 'plot', test: isPlot, priority: 40 },
+            { name: 'club', test: /clubs\/club-(layout|general-page|members-page)\.tsx$/, priority: 30 },
+            { name: 'link-code', test: /head\/link-code\.tsx$/, priority: 20 },
+          ],
+        },
+      },
+    },
   },
   server: {
     proxy: {

@@ -3,10 +3,12 @@ import swagger from '@fastify/swagger';
 import swaggerUi from '@fastify/swagger-ui';
 import fastify, { LogController, type FastifyBaseLogger, type FastifyInstance } from 'fastify';
 import { jsonSchemaTransform, serializerCompiler, validatorCompiler } from 'fastify-type-provider-zod';
+import { liveEvents } from '@boathouse/contract/live';
 import * as z from 'zod/mini';
 import type { Config } from './config.ts';
 import type { OpenDatabase } from './db/database.ts';
-import { databaseFailureOf } from './db/failures.ts';
+import { databaseFailureOf, isReferenceGone } from './db/failures.ts';
+import { accountRoutes } from './features/account/index.ts';
 import {
   activityEvents,
   activityRoutes,
@@ -14,7 +16,8 @@ import {
   announceDiscard,
   announceOwner,
 } from './features/activities/index.ts';
-import { withHttpErrors, authRoutes } from './features/auth/index.ts';
+import { archiveRoutes, Archives } from './features/archive/index.ts';
+import { Auth, authRoutes, withHttpErrors } from './features/auth/index.ts';
 import { boardRoutes, resolveBoard } from './features/boards/index.ts';
 import { chatEvents } from './features/chat/index.ts';
 import { clubRoutes } from './features/clubs/index.ts';
@@ -22,19 +25,21 @@ import { commentRoutes } from './features/comments/index.ts';
 import { feedRoutes } from './features/feed/index.ts';
 import { areConnected, followRoutes } from './features/follows/index.ts';
 import { fileRoutes, Files } from './features/files/index.ts';
+import { notificationRoutes, openNotifier } from './features/notifications/index.ts';
 import { productRoutes } from './features/product/routes.ts';
-import { recheckRooms, sessionEvents, sessionRoutes } from './features/sessions/index.ts';
+import { sessionEvents, sessionRoutes } from './features/sessions/index.ts';
 import { startEvents, startRoutes } from './features/starts/index.ts';
 import { statisticsRoutes } from './features/statistics/index.ts';
 import { strokeRoutes } from './features/strokes/index.ts';
 import { findAppearanceByUid, findUserRefByUid, userRoutes } from './features/users/index.ts';
 import type { ResolveCaller } from './http/caller.ts';
+import { compressTexts } from './http/compression.ts';
 import { Connections, usualBodyLimits, type BodyLimits } from './http/connections.ts';
 import { CallerCache } from './http/caller-cache.ts';
-import { HttpError } from './http/errors.ts';
+import { HttpError, notFound } from './http/errors.ts';
 import { webHeaders } from './http/headers.ts';
 import { healthRoutes } from './http/health.ts';
-import { hourly } from './http/hourly.ts';
+import { hourlyHere } from './http/hourly.ts';
 import { isFromAnotherSite } from './http/origin.ts';
 import { parseJsonBodies } from './http/json-body.ts';
 import { answerNotFound, answerProblem, answerProblems } from './http/problem.ts';
@@ -44,7 +49,10 @@ import { serveWeb } from './http/web.ts';
 import type { DiskSpace } from './infra/disk-space.ts';
 import { Attempts } from './infra/identity/attempts.ts';
 import type { Identity } from './infra/identity/identity.ts';
+import { soleProcess, type Installation } from './infra/installation.ts';
 import type { FileStorage } from './infra/files/open-files.ts';
+import type { Mail } from './infra/mail.ts';
+import { Control } from './live/processes/control.ts';
 import { LiveGateway } from './live/gateway.ts';
 import { isLiveHandshake } from './live/upgrade-request.ts';
 
@@ -57,8 +65,13 @@ export type AppDependencies = {
   /** The disk of the data folder. */
   disk: DiskSpace;
   identity: Identity;
+  mail: Pick<Mail, 'send'>;
+  /** Where the web app is, for links in mails. */
+  address: string;
   files: FileStorage;
   logger: FastifyBaseLogger;
+  /** What this process shares with others; none by default. */
+  installation?: Installation;
   /** Request limits; the defaults unless given. Null turns a limit off. */
   limits?: { rates?: RateLimits | null; bodies?: BodyLimits };
   /** The wall clock of sign-in tries and of common starts. */
@@ -90,7 +103,7 @@ const failureMessages = {
 
 /** The whole product behind one HTTP server, not yet listening. */
 export async function buildApp(dependencies: AppDependencies): Promise<App> {
-  const { config, database, disk, identity, logger, webFolder } = dependencies;
+  const { config, database, disk, identity, logger, webFolder, installation = soleProcess } = dependencies;
   const { db } = database;
   z.config(z.locales.en());
 
@@ -125,9 +138,12 @@ export async function buildApp(dependencies: AppDependencies): Promise<App> {
   answerProblems(http, (error) => {
     const failure = databaseFailureOf(error);
     if (failure === 'disk full') disk.noteFullDisk();
+    // Deleted between the check and the statement, such as a session, or the caller's own account.
+    if (isReferenceGone(error)) return notFound('record any more');
     if (failure === null) return null;
     return new HttpError(503, 'unavailable', failureMessages[failure], undefined, retryAfterSec);
   });
+  compressTexts(http);
   const routes: MountedRoute[] = [];
   http.addHook('onRoute', ({ method, url }) => {
     for (const each of [method].flat()) routes.push({ method: each, url });
@@ -144,8 +160,18 @@ export async function buildApp(dependencies: AppDependencies): Promise<App> {
     return login === null ? null : { login, user: await findUserRefByUid(db, login.uid) };
   };
   const callers = new CallerCache({ lookUp: lookUpCaller });
-  identity.onLoginEnded((authSessionId) => callers.forgetLogin(authSessionId));
-  identity.onAccountChanged((uid) => callers.forgetUid(uid));
+  const control = new Control(installation.bus, (problem) =>
+    logger.warn({ problem }, 'a message of another process is not understood'),
+  );
+  control.listen((message) => {
+    if (message.kind === 'loginEnded') callers.forgetLogin(message.authSessionId);
+    else if (message.kind === 'accountChanged') callers.forgetUid(message.uid);
+  });
+  control.onGap(() => callers.forgetAll());
+  const noteAccountChange = (uid: string) => control.publish({ kind: 'accountChanged', uid });
+  identity.onLoginEnded((authSessionId) => control.publish({ kind: 'loginEnded', authSessionId }));
+  identity.onAccountChanged(noteAccountChange);
+  http.decorate('takesHour', (what: string) => installation.takesHour(what));
   http.decorateRequest('caller', null);
   http.addHook('onRequest', async (request) => {
     const isUnsafe = !['GET', 'HEAD', 'OPTIONS'].includes(request.method);
@@ -157,7 +183,7 @@ export async function buildApp(dependencies: AppDependencies): Promise<App> {
       request.caller = await callers.find(webHeaders(request.headers));
   });
   const { rates = usualRateLimits } = dependencies.limits ?? {};
-  await limitRates(http, rates);
+  await limitRates(http, rates, installation.counts);
   http.addHook('onResponse', async (request, reply) => {
     request.log.info(
       {
@@ -197,8 +223,9 @@ export async function buildApp(dependencies: AppDependencies): Promise<App> {
     ping: database.ping,
     isDiskFull: () => disk.isFull(),
     isStopping: () => isStopping,
+    problem: () => installation.problem(),
   });
-  hourly(http, 'checking the disk space', () => disk.warnWhenLow(logger));
+  hourlyHere(http, 'checking the disk space', () => disk.warnWhenLow(logger));
 
   const live = new LiveGateway({
     httpServer: http.server,
@@ -207,22 +234,25 @@ export async function buildApp(dependencies: AppDependencies): Promise<App> {
     // A connection lasts: it must not begin with a login that another process has ended.
     resolveCaller: lookUpCaller,
     resolveBoard: (key) => resolveBoard(db, key),
+    control,
+    claims: installation.claims,
     log: logger,
   });
   sessionEvents(live, db);
-  chatEvents(live, () => new Date());
+  chatEvents(live, db, () => new Date());
   const nowMs = dependencies.nowMs ?? Date.now;
   startEvents(live, nowMs);
   const samples = activityEvents(live, db, nowMs, (error) => {
     logger.error({ err: error }, 'storing live values failed');
   });
-  identity.onLoginEnded((authSessionId) => live.endLogin(authSessionId));
   http.addHook('preClose', async () => {
     await live.close();
     await samples.close();
   });
 
-  authRoutes(http, identity, new Attempts(db, nowMs));
+  const { turnsOf } = installation;
+  const auth = new Auth(identity, new Attempts(db, nowMs, turnsOf('guess')));
+  authRoutes(http, identity, auth);
   productRoutes(http, {
     name: config.productName,
     contactEmail: config.contactEmail,
@@ -234,22 +264,53 @@ export async function buildApp(dependencies: AppDependencies): Promise<App> {
     ...dependencies.files,
     quotaBytes: config.fileQuotaBytes,
     now: () => new Date(),
+    turnsOf,
   });
-  userRoutes(http, { db, areConnected, files, identity, callers });
-  followRoutes(http, db);
-  clubRoutes(http, db, files, (userId) => recheckRooms(live, db, userId));
-  sessionRoutes(http, db, live);
-  startRoutes(http, db, live, nowMs);
+  const notifying = {
+    db,
+    now: () => new Date(nowMs()),
+    onChange: (userId: string) => live.sendToUser(userId, liveEvents.notificationsChanged, {}),
+  };
+  const notifier = openNotifier(notifying);
+  userRoutes(http, { db, areConnected, files, identity, noteAccountChange });
+  const archives = new Archives({
+    db,
+    files,
+    identity,
+    productName: config.productName,
+    now: () => new Date(nowMs()),
+  });
+  archiveRoutes(http, archives);
+  control.listen((message) => {
+    if (message.kind === 'userEnded') archives.end(message.user);
+  });
+  accountRoutes(http, { db, auth, identity, files, noteAccountChange, live, nowMs });
+  followRoutes(http, db, notifier, () => Temporal.Now.instant());
+  clubRoutes(http, db, notifier, files, (userId) => live.recheck(userId));
+  sessionRoutes(http, db, notifier, live, turnsOf('session'));
+  startRoutes(http, db, live, nowMs, turnsOf('start'));
   boardRoutes(http, db, live);
   statisticsRoutes(http, db, () => Temporal.Now.instant());
-  activityRoutes(http, db, {
-    onChange: (activity) => announceActivity(live, activity),
-    onDiscard: (activity) => announceDiscard(live, activity),
-    onTakeOver: (activity) => announceOwner(live, activity),
-  });
+  activityRoutes(
+    http,
+    db,
+    {
+      onChange: (activity) => announceActivity(live, activity),
+      onDiscard: (activity) => announceDiscard(live, activity),
+      onTakeOver: (activity) => announceOwner(live, activity),
+    },
+    turnsOf('activity'),
+  );
   strokeRoutes(http, db);
   feedRoutes(http, db, () => new Date());
-  commentRoutes(http, db);
+  commentRoutes(http, db, notifier);
+  notificationRoutes(http, {
+    ...notifying,
+    identity,
+    mail: dependencies.mail,
+    productName: config.productName,
+    address: dependencies.address,
+  });
   fileRoutes(http, files, dependencies.files.parts);
 
   if (webFolder === undefined) http.setNotFoundHandler(answerNotFound);

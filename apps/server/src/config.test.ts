@@ -8,6 +8,7 @@ const defaults = {
   dataDir: './data',
   webDir: null,
   databaseUrl: null,
+  redisUrl: null,
   publicUrl: null,
   trustedProxy: null,
   logLevel: 'info',
@@ -52,6 +53,7 @@ describe('the configuration', () => {
         DATA_DIR: '/var/lib/boathouse',
         WEB_DIR: '/srv/web',
         DATABASE_URL: 'postgresql://row@db/boathouse',
+        REDIS_URL: 'redis://127.0.0.1:6379/1',
         PUBLIC_URL: 'https://Row.Example.org:443/',
         TRUSTED_PROXY: 'loopback, 10.0.0.0/8, fd00::/8, 192.0.2.7',
         LOG_LEVEL: 'debug',
@@ -85,6 +87,7 @@ describe('the configuration', () => {
       dataDir: '/var/lib/boathouse',
       webDir: '/srv/web',
       databaseUrl: 'postgresql://row@db/boathouse',
+      redisUrl: 'redis://127.0.0.1:6379/1',
       publicUrl: 'https://row.example.org',
       trustedProxy: 'loopback, 10.0.0.0/8, fd00::/8, 192.0.2.7',
       logLevel: 'debug',
@@ -125,6 +128,19 @@ describe('the configuration', () => {
     expect(readConfig({ SAMPLE_DATA: '1' }).simulatedErg).toBe(true);
     expect(readConfig({ SAMPLE_DATA: '1', SIMULATED_ERG: '0' }).simulatedErg).toBe(false);
     expect(readConfig({ SIMULATED_ERG: 'true' })).toMatchObject({ simulatedErg: true, sampleData: false });
+  });
+
+  test('wants a database server for several processes, and a Redis address', () => {
+    const databaseUrl = 'postgresql://row@db/boathouse';
+    const redisUrl = 'redis://127.0.0.1:6379/1';
+    expect(readConfig({}).redisUrl).toBeNull();
+    expect(readConfig({ DATABASE_URL: databaseUrl, REDIS_URL: redisUrl }).redisUrl).toBe(redisUrl);
+    expect(() => readConfig({ REDIS_URL: redisUrl })).toThrow(
+      'DATABASE_URL must be set with REDIS_URL: only one process can use the embedded database',
+    );
+    expect(() => readConfig({ DATABASE_URL: databaseUrl, REDIS_URL: 'http://127.0.0.1' })).toThrow(
+      'REDIS_URL must start with redis:// or rediss://',
+    );
   });
 
   test('[STORE-1] wants all variables of the bucket or none, and names each that is missing', () => {

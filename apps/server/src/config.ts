@@ -12,6 +12,8 @@ export type Config = {
   /** The built web app; null means where the build puts it. */
   webDir: string | null;
   databaseUrl: string | null;
+  /** The Redis server that the processes of the installation share; null means that there is one process. */
+  redisUrl: string | null;
   /** The origin that users enter, such as https://row.example.org; null means the request's own origin, on loopback. */
   publicUrl: string | null;
   trustedProxy: string | null;
@@ -100,6 +102,9 @@ const EnvironmentSchema = z.object({
   DATABASE_URL: z.optional(
     z.string().check(z.regex(/^postgres(ql)?:\/\//, 'must start with postgres:// or postgresql://')),
   ),
+  REDIS_URL: z.optional(
+    z.string().check(z.regex(/^rediss?:\/\/[^/]/, 'must start with redis:// or rediss://')),
+  ),
   PUBLIC_URL: z.optional(origin),
   TRUSTED_PROXY: z.optional(
     z
@@ -150,6 +155,8 @@ type Environment = z.output<typeof EnvironmentSchema>;
 /** Returns the problems of variables that are valid alone but not together. */
 function contradictionsOf(env: Environment): string[] {
   const problems: string[] = [];
+  if (env.REDIS_URL !== undefined && env.DATABASE_URL === undefined)
+    problems.push('DATABASE_URL must be set with REDIS_URL: only one process can use the embedded database');
   const { OIDC_ISSUER: issuer, OIDC_CLIENT_ID: clientId, OIDC_CLIENT_SECRET: clientSecret } = env;
   if (clientId === undefined && (issuer !== undefined || clientSecret !== undefined)) {
     problems.push('OIDC_CLIENT_ID must be set with OIDC_ISSUER or OIDC_CLIENT_SECRET');
@@ -263,6 +270,7 @@ export function readConfig(environment: Record<string, string | undefined>): Con
     dataDir: env.DATA_DIR,
     webDir: env.WEB_DIR ?? null,
     databaseUrl: env.DATABASE_URL ?? null,
+    redisUrl: env.REDIS_URL ?? null,
     publicUrl: env.PUBLIC_URL ?? null,
     trustedProxy: env.TRUSTED_PROXY ?? null,
     logLevel: env.LOG_LEVEL,

@@ -83,7 +83,7 @@ describe('the process', { timeout: 60_000 }, () => {
     const found = await fetch(`${newAddress}/api/users/uid/${user.id}`, {
       headers: { authorization: `Bearer ${login.token}` },
     });
-    expect(await found.json()).toEqual(record);
+    expect(await found.json()).toEqual({ ...record, visibility: 'everyone' });
     // The secret was kept, too: the first login still counts.
     const first = await fetch(`${newAddress}/api/users/${record._id}`, {
       headers: { authorization: `Bearer ${token}` },

@@ -8,6 +8,7 @@ import { openDatabase } from './db/open.ts';
 import { DatabaseUnreachableError } from './db/postgresql.ts';
 import { WebNotBuiltError } from './http/web.ts';
 import { DiskSpace } from './infra/disk-space.ts';
+import { RedisUnreachableError, soleProcess } from './infra/installation.ts';
 import { readOrMakeAuthSecret } from './infra/identity/embedded/auth-secret.ts';
 import { openLog } from './infra/log.ts';
 import { openMail } from './infra/mail.ts';
@@ -32,6 +33,13 @@ async function start(): Promise<void> {
   database.onCrash((error) => {
     logger.fatal({ err: error }, 'the embedded database has crashed: restart the server');
   });
+  // Loads nothing of Redis without it.
+  const installation =
+    config.redisUrl === null
+      ? soleProcess
+      : await import('./infra/redis/open-installation.ts').then(({ openInstallation }) =>
+          openInstallation(config.redisUrl ?? '', logger),
+        );
   const listenUrl = listenUrlOf(config);
   const mail = openMail({
     smtpUrl: config.mail.smtpUrl,
@@ -51,8 +59,12 @@ async function start(): Promise<void> {
     log: logger,
   });
   if (config.sampleData || process.argv[2] === 'sample-data') {
-    await fillSampleData(database.db, identity, Temporal.Now.zonedDateTimeISO());
+    // Of several processes that start together, one fills the tables and the others find them full.
+    await installation
+      .turnsOf('sample data')
+      .run('', () => fillSampleData(database.db, identity, Temporal.Now.zonedDateTimeISO()));
     if (process.argv[2] === 'sample-data') {
+      await installation.close();
       await database.close();
       console.log(`The sample data is ready. All its users sign in with the password ${samplePassword}.`);
       return;
@@ -63,8 +75,11 @@ async function start(): Promise<void> {
     database,
     disk,
     identity,
+    mail,
+    address: config.publicUrl ?? listenUrl,
     files: await openFileStorage(config),
     logger,
+    installation,
     webFolder: config.webDir ?? builtWebFolder,
   });
 
@@ -80,6 +95,7 @@ async function start(): Promise<void> {
       .close()
       .then(() => mail.close())
       .then(() => identity.whenIdle())
+      .then(() => installation.close())
       .then(() => database.close())
       .then(
         () => process.exit(0),
@@ -109,6 +125,7 @@ const operatorErrors = [
   DataFolderUnusableError,
   DatabaseUnreachableError,
   NewerDatabaseError,
+  RedisUnreachableError,
   WebNotBuiltError,
 ];
 

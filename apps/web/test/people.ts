@@ -20,6 +20,7 @@ export function buildUser(number: number, displayName: string, parts: Partial<Ow
     themeColor: 0,
     tintColor: 0,
     trainingPartner: null,
+    visibility: 'everyone',
     ...parts,
   };
 }

@@ -1,5 +1,4 @@
 import type { OwnUser } from '@boathouse/contract/users';
-import { MantineProvider } from '@mantine/core';
 import { QueryClientProvider } from '@tanstack/react-query';
 import { cleanup, render } from '@testing-library/react';
 import type { ReactElement } from 'react';
@@ -26,11 +25,9 @@ export function openAs(user: OwnUser, routes: RouteObject[], address: string) {
   const router = createMemoryRouter(routes, { initialEntries: [address] });
   render(
     <QueryClientProvider client={client}>
-      <MantineProvider forceColorScheme="light">
-        <CurrentUserProvider login={login} pending={null} renderUnavailable={() => null}>
-          <RouterProvider router={router} />
-        </CurrentUserProvider>
-      </MantineProvider>
+      <CurrentUserProvider login={login} pending={null} renderUnavailable={() => null}>
+        <RouterProvider router={router} />
+      </CurrentUserProvider>
     </QueryClientProvider>,
   );
   return router;

@@ -1,3 +1,4 @@
+import { account } from './users/account.ts';
 import { activities } from './activities.ts';
 import { auth } from './auth.ts';
 import { boards } from './sessions/boards.ts';
@@ -6,9 +7,10 @@ import { comments, likes } from './comments.ts';
 import { feed } from './feed.ts';
 import { files } from './files.ts';
 import { follows } from './follows.ts';
+import { notifications } from './notifications.ts';
 import { product } from './product.ts';
 import { sessions } from './sessions.ts';
-import { starts } from './starts.ts';
+import { starts } from './sessions/starts.ts';
 import { statistics } from './statistics.ts';
 import { strokes } from './strokes.ts';
 import { users } from './users.ts';
@@ -18,6 +20,7 @@ export const api = {
   product,
   auth,
   users,
+  account,
   statistics,
   follows,
   clubs,
@@ -29,5 +32,6 @@ export const api = {
   feed,
   comments,
   likes,
+  notifications,
   files,
 };

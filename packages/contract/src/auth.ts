@@ -14,7 +14,7 @@ const EmailSchema = z.string().check(
 );
 
 /** The identity provider sets the length of a password and words the refusal; this only bounds the work. */
-const PasswordSchema = z
+export const PasswordSchema = z
   .string()
   .check(z.minLength(1, { error: 'Password too short' }), z.maxLength(1_000, { error: 'Password too long' }));
 

@@ -1,4 +1,5 @@
 import * as z from 'zod/mini';
+import { ClubRefSchema, type ClubRef } from './clubs/club-ref.ts';
 import { endpoint } from './endpoint.ts';
 import { IdParamsSchema, IdSchema, ImagePathSchema, TimeSchema } from './ids.ts';
 import { limits } from './limits.ts';
@@ -6,14 +7,7 @@ import { pageOf, SearchTextSchema } from './paging.ts';
 import { UserRefSchema } from './users.ts';
 import { lineOfText } from './text.ts';
 
-/** A club as part of a session or a membership. */
-export const ClubRefSchema = z.object({
-  _id: IdSchema,
-  name: z.string(),
-  customURL: z.string(),
-  iconURL: z.nullable(ImagePathSchema),
-});
-export type ClubRef = z.infer<typeof ClubRefSchema>;
+export type { ClubRef };
 
 export const clubRoles = { pending: -1, member: 0, admin: 1, owner: 2 } as const;
 export const ClubRoleSchema = z.union([z.literal(-1), z.literal(0), z.literal(1), z.literal(2)]);
@@ -30,6 +24,8 @@ export const ClubMembershipSchema = z.object({
   club: ClubRefSchema,
   role: ClubRoleSchema,
   createdAt: TimeSchema,
+  /** Pending requests to join the club: in the list of the caller's own memberships, as admin or owner. */
+  requestCount: z.optional(z.int()),
 });
 export type ClubMembership = z.infer<typeof ClubMembershipSchema>;
 
@@ -95,7 +91,9 @@ export const clubs = {
   search: endpoint({
     method: 'GET',
     path: '/clubs/search',
-    summary: 'Search clubs by part of their name, case-insensitively; best match first',
+    summary:
+      "Search clubs by part of their name, whatever the case and accents: the caller's own first, then the best match. " +
+      `Finds ${limits.searchResultsMax} at most; \`count\` counts those.`,
     auth: 'user',
     query: z.strictObject({
       name: SearchTextSchema,

@@ -54,3 +54,27 @@ type Given<K extends string, S> = S extends Schema
 export type EndpointArgs<E extends Endpoint> = Given<'params', Part<E, 'params'>> &
   Given<'query', Part<E, 'query'>> &
   Given<'body', Part<E, 'body'>>;
+
+function isRecord(value: unknown): value is Record<string, unknown> {
+  return typeof value === 'object' && value !== null;
+}
+
+/** Builds the URL with path parameters and query. Omits undefined values. */
+export function urlOf(endpoint: Endpoint, params: unknown, query: unknown): string {
+  const path = endpoint.path.replaceAll(/:([A-Za-z]+)/g, (_, key: string) => {
+    const value = isRecord(params) ? params[key] : undefined;
+    if (typeof value !== 'string' && typeof value !== 'number') {
+      throw new TypeError(`${endpoint.path} needs the parameter ${key}`);
+    }
+    return encodeURIComponent(value);
+  });
+  const search = new URLSearchParams();
+  for (const [key, value] of Object.entries(isRecord(query) ? query : {})) {
+    if (value === undefined) continue;
+    if (typeof value !== 'string' && typeof value !== 'number' && typeof value !== 'boolean') {
+      throw new TypeError(`${endpoint.path} cannot carry the query ${key}`);
+    }
+    search.set(key, String(value));
+  }
+  return `/api${path}${search.size === 0 ? '' : `?${search.toString()}`}`;
+}

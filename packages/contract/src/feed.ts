@@ -44,6 +44,15 @@ export const feed = {
     query: z.strictObject({ club: IdSchema, ...page }).check(isWithinFeed),
     response: z.array(SessionSchema),
   }),
+  clubUpcoming: endpoint({
+    method: 'GET',
+    path: '/feed/club-upcoming',
+    summary:
+      'Sessions of a club that have not begun, the next one first; of a private club only for its members',
+    auth: 'user',
+    query: z.strictObject({ club: IdSchema, ...page }).check(isWithinFeed),
+    response: z.array(SessionSchema),
+  }),
   athleteProfile: endpoint({
     method: 'GET',
     path: '/feed/athlete-profile',

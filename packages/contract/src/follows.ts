@@ -1,6 +1,8 @@
 import * as z from 'zod/mini';
 import { endpoint } from './endpoint.ts';
 import { IdParamsSchema, IdSchema, TimeSchema } from './ids.ts';
+import { limits } from './limits.ts';
+import { TimeZoneSchema } from './time-zone.ts';
 import { UserRefSchema } from './users.ts';
 
 /** `follower` follows `followee`. */
@@ -16,6 +18,19 @@ const FollowSummarySchema = z.object({ followees: z.int(), followers: z.int() })
 export type FollowSummary = z.infer<typeof FollowSummarySchema>;
 
 const FollowCheckSchema = z.object({ doesFollow: z.boolean() });
+
+/** What a list of athletes shows beside each name. Metres of the last 30 days, without those on a simulated erg. */
+const AthleteFactsSchema = z.object({ athlete: IdSchema, doesFollow: z.boolean(), monthMeters: z.number() });
+export type AthleteFacts = z.infer<typeof AthleteFactsSchema>;
+
+/** Ids separated by commas. */
+const IdListSchema = z.pipe(
+  z.string().check(z.maxLength(limits.pageSizeMax * 37)),
+  z.pipe(
+    z.transform((text: string) => text.split(',')),
+    z.array(IdSchema).check(z.minLength(1), z.maxLength(limits.pageSizeMax)),
+  ),
+);
 
 /** The follower is always the caller: a user reads and changes only their own follows. */
 const PairSchema = z.strictObject({ follower: IdSchema, followee: IdSchema });
@@ -53,6 +68,20 @@ export const follows = {
     caller: ['query.follower'],
     query: PairSchema,
     response: FollowCheckSchema,
+  }),
+  facts: endpoint({
+    method: 'GET',
+    path: '/follows/facts',
+    summary:
+      'Whether the caller follows each of the athletes (ids separated by commas), and their metres of the last 30 days; unknown ids are left out',
+    auth: 'user',
+    caller: ['query.follower'],
+    query: z.strictObject({
+      follower: IdSchema,
+      athletes: IdListSchema,
+      timeZone: z._default(TimeZoneSchema, 'UTC'),
+    }),
+    response: z.array(AthleteFactsSchema),
   }),
   create: endpoint({
     method: 'POST',

@@ -21,11 +21,15 @@ export const limits = {
   /** A feed ends after this many entries: a page further down would read all of them from every athlete followed. */
   feedEntriesMax: 1_000,
   clubNameMax: 80,
+  /** Members on a club's board of metres. */
+  boardRowsMax: 50,
   clubDescriptionMax: 200,
   customURLMax: 20,
   commentMax: 500,
   chatMessageMax: 500,
   searchTextMax: 100,
+  /** A search by name finds at most this many: whoever needs the next page types another letter. */
+  searchResultsMax: 300,
   /** Levels of arrays and objects in a JSON body; the deepest call has 4. */
   jsonDepthMax: 32,
   filterPanelCloseMs: 500,
@@ -43,8 +47,20 @@ export const limits = {
   strokeBatchMax: 200,
   /** Strokes of one activity: two days at 36 strokes a minute. */
   strokesMax: 100_000,
+  /** A session's members are reminded this long before its start. */
+  sessionSoonMs: 15 * 60_000,
+  /** Notifications are deleted after this many days. */
+  notificationDays: 60,
+  /** The newest notifications of a user that lists and counts read; older ones wait to be deleted. */
+  notificationsMax: 1_000,
+  /** Mails about notifications that one member gets in an hour; more wait, and come together. */
+  notificationMailsPerHour: 4,
   toastMs: 5_000,
   trainingPartnerDelayMs: 1_000,
+  /** A sign-in this young proves who the user is, where there is no password to ask for. */
+  freshSignInMs: 600_000,
+  /** Archives of one user's data in an hour; one is made at a time. */
+  archivesPerHour: 5,
 } as const;
 
 /**
@@ -97,23 +113,46 @@ export const liveLimits = {
   sampleMs: 250,
   /** The server stores the newest sample of each activity once in this time. */
   sampleStoreMs: 2_000,
-  /** One frame per room and tick; the fast tick applies to rooms of up to `fastRoomMax` rowers. */
+  /**
+   * One frame per room and tick. The fast tick is for rooms of up to `fastRoomMax` rowers: in larger ones it would cost
+   * more than it shows, because each rower's sample comes every 250 ms (decision 024).
+   */
   tickFastMs: 100,
   tickMs: 250,
-  fastRoomMax: 50,
+  fastRoomMax: 4,
   /** Unacknowledged frames allowed per member; beyond it, frames are skipped and a keyframe follows. */
   unacknowledgedMax: 8,
+  /** Bytes that wait in the server for one member to read them; 8 frames and the lists of the largest room are fewer. */
+  unreadBytesMax: 4 * 1024 * 1024,
+  /** A page that sends no samples acknowledges after this many frames. */
+  acknowledgeEvery: 3,
   /** A value not renewed for this long is shown as stale. */
   staleMs: 3_000,
+  /**
+   * While ticks are late, frames become rarer, stage by stage, before anything is dropped. A window whose ticks are late by
+   * more than `lateMs` on average is one stage up; `calmWindows` in a row below `onTimeMs` are one stage down.
+   */
+  overload: {
+    stages: [
+      { tickMs: 0, watcherMs: 0 },
+      { tickMs: 250, watcherMs: 0 },
+      { tickMs: 500, watcherMs: 0 },
+      /** Members who do not row get a keyframe a second. */
+      { tickMs: 500, watcherMs: 1_000 },
+    ],
+    windowMs: 1_000,
+    lateMs: 100,
+    onTimeMs: 25,
+    calmWindows: 5,
+  },
   /** One event about members, and one with changed activities, per room in this time, however many come and go. */
   roomUpdateMs: 250,
   /** The same for the lists of members that a client without `liveProtocol` gets after every change. */
   memberListMs: 1_000,
 
   /*
-   * Bounds of one connection. An honest page sends 4 samples and 10 acknowledgements a second and room. A dead network
-   * holds back at most 20 s of samples (ping interval and timeout) and 8 acknowledgements a room; then they arrive at
-   * once. All buckets are full at the start: `burst` events, and `perSec` more each second.
+   * Bounds of one connection. An honest page sends 4 samples or 4 acknowledgements a second. A dead network holds back at
+   * most 20 s of samples (ping interval and timeout) and 8 acknowledgements a room; then they arrive at once. All buckets are full at the start: `burst` events, and `perSec` more each second.
    */
   events: {
     sample: { burst: 120, perSec: 8 },
@@ -131,11 +170,14 @@ export const liveLimits = {
   /** Counted before parsing, whatever the messages are; more ends the connection at once. */
   packets: { burst: 500, perSec: 120 },
   bytes: { burst: 256 * 1024, perSec: 16 * 1024 },
-  /** Bytes of one message; a larger one closes the connection (1009). A sample has less than 600. */
+  /** Bytes of one message; a larger one closes the connection (1009). A sample as an event has less than 600. */
   messageMaxBytes: 8 * 1024,
-  /** Open connections of one user: pages on all devices, and those that a lost network has not yet ended. */
-  connectionsPerUserMax: 20,
-  /** Rooms that one connection is in; a page of the web app is in one. */
+  /**
+   * Open connections of one user to one process: a page on each device for each session that it is in (two while it rows
+   * in one and shows another), and those that a lost network has not yet ended.
+   */
+  connectionsPerUserMax: 40,
+  /** Rooms that one connection is in, unless its address names its one session. */
   roomsPerConnectionMax: 20,
   /** Open boards of one key. */
   connectionsPerBoardMax: 8,

@@ -3,14 +3,14 @@ import { ErgometerFieldsSchema, figure, ListedActivitySchema, whole } from './ac
 import { IdSchema } from './ids.ts';
 import { limits, monitorBounds as bounds } from './limits.ts';
 import { SessionSchema } from './sessions.ts';
-import { StartsSchema } from './starts.ts';
+import { StartsSchema } from './sessions/starts.ts';
 import { UserRefSchema } from './users.ts';
 
 /**
  * Version of the live channel. Increase it with every change of an event or of the frame: the handshake rejects a client
  * of another version, which then reloads. A client that sends none gets the specification's events alone.
  */
-export const liveProtocol = 7;
+export const liveProtocol = 8;
 
 /** Why the server refuses a handshake: the message of Socket.IO's `connect_error`. */
 export const handshakeRefusals = [
@@ -20,6 +20,8 @@ export const handshakeRefusals = [
   'not_signed_in',
   /** Connect from a page of the server's own address; trying again from here can't help. */
   'wrong_origin',
+  /** Put the session and its own `route` into the address (`liveAddressOf`), or neither. */
+  'wrong_address',
   /** Load the web app again: it is older or newer than the server. */
   'protocol_mismatch',
   /** Close other pages of this user, and try again after `liveLimits.floodPauseMs`. */
@@ -45,6 +47,8 @@ const refusalCodes = [
   'too_many_events',
   /** The recipient of a direct message is not in the room. */
   'not_present',
+  /** Connect again, with this session and its `route` in the address: this connection can't serve the session. */
+  'elsewhere',
   /** Send no more samples of this activity: it is complete. */
   'completed',
   /** Send it again a little later: the server has failed, and has logged why. */
@@ -107,8 +111,6 @@ const sampleDetails = {
 
 /** One set of monitor values for the live channel. */
 export const LiveSampleSchema = z.strictObject({
-  /** Increases with every sample of an activity; the server drops a sample with a lower number. */
-  seq: z.int().check(z.minimum(0)),
   phase: z.enum(rowPhases),
   ...z.pick(ErgometerFieldsSchema, {
     elapsedTime: true,
@@ -122,7 +124,12 @@ export const LiveSampleSchema = z.strictObject({
   ...sampleDetails,
 });
 export type LiveSample = z.infer<typeof LiveSampleSchema>;
-export const SampleMessageSchema = z.strictObject({ activity: IdSchema, sample: LiveSampleSchema });
+/** A sample as an event; the web app packs its own (`live/messages`). A connection delivers its samples in order. */
+export const SampleMessageSchema = z.strictObject({
+  activity: IdSchema,
+  /** `seq` is of an earlier protocol, and ignored. */
+  sample: z.extend(LiveSampleSchema, { seq: z.optional(z.int().check(z.minimum(0))) }),
+});
 
 /**
  * The members of the room; a user with several open pages is listed once. Sent to a page that joins, also again;
@@ -162,6 +169,10 @@ export type ActivityChanged = z.infer<typeof ActivityChangedSchema>;
 /** Tells every page in the room that its host has changed the session, or deleted it: null. */
 export const SessionChangedSchema = z.object({ room: IdSchema, session: z.nullable(SessionSchema) });
 export type SessionChanged = z.infer<typeof SessionChangedSchema>;
+
+/** Events of the room may be missing: load the session, its activities and its starts again. */
+export const RoomReloadSchema = z.object({ room: IdSchema });
+export type RoomReload = z.infer<typeof RoomReloadSchema>;
 
 /** Every start of the session, also one still to come, after its host has set or cancelled one. */
 export const SessionStartSchema = z.object({ room: IdSchema, starts: StartsSchema });
@@ -208,14 +219,7 @@ export type RoomStates = z.infer<typeof RoomStatesSchema>;
 export const ActivityOwnerSchema = z.object({ activity: IdSchema, owner: IdSchema });
 export type ActivityOwner = z.infer<typeof ActivityOwnerSchema>;
 
-export const FrameAckSchema = z.strictObject({
-  room: IdSchema,
-  epoch: z.string().check(z.maxLength(40)),
-  seq: z.int().check(z.minimum(0)),
-});
-export type FrameAck = z.infer<typeof FrameAckSchema>;
-
-/** Event names: the specification's unchanged, ours as noun:verb. */
+/** Event names: the specification's unchanged, ours as noun:verb. Frames and their acknowledgements are packed (`live/messages`). */
 export const liveEvents = {
   joinRoom: 'join_room',
   roomMembers: 'update_room_members',
@@ -227,15 +231,15 @@ export const liveEvents = {
   activityChanged: 'activity:changed',
   activityOwner: 'activity:owner',
   sessionChanged: 'session:changed',
+  notificationsChanged: 'notifications:changed',
   sessionStart: 'session:start',
+  roomReload: 'room:reload',
   clockAsk: 'clock:ask',
   clockTold: 'clock:told',
   memberState: 'member:state',
   roomStates: 'room:states',
   /** To boards: load GET /boards/:key again. */
   boardChanged: 'board:changed',
-  frame: 'live:frame',
-  frameAck: 'live:ack',
   keyframeRequest: 'live:keyframe',
   refused: 'live:refused',
 } as const;

@@ -1,6 +1,6 @@
 import * as z from 'zod/mini';
 import { ListedActivitySchema } from './activities.ts';
-import { ClubRefSchema } from './clubs.ts';
+import { ClubRefSchema } from './clubs/club-ref.ts';
 import { endpoint } from './endpoint.ts';
 import { IdParamsSchema, IdSchema, TimeSchema } from './ids.ts';
 import { limits } from './limits.ts';

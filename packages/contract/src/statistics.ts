@@ -4,6 +4,7 @@ import { IdParamsSchema, IdSchema, TimeSchema } from './ids.ts';
 import { limits } from './limits.ts';
 import { wholeNumber } from './paging.ts';
 import { TimeZoneSchema } from './time-zone.ts';
+import { UserRefSchema } from './users.ts';
 
 /**
  * A week is the last 7 days and a month the last 30, in steps of a day; a year is the last 12 calendar months, in steps
@@ -110,6 +111,15 @@ export type PersonalBest = z.infer<typeof PersonalBestSchema>;
 const inZone = { timeZone: z._default(TimeZoneSchema, 'UTC') };
 const metres = wholeNumber(0, limits.distanceFilterCapM);
 
+const ClubMetersSchema = z.object({
+  /** The first and the last day, both included. */
+  from: DaySchema,
+  to: DaySchema,
+  /** Members by metres. Those with equal metres share a rank, and the ranks after it are left out (1, 1, 3). */
+  rows: z.array(z.object({ rank: z.int(), user: UserRefSchema, meters: z.number() })),
+});
+export type ClubMeters = z.infer<typeof ClubMetersSchema>;
+
 export const statistics = {
   meters: endpoint({
     method: 'GET',
@@ -163,5 +173,14 @@ export const statistics = {
     auth: 'user',
     params: IdParamsSchema,
     response: z.array(PersonalBestSchema),
+  }),
+  clubMeters: endpoint({
+    method: 'GET',
+    path: '/clubs/:id/meters',
+    summary: `The ${limits.boardRowsMax} members of a club who rowed most in the last 7 or 30 days; of a private club only for members`,
+    auth: 'user',
+    params: IdParamsSchema,
+    query: z.strictObject({ period: z.enum(['week', 'month']), timeZone: z._default(TimeZoneSchema, 'UTC') }),
+    response: ClubMetersSchema,
   }),
 };

@@ -19,6 +19,14 @@ export const tintColors = ['Default Blue', 'Green', 'Purple', 'Mint'] as const;
 const ThemeColorSchema = z.int().check(z.minimum(0), z.maximum(colorThemes.length - 1));
 const TintColorSchema = z.int().check(z.minimum(0), z.maximum(tintColors.length - 1));
 
+/**
+ * Who sees a user's profile and activities, and finds the user: every signed-in user, those who follow them or whom they
+ * follow, those in a club with them, or no one.
+ */
+export const visibilities = ['everyone', 'connections', 'clubs', 'me'] as const;
+export type Visibility = (typeof visibilities)[number];
+const VisibilitySchema = z.enum(visibilities);
+
 export const UserSchema = z.object({
   _id: IdSchema,
   /** The login; null in the record of another user. */
@@ -36,10 +44,22 @@ export const UserSchema = z.object({
 export type User = z.infer<typeof UserSchema>;
 
 /** The caller's own record. */
-const OwnUserSchema = z.extend(UserSchema, { uid: UidSchema });
+const OwnUserSchema = z.extend(UserSchema, { uid: UidSchema, visibility: VisibilitySchema });
 export type OwnUser = z.infer<typeof OwnUserSchema>;
 
-export const DisplayNameSchema = lineOfText('A name', limits.displayNameMax);
+/** The name that others see in place of a user who deleted their account. No user can take it. */
+export const formerMemberName = 'Former member';
+
+/** Whether a user deleted their account: there is no profile to open. */
+export function isFormerMember({ displayName }: Pick<UserRef, 'displayName'>): boolean {
+  return displayName === formerMemberName;
+}
+
+export const DisplayNameSchema = lineOfText('A name', limits.displayNameMax).check(
+  z.refine((name) => name.toLowerCase() !== formerMemberName.toLowerCase(), {
+    error: 'This name is reserved for deleted accounts. Choose another one.',
+  }),
+);
 
 /** The changed user, and a `message` for the user that describes the change. */
 export const UserWithMessageSchema = z.extend(OwnUserSchema, { message: z.string() });
@@ -65,7 +85,9 @@ export const users = {
   search: endpoint({
     method: 'GET',
     path: '/users/search',
-    summary: 'Search users by part of their display name, case-insensitively; best match first',
+    summary:
+      'Search users by part of their display name, whatever the case and accents: those that the caller follows or shares ' +
+      `a club with first, then the best match. Finds ${limits.searchResultsMax} at most; \`count\` counts those.`,
     auth: 'user',
     query: z.strictObject({
       displayName: SearchTextSchema,
@@ -144,5 +166,43 @@ export const users = {
     params: IdParamsSchema,
     body: z.strictObject({ tintColor: TintColorSchema }),
     response: OwnUserSchema,
+  }),
+  setVisibility: endpoint({
+    method: 'PATCH',
+    path: '/users/:id/visibility',
+    summary: "Change who sees the caller's profile and activities",
+    auth: 'user',
+    caller: ['params.id'],
+    params: IdParamsSchema,
+    body: z.strictObject({ visibility: VisibilitySchema }),
+    response: OwnUserSchema,
+  }),
+  blocked: endpoint({
+    method: 'GET',
+    path: '/users/:id/blocked',
+    summary: 'Users whom the caller has blocked, by name',
+    auth: 'user',
+    caller: ['params.id'],
+    params: IdParamsSchema,
+    response: z.array(UserRefSchema),
+  }),
+  block: endpoint({
+    method: 'PUT',
+    path: '/users/:id/blocked/:blocked',
+    summary:
+      "Block a user: they can't see the caller's profile and activities, follow, comment, like or write directly. Idempotent.",
+    auth: 'user',
+    caller: ['params.id'],
+    params: z.strictObject({ id: IdSchema, blocked: IdSchema }),
+    response: z.array(UserRefSchema),
+  }),
+  unblock: endpoint({
+    method: 'DELETE',
+    path: '/users/:id/blocked/:blocked',
+    summary: 'Unblock a user. Idempotent.',
+    auth: 'user',
+    caller: ['params.id'],
+    params: z.strictObject({ id: IdSchema, blocked: IdSchema }),
+    response: z.array(UserRefSchema),
   }),
 };

@@ -149,7 +149,7 @@ export class FakeRowPage {
   /** The page dies within its next change: nothing of it is kept or sent. */
   diesNext = false;
   readonly told: string[] = [];
-  readonly samples: Array<{ seq: number; progress: RowProgress; atMs: number }> = [];
+  readonly samples: Array<{ progress: RowProgress; atMs: number }> = [];
   readonly sent: Array<{ atMs: number; request: RowRequest }> = [];
 
   constructor(world: FakeRowWorld, device: FakeDevice) {
@@ -201,7 +201,7 @@ export class FakeRowPage {
           this.told.push(effect.message);
           break;
         case 'sample':
-          this.samples.push({ seq: effect.seq, progress: effect.progress, atMs: this.world.at.monoMs });
+          this.samples.push({ progress: effect.progress, atMs: this.world.at.monoMs });
           break;
         case 'send':
           this.sent.push({ atMs: this.world.at.monoMs, request: effect.request });

@@ -86,8 +86,6 @@ export type KeptLife = {
   mustRead: boolean;
   /** Strokes of another device that this one may have heard a part of. */
   storedBefore: StoredStroke[];
-  /** `seq` of the newest sample. */
-  seq: number;
   targets: TargetTally;
 };
 
@@ -129,7 +127,7 @@ export type Effect =
   | { kind: 'keep'; kept: KeptLife; strokes: JournalStroke[] }
   | { kind: 'send'; number: number; request: RowRequest }
   /** Sends a live sample; one that cannot be sent is dropped, because the next is newer. */
-  | { kind: 'sample'; id: string; seq: number; progress: RowProgress }
+  | { kind: 'sample'; id: string; progress: RowProgress }
   /** Tells the athlete why the row is gone from the page. */
   | { kind: 'tell'; message: string }
   /** Nothing is left to send: the journal may forget the row. */
@@ -174,19 +172,14 @@ export function keptOf(life: Life): KeptLife {
     serverNext: life.serverNext,
     mustRead: life.mustRead,
     storedBefore: life.storedBefore,
-    seq: life.seq,
     targets: life.targets,
   };
 }
-
-/** More samples than a page can have sent since it last kept its row. */
-const seqLeap = 10_000;
 
 /** Returns the life of a kept row in a page that has just loaded it. */
 export function livingOf(kept: KeptLife, strokes: readonly JournalStroke[], owner: string, at: At): Life {
   return {
     ...kept,
-    seq: kept.seq === 0 ? 0 : kept.seq + seqLeap,
     owner,
     unsent: strokes.filter(({ isSent }) => !isSent),
     isCurrent: false,

@@ -169,7 +169,6 @@ function emptyLife(
     serverNext: 0,
     mustRead: false,
     storedBefore: [],
-    seq: 0,
     targets: emptyTally(),
   };
 }
@@ -357,7 +356,6 @@ function withBurst(life: Life, { kind }: RowRecord, at: At): Life {
 
 function sampleIfDue(life: Life, at: At, effects: Effect[]): Life {
   if (life.sampleDueAtMs === null || at.monoMs < life.sampleDueAtMs) return life;
-  const seq = Math.max(life.seq + 1, Math.trunc(at.wallMs));
-  effects.push({ kind: 'sample', id: life.id, seq, progress: life.progress });
-  return { ...life, seq, sampledAtMs: at.monoMs, sampleDueAtMs: null };
+  effects.push({ kind: 'sample', id: life.id, progress: life.progress });
+  return { ...life, sampledAtMs: at.monoMs, sampleDueAtMs: null };
 }

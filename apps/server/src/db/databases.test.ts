@@ -102,6 +102,23 @@ const markNewer = (db: Database) =>
   );
 
 onPostgresql('a database on a PostgreSQL server', () => {
+  test('is asked to plan for memory and to compile no query, unless its address says otherwise', async () => {
+    const { url, drop } = await createTestPostgresql();
+    const settingsOf = async (address: string) => {
+      const { db, close } = await openPostgresql(address);
+      const settings = rowsOf(
+        await db.execute(
+          sql`select current_setting('jit') as jit, current_setting('random_page_cost') as cost`,
+        ),
+      );
+      await close();
+      return settings;
+    };
+    expect(await settingsOf(url)).toEqual([{ jit: 'off', cost: '1.1' }]);
+    expect(await settingsOf(`${url}?options=-c%20random_page_cost%3D2`)).toMatchObject([{ cost: '2' }]);
+    await drop();
+  });
+
   test('keeps its data over close and open', async () => {
     const { url, drop } = await createTestPostgresql();
     const options = { databaseUrl: url, dataDir: '/nowhere' };

@@ -35,6 +35,13 @@ export function isDuplicate(error: unknown): boolean {
     : false;
 }
 
+/** Whether a row refers to one that does not exist (any more): PostgreSQL's foreign_key_violation. */
+export function isReferenceGone(error: unknown): boolean {
+  return error instanceof DrizzleQueryError && error.cause instanceof pg.DatabaseError
+    ? error.cause.code === '23503'
+    : false;
+}
+
 function failureOfQuery(cause: Error | undefined): DatabaseFailure | null {
   if (cause instanceof pg.DatabaseError) {
     if (cause.code === diskFullState) return 'disk full';

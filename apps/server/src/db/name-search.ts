@@ -1,5 +1,9 @@
 import { sql, type SQL } from 'drizzle-orm';
 import type { AnyPgColumn } from 'drizzle-orm/pg-core';
+import { limits } from '@boathouse/contract/limits';
+import type { Database } from './database.ts';
+import { rowsOf } from './migrations.ts';
+import type { clubNameParts, clubs, userNameParts, users } from './tables.ts';
 
 /**
  * Sorts names without regard to case and accents: Ann, ben, Émile, Zoe. Set in each query, because the embedded
@@ -9,16 +13,54 @@ export function byName(column: AnyPgColumn): SQL {
   return sql`${column} collate "und-x-icu"`;
 }
 
+type NameSearch = {
+  /** The table with the names, and the one that its trigger fills with the ends of each name. */
+  named: typeof users | typeof clubs;
+  parts: typeof userNameParts | typeof clubNameParts;
+  nameColumn: AnyPgColumn;
+  text: string;
+  /** Selects the `id` of rows that come first if they match. Bounded by its caller: each id is looked up. */
+  first: SQL;
+  /** Leaves out rows. A scalar subquery on the row's id: it is evaluated for each entry that the search reads. */
+  isShown?: (id: SQL) => SQL;
+};
+
+/** A name begins once with a text, but can have several words that do, or contain it more than once. */
+const repeatsMax = 2;
+/** Sorts after every text of names. */
+const afterAll = sql`chr(1114111)`;
+
 /**
- * Matches rows whose name contains a text, whatever the case and accents ("elan" finds "Élan"); names that start with
- * it come first, then by name. The column has a trigram index over `folded_name`, a function of the migrations, which
- * serves texts of three characters and more.
+ * Returns the ids of rows whose name contains a text, whatever the case and accents ("elan" finds "Élan"), in the order
+ * in which they are shown, at most `searchResultsMax`: those of `first` before others, then names that start with the
+ * text, names with a word that does, and other names; each group by name.
+ *
+ * If more match, those are chosen whose name goes on, after the text, with the first letters of the alphabet. An index
+ * has all ends of names in this order, so that a search reads some hundred of its entries, however many names match.
  */
-export function searchByName(column: AnyPgColumn, text: string): { matches: SQL<boolean>; bestFirst: SQL[] } {
-  const name = sql`folded_name(${column})`;
-  // Escaped after folding, which makes "%" of its full-width form.
-  const literal = sql`regexp_replace(folded_name(${text}), ${String.raw`([\\%_])`}, ${String.raw`\\\1`}, 'g')`;
-  const matches = sql<boolean>`${name} like '%' || ${literal} || '%'`;
-  const starts = sql`${name} like ${literal} || '%'`;
-  return { matches, bestFirst: [sql`${starts} desc`, byName(column)] };
+export async function findByName(
+  db: Database,
+  { named, parts, nameColumn, text, first, isShown = () => sql`true` }: NameSearch,
+): Promise<string[]> {
+  const wanted = sql`folded_name(${text})`;
+  const matches = (id: SQL) => sql`part >= ${wanted} and part < ${wanted} || ${afterAll} and ${isShown(id)}`;
+  const best = (rank: number, rows: number) => sql`(
+    select id, false as is_first, rank, part from ${parts} where rank = ${sql.raw(String(rank))} and ${matches(sql`${parts.id}`)}
+    order by part, id limit ${rows})`;
+  const most = limits.searchResultsMax;
+  const result = await db.execute(sql`
+    select found.id from (
+      select * from (
+        select distinct on (id) * from (
+          (select id, true as is_first, rank, part from (${first}) as first, lateral (
+            -- "offset 0" keeps the planner from reading all parts to join them.
+            select rank, part from ${parts} as own where own.id = first.id and ${matches(sql`own.id`)} offset 0) as own)
+          union all ${best(0, most)}
+          union all ${best(1, most * repeatsMax)}
+          union all ${best(2, most * repeatsMax)}
+        ) as each order by id, is_first desc, rank, part
+      ) as one order by is_first desc, rank, part, id limit ${most}
+    ) as found join ${named} on ${named.id} = found.id
+    order by is_first desc, rank, ${byName(nameColumn)}, found.id`);
+  return rowsOf(result).map(({ id }) => String(id));
 }

@@ -2,7 +2,6 @@ import { sql } from 'drizzle-orm';
 import {
   boolean,
   check,
-  customType,
   date,
   doublePrecision,
   index,
@@ -12,135 +11,17 @@ import {
   primaryKey,
   smallint,
   text,
-  timestamp,
   uniqueIndex,
   uuid,
   type AnyPgColumn,
 } from 'drizzle-orm/pg-core';
 import type { WorkoutSummary } from '@boathouse/contract/activities';
+import type { MailKind, NotificationKind } from '@boathouse/contract/notifications';
+import { bytes, nameParts, time } from './columns.ts';
+import { users } from './user-tables.ts';
 
-const time = (name: string) => timestamp(name, { withTimezone: true, mode: 'date' });
-const bytes = customType<{ data: Uint8Array }>({ dataType: () => 'bytea' });
-
-/*
- * Identity: logins and their credentials. The property names are the identity library's own; the tables are named
- * auth_* because "user" and "session" mean something else in this product.
- */
-export const authUsers = pgTable('auth_users', {
-  id: text('id').primaryKey(),
-  name: text('name').notNull(),
-  email: text('email').notNull().unique(),
-  emailVerified: boolean('email_verified').notNull().default(false),
-  image: text('image'),
-  createdAt: time('created_at').notNull().defaultNow(),
-  updatedAt: time('updated_at').notNull().defaultNow(),
-});
-
-export const authSessions = pgTable(
-  'auth_sessions',
-  {
-    id: text('id').primaryKey(),
-    token: text('token').notNull().unique(),
-    userId: text('user_id')
-      .notNull()
-      .references(() => authUsers.id, { onDelete: 'cascade' }),
-    expiresAt: time('expires_at').notNull(),
-    ipAddress: text('ip_address'),
-    userAgent: text('user_agent'),
-    createdAt: time('created_at').notNull().defaultNow(),
-    updatedAt: time('updated_at').notNull().defaultNow(),
-  },
-  (table) => [index('auth_sessions_user').on(table.userId)],
-);
-
-export const authAccounts = pgTable(
-  'auth_accounts',
-  {
-    id: text('id').primaryKey(),
-    accountId: text('account_id').notNull(),
-    providerId: text('provider_id').notNull(),
-    userId: text('user_id')
-      .notNull()
-      .references(() => authUsers.id, { onDelete: 'cascade' }),
-    accessToken: text('access_token'),
-    refreshToken: text('refresh_token'),
-    idToken: text('id_token'),
-    accessTokenExpiresAt: time('access_token_expires_at'),
-    refreshTokenExpiresAt: time('refresh_token_expires_at'),
-    scope: text('scope'),
-    password: text('password'),
-    createdAt: time('created_at').notNull().defaultNow(),
-    updatedAt: time('updated_at').notNull().defaultNow(),
-  },
-  (table) => [
-    index('auth_accounts_user').on(table.userId),
-    uniqueIndex('auth_accounts_provider_account').on(table.providerId, table.accountId),
-  ],
-);
-
-export const authVerifications = pgTable(
-  'auth_verifications',
-  {
-    id: text('id').primaryKey(),
-    identifier: text('identifier').notNull(),
-    value: text('value').notNull(),
-    expiresAt: time('expires_at').notNull(),
-    createdAt: time('created_at').notNull().defaultNow(),
-    updatedAt: time('updated_at').notNull().defaultNow(),
-  },
-  (table) => [index('auth_verifications_identifier').on(table.identifier)],
-);
-
-/** Tries counted against guessing and flooding, over all processes; expired rows are ignored. */
-export const authAttempts = pgTable(
-  'auth_attempts',
-  {
-    /** A digest: no email or IP address is stored here. */
-    key: text('key').primaryKey(),
-    tries: integer('tries').notNull(),
-    /** No try is allowed before this. */
-    nextAt: time('next_at').notNull(),
-    expiresAt: time('expires_at').notNull(),
-  },
-  (table) => [index('auth_attempts_expires').on(table.expiresAt)],
-);
-
-export const users = pgTable(
-  'users',
-  {
-    id: uuid('id').primaryKey(),
-    /** The uid at the identity provider. */
-    uid: text('uid').notNull().unique(),
-    displayName: text('display_name').notNull(),
-    iconUrl: text('icon_url'),
-    bannerUrl: text('banner_url'),
-    themeColor: smallint('theme_color').notNull().default(0),
-    tintColor: smallint('tint_color').notNull().default(0),
-    trainingPartnerId: uuid('training_partner_id').references((): AnyPgColumn => users.id, {
-      onDelete: 'set null',
-    }),
-    createdAt: time('created_at').notNull().defaultNow(),
-  },
-  (table) => [index('users_folded_name').using('gin', sql`folded_name(${table.displayName}) gin_trgm_ops`)],
-);
-
-export const follows = pgTable(
-  'follows',
-  {
-    followerId: uuid('follower_id')
-      .notNull()
-      .references(() => users.id, { onDelete: 'cascade' }),
-    followeeId: uuid('followee_id')
-      .notNull()
-      .references(() => users.id, { onDelete: 'cascade' }),
-    createdAt: time('created_at').notNull().defaultNow(),
-  },
-  (table) => [
-    primaryKey({ columns: [table.followerId, table.followeeId] }),
-    index('follows_followee').on(table.followeeId, table.followerId),
-    check('follows_not_oneself', sql`${table.followerId} <> ${table.followeeId}`),
-  ],
-);
+export * from './identity-tables.ts';
+export * from './user-tables.ts';
 
 export const clubs = pgTable(
   'clubs',
@@ -154,9 +35,15 @@ export const clubs = pgTable(
     isPrivate: boolean('is_private').notNull().default(false),
     createdAt: time('created_at').notNull().defaultNow(),
   },
+  (table) => [uniqueIndex('clubs_custom_url').on(sql`lower(${table.customUrl})`)],
+);
+
+export const clubNameParts = pgTable(
+  'club_name_parts',
+  nameParts(() => clubs.id),
   (table) => [
-    index('clubs_folded_name').using('gin', sql`folded_name(${table.name}) gin_trgm_ops`),
-    uniqueIndex('clubs_custom_url').on(sql`lower(${table.customUrl})`),
+    primaryKey({ columns: [table.id, table.part] }),
+    index('club_name_parts_search').on(table.rank, table.part, table.id),
   ],
 );
 
@@ -175,7 +62,7 @@ export const clubMemberships = pgTable(
   },
   (table) => [
     uniqueIndex('club_memberships_user_club').on(table.userId, table.clubId),
-    index('club_memberships_club').on(table.clubId, table.role),
+    index('club_memberships_club').on(table.clubId, table.role, table.userId),
     uniqueIndex('club_memberships_one_owner')
       .on(table.clubId)
       .where(sql`${table.role} = 2`),
@@ -198,10 +85,16 @@ export const sessions = pgTable(
     createdAt: time('created_at').notNull().defaultNow(),
     /** A deleted session stays for the results rowed in it, and is found through them only. */
     deletedAt: time('deleted_at'),
+    /** When its members were reminded of its start; null before, and again after it has moved. */
+    remindedAt: time('reminded_at'),
   },
   (table) => [
     index('sessions_host_start').on(table.hostUserId, table.startAt),
     index('sessions_club_start').on(table.clubId, table.startAt),
+    // The reminders look for sessions that start soon, of all clubs and hosts.
+    index('sessions_to_remind')
+      .on(table.startAt)
+      .where(sql`${table.remindedAt} is null and ${table.deletedAt} is null`),
     check('sessions_workout_items', sql`cardinality(${table.workoutItems}) between 1 and 4`),
   ],
 );
@@ -275,6 +168,16 @@ export const activities = pgTable(
     rowingSince: time('rowing_since'),
     /** Seconds from the common start to the first stroke; null without one. */
     startOffset: doublePrecision('start_offset'),
+    // The figures of a result, for the indexes of histories: null while it is rowed, so that a sample changes no index.
+    pastDistance: doublePrecision('past_distance').generatedAlwaysAs(
+      sql`case when is_completed then distance end`,
+    ),
+    pastElapsedTime: doublePrecision('past_elapsed_time').generatedAlwaysAs(
+      sql`case when is_completed then elapsed_time end`,
+    ),
+    pastAveragePace: doublePrecision('past_average_pace').generatedAlwaysAs(
+      sql`case when is_completed then average_pace end`,
+    ),
   },
   (table) => [
     uniqueIndex('activities_one_in_progress')
@@ -282,9 +185,23 @@ export const activities = pgTable(
       .where(sql`not ${table.isCompleted}`),
     uniqueIndex('activities_user_session_item').on(table.userId, table.sessionId, table.workoutItemIndex),
     index('activities_session').on(table.sessionId, table.workoutItemIndex),
-    // Feeds and the history read a user's newest activities; the pace of a period reads its days.
-    index('activities_user_created').on(table.userId, table.createdAt, table.id),
-    index('activities_user_day').on(table.userId, table.day),
+    // Feeds and the history choose from a user's results, and the pace of a period is of its days: each in its index alone,
+    // because a row with its splits is large and the rows of one user are far apart.
+    index('activities_past')
+      .on(
+        table.userId,
+        table.createdAt,
+        table.id,
+        table.sessionId,
+        table.pastDistance,
+        table.pastElapsedTime,
+        table.pastAveragePace,
+        table.isPartial,
+      )
+      .where(sql`${table.isCompleted}`),
+    index('activities_past_days')
+      .on(table.userId, table.day, table.pastDistance, table.pastElapsedTime)
+      .where(sql`${table.isCompleted} and not ${table.isSimulated}`),
     check('activities_completed_at', sql`${table.isCompleted} = (${table.completedAt} is not null)`),
   ],
 );
@@ -386,6 +303,64 @@ export const likes = pgTable(
     index('likes_user').on(table.userId),
   ],
 );
+
+/**
+ * What a member is told: written in the transaction that causes it, and deleted with what it is about. Whether the
+ * member may still read it is decided when it is read.
+ */
+export const notifications = pgTable(
+  'notifications',
+  {
+    id: uuid('id').primaryKey(),
+    /** The recipient. */
+    userId: uuid('user_id')
+      .notNull()
+      .references(() => users.id, { onDelete: 'cascade' }),
+    kind: text('kind').$type<NotificationKind>().notNull(),
+    /** Identifies the occurrence: one that happens again, such as a like taken back and given again, is one row. */
+    occurrence: text('occurrence').notNull(),
+    /** Rows of one line are shown together. */
+    line: text('line').notNull(),
+    /** Who did it. */
+    actorId: uuid('actor_id').references(() => users.id, { onDelete: 'cascade' }),
+    activityId: uuid('activity_id').references(() => activities.id, { onDelete: 'cascade' }),
+    commentId: uuid('comment_id').references(() => comments.id, { onDelete: 'cascade' }),
+    clubId: uuid('club_id').references(() => clubs.id, { onDelete: 'cascade' }),
+    sessionId: uuid('session_id').references(() => sessions.id, { onDelete: 'cascade' }),
+    createdAt: time('created_at').notNull(),
+    readAt: time('read_at'),
+    /** It is still to be mailed. */
+    isToMail: boolean('is_to_mail').notNull(),
+  },
+  (table) => [
+    uniqueIndex('notifications_occurrence').on(table.userId, table.occurrence),
+    index('notifications_user_created').on(table.userId, table.createdAt, table.id),
+    index('notifications_unread')
+      .on(table.userId, table.createdAt)
+      .where(sql`${table.readAt} is null`),
+    index('notifications_to_mail')
+      .on(table.userId)
+      .where(sql`${table.isToMail}`),
+    index('notifications_created').on(table.createdAt),
+    // For what deletes them.
+    index('notifications_actor').on(table.actorId),
+    index('notifications_activity').on(table.activityId),
+    index('notifications_comment').on(table.commentId),
+    index('notifications_club').on(table.clubId),
+    index('notifications_session').on(table.sessionId),
+  ],
+);
+
+/** The kinds of notifications that a member has mailed, and the mails of the last hour; without a row none. */
+export const notificationMails = pgTable('notification_mails', {
+  userId: uuid('user_id')
+    .primaryKey()
+    .references(() => users.id, { onDelete: 'cascade' }),
+  kinds: text('kinds').array().$type<MailKind[]>().notNull(),
+  /** When the hour began in which `mails` were sent. */
+  hourBeganAt: time('hour_began_at').notNull().defaultNow(),
+  mails: smallint('mails').notNull().default(0),
+});
 
 /** Stored images and the user whose quota each counts towards; the bytes are in the file store under the same name. */
 export const storedImages = pgTable(

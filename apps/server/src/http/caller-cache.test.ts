@@ -3,7 +3,14 @@ import type { Caller } from './caller.ts';
 import { CallerCache } from './caller-cache.ts';
 
 const callerOf = (name: string): Caller => ({
-  login: { uid: name, name, email: `${name}@a.example`, authSessionId: `login-${name}`, endsAtMs: null },
+  login: {
+    uid: name,
+    name,
+    email: `${name}@a.example`,
+    authSessionId: `login-${name}`,
+    endsAtMs: null,
+    signedInAtMs: null,
+  },
   user: { _id: name, displayName: name, iconURL: null },
 });
 const bearer = (token: string) => new Headers({ authorization: `Bearer ${token}` });

@@ -10,7 +10,7 @@ type CallerCacheOptions = {
   nowMs?: () => number;
 };
 
-/** Another process sees an ended login, a new name or a new icon at most this much later. */
+/** While Redis is away, another process sees an ended login, a new name or a new icon at most this much later. */
 const callerMaxAgeMs = 10_000;
 
 type Kept = { caller: Caller; untilMs: number };
@@ -54,6 +54,10 @@ export class CallerCache {
   /** After a change of the account or its user record. */
   forgetUid(uid: string): void {
     this.#forget(({ login }) => login.uid === uid);
+  }
+
+  forgetAll(): void {
+    this.#forget(() => true);
   }
 
   #forget(isMeant: (caller: Caller) => boolean): void {

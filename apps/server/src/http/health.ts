@@ -7,6 +7,8 @@ type HealthOptions = {
   ping: () => Promise<void>;
   isDiskFull: () => Promise<boolean>;
   isStopping: () => boolean;
+  /** What else is wrong; the process can do its work without it. */
+  problem: () => string | null;
 };
 
 /** /livez: the process responds. /readyz: it can do its work, and is not about to stop. */
@@ -14,7 +16,9 @@ export function healthRoutes(app: FastifyInstance, options: HealthOptions): void
   app.get('/livez', { schema: { hide: true }, logLevel: 'silent' }, () => ({ status: 'ok' }));
   app.get('/readyz', { schema: { hide: true }, logLevel: 'silent' }, async (_request, reply) => {
     const status = await readiness(options);
-    return reply.code(status === 'ok' ? 200 : 503).send({ status });
+    return reply
+      .code(status === 'ok' ? 200 : 503)
+      .send({ status: (status === 'ok' && options.problem()) || status });
   });
 }
 

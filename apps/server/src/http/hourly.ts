@@ -1,13 +1,49 @@
 import type { FastifyInstance } from 'fastify';
 
-/** Runs `work` once an hour while the server listens. A failure is logged under the name `what`; the next run retries. */
+declare module 'fastify' {
+  interface FastifyInstance {
+    /** Returns whether this process does the job `what` in this hour: of all processes of the installation, one does. */
+    takesHour: (what: string) => Promise<boolean>;
+  }
+}
+
+const hourMs = 3_600_000;
+
+/** Runs `work` once an hour on one of the processes, while the server listens. */
 export function hourly(app: FastifyInstance, what: string, work: () => Promise<unknown>): void {
+  repeatedly(app, hourMs, what, async () => {
+    if (await app.takesHour(what)) await work();
+  });
+}
+
+/** The same once an hour on each process. */
+export function hourlyHere(app: FastifyInstance, what: string, work: () => Promise<unknown>): void {
+  repeatedly(app, hourMs, what, work);
+}
+
+/**
+ * Runs `work` every `everyMs` while the server listens; a run that is still under way is not started again. A failure is
+ * logged under the name `what`; the next run retries.
+ */
+export function repeatedly(
+  app: FastifyInstance,
+  everyMs: number,
+  what: string,
+  work: () => Promise<unknown>,
+): void {
   let timer: NodeJS.Timeout | undefined;
+  let isRunning = false;
   const run = () => {
-    work().catch((error: unknown) => app.log.error({ err: error }, `${what} failed`));
+    if (isRunning) return;
+    isRunning = true;
+    work()
+      .catch((error: unknown) => app.log.error({ err: error }, `${what} failed`))
+      .finally(() => {
+        isRunning = false;
+      });
   };
   app.addHook('onListen', (done) => {
-    timer = setInterval(run, 3_600_000).unref();
+    timer = setInterval(run, everyMs).unref();
     done();
   });
   app.addHook('preClose', (done) => {

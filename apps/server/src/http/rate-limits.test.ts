@@ -106,9 +106,11 @@ test('every call that creates rows for a user has a quota', () => {
     Object.entries(endpoints).map(([name, endpoint]): [string, Endpoint] => [`${noun}.${name}`, endpoint]),
   );
   const without = calls.filter(([, { method, quota }]) => method === 'POST' && quota === undefined);
-  // Ending or reopening an activity creates nothing, one record a login, one board a session, images count by their bytes,
-  // and strokes are bounded by their activity. Sign-in counts its own tries, also of callers who are not signed in.
+  // Ending or reopening an activity and removing an account create nothing, one record a login, one board a session, images
+  // count by their bytes, and strokes are bounded by their activity. Sign-in counts its own tries, also of callers who are
+  // not signed in.
   expect(without.map(([name]) => name).toSorted()).toEqual([
+    'account.remove',
     'activities.end',
     'activities.reopen',
     'auth.beginPopup',

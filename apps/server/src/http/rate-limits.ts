@@ -1,4 +1,4 @@
-import rateLimit from '@fastify/rate-limit';
+import rateLimit, { type FastifyRateLimitStoreCtor } from '@fastify/rate-limit';
 import type { FastifyInstance, FastifyRequest } from 'fastify';
 import type { Quota } from '@boathouse/contract/endpoint';
 import { hourlyQuotas } from '@boathouse/contract/limits';
@@ -33,18 +33,26 @@ declare module 'fastify' {
 }
 
 /**
- * Counts requests below /api by user, or by address without a login, and the rows that users create. Counts are in this
- * process's memory: several processes would each count separately.
+ * Counts requests below /api by user, or by address without a login, and the rows that users create.
  * @param limits null counts nothing, for tests that make many calls as one user
+ * @param counts over all processes; null counts in this process's memory
  */
-export async function limitRates(app: FastifyInstance, limits: RateLimits | null): Promise<void> {
+export async function limitRates(
+  app: FastifyInstance,
+  limits: RateLimits | null,
+  counts: Counts | null,
+): Promise<void> {
   if (limits === null) {
     app.decorate('takeQuota', async () => {});
     return;
   }
-  await app.register(rateLimit, { global: false, cache: countedMax });
+  await app.register(rateLimit, {
+    global: false,
+    cache: countedMax,
+    ...(counts === null ? {} : { store: storeOf(counts) }),
+  });
   const { windowMs: timeWindow, perUser, perAddress } = limits;
-  const ofUser = app.createRateLimit({ max: perUser, timeWindow, keyGenerator: userIdOf });
+  const ofUser = app.createRateLimit({ max: perUser, timeWindow, keyGenerator: keyOf('user') });
   const ofAddress = app.createRateLimit({ max: perAddress, timeWindow });
 
   // Added after the hook that finds the caller, and before a body is read.
@@ -59,7 +67,7 @@ export async function limitRates(app: FastifyInstance, limits: RateLimits | null
   const quotas = new Map(
     Object.entries(hourlyQuotas).map(([name, max]) => [
       name,
-      app.createRateLimit({ max, timeWindow: 3_600_000, keyGenerator: userIdOf }),
+      app.createRateLimit({ max, timeWindow: 3_600_000, keyGenerator: keyOf(name) }),
     ]),
   );
   app.decorate('takeQuota', async (request, quota) => {
@@ -68,6 +76,31 @@ export async function limitRates(app: FastifyInstance, limits: RateLimits | null
     const inMin = words(Math.max(1, Math.ceil(counted.ttl / 60_000)), 'minute');
     throw tooManyRequests(`${quotaSentence(quota)}. Try again in ${inMin}.`, counted.ttlInSeconds);
   });
+}
+
+/** Counts events by key, each in a window of time that begins with its first. */
+export type Counts = (
+  key: string,
+  windowMs: number,
+) => Promise<{ count: number; /** Until the window ends. */ leftMs: number }>;
+
+/** Returns the plugin's store for these counts: the limits share it, so each has its own keys. */
+function storeOf(counts: Counts): FastifyRateLimitStoreCtor {
+  return class {
+    incr(
+      key: string,
+      done: (error: Error | null, result?: { current: number; ttl: number }) => void,
+      windowMs: number,
+    ): void {
+      counts(key, windowMs).then(
+        ({ count, leftMs }) => done(null, { current: count, ttl: leftMs }),
+        (error: Error) => done(error),
+      );
+    }
+    child() {
+      return this;
+    }
+  };
 }
 
 /** For the OpenAPI document. */
@@ -81,6 +114,9 @@ const tooManyRequests = (message: string, retryAfterSec: number) =>
   new HttpError(429, 'too_many_requests', message, undefined, retryAfterSec);
 
 const words = (count: number, unit: string) => `${count} ${unit}${count === 1 ? '' : 's'}`;
+
+/** The name keeps the counts of two limits apart in a store that they share. */
+const keyOf = (name: string) => (request: FastifyRequest) => `${name}:${userIdOf(request)}`;
 
 /** A login without a user record yet counts by itself. */
 const userIdOf = ({ caller }: FastifyRequest): string => caller?.user?._id ?? caller?.login.uid ?? '';

@@ -1,4 +1,4 @@
-import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
+import type { FastifyInstance, FastifyReply, FastifyRequest, RouteOptions } from 'fastify';
 import * as z from 'zod/mini';
 import type {
   CallerClaim,
@@ -62,8 +62,14 @@ const nothing = z.strictObject({});
  * Serves one endpoint of the contract under /api. Checks the sign-in (401), the request's shape (400) and its caller
  * claims (403), then runs the handler. Checks the response against the contract, too.
  */
-export function route<E extends Endpoint>(app: FastifyInstance, endpoint: E, handler: Handler<E>): void {
+export function route<E extends Endpoint>(
+  app: FastifyInstance,
+  endpoint: E,
+  handler: Handler<E>,
+  options: Pick<RouteOptions, 'exposeHeadRoute'> = {},
+): void {
   app.route({
+    ...options,
     method: endpoint.method,
     url: `/api${endpoint.path}`,
     config: { endpoint },

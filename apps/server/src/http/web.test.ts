@@ -117,6 +117,45 @@ describe('the page', () => {
   });
 });
 
+describe('the files of a page', () => {
+  const pages = {
+    pages: {
+      '/': { scripts: ['/assets/main-abc123.js'], styles: [] },
+      '/clubs/:clubURL/general': {
+        scripts: ['/assets/main-abc123.js', '/assets/club-1.js'],
+        styles: ['/assets/club-1.css'],
+      },
+      '/*': { scripts: ['/assets/lost-1.js'], styles: [] },
+    },
+    fonts: ['/assets/archivo-1.woff2'],
+  };
+  const linksAt = async (url: string) => {
+    writeFileSync(join(folder, 'pages.json'), JSON.stringify(pages));
+    onTestFinished(() => rmSync(join(folder, 'pages.json')));
+    const { body } = await navigate(await serve(), url);
+    return [...body.matchAll(/<link [^>]*href="([^"]*)">/g)].map(([, href]) => href);
+  };
+
+  test.each(['/clubs/harbour/general', '/clubs/harbour/general/', '/clubs/a%20b/general?x=1'])(
+    'are linked into its HTML, with the font: %s',
+    async (url) => {
+      expect(await linksAt(url)).toEqual([
+        '/assets/club-1.css',
+        '/assets/archivo-1.woff2',
+        '/assets/main-abc123.js',
+        '/assets/club-1.js',
+      ]);
+    },
+  );
+
+  test.each(['/clubs/harbour', '/clubs/a/b/general'])(
+    'are those of the page for unknown paths at %s',
+    async (url) => {
+      expect(await linksAt(url)).toEqual(['/assets/archivo-1.woff2', '/assets/lost-1.js']);
+    },
+  );
+});
+
 describe('the theme of an account', () => {
   const looks: Record<string, { themeColor: number; tintColor: number }> = {};
   const htmlTagFor = async (app: FastifyInstance, cookie?: string) => {
@@ -128,13 +167,9 @@ describe('the theme of an account', () => {
   test('[SET-3] is in the HTML of the page, only for its user and with the stored values', async () => {
     const app = await serve({ appearanceOf: async (headers) => looks[headers.get('cookie') ?? ''] ?? null });
     looks['session=ann'] = { themeColor: 2, tintColor: 3 };
-    expect(await htmlTagFor(app, 'session=ann')).toBe(
-      '<html data-theme-color="2" data-tint-color="3" lang="en">',
-    );
+    expect(await htmlTagFor(app, 'session=ann')).toBe('<html data-mode="blue" data-tint="mint" lang="en">');
     looks['session=ann'] = { themeColor: 1, tintColor: 0 };
-    expect(await htmlTagFor(app, 'session=ann')).toBe(
-      '<html data-theme-color="1" data-tint-color="0" lang="en">',
-    );
+    expect(await htmlTagFor(app, 'session=ann')).toBe('<html data-mode="dark" data-tint="blue" lang="en">');
     expect(await htmlTagFor(app, 'session=ben')).toBe('<html lang="en">');
     expect(await htmlTagFor(app)).toBe('<html lang="en">');
   });

@@ -2,8 +2,10 @@ import { existsSync, readFileSync } from 'node:fs';
 import type { IncomingHttpHeaders } from 'node:http';
 import { join } from 'node:path';
 import fastifyStatic from '@fastify/static';
-import type { FastifyInstance, FastifyRequest } from 'fastify';
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
+import { firstDataElement, loadFirstData } from './first-data.ts';
 import { webHeaders } from './headers.ts';
+import { readPageFiles } from './page-files.ts';
 import { answerNotFound } from './problem.ts';
 
 export type WebOptions = {
@@ -15,6 +17,10 @@ export type WebOptions = {
   appearanceOf: (headers: Headers) => Promise<{ themeColor: number; tintColor: number } | null>;
 };
 
+/** By the indices of an account (`apps/web/src/ui/appearance.ts`). */
+const modes = ['light', 'dark', 'blue'];
+const tints = ['blue', 'green', 'purple', 'mint'];
+
 export class WebNotBuiltError extends Error {
   override name = 'WebNotBuiltError';
   constructor(pagePath: string) {
@@ -24,8 +30,9 @@ export class WebNotBuiltError extends Error {
 
 /**
  * Serves the built web app: hashed files cached for a year, the page never cached. Serves the page for every address
- * without a route that a browser navigates to, so that links into the app work. Puts the product's name, the contact
- * address and the user's theme into the HTML, so that they apply before the first paint.
+ * without a route that a browser navigates to, so that links into the app work. Puts into the HTML what the page would
+ * otherwise find out one request after the other: the product's name and contact address, the user's theme, links to the
+ * files of this page, and the data of its first screen.
  */
 export function serveWeb(app: FastifyInstance, options: WebOptions): void {
   const pagePath = join(options.folder, 'index.html');
@@ -34,18 +41,35 @@ export function serveWeb(app: FastifyInstance, options: WebOptions): void {
   const page = readFileSync(pagePath, 'utf8')
     .replaceAll('__PRODUCT_NAME__', () => escapeHtml(options.productName))
     .replaceAll('__CONTACT_EMAIL__', () => escapeHtml(options.contactEmail));
+  const files = readPageFiles(options.folder, page);
 
-  async function pageFor(request: FastifyRequest): Promise<string> {
+  async function themeOf(request: FastifyRequest): Promise<string> {
     try {
       const look = await options.appearanceOf(webHeaders(request.headers));
-      if (look === null) return page;
-      const { themeColor, tintColor } = look;
-      return page.replace('<html', `<html data-theme-color="${themeColor}" data-tint-color="${tintColor}"`);
+      const mode = modes[look?.themeColor ?? -1];
+      const tint = tints[look?.tintColor ?? -1];
+      return mode === undefined || tint === undefined ? '' : ` data-mode="${mode}" data-tint="${tint}"`;
     } catch (error) {
       // Serves the default theme: the page reports by itself that the server cannot be reached.
       request.log.warn({ err: error }, 'the page is sent without the look of its reader');
-      return page;
+      return '';
     }
+  }
+
+  async function pageFor(request: FastifyRequest, reply: FastifyReply, path: string): Promise<string> {
+    const match = files.match(path);
+    const [theme, data] = await Promise.all([
+      themeOf(request),
+      match === null || request.method === 'HEAD' ? null : loadFirstData(app, request, match),
+    ]);
+    const hasData = data !== null && data.bodies.size > 0;
+    // The user's data must not be in a cache, nor shown again after the login has ended.
+    reply.header('cache-control', hasData ? 'private, no-store' : 'private, no-cache');
+    if (data !== null && data.cookies.length > 0) reply.header('set-cookie', data.cookies);
+    return page
+      .replace('<html', () => `<html${theme}`)
+      .replace('</head>', () => `${match === null ? '' : files.linksOf(match.pattern)}</head>`)
+      .replace('</body>', () => `${data === null ? '' : firstDataElement(data.bodies)}</body>`);
   }
 
   void app.register(fastifyStatic, {
@@ -71,10 +95,8 @@ export function serveWeb(app: FastifyInstance, options: WebOptions): void {
       answerNotFound(request, reply);
       return reply;
     }
-    return reply
-      .header('cache-control', 'private, no-cache')
-      .type('text/html; charset=utf-8')
-      .send(await pageFor(request));
+    reply.type('text/html; charset=utf-8');
+    return reply.send(await pageFor(request, reply, path));
   });
 }
 

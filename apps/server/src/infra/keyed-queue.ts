@@ -1,3 +1,6 @@
+/** Turns of tasks: of the same key one after another. */
+export type Turns = Pick<KeyedQueue, 'acquire' | 'run'>;
+
 /** Runs tasks of the same key one after another, and tasks of different keys concurrently. */
 export class KeyedQueue {
   readonly #queues = new Map<string, { last: Promise<void>; length: number }>();

@@ -11,9 +11,11 @@ export type MailMessage = { to: string; subject: string; text: string; link: str
 export type Mail = {
   /**
    * Resolves when the mail server has accepted the mail or the mailbox folder has stored it. Retries temporary
-   * failures, then rejects.
+   * failures, then rejects. Also resolves for a mail that is dropped while it waits for a retry.
    */
   send(message: MailMessage): Promise<void>;
+  /** Drops the mails to an address that wait for a retry. */
+  forget(to: string): void;
   /** Stops retrying. Mails that are being sent are still sent. */
   close(): void;
 };
@@ -57,6 +59,7 @@ function smtp(smtpUrl: string, options: MailOptions): Mail {
     ...timeouts,
   });
   const closing = new AbortController();
+  const waits = new Set<{ to: string; forgotten: AbortController }>();
   return {
     send: async ({ to, subject, text }) => {
       for (let tries = 0; ; tries += 1) {
@@ -67,11 +70,22 @@ function smtp(smtpUrl: string, options: MailOptions): Mail {
         } catch (error) {
           const waitMs = retryAfterMs[tries];
           if (waitMs === undefined || !isTemporary(error)) throw error;
-          await pause(waitMs, undefined, { signal: closing.signal }).catch(() => {
+          const wait = { to, forgotten: new AbortController() };
+          waits.add(wait);
+          try {
+            const signal = AbortSignal.any([closing.signal, wait.forgotten.signal]);
+            await pause(waitMs, undefined, { signal });
+          } catch {
+            if (wait.forgotten.signal.aborted) return;
             throw error;
-          });
+          } finally {
+            waits.delete(wait);
+          }
         }
       }
+    },
+    forget: (to) => {
+      for (const wait of waits) if (wait.to === to) wait.forgotten.abort();
     },
     close: () => {
       closing.abort();
@@ -94,6 +108,7 @@ function mailboxFolder({ from, folder, log }: MailOptions): Mail {
       await rename(`${path}.part`, path);
       log.info({ to, subject, link, path }, 'mail stored in the mailbox folder');
     },
+    forget: () => {},
     close: () => transport.close(),
   };
 }

@@ -1,12 +1,14 @@
 import * as fc from 'fast-check';
-import { beforeAll, beforeEach, describe, expect, test } from 'vitest';
+import { beforeAll, beforeEach, describe, expect, test, vi } from 'vitest';
 import { liveEvents, RefusalSchema, type Answer } from '@boathouse/contract/live';
+import { encodeSample, packedKinds } from '@boathouse/contract/live/messages';
+import { buildActivity } from '../features/activities/factory.ts';
 import { buildSession } from '../features/sessions/factory.ts';
 import { usePglite } from '../../test/support/databases.ts';
 import { liveSample } from '../../test/support/live-sample.ts';
 import { untilMembers } from '../../test/support/room-members.ts';
 import { useTestApp, type Person } from '../../test/support/test-app.ts';
-import { usePages } from '../../test/support/test-page.ts';
+import { usePages, type PageOptions } from '../../test/support/test-page.ts';
 
 const database = usePglite();
 const app = useTestApp(database);
@@ -27,7 +29,7 @@ beforeEach(async () => {
 });
 
 const open = usePages(() => address);
-const enter = (as: Person) => open.into(room, as);
+const enter = (as: Person, options?: PageOptions) => open.into(room, as, options);
 
 describe('an invalid message', () => {
   const id = '019a0000-0000-7000-8000-000000000000';
@@ -43,11 +45,7 @@ describe('an invalid message', () => {
     [liveEvents.joinRoom, { user: id, room: { $ne: null } }],
     [liveEvents.joinRoom, { user: id, room: id, role: 2 }],
     [liveEvents.joinRoom, JSON.parse(`{"user":"${id}","room":"${id}","__proto__":{"a":1}}`)],
-    [liveEvents.joinRoom, Buffer.from('room')],
     [liveEvents.leaveRoom, { room: '' }],
-    [liveEvents.frameAck, { room: id, epoch: 'e'.repeat(41), seq: 1 }],
-    [liveEvents.frameAck, { room: id, epoch: 'e', seq: -1 }],
-    [liveEvents.frameAck, { room: id, epoch: 'e', seq: 1.5 }],
     [liveEvents.sample, { activity: id }],
     [liveEvents.sample, { activity: id, sample: { ...liveSample(1), distance: -1 } }],
     [liveEvents.sample, { activity: id, sample: { ...liveSample(1), distance: Number.NaN } }],
@@ -71,6 +69,44 @@ describe('an invalid message', () => {
     if (answer.ok) throw new Error('It was accepted');
     expect(answer.refusal).toMatchObject({ code: 'bad_message', event: event.slice(0, 60) });
     expect(answer.refusal.message).not.toBe('');
+  });
+
+  test('[SOCK-1] is refused with a reason: bytes from a program, which Socket.IO sends beside the event', async () => {
+    const program = await open(ann, { protocol: undefined, transports: ['websocket'] });
+    expect(await program.outcomeOf(liveEvents.joinRoom, Buffer.from('room'))).toBe('bad_message');
+    expect(await program.outcomeOf(liveEvents.joinRoom, { user: ann.user._id, room })).toBe('ok');
+  });
+
+  test('[SOCK-1] that is packed is refused, and 10,000 of them cost the others nothing', async () => {
+    const [anns, bens] = [await enter(ann), await enter(await app().signUp('Flo'))];
+    const activity = await buildActivity(database().db, { userId: ann.user._id, sessionId: room });
+    const refused = bens.next(liveEvents.refused);
+    bens.sendPacked(Uint8Array.of(packedKinds.sample, 1, 2, 3));
+    expect(RefusalSchema.parse(await refused)).toMatchObject({
+      event: liveEvents.sample,
+      code: 'bad_message',
+    });
+    const valid = encodeSample({ activity: room, acknowledged: { epoch: 1, seq: 1 }, sample: liveSample(1) });
+    const messages = fc.sample(
+      fc.oneof(
+        fc.uint8Array({ maxLength: 200 }),
+        fc
+          .tuple(fc.constantFrom(1, 2, 3), fc.uint8Array({ maxLength: 80 }))
+          .map(([kind, rest]) => Uint8Array.of(kind, ...rest)),
+        fc.tuple(fc.nat(valid.length - 1), fc.nat(255)).map(([at, byte]) => valid.with(at, byte)),
+      ),
+      10_000,
+    );
+    for (const [index, bytes] of messages.entries()) {
+      bens.sendPacked(Uint8Array.from(bytes));
+      if (index % 100 > 0 || !bens.socket.connected) continue;
+      const shown = anns.nextFrame(({ rows }) => rows.some(({ sample }) => sample.elapsedTime === index + 1));
+      anns.sendSample(activity, liveSample(index + 1));
+      await shown;
+    }
+    await vi.waitFor(() => expect(bens.socket.connected).toBe(false), 10_000);
+    expect((await app().call('GET', '/readyz')).status).toBe(200);
+    expect(app().errors).toEqual([]);
   });
 
   test('[SOCK-1] is refused with a separate event when the page expects no acknowledgement', async () => {
@@ -103,10 +139,12 @@ describe('an invalid message', () => {
     );
     // The client library never sends its reserved events.
     const kept = ['connect', 'connect_error', 'disconnect', 'disconnecting', 'newListener', 'removeListener'];
-    let page = await enter(ann);
+    // As a program, whose bytes are Socket.IO's.
+    const asProgram = { protocol: undefined, transports: ['websocket'] };
+    let page = await enter(ann, asProgram);
     const replacePage = async () => {
       page.close();
-      page = await enter(ann);
+      page = await enter(ann, asProgram);
     };
     let sent = 0;
     await fc.assert(

@@ -1,9 +1,11 @@
 import { createHash } from 'node:crypto';
 import type { Socket } from 'socket.io';
 import * as z from 'zod/mini';
-import { FrameAckSchema, LeaveRoomSchema, liveEvents, type Refusal } from '@boathouse/contract/live';
-import { frameOfBoard } from '@boathouse/contract/live-frame';
+import { LeaveRoomSchema, liveEvents, type Refusal } from '@boathouse/contract/live';
+import { decodeAcknowledgement } from '@boathouse/contract/live/messages';
 import type { MessageLimits } from './message-limits.ts';
+import { receivePacked } from './packed-messages.ts';
+import { PackedWire } from './packed-wire.ts';
 import type { FrameSink, LiveRooms } from './rooms.ts';
 
 /** What a board's key opens. The page knows the room by the board's `id` only. */
@@ -12,9 +14,16 @@ export type BoardAccess = { id: string; room: string };
 /** Returns the board the key opens now, or null. */
 export type ResolveBoard = (key: string) => Promise<BoardAccess | null>;
 
+const boardsPrefix = 'boards:';
+
 /** Rooms of sessions are named by UUIDs: no page can be in one of these by a message. */
 export function boardsRoom(roomId: string): string {
-  return `boards:${roomId}`;
+  return boardsPrefix + roomId;
+}
+
+/** Returns the room whose boards are in this one of Socket.IO; null for any other. */
+export function roomOfBoards(name: string): string | null {
+  return name.startsWith(boardsPrefix) ? name.slice(boardsPrefix.length) : null;
 }
 
 /**
@@ -36,17 +45,17 @@ export class BoardPage {
   readonly #rooms: LiveRooms;
   readonly access: BoardAccess;
   readonly sink: FrameSink;
+  readonly #packed: PackedWire;
 
   constructor(socket: Socket, access: BoardAccess, rooms: LiveRooms) {
     this.#socket = socket;
     this.#rooms = rooms;
     this.access = access;
+    const packed = new PackedWire(socket.conn);
+    this.#packed = packed;
     this.sink = {
-      sendFrame: (frame) =>
-        void socket.emit(
-          liveEvents.frame,
-          frameOfBoard(frame, access.id, (activity) => boardActivityId(access.id, activity)),
-        ),
+      sendFrame: (bytes) => packed.write(bytes),
+      board: { id: access.id, activityIdOf: (activity) => boardActivityId(access.id, activity) },
     };
   }
 
@@ -57,18 +66,26 @@ export class BoardPage {
     this.#rooms.join(room, this.sink, performance.now());
     this.#socket.once('disconnect', () => this.#rooms.leave(room, this.sink));
     this.#socket.onAny((name: unknown, message: unknown) => {
-      const isAck = name === liveEvents.frameAck;
-      const verdict = limits.takeEvent(isAck ? 'ack' : 'other', performance.now());
+      const nowMs = performance.now();
+      const verdict = limits.takeEvent('other', nowMs);
       if (verdict === 'disconnect') return onFlood();
       if (verdict === 'drop') return;
-      const ack = z.safeParse(FrameAckSchema, message);
       const request = z.safeParse(LeaveRoomSchema, message);
       if (verdict === 'refuse') this.#refuse(name, 'too_many_events', 'Too many messages; send fewer');
-      else if (isAck && ack.success && ack.data.room === id)
-        this.#rooms.acknowledge(this.sink, { ...ack.data, room });
       else if (name === liveEvents.keyframeRequest && request.success && request.data.room === id)
-        this.#rooms.requestKeyframe(room, this.sink);
+        this.#rooms.requestKeyframe(room, this.sink, nowMs);
       else this.#refuse(name, 'bad_message', 'A board only watches');
+    });
+    receivePacked(this.#packed, {
+      limits,
+      onFlood,
+      refuse: (name, code, message) => this.#refuse(name, code, message),
+      take: (bytes, nowMs) => {
+        const ack = decodeAcknowledgement(bytes);
+        if (ack?.room !== id) return false;
+        this.#rooms.acknowledge(room, this.sink, ack.acknowledged, nowMs);
+        return true;
+      },
     });
   }
 

@@ -2,7 +2,8 @@ import type { Socket } from 'socket.io';
 import type { UserRef } from '@boathouse/contract/users';
 import type { Login } from '../http/caller.ts';
 import type { FrameSink } from './rooms.ts';
-import { liveEvents, type Refusal } from '@boathouse/contract/live';
+import type { Refusal } from '@boathouse/contract/live';
+import { PackedWire } from './packed-wire.ts';
 
 /** Thrown by an event handler; only the sender gets it, as the response. */
 export class RefusedError extends Error {
@@ -14,6 +15,8 @@ export class RefusedError extends Error {
   }
 }
 
+type PageAdmission = { user: UserRef; login: Login; session: string | null };
+
 /** One open page of a signed-in user. */
 export class Connection {
   readonly user: UserRef;
@@ -21,6 +24,10 @@ export class Connection {
   readonly socket: Socket;
   /** False for a program that announced no version of the live channel: it gets the specification's events alone. */
   readonly usesLiveProtocol: boolean;
+  /** The one session that this connection may join; null for a program whose address names none. */
+  readonly session: string | null;
+  /** For packed messages; null for a program, which gets and sends none. */
+  readonly packed: PackedWire | null;
   readonly sink: FrameSink;
   /** The rooms that this page has joined. */
   readonly rooms = new Set<string>();
@@ -31,11 +38,14 @@ export class Connection {
   /** One lookup of an activity at a time: samples of made-up activities must not queue up at the database. */
   isLookingUpActivity = false;
 
-  constructor(user: UserRef, socket: Socket, login: Login, usesLiveProtocol: boolean) {
+  constructor({ user, login, session }: PageAdmission, socket: Socket, usesLiveProtocol: boolean) {
     this.user = user;
     this.login = login;
+    this.session = session;
     this.socket = socket;
     this.usesLiveProtocol = usesLiveProtocol;
-    this.sink = { sendFrame: (frame) => void socket.emit(liveEvents.frame, frame) };
+    const packed = usesLiveProtocol ? new PackedWire(socket.conn) : null;
+    this.packed = packed;
+    this.sink = { sendFrame: (bytes) => packed?.write(bytes) };
   }
 }

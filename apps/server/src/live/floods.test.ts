@@ -3,6 +3,7 @@ import { createConnection, type Socket as TcpSocket } from 'node:net';
 import { beforeAll, beforeEach, describe, expect, test, vi } from 'vitest';
 import { liveLimits } from '@boathouse/contract/limits';
 import { liveEvents, liveProtocol, RefusalSchema } from '@boathouse/contract/live';
+import { encodeAcknowledgement, encodeSample } from '@boathouse/contract/live/messages';
 import { activities } from '../db/tables.ts';
 import { buildActivity } from '../features/activities/factory.ts';
 import { buildSession } from '../features/sessions/factory.ts';
@@ -30,6 +31,7 @@ beforeEach(async () => {
 });
 
 const open = usePages(() => address);
+const acknowledgement = () => encodeAcknowledgement({ room, acknowledged: { epoch: 1, seq: 1 } });
 const enter = (as: Person) => open.into(room, as);
 const ended = (page: TestPage) => new Promise<string>((resolve) => page.socket.once('disconnect', resolve));
 const refusalOf = (as: Person | null) =>
@@ -41,7 +43,13 @@ const refusalOf = (as: Person | null) =>
 describe('a connection that floods', () => {
   test.for([
     ['samples', liveEvents.sample, () => ({ activity: room, sample: liveSample(1) })],
-    ['acknowledgements', liveEvents.frameAck, () => ({ room, epoch: 'x', seq: 1 })],
+    [
+      'packed samples',
+      null,
+      () => encodeSample({ activity: room, acknowledged: null, sample: liveSample(1) }),
+    ],
+    ['acknowledgements', null, acknowledgement],
+    ['packed messages that are none', null, () => Uint8Array.of(9, 9, 9)],
     ['events that do not exist', 'no:such:event', () => ({})],
     ['deeply nested messages', 'no:such:event', () => JSON.parse('['.repeat(3_000) + ']'.repeat(3_000))],
   ] as const)(
@@ -52,9 +60,12 @@ describe('a connection that floods', () => {
       const flooder = await app().signUp('Flo');
       const page = await enter(flooder);
       const cut = ended(page);
-      for (let sent = 0; sent < 5_000; sent += 1) page.send(event, message());
+      for (let sent = 0; sent < 5_000; sent += 1) {
+        if (event === null) page.sendPacked(message());
+        else page.send(event, message());
+      }
       for (let seq = 1; seq <= 8; seq += 1) {
-        const shown = viewers.nextFrame(({ rows }) => rows.some(({ sample }) => sample.seq === seq));
+        const shown = viewers.nextFrame(({ rows }) => rows.some(({ sample }) => sample.elapsedTime === seq));
         expect(await anns.outcomeOf(liveEvents.sample, { activity, sample: liveSample(seq) })).toBe('ok');
         await shown;
       }
@@ -83,11 +94,11 @@ describe('a connection that floods', () => {
     const page = await enter(ben);
     const activity = await buildActivity(database().db, { userId: ben.user._id, sessionId: room });
     const acks = liveLimits.events.ack.burst + 100;
-    for (let ack = 0; ack < acks; ack += 1) page.send(liveEvents.frameAck, { room, epoch: 'x', seq: 1 });
+    for (let ack = 0; ack < acks; ack += 1) page.sendPacked(acknowledgement());
     const shown = page.nextFrame(({ rows }) => rows.some((row) => row.activity === activity));
     expect(await page.outcomeOf(liveEvents.sample, { activity, sample: liveSample(1) })).toBe('ok');
     expect(page.received(liveEvents.refused)).toMatchObject([
-      { event: liveEvents.frameAck, code: 'too_many_events' },
+      { event: 'acknowledgement', code: 'too_many_events' },
     ]);
     await shown;
   });
@@ -152,7 +163,6 @@ describe('who is in a room', () => {
   });
 });
 
-/** Opens a websocket that is admitted and sends nothing. */
 test('a connection that sends many connect packets has one socket', async () => {
   const tcp = await openWebSocket(ann);
   let received = '';
@@ -171,6 +181,7 @@ test('a connection that sends many connect packets has one socket', async () => 
   tcp.destroy();
 });
 
+/** Opens a websocket that is admitted and sends nothing. */
 function openWebSocket(as: Person): Promise<TcpSocket> {
   const { hostname, port, host } = new URL(address);
   return new Promise((resolve, reject) => {

@@ -1,11 +1,13 @@
 import { createConnection } from 'node:net';
 import { beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import * as z from 'zod/mini';
+import { eq } from 'drizzle-orm';
 import { activities, type WorkoutSummary } from '@boathouse/contract/activities';
 import { liveLimits } from '@boathouse/contract/limits';
 import { ActivityChangedSchema, liveEvents } from '@boathouse/contract/live';
+import { liveAddressOf, routeOf } from '@boathouse/contract/live/address';
 import { sessions } from '@boathouse/contract/sessions';
-import { activities as activityTable } from '../db/tables.ts';
+import { activities as activityTable, sessions as sessionTable } from '../db/tables.ts';
 import { buildActivity } from '../features/activities/factory.ts';
 import { buildSession } from '../features/sessions/factory.ts';
 import { usePglite } from '../../test/support/databases.ts';
@@ -93,6 +95,23 @@ describe('the handshake', () => {
       expect(await refusal(ann, { protocol })).toBe('protocol_mismatch');
     },
   );
+
+  test.for([
+    ['without a route', () => ({ session: room })],
+    ['with the route of another session', () => ({ session: room, route: '811c9dc5' })],
+    ['without a session', () => ({ route: routeOf(room) })],
+    ['with something else as a session', () => ({ session: 'mine', route: routeOf('mine') })],
+  ] as const)('refuses an address %s, which a proxy may send to the wrong process', async ([, address]) => {
+    expect(await refusal(ann, { address: address() })).toBe('wrong_address');
+    expect(await refusal(ann, { address: liveAddressOf(room) })).toBe('accepted');
+  });
+
+  test('refuses an address that names a session twice', async () => {
+    const other = await buildSession(database().db, { hostUserId: ann.user._id });
+    const { session, route } = liveAddressOf(room);
+    const twice = `${address}/?session=${session}&session=${other}&route=${route}`;
+    await expect(TestPage.open(twice, { as: ann, origin: address })).rejects.toThrow('wrong_address');
+  });
 
   test('[SOCK-1] needs a websocket: polling is refused', async () => {
     await expect(TestPage.open(address, { as: ann, transports: ['polling'] })).rejects.toThrow();
@@ -228,8 +247,12 @@ describe('the list of members of a room', () => {
       await isAsked;
 
       await untilMembers(anns, room, isAnotherInside ? ['Ann', 'Ben'] : ['Ann']);
-      if (checked === 'room') live.recheckRoom(room, (userId) => userId !== ben.user._id);
-      else await live.recheck(ben.user._id, async (id) => id !== room);
+      if (checked === 'room') live.closeRoom(room, [ann.user._id]);
+      else {
+        const close = { isAccessibleByLink: false };
+        await database().db.update(sessionTable).set(close).where(eq(sessionTable.id, room));
+        await live.recheck(ben.user._id);
+      }
       letIn();
       await Promise.all([untilMembers(anns, room, ['Ann']), entering]);
       const activity = await activityOf(ben);
@@ -241,6 +264,15 @@ describe('the list of members of a room', () => {
       }
     },
   );
+});
+
+test('a connection whose address names a session is in no other room', async () => {
+  const other = await buildSession(database().db, { hostUserId: ann.user._id });
+  const page = await open(ann, { address: liveAddressOf(room) });
+  const join = (id: string) => page.outcomeOf(liveEvents.joinRoom, { user: ann.user._id, room: id });
+  expect(await join(other)).toBe('elsewhere');
+  expect(await join(room)).toBe('ok');
+  expect(await join(other)).toBe('elsewhere');
 });
 
 test('a page is in a bounded number of rooms', async () => {
@@ -269,17 +301,71 @@ describe('a sample', () => {
     expect(frame.rows[0]?.ageMs).toBeGreaterThanOrEqual(0);
   });
 
-  test('[SOCK-1] that arrives late is dropped: the others see only the newest', async () => {
+  test('[SOCK-1] that is packed reaches the others in the resolution of the monitor', async () => {
     const [anns, bens] = [await enter(ann), await enter(ben)];
     const activity = await activityOf(ann);
-    const shown = bens.nextFrame(({ rows }) => rows.some((row) => row.sample.seq === 9));
-    for (const seq of [5, 3, 5, 4, 9, 8]) {
-      expect(await anns.outcomeOf(liveEvents.sample, { activity, sample: liveSample(seq) })).toBe('ok');
+    const shown = bens.nextFrame(({ rows }) => rows.length > 0);
+    anns.sendSample(activity, {
+      ...liveSample(1, 10.52),
+      heartRate: 142,
+      left: { kind: 'time', value: 59.99 },
+    });
+    const { rows } = await shown;
+    const sample = { ...liveSample(1, 10.5), heartRate: 142, left: { kind: 'time', value: 59.99 } };
+    expect(rows).toMatchObject([{ activity, sample }]);
+  });
+
+  test('[SOCK-1] of a device that another has followed is dropped: the others see only the newest', async () => {
+    const [anns, annsOther, bens] = [await enter(ann), await enter(ann), await enter(ben)];
+    const activity = await activityOf(ann);
+    const shown = bens.nextFrame(({ rows }) => rows.some((row) => row.sample.elapsedTime === 9));
+    for (const [page, elapsedTime] of [
+      [anns, 5],
+      [annsOther, 6],
+      [anns, 5.5],
+      [annsOther, 9],
+      [anns, 6],
+    ] as const) {
+      expect(await page.outcomeOf(liveEvents.sample, { activity, sample: liveSample(elapsedTime) })).toBe(
+        'ok',
+      );
     }
     await shown;
     const keyframe = bens.nextFrame(({ isKeyframe }) => isKeyframe);
     await bens.ask(liveEvents.keyframeRequest, { room });
-    expect((await keyframe).rows.map((row) => row.sample.seq)).toEqual([9]);
+    expect((await keyframe).rows.map((row) => row.sample.elapsedTime)).toEqual([9]);
+  });
+
+  test('with the `seq` of earlier protocols is accepted from a program', async () => {
+    const [anns, bens] = [await enter(ann, { protocol: undefined }), await enter(ben)];
+    const activity = await activityOf(ann);
+    const shown = bens.nextFrame(({ rows }) => rows.length > 0);
+    const sample = { ...liveSample(3), seq: 1_763_746_800_123 };
+    expect(await anns.outcomeOf(liveEvents.sample, { activity, sample })).toBe('ok');
+    expect((await shown).rows).toMatchObject([{ activity, sample: liveSample(3) }]);
+  });
+
+  test('acknowledges frames of its room', async () => {
+    const anns = await enter(ann, { acknowledges: false });
+    const activity = await activityOf(ann);
+    for (let second = 1; second <= 2 * liveLimits.unacknowledgedMax; second += 1) {
+      const shown = anns.nextFrame(({ rows }) => rows.some((row) => row.sample.elapsedTime === second));
+      anns.sendSample(activity, liveSample(second), anns.frames.at(-1));
+      await shown;
+    }
+    expect(anns.frames.filter(({ isKeyframe }) => isKeyframe)).toHaveLength(1);
+  });
+
+  test('acknowledges the frames of its page’s room also when it is refused', async () => {
+    const [anns, bens] = [await enter(ann), await enter(ben, { acknowledges: false })];
+    const activity = await activityOf(ann);
+    for (let second = 1; second <= 2 * liveLimits.unacknowledgedMax; second += 1) {
+      const shown = bens.nextFrame(({ rows }) => rows.some((row) => row.sample.elapsedTime === second));
+      anns.sendSample(activity, liveSample(second));
+      await shown;
+      bens.sendSample(activity, liveSample(second), bens.frames.at(-1));
+    }
+    expect(bens.received(liveEvents.refused)).not.toEqual([]);
   });
 
   test('[API-AUTHZ] of another user’s activity, or of a missing one, is refused and not sent to the room', async () => {
@@ -331,17 +417,15 @@ describe('a sample', () => {
     const [anns, bens] = [await enter(ann), await enter(ben, { acknowledges: false })];
     const activity = await activityOf(ann);
     for (let seq = 1; seq <= 12; seq += 1) {
-      const shown = anns.nextFrame(({ rows }) => rows.some((row) => row.sample.seq === seq));
+      const shown = anns.nextFrame(({ rows }) => rows.some((row) => row.sample.elapsedTime === seq));
       await anns.ask(liveEvents.sample, { activity, sample: liveSample(seq) });
       await shown;
     }
     await bens.ask(liveEvents.leaveRoom, { room: activity });
-    expect(bens.received(liveEvents.frame)).toHaveLength(liveLimits.unacknowledgedMax);
+    expect(bens.frames).toHaveLength(liveLimits.unacknowledgedMax);
     const last = bens.nextFrame();
-    const frames = anns.received(liveEvents.frame);
-    const [, epoch] = Array.isArray(frames[0]) ? frames[0] : [];
-    await bens.ask(liveEvents.frameAck, { room, epoch, seq: 1_000 });
-    expect(await last).toMatchObject({ isKeyframe: true, rows: [{ sample: { seq: 12 } }] });
+    bens.acknowledge({ room, epoch: bens.frames[0]?.epoch ?? 0, seq: 1_000 });
+    expect(await last).toMatchObject({ isKeyframe: true, rows: [{ sample: { elapsedTime: 12 } }] });
   });
 });
 

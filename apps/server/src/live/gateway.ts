@@ -1,57 +1,48 @@
-import { randomUUID } from 'node:crypto';
-import { EventEmitter } from 'node:events';
-import type { IncomingMessage, Server as HttpServer, ServerResponse } from 'node:http';
-import { Server, type Socket } from 'socket.io';
+import { randomInt } from 'node:crypto';
+import type { Server as HttpServer } from 'node:http';
+import type { Server, Socket } from 'socket.io';
 import type { ListedActivity } from '@boathouse/contract/activities';
 import { liveLimits } from '@boathouse/contract/limits';
 import {
-  FrameAckSchema,
   LeaveRoomSchema,
   liveProtocol,
   liveEvents,
+  SampleMessageSchema,
   type ActivityChanged,
-  type Answer,
   type HandshakeRefusal,
   type MemberState,
   type Refusal,
+  type RoomReload,
 } from '@boathouse/contract/live';
 import type { UserRef } from '@boathouse/contract/users';
-import type { Login, ResolveCaller } from '../http/caller.ts';
-import { webHeaders } from '../http/headers.ts';
-import { problemText } from '../http/problem.ts';
+import type { ResolveCaller } from '../http/caller.ts';
 import type { SetSecurityHeaders } from '../http/security-headers.ts';
-import { BoardPage, boardsRoom, type ResolveBoard } from './board-page.ts';
+import { BoardPage, boardsRoom, roomOfBoards, type ResolveBoard } from './board-page.ts';
 import { Connection, RefusedError } from './connection.ts';
+import { dispatchEvents, dispatchPacked, type ReceiveSample } from './dispatch.ts';
+import type { Control, ControlMessage } from './processes/control.ts';
+import { endUnless, endWithLogin, loginRoom } from './ended-connections.ts';
 import { liveEvent, type LiveEvent } from './events.ts';
-import { isLiveHandshake, livePath } from './upgrade-request.ts';
-import { Handshakes, type Admission } from './handshakes.ts';
+import { createSocketServer } from './socket-server.ts';
+import { Handshakes } from './handshakes.ts';
 import { MemberStates } from './member-states.ts';
-import { MessageLimits } from './message-limits.ts';
 import { Presence } from './presence.ts';
+import { websocketFrameOf } from './packed-wire.ts';
+import { RoomTicks } from './room-ticks.ts';
+import { Rechecks, type MayStay } from './processes/rechecks.ts';
+import type { RoomClaims } from './processes/room-claims.ts';
 import { RoomUpdates } from './room-updates.ts';
 import { LiveRooms } from './rooms.ts';
-
-/** The transport below a Socket.IO socket. */
-type Wire = Socket['conn'];
-
-type OpenWire = {
-  limits: MessageLimits;
-  admission: Promise<Admission>;
-  /** Its client has sent the connect packet. */
-  isConnecting: boolean;
-};
+import { Wires, type Wire } from './wires.ts';
 
 type Discarded = { discarded: string };
 
-/** Rooms of sessions are named by UUIDs: no page can be in one of these by a message. */
-const loginRoom = (authSessionId: string) => `login:${authSessionId}`;
+/** Rooms of sessions are named by UUIDs: no page can be in this one by a message. */
 const userRoom = (userId: string) => `user:${userId}`;
 
-/** Time for the peer to answer the closing handshake; then the connection is destroyed. */
-const closeWithinMs = 1_000;
-
-/** The longest delay of a timer. */
-const timeoutMaxMs = 2 ** 31 - 1;
+const connectAgain = 'Connect again, with this session in the address';
+/** Shown to users, whose page tries again. */
+const movingAgain = 'This session is moving to another server. Trying again…';
 
 type GatewayOptions = {
   httpServer: HttpServer;
@@ -60,6 +51,9 @@ type GatewayOptions = {
   setSecurityHeaders: SetSecurityHeaders;
   resolveCaller: ResolveCaller;
   resolveBoard: ResolveBoard;
+  /** Between the processes of the installation. */
+  control: Control;
+  claims: RoomClaims;
   log: Record<'warn' | 'error', (fields: object, message: string) => void>;
 };
 
@@ -68,7 +62,8 @@ type GatewayOptions = {
  * the feature that owns a room decides who may join it.
  */
 export class LiveGateway {
-  readonly rooms = new LiveRooms({ epoch: randomUUID() });
+  readonly rooms = new LiveRooms({ epoch: randomInt(2 ** 32), wrap: websocketFrameOf });
+  readonly #ticks = new RoomTicks(this.rooms);
   readonly #options: GatewayOptions;
   readonly #io: Server;
   readonly #events = new Map<string, LiveEvent>();
@@ -77,59 +72,63 @@ export class LiveGateway {
     programSpacingMs: liveLimits.memberListMs,
   });
   readonly #memberStates = new MemberStates<Connection>(liveLimits.roomUpdateMs);
-  readonly #handshakes: Handshakes;
-  readonly #wires = new WeakMap<Wire, OpenWire>();
+  readonly #wires: Wires;
   readonly #activityChanges = new RoomUpdates<ListedActivity | Discarded>(liveLimits.roomUpdateMs);
   readonly #timer: NodeJS.Timeout;
+  #receiveSample: ReceiveSample = () => {};
+  readonly #rechecks: Rechecks;
+  #mayStay: MayStay = async () => true;
   #isClosing = false;
 
   constructor(options: GatewayOptions) {
     this.#options = options;
-    this.#handshakes = new Handshakes(options);
+    this.#wires = new Wires({ handshakes: new Handshakes(options), log: options.log });
     this.on(
       liveEvent(liveEvents.leaveRoom, LeaveRoomSchema, (connection, { room }) =>
         this.leave(connection, room),
       ),
-      liveEvent(
-        liveEvents.frameAck,
-        FrameAckSchema,
-        (connection, ack) => this.rooms.acknowledge(connection.sink, ack),
-        'ack',
-      ),
       liveEvent(liveEvents.keyframeRequest, LeaveRoomSchema, (connection, { room }) =>
-        this.rooms.requestKeyframe(room, connection.sink),
+        this.rooms.requestKeyframe(room, connection.sink, performance.now()),
       ),
     );
-    this.#io = new Server(options.httpServer, {
-      path: livePath,
-      transports: ['websocket'],
-      serveClient: false,
-      maxHttpBufferSize: liveLimits.messageMaxBytes,
-      connectTimeout: liveLimits.connectWithinMs,
-      pingInterval: 10_000,
-      pingTimeout: 10_000,
-    });
-    this.#io.engine.use((request: IncomingMessage, response: ServerResponse, next: () => void) => {
-      options.setSecurityHeaders(request, response);
-      if (isLiveHandshake(request)) return next();
-      const problem = problemText('bad_request', 'Only WebSocket connections of Socket.IO are served here');
-      response.writeHead(400, {
-        'content-type': 'application/problem+json',
-        'content-length': Buffer.byteLength(problem),
-      });
-      response.end(problem);
-    });
-    this.#io.engine.on('connection', (wire: Wire) => this.#accept(wire));
+    this.#io = createSocketServer(options);
+    this.#io.engine.on('connection', (wire: Wire) => this.#wires.accept(wire));
     this.#io.use((socket, next) => {
       this.#connect(socket).then(next, () => next(new Error('internal')));
     });
     this.#io.on('connection', (socket) => this.#listen(socket));
-    this.#timer = setInterval(() => this.#tick(performance.now()), liveLimits.tickFastMs);
+    this.#rechecks = new Rechecks({
+      sockets: () => this.#io.sockets.sockets.values(),
+      mayStay: (roomId, userId) => this.#mayStay(roomId, userId),
+      expel: (page, roomId) => this.#expel(page, roomId),
+      resolveCaller: options.resolveCaller,
+      resolveBoard: options.resolveBoard,
+      onError: (error) => this.#failedToCheck(error),
+    });
+    const { control, claims } = options;
+    control.listen((message) => this.#hear(message));
+    control.onGap(() => this.#checkAll());
+    claims.onLost((roomId) => this.#giveUp(roomId));
+    claims.keepFor(() => this.#roomsInUse());
+    this.#timer = setInterval(() => this.#tick(performance.now()), liveLimits.roomUpdateMs);
   }
 
   /** Adds a feature's events. */
   on(...events: LiveEvent[]): void {
     for (const event of events) this.#events.set(event.name, event);
+  }
+
+  /** Sets the handler of samples, as an event and packed. */
+  onSample(receive: ReceiveSample): void {
+    this.#receiveSample = receive;
+    this.on(
+      liveEvent(
+        liveEvents.sample,
+        SampleMessageSchema,
+        (connection, message) => receive(connection, message),
+        'sample',
+      ),
+    );
   }
 
   /** Every event a client may send; each has its row in the authorisation matrix. */
@@ -142,19 +141,31 @@ export class LiveGateway {
    * during the check.
    */
   async enter(connection: Connection, roomId: string, mayEnter: () => Promise<void>): Promise<void> {
-    const { rooms, entering } = connection;
+    const { rooms, entering, session } = connection;
+    if (session !== null && session !== roomId) {
+      throw new RefusedError(
+        'elsewhere',
+        'This connection is for another session: open one for this session',
+      );
+    }
     const isKnown = rooms.has(roomId) || entering.has(roomId);
     if (!isKnown && rooms.size + entering.size >= liveLimits.roomsPerConnectionMax) {
       throw new RefusedError('too_many_events', 'Leave another room first');
     }
+    let claim: Awaited<ReturnType<RoomClaims['take']>>;
     const ticket = Symbol(roomId);
     connection.entering.set(roomId, ticket);
     try {
       await mayEnter();
+      claim = await this.#options.claims.take(roomId, session !== null);
       if (connection.entering.get(roomId) !== ticket || !connection.socket.connected) return;
     } finally {
       if (connection.entering.get(roomId) === ticket) connection.entering.delete(roomId);
     }
+    if (claim === 'elsewhere') {
+      throw new RefusedError('elsewhere', session === null ? connectAgain : movingAgain);
+    }
+    if (claim === 'moved') this.#options.control.publish({ kind: 'roomMoved', room: roomId });
     this.#admitTo(connection, roomId);
   }
 
@@ -162,7 +173,7 @@ export class LiveGateway {
     this.#presence.join(roomId, connection);
     if (connection.usesLiveProtocol) this.#memberStates.join(roomId, connection);
     if (connection.rooms.has(roomId)) {
-      this.rooms.requestKeyframe(roomId, connection.sink);
+      this.rooms.requestKeyframe(roomId, connection.sink, performance.now());
       return;
     }
     connection.rooms.add(roomId);
@@ -183,30 +194,32 @@ export class LiveGateway {
     this.rooms.leave(roomId, connection.sink);
   }
 
-  /** Removes a user's pages from every room for which `mayStay`, a check of the room's feature, returns false. */
-  async recheck(userId: string, mayStay: (roomId: string) => Promise<boolean>): Promise<void> {
-    const pages = this.#connections().filter(({ user }) => user._id === userId);
-    const roomIds = new Set(pages.flatMap(({ rooms, entering }) => [...rooms, ...entering.keys()]));
-    for (const roomId of roomIds) {
-      if (await mayStay(roomId)) continue;
-      for (const page of pages) this.#expel(page, roomId);
-    }
+  /** Has the rooms' feature check who may stay in one. */
+  guardRooms(mayStay: MayStay): void {
+    this.#mayStay = mayStay;
   }
 
-  /** Removes the pages of the users for whom `mayStay`, a check of the room's feature, returns false. */
-  recheckRoom(roomId: string, mayStay: (userId: string) => boolean): void {
-    for (const page of this.#connections()) if (!mayStay(page.user._id)) this.#expel(page, roomId);
+  /** Removes a user's pages from the rooms in which the user may no longer be. */
+  async recheck(userId: string): Promise<void> {
+    this.#options.control.tellOthers({ kind: 'rightsChanged', user: userId });
+    await this.#rechecks.user(userId);
+  }
+
+  /** Removes the pages of all but these users. */
+  closeRoom(room: string, exceptUsers: string[]): void {
+    this.#options.control.publish({ kind: 'roomClosedTo', room, exceptUsers });
   }
 
   /** Removes a page from a room that it is in or about to enter. */
-  #expel(page: Connection, roomId: string): void {
+  #expel(
+    page: Connection,
+    roomId: string,
+    code: Refusal['code'] = 'not_found',
+    message = 'You no longer have access to this room',
+  ): void {
     if (!page.rooms.has(roomId) && !page.entering.has(roomId)) return;
     this.leave(page, roomId);
-    page.socket.emit(liveEvents.refused, {
-      event: liveEvents.joinRoom,
-      code: 'not_found',
-      message: 'You no longer have access to this room',
-    } satisfies Refusal);
+    page.socket.emit(liveEvents.refused, { event: liveEvents.joinRoom, code, message } satisfies Refusal);
   }
 
   /** Stores a page's state for the other members; false for a page that is not in the room. */
@@ -215,23 +228,27 @@ export class LiveGateway {
   }
 
   /** Removes a completed activity from the live table; pages can no longer send samples for it. */
-  closeActivity(roomId: string, activityId: string): void {
-    for (const connection of this.#presence.pagesIn(roomId)) connection.ownActivities.delete(activityId);
-    this.rooms.remove(roomId, activityId);
+  closeActivity(room: string, activity: string): void {
+    this.#options.control.publish({ kind: 'activityClosed', room, activity });
+  }
+
+  /** Accepts samples of an activity from every connection: it was completed before, or another device rows it now. */
+  reopenActivity(room: string, activity: string): void {
+    this.#options.control.publish({ kind: 'activityReopened', room, activity });
   }
 
   /** Sends a started or completed activity to every page in its room, in one event with others of the same moment. */
   announceActivity(activity: ListedActivity): void {
-    this.#activityChanges.add(activity.session._id, activity._id, activity);
+    this.#options.control.publish({ kind: 'activityChanged', activity });
   }
 
-  announceDiscard(roomId: string, activityId: string): void {
-    this.#activityChanges.add(roomId, activityId, { discarded: activityId });
+  announceDiscard(room: string, activity: string): void {
+    this.#options.control.publish({ kind: 'activityDiscarded', room, activity });
   }
 
   /** Sends an event to all connections of a user, whichever rooms they are in. */
-  sendToUser(userId: string, event: string, payload: object): void {
-    this.#io.to(userRoom(userId)).emit(event, payload);
+  sendToUser(user: string, event: string, payload: Record<string, unknown>): void {
+    this.#options.control.publish({ kind: 'toUser', user, event, payload });
   }
 
   /** Returns a member of the room, or undefined for a user without a page in it. */
@@ -245,25 +262,104 @@ export class LiveGateway {
   }
 
   /** Sends an event to every page in a room, and has its boards load again. */
-  sendToRoom(roomId: string, event: string, payload: object): void {
+  sendToRoom(room: string, event: string, payload: Record<string, unknown>): void {
+    this.#options.control.publish({ kind: 'toRoom', room, event, payload });
+  }
+
+  /** Ends the connections of a room's boards, whose key is not valid any more. */
+  closeBoards(room: string): void {
+    this.#options.control.publish({ kind: 'boardsClosed', room });
+  }
+
+  /** Does here what a message of this or another process says. */
+  #hear(message: ControlMessage): void {
+    switch (message.kind) {
+      case 'loginEnded':
+        return this.#io.in(loginRoom(message.authSessionId)).disconnectSockets(true);
+      case 'accountChanged':
+        return;
+      case 'userEnded':
+        return this.#io.in(userRoom(message.user)).disconnectSockets(true);
+      case 'rightsChanged':
+        return void this.#rechecks.user(message.user).catch((error: unknown) => this.#failedToCheck(error));
+      case 'roomClosedTo':
+        for (const page of this.#connections()) {
+          if (!message.exceptUsers.includes(page.user._id)) this.#expel(page, message.room);
+        }
+        return;
+      case 'boardsClosed':
+        return this.#io.in(boardsRoom(message.room)).disconnectSockets(true);
+      case 'roomMoved':
+        return void this.#options.claims.check(message.room);
+      case 'activityClosed':
+        for (const page of this.#presence.pagesIn(message.room)) page.ownActivities.delete(message.activity);
+        return this.rooms.remove(message.room, message.activity, performance.now());
+      case 'activityReopened':
+        return this.rooms.reopen(message.room, message.activity);
+      case 'activityChanged':
+        return this.#noteChange(message.activity.session._id, message.activity._id, message.activity);
+      case 'activityDiscarded':
+        return this.#noteChange(message.room, message.activity, { discarded: message.activity });
+      case 'toRoom':
+        return this.#sendToRoomHere(message.room, message.event, message.payload);
+      case 'toUser':
+        return void this.#io.to(userRoom(message.user)).emit(message.event, message.payload);
+    }
+  }
+
+  #noteChange(roomId: string, activityId: string, change: ListedActivity | Discarded): void {
+    if (this.#isInUse(roomId)) this.#activityChanges.add(roomId, activityId, change);
+  }
+
+  #sendToRoomHere(roomId: string, event: string, payload: object): void {
     this.#io.to(roomId).emit(event, payload);
     this.#io.to(boardsRoom(roomId)).emit(liveEvents.boardChanged, {});
   }
 
-  /** Ends the connections of a room's boards, whose key is not valid any more. */
-  closeBoards(roomId: string): void {
-    this.#io.in(boardsRoom(roomId)).disconnectSockets(true);
+  #isInUse(roomId: string): boolean {
+    return (
+      this.#io.of('/').adapter.rooms.has(boardsRoom(roomId)) || this.#presence.pagesIn(roomId).length > 0
+    );
   }
 
-  /** Ends every connection of a login that has ended, on every process. */
-  endLogin(authSessionId: string): void {
-    this.#io.in(loginRoom(authSessionId)).disconnectSockets(true);
+  #roomsInUse(): Set<string> {
+    const boards = [...this.#io.of('/').adapter.rooms.keys()].flatMap((name) => roomOfBoards(name) ?? []);
+    return new Set([...boards, ...this.#presence.roomIds()]);
+  }
+
+  /** Ends the connections of a room that lives on another process now: they connect to it through the proxy. */
+  #giveUp(roomId: string): void {
+    this.#io.in(boardsRoom(roomId)).disconnectSockets(true);
+    for (const page of this.#presence.pagesIn(roomId)) {
+      if (page.session !== null) page.socket.disconnect(true);
+      else this.#expel(page, roomId, 'elsewhere', connectAgain);
+    }
+  }
+
+  /** After messages of other processes may have been missed. */
+  #checkAll(): void {
+    void this.#rechecks.all().then((isDone) => {
+      if (!isDone) return;
+      for (const roomId of this.#roomsInUse()) {
+        this.#sendToRoomHere(roomId, liveEvents.roomReload, { room: roomId } satisfies RoomReload);
+      }
+    });
+  }
+
+  #failedToCheck(error: unknown): void {
+    this.#options.log.error({ err: error }, 'the places in live rooms could not be checked again');
+  }
+
+  /** Ends every connection of a user, whose account is deleted. */
+  endUser(user: string): void {
+    this.#options.control.publish({ kind: 'userEnded', user });
   }
 
   /** Closes without member updates, because all pages are about to reconnect. */
   async close(): Promise<void> {
     this.#isClosing = true;
     clearInterval(this.#timer);
+    this.#ticks.close();
     await this.#io.close();
   }
 
@@ -274,7 +370,6 @@ export class LiveGateway {
   }
 
   #tick(nowMs: number): void {
-    this.rooms.tick(nowMs);
     const { lists, differences } = this.#presence.take(nowMs);
     for (const { pages, list } of lists) this.#send(pages, liveEvents.roomMembers, list);
     for (const { pages, difference } of differences) {
@@ -289,7 +384,7 @@ export class LiveGateway {
         activities: values.flatMap((value) => ('discarded' in value ? [] : [value])),
         discarded: values.flatMap((value) => ('discarded' in value ? [value.discarded] : [])),
       };
-      this.sendToRoom(roomId, liveEvents.activityChanged, message);
+      this.#sendToRoomHere(roomId, liveEvents.activityChanged, message);
     }
   }
 
@@ -298,143 +393,54 @@ export class LiveGateway {
     this.#io.to(pages.map(({ socket }) => socket.id)).emit(event, payload);
   }
 
-  /** Limits a new connection from its first byte, and closes it at once unless its request is admitted. */
-  #accept(wire: Wire): void {
-    const limits = new MessageLimits(performance.now());
-    const admission = this.#handshakes.admit(wire.request);
-    this.#wires.set(wire, { limits, admission, isConnecting: false });
-    const tcp = wire.request.socket;
-    const countBytes = (chunk: Buffer) =>
-      limits.takeBytes(chunk.length, performance.now()) || this.#endFlood(wire);
-    const countPacket = () => limits.takePacket(performance.now()) || this.#endFlood(wire);
-    tcp.on('data', countBytes);
-    wire.on('packet', countPacket);
-    // Websocket pings are answered below Engine.IO, which does not see them.
-    const websocket: unknown = Reflect.get(wire.request, 'websocket');
-    if (websocket instanceof EventEmitter) websocket.on('ping', countPacket);
-    admission.then(
-      (given) => {
-        if ('refused' in given) return this.#refuseHandshake(wire, given.refused);
-        if (wire.readyState === 'open') wire.once('close', () => this.#handshakes.release(given.holder));
-        else this.#handshakes.release(given.holder);
-      },
-      (error: unknown) => {
-        this.#options.log.error({ err: error }, 'live handshake failed');
-        this.#refuseHandshake(wire, 'internal');
-      },
-    );
-  }
-
-  /** Sends the reason as the Socket.IO client's `connect_error`, without waiting for its connect packet. */
-  #refuseHandshake(wire: Wire, reason: HandshakeRefusal | 'internal'): void {
-    const connectError = 4;
-    wire.write(`${connectError}${JSON.stringify({ message: reason })}`);
-    wire.close();
-    setTimeout(() => wire.request.socket.destroy(), closeWithinMs).unref();
-  }
-
-  /** Destroys a connection without another read or write: a flooding peer may not answer a closing handshake. */
-  #endFlood(wire: Wire): void {
-    if (wire.readyState === 'closed') return;
-    wire.close(true);
-    wire.request.socket.destroy();
-    void this.#wires.get(wire)?.admission.then(
-      (admission) => {
-        if ('refused' in admission) return;
-        this.#handshakes.pause(admission.holder);
-        this.#options.log.warn({ holder: admission.holder }, 'a live connection was ended for flooding');
-      },
-      // Already logged where the connection was accepted.
-      () => {},
-    );
-  }
-
   /** Returns the reason for refusing the connection as the error that Socket.IO sends to the client. */
   async #connect(socket: Socket): Promise<Error | undefined> {
-    const wire = this.#wires.get(socket.conn);
-    // Socket.IO would make a socket of each connect packet that arrives before the first is admitted.
-    if (wire === undefined || wire.isConnecting) return new Error('internal');
-    wire.isConnecting = true;
-    const admission = await wire.admission;
+    const admission = await this.#wires.connect(socket.conn);
+    if (admission === null) return new Error('internal');
     if ('refused' in admission) return new Error(admission.refused);
     const protocol: unknown = socket.handshake.auth['protocol'];
     const reason: HandshakeRefusal = 'protocol_mismatch';
     if (protocol !== undefined && protocol !== liveProtocol) return new Error(reason);
     if ('board' in admission) {
       if (protocol === undefined) return new Error(reason);
+      const claim = await this.#options.claims.take(admission.board.room, admission.isRouted);
+      if (claim === 'elsewhere') return new Error(admission.isRouted ? 'internal' : 'wrong_address');
+      if (claim === 'moved') {
+        this.#options.control.publish({ kind: 'roomMoved', room: admission.board.room });
+      }
       socket.data = { board: new BoardPage(socket, admission.board, this.rooms), key: admission.key };
       return undefined;
     }
-    const { user, login } = admission;
-    socket.data = { connection: new Connection(user, socket, login, protocol === liveProtocol) };
+    socket.data = { connection: new Connection(admission, socket, protocol === liveProtocol) };
     return undefined;
-  }
-
-  /** Ends the connection when its login ends. */
-  #endWith(socket: Socket, { authSessionId, endsAtMs }: Login): void {
-    void socket.join(loginRoom(authSessionId));
-    // The login may have ended after its check, when this socket was not yet in the login's room.
-    const caller = this.#options.resolveCaller(webHeaders(socket.handshake.headers));
-    this.#endUnless(
-      socket,
-      caller.then((found) => found !== null),
-    );
-    if (endsAtMs === null) return;
-    const timer = setTimeout(() => socket.disconnect(true), Math.min(endsAtMs - Date.now(), timeoutMaxMs));
-    socket.once('disconnect', () => clearTimeout(timer));
-  }
-
-  #endUnless(socket: Socket, isValid: Promise<boolean>): void {
-    isValid.then(
-      (is) => is || socket.disconnect(true),
-      (error: unknown) => {
-        if (!socket.connected) return;
-        this.#options.log.error({ err: error }, 'a live connection could not be checked again');
-        socket.disconnect(true);
-      },
-    );
   }
 
   #listen(socket: Socket): void {
     const { connection, board, key }: Record<string, unknown> = socket.data;
-    const limits = this.#wires.get(socket.conn)?.limits;
+    const limits = this.#wires.limitsOf(socket.conn);
     if (limits && board instanceof BoardPage) {
-      board.serve(limits, () => this.#endFlood(socket.conn));
+      board.serve(limits, () => this.#wires.endFlood(socket.conn));
       // The key may have been revoked after its check, when this socket was not yet in the boards' room.
       const isValid = this.#options.resolveBoard(String(key)).then((found) => found !== null);
-      return this.#endUnless(socket, isValid);
+      return endUnless(socket, isValid, this.#options.log);
     }
     if (!limits || !(connection instanceof Connection)) return void socket.disconnect(true);
-    this.#endWith(socket, connection.login);
+    endWithLogin(socket, connection.login, this.#options);
     void socket.join(userRoom(connection.user._id));
     socket.on('disconnect', () => {
       if (this.#isClosing) return;
       for (const roomId of connection.rooms) this.leave(connection, roomId);
     });
-    // One listener for all events refuses unknown ones too, and lets no error caused by a client's message through.
-    socket.onAny((name: unknown, ...values: unknown[]) => {
-      const message = values[0];
-      const answer = values.at(-1);
-      const reply = typeof answer === 'function' ? (given: Answer) => void answer(given) : null;
-      const refuse = (code: Refusal['code'], reason: string) => {
-        const refusal: Refusal = { event: String(name).slice(0, 60), code, message: reason };
-        if (reply) reply({ ok: false, refusal });
-        else socket.emit(liveEvents.refused, refusal);
-      };
-      const event = this.#events.get(String(name));
-      const verdict = limits.takeEvent(event?.kind ?? 'other', performance.now());
-      if (verdict === 'disconnect') return this.#endFlood(socket.conn);
-      if (verdict === 'refuse') return refuse('too_many_events', 'Too many messages; send fewer');
-      if (verdict === 'drop') return;
-      if (!event) return refuse('bad_message', 'Unknown event');
-      Promise.resolve()
-        .then(() => event.receive(connection, message))
-        .then(() => reply?.({ ok: true }))
-        .catch((error: unknown) => {
-          if (error instanceof RefusedError) return refuse(error.code, error.message);
-          this.#options.log.error({ err: error, event: event.name }, 'live event failed');
-          refuse('internal', 'Something went wrong on the server. It has been logged.');
-        });
-    });
+    const dispatch = {
+      limits,
+      eventOf: (name: string) => this.#events.get(name),
+      receiveSample: this.#receiveSample,
+      rooms: this.rooms,
+      onFlood: () => this.#wires.endFlood(socket.conn),
+      onError: (error: unknown, event: string) =>
+        this.#options.log.error({ err: error, event }, 'live event failed'),
+    };
+    dispatchEvents(connection, dispatch);
+    dispatchPacked(connection, dispatch);
   }
 }

@@ -1,16 +1,20 @@
 import type { IncomingMessage } from 'node:http';
 import { liveLimits } from '@boathouse/contract/limits';
 import type { HandshakeRefusal } from '@boathouse/contract/live';
+import { LiveAddressSchema, routeOf, type LiveAddress } from '@boathouse/contract/live/address';
 import type { UserRef } from '@boathouse/contract/users';
 import type { Login, ResolveCaller } from '../http/caller.ts';
 import { webHeaders } from '../http/headers.ts';
 import { isOwnOrigin } from '../http/origin.ts';
 import type { BoardAccess, ResolveBoard } from './board-page.ts';
 
-/** `holder` is whose connections are counted: a user's id, or a board's. */
+/**
+ * `holder` is whose connections are counted: a user's id, or a board's. `session` is the one that the address names: such a
+ * connection may join no other. `isRouted` tells that a board's address has the route of its session.
+ */
 export type Admission =
-  | { holder: string; user: UserRef; login: Login }
-  | { holder: string; board: BoardAccess; key: string }
+  | { holder: string; user: UserRef; login: Login; session: string | null }
+  | { holder: string; board: BoardAccess; key: string; isRouted: boolean }
   | { refused: HandshakeRefusal };
 
 type HandshakesOptions = {
@@ -35,24 +39,35 @@ export class Handshakes {
    * Admits or refuses a connection; an admitted one counts until `release`. Above the limit the newest connection is
    * refused: ending the oldest one could end the page that rows, which would reconnect and end another, and so on.
    */
-  async admit({ headers, url = '' }: IncomingMessage): Promise<Admission> {
+  async admit({ headers, url = '' }: Pick<IncomingMessage, 'headers' | 'url'>): Promise<Admission> {
     const { publicUrl, resolveCaller, resolveBoard } = this.#options;
     if (headers.origin !== undefined && !isOwnOrigin(headers.origin, headers.host, publicUrl)) {
       return { refused: 'wrong_origin' };
     }
-    const key = new URLSearchParams(url.split('?', 2)[1]).get('board');
+    const text = url.includes('?') ? url.slice(url.indexOf('?') + 1) : '';
+    const query = new URLSearchParams(text);
+    if (query.has('route') && !isPlain(text)) return { refused: 'wrong_address' };
+    const key = query.get('board');
     if (key !== null) {
       const board = await resolveBoard(key);
       if (board === null) return { refused: 'board_closed' };
+      const routes = query.getAll('route');
+      const isRouted = routes.length > 0;
+      if (isRouted && (routes.length > 1 || routes[0] !== routeOf(board.room)))
+        return { refused: 'wrong_address' };
       const holder = board.id;
       const refused = this.#take(holder, liveLimits.connectionsPerBoardMax);
-      return refused === null ? { holder, board, key } : { refused };
+      return refused === null ? { holder, board, key, isRouted } : { refused };
     }
+    const address = addressOf(query);
+    if (address === undefined) return { refused: 'wrong_address' };
     const caller = await resolveCaller(webHeaders(headers));
     if (!caller?.user) return { refused: 'not_signed_in' };
     const { login, user } = caller;
     const refused = this.#take(user._id, liveLimits.connectionsPerUserMax);
-    return refused === null ? { holder: user._id, user, login } : { refused };
+    return refused === null
+      ? { holder: user._id, user, login, session: address?.session ?? null }
+      : { refused };
   }
 
   #take(holder: string, connectionsMax: number): HandshakeRefusal | null {
@@ -74,4 +89,24 @@ export class Handshakes {
     this.#paused.add(holder);
     setTimeout(() => this.#paused.delete(holder), liveLimits.floodPauseMs).unref();
   }
+}
+
+/**
+ * Returns whether any proxy reads the same parameters in a query as this server: HAProxy decodes no names or values, and
+ * others separate parameters by semicolons too.
+ */
+function isPlain(query: string): boolean {
+  return /^[\w.~=&-]*$/.test(query);
+}
+
+/**
+ * Returns the address of a page, null for a program that names no session, and undefined for a wrong one. Each parameter
+ * is there once: a proxy and this server must not read different ones.
+ */
+function addressOf(query: URLSearchParams): LiveAddress | null | undefined {
+  if (!query.has('session') && !query.has('route')) return null;
+  const [sessions, routes] = [query.getAll('session'), query.getAll('route')];
+  if (sessions.length !== 1 || routes.length !== 1) return undefined;
+  const parsed = LiveAddressSchema.safeParse({ session: sessions[0], route: routes[0] });
+  return parsed.success ? parsed.data : undefined;
 }

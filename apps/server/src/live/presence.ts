@@ -72,6 +72,11 @@ export class Presence<P extends Page> {
     return this.#rooms.get(roomId)?.members.get(userId)?.user;
   }
 
+  /** Returns the ids of the rooms with members. */
+  roomIds(): Iterable<string> {
+    return this.#rooms.keys();
+  }
+
   /** Returns the pages of the room, or those of the given users. */
   pagesIn(roomId: string, userIds?: readonly string[]): P[] {
     const members = this.#rooms.get(roomId)?.members;

@@ -1,63 +1,70 @@
 import * as fc from 'fast-check';
 import { expect, test } from 'vitest';
 import { liveLimits } from '@boathouse/contract/limits';
-import { decodeFrame } from '@boathouse/contract/live-frame';
+import { decodeFrame, FrameSequence } from '@boathouse/contract/live/frame';
 import { liveSample } from '../../test/support/live-sample.ts';
-import { LiveRooms } from './rooms.ts';
+import { LiveRooms, type FrameSink } from './rooms.ts';
 
-const room = 'room';
-const rowers = ['ann', 'ben', 'cem'];
+const idOf = (place: number) => `019a0000-0000-7000-8000-${String(place).padStart(12, '0')}`;
+const room = idOf(0);
+const rowers = [idOf(1), idOf(2), idOf(3)];
+const lateRower = idOf(4);
 
 /**
  * A viewer as the contract describes it: applies frames by their sequence and requests a keyframe on a gap. Frames and
- * its messages are delayed, and it can lose frames itself; the network loses none.
+ * its messages are delayed, and it can lose frames itself; the network loses none. It acknowledges every few frames.
  */
-class Viewer {
+class Viewer implements FrameSink {
   readonly shown = new Map<string, number>();
-  readonly downstream: unknown[] = [];
-  readonly upstream: Array<(rooms: LiveRooms) => void> = [];
-  #epoch: string | null = null;
-  #seq = 0;
-  #isAwaitingKeyframe = true;
+  readonly downstream: Uint8Array[] = [];
+  readonly upstream: Array<(rooms: LiveRooms, nowMs: number) => void> = [];
+  #sequence = new FrameSequence();
+  #isAsking = false;
+  #unacknowledged = 0;
   mostUnread = 0;
   hasMissed = false;
 
-  sendFrame(wire: unknown): void {
-    this.downstream.push(wire);
+  sendFrame(bytes: Uint8Array): void {
+    this.downstream.push(bytes);
     this.mostUnread = Math.max(this.mostUnread, this.downstream.length);
   }
 
   read(isLost: boolean): void {
-    const frame = decodeFrame(this.downstream.shift());
-    if (frame === null) return;
-    const ack = { room: frame.room, epoch: frame.epoch, seq: frame.seq };
-    this.upstream.push((rooms) => rooms.acknowledge(this, ack));
+    const bytes = this.downstream.shift();
+    const frame = bytes && decodeFrame(bytes);
+    if (!frame) return;
+    this.#unacknowledged += 1;
+    if (this.#unacknowledged >= liveLimits.acknowledgeEvery) {
+      this.#unacknowledged = 0;
+      this.upstream.push((rooms, nowMs) => rooms.acknowledge(room, this, frame, nowMs));
+    }
     if (isLost && !frame.isKeyframe) {
       this.hasMissed = true;
       return;
     }
-    const isNext = frame.epoch === this.#epoch && frame.seq === this.#seq + 1;
-    if (!frame.isKeyframe && (!isNext || this.#isAwaitingKeyframe)) {
-      if (!this.#isAwaitingKeyframe) this.upstream.push((rooms) => rooms.requestKeyframe(room, this));
-      this.#isAwaitingKeyframe = true;
+    const lanes = this.#sequence.take(frame);
+    if (lanes === null) {
+      if (!this.#isAsking) this.upstream.push((rooms, nowMs) => rooms.requestKeyframe(room, this, nowMs));
+      this.#isAsking = true;
       return;
     }
+    this.#isAsking = false;
     if (frame.isKeyframe) this.shown.clear();
-    this.#epoch = frame.epoch;
-    this.#seq = frame.seq;
-    this.#isAwaitingKeyframe = false;
-    for (const row of frame.rows) this.shown.set(row.activity, row.sample.distance);
+    for (const { activity, sample } of lanes) this.shown.set(activity, sample.distance);
   }
 
+  /** The connection is another: nothing of the last one arrives any more. */
   reset(): void {
     this.downstream.length = 0;
     this.upstream.length = 0;
-    this.#isAwaitingKeyframe = true;
+    this.#sequence.restart();
+    this.#isAsking = true;
+    this.#unacknowledged = 0;
   }
 }
 
 type Step =
-  | { kind: 'publish'; rower: number; seq: number }
+  | { kind: 'publish'; rower: number; device: number }
   | { kind: 'complete'; rower: number }
   | { kind: 'tick'; ms: number }
   | { kind: 'read'; viewer: number; isLost: boolean }
@@ -67,7 +74,7 @@ type Step =
 
 const nth = { rower: fc.nat(rowers.length - 1), viewer: fc.nat(1) };
 const step: fc.Arbitrary<Step> = fc.oneof(
-  { weight: 8, arbitrary: fc.record({ kind: fc.constant('publish'), rower: nth.rower, seq: fc.nat(60) }) },
+  { weight: 8, arbitrary: fc.record({ kind: fc.constant('publish'), rower: nth.rower, device: fc.nat(1) }) },
   { weight: 8, arbitrary: fc.record({ kind: fc.constant('tick'), ms: fc.constantFrom(30, 100, 250) }) },
   {
     weight: 8,
@@ -89,13 +96,18 @@ test('a viewer that applies frames in sequence and requests a keyframe on a gap 
       let incarnation = 0;
       let nowMs = 0;
       let counter = 0;
-      const start = () => new LiveRooms({ epoch: `epoch-${(incarnation += 1)}` });
+      const start = () => new LiveRooms({ epoch: (incarnation += 1) });
       const viewers = [new Viewer(), new Viewer()];
       // A page that reads nothing keeps the room alive, and gets nothing beyond its window.
       const stalled = new Viewer();
       let rooms = start();
-      /** The model: the newest accepted sample of each rower. */
-      const newest = new Map<string, { seq: number; distance: number }>();
+      /** Each rower has two devices, on connections of their own. */
+      const devices = [0, 1].map((): FrameSink => ({ sendFrame: () => {} }));
+      /** The model: the newest accepted sample of each rower, of which device, and which device it followed. */
+      const newest = new Map<
+        string,
+        { distance: number; device: number; isFollower: boolean; atMs: number }
+      >();
       const completed = new Set<string>();
       const joinAll = () => {
         for (const viewer of [stalled, ...viewers]) {
@@ -111,14 +123,18 @@ test('a viewer that applies frames in sequence and requests a keyframe on a gap 
         switch (given.kind) {
           case 'publish': {
             counter += 1;
-            const known = newest.get(rower);
-            const isNewer = !completed.has(rower) && (known === undefined || given.seq > known.seq);
-            expect(rooms.publish(room, rower, liveSample(given.seq, counter), nowMs)).toBe(isNewer);
-            if (isNewer) newest.set(rower, { seq: given.seq, distance: counter });
+            const [known, source] = [newest.get(rower), devices[given.device] ?? stalled];
+            const isSame = known === undefined || known.device === given.device;
+            const isSilent = known !== undefined && nowMs - known.atMs >= liveLimits.staleMs;
+            const isTaken = !completed.has(rower) && (isSame || !known.isFollower || isSilent);
+            expect(rooms.publish(room, rower, source, liveSample(counter), nowMs)).toBe(isTaken);
+            const isFollower = known !== undefined && (known.isFollower || !isSame);
+            if (isTaken)
+              newest.set(rower, { distance: counter, device: given.device, isFollower, atMs: nowMs });
             break;
           }
           case 'complete':
-            rooms.remove(room, rower);
+            rooms.remove(room, rower, nowMs);
             newest.delete(rower);
             completed.add(rower);
             break;
@@ -130,7 +146,7 @@ test('a viewer that applies frames in sequence and requests a keyframe on a gap 
             viewer?.read(given.isLost);
             break;
           case 'answer':
-            viewer?.upstream.shift()?.(rooms);
+            viewer?.upstream.shift()?.(rooms, nowMs);
             break;
           case 'rejoin':
             if (!viewer) break;
@@ -151,14 +167,15 @@ test('a viewer that applies frames in sequence and requests a keyframe on a gap 
       };
       for (const given of steps) run(given);
 
-      // The network recovers: everything in flight arrives. At a gap the viewer requests a keyframe.
+      // The network recovers: everything in flight arrives. At a gap the viewer requests a keyframe. Late
+      // ticks may have left it with one frame a second.
       const settle = () => {
-        for (let round = 0; round < 4; round += 1) {
+        for (let round = 0; round < 13; round += 1) {
           for (const viewer of viewers) {
             while (viewer.downstream.length > 0) viewer.read(false);
-            while (viewer.upstream.length > 0) viewer.upstream.shift()?.(rooms);
+            while (viewer.upstream.length > 0) viewer.upstream.shift()?.(rooms, nowMs);
           }
-          if (round < 3) run({ kind: 'tick', ms: 250 });
+          if (round < 12) run({ kind: 'tick', ms: 250 });
         }
       };
       const expectAllShown = (viewer: Viewer) => {
@@ -166,8 +183,8 @@ test('a viewer that applies frames in sequence and requests a keyframe on a gap 
       };
       settle();
       for (const viewer of viewers) if (!viewer.hasMissed) expectAllShown(viewer);
-      rooms.publish(room, 'dan', liveSample(1, 999), nowMs);
-      newest.set('dan', { seq: 1, distance: 999 });
+      rooms.publish(room, lateRower, stalled, liveSample(9_999), nowMs);
+      newest.set(lateRower, { distance: 9_999, device: 0, isFollower: false, atMs: nowMs });
       settle();
       for (const viewer of viewers) expectAllShown(viewer);
       expect(stalled.mostUnread).toBeLessThanOrEqual(liveLimits.unacknowledgedMax);

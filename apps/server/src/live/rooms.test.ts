@@ -1,38 +1,51 @@
 import { beforeEach, describe, expect, test } from 'vitest';
 import { liveLimits } from '@boathouse/contract/limits';
-import { decodeFrame, type LiveFrame } from '@boathouse/contract/live-frame';
+import { decodeFrame, FrameSequence, type LiveFrame } from '@boathouse/contract/live/frame';
 import { liveSample } from '../../test/support/live-sample.ts';
 import { LiveRooms, type FrameSink } from './rooms.ts';
 
-const epoch = 'first-epoch';
+const epoch = 7;
 const room = 'room-1';
+
+/** Frames have UUIDs; the tests have names. */
+const ids = new Map<string, string>();
+const names = new Map<string, string>();
+function idOf(name: string): string {
+  const id = ids.get(name) ?? `019a0000-0000-7000-8000-${String(ids.size).padStart(12, '0')}`;
+  ids.set(name, id);
+  names.set(id, name);
+  return id;
+}
 
 /** A page that records its frames, and acknowledges them only on request. */
 class Page implements FrameSink {
   readonly frames: LiveFrame[] = [];
-  sendFrame(wire: unknown): void {
-    const frame = decodeFrame(wire);
+  readonly #sequence = new FrameSequence();
+  sendFrame(bytes: Uint8Array): void {
+    const frame = decodeFrame(bytes);
     if (frame === null) throw new Error('This is not a frame');
     this.frames.push(frame);
   }
-  /** The frames since the last call, as [seq, 'key' or 'news', [activity, sample's seq]...]. */
+  /** The frames since the last call, as [seq, 'key' or 'news', [activity, its number]...]; null after a gap. */
   take() {
     return this.frames
       .splice(0)
-      .map(({ seq, isKeyframe, rows }) => [
-        seq,
-        isKeyframe ? 'key' : 'news',
-        rows.map((row) => [row.activity, row.sample.seq]),
+      .map((frame) => [
+        frame.seq,
+        frame.isKeyframe ? 'key' : 'news',
+        this.#sequence.take(frame)?.map((row) => [names.get(row.activity), row.sample.elapsedTime]) ?? null,
       ]);
   }
 }
 
 let rooms: LiveRooms;
 let nowMs: number;
+let rower: Page;
 
 beforeEach(() => {
   rooms = new LiveRooms({ epoch });
   nowMs = 10_000;
+  rower = new Page();
 });
 
 /** Sends the frames of the next tick. */
@@ -40,11 +53,14 @@ function tick(ms: number = liveLimits.tickFastMs): void {
   nowMs += ms;
   rooms.tick(nowMs);
 }
-const join = (page: Page, id = room) => rooms.join(id, page, nowMs);
-const publish = (activity: string, seq: number, id = room) =>
-  rooms.publish(id, activity, liveSample(seq), nowMs);
-const acknowledge = (page: Page, seq: number, of = epoch) =>
-  rooms.acknowledge(page, { room, epoch: of, seq });
+const join = (page: Page, id = room) => rooms.join(idOf(id), page, nowMs);
+const leave = (page: Page, id = room) => rooms.leave(idOf(id), page);
+const publish = (activity: string, number: number, id = room, source = rower) =>
+  rooms.publish(idOf(id), idOf(activity), source, liveSample(number), nowMs);
+const remove = (activity: string) => rooms.remove(idOf(room), idOf(activity), nowMs);
+const requestKeyframe = (page: Page, id = room) => rooms.requestKeyframe(idOf(id), page, nowMs);
+const acknowledge = (page: Page, seq: number, of = epoch, id = room) =>
+  rooms.acknowledge(idOf(id), page, { epoch: of, seq }, nowMs);
 
 describe('a room', () => {
   test('sends a joining page a keyframe of all rowers, and nothing more while nothing changes', () => {
@@ -113,16 +129,33 @@ describe('a room', () => {
     ]);
   });
 
-  test('drops a sample that is not newer, and returns false', () => {
-    const page = new Page();
-    join(page);
-    expect(publish('ann', 7)).toBe(true);
-    expect(publish('ann', 6)).toBe(false);
-    expect(publish('ann', 7)).toBe(false);
+  test('drops late samples of a connection that another has followed, until that is silent or gone', () => {
+    const [page, first, second] = [new Page(), new Page(), new Page()];
+    for (const member of [page, first, second]) join(member);
+    expect(publish('ann', 1, room, first)).toBe(true);
+    expect(publish('ann', 2, room, second)).toBe(true);
+    expect(publish('ann', 1.5, room, first)).toBe(false);
+    expect(publish('ann', 3, room, second)).toBe(true);
+    nowMs += liveLimits.staleMs;
+    expect(publish('ann', 4, room, first)).toBe(true);
+    expect(publish('ann', 3.5, room, second)).toBe(false);
+    leave(first);
+    expect(publish('ann', 5, room, second)).toBe(true);
     tick();
-    expect(publish('ann', 3)).toBe(false);
+    expect(page.take()).toEqual([[1, 'key', [['ann', 5]]]]);
+  });
+
+  test('takes samples of a connection that has been followed at once when its device takes the row back', () => {
+    const [page, first, second] = [new Page(), new Page(), new Page()];
+    for (const member of [page, first, second]) join(member);
+    publish('ann', 1, room, first);
+    publish('ann', 2, room, second);
+    rooms.reopen(idOf(room), idOf('ann'));
+    expect(publish('ann', 2.5, room, second)).toBe(true);
+    expect(publish('ann', 3, room, first)).toBe(true);
+    expect(publish('ann', 2.7, room, second)).toBe(false);
     tick();
-    expect(page.take()).toEqual([[1, 'key', [['ann', 7]]]]);
+    expect(page.take()).toEqual([[1, 'key', [['ann', 3]]]]);
   });
 
   test('sends the age of each sample', () => {
@@ -142,20 +175,22 @@ describe('a room', () => {
     publish('ann', 1);
     publish('ben', 1);
     tick();
-    rooms.remove(room, 'ben');
-    rooms.requestKeyframe(room, page);
+    remove('ben');
+    requestKeyframe(page);
     tick();
     expect(page.take().at(-1)).toEqual([1, 'key', [['ann', 1]]]);
   });
 
-  test('does not add a completed rower again for a late sample', () => {
+  test('does not add a completed rower again for a late sample, within a minute', () => {
     const page = new Page();
     join(page);
     publish('ann', 1);
-    rooms.remove(room, 'ann');
+    remove('ann');
     expect(publish('ann', 2)).toBe(false);
     tick();
     expect(page.take()).toEqual([[0, 'key', []]]);
+    nowMs += 60_000;
+    expect(publish('ann', 3)).toBe(true);
   });
 
   test('sends nothing to another room', () => {
@@ -164,11 +199,11 @@ describe('a room', () => {
     join(there, 'room-2');
     publish('ann', 1);
     publish('cem', 1, 'room-2');
-    tick();
+    tick(liveLimits.tickMs);
     expect(here.take()).toEqual([[1, 'key', [['ann', 1]]]]);
     expect(there.take()).toEqual([[1, 'key', [['cem', 1]]]]);
-    rooms.acknowledge(here, { room: 'room-2', epoch, seq: 1 });
-    rooms.requestKeyframe('room-2', here);
+    acknowledge(here, 1, epoch, 'room-2');
+    requestKeyframe(here, 'room-2');
     tick();
     expect(here.take()).toEqual([]);
   });
@@ -178,13 +213,13 @@ describe('a room', () => {
     expect(publish('ann', 1)).toBe(false);
     join(page);
     publish('ann', 9);
-    rooms.leave(room, page);
+    leave(page);
     expect(publish('ann', 10)).toBe(false);
     tick();
     expect(page.take()).toEqual([]);
     join(page);
     publish('ann', 1);
-    tick();
+    tick(liveLimits.tickMs);
     expect(page.take()).toEqual([[1, 'key', [['ann', 1]]]]);
   });
 
@@ -192,7 +227,7 @@ describe('a room', () => {
     const page = new Page();
     join(page);
     tick();
-    expect(page.frames[0]).toMatchObject({ room, epoch });
+    expect(page.frames[0]).toMatchObject({ room: idOf(room), epoch });
   });
 });
 
@@ -236,8 +271,8 @@ describe('a page that falls behind', () => {
     join(page);
     row(1, 20);
     page.take();
-    acknowledge(page, 8, 'another-epoch');
-    rooms.acknowledge(page, { room: 'room-2', epoch, seq: 8 });
+    acknowledge(page, 8, epoch + 1);
+    acknowledge(page, 8, epoch, 'room-2');
     acknowledge(page, 0);
     row(21, 5);
     expect(page.take()).toEqual([]);
@@ -248,7 +283,7 @@ describe('a page that falls behind', () => {
     join(page);
     for (let seq = 1; seq <= 30; seq += 1) {
       publish('ann', seq);
-      rooms.requestKeyframe(room, page);
+      requestKeyframe(page);
       tick();
     }
     expect(page.take()).toHaveLength(liveLimits.unacknowledgedMax);
@@ -275,7 +310,7 @@ describe('a page that falls behind', () => {
     join(page);
     row(1, 20);
     page.take();
-    rooms.leave(room, page);
+    leave(page);
     join(page);
     tick();
     expect(page.take()).toEqual([[20, 'key', [['ann', 20]]]]);
@@ -294,17 +329,45 @@ describe('the tick', () => {
     for (let seq = 2; nowMs < endMs; seq += 1) {
       publish('rower-0', seq);
       tick();
-      rooms.acknowledge(page, { room, epoch, seq: Number.MAX_SAFE_INTEGER });
+      acknowledge(page, Number.MAX_SAFE_INTEGER);
     }
     return page.take().length;
   }
 
-  test('is 100 ms in a room of up to 50 rowers', () => {
+  test('is 100 ms in a room of up to 4 rowers', () => {
     expect(framesIn(10_000, liveLimits.fastRoomMax)).toBe(100);
   });
 
   test('is 250 ms in a larger room, also when the timer fires every 100 ms', () => {
     expect(framesIn(10_000, liveLimits.fastRoomMax + 1)).toBe(40);
+  });
+
+  test('of several rooms is spread over the time between two', () => {
+    const pages = Array.from({ length: 20 }, () => new Page());
+    pages.forEach((page, index) => join(page, `room-${index}`));
+    const sent: number[] = [];
+    for (let ms = 0; ms < liveLimits.tickMs; ms += 10) {
+      tick(10);
+      sent.push(pages.flatMap((page) => page.take()).length);
+    }
+    expect(sent.reduce((sum, count) => sum + count)).toBe(pages.length);
+    expect(Math.max(...sent)).toBeLessThanOrEqual(2);
+  });
+
+  test('is asked for when there is something to send, and only then', () => {
+    const due: number[] = [];
+    rooms.onDue((atMs) => due.push(atMs - nowMs));
+    const page = new Page();
+    join(page);
+    expect(due).toEqual([0]);
+    nowMs += 30;
+    expect(rooms.tick(nowMs)).toBe(Number.POSITIVE_INFINITY);
+    publish('ann', 1);
+    publish('ann', 2);
+    expect(due).toEqual([0, 70]);
+    expect(rooms.tick(nowMs + 60)).toBe(nowMs + 70);
+    expect(rooms.tick(nowMs + 70)).toBe(Number.POSITIVE_INFINITY);
+    expect(page.take()).toHaveLength(2);
   });
 
   test('sends no burst of frames after a pause of the process', () => {
@@ -330,9 +393,61 @@ describe('the tick', () => {
     for (let i = 1; i <= 1000; i += 1) {
       publish('ann', 1 + i);
       tick(10);
-      rooms.acknowledge(page, { room, epoch, seq: Number.MAX_SAFE_INTEGER });
+      acknowledge(page, Number.MAX_SAFE_INTEGER);
     }
-    // 10 s, and one that was due at the beginning
-    expect(page.take()).toHaveLength(101);
+    expect(page.take()).toHaveLength(100);
+  });
+});
+
+describe('an overloaded process', () => {
+  /** Every tick is late by so much, for some seconds; returns the frames that each page gets in the last of them. */
+  function rowLate(lateMs: number, sec: number, pages: Page[]): number[] {
+    const endMs = nowMs + sec * 1_000;
+    let number = 0;
+    let counts = pages.map(() => 0);
+    while (nowMs < endMs) {
+      publish('ann', (number += 1));
+      nowMs = Math.max(nowMs + 10, nextMs() + lateMs);
+      rooms.tick(nowMs);
+      for (const page of pages) acknowledge(page, Number.MAX_SAFE_INTEGER);
+      const frames = pages.map((page) => page.take());
+      expect(frames.flat().filter(([, , rows]) => rows === null)).toEqual([]);
+      if (nowMs > endMs - 1_000) counts = counts.map((count, index) => count + (frames[index]?.length ?? 0));
+    }
+    return counts;
+  }
+  const nextMs = () => rooms.tick(Number.NEGATIVE_INFINITY);
+
+  test('sends rarer frames, then only keyframes to those who watch, and recovers step by step', () => {
+    const watcher = new Page();
+    join(rower);
+    join(watcher);
+    const [inTime = 0] = rowLate(0, 5, [rower, watcher]);
+    expect(inTime).toBeGreaterThanOrEqual(9);
+    rowLate(150, 10, [rower, watcher]);
+    const [rowers = 0, watchers = 0] = rowLate(150, 3, [rower, watcher]);
+    expect(rowers).toBeLessThanOrEqual(2);
+    expect(watchers).toBe(1);
+    const half = rowLate(0, 9, [rower, watcher]);
+    expect(half[0]).toBeLessThan(inTime);
+    expect(rowLate(0, 15, [rower, watcher])).toEqual([inTime, inTime]);
+  });
+
+  test('has recovered when nobody has rowed for a while, but not when it stood still', () => {
+    const watcher = new Page();
+    join(rower);
+    join(watcher);
+    rowLate(150, 15, [rower, watcher]);
+    for (let dueMs = nextMs(); dueMs < Number.POSITIVE_INFINITY; dueMs = rooms.tick(nowMs)) nowMs = dueMs;
+    watcher.take();
+    nowMs += 60_000;
+    for (const frames of rowLate(0, 1, [rower, watcher])) expect(frames).toBeGreaterThanOrEqual(9);
+    rowLate(150, 15, [rower, watcher]);
+    publish('ann', 1_000);
+    nowMs += 60_000;
+    rooms.tick(nowMs);
+    rower.take();
+    const [rowers = 0] = rowLate(0, 1, [rower, watcher]);
+    expect(rowers).toBeLessThanOrEqual(3);
   });
 });

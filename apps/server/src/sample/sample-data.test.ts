@@ -93,6 +93,7 @@ test('[STAT-2] [ATHL-2] every sample user has activities in every month of the l
   const people = await db.select().from(users);
   for (const { id } of people) {
     const { plottable } = await metersStatistics(db, id, {
+      viewerId: id,
       now: now.toInstant(),
       timeZone: 'America/New_York',
     });

@@ -11,6 +11,7 @@ import { buildSession, buildSessions } from '../features/sessions/factory.ts';
 import { buildStrokes } from '../features/strokes/factory.ts';
 import { buildUser } from '../features/users/factory.ts';
 import type { Identity } from '../infra/identity/identity.ts';
+import { sampleDay } from './sample-day.ts';
 import { reactionsTo, type SampleComment } from './sample-reactions.ts';
 import { sampleStrokes } from './sample-strokes.ts';
 import {
@@ -318,7 +319,7 @@ async function addComments(
   if (allComments.length > 0) await db.insert(comments).values(allComments);
 }
 
-/** Adds three sessions today: one in progress with results, one in two hours and one in five. */
+/** Adds the sessions of the day, one of them in progress with results, unless the club has one today that has begun. */
 async function addTodaysSessions(
   db: Database,
   {
@@ -333,25 +334,15 @@ async function addTodaysSessions(
     .from(sessions)
     .where(
       sql`${sessions.clubId} = ${club} and ${sessions.startAt} >= ${dateOf(now.startOfDay()).toISOString()}
-        and ${sessions.startAt} < ${dateOf(now.startOfDay().add({ days: 1 })).toISOString()}`,
+        and ${sessions.startAt} <= ${dateOf(now).toISOString()}`,
     );
   if (count > 0) return;
-  const tens = now.with({
-    minute: Math.floor(now.minute / 10) * 10,
-    second: 0,
-    millisecond: 0,
-    microsecond: 0,
-    nanosecond: 0,
-  });
-  const within = (time: Temporal.ZonedDateTime) => {
-    const last = now.startOfDay().add({ hours: 23, minutes: 50 });
-    return Temporal.ZonedDateTime.compare(time, last) > 0 ? last : time;
-  };
+  const day = sampleDay(now);
   const live = await buildSession(db, {
     hostUserId: coach._id,
     clubId: club,
-    title: 'Lunchtime sprints',
-    startAt: dateOf(tens),
+    title: day.live.title,
+    startAt: dateOf(day.live.startAt),
     workoutItems: ['100m', '3 x 100m / 0:20 rest', '500m'],
   });
   await buildActivities(
@@ -379,15 +370,15 @@ async function addTodaysSessions(
   await buildSession(db, {
     hostUserId: members[1]?._id ?? coach._id,
     clubId: club,
-    title: '2k test',
-    startAt: dateOf(within(tens.add({ hours: 2 }))),
+    title: day.test.title,
+    startAt: dateOf(day.test.startAt),
     workoutItems: ['10:00', '2000m'],
   });
   await buildSession(db, {
     hostUserId: coach._id,
     clubId: club,
-    title: 'Evening steady state',
-    startAt: dateOf(within(tens.add({ hours: 5 }))),
+    title: day.steady.title,
+    startAt: dateOf(day.steady.startAt),
     workoutItems: ['30:00'],
   });
 }

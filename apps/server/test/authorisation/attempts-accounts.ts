@@ -1,10 +1,11 @@
 import { randomUUID } from 'node:crypto';
 import { eq } from 'drizzle-orm';
-import { follows, users } from '../../src/db/tables.ts';
+import { blocks, follows, users } from '../../src/db/tables.ts';
 import { idOf, pairOf, type Attempts, type Fixture } from './authorisation-fixture.ts';
 
 /** Valid calls, made by any persona. */
 export function accountsAttempts(fixture: Fixture) {
+  const blockedOfSelf = () => `/api/users/${fixture.people().self.user._id}/blocked`;
   return {
     'product.read': (as) => fixture.app().call('GET', '/api/product', { as }),
     'users.byUid': (as, situation) =>
@@ -61,6 +62,39 @@ export function accountsAttempts(fixture: Fixture) {
         as,
         body: { tintColor: 1 },
       }),
+    'account.deletion': (as) =>
+      fixture.app().call('GET', `/api/users/${fixture.people().self.user._id}/deletion`, { as }),
+    // Of an account in the place of Sol Self's, which other attempts need.
+    'account.remove': async (as, situation) => {
+      const self = await fixture.app().signUp('Sol Self');
+      const passwords: Record<string, object> = {
+        withoutPassword: {},
+        withAWrongPassword: { password: 'a wrong password' },
+      };
+      return fixture.app().call('POST', `/api/users/${self.user._id}/deletion`, {
+        as: as === fixture.people().self ? self : as,
+        body: { clubResults: 'keep', ...(passwords[situation] ?? { password: 'a good password' }) },
+      });
+    },
+    'account.archiveState': (as) =>
+      fixture.app().call('GET', `/api/users/${fixture.people().self.user._id}/archive/state`, { as }),
+    'account.archive': (as) =>
+      fixture.app().call('GET', `/api/users/${fixture.people().self.user._id}/archive`, { as }),
+    'users.setVisibility': (as) =>
+      fixture.app().call('PATCH', `/api/users/${fixture.people().self.user._id}/visibility`, {
+        as,
+        body: { visibility: 'everyone' },
+      }),
+    'users.blocked': (as) => fixture.app().call('GET', blockedOfSelf(), { as }),
+    'users.block': async (as, situation) => {
+      const self = fixture.people().self.user._id;
+      const blocked =
+        situation === 'oneself' ? self : situation === 'missingUser' ? randomUUID() : await fixture.anyUser();
+      const answer = await fixture.app().call('PUT', `${blockedOfSelf()}/${blocked}`, { as });
+      await fixture.db().delete(blocks);
+      return answer;
+    },
+    'users.unblock': (as) => fixture.app().call('DELETE', `${blockedOfSelf()}/${randomUUID()}`, { as }),
     'follows.followees': async (as) => {
       await fixture.followeeOfSelf();
       return fixture
@@ -79,8 +113,22 @@ export function accountsAttempts(fixture: Fixture) {
         .app()
         .call('GET', `/api/follows/doesfollow?${pairOf(follower, await fixture.anyUser())}`, { as });
     },
+    'follows.facts': async (as, situation) => {
+      const follower = situation === 'ofSelf' ? fixture.people().self.user._id : idOf(as);
+      const athletes = await fixture.anyUser();
+      return fixture
+        .app()
+        .call('GET', `/api/follows/facts?follower=${follower}&athletes=${athletes}`, { as });
+    },
     'follows.create': async (as, situation) => {
       await fixture.db().delete(follows);
+      if (situation.startsWith('ofSelf')) {
+        const how = situation === 'ofSelfHidden' ? 'selfHidden' : 'selfBlocks';
+        const followee = fixture.people().self.user._id;
+        return fixture.withSelf(how, as, () =>
+          fixture.app().call('POST', '/api/follows', { as, body: { follower: idOf(as), followee } }),
+        );
+      }
       const follower = situation === 'asSelf' ? fixture.people().self.user._id : idOf(as);
       const followee =
         situation === 'oneself'
@@ -96,5 +144,5 @@ export function accountsAttempts(fixture: Fixture) {
         .app()
         .call('DELETE', `/api/follows?${pairOf(follower, await fixture.anyUser())}`, { as });
     },
-  } satisfies Attempts<'product' | 'users' | 'follows'>;
+  } satisfies Attempts<'product' | 'users' | 'account' | 'follows'>;
 }

@@ -1,5 +1,3 @@
-import { eq } from 'drizzle-orm';
-import { clubs } from '../../src/db/tables.ts';
 import { buildActivity } from '../../src/features/activities/factory.ts';
 import { buildComment } from '../../src/features/comments/factory.ts';
 import { buildFollow } from '../../src/features/follows/factory.ts';
@@ -29,6 +27,14 @@ export function feedAttempts(fixture: Fixture) {
   const call = (as: Person | null, method: 'GET' | 'DELETE', path: string, query: Record<string, string>) =>
     fixture.app().call(method, `/api${path}?${new URLSearchParams(query).toString()}`, { as });
 
+  const ofClub = async (as: Person | null, situation: string, list: string, startAt: Date) => {
+    const club = fixture.clubId();
+    await buildSession(fixture.db(), { hostUserId: fixture.people().host.user._id, clubId: club, startAt });
+    return fixture.withPrivacy(situation === 'ofThePrivateClub', () =>
+      call(as, 'GET', `/feed/club-${list}`, { club }),
+    );
+  };
+
   return {
     'feed.dashboard': async (as, situation) => {
       await resultOfSelf(situation);
@@ -41,19 +47,9 @@ export function feedAttempts(fixture: Fixture) {
       await resultOfSelf(situation);
       return call(as, 'GET', '/feed/athlete-profile', { user: self()._id });
     },
-    'feed.clubProfile': async (as, situation) => {
-      const clubId = fixture.clubId();
-      const setPrivate = (isPrivate: boolean) =>
-        fixture.db().update(clubs).set({ isPrivate }).where(eq(clubs.id, clubId));
-      const startAt = new Date('2026-01-01T06:00:00Z');
-      await buildSession(fixture.db(), { hostUserId: fixture.people().host.user._id, clubId, startAt });
-      await setPrivate(situation === 'ofThePrivateClub');
-      try {
-        return await call(as, 'GET', '/feed/club-profile', { club: clubId });
-      } finally {
-        await setPrivate(false);
-      }
-    },
+    'feed.clubProfile': (as, situation) => ofClub(as, situation, 'profile', new Date('2026-01-01T06:00:00Z')),
+    'feed.clubUpcoming': (as, situation) =>
+      ofClub(as, situation, 'upcoming', new Date(Date.now() + 3_600_000)),
 
     'comments.ofParent': async (as, situation) => {
       const { activity } = await commentsOfSelf(situation);

@@ -20,5 +20,9 @@ export function statisticsAttempts(fixture: Fixture) {
       await buildActivity(fixture.db(), { userId, sessionId, workoutItemIndex: 9, ...result });
       return ofSelf(as, 'personal-bests');
     },
+    'statistics.clubMeters': (as, situation) =>
+      fixture.withPrivacy(situation === 'ofThePrivateClub', () =>
+        fixture.app().call('GET', `/api/clubs/${fixture.clubId()}/meters?period=week`, { as }),
+      ),
   } satisfies Attempts<'statistics'>;
 }

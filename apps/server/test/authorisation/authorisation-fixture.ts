@@ -1,7 +1,9 @@
 import { randomUUID } from 'node:crypto';
+import { and, eq } from 'drizzle-orm';
 import { beforeAll } from 'vitest';
 import { limits } from '@boathouse/contract/limits';
-import { activities } from '../../src/db/tables.ts';
+import type { Visibility as SettingOfUser } from '@boathouse/contract/users';
+import { activities, blocks, clubMemberships, clubs, follows, users } from '../../src/db/tables.ts';
 import type { Database, OpenDatabase } from '../../src/db/database.ts';
 import { buildActivity } from '../../src/features/activities/factory.ts';
 import { buildClub, buildMembership } from '../../src/features/clubs/factory.ts';
@@ -26,6 +28,8 @@ export type Fixture = {
   people(): People;
   /** The club `Matrix-Crew`, public, with a pending request, a member, an admin and an owner. */
   clubId(): string;
+  /** Runs a call while the club is private or public; afterwards it is public. */
+  withPrivacy<T>(isPrivate: boolean, call: () => Promise<T>): Promise<T>;
   /** The app's address. */
   address(): string;
   /** Creates a session hosted by Hana Host. */
@@ -36,6 +40,8 @@ export type Fixture = {
   activityIn(situation: string): Promise<string>;
   /** Deletes all activities, because a user may have only one in progress. */
   forgetActivities(): Promise<unknown>;
+  /** Runs a call while Sol Self's setting or block is that of a situation such as `selfHidden`. */
+  withSelf<T>(situation: string, as: Person | null, run: () => Promise<T>): Promise<T>;
   anyUser(): Promise<string>;
   followeeOfSelf(): Promise<string>;
 };
@@ -85,6 +91,32 @@ export function useAuthorisationFixture(database: () => OpenDatabase): Fixture {
     const sessionId = await sessionOf(visibility);
     return buildActivity(db(), { userId: given().people.self.user._id, sessionId, heardAt });
   };
+  const withSelf = async <T>(situation: string, as: Person | null, run: () => Promise<T>): Promise<T> => {
+    const self = given().people.self.user._id;
+    const caller = as?.user._id || null;
+    const isOther = caller !== null && caller !== self;
+    const visibility = settingOf(situation);
+    await db().delete(follows);
+    await db().update(users).set({ visibility }).where(eq(users.id, self));
+    if (situation === 'selfForFollower' && isOther) {
+      await buildFollow(db(), { followerId: caller, followeeId: self });
+    }
+    if (situation === 'selfForClubs') {
+      await buildMembership(db(), { clubId: given().clubId, userId: self, role: 0 });
+    }
+    if (situation === 'selfBlocks' && isOther) {
+      await db().insert(blocks).values({ blockerId: self, blockedId: caller });
+    }
+    try {
+      return await run();
+    } finally {
+      await db().delete(blocks);
+      await db().update(users).set({ visibility: 'everyone' }).where(eq(users.id, self));
+      await db()
+        .delete(clubMemberships)
+        .where(and(eq(clubMemberships.clubId, given().clubId), eq(clubMemberships.userId, self)));
+    }
+  };
   const anyUser = async () => (await buildUser(db()))._id;
 
   return {
@@ -92,9 +124,20 @@ export function useAuthorisationFixture(database: () => OpenDatabase): Fixture {
     db,
     people: () => given().people,
     clubId: () => given().clubId,
+    withPrivacy: async (isPrivate, call) => {
+      const setPrivate = (value: boolean) =>
+        db().update(clubs).set({ isPrivate: value }).where(eq(clubs.id, given().clubId));
+      await setPrivate(isPrivate);
+      try {
+        return await call();
+      } finally {
+        await setPrivate(false);
+      }
+    },
     address: () => given().address,
     sessionOf,
     forgetActivities,
+    withSelf,
     anyUser,
     activityOfSelf: (visibility) => activityOfSelf(visibility, new Date()),
     activityIn: (situation) => {
@@ -109,6 +152,25 @@ export function useAuthorisationFixture(database: () => OpenDatabase): Fixture {
       return followeeId;
     },
   };
+}
+
+const settings: Record<string, SettingOfUser> = {
+  selfHidden: 'me',
+  selfForConnections: 'connections',
+  selfForFollower: 'connections',
+  selfForClubs: 'clubs',
+  selfBlocks: 'everyone',
+};
+
+function settingOf(situation: string): SettingOfUser {
+  const setting = settings[situation];
+  if (setting === undefined) throw new Error(`Unknown situation ${situation}`);
+  return setting;
+}
+
+/** Whether a situation is about Sol Self's setting or blocks. */
+export function isAboutSelf(situation: string): boolean {
+  return Object.hasOwn(settings, situation);
 }
 
 /** Returns the user's id; a random one for an anonymous caller. */

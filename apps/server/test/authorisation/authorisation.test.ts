@@ -5,7 +5,10 @@ import { api } from '@boathouse/contract/api';
 import { directChannelKey, groupChannelKey } from '@boathouse/contract/chat';
 import type { Endpoint } from '@boathouse/contract/endpoint';
 import { ProblemSchema } from '@boathouse/contract/errors';
-import { liveEvents } from '@boathouse/contract/live';
+import { liveAddressOf } from '@boathouse/contract/live/address';
+import { liveEvents, RefusalSchema } from '@boathouse/contract/live';
+import { encodeFrame } from '@boathouse/contract/live/frame';
+import { encodeAcknowledgement, encodeSample } from '@boathouse/contract/live/messages';
 import { buildActivity } from '../../src/features/activities/factory.ts';
 import { onEachDatabase } from '../support/databases.ts';
 import { liveSample } from '../support/live-sample.ts';
@@ -16,19 +19,21 @@ import { authAttempts } from './attempts-auth.ts';
 import { clubsAttempts } from './attempts-clubs.ts';
 import { feedAttempts } from './attempts-feed.ts';
 import { filesAttempts } from './attempts-files.ts';
+import { notificationsAttempts } from './attempts-notifications.ts';
 import { sessionsAttempts } from './attempts-sessions.ts';
 import { statisticsAttempts } from './attempts-statistics.ts';
 import {
   endpointMatrix,
   liveMatrix,
   mountedWithoutRow,
+  packedMatrix,
   personas,
   type EndpointKey,
   type LiveOutcome,
   type Outcome,
   type Persona,
 } from './matrix.ts';
-import { useAuthorisationFixture, visibilityOf, type Attempt } from './authorisation-fixture.ts';
+import { isAboutSelf, useAuthorisationFixture, visibilityOf, type Attempt } from './authorisation-fixture.ts';
 import { wellFormedCalls } from './well-formed-calls.ts';
 
 function outcomeOf({ status, body }: Answer): string {
@@ -60,6 +65,7 @@ onEachDatabase('authorisation', (database) => {
     ...sessionsAttempts(fixture),
     ...statisticsAttempts(fixture),
     ...feedAttempts(fixture),
+    ...notificationsAttempts(fixture),
     ...filesAttempts(fixture),
   };
 
@@ -75,7 +81,10 @@ onEachDatabase('authorisation', (database) => {
             const got: Partial<Record<Persona, string>> = {};
             for (const persona of personas) {
               if (cells[persona] === undefined) continue;
-              const answer = await attempt?.(personOf(persona), situation);
+              const person = personOf(persona);
+              const answer = isAboutSelf(situation)
+                ? await fixture.withSelf(situation, person, async () => attempt?.(person, 'link'))
+                : await attempt?.(person, situation);
               if (answer) got[persona] = outcomeOf(answer);
             }
             expect(got).toEqual(cells);
@@ -174,6 +183,7 @@ onEachDatabase('authorisation', (database) => {
   });
 
   describe('the authorisation matrix of the live channel', () => {
+    const onAnotherConnection = 'linkOnTheConnectionOfAnotherSession';
     const pages: TestPage[] = [];
     afterEach(() => {
       for (const page of pages.splice(0)) page.close();
@@ -189,7 +199,8 @@ onEachDatabase('authorisation', (database) => {
       if (event === 'joinRoom') {
         if (situation === 'asSelf')
           return { user: fixture.people().self.user._id, room: await fixture.sessionOf('link') };
-        return { user, room: await fixture.sessionOf(visibilityOf(situation)) };
+        const visibility = situation === onAnotherConnection ? 'link' : visibilityOf(situation);
+        return { user, room: await fixture.sessionOf(visibility) };
       }
       if (event === 'sample') {
         await fixture.forgetActivities();
@@ -208,7 +219,7 @@ onEachDatabase('authorisation', (database) => {
         const state = { isErgConnected: true, setItems: null, isInFront: true, item: null, isRowing: false };
         return { room, state };
       }
-      return event === 'frameAck' ? { room, epoch: randomUUID(), seq: 1 } : { room };
+      return { room };
     }
 
     async function messageOf(situation: string, user: string, page: TestPage) {
@@ -256,13 +267,68 @@ onEachDatabase('authorisation', (database) => {
       const person = personOf(persona);
       let page: TestPage;
       try {
-        page = await TestPage.open(fixture.address(), { as: person });
+        const address = situation === onAnotherConnection ? liveAddressOf(randomUUID()) : {};
+        page = await TestPage.open(fixture.address(), { as: person, address });
       } catch (error) {
         return `handshake: ${error instanceof Error ? error.message : String(error)}`;
       }
       pages.push(page);
       if (!person) return 'ok';
       return page.outcomeOf(liveEvents[event], await payloadOf(event, situation, person, page));
+    }
+
+    const packed = Object.keys(packedMatrix).filter((name): name is keyof typeof packedMatrix =>
+      Object.hasOwn(packedMatrix, name),
+    );
+    for (const kind of packed) {
+      for (const [situation, given] of Object.entries(packedMatrix[kind].situations)) {
+        const cells: Partial<Record<Persona, LiveOutcome>> = given;
+        test(`[API-AUTHZ] [SOCK-1] packed ${kind}, ${situation}: every persona gets the outcome of the matrix`, async () => {
+          const got: Partial<Record<Persona, string>> = {};
+          for (const persona of personas) {
+            if (cells[persona] !== undefined) got[persona] = await outcomeOfPacked(persona, kind, situation);
+          }
+          expect(got).toEqual(cells);
+        });
+      }
+    }
+
+    /** A packed message has no answer: it is refused with an event, and a sample that is accepted is shown. */
+    async function outcomeOfPacked(
+      persona: Persona,
+      kind: keyof typeof packedMatrix,
+      situation: string,
+    ): Promise<string> {
+      const person = personOf(persona);
+      const room = await fixture.sessionOf('link');
+      const position = { epoch: 1, seq: 1 };
+      await fixture.forgetActivities();
+      const activity = await buildActivity(fixture.db(), {
+        userId: fixture.people().self.user._id,
+        sessionId: room,
+      });
+      const bytes = {
+        frame: () => encodeFrame({ ...position, room, isKeyframe: true, tickMs: 250, rows: [] }),
+        sample: () => encodeSample({ activity, acknowledged: position, sample: liveSample(1) }),
+        acknowledgement: () => encodeAcknowledgement({ room, acknowledged: position }),
+      }[kind]();
+      let page: TestPage;
+      try {
+        page = await TestPage.open(fixture.address(), { as: person });
+      } catch (error) {
+        return `handshake: ${error instanceof Error ? error.message : String(error)}`;
+      }
+      pages.push(page);
+      if (!person) return 'ok';
+      if (situation === 'ofSelfInTheRoom') {
+        await page.ask(liveEvents.joinRoom, { user: person.user._id, room });
+      }
+      const refused = page.next(liveEvents.refused).then((payload) => RefusalSchema.parse(payload).code);
+      const shown = page.nextFrame(({ rows }) => rows.some((row) => row.activity === activity));
+      page.sendPacked(bytes);
+      // Acknowledgements are handled before the event after them.
+      const passed = kind === 'sample' ? shown : page.ask(liveEvents.clockAsk, { number: 1 });
+      return Promise.race([refused, passed.then(() => 'ok')]);
     }
 
     test('[API-AUTHZ] every event that a page may send has a row, and every row has an event', () => {

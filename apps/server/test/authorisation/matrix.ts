@@ -1,6 +1,7 @@
 import type { api } from '@boathouse/contract/api';
 import type { ErrorCode } from '@boathouse/contract/errors';
 import type { HandshakeRefusal, liveEvents, Refusal } from '@boathouse/contract/live';
+import type { packedKinds } from '@boathouse/contract/live/messages';
 
 /**
  * The permissions as data: every API call and every live event has a row, and `authorisation.test.ts` tests every cell
@@ -128,6 +129,30 @@ const resultFinders = {
   club: { ...resultReaders.club, other: '200 []', pending: '200 []' },
 } as const satisfies Record<Visibility, Cells<Outcome>>;
 
+/**
+ * What Sol Self's setting and blocks change, by the caller's relation: `selfHidden` shows them to no one,
+ * `selfForConnections` to followers and followees, of whom the caller is one in `selfForFollower`; `selfForClubs` to
+ * members of the same club, and in `selfBlocks` the caller is blocked.
+ */
+const relations = <S extends Outcome, H extends Outcome>(shown: S, hidden: H) =>
+  ({
+    selfHidden: { ...everyUser(hidden), self: shown },
+    selfForConnections: { ...everyUser(hidden), self: shown },
+    selfForFollower: everyUser(shown),
+    selfForClubs: { ...everyUser(hidden), member: shown, admin: shown, owner: shown, self: shown },
+    selfBlocks: { ...everyUser(hidden), self: shown },
+  }) as const;
+
+const profileReaders = { ofSelf: everyUser('200'), ...relations('200', '404 not_found') } as const;
+
+/** Of a result in a session by link, the host is part of the session. */
+const resultRelations = {
+  ...relations('200', '404 not_found'),
+  selfHidden: { ...everyUser('404 not_found'), host: '200', self: '200' },
+  selfForConnections: { ...everyUser('404 not_found'), host: '200', self: '200' },
+  selfForClubs: { ...everyUser('200'), other: '404 not_found', pending: '404 not_found' },
+} as const;
+
 /** SOCIAL-2: only the author may remove a comment. */
 const onlyAuthor = { ...onlyOwnRecord('403 forbidden'), asSelf: onlySelf } as const;
 
@@ -166,7 +191,7 @@ export const endpointMatrix = {
     uidOfSelf: { ...everyUser('200 null'), loginWithoutRecord: '200 null', self: '200' },
     uidOfTheCaller: { ...everyUser('200'), loginWithoutRecord: '200 null' },
   },
-  'users.byId': { idOfSelf: everyUser('200') },
+  'users.byId': profileReaders,
   'users.search': { always: everyUser('200') },
   'users.create': {
     forTheCaller: { ...everyUser('200'), loginWithoutRecord: '200' },
@@ -185,23 +210,51 @@ export const endpointMatrix = {
   },
   'users.setThemeColor': { ofSelf: onlySelf },
   'users.setTintColor': { ofSelf: onlySelf },
+  'users.setVisibility': { ofSelf: onlySelf },
+  'users.blocked': { ofSelf: { ...onlySelf, self: '200 []' } },
+  'users.block': {
+    ofSelf: onlySelf,
+    oneself: { ...onlySelf, self: '400 bad_request' },
+    missingUser: { ...onlySelf, self: '404 not_found' },
+  },
+  'users.unblock': { ofSelf: { ...onlySelf, self: '200 []' } },
 
-  'statistics.meters': { ofSelf: everyUser('200') },
-  'statistics.general': { ofSelf: everyUser('200') },
-  'statistics.progress': { ofSelf: everyUser('200') },
-  'statistics.heatmap': { ofSelf: everyUser('200') },
+  'account.deletion': { ofSelf: onlySelf },
+  'account.remove': {
+    ofSelf: onlySelf,
+    withoutPassword: { ...onlySelf, self: '400 bad_request' },
+    withAWrongPassword: { ...onlySelf, self: '400 wrong_password' },
+  },
+  'account.archiveState': { ofSelf: onlySelf },
+  'account.archive': { ofSelf: onlySelf },
+
+  'statistics.meters': profileReaders,
+  'statistics.general': profileReaders,
+  'statistics.progress': profileReaders,
+  'statistics.heatmap': profileReaders,
   // The best that the caller may read: never of an activity that they may not.
-  'statistics.personalBests': resultFinders,
+  'statistics.personalBests': { ...resultFinders, ...relations('200', '404 not_found') },
 
-  'follows.followees': { ofSelf: everyUser('200') },
+  // The same 404 as for no club at all.
+  'statistics.clubMeters': {
+    ofThePublicClub: everyUser('200'),
+    ofThePrivateClub: { ...everyUser('404 not_found'), member: '200', admin: '200', owner: '200' },
+  },
+
+  // A user who may not be seen follows no one.
+  'follows.followees': { ofSelf: everyUser('200'), ...relations('200', '200 []') },
   'follows.followers': { ofSelf: everyUser('200') },
   'follows.summary': { ofSelf: everyUser('200') },
   'follows.doesFollow': { ofTheCaller: everyUser('200'), ofSelf: onlySelf },
+  'follows.facts': { ofTheCaller: everyUser('200'), ofSelf: onlySelf },
   'follows.create': {
     ofTheCaller: everyUser('200'),
     asSelf: onlySelf,
     oneself: everyUser('400 bad_request'),
     missingUser: everyUser('404 not_found'),
+    // Only those who see an athlete may begin to follow.
+    ofSelfHidden: { ...everyUser('404 not_found'), self: '400 bad_request' },
+    ofSelfWhoBlocks: { ...everyUser('404 not_found'), self: '400 bad_request' },
   },
   'follows.remove': { ofTheCaller: everyUser('200'), asSelf: onlySelf },
 
@@ -331,7 +384,7 @@ export const endpointMatrix = {
   'boards.read': { withItsKey: anybody('200'), withAnotherKey: anybody('404 not_found') },
 
   'activities.search': { ofTheCaller: everyUser('200'), ofSelf: onlySelf },
-  'activities.byId': resultReaders,
+  'activities.byId': { ...resultReaders, ...resultRelations },
   'activities.create': {
     ...readers,
     asSelf: onlySelf,
@@ -371,24 +424,45 @@ export const endpointMatrix = {
   'activities.inProgress': { ofSelf: onlySelf },
 
   'strokes.append': onlyAthlete,
-  'strokes.list': resultReaders,
+  'strokes.list': { ...resultReaders, ...resultRelations },
 
-  'feed.dashboard': { ...resultFinders, asSelf: onlySelf },
-  'feed.athleteProfile': resultFinders,
+  'feed.dashboard': {
+    ...resultFinders,
+    // The caller follows Sol Self.
+    selfForFollower: relations('200', '200 []').selfForFollower,
+    selfHidden: relations('200', '200 []').selfHidden,
+    selfForClubs: relations('200', '200 []').selfForClubs,
+    selfBlocks: relations('200', '200 []').selfBlocks,
+    asSelf: onlySelf,
+  },
+  'feed.athleteProfile': { ...resultFinders, ...relations('200', '404 not_found') },
   // CLUB-4
   'feed.clubProfile': {
     ofThePublicClub: everyUser('200'),
     ofThePrivateClub: { ...everyUser('200 []'), member: '200', admin: '200', owner: '200' },
   },
 
-  'comments.ofParent': resultReaders,
-  'comments.create': { ...resultReaders, asSelf: onlySelf },
-  'comments.reply': { ...resultReaders, asSelf: onlySelf },
+  'feed.clubUpcoming': {
+    ofThePublicClub: everyUser('200'),
+    ofThePrivateClub: { ...everyUser('200 []'), member: '200', admin: '200', owner: '200' },
+  },
+
+  'comments.ofParent': { ...resultReaders, ...resultRelations },
+  'comments.create': { ...resultReaders, ...resultRelations, asSelf: onlySelf },
+  'comments.reply': { ...resultReaders, ...resultRelations, asSelf: onlySelf },
   'comments.remove': onlyAuthor,
   'comments.removeReply': onlyAuthor,
-  'likes.ofParent': { ...resultReaders, asSelf: onlySelf },
-  'likes.create': { ...resultReaders, asSelf: onlySelf },
+  'likes.ofParent': { ...resultReaders, ...resultRelations, asSelf: onlySelf },
+  'likes.create': { ...resultReaders, ...resultRelations, asSelf: onlySelf },
   'likes.remove': { ...resultReaders, asSelf: onlySelf },
+
+  // Lines are the caller's own; another user's line is like one that does not exist.
+  'notifications.list': { ofSelf: { ...everyUser('200 []'), self: '200' } },
+  'notifications.unread': { always: everyUser('200') },
+  'notifications.read': { ofSelf: everyUser('200'), ofNoLine: everyUser('200') },
+  'notifications.readAll': { always: everyUser('200') },
+  'notifications.mailChoice': { always: everyUser('200') },
+  'notifications.chooseMail': { always: everyUser('200') },
 
   // STORE-3
   'files.upload': imageWriters('200'),
@@ -448,6 +522,14 @@ const ownPlace = {
   situations: { notInTheRoom: everyUserLive('ok') },
 } as const satisfies LiveRow;
 
+const ownSample = {
+  sender: 'page',
+  situations: {
+    ofSelfInTheRoom: { ...everyUserLive('not_found'), self: 'ok' },
+    ofSelfOutsideTheRoom: { ...everyUserLive('not_found'), self: 'not_joined' },
+  },
+} as const satisfies LiveRow;
+
 export const liveMatrix = {
   joinRoom: {
     sender: 'page',
@@ -465,18 +547,12 @@ export const liveMatrix = {
         self: 'not_found',
       },
       asSelf: { ...everyUserLive('not_the_caller'), self: 'ok' },
+      linkOnTheConnectionOfAnotherSession: everyUserLive('elsewhere'),
     },
   },
   leaveRoom: ownPlace,
-  frameAck: ownPlace,
   keyframeRequest: ownPlace,
-  sample: {
-    sender: 'page',
-    situations: {
-      ofSelfInTheRoom: { ...everyUserLive('not_found'), self: 'ok' },
-      ofSelfOutsideTheRoom: { ...everyUserLive('not_found'), self: 'not_joined' },
-    },
-  },
+  sample: ownSample,
   // CHAT-1. The right to chat is the place in the room; a direct message needs two people in it.
   sendMessage: {
     sender: 'page',
@@ -504,12 +580,20 @@ export const liveMatrix = {
   activityChanged: fromServer,
   activityOwner: fromServer,
   sessionChanged: fromServer,
+  notificationsChanged: fromServer,
   boardChanged: fromServer,
   sessionStart: fromServer,
+  roomReload: fromServer,
   clockAsk: { sender: 'page', situations: { always: everyUserLive('ok') } },
   clockTold: fromServer,
   memberState: { sender: 'page', situations: { notInTheRoom: everyUserLive('not_joined') } },
   roomStates: fromServer,
-  frame: fromServer,
   refused: fromServer,
 } as const satisfies Record<keyof typeof liveEvents, LiveRow>;
+
+/** The messages without a name: each kind of packed message. */
+export const packedMatrix = {
+  frame: fromServer,
+  sample: ownSample,
+  acknowledgement: ownPlace,
+} as const satisfies Record<keyof typeof packedKinds, LiveRow>;

@@ -125,8 +125,15 @@ export async function runKills(options: KillRunOptions): Promise<KillReport> {
   }
 }
 
-async function signUpRowers(
-  { rowers, seed, strokeMs, batchMs, strokeCount }: KillRunOptions,
+/** Signs rowers up at the place. */
+export async function signUpRowers(
+  {
+    rowers,
+    seed,
+    strokeMs,
+    batchMs,
+    strokeCount,
+  }: Pick<KillRunOptions, 'rowers' | 'seed' | 'strokeMs' | 'batchMs' | 'strokeCount'>,
   place: Place,
   counts: CallCounts,
   onFault: (text: string) => void,
@@ -184,7 +191,7 @@ type Comparison = Pick<
 >;
 
 /** Compares all that the server has with the journals. */
-async function compare(rowers: readonly JournalingRower[]): Promise<Comparison> {
+export async function compare(rowers: readonly JournalingRower[]): Promise<Comparison> {
   const found = {
     activities: 0,
     strokes: 0,

@@ -6,6 +6,15 @@ import { fileURLToPath } from 'node:url';
 
 const main = fileURLToPath(new URL('../../src/main.ts', import.meta.url));
 
+type ProductOptions = {
+  dataDir: string;
+  databaseUrl: string | null;
+  /** For one of several processes. */
+  redisUrl?: string;
+  /** Default: one that the system chooses. */
+  port?: number;
+};
+
 /** The product as an operator starts it, with an empty page in place of the built web app. */
 export class ProductProcess {
   readonly #child: ChildProcess;
@@ -14,7 +23,7 @@ export class ProductProcess {
   /** Resolves with the address when the server is ready; rejects when it exits before. */
   readonly ready: Promise<string>;
 
-  constructor(options: { dataDir: string; databaseUrl: string | null }) {
+  constructor(options: ProductOptions) {
     const webDir = join(options.dataDir, 'web');
     mkdirSync(webDir, { recursive: true });
     writeFileSync(join(webDir, 'index.html'), '<title>__PRODUCT_NAME__</title>');
@@ -23,11 +32,12 @@ export class ProductProcess {
         PATH: process.env['PATH'] ?? '',
         DATA_DIR: options.dataDir,
         WEB_DIR: webDir,
-        PORT: '0',
+        PORT: String(options.port ?? 0),
         LOG_LEVEL: 'warn',
         // Rowers sign up from different addresses.
         TRUSTED_PROXY: '127.0.0.1',
         ...(options.databaseUrl === null ? {} : { DATABASE_URL: options.databaseUrl }),
+        ...(options.redisUrl === undefined ? {} : { REDIS_URL: options.redisUrl }),
       },
       stdio: ['ignore', 'pipe', 'pipe'],
     });

@@ -30,6 +30,11 @@ export class RetryingClient {
     this.#headers = headers;
   }
 
+  /** The login's token. */
+  get token(): string {
+    return (this.#headers['authorization'] ?? '').replace('Bearer ', '');
+  }
+
   as(token: string): RetryingClient {
     return new RetryingClient(this.#place, this.#counts, {
       ...this.#headers,
@@ -83,14 +88,18 @@ export class RetryingClient {
       signal: AbortSignal.timeout(answerWithinMs),
     };
     let status: number;
+    let isJson: boolean;
     let text: string;
     try {
       const response = await fetch(this.#place.address + path, init);
       status = response.status;
+      isJson = /json/.test(response.headers.get('content-type') ?? '');
       text = await response.text();
     } catch {
       return null;
     }
+    // A proxy without a process to send it to has its own page.
+    if (!isJson) return null;
     const answer: unknown = JSON.parse(text);
     return { status, body: answer, tookMs: performance.now() - begunAtMs };
   }

@@ -3,6 +3,7 @@ import { is, sql } from 'drizzle-orm';
 import { PgTable } from 'drizzle-orm/pg-core';
 import pg from 'pg';
 import { afterAll, beforeAll, describe, inject } from 'vitest';
+import * as z from 'zod/mini';
 import type { Database, OpenDatabase } from '../../src/db/database.ts';
 import { openPgliteInMemory } from '../../src/db/pglite.ts';
 import { openPostgresql } from '../../src/db/postgresql.ts';
@@ -23,7 +24,7 @@ async function hasPostgresql(): Promise<boolean> {
   }
 }
 
-const isPostgresqlAvailable = await hasPostgresql();
+export const isPostgresqlAvailable = await hasPostgresql();
 if (!isPostgresqlAvailable) {
   const message = `PostgreSQL cannot be reached at ${testServer}: its tests are SKIPPED`;
   if (serversAreRequired) throw new Error(`${message}, and REQUIRE_SERVERS=1 forbids that`);
@@ -112,4 +113,15 @@ function useDatabase(open: () => Promise<OpenDatabase>): () => OpenDatabase {
 export function onEachDatabase(title: string, tests: (database: () => OpenDatabase) => void): void {
   describe(`${title} on PGlite`, () => tests(useDatabase(openEmptyPglite)));
   onPostgresql(`${title} on PostgreSQL`, () => tests(useDatabase(openEmptyPostgresql)));
+}
+
+/**
+ * Returns the number of connections to this database that wait for a lock. Not from within a transaction, which reads it
+ * once and then gets the same again.
+ */
+export async function waitingFor(db: Database): Promise<number> {
+  const waiting = sql`select count(*)::int as count from pg_stat_activity
+    where datname = current_database() and wait_event_type = 'Lock'`;
+  const { rows } = z.object({ rows: z.array(z.object({ count: z.int() })) }).parse(await db.execute(waiting));
+  return rows[0]?.count ?? 0;
 }

@@ -1,11 +1,10 @@
 import type { LiveSample } from '@boathouse/contract/live';
 
-/** Returns sample number `seq` of a rower's page. */
-export function liveSample(seq: number, distance = seq): LiveSample {
+/** Returns a sample of a rower's page after so many seconds. */
+export function liveSample(elapsedTime: number, distance = elapsedTime): LiveSample {
   return {
-    seq,
     phase: 'rowing',
-    elapsedTime: seq,
+    elapsedTime,
     distance,
     currentPace: 120,
     averagePace: 121.5,

@@ -36,7 +36,7 @@ type CallOptions = {
   from?: string;
 };
 
-type TestConfig = Partial<AppDependencies['config']> & { limits?: AppDependencies['limits'] };
+type TestConfig = Partial<AppDependencies['config']> & Pick<AppDependencies, 'limits' | 'webFolder'>;
 
 export class TestApp {
   readonly app: App;
@@ -62,7 +62,7 @@ export class TestApp {
     disk = DiskSpace.of(tmpdir()),
     clock: Pick<AppDependencies, 'nowMs'> = {},
   ): Promise<TestApp> {
-    const { limits, ...settings } = config;
+    const { limits, webFolder, ...settings } = config;
     const errors: unknown[] = [];
     const logger = openLog('error', { write: (line: string) => void errors.push(JSON.parse(line)) });
     const identity =
@@ -80,9 +80,12 @@ export class TestApp {
       },
       // Tests make more calls as one user than a person does.
       limits: { rates: null, ...limits },
+      ...(webFolder === undefined ? {} : { webFolder }),
       database,
       disk,
       identity,
+      mail: { send: async () => {} },
+      address: testListenUrl,
       files: files.storage,
       logger,
       ...clock,

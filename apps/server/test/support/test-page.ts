@@ -1,13 +1,18 @@
-import { io, type Socket } from 'socket.io-client';
+import { io, NodeWebSocket, type Socket } from 'socket.io-client';
 import { afterEach, expect } from 'vitest';
 import { liveProtocol, liveEvents, type Answer } from '@boathouse/contract/live';
-import { decodeFrame, type LiveFrame } from '@boathouse/contract/live-frame';
+import { liveAddressOf } from '@boathouse/contract/live/address';
+import { decodeFrame, FrameSequence, type LiveFrame } from '@boathouse/contract/live/frame';
+import { encodeAcknowledgement, encodeSample, type FramePosition } from '@boathouse/contract/live/messages';
+import type { LiveSample } from '@boathouse/contract/live';
 import type { Person } from './test-app.ts';
 
 export type PageOptions = {
   as?: Person | null;
   /** The key of a board, instead of a login. */
   board?: string;
+  /** The address's session and route, or other parameters. */
+  address?: Record<string, string>;
   /** Default: the server's own origin. */
   origin?: string | null;
   /** Default: `liveProtocol`. Undefined for a program that knows only the specification's events. */
@@ -16,6 +21,12 @@ export type PageOptions = {
   /** Acknowledges each frame, like the web app. Default true. */
   acknowledges?: boolean;
 };
+
+/** A frame whose rows name their activities; none after a gap. */
+type ShownFrame = Omit<LiveFrame, 'rows'> & { rows: NonNullable<ReturnType<FrameSequence['take']>> };
+
+/** The name of frames among the messages of a page: they are no events. */
+export const frameMessage = 'a frame';
 
 type Message = { event: string; payload: unknown };
 type Waiter = { wanted: (message: Message) => boolean; resolve: (payload: unknown) => void };
@@ -26,42 +37,55 @@ export class TestPage {
   /** All messages received, in order. */
   readonly messages: Message[] = [];
   #waiters: Waiter[] = [];
+  readonly #sequences = new Map<string, FrameSequence>();
 
-  private constructor(socket: Socket, acknowledges: boolean) {
+  private constructor(socket: Socket) {
     this.socket = socket;
-    socket.onAny((event: string, payload: unknown) => {
-      const message = { event, payload };
-      this.messages.push(message);
-      const frame = event === liveEvents.frame ? decodeFrame(payload) : null;
-      if (frame && acknowledges) {
-        socket.emit(liveEvents.frameAck, { room: frame.room, epoch: frame.epoch, seq: frame.seq });
-      }
-      const [due, rest] = [
-        this.#waiters.filter((waiter) => waiter.wanted(message)),
-        this.#waiters.filter((waiter) => !waiter.wanted(message)),
-      ];
-      this.#waiters = rest;
-      for (const waiter of due) waiter.resolve(payload);
-    });
+    socket.onAny((event: string, payload: unknown) => this.#receive({ event, payload }));
+  }
+
+  #receive(message: Message): void {
+    this.messages.push(message);
+    const due = this.#waiters.filter((waiter) => waiter.wanted(message));
+    this.#waiters = this.#waiters.filter((waiter) => !due.includes(waiter));
+    for (const waiter of due) waiter.resolve(message.payload);
+  }
+
+  #receivePacked(bytes: Uint8Array, acknowledges: boolean): void {
+    const frame = decodeFrame(bytes);
+    if (frame === null) throw new Error('The server sent an invalid frame');
+    const sequence = this.#sequences.get(frame.room) ?? new FrameSequence();
+    this.#sequences.set(frame.room, sequence);
+    const rows = sequence.take(frame);
+    if (acknowledges) this.acknowledge(frame);
+    this.#receive({ event: frameMessage, payload: { ...frame, rows: rows ?? [] } satisfies ShownFrame });
   }
 
   /** Connects. Rejects with the server's reason when it refuses the handshake. */
   static async open(address: string, options: PageOptions = {}): Promise<TestPage> {
-    const { as, origin = address, transports = ['websocket'] } = options;
+    const { as, origin = address } = options;
     const protocol = 'protocol' in options ? options.protocol : liveProtocol;
+    let receivePacked: (bytes: Uint8Array) => void = () => {};
+    class PackedWebSocket extends NodeWebSocket {
+      protected override onData(data: unknown): void {
+        if (data instanceof Uint8Array) receivePacked(data);
+        else if (typeof data === 'string') super.onData(data);
+      }
+    }
     const socket = io(address, {
       forceNew: true,
       reconnection: false,
       autoConnect: false,
-      transports,
+      transports: options.transports ?? [PackedWebSocket],
       auth: { protocol },
-      ...(options.board === undefined ? {} : { query: { board: options.board } }),
+      query: { ...options.address, ...(options.board === undefined ? {} : { board: options.board }) },
       extraHeaders: {
         ...(as ? { authorization: `Bearer ${as.token}` } : {}),
         ...(origin === null ? {} : { origin }),
       },
     });
-    const page = new TestPage(socket, options.acknowledges ?? true);
+    const page = new TestPage(socket);
+    receivePacked = (bytes) => page.#receivePacked(bytes, options.acknowledges ?? true);
     await new Promise<void>((resolve, reject) => {
       socket.once('connect', resolve);
       socket.once('connect_error', (error) => {
@@ -108,15 +132,30 @@ export class TestPage {
     });
   }
 
+  /** Sends a packed message. */
+  sendPacked(bytes: Uint8Array<ArrayBuffer>): void {
+    this.socket.io.engine.send(bytes);
+  }
+
+  /** Sends a packed sample, as the web app does. */
+  sendSample(activity: string, sample: LiveSample, acknowledged: FramePosition | null = null): void {
+    this.sendPacked(encodeSample({ activity, acknowledged, sample }));
+  }
+
+  acknowledge({ room, epoch, seq }: Pick<LiveFrame, 'room' | 'epoch' | 'seq'>): void {
+    this.sendPacked(encodeAcknowledgement({ room, acknowledged: { epoch, seq } }));
+  }
+
+  /** The frames received so far. */
+  get frames(): ShownFrame[] {
+    return this.messages.flatMap(({ payload }) => (isFrame(payload) ? [payload] : []));
+  }
+
   /** Resolves with the next frame that satisfies `wanted`. */
-  async nextFrame(wanted: (frame: LiveFrame) => boolean = () => true): Promise<LiveFrame> {
-    const payload = await this.next(liveEvents.frame, (given) => {
-      const frame = decodeFrame(given);
-      return frame !== null && wanted(frame);
-    });
-    const frame = decodeFrame(payload);
-    if (frame === null) throw new Error('The server sent an invalid frame');
-    return frame;
+  async nextFrame(wanted: (frame: ShownFrame) => boolean = () => true): Promise<ShownFrame> {
+    const payload = await this.next(frameMessage, (given) => isFrame(given) && wanted(given));
+    if (!isFrame(payload)) throw new Error('This is not a frame');
+    return payload;
   }
 
   /** Returns the payloads of an event received so far. */
@@ -127,6 +166,10 @@ export class TestPage {
   close(): void {
     this.socket.close();
   }
+}
+
+function isFrame(payload: unknown): payload is ShownFrame {
+  return typeof payload === 'object' && payload !== null && 'isKeyframe' in payload;
 }
 
 /** Returns a function that opens pages at an app's address. Closes them after each test. */
@@ -140,9 +183,10 @@ export function usePages(address: () => string) {
     pages.push(page);
     return page;
   };
-  /** Opens a page and joins the room. */
+  /** Opens a page and joins the room, whose session a page of the web app has in its address. */
   const into = async (room: string, as: Person, options?: PageOptions): Promise<TestPage> => {
-    const page = await open(as, options);
+    const isProgram = options !== undefined && 'protocol' in options;
+    const page = await open(as, { ...(isProgram ? {} : { address: liveAddressOf(room) }), ...options });
     expect(await page.outcomeOf(liveEvents.joinRoom, { user: as.user._id, room })).toBe('ok');
     return page;
   };

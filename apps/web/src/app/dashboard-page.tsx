@@ -1,13 +1,13 @@
-import { useId, useState } from 'react';
-import { Link } from 'react-router';
+import { useEffect, useId, useRef, useState } from 'react';
+import { Link, useSearchParams } from 'react-router';
 import { useCurrentUser } from '../features/auth/index.ts';
 import { YourClubs } from '../features/clubs/index.ts';
 import { ActivityFeed } from '../features/feed/index.ts';
 import { SocialStats } from '../features/follows/index.ts';
 import { InvitedSession, NewWorkoutForm, TodaysWorkouts } from '../features/sessions/index.ts';
 import { MetersCard } from '../features/statistics/index.ts';
-import { formatLongDay, todayIn, viewerTimeZone } from '../lib/format.ts';
-import { useNowMs } from '../lib/use-now.ts';
+import { formatLongDay, viewerTimeZone } from '../lib/format.ts';
+import { useToday } from '../lib/use-now.ts';
 import { Button, buttonClass } from '../ui/button.tsx';
 import { Page } from '../ui/page.tsx';
 import styles from './dashboard-page.module.css';
@@ -17,10 +17,9 @@ import styles from './dashboard-page.module.css';
  */
 export function DashboardPage() {
   const user = useCurrentUser();
-  const now = Temporal.Instant.fromEpochMilliseconds(useNowMs());
   return (
     <Page className={styles.page}>
-      <h1>{formatLongDay(todayIn(viewerTimeZone(), now))}</h1>
+      <h1 data-title="Dashboard">{formatLongDay(useToday(viewerTimeZone()))}</h1>
       <div className={styles.today}>
         <InvitedSession />
         <TodaysWorkouts userId={user._id} />
@@ -40,8 +39,14 @@ export function DashboardPage() {
 
 /** The form is always open on wide screens; a button opens it on narrow ones. */
 function Planning({ userId }: { userId: string }) {
-  const [isOpen, setIsOpen] = useState(false);
+  // A club's page leads here with the club to schedule for.
+  const club = useSearchParams()[0].get('club') ?? undefined;
+  const [isOpen, setIsOpen] = useState(club !== undefined);
   const formId = useId();
+  const formRef = useRef<HTMLDivElement>(null);
+  useEffect(() => {
+    if (club !== undefined) formRef.current?.querySelector('input')?.focus();
+  }, [club]);
   return (
     <div className={styles.planning}>
       <span className={styles.opener}>
@@ -49,8 +54,8 @@ function Planning({ userId }: { userId: string }) {
           New Workout
         </Button>
       </span>
-      <div id={formId} className={styles.form} data-open={isOpen}>
-        <NewWorkoutForm userId={userId} />
+      <div ref={formRef} id={formId} className={styles.form} data-open={isOpen}>
+        <NewWorkoutForm key={club} userId={userId} club={club} />
       </div>
       <Link to="/training/calendar" className={buttonClass()}>
         View Calendar

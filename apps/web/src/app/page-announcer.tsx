@@ -34,8 +34,8 @@ export function PageAnnouncer({ page }: { page: RefObject<HTMLElement | null> })
   );
 }
 
-/** Returns the text of the `h1` without hidden icons. */
-function headingOf(region: HTMLElement): string {
+/** Returns the text of the `h1` without hidden icons, or '' without a heading. */
+export function headingOf(region: HTMLElement): string {
   const heading = region.querySelector('h1')?.cloneNode(true);
   if (!(heading instanceof HTMLElement)) return '';
   for (const hidden of heading.querySelectorAll('[aria-hidden="true"]')) hidden.remove();

@@ -1,5 +1,6 @@
-/** The product's name, which the server writes into the page title. */
-export const productName = document.title;
+const metaOf = (name: string) =>
+  document.querySelector<HTMLMetaElement>(`meta[name="${name}"]`)?.content ?? '';
 
-/** The contact address, which the server writes into the head, so that the landing page sends no request. */
-export const contactEmail = document.querySelector<HTMLMetaElement>('meta[name="contact"]')?.content ?? '';
+/* The server writes both into the head, so that the landing page sends no request. */
+export const productName = metaOf('application-name');
+export const contactEmail = metaOf('contact');

@@ -1,5 +1,5 @@
 import { colorThemes, tintColors } from '@boathouse/contract/users';
-import { Menu } from '@mantine/core';
+
 import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { Link } from 'react-router';
 import { loginQuery, signOut, useCurrentUser } from '../features/auth/index.ts';
@@ -7,6 +7,7 @@ import { useAppearanceChoice, useAppearanceOf } from '../features/settings/index
 import { messageOf } from '../lib/api.ts';
 import { modes, tints } from '../ui/appearance.ts';
 import { Avatar } from '../ui/avatar.tsx';
+import { Menu, MenuChoice, MenuItem, menuItemClass, MenuSeparator } from '../ui/menu/menu.tsx';
 import { showErrorToast } from '../ui/toast-store.ts';
 import styles from './profile-menu.module.css';
 
@@ -23,16 +24,6 @@ function useSignOut() {
   });
 }
 
-/** Returns the known option for a menu value, which is any string. */
-function withKnown<Value extends string>(
-  known: readonly Value[],
-  text: string,
-  choose: (value: Value) => void,
-): void {
-  const value = known.find((each) => each === text);
-  if (value !== undefined) choose(value);
-}
-
 export function ProfileMenu() {
   const user = useCurrentUser();
   const { appearance, chooseMode, chooseTint } = useAppearanceChoice(user);
@@ -40,49 +31,44 @@ export function ProfileMenu() {
   useAppearanceOf(user);
 
   return (
-    // Mantine's focus placeholder is not a menu item and must not be in a menu. Inside the header the menu is in a
-    // landmark.
     <Menu
-      position="bottom-end"
-      width={240}
-      offset={6}
-      withinPortal={false}
-      withInitialFocusPlaceholder={false}
-    >
-      <Menu.Target>
-        <button type="button" className={styles.target}>
+      renderButton={(props) => (
+        <button type="button" className={styles.target} {...props}>
           <Avatar name={user.displayName} imageURL={user.iconURL} size={32} />
           <span className={styles.name}>{user.displayName}</span>
         </button>
-      </Menu.Target>
-      <Menu.Dropdown>
-        <Menu.Item component={Link} to={`/athletes/${user._id}`}>
-          Profile
-        </Menu.Item>
-        <Menu.Item component={Link} to="/settings">
-          Settings
-        </Menu.Item>
-        <Menu.Divider />
-        <Menu.Label>Color Mode</Menu.Label>
-        <Menu.RadioGroup value={appearance.mode} onChange={(value) => withKnown(modes, value, chooseMode)}>
-          {modes.map((mode, index) => (
-            <Menu.RadioItem key={mode} value={mode}>
-              {colorThemes[index]}
-            </Menu.RadioItem>
-          ))}
-        </Menu.RadioGroup>
-        <Menu.Divider />
-        <Menu.Label>Tint Color</Menu.Label>
-        <Menu.RadioGroup value={appearance.tint} onChange={(value) => withKnown(tints, value, chooseTint)}>
-          {tints.map((tint, index) => (
-            <Menu.RadioItem key={tint} value={tint}>
+      )}
+    >
+      <Link role="menuitem" tabIndex={-1} className={menuItemClass} to={`/athletes/${user._id}`}>
+        Profile
+      </Link>
+      <Link role="menuitem" tabIndex={-1} className={menuItemClass} to="/settings">
+        Settings
+      </Link>
+      <MenuSeparator />
+      <MenuChoice
+        label="Color Mode"
+        options={modes.map((mode, index) => ({ value: mode, label: colorThemes[index] }))}
+        value={appearance.mode}
+        onChange={chooseMode}
+      />
+      <MenuSeparator />
+      <MenuChoice
+        label="Tint Color"
+        options={tints.map((tint, index) => ({
+          value: tint,
+          label: (
+            <span className={styles.tint}>
+              <span className={styles.swatch} data-mode={appearance.mode} data-tint={tint} />
               {tintColors[index]}
-            </Menu.RadioItem>
-          ))}
-        </Menu.RadioGroup>
-        <Menu.Divider />
-        <Menu.Item onClick={() => leave.mutate()}>Log Out</Menu.Item>
-      </Menu.Dropdown>
+            </span>
+          ),
+        }))}
+        value={appearance.tint}
+        onChange={chooseTint}
+      />
+      <MenuSeparator />
+      <MenuItem onSelect={() => leave.mutate()}>Log Out</MenuItem>
     </Menu>
   );
 }

@@ -35,6 +35,7 @@ const addresses = [
   // Beyond the specification.
   '/activities/:activityID',
   '/boards/:key',
+  '/notifications',
 ];
 
 function pathsOf(given: RouteObject[], parent = ''): string[] {

@@ -1,199 +1,231 @@
 import type { RouteObject } from 'react-router';
-import { LandingPage } from '../features/landing/landing-page.tsx';
 import { ErrorPage } from './error-page.tsx';
-import { InvitationNote } from './invitation-note.tsx';
 import { loadChunk } from '../lib/load-chunk.ts';
 import { NotFoundPage } from './not-found-page.tsx';
 import { PageLoading } from './page-loading.tsx';
-import { contactEmail, productName } from './product.ts';
 import { Root } from './root.tsx';
 
-/** All pages except the landing page load lazily. To add a page, add an entry below its gate. */
+/**
+ * All pages load lazily. To add a page, add an entry below its gate. The build reads from this file
+ * which files each page loads (`build/page-files.ts`), so every `lazy` names its module in an `import()`.
+ */
 export const routes: RouteObject[] = [
   {
     Component: Root,
     ErrorBoundary: ErrorPage,
     HydrateFallback: PageLoading,
     children: [
-      { index: true, element: <LandingPage {...{ productName, contactEmail }} note={<InvitationNote />} /> },
       {
-        lazy: async () => ({
-          Component: (await loadChunk(() => import('./signed-out-layout.tsx'))).SignedOutLayout,
-        }),
+        index: true,
+        lazy: async () => ({ Component: (await loadChunk(() => import('./landing.tsx'))).Landing }),
+      },
+      {
+        lazy: async () => ({ Component: (await loadChunk(() => import('./data-layout.tsx'))).DataLayout }),
         children: [
           {
             lazy: async () => ({
-              Component: (await loadChunk(() => import('./auth-gate.tsx'))).SignedOutGate,
+              Component: (await loadChunk(() => import('./signed-out-layout.tsx'))).SignedOutLayout,
             }),
             children: [
               {
-                path: 'login',
                 lazy: async () => ({
-                  Component: (await loadChunk(() => import('../features/auth/login-page.tsx'))).LoginPage,
+                  Component: (await loadChunk(() => import('./auth-gate.tsx'))).SignedOutGate,
                 }),
+                children: [
+                  {
+                    path: 'login',
+                    lazy: async () => ({
+                      Component: (await loadChunk(() => import('../features/auth/login-page.tsx'))).LoginPage,
+                    }),
+                  },
+                  {
+                    path: 'register',
+                    lazy: async () => ({
+                      Component: (await loadChunk(() => import('../features/auth/register-page.tsx')))
+                        .RegisterPage,
+                    }),
+                  },
+                ],
               },
+              // The link of a reset mail also works for signed-in users.
               {
-                path: 'register',
+                path: 'reset',
                 lazy: async () => ({
-                  Component: (await loadChunk(() => import('../features/auth/register-page.tsx')))
-                    .RegisterPage,
+                  Component: (await loadChunk(() => import('../features/auth/reset-page.tsx'))).ResetPage,
                 }),
               },
             ],
           },
-          // The link of a reset mail also works for signed-in users.
+          // Public: the key in the address is the right to read it (decision 022).
           {
-            path: 'reset',
-            lazy: async () => ({
-              Component: (await loadChunk(() => import('../features/auth/reset-page.tsx'))).ResetPage,
-            }),
+            path: 'boards/:key',
+            // It connects at once.
+            lazy: async () => {
+              const [{ BoardPage }] = await loadChunk(() =>
+                Promise.all([import('../features/board/board-page.tsx'), import('../lib/socket-client.ts')]),
+              );
+              return { Component: BoardPage };
+            },
           },
-        ],
-      },
-      // Public: the key in the address is the right to read it (decision 022).
-      {
-        path: 'boards/:key',
-        lazy: async () => ({
-          Component: (await loadChunk(() => import('../features/board/board-page.tsx'))).BoardPage,
-        }),
-      },
-      {
-        lazy: async () => ({
-          Component: (await loadChunk(() => import('./signed-in-layout.tsx'))).SignedInLayout,
-        }),
-        // Inside the gate, so that the header stays when a page fails.
-        children: [
           {
-            ErrorBoundary: ErrorPage,
+            lazy: async () => ({
+              Component: (await loadChunk(() => import('./signed-in-layout.tsx'))).SignedInLayout,
+            }),
+            // Inside the gate, so that the header stays when a page fails.
             children: [
               {
-                path: 'dashboard',
-                lazy: async () => ({
-                  Component: (await loadChunk(() => import('./dashboard-page.tsx'))).DashboardPage,
-                }),
-              },
-              {
-                lazy: async () => ({
-                  Component: (await loadChunk(() => import('./section-layout.tsx'))).TrainingLayout,
-                }),
+                ErrorBoundary: ErrorPage,
                 children: [
                   {
-                    path: 'training/statistics',
+                    path: 'dashboard',
                     lazy: async () => ({
-                      Component: (await loadChunk(() => import('../features/statistics/statistics-page.tsx')))
-                        .StatisticsPage,
+                      Component: (await loadChunk(() => import('./dashboard-page.tsx'))).DashboardPage,
                     }),
                   },
                   {
-                    path: 'training/activity',
                     lazy: async () => ({
-                      Component: (await loadChunk(() => import('../features/activities/history-page.tsx')))
-                        .HistoryPage,
+                      Component: (await loadChunk(() => import('./section-layout.tsx'))).TrainingLayout,
+                    }),
+                    children: [
+                      {
+                        path: 'training/statistics',
+                        lazy: async () => ({
+                          Component: (
+                            await loadChunk(() => import('../features/statistics/statistics-page.tsx'))
+                          ).StatisticsPage,
+                        }),
+                      },
+                      {
+                        path: 'training/activity',
+                        lazy: async () => ({
+                          Component: (
+                            await loadChunk(() => import('../features/activities/history-page.tsx'))
+                          ).HistoryPage,
+                        }),
+                      },
+                      {
+                        path: 'training/calendar',
+                        lazy: async () => ({
+                          Component: (await loadChunk(() => import('../features/sessions/calendar-page.tsx')))
+                            .CalendarPage,
+                        }),
+                      },
+                    ],
+                  },
+                  {
+                    lazy: async () => ({
+                      Component: (await loadChunk(() => import('./section-layout.tsx'))).ExploreLayout,
+                    }),
+                    children: [
+                      {
+                        path: 'explore/clubs',
+                        lazy: async () => ({
+                          Component: (
+                            await loadChunk(() => import('../features/explore/explore-clubs-page.tsx'))
+                          ).ExploreClubsPage,
+                        }),
+                      },
+                      {
+                        path: 'explore/athletes',
+                        lazy: async () => ({
+                          Component: (
+                            await loadChunk(() => import('../features/explore/explore-athletes-page.tsx'))
+                          ).ExploreAthletesPage,
+                        }),
+                      },
+                    ],
+                  },
+                  {
+                    path: 'athletes/:userID',
+                    lazy: async () => ({
+                      Component: (await loadChunk(() => import('../features/users/athlete-page.tsx')))
+                        .AthletePage,
                     }),
                   },
                   {
-                    path: 'training/calendar',
+                    path: 'athletes/:userID/following',
                     lazy: async () => ({
-                      Component: (await loadChunk(() => import('../features/sessions/calendar-page.tsx')))
-                        .CalendarPage,
-                    }),
-                  },
-                ],
-              },
-              {
-                lazy: async () => ({
-                  Component: (await loadChunk(() => import('./section-layout.tsx'))).ExploreLayout,
-                }),
-                children: [
-                  {
-                    path: 'explore/clubs',
-                    lazy: async () => ({
-                      Component: (await loadChunk(() => import('../features/explore/explore-clubs-page.tsx')))
-                        .ExploreClubsPage,
+                      Component: (await loadChunk(() => import('../features/follows/following-page.tsx')))
+                        .FollowingPage,
                     }),
                   },
                   {
-                    path: 'explore/athletes',
+                    path: 'notifications',
                     lazy: async () => ({
                       Component: (
-                        await loadChunk(() => import('../features/explore/explore-athletes-page.tsx'))
-                      ).ExploreAthletesPage,
-                    }),
-                  },
-                ],
-              },
-              {
-                path: 'athletes/:userID',
-                lazy: async () => ({
-                  Component: (await loadChunk(() => import('../features/users/athlete-page.tsx')))
-                    .AthletePage,
-                }),
-              },
-              {
-                path: 'athletes/:userID/following',
-                lazy: async () => ({
-                  Component: (await loadChunk(() => import('../features/follows/following-page.tsx')))
-                    .FollowingPage,
-                }),
-              },
-              {
-                path: 'settings',
-                lazy: async () => ({
-                  Component: (await loadChunk(() => import('../features/settings/settings-page.tsx')))
-                    .SettingsPage,
-                }),
-              },
-              {
-                path: 'club-create',
-                lazy: async () => ({
-                  Component: (await loadChunk(() => import('../features/clubs/club-create-page.tsx')))
-                    .ClubCreatePage,
-                }),
-              },
-              {
-                path: 'clubs/:clubURL/edit',
-                lazy: async () => ({
-                  Component: (await loadChunk(() => import('../features/clubs/club-edit-page.tsx')))
-                    .ClubEditPage,
-                }),
-              },
-              {
-                lazy: async () => ({
-                  Component: (await loadChunk(() => import('../features/clubs/club-layout.tsx'))).ClubLayout,
-                }),
-                children: [
-                  {
-                    path: 'clubs/:clubURL/general',
-                    lazy: async () => ({
-                      Component: (await loadChunk(() => import('../features/clubs/club-general-page.tsx')))
-                        .ClubGeneralPage,
+                        await loadChunk(() => import('../features/notifications/notifications-page.tsx'))
+                      ).NotificationsPage,
                     }),
                   },
                   {
-                    path: 'clubs/:clubURL/members',
+                    path: 'settings',
                     lazy: async () => ({
-                      Component: (await loadChunk(() => import('../features/clubs/club-members-page.tsx')))
-                        .ClubMembersPage,
+                      Component: (await loadChunk(() => import('../features/settings/settings-page.tsx')))
+                        .SettingsPage,
                     }),
                   },
+                  {
+                    path: 'club-create',
+                    lazy: async () => ({
+                      Component: (await loadChunk(() => import('../features/clubs/club-create-page.tsx')))
+                        .ClubCreatePage,
+                    }),
+                  },
+                  {
+                    path: 'clubs/:clubURL/edit',
+                    lazy: async () => ({
+                      Component: (await loadChunk(() => import('../features/clubs/club-edit-page.tsx')))
+                        .ClubEditPage,
+                    }),
+                  },
+                  {
+                    lazy: async () => ({
+                      Component: (await loadChunk(() => import('../features/clubs/club-layout.tsx')))
+                        .ClubLayout,
+                    }),
+                    children: [
+                      {
+                        path: 'clubs/:clubURL/general',
+                        lazy: async () => ({
+                          Component: (
+                            await loadChunk(() => import('../features/clubs/club-general-page.tsx'))
+                          ).ClubGeneralPage,
+                        }),
+                      },
+                      {
+                        path: 'clubs/:clubURL/members',
+                        lazy: async () => ({
+                          Component: (
+                            await loadChunk(() => import('../features/clubs/club-members-page.tsx'))
+                          ).ClubMembersPage,
+                        }),
+                      },
+                    ],
+                  },
+                  {
+                    path: 'activities/:activityID',
+                    lazy: async () => ({
+                      Component: (
+                        await loadChunk(() => import('../features/activities/activity/activity-page.tsx'))
+                      ).ActivityPage,
+                    }),
+                  },
+                  {
+                    path: 'sessions/:sessionID',
+                    // It connects at once.
+                    lazy: async () => {
+                      const [{ SessionPage }] = await loadChunk(() =>
+                        Promise.all([
+                          import('../features/sessions/session-page.tsx'),
+                          import('../lib/socket-client.ts'),
+                        ]),
+                      );
+                      return { Component: SessionPage };
+                    },
+                  },
+                  { path: '*', Component: NotFoundPage },
                 ],
               },
-              {
-                path: 'activities/:activityID',
-                lazy: async () => ({
-                  Component: (
-                    await loadChunk(() => import('../features/activities/activity/activity-page.tsx'))
-                  ).ActivityPage,
-                }),
-              },
-              {
-                path: 'sessions/:sessionID',
-                lazy: async () => ({
-                  Component: (await loadChunk(() => import('../features/sessions/session-page.tsx')))
-                    .SessionPage,
-                }),
-              },
-              { path: '*', Component: NotFoundPage },
             ],
           },
         ],

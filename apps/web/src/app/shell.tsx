@@ -1,12 +1,16 @@
 import { useRef, type ReactNode } from 'react';
-import { Link, Outlet, ScrollRestoration, useLocation } from 'react-router';
+import { Link, Outlet, ScrollRestoration, useLocation, type Location } from 'react-router';
 import { useCurrentUser } from '../features/auth/index.ts';
+import { Bell } from '../features/notifications/index.ts';
 import { RowBar } from '../features/rowing/index.ts';
 import { Wordmark } from '../ui/brand.tsx';
 import { PageAnnouncer } from './page-announcer.tsx';
 import { productName } from './product.ts';
 import { ProfileMenu } from './profile-menu.tsx';
 import styles from './shell.module.css';
+
+/** The first page of every full load has the key `default`, so another page would get the scroll position of the last one. */
+const scrollKeyOf = ({ key, pathname }: Location) => (key === 'default' ? pathname : key);
 
 /** Header and layout around every page of a signed-in user. */
 export function Shell() {
@@ -30,6 +34,7 @@ export function Shell() {
             Explore
           </MainLink>
         </nav>
+        <Bell />
         <ProfileMenu />
       </header>
       <RowBar userId={user._id} />
@@ -37,7 +42,7 @@ export function Shell() {
         <Outlet />
       </div>
       <PageAnnouncer page={pageRef} />
-      <ScrollRestoration />
+      <ScrollRestoration getKey={scrollKeyOf} />
     </>
   );
 }

@@ -1,22 +1,21 @@
-import type { ReactNode } from 'react';
+import { useEffect, type ReactNode } from 'react';
 import { useCurrentUser } from '../features/auth/index.ts';
 import { ChatProvider } from '../features/chat/index.ts';
 import { ErgometerProvider } from '../features/ergometer/index.ts';
 import { RoomProvider } from '../features/room/index.ts';
 import { RowingProvider } from '../features/rowing/index.ts';
-import { UiKitProvider } from '../ui/mantine-provider.tsx';
+import { keepTimeZone } from '../lib/time-zone-cookie.ts';
 import { SignedInOnly } from './auth-gate.tsx';
 import { Shell } from './shell.tsx';
 
 export function SignedInLayout() {
+  useEffect(keepTimeZone, []);
   return (
-    <UiKitProvider>
-      <SignedInOnly>
-        <Rowing>
-          <Shell />
-        </Rowing>
-      </SignedInOnly>
-    </UiKitProvider>
+    <SignedInOnly>
+      <Rowing>
+        <Shell />
+      </Rowing>
+    </SignedInOnly>
   );
 }
 

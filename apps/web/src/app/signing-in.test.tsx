@@ -138,8 +138,9 @@ describe('access to routes', () => {
     warn.mockRestore();
   });
 
-  test('[LAND-1] [NAV-5] the landing header links to /, Log In and Sign Up', () => {
+  test('[LAND-1] [NAV-5] the landing header links to /, Log In and Sign Up', async () => {
     open('/');
+    await screen.findByRole('heading', { level: 1 });
     const hrefOf = (name: string) => screen.getByRole('link', { name }).getAttribute('href');
     expect(hrefOf('Log In')).toBe('/login');
     expect(hrefOf('Sign Up')).toBe('/register');

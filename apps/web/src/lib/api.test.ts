@@ -1,9 +1,9 @@
-import { endpoint } from '@boathouse/contract/endpoint';
+import { endpoint, urlOf } from '@boathouse/contract/endpoint';
 import { product } from '@boathouse/contract/product';
 import { users } from '@boathouse/contract/users';
 import { sessions } from '@boathouse/contract/sessions';
 import { afterEach, describe, expect, test, vi } from 'vitest';
-import { ApiError, callApi, NetworkError, UnexpectedAnswerError, urlOf } from './api.ts';
+import { ApiError, callApi, NetworkError, UnexpectedAnswerError } from './api.ts';
 
 const userId = '018f0000-0000-7000-8000-000000000001';
 
@@ -46,6 +46,7 @@ describe('callApi', () => {
       themeColor: 1,
       tintColor: 0,
       trainingPartner: null,
+      visibility: 'everyone',
     };
     const sent = answerWith(200, { ...me, unknownField: 1 });
     await expect(

@@ -229,3 +229,33 @@ describe('messages', () => {
     await question;
   });
 });
+
+describe('packed messages', () => {
+  test('pass in both directions between events, and over a new connection', async () => {
+    const server = await serve();
+    const page = connectTo(server.port);
+    const got: number[][] = [];
+    const stop = page.client.onPacked((bytes) => got.push([...bytes]));
+    expect(page.client.sendPacked(Uint8Array.of(1))).toBe(false);
+    await connected(page);
+    for (const round of [1, 2]) {
+      const socket = server.sockets.at(-1);
+      if (!socket) throw new Error('No one has connected');
+      const received = new Promise((resolve) => socket.conn.once('data', resolve));
+      socket.conn.write(Buffer.of(1, 2, round));
+      await until(() => expect(got).toHaveLength(round));
+      expect(await page.client.ask('echo', { ok: true })).toEqual({ ok: true });
+      socket.conn.removeAllListeners('data');
+      expect(page.client.sendPacked(Uint8Array.of(3, round))).toBe(true);
+      expect(await received).toEqual(expect.anything());
+      socket.conn.close();
+      await until(() => expect(server.sockets).toHaveLength(round + 1));
+      await connected(page);
+    }
+    stop();
+    expect(got).toEqual([
+      [1, 2, 1],
+      [1, 2, 2],
+    ]);
+  });
+});

@@ -1,13 +1,13 @@
 import { liveLimits } from '@boathouse/contract/limits';
 import {
   AnswerSchema,
-  liveProtocol,
   handshakeRefusals,
   type Answer,
   type HandshakeRefusal,
 } from '@boathouse/contract/live';
-import { io } from 'socket.io-client';
 import type * as z from 'zod/mini';
+import { loadChunk } from './load-chunk.ts';
+import type { ConnectionOptions, openConnection } from './socket-client.ts';
 
 export type LiveStatus =
   | { state: 'idle' }
@@ -33,6 +33,10 @@ export type LiveSocket = {
   ): () => void;
   /** Sends without queueing: returns false without a connection. */
   send(event: string, message: object): boolean;
+  /** Subscribes to packed messages; returns the unsubscribe function. */
+  onPacked(listener: (bytes: Uint8Array) => void): () => void;
+  /** Sends a packed message without queueing: returns false without a connection. */
+  sendPacked(bytes: Uint8Array<ArrayBuffer>): boolean;
   /** Rejects without a connection, or without a response within 5 s. */
   ask(event: string, message: object): Promise<Answer>;
 };
@@ -42,26 +46,20 @@ const answerWithinMs = 5_000;
 /** Refusals that end after a while, or when another page closes. */
 const passingRefusals: ReadonlySet<HandshakeRefusal> = new Set(['too_many_connections', 'flooding'] as const);
 
-/** Creates the page's one connection to /socket.io. Reconnects within about 3 s of the server's return. */
-export function createLiveSocket(
-  options: {
-    url?: string;
-    extraHeaders?: Record<string, string>;
-    refusedAgainMs?: number;
-    /** The key of a board, which admits the connection instead of a login. */
-    board?: string;
-  } = {},
-): LiveSocket {
-  const socket = io(options.url ?? '', {
-    autoConnect: false,
-    transports: ['websocket'],
-    auth: { protocol: liveProtocol },
-    reconnectionDelay: 500,
-    reconnectionDelayMax: 3_000,
-    timeout: 8_000,
-    ...(options.board === undefined ? {} : { query: { board: options.board } }),
-    ...(options.extraHeaders ? { extraHeaders: options.extraHeaders } : {}),
-  });
+const codeAgainMs = 3_000;
+
+/**
+ * Creates a connection to /socket.io for one session or board, which `address` names: a proxy sends it to the session's
+ * process. Loads the code for it when it first connects. Reconnects within about 3 s of the server's return.
+ */
+export function createLiveSocket(options: ConnectionOptions & { refusedAgainMs?: number } = {}): LiveSocket {
+  const packedListeners = new Set<(bytes: Uint8Array) => void>();
+  const receivePacked = (bytes: Uint8Array) => {
+    for (const listener of packedListeners) listener(bytes);
+  };
+  let socket: ReturnType<typeof openConnection> | null = null;
+  let isLoading = false;
+  const handlers = new Set<{ event: string; handle: (message: unknown) => void }>();
   const listeners = new Set<() => void>();
   let status: LiveStatus = { state: 'idle' };
   const become = (next: LiveStatus) => {
@@ -71,28 +69,50 @@ export function createLiveSocket(
     for (const listener of listeners) listener();
   };
 
-  const connectAgain = () => void (status.state === 'refused' && socket.connect());
+  const connectAgain = () => void (status.state === 'refused' && socket?.connect());
 
-  socket.on('connect', () => become({ state: 'connected' }));
-  socket.on('connect_error', (error) => {
-    if (status.state === 'idle') return;
-    const reason = handshakeRefusals.find((known) => known === error.message);
-    if (reason) {
-      become({ state: 'refused', reason });
-      if (passingRefusals.has(reason))
-        setTimeout(connectAgain, options.refusedAgainMs ?? liveLimits.floodPauseMs);
-      return;
+  function follow(opened: ReturnType<typeof openConnection>): void {
+    for (const { event, handle } of handlers) opened.on(event, handle);
+    opened.on('connect', () => become({ state: 'connected' }));
+    opened.on('connect_error', (error) => {
+      if (status.state === 'idle') return;
+      const reason = handshakeRefusals.find((known) => known === error.message);
+      if (reason) {
+        become({ state: 'refused', reason });
+        if (passingRefusals.has(reason))
+          setTimeout(connectAgain, options.refusedAgainMs ?? liveLimits.floodPauseMs);
+        return;
+      }
+      become({ state: 'lost', sinceMs: performance.now() });
+      // A handshake that failed inside the server ends the client's own attempts.
+      if (!opened.active) setTimeout(() => status.state === 'lost' && opened.connect(), 3_000);
+    });
+    opened.on('disconnect', (reason) => {
+      if (status.state === 'idle') return;
+      become({ state: 'lost', sinceMs: performance.now() });
+      // Socket.IO does not reconnect after the server closes the connection, which a restarting server does.
+      if (reason === 'io server disconnect') opened.connect();
+    });
+  }
+
+  async function open(): Promise<void> {
+    if (isLoading || status.state === 'idle') return;
+    isLoading = true;
+    try {
+      const { openConnection } = await loadChunk(() => import('./socket-client.ts'));
+      socket = openConnection(options, receivePacked);
+      follow(socket);
+      // The page may have left meanwhile.
+      if (isWanted()) socket.connect();
+    } catch (error) {
+      console.warn('The code of the live connection did not load', error);
+      if (isWanted()) become({ state: 'lost', sinceMs: performance.now() });
+      setTimeout(() => void open(), codeAgainMs);
+    } finally {
+      isLoading = false;
     }
-    become({ state: 'lost', sinceMs: performance.now() });
-    // A handshake that failed inside the server ends the client's own attempts.
-    if (!socket.active) setTimeout(() => status.state === 'lost' && socket.connect(), 3_000);
-  });
-  socket.on('disconnect', (reason) => {
-    if (status.state === 'idle') return;
-    become({ state: 'lost', sinceMs: performance.now() });
-    // Socket.IO does not reconnect after the server closes the connection, which a restarting server does.
-    if (reason === 'io server disconnect') socket.connect();
-  });
+  }
+  const isWanted = () => status.state !== 'idle';
 
   return {
     getStatus: () => status,
@@ -103,11 +123,12 @@ export function createLiveSocket(
     connect() {
       if (status.state !== 'idle' && status.state !== 'refused') return;
       become({ state: 'connecting' });
-      socket.connect();
+      if (socket === null) void open();
+      else socket.connect();
     },
     disconnect() {
       become({ state: 'idle' });
-      socket.disconnect();
+      socket?.disconnect();
     },
     on(event, schema, listener) {
       const handle = (message: unknown) => {
@@ -116,17 +137,31 @@ export function createLiveSocket(
           console.warn('Dropped an invalid live message', event);
         else listener(parsed.value);
       };
-      socket.on(event, handle);
-      return () => void socket.off(event, handle);
+      const handler = { event, handle };
+      handlers.add(handler);
+      socket?.on(event, handle);
+      return () => {
+        handlers.delete(handler);
+        socket?.off(event, handle);
+      };
     },
     send(event, message) {
-      if (!socket.connected) return false;
+      if (!socket?.connected) return false;
       socket.emit(event, message);
+      return true;
+    },
+    onPacked(listener) {
+      packedListeners.add(listener);
+      return () => void packedListeners.delete(listener);
+    },
+    sendPacked(bytes) {
+      if (!socket?.connected) return false;
+      socket.io.engine.send(bytes);
       return true;
     },
     async ask(event, message) {
       // Otherwise the client queues the message and sends it on a later connection.
-      if (!socket.connected) throw new Error('Not connected');
+      if (!socket?.connected) throw new Error('Not connected');
       const answer: unknown = await socket.timeout(answerWithinMs).emitWithAck(event, message);
       return AnswerSchema.parse(answer);
     },

@@ -1,5 +1,6 @@
 import { MutationCache, notifyManager, QueryCache, QueryClient } from '@tanstack/react-query';
 import { ApiError } from './api-errors.ts';
+import { freshMs } from './first-data.ts';
 
 // In a microtask, before the next event, so that the second click of a double click finds the button busy.
 notifyManager.setScheduler(queueMicrotask);
@@ -44,7 +45,7 @@ export function createQueryClient(onNotSignedIn: () => void): QueryClient {
     mutationCache: new MutationCache({ onError: noticeRefusal }),
     defaultOptions: {
       // A browser can report offline although a server on the same machine or local network is reachable.
-      queries: { retry: shouldRetry, retryDelay: retryDelayMs, staleTime: 10_000, networkMode: 'always' },
+      queries: { retry: shouldRetry, retryDelay: retryDelayMs, staleTime: freshMs, networkMode: 'always' },
       mutations: { networkMode: 'always' },
     },
   });

@@ -1,27 +1,46 @@
 import { useCallback, useSyncExternalStore } from 'react';
+import { todayIn } from './format.ts';
+import { onTick } from './page-clock.ts';
+
+/** Enough for 'in 5 min'. */
+const usualStepMs = 15_000;
+
+type Plain = string | number | boolean | null;
 
 /**
- * Returns the wall clock in ms, in steps, so that a page re-renders no more often than its text changes. 15 s is enough
- * for 'in 5 min'.
+ * Returns a text or figure of the wall clock in ms, such as `12 min ago`. Computes it every `stepMs`; the component
+ * renders only when it changes.
  */
-export function useNowMs(stepMs = 15_000): number {
-  return useStepped(stepMs, Date.now);
+export function useAtNow<T extends Plain>(select: (nowMs: number) => T, stepMs = usualStepMs): T {
+  return useSelected(select, stepMs, Date.now);
 }
 
-/** Returns the monotonic clock (`performance.now`) in steps, by default of half a second, to show the age of a value. */
-export function useMonotonicMs(stepMs = 500): number {
-  return useStepped(stepMs, monotonicMs);
+/** Like `useAtNow` with the monotonic clock (`performance.now`), for the age of a value. */
+export function useAtMonotonic<T extends Plain>(select: (nowMs: number) => T, stepMs: number): T {
+  return useSelected(select, stepMs, monotonicMs);
+}
+
+/** Returns the wall clock in whole steps. Renders with each step: prefer `useAtNow`. */
+export function useNowMs(stepMs: number): number {
+  return useAtNow((nowMs) => inSteps(nowMs, stepMs), stepMs);
+}
+
+/** Returns the monotonic clock in whole steps. Renders with each step: prefer `useAtMonotonic`. */
+export function useMonotonicMs(stepMs: number): number {
+  return useAtMonotonic((nowMs) => inSteps(nowMs, stepMs), stepMs);
+}
+
+/** Returns today's date in `timeZone`; renders at midnight. */
+export function useToday(timeZone: string): Temporal.PlainDate {
+  return Temporal.PlainDate.from(
+    useAtNow((nowMs) => todayIn(timeZone, Temporal.Instant.fromEpochMilliseconds(nowMs)).toString()),
+  );
 }
 
 const monotonicMs = () => performance.now();
+const inSteps = (nowMs: number, stepMs: number) => Math.floor(nowMs / stepMs) * stepMs;
 
-function useStepped(stepMs: number, clock: () => number): number {
-  const subscribe = useCallback(
-    (listener: () => void) => {
-      const timer = setInterval(listener, stepMs);
-      return () => clearInterval(timer);
-    },
-    [stepMs],
-  );
-  return useSyncExternalStore(subscribe, () => Math.floor(clock() / stepMs) * stepMs);
+function useSelected<T extends Plain>(select: (nowMs: number) => T, stepMs: number, clock: () => number): T {
+  const subscribe = useCallback((listener: () => void) => onTick(stepMs, listener), [stepMs]);
+  return useSyncExternalStore(subscribe, () => select(clock()));
 }

@@ -13,7 +13,7 @@ function runThemeScript(): void {
 
 beforeEach(() => {
   localStorage.clear();
-  for (const name of ['themeColor', 'tintColor']) delete document.documentElement.dataset[name];
+  for (const name of ['mode', 'tint']) delete document.documentElement.dataset[name];
   vi.resetModules();
   vi.stubGlobal('matchMedia', () => ({ matches: false }));
 });
@@ -25,27 +25,16 @@ test('a choice applies at once, and before the first paint after a reload', asyn
   setAppearance({ mode: 'blue', tint: 'mint' });
   expect({ ...document.documentElement.dataset }).toMatchObject({ mode: 'blue', tint: 'mint' });
 
-  document.documentElement.dataset['mode'] = 'light';
+  for (const name of ['mode', 'tint']) delete document.documentElement.dataset[name];
   runThemeScript();
-  expect({ ...document.documentElement.dataset }).toEqual({
-    mode: 'blue',
-    tint: 'mint',
-    mantineColorScheme: 'dark',
-  });
+  expect({ ...document.documentElement.dataset }).toEqual({ mode: 'blue', tint: 'mint' });
 });
 
-test('[SET-3] the account’s setting takes precedence over the one stored on this device', () => {
+test('[SET-3] the mode the server wrote into the page counts before the one stored on this device', () => {
   localStorage.setItem('appearance', '{"mode":"light","tint":"green"}');
-  Object.assign(document.documentElement.dataset, { themeColor: '2', tintColor: '3' });
+  Object.assign(document.documentElement.dataset, { mode: 'blue', tint: 'mint' });
   runThemeScript();
-  expect({ ...document.documentElement.dataset }).toMatchObject({ mode: 'blue', tint: 'mint' });
-});
-
-test('an unknown index keeps the setting stored on this device', () => {
-  localStorage.setItem('appearance', '{"mode":"dark","tint":"green"}');
-  Object.assign(document.documentElement.dataset, { themeColor: '9', tintColor: '' });
-  runThemeScript();
-  expect({ ...document.documentElement.dataset }).toMatchObject({ mode: 'dark', tint: 'green' });
+  expect({ ...document.documentElement.dataset }).toEqual({ mode: 'blue', tint: 'mint' });
 });
 
 test('without a choice, the device’s setting decides between light and dark', () => {

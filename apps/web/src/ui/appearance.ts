@@ -34,7 +34,6 @@ export function setAppearance(change: Partial<Appearance>): void {
   const root = document.documentElement;
   root.dataset['mode'] = next.mode;
   root.dataset['tint'] = next.tint;
-  root.dataset['mantineColorScheme'] = next.mode === 'light' ? 'light' : 'dark';
   try {
     localStorage.setItem(storageKey, JSON.stringify(next));
   } catch {

@@ -1,13 +1,19 @@
 import styles from './banner.module.css';
 import { LaneField } from './lane-field.tsx';
 
-/** The wide image above a profile. Falls back to a static lane pattern. */
-export function Banner({ imageURL }: { imageURL: string | null }) {
+type BannerProps = {
+  imageURL: string | null;
+  /** Decides on the lanes and the water of the default banner, such as an id; absent: the same for all. */
+  seed?: string;
+};
+
+/** The wide image above a profile. Falls back to still lanes. */
+export function Banner({ imageURL, seed }: BannerProps) {
   return (
     <div className={styles.banner}>
       {imageURL === null ? (
         <div className={styles.still}>
-          <LaneField />
+          <LaneField {...(seed === undefined ? {} : { seed })} />
         </div>
       ) : (
         <img src={imageURL} alt="" className={styles.image} />

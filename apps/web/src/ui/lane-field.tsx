@@ -2,24 +2,48 @@ import styles from './lane-field.module.css';
 
 const laneHeight = 100;
 
-/** Seconds to cross the field, seconds per stroke, and position without motion (0 to 1 of the field). */
+/** Movement that starts by itself may last 5 s without a button to stop it (WCAG 2.2.2): two strokes, then rest. */
+const strokes = 2;
+
+/** Seconds per stroke, and position at rest (0 to 1 of the field). */
 const boats = [
-  { crossSec: 58, strokeSec: 2.7, place: 0.44 },
-  { crossSec: 52, strokeSec: 2.3, place: 0.71 },
-  { crossSec: 55, strokeSec: 2.5, place: 0.58 },
-  { crossSec: 60, strokeSec: 2.9, place: 0.33 },
-  { crossSec: 54, strokeSec: 2.4, place: 0.66 },
-  { crossSec: 57, strokeSec: 2.6, place: 0.51 },
+  { strokeSec: 2.4, place: 0.44 },
+  { strokeSec: 2.2, place: 0.71 },
+  { strokeSec: 2.35, place: 0.58 },
+  { strokeSec: 2.5, place: 0.33 },
+  { strokeSec: 2.3, place: 0.66 },
+  { strokeSec: 2.45, place: 0.51 },
 ];
+
+/** FNV-1a in 32 bits: equal texts give equal numbers, similar ones very different numbers. */
+function hashOf(text: string): number {
+  let hash = 0x811c9dc5;
+  for (const character of text) hash = Math.imul(hash ^ (character.codePointAt(0) ?? 0), 0x01000193);
+  return hash >>> 0;
+}
+
+/** The waters of `lane-field.module.css`. */
+const waters = 7;
+
+/** From a sixth to five sixths of the field, so that each boat is on it whole. */
+function placesOf(seed: string): number[] {
+  return boats.map((_, lane) => 1 / 6 + ((hashOf(`${lane} ${seed}`) % 1_000) / 1_000) * (2 / 3));
+}
 
 const width = 1200;
 const height = laneHeight * boats.length;
 
-/** Six lanes from above with a single scull in each. Decorative: moves slowly, and not at all with reduced motion. */
-export function LaneField() {
+/**
+ * Six lanes from above with a single scull in each. Decorative: rows two strokes, and none with reduced motion. A `seed` moves
+ * the boats and changes the water.
+ */
+export function LaneField({ seed }: { seed?: string }) {
+  const places = seed === undefined ? boats.map(({ place }) => place) : placesOf(seed);
+  const water = seed === undefined ? 0 : hashOf(seed) % waters;
   return (
     <svg
       className={styles.field}
+      data-water={water}
       viewBox={`0 0 ${width} ${height}`}
       preserveAspectRatio="xMidYMin slice"
       aria-hidden="true"
@@ -39,12 +63,11 @@ export function LaneField() {
           <g
             className={styles.drift}
             style={{
-              transform: `translateX(${boat.place * width}px)`,
-              animationDuration: `${boat.crossSec}s`,
-              animationDelay: `${-boat.place * boat.crossSec}s`,
+              transform: `translateX(${(places[lane] ?? boat.place) * width}px)`,
+              animationDuration: `${strokes * boat.strokeSec}s`,
             }}
           >
-            <g className={styles.surge} style={{ animationDuration: `${boat.strokeSec}s` }}>
+            <g className={styles.surge} style={rhythmOf(boat.strokeSec)}>
               <Scull strokeSec={boat.strokeSec} />
             </g>
           </g>
@@ -54,9 +77,14 @@ export function LaneField() {
   );
 }
 
+const rhythmOf = (strokeSec: number) => ({
+  animationDuration: `${strokeSec}s`,
+  animationIterationCount: strokes,
+});
+
 /** A single scull; its bow points to the right. */
 function Scull({ strokeSec }: { strokeSec: number }) {
-  const stroke = { animationDuration: `${strokeSec}s` };
+  const stroke = rhythmOf(strokeSec);
   return (
     <>
       <path className={styles.wake} d="M-74 0C-130-2-190-9-260-20M-74 0c-56 2-116 9-186 20" />

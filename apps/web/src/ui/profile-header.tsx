@@ -7,6 +7,8 @@ type ProfileHeaderProps = {
   name: string;
   iconURL: string | null;
   bannerURL: string | null;
+  /** Decides on the look of the default banner. */
+  seed: string;
   /** Beside the name. */
   children?: ReactNode;
   /** Actions at the end of the header. */
@@ -14,10 +16,10 @@ type ProfileHeaderProps = {
 };
 
 /** Banner, icon, and the name as the page's heading. */
-export function ProfileHeader({ name, iconURL, bannerURL, children, action }: ProfileHeaderProps) {
+export function ProfileHeader({ name, iconURL, bannerURL, seed, children, action }: ProfileHeaderProps) {
   return (
     <header>
-      <Banner imageURL={bannerURL} />
+      <Banner imageURL={bannerURL} seed={seed} />
       <div className={styles.row}>
         <span className={styles.icon}>
           <Avatar name={name} imageURL={iconURL} size={112} />

@@ -8,10 +8,13 @@ export function Empty({ children }: { children: ReactNode }) {
   return <div className={styles.state}>{children}</div>;
 }
 
-/** Placeholder lines of the final height, so that nothing jumps when the data arrives. */
+/**
+ * Placeholder lines. Where the height of the data can't be known, pages hide what follows by `:has([data-loading])`, so
+ * that nothing jumps.
+ */
 export function Loading({ label, lines = 3 }: { label: string; lines?: number }) {
   return (
-    <div role="status" className={styles.loading}>
+    <div role="status" className={styles.loading} data-loading>
       <span className="visually-hidden">{label}</span>
       {Array.from({ length: lines }, (_, line) => (
         <span key={line} className={styles.line} aria-hidden="true" />

@@ -28,6 +28,8 @@ export type BoardActivity = z.infer<typeof BoardActivitySchema>;
 const BoardSchema = z.object({
   /** The room of the board's live connection; not the session's id, which would let its reader join the session. */
   _id: IdSchema,
+  /** Into the live connection's address, beside the key: a proxy sends it to the process of the board's session. */
+  route: z.string(),
   title: z.string(),
   startAt: TimeSchema,
   workoutItems: z.array(z.string()),

@@ -1,9 +1,8 @@
 import type { Activity, OwnActivity } from '@boathouse/contract/activities';
 import { liveLimits } from '@boathouse/contract/limits';
-import { liveEvents, SampleMessageSchema, type ActivityOwner } from '@boathouse/contract/live';
+import { liveEvents, type ActivityOwner, type LiveSample } from '@boathouse/contract/live';
 import type { Database } from '../../db/database.ts';
 import { RefusedError, type Connection } from '../../live/connection.ts';
-import { liveEvent } from '../../live/events.ts';
 import type { LiveGateway } from '../../live/gateway.ts';
 import { NewestValues } from '../../live/newest-values.ts';
 import { listedActivityOf } from './rules.ts';
@@ -31,23 +30,20 @@ export function activityEvents(
   async function announceBegun(ids: string[]): Promise<void> {
     for (const activity of await listActivitiesByIds(db, ids)) gateway.announceActivity(activity);
   }
-  gateway.on(
-    liveEvent(
-      liveEvents.sample,
-      SampleMessageSchema,
-      async (connection, { activity, sample }) => {
-        const room = connection.ownActivities.get(activity) ?? (await findRoom(db, connection, activity));
-        // Dropped: another sample is being looked up, and the next one comes in 250 ms.
-        if (room === null) return;
-        if (!connection.rooms.has(room))
-          throw new RefusedError('not_joined', "Join the session's room first");
-        connection.ownActivities.set(activity, room);
-        if (!gateway.rooms.publish(room, activity, sample, performance.now())) return;
-        newest.add(activity, { sample, receivedAt: new Date(nowMs()) });
-      },
-      'sample',
-    ),
-  );
+  const publish = (connection: Connection, room: string, activity: string, sample: LiveSample) => {
+    if (!connection.rooms.has(room)) throw new RefusedError('not_joined', "Join the session's room first");
+    connection.ownActivities.set(activity, room);
+    if (!gateway.rooms.publish(room, activity, connection.sink, sample, performance.now())) return;
+    newest.add(activity, { sample, receivedAt: new Date(nowMs()) });
+  };
+  gateway.onSample((connection, { activity, sample }) => {
+    const room = connection.ownActivities.get(activity);
+    if (room !== undefined) return publish(connection, room, activity, sample);
+    return findRoom(db, connection, activity).then((found) => {
+      // Dropped: another sample is being looked up, and the next one comes in 250 ms.
+      if (found !== null) publish(connection, found, activity, sample);
+    });
+  });
   return newest;
 }
 
@@ -73,7 +69,7 @@ async function findRoom(db: Database, connection: Connection, activityId: string
  */
 export function announceActivity(gateway: LiveGateway, activity: Activity): void {
   if (activity.isCompleted) gateway.closeActivity(activity.session._id, activity._id);
-  else gateway.rooms.reopen(activity.session._id, activity._id);
+  else gateway.reopenActivity(activity.session._id, activity._id);
   gateway.announceActivity(listedActivityOf(activity));
 }
 
@@ -83,8 +79,9 @@ export function announceDiscard(gateway: LiveGateway, activity: Activity): void 
   gateway.announceDiscard(activity.session._id, activity._id);
 }
 
-/** Tells every device of the athlete, in the room or not, which one rows the activity. */
-export function announceOwner(gateway: LiveGateway, { _id, user, owner }: OwnActivity): void {
+/** Tells every device of the athlete, in the room or not, which one rows the activity, and accepts its samples. */
+export function announceOwner(gateway: LiveGateway, { _id, user, session, owner }: OwnActivity): void {
   if (owner === null) return;
+  gateway.reopenActivity(session._id, _id);
   gateway.sendToUser(user._id, liveEvents.activityOwner, { activity: _id, owner } satisfies ActivityOwner);
 }

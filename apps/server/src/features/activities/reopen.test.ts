@@ -178,7 +178,7 @@ onEachDatabase('a result that is opened again', (database) => {
       ]);
       const framed = coach.nextFrame(({ rows }) => rows.some(({ activity }) => activity === id));
       expect(await sample(3)).toBe('ok');
-      expect((await framed).rows).toMatchObject([{ activity: id, sample: { seq: 3 } }]);
+      expect((await framed).rows).toMatchObject([{ activity: id, sample: { elapsedTime: 3 } }]);
     });
 
     test('has samples again, also when its page begins it with the id of one that was discarded', async () => {

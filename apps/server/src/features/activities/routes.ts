@@ -3,7 +3,7 @@ import { activities, type OwnActivity } from '@boathouse/contract/activities';
 import { sessions } from '@boathouse/contract/sessions';
 import type { Database } from '../../db/database.ts';
 import { route } from '../../http/route.ts';
-import { KeyedQueue } from '../../infra/keyed-queue.ts';
+import type { Turns } from '../../infra/keyed-queue.ts';
 import {
   activitiesOfSession,
   activityForViewer,
@@ -27,10 +27,12 @@ type ActivityListeners = {
   onTakeOver: (activity: OwnActivity) => void;
 };
 
+/** @param changes of an activity: one after another, so that the last event that pages get has what is stored */
 export function activityRoutes(
   app: FastifyInstance,
   db: Database,
   { onChange, onDiscard, onTakeOver }: ActivityListeners,
+  changes: Turns,
 ): void {
   route(app, sessions.activities, ({ params, caller }) =>
     activitiesOfSession(db, params.id, caller.user._id),
@@ -58,8 +60,6 @@ export function activityRoutes(
   route(app, activities.patch, ({ params, body, caller }) =>
     patchActivity(db, caller.user._id, params.id, body),
   );
-  // One after another, so that the last event that pages get has what is stored.
-  const changes = new KeyedQueue();
   route(app, activities.setOwner, ({ params, body, caller }) =>
     changes.run(params.id, async () => {
       const activity = await takeOver(db, caller.user._id, params.id, body.owner);

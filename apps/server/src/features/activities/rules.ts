@@ -9,6 +9,45 @@ import type {
 import { limits } from '@boathouse/contract/limits';
 import type { LiveSample } from '@boathouse/contract/live';
 import { parseWorkoutText, type PlannedPiece } from '@boathouse/row/text';
+import type { activities } from '../../db/tables.ts';
+
+/** An activity as its table has it, with its user and session; `summary` with splits or without. */
+type Row<S> = {
+  activity: Omit<typeof activities.$inferSelect, 'summary'> & { summary: S };
+  user: Activity['user'];
+  session: Activity['session'];
+};
+
+export function activityOf<S>({
+  activity,
+  user,
+  session,
+}: Row<S>): Omit<ListedActivity, 'summary'> & { summary: S } {
+  return {
+    _id: activity.id,
+    user,
+    session,
+    workoutItemIndex: activity.workoutItemIndex,
+    isCompleted: activity.isCompleted,
+    createdAt: activity.createdAt.toISOString(),
+    completedAt: activity.completedAt?.toISOString() ?? null,
+    elapsedTime: activity.elapsedTime,
+    currentPace: activity.currentPace,
+    averagePace: activity.averagePace,
+    distance: activity.distance,
+    strokeRate: activity.strokeRate,
+    workoutType: activity.workoutType,
+    heartRate: activity.heartRate,
+    dragFactor: activity.dragFactor,
+    averagePower: activity.averagePower,
+    totalCalories: activity.totalCalories,
+    isSimulated: activity.isSimulated,
+    summary: activity.summary,
+    isPartial: activity.isPartial,
+    heardAt: activity.heardAt.toISOString(),
+    startOffset: activity.startOffset,
+  };
+}
 
 /** Every live field, so that a patch touches these and nothing else. */
 const ergometerFields = [

@@ -131,7 +131,7 @@ export async function patchActivity(
     if (!orNotFound(await findActivity(db, id), 'activity').isCompleted) throw notTheOwner();
     const recovery = patch.summary?.recoveryHeartRate;
     if (recovery === undefined || recovery === null || Object.keys(change).length > 0) throw completed();
-    await updateRecoveryHeartRate(db, id, recovery);
+    await updateRecoveryHeartRate(db, id, callerId, recovery);
   }
   return orNotFound(await findOwnActivity(db, id), 'activity');
 }
@@ -152,7 +152,7 @@ export async function completeActivity(
 ): Promise<OwnActivity> {
   await ownActivity(db, callerId, id);
   const isChanged = await db.transaction(async (tx) => {
-    const stored = orNotFound(await lockActivity(tx, id), 'activity');
+    const stored = orNotFound(await lockActivity(tx, id, callerId), 'activity');
     const owner = result?.owner ?? null;
     if (stored.isCompleted && !isReplacedBy(stored.summary, result?.summary ?? null)) return false;
     if (!stored.isCompleted && isOwnedByAnother(stored.owner, owner)) throw notTheOwner();
@@ -246,8 +246,8 @@ export async function endActivity(
   id: string,
   onChange: ActivityListener,
 ): Promise<Activity> {
-  await requireReadableActivity(db, id, callerId);
   if (!(await isHostOfActivity(db, id, callerId))) {
+    await requireReadableActivity(db, id, callerId);
     throw new HttpError(403, 'forbidden', 'Only the host of the session may end this activity');
   }
   await db.transaction(async (tx) => {
@@ -264,8 +264,8 @@ export async function endActivity(
 /**
  * Puts a result back in progress that was completed by mistake, and takes it off its day and the personal bests.
  * Idempotent: an activity in progress is returned as it is.
- * @throws HttpError 404, 403, 409 activity_completed for the monitor's own result and in a deleted session, which has no
- * page to row it on, 409 activity_in_progress
+ * @throws HttpError 404, 403, 409 activity_completed for the monitor's own result, for one of a deleted user, and in a
+ * deleted session, which has no page to row it on, 409 activity_in_progress
  */
 export async function reopen(
   db: Database,
@@ -273,17 +273,18 @@ export async function reopen(
   id: string,
   onReopen: ActivityListener,
 ): Promise<Activity> {
-  await requireReadableActivity(db, id, callerId);
-  const { user } = orNotFound(await findActivity(db, id), 'activity');
-  if (user._id !== callerId && !(await isHostOfActivity(db, id, callerId))) {
-    throw new HttpError(403, 'forbidden', 'Only the athlete and the host of the session may open it again');
+  if (!(await isHostOfActivity(db, id, callerId))) {
+    const { user } = await activityForViewer(db, id, callerId);
+    if (user._id !== callerId) {
+      throw new HttpError(403, 'forbidden', 'Only the athlete and the host of the session may open it again');
+    }
   }
   let isChanged: boolean;
   try {
     isChanged = await db.transaction(async (tx) => {
       const stored = orNotFound(await lockActivity(tx, id), 'activity');
       if (!stored.isCompleted) return false;
-      if (!isReopenable(stored.summary) || stored.isSessionDeleted) throw completed();
+      if (!isReopenable(stored.summary) || stored.isSessionDeleted || stored.isAthleteGone) throw completed();
       if (!(await reopenActivity(tx, stored))) throw rowsAnother();
       await changeDays(tx, { added: [], removed: [stored] });
       await updateBests(tx, [id]);

@@ -8,6 +8,7 @@ import { onEachDatabase } from '../../../test/support/databases.ts';
 import { useTestApp, type Person } from '../../../test/support/test-app.ts';
 import { usePages } from '../../../test/support/test-page.ts';
 import { buildSession } from '../sessions/factory.ts';
+import { strokeOf } from '../strokes/factory.ts';
 import { buildActivity } from './factory.ts';
 
 onEachDatabase('a stale activity', (database) => {
@@ -45,24 +46,7 @@ onEachDatabase('a stale activity', (database) => {
   const remove = (id: string, as = ben) => app().call('DELETE', `/api/activities/${id}`, { as });
   const call = (id: string, rest: '' | '/complete', body: object) =>
     app().call('PATCH', `/api/activities/${id}${rest}`, { as: ann, body });
-  const stroke = {
-    number: 1,
-    interval: 1,
-    elapsedTime: 2,
-    distance: 9,
-    pace: null,
-    strokeRate: null,
-    heartRate: null,
-    power: null,
-    driveLength: null,
-    driveTime: null,
-    recoveryTime: null,
-    strokeDistance: null,
-    peakForce: null,
-    averageForce: null,
-    workPerStroke: null,
-    calories: null,
-  };
+  const stroke = strokeOf({ distance: 9 });
 
   describe('ended by the host', () => {
     test('has the values stored so far as its result, is partial and counts once', async () => {

@@ -14,6 +14,7 @@ import {
   sql,
   type SQL,
 } from 'drizzle-orm';
+import type { AnyPgColumn } from 'drizzle-orm/pg-core';
 import type {
   Activity,
   ActivitySortField,
@@ -27,9 +28,9 @@ import type { Database } from '../../db/database.ts';
 import { offsetOf, type Page } from '../../db/paging.ts';
 import { activities, sessions, starts, users } from '../../db/tables.ts';
 import type { Completed } from '../statistics/index.ts';
-import { isSessionReadableBy } from '../sessions/index.ts';
+import { isActivityReadableBy } from '../sessions/index.ts';
 import { userRefColumns } from '../users/index.ts';
-import { firstStrokeBefore, type LiveChange } from './rules.ts';
+import { activityOf, firstStrokeBefore, type LiveChange } from './rules.ts';
 
 const refs = {
   user: userRefColumns,
@@ -61,48 +62,6 @@ export function selectActivities(db: Database) {
     .from(activities)
     .innerJoin(users, eq(users.id, activities.userId))
     .innerJoin(sessions, eq(sessions.id, activities.sessionId));
-}
-
-type Row<S> = {
-  activity: Omit<typeof activities.$inferSelect, 'summary'> & { summary: S };
-  user: Activity['user'];
-  session: Activity['session'];
-};
-
-export function activityOf<S>({
-  activity,
-  user,
-  session,
-}: Row<S>): Omit<ListedActivity, 'summary'> & { summary: S } {
-  return {
-    _id: activity.id,
-    user,
-    session,
-    workoutItemIndex: activity.workoutItemIndex,
-    isCompleted: activity.isCompleted,
-    createdAt: activity.createdAt.toISOString(),
-    completedAt: activity.completedAt?.toISOString() ?? null,
-    elapsedTime: activity.elapsedTime,
-    currentPace: activity.currentPace,
-    averagePace: activity.averagePace,
-    distance: activity.distance,
-    strokeRate: activity.strokeRate,
-    workoutType: activity.workoutType,
-    heartRate: activity.heartRate,
-    dragFactor: activity.dragFactor,
-    averagePower: activity.averagePower,
-    totalCalories: activity.totalCalories,
-    isSimulated: activity.isSimulated,
-    summary: activity.summary,
-    isPartial: activity.isPartial,
-    heardAt: activity.heardAt.toISOString(),
-    startOffset: activity.startOffset,
-  };
-}
-
-/** SESS-11 on `activities` joined with `sessions`: users who may read the session, and always the athlete. */
-export function isActivityReadableBy(viewerId: string): SQL {
-  return sql`(${activities.userId} = ${viewerId} or ${isSessionReadableBy(viewerId)})`;
 }
 
 export async function mayReadActivity(db: Database, id: string, viewerId: string): Promise<boolean> {
@@ -210,9 +169,6 @@ export async function updateActivityInProgress(
 
 export type StoredSample = { sample: LiveSample; receivedAt: Date };
 
-/** Ten values per row: PostgreSQL allows at most 65,535 parameters per statement. */
-const samplesPerUpdate = 5_000;
-
 /**
  * Stores the newest samples of activities in progress, by activity; leaves completed ones as they are. An activity that was
  * heard of since, by another call, keeps that time. Returns those that have an offset to a common start now and had none before.
@@ -221,50 +177,56 @@ export async function updateFromSamples(
   db: Database,
   samples: ReadonlyMap<string, StoredSample>,
 ): Promise<string[]> {
-  const rows = [...samples].map(([id, { sample, receivedAt }]) => {
-    const { elapsedTime, distance, currentPace, averagePace, strokeRate, heartRate, isSimulated } = sample;
-    const since = firstStrokeBefore(sample, receivedAt)?.toISOString() ?? null;
-    return sql`(${id}::uuid, ${receivedAt.toISOString()}::timestamptz, ${elapsedTime}::float8, ${distance}::float8,
-      ${currentPace}::float8, ${averagePace}::float8, ${strokeRate}::int2, ${heartRate}::int2, ${isSimulated}::bool,
-      ${since}::timestamptz)`;
-  });
+  if (samples.size === 0) return [];
+  // One parameter, however many samples: composing a statement of ten values each took most of a room's processor time.
+  const rows = JSON.stringify(
+    Array.from(samples, ([id, { sample, receivedAt }]) => ({
+      id,
+      heard_at: receivedAt,
+      elapsed_time: sample.elapsedTime,
+      distance: sample.distance,
+      current_pace: sample.currentPace,
+      average_pace: sample.averagePace,
+      stroke_rate: sample.strokeRate,
+      heart_rate: sample.heartRate,
+      is_simulated: sample.isSimulated,
+      since: firstStrokeBefore(sample, receivedAt),
+    })),
+  );
   // Each sample bounds the first stroke from above; one of less time than before is of a restarted row.
   const rowingSince = sql`case when sample.elapsed_time = 0 then null
     when sample.elapsed_time < before.elapsed_time - 1 then coalesce(sample.since, before.rowing_since)
     else least(before.rowing_since, sample.since) end`;
   const sinceStart = sql`extract(epoch from ${rowingSince} - start.start_at)::float8`;
-  const started: string[] = [];
-  for (let start = 0; start < rows.length; start += samplesPerUpdate) {
-    const updated = await db
-      .update(activities)
-      .set({
-        heardAt: sql`greatest(before.heard_at, sample.heard_at)`,
-        elapsedTime: sql`sample.elapsed_time`,
-        distance: sql`sample.distance`,
-        currentPace: sql`sample.current_pace`,
-        averagePace: sql`sample.average_pace`,
-        strokeRate: sql`sample.stroke_rate`,
-        heartRate: sql`sample.heart_rate`,
-        isSimulated: sql`sample.is_simulated`,
-        rowingSince,
-        startOffset: sql`(
+  const updated = await db
+    .update(activities)
+    .set({
+      heardAt: sql`greatest(before.heard_at, sample.heard_at)`,
+      elapsedTime: sql`sample.elapsed_time`,
+      distance: sql`sample.distance`,
+      currentPace: sql`sample.current_pace`,
+      averagePace: sql`sample.average_pace`,
+      strokeRate: sql`sample.stroke_rate`,
+      heartRate: sql`sample.heart_rate`,
+      isSimulated: sql`sample.is_simulated`,
+      rowingSince,
+      startOffset: sql`(
           select ${sinceStart} from ${starts} as start where start.session_id = before.session_id
             and start.workout_item_index = before.workout_item_index
             and abs(${sinceStart}) < ${limits.commonStartMs / 1000})`,
-      })
-      .from(
-        sql`(values ${sql.join(rows.slice(start, start + samplesPerUpdate), sql`, `)}) as sample(
-          id, heard_at, elapsed_time, distance, current_pace, average_pace, stroke_rate, heart_rate, is_simulated, since)
+    })
+    .from(
+      sql`jsonb_to_recordset(${rows}::jsonb) as sample(
+          id uuid, heard_at timestamptz, elapsed_time float8, distance float8, current_pace float8, average_pace float8,
+          stroke_rate int2, heart_rate int2, is_simulated bool, since timestamptz)
           join ${activities} as before on before.id = sample.id`,
-      )
-      .where(and(eq(activities.id, sql`sample.id`), eq(activities.isCompleted, false)))
-      .returning({
-        id: activities.id,
-        isStarted: sql<boolean>`before.start_offset is null and ${activities.startOffset} is not null`,
-      });
-    started.push(...updated.filter(({ isStarted }) => isStarted).map(({ id }) => id));
-  }
-  return started;
+    )
+    .where(and(eq(activities.id, sql`sample.id`), eq(activities.isCompleted, false)))
+    .returning({
+      id: activities.id,
+      isStarted: sql<boolean>`before.start_offset is null and ${activities.startOffset} is not null`,
+    });
+  return updated.filter(({ isStarted }) => isStarted).map(({ id }) => id);
 }
 
 /** Returns false when the activity is complete or gone. */
@@ -277,18 +239,22 @@ export async function updateOwner(db: Database, id: string, owner: string): Prom
   return rows.length > 0;
 }
 
-/** Locks an activity until the end of the transaction; null if it is gone. */
-export async function lockActivity(tx: Database, id: string) {
+/**
+ * Locks an activity until the end of the transaction; null if it is gone. With `athleteId` also if it is not that user's any
+ * more: a deleted user's result may have passed to a record without a name.
+ */
+export async function lockActivity(tx: Database, id: string, athleteId: string | null = null) {
   const [row] = await tx
-    .select({ activity: activities, session: sessions })
+    .select({ activity: activities, session: sessions, isFormer: users.isFormer })
     .from(activities)
     .innerJoin(sessions, eq(sessions.id, activities.sessionId))
-    .where(eq(activities.id, id))
+    .innerJoin(users, eq(users.id, activities.userId))
+    .where(and(eq(activities.id, id), athleteId === null ? undefined : eq(activities.userId, athleteId)))
     .for('update', { of: activities });
   if (!row) return null;
-  const { activity, session } = row;
+  const { activity, session, isFormer } = row;
   const workoutItem = session.workoutItems[activity.workoutItemIndex] ?? '';
-  return { ...activity, workoutItem, isSessionDeleted: session.deletedAt !== null };
+  return { ...activity, workoutItem, isSessionDeleted: session.deletedAt !== null, isAthleteGone: isFormer };
 }
 
 type Result = {
@@ -378,14 +344,21 @@ export async function isHostOfActivity(db: Database, id: string, userId: string)
   return row !== undefined;
 }
 
-/** Stores the recovery heart rate, which the monitor sends a minute after the end. */
-export async function updateRecoveryHeartRate(db: Database, id: string, heartRateBpm: number): Promise<void> {
+/** Stores the recovery heart rate of the athlete's activity, which the monitor sends a minute after the end. */
+export async function updateRecoveryHeartRate(
+  db: Database,
+  id: string,
+  athleteId: string,
+  heartRateBpm: number,
+): Promise<void> {
   await db
     .update(activities)
     .set({
       summary: sql`jsonb_set(${activities.summary}, '{recoveryHeartRate}', ${heartRateBpm}::text::jsonb)`,
     })
-    .where(and(eq(activities.id, id), sql`${activities.summary} is not null`));
+    .where(
+      and(eq(activities.id, id), eq(activities.userId, athleteId), sql`${activities.summary} is not null`),
+    );
 }
 
 /** Inclusive bounds. `eq` compares rounded to whole metres or seconds. */
@@ -397,9 +370,11 @@ type ActivitySearch = Page & {
   sort: { field: ActivitySortField; descending: boolean };
 };
 
-type FigureColumn = typeof activities.distance | typeof activities.elapsedTime;
+/** The columns of the index of past activities: a search reads no others before it knows the rows of its page. */
+const { pastDistance: distance, pastElapsedTime: elapsedTime, pastAveragePace: averagePace } = activities;
+const past = { createdAt: activities.createdAt, distance, elapsedTime, averagePace };
 
-function figureIs(column: FigureColumn, wanted: FigureFilter): SQL | undefined {
+function figureIs(column: AnyPgColumn, wanted: FigureFilter): SQL | undefined {
   const whole = wanted.eq === undefined ? null : Math.round(wanted.eq);
   return and(
     wanted.gte === undefined ? undefined : gte(column, wanted.gte),
@@ -408,14 +383,6 @@ function figureIs(column: FigureColumn, wanted: FigureFilter): SQL | undefined {
   );
 }
 
-const isPastWorkout = (userId: string, { distance, elapsedTime }: ActivitySearch) =>
-  and(
-    eq(activities.userId, userId),
-    eq(activities.isCompleted, true),
-    figureIs(activities.distance, distance),
-    figureIs(activities.elapsedTime, elapsedTime),
-  );
-
 /**
  * Orders equal values by start. Partial results are last, except by date, and so are activities without a pace, in both
  * directions.
@@ -423,7 +390,7 @@ const isPastWorkout = (userId: string, { distance, elapsedTime }: ActivitySearch
 function orderOf({ field, descending }: ActivitySearch['sort']): SQL[] {
   const direction = descending ? desc : asc;
   const byField =
-    field === 'averagePace' ? sql`${direction(activities[field])} nulls last` : direction(activities[field]);
+    field === 'averagePace' ? sql`${direction(past[field])} nulls last` : direction(past[field]);
   const wholeFirst = field === 'createdAt' ? [] : [asc(activities.isPartial)];
   return [...wholeFirst, byField, direction(activities.createdAt), direction(activities.id)];
 }
@@ -434,14 +401,25 @@ export async function searchPastActivities(
   userId: string,
   search: ActivitySearch,
 ): Promise<{ count: number; activities: ListedActivity[] }> {
-  const isFound = isPastWorkout(userId, search);
+  const isFound = and(
+    eq(activities.userId, userId),
+    eq(activities.isCompleted, true),
+    figureIs(past.distance, search.distance),
+    figureIs(past.elapsedTime, search.elapsedTime),
+  );
+  const order = orderOf(search.sort);
+  const shown = db
+    .select({ id: activities.id })
+    .from(activities)
+    .where(isFound)
+    .orderBy(...order)
+    .limit(search.pagesize)
+    .offset(offsetOf(search));
   const [count, rows] = await Promise.all([
     db.$count(activities, isFound),
     selectActivities(db)
-      .where(isFound)
-      .orderBy(...orderOf(search.sort))
-      .limit(search.pagesize)
-      .offset(offsetOf(search)),
+      .where(inArray(activities.id, shown))
+      .orderBy(...order),
   ]);
   return { count, activities: rows.map(activityOf) };
 }

@@ -1,2 +1,2 @@
 export { authRoutes } from './routes.ts';
-export { withHttpErrors } from './service.ts';
+export { Auth, withHttpErrors } from './service.ts';

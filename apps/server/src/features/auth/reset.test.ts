@@ -162,7 +162,7 @@ describe('the response to a reset request', () => {
         return typeof value === 'function' ? value.bind(target) : value;
       },
     });
-    const identity = openTestIdentity(watched, { mail: { send: () => never, close() {} } });
+    const identity = openTestIdentity(watched, { mail: { send: () => never, forget() {}, close() {} } });
     const stuck = await TestApp.on(database(), {}, undefined, identity);
     await logins.signUp('slow@athletes.example');
     for (const email of ['slow@athletes.example', 'unknown@athletes.example']) {
@@ -177,7 +177,7 @@ describe('the response to a reset request', () => {
   test('is the same when the mail server is unreachable, and the failure is logged', async () => {
     const logged: string[] = [];
     const identity = openTestIdentity(database().db, {
-      mail: { send: () => Promise.reject(new Error('mail server away')), close() {} },
+      mail: { send: () => Promise.reject(new Error('mail server away')), forget() {}, close() {} },
       log: { error: (_fields, message) => void logged.push(message) },
     });
     const away = await TestApp.on(database(), {}, undefined, identity);

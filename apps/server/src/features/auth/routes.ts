@@ -3,13 +3,10 @@ import * as z from 'zod/mini';
 import { auth, LocalPathSchema } from '@boathouse/contract/auth';
 import { hourly } from '../../http/hourly.ts';
 import { exchangeOf, route } from '../../http/route.ts';
-import type { Attempts } from '../../infra/identity/attempts.ts';
 import type { Identity, Redirect } from '../../infra/identity/identity.ts';
-import { Auth } from './service.ts';
+import type { Auth } from './service.ts';
 
-export function authRoutes(app: FastifyInstance, identity: Identity, attempts: Attempts): void {
-  const service = new Auth(identity, attempts);
-
+export function authRoutes(app: FastifyInstance, identity: Identity, service: Auth): void {
   route(app, auth.signUp, async ({ body }, exchange) => exchange.send(await service.signUp(body, exchange)));
   route(app, auth.signIn, async ({ body }, exchange) => exchange.send(await service.signIn(body, exchange)));
   route(app, auth.signOut, async (_input, exchange) =>

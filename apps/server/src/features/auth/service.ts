@@ -1,6 +1,7 @@
 import type { AuthSession, SignedIn } from '@boathouse/contract/auth';
 import type { ErrorCode } from '@boathouse/contract/errors';
-import { HttpError, notFound } from '../../http/errors.ts';
+import { limits } from '@boathouse/contract/limits';
+import { badField, HttpError, notFound } from '../../http/errors.ts';
 import type { Exchange } from '../../http/route.ts';
 import { countedAddress, type Attempts } from '../../infra/identity/attempts.ts';
 import {
@@ -150,6 +151,36 @@ export class Auth {
     return this.#identity.popup;
   }
 
+  /**
+   * Makes sure before a change that can't be undone that the user is at the device and not another one at an unlocked
+   * computer: by the password, or, for an account without one, by a sign-in of the last minutes.
+   * @throws HttpError 400 wrong_password, 403 sign_in_again, 429
+   */
+  async confirm(
+    login: Login,
+    password: string | undefined,
+    { address, headers }: Exchange,
+    nowMs: number,
+  ): Promise<void> {
+    if ((await this.confirmedBy(login)) === 'signIn') {
+      if (login.signedInAtMs !== null && nowMs - login.signedInAtMs < limits.freshSignInMs) return;
+      throw new HttpError(403, 'sign_in_again', 'Sign in again, so that it is certain who you are.');
+    }
+    if (password === undefined) throw badField('password', 'is needed to confirm this');
+    await this.#count('/confirm', accountOf(login), 60);
+    const from = this.#deviceOr(address, headers, login.email);
+    const check = async () => {
+      await this.#passwords.verify(password, headers);
+      return { value: null, headers: new Headers() };
+    };
+    await this.#guess(login.email, from, check, { INVALID_PASSWORD: 'password' });
+  }
+
+  async confirmedBy(login: Login): Promise<'password' | 'signIn'> {
+    const providers = this.#identity.passwords === null ? [] : await this.#identity.providersOf(login);
+    return providers.includes('credential') ? 'password' : 'signIn';
+  }
+
   async #count(call: string, who: string, perMinute: number): Promise<void> {
     refuseFor(await this.#attempts.count(call, who, perMinute, windowSec));
   }
@@ -161,7 +192,7 @@ export class Auth {
   }
 
   /** Runs one guess at a time for each address and account; wrong ones make the next wait. */
-  async #guess<T extends WithHeaders<SignedIn>>(
+  async #guess<T extends WithHeaders<unknown>>(
     account: string,
     from: string,
     attempt: () => Promise<T>,

@@ -1,12 +1,13 @@
 import { beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import { boards as calls } from '@boathouse/contract/sessions/boards';
 import { liveLimits } from '@boathouse/contract/limits';
+import { encodeAcknowledgement, encodeSample } from '@boathouse/contract/live/messages';
 import { liveEvents, liveProtocol, RefusalSchema } from '@boathouse/contract/live';
 import { activities, boards } from '../../db/tables.ts';
 import { onEachDatabase } from '../../../test/support/databases.ts';
 import { liveSample } from '../../../test/support/live-sample.ts';
 import { useTestApp, type Person } from '../../../test/support/test-app.ts';
-import { usePages, type TestPage } from '../../../test/support/test-page.ts';
+import { frameMessage, usePages, type TestPage } from '../../../test/support/test-page.ts';
 import { buildActivity } from '../activities/factory.ts';
 import { buildSession } from '../sessions/factory.ts';
 
@@ -108,7 +109,7 @@ onEachDatabase('a board', (database) => {
       expect(await changed).toEqual({});
       await begun;
       const events = new Set(screen.messages.map(({ event }) => event));
-      events.delete(liveEvents.frame);
+      events.delete(frameMessage);
       expect([...events]).toEqual([liveEvents.boardChanged]);
     });
 
@@ -132,6 +133,19 @@ onEachDatabase('a board', (database) => {
         };
         expect(await refused(event, message)).toMatchObject({ event, code: 'bad_message' });
         expect(await refused(event, { room: sessionId })).toMatchObject({ event, code: 'bad_message' });
+      }
+      const refusedPacked = async (bytes: Uint8Array<ArrayBuffer>) => {
+        const refusal = screen.next(liveEvents.refused);
+        screen.sendPacked(bytes);
+        return RefusalSchema.parse(await refusal);
+      };
+      const acknowledged = { epoch: 1, seq: 1 };
+      for (const bytes of [
+        encodeSample({ activity: id, acknowledged, sample: liveSample(1) }),
+        encodeAcknowledgement({ room: other, acknowledged }),
+        encodeAcknowledgement({ room: sessionId, acknowledged }),
+      ]) {
+        expect(await refusedPacked(bytes)).toMatchObject({ code: 'bad_message' });
       }
       const [stored] = await database().db.select().from(activities);
       expect(stored).toMatchObject({ id, distance: 120 });

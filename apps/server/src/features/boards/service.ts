@@ -1,4 +1,5 @@
 import { createHash, randomBytes } from 'node:crypto';
+import { routeOf } from '@boathouse/contract/live/address';
 import { BoardKeySchema, type Board } from '@boathouse/contract/sessions/boards';
 import type { Database } from '../../db/database.ts';
 import { orNotFound } from '../../http/errors.ts';
@@ -53,6 +54,7 @@ export async function readBoard(db: Database, key: string): Promise<Board> {
   const activities = await listBoardActivities(db, sessionId);
   return {
     _id: id,
+    route: routeOf(sessionId),
     title,
     startAt: startAt.toISOString(),
     workoutItems,

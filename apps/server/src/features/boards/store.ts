@@ -1,4 +1,4 @@
-import { and, asc, eq, isNull } from 'drizzle-orm';
+import { and, asc, eq, isNull, sql } from 'drizzle-orm';
 import type { BoardActivity } from '@boathouse/contract/sessions/boards';
 import type { Database } from '../../db/database.ts';
 import { newId } from '../../db/ids.ts';
@@ -50,12 +50,13 @@ export async function deleteBoard(db: Database, sessionId: string): Promise<void
   await db.delete(boards).where(eq(boards.sessionId, sessionId));
 }
 
-/** Sorted by start. */
+/** Sorted by start. Only athletes who are visible to everyone have their names on it. */
 export async function listBoardActivities(db: Database, sessionId: string): Promise<BoardActivity[]> {
   const rows = await db
     .select({
       _id: activities.id,
-      name: users.displayName,
+      // Everyone with the key reads the board.
+      name: sql<string | null>`case when ${users.visibility} = 'everyone' then ${users.displayName} end`,
       workoutItemIndex: activities.workoutItemIndex,
       isCompleted: activities.isCompleted,
       elapsedTime: activities.elapsedTime,
@@ -71,5 +72,10 @@ export async function listBoardActivities(db: Database, sessionId: string): Prom
     .innerJoin(users, eq(users.id, activities.userId))
     .where(eq(activities.sessionId, sessionId))
     .orderBy(asc(activities.createdAt), asc(activities.id));
-  return rows.map(({ heardAt, ...row }) => ({ ...row, heardAt: heardAt.toISOString() }));
+  let hidden = 0;
+  return rows.map(({ heardAt, name, ...row }) => ({
+    ...row,
+    name: name ?? `Athlete ${(hidden += 1)}`,
+    heardAt: heardAt.toISOString(),
+  }));
 }

@@ -7,7 +7,7 @@ import {
 } from '@boathouse/contract/chat';
 import { limits, liveLimits } from '@boathouse/contract/limits';
 import { liveEvents } from '@boathouse/contract/live';
-import { activities } from '../../db/tables.ts';
+import { activities, blocks } from '../../db/tables.ts';
 import { buildActivity } from '../activities/factory.ts';
 import { buildClub, buildMembership } from '../clubs/factory.ts';
 import { buildSession } from '../sessions/factory.ts';
@@ -117,6 +117,23 @@ describe('a message to the group', () => {
     expect(await send(anns, toAll(ann, message))).toBe('bad_message');
     await settle(anns, bens);
     expect([...heardBy(anns), ...heardBy(bens)]).toEqual([]);
+  });
+
+  test.each([
+    ['the sender has blocked the other', () => ({ blockerId: ann.user._id, blockedId: ben.user._id })],
+    ['the other has blocked the sender', () => ({ blockerId: ben.user._id, blockedId: ann.user._id })],
+  ])('[CHAT-2] a direct message reaches its sender alone where %s; the group gets all', async (_, pair) => {
+    const [anns, bens] = [await enter(ann), await enter(ben)];
+    await database().db.insert(blocks).values(pair());
+    try {
+      expect(await send(anns, toOne(ann, ben, 'Only for you'))).toBe('ok');
+      expect(await send(anns, toAll(ann, 'For all'))).toBe('ok');
+      await settle(anns, bens);
+      expect(heardBy(anns).map(({ message }) => message)).toEqual(['Only for you', 'For all']);
+      expect(heardBy(bens).map(({ message }) => message)).toEqual(['For all']);
+    } finally {
+      await database().db.delete(blocks);
+    }
   });
 
   test('[API-AUTHZ] in the name of another user is refused', async () => {

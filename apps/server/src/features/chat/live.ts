@@ -3,21 +3,27 @@ import { liveLimits } from '@boathouse/contract/limits';
 import { liveEvents } from '@boathouse/contract/live';
 import { RefusedError } from '../../live/connection.ts';
 import { liveEvent } from '../../live/events.ts';
+import type { Database } from '../../db/database.ts';
 import type { LiveGateway } from '../../live/gateway.ts';
 import { KeyedBuckets } from '../../live/keyed-buckets.ts';
+import { KeyedQueue } from '../../infra/keyed-queue.ts';
+import { areBlocked } from '../users/index.ts';
 import { deliveryOf } from './rules.ts';
 
 /**
  * Delivers messages between the members of a room, and stores none. Only a page that is in the room may send, so that
  * the right to chat ends with the place in the room. Sender and time are the server's. A user's pages share one limit.
+ * A direct message between users of whom one has blocked the other reaches its sender alone, who is not told.
  */
-export function chatEvents(gateway: LiveGateway, now: () => Date): void {
+export function chatEvents(gateway: LiveGateway, db: Database, now: () => Date): void {
   const ofUsers = new KeyedBuckets(liveLimits.events.chat);
+  // One after another, so that the messages of a user keep their order.
+  const lookUps = new KeyedQueue();
   gateway.on(
     liveEvent(
       liveEvents.sendMessage,
       SendMessageSchema,
-      (connection, sent) => {
+      async (connection, sent) => {
         const sender = connection.user;
         const { room, channelKey, message } = sent;
         if (sent.sender !== sender._id) {
@@ -31,8 +37,14 @@ export function chatEvents(gateway: LiveGateway, now: () => Date): void {
         if (!ofUsers.take(sender._id, performance.now())) {
           throw new RefusedError('too_many_events', 'Too many messages; send fewer');
         }
-        const { recipient, userIds } = delivery;
         const timestamp = now().toISOString();
+        const { recipient } = delivery;
+        const userIds =
+          recipient === null
+            ? null
+            : await lookUps.run(sender._id, async () =>
+                (await areBlocked(db, sender._id, recipient._id)) ? [sender._id] : delivery.userIds,
+              );
         gateway.sendToMembers(room, userIds, liveEvents.receiveMessage, {
           sender,
           recipient,

@@ -292,6 +292,19 @@ onEachDatabase('clubs', (database) => {
       ]);
     });
 
+    test("[EXPL-1] returns the caller's own clubs first", async () => {
+      const { db } = database();
+      const ownerId = (await buildUser(db))._id;
+      for (const name of ['Zebra Four', 'Zulu Four']) await buildClub(db, { ownerId, name });
+      const own = await buildClub(db, { ownerId, name: 'Four Zinc' });
+      await buildMembership(db, { clubId: own, userId: ben.user._id, role: 0 });
+      expect((await search('name=z')).clubs.map(({ name }) => name)).toEqual([
+        'Four Zinc',
+        'Zebra Four',
+        'Zulu Four',
+      ]);
+    });
+
     test('[EXPL-1] returns 15 clubs per page with the total count, and orders clubs of the same name stably', async () => {
       const { db } = database();
       const ownerId = (await buildUser(db))._id;

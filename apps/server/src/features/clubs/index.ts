@@ -1,2 +1,2 @@
 export { clubRoutes } from './routes.ts';
-export { clubRefColumns, findRole } from './store.ts';
+export { clubRefColumns, findClub, findRole } from './store.ts';

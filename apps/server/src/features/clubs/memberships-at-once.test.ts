@@ -1,9 +1,6 @@
-import { sql } from 'drizzle-orm';
 import { beforeAll, expect, test } from 'vitest';
-import * as z from 'zod/mini';
-import type { Database } from '../../db/database.ts';
 import { clubCalls, crewClubs, signUpCrew } from '../../../test/support/club-calls.ts';
-import { onEachDatabase } from '../../../test/support/databases.ts';
+import { onEachDatabase, waitingFor } from '../../../test/support/databases.ts';
 import { problemOf, useTestApp, type Person } from '../../../test/support/test-app.ts';
 import { deleteMembership, findClub, lockClub } from './store.ts';
 
@@ -122,7 +119,7 @@ onEachDatabase('concurrent changes of the memberships of a club', (database) => 
       await deleteMembership(tx, club, ada.user._id);
       const answer = edit();
       // PGlite runs one transaction at a time, so the edit has not started yet.
-      if (kind === 'postgresql') await expect.poll(() => waitingFor(tx), { timeout: 10_000 }).toBe(1);
+      if (kind === 'postgresql') await expect.poll(() => waitingFor(db), { timeout: 10_000 }).toBe(1);
       return { answer };
     });
     expect(problemOf(await editing.answer)).toMatchObject({ status: 403, code: 'forbidden' });
@@ -130,11 +127,3 @@ onEachDatabase('concurrent changes of the memberships of a club', (database) => 
     expect(found?.name).toBe('Weser');
   });
 });
-
-/** Returns the number of connections to this database that wait for a lock. */
-async function waitingFor(db: Database): Promise<number> {
-  const waiting = sql`select count(*)::int as count from pg_stat_activity
-    where datname = current_database() and wait_event_type = 'Lock'`;
-  const { rows } = z.object({ rows: z.array(z.object({ count: z.int() })) }).parse(await db.execute(waiting));
-  return rows[0]?.count ?? 0;
-}

@@ -3,6 +3,7 @@ import { clubs } from '@boathouse/contract/clubs';
 import type { Database } from '../../db/database.ts';
 import { HttpError } from '../../http/errors.ts';
 import { route } from '../../http/route.ts';
+import type { Notifier } from '../../infra/notifier.ts';
 import type { Files } from '../files/index.ts';
 import {
   changeClub,
@@ -15,7 +16,13 @@ import {
   revokeMembership,
   transferClub,
 } from './service.ts';
-import { findClubByCustomUrl, isCustomUrlTaken, listMembershipsOfUser, searchClubs } from './store.ts';
+import {
+  findClubByCustomUrl,
+  isCustomUrlTaken,
+  listMembershipsOfUser,
+  searchClubs,
+  withRequestCounts,
+} from './store.ts';
 
 /** Ends what depends on the membership, such as live connections to the club's rooms. */
 type OnMembershipEnded = (userId: string) => Promise<void>;
@@ -23,10 +30,13 @@ type OnMembershipEnded = (userId: string) => Promise<void>;
 export function clubRoutes(
   app: FastifyInstance,
   db: Database,
+  notifier: Notifier,
   files: Files,
   onMembershipEnded: OnMembershipEnded,
 ): void {
-  route(app, clubs.search, ({ query }) => searchClubs(db, { ...query, text: query.name }));
+  route(app, clubs.search, ({ query, caller }) =>
+    searchClubs(db, caller.user._id, { ...query, text: query.name }),
+  );
 
   route(app, clubs.isAvailable, async ({ query }) => ({
     isAvailable: !(await isCustomUrlTaken(db, query.customURL)),
@@ -43,15 +53,16 @@ export function clubRoutes(
     changeClub(db, files, caller.user._id, query.club, body),
   );
 
-  route(app, clubs.membershipsOfUser, ({ params, caller }) =>
-    listMembershipsOfUser(db, params.id, { withPending: params.id === caller.user._id }),
-  );
+  route(app, clubs.membershipsOfUser, async ({ params, caller }) => {
+    const memberships = await listMembershipsOfUser(db, params.id, caller.user._id);
+    return params.id === caller.user._id ? withRequestCounts(db, memberships) : memberships;
+  });
   route(app, clubs.membershipsOfClub, ({ params, caller }) =>
     membershipsOfClub(db, caller.user._id, params.id),
   );
   route(app, clubs.isMember, ({ query, caller }) => checkMembership(db, caller.user._id, query));
 
-  route(app, clubs.join, ({ body }) => joinClub(db, body.user, body.club));
+  route(app, clubs.join, ({ body }) => joinClub(notifier, body.user, body.club));
 
   route(app, clubs.leave, async ({ query }) => {
     const result = await leaveClub(db, query.user, query.club);
@@ -66,7 +77,7 @@ export function clubRoutes(
   });
 
   route(app, clubs.transferOwnership, ({ body }) => transferClub(db, body));
-  route(app, clubs.makeAdmin, ({ body }) => changeRole(db, 'makeAdmin', body));
-  route(app, clubs.revokeAdmin, ({ body }) => changeRole(db, 'revokeAdmin', body));
-  route(app, clubs.makeMember, ({ body }) => changeRole(db, 'makeMember', body));
+  route(app, clubs.makeAdmin, ({ body }) => changeRole(notifier, 'makeAdmin', body));
+  route(app, clubs.revokeAdmin, ({ body }) => changeRole(notifier, 'revokeAdmin', body));
+  route(app, clubs.makeMember, ({ body }) => changeRole(notifier, 'makeMember', body));
 }

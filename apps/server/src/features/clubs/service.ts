@@ -1,5 +1,6 @@
 import {
   clubRoles,
+  isMember,
   type Club,
   type ClubMembership,
   type ClubMembershipWithMessage,
@@ -10,6 +11,7 @@ import {
 import type { EndpointInput } from '@boathouse/contract/endpoint';
 import type { Database } from '../../db/database.ts';
 import { badField, HttpError, notFound, orNotFound } from '../../http/errors.ts';
+import type { Notifier } from '../../infra/notifier.ts';
 import type { Files, WantedImage } from '../files/index.ts';
 import {
   mayEndMembership,
@@ -31,6 +33,7 @@ import {
   insertClub,
   insertMembership,
   isCustomUrlTaken,
+  isMemberVisible,
   listMembershipsOfClub,
   lockClub,
   updateClub,
@@ -107,29 +110,40 @@ export async function membershipsOfClub(
   clubId: string,
 ): Promise<ClubMembership[]> {
   const roles = orNotFound(await findRoles(db, clubId, [viewerId]), 'club');
-  return listMembershipsOfClub(db, clubId, { withPending: mayManage(roles.get(viewerId) ?? null) });
+  return listMembershipsOfClub(db, clubId, { id: viewerId, role: roles.get(viewerId) ?? null });
 }
 
-/** Returns the role of `user` in the club, without a pending request that the viewer may not see. */
+/** Returns the role of `user` in the club; none if the viewer may not see it. */
 export async function checkMembership(
   db: Database,
   viewerId: string,
   { user, club }: { user: string; club: string },
 ): Promise<MembershipCheck> {
   const roles = orNotFound(await findRoles(db, club, [viewerId, user]), 'club');
+  const viewerRole = roles.get(viewerId) ?? null;
   const role = roles.get(user) ?? null;
-  if (role !== clubRoles.pending) return { isMember: role !== null, role };
-  const viewer = { isAuthor: user === viewerId, role: roles.get(viewerId) ?? null };
-  return { isMember: false, role: maySeeRequest(viewer) ? role : null };
+  const isVisible =
+    role === clubRoles.pending
+      ? maySeeRequest({ isAuthor: user === viewerId, role: viewerRole })
+      : role !== null && (await isMemberVisible(db, user, { id: viewerId, role: viewerRole }));
+  return isVisible ? { isMember: isMember(role), role } : { isMember: false, role: null };
 }
 
 /** Joins a public club, or requests to join a private one. Idempotent. */
-export function joinClub(db: Database, userId: string, clubId: string): Promise<ClubMembershipWithMessage> {
-  return withLockedClub(db, clubId, async (tx, club) => {
+export function joinClub(
+  notifier: Notifier,
+  userId: string,
+  clubId: string,
+): Promise<ClubMembershipWithMessage> {
+  return notifier.transaction(async (tx, notify) => {
+    const club = await lockedClub(tx, clubId);
     const before = await findRole(tx, clubId, userId);
     const role = roleAfterJoining(before, club.isPrivate);
     if (before === null) await insertMembership(tx, { clubId, userId, role });
     else if (before !== role) await updateRole(tx, { clubId, userId, role });
+    if (before === null && role === clubRoles.pending) {
+      await notify({ kind: 'request', user: userId, club: clubId });
+    }
     const message =
       role === clubRoles.pending
         ? `Your request to join ${club.name} was sent`
@@ -181,15 +195,18 @@ export function revokeMembership(db: Database, change: MembershipChange): Promis
 
 /** @throws HttpError 403 unless admin or owner; 400, 403 or 404 if the target's role does not allow the change */
 export function changeRole(
-  db: Database,
+  notifier: Notifier,
   change: Exclude<RoleChange, 'makeOwner'>,
   { requestingUser, user, club: clubId }: MembershipChange,
 ): Promise<ClubMembershipWithMessage> {
-  return withLockedClub(db, clubId, async (tx, club) => {
+  return notifier.transaction(async (tx, notify) => {
+    const club = await lockedClub(tx, clubId);
     await requireManager(tx, club, requestingUser);
-    const role = roleAfter(change, await findRole(tx, clubId, user));
+    const before = await findRole(tx, clubId, user);
+    const role = roleAfter(change, before);
     if (typeof role === 'string') throw refused(role, club, 'user');
     await updateRole(tx, { clubId, userId: user, role });
+    if (before === clubRoles.pending) await notify({ kind: 'accepted', user, club: clubId });
     const membership = await requireMembership(tx, clubId, user);
     const outcome = {
       makeMember: `is now a member of ${club.name}`,
@@ -220,13 +237,17 @@ export function transferClub(
   });
 }
 
-/** Runs `change` in a transaction that locks the club, so changes to its memberships are serialised. */
+/** Locks the club until the transaction ends, so changes to its memberships are serialised. @throws HttpError 404 */
+async function lockedClub(tx: Database, clubId: string): Promise<LockedClub> {
+  return orNotFound(await lockClub(tx, clubId), 'club');
+}
+
 function withLockedClub<T>(
   db: Database,
   clubId: string,
   change: (tx: Database, club: LockedClub) => Promise<T>,
 ): Promise<T> {
-  return db.transaction(async (tx) => change(tx, orNotFound(await lockClub(tx, clubId), 'club')));
+  return db.transaction(async (tx) => change(tx, await lockedClub(tx, clubId)));
 }
 
 async function requireMembership(tx: Database, clubId: string, userId: string): Promise<ClubMembership> {

@@ -2,16 +2,18 @@ import { and, asc, count, desc, eq, gte, inArray, sql, type SQL } from 'drizzle-
 import {
   ClubRoleSchema,
   clubRoles,
+  isMember,
   type Club,
   type ClubMembership,
   type ClubRole,
 } from '@boathouse/contract/clubs';
 import type { Database } from '../../db/database.ts';
 import { newId } from '../../db/ids.ts';
-import { byName, searchByName } from '../../db/name-search.ts';
-import { offsetOf, type Page } from '../../db/paging.ts';
-import { clubMemberships, clubs, users } from '../../db/tables.ts';
-import { userRefColumns } from '../users/index.ts';
+import { byName, findByName } from '../../db/name-search.ts';
+import { inOrder, pageOf, type Page } from '../../db/paging.ts';
+import { clubMemberships, clubNameParts, clubs, users } from '../../db/tables.ts';
+import { isNotBlockedBy, isUserVisibleTo, userRefColumns } from '../users/index.ts';
+import { mayManage, type RoleOrNone } from './rules.ts';
 
 /** The columns of a club reference. Other stores join `clubs` and select these. */
 export const clubRefColumns = {
@@ -26,7 +28,7 @@ const hasCustomUrl = (customUrl: string) => eq(sql`lower(${clubs.customUrl})`, c
 const isMembership = (clubId: string, userId: string) =>
   and(eq(clubMemberships.clubId, clubId), eq(clubMemberships.userId, userId));
 
-/** A subquery counts the members: PostgreSQL runs it after LIMIT, so only for the clubs of the page. */
+/** A subquery counts the members of each club. */
 function selectClubs(db: Database) {
   const members = db
     .select({ count: count() })
@@ -62,19 +64,26 @@ export async function isCustomUrlTaken(db: Database, customUrl: string): Promise
   return row !== undefined;
 }
 
-/** Returns one page (the first is 1) of the clubs whose name contains a text, and the count of all matches. */
+/**
+ * Returns one page (the first is 1) of the clubs whose name contains a text, the searcher's own first, and the count of all
+ * that the search finds (`searchResultsMax` at most).
+ */
 export async function searchClubs(
   db: Database,
+  searcherId: string,
   wanted: Page & { text: string },
 ): Promise<{ count: number; clubs: Club[] }> {
-  const { matches, bestFirst } = searchByName(clubs.name, wanted.text);
-  const found = await selectClubs(db)
-    .where(matches)
-    .orderBy(...bestFirst, asc(clubs.id))
-    .limit(wanted.pagesize)
-    .offset(offsetOf(wanted));
-  const [all] = await db.select({ count: count() }).from(clubs).where(matches);
-  return { count: all?.count ?? 0, clubs: found.map(clubOf) };
+  const found = await findByName(db, {
+    named: clubs,
+    parts: clubNameParts,
+    nameColumn: clubs.name,
+    text: wanted.text,
+    first: sql`
+      select club_id as id from ${clubMemberships} where user_id = ${searcherId} and role >= ${clubRoles.member}`,
+  });
+  const ids = pageOf(found, wanted);
+  const rows = ids.length === 0 ? [] : await selectClubs(db).where(inArray(clubs.id, ids));
+  return { count: found.length, clubs: inOrder(rows, ids).map(clubOf) };
 }
 
 type ClubToInsert = {
@@ -140,29 +149,76 @@ async function listMemberships(
   }));
 }
 
-type ListOptions = { withPending: boolean };
-const unlessPending = ({ withPending }: ListOptions) =>
-  withPending ? undefined : gte(clubMemberships.role, clubRoles.member);
+const isNotPending = gte(clubMemberships.role, clubRoles.member);
 
-/** Returns the memberships of a user, sorted by club name. */
-export function listMembershipsOfUser(db: Database, userId: string, options: ListOptions) {
+/** Returns the memberships of a user whom the viewer may see, with requests if it is the viewer; sorted by club name. */
+export function listMembershipsOfUser(db: Database, userId: string, viewerId: string) {
+  const isShown = userId === viewerId ? undefined : and(isNotPending, isUserVisibleTo(viewerId));
   return listMemberships(
     db,
-    and(eq(clubMemberships.userId, userId), unlessPending(options)),
+    and(eq(clubMemberships.userId, userId), isShown),
     byName(clubs.name),
     asc(clubs.id),
   );
 }
 
-/** Returns the memberships of a club: owner, admins, members, requests; each group sorted by name. */
-export function listMembershipsOfClub(db: Database, clubId: string, options: ListOptions) {
+/** Adds the number of pending requests to the memberships of an admin or owner, in one query. */
+export async function withRequestCounts(
+  db: Database,
+  memberships: readonly ClubMembership[],
+): Promise<ClubMembership[]> {
+  const managed = memberships.filter(({ role }) => role >= clubRoles.admin).map(({ club }) => club._id);
+  if (managed.length === 0) return [...memberships];
+  const rows = await db
+    .select({ clubId: clubMemberships.clubId, requests: count() })
+    .from(clubMemberships)
+    .where(and(inArray(clubMemberships.clubId, managed), eq(clubMemberships.role, clubRoles.pending)))
+    .groupBy(clubMemberships.clubId);
+  const byClub = new Map(rows.map(({ clubId, requests }) => [clubId, requests]));
+  return memberships.map((membership) =>
+    membership.role >= clubRoles.admin
+      ? { ...membership, requestCount: byClub.get(membership.club._id) ?? 0 }
+      : membership,
+  );
+}
+
+type Viewer = { id: string; role: RoleOrNone };
+
+/**
+ * Whose membership of a club the viewer sees: its admins and owner everyone's, because they manage it; its members that of
+ * all who have not blocked them, whatever those show others; another user that of users whom they may see.
+ */
+function isMemberVisibleTo({ id, role }: Viewer): SQL | undefined {
+  if (mayManage(role)) return undefined;
+  return isMember(role) ? isNotBlockedBy(users.id, id) : isUserVisibleTo(id);
+}
+
+/**
+ * Returns the memberships of a club that the viewer sees: owner, admins, members, and requests for those who manage it;
+ * each group sorted by name.
+ */
+export function listMembershipsOfClub(db: Database, clubId: string, viewer: Viewer) {
   return listMemberships(
     db,
-    and(eq(clubMemberships.clubId, clubId), unlessPending(options)),
+    and(
+      eq(clubMemberships.clubId, clubId),
+      mayManage(viewer.role) ? undefined : isNotPending,
+      isMemberVisibleTo(viewer),
+    ),
     desc(clubMemberships.role),
     byName(users.displayName),
     asc(users.id),
   );
+}
+
+/** Returns whether the viewer sees the membership that the user has or has not. */
+export async function isMemberVisible(db: Database, userId: string, viewer: Viewer): Promise<boolean> {
+  if (userId === viewer.id) return true;
+  const [row] = await db
+    .select({ id: users.id })
+    .from(users)
+    .where(and(eq(users.id, userId), isMemberVisibleTo(viewer)));
+  return row !== undefined;
 }
 
 export async function findMembership(

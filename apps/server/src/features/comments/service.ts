@@ -2,6 +2,7 @@ import type { Comment, Likes, Reply } from '@boathouse/contract/comments';
 import type { UserRef } from '@boathouse/contract/users';
 import type { Database } from '../../db/database.ts';
 import { HttpError, notFound, orNotFound } from '../../http/errors.ts';
+import type { Notifier } from '../../infra/notifier.ts';
 import { mayReadActivity, requireReadableActivity } from '../activities/index.ts';
 import { mayRemove } from './rules.ts';
 import {
@@ -25,18 +26,34 @@ type NewMessage = { parent: string; message: string };
 
 export async function comment(
   db: Database,
+  notifier: Notifier,
   caller: UserRef,
   { parent, message }: NewMessage,
 ): Promise<Comment> {
   await requireReadableActivity(db, parent, caller._id);
-  const made = await insertCommentRow(db, { activityId: parent, commentId: null, user: caller, message });
+  const made = await store(notifier, { activityId: parent, commentId: null, user: caller, message });
   return { ...made, replies: [] };
 }
 
 /** Stores a reply, also to a removed comment: that one stays in the list with its replies. */
-export async function reply(db: Database, caller: UserRef, { parent, message }: NewMessage): Promise<Reply> {
+export async function reply(
+  db: Database,
+  notifier: Notifier,
+  caller: UserRef,
+  { parent, message }: NewMessage,
+): Promise<Reply> {
   const { activityId } = await requireReadable(db, caller._id, parent, { commentId: null });
-  return insertCommentRow(db, { activityId, commentId: parent, user: caller, message });
+  return store(notifier, { activityId, commentId: parent, user: caller, message });
+}
+
+/** Stores a comment or a reply, and notifies the athlete and the author of the comment. */
+function store(notifier: Notifier, row: Parameters<typeof insertCommentRow>[1]): Promise<Reply> {
+  return notifier.transaction(async (tx, notify) => {
+    const made = await insertCommentRow(tx, row);
+    const { activityId: activity, commentId: repliesTo, user } = row;
+    await notify({ kind: 'comment', user: user._id, activity, comment: made._id, repliesTo });
+    return made;
+  });
 }
 
 export async function removeComment(db: Database, caller: UserRef, id: string): Promise<Comment> {
@@ -97,9 +114,17 @@ export async function likesOf(db: Database, activityId: string, viewerId: string
   return countLikes(db, activityId, viewerId);
 }
 
-export async function like(db: Database, activityId: string, callerId: string): Promise<Likes> {
+export async function like(
+  db: Database,
+  notifier: Notifier,
+  activityId: string,
+  callerId: string,
+): Promise<Likes> {
   await requireReadableActivity(db, activityId, callerId);
-  await insertLikeIfMissing(db, activityId, callerId);
+  await notifier.transaction(async (tx, notify) => {
+    await insertLikeIfMissing(tx, activityId, callerId);
+    await notify({ kind: 'like', user: callerId, activity: activityId });
+  });
   return countLikes(db, activityId, callerId);
 }
 

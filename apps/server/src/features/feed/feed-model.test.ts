@@ -1,15 +1,19 @@
 import * as fc from 'fast-check';
 import { expect, test } from 'vitest';
-import type { ClubRole } from '@boathouse/contract/clubs';
+import { isMember, type ClubRole } from '@boathouse/contract/clubs';
+import { visibilities, type Visibility } from '@boathouse/contract/users';
 import type { Database } from '../../db/database.ts';
+import { blocks } from '../../db/tables.ts';
 import { onEachDatabase } from '../../../test/support/databases.ts';
 import { buildActivity } from '../activities/factory.ts';
 import { mayReadActivity } from '../activities/index.ts';
 import { buildClub, buildMembership } from '../clubs/factory.ts';
 import { buildFollow } from '../follows/factory.ts';
 import { buildSession } from '../sessions/factory.ts';
-import { mayReadSession } from '../sessions/rules.ts';
+import { mayReadResult, mayReadSession } from '../sessions/rules.ts';
 import { buildUser } from '../users/factory.ts';
+import { isVisibleUser } from '../users/index.ts';
+import { maySeeAthlete } from '../users/rules.ts';
 import { listActivitiesAround, listActivitiesOf } from './store.ts';
 
 const peopleCount = 4;
@@ -17,6 +21,11 @@ const clubCount = 2;
 
 const person = fc.nat(peopleCount - 1);
 const plan = fc.record({
+  visibilities: fc.array(fc.constantFrom<Visibility[]>(...visibilities, 'everyone'), {
+    minLength: peopleCount,
+    maxLength: peopleCount,
+  }),
+  blocks: fc.uniqueArray(fc.tuple(person, person), { selector: String, maxLength: 3 }),
   follows: fc.uniqueArray(fc.tuple(person, person), { selector: String, maxLength: 12 }),
   memberships: fc.uniqueArray(
     fc.tuple(fc.nat(clubCount - 1), person, fc.constantFrom<ClubRole[]>(-1, 0, 1)),
@@ -40,7 +49,7 @@ const plan = fc.record({
 type Plan = typeof plan extends fc.Arbitrary<infer P> ? P : never;
 
 type Access = { hostUserId: string; isAccessibleByLink: boolean; clubId: string | null };
-type Row = { _id: string; userId: string; createdAt: string; access: Access };
+type Row = { _id: string; userId: string; sessionId: string; createdAt: string; access: Access };
 
 const nth = (ids: readonly string[], index: number): string => {
   const id = ids[index];
@@ -51,7 +60,19 @@ const nth = (ids: readonly string[], index: number): string => {
 /** Stores a plan, and returns what the reference implementation needs. */
 async function build(db: Database, given: Plan) {
   const people: string[] = [];
-  for (let index = 0; index < peopleCount; index += 1) people.push((await buildUser(db))._id);
+  const settings = new Map<string, Visibility>();
+  for (const visibility of given.visibilities) {
+    const { _id } = await buildUser(db, { visibility });
+    people.push(_id);
+    settings.set(_id, visibility);
+  }
+  const isBlockedBy = new Set<string>();
+  for (const [blocker, blocked] of given.blocks) {
+    if (blocker === blocked) continue;
+    const pair = { blockerId: nth(people, blocker), blockedId: nth(people, blocked) };
+    await db.insert(blocks).values(pair);
+    isBlockedBy.add(`${pair.blockedId} ${pair.blockerId}`);
+  }
   const owner = (await buildUser(db))._id;
   const clubs: string[] = [];
   for (let index = 0; index < clubCount; index += 1) clubs.push(await buildClub(db, { ownerId: owner }));
@@ -70,6 +91,7 @@ async function build(db: Database, given: Plan) {
 
   const completed: Row[] = [];
   const inProgress = new Set<string>();
+  const rowed = new Set<string>();
   for (const session of given.sessions) {
     const access: Access = {
       hostUserId: nth(people, session.host),
@@ -82,27 +104,49 @@ async function build(db: Database, given: Plan) {
       // A user may have only one activity in progress.
       if (!isCompleted && inProgress.has(userId)) continue;
       if (!isCompleted) inProgress.add(userId);
+      rowed.add(`${sessionId} ${userId}`);
       const createdAt = new Date(Date.UTC(2026, 0, 1, 6, 0, second));
       const common = { userId, sessionId, workoutItemIndex: item, createdAt };
       const _id = await buildActivity(db, isCompleted ? { ...common, completedAt: new Date() } : common);
-      if (isCompleted) completed.push({ _id, userId, createdAt: createdAt.toISOString(), access });
+      if (isCompleted) completed.push({ _id, userId, sessionId, createdAt: createdAt.toISOString(), access });
     }
   }
 
-  const mayRead = (viewerId: string, { userId, access }: Row) =>
-    userId === viewerId ||
-    mayReadSession(
+  const roleIn = (club: string | null, userId: string) => roles.get(`${club} ${userId}`) ?? null;
+  const maySee = (viewerId: string, id: string) =>
+    maySeeAthlete(
       viewerId,
-      access,
-      access.clubId === null ? null : (roles.get(`${access.clubId} ${viewerId}`) ?? null),
+      { id, visibility: settings.get(id) ?? 'me', isFormer: false },
+      {
+        isBlocked: isBlockedBy.has(`${viewerId} ${id}`),
+        areConnected:
+          (followees.get(viewerId)?.has(id) ?? false) || (followees.get(id)?.has(viewerId) ?? false),
+        shareClub: clubs.some((club) => isMember(roleIn(club, viewerId)) && isMember(roleIn(club, id))),
+      },
     );
+  const mayReadSessionOf = (viewerId: string, { access }: Row) =>
+    mayReadSession(viewerId, access, roleIn(access.clubId, viewerId));
+  const mayRead = (viewerId: string, row: Row) =>
+    mayReadResult({
+      isAthlete: row.userId === viewerId,
+      mayReadSession: mayReadSessionOf(viewerId, row),
+      isPartOfSession:
+        row.access.clubId !== null ||
+        row.access.hostUserId === viewerId ||
+        rowed.has(`${row.sessionId} ${viewerId}`),
+      maySeeAthlete: maySee(viewerId, row.userId),
+      isBlocked: isBlockedBy.has(`${viewerId} ${row.userId}`),
+    });
+  /** Feeds are stricter than the session: they show only athletes whom the viewer may see. */
+  const isListed = (viewerId: string, row: Row) =>
+    row.userId === viewerId || (mayReadSessionOf(viewerId, row) && maySee(viewerId, row.userId));
   /** The reference implementation: filters all activities by permission, then sorts them. */
   const feedOf = (viewerId: string, isShown: (row: Row) => boolean) =>
     completed
-      .filter((row) => isShown(row) && mayRead(viewerId, row))
+      .filter((row) => isShown(row) && isListed(viewerId, row))
       .toSorted((one, other) => compare(other.createdAt, one.createdAt) || compare(other._id, one._id))
       .map(({ _id }) => _id);
-  return { people, followees, completed, mayRead, feedOf };
+  return { people, followees, completed, mayRead, maySee, feedOf };
 }
 
 const compare = (one: string, other: string) => (one < other ? -1 : one > other ? 1 : 0);
@@ -125,6 +169,8 @@ onEachDatabase('the feeds against a reference implementation', (database) => {
     const { db } = database();
     let shown = 0;
     let hidden = 0;
+    let seen = 0;
+    let unseen = 0;
     await fc.assert(
       fc.asyncProperty(plan, async (given) => {
         const world = await build(db, given);
@@ -140,6 +186,12 @@ onEachDatabase('the feeds against a reference implementation', (database) => {
           ).toEqual(expected);
 
           for (const athlete of world.people) {
+            const isSeen = world.maySee(viewer, athlete);
+            expect(await isVisibleUser(db, athlete, viewer), 'an athlete').toBe(isSeen);
+            seen += isSeen ? 1 : 0;
+            unseen += isSeen ? 0 : 1;
+            // The service asks for no list of an athlete who may not be seen.
+            if (!isSeen) continue;
             expect(
               await allPages(given.pagesize, (page) => listActivitiesOf(db, athlete, viewer, page)),
               'the profile',
@@ -157,5 +209,7 @@ onEachDatabase('the feeds against a reference implementation', (database) => {
     // Guards against plans that test nothing.
     expect(shown).toBeGreaterThan(50);
     expect(hidden).toBeGreaterThan(20);
+    expect(seen).toBeGreaterThan(50);
+    expect(unseen).toBeGreaterThan(50);
   }, 60_000);
 });

@@ -2,7 +2,7 @@ import type { FastifyInstance } from 'fastify';
 import { feed } from '@boathouse/contract/feed';
 import type { Database } from '../../db/database.ts';
 import { route } from '../../http/route.ts';
-import { athleteFeed, clubFeed, dashboardFeed } from './service.ts';
+import { athleteFeed, clubFeed, dashboardFeed, upcomingOfClub } from './service.ts';
 
 /** `now` says which sessions have started. */
 export function feedRoutes(app: FastifyInstance, db: Database, now: () => Date): void {
@@ -10,5 +10,8 @@ export function feedRoutes(app: FastifyInstance, db: Database, now: () => Date):
   route(app, feed.athleteProfile, ({ query, caller }) => athleteFeed(db, query.user, caller.user._id, query));
   route(app, feed.clubProfile, ({ query, caller }) =>
     clubFeed(db, query.club, caller.user._id, { ...query, until: now() }),
+  );
+  route(app, feed.clubUpcoming, ({ query, caller }) =>
+    upcomingOfClub(db, query.club, caller.user._id, { ...query, after: now() }),
   );
 }

@@ -6,20 +6,20 @@ import type { Page } from '../../db/paging.ts';
 import { notFound, orNotFound } from '../../http/errors.ts';
 import { countCommentsOfAll, countLikesOfAll } from '../comments/index.ts';
 import { findRole } from '../clubs/index.ts';
-import { listSessionsOfClub } from '../sessions/index.ts';
-import { findUserById } from '../users/index.ts';
+import { listSessionsOfClub, listUpcomingOfClub } from '../sessions/index.ts';
+import { isVisibleUser } from '../users/index.ts';
 import { maySeeRecentSessions } from './rules.ts';
 import { findClubPrivacy, listActivitiesAround, listActivitiesOf } from './store.ts';
 
-/** @throws HttpError 404 for a user who does not exist */
+/** @throws HttpError 404 for a user who does not exist or whom the viewer may not see */
 export async function athleteFeed(
   db: Database,
   userId: string,
   viewerId: string,
   page: Page,
 ): Promise<FeedActivity[]> {
+  if (!(await isVisibleUser(db, userId, viewerId))) throw notFound('user');
   const found = await listActivitiesOf(db, userId, viewerId, page);
-  if (found.length === 0 && (await findUserById(db, userId)) === null) throw notFound('user');
   return withCounts(db, viewerId, found);
 }
 
@@ -54,5 +54,19 @@ export async function clubFeed(
   const viewerRole = await findRole(db, clubId, viewerId);
   return maySeeRecentSessions({ isPrivate, viewerRole })
     ? listSessionsOfClub(db, clubId, viewerId, page)
+    : [];
+}
+
+/** The same of the sessions that have not begun. @throws HttpError 404 for a club that does not exist */
+export async function upcomingOfClub(
+  db: Database,
+  clubId: string,
+  viewerId: string,
+  page: Page & { after: Date },
+): Promise<Session[]> {
+  const isPrivate = orNotFound(await findClubPrivacy(db, clubId), 'club');
+  const viewerRole = await findRole(db, clubId, viewerId);
+  return maySeeRecentSessions({ isPrivate, viewerRole })
+    ? listUpcomingOfClub(db, clubId, viewerId, page)
     : [];
 }

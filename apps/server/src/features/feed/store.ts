@@ -3,7 +3,9 @@ import type { ListedActivity } from '@boathouse/contract/activities';
 import type { Database } from '../../db/database.ts';
 import { offsetOf, type Page } from '../../db/paging.ts';
 import { activities, clubs, follows, sessions, users } from '../../db/tables.ts';
-import { activityOf, isActivityReadableBy, selectActivities } from '../activities/index.ts';
+import { activityOf, selectActivities } from '../activities/index.ts';
+import { isOfReadableSession } from '../sessions/index.ts';
+import { isUserVisibleTo } from '../users/index.ts';
 
 /** Orders activities with the same start stably over all pages. */
 const newestFirst = [desc(activities.createdAt), desc(activities.id)];
@@ -17,7 +19,7 @@ export async function listActivitiesOf(
 ): Promise<ListedActivity[]> {
   const rows = await selectActivities(db)
     .where(
-      and(eq(activities.userId, userId), eq(activities.isCompleted, true), isActivityReadableBy(viewerId)),
+      and(eq(activities.userId, userId), eq(activities.isCompleted, true), isOfReadableSession(viewerId)),
     )
     .orderBy(...newestFirst)
     .limit(page.pagesize)
@@ -37,7 +39,8 @@ export async function listActivitiesAround(
   const people = db
     .select({ id: follows.followeeId })
     .from(follows)
-    .where(eq(follows.followerId, viewerId))
+    .innerJoin(users, eq(users.id, follows.followeeId))
+    .where(and(eq(follows.followerId, viewerId), isUserVisibleTo(viewerId)))
     .unionAll(db.select({ id: users.id }).from(users).where(eq(users.id, viewerId)))
     .as('people');
   const newest = db
@@ -45,7 +48,7 @@ export async function listActivitiesAround(
     .from(activities)
     .innerJoin(sessions, eq(sessions.id, activities.sessionId))
     .where(
-      and(eq(activities.userId, people.id), eq(activities.isCompleted, true), isActivityReadableBy(viewerId)),
+      and(eq(activities.userId, people.id), eq(activities.isCompleted, true), isOfReadableSession(viewerId)),
     )
     .orderBy(...newestFirst)
     .limit(page.page * page.pagesize)

@@ -16,6 +16,7 @@ import { usePglite } from '../../../test/support/databases.ts';
 import { openTestBucket } from '../../../test/support/s3-server.ts';
 import { problemOf, TestApp, type Person } from '../../../test/support/test-app.ts';
 import { buildNoise, buildPlain, tusMetadata } from './factory.ts';
+import { KeyedQueue } from '../../infra/keyed-queue.ts';
 import { Files } from './service.ts';
 
 const hourMs = 3_600_000;
@@ -336,6 +337,7 @@ describe.for(places)('a resumable upload %s', ([, prepare]) => {
         ...storage,
         quotaBytes: 1,
         now: () => new Date(Date.now() + hours * hourMs),
+        turnsOf: () => new KeyedQueue(),
       }).sweep();
 
     expect(await sweepIn(23)).toEqual({ uploads: 0, images: 0, orphans: 0 });

@@ -6,9 +6,10 @@ import { badField, HttpError, notFound } from '../../http/errors.ts';
 import type { FileStore } from '../../infra/files/files.ts';
 import { ImageRejected, ImagesBusy, reencodeImage, type ImageSource } from '../../infra/files/images.ts';
 import type { UploadParts } from '../../infra/files/upload-parts.ts';
-import { KeyedQueue } from '../../infra/keyed-queue.ts';
+import { KeyedQueue, type Turns } from '../../infra/keyed-queue.ts';
 import { mayWrite, nameOfPath, pathOfName, placeOf, prefixOf, type Place } from './rules.ts';
 import {
+  deleteFilesOf,
   deleteImage,
   deleteImageIfUnused,
   deleteUpload,
@@ -35,6 +36,7 @@ type FilesOptions = {
   /** Limit per user for stored images and unfinished uploads together. */
   quotaBytes: number;
   now: () => Date;
+  turnsOf: (name: string) => Turns;
 };
 
 /** An image that a request names by its path, in the request's `field`. */
@@ -56,14 +58,17 @@ const sweepBatch = 500;
 export class Files {
   readonly #options: FilesOptions;
   /** By image name: storing an image and sweeping one with the same bytes never overlap. */
-  readonly #writes = new KeyedQueue();
+  readonly #writes: Turns;
   /** By user id. */
   readonly #encodes = new KeyedQueue();
-  /** By upload id. */
+  /** By upload id: of two processes, one finishes it. */
+  readonly #finishes: Turns;
   readonly #finishing = new Map<string, Promise<StoredImage>>();
 
   constructor(options: FilesOptions) {
     this.#options = options;
+    this.#writes = options.turnsOf('image');
+    this.#finishes = options.turnsOf('upload');
   }
 
   /**
@@ -266,7 +271,9 @@ export class Files {
   finishUpload(upload: PendingUpload): Promise<StoredImage> {
     const running = this.#finishing.get(upload.id);
     if (running) return running;
-    const finished = this.#finish(upload).finally(() => this.#finishing.delete(upload.id));
+    const finished = this.#finishes
+      .run(upload.id, () => this.#finish(upload))
+      .finally(() => this.#finishing.delete(upload.id));
     this.#finishing.set(upload.id, finished);
     return finished;
   }
@@ -289,6 +296,23 @@ export class Files {
       }
       throw error;
     }
+  }
+
+  /**
+   * Deletes a user's images and uploads in the transaction that deletes the user. Returns what to do after the commit:
+   * removes the bytes. What that leaves behind after a failure is removed by the sweep.
+   */
+  async deleteFilesOf(tx: Database, userId: string): Promise<() => Promise<void>> {
+    const { db, images, parts } = this.#options;
+    const deleted = await deleteFilesOf(tx, userId);
+    return async () => {
+      for (const name of deleted.images) {
+        await this.#writes.run(name, async () => {
+          if ((await findImage(db, name)) === null) await images.remove(name);
+        });
+      }
+      for (const id of deleted.uploads) await parts.remove(id);
+    };
   }
 
   /** Deletes abandoned uploads, unreferenced images and files without a record. Returns how many of each. */

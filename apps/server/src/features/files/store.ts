@@ -143,6 +143,26 @@ export async function deleteImageIfUnused(db: Database, name: string, before: Da
   });
 }
 
+/**
+ * Deletes the records of a user's images and uploads, except images of clubs, which stay. Returns what is then left in
+ * the stores: names of images, ids of uploads.
+ */
+export async function deleteFilesOf(
+  tx: Database,
+  userId: string,
+): Promise<{ images: string[]; uploads: string[] }> {
+  await tx.update(users).set({ iconUrl: null, bannerUrl: null }).where(eq(users.id, userId));
+  const images = await tx
+    .delete(storedImages)
+    .where(and(eq(storedImages.userId, userId), isUnused(tx)))
+    .returning({ name: storedImages.name });
+  const uploads = await tx
+    .delete(pendingUploads)
+    .where(eq(pendingUploads.userId, userId))
+    .returning({ id: pendingUploads.id });
+  return { images: images.map(({ name }) => name), uploads: uploads.map(({ id }) => id) };
+}
+
 /** Only the user or the club of its key can refer to an image, and an index finds both by the key. */
 function isUnused(db: Database) {
   const path = sql`'/files/' || ${storedImages.name}`;

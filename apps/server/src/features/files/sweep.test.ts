@@ -7,6 +7,7 @@ import { follows, storedImages } from '../../db/tables.ts';
 import { openFileStorage } from '../../infra/files/open-files.ts';
 import { onEachDatabase, onPostgresql, openTestPostgresql } from '../../../test/support/databases.ts';
 import { buildUser } from '../users/factory.ts';
+import { KeyedQueue } from '../../infra/keyed-queue.ts';
 import { Files } from './service.ts';
 import { lockUser, selectUnusedImages } from './store.ts';
 
@@ -49,7 +50,13 @@ onEachDatabase('the sweep', (database) => {
         return typeof value === 'function' ? value.bind(target) : value;
       },
     });
-    const files = new Files({ db: counted, ...storage, quotaBytes: 1, now: () => new Date() });
+    const files = new Files({
+      db: counted,
+      ...storage,
+      quotaBytes: 1,
+      now: () => new Date(),
+      turnsOf: () => new KeyedQueue(),
+    });
     expect(await files.sweep()).toEqual({ uploads: 0, images: 0, orphans: 1 });
     expect(asked).toBeLessThan(10);
     expect(await storage.images.get(names[0] ?? '')).toBeNull();

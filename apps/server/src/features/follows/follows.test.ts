@@ -3,7 +3,7 @@ import { eq } from 'drizzle-orm';
 import { expect, test } from 'vitest';
 import * as z from 'zod/mini';
 import { FollowSchema } from '@boathouse/contract/follows';
-import { users } from '../../db/tables.ts';
+import { activityDays, users } from '../../db/tables.ts';
 import { onEachDatabase } from '../../../test/support/databases.ts';
 import { problemOf, useTestApp, type Person } from '../../../test/support/test-app.ts';
 import { buildUser } from '../users/factory.ts';
@@ -49,6 +49,51 @@ onEachDatabase('follows', (database) => {
     expect(await doesFollow(ann, ben.user._id)).toEqual({ doesFollow: false });
     expect(await summaryOf(ben, ann.user._id)).toEqual({ followees: 0, followers: 0 });
   });
+
+  test('the facts of a list say whom the caller follows, and the metres of the last 30 days', async () => {
+    const ann = await app().signUp('Ann');
+    const [ben, cleo] = [await buildUser(database().db), await buildUser(database().db)];
+    await follow(ann, ben._id);
+    const daysAgo = (days: number) => Temporal.Now.plainDateISO('UTC').subtract({ days }).toString();
+    const rowed = (userId: string, days: number, meters: number) => ({
+      userId,
+      day: daysAgo(days),
+      meters,
+      count: 1,
+      timeSec: 1,
+      calories: 1,
+    });
+    await database()
+      .db.insert(activityDays)
+      .values([rowed(ben._id, 0, 2_000), rowed(ben._id, 29, 500.5), rowed(ben._id, 30, 10_000)]);
+    const ids = [cleo._id, ben._id, randomUUID()];
+    const facts = await app().call(
+      'GET',
+      `/api/follows/facts?follower=${ann.user._id}&athletes=${ids.join(',')}`,
+      { as: ann },
+    );
+    expect(facts.status).toBe(200);
+    expect(facts.body).toHaveLength(2);
+    expect(facts.body).toEqual(
+      expect.arrayContaining([
+        { athlete: ben._id, doesFollow: true, monthMeters: 2_500.5 },
+        { athlete: cleo._id, doesFollow: false, monthMeters: 0 },
+      ]),
+    );
+  });
+
+  test.each(['', 'nobody', `${randomUUID()},`, Array.from({ length: 101 }, () => randomUUID()).join()])(
+    'the facts of %j are refused',
+    async (athletes) => {
+      const ann = await app().signUp('Ann');
+      const { status } = await app().call(
+        'GET',
+        `/api/follows/facts?follower=${ann.user._id}&athletes=${athletes}`,
+        { as: ann },
+      );
+      expect(status).toBe(400);
+    },
+  );
 
   test('[API-FOLLOWS] following and unfollowing are idempotent, also when called concurrently', async () => {
     const ann = await app().signUp('Ann');

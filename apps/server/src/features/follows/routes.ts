@@ -3,29 +3,44 @@ import { follows } from '@boathouse/contract/follows';
 import type { Database } from '../../db/database.ts';
 import { badField, orNotFound } from '../../http/errors.ts';
 import { route } from '../../http/route.ts';
+import type { Notifier } from '../../infra/notifier.ts';
+import { dayIn, windowsOn } from '../statistics/index.ts';
 import { mayFollow } from './rules.ts';
 import {
   countFollows,
   deleteFollow,
   findFollow,
   insertFollowIfMissing,
+  listFacts,
   listFollowees,
   listFollowers,
 } from './store.ts';
 
-export function followRoutes(app: FastifyInstance, db: Database): void {
-  route(app, follows.followees, ({ params }) => listFollowees(db, params.id));
-  route(app, follows.followers, ({ params }) => listFollowers(db, params.id));
-  route(app, follows.summary, ({ params }) => countFollows(db, params.id));
+export function followRoutes(
+  app: FastifyInstance,
+  db: Database,
+  notifier: Notifier,
+  now: () => Temporal.Instant,
+): void {
+  route(app, follows.followees, ({ params, caller }) => listFollowees(db, params.id, caller.user._id));
+  route(app, follows.followers, ({ params, caller }) => listFollowers(db, params.id, caller.user._id));
+  route(app, follows.summary, ({ params, caller }) => countFollows(db, params.id, caller.user._id));
 
   route(app, follows.doesFollow, async ({ query }) => ({
     doesFollow: (await findFollow(db, query)) !== null,
   }));
 
+  route(app, follows.facts, ({ query: { follower, athletes, timeZone } }) =>
+    listFacts(db, follower, athletes, windowsOn(dayIn(now(), timeZone)).month),
+  );
+
   route(app, follows.create, async ({ body }) => {
     if (!mayFollow(body.follower, body.followee)) throw badField('followee', 'must be another user');
-    await insertFollowIfMissing(db, body);
-    return orNotFound(await findFollow(db, body), 'user');
+    return notifier.transaction(async (tx, notify) => {
+      const isNew = await insertFollowIfMissing(tx, body);
+      if (isNew) await notify({ kind: 'follow', ...body });
+      return orNotFound(await findFollow(tx, body), 'user');
+    });
   });
 
   route(app, follows.remove, async ({ query }) => {

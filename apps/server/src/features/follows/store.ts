@@ -1,9 +1,11 @@
-import { and, asc, eq, or, sql, type SQL } from 'drizzle-orm';
+import { and, asc, eq, inArray, or, sql, type SQL } from 'drizzle-orm';
 import { alias } from 'drizzle-orm/pg-core';
-import type { Follow, FollowSummary } from '@boathouse/contract/follows';
+import type { AthleteFacts, Follow, FollowSummary } from '@boathouse/contract/follows';
 import type { Database } from '../../db/database.ts';
 import { byName } from '../../db/name-search.ts';
-import { follows, users } from '../../db/tables.ts';
+import { activityDays, follows, users } from '../../db/tables.ts';
+import type { Span } from '../statistics/index.ts';
+import { isUserVisibleTo, isVisibleUser } from '../users/index.ts';
 
 /** User ids. */
 type Pair = { follower: string; followee: string };
@@ -29,11 +31,17 @@ async function listFollows(db: Database, where: SQL | undefined, ...orderBy: SQL
   return rows.map((row) => ({ ...row, createdAt: row.createdAt.toISOString() }));
 }
 
-export function listFollowees(db: Database, userId: string) {
-  return listFollows(db, eq(follows.followerId, userId), byName(followees.displayName), asc(followees.id));
+/** Both sides must be visible to the viewer: a hidden user follows no one, and no one follows them. */
+const areVisibleTo = (viewerId: string) =>
+  and(isUserVisibleTo(viewerId, followers), isUserVisibleTo(viewerId, followees));
+
+export function listFollowees(db: Database, userId: string, viewerId: string) {
+  const where = and(eq(follows.followerId, userId), areVisibleTo(viewerId));
+  return listFollows(db, where, byName(followees.displayName), asc(followees.id));
 }
-export function listFollowers(db: Database, userId: string) {
-  return listFollows(db, eq(follows.followeeId, userId), byName(followers.displayName), asc(followers.id));
+export function listFollowers(db: Database, userId: string, viewerId: string) {
+  const where = and(eq(follows.followeeId, userId), areVisibleTo(viewerId));
+  return listFollows(db, where, byName(followers.displayName), asc(followers.id));
 }
 
 export async function findFollow(db: Database, pair: Pair): Promise<Follow | null> {
@@ -41,7 +49,9 @@ export async function findFollow(db: Database, pair: Pair): Promise<Follow | nul
   return found ?? null;
 }
 
-export async function countFollows(db: Database, userId: string): Promise<FollowSummary> {
+/** Counts also those whom the viewer may not see, because a count names no one. */
+export async function countFollows(db: Database, userId: string, viewerId: string): Promise<FollowSummary> {
+  if (!(await isVisibleUser(db, userId, viewerId))) return { followees: 0, followers: 0 };
   const [row] = await db
     .select({
       followees: sql<number>`count(*) filter (where ${follows.followerId} = ${userId})::int`,
@@ -50,6 +60,27 @@ export async function countFollows(db: Database, userId: string): Promise<Follow
     .from(follows)
     .where(or(eq(follows.followerId, userId), eq(follows.followeeId, userId)));
   return row ?? { followees: 0, followers: 0 };
+}
+
+/** Returns, of each athlete whom the follower may see, whether the follower follows them and their metres of a span of days. */
+export function listFacts(
+  db: Database,
+  followerId: string,
+  athleteIds: readonly string[],
+  { from, to }: Span,
+): Promise<AthleteFacts[]> {
+  return db
+    .select({
+      athlete: users.id,
+      doesFollow: sql<boolean>`exists (select 1 from ${follows}
+        where ${follows.followerId} = ${followerId} and ${follows.followeeId} = ${users.id})`,
+      monthMeters: sql<number>`coalesce((select sum(${activityDays.meters}) from ${activityDays}
+        where ${activityDays.userId} = ${users.id} and ${activityDays.day} between ${from} and ${to}), 0)`.mapWith(
+        Number,
+      ),
+    })
+    .from(users)
+    .where(and(inArray(users.id, [...athleteIds]), isUserVisibleTo(followerId)));
 }
 
 /** Returns whether either user follows the other. */
@@ -64,9 +95,12 @@ export async function areConnected(db: Database, userId: string, otherId: string
   return row !== undefined;
 }
 
-/** Inserts nothing when the follow exists or the followee does not. Safe against concurrent calls. */
-export async function insertFollowIfMissing(db: Database, { follower, followee }: Pair): Promise<void> {
-  await db
+/**
+ * Inserts nothing when the follow exists, or the followee does not or may not be seen by the follower. Safe against
+ * concurrent calls. Returns whether it is new.
+ */
+export async function insertFollowIfMissing(db: Database, { follower, followee }: Pair): Promise<boolean> {
+  const rows = await db
     .insert(follows)
     .select(
       db
@@ -76,9 +110,11 @@ export async function insertFollowIfMissing(db: Database, { follower, followee }
           createdAt: sql<Date>`now()`.as('created_at'),
         })
         .from(users)
-        .where(eq(users.id, followee)),
+        .where(and(eq(users.id, followee), isUserVisibleTo(follower))),
     )
-    .onConflictDoNothing();
+    .onConflictDoNothing()
+    .returning({ followeeId: follows.followeeId });
+  return rows.length > 0;
 }
 
 export async function deleteFollow(db: Database, pair: Pair): Promise<void> {

@@ -1,4 +1,13 @@
 export { sessionRoutes } from './routes.ts';
 export { hostedSession, readableSession } from './service.ts';
-export { recheckRooms, sessionEvents } from './live.ts';
-export { isSessionReadableBy, listSessionsOfClub, lockSession } from './store.ts';
+export { announceDeletion, sessionEvents } from './live.ts';
+export {
+  claimSessionSoon,
+  isActivityReadableBy,
+  isOfReadableSession,
+  isSessionReadableBy,
+  listParticipants,
+  listSessionsOfClub,
+  listUpcomingOfClub,
+  lockSession,
+} from './store.ts';

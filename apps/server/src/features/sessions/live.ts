@@ -7,8 +7,17 @@ import { liveEvent } from '../../live/events.ts';
 import type { LiveGateway } from '../../live/gateway.ts';
 import { readableSession } from './service.ts';
 
-/** Lets only users who may read the session enter its room. */
+/** Lets only users who may read the session enter its room, and stay in it. */
 export function sessionEvents(gateway: LiveGateway, db: Database): void {
+  gateway.guardRooms(async (room, userId) => {
+    try {
+      await readableSession(db, room, userId);
+      return true;
+    } catch (error) {
+      if (isNotFound(error)) return false;
+      throw error;
+    }
+  });
   gateway.on(
     liveEvent(liveEvents.joinRoom, JoinRoomSchema, async (connection, { user, room }) => {
       if (user !== connection.user._id) throw new RefusedError('not_the_caller', 'user must be your own id');
@@ -24,26 +33,13 @@ export function sessionEvents(gateway: LiveGateway, db: Database): void {
   );
 }
 
-/** Removes a user's pages from the rooms of sessions that the user may no longer read. */
-export function recheckRooms(gateway: LiveGateway, db: Database, userId: string): Promise<void> {
-  return gateway.recheck(userId, async (room) => {
-    try {
-      await readableSession(db, room, userId);
-      return true;
-    } catch (error) {
-      if (isNotFound(error)) return false;
-      throw error;
-    }
-  });
-}
-
 /**
  * Removes the pages that may no longer read a changed session from its room, and sends the session to all others. Of a
  * club's session, a change leaves the readers as they are.
  */
 export function announceSession(gateway: LiveGateway, session: Session): void {
   const { _id: room, hostUser, isAccessibleByLink, club } = session;
-  if (club === null && !isAccessibleByLink) gateway.recheckRoom(room, (userId) => userId === hostUser._id);
+  if (club === null && !isAccessibleByLink) gateway.closeRoom(room, [hostUser._id]);
   gateway.sendToRoom(room, liveEvents.sessionChanged, { room, session } satisfies SessionChanged);
 }
 
@@ -51,7 +47,7 @@ export function announceSession(gateway: LiveGateway, session: Session): void {
 export function announceDeletion(gateway: LiveGateway, room: string): void {
   gateway.sendToRoom(room, liveEvents.sessionChanged, { room, session: null } satisfies SessionChanged);
   gateway.closeBoards(room);
-  gateway.recheckRoom(room, () => false);
+  gateway.closeRoom(room, []);
 }
 
 /** Any other error, such as a failing database, says nothing about what the user may read. */

@@ -2,7 +2,8 @@ import type { FastifyInstance } from 'fastify';
 import { sessions } from '@boathouse/contract/sessions';
 import type { Database } from '../../db/database.ts';
 import { route } from '../../http/route.ts';
-import { KeyedQueue } from '../../infra/keyed-queue.ts';
+import type { Turns } from '../../infra/keyed-queue.ts';
+import type { Notifier } from '../../infra/notifier.ts';
 import type { LiveGateway } from '../../live/gateway.ts';
 import { announceDeletion, announceSession } from './live.ts';
 import {
@@ -14,16 +15,21 @@ import {
   sessionsOfPeriod,
 } from './service.ts';
 
-export function sessionRoutes(app: FastifyInstance, db: Database, live: LiveGateway): void {
+/** @param changes of a session: one after another, so that the last event that pages get has what is stored */
+export function sessionRoutes(
+  app: FastifyInstance,
+  db: Database,
+  notifier: Notifier,
+  live: LiveGateway,
+  changes: Turns,
+): void {
   route(app, sessions.byId, ({ params, caller }) => readableSession(db, params.id, caller.user._id));
 
   route(app, sessions.create, ({ body, caller }) => scheduleSession(db, caller.user._id, body));
 
-  // One after another, so that the last event that pages get has what is stored.
-  const changes = new KeyedQueue();
   route(app, sessions.change, ({ params, caller, body }) =>
     changes.run(params.id, async () => {
-      const session = await changeSession(db, caller.user._id, params.id, body);
+      const session = await changeSession(db, notifier, caller.user._id, params.id, body);
       announceSession(live, session);
       return session;
     }),
@@ -31,7 +37,7 @@ export function sessionRoutes(app: FastifyInstance, db: Database, live: LiveGate
 
   route(app, sessions.remove, ({ params, caller }) =>
     changes.run(params.id, async () => {
-      const removed = await deleteSession(db, caller.user._id, params.id);
+      const removed = await deleteSession(notifier, caller.user._id, params.id);
       announceDeletion(live, params.id);
       return removed;
     }),

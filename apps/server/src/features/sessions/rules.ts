@@ -21,6 +21,22 @@ export function mayReadSession(
   return session.isAccessibleByLink;
 }
 
+/**
+ * Who reads a result, of those who may read its session: who is part of the session (a member of its club, its host,
+ * one who rowed in it) and otherwise those who may see the athlete; never a user whom the athlete has blocked.
+ */
+export function mayReadResult(viewer: {
+  isAthlete: boolean;
+  mayReadSession: boolean;
+  isPartOfSession: boolean;
+  maySeeAthlete: boolean;
+  isBlocked: boolean;
+}): boolean {
+  if (viewer.isAthlete) return true;
+  if (!viewer.mayReadSession || viewer.isBlocked) return false;
+  return viewer.isPartOfSession || viewer.maySeeAthlete;
+}
+
 /** Whether each workout item that has been begun keeps its text and place; otherwise its results would change meaning. */
 export function keepsBegunItems(
   items: readonly string[],

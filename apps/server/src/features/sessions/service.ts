@@ -1,6 +1,7 @@
 import type { NewSession, Session, SessionChange } from '@boathouse/contract/sessions';
 import type { Database } from '../../db/database.ts';
 import { badField, HttpError, notFound } from '../../http/errors.ts';
+import type { Notifier } from '../../infra/notifier.ts';
 import { findRole } from '../clubs/index.ts';
 import { keepsBegunItems, mayReadSession, mayScheduleFor, weeklyStarts } from './rules.ts';
 import {
@@ -60,11 +61,12 @@ export async function hostedSession(db: Database, id: string, callerId: string):
 /** @throws HttpError 404, 403, 400 isAccessibleByLink, startAt or workoutItems */
 export async function changeSession(
   db: Database,
+  notifier: Notifier,
   callerId: string,
   id: string,
   change: SessionChange,
 ): Promise<Session> {
-  await db.transaction(async (tx) => {
+  await notifier.transaction(async (tx, notify) => {
     await lockSession(tx, id);
     const session = await hostedSession(tx, id, callerId);
     if (session.club !== null && change.isAccessibleByLink === true) {
@@ -75,21 +77,29 @@ export async function changeSession(
     if (workoutItems && !keepsBegunItems(session.workoutItems, workoutItems, begun)) {
       throw badField('workoutItems', 'must keep the items that have been begun, in their places');
     }
+    const before = new Date(session.startAt);
+    const after = change.startAt === undefined ? before : storableStart(change.startAt);
     await updateSession(tx, id, {
       ...(title === undefined ? {} : { title }),
       ...(isAccessibleByLink === undefined ? {} : { isAccessibleByLink }),
       ...(workoutItems === undefined ? {} : { workoutItems }),
-      ...(change.startAt === undefined ? {} : { startAt: storableStart(change.startAt) }),
+      // Its members are reminded of the new start, too.
+      ...(after.getTime() === before.getTime() ? {} : { startAt: after, remindedAt: null }),
     });
+    await notify({ kind: 'sessionChanged', host: callerId, session: id, before, after });
   });
   return readableSession(db, id, callerId);
 }
 
 /** Deletes a session for all; its results stay. @throws HttpError 404, 403, 409 still_rowing */
-export async function deleteSession(db: Database, callerId: string, id: string): Promise<{ _id: string }> {
-  await db.transaction(async (tx) => {
+export async function deleteSession(
+  notifier: Notifier,
+  callerId: string,
+  id: string,
+): Promise<{ _id: string }> {
+  await notifier.transaction(async (tx, notify) => {
     await lockSession(tx, id);
-    await hostedSession(tx, id, callerId);
+    const { startAt } = await hostedSession(tx, id, callerId);
     const { isRowed } = await findBegunItems(tx, id);
     if (isRowed) {
       throw new HttpError(
@@ -99,6 +109,8 @@ export async function deleteSession(db: Database, callerId: string, id: string):
       );
     }
     await markSessionDeleted(tx, id);
+    const before = new Date(startAt);
+    await notify({ kind: 'sessionChanged', host: callerId, session: id, before, after: null });
   });
   return { _id: id };
 }

@@ -1,4 +1,5 @@
-import { and, asc, desc, eq, gte, inArray, isNull, lt, lte, sql, type SQL } from 'drizzle-orm';
+import { and, asc, desc, eq, gt, gte, inArray, isNull, lt, lte, or, sql, type SQL } from 'drizzle-orm';
+import { alias } from 'drizzle-orm/pg-core';
 import type { ClubRole } from '@boathouse/contract/clubs';
 import { ClubRoleSchema, clubRoles } from '@boathouse/contract/clubs';
 import type { Session } from '@boathouse/contract/sessions';
@@ -7,7 +8,7 @@ import { newId } from '../../db/ids.ts';
 import { offsetOf, type Page } from '../../db/paging.ts';
 import { activities, clubMemberships, clubs, sessions, users } from '../../db/tables.ts';
 import { clubRefColumns } from '../clubs/index.ts';
-import { userRefColumns } from '../users/index.ts';
+import { isNotBlockedBy, isUserVisibleTo, userRefColumns } from '../users/index.ts';
 
 const selection = {
   session: sessions,
@@ -90,7 +91,7 @@ export async function findBegunItems(
 }
 
 type SessionUpdate = Partial<
-  Pick<SessionToInsert, 'title' | 'startAt' | 'isAccessibleByLink' | 'workoutItems'>
+  Pick<SessionToInsert, 'title' | 'startAt' | 'isAccessibleByLink' | 'workoutItems'> & { remindedAt: null }
 >;
 
 export async function updateSession(db: Database, id: string, change: SessionUpdate): Promise<void> {
@@ -154,18 +155,54 @@ export async function listSessionsOfUser(
 }
 
 /**
- * `mayReadSession` of the rules as an SQL condition on `sessions`. A test of the feeds checks that both agree.
+ * `mayReadSession` of the rules as an SQL condition on `sessions`. A test of the feeds checks that both agree. The viewer's
+ * clubs are read once, not for each session.
  */
 export function isSessionReadableBy(viewerId: string): SQL {
   return sql`(
   ${sessions.hostUserId} = ${viewerId}
   or (${sessions.clubId} is null and ${sessions.isAccessibleByLink})
-  or exists (
-    select 1 from ${clubMemberships}
-    where ${clubMemberships.clubId} = ${sessions.clubId}
-      and ${clubMemberships.userId} = ${viewerId} and ${clubMemberships.role} >= ${clubRoles.member}
+  or ${sessions.clubId} in (
+    select ${clubMemberships.clubId} from ${clubMemberships}
+    where ${clubMemberships.userId} = ${viewerId} and ${clubMemberships.role} >= ${clubRoles.member}
   )
 )`;
+}
+
+const athletes = alias(users, 'athletes');
+const ownRows = alias(activities, 'own_rows');
+
+/** SESS-11 on `activities` joined with `sessions`: users who may read the session, and always the athlete. */
+export function isOfReadableSession(viewerId: string): SQL {
+  return sql`(${activities.userId} = ${viewerId} or ${isSessionReadableBy(viewerId)})`;
+}
+
+/**
+ * `mayReadResult` of the rules as an SQL condition on `activities` joined with `sessions`: of those who may read the
+ * session, the members of its club, the host and who rowed in it, and otherwise those who may see the athlete.
+ */
+export function isActivityReadableBy(viewerId: string): SQL {
+  return sql`(${activities.userId} = ${viewerId} or ${isSessionReadableBy(viewerId)}
+    and ${isNotBlockedBy(activities.userId, viewerId)} and (
+      ${sessions.clubId} is not null
+      or ${sessions.hostUserId} = ${viewerId}
+      or exists (
+        select 1 from ${activities} as own_rows
+        where ${ownRows.sessionId} = ${sessions.id} and ${ownRows.userId} = ${viewerId}
+      )
+      or exists (
+        select 1 from ${users} as athletes
+        where ${athletes.id} = ${activities.userId} and ${isUserVisibleTo(viewerId, athletes)}
+      )
+    ))`;
+}
+
+/**
+ * Who sees a session in its club's lists: its members, and of a public club everyone who may see the host. A host who is gone
+ * has no name to hide.
+ */
+function isListedFor(viewerId: string): SQL | undefined {
+  return or(gte(clubMemberships.role, clubRoles.member), eq(users.isFormer, true), isUserVisibleTo(viewerId));
 }
 
 /** Returns the sessions of a club that start until `until`, newest first. */
@@ -176,8 +213,32 @@ export async function listSessionsOfClub(
   page: Page & { until: Date },
 ): Promise<Session[]> {
   const rows = await selectForViewer(db, viewerId)
-    .where(and(eq(sessions.clubId, clubId), lte(sessions.startAt, page.until), isNotDeleted))
+    .where(
+      and(
+        eq(sessions.clubId, clubId),
+        lte(sessions.startAt, page.until),
+        isNotDeleted,
+        isListedFor(viewerId),
+      ),
+    )
     .orderBy(desc(sessions.startAt), desc(sessions.id))
+    .limit(page.pagesize)
+    .offset(offsetOf(page));
+  return rows.map((row) => forViewer(row).session);
+}
+
+/** Returns the sessions of a club that start later than `after`, the next one first. */
+export async function listUpcomingOfClub(
+  db: Database,
+  clubId: string,
+  viewerId: string,
+  page: Page & { after: Date },
+): Promise<Session[]> {
+  const rows = await selectForViewer(db, viewerId)
+    .where(
+      and(eq(sessions.clubId, clubId), gt(sessions.startAt, page.after), isNotDeleted, isListedFor(viewerId)),
+    )
+    .orderBy(asc(sessions.startAt), asc(sessions.id))
     .limit(page.pagesize)
     .offset(offsetOf(page));
   return rows.map((row) => forViewer(row).session);
@@ -196,4 +257,52 @@ export async function insertSession(db: Database, session: SessionToInsert): Pro
   const id = newId();
   await db.insert(sessions).values({ id, ...session });
   return id;
+}
+
+/** Returns who takes part in a session: its host, the members of its club, and the athletes who have begun an item. */
+export async function listParticipants(db: Database, sessionId: string): Promise<string[]> {
+  const ofSession = eq(sessions.id, sessionId);
+  const rows = await db
+    .select({ id: sessions.hostUserId })
+    .from(sessions)
+    .where(ofSession)
+    .union(
+      db
+        .select({ id: clubMemberships.userId })
+        .from(sessions)
+        .innerJoin(clubMemberships, eq(clubMemberships.clubId, sessions.clubId))
+        .where(and(ofSession, gte(clubMemberships.role, clubRoles.member))),
+    )
+    .union(db.select({ id: activities.userId }).from(activities).where(eq(activities.sessionId, sessionId)));
+  return rows.map(({ id }) => id);
+}
+
+/** Claims a session that starts until `until` and whose members have not been reminded. Each is claimed once. */
+export async function claimSessionSoon(
+  tx: Database,
+  now: Date,
+  until: Date,
+): Promise<{ id: string; hostUserId: string; createdAt: Date; startAt: Date } | null> {
+  const [due] = await tx
+    .select({ id: sessions.id })
+    .from(sessions)
+    .where(
+      and(
+        isNull(sessions.remindedAt),
+        isNull(sessions.deletedAt),
+        gte(sessions.startAt, now),
+        lte(sessions.startAt, until),
+      ),
+    )
+    .orderBy(asc(sessions.startAt))
+    .limit(1)
+    .for('update', { skipLocked: true });
+  if (!due) return null;
+  const [row] = await tx.update(sessions).set({ remindedAt: now }).where(eq(sessions.id, due.id)).returning({
+    id: sessions.id,
+    hostUserId: sessions.hostUserId,
+    createdAt: sessions.createdAt,
+    startAt: sessions.startAt,
+  });
+  return row ?? null;
 }

@@ -5,7 +5,7 @@ import {
   type ClockTold,
   type SessionStart,
 } from '@boathouse/contract/live';
-import type { Start } from '@boathouse/contract/starts';
+import type { Start } from '@boathouse/contract/sessions/starts';
 import { RefusedError } from '../../live/connection.ts';
 import { liveEvent } from '../../live/events.ts';
 import type { LiveGateway } from '../../live/gateway.ts';

@@ -1,22 +1,22 @@
 import type { FastifyInstance } from 'fastify';
-import { starts } from '@boathouse/contract/starts';
+import { starts } from '@boathouse/contract/sessions/starts';
 import type { Database } from '../../db/database.ts';
 import { route } from '../../http/route.ts';
-import { KeyedQueue } from '../../infra/keyed-queue.ts';
+import type { Turns } from '../../infra/keyed-queue.ts';
 import type { LiveGateway } from '../../live/gateway.ts';
 import { announceStarts } from './live.ts';
 import { cancelStart, setStart, startsOfSession } from './service.ts';
 
+/** @param changes of a session's starts: one after another, so that the last event that pages get has what is stored */
 export function startRoutes(
   app: FastifyInstance,
   db: Database,
   live: LiveGateway,
   nowMs: () => number,
+  changes: Turns,
 ): void {
   route(app, starts.ofSession, ({ params, caller }) => startsOfSession(db, params.id, caller.user._id));
 
-  // One after another, so that the last event that pages get has what is stored.
-  const changes = new KeyedQueue();
   route(app, starts.set, ({ params: { id, item }, body, caller }) =>
     changes.run(id, async () => {
       const { inSec } = body;

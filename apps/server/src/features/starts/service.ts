@@ -1,5 +1,5 @@
 import type { ListedActivity } from '@boathouse/contract/activities';
-import type { Start } from '@boathouse/contract/starts';
+import type { Start } from '@boathouse/contract/sessions/starts';
 import type { Database } from '../../db/database.ts';
 import { notFound } from '../../http/errors.ts';
 import { listActivitiesByIds } from '../activities/index.ts';

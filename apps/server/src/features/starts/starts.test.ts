@@ -8,7 +8,7 @@ import {
   SessionStartSchema,
   type MemberState,
 } from '@boathouse/contract/live';
-import { starts, type Start } from '@boathouse/contract/starts';
+import { starts, type Start } from '@boathouse/contract/sessions/starts';
 import { activities } from '../../db/tables.ts';
 import { onEachDatabase } from '../../../test/support/databases.ts';
 import { liveSample } from '../../../test/support/live-sample.ts';

@@ -1,6 +1,6 @@
 import { and, asc, eq, gt, sql } from 'drizzle-orm';
 import { limits } from '@boathouse/contract/limits';
-import type { Start } from '@boathouse/contract/starts';
+import type { Start } from '@boathouse/contract/sessions/starts';
 import type { Database } from '../../db/database.ts';
 import { activities, sessions, starts } from '../../db/tables.ts';
 

@@ -1,3 +1,3 @@
 export { statisticsRoutes } from './routes.ts';
-export { dayIn } from './rules.ts';
+export { dayIn, windowsOn, type Span } from './rules.ts';
 export { addToDays, changeDays, updateBests, type Completed } from './store.ts';

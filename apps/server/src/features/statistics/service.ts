@@ -1,5 +1,7 @@
+import { isMember } from '@boathouse/contract/clubs';
 import { limits } from '@boathouse/contract/limits';
 import type {
+  ClubMeters,
   GeneralStatistics,
   Heatmap,
   MetersStatistics,
@@ -8,8 +10,9 @@ import type {
 } from '@boathouse/contract/statistics';
 import { paceSecOf } from '@boathouse/workout/pace';
 import type { Database } from '../../db/database.ts';
-import { badField, notFound } from '../../http/errors.ts';
-import { findUserById } from '../users/index.ts';
+import { badField, notFound, orNotFound } from '../../http/errors.ts';
+import { findClub, findRole } from '../clubs/index.ts';
+import { isVisibleUser } from '../users/index.ts';
 import {
   dayIn,
   spanOf,
@@ -22,24 +25,24 @@ import {
   type Window,
   type Windows,
 } from './rules.ts';
-import { listDays, listPersonalBests, listRowedDays } from './store.ts';
+import { listClubMeters, listDays, listPersonalBests, listRowedDays } from './store.ts';
 
 /** The present time, and the viewer's time zone: they decide on which day the periods end. */
-type Viewing = { now: Temporal.Instant; timeZone: string };
+type Viewing = { viewerId: string; now: Temporal.Instant; timeZone: string };
 
 /**
- * Reads statistics while it checks that the user exists. Any signed-in user may read the statistics of any user.
+ * Reads statistics while it checks that the user exists and that the viewer may see them.
  * @throws HttpError 404 user
  */
-async function ofUser<T>(db: Database, userId: string, read: Promise<T>): Promise<T> {
-  const [user, found] = await Promise.all([findUserById(db, userId), read]);
-  if (user === null) throw notFound('user');
+async function ofUser<T>(db: Database, userId: string, viewerId: string, read: Promise<T>): Promise<T> {
+  const [isVisible, found] = await Promise.all([isVisibleUser(db, userId, viewerId), read]);
+  if (!isVisible) throw notFound('user');
   return found;
 }
 
-async function windowsAndDays(db: Database, userId: string, { now, timeZone }: Viewing) {
+async function windowsAndDays(db: Database, userId: string, { viewerId, now, timeZone }: Viewing) {
   const windows = windowsOn(dayIn(now, timeZone));
-  return { windows, days: await ofUser(db, userId, listDays(db, userId, spanOf(windows))) };
+  return { windows, days: await ofUser(db, userId, viewerId, listDays(db, userId, spanOf(windows))) };
 }
 
 const stepsOf = ({ week, month, year }: Windows) => ({
@@ -108,11 +111,16 @@ export async function progressStatistics(
   db: Database,
   userId: string,
   bounds: { gte: number; lte: number },
-  { now, timeZone }: Viewing,
+  { viewerId, now, timeZone }: Viewing,
 ): Promise<ProgressStatistics> {
   const windows = windowsOn(dayIn(now, timeZone));
   const lteM = bounds.lte === limits.distanceFilterCapM ? null : bounds.lte;
-  const days = await ofUser(db, userId, listRowedDays(db, userId, windows.year, { gteM: bounds.gte, lteM }));
+  const days = await ofUser(
+    db,
+    userId,
+    viewerId,
+    listRowedDays(db, userId, windows.year, { gteM: bounds.gte, lteM }),
+  );
   const pacesOf = (window: Window) => {
     const times = sumsByStep(window, days, timeOf);
     return sumsByStep(window, days, metersOf).map((meters, step) => paceSecOf(meters, times[step] ?? 0));
@@ -128,10 +136,20 @@ export async function progressStatistics(
 }
 
 /** @throws HttpError 404 user, 400 yearOffset */
-export async function activityHeatmap(db: Database, userId: string, year: number): Promise<Heatmap> {
+export async function activityHeatmap(
+  db: Database,
+  userId: string,
+  viewerId: string,
+  year: number,
+): Promise<Heatmap> {
   // ISO 8601 writes other years with a sign and six digits, which PostgreSQL does not parse.
   if (year < 1000 || year > 9999) throw badField('yearOffset', 'must result in a year with four digits');
-  const days = await ofUser(db, userId, listDays(db, userId, { from: `${year}-01-01`, to: `${year}-12-31` }));
+  const days = await ofUser(
+    db,
+    userId,
+    viewerId,
+    listDays(db, userId, { from: `${year}-01-01`, to: `${year}-12-31` }),
+  );
   return {
     year,
     count: days.reduce((sum, { count }) => sum + count, 0),
@@ -143,5 +161,20 @@ const dayOfYear = (day: Day): number => Temporal.PlainDate.from(day).dayOfYear;
 
 /** @throws HttpError 404 user */
 export function personalBests(db: Database, userId: string, viewerId: string): Promise<PersonalBest[]> {
-  return ofUser(db, userId, listPersonalBests(db, userId, viewerId));
+  return ofUser(db, userId, viewerId, listPersonalBests(db, userId, viewerId));
+}
+
+/**
+ * The members of a club whom the viewer may see, by their metres of the last 7 or 30 days, from the totals of days.
+ * @throws HttpError 404, the same for a club that does not exist and for a private one of others
+ */
+export async function clubMeters(
+  db: Database,
+  clubId: string,
+  { viewerId, period, now, timeZone }: Viewing & { period: 'week' | 'month' },
+): Promise<ClubMeters> {
+  const club = orNotFound(await findClub(db, clubId), 'club');
+  if (club.isPrivate && !isMember(await findRole(db, clubId, viewerId))) throw notFound('club');
+  const { from, to } = windowsOn(dayIn(now, timeZone))[period];
+  return { from, to, rows: await listClubMeters(db, clubId, viewerId, { from, to }, limits.boardRowsMax) };
 }

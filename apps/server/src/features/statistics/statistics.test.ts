@@ -63,7 +63,7 @@ onEachDatabase('statistics', (database) => {
       { at: '2024-06-01T06:00:00Z', distance: 19_000 },
       { at: '2024-05-31T06:00:00Z', distance: 999_999 },
     ]);
-    const statistics = await metersStatistics(database().db, userId, viewing);
+    const statistics = await metersStatistics(database().db, userId, { ...viewing, viewerId: userId });
     expect(statistics.aggregate).toEqual({ weekMeters: 8_000.5, monthMeters: 8_400.5, yearMeters: 18_407.5 });
     expect(statistics.delta).toEqual({
       weekMeters: 7_600.5,
@@ -91,7 +91,10 @@ onEachDatabase('statistics', (database) => {
       { at: '2026-05-03T06:00:00Z', distance: 2_000, elapsedTime: 480.4, totalCalories: 110 },
       { at: '2026-04-26T06:00:00Z', distance: 5_000, elapsedTime: 1_250, totalCalories: 300 },
     ]);
-    const { aggregate, delta } = await generalStatistics(database().db, userId, viewing);
+    const { aggregate, delta } = await generalStatistics(database().db, userId, {
+      ...viewing,
+      viewerId: userId,
+    });
     expect(aggregate).toEqual({
       weekMeters: 2_000,
       monthMeters: 7_000,
@@ -125,7 +128,8 @@ onEachDatabase('statistics', (database) => {
       { at: '2026-04-10T06:00:00Z', distance: 500, elapsedTime: 100 },
     ]);
     const weekOf = async (bounds: { gte: number; lte: number }) =>
-      (await progressStatistics(database().db, userId, bounds, viewing)).plottable.weekPace;
+      (await progressStatistics(database().db, userId, bounds, { ...viewing, viewerId: userId })).plottable
+        .weekPace;
     expect(await weekOf({ gte: 0, lte: 10_000 })).toEqual([null, null, null, null, null, null, 127.5]);
     expect(await weekOf({ gte: 0, lte: 1_000_000 })).toEqual([null, null, null, null, 130, null, 127.5]);
     // Both bounds are inclusive.
@@ -135,7 +139,7 @@ onEachDatabase('statistics', (database) => {
       database().db,
       userId,
       { gte: 0, lte: 10_000 },
-      viewing,
+      { ...viewing, viewerId: userId },
     );
     expect(plottable.yearPace).toEqual([...Array.from({ length: 10 }, () => null), 100, 127.5]);
     expect(plottable.monthPace.filter((pace) => pace !== null)).toEqual([100, 127.5]);
@@ -147,7 +151,9 @@ onEachDatabase('statistics', (database) => {
       { at: '2026-05-04T06:00:00Z', distance: 1_500_000, elapsedTime: 300_000 },
     ]);
     const paceUpTo = async (lte: number) =>
-      (await progressStatistics(database().db, userId, { gte: 0, lte }, viewing)).plottable.weekPace.at(-1);
+      (
+        await progressStatistics(database().db, userId, { gte: 0, lte }, { ...viewing, viewerId: userId })
+      ).plottable.weekPace.at(-1);
     expect(await paceUpTo(1_000_000)).toBe(100);
     expect(await paceUpTo(999_999)).toBeNull();
   });
@@ -163,13 +169,17 @@ onEachDatabase('statistics', (database) => {
       { at: '2025-03-01T06:00:00Z' },
     ]);
     const { db } = database();
-    expect(await activityHeatmap(db, userId, 2024)).toEqual({
+    expect(await activityHeatmap(db, userId, userId, 2024)).toEqual({
       year: 2024,
       count: 5,
       days: { 1: 1, 60: 2, 61: 1, 366: 1 },
     });
-    expect(await activityHeatmap(db, userId, 2025)).toEqual({ year: 2025, count: 2, days: { 1: 1, 60: 1 } });
-    expect(await activityHeatmap(db, userId, 2023)).toEqual({ year: 2023, count: 0, days: {} });
+    expect(await activityHeatmap(db, userId, userId, 2025)).toEqual({
+      year: 2025,
+      count: 2,
+      days: { 1: 1, 60: 1 },
+    });
+    expect(await activityHeatmap(db, userId, userId, 2023)).toEqual({ year: 2023, count: 0, days: {} });
   });
 
   test('[STAT-1] [ATHL-2] simulated activities and activities in progress do not count', async () => {
@@ -180,17 +190,23 @@ onEachDatabase('statistics', (database) => {
     const sessionId = await buildSession(db, { hostUserId: hostId });
     const createdAt = new Date('2026-05-04T07:00:00Z');
     await buildActivity(db, { userId, sessionId, createdAt, distance: 700, elapsedTime: 170 });
-    const { aggregate } = await generalStatistics(db, userId, viewing);
+    const { aggregate } = await generalStatistics(db, userId, { ...viewing, viewerId: userId });
     expect(new Set(Object.values(aggregate))).toEqual(new Set([0]));
-    const progress = await progressStatistics(db, userId, { gte: 0, lte: 10_000 }, viewing);
+    const progress = await progressStatistics(
+      db,
+      userId,
+      { gte: 0, lte: 10_000 },
+      { ...viewing, viewerId: userId },
+    );
     expect(new Set(Object.values(progress.plottable).flat())).toEqual(new Set([null]));
-    expect(await activityHeatmap(db, userId, 2026)).toEqual({ year: 2026, count: 0, days: {} });
+    expect(await activityHeatmap(db, userId, userId, 2026)).toEqual({ year: 2026, count: 0, days: {} });
   });
 
   test("[STAT-1] a window ends with the present day in the viewer's time zone", async () => {
     const userId = await athleteWith([{ at: '2026-05-04T06:00:00Z', distance: 2_000 }]);
     const weekIn = async (now: string, timeZone: string) => {
       const { aggregate, plottable } = await metersStatistics(database().db, userId, {
+        viewerId: userId,
         now: Temporal.Instant.from(now),
         timeZone,
       });
@@ -347,9 +363,9 @@ onEachDatabase('statistics', (database) => {
 
           const today = dayNumber(now, timeZone);
           const viewed = { now: Temporal.Instant.fromEpochMilliseconds(now), timeZone };
-          const general = await generalStatistics(db, userId, viewed);
-          const meters = await metersStatistics(db, userId, viewed);
-          const progress = await progressStatistics(db, userId, bounds, viewed);
+          const general = await generalStatistics(db, userId, { ...viewed, viewerId: userId });
+          const meters = await metersStatistics(db, userId, { ...viewed, viewerId: userId });
+          const progress = await progressStatistics(db, userId, bounds, { ...viewed, viewerId: userId });
           for (const period of statisticsPeriods) {
             const steps = (keep: (step: number) => boolean) =>
               counted.filter(({ day }) => keep(stepOf(period, day, today)));
@@ -397,7 +413,7 @@ onEachDatabase('statistics', (database) => {
             days[day - first + 1] = (days[day - first + 1] ?? 0) + 1;
           }
           const count = Object.values(days).reduce((total, one) => total + one, 0);
-          expect(await activityHeatmap(db, userId, year)).toEqual({ year, count, days });
+          expect(await activityHeatmap(db, userId, userId, year)).toEqual({ year, count, days });
         }),
         { numRuns: 40 },
       );

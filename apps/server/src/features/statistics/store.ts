@@ -1,8 +1,18 @@
-import { and, asc, between, eq, gt, gte, inArray, lte, not, sql } from 'drizzle-orm';
+import { and, asc, between, desc, eq, gt, gte, inArray, lte, not, sql } from 'drizzle-orm';
+import { clubRoles } from '@boathouse/contract/clubs';
 import { RankedPieceSchema, rankedPieces, type PersonalBest } from '@boathouse/contract/statistics';
 import type { Database } from '../../db/database.ts';
-import { activities, activityDays, rankedResults, sessions } from '../../db/tables.ts';
+import { byName } from '../../db/name-search.ts';
+import {
+  activities,
+  activityDays,
+  clubMemberships,
+  rankedResults,
+  sessions,
+  users,
+} from '../../db/tables.ts';
 import { isSessionReadableBy } from '../sessions/index.ts';
+import { isUserVisibleTo, userRefColumns } from '../users/index.ts';
 import { rankedPiecesOf, type Day, type DayTotals, type Span } from './rules.ts';
 
 /** What a completed activity adds to its day. Units: metres, seconds, kilocalories. */
@@ -106,8 +116,8 @@ export function listRowedDays(
   return db
     .select({
       day: activities.day,
-      meters: sql<number>`sum(${activities.distance})`.mapWith(Number),
-      timeSec: sql<number>`sum(${activities.elapsedTime})`.mapWith(Number),
+      meters: sql<number>`sum(${activities.pastDistance})`.mapWith(Number),
+      timeSec: sql<number>`sum(${activities.pastElapsedTime})`.mapWith(Number),
     })
     .from(activities)
     .where(
@@ -117,9 +127,9 @@ export function listRowedDays(
         eq(activities.isCompleted, true),
         not(activities.isSimulated),
         // Without distance there is no pace.
-        gt(activities.distance, 0),
-        gte(activities.distance, gteM),
-        lteM === null ? undefined : lte(activities.distance, lteM),
+        gt(activities.pastDistance, 0),
+        gte(activities.pastDistance, gteM),
+        lteM === null ? undefined : lte(activities.pastDistance, lteM),
       ),
     )
     .groupBy(activities.day)
@@ -209,4 +219,38 @@ export async function listPersonalBests(
     createdAt: createdAt.toISOString(),
     ...rest,
   }));
+}
+
+/** Returns the members of a club, of those whom the viewer may see, who rowed most within a span; those without metres are left out. */
+export function listClubMeters(
+  db: Database,
+  clubId: string,
+  viewerId: string,
+  { from, to }: Span,
+  limit: number,
+) {
+  const meters = sql<number>`sum(${activityDays.meters})`.mapWith(Number);
+  return db
+    .select({
+      rank: sql<number>`(rank() over (order by sum(${activityDays.meters}) desc))::int`,
+      user: userRefColumns,
+      meters,
+    })
+    .from(clubMemberships)
+    .innerJoin(users, eq(users.id, clubMemberships.userId))
+    .innerJoin(
+      activityDays,
+      and(eq(activityDays.userId, clubMemberships.userId), between(activityDays.day, from, to)),
+    )
+    .where(
+      and(
+        eq(clubMemberships.clubId, clubId),
+        gte(clubMemberships.role, clubRoles.member),
+        isUserVisibleTo(viewerId),
+      ),
+    )
+    .groupBy(users.id)
+    .having(gt(sql`sum(${activityDays.meters})`, 0))
+    .orderBy(desc(sql`sum(${activityDays.meters})`), byName(users.displayName), asc(users.id))
+    .limit(limit);
 }

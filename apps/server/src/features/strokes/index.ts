@@ -1,1 +1,3 @@
 export { strokeRoutes } from './routes.ts';
+export { strokeFields } from './rules.ts';
+export { strokesInBatches } from './store.ts';

@@ -6,7 +6,7 @@ import type { Stroke } from '@boathouse/contract/strokes';
 export type StoredStroke = Required<Stroke>;
 
 /** The order of the values of a packed stroke. A new field is appended, and reads as null in older chunks. */
-const fields = [
+export const strokeFields = [
   'number',
   'interval',
   'elapsedTime',
@@ -29,9 +29,9 @@ const fields = [
 type Packed = Array<number | null | number[]>;
 const PackedSchema = z.array(z.array(z.union([z.number(), z.null(), z.array(z.number())])));
 
-const valuesOf = (stroke: Stroke): Packed => fields.map((field) => stroke[field] ?? null);
+const valuesOf = (stroke: Stroke): Packed => strokeFields.map((field) => stroke[field] ?? null);
 
-/** Packs strokes into the bytes of one chunk: JSON rows in the order of `fields`, deflated. */
+/** Packs strokes into the bytes of one chunk: JSON rows in the order of `strokeFields`, deflated. */
 export function packStrokes(strokes: readonly Stroke[]): Uint8Array {
   return deflateRawSync(JSON.stringify(strokes.map(valuesOf)));
 }
@@ -40,11 +40,11 @@ export function packStrokes(strokes: readonly Stroke[]): Uint8Array {
 export function unpackStrokes(packed: Uint8Array): StoredStroke[] {
   const rows = PackedSchema.parse(JSON.parse(inflateRawSync(packed).toString('utf8')));
   return rows.map((row) => {
-    const figure = (field: (typeof fields)[number]): number | null => {
-      const value = row[fields.indexOf(field)];
+    const figure = (field: (typeof strokeFields)[number]): number | null => {
+      const value = row[strokeFields.indexOf(field)];
       return typeof value === 'number' ? value : null;
     };
-    const curve = row[fields.indexOf('forceCurve')];
+    const curve = row[strokeFields.indexOf('forceCurve')];
     return {
       number: figure('number') ?? 0,
       interval: figure('interval') ?? 0,

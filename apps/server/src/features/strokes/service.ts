@@ -20,7 +20,7 @@ export async function appendStrokes(
 ): Promise<{ next: number }> {
   await ownActivity(db, callerId, activityId);
   return db.transaction(async (tx) => {
-    const stored = orNotFound(await lockStrokeCount(tx, activityId), 'activity');
+    const stored = orNotFound(await lockStrokeCount(tx, activityId, callerId), 'activity');
     if (from > stored) return { next: stored };
     const known = strokes.slice(0, stored - from);
     if (known.length > 0) {

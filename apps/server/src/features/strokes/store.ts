@@ -5,14 +5,18 @@ import { activities, strokeChunks } from '../../db/tables.ts';
 import { chunksToMerge, packStrokes, unpackStrokes, type StoredStroke } from './rules.ts';
 
 /**
- * Locks the activity's strokes until the end of the transaction, so that two batches at once are stored one after the
- * other. Returns how many are stored; null if the activity does not exist.
+ * Locks the strokes of the athlete's activity until the end of the transaction, so that two batches at once are stored one
+ * after the other. Returns how many are stored; null if the athlete has no such activity (any more).
  */
-export async function lockStrokeCount(tx: Database, activityId: string): Promise<number | null> {
+export async function lockStrokeCount(
+  tx: Database,
+  activityId: string,
+  athleteId: string,
+): Promise<number | null> {
   const [row] = await tx
     .select({ count: activities.strokeCount })
     .from(activities)
-    .where(eq(activities.id, activityId))
+    .where(and(eq(activities.id, activityId), eq(activities.userId, athleteId)))
     .for('update');
   return row?.count ?? null;
 }
@@ -31,6 +35,28 @@ export async function listStrokes(db: Database, activityId: string, from = 0): P
     .orderBy(asc(strokeChunks.first));
   const first = chunks[0]?.first ?? from;
   return chunks.flatMap(({ packed }) => unpackStrokes(packed)).slice(from - first);
+}
+
+/** Chunks read at once: some thousand strokes. */
+const chunksAtOnce = 4;
+
+/** Yields all stored strokes in order, a few chunks at a time. */
+export async function* strokesInBatches(
+  db: Database,
+  activityId: string,
+): AsyncGenerator<StoredStroke[], void, undefined> {
+  for (let from = 0; ;) {
+    const chunks = await db
+      .select()
+      .from(strokeChunks)
+      .where(and(eq(strokeChunks.activityId, activityId), gte(strokeChunks.first, from)))
+      .orderBy(asc(strokeChunks.first))
+      .limit(chunksAtOnce);
+    for (const { packed } of chunks) yield unpackStrokes(packed);
+    const last = chunks.at(-1);
+    if (last === undefined || chunks.length < chunksAtOnce) return;
+    from = last.first + last.count;
+  }
 }
 
 /** Stores strokes at the sequence `first`; call it with the count locked. */

@@ -1,4 +1,4 @@
-import type { UserRef } from '@boathouse/contract/users';
+import type { UserRef, Visibility } from '@boathouse/contract/users';
 import type { Database } from '../../db/database.ts';
 import { newId } from '../../db/ids.ts';
 import { users } from '../../db/tables.ts';
@@ -9,6 +9,7 @@ type UserToBuild = {
   createdAt?: Date;
   themeColor?: number;
   tintColor?: number;
+  visibility?: Visibility;
 };
 
 /** Inserts a user, for tests and sample data. */

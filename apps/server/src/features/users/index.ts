@@ -1,2 +1,11 @@
 export { userRoutes } from './routes.ts';
-export { findAppearanceByUid, findUserById, findUserRefByUid, userRefColumns } from './store.ts';
+export {
+  areBlocked,
+  findAppearanceByUid,
+  findUserById,
+  findUserRefByUid,
+  isNotBlockedBy,
+  isUserVisibleTo,
+  isVisibleUser,
+  userRefColumns,
+} from './store.ts';

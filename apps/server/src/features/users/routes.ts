@@ -3,11 +3,21 @@ import type { FileFolder } from '@boathouse/contract/files';
 import { users } from '@boathouse/contract/users';
 import type { Database } from '../../db/database.ts';
 import { badField, notTheCaller, orNotFound } from '../../http/errors.ts';
-import type { CallerCache } from '../../http/caller-cache.ts';
 import { route } from '../../http/route.ts';
 import type { Identity } from '../../infra/identity/identity.ts';
 import type { Files } from '../files/index.ts';
-import { findUserById, findUserByUid, insertUserIfMissing, searchUsers, updateUser } from './store.ts';
+import {
+  deleteBlock,
+  findUserById,
+  findUserByUid,
+  findVisibleUser,
+  insertBlock,
+  insertUserIfMissing,
+  isVisibleUser,
+  listBlocked,
+  searchUsers,
+  updateUser,
+} from './store.ts';
 
 /** Returns whether either user follows the other. */
 type AreConnected = (db: Database, userId: string, otherId: string) => Promise<boolean>;
@@ -17,11 +27,12 @@ type UserRoutesOptions = {
   areConnected: AreConnected;
   files: Files;
   identity: Pick<Identity, 'setProfile'>;
-  callers: Pick<CallerCache, 'forgetUid'>;
+  /** Has every process forget what it has read of the account. */
+  noteAccountChange: (uid: string) => void;
 };
 
 export function userRoutes(app: FastifyInstance, options: UserRoutesOptions): void {
-  const { db, areConnected, files, identity, callers } = options;
+  const { db, areConnected, files, identity, noteAccountChange } = options;
 
   // The login of another user returns null, like one that does not exist.
   route(app, users.byUid, async ({ params, caller }) =>
@@ -29,11 +40,15 @@ export function userRoutes(app: FastifyInstance, options: UserRoutesOptions): vo
   );
 
   route(app, users.byId, async ({ params, caller }) => {
-    const user = orNotFound(await findUserById(db, params.id), 'user');
-    return params.id === caller.user._id ? user : { ...user, uid: null };
+    const user = orNotFound(await findVisibleUser(db, params.id, caller.user._id), 'user');
+    if (params.id === caller.user._id) return user;
+    const { visibility: _visibility, ...shown } = user;
+    return { ...shown, uid: null };
   });
 
-  route(app, users.search, ({ query }) => searchUsers(db, { ...query, text: query.displayName }));
+  route(app, users.search, ({ query, caller }) =>
+    searchUsers(db, caller.user._id, { ...query, text: query.displayName }),
+  );
 
   route(app, users.create, async ({ body, caller }) => {
     if (body.uid !== caller.login.uid) throw notTheCaller('uid');
@@ -51,7 +66,7 @@ export function userRoutes(app: FastifyInstance, options: UserRoutesOptions): vo
       await updateUser(step, params.id, { displayName });
       await identity.setProfile(step, uid, { name: displayName });
     });
-    callers.forgetUid(uid);
+    noteAccountChange(uid);
     return orNotFound(await findUserById(db, params.id), 'user');
   });
 
@@ -73,7 +88,7 @@ export function userRoutes(app: FastifyInstance, options: UserRoutesOptions): vo
       await updateUser(step, id, { iconUrl: iconURL });
       await identity.setProfile(step, uid, { image: iconURL });
     });
-    callers.forgetUid(uid);
+    noteAccountChange(uid);
     return user;
   });
 
@@ -85,7 +100,13 @@ export function userRoutes(app: FastifyInstance, options: UserRoutesOptions): vo
 
   route(app, users.setTrainingPartner, async ({ params, body }) => {
     const trainingPartnerId = body.trainingPartner;
-    if (trainingPartnerId !== null && !(await areConnected(db, params.id, trainingPartnerId))) {
+    if (
+      trainingPartnerId !== null &&
+      !(
+        (await areConnected(db, params.id, trainingPartnerId)) &&
+        (await isVisibleUser(db, trainingPartnerId, params.id))
+      )
+    ) {
       throw badField('trainingPartner', 'must be a user you follow or who follows you');
     }
     await updateUser(db, params.id, { trainingPartnerId });
@@ -104,5 +125,25 @@ export function userRoutes(app: FastifyInstance, options: UserRoutesOptions): vo
   route(app, users.setTintColor, async ({ params, body }) => {
     await updateUser(db, params.id, { tintColor: body.tintColor });
     return orNotFound(await findUserById(db, params.id), 'user');
+  });
+
+  route(app, users.setVisibility, async ({ params, body }) => {
+    await updateUser(db, params.id, { visibility: body.visibility });
+    return orNotFound(await findUserById(db, params.id), 'user');
+  });
+
+  route(app, users.blocked, ({ params }) => listBlocked(db, params.id));
+
+  route(app, users.block, async ({ params: { id, blocked } }) => {
+    if (blocked === id) throw badField('blocked', 'must be another user');
+    // Also one whom the caller may not see: their name is on comments and in sessions.
+    orNotFound(await findUserById(db, blocked), 'user');
+    await db.transaction((tx) => insertBlock(tx, id, blocked));
+    return listBlocked(db, id);
+  });
+
+  route(app, users.unblock, async ({ params: { id, blocked } }) => {
+    await deleteBlock(db, id, blocked);
+    return listBlocked(db, id);
   });
 }

@@ -1,25 +1,71 @@
-import { asc, count, eq } from 'drizzle-orm';
-import { alias } from 'drizzle-orm/pg-core';
-import { colorThemes, type OwnUser, type UserRef } from '@boathouse/contract/users';
+import { and, asc, eq, inArray, not, or, sql, type SQL } from 'drizzle-orm';
+import { alias, type AnyPgColumn } from 'drizzle-orm/pg-core';
+import { clubRoles } from '@boathouse/contract/clubs';
+import { colorThemes, type OwnUser, type UserRef, type Visibility } from '@boathouse/contract/users';
 import type { Database } from '../../db/database.ts';
 import { newId } from '../../db/ids.ts';
-import { searchByName } from '../../db/name-search.ts';
-import { offsetOf, type Page } from '../../db/paging.ts';
-import { users } from '../../db/tables.ts';
+import { byName, findByName } from '../../db/name-search.ts';
+import { inOrder, pageOf, type Page } from '../../db/paging.ts';
+import { blocks, clubMemberships, follows, userNameParts, users } from '../../db/tables.ts';
 
 const partners = alias(users, 'partners');
 
 /** The columns of a user reference. Other stores join `users` and select these. */
 export const userRefColumns = { _id: users.id, displayName: users.displayName, iconURL: users.iconUrl };
 
-async function findUser(db: Database, where: ReturnType<typeof eq>): Promise<OwnUser | null> {
+const isNoFormerMember = not(users.isFormer);
+
+/** No block by the user keeps the viewer out: an SQL condition on the id of a user. */
+export function isNotBlockedBy(userId: AnyPgColumn, viewerId: string | AnyPgColumn): SQL {
+  return sql`not exists (
+    select 1 from ${blocks} where ${blocks.blockerId} = ${userId} and ${blocks.blockedId} = ${viewerId}
+  )`;
+}
+
+/** `maySeeAthlete` of the rules as an SQL condition on `users` or an alias of it. A test of the feeds checks that both agree. */
+export function isUserVisibleTo(
+  viewerId: string | AnyPgColumn,
+  user: { id: AnyPgColumn; visibility: AnyPgColumn; isFormer: AnyPgColumn } = users,
+): SQL {
+  return sql`(${user.id} = ${viewerId} or not ${user.isFormer} and ${isNotBlockedBy(user.id, viewerId)} and case ${user.visibility}
+    when 'everyone' then true
+    when 'connections' then exists (
+        select 1 from ${follows} where ${follows.followerId} = ${viewerId} and ${follows.followeeId} = ${user.id}
+      ) or exists (
+        select 1 from ${follows} where ${follows.followerId} = ${user.id} and ${follows.followeeId} = ${viewerId}
+      )
+    when 'clubs' then exists (
+      select 1 from ${clubMemberships} as own
+        join ${clubMemberships} as theirs on theirs.club_id = own.club_id
+      where own.user_id = ${viewerId} and own.role >= ${clubRoles.member}
+        and theirs.user_id = ${user.id} and theirs.role >= ${clubRoles.member}
+    )
+    else false
+  end)`;
+}
+
+/** Returns whether the user exists and the viewer may see them. */
+export async function isVisibleUser(db: Database, id: string, viewerId: string): Promise<boolean> {
+  const [row] = await db
+    .select({ id: users.id })
+    .from(users)
+    .where(and(eq(users.id, id), isUserVisibleTo(viewerId)));
+  return row !== undefined;
+}
+
+/** With the training partner only if the viewer may see them. */
+async function findUser(
+  db: Database,
+  where: SQL | undefined,
+  viewerId: string | AnyPgColumn = users.id,
+): Promise<OwnUser | null> {
   const [row] = await db
     .select({
       user: users,
       partner: { _id: partners.id, displayName: partners.displayName, iconURL: partners.iconUrl },
     })
     .from(users)
-    .leftJoin(partners, eq(partners.id, users.trainingPartnerId))
+    .leftJoin(partners, and(eq(partners.id, users.trainingPartnerId), isUserVisibleTo(viewerId, partners)))
     .where(where);
   if (!row) return null;
   const { user, partner } = row;
@@ -34,11 +80,18 @@ async function findUser(db: Database, where: ReturnType<typeof eq>): Promise<Own
     themeColor: user.themeColor,
     tintColor: user.tintColor,
     trainingPartner: partner,
+    visibility: user.visibility,
   };
 }
 
+/** Others find no record that stands for a deleted user. */
 export function findUserById(db: Database, id: string) {
-  return findUser(db, eq(users.id, id));
+  return findUser(db, and(eq(users.id, id), isNoFormerMember));
+}
+
+/** Returns a user whom the viewer may see. */
+export function findVisibleUser(db: Database, id: string, viewerId: string) {
+  return findUser(db, and(eq(users.id, id), isUserVisibleTo(viewerId)), viewerId);
 }
 export function findUserByUid(db: Database, uid: string) {
   return findUser(db, eq(users.uid, uid));
@@ -50,21 +103,41 @@ export async function findUserRefByUid(db: Database, uid: string): Promise<UserR
   return row ?? null;
 }
 
-/** Returns one page (the first is 1) of the users whose name contains a text, and the count of all matches. */
+/** A search looks no further among the people that the searcher knows. */
+const knownMax = { followees: 500, clubs: 10, membersOfClub: 200 };
+
+/** The users that the searcher follows, and members of the same clubs. */
+const knownTo = (searcherId: string) => sql`
+  (select followee_id as id from ${follows} where follower_id = ${searcherId}
+    order by followee_id limit ${knownMax.followees})
+  union
+  (select member.user_id from (
+    select club_id from ${clubMemberships} where user_id = ${searcherId} and role >= ${clubRoles.member}
+    order by club_id limit ${knownMax.clubs}) as own,
+    lateral (select user_id from ${clubMemberships} where club_id = own.club_id and role >= ${clubRoles.member}
+      order by role, user_id limit ${knownMax.membersOfClub}) as member)`;
+
+/**
+ * Returns one page (the first is 1) of the users whom the searcher may see and whose name contains a text, those first whom
+ * the searcher knows, and the count of all that the search finds (`searchResultsMax` at most).
+ */
 export async function searchUsers(
   db: Database,
+  searcherId: string,
   wanted: Page & { text: string },
 ): Promise<{ count: number; users: UserRef[] }> {
-  const { matches, bestFirst } = searchByName(users.displayName, wanted.text);
-  const found = await db
-    .select(userRefColumns)
-    .from(users)
-    .where(matches)
-    .orderBy(...bestFirst, asc(users.id))
-    .limit(wanted.pagesize)
-    .offset(offsetOf(wanted));
-  const [all] = await db.select({ count: count() }).from(users).where(matches);
-  return { count: all?.count ?? 0, users: found };
+  const found = await findByName(db, {
+    named: users,
+    parts: userNameParts,
+    nameColumn: users.displayName,
+    text: wanted.text,
+    first: knownTo(searcherId),
+    isShown: (id) => sql`(select ${isUserVisibleTo(searcherId)} from ${users} where ${users.id} = ${id})`,
+  });
+  const ids = pageOf(found, wanted);
+  const rows =
+    ids.length === 0 ? [] : await db.select(userRefColumns).from(users).where(inArray(users.id, ids));
+  return { count: found.length, users: inOrder(rows, ids) };
 }
 
 /** Returns the theme and tint of a login, as indices. */
@@ -99,7 +172,59 @@ export async function updateUser(
     trainingPartnerId?: string | null;
     themeColor?: number;
     tintColor?: number;
+    visibility?: Visibility;
   },
 ): Promise<void> {
   await db.update(users).set(change).where(eq(users.id, id));
+}
+
+/** Returns the users whom a user has blocked, by name. */
+export function listBlocked(db: Database, blockerId: string): Promise<UserRef[]> {
+  return db
+    .select(userRefColumns)
+    .from(blocks)
+    .innerJoin(users, eq(users.id, blocks.blockedId))
+    .where(eq(blocks.blockerId, blockerId))
+    .orderBy(byName(users.displayName), asc(users.id));
+}
+
+/** Returns whether either user has blocked the other. */
+export async function areBlocked(db: Database, userId: string, otherId: string): Promise<boolean> {
+  const [row] = await db
+    .select({ blockerId: blocks.blockerId })
+    .from(blocks)
+    .where(
+      or(
+        and(eq(blocks.blockerId, userId), eq(blocks.blockedId, otherId)),
+        and(eq(blocks.blockerId, otherId), eq(blocks.blockedId, userId)),
+      ),
+    )
+    .limit(1);
+  return row !== undefined;
+}
+
+/** Ends follows and training partnerships between the two. */
+export async function insertBlock(tx: Database, blockerId: string, blockedId: string): Promise<void> {
+  await tx.insert(blocks).values({ blockerId, blockedId }).onConflictDoNothing();
+  await tx
+    .delete(follows)
+    .where(
+      or(
+        and(eq(follows.followerId, blockerId), eq(follows.followeeId, blockedId)),
+        and(eq(follows.followerId, blockedId), eq(follows.followeeId, blockerId)),
+      ),
+    );
+  await tx
+    .update(users)
+    .set({ trainingPartnerId: null })
+    .where(
+      or(
+        and(eq(users.id, blockerId), eq(users.trainingPartnerId, blockedId)),
+        and(eq(users.id, blockedId), eq(users.trainingPartnerId, blockerId)),
+      ),
+    );
+}
+
+export async function deleteBlock(db: Database, blockerId: string, blockedId: string): Promise<void> {
+  await db.delete(blocks).where(and(eq(blocks.blockerId, blockerId), eq(blocks.blockedId, blockedId)));
 }

@@ -5,6 +5,7 @@ import { users as calls, UserSchema, UserWithMessageSchema } from '@boathouse/co
 import { authUsers, users } from '../../db/tables.ts';
 import { onEachDatabase } from '../../../test/support/databases.ts';
 import { problemOf, useTestApp, type Person } from '../../../test/support/test-app.ts';
+import { buildClub, buildMembership } from '../clubs/factory.ts';
 import { buildFollow } from '../follows/factory.ts';
 import { buildUser } from './factory.ts';
 import { findAppearanceByUid } from './store.ts';
@@ -34,7 +35,7 @@ onEachDatabase('the user record', (database) => {
       tintColor: 0,
       trainingPartner: null,
     });
-    expect((await find()).body).toEqual(user);
+    expect((await find()).body).toEqual({ ...user, visibility: 'everyone' });
     expect((await app().call('GET', `/api/users/${user._id}`, { as: ann })).body).toEqual(user);
   });
 
@@ -163,6 +164,23 @@ onEachDatabase('the user record', (database) => {
       expect(await search(ann, 'displayName=paged&pagesize=100')).toEqual({ count: 32, users: built });
     });
 
+    test('[EXPL-2] returns people whom the caller knows first: followed, or member of the same club', async () => {
+      const { db } = database();
+      const [gil, hana] = [await app().signUp('Gil'), await app().signUp('Hana')];
+      const built = [];
+      for (const displayName of ['Xander', 'Xanthe', 'Xavier', 'Alex', 'Max'])
+        built.push(await buildUser(db, { displayName }));
+      const [xander, xanthe, xavier, alex, max] = built;
+      if (!xander || !xanthe || !xavier || !alex || !max) throw new Error('not built');
+      await buildFollow(db, { followerId: gil.user._id, followeeId: max._id });
+      const clubId = await buildClub(db, { ownerId: gil.user._id });
+      await buildMembership(db, { clubId, userId: xavier._id, role: 0 });
+      // A request to join is no membership.
+      await buildMembership(db, { clubId, userId: alex._id, role: -1 });
+      expect((await search(gil, 'displayName=x')).users).toEqual([xavier, max, xander, xanthe, alex]);
+      expect((await search(hana, 'displayName=x')).users).toEqual([xander, xanthe, xavier, alex, max]);
+    });
+
     test.each([
       ['', 'displayName'],
       ['displayName=', 'displayName'],
@@ -188,7 +206,10 @@ onEachDatabase('the user record', (database) => {
       const before = await app().call('GET', `/api/users/${ann.user._id}`, { as: ann });
       const answer = await rename(ann, '  Ann Ashore ');
       expect(answer.status).toBe(200);
-      expect(answer.body).toEqual({ ...UserSchema.parse(before.body), displayName: 'Ann Ashore' });
+      expect(UserSchema.parse(answer.body)).toEqual({
+        ...UserSchema.parse(before.body),
+        displayName: 'Ann Ashore',
+      });
     });
 
     test.each(['', '   ', 'x'.repeat(limits.displayNameMax + 1), 7, null])(

@@ -2,11 +2,12 @@ import { describe, expect, test } from 'vitest';
 import { authAttempts } from '../../db/tables.ts';
 import { onEachDatabase } from '../../../test/support/databases.ts';
 import { Attempts, countedAddress, waitMaxSec } from './attempts.ts';
+import { KeyedQueue } from '../keyed-queue.ts';
 
 onEachDatabase('tries', (database) => {
   const open = () => {
     const clock = { ms: Date.UTC(2026, 4, 1, 6) };
-    const attempts = new Attempts(database().db, () => clock.ms);
+    const attempts = new Attempts(database().db, () => clock.ms, new KeyedQueue());
     const passSec = (sec: number) => void (clock.ms += sec * 1000);
     /** Waits, enters a wrong password, and returns the next wait in seconds. */
     const guess = async (account: string, address: string) => {

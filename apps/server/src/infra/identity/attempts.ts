@@ -5,7 +5,7 @@ import * as z from 'zod/mini';
 import type { Database } from '../../db/database.ts';
 import { rowsOf } from '../../db/migrations.ts';
 import { authAttempts } from '../../db/tables.ts';
-import { KeyedQueue } from '../keyed-queue.ts';
+import type { Turns } from '../keyed-queue.ts';
 
 /** Seconds until the next try is allowed; 0 allows it now. */
 type WaitSec = number;
@@ -35,12 +35,14 @@ type Row = z.output<typeof RowSchema>;
 export class Attempts {
   readonly #db: Database;
   readonly #nowMs: () => number;
-  readonly #queue = new KeyedQueue();
+  readonly #turns: Turns;
   #untilPrune = pruneEvery;
 
-  constructor(db: Database, nowMs: () => number) {
+  /** @param turns of guesses, over all processes */
+  constructor(db: Database, nowMs: () => number, turns: Turns) {
     this.#db = db;
     this.#nowMs = nowMs;
+    this.#turns = turns;
   }
 
   /** Counts one try of `what` by `who`; returns how long to wait when it exceeds `max`. */
@@ -56,7 +58,7 @@ export class Attempts {
    * Returns a function that ends the turn.
    */
   takeTurn(account: string, address: string): Promise<() => void> {
-    return this.#queue.acquire(keyOf('guess', account, address));
+    return this.#turns.acquire(keyOf('guess', account, address));
   }
 
   /** Returns how long this address must wait before its next password for this account. */

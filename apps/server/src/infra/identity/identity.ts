@@ -10,6 +10,8 @@ export type Login = {
   authSessionId: string;
   /** When it ends by itself, in ms since 1970; null when each use extends it. */
   endsAtMs: number | null;
+  /** When the user proved who they are for this login, in ms since 1970; null if that is not known. */
+  signedInAtMs: number | null;
 };
 
 /** A result with the headers that carry it to the client: cookies, and the token for programs. */
@@ -37,18 +39,25 @@ export type Identity = {
   session(headers: Headers): Promise<WithHeaders<AuthSession | null>>;
   /** Ends the login of these headers, if there is one. The headers remove the browser's cookie. */
   signOut(headers: Headers): Promise<Headers>;
+  /** Returns the email of an account for mails; null if this server does not store it. */
+  emailOf(db: Database, uid: string): Promise<string | null>;
   /** The kinds of sign-in this login has: `credential` is a password, `oidc` the popup. */
   providersOf(login: Login): Promise<string[]>;
   /** Copies a user's name or photo to the account within the transaction `db`, if the account is stored here. */
   setProfile(db: Database, uid: string, profile: { name?: string; image?: string | null }): Promise<void>;
+  /**
+   * Deletes an account with its credentials, logins and mailed links within the transaction `db`. Returns what to do
+   * after the commit: ends the logins, and drops the mails to the account that have not left.
+   */
+  deleteAccount(db: Database, uid: string): Promise<() => void>;
   /** Returns the uid of the account with this email, which it creates if missing; for sample data and operators. */
   ensureLogin(person: { email: string; password: string; name: string }): Promise<string>;
   /**
-   * Calls `listener` for every login that this process ends early (sign-out, reset or change of the password), as
-   * soon as it is no longer valid.
+   * Calls `listener` for every login that this process ends early (sign-out, reset or change of the password, deleted
+   * account), as soon as it is no longer valid.
    */
   onLoginEnded(listener: (authSessionId: string) => void): void;
-  /** Calls `listener` with the uid of an account whose email has changed. */
+  /** Calls `listener` with the uid of an account whose email has changed, or that is deleted. */
   onAccountChanged(listener: (uid: string) => void): void;
   /** Runs work in the background after the response; a failure is logged. */
   afterResponse(work: () => Promise<unknown>): void;
@@ -64,6 +73,8 @@ export type Passwords = {
   signUp(account: { email: string; password: string; name: string }): Promise<WithHeaders<SignedIn>>;
   /** @throws IdentityRefusal */
   signIn(credentials: { email: string; password: string }): Promise<WithHeaders<SignedIn>>;
+  /** Checks the password of the login of these headers. @throws IdentityRefusal INVALID_PASSWORD */
+  verify(password: string, headers: Headers): Promise<void>;
   /** Mails a link if there is such an account. */
   sendReset(email: string): Promise<void>;
   /** Sets the password, ends every login and every other link of the account. @throws IdentityRefusal */

@@ -4,7 +4,7 @@ import {
   type ActivityComparator,
   type ActivityFilterField,
 } from '@boathouse/contract/activities';
-import { NativeSelect, TextInput } from '@mantine/core';
+import { NativeSelect, TextInput } from '../../ui/field/field.tsx';
 import { useRef, useState, type SubmitEvent } from 'react';
 import { Button } from '../../ui/button.tsx';
 import { FieldGroup } from '../../ui/field-group.tsx';

@@ -1,6 +1,6 @@
 import { activityFilterFields, activitySortFields } from '@boathouse/contract/activities';
 import { limits } from '@boathouse/contract/limits';
-import { NativeSelect } from '@mantine/core';
+import { NativeSelect } from '../../ui/field/field.tsx';
 import { useQuery } from '@tanstack/react-query';
 import { useEffect, useId, useRef, useState, type RefObject } from 'react';
 import { Navigate, useNavigate, useSearchParams } from 'react-router';
@@ -36,8 +36,8 @@ export function HistoryPage() {
   const { filters } = search;
   const { data, isError, isPlaceholderData, refetch } = useQuery(historyOf(user._id, search));
   const { data: bests = [] } = useQuery(personalBestsOf(user._id));
-  const show = (next: HistorySearch) =>
-    void navigate({ search: addressOf(next) }, { preventScrollReset: true });
+  const show = (next: HistorySearch, isOtherPage = false) =>
+    void navigate({ search: addressOf(next) }, { preventScrollReset: !isOtherPage });
   const sortBy = (sort: HistorySearch['sort']) => show({ ...search, sort, page: 1 });
 
   const pages = data === undefined ? 1 : pagesOf(data.count);
@@ -93,7 +93,7 @@ export function HistoryPage() {
               }
             />
             <div className={styles.pager}>
-              <Pager page={search.page} pages={pages} onPage={(page) => show({ ...search, page })} />
+              <Pager page={search.page} pages={pages} onPage={(page) => show({ ...search, page }, true)} />
             </div>
           </div>
         )}

@@ -1,4 +1,4 @@
-import { TextInput } from '@mantine/core';
+import { TextInput } from '../../ui/field/field.tsx';
 
 /** The field for the sign-in email, in every form that needs it. */
 export function EmailField({ error }: { error: string | undefined }) {

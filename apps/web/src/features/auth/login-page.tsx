@@ -1,4 +1,4 @@
-import { PasswordInput } from '@mantine/core';
+import { PasswordInput } from '../../ui/field/field.tsx';
 import { Link } from 'react-router';
 import { signIn } from './api.ts';
 import { AuthForm, textOf } from './auth-form.tsx';

@@ -1,4 +1,4 @@
-import { PasswordInput, TextInput } from '@mantine/core';
+import { PasswordInput, TextInput } from '../../ui/field/field.tsx';
 import { Link } from 'react-router';
 import { signUp } from './api.ts';
 import { EmailField } from './email-field.tsx';

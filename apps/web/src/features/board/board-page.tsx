@@ -1,7 +1,15 @@
 import { boards, type Board } from '@boathouse/contract/sessions/boards';
 import { liveEvents } from '@boathouse/contract/live';
 import { queryOptions, useQuery } from '@tanstack/react-query';
-import { useEffect, useRef, useState, useSyncExternalStore, type CSSProperties, type ReactNode } from 'react';
+import {
+  memo,
+  useEffect,
+  useRef,
+  useState,
+  useSyncExternalStore,
+  type CSSProperties,
+  type ReactNode,
+} from 'react';
 import { useParams } from 'react-router';
 import * as z from 'zod/mini';
 import { callApi, isNotThere } from '../../lib/api.ts';
@@ -56,7 +64,7 @@ function Message({ children }: { children: ReactNode }) {
 type OpenBoardProps = { boardKey: string; board: Board; onChange: () => void };
 
 function OpenBoard({ boardKey, board, onChange }: OpenBoardProps) {
-  const [{ room, socket }] = useState(() => createBoardRoom(boardKey, board._id));
+  const [{ room, socket }] = useState(() => createBoardRoom(boardKey, board));
   const changeRef = useRef(onChange);
   useEffect(() => {
     changeRef.current = onChange;
@@ -142,21 +150,29 @@ function Lines({ lines, isLive, workout }: LinesProps) {
       data-many={columns > 1}
       style={sizes}
     >
-      {lines.map(({ id, rank, name, position, progress, pace, state, isSimulated }) => (
-        <li key={id} className={styles.line} data-state={state}>
-          <span
-            className={styles.bar}
-            style={{ transform: `translateX(${((position - 1) * 100).toFixed(1)}%)` }}
-          />
-          <span className={styles.rank}>{rank ?? '–'}</span>
-          <span className={styles.name}>
-            {name}
-            {isSimulated && <small> simulated</small>}
-          </span>
-          <span className={styles.progress}>{progress}</span>
-          <span className={styles.pace}>{pace}</span>
-        </li>
+      {lines.map((line) => (
+        <Line key={line.id} {...line} />
       ))}
     </ol>
   );
 }
+
+/** Memoised: renders only when what it shows changes. */
+const Line = memo(function Line(props: BoardLine) {
+  const { rank, name, position, progress, pace, state, isSimulated } = props;
+  return (
+    <li className={styles.line} data-state={state}>
+      <span
+        className={styles.bar}
+        style={{ transform: `translateX(${((position - 1) * 100).toFixed(1)}%)` }}
+      />
+      <span className={styles.rank}>{rank ?? '–'}</span>
+      <span className={styles.name}>
+        {name}
+        {isSimulated && <small> simulated</small>}
+      </span>
+      <span className={styles.progress}>{progress}</span>
+      <span className={styles.pace}>{pace}</span>
+    </li>
+  );
+});

@@ -21,13 +21,13 @@ const activity = (name: string, parts: Partial<BoardActivity> = {}): BoardActivi
 });
 const board = (...activities: BoardActivity[]): Board => ({
   _id: 'board',
+  route: '811c9dc5',
   title: 'Tuesday test',
   startAt: '2026-05-01T17:30:00.000Z',
   workoutItems: ['2000m', '3 x 500m / 2:00 rest'],
   activities,
 });
 const sample = (distance: number, parts: Partial<LiveSample> = {}): LiveSample => ({
-  seq: 1,
   phase: 'rowing',
   elapsedTime: 100,
   distance,

@@ -1,4 +1,4 @@
-import { useMonotonicMs } from '../../lib/use-now.ts';
+import { useAtMonotonic } from '../../lib/use-now.ts';
 import styles from './chat-line.module.css';
 import { useChat } from './chat-provider.tsx';
 import { useMessagesWhileRowing } from './while-rowing.ts';
@@ -11,12 +11,11 @@ const shownForMs = 60_000;
  */
 export function ChatLine({ sessionId }: { sessionId: string }) {
   const { newest } = useChat(sessionId).state;
-  const nowMs = useMonotonicMs(5_000);
+  const isShown = useAtMonotonic((nowMs) => newest !== null && nowMs - newest.atMs < shownForMs, 5_000);
   if (!useMessagesWhileRowing()) return null;
-  const isShown = newest !== null && nowMs - newest.atMs < shownForMs;
   return (
     <div role="group" aria-label="Newest message" className={styles.line}>
-      {isShown && (
+      {isShown && newest && (
         <>
           <strong>
             {newest.message.sender.displayName}

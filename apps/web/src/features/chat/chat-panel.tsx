@@ -1,5 +1,6 @@
 import type { UserRef } from '@boathouse/contract/users';
-import { useEffect, useId, useRef, useState, useSyncExternalStore, type KeyboardEvent } from 'react';
+import { useEffect, useId, useRef, useState, useSyncExternalStore } from 'react';
+import { TabList } from '../../ui/tab-list.tsx';
 import { useCurrentUser } from '../auth/index.ts';
 import type { LiveRoom, RoomStatus } from '../room/index.ts';
 import { membersTab, type ChatChannel, type ChatState } from './chat-log.ts';
@@ -44,14 +45,14 @@ export function ChatPanel({ room, rowing, isRowing }: ChatPanelProps) {
 
   return (
     <section ref={panelRef} aria-label="Chat" className={styles.panel}>
-      <Tabs
+      <TabList
+        label="Chat"
+        className={styles.tabs}
         tabs={[
-          ...state.channels.map(({ key, partner, unread }) => ({
-            key,
-            name: partner?.displayName ?? 'Group Chat',
-            unread,
-          })),
-          { key: membersTab, name: 'Members', count: members.length },
+          ...state.channels.map(({ key, partner, unread }) =>
+            tabOf(key, partner?.displayName ?? 'Group Chat', { unread }),
+          ),
+          tabOf(membersTab, 'Members', { count: members.length }),
         ]}
         id={id}
         selected={selected}
@@ -155,45 +156,18 @@ function subscribeVisibility(listener: () => void): () => void {
 }
 
 /** A count of 0 is not shown: without a connection it is not known. */
-type Tab = { key: string; name: string; unread?: number; count?: number };
-
-type TabsProps = { tabs: Tab[]; id: string; selected: string; onSelect: (key: string) => void };
-
-/** https://www.w3.org/WAI/ARIA/apg/patterns/tabs/ with automatic activation. */
-function Tabs({ tabs, id, selected, onSelect }: TabsProps) {
-  function move(event: KeyboardEvent) {
-    const index = tabs.findIndex(({ key }) => key === selected);
-    const to = { ArrowRight: index + 1, ArrowLeft: index - 1, Home: 0, End: -1 }[event.key];
-    const next = to === undefined ? undefined : tabs.at(to % tabs.length);
-    if (next === undefined) return;
-    event.preventDefault();
-    onSelect(next.key);
-    document.getElementById(`${id}-${next.key}`)?.focus();
-  }
-  return (
-    <div role="tablist" aria-label="Chat" className={styles.tabs}>
-      {tabs.map(({ key, name, unread = 0, count = 0 }) => (
-        <button
-          key={key}
-          type="button"
-          role="tab"
-          id={`${id}-${key}`}
-          aria-selected={key === selected}
-          aria-controls={`${id}-panel`}
-          tabIndex={key === selected ? 0 : -1}
-          onClick={() => onSelect(key)}
-          onKeyDown={move}
-        >
-          <span className={styles.name}>{name}</span>
-          {count > 0 && <span className={styles.count}>{count}</span>}
-          {unread > 0 && (
-            <span className={styles.unread}>
-              {unread > 99 ? '99+' : unread}
-              <span className="visually-hidden"> unread</span>
-            </span>
-          )}
-        </button>
-      ))}
-    </div>
+function tabOf(key: string, name: string, { unread = 0, count = 0 }: { unread?: number; count?: number }) {
+  const label = (
+    <>
+      <span className={styles.name}>{name}</span>
+      {count > 0 && <span className={styles.count}>{count}</span>}
+      {unread > 0 && (
+        <span className={styles.unread}>
+          {unread > 99 ? '99+' : unread}
+          <span className="visually-hidden"> unread</span>
+        </span>
+      )}
+    </>
   );
+  return { key, label };
 }

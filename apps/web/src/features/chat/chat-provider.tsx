@@ -26,7 +26,11 @@ function createLogs({ _id, displayName, iconURL }: UserRef, rooms: Rooms): (sess
   return (sessionId) => {
     const known = logs.get(sessionId);
     if (known) return known;
-    const log = new ChatLog({ sessionId, me: { _id, displayName, iconURL }, ask: rooms.ask });
+    const log = new ChatLog({
+      sessionId,
+      me: { _id, displayName, iconURL },
+      ask: (event, message) => rooms.ask(sessionId, event, message),
+    });
     logs.set(sessionId, log);
     noteGaps(rooms.roomOf(sessionId), log);
     return log;

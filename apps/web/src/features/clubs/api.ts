@@ -4,12 +4,14 @@ import {
   isMember,
   type Club,
   type ClubMembership,
+  type ClubMembershipWithMessage,
   type ClubPatch,
   type ClubRef,
   type NewClub,
 } from '@boathouse/contract/clubs';
 import { queryOptions, useMutation, useQueryClient, type QueryClient } from '@tanstack/react-query';
 import { callApi, messageOf } from '../../lib/api.ts';
+import { changeCached } from '../../lib/change-cached.ts';
 import { showErrorToast, showToast } from '../../ui/toast-store.ts';
 
 /** Fetches a club; custom URLs are case-insensitive. */
@@ -63,12 +65,62 @@ export function customUrlAvailability(customURL: string) {
   });
 }
 
-/** Refetches clubs, their members, and data that only members may see. */
+/** Refetches everything about clubs after a refusal, because the page is then out of date. */
 function refreshClubs(client: QueryClient): Promise<unknown> {
   void client.invalidateQueries({ queryKey: ['feed'] });
   void client.invalidateQueries({ queryKey: ['sessions'] });
   return client.invalidateQueries({ queryKey: ['clubs'] });
 }
+
+const collator = new Intl.Collator('en');
+
+/** Shows a membership as the server has just returned it, in every list that has it. */
+async function mergeMembership(client: QueryClient, given: ClubMembership): Promise<void> {
+  const { user, club, role } = given;
+  client.setQueryData(membershipInClub(club._id, user._id).queryKey, { isMember: isMember(role), role });
+  const others = (shown: ClubMembership[]) => shown.filter(({ _id }) => _id !== given._id);
+  await Promise.all([
+    changeCached(client, membershipsOfClub(club._id).queryKey, (shown) =>
+      // Only admins see requests, and they don't request.
+      role === clubRoles.pending ? others(shown) : [...others(shown), given].toSorted(byRoleAndUser),
+    ),
+    changeCached(client, membershipsOfUser(user._id).queryKey, (shown) =>
+      [...others(shown), given].toSorted(byClub),
+    ),
+    refreshClub(client, club),
+  ]);
+}
+
+/** Takes an ended membership out of every list. */
+async function dropMembership(
+  client: QueryClient,
+  club: ClubMembership['club'],
+  userId: string,
+): Promise<void> {
+  client.setQueryData(membershipInClub(club._id, userId).queryKey, { isMember: false, role: null });
+  await Promise.all([
+    changeCached(client, membershipsOfClub(club._id).queryKey, (shown) =>
+      shown.filter(({ user }) => user._id !== userId),
+    ),
+    changeCached(client, membershipsOfUser(userId).queryKey, (shown) =>
+      shown.filter((membership) => membership.club._id !== club._id),
+    ),
+    refreshClub(client, club),
+  ]);
+}
+
+/** The one club with its count and its members' metres, not a list. */
+const refreshClub = (client: QueryClient, { _id, customURL }: Pick<Club, '_id' | 'customURL'>) =>
+  Promise.all([
+    client.invalidateQueries({ queryKey: clubByUrl(customURL).queryKey }),
+    client.invalidateQueries({ queryKey: ['statistics', 'club', _id] }),
+  ]);
+
+/** The server's orders. */
+const byRoleAndUser = (one: ClubMembership, other: ClubMembership) =>
+  other.role - one.role || collator.compare(one.user.displayName, other.user.displayName);
+const byClub = (one: ClubMembership, other: ClubMembership) =>
+  collator.compare(one.club.name, other.club.name);
 
 export function useCreateClub() {
   const client = useQueryClient();
@@ -76,7 +128,7 @@ export function useCreateClub() {
     mutationFn: (club: NewClub) => callApi(clubs.create, { body: club }),
     onSuccess: (club) => {
       client.setQueryData(clubByUrl(club.customURL).queryKey, club);
-      void refreshClubs(client);
+      void client.invalidateQueries({ queryKey: ['clubs', 'memberships'] });
     },
   });
 }
@@ -88,29 +140,40 @@ export function useSaveClub(club: Club, userId: string) {
       callApi(clubs.patch, { query: { club: club._id, requestingUser: userId }, body: patch }),
     onSuccess: (saved) => {
       client.setQueryData(clubByUrl(saved.customURL).queryKey, saved);
-      void refreshClubs(client);
+      // Lists of other pages have the club's name and icon.
+      for (const queryKey of [['clubs', 'memberships'], ['clubs', 'search'], ['sessions'], ['feed']]) {
+        void client.invalidateQueries({ queryKey, refetchType: 'none' });
+      }
     },
   });
 }
 
-/** Shows the result as a toast. Refetches also after a refusal, because the page is then out of date. */
+/** Shows the result as a toast. What only members may read is fetched again. */
 export function useJoinOrLeave(club: Club, userId: string) {
   const client = useQueryClient();
   return useMutation({
-    mutationFn: async (change: 'join' | 'leave'): Promise<string> => {
+    mutationFn: async (change: 'join' | 'leave') => {
       const ids = { user: userId, club: club._id };
-      const answer =
-        change === 'join'
-          ? await callApi(clubs.join, { body: { ...ids, role: clubRoles.member } })
-          : await callApi(clubs.leave, { query: ids });
-      return answer.message;
+      if (change === 'leave') {
+        const { message } = await callApi(clubs.leave, { query: ids });
+        return { message, membership: null };
+      }
+      const { message, ...membership } = await callApi(clubs.join, {
+        body: { ...ids, role: clubRoles.member },
+      });
+      return { message, membership };
     },
-    onSuccess: (message) => showToast(message),
+    onSuccess: ({ message, membership }) => {
+      showToast(message);
+      void client.invalidateQueries({ queryKey: ['feed'] });
+      void client.invalidateQueries({ queryKey: ['sessions'] });
+      return membership === null ? dropMembership(client, club, userId) : mergeMembership(client, membership);
+    },
     onError: (error, change) => {
       const doing = change === 'join' ? 'joining' : 'leaving';
       showErrorToast(`Error ${doing} ${club.name}. ${messageOf(error)}`);
+      return refreshClubs(client);
     },
-    onSettled: () => refreshClubs(client),
   });
 }
 
@@ -122,7 +185,10 @@ export type MemberChange = { action: MemberAction; member: ClubMembership };
 export function useChangeMember(club: Club, userId: string) {
   const client = useQueryClient();
   return useMutation({
-    mutationFn: ({ action, member }: MemberChange): Promise<{ message: string }> => {
+    mutationFn: ({
+      action,
+      member,
+    }: MemberChange): Promise<{ message: string } | ClubMembershipWithMessage> => {
       const ids = { requestingUser: userId, user: member.user._id, club: club._id };
       switch (action) {
         case 'accept':
@@ -142,8 +208,20 @@ export function useChangeMember(club: Club, userId: string) {
           return action satisfies never;
       }
     },
-    onSuccess: ({ message }) => showToast(message),
-    onError: (error) => showErrorToast(messageOf(error)),
-    onSettled: () => refreshClubs(client),
+    onSuccess: async (answer, { action, member }) => {
+      const { message, ...changed } = answer;
+      showToast(message);
+      if (!('role' in changed)) return dropMembership(client, club, member.user._id);
+      await mergeMembership(client, changed);
+      if (action !== 'transfer') return;
+      const mine = client
+        .getQueryData(membershipsOfClub(club._id).queryKey)
+        ?.find(({ user }) => user._id === userId);
+      if (mine) await mergeMembership(client, { ...mine, role: clubRoles.admin });
+    },
+    onError: (error) => {
+      showErrorToast(messageOf(error));
+      return refreshClubs(client);
+    },
   });
 }

@@ -1,11 +1,13 @@
 import type { NewClub } from '@boathouse/contract/clubs';
 import { limits } from '@boathouse/contract/limits';
-import { TextInput } from '@mantine/core';
+import { TextInput } from '../../ui/field/field.tsx';
 import { useQueryClient } from '@tanstack/react-query';
 import { useRef, useState, type SubmitEvent } from 'react';
 import { useNavigate } from 'react-router';
 import { ApiError, messageOf } from '../../lib/api.ts';
+import { useUnsaved } from '../../lib/use-unsaved.ts';
 import { Button } from '../../ui/button.tsx';
+import { LeaveDialog } from '../../ui/dialog/leave-dialog.tsx';
 import { Panel } from '../../ui/panel.tsx';
 import { showErrorToast, showToast } from '../../ui/toast-store.ts';
 import { Page } from '../../ui/page.tsx';
@@ -47,7 +49,8 @@ export function ClubCreatePage() {
   const [draft, setDraft] = useState(empty);
   const [problems, setProblems] = useState<Problems>({});
   const formRef = useRef<HTMLFormElement>(null);
-  const creating = useCreation();
+  const unsaved = useUnsaved(JSON.stringify(draft) !== JSON.stringify(empty));
+  const creating = useCreation(unsaved.release);
 
   function change(part: Partial<Draft>) {
     const next = { ...draft, ...part };
@@ -113,12 +116,13 @@ export function ClubCreatePage() {
           {creating.upload && <UploadProgress upload={creating.upload} />}
         </div>
       </form>
+      {unsaved.isAsking && <LeaveDialog onLeave={unsaved.leave} onStay={unsaved.stay} />}
     </Page>
   );
 }
 
 /** Checks again that the custom URL is available, stores the images below it, and creates the club. */
-function useCreation() {
+function useCreation(onCreated: () => void) {
   const client = useQueryClient();
   const navigate = useNavigate();
   const [isBusy, setIsBusy] = useState(false);
@@ -137,6 +141,7 @@ function useCreation() {
     const club: NewClub = { ...rest, iconURL, bannerURL };
     const made = await mutateAsync(club);
     showToast('Club created');
+    onCreated();
     if (!uploads.isOver()) await navigate(`/clubs/${made.customURL}/general`);
   }
 

@@ -1,12 +1,14 @@
 import type { Club, ClubPatch } from '@boathouse/contract/clubs';
 import { limits } from '@boathouse/contract/limits';
-import { TextInput } from '@mantine/core';
+import { TextInput } from '../../ui/field/field.tsx';
 import { useQuery } from '@tanstack/react-query';
 import { useEffect, useRef, useState, type SubmitEvent } from 'react';
 import { Link, useNavigate, useParams } from 'react-router';
 import { isNotThere, messageOf } from '../../lib/api.ts';
+import { useUnsaved } from '../../lib/use-unsaved.ts';
 import { Avatar } from '../../ui/avatar.tsx';
 import { Button } from '../../ui/button.tsx';
+import { LeaveDialog } from '../../ui/dialog/leave-dialog.tsx';
 import { Panel } from '../../ui/panel.tsx';
 import { LoadingPage, NotFound, UnavailablePage } from '../../ui/states.tsx';
 import { showErrorToast, showToast } from '../../ui/toast-store.ts';
@@ -76,6 +78,7 @@ function ClubForm({ club, userId }: { club: Club; userId: string }) {
   const saving = useSaving(club, userId);
   const modified = modifiedOf(club, draft);
   const modifiedFields = draftFields.filter((field) => field in modified);
+  const unsaved = useUnsaved(modifiedFields.length > 0);
   const nameProblem = modified.name === '' ? 'A name is required' : undefined;
   const change = (part: Partial<ClubDraft>) => setDraft((now) => ({ ...now, ...part }));
 
@@ -153,6 +156,7 @@ function ClubForm({ club, userId }: { club: Club; userId: string }) {
           </div>
         )}
       </form>
+      {unsaved.isAsking && <LeaveDialog onLeave={unsaved.leave} onStay={unsaved.stay} />}
     </Page>
   );
 }

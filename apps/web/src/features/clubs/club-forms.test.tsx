@@ -120,6 +120,19 @@ describe('the form for a new club', () => {
     ]);
   });
 
+  test('asks before a half-filled form is left, and stays at Cancel', async () => {
+    const router = open('/club-create');
+    type('Name', 'Riverside');
+    await act(() => router.navigate('/dashboard'));
+    expect(screen.getByRole('alertdialog', { name: 'Leave without saving?' })).toBeTruthy();
+    press('Cancel');
+    expect(router.state.location.pathname).toBe('/club-create');
+    expect(field('Name').value).toBe('Riverside');
+    type('Name', '');
+    await act(() => router.navigate('/dashboard'));
+    expect(screen.getByText('Elsewhere')).toBeTruthy();
+  });
+
   test('[CLUB-1] the banner is optional, and a chosen one can be reset to the default', async () => {
     const router = open('/club-create');
     await fill();
@@ -256,6 +269,8 @@ describe('the form for a new club', () => {
     submit();
     expect(await screen.findByRole('progressbar', { name: 'Uploading the icon' })).toBeTruthy();
     await act(() => router.navigate('/dashboard'));
+    expect(router.state.location.pathname).toBe('/club-create');
+    await act(async () => press('Yes'));
     await slow.answer(0, { body: { path: imagePath('clubicons', 'riverside', 1) } });
     await act(async () => {});
     expect(server.asked('POST', '/api/clubs')).toEqual([]);
@@ -397,6 +412,18 @@ describe('editing a club', () => {
     await slow.answer(0, { body: { ...harbour, name: 'Harbour RC' } });
     await waitFor(() => expect(changes()?.textContent).toContain('Not saved yet: description'));
     expect([field('Name').value, field('Description').value]).toEqual(['Harbour RC', 'Still typing']);
+  });
+
+  test('asks before changes are left, and not once they are saved', async () => {
+    const router = await openForm();
+    type('Name', 'Harbour RC');
+    await act(() => router.navigate('/dashboard'));
+    const asked = within(screen.getByRole('alertdialog', { name: 'Leave without saving?' }));
+    fireEvent.click(asked.getByRole('button', { name: 'Cancel' }));
+    press('Save Changes');
+    await waitFor(() => expect(screen.queryByRole('button', { name: 'Save Changes' })).toBeNull());
+    await act(() => router.navigate('/dashboard'));
+    expect(screen.getByText('Elsewhere')).toBeTruthy();
   });
 
   test('[CLUB-6] does not send an empty name', async () => {

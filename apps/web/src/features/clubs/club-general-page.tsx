@@ -4,7 +4,8 @@ import { dayOf, formatCount, formatFullDay, viewerTimeZone } from '../../lib/for
 import { Panel } from '../../ui/panel.tsx';
 import { Readout } from '../../ui/readout.tsx';
 import { Empty, Loading } from '../../ui/states.tsx';
-import { RecentSessions } from '../feed/index.ts';
+import { RecentSessions, UpcomingSessions } from '../feed/index.ts';
+import { ClubMetersPanel } from '../statistics/index.ts';
 import { useClub } from './club-context.tsx';
 import styles from './club-general-page.module.css';
 import { isAdmin } from './membership.ts';
@@ -25,7 +26,15 @@ export function ClubGeneralPage() {
 function Sessions() {
   const { club, membership } = useClub();
   const isMember = membership?.isMember === true;
-  if (isMember || !club.isPrivate) return <RecentSessions club={club} canRead={isMember} />;
+  if (isMember || !club.isPrivate) {
+    return (
+      <>
+        <UpcomingSessions club={club} isMember={isMember} />
+        <RecentSessions club={club} canRead={isMember} />
+        <ClubMetersPanel club={club} />
+      </>
+    );
+  }
   return (
     <Panel title="Recent Sessions">
       {membership ? (

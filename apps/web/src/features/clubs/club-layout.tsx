@@ -1,19 +1,21 @@
-import type { Club, MembershipCheck } from '@boathouse/contract/clubs';
+import { clubRoles, type Club, type MembershipCheck } from '@boathouse/contract/clubs';
 import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
-import { NavLink, Outlet, useParams } from 'react-router';
+import { Link, NavLink, Outlet, useParams } from 'react-router';
 import { isNotThere } from '../../lib/api.ts';
-import { Button } from '../../ui/button.tsx';
+import { Button, buttonClass } from '../../ui/button.tsx';
 import { ConfirmDialog } from '../../ui/dialog/confirm-dialog.tsx';
+import { Dialog } from '../../ui/dialog/dialog.tsx';
 import { ProfileHeader } from '../../ui/profile-header.tsx';
 import { LoadingPage, NotFound, Unavailable, UnavailablePage } from '../../ui/states.tsx';
 import { tabsClass } from '../../ui/tabs.ts';
 import { Page } from '../../ui/page.tsx';
 import { useCurrentUser } from '../auth/index.ts';
-import { clubByUrl, membershipInClub, useJoinOrLeave } from './api.ts';
+import { clubByUrl, membershipInClub, membershipsOfClub, useJoinOrLeave } from './api.ts';
 import { ClubContext } from './club-context.tsx';
 import styles from './club-layout.module.css';
-import { offerFor } from './membership.ts';
+import { isAdmin, offerFor } from './membership.ts';
+import { Requests } from './requests.tsx';
 import { clubsLink } from './clubs-link.tsx';
 
 /** Header, membership button and tabs around every page of a club. */
@@ -40,6 +42,7 @@ function ClubPages({ club }: { club: Club }) {
         name={club.name}
         iconURL={club.iconURL}
         bannerURL={club.bannerURL}
+        seed={club._id}
         action={membership && <MembershipButton club={club} membership={membership} userId={user._id} />}
       />
       <nav aria-label="Club" className={`${tabsClass} ${styles.tabs}`}>
@@ -48,6 +51,7 @@ function ClubPages({ club }: { club: Club }) {
         </NavLink>
         <NavLink to={`/clubs/${club.customURL}/members`} preventScrollReset>
           Members
+          {isAdmin(membership?.role ?? null) && <RequestCount clubId={club._id} />}
         </NavLink>
       </nav>
       {membership === undefined && isError ? (
@@ -59,6 +63,13 @@ function ClubPages({ club }: { club: Club }) {
       )}
     </Page>
   );
+}
+
+/** The requests to join, for those who decide on them. */
+function RequestCount({ clubId }: { clubId: string }) {
+  const { data: memberships = [] } = useQuery(membershipsOfClub(clubId));
+  const count = memberships.filter(({ role }) => role === clubRoles.pending).length;
+  return count === 0 ? null : <Requests count={count} />;
 }
 
 type MembershipButtonProps = { club: Club; membership: MembershipCheck; userId: string };
@@ -81,7 +92,24 @@ function MembershipButton({ club, membership, userId }: MembershipButtonProps) {
       >
         {offer}
       </Button>
-      {isAsking && (
+      {isAsking && membership.role === clubRoles.owner && (
+        <Dialog title={`You own ${club.name}`} width="narrow" onClose={() => setIsAsking(false)}>
+          <p className={styles.owner}>
+            A club has an owner. Transfer the ownership to another member, then you can leave.
+          </p>
+          <div className={styles.actions}>
+            <Button onClick={() => setIsAsking(false)}>Cancel</Button>
+            <Link
+              to={`/clubs/${club.customURL}/members`}
+              className={buttonClass('primary')}
+              onClick={() => setIsAsking(false)}
+            >
+              Choose the new owner
+            </Link>
+          </div>
+        </Dialog>
+      )}
+      {isAsking && membership.role !== clubRoles.owner && (
         <ConfirmDialog
           question={`Are you sure you want to leave ${club.name}?`}
           onConfirm={() => change.mutate('leave')}

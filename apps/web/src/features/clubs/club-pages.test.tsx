@@ -136,8 +136,8 @@ describe('the club page', () => {
     await button('Join');
   });
 
-  test('[UI-2] [MEMB-5] leaving asks first, and shows the owner why it is refused', async () => {
-    inClub(harbour, [mara, 2]);
+  test('[UI-2] [MEMB-5] leaving asks first, and shows why the server refuses it', async () => {
+    inClub(harbour, [mara, 1]);
     open('/clubs/harbour/general');
     await press('Leave');
     const dialog = within(
@@ -146,6 +146,9 @@ describe('the club page', () => {
     fireEvent.click(dialog.getByRole('button', { name: 'Cancel' }));
     expect(server.asked('DELETE', '/api/clubmemberships/leave')).toEqual([]);
     await press('Leave');
+    // Made owner meanwhile, which the page does not know.
+    server.memberships = [];
+    inClub(harbour, [mara, 2]);
     fireEvent.click(screen.getByRole('button', { name: 'Yes' }));
     await waitFor(() =>
       expect(toasts()).toEqual([
@@ -153,6 +156,29 @@ describe('the club page', () => {
       ]),
     );
     expect(server.roleOf(harbour, mara)).toBe(2);
+  });
+
+  test('[MEMB-5] the owner is told before leaving that another owner is needed, with the way there', async () => {
+    inClub(harbour, [mara, 2]);
+    open('/clubs/harbour/general');
+    await press('Leave');
+    const dialog = within(screen.getByRole('dialog', { name: 'You own Harbour' }));
+    fireEvent.click(dialog.getByRole('link', { name: 'Choose the new owner' }));
+    await screen.findByRole('region', { name: 'Admins' });
+    expect(screen.queryByRole('dialog')).toBeNull();
+    expect(server.changes()).toEqual([]);
+  });
+
+  test('admins see the number of requests on the tab, members do not', async () => {
+    inClub(night, [mara, 1], [ben, -1], [cleo, -1]);
+    open('/clubs/night-shift/general');
+    await screen.findByText('2 requests');
+    cleanup();
+    server.memberships = [];
+    inClub(night, [mara, 0], [ben, -1]);
+    open('/clubs/night-shift/general');
+    await button('Leave');
+    expect(screen.queryByText(/request/)).toBeNull();
   });
 
   test('[MEMB-2] leaving ends the membership and shows the server’s message', async () => {
@@ -360,6 +386,18 @@ describe('the members page', () => {
     await act(() => vi.advanceTimersByTimeAsync(confirmDialogMs));
     expect(screen.queryByRole('alertdialog')).toBeNull();
     expect(server.roleOf(harbour, ben)).toBeNull();
+  });
+
+  test('merges each change into the list, which is fetched only once', async () => {
+    inClub(night, [mara, 2], [ben, 0], [cleo, -1], [dana, -1]);
+    open('/clubs/night-shift/members');
+    await press('Accept Cleo Cox');
+    await press('Decline Dana Deck');
+    await press('Make Admin Ben Scull');
+    await button('Revoke Admin Ben Scull');
+    expect(listed('Admins').map(([name]) => name)).toEqual(['Mara Lindqvist', 'Ben Scull']);
+    expect(listed('Members').map(([name]) => name)).toEqual(['Cleo Cox']);
+    expect(server.asked('GET', `/api/clubmemberships/club/${night._id}`)).toHaveLength(1);
   });
 
   test('[MEMB-4] transfers ownership after a confirmation, and then shows the page of an admin', async () => {

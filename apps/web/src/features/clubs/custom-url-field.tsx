@@ -1,5 +1,5 @@
 import { limits } from '@boathouse/contract/limits';
-import { TextInput } from '@mantine/core';
+import { TextInput } from '../../ui/field/field.tsx';
 import { useQuery } from '@tanstack/react-query';
 import { useEffect, useState } from 'react';
 import { customUrlAvailability } from './api.ts';

@@ -1,5 +1,5 @@
 import { limits } from '@boathouse/contract/limits';
-import { Textarea } from '@mantine/core';
+import { Textarea } from '../../ui/field/field.tsx';
 import styles from './description-field.module.css';
 
 type DescriptionFieldProps = { description: string; onChange: (description: string) => void };

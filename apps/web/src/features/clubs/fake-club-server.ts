@@ -23,6 +23,9 @@ export class FakeClubServer extends FakeApi {
   protected override usual(call: Call): Reply {
     const { method, path, query, body } = call;
     const [, , noun = '', first = '', second = ''] = path.split('/');
+    if (noun === 'clubs' && second === 'meters') {
+      return { body: { from: '2026-01-01', to: '2026-01-07', rows: [] } };
+    }
     switch (`${method} ${noun} ${first}`) {
       case 'GET clubs isavailable':
         return { body: { isAvailable: this.#byUrl(query['customURL']) === undefined } };
@@ -59,6 +62,7 @@ export class FakeClubServer extends FakeApi {
       case 'POST files clubicons':
       case 'POST files clubbanners':
         return { body: { path: imagePath(first, query['key'] ?? '', this.calls.length) } };
+      case 'GET feed club-upcoming':
       case 'GET feed club-profile':
         return { body: [] };
       default:

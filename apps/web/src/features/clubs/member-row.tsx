@@ -1,10 +1,11 @@
 import { clubRoles, type ClubMembership } from '@boathouse/contract/clubs';
-import { Menu } from '@mantine/core';
-import { useMediaQuery } from '@mantine/hooks';
+
 import { Link } from 'react-router';
 import { dayOf, formatFullDay, viewerTimeZone } from '../../lib/format.ts';
 import { Avatar } from '../../ui/avatar.tsx';
 import { Button } from '../../ui/button.tsx';
+import { Menu, MenuItem } from '../../ui/menu/menu.tsx';
+import { useMediaQuery } from '../../ui/use-media-query.ts';
 import type { MemberAction } from './api.ts';
 import styles from './member-row.module.css';
 
@@ -44,7 +45,7 @@ export function MemberRow({ member, actions, running, onAct }: MemberRowProps) {
 
 /** Shows buttons; on narrow screens a menu, except for pending requests. */
 function Actions({ member, actions, running, onAct }: MemberRowProps) {
-  const isNarrow = useMediaQuery('(max-width: 40rem)', false, { getInitialValueInEffect: false });
+  const isNarrow = useMediaQuery('(max-width: 40rem)');
   const name = member.user.displayName;
   const act = (action: MemberAction) => {
     if (running === null) onAct(action);
@@ -52,23 +53,22 @@ function Actions({ member, actions, running, onAct }: MemberRowProps) {
   if (isNarrow && member.role !== clubRoles.pending) {
     return (
       <span className={styles.menu}>
-        <Menu position="bottom-end" withinPortal={false} withInitialFocusPlaceholder={false}>
-          <Menu.Target>
-            <Button look="quiet" aria-label={`Actions for ${name}`} isBusy={running !== null}>
+        <Menu
+          renderButton={(props) => (
+            <Button look="quiet" aria-label={`Actions for ${name}`} isBusy={running !== null} {...props}>
               <svg viewBox="0 0 20 20" width="20" height="20" aria-hidden="true" fill="currentColor">
                 <circle cx="4" cy="10" r="1.75" />
                 <circle cx="10" cy="10" r="1.75" />
                 <circle cx="16" cy="10" r="1.75" />
               </svg>
             </Button>
-          </Menu.Target>
-          <Menu.Dropdown>
-            {actions.map((action) => (
-              <Menu.Item key={action} onClick={() => act(action)}>
-                {words[action]}
-              </Menu.Item>
-            ))}
-          </Menu.Dropdown>
+          )}
+        >
+          {actions.map((action) => (
+            <MenuItem key={action} onSelect={() => act(action)}>
+              {words[action]}
+            </MenuItem>
+          ))}
         </Menu>
       </span>
     );

@@ -5,6 +5,7 @@ import { Avatar } from '../../ui/avatar.tsx';
 import { Panel } from '../../ui/panel.tsx';
 import { Empty, Loading, Unavailable } from '../../ui/states.tsx';
 import { membershipsOfUser } from './api.ts';
+import { Requests } from './requests.tsx';
 import styles from './your-clubs.module.css';
 
 /** The dashboard card of the viewer's clubs and pending requests. */
@@ -49,12 +50,15 @@ const wordOfRole = {
   [clubRoles.owner]: 'Owner',
 } as const satisfies Record<ClubMembership['role'], string | null>;
 
-function ClubOf({ membership: { club, role } }: { membership: ClubMembership }) {
+function ClubOf({ membership: { club, role, requestCount = 0 } }: { membership: ClubMembership }) {
   return (
     <li className={styles.club}>
       <Avatar name={club.name} imageURL={club.iconURL} size={36} />
-      <Link to={`/clubs/${club.customURL}/general`}>{club.name}</Link>
-      <span className={styles.role}>{wordOfRole[role]}</span>
+      <span className={styles.words}>
+        <Link to={`/clubs/${club.customURL}/${requestCount > 0 ? 'members' : 'general'}`}>{club.name}</Link>
+        {requestCount > 0 && <Requests count={requestCount} />}
+        <span className={styles.role}>{wordOfRole[role]}</span>
+      </span>
     </li>
   );
 }

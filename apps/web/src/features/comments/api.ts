@@ -7,7 +7,10 @@ import {
   useQueryClient,
   type QueryClient,
 } from '@tanstack/react-query';
-import { callApi } from '../../lib/api.ts';
+import { useRef } from 'react';
+import { callApi, messageOf } from '../../lib/api.ts';
+import { changeCached } from '../../lib/change-cached.ts';
+import { showErrorToast, showToast } from '../../ui/toast-store.ts';
 import { countComments } from './count-comments.ts';
 
 /** Fetches the comments on an activity with their replies, oldest first. */
@@ -48,37 +51,69 @@ export function likesOf(activityId: string, viewerId: string) {
   });
 }
 
-/** Likes (true) or unlikes (false) an activity. */
-export function useSaveLike(activityId: string, viewerId: string) {
+/**
+ * Returns what likes or unlikes an activity. Shows each press at once, and what the server has confirmed after a refusal.
+ * Presses are sent one after the other, only the last one of several, and only if it changes anything.
+ */
+export function useToggleLike(
+  activityId: string,
+  viewerId: string,
+): { toggle: () => void; isSaving: boolean } {
   const client = useQueryClient();
   const { queryKey } = likesOf(activityId, viewerId);
-  return useMutation({
-    mutationFn: (isLiked: boolean): Promise<Likes> => {
+  const mutationKey = ['likes', 'save', activityId];
+  const confirmed = useRef<Likes | undefined>(undefined);
+  /** The newest press: the page renders it only later. */
+  const wanted = useRef<boolean | null>(null);
+  const isLast = () => client.isMutating({ mutationKey }) === 1;
+  const { mutate, isPending } = useMutation({
+    mutationKey,
+    scope: { id: mutationKey.join() },
+    onMutate: async (isLiked: boolean) => {
+      // A response to an earlier request would restore the old count.
+      await client.cancelQueries({ queryKey });
+      const shown = client.getQueryData(queryKey);
+      confirmed.current ??= shown;
+      if (!shown) return;
+      const change = Number(isLiked) - Number(shown.didLike);
+      client.setQueryData(queryKey, { count: shown.count + change, didLike: isLiked });
+    },
+    mutationFn: async (isLiked: boolean): Promise<Likes | null> => {
+      if (!isLast() || confirmed.current?.didLike === isLiked) return null;
       const like = { user: viewerId, parent: activityId };
       return isLiked ? callApi(likes.create, { body: like }) : callApi(likes.remove, { query: like });
     },
-    onMutate: async (isLiked) => {
-      // A response to an earlier request would restore the old count.
-      await client.cancelQueries({ queryKey });
-      const before = client.getQueryData(queryKey);
-      if (before) {
-        client.setQueryData(queryKey, { count: before.count + (isLiked ? 1 : -1), didLike: isLiked });
-      }
-      return before;
+    onSuccess: (answer, isLiked) => {
+      if (answer === null) return;
+      confirmed.current = answer;
+      showToast(isLiked ? 'Like submitted' : 'Unlike submitted');
     },
-    onError: (_error, _isLiked, before) => void client.setQueryData(queryKey, before),
-    onSuccess: (answer) => void client.setQueryData(queryKey, answer),
+    onError: (error) => showErrorToast(`Error submitting like/unlike. ${messageOf(error)}`),
+    onSettled: () => {
+      if (!isLast()) return;
+      client.setQueryData(queryKey, confirmed.current);
+      confirmed.current = undefined;
+      wanted.current = null;
+    },
   });
+  return {
+    isSaving: isPending,
+    toggle: () => {
+      const isLiked = wanted.current ?? client.getQueryData(queryKey)?.didLike ?? false;
+      wanted.current = !isLiked;
+      mutate(!isLiked);
+    },
+  };
 }
 
-/** Returns a function that applies a change to the cached comments at once, and then refetches them. */
+/** Returns a function that applies a change to the cached comments and their count; it fetches them if not loaded. */
 function useUpdateComments(activityId: string): (change: (shown: Comment[]) => Comment[]) => Promise<void> {
   const client = useQueryClient();
   const { queryKey } = commentsOn(activityId);
   return async (change) => {
-    await client.cancelQueries({ queryKey });
-    client.setQueryData(queryKey, (shown) => shown && change(shown));
-    void client.invalidateQueries({ queryKey });
+    const shown = await changeCached(client, queryKey, change);
+    if (shown) client.setQueryData(commentCountOf(activityId).queryKey, countComments(shown));
+    else void client.invalidateQueries({ queryKey });
   };
 }
 

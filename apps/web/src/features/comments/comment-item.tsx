@@ -1,12 +1,12 @@
 import type { Reply } from '@boathouse/contract/comments';
 import { useRef, useState, type ReactNode } from 'react';
-import { Link } from 'react-router';
 import { formatWhen } from '../../lib/format.ts';
-import { useNowMs } from '../../lib/use-now.ts';
+import { useAtNow } from '../../lib/use-now.ts';
 import { Avatar } from '../../ui/avatar.tsx';
 import { ConfirmDialog } from '../../ui/dialog/confirm-dialog.tsx';
 import { useFocusAfter } from '../../ui/use-focus-after.ts';
 import styles from './comment-item.module.css';
+import { AthleteLink } from '../follows/index.ts';
 
 type CommentItemProps = {
   /** A comment or a reply. */
@@ -28,8 +28,8 @@ export function CommentItem(props: CommentItemProps) {
   // A dialog restores the focus to the button that opened it, which may have been removed with the message.
   useFocusAfter(isAsking, itemRef);
   useFocusAfter(isReplying, replyRef);
-  const nowMs = useNowMs();
   const { user, removed, message, createdAt } = comment;
+  const when = useAtNow((nowMs) => formatWhen(createdAt, nowMs));
   const isOwn = user._id === viewerId;
 
   return (
@@ -37,8 +37,7 @@ export function CommentItem(props: CommentItemProps) {
       <Avatar name={user.displayName} imageURL={user.iconURL} size={28} />
       <div className={styles.body}>
         <p className={styles.by}>
-          <Link to={`/athletes/${user._id}`}>{user.displayName}</Link>{' '}
-          <time dateTime={createdAt}>{formatWhen(createdAt, nowMs)}</time>
+          <AthleteLink athlete={user} /> <time dateTime={createdAt}>{when}</time>
         </p>
         {removed ? (
           <p className={styles.deleted}>[deleted]</p>

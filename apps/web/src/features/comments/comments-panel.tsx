@@ -4,6 +4,7 @@ import { messageOf } from '../../lib/api.ts';
 import { Loading, Unavailable } from '../../ui/states.tsx';
 import { showErrorToast, showToast } from '../../ui/toast-store.ts';
 import { useComment, useRemoveComment, useRemoveReply, useReply } from './api.ts';
+import { LastOf } from './last-of.tsx';
 import { MessageForm } from './message-form.tsx';
 import { CommentItem } from './comment-item.tsx';
 import styles from './comments-panel.module.css';
@@ -28,11 +29,9 @@ export function CommentsPanel({
     <>
       {comments !== undefined ? (
         comments.length > 0 && (
-          <ol className={styles.list} aria-label="Comments">
-            {comments.map((each) => (
-              <Thread key={each._id} activityId={activityId} viewerId={viewerId} comment={each} />
-            ))}
-          </ol>
+          <LastOf label="Comments" className={styles.list} entries={comments}>
+            {(each) => <Thread key={each._id} activityId={activityId} viewerId={viewerId} comment={each} />}
+          </LastOf>
         )
       ) : isUnavailable ? (
         <Unavailable onRetry={onRetry}>The comments are not available right now.</Unavailable>
@@ -76,16 +75,20 @@ function Thread({ activityId, viewerId, comment }: ThreadProps) {
       {...(canReply ? { isReplying, onReply: () => setIsReplying(!isReplying) } : {})}
     >
       {comment.replies.length > 0 && (
-        <ol className={styles.replies} aria-label={`Replies to ${comment.user.displayName}`}>
-          {comment.replies.map((each) => (
+        <LastOf
+          label={`Replies to ${comment.user.displayName}`}
+          className={styles.replies}
+          entries={comment.replies}
+        >
+          {(each) => (
             <CommentItem
               key={each._id}
               comment={each}
               viewerId={viewerId}
               onDelete={() => void reportDeletion(removeReply.mutateAsync(each))}
             />
-          ))}
-        </ol>
+          )}
+        </LastOf>
       )}
       {isReplying && (
         <MessageForm

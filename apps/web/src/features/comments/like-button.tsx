@@ -1,29 +1,12 @@
 import { useQuery } from '@tanstack/react-query';
-import { useState } from 'react';
-import { messageOf } from '../../lib/api.ts';
 import { formatCount } from '../../lib/format.ts';
-import { showErrorToast, showToast } from '../../ui/toast-store.ts';
-import { likesOf, useSaveLike } from './api.ts';
+import { likesOf, useToggleLike } from './api.ts';
 import styles from './likes-and-comments.module.css';
 
 export function LikeButton({ activityId, viewerId }: { activityId: string; viewerId: string }) {
   const { data: likes } = useQuery(likesOf(activityId, viewerId));
-  const save = useSaveLike(activityId, viewerId);
-  // Blocks a second click at once; the mutation's isPending changes only on the next render.
-  const [isSaving, setIsSaving] = useState(false);
+  const { toggle, isSaving } = useToggleLike(activityId, viewerId);
   const didLike = likes?.didLike ?? false;
-
-  async function toggle() {
-    if (isSaving) return;
-    setIsSaving(true);
-    try {
-      await save.mutateAsync(!didLike);
-      showToast(didLike ? 'Unlike submitted' : 'Like submitted');
-    } catch (error) {
-      showErrorToast(`Error submitting like/unlike. ${messageOf(error)}`);
-    }
-    setIsSaving(false);
-  }
 
   return (
     <button
@@ -31,7 +14,7 @@ export function LikeButton({ activityId, viewerId }: { activityId: string; viewe
       className={styles.button}
       aria-pressed={didLike}
       aria-busy={isSaving || undefined}
-      onClick={() => void toggle()}
+      onClick={toggle}
     >
       <svg viewBox="0 0 20 20" width="20" height="20" aria-hidden="true">
         <path

@@ -69,13 +69,67 @@ describe('likes', () => {
     ]);
   });
 
-  test('[SOCIAL-3] are sent once on a double click', async () => {
+  /** Holds the responses to likes back until it is called. */
+  function holdResponses() {
+    let respond = () => {};
+    const mayRespond = new Promise<void>((resolve) => (respond = resolve));
+    const wait = async () => {
+      await mayRespond;
+      return undefined;
+    };
+    api.replies['POST /api/likes'] = wait;
+    api.replies['DELETE /api/likes'] = wait;
+    return () => respond();
+  }
+  const sent = () => api.changes().map(({ method }) => method);
+
+  test.each([
+    [1, 'Like1', ['POST'], ['Like submitted']],
+    [2, 'Like0', ['POST', 'DELETE'], ['Like submitted', 'Unlike submitted']],
+    [3, 'Like1', ['POST'], ['Like submitted']],
+    [4, 'Like0', ['POST', 'DELETE'], ['Like submitted', 'Unlike submitted']],
+  ])('[SOCIAL-3] %i fast presses end in the state of the last', async (presses, end, requests, titles) => {
+    show();
+    await waitFor(() => expect(like().textContent).toBe('Like0'));
+    const respond = holdResponses();
+    fireEvent.click(like());
+    await waitFor(() => expect(sent()).toEqual(['POST']));
+    for (let press = 2; press <= presses; press += 1) fireEvent.click(like());
+    await waitFor(() => expect(like().textContent).toBe(end));
+    respond();
+    await waitFor(() => expect(like().getAttribute('aria-busy')).toBe(null));
+    await said(...titles);
+    expect(sent()).toEqual(requests);
+    expect(like().textContent).toBe(end);
+    expect(api.likes).toHaveLength(presses % 2);
+  });
+
+  test('[SOCIAL-3] two presses at once send nothing', async () => {
     show();
     await waitFor(() => expect(like().textContent).toBe('Like0'));
     fireEvent.click(like());
     fireEvent.click(like());
-    await said('Like submitted');
-    expect(api.changes()).toHaveLength(1);
+    await waitFor(() => expect(like().getAttribute('aria-busy')).toBe('true'));
+    await waitFor(() => expect(like().getAttribute('aria-busy')).toBe(null));
+    expect(like().textContent).toBe('Like0');
+    expect(sent()).toEqual([]);
+  });
+
+  test('[SOCIAL-3] a refusal during fast presses goes back to what the server has', async () => {
+    api.likes = [{ activity: activityId, user: ben._id }];
+    show();
+    await waitFor(() => expect(like().textContent).toBe('Like1'));
+    const respond = holdResponses();
+    api.refusal = 'There is no such activity';
+    fireEvent.click(like());
+    await waitFor(() => expect(sent()).toEqual(['POST']));
+    fireEvent.click(like());
+    fireEvent.click(like());
+    respond();
+    await waitFor(() => expect(like().getAttribute('aria-busy')).toBe(null));
+    expect(like().textContent).toBe('Like1');
+    expect(like().getAttribute('aria-pressed')).toBe('false');
+    expect(toasts().every(({ isError }) => isError)).toBe(true);
   });
 
   test('[SOCIAL-3] show an error and do not change when refused', async () => {
@@ -304,5 +358,64 @@ describe('deleting', () => {
     await remove('Yes');
     await said('Error: Error deleting comment. Only the author can delete a message');
     expect(screen.getByText('Something rash')).toBeTruthy();
+  });
+});
+
+describe('many comments', () => {
+  const numbered = (count: number) =>
+    Array.from({ length: count }, (_, index) =>
+      buildComment({ _id: idOf(2000 + index), parent: activityId, user: ben, message: `No. ${index + 1}` }),
+    );
+  const shown = () => screen.getAllByText(/^No\. /).map(({ textContent }) => textContent);
+
+  test('show the last three, and the earlier ones on request with the focus on the first', async () => {
+    api.comments = numbered(60);
+    await open('60 comments');
+    expect(shown()).toEqual(['No. 58', 'No. 59', 'No. 60']);
+    const earlier = screen.getByRole('button', { name: 'Show 57 earlier: Comments' });
+    expect(earlier.textContent).toBe('Show 57 earlier');
+    earlier.focus();
+    fireEvent.click(earlier);
+    expect(shown()).toHaveLength(60);
+    expect(screen.queryByRole('button', { name: /earlier/ })).toBeNull();
+    expect(document.activeElement).toBe(screen.getByText('No. 1').closest('li'));
+  });
+
+  test('show a new one beside the last three', async () => {
+    api.comments = numbered(5);
+    await open('5 comments');
+    type('Write a comment', 'No. 6');
+    fireEvent.click(button('Post comment'));
+    await said('Your comment was saved');
+    expect(shown()).toEqual(['No. 3', 'No. 4', 'No. 5', 'No. 6']);
+    expect(screen.getByRole('button', { name: /^Show 2 earlier/ })).toBeTruthy();
+  });
+
+  test('show all of three, and the last three replies', async () => {
+    const replies = numbered(9).map((each) => buildReply({ ...each, parent: ofBen._id }));
+    api.comments = [{ ...ofBen, replies }];
+    await open('10 comments');
+    expect(shown()).toEqual(['No. 7', 'No. 8', 'No. 9']);
+    fireEvent.click(screen.getByRole('button', { name: 'Show 6 earlier: Replies to Ben' }));
+    expect(shown()).toHaveLength(9);
+  });
+});
+
+describe('the list', () => {
+  test('is not fetched again when one comment is posted, answered or deleted', async () => {
+    api.comments = [ofBen];
+    await open('1 comment');
+    const loads = () => api.calls.filter(({ method, path }) => method === 'GET' && path.includes('comments'));
+    await waitFor(() => expect(loads().length).toBeGreaterThan(0));
+    const { length } = loads();
+    type('Write a comment', 'One more');
+    fireEvent.click(button('Post comment'));
+    expect(await screen.findByText('One more')).toBeTruthy();
+    fireEvent.click(screen.getAllByRole('button', { name: 'Reply' })[0] ?? document.body);
+    type('Reply to Ben', 'Thank you');
+    fireEvent.click(button('Post reply'));
+    expect(await screen.findByText('Thank you')).toBeTruthy();
+    expect(button('3 comments')).toBeTruthy();
+    expect(loads()).toHaveLength(length);
   });
 });

@@ -1,5 +1,5 @@
 import { limits } from '@boathouse/contract/limits';
-import { Textarea } from '@mantine/core';
+import { Textarea } from '../../ui/field/field.tsx';
 import { useEffect, useId, useRef, useState } from 'react';
 import { Button } from '../../ui/button.tsx';
 import styles from './message-form.module.css';

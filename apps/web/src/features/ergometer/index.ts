@@ -1,3 +1,3 @@
 export { bluetoothUnsupportedMessage, isBluetoothSupported } from './bluetooth.ts';
 export { ErgometerProvider, useErgometer, type Ergometer } from './use-ergometer.tsx';
-export { isSetTo, type PushResult, type PushStage } from './workout-sender.ts';
+export type { PushResult, PushStage } from './workout-sender.ts';

@@ -6,7 +6,9 @@ import { SampleRate } from '@boathouse/pm5/sample-rate';
 import { Characteristic } from '@boathouse/pm5/uuids';
 import { programOf } from '@boathouse/row/program';
 import { isSameSetup, waitingSetupOf, type MonitorSetup } from '@boathouse/row/setup';
+import { noMonitor } from './lazy-connection.ts';
 import type { MonitorDevice, MonitorLink } from './monitor-device.ts';
+import { isSetup } from './set-to.ts';
 import { sendWorkout, type PushResult, type PushStage } from './workout-sender.ts';
 
 type MonitorInformation = {
@@ -47,6 +49,11 @@ export type MonitorConnection = {
    * reason that the result has a kind for.
    */
   pushWorkout(plan: WorkoutPlan, onStage?: (stage: PushStage) => void): Promise<PushResult>;
+  /**
+   * Whether the monitor waits with the plan's program. Stricter than `mismatchOf`, which gives a monitor on Just Row the
+   * benefit of the doubt: it may be in its menu.
+   */
+  isSetTo(plan: WorkoutPlan): boolean;
   /** Wall clock time in ms of the newest record; null before the first. Not in the snapshot, because it changes all the time. */
   lastRecordAtMs(): number | null;
 };
@@ -75,17 +82,6 @@ const recordCharacteristics: readonly number[] = [
   Characteristic.heartRateBeltInformation,
 ];
 
-const NOTHING: MonitorSnapshot = {
-  state: 'disconnected',
-  reconnecting: false,
-  deviceName: null,
-  isSimulated: false,
-  information: null,
-  setup: null,
-  silentSinceMs: null,
-  problem: null,
-};
-
 function messageOf(error: unknown): string {
   return error instanceof Error ? error.message : String(error);
 }
@@ -103,7 +99,7 @@ export function createMonitorConnection(options: {
   const listeners = new Set<() => void>();
   const recordListeners = new Set<(record: KnownPm5Record, atMs: number) => void>();
   const loggedUnknowns = new Set<string>();
-  let snapshot = NOTHING;
+  let snapshot = noMonitor;
   let device: MonitorDevice | null = null;
   let openLink: MonitorLink | null = null;
   let newestStatus: GeneralStatus | null = null;
@@ -278,7 +274,7 @@ export function createMonitorConnection(options: {
       recordAtMs = null;
       loggedUnknowns.clear();
       stopListeningForDrops = next.onDisconnected(() => tryAgain('The connection to the monitor was lost'));
-      snapshot = { ...NOTHING, deviceName: next.name, isSimulated: next.isSimulated };
+      snapshot = { ...noMonitor, deviceName: next.name, isSimulated: next.isSimulated };
       void attempt();
     },
     disconnect() {
@@ -286,7 +282,7 @@ export function createMonitorConnection(options: {
       stopListeningForDrops();
       stopListeningForDrops = () => {};
       device = null;
-      show(NOTHING);
+      show(noMonitor);
     },
     getSnapshot: () => snapshot,
     subscribe(listener) {
@@ -312,6 +308,10 @@ export function createMonitorConnection(options: {
       } finally {
         isPushing = false;
       }
+    },
+    isSetTo(plan) {
+      const read = programOf(plan);
+      return 'program' in read && isSetup(read.program, snapshot.setup);
     },
     lastRecordAtMs: () => recordAtMs,
   };

@@ -37,7 +37,7 @@ describe('the ergometer of the app', () => {
   test('shows the states of a simulated monitor and survives navigation', async () => {
     render(<App />);
     expect(screen.getByText('Dashboard: no monitor, disconnected')).toBeDefined();
-    act(() => ergometer.connectSimulated(rower));
+    await act(() => ergometer.connectSimulated(rower));
     await pass(100);
     expect(ergometer.isSimulated).toBe(true);
     act(() => screen.getByRole('button').click());
@@ -48,7 +48,7 @@ describe('the ergometer of the app', () => {
 
   test('starts the simulated rower on demand', async () => {
     render(<App />);
-    act(() => ergometer.connectSimulated(rower));
+    await act(() => ergometer.connectSimulated(rower));
     const distancesM: number[] = [];
     ergometer.onRecord((record) => {
       if (record.kind === 'generalStatus') distancesM.push(record.distanceM);
@@ -62,7 +62,7 @@ describe('the ergometer of the app', () => {
 
   test('sets the simulated erg, also while it rows something else', async () => {
     render(<App />);
-    act(() => ergometer.connectSimulated(rower));
+    await act(() => ergometer.connectSimulated(rower));
     const lengths: number[] = [];
     ergometer.onRecord((record) => {
       if (record.kind === 'generalStatus' && record.workoutState === 0) lengths.push(record.workoutDuration);

@@ -7,13 +7,11 @@ import {
   useSyncExternalStore,
   type ReactNode,
 } from 'react';
+import { loadChunk } from '../../lib/load-chunk.ts';
 import { isChooserClosed, requestBluetoothMonitor } from './bluetooth.ts';
-import {
-  createMonitorConnection,
-  type MonitorConnection,
-  type MonitorSnapshot,
-} from './monitor-connection.ts';
-import { createSimulatedDevice, type SimulatedDevice, type SimulatedRower } from './simulated-device.ts';
+import { createLazyConnection } from './lazy-connection.ts';
+import type { MonitorConnection, MonitorSnapshot } from './monitor-connection.ts';
+import type { SimulatedDevice, SimulatedRower } from './simulated-device.ts';
 
 type ErgometerActions = {
   /**
@@ -21,8 +19,10 @@ type ErgometerActions = {
    * `state`), or when the athlete closes the chooser. Rejects with Error('Bluetooth not available') without Bluetooth.
    */
   connectBluetooth(): Promise<void>;
-  /** Connects a simulated erg without a workout; it waits until `startSimulatedRowing`. */
-  connectSimulated(rower: SimulatedRower): void;
+  /**
+   * Connects a simulated erg without a workout; it waits until `startSimulatedRowing`. Rejects if its code does not load.
+   */
+  connectSimulated(rower: SimulatedRower): Promise<void>;
   disconnect(): void;
   /** Subscribes to every record once and in order, with the wall clock in ms. Returns the unsubscribe function. */
   onRecord: MonitorConnection['onRecord'];
@@ -30,6 +30,8 @@ type ErgometerActions = {
   lastRecordAtMs(): number | null;
   /** Sets a workout on the monitor; see MonitorConnection. */
   pushWorkout: MonitorConnection['pushWorkout'];
+  /** Whether the monitor waits with the plan's program; see MonitorConnection. */
+  isSetTo: MonitorConnection['isSetTo'];
   /** Starts rowing `intervals` on the simulated erg; does nothing on a real one. */
   startSimulatedRowing(intervals?: number): void;
   /** Ends what the simulated erg still rows, so that a workout can be set; does nothing on a real one. */
@@ -38,10 +40,10 @@ type ErgometerActions = {
 
 export type Ergometer = MonitorSnapshot & ErgometerActions;
 
-type Store = { connection: MonitorConnection; actions: ErgometerActions };
+type Store = { connection: Pick<MonitorConnection, 'subscribe' | 'getSnapshot'>; actions: ErgometerActions };
 
 function createStore(): Store {
-  const connection = createMonitorConnection({
+  const connection = createLazyConnection({
     log: (message, detail) => console.warn(message, detail),
   });
   let simulated: SimulatedDevice | null = null;
@@ -50,14 +52,15 @@ function createStore(): Store {
       try {
         const device = await requestBluetoothMonitor();
         simulated = null;
-        connection.connect(device);
+        await connection.connect(device);
       } catch (error) {
         if (!isChooserClosed(error)) throw error;
       }
     },
-    connectSimulated(rower) {
+    async connectSimulated(rower) {
+      const { createSimulatedDevice } = await loadChunk(() => import('./simulated-device.ts'));
       simulated = createSimulatedDevice({ rower });
-      connection.connect(simulated);
+      await connection.connect(simulated);
     },
     disconnect() {
       simulated = null;
@@ -66,6 +69,7 @@ function createStore(): Store {
     onRecord: connection.onRecord,
     lastRecordAtMs: connection.lastRecordAtMs,
     pushWorkout: connection.pushWorkout,
+    isSetTo: connection.isSetTo,
     startSimulatedRowing: (intervals) => simulated?.startRowing(intervals),
     endSimulatedRowing: () => simulated?.endRowing(),
   };

@@ -1,21 +1,15 @@
-import {
-  programWorkout,
-  reportOf,
-  terminateWorkout,
-  type WorkoutProgram,
-} from '@boathouse/pm5/csafe-workouts';
+import { programWorkout, terminateWorkout, type WorkoutProgram } from '@boathouse/pm5/csafe-workouts';
 import {
   createCsafeAssembler,
   csafeFrameGapMs,
   parseCsafeReply,
   sliceForWriting,
 } from '@boathouse/pm5/csafe';
-import { isSameWork, type WorkoutPlan } from '@boathouse/pm5/plan';
 import { WorkoutState, type GeneralStatus } from '@boathouse/pm5/records';
 import { Characteristic } from '@boathouse/pm5/uuids';
-import { programOf } from '@boathouse/row/program';
-import { waitingSetupOf, type MonitorSetup } from '@boathouse/row/setup';
+import { waitingSetupOf } from '@boathouse/row/setup';
 import type { MonitorLink } from './monitor-device.ts';
+import { isSetup } from './set-to.ts';
 
 /** The end of an attempt to set the monitor. Only `set` means that it has the whole workout. */
 export type PushResult =
@@ -270,19 +264,4 @@ function isRowed(status: GeneralStatus | null): boolean {
 /** Whether the waiting monitor reports the program: its type, and the length of the piece or first interval. */
 function isReported(program: WorkoutProgram, status: GeneralStatus): boolean {
   return status.workoutState === WorkoutState.waitToBegin && isSetup(program, waitingSetupOf(status));
-}
-
-/**
- * Whether the monitor waits with the plan's program. Stricter than `mismatchOf`, which gives a monitor on Just Row the
- * benefit of the doubt: it may be in its menu.
- */
-export function isSetTo(plan: WorkoutPlan, setup: MonitorSetup | null): boolean {
-  const read = programOf(plan);
-  return 'program' in read && isSetup(read.program, setup);
-}
-
-function isSetup(program: WorkoutProgram, setup: MonitorSetup | null): boolean {
-  const { workoutType, work } = reportOf(program);
-  if (setup?.workoutType !== workoutType) return false;
-  return work === null || setup.work === null ? work === setup.work : isSameWork(work, setup.work);
 }

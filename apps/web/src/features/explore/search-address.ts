@@ -17,9 +17,14 @@ export function addressOf({ text, page }: Search): string {
   return query.size === 0 ? '' : `?${query}`;
 }
 
-/** Describes the results: `1 club`, `12 athletes`, or with several pages `16 to 23 of 23 clubs`. */
+/**
+ * Describes the results: `1 club`, `12 athletes`, or with several pages `16 to 23 of 23 clubs`. There may be more than a
+ * search finds: `1 to 15 of the first 300 clubs`.
+ */
 export function foundInWords(noun: 'club' | 'athlete', count: number, page: number, rows: number): string {
-  const all = `${count.toLocaleString('en-US')} ${count === 1 ? noun : `${noun}s`}`;
+  const isBounded = count >= limits.searchResultsMax;
+  const counted = `${count.toLocaleString('en-US')} ${count === 1 ? noun : `${noun}s`}`;
+  const all = isBounded ? `the first ${counted}` : counted;
   if (pagesOf(count) === 1) return all;
   const before = (page - 1) * limits.pageSize;
   const shown = rows === 1 ? `${before + 1}` : `${before + 1} to ${before + rows}`;

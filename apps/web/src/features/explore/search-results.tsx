@@ -1,5 +1,5 @@
 import { limits } from '@boathouse/contract/limits';
-import { TextInput } from '@mantine/core';
+import { TextInput } from '../../ui/field/field.tsx';
 import { useRef, useState, type ReactNode, type SubmitEvent } from 'react';
 import { Navigate, useNavigate } from 'react-router';
 import { pagesOf } from '../../lib/paging.ts';

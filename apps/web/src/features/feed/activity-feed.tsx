@@ -1,8 +1,8 @@
 import { useInfiniteQuery } from '@tanstack/react-query';
 import { Link } from 'react-router';
-import { ActivityCard } from './activity-card.tsx';
 import { dashboardFeed } from './api.ts';
 import { FeedPanel } from './feed-panel.tsx';
+import { SessionCard } from './session-card.tsx';
 
 /** The feed of the dashboard: results of the viewer and their followees, newest first. */
 export function ActivityFeed({ userId }: { userId: string }) {
@@ -20,7 +20,7 @@ export function ActivityFeed({ userId }: { userId: string }) {
         </p>
       }
     >
-      {(activity) => <ActivityCard activity={activity} viewerId={userId} />}
+      {(results) => <SessionCard results={results} viewerId={userId} />}
     </FeedPanel>
   );
 }

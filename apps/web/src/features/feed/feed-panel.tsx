@@ -7,6 +7,8 @@ import styles from './feed-panel.module.css';
 
 type FeedPanelProps<T> = {
   title: string;
+  /** Beside the title. */
+  aside?: ReactNode;
   feed: Pick<
     UseInfiniteQueryResult<T[]>,
     | 'data'
@@ -29,9 +31,9 @@ type FeedPanelProps<T> = {
 };
 
 export function FeedPanel<T extends { _id: string }>(props: FeedPanelProps<T>) {
-  const { title, feed, loading, unavailable } = props;
+  const { title, aside, feed, loading, unavailable } = props;
   return (
-    <Panel title={title}>
+    <Panel title={title} aside={aside}>
       {feed.data !== undefined ? (
         <Entries {...props} entries={feed.data} />
       ) : feed.isError ? (

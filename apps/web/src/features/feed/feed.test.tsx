@@ -161,6 +161,43 @@ describe('the Activity Feed', () => {
     expect(calls()).toEqual([`/api/comments/parent/${entries[0]?._id}`]);
   });
 
+  test('results of one session are one card, by athlete and in the order of its items', async () => {
+    const { _id, title, workoutItems } = buildSession();
+    const session = { _id, title, workoutItems };
+    const rowed = (user: typeof ben, workoutItemIndex: number) =>
+      buildActivity({ user, session, workoutItemIndex });
+    const other = buildActivity({ name: 'Cleo' });
+    entries = [rowed(ben, 1), rowed(mara, 1), other, rowed(ben, 0)];
+    open();
+    const card = await screen.findByRole('article', { name: title });
+    expect(within(card).getByText('2 athletes')).toBeTruthy();
+    const athletes = within(card).getAllByRole('heading', { level: 4 });
+    expect(athletes.map((heading) => within(heading).getByRole('link').textContent)).toEqual([
+      'Ben',
+      'Mara Lindqvist',
+    ]);
+    const works = within(card)
+      .getAllByRole('link')
+      .filter((link) => link.getAttribute('href')?.startsWith('/activities/'));
+    expect(works.map(({ textContent }) => textContent)).toEqual(['5000m', '20:00', '20:00']);
+    expect(within(card).getAllByRole('button', { name: /^Like/ })).toHaveLength(3);
+    expect(screen.getAllByRole('article')).toHaveLength(2);
+    expect(screen.getByRole('article', { name: 'Cleo' })).toBeTruthy();
+  });
+
+  test('results of one athlete in one session are one card with the athlete’s name', async () => {
+    const { _id, title, workoutItems } = buildSession();
+    const session = { _id, title, workoutItems };
+    entries = [1, 0].map((workoutItemIndex) =>
+      buildActivity({ user: ben, session, workoutItemIndex, isPartial: workoutItemIndex === 1 }),
+    );
+    open();
+    const card = await screen.findByRole('article', { name: 'Ben' });
+    expect(within(card).getAllByRole('button', { name: /^Like/ })).toHaveLength(2);
+    expect(within(card).getByText('Partial')).toBeTruthy();
+    expect(within(card).queryByRole('heading', { level: 4 })).toBeNull();
+  });
+
   test('a partial result is shown as partial', async () => {
     entries = [buildActivity({ isPartial: true })];
     open();

@@ -1,8 +1,8 @@
 import { useInfiniteQuery } from '@tanstack/react-query';
 import { useCurrentUser } from '../auth/index.ts';
-import { ActivityCard } from './activity-card.tsx';
 import { athleteFeed } from './api.ts';
 import { FeedPanel } from './feed-panel.tsx';
+import { SessionCard } from './session-card.tsx';
 
 /** Results of one athlete that the viewer may see, newest first. */
 export function RecentActivities({ userId, name }: { userId: string; name: string }) {
@@ -17,7 +17,7 @@ export function RecentActivities({ userId, name }: { userId: string; name: strin
       empty={<p>No activities yet</p>}
       end={<p>{name} has no more activities</p>}
     >
-      {(activity) => <ActivityCard activity={activity} viewerId={viewer._id} />}
+      {(results) => <SessionCard results={results} viewerId={viewer._id} />}
     </FeedPanel>
   );
 }

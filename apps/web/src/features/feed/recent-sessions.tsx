@@ -3,7 +3,7 @@ import type { Session } from '@boathouse/contract/sessions';
 import { useInfiniteQuery } from '@tanstack/react-query';
 import { Link } from 'react-router';
 import { formatWhen } from '../../lib/format.ts';
-import { useNowMs } from '../../lib/use-now.ts';
+import { useAtNow } from '../../lib/use-now.ts';
 import { Avatar } from '../../ui/avatar.tsx';
 import { useCurrentUser } from '../auth/index.ts';
 import { clubFeed } from './api.ts';
@@ -34,9 +34,9 @@ export function RecentSessions({ club, canRead }: RecentSessionsProps) {
   );
 }
 
-function SessionRow({ session, canOpen }: { session: Session; canOpen: boolean }) {
-  const nowMs = useNowMs();
+export function SessionRow({ session, canOpen }: { session: Session; canOpen: boolean }) {
   const { _id, title, hostUser, startAt, workoutItems } = session;
+  const when = useAtNow((nowMs) => formatWhen(startAt, nowMs));
   return (
     <div className={styles.row} data-open={canOpen}>
       <h3 className={styles.title}>{canOpen ? <Link to={`/sessions/${_id}`}>{title}</Link> : title}</h3>
@@ -46,7 +46,7 @@ function SessionRow({ session, canOpen }: { session: Session; canOpen: boolean }
         {hostUser.displayName}
       </p>
       <time className={styles.when} dateTime={startAt}>
-        {formatWhen(startAt, nowMs)}
+        {when}
       </time>
     </div>
   );

@@ -1,6 +1,7 @@
 import { fileLimits, files, type FileFolder } from '@boathouse/contract/files';
 import { callApi } from '../../lib/api.ts';
-import { sendResumable, type ResumableTransport } from './resumable.ts';
+import { loadChunk } from '../../lib/load-chunk.ts';
+import type { ResumableTransport } from './resumable.ts';
 import { retrying } from './retry.ts';
 import { UploadTimeoutError } from './upload-errors.ts';
 
@@ -30,6 +31,8 @@ export async function uploadImage(file: File, options: UploadOptions): Promise<s
   try {
     signal.throwIfAborted();
     if (file.size > fileLimits.oneRequestBytes) {
+      // The library of resumable uploads is large, and few images are.
+      const { sendResumable } = await loadChunk(() => import('./resumable.ts'));
       const sent = await sendResumable(file, { ...options, signal, random });
       if (sent.path !== null) return sent.path;
       const params = { id: sent.uploadId };

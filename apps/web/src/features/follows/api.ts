@@ -1,7 +1,9 @@
-import { follows } from '@boathouse/contract/follows';
+import { follows, type AthleteFacts, type Follow } from '@boathouse/contract/follows';
 import { users, type UserRef } from '@boathouse/contract/users';
 import { queryOptions, useMutation, useQueryClient } from '@tanstack/react-query';
 import { callApi, messageOf } from '../../lib/api.ts';
+import { viewerTimeZone } from '../../lib/format.ts';
+import { changeCached } from '../../lib/change-cached.ts';
 import { showErrorToast, showToast } from '../../ui/toast-store.ts';
 
 /** In this feature, not in users: the athlete page imports from here, and features must not import each other. */
@@ -31,6 +33,24 @@ export function doesFollow(followerId: string, followeeId: string) {
   });
 }
 
+/**
+ * Fetches what a list shows beside its athletes, in one call, and keeps whom the viewer follows for the follow buttons.
+ * At most `limits.pageSizeMax` athletes.
+ */
+export function factsOf(viewerId: string, athleteIds: readonly string[]) {
+  return queryOptions({
+    queryKey: ['follows', 'facts', viewerId, athleteIds],
+    queryFn: async ({ signal, client }): Promise<ReadonlyMap<string, AthleteFacts>> => {
+      const query = { follower: viewerId, athletes: athleteIds.join(), timeZone: viewerTimeZone() };
+      const found = await callApi(follows.facts, { query }, { signal });
+      for (const facts of found) {
+        client.setQueryData(doesFollow(viewerId, facts.athlete).queryKey, facts.doesFollow);
+      }
+      return new Map(found.map((facts) => [facts.athlete, facts]));
+    },
+  });
+}
+
 /** The two lists, with their names in the URL and the API. */
 export const sides = ['followees', 'followers'] as const;
 export type Side = (typeof sides)[number];
@@ -47,27 +67,55 @@ export function peopleOnSide(userId: string, side: Side) {
 }
 
 /**
- * Follows (true) or unfollows (false) a user, and shows the result as a toast. Refetches all counts and lists of follows
- * and the dashboard feed.
+ * Follows (true) or unfollows a user, and shows the result as a toast. Changes the cached counts and lists by the one
+ * entry; the dashboard feed gains or loses many, and is fetched again when it is shown.
  */
 export function useSetFollow(followerId: string, followee: Pick<UserRef, '_id' | 'displayName'>) {
   const client = useQueryClient();
   const { _id: followeeId, displayName: name } = followee;
   return useMutation({
-    mutationFn: async (isToFollow: boolean) => {
+    mutationFn: async (isToFollow: boolean): Promise<Follow | null> => {
       const pair = { follower: followerId, followee: followeeId };
-      if (isToFollow) await callApi(follows.create, { body: pair });
-      else await callApi(follows.remove, { query: pair });
+      if (isToFollow) return callApi(follows.create, { body: pair });
+      await callApi(follows.remove, { query: pair });
+      return null;
     },
-    onSuccess: (_, isToFollow) => {
-      client.setQueryData(doesFollow(followerId, followeeId).queryKey, isToFollow);
+    onSuccess: async (follow, isToFollow) => {
       showToast(isToFollow ? `You are now following ${name}` : `You unfollowed ${name}`);
-    },
-    onError: (error, isToFollow) =>
-      showErrorToast(`Error ${isToFollow ? 'following' : 'unfollowing'} ${name}. ${messageOf(error)}`),
-    onSettled: () => {
-      void client.invalidateQueries({ queryKey: ['follows'] });
+      const wasFollowing = client.getQueryData(doesFollow(followerId, followeeId).queryKey);
+      client.setQueryData(doesFollow(followerId, followeeId).queryKey, isToFollow);
       void client.invalidateQueries({ queryKey: ['feed', 'dashboard'] });
+      const change = wasFollowing === isToFollow ? 0 : isToFollow ? 1 : -1;
+      await Promise.all([
+        changeCached(client, followSummary(followerId).queryKey, (shown) => ({
+          ...shown,
+          followees: shown.followees + change,
+        })),
+        changeCached(client, followSummary(followeeId).queryKey, (shown) => ({
+          ...shown,
+          followers: shown.followers + change,
+        })),
+        changeCached(client, peopleOnSide(followerId, 'followees').queryKey, (shown) =>
+          withPerson(shown, followeeId, follow?.followee),
+        ),
+        changeCached(client, peopleOnSide(followeeId, 'followers').queryKey, (shown) =>
+          withPerson(shown, followerId, follow?.follower),
+        ),
+      ]);
+    },
+    onError: (error, isToFollow) => {
+      showErrorToast(`Error ${isToFollow ? 'following' : 'unfollowing'} ${name}. ${messageOf(error)}`);
+      // The page is out of date.
+      void client.invalidateQueries({ queryKey: ['follows'] });
     },
   });
+}
+
+const collator = new Intl.Collator('en');
+
+/** Returns the list by name with a person, or without one if `person` is undefined. */
+function withPerson(shown: UserRef[], id: string, person: UserRef | undefined): UserRef[] {
+  const others = shown.filter(({ _id }) => _id !== id);
+  if (person === undefined) return others;
+  return [...others, person].toSorted((one, other) => collator.compare(one.displayName, other.displayName));
 }

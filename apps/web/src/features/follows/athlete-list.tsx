@@ -1,20 +1,48 @@
+import { limits } from '@boathouse/contract/limits';
 import type { UserRef } from '@boathouse/contract/users';
+import { useQueries } from '@tanstack/react-query';
 import { Link } from 'react-router';
+import { formatCount } from '../../lib/format.ts';
 import { Avatar } from '../../ui/avatar.tsx';
+import { useCurrentUser } from '../auth/index.ts';
+import { factsOf } from './api.ts';
 import styles from './athlete-list.module.css';
+import { FollowButton } from './follow-button.tsx';
 
-/** Links to athletes with icon and name. */
+/** Athletes with icon, name, their metres of the last 30 days, and a button that follows them. */
 export function AthleteList({ label, athletes }: { label: string; athletes: readonly UserRef[] }) {
+  const viewer = useCurrentUser();
+  const facts = useQueries({
+    queries: inPages(athletes.map(({ _id }) => _id)).map((ids) => factsOf(viewer._id, ids)),
+    combine: (pages) => new Map(pages.flatMap(({ data }) => [...(data ?? [])])),
+  });
   return (
     <ul aria-label={label} className={styles.athletes}>
-      {athletes.map(({ _id, displayName, iconURL }) => (
-        <li key={_id}>
-          <Link to={`/athletes/${_id}`}>
+      {athletes.map((athlete) => {
+        const { _id, displayName, iconURL } = athlete;
+        const known = facts.get(_id);
+        return (
+          <li key={_id}>
             <Avatar name={displayName} imageURL={iconURL} size={44} />
-            <span className={styles.name}>{displayName}</span>
-          </Link>
-        </li>
-      ))}
+            <Link to={`/athletes/${_id}`} className={styles.athlete} title={displayName}>
+              {displayName}
+            </Link>
+            <span className={styles.meters}>
+              {known && (
+                <>
+                  <strong>{formatCount(Math.round(known.monthMeters))} m</strong> in 30 days
+                </>
+              )}
+            </span>
+            {known && _id !== viewer._id && <FollowButton viewerId={viewer._id} athlete={athlete} isInList />}
+          </li>
+        );
+      })}
     </ul>
   );
 }
+
+const inPages = (ids: readonly string[]): string[][] =>
+  Array.from({ length: Math.ceil(ids.length / limits.pageSizeMax) }, (_, page) =>
+    ids.slice(page * limits.pageSizeMax, (page + 1) * limits.pageSizeMax),
+  );

@@ -1,4 +1,5 @@
 import type { Club, ClubMembership, ClubRole } from '@boathouse/contract/clubs';
+import type { AthleteFacts } from '@boathouse/contract/follows';
 import type { User, UserRef } from '@boathouse/contract/users';
 import { FakeApi, refusal, type Call, type Reply } from '../../../test/fake-api.ts';
 import { idOf } from '../../../test/people.ts';
@@ -7,6 +8,10 @@ import { idOf } from '../../../test/people.ts';
 export class FakeAthletesApi extends FakeApi {
   people: User[] = [];
   follows: { follower: string; followee: string }[] = [];
+  /** By user. */
+  monthMeters: Record<string, number> = {};
+  /** Whom the viewer has blocked. */
+  blocked: UserRef[] = [];
   clubs: Club[] = [];
   memberships: { user: string; club: string; role: ClubRole }[] = [];
   /** Number of activities on each day of the year, by user and year. */
@@ -17,6 +22,7 @@ export class FakeAthletesApi extends FakeApi {
     switch (`${method} ${noun}`) {
       case 'GET users':
         if (first === 'search') return this.#search(this.people, 'users', query['displayName'], query);
+        if (second === 'blocked') return { body: this.blocked };
         if (second === 'personal-bests') return { body: [] };
         return second === 'activity-heatmap' ? this.#heatmap(first, query) : this.#user(first);
       case 'GET clubs':
@@ -25,7 +31,19 @@ export class FakeAthletesApi extends FakeApi {
         return { body: this.#membershipsOf(second) };
       case 'GET feed':
         return { body: [] };
+      case 'PUT users':
+        this.blocked = [
+          ...this.blocked,
+          ...this.people
+            .filter(({ _id }) => _id === third)
+            .map(({ _id, displayName, iconURL }) => ({ _id, displayName, iconURL })),
+        ];
+        return { body: this.blocked };
+      case 'DELETE users':
+        this.blocked = this.blocked.filter(({ _id }) => _id !== third);
+        return { body: this.blocked };
       case 'GET follows':
+        if (first === 'facts') return { body: this.#facts(query) };
         return first === 'doesfollow'
           ? { body: { doesFollow: this.#find(query) !== undefined } }
           : { body: this.#follows(second, third) };
@@ -65,6 +83,14 @@ export class FakeAthletesApi extends FakeApi {
     const followers = this.follows.filter(({ followee }) => followee === userId);
     if (what === 'summary') return { followees: followees.length, followers: followers.length };
     return (what === 'followees' ? followees : followers).map((pair) => this.#follow(pair));
+  }
+
+  #facts({ follower = '', athletes = '' }: Record<string, string>): AthleteFacts[] {
+    return athletes.split(',').map((athlete) => ({
+      athlete,
+      doesFollow: this.#find({ follower, followee: athlete }) !== undefined,
+      monthMeters: this.monthMeters[athlete] ?? 0,
+    }));
   }
 
   #follow({ follower, followee }: { follower: string; followee: string }) {

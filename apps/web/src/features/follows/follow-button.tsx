@@ -5,24 +5,31 @@ import { Button } from '../../ui/button.tsx';
 import { ConfirmDialog } from '../../ui/dialog/confirm-dialog.tsx';
 import { doesFollow, useSetFollow } from './api.ts';
 
-type FollowButtonProps = { viewerId: string; athlete: Pick<UserRef, '_id' | 'displayName'> };
+type FollowButtonProps = {
+  viewerId: string;
+  athlete: Pick<UserRef, '_id' | 'displayName'>;
+  /** In a list the button is quieter, and its name has the athlete's. */
+  isInList?: boolean;
+};
 
 /** Follow, or Unfollow with a confirmation; renders nothing until the state is known. Not for the viewer's own page. */
-export function FollowButton({ viewerId, athlete }: FollowButtonProps) {
+export function FollowButton({ viewerId, athlete, isInList = false }: FollowButtonProps) {
   const { _id, displayName: name } = athlete;
   const { data: isFollowed } = useQuery(doesFollow(viewerId, _id));
   const [isAsking, setIsAsking] = useState(false);
   const set = useSetFollow(viewerId, athlete);
   if (isFollowed === undefined) return null;
 
+  const word = isFollowed ? 'Unfollow' : 'Follow';
   return (
     <>
       <Button
-        look={isFollowed ? 'plain' : 'primary'}
+        look={isFollowed ? (isInList ? 'quiet' : 'plain') : isInList ? 'plain' : 'primary'}
+        aria-label={isInList ? `${word} ${name}` : undefined}
         isBusy={set.isPending}
         onClick={() => (isFollowed ? setIsAsking(true) : set.mutate(true))}
       >
-        {isFollowed ? 'Unfollow' : 'Follow'}
+        {word}
       </Button>
       {isAsking && (
         <ConfirmDialog

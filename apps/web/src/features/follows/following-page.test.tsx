@@ -24,7 +24,7 @@ const open = (path: string) =>
 const listed = async (name: string) =>
   within(await screen.findByRole('list', { name }))
     .getAllByRole('link')
-    .map((link) => [link.querySelector('span:last-child')?.textContent, link.getAttribute('href')]);
+    .map((link) => [link.textContent, link.getAttribute('href')]);
 const selector = () =>
   within(screen.getByRole('navigation', { name: 'Followees or followers' }))
     .getAllByRole('link')
@@ -64,6 +64,30 @@ describe('[FOLL-2] the list', () => {
     expect(selector().map(([, current]) => current)).toEqual([null, 'page']);
     await router.navigate(-1);
     expect(await listed('Following')).toHaveLength(2);
+  });
+
+  test('shows the metres of 30 days and follow buttons, not for the viewer, from one call', async () => {
+    api.monthMeters = { [cleo._id]: 12_345.6 };
+    open(benPath);
+    const row = (name: string) => within(screen.getByRole('link', { name }).closest('li') ?? document.body);
+    await screen.findByRole('button', { name: 'Follow Cleo' });
+    expect(row('Cleo').getByText('12.3k m').parentElement?.textContent).toBe('12.3k m in 30 days');
+    expect(row('Mara Lindqvist').queryByRole('button')).toBeNull();
+    expect(api.asked('GET', '/api/follows/facts')).toHaveLength(1);
+    expect(api.asked('GET', '/api/follows/doesfollow')).toEqual([]);
+  });
+
+  test('following in a list changes the button and the counts, and fetches no list again', async () => {
+    open(`/athletes/${mara._id}/following?show=followees`);
+    await waitFor(() => expect(selector()[0]).toEqual(['Following 1', 'page']));
+    fireEvent.click(screen.getByRole('link', { name: 'Followers 1' }));
+    expect(await listed('Followers')).toEqual([['Ben', `/athletes/${ben._id}`]]);
+    fireEvent.click(await screen.findByRole('button', { name: 'Unfollow Ben' }));
+    fireEvent.click(screen.getByRole('button', { name: 'Yes' }));
+    expect(await screen.findByRole('button', { name: 'Follow Ben' })).toBeTruthy();
+    fireEvent.click(screen.getByRole('link', { name: 'Following 0' }));
+    expect(await screen.findByText(/not following anyone yet/)).toBeTruthy();
+    expect(api.asked('GET', `/api/follows/user/${mara._id}/followees`)).toHaveLength(1);
   });
 
   test.each([

@@ -3,7 +3,10 @@ import { Link } from 'react-router';
 import { Wordmark } from '../../ui/brand.tsx';
 import { buttonClass } from '../../ui/button.tsx';
 import { LaneField } from '../../ui/lane-field.tsx';
+import { HowItWorks } from './how-it-works.tsx';
 import styles from './landing-page.module.css';
+import { ProductPictures } from './product-pictures.tsx';
+import { Questions } from './questions.tsx';
 
 type LandingPageProps = {
   productName: string;
@@ -14,8 +17,8 @@ type LandingPageProps = {
 
 export function LandingPage({ productName, contactEmail, note }: LandingPageProps) {
   return (
-    <div className={styles.page}>
-      <div>{note}</div>
+    <>
+      {note}
       <header className={styles.header}>
         <Link to="/" className={styles.home}>
           <Wordmark name={productName} />
@@ -29,30 +32,43 @@ export function LandingPage({ productName, contactEmail, note }: LandingPageProp
           </Link>
         </nav>
       </header>
-      <main className={styles.hero}>
-        <h1>Row together, wherever your erg stands.</h1>
-        <div className={styles.pitch}>
-          <p>
-            Connect your RowErg's monitor in the browser, take your lane in a live workout, and see every
-            split of your crew as it happens.
-          </p>
-          <Link to="/register" className={buttonClass('primary', 'touch')}>
-            Get started free
-          </Link>
+      <main>
+        <div className={styles.fold}>
+          <div className={styles.hero}>
+            <h1>Row together, wherever your erg stands.</h1>
+            <div className={styles.pitch}>
+              <p>
+                Connect your RowErg's monitor in the browser, take your lane in a live workout, and see every
+                split of your crew as it happens.
+              </p>
+              <Link to="/register" className={buttonClass('primary', 'touch')}>
+                Get started free
+              </Link>
+              <p className={styles.browsers}>
+                Connecting an erg needs Chrome or Edge on a computer or an Android device.{' '}
+                <a href="#browsers">Which browsers work?</a>
+              </p>
+            </div>
+          </div>
+          <div className={styles.water}>
+            <LaneField />
+          </div>
+        </div>
+        <div className={styles.sections}>
+          <ProductPictures productName={productName} />
+          <HowItWorks />
+          <Questions contactEmail={contactEmail} />
+          <section className={styles.start} aria-labelledby="start">
+            <h2 id="start">Your seat is free</h2>
+            <Link to="/register" className={buttonClass('primary', 'touch')}>
+              Create your account
+            </Link>
+          </section>
         </div>
       </main>
-      <div className={styles.water}>
-        <LaneField />
-      </div>
       <footer className={styles.footer}>
-        <p>
-          Connecting a monitor uses Web Bluetooth: it needs Chrome or Edge, over HTTPS or on localhost.
-          Everything else works in any current browser.
-        </p>
-        <p>
-          Questions? <a href={`mailto:${contactEmail}`}>{contactEmail}</a>
-        </p>
+        <p>{productName} is free software under the MIT license.</p>
       </footer>
-    </div>
+    </>
   );
 }

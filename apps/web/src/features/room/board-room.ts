@@ -1,3 +1,4 @@
+import type { Board } from '@boathouse/contract/sessions/boards';
 import { createLiveSocket, type LiveSocket } from '../../lib/live-socket.ts';
 import { liveEvents } from '@boathouse/contract/live';
 import { LiveRoom } from './live-room.ts';
@@ -6,12 +7,15 @@ import { LiveRoom } from './live-room.ts';
  * Returns the room of a board, on a connection that its key admits: the server puts it in the room with the handshake, so
  * there is nothing to join or leave.
  */
-export function createBoardRoom(key: string, boardId: string): { room: LiveRoom; socket: LiveSocket } {
-  const socket = createLiveSocket({ board: key });
+export function createBoardRoom(
+  key: string,
+  { _id, route }: Pick<Board, '_id' | 'route'>,
+): { room: LiveRoom; socket: LiveSocket } {
+  const socket = createLiveSocket({ address: { board: key, route } });
   const admitted: LiveSocket = {
     ...socket,
     ask: async () => ({ ok: true }),
     send: (event, message) => event !== liveEvents.leaveRoom && socket.send(event, message),
   };
-  return { room: new LiveRoom({ id: boardId, userId: boardId, socket: admitted }), socket };
+  return { room: new LiveRoom({ id: _id, userId: _id, socket: admitted }), socket };
 }

@@ -1,4 +1,5 @@
-import type { Answer } from '@boathouse/contract/live';
+import type { Answer, LiveSample } from '@boathouse/contract/live';
+import { encodeFrame, type LiveFrame } from '@boathouse/contract/live/frame';
 import type { LiveSocket, LiveStatus } from '../../lib/live-socket.ts';
 
 /* For tests: a connection that the test opens, drops and sends messages on. */
@@ -11,11 +12,24 @@ type Question = {
   fail(): Promise<void>;
 };
 
+type FakeFrame = Partial<Omit<LiveFrame, 'rows'>> & {
+  room: string;
+  rows?: Array<{ activity: string; ageMs: number; sample: LiveSample }>;
+};
+
+/** Returns the bytes of a frame, each of whose rows has the id of its activity. */
+export function frameBytes({ rows = [], ...parts }: FakeFrame): Uint8Array {
+  const indexed = rows.map((row, index) => ({ index, ...row }));
+  return encodeFrame({ epoch: 1, seq: 1, isKeyframe: false, tickMs: 250, ...parts, rows: indexed });
+}
+
 export function createFakeLiveSocket() {
   let status: LiveStatus = { state: 'idle' };
   const statusListeners = new Set<() => void>();
   const handlers = new Map<string, Set<(message: unknown) => void>>();
   const sent: Array<{ event: string; message: object }> = [];
+  const packedListeners = new Set<(bytes: Uint8Array) => void>();
+  const sentPacked: Uint8Array[] = [];
   const questions: Question[] = [];
 
   const socket: LiveSocket = {
@@ -42,6 +56,15 @@ export function createFakeLiveSocket() {
       sent.push({ event, message });
       return true;
     },
+    onPacked(listener) {
+      packedListeners.add(listener);
+      return () => void packedListeners.delete(listener);
+    },
+    sendPacked(bytes) {
+      if (status.state !== 'connected') return false;
+      sentPacked.push(bytes);
+      return true;
+    },
     ask: (event, message) =>
       new Promise((resolve, reject) =>
         questions.push({
@@ -57,6 +80,8 @@ export function createFakeLiveSocket() {
     socket,
     /** Messages sent without a request for a response, in order. */
     sent,
+    /** Packed messages sent, in order. */
+    sentPacked,
     /** Requests, in order. */
     questions,
     become(next: LiveStatus): void {
@@ -67,8 +92,14 @@ export function createFakeLiveSocket() {
     say(event: string, message: unknown): void {
       for (const handle of handlers.get(event) ?? []) handle(message);
     },
+    /** Delivers a packed message of the server. */
+    sayPacked(bytes: Uint8Array): void {
+      for (const listener of packedListeners) listener(bytes);
+    },
     listenerCount: () =>
-      statusListeners.size + [...handlers.values()].reduce((count, all) => count + all.size, 0),
+      statusListeners.size +
+      packedListeners.size +
+      [...handlers.values()].reduce((count, all) => count + all.size, 0),
   };
   return fake;
 }

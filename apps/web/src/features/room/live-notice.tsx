@@ -1,13 +1,16 @@
 import { useSyncExternalStore, type ReactNode } from 'react';
-import { useMonotonicMs } from '../../lib/use-now.ts';
+import { useAtMonotonic } from '../../lib/use-now.ts';
 import styles from './live-notice.module.css';
 import type { LiveRoom, RoomStatus } from './live-room.ts';
 
 /** Explains why no live data arrives; empty while connected. */
 export function LiveNotice({ room }: { room: LiveRoom }) {
   const status = useSyncExternalStore(room.subscribe, room.getStatus);
-  const nowMs = useMonotonicMs();
-  const words = wordsOf(status, nowMs);
+  const lostForSec = useAtMonotonic(
+    (nowMs) => (status.state === 'lost' ? Math.max(0, Math.floor((nowMs - status.sinceMs) / 1_000)) : 0),
+    500,
+  );
+  const words = wordsOf(status, lostForSec);
   return (
     <div role="status" className={styles.notice} data-shown={words !== null}>
       {words}
@@ -16,21 +19,19 @@ export function LiveNotice({ room }: { room: LiveRoom }) {
 }
 
 /** Hides the seconds from screen readers, which would otherwise read the sentence every second. */
-function wordsOf(status: RoomStatus, nowMs: number): ReactNode {
+function wordsOf(status: RoomStatus, lostForSec: number): ReactNode {
   switch (status.state) {
     case 'idle':
     case 'connecting':
     case 'connected':
       return null;
-    case 'lost': {
-      const sec = Math.max(0, Math.floor((nowMs - status.sinceMs) / 1000));
+    case 'lost':
       return (
         <>
-          The server has not been reachable<span aria-hidden="true"> for {sec} s</span>. Live data is paused.
-          Reconnecting…
+          The server has not been reachable<span aria-hidden="true"> for {lostForSec} s</span>. Live data is
+          paused. Reconnecting…
         </>
       );
-    }
     case 'notAllowed':
       return status.message;
     case 'refused':
@@ -42,6 +43,7 @@ const refusals = {
   board_closed: 'This board is closed. Ask the host for a new link.',
   not_signed_in: 'You are signed out. Sign in again to see the others live.',
   wrong_origin: 'The live channel is closed to this address. Open the page at its own address.',
+  wrong_address: 'This page asked for live data in a wrong way. Reload it.',
   protocol_mismatch: 'The server was updated. Reload the page to see the others live.',
   too_many_connections: 'You have too many pages open. Close some to see the others live here.',
   flooding: 'Your account has sent too many messages. Live data is back in a few seconds.',

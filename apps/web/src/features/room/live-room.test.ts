@@ -1,9 +1,10 @@
 import { liveEvents, type Answer, type LiveSample, type Refusal } from '@boathouse/contract/live';
-import { encodeFrame, type LiveFrame } from '@boathouse/contract/live-frame';
+import { decodeAcknowledgement, decodeSample } from '@boathouse/contract/live/messages';
+import { liveLimits } from '@boathouse/contract/limits';
 import fc from 'fast-check';
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
 import { buildActivity, buildUserRef } from '../sessions/factory.ts';
-import { createFakeLiveSocket } from './fake-live-socket.ts';
+import { createFakeLiveSocket, frameBytes } from './fake-live-socket.ts';
 import { LiveRoom } from './live-room.ts';
 
 const id = '018f0000-0000-7000-8000-00000000aaaa';
@@ -22,7 +23,6 @@ afterEach(() => {
 });
 
 const sample = (seq: number, parts: Partial<LiveSample> = {}): LiveSample => ({
-  seq,
   phase: 'rowing',
   elapsedTime: seq,
   distance: seq * 4,
@@ -48,17 +48,17 @@ function setUp() {
     const { state } = room.getStatus();
     if (statuses.at(-1) !== state) statuses.push(state);
   });
-  const frame = (parts: Partial<LiveFrame>) =>
-    fake.say(
-      liveEvents.frame,
-      encodeFrame({ room: id, epoch: 'one', seq: 1, isKeyframe: false, rows: [], ...parts }),
-    );
-  const keyframe = (parts: Partial<LiveFrame>) => frame({ isKeyframe: true, ...parts });
+  type Parts = Partial<Parameters<typeof frameBytes>[0]>;
+  const frame = (parts: Parts) => fake.sayPacked(frameBytes({ room: id, ...parts }));
+  const keyframe = (parts: Parts) => frame({ isKeyframe: true, ...parts });
   const connect = () => fake.become({ state: 'connected' });
   const lose = () => fake.become({ state: 'lost', sinceMs: performance.now() });
   const sentOf = (event: string) =>
     fake.sent.filter((message) => message.event === event).map(({ message }) => message);
-  return { fake, room, statuses, frame, keyframe, connect, lose, sentOf };
+  const acknowledged = () =>
+    fake.sentPacked.flatMap((bytes) => decodeAcknowledgement(bytes) ?? []).map(({ acknowledged: at }) => at);
+  const samples = () => fake.sentPacked.flatMap((bytes) => decodeSample(bytes) ?? []);
+  return { fake, room, statuses, frame, keyframe, connect, lose, sentOf, acknowledged, samples };
 }
 
 async function joined() {
@@ -280,16 +280,45 @@ describe('the list of members', () => {
 });
 
 describe('frames', () => {
-  test('before the first keyframe are not shown; each is acknowledged', async () => {
+  test('before the first keyframe are not shown', async () => {
     const { room, frame, keyframe, sentOf } = await joined();
     frame({ seq: 4, rows: [{ activity: anna, ageMs: 0, sample: sample(1) }] });
     expect(room.getLane(anna)).toBeUndefined();
     keyframe({ seq: 4, rows: [{ activity: anna, ageMs: 0, sample: sample(1) }] });
     frame({ seq: 5, rows: [{ activity: anna, ageMs: 0, sample: sample(2) }] });
-    expect(room.getLane(anna)?.sample.seq).toBe(2);
-    expect(sentOf(liveEvents.frameAck)).toEqual([4, 4, 5].map((seq) => ({ room: id, epoch: 'one', seq })));
+    expect(room.getLane(anna)?.sample.elapsedTime).toBe(2);
     // The server sends a keyframe to every joining page without a request.
     expect(sentOf(liveEvents.keyframeRequest)).toEqual([]);
+  });
+
+  test('are acknowledged every third time, whether they can be shown or not', async () => {
+    const { frame, keyframe, acknowledged } = await joined();
+    keyframe({ seq: 1 });
+    for (const seq of [2, 3, 4, 6, 7]) frame({ seq });
+    expect(acknowledged()).toEqual([3, 7].map((seq) => ({ epoch: 1, seq })));
+  });
+
+  test('are acknowledged by the samples of a page that rows, and again without them when it stops', async () => {
+    const { room, frame, keyframe, acknowledged, samples } = await joined();
+    keyframe({ seq: 1 });
+    for (let seq = 2; seq < 12; seq += 1) {
+      frame({ seq });
+      room.sendSample(anna, sample(seq));
+      await vi.advanceTimersByTimeAsync(250);
+    }
+    expect(acknowledged()).toEqual([]);
+    expect(samples().map((message) => message.acknowledged?.seq)).toEqual([2, 3, 4, 5, 6, 7, 8, 9, 10, 11]);
+    await vi.advanceTimersByTimeAsync(1_000);
+    for (const seq of [12, 13, 14]) frame({ seq });
+    expect(acknowledged()).toEqual([{ epoch: 1, seq: 14 }]);
+  });
+
+  test('are acknowledged when many arrive at once after the last sample, because no other follows', async () => {
+    const { room, frame, keyframe, acknowledged } = await joined();
+    keyframe({ seq: 1 });
+    room.sendSample(anna, sample(1));
+    for (let seq = 2; seq < 2 + liveLimits.unacknowledgedMax; seq += 1) frame({ seq });
+    expect(acknowledged().map(({ seq }) => seq)).toEqual([5, 9]);
   });
 
   test('after a gap wait for a keyframe, which is requested once', async () => {
@@ -297,10 +326,10 @@ describe('frames', () => {
     keyframe({ seq: 1, rows: [{ activity: anna, ageMs: 0, sample: sample(1) }] });
     for (const seq of [3, 4, 5]) frame({ seq, rows: [{ activity: anna, ageMs: 0, sample: sample(seq) }] });
     expect(sentOf(liveEvents.keyframeRequest)).toEqual([{ room: id }]);
-    expect(room.getLane(anna)?.sample.seq).toBe(1);
+    expect(room.getLane(anna)?.sample.elapsedTime).toBe(1);
     keyframe({ seq: 5, rows: [{ activity: anna, ageMs: 0, sample: sample(5) }] });
     frame({ seq: 6, rows: [{ activity: anna, ageMs: 0, sample: sample(6) }] });
-    expect(room.getLane(anna)?.sample.seq).toBe(6);
+    expect(room.getLane(anna)?.sample.elapsedTime).toBe(6);
     expect(sentOf(liveEvents.keyframeRequest)).toHaveLength(1);
   });
 
@@ -317,20 +346,23 @@ describe('frames', () => {
   test('of a restarted server are not mixed with earlier ones', async () => {
     const { room, frame, keyframe, sentOf } = await joined();
     keyframe({ seq: 1, rows: [{ activity: anna, ageMs: 0, sample: sample(1) }] });
-    frame({ epoch: 'two', seq: 2, rows: [{ activity: anna, ageMs: 0, sample: sample(9) }] });
-    expect(room.getLane(anna)?.sample.seq).toBe(1);
+    frame({ epoch: 2, seq: 2, rows: [{ activity: anna, ageMs: 0, sample: sample(9) }] });
+    expect(room.getLane(anna)?.sample.elapsedTime).toBe(1);
     expect(sentOf(liveEvents.keyframeRequest)).toHaveLength(1);
-    keyframe({ epoch: 'two', seq: 3, rows: [{ activity: anna, ageMs: 0, sample: sample(10) }] });
-    expect(room.getLane(anna)?.sample.seq).toBe(10);
+    keyframe({ epoch: 2, seq: 3, rows: [{ activity: anna, ageMs: 0, sample: sample(10) }] });
+    expect(room.getLane(anna)?.sample.elapsedTime).toBe(10);
   });
 
   test('of another room, or malformed ones, are ignored', async () => {
-    const { fake, room, keyframe, sentOf } = await joined();
+    const { fake, room, keyframe } = await joined();
     keyframe({ room: otherId, rows: [{ activity: anna, ageMs: 0, sample: sample(1) }] });
-    fake.say(liveEvents.frame, ['what', 'is', 'this']);
-    fake.say(liveEvents.frame, null);
+    for (let count = 0; count < 10; count += 1) {
+      keyframe({ room: otherId });
+      fake.sayPacked(Uint8Array.of(1, 2, 3));
+      fake.sayPacked(new Uint8Array());
+    }
     expect(room.getLane(anna)).toBeUndefined();
-    expect(sentOf(liveEvents.frameAck)).toEqual([]);
+    expect(fake.sentPacked).toEqual([]);
   });
 
   test('contain the age of each sample; a rower missing in them keeps the last values, which become older', async () => {
@@ -386,7 +418,7 @@ describe('frames', () => {
 
 describe('the user’s own samples', () => {
   test('are sent while the page is in the room, and never queued', async () => {
-    const { fake, room, connect, lose, sentOf } = setUp();
+    const { fake, room, connect, lose, samples } = setUp();
     room.enter();
     connect();
     expect(room.sendSample(anna, sample(1))).toBe(false);
@@ -397,7 +429,7 @@ describe('the user’s own samples', () => {
     connect();
     expect(room.sendSample(anna, sample(4))).toBe(false);
     await fake.questions[1]?.answer(ok);
-    expect(sentOf(liveEvents.sample)).toEqual([{ activity: anna, sample: sample(2) }]);
+    expect(samples()).toEqual([{ activity: anna, acknowledged: null, sample: sample(2) }]);
   });
 });
 
@@ -425,7 +457,7 @@ class ModelServer {
     this.#changed.clear();
   }
 
-  frame(): Parameters<typeof encodeFrame>[0] | null {
+  frame(): Parameters<typeof frameBytes>[0] | null {
     const isKeyframe = this.#needsKeyframe;
     if (this.#changed.size === 0 && !isKeyframe) return null;
     if (this.#changed.size > 0) this.#seq += 1;
@@ -434,7 +466,7 @@ class ModelServer {
       .map(([activity, newest]) => ({ activity, ageMs: 0, sample: newest }));
     this.#changed.clear();
     this.#needsKeyframe = false;
-    return { room: id, epoch: `process ${this.#epoch}`, seq: this.#seq, isKeyframe, rows };
+    return { room: id, epoch: this.#epoch, seq: this.#seq, isKeyframe, rows };
   }
 }
 
@@ -492,7 +524,7 @@ describe('with random message loss', () => {
           }
           await vi.advanceTimersByTimeAsync(100 + index);
           for (const activity of [anna, bea]) {
-            const seen = room.getLane(activity)?.sample.seq ?? -1;
+            const seen = room.getLane(activity)?.sample.elapsedTime ?? -1;
             expect(seen).toBeGreaterThanOrEqual(shown.get(activity) ?? -1);
             shown.set(activity, seen);
           }

@@ -5,14 +5,16 @@ import {
   RefusalSchema,
   RoomMembersSchema,
   RoomPresenceSchema,
+  RoomReloadSchema,
   type Answer,
   type LiveSample,
   type Refusal,
   type RoomPresence,
 } from '@boathouse/contract/live';
-import { decodeFrame } from '@boathouse/contract/live-frame';
+import { decodeFrame, FrameSequence } from '@boathouse/contract/live/frame';
+import { encodeAcknowledgement, encodeSample } from '@boathouse/contract/live/messages';
+import { liveLimits } from '@boathouse/contract/limits';
 import type { UserRef } from '@boathouse/contract/users';
-import * as z from 'zod/mini';
 import type { LiveSocket, LiveStatus } from '../../lib/live-socket.ts';
 import type { ActivityChanges } from './activity-lists.ts';
 import { LaneClock } from './lane-clock.ts';
@@ -32,7 +34,7 @@ const keyframeAgainMs = 2_000;
 
 /**
  * This page's copy of a session's room: its members and the newest sample of every rower. Requests a keyframe when a
- * frame is missing, and starts empty when the server process has changed.
+ * frame is missing or the server process has changed.
  */
 export class LiveRoom {
   readonly id: string;
@@ -53,10 +55,12 @@ export class LiveRoom {
   /** The number of the difference that `#members` includes; null before the list. */
   #membersSeq: number | null = null;
   #status: RoomStatus = { state: 'idle' };
-  #epoch: string | null = null;
-  #seq = 0;
-  #isAwaitingKeyframe = true;
-  #keyframeAskedAtMs = 0;
+  readonly #frames = new FrameSequence();
+  /** Frames received since the last acknowledgement. */
+  #unacknowledged = 0;
+  #sampledAtMs = Number.NEGATIVE_INFINITY;
+  /** The last request for a keyframe that has not come yet; joining is one. */
+  #keyframeAskedAtMs: number | null = null;
   /** The current join request; responses to earlier ones are ignored. */
   #joining: symbol | null = null;
   #joinAgain: ReturnType<typeof setTimeout> | undefined;
@@ -89,8 +93,10 @@ export class LiveRoom {
         if (room !== this.id) return;
         for (const listener of this.#activityListeners) listener(changes);
       }),
-      // Not parsed here: frames are the most frequent message, and the decoder checks them.
-      socket.on(liveEvents.frame, z.unknown(), (wire) => this.#receive(wire)),
+      socket.on(liveEvents.roomReload, RoomReloadSchema, ({ room }) => {
+        if (room === this.id) this.#tellChange();
+      }),
+      socket.onPacked((bytes) => this.#receive(bytes)),
       socket.on(liveEvents.refused, RefusalSchema, (refusal) => {
         // Removed from the room, because access to its session has ended: joining again returns the reason.
         if (refusal.event === liveEvents.joinRoom) void this.#join();
@@ -142,7 +148,11 @@ export class LiveRoom {
   /** Sends a sample; returns false if not connected. Samples are never queued: the next one is newer. */
   sendSample(activityId: string, sample: LiveSample): boolean {
     if (this.#status.state !== 'connected') return false;
-    return this.#socket.send(liveEvents.sample, { activity: IdSchema.parse(activityId), sample });
+    const message = { activity: IdSchema.parse(activityId), acknowledged: this.#frames.position, sample };
+    if (!this.#socket.sendPacked(encodeSample(message))) return false;
+    this.#sampledAtMs = this.#nowMs();
+    this.#unacknowledged = 0;
+    return true;
   }
 
   #follow(status: LiveStatus): void {
@@ -163,7 +173,7 @@ export class LiveRoom {
     this.#stopJoining();
     const joining = Symbol(this.id);
     this.#joining = joining;
-    this.#isAwaitingKeyframe = true;
+    this.#frames.restart();
     this.#keyframeAskedAtMs = this.#nowMs();
     let answer: Answer | null = null;
     try {
@@ -202,30 +212,41 @@ export class LiveRoom {
     this.#tellRoom();
   }
 
-  #receive(wire: unknown): void {
-    const frame = decodeFrame(wire);
+  #receive(bytes: Uint8Array): void {
+    const frame = decodeFrame(bytes);
     if (frame === null) console.warn('A frame could not be decoded');
     if (frame === null || frame.room !== this.id) return;
-    this.#socket.send(liveEvents.frameAck, { room: frame.room, epoch: frame.epoch, seq: frame.seq });
-    const isNext = frame.epoch === this.#epoch && frame.seq === this.#seq + 1;
-    if (!frame.isKeyframe && (!isNext || this.#isAwaitingKeyframe)) return this.#askForKeyframe();
-    this.#epoch = frame.epoch;
-    this.#seq = frame.seq;
-    this.#isAwaitingKeyframe = false;
+    const lanes = this.#frames.take(frame);
+    this.#acknowledge();
+    if (lanes === null) return this.#askForKeyframe();
+    this.#keyframeAskedAtMs = null;
     const nowMs = this.#nowMs();
     // A rower missing in a keyframe has stopped sending: keep the last values, which become stale.
-    for (const { activity, ageMs, sample } of frame.rows) {
-      // A keyframe may repeat a known sample, which is not newer.
-      if (this.#lanes.get(activity)?.sample.seq === sample.seq) continue;
-      this.#lanes.set(activity, { sample, freshAtMs: nowMs - ageMs });
+    for (const { activity, ageMs, sample } of lanes) {
+      const [known, freshAtMs] = [this.#lanes.get(activity), nowMs - ageMs];
+      if (frame.isKeyframe && known && isRepeated(known, { sample, freshAtMs })) continue;
+      this.#lanes.set(activity, { sample, freshAtMs });
       this.#tellRow(activity);
     }
   }
 
+  /**
+   * Acknowledges every few frames, unless samples do. Half a window is acknowledged in any case: after the last sample a
+   * whole one may arrive at once, and no frame would follow it.
+   */
+  #acknowledge(): void {
+    this.#unacknowledged += 1;
+    const isRowing = this.#nowMs() - this.#sampledAtMs < 2 * liveLimits.sampleMs;
+    const everyFrames = isRowing ? liveLimits.unacknowledgedMax / 2 : liveLimits.acknowledgeEvery;
+    const acknowledged = this.#frames.position;
+    if (this.#unacknowledged < everyFrames || acknowledged === null) return;
+    this.#socket.sendPacked(encodeAcknowledgement({ room: this.id, acknowledged }));
+    this.#unacknowledged = 0;
+  }
+
   #askForKeyframe(): void {
     const nowMs = this.#nowMs();
-    if (this.#isAwaitingKeyframe && nowMs - this.#keyframeAskedAtMs < keyframeAgainMs) return;
-    this.#isAwaitingKeyframe = true;
+    if (this.#keyframeAskedAtMs !== null && nowMs - this.#keyframeAskedAtMs < keyframeAgainMs) return;
     this.#keyframeAskedAtMs = nowMs;
     this.#socket.send(liveEvents.keyframeRequest, { room: this.id });
   }
@@ -255,4 +276,15 @@ export class LiveRoom {
 }
 
 /** Refusals that may pass after a moment, unlike a lack of access. */
-const passingRefusals: ReadonlySet<Refusal['code']> = new Set(['too_many_events', 'internal'] as const);
+const passingRefusals: ReadonlySet<Refusal['code']> = new Set([
+  'too_many_events',
+  'internal',
+  // Another process keeps the session for a moment.
+  'elsewhere',
+] as const);
+
+/** Returns whether a keyframe has the sample that is shown already. */
+function isRepeated(known: Lane, given: Lane): boolean {
+  const isSameTime = Math.abs(known.freshAtMs - given.freshAtMs) < liveLimits.sampleMs;
+  return isSameTime && JSON.stringify(known.sample) === JSON.stringify(given.sample);
+}

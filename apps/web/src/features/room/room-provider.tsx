@@ -1,63 +1,107 @@
+import { liveAddressOf } from '@boathouse/contract/live/address';
+import type { Answer } from '@boathouse/contract/live';
 import { createContext, use, useEffect, useState, type ReactNode } from 'react';
+import type * as z from 'zod/mini';
 import { createLiveSocket, type LiveSocket } from '../../lib/live-socket.ts';
 import { ServerClock } from '../../lib/server-clock.ts';
 import { LiveRoom } from './live-room.ts';
 
-/** The rooms of this page, on one live connection. */
+/** The rooms of this page, each on a live connection of its own. */
 export type Rooms = {
   /** The session's room, joined or not. */
   roomOf(sessionId: string): LiveRoom;
   /** Joins the session's room while any caller holds it; returns a function that releases it. */
   holdRoom(sessionId: string): () => void;
-  /** Subscribes to an event that is not of a room; it arrives while any room is held. */
-  onEvent: LiveSocket['on'];
-  /** Sends an event and returns the server's answer; rejects without a connection. */
-  ask: LiveSocket['ask'];
-  /** The server's clock; measured while any room is held. */
-  clock: ServerClock;
+  /**
+   * Subscribes to an event of every room; it arrives while the room is held. An event of the user instead of a room
+   * arrives once on the connection of each held room, `sessionId`.
+   */
+  onEvent<S extends z.core.$ZodType>(
+    event: string,
+    schema: S,
+    listener: (message: z.output<S>, sessionId: string) => void,
+  ): () => void;
+  /** Sends an event on the room's connection and returns the server's answer; rejects without a connection. */
+  ask(sessionId: string, event: string, message: object): Promise<Answer>;
+  /** The clock of the server that serves the room; measured while the room is held. */
+  clockOf(sessionId: string): ServerClock;
 };
+
+type Place = {
+  room: LiveRoom;
+  socket: LiveSocket;
+  clock: ServerClock;
+  holders: number;
+  /** Leaves the room and ends its connection; null while no one holds it. */
+  leave: (() => void) | null;
+};
+
+type Subscription = (sessionId: string, socket: LiveSocket) => () => void;
 
 const RoomsContext = createContext<Rooms | null>(null);
 
 /**
- * Holds this page's live connection around all signed-in routes: opening another route does not interrupt the samples
+ * Holds this page's live connections around all signed-in routes: opening another route does not interrupt the samples
  * that the others get.
  */
 export function RoomProvider({ userId, children }: { userId: string; children: ReactNode }) {
-  const [{ rooms, socket }] = useState(() => createRooms(userId));
+  const [{ rooms, places }] = useState(() => createRooms(userId));
   useEffect(() => {
-    const stopClock = rooms.clock.start();
     // The monotonic clock may have stood still while the device slept.
-    const measure = () => document.visibilityState === 'visible' && rooms.clock.measure();
+    const measure = () => {
+      if (document.visibilityState !== 'visible') return;
+      for (const { clock, leave } of places.values()) if (leave !== null) clock.measure();
+    };
     document.addEventListener('visibilitychange', measure);
     return () => {
-      stopClock();
       document.removeEventListener('visibilitychange', measure);
-      socket.disconnect();
+      for (const { socket } of places.values()) socket.disconnect();
     };
-  }, [rooms, socket]);
+  }, [places]);
   return <RoomsContext value={rooms}>{children}</RoomsContext>;
 }
 
-function createRooms(userId: string): { rooms: Rooms; socket: LiveSocket } {
-  const socket = createLiveSocket();
-  const held = new Map<string, { room: LiveRoom; holders: number; leave: (() => void) | null }>();
-  const heldOf = (sessionId: string) => {
-    const known = held.get(sessionId);
+function createRooms(userId: string): { rooms: Rooms; places: ReadonlyMap<string, Place> } {
+  const places = new Map<string, Place>();
+  /** Each with its end on the connections of the places so far. */
+  const subscriptions = new Map<Subscription, Array<() => void>>();
+  const placeOf = (sessionId: string): Place => {
+    const known = places.get(sessionId);
     if (known) return known;
-    const made = { room: new LiveRoom({ id: sessionId, userId, socket }), holders: 0, leave: null };
-    held.set(sessionId, made);
-    return made;
+    const socket = createLiveSocket({ address: liveAddressOf(sessionId) });
+    const room = new LiveRoom({ id: sessionId, userId, socket });
+    const place: Place = { room, socket, clock: new ServerClock({ socket }), holders: 0, leave: null };
+    places.set(sessionId, place);
+    for (const [subscribe, stops] of subscriptions) stops.push(subscribe(sessionId, socket));
+    return place;
+  };
+  const enter = ({ room, socket, clock }: Place) => {
+    const stopClock = clock.start();
+    const leaveRoom = room.enter();
+    return () => {
+      leaveRoom();
+      stopClock();
+      socket.disconnect();
+    };
   };
   const rooms: Rooms = {
-    onEvent: (...event) => socket.on(...event),
-    ask: (event, message) => socket.ask(event, message),
-    clock: new ServerClock({ socket }),
-    roomOf: (sessionId) => heldOf(sessionId).room,
+    onEvent(event, schema, listener) {
+      const subscribe: Subscription = (sessionId, socket) =>
+        socket.on(event, schema, (message) => listener(message, sessionId));
+      const stops = [...places].map(([sessionId, { socket }]) => subscribe(sessionId, socket));
+      subscriptions.set(subscribe, stops);
+      return () => {
+        subscriptions.delete(subscribe);
+        for (const stop of stops) stop();
+      };
+    },
+    ask: (sessionId, event, message) => placeOf(sessionId).socket.ask(event, message),
+    clockOf: (sessionId) => placeOf(sessionId).clock,
+    roomOf: (sessionId) => placeOf(sessionId).room,
     holdRoom(sessionId) {
-      const place = heldOf(sessionId);
+      const place = placeOf(sessionId);
       place.holders += 1;
-      place.leave ??= place.room.enter();
+      place.leave ??= enter(place);
       let isHeld = true;
       return () => {
         if (!isHeld) return;
@@ -66,11 +110,10 @@ function createRooms(userId: string): { rooms: Rooms; socket: LiveSocket } {
         if (place.holders > 0) return;
         place.leave?.();
         place.leave = null;
-        if ([...held.values()].every(({ holders }) => holders === 0)) socket.disconnect();
       };
     },
   };
-  return { rooms, socket };
+  return { rooms, places };
 }
 
 export function useRooms(): Rooms {

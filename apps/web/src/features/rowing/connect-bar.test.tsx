@@ -1,5 +1,4 @@
 // @vitest-environment happy-dom
-import { MantineProvider } from '@mantine/core';
 import { cleanup, fireEvent, render, screen } from '@testing-library/react';
 import type { ComponentProps } from 'react';
 import { afterEach, describe, expect, test, vi } from 'vitest';
@@ -22,9 +21,6 @@ describe('the connect bar', () => {
         {...calls}
         {...parts}
       />,
-      {
-        wrapper: ({ children }) => <MantineProvider forceColorScheme="light">{children}</MantineProvider>,
-      },
     );
     return calls;
   }

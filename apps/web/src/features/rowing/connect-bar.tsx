@@ -1,5 +1,5 @@
 import { formatPace } from '@boathouse/workout/pace';
-import { NativeSelect } from '@mantine/core';
+import { NativeSelect } from '../../ui/field/field.tsx';
 import { useState } from 'react';
 import { Button } from '../../ui/button.tsx';
 import type { ErgometerConnection } from './cockpit/status-line.tsx';

@@ -1,6 +1,5 @@
 export { MyErgometer } from './my-ergometer.tsx';
 export { RowBar } from './row-bar.tsx';
-export type { RowRunner } from './row-runner.ts';
+export type { RowControl } from './lazy-runner.ts';
 export { isInProgress, isOnTheWater, type RowSnapshot } from './row-snapshot.ts';
 export { RowingProvider, useRow, useRowRunner } from './rowing-provider.tsx';
-export { useUnloadWarning } from './unload-warning.ts';

@@ -35,7 +35,6 @@ const kept: KeptLife = {
   serverNext: 1,
   mustRead: true,
   storedBefore: [],
-  seq: 1_763_746_800_123,
   targets: {
     strokeRate: { strokes: 2, kept: 1 },
     pace: { strokes: 0, kept: 0 },

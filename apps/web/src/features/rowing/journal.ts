@@ -3,6 +3,7 @@ import type { JournalStroke, KeptLife } from '@boathouse/row/life';
 import { emptyTally } from '@boathouse/row/targets';
 import { openDB, type DBSchema, type IDBPDatabase } from 'idb';
 import * as z from 'zod/mini';
+import { journalNameOf } from './kept-rows.ts';
 
 /** A row of this browser and user, with its strokes in order. */
 export type JournalRow = { kept: KeptLife; strokes: JournalStroke[] };
@@ -71,7 +72,6 @@ const KeptSchema = z.object({
       averageForceN: z.number(),
     }),
   ),
-  seq: z.int(),
   // Rows of older pages have none.
   targets: z._default(TallySchema, emptyTally()),
 });
@@ -115,7 +115,7 @@ type Database = IDBPDatabase<Tables>;
 const version = 1;
 
 function open(userId: string): Promise<Database> {
-  return openDB<Tables>(`boathouse-rows-${userId}`, version, {
+  return openDB<Tables>(journalNameOf(userId), version, {
     upgrade(database) {
       database.createObjectStore('rows', { keyPath: 'key' });
       database.createObjectStore('strokes', { keyPath: ['key', 'sequence'] });

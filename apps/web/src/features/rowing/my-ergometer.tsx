@@ -1,24 +1,28 @@
 import type { Session } from '@boathouse/contract/sessions';
 import { useQuery } from '@tanstack/react-query';
+import { lazy, Suspense, useEffect } from 'react';
 import { messageOf } from '../../lib/api.ts';
+import { loadChunk } from '../../lib/load-chunk.ts';
 import { productQuery } from '../../lib/product.ts';
-import { useNowMs } from '../../lib/use-now.ts';
 import { showErrorToast } from '../../ui/toast-store.ts';
 import { bluetoothUnsupportedMessage, isBluetoothSupported, useErgometer } from '../ergometer/index.ts';
 import type { LiveRoom } from '../room/index.ts';
 import { useInstrumentPage } from './cockpit/instrument-page.ts';
 import { UnitChoice } from './cockpit/unit-choice.tsx';
 import { ConnectBar } from './connect-bar.tsx';
-import { OwnRow, WatchedRow } from './own-row.tsx';
-import type { RowRunner } from './row-runner.ts';
+import type { RowControl } from './lazy-runner.ts';
 import { isInProgress, isOnTheWater, type RowSnapshot } from './row-snapshot.ts';
 import { useWakeLock } from './wake-lock.ts';
+
+const loadOwnRow = () => loadChunk(() => import('./own-row.tsx'));
+const OwnRow = lazy(async () => ({ default: (await loadOwnRow()).OwnRow }));
+const WatchedRow = lazy(async () => ({ default: (await loadOwnRow()).WatchedRow }));
 
 type MyErgometerProps = {
   session: Session;
   room: LiveRoom;
   row: RowSnapshot | null;
-  runner: RowRunner;
+  runner: RowControl;
 };
 
 /** The athlete's own part of the page: the cockpit while rowing, and the connect bar. */
@@ -26,8 +30,11 @@ export function MyErgometer({ session, room, row, runner }: MyErgometerProps) {
   const ergometer = useErgometer();
   const product = useQuery(productQuery);
   useWakeLock(isInProgress(row));
-  const nowMs = useNowMs(1_000);
   const isConnected = ergometer.state === 'connected' || ergometer.state === 'stale';
+  // The cockpit is needed the moment the row begins.
+  useEffect(() => {
+    if (isConnected) loadOwnRow().catch(() => undefined);
+  }, [isConnected]);
   const connection = isConnected
     ? 'connected'
     : ergometer.state === 'connecting'
@@ -43,25 +50,34 @@ export function MyErgometer({ session, room, row, runner }: MyErgometerProps) {
     }
   }
 
+  async function connectSimulated(rower: Parameters<typeof ergometer.connectSimulated>[0]) {
+    try {
+      await ergometer.connectSimulated(rower);
+    } catch (error) {
+      showErrorToast(messageOf(error));
+    }
+  }
+
   const isHere = row !== null && row.sessionId === session._id;
   const isWatching = isHere && row.lostTo !== null && row.stage !== 'completed';
   const isRowing = isHere && isOnTheWater(row);
   useInstrumentPage(isRowing);
   return (
     <>
-      {isHere && isWatching && <WatchedRow {...{ row, session, room, runner }} />}
-      {isHere && !isWatching && (
-        <OwnRow
-          row={row}
-          session={session}
-          room={room}
-          runner={runner}
-          connection={connection}
-          isReconnecting={ergometer.reconnecting}
-          silentSinceMs={ergometer.silentSinceMs}
-          nowMs={nowMs}
-        />
-      )}
+      <Suspense>
+        {isHere && isWatching && <WatchedRow {...{ row, session, room, runner }} />}
+        {isHere && !isWatching && (
+          <OwnRow
+            row={row}
+            session={session}
+            room={room}
+            runner={runner}
+            connection={connection}
+            isReconnecting={ergometer.reconnecting}
+            silentSinceMs={ergometer.silentSinceMs}
+          />
+        )}
+      </Suspense>
       {/* In the seat the connection is needed only where it is missing. */}
       {!isWatching && !(isRowing && isConnected) && (
         <ConnectBar
@@ -73,7 +89,7 @@ export function MyErgometer({ session, room, row, runner }: MyErgometerProps) {
           isBluetoothSupported={isBluetoothSupported()}
           isSimulatedErgAllowed={product.data?.simulatedErg ?? false}
           onConnect={() => void connect()}
-          onConnectSimulated={ergometer.connectSimulated}
+          onConnectSimulated={(rower) => void connectSimulated(rower)}
           onDisconnect={() => ergometer.disconnect()}
         />
       )}

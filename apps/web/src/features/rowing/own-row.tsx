@@ -2,6 +2,7 @@ import type { Session } from '@boathouse/contract/sessions';
 import { mismatchOf } from '@boathouse/row/program';
 import { parseWorkoutText } from '@boathouse/row/text';
 import { useCallback, useMemo, useSyncExternalStore } from 'react';
+import { useNowMs } from '../../lib/use-now.ts';
 import { Button, buttonClass } from '../../ui/button.tsx';
 import type { LiveRoom } from '../room/index.ts';
 import { planReadingOf, type PlanReading } from './cockpit/cockpit-plan.ts';
@@ -12,23 +13,23 @@ import { FullScreenButton } from './cockpit/full-screen-button.tsx';
 import { MetronomeButton } from './cockpit/metronome-button.tsx';
 import type { CockpitSaving } from './cockpit/status-line.tsx';
 import { RowCrew } from './row-crew.tsx';
-import type { RowRunner } from './row-runner.ts';
+import type { RowControl } from './lazy-runner.ts';
 import type { RowSnapshot } from './row-snapshot.ts';
 
 type OwnRowProps = {
   row: RowSnapshot;
   session: Session;
   room: LiveRoom;
-  runner: RowRunner;
+  runner: RowControl;
   connection: 'connecting' | 'connected' | 'disconnected';
   isReconnecting: boolean;
   silentSinceMs: number | null;
-  nowMs: number;
 };
 
 /** The row of this device: its values, and what ends it. */
 export function OwnRow(props: OwnRowProps) {
-  const { row, session, room, runner, connection, isReconnecting, silentSinceMs, nowMs } = props;
+  const { row, session, room, runner, connection, isReconnecting, silentSinceMs } = props;
+  const nowMs = useNowMs(1_000);
   const reading = readingOf(row.progress, row.activity);
   const plan = useMemo(() => parseWorkoutText(row.workout), [row.workout]);
   const planReading = planReadingOf(plan, row.progress, reading);

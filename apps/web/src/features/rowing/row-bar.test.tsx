@@ -4,7 +4,6 @@ import { cleanup, fireEvent, render, screen, waitFor } from '@testing-library/re
 import { MemoryRouter } from 'react-router';
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
 import { stubReplies } from '../../../test/fake-api.ts';
-import { MantineProvider } from '@mantine/core';
 import { place, rower, sessionId } from './fake-row-page.ts';
 import type { RowSnapshot } from './row-snapshot.ts';
 
@@ -33,11 +32,9 @@ async function show(parts: Partial<RowSnapshot> | null, at = '/dashboard'): Prom
   row = parts === null ? null : snapshot(parts);
   const { RowBar } = await import('./row-bar.tsx');
   render(
-    <MantineProvider forceColorScheme="light">
-      <MemoryRouter initialEntries={[at]}>
-        <RowBar userId={rower} />
-      </MemoryRouter>
-    </MantineProvider>,
+    <MemoryRouter initialEntries={[at]}>
+      <RowBar userId={rower} />
+    </MemoryRouter>,
   );
 }
 

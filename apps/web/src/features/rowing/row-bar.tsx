@@ -6,9 +6,8 @@ import { callApi, messageOf } from '../../lib/api.ts';
 import { Button } from '../../ui/button.tsx';
 import { ConfirmDialog } from '../../ui/dialog/confirm-dialog.tsx';
 import { showErrorToast } from '../../ui/toast-store.ts';
-import { readingOf } from './cockpit/cockpit-reading.ts';
 import styles from './row-bar.module.css';
-import type { RowRunner } from './row-runner.ts';
+import type { RowControl } from './lazy-runner.ts';
 import { isInProgress, type RowSnapshot } from './row-snapshot.ts';
 import { useRow } from './rowing-provider.tsx';
 
@@ -34,13 +33,13 @@ function wordsOf({ workout, title, stage, lostTo }: RowSnapshot): string {
   return `You are rowing ${workout} in ${title}`;
 }
 
-type RowOfferProps = { row: RowSnapshot; runner: RowRunner; userId: string; why: string };
+type RowOfferProps = { row: RowSnapshot; runner: RowControl; userId: string; why: string };
 
 /** The session or the activity is gone, but not the result. */
 function RowOffer({ row, runner, userId, why }: RowOfferProps) {
   const [isBusy, setIsBusy] = useState(false);
   const [isAsking, setIsAsking] = useState(false);
-  const { distanceM, elapsedSec } = readingOf(row.progress);
+  const { distanceM, elapsedSec } = row.progress.result ?? row.progress;
 
   async function save() {
     setIsBusy(true);

@@ -1,3 +1,4 @@
+import type { ListedActivity } from '@boathouse/contract/activities';
 import type { Session } from '@boathouse/contract/sessions';
 import { useQuery } from '@tanstack/react-query';
 import { memo, useMemo } from 'react';
@@ -10,29 +11,32 @@ import {
   type OwnLane,
 } from '../room/index.ts';
 import { sampleOf } from './row-mapping.ts';
-import type { RowRunner } from './row-runner.ts';
+import type { RowControl } from './lazy-runner.ts';
 
 type RowCrewProps = {
   session: Session;
   workoutItemIndex: number;
   activityId: string;
   room: LiveRoom;
-  runner: RowRunner;
+  runner: RowControl;
 };
+
+const noActivities: readonly ListedActivity[] = [];
 
 /** The others who row the item of the own row. Memoised: the cockpit around it renders with each record. */
 export const RowCrew = memo(function RowCrew(props: RowCrewProps) {
   const { session, workoutItemIndex, activityId, room, runner } = props;
   const me = useCurrentUser();
   const lists = useQuery(activitiesOfSession(session._id)).data;
-  const staleMinutesOf = useStaleMinutes(room);
+  const ofItem = lists?.[workoutItemIndex] ?? noActivities;
+  const staleMinutesOf = useStaleMinutes(room, ofItem);
   const activities = useMemo(
     () =>
-      (lists?.[workoutItemIndex] ?? []).filter(
+      ofItem.filter(
         (activity) =>
           activity.isCompleted || activity.user._id === me._id || staleMinutesOf(activity) === null,
       ),
-    [lists, workoutItemIndex, me._id, staleMinutesOf],
+    [ofItem, me._id, staleMinutesOf],
   );
   const own = useMemo(() => ownLaneOf(runner, activityId), [runner, activityId]);
   return (
@@ -46,7 +50,7 @@ export const RowCrew = memo(function RowCrew(props: RowCrewProps) {
   );
 });
 
-function ownLaneOf(runner: RowRunner, activityId: string): OwnLane {
+function ownLaneOf(runner: RowControl, activityId: string): OwnLane {
   return {
     activityId,
     subscribe: runner.subscribe,
@@ -54,7 +58,7 @@ function ownLaneOf(runner: RowRunner, activityId: string): OwnLane {
       const row = runner.getSnapshot();
       // The values of another device are in the room only.
       if (row?.activityId !== activityId || row.lostTo !== null) return null;
-      return sampleOf(row.progress, 0, { isSimulated: row.isSimulated, place: row, unsent: [] });
+      return sampleOf(row.progress, { isSimulated: row.isSimulated, place: row, unsent: [] });
     },
   };
 }

@@ -42,14 +42,14 @@ describe('the request values of a row', () => {
     expect(patch.averagePower).toBe(203);
     expect(patch.totalCalories).toBe(13);
     expect(ActivityPatchSchema.parse(patch)).toEqual(patch);
-    const sample = sampleOf(rowing, 7, { ...sampled, isSimulated: true });
-    expect(sample).toMatchObject({ seq: 7, distance: 100.8, isSimulated: true });
+    const sample = sampleOf(rowing, { ...sampled, isSimulated: true });
+    expect(sample).toMatchObject({ distance: 100.8, isSimulated: true });
     expect(LiveSampleSchema.parse(sample)).toEqual(sample);
   });
 
   test('before the first stroke also match the contract', () => {
     expect(ActivityPatchSchema.safeParse(livePatchOf(beginRow(), false)).success).toBe(true);
-    expect(LiveSampleSchema.safeParse(sampleOf(beginRow(), 0, sampled)).success).toBe(true);
+    expect(LiveSampleSchema.safeParse(sampleOf(beginRow(), sampled)).success).toBe(true);
   });
 
   test('of the end come from the result, or else from the last records', () => {
@@ -89,7 +89,7 @@ describe('the request values of a row', () => {
           if (progress.result === null) throw new Error('A row finished by hand has a result');
           const patch = resultPatchOf(progress, progress.result, context);
           expect(ActivityPatchSchema.safeParse(patch).error).toBeUndefined();
-          expect(LiveSampleSchema.safeParse(sampleOf(progress, 1, sampled)).error).toBeUndefined();
+          expect(LiveSampleSchema.safeParse(sampleOf(progress, sampled)).error).toBeUndefined();
         },
       ),
       {
@@ -158,7 +158,7 @@ describe('a live sample', () => {
       projection: { kind: 'time', elapsedSec: 119.31 },
       splits: [split],
     };
-    const sample = sampleOf(progress, 1, sampled);
+    const sample = sampleOf(progress, sampled);
     expect(sample).toMatchObject({
       power: 211,
       dragFactor: 118,
@@ -174,7 +174,7 @@ describe('a live sample', () => {
 
   test('counts down a rest, in which no target can be kept', () => {
     const resting = { ...rowing, phase: 'resting' as const, restTimeSec: 41.5, dragFactor: null };
-    const sample = sampleOf(resting, 1, sampled);
+    const sample = sampleOf(resting, sampled);
     expect(sample.left).toEqual({ kind: 'rest', value: 41.5 });
     for (const field of ['power', 'dragFactor', 'inTarget', 'projected', 'lastSplit', 'interval']) {
       expect(sample).not.toHaveProperty(field);

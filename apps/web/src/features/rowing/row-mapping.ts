@@ -1,13 +1,19 @@
-import type { ActivityCompletion, ActivityPatch, WorkoutSummary } from '@boathouse/contract/activities';
+import type {
+  ActivityCompletion,
+  ActivityPatch,
+  ListedActivity,
+  WorkoutSummary,
+} from '@boathouse/contract/activities';
 import { monitorBounds as bounds } from '@boathouse/contract/limits';
 import type { LiveSample } from '@boathouse/contract/live';
 import type { Stroke } from '@boathouse/contract/strokes';
 import { powerWOf } from '@boathouse/workout/pace';
 import { isIntervalWorkout } from '@boathouse/workout/workout-type';
-import type { CountedStroke, Life, RowRequest } from '@boathouse/row/life';
+import { isNothingRowed, type CountedStroke, type Life, type RowRequest } from '@boathouse/row/life';
 import type { RowProgress, RowResult } from '@boathouse/row/progress';
 import { keepsTargets, type TargetCount, type TargetTally } from '@boathouse/row/targets';
 import { parseWorkoutText } from '@boathouse/row/text';
+import type { RowSnapshot } from './row-snapshot.ts';
 
 /** Rounds values to the resolution of the monitor. */
 const hundredths = (value: number) => Math.round(value * 100) / 100;
@@ -110,15 +116,9 @@ const isMoving = ({ phase }: RowProgress) => phase === 'rowing' || phase === 'en
 /** What a sample needs beside the monitor's values. */
 type SampleContext = Pick<Life, 'isSimulated' | 'place' | 'unsent'>;
 
-/** `seq` rises over reloads and devices because it is derived from the wall clock. */
-export function sampleOf(
-  progress: RowProgress,
-  seq: number,
-  { isSimulated, place, unsent }: SampleContext,
-): LiveSample {
+export function sampleOf(progress: RowProgress, { isSimulated, place, unsent }: SampleContext): LiveSample {
   const plan = parseWorkoutText(place.workout);
   return {
-    seq,
     phase: progress.phase,
     elapsedTime: hundredths(progress.elapsedSec),
     distance: hundredths(progress.distanceM),
@@ -219,5 +219,34 @@ export function storedStrokeOf(stroke: Stroke): CountedStroke {
     driveTimeSec: stroke.driveTime ?? 0,
     peakForceN: stroke.peakForce ?? 0,
     averageForceN: stroke.averageForce ?? 0,
+  };
+}
+
+/** What the page shows of a life. */
+export function snapshotOf(
+  life: Life,
+  activity: ListedActivity | null,
+  journalProblem: string | null,
+): RowSnapshot {
+  const isBegun = life.begin === 'stored' || life.stage !== 'rowing';
+  return {
+    ...life.place,
+    activityId: life.id,
+    begunAtMs: life.begunAtMs,
+    activity: activity?._id === life.id ? activity : null,
+    stage: isBegun ? life.stage : 'beginning',
+    progress: life.progress,
+    isSimulated: life.isSimulated,
+    lostTo: life.lostTo,
+    isEndedElsewhere: life.isEndedElsewhere,
+    isTakingOver: life.isTakingOver,
+    isEmpty: isNothingRowed(life) && (activity?.distance ?? 0) === 0,
+    refusal: life.refusal?.message ?? null,
+    saving: {
+      unsentStrokes: life.unsent.length,
+      awaySinceMs: life.awaySinceMs,
+      refusal: life.strokesRefusal ?? life.patchRefusal,
+      journalProblem,
+    },
   };
 }

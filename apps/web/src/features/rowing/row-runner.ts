@@ -17,10 +17,10 @@ import { newToken, type JournalRow } from './journal.ts';
 import { JournalQueue } from './journal-queue.ts';
 import { newActivityId } from './row-id.ts';
 import { beforeLook, isOver, verdictOf, type BeforeLook } from './row-look.ts';
-import { sampleOf } from './row-mapping.ts';
+import { sampleOf, snapshotOf } from './row-mapping.ts';
 import { refusalOf } from './row-requests.ts';
 import type { RowRunnerOptions } from './row-runner-options.ts';
-import { isInProgress, isUnderWay, placeOf, snapshotOf, type RowSnapshot } from './row-snapshot.ts';
+import { isInProgress, isUnderWay, placeOf, type RowSnapshot } from './row-snapshot.ts';
 import { createTabLock, type TabLock } from './tab-lock.ts';
 
 const tickMs = 500;
@@ -377,7 +377,7 @@ export class RowRunner {
       if (effect.kind === 'tell') this.#options.tell(effect.message);
       if (effect.kind === 'send' && known !== null) void this.#send(known, effect);
       if (effect.kind === 'sample' && known !== null) {
-        const sample = sampleOf(effect.progress, effect.seq, known);
+        const sample = sampleOf(effect.progress, known);
         this.#options.sendSample(known.place.sessionId, effect.id, sample);
       }
     }

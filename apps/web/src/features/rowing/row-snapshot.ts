@@ -1,5 +1,5 @@
 import type { ListedActivity } from '@boathouse/contract/activities';
-import { isNothingRowed, type Life, type RowPlace } from '@boathouse/row/life';
+import type { Life, RowPlace } from '@boathouse/row/life';
 
 /** What the page shows of a row. */
 export type RowSnapshot = RowPlace &
@@ -24,34 +24,6 @@ type Saving = {
   /** Why this device can't keep the row over a reload. */
   journalProblem: string | null;
 };
-
-export function snapshotOf(
-  life: Life,
-  activity: ListedActivity | null,
-  journalProblem: string | null,
-): RowSnapshot {
-  const isBegun = life.begin === 'stored' || life.stage !== 'rowing';
-  return {
-    ...life.place,
-    activityId: life.id,
-    begunAtMs: life.begunAtMs,
-    activity: activity?._id === life.id ? activity : null,
-    stage: isBegun ? life.stage : 'beginning',
-    progress: life.progress,
-    isSimulated: life.isSimulated,
-    lostTo: life.lostTo,
-    isEndedElsewhere: life.isEndedElsewhere,
-    isTakingOver: life.isTakingOver,
-    isEmpty: isNothingRowed(life) && (activity?.distance ?? 0) === 0,
-    refusal: life.refusal?.message ?? null,
-    saving: {
-      unsentStrokes: life.unsent.length,
-      awaySinceMs: life.awaySinceMs,
-      refusal: life.strokesRefusal ?? life.patchRefusal,
-      journalProblem,
-    },
-  };
-}
 
 /** Whether the athlete still rows or the result is still on its way: another item can't begin here. */
 export function isInProgress(row: RowSnapshot | null): row is RowSnapshot {

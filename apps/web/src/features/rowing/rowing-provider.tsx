@@ -1,17 +1,19 @@
+import { activities } from '@boathouse/contract/activities';
 import { ActivityChangedSchema, ActivityOwnerSchema, liveEvents } from '@boathouse/contract/live';
 import type { User } from '@boathouse/contract/users';
 import { useQueryClient, type QueryClient } from '@tanstack/react-query';
 import { createContext, use, useEffect, useState, useSyncExternalStore, type ReactNode } from 'react';
+import { callApi } from '../../lib/api.ts';
+import { loadChunk } from '../../lib/load-chunk.ts';
 import { showErrorToast } from '../../ui/toast-store.ts';
 import { useErgometer } from '../ergometer/index.ts';
 import { changeActivities, useRooms, type Rooms } from '../room/index.ts';
-import { createJournal } from './journal.ts';
-import { createRowRequests } from './row-requests.ts';
-import { RowRunner } from './row-runner.ts';
+import { hasKeptRows } from './kept-rows.ts';
+import { LazyRunner, type RowControl } from './lazy-runner.ts';
 import type { RowSnapshot } from './row-snapshot.ts';
 import type { Locks } from './tab-lock.ts';
 
-const RowingContext = createContext<RowRunner | null>(null);
+const RowingContext = createContext<LazyRunner | null>(null);
 
 /** Holds this page's row in progress around all signed-in routes: opening another route does not interrupt it. */
 export function RowingProvider({ user, children }: { user: User; children: ReactNode }) {
@@ -51,7 +53,7 @@ function forgetOlderCopy(userId: string): void {
   }
 }
 
-function createRunner(userId: string, queryClient: QueryClient, rooms: Rooms): RowRunner {
+function createRunner(userId: string, queryClient: QueryClient, rooms: Rooms): LazyRunner {
   const refetch = () =>
     void queryClient.invalidateQueries({
       predicate: ({ queryKey: [noun, kind] }) =>
@@ -60,27 +62,39 @@ function createRunner(userId: string, queryClient: QueryClient, rooms: Rooms): R
   // Only on HTTPS and localhost.
   const { locks }: { locks?: Locks } = navigator;
   const name = `boathouse.row.${userId}`;
-  return new RowRunner({
+  const openChannel = () => ('BroadcastChannel' in globalThis ? new BroadcastChannel(name) : null);
+  return new LazyRunner({
     userId,
-    requests: createRowRequests(userId),
-    journal: createJournal(userId),
-    locks,
-    openChannel: () => ('BroadcastChannel' in globalThis ? new BroadcastChannel(name) : null),
-    sendSample: (sessionId, activityId, sample) => rooms.roomOf(sessionId).sendSample(activityId, sample),
-    onChange: (activity) => {
-      // Update the session's lists with the response: otherwise every page of a crew would fetch them at the same time.
-      changeActivities(queryClient, activity.session._id, { activities: [activity], discarded: [] });
-      refetch();
+    openChannel,
+    hasKept: () => hasKeptRows(userId),
+    isInProgress: async () => (await callApi(activities.inProgress, { params: { id: userId } })) !== null,
+    load: async () => {
+      const [{ RowRunner }, { createJournal }, { createRowRequests }] = await loadChunk(() =>
+        Promise.all([import('./row-runner.ts'), import('./journal.ts'), import('./row-requests.ts')]),
+      );
+      return new RowRunner({
+        userId,
+        requests: createRowRequests(userId),
+        journal: createJournal(userId),
+        locks,
+        openChannel,
+        sendSample: (sessionId, activityId, sample) => rooms.roomOf(sessionId).sendSample(activityId, sample),
+        onChange: (activity) => {
+          // Update the session's lists with the response: otherwise every page of a crew would fetch them at the same time.
+          changeActivities(queryClient, activity.session._id, { activities: [activity], discarded: [] });
+          refetch();
+        },
+        onDiscard: (sessionId, activityId) => {
+          changeActivities(queryClient, sessionId, { activities: [], discarded: [activityId] });
+        },
+        tell: showErrorToast,
+      });
     },
-    onDiscard: (sessionId, activityId) => {
-      changeActivities(queryClient, sessionId, { activities: [], discarded: [activityId] });
-    },
-    tell: showErrorToast,
   });
 }
 
 /** Connects the ergometer with the row, and stays in the row's room. */
-function RowInProgress({ runner, rooms }: { runner: RowRunner; rooms: Rooms }) {
+function RowInProgress({ runner, rooms }: { runner: LazyRunner; rooms: Rooms }) {
   const { holdRoom, roomOf, onEvent } = rooms;
   const { state, isSimulated, onRecord, disconnect } = useErgometer();
   const sessionId = useSyncExternalStore(runner.subscribe, () => {
@@ -121,22 +135,26 @@ function RowInProgress({ runner, rooms }: { runner: RowRunner; rooms: Rooms }) {
     [runner, onEvent],
   );
 
+  // Each connection has the takeovers in order, but two of them do not: only one is followed.
   useEffect(
-    () => onEvent(liveEvents.activityOwner, ActivityOwnerSchema, (change) => runner.ownerChanged(change)),
-    [runner, onEvent],
+    () =>
+      onEvent(liveEvents.activityOwner, ActivityOwnerSchema, (change, from) => {
+        if (sessionId === null || from === sessionId) runner.ownerChanged(change);
+      }),
+    [runner, onEvent, sessionId],
   );
   return null;
 }
 
 /** Returns the row's operations, and subscriptions to its parts. */
-export function useRowRunner(): RowRunner {
+export function useRowRunner(): RowControl {
   const runner = use(RowingContext);
   if (runner === null) throw new Error('useRowRunner is used outside a RowingProvider');
   return runner;
 }
 
 /** Returns the signed-in user's row in progress, on this or another device, or null. */
-export function useRow(): { row: RowSnapshot | null; runner: RowRunner } {
+export function useRow(): { row: RowSnapshot | null; runner: RowControl } {
   const runner = useRowRunner();
   return { row: useSyncExternalStore(runner.subscribe, runner.getSnapshot), runner };
 }

@@ -6,9 +6,10 @@ import {
   type Session,
   type SparseSession,
 } from '@boathouse/contract/sessions';
-import { queryOptions, useMutation, useQueryClient, type QueryClient } from '@tanstack/react-query';
+import { queryOptions, useMutation, useQueryClient } from '@tanstack/react-query';
 import { callApi } from '../../lib/api.ts';
 import { viewerTimeZone } from '../../lib/format.ts';
+import { dropSession, mergeSession } from './cached-sessions.ts';
 
 /** Queries every session of a user on one calendar day of `timeZone` (IANA), earliest first. */
 export function sessionsOfDay(userId: string, day: Temporal.PlainDate, timeZone: string) {
@@ -55,30 +56,24 @@ export function sessionById(sessionId: string) {
   });
 }
 
-/** Fetches again the lists that may show a changed session; resolves when the day's list has come. */
-function refetchLists(client: QueryClient): Promise<void> {
-  void client.invalidateQueries({ queryKey: ['sessions', 'month'] });
-  return client.invalidateQueries({ queryKey: ['sessions', 'day'] });
-}
-
-/** Schedules a session; resolves after the lists that may show it are fetched again. */
+/** Schedules a session, and shows it in the lists. */
 export function useCreateSession() {
   const client = useQueryClient();
   return useMutation({
     mutationKey: ['sessions', 'create'],
     mutationFn: (session: NewSession) => callApi(sessions.create, { body: session }),
-    onSuccess: () => refetchLists(client),
+    onSuccess: (session) => mergeSession(client, session),
   });
 }
 
-/** Changes a session; resolves after the lists that may show it are fetched again. */
+/** Changes a session, and shows it so in the lists. */
 export function useChangeSession(id: string) {
   const client = useQueryClient();
   return useMutation({
     mutationFn: (change: SessionChange) => callApi(sessions.change, { params: { id }, body: change }),
     onSuccess: (session) => {
       client.setQueryData(sessionById(id).queryKey, session);
-      return refetchLists(client);
+      mergeSession(client, session);
     },
   });
 }
@@ -88,7 +83,7 @@ export function useDeleteSession(id: string) {
   const client = useQueryClient();
   return useMutation({
     mutationFn: () => callApi(sessions.remove, { params: { id } }),
-    onSuccess: () => refetchLists(client),
+    onSuccess: () => dropSession(client, id),
   });
 }
 
@@ -98,6 +93,8 @@ export function useRepeatSession(id: string) {
   return useMutation({
     mutationFn: (weeks: number) =>
       callApi(sessions.repeat, { params: { id }, body: { weeks, timeZone: viewerTimeZone() } }),
-    onSuccess: () => refetchLists(client),
+    onSuccess: (made) => {
+      for (const session of made) mergeSession(client, session);
+    },
   });
 }

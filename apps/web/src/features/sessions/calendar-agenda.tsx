@@ -1,6 +1,8 @@
 import type { SparseSession } from '@boathouse/contract/sessions';
-import { Link } from 'react-router';
+import { useState } from 'react';
+import { Link, useLocation } from 'react-router';
 import { formatLongDay, formatTime } from '../../lib/format.ts';
+import { Button } from '../../ui/button.tsx';
 import styles from './calendar-agenda.module.css';
 
 /** Returns the element id of a day (`2026-11-21`). */
@@ -11,17 +13,46 @@ export function idOfDay(day: string) {
 type CalendarAgendaProps = {
   ofDays: ReadonlyMap<string, SparseSession[]>;
   today: Temporal.PlainDate;
+  onNew: (day: Temporal.PlainDate) => void;
 };
 
-/** Lists the days with sessions on narrow screens. */
-export function CalendarAgenda({ ofDays, today }: CalendarAgendaProps) {
+/** Lists the days with sessions on narrow screens. The current month begins at today; a button shows the days before. */
+export function CalendarAgenda({ ofDays, today, onNew }: CalendarAgendaProps) {
+  const { hash } = useLocation();
+  const [isWhole, setIsWhole] = useState(false);
+  const days = [...ofDays].map(([day, sessions]) => ({ day: Temporal.PlainDate.from(day), sessions }));
+  const isPast = ({ day }: { day: Temporal.PlainDate }) => Temporal.PlainDate.compare(day, today) < 0;
+  const past = days.filter(isPast);
+  const isOtherMonth = !days.some(({ day }) => isInMonthOf(day, today));
+  const isPastAsked = past.some(({ day }) => hash === `#${idOfDay(day.toString())}`);
+  const isPastShown = isWhole || isOtherMonth || isPastAsked;
+  const shown = isPastShown ? days : days.slice(past.length);
+
   return (
-    <ol className={styles.days}>
-      {[...ofDays].map(([day, sessions]) => {
-        const date = Temporal.PlainDate.from(day);
-        return (
-          <li key={day} id={idOfDay(day)} className={styles.day}>
-            <h2 aria-current={date.equals(today) ? 'date' : undefined}>{formatLongDay(date)}</h2>
+    <>
+      {!isPastShown && past.length > 0 && (
+        <div className={styles.earlier}>
+          <Button look="quiet" onClick={() => setIsWhole(true)}>
+            {past.length === 1 ? 'Show 1 earlier day' : `Show ${past.length} earlier days`}
+          </Button>
+        </div>
+      )}
+      {shown.length === 0 && past.length > 0 && <p>Nothing planned from today on</p>}
+      <ol className={styles.days}>
+        {shown.map(({ day, sessions }) => (
+          <li key={day.toString()} id={idOfDay(day.toString())} className={styles.day}>
+            <div className={styles.head}>
+              <h2 aria-current={day.equals(today) ? 'date' : undefined}>{formatLongDay(day)}</h2>
+              {!isPast({ day }) && (
+                <Button
+                  look="quiet"
+                  aria-label={`New workout on ${formatLongDay(day)}`}
+                  onClick={() => onNew(day)}
+                >
+                  New workout
+                </Button>
+              )}
+            </div>
             <ul>
               {sessions.map(({ _id, title, startAt }) => (
                 <li key={_id}>
@@ -33,8 +64,11 @@ export function CalendarAgenda({ ofDays, today }: CalendarAgendaProps) {
               ))}
             </ul>
           </li>
-        );
-      })}
-    </ol>
+        ))}
+      </ol>
+    </>
   );
 }
+
+const isInMonthOf = (day: Temporal.PlainDate, other: Temporal.PlainDate) =>
+  day.toPlainYearMonth().equals(other.toPlainYearMonth());

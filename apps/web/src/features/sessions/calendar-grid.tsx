@@ -1,7 +1,7 @@
 import type { SparseSession } from '@boathouse/contract/sessions';
 import { useState } from 'react';
 import { Link, useLocation } from 'react-router';
-import { formatTime } from '../../lib/format.ts';
+import { formatLongDay, formatTime } from '../../lib/format.ts';
 import { idOfDay } from './calendar-agenda.tsx';
 import styles from './calendar-grid.module.css';
 import { nameOfMonth, weekdayNames, weeksOf } from './calendar-month.ts';
@@ -19,9 +19,12 @@ type CalendarGridProps = {
   /** Each day shows only the number of sessions, with a link to its entry in the agenda. */
   isCompact: boolean;
   isLoading: boolean;
+  /** Schedules a session on a day; today's and later ones only. */
+  onNew: (day: Temporal.PlainDate) => void;
 };
 
-export function CalendarGrid({ month, today, ofDays, isCompact, isLoading }: CalendarGridProps) {
+export function CalendarGrid({ month, today, ofDays, isCompact, isLoading, onNew }: CalendarGridProps) {
+  const isPast = (day: Temporal.PlainDate) => Temporal.PlainDate.compare(day, today) < 0;
   return (
     <table className={styles.grid} aria-busy={isLoading} data-compact={isCompact}>
       <caption className="visually-hidden">{nameOfMonth(month)}</caption>
@@ -48,9 +51,17 @@ export function CalendarGrid({ month, today, ofDays, isCompact, isLoading }: Cal
                   aria-current={day.equals(today) ? 'date' : undefined}
                 >
                   {isCompact ? (
-                    <CompactDay day={day} count={ofDays.get(day.toString())?.length ?? 0} />
+                    <CompactDay
+                      day={day}
+                      count={ofDays.get(day.toString())?.length ?? 0}
+                      onNew={isPast(day) ? null : onNew}
+                    />
                   ) : (
-                    <Day day={day} sessions={ofDays.get(day.toString()) ?? []} />
+                    <Day
+                      day={day}
+                      sessions={ofDays.get(day.toString()) ?? []}
+                      onNew={isPast(day) ? null : onNew}
+                    />
                   )}
                 </td>
               ),
@@ -62,14 +73,39 @@ export function CalendarGrid({ month, today, ofDays, isCompact, isLoading }: Cal
   );
 }
 
-function Day({ day, sessions }: { day: Temporal.PlainDate; sessions: readonly SparseSession[] }) {
+type DayProps = {
+  day: Temporal.PlainDate;
+  /** Null on a past day. */
+  onNew: CalendarGridProps['onNew'] | null;
+};
+
+/** The number of a day; a press on it, or on the free part of the day, schedules a session. */
+function DayNumber({ day, onNew }: DayProps) {
+  const number = (
+    <time dateTime={day.toString()} className={styles.number}>
+      {day.day}
+    </time>
+  );
+  if (onNew === null) return number;
+  return (
+    <button
+      type="button"
+      className={styles.new}
+      title="New workout"
+      aria-label={`New workout on ${formatLongDay(day)}`}
+      onClick={() => onNew(day)}
+    >
+      {number}
+    </button>
+  );
+}
+
+function Day({ day, sessions, onNew }: DayProps & { sessions: readonly SparseSession[] }) {
   const [isOpen, setIsOpen] = useState(false);
   const more = sessions.length - shownMax;
   return (
     <>
-      <time dateTime={day.toString()} className={styles.number}>
-        {day.day}
-      </time>
+      <DayNumber day={day} onNew={onNew} />
       {sessions.length > 0 && (
         <ul>
           {(isOpen ? sessions : sessions.slice(0, shownMax)).map(({ _id, title, startAt }) => (
@@ -95,17 +131,12 @@ function Day({ day, sessions }: { day: Temporal.PlainDate; sessions: readonly Sp
   );
 }
 
-function CompactDay({ day, count }: { day: Temporal.PlainDate; count: number }) {
+function CompactDay({ day, count, onNew }: DayProps & { count: number }) {
   const { search } = useLocation();
-  const number = (
-    <time dateTime={day.toString()} className={styles.number}>
-      {day.day}
-    </time>
-  );
-  if (count === 0) return number;
+  if (count === 0) return <DayNumber day={day} onNew={onNew} />;
   return (
     <Link to={{ search, hash: idOfDay(day.toString()) }} replace className={styles.toAgenda}>
-      {number}
+      <DayNumber day={day} onNew={null} />
       <span className="visually-hidden">, {count === 1 ? '1 session' : `${count} sessions`}</span>
       <span className={styles.dots} aria-hidden="true">
         {Array.from({ length: Math.min(count, shownMax) }, (_, index) => (

@@ -2,7 +2,7 @@
 import type { SparseSession } from '@boathouse/contract/sessions';
 import { act, fireEvent, screen, waitFor, within } from '@testing-library/react';
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
-import { stubApi } from '../../../test/fake-api.ts';
+import { refusal, stubReplies, type Call } from '../../../test/fake-api.ts';
 import { idOf, mara } from '../../../test/people.ts';
 import { cleanUp, openPage, toasts } from '../../../test/signed-in-page.tsx';
 import { CalendarPage } from './calendar-page.tsx';
@@ -18,7 +18,7 @@ const session = (number: number, day: string, hour: number): SparseSession => ({
 
 /** By month (`2026-11`); a month without an entry is an error. */
 let months: Record<string, SparseSession[]>;
-let asked: ReturnType<typeof stubApi>;
+let asked: Call[];
 let width = 1280;
 
 beforeEach(() => {
@@ -28,9 +28,12 @@ beforeEach(() => {
     '2026-11': [session(1, '2026-11-21', 18), session(2, '2026-11-21', 7), session(3, '2026-11-05', 6)],
     '2026-12': [],
   };
-  asked = stubApi((path, { year, month = '' }) =>
-    path === `/api/sessions/user/${mara._id}` ? months[`${year}-${month.padStart(2, '0')}`] : undefined,
-  );
+  ({ calls: asked } = stubReplies(({ method, path, query: { year, month = '' }, body }) => {
+    if (method === 'POST') return { body: { ...body, _id: idOf(900), hostUser: mara, club: null } };
+    if (path.startsWith('/api/clubmemberships/')) return { body: [] };
+    const found = months[`${year}-${month.padStart(2, '0')}`];
+    return found && path === `/api/sessions/user/${mara._id}` ? { body: found } : refusal(400, 'No.');
+  }));
   vi.spyOn(window, 'matchMedia').mockImplementation((query) => {
     const list = new EventTarget();
     const widthMax = 16 * Number(/max-width: ([\d.]+)rem/.exec(query)?.[1]);
@@ -138,6 +141,7 @@ describe('the month', () => {
 });
 
 test('[CAL-1] on a phone the days show their number of sessions, and the sessions are listed below by day', async () => {
+  vi.spyOn(Date, 'now').mockReturnValue(Date.parse(at('2026-10-09', 12)));
   width = 390;
   open();
   await screen.findByText('3 sessions');
@@ -151,4 +155,84 @@ test('[CAL-1] on a phone the days show their number of sessions, and the session
     `/sessions/${idOf(2)}`,
     `/sessions/${idOf(1)}`,
   ]);
+});
+
+describe('on a phone in the current month', () => {
+  beforeEach(() => {
+    width = 390;
+    vi.spyOn(Date, 'now').mockReturnValue(Date.parse(at('2026-11-20', 12)));
+  });
+  const listed = () => screen.queryAllByRole('heading', { level: 2 }).map(({ textContent }) => textContent);
+
+  test('the list begins at today, and a button shows the days before', async () => {
+    open('');
+    await screen.findByText('3 sessions');
+    expect(listed()).toEqual(['Saturday, November 21']);
+    press('Show 1 earlier day');
+    expect(listed()).toEqual(['Thursday, November 5', 'Saturday, November 21']);
+  });
+
+  test('a press on an earlier day shows it', async () => {
+    open('');
+    await screen.findByText('3 sessions');
+    fireEvent.click(screen.getByRole('link', { name: /^5\b/ }));
+    await waitFor(() => expect(listed()).toEqual(['Thursday, November 5', 'Saturday, November 21']));
+  });
+
+  test('says so when nothing is planned from today on', async () => {
+    months['2026-11'] = [session(3, '2026-11-05', 6)];
+    open('');
+    expect(await screen.findByText('Nothing planned from today on')).toBeTruthy();
+    expect(listed()).toEqual([]);
+  });
+});
+
+describe('scheduling on a day', () => {
+  beforeEach(() => void vi.spyOn(Date, 'now').mockReturnValue(Date.parse(at('2026-11-20', 12))));
+
+  test('opens New Workout with the day, and the session appears on it', async () => {
+    open('');
+    await screen.findByText('3 sessions');
+    press('New workout on Friday, November 27');
+    const dialog = within(screen.getByRole('dialog', { name: 'New Workout' }));
+    expect(dialog.getByLabelText<HTMLInputElement>(/^Date/).value).toBe('2026-11-27');
+    fireEvent.change(dialog.getByLabelText(/^Title/), { target: { value: 'Race rehearsal' } });
+    fireEvent.change(dialog.getByLabelText(/^Activity 1/), { target: { value: '2000m' } });
+    fireEvent.click(dialog.getByRole('button', { name: 'Create workout' }));
+    await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull());
+    expect(toasts()).toEqual([{ title: 'Created session', isError: false }]);
+    expect(linksOf('2026-11-27').map(([words]) => words)).toEqual([
+      expect.stringContaining('Race rehearsal'),
+    ]);
+    expect(asked.filter(({ path }) => path.startsWith('/api/sessions/user/'))).toHaveLength(1);
+  });
+
+  test('asks before what was typed is lost, and Escape in the question keeps it', async () => {
+    open('');
+    await screen.findByText('3 sessions');
+    press('New workout on Friday, November 27');
+    const dialog = screen.getByRole('dialog', { name: 'New Workout' });
+    const escape = (element: HTMLElement) => fireEvent(element, new Event('cancel', { cancelable: true }));
+    const title = () => screen.getByLabelText<HTMLInputElement>(/^Title/);
+    fireEvent.change(title(), { target: { value: 'Race rehearsal' } });
+    escape(dialog);
+    escape(screen.getByRole('alertdialog', { name: 'Leave without saving?' }));
+    expect(screen.queryByRole('alertdialog')).toBeNull();
+    expect(title().value).toBe('Race rehearsal');
+    fireEvent.click(within(dialog).getByRole('button', { name: 'Cancel' }));
+    press('Yes');
+    expect(screen.queryByRole('dialog')).toBeNull();
+    press('New workout on Friday, November 27');
+    escape(screen.getByRole('dialog', { name: 'New Workout' }));
+    expect(screen.queryByRole('dialog')).toBeNull();
+  });
+
+  test('is offered from today on', async () => {
+    open('');
+    await screen.findByText('3 sessions');
+    const days = screen
+      .getAllByRole('button', { name: /^New workout on/ })
+      .map((button) => Number(button.textContent));
+    expect(days).toEqual([20, 21, 22, 23, 24, 25, 26, 27, 28, 29, 30]);
+  });
 });

@@ -1,9 +1,9 @@
 import type { SparseSession } from '@boathouse/contract/sessions';
-import { useMediaQuery } from '@mantine/hooks';
 import { useQuery } from '@tanstack/react-query';
+import { useState } from 'react';
 import { useNavigate, useSearchParams } from 'react-router';
-import { todayIn, viewerTimeZone } from '../../lib/format.ts';
-import { useNowMs } from '../../lib/use-now.ts';
+import { viewerTimeZone } from '../../lib/format.ts';
+import { useToday } from '../../lib/use-now.ts';
 import { Button } from '../../ui/button.tsx';
 import { Unavailable } from '../../ui/states.tsx';
 import { Stepper } from '../../ui/stepper.tsx';
@@ -13,7 +13,9 @@ import { sessionsOfMonth } from './api.ts';
 import { CalendarAgenda } from './calendar-agenda.tsx';
 import { CalendarGrid } from './calendar-grid.tsx';
 import { monthBeside, monthOf, nameOfMonth, sessionsByDay } from './calendar-month.ts';
+import { useMediaQuery } from '../../ui/use-media-query.ts';
 import styles from './calendar-page.module.css';
+import { CreateWorkout } from './new-workout/create-workout.tsx';
 
 /** Shows a month of the signed-in user's sessions, on their start days in the viewer's time zone. */
 export function CalendarPage() {
@@ -21,10 +23,11 @@ export function CalendarPage() {
   const navigate = useNavigate();
   const [query] = useSearchParams();
   const timeZone = viewerTimeZone();
-  const today = todayIn(timeZone, Temporal.Instant.fromEpochMilliseconds(useNowMs()));
+  const today = useToday(timeZone);
   const month = monthOf(query.get('month'), today);
   const { data, isError, refetch } = useQuery(sessionsOfMonth(user._id, month, timeZone));
-  const isCompact = useMediaQuery('(max-width: 48rem)', false, { getInitialValueInEffect: false });
+  const isCompact = useMediaQuery('(max-width: 48rem)');
+  const [newDay, setNewDay] = useState<Temporal.PlainDate | null>(null);
   const ofDays = sessionsByDay(data ?? [], timeZone);
 
   function show(next: Temporal.PlainYearMonth | null) {
@@ -35,7 +38,9 @@ export function CalendarPage() {
   return (
     <Page>
       <PageHeading>
-        <h1 aria-live="polite">{nameOfMonth(month)}</h1>
+        <h1 data-title="Calendar" aria-live="polite">
+          {nameOfMonth(month)}
+        </h1>
         <div className={styles.months}>
           <Stepper
             previousLabel="Previous month"
@@ -68,9 +73,25 @@ export function CalendarPage() {
           ofDays={ofDays}
           isCompact={isCompact}
           isLoading={data === undefined && !isError}
+          onNew={setNewDay}
         />
-        {isCompact && <CalendarAgenda ofDays={ofDays} today={today} />}
+        {isCompact && (
+          <CalendarAgenda
+            key={`agenda ${month.toString()}`}
+            ofDays={ofDays}
+            today={today}
+            onNew={setNewDay}
+          />
+        )}
       </section>
+      {newDay && (
+        <CreateWorkout
+          userId={user._id}
+          day={newDay}
+          onCreated={() => setNewDay(null)}
+          onClose={() => setNewDay(null)}
+        />
+      )}
     </Page>
   );
 }

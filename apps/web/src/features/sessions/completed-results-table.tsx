@@ -1,7 +1,6 @@
 import type { ListedActivity } from '@boathouse/contract/activities';
 import { formatDistance, formatDuration, formatPace } from '@boathouse/workout/pace';
 import { useState } from 'react';
-import { Link } from 'react-router';
 import { Avatar } from '../../ui/avatar.tsx';
 import { Empty } from '../../ui/states.tsx';
 import { figureCell, SortHeader, Table } from '../../ui/table.tsx';
@@ -17,6 +16,7 @@ import {
   type ResultOrder,
 } from './completed-results.ts';
 import styles from './completed-results-table.module.css';
+import { AthleteLink } from '../follows/index.ts';
 
 const labels: Record<ResultColumn, string> = {
   name: 'Name',
@@ -53,48 +53,50 @@ export function CompletedResultsTable({ workout, results, mayReopen }: Completed
     );
   }
   return (
-    <Table caption={`Results: ${workout}`}>
-      <thead>
-        <tr>
-          {resultColumns.map((column) => (
-            <SortHeader
-              key={column}
-              isFigure={column !== 'name'}
-              direction={order.column === column ? order.direction : null}
-              onSort={() => sortBy(column)}
-            >
-              {labels[column]}
-            </SortHeader>
-          ))}
-        </tr>
-      </thead>
-      <tbody>
-        {sortResults(results, order).map((result) => (
-          <tr key={result._id}>
-            <th scope="row">
-              <span className={styles.athlete}>
-                <Avatar name={result.user.displayName} imageURL={result.user.iconURL} />
-                <Link to={`/athletes/${result.user._id}`}>{result.user.displayName}</Link>
-                {result.isPartial && <PartialMark />}
-                {result.isSimulated && <SimulatedMark />}
-                <StartMark startOffset={result.startOffset} />
-                <span className={styles.more}>
-                  <WorkoutTitle activityId={result._id}>{workout}</WorkoutTitle>
-                  {result.summary && <span>{sourceWords[result.summary.source]}</span>}
-                  {targetsKept(workout, result.summary).map((words) => (
-                    <span key={words}>{words}</span>
-                  ))}
-                  {mayReopen?.(result) && <ReopenAction activity={result} />}
-                </span>
-              </span>
-            </th>
-            <td className={figureCell}>{formatPace(result.averagePace)}</td>
-            <td className={figureCell}>{formatDistance(result.distance, 1)}</td>
-            <td className={figureCell}>{result.strokeRate}</td>
-            <td className={figureCell}>{formatDuration(result.elapsedTime)}</td>
+    <div className={styles.results}>
+      <Table caption={`Results: ${workout}`}>
+        <thead>
+          <tr>
+            {resultColumns.map((column) => (
+              <SortHeader
+                key={column}
+                isFigure={column !== 'name'}
+                direction={order.column === column ? order.direction : null}
+                onSort={() => sortBy(column)}
+              >
+                {labels[column]}
+              </SortHeader>
+            ))}
           </tr>
-        ))}
-      </tbody>
-    </Table>
+        </thead>
+        <tbody>
+          {sortResults(results, order).map((result) => (
+            <tr key={result._id}>
+              <th scope="row">
+                <span className={styles.athlete}>
+                  <Avatar name={result.user.displayName} imageURL={result.user.iconURL} />
+                  <AthleteLink athlete={result.user} />
+                  {result.isPartial && <PartialMark />}
+                  {result.isSimulated && <SimulatedMark />}
+                  <StartMark startOffset={result.startOffset} />
+                  <span className={styles.more}>
+                    <WorkoutTitle activityId={result._id}>{workout}</WorkoutTitle>
+                    {result.summary && <span>{sourceWords[result.summary.source]}</span>}
+                    {targetsKept(workout, result.summary).map((words) => (
+                      <span key={words}>{words}</span>
+                    ))}
+                    {mayReopen?.(result) && <ReopenAction activity={result} />}
+                  </span>
+                </span>
+              </th>
+              <td className={figureCell}>{formatPace(result.averagePace)}</td>
+              <td className={figureCell}>{formatDistance(result.distance, 1)}</td>
+              <td className={figureCell}>{result.strokeRate}</td>
+              <td className={figureCell}>{formatDuration(result.elapsedTime)}</td>
+            </tr>
+          ))}
+        </tbody>
+      </Table>
+    </div>
   );
 }

@@ -1,6 +1,6 @@
 // @vitest-environment happy-dom
 import type { Session } from '@boathouse/contract/sessions';
-import { fireEvent, screen, waitFor, within } from '@testing-library/react';
+import { act, fireEvent, screen, waitFor, within } from '@testing-library/react';
 import type { ReactElement } from 'react';
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
 import { refusal, stubReplies, type FakeApi } from '../../../test/fake-api.ts';
@@ -66,6 +66,25 @@ describe("Today's Workouts", () => {
     ]);
   });
 
+  test('of a long day shows six from the nearest one on, and all on request', async () => {
+    const nowMs = Date.now();
+    todays = Array.from({ length: 12 }, (_, index) => ({
+      ...session(index, 12),
+      startAt: new Date(nowMs + (index - 3) * 25 * 60_000).toISOString(),
+    }));
+    show(<TodaysWorkouts userId={mara._id} />);
+    const table = within(await screen.findByRole('table', { name: "Today's Workouts" }));
+    const titles = () => table.getAllByRole('link').map(({ textContent }) => textContent);
+    expect(titles()).toEqual(['Piece 3', 'Piece 4', 'Piece 5', 'Piece 6', 'Piece 7', 'Piece 8']);
+    expect(screen.getByRole('link', { name: 'Take your seat' }).getAttribute('href')).toBe(
+      `/sessions/${idOf(3)}`,
+    );
+    fireEvent.click(screen.getByRole('button', { name: 'Show 6 more', expanded: false }));
+    expect(titles()).toHaveLength(12);
+    fireEvent.click(screen.getByRole('button', { name: 'Show fewer', expanded: true }));
+    expect(titles()).toHaveLength(6);
+  });
+
   test('requests all fields of the viewer’s day in the viewer’s time zone', async () => {
     show(<TodaysWorkouts userId={mara._id} />);
     await screen.findByText(/Nothing planned today/);
@@ -92,7 +111,10 @@ describe("Today's Workouts", () => {
 });
 
 describe('the New Workout form', () => {
-  beforeEach(() => show(<NewWorkoutForm userId={mara._id} />));
+  let router: ReturnType<typeof openPage>;
+  beforeEach(() => {
+    router = show(<NewWorkoutForm userId={mara._id} />);
+  });
 
   const rows = () => screen.getAllByLabelText(/^Activity \d/);
   const type = (label: RegExp, value: string) =>
@@ -158,6 +180,18 @@ describe('the New Workout form', () => {
       workoutItems: ['5000m'],
     });
     expect(screen.getByLabelText<HTMLInputElement>(/^Title/).value).toBe('');
+  });
+
+  test('asks before a half-written workout is left', async () => {
+    await act(() => router.navigate('/explore'));
+    expect(router.state.location.pathname).toBe('/explore');
+    await act(() => router.navigate(-1));
+    type(/^Activity 1/, '5000m');
+    await act(() => router.navigate('/explore'));
+    expect(screen.getByRole('alertdialog', { name: 'Leave without saving?' })).toBeTruthy();
+    expect(router.state.location.pathname).toBe('/dashboard');
+    fireEvent.click(screen.getByRole('button', { name: 'Yes' }));
+    await waitFor(() => expect(router.state.location.pathname).toBe('/explore'));
   });
 
   test('[WORK-4] shows why a session was not created, and keeps the form', async () => {

@@ -1,5 +1,4 @@
 // @vitest-environment happy-dom
-import { MantineProvider } from '@mantine/core';
 import { cleanup, fireEvent, render, screen, within } from '@testing-library/react';
 import type { ComponentProps, ReactNode } from 'react';
 import { MemoryRouter } from 'react-router';
@@ -17,12 +16,7 @@ afterEach(() => {
   vi.unstubAllGlobals();
 });
 
-const show = (part: ReactNode) =>
-  render(
-    <MantineProvider forceColorScheme="light">
-      <MemoryRouter>{part}</MemoryRouter>
-    </MantineProvider>,
-  );
+const show = (part: ReactNode) => render(<MemoryRouter>{part}</MemoryRouter>);
 const press = (name: string) => fireEvent.click(screen.getByRole('button', { name }));
 const lastToast = () => getToasts().at(-1);
 

@@ -3,10 +3,8 @@ import { activities, type Activity } from '@boathouse/contract/activities';
 import type { Problem } from '@boathouse/contract/errors';
 import { strokes } from '@boathouse/contract/strokes';
 import { handshakeRefusals, liveEvents, type Answer, type LiveSample } from '@boathouse/contract/live';
-import { encodeFrame, type LiveFrame } from '@boathouse/contract/live-frame';
 import type { Session } from '@boathouse/contract/sessions';
 import type { OwnUser, UserRef } from '@boathouse/contract/users';
-import { MantineProvider } from '@mantine/core';
 import { QueryClientProvider, type QueryClient } from '@tanstack/react-query';
 import { act, cleanup, fireEvent, render, screen, waitFor, within } from '@testing-library/react';
 import { createServer } from 'node:http';
@@ -23,6 +21,7 @@ import { ChatProvider } from '../chat/index.ts';
 import { ErgometerProvider } from '../ergometer/index.ts';
 import { buildActivity, buildSession, buildUserRef } from './factory.ts';
 import { createFakeActivityServer, type FakeActivityServer } from '../rowing/fake-activity-server.ts';
+import { frameBytes } from '../room/fake-live-socket.ts';
 import type * as GridRowModule from '../room/grid/grid-row.tsx';
 import type * as RowerGridModule from '../room/grid/rower-grid.tsx';
 import { RoomProvider } from '../room/index.ts';
@@ -63,6 +62,7 @@ const mara: OwnUser = {
   themeColor: 0,
   tintColor: 0,
   trainingPartner: null,
+  visibility: 'everyone',
 };
 const me: UserRef = { _id: mara._id, displayName: mara.displayName, iconURL: null };
 
@@ -177,11 +177,9 @@ function open(sessionId = session._id) {
     initialEntries: [`/sessions/${sessionId}`],
   });
   render(
-    <MantineProvider forceColorScheme="light">
-      <QueryClientProvider client={client}>
-        <RouterProvider router={router} />
-      </QueryClientProvider>
-    </MantineProvider>,
+    <QueryClientProvider client={client}>
+      <RouterProvider router={router} />
+    </QueryClientProvider>,
   );
 }
 
@@ -425,7 +423,7 @@ describe('the viewer’s state of an item', () => {
     expect(item('5000m').getByText('In progress')).toBeTruthy();
     expect(item('100m').getByText('Finish the workout you have begun first.')).toBeTruthy();
     expect(screen.queryByRole('button', { name: 'Begin' })).toBeNull();
-    expect(screen.getByRole('region', { name: 'Your ergometer' })).toBeTruthy();
+    expect(await screen.findByRole('region', { name: 'Your ergometer' })).toBeTruthy();
   });
 
   test('[SESS-10] an activity in progress in another session is linked', async () => {
@@ -548,7 +546,7 @@ describe('the live channel', () => {
   type Channel = {
     io: Server;
     joined: unknown[];
-    frame(parts: Partial<LiveFrame>): void;
+    frame(parts: Partial<Parameters<typeof frameBytes>[0]>): void;
   };
   const channels: Channel[] = [];
   afterEach(async () => {
@@ -562,6 +560,12 @@ describe('the live channel', () => {
     const joined: unknown[] = [];
     io.use((_, next) => next(options.refusal === undefined ? undefined : new Error(options.refusal)));
     io.on('connection', (socket) => {
+      // Packed messages, such as acknowledgements, are not Socket.IO's.
+      const events = socket.conn.listeners('data');
+      socket.conn.removeAllListeners('data');
+      socket.conn.on('data', (data: unknown) => {
+        if (typeof data === 'string') for (const listener of events) listener.call(socket.conn, data);
+      });
       socket.on(liveEvents.joinRoom, (message: unknown, reply: (answer: Answer) => void) => {
         joined.push(message);
         reply(options.answer ?? { ok: true });
@@ -574,18 +578,16 @@ describe('the live channel', () => {
     const channel: Channel = {
       io,
       joined,
-      frame: (parts) =>
-        void io.emit(
-          liveEvents.frame,
-          encodeFrame({ room: session._id, epoch: 'one', seq: 1, isKeyframe: false, rows: [], ...parts }),
-        ),
+      frame: (parts) => {
+        const bytes = frameBytes({ room: session._id, ...parts });
+        for (const { conn } of io.sockets.sockets.values()) conn.write(Buffer.from(bytes));
+      },
     };
     channels.push(channel);
     return channel;
   }
 
-  const sample = (seq: number, distance: number): LiveSample => ({
-    seq,
+  const sample = (distance: number): LiveSample => ({
     phase: 'rowing',
     elapsedTime: 61,
     distance,
@@ -623,12 +625,12 @@ describe('the live channel', () => {
     await screen.findByText('Bea Holm');
     channel.frame({
       isKeyframe: true,
-      rows: [anna, bea].map(({ _id }) => ({ activity: _id, ageMs: 0, sample: sample(1, 300) })),
+      rows: [anna, bea].map(({ _id }) => ({ activity: _id, ageMs: 0, sample: sample(300) })),
     });
     await waitFor(() => expect(rowOf('Bea Holm').textContent).toContain('300 m'));
     drawn.length = 0;
     for (let seq = 2; seq <= 6; seq += 1) {
-      channel.frame({ seq, rows: [{ activity: anna._id, ageMs: 0, sample: sample(seq, 300 + seq) }] });
+      channel.frame({ seq, rows: [{ activity: anna._id, ageMs: 0, sample: sample(300 + seq) }] });
       await waitFor(() => expect(rowOf('Anna Oduya').textContent).toContain(`30${seq} m`));
     }
     expect(drawn).not.toContain('the table');
@@ -649,10 +651,10 @@ describe('the live channel', () => {
     expect(within(rowOf('Anna Oduya')).getByText('No signal')).toBeTruthy();
     expect(rowOf('Anna Oduya').textContent).toContain('250 m');
     expect(rowOf('Anna Oduya').dataset['stale']).toBe('true');
-    channel.frame({ isKeyframe: true, rows: [{ activity: anna._id, ageMs: 0, sample: sample(1, 300) }] });
+    channel.frame({ isKeyframe: true, rows: [{ activity: anna._id, ageMs: 0, sample: sample(300) }] });
     await waitFor(() => expect(within(rowOf('Anna Oduya')).getByText('Rowing')).toBeTruthy());
     expect(rowOf('Anna Oduya').dataset['stale']).toBe('false');
-    channel.frame({ seq: 2, rows: [{ activity: anna._id, ageMs: 12_900, sample: sample(2, 304) }] });
+    channel.frame({ seq: 2, rows: [{ activity: anna._id, ageMs: 12_900, sample: sample(304) }] });
     await waitFor(() =>
       expect(within(rowOf('Anna Oduya')).getByText(/^No signal for 1[23] s$/)).toBeTruthy(),
     );
@@ -716,6 +718,7 @@ describe('the live channel', () => {
     board_closed: 'This board is closed. Ask the host for a new link.',
     not_signed_in: 'You are signed out. Sign in again to see the others live.',
     wrong_origin: 'The live channel is closed to this address. Open the page at its own address.',
+    wrong_address: 'This page asked for live data in a wrong way. Reload it.',
     protocol_mismatch: 'The server was updated. Reload the page to see the others live.',
     too_many_connections: 'You have too many pages open. Close some to see the others live here.',
     flooding: 'Your account has sent too many messages. Live data is back in a few seconds.',

@@ -1,10 +1,11 @@
 import type { ListedActivity } from '@boathouse/contract/activities';
 import type { Session } from '@boathouse/contract/sessions';
-import type { Start } from '@boathouse/contract/starts';
-import { useQuery, useQueryClient } from '@tanstack/react-query';
+import type { Start } from '@boathouse/contract/sessions/starts';
+import { usePrefetchQuery, useQuery, useQueryClient } from '@tanstack/react-query';
 import { useCallback, useEffect, useState, useSyncExternalStore } from 'react';
 import { Link, useParams } from 'react-router';
 import { isNotThere, messageOf } from '../../lib/api.ts';
+import { useUnloadWarning } from '../../lib/unload-warning.ts';
 import { buttonClass } from '../../ui/button.tsx';
 import { Loading, LoadingPage, NotFound, UnavailablePage } from '../../ui/states.tsx';
 import { showErrorToast } from '../../ui/toast-store.ts';
@@ -26,11 +27,10 @@ import {
   MyErgometer,
   useRow,
   useRowRunner,
-  useUnloadWarning,
-  type RowRunner,
+  type RowControl,
   type RowSnapshot,
 } from '../rowing/index.ts';
-import { CommonStart, OwnState, useSimulatedStart, useStarts } from '../starts/index.ts';
+import { CommonStart, OwnState, startsOfSession, useSimulatedStart, useStarts } from '../starts/index.ts';
 import { sessionById } from './api.ts';
 import { CompletedResultsTable } from './completed-results-table.tsx';
 import styles from './session-layout.module.css';
@@ -45,6 +45,9 @@ import { WorkoutItemPanel, type ItemStanding } from './items/workout-item-panel.
 
 export function SessionPage() {
   const { sessionID = '' } = useParams();
+  // With the session: what arrives after its first paint would move its items.
+  usePrefetchQuery(activitiesOfSession(sessionID));
+  usePrefetchQuery(startsOfSession(sessionID));
   const { data: session, error, isError, refetch } = useQuery(sessionById(sessionID));
   const runner = useRowRunner();
   const isRowedHere = useSyncExternalStore(
@@ -76,7 +79,7 @@ export function SessionPage() {
 }
 
 function LoadedSession({ session }: { session: Session }) {
-  useUnloadWarning();
+  useUnloadWarning(true);
   const room = useLiveRoom(session._id);
   const runner = useRowRunner();
   const query = useQuery(activitiesOfSession(session._id));
@@ -161,8 +164,9 @@ function Chat({ room, activities }: { room: LiveRoom; activities: Activities }) 
 
 /** Returns the activities in progress that are heard of. */
 function useRowingNow(room: LiveRoom, activities: Activities): ListedActivity[] {
-  const staleMinutesOf = useStaleMinutes(room);
-  return activities.flat().filter((activity) => !activity.isCompleted && staleMinutesOf(activity) === null);
+  const all = activities.flat();
+  const staleMinutesOf = useStaleMinutes(room, all);
+  return all.filter((activity) => !activity.isCompleted && staleMinutesOf(activity) === null);
 }
 
 type ItemsProps = {
@@ -171,13 +175,13 @@ type ItemsProps = {
   state: 'loading' | 'loaded' | 'failed';
   starts: readonly Start[];
   room: LiveRoom;
-  runner: RowRunner;
+  runner: RowControl;
 };
 
 /** The workout items: what is rowed first, and each moves only when a row starts or ends. */
 function Items({ session, activities, state, starts, room, runner }: ItemsProps) {
   const me = useCurrentUser();
-  const staleMinutesOf = useStaleMinutes(room);
+  const staleMinutesOf = useStaleMinutes(room, activities.flat());
   const ownItem = useSyncExternalStore(runner.subscribe, () => {
     const row = runner.getSnapshot();
     return row?.sessionId === session._id && isInProgress(row) ? row.workoutItemIndex : null;
@@ -236,7 +240,7 @@ type ItemProps = {
   isOpen: boolean;
   isPrimary: boolean;
   room: LiveRoom;
-  runner: RowRunner;
+  runner: RowControl;
   onBeginning: (index: number, isBeginning: boolean) => void;
 };
 
@@ -254,10 +258,10 @@ function Item(props: ItemProps) {
   const standing = useSyncExternalStore(runner.subscribe, () =>
     isDone ? 'complete' : standingOf(item, runner.getSnapshot()),
   );
-  const staleMinutesOf = useStaleMinutes(room);
+  const staleMinutesOf = useStaleMinutes(room, active);
   const isHost = session.hostUser._id === me._id;
   const isRowing = standing === 'starting' || standing === 'inProgress';
-  const simulated = useSimulatedStart(commonStart, isRowing);
+  const simulated = useSimulatedStart(session._id, commonStart, isRowing);
   // The viewer's row on this device goes on without the server.
   const staleMinutes = (activity: ListedActivity) =>
     activity.user._id === me._id && isRowing ? null : staleMinutesOf(activity);

@@ -1,16 +1,11 @@
 import { auth } from '@boathouse/contract/auth';
 import { follows } from '@boathouse/contract/follows';
 import { limits } from '@boathouse/contract/limits';
-import { users, type OwnUser, type User, type UserRef } from '@boathouse/contract/users';
+import { users, type User, type UserRef, type Visibility } from '@boathouse/contract/users';
 import { queryOptions, useMutation, useQueryClient } from '@tanstack/react-query';
 import { callApi } from '../../lib/api.ts';
 import { loginQuery } from '../auth/index.ts';
-
-/** Stores the signed-in user's changed record in the query cache. */
-export function useKeepUser(): (user: OwnUser) => void {
-  const client = useQueryClient();
-  return (user) => void client.setQueryData(['users', 'uid', user.uid], user);
-}
+import { useKeepUser } from './keep-user.ts';
 
 /** The possible training partners of a user: followees and followers, each once, by name. */
 export function possiblePartners(userId: string) {
@@ -59,6 +54,15 @@ export function useSaveBanner(user: User) {
   return useMutation({
     mutationFn: (bannerURL: string | null) =>
       callApi(users.setBannerURL, { params: { id: user._id }, body: { bannerURL } }),
+    onSuccess: keepUser,
+  });
+}
+
+export function useSaveVisibility(user: User) {
+  const keepUser = useKeepUser();
+  return useMutation({
+    mutationFn: (visibility: Visibility) =>
+      callApi(users.setVisibility, { params: { id: user._id }, body: { visibility } }),
     onSuccess: keepUser,
   });
 }

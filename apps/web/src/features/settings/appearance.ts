@@ -12,7 +12,7 @@ import {
   type Tint,
 } from '../../ui/appearance.ts';
 import { showErrorToast } from '../../ui/toast-store.ts';
-import { useKeepUser } from './api.ts';
+import { useKeepUser } from './keep-user.ts';
 
 type AppearanceChoice = {
   appearance: Appearance;

@@ -1,4 +1,11 @@
-export const sectionNames = ['membership', 'account', 'profile', 'preferences'] as const;
+export const sectionNames = [
+  'membership',
+  'account',
+  'profile',
+  'privacy',
+  'notifications',
+  'preferences',
+] as const;
 export type SectionName = (typeof sectionNames)[number];
 
 const noneHash = '#none';

@@ -1,5 +1,5 @@
 import { limits } from '@boathouse/contract/limits';
-import { PasswordInput } from '@mantine/core';
+import { PasswordInput } from '../../ui/field/field.tsx';
 import { useState, type SubmitEvent } from 'react';
 import { refusalOf } from '../../lib/api.ts';
 import { Button } from '../../ui/button.tsx';

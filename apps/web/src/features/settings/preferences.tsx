@@ -1,6 +1,6 @@
 import { colorThemes, tintColors, type User } from '@boathouse/contract/users';
 import { modes, tints } from '../../ui/appearance.ts';
-import { ChoiceTiles } from '../../ui/choice-tiles.tsx';
+import { ChoiceTiles } from '../../ui/choice/choice-tiles.tsx';
 import { useAppearanceChoice } from './appearance.ts';
 import styles from './preferences.module.css';
 import { TrainingPartner } from './training-partner.tsx';

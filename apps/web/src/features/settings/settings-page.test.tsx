@@ -44,6 +44,15 @@ function usualReply(call: string, body: Record<string, unknown>): Reply {
           popupSignIn: 'Google',
         },
       };
+    case `GET /api/users/${mara._id}/blocked`:
+      return { body: blocked };
+    case `DELETE /api/users/${mara._id}/blocked/${cleo._id}`:
+      blocked = [];
+      return { body: blocked };
+    case `PATCH /api/users/${mara._id}/visibility`:
+      return patched(body);
+    case 'GET /api/notifications/mail':
+      return { body: { kinds: [], email: null } };
     case 'GET /api/auth/list-accounts':
       return { body: [{ id: 'a', providerId: 'credential' }] };
     case 'POST /api/auth/change-email':
@@ -77,7 +86,10 @@ function usualReply(call: string, body: Record<string, unknown>): Reply {
   }
 }
 
+let blocked: UserRef[] = [];
+
 beforeEach(() => {
+  blocked = [cleo];
   user = mara;
   email = 'mara@example.com';
   reload.mockReset();
@@ -117,10 +129,10 @@ const sent = (method: string, path: string) => api.asked(method, path).map(({ bo
 const partnerPath = `/api/users/${mara._id}/trainingPartner`;
 
 describe('[SET-1] the sections', () => {
-  test('are Membership with date and subscription, Account, Profile and Preferences', () => {
+  test('are Membership with date and subscription, Account, Profile, Privacy, Notifications and Preferences', () => {
     open();
     const headings = screen.getAllByRole('heading', { level: 2 }).map(({ textContent }) => textContent);
-    expect(headings).toEqual(['Membership', 'Account', 'Profile', 'Preferences']);
+    expect(headings).toEqual(['Membership', 'Account', 'Profile', 'Privacy', 'Notifications', 'Preferences']);
     const facts = region('Membership');
     expect(facts.getByText('Member since').nextSibling?.textContent).toBe('January 15, 2025');
     expect(facts.getByText('Subscription').nextSibling?.textContent).toBe('None');
@@ -133,7 +145,7 @@ describe('[SET-1] the sections', () => {
     expect([header().getAttribute('aria-expanded'), content()?.hidden]).toEqual(['true', false]);
     fireEvent.click(header());
     expect([header().getAttribute('aria-expanded'), content()?.hidden]).toEqual(['false', true]);
-    expect(router.state.location.hash).toBe('#membership,account,preferences');
+    expect(router.state.location.hash).toBe('#membership,account,privacy,notifications,preferences');
     fireEvent.click(header());
     expect(content()?.hidden).toBe(false);
     expect(router.state.location.hash).toBe('');
@@ -141,7 +153,7 @@ describe('[SET-1] the sections', () => {
 
   test('a link opens the section that it names', () => {
     open('/settings#preferences');
-    const expanded = ['Membership', 'Account', 'Profile', 'Preferences'].filter(
+    const expanded = ['Membership', 'Account', 'Profile', 'Privacy', 'Notifications', 'Preferences'].filter(
       (name) => screen.getByRole('button', { name }).getAttribute('aria-expanded') === 'true',
     );
     expect(expanded).toEqual(['Preferences']);
@@ -490,11 +502,44 @@ describe('[SET-4] the training partner', () => {
   });
 });
 
-test.each(['Change subscription', 'Delete account'])('[SET-5] %s is in development', (button) => {
+test('[SET-5] the subscription is in development', () => {
   open();
-  press(button);
+  press('Change subscription');
   expect(toasts()).toEqual([
     { title: 'We apologize, but this feature is currently in development', isError: false },
   ]);
   expect(api.changes()).toEqual([]);
+});
+
+describe('privacy', () => {
+  test('stores who sees the user, and shows it on the closed section', async () => {
+    open();
+    const choices = within(screen.getByRole('group', { name: 'Who sees my profile and activities' }));
+    const chosen = () =>
+      choices
+        .getAllByRole<HTMLInputElement>('radio')
+        .filter(({ checked }) => checked)
+        .map(({ value }) => value);
+    expect(chosen()).toEqual(['everyone']);
+    fireEvent.click(choices.getByRole('radio', { name: /Members of my clubs/ }));
+    await waitFor(() => expect(toasts()).toEqual([{ title: 'Changes saved', isError: false }]));
+    expect(sent('PATCH', `/api/users/${mara._id}/visibility`)).toEqual([{ visibility: 'clubs' }]);
+    expect(chosen()).toEqual(['clubs']);
+  });
+
+  test('keeps the setting when it cannot be stored', async () => {
+    open();
+    const path = `/api/users/${mara._id}/visibility`;
+    api.replies[`PATCH ${path}`] = () => refusal(400, 'Not now');
+    fireEvent.click(screen.getByRole('radio', { name: /Only me/ }));
+    await waitFor(() => expect(toasts()).toEqual([{ title: 'Not now', isError: true }]));
+    expect(screen.getByRole<HTMLInputElement>('radio', { name: /Everyone here/ }).checked).toBe(true);
+  });
+
+  test('lists who is blocked, and unblocks them', async () => {
+    open();
+    fireEvent.click(await screen.findByRole('button', { name: 'Unblock Cleo' }));
+    expect(await screen.findByText(/You have blocked no one/)).toBeTruthy();
+    expect(toasts()).toEqual([{ title: 'You unblocked Cleo', isError: false }]);
+  });
 });

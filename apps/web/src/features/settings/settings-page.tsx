@@ -9,10 +9,14 @@ import { Disclosure } from '../../ui/disclosure.tsx';
 import { showErrorToast, showToast } from '../../ui/toast-store.ts';
 import { Page } from '../../ui/page.tsx';
 import { loginQuery, useCurrentUser } from '../auth/index.ts';
+import { MailChoice } from '../notifications/index.ts';
+import { DeleteAccount } from './delete-account.tsx';
+import { DownloadData } from './download-data.tsx';
 import { hasPasswordQuery, useSaveEmail } from './api.ts';
 import { hashWithToggled, openSectionsOf, type SectionName } from './open-sections.ts';
 import { PasswordSetting } from './password-setting.tsx';
 import { Preferences } from './preferences.tsx';
+import { Privacy, visibilityLabels } from './privacy.tsx';
 import { Profile } from './profile.tsx';
 import styles from './settings.module.css';
 import { TextSetting } from './text-setting.tsx';
@@ -41,6 +45,12 @@ export function SettingsPage() {
       </Section>
       <Section name="profile" title="Profile" summary={user.displayName}>
         <Profile user={user} />
+      </Section>
+      <Section name="privacy" title="Privacy" summary={visibilityLabels[user.visibility]}>
+        <Privacy user={user} />
+      </Section>
+      <Section name="notifications" title="Notifications" summary="What is mailed to you">
+        <MailChoice />
       </Section>
       <Section
         name="preferences"
@@ -130,10 +140,12 @@ function Account({ user, email }: { user: OwnUser; email: string }) {
         />
       )}
       {hasPassword === true && <PasswordSetting />}
-      <div>
-        <Button look="danger" onClick={notYet}>
-          Delete account
-        </Button>
+      <div className={styles.data}>
+        <p className={styles.note}>
+          A ZIP file with your profile, workouts with every stroke, comments, sessions and images.
+        </p>
+        <DownloadData />
+        <DeleteAccount user={user} />
       </div>
     </>
   );

@@ -1,4 +1,4 @@
-import { TextInput } from '@mantine/core';
+import { TextInput } from '../../ui/field/field.tsx';
 import { useState, type SubmitEvent } from 'react';
 import { refusalOf } from '../../lib/api.ts';
 import { Button } from '../../ui/button.tsx';

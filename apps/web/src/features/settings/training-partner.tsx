@@ -1,5 +1,5 @@
 import type { User } from '@boathouse/contract/users';
-import { NativeSelect } from '@mantine/core';
+import { NativeSelect } from '../../ui/field/field.tsx';
 import { useQuery } from '@tanstack/react-query';
 import { useRef, useState } from 'react';
 import { messageOf } from '../../lib/api.ts';

@@ -1,12 +1,12 @@
 import { limits } from '@boathouse/contract/limits';
 import { liveEvents, SessionStartSchema } from '@boathouse/contract/live';
-import { starts, type CountdownSec, type Start } from '@boathouse/contract/starts';
+import { starts, type CountdownSec, type Start } from '@boathouse/contract/sessions/starts';
 import { queryOptions, useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 import { useEffect } from 'react';
 import { callApi } from '../../lib/api.ts';
 import { useRooms, type LiveRoom } from '../room/index.ts';
 
-function startsOfSession(sessionId: string) {
+export function startsOfSession(sessionId: string) {
   return queryOptions({
     queryKey: ['starts', 'session', sessionId],
     queryFn: ({ signal }): Promise<Start[]> =>
@@ -20,7 +20,7 @@ const noStarts: Start[] = [];
 /** Returns the session's starts: from the room's events, and read again whenever events may have been missed. */
 export function useStarts(sessionId: string, room: LiveRoom): Start[] {
   const client = useQueryClient();
-  const { onEvent, clock } = useRooms();
+  const { onEvent, clockOf } = useRooms();
   const { data = noStarts, refetch } = useQuery(startsOfSession(sessionId));
   useEffect(() => {
     const stops = [
@@ -30,14 +30,14 @@ export function useStarts(sessionId: string, room: LiveRoom): Start[] {
         // A response on its way may be older than the event.
         void client.cancelQueries({ queryKey });
         client.setQueryData(queryKey, message.starts);
-        clock.measure();
+        clockOf(sessionId).measure();
       }),
       room.onChange(() => void refetch()),
     ];
     return () => {
       for (const stop of stops) stop();
     };
-  }, [client, onEvent, clock, room, sessionId, refetch]);
+  }, [client, onEvent, clockOf, room, sessionId, refetch]);
   return data;
 }
 

@@ -1,6 +1,5 @@
 import { useEffect, useState, useSyncExternalStore } from 'react';
 import type { ServerClock } from '../../lib/server-clock.ts';
-import { useRooms } from '../room/index.ts';
 
 /** Holds one call until a start, by the server's clock. */
 export class AtGo {
@@ -77,8 +76,7 @@ export class AtGo {
 }
 
 /** Returns what holds a call until the start, and whether it is held without one. */
-export function useAtGo(startAtMs: number | null): { atGo: AtGo; isWaiting: boolean } {
-  const { clock } = useRooms();
+export function useAtGo(clock: ServerClock, startAtMs: number | null): { atGo: AtGo; isWaiting: boolean } {
   const [atGo] = useState(() => new AtGo(clock));
   useEffect(() => atGo.setStart(startAtMs), [atGo, startAtMs]);
   return { atGo, isWaiting: useSyncExternalStore(atGo.subscribe, atGo.isWaiting) };

@@ -1,19 +1,23 @@
 import type { Session } from '@boathouse/contract/sessions';
-import type { Start } from '@boathouse/contract/starts';
-import { useEffect, useState, useSyncExternalStore, type ReactNode } from 'react';
+import type { Start } from '@boathouse/contract/sessions/starts';
+import { lazy, Suspense, useEffect, useState, useSyncExternalStore, type ReactNode } from 'react';
 import { createPortal } from 'react-dom';
 import { messageOf } from '../../lib/api.ts';
+import { loadChunk } from '../../lib/load-chunk.ts';
 import { Button } from '../../ui/button.tsx';
 import { showErrorToast } from '../../ui/toast-store.ts';
-import type { LiveRoom } from '../room/index.ts';
+import { useRooms, type LiveRoom } from '../room/index.ts';
 import { useCancelStart } from './api.ts';
 import { useAtGo, type AtGo } from './at-go.ts';
 import styles from './common-start.module.css';
 import { Countdown } from './countdown.tsx';
 import { ReadyLine } from './ready-line.tsx';
-import { StartDialog } from './start-dialog.tsx';
 import { useCount } from './use-count.ts';
 import { useIsRowing } from './use-is-rowing.ts';
+
+const StartDialog = lazy(async () => ({
+  default: (await loadChunk(() => import('./start-dialog.tsx'))).StartDialog,
+}));
 
 type CommonStartProps = {
   session: Session;
@@ -37,8 +41,9 @@ type CommonStartProps = {
 type SimulatedStart = { atGo: AtGo; isWaiting: boolean };
 
 /** Returns what makes a simulated erg row at GO, and not when its athlete begins the item. */
-export function useSimulatedStart(start: Start | null, isBegun: boolean): SimulatedStart {
-  const { atGo, isWaiting } = useAtGo(start === null ? null : Date.parse(start.startAt));
+export function useSimulatedStart(sessionId: string, start: Start | null, isBegun: boolean): SimulatedStart {
+  const clock = useRooms().clockOf(sessionId);
+  const { atGo, isWaiting } = useAtGo(clock, start === null ? null : Date.parse(start.startAt));
   useEffect(() => {
     // The row was discarded, or ended.
     if (!isBegun) atGo.drop();
@@ -50,7 +55,8 @@ export function useSimulatedStart(start: Start | null, isBegun: boolean): Simula
 export function CommonStart(props: CommonStartProps) {
   const { session, item, room, start, isHost, part, isErgometerConnected, isBusy, simulated } = props;
   const [isChoosing, setIsChoosing] = useState(false);
-  const count = useCount(start === null ? null : Date.parse(start.startAt));
+  const clock = useRooms().clockOf(session._id);
+  const count = useCount(clock, start === null ? null : Date.parse(start.startAt));
   const isRowing = useIsRowing();
   const hasCrew = useSyncExternalStore(room.subscribe, () => room.getMembers().length > 1);
   const workout = session.workoutItems[item] ?? '';
@@ -73,17 +79,20 @@ export function CommonStart(props: CommonStartProps) {
         <Waiting simulated={simulated}>{isHost && hasCrew && !isToCome && choose}</Waiting>
       )}
       {isChoosing && (
-        <StartDialog
-          sessionId={session._id}
-          item={item}
-          workout={workout}
-          onClose={() => setIsChoosing(false)}
-        >
-          {ready}
-        </StartDialog>
+        <Suspense>
+          <StartDialog
+            sessionId={session._id}
+            item={item}
+            workout={workout}
+            onClose={() => setIsChoosing(false)}
+          >
+            {ready}
+          </StartDialog>
+        </Suspense>
       )}
       {start !== null && (
         <Countdown
+          clock={clock}
           start={start}
           workout={workout}
           isBegun={part === 'begun'}

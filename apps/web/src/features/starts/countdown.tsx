@@ -1,4 +1,4 @@
-import type { Start } from '@boathouse/contract/starts';
+import type { Start } from '@boathouse/contract/sessions/starts';
 import {
   useEffect,
   useId,
@@ -9,8 +9,8 @@ import {
   type ReactNode,
 } from 'react';
 import { createPortal } from 'react-dom';
+import type { ServerClock } from '../../lib/server-clock.ts';
 import { Button } from '../../ui/button.tsx';
-import { useRooms } from '../room/index.ts';
 import { spokenAt, type Count } from './count.ts';
 import styles from './countdown.module.css';
 import { startSound } from './start-sound.ts';
@@ -18,6 +18,7 @@ import { useCount } from './use-count.ts';
 import { useIsRowing } from './use-is-rowing.ts';
 
 type CountdownProps = {
+  clock: ServerClock;
   start: Start;
   /** The item's text. */
   workout: string;
@@ -37,7 +38,7 @@ const noticeableMs = 100;
 /** Counts down to the start of an item on this page: over the whole page, or in a line that covers no rower's values. */
 export function Countdown({ start, isBegun, ...rest }: CountdownProps) {
   const startAtMs = Date.parse(start.startAt);
-  const count = useCount(startAtMs);
+  const count = useCount(rest.clock, startAtMs);
   const isRowing = useIsRowing();
   const [hiddenStart, setHiddenStart] = useState<string | null>(null);
   const isOpen = count !== null;
@@ -64,10 +65,9 @@ type CoverProps = Omit<CountdownProps, 'start' | 'isBegun'> & {
   onHide: () => void;
 };
 
-function Cover({ count, workout, advice, children, actions, onHide }: CoverProps) {
+function Cover({ clock, count, workout, advice, children, actions, onHide }: CoverProps) {
   const dialogRef = useRef<HTMLDialogElement>(null);
   const titleId = useId();
-  const { clock } = useRooms();
   const errorMs = useSyncExternalStore(clock.subscribe, () => noticeable(clock.errorMs()));
   const isGo = count === 0;
 

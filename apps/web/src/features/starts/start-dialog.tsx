@@ -1,4 +1,4 @@
-import { countdownDefaultSec, countdownsSec } from '@boathouse/contract/starts';
+import { countdownDefaultSec, countdownsSec } from '@boathouse/contract/sessions/starts';
 import { useId, useState, type ReactNode } from 'react';
 import { messageOf } from '../../lib/api.ts';
 import { Button } from '../../ui/button.tsx';

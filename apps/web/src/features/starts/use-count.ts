@@ -1,10 +1,9 @@
 import { useCallback, useSyncExternalStore } from 'react';
-import { useRooms } from '../room/index.ts';
+import type { ServerClock } from '../../lib/server-clock.ts';
 import { countAt, untilNextMs, type Count } from './count.ts';
 
 /** Returns the count to a start by the server's clock; renders when it changes. */
-export function useCount(startAtMs: number | null): Count {
-  const { clock } = useRooms();
+export function useCount(clock: ServerClock, startAtMs: number | null): Count {
   const subscribe = useCallback(
     (listener: () => void) => {
       let timer: ReturnType<typeof setTimeout> | undefined;

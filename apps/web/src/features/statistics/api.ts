@@ -57,3 +57,13 @@ export function personalBestsOf(userId: string) {
     queryFn: ({ signal }) => callApi(statistics.personalBests, { params: { id: userId } }, { signal }),
   });
 }
+
+/** The members of a club by their metres. */
+export function clubMetersOf(clubId: string, period: 'week' | 'month', timeZone: string) {
+  return queryOptions({
+    queryKey: ['statistics', 'club', clubId, period, timeZone],
+    queryFn: ({ signal }) =>
+      callApi(statistics.clubMeters, { params: { id: clubId }, query: { period, timeZone } }, { signal }),
+    placeholderData: keepPreviousData,
+  });
+}

@@ -1,19 +1,24 @@
 import type { StatisticsPeriod } from '@boathouse/contract/statistics';
 import { formatPace } from '@boathouse/workout/pace';
-import { Component, lazy, Suspense, type ReactNode } from 'react';
+import { Component, lazy, Suspense, useEffect, type ReactNode } from 'react';
 import { loadChunk } from '../../lib/load-chunk.ts';
 import { Empty } from '../../ui/states.tsx';
 import styles from './chart.module.css';
 import { inWords, metersFigure } from './figures.ts';
 import { nameOfStep, periodWords, stepNouns, type MetersStep, type PaceStep } from './periods.ts';
 
-// The chart library is large and loads after the data.
-const MetersChart = lazy(async () => ({
-  default: (await loadChunk(() => import('./meters-chart.tsx'))).MetersChart,
-}));
-const PaceChart = lazy(async () => ({
-  default: (await loadChunk(() => import('./pace-chart.tsx'))).PaceChart,
-}));
+// The chart library is large and loads after the page.
+const loadMetersChart = () => loadChunk(() => import('./meters-chart.tsx'));
+const loadPaceChart = () => loadChunk(() => import('./pace-chart.tsx'));
+const MetersChart = lazy(async () => ({ default: (await loadMetersChart()).MetersChart }));
+const PaceChart = lazy(async () => ({ default: (await loadPaceChart()).PaceChart }));
+
+/** Has the code of the charts load while their data does. A failure is shown in the chart's place. */
+export function useChartCode(): void {
+  useEffect(() => {
+    for (const load of [loadMetersChart, loadPaceChart]) load().catch(() => undefined);
+  }, []);
+}
 
 type MetersFigureProps = {
   steps: MetersStep[];

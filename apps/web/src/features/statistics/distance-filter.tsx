@@ -1,5 +1,5 @@
 import { limits } from '@boathouse/contract/limits';
-import { NativeSelect, TextInput } from '@mantine/core';
+import { NativeSelect, TextInput } from '../../ui/field/field.tsx';
 import { useRef, useState, type SubmitEvent } from 'react';
 import { Button } from '../../ui/button.tsx';
 import type { DistanceFilter } from './api.ts';

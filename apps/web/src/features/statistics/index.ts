@@ -4,3 +4,4 @@ export { BestMarks } from './best-marks.tsx';
 export { MetersCard } from './meters-card.tsx';
 export { PersonalBestsPanel } from './personal-bests-panel.tsx';
 export { figureOfBest, pieceNames, rankedPieceOf } from './ranked-pieces.ts';
+export { ClubMetersPanel } from './club-meters-panel.tsx';

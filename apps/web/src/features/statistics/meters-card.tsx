@@ -7,7 +7,7 @@ import { formatCount, viewerTimeZone } from '../../lib/format.ts';
 import { Panel } from '../../ui/panel.tsx';
 import { Loading, Unavailable } from '../../ui/states.tsx';
 import { metersOf } from './api.ts';
-import { MetersByStep } from './charts.tsx';
+import { MetersByStep, useChartCode } from './charts.tsx';
 import styles from './meters-card.module.css';
 import { metersSteps, periodLabels } from './periods.ts';
 
@@ -15,6 +15,7 @@ type MetersCardProps = { userId: string; partner: UserRef | null };
 
 /** The dashboard card of the viewer's metres, compared with the training partner if there is one. */
 export function MetersCard({ userId, partner }: MetersCardProps) {
+  useChartCode();
   const timeZone = viewerTimeZone();
   const [period, setPeriod] = useState<StatisticsPeriod>('week');
   const own = useQuery(metersOf(userId, timeZone));

@@ -9,7 +9,7 @@ import { segmentsClass } from '../../ui/tabs.ts';
 import { Page, PageHeading } from '../../ui/page.tsx';
 import { useCurrentUser } from '../auth/index.ts';
 import { metersOf, overviewOf, paceTrendOf } from './api.ts';
-import { MetersByStep, PaceByStep } from './charts.tsx';
+import { MetersByStep, PaceByStep, useChartCode } from './charts.tsx';
 import { filterOf, withFilter } from './distance-filter-address.ts';
 import { DistanceFilterForm } from './distance-filter.tsx';
 import { OverviewCards } from './overview-cards.tsx';
@@ -20,6 +20,7 @@ import styles from './statistics-page.module.css';
 type PartProps = { userId: string; period: StatisticsPeriod };
 
 export function StatisticsPage() {
+  useChartCode();
   const user = useCurrentUser();
   const [query] = useSearchParams();
   const period = periodOf(query.get('period'));

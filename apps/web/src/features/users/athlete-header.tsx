@@ -1,8 +1,11 @@
 import type { User } from '@boathouse/contract/users';
+import { useQuery } from '@tanstack/react-query';
 import { Link } from 'react-router';
 import { buttonClass } from '../../ui/button.tsx';
 import { ProfileHeader } from '../../ui/profile-header.tsx';
-import { FollowButton, FollowCounts } from '../follows/index.ts';
+import { blockedBy, FollowButton, FollowCounts } from '../follows/index.ts';
+import styles from './athlete-header.module.css';
+import { BlockButton } from './block-button.tsx';
 
 /** Banner, name and follow counts of an athlete, with Follow or Edit profile. */
 export function AthleteHeader({ athlete, viewerId }: { athlete: User; viewerId: string }) {
@@ -11,17 +14,30 @@ export function AthleteHeader({ athlete, viewerId }: { athlete: User; viewerId: 
       name={athlete.displayName}
       iconURL={athlete.iconURL}
       bannerURL={athlete.bannerURL}
+      seed={athlete._id}
       action={
         athlete._id === viewerId ? (
           <Link to="/settings#profile" className={buttonClass()}>
             Edit profile
           </Link>
         ) : (
-          <FollowButton viewerId={viewerId} athlete={athlete} />
+          <OthersActions viewerId={viewerId} athlete={athlete} />
         )
       }
     >
       <FollowCounts userId={athlete._id} />
     </ProfileHeader>
+  );
+}
+
+/** A user whom the viewer has blocked can be unblocked, and not followed. */
+function OthersActions({ athlete, viewerId }: { athlete: User; viewerId: string }) {
+  const { data: blocked } = useQuery(blockedBy(viewerId));
+  const isBlocked = blocked?.some(({ _id }) => _id === athlete._id) ?? false;
+  return (
+    <div className={styles.actions}>
+      {!isBlocked && <FollowButton viewerId={viewerId} athlete={athlete} />}
+      {blocked !== undefined && <BlockButton {...{ viewerId, athlete, isBlocked }} />}
+    </div>
   );
 }

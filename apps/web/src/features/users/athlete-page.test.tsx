@@ -253,3 +253,40 @@ describe('[ATHL-4] without an athlete', () => {
     expect(await screen.findByRole('heading', { level: 1, name: 'Ben' })).toBeTruthy();
   });
 });
+
+describe('blocking', () => {
+  const block = () => profile().findByRole('button', { name: 'Block' });
+
+  test('asks first, and then offers to take it back instead of following', async () => {
+    api.people = [mara, ben];
+    open(benPath);
+    fireEvent.click(await waitForProfile(block));
+    const dialog = within(await screen.findByRole('alertdialog'));
+    expect(dialog.getByText(/They are not told/)).toBeTruthy();
+    fireEvent.click(dialog.getByRole('button', { name: 'Cancel' }));
+    expect(api.changes()).toEqual([]);
+
+    fireEvent.click(await block());
+    fireEvent.click(within(await screen.findByRole('alertdialog')).getByRole('button', { name: 'Yes' }));
+    await waitFor(() => expect(toasts()).toEqual([{ title: 'You blocked Ben', isError: false }]));
+    expect(api.changes().map(({ method, path }) => `${method} ${path}`)).toEqual([
+      `PUT /api/users/${mara._id}/blocked/${ben._id}`,
+    ]);
+    const unblock = await profile().findByRole('button', { name: 'Unblock', hidden: true });
+    expect(profile().queryByRole('button', { name: 'Follow', hidden: true })).toBeNull();
+    fireEvent.click(unblock);
+    expect(await profile().findByRole('button', { name: 'Follow', hidden: true })).toBeTruthy();
+  });
+
+  test('is not offered on the own profile', async () => {
+    open(`/athletes/${mara._id}`);
+    await waitForProfile(() => profile().findByRole('link', { name: 'Edit profile' }));
+    expect(profile().queryByRole('button', { name: 'Block' })).toBeNull();
+  });
+});
+
+/** Waits for the page before it looks into its main part. */
+async function waitForProfile<T>(look: () => Promise<T>): Promise<T> {
+  await screen.findByRole('heading', { level: 1 });
+  return look();
+}

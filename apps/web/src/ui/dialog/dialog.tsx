@@ -45,6 +45,8 @@ export function Dialog({
       aria-labelledby={titleId}
       aria-describedby={describedBy}
       onCancel={(event) => {
+        // React passes on the events of a dialog or file input inside this one.
+        if (event.target !== event.currentTarget) return;
         event.preventDefault();
         if (!isLocked) onClose();
       }}

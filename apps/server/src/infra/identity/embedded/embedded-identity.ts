@@ -94,6 +94,9 @@ export function openEmbeddedIdentity(options: EmbeddedIdentityOptions): Identity
     },
     signIn: async (credentials) =>
       signedIn(await answered(() => api.signInEmail({ body: credentials, returnHeaders: true }))),
+    verify: async (password, headers) => {
+      await answered(() => api.verifyPassword({ body: { password }, headers }));
+    },
     sendReset: async (email) => {
       await answered(() => api.requestPasswordReset({ body: { email } }));
     },
@@ -141,12 +144,17 @@ export function openEmbeddedIdentity(options: EmbeddedIdentityOptions): Identity
     offers: { passwordSignIn, popupSignIn: popupSignIn?.name ?? null },
     passwords: passwordSignIn ? passwords : null,
     popup: popupSignIn ? popup : null,
+    emailOf: async (tx, uid) => {
+      const [row] = await tx.select({ email: authUsers.email }).from(authUsers).where(eq(authUsers.id, uid));
+      return row?.email ?? null;
+    },
     loginOf: async (headers) => {
       const found = await answered(() => api.getSession({ headers }));
       if (found === null) return null;
       const { user, session } = found;
       const { id: uid, name, email } = user;
-      return { uid, name, email, authSessionId: session.id, endsAtMs: null };
+      const signedInAtMs = session.createdAt.getTime();
+      return { uid, name, email, authSessionId: session.id, endsAtMs: null, signedInAtMs };
     },
     session: async (headers) => {
       const found = await answered(() => api.getSession({ headers, returnHeaders: true }));
@@ -180,6 +188,23 @@ export function openEmbeddedIdentity(options: EmbeddedIdentityOptions): Identity
         .update(authUsers)
         .set({ ...profile, updatedAt: new Date() })
         .where(eq(authUsers.id, uid));
+    },
+    // The library's own deletion can't share a transaction with the user's record.
+    deleteAccount: async (step, uid) => {
+      await endLinks(step, uid);
+      const logins = await step
+        .delete(authSessions)
+        .where(eq(authSessions.userId, uid))
+        .returning({ id: authSessions.id });
+      const [account] = await step
+        .delete(authUsers)
+        .where(eq(authUsers.id, uid))
+        .returning({ email: authUsers.email });
+      return () => {
+        if (account) mail.forget(account.email);
+        for (const { id } of logins) for (const listener of onEnded) listener(id);
+        for (const listener of onChanged) listener(uid);
+      };
     },
     ensureLogin: async (person) => {
       const known = await findUserId(person.email);

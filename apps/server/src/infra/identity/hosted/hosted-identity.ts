@@ -5,7 +5,7 @@ import { authAccounts } from '../../../db/tables.ts';
 import { openIdTokenVerifier, textClaim } from '../openid/id-tokens.ts';
 import { IdentityRefusal, type AuthSession, type Identity, type Login } from '../identity.ts';
 import { openDiscovery, ProviderUnavailableError } from '../openid/openid-discovery.ts';
-import { keysUrlOf, openIdProviderId, subjectOf } from '../openid/openid-provider.ts';
+import { accountIdOf, keysUrlOf, openIdProviderId, subjectOf } from '../openid/openid-provider.ts';
 
 type HostedIdentityOptions = {
   db: Database;
@@ -44,12 +44,15 @@ export function openHostedIdentity(options: HostedIdentityOptions): Identity {
       const claims = await verify(token);
       if (claims?.sub === undefined || claims.exp === undefined) return null;
       const email = textClaim(claims, 'email') ?? '';
+      const authTime = claims['auth_time'];
       return {
         uid: claims.sub,
         name: textClaim(claims, 'name') ?? email.split('@')[0] ?? '',
         email,
         authSessionId: createHash('sha256').update(token).digest('base64url'),
         endsAtMs: claims.exp * 1000,
+        // A token can be renewed without the user, so its own age proves nothing.
+        signedInAtMs: typeof authTime === 'number' ? authTime * 1000 : null,
         emailVerified: claims['email_verified'] === true,
       };
     } catch (error) {
@@ -97,9 +100,24 @@ export function openHostedIdentity(options: HostedIdentityOptions): Identity {
       const fromToken = await bearerLogin(headers);
       return fromToken === undefined ? cookieLogin(headers) : fromToken;
     },
+    // The hosted provider has the addresses.
+    emailOf: () => Promise.resolve(null),
     providersOf: () => Promise.resolve(popup ? [openIdProviderId] : []),
     // Names and photos are the hosted provider's.
     setProfile: () => Promise.resolve(),
+    // The account itself is the provider's. What is stored here are browser sign-ins.
+    deleteAccount: async (step, uid) => {
+      const [account] = await step
+        .select({ userId: authAccounts.userId })
+        .from(authAccounts)
+        .where(
+          and(
+            eq(authAccounts.accountId, accountIdOf(issuer, uid)),
+            eq(authAccounts.providerId, openIdProviderId),
+          ),
+        );
+      return account ? browser.deleteAccount(step, account.userId) : () => {};
+    },
     ensureLogin: () =>
       Promise.reject(new Error('Accounts are created at the hosted identity provider, not here')),
     onLoginEnded: (listener) => browser.onLoginEnded(listener),

@@ -21,7 +21,9 @@ export const openIdProviderId = 'oidc';
 const separator = '|';
 
 /** A subject means something at its issuer only; another issuer in the configuration must not inherit the accounts. */
-const accountIdOf = (issuer: string, subject: string) => `${issuer}${separator}${subject}`;
+export function accountIdOf(issuer: string, subject: string): string {
+  return `${issuer}${separator}${subject}`;
+}
 export function subjectOf(accountId: string) {
   return accountId.slice(accountId.indexOf(separator) + 1);
 }

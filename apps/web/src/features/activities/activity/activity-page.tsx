@@ -21,6 +21,7 @@ import styles from './activity-page.module.css';
 import { ActivitySummary } from './activity-summary.tsx';
 import { SplitsTable } from './splits-table.tsx';
 import { StrokeReview } from './stroke-review.tsx';
+import { AthleteLink } from '../../follows/index.ts';
 
 export function ActivityPage() {
   const { activityID = '' } = useParams();
@@ -97,7 +98,7 @@ function Heading({ activity, children }: { activity: Activity; children: ReactNo
       <p className={styles.facts}>
         <span className={styles.athlete}>
           <Avatar name={user.displayName} imageURL={user.iconURL} />
-          <Link to={`/athletes/${user._id}`}>{user.displayName}</Link>
+          <AthleteLink athlete={user} />
         </span>
         <SessionLink session={session} />
         <time dateTime={createdAt}>

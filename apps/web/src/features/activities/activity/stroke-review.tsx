@@ -1,19 +1,25 @@
 import type { Activity } from '@boathouse/contract/activities';
 import type { PersonalBest } from '@boathouse/contract/statistics';
 import type { Stroke } from '@boathouse/contract/strokes';
-import { NativeSelect } from '@mantine/core';
+import { NativeSelect } from '../../../ui/field/field.tsx';
 import { useQuery } from '@tanstack/react-query';
-import { useDeferredValue, useMemo, useState, type ReactNode } from 'react';
+import { lazy, Suspense, useDeferredValue, useEffect, useMemo, useState, type ReactNode } from 'react';
 import { useSearchParams } from 'react-router';
+import { loadChunk } from '../../../lib/load-chunk.ts';
 import { Panel } from '../../../ui/panel.tsx';
 import { Empty, Loading, Unavailable } from '../../../ui/states.tsx';
 import { segmentsClass } from '../../../ui/tabs.ts';
 import { resultsOfItem, strokesOf } from '../api.ts';
 import { candidatesOf, differenceInWords, type Candidate } from './comparison.ts';
-import { ForceCurvePanel } from './force-curve-panel.tsx';
-import { StrokePlots, type Other } from './stroke-plots.tsx';
+import type { Other } from './stroke-plots.tsx';
 import styles from './stroke-review.module.css';
 import { plottable, type PlotOver } from './stroke-series.ts';
+
+// The plots are large and load after the figures, while the strokes do.
+const loadPlots = () =>
+  loadChunk(() => Promise.all([import('./stroke-plots.tsx'), import('./force-curve-panel.tsx')]));
+const StrokePlots = lazy(async () => ({ default: (await loadPlots())[0].StrokePlots }));
+const ForceCurvePanel = lazy(async () => ({ default: (await loadPlots())[1].ForceCurvePanel }));
 
 type StrokeReviewProps = {
   activity: Activity;
@@ -25,6 +31,9 @@ type StrokeReviewProps = {
 
 /** The plots of a completed activity's strokes, the comparison with another result, and the force curve. */
 export function StrokeReview({ activity, viewerId, bests, children }: StrokeReviewProps) {
+  useEffect(() => {
+    loadPlots().catch(() => undefined);
+  }, []);
   const [query, setQuery] = useSearchParams();
   const [cursor, setCursor] = useState<number | null>(null);
   const [chosen, setChosen] = useState<number | null>(null);
@@ -92,11 +101,15 @@ export function StrokeReview({ activity, viewerId, bests, children }: StrokeRevi
             {theirs.isError && 'The strokes of that row are not available right now.'}
           </p>
         )}
-        <StrokePlots strokes={strokes} over={over} other={other} cursor={cursor} onCursor={choose} />
+        <Suspense fallback={<Loading label="Loading the plots" lines={8} />}>
+          <StrokePlots strokes={strokes} over={over} other={other} cursor={cursor} onCursor={choose} />
+        </Suspense>
       </Panel>
       <div className={styles.aside}>
         {children}
-        <ForceCurves strokes={strokes} chosen={deferredChosen} onChoose={setChosen} />
+        <Suspense>
+          <ForceCurves strokes={strokes} chosen={deferredChosen} onChoose={setChosen} />
+        </Suspense>
       </div>
     </div>
   );

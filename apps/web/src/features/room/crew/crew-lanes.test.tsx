@@ -1,6 +1,5 @@
 // @vitest-environment happy-dom
 import type { LiveSample } from '@boathouse/contract/live';
-import { MantineProvider } from '@mantine/core';
 import { act, cleanup, render, screen, within } from '@testing-library/react';
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
 import { buildActivity } from '../../sessions/factory.ts';
@@ -17,7 +16,6 @@ afterEach(() => {
 });
 
 const sample: LiveSample = {
-  seq: 1,
   phase: 'rowing',
   elapsedTime: 100,
   distance: 400,
@@ -46,22 +44,20 @@ function show(activities: ReturnType<typeof buildActivity>[]) {
   const listeners = new Set<() => void>();
   let current = sample;
   render(
-    <MantineProvider forceColorScheme="light">
-      <CrewLanes
-        workout="2000m"
-        activities={activities}
-        room={room}
-        viewerId={own.user._id}
-        own={{
-          activityId: own._id,
-          getSample: () => current,
-          subscribe(listener) {
-            listeners.add(listener);
-            return () => void listeners.delete(listener);
-          },
-        }}
-      />
-    </MantineProvider>,
+    <CrewLanes
+      workout="2000m"
+      activities={activities}
+      room={room}
+      viewerId={own.user._id}
+      own={{
+        activityId: own._id,
+        getSample: () => current,
+        subscribe(listener) {
+          listeners.add(listener);
+          return () => void listeners.delete(listener);
+        },
+      }}
+    />,
   );
   return {
     row: (next: Partial<LiveSample>) =>

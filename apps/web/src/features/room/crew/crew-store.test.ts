@@ -1,9 +1,8 @@
 import { liveEvents, type LiveSample } from '@boathouse/contract/live';
-import { encodeFrame } from '@boathouse/contract/live-frame';
 import { parseWorkoutText } from '@boathouse/row/text';
-import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
+import { afterEach, beforeEach, describe, expect, onTestFinished, test, vi } from 'vitest';
 import { buildActivity } from '../../sessions/factory.ts';
-import { createFakeLiveSocket } from '../fake-live-socket.ts';
+import { createFakeLiveSocket, frameBytes } from '../fake-live-socket.ts';
 import { LiveRoom } from '../live-room.ts';
 import { CrewStore, type OwnLane } from './crew-store.ts';
 
@@ -12,8 +11,7 @@ const roomId = '018f0000-0000-7000-8000-00000000aaaa';
 beforeEach(() => void vi.useFakeTimers());
 afterEach(() => void vi.useRealTimers());
 
-const sample = (seq: number, distance: number, parts: Partial<LiveSample> = {}): LiveSample => ({
-  seq,
+const sample = (distance: number, parts: Partial<LiveSample> = {}): LiveSample => ({
   phase: 'rowing',
   elapsedTime: 60,
   distance,
@@ -60,7 +58,7 @@ function setUp(names: string[], getOwnSample?: () => LiveSample | null) {
         ageMs: 0,
         sample: of,
       }));
-      fake.say(liveEvents.frame, encodeFrame({ room: roomId, epoch: 'one', seq, isKeyframe: true, rows }));
+      fake.sayPacked(frameBytes({ room: roomId, seq, isKeyframe: true, rows }));
     },
     tellOwn: () => {
       for (const listener of ownListeners) listener();
@@ -75,10 +73,10 @@ describe('what the lanes of a crew show', () => {
   test('follows the samples of all athletes at most 4 times a second', () => {
     const { store, frame, idOf, laneOf } = setUp(['Ann', 'Ben']);
     const ann = vi.fn();
-    store.subscribe(() => {});
+    onTestFinished(store.subscribe(() => {}));
     store.subscribeLane(idOf('Ann'), ann);
     for (let at = 1; at <= 20; at += 1) {
-      frame({ Ann: sample(at, 100 + at, { currentPace: 120 + at }), Ben: sample(at, 90) });
+      frame({ Ann: sample(100 + at, { currentPace: 120 + at }), Ben: sample(90) });
       vi.advanceTimersByTime(50);
     }
     expect(ann.mock.calls.length).toBeGreaterThanOrEqual(3);
@@ -88,15 +86,15 @@ describe('what the lanes of a crew show', () => {
 
   test('renews a lane only when one of its texts changes, and moves its boat beside that', () => {
     const { store, frame, idOf, laneOf } = setUp(['Ann', 'Ben']);
-    store.subscribe(() => {});
-    frame({ Ann: sample(1, 1000), Ben: sample(1, 90) });
+    onTestFinished(store.subscribe(() => {}));
+    frame({ Ann: sample(1000), Ben: sample(90) });
     vi.advanceTimersByTime(300);
     const [ann, ben] = [laneOf('Ann'), laneOf('Ben')];
     const moved = vi.fn();
     const benChanged = vi.fn();
     store.subscribeLane(idOf('Ann'), moved);
     store.subscribeLane(idOf('Ben'), benChanged);
-    frame({ Ann: sample(2, 1004) });
+    frame({ Ann: sample(1004) });
     vi.advanceTimersByTime(300);
     expect(laneOf('Ann')).toBe(ann);
     expect(moved).toHaveBeenCalledOnce();
@@ -108,30 +106,30 @@ describe('what the lanes of a crew show', () => {
 
   test('tells of a new order, not of every batch', () => {
     const { store, frame, names } = setUp(['Ann', 'Ben']);
-    frame({ Ann: sample(1, 100), Ben: sample(1, 90) });
+    frame({ Ann: sample(100), Ben: sample(90) });
     const changed = vi.fn();
-    store.subscribe(changed);
+    onTestFinished(store.subscribe(changed));
     for (let at = 2; at < 6; at += 1) {
-      frame({ Ann: sample(at, 100 + at), Ben: sample(at, 90 + at) });
+      frame({ Ann: sample(100 + at), Ben: sample(90 + at) });
       vi.advanceTimersByTime(300);
     }
     expect(changed).not.toHaveBeenCalled();
     expect(names()).toEqual(['Ann', 'Ben']);
-    frame({ Ben: sample(9, 130) });
+    frame({ Ben: sample(130) });
     vi.advanceTimersByTime(300);
     expect(changed).toHaveBeenCalledOnce();
     expect(names()).toEqual(['Ben', 'Ann']);
   });
 
   test("shows the viewer's own values of this page, not their echo", () => {
-    let own = sample(1, 500);
+    let own = sample(500);
     const { store, frame, tellOwn, idOf, names } = setUp(['Ann', 'Ben'], () => own);
-    store.subscribe(() => {});
-    frame({ Ann: sample(1, 400), Ben: sample(1, 480) });
+    onTestFinished(store.subscribe(() => {}));
+    frame({ Ann: sample(400), Ben: sample(480) });
     vi.advanceTimersByTime(300);
     expect(names()).toEqual(['You', 'Ben']);
     expect(store.getPosition(idOf('Ann'))).toBe(0.25);
-    own = sample(2, 504);
+    own = sample(504);
     tellOwn();
     vi.advanceTimersByTime(300);
     expect(store.getPosition(idOf('Ann'))).toBe(0.252);
@@ -140,11 +138,11 @@ describe('what the lanes of a crew show', () => {
 
   test('an athlete without samples for 3 s keeps the place, and how long is counted', () => {
     const { store, frame, laneOf, names } = setUp(['Ann', 'Ben']);
-    store.subscribe(() => {});
-    frame({ Ann: sample(1, 500), Ben: sample(1, 100) });
+    onTestFinished(store.subscribe(() => {}));
+    frame({ Ann: sample(500), Ben: sample(100) });
     for (let at = 2; at <= 24; at += 1) {
       vi.advanceTimersByTime(250);
-      frame({ Ben: sample(at, 100 + at) });
+      frame({ Ben: sample(100 + at) });
     }
     vi.advanceTimersByTime(250);
     expect(laneOf('Ann')).toMatchObject({ isStale: true, state: 'No signal 6 s', rank: '1' });
@@ -157,7 +155,7 @@ describe('what the lanes of a crew show', () => {
 
   test('an athlete who has begun and waits for the first stroke is ready, not silent', () => {
     const { store, say, input, laneOf } = setUp(['Ann', 'Ben']);
-    store.subscribe(() => {});
+    onTestFinished(store.subscribe(() => {}));
     const state = { isErgConnected: true, setItems: null, isInFront: true, item: 0, isRowing: false };
     say(liveEvents.roomStates, {
       room: roomId,
@@ -171,8 +169,8 @@ describe('what the lanes of a crew show', () => {
 
   test('takes new athletes and results, and a result is exact', () => {
     const { store, input, frame, names, laneOf } = setUp(['Ann', 'Ben']);
-    store.subscribe(() => {});
-    frame({ Ann: sample(1, 1990), Ben: sample(1, 1950) });
+    onTestFinished(store.subscribe(() => {}));
+    frame({ Ann: sample(1990), Ben: sample(1950) });
     vi.advanceTimersByTime(300);
     const done = (index: number, elapsedTime: number) => ({
       ...(input.activities[index] ?? buildActivity()),
@@ -187,12 +185,12 @@ describe('what the lanes of a crew show', () => {
   });
 
   test('follows nothing while no one looks', () => {
-    const { store, frame, ownListeners, laneOf } = setUp(['Ann', 'Ben'], () => sample(1, 1));
+    const { store, frame, ownListeners, laneOf } = setUp(['Ann', 'Ben'], () => sample(1));
     store.subscribe(() => {})();
     expect(vi.getTimerCount()).toBe(0);
     expect(ownListeners.size).toBe(0);
     const before = laneOf('Ben');
-    frame({ Ben: sample(1, 400) });
+    frame({ Ben: sample(400) });
     vi.advanceTimersByTime(1_000);
     expect(laneOf('Ben')).toBe(before);
   });

@@ -2,6 +2,7 @@ import type { ListedActivity } from '@boathouse/contract/activities';
 import { liveLimits } from '@boathouse/contract/limits';
 import type { LiveSample } from '@boathouse/contract/live';
 import type { WorkoutPlan } from '@boathouse/row/plan';
+import { onTick } from '../../../lib/page-clock.ts';
 import type { LiveRoom } from '../live-room.ts';
 import { isWaitingToRow } from '../member-states.ts';
 import { crewRowerOf } from './crew-rower.ts';
@@ -88,10 +89,9 @@ export class CrewStore {
   #follow(): void {
     const { own } = this.#input;
     const { laneClock } = this.#room;
-    const timer = setInterval(() => this.#hasSilent() && this.#renew(), silenceEveryMs);
     this.#stops = [
       laneClock.subscribe((ids) => this.#isOurs(ids) && this.#renew()),
-      () => clearInterval(timer),
+      onTick(silenceEveryMs, () => this.#hasSilent() && this.#renew()),
       own === null ? () => {} : own.subscribe(() => laneClock.note(own.activityId)),
     ];
   }

@@ -1,10 +1,9 @@
 import type { ListedActivity } from '@boathouse/contract/activities';
-import { liveEvents, type LiveSample } from '@boathouse/contract/live';
-import { encodeFrame } from '@boathouse/contract/live-frame';
+import type { LiveSample } from '@boathouse/contract/live';
 import { parseWorkoutText } from '@boathouse/row/text';
-import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
+import { afterEach, beforeEach, describe, expect, onTestFinished, test, vi } from 'vitest';
 import { buildActivity } from '../../sessions/factory.ts';
-import { createFakeLiveSocket } from '../fake-live-socket.ts';
+import { createFakeLiveSocket, frameBytes } from '../fake-live-socket.ts';
 import { LiveRoom } from '../live-room.ts';
 import { GridStore } from './grid-store.ts';
 
@@ -13,8 +12,7 @@ const roomId = '018f0000-0000-7000-8000-00000000aaaa';
 beforeEach(() => void vi.useFakeTimers());
 afterEach(() => void vi.useRealTimers());
 
-const sample = (seq: number, distance: number, parts: Partial<LiveSample> = {}): LiveSample => ({
-  seq,
+const sample = (distance: number, parts: Partial<LiveSample> = {}): LiveSample => ({
   phase: 'rowing',
   elapsedTime: 60,
   distance,
@@ -51,7 +49,7 @@ function setUp(names: string[], results: ListedActivity[] = []) {
       ageMs: 0,
       sample: of,
     }));
-    fake.say(liveEvents.frame, encodeFrame({ room: roomId, epoch: 'one', seq, isKeyframe: true, rows }));
+    fake.sayPacked(frameBytes({ room: roomId, seq, isKeyframe: true, rows }));
   };
   const namesInOrder = () => store.getView().order.map((id) => store.getRow(id)?.cells.name.text);
   const cellsOf = (name: string) => store.getRow(idOf(name))?.cells;
@@ -61,12 +59,12 @@ function setUp(names: string[], results: ListedActivity[] = []) {
 describe('the grid of a workout item', () => {
   test('renders a row at most every 250 ms, and only the rows with samples', () => {
     const { store, frame, idOf, cellsOf } = setUp(['Ann', 'Ben']);
-    store.subscribe(() => {});
+    onTestFinished(store.subscribe(() => {}));
     const [ann, ben] = [vi.fn(), vi.fn()];
     store.subscribeRow(idOf('Ann'), ann);
     store.subscribeRow(idOf('Ben'), ben);
     for (let at = 1; at <= 9; at += 1) {
-      frame({ Ann: sample(at, 100 + at) });
+      frame({ Ann: sample(100 + at) });
       vi.advanceTimersByTime(100);
     }
     expect(ann.mock.calls.length).toBeLessThanOrEqual(4);
@@ -76,25 +74,25 @@ describe('the grid of a workout item', () => {
 
   test('does not render a row whose texts are the same', () => {
     const { store, frame, idOf } = setUp(['Ann']);
-    store.subscribe(() => {});
-    frame({ Ann: sample(1, 100) });
+    onTestFinished(store.subscribe(() => {}));
+    frame({ Ann: sample(100) });
     vi.advanceTimersByTime(1_100);
     const ann = vi.fn();
     store.subscribeRow(idOf('Ann'), ann);
-    frame({ Ann: sample(2, 100.1) });
+    frame({ Ann: sample(100.1) });
     vi.advanceTimersByTime(500);
     expect(ann).not.toHaveBeenCalled();
   });
 
   test('renders no row outside the screen, and its newest values once it is back', () => {
     const { store, frame, idOf, cellsOf } = setUp(['Ann']);
-    store.subscribe(() => {});
+    onTestFinished(store.subscribe(() => {}));
     const ann = vi.fn();
     store.subscribeRow(idOf('Ann'), ann);
     store.setVisible(idOf('Ann'), false);
-    frame({ Ann: sample(1, 100) });
+    frame({ Ann: sample(100) });
     vi.advanceTimersByTime(1_500);
-    frame({ Ann: sample(2, 150) });
+    frame({ Ann: sample(150) });
     vi.advanceTimersByTime(1_500);
     expect(ann).not.toHaveBeenCalled();
     store.setVisible(idOf('Ann'), true);
@@ -108,13 +106,13 @@ describe('the grid of a workout item', () => {
     const done = buildActivity({ name: 'Dan', distance: 2000, elapsedTime: 400, averagePace: 100 });
     const { store, frame, namesInOrder, cellsOf } = setUp(['Ann', 'Ben'], [done]);
     const onView = vi.fn();
-    store.subscribe(onView);
-    frame({ Ann: sample(1, 200), Ben: sample(1, 250) });
+    onTestFinished(store.subscribe(onView));
+    frame({ Ann: sample(200), Ben: sample(250) });
     vi.advanceTimersByTime(1_000);
     expect(namesInOrder()).toEqual(['Ben', 'Ann']);
     expect([cellsOf('Ben')?.rank.text, cellsOf('Ann')?.rank.text]).toEqual(['2', '3']);
     onView.mockClear();
-    frame({ Ann: sample(2, 300), Ben: sample(2, 260) });
+    frame({ Ann: sample(300), Ben: sample(260) });
     vi.advanceTimersByTime(300);
     expect(onView).not.toHaveBeenCalled();
     vi.advanceTimersByTime(700);
@@ -123,12 +121,12 @@ describe('the grid of a workout item', () => {
 
   test('keeps its order while it is frozen, says so, and arranges it afterwards', () => {
     const { store, frame, namesInOrder } = setUp(['Ann', 'Ben']);
-    store.subscribe(() => {});
-    frame({ Ann: sample(1, 200), Ben: sample(1, 250) });
+    onTestFinished(store.subscribe(() => {}));
+    frame({ Ann: sample(200), Ben: sample(250) });
     vi.advanceTimersByTime(1_000);
     store.freeze(true);
     expect(store.getView().isHeld).toBe(false);
-    frame({ Ann: sample(2, 400), Ben: sample(2, 260) });
+    frame({ Ann: sample(400), Ben: sample(260) });
     vi.advanceTimersByTime(3_000);
     expect(namesInOrder()).toEqual(['Ben', 'Ann']);
     expect(store.getView().isHeld).toBe(true);
@@ -139,8 +137,8 @@ describe('the grid of a workout item', () => {
 
   test('adds and removes athletes also while it is frozen', () => {
     const { store, input, frame, namesInOrder } = setUp(['Ann', 'Ben']);
-    store.subscribe(() => {});
-    frame({ Ann: sample(1, 200), Ben: sample(1, 250) });
+    onTestFinished(store.subscribe(() => {}));
+    frame({ Ann: sample(200), Ben: sample(250) });
     vi.advanceTimersByTime(1_000);
     store.freeze(true);
     const cleo = buildActivity({ name: 'Cleo', isCompleted: false, completedAt: null, distance: 900 });
@@ -150,7 +148,7 @@ describe('the grid of a workout item', () => {
 
   test('sorts by a column at once, and the other way the second time', () => {
     const { store, namesInOrder } = setUp(['Ann', 'Ben']);
-    store.subscribe(() => {});
+    onTestFinished(store.subscribe(() => {}));
     store.freeze(true);
     store.sortBy('name');
     expect(namesInOrder()).toEqual(['Ann', 'Ben']);
@@ -160,23 +158,23 @@ describe('the grid of a workout item', () => {
 
   test('leaves out columns without any value, and keeps those that had one', () => {
     const { store, frame } = setUp(['Ann']);
-    store.subscribe(() => {});
-    frame({ Ann: sample(1, 200) });
+    onTestFinished(store.subscribe(() => {}));
+    frame({ Ann: sample(200) });
     vi.advanceTimersByTime(1_000);
     expect(store.getView().columns).not.toContain('heartRate');
-    frame({ Ann: sample(2, 200, { heartRate: 150 }) });
+    frame({ Ann: sample(200, { heartRate: 150 }) });
     vi.advanceTimersByTime(1_000);
-    frame({ Ann: sample(3, 200) });
+    frame({ Ann: sample(200) });
     vi.advanceTimersByTime(1_000);
     expect(store.getView().columns).toContain('heartRate');
   });
 
   test('keeps every split that it has received', () => {
     const { store, frame, idOf } = setUp(['Ann']);
-    store.subscribe(() => {});
+    onTestFinished(store.subscribe(() => {}));
     for (const number of [1, 2]) {
       const lastSplit = { number, time: 100, distance: 400, pace: 125 };
-      frame({ Ann: sample(number, number * 400, { lastSplit }) });
+      frame({ Ann: sample(number * 400, { lastSplit }) });
       vi.advanceTimersByTime(300);
     }
     expect([...store.getSplits(idOf('Ann')).keys()]).toEqual([1, 2]);

@@ -2,6 +2,7 @@ import type { ListedActivity } from '@boathouse/contract/activities';
 import type { LiveSample } from '@boathouse/contract/live';
 import { standingsAtEqualTime } from '@boathouse/row/crew';
 import type { WorkoutPlan } from '@boathouse/row/plan';
+import { onTick } from '../../../lib/page-clock.ts';
 import { crewRowerOf } from '../crew/crew-rower.ts';
 import type { LiveRoom } from '../live-room.ts';
 import { isWaitingToRow } from '../member-states.ts';
@@ -75,8 +76,7 @@ export class GridStore {
     isHeld: false,
   };
   #isFrozen = false;
-  #timer: ReturnType<typeof setInterval> | null = null;
-  #stopLanes: () => void = () => {};
+  #stops: Array<() => void> = [];
 
   constructor(room: LiveRoom, input: GridInput, nowMs: () => number = () => performance.now()) {
     this.#room = room;
@@ -94,9 +94,11 @@ export class GridStore {
   /** Calls the listener when order or columns change. Samples are followed while there is one. */
   readonly subscribe = (listener: () => void): (() => void) => {
     this.#listeners.add(listener);
-    if (this.#timer === null) {
-      this.#timer = setInterval(() => this.#computeAll(), orderEveryMs);
-      this.#stopLanes = this.#room.laneClock.subscribe((ids) => this.#follow(ids));
+    if (this.#stops.length === 0) {
+      this.#stops = [
+        onTick(orderEveryMs, () => this.#computeAll()),
+        this.#room.laneClock.subscribe((ids) => this.#follow(ids)),
+      ];
     }
     return () => {
       this.#listeners.delete(listener);
@@ -149,9 +151,7 @@ export class GridStore {
   }
 
   #stop(): void {
-    if (this.#timer !== null) clearInterval(this.#timer);
-    this.#timer = null;
-    this.#stopLanes();
+    for (const stop of this.#stops.splice(0)) stop();
   }
 
   #follow(ids: ReadonlySet<string>): void {

@@ -4,7 +4,6 @@ import { buildActivity } from '../../sessions/factory.ts';
 import { gridRowOf, sortGrid, type GridColumn, type GridRow } from './grid-values.ts';
 
 const sample: LiveSample = {
-  seq: 1,
   phase: 'rowing',
   elapsedTime: 754.3,
   distance: 3127.4,

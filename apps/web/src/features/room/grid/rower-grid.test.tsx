@@ -1,5 +1,4 @@
 // @vitest-environment happy-dom
-import { MantineProvider } from '@mantine/core';
 import { QueryClient, QueryClientProvider } from '@tanstack/react-query';
 import { cleanup, fireEvent, render, screen, waitFor, within } from '@testing-library/react';
 import { MemoryRouter } from 'react-router';
@@ -43,21 +42,19 @@ const bea = inProgress('Bea Holm', 260);
 function show(activities = [anna, bea]) {
   const room = new LiveRoom({ id: roomId, userId: roomId, socket: createFakeLiveSocket().socket });
   render(
-    <MantineProvider forceColorScheme="light">
-      <QueryClientProvider client={client}>
-        <MemoryRouter>
-          <RowerGrid
-            workout="5000m"
-            activities={activities}
-            results={[]}
-            room={room}
-            viewerId={bea.user._id}
-            isHost={false}
-            staleMinutesOf={() => null}
-          />
-        </MemoryRouter>
-      </QueryClientProvider>
-    </MantineProvider>,
+    <QueryClientProvider client={client}>
+      <MemoryRouter>
+        <RowerGrid
+          workout="5000m"
+          activities={activities}
+          results={[]}
+          room={room}
+          viewerId={bea.user._id}
+          isHost={false}
+          staleMinutesOf={() => null}
+        />
+      </MemoryRouter>
+    </QueryClientProvider>,
   );
 }
 const rowNames = () => screen.getAllByRole('rowheader').map(({ textContent }) => textContent);

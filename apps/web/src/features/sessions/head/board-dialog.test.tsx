@@ -1,5 +1,4 @@
 // @vitest-environment happy-dom
-import { MantineProvider } from '@mantine/core';
 import { QueryClient, QueryClientProvider } from '@tanstack/react-query';
 import { cleanup, fireEvent, render, screen } from '@testing-library/react';
 import { afterEach, expect, test, vi } from 'vitest';
@@ -16,9 +15,7 @@ function show(onClose: () => void) {
   const client = new QueryClient({ defaultOptions: { queries: { retry: false } } });
   render(
     <QueryClientProvider client={client}>
-      <MantineProvider forceColorScheme="light">
-        <BoardDialog session={buildSession()} onClose={onClose} />
-      </MantineProvider>
+      <BoardDialog session={buildSession()} onClose={onClose} />
     </QueryClientProvider>,
   );
 }

@@ -2,8 +2,10 @@ import type { Session } from '@boathouse/contract/sessions';
 import { useRef, useState, type SubmitEvent } from 'react';
 import { messageOf } from '../../../lib/api.ts';
 import { viewerTimeZone } from '../../../lib/format.ts';
+import { useUnsaved } from '../../../lib/use-unsaved.ts';
 import { Button } from '../../../ui/button.tsx';
 import { Dialog } from '../../../ui/dialog/dialog.tsx';
+import { LeaveDialog } from '../../../ui/dialog/leave-dialog.tsx';
 import { showErrorToast, showToast } from '../../../ui/toast-store.ts';
 import { useChangeSession } from '../api.ts';
 import { errorsOf, toSessionChange, workoutOf, type NewWorkoutErrors } from '../new-workout/new-workout.ts';
@@ -17,13 +19,16 @@ type EditDialogProps = {
   onClose: () => void;
 };
 
-/** Edits and moves a session. */
+/** Edits and moves a session. Asks before changes are lost. */
 export function EditDialog({ session, begunItems, onClose }: EditDialogProps) {
   const timeZone = viewerTimeZone();
-  const [workout, setWorkout] = useState(() => workoutOf(session, timeZone));
+  const [opened] = useState(() => workoutOf(session, timeZone));
+  const [workout, setWorkout] = useState(opened);
   const [errors, setErrors] = useState<NewWorkoutErrors>({});
   const formRef = useRef<HTMLFormElement>(null);
   const change = useChangeSession(session._id);
+  const unsaved = useUnsaved(JSON.stringify(workout) !== JSON.stringify(opened));
+  const close = () => unsaved.askBefore(onClose);
 
   function submit(event: SubmitEvent<HTMLFormElement>) {
     event.preventDefault();
@@ -46,7 +51,7 @@ export function EditDialog({ session, begunItems, onClose }: EditDialogProps) {
   }
 
   return (
-    <Dialog title={`Edit ${session.title}`} onClose={onClose}>
+    <Dialog title={`Edit ${session.title}`} onClose={close}>
       <form ref={formRef} className={styles.form} noValidate onSubmit={submit}>
         <WorkoutFields
           workout={workout}
@@ -60,12 +65,13 @@ export function EditDialog({ session, begunItems, onClose }: EditDialogProps) {
           }}
         />
         <div className={styles.actions}>
-          <Button onClick={onClose}>Cancel</Button>
+          <Button onClick={close}>Cancel</Button>
           <Button type="submit" look="primary" isBusy={change.isPending}>
             Save changes
           </Button>
         </div>
       </form>
+      {unsaved.isAsking && <LeaveDialog onLeave={unsaved.leave} onStay={unsaved.stay} />}
     </Dialog>
   );
 }

@@ -7,9 +7,13 @@ import { Button } from '../../../ui/button.tsx';
 import { ConfirmDialog } from '../../../ui/dialog/confirm-dialog.tsx';
 import { showErrorToast, showToast } from '../../../ui/toast-store.ts';
 import { useDeleteSession } from '../api.ts';
-import { EditDialog } from './edit-dialog.tsx';
-import { RepeatDialog } from './repeat-dialog.tsx';
 
+const EditDialog = lazy(async () => ({
+  default: (await loadChunk(() => import('./edit-dialog.tsx'))).EditDialog,
+}));
+const RepeatDialog = lazy(async () => ({
+  default: (await loadChunk(() => import('./repeat-dialog.tsx'))).RepeatDialog,
+}));
 const BoardDialog = lazy(async () => ({
   default: (await loadChunk(() => import('./board-dialog.tsx'))).BoardDialog,
 }));
@@ -32,13 +36,11 @@ export function HostActions({ session, begunItems }: HostActionsProps) {
       <Button look="quiet" onClick={() => setOpen('delete')}>
         Delete
       </Button>
-      {open === 'edit' && <EditDialog session={session} begunItems={begunItems} onClose={close} />}
-      {open === 'repeat' && <RepeatDialog session={session} onClose={close} />}
-      {open === 'board' && (
-        <Suspense>
-          <BoardDialog session={session} onClose={close} />
-        </Suspense>
-      )}
+      <Suspense>
+        {open === 'edit' && <EditDialog session={session} begunItems={begunItems} onClose={close} />}
+        {open === 'repeat' && <RepeatDialog session={session} onClose={close} />}
+        {open === 'board' && <BoardDialog session={session} onClose={close} />}
+      </Suspense>
       {open === 'delete' && <DeleteDialog session={session} onClose={close} />}
     </>
   );

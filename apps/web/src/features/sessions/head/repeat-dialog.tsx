@@ -1,6 +1,6 @@
 import { limits } from '@boathouse/contract/limits';
 import type { Session } from '@boathouse/contract/sessions';
-import { NativeSelect } from '@mantine/core';
+import { NativeSelect } from '../../../ui/field/field.tsx';
 import { useState } from 'react';
 import { messageOf } from '../../../lib/api.ts';
 import { formatDayAndTime } from '../../../lib/format.ts';

@@ -3,12 +3,13 @@ import { lazy, Suspense, useState } from 'react';
 import { Link } from 'react-router';
 import { formatDayAndTime } from '../../../lib/format.ts';
 import { loadChunk } from '../../../lib/load-chunk.ts';
-import { useNowMs } from '../../../lib/use-now.ts';
+import { useAtNow } from '../../../lib/use-now.ts';
 import { Button } from '../../../ui/button.tsx';
 import { visibilityWords } from '../visibility-words.ts';
 import { HostActions } from './host-actions.tsx';
 import styles from './session-head.module.css';
 import { sessionStateOf, wordsOfState } from './session-state.ts';
+import { AthleteLink } from '../../follows/index.ts';
 
 const ShareDialog = lazy(async () => ({
   default: (await loadChunk(() => import('./share-dialog.tsx'))).ShareDialog,
@@ -29,7 +30,9 @@ const stateEveryMs = 10_000;
 
 /** Title and facts of a session, above everything else on every width. */
 export function SessionHead({ session, isHost, rowing, begunItems, present }: SessionHeadProps) {
-  const state = sessionStateOf(session.startAt, rowing, useNowMs(stateEveryMs));
+  const stateAt = (nowMs: number) => sessionStateOf(session.startAt, rowing, nowMs);
+  const kind = useAtNow((nowMs) => stateAt(nowMs).kind, stateEveryMs);
+  const words = useAtNow((nowMs) => wordsOfState(stateAt(nowMs)), stateEveryMs);
   const [isSharing, setIsSharing] = useState(false);
   const isShareable = session.club !== null || session.isAccessibleByLink;
   const { hostUser, club } = session;
@@ -38,14 +41,14 @@ export function SessionHead({ session, isHost, rowing, begunItems, present }: Se
       <div className={styles.title}>
         <h1>{session.title}</h1>
         <ul aria-label="Session facts" className={styles.facts}>
-          <li className={styles.state} data-state={state.kind}>
-            {wordsOfState(state)}
+          <li className={styles.state} data-state={kind}>
+            {words}
           </li>
           <li>
             <time dateTime={session.startAt}>{formatDayAndTime(session.startAt)}</time>
           </li>
           <li>
-            Hosted by <Link to={`/athletes/${hostUser._id}`}>{hostUser.displayName}</Link>
+            Hosted by <AthleteLink athlete={hostUser} />
           </li>
           <li>
             {club === null ? (

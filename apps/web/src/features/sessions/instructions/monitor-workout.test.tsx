@@ -1,6 +1,5 @@
 // @vitest-environment happy-dom
 import { encodeRecord } from '@boathouse/pm5/encode';
-import { MantineProvider } from '@mantine/core';
 import { act, cleanup, fireEvent, render, screen, within } from '@testing-library/react';
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
 import { dismissToast, getToasts } from '../../../ui/toast-store.ts';
@@ -50,18 +49,16 @@ const manually = "We're working on this. Please set up this workout on your mach
 
 function showItem(workout: string): void {
   render(
-    <MantineProvider>
-      <ErgometerProvider>
-        <Item workout={workout} />
-      </ErgometerProvider>
-    </MantineProvider>,
+    <ErgometerProvider>
+      <Item workout={workout} />
+    </ErgometerProvider>,
   );
   press('Begin');
 }
 
 async function showOnSimulated(workout: string): Promise<void> {
   showItem(workout);
-  act(() => ergometer.connectSimulated({ paceSec: 120, strokeRateSpm: 24 }));
+  await act(() => ergometer.connectSimulated({ paceSec: 120, strokeRateSpm: 24 }));
   await pass(1_000);
 }
 

@@ -8,7 +8,7 @@ import {
 import { parseWorkoutText } from '@boathouse/row/text';
 import { useMemo, useState } from 'react';
 import { showToast } from '../../../ui/toast-store.ts';
-import { isSetTo, useErgometer, type PushResult, type PushStage } from '../../ergometer/index.ts';
+import { useErgometer, type PushResult, type PushStage } from '../../ergometer/index.ts';
 
 /** How far setting the item's workout on the monitor has come. */
 export type Push =
@@ -51,7 +51,7 @@ export function useMonitorWorkout(workout: string) {
   const [push, setPush] = useState<Push>({ kind: 'none' });
   const mismatch = plan === null ? null : mismatchOf(plan, ergometer.setup);
   // A monitor that has left the workout again, for its menu, Just Row or another one, is not called set.
-  const isGone = push.kind === 'set' && (plan === null || !isSetTo(plan, ergometer.setup));
+  const isGone = push.kind === 'set' && (plan === null || !ergometer.isSetTo(plan));
 
   function fail(words: string, steps: string[]): void {
     showToast("We're working on this. Please set up this workout on your machine manually.");

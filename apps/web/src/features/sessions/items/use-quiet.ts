@@ -1,4 +1,4 @@
-import { useCallback, useEffect, useRef, useState } from 'react';
+import { useCallback, useLayoutEffect, useRef, useState } from 'react';
 
 /** For how long after a movement of the pointer nothing moves under it. */
 const quietAfterMs = 3_000;
@@ -10,7 +10,8 @@ const quietAfterMs = 3_000;
 export function useQuiet<T>(value: T, key: string, isHeld = false): { shown: T; onPointer: () => void } {
   const [shown, setShown] = useState({ value, key });
   const pointedAtMs = useRef(Number.NEGATIVE_INFINITY);
-  useEffect(() => {
+  // Before the paint: a value that may change at once is seen with what it was made of.
+  useLayoutEffect(() => {
     if (key === shown.key || isHeld) return;
     let timer: ReturnType<typeof setTimeout> | undefined;
     const showIfQuiet = () => {

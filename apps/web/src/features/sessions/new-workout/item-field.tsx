@@ -1,6 +1,6 @@
 import { limits } from '@boathouse/contract/limits';
 import { describePieces, parseWorkoutText } from '@boathouse/row/text';
-import { TextInput } from '@mantine/core';
+import { TextInput } from '../../../ui/field/field.tsx';
 import { useId, useState } from 'react';
 import { Button } from '../../../ui/button.tsx';
 import styles from './item-field.module.css';

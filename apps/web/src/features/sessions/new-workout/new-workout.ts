@@ -23,8 +23,10 @@ export type NewWorkout = {
 /** By field: `title`, `date`, or `items.0` and on. */
 export type NewWorkoutErrors = Readonly<Record<string, string>>;
 
-export function emptyWorkout(now: Temporal.ZonedDateTime): NewWorkout {
-  const start = nextStep(now, limits.timePickerMinuteStep);
+/** Starts at the next step of the time picker, on another `day` at the same time. */
+export function emptyWorkout(now: Temporal.ZonedDateTime, day?: Temporal.PlainDate): NewWorkout {
+  const next = nextStep(now, limits.timePickerMinuteStep);
+  const start = day === undefined || day.equals(now) ? next : day.toPlainDateTime(next.toPlainTime());
   return {
     title: '',
     items: Array.from({ length: limits.workoutItemsDefault }, () => ''),
@@ -32,6 +34,11 @@ export function emptyWorkout(now: Temporal.ZonedDateTime): NewWorkout {
     time: toTwelveHour(start.toPlainTime()),
     visibility: 'onlyMe',
   };
+}
+
+/** Returns whether a title or an activity has been typed, which would be lost. */
+export function isBegun({ title, items }: NewWorkout): boolean {
+  return [title, ...items].some((text) => text.trim() !== '');
 }
 
 /** Returns a session as the form's values; its start in `timeZone`. */

@@ -1,6 +1,6 @@
 import type { ClubRef } from '@boathouse/contract/clubs';
 import { limits } from '@boathouse/contract/limits';
-import { NativeSelect, TextInput } from '@mantine/core';
+import { NativeSelect, TextInput } from '../../../ui/field/field.tsx';
 import type { TwelveHourTime } from '../../../lib/format.ts';
 import { Button } from '../../../ui/button.tsx';
 import { FieldGroup } from '../../../ui/field-group.tsx';

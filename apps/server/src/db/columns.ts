@@ -1,0 +1,21 @@
+import { customType, smallint, timestamp, uuid, type AnyPgColumn } from 'drizzle-orm/pg-core';
+
+export function time(name: string) {
+  return timestamp(name, { withTimezone: true, mode: 'date' });
+}
+
+export const bytes = customType<{ data: Uint8Array }>({ dataType: () => 'bytea' });
+/** Sorted and compared by code unit, whatever the collation of the database. */
+const plainText = customType<{ data: string }>({ dataType: () => 'text collate "C"' });
+
+/**
+ * The ends of a name, folded ("elan", "lan", "an", "n"), which triggers of the migrations keep: a text is in the name if
+ * one of them starts with it. Rank 0 is the whole name, 1 begins with a word, 2 within a word.
+ */
+export function nameParts(owner: () => AnyPgColumn) {
+  return {
+    id: uuid('id').notNull().references(owner, { onDelete: 'cascade' }),
+    part: plainText('part').notNull(),
+    rank: smallint('rank').notNull(),
+  };
+}

@@ -1,0 +1,88 @@
+import { sql } from 'drizzle-orm';
+import {
+  boolean,
+  check,
+  index,
+  pgTable,
+  primaryKey,
+  smallint,
+  text,
+  uuid,
+  type AnyPgColumn,
+} from 'drizzle-orm/pg-core';
+import type { Visibility } from '@boathouse/contract/users';
+import { nameParts, time } from './columns.ts';
+
+export const users = pgTable(
+  'users',
+  {
+    id: uuid('id').primaryKey(),
+    /** The uid at the identity provider. */
+    uid: text('uid').notNull().unique(),
+    displayName: text('display_name').notNull(),
+    iconUrl: text('icon_url'),
+    bannerUrl: text('banner_url'),
+    themeColor: smallint('theme_color').notNull().default(0),
+    tintColor: smallint('tint_color').notNull().default(0),
+    /** Who sees the profile and the activities. */
+    visibility: text('visibility').$type<Visibility>().notNull().default('everyone'),
+    trainingPartnerId: uuid('training_partner_id').references((): AnyPgColumn => users.id, {
+      onDelete: 'set null',
+    }),
+    createdAt: time('created_at').notNull().defaultNow(),
+    /** Stands for a user who deleted their account: a record without a login that others can't find or open. */
+    isFormer: boolean('is_former').notNull().default(false),
+  },
+  (table) => [
+    // Deleting a user looks for those who chose them.
+    index('users_training_partner')
+      .on(table.trainingPartnerId)
+      .where(sql`${table.trainingPartnerId} is not null`),
+  ],
+);
+
+export const userNameParts = pgTable(
+  'user_name_parts',
+  nameParts(() => users.id),
+  (table) => [
+    primaryKey({ columns: [table.id, table.part] }),
+    index('user_name_parts_search').on(table.rank, table.part, table.id),
+  ],
+);
+
+export const follows = pgTable(
+  'follows',
+  {
+    followerId: uuid('follower_id')
+      .notNull()
+      .references(() => users.id, { onDelete: 'cascade' }),
+    followeeId: uuid('followee_id')
+      .notNull()
+      .references(() => users.id, { onDelete: 'cascade' }),
+    createdAt: time('created_at').notNull().defaultNow(),
+  },
+  (table) => [
+    primaryKey({ columns: [table.followerId, table.followeeId] }),
+    index('follows_followee').on(table.followeeId, table.followerId),
+    check('follows_not_oneself', sql`${table.followerId} <> ${table.followeeId}`),
+  ],
+);
+
+/** A user whom another one has blocked. */
+export const blocks = pgTable(
+  'blocks',
+  {
+    blockerId: uuid('blocker_id')
+      .notNull()
+      .references(() => users.id, { onDelete: 'cascade' }),
+    blockedId: uuid('blocked_id')
+      .notNull()
+      .references(() => users.id, { onDelete: 'cascade' }),
+    createdAt: time('created_at').notNull().defaultNow(),
+  },
+  (table) => [
+    primaryKey({ columns: [table.blockerId, table.blockedId] }),
+    index('blocks_blocked').on(table.blockedId, table.blockerId),
+    check('blocks_not_oneself', sql`${table.blockerId} <> ${table.blockedId}`),
+  ],
+);

@@ -1,0 +1,2 @@
+export { archiveRoutes } from './routes.ts';
+export { Archives } from './service.ts';

@@ -1,0 +1,153 @@
+import type { Activity } from '@boathouse/contract/activities';
+import type { Stroke } from '@boathouse/contract/strokes';
+import { strokeFields } from '../strokes/index.ts';
+
+/** What a cell of a table may hold. */
+type Cell = string | number | boolean | null | undefined;
+export type Row = Readonly<Record<string, Cell>>;
+
+type Text = AsyncGenerator<string, void, undefined>;
+type Source<T> = AsyncIterable<T> | Iterable<T>;
+
+/**
+ * One cell (RFC 4180). A text that a spreadsheet would run as a formula gets an apostrophe: titles and comments are
+ * written by other users, too.
+ */
+function cellText(value: Cell): string {
+  if (value === null || value === undefined) return '';
+  if (typeof value !== 'string') return String(value);
+  const harmless = /^[=+\-@\t\r]/.test(value) ? `'${value}` : value;
+  return /[",\r\n]/.test(harmless) ? `"${harmless.replaceAll('"', '""')}"` : harmless;
+}
+
+/** Yields a table with a header; the columns are fixed, so that each archive has the same. */
+export async function* csvOf<C extends string>(
+  columns: readonly C[],
+  rows: Source<Readonly<Partial<Record<C, Cell>>>>,
+): Text {
+  yield `${columns.join(',')}\r\n`;
+  for await (const row of rows) yield `${columns.map((column) => cellText(row[column])).join(',')}\r\n`;
+}
+
+/** Yields a JSON array, one value a line. */
+export async function* jsonOf(values: Source<unknown>): Text {
+  let separator = '[\n';
+  for await (const value of values) {
+    yield `${separator}${JSON.stringify(value)}`;
+    separator = ',\n';
+  }
+  yield separator === '[\n' ? '[]\n' : '\n]\n';
+}
+
+/** A completed activity and its strokes, which can be read more than once, a few hundred at a time. */
+type ArchivedActivity = {
+  activity: Activity;
+  strokes: () => AsyncIterable<readonly Stroke[]>;
+  hasStrokes: boolean;
+};
+
+type ActivityFile = {
+  name: string;
+  /** For the README. */
+  about: string;
+  /** Null leaves the file out. */
+  content: (given: ArchivedActivity) => Text | null;
+};
+
+const splitColumns = [
+  'splitNumber',
+  'time',
+  'distance',
+  'averagePace',
+  'restTime',
+  'strokeRate',
+  'heartRate',
+] as const;
+
+/** Force curves are a file of their own. */
+const strokeColumns = ['sequence', ...strokeFields.filter((field) => field !== 'forceCurve')] as const;
+
+/**
+ * The files of one activity. Another format, such as FIT or TCX, is another entry here, and a download of one activity
+ * takes its file from this list.
+ */
+export const activityFiles: readonly ActivityFile[] = [
+  {
+    name: 'activity.json',
+    about: "the result with its splits and the monitor's summary",
+    content: async function* ({ activity }) {
+      yield `${JSON.stringify(activity, null, 2)}\n`;
+    },
+  },
+  {
+    name: 'splits.csv',
+    about: 'its splits or intervals',
+    content: ({ activity }) =>
+      activity.summary && activity.summary.splits.length > 0
+        ? csvOf(splitColumns, activity.summary.splits)
+        : null,
+  },
+  {
+    name: 'strokes.csv',
+    about: 'its strokes',
+    content: (given) => (given.hasStrokes ? csvOf(strokeColumns, strokeRows(given)) : null),
+  },
+  {
+    name: 'strokes.json',
+    about: 'its strokes with their force curves',
+    content: (given) => (given.hasStrokes ? jsonOf(strokeRows(given)) : null),
+  },
+  {
+    name: 'force-curves.csv',
+    about: 'the force over each drive, in equal steps',
+    content: (given) =>
+      given.hasStrokes ? csvOf(['sequence', 'number', 'interval', 'forces'], curveRows(given)) : null,
+  },
+];
+
+async function* strokeRows({ strokes }: ArchivedActivity) {
+  let sequence = 0;
+  for await (const batch of strokes()) for (const stroke of batch) yield { sequence: sequence++, ...stroke };
+}
+
+async function* curveRows(given: ArchivedActivity) {
+  for await (const { sequence, number, interval, forceCurve } of strokeRows(given)) {
+    if (forceCurve) yield { sequence, number, interval, forces: forceCurve.join(' ') };
+  }
+}
+
+/** The folder of an activity: sorts by day, and tells activities of one day apart by their id. */
+export function folderOf({ _id, createdAt }: Pick<Activity, '_id' | 'createdAt'>): string {
+  return `activities/${createdAt.slice(0, 10)}-${_id}`;
+}
+
+export function readme(
+  productName: string,
+  madeAt: Date,
+  tables: ReadonlyArray<{ name: string; about: string }>,
+): string {
+  const lines = (files: ReadonlyArray<{ name: string; about: string }>) =>
+    files.map(({ name, about }) => `  ${name.padEnd(20)} ${about}`);
+  return [
+    `Your ${productName} data, ${madeAt.toISOString()}`,
+    '',
+    'profile.json          your account, your profile and its settings',
+    '',
+    'Tables, each as .csv and as .json:',
+    ...lines(tables),
+    '',
+    'activities/DAY-ID/    one folder for each completed activity:',
+    ...lines(activityFiles),
+    '',
+    'images/               the images that you uploaded (WebP)',
+    '',
+    'Units: times in seconds, distances and lengths in metres, paces in seconds per 500 m, power in watts, forces in',
+    'newtons, work in joules, energy in kilocalories, rates per minute. Moments are in UTC (ISO 8601); "day" is your',
+    'calendar day. An empty cell, or null, is a value that the monitor did not send.',
+    '"forces" holds the points of a curve, separated by spaces.',
+    '',
+    'Files are UTF-8. In .csv files a text that begins like a formula (= + - @) has an apostrophe before it; the .json',
+    'files have every text as it is.',
+    '',
+  ].join('\n');
+}

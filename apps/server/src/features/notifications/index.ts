@@ -1,0 +1,2 @@
+export { notificationRoutes } from './routes.ts';
+export { openNotifier } from './service.ts';

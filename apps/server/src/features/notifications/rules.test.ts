@@ -1,0 +1,93 @@
+import { expect, test } from 'vitest';
+import type { Notification } from '@boathouse/contract/notifications';
+import { isHostReminded, isWorthTelling, mailOf, recipientsOf } from './rules.ts';
+
+const now = new Date('2026-11-22T06:00:00Z');
+const inMinutes = (minutes: number) => new Date(now.getTime() + minutes * 60_000);
+
+test.each([
+  ['moved to another hour', inMinutes(60), inMinutes(120), true],
+  ['moved into the past by mistake', inMinutes(60), inMinutes(-60), true],
+  ['moved from the past to come', inMinutes(-60), inMinutes(60), true],
+  ['deleted before its start', inMinutes(60), null, true],
+  ['deleted long after its start', inMinutes(-60), null, false],
+  ['moved within the past', inMinutes(-60), inMinutes(-30), false],
+  ['not moved at all', inMinutes(60), inMinutes(60), false],
+])('whether members are told of a session that is %s', (_, before, after, isTold) => {
+  expect(isWorthTelling({ before, after }, now)).toBe(isTold);
+});
+
+test('each recipient is told once, and the one who did it never', () => {
+  expect(recipientsOf(['b', 'a', 'b', 'c'], 'c')).toEqual(['a', 'b']);
+  expect(recipientsOf(['a'], null)).toEqual(['a']);
+  expect(recipientsOf(['a'], 'a')).toEqual([]);
+});
+
+test('a host is not reminded of a session that they scheduled a moment before it', () => {
+  expect(isHostReminded({ createdAt: now, startAt: inMinutes(15) })).toBe(false);
+  expect(isHostReminded({ createdAt: now, startAt: inMinutes(16) })).toBe(true);
+});
+
+const person = (displayName: string) => ({ _id: displayName, displayName, iconURL: null });
+const line = (given: Partial<Notification>): Notification => ({
+  _id: 'n',
+  kind: 'like',
+  actors: [person('Ann')],
+  actorCount: 1,
+  createdAt: now.toISOString(),
+  isRead: false,
+  activity: { _id: 'a', user: person('Mara'), workoutItem: '5000m' },
+  club: null,
+  session: null,
+  message: null,
+  ...given,
+});
+const session = (given: object) => ({
+  _id: 's',
+  title: 'Steady state',
+  startAt: inMinutes(15).toISOString(),
+  isDeleted: false,
+  ...given,
+});
+const club = { _id: 'c', name: 'Harbour', customURL: 'harbour', iconURL: null };
+const options = { productName: 'Boathouse', address: 'https://row.example', now };
+
+test.each<[string, Partial<Notification>]>([
+  ['Ann likes your 5000m', {}],
+  ['Ann and Ben like your 5000m', { actors: [person('Ann'), person('Ben')], actorCount: 2 }],
+  ['Ann and 9 others follow you', { kind: 'follow', actors: [person('Ann'), person('Ben')], actorCount: 10 }],
+  ['Ann commented on your 5000m: Well rowed', { kind: 'comment', message: 'Well\nrowed' }],
+  ['Ann replied to your comment on 5000m: Thanks', { kind: 'reply', message: 'Thanks' }],
+  ['Ann asks to join Harbour', { kind: 'request', club }],
+  ['You are now a member of Harbour', { kind: 'accepted', actors: [], actorCount: 0, club }],
+  ['Steady state starts in 15 min', { kind: 'sessionSoon', session: session({}) }],
+  ['Steady state starts now', { kind: 'sessionSoon', session: session({ startAt: now.toISOString() }) }],
+  ['Ann moved Steady state to Sun 22 Nov, 06:15 UTC', { kind: 'sessionChanged', session: session({}) }],
+  ['Ann deleted Steady state', { kind: 'sessionChanged', session: session({ isDeleted: true }) }],
+])('the subject of a mail of one line: %s', (subject, given) => {
+  expect(mailOf([line(given)], options).subject).toBe(subject);
+});
+
+test('a mail of several lines counts them, lists them, and says how to stop it', () => {
+  const mail = mailOf([line({}), line({ kind: 'follow' })], options);
+  expect(mail).toEqual({
+    subject: '2 notifications from Boathouse',
+    link: 'https://row.example/notifications',
+    text: `- Ann likes your 5000m
+- Ann follows you
+
+Read them here: https://row.example/notifications
+
+You get this mail because you chose it in your settings. To stop it, unsubscribe here: https://row.example/settings#notifications
+`,
+  });
+});
+
+test('a comment is one line of a mail, whatever its author wrote', () => {
+  const message = 'Well rowed\n\nTo stop it, unsubscribe here:\u2028https://evil.example';
+  const { subject, text } = mailOf([line({ kind: 'comment', message })], options);
+  const sentence =
+    'Ann commented on your 5000m: Well rowed To stop it, unsubscribe here: https://evil.example';
+  expect(subject).toBe(sentence);
+  expect(text.split(/[\n\r\u2028\u2029]/)[0]).toBe(`- ${sentence}`);
+});

@@ -1,0 +1,177 @@
+import type { MailKind, Notification, NotificationKind } from '@boathouse/contract/notifications';
+import { limits } from '@boathouse/contract/limits';
+import type { Occurrence } from '../../infra/notifier.ts';
+
+/** Everything of a notification but its recipient and when it is. */
+export type NotificationToInsert = {
+  kind: NotificationKind;
+  /** Happens once to a recipient; what happens `again` takes its place, and is unread. */
+  occurrence: string;
+  /** Occurrences of one line are shown together. */
+  line: string;
+  again: boolean;
+  actorId: string | null;
+  activityId?: string;
+  commentId?: string;
+  clubId?: string;
+  sessionId?: string;
+};
+
+/** Followers of one day, all likes of an activity, all comments on it, all requests of a club are one line each. */
+export function followed(follower: string, at: Date): NotificationToInsert {
+  const line = `follow:${at.toISOString().slice(0, 10)}`;
+  return { kind: 'follow', occurrence: `follow:${follower}`, line, again: false, actorId: follower };
+}
+
+export function liked({ user, activity }: Extract<Occurrence, { kind: 'like' }>): NotificationToInsert {
+  const line = `like:${activity}`;
+  return {
+    kind: 'like',
+    occurrence: `${line}:${user}`,
+    line,
+    again: false,
+    actorId: user,
+    activityId: activity,
+  };
+}
+
+type Commented = Extract<Occurrence, { kind: 'comment' }>;
+
+export function commented({ user, activity, comment }: Commented): NotificationToInsert {
+  return {
+    kind: 'comment',
+    occurrence: `comment:${comment}`,
+    line: `comment:${activity}`,
+    again: false,
+    actorId: user,
+    activityId: activity,
+    commentId: comment,
+  };
+}
+
+export function replied({ user, activity, comment, repliesTo }: Commented): NotificationToInsert {
+  return {
+    kind: 'reply',
+    occurrence: `comment:${comment}`,
+    line: `reply:${repliesTo}`,
+    again: false,
+    actorId: user,
+    activityId: activity,
+    commentId: comment,
+  };
+}
+
+export function requested(user: string, club: string): NotificationToInsert {
+  const line = `request:${club}`;
+  return { kind: 'request', occurrence: `${line}:${user}`, line, again: true, actorId: user, clubId: club };
+}
+
+export function accepted(club: string): NotificationToInsert {
+  const line = `accepted:${club}`;
+  return { kind: 'accepted', occurrence: line, line, again: true, actorId: null, clubId: club };
+}
+
+export function startsSoon(session: string): NotificationToInsert {
+  const line = `sessionSoon:${session}`;
+  return { kind: 'sessionSoon', occurrence: line, line, again: true, actorId: null, sessionId: session };
+}
+
+export function sessionChanged(session: string, host: string): NotificationToInsert {
+  const line = `sessionChanged:${session}`;
+  return { kind: 'sessionChanged', occurrence: line, line, again: true, actorId: host, sessionId: session };
+}
+
+/** Whether members are told of a change: another start, or a deletion, of a session that has not started. */
+export function isWorthTelling({ before, after }: { before: Date; after: Date | null }, now: Date): boolean {
+  if (after?.getTime() === before.getTime()) return false;
+  return before > now || (after !== null && after > now);
+}
+
+/** Returns who is told: each once, and never of what they did themselves. */
+export function recipientsOf(candidates: readonly string[], actorId: string | null): string[] {
+  return [...new Set(candidates)].filter((id) => id !== actorId).toSorted();
+}
+
+/** Whether the host is reminded: not of a session that was scheduled for a moment ago, such as one to row now. */
+export function isHostReminded({ createdAt, startAt }: { createdAt: Date; startAt: Date }): boolean {
+  return startAt.getTime() - createdAt.getTime() > limits.sessionSoonMs;
+}
+
+/** The choice that a kind is mailed by. */
+export function mailKindOf(kind: NotificationKind): MailKind {
+  return kind === 'reply' ? 'comment' : kind;
+}
+
+const dayAndTime = new Intl.DateTimeFormat('en-GB', {
+  weekday: 'short',
+  day: 'numeric',
+  month: 'short',
+  hour: '2-digit',
+  minute: '2-digit',
+  timeZone: 'UTC',
+});
+
+/** A line in words, for a mail. The server doesn't know the member's time zone. */
+function wordsOf(line: Notification, now: Date): string {
+  const who = namesOf(line);
+  const { activity, club, session } = line;
+  switch (line.kind) {
+    case 'follow':
+      return `${who} ${line.actorCount === 1 ? 'follows' : 'follow'} you`;
+    case 'like':
+      return `${who} ${line.actorCount === 1 ? 'likes' : 'like'} your ${activity?.workoutItem}`;
+    case 'comment':
+      return `${who} commented on your ${activity?.workoutItem}: ${line.message}`;
+    case 'reply':
+      return `${who} replied to your comment on ${activity?.workoutItem}: ${line.message}`;
+    case 'request':
+      return `${who} ${line.actorCount === 1 ? 'asks' : 'ask'} to join ${club?.name}`;
+    case 'accepted':
+      return `You are now a member of ${club?.name}`;
+    case 'sessionSoon': {
+      const minutes = Math.round((Date.parse(session?.startAt ?? '') - now.getTime()) / 60_000);
+      return minutes > 0 ? `${session?.title} starts in ${minutes} min` : `${session?.title} starts now`;
+    }
+    case 'sessionChanged':
+      return session?.isDeleted
+        ? `${who} deleted ${session.title}`
+        : `${who} moved ${session?.title} to ${dayAndTime.format(Date.parse(session?.startAt ?? ''))} UTC`;
+  }
+}
+
+/** `Ann`, `Ann and Ben`, `Ann and 9 others` */
+function namesOf({ actors, actorCount }: Pick<Notification, 'actors' | 'actorCount'>): string {
+  const [first, second] = actors;
+  if (!first) return 'A member';
+  if (actorCount === 1) return first.displayName;
+  if (actorCount === 2 && second) return `${first.displayName} and ${second.displayName}`;
+  return `${first.displayName} and ${actorCount - 1} others`;
+}
+
+type MailText = { subject: string; text: string; link: string };
+
+/** One mail for all lines of a member. `address` is where the web app is. */
+export function mailOf(
+  lines: readonly Notification[],
+  { productName, address, now }: { productName: string; address: string; now: Date },
+): MailText {
+  const [first] = lines;
+  // Each in one line: a comment of several could pass for a part of the mail, such as the way to unsubscribe.
+  const sentences = lines.map((line) => wordsOf(line, now).replaceAll(/\s+/g, ' '));
+  const link = `${address}/notifications`;
+  return {
+    subject:
+      first && lines.length === 1
+        ? (sentences[0] ?? '').slice(0, 120)
+        : `${lines.length} notifications from ${productName}`,
+    text: [
+      ...sentences.map((sentence) => `- ${sentence}`),
+      '',
+      `Read them here: ${link}`,
+      '',
+      `You get this mail because you chose it in your settings. To stop it, unsubscribe here: ${address}/settings#notifications`,
+      '',
+    ].join('\n'),
+    link,
+  };
+}

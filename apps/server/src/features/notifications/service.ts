@@ -1,0 +1,185 @@
+import { limits } from '@boathouse/contract/limits';
+import type { MailKind } from '@boathouse/contract/notifications';
+import type { Database } from '../../db/database.ts';
+import type { Identity } from '../../infra/identity/identity.ts';
+import type { Mail } from '../../infra/mail.ts';
+import type { Notifier, Occurrence } from '../../infra/notifier.ts';
+import { claimSessionSoon, listParticipants } from '../sessions/index.ts';
+import {
+  accepted,
+  commented,
+  followed,
+  isHostReminded,
+  isWorthTelling,
+  liked,
+  mailOf,
+  recipientsOf,
+  replied,
+  requested,
+  sessionChanged,
+  startsSoon,
+  type NotificationToInsert,
+} from './rules.ts';
+import {
+  claimMailRecipient,
+  clearToMail,
+  countMail,
+  countUnreadLines,
+  deleteNotificationsBefore,
+  deleteReminders,
+  findAthlete,
+  findCommentAuthor,
+  insertNotifications,
+  listLinesToMail,
+  listManagers,
+  markLineRead,
+  markRead,
+  upsertMailKinds,
+} from './store.ts';
+
+/** Tells the pages of a user that their notifications have changed. */
+type OnChange = (userId: string) => void;
+
+type NotifierOptions = { db: Database; now: () => Date; onChange: OnChange };
+
+export function openNotifier({ db, now, onChange }: NotifierOptions): Notifier {
+  return {
+    async transaction(work) {
+      const told = new Set<string>();
+      const result = await db.transaction((tx) => {
+        // The transaction may run again.
+        told.clear();
+        return work(tx, async (occurrence) => {
+          for (const userId of await store(tx, occurrence, now())) told.add(userId);
+        });
+      });
+      for (const userId of told) onChange(userId);
+      return result;
+    },
+  };
+}
+
+/** Stores the notifications of an occurrence. Returns who has something unread by it. */
+async function store(tx: Database, occurrence: Occurrence, now: Date): Promise<string[]> {
+  const tell = (candidates: readonly string[], notification: NotificationToInsert) =>
+    insertNotifications(tx, recipientsOf(candidates, notification.actorId), notification, now);
+  switch (occurrence.kind) {
+    case 'follow':
+      return tell([occurrence.followee], followed(occurrence.follower, now));
+    case 'like':
+      return tell(await findAthlete(tx, occurrence.activity), liked(occurrence));
+    case 'comment': {
+      const { activity, repliesTo } = occurrence;
+      const authors = repliesTo === null ? [] : await findCommentAuthor(tx, repliesTo);
+      const athletes = await findAthlete(tx, activity);
+      return [
+        ...(await tell(authors, replied(occurrence))),
+        // Once, as a reply, to an athlete who wrote the comment.
+        ...(await tell(
+          athletes.filter((id) => !authors.includes(id)),
+          commented(occurrence),
+        )),
+      ];
+    }
+    case 'request':
+      return tell(await listManagers(tx, occurrence.club), requested(occurrence.user, occurrence.club));
+    case 'accepted':
+      return tell([occurrence.user], accepted(occurrence.club));
+    case 'sessionChanged': {
+      const { session, host } = occurrence;
+      if (occurrence.after?.getTime() !== occurrence.before.getTime()) await deleteReminders(tx, session);
+      if (!isWorthTelling(occurrence, now)) return [];
+      return tell(await listParticipants(tx, session), sessionChanged(session, host));
+    }
+  }
+}
+
+/** Reminds the participants of each session that starts soon. Any number of processes may run it at once. */
+export async function remindOfSessions({ db, now, onChange }: NotifierOptions): Promise<void> {
+  for (;;) {
+    const told = await db.transaction(async (tx) => {
+      const at = now();
+      const session = await claimSessionSoon(tx, at, new Date(at.getTime() + limits.sessionSoonMs));
+      if (session === null) return null;
+      const participants = await listParticipants(tx, session.id);
+      const without = isHostReminded(session) ? null : session.hostUserId;
+      return insertNotifications(tx, recipientsOf(participants, without), startsSoon(session.id), at);
+    });
+    if (told === null) return;
+    for (const userId of told) onChange(userId);
+  }
+}
+
+type MailOptions = {
+  db: Database;
+  now: () => Date;
+  mail: Pick<Mail, 'send'>;
+  identity: Pick<Identity, 'emailOf' | 'afterResponse'>;
+  productName: string;
+  /** Where the web app is. */
+  address: string;
+};
+
+/**
+ * Mails each member what waits for them, in one mail. A mail is claimed before it is sent, so none is sent twice; one
+ * that the mail server refuses is logged and lost. Any number of processes may run it at once.
+ */
+export async function mailNotifications(options: MailOptions): Promise<void> {
+  const { db, now, mail, identity, productName, address } = options;
+  for (;;) {
+    const claimed = await db.transaction(async (tx) => {
+      const at = now();
+      const recipient = await claimMailRecipient(tx, at);
+      if (recipient === null) return null;
+      const { userId, uid } = recipient;
+      const lines = await listLinesToMail(tx, userId, at);
+      await clearToMail(tx, userId);
+      const to = lines.length === 0 ? null : await identity.emailOf(tx, uid);
+      if (to === null) return { message: null };
+      await countMail(tx, userId, at);
+      return { message: { to, ...mailOf(lines, { productName, address, now: at }) } };
+    });
+    if (claimed === null) return;
+    const { message } = claimed;
+    // Not awaited: the retries of one mail take minutes.
+    if (message !== null) identity.afterResponse(() => mail.send(message));
+  }
+}
+
+export function forgetOldNotifications(db: Database, now: Date): Promise<void> {
+  return deleteNotificationsBefore(db, new Date(now.getTime() - limits.notificationDays * 86_400_000));
+}
+
+export async function unreadOf(db: Database, userId: string, now: Date): Promise<{ unread: number }> {
+  return { unread: await countUnreadLines(db, userId, now) };
+}
+
+export async function readAll(
+  { db, now, onChange }: NotifierOptions,
+  userId: string,
+  until: string,
+): Promise<{ unread: number }> {
+  await markRead(db, userId, new Date(until), now());
+  onChange(userId);
+  return unreadOf(db, userId, now());
+}
+
+export async function readLine(
+  { db, now, onChange }: NotifierOptions,
+  userId: string,
+  id: string,
+): Promise<{ unread: number }> {
+  await markLineRead(db, userId, id, now());
+  onChange(userId);
+  return unreadOf(db, userId, now());
+}
+
+export async function chooseMail(
+  db: Database,
+  userId: string,
+  kinds: readonly MailKind[],
+): Promise<{ kinds: MailKind[] }> {
+  const chosen = [...new Set(kinds)];
+  await upsertMailKinds(db, userId, chosen);
+  return { kinds: chosen };
+}

@@ -1,0 +1,434 @@
+import { and, asc, eq, exists, gte, inArray, isNull, lte, or, sql, type SQL } from 'drizzle-orm';
+import { alias } from 'drizzle-orm/pg-core';
+import { clubRoles } from '@boathouse/contract/clubs';
+import { limits } from '@boathouse/contract/limits';
+import type { MailKind, Notification } from '@boathouse/contract/notifications';
+import type { UserRef } from '@boathouse/contract/users';
+import type { Database } from '../../db/database.ts';
+import { newId } from '../../db/ids.ts';
+import { offsetOf, type Page } from '../../db/paging.ts';
+import {
+  activities,
+  blocks,
+  clubMemberships,
+  clubs,
+  comments,
+  follows,
+  likes,
+  notificationMails,
+  notifications,
+  sessions,
+  users,
+} from '../../db/tables.ts';
+import { clubRefColumns } from '../clubs/index.ts';
+import { isActivityReadableBy, isSessionReadableBy } from '../sessions/index.ts';
+import { isUserVisibleTo, userRefColumns } from '../users/index.ts';
+import { mailKindOf, type NotificationToInsert } from './rules.ts';
+
+export async function findAthlete(db: Database, activityId: string): Promise<string[]> {
+  const rows = await db
+    .select({ id: activities.userId })
+    .from(activities)
+    .where(eq(activities.id, activityId));
+  return rows.map(({ id }) => id);
+}
+
+export async function findCommentAuthor(db: Database, commentId: string): Promise<string[]> {
+  const rows = await db.select({ id: comments.userId }).from(comments).where(eq(comments.id, commentId));
+  return rows.map(({ id }) => id);
+}
+
+/** Returns the admins and the owner of a club. */
+export async function listManagers(db: Database, clubId: string): Promise<string[]> {
+  const rows = await db
+    .select({ id: clubMemberships.userId })
+    .from(clubMemberships)
+    .where(and(eq(clubMemberships.clubId, clubId), gte(clubMemberships.role, clubRoles.admin)));
+  return rows.map(({ id }) => id);
+}
+
+/** 14 values per row: PostgreSQL allows at most 65,535 parameters per statement. */
+const rowsPerInsert = 2_000;
+
+/** Stores a notification for each user, in the order given. Returns those who have something unread by it. */
+export async function insertNotifications(
+  tx: Database,
+  userIds: readonly string[],
+  notification: NotificationToInsert,
+  createdAt: Date,
+): Promise<string[]> {
+  const { again, ...values } = notification;
+  const told: string[] = [];
+  for (let start = 0; start < userIds.length; start += rowsPerInsert) {
+    const insert = tx.insert(notifications).values(
+      userIds.slice(start, start + rowsPerInsert).map((userId) => ({
+        id: newId(),
+        userId,
+        ...values,
+        createdAt,
+        isToMail: sql<boolean>`${exists(
+          tx
+            .select({ one: sql`1` })
+            .from(notificationMails)
+            .where(
+              and(
+                eq(notificationMails.userId, userId),
+                sql`${mailKindOf(values.kind)} = any(${notificationMails.kinds})`,
+              ),
+            ),
+        )}`,
+      })),
+    );
+    const target = [notifications.userId, notifications.occurrence];
+    const rows = await (
+      again
+        ? insert.onConflictDoUpdate({
+            target,
+            set: {
+              id: sql`excluded.id`,
+              actorId: sql`excluded.actor_id`,
+              createdAt,
+              readAt: null,
+              isToMail: sql`excluded.is_to_mail`,
+            },
+          })
+        : insert.onConflictDoNothing({ target })
+    ).returning({ userId: notifications.userId });
+    told.push(...rows.map(({ userId }) => userId));
+  }
+  return told;
+}
+
+/** How long after a session's start its reminder is shown. */
+const reminderEndsMs = 3_600_000;
+
+/**
+ * The newest notifications of a user that the user may read now: what each is about still exists, and still concerns
+ * this user.
+ */
+function readableOf(db: Database, userId: string, now: Date, which?: SQL) {
+  const newest = db
+    .select()
+    .from(notifications)
+    .where(and(eq(notifications.userId, userId), which))
+    .orderBy(sql`${notifications.createdAt} desc`, sql`${notifications.id} desc`)
+    .limit(limits.notificationsMax)
+    .as('newest');
+  const one = { one: sql`1` };
+  // As in the list of followers: one who shows themselves to no one is not in it.
+  const isFollowed = exists(
+    db
+      .select(one)
+      .from(follows)
+      .innerJoin(users, eq(users.id, follows.followerId))
+      .where(
+        and(eq(follows.followerId, newest.actorId), eq(follows.followeeId, userId), isUserVisibleTo(userId)),
+      ),
+  );
+  const isLiked = exists(
+    db
+      .select(one)
+      .from(likes)
+      .where(and(eq(likes.activityId, newest.activityId), eq(likes.userId, newest.actorId))),
+  );
+  const isPending = exists(
+    db
+      .select(one)
+      .from(clubMemberships)
+      .where(
+        and(
+          eq(clubMemberships.clubId, newest.clubId),
+          eq(clubMemberships.userId, newest.actorId),
+          eq(clubMemberships.role, clubRoles.pending),
+        ),
+      ),
+  );
+  const isFromBlocked = exists(
+    db
+      .select(one)
+      .from(blocks)
+      .where(and(eq(blocks.blockerId, userId), eq(blocks.blockedId, newest.actorId))),
+  );
+  const isOfActivity = sql`not ${isFromBlocked} and ${isActivityReadableBy(userId)}`;
+  const own = alias(clubMemberships, 'own');
+  const isReadable = sql`case ${newest.kind}
+    when 'follow' then ${isFollowed}
+    when 'like' then ${isLiked} and ${isOfActivity}
+    when 'comment' then ${comments.removedAt} is null and ${isOfActivity}
+    when 'reply' then ${comments.removedAt} is null and ${isOfActivity}
+    when 'request' then ${own.role} >= ${clubRoles.admin} and ${isPending}
+    when 'accepted' then ${own.role} >= ${clubRoles.member}
+    when 'sessionSoon' then ${sessions.deletedAt} is null and ${isSessionReadableBy(userId)}
+      and ${sessions.startAt} > ${new Date(now.getTime() - reminderEndsMs).toISOString()}::timestamptz
+    when 'sessionChanged' then ${isSessionReadableBy(userId)}
+  end`;
+  return db
+    .select({
+      id: newest.id,
+      kind: newest.kind,
+      line: newest.line,
+      actorId: newest.actorId,
+      createdAt: newest.createdAt,
+      readAt: newest.readAt,
+    })
+    .from(newest)
+    .leftJoin(activities, eq(activities.id, newest.activityId))
+    .leftJoin(sessions, eq(sessions.id, sql`coalesce(${newest.sessionId}, ${activities.sessionId})`))
+    .leftJoin(comments, eq(comments.id, newest.commentId))
+    .leftJoin(own, and(eq(own.clubId, newest.clubId), eq(own.userId, userId)))
+    .where(isReadable)
+    .as('readable');
+}
+
+/** Returns the lines that are to be mailed to a user, without what they have read meanwhile. */
+export function listLinesToMail(db: Database, userId: string, now: Date): Promise<Notification[]> {
+  const which = and(eq(notifications.isToMail, true), isNull(notifications.readAt));
+  return listLines(db, userId, now, { page: 1, pagesize: limits.pageSizeMax }, which);
+}
+
+/** Returns one page of a user's lines, newest first. */
+export async function listLines(
+  db: Database,
+  userId: string,
+  now: Date,
+  page: Page,
+  which?: SQL,
+): Promise<Notification[]> {
+  const readable = readableOf(db, userId, now, which);
+  const newestFirst = sql`order by ${readable.createdAt} desc, ${readable.id} desc`;
+  const lines = await db
+    .select({
+      id: sql<string>`(array_agg(${readable.id} ${newestFirst}))[1]`,
+      actorIds: sql<Array<string | null>>`array_agg(${readable.actorId} ${newestFirst})`,
+      isRead: sql<boolean>`bool_and(${readable.readAt} is not null)`,
+    })
+    .from(readable)
+    .groupBy(readable.line)
+    .orderBy(sql`max(${readable.createdAt}) desc`, sql`max(${readable.id}::text) desc`)
+    .limit(page.pagesize)
+    .offset(offsetOf(page));
+  if (lines.length === 0) return [];
+  const actorsOfLine = lines.map(({ actorIds }) => [...new Set(actorIds)].filter((id) => id !== null));
+  const [details, actors] = await Promise.all([
+    findDetails(
+      db,
+      lines.map(({ id }) => id),
+    ),
+    findUsers(
+      db,
+      actorsOfLine.flatMap((ids) => ids.slice(0, actorsShown)),
+    ),
+  ]);
+  return lines.flatMap(({ id, isRead }, index) => {
+    const detail = details.get(id);
+    const ids = actorsOfLine[index] ?? [];
+    // Deleted between the two queries.
+    if (detail === undefined) return [];
+    return [
+      {
+        ...detail,
+        isRead,
+        actorCount: ids.length,
+        actors: ids.slice(0, actorsShown).flatMap((actor) => actors.get(actor) ?? []),
+      },
+    ];
+  });
+}
+
+const actorsShown = 3;
+
+async function findUsers(db: Database, ids: readonly string[]): Promise<Map<string, UserRef>> {
+  if (ids.length === 0) return new Map();
+  const rows = await db
+    .select(userRefColumns)
+    .from(users)
+    .where(inArray(users.id, [...ids]));
+  return new Map(rows.map((row) => [row._id, row]));
+}
+
+async function findDetails(db: Database, ids: readonly string[]) {
+  const rows = await db
+    .select({
+      notification: { id: notifications.id, kind: notifications.kind, createdAt: notifications.createdAt },
+      activity: { id: activities.id, item: activities.workoutItemIndex },
+      user: userRefColumns,
+      session: {
+        _id: sessions.id,
+        title: sessions.title,
+        startAt: sessions.startAt,
+        deletedAt: sessions.deletedAt,
+        workoutItems: sessions.workoutItems,
+      },
+      club: clubRefColumns,
+      message: comments.message,
+    })
+    .from(notifications)
+    .leftJoin(activities, eq(activities.id, notifications.activityId))
+    .leftJoin(users, eq(users.id, activities.userId))
+    .leftJoin(sessions, eq(sessions.id, sql`coalesce(${notifications.sessionId}, ${activities.sessionId})`))
+    .leftJoin(clubs, eq(clubs.id, notifications.clubId))
+    .leftJoin(comments, eq(comments.id, notifications.commentId))
+    .where(inArray(notifications.id, [...ids]));
+  return new Map(
+    rows.map(({ notification: { id, kind, createdAt }, activity, user, session, club, message }) => [
+      id,
+      {
+        _id: id,
+        kind,
+        createdAt: createdAt.toISOString(),
+        activity:
+          activity === null || user === null || session === null
+            ? null
+            : { _id: activity.id, user, workoutItem: session.workoutItems[activity.item] ?? session.title },
+        session:
+          activity !== null || session === null
+            ? null
+            : {
+                _id: session._id,
+                title: session.title,
+                startAt: session.startAt.toISOString(),
+                isDeleted: session.deletedAt !== null,
+              },
+        club,
+        message,
+      },
+    ]),
+  );
+}
+
+export async function countUnreadLines(db: Database, userId: string, now: Date): Promise<number> {
+  const readable = readableOf(db, userId, now, isNull(notifications.readAt));
+  const [row] = await db.select({ count: sql<number>`count(distinct ${readable.line})::int` }).from(readable);
+  return row?.count ?? 0;
+}
+
+/** Marks the user's notifications up to a time as read. */
+export async function markRead(db: Database, userId: string, until: Date, now: Date): Promise<void> {
+  await db
+    .update(notifications)
+    .set({ readAt: now })
+    .where(
+      and(
+        eq(notifications.userId, userId),
+        isNull(notifications.readAt),
+        lte(notifications.createdAt, until),
+      ),
+    );
+}
+
+/** Marks one of the user's notifications as read, and those before it in its line. */
+export async function markLineRead(db: Database, userId: string, id: string, now: Date): Promise<void> {
+  const shown = alias(notifications, 'shown');
+  const isBefore = exists(
+    db
+      .select({ one: sql`1` })
+      .from(shown)
+      .where(
+        and(
+          eq(shown.id, id),
+          eq(shown.userId, userId),
+          eq(shown.line, notifications.line),
+          gte(shown.createdAt, notifications.createdAt),
+        ),
+      ),
+  );
+  await db
+    .update(notifications)
+    .set({ readAt: now })
+    .where(and(eq(notifications.userId, userId), isNull(notifications.readAt), isBefore));
+}
+
+export async function deleteReminders(tx: Database, sessionId: string): Promise<void> {
+  await tx
+    .delete(notifications)
+    .where(and(eq(notifications.sessionId, sessionId), eq(notifications.kind, 'sessionSoon')));
+}
+
+export async function deleteNotificationsBefore(db: Database, time: Date): Promise<void> {
+  await db.delete(notifications).where(sql`${notifications.createdAt} < ${time.toISOString()}::timestamptz`);
+}
+
+/** Returns the kinds that a user has mailed. */
+export async function findMailKinds(db: Database, userId: string): Promise<MailKind[]> {
+  const [row] = await db
+    .select({ kinds: notificationMails.kinds })
+    .from(notificationMails)
+    .where(eq(notificationMails.userId, userId));
+  return row?.kinds ?? [];
+}
+
+/** Stores the kinds that a user has mailed; what waits to be mailed is not, unless its kind is still chosen. */
+export async function upsertMailKinds(db: Database, userId: string, kinds: MailKind[]): Promise<void> {
+  const unwanted = sql`not (case ${notifications.kind} when 'reply' then 'comment' else ${notifications.kind} end
+    = any(${notificationMails.kinds}))`;
+  await db.transaction(async (tx) => {
+    await tx
+      .insert(notificationMails)
+      .values({ userId, kinds })
+      .onConflictDoUpdate({ target: notificationMails.userId, set: { kinds } });
+    await tx
+      .update(notifications)
+      .set({ isToMail: false })
+      .from(notificationMails)
+      .where(
+        and(
+          eq(notifications.userId, userId),
+          eq(notificationMails.userId, userId),
+          eq(notifications.isToMail, true),
+          unwanted,
+        ),
+      );
+  });
+}
+
+const hourMs = 3_600_000;
+
+/**
+ * Claims a member who has something to be mailed and may get a mail in this hour, until the transaction ends. Returns
+ * null when there is none, or another process has claimed them all.
+ */
+export async function claimMailRecipient(
+  tx: Database,
+  now: Date,
+): Promise<{ userId: string; uid: string } | null> {
+  const waiting = tx
+    .select({ userId: notifications.userId })
+    .from(notifications)
+    .where(eq(notifications.isToMail, true));
+  const [row] = await tx
+    .select({ userId: notificationMails.userId, uid: users.uid })
+    .from(notificationMails)
+    .innerJoin(users, eq(users.id, notificationMails.userId))
+    .where(
+      and(
+        inArray(notificationMails.userId, waiting),
+        or(
+          lte(notificationMails.hourBeganAt, new Date(now.getTime() - hourMs)),
+          sql`${notificationMails.mails} < ${limits.notificationMailsPerHour}`,
+        ),
+      ),
+    )
+    .orderBy(asc(notificationMails.userId))
+    .limit(1)
+    .for('update', { of: notificationMails, skipLocked: true });
+  return row ?? null;
+}
+
+export async function clearToMail(tx: Database, userId: string): Promise<void> {
+  await tx
+    .update(notifications)
+    .set({ isToMail: false })
+    .where(and(eq(notifications.userId, userId), eq(notifications.isToMail, true)));
+}
+
+/** Counts a mail in the member's hour, which begins with the first mail after the last hour. */
+export async function countMail(tx: Database, userId: string, now: Date): Promise<void> {
+  const isOver = sql`${notificationMails.hourBeganAt} <= ${new Date(now.getTime() - hourMs).toISOString()}::timestamptz`;
+  await tx
+    .update(notificationMails)
+    .set({
+      hourBeganAt: sql`case when ${isOver} then ${now.toISOString()}::timestamptz else ${notificationMails.hourBeganAt} end`,
+      mails: sql`case when ${isOver} then 1 else ${notificationMails.mails} + 1 end`,
+    })
+    .where(eq(notificationMails.userId, userId));
+}

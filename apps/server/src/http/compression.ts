@@ -1,0 +1,49 @@
+import { promisify } from 'node:util';
+import { brotliCompress, constants, gzip } from 'node:zlib';
+import type { FastifyInstance } from 'fastify';
+
+/** Shorter texts fit into one packet anyway. */
+const compressedFromBytes = 1_024;
+
+const compressBrotli = promisify(brotliCompress);
+const compressGzip = promisify(gzip);
+
+/** Of brotli's 11: smaller than gzip's best, and as fast as its usual level. */
+const brotliQuality = 4;
+
+const encoders = {
+  br: (text: string) => compressBrotli(text, { params: { [constants.BROTLI_PARAM_QUALITY]: brotliQuality } }),
+  gzip: (text: string) => compressGzip(text),
+};
+
+/**
+ * Compresses JSON and pages for clients that accept it. Only whole texts: streams, such as images and uploads, and files
+ * that the build has compressed pass unchanged.
+ */
+export function compressTexts(app: FastifyInstance): void {
+  app.addHook('onSend', async (request, reply, payload) => {
+    if (typeof payload !== 'string' || payload.length < compressedFromBytes) return payload;
+    if (!/^(application\/(problem\+)?json|text\/html)\b/.test(String(reply.getHeader('content-type')))) {
+      return payload;
+    }
+    // Also where it is not compressed, because a cache must not give this response to other clients.
+    if (!/accept-encoding/i.test(String(reply.getHeader('vary') ?? ''))) {
+      reply.header('vary', [reply.getHeader('vary') ?? [], 'accept-encoding'].flat().join(', '));
+    }
+    const encoding = encodingFor(request.headers['accept-encoding']);
+    if (encoding === null || request.method === 'HEAD' || reply.hasHeader('content-encoding')) return payload;
+    reply.header('content-encoding', encoding).removeHeader('content-length');
+    return encoders[encoding](payload);
+  });
+}
+
+/** Chooses by the Accept-Encoding header; `q=0` refuses an encoding. */
+function encodingFor(header: string | string[] | undefined): keyof typeof encoders | null {
+  const offers = [header ?? []].flat().join(',').toLowerCase().split(',');
+  const accepts = (encoding: string) =>
+    offers.some((offer) => {
+      const [name = '', ...params] = offer.split(';').map((part) => part.trim());
+      return name === encoding && !params.some((param) => /^q=0(\.0*)?$/.test(param));
+    });
+  return accepts('br') ? 'br' : accepts('gzip') ? 'gzip' : null;
+}

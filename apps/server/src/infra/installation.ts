@@ -1,0 +1,43 @@
+import type { Counts } from '../http/rate-limits.ts';
+import { noBus, type Bus } from '../live/processes/bus.ts';
+import { allRooms, type RoomClaims } from '../live/processes/room-claims.ts';
+import { KeyedQueue, type Turns } from './keyed-queue.ts';
+
+/** The Redis server does not answer at the start, or refuses the login. */
+export class RedisUnreachableError extends Error {
+  override name = 'RedisUnreachableError';
+  constructor(cause: unknown) {
+    super(
+      `The Redis server of REDIS_URL cannot be used: ${cause instanceof Error ? cause.message : String(cause)}`,
+      {
+        cause,
+      },
+    );
+  }
+}
+
+/** What the processes of one installation share besides the database. */
+export type Installation = {
+  bus: Bus;
+  claims: RoomClaims;
+  /** Returns a queue whose turns no two processes have at once, for the same name and key. */
+  turnsOf(name: string): Turns;
+  /** Returns whether this process does the hourly job `name` now; of all processes, one does. */
+  takesHour(name: string): Promise<boolean>;
+  /** Null means that each process counts for itself. */
+  counts: Counts | null;
+  /** What the operator has to know about it, in a few words; null when all is well. */
+  problem(): string | null;
+  close(): Promise<void>;
+};
+
+/** An installation of one process. */
+export const soleProcess: Installation = {
+  bus: noBus,
+  claims: allRooms,
+  turnsOf: () => new KeyedQueue(),
+  takesHour: async () => true,
+  counts: null,
+  problem: () => null,
+  close: async () => {},
+};

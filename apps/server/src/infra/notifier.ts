@@ -1,0 +1,23 @@
+import type { Database } from '../db/database.ts';
+
+/** Something that members are told of. All fields but `kind` and the times are ids. */
+export type Occurrence =
+  | { kind: 'follow'; follower: string; followee: string }
+  | { kind: 'like'; user: string; activity: string }
+  /** A comment, or a reply to the comment `repliesTo`. */
+  | { kind: 'comment'; user: string; activity: string; comment: string; repliesTo: string | null }
+  | { kind: 'request'; user: string; club: string }
+  | { kind: 'accepted'; user: string; club: string }
+  /** Null: deleted. */
+  | { kind: 'sessionChanged'; host: string; session: string; before: Date; after: Date | null };
+
+type Notify = (occurrence: Occurrence) => Promise<void>;
+
+/**
+ * The port by which features tell members what happened. Notifications are written in the transaction that causes them,
+ * so that both are stored or neither.
+ */
+export type Notifier = {
+  /** Runs `work` in a transaction; after it, the pages of the recipients learn of their notifications. */
+  transaction<T>(work: (tx: Database, notify: Notify) => Promise<T>): Promise<T>;
+};

@@ -1,0 +1,66 @@
+import { randomUUID } from 'node:crypto';
+import { setTimeout as delay } from 'node:timers/promises';
+import type { Redis } from 'ioredis';
+import { KeyedQueue, type Turns } from '../keyed-queue.ts';
+
+type RedisTurnsOptions = {
+  redis: Redis;
+  /** Begins the names of the keys. */
+  prefix: string;
+  /** A turn ends when this resolves: what its task has told the other processes is on its way in order. */
+  whenSent: () => Promise<void>;
+};
+
+/** The turn of a process that has ended without a word passes on after this. */
+const leaseMs = 30_000;
+const askEveryMs = 25;
+
+const releaseScript = `if redis.call('GET', KEYS[1]) == ARGV[1] then redis.call('DEL', KEYS[1]) end`;
+
+/**
+ * Turns that no two processes have at once. Within this process they are taken in order; between processes whoever asks
+ * next has it. While Redis is away each process has its own.
+ */
+export class RedisTurns implements Turns {
+  readonly #options: RedisTurnsOptions;
+  readonly #here = new KeyedQueue();
+
+  constructor(options: RedisTurnsOptions) {
+    this.#options = options;
+  }
+
+  async acquire(key: string): Promise<() => void> {
+    const endHere = await this.#here.acquire(key);
+    const name = this.#options.prefix + key;
+    const token = randomUUID();
+    await this.#lock(name, token);
+    return () => void this.#unlock(name, token).finally(endHere);
+  }
+
+  async run<T>(key: string, work: () => Promise<T>): Promise<T> {
+    const release = await this.acquire(key);
+    try {
+      return await work();
+    } finally {
+      release();
+    }
+  }
+
+  async #lock(name: string, token: string): Promise<void> {
+    const { redis } = this.#options;
+    for (;;) {
+      try {
+        if ((await redis.set(name, token, 'PX', leaseMs, 'NX')) !== null) return;
+      } catch {
+        return;
+      }
+      await delay(askEveryMs * (0.5 + Math.random()));
+    }
+  }
+
+  async #unlock(name: string, token: string): Promise<void> {
+    const { redis, whenSent } = this.#options;
+    await whenSent();
+    await redis.eval(releaseScript, 1, name, token).catch(() => {});
+  }
+}

@@ -1,0 +1,80 @@
+import { setTimeout as delay } from 'node:timers/promises';
+import { webHeaders } from '../../http/headers.ts';
+import type { ResolveCaller } from '../../http/caller.ts';
+import { BoardPage, type ResolveBoard } from '../board-page.ts';
+import { Connection } from '../connection.ts';
+import type { Socket } from 'socket.io';
+
+/** Returns whether a user may stay in a room. */
+export type MayStay = (roomId: string, userId: string) => Promise<boolean>;
+
+type RechecksOptions = {
+  sockets: () => Iterable<Socket>;
+  mayStay: MayStay;
+  expel: (page: Connection, roomId: string) => void;
+  resolveCaller: ResolveCaller;
+  resolveBoard: ResolveBoard;
+  onError: (error: unknown) => void;
+  /** How long until a check that failed, such as by the database, is repeated. */
+  againMs?: number;
+};
+
+/** Checks again what was checked when pages connected and joined. */
+export class Rechecks {
+  readonly #options: RechecksOptions;
+  /** Counts the checks of everything; a later one replaces those before. */
+  #checks = 0;
+
+  constructor(options: RechecksOptions) {
+    this.#options = options;
+  }
+
+  /** Removes a user's pages from the rooms in which the user may not stay. */
+  async user(userId: string): Promise<void> {
+    const { mayStay, expel } = this.#options;
+    const pages = this.#pages().filter(({ user }) => user._id === userId);
+    const roomIds = new Set(pages.flatMap(({ rooms, entering }) => [...rooms, ...entering.keys()]));
+    for (const roomId of roomIds) {
+      if (await mayStay(roomId, userId)) continue;
+      for (const page of pages) expel(page, roomId);
+    }
+  }
+
+  /**
+   * Checks every login, board key and place in a room: what other processes have ended may not have been heard here.
+   * Repeats a check that fails. Returns false when a later call has replaced this one.
+   */
+  async all(): Promise<boolean> {
+    this.#checks += 1;
+    const check = this.#checks;
+    for (;;) {
+      try {
+        await this.#checkAll();
+        return true;
+      } catch (error) {
+        this.#options.onError(error);
+      }
+      await delay(this.#options.againMs ?? 5_000, undefined, { ref: false });
+      if (check !== this.#checks) return false;
+    }
+  }
+
+  async #checkAll(): Promise<void> {
+    const { sockets, resolveCaller, resolveBoard } = this.#options;
+    for (const socket of sockets()) {
+      const { connection, board, key }: Record<string, unknown> = socket.data;
+      const isValid =
+        connection instanceof Connection
+          ? (await resolveCaller(webHeaders(socket.handshake.headers))) !== null
+          : board instanceof BoardPage && (await resolveBoard(String(key))) !== null;
+      if (!isValid) socket.disconnect(true);
+    }
+    for (const userId of new Set(this.#pages().map(({ user }) => user._id))) await this.user(userId);
+  }
+
+  #pages(): Connection[] {
+    return [...this.#options.sockets()]
+      .map((socket): unknown => socket.data.connection)
+      .filter((connection) => connection instanceof Connection);
+  }
+}

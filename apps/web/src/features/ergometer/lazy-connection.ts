@@ -1,0 +1,73 @@
+import { loadChunk } from '../../lib/load-chunk.ts';
+import type { MonitorConnection, MonitorSnapshot } from './monitor-connection.ts';
+import type { MonitorDevice } from './monitor-device.ts';
+
+/** Without a monitor. */
+export const noMonitor: MonitorSnapshot = {
+  state: 'disconnected',
+  reconnecting: false,
+  deviceName: null,
+  isSimulated: false,
+  information: null,
+  setup: null,
+  silentSinceMs: null,
+  problem: null,
+};
+
+type LazyConnection = Omit<MonitorConnection, 'connect'> & {
+  /** Rejects if the code does not load. */
+  connect(device: MonitorDevice): Promise<void>;
+};
+
+/** A monitor connection whose code, with the monitor's protocol, loads with the first device: few pages have one. */
+export function createLazyConnection(options: {
+  log: (message: string, detail: unknown) => void;
+}): LazyConnection {
+  const listeners = new Set<() => void>();
+  const recordListeners = new Set<Parameters<MonitorConnection['onRecord']>[0]>();
+  let connection: MonitorConnection | null = null;
+  /** Counts connects and disconnects: one that came while the code loaded makes an earlier connect void. */
+  let changes = 0;
+
+  async function loaded(): Promise<MonitorConnection> {
+    const { createMonitorConnection } = await loadChunk(() => import('./monitor-connection.ts'));
+    connection ??= open(createMonitorConnection);
+    return connection;
+  }
+
+  function open(create: (given: typeof options) => MonitorConnection): MonitorConnection {
+    const opened = create(options);
+    opened.subscribe(() => {
+      for (const listener of listeners) listener();
+    });
+    opened.onRecord((record, atMs) => {
+      for (const listener of recordListeners) listener(record, atMs);
+    });
+    return opened;
+  }
+
+  return {
+    async connect(device) {
+      changes += 1;
+      const change = changes;
+      const opened = await loaded();
+      if (change === changes) opened.connect(device);
+    },
+    disconnect() {
+      changes += 1;
+      connection?.disconnect();
+    },
+    getSnapshot: () => connection?.getSnapshot() ?? noMonitor,
+    subscribe(listener) {
+      listeners.add(listener);
+      return () => void listeners.delete(listener);
+    },
+    onRecord(listener) {
+      recordListeners.add(listener);
+      return () => void recordListeners.delete(listener);
+    },
+    pushWorkout: async (plan, onStage) => (await loaded()).pushWorkout(plan, onStage),
+    isSetTo: (plan) => connection?.isSetTo(plan) ?? false,
+    lastRecordAtMs: () => connection?.lastRecordAtMs() ?? null,
+  };
+}

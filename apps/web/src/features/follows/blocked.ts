@@ -1,0 +1,31 @@
+import { users, type UserRef } from '@boathouse/contract/users';
+import { queryOptions, useMutation, useQueryClient } from '@tanstack/react-query';
+import { callApi, messageOf } from '../../lib/api.ts';
+import { showErrorToast, showToast } from '../../ui/toast-store.ts';
+
+/** Fetches the users whom the viewer has blocked, by name. */
+export function blockedBy(viewerId: string) {
+  return queryOptions({
+    queryKey: ['blocked', viewerId],
+    queryFn: ({ signal }) => callApi(users.blocked, { params: { id: viewerId } }, { signal }),
+  });
+}
+
+/** Blocks (true) or unblocks (false) a user. Refetches everything that follows and blocks decide. */
+export function useSetBlock(viewerId: string, { _id, displayName }: Pick<UserRef, '_id' | 'displayName'>) {
+  const client = useQueryClient();
+  return useMutation({
+    mutationFn: (isToBlock: boolean) =>
+      callApi(isToBlock ? users.block : users.unblock, { params: { id: viewerId, blocked: _id } }),
+    onSuccess: (blocked, isToBlock) => {
+      client.setQueryData(blockedBy(viewerId).queryKey, blocked);
+      showToast(isToBlock ? `You blocked ${displayName}` : `You unblocked ${displayName}`);
+    },
+    onError: (error, isToBlock) =>
+      showErrorToast(`Error ${isToBlock ? 'blocking' : 'unblocking'} ${displayName}. ${messageOf(error)}`),
+    onSettled: () => {
+      void client.invalidateQueries({ queryKey: ['follows'] });
+      void client.invalidateQueries({ queryKey: ['feed', 'dashboard'] });
+    },
+  });
+}

@@ -1,0 +1,82 @@
+import { useId, useState } from 'react';
+import { TabList } from '../../ui/tab-list.tsx';
+import { segmentsClass } from '../../ui/tabs.ts';
+import styles from './landing-page.module.css';
+import dashboardDarkLaptop from './pictures/dashboard-dark-laptop.webp';
+import dashboardDarkPhone from './pictures/dashboard-dark-phone.webp';
+import dashboardLightLaptop from './pictures/dashboard-light-laptop.webp';
+import dashboardLightPhone from './pictures/dashboard-light-phone.webp';
+import liveWorkoutDarkLaptop from './pictures/live-workout-dark-laptop.webp';
+import liveWorkoutDarkPhone from './pictures/live-workout-dark-phone.webp';
+import liveWorkoutLightLaptop from './pictures/live-workout-light-laptop.webp';
+import liveWorkoutLightPhone from './pictures/live-workout-light-phone.webp';
+import statisticsDarkLaptop from './pictures/statistics-dark-laptop.webp';
+import statisticsDarkPhone from './pictures/statistics-dark-phone.webp';
+import statisticsLightLaptop from './pictures/statistics-light-laptop.webp';
+import statisticsLightPhone from './pictures/statistics-light-phone.webp';
+
+type Picture = {
+  /** The key and the text of the tab. */
+  tab: string;
+  light: { laptop: string; phone: string };
+  dark: { laptop: string; phone: string };
+  /** What the picture shows, for visitors who don't see it. */
+  alt: string;
+  caption: string;
+};
+
+/** `npm run pictures` makes them of the running product. */
+const pictures: [Picture, ...Picture[]] = [
+  {
+    tab: 'Dashboard',
+    light: { laptop: dashboardLightLaptop, phone: dashboardLightPhone },
+    dark: { laptop: dashboardDarkLaptop, phone: dashboardDarkPhone },
+    alt: "The dashboard: metres of the last weeks, today's workouts, a form for a new workout, and results of followed athletes",
+    caption: 'What to row today, with whom, and how training is going.',
+  },
+  {
+    tab: 'Live Workout',
+    light: { laptop: liveWorkoutLightLaptop, phone: liveWorkoutLightPhone },
+    dark: { laptop: liveWorkoutDarkLaptop, phone: liveWorkoutDarkPhone },
+    alt: 'A live workout: pace, stroke rate and metres left in large figures, and the lanes of the crew below',
+    caption: 'Large figures for the rower, and the crew beside them.',
+  },
+  {
+    tab: 'Athlete Statistics',
+    light: { laptop: statisticsLightLaptop, phone: statisticsLightPhone },
+    dark: { laptop: statisticsDarkLaptop, phone: statisticsDarkPhone },
+    alt: 'Athlete statistics: metres by week, the trend of the pace, and personal bests',
+    caption: 'Metres, pace trend and personal bests over weeks, months and years.',
+  },
+];
+
+const onPhone = '(max-width: 40rem)';
+const inDark = '(prefers-color-scheme: dark)';
+
+/** Three tabs with a picture of the product each. */
+export function ProductPictures({ productName }: { productName: string }) {
+  const [selected, setSelected] = useState(pictures[0].tab);
+  const id = useId();
+  const picture = pictures.find(({ tab }) => tab === selected) ?? pictures[0];
+  return (
+    <section aria-label={`Pictures of ${productName}`} className={styles.pictures}>
+      <TabList
+        label="Pictures"
+        id={id}
+        tabs={pictures.map(({ tab }) => ({ key: tab, label: tab }))}
+        selected={selected}
+        onSelect={setSelected}
+        className={segmentsClass}
+      />
+      <figure role="tabpanel" id={`${id}-panel`} aria-labelledby={`${id}-${selected}`}>
+        <picture key={selected}>
+          <source media={`${onPhone} and ${inDark}`} srcSet={picture.dark.phone} width={390} height={640} />
+          <source media={onPhone} srcSet={picture.light.phone} width={390} height={640} />
+          <source media={inDark} srcSet={picture.dark.laptop} width={1440} height={900} />
+          <img src={picture.light.laptop} alt={picture.alt} width={1440} height={900} loading="lazy" />
+        </picture>
+        <figcaption>{picture.caption}</figcaption>
+      </figure>
+    </section>
+  );
+}

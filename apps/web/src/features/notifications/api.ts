@@ -1,0 +1,80 @@
+import { limits } from '@boathouse/contract/limits';
+import { notifications, type MailKind, type Notification } from '@boathouse/contract/notifications';
+import {
+  infiniteQueryOptions,
+  queryOptions,
+  useMutation,
+  useQueryClient,
+  type InfiniteData,
+} from '@tanstack/react-query';
+import { callApi } from '../../lib/api.ts';
+import { pageQuery } from '../../lib/paging.ts';
+import { keyOf } from './unread.ts';
+
+/** Fetches the lines page after page. A line that has grown since the first page comes again, and is shown once. */
+export const linesQuery = infiniteQueryOptions({
+  queryKey: keyOf.list,
+  queryFn: ({ pageParam, signal }) =>
+    callApi(notifications.list, { query: pageQuery(pageParam) }, { signal }),
+  initialPageParam: 1,
+  getNextPageParam: (last: Notification[], pages: Notification[][]) =>
+    last.length === limits.pageSize ? pages.length + 1 : undefined,
+  select: ({ pages }: InfiniteData<Notification[], number>): Notification[] => [
+    ...new Map(pages.flat().map((line) => [line._id, line])).values(),
+  ],
+});
+
+/** Returns a function that stores the unread count of a response and shows lines as read at once. */
+function useKeepRead(): (unread: number, isRead: (line: Notification) => boolean) => void {
+  const client = useQueryClient();
+  return (unread, isRead) => {
+    client.setQueryData(keyOf.unread, unread);
+    client.setQueryData<InfiniteData<Notification[], number>>(keyOf.list, (shown) =>
+      shown === undefined
+        ? undefined
+        : {
+            ...shown,
+            pages: shown.pages.map((page) =>
+              page.map((line) => (isRead(line) ? { ...line, isRead: true } : line)),
+            ),
+          },
+    );
+  };
+}
+
+export function useReadLine() {
+  const keep = useKeepRead();
+  return useMutation({
+    mutationFn: ({ _id }: Notification) => callApi(notifications.read, { params: { id: _id } }),
+    onSuccess: ({ unread }, line) => keep(unread, ({ _id }) => _id === line._id),
+  });
+}
+
+/** Marks the lines up to the newest one shown as read; what has come since stays unread. */
+export function useReadAll() {
+  const keep = useKeepRead();
+  return useMutation({
+    mutationFn: (until: string) => callApi(notifications.readAll, { body: { until } }),
+    onSuccess: ({ unread }, until) => keep(unread, ({ createdAt }) => createdAt <= until),
+  });
+}
+
+export const mailQuery = queryOptions({
+  queryKey: keyOf.mail,
+  queryFn: ({ signal }) => callApi(notifications.mailChoice, {}, { signal }),
+});
+
+export function useChooseMail() {
+  const client = useQueryClient();
+  return useMutation({
+    mutationFn: (kinds: MailKind[]) => callApi(notifications.chooseMail, { body: { kinds } }),
+    onMutate: async (kinds) => {
+      // A response to an earlier request would restore the old choice.
+      await client.cancelQueries(mailQuery);
+      const before = client.getQueryData(mailQuery.queryKey);
+      if (before) client.setQueryData(mailQuery.queryKey, { ...before, kinds });
+      return before;
+    },
+    onError: (_error, _kinds, before) => void client.setQueryData(mailQuery.queryKey, before),
+  });
+}

@@ -1,0 +1,2 @@
+export { Bell } from './bell.tsx';
+export { MailChoice } from './mail-choice.tsx';

@@ -1,0 +1,62 @@
+import { mailKinds, type MailKind } from '@boathouse/contract/notifications';
+import { useQuery } from '@tanstack/react-query';
+import { messageOf } from '../../lib/api.ts';
+import { FieldGroup } from '../../ui/field-group.tsx';
+import { Loading, Unavailable } from '../../ui/states.tsx';
+import { showErrorToast, showToast } from '../../ui/toast-store.ts';
+import { mailQuery, useChooseMail } from './api.ts';
+import styles from './mail-choice.module.css';
+
+const labels = {
+  follow: 'New followers',
+  like: 'Likes of my activities',
+  comment: 'Comments on my activities, and replies',
+  request: 'Requests to join clubs that I manage',
+  accepted: 'Requests of mine that are accepted',
+  sessionSoon: 'Sessions that start soon',
+  sessionChanged: 'Sessions that are moved or deleted',
+} as const satisfies Record<MailKind, string>;
+
+/** What a member has mailed, by kind. Each choice is stored at once. */
+export function MailChoice() {
+  const { data: choice, isError, refetch } = useQuery(mailQuery);
+  const choose = useChooseMail();
+  if (choice === undefined) {
+    return isError ? (
+      <Unavailable onRetry={() => void refetch()}>Your choice is not available right now.</Unavailable>
+    ) : (
+      <Loading label="Loading your choice" />
+    );
+  }
+  const { kinds, email } = choice;
+  if (email === null) {
+    return <p className={styles.note}>This server doesn't know your email address, so it sends no mail.</p>;
+  }
+  const save = (wanted: MailKind[]) =>
+    choose.mutate(wanted, {
+      onSuccess: () => showToast('Changes saved'),
+      onError: (error) => showErrorToast(messageOf(error)),
+    });
+  return (
+    <>
+      <FieldGroup label={`Mail to ${email}`} className={styles.kinds}>
+        {mailKinds.map((kind) => (
+          <label key={kind} className={styles.kind}>
+            <input
+              type="checkbox"
+              checked={kinds.includes(kind)}
+              onChange={({ currentTarget: { checked } }) =>
+                save(mailKinds.filter((each) => (each === kind ? checked : kinds.includes(each))))
+              }
+            />
+            {labels[kind]}
+          </label>
+        ))}
+      </FieldGroup>
+      <p className={styles.note}>
+        At most four mails an hour; what comes meanwhile is in the next one. Everything is on the bell in any
+        case.
+      </p>
+    </>
+  );
+}

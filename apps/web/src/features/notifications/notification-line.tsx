@@ -1,0 +1,165 @@
+import type { Notification } from '@boathouse/contract/notifications';
+import { useId, type ReactNode } from 'react';
+import { Link } from 'react-router';
+import { messageOf } from '../../lib/api.ts';
+import { formatDayAndTime, formatWhen } from '../../lib/format.ts';
+import { useAtNow } from '../../lib/use-now.ts';
+import { Avatar } from '../../ui/avatar.tsx';
+import { showErrorToast } from '../../ui/toast-store.ts';
+import { useReadLine } from './api.ts';
+import styles from './notification-line.module.css';
+
+/** One line: who did what, when, as a link to what it is about. Following the link marks it as read. */
+export function NotificationLine({ line, viewerId }: { line: Notification; viewerId: string }) {
+  const when = useAtNow((nowMs) => formatWhen(line.createdAt, nowMs));
+  const textId = useId();
+  const readLine = useReadLine();
+  const read = () => {
+    if (!line.isRead) readLine.mutate(line, { onError: (error) => showErrorToast(messageOf(error)) });
+  };
+  const address = addressOf(line, viewerId);
+  const [actor] = line.actors;
+  const text = (
+    <>
+      {!line.isRead && <span className="visually-hidden">Unread. </span>}
+      {wordsOf(line)}
+    </>
+  );
+  return (
+    <div className={styles.line} data-unread={!line.isRead}>
+      <Avatar
+        name={actor?.displayName ?? line.club?.name ?? line.session?.title ?? ''}
+        imageURL={actor?.iconURL ?? line.club?.iconURL ?? null}
+        size={44}
+      />
+      <div className={styles.text}>
+        <p id={textId}>
+          {address === null ? (
+            text
+          ) : (
+            <Link to={address} onClick={read} className={styles.link}>
+              {text}
+            </Link>
+          )}
+        </p>
+        {line.message !== null && <p className={styles.message}>{line.message}</p>}
+        <time dateTime={line.createdAt}>{when}</time>
+      </div>
+      {!line.isRead && (
+        <button
+          type="button"
+          className={styles.read}
+          aria-label="Mark as read"
+          aria-describedby={textId}
+          title="Mark as read"
+          onClick={read}
+        >
+          <span aria-hidden="true" />
+        </button>
+      )}
+    </div>
+  );
+}
+
+function addressOf({ kind, actors, actorCount, activity, club, session }: Notification, viewerId: string) {
+  switch (kind) {
+    case 'follow':
+      return actorCount === 1 && actors[0]
+        ? `/athletes/${actors[0]._id}`
+        : `/athletes/${viewerId}/following?show=followers`;
+    case 'like':
+    case 'comment':
+    case 'reply':
+      return activity && `/activities/${activity._id}`;
+    case 'request':
+      return club && `/clubs/${club.customURL}/members`;
+    case 'accepted':
+      return club && `/clubs/${club.customURL}/general`;
+    case 'sessionSoon':
+    case 'sessionChanged':
+      return session && !session.isDeleted ? `/sessions/${session._id}` : null;
+  }
+}
+
+function wordsOf(line: Notification): ReactNode {
+  const { kind, actorCount, activity, club, session } = line;
+  const isOne = actorCount === 1;
+  const who = <Names line={line} />;
+  const workout = <strong>{activity?.workoutItem}</strong>;
+  const title = <strong>{session?.title}</strong>;
+  switch (kind) {
+    case 'follow':
+      return (
+        <>
+          {who} {isOne ? 'follows' : 'follow'} you
+        </>
+      );
+    case 'like':
+      return (
+        <>
+          {who} {isOne ? 'likes' : 'like'} your {workout}
+        </>
+      );
+    case 'comment':
+      return (
+        <>
+          {who} commented on your {workout}
+        </>
+      );
+    case 'reply':
+      return (
+        <>
+          {who} replied to your comment on {workout}
+        </>
+      );
+    case 'request':
+      return (
+        <>
+          {who} {isOne ? 'asks' : 'ask'} to join <strong>{club?.name}</strong>
+        </>
+      );
+    case 'accepted':
+      return (
+        <>
+          You are now a member of <strong>{club?.name}</strong>
+        </>
+      );
+    case 'sessionSoon':
+      return (
+        <>
+          {title} starts soon: {session && formatDayAndTime(session.startAt)}
+        </>
+      );
+    case 'sessionChanged':
+      return session?.isDeleted ? (
+        <>
+          {who} deleted {title}
+        </>
+      ) : (
+        <>
+          {who} moved {title} to {session && formatDayAndTime(session.startAt)}
+        </>
+      );
+  }
+}
+
+/** `Ann`, `Ann and Ben`, `Ann, Ben and Cem`, `Ann, Ben and 8 others` */
+function Names({ line: { actors, actorCount } }: { line: Notification }) {
+  const names = actors.map(({ displayName }) => displayName);
+  const shown = actorCount > names.length ? names.slice(0, 2) : names;
+  const rest = actorCount - shown.length;
+  const words = shown.slice(0, rest > 0 ? undefined : -1);
+  const last = rest > 0 ? `${rest} others` : shown.at(-1);
+  return (
+    <>
+      {words.map((name, index) => (
+        <span key={name}>
+          {index > 0 && ', '}
+          <strong>{name}</strong>
+        </span>
+      ))}
+      {words.length > 0 && ' and '}
+      <strong>{last}</strong>
+    </>
+  );
+}

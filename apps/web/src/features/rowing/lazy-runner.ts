@@ -1,0 +1,201 @@
+import type { ActivityChanged } from '@boathouse/contract/live';
+import type { RowPlace } from '@boathouse/row/life';
+import type { RowRecord } from '@boathouse/row/progress';
+import type { RowRunner } from './row-runner.ts';
+import type { RowSnapshot } from './row-snapshot.ts';
+
+/** What the page does with the user's row. */
+export type RowControl = Pick<
+  RowRunner,
+  'getSnapshot' | 'subscribe' | 'begin' | 'finish' | 'discard' | 'takeOver' | 'dismiss' | 'save'
+>;
+
+type LazyRunnerOptions = {
+  userId: string;
+  /** Loads the code, and creates the runner. */
+  load: () => Promise<RowRunner>;
+  /** Whether this device keeps a row that is in progress or not yet sent. */
+  hasKept: () => Promise<boolean>;
+  /** Whether the server has an activity of the user in progress, on any device. */
+  isInProgress: () => Promise<boolean>;
+  /** Tells when another tab's row changes. */
+  openChannel: () => BroadcastChannel | null;
+};
+
+const againMs = 5_000;
+/** Some minutes of a monitor's records, and a few hundred kB. */
+const heldMax = 4_000;
+
+/**
+ * The user's rows on a page, most of which row nothing: loads the code that runs them when this device keeps a row, the
+ * server has one in progress, another tab begins one, or an erg connects. Until then there is no row. Records that arrive
+ * while the code and the kept row load are held for it.
+ */
+export class LazyRunner implements RowControl {
+  readonly #options: LazyRunnerOptions;
+  readonly #listeners = new Set<() => void>();
+  #runner: RowRunner | null = null;
+  #loading: Promise<RowRunner> | null = null;
+  /** Records for the runner, oldest first; null once it takes them itself. */
+  #held: RowRecord[] | null = [];
+  /** The kind of the connected erg, for the runner. */
+  #ergIsSimulated: boolean | null = null;
+  /** The code is to load whether or not there is a row. */
+  #isNeeded = false;
+  #isStarted = false;
+  #isLooking = false;
+  #again: ReturnType<typeof setTimeout> | null = null;
+  #channel: BroadcastChannel | null = null;
+
+  constructor(options: LazyRunnerOptions) {
+    this.#options = options;
+  }
+
+  readonly getSnapshot = (): RowSnapshot | null => this.#runner?.getSnapshot() ?? null;
+
+  readonly subscribe = (listener: () => void): (() => void) => {
+    this.#listeners.add(listener);
+    return () => void this.#listeners.delete(listener);
+  };
+
+  /** Looks for a row to take up. `stop` ends it. */
+  start(): void {
+    if (this.#isStarted) return;
+    this.#isStarted = true;
+    if (this.#runner !== null) {
+      this.#runner.start();
+      return;
+    }
+    this.#channel = this.#options.openChannel();
+    if (this.#channel !== null) this.#channel.onmessage = () => this.need();
+    void this.look();
+  }
+
+  stop(): void {
+    this.#isStarted = false;
+    this.#waitNoMore();
+    this.#runner?.stop();
+  }
+
+  keep(): void {
+    this.#runner?.keep();
+  }
+
+  /** A row of another page or device, or one that could not be loaded, may have to be taken up. */
+  async look(): Promise<void> {
+    if (this.#runner !== null) return this.#runner.look();
+    if (this.#isLooking || !this.#isStarted) return;
+    this.#isLooking = true;
+    const { hasKept, isInProgress } = this.#options;
+    try {
+      if ((await hasKept()) || (await isInProgress())) await this.#load();
+    } catch {
+      // The page shows elsewhere that the server is away.
+      this.#lookAgain();
+    } finally {
+      this.#isLooking = false;
+    }
+  }
+
+  /** Has the code load because a row is about to begin, or runs in another tab. */
+  need(): void {
+    this.#isNeeded = true;
+    this.#load().catch(() => this.#lookAgain());
+  }
+
+  async begin(place: RowPlace, isSimulated: boolean): Promise<void> {
+    return (await this.#load()).begin(place, isSimulated);
+  }
+
+  follow(record: RowRecord): void {
+    if (this.#held === null) {
+      this.#runner?.follow(record);
+      return;
+    }
+    if (this.#held.length < heldMax) this.#held.push(record);
+    if (this.#again === null) this.need();
+  }
+
+  noteErg(isSimulated: boolean): void {
+    this.#ergIsSimulated = isSimulated;
+    if (this.#held === null) this.#runner?.noteErg(isSimulated);
+    else this.need();
+  }
+
+  finish(): void {
+    this.#runner?.finish();
+  }
+
+  discard(): void {
+    this.#runner?.discard();
+  }
+
+  async takeOver(): Promise<void> {
+    await this.#runner?.takeOver();
+  }
+
+  dismiss(): void {
+    this.#runner?.dismiss();
+  }
+
+  async save(place: RowPlace): Promise<void> {
+    await this.#runner?.save(place);
+  }
+
+  ownerChanged(change: { activity: string; owner: string }): void {
+    this.#runner?.ownerChanged(change);
+  }
+
+  activitiesChanged(changes: Pick<ActivityChanged, 'activities' | 'discarded'>): void {
+    if (this.#runner !== null) this.#runner.activitiesChanged(changes);
+    else if (
+      changes.activities.some(({ user, isCompleted }) => user._id === this.#options.userId && !isCompleted)
+    ) {
+      void this.look();
+    }
+  }
+
+  #load(): Promise<RowRunner> {
+    this.#loading ??= this.#options.load().then(
+      (runner) => {
+        this.#runner = runner;
+        this.#waitNoMore();
+        runner.subscribe(() => {
+          for (const listener of this.#listeners) listener();
+        });
+        if (this.#isStarted) runner.start();
+        void runner.ready.then(() => this.#release(runner));
+        return runner;
+      },
+      (error: unknown) => {
+        this.#loading = null;
+        throw error;
+      },
+    );
+    return this.#loading;
+  }
+
+  /** Passes on what was held: the runner has the kept row now, if there is one. */
+  #release(runner: RowRunner): void {
+    const held = this.#held ?? [];
+    this.#held = null;
+    if (this.#ergIsSimulated !== null) runner.noteErg(this.#ergIsSimulated);
+    for (const record of held) runner.follow(record);
+  }
+
+  #lookAgain(): void {
+    if (!this.#isStarted || this.#again !== null) return;
+    this.#again = setTimeout(() => {
+      this.#again = null;
+      if (this.#isNeeded) this.need();
+      else void this.look();
+    }, againMs);
+  }
+
+  #waitNoMore(): void {
+    if (this.#again !== null) clearTimeout(this.#again);
+    this.#again = null;
+    this.#channel?.close();
+    this.#channel = null;
+  }
+}

@@ -1,0 +1,98 @@
+import type { Session } from '@boathouse/contract/sessions';
+import { useQuery, useQueryClient } from '@tanstack/react-query';
+import { useRef, useState, type SubmitEvent } from 'react';
+import { messageOf } from '../../../lib/api.ts';
+import { viewerTimeZone } from '../../../lib/format.ts';
+import { useUnsaved } from '../../../lib/use-unsaved.ts';
+import { Button } from '../../../ui/button.tsx';
+import { Dialog } from '../../../ui/dialog/dialog.tsx';
+import { LeaveDialog } from '../../../ui/dialog/leave-dialog.tsx';
+import { showErrorToast, showToast } from '../../../ui/toast-store.ts';
+import { clubsOfUser } from '../../clubs/index.ts';
+import { useCreateSession } from '../api.ts';
+import styles from './create-workout.module.css';
+import {
+  emptyWorkout,
+  errorsOf,
+  isBegun,
+  toNewSession,
+  type NewWorkout,
+  type NewWorkoutErrors,
+} from './new-workout.ts';
+import { WorkoutFields } from './workout-fields.tsx';
+
+type CreateWorkoutProps = {
+  userId: string;
+  /** The day to begin with; absent: today. */
+  day?: Temporal.PlainDate;
+  /** The id of the club to begin with; counts once it is known to be one of the user's. */
+  club?: string | undefined;
+  onCreated: (session: Session) => void;
+  /** Shows the form in a dialog, which Cancel and Escape close. Absent where the form stays. */
+  onClose?: () => void;
+};
+
+/** The form that schedules a session of the viewer. Asks before a half-written one is lost. */
+export function CreateWorkout({ userId, day, club, onCreated, onClose }: CreateWorkoutProps) {
+  const client = useQueryClient();
+  const { data: clubs = [] } = useQuery(clubsOfUser(userId));
+  const empty = () => emptyWorkout(Temporal.Now.zonedDateTimeISO(viewerTimeZone()), day);
+  const [typed, setWorkout] = useState(empty);
+  const [isVisibilityChosen, setIsVisibilityChosen] = useState(false);
+  const preset = isVisibilityChosen ? undefined : clubs.find(({ _id }) => _id === club);
+  const workout = preset === undefined ? typed : { ...typed, visibility: { club: preset._id } };
+  const [errors, setErrors] = useState<NewWorkoutErrors>({});
+  const formRef = useRef<HTMLFormElement>(null);
+  const create = useCreateSession();
+  const unsaved = useUnsaved(isBegun(workout));
+
+  function change(part: Partial<NewWorkout>) {
+    if (part.visibility !== undefined) setIsVisibilityChosen(true);
+    const next = { ...workout, ...part };
+    setWorkout(next);
+    // Once shown, errors update while typing.
+    if (Object.keys(errors).length > 0) setErrors(errorsOf(next));
+  }
+
+  function handleSubmit(event: SubmitEvent<HTMLFormElement>) {
+    event.preventDefault();
+    if (client.isMutating({ mutationKey: ['sessions', 'create'] }) > 0) return;
+    const found = errorsOf(workout);
+    setErrors(found);
+    const session = toNewSession(workout, userId, viewerTimeZone());
+    if (session === null) {
+      const field = formRef.current?.elements.namedItem(Object.keys(found)[0] ?? '');
+      if (field instanceof HTMLElement) field.focus();
+      return;
+    }
+    create.mutate(session, {
+      onSuccess: (made) => {
+        showToast('Created session');
+        setWorkout(empty());
+        onCreated(made);
+      },
+      onError: (error) => showErrorToast(`Error creating session. ${messageOf(error)}`),
+    });
+  }
+
+  const form = (
+    <>
+      <form ref={formRef} className={styles.form} noValidate onSubmit={handleSubmit}>
+        <WorkoutFields workout={workout} errors={errors} onChange={change} clubs={clubs} />
+        <div className={styles.actions}>
+          {onClose && <Button onClick={() => unsaved.askBefore(onClose)}>Cancel</Button>}
+          <Button type="submit" look="primary" isBusy={create.isPending}>
+            Create workout
+          </Button>
+        </div>
+      </form>
+      {unsaved.isAsking && <LeaveDialog onLeave={unsaved.leave} onStay={unsaved.stay} />}
+    </>
+  );
+  if (onClose === undefined) return form;
+  return (
+    <Dialog title="New Workout" onClose={() => unsaved.askBefore(onClose)}>
+      {form}
+    </Dialog>
+  );
+}

@@ -1,0 +1,118 @@
+import { visibilities, type OwnUser, type UserRef, type Visibility } from '@boathouse/contract/users';
+import { useQuery } from '@tanstack/react-query';
+import { useId } from 'react';
+import { messageOf } from '../../lib/api.ts';
+import { Avatar } from '../../ui/avatar.tsx';
+import { Button } from '../../ui/button.tsx';
+import { FieldGroup } from '../../ui/field-group.tsx';
+import { Loading, Unavailable } from '../../ui/states.tsx';
+import { showErrorToast, showToast } from '../../ui/toast-store.ts';
+import { blockedBy, useSetBlock } from '../follows/index.ts';
+import { useSaveVisibility } from './api.ts';
+import styles from './privacy.module.css';
+
+export const visibilityLabels = {
+  everyone: 'Everyone here',
+  connections: 'Followers and people I follow',
+  clubs: 'Members of my clubs',
+  me: 'Only me',
+} as const satisfies Record<Visibility, string>;
+
+const notes = {
+  everyone: 'Everyone who is signed in.',
+  connections: 'Others can no longer begin to follow you, unless you follow them.',
+  clubs: 'Not those who only follow you.',
+  me: 'No one finds you, either.',
+} as const satisfies Record<Visibility, string>;
+
+/** Who sees the user, and whom the user has blocked. */
+export function Privacy({ user }: { user: OwnUser }) {
+  return (
+    <>
+      <VisibilityChoice user={user} />
+      <Blocked userId={user._id} />
+    </>
+  );
+}
+
+function VisibilityChoice({ user }: { user: OwnUser }) {
+  const name = useId();
+  const save = useSaveVisibility(user);
+  const chosen = save.isPending ? save.variables : user.visibility;
+  return (
+    <div>
+      <FieldGroup label="Who sees my profile and activities" className={styles.choices}>
+        {visibilities.map((visibility) => (
+          <label key={visibility} className={styles.choice}>
+            <input
+              type="radio"
+              name={name}
+              value={visibility}
+              checked={visibility === chosen}
+              onChange={() =>
+                save.mutate(visibility, {
+                  onSuccess: () => showToast('Changes saved'),
+                  onError: (error) => showErrorToast(messageOf(error)),
+                })
+              }
+            />
+            <span>
+              {visibilityLabels[visibility]}
+              <span className={styles.note}>{notes[visibility]}</span>
+            </span>
+          </label>
+        ))}
+      </FieldGroup>
+      <p className={styles.note}>
+        This also decides who sees your statistics, finds you by name, and comments on your activities. In a
+        session, everyone who may open it sees you row, and its result; your club, the host and those who row
+        with you can open that result. A session's board has your name only if everyone here may see you.
+        Comments that you write show your name, and so do the member lists of your clubs to their members.
+      </p>
+    </div>
+  );
+}
+
+function Blocked({ userId }: { userId: string }) {
+  const { data: blocked, isError, refetch } = useQuery(blockedBy(userId));
+  const headingId = useId();
+  return (
+    <section aria-labelledby={headingId}>
+      <h3 id={headingId} className={styles.heading}>
+        Blocked members
+      </h3>
+      {blocked === undefined ? (
+        isError ? (
+          <Unavailable onRetry={() => void refetch()}>This list cannot be shown right now.</Unavailable>
+        ) : (
+          <Loading label="Loading the members you have blocked" lines={1} />
+        )
+      ) : blocked.length === 0 ? (
+        <p className={styles.note}>You have blocked no one. You can block a member on their profile.</p>
+      ) : (
+        <ul className={styles.blocked}>
+          {blocked.map((person) => (
+            <BlockedPerson key={person._id} person={person} userId={userId} />
+          ))}
+        </ul>
+      )}
+    </section>
+  );
+}
+
+function BlockedPerson({ person, userId }: { person: UserRef; userId: string }) {
+  const set = useSetBlock(userId, person);
+  return (
+    <li>
+      <Avatar name={person.displayName} imageURL={person.iconURL} size={44} />
+      <strong>{person.displayName}</strong>
+      <Button
+        isBusy={set.isPending}
+        aria-label={`Unblock ${person.displayName}`}
+        onClick={() => set.mutate(false)}
+      >
+        Unblock
+      </Button>
+    </li>
+  );
+}

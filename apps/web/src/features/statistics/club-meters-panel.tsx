@@ -1,0 +1,59 @@
+import type { ClubRef } from '@boathouse/contract/clubs';
+import { useQuery } from '@tanstack/react-query';
+import { useState } from 'react';
+import { Link } from 'react-router';
+import { viewerTimeZone } from '../../lib/format.ts';
+import { Avatar } from '../../ui/avatar.tsx';
+import { Panel } from '../../ui/panel.tsx';
+import { Empty, Loading, Unavailable } from '../../ui/states.tsx';
+import { clubMetersOf } from './api.ts';
+import styles from './club-meters-panel.module.css';
+import { periodLabels, periodWords } from './periods.ts';
+
+const periods = ['week', 'month'] as const;
+const exact = new Intl.NumberFormat('en');
+
+/** The members of a club by what they rowed in a week or a month. */
+export function ClubMetersPanel({ club }: { club: Pick<ClubRef, '_id' | 'name'> }) {
+  const [period, setPeriod] = useState<(typeof periods)[number]>('week');
+  const { data, isError, isPlaceholderData, refetch } = useQuery(
+    clubMetersOf(club._id, period, viewerTimeZone()),
+  );
+  return (
+    <Panel title="Meters">
+      <div role="group" aria-label="Period" className={styles.periods}>
+        {periods.map((each) => (
+          <button key={each} type="button" aria-pressed={each === period} onClick={() => setPeriod(each)}>
+            {periodLabels[each]}
+          </button>
+        ))}
+      </div>
+      {data === undefined && isError && (
+        <Unavailable onRetry={() => void refetch()}>
+          The meters of {club.name} are not available right now.
+        </Unavailable>
+      )}
+      {data === undefined && !isError && <Loading label={`Loading the meters of ${club.name}`} />}
+      {data !== undefined && data.rows.length === 0 && !isPlaceholderData && (
+        <Empty>
+          <p>No meters in the {periodWords[period].toLowerCase()}. Simulated rows don't count.</p>
+        </Empty>
+      )}
+      {data !== undefined && data.rows.length > 0 && (
+        <ol className={styles.rows} aria-busy={isPlaceholderData}>
+          {data.rows.map(({ rank, user, meters }) => (
+            <li key={user._id}>
+              <span className={styles.rank}>
+                <span className="visually-hidden">Rank </span>
+                {rank}
+              </span>
+              <Avatar name={user.displayName} imageURL={user.iconURL} size={32} />
+              <Link to={`/athletes/${user._id}`}>{user.displayName}</Link>
+              <span className={styles.meters}>{exact.format(Math.round(meters))} m</span>
+            </li>
+          ))}
+        </ol>
+      )}
+    </Panel>
+  );
+}

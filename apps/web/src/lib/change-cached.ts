@@ -1,0 +1,17 @@
+import type { DataTag, QueryClient, QueryKey } from '@tanstack/react-query';
+
+/**
+ * Applies a change to what is cached, so that a list is not fetched again for one entry. Fetches only where a response on
+ * its way may be older than the change. Returns the changed data, or undefined if it is not loaded.
+ */
+export async function changeCached<T>(
+  client: QueryClient,
+  queryKey: DataTag<QueryKey, T, Error>,
+  change: (shown: T) => T,
+): Promise<T | undefined> {
+  const isOutdated = client.isFetching({ queryKey, exact: true }) > 0;
+  await client.cancelQueries({ queryKey, exact: true });
+  const changed = client.setQueryData<T>(queryKey, (shown) => shown && change(shown));
+  if (isOutdated) void client.invalidateQueries({ queryKey, exact: true });
+  return changed;
+}

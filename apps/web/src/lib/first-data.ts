@@ -1,0 +1,37 @@
+/** Id of the element in which the server writes the page's first data (`apps/server/src/http/first-data.ts`). */
+const elementId = 'first-data';
+
+/** Data is read again after this. What the page brought for a part of it that opens later is as old as the page. */
+export const freshMs = 10_000;
+
+let data = new Map<string, unknown>();
+let openedAt = '';
+let readAtMs = 0;
+
+/** Takes the data out of the page, before the app starts. */
+export function readFirstData(): void {
+  const element = document.getElementById(elementId);
+  if (element === null) return;
+  element.remove();
+  const parsed: unknown = JSON.parse(element.textContent);
+  openedAt = location.pathname;
+  readAtMs = performance.now();
+  data = new Map(typeof parsed === 'object' && parsed !== null ? Object.entries(parsed) : []);
+}
+
+/**
+ * Returns the response to a GET that came with the page, each only once; undefined without one, on another page, and once it
+ * is not fresh: another tab may have changed it, or signed in as another user.
+ */
+export function takeFirstData(url: string): unknown {
+  if (data.size === 0) return undefined;
+  if (location.pathname !== openedAt || performance.now() - readAtMs > freshMs) forgetFirstData();
+  const found = data.get(url);
+  data.delete(url);
+  return found;
+}
+
+/** Before a change: what was read before it may be out of date. */
+export function forgetFirstData(): void {
+  data.clear();
+}

@@ -1,0 +1,119 @@
+// @vitest-environment happy-dom
+import { act, cleanup, fireEvent, render, screen } from '@testing-library/react';
+import { createMemoryRouter, Link, RouterProvider, useNavigate } from 'react-router';
+import { afterEach, expect, test, vi } from 'vitest';
+import { useUnsaved } from './use-unsaved.ts';
+
+const closed = vi.fn();
+
+afterEach(() => {
+  cleanup();
+  closed.mockReset();
+});
+
+function Form({ isUnsaved }: { isUnsaved: boolean }) {
+  const unsaved = useUnsaved(isUnsaved);
+  const navigate = useNavigate();
+  return (
+    <main>
+      <p>Form</p>
+      <Link to="/other">Other</Link>
+      <Link to="?tab=2">Tab</Link>
+      <button
+        type="button"
+        onClick={() => {
+          unsaved.release();
+          void navigate('/other');
+        }}
+      >
+        Save
+      </button>
+      <button type="button" onClick={() => unsaved.askBefore(closed)}>
+        Close
+      </button>
+      {unsaved.isAsking && (
+        <>
+          <button type="button" onClick={unsaved.leave}>
+            Leave
+          </button>
+          <button type="button" onClick={unsaved.stay}>
+            Stay
+          </button>
+        </>
+      )}
+    </main>
+  );
+}
+
+function open(isUnsaved: boolean) {
+  const router = createMemoryRouter(
+    [
+      { path: '/before', element: <p>Before</p> },
+      { path: '/form', element: <Form isUnsaved={isUnsaved} /> },
+      { path: '/other', element: <p>Other page</p> },
+    ],
+    { initialEntries: ['/before', '/form'] },
+  );
+  render(<RouterProvider router={router} />);
+  return router;
+}
+
+const click = (name: string) => fireEvent.click(screen.getByText(name));
+const isOnForm = () => screen.queryByText('Form') !== null;
+
+test('a link asks first, and leaves or stays as the user decides', async () => {
+  open(true);
+  click('Other');
+  expect(isOnForm()).toBe(true);
+  click('Stay');
+  expect(screen.queryByText('Leave')).toBeNull();
+  click('Other');
+  click('Leave');
+  expect(await screen.findByText('Other page')).toBeTruthy();
+});
+
+test('Back asks too', async () => {
+  const router = open(true);
+  await act(() => router.navigate(-1));
+  expect(isOnForm()).toBe(true);
+  click('Leave');
+  expect(await screen.findByText('Before')).toBeTruthy();
+});
+
+test('a change of the query, which keeps the page, does not ask', async () => {
+  const router = open(true);
+  await act(async () => click('Tab'));
+  expect(router.state.location.search).toBe('?tab=2');
+  expect(screen.queryByText('Leave')).toBeNull();
+});
+
+test('what is saved leaves without a question', async () => {
+  open(true);
+  click('Save');
+  expect(await screen.findByText('Other page')).toBeTruthy();
+});
+
+test('nothing unsaved leaves without a question', async () => {
+  open(false);
+  click('Other');
+  expect(await screen.findByText('Other page')).toBeTruthy();
+});
+
+test('what holds the form closes only after the question', () => {
+  open(true);
+  click('Close');
+  expect(closed).not.toHaveBeenCalled();
+  click('Stay');
+  expect(screen.queryByText('Leave')).toBeNull();
+  expect(closed).not.toHaveBeenCalled();
+  click('Close');
+  click('Leave');
+  expect(closed).toHaveBeenCalledOnce();
+  expect(isOnForm()).toBe(true);
+});
+
+test('what holds the form closes at once with nothing unsaved', () => {
+  open(false);
+  click('Close');
+  expect(closed).toHaveBeenCalledOnce();
+});

@@ -1,0 +1,172 @@
+import { useEffect, useId, useRef, useState, type KeyboardEvent, type ReactNode, type Ref } from 'react';
+import styles from './menu.module.css';
+
+/** For elements with the role menuitem or menuitemradio and `tabIndex={-1}`, such as links. */
+export const menuItemClass = styles.item ?? '';
+
+type TriggerProps = {
+  ref: Ref<HTMLButtonElement>;
+  'aria-haspopup': 'menu';
+  'aria-expanded': boolean;
+  'aria-controls': string | undefined;
+  onClick: () => void;
+  onKeyDown: (event: KeyboardEvent) => void;
+};
+
+type MenuProps = {
+  /** Renders the button that opens the menu. */
+  renderButton: (props: TriggerProps) => ReactNode;
+  /** Items, separators and groups. A click on an item closes the menu, on a choice it does not. */
+  children: ReactNode;
+};
+
+/**
+ * A button with a menu below it, which takes the arrow keys, Home, End, the first letters of items, Escape and Tab:
+ * https://www.w3.org/WAI/ARIA/apg/patterns/menu-button/
+ */
+export function Menu({ renderButton, children }: MenuProps) {
+  const [isOpen, setIsOpen] = useState(false);
+  const rootRef = useRef<HTMLSpanElement>(null);
+  const buttonRef = useRef<HTMLButtonElement>(null);
+  const menuRef = useRef<HTMLDivElement>(null);
+  const menuId = useId();
+  /** Index of the item that takes the focus when the menu opens; -1 is the last. */
+  const firstFocus = useRef(0);
+
+  function close() {
+    setIsOpen(false);
+    buttonRef.current?.focus();
+  }
+
+  useEffect(() => {
+    if (!isOpen) return;
+    itemsOf(menuRef.current).at(firstFocus.current)?.focus();
+    const closeFromOutside = ({ target }: PointerEvent) => {
+      if (!(target instanceof Node) || !rootRef.current?.contains(target)) setIsOpen(false);
+    };
+    document.addEventListener('pointerdown', closeFromOutside);
+    return () => document.removeEventListener('pointerdown', closeFromOutside);
+  }, [isOpen]);
+
+  function move(event: KeyboardEvent) {
+    // A shortcut of the browser, such as Ctrl+L, is no first letter of an item.
+    if (event.ctrlKey || event.metaKey || event.altKey) return;
+    const all = itemsOf(menuRef.current);
+    const at = all.findIndex((item) => item === document.activeElement);
+    const to = targetOf(event.key, all, at);
+    if (event.key === 'Escape') close();
+    // From the button the browser goes on to what is after it, or before it with Shift.
+    else if (event.key === 'Tab') close();
+    if (event.key === 'Escape' || to !== null) event.preventDefault();
+    if (to !== null) all[to]?.focus();
+  }
+
+  return (
+    <span ref={rootRef} className={styles.root}>
+      {renderButton({
+        ref: buttonRef,
+        'aria-haspopup': 'menu',
+        'aria-expanded': isOpen,
+        'aria-controls': isOpen ? menuId : undefined,
+        onClick: () => {
+          firstFocus.current = 0;
+          setIsOpen(!isOpen);
+        },
+        onKeyDown: (event) => {
+          if ((event.key !== 'ArrowDown' && event.key !== 'ArrowUp') || isOpen) return;
+          event.preventDefault();
+          firstFocus.current = event.key === 'ArrowDown' ? 0 : -1;
+          setIsOpen(true);
+        },
+      })}
+      {isOpen && (
+        <div
+          ref={menuRef}
+          id={menuId}
+          role="menu"
+          tabIndex={-1}
+          className={styles.menu}
+          onKeyDown={move}
+          onClick={({ target }) => {
+            if (target instanceof Element && target.closest('[role="menuitem"]')) close();
+          }}
+        >
+          {children}
+        </div>
+      )}
+    </span>
+  );
+}
+
+const itemsOf = (menu: HTMLElement | null): HTMLElement[] => [
+  ...(menu?.querySelectorAll<HTMLElement>('[role^="menuitem"]') ?? []),
+];
+
+/** Returns the index of the item that a key moves the focus to, or null. */
+function targetOf(key: string, items: readonly HTMLElement[], at: number): number | null {
+  const count = items.length;
+  if (count === 0) return null;
+  if (key === 'ArrowDown') return (at + 1) % count;
+  if (key === 'ArrowUp') return (at - 1 + count) % count;
+  if (key === 'Home') return 0;
+  if (key === 'End') return count - 1;
+  if (key.length !== 1 || key === ' ') return null;
+  const starts = (item: HTMLElement) => item.textContent.trim().toLowerCase().startsWith(key.toLowerCase());
+  const after = items.findIndex((item, index) => index > at && starts(item));
+  const found = after < 0 ? items.findIndex(starts) : after;
+  return found < 0 ? null : found;
+}
+
+type MenuItemProps = { onSelect: () => void; children: ReactNode };
+
+export function MenuItem({ onSelect, children }: MenuItemProps) {
+  return (
+    <button type="button" role="menuitem" tabIndex={-1} className={styles.item} onClick={onSelect}>
+      {children}
+    </button>
+  );
+}
+
+type MenuChoiceProps<Value extends string> = {
+  label: string;
+  options: readonly { value: Value; label: ReactNode }[];
+  value: Value;
+  onChange: (value: Value) => void;
+};
+
+/** A titled group of items of which one is chosen. */
+export function MenuChoice<Value extends string>({
+  label,
+  options,
+  value,
+  onChange,
+}: MenuChoiceProps<Value>) {
+  const labelId = useId();
+  return (
+    <div role="group" aria-labelledby={labelId}>
+      <div id={labelId} className={styles.label}>
+        {label}
+      </div>
+      {options.map((option) => (
+        <button
+          key={option.value}
+          type="button"
+          role="menuitemradio"
+          aria-checked={option.value === value}
+          tabIndex={-1}
+          className={styles.item}
+          onClick={() => onChange(option.value)}
+        >
+          <svg viewBox="0 0 12 12" className={styles.check} aria-hidden="true">
+            <path d="m2 6.5 2.5 2.5L10 3.5" fill="none" stroke="currentColor" strokeWidth="1.75" />
+          </svg>
+          {option.label}
+        </button>
+      ))}
+    </div>
+  );
+}
+
+export function MenuSeparator() {
+  return <hr className={styles.separator} />;
+}

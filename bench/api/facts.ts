@@ -1,0 +1,58 @@
+import * as z from 'zod/mini';
+import { callerCount, cast, tokenOf } from './seed.ts';
+
+const CallerSchema = z.object({
+  _id: z.string(),
+  uid: z.string(),
+  number: z.number(),
+  /** An own completed activity. */
+  activity: z.string(),
+  /** A session that the caller hosts. */
+  hosted: z.string(),
+  /** A club with the caller, and its address. */
+  club: z.string(),
+  clubURL: z.string(),
+});
+const CastSchema = z.object({
+  heavy: z.string(),
+  light: z.string(),
+  popular: z.string(),
+  follower: z.string(),
+  /** An activity with sixty comments. */
+  commented: z.string(),
+  /** A session with fifty rowers. */
+  crew: z.string(),
+});
+
+/** A user who calls, with what they may read. */
+export type Caller = z.infer<typeof CallerSchema> & { token: string };
+export type Facts = { callers: Caller[]; cast: z.infer<typeof CastSchema> };
+
+/** Runs one statement and returns its rows. */
+type Query = (text: string) => Promise<unknown[]>;
+
+/** Reads the ids that the calls need from a seeded database. */
+export async function readFacts(query: Query): Promise<Facts> {
+  const callers = await query(`
+    select u.id as _id, u.uid, n as number, own.id as activity, hosted.id as hosted,
+      club.id as club, club.custom_url as "clubURL"
+    from generate_series(${cast.callersFrom}, ${cast.callersFrom + callerCount - 1}) n
+    join users u on u.id = bench.user_id(n),
+    lateral (select id from activities where user_id = u.id order by created_at desc, id desc limit 1) own,
+    lateral (select id from sessions where host_user_id = u.id order by start_at desc, id desc limit 1) hosted,
+    lateral (select clubs.id, custom_url from club_memberships join clubs on clubs.id = club_id
+      where user_id = u.id and role >= 0 order by clubs.id limit 1) club`);
+  const [shared] = await query(`
+    select bench.user_id(${cast.heavy}) as heavy, bench.user_id(${cast.light}) as light,
+      bench.user_id(${cast.popular}) as popular, bench.user_id(${cast.follower}) as follower,
+      (select activity_id from comments where message = 'Well rowed' limit 1) as commented,
+      (select id from sessions order by id desc limit 1) as crew`);
+  return {
+    callers: z
+      .array(CallerSchema)
+      .check(z.minLength(callerCount / 2))
+      .parse(callers)
+      .map((caller) => ({ ...caller, token: tokenOf(caller.number) })),
+    cast: CastSchema.parse(shared),
+  };
+}

@@ -1,0 +1,295 @@
+import { activities } from '@boathouse/contract/activities';
+import { api } from '@boathouse/contract/api';
+import { auth } from '@boathouse/contract/auth';
+import { clubs } from '@boathouse/contract/clubs';
+import { comments, likes } from '@boathouse/contract/comments';
+import type { Endpoint, EndpointArgs } from '@boathouse/contract/endpoint';
+import { feed } from '@boathouse/contract/feed';
+import { files } from '@boathouse/contract/files';
+import { follows } from '@boathouse/contract/follows';
+import { notifications } from '@boathouse/contract/notifications';
+import { product } from '@boathouse/contract/product';
+import { sessions } from '@boathouse/contract/sessions';
+import { boards } from '@boathouse/contract/sessions/boards';
+import { starts } from '@boathouse/contract/sessions/starts';
+import { statistics } from '@boathouse/contract/statistics';
+import { strokes } from '@boathouse/contract/strokes';
+import { users } from '@boathouse/contract/users';
+import { account } from '@boathouse/contract/users/account';
+import { addressOf } from '../address.ts';
+import type { Caller, Facts } from './facts.ts';
+import { cast, tokenOf } from './seed.ts';
+
+export type Call = { path: string; token: string | null };
+/** A GET endpoint with the arguments of one use of it. */
+export type Read = {
+  name: string;
+  endpoint: Endpoint;
+  /** Calls a second at most: one user may send 50, and a large response takes the processor for long. */
+  rateMax: number;
+  /** How many of the mixed reads it is. */
+  share: number;
+  /** Returns the call with this number: callers, texts and pages take turns. */
+  call: (index: number) => Call;
+};
+
+/** What the calls need that is made through the API before the measurement. */
+export type Made = { boardKeys: string[]; rowers: Caller[] };
+
+const ratePerCaller = 40;
+
+/** Endpoints that are not measured, and why. */
+const leftOut = new Map<Endpoint, string>([
+  [account.archive, 'makes a file of all data of a user, a few times an hour at most'],
+  [files.uploadResult, 'needs a resumable upload under way, and reads its row by the primary key'],
+]);
+
+/** Returns the endpoints of the contract that have no read, though they should. */
+export function forgottenBy(reads: readonly Read[]): string[] {
+  const measured = new Set(reads.map(({ endpoint }) => endpoint));
+  return Object.values(api)
+    .flatMap((noun) => Object.values<Endpoint>(noun))
+    .filter((each) => each.method === 'GET' && !measured.has(each) && !leftOut.has(each))
+    .map(({ path }) => path);
+}
+
+/** Returns every measured read. */
+export function readsOf({ callers, cast: people }: Facts, { boardKeys, rowers }: Made, now: Date): Read[] {
+  const pick = <T>(list: readonly T[], index: number): T => {
+    const item = list[index % list.length];
+    if (item === undefined) throw new Error('A list of arguments is empty');
+    return item;
+  };
+  const reads: Read[] = [];
+  const read = <E extends Endpoint>(
+    name: string,
+    endpoint: E,
+    argsOf: (caller: Caller, index: number) => EndpointArgs<E>,
+    {
+      share = 0,
+      by = callers,
+      rateMax = by.length * ratePerCaller,
+    }: { share?: number; by?: readonly Caller[]; rateMax?: number } = {},
+  ) => {
+    const call = (index: number) => {
+      const caller = pick(by, index);
+      const token = endpoint.auth === 'public' ? null : caller.token;
+      return { path: addressOf(endpoint, argsOf(caller, index)), token };
+    };
+    reads.push({ name, endpoint, rateMax, share, call });
+  };
+  const other = (index: number) => pick(callers, index * 7 + 3);
+  const day = { year: String(now.getUTCFullYear()), month: String(now.getUTCMonth() + 1) };
+  const heavyCaller: Caller = { ...pick(callers, 0), _id: people.heavy, number: cast.heavy };
+  const asHeavy = { by: [{ ...heavyCaller, token: tokenOf(cast.heavy) }] };
+  const history = (caller: Caller) => ({ user: caller._id });
+
+  read('product', product.read, () => ({}), { share: 1 });
+  read('login: session', auth.session, () => ({}), { share: 2 });
+  read('login: accounts', auth.accounts, () => ({}));
+  read('user by uid', users.byUid, ({ uid }) => ({ params: { uid } }), { share: 2 });
+  read('user by id', users.byId, (_, index) => ({ params: { id: other(index)._id } }), { share: 3 });
+  const names = {
+    'one letter': ['a', 'e', 's', 'x', 'ö', '小'],
+    'two letters': ['an', 'so', 'er', 'qx', 'vi', '小龙'],
+    'three letters': ['son', 'ers', 'ann', 'ber', 'zzz', 'ová'],
+    'a name': ['anna ander', 'van der', 'jørgen', 'Petersson', 'xavi y', 'nobody at all'],
+  };
+  for (const [kind, texts] of Object.entries(names)) {
+    const query = (index: number) => ({ displayName: pick(texts, index) });
+    read(`people: ${kind}`, users.search, (_, index) => ({ query: query(index) }), { share: 1 });
+  }
+  read('people: page 20', users.search, (_, index) => ({
+    query: { displayName: pick(['a', 'son'], index), page: '20' },
+  }));
+  read('people: by one who follows 1,000', users.search, () => ({ query: { displayName: 'an' } }), {
+    by: [{ ...heavyCaller, token: tokenOf(cast.follower) }],
+  });
+  for (const [kind, texts] of Object.entries({
+    'one letter': ['r', 'b', 'o'],
+    'a word': ['rowing', 'harbour', 'lind'],
+  })) {
+    read(`clubs: ${kind}`, clubs.search, (_, index) => ({ query: { name: pick(texts, index) } }), {
+      share: 1,
+    });
+  }
+
+  for (const [whose, id] of [
+    ['10,000 activities', people.heavy],
+    ['100 activities', people.light],
+  ] as const) {
+    const params = { id };
+    read(`meters, ${whose}`, statistics.meters, () => ({ params, query: {} }), { share: 1 });
+    read(`totals, ${whose}`, statistics.general, () => ({ params, query: {} }), { share: 1 });
+    read(`pace, ${whose}`, statistics.progress, () => ({ params, query: {} }), { share: 1 });
+    read(
+      `pace, ${whose}, 1,000 to 6,000 m`,
+      statistics.progress,
+      () => ({ params, query: { gte: '1000', lte: '6000' } }),
+      { share: 1 },
+    );
+    read(
+      `heatmap, ${whose}`,
+      statistics.heatmap,
+      (_, index) => ({ params, query: { currentYear: day.year, yearOffset: index % 2 === 0 ? '0' : '-1' } }),
+      { share: 1 },
+    );
+    read(`bests, ${whose}`, statistics.personalBests, () => ({ params }), { share: 1 });
+  }
+
+  read('followees', follows.followees, ({ _id }) => ({ params: { id: _id } }), { share: 1 });
+  read('followers', follows.followers, ({ _id }) => ({ params: { id: _id } }), { share: 1 });
+  read('follow summary', follows.summary, (_, index) => ({ params: { id: other(index)._id } }), { share: 2 });
+  read('follow summary of one with many', follows.summary, () => ({ params: { id: people.popular } }));
+  read(
+    'does follow',
+    follows.doesFollow,
+    ({ _id }, index) => ({ query: { follower: _id, followee: other(index)._id } }),
+    { share: 1 },
+  );
+
+  // A page of a search.
+  read(
+    'facts of 15 athletes',
+    follows.facts,
+    ({ _id }, index) => ({
+      query: {
+        follower: _id,
+        athletes: Array.from({ length: 15 }, (_, n) => other(index * 15 + n)._id).join(','),
+      },
+    }),
+    { share: 1 },
+  );
+
+  read('club address free?', clubs.isAvailable, (_, index) => ({ query: { customURL: `new-${index}` } }));
+  read('club', clubs.byCustomURL, ({ clubURL }) => ({ params: { url: clubURL } }), { share: 2 });
+  read('memberships of a user', clubs.membershipsOfUser, ({ _id }) => ({ params: { id: _id } }), {
+    share: 3,
+  });
+  read('members of a club', clubs.membershipsOfClub, ({ club }) => ({ params: { id: club } }), { share: 1 });
+  read(
+    'metres of the members of a club',
+    statistics.clubMeters,
+    ({ club }, index) => ({
+      params: { id: club },
+      query: { period: index % 2 === 0 ? ('week' as const) : ('month' as const) },
+    }),
+    { share: 1 },
+  );
+  read('is a member?', clubs.isMember, ({ _id, club }) => ({ query: { user: _id, club } }), { share: 1 });
+
+  read('session', sessions.byId, ({ hosted }) => ({ params: { id: hosted } }), { share: 4 });
+  read('activities of a session', sessions.activities, ({ hosted }) => ({ params: { id: hosted } }), {
+    share: 6,
+  });
+  read(
+    'sessions of today',
+    sessions.ofUser,
+    ({ _id }) => ({
+      params: { id: _id },
+      query: { ...day, day: String(now.getUTCDate()) },
+    }),
+    { share: 3 },
+  );
+  read(
+    'calendar',
+    sessions.ofUser,
+    ({ _id }) => ({ params: { id: _id }, query: { ...day, sparse: '1' as const } }),
+    {
+      share: 2,
+    },
+  );
+  read('starts of a session', starts.ofSession, ({ hosted }) => ({ params: { id: hosted } }), { share: 3 });
+  read('board of a session', boards.ofSession, ({ hosted }) => ({ params: { id: hosted } }), { share: 1 });
+  read('board', boards.read, (_, index) => ({ params: { key: pick(boardKeys, index) } }), { share: 1 });
+
+  read('history', activities.search, (caller) => ({ query: history(caller) }), { share: 2 });
+  read('history, 10,000 activities', activities.search, (caller) => ({ query: history(caller) }), asHeavy);
+  read(
+    'history, 10,000, page 300',
+    activities.search,
+    (caller) => ({ query: { ...history(caller), page: '300' } }),
+    asHeavy,
+  );
+  read(
+    'history, 10,000, by distance',
+    activities.search,
+    (caller) => ({
+      query: { ...history(caller), 'distance[$gte]': '4000', 'distance[$lte]': '6500' },
+    }),
+    asHeavy,
+  );
+  read(
+    'history, 10,000, nothing found',
+    activities.search,
+    (caller) => ({
+      query: { ...history(caller), 'distance[$eq]': '1234' },
+    }),
+    asHeavy,
+  );
+  read(
+    'history, 10,000, fastest first',
+    activities.search,
+    (caller) => ({
+      query: { ...history(caller), sortby: '+averagePace' },
+    }),
+    asHeavy,
+  );
+  read(
+    'history, by distance',
+    activities.search,
+    (caller) => ({
+      query: { ...history(caller), 'distance[$gte]': '4000' },
+    }),
+    { share: 1 },
+  );
+  read('activity', activities.byId, ({ activity }) => ({ params: { id: activity } }), { share: 3 });
+  read('activity in progress', activities.inProgress, ({ _id }) => ({ params: { id: _id } }), { share: 4 });
+  read('strokes', strokes.list, ({ activity }) => ({ params: { id: activity }, query: {} }), {
+    share: 1,
+    by: rowers,
+  });
+  read(
+    'strokes with curves',
+    strokes.list,
+    ({ activity }) => ({
+      params: { id: activity },
+      query: { forceCurve: '1' as const },
+    }),
+    { by: rowers, rateMax: 20 },
+  );
+
+  read('feed', feed.dashboard, ({ _id }) => ({ query: { user: _id } }), { share: 5 });
+  read('feed, page 10', feed.dashboard, ({ _id }) => ({ query: { user: _id, page: '10' } }), { share: 1 });
+  read('feed of one who follows 1,000', feed.dashboard, ({ _id }) => ({ query: { user: _id } }), {
+    rateMax: 10,
+    by: [{ ...heavyCaller, _id: people.follower, token: tokenOf(cast.follower) }],
+  });
+  read('feed of a club', feed.clubProfile, ({ club }) => ({ query: { club } }), { share: 1 });
+  read('planned sessions of a club', feed.clubUpcoming, ({ club }) => ({ query: { club } }), { share: 1 });
+  read('feed of an athlete', feed.athleteProfile, (_, index) => ({ query: { user: other(index)._id } }), {
+    share: 2,
+  });
+  read('feed of one with 10,000', feed.athleteProfile, () => ({ query: { user: people.heavy } }));
+
+  read('comments', comments.ofParent, ({ activity }) => ({ params: { parentId: activity } }), { share: 2 });
+  read('60 comments', comments.ofParent, () => ({ params: { parentId: people.commented } }), { share: 1 });
+  read(
+    'likes',
+    likes.ofParent,
+    ({ _id, activity }) => ({ params: { parentId: activity }, query: { user: _id } }),
+    { share: 1 },
+  );
+  read('notifications', notifications.list, () => ({ query: {} }), { share: 1 });
+  read('unread notifications', notifications.unread, () => ({}), { share: 3 });
+  read('mail choice', notifications.mailChoice, () => ({}));
+  read('blocked users', users.blocked, ({ _id }) => ({ params: { id: _id } }));
+  read('account deletion', account.deletion, ({ _id }) => ({ params: { id: _id } }));
+  read('archive state', account.archiveState, ({ _id }) => ({ params: { id: _id } }));
+  read('own images', files.list, ({ _id }) => ({
+    params: { folder: 'usericons' as const },
+    query: { key: _id },
+  }));
+
+  return reads;
+}

@@ -1,0 +1,24 @@
+import { mkdirSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { ServerProcess } from '../live/processes.ts';
+
+const main = join(import.meta.dirname, '..', '..', 'apps', 'server', 'src', 'main.ts');
+
+/** Starts the product as an operator does, with a page in place of the built web app, and waits until it is ready. */
+export async function startProduct(
+  dataDir: string,
+  databaseUrl: string | null,
+): Promise<{ process: ServerProcess; port: number }> {
+  const webDir = join(dataDir, 'web');
+  mkdirSync(webDir, { recursive: true });
+  writeFileSync(join(webDir, 'index.html'), '<title>__PRODUCT_NAME__</title>');
+  const environment = {
+    DATA_DIR: dataDir,
+    WEB_DIR: webDir,
+    PORT: '0',
+    LOG_LEVEL: 'warn',
+    ...(databaseUrl === null ? {} : { DATABASE_URL: databaseUrl }),
+  };
+  const started = new ServerProcess([main], environment, false);
+  return { process: started, port: await started.port };
+}

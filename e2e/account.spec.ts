@@ -1,0 +1,63 @@
+import { AxeBuilder } from '@axe-core/playwright';
+import { clubs } from '@boathouse/contract/clubs';
+import { follows } from '@boathouse/contract/follows';
+import { readFile } from 'node:fs/promises';
+import { foundClub, join } from './fixtures/clubs.ts';
+import { call } from './fixtures/product-api.ts';
+import { expect, test } from './fixtures/product.ts';
+
+test('a member downloads their data, is told what a deletion does, and deletes the account', async ({
+  newMember,
+  consoleGuard,
+}) => {
+  // The wrong password, what the page still asks while its login ends, and the athlete who is gone.
+  consoleGuard.allow(/40[0134] \((Bad Request|Unauthorized|Forbidden|Not Found)\)/);
+  const ann = await newMember('Ann Oar');
+  const ben = await newMember('Ben Scull');
+  const club = await foundClub(ann, { name: 'Riverside' });
+  await join(ben, club);
+  await call(ben.context.request, follows.create, {
+    body: { follower: ben.user._id, followee: ann.user._id },
+  });
+  const { page } = ann;
+  await page.goto('/settings#account');
+
+  const download = page.waitForEvent('download');
+  await page.getByRole('button', { name: 'Download my data' }).click();
+  const file = await download;
+  expect(file.suggestedFilename()).toBe('my-data.zip');
+  const bytes = await readFile(await file.path());
+  expect(bytes.subarray(0, 4)).toEqual(Buffer.from('PK\u0003\u0004'));
+  for (const name of ['README.txt', 'profile.json', 'clubs.csv']) expect(bytes.includes(name)).toBe(true);
+
+  const dialog = page.getByRole('dialog', { name: 'Delete your account?' });
+  await page.getByRole('button', { name: 'Delete account' }).click();
+  await expect(dialog.getByRole('link', { name: 'Riverside' })).toHaveAttribute(
+    'href',
+    `/clubs/${club.customURL}/members`,
+  );
+  await expect(dialog.getByRole('textbox', { name: 'Password', exact: true })).toHaveCount(0);
+  await dialog.getByRole('button', { name: 'Close' }).click();
+  await call(ann.context.request, clubs.transferOwnership, {
+    body: { fromUser: ann.user._id, toUser: ben.user._id, club: club._id },
+  });
+
+  await page.getByRole('button', { name: 'Delete account' }).click();
+  await expect(dialog).toContainText('This can’t be undone.');
+  const { violations } = await new AxeBuilder({ page }).include('dialog').analyze();
+  expect(violations).toEqual([]);
+  await dialog.getByRole('button', { name: 'Delete account' }).click();
+  await expect(dialog).toContainText('Password is required');
+  await dialog.getByRole('textbox', { name: 'Password', exact: true }).fill('not the password');
+  await dialog.getByRole('button', { name: 'Delete account' }).click();
+  await expect(page.getByRole('alert')).toContainText('Invalid password');
+  await dialog.getByRole('textbox', { name: 'Password', exact: true }).fill('a good password');
+  await dialog.getByRole('button', { name: 'Delete account' }).click();
+  await expect(page).toHaveURL('/');
+  await expect(page.getByText('Your account is deleted')).toBeVisible();
+
+  await page.goto('/dashboard');
+  await expect(page).toHaveURL('/');
+  await ben.page.goto(`/athletes/${ann.user._id}`);
+  await expect(ben.page.getByText("We couldn't find an athlete at that link")).toBeVisible();
+});

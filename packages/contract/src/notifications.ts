@@ -1,0 +1,131 @@
+import * as z from 'zod/mini';
+import { ClubRefSchema } from './clubs/club-ref.ts';
+import { endpoint } from './endpoint.ts';
+import { IdParamsSchema, IdSchema, TimeSchema } from './ids.ts';
+import { limits } from './limits.ts';
+import { pageOf } from './paging.ts';
+import { UserRefSchema } from './users.ts';
+
+const notificationKinds = [
+  /** The actors follow the user. */
+  'follow',
+  /** The actors like the user's activity. */
+  'like',
+  /** The actors commented on the user's activity, or replied to a comment on it. */
+  'comment',
+  /** The actors replied to the user's comment. */
+  'reply',
+  /** The actors request to join a club that the user manages. */
+  'request',
+  /** The user's request to join a club was accepted. */
+  'accepted',
+  /** A session that the user takes part in starts soon. */
+  'sessionSoon',
+  /** Its host has moved it to another time, or deleted it. */
+  'sessionChanged',
+] as const;
+export type NotificationKind = (typeof notificationKinds)[number];
+
+/** One line: everything of its kind about the same thing, as the caller may read it now. */
+const NotificationSchema = z.object({
+  /** The id of its newest part, so a line that grows has a new one. */
+  _id: IdSchema,
+  kind: z.enum(notificationKinds),
+  /** The newest first, at most three; none for a session that starts soon, and for one accepted into a club. */
+  actors: z.array(UserRefSchema),
+  /** Number of different actors. */
+  actorCount: z.int(),
+  /** When its newest part was made. */
+  createdAt: TimeSchema,
+  isRead: z.boolean(),
+  /** What the line is about, by its kind. */
+  activity: z.nullable(
+    z.object({
+      _id: IdSchema,
+      /** The athlete. */
+      user: UserRefSchema,
+      /** The text of its workout item. */
+      workoutItem: z.string(),
+    }),
+  ),
+  club: z.nullable(ClubRefSchema),
+  session: z.nullable(
+    z.object({ _id: IdSchema, title: z.string(), startAt: TimeSchema, isDeleted: z.boolean() }),
+  ),
+  /** The newest comment or reply. */
+  message: z.nullable(z.string()),
+});
+export type Notification = z.infer<typeof NotificationSchema>;
+
+/** What a member can have mailed. Replies count as comments. */
+export const mailKinds = [
+  'follow',
+  'like',
+  'comment',
+  'request',
+  'accepted',
+  'sessionSoon',
+  'sessionChanged',
+] as const satisfies readonly NotificationKind[];
+export type MailKind = (typeof mailKinds)[number];
+
+const MailChoiceSchema = z.strictObject({
+  kinds: z.array(z.enum(mailKinds)).check(z.maxLength(mailKinds.length)),
+});
+
+const UnreadSchema = z.object({ unread: z.int() });
+
+export const notifications = {
+  list: endpoint({
+    method: 'GET',
+    path: '/notifications',
+    summary: "The caller's notifications, one line per thing, newest first",
+    auth: 'user',
+    query: z.strictObject(pageOf(limits.pageSize)),
+    response: z.array(NotificationSchema),
+  }),
+  unread: endpoint({
+    method: 'GET',
+    path: '/notifications/unread',
+    summary: "Number of the caller's unread lines",
+    auth: 'user',
+    response: UnreadSchema,
+  }),
+  read: endpoint({
+    method: 'PUT',
+    path: '/notifications/:id/read',
+    summary: 'Mark a line as read: this part of it and all before. Idempotent.',
+    auth: 'user',
+    params: IdParamsSchema,
+    response: UnreadSchema,
+  }),
+  readAll: endpoint({
+    method: 'PUT',
+    path: '/notifications/read',
+    summary: 'Mark all notifications up to a time as read. Idempotent.',
+    auth: 'user',
+    body: z.strictObject({ until: TimeSchema }),
+    response: UnreadSchema,
+  }),
+  mailChoice: endpoint({
+    method: 'GET',
+    path: '/notifications/mail',
+    summary: 'The kinds of notifications that the caller has mailed; none by default',
+    auth: 'user',
+    response: z.extend(MailChoiceSchema, {
+      /** The address; null if this server has none, and then mails nothing. */
+      email: z.nullable(z.string()),
+    }),
+  }),
+  chooseMail: endpoint({
+    method: 'PUT',
+    path: '/notifications/mail',
+    summary: 'Choose the kinds of notifications to have mailed',
+    auth: 'user',
+    body: MailChoiceSchema,
+    response: MailChoiceSchema,
+  }),
+};
+
+/** Tells all pages of a user that their notifications have changed: load them again. */
+export const NotificationsChangedSchema = z.object({});

@@ -1,0 +1,228 @@
+import { activities } from '../activities.ts';
+import { auth } from '../auth.ts';
+import { clubRoles, clubs } from '../clubs.ts';
+import { urlOf, type Endpoint, type EndpointArgs, type EndpointResponse } from '../endpoint.ts';
+import { feed } from '../feed.ts';
+import { follows } from '../follows.ts';
+import { limits } from '../limits.ts';
+import { comments, likes } from '../comments.ts';
+import { notifications } from '../notifications.ts';
+import { product } from '../product.ts';
+import { sessions } from '../sessions.ts';
+import { boards } from '../sessions/boards.ts';
+import { starts } from '../sessions/starts.ts';
+import { statistics } from '../statistics.ts';
+import { users, type OwnUser } from '../users.ts';
+
+/** A GET that a page makes before it can show its data. */
+export type FirstCall = {
+  /** With `/api` and the query. */
+  url: string;
+  /** The calls that need this one's response, which may have any shape. */
+  next: (body: unknown) => FirstCall[];
+};
+
+/** What the server knows about the browser that navigates. */
+export type Visit = {
+  /** Of the page's path pattern. */
+  params: Readonly<Record<string, string>>;
+  /** Of the address; pages read filters and page numbers from it. */
+  query: URLSearchParams;
+  /** The viewer's IANA time zone and today's date there; null if unknown. */
+  local: { timeZone: string; today: { year: number; month: number; day: number } } | null;
+};
+
+type Page = (visit: Visit) => FirstCall[];
+type MemberPage = (visit: Visit, viewer: OwnUser) => FirstCall[];
+
+function firstCall<E extends Endpoint>(
+  endpoint: E,
+  args: EndpointArgs<E>,
+  next: (answer: EndpointResponse<E>) => FirstCall[] = () => [],
+): FirstCall {
+  const given: { params?: unknown; query?: unknown } = args;
+  const schema: E['response'] = endpoint.response;
+  return {
+    url: urlOf(endpoint, given.params, given.query),
+    next: (body) => {
+      const result = schema['~standard'].validate(body);
+      return result instanceof Promise || result.issues ? [] : next(result.value);
+    },
+  };
+}
+
+const firstPage = (pageSize: number) => ({ page: '1', pagesize: `${pageSize}` });
+const feedPage = firstPage(limits.feedPageSize);
+
+const publicPages: Record<string, Page> = {
+  '/login': () => [firstCall(product.read, {})],
+  '/register': () => [firstCall(product.read, {})],
+  '/boards/:key': ({ params: { key = '' } }) => [firstCall(boards.read, { params: { key } })],
+};
+
+const membersOf = (id: string) => firstCall(clubs.membershipsOfClub, { params: { id } });
+
+function clubPage(more: (clubId: string, visit: Visit) => FirstCall[]): MemberPage {
+  return (visit, { _id: user }) => [
+    firstCall(clubs.byCustomURL, { params: { url: visit.params['clubURL'] ?? '' } }, ({ _id: club }) => [
+      // Admins see on each page of a club how many request to join.
+      firstCall(clubs.isMember, { query: { user, club } }, ({ role }) =>
+        role !== null && role >= clubRoles.admin ? [membersOf(club)] : [],
+      ),
+      ...more(club, visit),
+    ]),
+  ];
+}
+
+const memberPages: Record<string, MemberPage> = {
+  '/dashboard': ({ local }, { _id: user, trainingPartner }) => [
+    firstCall(clubs.membershipsOfUser, { params: { id: user } }),
+    firstCall(follows.summary, { params: { id: user } }),
+    firstCall(feed.dashboard, { query: { user, ...feedPage } }),
+    ...(local === null
+      ? []
+      : metersOf([user, ...(trainingPartner ? [trainingPartner._id] : [])], local.timeZone)),
+    ...(local === null ? [] : [sessionsOfDay(user, local)]),
+  ],
+  '/training/statistics': ({ query, local }, { _id: id }) => {
+    const bests = firstCall(statistics.personalBests, { params: { id } });
+    if (local === null) return [bests];
+    const { timeZone } = local;
+    const bounds = { gte: '0', lte: `${limits.distanceFilterM}` };
+    return [
+      bests,
+      firstCall(statistics.general, { params: { id }, query: { timeZone } }),
+      ...metersOf([id], timeZone),
+      ...(query.size > 0
+        ? []
+        : [firstCall(statistics.progress, { params: { id }, query: { ...bounds, timeZone } })]),
+    ];
+  },
+  '/training/activity': ({ query }, { _id: user }) => [
+    firstCall(statistics.personalBests, { params: { id: user } }),
+    ...(query.size > 0
+      ? []
+      : [
+          firstCall(activities.search, {
+            query: { user, sortby: '-createdAt', ...firstPage(limits.pageSize) },
+          }),
+        ]),
+  ],
+  '/training/calendar': ({ query, local }, { _id: id }) => {
+    if (query.size > 0 || local === null) return [];
+    const { timeZone, today } = local;
+    const month = { year: `${today.year}`, month: `${today.month}`, sparse: '1' as const, timeZone };
+    return [firstCall(sessions.ofUser, { params: { id }, query: month })];
+  },
+  '/athletes/:userID': ({ params: { userID: user = '' }, local }, { _id: viewer }) => [
+    firstCall(users.byId, { params: { id: user } }),
+    firstCall(follows.summary, { params: { id: user } }),
+    ...(user === viewer
+      ? []
+      : [firstCall(follows.doesFollow, { query: { follower: viewer, followee: user } })]),
+    firstCall(statistics.personalBests, { params: { id: user } }),
+    firstCall(feed.athleteProfile, { query: { user, ...feedPage } }),
+    firstCall(clubs.membershipsOfUser, { params: { id: user } }),
+    ...(local === null
+      ? []
+      : [
+          firstCall(statistics.heatmap, {
+            params: { id: user },
+            query: { currentYear: `${local.today.year}`, yearOffset: '0' },
+          }),
+        ]),
+  ],
+  '/athletes/:userID/following': ({ params: { userID: id = '' }, query, local }, { _id: follower }) => {
+    const side = query.get('show') === 'followers' ? 'followers' : 'followees';
+    return [
+      firstCall(users.byId, { params: { id } }),
+      firstCall(follows.summary, { params: { id } }),
+      firstCall(follows[side], { params: { id } }, (found) => {
+        const shown = found.slice(0, limits.pageSizeMax);
+        const athletes = shown
+          .map((follow) => follow[side === 'followers' ? 'follower' : 'followee']._id)
+          .join();
+        if (athletes === '' || local === null) return [];
+        return [firstCall(follows.facts, { query: { follower, athletes, timeZone: local.timeZone } })];
+      }),
+    ];
+  },
+  '/clubs/:clubURL/general': clubPage((club, { local }) => [
+    firstCall(feed.clubUpcoming, { query: { club, ...feedPage } }),
+    firstCall(feed.clubProfile, { query: { club, ...feedPage } }),
+    ...(local === null
+      ? []
+      : [
+          firstCall(statistics.clubMeters, {
+            params: { id: club },
+            query: { period: 'week', timeZone: local.timeZone },
+          }),
+        ]),
+  ]),
+  '/clubs/:clubURL/members': clubPage((club) => [membersOf(club)]),
+  '/clubs/:clubURL/edit': clubPage(() => []),
+  // The strokes, the largest part, are drawn as plots, which load after the figures anyway.
+  '/activities/:activityID': ({ params: { activityID: id = '' } }, { _id: viewer }) => [
+    firstCall(activities.byId, { params: { id } }, ({ user, session, isCompleted }) => [
+      firstCall(statistics.personalBests, { params: { id: user._id } }),
+      ...(isCompleted ? [firstCall(sessions.activities, { params: { id: session._id } })] : []),
+    ]),
+    firstCall(likes.ofParent, { params: { parentId: id }, query: { user: viewer } }),
+    firstCall(comments.ofParent, { params: { parentId: id } }),
+  ],
+  '/sessions/:sessionID': ({ params: { sessionID: id = '' } }) => [
+    firstCall(sessions.byId, { params: { id } }, () => [
+      firstCall(sessions.activities, { params: { id } }),
+      firstCall(starts.ofSession, { params: { id } }),
+    ]),
+    firstCall(product.read, {}),
+  ],
+  '/notifications': () => [firstCall(notifications.list, { query: firstPage(limits.pageSize) })],
+  '/settings': (_, { _id: id }) => [
+    firstCall(product.read, {}),
+    firstCall(auth.accounts, {}),
+    firstCall(notifications.mailChoice, {}),
+    firstCall(follows.followees, { params: { id } }),
+    firstCall(follows.followers, { params: { id } }),
+    firstCall(users.blocked, { params: { id } }),
+  ],
+};
+
+const metersOf = (ids: readonly string[], timeZone: string) =>
+  ids.map((id) => firstCall(statistics.meters, { params: { id }, query: { timeZone } }));
+
+function sessionsOfDay(id: string, { timeZone, today }: NonNullable<Visit['local']>): FirstCall {
+  const { year, month, day } = today;
+  return firstCall(sessions.ofUser, {
+    params: { id },
+    query: { year: `${year}`, month: `${month}`, day: `${day}`, sparse: '0', timeZone },
+  });
+}
+
+/**
+ * The calls of the first screen of a page, which the server makes for a signed-in visitor and writes into the page. Their
+ * addresses must be those that the page's own queries build; a call that is missing here, or no longer made, costs a
+ * request and nothing else.
+ * @param pattern the page's path as in the routes of the web app
+ */
+export function firstCallsOf(pattern: string, visit: Visit, isSignedIn: boolean): FirstCall[] {
+  const open = publicPages[pattern]?.(visit) ?? [];
+  if (!isSignedIn || pattern === '/' || open.length > 0) return open;
+  return [
+    firstCall(auth.session, {}, (login) =>
+      login === null
+        ? []
+        : [
+            firstCall(users.byUid, { params: { uid: login.user.id } }, (viewer) =>
+              viewer === null
+                ? []
+                : [
+                    firstCall(activities.inProgress, { params: { id: viewer._id } }),
+                    firstCall(notifications.unread, {}),
+                    ...(memberPages[pattern]?.(visit, viewer) ?? []),
+                  ],
+            ),
+          ],
+    ),
+  ];
+}

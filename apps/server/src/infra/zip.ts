@@ -78,6 +78,8 @@ type Total = { crc: number; size: number; packed: number };
 
 /** Content up to this size is deflated at once: a compressor for each small entry would cost far more than its work. */
 const smallBytes = 32_768;
+/** Nothing, deflated. Each call of the compressor takes 256 kB at first, whatever its input. */
+const emptyDeflated = deflateRawSync(Buffer.alloc(0));
 
 async function* deflate(
   content: ZipEntry['content'],
@@ -91,7 +93,8 @@ async function* deflate(
     isAll = done === true;
     if (value) first.push(value);
   }
-  const packed = isAll ? [deflateRawSync(Buffer.concat(first))] : compressed(first, chunks);
+  const small = () => (total.size === 0 ? emptyDeflated : deflateRawSync(Buffer.concat(first)));
+  const packed = isAll ? [small()] : compressed(first, chunks);
   for await (const chunk of packed) {
     total.packed += chunk.length;
     yield chunk;

@@ -47,7 +47,7 @@ const test = base.extend<{ maren: Athlete }, { server: ProductServer }>({
 const periods = ['week', 'month', 'year'] as const;
 const labels = { week: 'Week', month: 'Month', year: 'Year' } as const;
 
-const grouped = (figure: number) => Math.round(figure).toLocaleString('en-US');
+const grouped = (figure: number) => Math.round(figure).toLocaleString('en-GB');
 const clock = (sec: number) => `${Math.floor(sec / 60)}:${(sec % 60).toFixed(1).padStart(4, '0')}`;
 const hoursAndMinutes = (sec: number) => {
   const minutes = Math.floor(Math.round(sec) / 60);
@@ -133,7 +133,7 @@ test('[STAT-2] the arrow keys say the meters of each day', async ({ maren: { pag
   await page.keyboard.press('ArrowRight');
   const second = Temporal.PlainDate.from(steps.week[1] ?? '');
   const tip = page.getByRole('status').filter({
-    hasText: second.toLocaleString('en-US', { weekday: 'long', month: 'long', day: 'numeric' }),
+    hasText: second.toLocaleString('en-GB', { weekday: 'long', month: 'long', day: 'numeric' }),
   });
   await expect(tip).toContainText(`${grouped(plottable.weekMeters[1] ?? 0)} m`);
 });
@@ -194,7 +194,7 @@ test('[HIST-1] [HIST-3] past workouts are those of the interface, sorted and tur
   /** Metres, seconds and paces as the table has them. */
   const figuresOf = async (query: { sortby?: string; page?: string }) =>
     (await searched(query)).activities.map(({ distance, strokeRate }) => [
-      `${distance.toLocaleString('en-US', { minimumFractionDigits: 1 })} m`,
+      `${distance.toLocaleString('en-GB', { minimumFractionDigits: 1 })} m`,
       `${strokeRate}`,
     ]);
   const shown = async () =>
@@ -286,7 +286,7 @@ test('[HIST-1] [STAT-1] a new result is in the history and counts in the week', 
 
 const monthsOn = (count: number) => Temporal.Now.zonedDateTimeISO(timeZone).add({ months: count });
 const nameOf = (month: Temporal.ZonedDateTime) =>
-  month.toLocaleString('en-US', { month: 'long', year: 'numeric' });
+  month.toLocaleString('en-GB', { month: 'long', year: 'numeric' });
 
 test('[CAL-1] shows the sessions of a month on their days, and changes months', async ({
   maren: { page, request, user },

@@ -52,7 +52,7 @@ export function openProduct(routes: RouteObject[], address: string) {
   render(
     <QueryClientProvider client={createClient()}>
       <RouterProvider router={router} />
-      <Toasts />
+      <Toasts formatTime={(iso) => iso} />
     </QueryClientProvider>,
   );
   return router;

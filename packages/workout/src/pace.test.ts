@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import { formatDistance, formatDuration, formatPace, paceSecOf, paceSecOfPower, powerWOf } from './pace.ts';
+import { formatDuration, formatPace, paceSecOf, paceSecOfPower, powerWOf } from './pace.ts';
 
 describe('pace and power', () => {
   test('100 m in 25 s is 2:05 for 500 m and 179 W, as a real monitor shows', () => {
@@ -72,17 +72,4 @@ test.each([
   [null, '–'],
 ])('a pace of %s s is written %s', (paceSec, text) => {
   expect(formatPace(paceSec)).toBe(text);
-});
-
-test.each([
-  [0, 0, '0 m'],
-  [999.9, 0, '999 m'],
-  [1234.56, 0, '1,234 m'],
-  [1234.56, 1, '1,234.6 m'],
-  [99.999999, 0, '100 m'],
-  [1_000_000, 0, '1,000,000 m'],
-  [7584, 1, '7,584.0 m'],
-  [null, 0, '–'],
-] as const)('%s m with %d decimals is written %s', (distanceM, decimals, text) => {
-  expect(formatDistance(distanceM, decimals)).toBe(text);
 });

@@ -64,19 +64,3 @@ export function formatDuration(elapsedSec: number | null): string {
 export function formatPace(paceSec: number | null): string {
   return isPositive(paceSec) ? formatDuration(paceSec) : noValue;
 }
-
-function withThousands(whole: string): string {
-  return whole.replace(/\B(?=(\d{3})+$)/g, ',');
-}
-
-/**
- * Formats a distance in metres: whole metres while rowing ('1,234 m'; a metre counts once it is rowed, so 1999.9 is not
- * yet 2,000), tenths for results ('1,234.5 m'). '–' for null.
- */
-export function formatDistance(distanceM: number | null, decimals: 0 | 1 = 0): string {
-  if (distanceM === null || !Number.isFinite(distanceM) || distanceM < 0) return noValue;
-  // The monitor counts in tenths; rounding to tenths first turns 99.99999 into 100.
-  const tenths = Math.round(distanceM * 10);
-  const whole = withThousands(String(Math.floor(tenths / 10)));
-  return decimals === 0 ? `${whole} m` : `${whole}.${tenths % 10} m`;
-}

@@ -1,5 +1,6 @@
 import { createBrowserRouter } from 'react-router';
 import { RouterProvider } from 'react-router/dom';
+import { formatTime } from '../lib/format.ts';
 import { Toasts } from '../ui/toasts.tsx';
 import { routes } from './routes.tsx';
 
@@ -9,7 +10,7 @@ export function Providers() {
   return (
     <>
       <RouterProvider router={router} />
-      <Toasts />
+      <Toasts formatTime={formatTime} />
     </>
   );
 }

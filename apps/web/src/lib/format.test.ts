@@ -1,22 +1,34 @@
 import * as fc from 'fast-check';
-import { describe, expect, test } from 'vitest';
+import { afterEach, describe, expect, test, vi } from 'vitest';
 import {
   dayOf,
   formatCount,
   formatDayAndTime,
+  formatDistance,
   formatDistanceToNow,
+  formatFullDay,
+  formatHundredths,
   formatLongDay,
+  formatMonth,
+  formatShortDate,
   formatTime,
   formatWhen,
+  formatWhole,
   nextStep,
+  timeParts,
   todayIn,
   toInstantISO,
   toPlainTime,
   toTwelveHour,
 } from './format.ts';
 
+const readIn = (language: string) => vi.spyOn(navigator, 'language', 'get').mockReturnValue(language);
+afterEach(() => {
+  vi.restoreAllMocks();
+});
+
 describe('formatting dates and times', () => {
-  test('times are in the viewer’s zone on a 12-hour clock', () => {
+  test('times are in the viewer’s zone', () => {
     expect(formatTime('2025-11-21T17:30:00.000Z', 'Europe/Berlin')).toBe('6:30 PM');
     expect(formatTime('2025-11-21T17:30:00.000Z', 'America/Los_Angeles')).toBe('9:30 AM');
     expect(formatDayAndTime('2025-11-21T23:30:00.000Z', 'Europe/Berlin')).toBe('Sat, Nov 22, 12:30 AM');
@@ -49,6 +61,67 @@ test('formats a past time as time ago within a day, then day and time, and only 
   expect(at('2025-11-20T12:00')).toBe('Thu, Nov 20, 1:00 PM');
   expect(at('2024-12-31T23:30')).toBe('Wed, Jan 1, 12:30 AM');
   expect(at('2024-12-31T22:30')).toBe('December 31, 2024');
+});
+
+describe('the conventions of the reader', () => {
+  const evening = '2025-09-21T15:05:00.000Z';
+  const day = Temporal.PlainDate.from('2025-09-21');
+  const written = () => [
+    formatTime(evening, 'Europe/Berlin'),
+    formatDayAndTime(evening, 'Europe/Berlin'),
+    formatShortDate(day),
+    formatFullDay(day),
+    formatLongDay(day),
+    formatWhole(12_345),
+    formatDistance(1234.56, 1),
+    formatHundredths(1.364),
+  ];
+
+  test.each([
+    [
+      'en-US',
+      ['5:05 PM', 'Sun, Sep 21, 5:05 PM', 'Sun, Sep 21, 2025', 'September 21, 2025', 'Sunday, September 21'],
+      ['12,345', '1,234.6 m', '1.36'],
+    ],
+    [
+      'en-GB',
+      ['17:05', 'Sun 21 Sept, 17:05', 'Sun, 21 Sept 2025', '21 September 2025', 'Sunday 21 September'],
+      ['12,345', '1,234.6 m', '1.36'],
+    ],
+    [
+      'de',
+      ['17:05', 'Sun, 21 Sept, 17:05', 'Sun, 21 Sept 2025', '21 September 2025', 'Sunday, 21 September'],
+      ['12.345', '1.234,6 m', '1,36'],
+    ],
+  ])('in %s dates, hours and numbers are in English words as usual there', (language, dates, numbers) => {
+    readIn(language);
+    expect(written()).toEqual([...dates, ...numbers]);
+  });
+
+  test('the hour and its period are separate on a 12-hour clock, and there is no period on a 24-hour clock', () => {
+    readIn('en-US');
+    expect(timeParts(evening, 'Europe/Berlin')).toEqual({ clock: '5:05', period: 'PM' });
+    readIn('de-DE');
+    expect(timeParts(evening, 'Europe/Berlin')).toEqual({ clock: '17:05' });
+  });
+
+  test('dates before the year 100 and after 9999 keep their year', () => {
+    expect(formatMonth(Temporal.PlainYearMonth.from('0033-04'))).toBe('April 33');
+    expect(formatFullDay(Temporal.PlainDate.from('+012345-01-31'))).toBe('January 31, 12345');
+  });
+});
+
+test.each([
+  [0, 0, '0 m'],
+  [999.9, 0, '999 m'],
+  [1234.56, 0, '1,234 m'],
+  [1234.56, 1, '1,234.6 m'],
+  [99.999999, 0, '100 m'],
+  [1_000_000, 0, '1,000,000 m'],
+  [7584, 1, '7,584.0 m'],
+  [null, 0, '–'],
+] as const)('%s m with %d decimals is written %s', (distanceM, decimals, text) => {
+  expect(formatDistance(distanceM, decimals)).toBe(text);
 });
 
 describe('[WORK-2] the twelve-hour clock', () => {

@@ -1,3 +1,14 @@
+/**
+ * Dates, hours and numbers for the reader. The words are English; order, clock, grouping and decimal mark are those of the
+ * reader's region (`locale.ts`). The examples are those of en-US. Two things look the same for all readers:
+ *
+ * - times of a row and what is compared with them on the monitor: durations, paces, differences in seconds (`1:45.3`,
+ *   `0.4 s`), from `@boathouse/workout/pace`. They have a point, as on the monitor;
+ * - what a user wrote, such as `2,000 m` in a workout item, and abbreviated counts (`1.2k`).
+ */
+
+import { perLocale } from './locale.ts';
+
 /** The IANA zone of this device, such as Europe/Berlin. */
 export function viewerTimeZone(): string {
   return Temporal.Now.timeZoneId();
@@ -16,41 +27,95 @@ export function dayOf(iso: string, timeZone: string): Temporal.PlainDate {
   return Temporal.Instant.from(iso).toZonedDateTimeISO(timeZone).toPlainDate();
 }
 
-/** Returns `6:30` and `PM` separately, to show them in different sizes. */
+const dateFormat = (options: Intl.DateTimeFormatOptions) =>
+  perLocale((locale) => new Intl.DateTimeFormat(locale, { ...options, timeZone: 'UTC' }));
+
+const time = { hour: 'numeric', minute: '2-digit' } as const;
+const shortDay = { weekday: 'short', month: 'short', day: 'numeric' } as const;
+const formats = {
+  time: dateFormat(time),
+  dayAndTime: dateFormat({ ...shortDay, ...time }),
+  shortDate: dateFormat({ ...shortDay, year: 'numeric' }),
+  longDay: dateFormat({ weekday: 'long', month: 'long', day: 'numeric' }),
+  fullDay: dateFormat({ year: 'numeric', month: 'long', day: 'numeric' }),
+  dayOfYear: dateFormat({ month: 'long', day: 'numeric' }),
+  shortDayOfYear: dateFormat({ month: 'short', day: 'numeric' }),
+  weekday: dateFormat({ weekday: 'short' }),
+  month: dateFormat({ month: 'long', year: 'numeric' }),
+  shortMonth: dateFormat({ month: 'short' }),
+};
+
+/** The calendar and the clock of an instant in `timeZone`, as milliseconds of UTC: a format for each zone is slow to make. */
+function wallClockMs(iso: string, timeZone: string): number {
+  const { epochMilliseconds, offsetNanoseconds } = Temporal.Instant.from(iso).toZonedDateTimeISO(timeZone);
+  return epochMilliseconds + offsetNanoseconds / 1e6;
+}
+
+const dayMs = 24 * 60 * 60_000;
+const daysOf = ({ year, month, day }: Temporal.PlainDate) => new Date(0).setUTCFullYear(year, month - 1, day);
+
+/** Intl separates `PM` by a narrow no-break space in some browsers and by a space in others. */
+const spaced = (text: string) => text.replace(/\s/gu, ' ');
+
+/** Returns `6:30` and `PM` separately, to show them in different sizes; no `period` on a 24-hour clock. */
 export function timeParts(
   iso: string,
   timeZone: string = viewerTimeZone(),
-): { clock: string; period: TwelveHourTime['period'] } {
-  const { hour, minute, period } = toTwelveHour(
-    Temporal.Instant.from(iso).toZonedDateTimeISO(timeZone).toPlainTime(),
-  );
-  return { clock: `${hour}:${String(minute).padStart(2, '0')}`, period };
+): { clock: string; period?: string } {
+  const parts = formats.time().formatToParts(wallClockMs(iso, timeZone));
+  const period = parts.find(({ type }) => type === 'dayPeriod')?.value;
+  const clock = parts.flatMap(({ type, value }) => (type === 'dayPeriod' ? [] : [value])).join('');
+  return period === undefined ? { clock } : { clock: clock.trim(), period };
 }
 
-/** Formats `6:30 PM`: a 12-hour clock like the time picker. */
+/** `6:30 PM`, `18:30` */
 export function formatTime(iso: string, timeZone: string = viewerTimeZone()): string {
-  const { clock, period } = timeParts(iso, timeZone);
-  return `${clock} ${period}`;
+  return spaced(formats.time().format(wallClockMs(iso, timeZone)));
 }
 
 /** `Fri, Nov 21, 6:30 PM` */
 export function formatDayAndTime(iso: string, timeZone: string = viewerTimeZone()): string {
-  const day = dayOf(iso, timeZone).toLocaleString('en-US', {
-    weekday: 'short',
-    month: 'short',
-    day: 'numeric',
-  });
-  return `${day}, ${formatTime(iso, timeZone)}`;
+  return spaced(formats.dayAndTime().format(wallClockMs(iso, timeZone)));
+}
+
+/** `Fri, Nov 21, 2025` */
+export function formatShortDate(day: Temporal.PlainDate): string {
+  return formats.shortDate().format(daysOf(day));
 }
 
 /** `Friday, November 21` */
 export function formatLongDay(day: Temporal.PlainDate): string {
-  return day.toLocaleString('en-US', { weekday: 'long', month: 'long', day: 'numeric' });
+  return formats.longDay().format(daysOf(day));
 }
 
 /** `November 21, 2025` */
 export function formatFullDay(day: Temporal.PlainDate): string {
-  return day.toLocaleString('en-US', { year: 'numeric', month: 'long', day: 'numeric' });
+  return formats.fullDay().format(daysOf(day));
+}
+
+/** `November 21` */
+export function formatDayOfYear(day: Temporal.PlainDate): string {
+  return formats.dayOfYear().format(daysOf(day));
+}
+
+/** `Nov 21` */
+export function formatShortDayOfYear(day: Temporal.PlainDate): string {
+  return formats.shortDayOfYear().format(daysOf(day));
+}
+
+/** `Fri` */
+export function formatWeekday(day: Temporal.PlainDate): string {
+  return formats.weekday().format(daysOf(day));
+}
+
+/** `November 2025` */
+export function formatMonth({ year, month }: Temporal.PlainDate | Temporal.PlainYearMonth): string {
+  return formats.month().format(daysOf(Temporal.PlainDate.from({ year, month, day: 1 })));
+}
+
+/** `Nov` */
+export function formatShortMonth(day: Temporal.PlainDate): string {
+  return formats.shortMonth().format(daysOf(day));
 }
 
 /** A choice of the 12-hour time picker. `hour` is 1 to 12. */
@@ -96,14 +161,45 @@ export function formatDistanceToNow(iso: string, nowMs: number): string {
   return minutes > 0 ? `in ${words}` : `${words} ago`;
 }
 
-const dayMs = 24 * 60 * 60_000;
-
 /** Formats a past time: `12 min ago` within a day, then `Fri, Nov 21, 6:30 PM`, and in another year `November 21, 2024`. */
 export function formatWhen(iso: string, nowMs: number, timeZone: string = viewerTimeZone()): string {
   if (Math.abs(nowMs - Date.parse(iso)) < dayMs) return formatDistanceToNow(iso, nowMs);
   const day = dayOf(iso, timeZone);
   const { year } = todayIn(timeZone, Temporal.Instant.fromEpochMilliseconds(nowMs));
   return day.year === year ? formatDayAndTime(iso, timeZone) : formatFullDay(day);
+}
+
+const numbers = {
+  whole: perLocale((locale) => new Intl.NumberFormat(locale, { maximumFractionDigits: 0 })),
+  tenths: perLocale((locale) => new Intl.NumberFormat(locale, fixed(1))),
+  hundredths: perLocale((locale) => new Intl.NumberFormat(locale, fixed(2))),
+};
+
+function fixed(digits: number): Intl.NumberFormatOptions {
+  return { minimumFractionDigits: digits, maximumFractionDigits: digits };
+}
+
+/** `1,234` */
+export function formatWhole(value: number): string {
+  return numbers.whole().format(value);
+}
+
+/** `1.36` */
+export function formatHundredths(value: number): string {
+  return numbers.hundredths().format(value);
+}
+
+/**
+ * Formats a distance in metres: whole metres while rowing (`1,234 m`; a metre counts once it is rowed, so 1999.9 is not
+ * yet 2,000), tenths for results (`1,234.5 m`). `–` for null.
+ */
+export function formatDistance(distanceM: number | null, decimals: 0 | 1 = 0): string {
+  if (distanceM === null || !Number.isFinite(distanceM) || distanceM < 0) return '–';
+  // The monitor counts in tenths; rounding to tenths first turns 99.99999 into 100.
+  const tenths = Math.round(distanceM * 10);
+  return decimals === 0
+    ? `${formatWhole(Math.floor(tenths / 10))} m`
+    : `${numbers.tenths().format(tenths / 10)} m`;
 }
 
 const magnitudes = [

@@ -5,7 +5,7 @@ type ReadoutProps = {
   label: string;
   /** The formatted value; null shows a dash. */
   value: string | null;
-  unit?: string;
+  unit?: string | undefined;
   /** For other sizes, set `--figure-size` on the container. */
   size?: 'small' | 'large';
   className?: string | undefined;

@@ -4,32 +4,37 @@ import styles from './toasts.module.css';
 
 const toastShownMs = 5_000;
 
-const clock = new Intl.DateTimeFormat('en-US', { hour: 'numeric', minute: '2-digit' });
-
 /**
  * Renders both live regions from the start, because screen readers often skip a region that appears together with its
  * text. Errors interrupt, other toasts wait; neither takes the focus.
  */
-export function Toasts() {
+export function Toasts({ formatTime }: { formatTime: (iso: string) => string }) {
   const toasts = useSyncExternalStore(subscribeToToasts, getToasts);
   useEffect(showKeptToast, []);
   return (
     <div className={styles.stack}>
       <div role="status" className={styles.region}>
-        {toasts.map((toast) => !toast.isError && <ToastCard key={toast.id} toast={toast} />)}
+        {toasts.map(
+          (toast) => !toast.isError && <ToastCard key={toast.id} toast={toast} formatTime={formatTime} />,
+        )}
       </div>
       <div role="alert" className={styles.region}>
-        {toasts.map((toast) => toast.isError && <ToastCard key={toast.id} toast={toast} />)}
+        {toasts.map(
+          (toast) => toast.isError && <ToastCard key={toast.id} toast={toast} formatTime={formatTime} />,
+        )}
       </div>
     </div>
   );
 }
 
-function ToastCard({ toast }: { toast: Toast }) {
+type ToastCardProps = { toast: Toast; formatTime: (iso: string) => string };
+
+function ToastCard({ toast, formatTime }: ToastCardProps) {
   const [isPointedAt, setIsPointedAt] = useState(false);
   const [hasFocus, setHasFocus] = useState(false);
   const isHeld = isPointedAt || hasFocus;
   const { id } = toast;
+  const at = new Date(toast.atMs).toISOString();
   useEffect(() => {
     if (isHeld) return;
     const timer = setTimeout(() => dismissToast(id), toastShownMs);
@@ -49,7 +54,7 @@ function ToastCard({ toast }: { toast: Toast }) {
         {toast.isError && <strong>Something went wrong</strong>}
         <p>{toast.title}</p>
       </div>
-      <time dateTime={new Date(toast.atMs).toISOString()}>{clock.format(toast.atMs)}</time>
+      <time dateTime={at}>{formatTime(at)}</time>
       <button type="button" aria-label="Dismiss" onClick={() => dismissToast(id)}>
         <svg viewBox="0 0 16 16" width="14" height="14" aria-hidden="true">
           <path d="m3 3 10 10M13 3 3 13" stroke="currentColor" strokeWidth="1.75" strokeLinecap="round" />

@@ -4,6 +4,7 @@ import { NativeSelect } from '../../ui/field/field.tsx';
 import { useQuery } from '@tanstack/react-query';
 import { useEffect, useId, useRef, useState, type RefObject } from 'react';
 import { Navigate, useNavigate, useSearchParams } from 'react-router';
+import { formatWhole } from '../../lib/format.ts';
 import { pagesOf } from '../../lib/paging.ts';
 import { Button } from '../../ui/button.tsx';
 import { Pager } from '../../ui/pager.tsx';
@@ -104,8 +105,7 @@ export function HistoryPage() {
 
 const isFiltered = (filters: HistoryFilters) => activityFilterFields.some((field) => filters[field] !== null);
 
-const countInWords = (count: number) =>
-  `${count.toLocaleString('en-US')} ${count === 1 ? 'workout' : 'workouts'}`;
+const countInWords = (count: number) => `${formatWhole(count)} ${count === 1 ? 'workout' : 'workouts'}`;
 
 type ToolbarProps = {
   search: HistorySearch;

@@ -2,8 +2,8 @@
    The style sheet lays the rows out as blocks on a narrow screen, which takes the table's own roles away. */
 import type { ListedActivity, ActivitySortField } from '@boathouse/contract/activities';
 import type { PersonalBest } from '@boathouse/contract/statistics';
-import { formatDistance, formatDuration, formatPace } from '@boathouse/workout/pace';
-import { dayOf, formatTime, viewerTimeZone } from '../../lib/format.ts';
+import { formatDuration, formatPace } from '@boathouse/workout/pace';
+import { dayOf, formatDistance, formatShortDate, formatTime, viewerTimeZone } from '../../lib/format.ts';
 import { figureCell, SortHeader, Table } from '../../ui/table.tsx';
 import { BestMarks } from '../statistics/index.ts';
 import type { HistorySort } from './history-search.ts';
@@ -72,7 +72,7 @@ function HistoryRow({ activity, bests }: HistoryRowProps) {
     <tr role="row" className={styles.row}>
       <td role="cell" className={styles.date}>
         <time dateTime={createdAt}>
-          {formatDate(dayOf(createdAt, timeZone))}
+          {formatShortDate(dayOf(createdAt, timeZone))}
           <span className={styles.clock}>{formatTime(createdAt, timeZone)}</span>
         </time>
       </td>
@@ -94,9 +94,4 @@ function HistoryRow({ activity, bests }: HistoryRowProps) {
       ))}
     </tr>
   );
-}
-
-/** `Fri, Nov 21, 2025` */
-function formatDate(day: Temporal.PlainDate): string {
-  return day.toLocaleString('en-US', { weekday: 'short', month: 'short', day: 'numeric', year: 'numeric' });
 }

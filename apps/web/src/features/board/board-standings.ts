@@ -3,7 +3,8 @@ import { limits, liveLimits } from '@boathouse/contract/limits';
 import type { LiveSample } from '@boathouse/contract/live';
 import { standingsOf } from '@boathouse/row/crew';
 import { parseWorkoutText } from '@boathouse/row/text';
-import { formatDistance, formatDuration, formatPace } from '@boathouse/workout/pace';
+import { formatDuration, formatPace } from '@boathouse/workout/pace';
+import { formatDistance } from '../../lib/format.ts';
 
 type Lane = { sample: LiveSample; freshAtMs: number };
 

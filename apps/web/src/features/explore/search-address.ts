@@ -1,4 +1,5 @@
 import { limits } from '@boathouse/contract/limits';
+import { formatWhole } from '../../lib/format.ts';
 import { pageIn, pagesOf } from '../../lib/paging.ts';
 
 /** Parses a search from the URL: `?q=harbour&page=2`. */
@@ -23,7 +24,7 @@ export function addressOf({ text, page }: Search): string {
  */
 export function foundInWords(noun: 'club' | 'athlete', count: number, page: number, rows: number): string {
   const isBounded = count >= limits.searchResultsMax;
-  const counted = `${count.toLocaleString('en-US')} ${count === 1 ? noun : `${noun}s`}`;
+  const counted = `${formatWhole(count)} ${count === 1 ? noun : `${noun}s`}`;
   const all = isBounded ? `the first ${counted}` : counted;
   if (pagesOf(count) === 1) return all;
   const before = (page - 1) * limits.pageSize;

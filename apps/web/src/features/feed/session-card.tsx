@@ -1,7 +1,7 @@
 import type { ListedActivity } from '@boathouse/contract/activities';
-import { formatDistance, formatDuration, formatPace } from '@boathouse/workout/pace';
+import { formatDuration, formatPace } from '@boathouse/workout/pace';
 import { useId, type ReactNode } from 'react';
-import { formatWhen } from '../../lib/format.ts';
+import { formatDistance, formatWhen } from '../../lib/format.ts';
 import { useAtNow } from '../../lib/use-now.ts';
 import { Avatar } from '../../ui/avatar.tsx';
 import { Readout } from '../../ui/readout.tsx';

@@ -1,7 +1,8 @@
 import { activities, type ListedActivity } from '@boathouse/contract/activities';
-import { formatDistance, formatDuration } from '@boathouse/workout/pace';
+import { formatDuration } from '@boathouse/workout/pace';
 import { useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
+import { formatDistance } from '../../lib/format.ts';
 import { callApi, messageOf } from '../../lib/api.ts';
 import { Button } from '../../ui/button.tsx';
 import { ConfirmDialog } from '../../ui/dialog/confirm-dialog.tsx';

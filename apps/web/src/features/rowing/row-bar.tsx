@@ -1,7 +1,8 @@
 import { sessions } from '@boathouse/contract/sessions';
-import { formatDistance, formatDuration } from '@boathouse/workout/pace';
+import { formatDuration } from '@boathouse/workout/pace';
 import { useState } from 'react';
 import { Link, useLocation } from 'react-router';
+import { formatDistance } from '../../lib/format.ts';
 import { callApi, messageOf } from '../../lib/api.ts';
 import { Button } from '../../ui/button.tsx';
 import { ConfirmDialog } from '../../ui/dialog/confirm-dialog.tsx';

@@ -1,10 +1,10 @@
 import type { SparseSession } from '@boathouse/contract/sessions';
 import { useState } from 'react';
 import { Link, useLocation } from 'react-router';
-import { formatLongDay, formatTime } from '../../lib/format.ts';
+import { formatLongDay, formatMonth, formatTime } from '../../lib/format.ts';
 import { idOfDay } from './calendar-agenda.tsx';
 import styles from './calendar-grid.module.css';
-import { nameOfMonth, weekdayNames, weeksOf } from './calendar-month.ts';
+import { weekdayNames, weeksOf } from './calendar-month.ts';
 
 /** A day shows at most this many sessions; a button shows the rest. */
 const shownMax = 3;
@@ -27,7 +27,7 @@ export function CalendarGrid({ month, today, ofDays, isCompact, isLoading, onNew
   const isPast = (day: Temporal.PlainDate) => Temporal.PlainDate.compare(day, today) < 0;
   return (
     <table className={styles.grid} aria-busy={isLoading} data-compact={isCompact}>
-      <caption className="visually-hidden">{nameOfMonth(month)}</caption>
+      <caption className="visually-hidden">{formatMonth(month)}</caption>
       <thead>
         <tr>
           {weekdayNames.map((name) => (

@@ -1,6 +1,6 @@
 import * as fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import { monthBeside, monthOf, nameOfMonth, sessionsByDay, weekdayNames, weeksOf } from './calendar-month.ts';
+import { monthBeside, monthOf, sessionsByDay, weekdayNames, weeksOf } from './calendar-month.ts';
 
 const today = Temporal.PlainDate.from('2026-11-21');
 const month = (text: string) => Temporal.PlainYearMonth.from(text);
@@ -18,10 +18,6 @@ describe('the month of a URL', () => {
     expect(monthBeside(month('2026-12'), 1)?.toString()).toBe('2027-01');
     expect(monthBeside(month('1900-01'), -1)).toBeNull();
     expect(monthBeside(month('9999-12'), 1)).toBeNull();
-  });
-
-  test('has a name', () => {
-    expect(nameOfMonth(month('2026-11'))).toBe('November 2026');
   });
 });
 

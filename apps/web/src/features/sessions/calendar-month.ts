@@ -22,11 +22,6 @@ export function monthBeside(month: Temporal.PlainYearMonth, step: 1 | -1): Tempo
   return isWithin(beside) ? beside : null;
 }
 
-/** `November 2026` */
-export function nameOfMonth(month: Temporal.PlainYearMonth): string {
-  return month.toPlainDate({ day: 1 }).toLocaleString('en-US', { month: 'long', year: 'numeric' });
-}
-
 export const weekdayNames = [
   'Sunday',
   'Monday',

@@ -2,7 +2,7 @@ import type { SparseSession } from '@boathouse/contract/sessions';
 import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import { useNavigate, useSearchParams } from 'react-router';
-import { viewerTimeZone } from '../../lib/format.ts';
+import { formatMonth, viewerTimeZone } from '../../lib/format.ts';
 import { useToday } from '../../lib/use-now.ts';
 import { Button } from '../../ui/button.tsx';
 import { Unavailable } from '../../ui/states.tsx';
@@ -12,7 +12,7 @@ import { useCurrentUser } from '../auth/index.ts';
 import { sessionsOfMonth } from './api.ts';
 import { CalendarAgenda } from './calendar-agenda.tsx';
 import { CalendarGrid } from './calendar-grid.tsx';
-import { monthBeside, monthOf, nameOfMonth, sessionsByDay } from './calendar-month.ts';
+import { monthBeside, monthOf, sessionsByDay } from './calendar-month.ts';
 import { useMediaQuery } from '../../ui/use-media-query.ts';
 import styles from './calendar-page.module.css';
 import { CreateWorkout } from './new-workout/create-workout.tsx';
@@ -39,7 +39,7 @@ export function CalendarPage() {
     <Page>
       <PageHeading>
         <h1 data-title="Calendar" aria-live="polite">
-          {nameOfMonth(month)}
+          {formatMonth(month)}
         </h1>
         <div className={styles.months}>
           <Stepper
@@ -55,7 +55,7 @@ export function CalendarPage() {
           </Stepper>
         </div>
       </PageHeading>
-      <section aria-label={`Sessions in ${nameOfMonth(month)}`} className={styles.panel}>
+      <section aria-label={`Sessions in ${formatMonth(month)}`} className={styles.panel}>
         {data === undefined && isError ? (
           <Unavailable onRetry={() => void refetch()}>
             The sessions of this month are not available right now.

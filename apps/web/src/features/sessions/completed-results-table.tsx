@@ -1,6 +1,7 @@
 import type { ListedActivity } from '@boathouse/contract/activities';
-import { formatDistance, formatDuration, formatPace } from '@boathouse/workout/pace';
+import { formatDuration, formatPace } from '@boathouse/workout/pace';
 import { useState } from 'react';
+import { formatDistance } from '../../lib/format.ts';
 import { Avatar } from '../../ui/avatar.tsx';
 import { Empty } from '../../ui/states.tsx';
 import { figureCell, SortHeader, Table } from '../../ui/table.tsx';

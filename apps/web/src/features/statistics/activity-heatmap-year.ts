@@ -1,3 +1,5 @@
+import { formatWhole } from '../../lib/format.ts';
+
 /** Bucket 0 is a day without activities; each further bucket has two counts (1-2, 3-4, …), the last is unbounded. */
 const bucketMax = 4;
 
@@ -51,7 +53,7 @@ export function layOutYear(year: number): HeatmapYear {
 export function yearInWords(name: string, count: number, year: number, currentYear: number) {
   return {
     before: `${name} completed `,
-    count: count.toLocaleString('en-US'),
+    count: formatWhole(count),
     after: ` ${count === 1 ? 'activity' : 'activities'} ${year === currentYear ? 'this year' : `in ${year}`}`,
   };
 }

@@ -4,7 +4,13 @@
 import type { Heatmap } from '@boathouse/contract/statistics';
 import { useQuery } from '@tanstack/react-query';
 import { useLayoutEffect, useRef, useState, type KeyboardEvent } from 'react';
-import { formatFullDay, todayIn, viewerTimeZone } from '../../lib/format.ts';
+import {
+  formatDayOfYear,
+  formatFullDay,
+  formatShortMonth,
+  todayIn,
+  viewerTimeZone,
+} from '../../lib/format.ts';
 import { Panel } from '../../ui/panel.tsx';
 import { Loading, Unavailable } from '../../ui/states.tsx';
 import { Stepper } from '../../ui/stepper.tsx';
@@ -128,9 +134,6 @@ const dayOfElement = (target: EventTarget): number | null => {
 function Days({ year, countOn, lastDay, day, onDay }: DaysProps) {
   const scrollerRef = useRef<HTMLDivElement>(null);
   const { weekdays, weeksOfMonths } = layOutYear(year);
-  const monthNames = weeksOfMonths.map((_, index) =>
-    Temporal.PlainDate.from({ year, month: index + 1, day: 1 }),
-  );
   const elementOf = (dayOfYear: number) =>
     scrollerRef.current?.querySelector<HTMLElement>(`[data-day="${dayOfYear}"]`);
 
@@ -170,7 +173,7 @@ function Days({ year, countOn, lastDay, day, onDay }: DaysProps) {
             <td />
             {weeksOfMonths.map((weeks, index) => (
               <th key={index} scope="col" colSpan={weeks}>
-                {monthNames[index]?.toLocaleString('en-US', { month: 'short' })}
+                {formatShortMonth(Temporal.PlainDate.from({ year, month: index + 1, day: 1 }))}
               </th>
             ))}
           </tr>
@@ -188,7 +191,7 @@ function Days({ year, countOn, lastDay, day, onDay }: DaysProps) {
                     role="gridcell"
                     data-day={dayOfYear}
                     tabIndex={dayOfYear === (day ?? lastDay) ? 0 : -1}
-                    aria-label={dayInWords(nameOfDay(year, dayOfYear), countOn(dayOfYear))}
+                    aria-label={dayInWords(formatDayOfYear(dateOf(year, dayOfYear)), countOn(dayOfYear))}
                   >
                     <span
                       className={styles.mark}
@@ -204,16 +207,4 @@ function Days({ year, countOn, lastDay, day, onDay }: DaysProps) {
       </table>
     </div>
   );
-}
-
-const longMonths = Array.from({ length: 12 }, (_, index) =>
-  Temporal.PlainDate.from({ year: 2000, month: index + 1, day: 1 }).toLocaleString('en-US', {
-    month: 'long',
-  }),
-);
-
-/** Formats `March 4` without a date formatter, which is too slow for 365 days. */
-function nameOfDay(year: number, dayOfYear: number): string {
-  const { month, day } = dateOf(year, dayOfYear);
-  return `${longMonths[month - 1]} ${day}`;
 }

@@ -2,7 +2,7 @@ import type { ClubRef } from '@boathouse/contract/clubs';
 import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import { Link } from 'react-router';
-import { viewerTimeZone } from '../../lib/format.ts';
+import { formatWhole, viewerTimeZone } from '../../lib/format.ts';
 import { Avatar } from '../../ui/avatar.tsx';
 import { Panel } from '../../ui/panel.tsx';
 import { Empty, Loading, Unavailable } from '../../ui/states.tsx';
@@ -11,7 +11,6 @@ import styles from './club-meters-panel.module.css';
 import { periodLabels, periodWords } from './periods.ts';
 
 const periods = ['week', 'month'] as const;
-const exact = new Intl.NumberFormat('en');
 
 /** The members of a club by what they rowed in a week or a month. */
 export function ClubMetersPanel({ club }: { club: Pick<ClubRef, '_id' | 'name'> }) {
@@ -49,7 +48,7 @@ export function ClubMetersPanel({ club }: { club: Pick<ClubRef, '_id' | 'name'> 
               </span>
               <Avatar name={user.displayName} imageURL={user.iconURL} size={32} />
               <Link to={`/athletes/${user._id}`}>{user.displayName}</Link>
-              <span className={styles.meters}>{exact.format(Math.round(meters))} m</span>
+              <span className={styles.meters}>{formatWhole(meters)} m</span>
             </li>
           ))}
         </ol>

@@ -1,5 +1,6 @@
 import { limits } from '@boathouse/contract/limits';
 import { NativeSelect, TextInput } from '../../ui/field/field.tsx';
+import { formatWhole } from '../../lib/format.ts';
 import { useRef, useState, type SubmitEvent } from 'react';
 import { Button } from '../../ui/button.tsx';
 import type { DistanceFilter } from './api.ts';
@@ -10,11 +11,12 @@ const comparators = [
   { value: 'less', label: 'Less than' },
   { value: 'greater', label: 'Greater than' },
 ];
-const capInWords = limits.distanceFilterCapM.toLocaleString('en-US');
 
 function problemOf(text: string): string | null {
   if (text.trim() === '') return 'A distance is required';
-  return distanceOf(text) === null ? `Enter a whole number from 0 to ${capInWords}` : null;
+  return distanceOf(text) === null
+    ? `Enter a whole number from 0 to ${formatWhole(limits.distanceFilterCapM)}`
+    : null;
 }
 
 type DistanceFilterFormProps = { filter: DistanceFilter; onFilter: (filter: DistanceFilter) => void };

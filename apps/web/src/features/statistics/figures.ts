@@ -1,20 +1,19 @@
 import { formatPace } from '@boathouse/workout/pace';
+import { formatWhole } from '../../lib/format.ts';
 
 /** A formatted value and its unit. */
 export type Figure = { value: string; unit: string };
 
-const grouped = (whole: number) => whole.toLocaleString('en-US');
-
 export function metersFigure(distanceM: number): Figure {
   return {
-    value: grouped(Math.round(distanceM)),
+    value: formatWhole(Math.round(distanceM)),
     unit: 'm',
   };
 }
 
 export function caloriesFigure(caloriesKcal: number): Figure {
   return {
-    value: grouped(Math.round(caloriesKcal)),
+    value: formatWhole(Math.round(caloriesKcal)),
     unit: 'kcal',
   };
 }
@@ -24,7 +23,7 @@ export function timeFigure(elapsedSec: number): Figure {
   const minutes = Math.floor(Math.round(elapsedSec) / 60);
   const hours = Math.floor(minutes / 60);
   return {
-    value: hours === 0 ? `${minutes}` : `${grouped(hours)} h ${`${minutes % 60}`.padStart(2, '0')}`,
+    value: hours === 0 ? `${minutes}` : `${formatWhole(hours)} h ${`${minutes % 60}`.padStart(2, '0')}`,
     unit: 'min',
   };
 }

@@ -5,6 +5,13 @@ import {
   type ProgressStatistics,
   type StatisticsPeriod,
 } from '@boathouse/contract/statistics';
+import {
+  formatLongDay,
+  formatMonth,
+  formatShortDayOfYear,
+  formatShortMonth,
+  formatWeekday,
+} from '../../lib/format.ts';
 
 export const periodLabels: Record<StatisticsPeriod, string> = {
   week: 'Week',
@@ -41,19 +48,17 @@ export function labelOfStep(step: string, period: StatisticsPeriod): string {
   const day = Temporal.PlainDate.from(step);
   const words =
     period === 'week'
-      ? day.toLocaleString('en-US', { weekday: 'short' })
+      ? formatWeekday(day)
       : period === 'month'
-        ? day.toLocaleString('en-US', { month: 'short', day: 'numeric' })
-        : day.toLocaleString('en-US', { month: 'short' });
+        ? formatShortDayOfYear(day)
+        : formatShortMonth(day);
   return words.slice(0, labelLengthMax);
 }
 
 /** Full name of a step: `Friday, November 21`, `November 2025`. */
 export function nameOfStep(step: string, period: StatisticsPeriod): string {
   const day = Temporal.PlainDate.from(step);
-  return period === 'year'
-    ? day.toLocaleString('en-US', { month: 'long', year: 'numeric' })
-    : day.toLocaleString('en-US', { weekday: 'long', month: 'long', day: 'numeric' });
+  return period === 'year' ? formatMonth(day) : formatLongDay(day);
 }
 
 /** Returns the steps with a label, counted back from the last so that today has one. */

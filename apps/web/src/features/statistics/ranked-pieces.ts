@@ -1,5 +1,6 @@
 import { rankedPieces, type PersonalBest, type RankedPiece } from '@boathouse/contract/statistics';
-import { formatDistance, formatDuration } from '@boathouse/workout/pace';
+import { formatDuration } from '@boathouse/workout/pace';
+import { formatDistance } from '../../lib/format.ts';
 
 export const pieceNames: Record<RankedPiece, string> = {
   '500m': '500 m',

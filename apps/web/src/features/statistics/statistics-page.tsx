@@ -2,7 +2,7 @@ import { statisticsPeriods, type StatisticsPeriod } from '@boathouse/contract/st
 import { useQuery } from '@tanstack/react-query';
 import type { ReactNode } from 'react';
 import { Link, useNavigate, useSearchParams } from 'react-router';
-import { viewerTimeZone } from '../../lib/format.ts';
+import { formatWhole, viewerTimeZone } from '../../lib/format.ts';
 import { Panel } from '../../ui/panel.tsx';
 import { Empty, Loading, Unavailable } from '../../ui/states.tsx';
 import { segmentsClass } from '../../ui/tabs.ts';
@@ -124,8 +124,8 @@ function PacePanel({ userId, period, query }: PartProps & { query: URLSearchPara
             return steps.every((step) => step.paceSec === null) ? (
               <Empty>
                 <p>
-                  No rows {filter.comparator === 'less' ? 'up to' : 'from'}{' '}
-                  {filter.distanceM.toLocaleString('en-US')} m in the {periodWords[period].toLowerCase()}.
+                  No rows {filter.comparator === 'less' ? 'up to' : 'from'} {formatWhole(filter.distanceM)} m
+                  in the {periodWords[period].toLowerCase()}.
                 </p>
               </Empty>
             ) : (

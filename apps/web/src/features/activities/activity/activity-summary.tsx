@@ -1,5 +1,6 @@
 import type { Activity, WorkoutSummary } from '@boathouse/contract/activities';
-import { formatDistance, formatDuration, formatPace } from '@boathouse/workout/pace';
+import { formatDuration, formatPace } from '@boathouse/workout/pace';
+import { formatDistance } from '../../../lib/format.ts';
 import { Readout } from '../../../ui/readout.tsx';
 import { targetsKept } from '../targets-kept.ts';
 import styles from './activity-summary.module.css';

@@ -1,7 +1,8 @@
 import type { Activity, ListedActivity } from '@boathouse/contract/activities';
 import type { PersonalBest } from '@boathouse/contract/statistics';
-import { formatDistance, formatDuration, formatPace } from '@boathouse/workout/pace';
+import { formatDuration, formatPace } from '@boathouse/workout/pace';
 import { parseWorkoutText } from '@boathouse/row/text';
+import { formatDistance } from '../../../lib/format.ts';
 import { figureOfBest, pieceNames, rankedPieceOf } from '../../statistics/index.ts';
 import { signed } from './stroke-series.ts';
 

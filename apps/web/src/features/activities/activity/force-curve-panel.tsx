@@ -1,5 +1,6 @@
 import type { Stroke } from '@boathouse/contract/strokes';
 import { useMemo, useState } from 'react';
+import { formatHundredths } from '../../../lib/format.ts';
 import { Panel } from '../../../ui/panel.tsx';
 import { Plot, PlotKeys, type PlotSeries } from '../../../ui/plot/plot.tsx';
 import { roundTicks } from '../../../ui/plot/ticks.ts';
@@ -132,7 +133,11 @@ function Figures({ strokes, average, stroke, curve }: FiguresProps) {
   const driveTime = mean((each) => each.driveTime);
   return (
     <dl className={styles.figures}>
-      <Readout label="Drive length" value={driveLength?.toFixed(2) ?? null} unit="m" />
+      <Readout
+        label="Drive length"
+        value={driveLength === null ? null : formatHundredths(driveLength)}
+        unit="m"
+      />
       <Readout label="Drive time" value={driveTime?.toFixed(2) ?? null} unit="s" />
       <Readout label="Peak force" value={peak === null ? null : `${Math.round(peak)}`} unit="N" />
       <Readout

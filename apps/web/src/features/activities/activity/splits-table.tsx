@@ -1,5 +1,6 @@
 import type { Activity, WorkoutSummary } from '@boathouse/contract/activities';
-import { formatDistance, formatDuration, formatPace } from '@boathouse/workout/pace';
+import { formatDuration, formatPace } from '@boathouse/workout/pace';
+import { formatDistance } from '../../../lib/format.ts';
 import { figureCell, Table } from '../../../ui/table.tsx';
 import styles from './splits-table.module.css';
 

@@ -1,6 +1,7 @@
 import type { Stroke } from '@boathouse/contract/strokes';
-import { formatDistance, formatDuration, formatPace } from '@boathouse/workout/pace';
+import { formatDuration, formatPace } from '@boathouse/workout/pace';
 import { memo, useMemo, useState, type ReactNode } from 'react';
+import { formatDistance } from '../../../lib/format.ts';
 import { figureCell, Table } from '../../../ui/table.tsx';
 import { Plot, PlotKeys, type PlotSeries } from '../../../ui/plot/plot.tsx';
 import type { Tick } from '../../../ui/plot/ticks.ts';

@@ -1,5 +1,6 @@
 import type { Stroke } from '@boathouse/contract/strokes';
-import { formatDistance, formatDuration } from '@boathouse/workout/pace';
+import { formatDuration } from '@boathouse/workout/pace';
+import { formatDistance } from '../../../lib/format.ts';
 import { roundTicks, type Tick } from '../../../ui/plot/ticks.ts';
 
 /** What the plots run over: the work distance in metres, or the work time in seconds. */

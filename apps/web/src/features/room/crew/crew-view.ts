@@ -1,6 +1,7 @@
 import { longestGapSec, standingsAtEqualTime, type LateRower, type Standings } from '@boathouse/row/crew';
 import type { WorkoutPlan } from '@boathouse/row/plan';
-import { formatDistance, formatDuration, formatPace } from '@boathouse/workout/pace';
+import { formatDuration, formatPace } from '@boathouse/workout/pace';
+import { formatDistance } from '../../../lib/format.ts';
 
 /** The most lanes that are shown at a time. */
 const lanesMax = 7;

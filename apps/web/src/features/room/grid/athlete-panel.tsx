@@ -1,7 +1,8 @@
 import type { Stroke } from '@boathouse/contract/strokes';
-import { formatDistance, formatDuration, formatPace } from '@boathouse/workout/pace';
+import { formatDuration, formatPace } from '@boathouse/workout/pace';
 import { useQuery } from '@tanstack/react-query';
 import { useEffect, useMemo, useState, useSyncExternalStore } from 'react';
+import { formatDistance } from '../../../lib/format.ts';
 import { Plot, type PlotSeries } from '../../../ui/plot/plot.tsx';
 import { roundTicks, type Tick } from '../../../ui/plot/ticks.ts';
 import {

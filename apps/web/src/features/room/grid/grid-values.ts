@@ -2,7 +2,8 @@ import type { ListedActivity } from '@boathouse/contract/activities';
 import { liveLimits } from '@boathouse/contract/limits';
 import type { LiveSample, RowPhase } from '@boathouse/contract/live';
 import type { CrewRower, Standings } from '@boathouse/row/crew';
-import { formatDistance, formatDuration, formatPace } from '@boathouse/workout/pace';
+import { formatDuration, formatPace } from '@boathouse/workout/pace';
+import { formatDistance } from '../../../lib/format.ts';
 
 /** The columns of the grid, in their order on the page. */
 export const gridColumns = [

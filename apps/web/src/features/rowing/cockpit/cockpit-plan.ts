@@ -10,7 +10,8 @@ import {
   type WorkoutPlan,
 } from '@boathouse/row/plan';
 import type { RowProgress } from '@boathouse/row/progress';
-import { formatDistance, formatPace } from '@boathouse/workout/pace';
+import { formatPace } from '@boathouse/workout/pace';
+import { formatDistance } from '../../../lib/format.ts';
 import type { CockpitReading } from './cockpit-reading.ts';
 import { wholeSeconds } from './figures.ts';
 

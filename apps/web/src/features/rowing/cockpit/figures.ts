@@ -1,4 +1,5 @@
-import { formatDistance, formatDuration } from '@boathouse/workout/pace';
+import { formatDuration } from '@boathouse/workout/pace';
+import { formatDistance } from '../../../lib/format.ts';
 
 /** Formats a countdown in whole seconds, rounded up, so that it fits beside another large figure. */
 export function wholeSeconds(sec: number): string {

@@ -1,5 +1,6 @@
 import type { RowSplit } from '@boathouse/row/splits';
-import { formatDistance, formatDuration } from '@boathouse/workout/pace';
+import { formatDuration } from '@boathouse/workout/pace';
+import { formatDistance } from '../../../lib/format.ts';
 import { formatIntensity, intensityLabels, useIntensityUnit } from './intensity-unit.ts';
 import styles from './split-list.module.css';
 

@@ -1,5 +1,6 @@
 import type { ListedActivity } from '@boathouse/contract/activities';
-import { formatDistance, formatDuration, formatPace } from '@boathouse/workout/pace';
+import { formatDuration, formatPace } from '@boathouse/workout/pace';
+import { formatDistance } from '../../../lib/format.ts';
 import { firstOrder, sortResults } from '../completed-results.ts';
 
 /** Returns the viewer's own result in a line, else the first one; null without one that is ranked. */

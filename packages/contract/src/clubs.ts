@@ -88,6 +88,14 @@ const MessageSchema = z.object({ message: z.string() });
 const ByAnotherSchema = z.strictObject({ requestingUser: IdSchema, user: IdSchema, club: IdSchema });
 
 export const clubs = {
+  list: endpoint({
+    method: 'GET',
+    path: '/clubs',
+    summary: `Clubs, the newest first; ${limits.searchResultsMax} at most, which \`count\` counts`,
+    auth: 'user',
+    query: z.strictObject(pageOf(limits.pageSize)),
+    response: z.object({ count: z.int(), clubs: z.array(ClubSchema) }),
+  }),
   search: endpoint({
     method: 'GET',
     path: '/clubs/search',

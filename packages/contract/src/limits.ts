@@ -28,7 +28,7 @@ export const limits = {
   commentMax: 500,
   chatMessageMax: 500,
   searchTextMax: 100,
-  /** A search by name finds at most this many: whoever needs the next page types another letter. */
+  /** A search by name finds at most this many, as a list has: whoever needs the next page types another letter. */
   searchResultsMax: 300,
   /** Levels of arrays and objects in a JSON body; the deepest call has 4. */
   jsonDepthMax: 32,

@@ -61,6 +61,18 @@ export const DisplayNameSchema = lineOfText('A name', limits.displayNameMax).che
   }),
 );
 
+/** What a new member has done already, from what is stored, and whether they have hidden the list of it. */
+const FirstStepsSchema = z.object({
+  /** In a club; a pending request does not count. */
+  hasClub: z.boolean(),
+  /** Completed an activity, on a simulated erg too. */
+  hasRowed: z.boolean(),
+  /** Follows an athlete. */
+  follows: z.boolean(),
+  isHidden: z.boolean(),
+});
+export type FirstSteps = z.infer<typeof FirstStepsSchema>;
+
 /** The changed user, and a `message` for the user that describes the change. */
 export const UserWithMessageSchema = z.extend(OwnUserSchema, { message: z.string() });
 
@@ -81,6 +93,16 @@ export const users = {
     auth: 'user',
     params: IdParamsSchema,
     response: UserSchema,
+  }),
+  list: endpoint({
+    method: 'GET',
+    path: '/users',
+    summary:
+      `Other users whom the caller may see, the newest first; ${limits.searchResultsMax} at most, which \`count\` counts. ` +
+      'Of those who do not show themselves to everyone, the caller finds the ones they follow or share a club with.',
+    auth: 'user',
+    query: z.strictObject(pageOf(limits.pageSize)),
+    response: z.object({ count: z.int(), users: z.array(UserRefSchema) }),
   }),
   search: endpoint({
     method: 'GET',
@@ -176,6 +198,25 @@ export const users = {
     params: IdParamsSchema,
     body: z.strictObject({ visibility: VisibilitySchema }),
     response: OwnUserSchema,
+  }),
+  firstSteps: endpoint({
+    method: 'GET',
+    path: '/users/:id/firststeps',
+    summary: 'What the caller has done of the first steps of a new member',
+    auth: 'user',
+    caller: ['params.id'],
+    params: IdParamsSchema,
+    response: FirstStepsSchema,
+  }),
+  hideFirstSteps: endpoint({
+    method: 'PATCH',
+    path: '/users/:id/firststeps',
+    summary: 'Hide the first steps from the caller, or show them again',
+    auth: 'user',
+    caller: ['params.id'],
+    params: IdParamsSchema,
+    body: z.strictObject({ isHidden: z.boolean() }),
+    response: FirstStepsSchema,
   }),
   blocked: endpoint({
     method: 'GET',

@@ -35,7 +35,10 @@ export const clubs = pgTable(
     isPrivate: boolean('is_private').notNull().default(false),
     createdAt: time('created_at').notNull().defaultNow(),
   },
-  (table) => [uniqueIndex('clubs_custom_url').on(sql`lower(${table.customUrl})`)],
+  (table) => [
+    uniqueIndex('clubs_custom_url').on(sql`lower(${table.customUrl})`),
+    index('clubs_newest').on(table.createdAt, table.id),
+  ],
 );
 
 export const clubNameParts = pgTable(

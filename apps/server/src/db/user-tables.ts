@@ -32,12 +32,18 @@ export const users = pgTable(
     createdAt: time('created_at').notNull().defaultNow(),
     /** Stands for a user who deleted their account: a record without a login that others can't find or open. */
     isFormer: boolean('is_former').notNull().default(false),
+    /** Does not want to see the first steps any more. */
+    hidesFirstSteps: boolean('hides_first_steps').notNull().default(false),
   },
   (table) => [
     // Deleting a user looks for those who chose them.
     index('users_training_partner')
       .on(table.trainingPartnerId)
       .where(sql`${table.trainingPartnerId} is not null`),
+    // The list of athletes reads the newest of those whom everyone may see.
+    index('users_newest')
+      .on(table.createdAt, table.id)
+      .where(sql`${table.visibility} = 'everyone' and not ${table.isFormer}`),
   ],
 );
 

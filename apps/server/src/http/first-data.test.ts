@@ -78,6 +78,9 @@ describe('a page of a signed-in visitor', () => {
         `/api/users/uid/${ann.uid}`,
         `/api/activities/inprogress/${ann._id}`,
         '/api/notifications/unread',
+        `/api/users/${ann._id}/firststeps`,
+        // For the first steps, which are still open.
+        '/api/product',
         `/api/clubmemberships/user/${ann._id}`,
         `/api/follows/user/${ann._id}/summary`,
         `/api/feed/dashboard?user=${ann._id}&page=1&pagesize=5`,

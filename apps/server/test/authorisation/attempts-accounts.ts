@@ -6,6 +6,7 @@ import { idOf, pairOf, type Attempts, type Fixture } from './authorisation-fixtu
 /** Valid calls, made by any persona. */
 export function accountsAttempts(fixture: Fixture) {
   const blockedOfSelf = () => `/api/users/${fixture.people().self.user._id}/blocked`;
+  const firstStepsOfSelf = () => `/api/users/${fixture.people().self.user._id}/firststeps`;
   return {
     'product.read': (as) => fixture.app().call('GET', '/api/product', { as }),
     'users.byUid': (as, situation) =>
@@ -17,6 +18,7 @@ export function accountsAttempts(fixture: Fixture) {
           { as },
         ),
     'users.byId': (as) => fixture.app().call('GET', `/api/users/${fixture.people().self.user._id}`, { as }),
+    'users.list': (as) => fixture.app().call('GET', '/api/users', { as }),
     'users.search': (as) => fixture.app().call('GET', '/api/users/search?displayName=sol', { as }),
     'users.create': async (as, situation) => {
       const uid = situation === 'forTheCaller' ? (as?.uid ?? 'no-uid') : fixture.people().self.uid;
@@ -85,6 +87,9 @@ export function accountsAttempts(fixture: Fixture) {
         as,
         body: { visibility: 'everyone' },
       }),
+    'users.firstSteps': (as) => fixture.app().call('GET', firstStepsOfSelf(), { as }),
+    'users.hideFirstSteps': (as) =>
+      fixture.app().call('PATCH', firstStepsOfSelf(), { as, body: { isHidden: true } }),
     'users.blocked': (as) => fixture.app().call('GET', blockedOfSelf(), { as }),
     'users.block': async (as, situation) => {
       const self = fixture.people().self.user._id;

@@ -29,6 +29,7 @@ export function clubsAttempts(fixture: Fixture) {
     };
 
   return {
+    'clubs.list': (as) => read(as, 'clubs'),
     'clubs.search': (as) => send(as, 'GET', 'clubs/search', { name: 'crew' }),
     'clubs.isAvailable': (as) => send(as, 'GET', 'clubs/isavailable', { customURL: 'matrix-crew' }),
     'clubs.byCustomURL': (as, situation) =>

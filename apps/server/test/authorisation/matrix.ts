@@ -192,6 +192,7 @@ export const endpointMatrix = {
     uidOfTheCaller: { ...everyUser('200'), loginWithoutRecord: '200 null' },
   },
   'users.byId': profileReaders,
+  'users.list': { always: everyUser('200') },
   'users.search': { always: everyUser('200') },
   'users.create': {
     forTheCaller: { ...everyUser('200'), loginWithoutRecord: '200' },
@@ -211,6 +212,8 @@ export const endpointMatrix = {
   'users.setThemeColor': { ofSelf: onlySelf },
   'users.setTintColor': { ofSelf: onlySelf },
   'users.setVisibility': { ofSelf: onlySelf },
+  'users.firstSteps': { ofSelf: onlySelf },
+  'users.hideFirstSteps': { ofSelf: onlySelf },
   'users.blocked': { ofSelf: { ...onlySelf, self: '200 []' } },
   'users.block': {
     ofSelf: onlySelf,
@@ -258,6 +261,7 @@ export const endpointMatrix = {
   },
   'follows.remove': { ofTheCaller: everyUser('200'), asSelf: onlySelf },
 
+  'clubs.list': { always: everyUser('200') },
   'clubs.search': { always: everyUser('200') },
   'clubs.isAvailable': { always: everyUser('200') },
   'clubs.byCustomURL': { ofAClub: everyUser('200'), ofNoClub: everyUser('404 not_found') },

@@ -76,6 +76,9 @@ function clubPage(more: (clubId: string, visit: Visit) => FirstCall[]): MemberPa
 
 const memberPages: Record<string, MemberPage> = {
   '/dashboard': ({ local }, { _id: user, trainingPartner }) => [
+    firstCall(users.firstSteps, { params: { id: user } }, ({ hasClub, hasRowed, follows, isHidden }) =>
+      isHidden || (hasClub && hasRowed && follows) ? [] : [firstCall(product.read, {})],
+    ),
     firstCall(clubs.membershipsOfUser, { params: { id: user } }),
     firstCall(follows.summary, { params: { id: user } }),
     firstCall(feed.dashboard, { query: { user, ...feedPage } }),
@@ -114,6 +117,22 @@ const memberPages: Record<string, MemberPage> = {
     const month = { year: `${today.year}`, month: `${today.month}`, sparse: '1' as const, timeZone };
     return [firstCall(sessions.ofUser, { params: { id }, query: month })];
   },
+  '/explore/clubs': ({ query }) => {
+    if (query.size > 0) return [];
+    return [firstCall(clubs.list, { query: firstPage(limits.pageSize) })];
+  },
+  '/explore/athletes': ({ query, local }, { _id: follower }) => {
+    if (query.size > 0) return [];
+    return [
+      firstCall(users.list, { query: firstPage(limits.pageSize) }, ({ users: found }) =>
+        factsOf(
+          follower,
+          found.map(({ _id }) => _id),
+          local,
+        ),
+      ),
+    ];
+  },
   '/athletes/:userID': ({ params: { userID: user = '' }, local }, { _id: viewer }) => [
     firstCall(users.byId, { params: { id: user } }),
     firstCall(follows.summary, { params: { id: user } }),
@@ -139,11 +158,8 @@ const memberPages: Record<string, MemberPage> = {
       firstCall(follows.summary, { params: { id } }),
       firstCall(follows[side], { params: { id } }, (found) => {
         const shown = found.slice(0, limits.pageSizeMax);
-        const athletes = shown
-          .map((follow) => follow[side === 'followers' ? 'follower' : 'followee']._id)
-          .join();
-        if (athletes === '' || local === null) return [];
-        return [firstCall(follows.facts, { query: { follower, athletes, timeZone: local.timeZone } })];
+        const athletes = shown.map((follow) => follow[side === 'followers' ? 'follower' : 'followee']._id);
+        return factsOf(follower, athletes, local);
       }),
     ];
   },
@@ -187,6 +203,12 @@ const memberPages: Record<string, MemberPage> = {
     firstCall(users.blocked, { params: { id } }),
   ],
 };
+
+function factsOf(follower: string, athletes: readonly string[], local: Visit['local']): FirstCall[] {
+  if (athletes.length === 0 || local === null) return [];
+  const { timeZone } = local;
+  return [firstCall(follows.facts, { query: { follower, athletes: athletes.join(), timeZone } })];
+}
 
 const metersOf = (ids: readonly string[], timeZone: string) =>
   ids.map((id) => firstCall(statistics.meters, { params: { id }, query: { timeZone } }));

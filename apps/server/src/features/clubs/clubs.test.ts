@@ -266,6 +266,29 @@ onEachDatabase('clubs', (database) => {
     });
   });
 
+  test('[EXPL-1] GET /clubs lists them newest first, in pages, private ones too', async () => {
+    const { db } = database();
+    await db.delete(clubs);
+    for (const [index, name] of ['First', 'Second', 'Third'].entries()) {
+      const createdAt = new Date(Date.UTC(2026, 0, 1 + index));
+      await buildClub(db, { ownerId: ann.user._id, name, createdAt, isPrivate: name === 'Third' });
+    }
+    const listed = async (query: string) => {
+      const answer = await app().call('GET', `/api/clubs${query}`, { as: ben });
+      const { count: all, clubs: found } = calls.list.response.parse(answer.body);
+      return { all, found: found.map(({ name, memberCount }) => [name, memberCount]) };
+    };
+    expect(await listed('')).toEqual({
+      all: 3,
+      found: [
+        ['Third', 1],
+        ['Second', 1],
+        ['First', 1],
+      ],
+    });
+    expect(await listed('?page=2&pagesize=2')).toEqual({ all: 3, found: [['First', 1]] });
+  });
+
   describe('GET /clubs/search', () => {
     const search = async (query: string) => {
       const answer = await app().call('GET', `/api/clubs/search?${query}`, { as: ben });

@@ -19,6 +19,7 @@ import {
 import {
   findClubByCustomUrl,
   isCustomUrlTaken,
+  listClubs,
   listMembershipsOfUser,
   searchClubs,
   withRequestCounts,
@@ -34,6 +35,8 @@ export function clubRoutes(
   files: Files,
   onMembershipEnded: OnMembershipEnded,
 ): void {
+  route(app, clubs.list, ({ query }) => listClubs(db, query));
+
   route(app, clubs.search, ({ query, caller }) =>
     searchClubs(db, caller.user._id, { ...query, text: query.name }),
   );

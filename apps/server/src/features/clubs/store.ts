@@ -7,6 +7,7 @@ import {
   type ClubMembership,
   type ClubRole,
 } from '@boathouse/contract/clubs';
+import { limits } from '@boathouse/contract/limits';
 import type { Database } from '../../db/database.ts';
 import { newId } from '../../db/ids.ts';
 import { byName, findByName } from '../../db/name-search.ts';
@@ -81,9 +82,26 @@ export async function searchClubs(
     first: sql`
       select club_id as id from ${clubMemberships} where user_id = ${searcherId} and role >= ${clubRoles.member}`,
   });
-  const ids = pageOf(found, wanted);
-  const rows = ids.length === 0 ? [] : await selectClubs(db).where(inArray(clubs.id, ids));
-  return { count: found.length, clubs: inOrder(rows, ids).map(clubOf) };
+  return { count: found.length, clubs: await clubsOf(db, pageOf(found, wanted)) };
+}
+
+/**
+ * Returns one page (the first is 1) of the clubs, the newest first, and the count of all that are listed
+ * (`searchResultsMax` at most).
+ */
+export async function listClubs(db: Database, wanted: Page): Promise<{ count: number; clubs: Club[] }> {
+  const rows = await db
+    .select({ id: clubs.id })
+    .from(clubs)
+    .orderBy(desc(clubs.createdAt), desc(clubs.id))
+    .limit(limits.searchResultsMax);
+  const found = rows.map(({ id }) => id);
+  return { count: found.length, clubs: await clubsOf(db, pageOf(found, wanted)) };
+}
+
+async function clubsOf(db: Database, ids: readonly string[]): Promise<Club[]> {
+  if (ids.length === 0) return [];
+  return inOrder(await selectClubs(db).where(inArray(clubs.id, [...ids])), ids).map(clubOf);
 }
 
 type ClubToInsert = {

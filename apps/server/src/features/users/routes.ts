@@ -8,6 +8,7 @@ import type { Identity } from '../../infra/identity/identity.ts';
 import type { Files } from '../files/index.ts';
 import {
   deleteBlock,
+  findFirstSteps,
   findUserById,
   findUserByUid,
   findVisibleUser,
@@ -15,6 +16,7 @@ import {
   insertUserIfMissing,
   isVisibleUser,
   listBlocked,
+  listUsers,
   searchUsers,
   updateUser,
 } from './store.ts';
@@ -45,6 +47,8 @@ export function userRoutes(app: FastifyInstance, options: UserRoutesOptions): vo
     const { visibility: _visibility, ...shown } = user;
     return { ...shown, uid: null };
   });
+
+  route(app, users.list, ({ query, caller }) => listUsers(db, caller.user._id, query));
 
   route(app, users.search, ({ query, caller }) =>
     searchUsers(db, caller.user._id, { ...query, text: query.displayName }),
@@ -130,6 +134,15 @@ export function userRoutes(app: FastifyInstance, options: UserRoutesOptions): vo
   route(app, users.setVisibility, async ({ params, body }) => {
     await updateUser(db, params.id, { visibility: body.visibility });
     return orNotFound(await findUserById(db, params.id), 'user');
+  });
+
+  const firstStepsOf = async (id: string) => orNotFound(await findFirstSteps(db, id), 'user');
+
+  route(app, users.firstSteps, ({ params }) => firstStepsOf(params.id));
+
+  route(app, users.hideFirstSteps, async ({ params: { id }, body }) => {
+    await updateUser(db, id, { hidesFirstSteps: body.isHidden });
+    return firstStepsOf(id);
   });
 
   route(app, users.blocked, ({ params }) => listBlocked(db, params.id));

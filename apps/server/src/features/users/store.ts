@@ -1,12 +1,20 @@
 import { and, asc, eq, inArray, not, or, sql, type SQL } from 'drizzle-orm';
 import { alias, type AnyPgColumn } from 'drizzle-orm/pg-core';
 import { clubRoles } from '@boathouse/contract/clubs';
-import { colorThemes, type OwnUser, type UserRef, type Visibility } from '@boathouse/contract/users';
+import { limits } from '@boathouse/contract/limits';
+import {
+  colorThemes,
+  type FirstSteps,
+  type OwnUser,
+  type UserRef,
+  type Visibility,
+} from '@boathouse/contract/users';
 import type { Database } from '../../db/database.ts';
 import { newId } from '../../db/ids.ts';
+import { rowsOf } from '../../db/migrations.ts';
 import { byName, findByName } from '../../db/name-search.ts';
 import { inOrder, pageOf, type Page } from '../../db/paging.ts';
-import { blocks, clubMemberships, follows, userNameParts, users } from '../../db/tables.ts';
+import { activities, blocks, clubMemberships, follows, userNameParts, users } from '../../db/tables.ts';
 
 const partners = alias(users, 'partners');
 
@@ -103,7 +111,7 @@ export async function findUserRefByUid(db: Database, uid: string): Promise<UserR
   return row ?? null;
 }
 
-/** A search looks no further among the people that the searcher knows. */
+/** A search or list looks no further among the people that a user knows. */
 const knownMax = { followees: 500, clubs: 10, membersOfClub: 200 };
 
 /** The users that the searcher follows, and members of the same clubs. */
@@ -134,10 +142,60 @@ export async function searchUsers(
     first: knownTo(searcherId),
     isShown: (id) => sql`(select ${isUserVisibleTo(searcherId)} from ${users} where ${users.id} = ${id})`,
   });
-  const ids = pageOf(found, wanted);
-  const rows =
-    ids.length === 0 ? [] : await db.select(userRefColumns).from(users).where(inArray(users.id, ids));
-  return { count: found.length, users: inOrder(rows, ids) };
+  return { count: found.length, users: await usersOf(db, pageOf(found, wanted)) };
+}
+
+/**
+ * Selects the ids of the other users whom the viewer may see, the newest first: those whom everyone may see from their
+ * index, the others from the people that the viewer knows.
+ */
+export function selectNewest(viewerId: string): SQL {
+  const most = sql.raw(String(limits.searchResultsMax));
+  return sql`
+    select id from (
+      (select id, created_at from ${users}
+        where visibility = 'everyone' and not is_former and id <> ${viewerId} and ${isNotBlockedBy(users.id, viewerId)}
+        order by created_at desc, id desc limit ${most})
+      union
+      (select id, created_at from ${users}
+        where id in (${knownTo(viewerId)}) and id <> ${viewerId} and ${isUserVisibleTo(viewerId)})
+    ) as shown order by created_at desc, id desc limit ${most}`;
+}
+
+/** Returns one page (the first is 1) of `selectNewest`, and the count of all that it selects. */
+export async function listUsers(
+  db: Database,
+  viewerId: string,
+  wanted: Page,
+): Promise<{ count: number; users: UserRef[] }> {
+  const found = rowsOf(await db.execute(selectNewest(viewerId))).map(({ id }) => String(id));
+  return { count: found.length, users: await usersOf(db, pageOf(found, wanted)) };
+}
+
+async function usersOf(db: Database, ids: readonly string[]): Promise<UserRef[]> {
+  if (ids.length === 0) return [];
+  const rows = await db
+    .select(userRefColumns)
+    .from(users)
+    .where(inArray(users.id, [...ids]));
+  return inOrder(rows, ids);
+}
+
+/** What a user has done of the first steps; null without the user. */
+export async function findFirstSteps(db: Database, id: string): Promise<FirstSteps | null> {
+  const exists = (rows: SQL) => sql<boolean>`exists (${rows})`;
+  const [row] = await db
+    .select({
+      hasClub: exists(
+        sql`select 1 from ${clubMemberships} where user_id = ${id} and role >= ${clubRoles.member}`,
+      ),
+      hasRowed: exists(sql`select 1 from ${activities} where user_id = ${id} and is_completed`),
+      follows: exists(sql`select 1 from ${follows} where follower_id = ${id}`),
+      isHidden: users.hidesFirstSteps,
+    })
+    .from(users)
+    .where(eq(users.id, id));
+  return row ?? null;
 }
 
 /** Returns the theme and tint of a login, as indices. */
@@ -173,6 +231,7 @@ export async function updateUser(
     themeColor?: number;
     tintColor?: number;
     visibility?: Visibility;
+    hidesFirstSteps?: boolean;
   },
 ): Promise<void> {
   await db.update(users).set(change).where(eq(users.id, id));

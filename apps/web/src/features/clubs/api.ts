@@ -129,6 +129,7 @@ export function useCreateClub() {
     onSuccess: (club) => {
       client.setQueryData(clubByUrl(club.customURL).queryKey, club);
       void client.invalidateQueries({ queryKey: ['clubs', 'memberships'] });
+      void client.invalidateQueries({ queryKey: ['clubs', 'newest'] });
     },
   });
 }
@@ -141,7 +142,8 @@ export function useSaveClub(club: Club, userId: string) {
     onSuccess: (saved) => {
       client.setQueryData(clubByUrl(saved.customURL).queryKey, saved);
       // Lists of other pages have the club's name and icon.
-      for (const queryKey of [['clubs', 'memberships'], ['clubs', 'search'], ['sessions'], ['feed']]) {
+      const lists = ['memberships', 'newest', 'search'].map((list) => ['clubs', list]);
+      for (const queryKey of [...lists, ['sessions'], ['feed']]) {
         void client.invalidateQueries({ queryKey, refetchType: 'none' });
       }
     },

@@ -3,39 +3,40 @@ import { users, type UserRef } from '@boathouse/contract/users';
 import { queryOptions } from '@tanstack/react-query';
 import { callApi } from '../../lib/api.ts';
 import { pageQuery } from '../../lib/paging.ts';
+import type { Search } from './search-address.ts';
 
-/** One page of search results, with the total `count`. */
+/** One page of a list or of search results, with the total `count`. */
 export type Found<Row> = { count: number; rows: Row[] };
 
 /**
- * Caches each text and page separately, so that a late response never replaces a newer search. Keeps the previous page
- * of the same text until the next one arrives.
+ * The clubs whose name contains a text; without one the newest. Caches each text and page separately, so that a late
+ * response never replaces a newer search, and keeps what was shown before until the response arrives.
  */
-export function clubsFound(text: string, page: number) {
-  return queryOptions({
-    queryKey: ['clubs', 'search', text, page],
-    queryFn: async ({ signal }): Promise<Found<Club>> => {
-      const query = { name: text, ...pageQuery(page) };
-      const { count, clubs: rows } = await callApi(clubs.search, { query }, { signal });
+export function clubsFound({ text, page }: Search) {
+  return queryOptions<Found<Club>>({
+    queryKey: text === '' ? ['clubs', 'newest', page] : ['clubs', 'search', text, page],
+    queryFn: async ({ signal }) => {
+      const { count, clubs: rows } =
+        text === ''
+          ? await callApi(clubs.list, { query: pageQuery(page) }, { signal })
+          : await callApi(clubs.search, { query: { name: text, ...pageQuery(page) } }, { signal });
       return { count, rows };
     },
-    placeholderData: (last: Found<Club> | undefined, query) =>
-      query?.queryKey[2] === text ? last : undefined,
-    enabled: text !== '',
+    placeholderData: (last) => last,
   });
 }
 
 /** Like `clubsFound`. */
-export function athletesFound(text: string, page: number) {
-  return queryOptions({
-    queryKey: ['users', 'search', text, page],
-    queryFn: async ({ signal }): Promise<Found<UserRef>> => {
-      const query = { displayName: text, ...pageQuery(page) };
-      const { count, users: rows } = await callApi(users.search, { query }, { signal });
+export function athletesFound({ text, page }: Search) {
+  return queryOptions<Found<UserRef>>({
+    queryKey: text === '' ? ['users', 'newest', page] : ['users', 'search', text, page],
+    queryFn: async ({ signal }) => {
+      const { count, users: rows } =
+        text === ''
+          ? await callApi(users.list, { query: pageQuery(page) }, { signal })
+          : await callApi(users.search, { query: { displayName: text, ...pageQuery(page) } }, { signal });
       return { count, rows };
     },
-    placeholderData: (last: Found<UserRef> | undefined, query) =>
-      query?.queryKey[2] === text ? last : undefined,
-    enabled: text !== '',
+    placeholderData: (last) => last,
   });
 }

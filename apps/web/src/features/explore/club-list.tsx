@@ -5,16 +5,16 @@ import { Avatar } from '../../ui/avatar.tsx';
 import styles from './club-list.module.css';
 
 /** Links to clubs with description, member count and privacy. */
-export function ClubList({ clubs }: { clubs: readonly Club[] }) {
+export function ClubList({ label, clubs }: { label: string; clubs: readonly Club[] }) {
   return (
-    <ul aria-label="Clubs found" className={styles.clubs}>
+    <ul aria-label={label} className={styles.clubs}>
       {clubs.map((club) => (
         <li key={club._id} className={styles.club}>
           <Avatar name={club.name} imageURL={club.iconURL} size={56} />
           <div className={styles.about}>
-            <h2>
+            <h3>
               <Link to={`/clubs/${club.customURL}/general`}>{club.name}</Link>
-            </h2>
+            </h3>
             {club.description !== '' && (
               <p className={styles.description} dir="auto">
                 {club.description}

@@ -15,8 +15,9 @@ export function ExploreAthletesPage() {
       <SearchResults
         noun="athlete"
         search={search}
-        answer={useQuery(athletesFound(search.text, search.page))}
-        renderRows={(athletes) => <AthleteList label="Athletes found" athletes={athletes} />}
+        answer={useQuery(athletesFound(search))}
+        renderRows={(athletes, label) => <AthleteList label={label} athletes={athletes} />}
+        empty={<p>No other athletes yet. Share the address of this site with your crew.</p>}
       />
     </Page>
   );

@@ -21,8 +21,9 @@ export function ExploreClubsPage() {
       <SearchResults
         noun="club"
         search={search}
-        answer={useQuery(clubsFound(search.text, search.page))}
-        renderRows={(clubs) => <ClubList clubs={clubs} />}
+        answer={useQuery(clubsFound(search))}
+        renderRows={(clubs, label) => <ClubList label={label} clubs={clubs} />}
+        empty={<p>No clubs yet. Create the first one.</p>}
       />
     </Page>
   );

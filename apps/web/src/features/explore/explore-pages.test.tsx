@@ -1,5 +1,5 @@
 // @vitest-environment happy-dom
-import { fireEvent, screen, waitFor, within } from '@testing-library/react';
+import { act, fireEvent, screen, waitFor, within } from '@testing-library/react';
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
 import { refusal } from '../../../test/fake-api.ts';
 import { buildClub, buildUser, idOf, mara } from '../../../test/people.ts';
@@ -43,25 +43,98 @@ const namesFound = () =>
     .getAllByRole('link')
     .map((link) => link.textContent);
 
+const type = (value: string) => fireEvent.change(field(), { target: { value } });
+/** Longer than the pause after which typed text is searched. */
+const pauseMs = 400;
+const pause = () => act(() => new Promise((resolve) => setTimeout(resolve, pauseMs)));
+
 const both = [
-  { path: '/explore/clubs', call: '/api/clubs/search', noun: 'clubs', parameter: 'name' },
-  { path: '/explore/athletes', call: '/api/users/search', noun: 'athletes', parameter: 'displayName' },
+  {
+    path: '/explore/clubs',
+    list: '/api/clubs',
+    call: '/api/clubs/search',
+    noun: 'clubs',
+    parameter: 'name',
+    none: 'No clubs yet. Create the first one.',
+  },
+  {
+    path: '/explore/athletes',
+    list: '/api/users',
+    call: '/api/users/search',
+    noun: 'athletes',
+    parameter: 'displayName',
+    none: 'No other athletes yet. Share the address of this site with your crew.',
+  },
 ];
 
-describe.each(both)('[EXPL-1] [EXPL-2] at $path', ({ path, call, noun, parameter }) => {
-  test('shows only the search bar and its hint before a search', async () => {
-    open(path);
+describe.each(both)('[EXPL-1] [EXPL-2] at $path', ({ path, list, call, noun, parameter, none }) => {
+  test('lists all below the hint before a search, a page at a time', async () => {
+    api.people = athletes(numbered(16, 'Rower'));
+    api.clubs = numbered(16, 'Club').map((name, index) => buildClub(50 + index, name));
+    const router = open(path);
     expect(status()).toBe(`Use the search bar above to find ${noun}`);
-    expect(api.calls).toEqual([]);
+    const rows = () => within(screen.getByRole('list', { name: `Newest ${noun}` })).getAllByRole('listitem');
+    await waitFor(() => expect(rows()).toHaveLength(15));
+    fireEvent.click(screen.getByRole('button', { name: 'Next page' }));
+    await waitFor(() => expect(rows()).toHaveLength(1));
+    expect(router.state.location.search).toBe('?page=2');
+    expect(status()).toBe(`Use the search bar above to find ${noun}`);
+    expect(api.asked('GET', call)).toEqual([]);
+    expect(api.asked('GET', list).map(({ query }) => query)).toEqual([
+      { page: '1', pagesize: '15' },
+      { page: '2', pagesize: '15' },
+    ]);
   });
 
-  test('does not run an empty or blank search', () => {
+  test('says that there are none yet, which is not a search without a match', async () => {
+    open(path);
+    expect(await screen.findByText(none)).toBeTruthy();
+    expect(screen.queryByText(/We couldn't find/)).toBeNull();
+  });
+
+  test('does not run an empty or blank search', async () => {
     open(path);
     search('');
     search('   ');
+    await pause();
     expect(status()).toBe(`Use the search bar above to find ${noun}`);
     expect(document.activeElement).toBe(field());
-    expect(api.calls).toEqual([]);
+    expect(api.asked('GET', call)).toEqual([]);
+  });
+
+  test('searches once after typing; Back shows the list', async () => {
+    const router = open(path);
+    for (const text of ['n', 'no', 'nowhere ']) type(text);
+    await tells(`We couldn't find any ${noun} matching the name nowhere`);
+    expect(field().value).toBe('nowhere ');
+    type('nowhere at');
+    await tells(`We couldn't find any ${noun} matching the name nowhere at`);
+    expect(router.state.location.search).toBe('?q=nowhere+at');
+    expect(api.asked('GET', call).map(({ query }) => query[parameter])).toEqual(['nowhere', 'nowhere at']);
+    await act(() => router.navigate(-1));
+    await tells(`Use the search bar above to find ${noun}`);
+    expect(router.state.location.pathname).toBe(path);
+    expect(field().value).toBe('');
+  });
+
+  test('Enter searches at once, and what is typed then is another search', async () => {
+    const router = open(path);
+    type('first');
+    fireEvent.submit(screen.getByRole('search'));
+    await tells(`We couldn't find any ${noun} matching the name first`);
+    type('second');
+    await tells(`We couldn't find any ${noun} matching the name second`);
+    await act(() => router.navigate(-1));
+    await tells(`We couldn't find any ${noun} matching the name first`);
+    expect(field().value).toBe('first');
+  });
+
+  test('an emptied search bar shows the list again', async () => {
+    open(`${path}?q=nowhere`);
+    await tells(`We couldn't find any ${noun} matching the name nowhere`);
+    type('');
+    await tells(`Use the search bar above to find ${noun}`);
+    expect(await screen.findByText(none)).toBeTruthy();
   });
 
   test('shows the searched name when nothing is found', async () => {
@@ -151,7 +224,7 @@ describe('[EXPL-2] athletes found', () => {
       query['displayName'] === 'ann' ? late.promise : undefined;
     open('/explore/athletes');
     search('ann');
-    await waitFor(() => expect(api.calls).toHaveLength(1));
+    await waitFor(() => expect(api.asked('GET', '/api/users/search')).toHaveLength(1));
     search('ben');
     await waitFor(() => expect(namesFound()).toEqual(['Ben Scull']));
     late.resolve(undefined);
@@ -161,14 +234,16 @@ describe('[EXPL-2] athletes found', () => {
     expect(status()).toBe('1 athlete');
   });
 
-  test('does not show results of the previous search for a new one', async () => {
+  test('results of the previous search are busy, and not counted, until the new ones arrive', async () => {
     api.people = athletes(['Ann Oar', 'Ben Scull']);
     open('/explore/athletes?q=ann');
     await tells('1 athlete');
+    const list = () => screen.queryByRole('list', { name: 'Athletes found' });
+    expect(list()?.parentElement?.getAttribute('aria-busy')).toBe('false');
     api.replies['GET /api/users/search'] = () => new Promise(() => {});
     search('ben');
-    await waitFor(() => expect(screen.queryByRole('list', { name: 'Athletes found' })).toBeNull());
-    expect(status()).toBe('');
+    await tells('');
+    expect(list()?.parentElement?.getAttribute('aria-busy')).toBe('true');
   });
 
   test('keeps the focus', async () => {

@@ -35,8 +35,9 @@ describe('[EXPL-1] [EXPL-2] a search in the URL', () => {
     );
   });
 
-  test('no text has no page', () => {
-    expect(addressOf({ text: '', page: 4 })).toBe('');
+  test('has no parameter for an empty text and the first page', () => {
+    expect(addressOf({ text: '', page: 1 })).toBe('');
+    expect(addressOf({ text: '', page: 4 })).toBe('?page=4');
     expect(addressOf({ text: 'harbour', page: 1 })).toBe('?q=harbour');
   });
 });

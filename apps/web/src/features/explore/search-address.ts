@@ -2,9 +2,10 @@ import { limits } from '@boathouse/contract/limits';
 import { formatWhole } from '../../lib/format.ts';
 import { pageIn, pagesOf } from '../../lib/paging.ts';
 
-/** Parses a search from the URL: `?q=harbour&page=2`. */
+/** Without a text, a page of the list of all. */
 export type Search = { text: string; page: number };
 
+/** Parses a search from the URL: `?q=harbour&page=2`. */
 export function searchOf(query: URLSearchParams): Search {
   const text = (query.get('q') ?? '').trim().slice(0, limits.searchTextMax).trim();
   return { text, page: pageIn(query) };
@@ -14,7 +15,7 @@ export function searchOf(query: URLSearchParams): Search {
 export function addressOf({ text, page }: Search): string {
   const query = new URLSearchParams();
   if (text !== '') query.set('q', text);
-  if (text !== '' && page > 1) query.set('page', String(page));
+  if (page > 1) query.set('page', String(page));
   return query.size === 0 ? '' : `?${query}`;
 }
 

@@ -1,12 +1,11 @@
 import { limits } from '@boathouse/contract/limits';
 import { TextInput } from '../../ui/field/field.tsx';
-import { useRef, useState, type ReactNode, type SubmitEvent } from 'react';
-import { Navigate, useNavigate } from 'react-router';
+import { useEffect, useEffectEvent, useId, useRef, useState, type ReactNode, type SubmitEvent } from 'react';
+import { Navigate, useNavigate, type NavigateOptions } from 'react-router';
 import { pagesOf } from '../../lib/paging.ts';
-import { Banner } from '../../ui/banner.tsx';
 import { Button } from '../../ui/button.tsx';
 import { Pager } from '../../ui/pager.tsx';
-import { Loading, Unavailable } from '../../ui/states.tsx';
+import { Empty, Loading, Unavailable } from '../../ui/states.tsx';
 import type { Found } from './api.ts';
 import { addressOf, foundInWords, type Search } from './search-address.ts';
 import styles from './search-results.module.css';
@@ -15,7 +14,7 @@ import styles from './search-results.module.css';
 type Answer<Row> = {
   data: Found<Row> | undefined;
   isError: boolean;
-  /** `data` is the previous page while the next one loads. */
+  /** `data` is of the search or page before, while this one loads. */
   isPlaceholderData: boolean;
   refetch: () => unknown;
 };
@@ -24,48 +23,59 @@ type SearchResultsProps<Row> = {
   noun: 'club' | 'athlete';
   search: Search;
   answer: Answer<Row>;
-  renderRows: (rows: Row[]) => ReactNode;
+  renderRows: (rows: Row[], label: string) => ReactNode;
+  /** In the place of the list of all where there is none. */
+  empty: ReactNode;
 };
 
-/** Search bar and results. The search is in the URL, so that reload and Back restore it. */
-export function SearchResults<Row>({ noun, search, answer, renderRows }: SearchResultsProps<Row>) {
+/**
+ * Search bar and results, or before a search the newest. The search is in the URL, so that reload and Back restore it.
+ * What is typed is searched as one entry of the history, which Enter ends.
+ */
+export function SearchResults<Row>({ noun, search, answer, renderRows, empty }: SearchResultsProps<Row>) {
   const navigate = useNavigate();
+  const headingId = useId();
   const { data, isPlaceholderData } = answer;
-  const goTo = (next: Search) => void navigate({ search: addressOf(next) });
+  const goTo = (next: Search, options?: NavigateOptions) =>
+    void navigate({ search: addressOf(next) }, options);
   const pages = data === undefined ? 1 : pagesOf(data.count);
   // Page number out of range.
   if (data && !isPlaceholderData && search.page > pages) {
     return <Navigate replace to={{ search: addressOf({ ...search, page: pages }) }} />;
   }
+  const label = search.text === '' ? `Newest ${noun}s` : `${capitalized(noun)}s found`;
   return (
     <>
       <SearchBar
         noun={noun}
         text={search.text}
-        onSearch={(text) => (text === search.text ? void answer.refetch() : goTo({ text, page: 1 }))}
+        onSearch={(text, options) => goTo({ text, page: 1 }, options)}
+        onRepeat={() => void answer.refetch()}
       />
       <p role="status" className={styles.status}>
         {statusOf(noun, search, answer)}
       </p>
-      {search.text === '' ? (
-        <div className={styles.water}>
-          <Banner imageURL={null} />
-        </div>
-      ) : data === undefined ? (
-        <Waiting noun={noun} answer={answer} />
+      {data === undefined ? (
+        <Waiting noun={noun} search={search} answer={answer} />
       ) : (
-        <div aria-busy={isPlaceholderData}>
-          {data.rows.length > 0 && renderRows(data.rows)}
+        <section aria-labelledby={headingId} aria-busy={isPlaceholderData} className={styles.results}>
+          <h2 id={headingId} className={search.text === '' ? undefined : 'visually-hidden'}>
+            {label}
+          </h2>
+          {data.rows.length > 0 && renderRows(data.rows, label)}
+          {data.rows.length === 0 && search.text === '' && !isPlaceholderData && <Empty>{empty}</Empty>}
           {pages > 1 && (
             <div className={styles.pager}>
               <Pager page={search.page} pages={pages} onPage={(page) => goTo({ ...search, page })} />
             </div>
           )}
-        </div>
+        </section>
       )}
     </>
   );
 }
+
+const capitalized = (noun: 'club' | 'athlete') => (noun === 'club' ? 'Club' : 'Athlete');
 
 function statusOf(noun: 'club' | 'athlete', { text, page }: Search, answer: Answer<unknown>): string {
   const { data, isPlaceholderData } = answer;
@@ -75,31 +85,62 @@ function statusOf(noun: 'club' | 'athlete', { text, page }: Search, answer: Answ
   return foundInWords(noun, data.count, page, data.rows.length);
 }
 
-function Waiting({ noun, answer }: { noun: 'club' | 'athlete'; answer: Answer<unknown> }) {
-  return answer.isError ? (
-    <Unavailable onRetry={() => void answer.refetch()}>The search isn't available right now.</Unavailable>
-  ) : (
-    <Loading label={`Searching ${noun}s`} />
+type WaitingProps = { noun: 'club' | 'athlete'; search: Search; answer: Answer<unknown> };
+
+function Waiting({ noun, search: { text }, answer }: WaitingProps) {
+  if (!answer.isError) return <Loading label={text === '' ? `Loading the ${noun}s` : `Searching ${noun}s`} />;
+  return (
+    <Unavailable onRetry={() => void answer.refetch()}>
+      {text === '' ? `The ${noun}s aren't available right now.` : "The search isn't available right now."}
+    </Unavailable>
   );
 }
 
-type SearchBarProps = { noun: 'club' | 'athlete'; text: string; onSearch: (text: string) => void };
+/** After the last key: a quick typist's letters make one search. */
+const typingPauseMs = 250;
 
-function SearchBar({ noun, text, onSearch }: SearchBarProps) {
+type SearchBarProps = {
+  noun: 'club' | 'athlete';
+  /** The text of the address. */
+  text: string;
+  onSearch: (text: string, options?: NavigateOptions) => void;
+  /** Enter, for a text that is already searched. */
+  onRepeat: () => void;
+};
+
+function SearchBar({ noun, text, onSearch, onRepeat }: SearchBarProps) {
   const [typed, setTyped] = useState(text);
   const [searched, setSearched] = useState(text);
+  /** The text that typing has put into the address; null after Enter. */
+  const [fromTyping, setFromTyping] = useState<string | null>(null);
   const inputRef = useRef<HTMLInputElement>(null);
-  // Back and Forward also change the text.
+  const wanted = typed.trim();
   if (text !== searched) {
     setSearched(text);
-    setTyped(text);
+    // Back and Forward also change the text. What comes from typing is behind what is typed since.
+    if (text !== fromTyping) {
+      setTyped(text);
+      setFromTyping(null);
+    }
   }
+
+  function search(isTyping: boolean) {
+    setFromTyping(isTyping ? wanted : null);
+    onSearch(wanted, { replace: fromTyping === text, preventScrollReset: isTyping });
+  }
+  const searchTyped = useEffectEvent(() => search(true));
+  useEffect(() => {
+    if (wanted === text) return;
+    const timer = setTimeout(searchTyped, typingPauseMs);
+    return () => clearTimeout(timer);
+  }, [wanted, text]);
 
   function submit(event: SubmitEvent) {
     event.preventDefault();
-    const wanted = typed.trim();
-    if (wanted === '') inputRef.current?.focus();
-    else onSearch(wanted);
+    if (wanted === '') return inputRef.current?.focus();
+    if (wanted !== text) return search(false);
+    setFromTyping(null);
+    onRepeat();
   }
 
   return (

@@ -21,7 +21,8 @@ export class FakeAthletesApi extends FakeApi {
     const [, , noun = '', first = '', second = '', third = ''] = path.split('/');
     switch (`${method} ${noun}`) {
       case 'GET users':
-        if (first === 'search') return this.#search(this.people, 'users', query['displayName'], query);
+        if (first === '' || first === 'search')
+          return this.#search(this.people, 'users', query['displayName'], query);
         if (second === 'blocked') return { body: this.blocked };
         if (second === 'personal-bests') return { body: [] };
         return second === 'activity-heatmap' ? this.#heatmap(first, query) : this.#user(first);

@@ -6,6 +6,7 @@ import { ActivityFeed } from '../features/feed/index.ts';
 import { SocialStats } from '../features/follows/index.ts';
 import { InvitedSession, NewWorkoutForm, TodaysWorkouts } from '../features/sessions/index.ts';
 import { MetersCard } from '../features/statistics/index.ts';
+import { FirstSteps } from '../features/users/first-steps.tsx';
 import { formatLongDay, viewerTimeZone } from '../lib/format.ts';
 import { useToday } from '../lib/use-now.ts';
 import { Button, buttonClass } from '../ui/button.tsx';
@@ -22,6 +23,7 @@ export function DashboardPage() {
       <h1 data-title="Dashboard">{formatLongDay(useToday(viewerTimeZone()))}</h1>
       <div className={styles.today}>
         <InvitedSession />
+        <FirstSteps userId={user._id} />
         <TodaysWorkouts userId={user._id} />
       </div>
       <Planning userId={user._id} />

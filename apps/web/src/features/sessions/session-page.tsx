@@ -3,7 +3,7 @@ import type { Session } from '@boathouse/contract/sessions';
 import type { Start } from '@boathouse/contract/sessions/starts';
 import { usePrefetchQuery, useQuery, useQueryClient } from '@tanstack/react-query';
 import { useCallback, useEffect, useState, useSyncExternalStore } from 'react';
-import { Link, useParams } from 'react-router';
+import { Link, useLocation, useParams } from 'react-router';
 import { isNotThere, messageOf } from '../../lib/api.ts';
 import { useUnloadWarning } from '../../lib/unload-warning.ts';
 import { buttonClass } from '../../ui/button.tsx';
@@ -32,6 +32,7 @@ import {
 } from '../rowing/index.ts';
 import { CommonStart, OwnState, startsOfSession, useSimulatedStart, useStarts } from '../starts/index.ts';
 import { sessionById } from './api.ts';
+import { doesBeginAtOnce } from './begin-at-once.ts';
 import { CompletedResultsTable } from './completed-results-table.tsx';
 import styles from './session-layout.module.css';
 import { SessionHead } from './head/session-head.tsx';
@@ -181,6 +182,7 @@ type ItemsProps = {
 /** The workout items: what is rowed first, and each moves only when a row starts or ends. */
 function Items({ session, activities, state, starts, room, runner }: ItemsProps) {
   const me = useCurrentUser();
+  const beginsAtOnce = doesBeginAtOnce(useLocation().state);
   const staleMinutesOf = useStaleMinutes(room, activities.flat());
   const ownItem = useSyncExternalStore(runner.subscribe, () => {
     const row = runner.getSnapshot();
@@ -224,6 +226,7 @@ function Items({ session, activities, state, starts, room, runner }: ItemsProps)
           commonStart={startOf(index)}
           isOpen={shown.isOpen[index] ?? true}
           isPrimary={shown.primary === index}
+          beginsAtOnce={beginsAtOnce && index === 0}
         />
       ))}
     </div>
@@ -239,6 +242,7 @@ type ItemProps = {
   commonStart: Start | null;
   isOpen: boolean;
   isPrimary: boolean;
+  beginsAtOnce: boolean;
   room: LiveRoom;
   runner: RowControl;
   onBeginning: (index: number, isBeginning: boolean) => void;
@@ -246,7 +250,7 @@ type ItemProps = {
 
 function Item(props: ItemProps) {
   const { session, workout, index, activities, state, commonStart, isOpen, isPrimary, room, runner } = props;
-  const { onBeginning } = props;
+  const { beginsAtOnce, onBeginning } = props;
   const me = useCurrentUser();
   const ergometer = useErgometer();
   const monitor = useMonitorWorkout(workout);
@@ -311,7 +315,7 @@ function Item(props: ItemProps) {
       onPush={monitor.onPush}
       onStart={() => void start()}
       onBeginning={tellBeginning}
-      {...{ isOpen, isPrimary }}
+      {...{ isOpen, isPrimary, beginsAtOnce }}
       summary={summaryOf(workout, completed, me._id)}
       isStartSet={commonStart !== null}
       start={

@@ -9,6 +9,8 @@ type InstructionsProps = {
   isErgometerConnected: boolean;
   /** Whether a start request is running. */
   isBusy?: boolean;
+  /** In the place of Begin, which has been removed. */
+  takesFocus: boolean;
   push: Push;
   notice: string | null;
   onPush: () => void;
@@ -19,9 +21,12 @@ type InstructionsProps = {
 /** What to do before the first stroke of an item, with the buttons for it. */
 export function Instructions(props: InstructionsProps) {
   const { workout, isErgometerConnected, isBusy = false, push, notice, onPush, onStart, onCancel } = props;
+  const { takesFocus } = props;
   const ref = useRef<HTMLDivElement>(null);
-  // Begin has been removed. Focus the instructions, not a button: a held key would press it.
-  useEffect(() => ref.current?.focus(), []);
+  // The instructions, not a button: a held key would press it.
+  useEffect(() => {
+    if (takesFocus) ref.current?.focus();
+  }, [takesFocus]);
 
   const withErgometer = (act: () => void) => () => {
     if (isErgometerConnected) act();

@@ -26,6 +26,8 @@ type WorkoutItemPanelProps = {
   isOpen?: boolean;
   /** Whether Begin is the page's primary action. */
   isPrimary?: boolean;
+  /** Whether the instructions are open from the start. */
+  beginsAtOnce?: boolean;
   /** The item's result in a line, for the folded panel. */
   summary?: string | null;
   /** Who is ready, and the common start: stays while one is set, also when the panel is folded. */
@@ -46,9 +48,11 @@ type WorkoutItemPanelProps = {
 
 export function WorkoutItemPanel(props: WorkoutItemPanelProps) {
   const { id, workout, standing, activeCount, completeCount, isOpen = true, onBeginning, children } = props;
+  const { beginsAtOnce = false } = props;
   const [byHand, setByHand] = useState<{ isExpanded: boolean; insteadOf: boolean } | null>(null);
   const isExpanded = byHand?.insteadOf === isOpen ? byHand.isExpanded : isOpen;
-  const [isBeginning, setIsBeginning] = useState(false);
+  const [isBeginning, setIsBeginning] = useState(beginsAtOnce);
+  const [isBegunHere, setIsBegunHere] = useState(false);
   const bodyId = useId();
   const beginRef = useRef<HTMLButtonElement>(null);
   useFocusAfter(isBeginning, beginRef);
@@ -58,6 +62,11 @@ export function WorkoutItemPanel(props: WorkoutItemPanelProps) {
   useEffect(() => {
     onBeginning?.(hasInstructions);
   }, [hasInstructions, onBeginning]);
+
+  function begin() {
+    setIsBegunHere(true);
+    setIsBeginning(true);
+  }
 
   return (
     <section
@@ -98,9 +107,11 @@ export function WorkoutItemPanel(props: WorkoutItemPanelProps) {
             <dt>Complete</dt>
           </div>
         </dl>
-        <MyPart {...props} {...{ isBeginning, beginRef }} onBegin={() => setIsBeginning(true)} />
+        <MyPart {...props} {...{ isBeginning, beginRef }} onBegin={begin} />
       </header>
-      {hasInstructions && <Instructions {...props} onCancel={() => setIsBeginning(false)} />}
+      {hasInstructions && (
+        <Instructions {...props} takesFocus={isBegunHere} onCancel={() => setIsBeginning(false)} />
+      )}
       {props.start != null && (
         <div hidden={!isExpanded && !props.isStartSet} className={styles.body}>
           {props.start}

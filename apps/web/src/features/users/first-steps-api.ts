@@ -1,0 +1,30 @@
+import { users, type FirstSteps } from '@boathouse/contract/users';
+import { queryOptions, useMutation, useQueryClient } from '@tanstack/react-query';
+import { callApi, messageOf } from '../../lib/api.ts';
+import { showErrorToast } from '../../ui/toast-store.ts';
+
+/** Returns whether there is nothing more to show, which stays so. */
+export function areOver({ hasClub, hasRowed, follows, isHidden }: FirstSteps): boolean {
+  return isHidden || (hasClub && hasRowed && follows);
+}
+
+/** What the viewer has done of the first steps; fetched again on each visit of the dashboard until they are over. */
+export function firstStepsOf(userId: string) {
+  return queryOptions({
+    queryKey: ['users', 'first steps', userId],
+    queryFn: ({ signal }) => callApi(users.firstSteps, { params: { id: userId } }, { signal }),
+    staleTime: ({ state }) => (state.data !== undefined && areOver(state.data) ? Infinity : 0),
+    // The dashboard waits for it.
+    retry: false,
+  });
+}
+
+/** Hides the first steps for good. */
+export function useHideFirstSteps(userId: string) {
+  const client = useQueryClient();
+  return useMutation({
+    mutationFn: () => callApi(users.hideFirstSteps, { params: { id: userId }, body: { isHidden: true } }),
+    onSuccess: (steps) => client.setQueryData(firstStepsOf(userId).queryKey, steps),
+    onError: (error) => showErrorToast(`Error saving changes. ${messageOf(error)}`),
+  });
+}

@@ -1,0 +1,103 @@
+import type { FirstSteps as Steps } from '@boathouse/contract/users';
+import { useQuery } from '@tanstack/react-query';
+import type { ReactNode } from 'react';
+import { Link } from 'react-router';
+import { productQuery } from '../../lib/product.ts';
+import { Button, buttonClass } from '../../ui/button.tsx';
+import { Panel } from '../../ui/panel.tsx';
+import { useJustRow } from '../sessions/index.ts';
+import { areOver, firstStepsOf, useHideFirstSteps } from './first-steps-api.ts';
+import styles from './first-steps.module.css';
+
+/**
+ * What a new member does first, checked off by what the server knows, until all is done or the member hides it. The
+ * dashboard is hidden while this is not known, so that nothing on it moves.
+ */
+export function FirstSteps({ userId }: { userId: string }) {
+  const { data: steps, isPending } = useQuery(firstStepsOf(userId));
+  if (isPending) return <div data-loading />;
+  if (steps === undefined || areOver(steps)) return null;
+  return <Open userId={userId} steps={steps} />;
+}
+
+function Open({ userId, steps }: { userId: string; steps: Steps }) {
+  const hide = useHideFirstSteps(userId);
+  const { data: product } = useQuery(productQuery);
+  const row = useJustRow(userId);
+  const done = [steps.hasClub, steps.hasRowed, steps.follows].filter(Boolean).length;
+  return (
+    <div className={styles.place}>
+      <Panel title="Your first steps" aside={<p className={styles.done}>{done} of 3 done</p>}>
+        <ol className={styles.steps}>
+          <Step
+            title="Find your club"
+            isDone={steps.hasClub}
+            action={
+              <Link to="/explore/clubs" className={buttonClass()}>
+                Find a club
+              </Link>
+            }
+          >
+            Its sessions appear on your dashboard.
+          </Step>
+          <Step
+            title="Row now"
+            isDone={steps.hasRowed}
+            action={
+              <Button look="primary" isBusy={row.isStarting} onClick={row.start}>
+                Just row
+              </Button>
+            }
+          >
+            {product?.simulatedErg === false
+              ? 'Connect your erg, and row as far as you like.'
+              : 'On your erg, or on a simulated one.'}
+          </Step>
+          <Step
+            title="Follow someone"
+            isDone={steps.follows}
+            action={
+              <Link to="/explore/athletes" className={buttonClass()}>
+                Find athletes
+              </Link>
+            }
+          >
+            Their results appear in your feed.
+          </Step>
+        </ol>
+        <Button
+          look="quiet"
+          isBusy={hide.isPending}
+          onClick={(event) => {
+            // The button goes with the panel.
+            event.currentTarget.closest<HTMLElement>('[tabindex="-1"]')?.focus({ preventScroll: true });
+            hide.mutate();
+          }}
+        >
+          Hide these steps
+        </Button>
+      </Panel>
+    </div>
+  );
+}
+
+type StepProps = { title: string; isDone: boolean; action: ReactNode; children: ReactNode };
+
+function Step({ title, isDone, action, children }: StepProps) {
+  return (
+    <li className={styles.step} data-done={isDone}>
+      <svg viewBox="0 0 24 24" width="24" height="24" aria-hidden="true" className={styles.mark}>
+        <circle cx="12" cy="12" r="10" />
+        {isDone && <path d="m7 12.5 3.5 3.5L17 9" />}
+      </svg>
+      <div className={styles.words}>
+        <h3>
+          {title}
+          {isDone && <span className="visually-hidden">: done</span>}
+        </h3>
+        {!isDone && <p>{children}</p>}
+      </div>
+      {!isDone && action}
+    </li>
+  );
+}

@@ -27,7 +27,8 @@ const test = base.extend<{ maren: Athlete }, { server: ProductServer }>({
       await use(server);
       await server.stop();
     },
-    { scope: 'worker' },
+    // Filling in a year of results takes long on a busy machine.
+    { scope: 'worker', timeout: 180_000 },
   ],
   maren: async ({ newAthlete, server }, use) => {
     const { page, context } = await newAthlete();

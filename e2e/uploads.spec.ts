@@ -52,7 +52,7 @@ test('[STORE-2] [SET-2] the upload of a large photo resumes after a restart of t
   await page
     .getByLabel('Photo: choose an image')
     .setInputFiles({ name: 'water.png', mimeType: 'image/png', buffer: photo });
-  await expect(page.getByRole('status').getByText('Changes saved')).toBeVisible({ timeout: 45_000 });
+  await expect(page.getByRole('status').getByText('Changes saved')).toBeVisible({ timeout: 90_000 });
 
   const begunAndSent = sent.filter((each) => !each.startsWith('HEAD'));
   expect(begunAndSent.slice(0, 5)).toEqual([

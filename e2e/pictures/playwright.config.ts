@@ -1,7 +1,7 @@
 import { defineConfig } from '@playwright/test';
 import tests from '../playwright.config.ts';
 
-/** Takes the pictures of the product that the landing page shows: `npm run pictures`. */
+/** Takes the pictures of the product for the landing page and the guide: `npm run pictures`. */
 export default defineConfig({
   ...tests,
   testDir: '.',
@@ -10,5 +10,5 @@ export default defineConfig({
   outputDir: '../test-results',
   timeout: 240_000,
   workers: 1,
-  projects: [{ name: 'pictures', use: tests.projects?.at(-1)?.use ?? {} }],
+  projects: [{ name: 'pictures', use: { ...tests.projects?.at(-1)?.use, actionTimeout: 15_000 } }],
 });

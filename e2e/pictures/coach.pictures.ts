@@ -1,0 +1,82 @@
+import { schedule } from '../fixtures/product-api.ts';
+import { itemOf, liveRowOf } from '../fixtures/session-page.ts';
+import { connectSimulated, expect, row, take, test, visit } from './studio.ts';
+
+test('a coach plans a session', async ({ enter }) => {
+  const maren = await enter('maren');
+  const { page } = maren;
+  await visit(maren, '/dashboard', 'Activity Feed');
+  const form = page.getByRole('region', { name: 'New Workout' });
+  await form.getByLabel('Title').fill('Thursday pieces');
+  await form.getByRole('textbox', { name: 'Activity 1' }).fill('4 x 500m / 2:00 rest');
+  await expect(form).toContainText('Reads as');
+  await form.getByLabel('Visibility').selectOption({ label: 'Harbour Rowing Club' });
+  await take(page, 'new-workout', { of: form });
+  await form.getByRole('button', { name: 'Edit as rows of activity 1' }).click();
+  await take(page, 'edit-as-rows', { of: form.getByRole('group', { name: 'Pieces of activity 1' }) });
+  await visit(maren, '/training/calendar', /\d{4}$/);
+  await take(page, 'calendar');
+  await visit(maren, '/clubs/harbour/general', 'Recent Sessions');
+  await page
+    .getByRole('region', { name: 'Recent Sessions' })
+    .getByRole('link', { name: 'Thursday pieces' })
+    .click();
+  // A finished item is folded.
+  await page.getByRole('button', { name: '4 x 500m / 2:00 rest', exact: true, expanded: false }).click();
+  await expect(page.getByRole('table', { name: /^Results: / }).first()).toBeVisible();
+  await page.waitForLoadState('networkidle');
+  await take(page, 'results', { screen: 'tall' });
+});
+
+test('a coach starts a crew together, watches it, and shows it on a television', async ({
+  enter,
+  newAthlete,
+}) => {
+  const item = '2000m';
+  const maren = await enter('maren');
+  const { page } = maren;
+  const { _id } = await schedule(maren.context.request, maren.user, { title: '2k test', items: [item] });
+  const crew = [
+    [await enter('elias'), 105],
+    [await enter('aiko'), 115],
+    [await enter('tobias'), 120],
+    [await enter('nora'), 130],
+    [await enter('jonas'), 140],
+  ] as const;
+  for (const [member, paceSec] of crew.slice(0, 2)) {
+    await member.page.goto(`/sessions/${_id}`);
+    await connectSimulated(member, paceSec);
+  }
+  await page.goto(`/sessions/${_id}`);
+  await expect(itemOf(page, item)).toContainText('2 of 2 ready');
+  await page.getByRole('button', { name: 'Share', exact: true }).click();
+  const sharing = page.getByRole('dialog', { name: /^Share / });
+  await expect(sharing).toBeVisible();
+  await take(page, 'share', { screen: 'narrow', of: sharing });
+  await sharing.getByRole('button', { name: 'Close' }).click();
+
+  await itemOf(page, item).getByRole('button', { name: 'Start together' }).click();
+  const dialog = page.getByRole('dialog', { name: `Start ${item} together` });
+  await dialog.getByText('10 s', { exact: true }).click();
+  await take(page, 'start-together', { screen: 'narrow', of: dialog });
+  await dialog.getByRole('button', { name: 'Start the countdown' }).click();
+  const [[first]] = crew;
+  await expect(first.page.getByRole('dialog', { name: `Start together ${item}` })).toBeVisible();
+  await take(first.page, 'countdown-phone', { screen: 'phone' });
+  await page.getByRole('dialog').getByRole('button', { name: 'Cancel start' }).click();
+
+  for (const [member, paceSec] of crew) await row(member, _id, item, paceSec);
+  await expect(liveRowOf(page, item, 'Jonas Meyer')).toContainText('Rowing', { timeout: 20_000 });
+  await page.getByRole('button', { name: 'Board', exact: true }).click();
+  const board = page.getByRole('dialog', { name: 'Board for a television' });
+  await board.getByRole('button', { name: 'Create link' }).click();
+  const link = board.getByText(/\/boards\/[\w-]{43}$/);
+  await expect(link).toBeVisible();
+  const screen = (await newAthlete()).page;
+  await screen.goto((await link.textContent()) ?? '');
+  await board.getByRole('button', { name: 'Close', exact: true }).click();
+  // About 200 m, when the gaps show.
+  await page.waitForTimeout(45_000);
+  await take(page, 'live-grid', { screen: 'tall' });
+  await take(screen, 'board', { screen: 'television' });
+});

@@ -77,6 +77,8 @@ test('a coach starts a crew together, watches it, and shows it on a television',
   await board.getByRole('button', { name: 'Close', exact: true }).click();
   // About 200 m, when the gaps show.
   await page.waitForTimeout(45_000);
+  await itemOf(page, item).getByRole('button', { name: 'Aiko Tanaka' }).first().click();
+  await expect(page.getByRole('figure', { name: /^Last force curve/ })).toBeVisible({ timeout: 20_000 });
   await take(page, 'live-grid', { screen: 'tall' });
   await take(screen, 'board', { screen: 'television' });
 });

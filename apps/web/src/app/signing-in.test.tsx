@@ -42,7 +42,13 @@ function answerOf({ method, path, body }: Call): Reply {
       server.isSignedIn = true;
       return ok(signedIn(login));
     case 'POST /api/auth/sign-up/email':
-      if (String(body['password']).length < 6) return refusal(400, 'Password too short');
+      if (String(body['password']).length < 6) {
+        const message = 'Password too short';
+        return {
+          status: 400,
+          body: { code: 'bad_request', message, errorId: 'e', fields: [{ field: 'password', message }] },
+        };
+      }
       server.isSignedIn = true;
       return ok(signedIn(login));
     case 'POST /api/auth/sign-out':
@@ -297,14 +303,24 @@ describe('signing up', () => {
     },
   );
 
-  test("[AUTH-7] shows the provider's message for a password that is too short", async () => {
-    open('/register');
+  test("[AUTH-7] tells the rule of a password, and shows the provider's message for one that is too short", async () => {
+    const router = open('/register');
     await screen.findByRole('heading', { name: 'Sign Up' });
+    const password = screen.getByLabelText<HTMLInputElement>(/^Password/);
+    const described = () =>
+      document.getElementById(password.getAttribute('aria-describedby') ?? '')?.textContent;
+    expect(described()).toBe('At least 6 characters');
     fill(/^Email/, 'mara@example.com');
     fill(/^Full name/, 'Mara Lindqvist');
     fill(/^Password/, 'oar');
     press('Create account');
-    expect(await screen.findByText('Password too short')).toBeTruthy();
+    await waitFor(() => expect(toasts()).toEqual([{ title: 'Password too short', isError: true }]));
+    expect(password.getAttribute('aria-invalid')).toBe('true');
+    expect(described()).toBe('Password too short');
+    fill(/^Password/, 'oar and oar');
+    press('Create account');
+    await waitFor(() => expect(router.state.location.pathname).toBe('/dashboard'));
+    await waitFor(() => expect(toasts()).toEqual([]));
   });
 });
 

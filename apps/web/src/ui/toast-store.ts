@@ -1,4 +1,13 @@
-export type Toast = { id: number; title: string; isError: boolean; atMs: number };
+export type Toast = {
+  id: number;
+  title: string;
+  isError: boolean;
+  atMs: number;
+  /** The action whose outcome it is; null if it is of none. */
+  action: string | null;
+  /** An error that is over when its page is left. */
+  isOfPage: boolean;
+};
 
 const toastsMax = 4;
 const listeners = new Set<() => void>();
@@ -10,14 +19,34 @@ function publish(next: readonly Toast[]): void {
   for (const listener of listeners) listener();
 }
 
-/** Shows a success or information toast. */
-export function showToast(title: string): void {
-  add(title, false);
+/** Shows a success or information toast. Closes the errors of earlier attempts at the same `action`. */
+export function showToast(title: string, action: string | null = null): void {
+  add({ title, isError: false, action, isOfPage: false });
 }
 
-/** Shows an error toast with the heading 'Something went wrong' and `title` below. */
-export function showErrorToast(title: string): void {
-  add(title, true);
+type ErrorToastOptions = {
+  /** A later outcome of the same action replaces this one. */
+  action?: string;
+  /** Stays when the user goes to another page: for errors of what goes on there, or that lead there. */
+  isForAnyPage?: boolean;
+};
+
+/** Shows an error toast with the heading 'Something went wrong' and `title` below, until the user leaves the page. */
+export function showErrorToast(
+  title: string,
+  { action, isForAnyPage = false }: ErrorToastOptions = {},
+): void {
+  add({ title, isError: true, action: action ?? null, isOfPage: !isForAnyPage });
+}
+
+/** Closes the errors of an action that has succeeded without a toast of its own. */
+export function closeErrors(action: string): void {
+  publishIfFewer(toasts.filter((toast) => !toast.isError || toast.action !== action));
+}
+
+/** Closes the errors of the page that the user has left. */
+export function closeErrorsOfPage(): void {
+  publishIfFewer(toasts.filter((toast) => !toast.isOfPage));
 }
 
 const keptKey = 'toast';
@@ -43,13 +72,20 @@ export function showKeptToast(): void {
   if (title !== null) showToast(title);
 }
 
-function add(title: string, isError: boolean): void {
+function add(toast: Omit<Toast, 'id' | 'atMs'>): void {
   lastId += 1;
-  publish([...toasts, { id: lastId, title, isError, atMs: Date.now() }].slice(-toastsMax));
+  const others = toasts.filter(
+    ({ isError, action }) => !isError || action === null || action !== toast.action,
+  );
+  publish([...others, { ...toast, id: lastId, atMs: Date.now() }].slice(-toastsMax));
 }
 
 export function dismissToast(id: number): void {
-  if (toasts.some((toast) => toast.id === id)) publish(toasts.filter((toast) => toast.id !== id));
+  publishIfFewer(toasts.filter((toast) => toast.id !== id));
+}
+
+function publishIfFewer(kept: readonly Toast[]): void {
+  if (kept.length < toasts.length) publish(kept);
 }
 
 export function getToasts(): readonly Toast[] {

@@ -1,7 +1,15 @@
 // @vitest-environment happy-dom
 import { act, cleanup, fireEvent, render, screen } from '@testing-library/react';
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
-import { dismissToast, getToasts, showErrorToast, showToast, showToastAfterReload } from './toast-store.ts';
+import {
+  closeErrors,
+  closeErrorsOfPage,
+  dismissToast,
+  getToasts,
+  showErrorToast,
+  showToast,
+  showToastAfterReload,
+} from './toast-store.ts';
 import { Toasts } from './toasts.tsx';
 
 const formatTime = (iso: string) => `at ${iso}`;
@@ -78,6 +86,31 @@ describe('[UI-1] toasts', () => {
     expect(document.activeElement).toBe(before);
     fireEvent.click(screen.getByRole('button', { name: 'Dismiss' }));
     expect(screen.queryByText('No.')).toBeNull();
+  });
+
+  const titles = () => getToasts().map(({ title }) => title);
+
+  test('an error closes with the next outcome of the same action, and with no other', () => {
+    act(() => showErrorToast('Not saved', { action: 'save' }));
+    act(() => showToast('Like submitted', 'like'));
+    act(() => showErrorToast('Still not saved', { action: 'save' }));
+    expect(titles()).toEqual(['Like submitted', 'Still not saved']);
+    act(() => showToast('Changes saved', 'save'));
+    expect(titles()).toEqual(['Like submitted', 'Changes saved']);
+    act(() => showErrorToast('Not chosen', { action: 'choose' }));
+    act(() => closeErrors('choose'));
+    act(() => showToast('Changes saved', 'save'));
+    expect(titles()).toEqual(['Like submitted', 'Changes saved', 'Changes saved']);
+  });
+
+  test('errors close with their page; what was done, and what goes on elsewhere, stays', () => {
+    act(() => {
+      showErrorToast('Password too short');
+      showToast('Created session');
+      showErrorToast('The result was refused', { isForAnyPage: true });
+    });
+    act(closeErrorsOfPage);
+    expect(titles()).toEqual(['Created session', 'The result was refused']);
   });
 
   test('shows a toast stored for the reloaded page once', () => {

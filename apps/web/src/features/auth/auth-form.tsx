@@ -1,8 +1,8 @@
 import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { useState, type ReactNode, type SubmitEvent } from 'react';
-import { refusalOf } from '../../lib/api.ts';
+import { ApiError, refusalOf } from '../../lib/api.ts';
 import { Button } from '../../ui/button.tsx';
-import { showErrorToast } from '../../ui/toast-store.ts';
+import { closeErrors, showErrorToast } from '../../ui/toast-store.ts';
 import { loginQuery } from './api.ts';
 import styles from './auth-form.module.css';
 
@@ -27,6 +27,15 @@ export function textOf(values: FormData, name: string): string {
 }
 
 const submission = ['auth', 'submit'];
+const action = submission.join();
+
+/** Returns the server's message for each field of the form that it refused. */
+function refusedFields(error: unknown, labels: Readonly<Record<string, string>>): Record<string, string> {
+  if (!(error instanceof ApiError)) return {};
+  return Object.fromEntries(
+    error.fields.flatMap(({ field, message }) => (field in labels ? [[field, message]] : [])),
+  );
+}
 
 /** Returns errors by field name, based on the browser's own validation. */
 function errorsOf(form: HTMLFormElement, labels: Readonly<Record<string, string>>): Record<string, string> {
@@ -56,8 +65,14 @@ export function AuthForm({
   const submit = useMutation({
     mutationKey: submission,
     mutationFn: onSubmit,
-    onSuccess: () => client.query({ ...loginQuery, staleTime: 0 }),
-    onError: (error) => showErrorToast(refusalOf(error)),
+    onSuccess: () => {
+      closeErrors(action);
+      return client.query({ ...loginQuery, staleTime: 0 });
+    },
+    onError: (error) => {
+      showErrorToast(refusalOf(error), { action });
+      setErrors(refusedFields(error, fieldLabels));
+    },
   });
 
   function handleSubmit(event: SubmitEvent<HTMLFormElement>) {

@@ -3,6 +3,7 @@ import { Link } from 'react-router';
 import { signUp } from './api.ts';
 import { EmailField } from './email-field.tsx';
 import { AuthForm, textOf } from './auth-form.tsx';
+import { passwordRule } from './password-rule.ts';
 import { ContinueWith } from './continue-with.tsx';
 import { PopupOnly, usePasswordSignIn } from './popup-only.tsx';
 
@@ -29,6 +30,7 @@ export function RegisterPage() {
             name="password"
             autoComplete="new-password"
             required
+            hint={passwordRule}
             error={errors['password']}
           />
         </>

@@ -5,6 +5,7 @@ import { showToast } from '../../ui/toast-store.ts';
 import { loginQuery, requestReset, resetPassword } from './api.ts';
 import { EmailField } from './email-field.tsx';
 import { AuthForm, textOf } from './auth-form.tsx';
+import { passwordRule } from './password-rule.ts';
 
 const registerLink = (
   <>
@@ -56,6 +57,7 @@ function NewPasswordForm({ token }: { token: string }) {
           name="password"
           autoComplete="new-password"
           required
+          hint={passwordRule}
           error={errors['password']}
         />
       )}

@@ -153,6 +153,7 @@ export function useSaveClub(club: Club, userId: string) {
 /** Shows the result as a toast. What only members may read is fetched again. */
 export function useJoinOrLeave(club: Club, userId: string) {
   const client = useQueryClient();
+  const action = `membership ${club._id}`;
   return useMutation({
     mutationFn: async (change: 'join' | 'leave') => {
       const ids = { user: userId, club: club._id };
@@ -166,14 +167,14 @@ export function useJoinOrLeave(club: Club, userId: string) {
       return { message, membership };
     },
     onSuccess: ({ message, membership }) => {
-      showToast(message);
+      showToast(message, action);
       void client.invalidateQueries({ queryKey: ['feed'] });
       void client.invalidateQueries({ queryKey: ['sessions'] });
       return membership === null ? dropMembership(client, club, userId) : mergeMembership(client, membership);
     },
     onError: (error, change) => {
       const doing = change === 'join' ? 'joining' : 'leaving';
-      showErrorToast(`Error ${doing} ${club.name}. ${messageOf(error)}`);
+      showErrorToast(`Error ${doing} ${club.name}. ${messageOf(error)}`, { action });
       return refreshClubs(client);
     },
   });
@@ -212,7 +213,7 @@ export function useChangeMember(club: Club, userId: string) {
     },
     onSuccess: async (answer, { action, member }) => {
       const { message, ...changed } = answer;
-      showToast(message);
+      showToast(message, `member ${member._id}`);
       if (!('role' in changed)) return dropMembership(client, club, member.user._id);
       await mergeMembership(client, changed);
       if (action !== 'transfer') return;
@@ -221,8 +222,8 @@ export function useChangeMember(club: Club, userId: string) {
         ?.find(({ user }) => user._id === userId);
       if (mine) await mergeMembership(client, { ...mine, role: clubRoles.admin });
     },
-    onError: (error) => {
-      showErrorToast(messageOf(error));
+    onError: (error, { member }) => {
+      showErrorToast(messageOf(error), { action: `member ${member._id}` });
       return refreshClubs(client);
     },
   });

@@ -121,6 +121,8 @@ export function ClubCreatePage() {
   );
 }
 
+const action = 'create club';
+
 /** Checks again that the custom URL is available, stores the images below it, and creates the club. */
 function useCreation(onCreated: () => void) {
   const client = useQueryClient();
@@ -133,14 +135,14 @@ function useCreation(onCreated: () => void) {
     const { customURL } = rest;
     const isAvailable = await client.query(customUrlAvailability(customURL));
     if (!isAvailable) {
-      showErrorToast(urlTaken);
+      showErrorToast(urlTaken, { action });
       return;
     }
     const iconURL = await uploads.store('icon', icon, customURL);
     const bannerURL = banner === null ? null : await uploads.store('banner', banner, customURL);
     const club: NewClub = { ...rest, iconURL, bannerURL };
     const made = await mutateAsync(club);
-    showToast('Club created');
+    showToast('Club created', action);
     onCreated();
     if (!uploads.isOver()) await navigate(`/clubs/${made.customURL}/general`);
   }
@@ -150,10 +152,11 @@ function useCreation(onCreated: () => void) {
     try {
       await attempt(draft);
     } catch (error) {
-      if (uploads.isOver()) return;
+      // Leaving the page ends its uploads.
+      if (uploads.isOver() && !(error instanceof ApiError)) return;
       // Another club has taken the URL since the check.
-      if (error instanceof ApiError && error.code === 'already_exists') showErrorToast(urlTaken);
-      else showErrorToast(`Error creating club. ${messageOf(error)}`);
+      if (error instanceof ApiError && error.code === 'already_exists') showErrorToast(urlTaken, { action });
+      else showErrorToast(`Error creating club. ${messageOf(error)}`, { action });
     } finally {
       setIsBusy(false);
     }

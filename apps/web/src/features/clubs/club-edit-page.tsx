@@ -4,7 +4,7 @@ import { TextInput } from '../../ui/field/field.tsx';
 import { useQuery } from '@tanstack/react-query';
 import { useEffect, useRef, useState, type SubmitEvent } from 'react';
 import { Link, useNavigate, useParams } from 'react-router';
-import { isNotThere, messageOf } from '../../lib/api.ts';
+import { ApiError, isNotThere, messageOf } from '../../lib/api.ts';
 import { useUnsaved } from '../../lib/use-unsaved.ts';
 import { Avatar } from '../../ui/avatar.tsx';
 import { Button } from '../../ui/button.tsx';
@@ -56,7 +56,7 @@ function NoPermission() {
   useEffect(() => {
     if (hasShown.current) return;
     hasShown.current = true;
-    showErrorToast('You do not have permission to edit this club');
+    showErrorToast('You do not have permission to edit this club', { isForAnyPage: true });
     void navigate('/dashboard', { replace: true });
   }, [navigate]);
   return null;
@@ -166,6 +166,7 @@ function useSaving(club: Club, userId: string) {
   const [isBusy, setIsBusy] = useState(false);
   const uploads = useImageUploads();
   const { mutateAsync } = useSaveClub(club, userId);
+  const action = `save club ${club._id}`;
 
   async function attempt({ icon, banner, ...patch }: Partial<ClubDraft>): Promise<void> {
     const body: ClubPatch = { ...patch };
@@ -180,10 +181,13 @@ function useSaving(club: Club, userId: string) {
     setIsBusy(true);
     try {
       await attempt(modified);
-      showToast('Club changes saved');
+      showToast('Club changes saved', action);
       return true;
     } catch (error) {
-      if (!uploads.isOver()) showErrorToast(`Error saving changes. ${messageOf(error)}`);
+      // Leaving the page ends its uploads.
+      if (!uploads.isOver() || error instanceof ApiError) {
+        showErrorToast(`Error saving changes. ${messageOf(error)}`, { action });
+      }
       return false;
     } finally {
       setIsBusy(false);

@@ -62,13 +62,14 @@ export function useToggleLike(
   const client = useQueryClient();
   const { queryKey } = likesOf(activityId, viewerId);
   const mutationKey = ['likes', 'save', activityId];
+  const action = mutationKey.join();
   const confirmed = useRef<Likes | undefined>(undefined);
   /** The newest press: the page renders it only later. */
   const wanted = useRef<boolean | null>(null);
   const isLast = () => client.isMutating({ mutationKey }) === 1;
   const { mutate, isPending } = useMutation({
     mutationKey,
-    scope: { id: mutationKey.join() },
+    scope: { id: action },
     onMutate: async (isLiked: boolean) => {
       // A response to an earlier request would restore the old count.
       await client.cancelQueries({ queryKey });
@@ -86,9 +87,9 @@ export function useToggleLike(
     onSuccess: (answer, isLiked) => {
       if (answer === null) return;
       confirmed.current = answer;
-      showToast(isLiked ? 'Like submitted' : 'Unlike submitted');
+      showToast(isLiked ? 'Like submitted' : 'Unlike submitted', action);
     },
-    onError: (error) => showErrorToast(`Error submitting like/unlike. ${messageOf(error)}`),
+    onError: (error) => showErrorToast(`Error submitting like/unlike. ${messageOf(error)}`, { action }),
     onSettled: () => {
       if (!isLast()) return;
       client.setQueryData(queryKey, confirmed.current);

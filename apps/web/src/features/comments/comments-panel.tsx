@@ -25,6 +25,7 @@ export function CommentsPanel({
   onRetry,
 }: CommentsPanelProps) {
   const comment = useComment(activityId, viewerId);
+  const action = `comment on ${activityId}`;
   return (
     <>
       {comments !== undefined ? (
@@ -45,10 +46,10 @@ export function CommentsPanel({
           try {
             await comment.mutateAsync(message);
           } catch (error) {
-            showErrorToast(`Error saving comment. ${messageOf(error)}`);
+            showErrorToast(`Error saving comment. ${messageOf(error)}`, { action });
             return false;
           }
-          showToast('Your comment was saved');
+          showToast('Your comment was saved', action);
           return true;
         }}
       />
@@ -62,6 +63,7 @@ type ThreadProps = { activityId: string; viewerId: string; comment: Comment };
 function Thread({ activityId, viewerId, comment }: ThreadProps) {
   const [isReplying, setIsReplying] = useState(false);
   const reply = useReply(activityId, comment._id, viewerId);
+  const replying = `reply to ${comment._id}`;
   const removeComment = useRemoveComment(activityId, viewerId);
   const removeReply = useRemoveReply(activityId, viewerId);
   // A removed comment accepts replies only if it already has some.
@@ -71,7 +73,7 @@ function Thread({ activityId, viewerId, comment }: ThreadProps) {
     <CommentItem
       comment={comment}
       viewerId={viewerId}
-      onDelete={() => void reportDeletion(removeComment.mutateAsync(comment))}
+      onDelete={() => void reportDeletion(comment._id, removeComment.mutateAsync(comment))}
       {...(canReply ? { isReplying, onReply: () => setIsReplying(!isReplying) } : {})}
     >
       {comment.replies.length > 0 && (
@@ -85,7 +87,7 @@ function Thread({ activityId, viewerId, comment }: ThreadProps) {
               key={each._id}
               comment={each}
               viewerId={viewerId}
-              onDelete={() => void reportDeletion(removeReply.mutateAsync(each))}
+              onDelete={() => void reportDeletion(each._id, removeReply.mutateAsync(each))}
             />
           )}
         </LastOf>
@@ -100,10 +102,10 @@ function Thread({ activityId, viewerId, comment }: ThreadProps) {
             try {
               await reply.mutateAsync(message);
             } catch (error) {
-              showErrorToast(`Error submitting reply. ${messageOf(error)}`);
+              showErrorToast(`Error submitting reply. ${messageOf(error)}`, { action: replying });
               return false;
             }
-            showToast('Reply submitted');
+            showToast('Reply submitted', replying);
             setIsReplying(false);
             return true;
           }}
@@ -114,11 +116,12 @@ function Thread({ activityId, viewerId, comment }: ThreadProps) {
 }
 
 /** Shows the outcome of a deletion. Never rejects. */
-async function reportDeletion(removing: Promise<unknown>): Promise<void> {
+async function reportDeletion(id: string, removing: Promise<unknown>): Promise<void> {
+  const action = `delete comment ${id}`;
   try {
     await removing;
-    showToast('Comment deleted');
+    showToast('Comment deleted', action);
   } catch (error) {
-    showErrorToast(`Error deleting comment. ${messageOf(error)}`);
+    showErrorToast(`Error deleting comment. ${messageOf(error)}`, { action });
   }
 }

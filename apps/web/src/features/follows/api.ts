@@ -73,6 +73,7 @@ export function peopleOnSide(userId: string, side: Side) {
 export function useSetFollow(followerId: string, followee: Pick<UserRef, '_id' | 'displayName'>) {
   const client = useQueryClient();
   const { _id: followeeId, displayName: name } = followee;
+  const action = `follow ${followeeId}`;
   return useMutation({
     mutationFn: async (isToFollow: boolean): Promise<Follow | null> => {
       const pair = { follower: followerId, followee: followeeId };
@@ -81,7 +82,7 @@ export function useSetFollow(followerId: string, followee: Pick<UserRef, '_id' |
       return null;
     },
     onSuccess: async (follow, isToFollow) => {
-      showToast(isToFollow ? `You are now following ${name}` : `You unfollowed ${name}`);
+      showToast(isToFollow ? `You are now following ${name}` : `You unfollowed ${name}`, action);
       const wasFollowing = client.getQueryData(doesFollow(followerId, followeeId).queryKey);
       client.setQueryData(doesFollow(followerId, followeeId).queryKey, isToFollow);
       void client.invalidateQueries({ queryKey: ['feed', 'dashboard'] });
@@ -104,7 +105,8 @@ export function useSetFollow(followerId: string, followee: Pick<UserRef, '_id' |
       ]);
     },
     onError: (error, isToFollow) => {
-      showErrorToast(`Error ${isToFollow ? 'following' : 'unfollowing'} ${name}. ${messageOf(error)}`);
+      const doing = isToFollow ? 'following' : 'unfollowing';
+      showErrorToast(`Error ${doing} ${name}. ${messageOf(error)}`, { action });
       // The page is out of date.
       void client.invalidateQueries({ queryKey: ['follows'] });
     },

@@ -14,15 +14,18 @@ export function blockedBy(viewerId: string) {
 /** Blocks (true) or unblocks (false) a user. Refetches everything that follows and blocks decide. */
 export function useSetBlock(viewerId: string, { _id, displayName }: Pick<UserRef, '_id' | 'displayName'>) {
   const client = useQueryClient();
+  const action = `block ${_id}`;
   return useMutation({
     mutationFn: (isToBlock: boolean) =>
       callApi(isToBlock ? users.block : users.unblock, { params: { id: viewerId, blocked: _id } }),
     onSuccess: (blocked, isToBlock) => {
       client.setQueryData(blockedBy(viewerId).queryKey, blocked);
-      showToast(isToBlock ? `You blocked ${displayName}` : `You unblocked ${displayName}`);
+      showToast(isToBlock ? `You blocked ${displayName}` : `You unblocked ${displayName}`, action);
     },
-    onError: (error, isToBlock) =>
-      showErrorToast(`Error ${isToBlock ? 'blocking' : 'unblocking'} ${displayName}. ${messageOf(error)}`),
+    onError: (error, isToBlock) => {
+      const doing = isToBlock ? 'blocking' : 'unblocking';
+      showErrorToast(`Error ${doing} ${displayName}. ${messageOf(error)}`, { action });
+    },
     onSettled: () => {
       void client.invalidateQueries({ queryKey: ['follows'] });
       void client.invalidateQueries({ queryKey: ['feed', 'dashboard'] });

@@ -7,8 +7,9 @@ import {
   useQueryClient,
   type InfiniteData,
 } from '@tanstack/react-query';
-import { callApi } from '../../lib/api.ts';
+import { callApi, messageOf } from '../../lib/api.ts';
 import { pageQuery } from '../../lib/paging.ts';
+import { closeErrors, showErrorToast, showToast } from '../../ui/toast-store.ts';
 import { keyOf } from './unread.ts';
 
 /** Fetches the lines page after page. A line that has grown since the first page comes again, and is shown once. */
@@ -47,15 +48,22 @@ export function useReadLine() {
   return useMutation({
     mutationFn: ({ _id }: Notification) => callApi(notifications.read, { params: { id: _id } }),
     onSuccess: ({ unread }, line) => keep(unread, ({ _id }) => _id === line._id),
+    // Opening the line leads to another page.
+    onError: (error) => showErrorToast(messageOf(error), { isForAnyPage: true }),
   });
 }
 
 /** Marks the lines up to the newest one shown as read; what has come since stays unread. */
 export function useReadAll() {
   const keep = useKeepRead();
+  const action = 'read all';
   return useMutation({
     mutationFn: (until: string) => callApi(notifications.readAll, { body: { until } }),
-    onSuccess: ({ unread }, until) => keep(unread, ({ createdAt }) => createdAt <= until),
+    onSuccess: ({ unread }, until) => {
+      closeErrors(action);
+      keep(unread, ({ createdAt }) => createdAt <= until);
+    },
+    onError: (error) => showErrorToast(messageOf(error), { action }),
   });
 }
 
@@ -64,8 +72,10 @@ export const mailQuery = queryOptions({
   queryFn: ({ signal }) => callApi(notifications.mailChoice, {}, { signal }),
 });
 
+/** Shows the outcome as a toast. */
 export function useChooseMail() {
   const client = useQueryClient();
+  const action = 'choose mail';
   return useMutation({
     mutationFn: (kinds: MailKind[]) => callApi(notifications.chooseMail, { body: { kinds } }),
     onMutate: async (kinds) => {
@@ -75,6 +85,10 @@ export function useChooseMail() {
       if (before) client.setQueryData(mailQuery.queryKey, { ...before, kinds });
       return before;
     },
-    onError: (_error, _kinds, before) => void client.setQueryData(mailQuery.queryKey, before),
+    onSuccess: () => showToast('Changes saved', action),
+    onError: (error, _kinds, before) => {
+      client.setQueryData(mailQuery.queryKey, before);
+      showErrorToast(messageOf(error), { action });
+    },
   });
 }

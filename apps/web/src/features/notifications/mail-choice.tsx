@@ -1,9 +1,7 @@
 import { mailKinds, type MailKind } from '@boathouse/contract/notifications';
 import { useQuery } from '@tanstack/react-query';
-import { messageOf } from '../../lib/api.ts';
 import { FieldGroup } from '../../ui/field-group.tsx';
 import { Loading, Unavailable } from '../../ui/states.tsx';
-import { showErrorToast, showToast } from '../../ui/toast-store.ts';
 import { mailQuery, useChooseMail } from './api.ts';
 import styles from './mail-choice.module.css';
 
@@ -32,11 +30,7 @@ export function MailChoice() {
   if (email === null) {
     return <p className={styles.note}>This server doesn't know your email address, so it sends no mail.</p>;
   }
-  const save = (wanted: MailKind[]) =>
-    choose.mutate(wanted, {
-      onSuccess: () => showToast('Changes saved'),
-      onError: (error) => showErrorToast(messageOf(error)),
-    });
+  const save = (wanted: MailKind[]) => choose.mutate(wanted);
   return (
     <>
       <FieldGroup label={`Mail to ${email}`} className={styles.kinds}>

@@ -1,11 +1,9 @@
 import type { Notification } from '@boathouse/contract/notifications';
 import { useId, type ReactNode } from 'react';
 import { Link } from 'react-router';
-import { messageOf } from '../../lib/api.ts';
 import { formatDayAndTime, formatWhen } from '../../lib/format.ts';
 import { useAtNow } from '../../lib/use-now.ts';
 import { Avatar } from '../../ui/avatar.tsx';
-import { showErrorToast } from '../../ui/toast-store.ts';
 import { useReadLine } from './api.ts';
 import styles from './notification-line.module.css';
 
@@ -15,7 +13,7 @@ export function NotificationLine({ line, viewerId }: { line: Notification; viewe
   const textId = useId();
   const readLine = useReadLine();
   const read = () => {
-    if (!line.isRead) readLine.mutate(line, { onError: (error) => showErrorToast(messageOf(error)) });
+    if (!line.isRead) readLine.mutate(line);
   };
   const address = addressOf(line, viewerId);
   const [actor] = line.actors;

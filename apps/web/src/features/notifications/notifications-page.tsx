@@ -1,9 +1,7 @@
 import { useInfiniteQuery, useQuery } from '@tanstack/react-query';
 import { Link } from 'react-router';
-import { messageOf } from '../../lib/api.ts';
 import { Button } from '../../ui/button.tsx';
 import { Page, PageHeading } from '../../ui/page.tsx';
-import { showErrorToast } from '../../ui/toast-store.ts';
 import { useCurrentUser } from '../auth/index.ts';
 import { FeedPanel } from '../feed/index.ts';
 import { linesQuery, useReadAll } from './api.ts';
@@ -51,7 +49,7 @@ function ReadAll({ newest }: { newest: string | undefined }) {
       isBusy={readAll.isPending}
       aria-disabled={unread === 0}
       onClick={() => {
-        if (unread > 0) readAll.mutate(newest, { onError: (error) => showErrorToast(messageOf(error)) });
+        if (unread > 0) readAll.mutate(newest);
       }}
     >
       Mark all as read

@@ -69,11 +69,7 @@ export function ConnectBar(props: ConnectBarProps) {
           : 'This browser does not support bluetooth. Open this page in Chrome or Edge, over HTTPS or on localhost.'}
       </p>
       {isSimulatedErgAllowed && (
-        <SimulatedChoice
-          isBusy={connection === 'connecting'}
-          isOpen={!isBluetoothSupported}
-          onConnect={props.onConnectSimulated}
-        />
+        <SimulatedChoice isBusy={connection === 'connecting'} onConnect={props.onConnectSimulated} />
       )}
     </section>
   );
@@ -105,18 +101,13 @@ function DeviceDetails({ device }: { device: DeviceInformation }) {
 const simulatedPaces = [95, 105, 115, 120, 130, 140, 150];
 const simulatedRates = [18, 20, 22, 24, 26, 28, 30, 32, 36];
 
-type SimulatedChoiceProps = {
-  isBusy: boolean;
-  /** At first: where it is the only erg that can be connected. */
-  isOpen: boolean;
-  onConnect: (row: SimulatedRow) => void;
-};
+type SimulatedChoiceProps = { isBusy: boolean; onConnect: (row: SimulatedRow) => void };
 
-function SimulatedChoice({ isBusy, isOpen, onConnect }: SimulatedChoiceProps) {
+function SimulatedChoice({ isBusy, onConnect }: SimulatedChoiceProps) {
   const [paceSec, setPaceSec] = useState(120);
   const [strokeRateSpm, setStrokeRateSpm] = useState(24);
   return (
-    <details className={styles.simulated} open={isOpen}>
+    <details className={styles.simulated}>
       <summary>No erg nearby? Try a simulated one</summary>
       <div className={styles.choice}>
         <NativeSelect

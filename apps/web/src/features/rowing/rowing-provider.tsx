@@ -87,7 +87,8 @@ function createRunner(userId: string, queryClient: QueryClient, rooms: Rooms): L
         onDiscard: (sessionId, activityId) => {
           changeActivities(queryClient, sessionId, { activities: [], discarded: [activityId] });
         },
-        tell: showErrorToast,
+        // The row goes on while the athlete looks at another page.
+        tell: (words) => showErrorToast(words, { isForAnyPage: true }),
       });
     },
   });

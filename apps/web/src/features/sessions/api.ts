@@ -7,8 +7,9 @@ import {
   type SparseSession,
 } from '@boathouse/contract/sessions';
 import { queryOptions, useMutation, useQueryClient } from '@tanstack/react-query';
-import { callApi } from '../../lib/api.ts';
+import { callApi, messageOf } from '../../lib/api.ts';
 import { viewerTimeZone } from '../../lib/format.ts';
+import { showErrorToast, showToast } from '../../ui/toast-store.ts';
 import { dropSession, mergeSession } from './cached-sessions.ts';
 
 /** Queries every session of a user on one calendar day of `timeZone` (IANA), earliest first. */
@@ -56,25 +57,38 @@ export function sessionById(sessionId: string) {
   });
 }
 
-/** Schedules a session, and shows it in the lists. */
+/*
+ * The outcome of a change is shown by the mutation itself: what a form passes to `mutate` is not called once the form is
+ * gone, and a dialog may be closed while it saves.
+ */
+
+/** Schedules a session, and shows it in the lists. Shows the outcome as a toast. */
 export function useCreateSession() {
   const client = useQueryClient();
+  const action = 'create session';
   return useMutation({
     mutationKey: ['sessions', 'create'],
     mutationFn: (session: NewSession) => callApi(sessions.create, { body: session }),
-    onSuccess: (session) => mergeSession(client, session),
+    onSuccess: (session) => {
+      showToast('Created session', action);
+      mergeSession(client, session);
+    },
+    onError: (error) => showErrorToast(`Error creating session. ${messageOf(error)}`, { action }),
   });
 }
 
-/** Changes a session, and shows it so in the lists. */
+/** Changes a session, and shows it so in the lists. Shows the outcome as a toast. */
 export function useChangeSession(id: string) {
   const client = useQueryClient();
+  const action = `change session ${id}`;
   return useMutation({
     mutationFn: (change: SessionChange) => callApi(sessions.change, { params: { id }, body: change }),
     onSuccess: (session) => {
+      showToast('Changes saved', action);
       client.setQueryData(sessionById(id).queryKey, session);
       mergeSession(client, session);
     },
+    onError: (error) => showErrorToast(`Error saving changes. ${messageOf(error)}`, { action }),
   });
 }
 
@@ -87,14 +101,23 @@ export function useDeleteSession(id: string) {
   });
 }
 
-/** Schedules a session again in each of the next weeks. */
+/** Schedules a session again in each of the next weeks. Shows the outcome as a toast. */
 export function useRepeatSession(id: string) {
   const client = useQueryClient();
+  const action = `repeat session ${id}`;
   return useMutation({
     mutationFn: (weeks: number) =>
       callApi(sessions.repeat, { params: { id }, body: { weeks, timeZone: viewerTimeZone() } }),
     onSuccess: (made) => {
+      showToast(repeatsInWords(made.length), action);
       for (const session of made) mergeSession(client, session);
     },
+    onError: (error) => showErrorToast(`Error repeating session. ${messageOf(error)}`, { action }),
   });
+}
+
+/** Weeks that have the session already are left out. */
+function repeatsInWords(count: number): string {
+  if (count === 0) return 'These weeks have this session already';
+  return count === 1 ? 'Created session' : `Created ${count} sessions`;
 }

@@ -3,7 +3,8 @@ import { follows } from '@boathouse/contract/follows';
 import { limits } from '@boathouse/contract/limits';
 import { users, type User, type UserRef, type Visibility } from '@boathouse/contract/users';
 import { queryOptions, useMutation, useQueryClient } from '@tanstack/react-query';
-import { callApi } from '../../lib/api.ts';
+import { callApi, messageOf, refusalOf } from '../../lib/api.ts';
+import { showErrorToast, showToast } from '../../ui/toast-store.ts';
 import { loginQuery } from '../auth/index.ts';
 import { useKeepUser } from './keep-user.ts';
 
@@ -58,12 +59,18 @@ export function useSaveBanner(user: User) {
   });
 }
 
+/** Shows the outcome as a toast. */
 export function useSaveVisibility(user: User) {
   const keepUser = useKeepUser();
+  const action = 'save visibility';
   return useMutation({
     mutationFn: (visibility: Visibility) =>
       callApi(users.setVisibility, { params: { id: user._id }, body: { visibility } }),
-    onSuccess: keepUser,
+    onSuccess: (saved) => {
+      keepUser(saved);
+      showToast('Changes saved', action);
+    },
+    onError: (error) => showErrorToast(messageOf(error), { action }),
   });
 }
 
@@ -79,11 +86,16 @@ export function useSaveEmail() {
   });
 }
 
-/** Changes the password, and signs out other devices, where a stranger may know the old one. */
+/**
+ * Changes the password, and signs out other devices, where a stranger may know the old one. Shows the outcome as a toast.
+ */
 export function useSavePassword() {
+  const action = 'save password';
   return useMutation({
     mutationFn: (change: { currentPassword: string; newPassword: string }) =>
       callApi(auth.changePassword, { body: change }),
+    onSuccess: () => showToast('Changes saved', action),
+    onError: (error) => showErrorToast(refusalOf(error), { action }),
   });
 }
 
@@ -101,7 +113,10 @@ export function hasPasswordQuery(uid: string) {
 
 const pause = (ms: number) => new Promise((resolve) => setTimeout(resolve, ms));
 
-/** Sets or (with null) removes the training partner, after a delay of a second. Returns the server's message. */
+/**
+ * Sets or (with null) removes the training partner, after a delay of a second. Returns the server's message, and shows a
+ * failure as a toast.
+ */
 export function useSaveTrainingPartner(user: User) {
   const keepUser = useKeepUser();
   return useMutation({
@@ -110,5 +125,9 @@ export function useSaveTrainingPartner(user: User) {
       return callApi(users.setTrainingPartner, { params: { id: user._id }, body: { trainingPartner } });
     },
     onSuccess: keepUser,
+    onError: (error, trainingPartner) => {
+      const doing = trainingPartner === null ? 'removing' : 'setting';
+      showErrorToast(`Error ${doing} training partner. ${messageOf(error)}`, { action: 'training partner' });
+    },
   });
 }

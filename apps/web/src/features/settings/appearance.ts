@@ -11,7 +11,7 @@ import {
   type Mode,
   type Tint,
 } from '../../ui/appearance.ts';
-import { showErrorToast } from '../../ui/toast-store.ts';
+import { closeErrors, showErrorToast } from '../../ui/toast-store.ts';
 import { useKeepUser } from './keep-user.ts';
 
 type AppearanceChoice = {
@@ -29,19 +29,21 @@ const saving = ['users', 'appearance'];
 export function useAppearanceChoice(user: User): AppearanceChoice {
   const client = useQueryClient();
   const keepUser = useKeepUser();
+  const action = saving.join(' ');
   const save = useMutation({
     mutationKey: saving,
     // In order: the later of two quick choices must be stored last.
-    scope: { id: saving.join(' ') },
+    scope: { id: action },
     mutationFn: (change: { themeColor: number } | { tintColor: number }) =>
       'themeColor' in change
         ? callApi(users.setThemeColor, { params: { id: user._id }, body: change })
         : callApi(users.setTintColor, { params: { id: user._id }, body: change }),
     // The response to an earlier choice would undo a later one on the page.
     onSuccess: (saved) => {
+      closeErrors(action);
       if (client.isMutating({ mutationKey: saving }) === 1) keepUser(saved);
     },
-    onError: (error) => showErrorToast(`Error saving changes. ${messageOf(error)}`),
+    onError: (error) => showErrorToast(`Error saving changes. ${messageOf(error)}`, { action }),
   });
   return {
     appearance: useAppearance(),

@@ -95,12 +95,9 @@ function Confirm({ user, deletion, onClose }: DialogProps & { deletion: Deletion
     try {
       // While the click is handled, or the browser blocks the window.
       const popup = byPassword || provider === null ? null : { window: openPopup(), provider };
-      remove.mutate(
-        { clubResults, ...(byPassword ? { password } : {}), popup },
-        { onError: (error) => showErrorToast(refusalOf(error)) },
-      );
+      remove.mutate({ clubResults, ...(byPassword ? { password } : {}), popup });
     } catch (error) {
-      showErrorToast(messageOf(error));
+      showErrorToast(messageOf(error), { action: deleting });
     }
   }
 
@@ -169,6 +166,8 @@ type Removal = {
   popup: { window: Window; provider: string } | null;
 };
 
+const deleting = 'delete account';
+
 /** Deletes the account, with a provider after another sign-in there. The gate then leads to the landing page. */
 function useRemove(user: OwnUser) {
   const client = useQueryClient();
@@ -180,8 +179,9 @@ function useRemove(user: OwnUser) {
     },
     onSuccess: ({ message }) => {
       client.setQueryData(loginQuery.queryKey, null);
-      showToast(message);
+      showToast(message, deleting);
     },
+    onError: (error) => showErrorToast(refusalOf(error), { action: deleting }),
   });
 }
 

@@ -12,17 +12,18 @@ import { useCurrentUser } from '../auth/index.ts';
  */
 export function DownloadData() {
   const params = { id: useCurrentUser()._id };
+  const action = 'download data';
   const begin = useMutation({
     mutationFn: () => callApi(account.archiveState, { params }),
     onSuccess: ({ waitSec }) => {
-      if (waitSec > 0) return showErrorToast(wordsForWait(waitSec));
+      if (waitSec > 0) return showErrorToast(wordsForWait(waitSec), { action });
       const link = document.createElement('a');
       link.href = urlOf(account.archive, params, undefined);
       link.download = '';
       link.click();
-      showToast('Your download has begun');
+      showToast('Your download has begun', action);
     },
-    onError: (error) => showErrorToast(messageOf(error)),
+    onError: (error) => showErrorToast(messageOf(error), { action }),
   });
   return (
     <Button isBusy={begin.isPending} onClick={() => begin.mutate()}>

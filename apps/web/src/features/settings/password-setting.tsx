@@ -1,9 +1,9 @@
 import { limits } from '@boathouse/contract/limits';
 import { PasswordInput } from '../../ui/field/field.tsx';
 import { useState, type SubmitEvent } from 'react';
-import { refusalOf } from '../../lib/api.ts';
+import { ApiError } from '../../lib/api.ts';
 import { Button } from '../../ui/button.tsx';
-import { showErrorToast, showToast } from '../../ui/toast-store.ts';
+import { passwordRule } from '../auth/index.ts';
 import { useSavePassword } from './api.ts';
 import styles from './settings.module.css';
 import { problemOf } from './text-setting.tsx';
@@ -13,6 +13,16 @@ const names = ['currentPassword', 'newPassword'] as const;
 type Passwords = Record<(typeof names)[number], string>;
 
 const nothing: Passwords = { currentPassword: '', newPassword: '' };
+
+function refusedFields(error: unknown): Partial<Passwords> {
+  const found: Partial<Passwords> = {};
+  if (!(error instanceof ApiError)) return found;
+  for (const name of names) {
+    const refused = error.fields.find(({ field }) => field === name);
+    if (refused) found[name] = refused.message;
+  }
+  return found;
+}
 
 export function PasswordSetting() {
   const [typed, setTyped] = useState<Passwords>(nothing);
@@ -36,11 +46,8 @@ export function PasswordSetting() {
       return;
     }
     save.mutate(typed, {
-      onSuccess: () => {
-        setTyped(nothing);
-        showToast('Changes saved');
-      },
-      onError: (error) => showErrorToast(refusalOf(error)),
+      onSuccess: () => setTyped(nothing),
+      onError: (error) => setProblems(refusedFields(error)),
     });
   }
 
@@ -53,7 +60,7 @@ export function PasswordSetting() {
           name={name}
           required
           autoComplete={name === 'newPassword' ? 'new-password' : 'current-password'}
-          {...(name === 'newPassword' ? { minLength: limits.passwordMin } : {})}
+          {...(name === 'newPassword' ? { minLength: limits.passwordMin, hint: passwordRule } : {})}
           value={typed[name]}
           error={problems[name]}
           onChange={(event) => {

@@ -1,12 +1,10 @@
 import { visibilities, type OwnUser, type UserRef, type Visibility } from '@boathouse/contract/users';
 import { useQuery } from '@tanstack/react-query';
 import { useId } from 'react';
-import { messageOf } from '../../lib/api.ts';
 import { Avatar } from '../../ui/avatar.tsx';
 import { Button } from '../../ui/button.tsx';
 import { FieldGroup } from '../../ui/field-group.tsx';
 import { Loading, Unavailable } from '../../ui/states.tsx';
-import { showErrorToast, showToast } from '../../ui/toast-store.ts';
 import { blockedBy, useSetBlock } from '../follows/index.ts';
 import { useSaveVisibility } from './api.ts';
 import styles from './privacy.module.css';
@@ -49,12 +47,7 @@ function VisibilityChoice({ user }: { user: OwnUser }) {
               name={name}
               value={visibility}
               checked={visibility === chosen}
-              onChange={() =>
-                save.mutate(visibility, {
-                  onSuccess: () => showToast('Changes saved'),
-                  onError: (error) => showErrorToast(messageOf(error)),
-                })
-              }
+              onChange={() => save.mutate(visibility)}
             />
             <span>
               {visibilityLabels[visibility]}

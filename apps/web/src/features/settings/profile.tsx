@@ -64,12 +64,13 @@ type PictureProps = {
 };
 
 function Picture({ label, imageURL, empty, shape, folder, userId, isSaving, save }: PictureProps) {
+  const action = `save ${folder}`;
   async function change(path: string | null) {
     try {
       await save(path);
-      showToast('Changes saved');
+      showToast('Changes saved', action);
     } catch (error) {
-      showErrorToast(messageOf(error));
+      showErrorToast(messageOf(error), { action });
     }
   }
   return (

@@ -33,6 +33,7 @@ export function TextSetting({ label, value, onSave, ...field }: TextSettingProps
   const [problem, setProblem] = useState<string | null>(null);
   const [isSaving, setIsSaving] = useState(false);
   const shown = draft ?? value;
+  const action = `save ${field.name}`;
 
   async function save(form: HTMLFormElement) {
     const input = form.elements.namedItem(field.name);
@@ -45,10 +46,10 @@ export function TextSetting({ label, value, onSave, ...field }: TextSettingProps
     }
     setIsSaving(true);
     try {
-      showToast(await onSave(shown.trim()));
+      showToast(await onSave(shown.trim()), action);
       setDraft(null);
     } catch (error) {
-      showErrorToast(refusalOf(error));
+      showErrorToast(refusalOf(error), { action });
     } finally {
       setIsSaving(false);
     }

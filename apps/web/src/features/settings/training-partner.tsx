@@ -2,7 +2,6 @@ import type { User } from '@boathouse/contract/users';
 import { NativeSelect } from '../../ui/field/field.tsx';
 import { useQuery } from '@tanstack/react-query';
 import { useRef, useState } from 'react';
-import { messageOf } from '../../lib/api.ts';
 import { Avatar } from '../../ui/avatar.tsx';
 import { Button } from '../../ui/button.tsx';
 import { showErrorToast, showToastAfterReload } from '../../ui/toast-store.ts';
@@ -26,23 +25,17 @@ export function TrainingPartner({ user }: { user: User }) {
 
   function set() {
     if (chosen === '') {
-      showErrorToast('Please select a training partner first');
+      showErrorToast('Please select a training partner first', { action: 'training partner' });
       selectRef.current?.focus();
       return;
     }
     if (save.isPending) return;
-    save.mutate(chosen, {
-      onSuccess: ({ message }) => reloadSaying(message),
-      onError: (error) => showErrorToast(`Error setting training partner. ${messageOf(error)}`),
-    });
+    save.mutate(chosen, { onSuccess: ({ message }) => reloadSaying(message) });
   }
 
   function remove() {
     if (save.isPending) return;
-    save.mutate(null, {
-      onSuccess: () => reloadSaying('Removed training partner'),
-      onError: (error) => showErrorToast(`Error removing training partner. ${messageOf(error)}`),
-    });
+    save.mutate(null, { onSuccess: () => reloadSaying('Removed training partner') });
   }
 
   return (

@@ -3,7 +3,8 @@ import { liveEvents, SessionStartSchema } from '@boathouse/contract/live';
 import { starts, type CountdownSec, type Start } from '@boathouse/contract/sessions/starts';
 import { queryOptions, useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 import { useEffect } from 'react';
-import { callApi } from '../../lib/api.ts';
+import { callApi, messageOf } from '../../lib/api.ts';
+import { closeErrors, showErrorToast } from '../../ui/toast-store.ts';
 import { useRooms, type LiveRoom } from '../room/index.ts';
 
 export function startsOfSession(sessionId: string) {
@@ -41,21 +42,31 @@ export function useStarts(sessionId: string, room: LiveRoom): Start[] {
   return data;
 }
 
-/** Fixes the start of an item. */
+/** Fixes the start of an item. Shows a failure as a toast, also after the dialog has closed. */
 export function useSetStart(sessionId: string, item: number) {
   const client = useQueryClient();
+  const action = `start ${sessionId} ${item}`;
   return useMutation({
     mutationFn: (inSec: CountdownSec) =>
       callApi(starts.set, { params: { id: sessionId, item: String(item) }, body: { inSec } }),
-    onSuccess: (given) => client.setQueryData(startsOfSession(sessionId).queryKey, given),
+    onSuccess: (given) => {
+      closeErrors(action);
+      client.setQueryData(startsOfSession(sessionId).queryKey, given);
+    },
+    onError: (error) => showErrorToast(`Error starting the countdown. ${messageOf(error)}`, { action }),
   });
 }
 
-/** Cancels the start of an item that is still to come. */
+/** Cancels the start of an item that is still to come. Shows a failure as a toast. */
 export function useCancelStart(sessionId: string, item: number) {
   const client = useQueryClient();
+  const action = `start ${sessionId} ${item}`;
   return useMutation({
     mutationFn: () => callApi(starts.cancel, { params: { id: sessionId, item: String(item) } }),
-    onSuccess: (given) => client.setQueryData(startsOfSession(sessionId).queryKey, given),
+    onSuccess: (given) => {
+      closeErrors(action);
+      client.setQueryData(startsOfSession(sessionId).queryKey, given);
+    },
+    onError: (error) => showErrorToast(`Error cancelling the start. ${messageOf(error)}`, { action }),
   });
 }

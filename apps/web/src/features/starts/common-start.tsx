@@ -2,10 +2,8 @@ import type { Session } from '@boathouse/contract/sessions';
 import type { Start } from '@boathouse/contract/sessions/starts';
 import { lazy, Suspense, useEffect, useState, useSyncExternalStore, type ReactNode } from 'react';
 import { createPortal } from 'react-dom';
-import { messageOf } from '../../lib/api.ts';
 import { loadChunk } from '../../lib/load-chunk.ts';
 import { Button } from '../../ui/button.tsx';
-import { showErrorToast } from '../../ui/toast-store.ts';
 import { useRooms, type LiveRoom } from '../room/index.ts';
 import { useCancelStart } from './api.ts';
 import { useAtGo, type AtGo } from './at-go.ts';
@@ -145,16 +143,7 @@ function adviceOf(part: CommonStartProps['part'], isErgometerConnected: boolean,
 function CancelStart({ sessionId, item }: { sessionId: string; item: number }) {
   const cancel = useCancelStart(sessionId, item);
   return (
-    <Button
-      size="touch"
-      look="danger"
-      isBusy={cancel.isPending}
-      onClick={() =>
-        cancel.mutate(undefined, {
-          onError: (error) => showErrorToast(`Error cancelling the start. ${messageOf(error)}`),
-        })
-      }
-    >
+    <Button size="touch" look="danger" isBusy={cancel.isPending} onClick={() => cancel.mutate()}>
       Cancel start
     </Button>
   );

@@ -1,10 +1,8 @@
 import { countdownDefaultSec, countdownsSec } from '@boathouse/contract/sessions/starts';
 import { useId, useState, type ReactNode } from 'react';
-import { messageOf } from '../../lib/api.ts';
 import { Button } from '../../ui/button.tsx';
 import { Dialog } from '../../ui/dialog/dialog.tsx';
 import { FieldGroup } from '../../ui/field-group.tsx';
-import { showErrorToast } from '../../ui/toast-store.ts';
 import { useSetStart } from './api.ts';
 import styles from './start-dialog.module.css';
 
@@ -23,20 +21,13 @@ export function StartDialog({ sessionId, item, workout, onClose, children }: Sta
   const setStart = useSetStart(sessionId, item);
   const name = useId();
 
-  function submit() {
-    setStart.mutate(inSec, {
-      onSuccess: onClose,
-      onError: (error) => showErrorToast(`Error starting the countdown. ${messageOf(error)}`),
-    });
-  }
-
   return (
     <Dialog title={`Start ${workout} together`} onClose={onClose}>
       <form
         className={styles.form}
         onSubmit={(event) => {
           event.preventDefault();
-          if (!setStart.isPending) submit();
+          if (!setStart.isPending) setStart.mutate(inSec, { onSuccess: onClose });
         }}
       >
         {children}

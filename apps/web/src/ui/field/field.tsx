@@ -5,6 +5,8 @@ type FrameProps = {
   /** Absent for a field with an `aria-label`. */
   label?: ReactNode;
   description?: ReactNode;
+  /** What is asked for, below the control; an error takes its place. */
+  hint?: ReactNode;
   error?: ReactNode;
   /** Marks the label as of a required field whose emptiness the form checks itself. */
   withAsterisk?: boolean;
@@ -23,6 +25,7 @@ type FieldFrameProps = FrameProps & {
 function FieldFrame({
   label,
   description,
+  hint,
   error,
   withAsterisk,
   required,
@@ -33,9 +36,11 @@ function FieldFrame({
   const ownId = useId();
   const id = givenId ?? ownId;
   const hasError = error !== undefined && error !== null && error !== false && error !== '';
+  const hasHint = hint !== undefined && !hasError;
   const describing = [
     describedBy,
     description === undefined ? undefined : `${id}-description`,
+    hasHint ? `${id}-hint` : undefined,
     hasError ? `${id}-error` : undefined,
   ].filter((each) => each !== undefined);
   return (
@@ -61,6 +66,11 @@ function FieldFrame({
         'aria-invalid': hasError || undefined,
         'aria-describedby': describing.length === 0 ? undefined : describing.join(' '),
       })}
+      {hasHint && (
+        <p id={`${id}-hint`} className={styles.hint}>
+          {hint}
+        </p>
+      )}
       {hasError && (
         <p id={`${id}-error`} className={styles.error}>
           {error}
@@ -74,6 +84,7 @@ function FieldFrame({
 function split<Props extends FrameProps & { id?: string | undefined; required?: boolean | undefined }>({
   label,
   description,
+  hint,
   error,
   withAsterisk = false,
   ...control
@@ -83,6 +94,7 @@ function split<Props extends FrameProps & { id?: string | undefined; required?: 
     frame: {
       label,
       description,
+      hint,
       error,
       withAsterisk,
       required: control.required ?? false,

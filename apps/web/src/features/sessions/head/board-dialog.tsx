@@ -6,7 +6,7 @@ import { formatDayAndTime } from '../../../lib/format.ts';
 import { Button } from '../../../ui/button.tsx';
 import { Dialog } from '../../../ui/dialog/dialog.tsx';
 import { Loading, Unavailable } from '../../../ui/states.tsx';
-import { showErrorToast, showToast } from '../../../ui/toast-store.ts';
+import { closeErrors, showErrorToast, showToast } from '../../../ui/toast-store.ts';
 import { copyLink } from './copy-link.ts';
 import { LinkCode } from './link-code.tsx';
 import styles from './share-dialog.module.css';
@@ -20,10 +20,14 @@ export function BoardDialog({ session, onClose }: { session: Session; onClose: (
     queryKey,
     queryFn: ({ signal }) => callApi(boards.ofSession, { params }, { signal }),
   });
-  const onError = (error: unknown) => showErrorToast(messageOf(error));
+  const action = `board of ${session._id}`;
+  const onError = (error: unknown) => showErrorToast(messageOf(error), { action });
   const create = useMutation({
     mutationFn: () => callApi(boards.create, { params }),
-    onSuccess: ({ createdAt }) => client.setQueryData(queryKey, { createdAt }),
+    onSuccess: ({ createdAt }) => {
+      closeErrors(action);
+      client.setQueryData(queryKey, { createdAt });
+    },
     onError,
   });
   const revoke = useMutation({
@@ -31,7 +35,7 @@ export function BoardDialog({ session, onClose }: { session: Session; onClose: (
     onSuccess: (none) => {
       create.reset();
       client.setQueryData(queryKey, none);
-      showToast('Board closed');
+      showToast('Board closed', action);
     },
     onError,
   });

@@ -1,12 +1,14 @@
 // @vitest-environment happy-dom
 import { QueryClient, QueryClientProvider } from '@tanstack/react-query';
-import { cleanup, fireEvent, render, screen } from '@testing-library/react';
+import { cleanup, fireEvent, render, screen, waitFor } from '@testing-library/react';
 import { createMemoryRouter, RouterProvider } from 'react-router';
 import { afterEach, expect, test, vi } from 'vitest';
+import { refusal, stubReplies } from '../../../../test/fake-api.ts';
+import { cleanUp, toasts } from '../../../../test/signed-in-page.tsx';
 import { buildSession } from '../factory.ts';
 import { EditDialog } from './edit-dialog.tsx';
 
-afterEach(cleanup);
+afterEach(cleanUp);
 
 function show() {
   const onClose = vi.fn();
@@ -46,4 +48,24 @@ test('asks before changes are lost, by Escape as by Cancel', () => {
   expect(onClose).not.toHaveBeenCalled();
   press('Yes');
   expect(onClose).toHaveBeenCalledOnce();
+});
+
+test('a failure is shown, also when the dialog has closed while it saved', async () => {
+  const response = Promise.withResolvers<void>();
+  const api = stubReplies(() => refusal(403, 'Only the host can change it.', 'forbidden'));
+  const { fetch } = api;
+  vi.stubGlobal('fetch', async (url: string, init: RequestInit) => {
+    await response.promise;
+    return fetch(url, init);
+  });
+  show();
+  typeTitle('At noon');
+  press('Save changes');
+  cleanup();
+  response.resolve();
+  await waitFor(() =>
+    expect(toasts()).toEqual([
+      { title: 'Error saving changes. Only the host can change it.', isError: true },
+    ]),
+  );
 });

@@ -1,12 +1,10 @@
 import type { Session } from '@boathouse/contract/sessions';
 import { useRef, useState, type SubmitEvent } from 'react';
-import { messageOf } from '../../../lib/api.ts';
 import { viewerTimeZone } from '../../../lib/format.ts';
 import { useUnsaved } from '../../../lib/use-unsaved.ts';
 import { Button } from '../../../ui/button.tsx';
 import { Dialog } from '../../../ui/dialog/dialog.tsx';
 import { LeaveDialog } from '../../../ui/dialog/leave-dialog.tsx';
-import { showErrorToast, showToast } from '../../../ui/toast-store.ts';
 import { useChangeSession } from '../api.ts';
 import { errorsOf, toSessionChange, workoutOf, type NewWorkoutErrors } from '../new-workout/new-workout.ts';
 import { WorkoutFields } from '../new-workout/workout-fields.tsx';
@@ -41,13 +39,7 @@ export function EditDialog({ session, begunItems, onClose }: EditDialogProps) {
       if (field instanceof HTMLElement) field.focus();
       return;
     }
-    change.mutate(wanted, {
-      onSuccess: () => {
-        showToast('Changes saved');
-        onClose();
-      },
-      onError: (error) => showErrorToast(`Error saving changes. ${messageOf(error)}`),
-    });
+    change.mutate(wanted, { onSuccess: onClose });
   }
 
   return (

@@ -48,16 +48,17 @@ export function HostActions({ session, begunItems }: HostActionsProps) {
 
 function DeleteDialog({ session, onClose }: { session: Session; onClose: () => void }) {
   const remove = useDeleteSession(session._id);
+  const action = `delete session ${session._id}`;
   const navigate = useNavigate();
 
   // The room's event may take the dialog off the page before the response arrives.
   async function confirm() {
     try {
       await remove.mutateAsync();
-      showToast('Session deleted');
+      showToast('Session deleted', action);
       await navigate('/dashboard');
     } catch (error) {
-      showErrorToast(`Error deleting session. ${messageOf(error)}`);
+      showErrorToast(`Error deleting session. ${messageOf(error)}`, { action });
     }
   }
 

@@ -2,11 +2,9 @@ import { limits } from '@boathouse/contract/limits';
 import type { Session } from '@boathouse/contract/sessions';
 import { NativeSelect } from '../../../ui/field/field.tsx';
 import { useState } from 'react';
-import { messageOf } from '../../../lib/api.ts';
 import { formatDayAndTime } from '../../../lib/format.ts';
 import { Button } from '../../../ui/button.tsx';
 import { Dialog } from '../../../ui/dialog/dialog.tsx';
-import { showErrorToast, showToast } from '../../../ui/toast-store.ts';
 import { useRepeatSession } from '../api.ts';
 import styles from './host-dialogs.module.css';
 
@@ -20,23 +18,13 @@ export function RepeatDialog({ session, onClose }: { session: Session; onClose: 
   const [weeks, setWeeks] = useState(1);
   const repeat = useRepeatSession(session._id);
 
-  function submit() {
-    repeat.mutate(weeks, {
-      onSuccess: (made) => {
-        showToast(madeWords(made.length));
-        onClose();
-      },
-      onError: (error) => showErrorToast(`Error repeating session. ${messageOf(error)}`),
-    });
-  }
-
   return (
     <Dialog title={`Repeat ${session.title}`} onClose={onClose}>
       <form
         className={styles.form}
         onSubmit={(event) => {
           event.preventDefault();
-          if (!repeat.isPending) submit();
+          if (!repeat.isPending) repeat.mutate(weeks, { onSuccess: onClose });
         }}
       >
         <p>Every week at the same time as {formatDayAndTime(session.startAt)}, with the same activities.</p>
@@ -55,10 +43,4 @@ export function RepeatDialog({ session, onClose }: { session: Session; onClose: 
       </form>
     </Dialog>
   );
-}
-
-/** Weeks that have the session already are left out. */
-function madeWords(count: number): string {
-  if (count === 0) return 'These weeks have this session already';
-  return count === 1 ? 'Created session' : `Created ${count} sessions`;
 }

@@ -1,13 +1,11 @@
 import type { Session } from '@boathouse/contract/sessions';
 import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { useRef, useState, type SubmitEvent } from 'react';
-import { messageOf } from '../../../lib/api.ts';
 import { viewerTimeZone } from '../../../lib/format.ts';
 import { useUnsaved } from '../../../lib/use-unsaved.ts';
 import { Button } from '../../../ui/button.tsx';
 import { Dialog } from '../../../ui/dialog/dialog.tsx';
 import { LeaveDialog } from '../../../ui/dialog/leave-dialog.tsx';
-import { showErrorToast, showToast } from '../../../ui/toast-store.ts';
 import { clubsOfUser } from '../../clubs/index.ts';
 import { useCreateSession } from '../api.ts';
 import styles from './create-workout.module.css';
@@ -67,11 +65,9 @@ export function CreateWorkout({ userId, day, club, onCreated, onClose }: CreateW
     }
     create.mutate(session, {
       onSuccess: (made) => {
-        showToast('Created session');
         setWorkout(empty());
         onCreated(made);
       },
-      onError: (error) => showErrorToast(`Error creating session. ${messageOf(error)}`),
     });
   }
 

@@ -3,10 +3,10 @@ import { limits } from '@boathouse/contract/limits';
 import { NativeSelect } from '../../ui/field/field.tsx';
 import { useQuery } from '@tanstack/react-query';
 import { useEffect, useId, useRef, useState, type RefObject } from 'react';
-import { Navigate, useNavigate, useSearchParams } from 'react-router';
+import { Link, Navigate, useNavigate, useSearchParams } from 'react-router';
 import { formatWhole } from '../../lib/format.ts';
 import { pagesOf } from '../../lib/paging.ts';
-import { Button } from '../../ui/button.tsx';
+import { Button, buttonClass } from '../../ui/button.tsx';
 import { Pager } from '../../ui/pager.tsx';
 import { Empty, Loading, Unavailable } from '../../ui/states.tsx';
 import { Page } from '../../ui/page.tsx';
@@ -76,7 +76,12 @@ export function HistoryPage() {
                 </Button>
               </>
             ) : (
-              <p>No workouts yet. Connect an erg in a session, and your results are kept here.</p>
+              <>
+                <p>No workouts yet. Connect an erg in a session, and your results are kept here.</p>
+                <Link to="/dashboard" className={buttonClass()}>
+                  Create a workout
+                </Link>
+              </>
             )}
           </Empty>
         ) : (

@@ -1,4 +1,5 @@
 import { useInfiniteQuery } from '@tanstack/react-query';
+import { Link } from 'react-router';
 import { useCurrentUser } from '../auth/index.ts';
 import { athleteFeed } from './api.ts';
 import { FeedPanel } from './feed-panel.tsx';
@@ -14,7 +15,15 @@ export function RecentActivities({ userId, name }: { userId: string; name: strin
       feed={feed}
       loading={`Loading the activities of ${name}`}
       unavailable={`The activities of ${name} are not available right now.`}
-      empty={<p>No activities yet</p>}
+      empty={
+        viewer._id === userId ? (
+          <p>
+            No activities yet. Your results appear here. <Link to="/dashboard">Create a workout</Link>
+          </p>
+        ) : (
+          <p>No activities yet</p>
+        )
+      }
       end={<p>{name} has no more activities</p>}
     >
       {(results) => <SessionCard results={results} viewerId={viewer._id} />}

@@ -26,7 +26,7 @@ export function RecentSessions({ club, canRead }: RecentSessionsProps) {
       feed={feed}
       loading={`Loading the sessions of ${club.name}`}
       unavailable={`The sessions of ${club.name} are not available right now.`}
-      empty={<p>No sessions yet</p>}
+      empty={<p>No sessions yet. Those that have begun appear here.</p>}
       end={<p>{club.name} has no more sessions</p>}
     >
       {(session) => <SessionRow session={session} canOpen={canRead || session.hostUser._id === viewer._id} />}

@@ -65,17 +65,19 @@ function Open({ userId, steps }: { userId: string; steps: Steps }) {
             Their results appear in your feed.
           </Step>
         </ol>
-        <Button
-          look="quiet"
-          isBusy={hide.isPending}
-          onClick={(event) => {
-            // The button goes with the panel.
-            event.currentTarget.closest<HTMLElement>('[tabindex="-1"]')?.focus({ preventScroll: true });
-            hide.mutate();
-          }}
-        >
-          Hide these steps
-        </Button>
+        <div className={styles.hide}>
+          <Button
+            look="quiet"
+            isBusy={hide.isPending}
+            onClick={(event) => {
+              // The button goes with the panel.
+              event.currentTarget.closest<HTMLElement>('[tabindex="-1"]')?.focus({ preventScroll: true });
+              hide.mutate();
+            }}
+          >
+            Hide these steps
+          </Button>
+        </div>
       </Panel>
     </div>
   );
@@ -91,11 +93,8 @@ function Step({ title, isDone, action, children }: StepProps) {
         {isDone && <path d="m7 12.5 3.5 3.5L17 9" />}
       </svg>
       <div className={styles.words}>
-        <h3>
-          {title}
-          {isDone && <span className="visually-hidden">: done</span>}
-        </h3>
-        {!isDone && <p>{children}</p>}
+        <h3>{title}</h3>
+        <p>{isDone ? 'Done' : children}</p>
       </div>
       {!isDone && action}
     </li>

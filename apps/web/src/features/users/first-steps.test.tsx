@@ -1,0 +1,118 @@
+// @vitest-environment happy-dom
+import type { FirstSteps as Steps } from '@boathouse/contract/users';
+import { fireEvent, screen, waitFor, within } from '@testing-library/react';
+import { afterEach, beforeEach, expect, test, vi } from 'vitest';
+import { refusal, stubReplies, type FakeApi } from '../../../test/fake-api.ts';
+import { mara } from '../../../test/people.ts';
+import { cleanUp, openAs, toasts } from '../../../test/signed-in-page.tsx';
+import { buildSession } from '../sessions/factory.ts';
+import { FirstSteps } from './first-steps.tsx';
+
+const path = `/api/users/${mara._id}/firststeps`;
+const product = {
+  name: 'Boathouse',
+  contactEmail: 'hello@boathouse.example',
+  simulatedErg: true,
+  passwordSignIn: true,
+  popupSignIn: null,
+};
+const nothing: Steps = { hasClub: false, hasRowed: false, follows: false, isHidden: false };
+let steps: Steps | null;
+let api: FakeApi;
+
+beforeEach(() => {
+  steps = nothing;
+  api = stubReplies(({ method, path: called, body }) => {
+    if (called === '/api/product') return { body: product };
+    if (called === '/api/sessions')
+      return { body: { ...buildSession(), ...body, hostUser: mara, club: null } };
+    if (steps === null) return refusal(503, 'No.', 'unavailable');
+    if (method === 'PATCH') steps = { ...steps, isHidden: body['isHidden'] === true };
+    return { body: steps };
+  });
+});
+afterEach(cleanUp);
+
+function open() {
+  return openAs(
+    mara,
+    [
+      { path: '/dashboard', element: <FirstSteps userId={mara._id} /> },
+      { path: '*', element: <p>Elsewhere</p> },
+    ],
+    '/dashboard',
+  );
+}
+
+const shown = async () => {
+  const panel = await screen.findByRole('region', { name: 'Your first steps' });
+  return within(panel)
+    .getAllByRole('listitem')
+    .map((step) => [
+      within(step).getByRole('heading').textContent,
+      within(step).queryByRole('link')?.getAttribute('href') ??
+        within(step).queryByRole('button')?.textContent,
+    ]);
+};
+
+test('each step leads on, and one that is done is checked off', async () => {
+  open();
+  expect(await shown()).toEqual([
+    ['Find your club', '/explore/clubs'],
+    ['Row now', 'Just row'],
+    ['Follow someone', '/explore/athletes'],
+  ]);
+  expect(screen.getByText('0 of 3 done')).toBeTruthy();
+});
+
+test('what is done has no action any more', async () => {
+  steps = { ...nothing, hasClub: true, follows: true };
+  open();
+  expect(await shown()).toEqual([
+    ['Find your club', undefined],
+    ['Row now', 'Just row'],
+    ['Follow someone', undefined],
+  ]);
+  expect(screen.getAllByText('Done')).toHaveLength(2);
+  expect(screen.getByText('2 of 3 done')).toBeTruthy();
+});
+
+test.each([
+  ['all is done', { hasClub: true, hasRowed: true, follows: true, isHidden: false }],
+  ['the member has hidden them', { ...nothing, isHidden: true }],
+  ['they are not known', null],
+])('are not shown when %s', async (_, known) => {
+  vi.spyOn(console, 'warn').mockImplementation(() => {});
+  steps = known;
+  open();
+  await waitFor(() => expect(api.asked('GET', path)).toHaveLength(1));
+  await waitFor(() => expect(document.querySelector('[data-loading]')).toBeNull());
+  expect(screen.queryByRole('region')).toBeNull();
+  expect(toasts()).toEqual([]);
+});
+
+test('are hidden for the account', async () => {
+  open();
+  fireEvent.click(await screen.findByRole('button', { name: 'Hide these steps' }));
+  await waitFor(() => expect(screen.queryByRole('region')).toBeNull());
+  expect(api.changes().map(({ method, path: called, body }) => [method, called, body])).toEqual([
+    ['PATCH', path, { isHidden: true }],
+  ]);
+});
+
+test('Just row makes a session for the member alone, and opens it to begin', async () => {
+  const router = open();
+  fireEvent.click(await screen.findByRole('button', { name: 'Just row' }));
+  await screen.findByText('Elsewhere');
+  const [made] = api.changes();
+  expect(made?.body).toMatchObject({
+    title: 'Just row',
+    hostUser: mara._id,
+    isAccessibleByLink: false,
+    workoutItems: ['Just row'],
+  });
+  expect(made?.body).not.toHaveProperty('club');
+  expect(router.state.location.pathname).toMatch(/^\/sessions\//);
+  expect(router.state.location.state).toEqual({ begins: true });
+  expect(toasts()).toEqual([{ title: 'Created session', isError: false }]);
+});

@@ -1,3 +1,4 @@
+export { connectAction } from './connect-action.ts';
 export { bluetoothUnsupportedMessage, isBluetoothSupported } from './bluetooth.ts';
 export { ErgometerProvider, useErgometer, type Ergometer } from './use-ergometer.tsx';
 export type { PushResult, PushStage } from './workout-sender.ts';

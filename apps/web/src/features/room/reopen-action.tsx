@@ -3,7 +3,7 @@ import { useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
 import { callApi, messageOf } from '../../lib/api.ts';
 import { ConfirmDialog } from '../../ui/dialog/confirm-dialog.tsx';
-import { showErrorToast } from '../../ui/toast-store.ts';
+import { closeErrors, showErrorToast } from '../../ui/toast-store.ts';
 import { changeActivities } from './api.ts';
 import styles from './stale-actions.module.css';
 
@@ -14,12 +14,14 @@ export function ReopenAction({ activity }: { activity: ListedActivity }) {
   const { _id, session, user, summary } = activity;
   if (summary?.source === 'summary') return null;
 
+  const action = `reopen ${_id}`;
   async function reopen() {
     try {
       const opened = await callApi(activities.reopen, { params: { id: _id } });
+      closeErrors(action);
       changeActivities(client, session._id, { activities: [opened], discarded: [] });
     } catch (error) {
-      showErrorToast(messageOf(error));
+      showErrorToast(messageOf(error), { action });
     }
   }
 

@@ -4,8 +4,13 @@ import { lazy, Suspense, useEffect } from 'react';
 import { messageOf } from '../../lib/api.ts';
 import { loadChunk } from '../../lib/load-chunk.ts';
 import { productQuery } from '../../lib/product.ts';
-import { showErrorToast } from '../../ui/toast-store.ts';
-import { bluetoothUnsupportedMessage, isBluetoothSupported, useErgometer } from '../ergometer/index.ts';
+import { closeErrors, showErrorToast } from '../../ui/toast-store.ts';
+import {
+  bluetoothUnsupportedMessage,
+  connectAction,
+  isBluetoothSupported,
+  useErgometer,
+} from '../ergometer/index.ts';
 import type { LiveRoom } from '../room/index.ts';
 import { useInstrumentPage } from './cockpit/instrument-page.ts';
 import { UnitChoice } from './cockpit/unit-choice.tsx';
@@ -44,17 +49,19 @@ export function MyErgometer({ session, room, row, runner }: MyErgometerProps) {
   async function connect() {
     try {
       await ergometer.connectBluetooth();
+      closeErrors(connectAction);
     } catch (error) {
       if (messageOf(error) === 'Bluetooth not available') alert(bluetoothUnsupportedMessage);
-      else showErrorToast(messageOf(error));
+      else showErrorToast(messageOf(error), { action: connectAction });
     }
   }
 
   async function connectSimulated(rower: Parameters<typeof ergometer.connectSimulated>[0]) {
     try {
       await ergometer.connectSimulated(rower);
+      closeErrors(connectAction);
     } catch (error) {
-      showErrorToast(messageOf(error));
+      showErrorToast(messageOf(error), { action: connectAction });
     }
   }
 

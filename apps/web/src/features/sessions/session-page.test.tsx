@@ -464,6 +464,19 @@ describe('the viewer’s state of an item', () => {
     press('Start Workout');
     expect(await item('100m').findByText('In progress')).toBeTruthy();
   });
+
+  test('the request to connect an erg is over once one is connected', async () => {
+    open();
+    await screen.findByRole('heading', { level: 1 });
+    fireEvent.click(item('100m').getByRole('button', { name: 'Begin' }));
+    press('Start Workout');
+    expect(getToasts().map(({ title }) => title)).toEqual([
+      'Connect your ergometer before starting a workout.',
+    ]);
+    fireEvent.click(await screen.findByRole('button', { name: 'Use simulated erg' }));
+    await screen.findByText('Simulated erg connected');
+    expect(getToasts()).toEqual([]);
+  });
 });
 
 describe('a row from Start to the result', () => {

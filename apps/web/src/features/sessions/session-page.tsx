@@ -8,7 +8,7 @@ import { isNotThere, messageOf } from '../../lib/api.ts';
 import { useUnloadWarning } from '../../lib/unload-warning.ts';
 import { buttonClass } from '../../ui/button.tsx';
 import { Loading, LoadingPage, NotFound, UnavailablePage } from '../../ui/states.tsx';
-import { showErrorToast } from '../../ui/toast-store.ts';
+import { closeErrors, showErrorToast } from '../../ui/toast-store.ts';
 import { useCurrentUser } from '../auth/index.ts';
 import { ChatLine, ChatPanel } from '../chat/index.ts';
 import { useErgometer } from '../ergometer/index.ts';
@@ -283,6 +283,7 @@ function Item(props: ItemProps) {
     (isBeginning: boolean) => onBeginning(index, isBeginning),
     [onBeginning, index],
   );
+  const startAction = `begin ${session._id} ${index}`;
   const isErgometerConnected = ergometer.state === 'connected' || ergometer.state === 'stale';
 
   async function start() {
@@ -291,11 +292,12 @@ function Item(props: ItemProps) {
       if (ergometer.isSimulated) await monitor.setSimulated();
       const place = { ...item, title: session.title, workout };
       await runner.begin(place, ergometer.isSimulated);
+      closeErrors(startAction);
       if (ergometer.isSimulated) simulated.atGo.run(monitor.startSimulated);
       // Scroll to the cockpit: an athlete can't scroll while rowing.
       scrollTo({ top: 0 });
     } catch (error) {
-      showErrorToast(messageOf(error));
+      showErrorToast(messageOf(error), { action: startAction });
     } finally {
       setIsBusy(false);
     }

@@ -25,6 +25,7 @@ export function useHideFirstSteps(userId: string) {
   return useMutation({
     mutationFn: () => callApi(users.hideFirstSteps, { params: { id: userId }, body: { isHidden: true } }),
     onSuccess: (steps) => client.setQueryData(firstStepsOf(userId).queryKey, steps),
-    onError: (error) => showErrorToast(`Error saving changes. ${messageOf(error)}`),
+    onError: (error) =>
+      showErrorToast(`Error saving changes. ${messageOf(error)}`, { action: 'first steps' }),
   });
 }

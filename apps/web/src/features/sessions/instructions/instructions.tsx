@@ -1,6 +1,7 @@
 import { useEffect, useRef } from 'react';
 import { Button } from '../../../ui/button.tsx';
 import { showErrorToast } from '../../../ui/toast-store.ts';
+import { connectAction } from '../../ergometer/index.ts';
 import styles from './instructions.module.css';
 import type { Push } from './monitor-workout.ts';
 
@@ -30,7 +31,7 @@ export function Instructions(props: InstructionsProps) {
 
   const withErgometer = (act: () => void) => () => {
     if (isErgometerConnected) act();
-    else showErrorToast('Connect your ergometer before starting a workout.');
+    else showErrorToast('Connect your ergometer before starting a workout.', { action: connectAction });
   };
   return (
     <div ref={ref} role="group" aria-label="Instructions" tabIndex={-1} className={styles.instructions}>

@@ -1,4 +1,5 @@
 import { liveEvents, type Answer, type Refusal } from '@boathouse/contract/live';
+import { RepeatedId } from '@boathouse/contract/live/bytes';
 import { decodeAcknowledgement, decodeSample, type PackedSample } from '@boathouse/contract/live/messages';
 import { RefusedError, type Connection } from './connection.ts';
 import type { LiveEvent } from './events.ts';
@@ -58,6 +59,7 @@ export function dispatchPacked(connection: Connection, options: DispatchOptions)
   const { limits, receiveSample, rooms, onFlood, onError } = options;
   const { packed, sink, socket, session, ownActivities } = connection;
   if (packed === null) return;
+  const repeated = new RepeatedId();
   const refuse = (event: string, code: Refusal['code'], message: string) =>
     void socket.emit(liveEvents.refused, { event, code, message } satisfies Refusal);
   const refuseSample = (error: unknown) => {
@@ -70,7 +72,7 @@ export function dispatchPacked(connection: Connection, options: DispatchOptions)
     onFlood,
     refuse,
     take(bytes, nowMs) {
-      const message = decodeSample(bytes);
+      const message = decodeSample(bytes, repeated);
       if (message !== null) {
         // Also of a sample that is refused: the page, which rows, sends no other acknowledgement.
         const room = session ?? ownActivities.get(message.activity);

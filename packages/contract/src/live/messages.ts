@@ -1,5 +1,5 @@
 import type { LiveSample } from '../live.ts';
-import { ByteReader, ByteWriter } from './bytes.ts';
+import { ByteReader, ByteWriter, type RepeatedId } from './bytes.ts';
 import { readValues, writeValues } from './values.ts';
 
 /*
@@ -44,11 +44,14 @@ export function encodeAcknowledgement(message: PackedAcknowledgement): Uint8Arra
   return to.take();
 }
 
-/** Null for bytes that are no sample of this protocol version, or outside the bounds of `LiveSampleSchema`. */
-export function decodeSample(bytes: Uint8Array): PackedSample | null {
+/**
+ * Null for bytes that are no sample of this protocol version, or outside the bounds of `LiveSampleSchema`.
+ * @param repeated of the sender, whose samples are all of one activity
+ */
+export function decodeSample(bytes: Uint8Array, repeated?: RepeatedId): PackedSample | null {
   const from = new ByteReader(bytes);
   if (from.byte() !== packedKinds.sample) return null;
-  const activity = from.id();
+  const activity = from.id(repeated);
   const hasPosition = from.byte();
   if (hasPosition > 1) return null;
   const acknowledged = hasPosition === 1 ? readPosition(from) : null;

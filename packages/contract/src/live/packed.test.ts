@@ -3,6 +3,7 @@ import * as z from 'zod/mini';
 import { describe, expect, it } from 'vitest';
 import { monitorBounds as bounds } from '../limits.ts';
 import { LiveSampleSchema, rowPhases, type LiveSample } from '../live.ts';
+import { RepeatedId } from './bytes.ts';
 import { decodeFrame, encodeFrame, FrameSequence, type LiveFrame } from './frame.ts';
 import { decodeAcknowledgement, decodeSample, encodeAcknowledgement, encodeSample } from './messages.ts';
 
@@ -189,6 +190,17 @@ describe('packed messages', () => {
   };
   const shortHex = '5100 ed2f c913 18 ea5d 8e';
   const longHex = 'f9bf ed2f c913 18 ea5d f65e 8e d401 79 03 bc8603 98a005 02 e05d f726 00 00';
+
+  it('have the id of their activity, also where a sender changes to another one', () => {
+    const zeros = '00000000-0000-0000-0000-000000000000';
+    const repeated = new RepeatedId();
+    for (const id of [zeros, activity, activity, room, activity, zeros]) {
+      const bytes = encodeSample({ activity: id, acknowledged: null, sample: short });
+      expect(decodeSample(bytes, repeated)?.activity).toBe(id);
+      // The transport may use the same memory for its next message.
+      bytes.fill(0xff);
+    }
+  });
 
   /* The bytes of protocol 8. A change of them is a new protocol. */
   it.each([

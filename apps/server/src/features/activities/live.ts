@@ -32,7 +32,6 @@ export function activityEvents(
   }
   const publish = (connection: Connection, room: string, activity: string, sample: LiveSample) => {
     if (!connection.rooms.has(room)) throw new RefusedError('not_joined', "Join the session's room first");
-    connection.ownActivities.set(activity, room);
     if (!gateway.rooms.publish(room, activity, connection.sink, sample, performance.now())) return;
     newest.add(activity, { sample, receivedAt: new Date(nowMs()) });
   };
@@ -41,7 +40,9 @@ export function activityEvents(
     if (room !== undefined) return publish(connection, room, activity, sample);
     return findRoom(db, connection, activity).then((found) => {
       // Dropped: another sample is being looked up, and the next one comes in 250 ms.
-      if (found !== null) publish(connection, found, activity, sample);
+      if (found === null) return;
+      publish(connection, found, activity, sample);
+      connection.ownActivities.set(activity, found);
     });
   });
   return newest;

@@ -258,10 +258,10 @@ export const activities = {
     path: '/activities/:id/end',
     summary:
       'By the host of the session: complete an activity with the values stored so far, once it has not ' +
-      'been heard of for 10 minutes; 409 still_rowing before',
+      'been heard of for 10 minutes; 409 still_rowing before. Null if the athlete has blocked the host.',
     auth: 'user',
     params: IdParamsSchema,
-    response: ActivitySchema,
+    response: z.nullable(ActivitySchema),
   }),
   /** Idempotent: an activity in progress is returned as it is. */
   reopen: endpoint({
@@ -269,10 +269,10 @@ export const activities = {
     path: '/activities/:id/reopen',
     summary:
       'By the athlete or the host of the session: put an activity back in progress that was completed by mistake. ' +
-      "409 activity_completed if it has the monitor's own summary or its session is deleted, 409 activity_in_progress while its athlete rows another",
+      "409 activity_completed if it has the monitor's own summary or its session is deleted, 409 activity_in_progress while its athlete rows another. Null if the athlete has blocked the host.",
     auth: 'user',
     params: IdParamsSchema,
-    response: ActivitySchema,
+    response: z.nullable(ActivitySchema),
   }),
   /** A second call answers 404: the activity is gone already. */
   discard: endpoint({

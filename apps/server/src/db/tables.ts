@@ -73,6 +73,16 @@ export const clubMemberships = pgTable(
   ],
 );
 
+/** The key of a club's invitation link, which makes its reader a member; only its digest is stored. */
+export const clubInvitations = pgTable('club_invitations', {
+  clubId: uuid('club_id')
+    .primaryKey()
+    .references(() => clubs.id, { onDelete: 'cascade' }),
+  digest: text('digest').notNull().unique(),
+  createdAt: time('created_at').notNull(),
+  expiresAt: time('expires_at').notNull(),
+});
+
 export const sessions = pgTable(
   'sessions',
   {

@@ -84,6 +84,8 @@ export const blocks = pgTable(
     blockedId: uuid('blocked_id')
       .notNull()
       .references(() => users.id, { onDelete: 'cascade' }),
+    /** The blocker saw the user when they blocked them. A name in the list must not disclose that a hidden user exists. */
+    isNamed: boolean('is_named').notNull().default(true),
     createdAt: time('created_at').notNull().defaultNow(),
   },
   (table) => [

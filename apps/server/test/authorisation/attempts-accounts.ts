@@ -1,6 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { eq } from 'drizzle-orm';
 import { blocks, follows, users } from '../../src/db/tables.ts';
+import { buildUser } from '../../src/features/users/factory.ts';
 import { idOf, pairOf, type Attempts, type Fixture } from './authorisation-fixture.ts';
 
 /** Valid calls, made by any persona. */
@@ -93,8 +94,12 @@ export function accountsAttempts(fixture: Fixture) {
     'users.blocked': (as) => fixture.app().call('GET', blockedOfSelf(), { as }),
     'users.block': async (as, situation) => {
       const self = fixture.people().self.user._id;
-      const blocked =
-        situation === 'oneself' ? self : situation === 'missingUser' ? randomUUID() : await fixture.anyUser();
+      const others: Record<string, () => string | Promise<string>> = {
+        oneself: () => self,
+        missingUser: () => randomUUID(),
+        hiddenUser: async () => (await buildUser(fixture.db(), { visibility: 'me' }))._id,
+      };
+      const blocked = await (others[situation] ?? fixture.anyUser)();
       const answer = await fixture.app().call('PUT', `${blockedOfSelf()}/${blocked}`, { as });
       await fixture.db().delete(blocks);
       return answer;

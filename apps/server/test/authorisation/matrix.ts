@@ -218,7 +218,9 @@ export const endpointMatrix = {
   'users.block': {
     ofSelf: onlySelf,
     oneself: { ...onlySelf, self: '400 bad_request' },
-    missingUser: { ...onlySelf, self: '404 not_found' },
+    // The same response for a user who does not exist and for one whom the caller may not see.
+    missingUser: { ...onlySelf, self: '200 []' },
+    hiddenUser: { ...onlySelf, self: '200 []' },
   },
   'users.unblock': { ofSelf: { ...onlySelf, self: '200 []' } },
 

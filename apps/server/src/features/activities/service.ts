@@ -235,6 +235,11 @@ export async function discardActivity(
   return { _id: id };
 }
 
+/** What the host gets after a change: null if the athlete has blocked them, as the change does not show them the result. */
+async function forHost(db: Database, activity: Activity, hostId: string): Promise<Activity | null> {
+  return (await mayReadActivity(db, activity._id, hostId)) ? activity : null;
+}
+
 /**
  * Completes a stale activity of the caller's session with the values stored so far. Its athlete's time zone is not
  * known, so it counts on the day in UTC until a result of the monitor replaces it.
@@ -245,7 +250,7 @@ export async function endActivity(
   callerId: string,
   id: string,
   onChange: ActivityListener,
-): Promise<Activity> {
+): Promise<Activity | null> {
   if (!(await isHostOfActivity(db, id, callerId))) {
     await requireReadableActivity(db, id, callerId);
     throw new HttpError(403, 'forbidden', 'Only the host of the session may end this activity');
@@ -258,7 +263,7 @@ export async function endActivity(
   });
   const activity = orNotFound(await findActivity(db, id), 'activity');
   onChange(activity);
-  return activity;
+  return forHost(db, activity, callerId);
 }
 
 /**
@@ -272,7 +277,7 @@ export async function reopen(
   callerId: string,
   id: string,
   onReopen: ActivityListener,
-): Promise<Activity> {
+): Promise<Activity | null> {
   if (!(await isHostOfActivity(db, id, callerId))) {
     const { user } = await activityForViewer(db, id, callerId);
     if (user._id !== callerId) {
@@ -296,7 +301,7 @@ export async function reopen(
   }
   const activity = orNotFound(await findActivity(db, id), 'activity');
   if (isChanged) onReopen(activity);
-  return activity;
+  return forHost(db, activity, callerId);
 }
 
 /**

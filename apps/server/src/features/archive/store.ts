@@ -14,7 +14,7 @@ import {
   storedImages,
   users,
 } from '../../db/tables.ts';
-import { isUserVisibleTo } from '../users/index.ts';
+import { isNamedTo, isUserVisibleTo } from '../users/index.ts';
 
 const pageSize = 200;
 const firstId = '00000000-0000-0000-0000-000000000000';
@@ -142,7 +142,7 @@ export async function* blockRows(db: Database, userId: string) {
       .select({ id: users.id, displayName: users.displayName, createdAt: blocks.createdAt })
       .from(blocks)
       .innerJoin(users, eq(users.id, blocks.blockedId))
-      .where(and(eq(blocks.blockerId, userId), gt(users.id, after)))
+      .where(and(eq(blocks.blockerId, userId), gt(users.id, after), isNamedTo(userId)))
       .orderBy(asc(users.id))
       .limit(pageSize),
   );

@@ -19,7 +19,7 @@ import {
 
 export async function commentsOn(db: Database, activityId: string, viewerId: string): Promise<Comment[]> {
   await requireReadableActivity(db, activityId, viewerId);
-  return listComments(db, activityId);
+  return listComments(db, activityId, viewerId);
 }
 
 type NewMessage = { parent: string; message: string };
@@ -58,7 +58,7 @@ function store(notifier: Notifier, row: Parameters<typeof insertCommentRow>[1]):
 
 export async function removeComment(db: Database, caller: UserRef, id: string): Promise<Comment> {
   const removed = await removeOwn(db, caller, id, { commentId: null });
-  return { ...removed, replies: await listReplies(db, id) };
+  return { ...removed, replies: await listReplies(db, id, caller._id) };
 }
 
 export function removeReply(
@@ -98,7 +98,7 @@ async function requireReadable(
   id: string,
   place: { commentId: string | null },
 ): Promise<CommentRow> {
-  const row = await findCommentRow(db, id);
+  const row = await findCommentRow(db, id, callerId);
   if (
     row === null ||
     row.commentId !== place.commentId ||

@@ -1,9 +1,12 @@
-import { and, asc, eq, inArray, isNull, sql, type SQL } from 'drizzle-orm';
+import { and, asc, eq, exists, inArray, isNull, or, sql, type SQL } from 'drizzle-orm';
+import { alias } from 'drizzle-orm/pg-core';
 import type { Comment, Likes, Reply } from '@boathouse/contract/comments';
 import type { Database } from '../../db/database.ts';
 import { newId } from '../../db/ids.ts';
 import { comments, likes, users } from '../../db/tables.ts';
-import { userRefColumns } from '../users/index.ts';
+import { isUnblocked, userRefColumns } from '../users/index.ts';
+
+const parents = alias(comments, 'parents');
 
 /** A comment or a reply. `commentId` is null for a comment; `activityId` is set for both. */
 export type CommentRow = typeof comments.$inferSelect;
@@ -19,7 +22,26 @@ function replyOf({ comment, user }: { comment: CommentRow; user: Reply['user'] }
   };
 }
 
-const selectComments = (db: Database, where: SQL) =>
+/**
+ * Whom a viewer reads: no one who has blocked them or whom they have blocked, and no replies to such a one, because a
+ * conversation can't be followed without its first message.
+ */
+export function isCommentShownTo(db: Database, viewerId: string): SQL | undefined {
+  return and(
+    isUnblocked(comments.userId, viewerId),
+    or(
+      isNull(comments.commentId),
+      exists(
+        db
+          .select({ one: sql`1` })
+          .from(parents)
+          .where(and(eq(parents.id, comments.commentId), isUnblocked(parents.userId, viewerId))),
+      ),
+    ),
+  );
+}
+
+const selectComments = (db: Database, where: SQL | undefined) =>
   db
     .select({ comment: comments, user: userRefColumns })
     .from(comments)
@@ -27,9 +49,12 @@ const selectComments = (db: Database, where: SQL) =>
     .where(where)
     .orderBy(asc(comments.createdAt), asc(comments.id));
 
-/** Returns the comments with their replies, each oldest first, in one query. */
-export async function listComments(db: Database, activityId: string): Promise<Comment[]> {
-  const rows = await selectComments(db, eq(comments.activityId, activityId));
+/** Returns the comments that the viewer reads with their replies, each oldest first, in one query. */
+export async function listComments(db: Database, activityId: string, viewerId: string): Promise<Comment[]> {
+  const rows = await selectComments(
+    db,
+    and(eq(comments.activityId, activityId), isCommentShownTo(db, viewerId)),
+  );
   const repliesTo = Map.groupBy(rows, ({ comment }) => comment.commentId);
   return (repliesTo.get(null) ?? []).map((row) => ({
     ...replyOf(row),
@@ -37,14 +62,21 @@ export async function listComments(db: Database, activityId: string): Promise<Co
   }));
 }
 
-/** Returns the replies to a comment, oldest first. */
-export async function listReplies(db: Database, commentId: string): Promise<Reply[]> {
-  return (await selectComments(db, eq(comments.commentId, commentId))).map(replyOf);
+/** Returns the replies to a comment that the viewer reads, oldest first. */
+export async function listReplies(db: Database, commentId: string, viewerId: string): Promise<Reply[]> {
+  const rows = await selectComments(
+    db,
+    and(eq(comments.commentId, commentId), isCommentShownTo(db, viewerId)),
+  );
+  return rows.map(replyOf);
 }
 
-/** Returns a comment or a reply. */
-export async function findCommentRow(db: Database, id: string): Promise<CommentRow | null> {
-  const [row] = await db.select().from(comments).where(eq(comments.id, id));
+/** Returns a comment or a reply that the viewer has written or reads. */
+export async function findCommentRow(db: Database, id: string, viewerId: string): Promise<CommentRow | null> {
+  const [row] = await db
+    .select()
+    .from(comments)
+    .where(and(eq(comments.id, id), or(eq(comments.userId, viewerId), isCommentShownTo(db, viewerId))));
   return row ?? null;
 }
 
@@ -83,7 +115,7 @@ export async function countLikes(db: Database, activityId: string, userId: strin
   return (await countLikesOfAll(db, [activityId], userId)).get(activityId) ?? { count: 0, didLike: false };
 }
 
-/** By activity; one without likes is left out. */
+/** By activity; one without likes is left out, and so are likes of users whom the user has blocked or who have blocked them. */
 export async function countLikesOfAll(
   db: Database,
   activityIds: readonly string[],
@@ -96,20 +128,27 @@ export async function countLikesOfAll(
       didLike: sql<boolean>`bool_or(${likes.userId} = ${userId})`,
     })
     .from(likes)
-    .where(inArray(likes.activityId, [...activityIds]))
+    .where(and(inArray(likes.activityId, [...activityIds]), isUnblocked(likes.userId, userId)))
     .groupBy(likes.activityId);
   return new Map(rows.map(({ id, ...counted }) => [id, counted]));
 }
 
-/** Comments and replies that are not removed, by activity; one without any is left out. */
+/** Comments and replies that the viewer reads and that are not removed, by activity; one without any is left out. */
 export async function countCommentsOfAll(
   db: Database,
   activityIds: readonly string[],
+  viewerId: string,
 ): Promise<Map<string, number>> {
   const rows = await db
     .select({ id: comments.activityId, count: sql<number>`count(*)::int` })
     .from(comments)
-    .where(and(inArray(comments.activityId, [...activityIds]), isNull(comments.removedAt)))
+    .where(
+      and(
+        inArray(comments.activityId, [...activityIds]),
+        isNull(comments.removedAt),
+        isCommentShownTo(db, viewerId),
+      ),
+    )
     .groupBy(comments.activityId);
   return new Map(rows.map(({ id, count }) => [id, count]));
 }

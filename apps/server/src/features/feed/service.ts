@@ -33,7 +33,7 @@ async function withCounts(db: Database, viewerId: string, found: ListedActivity[
   const ids = found.map(({ _id }) => _id);
   const [likes, comments] = await Promise.all([
     countLikesOfAll(db, ids, viewerId),
-    countCommentsOfAll(db, ids),
+    countCommentsOfAll(db, ids, viewerId),
   ]);
   return found.map((activity) => ({
     ...activity,

@@ -9,7 +9,6 @@ import { newId } from '../../db/ids.ts';
 import { offsetOf, type Page } from '../../db/paging.ts';
 import {
   activities,
-  blocks,
   clubMemberships,
   clubs,
   comments,
@@ -21,8 +20,9 @@ import {
   users,
 } from '../../db/tables.ts';
 import { clubRefColumns } from '../clubs/index.ts';
+import { isCommentShownTo } from '../comments/index.ts';
 import { isActivityReadableBy, isSessionReadableBy } from '../sessions/index.ts';
-import { isUserVisibleTo, userRefColumns } from '../users/index.ts';
+import { isUnblocked, isUserVisibleTo, userRefColumns } from '../users/index.ts';
 import { mailKindOf, type NotificationToInsert } from './rules.ts';
 
 export async function findAthlete(db: Database, activityId: string): Promise<string[]> {
@@ -143,19 +143,14 @@ function readableOf(db: Database, userId: string, now: Date, which?: SQL) {
         ),
       ),
   );
-  const isFromBlocked = exists(
-    db
-      .select(one)
-      .from(blocks)
-      .where(and(eq(blocks.blockerId, userId), eq(blocks.blockedId, newest.actorId))),
-  );
-  const isOfActivity = sql`not ${isFromBlocked} and ${isActivityReadableBy(userId)}`;
+  const isOfActivity = isActivityReadableBy(userId);
+  const isComment = sql`${comments.removedAt} is null and ${isCommentShownTo(db, userId)} and ${isOfActivity}`;
   const own = alias(clubMemberships, 'own');
   const isReadable = sql`case ${newest.kind}
     when 'follow' then ${isFollowed}
-    when 'like' then ${isLiked} and ${isOfActivity}
-    when 'comment' then ${comments.removedAt} is null and ${isOfActivity}
-    when 'reply' then ${comments.removedAt} is null and ${isOfActivity}
+    when 'like' then ${isLiked} and ${isUnblocked(newest.actorId, userId)} and ${isOfActivity}
+    when 'comment' then ${isComment}
+    when 'reply' then ${isComment}
     when 'request' then ${own.role} >= ${clubRoles.admin} and ${isPending}
     when 'accepted' then ${own.role} >= ${clubRoles.member}
     when 'sessionSoon' then ${sessions.deletedAt} is null and ${isSessionReadableBy(userId)}

@@ -1,9 +1,13 @@
+import { randomUUID } from 'node:crypto';
 import { beforeEach, describe, expect, test } from 'vitest';
+import { comments, likes } from '@boathouse/contract/comments';
 import { clubs } from '@boathouse/contract/clubs';
 import { feed } from '@boathouse/contract/feed';
 import { follows } from '@boathouse/contract/follows';
 import { users as contract, visibilities, type Visibility } from '@boathouse/contract/users';
 import { notifications } from '@boathouse/contract/notifications';
+import { statistics } from '@boathouse/contract/statistics';
+import { activityDays } from '../../db/tables.ts';
 import { onEachDatabase } from '../../../test/support/databases.ts';
 import { problemOf, useTestApp, type Person } from '../../../test/support/test-app.ts';
 import { buildActivity } from '../activities/factory.ts';
@@ -221,8 +225,11 @@ onEachDatabase('who sees a user', (database) => {
       expect((await get(ben, `/activities/${id}`)).status).toBe(404);
       const like = { user: ben.user._id, parent: id };
       expect((await app().call('POST', '/api/likes', { as: ben, body: like })).status).toBe(404);
-      expect((await app().call('POST', `/api/activities/${id}/end`, { as: ben })).status).toBe(200);
-      expect((await app().call('POST', `/api/activities/${id}/reopen`, { as: ben })).status).toBe(200);
+      const nothing = { status: 200, body: null };
+      expect(await app().call('POST', `/api/activities/${id}/end`, { as: ben })).toMatchObject(nothing);
+      expect((await get(ann, `/activities/${id}`)).body).toMatchObject({ isCompleted: true });
+      expect(await app().call('POST', `/api/activities/${id}/reopen`, { as: ben })).toMatchObject(nothing);
+      expect((await get(ann, `/activities/${id}`)).body).toMatchObject({ isCompleted: false });
     });
   });
 
@@ -245,6 +252,138 @@ onEachDatabase('who sees a user', (database) => {
       expect(await block(ann, ben, 'DELETE')).toMatchObject({ status: 200, body: [] });
       expect(await isSeenBy(ben)).toBe(true);
       expect(await peopleOf(cem, ann, 'followers')).toEqual([]);
+    });
+
+    test('of a user who hides or does not exist gets the same response, and holds for one who hides', async () => {
+      await block(ann, ben);
+      await block(cem, ann);
+      const missing = await app().call('PUT', `/api/users/${ann.user._id}/blocked/${randomUUID()}`, {
+        as: ann,
+      });
+      expect(missing).toMatchObject({ status: 200, body: [{ displayName: 'Ben' }] });
+      expect(await block(ann, cem)).toMatchObject({ status: missing.status, body: missing.body });
+      expect((await get(ann, `/users/${ann.user._id}/blocked`)).body).toEqual(missing.body);
+      expect((await get(cem, `/users/${ann.user._id}`)).status).toBe(404);
+      // Seen again, the user is named, so that it can be taken back.
+      await block(cem, ann, 'DELETE');
+      expect((await get(ann, `/users/${ann.user._id}/blocked`)).body).toMatchObject([
+        { displayName: 'Ben' },
+        { displayName: 'Cem' },
+      ]);
+    });
+
+    test('keeps the name of a user who hides later in the list', async () => {
+      await block(ben, ann);
+      await set('me');
+      expect((await get(ben, `/users/${ben.user._id}/blocked`)).body).toMatchObject([{ displayName: 'Ann' }]);
+      expect((await block(ben, ann)).body).toMatchObject([{ displayName: 'Ann' }]);
+    });
+
+    describe("on another athlete's result", () => {
+      let parent: string;
+      beforeEach(async () => {
+        const { db } = database();
+        const sessionId = await buildSession(db, { hostUserId: cem.user._id });
+        parent = await buildActivity(db, { userId: cem.user._id, sessionId, completedAt: new Date() });
+      });
+      const write = async (as: Person, message: string, to?: string) => {
+        const body = { user: as.user._id, parent: to ?? parent, message };
+        return app().call('POST', to === undefined ? '/api/comments' : '/api/comments/reply', { as, body });
+      };
+      const idOf = (answer: Awaited<ReturnType<typeof write>>) =>
+        comments.reply.response.parse(answer.body)._id;
+      const like = (as: Person) =>
+        app().call('POST', '/api/likes', { as, body: { user: as.user._id, parent } });
+      const textsFor = async (as: Person) =>
+        comments.ofParent.response
+          .parse((await get(as, `/comments/parent/${parent}`)).body)
+          .map(({ message, replies }) => [message, ...replies.map((reply) => reply.message)]);
+      const countsFor = async (as: Person) => {
+        const { count } = likes.ofParent.response.parse(
+          (await get(as, `/likes/parent/${parent}?user=${as.user._id}`)).body,
+        );
+        const [shown] = feed.athleteProfile.response.parse(
+          (await get(as, `/feed/athlete-profile?user=${cem.user._id}`)).body,
+        );
+        expect(shown?.likeCount).toBe(count);
+        return { likes: count, comments: shown?.commentCount };
+      };
+
+      test('comments, replies to them and likes are hidden both ways, and counted as they are shown', async () => {
+        const byAnn = idOf(await write(ann, 'Of Ann'));
+        const byBen = idOf(await write(ben, 'Of Ben'));
+        await write(cem, 'To Ann', byAnn);
+        await write(ben, 'Ben to Ben', byBen);
+        await write(ann, 'Ann to Ben', byBen);
+        await like(ann);
+        await like(ben);
+        await block(ann, ben);
+        expect(await textsFor(ann)).toEqual([['Of Ann', 'To Ann']]);
+        expect(await textsFor(ben)).toEqual([['Of Ben', 'Ben to Ben']]);
+        const all = [
+          ['Of Ann', 'To Ann'],
+          ['Of Ben', 'Ben to Ben', 'Ann to Ben'],
+        ];
+        expect(await textsFor(cem)).toEqual(all);
+        expect(await countsFor(ann)).toEqual({ likes: 1, comments: 2 });
+        expect(await countsFor(ben)).toEqual({ likes: 1, comments: 2 });
+        expect(await countsFor(cem)).toEqual({ likes: 2, comments: 5 });
+        await block(ann, ben, 'DELETE');
+        expect(await textsFor(ben)).toEqual(all);
+        expect(await countsFor(ben)).toEqual({ likes: 2, comments: 5 });
+      });
+
+      test('a hidden comment can not be replied to, and a hidden reply can be deleted by its author', async () => {
+        const byAnn = idOf(await write(ann, 'Of Ann'));
+        const byBen = idOf(await write(ben, 'Ben to Ann', byAnn));
+        await block(ann, ben);
+        const missing = await write(ben, 'Hello', randomUUID());
+        const hidden = await write(ben, 'Hello', byAnn);
+        expect(problemOf(hidden)).toMatchObject({ status: 404 });
+        expect(problemOf(hidden)).toEqual(problemOf(missing));
+        const remove = (as: Person) =>
+          app().call('DELETE', `/api/comments/reply?reply=${byBen}&parent=${byAnn}&user=${as.user._id}`, {
+            as,
+          });
+        expect((await remove(ann)).status).toBe(404);
+        expect((await remove(cem)).status).toBe(403);
+        expect((await remove(ben)).status).toBe(200);
+      });
+
+      test('a reply to a blocked user is not announced', async () => {
+        const byBen = idOf(await write(ben, 'Of Ben'));
+        await write(ann, 'Ann to Ben', byBen);
+        const kinds = async (as: Person) =>
+          notifications.list.response.parse((await get(as, '/notifications')).body).map(({ kind }) => kind);
+        expect(await kinds(ben)).toEqual(['reply']);
+        expect(await kinds(cem)).toEqual(['comment']);
+        await block(ann, ben);
+        expect([await kinds(ben), await kinds(cem)]).toEqual([[], ['comment']]);
+        await block(cem, ben);
+        expect(await kinds(cem)).toEqual([]);
+      });
+    });
+
+    test("takes the blocker off the club's board of metres for the blocked user alone", async () => {
+      const { db } = database();
+      const clubId = await buildClub(db, { ownerId: cem.user._id });
+      for (const { user } of [ann, ben]) {
+        await buildMembership(db, { clubId, userId: user._id, role: 0 });
+        const day = new Date().toISOString().slice(0, 10);
+        await db
+          .insert(activityDays)
+          .values({ userId: user._id, day, count: 1, meters: 5_000, timeSec: 1_200, calories: 300 });
+      }
+      await block(ann, ben);
+      const namesFor = async (as: Person) =>
+        statistics.clubMeters.response
+          .parse((await get(as, `/clubs/${clubId}/meters?period=month`)).body)
+          .rows.map(({ user }) => user.displayName);
+      expect([await namesFor(ben), await namesFor(ann), await namesFor(cem)]).toEqual([
+        ['Ben'],
+        ['Ann', 'Ben'],
+        ['Ann', 'Ben'],
+      ]);
     });
 
     test('hides what the blocked user has liked from the notifications', async () => {

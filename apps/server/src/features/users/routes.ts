@@ -149,8 +149,7 @@ export function userRoutes(app: FastifyInstance, options: UserRoutesOptions): vo
 
   route(app, users.block, async ({ params: { id, blocked } }) => {
     if (blocked === id) throw badField('blocked', 'must be another user');
-    // Also one whom the caller may not see: their name is on comments and in sessions.
-    orNotFound(await findUserById(db, blocked), 'user');
+    // Also one whom the caller may not see, with the same response as for one who does not exist.
     await db.transaction((tx) => insertBlock(tx, id, blocked));
     return listBlocked(db, id);
   });

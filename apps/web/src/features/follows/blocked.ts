@@ -27,8 +27,9 @@ export function useSetBlock(viewerId: string, { _id, displayName }: Pick<UserRef
       showErrorToast(`Error ${doing} ${displayName}. ${messageOf(error)}`, { action });
     },
     onSettled: () => {
-      void client.invalidateQueries({ queryKey: ['follows'] });
-      void client.invalidateQueries({ queryKey: ['feed', 'dashboard'] });
+      for (const queryKey of [['follows'], ['feed'], ['comments'], ['likes'], ['notifications']]) {
+        void client.invalidateQueries({ queryKey });
+      }
     },
   });
 }

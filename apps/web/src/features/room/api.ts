@@ -1,3 +1,4 @@
+import type { ListedActivity } from '@boathouse/contract/activities';
 import { limits } from '@boathouse/contract/limits';
 import { sessions } from '@boathouse/contract/sessions';
 import { queryOptions, type QueryClient, type QueryState } from '@tanstack/react-query';
@@ -41,4 +42,14 @@ export function changeActivities(client: QueryClient, sessionId: string, changes
     updatedAt: client.getQueryState(queryKey)?.dataUpdatedAt ?? 0,
   });
   return lists !== undefined;
+}
+
+/** Shows what the host has changed. Fetches the list of an athlete who has blocked the host: the response has nothing then. */
+export async function mergeByHost(
+  client: QueryClient,
+  sessionId: string,
+  changed: ListedActivity | null,
+): Promise<void> {
+  if (changed !== null) changeActivities(client, sessionId, { activities: [changed], discarded: [] });
+  else await client.invalidateQueries({ queryKey: activitiesOfSession(sessionId).queryKey });
 }

@@ -4,7 +4,7 @@ import { useState } from 'react';
 import { callApi, messageOf } from '../../lib/api.ts';
 import { ConfirmDialog } from '../../ui/dialog/confirm-dialog.tsx';
 import { closeErrors, showErrorToast } from '../../ui/toast-store.ts';
-import { changeActivities } from './api.ts';
+import { mergeByHost } from './api.ts';
 import styles from './stale-actions.module.css';
 
 /** Puts a result back in progress that was completed by mistake. Nothing for the monitor's own result, which is final. */
@@ -19,7 +19,7 @@ export function ReopenAction({ activity }: { activity: ListedActivity }) {
     try {
       const opened = await callApi(activities.reopen, { params: { id: _id } });
       closeErrors(action);
-      changeActivities(client, session._id, { activities: [opened], discarded: [] });
+      await mergeByHost(client, session._id, opened);
     } catch (error) {
       showErrorToast(messageOf(error), { action });
     }

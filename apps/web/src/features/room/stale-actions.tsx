@@ -7,7 +7,7 @@ import { callApi, messageOf } from '../../lib/api.ts';
 import { Button } from '../../ui/button.tsx';
 import { ConfirmDialog } from '../../ui/dialog/confirm-dialog.tsx';
 import { showErrorToast } from '../../ui/toast-store.ts';
-import { changeActivities } from './api.ts';
+import { changeActivities, mergeByHost } from './api.ts';
 import styles from './stale-actions.module.css';
 
 /** What the host of the session can do about an athlete's activity that has been silent for long. */
@@ -19,7 +19,7 @@ export function StaleActions({ activity }: { activity: ListedActivity }) {
 
   async function end() {
     const ended = await callApi(activities.end, { params });
-    changeActivities(client, session._id, { activities: [ended], discarded: [] });
+    await mergeByHost(client, session._id, ended);
   }
   async function remove() {
     await callApi(activities.discard, { params });

@@ -1,6 +1,7 @@
 import { AxeBuilder } from '@axe-core/playwright';
 import { clubs } from '@boathouse/contract/clubs';
 import { follows } from '@boathouse/contract/follows';
+import type { Page } from '@playwright/test';
 import { readFile } from 'node:fs/promises';
 import { foundClub, join } from './fixtures/clubs.ts';
 import { call } from './fixtures/product-api.ts';
@@ -20,7 +21,12 @@ test('a member downloads their data, is told what a deletion does, and deletes t
     body: { follower: ben.user._id, followee: ann.user._id },
   });
   const { page } = ann;
+  const database = `boathouse-rows-${ann.user._id}`;
   await page.goto('/settings#account');
+  await leaveUnsentRow(page, database);
+  // Its page reads the row and has the database open.
+  await page.reload();
+  await expect.poll(() => writerOf(page, database)).not.toBeNull();
 
   const download = page.waitForEvent('download');
   await page.getByRole('button', { name: 'Download my data' }).click();
@@ -55,9 +61,51 @@ test('a member downloads their data, is told what a deletion does, and deletes t
   await dialog.getByRole('button', { name: 'Delete account' }).click();
   await expect(page).toHaveURL('/');
   await expect(page.getByText('Your account is deleted')).toBeVisible();
+  await expect
+    .poll(() => page.evaluate(async () => (await indexedDB.databases()).map(({ name }) => name)))
+    .not.toContain(database);
 
   await page.goto('/dashboard');
   await expect(page).toHaveURL('/');
   await ben.page.goto(`/athletes/${ann.user._id}`);
   await expect(ben.page.getByText("We couldn't find an athlete at that link")).toBeVisible();
 });
+
+/** Keeps a row on the device as the page does, in a form that no version of it sends. */
+function leaveUnsentRow(page: Page, name: string): Promise<void> {
+  return page.evaluate(
+    (database) =>
+      new Promise<void>((resolve, reject) => {
+        const request = indexedDB.open(database, 1);
+        request.onerror = () => reject(request.error ?? new Error('No database'));
+        request.onupgradeneeded = () => {
+          request.result.createObjectStore('rows', { keyPath: 'key' }).put({ key: 'unsent' });
+          request.result.createObjectStore('strokes', { keyPath: ['key', 'sequence'] });
+          request.result.createObjectStore('about');
+        };
+        request.onsuccess = () => {
+          request.result.close();
+          resolve();
+        };
+      }),
+    name,
+  );
+}
+
+/** Returns the page that writes the rows of this device, or null while none does. */
+function writerOf(page: Page, name: string): Promise<unknown> {
+  return page.evaluate(
+    (database) =>
+      new Promise<unknown>((resolve, reject) => {
+        const request = indexedDB.open(database);
+        request.onerror = () => reject(request.error ?? new Error('No database'));
+        request.onsuccess = () => {
+          const read = request.result.transaction('about').objectStore('about').get('writer');
+          read.onsuccess = () => resolve(read.result ?? null);
+          read.onerror = () => reject(read.error ?? new Error('Not read'));
+          request.result.close();
+        };
+      }),
+    name,
+  );
+}

@@ -1,3 +1,4 @@
+export { deleteKeptRows } from './kept-rows.ts';
 export { MyErgometer } from './my-ergometer.tsx';
 export { RowBar } from './row-bar.tsx';
 export type { RowControl } from './lazy-runner.ts';

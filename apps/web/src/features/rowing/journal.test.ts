@@ -5,7 +5,8 @@ import { emptyTally } from '@boathouse/row/targets';
 import { openDB } from 'idb';
 import { IDBFactory } from 'fake-indexeddb';
 import { beforeEach, describe, expect, test, vi } from 'vitest';
-import { AnotherWriterError, createJournal, newToken } from './journal.ts';
+import { AnotherWriterError, createJournal, JournalDeletedError, newToken } from './journal.ts';
+import { deleteKeptRows, hasKeptRows } from './kept-rows.ts';
 
 const mara = '018f0000-0000-7000-8000-00000000aaaa';
 const anna = '018f0000-0000-7000-8000-00000000bbbb';
@@ -148,6 +149,43 @@ describe('the journal', () => {
     await database.put(store, value);
     database.close();
     expect(await journal.peek()).toEqual([{ kept, strokes: [strokeOf(0)] }]);
+  });
+
+  describe('of a deleted account', () => {
+    const names = async () => (await indexedDB.databases()).map(({ name }) => name);
+
+    test('is deleted although two tabs have it open, and neither makes it again', async () => {
+      const tabs = [createJournal(mara), createJournal(mara)];
+      for (const tab of tabs) await tab.claim();
+      await tabs[1]?.keep(kept, [strokeOf(0)]);
+      await createJournal(anna).claim();
+      await deleteKeptRows(mara);
+      expect(await names()).toEqual([`boathouse-rows-${anna}`]);
+      for (const tab of tabs) {
+        await expect(tab.keep(kept, [strokeOf(1)])).rejects.toThrow(JournalDeletedError);
+        await expect(tab.claim()).rejects.toThrow(JournalDeletedError);
+        await expect(tab.deviceId()).rejects.toThrow(JournalDeletedError);
+      }
+      expect(await names()).toEqual([`boathouse-rows-${anna}`]);
+      expect(await hasKeptRows(mara)).toBe(false);
+    });
+
+    test('is deleted while a row is being written', async () => {
+      const journal = createJournal(mara);
+      await journal.claim();
+      const writing = journal.keep(kept, [strokeOf(0)]);
+      await deleteKeptRows(mara);
+      await writing;
+      expect(await names()).toEqual([]);
+    });
+  });
+
+  test('steps aside for a newer version of the page', async () => {
+    const journal = createJournal(mara);
+    await journal.claim();
+    const newer = await openDB(`boathouse-rows-${mara}`, 2);
+    newer.close();
+    await expect(journal.peek()).rejects.toThrow('version');
   });
 
   test('rejects while the disk is full, and is the writer as soon as it is not', async () => {

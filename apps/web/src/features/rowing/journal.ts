@@ -25,6 +25,11 @@ export type Journal = {
   forget(key: string): Promise<void>;
 };
 
+/** The user has deleted their account, on this page or another. Every later call rejects with it. */
+export class JournalDeletedError extends Error {
+  override name = 'JournalDeletedError';
+}
+
 export class AnotherWriterError extends Error {
   override name = 'AnotherWriterError';
 }
@@ -114,8 +119,13 @@ type Database = IDBPDatabase<Tables>;
 
 const version = 1;
 
-function open(userId: string): Promise<Database> {
+/** @param onGone called when another connection deletes the database (true) or upgrades it; this one is closed then */
+function open(userId: string, onGone: (isDeleted: boolean) => void): Promise<Database> {
   return openDB<Tables>(journalNameOf(userId), version, {
+    blocking(_currentVersion, wantedVersion, event) {
+      if (event.target instanceof IDBDatabase) event.target.close();
+      onGone(wantedVersion === null);
+    },
     upgrade(database) {
       database.createObjectStore('rows', { keyPath: 'key' });
       database.createObjectStore('strokes', { keyPath: ['key', 'sequence'] });
@@ -132,8 +142,14 @@ export function createJournal(userId: string): Journal {
   /** False after a claim that could not be stored: the next write repeats it. */
   let isClaimed = false;
   let opening: Promise<Database> | null = null;
-  const database = () => {
-    opening ??= open(userId).catch((error: unknown) => {
+  let isDeleted = false;
+  const database = async () => {
+    // Opening it again would make an empty one that no one deletes.
+    if (isDeleted) throw new JournalDeletedError('The account of this journal is deleted');
+    opening ??= open(userId, (hasBeenDeleted) => {
+      opening = null;
+      isDeleted ||= hasBeenDeleted;
+    }).catch((error: unknown) => {
       opening = null;
       throw error;
     });

@@ -12,6 +12,7 @@ import { Loading, Unavailable } from '../../ui/states.tsx';
 import { PasswordInput } from '../../ui/field/field.tsx';
 import { showErrorToast, showToast } from '../../ui/toast-store.ts';
 import { loginQuery, openPopup, signInThroughPopup } from '../auth/index.ts';
+import { deleteKeptRows } from '../rowing/index.ts';
 import styles from './delete-dialog.module.css';
 import { DownloadData } from './download-data.tsx';
 
@@ -180,6 +181,7 @@ function useRemove(user: OwnUser) {
     onSuccess: ({ message }) => {
       client.setQueryData(loginQuery.queryKey, null);
       showToast(message, deleting);
+      void deleteKeptRows(user._id);
     },
     onError: (error) => showErrorToast(refusalOf(error), { action: deleting }),
   });

@@ -67,7 +67,7 @@ test.each<[rule: string, files: Record<string, string>, message: string]>([
   [
     'a layer that imports what it may not',
     { 'apps/web/src/ui/menu.tsx': "import { ClubPage } from '../features/clubs/club-page.tsx';\n" },
-    'web/ui imports React, fonts and uPlot only',
+    'web/ui imports React, fonts, uPlot and QR codes only',
   ],
   [
     'a web feature outside ergometer that imports pm5',

@@ -65,8 +65,8 @@ const layers: Layer[] = [
   {
     files: webUi,
     may: [],
-    packages: /^(react|react-dom|@fontsource.*|uplot.*)$/,
-    rule: 'web/ui imports React, fonts and uPlot only; a component that knows an athlete or a session belongs in a feature',
+    packages: /^(react|react-dom|@fontsource.*|uplot.*|qrcode.react)$/,
+    rule: 'web/ui imports React, fonts, uPlot and QR codes only; a component that knows an athlete or a session belongs in a feature',
   },
   {
     files: webLib,

@@ -4,11 +4,11 @@ import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 import { callApi, messageOf } from '../../../lib/api.ts';
 import { formatDayAndTime } from '../../../lib/format.ts';
 import { Button } from '../../../ui/button.tsx';
+import { copyLink } from '../../../ui/link/copy-link.ts';
 import { Dialog } from '../../../ui/dialog/dialog.tsx';
+import { LinkCode } from '../../../ui/link/link-code.tsx';
 import { Loading, Unavailable } from '../../../ui/states.tsx';
 import { closeErrors, showErrorToast, showToast } from '../../../ui/toast-store.ts';
-import { copyLink } from './copy-link.ts';
-import { LinkCode } from './link-code.tsx';
 import styles from './share-dialog.module.css';
 
 /** Makes and revokes the link of a session's board. A link is shown once, when it is made: only its digest is stored. */

@@ -1,8 +1,8 @@
 import type { Session } from '@boathouse/contract/sessions';
 import { Button } from '../../../ui/button.tsx';
+import { copyLink } from '../../../ui/link/copy-link.ts';
 import { Dialog } from '../../../ui/dialog/dialog.tsx';
-import { copyLink } from './copy-link.ts';
-import { LinkCode } from './link-code.tsx';
+import { LinkCode } from '../../../ui/link/link-code.tsx';
 import styles from './share-dialog.module.css';
 
 /** Shows a session's link as text and as a QR code, for phones beside the screen. */

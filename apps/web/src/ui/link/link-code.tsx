@@ -1,5 +1,5 @@
 import { QRCodeSVG } from 'qrcode.react';
-import styles from './share-dialog.module.css';
+import styles from './link-code.module.css';
 
 /** Shows a link as a QR code, for phones beside the screen, and as text. */
 export function LinkCode({ link, title }: { link: string; title: string }) {

@@ -1,4 +1,4 @@
-import { showErrorToast, showToast } from '../../../ui/toast-store.ts';
+import { showErrorToast, showToast } from '../toast-store.ts';
 
 /** Copies a link, and says so; `advice` is what to do where the browser does not allow it. */
 export async function copyLink(link: string, advice: string): Promise<void> {

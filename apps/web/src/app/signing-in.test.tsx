@@ -24,8 +24,9 @@ const server = {
   accounts: ['mara@example.com'],
   isDown: false,
   isLookRefused: false,
+  name: 'Mara Lindqvist',
 };
-const login = { id: mara.uid, email: 'mara@example.com', name: 'Mara Lindqvist' };
+const login = () => ({ id: mara.uid, email: 'mara@example.com', name: server.name });
 let api: FakeApi;
 const calls = () => api.calls.map(({ method, path }) => `${method} ${path}`);
 
@@ -34,13 +35,13 @@ function answerOf({ method, path, body }: Call): Reply {
   const ok = (value: unknown) => ({ body: value });
   switch (`${method} ${path}`) {
     case 'GET /api/auth/get-session':
-      return ok(server.isSignedIn ? authSession(login) : null);
+      return ok(server.isSignedIn ? authSession(login()) : null);
     case 'POST /api/auth/sign-in/email':
       if (!server.accounts.includes(String(body['email']))) {
         return refusal(401, 'Invalid email or password', 'wrong_password');
       }
       server.isSignedIn = true;
-      return ok(signedIn(login));
+      return ok(signedIn(login()));
     case 'POST /api/auth/sign-up/email':
       if (String(body['password']).length < 6) {
         const message = 'Password too short';
@@ -50,7 +51,7 @@ function answerOf({ method, path, body }: Call): Reply {
         };
       }
       server.isSignedIn = true;
-      return ok(signedIn(login));
+      return ok(signedIn(login()));
     case 'POST /api/auth/sign-out':
       server.isSignedIn = false;
       return ok({ success: true });
@@ -106,6 +107,7 @@ beforeEach(() => {
     session: null,
     isDown: false,
     isLookRefused: false,
+    name: 'Mara Lindqvist',
   });
   setAppearance({ mode: 'light', tint: 'blue' });
   api = stubReplies(answerOf);
@@ -241,6 +243,15 @@ describe('an invitation', () => {
     expect(sessionStorage.length).toBe(0);
   });
 
+  test("an anonymous visitor of a club's invitation sees a note, and the key is no longer in the address", async () => {
+    const key = 'k'.repeat(43);
+    const router = open(`/invitations#${key}`);
+    await screen.findByRole('link', { name: 'Get started free' });
+    expect(screen.getByText('You were invited to a club. Log in or sign up to join it.')).toBeTruthy();
+    expect(router.state.location).toMatchObject({ pathname: '/', hash: '' });
+    expect(sessionStorage.getItem('invitation')).toBe(key);
+  });
+
   test('says that a session is not there for the visitor who was invited to it', async () => {
     Object.assign(server, { isSignedIn: true, record: mara });
     sessionStorage.setItem('invitation', id);
@@ -260,6 +271,16 @@ describe('an invitation', () => {
 });
 
 describe('signing up', () => {
+  test.each([
+    ['Former member', 'mara'],
+    ['', 'mara'],
+    ['Mara  Lindqvist', 'Mara Lindqvist'],
+  ])('[AUTH-6] with the name “%s” of a provider makes a record named %s', async (name, made) => {
+    Object.assign(server, { isSignedIn: true, name });
+    open('/dashboard');
+    await waitFor(() => expect(server.record?.displayName).toBe(made));
+  });
+
   test('[AUTH-2] [AUTH-6] creates a user record with the full name for a new account, and refetches it', async () => {
     const router = open('/register');
     await screen.findByRole('heading', { name: 'Sign Up' });

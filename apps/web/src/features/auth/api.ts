@@ -1,5 +1,5 @@
 import { auth, type Account } from '@boathouse/contract/auth';
-import { users, type OwnUser } from '@boathouse/contract/users';
+import { DisplayNameSchema, users, type OwnUser } from '@boathouse/contract/users';
 import { queryOptions } from '@tanstack/react-query';
 import { callApi, UnexpectedAnswerError } from '../../lib/api.ts';
 import { getAppearance, modes, tints } from '../../ui/appearance.ts';
@@ -58,12 +58,20 @@ async function storeAppearance({ _id: id, ...stored }: OwnUser): Promise<void> {
   }
 }
 
+/** A provider's name may be empty, too long or reserved. The user can change theirs in the settings. */
+function displayNameOf({ name, email }: Login): string {
+  const fitting = [name, email.split('@')[0]]
+    .map((text) => DisplayNameSchema.safeParse(text))
+    .find(({ success }) => success);
+  return fitting?.data ?? 'Athlete';
+}
+
 /** The user record of a login, which is created at the first sign-in. */
 async function findOrCreateUser(login: Login): Promise<OwnUser> {
   const find = () => callApi(users.byUid, { params: { uid: login.id } });
   const found = await find();
   if (found !== null) return found;
-  const displayName = login.name.trim() || (login.email.split('@')[0] ?? login.email);
+  const displayName = displayNameOf(login);
   await storeAppearance(await callApi(users.create, { body: { displayName, uid: login.id, iconURL: null } }));
   const made = await find();
   if (made === null)

@@ -1,5 +1,7 @@
+import { AxeBuilder } from '@axe-core/playwright';
 import type { Page } from '@playwright/test';
 import { activities } from '@boathouse/contract/activities';
+import { foundClub } from './fixtures/clubs.ts';
 import type { Person } from './fixtures/people.ts';
 import { call, onlyActivityOf, schedule } from './fixtures/product-api.ts';
 import { expect, newPerson, test } from './fixtures/product.ts';
@@ -112,6 +114,42 @@ test('a friend who follows a session link and signs up is offered that session',
   await expect(page.getByText('You were invited to Evening row.')).toBeVisible();
   await page.getByRole('link', { name: 'Open session' }).click();
   await expect(page.getByRole('heading', { name: 'Evening row' })).toBeVisible();
+});
+
+test("a friend who opens a private club's invitation and signs up joins it at once", async ({
+  page,
+  newMember,
+}) => {
+  const ann = await newMember('Ann Oar');
+  const club = await foundClub(ann, { name: 'Night Shift', isPrivate: true });
+  await ann.page.goto(`/clubs/${club.customURL}/members`);
+  await ann.page.getByRole('button', { name: 'Invite by link' }).click();
+  const dialog = ann.page.getByRole('dialog', { name: 'Invite to Night Shift' });
+  await dialog.getByRole('button', { name: 'Create link' }).click();
+  const link = (await dialog.getByText('/invitations#').textContent()) ?? '';
+  const { violations } = await new AxeBuilder({ page: ann.page }).include('dialog').analyze();
+  expect(violations).toEqual([]);
+
+  const sent: string[] = [];
+  page.on('request', (request) => sent.push(request.url(), JSON.stringify(request.headers())));
+  await page.goto(link);
+  await page.waitForURL((url) => url.pathname === '/' && url.hash === '');
+  await expect(page.getByText('You were invited to a club.')).toBeVisible();
+  await fillRegister(page, newPerson('Fay Friend'));
+  await page.waitForURL((url) => url.pathname === '/dashboard');
+  await page.getByRole('button', { name: 'Join Night Shift' }).click();
+  await page.waitForURL(`**/clubs/${club.customURL}/general`);
+  await expect(page.getByRole('button', { name: 'Leave' })).toBeVisible();
+  // A browser sends no fragment, and no page puts the key into another address.
+  expect(sent.filter((text) => text.includes(link.split('#')[1] ?? link))).toEqual([]);
+
+  await dialog.getByRole('button', { name: 'Switch off' }).click();
+  await expect(dialog.getByRole('button', { name: 'Create link' })).toBeVisible();
+  await page.goto('/settings');
+  await page.goto(link);
+  await expect(page.getByRole('heading')).toHaveText(
+    'This invitation is not valid any more. Ask for a new link.',
+  );
 });
 
 test('[NAV-2] redirects a signed-in user from Log In and Sign Up to the dashboard', async ({ newMember }) => {

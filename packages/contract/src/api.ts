@@ -3,6 +3,7 @@ import { activities } from './activities.ts';
 import { auth } from './auth.ts';
 import { boards } from './sessions/boards.ts';
 import { clubs } from './clubs.ts';
+import { invitations } from './clubs/invitations.ts';
 import { comments, likes } from './comments.ts';
 import { feed } from './feed.ts';
 import { files } from './files.ts';
@@ -24,6 +25,7 @@ export const api = {
   statistics,
   follows,
   clubs,
+  invitations,
   sessions,
   starts,
   boards,

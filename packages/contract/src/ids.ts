@@ -10,4 +10,6 @@ export const UidSchema = z.string().check(z.minLength(1), z.maxLength(128));
 export const TimeSchema = z.iso.datetime();
 /** The path of a stored image below /files, never another host. */
 export const ImagePathSchema = z.string().check(z.maxLength(300), z.regex(/^\/files\/[A-Za-z0-9/_.-]+$/));
+/** 256 random bits in base64url: a key in a link, which is itself the right to open it. The server stores its digest alone. */
+export const SecretKeySchema = z.string().check(z.regex(/^[\w-]{43}$/));
 export const IdParamsSchema = z.strictObject({ id: IdSchema });

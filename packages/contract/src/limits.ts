@@ -24,6 +24,8 @@ export const limits = {
   /** Members on a club's board of metres. */
   boardRowsMax: 50,
   clubDescriptionMax: 200,
+  /** Days after which an invitation link of a club ends. */
+  clubInvitationDays: 14,
   customURLMax: 20,
   commentMax: 500,
   chatMessageMax: 500,
@@ -106,6 +108,8 @@ export const hourlyQuotas = {
   /** Each repeated Begin after a lost answer counts: one every 8 s. */
   activities: 450,
   memberships: 60,
+  /** Opened, also with a key that is not valid. */
+  invitations: 120,
 } as const;
 
 export const liveLimits = {

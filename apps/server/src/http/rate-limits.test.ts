@@ -106,7 +106,8 @@ test('every call that creates rows for a user has a quota', () => {
     Object.entries(endpoints).map(([name, endpoint]): [string, Endpoint] => [`${noun}.${name}`, endpoint]),
   );
   const without = calls.filter(([, { method, quota }]) => method === 'POST' && quota === undefined);
-  // Ending or reopening an activity and removing an account create nothing, one record a login, one board a session, images
+  // Ending or reopening an activity and removing an account create nothing, one record a login, one board a session, one
+  // invitation a club, images
   // count by their bytes, and strokes are bounded by their activity. Sign-in counts its own tries, also of callers who are
   // not signed in.
   expect(without.map(([name]) => name).toSorted()).toEqual([
@@ -124,6 +125,7 @@ test('every call that creates rows for a user has a quota', () => {
     'boards.create',
     'files.createUpload',
     'files.upload',
+    'invitations.create',
     'strokes.append',
     'users.create',
   ]);

@@ -108,7 +108,8 @@ export function quotaDescription(quota: Quota): string {
   return `${quotaSentence(quota)}; more are refused with 429 and Retry-After.`;
 }
 
-const quotaSentence = (quota: Quota) => `You can create at most ${hourlyQuotas[quota]} ${quota} an hour`;
+const quotaSentence = (quota: Quota) =>
+  `You can ${quota === 'invitations' ? 'open' : 'create'} at most ${hourlyQuotas[quota]} ${quota} an hour`;
 
 const tooManyRequests = (message: string, retryAfterSec: number) =>
   new HttpError(429, 'too_many_requests', message, undefined, retryAfterSec);

@@ -1,7 +1,8 @@
 import { randomUUID } from 'node:crypto';
 import { ne } from 'drizzle-orm';
+import { invitations } from '@boathouse/contract/clubs/invitations';
 import { StoredImageSchema } from '@boathouse/contract/files';
-import { clubs } from '../../src/db/tables.ts';
+import { blocks, clubs } from '../../src/db/tables.ts';
 import { buildClub, buildMembership } from '../../src/features/clubs/factory.ts';
 import { buildPlain } from '../../src/features/files/factory.ts';
 import type { Answer, Person } from '../support/test-app.ts';
@@ -69,6 +70,20 @@ export function clubsAttempts(fixture: Fixture) {
       const club = situation === 'noClub' ? randomUUID() : id;
       return fixture.app().call('POST', '/api/clubmemberships', { as, body: { user, club, role: 2 } });
     },
+    'invitations.ofClub': async (as, situation) => read(as, await invitationPath(fixture, situation)),
+    'invitations.create': async (as, situation) =>
+      fixture.app().call('POST', `/api/${await invitationPath(fixture, situation)}`, { as }),
+    'invitations.revoke': async (as, situation) =>
+      fixture.app().call('DELETE', `/api/${await invitationPath(fixture, situation)}`, { as }),
+    'invitations.read': (as, situation) =>
+      withKey(fixture, as, situation, (key) =>
+        fixture.app().call('POST', '/api/invitations', { as, body: { key } }),
+      ),
+    'invitations.accept': (as, situation) =>
+      withKey(fixture, as, situation, (key) => {
+        const user = situation === 'asSelf' ? fixture.people().self.user._id : idOf(as);
+        return fixture.app().call('POST', '/api/clubmemberships/invited', { as, body: { user, key } });
+      }),
     'clubs.leave': async (as, situation) => {
       const user = situation === 'asSelf' ? fixture.people().self.user._id : idOf(as);
       const club = situation === 'noClub' ? randomUUID() : (await newClub(fixture)).id;
@@ -84,7 +99,7 @@ export function clubsAttempts(fixture: Fixture) {
       const toUser = club[targets[situation] ?? 'member'];
       return change(as, 'transferOwnership', { fromUser, toUser, club: club.id });
     },
-  } satisfies Attempts<'clubs'>;
+  } satisfies Attempts<'clubs' | 'invitations'>;
 }
 
 /** The target of a change, by situation. */
@@ -121,6 +136,35 @@ async function newClub(fixture: Fixture, { isPrivate = true } = {}) {
     pending: await target(-1),
     stranger: await fixture.anyUser(),
   };
+}
+
+async function invitationPath(fixture: Fixture, situation: string): Promise<string> {
+  const club = situation === 'ofNoClub' ? randomUUID() : (await newClub(fixture)).id;
+  return `clubs/${club}/invitation`;
+}
+
+/** Runs a call with a key of a new private club. */
+async function withKey(
+  fixture: Fixture,
+  as: Person | null,
+  situation: string,
+  run: (key: string) => Promise<Answer>,
+): Promise<Answer> {
+  const { owner } = fixture.people();
+  const path = `/api/${await invitationPath(fixture, situation)}`;
+  const make = async () =>
+    invitations.create.response.parse((await fixture.app().call('POST', path, { as: owner })).body).key;
+  const key = await make();
+  if (situation === 'withAReplacedKey') await make();
+  const caller = as?.user._id || null;
+  if (situation === 'blockedByTheOwner' && caller !== null && caller !== owner.user._id) {
+    await fixture.db().insert(blocks).values({ blockerId: owner.user._id, blockedId: caller });
+  }
+  try {
+    return await run(situation === 'withAMadeUpKey' ? 'A'.repeat(key.length) : key);
+  } finally {
+    await fixture.db().delete(blocks);
+  }
 }
 
 async function iconOf(fixture: Fixture, as: Person, customURL: string): Promise<string> {

@@ -296,6 +296,23 @@ export const endpointMatrix = {
     asSelf: onlySelf,
     noClub: everyUser('404 not_found'),
   },
+  'invitations.ofClub': { ofTheClub: clubAdmins('200'), ofNoClub: everyUser('404 not_found') },
+  'invitations.create': { ofTheClub: clubAdmins('200'), ofNoClub: everyUser('404 not_found') },
+  'invitations.revoke': { ofTheClub: clubAdmins('200'), ofNoClub: everyUser('404 not_found') },
+  'invitations.read': {
+    withItsKey: everyUser('200'),
+    withAReplacedKey: everyUser('404 not_found'),
+    withAMadeUpKey: everyUser('404 not_found'),
+    // Not for those who are members already.
+    blockedByTheOwner: { ...everyUser('404 not_found'), member: '200', admin: '200', owner: '200' },
+  },
+  'invitations.accept': {
+    withItsKey: everyUser('200'),
+    withAReplacedKey: everyUser('404 not_found'),
+    withAMadeUpKey: everyUser('404 not_found'),
+    blockedByTheOwner: { ...everyUser('404 not_found'), member: '200', admin: '200', owner: '200' },
+    asSelf: onlySelf,
+  },
   // MEMB-2
   'clubs.leave': {
     theClub: { ...everyUser('200'), owner: '403 forbidden' },

@@ -16,7 +16,7 @@ function AccountUnavailable({ onRetry }: { onRetry: () => void }) {
   );
 }
 
-/** Redirects anonymous visitors to the landing page, and remembers the session that they came for. */
+/** Redirects anonymous visitors to the landing page, and remembers the session or club that they came for. */
 export function SignedInOnly({ children }: { children: ReactNode }) {
   const { data: login, isError, refetch } = useQuery(loginQuery);
   const [wasSignedIn, setWasSignedIn] = useState(false);
@@ -38,13 +38,13 @@ export function SignedInOnly({ children }: { children: ReactNode }) {
 }
 
 function TurnAway({ isInvited }: { isInvited: boolean }) {
-  const { pathname } = useLocation();
+  const { pathname, hash } = useLocation();
   const navigate = useNavigate();
   useEffect(() => {
-    if (isInvited) keepInvitation(pathname);
+    if (isInvited) keepInvitation({ pathname, hash });
     else forgetInvitation();
     void navigate('/', { replace: true });
-  }, [isInvited, pathname, navigate]);
+  }, [isInvited, pathname, hash, navigate]);
   return null;
 }
 

@@ -1,7 +1,7 @@
 import { useEffect, useId, useRef, useState } from 'react';
 import { Link, useSearchParams } from 'react-router';
 import { useCurrentUser } from '../features/auth/index.ts';
-import { YourClubs } from '../features/clubs/index.ts';
+import { InvitedClub, YourClubs } from '../features/clubs/index.ts';
 import { ActivityFeed } from '../features/feed/index.ts';
 import { SocialStats } from '../features/follows/index.ts';
 import { InvitedSession, NewWorkoutForm, TodaysWorkouts } from '../features/sessions/index.ts';
@@ -23,6 +23,7 @@ export function DashboardPage() {
       <h1 data-title="Dashboard">{formatLongDay(useToday(viewerTimeZone()))}</h1>
       <div className={styles.today}>
         <InvitedSession />
+        <InvitedClub />
         <FirstSteps userId={user._id} />
         <TodaysWorkouts userId={user._id} />
       </div>

@@ -35,6 +35,7 @@ const addresses = [
   // Beyond the specification.
   '/activities/:activityID',
   '/boards/:key',
+  '/invitations',
   '/notifications',
 ];
 

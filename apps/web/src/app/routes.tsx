@@ -171,6 +171,15 @@ export const routes: RouteObject[] = [
                         .ClubCreatePage,
                     }),
                   },
+                  // The key of the invitation is in the fragment (decision 032).
+                  {
+                    path: 'invitations',
+                    lazy: async () => ({
+                      Component: (
+                        await loadChunk(() => import('../features/clubs/invitations/invitation-page.tsx'))
+                      ).InvitationPage,
+                    }),
+                  },
                   {
                     path: 'clubs/:clubURL/edit',
                     lazy: async () => ({

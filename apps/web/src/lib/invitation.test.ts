@@ -1,5 +1,11 @@
 import { beforeEach, expect, test, vi } from 'vitest';
-import { forgetInvitation, invitedSessionId, keepInvitation } from './invitation.ts';
+import {
+  clubInvitationKey,
+  forgetInvitation,
+  invitationKeyOf,
+  invitedSessionId,
+  keepInvitation,
+} from './invitation.ts';
 
 const id = '019a0000-0000-7000-8000-000000000001';
 
@@ -14,13 +20,13 @@ test.each([
   ['/dashboard', null],
   ['//evil.example/sessions', null],
 ])('an anonymous visit to %s keeps %s', (pathname, kept) => {
-  keepInvitation(pathname);
+  keepInvitation({ pathname, hash: '' });
   expect(invitedSessionId()).toBe(kept);
 });
 
 test('another page does not replace an invitation, and forgetting it ends it', () => {
-  keepInvitation(`/sessions/${id}`);
-  keepInvitation('/settings');
+  keepInvitation({ pathname: `/sessions/${id}`, hash: '' });
+  keepInvitation({ pathname: '/settings', hash: '' });
   expect(invitedSessionId()).toBe(id);
   forgetInvitation();
   expect(invitedSessionId()).toBeNull();
@@ -36,8 +42,23 @@ test('without storage there is no invitation and no error', () => {
     throw new DOMException('denied', 'SecurityError');
   };
   vi.stubGlobal('sessionStorage', { setItem: denied, getItem: denied, removeItem: denied });
-  keepInvitation(`/sessions/${id}`);
+  keepInvitation({ pathname: `/sessions/${id}`, hash: '' });
   expect(invitedSessionId()).toBeNull();
   forgetInvitation();
   vi.unstubAllGlobals();
+});
+
+test("keeps the key of a club's invitation from the fragment of its page alone", () => {
+  const key = 'A-_9'.repeat(11).slice(0, 43);
+  keepInvitation({ pathname: '/settings', hash: `#${key}` });
+  keepInvitation({ pathname: '/invitations', hash: '#account' });
+  expect(clubInvitationKey()).toBeNull();
+  keepInvitation({ pathname: '/invitations', hash: `#${key}` });
+  expect([clubInvitationKey(), invitedSessionId()]).toEqual([key, null]);
+  keepInvitation({ pathname: `/sessions/${id}`, hash: '' });
+  expect([clubInvitationKey(), invitedSessionId()]).toEqual([null, id]);
+});
+
+test.each(['', '#', '#short', `#${'x'.repeat(44)}`, `#${'x'.repeat(42)}/`])('%s has no key', (hash) => {
+  expect(invitationKeyOf(hash)).toBeNull();
 });

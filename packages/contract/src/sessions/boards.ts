@@ -1,10 +1,7 @@
 import * as z from 'zod/mini';
 import { ErgometerFieldsSchema } from '../activities.ts';
 import { endpoint } from '../endpoint.ts';
-import { IdParamsSchema, IdSchema, TimeSchema } from '../ids.ts';
-
-/** 256 random bits in base64url. The server stores its digest alone. */
-export const BoardKeySchema = z.string().check(z.regex(/^[\w-]{43}$/));
+import { IdParamsSchema, IdSchema, SecretKeySchema, TimeSchema } from '../ids.ts';
 
 /** What a board shows of an activity: the athlete's name and the figures. `_id` finds its samples on this board, and no activity of the API. */
 const BoardActivitySchema = z.object({
@@ -56,7 +53,7 @@ export const boards = {
       "Make a key for the session's board; the host only. It replaces the key before, and closes its boards.",
     auth: 'user',
     params: IdParamsSchema,
-    response: z.object({ key: BoardKeySchema, createdAt: TimeSchema }),
+    response: z.object({ key: SecretKeySchema, createdAt: TimeSchema }),
   }),
   revoke: endpoint({
     method: 'DELETE',
@@ -71,7 +68,7 @@ export const boards = {
     path: '/boards/:key',
     summary: 'What a board shows; for anyone with its key',
     auth: 'public',
-    params: z.strictObject({ key: BoardKeySchema }),
+    params: z.strictObject({ key: SecretKeySchema }),
     response: BoardSchema,
   }),
 };

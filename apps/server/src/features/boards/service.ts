@@ -1,16 +1,12 @@
-import { createHash, randomBytes } from 'node:crypto';
 import { routeOf } from '@boathouse/contract/live/address';
-import { BoardKeySchema, type Board } from '@boathouse/contract/sessions/boards';
+import { SecretKeySchema } from '@boathouse/contract/ids';
+import type { Board } from '@boathouse/contract/sessions/boards';
 import type { Database } from '../../db/database.ts';
 import { orNotFound } from '../../http/errors.ts';
+import { digestOf, newSecretKey } from '../../infra/secret-key.ts';
 import { boardActivityId, type BoardAccess } from '../../live/board-page.ts';
 import { hostedSession } from '../sessions/index.ts';
 import { deleteBoard, findBoard, findBoardTime, listBoardActivities, upsertBoard } from './store.ts';
-
-const keyBytes = 32;
-
-/** The key is random, so a digest without salt can't be reversed. */
-const digestOf = (key: string) => createHash('sha256').update(key).digest('base64url');
 
 /** @throws HttpError 404, 403 */
 export async function boardTimeOf(
@@ -29,7 +25,7 @@ export async function createBoard(
   sessionId: string,
 ): Promise<{ key: string; createdAt: string }> {
   await hostedSession(db, sessionId, callerId);
-  const key = randomBytes(keyBytes).toString('base64url');
+  const key = newSecretKey();
   const createdAt = await upsertBoard(db, sessionId, digestOf(key));
   return { key, createdAt: createdAt.toISOString() };
 }
@@ -64,7 +60,7 @@ export async function readBoard(db: Database, key: string): Promise<Board> {
 
 /** Returns what a key opens, or null. */
 export async function resolveBoard(db: Database, key: string): Promise<BoardAccess | null> {
-  if (!BoardKeySchema.safeParse(key).success) return null;
+  if (!SecretKeySchema.safeParse(key).success) return null;
   const board = await findBoard(db, digestOf(key));
   return board === null ? null : { id: board.id, room: board.sessionId };
 }

@@ -1,18 +1,24 @@
 import type { FastifyInstance } from 'fastify';
 import { clubs } from '@boathouse/contract/clubs';
+import { invitations } from '@boathouse/contract/clubs/invitations';
 import type { Database } from '../../db/database.ts';
 import { HttpError } from '../../http/errors.ts';
 import { route } from '../../http/route.ts';
 import type { Notifier } from '../../infra/notifier.ts';
 import type { Files } from '../files/index.ts';
 import {
+  acceptInvitation,
   changeClub,
   changeRole,
   checkMembership,
   createClub,
+  createInvitation,
+  invitationOf,
   joinClub,
   leaveClub,
   membershipsOfClub,
+  readInvitation,
+  revokeInvitation,
   revokeMembership,
   transferClub,
 } from './service.ts';
@@ -66,6 +72,12 @@ export function clubRoutes(
   route(app, clubs.isMember, ({ query, caller }) => checkMembership(db, caller.user._id, query));
 
   route(app, clubs.join, ({ body }) => joinClub(notifier, body.user, body.club));
+
+  route(app, invitations.ofClub, ({ params, caller }) => invitationOf(db, caller.user._id, params.id));
+  route(app, invitations.create, ({ params, caller }) => createInvitation(db, caller.user._id, params.id));
+  route(app, invitations.revoke, ({ params, caller }) => revokeInvitation(db, caller.user._id, params.id));
+  route(app, invitations.read, ({ body, caller }) => readInvitation(db, caller.user._id, body.key));
+  route(app, invitations.accept, ({ body }) => acceptInvitation(db, body.user, body.key));
 
   route(app, clubs.leave, async ({ query }) => {
     const result = await leaveClub(db, query.user, query.club);

@@ -5,13 +5,18 @@ import {
   type ClubMembership,
   type ClubMembershipWithMessage,
   type ClubPatch,
+  type ClubRef,
+  type ClubRole,
   type clubs,
   type MembershipCheck,
 } from '@boathouse/contract/clubs';
+import type { InvitedTo } from '@boathouse/contract/clubs/invitations';
 import type { EndpointInput } from '@boathouse/contract/endpoint';
+import { limits } from '@boathouse/contract/limits';
 import type { Database } from '../../db/database.ts';
 import { badField, HttpError, notFound, orNotFound } from '../../http/errors.ts';
 import type { Notifier } from '../../infra/notifier.ts';
+import { digestOf, newSecretKey } from '../../infra/secret-key.ts';
 import type { Files, WantedImage } from '../files/index.ts';
 import {
   mayEndMembership,
@@ -25,19 +30,24 @@ import {
   type RoleOrNone,
 } from './rules.ts';
 import {
+  deleteInvitation,
   deleteMembership,
   findClub,
+  findInvitationEnd,
+  findInvitedClub,
   findMembership,
   findRole,
   findRoles,
   insertClub,
   insertMembership,
+  isBlockedByManager,
   isCustomUrlTaken,
   isMemberVisible,
   listMembershipsOfClub,
   lockClub,
   updateClub,
   updateRole,
+  upsertInvitation,
   type LockedClub,
 } from './store.ts';
 
@@ -139,17 +149,26 @@ export function joinClub(
     const club = await lockedClub(tx, clubId);
     const before = await findRole(tx, clubId, userId);
     const role = roleAfterJoining(before, club.isPrivate);
-    if (before === null) await insertMembership(tx, { clubId, userId, role });
-    else if (before !== role) await updateRole(tx, { clubId, userId, role });
+    const joined = await admit(tx, club, userId, { before, role });
     if (before === null && role === clubRoles.pending) {
       await notify({ kind: 'request', user: userId, club: clubId });
     }
-    const message =
-      role === clubRoles.pending
-        ? `Your request to join ${club.name} was sent`
-        : `You are now a member of ${club.name}`;
-    return { ...(await requireMembership(tx, clubId, userId)), message };
+    return joined;
   });
+}
+
+/** Stores the role of a user who joins a locked club. */
+async function admit(
+  tx: Database,
+  { _id: clubId, name }: LockedClub,
+  userId: string,
+  { before, role }: { before: RoleOrNone; role: ClubRole },
+): Promise<ClubMembershipWithMessage> {
+  if (before === null) await insertMembership(tx, { clubId, userId, role });
+  else if (before !== role) await updateRole(tx, { clubId, userId, role });
+  const message =
+    role === clubRoles.pending ? `Your request to join ${name} was sent` : `You are now a member of ${name}`;
+  return { ...(await requireMembership(tx, clubId, userId)), message };
 }
 
 /** @throws HttpError 403 for the owner */
@@ -173,7 +192,8 @@ export function leaveClub(db: Database, userId: string, clubId: string): Promise
 type MembershipChange = { requestingUser: string; user: string; club: string };
 
 /**
- * Removes a member or declines a request; succeeds also when there is neither.
+ * Removes a member or declines a request; succeeds also when there is neither. The invitation link ends with a member's
+ * removal, because they may have it and would come back with it.
  * @throws HttpError 403 unless admin or owner, 403 for the owner's membership
  */
 export function revokeMembership(db: Database, change: MembershipChange): Promise<{ message: string }> {
@@ -184,12 +204,12 @@ export function revokeMembership(db: Database, change: MembershipChange): Promis
     if (!mayEndMembership(membership.role)) throw refused('isOwner', club, 'user');
     await deleteMembership(tx, club._id, change.user);
     const { displayName } = membership.user;
-    return {
-      message:
-        membership.role === clubRoles.pending
-          ? `${displayName}'s request to join ${club.name} was declined`
-          : `${displayName} is no longer a member of ${club.name}`,
-    };
+    if (membership.role === clubRoles.pending) {
+      return { message: `${displayName}'s request to join ${club.name} was declined` };
+    }
+    const removed = `${displayName} is no longer a member of ${club.name}`;
+    const wasInviting = await deleteInvitation(tx, club._id);
+    return { message: wasInviting ? `${removed}. The invitation link was switched off.` : removed };
   });
 }
 
@@ -237,6 +257,85 @@ export function transferClub(
   });
 }
 
+/** @throws HttpError 403 unless admin or owner, 404 */
+export async function invitationOf(
+  db: Database,
+  callerId: string,
+  clubId: string,
+): Promise<{ expiresAt: string | null }> {
+  const club = orNotFound(await findClub(db, clubId), 'club');
+  await requireManager(db, club, callerId);
+  return { expiresAt: (await findInvitationEnd(db, clubId))?.toISOString() ?? null };
+}
+
+/** Makes a key that replaces the one before. @throws HttpError 403 unless admin or owner, 404 */
+export function createInvitation(
+  db: Database,
+  callerId: string,
+  clubId: string,
+): Promise<{ key: string; expiresAt: string }> {
+  return withLockedClub(db, clubId, async (tx, club) => {
+    await requireManager(tx, club, callerId);
+    const key = newSecretKey();
+    const createdAt = new Date();
+    const expiresAt = new Date(createdAt.getTime() + limits.clubInvitationDays * 24 * 3_600_000);
+    await upsertInvitation(tx, clubId, { digest: digestOf(key), createdAt, expiresAt });
+    return { key, expiresAt: expiresAt.toISOString() };
+  });
+}
+
+/** @throws HttpError 403 unless admin or owner, 404 */
+export function revokeInvitation(
+  db: Database,
+  callerId: string,
+  clubId: string,
+): Promise<{ expiresAt: null }> {
+  return withLockedClub(db, clubId, async (tx, club) => {
+    await requireManager(tx, club, callerId);
+    await deleteInvitation(tx, clubId);
+    return { expiresAt: null };
+  });
+}
+
+/** Returns no more of the club than a user who is not a member needs to decide. @throws HttpError 404 */
+export async function readInvitation(db: Database, userId: string, key: string): Promise<InvitedTo> {
+  const club = await invitedClub(db, userId, key);
+  const { name, iconURL, customURL } = club;
+  return { name, iconURL, customURL: isMember(await findRole(db, club._id, userId)) ? customURL : null };
+}
+
+/** Makes the user a member, also of a private club. Idempotent. @throws HttpError 404 */
+export function acceptInvitation(
+  db: Database,
+  userId: string,
+  key: string,
+): Promise<ClubMembershipWithMessage> {
+  return db.transaction(async (tx) => {
+    const { _id } = await invitedClub(tx, userId, key);
+    const club = await lockedClub(tx, _id);
+    // Checked again under the lock: the link may have been replaced in the meantime.
+    await invitedClub(tx, userId, key);
+    const before = await findRole(tx, _id, userId);
+    // The link stands for the decision of those who manage the club.
+    return admit(tx, club, userId, { before, role: roleAfterJoining(before, false) });
+  });
+}
+
+/**
+ * @throws HttpError 404, the same for a key that never existed, has ended, was replaced or switched off, and for a user
+ * whom one of those who manage the club has blocked, unless they are a member already
+ */
+async function invitedClub(db: Database, userId: string, key: string): Promise<ClubRef> {
+  const club = await findInvitedClub(db, digestOf(key));
+  if (
+    club === null ||
+    ((await isBlockedByManager(db, club._id, userId)) && !isMember(await findRole(db, club._id, userId)))
+  ) {
+    throw new HttpError(404, 'not_found', 'This invitation is not valid any more. Ask for a new link.');
+  }
+  return club;
+}
+
 /** Locks the club until the transaction ends, so changes to its memberships are serialised. @throws HttpError 404 */
 async function lockedClub(tx: Database, clubId: string): Promise<LockedClub> {
   return orNotFound(await lockClub(tx, clubId), 'club');
@@ -258,7 +357,11 @@ function requireEditor(role: RoleOrNone): void {
   if (!mayManage(role)) throw forbidden('You do not have permission to edit this club');
 }
 
-async function requireManager(tx: Database, club: LockedClub, userId: string): Promise<void> {
+async function requireManager(
+  tx: Database,
+  club: Pick<LockedClub, '_id' | 'name'>,
+  userId: string,
+): Promise<void> {
   if (mayManage(await findRole(tx, club._id, userId))) return;
   throw forbidden(`Only the admins and the owner of ${club.name} can do this`);
 }

@@ -1,10 +1,11 @@
-import { and, asc, count, desc, eq, gte, inArray, sql, type SQL } from 'drizzle-orm';
+import { and, asc, count, desc, eq, gt, gte, inArray, sql, type SQL } from 'drizzle-orm';
 import {
   ClubRoleSchema,
   clubRoles,
   isMember,
   type Club,
   type ClubMembership,
+  type ClubRef,
   type ClubRole,
 } from '@boathouse/contract/clubs';
 import { limits } from '@boathouse/contract/limits';
@@ -12,7 +13,7 @@ import type { Database } from '../../db/database.ts';
 import { newId } from '../../db/ids.ts';
 import { byName, findByName } from '../../db/name-search.ts';
 import { inOrder, pageOf, type Page } from '../../db/paging.ts';
-import { clubMemberships, clubNameParts, clubs, users } from '../../db/tables.ts';
+import { blocks, clubInvitations, clubMemberships, clubNameParts, clubs, users } from '../../db/tables.ts';
 import { isNotBlockedBy, isUserVisibleTo, userRefColumns } from '../users/index.ts';
 import { mayManage, type RoleOrNone } from './rules.ts';
 
@@ -291,4 +292,55 @@ export async function updateRole(tx: Database, { clubId, userId, role }: Members
 
 export async function deleteMembership(tx: Database, clubId: string, userId: string): Promise<void> {
   await tx.delete(clubMemberships).where(isMembership(clubId, userId));
+}
+
+/** Returns when a club's invitation ends; null without one that is valid. */
+export async function findInvitationEnd(db: Database, clubId: string): Promise<Date | null> {
+  const [row] = await db
+    .select({ expiresAt: clubInvitations.expiresAt })
+    .from(clubInvitations)
+    .where(and(eq(clubInvitations.clubId, clubId), gt(clubInvitations.expiresAt, new Date())));
+  return row?.expiresAt ?? null;
+}
+
+/** Returns the club that a valid key invites to. */
+export async function findInvitedClub(db: Database, digest: string): Promise<ClubRef | null> {
+  const [row] = await db
+    .select(clubRefColumns)
+    .from(clubInvitations)
+    .innerJoin(clubs, eq(clubs.id, clubInvitations.clubId))
+    .where(and(eq(clubInvitations.digest, digest), gt(clubInvitations.expiresAt, new Date())));
+  return row ?? null;
+}
+
+/** Stores the digest of a club's new key in place of the one before. */
+export async function upsertInvitation(
+  tx: Database,
+  clubId: string,
+  given: { digest: string; createdAt: Date; expiresAt: Date },
+): Promise<void> {
+  await tx
+    .insert(clubInvitations)
+    .values({ clubId, ...given })
+    .onConflictDoUpdate({ target: clubInvitations.clubId, set: given });
+}
+
+/** Returns whether there was one that was valid. */
+export async function deleteInvitation(tx: Database, clubId: string): Promise<boolean> {
+  const [row] = await tx
+    .delete(clubInvitations)
+    .where(eq(clubInvitations.clubId, clubId))
+    .returning({ expiresAt: clubInvitations.expiresAt });
+  return row !== undefined && row.expiresAt > new Date();
+}
+
+/** Returns whether the owner or an admin of a club has blocked the user. */
+export async function isBlockedByManager(db: Database, clubId: string, userId: string): Promise<boolean> {
+  const [row] = await db
+    .select({ id: clubMemberships.id })
+    .from(clubMemberships)
+    .innerJoin(blocks, and(eq(blocks.blockerId, clubMemberships.userId), eq(blocks.blockedId, userId)))
+    .where(and(eq(clubMemberships.clubId, clubId), gte(clubMemberships.role, clubRoles.admin)))
+    .limit(1);
+  return row !== undefined;
 }

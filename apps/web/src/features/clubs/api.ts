@@ -75,7 +75,7 @@ function refreshClubs(client: QueryClient): Promise<unknown> {
 const collator = new Intl.Collator('en');
 
 /** Shows a membership as the server has just returned it, in every list that has it. */
-async function mergeMembership(client: QueryClient, given: ClubMembership): Promise<void> {
+export async function mergeMembership(client: QueryClient, given: ClubMembership): Promise<void> {
   const { user, club, role } = given;
   client.setQueryData(membershipInClub(club._id, user._id).queryKey, { isMember: isMember(role), role });
   const others = (shown: ClubMembership[]) => shown.filter(({ _id }) => _id !== given._id);

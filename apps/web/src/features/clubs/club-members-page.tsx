@@ -8,6 +8,7 @@ import { useCurrentUser } from '../auth/index.ts';
 import { membershipsOfClub, useChangeMember, type MemberChange } from './api.ts';
 import { useClub } from './club-context.tsx';
 import styles from './club-members-page.module.css';
+import { InviteButton } from './invitations/invite-button.tsx';
 import { MemberDialog } from './member-dialog.tsx';
 import { useMemberFocus } from './member-focus.ts';
 import { MemberRow } from './member-row.tsx';
@@ -60,6 +61,11 @@ function Members({ memberships }: { memberships: readonly ClubMembership[] }) {
   const admins = withRole(clubRoles.owner, clubRoles.admin).toSorted((one, other) => other.role - one.role);
   return (
     <div ref={regionRef} tabIndex={-1} className={styles.members}>
+      {isAdmin(role) && (
+        <div className={styles.invite}>
+          <InviteButton club={club} />
+        </div>
+      )}
       <Section title="Admins" count={admins.length}>
         {rowsOf(admins)}
       </Section>

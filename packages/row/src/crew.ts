@@ -59,6 +59,13 @@ const slowestOfAverage = 1.5;
 /** How much of the end a last sample may miss. */
 const endTolerance = 1;
 
+/** Returns the plan's calories up to and with an interval, from 1, less those that remain of it. */
+export function caloriesRowed({ pieces }: WorkoutPlan, interval: number, left: number): number {
+  let upTo = 0;
+  for (const piece of pieces.slice(0, interval)) upTo += lengthOf(piece);
+  return Math.max(0, upTo - left);
+}
+
 /** What a plan is raced by. A plan of several units is compared by distance, like no plan. */
 type Race = { kind: Work['kind']; total: number; ends: number[] } | { kind: 'open' };
 

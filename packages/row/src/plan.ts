@@ -10,7 +10,6 @@ import { finishedSplits, type RowSplit } from './splits.ts';
 import type { RowProgress } from './state.ts';
 
 export type { PlannedPiece, Work, WorkoutPlan } from '@boathouse/pm5/plan';
-export { lengthOf } from '@boathouse/pm5/plan';
 
 /** The piece under way, or whose rest is under way. */
 type PlanPosition = {

@@ -1,9 +1,11 @@
 export { activitiesOfSession, changeActivities } from './api.ts';
 export { CrewLanes } from './crew/crew-lanes.tsx';
-export type { OwnLane } from './crew/crew-store.ts';
+export type { CrewActivity } from './crew/crew-rower.ts';
+export type { CrewRoom, OwnLane } from './crew/crew-store.ts';
 export { RowerGrid } from './grid/rower-grid.tsx';
 export { createBoardRoom } from './board-room.ts';
 export { LiveNotice } from './live-notice.tsx';
+export { LaneClock } from './lane-clock.ts';
 export type { LiveRoom, RoomStatus } from './live-room.ts';
 export { ReopenAction } from './reopen-action.tsx';
 export { useMemberStates } from './member-states.ts';

@@ -68,7 +68,7 @@ export class MemberStates {
 /** Whether the athlete of an activity has begun it, and waits with the erg for the first stroke: no sample comes before. */
 export function isWaitingToRow(
   states: KnownStates,
-  { user, workoutItemIndex }: Pick<ListedActivity, 'user' | 'workoutItemIndex'>,
+  { user, workoutItemIndex }: Pick<ListedActivity, 'workoutItemIndex'> & { user: { _id: string } },
 ): boolean {
   const state = states.get(user._id);
   return state?.item === workoutItemIndex && state.isErgConnected && !state.isRowing;

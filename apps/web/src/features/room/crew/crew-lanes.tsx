@@ -1,4 +1,3 @@
-import type { ListedActivity } from '@boathouse/contract/activities';
 import { parseWorkoutText } from '@boathouse/row/text';
 import {
   useCallback,
@@ -10,17 +9,17 @@ import {
   useSyncExternalStore,
 } from 'react';
 import { StartMark } from '../../activities/index.ts';
-import type { LiveRoom } from '../live-room.ts';
 import styles from './crew-lanes.module.css';
-import { CrewStore, type OwnLane } from './crew-store.ts';
+import type { CrewActivity } from './crew-rower.ts';
+import { CrewStore, type CrewRoom, type OwnLane } from './crew-store.ts';
 import type { CrewSummary } from './crew-view.ts';
 
 type CrewLanesProps = {
   /** The item's text. */
   workout: string;
   /** Everyone of the item, in progress and completed. */
-  activities: readonly ListedActivity[];
-  room: LiveRoom;
+  activities: readonly CrewActivity[];
+  room: CrewRoom;
   viewerId: string;
   /** The viewer's row on this page. */
   own: OwnLane | null;

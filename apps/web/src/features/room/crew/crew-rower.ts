@@ -1,11 +1,28 @@
 import type { ListedActivity } from '@boathouse/contract/activities';
 import type { LiveSample } from '@boathouse/contract/live';
-import type { LateRower } from '@boathouse/row/crew';
-import { lengthOf, type WorkoutPlan } from '@boathouse/row/plan';
+import { caloriesRowed, type LateRower } from '@boathouse/row/crew';
+import type { WorkoutPlan } from '@boathouse/row/plan';
+
+/** What the lanes show of an activity. */
+export type CrewActivity = Pick<
+  ListedActivity,
+  | '_id'
+  | 'workoutItemIndex'
+  | 'isCompleted'
+  | 'elapsedTime'
+  | 'distance'
+  | 'currentPace'
+  | 'averagePace'
+  | 'strokeRate'
+  | 'totalCalories'
+  | 'isSimulated'
+  | 'isPartial'
+  | 'startOffset'
+> & { user: Pick<ListedActivity['user'], '_id' | 'displayName'> };
 
 /** What standings are computed from: the result, the newest sample, or before the first one the stored values. */
 export function crewRowerOf(
-  activity: ListedActivity,
+  activity: CrewActivity,
   sample: LiveSample | undefined,
   plan: WorkoutPlan | null,
 ): LateRower {
@@ -25,13 +42,10 @@ export function crewRowerOf(
   };
 }
 
-/** The plan's calories up to the interval under way, less those that remain of it. */
 function caloriesOf(sample: LiveSample | undefined, plan: WorkoutPlan | null): number | null {
   if (sample === undefined || plan === null) return null;
   const { interval = 1, left, phase } = sample;
   const isRest = phase === 'resting';
   if (!isRest && left?.kind !== 'calories') return null;
-  let upTo = 0;
-  for (const piece of plan.pieces.slice(0, interval)) upTo += lengthOf(piece);
-  return Math.max(0, upTo - (isRest ? 0 : (left?.value ?? 0)));
+  return caloriesRowed(plan, interval, isRest ? 0 : (left?.value ?? 0));
 }

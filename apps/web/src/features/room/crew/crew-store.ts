@@ -1,12 +1,16 @@
-import type { ListedActivity } from '@boathouse/contract/activities';
 import { liveLimits } from '@boathouse/contract/limits';
 import type { LiveSample } from '@boathouse/contract/live';
 import type { WorkoutPlan } from '@boathouse/row/plan';
 import { onTick } from '../../../lib/page-clock.ts';
 import type { LiveRoom } from '../live-room.ts';
-import { isWaitingToRow } from '../member-states.ts';
-import { crewRowerOf } from './crew-rower.ts';
+import { isWaitingToRow, type MemberStates } from '../member-states.ts';
+import { crewRowerOf, type CrewActivity } from './crew-rower.ts';
 import { crewViewOf, type CrewMember, type CrewSummary, type CrewView, type LaneView } from './crew-view.ts';
+
+/** What the lanes need of a room. */
+export type CrewRoom = Pick<LiveRoom, 'getLane' | 'laneClock'> & {
+  memberStates: Pick<MemberStates, 'getStates'>;
+};
 
 /** The viewer's row on this page, whose values are newer than their echo from the server. */
 export type OwnLane = {
@@ -17,7 +21,7 @@ export type OwnLane = {
 
 type CrewInput = {
   /** Of one workout item, in progress and completed. */
-  activities: readonly ListedActivity[];
+  activities: readonly CrewActivity[];
   plan: WorkoutPlan | null;
   viewerId: string;
   own: OwnLane | null;
@@ -31,7 +35,7 @@ const silenceEveryMs = 1_000;
  * of its texts changes, and its boat is moved without rendering.
  */
 export class CrewStore {
-  readonly #room: LiveRoom;
+  readonly #room: CrewRoom;
   readonly #nowMs: () => number;
   readonly #listeners = new Set<() => void>();
   readonly #laneListeners = new Map<string, Set<() => void>>();
@@ -41,7 +45,7 @@ export class CrewStore {
   #lanes = new Map<string, LaneView>();
   #shown: readonly string[] = [];
 
-  constructor(room: LiveRoom, input: CrewInput, nowMs: () => number = () => performance.now()) {
+  constructor(room: CrewRoom, input: CrewInput, nowMs: () => number = () => performance.now()) {
     this.#room = room;
     this.#input = input;
     this.#nowMs = nowMs;
@@ -176,7 +180,7 @@ function isSame<T extends object>(one: T, other: T): boolean {
 }
 
 /** Whole seconds without a sample, once the lane is stale. */
-function silenceOf(lane: ReturnType<LiveRoom['getLane']>, nowMs: number): CrewMember['silence'] {
+function silenceOf(lane: ReturnType<CrewRoom['getLane']>, nowMs: number): CrewMember['silence'] {
   if (lane === undefined) return 'unknown';
   const silentMs = nowMs - lane.freshAtMs;
   return silentMs > liveLimits.staleMs ? Math.floor(silentMs / 1_000) : null;

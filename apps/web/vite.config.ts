@@ -14,29 +14,35 @@ function productInDevelopment(): Plugin {
     transformIndexHtml: (html) =>
       html
         .replaceAll('__PRODUCT_NAME__', 'Boathouse')
-        .replaceAll('__CONTACT_EMAIL__', 'hello@boathouse.example'),
+        .replaceAll('__CONTACT_EMAIL__', 'hello@boathouse.example')
+        .replaceAll('__ADDRESS__', 'http://localhost:5173'),
   };
 }
 
 /** What starts the app, and what the landing page shares with others: it must not load their files. */
 const isOfAllPages =
-  /node_modules\/(react|react-dom|scheduler|react-router)\/|vite\/preload-helper|web\/src\/(app\/(main|show-app|invitation-note)\.tsx|lib\/load-chunk\.ts)$|ui\/(brand|button|lane-field|tab-list|tabs)\.tsx?$/;
+  /node_modules\/(react|react-dom|scheduler|react-router)\/|vite\/preload-helper|web\/src\/(app\/(main|show-app|invitation-note)\.tsx|lib\/load-chunk\.ts)$|ui\/(brand|button|lane-field|tab-list|tabs|use-focus-after)\.tsx?$/;
 
 /** The text of workouts, which forms and rooms read, and the strokes of a row in its contract. */
 const isOfWorkouts = /packages\/row\/src\/text(\.ts$|\/)|contract\/src\/strokes\.ts$/;
 
 /** The connection of rooms, and the comparison of a crew. */
-const isOfRooms = /web\/src\/lib\/socket-client\.ts$|packages\/row\/src\/(crew|program)\.ts$/;
+const isOfRooms =
+  /web\/src\/lib\/socket-client\.ts$|packages\/row\/src\/(crew|program)\.ts$|room\/(lane-clock|crew\/crew-rower)\.ts$/;
 
 const isPlot = /statistics\/(meters|pace)-chart\.tsx$|activity\/(stroke-plots|force-curve-panel)\.tsx$/;
 
+/** The cockpit and its lanes, which a session and the landing page load when a row begins. */
+const isOfCockpit = /rowing\/cockpit\/(?!instrument-page|intensity-unit|figures)|room\/crew\//;
+
 /** What a page loads only when it is needed has a file of its own, although several pages use it. */
 const isOfSeveralPages = (id: string) =>
+  !isOfCockpit.test(id) &&
   !/node_modules\/(uplot|qrcode\.react)\/|ui\/plot\/plot\.|head\/link-code\./.test(id);
 
 /** Of what several pages use, that which a session and the pages of people share. */
 const isOfSession = (id: string) =>
-  /web\/src\/(lib\/(?!use-unsaved)|ui\/(?!banner|choice\/|dialog\/leave|field-group|pager|plot\/|profile-header|progress-bar|stepper))|sessions\/(api|cached-sessions|visibility-words)\.|sessions\/head\/|follows\/athlete-link\.|activities\/([a-z]+-mark|targets-kept|workout-title)\.|contract\/src\/(sessions\/|product\.)/.test(
+  /web\/src\/(lib\/(?!use-unsaved)|ui\/(?!banner|choice\/|dialog\/leave|field-group|pager|plot\/|profile-header|progress-bar|stepper))|sessions\/(api|cached-sessions|visibility-words)\.|sessions\/head\/|rowing\/cockpit\/|follows\/athlete-link\.|activities\/([a-z]+-mark|targets-kept|workout-title)\.|contract\/src\/(sessions\/|product\.)/.test(
     id,
   ) && isOfSeveralPages(id);
 
@@ -135,6 +141,7 @@ export default defineConfig({
             { name: 'people', test: isOfSeveralPages, minShareCount: 2, priority: 40 },
             { name: 'plot', test: isPlot, priority: 40 },
             { name: 'club', test: /clubs\/club-(layout|general-page|members-page)\.tsx$/, priority: 30 },
+            { name: 'cockpit', test: isOfCockpit, minShareCount: 2, priority: 25 },
             { name: 'link-code', test: /head\/link-code\.tsx$/, priority: 20 },
           ],
         },
@@ -145,6 +152,7 @@ export default defineConfig({
     proxy: {
       '/api': server,
       '/files': server,
+      '/manifest.webmanifest': server,
       '/socket.io': { target: server, ws: true },
     },
   },

@@ -1,7 +1,33 @@
+import { lazy, Suspense, useRef } from 'react';
+import { useLocation, useNavigate, useSearchParams } from 'react-router';
 import { LandingPage } from '../features/landing/landing-page.tsx';
+import { loadChunk } from '../lib/load-chunk.ts';
+import { useFocusAfter } from '../ui/use-focus-after.ts';
 import { InvitationNote } from './invitation-note.tsx';
+import { PageLoading } from './page-loading.tsx';
 import { contactEmail, productName } from './product.ts';
 
+const TrialView = lazy(async () => ({
+  default: (await loadChunk(() => import('../features/rowing/trial/trial-view.tsx'))).TrialView,
+}));
+
+/** The landing page, and at `/?try` a row on a simulated erg in its place. */
 export function Landing() {
-  return <LandingPage {...{ productName, contactEmail }} note={<InvitationNote />} />;
+  const [search] = useSearchParams();
+  const location = useLocation();
+  const navigate = useNavigate();
+  const trialRef = useRef<HTMLAnchorElement>(null);
+  const isTrying = search.has('try');
+  useFocusAfter(isTrying, trialRef);
+  if (!isTrying) {
+    return <LandingPage {...{ productName, contactEmail, trialRef }} note={<InvitationNote />} />;
+  }
+  // A visitor who opened the address itself has no landing page to go back to.
+  const isOpenedHere = location.key !== 'default';
+  const leave = () => void (isOpenedHere ? navigate(-1) : navigate('/', { replace: true }));
+  return (
+    <Suspense fallback={<PageLoading />}>
+      <TrialView onLeave={leave} />
+    </Suspense>
+  );
 }

@@ -1,4 +1,4 @@
-import type { ReactNode } from 'react';
+import type { ReactNode, Ref } from 'react';
 import { Link } from 'react-router';
 import { Wordmark } from '../../ui/brand.tsx';
 import { buttonClass } from '../../ui/button.tsx';
@@ -13,9 +13,11 @@ type LandingPageProps = {
   contactEmail: string;
   /** Above the page. */
   note: ReactNode;
+  /** The link that opens the row on a simulated erg. */
+  trialRef: Ref<HTMLAnchorElement>;
 };
 
-export function LandingPage({ productName, contactEmail, note }: LandingPageProps) {
+export function LandingPage({ productName, contactEmail, note, trialRef }: LandingPageProps) {
   return (
     <>
       {note}
@@ -41,9 +43,14 @@ export function LandingPage({ productName, contactEmail, note }: LandingPageProp
                 Connect your RowErg's monitor in the browser, take your lane in a live workout, and see every
                 split of your crew as it happens.
               </p>
-              <Link to="/register" className={buttonClass('primary', 'touch')}>
-                Get started free
-              </Link>
+              <div className={styles.starts}>
+                <Link to="/register" className={buttonClass('primary', 'touch')}>
+                  Get started free
+                </Link>
+                <Link ref={trialRef} to="/?try" className={buttonClass('plain', 'touch')}>
+                  Try it on a simulated erg
+                </Link>
+              </div>
               <p className={styles.browsers}>
                 Connecting an erg needs Chrome or Edge on a computer or an Android device.{' '}
                 <a href="#browsers">Which browsers work?</a>

@@ -51,13 +51,14 @@ const pictures: [Picture, ...Picture[]] = [
 ];
 
 const onPhone = '(max-width: 40rem)';
-const inDark = '(prefers-color-scheme: dark)';
 
 /** Three tabs with a picture of the product each. */
 export function ProductPictures({ productName }: { productName: string }) {
   const [selected, setSelected] = useState(pictures[0].tab);
   const id = useId();
   const picture = pictures.find(({ tab }) => tab === selected) ?? pictures[0];
+  // The page's mode, which a visitor may have chosen; `public/theme.js` sets it before the first paint.
+  const shown = document.documentElement.dataset['mode'] === 'light' ? picture.light : picture.dark;
   return (
     <section aria-label={`Pictures of ${productName}`} className={styles.pictures}>
       <TabList
@@ -70,10 +71,8 @@ export function ProductPictures({ productName }: { productName: string }) {
       />
       <figure role="tabpanel" id={`${id}-panel`} aria-labelledby={`${id}-${selected}`}>
         <picture key={selected}>
-          <source media={`${onPhone} and ${inDark}`} srcSet={picture.dark.phone} width={390} height={640} />
-          <source media={onPhone} srcSet={picture.light.phone} width={390} height={640} />
-          <source media={inDark} srcSet={picture.dark.laptop} width={1440} height={900} />
-          <img src={picture.light.laptop} alt={picture.alt} width={1440} height={900} loading="lazy" />
+          <source media={onPhone} srcSet={shown.phone} width={390} height={640} />
+          <img src={shown.laptop} alt={picture.alt} width={1440} height={900} loading="lazy" />
         </picture>
         <figcaption>{picture.caption}</figcaption>
       </figure>

@@ -1,0 +1,152 @@
+import { useEffect, useMemo, useRef, useState, useSyncExternalStore, type ReactNode } from 'react';
+import { Link } from 'react-router';
+import { Button, buttonClass } from '../../../ui/button.tsx';
+import { CrewLanes } from '../../room/index.ts';
+import { planReadingOf } from '../cockpit/cockpit-plan.ts';
+import { readingOf } from '../cockpit/cockpit-reading.ts';
+import { Cockpit } from '../cockpit/cockpit.tsx';
+import { useInstrumentPage } from '../cockpit/instrument-page.ts';
+import { ownId, TrialRow, trialWorkouts, type TrialWorkout } from './trial-row.ts';
+import styles from './trial-view.module.css';
+
+const durations: Record<TrialWorkout, string> = {
+  '100m': 'less than half a minute',
+  '250m': 'a minute, in three splits',
+  '2 x 100m / 0:10 rest': 'a minute, in two intervals',
+};
+
+/** A short row on a simulated erg without an account, in place of the landing page. */
+export function TrialView({ onLeave }: { onLeave: () => void }) {
+  const [workout, setWorkout] = useState<TrialWorkout | null>(null);
+  const [count, setCount] = useState(0);
+  const leave = (
+    <Button size="touch" onClick={onLeave}>
+      Leave
+    </Button>
+  );
+  if (workout === null) return <Choice onChoose={setWorkout} leave={leave} />;
+  return (
+    <Row
+      key={count}
+      workout={workout}
+      leave={leave}
+      onAgain={() => setCount(count + 1)}
+      onOther={() => setWorkout(null)}
+    />
+  );
+}
+
+type ChoiceProps = { onChoose: (workout: TrialWorkout) => void; leave: ReactNode };
+
+function Choice({ onChoose, leave }: ChoiceProps) {
+  return (
+    <main className={styles.choice}>
+      <Heading>Row on a simulated erg</Heading>
+      <p>
+        Choose a piece: a simulated RowErg rows it, and two simulated pacers row beside you. The screen is the
+        one you row with.
+      </p>
+      <ul className={styles.pieces}>
+        {trialWorkouts.map((workout) => (
+          <li key={workout}>
+            <button type="button" className={styles.piece} onClick={() => onChoose(workout)}>
+              <strong>{workout}</strong>
+              <span>{durations[workout]}</span>
+            </button>
+          </li>
+        ))}
+      </ul>
+      <p>You need no account: nothing is stored or sent to the server.</p>
+      <div>{leave}</div>
+    </main>
+  );
+}
+
+type RowProps = {
+  workout: TrialWorkout;
+  leave: ReactNode;
+  onAgain: () => void;
+  onOther: () => void;
+};
+
+function Row({ workout, leave, onAgain, onOther }: RowProps) {
+  const [trial] = useState(() => new TrialRow(workout));
+  useEffect(() => {
+    void trial.start();
+    return () => trial.stop();
+  }, [trial]);
+  const { stage, progress, activities, hasFailed } = useSyncExternalStore(trial.subscribe, trial.getState);
+  const { room, own } = useMemo(() => ({ room: trial.room, own: trial.own }), [trial]);
+  const isOver = stage === 'completed';
+  useInstrumentPage(!isOver && !hasFailed);
+  const reading = readingOf(progress);
+  const again = (
+    <Button size="touch" onClick={onAgain}>
+      {hasFailed ? 'Try again' : 'Row again'}
+    </Button>
+  );
+  if (hasFailed) {
+    return (
+      <main className={styles.choice}>
+        <Heading>The simulated erg did not start</Heading>
+        <p>Check your connection, then try again.</p>
+        <div className={styles.actions}>
+          {again}
+          {leave}
+        </div>
+      </main>
+    );
+  }
+  return (
+    <main className={styles.row} data-over={isOver}>
+      <Heading>{isOver ? 'Your simulated row' : `Rowing ${workout} on a simulated erg`}</Heading>
+      <Cockpit
+        workout={workout}
+        reading={reading}
+        plan={planReadingOf(trial.plan, progress, reading)}
+        connection={stage === 'beginning' ? 'connecting' : 'connected'}
+        silentForSec={null}
+        stage={stage}
+        saving={null}
+        isSimulated
+        notice={
+          isOver
+            ? 'Finished. Nothing of this row was stored or sent.'
+            : 'Nothing of this row is stored or sent.'
+        }
+        actions={
+          isOver ? (
+            <>
+              <Link to="/register" className={buttonClass('primary', 'touch')}>
+                Get started free
+              </Link>
+              {again}
+              <Button size="touch" onClick={onOther}>
+                Another piece
+              </Button>
+              {leave}
+            </>
+          ) : (
+            leave
+          )
+        }
+      >
+        <CrewLanes workout={workout} activities={activities} room={room} viewerId={ownId} own={own} />
+      </Cockpit>
+    </main>
+  );
+}
+
+/** Takes the focus from what was pressed before: the pressed button is gone. */
+function Heading({ children }: { children: ReactNode }) {
+  const ref = useRef<HTMLHeadingElement>(null);
+  useEffect(() => {
+    ref.current?.focus({ preventScroll: true });
+    scrollTo(0, 0);
+  }, []);
+  return (
+    <h1 ref={ref} tabIndex={-1}>
+      {children}
+    </h1>
+  );
+}

@@ -65,3 +65,81 @@ test('boats row for at most five seconds, and not at all with reduced motion', a
   await page.emulateMedia({ reducedMotion: 'reduce' });
   expect(await longest()).toBe(0);
 });
+
+test('a visitor rows on a simulated erg without an account, by keyboard, and nothing is sent', async ({
+  page,
+}) => {
+  const sent: string[] = [];
+  page.on('request', (request) => {
+    const { pathname } = new URL(request.url());
+    if (request.method() !== 'GET' || /^\/(api|socket\.io)\//.test(pathname)) sent.push(pathname);
+  });
+  page.on('websocket', (socket) => sent.push(socket.url()));
+  await page.goto('/');
+  const link = page.getByRole('link', { name: 'Try it on a simulated erg' });
+  await link.press('Enter');
+  await expect(page.getByRole('heading', { level: 1, name: 'Row on a simulated erg' })).toBeFocused();
+  await page.goBack();
+  await expect(link).toBeFocused();
+  await link.press('Enter');
+  await page.getByRole('button', { name: /^100m/ }).press('Enter');
+
+  const cockpit = page.getByRole('region', { name: 'Your ergometer' });
+  await expect(cockpit).toContainText('Nothing of this row is stored or sent.');
+  await expect(cockpit.getByRole('listitem')).toHaveCount(3);
+  await expect(cockpit).toContainText('distance left');
+  // The row is the page: everything needed in the seat is on the first screen of a phone, upright and on its side.
+  for (const viewport of [
+    { width: 390, height: 844 },
+    { width: 844, height: 390 },
+  ]) {
+    await page.setViewportSize(viewport);
+    await expect(cockpit.getByRole('button', { name: 'Leave' })).toBeInViewport({ ratio: 1 });
+    await expect(cockpit.getByText('strokes per min')).toBeInViewport({ ratio: 1 });
+  }
+  await expect(page.getByRole('heading', { level: 1, name: 'Your simulated row' })).toBeVisible({
+    timeout: 45_000,
+  });
+  await expect(page.getByRole('table', { name: 'Splits' })).toContainText('100 m in 0:2');
+  expect(sent).toEqual([]);
+  await page.getByRole('link', { name: 'Get started free' }).click();
+  await expect(page).toHaveURL('/register');
+});
+
+test('previews of links show the product and nothing of a session; the app can be installed', async ({
+  page,
+  request,
+}) => {
+  const tagsAt = async (path: string) => {
+    const html = await (await request.get(path)).text();
+    return Object.fromEntries(
+      [...html.matchAll(/<meta\s+(?:property|name)="((?:og|twitter):[^"]*)"\s+content="([^"]*)"/g)].map(
+        ([, name, content]) => [name, content],
+      ),
+    );
+  };
+  const tags = await tagsAt('/');
+  expect(tags).toMatchObject({ 'og:title': 'Boathouse', 'twitter:card': 'summary_large_image' });
+  expect(await tagsAt('/sessions/018f0000-0000-7000-8000-000000000001')).toEqual(tags);
+  await page.goto('/');
+  const sizeOf = (src: string) =>
+    page.evaluate(async (url) => {
+      const image = new Image();
+      image.src = url;
+      await image.decode();
+      return [image.naturalWidth, image.naturalHeight];
+    }, src);
+  expect(await sizeOf(new URL(tags['og:image'] ?? '').pathname)).toEqual([1200, 630]);
+
+  const devTools = await page.context().newCDPSession(page);
+  const { errors, data, url } = await devTools.send('Page.getAppManifest');
+  expect(errors).toEqual([]);
+  expect(new URL(url).pathname).toBe('/manifest.webmanifest');
+  const manifest: { name: string; start_url: string; icons: Array<{ src: string; sizes: string }> } =
+    JSON.parse(data ?? '');
+  expect(manifest).toMatchObject({ name: 'Boathouse', start_url: '/dashboard', display: 'standalone' });
+  for (const { src, sizes } of manifest.icons.filter((icon) => icon.sizes !== 'any')) {
+    expect((await sizeOf(src)).join('x')).toBe(sizes);
+  }
+  expect(await sizeOf('/icons/apple-touch-icon.png')).toEqual([180, 180]);
+});

@@ -66,7 +66,7 @@ export type AppDependencies = {
   disk: DiskSpace;
   identity: Identity;
   mail: Pick<Mail, 'send'>;
-  /** Where the web app is, for links in mails. */
+  /** Where the web app is, for links in mails and previews. */
   address: string;
   files: FileStorage;
   logger: FastifyBaseLogger;
@@ -319,6 +319,7 @@ export async function buildApp(dependencies: AppDependencies): Promise<App> {
       folder: webFolder,
       productName: config.productName,
       contactEmail: config.contactEmail,
+      address: dependencies.address,
       appearanceOf: async (headers) => {
         const caller = headers.has('cookie') ? await callers.find(headers) : null;
         return caller === null ? null : findAppearanceByUid(db, caller.login.uid);

@@ -39,6 +39,7 @@ const policy = {
   'form-action': "'self'",
   'frame-ancestors': "'none'",
   'img-src': "'self' data: blob:",
+  'manifest-src': "'self'",
   'object-src': "'none'",
   'script-src': "'self'",
   'script-src-attr': "'none'",

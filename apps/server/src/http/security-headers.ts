@@ -20,6 +20,7 @@ export function securityHeaders(isSecure: boolean): SetSecurityHeaders {
         fontSrc: ["'self'"],
         imgSrc: ["'self'", 'data:', 'blob:'],
         connectSrc: ["'self'"],
+        manifestSrc: ["'self'"],
         objectSrc: ["'none'"],
         frameAncestors: ["'none'"],
         upgradeInsecureRequests: isSecure ? [] : null,

@@ -1,9 +1,10 @@
-import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { existsSync, mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { gunzipSync, gzipSync } from 'node:zlib';
 import { fastify, type FastifyInstance } from 'fastify';
 import { afterAll, beforeAll, describe, expect, onTestFinished, test } from 'vitest';
+import * as z from 'zod/mini';
 import { serveWeb, type WebOptions } from './web.ts';
 
 const folder = mkdtempSync(join(tmpdir(), 'boathouse-web-'));
@@ -13,7 +14,7 @@ beforeAll(() => {
   writeFileSync(join(folder, 'assets/main-abc123.js.gz'), gzipSync('start()'));
   writeFileSync(
     join(folder, 'index.html'),
-    '<!doctype html><html lang="en"><head><title>__PRODUCT_NAME__</title><meta name="contact" content="__CONTACT_EMAIL__" /></head><body></body></html>',
+    '<!doctype html><html lang="en"><head><title>__PRODUCT_NAME__</title><meta name="contact" content="__CONTACT_EMAIL__" /><meta property="og:url" content="__ADDRESS__/" /></head><body></body></html>',
   );
 });
 afterAll(() => rmSync(folder, { recursive: true, force: true }));
@@ -25,6 +26,7 @@ async function serve(options: Partial<WebOptions> = {}): Promise<FastifyInstance
     folder,
     productName: 'Boathouse',
     contactEmail: 'hello@boathouse.example',
+    address: 'https://row.example',
     appearanceOf: async () => null,
     ...options,
   });
@@ -46,6 +48,15 @@ describe('the page', () => {
     const app = await serve({ contactEmail: '"row&co"@club.example' });
     const { body } = await navigate(app, '/');
     expect(body).toContain('<meta name="contact" content="&quot;row&amp;co&quot;@club.example" />');
+  });
+
+  test('its preview leads to the public address, and is the same at every address', async () => {
+    const app = await serve({ address: 'https://row.example' });
+    for (const url of ['/', '/sessions/7', '/boards/secret']) {
+      const { body } = await navigate(app, url);
+      expect(body).toContain('<meta property="og:url" content="https://row.example/" />');
+      expect(body.match(/<meta property="og:[^>]*>/g)?.join('')).not.toContain(url.slice(1) || 'sessions');
+    }
   });
 
   test.each(['/', '/settings', '/sessions/7', '/no/such/page'])(
@@ -114,6 +125,34 @@ describe('the page', () => {
     const app = await serve({ appearanceOf: () => Promise.reject(new Error('The database is gone')) });
     const { statusCode, body } = await navigate(app, '/dashboard');
     expect([statusCode, body]).toEqual([200, expect.stringContaining('<html lang="en">')]);
+  });
+});
+
+describe('the manifest', () => {
+  test('[NAV-5] names the installed app by the configured product name and starts it at the dashboard', async () => {
+    const app = await serve({ productName: 'Row & <b>Co</b>' });
+    const { statusCode, headers, body } = await app.inject({ url: '/manifest.webmanifest' });
+    expect(statusCode).toBe(200);
+    expect(headers).toMatchObject({
+      'content-type': expect.stringContaining('application/manifest+json'),
+      'cache-control': 'no-cache',
+    });
+    expect(JSON.parse(body)).toMatchObject({
+      name: 'Row & <b>Co</b>',
+      short_name: 'Row & <b>Co</b>',
+      start_url: '/dashboard',
+      display: 'standalone',
+      theme_color: '#0d527c',
+    });
+  });
+
+  test('lists icons that the web app has', async () => {
+    const { body } = await (await serve()).inject({ url: '/manifest.webmanifest' });
+    const webFolder = new URL('../../../web/public/', import.meta.url);
+    for (const { src } of z.object({ icons: z.array(z.object({ src: z.string() })) }).parse(JSON.parse(body))
+      .icons) {
+      expect(existsSync(new URL(`.${src}`, webFolder)), src).toBe(true);
+    }
   });
 });
 

@@ -5,6 +5,7 @@ import fastifyStatic from '@fastify/static';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { firstDataElement, loadFirstData } from './first-data.ts';
 import { webHeaders } from './headers.ts';
+import { serveManifest } from './manifest.ts';
 import { readPageFiles } from './page-files.ts';
 import { answerNotFound } from './problem.ts';
 
@@ -13,6 +14,8 @@ export type WebOptions = {
   folder: string;
   productName: string;
   contactEmail: string;
+  /** The origin under which users reach the app, for links in previews. */
+  address: string;
   /** Returns the theme and tint of the user signed in by these headers, as indices; null without sign-in. */
   appearanceOf: (headers: Headers) => Promise<{ themeColor: number; tintColor: number } | null>;
 };
@@ -31,7 +34,7 @@ export class WebNotBuiltError extends Error {
 /**
  * Serves the built web app: hashed files cached for a year, the page never cached. Serves the page for every address
  * without a route that a browser navigates to, so that links into the app work. Puts into the HTML what the page would
- * otherwise find out one request after the other: the product's name and contact address, the user's theme, links to the
+ * otherwise find out one request after the other: the product's name, contact and web address, the user's theme, links to the
  * files of this page, and the data of its first screen.
  */
 export function serveWeb(app: FastifyInstance, options: WebOptions): void {
@@ -40,8 +43,10 @@ export function serveWeb(app: FastifyInstance, options: WebOptions): void {
   // Replacer functions: `$&` is special in a replacement string.
   const page = readFileSync(pagePath, 'utf8')
     .replaceAll('__PRODUCT_NAME__', () => escapeHtml(options.productName))
-    .replaceAll('__CONTACT_EMAIL__', () => escapeHtml(options.contactEmail));
+    .replaceAll('__CONTACT_EMAIL__', () => escapeHtml(options.contactEmail))
+    .replaceAll('__ADDRESS__', () => escapeHtml(options.address));
   const files = readPageFiles(options.folder, page);
+  serveManifest(app, options.productName);
 
   async function themeOf(request: FastifyRequest): Promise<string> {
     try {

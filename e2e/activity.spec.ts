@@ -83,7 +83,7 @@ test('from the history to the page of a row: its strokes by keyboard, and next t
   const { page } = ann;
 
   await page.goto('/training/activity');
-  const history = page.getByRole('table', { name: 'Past workouts' });
+  const history = page.getByRole('table', { name: 'Past activities' });
   await expect(history.getByText('Personal best 2k')).toBeVisible();
   await history.getByRole('link', { name: '2000m' }).press('Enter');
   await expect(page).toHaveURL(`/activities/${own._id}`);
@@ -104,7 +104,7 @@ test('from the history to the page of a row: its strokes by keyboard, and next t
   await expect(page.getByText('Stroke 200 of 200')).toBeVisible();
 
   await page.getByLabel('Compare with').selectOption({ label: 'Ben Scull (1:50.0 /500 m)' });
-  await expect(strokesPanel.getByText('7:20.0, 20 s less than this row')).toBeVisible();
+  await expect(strokesPanel.getByText('7:20.0, 20 s less than this activity')).toBeVisible();
   await page.getByRole('button', { name: 'Time' }).press('Enter');
   await page.getByRole('application', { name: /ahead by.*by time/ }).focus();
   await page.keyboard.press('End');
@@ -134,7 +134,7 @@ test('[SESS-5] a result opens its page; without strokes it shows the summary', a
   await results.getByRole('link', { name: '2000m' }).click();
   await expect(ann.page).toHaveURL(`/activities/${_id}`);
   await expect(
-    ann.page.getByText('The strokes of this row were not stored, only its summary.'),
+    ann.page.getByText('The strokes of this activity were not stored, only its summary.'),
   ).toBeVisible();
   await expect(ann.page.getByText('Stored without a summary of the monitor.')).toBeVisible();
   await expectForEveryone(ann.page, 'the page of an activity without strokes');

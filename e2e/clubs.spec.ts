@@ -132,13 +132,13 @@ test('a club page shows what is planned, who rows, and who asks to join', async 
   await expect(page).toHaveURL(`/clubs/${club.customURL}/members`);
   await expect(page.getByRole('navigation', { name: 'Club' })).toContainText('1 request');
   await page.getByRole('link', { name: 'General' }).click();
-  await expect(regionOf(page, 'Upcoming sessions')).toContainText('No session is planned');
+  await expect(regionOf(page, 'Upcoming sessions')).toContainText('No upcoming sessions');
   await expect(regionOf(page, 'Meters')).toContainText('No meters in the last 7 days');
   await page.getByRole('link', { name: 'New session' }).click();
   const form = regionOf(page, 'New Workout');
   await form.getByLabel('Title').fill('Evening pieces');
-  await form.getByLabel('Activity 1').fill('2000m');
-  await form.getByRole('button', { name: 'Create workout' }).click();
+  await form.getByLabel('Workout item 1').fill('2000m');
+  await form.getByRole('button', { name: 'Create session' }).click();
   await expect(form.getByRole('link', { name: 'Evening pieces' })).toBeVisible();
   await page.goto(`/clubs/${club.customURL}/general`);
   await expect(

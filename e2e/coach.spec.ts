@@ -45,7 +45,7 @@ test('[SESS-2] a coach sorts the grid and opens athletes, and a board without a 
 
   for (const name of ['Ann Oar', 'Ben Scull']) {
     await itemOf(page, item).getByRole('button', { name, exact: false }).first().click();
-    const panel = page.getByRole('region', { name: `Row of ${name}` });
+    const panel = page.getByRole('region', { name: `Workout of ${name}` });
     await expect(panel.getByRole('figure', { name: /^Pace over time, now \d:\d\d/ })).toBeVisible({
       timeout: 20_000,
     });

@@ -156,7 +156,9 @@ test('[AUTH-3] shows when the browser blocks the popup', async ({ playwright, co
   const pressed = page.waitForEvent('console', (message) => message.text() === 'pressed');
   await page.goto(`${world.url}/login`);
   await pressed;
-  await expect(errorToast(page)).toContainText('The sign-in window was blocked by the browser.');
+  await expect(errorToast(page)).toContainText(
+    'The browser blocked the sign-in window. Allow pop-ups for this page, then try again.',
+  );
   await expect(page).toHaveURL(/\/login$/);
   expect(popups).toEqual([]);
   await browser.close();

@@ -287,7 +287,7 @@ test('[SESS-10] a row whose activity is gone is kept, and saved to a session of 
   await call(ann.context.request, activities.discard, { params: { id: only?._id ?? '' } });
   await rowTheRest(ann);
   const bar = rowBarOf(ann.page);
-  await expect(bar).toContainText('100m in Morning row can’t be saved');
+  await expect(bar).toContainText("100m in Morning row can't be saved");
   await bar.getByRole('button', { name: 'Save to a new session' }).click();
   await expect(bar).toBeHidden();
   const found = await call(ann.context.request, sessions.ofUser, {
@@ -342,7 +342,7 @@ function fillStorage(): void {
 }
 
 function rowBarOf(page: Page) {
-  return page.getByRole('complementary', { name: 'Your row' });
+  return page.getByRole('complementary', { name: 'Your workout' });
 }
 
 async function takeOver(page: Page): Promise<void> {

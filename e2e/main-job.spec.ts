@@ -29,11 +29,11 @@ async function signUpOn(page: Page, { email, name, password }: Person): Promise<
 
 async function scheduleOn(page: Page, title: string): Promise<void> {
   await page.getByRole('textbox', { name: 'Title' }).fill(title);
-  await page.getByRole('textbox', { name: 'Activity 1' }).fill(item);
+  await page.getByRole('textbox', { name: 'Workout item 1' }).fill(item);
   // The form proposes the next ten minutes, which may be tomorrow late in the evening.
   await page.getByLabel('Date').fill(await page.evaluate(() => Temporal.Now.plainDateISO().toString()));
   await page.getByLabel('Visibility').selectOption('Anyone with link');
-  await page.getByRole('button', { name: 'Create workout' }).click();
+  await page.getByRole('button', { name: 'Create session' }).click();
   await expect(page.getByText('Created session')).toBeVisible();
 }
 

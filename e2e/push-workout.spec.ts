@@ -106,8 +106,11 @@ test('[SESS-7] a monitor that refuses, is silent, answers garbage or drops is ne
       answer: (index: number) => (index % 4 === 2 ? 'reject' : 'accept'),
       says: 'Your monitor refused the workout.',
     },
-    { answer: (index: number) => (index === 0 ? 'accept' : 'silence'), says: 'Your monitor did not answer.' },
-    { answer: () => 'garbage', says: "Your monitor's answer could not be read." },
+    {
+      answer: (index: number) => (index === 0 ? 'accept' : 'silence'),
+      says: 'Your monitor did not respond.',
+    },
+    { answer: () => 'garbage', says: "Your monitor's response couldn't be read." },
     {
       answer: (index: number) => (index === 2 ? 'drop' : 'accept'),
       says: 'The connection to your monitor was lost while sending.',

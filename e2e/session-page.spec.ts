@@ -149,7 +149,7 @@ test('[SESS-5] [SESS-10] one item at a time: the second waits until the first is
   const ben = await newMember('Ben Scull');
   await ben.page.goto(`/sessions/${sessionId}`);
   await liveRowOf(ben.page, first, 'Ann Oar').getByRole('button', { name: 'Ann Oar' }).click();
-  const panel = ben.page.getByRole('region', { name: 'Row of Ann Oar' });
+  const panel = ben.page.getByRole('region', { name: 'Workout of Ann Oar' });
   await panel.getByRole('button', { name: first }).click();
   await expect(
     ben.page.getByText('The page for individual activities is currently in development', { exact: true }),
@@ -292,7 +292,7 @@ test('the host edits, repeats and deletes a session, and the other pages show it
 
   await ann.page.getByRole('button', { name: 'Edit' }).click();
   await ann.page.getByLabel('Title').fill('Later row');
-  await ann.page.getByLabel('Activity 1').fill('3 x 500m / 1:00 rest');
+  await ann.page.getByLabel('Workout item 1').fill('3 x 500m / 1:00 rest');
   await ann.page.getByLabel('Minute').selectOption('50');
   await ann.page.getByRole('button', { name: 'Save changes' }).click();
   await expect(ann.page.getByText('Changes saved')).toBeVisible();
@@ -321,7 +321,7 @@ test('[WORK-1] [WORK-4] on a phone, a workout is typed, read piece by piece, edi
   await page.goto('/dashboard');
   await page.getByRole('button', { name: 'New Workout' }).click();
   const form = page.getByRole('region', { name: 'New Workout' });
-  const text = form.getByRole('textbox', { name: 'Activity 1' });
+  const text = form.getByRole('textbox', { name: 'Workout item 1' });
   const lines = form.getByRole('listitem');
 
   await text.fill("WU 10', 4x500m r24/2:00");
@@ -331,7 +331,7 @@ test('[WORK-1] [WORK-4] on a phone, a workout is typed, read piece by piece, edi
     form.getByText('Not read as a plan: athletes see the text, the monitor is set by hand', { exact: true }),
   ).toBeVisible();
 
-  await form.getByRole('button', { name: 'Edit as rows of activity 1' }).click();
+  await form.getByRole('button', { name: 'Edit as rows of workout item 1' }).click();
   await form.getByRole('button', { name: 'Add row' }).click();
   await expect(text).toHaveValue('4 x 500 hard');
   // The keyboard alone: the focus is on the new row's piece.
@@ -349,7 +349,7 @@ test('[WORK-1] [WORK-4] on a phone, a workout is typed, read piece by piece, edi
   await expectNoViolation(page, 'the rows of a workout');
 
   await form.getByRole('textbox', { name: 'Title' }).fill('Rate work');
-  await form.getByRole('button', { name: 'Create workout' }).click();
+  await form.getByRole('button', { name: 'Create session' }).click();
   await page.getByRole('link', { name: 'Rate work' }).first().click();
   await expect(itemOf(page, '4 x 500 m rate 20-22 / 1:30 rest')).toBeVisible();
 });

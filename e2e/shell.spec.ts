@@ -148,7 +148,7 @@ test('[BUILD-1] shows an error for page code that does not load, with and withou
   await gone(/assets\/statistics-page-/);
   await page.getByRole('link', { name: 'Training' }).click();
   await expect(page.getByRole('heading', { level: 1 })).toHaveText('Something went wrong');
-  await expect(page.getByRole('main')).toContainText('This part of the page did not load.');
+  await expect(page.getByRole('main')).toContainText("This part of the page couldn't be loaded.");
   await expect(page.getByRole('banner')).toBeVisible();
 
   await gone(/assets\/react-/);

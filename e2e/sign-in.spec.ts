@@ -295,8 +295,8 @@ test('[NAV-1] a login that has ended is noticed, and the visitor is sent to the 
   await expect(dashboard(page)).toBeVisible();
   await context.clearCookies();
   await page.getByRole('textbox', { name: 'Title' }).fill('Too late');
-  await page.getByRole('textbox', { name: 'Activity 1' }).fill('100m');
-  await page.getByRole('button', { name: 'Create workout' }).click();
+  await page.getByRole('textbox', { name: 'Workout item 1' }).fill('100m');
+  await page.getByRole('button', { name: 'Create session' }).click();
   await page.waitForURL((url) => url.pathname === '/');
   await page.goto('/dashboard');
   await page.waitForURL((url) => url.pathname === '/');

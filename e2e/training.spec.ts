@@ -185,7 +185,7 @@ const inkOf = (canvas: Locator) =>
     return pixels.filter((value, index) => index % 4 === 3 && value > 0).length;
   });
 
-const historyOf = (page: Page) => page.getByRole('table', { name: 'Past workouts' });
+const historyOf = (page: Page) => page.getByRole('table', { name: 'Past activities' });
 
 test('[HIST-1] [HIST-3] past workouts are those of the interface, sorted and turned page by page', async ({
   maren: { page, request, user },
@@ -218,7 +218,7 @@ test('[HIST-1] [HIST-3] past workouts are those of the interface, sorted and tur
   for (const [column, sortby, direction] of [
     ['Distance', '-distance', 'descending'],
     ['Time', '-elapsedTime', 'descending'],
-    ['Average Pace', '+averagePace', 'ascending'],
+    ['Average pace', '+averagePace', 'ascending'],
   ] as const) {
     const header = page.getByRole('columnheader', { name: column });
     await header.getByRole('button').click();
@@ -401,7 +401,7 @@ test('[DASH-1] [DASH-2] on a laptop the day, the club and the meters are seen wi
     const box = await region.boundingBox();
     expect((box?.y ?? 0) + (box?.height ?? Infinity), name).toBeLessThanOrEqual(900);
   }
-  await expect(page.getByRole('button', { name: 'Create workout' })).toBeInViewport();
+  await expect(page.getByRole('button', { name: 'Create session' })).toBeInViewport();
   await expect(page.getByRole('link', { name: 'View Calendar' })).toBeInViewport();
 });
 

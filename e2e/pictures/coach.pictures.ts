@@ -8,12 +8,12 @@ test('a coach plans a session', async ({ enter }) => {
   await visit(maren, '/dashboard', 'Activity Feed');
   const form = page.getByRole('region', { name: 'New Workout' });
   await form.getByLabel('Title').fill('Thursday pieces');
-  await form.getByRole('textbox', { name: 'Activity 1' }).fill('4 x 500m / 2:00 rest');
+  await form.getByRole('textbox', { name: 'Workout item 1' }).fill('4 x 500m / 2:00 rest');
   await expect(form).toContainText('Reads as');
   await form.getByLabel('Visibility').selectOption({ label: 'Harbour Rowing Club' });
   await take(page, 'new-workout', { of: form });
-  await form.getByRole('button', { name: 'Edit as rows of activity 1' }).click();
-  await take(page, 'edit-as-rows', { of: form.getByRole('group', { name: 'Pieces of activity 1' }) });
+  await form.getByRole('button', { name: 'Edit as rows of workout item 1' }).click();
+  await take(page, 'edit-as-rows', { of: form.getByRole('group', { name: 'Pieces of workout item 1' }) });
   await visit(maren, '/training/calendar', /\d{4}$/);
   await take(page, 'calendar');
   await visit(maren, '/clubs/harbour/general', 'Recent Sessions');

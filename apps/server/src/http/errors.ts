@@ -24,7 +24,7 @@ export class HttpError extends Error {
 }
 
 export function notSignedIn() {
-  return new HttpError(401, 'not_signed_in', 'Sign in first');
+  return new HttpError(401, 'not_signed_in', 'Log in first');
 }
 export function notTheCaller(field: string) {
   return new HttpError(403, 'not_the_caller', `${field} must be your own id: you can't act for another user`);

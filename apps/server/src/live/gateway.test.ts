@@ -368,7 +368,7 @@ describe('a sample', () => {
     expect(bens.received(liveEvents.refused)).not.toEqual([]);
   });
 
-  test('[API-AUTHZ] of another user’s activity, or of a missing one, is refused and not sent to the room', async () => {
+  test("[API-AUTHZ] of another user's activity, or of a missing one, is refused and not sent to the room", async () => {
     const [anns, bens] = [await enter(ann), await enter(ben)];
     const activity = await activityOf(ann);
     for (const id of [activity, room]) {

@@ -10,8 +10,10 @@ import styles from './pages.module.css';
 function AccountUnavailable({ onRetry }: { onRetry: () => void }) {
   return (
     <main className={styles.message}>
-      <h1>We can't load your account right now</h1>
-      <Unavailable onRetry={onRetry}>The server did not respond. Check your connection.</Unavailable>
+      <h1>Your account couldn't be loaded</h1>
+      <Unavailable onRetry={onRetry}>
+        The server didn't respond. Check your connection and try again.
+      </Unavailable>
     </main>
   );
 }

@@ -76,14 +76,14 @@ describe('a page whose code does not load', () => {
     await vi.advanceTimersByTimeAsync(1);
     vi.useRealTimers();
     expect((await screen.findByRole('heading')).textContent).toBe('Something went wrong');
-    expect(screen.getByText(/This part of the page did not load/)).toBeTruthy();
+    expect(screen.getByText(/This part of the page couldn't be loaded/)).toBeTruthy();
     expect(screen.getByRole('button', { name: 'Reload' })).toBeTruthy();
     expect(screen.getByRole('link', { name: 'Home' }).getAttribute('href')).toBe('/');
   });
 
   test('[BUILD-1] shows the same message when the server no longer has the code', async () => {
     open(() => Promise.reject(new TypeError('Failed to fetch dynamically imported module')));
-    expect(await screen.findByText(/This part of the page did not load/)).toBeTruthy();
+    expect(await screen.findByText(/This part of the page couldn't be loaded/)).toBeTruthy();
   });
 
   test('[BUILD-1] every lazy page uses this time limit', async () => {

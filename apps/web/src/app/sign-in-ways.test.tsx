@@ -155,7 +155,9 @@ describe("'Continue with Google'", () => {
     vi.stubGlobal('open', () => null);
     open('/login');
     await pressGoogle();
-    const said = await toast('The sign-in window was blocked by the browser.');
+    const said = await toast(
+      'The browser blocked the sign-in window. Allow pop-ups for this page, then try again.',
+    );
     expect(said.closest('[role=alert]')?.textContent).toContain('Something went wrong');
     expect(calls().map(({ call }) => call)).not.toContain('POST /api/auth/sign-in/social');
   });
@@ -186,7 +188,7 @@ describe("'Continue with Google'", () => {
     ['unable_to_link_account', /^The account with this email belongs to another account at Google\.$/],
     ['email_not_found', /^Google didn't share your email address/],
     ['state_mismatch', /^The sign-in took too long/],
-    ['something_new', /^Google could not sign you in \(something_new\)\.$/],
+    ['something_new', /^Google couldn't log you in \(something_new\)\. Try again\.$/],
   ])('[AUTH-3] says what went wrong at the provider: %s', async (error, words) => {
     server.popupSignIn = 'Google';
     const router = open('/login');

@@ -30,7 +30,7 @@ export function isNotThere(error: unknown): boolean {
 export class NetworkError extends Error {
   override name = 'NetworkError';
   constructor(cause: unknown) {
-    super('The server cannot be reached. Check your connection and try again.', { cause });
+    super("The server can't be reached. Check your connection and try again.", { cause });
   }
 }
 

@@ -94,7 +94,7 @@ describe('callApi', () => {
     const error: unknown = await callApi(product.read).catch((thrown: unknown) => thrown);
     expect(error).toBeInstanceOf(NetworkError);
     expect(error).toMatchObject({
-      message: 'The server cannot be reached. Check your connection and try again.',
+      message: "The server can't be reached. Check your connection and try again.",
     });
   });
 

@@ -23,7 +23,7 @@ test('a part that the server no longer has fails with the same message', async (
   const loading = loadChunk(() =>
     Promise.reject(new TypeError('Failed to fetch dynamically imported module')),
   );
-  await expect(loading).rejects.toThrow('This part of the page did not load.');
+  await expect(loading).rejects.toThrow("This part of the page couldn't be loaded.");
 });
 
 test('returns a part that arrives, and leaves no timer behind', async () => {

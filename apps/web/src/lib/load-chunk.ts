@@ -5,7 +5,7 @@ export const chunkTimeoutMs = 120_000;
 export class ChunkLoadError extends Error {
   override name = 'ChunkLoadError';
   constructor(cause?: unknown) {
-    super('This part of the page did not load. Check your connection, then reload.', { cause });
+    super("This part of the page couldn't be loaded. Check your connection, then reload.", { cause });
   }
 }
 

@@ -5,7 +5,7 @@ import { createQueryClient, retryDelayMs, shouldRetry } from './query.ts';
 
 afterEach(() => vi.restoreAllMocks());
 
-const refusal = new ApiError(401, { code: 'not_signed_in', message: 'Sign in first', errorId: 'e' });
+const refusal = new ApiError(401, { code: 'not_signed_in', message: 'Log in first', errorId: 'e' });
 
 describe('loading data', () => {
   test('[UI-4] a failure is only logged to the console', async () => {

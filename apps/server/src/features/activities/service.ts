@@ -312,7 +312,7 @@ export async function ownActivity(db: Database, callerId: string, id: string): P
   const activity = orNotFound(await findActivity(db, id), 'activity');
   if (activity.user._id === callerId) return activity;
   await requireReadableActivity(db, id, callerId);
-  throw new HttpError(403, 'not_the_caller', 'This is another user’s activity');
+  throw new HttpError(403, 'not_the_caller', "This is another user's activity");
 }
 
 const completed = () =>
@@ -322,7 +322,7 @@ const hadResult = () =>
   new HttpError(
     409,
     'activity_completed',
-    'This activity had a result, which is the athlete’s. End it instead.',
+    "This activity had a result, which is the athlete's. End it instead.",
   );
 
 const rowsAnother = () =>

@@ -125,7 +125,7 @@ export class Archives {
     const waitSec = this.#waitSec(user._id);
     if (waitSec > 0) {
       const message = this.#running.has(user._id)
-        ? 'Your data is being downloaded already'
+        ? 'Your data is already being downloaded'
         : `You can download your data ${limits.archivesPerHour} times an hour. Try again later.`;
       throw new HttpError(429, 'too_many_requests', message, undefined, waitSec);
     }

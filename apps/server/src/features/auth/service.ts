@@ -164,7 +164,7 @@ export class Auth {
   ): Promise<void> {
     if ((await this.confirmedBy(login)) === 'signIn') {
       if (login.signedInAtMs !== null && nowMs - login.signedInAtMs < limits.freshSignInMs) return;
-      throw new HttpError(403, 'sign_in_again', 'Sign in again, so that it is certain who you are.');
+      throw new HttpError(403, 'sign_in_again', 'Log in again to confirm that it is you.');
     }
     if (password === undefined) throw badField('password', 'is needed to confirm this');
     await this.#count('/confirm', accountOf(login), 60);

@@ -105,7 +105,7 @@ export async function deleteSession(
       throw new HttpError(
         409,
         'still_rowing',
-        'An athlete has not finished rowing in this session. Wait for the result, or end the row if it is stale.',
+        'An athlete is still rowing in this session. Wait for the result, or end the workout once it has been silent for 10 minutes.',
       );
     }
     await markSessionDeleted(tx, id);

@@ -37,7 +37,7 @@ beforeEach(() => {
 afterEach(cleanUp);
 
 const open = (query = '') => openPage(<HistoryPage />, `/training/activity${query}`);
-const table = () => screen.findByRole('table', { name: 'Past workouts' });
+const table = () => screen.findByRole('table', { name: 'Past activities' });
 const searches = () => asked.filter(({ path }) => path === '/api/activities/search');
 const lastQuery = () => searches().at(-1)?.query ?? {};
 const press = (name: string) => fireEvent.click(screen.getByRole('button', { name }));
@@ -51,8 +51,8 @@ describe('the history table', () => {
       'Workout',
       'Distance',
       'Time',
-      'Average Pace',
-      'Stroke Rate',
+      'Average pace',
+      'Stroke rate',
     ]);
     const [, row] = within(await table()).getAllByRole('row');
     const cells = [...(row?.children ?? [])].map((cell) => cell.textContent);
@@ -115,7 +115,7 @@ describe('the history table', () => {
       page: '1',
       pagesize: '15',
     });
-    expect(screen.getByText('31 workouts')).toBeTruthy();
+    expect(screen.getByText('31 activities')).toBeTruthy();
     press('Next page');
     expect(await screen.findByText('2 of 3')).toBeTruthy();
     expect(lastQuery()['page']).toBe('2');
@@ -269,7 +269,7 @@ describe('the filter', () => {
   test('shows how to get a first result when there are no workouts and no filter', async () => {
     found = { count: 0, activities: [] };
     open();
-    expect(await screen.findByText(/^No workouts yet\. Connect an erg in a session/)).toBeTruthy();
+    expect(await screen.findByText(/^No activities yet\. Connect your erg in a session/)).toBeTruthy();
     expect(screen.queryByText("We couldn't find any activities matching those filters")).toBeNull();
   });
 });

@@ -49,7 +49,7 @@ export function HistoryPage() {
   return (
     <Page>
       <h1>Activity</h1>
-      <section aria-label="Past workouts" className={styles.panel}>
+      <section aria-label="Past activities" className={styles.panel}>
         <Toolbar
           search={search}
           onSort={sortBy}
@@ -60,11 +60,9 @@ export function HistoryPage() {
         </p>
         {data === undefined ? (
           isError ? (
-            <Unavailable onRetry={() => void refetch()}>
-              Your workouts are not available right now.
-            </Unavailable>
+            <Unavailable onRetry={() => void refetch()}>Your activities couldn't be loaded.</Unavailable>
           ) : (
-            <Loading label="Loading your workouts" lines={8} />
+            <Loading label="Loading your activities" lines={8} />
           )
         ) : data.count === 0 ? (
           <Empty>
@@ -77,9 +75,9 @@ export function HistoryPage() {
               </>
             ) : (
               <>
-                <p>No workouts yet. Connect an erg in a session, and your results are kept here.</p>
+                <p>No activities yet. Connect your erg in a session, and your results are kept here.</p>
                 <Link to="/dashboard" className={buttonClass()}>
-                  Create a workout
+                  Create a session
                 </Link>
               </>
             )}
@@ -110,7 +108,7 @@ export function HistoryPage() {
 
 const isFiltered = (filters: HistoryFilters) => activityFilterFields.some((field) => filters[field] !== null);
 
-const countInWords = (count: number) => `${formatWhole(count)} ${count === 1 ? 'workout' : 'workouts'}`;
+const countInWords = (count: number) => `${formatWhole(count)} ${count === 1 ? 'activity' : 'activities'}`;
 
 type ToolbarProps = {
   search: HistorySearch;

@@ -29,7 +29,7 @@ export function HistoryTable({ activities, bests, sort, onSort }: HistoryTablePr
     onSort: () => onSort(field),
   });
   return (
-    <Table caption="Past workouts">
+    <Table caption="Past activities">
       <thead className={styles.head}>
         <tr>
           <SortHeader {...header('createdAt')}>Date</SortHeader>
@@ -41,10 +41,10 @@ export function HistoryTable({ activities, bests, sort, onSort }: HistoryTablePr
             Time
           </SortHeader>
           <SortHeader isFigure {...header('averagePace')}>
-            Average Pace
+            Average pace
           </SortHeader>
           <th scope="col" className={figureCell}>
-            Stroke Rate
+            Stroke rate
           </th>
         </tr>
       </thead>
@@ -65,8 +65,8 @@ function HistoryRow({ activity, bests }: HistoryRowProps) {
   const figures = [
     { label: 'Distance', value: formatDistance(activity.distance, 1) },
     { label: 'Time', value: formatDuration(activity.elapsedTime) },
-    { label: 'Average Pace', value: formatPace(activity.averagePace) },
-    { label: 'Stroke Rate', value: `${activity.strokeRate}` },
+    { label: 'Average pace', value: formatPace(activity.averagePace) },
+    { label: 'Stroke rate', value: `${activity.strokeRate}` },
   ];
   return (
     <tr role="row" className={styles.row}>

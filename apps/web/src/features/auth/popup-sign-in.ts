@@ -30,7 +30,10 @@ export function openPopup(): Window {
   const left = Math.round(window.screenX + Math.max(0, (window.outerWidth - width) / 2));
   const top = Math.round(window.screenY + Math.max(0, (window.outerHeight - height) / 3));
   const popup = window.open('', '', `popup,width=${width},height=${height},left=${left},top=${top}`);
-  if (popup === null) throw new PopupError('The sign-in window was blocked by the browser.');
+  if (popup === null)
+    throw new PopupError(
+      'The browser blocked the sign-in window. Allow pop-ups for this page, then try again.',
+    );
   return popup;
 }
 
@@ -105,7 +108,7 @@ function wordsFor(code: string, provider: string): string {
     case 'access_denied':
       return 'The sign-in was cancelled.';
     case 'account_not_linked':
-      return `There is already an account with this email. Log in with its password. To use ${provider} as well, reset the password by mail once.`;
+      return `There is already an account with this email. Log in with its password. To use ${provider} as well, reset the password by email once.`;
     case 'unable_to_link_account':
       return `The account with this email belongs to another account at ${provider}.`;
     case 'email_not_found':
@@ -114,6 +117,6 @@ function wordsFor(code: string, provider: string): string {
     case 'state_not_found':
       return 'The sign-in took too long, or was started at another address. Try again.';
     default:
-      return `${provider} could not sign you in (${code}).`;
+      return `${provider} couldn't log you in (${code}). Try again.`;
   }
 }

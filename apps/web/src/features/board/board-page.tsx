@@ -116,7 +116,7 @@ function OpenBoard({ boardKey, board, onChange }: OpenBoardProps) {
             <span aria-hidden="true"> for {secondsSince(status.sinceMs, monotonicMs)} s</span>. Reconnecting…
           </>
         )}
-        {status.state === 'refused' && 'Live data is not available on this screen. Reload the page.'}
+        {status.state === 'refused' && "Live data isn't available on this screen. Reload the page."}
       </p>
       {view.lines.length === 0 ? (
         <p className={styles.message}>No one has begun yet.</p>

@@ -128,7 +128,7 @@ describe('a message to send', () => {
     refusal: { event: 'send_message', code, message: 'Because.' },
   });
   test.for([
-    ['not_present', 'Ben is not here any more. Your message was not sent.'],
+    ['not_present', 'Ben has left the session. Your message was not sent.'],
     ['too_many_events', 'You are sending messages too fast. Wait a few seconds, then send it again.'],
     ['not_joined', "You are not in this session's room yet. Send it again in a moment."],
     ['internal', 'Your message was not sent. Because.'],
@@ -149,7 +149,7 @@ describe('a message to send', () => {
     await log.send(groupChannelKey);
     expect(channelOf(groupChannelKey)).toMatchObject({
       draft: 'Hello',
-      problem: 'The server did not answer. Your message may not have arrived.',
+      problem: "The server didn't respond. Your message may not have been sent.",
     });
   });
 

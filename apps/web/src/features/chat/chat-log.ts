@@ -136,7 +136,7 @@ export class ChatLog {
       problem = answer.ok ? null : problemOf(answer.refusal, partner);
     } catch (error) {
       console.info('A message got no answer', error);
-      problem = 'The server did not answer. Your message may not have arrived.';
+      problem = "The server didn't respond. Your message may not have been sent.";
     }
     this.#change(key, (now) => ({
       isSending: false,
@@ -184,7 +184,7 @@ type ChatRefusal = Extract<Answer, { ok: false }>['refusal'];
 function problemOf({ code, message }: ChatRefusal, partner: UserRef | null): string {
   switch (code) {
     case 'not_present':
-      return `${partner?.displayName ?? 'This athlete'} is not here any more. Your message was not sent.`;
+      return `${partner?.displayName ?? 'This athlete'} has left the session. Your message was not sent.`;
     case 'too_many_events':
       return 'You are sending messages too fast. Wait a few seconds, then send it again.';
     case 'not_joined':

@@ -12,7 +12,8 @@ type MemberListProps = {
 
 /** Who is here, and who is rowing. A name opens the direct chat with that member. */
 export function MemberList({ members, rowing, meId, onMessage }: MemberListProps) {
-  if (members.length === 0) return <p className={styles.none}>Who is here shows once you are connected.</p>;
+  if (members.length === 0)
+    return <p className={styles.none}>The members here appear once you are connected.</p>;
   return (
     <ul aria-label="Members" className={styles.members}>
       {members.map((member) => {

@@ -44,7 +44,7 @@ function EditIfAllowed({ club }: { club: Club }) {
 
 function Waiting({ isError, onRetry }: { isError: boolean; onRetry: () => void }) {
   return isError ? (
-    <UnavailablePage onRetry={onRetry}>This club cannot be shown right now.</UnavailablePage>
+    <UnavailablePage onRetry={onRetry}>This club couldn't be loaded.</UnavailablePage>
   ) : (
     <LoadingPage label="Loading the club" />
   );

@@ -27,7 +27,7 @@ export function ClubLayout() {
     return <NotFound link={clubsLink}>We couldn't find a club at that link</NotFound>;
   }
   return isError ? (
-    <UnavailablePage onRetry={() => void refetch()}>This club cannot be shown right now.</UnavailablePage>
+    <UnavailablePage onRetry={() => void refetch()}>This club couldn't be loaded.</UnavailablePage>
   ) : (
     <LoadingPage label="Loading the club" />
   );

@@ -19,7 +19,7 @@ export function ClubMembersPage() {
   const { data: memberships, isError, refetch } = useQuery(membershipsOfClub(club._id));
   if (memberships !== undefined) return <Members memberships={memberships} />;
   return isError ? (
-    <Unavailable onRetry={() => void refetch()}>The members are not available right now.</Unavailable>
+    <Unavailable onRetry={() => void refetch()}>The members couldn't be loaded.</Unavailable>
   ) : (
     <Loading label="Loading the members" />
   );

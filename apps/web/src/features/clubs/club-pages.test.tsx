@@ -496,7 +496,7 @@ describe('Your Clubs', () => {
     vi.spyOn(console, 'warn').mockImplementation(() => {});
     server.replies[`GET /api/clubmemberships/user/${mara._id}`] = () => refusal(500, 'Broken.', 'internal');
     open('/dashboard');
-    expect(await screen.findByText('Your clubs are not available right now.')).toBeTruthy();
+    expect(await screen.findByText("Your clubs couldn't be loaded.")).toBeTruthy();
     expect(toasts()).toEqual([]);
   });
 

@@ -35,7 +35,9 @@ export function MemberRow({ member, actions, running, onAct }: MemberRowProps) {
         <Link to={`/athletes/${user._id}`}>{user.displayName}</Link>
         {role === clubRoles.owner && <span className={styles.note}>Owner</span>}
         {role === clubRoles.pending && (
-          <span className={styles.note}>Asked on {formatFullDay(dayOf(createdAt, viewerTimeZone()))}</span>
+          <span className={styles.note}>
+            Requested on {formatFullDay(dayOf(createdAt, viewerTimeZone()))}
+          </span>
         )}
       </span>
       {actions.length > 0 && <Actions {...{ member, actions, running, onAct }} />}

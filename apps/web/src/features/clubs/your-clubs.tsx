@@ -21,7 +21,7 @@ function Clubs({ userId }: { userId: string }) {
   const { data: memberships, isError, refetch } = useQuery(membershipsOfUser(userId));
   if (memberships === undefined) {
     return isError ? (
-      <Unavailable onRetry={() => void refetch()}>Your clubs are not available right now.</Unavailable>
+      <Unavailable onRetry={() => void refetch()}>Your clubs couldn't be loaded.</Unavailable>
     ) : (
       <Loading label="Loading your clubs" />
     );

@@ -35,7 +35,7 @@ export function CommentsPanel({
           </LastOf>
         )
       ) : isUnavailable ? (
-        <Unavailable onRetry={onRetry}>The comments are not available right now.</Unavailable>
+        <Unavailable onRetry={onRetry}>The comments couldn't be loaded.</Unavailable>
       ) : (
         <Loading label="Loading the comments" lines={1} />
       )}

@@ -293,8 +293,8 @@ export function createMonitorConnection(options: {
     async pushWorkout(plan, onStage = () => {}) {
       const read = programOf(plan);
       if ('refusal' in read) return { kind: 'refused', reason: read.refusal };
-      if (openLink === null) return { kind: 'refused', reason: 'The ergometer is not connected.' };
-      if (isPushing) return { kind: 'refused', reason: 'The monitor is being set already.' };
+      if (openLink === null) return { kind: 'refused', reason: 'The erg is not connected.' };
+      if (isPushing) return { kind: 'refused', reason: 'The monitor is already being set.' };
       isPushing = true;
       const monitor = {
         link: openLink,

@@ -91,7 +91,7 @@ function Waiting({ noun, search: { text }, answer }: WaitingProps) {
   if (!answer.isError) return <Loading label={text === '' ? `Loading the ${noun}s` : `Searching ${noun}s`} />;
   return (
     <Unavailable onRetry={() => void answer.refetch()}>
-      {text === '' ? `The ${noun}s aren't available right now.` : "The search isn't available right now."}
+      {text === '' ? `The ${noun}s couldn't be loaded.` : "The search couldn't be loaded."}
     </Unavailable>
   );
 }

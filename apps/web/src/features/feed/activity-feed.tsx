@@ -12,7 +12,7 @@ export function ActivityFeed({ userId }: { userId: string }) {
       title="Activity Feed"
       feed={feed}
       loading="Loading the activity feed"
-      unavailable="The activity feed is not available right now."
+      unavailable="The activity feed couldn't be loaded."
       empty={
         <p>
           Results from you and the people you follow appear here.{' '}

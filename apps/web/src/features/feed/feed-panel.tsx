@@ -88,7 +88,7 @@ function Entries<T extends { _id: string }>({
       {feed.hasNextPage && (
         <div className={styles.more}>
           <p role="status">
-            {feed.isFetchNextPageError && !feed.isFetchingNextPage && 'More is not available right now.'}
+            {feed.isFetchNextPageError && !feed.isFetchingNextPage && "More couldn't be loaded."}
           </p>
           <Button isBusy={feed.isFetchingNextPage} onClick={() => void loadMore()}>
             Load more

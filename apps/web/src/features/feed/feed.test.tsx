@@ -103,13 +103,13 @@ describe('the Activity Feed', () => {
     await waitFor(() => expect(more()).not.toBeNull());
     entries = null;
     fireEvent.click(more() ?? document.body);
-    expect(await screen.findByText('More is not available right now.')).toBeTruthy();
+    expect(await screen.findByText("More couldn't be loaded.")).toBeTruthy();
     expect(shownNames()).toEqual(namesTo(5));
     expect(toasts()).toEqual([]);
     entries = manyOf(6);
     fireEvent.click(more() ?? document.body);
     await waitFor(() => expect(shownNames()).toEqual(namesTo(6)));
-    expect(screen.queryByText('More is not available right now.')).toBeNull();
+    expect(screen.queryByText("More couldn't be loaded.")).toBeNull();
   });
 
   test('a result says who, when, what, how far, how long, how fast and how often, and where it leads', async () => {

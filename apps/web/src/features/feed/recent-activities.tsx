@@ -14,11 +14,11 @@ export function RecentActivities({ userId, name }: { userId: string; name: strin
       title="Recent Activities"
       feed={feed}
       loading={`Loading the activities of ${name}`}
-      unavailable={`The activities of ${name} are not available right now.`}
+      unavailable={`The activities of ${name} couldn't be loaded.`}
       empty={
         viewer._id === userId ? (
           <p>
-            No activities yet. Your results appear here. <Link to="/dashboard">Create a workout</Link>
+            No activities yet. Your results appear here. <Link to="/dashboard">Create a session</Link>
           </p>
         ) : (
           <p>No activities yet</p>

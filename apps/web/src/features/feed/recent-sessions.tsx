@@ -25,7 +25,7 @@ export function RecentSessions({ club, canRead }: RecentSessionsProps) {
       title="Recent Sessions"
       feed={feed}
       loading={`Loading the sessions of ${club.name}`}
-      unavailable={`The sessions of ${club.name} are not available right now.`}
+      unavailable={`The sessions of ${club.name} couldn't be loaded.`}
       empty={<p>No sessions yet. Those that have begun appear here.</p>}
       end={<p>{club.name} has no more sessions</p>}
     >

@@ -22,8 +22,8 @@ export function UpcomingSessions({ club, isMember }: UpcomingSessionsProps) {
       aside={isMember && <Link to={`/dashboard?club=${club._id}`}>New session</Link>}
       feed={feed}
       loading={`Loading the upcoming sessions of ${club.name}`}
-      unavailable={`The upcoming sessions of ${club.name} are not available right now.`}
-      empty={<p>No session is planned</p>}
+      unavailable={`The upcoming sessions of ${club.name} couldn't be loaded.`}
+      empty={<p>No upcoming sessions</p>}
     >
       {(session) => (
         <SessionRow session={session} canOpen={isMember || session.hostUser._id === viewer._id} />

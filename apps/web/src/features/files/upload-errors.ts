@@ -11,7 +11,7 @@ export class UploadTimeoutError extends Error {
 
 /** STORE-3 */
 const wordsOfStatus: Readonly<Record<number, string>> = {
-  401: 'You are not signed in. Sign in and choose the image again.',
+  401: 'You are not logged in. Log in and choose the image again.',
   402: 'Your storage quota is exceeded. Unused images are deleted after a day.',
   403: 'You do not have permission to store an image here.',
   404: 'The upload does not exist. Choose the image again.',

@@ -286,7 +286,7 @@ describe('a small image', () => {
 describe('words', () => {
   test('[STORE-3] have their own message for each of the four errors', () => {
     const wordsOf = (status: number) => uploadErrorWords(new ApiError(status, null));
-    expect(wordsOf(401)).toMatch(/not signed in/);
+    expect(wordsOf(401)).toMatch(/not logged in/);
     expect(wordsOf(402)).toMatch(/quota is exceeded/);
     expect(wordsOf(403)).toMatch(/do not have permission/);
     expect(wordsOf(404)).toMatch(/does not exist/);

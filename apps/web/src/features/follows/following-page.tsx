@@ -23,7 +23,7 @@ export function FollowingPage() {
     return <NotFound link={athletesLink}>We couldn't find an athlete at that link</NotFound>;
   }
   return isError ? (
-    <UnavailablePage onRetry={() => void refetch()}>This athlete cannot be shown right now.</UnavailablePage>
+    <UnavailablePage onRetry={() => void refetch()}>This athlete couldn't be loaded.</UnavailablePage>
   ) : (
     <LoadingPage label="Loading the athlete" />
   );
@@ -70,7 +70,7 @@ function People({ athlete, side }: { athlete: User; side: Side }) {
   const { data: people, isError, refetch } = useQuery(peopleOnSide(athlete._id, side));
   if (people === undefined) {
     return isError ? (
-      <Unavailable onRetry={() => void refetch()}>This list cannot be shown right now.</Unavailable>
+      <Unavailable onRetry={() => void refetch()}>This list couldn't be loaded.</Unavailable>
     ) : (
       <Loading label="Loading the athletes" />
     );

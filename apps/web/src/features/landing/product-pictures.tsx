@@ -31,22 +31,22 @@ const pictures: [Picture, ...Picture[]] = [
     tab: 'Dashboard',
     light: { laptop: dashboardLightLaptop, phone: dashboardLightPhone },
     dark: { laptop: dashboardDarkLaptop, phone: dashboardDarkPhone },
-    alt: "The dashboard: metres of the last weeks, today's workouts, a form for a new workout, and results of followed athletes",
+    alt: "The dashboard: meters of the last weeks, today's workouts, a form for a new workout, and results of followed athletes",
     caption: 'What to row today, with whom, and how training is going.',
   },
   {
     tab: 'Live Workout',
     light: { laptop: liveWorkoutLightLaptop, phone: liveWorkoutLightPhone },
     dark: { laptop: liveWorkoutDarkLaptop, phone: liveWorkoutDarkPhone },
-    alt: 'A live workout: pace, stroke rate and metres left in large figures, and the lanes of the crew below',
+    alt: 'A live workout: pace, stroke rate and meters left in large figures, and the lanes of the crew below',
     caption: 'Large figures for the rower, and the crew beside them.',
   },
   {
     tab: 'Athlete Statistics',
     light: { laptop: statisticsLightLaptop, phone: statisticsLightPhone },
     dark: { laptop: statisticsDarkLaptop, phone: statisticsDarkPhone },
-    alt: 'Athlete statistics: metres by week, the trend of the pace, and personal bests',
-    caption: 'Metres, pace trend and personal bests over weeks, months and years.',
+    alt: 'Athlete statistics: meters by week, the trend of the pace, and personal bests',
+    caption: 'Meters, pace trend and personal bests over weeks, months and years.',
   },
 ];
 

@@ -21,19 +21,19 @@ export function MailChoice() {
   const choose = useChooseMail();
   if (choice === undefined) {
     return isError ? (
-      <Unavailable onRetry={() => void refetch()}>Your choice is not available right now.</Unavailable>
+      <Unavailable onRetry={() => void refetch()}>Your email choices couldn't be loaded.</Unavailable>
     ) : (
-      <Loading label="Loading your choice" />
+      <Loading label="Loading your email choices" />
     );
   }
   const { kinds, email } = choice;
   if (email === null) {
-    return <p className={styles.note}>This server doesn't know your email address, so it sends no mail.</p>;
+    return <p className={styles.note}>This server doesn't know your email address, so it sends no email.</p>;
   }
   const save = (wanted: MailKind[]) => choose.mutate(wanted);
   return (
     <>
-      <FieldGroup label={`Mail to ${email}`} className={styles.kinds}>
+      <FieldGroup label={`Email to ${email}`} className={styles.kinds}>
         {mailKinds.map((kind) => (
           <label key={kind} className={styles.kind}>
             <input
@@ -47,10 +47,7 @@ export function MailChoice() {
           </label>
         ))}
       </FieldGroup>
-      <p className={styles.note}>
-        At most four mails an hour; what comes meanwhile is in the next one. Everything is on the bell in any
-        case.
-      </p>
+      <p className={styles.note}>You get at most four emails an hour. The bell shows everything.</p>
     </>
   );
 }

@@ -22,7 +22,7 @@ export function NotificationsPage() {
         title="Newest first"
         feed={feed}
         loading="Loading your notifications"
-        unavailable="Your notifications are not available right now."
+        unavailable="Your notifications couldn't be loaded."
         empty={
           <p>
             Nothing yet. Likes, comments, followers and the sessions of your clubs appear here.{' '}
@@ -33,7 +33,7 @@ export function NotificationsPage() {
         {(line) => <NotificationLine line={line} viewerId={viewer._id} />}
       </FeedPanel>
       <p className={styles.choice}>
-        <Link to="/settings#notifications">Choose what is mailed to you</Link>
+        <Link to="/settings#notifications">Choose which notifications you get by email</Link>
       </p>
     </Page>
   );

@@ -41,9 +41,9 @@ function wordsOf(status: RoomStatus, lostForSec: number): ReactNode {
 
 const refusals = {
   board_closed: 'This board is closed. Ask the host for a new link.',
-  not_signed_in: 'You are signed out. Sign in again to see the others live.',
-  wrong_origin: 'The live channel is closed to this address. Open the page at its own address.',
-  wrong_address: 'This page asked for live data in a wrong way. Reload it.',
+  not_signed_in: 'You are logged out. Log in again to see the others live.',
+  wrong_origin: "Live data isn't available at this address. Open the page at the server's own address.",
+  wrong_address: "Live data couldn't be requested. Reload the page.",
   protocol_mismatch: 'The server was updated. Reload the page to see the others live.',
   too_many_connections: 'You have too many pages open. Close some to see the others live here.',
   flooding: 'Your account has sent too many messages. Live data is back in a few seconds.',

@@ -38,7 +38,7 @@ export function ConnectBar(props: ConnectBarProps) {
   const { connection, isSimulated, device, isBluetoothSupported, isSimulatedErgAllowed } = props;
   if (connection === 'connected') {
     return (
-      <section aria-label="Ergometer" className={styles.bar}>
+      <section aria-label="Erg" className={styles.bar}>
         <p className={styles.state}>{isSimulated ? 'Simulated erg connected' : 'Erg connected'}</p>
         {device && <DeviceDetails device={device} />}
         <Button size="touch" onClick={props.onDisconnect}>
@@ -49,7 +49,7 @@ export function ConnectBar(props: ConnectBarProps) {
   }
   if (props.isReconnecting) {
     return (
-      <section aria-label="Ergometer" className={styles.bar}>
+      <section aria-label="Erg" className={styles.bar}>
         <p className={styles.state}>Reconnecting to the erg…</p>
         {props.problem && <p className={styles.hint}>{props.problem}</p>}
         <Button size="touch" onClick={props.onDisconnect}>
@@ -59,7 +59,7 @@ export function ConnectBar(props: ConnectBarProps) {
     );
   }
   return (
-    <section aria-label="Ergometer" className={styles.bar}>
+    <section aria-label="Erg" className={styles.bar}>
       <Button size="touch" look="primary" isBusy={connection === 'connecting'} onClick={props.onConnect}>
         {connection === 'connecting' ? 'Connecting' : 'Connect'}
       </Button>

@@ -2,7 +2,7 @@ import type { Effect } from '@boathouse/row/life';
 import { AnotherWriterError, type Journal } from './journal.ts';
 
 const notStored =
-  'This browser does not store your row on this device. Keep this page open until everything is saved.';
+  "This browser doesn't store your workout on this device. Keep this page open until everything is saved.";
 
 /** Writes the journal in order, and lets each step take effect only after its part is written. */
 export class JournalQueue {

@@ -53,10 +53,10 @@ test('a row that cannot begin because its code does not load says so, and can be
   let loads = 0;
   const runner = openLazily(async () => {
     loads += 1;
-    throw new Error('This part of the page did not load.');
+    throw new Error("This part of the page couldn't be loaded.");
   });
   for (const attempt of [1, 2]) {
-    await expect(runner.begin(place, false)).rejects.toThrow('did not load');
+    await expect(runner.begin(place, false)).rejects.toThrow("couldn't be loaded");
     expect(loads).toBe(attempt);
     expect(runner.getSnapshot()).toBeNull();
   }
@@ -92,7 +92,7 @@ describe('after a crash in the middle of a row', () => {
     let loads = 0;
     const runner = openLazily(async () => {
       loads += 1;
-      if (loads === 1) throw new Error('This part of the page did not load.');
+      if (loads === 1) throw new Error("This part of the page couldn't be loaded.");
       return loadPage();
     });
     runner.noteErg(false);

@@ -100,7 +100,7 @@ function NextItem({ row, session }: Pick<OwnRowProps, 'row' | 'session'>) {
 
 const takenOver = 'It was taken over there. What you rowed here is kept and sent.';
 const endedElsewhere =
-  'This workout was finished on another page or device. The monitor’s own result still replaces one ended by hand.';
+  "This workout was finished on another page or device. The monitor's own result still replaces one ended by hand.";
 
 function savingOf({ saving, refusal }: RowSnapshot, nowMs: number): CockpitSaving {
   const { unsentStrokes, awaySinceMs } = saving;

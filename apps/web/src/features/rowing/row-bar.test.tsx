@@ -77,7 +77,7 @@ test('offers a refused row: it can be saved to a new session of one’s own', as
     },
   }));
   await show({ refusal: 'There is no such session' });
-  expect(screen.getByText(/can’t be saved: There is no such session\. 320 m in 1:20\.0/)).toBeTruthy();
+  expect(screen.getByText(/can't be saved: There is no such session\. 320 m in 1:20\.0/)).toBeTruthy();
   fireEvent.click(screen.getByRole('button', { name: 'Save to a new session' }));
   await waitFor(() => expect(runner.save).toHaveBeenCalled());
   expect(api.changes()).toMatchObject([

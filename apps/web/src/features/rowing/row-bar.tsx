@@ -21,7 +21,7 @@ export function RowBar({ userId }: { userId: string }) {
   const page = `/sessions/${row.sessionId}`;
   if (!isInProgress(row) || pathname === page) return null;
   return (
-    <aside aria-label="Your row" className={styles.bar}>
+    <aside aria-label="Your workout" className={styles.bar}>
       <Link to={page}>{wordsOf(row)}</Link>
     </aside>
   );
@@ -64,9 +64,9 @@ function RowOffer({ row, runner, userId, why }: RowOfferProps) {
   }
 
   return (
-    <aside aria-label="Your row" className={styles.bar}>
+    <aside aria-label="Your workout" className={styles.bar}>
       <p role="status">
-        {row.workout} in {row.title} can’t be saved: {why}. {formatDistance(distanceM)} in{' '}
+        {row.workout} in {row.title} can't be saved: {why}. {formatDistance(distanceM)} in{' '}
         {formatDuration(elapsedSec)} are stored on this device.
       </p>
       <Button isBusy={isBusy} onClick={() => void save()}>

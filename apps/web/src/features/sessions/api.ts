@@ -118,6 +118,6 @@ export function useRepeatSession(id: string) {
 
 /** Weeks that have the session already are left out. */
 function repeatsInWords(count: number): string {
-  if (count === 0) return 'These weeks have this session already';
+  if (count === 0) return 'These weeks already have this session';
   return count === 1 ? 'Created session' : `Created ${count} sessions`;
 }

@@ -46,10 +46,10 @@ export function CalendarAgenda({ ofDays, today, onNew }: CalendarAgendaProps) {
               {!isPast({ day }) && (
                 <Button
                   look="quiet"
-                  aria-label={`New workout on ${formatLongDay(day)}`}
+                  aria-label={`New session on ${formatLongDay(day)}`}
                   onClick={() => onNew(day)}
                 >
-                  New workout
+                  New session
                 </Button>
               )}
             </div>

@@ -91,8 +91,8 @@ function DayNumber({ day, onNew }: DayProps) {
     <button
       type="button"
       className={styles.new}
-      title="New workout"
-      aria-label={`New workout on ${formatLongDay(day)}`}
+      title="New session"
+      aria-label={`New session on ${formatLongDay(day)}`}
       onClick={() => onNew(day)}
     >
       {number}

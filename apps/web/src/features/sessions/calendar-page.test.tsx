@@ -193,12 +193,12 @@ describe('scheduling on a day', () => {
   test('opens New Workout with the day, and the session appears on it', async () => {
     open('');
     await screen.findByText('3 sessions');
-    press('New workout on Friday, November 27');
+    press('New session on Friday, November 27');
     const dialog = within(screen.getByRole('dialog', { name: 'New Workout' }));
     expect(dialog.getByLabelText<HTMLInputElement>(/^Date/).value).toBe('2026-11-27');
     fireEvent.change(dialog.getByLabelText(/^Title/), { target: { value: 'Race rehearsal' } });
-    fireEvent.change(dialog.getByLabelText(/^Activity 1/), { target: { value: '2000m' } });
-    fireEvent.click(dialog.getByRole('button', { name: 'Create workout' }));
+    fireEvent.change(dialog.getByLabelText(/^Workout item 1/), { target: { value: '2000m' } });
+    fireEvent.click(dialog.getByRole('button', { name: 'Create session' }));
     await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull());
     expect(toasts()).toEqual([{ title: 'Created session', isError: false }]);
     expect(linksOf('2026-11-27').map(([words]) => words)).toEqual([
@@ -210,7 +210,7 @@ describe('scheduling on a day', () => {
   test('asks before what was typed is lost, and Escape in the question keeps it', async () => {
     open('');
     await screen.findByText('3 sessions');
-    press('New workout on Friday, November 27');
+    press('New session on Friday, November 27');
     const dialog = screen.getByRole('dialog', { name: 'New Workout' });
     const escape = (element: HTMLElement) => fireEvent(element, new Event('cancel', { cancelable: true }));
     const title = () => screen.getByLabelText<HTMLInputElement>(/^Title/);
@@ -222,7 +222,7 @@ describe('scheduling on a day', () => {
     fireEvent.click(within(dialog).getByRole('button', { name: 'Cancel' }));
     press('Yes');
     expect(screen.queryByRole('dialog')).toBeNull();
-    press('New workout on Friday, November 27');
+    press('New session on Friday, November 27');
     escape(screen.getByRole('dialog', { name: 'New Workout' }));
     expect(screen.queryByRole('dialog')).toBeNull();
   });
@@ -231,7 +231,7 @@ describe('scheduling on a day', () => {
     open('');
     await screen.findByText('3 sessions');
     const days = screen
-      .getAllByRole('button', { name: /^New workout on/ })
+      .getAllByRole('button', { name: /^New session on/ })
       .map((button) => Number(button.textContent));
     expect(days).toEqual([20, 21, 22, 23, 24, 25, 26, 27, 28, 29, 30]);
   });

@@ -58,7 +58,7 @@ export function CalendarPage() {
       <section aria-label={`Sessions in ${formatMonth(month)}`} className={styles.panel}>
         {data === undefined && isError ? (
           <Unavailable onRetry={() => void refetch()}>
-            The sessions of this month are not available right now.
+            The sessions of this month couldn't be loaded.
           </Unavailable>
         ) : (
           <p role="status" className={styles.count}>

@@ -76,7 +76,7 @@ describe("Today's Workouts", () => {
     const table = within(await screen.findByRole('table', { name: "Today's Workouts" }));
     const titles = () => table.getAllByRole('link').map(({ textContent }) => textContent);
     expect(titles()).toEqual(['Piece 3', 'Piece 4', 'Piece 5', 'Piece 6', 'Piece 7', 'Piece 8']);
-    expect(screen.getByRole('link', { name: 'Take your seat' }).getAttribute('href')).toBe(
+    expect(screen.getByRole('link', { name: 'Open session' }).getAttribute('href')).toBe(
       `/sessions/${idOf(3)}`,
     );
     fireEvent.click(screen.getByRole('button', { name: 'Show 6 more', expanded: false }));
@@ -116,20 +116,22 @@ describe('the New Workout form', () => {
     router = show(<NewWorkoutForm userId={mara._id} />);
   });
 
-  const rows = () => screen.getAllByLabelText(/^Activity \d/);
+  const rows = () => screen.getAllByLabelText(/^Workout item \d/);
   const type = (label: RegExp, value: string) =>
     fireEvent.change(screen.getByLabelText(label), { target: { value } });
-  const submit = () => fireEvent.click(screen.getByRole('button', { name: 'Create workout' }));
+  const submit = () => fireEvent.click(screen.getByRole('button', { name: 'Create session' }));
 
   test('[WORK-1] has one to four activities, two at first, and only the last can be removed', () => {
     expect(rows()).toHaveLength(2);
-    fireEvent.click(screen.getByRole('button', { name: 'Add activity' }));
-    fireEvent.click(screen.getByRole('button', { name: 'Add activity' }));
+    fireEvent.click(screen.getByRole('button', { name: 'Add workout item' }));
+    fireEvent.click(screen.getByRole('button', { name: 'Add workout item' }));
     expect(rows()).toHaveLength(4);
-    expect(screen.queryByRole('button', { name: 'Add activity' })).toBeNull();
+    expect(screen.queryByRole('button', { name: 'Add workout item' })).toBeNull();
     for (const row of [4, 3, 2]) {
       const removers = screen.getAllByRole('button', { name: /^Remove/ });
-      expect(removers.map((button) => button.getAttribute('aria-label'))).toEqual([`Remove activity ${row}`]);
+      expect(removers.map((button) => button.getAttribute('aria-label'))).toEqual([
+        `Remove workout item ${row}`,
+      ]);
       fireEvent.click(screen.getByRole('button', { name: /^Remove/ }));
     }
     expect(rows()).toHaveLength(1);
@@ -139,7 +141,7 @@ describe('the New Workout form', () => {
   test('[WORK-1] sends nothing without title and first activity, and shows why', () => {
     submit();
     expect(screen.getByText('A title is required')).toBeTruthy();
-    expect(screen.getByText('The first activity is required')).toBeTruthy();
+    expect(screen.getByText('The first workout item is required')).toBeTruthy();
     expect(document.activeElement).toBe(screen.getByLabelText(/^Title/));
     expect(posted()).toEqual([]);
   });
@@ -166,7 +168,7 @@ describe('the New Workout form', () => {
 
   test('[WORK-4] shows that the session was created, links to it and resets the form', async () => {
     type(/^Title/, 'Evening steady state');
-    type(/^Activity 1/, '5000m');
+    type(/^Workout item 1/, '5000m');
     fireEvent.change(screen.getByRole('combobox', { name: 'Visibility' }), { target: { value: 'link' } });
     submit();
     submit();
@@ -186,7 +188,7 @@ describe('the New Workout form', () => {
     await act(() => router.navigate('/explore'));
     expect(router.state.location.pathname).toBe('/explore');
     await act(() => router.navigate(-1));
-    type(/^Activity 1/, '5000m');
+    type(/^Workout item 1/, '5000m');
     await act(() => router.navigate('/explore'));
     expect(screen.getByRole('alertdialog', { name: 'Leave without saving?' })).toBeTruthy();
     expect(router.state.location.pathname).toBe('/dashboard');
@@ -197,7 +199,7 @@ describe('the New Workout form', () => {
   test('[WORK-4] shows why a session was not created, and keeps the form', async () => {
     whyNot = 'The club has no room.';
     type(/^Title/, 'Evening steady state');
-    type(/^Activity 1/, '5000m');
+    type(/^Workout item 1/, '5000m');
     submit();
     await waitFor(() =>
       expect(toasts()).toEqual([{ title: 'Error creating session. The club has no room.', isError: true }]),

@@ -274,7 +274,7 @@ describe('the page of a session', () => {
         : fetchStub(url, init),
     );
     open();
-    expect(await screen.findAllByText('The activities are not available right now.')).toHaveLength(2);
+    expect(await screen.findAllByText("The activities couldn't be loaded.")).toHaveLength(2);
   });
 
   test('[SESS-2] lists rowing athletes in the live table of the item, and completed ones in its results', async () => {
@@ -423,7 +423,7 @@ describe('the viewer’s state of an item', () => {
     expect(item('5000m').getByText('In progress')).toBeTruthy();
     expect(item('100m').getByText('Finish the workout you have begun first.')).toBeTruthy();
     expect(screen.queryByRole('button', { name: 'Begin' })).toBeNull();
-    expect(await screen.findByRole('region', { name: 'Your ergometer' })).toBeTruthy();
+    expect(await screen.findByRole('region', { name: 'Your erg' })).toBeTruthy();
   });
 
   test('[SESS-10] an activity in progress in another session is linked', async () => {
@@ -729,9 +729,9 @@ describe('the live channel', () => {
 
   const words = {
     board_closed: 'This board is closed. Ask the host for a new link.',
-    not_signed_in: 'You are signed out. Sign in again to see the others live.',
-    wrong_origin: 'The live channel is closed to this address. Open the page at its own address.',
-    wrong_address: 'This page asked for live data in a wrong way. Reload it.',
+    not_signed_in: 'You are logged out. Log in again to see the others live.',
+    wrong_origin: "Live data isn't available at this address. Open the page at the server's own address.",
+    wrong_address: "Live data couldn't be requested. Reload the page.",
     protocol_mismatch: 'The server was updated. Reload the page to see the others live.',
     too_many_connections: 'You have too many pages open. Close some to see the others live here.',
     flooding: 'Your account has sent too many messages. Live data is back in a few seconds.',

@@ -333,7 +333,7 @@ function Item(props: ItemProps) {
       }
     >
       {state === 'loading' && <Loading label="Loading the activities" />}
-      {state === 'failed' && <p>The activities are not available right now.</p>}
+      {state === 'failed' && <p>The activities couldn't be loaded.</p>}
       {state === 'loaded' && !isInstrument && (
         <>
           {(active.length > 0 || completed.length === 0) && (

@@ -24,15 +24,13 @@ export function TodaysWorkouts({ userId }: { userId: string }) {
     <Panel title="Today's Workouts">
       {data === undefined ? (
         isError ? (
-          <Unavailable onRetry={() => void refetch()}>
-            Today's workouts are not available right now.
-          </Unavailable>
+          <Unavailable onRetry={() => void refetch()}>Today's workouts couldn't be loaded.</Unavailable>
         ) : (
           <Loading label="Loading today's workouts" />
         )
       ) : data.length === 0 ? (
         <Empty>
-          <p>Nothing planned today. Create a workout and it appears here.</p>
+          <p>Nothing planned today. Create a session and it appears here.</p>
         </Empty>
       ) : (
         <Day sessions={data} timeZone={timeZone} />
@@ -113,7 +111,7 @@ function NextUp({ next }: { next: Session }) {
         </p>
       </div>
       <Link to={`/sessions/${next._id}`} className={buttonClass('primary')}>
-        Take your seat
+        Open session
       </Link>
     </div>
   );

@@ -62,10 +62,10 @@ test('says what happens to results, sessions and a row in progress', async () =>
   await openDialog();
   expect(screen.getAllByRole('listitem').map(({ textContent }) => textContent)).toEqual([
     'Your profile, logins, images, memberships, follows, likes, comments, notifications and totals are deleted.',
-    'Your row in progress is discarded.',
-    '1 result outside clubs’ sessions is deleted.',
-    '2 upcoming sessions of clubs will be hosted by the club’s owner.',
-    '1 session that you hosted stays for those who rowed, by “Former member”.',
+    'Your workout in progress is discarded.',
+    "1 result outside clubs' sessions is deleted.",
+    "2 upcoming sessions of clubs will be hosted by the club's owner.",
+    '1 session that you hosted stays for those who rowed, by "Former member".',
     '3 other sessions that you host are deleted.',
   ]);
   expect(screen.queryByRole('radio')).toBeNull();
@@ -74,7 +74,7 @@ test('says what happens to results, sessions and a row in progress', async () =>
 test('sends the choice about results of clubs with the password', async () => {
   deletion = { ...deletion, clubResults: 12 };
   await openDialog();
-  expect(screen.getByRole('group', { name: 'Your 12 results in clubs’ sessions' })).toBeTruthy();
+  expect(screen.getByRole('group', { name: "Your 12 results in clubs' sessions" })).toBeTruthy();
   fireEvent.click(screen.getByRole('radio', { name: 'Delete them too' }));
   submit();
   expect(screen.getByText('Password is required')).toBeTruthy();

@@ -35,7 +35,7 @@ export function DeleteDialog({ user, onClose }: DialogProps) {
       <div className={styles.dialog}>
         {data === undefined && deletion.isError && (
           <Unavailable onRetry={() => void deletion.refetch()}>
-            What would be deleted couldn’t be loaded.
+            The list of what is deleted couldn't be loaded.
           </Unavailable>
         )}
         {data === undefined && !deletion.isError && <Loading label="Loading what would be deleted" />}
@@ -55,7 +55,7 @@ function Owned({ clubs, onClose }: { clubs: Deletion['ownedClubs']; onClose: () 
     <>
       <p>
         You own {clubs.length === 1 ? 'a club' : `${clubs.length} clubs`}. Transfer the ownership to another
-        member first, on the club’s Members page:
+        member first, on the club's Members page:
       </p>
       <ul className={styles.list}>
         {clubs.map(({ _id, name, customURL }) => (
@@ -75,9 +75,9 @@ const clubResultsChoices = [
   {
     value: 'keep',
     label: 'Keep the figures',
-    meaning: `Distance, time, pace and splits stay for the club, by “${formerMemberName}”.`,
+    meaning: `Distance, time, pace and splits stay for the club, by "${formerMemberName}".`,
   },
-  { value: 'remove', label: 'Delete them too', meaning: 'The club’s sessions lose your results.' },
+  { value: 'remove', label: 'Delete them too', meaning: "The club's sessions lose your results." },
 ] as const;
 
 function Confirm({ user, deletion, onClose }: DialogProps & { deletion: Deletion }) {
@@ -113,7 +113,7 @@ function Confirm({ user, deletion, onClose }: DialogProps & { deletion: Deletion
       }}
     >
       <div id={detailsId}>
-        <p>This can’t be undone.</p>
+        <p>This can't be undone.</p>
         <ul className={styles.list}>
           {consequencesOf(deletion).map((text) => (
             <li key={text}>{text}</li>
@@ -122,7 +122,7 @@ function Confirm({ user, deletion, onClose }: DialogProps & { deletion: Deletion
       </div>
       {deletion.clubResults > 0 && (
         <ChoiceCards
-          label={`Your ${count(deletion.clubResults, 'result')} in clubs’ sessions`}
+          label={`Your ${count(deletion.clubResults, 'result')} in clubs' sessions`}
           choices={clubResultsChoices}
           chosen={clubResults}
           onChoose={setClubResults}
@@ -145,7 +145,7 @@ function Confirm({ user, deletion, onClose }: DialogProps & { deletion: Deletion
         <p>
           {provider === null
             ? 'Your account has no password. Log out, log in again, and delete it within 10 minutes.'
-            : `You will sign in at ${provider} once more, so that it is certain who you are.`}
+            : `You will log in at ${provider} once more to confirm that it is you.`}
         </p>
       )}
       <div className={styles.actions}>
@@ -195,18 +195,18 @@ function consequencesOf({ otherResults, sessions, isRowing }: Deletion): string[
   const { toClubOwners, stayWithoutName, removed } = sessions;
   return [
     'Your profile, logins, images, memberships, follows, likes, comments, notifications and totals are deleted.',
-    ...(isRowing ? ['Your row in progress is discarded.'] : []),
+    ...(isRowing ? ['Your workout in progress is discarded.'] : []),
     ...(otherResults > 0
       ? [
-          `${count(otherResults, 'result')} outside clubs’ sessions ${otherResults === 1 ? 'is' : 'are'} deleted.`,
+          `${count(otherResults, 'result')} outside clubs' sessions ${otherResults === 1 ? 'is' : 'are'} deleted.`,
         ]
       : []),
     ...(toClubOwners > 0
-      ? [`${count(toClubOwners, 'upcoming session')} of clubs will be hosted by the club’s owner.`]
+      ? [`${count(toClubOwners, 'upcoming session')} of clubs will be hosted by the club's owner.`]
       : []),
     ...(stayWithoutName > 0
       ? [
-          `${count(stayWithoutName, 'session')} that you hosted ${stayWithoutName === 1 ? 'stays' : 'stay'} for those who rowed, by “${formerMemberName}”.`,
+          `${count(stayWithoutName, 'session')} that you hosted ${stayWithoutName === 1 ? 'stays' : 'stay'} for those who rowed, by "${formerMemberName}".`,
         ]
       : []),
     ...(removed > 0

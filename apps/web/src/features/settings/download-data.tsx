@@ -33,7 +33,7 @@ export function DownloadData() {
 }
 
 function wordsForWait(waitSec: number): string {
-  if (waitSec < 60) return 'Your data is being downloaded already.';
+  if (waitSec < 60) return 'Your data is already being downloaded.';
   const minutes = Math.ceil(waitSec / 60);
   return `You have downloaded your data several times. Try again in ${minutes} minutes.`;
 }

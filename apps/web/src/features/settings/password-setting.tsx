@@ -72,7 +72,7 @@ export function PasswordSetting() {
       <Button type="submit" isBusy={save.isPending}>
         Change password
       </Button>
-      <p className={styles.note}>Signs you out on your other devices.</p>
+      <p className={styles.note}>Logs you out on your other devices.</p>
     </form>
   );
 }

@@ -17,7 +17,7 @@ export const visibilityLabels = {
 } as const satisfies Record<Visibility, string>;
 
 const notes = {
-  everyone: 'Everyone who is signed in.',
+  everyone: 'Everyone who is logged in.',
   connections: 'Others can no longer begin to follow you, unless you follow them.',
   clubs: 'Not those who only follow you.',
   me: 'No one finds you, either.',
@@ -72,16 +72,16 @@ function Blocked({ userId }: { userId: string }) {
   return (
     <section aria-labelledby={headingId}>
       <h3 id={headingId} className={styles.heading}>
-        Blocked members
+        Blocked athletes
       </h3>
       {blocked === undefined ? (
         isError ? (
-          <Unavailable onRetry={() => void refetch()}>This list cannot be shown right now.</Unavailable>
+          <Unavailable onRetry={() => void refetch()}>This list couldn't be loaded.</Unavailable>
         ) : (
-          <Loading label="Loading the members you have blocked" lines={1} />
+          <Loading label="Loading the athletes you have blocked" lines={1} />
         )
       ) : blocked.length === 0 ? (
-        <p className={styles.note}>You have blocked no one. You can block a member on their profile.</p>
+        <p className={styles.note}>You haven't blocked anyone. You can block an athlete on their profile.</p>
       ) : (
         <ul className={styles.blocked}>
           {blocked.map((person) => (

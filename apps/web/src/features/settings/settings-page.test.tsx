@@ -496,7 +496,7 @@ describe('[SET-4] the training partner', () => {
     const warn = vi.spyOn(console, 'warn').mockImplementation(() => {});
     api.replies[`GET /api/follows/user/${mara._id}/followers`] = () => refusal(400, 'No.');
     open();
-    await screen.findByText('The athletes you could choose cannot be shown right now.');
+    await screen.findByText("The athletes to choose from couldn't be loaded.");
     expect(toasts()).toEqual([]);
     expect(warn).toHaveBeenCalled();
   });
@@ -539,7 +539,7 @@ describe('privacy', () => {
   test('lists who is blocked, and unblocks them', async () => {
     open();
     fireEvent.click(await screen.findByRole('button', { name: 'Unblock Cleo' }));
-    expect(await screen.findByText(/You have blocked no one/)).toBeTruthy();
+    expect(await screen.findByText(/You haven't blocked anyone/)).toBeTruthy();
     expect(toasts()).toEqual([{ title: 'You unblocked Cleo', isError: false }]);
   });
 });

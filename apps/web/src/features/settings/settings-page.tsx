@@ -49,7 +49,7 @@ export function SettingsPage() {
       <Section name="privacy" title="Privacy" summary={visibilityLabels[user.visibility]}>
         <Privacy user={user} />
       </Section>
-      <Section name="notifications" title="Notifications" summary="What is mailed to you">
+      <Section name="notifications" title="Notifications" summary="Which notifications you get by email">
         <MailChoice />
       </Section>
       <Section
@@ -142,7 +142,7 @@ function Account({ user, email }: { user: OwnUser; email: string }) {
       {hasPassword === true && <PasswordSetting />}
       <div className={styles.data}>
         <p className={styles.note}>
-          A ZIP file with your profile, workouts with every stroke, comments, sessions and images.
+          A ZIP file with your profile, activities with every stroke, comments, sessions and images.
         </p>
         <DownloadData />
         <DeleteAccount user={user} />

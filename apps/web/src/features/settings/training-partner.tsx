@@ -75,7 +75,7 @@ export function TrainingPartner({ user }: { user: User }) {
 }
 
 function hintFor(count: number | undefined, isError: boolean): string {
-  if (count === undefined && isError) return 'The athletes you could choose cannot be shown right now.';
+  if (count === undefined && isError) return "The athletes to choose from couldn't be loaded.";
   if (count === 0)
     return 'You can choose among the athletes you follow and those who follow you. There are none yet.';
   return 'An athlete you follow, or one who follows you.';

@@ -56,7 +56,7 @@ export function ActivityHeatmap({ userId, name }: { userId: string; name: string
             <Year key={data.year} heatmap={data} today={today} />
           </>
         ) : isError ? (
-          <Unavailable onRetry={() => void refetch()}>This year cannot be shown right now.</Unavailable>
+          <Unavailable onRetry={() => void refetch()}>This year couldn't be loaded.</Unavailable>
         ) : (
           <Loading label="Loading the year" lines={4} />
         )}

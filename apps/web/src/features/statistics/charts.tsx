@@ -32,7 +32,7 @@ export function MetersByStep({ steps, period, partnerName, size = 'large' }: Met
   if (steps.every(({ meters, partnerMeters = 0 }) => meters === 0 && partnerMeters === 0)) {
     return (
       <Empty>
-        <p>No meters in the {periodWords[period].toLowerCase()}. Simulated rows don't count.</p>
+        <p>No meters in the {periodWords[period].toLowerCase()}. Simulated activities don't count.</p>
       </Empty>
     );
   }
@@ -155,7 +155,7 @@ class ChartErrorBoundary extends Component<{ children: ReactNode }, { hasFailed:
 
   override render() {
     return this.state.hasFailed ? (
-      <p className={styles.missing}>The chart did not load. Reload the page.</p>
+      <p className={styles.missing}>The chart couldn't be loaded. Reload the page.</p>
     ) : (
       this.props.children
     );

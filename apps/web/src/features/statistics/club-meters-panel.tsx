@@ -29,13 +29,13 @@ export function ClubMetersPanel({ club }: { club: Pick<ClubRef, '_id' | 'name'> 
       </div>
       {data === undefined && isError && (
         <Unavailable onRetry={() => void refetch()}>
-          The meters of {club.name} are not available right now.
+          The meters of {club.name} couldn't be loaded.
         </Unavailable>
       )}
       {data === undefined && !isError && <Loading label={`Loading the meters of ${club.name}`} />}
       {data !== undefined && data.rows.length === 0 && !isPlaceholderData && (
         <Empty>
-          <p>No meters in the {periodWords[period].toLowerCase()}. Simulated rows don't count.</p>
+          <p>No meters in the {periodWords[period].toLowerCase()}. Simulated activities don't count.</p>
         </Empty>
       )}
       {data !== undefined && data.rows.length > 0 && (

@@ -28,9 +28,7 @@ export function MetersCard({ userId, partner }: MetersCardProps) {
     <Panel title="Meters" aside={<Link to={`/training/statistics?period=${period}`}>Statistics</Link>}>
       {own.data === undefined ? (
         own.isError ? (
-          <Unavailable onRetry={() => void own.refetch()}>
-            Your meters are not available right now.
-          </Unavailable>
+          <Unavailable onRetry={() => void own.refetch()}>Your meters couldn't be loaded.</Unavailable>
         ) : (
           <Loading label="Loading your meters" lines={4} />
         )

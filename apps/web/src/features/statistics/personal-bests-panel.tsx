@@ -16,15 +16,13 @@ export function PersonalBestsPanel({ userId }: { userId: string }) {
     <Panel title="Personal bests">
       {bests === undefined ? (
         isError ? (
-          <Unavailable onRetry={() => void refetch()}>
-            Personal bests are not available right now.
-          </Unavailable>
+          <Unavailable onRetry={() => void refetch()}>The personal bests couldn't be loaded.</Unavailable>
         ) : (
           <Loading label="Loading the personal bests" lines={2} />
         )
       ) : bests.length === 0 ? (
         <Empty>
-          <p>No personal bests yet. Whole rows from 500 m to a marathon and from 1 to 60 min count.</p>
+          <p>No personal bests yet. Whole pieces from 500 m to a marathon and from 1 to 60 min count.</p>
         </Empty>
       ) : (
         <ul className={styles.bests}>

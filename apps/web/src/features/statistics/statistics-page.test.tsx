@@ -147,7 +147,7 @@ describe('the meters chart', () => {
     });
     const { MetersByStep } = await import('./charts.tsx');
     openPage(<MetersByStep period="week" steps={[{ step: today, meters: 100 }]} />, '/');
-    expect(await screen.findByText('The chart did not load. Reload the page.')).toBeTruthy();
+    expect(await screen.findByText("The chart couldn't be loaded. Reload the page.")).toBeTruthy();
     expect(screen.getByRole('cell', { name: '100 m' })).toBeTruthy();
     vi.doUnmock('./meters-chart.tsx');
   });
@@ -229,7 +229,7 @@ describe('the pace trend', () => {
   test('[STAT-3] shows a message when no row matches the distance', async () => {
     server.progress = makeProgress(today, []);
     open();
-    expect(await screen.findByText('No rows up to 10,000 m in the last 7 days.')).toBeTruthy();
+    expect(await screen.findByText('No activities up to 10,000 m in the last 7 days.')).toBeTruthy();
   });
 });
 

@@ -75,11 +75,7 @@ function QueryResult<Data>(props: {
   const { answer, label, lines, children } = props;
   if (answer.data !== undefined) return children(answer.data);
   if (!answer.isError) return <Loading label={label} lines={lines} />;
-  return (
-    <Unavailable onRetry={() => void answer.refetch()}>
-      Your statistics are not available right now.
-    </Unavailable>
-  );
+  return <Unavailable onRetry={() => void answer.refetch()}>Your statistics couldn't be loaded.</Unavailable>;
 }
 
 function Overview({ userId, period }: PartProps) {
@@ -124,8 +120,8 @@ function PacePanel({ userId, period, query }: PartProps & { query: URLSearchPara
             return steps.every((step) => step.paceSec === null) ? (
               <Empty>
                 <p>
-                  No rows {filter.comparator === 'less' ? 'up to' : 'from'} {formatWhole(filter.distanceM)} m
-                  in the {periodWords[period].toLowerCase()}.
+                  No activities {filter.comparator === 'less' ? 'up to' : 'from'}{' '}
+                  {formatWhole(filter.distanceM)} m in the {periodWords[period].toLowerCase()}.
                 </p>
               </Empty>
             ) : (

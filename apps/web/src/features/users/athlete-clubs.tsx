@@ -13,7 +13,7 @@ export function AthleteClubs({ userId, name }: { userId: string; name: string })
     <Panel title="Clubs">
       {clubs === undefined ? (
         isError ? (
-          <Unavailable onRetry={() => void refetch()}>The clubs cannot be shown right now.</Unavailable>
+          <Unavailable onRetry={() => void refetch()}>The clubs couldn't be loaded.</Unavailable>
         ) : (
           <Loading label="Loading the clubs" lines={2} />
         )

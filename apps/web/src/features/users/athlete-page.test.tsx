@@ -262,7 +262,7 @@ describe('blocking', () => {
     open(benPath);
     fireEvent.click(await waitForProfile(block));
     const dialog = within(await screen.findByRole('alertdialog'));
-    expect(dialog.getByText(/They are not told/)).toBeTruthy();
+    expect(dialog.getByText(/They are not notified/)).toBeTruthy();
     fireEvent.click(dialog.getByRole('button', { name: 'Cancel' }));
     expect(api.changes()).toEqual([]);
 

@@ -21,7 +21,7 @@ export function AthletePage() {
     return <NotFound link={athletesLink}>We couldn't find an athlete at that link</NotFound>;
   }
   return isError ? (
-    <UnavailablePage onRetry={() => void refetch()}>This athlete cannot be shown right now.</UnavailablePage>
+    <UnavailablePage onRetry={() => void refetch()}>This athlete couldn't be loaded.</UnavailablePage>
   ) : (
     <LoadingPage label="Loading the athlete" />
   );

@@ -30,7 +30,7 @@ export function BlockButton({ viewerId, athlete, isBlocked }: BlockButtonProps) 
           onClose={() => setIsAsking(false)}
         >
           They can't see your profile and activities any more, nor follow you, comment, like or message you
-          directly, and you stop following each other. They are not told. You can unblock them in the
+          directly, and you stop following each other. They are not notified. You can unblock them in the
           settings.
         </ConfirmDialog>
       )}

@@ -6,6 +6,6 @@ export async function copyLink(link: string, advice: string): Promise<void> {
     await navigator.clipboard.writeText(link);
     showToast('Link copied');
   } catch {
-    showErrorToast(`The link could not be copied. ${advice}`);
+    showErrorToast(`The link couldn't be copied. ${advice}`);
   }
 }

@@ -244,7 +244,7 @@ describe('the strokes', () => {
     server.strokes.clear();
     open();
     expect(
-      await screen.findByText('The strokes of this row were not stored, only its summary.'),
+      await screen.findByText('The strokes of this activity were not stored, only its summary.'),
     ).toBeTruthy();
     expect(await figures()).toHaveLength(9);
     expect(screen.queryByRole('region', { name: 'Force curve' })).toBeNull();
@@ -285,7 +285,7 @@ describe('the comparison', () => {
     fireEvent.change(await choice(), { target: { value: idOf(82) } });
     expect(
       (await screen.findByText('Ben Scull', { selector: 'strong' })).parentElement?.textContent,
-    ).toContain('7:30.0, 9.7 s more than this row');
+    ).toContain('7:30.0, 9.7 s more than this activity');
     expect(router.state.location.search).toBe(`?with=${idOf(82)}`);
     await waitFor(async () => expect((await plots()).getAttribute('aria-label')).toContain('ahead by'));
     fireEvent.focus(await plots());
@@ -296,7 +296,7 @@ describe('the comparison', () => {
   test('without strokes of the other row it compares the results alone', async () => {
     server.bests = [bestOf(idOf(81), 430)];
     open(`?with=${idOf(81)}`);
-    expect(await screen.findByText(/The strokes of that row were not stored\./)).toBeTruthy();
+    expect(await screen.findByText(/The strokes of the other activity were not stored\./)).toBeTruthy();
     expect((await plots()).getAttribute('aria-label')).not.toContain('ahead by');
   });
 });

@@ -33,7 +33,7 @@ export function ActivityPage() {
       <NotFound
         link={
           <Link to="/training/activity" className={buttonClass()}>
-            Your past workouts
+            Your past activities
           </Link>
         }
       >
@@ -42,7 +42,7 @@ export function ActivityPage() {
     );
   }
   return isError ? (
-    <UnavailablePage onRetry={() => void refetch()}>This activity cannot be shown right now.</UnavailablePage>
+    <UnavailablePage onRetry={() => void refetch()}>This activity couldn't be loaded.</UnavailablePage>
   ) : (
     <LoadingPage label="Loading the activity" />
   );

@@ -21,7 +21,7 @@ test("offers the athlete's own best and the other results of the item", () => {
   const found = candidatesOf({ activity: own, viewerId: mara._id, bests: [best], results: [own, bens] });
   expect(found.map(({ label }) => label)).toEqual(['Your best 2k (7:10.0)', 'Ben Scull (1:45.0 /500 m)']);
   const forBen = candidatesOf({ activity: own, viewerId: ben._id, bests: [best], results: [own, bens] });
-  expect(forBen.map(({ name }) => name)).toEqual([`${mara.displayName}’s best 2k`, 'You']);
+  expect(forBen.map(({ name }) => name)).toEqual([`${mara.displayName}'s best 2k`, 'You']);
 });
 
 test('a row that is the best, or over no ranked piece, has no best to compare with', () => {
@@ -44,17 +44,17 @@ test('Just Row is compared with the own best, intervals are not', () => {
 test('differenceInWords compares the times of calories', () => {
   expect(
     differenceInWords({ distance: 8_950, elapsedTime: 1_900 }, { distance: 9_010, elapsedTime: 1_880 }),
-  ).toBe('31:20.0, 20 s less than this row');
+  ).toBe('31:20.0, 20 s less than this activity');
 });
 
 test('differenceInWords compares times over a distance and distances in a time', () => {
   expect(differenceInWords(own, { distance: 2_000, elapsedTime: 436.8 })).toBe(
-    '7:16.8, 3.2 s less than this row',
+    '7:16.8, 3.2 s less than this activity',
   );
   expect(differenceInWords(own, { distance: 2_000, elapsedTime: 440.02 })).toBe(
-    '7:20.0, the same as this row',
+    '7:20.0, the same as this activity',
   );
   expect(differenceInWords(own, { distance: 2_030.5, elapsedTime: 440 })).toBe(
-    '2,030.5 m, 30.5 m more than this row',
+    '2,030.5 m, 30.5 m more than this activity',
   );
 });

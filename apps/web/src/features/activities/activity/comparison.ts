@@ -30,7 +30,7 @@ export function candidatesOf({ activity, viewerId, bests, results }: CandidatesP
   const plan = parseWorkoutText(activity.session.workoutItems[activity.workoutItemIndex] ?? '');
   // Intervals rest in between, so a best without rests says nothing about them.
   const piece = plan && plan.pieces.length > 1 ? null : rankedPieceOf(activity);
-  const whose = activity.user._id === viewerId ? 'Your' : `${activity.user.displayName}’s`;
+  const whose = activity.user._id === viewerId ? 'Your' : `${activity.user.displayName}'s`;
   const best = bests.find((each) => each.piece === piece && each.activity !== activity._id);
   const own: Candidate[] = best
     ? [
@@ -60,7 +60,7 @@ export function candidatesOf({ activity, viewerId, bests, results }: CandidatesP
 }
 
 /**
- * Formats `7:05.1, 3.2 s less than this row`: by distance in the same time, else by time, as over the same distance or
+ * Formats `7:05.1, 3.2 s less than this activity`: by distance in the same time, else by time, as over the same distance or
  * for the same calories.
  */
 export function differenceInWords(
@@ -71,6 +71,6 @@ export function differenceInWords(
   const unit = isByTime ? 's' : 'm';
   const shown = isByTime ? formatDuration(elapsedTime) : formatDistance(distance, 1);
   const difference = isByTime ? elapsedTime - own.elapsedTime : distance - own.distance;
-  if (signed(difference) === '0') return `${shown}, the same as this row`;
-  return `${shown}, ${signed(Math.abs(difference)).slice(1)} ${unit} ${difference < 0 ? 'less' : 'more'} than this row`;
+  if (signed(difference) === '0') return `${shown}, the same as this activity`;
+  return `${shown}, ${signed(Math.abs(difference)).slice(1)} ${unit} ${difference < 0 ? 'less' : 'more'} than this activity`;
 }

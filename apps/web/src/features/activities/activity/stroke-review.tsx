@@ -72,12 +72,10 @@ export function StrokeReview({ activity, viewerId, bests, children }: StrokeRevi
         <Panel title="Strokes">
           {stored.data ? (
             <Empty>
-              <p>The strokes of this row were not stored, only its summary.</p>
+              <p>The strokes of this activity were not stored, only its summary.</p>
             </Empty>
           ) : stored.isError ? (
-            <Unavailable onRetry={() => void stored.refetch()}>
-              The strokes are not available right now.
-            </Unavailable>
+            <Unavailable onRetry={() => void stored.refetch()}>The strokes couldn't be loaded.</Unavailable>
           ) : (
             <Loading label="Loading the strokes" lines={8} />
           )}
@@ -97,8 +95,8 @@ export function StrokeReview({ activity, viewerId, bests, children }: StrokeRevi
         {candidate && (
           <p role="status" className={styles.difference}>
             <strong>{candidate.name}</strong>: {differenceInWords(activity, candidate)}.{' '}
-            {theirStrokes?.length === 0 && 'The strokes of that row were not stored.'}
-            {theirs.isError && 'The strokes of that row are not available right now.'}
+            {theirStrokes?.length === 0 && 'The strokes of the other activity were not stored.'}
+            {theirs.isError && "The strokes of the other activity couldn't be loaded."}
           </p>
         )}
         <Suspense fallback={<Loading label="Loading the plots" lines={8} />}>

@@ -45,10 +45,10 @@ export function AthletePanel({ store, room, activityId, workout }: AthletePanelP
   const splits = splitsSoFar(store.getSplits(activityId), rowed);
   const name = row?.cells.name.text ?? '';
   return (
-    <section className={styles.panel} aria-label={`Row of ${name}`}>
+    <section className={styles.panel} aria-label={`Workout of ${name}`}>
       <p className={styles.title}>
         <WorkoutTitle>{workout}</WorkoutTitle>
-        {isError && <span> The strokes could not be loaded. Trying again…</span>}
+        {isError && <span> The strokes couldn't be loaded. Trying again…</span>}
       </p>
       <div className={styles.parts}>
         {moments.length < 2 ? (

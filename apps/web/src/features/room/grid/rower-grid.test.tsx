@@ -78,8 +78,8 @@ describe('the grid of those who row', () => {
     show();
     const names = ['Anna Oduya', 'Bea Holm (you)'].map((name) => screen.getByRole('button', { name }));
     for (const name of names) fireEvent.click(name);
-    const panel = within(await screen.findByRole('region', { name: 'Row of Anna Oduya' }));
-    expect(await screen.findByRole('region', { name: 'Row of Bea Holm' })).toBeTruthy();
+    const panel = within(await screen.findByRole('region', { name: 'Workout of Anna Oduya' }));
+    expect(await screen.findByRole('region', { name: 'Workout of Bea Holm' })).toBeTruthy();
     expect(names.map((name) => name.getAttribute('aria-expanded'))).toEqual(['true', 'true']);
     expect(await panel.findByRole('figure', { name: /^Pace over time/ })).toBeTruthy();
     expect(panel.getByRole('figure', { name: 'Last force curve, peak 700 N' })).toBeTruthy();

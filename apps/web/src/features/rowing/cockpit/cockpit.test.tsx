@@ -76,7 +76,7 @@ const large = () =>
     each.querySelector('dt')?.textContent,
     each.querySelector('dd')?.firstElementChild?.textContent,
   ]);
-const isStale = () => screen.getByRole('region', { name: 'Your ergometer' }).dataset['stale'];
+const isStale = () => screen.getByRole('region', { name: 'Your erg' }).dataset['stale'];
 
 describe('the cockpit', () => {
   test('shows the remainder, pace, rate and the other values', () => {

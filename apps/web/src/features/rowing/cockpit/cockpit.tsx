@@ -66,7 +66,7 @@ export function Cockpit(props: CockpitProps) {
   const share = plan?.share ?? null;
   return (
     <section
-      aria-label="Your ergometer"
+      aria-label="Your erg"
       className={styles.cockpit}
       data-stale={sentence !== null}
       data-phase={isOver ? 'over' : (reading?.phase ?? 'waiting')}

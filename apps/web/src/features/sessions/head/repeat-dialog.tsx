@@ -27,7 +27,9 @@ export function RepeatDialog({ session, onClose }: { session: Session; onClose: 
           if (!repeat.isPending) repeat.mutate(weeks, { onSuccess: onClose });
         }}
       >
-        <p>Every week at the same time as {formatDayAndTime(session.startAt)}, with the same activities.</p>
+        <p>
+          Every week at the same time as {formatDayAndTime(session.startAt)}, with the same workout items.
+        </p>
         <NativeSelect
           label="Repeat for"
           data={choices}

@@ -15,7 +15,7 @@ export function ShareDialog({ session, onClose }: { session: Session; onClose: (
         <LinkCode link={link} title="QR code of the session's link" />
         <p className={styles.readers}>
           {session.club === null
-            ? 'Anyone with the link can join, after signing in.'
+            ? 'Anyone with the link can join, after logging in.'
             : `Members of ${session.club.name} can join.`}
         </p>
         <div className={styles.actions}>

@@ -110,9 +110,9 @@ describe('pushing a workout item to the erg', () => {
     await shows(0, 0);
     press('Push workout to my erg');
     await pass(3_000);
-    expect(said()).toBe('That did not work. Trying once more…');
+    expect(said()).toBe('Sending failed. Trying again…');
     await pass(10_000);
-    expect(said()).toBe('Your monitor did not answer.');
+    expect(said()).toBe('Your monitor did not respond.');
     expect(getToasts()).toMatchObject([{ title: manually, isError: false }]);
     expect(byHand().map(({ textContent }) => textContent)).toEqual([
       'Choose Select Workout › New Workout › Single Distance.',
@@ -153,8 +153,8 @@ describe('pushing a workout item to the erg', () => {
   test.each([
     [{ kind: 'refused', reason: 'Too long.' }, 'Too long.'],
     [{ kind: 'rejected' }, 'Your monitor refused the workout.'],
-    [{ kind: 'noAnswer' }, 'Your monitor did not answer.'],
-    [{ kind: 'garbage' }, "Your monitor's answer could not be read."],
+    [{ kind: 'noAnswer' }, 'Your monitor did not respond.'],
+    [{ kind: 'garbage' }, "Your monitor's response couldn't be read."],
     [{ kind: 'dropped' }, 'The connection to your monitor was lost while sending.'],
     [{ kind: 'begun' }, 'You began to row before your monitor confirmed the workout. Check its screen.'],
     [{ kind: 'notConfirmed' }, 'Your monitor took the workout but reports another one. Check its screen.'],

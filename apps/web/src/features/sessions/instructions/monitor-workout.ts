@@ -20,7 +20,7 @@ export type Push =
 
 const stageWords: Record<PushStage, string> = {
   sending: 'Sending the workout to your monitor…',
-  tryingAgain: 'That did not work. Trying once more…',
+  tryingAgain: 'Sending failed. Trying again…',
   confirming: 'Waiting for your monitor to confirm…',
 };
 
@@ -32,9 +32,9 @@ export function failureWords(result: Exclude<PushResult, { kind: 'set' }>): stri
     case 'rejected':
       return 'Your monitor refused the workout.';
     case 'noAnswer':
-      return 'Your monitor did not answer.';
+      return 'Your monitor did not respond.';
     case 'garbage':
-      return "Your monitor's answer could not be read.";
+      return "Your monitor's response couldn't be read.";
     case 'dropped':
       return 'The connection to your monitor was lost while sending.';
     case 'begun':
@@ -78,7 +78,7 @@ export function useMonitorWorkout(workout: string) {
     ergometer.endSimulatedRowing();
     const isProgrammable = plan !== null && 'program' in programOf(plan);
     const result = await ergometer.pushWorkout(isProgrammable ? plan : { pieces: [] });
-    if (result.kind !== 'set') throw new Error('The simulated erg could not be set. Try again.');
+    if (result.kind !== 'set') throw new Error("The simulated erg couldn't be set. Try again.");
   }
 
   return {

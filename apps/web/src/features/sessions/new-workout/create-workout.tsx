@@ -78,7 +78,7 @@ export function CreateWorkout({ userId, day, club, onCreated, onClose }: CreateW
         <div className={styles.actions}>
           {onClose && <Button onClick={() => unsaved.askBefore(onClose)}>Cancel</Button>}
           <Button type="submit" look="primary" isBusy={create.isPending}>
-            Create workout
+            Create session
           </Button>
         </div>
       </form>

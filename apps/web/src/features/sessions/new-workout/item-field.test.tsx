@@ -23,10 +23,10 @@ function Item({ text: first }: { text: string }) {
 
 async function open(text: string) {
   openPage(<Item text={text} />, '/dashboard');
-  await screen.findByLabelText(/^Activity 1/);
+  await screen.findByLabelText(/^Workout item 1/);
 }
 
-const input = () => screen.getByLabelText<HTMLInputElement>(/^Activity 1/);
+const input = () => screen.getByLabelText<HTMLInputElement>(/^Workout item 1/);
 const reading = () => screen.getAllByRole('status').map((each) => each.textContent)[0];
 const type = (field: HTMLElement, value: string) => fireEvent.change(field, { target: { value } });
 const press = (name: RegExp | string) => fireEvent.click(screen.getByRole('button', { name }));

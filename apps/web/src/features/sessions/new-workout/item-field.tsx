@@ -25,7 +25,7 @@ export function ItemField({ number, text, isFixed, error, onChange, onRemove }: 
   return (
     <div className={styles.item}>
       <TextInput
-        label={`Activity ${number}`}
+        label={`Workout item ${number}`}
         name={`items.${number - 1}`}
         required={number === 1}
         maxLength={limits.workoutItemMax}
@@ -37,7 +37,7 @@ export function ItemField({ number, text, isFixed, error, onChange, onRemove }: 
         onChange={(event) => onChange(event.currentTarget.value)}
       />
       {onRemove && (
-        <Button aria-label={`Remove activity ${number}`} onClick={onRemove}>
+        <Button aria-label={`Remove workout item ${number}`} onClick={onRemove}>
           Remove
         </Button>
       )}
@@ -51,12 +51,17 @@ export function ItemField({ number, text, isFixed, error, onChange, onRemove }: 
             onClick={() => setIsEditing(!isEditing)}
           >
             {isEditing ? 'Close rows' : 'Edit as rows'}
-            <span className="visually-hidden"> of activity {number}</span>
+            <span className="visually-hidden"> of workout item {number}</span>
           </Button>
         </div>
       )}
       {!isFixed && isEditing && (
-        <PlanEditor id={editorId} label={`Pieces of activity ${number}`} text={text} onChange={onChange} />
+        <PlanEditor
+          id={editorId}
+          label={`Pieces of workout item ${number}`}
+          text={text}
+          onChange={onChange}
+        />
       )}
     </div>
   );

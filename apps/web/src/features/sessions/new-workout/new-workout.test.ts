@@ -31,7 +31,7 @@ describe('[WORK-1] what a new workout needs', () => {
   test('a title and the first activity are required', () => {
     expect(errorsOf({ ...evening, title: '  ', items: [' ', ''] })).toEqual({
       title: 'A title is required',
-      'items.0': 'The first activity is required',
+      'items.0': 'The first workout item is required',
     });
     expect(errorsOf(evening)).toEqual({});
   });

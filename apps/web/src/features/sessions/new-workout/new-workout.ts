@@ -86,9 +86,9 @@ export function filledItems(items: readonly string[]): string[] {
 export function errorsOf(workout: NewWorkout): NewWorkoutErrors {
   const errors: Record<string, string> = {};
   if (workout.title.trim() === '') errors['title'] = 'A title is required';
-  if (workout.items[0]?.trim() === '') errors['items.0'] = 'The first activity is required';
+  if (workout.items[0]?.trim() === '') errors['items.0'] = 'The first workout item is required';
   filledItems(workout.items).forEach((item, row) => {
-    if (row > 0 && item === '') errors[`items.${row}`] = 'Fill in this activity, or move the next one up';
+    if (row > 0 && item === '') errors[`items.${row}`] = 'Fill in this workout item, or move the next one up';
   });
   if (parseDate(workout.date) === null) errors['date'] = 'A date is required';
   return errors;

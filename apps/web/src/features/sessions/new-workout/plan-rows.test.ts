@@ -87,7 +87,7 @@ describe('the text of rows', () => {
     const written = textOf(rows);
     expect('refusal' in written && written.refusal).toMatch(`at most ${limits.workoutItemMax}`);
     expect(textOf([row({ count: '60', amount: '100' }), row({ count: '41', amount: '200' })])).toEqual({
-      refusal: 'A workout has at most 100 pieces, so the text is unchanged',
+      refusal: 'A workout item has at most 100 pieces, so the text is unchanged',
     });
   });
 

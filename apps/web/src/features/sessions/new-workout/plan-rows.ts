@@ -178,12 +178,12 @@ export function textOf(rows: readonly PlanRow[]): { text: string } | { refusal: 
   const pieces = found.flatMap((each) => each.pieces);
   if (pieces.length === 0) return { text: '' };
   if (pieces.length > mostPieces) {
-    return { refusal: `A workout has at most ${mostPieces} pieces, so the text is unchanged` };
+    return { refusal: `A workout item has at most ${mostPieces} pieces, so the text is unchanged` };
   }
   const text = describePlan({ pieces });
   return text.length > limits.workoutItemMax
     ? {
-        refusal: `These rows need ${text.length} characters, and an activity has at most ${limits.workoutItemMax}, so the text is unchanged`,
+        refusal: `These rows need ${text.length} characters, and a workout item has at most ${limits.workoutItemMax}, so the text is unchanged`,
       }
     : { text };
 }

@@ -89,7 +89,7 @@ function ItemRows({ items, errors, fixedItems, onChange }: ItemRowsProps) {
       {items.length < limits.workoutItemsMax && (
         <div className={styles.add}>
           <Button look="quiet" onClick={() => onChange([...items, ''])}>
-            Add activity
+            Add workout item
           </Button>
         </div>
       )}

@@ -321,7 +321,7 @@ for (const [words, breakStorage] of [
     await ann.page.addInitScript(breakStorage);
     const sessionId = await sitDown(ann);
     await rowTheFirstHalf(ann);
-    await expect(cockpitOf(ann.page)).toContainText('This browser does not store your row on this device');
+    await expect(cockpitOf(ann.page)).toContainText("This browser doesn't store your workout on this device");
     await rowTheRest(ann);
     await expectTheWholeRow(ann, sessionId);
   });

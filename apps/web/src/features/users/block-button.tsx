@@ -29,7 +29,7 @@ export function BlockButton({ viewerId, athlete, isBlocked }: BlockButtonProps) 
           onConfirm={() => set.mutate(true)}
           onClose={() => setIsAsking(false)}
         >
-          They can't see your profile and activities any more, nor follow you, comment, like or message you
+          They can no longer see your profile and activities, follow you, comment, like or message you
           directly, and you stop following each other. They are not notified. You can unblock them in the
           settings.
         </ConfirmDialog>

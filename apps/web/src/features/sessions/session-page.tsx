@@ -338,7 +338,7 @@ function Item(props: ItemProps) {
         <>
           {(active.length > 0 || completed.length === 0) && (
             <>
-              <h4>Activities</h4>
+              <h3>Activities</h3>
               <RowerGrid
                 {...{ workout, room, isHost }}
                 activities={active}
@@ -350,7 +350,7 @@ function Item(props: ItemProps) {
           )}
           {completed.length > 0 && (
             <>
-              <h4>Results</h4>
+              <h3>Results</h3>
               <CompletedResultsTable
                 workout={workout}
                 results={completed}

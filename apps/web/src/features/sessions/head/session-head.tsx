@@ -57,7 +57,10 @@ export function SessionHead({ session, isHost, rowing, begunItems, present }: Se
               <Link to={`/clubs/${club.customURL}/general`}>{club.name}</Link>
             )}
           </li>
-          {present > 0 && <li>{present} here now</li>}
+          {/* Its place is kept until the connection tells who is here: on a phone it may take a line. */}
+          <li className={present === 0 ? styles.unknown : undefined} aria-hidden={present === 0}>
+            {Math.max(present, 1)} here now
+          </li>
         </ul>
       </div>
       <div className={styles.actions}>

@@ -46,7 +46,7 @@ export function Instructions(props: InstructionsProps) {
       </div>
       {push.kind === 'failed' && (
         <section aria-label="Set it by hand" className={styles.byHand}>
-          <h4>Set it by hand</h4>
+          <h3>Set it by hand</h3>
           <ol>
             {push.steps.map((step) => (
               <li key={step}>{step}</li>

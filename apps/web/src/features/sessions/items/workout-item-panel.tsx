@@ -77,7 +77,7 @@ export function WorkoutItemPanel(props: WorkoutItemPanelProps) {
       aria-label={workout}
     >
       <header className={styles.header}>
-        <h3>
+        <h2>
           <button
             type="button"
             aria-expanded={isExpanded}
@@ -95,7 +95,7 @@ export function WorkoutItemPanel(props: WorkoutItemPanelProps) {
             </svg>
             {workout}
           </button>
-        </h3>
+        </h2>
         {!isExpanded && props.summary != null && <p className={styles.summary}>{props.summary}</p>}
         <dl className={styles.counts} data-empty={activeCount + completeCount === 0}>
           <div>

@@ -5,6 +5,7 @@ import { brotliCompressSync, gzipSync } from 'node:zlib';
 import react from '@vitejs/plugin-react';
 import { defineConfig, type Plugin } from 'vite';
 import { pageFiles } from './build/page-files.ts';
+import { responseSchemas } from './build/response-schemas.ts';
 
 /** In production the server fills in the product's name and address; the development server stands in for it here. */
 function productInDevelopment(): Plugin {
@@ -23,8 +24,9 @@ function productInDevelopment(): Plugin {
 const isOfAllPages =
   /node_modules\/(react|react-dom|scheduler|react-router)\/|vite\/preload-helper|web\/src\/(app\/(main|show-app|invitation-note)\.tsx|lib\/load-chunk\.ts)$|ui\/(brand|button|lane-field|tab-list|tabs|use-focus-after)\.tsx?$/;
 
-/** The text of workouts, which forms and rooms read, and the strokes of a row in its contract. */
-const isOfWorkouts = /packages\/row\/src\/text(\.ts$|\/)|contract\/src\/strokes\.ts$/;
+/** The layouts; the text of workouts, which forms and rooms read, and the strokes of a row in its contract. */
+const isOfData =
+  /src\/app\/((data|signed-in|section)-layout)\.tsx$|packages\/row\/src\/text(\.ts$|\/)|contract\/src\/strokes\.ts$/;
 
 /** The connection of rooms, and the comparison of a crew. */
 const isOfRooms =
@@ -102,6 +104,7 @@ export default defineConfig({
     react(),
     productInDevelopment(),
     websocketOnly(),
+    responseSchemas(),
     hashedTheme(),
     pageFiles(app('routes.tsx'), app('show-app.tsx')),
     compressedBeside(),
@@ -123,8 +126,7 @@ export default defineConfig({
               test: isOfAllPages,
               priority: 80,
             },
-            { name: 'base', test: /src\/app\/((data|signed-in|section)-layout)\.tsx$/, priority: 60 },
-            { name: 'workout', test: isOfWorkouts, priority: 58 },
+            { name: 'base', test: isOfData, priority: 60 },
             { name: 'room', test: isOfRooms, priority: 56 },
             { name: 'popup', test: /auth\/popup-sign-in\./, priority: 55 },
             {

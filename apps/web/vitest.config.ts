@@ -10,6 +10,6 @@ export default defineConfig({
     environment: 'happy-dom',
     // Loading the libraries and creating a document cost more than most test files; vitest.setup.ts resets the rest.
     isolate: false,
-    include: ['src/**/*.test.{ts,tsx}'],
+    include: ['{build,src}/**/*.test.{ts,tsx}'],
   },
 });

@@ -1,5 +1,6 @@
 // @vitest-environment happy-dom
 import type { User } from '@boathouse/contract/users';
+import { createBrowserRouter } from 'react-router';
 import { act, fireEvent, render, screen, waitFor } from '@testing-library/react';
 import { afterEach, beforeAll, expect, test, vi } from 'vitest';
 import { stubReplies, type Call, type Reply } from '../../test/fake-api.ts';
@@ -89,7 +90,8 @@ test('after a login has ended by itself, the next person on the same page sees n
   visitor = mara;
   history.replaceState(null, '', `/sessions/${session._id}`);
   const { Providers } = await import('./providers.tsx');
-  render(<Providers />);
+  const { routes } = await import('./routes.tsx');
+  render(<Providers router={createBrowserRouter(routes)} />);
   expect(await screen.findByRole('heading', { name: session.title })).toBeTruthy();
 
   // Mara's login ends elsewhere, and the page learns of it by the next call that is refused.

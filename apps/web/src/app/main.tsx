@@ -6,6 +6,8 @@ import styles from './pages.module.css';
 /** Loads the Temporal polyfill before the app in browsers without Temporal (Chromium has it). */
 async function start(): Promise<void> {
   if (!('Temporal' in globalThis)) await loadChunk(() => import('temporal-polyfill/global'));
+  // Lets the browser work between running this file and starting the app: together they are a long task on a phone.
+  await new Promise((resolve) => setTimeout(resolve));
   const { showApp } = await loadChunk(() => import('./show-app.tsx'));
   showApp();
 }

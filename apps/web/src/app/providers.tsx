@@ -1,12 +1,9 @@
-import { createBrowserRouter } from 'react-router';
+import type { createBrowserRouter } from 'react-router';
 import { RouterProvider } from 'react-router/dom';
 import { formatTime } from '../lib/format.ts';
 import { Toasts } from '../ui/toasts.tsx';
-import { routes } from './routes.tsx';
 
-const router = createBrowserRouter(routes);
-
-export function Providers() {
+export function Providers({ router }: { router: ReturnType<typeof createBrowserRouter> }) {
   return (
     <>
       <RouterProvider router={router} />

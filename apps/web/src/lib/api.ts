@@ -93,11 +93,20 @@ export type CallOptions = { signal?: AbortSignal };
  * Calls an endpoint of the contract and returns its parsed response.
  * @throws ApiError, NetworkError, UnexpectedAnswerError
  */
-export async function callApi<E extends Endpoint>(
+export function callApi<E extends Endpoint>(
   endpoint: E,
   ...[args, options]: object extends EndpointArgs<E>
     ? [args?: EndpointArgs<E>, options?: CallOptions]
     : [args: EndpointArgs<E>, options?: CallOptions]
+): Promise<EndpointResponse<E>> {
+  return callEndpoint(endpoint, args, options);
+}
+
+/** `callApi` for code that is generic in the endpoint. */
+export async function callEndpoint<E extends Endpoint>(
+  endpoint: E,
+  args: EndpointArgs<E> | undefined,
+  options?: CallOptions,
 ): Promise<EndpointResponse<E>> {
   const given: { params?: unknown; query?: unknown; body?: unknown } = args ?? {};
   const url = urlOf(endpoint, given.params, given.query);

@@ -2,6 +2,7 @@ import { activities } from '@boathouse/contract/activities';
 import { sessions } from '@boathouse/contract/sessions';
 import { strokes, type Stroke } from '@boathouse/contract/strokes';
 import { keepPreviousData, queryOptions } from '@tanstack/react-query';
+import { apiQuery } from '../../lib/api-query.ts';
 import { callApi } from '../../lib/api.ts';
 import { pageQuery } from '../../lib/paging.ts';
 import { queryOf, type HistorySearch } from './history-search.ts';
@@ -11,7 +12,7 @@ export function historyOf(userId: string, search: HistorySearch) {
   const query = { ...queryOf(search), ...pageQuery(search.page) };
   return queryOptions({
     queryKey: ['activities', 'search', userId, query],
-    queryFn: ({ signal }) => callApi(activities.search, { query: { user: userId, ...query } }, { signal }),
+    ...apiQuery(activities.search, { query: { user: userId, ...query } }),
     placeholderData: keepPreviousData,
   });
 }
@@ -22,7 +23,7 @@ const inProgressPollMs = 10_000;
 export function activityById(id: string) {
   return queryOptions({
     queryKey: ['activities', 'one', id],
-    queryFn: ({ signal }) => callApi(activities.byId, { params: { id } }, { signal }),
+    ...apiQuery(activities.byId, { params: { id } }),
     refetchInterval: ({ state }) => (state.data?.isCompleted === false ? inProgressPollMs : false),
   });
 }
@@ -31,8 +32,7 @@ export function activityById(id: string) {
 export function strokesOf(activityId: string) {
   return queryOptions({
     queryKey: ['activities', 'strokes', activityId],
-    queryFn: ({ signal }) =>
-      callApi(strokes.list, { params: { id: activityId }, query: { forceCurve: '1' } }, { signal }),
+    ...apiQuery(strokes.list, { params: { id: activityId }, query: { forceCurve: '1' } }),
   });
 }
 
@@ -60,9 +60,8 @@ export function strokesSoFar(activityId: string) {
 export function resultsOfItem(sessionId: string, workoutItemIndex: number) {
   return queryOptions({
     queryKey: ['activities', 'item', sessionId, workoutItemIndex],
-    queryFn: async ({ signal }) => {
-      const lists = await callApi(sessions.activities, { params: { id: sessionId } }, { signal });
-      return (lists[workoutItemIndex] ?? []).filter(({ isCompleted }) => isCompleted);
-    },
+    ...apiQuery(sessions.activities, { params: { id: sessionId } }, (lists) =>
+      (lists[workoutItemIndex] ?? []).filter(({ isCompleted }) => isCompleted),
+    ),
   });
 }

@@ -1,6 +1,7 @@
 import { auth, type Account } from '@boathouse/contract/auth';
 import { DisplayNameSchema, users, type OwnUser } from '@boathouse/contract/users';
 import { queryOptions } from '@tanstack/react-query';
+import { apiQuery, firstAnswerTo } from '../../lib/api-query.ts';
 import { callApi, UnexpectedAnswerError } from '../../lib/api.ts';
 import { getAppearance, modes, tints } from '../../ui/appearance.ts';
 
@@ -38,8 +39,7 @@ export async function signOut(): Promise<void> {
  */
 export const loginQuery = queryOptions({
   queryKey: ['login'],
-  queryFn: async ({ signal }): Promise<Login | null> =>
-    (await callApi(auth.session, {}, { signal }))?.user ?? null,
+  ...apiQuery(auth.session, {}, (session): Login | null => session?.user ?? null),
   staleTime: Infinity,
 });
 
@@ -83,6 +83,7 @@ export function currentUserQuery(login: Login) {
   return queryOptions({
     queryKey: ['users', 'uid', login.id],
     queryFn: () => findOrCreateUser(login),
+    initialData: () => firstAnswerTo(users.byUid, { params: { uid: login.id } }) ?? undefined,
     staleTime: Infinity,
   });
 }

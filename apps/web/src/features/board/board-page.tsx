@@ -12,7 +12,8 @@ import {
 } from 'react';
 import { useParams } from 'react-router';
 import * as z from 'zod/mini';
-import { callApi, isNotThere } from '../../lib/api.ts';
+import { apiQuery } from '../../lib/api-query.ts';
+import { isNotThere } from '../../lib/api.ts';
 import { useMonotonicMs, useNowMs } from '../../lib/use-now.ts';
 import { createBoardRoom } from '../room/index.ts';
 import { sessionStateOf, wordsOfState } from '../sessions/index.ts';
@@ -28,7 +29,7 @@ const stateEveryMs = 10_000;
 function boardOf(key: string) {
   return queryOptions({
     queryKey: ['boards', key],
-    queryFn: ({ signal }) => callApi(boards.read, { params: { key } }, { signal }),
+    ...apiQuery(boards.read, { params: { key } }),
     refetchInterval: loadEveryMs,
     refetchIntervalInBackground: true,
     // A television has no user who could press Try again, so it retries for ever.

@@ -10,6 +10,7 @@ import {
   type NewClub,
 } from '@boathouse/contract/clubs';
 import { queryOptions, useMutation, useQueryClient, type QueryClient } from '@tanstack/react-query';
+import { apiQuery } from '../../lib/api-query.ts';
 import { callApi, messageOf } from '../../lib/api.ts';
 import { changeCached } from '../../lib/change-cached.ts';
 import { showErrorToast, showToast } from '../../ui/toast-store.ts';
@@ -18,7 +19,7 @@ import { showErrorToast, showToast } from '../../ui/toast-store.ts';
 export function clubByUrl(customURL: string) {
   return queryOptions({
     queryKey: ['clubs', 'url', customURL.toLowerCase()],
-    queryFn: ({ signal }) => callApi(clubs.byCustomURL, { params: { url: customURL } }, { signal }),
+    ...apiQuery(clubs.byCustomURL, { params: { url: customURL } }),
   });
 }
 
@@ -26,7 +27,7 @@ export function clubByUrl(customURL: string) {
 export function membershipInClub(clubId: string, userId: string) {
   return queryOptions({
     queryKey: ['clubs', 'membership', clubId, userId],
-    queryFn: ({ signal }) => callApi(clubs.isMember, { query: { user: userId, club: clubId } }, { signal }),
+    ...apiQuery(clubs.isMember, { query: { user: userId, club: clubId } }),
   });
 }
 
@@ -34,7 +35,7 @@ export function membershipInClub(clubId: string, userId: string) {
 export function membershipsOfClub(clubId: string) {
   return queryOptions({
     queryKey: ['clubs', 'members', clubId],
-    queryFn: ({ signal }) => callApi(clubs.membershipsOfClub, { params: { id: clubId } }, { signal }),
+    ...apiQuery(clubs.membershipsOfClub, { params: { id: clubId } }),
   });
 }
 
@@ -42,7 +43,7 @@ export function membershipsOfClub(clubId: string) {
 export function membershipsOfUser(userId: string) {
   return queryOptions({
     queryKey: ['clubs', 'memberships', userId],
-    queryFn: ({ signal }) => callApi(clubs.membershipsOfUser, { params: { id: userId } }, { signal }),
+    ...apiQuery(clubs.membershipsOfUser, { params: { id: userId } }),
   });
 }
 

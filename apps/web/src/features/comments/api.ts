@@ -8,6 +8,7 @@ import {
   type QueryClient,
 } from '@tanstack/react-query';
 import { useRef } from 'react';
+import { apiQuery } from '../../lib/api-query.ts';
 import { callApi, messageOf } from '../../lib/api.ts';
 import { changeCached } from '../../lib/change-cached.ts';
 import { showErrorToast, showToast } from '../../ui/toast-store.ts';
@@ -44,8 +45,7 @@ export function keepCounts(client: QueryClient, viewerId: string, activity: Feed
 export function likesOf(activityId: string, viewerId: string) {
   return queryOptions({
     queryKey: ['likes', activityId, viewerId],
-    queryFn: ({ signal }) =>
-      callApi(likes.ofParent, { params: { parentId: activityId }, query: { user: viewerId } }, { signal }),
+    ...apiQuery(likes.ofParent, { params: { parentId: activityId }, query: { user: viewerId } }),
     // The feed brings newer counts.
     staleTime: Infinity,
   });

@@ -1,4 +1,4 @@
-import { useInfiniteQuery } from '@tanstack/react-query';
+import { useInfiniteQuery, useQueryClient } from '@tanstack/react-query';
 import { Link } from 'react-router';
 import { dashboardFeed } from './api.ts';
 import { FeedPanel } from './feed-panel.tsx';
@@ -6,7 +6,7 @@ import { SessionCard } from './session-card.tsx';
 
 /** The feed of the dashboard: results of the viewer and their followees, newest first. */
 export function ActivityFeed({ userId }: { userId: string }) {
-  const feed = useInfiniteQuery(dashboardFeed(userId));
+  const feed = useInfiniteQuery(dashboardFeed(userId, useQueryClient()));
   return (
     <FeedPanel
       title="Activity Feed"

@@ -1,7 +1,7 @@
 import { feed, type FeedActivity } from '@boathouse/contract/feed';
 import { limits } from '@boathouse/contract/limits';
 import { infiniteQueryOptions, type InfiniteData, type QueryClient } from '@tanstack/react-query';
-import { callApi } from '../../lib/api.ts';
+import { apiQuery, type ApiQuery } from '../../lib/api-query.ts';
 import { pageQuery } from '../../lib/paging.ts';
 import { keepCounts } from '../comments/index.ts';
 
@@ -31,16 +31,23 @@ function bySession(entries: FeedActivity[]): SessionResults[] {
  */
 function feedOf<T extends { _id: string }, Shown>(
   key: readonly [string, string],
-  load: (page: ReturnType<typeof pageQuery>, signal: AbortSignal) => Promise<T[]>,
+  callFor: (page: ReturnType<typeof pageQuery>) => ApiQuery<T[]>,
   show: (entries: T[]) => Shown[],
-  keep?: (client: QueryClient, entry: T) => void,
+  keep?: (entry: T) => void,
 ) {
+  const callForPage = (page: number) => callFor(pageQuery(page, limits.feedPageSize));
   return infiniteQueryOptions({
     queryKey: ['feed', ...key],
-    queryFn: async ({ pageParam, signal, client }) => {
-      const entries = await load(pageQuery(pageParam, limits.feedPageSize), signal);
-      for (const entry of entries) keep?.(client, entry);
+    queryFn: async ({ pageParam, signal }) => {
+      const entries = await callForPage(pageParam).queryFn({ signal });
+      for (const entry of entries) keep?.(entry);
       return entries;
+    },
+    initialData: () => {
+      const entries = callForPage(1).initialData();
+      if (entries === undefined) return undefined;
+      for (const entry of entries) keep?.(entry);
+      return { pages: [entries], pageParams: [1] };
     },
     initialPageParam: 1,
     getNextPageParam: (last: T[], pages: T[][]) =>
@@ -53,21 +60,21 @@ function feedOf<T extends { _id: string }, Shown>(
 }
 
 /** Results of a user and of everybody they follow. */
-export function dashboardFeed(userId: string) {
+export function dashboardFeed(userId: string, client: QueryClient) {
   return feedOf(
     ['dashboard', userId],
-    (page, signal) => callApi(feed.dashboard, { query: { user: userId, ...page } }, { signal }),
+    (page) => apiQuery(feed.dashboard, { query: { user: userId, ...page } }),
     bySession,
-    (client, activity) => keepCounts(client, userId, activity),
+    (activity) => keepCounts(client, userId, activity),
   );
 }
 
-export function athleteFeed(userId: string, viewerId: string) {
+export function athleteFeed(userId: string, viewerId: string, client: QueryClient) {
   return feedOf(
     ['athlete', userId],
-    (page, signal) => callApi(feed.athleteProfile, { query: { user: userId, ...page } }, { signal }),
+    (page) => apiQuery(feed.athleteProfile, { query: { user: userId, ...page } }),
     bySession,
-    (client, activity) => keepCounts(client, viewerId, activity),
+    (activity) => keepCounts(client, viewerId, activity),
   );
 }
 
@@ -75,7 +82,7 @@ export function athleteFeed(userId: string, viewerId: string) {
 export function clubFeed(clubId: string) {
   return feedOf(
     ['club', clubId],
-    (page, signal) => callApi(feed.clubProfile, { query: { club: clubId, ...page } }, { signal }),
+    (page) => apiQuery(feed.clubProfile, { query: { club: clubId, ...page } }),
     (entries) => entries,
   );
 }
@@ -84,7 +91,7 @@ export function clubFeed(clubId: string) {
 export function upcomingOfClub(clubId: string) {
   return feedOf(
     ['upcoming', clubId],
-    (page, signal) => callApi(feed.clubUpcoming, { query: { club: clubId, ...page } }, { signal }),
+    (page) => apiQuery(feed.clubUpcoming, { query: { club: clubId, ...page } }),
     (entries) => entries,
   );
 }

@@ -1,4 +1,4 @@
-import { useInfiniteQuery } from '@tanstack/react-query';
+import { useInfiniteQuery, useQueryClient } from '@tanstack/react-query';
 import { Link } from 'react-router';
 import { useCurrentUser } from '../auth/index.ts';
 import { athleteFeed } from './api.ts';
@@ -8,7 +8,7 @@ import { SessionCard } from './session-card.tsx';
 /** Results of one athlete that the viewer may see, newest first. */
 export function RecentActivities({ userId, name }: { userId: string; name: string }) {
   const viewer = useCurrentUser();
-  const feed = useInfiniteQuery(athleteFeed(userId, viewer._id));
+  const feed = useInfiniteQuery(athleteFeed(userId, viewer._id, useQueryClient()));
   return (
     <FeedPanel
       title="Recent Activities"

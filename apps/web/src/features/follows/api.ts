@@ -1,6 +1,7 @@
 import { follows, type AthleteFacts, type Follow } from '@boathouse/contract/follows';
 import { users, type UserRef } from '@boathouse/contract/users';
 import { queryOptions, useMutation, useQueryClient } from '@tanstack/react-query';
+import { apiQuery } from '../../lib/api-query.ts';
 import { callApi, messageOf } from '../../lib/api.ts';
 import { viewerTimeZone } from '../../lib/format.ts';
 import { changeCached } from '../../lib/change-cached.ts';
@@ -10,7 +11,7 @@ import { showErrorToast, showToast } from '../../ui/toast-store.ts';
 export function athleteById(userId: string) {
   return queryOptions({
     queryKey: ['users', 'id', userId],
-    queryFn: ({ signal }) => callApi(users.byId, { params: { id: userId } }, { signal }),
+    ...apiQuery(users.byId, { params: { id: userId } }),
   });
 }
 
@@ -18,7 +19,7 @@ export function athleteById(userId: string) {
 export function followSummary(userId: string) {
   return queryOptions({
     queryKey: ['follows', 'summary', userId],
-    queryFn: ({ signal }) => callApi(follows.summary, { params: { id: userId } }, { signal }),
+    ...apiQuery(follows.summary, { params: { id: userId } }),
   });
 }
 
@@ -26,10 +27,11 @@ export function followSummary(userId: string) {
 export function doesFollow(followerId: string, followeeId: string) {
   return queryOptions({
     queryKey: ['follows', 'doesFollow', followerId, followeeId],
-    queryFn: async ({ signal }) => {
-      const query = { follower: followerId, followee: followeeId };
-      return (await callApi(follows.doesFollow, { query }, { signal })).doesFollow;
-    },
+    ...apiQuery(
+      follows.doesFollow,
+      { query: { follower: followerId, followee: followeeId } },
+      (answer) => answer.doesFollow,
+    ),
   });
 }
 
@@ -59,10 +61,9 @@ export type Side = (typeof sides)[number];
 export function peopleOnSide(userId: string, side: Side) {
   return queryOptions({
     queryKey: ['follows', side, userId],
-    queryFn: async ({ signal }): Promise<UserRef[]> => {
-      const found = await callApi(follows[side], { params: { id: userId } }, { signal });
-      return found.map(({ follower, followee }) => (side === 'followees' ? followee : follower));
-    },
+    ...apiQuery(follows[side], { params: { id: userId } }, (found): UserRef[] =>
+      found.map(({ follower, followee }) => (side === 'followees' ? followee : follower)),
+    ),
   });
 }
 

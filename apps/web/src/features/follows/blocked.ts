@@ -1,5 +1,6 @@
 import { users, type UserRef } from '@boathouse/contract/users';
 import { queryOptions, useMutation, useQueryClient } from '@tanstack/react-query';
+import { apiQuery } from '../../lib/api-query.ts';
 import { callApi, messageOf } from '../../lib/api.ts';
 import { showErrorToast, showToast } from '../../ui/toast-store.ts';
 
@@ -7,7 +8,7 @@ import { showErrorToast, showToast } from '../../ui/toast-store.ts';
 export function blockedBy(viewerId: string) {
   return queryOptions({
     queryKey: ['blocked', viewerId],
-    queryFn: ({ signal }) => callApi(users.blocked, { params: { id: viewerId } }, { signal }),
+    ...apiQuery(users.blocked, { params: { id: viewerId } }),
   });
 }
 

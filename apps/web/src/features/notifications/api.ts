@@ -8,15 +8,21 @@ import {
   type InfiniteData,
 } from '@tanstack/react-query';
 import { callApi, messageOf } from '../../lib/api.ts';
+import { apiQuery } from '../../lib/api-query.ts';
 import { pageQuery } from '../../lib/paging.ts';
 import { closeErrors, showErrorToast, showToast } from '../../ui/toast-store.ts';
 import { keyOf } from './unread.ts';
 
+const linesOf = (page: number) => apiQuery(notifications.list, { query: pageQuery(page) });
+
 /** Fetches the lines page after page. A line that has grown since the first page comes again, and is shown once. */
 export const linesQuery = infiniteQueryOptions({
   queryKey: keyOf.list,
-  queryFn: ({ pageParam, signal }) =>
-    callApi(notifications.list, { query: pageQuery(pageParam) }, { signal }),
+  queryFn: ({ pageParam, signal }) => linesOf(pageParam).queryFn({ signal }),
+  initialData: () => {
+    const first = linesOf(1).initialData();
+    return first && { pages: [first], pageParams: [1] };
+  },
   initialPageParam: 1,
   getNextPageParam: (last: Notification[], pages: Notification[][]) =>
     last.length === limits.pageSize ? pages.length + 1 : undefined,
@@ -69,7 +75,7 @@ export function useReadAll() {
 
 export const mailQuery = queryOptions({
   queryKey: keyOf.mail,
-  queryFn: ({ signal }) => callApi(notifications.mailChoice, {}, { signal }),
+  ...apiQuery(notifications.mailChoice, {}),
 });
 
 /** Shows the outcome as a toast. */

@@ -2,7 +2,7 @@ import { liveEvents } from '@boathouse/contract/live';
 import { notifications, NotificationsChangedSchema } from '@boathouse/contract/notifications';
 import { queryOptions, useQueryClient } from '@tanstack/react-query';
 import { useEffect } from 'react';
-import { callApi } from '../../lib/api.ts';
+import { apiQuery } from '../../lib/api-query.ts';
 import { useRooms } from '../room/index.ts';
 
 export const keyOf = {
@@ -18,7 +18,7 @@ const pollMs = 60_000;
 /** Fetches the number of unread lines. */
 export const unreadQuery = queryOptions({
   queryKey: keyOf.unread,
-  queryFn: async ({ signal }) => (await callApi(notifications.unread, {}, { signal })).unread,
+  ...apiQuery(notifications.unread, {}, ({ unread }) => unread),
   refetchInterval: pollMs,
 });
 

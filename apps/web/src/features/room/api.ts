@@ -2,6 +2,7 @@ import type { ListedActivity } from '@boathouse/contract/activities';
 import { limits } from '@boathouse/contract/limits';
 import { sessions } from '@boathouse/contract/sessions';
 import { queryOptions, type QueryClient, type QueryState } from '@tanstack/react-query';
+import { firstAnswerTo } from '../../lib/api-query.ts';
 import { callApi } from '../../lib/api.ts';
 import { mergeActivities, type ActivityChanges, type ActivityLists } from './activity-lists.ts';
 
@@ -30,6 +31,7 @@ export function activitiesOfSession(sessionId: string) {
         discarded: before.map(({ _id }) => _id).filter((id) => !now.some(({ _id }) => _id === id)),
       });
     },
+    initialData: () => firstAnswerTo(sessions.activities, { params: { id: sessionId } }),
     refetchInterval: ({ state }) => untilPollMs(state, limits.activitiesPollMs),
   });
 }

@@ -1,13 +1,8 @@
 import { limits } from '@boathouse/contract/limits';
-import {
-  sessions,
-  type SessionChange,
-  type NewSession,
-  type Session,
-  type SparseSession,
-} from '@boathouse/contract/sessions';
+import { sessions, type SessionChange, type NewSession, type Session } from '@boathouse/contract/sessions';
 import { queryOptions, useMutation, useQueryClient } from '@tanstack/react-query';
 import { callApi, messageOf } from '../../lib/api.ts';
+import { apiQuery } from '../../lib/api-query.ts';
 import { viewerTimeZone } from '../../lib/format.ts';
 import { showErrorToast, showToast } from '../../ui/toast-store.ts';
 import { dropSession, mergeSession } from './cached-sessions.ts';
@@ -16,19 +11,17 @@ import { dropSession, mergeSession } from './cached-sessions.ts';
 export function sessionsOfDay(userId: string, day: Temporal.PlainDate, timeZone: string) {
   return queryOptions({
     queryKey: ['sessions', 'day', userId, day.toString(), timeZone],
-    queryFn: async ({ signal }): Promise<Session[]> => {
-      const found = await callApi(
-        sessions.ofUser,
-        {
-          params: { id: userId },
-          query: { year: `${day.year}`, month: `${day.month}`, day: `${day.day}`, sparse: '0', timeZone },
-        },
-        { signal },
-      );
-      return found
-        .filter((session) => 'hostUser' in session)
-        .toSorted((one, other) => Date.parse(one.startAt) - Date.parse(other.startAt));
-    },
+    ...apiQuery(
+      sessions.ofUser,
+      {
+        params: { id: userId },
+        query: { year: `${day.year}`, month: `${day.month}`, day: `${day.day}`, sparse: '0', timeZone },
+      },
+      (found): Session[] =>
+        found
+          .filter((session) => 'hostUser' in session)
+          .toSorted((one, other) => Date.parse(one.startAt) - Date.parse(other.startAt)),
+    ),
     refetchInterval: limits.sessionPollMs,
   });
 }
@@ -37,22 +30,17 @@ export function sessionsOfDay(userId: string, day: Temporal.PlainDate, timeZone:
 export function sessionsOfMonth(userId: string, month: Temporal.PlainYearMonth, timeZone: string) {
   return queryOptions({
     queryKey: ['sessions', 'month', userId, month.toString(), timeZone],
-    queryFn: ({ signal }): Promise<SparseSession[]> =>
-      callApi(
-        sessions.ofUser,
-        {
-          params: { id: userId },
-          query: { year: `${month.year}`, month: `${month.month}`, sparse: '1', timeZone },
-        },
-        { signal },
-      ),
+    ...apiQuery(sessions.ofUser, {
+      params: { id: userId },
+      query: { year: `${month.year}`, month: `${month.month}`, sparse: '1', timeZone },
+    }),
   });
 }
 
 export function sessionById(sessionId: string) {
   return queryOptions({
     queryKey: ['sessions', 'id', sessionId],
-    queryFn: ({ signal }) => callApi(sessions.byId, { params: { id: sessionId } }, { signal }),
+    ...apiQuery(sessions.byId, { params: { id: sessionId } }),
     refetchInterval: limits.sessionPollMs,
   });
 }

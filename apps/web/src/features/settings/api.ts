@@ -5,6 +5,7 @@ import { users, type User, type UserRef, type Visibility } from '@boathouse/cont
 import { queryOptions, useMutation, useQueryClient } from '@tanstack/react-query';
 import { callApi, messageOf, refusalOf } from '../../lib/api.ts';
 import { showErrorToast, showToast } from '../../ui/toast-store.ts';
+import { apiQuery } from '../../lib/api-query.ts';
 import { loginQuery } from '../auth/index.ts';
 import { useKeepUser } from './keep-user.ts';
 
@@ -103,10 +104,9 @@ export function useSavePassword() {
 export function hasPasswordQuery(uid: string) {
   return queryOptions({
     queryKey: ['login', 'hasPassword', uid],
-    queryFn: async ({ signal }) => {
-      const accounts = await callApi(auth.accounts, {}, { signal });
-      return accounts.some(({ providerId }) => providerId === 'credential');
-    },
+    ...apiQuery(auth.accounts, {}, (accounts) =>
+      accounts.some(({ providerId }) => providerId === 'credential'),
+    ),
     staleTime: Infinity,
   });
 }

@@ -5,13 +5,13 @@ import { queryOptions, useMutation, useQuery, useQueryClient } from '@tanstack/r
 import { useEffect } from 'react';
 import { callApi, messageOf } from '../../lib/api.ts';
 import { closeErrors, showErrorToast } from '../../ui/toast-store.ts';
+import { apiQuery } from '../../lib/api-query.ts';
 import { useRooms, type LiveRoom } from '../room/index.ts';
 
 export function startsOfSession(sessionId: string) {
   return queryOptions({
     queryKey: ['starts', 'session', sessionId],
-    queryFn: ({ signal }): Promise<Start[]> =>
-      callApi(starts.ofSession, { params: { id: sessionId } }, { signal }),
+    ...apiQuery(starts.ofSession, { params: { id: sessionId } }),
     refetchInterval: limits.sessionPollMs,
   });
 }

@@ -1,22 +1,20 @@
 import { limits } from '@boathouse/contract/limits';
 import { statistics } from '@boathouse/contract/statistics';
 import { keepPreviousData, queryOptions } from '@tanstack/react-query';
-import { callApi } from '../../lib/api.ts';
+import { apiQuery } from '../../lib/api-query.ts';
 
 /** `timeZone` (IANA) decides which day is today. */
 export function metersOf(userId: string, timeZone: string) {
   return queryOptions({
     queryKey: ['statistics', 'meters', userId, timeZone],
-    queryFn: ({ signal }) =>
-      callApi(statistics.meters, { params: { id: userId }, query: { timeZone } }, { signal }),
+    ...apiQuery(statistics.meters, { params: { id: userId }, query: { timeZone } }),
   });
 }
 
 export function overviewOf(userId: string, timeZone: string) {
   return queryOptions({
     queryKey: ['statistics', 'general', userId, timeZone],
-    queryFn: ({ signal }) =>
-      callApi(statistics.general, { params: { id: userId }, query: { timeZone } }, { signal }),
+    ...apiQuery(statistics.general, { params: { id: userId }, query: { timeZone } }),
   });
 }
 
@@ -30,8 +28,7 @@ export function paceTrendOf(userId: string, timeZone: string, filter: DistanceFi
       : { gte: `${filter.distanceM}`, lte: `${limits.distanceFilterCapM}` };
   return queryOptions({
     queryKey: ['statistics', 'progress', userId, timeZone, bounds],
-    queryFn: ({ signal }) =>
-      callApi(statistics.progress, { params: { id: userId }, query: { ...bounds, timeZone } }, { signal }),
+    ...apiQuery(statistics.progress, { params: { id: userId }, query: { ...bounds, timeZone } }),
     placeholderData: keepPreviousData,
   });
 }
@@ -40,12 +37,10 @@ export function paceTrendOf(userId: string, timeZone: string, filter: DistanceFi
 export function heatmapOf(userId: string, currentYear: number, yearOffset: number) {
   return queryOptions({
     queryKey: ['statistics', 'heatmap', userId, currentYear, yearOffset],
-    queryFn: ({ signal }) =>
-      callApi(
-        statistics.heatmap,
-        { params: { id: userId }, query: { currentYear: `${currentYear}`, yearOffset: `${yearOffset}` } },
-        { signal },
-      ),
+    ...apiQuery(statistics.heatmap, {
+      params: { id: userId },
+      query: { currentYear: `${currentYear}`, yearOffset: `${yearOffset}` },
+    }),
     placeholderData: keepPreviousData,
   });
 }
@@ -54,7 +49,7 @@ export function heatmapOf(userId: string, currentYear: number, yearOffset: numbe
 export function personalBestsOf(userId: string) {
   return queryOptions({
     queryKey: ['statistics', 'bests', userId],
-    queryFn: ({ signal }) => callApi(statistics.personalBests, { params: { id: userId } }, { signal }),
+    ...apiQuery(statistics.personalBests, { params: { id: userId } }),
   });
 }
 
@@ -62,8 +57,7 @@ export function personalBestsOf(userId: string) {
 export function clubMetersOf(clubId: string, period: 'week' | 'month', timeZone: string) {
   return queryOptions({
     queryKey: ['statistics', 'club', clubId, period, timeZone],
-    queryFn: ({ signal }) =>
-      callApi(statistics.clubMeters, { params: { id: clubId }, query: { period, timeZone } }, { signal }),
+    ...apiQuery(statistics.clubMeters, { params: { id: clubId }, query: { period, timeZone } }),
     placeholderData: keepPreviousData,
   });
 }

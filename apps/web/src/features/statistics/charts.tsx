@@ -1,6 +1,7 @@
 import type { StatisticsPeriod } from '@boathouse/contract/statistics';
 import { formatPace } from '@boathouse/workout/pace';
 import { Component, lazy, Suspense, useEffect, type ReactNode } from 'react';
+import { useIsIdle, whenIdle } from '../../lib/idle.ts';
 import { loadChunk } from '../../lib/load-chunk.ts';
 import { Empty } from '../../ui/states.tsx';
 import styles from './chart.module.css';
@@ -15,9 +16,13 @@ const PaceChart = lazy(async () => ({ default: (await loadPaceChart()).PaceChart
 
 /** Has the code of the charts load while their data does. A failure is shown in the chart's place. */
 export function useChartCode(): void {
-  useEffect(() => {
-    for (const load of [loadMetersChart, loadPaceChart]) load().catch(() => undefined);
-  }, []);
+  useEffect(
+    () =>
+      whenIdle(() => {
+        for (const load of [loadMetersChart, loadPaceChart]) load().catch(() => undefined);
+      }),
+    [],
+  );
 }
 
 type MetersFigureProps = {
@@ -135,11 +140,13 @@ function StepTable({ title, period, columns, rows }: StepTableProps) {
   );
 }
 
+/** Draws after the figures are on screen and the browser has time: its place has its size. */
 function Drawing({ size, children }: { size: 'small' | 'large'; children: ReactNode }) {
+  const isTime = useIsIdle();
   return (
     <div className={styles.drawing} data-size={size}>
       <ChartErrorBoundary>
-        <Suspense>{children}</Suspense>
+        <Suspense>{isTime && children}</Suspense>
       </ChartErrorBoundary>
     </div>
   );

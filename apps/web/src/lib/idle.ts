@@ -1,0 +1,21 @@
+import { startTransition, useEffect, useState } from 'react';
+
+/** Waits no longer than this for the browser to have nothing else to do. */
+const idleMaxMs = 1_000;
+
+/** Runs `work` when the browser has nothing else to do, at once where it can't say so (Safari). Returns what cancels it. */
+export function whenIdle(work: () => void): () => void {
+  if ('requestIdleCallback' in globalThis) {
+    const handle = requestIdleCallback(work, { timeout: idleMaxMs });
+    return () => cancelIdleCallback(handle);
+  }
+  const timer = setTimeout(work);
+  return () => clearTimeout(timer);
+}
+
+/** Returns false until the browser has had time after the first render. */
+export function useIsIdle(): boolean {
+  const [isIdle, setIsIdle] = useState(false);
+  useEffect(() => whenIdle(() => startTransition(() => setIsIdle(true))), []);
+  return isIdle;
+}

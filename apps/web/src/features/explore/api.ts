@@ -1,12 +1,18 @@
 import { clubs, type Club } from '@boathouse/contract/clubs';
+import type { EndpointResponse } from '@boathouse/contract/endpoint';
 import { users, type UserRef } from '@boathouse/contract/users';
 import { queryOptions } from '@tanstack/react-query';
-import { callApi } from '../../lib/api.ts';
+import { apiQuery } from '../../lib/api-query.ts';
 import { pageQuery } from '../../lib/paging.ts';
 import type { Search } from './search-address.ts';
 
 /** One page of a list or of search results, with the total `count`. */
 export type Found<Row> = { count: number; rows: Row[] };
+
+type ClubsAnswer = EndpointResponse<typeof clubs.list | typeof clubs.search>;
+type AthletesAnswer = EndpointResponse<typeof users.list | typeof users.search>;
+const foundClubs = ({ count, clubs: rows }: ClubsAnswer): Found<Club> => ({ count, rows });
+const foundAthletes = ({ count, users: rows }: AthletesAnswer): Found<UserRef> => ({ count, rows });
 
 /**
  * The clubs whose name contains a text; without one the newest. Caches each text and page separately, so that a late
@@ -15,13 +21,9 @@ export type Found<Row> = { count: number; rows: Row[] };
 export function clubsFound({ text, page }: Search) {
   return queryOptions<Found<Club>>({
     queryKey: text === '' ? ['clubs', 'newest', page] : ['clubs', 'search', text, page],
-    queryFn: async ({ signal }) => {
-      const { count, clubs: rows } =
-        text === ''
-          ? await callApi(clubs.list, { query: pageQuery(page) }, { signal })
-          : await callApi(clubs.search, { query: { name: text, ...pageQuery(page) } }, { signal });
-      return { count, rows };
-    },
+    ...(text === ''
+      ? apiQuery(clubs.list, { query: pageQuery(page) }, foundClubs)
+      : apiQuery(clubs.search, { query: { name: text, ...pageQuery(page) } }, foundClubs)),
     placeholderData: (last) => last,
   });
 }
@@ -30,13 +32,9 @@ export function clubsFound({ text, page }: Search) {
 export function athletesFound({ text, page }: Search) {
   return queryOptions<Found<UserRef>>({
     queryKey: text === '' ? ['users', 'newest', page] : ['users', 'search', text, page],
-    queryFn: async ({ signal }) => {
-      const { count, users: rows } =
-        text === ''
-          ? await callApi(users.list, { query: pageQuery(page) }, { signal })
-          : await callApi(users.search, { query: { displayName: text, ...pageQuery(page) } }, { signal });
-      return { count, rows };
-    },
+    ...(text === ''
+      ? apiQuery(users.list, { query: pageQuery(page) }, foundAthletes)
+      : apiQuery(users.search, { query: { displayName: text, ...pageQuery(page) } }, foundAthletes)),
     placeholderData: (last) => last,
   });
 }

@@ -1,6 +1,8 @@
 import { users, type FirstSteps } from '@boathouse/contract/users';
 import { queryOptions, useMutation, useQueryClient } from '@tanstack/react-query';
+import { apiQuery } from '../../lib/api-query.ts';
 import { callApi, messageOf } from '../../lib/api.ts';
+import { freshMs } from '../../lib/first-data.ts';
 import { showErrorToast } from '../../ui/toast-store.ts';
 
 /** Returns whether there is nothing more to show, which stays so. */
@@ -12,8 +14,8 @@ export function areOver({ hasClub, hasRowed, follows, isHidden }: FirstSteps): b
 export function firstStepsOf(userId: string) {
   return queryOptions({
     queryKey: ['users', 'first steps', userId],
-    queryFn: ({ signal }) => callApi(users.firstSteps, { params: { id: userId } }, { signal }),
-    staleTime: ({ state }) => (state.data !== undefined && areOver(state.data) ? Infinity : 0),
+    ...apiQuery(users.firstSteps, { params: { id: userId } }),
+    staleTime: ({ state }) => (state.data !== undefined && areOver(state.data) ? Infinity : freshMs),
     // The dashboard waits for it.
     retry: false,
   });

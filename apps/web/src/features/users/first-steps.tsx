@@ -1,6 +1,6 @@
 import type { FirstSteps as Steps } from '@boathouse/contract/users';
-import { useQuery } from '@tanstack/react-query';
-import type { ReactNode } from 'react';
+import { useQuery, useQueryClient } from '@tanstack/react-query';
+import { useEffect, type ReactNode } from 'react';
 import { Link } from 'react-router';
 import { productQuery } from '../../lib/product.ts';
 import { Button, buttonClass } from '../../ui/button.tsx';
@@ -21,6 +21,13 @@ export function FirstSteps({ userId }: { userId: string }) {
 }
 
 function Open({ userId, steps }: { userId: string; steps: Steps }) {
+  const client = useQueryClient();
+  // Who leaves the dashboard may take a step.
+  useEffect(
+    () => () =>
+      void client.invalidateQueries({ queryKey: firstStepsOf(userId).queryKey, refetchType: 'none' }),
+    [client, userId],
+  );
   const hide = useHideFirstSteps(userId);
   const { data: product } = useQuery(productQuery);
   const row = useJustRow(userId);

@@ -29,7 +29,8 @@ export function MessageList({ channel: { entries, partner }, meId, isQuiet }: Me
     if (list) list.scrollTop = list.scrollHeight;
   }
   useLayoutEffect(() => {
-    if (isAtEnd || isOwn) scrollToEnd();
+    // Reading the height of an empty list would only make the page's layout a part of its first commit.
+    if (newest !== undefined && (isAtEnd || isOwn)) scrollToEnd();
     // oxlint-disable-next-line react-hooks/exhaustive-deps -- runs for a new message only
   }, [newest?.id]);
   // The keyboard of a phone or another row of tabs makes the list lower.

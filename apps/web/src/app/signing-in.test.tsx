@@ -91,6 +91,7 @@ const press = (name: string) => fireEvent.click(screen.getByRole('button', { nam
 // The first import of a lazy page compiles it; do this before the tests.
 beforeAll(async () => {
   await Promise.all([
+    import('./landing.tsx'),
     import('./signed-in-layout.tsx'),
     import('./signed-out-layout.tsx'),
     import('./dashboard-page.tsx'),

@@ -1,7 +1,7 @@
 // @vitest-environment happy-dom
 import type { Deletion } from '@boathouse/contract/users/account';
 import { fireEvent, screen, waitFor } from '@testing-library/react';
-import { afterEach, beforeEach, expect, test } from 'vitest';
+import { afterEach, beforeAll, beforeEach, expect, test } from 'vitest';
 import { stubReplies, type FakeApi } from '../../../test/fake-api.ts';
 import { mara } from '../../../test/people.ts';
 import { cleanUp, openPage, toasts } from '../../../test/signed-in-page.tsx';
@@ -10,6 +10,8 @@ import { DeleteAccount } from './delete-account.tsx';
 const path = `/api/users/${mara._id}/deletion`;
 let deletion: Deletion;
 let api: FakeApi;
+// The first import of a lazy module compiles it; no test waits for that.
+beforeAll(() => import('./delete-dialog.tsx'), 60_000);
 afterEach(cleanUp);
 beforeEach(() => {
   deletion = {

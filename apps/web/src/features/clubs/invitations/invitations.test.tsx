@@ -1,6 +1,6 @@
 // @vitest-environment happy-dom
 import { fireEvent, screen, waitFor, within } from '@testing-library/react';
-import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
+import { afterEach, beforeAll, beforeEach, describe, expect, test, vi } from 'vitest';
 import { refusal } from '../../../../test/fake-api.ts';
 import { buildClub, buildUser, mara } from '../../../../test/people.ts';
 import { cleanUp, openAs, toasts } from '../../../../test/signed-in-page.tsx';
@@ -17,6 +17,8 @@ const expiresAt = '2026-12-06T12:00:00.000Z';
 let server: FakeClubServer;
 let isMade: boolean;
 
+// The first import of a lazy module compiles it; no test waits for that.
+beforeAll(() => import('./invitation-dialog.tsx'), 60_000);
 beforeEach(() => {
   isMade = false;
   server = new FakeClubServer();

@@ -61,15 +61,25 @@ test('a member downloads their data, is told what a deletion does, and deletes t
   await dialog.getByRole('button', { name: 'Delete account' }).click();
   await expect(page).toHaveURL('/');
   await expect(page.getByText('Your account is deleted')).toBeVisible();
-  await expect
-    .poll(() => page.evaluate(async () => (await indexedDB.databases()).map(({ name }) => name)))
-    .not.toContain(database);
+  await expect.poll(() => databasesOf(page)).not.toContain(database);
 
   await page.goto('/dashboard');
   await expect(page).toHaveURL('/');
   await ben.page.goto(`/athletes/${ann.user._id}`);
   await expect(ben.page.getByText("We couldn't find an athlete at that link")).toBeVisible();
+
+  // Logging out keeps what was not sent.
+  const kept = `boathouse-rows-${ben.user._id}`;
+  await leaveUnsentRow(ben.page, kept);
+  await ben.page.getByRole('button', { name: 'Ben Scull' }).click();
+  await ben.page.getByRole('menuitem', { name: 'Log Out' }).click();
+  await expect(ben.page).toHaveURL('/');
+  expect(await databasesOf(ben.page)).toContain(kept);
 });
+
+function databasesOf(page: Page): Promise<Array<string | undefined>> {
+  return page.evaluate(async () => (await indexedDB.databases()).map(({ name }) => name));
+}
 
 /** Keeps a row on the device as the page does, in a form that no version of it sends. */
 function leaveUnsentRow(page: Page, name: string): Promise<void> {

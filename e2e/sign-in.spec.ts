@@ -119,7 +119,9 @@ test('a friend who follows a session link and signs up is offered that session',
 test("a friend who opens a private club's invitation and signs up joins it at once", async ({
   page,
   newMember,
+  consoleGuard,
 }) => {
+  consoleGuard.allow(/status of 404 .*\/api\/invitations/);
   const ann = await newMember('Ann Oar');
   const club = await foundClub(ann, { name: 'Night Shift', isPrivate: true });
   await ann.page.goto(`/clubs/${club.customURL}/members`);

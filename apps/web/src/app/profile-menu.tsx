@@ -35,7 +35,9 @@ export function ProfileMenu() {
       renderButton={(props) => (
         <button type="button" className={styles.target} {...props}>
           <Avatar name={user.displayName} imageURL={user.iconURL} size={32} />
-          <span className={styles.name}>{user.displayName}</span>
+          <span className={styles.name} title={user.displayName}>
+            {user.displayName}
+          </span>
         </button>
       )}
     >

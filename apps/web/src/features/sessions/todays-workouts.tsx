@@ -72,10 +72,12 @@ function Day({ sessions, timeZone }: DayProps) {
                 </span>
               </td>
               <th scope="row">
-                <Link to={`/sessions/${_id}`} className={styles.link}>
+                <Link to={`/sessions/${_id}`} title={title} className={styles.link}>
                   {title}
                 </Link>
-                <span className={styles.items}>{workoutItems.join(', ')}</span>
+                <span className={styles.items} title={workoutItems.join(', ')}>
+                  {workoutItems.join(', ')}
+                </span>
               </th>
               <td className={figureCell}>
                 <time dateTime={startAt}>{formatTime(startAt, timeZone)}</time>
@@ -104,7 +106,9 @@ function NextUp({ next }: { next: Session }) {
         <Readout size="large" label={when} value={clock} unit={period} />
       </dl>
       <div className={styles.about}>
-        <p className={styles.title}>{next.title}</p>
+        <p className={styles.title} title={next.title}>
+          {next.title}
+        </p>
         <p>
           with {next.hostUser.displayName}
           {next.club && `, ${next.club.name}`}

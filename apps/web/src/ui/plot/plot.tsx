@@ -111,7 +111,8 @@ export function Plot(props: PlotProps) {
         {xTicks.map((tick) => (
           <span
             key={tick.at}
-            data-end={tick.at > xRange[0] + 0.97 * (xRange[1] - xRange[0])}
+            // The last of 30 days is not at the end: a label moved to the left would cover the one before it.
+            data-end={tick.at > xRange[0] + 0.99 * (xRange[1] - xRange[0])}
             style={{ left: leftOf(tick.at) }}
           >
             {tick.text}
@@ -190,7 +191,11 @@ function drawn(
   index: number,
   count: number,
 ): uPlot.Series {
-  const stroke = (plot: uPlot) => getComputedStyle(plot.root).getPropertyValue(color).trim();
+  // As a used color: a canvas takes no variable, and reads the name of a system color in its own way.
+  const stroke = ({ root }: uPlot) => {
+    root.style.color = `var(${color})`;
+    return getComputedStyle(root).color;
+  };
   if (kind === 'bars') {
     const bars = uPlot.paths.bars?.({
       size: [barShare / count, barWidthMaxPx],
@@ -201,7 +206,7 @@ function drawn(
     return {
       stroke,
       // The second of two is an outline, so that color alone does not tell them apart.
-      fill: (plot) => (index === 0 ? stroke(plot) : `${stroke(plot)}40`),
+      fill: (plot) => (index === 0 ? stroke(plot) : faint(stroke(plot), 0.25)),
       width: index === 0 ? 0 : 1.5,
       points: { show: false },
       ...(bars && { paths: bars }),
@@ -211,12 +216,15 @@ function drawn(
     stroke,
     width: lineWidthPx,
     ...(kind === 'dashes' && { dash: [5, 4] }),
-    ...(kind === 'line' && { fill: (plot) => `${stroke(plot)}14` }),
+    ...(kind === 'line' && { fill: (plot) => faint(stroke(plot), 0.08) }),
     fillTo: foot,
     points: { show: kind === 'dots', size: dotSizePx, width: 0, fill: stroke },
     spanGaps: kind !== 'dots',
   };
 }
+
+/** Makes a computed color, `rgb(13, 82, 124)`, transparent. */
+const faint = (color: string, share: number) => color.replace(/^rgb\((.*)\)$/, `rgba($1, ${share})`);
 
 type PlotKeysProps = {
   /** What is drawn, and how to move the cursor. */

@@ -34,7 +34,7 @@ export const GridRow = memo(function GridRow(props: GridRowProps) {
               aria-controls={isOpen ? panelId : undefined}
               onClick={() => onToggle(activity._id)}
             >
-              <span className={styles.name}>
+              <span className={styles.name} title={cells.name.text}>
                 {cells.name.text}
                 {isSelf && ' (you)'}
               </span>

@@ -1,5 +1,6 @@
 import '@fontsource-variable/archivo/wdth.css';
 import '../ui/theme.css';
+import '../ui/forced-colors.css';
 import { ChunkLoadError, loadChunk } from '../lib/load-chunk.ts';
 import styles from './pages.module.css';
 

@@ -100,7 +100,7 @@ function OpenBoard({ boardKey, board, onChange }: OpenBoardProps) {
   return (
     <main className={styles.board} data-mode="dark" data-tint="blue">
       <header className={styles.header}>
-        <h1>{board.title}</h1>
+        <h1 title={board.title}>{board.title}</h1>
         <p className={styles.state} data-state={state.kind}>
           {wordsOfState(state)}
         </p>

@@ -40,7 +40,11 @@ export function NotificationLine({ line, viewerId }: { line: Notification; viewe
             </Link>
           )}
         </p>
-        {line.message !== null && <p className={styles.message}>{line.message}</p>}
+        {line.message !== null && (
+          <p className={styles.message} title={line.message}>
+            {line.message}
+          </p>
+        )}
         <time dateTime={line.createdAt}>{when}</time>
       </div>
       {!line.isRead && (

@@ -217,6 +217,7 @@ function Items({ session, activities, state, starts, room, runner }: ItemsProps)
   );
   return (
     <div className={styles.items} onPointerMove={onPointer} onPointerDown={onPointer}>
+      <h2 className="visually-hidden">Workout</h2>
       {shown.order.map((index) => (
         <Item
           key={index}

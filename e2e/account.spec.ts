@@ -49,7 +49,7 @@ test('a member downloads their data, is told what a deletion does, and deletes t
   });
 
   await page.getByRole('button', { name: 'Delete account' }).click();
-  await expect(dialog).toContainText('This can’t be undone.');
+  await expect(dialog).toContainText("This can't be undone.");
   const { violations } = await new AxeBuilder({ page }).include('dialog').analyze();
   expect(violations).toEqual([]);
   await dialog.getByRole('button', { name: 'Delete account' }).click();

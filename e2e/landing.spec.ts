@@ -84,7 +84,7 @@ test('a visitor rows on a simulated erg without an account, by keyboard, and not
   await link.press('Enter');
   await page.getByRole('button', { name: /^100m/ }).press('Enter');
 
-  const cockpit = page.getByRole('region', { name: 'Your ergometer' });
+  const cockpit = page.getByRole('region', { name: 'Your erg' });
   await expect(cockpit).toContainText('Nothing of this row is stored or sent.');
   await expect(cockpit.getByRole('listitem')).toHaveCount(3);
   await expect(cockpit).toContainText('distance left');

@@ -36,7 +36,7 @@ async function row(workout: string) {
   for (let waits = 0; waits < 40 && screen.queryByText('connected') === null; waits += 1) await pass(0.1);
   return { onLeave };
 }
-const cockpit = () => within(screen.getByRole('region', { name: 'Your ergometer' }));
+const cockpit = () => within(screen.getByRole('region', { name: 'Your erg' }));
 const valueOf = (label: string) => cockpit().getByText(label).parentElement?.querySelector('dd')?.textContent;
 
 describe('a row without an account', () => {

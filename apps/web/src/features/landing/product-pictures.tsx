@@ -16,7 +16,7 @@ import statisticsLightLaptop from './pictures/statistics-light-laptop.webp';
 import statisticsLightPhone from './pictures/statistics-light-phone.webp';
 
 type Picture = {
-  /** The key and the text of the tab. */
+  key: string;
   tab: string;
   light: { laptop: string; phone: string };
   dark: { laptop: string; phone: string };
@@ -28,6 +28,7 @@ type Picture = {
 /** `npm run pictures` makes them of the running product. */
 const pictures: [Picture, ...Picture[]] = [
   {
+    key: 'dashboard',
     tab: 'Dashboard',
     light: { laptop: dashboardLightLaptop, phone: dashboardLightPhone },
     dark: { laptop: dashboardDarkLaptop, phone: dashboardDarkPhone },
@@ -35,6 +36,7 @@ const pictures: [Picture, ...Picture[]] = [
     caption: 'What to row today, with whom, and how training is going.',
   },
   {
+    key: 'live',
     tab: 'Live Workout',
     light: { laptop: liveWorkoutLightLaptop, phone: liveWorkoutLightPhone },
     dark: { laptop: liveWorkoutDarkLaptop, phone: liveWorkoutDarkPhone },
@@ -42,6 +44,7 @@ const pictures: [Picture, ...Picture[]] = [
     caption: 'Large figures for the rower, and the crew beside them.',
   },
   {
+    key: 'statistics',
     tab: 'Athlete Statistics',
     light: { laptop: statisticsLightLaptop, phone: statisticsLightPhone },
     dark: { laptop: statisticsDarkLaptop, phone: statisticsDarkPhone },
@@ -54,9 +57,9 @@ const onPhone = '(max-width: 40rem)';
 
 /** Three tabs with a picture of the product each. */
 export function ProductPictures({ productName }: { productName: string }) {
-  const [selected, setSelected] = useState(pictures[0].tab);
+  const [selected, setSelected] = useState(pictures[0].key);
   const id = useId();
-  const picture = pictures.find(({ tab }) => tab === selected) ?? pictures[0];
+  const picture = pictures.find(({ key }) => key === selected) ?? pictures[0];
   // The page's mode, which a visitor may have chosen; `public/theme.js` sets it before the first paint.
   const shown = document.documentElement.dataset['mode'] === 'light' ? picture.light : picture.dark;
   return (
@@ -64,18 +67,20 @@ export function ProductPictures({ productName }: { productName: string }) {
       <TabList
         label="Pictures"
         id={id}
-        tabs={pictures.map(({ tab }) => ({ key: tab, label: tab }))}
+        tabs={pictures.map(({ key, tab }) => ({ key, label: tab }))}
         selected={selected}
         onSelect={setSelected}
         className={segmentsClass}
       />
-      <figure role="tabpanel" id={`${id}-panel`} aria-labelledby={`${id}-${selected}`}>
-        <picture key={selected}>
-          <source media={onPhone} srcSet={shown.phone} width={390} height={640} />
-          <img src={shown.laptop} alt={picture.alt} width={1440} height={900} loading="lazy" />
-        </picture>
-        <figcaption>{picture.caption}</figcaption>
-      </figure>
+      <div role="tabpanel" id={`${id}-panel`} aria-labelledby={`${id}-${selected}`}>
+        <figure>
+          <picture key={selected}>
+            <source media={onPhone} srcSet={shown.phone} width={390} height={640} />
+            <img src={shown.laptop} alt={picture.alt} width={1440} height={900} loading="lazy" />
+          </picture>
+          <figcaption>{picture.caption}</figcaption>
+        </figure>
+      </div>
     </section>
   );
 }

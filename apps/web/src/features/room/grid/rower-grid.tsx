@@ -33,7 +33,7 @@ const headings: Record<GridColumn, { text: string; title?: string }> = {
   time: { text: 'Time', title: 'Elapsed time' },
   left: { text: 'Left' },
   pace: { text: 'Pace' },
-  average: { text: 'Avg', title: 'Average pace' },
+  average: { text: 'Avg', title: 'Avg pace' },
   rate: { text: 'Rate', title: 'Stroke rate' },
   heartRate: { text: 'HR', title: 'Heart rate' },
   power: { text: 'Watts' },

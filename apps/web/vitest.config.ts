@@ -8,6 +8,8 @@ export default defineConfig({
     name: 'web',
     maxWorkers: '100%',
     environment: 'happy-dom',
+    testTimeout: 20_000,
+    hookTimeout: 60_000,
     // Loading the libraries and creating a document cost more than most test files; vitest.setup.ts resets the rest.
     isolate: false,
     include: ['{build,src}/**/*.test.{ts,tsx}'],

@@ -1,8 +1,11 @@
+import { configure } from '@testing-library/react';
 import { afterEach, beforeEach, vi } from 'vitest';
 
 // Test files of a process share the libraries and the document. Our own modules are loaded again for each file, so
 // that their state and their mocks end with it.
 vi.resetModules();
+// `findBy` and `waitFor` end as soon as they can; their own second is too short for a machine that is busy.
+configure({ asyncUtilTimeout: 10_000 });
 // A file that says `@vitest-environment node` has no document.
 if ('document' in globalThis) {
   document.body.innerHTML = '';

@@ -11,7 +11,7 @@ import { createServer } from 'node:http';
 import { memo, type ComponentProps } from 'react';
 import { createMemoryRouter, RouterProvider } from 'react-router';
 import { Server } from 'socket.io';
-import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
+import { afterEach, beforeAll, beforeEach, describe, expect, test, vi } from 'vitest';
 import { ApiError } from '../../lib/api.ts';
 import { viewerTimeZone } from '../../lib/format.ts';
 import { createQueryClient } from '../../lib/query.ts';
@@ -205,6 +205,19 @@ function rowing(name: string, parts: Partial<Activity> = {}): Activity {
   return activity;
 }
 
+// The first import of a lazy module compiles it; no test waits for that.
+beforeAll(
+  () =>
+    Promise.all([
+      import('../ergometer/monitor-connection.ts'),
+      import('../ergometer/simulated-device.ts'),
+      import('../rowing/journal.ts'),
+      import('../rowing/own-row.tsx'),
+      import('../rowing/row-requests.ts'),
+      import('../rowing/row-runner.ts'),
+    ]),
+  60_000,
+);
 beforeEach(() => {
   session = buildSession({ hostUser: buildUserRef('Sam Rivers'), workoutItems: ['100m', '5000m'] });
   server = createFakeActivityServer({ rower: me, session });

@@ -3,7 +3,7 @@ import type { Activity } from '@boathouse/contract/activities';
 import type { PersonalBest } from '@boathouse/contract/statistics';
 import type { Stroke } from '@boathouse/contract/strokes';
 import { fireEvent, screen, waitFor, within } from '@testing-library/react';
-import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
+import { afterEach, beforeAll, beforeEach, describe, expect, test, vi } from 'vitest';
 import { refusal, stubReplies } from '../../../../test/fake-api.ts';
 import { fakeCanvas } from '../../../../test/fake-canvas.ts';
 import { idOf, mara } from '../../../../test/people.ts';
@@ -78,6 +78,8 @@ const server = {
   results: [rowed()],
 };
 
+// The first import of a lazy module compiles it; no test waits for that.
+beforeAll(() => Promise.all([import('./stroke-plots.tsx'), import('./force-curve-panel.tsx')]), 60_000);
 beforeEach(() => {
   fakeCanvas();
   server.activity = rowed();

@@ -165,6 +165,24 @@ describe.each(both)('[EXPL-1] [EXPL-2] at $path', ({ path, list, call, noun, par
   });
 });
 
+test('a search that is still to come does not hold back a page that the user opens', async () => {
+  const loaded = Promise.withResolvers<{ Component: () => string }>();
+  const router = openAs(
+    mara,
+    [
+      { path: '/explore/clubs', element: <ExploreClubsPage /> },
+      { path: '/dashboard', lazy: () => loaded.promise },
+    ],
+    '/explore/clubs',
+  );
+  type('harbour');
+  act(() => void router.navigate('/dashboard'));
+  await pause();
+  loaded.resolve({ Component: () => 'The dashboard' });
+  expect(await screen.findByText('The dashboard')).toBeTruthy();
+  expect(api.asked('GET', '/api/clubs/search')).toEqual([]);
+});
+
 describe('[EXPL-2] athletes found', () => {
   test('have icon, name and a link to their page, and are counted', async () => {
     api.people = athletes(['Ann Oar', 'Anna Scull', 'Ben']);

@@ -1,7 +1,7 @@
 import { limits } from '@boathouse/contract/limits';
 import { TextInput } from '../../ui/field/field.tsx';
 import { useEffect, useEffectEvent, useId, useRef, useState, type ReactNode, type SubmitEvent } from 'react';
-import { Navigate, useNavigate, type NavigateOptions } from 'react-router';
+import { Navigate, useNavigate, useNavigation, type NavigateOptions } from 'react-router';
 import { pagesOf } from '../../lib/paging.ts';
 import { Button } from '../../ui/button.tsx';
 import { Pager } from '../../ui/pager.tsx';
@@ -129,11 +129,13 @@ function SearchBar({ noun, text, onSearch, onRepeat }: SearchBarProps) {
     onSearch(wanted, { replace: fromTyping === text, preventScrollReset: isTyping });
   }
   const searchTyped = useEffectEvent(() => search(true));
+  // While the page that the user opens is loading, a search would navigate back to this one.
+  const isLeaving = useNavigation().state !== 'idle';
   useEffect(() => {
-    if (wanted === text) return;
+    if (wanted === text || isLeaving) return;
     const timer = setTimeout(searchTyped, typingPauseMs);
     return () => clearTimeout(timer);
-  }, [wanted, text]);
+  }, [wanted, text, isLeaving]);
 
   function submit(event: SubmitEvent) {
     event.preventDefault();

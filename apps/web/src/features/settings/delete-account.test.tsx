@@ -1,8 +1,9 @@
 // @vitest-environment happy-dom
 import type { Deletion } from '@boathouse/contract/users/account';
 import { fireEvent, screen, waitFor } from '@testing-library/react';
-import { afterEach, beforeAll, beforeEach, expect, test } from 'vitest';
-import { stubReplies, type FakeApi } from '../../../test/fake-api.ts';
+import { afterEach, beforeAll, beforeEach, expect, test, vi } from 'vitest';
+import { refusal, stubReplies, type FakeApi } from '../../../test/fake-api.ts';
+import { authSession } from '../../../test/logins.ts';
 import { mara } from '../../../test/people.ts';
 import { cleanUp, openPage, toasts } from '../../../test/signed-in-page.tsx';
 import { DeleteAccount } from './delete-account.tsx';
@@ -10,10 +11,12 @@ import { DeleteAccount } from './delete-account.tsx';
 const path = `/api/users/${mara._id}/deletion`;
 let deletion: Deletion;
 let api: FakeApi;
+let popupSignIn: string | null;
 // The first import of a lazy module compiles it; no test waits for that.
 beforeAll(() => import('./delete-dialog.tsx'), 60_000);
 afterEach(cleanUp);
 beforeEach(() => {
+  popupSignIn = null;
   deletion = {
     confirmBy: 'password',
     ownedClubs: [],
@@ -25,7 +28,17 @@ beforeEach(() => {
   api = stubReplies(({ method, path: asked }) => {
     const call = `${method} ${asked}`;
     if (call === `GET ${path}`) return { body: deletion };
-    if (call === `POST ${path}`) return { body: { message: 'Your account is deleted' } };
+    if (call === `POST ${path}`) {
+      return popupSignIn === null
+        ? { body: { message: 'Your account is deleted' } }
+        : refusal(403, 'You are logged in to another account', 'forbidden');
+    }
+    if (call === 'POST /api/auth/sign-in/social') {
+      return { body: { url: 'https://provider.example/authorize', redirect: false } };
+    }
+    if (call === 'GET /api/auth/get-session') {
+      return { body: authSession({ id: 'login-77', email: 'ben@example.com', name: 'Ben' }) };
+    }
     if (call === 'GET /api/product') {
       return {
         body: {
@@ -33,7 +46,7 @@ beforeEach(() => {
           contactEmail: 'hello@boathouse.example',
           simulatedErg: true,
           passwordSignIn: true,
-          popupSignIn: null,
+          popupSignIn,
         },
       };
     }
@@ -101,4 +114,24 @@ test('without a password and a provider says how to sign in again', async () => 
   deletion = { ...deletion, confirmBy: 'signIn' };
   await openDialog();
   expect(screen.getByText(/Log out, log in again, and delete it within 10 minutes/)).toBeTruthy();
+});
+
+test('takes over the account that was chosen at the provider instead of this one', async () => {
+  deletion = { ...deletion, confirmBy: 'signIn' };
+  popupSignIn = 'Google';
+  const popup = { closed: false, location: { replace: vi.fn() }, close: vi.fn() };
+  vi.stubGlobal('open', () => popup);
+  await openDialog();
+  fireEvent.submit(
+    (await screen.findByRole('button', { name: /^Continue with Google/ })).closest('form') ?? document.body,
+  );
+  await waitFor(() => expect(popup.location.replace).toHaveBeenCalled());
+  const [begun] = api.asked('POST', '/api/auth/sign-in/social');
+  const channel = new BroadcastChannel('boathouse-sign-in');
+  const attempt = new URLSearchParams(String(begun?.body['callbackURL']).split('?')[1]).get('attempt');
+  // oxlint-disable-next-line unicorn/require-post-message-target-origin
+  channel.postMessage({ attempt, error: null });
+  channel.close();
+  await waitFor(() => expect(toasts()).toMatchObject([{ isError: true }]));
+  await waitFor(() => expect(api.asked('GET', '/api/auth/get-session')).toHaveLength(1));
 });

@@ -183,7 +183,11 @@ function useRemove(user: OwnUser) {
       showToast(message, deleting);
       void deleteKeptRows(user._id);
     },
-    onError: (error) => showErrorToast(refusalOf(error), { action: deleting }),
+    onError: (error, { popup }) => {
+      showErrorToast(refusalOf(error), { action: deleting });
+      // With another account chosen at the provider, the browser is now logged in to that one.
+      if (popup !== null) void client.query({ ...loginQuery, staleTime: 0 }).catch(() => {});
+    },
   });
 }
 

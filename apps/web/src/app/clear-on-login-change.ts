@@ -1,5 +1,6 @@
 import type { QueryClient } from '@tanstack/react-query';
 import { loginQuery } from '../features/auth/index.ts';
+import { forgetFirstData } from '../lib/first-data.ts';
 
 /**
  * Removes everything that was loaded for a login when that login ends or another one takes its place, however that
@@ -16,6 +17,7 @@ export function clearOnLoginChange(client: QueryClient): void {
     const wasSignedIn = loginId !== undefined;
     loginId = login?.id;
     if (!wasSignedIn) return;
+    forgetFirstData();
     client.removeQueries({ predicate: ({ queryKey }) => queryKey[0] !== loginQuery.queryKey[0] });
     client.getMutationCache().clear();
   });

@@ -2,6 +2,7 @@ import { invitations } from '@boathouse/contract/clubs/invitations';
 import type { Club } from '@boathouse/contract/clubs';
 import { limits } from '@boathouse/contract/limits';
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
+import { useRef } from 'react';
 import { callApi, messageOf } from '../../../lib/api.ts';
 import { formatDayAndTime } from '../../../lib/format.ts';
 import { invitationLink } from '../../../lib/invitation.ts';
@@ -11,6 +12,7 @@ import { Dialog } from '../../../ui/dialog/dialog.tsx';
 import { LinkCode } from '../../../ui/link/link-code.tsx';
 import { Loading, Unavailable } from '../../../ui/states.tsx';
 import { closeErrors, showErrorToast, showToast } from '../../../ui/toast-store.ts';
+import { useFocusAfter } from '../../../ui/use-focus-after.ts';
 import { invitationOf } from './api.ts';
 import styles from './invitation-dialog.module.css';
 
@@ -23,6 +25,8 @@ export function InvitationDialog({ club, onClose }: DialogProps) {
   const { queryKey } = invitationOf(club._id);
   const made = useQuery(invitationOf(club._id));
   const action = `invitation of ${club._id}`;
+  // A response to an earlier request would restore what was before the change.
+  const onMutate = () => client.cancelQueries({ queryKey });
   const onError = (error: unknown) => showErrorToast(messageOf(error), { action });
   const create = useMutation({
     mutationFn: () => callApi(invitations.create, { params }),
@@ -30,6 +34,7 @@ export function InvitationDialog({ club, onClose }: DialogProps) {
       closeErrors(action);
       client.setQueryData(queryKey, { expiresAt });
     },
+    onMutate,
     onError,
   });
   const revoke = useMutation({
@@ -39,11 +44,14 @@ export function InvitationDialog({ club, onClose }: DialogProps) {
       client.setQueryData(queryKey, none);
       showToast('Invitation link switched off', action);
     },
+    onMutate,
     onError,
   });
   const link = create.data && invitationLink(create.data.key);
   const expiresAt = made.data?.expiresAt ?? null;
   const isBusy = create.isPending || revoke.isPending;
+  const linkRef = useRef<HTMLButtonElement>(null);
+  useFocusAfter(expiresAt !== null, linkRef);
 
   return (
     <Dialog title={`Invite to ${club.name}`} onClose={onClose}>
@@ -71,14 +79,17 @@ export function InvitationDialog({ club, onClose }: DialogProps) {
               Switch off
             </Button>
           )}
-          {made.isSuccess && link === undefined && (
-            <Button look="primary" isBusy={isBusy} onClick={() => create.mutate()}>
-              {expiresAt === null ? 'Create link' : 'Create new link'}
-            </Button>
-          )}
-          {link !== undefined && (
-            <Button look="primary" onClick={() => void copyLink(link, 'Select it and copy it instead.')}>
-              Copy link
+          {(made.isSuccess || link !== undefined) && (
+            // One button for both, so that the focus stays on it.
+            <Button
+              ref={linkRef}
+              look="primary"
+              isBusy={isBusy}
+              onClick={() =>
+                link === undefined ? create.mutate() : void copyLink(link, 'Select it and copy it instead.')
+              }
+            >
+              {link !== undefined ? 'Copy link' : expiresAt === null ? 'Create link' : 'Create new link'}
             </Button>
           )}
         </div>

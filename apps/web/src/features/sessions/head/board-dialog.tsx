@@ -1,6 +1,7 @@
 import { boards } from '@boathouse/contract/sessions/boards';
 import type { Session } from '@boathouse/contract/sessions';
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
+import { useRef } from 'react';
 import { callApi, messageOf } from '../../../lib/api.ts';
 import { formatDayAndTime } from '../../../lib/format.ts';
 import { Button } from '../../../ui/button.tsx';
@@ -9,6 +10,7 @@ import { Dialog } from '../../../ui/dialog/dialog.tsx';
 import { LinkCode } from '../../../ui/link/link-code.tsx';
 import { Loading, Unavailable } from '../../../ui/states.tsx';
 import { closeErrors, showErrorToast, showToast } from '../../../ui/toast-store.ts';
+import { useFocusAfter } from '../../../ui/use-focus-after.ts';
 import styles from './share-dialog.module.css';
 
 /** Makes and revokes the link of a session's board. A link is shown once, when it is made: only its digest is stored. */
@@ -21,6 +23,8 @@ export function BoardDialog({ session, onClose }: { session: Session; onClose: (
     queryFn: ({ signal }) => callApi(boards.ofSession, { params }, { signal }),
   });
   const action = `board of ${session._id}`;
+  // A response to an earlier request would restore what was before the change.
+  const onMutate = () => client.cancelQueries({ queryKey });
   const onError = (error: unknown) => showErrorToast(messageOf(error), { action });
   const create = useMutation({
     mutationFn: () => callApi(boards.create, { params }),
@@ -28,6 +32,7 @@ export function BoardDialog({ session, onClose }: { session: Session; onClose: (
       closeErrors(action);
       client.setQueryData(queryKey, { createdAt });
     },
+    onMutate,
     onError,
   });
   const revoke = useMutation({
@@ -37,11 +42,14 @@ export function BoardDialog({ session, onClose }: { session: Session; onClose: (
       client.setQueryData(queryKey, none);
       showToast('Board closed', action);
     },
+    onMutate,
     onError,
   });
   const link = create.data && new URL(`/boards/${create.data.key}`, location.href).href;
   const createdAt = made.data?.createdAt ?? null;
   const isBusy = create.isPending || revoke.isPending;
+  const linkRef = useRef<HTMLButtonElement>(null);
+  useFocusAfter(createdAt !== null, linkRef);
 
   return (
     <Dialog title="Board for a television" onClose={onClose}>
@@ -67,14 +75,17 @@ export function BoardDialog({ session, onClose }: { session: Session; onClose: (
               Revoke
             </Button>
           )}
-          {made.isSuccess && link === undefined && (
-            <Button look="primary" isBusy={isBusy} onClick={() => create.mutate()}>
-              {createdAt === null ? 'Create link' : 'Create new link'}
-            </Button>
-          )}
-          {link !== undefined && (
-            <Button look="primary" onClick={() => void copyLink(link, 'Select it and copy it instead.')}>
-              Copy link
+          {(made.isSuccess || link !== undefined) && (
+            // One button for both, so that the focus stays on it.
+            <Button
+              ref={linkRef}
+              look="primary"
+              isBusy={isBusy}
+              onClick={() =>
+                link === undefined ? create.mutate() : void copyLink(link, 'Select it and copy it instead.')
+              }
+            >
+              {link !== undefined ? 'Copy link' : createdAt === null ? 'Create link' : 'Create new link'}
             </Button>
           )}
         </div>

@@ -5,6 +5,7 @@ import { isNotThere } from '../../lib/api.ts';
 import { formatDayAndTime } from '../../lib/format.ts';
 import { forgetInvitation, invitedSessionId } from '../../lib/invitation.ts';
 import { Button, buttonClass } from '../../ui/button.tsx';
+import { focusPageOf } from '../../ui/focus-page.ts';
 import { sessionById } from './api.ts';
 import styles from './invited-session.module.css';
 
@@ -35,7 +36,13 @@ export function InvitedSession() {
       ) : (
         <p>We couldn't find the session that you were invited to. It may be open to a club's members only.</p>
       )}
-      <Button look="quiet" onClick={dismiss}>
+      <Button
+        look="quiet"
+        onClick={(event) => {
+          focusPageOf(event.currentTarget);
+          dismiss();
+        }}
+      >
         Dismiss
       </Button>
     </section>

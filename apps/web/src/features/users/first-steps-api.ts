@@ -3,7 +3,7 @@ import { queryOptions, useMutation, useQueryClient } from '@tanstack/react-query
 import { apiQuery } from '../../lib/api-query.ts';
 import { callApi, messageOf } from '../../lib/api.ts';
 import { freshMs } from '../../lib/first-data.ts';
-import { showErrorToast } from '../../ui/toast-store.ts';
+import { closeErrors, showErrorToast } from '../../ui/toast-store.ts';
 
 /** Returns whether there is nothing more to show, which stays so. */
 export function areOver({ hasClub, hasRowed, follows, isHidden }: FirstSteps): boolean {
@@ -24,10 +24,13 @@ export function firstStepsOf(userId: string) {
 /** Hides the first steps for good. */
 export function useHideFirstSteps(userId: string) {
   const client = useQueryClient();
+  const action = 'hide first steps';
   return useMutation({
     mutationFn: () => callApi(users.hideFirstSteps, { params: { id: userId }, body: { isHidden: true } }),
-    onSuccess: (steps) => client.setQueryData(firstStepsOf(userId).queryKey, steps),
-    onError: (error) =>
-      showErrorToast(`Error saving changes. ${messageOf(error)}`, { action: 'first steps' }),
+    onSuccess: (steps) => {
+      closeErrors(action);
+      client.setQueryData(firstStepsOf(userId).queryKey, steps);
+    },
+    onError: (error) => showErrorToast(`Error saving changes. ${messageOf(error)}`, { action }),
   });
 }

@@ -18,15 +18,17 @@ const product = {
 };
 const nothing: Steps = { hasClub: false, hasRowed: false, follows: false, isHidden: false };
 let steps: Steps | null;
+let isRefused: boolean;
 let api: FakeApi;
 
 beforeEach(() => {
   steps = nothing;
+  isRefused = false;
   api = stubReplies(({ method, path: called, body }) => {
     if (called === '/api/product') return { body: product };
     if (called === '/api/sessions')
       return { body: { ...buildSession(), ...body, hostUser: mara, club: null } };
-    if (steps === null) return refusal(503, 'No.', 'unavailable');
+    if (steps === null || (isRefused && method === 'PATCH')) return refusal(503, 'No.', 'unavailable');
     if (method === 'PATCH') steps = { ...steps, isHidden: body['isHidden'] === true };
     return { body: steps };
   });
@@ -98,6 +100,17 @@ test('are hidden for the account', async () => {
   expect(api.changes().map(({ method, path: called, body }) => [method, called, body])).toEqual([
     ['PATCH', path, { isHidden: true }],
   ]);
+});
+
+test('the error of an attempt to hide them is closed by the next one that succeeds', async () => {
+  isRefused = true;
+  open();
+  fireEvent.click(await screen.findByRole('button', { name: 'Hide these steps' }));
+  await waitFor(() => expect(toasts()).toMatchObject([{ isError: true }]));
+  isRefused = false;
+  fireEvent.click(screen.getByRole('button', { name: 'Hide these steps' }));
+  await waitFor(() => expect(screen.queryByRole('region')).toBeNull());
+  expect(toasts()).toEqual([]);
 });
 
 test('Just row makes a session for the member alone, and opens it to begin', async () => {

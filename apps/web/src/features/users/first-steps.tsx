@@ -4,6 +4,7 @@ import { useEffect, type ReactNode } from 'react';
 import { Link } from 'react-router';
 import { productQuery } from '../../lib/product.ts';
 import { Button, buttonClass } from '../../ui/button.tsx';
+import { focusPageOf } from '../../ui/focus-page.ts';
 import { Panel } from '../../ui/panel.tsx';
 import { useJustRow } from '../sessions/index.ts';
 import { areOver, firstStepsOf, useHideFirstSteps } from './first-steps-api.ts';
@@ -77,8 +78,7 @@ function Open({ userId, steps }: { userId: string; steps: Steps }) {
             look="quiet"
             isBusy={hide.isPending}
             onClick={(event) => {
-              // The button goes with the panel.
-              event.currentTarget.closest<HTMLElement>('[tabindex="-1"]')?.focus({ preventScroll: true });
+              focusPageOf(event.currentTarget);
               hide.mutate();
             }}
           >

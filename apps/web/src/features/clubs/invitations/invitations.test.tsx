@@ -65,7 +65,14 @@ const open = (path: string) =>
       { Component: ClubLayout, children: [{ path: '/clubs/:clubURL/members', Component: ClubMembersPage }] },
       { path: '/clubs/:clubURL/general', element: <p>The club</p> },
       { path: '/invitations', Component: InvitationPage },
-      { path: '/dashboard', element: <InvitedClub /> },
+      {
+        path: '/dashboard',
+        element: (
+          <div tabIndex={-1} data-testid="page">
+            <InvitedClub />
+          </div>
+        ),
+      },
     ],
     path,
   );
@@ -91,6 +98,38 @@ describe('the dialog of the Members tab', () => {
     await dialog.findByRole('button', { name: 'Create link' });
     expect(dialog.queryByText(link)).toBeNull();
     expect(toasts().map(({ title }) => title)).toEqual(['Link copied', 'Invitation link switched off']);
+  });
+
+  test('keeps the focus on a button while its buttons change', async () => {
+    be(1);
+    open('/clubs/night-shift/members');
+    await press('Invite by link');
+    const create = await screen.findByRole('button', { name: 'Create link' });
+    create.focus();
+    fireEvent.click(create);
+    expect(await screen.findByRole('button', { name: 'Copy link' })).toBe(document.activeElement);
+    const end = screen.getByRole('button', { name: 'Switch off' });
+    end.focus();
+    fireEvent.click(end);
+    await waitFor(() => expect(screen.queryByRole('button', { name: 'Switch off' })).toBeNull());
+    expect(screen.getByRole('button', { name: 'Create link' })).toBe(document.activeElement);
+  });
+
+  test('an older response does not hide the link that has just been made', async () => {
+    be(1);
+    const path = `GET /api/clubs/${night._id}/invitation`;
+    open('/clubs/night-shift/members');
+    await press('Invite by link');
+    await screen.findByRole('button', { name: 'Create link' });
+    await press('Close');
+    const late = Promise.withResolvers<{ body: { expiresAt: null } }>();
+    server.replies[path] = () => late.promise;
+    await press('Invite by link');
+    await press('Create link');
+    await screen.findByRole('button', { name: 'Switch off' });
+    late.resolve({ body: { expiresAt: null } });
+    await new Promise((resolve) => setTimeout(resolve, 50));
+    expect(screen.getByRole('button', { name: 'Switch off' })).toBeTruthy();
   });
 
   test('does not show a link again, and replaces it', async () => {
@@ -162,7 +201,9 @@ describe('the dashboard after sign-in', () => {
     open('/dashboard');
     expect(await screen.findByText('You were invited to Night Shift.')).toBeTruthy();
     expect(screen.getByRole('button', { name: 'Join Night Shift' })).toBeTruthy();
+    screen.getByRole('button', { name: 'Dismiss' }).focus();
     await press('Dismiss');
+    expect(document.activeElement).toBe(screen.getByTestId('page'));
     expect(screen.queryByRole('region', { name: 'Invitation' })).toBeNull();
     expect(sessionStorage.length).toBe(0);
   });

@@ -5,6 +5,7 @@ import { isNotThere } from '../../../lib/api.ts';
 import { clubInvitationKey, forgetInvitation } from '../../../lib/invitation.ts';
 import { Avatar } from '../../../ui/avatar.tsx';
 import { Button, buttonClass } from '../../../ui/button.tsx';
+import { focusPageOf } from '../../../ui/focus-page.ts';
 import { useCurrentUser } from '../../auth/index.ts';
 import { invitedTo, useAcceptInvitation } from './api.ts';
 import styles from './invited-club.module.css';
@@ -54,7 +55,13 @@ function Offer({ invitationKey, onDismiss }: { invitationKey: string; onDismiss:
           )}
         </>
       )}
-      <Button look="quiet" onClick={onDismiss}>
+      <Button
+        look="quiet"
+        onClick={(event) => {
+          focusPageOf(event.currentTarget);
+          onDismiss();
+        }}
+      >
         Dismiss
       </Button>
     </section>

@@ -98,7 +98,7 @@ function Row({ workout, leave, onAgain, onOther }: RowProps) {
     );
   }
   return (
-    <main className={styles.row} data-over={isOver}>
+    <main className={styles.row}>
       <Heading>{isOver ? 'Your simulated row' : `Rowing ${workout} on a simulated erg`}</Heading>
       <Cockpit
         workout={workout}

@@ -62,3 +62,20 @@ test('data that does not match its schema is left, and the query makes its call'
   expect(observer.getCurrentResult().data).toBeUndefined();
   expect(await expectSoon(observer)).toBe(3);
 });
+
+test('data that came with the page is fetched again after a change, and does not come back', async () => {
+  vi.stubGlobal('fetch', fetched);
+  bringWithPage({ unread: 7 });
+  const client = new QueryClient();
+  const leave = new QueryObserver(client, unread).subscribe(() => undefined);
+  leave();
+  await client.invalidateQueries({ queryKey: unread.queryKey });
+  const entered = new QueryObserver(client, unread);
+  const shown: unknown[] = [];
+  const stop = entered.subscribe(({ data }) => shown.push(data));
+  await vi.waitFor(() => expect(shown.at(-1)).toBe(3));
+  stop();
+
+  client.removeQueries();
+  expect(new QueryObserver(client, unread).getCurrentResult().data).toBeUndefined();
+});

@@ -57,7 +57,7 @@ export function InvitationDialog({ club, onClose }: DialogProps) {
     <Dialog title={`Invite to ${club.name}`} onClose={onClose}>
       <div className={styles.invite}>
         <p className={styles.about}>
-          Anyone with an account who opens the link becomes a member at once, without a request. It ends after{' '}
+          Anyone with an account who opens the link can join at once, without a request. It ends after{' '}
           {limits.clubInvitationDays} days, and when a member is removed.
         </p>
         {made.isPending && <Loading label="Loading the invitation" />}

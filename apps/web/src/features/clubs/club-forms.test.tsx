@@ -258,7 +258,9 @@ describe('the form for a new club', () => {
     await waitFor(() =>
       expect(toasts()).toEqual([{ title: 'Error creating club. No club today.', isError: true }]),
     );
-    expect(screen.getByRole('button', { name: 'Create club' }).getAttribute('aria-busy')).toBeNull();
+    await waitFor(() =>
+      expect(screen.getByRole('button', { name: 'Create club' }).getAttribute('aria-busy')).toBeNull(),
+    );
   });
 
   test('[CLUB-1] shows the progress of an upload, and creates no club when the user leaves the page', async () => {

@@ -14,9 +14,10 @@ export function fakeCanvas(): void {
     value: () => context,
   });
   vi.spyOn(HTMLElement.prototype, 'getBoundingClientRect').mockReturnValue(new DOMRect(0, 0, 800, 300));
-  vi.stubGlobal(
-    'Path2D',
-    class {
+  // No stub of a test: uPlot draws in a microtask, which may come after the test has ended.
+  Object.defineProperty(globalThis, 'Path2D', {
+    configurable: true,
+    value: class {
       moveTo() {}
       lineTo() {}
       arc() {}
@@ -26,5 +27,5 @@ export function fakeCanvas(): void {
       closePath() {}
       addPath() {}
     },
-  );
+  });
 }

@@ -75,6 +75,9 @@ const goTo = (path: string) =>
 // The first import of a lazy page compiles it; that is no part of what is tested here.
 beforeAll(async () => {
   await Promise.all([
+    import('./providers.tsx'),
+    import('./routes.tsx'),
+    import('./landing.tsx'),
     import('./signed-in-layout.tsx'),
     import('./signed-out-layout.tsx'),
     import('./dashboard-page.tsx'),

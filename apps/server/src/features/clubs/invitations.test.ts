@@ -6,8 +6,9 @@ import { limits } from '@boathouse/contract/limits';
 import { notifications } from '@boathouse/contract/notifications';
 import { blocks, clubInvitations, clubs } from '../../db/tables.ts';
 import { clubCalls, crewClubs, signUpCrew } from '../../../test/support/club-calls.ts';
-import { onEachDatabase } from '../../../test/support/databases.ts';
-import { problemOf, useTestApp, type Person } from '../../../test/support/test-app.ts';
+import { onEachDatabase, waitingFor } from '../../../test/support/databases.ts';
+import { problemOf, useTestApp, type Answer, type Person } from '../../../test/support/test-app.ts';
+import { deleteInvitation, deleteMembership, lockClub, upsertInvitation } from './store.ts';
 
 onEachDatabase("a club's invitation link", (database) => {
   const app = useTestApp(database);
@@ -150,6 +151,51 @@ onEachDatabase("a club's invitation link", (database) => {
     const { key } = await make();
     await database().db.update(clubs).set({ isPrivate: false }).where(eq(clubs.id, club));
     expect((await accept(stranger, key)).status).toBe(200);
+  });
+
+  /** Makes a call that has passed its first checks when the change, which holds the club's lock, is stored. */
+  async function during(
+    change: (tx: Parameters<typeof lockClub>[0]) => Promise<unknown>,
+    call: () => Promise<Answer>,
+  ): Promise<Answer> {
+    const { db, kind } = database();
+    const waiting = await db.transaction(async (tx) => {
+      await lockClub(tx, club);
+      await change(tx);
+      const answer = call();
+      // PGlite runs one transaction at a time, so the call has not started yet.
+      if (kind === 'postgresql') await expect.poll(() => waitingFor(db), { timeout: 10_000 }).toBe(1);
+      return { answer };
+    });
+    return waiting.answer;
+  }
+
+  test('lets no one in who opened it before it was replaced', async () => {
+    const { key } = await make();
+    const next = {
+      digest: 'of another key',
+      createdAt: new Date(),
+      expiresAt: new Date(Date.now() + 60_000),
+    };
+    const answer = await during(
+      (tx) => upsertInvitation(tx, club, next),
+      () => accept(stranger, key),
+    );
+    expect(problemOf(answer)).toMatchObject({ status: 404, code: 'not_found' });
+    expect(await roles(club)).not.toHaveProperty('Stranger');
+  });
+
+  test('does not bring back a member who joins again while they are removed', async () => {
+    const { key } = await make();
+    const answer = await during(
+      async (tx) => {
+        await deleteMembership(tx, club, mia.user._id);
+        await deleteInvitation(tx, club);
+      },
+      () => accept(mia, key),
+    );
+    expect(problemOf(answer)).toMatchObject({ status: 404, code: 'not_found' });
+    expect(await roles(club)).not.toHaveProperty('Mia');
   });
 
   test('only one of those made at once is valid', async () => {

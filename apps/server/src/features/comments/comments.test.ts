@@ -1,14 +1,16 @@
 import { randomUUID } from 'node:crypto';
-import { eq } from 'drizzle-orm';
+import { and, eq, sql } from 'drizzle-orm';
 import { beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import { comments as contract, type Comment, type Reply } from '@boathouse/contract/comments';
-import { clubMemberships, comments } from '../../db/tables.ts';
+import { rowsOf } from '../../db/migrations.ts';
+import { blocks, clubMemberships, comments } from '../../db/tables.ts';
 import { onEachDatabase } from '../../../test/support/databases.ts';
 import { problemOf, useTestApp, type Answer, type Person } from '../../../test/support/test-app.ts';
 import { buildActivity } from '../activities/factory.ts';
 import { buildClub, buildMembership } from '../clubs/factory.ts';
 import { buildSession } from '../sessions/factory.ts';
 import { buildUser } from '../users/factory.ts';
+import { isCommentShownTo } from './store.ts';
 
 onEachDatabase('comments and likes', (database) => {
   const app = useTestApp(database);
@@ -159,6 +161,29 @@ onEachDatabase('comments and likes', (database) => {
       expect((await read(ann, parent)).map(({ message }) => message)).toEqual(['Still mine']);
       expect((await app().call('GET', `/api/comments/parent/${parent}`, { as: ben })).status).toBe(404);
     });
+  });
+
+  test('of one activity are read from an index, however many there are, also by a user with blocks', async () => {
+    const { db } = database();
+    const otherId = await resultOf(ben, true);
+    await db.execute(sql`insert into comments (id, activity_id, user_id, message)
+      select gen_random_uuid(), ${otherId}, ${ben.user._id}, 'Well rowed' from generate_series(1, 5000)`);
+    await db.execute(sql`insert into users (id, uid, display_name)
+      select gen_random_uuid(), 'many-' || n, 'Rower ' || n from generate_series(1, 50) n`);
+    await db.execute(sql`insert into blocks (blocker_id, blocked_id)
+      select ${ann.user._id}, id from users where uid like 'many-%'`);
+    const { _id } = await comment(ben, 'First');
+    for (let count = 0; count < 20; count += 1) await reply(ann, _id, `Number ${count}`);
+    for (const table of [comments, blocks]) await db.execute(sql`analyze ${table}`);
+    const shown = db
+      .select({ id: comments.id })
+      .from(comments)
+      .where(and(eq(comments.activityId, activityId), isCommentShownTo(db, ann.user._id)));
+    expect(await shown).toHaveLength(21);
+    const plan = JSON.stringify(rowsOf(await db.execute(sql`explain ${shown}`)));
+    expect(plan).toContain('comments_activity');
+    expect(plan).not.toContain('Seq Scan on comments');
+    await db.delete(blocks);
   });
 
   describe('DELETE /comments', () => {

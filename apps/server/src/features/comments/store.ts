@@ -1,4 +1,4 @@
-import { and, asc, eq, exists, inArray, isNull, or, sql, type SQL } from 'drizzle-orm';
+import { and, asc, eq, inArray, isNull, or, sql, type SQL } from 'drizzle-orm';
 import { alias } from 'drizzle-orm/pg-core';
 import type { Comment, Likes, Reply } from '@boathouse/contract/comments';
 import type { Database } from '../../db/database.ts';
@@ -27,17 +27,14 @@ function replyOf({ comment, user }: { comment: CommentRow; user: Reply['user'] }
  * conversation can't be followed without its first message.
  */
 export function isCommentShownTo(db: Database, viewerId: string): SQL | undefined {
+  // Not `exists`: PostgreSQL would read all comments of the installation into a table first.
+  const parentAuthor = db
+    .select({ userId: parents.userId })
+    .from(parents)
+    .where(eq(parents.id, comments.commentId));
   return and(
     isUnblocked(comments.userId, viewerId),
-    or(
-      isNull(comments.commentId),
-      exists(
-        db
-          .select({ one: sql`1` })
-          .from(parents)
-          .where(and(eq(parents.id, comments.commentId), isUnblocked(parents.userId, viewerId))),
-      ),
-    ),
+    or(isNull(comments.commentId), isUnblocked(sql`(${parentAuthor})`, viewerId)),
   );
 }
 

@@ -34,7 +34,7 @@ export function isNotBlockedBy(userId: AnyPgColumn, viewerId: string | AnyPgColu
  * Neither has blocked the other: an SQL condition on the id of a user. The viewer's few blocks are read once, however many
  * rows there are.
  */
-export function isUnblocked(userId: AnyPgColumn, viewerId: string): SQL {
+export function isUnblocked(userId: AnyPgColumn | SQL, viewerId: string): SQL {
   return sql`${userId} not in (
     select ${blocks.blockedId} from ${blocks} where ${blocks.blockerId} = ${viewerId}
     union all select ${blocks.blockerId} from ${blocks} where ${blocks.blockedId} = ${viewerId}

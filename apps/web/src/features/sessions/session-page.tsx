@@ -316,6 +316,7 @@ function Item(props: ItemProps) {
       push={monitor.push}
       notice={monitor.mismatch}
       onPush={monitor.onPush}
+      pushNeedsErgometer={monitor.pushNeedsErgometer}
       onStart={() => void start()}
       onBeginning={tellBeginning}
       {...{ isOpen, isPrimary, beginsAtOnce }}

@@ -15,6 +15,8 @@ type InstructionsProps = {
   push: Push;
   notice: string | null;
   onPush: () => void;
+  /** False for a text that can only be set by hand: `onPush` says so without an ergometer too. */
+  pushNeedsErgometer?: boolean;
   onStart: () => void;
   onCancel: () => void;
 };
@@ -22,7 +24,7 @@ type InstructionsProps = {
 /** What to do before the first stroke of an item, with the buttons for it. */
 export function Instructions(props: InstructionsProps) {
   const { workout, isErgometerConnected, isBusy = false, push, notice, onPush, onStart, onCancel } = props;
-  const { takesFocus } = props;
+  const { takesFocus, pushNeedsErgometer = true } = props;
   const ref = useRef<HTMLDivElement>(null);
   // The instructions, not a button: a held key would press it.
   useEffect(() => {
@@ -68,7 +70,7 @@ export function Instructions(props: InstructionsProps) {
           size="touch"
           isBusy={push.kind === 'busy'}
           aria-disabled={isBusy}
-          onClick={isBusy ? undefined : withErgometer(onPush)}
+          onClick={isBusy ? undefined : pushNeedsErgometer ? withErgometer(onPush) : onPush}
         >
           Push workout to my erg
         </Button>

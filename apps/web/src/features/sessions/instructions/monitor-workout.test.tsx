@@ -33,6 +33,7 @@ function Item({ workout }: { workout: string }) {
       push={monitor.push}
       notice={monitor.mismatch}
       onPush={monitor.onPush}
+      pushNeedsErgometer={monitor.pushNeedsErgometer}
       onStart={() => {}}
     >
       <p>tables</p>
@@ -141,6 +142,13 @@ describe('pushing a workout item to the erg', () => {
     await pass(0);
     expect(said()).toContain('This text is not read as a plan');
     expect(getToasts()).toMatchObject([{ title: manually }]);
+    expect(byHand()[1]?.textContent).toContain('fartlek, as you like');
+  });
+
+  test('[SESS-7] a text that is no plan is set by hand without an erg too', () => {
+    showItem('fartlek, as you like');
+    press('Push workout to my erg');
+    expect(getToasts()).toMatchObject([{ title: manually, isError: false }]);
     expect(byHand()[1]?.textContent).toContain('fartlek, as you like');
   });
 

@@ -85,6 +85,7 @@ export function useMonitorWorkout(workout: string) {
     push: isGone ? ({ kind: 'none' } as const) : push,
     mismatch,
     onPush: () => void send(),
+    pushNeedsErgometer: plan !== null,
     setSimulated,
     /** Does nothing on a real erg. */
     startSimulated: () => ergometer.startSimulatedRowing(plan?.pieces.length),

@@ -36,8 +36,10 @@ type WorkoutItemPanelProps = {
   push: Push;
   /** What is wrong with the monitor's own workout; null if nothing is. */
   notice: string | null;
-  /** Called only with a connected ergometer. */
+  /** Called only with a connected ergometer, unless `pushNeedsErgometer` is false. */
   onPush: () => void;
+  /** False for a text that can only be set by hand. */
+  pushNeedsErgometer?: boolean;
   /** Called only with a connected ergometer. */
   onStart: () => void;
   /** Called when the instructions open and close. */

@@ -431,6 +431,87 @@ describe('the user’s own samples', () => {
     await fake.questions[1]?.answer(ok);
     expect(samples()).toEqual([{ activity: anna, acknowledged: null, sample: sample(2) }]);
   });
+
+  /** Rows until the page knows the tick: 100 ms after each value. The next sample is of second 50. */
+  async function inStep() {
+    const setting = await joined();
+    const { room, keyframe, frame, samples } = setting;
+    keyframe({ seq: 1 });
+    for (let number = 1; number <= 40; number += 1) {
+      room.sendSample(anna, sample(9 + number));
+      await vi.advanceTimersByTimeAsync(100);
+      frame({ seq: number + 1, rows: [{ activity: anna, ageMs: 100, sample: sample(9 + number) }] });
+      await vi.advanceTimersByTimeAsync(150);
+    }
+    expect(samples()).toHaveLength(40);
+    const newest = () => samples().at(-1)?.sample.elapsedTime;
+    return { ...setting, newest };
+  }
+
+  test('wait for the tick of the room once it is known; a newer one takes the place of one that waits', async () => {
+    const { fake, room, newest, samples } = await inStep();
+    room.sendSample(anna, sample(50));
+    await vi.advanceTimersByTimeAsync(60);
+    room.sendSample(anna, sample(51));
+    expect(newest()).toBe(49);
+    await vi.advanceTimersByTimeAsync(40);
+    expect(newest()).toBe(51);
+    await vi.advanceTimersByTimeAsync(1_000);
+    expect(samples()).toHaveLength(41);
+    expect(fake.sentPacked).toHaveLength(41);
+  });
+
+  test('that wait are sent when the page is hidden, and before another row; the end of a row replaces them', async () => {
+    const { room, leave, newest, samples } = await inStep();
+    const seen = vi.spyOn(document, 'visibilityState', 'get').mockReturnValue('hidden');
+    room.sendSample(anna, sample(50));
+    expect(newest()).toBe(50);
+    seen.mockReturnValue('visible');
+    room.sendSample(anna, sample(51));
+    expect(newest()).toBe(50);
+    document.dispatchEvent(new Event('visibilitychange'));
+    expect(newest()).toBe(51);
+
+    room.sendSample(anna, sample(52));
+    expect(newest()).toBe(51);
+    room.sendSample(anna, sample(53, { phase: 'finished' }));
+    expect(newest()).toBe(53);
+
+    room.sendSample(anna, sample(54));
+    expect(newest()).toBe(53);
+    room.sendSample(bea, sample(0));
+    expect(samples().slice(-2)).toMatchObject([
+      { activity: anna, sample: { elapsedTime: 54 } },
+      { activity: bea, sample: { elapsedTime: 0 } },
+    ]);
+    await vi.advanceTimersByTimeAsync(1_000);
+    expect(samples()).toHaveLength(40 + 5);
+    leave();
+  });
+
+  test('that wait are sent before the page leaves the room, and dropped with the connection', async () => {
+    const { fake, connect, lose, leave, room, newest } = await inStep();
+    room.sendSample(anna, sample(50));
+    expect(newest()).toBe(49);
+    leave();
+    expect(newest()).toBe(50);
+
+    room.enter();
+    connect();
+    await fake.questions.at(-1)?.answer(ok);
+    room.sendSample(anna, sample(51));
+    // The page has joined again, and does not know the tick.
+    expect(newest()).toBe(51);
+
+    const other = await inStep();
+    other.room.sendSample(anna, sample(52));
+    other.lose();
+    other.connect();
+    await other.fake.questions.at(-1)?.answer(ok);
+    await vi.advanceTimersByTimeAsync(1_000);
+    expect(other.newest()).toBe(49);
+    lose();
+  });
 });
 
 /** The server's side of a room, for one member. */

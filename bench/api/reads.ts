@@ -2,6 +2,7 @@ import { activities } from '@boathouse/contract/activities';
 import { api } from '@boathouse/contract/api';
 import { auth } from '@boathouse/contract/auth';
 import { clubs } from '@boathouse/contract/clubs';
+import { invitations } from '@boathouse/contract/clubs/invitations';
 import { comments, likes } from '@boathouse/contract/comments';
 import type { Endpoint, EndpointArgs } from '@boathouse/contract/endpoint';
 import { feed } from '@boathouse/contract/feed';
@@ -41,6 +42,7 @@ const ratePerCaller = 40;
 /** Endpoints that are not measured, and why. */
 const leftOut = new Map<Endpoint, string>([
   [account.archive, 'makes a file of all data of a user, a few times an hour at most'],
+  [invitations.ofClub, 'needs an admin of the club, and reads one row by the primary key'],
   [files.uploadResult, 'needs a resumable upload under way, and reads its row by the primary key'],
 ]);
 
@@ -113,6 +115,11 @@ export function readsOf({ callers, cast: people }: Facts, { boardKeys, rowers }:
       share: 1,
     });
   }
+
+  read('newest people', users.list, () => ({ query: {} }), { share: 1 });
+  read('newest people, page 20', users.list, () => ({ query: { page: '20' } }));
+  read('newest clubs', clubs.list, () => ({ query: {} }), { share: 1 });
+  read('first steps', users.firstSteps, ({ _id }) => ({ params: { id: _id } }), { share: 1 });
 
   for (const [whose, id] of [
     ['10,000 activities', people.heavy],

@@ -18,7 +18,7 @@ async function pagesOf(ann: Member): Promise<[path: string, heading: string | Re
   const club = await foundClub(ann, { name: 'Riverside Rowing Club' });
   const session = await schedule(ann.context.request, ann.user, { title: 'At dawn', items: ['100m'] });
   return [
-    ['/dashboard', /day, /],
+    ['/dashboard', /^\w+day\b/],
     ['/training/statistics', 'Statistics'],
     ['/training/activity', 'Activity'],
     ['/training/calendar', monthNow],

@@ -30,8 +30,7 @@ export async function run(args: string[]): Promise<void> {
       parts.filter((part) => (values.parts ?? (isQuick ? 'rooms' : parts.join())).split(',').includes(part)),
     ),
     times: {
-      // The product's pages send at once for 10 s, and then get to know the tick.
-      warmMs: 15_000,
+      warmMs: 1_000,
       windowMs: Number(values['window-ms'] ?? (isQuick ? 4_000 : 5_000)),
     },
     databaseServer:

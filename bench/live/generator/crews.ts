@@ -16,12 +16,9 @@ const latencyMaxMs = 20_000;
 
 type Rowing = Rower & {
   values: RowedValues;
-  /** The sample that its page has not sent yet; a newer one takes its place. */
-  held: Sample | null;
-  sendHeldTimer: NodeJS.Timeout | undefined;
-  /** The numbers of the newest samples and when the page got their values, at their number modulo `remembered`. */
+  /** The numbers of the newest samples and when they were sent, at their number modulo `remembered`. */
   seqs: Float64Array;
-  valuesAtMs: Float64Array;
+  sentAtMs: Float64Array;
   /** The samples themselves, of the rooms with a checked watcher. */
   samples: Sample[];
   /** When in each period of 250 ms this rower's sample is due. */
@@ -58,10 +55,8 @@ export class Crews implements Arrivals {
       const number = this.#rowers.length + place;
       return Object.assign(rower, {
         values: new RowedValues(number, firstSeq),
-        held: null,
-        sendHeldTimer: undefined,
         seqs: new Float64Array(remembered).fill(-1),
-        valuesAtMs: new Float64Array(remembered),
+        sentAtMs: new Float64Array(remembered),
         samples: [],
         // The golden ratio spreads any number of rowers evenly over the period.
         phaseMs: ((number * 0.618_033_988_75) % 1) * liveLimits.sampleMs,
@@ -110,7 +105,7 @@ export class Crews implements Arrivals {
     const rower = this.rooms[watcher.room]?.[place];
     // A keyframe may repeat a sample of an earlier run.
     if (rower === undefined || rower.seqs[seq % remembered] !== seq) return;
-    const ageMs = performance.now() - (rower.valuesAtMs[seq % remembered] ?? 0);
+    const ageMs = performance.now() - (rower.sentAtMs[seq % remembered] ?? 0);
     if (this.observed?.rower === watcher) this.observed.arrived(ageMs);
     else {
       this.#latencies.add(ageMs);
@@ -164,25 +159,15 @@ export class Crews implements Arrivals {
   #send(rower: Rowing): void {
     if (rower.client === null || this.#wire === null) return;
     const sample = rower.values.next();
-    const nowMs = performance.now();
+    const frame = this.#wire.sample(rower, sample);
     const at = sample.seq % remembered;
     if (this.#checkedRooms.has(rower.room)) rower.samples[at] = sample;
     rower.seqs[at] = sample.seq;
-    rower.valuesAtMs[at] = nowMs;
-    rower.held = sample;
-    const waitMs = (this.#wire.dueAtMs?.(rower, sample, nowMs) ?? nowMs) - nowMs;
-    clearTimeout(rower.sendHeldTimer);
-    if (waitMs <= 0) this.#sendHeld(rower);
-    else rower.sendHeldTimer = setTimeout(() => this.#sendHeld(rower), waitMs);
+    rower.sentAtMs[at] = performance.now();
+    rower.client.send(frame);
     this.#counts.sent += 1;
     this.#counts.due += this.rooms[rower.room]?.length ?? 0;
     this.#counts.watchedDue += this.#watchersOfRoom[rower.room] ?? 0;
-  }
-
-  #sendHeld(rower: Rowing): void {
-    if (rower.held === null || this.#wire === null) return;
-    rower.client?.send(this.#wire.sample(rower, rower.held));
-    rower.held = null;
   }
 
   /** Starts a window; the returned function ends it. */

@@ -38,8 +38,6 @@ export type Wire = {
   upgrade(rower: Rower): Promise<{ path: string; headers: Record<string, string> }>;
   opened(rower: Rower): void;
   message(rower: Rower, data: Buffer, start: number, end: number, isBinary: boolean): void;
-  /** Returns when the rower's page sends a new sample; without it, pages send at once. */
-  dueAtMs?(rower: Rower, sample: Sample, nowMs: number): number;
   /** Returns the websocket frame that sends the sample. */
   sample(rower: Rower, sample: Sample): Buffer;
 };

@@ -13,7 +13,6 @@ import {
 } from '@boathouse/contract/live';
 import { decodeFrame, FrameSequence } from '@boathouse/contract/live/frame';
 import { encodeAcknowledgement, encodeSample } from '@boathouse/contract/live/messages';
-import { SampleTiming } from '@boathouse/contract/live/sample-timing';
 import { liveLimits } from '@boathouse/contract/limits';
 import type { UserRef } from '@boathouse/contract/users';
 import type { LiveSocket, LiveStatus } from '../../lib/live-socket.ts';
@@ -60,12 +59,6 @@ export class LiveRoom {
   /** Frames received since the last acknowledgement. */
   #unacknowledged = 0;
   #sampledAtMs = Number.NEGATIVE_INFINITY;
-  /** The activity of this page's samples. */
-  #sampledActivity: string | null = null;
-  readonly #sampleTiming = new SampleTiming();
-  /** The sample that waits until just before the room's tick. */
-  #heldSample: LiveSample | null = null;
-  #sendHeldTimer: ReturnType<typeof setTimeout> | undefined;
   /** The last request for a keyframe that has not come yet; joining is one. */
   #keyframeAskedAtMs: number | null = null;
   /** The current join request; responses to earlier ones are ignored. */
@@ -110,12 +103,9 @@ export class LiveRoom {
         else console.warn('The server refused a message', refusal);
       }),
     );
-    document.addEventListener('visibilitychange', this.#sendHeld);
-    this.#stops.push(() => document.removeEventListener('visibilitychange', this.#sendHeld));
     socket.connect();
     this.#follow(socket.getStatus());
     return () => {
-      this.#sendHeld();
       socket.send(liveEvents.leaveRoom, { room: this.id });
       for (const stop of this.#stops.splice(0)) stop();
       this.#stopJoining();
@@ -155,44 +145,14 @@ export class LiveRoom {
     return () => void this.#changeListeners.delete(listener);
   }
 
-  /**
-   * Sends a sample, at once or just before the room's tick; a newer one takes the place of one that waits. Returns false if not
-   * connected: samples are never queued.
-   */
+  /** Sends a sample; returns false if not connected. Samples are never queued: the next one is newer. */
   sendSample(activityId: string, sample: LiveSample): boolean {
     if (this.#status.state !== 'connected') return false;
-    const activity = IdSchema.parse(activityId);
-    const nowMs = this.#nowMs();
-    if (activity !== this.#sampledActivity) {
-      this.#sendHeld();
-      this.#sampledActivity = activity;
-      this.#sampleTiming.restart();
-    }
-    this.#heldSample = sample;
-    const waitMs = this.#sampleTiming.dueAtMs(sample, nowMs) - nowMs;
-    clearTimeout(this.#sendHeldTimer);
-    // Timers of hidden pages fire once a second or less.
-    if (waitMs <= 0 || document.visibilityState === 'hidden') return this.#sendHeld();
-    this.#sendHeldTimer = setTimeout(this.#sendHeld, waitMs);
-    return true;
-  }
-
-  readonly #sendHeld = (): boolean => {
-    const [activity, sample] = [this.#sampledActivity, this.#heldSample];
-    if (activity === null || sample === null) return false;
-    this.#dropHeld();
-    this.#sampleTiming.noteSent(sample, this.#nowMs());
-    if (!this.#socket.sendPacked(encodeSample({ activity, acknowledged: this.#frames.position, sample }))) {
-      return false;
-    }
+    const message = { activity: IdSchema.parse(activityId), acknowledged: this.#frames.position, sample };
+    if (!this.#socket.sendPacked(encodeSample(message))) return false;
     this.#sampledAtMs = this.#nowMs();
     this.#unacknowledged = 0;
     return true;
-  };
-
-  #dropHeld(): void {
-    clearTimeout(this.#sendHeldTimer);
-    this.#heldSample = null;
   }
 
   #follow(status: LiveStatus): void {
@@ -263,9 +223,6 @@ export class LiveRoom {
     const nowMs = this.#nowMs();
     // A rower missing in a keyframe has stopped sending: keep the last values, which become stale.
     for (const { activity, ageMs, sample } of lanes) {
-      if (activity === this.#sampledActivity) {
-        this.#sampleTiming.noteFramed(sample, { ageMs, tickMs: frame.tickMs }, nowMs);
-      }
       const [known, freshAtMs] = [this.#lanes.get(activity), nowMs - ageMs];
       if (frame.isKeyframe && known && isRepeated(known, { sample, freshAtMs })) continue;
       this.#lanes.set(activity, { sample, freshAtMs });
@@ -297,9 +254,7 @@ export class LiveRoom {
   #become(status: RoomStatus): void {
     this.#status = status;
     this.memberStates.setJoined(status.state === 'connected');
-    if (status.state === 'connected') this.#sampleTiming.restart();
-    else {
-      this.#dropHeld();
+    if (status.state !== 'connected') {
       this.#members = [];
       this.#membersSeq = null;
     }

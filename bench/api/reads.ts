@@ -255,6 +255,7 @@ export function readsOf({ callers, cast: people }: Facts, { boardKeys, rowers }:
   read('strokes', strokes.list, ({ activity }) => ({ params: { id: activity }, query: {} }), {
     share: 1,
     by: rowers,
+    rateMax: 20,
   });
   read(
     'strokes with curves',

@@ -4,9 +4,16 @@ import { liveEvents, type ActivityOwner, type LiveSample } from '@boathouse/cont
 import type { Database } from '../../db/database.ts';
 import { RefusedError, type Connection } from '../../live/connection.ts';
 import type { LiveGateway } from '../../live/gateway.ts';
+import { BatchedLookup } from '../../live/batched-lookup.ts';
 import { NewestValues } from '../../live/newest-values.ts';
 import { listedActivityOf } from './rules.ts';
-import { findActivity, listActivitiesByIds, updateFromSamples, type StoredSample } from './store.ts';
+import {
+  findRowedByIds,
+  listActivitiesByIds,
+  updateFromSamples,
+  type RowedActivity,
+  type StoredSample,
+} from './store.ts';
 
 /**
  * Publishes samples of the sender's own activity in progress in the room of its session, and stores the newest of each
@@ -35,10 +42,11 @@ export function activityEvents(
     if (!gateway.rooms.publish(room, activity, connection.sink, sample, performance.now())) return;
     newest.add(activity, { sample, receivedAt: new Date(nowMs()) });
   };
+  const rowed = new BatchedLookup((ids) => findRowedByIds(db, ids));
   gateway.onSample((connection, { activity, sample }) => {
     const room = connection.ownActivities.get(activity);
     if (room !== undefined) return publish(connection, room, activity, sample);
-    return findRoom(db, connection, activity).then((found) => {
+    return findRoom(rowed, connection, activity).then((found) => {
       // Dropped: another sample is being looked up, and the next one comes in 250 ms.
       if (found === null) return;
       publish(connection, found, activity, sample);
@@ -49,16 +57,20 @@ export function activityEvents(
 }
 
 /** Asks once per page and activity; forgotten when the activity completes or the page leaves the room. */
-async function findRoom(db: Database, connection: Connection, activityId: string): Promise<string | null> {
+async function findRoom(
+  rowed: BatchedLookup<RowedActivity>,
+  connection: Connection,
+  activityId: string,
+): Promise<string | null> {
   if (connection.isLookingUpActivity) return null;
   connection.isLookingUpActivity = true;
   try {
-    const activity = await findActivity(db, activityId);
-    if (!activity || activity.user._id !== connection.user._id) {
+    const activity = await rowed.get(activityId);
+    if (activity?.userId !== connection.user._id) {
       throw new RefusedError('not_found', 'You have no such activity');
     }
     if (activity.isCompleted) throw new RefusedError('completed', 'This activity is complete');
-    return activity.session._id;
+    return activity.sessionId;
   } finally {
     connection.isLookingUpActivity = false;
   }

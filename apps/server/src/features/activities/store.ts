@@ -78,6 +78,21 @@ export async function findActivity(db: Database, id: string): Promise<Activity |
   return row ? activityOf(row) : null;
 }
 
+export type RowedActivity = { userId: string; sessionId: string; isCompleted: boolean };
+
+/** Returns whose the activities are, and of which session. */
+export async function findRowedByIds(
+  db: Database,
+  ids: readonly string[],
+): Promise<Map<string, RowedActivity>> {
+  const { id, userId, sessionId, isCompleted } = activities;
+  const rows = await db
+    .select({ id, userId, sessionId, isCompleted })
+    .from(activities)
+    .where(inArray(id, [...ids]));
+  return new Map(rows.map((row) => [row.id, row]));
+}
+
 async function findOne(db: Database, where: SQL | undefined): Promise<OwnActivity | null> {
   const [row] = await selectActivity(db).where(where);
   return row ? { ...activityOf(row), owner: row.activity.owner } : null;

@@ -1,3 +1,4 @@
+import { deflateRawSync } from 'node:zlib';
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { StrokeSchema, type Stroke } from '@boathouse/contract/strokes';
@@ -34,6 +35,20 @@ describe('packing strokes', () => {
         expect(unpackStrokes(packStrokes(strokes))).toEqual(strokes);
       }),
     );
+  });
+
+  test.each([
+    ['a word as a figure', [[1, 1, 2.5, 9.7, 'fast']]],
+    ['a force curve of words', [[1, 1, 2.5, 9.7, ...Array.from({ length: 12 }, () => null), ['strong']]]],
+    ['a stroke that is no list', [{ number: 1 }]],
+    ['no list', { number: 1 }],
+  ])('refuses a chunk with %s instead of returning what was never stored', (_, rows) => {
+    expect(() => unpackStrokes(deflateRawSync(JSON.stringify(rows)))).toThrow();
+  });
+
+  test('reads a field that an older chunk does not have as null', () => {
+    const [stroke] = unpackStrokes(deflateRawSync('[[1,1,2.5,9.7]]'));
+    expect(stroke).toMatchObject({ number: 1, distance: 9.7, pace: null, forceCurve: null });
   });
 
   test('returns strokes that the contract accepts', () => {

@@ -25,11 +25,11 @@ export const strokeFields = [
   'calories',
   'forceCurve',
 ] as const satisfies ReadonlyArray<keyof Stroke>;
+type StrokeField = (typeof strokeFields)[number];
 
-type Packed = Array<number | null | number[]>;
-const PackedSchema = z.array(z.array(z.union([z.number(), z.null(), z.array(z.number())])));
+const PackedSchema = z.array(z.custom<unknown[]>(Array.isArray));
 
-const valuesOf = (stroke: Stroke): Packed => strokeFields.map((field) => stroke[field] ?? null);
+const valuesOf = (stroke: Stroke) => strokeFields.map((field) => stroke[field] ?? null);
 
 /** Packs strokes into the bytes of one chunk: JSON rows in the order of `strokeFields`, deflated. */
 export function packStrokes(strokes: readonly Stroke[]): Uint8Array {
@@ -40,11 +40,9 @@ export function packStrokes(strokes: readonly Stroke[]): Uint8Array {
 export function unpackStrokes(packed: Uint8Array): StoredStroke[] {
   const rows = PackedSchema.parse(JSON.parse(inflateRawSync(packed).toString('utf8')));
   return rows.map((row) => {
-    const figure = (field: (typeof strokeFields)[number]): number | null => {
-      const value = row[strokeFields.indexOf(field)];
-      return typeof value === 'number' ? value : null;
-    };
-    const curve = row[strokeFields.indexOf('forceCurve')];
+    // Checked here: a schema of the values would take longer than all else that a list of strokes needs.
+    const figure = (field: StrokeField) => figureOf(row[strokeFields.indexOf(field)], field);
+    const curve = row[strokeFields.indexOf('forceCurve')] ?? null;
     return {
       number: figure('number') ?? 0,
       interval: figure('interval') ?? 0,
@@ -62,10 +60,25 @@ export function unpackStrokes(packed: Uint8Array): StoredStroke[] {
       averageForce: figure('averageForce'),
       workPerStroke: figure('workPerStroke'),
       calories: figure('calories'),
-      forceCurve: Array.isArray(curve) ? curve : null,
+      forceCurve: curve === null ? null : curveOf(curve),
     };
   });
 }
+
+/** Null also in a chunk from before the field was appended. @throws TypeError */
+function figureOf(value: unknown, field: StrokeField): number | null {
+  if (typeof value === 'number') return value;
+  if (value === null || value === undefined) return null;
+  throw new TypeError(`A packed stroke has a ${typeof value} as ${field}`);
+}
+
+function curveOf(value: unknown): number[] {
+  if (isNumbers(value)) return value;
+  throw new TypeError('A packed stroke has a force curve of something else than numbers');
+}
+
+const isNumbers = (value: unknown): value is number[] =>
+  Array.isArray(value) && value.every((each) => typeof each === 'number');
 
 /** Whether two lists hold the same strokes. */
 export function areSameStrokes(one: readonly Stroke[], other: readonly Stroke[]): boolean {

@@ -3,7 +3,9 @@ import { ClubRefSchema } from './clubs/club-ref.ts';
 import { endpoint } from './endpoint.ts';
 import { IdParamsSchema, IdSchema, TimeSchema } from './ids.ts';
 import { limits } from './limits.ts';
+import { LocaleSchema } from './locale.ts';
 import { pageOf } from './paging.ts';
+import { TimeZoneSchema } from './time-zone.ts';
 import { UserRefSchema } from './users.ts';
 
 const notificationKinds = [
@@ -122,7 +124,11 @@ export const notifications = {
     path: '/notifications/mail',
     summary: 'Choose the kinds of notifications to have mailed',
     auth: 'user',
-    body: MailChoiceSchema,
+    body: z.extend(MailChoiceSchema, {
+      /** Where and how the caller reads times; without them mails write times in UTC. */
+      timeZone: z.optional(TimeZoneSchema),
+      locale: z.optional(LocaleSchema),
+    }),
     response: MailChoiceSchema,
   }),
 };

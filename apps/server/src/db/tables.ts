@@ -370,6 +370,9 @@ export const notificationMails = pgTable('notification_mails', {
     .primaryKey()
     .references(() => users.id, { onDelete: 'cascade' }),
   kinds: text('kinds').array().$type<MailKind[]>().notNull(),
+  /** Of the browser in which the kinds were chosen: how mails write times. Null: UTC. */
+  timeZone: text('time_zone'),
+  locale: text('locale'),
   /** When the hour began in which `mails` were sent. */
   hourBeganAt: time('hour_began_at').notNull().defaultNow(),
   mails: smallint('mails').notNull().default(0),

@@ -350,7 +350,8 @@ onEachDatabase('notifications', (database) => {
 
   describe('by mail', () => {
     type Sent = { to: string; subject: string; text: string };
-    const choose = (as: Person, kinds: string[]) => call(as, 'PUT', '/notifications/mail', { kinds });
+    const choose = (as: Person, kinds: string[], reader: { timeZone?: string; locale?: string } = {}) =>
+      call(as, 'PUT', '/notifications/mail', { kinds, ...reader });
     async function mails(atMs = Date.now()): Promise<Sent[]> {
       const sent: Sent[] = [];
       const work: Array<Promise<unknown>> = [];
@@ -388,6 +389,35 @@ onEachDatabase('notifications', (database) => {
       });
       expect(mail?.text).toContain('https://row.example/settings#notifications');
       expect(await mails()).toEqual([]);
+    });
+
+    test('writes times in the zone and by the locale in which it was chosen last', async () => {
+      const { db } = database();
+      const clubId = await buildClub(db, { ownerId: mara.user._id });
+      await buildMembership(db, { clubId, userId: ann.user._id, role: 0 });
+      const startAt = new Date(Date.now() + 60 * minuteMs);
+      const id = await buildSession(db, { hostUserId: mara.user._id, clubId, startAt, title: 'Steady' });
+      await choose(ann, ['sessionChanged'], { timeZone: 'Europe/Berlin', locale: 'en-DE' });
+      await choose(ann, ['sessionChanged'], { timeZone: 'America/New_York', locale: 'en-US' });
+      await call(mara, 'PATCH', `/sessions/${id}`, { startAt: '2030-01-15T17:30:00.000Z' });
+      const [mail] = await mails();
+      expect(mail?.subject.replaceAll(/\s/g, ' ')).toBe('Mara moved Steady to Tue, Jan 15, 12:30 PM EST');
+      await choose(ann, ['sessionChanged']);
+      await call(mara, 'PATCH', `/sessions/${id}`, { startAt: '2030-01-15T18:30:00.000Z' });
+      expect((await mails())[0]?.subject).toBe('Mara moved Steady to Tue 15 Jan, 18:30 UTC');
+    });
+
+    test.each([
+      ['timeZone', 'Europe/Atlantis'],
+      ['locale', 'not a language'],
+    ])('refuses a %s that does not exist', async (field, value) => {
+      const body = { kinds: ['like'], [field]: value };
+      const { status, body: refusal } = await app().call('PUT', '/api/notifications/mail', {
+        as: mara,
+        body,
+      });
+      expect(status).toBe(400);
+      expect(JSON.stringify(refusal)).toContain(field);
     });
 
     test('is not sent of what was read, taken back or no longer chosen', async () => {

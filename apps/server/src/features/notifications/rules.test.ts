@@ -50,7 +50,13 @@ const session = (given: object) => ({
   ...given,
 });
 const club = { _id: 'c', name: 'Harbour', customURL: 'harbour', iconURL: null };
-const options = { productName: 'Boathouse', address: 'https://row.example', now };
+const options = {
+  productName: 'Boathouse',
+  address: 'https://row.example',
+  now,
+  timeZone: null,
+  locale: null,
+};
 
 test.each<[string, Partial<Notification>]>([
   ['Ann likes your 5000m', {}],
@@ -66,6 +72,16 @@ test.each<[string, Partial<Notification>]>([
   ['Ann deleted Steady state', { kind: 'sessionChanged', session: session({ isDeleted: true }) }],
 ])('the subject of a mail of one line: %s', (subject, given) => {
   expect(mailOf([line(given)], options).subject).toBe(subject);
+});
+
+test.each([
+  ['Sun, 22 Nov, 07:15 CET', 'Europe/Berlin', 'en-DE-u-hc-h23'],
+  ['Sun, Nov 22, 1:15 AM EST', 'America/New_York', 'en-US'],
+  ['Sun 22 Nov, 06:15 UTC', null, null],
+])('a mail writes a time as its reader does: %s', (words, timeZone, locale) => {
+  const moved = line({ kind: 'sessionChanged', session: session({}) });
+  const { subject } = mailOf([moved], { ...options, timeZone, locale });
+  expect(subject.replaceAll(/\s/g, ' ')).toBe(`Ann moved Steady state to ${words}`);
 });
 
 test('a mail of several lines counts them, lists them, and says how to stop it', () => {

@@ -102,17 +102,24 @@ export function mailKindOf(kind: NotificationKind): MailKind {
   return kind === 'reply' ? 'comment' : kind;
 }
 
-const dayAndTime = new Intl.DateTimeFormat('en-GB', {
-  weekday: 'short',
-  day: 'numeric',
-  month: 'short',
-  hour: '2-digit',
-  minute: '2-digit',
-  timeZone: 'UTC',
-});
+/** How a member reads times: as the browser in which they chose their mails; null where it is not known. */
+type Reader = { timeZone: string | null; locale: string | null };
 
-/** A line in words, for a mail. The server doesn't know the member's time zone. */
-function wordsOf(line: Notification, now: Date): string {
+/** `Thu 26 Nov, 17:30 CET`. The zone is named, because a mail may be read in another one. */
+function dayAndTimeOf(iso: string, { timeZone, locale }: Reader): string {
+  return new Intl.DateTimeFormat(locale ?? 'en-GB', {
+    weekday: 'short',
+    day: 'numeric',
+    month: 'short',
+    hour: 'numeric',
+    minute: '2-digit',
+    timeZone: timeZone ?? 'UTC',
+    timeZoneName: 'short',
+  }).format(Date.parse(iso));
+}
+
+/** A line in words, for a mail. */
+function wordsOf(line: Notification, now: Date, reader: Reader): string {
   const who = namesOf(line);
   const { activity, club, session } = line;
   switch (line.kind) {
@@ -135,7 +142,7 @@ function wordsOf(line: Notification, now: Date): string {
     case 'sessionChanged':
       return session?.isDeleted
         ? `${who} deleted ${session.title}`
-        : `${who} moved ${session?.title} to ${dayAndTime.format(Date.parse(session?.startAt ?? ''))} UTC`;
+        : `${who} moved ${session?.title} to ${dayAndTimeOf(session?.startAt ?? '', reader)}`;
   }
 }
 
@@ -153,11 +160,12 @@ type MailText = { subject: string; text: string; link: string };
 /** One mail for all lines of a member. `address` is where the web app is. */
 export function mailOf(
   lines: readonly Notification[],
-  { productName, address, now }: { productName: string; address: string; now: Date },
+  options: { productName: string; address: string; now: Date } & Reader,
 ): MailText {
+  const { productName, address, now } = options;
   const [first] = lines;
   // Each in one line: a comment of several could pass for a part of the mail, such as the way to unsubscribe.
-  const sentences = lines.map((line) => wordsOf(line, now).replaceAll(/\s+/g, ' '));
+  const sentences = lines.map((line) => wordsOf(line, now, options).replaceAll(/\s+/g, ' '));
   const link = `${address}/notifications`;
   return {
     subject:

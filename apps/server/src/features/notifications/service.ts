@@ -34,7 +34,7 @@ import {
   listManagers,
   markLineRead,
   markRead,
-  upsertMailKinds,
+  upsertMailChoice,
 } from './store.ts';
 
 /** Tells the pages of a user that their notifications have changed. */
@@ -131,13 +131,13 @@ export async function mailNotifications(options: MailOptions): Promise<void> {
       const at = now();
       const recipient = await claimMailRecipient(tx, at);
       if (recipient === null) return null;
-      const { userId, uid } = recipient;
+      const { userId, uid, timeZone, locale } = recipient;
       const lines = await listLinesToMail(tx, userId, at);
       await clearToMail(tx, userId);
       const to = lines.length === 0 ? null : await identity.emailOf(tx, uid);
       if (to === null) return { message: null };
       await countMail(tx, userId, at);
-      return { message: { to, ...mailOf(lines, { productName, address, now: at }) } };
+      return { message: { to, ...mailOf(lines, { productName, address, now: at, timeZone, locale }) } };
     });
     if (claimed === null) return;
     const { message } = claimed;
@@ -177,9 +177,10 @@ export async function readLine(
 export async function chooseMail(
   db: Database,
   userId: string,
-  kinds: readonly MailKind[],
+  choice: { kinds: MailKind[]; timeZone?: string | undefined; locale?: string | undefined },
 ): Promise<{ kinds: MailKind[] }> {
-  const chosen = [...new Set(kinds)];
-  await upsertMailKinds(db, userId, chosen);
-  return { kinds: chosen };
+  const kinds = [...new Set(choice.kinds)];
+  const { timeZone = null, locale = null } = choice;
+  await upsertMailChoice(db, userId, { kinds, timeZone, locale });
+  return { kinds };
 }

@@ -352,15 +352,17 @@ export async function findMailKinds(db: Database, userId: string): Promise<MailK
   return row?.kinds ?? [];
 }
 
-/** Stores the kinds that a user has mailed; what waits to be mailed is not, unless its kind is still chosen. */
-export async function upsertMailKinds(db: Database, userId: string, kinds: MailKind[]): Promise<void> {
+type MailChoice = { kinds: MailKind[]; timeZone: string | null; locale: string | null };
+
+/** Stores what a user has mailed, and how; what waits to be mailed is not, unless its kind is still chosen. */
+export async function upsertMailChoice(db: Database, userId: string, choice: MailChoice): Promise<void> {
   const unwanted = sql`not (case ${notifications.kind} when 'reply' then 'comment' else ${notifications.kind} end
     = any(${notificationMails.kinds}))`;
   await db.transaction(async (tx) => {
     await tx
       .insert(notificationMails)
-      .values({ userId, kinds })
-      .onConflictDoUpdate({ target: notificationMails.userId, set: { kinds } });
+      .values({ userId, ...choice })
+      .onConflictDoUpdate({ target: notificationMails.userId, set: choice });
     await tx
       .update(notifications)
       .set({ isToMail: false })
@@ -385,13 +387,14 @@ const hourMs = 3_600_000;
 export async function claimMailRecipient(
   tx: Database,
   now: Date,
-): Promise<{ userId: string; uid: string } | null> {
+): Promise<({ userId: string; uid: string } & Pick<MailChoice, 'timeZone' | 'locale'>) | null> {
+  const { timeZone, locale } = notificationMails;
   const waiting = tx
     .select({ userId: notifications.userId })
     .from(notifications)
     .where(eq(notifications.isToMail, true));
   const [row] = await tx
-    .select({ userId: notificationMails.userId, uid: users.uid })
+    .select({ userId: notificationMails.userId, uid: users.uid, timeZone, locale })
     .from(notificationMails)
     .innerJoin(users, eq(users.id, notificationMails.userId))
     .where(

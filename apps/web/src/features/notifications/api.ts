@@ -9,6 +9,8 @@ import {
 } from '@tanstack/react-query';
 import { callApi, messageOf } from '../../lib/api.ts';
 import { apiQuery } from '../../lib/api-query.ts';
+import { viewerTimeZone } from '../../lib/format.ts';
+import { localeOf } from '../../lib/locale.ts';
 import { pageQuery } from '../../lib/paging.ts';
 import { closeErrors, showErrorToast, showToast } from '../../ui/toast-store.ts';
 import { keyOf } from './unread.ts';
@@ -83,7 +85,10 @@ export function useChooseMail() {
   const client = useQueryClient();
   const action = 'choose mail';
   return useMutation({
-    mutationFn: (kinds: MailKind[]) => callApi(notifications.chooseMail, { body: { kinds } }),
+    mutationFn: (kinds: MailKind[]) =>
+      callApi(notifications.chooseMail, {
+        body: { kinds, timeZone: viewerTimeZone(), locale: localeOf(navigator.language) },
+      }),
     onMutate: async (kinds) => {
       // A response to an earlier request would restore the old choice.
       await client.cancelQueries(mailQuery);

@@ -40,11 +40,11 @@ const isOfCockpit = /rowing\/cockpit\/(?!instrument-page|intensity-unit|figures)
 /** What a page loads only when it is needed has a file of its own, although several pages use it. */
 const isOfSeveralPages = (id: string) =>
   !isOfCockpit.test(id) &&
-  !/node_modules\/(uplot|qrcode\.react)\/|ui\/(plot\/plot|link\/link-code)\./.test(id);
+  !/node_modules\/(uplot|qrcode\.react)\/|ui\/(plot\/plot\.|link\/)|features\/links\//.test(id);
 
 /** Of what several pages use, that which a session and the pages of people share. */
 const isOfSession = (id: string) =>
-  /web\/src\/(lib\/(?!use-unsaved)|ui\/(?!banner|choice\/|dialog\/leave|field-group|pager|plot\/|profile-header|progress-bar|stepper))|sessions\/(api|begin-at-once|cached-sessions|visibility-words)\.|sessions\/head\/|rowing\/cockpit\/|auth\/password-rule\.|follows\/athlete-link\.|activities\/([a-z]+-mark|targets-kept|workout-title)\.|contract\/src\/(sessions\/|product\.)/.test(
+  /web\/src\/(lib\/(?!use-unsaved)|ui\/(?!choice\/|dialog\/leave|field-group|pager|plot\/|profile\/|progress-bar|stepper))|sessions\/(api|begin-at-once|cached-sessions|visibility-words)\.|sessions\/head\/|rowing\/cockpit\/|auth\/password-rule\.|follows\/athlete-link\.|activities\/([a-z]+-mark|targets-kept|workout-title)\.|contract\/src\/(sessions\/|product\.)/.test(
     id,
   ) && isOfSeveralPages(id);
 
@@ -144,7 +144,7 @@ export default defineConfig({
             { name: 'plot', test: isPlot, priority: 40 },
             { name: 'club', test: /clubs\/club-(layout|general-page|members-page)\.tsx$/, priority: 30 },
             { name: 'cockpit', test: isOfCockpit, minShareCount: 2, priority: 25 },
-            { name: 'link-code', test: /ui\/link\/link-code\.tsx$/, priority: 20 },
+            { name: 'link', test: /(ui\/link|features\/links)\//, priority: 20 },
           ],
         },
       },

@@ -1,6 +1,6 @@
 import { useEffect, useState } from 'react';
 import { Avatar } from '../../ui/avatar.tsx';
-import { Banner } from '../../ui/banner.tsx';
+import { Banner } from '../../ui/profile/banner.tsx';
 import { ImagePicker } from '../files/index.ts';
 
 type ClubImageProps = {

@@ -6,7 +6,7 @@ import { isNotThere } from '../../lib/api.ts';
 import { Button, buttonClass } from '../../ui/button.tsx';
 import { ConfirmDialog } from '../../ui/dialog/confirm-dialog.tsx';
 import { Dialog } from '../../ui/dialog/dialog.tsx';
-import { ProfileHeader } from '../../ui/profile-header.tsx';
+import { ProfileHeader } from '../../ui/profile/profile-header.tsx';
 import { LoadingPage, NotFound, Unavailable, UnavailablePage } from '../../ui/states.tsx';
 import { tabsClass } from '../../ui/tabs.ts';
 import { Page } from '../../ui/page.tsx';

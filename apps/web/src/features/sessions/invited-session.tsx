@@ -4,10 +4,9 @@ import { Link } from 'react-router';
 import { isNotThere } from '../../lib/api.ts';
 import { formatDayAndTime } from '../../lib/format.ts';
 import { forgetInvitation, invitedSessionId } from '../../lib/invitation.ts';
-import { Button, buttonClass } from '../../ui/button.tsx';
-import { focusPageOf } from '../../ui/focus-page.ts';
+import { buttonClass } from '../../ui/button.tsx';
+import { InvitationBar } from '../../ui/invitation-bar.tsx';
 import { sessionById } from './api.ts';
-import styles from './invited-session.module.css';
 
 /** Offers the session whose link led a visitor to sign in or sign up; nothing without such a link. */
 export function InvitedSession() {
@@ -22,7 +21,7 @@ export function InvitedSession() {
   }
 
   return (
-    <section aria-label="Invitation" className={styles.invitation}>
+    <InvitationBar onDismiss={dismiss}>
       {session ? (
         <>
           <p>
@@ -36,15 +35,6 @@ export function InvitedSession() {
       ) : (
         <p>We couldn't find the session that you were invited to. It may be open to a club's members only.</p>
       )}
-      <Button
-        look="quiet"
-        onClick={(event) => {
-          focusPageOf(event.currentTarget);
-          dismiss();
-        }}
-      >
-        Dismiss
-      </Button>
-    </section>
+    </InvitationBar>
   );
 }

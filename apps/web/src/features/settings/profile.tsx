@@ -3,7 +3,7 @@ import type { User } from '@boathouse/contract/users';
 import type { ReactNode } from 'react';
 import { messageOf } from '../../lib/api.ts';
 import { Avatar } from '../../ui/avatar.tsx';
-import { Banner } from '../../ui/banner.tsx';
+import { Banner } from '../../ui/profile/banner.tsx';
 import { Button } from '../../ui/button.tsx';
 import { showErrorToast, showToast } from '../../ui/toast-store.ts';
 import { ImagePicker, uploadImage } from '../files/index.ts';

@@ -2,7 +2,7 @@ import type { User } from '@boathouse/contract/users';
 import { useQuery } from '@tanstack/react-query';
 import { Link } from 'react-router';
 import { buttonClass } from '../../ui/button.tsx';
-import { ProfileHeader } from '../../ui/profile-header.tsx';
+import { ProfileHeader } from '../../ui/profile/profile-header.tsx';
 import { blockedBy, FollowButton, FollowCounts } from '../follows/index.ts';
 import styles from './athlete-header.module.css';
 import { BlockButton } from './block-button.tsx';

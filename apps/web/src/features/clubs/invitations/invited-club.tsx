@@ -5,10 +5,9 @@ import { isNotThere } from '../../../lib/api.ts';
 import { clubInvitationKey, forgetInvitation } from '../../../lib/invitation.ts';
 import { Avatar } from '../../../ui/avatar.tsx';
 import { Button, buttonClass } from '../../../ui/button.tsx';
-import { focusPageOf } from '../../../ui/focus-page.ts';
+import { InvitationBar } from '../../../ui/invitation-bar.tsx';
 import { useCurrentUser } from '../../auth/index.ts';
 import { invitedTo, useAcceptInvitation } from './api.ts';
-import styles from './invited-club.module.css';
 
 /** Offers the club whose invitation led a visitor to sign in or sign up; nothing without one. */
 export function InvitedClub() {
@@ -31,7 +30,7 @@ function Offer({ invitationKey, onDismiss }: { invitationKey: string; onDismiss:
   const accept = useAcceptInvitation(invitationKey, club?.name ?? '', user._id);
   if (club === undefined && !isNotThere(error)) return null;
   return (
-    <section aria-label="Invitation" className={styles.invitation}>
+    <InvitationBar onDismiss={onDismiss}>
       {club === undefined ? (
         <p>This invitation is not valid any more. Ask for a new link.</p>
       ) : (
@@ -55,15 +54,6 @@ function Offer({ invitationKey, onDismiss }: { invitationKey: string; onDismiss:
           )}
         </>
       )}
-      <Button
-        look="quiet"
-        onClick={(event) => {
-          focusPageOf(event.currentTarget);
-          onDismiss();
-        }}
-      >
-        Dismiss
-      </Button>
-    </section>
+    </InvitationBar>
   );
 }

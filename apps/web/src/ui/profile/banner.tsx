@@ -1,5 +1,5 @@
 import styles from './banner.module.css';
-import { LaneField } from './lane-field.tsx';
+import { LaneField } from '../lane-field.tsx';
 
 type BannerProps = {
   imageURL: string | null;

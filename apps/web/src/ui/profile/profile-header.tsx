@@ -1,5 +1,5 @@
 import type { ReactNode } from 'react';
-import { Avatar } from './avatar.tsx';
+import { Avatar } from '../avatar.tsx';
 import { Banner } from './banner.tsx';
 import styles from './profile-header.module.css';
 

@@ -1,0 +1,1 @@
+export { SecretLinkDialog } from './secret-link-dialog.tsx';

@@ -12,7 +12,10 @@ const items = ['100m', '2 x 500m / 1:00 rest'];
 const [first = ''] = items;
 
 for (const [index, mode] of modes.entries()) {
-  test(`[SET-3] the signed-out pages are accessible in ${mode}`, async ({ page }) => {
+  test(`[SET-3] the signed-out pages are accessible in ${mode}, also a row without an account`, async ({
+    page,
+  }) => {
+    test.setTimeout(120_000);
     // The setting that this device stored at an earlier sign-in.
     await page.addInitScript(
       (chosen) => localStorage.setItem('appearance', JSON.stringify({ mode: chosen, tint: 'blue' })),
@@ -27,6 +30,15 @@ for (const [index, mode] of modes.entries()) {
     await page.getByRole('button', { name: 'Create account' }).click();
     await expect(page.getByText('Email is required')).toBeVisible();
     await expectForEveryone(page, '/register with errors');
+
+    await page.goto('/?try');
+    await expect(page.getByRole('heading', { level: 1 })).toBeVisible();
+    await expectForEveryone(page, '/?try with the choice of a piece');
+    await page.getByRole('button', { name: '100m', exact: false }).first().click();
+    await expect(cockpitOf(page)).toContainText('connected');
+    await expectForEveryone(page, '/?try while rowing');
+    await expect(page.getByRole('table', { name: 'Splits' })).toBeVisible({ timeout: 60_000 });
+    await expectForEveryone(page, '/?try with the result');
   });
 
   test(`[SET-3] dashboard and session page are accessible in ${mode}, also while rowing`, async ({
@@ -70,6 +82,7 @@ for (const [index, mode] of modes.entries()) {
     await expect(cockpitOf(page)).toContainText('saved');
     await replay(ann.pm5, { fromMs: 13_000, speed: 0.5 });
     await expect(figureOf(page, 'distance')).toHaveText(/^\d+m$/);
+    await expect(page.getByRole('heading', { level: 1 })).toHaveText('Sprints before breakfast');
     await expectForEveryone(page, 'session page while rowing');
     await ann.pm5.refuseConnections(true);
     await ann.pm5.disconnect();

@@ -16,9 +16,8 @@ function useSignOut() {
   return useMutation({
     mutationFn: signOut,
     onSuccess: () => {
-      // The gate redirects to the landing page once the login is null. The cache is cleared, so no personal data stays.
+      // The gate redirects to the landing page once the login is null, and clearOnLoginChange removes personal data.
       client.setQueryData(loginQuery.queryKey, null);
-      client.removeQueries({ predicate: (query) => query.queryKey[0] !== loginQuery.queryKey[0] });
     },
     onError: (error) => showErrorToast(messageOf(error)),
   });

@@ -71,6 +71,8 @@ export function MyErgometer({ session, room, row, runner }: MyErgometerProps) {
   useInstrumentPage(isRowing);
   return (
     <>
+      {/* The head of the session, with its heading, is hidden while rowing. */}
+      {isRowing && <h1 className="visually-hidden">{session.title}</h1>}
       <Suspense>
         {isHere && isWatching && <WatchedRow {...{ row, session, room, runner }} />}
         {isHere && !isWatching && (

@@ -82,7 +82,7 @@ function Lane({ id, store }: { id: string; store: CrewStore }) {
     <li className={styles.lane} data-own={lane.isOwn} data-stale={lane.isStale} data-near={lane.isNear}>
       <span className={styles.rank}>{lane.rank === '' ? '–' : lane.rank}</span>
       <span className={styles.name}>
-        <span>{lane.name}</span>
+        <span title={lane.name}>{lane.name}</span>
         {/* The cockpit says it of the own row. */}
         {lane.isSimulated && !lane.isOwn && (
           <span className={styles.mark}>

@@ -115,20 +115,20 @@ function Row({ workout, leave, onAgain, onOther }: RowProps) {
             : 'Nothing of this row is stored or sent.'
         }
         actions={
-          isOver ? (
-            <>
-              <Link to="/register" className={buttonClass('primary', 'touch')}>
-                Get started free
-              </Link>
-              {again}
-              <Button size="touch" onClick={onOther}>
-                Another piece
-              </Button>
-              {leave}
-            </>
-          ) : (
-            leave
-          )
+          <>
+            {isOver && (
+              <>
+                <Link to="/register" className={buttonClass('primary', 'touch')}>
+                  Get started free
+                </Link>
+                {again}
+                <Button size="touch" onClick={onOther}>
+                  Another piece
+                </Button>
+              </>
+            )}
+            {leave}
+          </>
         }
       >
         <CrewLanes workout={workout} activities={activities} room={room} viewerId={ownId} own={own} />

@@ -91,6 +91,22 @@ for (const [index, mode] of modes.entries()) {
   });
 }
 
+test('pages keep readable text and a main button in colors that the system forces', async ({ newMember }) => {
+  const { page } = await newMember('Ann Oar');
+  const backgroundOf = (name: string) =>
+    page
+      .getByRole('button', { name, exact: true })
+      .first()
+      .evaluate((button) => getComputedStyle(button).backgroundColor);
+  for (const colorScheme of ['light', 'dark'] as const) {
+    await page.emulateMedia({ forcedColors: 'active', colorScheme });
+    await page.goto('/dashboard');
+    await expect(page.getByRole('table').or(page.getByText('Nothing planned today')).first()).toBeVisible();
+    await expectNoViolation(page, `dashboard in forced ${colorScheme} colors`);
+    expect(await backgroundOf('Just row')).not.toBe(await backgroundOf('Hide these steps'));
+  }
+});
+
 test('the accessibility check finds an unreadable color', async ({ page }) => {
   await page.goto('/login');
   const heading = page.getByRole('heading', { level: 1 });

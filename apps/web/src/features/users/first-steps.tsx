@@ -6,6 +6,7 @@ import { productQuery } from '../../lib/product.ts';
 import { Button, buttonClass } from '../../ui/button.tsx';
 import { focusPageOf } from '../../ui/focus-page.ts';
 import { Panel } from '../../ui/panel.tsx';
+import { Loading } from '../../ui/states.tsx';
 import { useJustRow } from '../sessions/index.ts';
 import { areOver, firstStepsOf, useHideFirstSteps } from './first-steps-api.ts';
 import styles from './first-steps.module.css';
@@ -16,7 +17,7 @@ import styles from './first-steps.module.css';
  */
 export function FirstSteps({ userId }: { userId: string }) {
   const { data: steps, isPending } = useQuery(firstStepsOf(userId));
-  if (isPending) return <div data-loading />;
+  if (isPending) return <Loading label="Loading the dashboard" />;
   if (steps === undefined || areOver(steps)) return null;
   return <Open userId={userId} steps={steps} />;
 }

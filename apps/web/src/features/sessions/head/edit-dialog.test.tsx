@@ -1,6 +1,8 @@
 // @vitest-environment happy-dom
+import type { Session } from '@boathouse/contract/sessions';
 import { QueryClient, QueryClientProvider } from '@tanstack/react-query';
-import { cleanup, fireEvent, render, screen, waitFor } from '@testing-library/react';
+import { act, cleanup, fireEvent, render, screen, waitFor } from '@testing-library/react';
+import { useState } from 'react';
 import { createMemoryRouter, RouterProvider } from 'react-router';
 import { afterEach, expect, test, vi } from 'vitest';
 import { refusal, stubReplies } from '../../../../test/fake-api.ts';
@@ -12,13 +14,29 @@ afterEach(cleanUp);
 
 function show() {
   const onClose = vi.fn();
-  const element = (
-    <QueryClientProvider client={new QueryClient()}>
-      <EditDialog session={buildSession({ title: 'At dawn' })} begunItems={[]} onClose={onClose} />
+  render(<OpenDialog session={buildSession({ title: 'At dawn' })} onClose={onClose} />);
+  return onClose;
+}
+
+/** The events of the room change the dialog's session and begun items while it is open. */
+let receive: (room: { session: Session; begunItems: readonly number[] }) => void = () => {};
+
+function OpenDialog({ session, onClose }: { session: Session; onClose: () => void }) {
+  const [router] = useState(() =>
+    createMemoryRouter([{ path: '/', element: <Received session={session} onClose={onClose} /> }]),
+  );
+  return <RouterProvider router={router} />;
+}
+
+function Received({ session, onClose }: { session: Session; onClose: () => void }) {
+  const [client] = useState(() => new QueryClient());
+  const [room, setRoom] = useState<Parameters<typeof receive>[0]>({ session, begunItems: [] });
+  receive = (next) => act(() => setRoom(next));
+  return (
+    <QueryClientProvider client={client}>
+      <EditDialog {...room} onClose={onClose} />
     </QueryClientProvider>
   );
-  render(<RouterProvider router={createMemoryRouter([{ path: '/', element }])} />);
-  return onClose;
 }
 
 const press = (name: string) =>
@@ -68,4 +86,31 @@ test('a failure is shown, also when the dialog has closed while it saved', async
       { title: 'Error saving changes. Only the host can change it.', isError: true },
     ]),
   );
+});
+
+test('what another page of the host has changed meanwhile is not sent back', async () => {
+  const session = buildSession({ title: 'At dawn', startAt: '2026-05-04T06:00:00.000Z' });
+  const moved = { ...session, startAt: '2026-05-04T08:00:00.000Z' };
+  const api = stubReplies(() => ({ body: { ...moved, title: 'At noon' } }));
+  render(<OpenDialog session={session} onClose={vi.fn()} />);
+  typeTitle('At noon');
+  receive({ session: moved, begunItems: [] });
+  press('Save changes');
+  await waitFor(() => expect(api.calls).toHaveLength(1));
+  expect(api.calls[0]).toMatchObject({ body: { title: 'At noon' } });
+  expect(api.calls[0]?.body).not.toHaveProperty('startAt');
+});
+
+test('an item that an athlete begins meanwhile has its own text again, and the rest can be saved', async () => {
+  const session = buildSession({ title: 'At dawn', workoutItems: ['2000m', '500m'] });
+  const api = stubReplies(() => ({ body: { ...session, title: 'At noon' } }));
+  const onClose = vi.fn();
+  render(<OpenDialog session={session} onClose={onClose} />);
+  typeTitle('At noon');
+  fireEvent.change(screen.getByLabelText(/^Workout item 2/), { target: { value: '1000m' } });
+  receive({ session, begunItems: [1] });
+  expect(screen.getByLabelText<HTMLInputElement>(/^Workout item 2/).value).toBe('500m');
+  press('Save changes');
+  await waitFor(() => expect(onClose).toHaveBeenCalledOnce());
+  expect(api.calls.map(({ body }) => body)).toEqual([{ title: 'At noon' }]);
 });

@@ -6,7 +6,13 @@ import { Button } from '../../../ui/button.tsx';
 import { Dialog } from '../../../ui/dialog/dialog.tsx';
 import { LeaveDialog } from '../../../ui/dialog/leave-dialog.tsx';
 import { useChangeSession } from '../api.ts';
-import { errorsOf, toSessionChange, workoutOf, type NewWorkoutErrors } from '../new-workout/new-workout.ts';
+import {
+  errorsOf,
+  toSessionChange,
+  withBegunItems,
+  workoutOf,
+  type NewWorkoutErrors,
+} from '../new-workout/new-workout.ts';
 import { WorkoutFields } from '../new-workout/workout-fields.tsx';
 import styles from './host-dialogs.module.css';
 
@@ -20,8 +26,11 @@ type EditDialogProps = {
 /** Edits and moves a session. Asks before changes are lost. */
 export function EditDialog({ session, begunItems, onClose }: EditDialogProps) {
   const timeZone = viewerTimeZone();
-  const [opened] = useState(() => workoutOf(session, timeZone));
-  const [workout, setWorkout] = useState(opened);
+  // Only the host's own changes are sent: another page may have changed the rest meanwhile.
+  const [before] = useState(session);
+  const opened = workoutOf(before, timeZone);
+  const [typed, setWorkout] = useState(opened);
+  const workout = { ...typed, items: withBegunItems(typed.items, session.workoutItems, begunItems) };
   const [errors, setErrors] = useState<NewWorkoutErrors>({});
   const formRef = useRef<HTMLFormElement>(null);
   const change = useChangeSession(session._id);
@@ -33,7 +42,7 @@ export function EditDialog({ session, begunItems, onClose }: EditDialogProps) {
     if (change.isPending) return;
     const found = errorsOf(workout);
     setErrors(found);
-    const wanted = toSessionChange(workout, session, timeZone);
+    const wanted = toSessionChange(workout, before, timeZone);
     if (wanted === null) {
       const field = formRef.current?.elements.namedItem(Object.keys(found)[0] ?? '');
       if (field instanceof HTMLElement) field.focus();

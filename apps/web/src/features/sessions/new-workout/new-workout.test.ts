@@ -6,6 +6,7 @@ import {
   filledItems,
   toNewSession,
   toSessionChange,
+  withBegunItems,
   workoutOf,
   type NewWorkout,
 } from './new-workout.ts';
@@ -105,6 +106,14 @@ describe('editing a session', () => {
     ['the number of items', { items: ['5000m', ''] }, { workoutItems: ['5000m'] }],
   ])('sends %s when only that was changed', (_, part, change) => {
     expect(changed(part)).toEqual(change);
+  });
+
+  test.each<[string, readonly string[], readonly number[], readonly string[]]>([
+    ['what was typed without one', ['2000m'], [], ['2000m']],
+    ['the text that it has', ['2000m', '1000m'], [1], ['2000m', '500m']],
+    ['its row, and those before it', ['2000m'], [1], ['2000m', '500m']],
+  ])('an item begun meanwhile: keeps %s', (_, typed, begun, items) => {
+    expect(withBegunItems(typed, session.workoutItems, begun)).toEqual(items);
   });
 
   test('sends nothing while a field is wrong', () => {

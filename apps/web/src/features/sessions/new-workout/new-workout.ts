@@ -55,6 +55,18 @@ export function workoutOf(session: Session, timeZone: string): NewWorkout {
 
 const linkOrOnlyMe = (isAccessibleByLink: boolean): Visibility => (isAccessibleByLink ? 'link' : 'onlyMe');
 
+/** Returns the typed items, but those of the session where one has been begun, which keep their texts and places. */
+export function withBegunItems(
+  typed: readonly string[],
+  scheduled: readonly string[],
+  begun: readonly number[],
+): readonly string[] {
+  const length = Math.max(typed.length, ...begun.map((index) => index + 1));
+  return Array.from({ length }, (_, index) =>
+    begun.includes(index) || index >= typed.length ? (scheduled[index] ?? '') : (typed[index] ?? ''),
+  );
+}
+
 /**
  * Builds the request body with what differs from the session; null while `errorsOf` returns errors. A start that was not
  * touched is not sent, so that its seconds stay.

@@ -1,27 +1,35 @@
 import { liveEvents, SessionChangedSchema } from '@boathouse/contract/live';
 import { useQueryClient } from '@tanstack/react-query';
 import { useEffect } from 'react';
-import { useRooms } from '../room/index.ts';
+import { useRooms, type LiveRoom } from '../room/index.ts';
 import { sessionById } from './api.ts';
 import { dropSession, mergeSession } from './cached-sessions.ts';
 
-/** Shows a session as its host has just changed it; a deleted one is fetched again, which says that it is not there. */
-export function useSessionChanges(sessionId: string): void {
+/**
+ * Shows a session as its host has just changed it. Fetches it again when it is deleted, when a change may have been missed
+ * and when the viewer may not read it any more: the response then says that it is not there.
+ */
+export function useSessionChanges(room: LiveRoom): void {
   const client = useQueryClient();
   const { onEvent } = useRooms();
-  useEffect(
-    () =>
-      onEvent(liveEvents.sessionChanged, SessionChangedSchema, ({ room, session }) => {
-        if (room !== sessionId) return;
-        const { queryKey } = sessionById(sessionId);
+  useEffect(() => {
+    const { queryKey } = sessionById(room.id);
+    const fetchAgain = () => void client.invalidateQueries({ queryKey });
+    const stops = [
+      room.onChange(fetchAgain),
+      onEvent(liveEvents.sessionChanged, SessionChangedSchema, ({ room: changed, session }) => {
+        if (changed !== room.id) return;
         if (session) {
           client.setQueryData(queryKey, session);
           mergeSession(client, session);
         } else {
-          dropSession(client, sessionId);
-          void client.invalidateQueries({ queryKey });
+          dropSession(client, room.id);
+          fetchAgain();
         }
       }),
-    [client, onEvent, sessionId],
-  );
+    ];
+    return () => {
+      for (const stop of stops) stop();
+    };
+  }, [client, onEvent, room]);
 }

@@ -740,6 +740,22 @@ describe('the live channel', () => {
     await waitFor(() => expect(notice()).toContain('There is no such room'));
   });
 
+  test('[SESS-11] a session that the viewer may not read any more is gone at once', async () => {
+    const options: { answer?: Answer } = {};
+    const channel = await listen(options);
+    await openJoined(channel);
+    await item('100m').findByText('No one is rowing this yet.');
+    const refusal = {
+      event: liveEvents.joinRoom,
+      code: 'not_found',
+      message: 'There is no such session',
+    } as const;
+    options.answer = { ok: false, refusal };
+    session = buildSession();
+    channel.io.emit(liveEvents.refused, refusal);
+    expect(await screen.findByText("We couldn't find a session at that link")).toBeTruthy();
+  });
+
   const words = {
     board_closed: 'This board is closed. Ask the host for a new link.',
     not_signed_in: 'You are logged out. Log in again to see the others live.',

@@ -87,7 +87,7 @@ function LoadedSession({ session }: { session: Session }) {
   const starts = useStarts(session._id, room);
 
   useRoomActivities(session._id, room, query.refetch);
-  useSessionChanges(session._id);
+  useSessionChanges(room);
   // A completed row is shown until its athlete leaves the page.
   useEffect(() => () => runner.dismiss(), [runner]);
 

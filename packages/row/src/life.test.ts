@@ -121,6 +121,17 @@ describe('Start', () => {
     },
   );
 
+  test('a row that is removed before a stroke leaves nothing to save, and the page says that it was removed', () => {
+    start();
+    world.pass(3_000);
+    world.server.activities.delete(id);
+    page.take({ kind: 'endedElsewhere' });
+    world.pass(3_000);
+    expect(page.life).toBeNull();
+    expect(page.told).toEqual(['This workout was removed. Begin it again to row it.']);
+    expect(phone.journal).toBeNull();
+  });
+
   test('while another activity is in progress is asked again until that one is complete', () => {
     phone.isOnline = false;
     start();

@@ -114,6 +114,9 @@ export function step(life: Life | null, input: Input, at: At): Step {
   if (input.kind === 'refused' && isRefusedAtStart(life, input)) {
     return { life: null, effects: [{ kind: 'tell', message: input.refusal.message }, { kind: 'forget' }] };
   }
+  if (input.kind === 'refused' && isRemovedBeforeRowing(life, input)) {
+    return { life: null, effects: [{ kind: 'tell', message: removedMessage }, { kind: 'forget' }] };
+  }
   const early: Effect[] = [];
   const ready = input.kind === 'record' ? sampleIfDue(life, at, early) : life;
   const taken = take(ready, input, at);
@@ -177,6 +180,18 @@ function emptyLife(
 function isRefusedAtStart(life: Life, { number, refusal }: Extract<Input, { kind: 'refused' }>): boolean {
   const isBegin = life.asking?.number === number && life.asking.kind === 'begin';
   return isBegin && refusal.class !== 'later' && isNothingRowed(life);
+}
+
+const removedMessage = 'This workout was removed. Begin it again to row it.';
+
+/** Removed by the host or another page of the athlete, while this page has nothing of it that could be saved elsewhere. */
+function isRemovedBeforeRowing(
+  life: Life,
+  { number, refusal }: Extract<Input, { kind: 'refused' }>,
+): boolean {
+  const { asking, lostTo } = life;
+  const isOwn = asking !== null && asking.kind !== 'discard' && asking.kind !== 'recovery' && lostTo === null;
+  return isOwn && asking.number === number && refusal.class === 'gone' && isNothingRowed(life);
 }
 
 /** Returns null when the row is gone. */

@@ -1,5 +1,5 @@
 // @vitest-environment happy-dom
-import { act, cleanup, fireEvent, render, screen } from '@testing-library/react';
+import { act, cleanup, fireEvent, render, screen, within } from '@testing-library/react';
 import { useState } from 'react';
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
 import { ConfirmDialog } from './confirm-dialog.tsx';
@@ -91,4 +91,24 @@ describe('[UI-2] the confirmation dialog', () => {
     expect(dialog()).toBeNull();
     expect(onConfirm).not.toHaveBeenCalled();
   });
+});
+
+test('a dialog whose opener is removed with it leaves the focus on the page', async () => {
+  function List() {
+    const [isThere, setIsThere] = useState(true);
+    return (
+      <div tabIndex={-1} data-testid="page">
+        {isThere && (
+          <ConfirmDialog question="Remove Ann?" onConfirm={() => setIsThere(false)} onClose={vi.fn()} />
+        )}
+      </div>
+    );
+  }
+  render(<List />);
+  const yes = within(screen.getByRole('alertdialog', { name: 'Remove Ann?' })).getByText('Yes');
+  yes.focus();
+  fireEvent.click(yes);
+  expect(screen.queryByRole('alertdialog', { name: 'Remove Ann?' })).toBeNull();
+  await Promise.resolve();
+  expect(document.activeElement).toBe(screen.getByTestId('page'));
 });

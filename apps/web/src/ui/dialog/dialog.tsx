@@ -1,4 +1,4 @@
-import { useId, useLayoutEffect, useRef, type ReactNode } from 'react';
+import { useEffect, useId, useLayoutEffect, useRef, type ReactNode } from 'react';
 import styles from './dialog.module.css';
 
 type DialogProps = {
@@ -34,6 +34,14 @@ export function Dialog({
     const dialog = dialogRef.current;
     dialog?.showModal();
     return () => dialog?.close();
+  }, []);
+  useEffect(() => {
+    const page = dialogRef.current?.closest<HTMLElement>('[tabindex="-1"]');
+    const keepFocus = () => {
+      if (document.activeElement === document.body) page?.focus({ preventScroll: true });
+    };
+    // The opener may have been removed too, with its row. In a microtask, after effects that choose a nearer place.
+    return () => queueMicrotask(keepFocus);
   }, []);
 
   return (

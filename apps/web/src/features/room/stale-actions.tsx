@@ -6,7 +6,7 @@ import { formatDistance } from '../../lib/format.ts';
 import { callApi, messageOf } from '../../lib/api.ts';
 import { Button } from '../../ui/button.tsx';
 import { ConfirmDialog } from '../../ui/dialog/confirm-dialog.tsx';
-import { showErrorToast } from '../../ui/toast-store.ts';
+import { closeErrors, showErrorToast } from '../../ui/toast-store.ts';
 import { changeActivities, mergeByHost } from './api.ts';
 import styles from './stale-actions.module.css';
 
@@ -16,6 +16,7 @@ export function StaleActions({ activity }: { activity: ListedActivity }) {
   const [asked, setAsked] = useState<'end' | 'remove' | null>(null);
   const { _id, session, user } = activity;
   const params = { id: _id };
+  const action = `stale ${_id}`;
 
   async function end() {
     const ended = await callApi(activities.end, { params });
@@ -26,7 +27,10 @@ export function StaleActions({ activity }: { activity: ListedActivity }) {
     changeActivities(client, session._id, { activities: [], discarded: [_id] });
   }
   const report = (work: Promise<void>) =>
-    void work.catch((error: unknown) => showErrorToast(messageOf(error)));
+    void work.then(
+      () => closeErrors(action),
+      (error: unknown) => showErrorToast(messageOf(error), { action }),
+    );
 
   return (
     <div className={styles.actions} role="group" aria-label={`Silent activity of ${user.displayName}`}>

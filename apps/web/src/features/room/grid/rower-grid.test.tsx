@@ -39,7 +39,9 @@ const inProgress = (name: string, distance: number) =>
 const anna = inProgress('Anna Oduya', 250);
 const bea = inProgress('Bea Holm', 260);
 
-function show(activities = [anna, bea]) {
+type Shown = { isHost?: boolean; staleMinutes?: number | null };
+
+function show(activities = [anna, bea], { isHost = false, staleMinutes = null }: Shown = {}) {
   const room = new LiveRoom({ id: roomId, userId: roomId, socket: createFakeLiveSocket().socket });
   render(
     <QueryClientProvider client={client}>
@@ -50,8 +52,8 @@ function show(activities = [anna, bea]) {
           results={[]}
           room={room}
           viewerId={bea.user._id}
-          isHost={false}
-          staleMinutesOf={() => null}
+          isHost={isHost}
+          staleMinutesOf={() => staleMinutes}
         />
       </MemoryRouter>
     </QueryClientProvider>,
@@ -85,6 +87,25 @@ describe('the grid of those who row', () => {
     expect(panel.getByRole('figure', { name: 'Last force curve, peak 700 N' })).toBeTruthy();
     for (const name of names) fireEvent.click(name);
     await waitFor(() => expect(screen.queryByRole('region')).toBeNull());
+  });
+
+  test('a stale workout whose end has failed is ended by the next try, which closes the error', async () => {
+    let isDown = true;
+    vi.stubGlobal('fetch', async () => {
+      if (isDown) throw new TypeError('Failed to fetch');
+      return Response.json({ ...anna, isCompleted: true });
+    });
+    show([anna], { isHost: true, staleMinutes: 12 });
+    const end = () => {
+      fireEvent.click(screen.getByRole('button', { name: 'End' }));
+      fireEvent.click(screen.getByRole('button', { name: 'Yes' }));
+    };
+    end();
+    await waitFor(() => expect(getToasts().map(({ isError }) => isError)).toEqual([true]));
+    await waitFor(() => expect(screen.queryByRole('alertdialog')).toBeNull(), { timeout: 2_000 });
+    isDown = false;
+    end();
+    await waitFor(() => expect(getToasts()).toEqual([]));
   });
 
   test('[SESS-5] the workout title shows that its page is in development', async () => {

@@ -9,6 +9,7 @@ import {
 } from '@tanstack/react-query';
 import { callApi, messageOf } from '../../lib/api.ts';
 import { apiQuery } from '../../lib/api-query.ts';
+import { changeCached } from '../../lib/change-cached.ts';
 import { viewerTimeZone } from '../../lib/format.ts';
 import { localeOf } from '../../lib/locale.ts';
 import { pageQuery } from '../../lib/paging.ts';
@@ -85,21 +86,16 @@ export function useChooseMail() {
   const client = useQueryClient();
   const action = 'choose mail';
   return useMutation({
+    // In order: the later of two quick choices must be stored last.
+    scope: { id: action },
     mutationFn: (kinds: MailKind[]) =>
       callApi(notifications.chooseMail, {
         body: { kinds, timeZone: viewerTimeZone(), locale: localeOf(navigator.language) },
       }),
-    onMutate: async (kinds) => {
-      // A response to an earlier request would restore the old choice.
-      await client.cancelQueries(mailQuery);
-      const before = client.getQueryData(mailQuery.queryKey);
-      if (before) client.setQueryData(mailQuery.queryKey, { ...before, kinds });
-      return before;
+    onSuccess: async ({ kinds }) => {
+      showToast('Changes saved', action);
+      await changeCached(client, mailQuery.queryKey, (shown) => ({ ...shown, kinds }));
     },
-    onSuccess: () => showToast('Changes saved', action),
-    onError: (error, _kinds, before) => {
-      client.setQueryData(mailQuery.queryKey, before);
-      showErrorToast(messageOf(error), { action });
-    },
+    onError: (error) => showErrorToast(messageOf(error), { action }),
   });
 }

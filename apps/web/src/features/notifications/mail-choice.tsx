@@ -26,7 +26,8 @@ export function MailChoice() {
       <Loading label="Loading your email choices" />
     );
   }
-  const { kinds, email } = choice;
+  const { email } = choice;
+  const kinds = choose.isPending ? choose.variables : choice.kinds;
   if (email === null) {
     return <p className={styles.note}>This server doesn't know your email address, so it sends no email.</p>;
   }

@@ -2,7 +2,7 @@
 import { notifications as contract, type Notification } from '@boathouse/contract/notifications';
 import { fireEvent, screen, waitFor } from '@testing-library/react';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
-import { refusal, stubReplies, type Call, type FakeApi } from '../../../test/fake-api.ts';
+import { refusal, stubReplies, type Call, type FakeApi, type Reply } from '../../../test/fake-api.ts';
 import { buildPerson, idOf, mara } from '../../../test/people.ts';
 import { cleanUp, openPage, toasts } from '../../../test/signed-in-page.tsx';
 import { RoomProvider } from '../room/index.ts';
@@ -222,6 +222,25 @@ describe('the choice of mails', () => {
     fireEvent.click(likes);
     await waitFor(() => expect(toasts()).toEqual([{ title: 'Not now', isError: true }]));
     expect(likes.checked).toBe(false);
+  });
+
+  test('stores quick choices in order, also after one that fails', async () => {
+    const put = 'PUT /api/notifications/mail';
+    const first = Promise.withResolvers<Reply>();
+    open();
+    const [followers, likes] = [await box('New followers'), await box('Likes of my activities')];
+    api.replies[put] = () => first.promise;
+    fireEvent.click(followers);
+    await waitFor(() => expect(followers.checked).toBe(true));
+    fireEvent.click(likes);
+    await waitFor(() => expect(likes.checked).toBe(true));
+    expect(followers.checked).toBe(true);
+    expect(api.changes()).toHaveLength(1);
+    delete api.replies[put];
+    first.resolve(refusal(400, 'Not now'));
+    await waitFor(() => expect(mailed?.kinds).toEqual(['follow', 'like']));
+    await waitFor(() => expect(toasts()).toHaveLength(1));
+    expect([followers.checked, likes.checked]).toEqual([true, true]);
   });
 
   test('says so when the server knows no address', async () => {

@@ -65,6 +65,8 @@ export function useSaveVisibility(user: User) {
   const keepUser = useKeepUser();
   const action = 'save visibility';
   return useMutation({
+    // In order: an arrow key chooses each option that it passes, and the last one must be stored last.
+    scope: { id: action },
     mutationFn: (visibility: Visibility) =>
       callApi(users.setVisibility, { params: { id: user._id }, body: { visibility } }),
     onSuccess: (saved) => {

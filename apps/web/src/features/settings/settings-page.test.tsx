@@ -527,6 +527,23 @@ describe('privacy', () => {
     expect(chosen()).toEqual(['clubs']);
   });
 
+  test('stores quick choices in order', async () => {
+    const path = `/api/users/${mara._id}/visibility`;
+    const answers: Array<(reply: Reply) => void> = [];
+    api.replies[`PATCH ${path}`] = () => new Promise((resolve) => answers.push(resolve));
+    open();
+    fireEvent.click(screen.getByRole('radio', { name: /Followers and people/ }));
+    fireEvent.click(screen.getByRole('radio', { name: /Only me/ }));
+    await waitFor(() => expect(sent('PATCH', path)).toEqual([{ visibility: 'connections' }]));
+    answers[0]?.({ body: { ...user, visibility: 'connections' } });
+    await waitFor(() =>
+      expect(sent('PATCH', path)).toEqual([{ visibility: 'connections' }, { visibility: 'me' }]),
+    );
+    answers[1]?.({ body: { ...user, visibility: 'me' } });
+    await waitFor(() => expect(toasts()).toHaveLength(2));
+    expect(screen.getByRole<HTMLInputElement>('radio', { name: /Only me/ }).checked).toBe(true);
+  });
+
   test('keeps the setting when it cannot be stored', async () => {
     open();
     const path = `/api/users/${mara._id}/visibility`;

@@ -115,21 +115,22 @@ export function hasPasswordQuery(uid: string) {
 
 const pause = (ms: number) => new Promise((resolve) => setTimeout(resolve, ms));
 
-/**
- * Sets or (with null) removes the training partner, after a delay of a second. Returns the server's message, and shows a
- * failure as a toast.
- */
+/** Sets or (with null) removes the training partner, after a delay of a second. Shows the outcome as a toast. */
 export function useSaveTrainingPartner(user: User) {
   const keepUser = useKeepUser();
+  const action = 'training partner';
   return useMutation({
     mutationFn: async (trainingPartner: string | null) => {
       await pause(limits.trainingPartnerDelayMs);
       return callApi(users.setTrainingPartner, { params: { id: user._id }, body: { trainingPartner } });
     },
-    onSuccess: keepUser,
+    onSuccess: (saved) => {
+      keepUser(saved);
+      showToast(saved.message, action);
+    },
     onError: (error, trainingPartner) => {
       const doing = trainingPartner === null ? 'removing' : 'setting';
-      showErrorToast(`Error ${doing} training partner. ${messageOf(error)}`, { action: 'training partner' });
+      showErrorToast(`Error ${doing} training partner. ${messageOf(error)}`, { action });
     },
   });
 }

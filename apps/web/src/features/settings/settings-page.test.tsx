@@ -7,7 +7,7 @@ import { authSession, signedIn } from '../../../test/logins.ts';
 import { buildPerson, imagePath, mara } from '../../../test/people.ts';
 import { cleanUp, openAs, toasts } from '../../../test/signed-in-page.tsx';
 import { setAppearance } from '../../ui/appearance.ts';
-import { showKeptToast } from '../../ui/toast-store.ts';
+import { dismissToast, getToasts, showKeptToast } from '../../ui/toast-store.ts';
 import { useCurrentUser } from '../auth/index.ts';
 import { useAppearanceOf } from './index.ts';
 import { SettingsPage } from './settings-page.tsx';
@@ -75,7 +75,10 @@ function usualReply(call: string, body: Record<string, unknown>): Reply {
     case `PATCH /api/users/${mara._id}/trainingPartner`: {
       const trainingPartner = [ben, cleo, dana].find(({ _id }) => _id === body['trainingPartner']) ?? null;
       user = { ...user, trainingPartner };
-      return { body: { ...user, message: `${trainingPartner?.displayName} rows with you now` } };
+      const message = trainingPartner
+        ? `${trainingPartner.displayName} rows with you now`
+        : 'Removed training partner';
+      return { body: { ...user, message } };
     }
     case `GET /api/follows/user/${mara._id}/followees`:
       return { body: [follow(mara, dana), follow(mara, ben)] };
@@ -117,7 +120,14 @@ function open(path = '/settings') {
       <SettingsPage />
     </>
   );
-  return openAs(user, [{ path: '/settings', element: page }], path);
+  return openAs(
+    user,
+    [
+      { path: '/settings', element: page },
+      { path: '/dashboard', element: null },
+    ],
+    path,
+  );
 }
 
 const region = (name: string) => within(screen.getByRole('region', { name }));
@@ -125,6 +135,12 @@ const press = (name: string) => fireEvent.click(screen.getByRole('button', { nam
 const type = (label: string, value: string) =>
   fireEvent.change(screen.getByRole('textbox', { name: label }), { target: { value } });
 const sent = (method: string, path: string) => api.asked(method, path).map(({ body }) => body);
+
+function toastsAfterReload() {
+  for (const { id } of getToasts()) dismissToast(id);
+  showKeptToast();
+  return toasts();
+}
 
 const partnerPath = `/api/users/${mara._id}/trainingPartner`;
 
@@ -452,8 +468,21 @@ describe('[SET-4] the training partner', () => {
     expect(sent('PATCH', partnerPath)).toEqual([{ trainingPartner: cleo._id }]);
     await advance(0);
     expect(reload).toHaveBeenCalledOnce();
-    showKeptToast();
+    expect(toastsAfterReload()).toEqual([{ title: 'Cleo rows with you now', isError: false }]);
+  });
+
+  test('is set while the user is on another page already, which then shows it without a reload', async () => {
+    const router = open();
+    await screen.findByRole('option', { name: 'Cleo' });
+    vi.useFakeTimers();
+    fireEvent.change(select(), { target: { value: cleo._id } });
+    press('Set training partner');
+    act(() => void router.navigate('/dashboard'));
+    await advance(1_000);
+    await advance(0);
+    expect(sent('PATCH', partnerPath)).toEqual([{ trainingPartner: cleo._id }]);
     expect(toasts()).toEqual([{ title: 'Cleo rows with you now', isError: false }]);
+    expect(reload).not.toHaveBeenCalled();
   });
 
   test('is removed a second later, then the page reloads', async () => {
@@ -468,8 +497,7 @@ describe('[SET-4] the training partner', () => {
     expect(sent('PATCH', partnerPath)).toEqual([{ trainingPartner: null }]);
     await advance(0);
     expect(reload).toHaveBeenCalledOnce();
-    showKeptToast();
-    expect(toasts()).toEqual([{ title: 'Removed training partner', isError: false }]);
+    expect(toastsAfterReload()).toEqual([{ title: 'Removed training partner', isError: false }]);
   });
 
   test.each([

@@ -8,7 +8,10 @@ import { showErrorToast, showToastAfterReload } from '../../ui/toast-store.ts';
 import { possiblePartners, useSaveTrainingPartner } from './api.ts';
 import styles from './settings.module.css';
 
-/** Reloads the page after a change, because every figure that is compared with a partner depends on it. */
+/**
+ * Reloads the page after a change, because every figure that is compared with a partner depends on it. A page that the
+ * user has opened meanwhile is not reloaded.
+ */
 export function TrainingPartner({ user }: { user: User }) {
   const { data: people, isError } = useQuery(possiblePartners(user._id));
   const [chosen, setChosen] = useState('');
@@ -18,9 +21,14 @@ export function TrainingPartner({ user }: { user: User }) {
   const isSetting = save.isPending && save.variables !== null;
   const partner = user.trainingPartner;
 
-  function reloadSaying(message: string) {
-    showToastAfterReload(message);
-    location.reload();
+  function change(wanted: string | null) {
+    if (save.isPending) return;
+    save.mutate(wanted, {
+      onSuccess: ({ message }) => {
+        showToastAfterReload(message);
+        location.reload();
+      },
+    });
   }
 
   function set() {
@@ -29,13 +37,7 @@ export function TrainingPartner({ user }: { user: User }) {
       selectRef.current?.focus();
       return;
     }
-    if (save.isPending) return;
-    save.mutate(chosen, { onSuccess: ({ message }) => reloadSaying(message) });
-  }
-
-  function remove() {
-    if (save.isPending) return;
-    save.mutate(null, { onSuccess: () => reloadSaying('Removed training partner') });
+    change(chosen);
   }
 
   return (
@@ -47,7 +49,7 @@ export function TrainingPartner({ user }: { user: User }) {
             <strong>{partner.displayName}</strong>
             <span className={styles.note}>Your training partner</span>
           </p>
-          <Button isBusy={isRemoving} onClick={remove}>
+          <Button isBusy={isRemoving} onClick={() => change(null)}>
             Remove training partner
           </Button>
         </div>

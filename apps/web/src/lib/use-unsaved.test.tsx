@@ -1,5 +1,6 @@
 // @vitest-environment happy-dom
 import { act, cleanup, fireEvent, render, screen } from '@testing-library/react';
+import { useState } from 'react';
 import { createMemoryRouter, Link, RouterProvider, useNavigate } from 'react-router';
 import { afterEach, expect, test, vi } from 'vitest';
 import { useUnsaved } from './use-unsaved.ts';
@@ -11,7 +12,8 @@ afterEach(() => {
   closed.mockReset();
 });
 
-function Form({ isUnsaved }: { isUnsaved: boolean }) {
+function Form({ isBegun }: { isBegun: boolean }) {
+  const [isUnsaved, setIsUnsaved] = useState(isBegun);
   const unsaved = useUnsaved(isUnsaved);
   const navigate = useNavigate();
   return (
@@ -27,6 +29,9 @@ function Form({ isUnsaved }: { isUnsaved: boolean }) {
         }}
       >
         Save
+      </button>
+      <button type="button" onClick={() => setIsUnsaved(false)}>
+        Saved
       </button>
       <button type="button" onClick={() => unsaved.askBefore(closed)}>
         Close
@@ -45,11 +50,11 @@ function Form({ isUnsaved }: { isUnsaved: boolean }) {
   );
 }
 
-function open(isUnsaved: boolean) {
+function open(isBegun: boolean) {
   const router = createMemoryRouter(
     [
       { path: '/before', element: <p>Before</p> },
-      { path: '/form', element: <Form isUnsaved={isUnsaved} /> },
+      { path: '/form', element: <Form isBegun={isBegun} /> },
       { path: '/other', element: <p>Other page</p> },
     ],
     { initialEntries: ['/before', '/form'] },
@@ -78,6 +83,28 @@ test('Back asks too', async () => {
   expect(isOnForm()).toBe(true);
   click('Leave');
   expect(await screen.findByText('Before')).toBeTruthy();
+});
+
+test('goes on by itself when a save ends while the question is open', async () => {
+  const router = open(true);
+  await act(() => router.navigate(-1));
+  click('Saved');
+  expect(await screen.findByText('Before')).toBeTruthy();
+});
+
+test('stays where the user has decided to stay when a save ends', async () => {
+  const router = open(true);
+  await act(() => router.navigate(-1));
+  click('Stay');
+  await act(async () => click('Saved'));
+  expect(isOnForm()).toBe(true);
+});
+
+test('closes what holds the form when a save ends while the question is open', () => {
+  open(true);
+  click('Close');
+  click('Saved');
+  expect(closed).toHaveBeenCalledOnce();
 });
 
 test('a change of the query, which keeps the page, does not ask', async () => {

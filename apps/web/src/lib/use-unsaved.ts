@@ -1,4 +1,4 @@
-import { useCallback, useRef, useState } from 'react';
+import { useCallback, useEffect, useEffectEvent, useRef, useState } from 'react';
 import { useBlocker, type BlockerFunction } from 'react-router';
 import { useUnloadWarning } from './unload-warning.ts';
 
@@ -24,12 +24,20 @@ export function useUnsaved(isUnsaved: boolean): Unsaved {
     [isUnsaved],
   );
   const blocker = useBlocker(isHeld);
+  function leave() {
+    asked?.close();
+    if (blocker.state === 'blocked') blocker.proceed();
+  }
+  const leaveSaved = useEffectEvent(leave);
+  // The user left in the middle of a save, which has ended while the question was open.
+  useEffect(() => {
+    if (!isUnsaved) leaveSaved();
+  }, [isUnsaved]);
   return {
-    isAsking: blocker.state === 'blocked' || asked !== null,
+    isAsking: isUnsaved && (blocker.state === 'blocked' || asked !== null),
     leave: () => {
       setAsked(null);
-      asked?.close();
-      if (blocker.state === 'blocked') blocker.proceed();
+      leave();
     },
     stay: () => {
       setAsked(null);

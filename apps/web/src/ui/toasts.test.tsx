@@ -10,6 +10,7 @@ import {
   showToast,
   showToastAfterReload,
 } from './toast-store.ts';
+import { Dialog } from './dialog/dialog.tsx';
 import { Toasts } from './toasts.tsx';
 
 const formatTime = (iso: string) => `at ${iso}`;
@@ -48,6 +49,31 @@ describe('[UI-1] toasts', () => {
     const alert = screen.getByRole('alert');
     expect(alert.querySelector('strong')?.textContent).toBe('Something went wrong');
     expect(alert.textContent).toContain('Error creating session. No.');
+  });
+
+  test('is in the uppermost open dialog, which hides everything outside it, and moves out with its time', () => {
+    const place = () => screen.getByText('Saved').closest('dialog')?.querySelector('h2')?.textContent;
+    const edit = (isAsking: boolean) => (
+      <Dialog title="Edit" onClose={() => {}}>
+        {isAsking && (
+          <Dialog title="Leave?" onClose={() => {}}>
+            <p>It will be lost.</p>
+          </Dialog>
+        )}
+      </Dialog>
+    );
+    const { rerender, unmount } = render(edit(false));
+    rerender(edit(true));
+    act(() => showToast('Saved'));
+    expect(place()).toBe('Leave?');
+    advance(3_000);
+    rerender(edit(false));
+    expect(place()).toBe('Edit');
+    unmount();
+    expect(place()).toBeUndefined();
+    expect(screen.getAllByRole('status')).toHaveLength(1);
+    advance(2_000);
+    expect(screen.queryByText('Saved')).toBeNull();
   });
 
   test('stays while the pointer is over it, and restarts its timer afterwards', () => {

@@ -1,4 +1,6 @@
-import { useEffect, useState, useSyncExternalStore } from 'react';
+import { useEffect, useLayoutEffect, useRef, useState, useSyncExternalStore } from 'react';
+import { createPortal } from 'react-dom';
+import { subscribeToDialogs, topDialog } from './dialog/open-dialogs.ts';
 import { dismissToast, getToasts, showKeptToast, subscribeToToasts, type Toast } from './toast-store.ts';
 import styles from './toasts.module.css';
 
@@ -6,25 +8,44 @@ const toastShownMs = 5_000;
 
 /**
  * Renders both live regions from the start, because screen readers often skip a region that appears together with its
- * text. Errors interrupt, other toasts wait; neither takes the focus.
+ * text. Errors interrupt, other toasts wait; neither takes the focus. A modal dialog covers what is outside it, hides it
+ * from screen readers and keeps presses from it, so the toasts move into the open dialog.
  */
 export function Toasts({ formatTime }: { formatTime: (iso: string) => string }) {
   const toasts = useSyncExternalStore(subscribeToToasts, getToasts);
+  const dialog = useSyncExternalStore(subscribeToDialogs, topDialog);
+  const [stack] = useState(buildStack);
+  const homeRef = useRef<HTMLDivElement>(null);
   useEffect(showKeptToast, []);
+  useLayoutEffect(() => {
+    (dialog ?? homeRef.current)?.append(stack);
+    return () => stack.remove();
+  }, [dialog, stack]);
   return (
-    <div className={styles.stack}>
-      <div role="status" className={styles.region}>
-        {toasts.map(
-          (toast) => !toast.isError && <ToastCard key={toast.id} toast={toast} formatTime={formatTime} />,
-        )}
-      </div>
-      <div role="alert" className={styles.region}>
-        {toasts.map(
-          (toast) => toast.isError && <ToastCard key={toast.id} toast={toast} formatTime={formatTime} />,
-        )}
-      </div>
+    <div ref={homeRef}>
+      {createPortal(
+        <>
+          <div role="status" className={styles.region}>
+            {toasts.map(
+              (toast) => !toast.isError && <ToastCard key={toast.id} toast={toast} formatTime={formatTime} />,
+            )}
+          </div>
+          <div role="alert" className={styles.region}>
+            {toasts.map(
+              (toast) => toast.isError && <ToastCard key={toast.id} toast={toast} formatTime={formatTime} />,
+            )}
+          </div>
+        </>,
+        stack,
+      )}
     </div>
   );
+}
+
+function buildStack(): HTMLDivElement {
+  const stack = document.createElement('div');
+  stack.className = styles.stack ?? '';
+  return stack;
 }
 
 type ToastCardProps = { toast: Toast; formatTime: (iso: string) => string };

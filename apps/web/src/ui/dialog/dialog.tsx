@@ -1,5 +1,6 @@
 import { useEffect, useId, useLayoutEffect, useRef, type ReactNode } from 'react';
 import styles from './dialog.module.css';
+import { addOpenDialog } from './open-dialogs.ts';
 
 type DialogProps = {
   title: string;
@@ -32,8 +33,13 @@ export function Dialog({
   // In a layout effect, because a dialog restores the focus only while it is still in the page.
   useLayoutEffect(() => {
     const dialog = dialogRef.current;
-    dialog?.showModal();
-    return () => dialog?.close();
+    if (dialog === null) return;
+    dialog.showModal();
+    const remove = addOpenDialog(dialog);
+    return () => {
+      remove();
+      dialog.close();
+    };
   }, []);
   useEffect(() => {
     const page = dialogRef.current?.closest<HTMLElement>('[tabindex="-1"]');

@@ -1,3 +1,4 @@
+import { randomBytes, scryptSync, timingSafeEqual } from 'node:crypto';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import type { Database } from '../../src/db/database.ts';
@@ -25,10 +26,25 @@ export function testIdentityOptions(
     productName: 'Boathouse',
     mail: openMail({ smtpUrl: null, from: 'hello@boathouse.example', folder, log: silent }),
     popupSignIn: null,
+    passwordHashing: fastPasswordHashing,
     log: silent,
     ...given,
   };
 }
+
+const hashOf = (password: string, salt: string) => scryptSync(password, salt, 16, { N: 2 });
+
+/** As the product's, without its cost: most tests sign several people up, and are about something else. */
+const fastPasswordHashing: EmbeddedIdentityOptions['passwordHashing'] = {
+  async hash(password) {
+    const salt = randomBytes(8).toString('hex');
+    return `${salt}:${hashOf(password, salt).toString('hex')}`;
+  },
+  async verify({ hash, password }) {
+    const [salt = '', key = ''] = hash.split(':');
+    return timingSafeEqual(hashOf(password, salt), Buffer.from(key, 'hex'));
+  },
+};
 
 /** Opens the real identity provider on the given database. */
 export function openTestIdentity(db: Database, given: Partial<EmbeddedIdentityOptions> = {}): Identity {

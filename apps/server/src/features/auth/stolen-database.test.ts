@@ -1,5 +1,5 @@
 import { afterAll, describe, expect, test } from 'vitest';
-import { authSessions, authVerifications } from '../../db/tables.ts';
+import { authAccounts, authSessions, authVerifications } from '../../db/tables.ts';
 import { openMail } from '../../infra/mail.ts';
 import { usePglite } from '../../../test/support/databases.ts';
 import { readMail, startSmtpServer } from '../../../test/support/smtp.ts';
@@ -18,7 +18,8 @@ const app = useTestApp(database, {}, async () => {
     folder: '/nowhere',
     log: { info() {} },
   });
-  identity = openTestIdentity(database().db, { mail });
+  // With the product's hashing of passwords.
+  identity = openTestIdentity(database().db, { mail, passwordHashing: undefined });
   return identity;
 });
 afterAll(() => smtp.close());
@@ -52,6 +53,17 @@ describe('a thief with a copy of the database', () => {
       headers: { authorization: `Bearer ${token}` },
     });
     expect(right.body).toMatchObject({ user: { email } });
+  });
+
+  test('finds no password, but a slow hash with a salt of its own', async () => {
+    await logins.signUp('one@athletes.example');
+    await logins.signUp('other@athletes.example');
+    const stored = await database().db.select({ password: authAccounts.password }).from(authAccounts);
+    const hashes = stored.map(({ password }) => password);
+    expect(hashes.length).toBeGreaterThan(1);
+    expect(new Set(hashes).size).toBe(hashes.length);
+    // A salt of 16 bytes and a key of 64 by scrypt.
+    for (const hash of hashes) expect(hash).toMatch(/^[0-9a-f]{32}:[0-9a-f]{128}$/);
   });
 
   test('can’t reset a password with any stored value of a mailed link', async () => {

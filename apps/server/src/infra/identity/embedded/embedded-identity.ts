@@ -17,7 +17,7 @@ import { openIdProviderId, type OpenIdProviderOptions } from '../openid/openid-p
 import { DeviceCookie } from './device-cookie.ts';
 import { DatabaseFailure } from './guarded-database.ts';
 import { changeNotice } from './identity-mails.ts';
-import { endLinks, openLibrary } from './library.ts';
+import { endLinks, openLibrary, type PasswordHashing } from './library.ts';
 
 export type EmbeddedIdentityOptions = {
   db: Database;
@@ -32,12 +32,14 @@ export type EmbeddedIdentityOptions = {
   /** False if a hosted provider holds the passwords. */
   passwordSignIn?: boolean;
   nowMs?: () => number;
+  /** Absent: the library's scrypt, which takes a processor for a twentieth of a second. */
+  passwordHashing?: PasswordHashing | undefined;
 };
 
 /** Email and password on the product's own database, and sign-in at an OpenID Connect provider, by better-auth. */
 export function openEmbeddedIdentity(options: EmbeddedIdentityOptions): Identity {
   const { db, secret, publicUrl, listenUrl, productName, mail, popupSignIn, log } = options;
-  const { passwordSignIn = true, nowMs = Date.now } = options;
+  const { passwordSignIn = true, nowMs = Date.now, passwordHashing } = options;
   const baseURL = publicUrl ?? listenUrl;
   const onEnded: Array<(authSessionId: string) => void> = [];
   const onChanged: Array<(uid: string) => void> = [];
@@ -58,6 +60,7 @@ export function openEmbeddedIdentity(options: EmbeddedIdentityOptions): Identity
     baseURL,
     productName,
     passwordSignIn,
+    passwordHashing,
     popupSignIn,
     post,
     onLoginEnded: (authSessionId) => {

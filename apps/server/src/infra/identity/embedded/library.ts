@@ -11,6 +11,11 @@ import { openIdProvider, openIdProviderId, type OpenIdProviderOptions } from '..
 import { DatabaseFailure, guardedDatabase } from './guarded-database.ts';
 import { linkLifetimeSec, newEmailMail, resetMail } from './identity-mails.ts';
 
+export type PasswordHashing = {
+  hash(password: string): Promise<string>;
+  verify(stored: { hash: string; password: string }): Promise<boolean>;
+};
+
 type LibraryOptions = {
   db: Database;
   secret: string;
@@ -18,6 +23,8 @@ type LibraryOptions = {
   baseURL: string;
   productName: string;
   passwordSignIn: boolean;
+  /** Undefined: the library's own. */
+  passwordHashing: PasswordHashing | undefined;
   popupSignIn: OpenIdProviderOptions | null;
   /** Sends a mail after the response. */
   post(message: MailMessage): void;
@@ -31,7 +38,8 @@ type LibraryOptions = {
  * origin checks and trusted origins have no effect.
  */
 export function openLibrary(options: LibraryOptions) {
-  const { db, secret, baseURL, productName, passwordSignIn, popupSignIn, post, log } = options;
+  const { db, secret, baseURL, productName, passwordSignIn, passwordHashing, popupSignIn, post, log } =
+    options;
   const adapter = drizzleAdapter(db, {
     provider: 'pg',
     // A user and their password are stored together: half an account could neither sign in nor sign up again.
@@ -54,6 +62,7 @@ export function openLibrary(options: LibraryOptions) {
       enabled: passwordSignIn,
       minPasswordLength: limits.passwordMin,
       maxPasswordLength: limits.passwordMax,
+      ...(passwordHashing && { password: passwordHashing }),
       resetPasswordTokenExpiresIn: linkLifetimeSec,
       revokeSessionsOnPasswordReset: true,
       sendResetPassword: async ({ user, token }) => {

@@ -1,5 +1,5 @@
 // @vitest-environment happy-dom
-import { cleanup, fireEvent, render, screen } from '@testing-library/react';
+import { cleanup, fireEvent, render, screen, waitFor } from '@testing-library/react';
 import { useState } from 'react';
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
 import { fakeCanvas } from '../../../test/fake-canvas.ts';
@@ -77,4 +77,36 @@ test('the pointer moves it to the nearest value, and leaving the plot hides it',
   expect(cursor()).toBe('11');
   fireEvent.pointerLeave(plot());
   expect(cursor()).toBeNull();
+});
+
+test('bars take the colors of another mode', async () => {
+  let color = 'rgb(13, 82, 124)';
+  const fills: unknown[] = [];
+  const pen = new Proxy(
+    {},
+    {
+      get: () => () => undefined,
+      set: (_, name, value) => name !== 'fillStyle' || fills.push(value) > 0,
+    },
+  );
+  Object.defineProperty(HTMLCanvasElement.prototype, 'getContext', { configurable: true, value: () => pen });
+  vi.spyOn(globalThis, 'getComputedStyle').mockImplementation(() =>
+    Object.assign(document.createElement('i').style, { color }),
+  );
+  const bars = [{ values: x, color: '--accent', kind: 'bars' } as const];
+  render(
+    <Plot
+      {...{ x, xRange, yRange }}
+      series={bars}
+      xTicks={[]}
+      yTicks={[]}
+      cursor={null}
+      onCursor={() => undefined}
+    />,
+  );
+  await waitFor(() => expect(fills).toContain(color));
+  color = 'rgb(108, 182, 228)';
+  document.documentElement.dataset['mode'] = 'dark';
+  await waitFor(() => expect(fills.at(-1)).toBe(color));
+  delete document.documentElement.dataset['mode'];
 });

@@ -167,8 +167,8 @@ const Canvas = memo(function Canvas({ x, xRange, yRange, isReversed = false, ser
     fit();
     const sizes = new ResizeObserver(fit);
     sizes.observe(place);
-    // The root's attributes choose the theme, whose colors uPlot reads as it draws.
-    const themes = new MutationObserver(() => plot?.redraw(false));
+    // The root's attributes choose the theme. uPlot reads its colors as it draws, those of bars as it builds their paths.
+    const themes = new MutationObserver(() => plot?.redraw());
     themes.observe(document.documentElement, { attributeFilter: ['data-mode', 'data-tint'] });
     return () => {
       sizes.disconnect();

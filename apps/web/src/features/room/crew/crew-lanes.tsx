@@ -53,14 +53,23 @@ function Lanes({ workout, activities, room, viewerId, own }: CrewLanesProps) {
 }
 
 function Summary({ summary, shownCount }: { summary: CrewSummary; shownCount: number }) {
-  const { rank, before, behind, memberCount } = summary;
+  const { rank, before, gapBefore, behind, gapBehind, memberCount } = summary;
   return (
     <p className={styles.summary}>
       {rank !== null && <strong>{rank}</strong>}
-      {before !== null && <span>{before}</span>}
-      {behind !== null && <span>{behind}</span>}
+      {before !== null && <Neighbour name={before} gap={gapBefore} />}
+      {behind !== null && <Neighbour name={behind} gap={gapBehind} />}
       {memberCount > shownCount && <span className={styles.count}>{memberCount} in all</span>}
     </p>
+  );
+}
+
+/** A long name is cut, never the gap. */
+function Neighbour({ name, gap }: { name: string; gap: string }) {
+  return (
+    <span className={styles.neighbour}>
+      <span title={name}>{name}</span> <span>{gap}</span>
+    </span>
   );
 }
 

@@ -133,7 +133,7 @@ describe('what the lanes of a crew show', () => {
     tellOwn();
     vi.advanceTimersByTime(300);
     expect(store.getPosition(idOf('Ann'))).toBe(0.252);
-    expect(store.getSummary()).toMatchObject({ rank: '1 of 2', behind: 'Ben 5.8 s behind' });
+    expect(store.getSummary()).toMatchObject({ rank: '1 of 2', behind: 'Ben', gapBehind: '5.8 s behind' });
   });
 
   test('an athlete without samples for 3 s keeps the place, and how long is counted', () => {

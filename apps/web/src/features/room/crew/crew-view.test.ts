@@ -46,8 +46,10 @@ describe('the lanes of a crew', () => {
     );
     expect(view.summary).toEqual({
       rank: '2 of 3',
-      before: 'Ann 1.3 s ahead',
-      behind: 'Ben 13 s behind',
+      before: 'Ann',
+      gapBefore: '1.3 s ahead',
+      behind: 'Ben',
+      gapBehind: '13 s behind',
       memberCount: 3,
     });
     expect(view.lanes).toMatchObject([
@@ -64,7 +66,7 @@ describe('the lanes of a crew', () => {
 
   test('of a timed item have gaps in metres', () => {
     const { summary } = crewViewOf(halfHour, [member('You'), member('Ann', { distanceM: 423 })], []);
-    expect(summary).toMatchObject({ rank: '2 of 2', before: 'Ann 23 m ahead', behind: null });
+    expect(summary).toMatchObject({ rank: '2 of 2', before: 'Ann', gapBefore: '23 m ahead', behind: null });
   });
 
   test.each([

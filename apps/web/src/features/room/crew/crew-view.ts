@@ -45,9 +45,12 @@ export type LaneView = {
 export type CrewSummary = {
   /** '2 of 5'; null without a rank. */
   rank: string | null;
-  /** 'Anna 1.2 s ahead'; null without one. */
+  /** 'Anna', or 'level with Anna'; null without one. */
   before: string | null;
+  /** '1.2 s ahead', or nothing. */
+  gapBefore: string;
   behind: string | null;
+  gapBehind: string;
   memberCount: number;
 };
 
@@ -103,16 +106,19 @@ function summaryOf(
   const before = standings[own - 1];
   const behind = own < 0 ? undefined : standings[own + 1];
   const words = (neighbour: CrewStanding | undefined, gap: number | null, side: 'ahead' | 'behind') => {
-    if (neighbour === undefined || gap === null) return null;
+    if (neighbour === undefined || gap === null) return [null, ''] as const;
+    const { name } = neighbour.rower;
     const amount = gapText(gap, unit);
-    return amount === level
-      ? `level with ${neighbour.rower.name}`
-      : `${neighbour.rower.name} ${amount} ${side}`;
+    return amount === level ? ([`level with ${name}`, ''] as const) : ([name, `${amount} ${side}`] as const);
   };
+  const [nameBefore, gapBefore] = words(before, standing?.gapBefore ?? null, 'ahead');
+  const [nameBehind, gapBehind] = words(behind, standing?.gapBehind ?? null, 'behind');
   return {
     rank: standing?.rank == null ? null : `${standing.rank} of ${rankedCount}`,
-    before: words(before, standing?.gapBefore ?? null, 'ahead'),
-    behind: words(behind, standing?.gapBehind ?? null, 'behind'),
+    before: nameBefore,
+    gapBefore,
+    behind: nameBehind,
+    gapBehind,
     memberCount: standings.length,
   };
 }

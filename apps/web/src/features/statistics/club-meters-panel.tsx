@@ -6,6 +6,7 @@ import { formatWhole, viewerTimeZone } from '../../lib/format.ts';
 import { Avatar } from '../../ui/avatar.tsx';
 import { Panel } from '../../ui/panel.tsx';
 import { Empty, Loading, Unavailable } from '../../ui/states.tsx';
+import { segmentsClass } from '../../ui/tabs.ts';
 import { clubMetersOf } from './api.ts';
 import styles from './club-meters-panel.module.css';
 import { periodLabels, periodWords } from './periods.ts';
@@ -20,7 +21,7 @@ export function ClubMetersPanel({ club }: { club: Pick<ClubRef, '_id' | 'name'> 
   );
   return (
     <Panel title="Meters">
-      <div role="group" aria-label="Period" className={styles.periods}>
+      <div role="group" aria-label="Period" className={`${segmentsClass} ${styles.periods}`}>
         {periods.map((each) => (
           <button key={each} type="button" aria-pressed={each === period} onClick={() => setPeriod(each)}>
             {periodLabels[each]}

@@ -26,7 +26,7 @@ function show() {
 test('a board that the server does not know is closed', async () => {
   stubReplies(() => refusal(404, 'No such board', 'not_found'));
   show();
-  expect(await screen.findByText('This board is closed. Ask the host for a new link.')).toBeTruthy();
+  expect(await screen.findByRole('heading', { level: 1, name: /^This board is closed/ })).toBeTruthy();
 });
 
 test('a board that can not be loaded says that it tries again', async () => {

@@ -57,7 +57,7 @@ function Closed() {
 function Message({ children }: { children: ReactNode }) {
   return (
     <main className={styles.board} data-mode="dark" data-tint="blue">
-      <p className={styles.message}>{children}</p>
+      <h1 className={styles.message}>{children}</h1>
     </main>
   );
 }

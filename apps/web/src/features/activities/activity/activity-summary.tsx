@@ -1,6 +1,6 @@
 import type { Activity, WorkoutSummary } from '@boathouse/contract/activities';
 import { formatDuration, formatPace } from '@boathouse/workout/pace';
-import { formatDistance } from '../../../lib/format.ts';
+import { formatDistance, formatWhole } from '../../../lib/format.ts';
 import { Readout } from '../../../ui/readout.tsx';
 import { targetsKept } from '../targets-kept.ts';
 import styles from './activity-summary.module.css';
@@ -33,9 +33,9 @@ export function ActivitySummary({ activity }: { activity: Activity }) {
             unit="spm"
           />
           {activity.averagePower !== null && (
-            <Readout label="Average power" value={`${Math.round(activity.averagePower)}`} unit="W" />
+            <Readout label="Average power" value={formatWhole(activity.averagePower)} unit="W" />
           )}
-          <Readout label="Calories" value={`${Math.round(activity.totalCalories)}`} unit="kcal" />
+          <Readout label="Calories" value={formatWhole(activity.totalCalories)} unit="kcal" />
           {heartRate !== null && (
             <Readout
               label={summary?.averageHeartRate ? 'Average heart rate' : 'Heart rate'}

@@ -4,13 +4,13 @@ import { useRef, useState, type ReactNode } from 'react';
 import { formatCount } from '../../lib/format.ts';
 import { Panel } from '../../ui/panel.tsx';
 import { Empty, Loading, Unavailable } from '../../ui/states.tsx';
+import { useRowFocus } from '../../ui/use-row-focus.ts';
 import { useCurrentUser } from '../auth/index.ts';
 import { membershipsOfClub, useChangeMember, type MemberChange } from './api.ts';
 import { useClub } from './club-context.tsx';
 import styles from './club-members-page.module.css';
 import { InviteButton } from './invitations/invite-button.tsx';
 import { MemberDialog } from './member-dialog.tsx';
-import { useMemberFocus } from './member-focus.ts';
 import { MemberRow } from './member-row.tsx';
 import { actionsOn, isAdmin } from './membership.ts';
 
@@ -32,7 +32,7 @@ function Members({ memberships }: { memberships: readonly ClubMembership[] }) {
   // Here rather than in a row: the response removes the row, but the dialog stays open for a second.
   const [asked, setAsked] = useState<MemberChange | null>(null);
   const regionRef = useRef<HTMLDivElement>(null);
-  useMemberFocus(regionRef, [memberships, asked]);
+  useRowFocus(regionRef, [memberships, asked]);
 
   const role = membership?.role ?? null;
   const withRole = (...roles: number[]) =>

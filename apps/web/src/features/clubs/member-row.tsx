@@ -29,7 +29,7 @@ type MemberRowProps = {
 export function MemberRow({ member, actions, running, onAct }: MemberRowProps) {
   const { user, role, createdAt } = member;
   return (
-    <li className={styles.row} data-member={user._id}>
+    <li className={styles.row} data-row={user._id}>
       <Avatar name={user.displayName} imageURL={user.iconURL} size={40} />
       <span className={styles.person}>
         <Link to={`/athletes/${user._id}`}>{user.displayName}</Link>

@@ -1,9 +1,11 @@
 import { limits } from '@boathouse/contract/limits';
 import type { UserRef } from '@boathouse/contract/users';
 import { useQueries } from '@tanstack/react-query';
+import { useRef } from 'react';
 import { Link } from 'react-router';
 import { formatCount } from '../../lib/format.ts';
 import { Avatar } from '../../ui/avatar.tsx';
+import { useRowFocus } from '../../ui/use-row-focus.ts';
 import { useCurrentUser } from '../auth/index.ts';
 import { factsOf } from './api.ts';
 import styles from './athlete-list.module.css';
@@ -16,13 +18,15 @@ export function AthleteList({ label, athletes }: { label: string; athletes: read
     queries: inPages(athletes.map(({ _id }) => _id)).map((ids) => factsOf(viewer._id, ids)),
     combine: (pages) => new Map(pages.flatMap(({ data }) => [...(data ?? [])])),
   });
+  const listRef = useRef<HTMLUListElement>(null);
+  useRowFocus(listRef, [athletes]);
   return (
-    <ul aria-label={label} className={styles.athletes}>
+    <ul ref={listRef} tabIndex={-1} aria-label={label} className={styles.athletes}>
       {athletes.map((athlete) => {
         const { _id, displayName, iconURL } = athlete;
         const known = facts.get(_id);
         return (
-          <li key={_id}>
+          <li key={_id} data-row={_id}>
             <Avatar name={displayName} imageURL={iconURL} size={44} />
             <Link to={`/athletes/${_id}`} className={styles.athlete} title={displayName}>
               {displayName}

@@ -90,6 +90,18 @@ describe('[FOLL-2] the list', () => {
     expect(api.asked('GET', `/api/follows/user/${mara._id}/followees`)).toHaveLength(1);
   });
 
+  test('keeps the focus in the list when an unfollowed athlete leaves it', async () => {
+    api.follows.push({ follower: mara._id, followee: cleo._id });
+    open(`/athletes/${mara._id}/following`);
+    const unfollow = await screen.findByRole('button', { name: 'Unfollow Ben' });
+    unfollow.focus();
+    fireEvent.click(unfollow);
+    screen.getByRole('button', { name: 'Yes' }).focus();
+    fireEvent.click(screen.getByRole('button', { name: 'Yes' }));
+    await waitFor(() => expect(screen.queryByRole('link', { name: 'Ben' })).toBeNull());
+    await waitFor(() => expect(document.activeElement).toBe(screen.getByRole('link', { name: 'Cleo' })));
+  });
+
   test.each([
     ['?show=followers', 'Followers'],
     ['?show=followees', 'Following'],

@@ -1,9 +1,10 @@
 import type { Notification } from '@boathouse/contract/notifications';
-import { useId, type ReactNode } from 'react';
+import { useId, useRef, type ReactNode } from 'react';
 import { Link } from 'react-router';
 import { formatDayAndTime, formatWhen } from '../../lib/format.ts';
 import { useAtNow } from '../../lib/use-now.ts';
 import { Avatar } from '../../ui/avatar.tsx';
+import { useFocusAfter } from '../../ui/use-focus-after.ts';
 import { useReadLine } from './api.ts';
 import styles from './notification-line.module.css';
 
@@ -12,6 +13,9 @@ export function NotificationLine({ line, viewerId }: { line: Notification; viewe
   const when = useAtNow((nowMs) => formatWhen(line.createdAt, nowMs));
   const textId = useId();
   const readLine = useReadLine();
+  const lineRef = useRef<HTMLDivElement>(null);
+  // The button goes with the unread mark.
+  useFocusAfter(readLine.isPending, lineRef);
   const read = () => {
     if (!line.isRead) readLine.mutate(line);
   };
@@ -24,7 +28,7 @@ export function NotificationLine({ line, viewerId }: { line: Notification; viewe
     </>
   );
   return (
-    <div className={styles.line} data-unread={!line.isRead}>
+    <div ref={lineRef} tabIndex={-1} className={styles.line} data-unread={!line.isRead}>
       <Avatar
         name={actor?.displayName ?? line.club?.name ?? line.session?.title ?? ''}
         imageURL={actor?.iconURL ?? line.club?.iconURL ?? null}

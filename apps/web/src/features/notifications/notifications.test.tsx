@@ -115,6 +115,17 @@ describe('the page of notifications', () => {
     expect(entry?.querySelector('a')?.getAttribute('href') ?? null).toBe(address);
   });
 
+  test('keeps the focus on a line that is marked as read', async () => {
+    lines = [buildLine({ activity }), buildLine({ activity, actors: [ben] })];
+    open();
+    const [button] = await screen.findAllByRole('button', { name: 'Mark as read' });
+    button?.focus();
+    fireEvent.click(button ?? document.body);
+    await waitFor(() => expect(screen.getAllByRole('button', { name: 'Mark as read' })).toHaveLength(1));
+    await waitFor(() => expect(document.activeElement?.textContent).toContain('Ann likes your 5000m'));
+    expect(document.activeElement).not.toBe(document.body);
+  });
+
   test('shows the newest comment, and which lines are unread', async () => {
     lines = [
       buildLine({ kind: 'comment', activity, message: 'Strong finish' }),

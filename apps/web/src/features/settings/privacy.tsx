@@ -1,10 +1,11 @@
 import { visibilities, type OwnUser, type UserRef, type Visibility } from '@boathouse/contract/users';
 import { useQuery } from '@tanstack/react-query';
-import { useId } from 'react';
+import { useId, useRef } from 'react';
 import { Avatar } from '../../ui/avatar.tsx';
 import { Button } from '../../ui/button.tsx';
 import { FieldGroup } from '../../ui/field-group.tsx';
 import { Loading, Unavailable } from '../../ui/states.tsx';
+import { useRowFocus } from '../../ui/use-row-focus.ts';
 import { blockedBy, useSetBlock } from '../follows/index.ts';
 import { useSaveVisibility } from './api.ts';
 import styles from './privacy.module.css';
@@ -69,8 +70,10 @@ function VisibilityChoice({ user }: { user: OwnUser }) {
 function Blocked({ userId }: { userId: string }) {
   const { data: blocked, isError, refetch } = useQuery(blockedBy(userId));
   const headingId = useId();
+  const sectionRef = useRef<HTMLElement>(null);
+  useRowFocus(sectionRef, [blocked]);
   return (
-    <section aria-labelledby={headingId}>
+    <section ref={sectionRef} tabIndex={-1} aria-labelledby={headingId}>
       <h3 id={headingId} className={styles.heading}>
         Blocked athletes
       </h3>
@@ -96,7 +99,7 @@ function Blocked({ userId }: { userId: string }) {
 function BlockedPerson({ person, userId }: { person: UserRef; userId: string }) {
   const set = useSetBlock(userId, person);
   return (
-    <li>
+    <li data-row={person._id}>
       <Avatar name={person.displayName} imageURL={person.iconURL} size={44} />
       <strong>{person.displayName}</strong>
       <Button

@@ -583,8 +583,11 @@ describe('privacy', () => {
 
   test('lists who is blocked, and unblocks them', async () => {
     open();
-    fireEvent.click(await screen.findByRole('button', { name: 'Unblock Cleo' }));
+    const unblock = await screen.findByRole('button', { name: 'Unblock Cleo' });
+    unblock.focus();
+    fireEvent.click(unblock);
     expect(await screen.findByText(/You haven't blocked anyone/)).toBeTruthy();
+    expect(document.activeElement).toBe(screen.getByRole('region', { name: 'Blocked athletes' }));
     expect(toasts()).toEqual([{ title: 'You unblocked Cleo', isError: false }]);
   });
 });

@@ -162,6 +162,16 @@ describe("'Continue with Google'", () => {
     expect(calls().map(({ call }) => call)).not.toContain('POST /api/auth/sign-in/social');
   });
 
+  test('[AUTH-3] shows the failure of the last try alone', async () => {
+    server.popupSignIn = 'Google';
+    vi.stubGlobal('open', () => null);
+    open('/login');
+    await pressGoogle();
+    await toast(/^The browser blocked/);
+    await pressGoogle();
+    expect(toasts()).toHaveLength(1);
+  });
+
   test('[AUTH-3] says so when its window is closed and the person is back, and still signs in when it only looked so', async () => {
     vi.useFakeTimers({ toFake: ['setInterval', 'clearInterval'] });
     const hasFocus = vi.spyOn(document, 'hasFocus').mockReturnValue(false);

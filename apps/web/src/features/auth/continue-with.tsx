@@ -32,7 +32,7 @@ export function ContinueWith() {
       open.current = popup;
       await signInThroughPopup(popup, name);
     } catch (error) {
-      showErrorToast(messageOf(error));
+      showErrorToast(messageOf(error), { action: 'popup sign-in' });
     } finally {
       open.current = null;
     }

@@ -33,7 +33,10 @@ function wordsOf(status: RoomStatus, lostForSec: number): ReactNode {
         </>
       );
     case 'notAllowed':
-      return status.message;
+      // Only an athlete who rows here still sees the page of a session that is gone.
+      return status.refusal.code === 'not_found'
+        ? "You can't see the others in this session any more. What you row is still saved."
+        : status.refusal.message;
     case 'refused':
       return refusals[status.reason];
   }

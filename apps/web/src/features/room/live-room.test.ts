@@ -104,7 +104,10 @@ describe('joining', () => {
     room.enter();
     connect();
     await fake.questions[0]?.answer(refused('not_found'));
-    expect(room.getStatus()).toEqual({ state: 'notAllowed', message: 'No such session' });
+    expect(room.getStatus()).toEqual({
+      state: 'notAllowed',
+      refusal: { code: 'not_found', message: 'No such session' },
+    });
     await vi.advanceTimersByTimeAsync(60_000);
     expect(fake.questions).toHaveLength(1);
     lose();
@@ -120,7 +123,10 @@ describe('joining', () => {
     fake.say(liveEvents.refused, putOut.ok ? null : putOut.refusal);
     expect(fake.questions).toHaveLength(2);
     await fake.questions[1]?.answer(refused('not_found'));
-    expect(room.getStatus()).toEqual({ state: 'notAllowed', message: 'No such session' });
+    expect(room.getStatus()).toEqual({
+      state: 'notAllowed',
+      refusal: { code: 'not_found', message: 'No such session' },
+    });
     expect(changed).toHaveBeenCalledTimes(1);
     await vi.advanceTimersByTimeAsync(60_000);
     expect(fake.questions).toHaveLength(2);
@@ -131,7 +137,7 @@ describe('joining', () => {
     room.enter();
     connect();
     await fake.questions[0]?.answer(refused(code, 'Later'));
-    expect(room.getStatus()).toEqual({ state: 'notAllowed', message: 'Later' });
+    expect(room.getStatus()).toEqual({ state: 'notAllowed', refusal: { code, message: 'Later' } });
     await vi.advanceTimersByTimeAsync(1_000);
     await fake.questions[1]?.answer(ok);
     expect(room.getStatus().state).toBe('connected');

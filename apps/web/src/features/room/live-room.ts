@@ -23,7 +23,7 @@ import { MemberStates } from './member-states.ts';
 /** The newest sample of one rower, and its time on this page's monotonic clock. */
 type Lane = { sample: LiveSample; freshAtMs: number };
 
-export type RoomStatus = LiveStatus | { state: 'notAllowed'; message: string };
+export type RoomStatus = LiveStatus | { state: 'notAllowed'; refusal: Pick<Refusal, 'code' | 'message'> };
 
 const joinAgainMs = 1_000;
 /** The server's order of members. */
@@ -189,7 +189,8 @@ export class LiveRoom {
       return;
     }
     if (answer) {
-      this.#become({ state: 'notAllowed', message: answer.refusal.message });
+      const { code, message } = answer.refusal;
+      this.#become({ state: 'notAllowed', refusal: { code, message } });
       if (before === 'connected') this.#tellChange();
     }
     const isFinal = answer !== null && !passingRefusals.has(answer.refusal.code);

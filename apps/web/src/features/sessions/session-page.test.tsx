@@ -730,14 +730,17 @@ describe('the live channel', () => {
     );
   });
 
-  test('shows why joining was refused', async () => {
-    const refusal = {
-      event: liveEvents.joinRoom,
-      code: 'not_found',
-      message: 'There is no such room',
-    } as const;
+  test.each([
+    [
+      'not_found',
+      'There is no such session',
+      "You can't see the others in this session any more. What you row is still saved.",
+    ],
+    ['not_the_caller', 'user must be your own id', 'user must be your own id'],
+  ] as const)('shows why joining was refused: %s', async (code, message, words) => {
+    const refusal = { event: liveEvents.joinRoom, code, message };
     await openJoined(await listen({ answer: { ok: false, refusal } }));
-    await waitFor(() => expect(notice()).toContain('There is no such room'));
+    await waitFor(() => expect(notice()).toContain(words));
   });
 
   test('[SESS-11] a session that the viewer may not read any more is gone at once', async () => {

@@ -40,6 +40,7 @@ export function CommentsPanel({
         <Loading label="Loading the comments" lines={1} />
       )}
       <MessageForm
+        parent={activityId}
         label="Write a comment"
         submit="Post comment"
         onSubmit={async (message) => {
@@ -94,6 +95,7 @@ function Thread({ activityId, viewerId, comment }: ThreadProps) {
       )}
       {isReplying && (
         <MessageForm
+          parent={comment._id}
           label={`Reply to ${comment.user.displayName}`}
           submit="Post reply"
           hasFocus

@@ -219,6 +219,30 @@ describe('comments', () => {
     expect(await screen.findByText('See you on Thursday')).toBeTruthy();
   });
 
+  test('[SOCIAL-1] text that is refused while the user is on another page is there when they come back', async () => {
+    const held = Promise.withResolvers<undefined>();
+    api.replies['POST /api/comments'] = () => held.promise;
+    const router = show();
+    fireEvent.click(await screen.findByRole('button', { name: '0 comments' }));
+    type('Write a comment', 'See you on Thursday');
+    fireEvent.click(button('Post comment'));
+    await act(() => router.navigate('/explore/clubs'));
+    expect(screen.queryByRole('textbox')).toBeNull();
+    api.refusal = 'Too late';
+    held.resolve(undefined);
+    await said('Error: Error saving comment. Too late');
+    await act(() => router.navigate(-1));
+    fireEvent.click(await screen.findByRole('button', { name: '0 comments' }));
+    expect(field('Write a comment').value).toBe('See you on Thursday');
+    api.refusal = null;
+    fireEvent.click(button('Post comment'));
+    await said('Your comment was saved');
+    await act(() => router.navigate('/explore/clubs'));
+    await act(() => router.navigate(-1));
+    fireEvent.click(await screen.findByRole('button', { name: '1 comment' }));
+    expect(field('Write a comment').value).toBe('');
+  });
+
   test('[SOCIAL-1] limits a comment to 500 characters, and shows the remaining ones near the limit', async () => {
     await open('0 comments');
     expect(field('Write a comment').maxLength).toBe(500);

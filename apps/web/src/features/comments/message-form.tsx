@@ -1,5 +1,6 @@
 import { limits } from '@boathouse/contract/limits';
 import { Textarea } from '../../ui/field/field.tsx';
+import { useQueryClient } from '@tanstack/react-query';
 import { useEffect, useId, useRef, useState } from 'react';
 import { Button } from '../../ui/button.tsx';
 import styles from './message-form.module.css';
@@ -8,18 +9,22 @@ import styles from './message-form.module.css';
 const nearTheEnd = 50;
 
 type MessageFormProps = {
+  /** The id of the activity or comment that the message is for. */
+  parent: string;
   label: string;
   /** Label of the button. */
   submit: string;
   /** Focuses the field on mount. */
   hasFocus?: boolean;
-  /** Resolves to whether the message was saved; if not, the form keeps the text. */
+  /** Resolves to whether the message was saved; if not, the form keeps the text, also for when it is opened again. */
   onSubmit: (message: string) => Promise<boolean>;
   onCancel?: () => void;
 };
 
-export function MessageForm({ label, submit, hasFocus = false, onSubmit, onCancel }: MessageFormProps) {
-  const [message, setMessage] = useState('');
+export function MessageForm(props: MessageFormProps) {
+  const { parent, label, submit, hasFocus = false, onSubmit, onCancel } = props;
+  const draft = useDraft(parent);
+  const [message, setMessage] = useState(draft.read);
   const [isSaving, setIsSaving] = useState(false);
   const fieldRef = useRef<HTMLTextAreaElement>(null);
   const leftId = useId();
@@ -33,9 +38,14 @@ export function MessageForm({ label, submit, hasFocus = false, onSubmit, onCance
   async function save() {
     if (isSaving || message.trim() === '') return;
     setIsSaving(true);
+    draft.keep('');
     const isSaved = await onSubmit(message.trim());
     setIsSaving(false);
-    if (!isSaved) return;
+    if (!isSaved) {
+      // The user may have come back meanwhile, and may be typing.
+      if (draft.read() === '') draft.keep(message);
+      return;
+    }
     setMessage('');
     // The button is about to be disabled and would lose the focus.
     fieldRef.current?.focus();
@@ -60,7 +70,10 @@ export function MessageForm({ label, submit, hasFocus = false, onSubmit, onCance
         value={message}
         readOnly={isSaving}
         {...(isNearTheEnd ? { 'aria-describedby': leftId } : {})}
-        onChange={(event) => setMessage(event.currentTarget.value)}
+        onChange={(event) => {
+          setMessage(event.currentTarget.value);
+          draft.keep(event.currentTarget.value);
+        }}
       />
       <div className={styles.actions}>
         {isNearTheEnd && (
@@ -69,7 +82,13 @@ export function MessageForm({ label, submit, hasFocus = false, onSubmit, onCance
           </span>
         )}
         {onCancel && (
-          <Button look="quiet" onClick={onCancel}>
+          <Button
+            look="quiet"
+            onClick={() => {
+              draft.keep('');
+              onCancel();
+            }}
+          >
             Cancel
           </Button>
         )}
@@ -79,4 +98,14 @@ export function MessageForm({ label, submit, hasFocus = false, onSubmit, onCance
       </div>
     </form>
   );
+}
+
+/** Keeps typed text while the user is on another page: in the query cache, which is cleared when the login changes. */
+function useDraft(parent: string) {
+  const client = useQueryClient();
+  const queryKey = ['comment-draft', parent];
+  return {
+    read: () => client.getQueryData<string>(queryKey) ?? '',
+    keep: (text: string) => void client.setQueryData<string>(queryKey, text),
+  };
 }

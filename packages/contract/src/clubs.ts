@@ -59,7 +59,7 @@ const NewClubSchema = z.strictObject({
   customURL: CustomURLSchema,
   description: z._default(DescriptionSchema, ''),
   iconURL: ImagePathSchema,
-  bannerURL: z.nullable(ImagePathSchema),
+  bannerURL: z._default(z.nullable(ImagePathSchema), null),
   isPrivate: z.boolean(),
 });
 export type NewClub = z.input<typeof NewClubSchema>;

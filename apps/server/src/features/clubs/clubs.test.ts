@@ -82,7 +82,7 @@ onEachDatabase('clubs', (database) => {
       const iconURL = await store(ann, 'clubicons', 'plain');
       const answer = await app().call('POST', '/api/clubs', {
         as: ann,
-        body: { name: 'Plain', customURL: 'plain', iconURL, bannerURL: null, isPrivate: false },
+        body: { name: 'Plain', customURL: 'plain', iconURL, isPrivate: false },
       });
       expect(answer).toMatchObject({ status: 200, body: { description: '', bannerURL: null } });
     });

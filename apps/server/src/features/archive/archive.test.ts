@@ -107,6 +107,7 @@ onEachDatabase('the archive of a user’s data', (database) => {
       headers: { 'content-type': 'image/png' },
     });
     expect(icon.status).toBe(200);
+    await app().call('PUT', '/api/notifications/mail', { as: ann, body: { kinds: ['like'] } });
     const rival = await buildUser(db());
     await db().insert(blocks).values({ blockerId: ann.user._id, blockedId: rival._id });
 
@@ -129,7 +130,11 @@ onEachDatabase('the archive of a user’s data', (database) => {
       const rows = json(files, `${name}.json`);
       expect([name, Array.isArray(rows) ? rows.length : 0]).toEqual([name, name === 'follows' ? 2 : 1]);
     }
-    expect(json(files, 'profile.json')).toMatchObject({ displayName: 'Ann', signIn: ['credential'] });
+    expect(json(files, 'profile.json')).toMatchObject({
+      displayName: 'Ann',
+      signIn: ['credential'],
+      mailKinds: ['like'],
+    });
     expect(json(files, 'sessions.json')).toMatchObject([{ title: '=1+1' }]);
     expect(lines(files, 'sessions.csv')[1]).toContain(`'=1+1`);
     expect(json(files, 'comments.json')).toMatchObject([{ message: 'Well rowed,\nBen' }]);

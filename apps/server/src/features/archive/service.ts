@@ -9,6 +9,7 @@ import type { Identity } from '../../infra/identity/identity.ts';
 import { zip, type ZipEntry } from '../../infra/zip.ts';
 import { activityForViewer } from '../activities/index.ts';
 import { pathOfName, type Files } from '../files/index.ts';
+import { findMailKinds } from '../notifications/index.ts';
 import { strokesInBatches } from '../strokes/index.ts';
 import { findUserById } from '../users/index.ts';
 import { activityFiles, csvOf, folderOf, jsonOf, readme, type Row } from './rules.ts';
@@ -173,6 +174,7 @@ export class Archives {
       email: login.email,
       signIn: await identity.providersOf(login),
       ...(await findUserById(db, user._id)),
+      mailKinds: await findMailKinds(db, user._id),
     };
     yield entry('profile.json', [`${JSON.stringify(profile, null, 2)}\n`]);
     for (const { name, columns, rows } of tables) {

@@ -1,2 +1,3 @@
 export { notificationRoutes } from './routes.ts';
 export { openNotifier } from './service.ts';
+export { findMailKinds } from './store.ts';

@@ -4,6 +4,7 @@ import { useEffect } from 'react';
 import { useRooms, type LiveRoom } from '../room/index.ts';
 import { sessionById } from './api.ts';
 import { dropSession, mergeSession } from './cached-sessions.ts';
+import { spreadOut } from './spread-out.ts';
 
 /**
  * Shows a session as its host has just changed it. Fetches it again when it is deleted, when a change may have been missed
@@ -15,8 +16,10 @@ export function useSessionChanges(room: LiveRoom): void {
   useEffect(() => {
     const { queryKey } = sessionById(room.id);
     const fetchAgain = () => void client.invalidateQueries({ queryKey });
+    const fetching = spreadOut(fetchAgain);
     const stops = [
-      room.onChange(fetchAgain),
+      fetching.cancel,
+      room.onChange(fetching.soon),
       onEvent(liveEvents.sessionChanged, SessionChangedSchema, ({ room: changed, session }) => {
         if (changed !== room.id) return;
         if (session) {

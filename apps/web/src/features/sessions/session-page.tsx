@@ -39,6 +39,7 @@ import { SessionHead } from './head/session-head.tsx';
 import { useMonitorWorkout } from './instructions/monitor-workout.ts';
 import { SessionLayout } from './session-layout.tsx';
 import { useSessionChanges } from './session-changes.ts';
+import { spreadOut } from './spread-out.ts';
 import { arrange, type ItemFacts } from './items/item-order.ts';
 import { summaryOf } from './items/item-summary.ts';
 import { useQuiet } from './items/use-quiet.ts';
@@ -109,25 +110,18 @@ function LoadedSession({ session }: { session: Session }) {
   );
 }
 
-/** All pages of a room may fetch for the same reason; they spread these requests over this time. */
-const refetchSpreadMs = 1_000;
-
 /** Updates the session's activities from the events of its room. */
 function useRoomActivities(sessionId: string, room: LiveRoom, refetch: () => Promise<unknown>): void {
   const client = useQueryClient();
   useEffect(() => {
-    let timer: ReturnType<typeof setTimeout> | undefined;
-    const refetchSoon = () => {
-      clearTimeout(timer);
-      timer = setTimeout(() => void refetch(), Math.random() * refetchSpreadMs);
-    };
+    const fetching = spreadOut(() => void refetch());
     const stops = [
-      room.onChange(refetchSoon),
+      fetching.cancel,
+      room.onChange(fetching.soon),
       // The lists are still loading, and the response may be older than the event.
-      room.onActivities((changes) => changeActivities(client, sessionId, changes) || refetchSoon()),
+      room.onActivities((changes) => changeActivities(client, sessionId, changes) || fetching.soon()),
     ];
     return () => {
-      clearTimeout(timer);
       for (const stop of stops) stop();
     };
   }, [client, sessionId, room, refetch]);

@@ -1,5 +1,4 @@
 import type { Session } from '@boathouse/contract/sessions';
-import { mismatchOf } from '@boathouse/row/program';
 import { parseWorkoutText } from '@boathouse/row/text';
 import { useCallback, useMemo, useSyncExternalStore } from 'react';
 import { useNowMs } from '../../lib/use-now.ts';
@@ -14,6 +13,7 @@ import { MetronomeButton } from './cockpit/metronome-button.tsx';
 import type { CockpitSaving } from './cockpit/status-line.tsx';
 import { RowCrew } from './row-crew.tsx';
 import type { RowControl } from './lazy-runner.ts';
+import { noticeOf } from './cockpit/row-notice.ts';
 import type { RowSnapshot } from './row-snapshot.ts';
 
 type OwnRowProps = {
@@ -33,7 +33,6 @@ export function OwnRow(props: OwnRowProps) {
   const reading = readingOf(row.progress, row.activity);
   const plan = useMemo(() => parseWorkoutText(row.workout), [row.workout]);
   const planReading = planReadingOf(plan, row.progress, reading);
-  const mismatch = plan === null ? null : mismatchOf(plan, row.progress.setup);
   return (
     <Cockpit
       workout={row.workout}
@@ -44,11 +43,7 @@ export function OwnRow(props: OwnRowProps) {
       stage={row.stage === 'discarding' ? 'completing' : row.stage}
       saving={savingOf(row, nowMs)}
       isSimulated={row.isSimulated}
-      notice={
-        row.isEndedElsewhere && row.stage !== 'completed'
-          ? endedElsewhere
-          : (row.saving.journalProblem ?? mismatch)
-      }
+      notice={noticeOf(row, plan)}
       plan={planReading}
       actions={
         <Actions row={row} session={session} runner={runner} plan={planReading} phase={reading.phase} />
@@ -99,8 +94,6 @@ function NextItem({ row, session }: Pick<OwnRowProps, 'row' | 'session'>) {
 }
 
 const takenOver = 'It was taken over there. What you rowed here is kept and sent.';
-const endedElsewhere =
-  "This workout was finished on another page or device. The monitor's own result still replaces one ended by hand.";
 
 function savingOf({ saving, refusal }: RowSnapshot, nowMs: number): CockpitSaving {
   const { unsentStrokes, awaySinceMs } = saving;

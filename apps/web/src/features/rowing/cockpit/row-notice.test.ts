@@ -1,0 +1,46 @@
+import { beginRow, reduceRow, type RowRecord } from '@boathouse/row/progress';
+import { generalStatus } from '@boathouse/row/record-factory';
+import { parseWorkoutText } from '@boathouse/row/text';
+import { expect, test } from 'vitest';
+import { noticeOf } from './row-notice.ts';
+
+const progressOf = (...records: RowRecord[]) =>
+  records.reduce((progress, record) => reduceRow(progress, record, 0), beginRow());
+const idle = generalStatus({ workoutState: 0, rowingState: 0 });
+const halfway = generalStatus({ elapsedSec: 62.5, distanceM: 250 });
+const rowing = {
+  progress: progressOf(idle, halfway),
+  stage: 'rowing',
+  isEndedElsewhere: false,
+  saving: { journalProblem: null },
+} as const;
+const plan = parseWorkoutText('500m');
+
+test('nothing is noticed of a row that goes as planned', () => {
+  expect(noticeOf(rowing, plan)).toBeNull();
+  expect(noticeOf({ ...rowing, progress: progressOf(idle) }, plan)).toBeNull();
+});
+
+test('a monitor that was reset in mid-piece is told of, because its last values stay on the screen', () => {
+  const progress = progressOf(idle, halfway, idle);
+  expect(noticeOf({ ...rowing, progress }, plan)).toBe(
+    'Your monitor has left this workout. Press Finish to save what you rowed; a new piece replaces it.',
+  );
+  const again = generalStatus({ elapsedSec: 0.5, distanceM: 2 });
+  expect(noticeOf({ ...rowing, progress: progressOf(idle, halfway, idle, again) }, plan)).toBeNull();
+});
+
+test.each([
+  ['an end elsewhere', { isEndedElsewhere: true }, /^This workout was finished on another page/],
+  [
+    'a row that this device can’t keep',
+    { saving: { journalProblem: 'The disk is full.' } },
+    /^The disk is full\.$/,
+  ],
+])('tells of %s', (_, given, words) => {
+  expect(noticeOf({ ...rowing, ...given }, plan)).toMatch(words);
+});
+
+test('tells of another workout on the monitor', () => {
+  expect(noticeOf(rowing, parseWorkoutText('2000m'))).toMatch(/^Your monitor is set to 500 m/);
+});

@@ -1,0 +1,27 @@
+import { mismatchOf } from '@boathouse/row/program';
+import type { WorkoutPlan } from '@boathouse/row/plan';
+import type { RowSnapshot } from '../row-snapshot.ts';
+
+const endedElsewhere =
+  "This workout was finished on another page or device. The monitor's own result still replaces one ended by hand.";
+const leftByMonitor =
+  'Your monitor has left this workout. Press Finish to save what you rowed; a new piece replaces it.';
+
+type NoticedRow = Pick<RowSnapshot, 'progress' | 'stage' | 'isEndedElsewhere'> & {
+  saving: Pick<RowSnapshot['saving'], 'journalProblem'>;
+};
+
+/**
+ * Returns what the athlete has to know about the row beside its values, the most important; null without anything.
+ * @param plan of the item; null for a text that is no plan
+ */
+export function noticeOf(
+  { progress, stage, isEndedElsewhere, saving }: NoticedRow,
+  plan: WorkoutPlan | null,
+): string | null {
+  if (isEndedElsewhere && stage !== 'completed') return endedElsewhere;
+  if (saving.journalProblem !== null) return saving.journalProblem;
+  // Switched off or reset in mid-piece, or a simulated erg after a reload: its values of the piece come no more.
+  if (stage === 'rowing' && progress.phase === 'waiting' && progress.track.isAbandoned) return leftByMonitor;
+  return plan === null ? null : mismatchOf(plan, progress.setup);
+}

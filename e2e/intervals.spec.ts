@@ -5,6 +5,7 @@ import {
   cockpitOf,
   connectBarOf,
   figureOf,
+  finishByHand,
   itemOf,
   liveRowOf,
   resultRowOf,
@@ -120,4 +121,30 @@ test('[SESS-2] [ERG-2] intervals of the simulated erg add up: rests count down, 
   expect(stored.length).toBeGreaterThan(30);
   expectNeverBack(stored.map(({ distance }) => distance));
   expectNeverBack(stored.map(({ elapsedTime }) => elapsedTime));
+});
+
+test('a simulated erg that begins anew after a reload says so, and what was rowed is saved', async ({
+  newMember,
+}) => {
+  const { page, context, user } = await newMember('Ann Oar');
+  const { _id } = await schedule(context.request, user, { items: ['500m'] });
+  const connect = async () => {
+    const bar = connectBarOf(page);
+    await bar.getByText('No erg nearby?').click();
+    await bar.getByRole('button', { name: 'Use simulated erg' }).click();
+  };
+  await page.goto(`/sessions/${_id}`);
+  await connect();
+  await startWorkout(page, '500m');
+  const metres = async () => Number.parseInt((await figureOf(page, 'distance').textContent()) ?? '', 10);
+  await expect.poll(metres, { timeout: 20_000 }).toBeGreaterThan(15);
+  const rowed = await metres();
+  page.once('dialog', (dialog) => dialog.accept());
+  await page.reload();
+  await connect();
+  await expect(cockpitOf(page)).toContainText('Your monitor has left this workout. Press Finish to save');
+  await finishByHand(page);
+  await expect.poll(async () => (await onlyActivityOf(context.request, _id)).isCompleted).toBe(true);
+  // The page shows whole metres, some values after the last one that it kept.
+  expect((await onlyActivityOf(context.request, _id)).distance).toBeGreaterThan(rowed - 3);
 });

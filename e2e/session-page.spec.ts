@@ -368,6 +368,8 @@ test('the link of the session can be copied', async ({ newMember }) => {
 test('[SESS-8] the page polls the session every 60 s', async ({ newMember }) => {
   const ann = await newMember('Ann Oar');
   await ann.page.clock.install();
+  // Without a live channel: of one that comes back the page fetches the session, too.
+  await ann.page.routeWebSocket('**', () => {});
   const asked: string[] = [];
   ann.page.on('request', (request) => asked.push(new URL(request.url()).pathname));
   const sessionId = await openOwnSession(ann);
@@ -375,7 +377,7 @@ test('[SESS-8] the page polls the session every 60 s', async ({ newMember }) => 
   // The first answer comes with the page.
   expect(times()).toBe(0);
   await ann.page.clock.fastForward(55_000);
-  await expect.poll(() => asked.filter((path) => path.endsWith('/activities')).length).toBeGreaterThan(1);
+  await expect.poll(() => asked.filter((path) => path.endsWith('/activities')).length).toBeGreaterThan(0);
   expect(times()).toBe(0);
   await ann.page.clock.fastForward(6_000);
   await expect.poll(times).toBe(1);

@@ -111,11 +111,9 @@ export function step(life: Life | null, input: Input, at: At): Step {
   const began = beginning(input, at);
   if (began !== null) return settle(began, began, at, true);
   if (life === null) return { life, effects: [] };
-  if (input.kind === 'refused' && isRefusedAtStart(life, input)) {
-    return { life: null, effects: [{ kind: 'tell', message: input.refusal.message }, { kind: 'forget' }] };
-  }
-  if (input.kind === 'refused' && isRemovedBeforeRowing(life, input)) {
-    return { life: null, effects: [{ kind: 'tell', message: removedMessage }, { kind: 'forget' }] };
+  const reason = input.kind === 'refused' ? reasonToLetGo(life, input) : null;
+  if (reason !== null) {
+    return { life: null, effects: [{ kind: 'tell', message: reason }, { kind: 'forget' }] };
   }
   const early: Effect[] = [];
   const ready = input.kind === 'record' ? sampleIfDue(life, at, early) : life;
@@ -176,22 +174,18 @@ function emptyLife(
   };
 }
 
-/** Refused for good before a stroke: there is no row, only a reason. */
-function isRefusedAtStart(life: Life, { number, refusal }: Extract<Input, { kind: 'refused' }>): boolean {
-  const isBegin = life.asking?.number === number && life.asking.kind === 'begin';
-  return isBegin && refusal.class !== 'later' && isNothingRowed(life);
-}
-
 const removedMessage = 'This workout was removed. Begin it again to row it.';
 
-/** Removed by the host or another page of the athlete, while this page has nothing of it that could be saved elsewhere. */
-function isRemovedBeforeRowing(
-  life: Life,
-  { number, refusal }: Extract<Input, { kind: 'refused' }>,
-): boolean {
+/**
+ * Returns why a row is gone of which this page has nothing that could be saved elsewhere: refused for good at its start,
+ * or removed by the host or another page of the athlete. Null if it goes on.
+ */
+function reasonToLetGo(life: Life, { number, refusal }: Extract<Input, { kind: 'refused' }>): string | null {
   const { asking, lostTo } = life;
-  const isOwn = asking !== null && asking.kind !== 'discard' && asking.kind !== 'recovery' && lostTo === null;
-  return isOwn && asking.number === number && refusal.class === 'gone' && isNothingRowed(life);
+  if (asking?.number !== number || !isNothingRowed(life)) return null;
+  if (asking.kind === 'begin' && refusal.class !== 'later') return refusal.message;
+  const isOwn = asking.kind !== 'discard' && asking.kind !== 'recovery' && lostTo === null;
+  return isOwn && refusal.class === 'gone' ? removedMessage : null;
 }
 
 /** Returns null when the row is gone. */

@@ -1,4 +1,4 @@
-// `npm run bench -- live` and `npm run bench -- api`: installs what the benchmarks need beside the product, then runs one.
+// `npm run bench -- live`, `-- api` and `-- others`: installs what the benchmarks need beside the product, then runs one.
 import { installOnce } from './install.ts';
 
 type Bench = { run: (args: string[]) => Promise<void> };
@@ -7,6 +7,7 @@ type Bench = { run: (args: string[]) => Promise<void> };
 const benches = new Map<string, () => Promise<Bench>>([
   ['live', () => import('./live/live.ts')],
   ['api', () => import('./api/api.ts')],
+  ['others', () => import('./others/others.ts')],
 ]);
 
 const [name = '', ...args] = process.argv.slice(2);

@@ -1,3 +1,4 @@
+import type { Page } from '@playwright/test';
 import type { Member } from './fixtures/product.ts';
 import { schedule } from './fixtures/product-api.ts';
 import { expect, test } from './fixtures/product.ts';
@@ -11,6 +12,18 @@ async function connectSimulated({ page }: Member, pace: string): Promise<void> {
   await bar.getByLabel('Pace').selectOption(pace);
   await bar.getByRole('button', { name: 'Use simulated erg' }).click();
   await expect(bar).toContainText('Simulated erg connected');
+}
+
+/** Records the properties of all transitions in the cockpit from now on. */
+async function watchTransitions(page: Page): Promise<() => Promise<string[]>> {
+  const properties = await cockpitOf(page).evaluateHandle((cockpit) => {
+    const seen: string[] = [];
+    cockpit.addEventListener('transitionrun', (event) => {
+      if (event instanceof TransitionEvent) seen.push(event.propertyName);
+    });
+    return seen;
+  });
+  return () => properties.jsonValue();
 }
 
 const crewOf = ({ page }: Member) => cockpitOf(page).getByRole('region', { name: 'Crew' });
@@ -37,6 +50,7 @@ test('three who row one item see each other in lanes: order, gaps, the own lane,
   );
   // The fastest first, so that the order is certain.
   for (const [member] of crew) await startWorkout(member.page, item);
+  const transitions = await watchTransitions(ben.page);
 
   const lanes = crewOf(ben).getByRole('listitem');
   await expect(lanes).toHaveCount(3);
@@ -49,6 +63,11 @@ test('three who row one item see each other in lanes: order, gaps, the own lane,
   await expect(crewOf(ben)).toContainText(/Cas Stroke \d+(\.\d)? s behind/);
   await expect(crewOf(ann)).toContainText('1 of 3');
   await expect(crewOf(cas)).toContainText('3 of 3');
+  // The page rests between two values: each of them moves the boats, and nothing glides.
+  const place = crewOf(ben).getByRole('listitem').first().locator('[style]');
+  const before = await place.getAttribute('style');
+  await expect(place).not.toHaveAttribute('style', before ?? '');
+  expect(await transitions()).toEqual([]);
 
   // Ann's page goes: she keeps her lane, and the silence is counted.
   await ann.page.close();

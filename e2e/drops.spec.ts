@@ -269,3 +269,25 @@ test('[ERG-3] frames that are no records are logged once for each type, and the 
     ['0x39', 'tooShort'],
   ]);
 });
+
+test('[ERG-1] a monitor that falls silent is named for its athlete and the coach, is not ready, and is heard again', async ({
+  newMember,
+}) => {
+  const [ann, cleo] = [await newMember(name), await newMember('Cleo Coach')];
+  const { _id } = await schedule(cleo.context.request, cleo.user, { items: [item] });
+  for (const { page } of [ann, cleo]) await page.goto(`/sessions/${_id}`);
+  await connectMonitor(ann.page);
+  await ann.pm5.notifyStatus();
+  const bar = connectBarOf(ann.page);
+  // Longer than it takes to renew the link: that alone is not shown as connected.
+  await expect(bar).toContainText(/Monitor silent for 1[2-9] s/, { timeout: 25_000 });
+  await itemOf(cleo.page, item).getByText('0 of 1 ready').click();
+  await expect(itemOf(cleo.page, item)).toContainText(/Ann Oar monitor silent for \d+ s/);
+  await expect(async () => {
+    await ann.pm5.notifyStatus();
+    await expect(bar).toContainText('Erg connected', { timeout: 500 });
+  }).toPass({ timeout: 30_000 });
+  await ann.pm5.notifyStatus();
+  await expect(itemOf(cleo.page, item)).not.toContainText('monitor silent');
+  expect(ann.pm5.choosers).toBe(1);
+});

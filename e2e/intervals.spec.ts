@@ -142,7 +142,7 @@ test('a simulated erg that begins anew after a reload says so, and what was rowe
   page.once('dialog', (dialog) => dialog.accept());
   await page.reload();
   await connect();
-  await expect(cockpitOf(page)).toContainText('Your monitor has left this workout. Press Finish to save');
+  await expect(cockpitOf(page)).toContainText('You left this workout on the monitor at');
   await finishByHand(page);
   await expect.poll(async () => (await onlyActivityOf(context.request, _id)).isCompleted).toBe(true);
   // The page shows whole metres, some values after the last one that it kept.

@@ -11,7 +11,9 @@ import type { Member } from './fixtures/product.ts';
 import { loadRecording, replay } from './fixtures/recording.ts';
 import {
   cockpitOf,
+  connectBarOf,
   connectMonitor,
+  expectConnected,
   figureOf,
   finishByHand,
   itemOf,
@@ -216,19 +218,77 @@ test('[SESS-10] a second device watches, and cannot finish the row', async ({ ne
   await expect(itemOf(other.page, item)).toContainText('Complete');
 });
 
-test('[SESS-10] a second device takes the row over within 2 s, and the first says why it stopped', async ({
+test('[SESS-10] a second device takes the row over with the erg, and the first says why it stopped', async ({
   newMember,
 }) => {
   const ann = await newMember(name);
   const sessionId = await sitDown(ann);
   await rowTheFirstHalf(ann);
   const other = await openDevice(ann, sessionId, newMember);
-  await takeOver(other.page);
-  await expect(ann.page.getByText('You are rowing this on another device')).toBeVisible({ timeout: 2_000 });
+  await takeOver(other);
+  await expect(ann.page.getByText('You are rowing this on another device')).toBeVisible({ timeout: 5_000 });
   await expect(cockpitOf(ann.page).getByRole('button', { name: 'Finish' })).toHaveCount(0);
-  await connectMonitor(other.page);
   await rowTheRest(other);
   await expectTheWholeRow(other, sessionId);
+});
+
+test('[SESS-10] a second device that never gets the erg takes nothing: the first rows on to the monitor’s result', async ({
+  newMember,
+}) => {
+  const ann = await newMember(name);
+  const sessionId = await sitDown(ann);
+  await rowTheFirstHalf(ann);
+  const other = await openDevice(ann, sessionId, newMember);
+  await other.page.getByRole('button', { name: 'Row it here' }).click();
+  await expect(cockpitOf(other.page)).toContainText(
+    'Your erg is connected to your other device. Let the erg go there, then connect it here to go on here. Until then the workout stays with your other device.',
+  );
+  await expect(cockpitOf(other.page).getByRole('button', { name: 'Finish' })).toHaveCount(0);
+  const question = ann.page.getByRole('group', { name: 'Your other device' });
+  await expect(question).toContainText('You want to go on with this on your other device. It needs the erg.');
+  await question.getByRole('button', { name: 'Keep it here' }).click();
+  await rowTheRest(ann);
+  await expectTheWholeRow(ann, sessionId);
+});
+
+test('[SESS-10] an erg that was let go for a second device, which did not take it, comes back to the first', async ({
+  newMember,
+}) => {
+  const ann = await newMember(name);
+  await ann.page.clock.install();
+  const sessionId = await sitDown(ann);
+  await rowTheFirstHalf(ann);
+  const other = await openDevice(ann, sessionId, newMember);
+  await other.page.getByRole('button', { name: 'Row it here' }).click();
+  await ann.page.getByRole('button', { name: 'Let the erg go' }).click();
+  await expect(connectBarOf(ann.page)).toContainText('The erg is free for your other device');
+  await expect(cockpitOf(other.page)).toContainText('Connect your erg here to go on here.');
+  await cockpitOf(other.page).getByRole('button', { name: 'Cancel' }).click();
+  await ann.page.clock.runFor(31_000);
+  await expectConnected(ann.page);
+  await rowTheRest(ann);
+  await expectTheWholeRow(ann, sessionId);
+});
+
+test('[SESS-10] a row whose device is gone says so, and is discarded from another', async ({ newMember }) => {
+  const ann = await newMember(name);
+  const sessionId = await sitDown(ann);
+  await rowTheFirstHalf(ann);
+  await ann.page.close();
+  const other = await openDevice(ann, sessionId, newMember);
+  await expect(cockpitOf(other.page)).toContainText(
+    /This is in progress on another device, which has not been heard from for \d+ s/,
+    { timeout: 60_000 },
+  );
+  await other.page.getByRole('button', { name: 'Row it here' }).click();
+  await cockpitOf(other.page).getByRole('button', { name: 'Finish' }).click();
+  await cockpitOf(other.page).getByRole('button', { name: 'Discard' }).first().click();
+  await cockpitOf(other.page)
+    .getByRole('group', { name: /Discard this workout/ })
+    .getByRole('button', { name: 'Discard' })
+    .click();
+  await expect(itemOf(other.page, item).getByRole('button', { name: 'Begin' })).toBeVisible();
+  expect(await activitiesOf(ann.context.request, sessionId)).toEqual([[]]);
 });
 
 test('[SESS-10] a row finished too early on the device that took it over still gets the monitor’s result', async ({
@@ -238,8 +298,7 @@ test('[SESS-10] a row finished too early on the device that took it over still g
   const sessionId = await sitDown(ann);
   await rowTheFirstHalf(ann);
   const other = await openDevice(ann, sessionId, newMember);
-  await takeOver(other.page);
-  await connectMonitor(other.page);
+  await takeOver(other);
   await finishByHand(other.page);
   await expect
     .poll(async () => (await activitiesOf(ann.context.request, sessionId))[0]?.[0]?.isCompleted)
@@ -345,8 +404,12 @@ function rowBarOf(page: Page) {
   return page.getByRole('complementary', { name: 'Your workout' });
 }
 
-async function takeOver(page: Page): Promise<void> {
+/** Presses Row it here, and connects the erg, whose first value takes the row over. */
+async function takeOver({ page, pm5 }: Member): Promise<void> {
   await page.getByRole('button', { name: 'Row it here' }).click();
+  await connectMonitor(page);
+  await pm5.notifyStatus();
+  await expect(cockpitOf(page).getByRole('button', { name: 'Finish' })).toBeVisible();
 }
 
 function todayQuery() {

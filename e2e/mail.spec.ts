@@ -58,7 +58,7 @@ async function linkFor(mail: MailServer, email: string, before = 0): Promise<str
 
 async function setPassword(page: Page, link: string, password: string): Promise<void> {
   await page.goto(link);
-  await page.locator('input[name=password]').fill(password);
+  await page.locator('input[name=newPassword]').fill(password);
   await page.getByRole('button', { name: 'Save password' }).click();
 }
 

@@ -1,11 +1,13 @@
 import { AxeBuilder } from '@axe-core/playwright';
-import type { Page } from '@playwright/test';
-import { activities } from '@boathouse/contract/activities';
+import type { BrowserContext, Page } from '@playwright/test';
+import { auth } from '@boathouse/contract/auth';
+import { strokes } from '@boathouse/contract/strokes';
 import { foundClub } from './fixtures/clubs.ts';
 import type { Person } from './fixtures/people.ts';
-import { call, onlyActivityOf, schedule } from './fixtures/product-api.ts';
+import { call, onlyActivityOf, rowByHand, schedule } from './fixtures/product-api.ts';
 import { expect, newPerson, test } from './fixtures/product.ts';
-import { cockpitOf, connectMonitor, startWorkout } from './fixtures/session-page.ts';
+import { replay } from './fixtures/recording.ts';
+import { cockpitOf, connectMonitor, finishByHand, startWorkout } from './fixtures/session-page.ts';
 
 const dashboard = (page: Page) => page.getByRole('heading', { name: "Today's Workouts" });
 const errorToastOf = (page: Page) => page.getByRole('alert').filter({ hasText: /./ });
@@ -207,6 +209,9 @@ test("[AUTH-7] a password of five characters is refused with the provider's mess
   expect(new URL(page.url()).pathname).toBe('/register');
   await passwordOf(page).fill('123456');
   await page.getByRole('button', { name: 'Create account' }).click();
+  await expect(errorToastOf(page)).toContainText('This is one of the most common passwords.');
+  await passwordOf(page).fill('oar-12');
+  await page.getByRole('button', { name: 'Create account' }).click();
   await page.waitForURL('**/dashboard');
 });
 
@@ -287,44 +292,93 @@ test('[NAV-3] [SET-3] Color Mode and Tint Color are chosen in the profile menu, 
   await expect(page.locator('html')).toHaveAttribute('data-mode', 'blue');
 });
 
-test('[NAV-1] a login that has ended is noticed, and the visitor is sent to the landing page', async ({
+/** Changes the password in another browser, which ends the other logins of the user. */
+async function changePasswordElsewhere(
+  newAthlete: (options: { ownBrowser: boolean }) => Promise<{ context: BrowserContext }>,
+  { email, password }: Person,
+): Promise<string> {
+  const newPassword = `${password} changed`;
+  const { context } = await newAthlete({ ownBrowser: true });
+  await call(context.request, auth.signIn, { body: { email, password } });
+  await call(context.request, auth.changePassword, { body: { currentPassword: password, newPassword } });
+  return newPassword;
+}
+
+const loginDialogOf = (page: Page) => page.getByRole('dialog', { name: 'Log in again' });
+
+async function logInAgain(page: Page, password: string): Promise<void> {
+  const dialog = loginDialogOf(page);
+  await dialog.locator('input[name=password]').fill(password);
+  await dialog.getByRole('button', { name: 'Log In' }).click();
+  await expect(dialog).toHaveCount(0);
+}
+
+test('[AUTH-1] a login that was ended elsewhere is asked for in place, and the typed comment is sent after it', async ({
   newMember,
+  newAthlete,
   consoleGuard,
 }) => {
-  consoleGuard.allow(/status of 401 /);
-  const { page, context } = await newMember('Ann Oar');
-  await page.goto('/dashboard');
-  await expect(dashboard(page)).toBeVisible();
-  await context.clearCookies();
-  await page.getByRole('textbox', { name: 'Title' }).fill('Too late');
-  await page.getByRole('textbox', { name: 'Workout item 1' }).fill('100m');
-  await page.getByRole('button', { name: 'Create session' }).click();
-  await page.waitForURL((url) => url.pathname === '/');
-  await page.goto('/dashboard');
-  await page.waitForURL((url) => url.pathname === '/');
+  consoleGuard.allow(/status of 401 /, /WebSocket connection to/);
+  const { page, context, user, person } = await newMember('Ann Oar');
+  const session = await schedule(context.request, user, { items: ['100m'] });
+  const figures = { elapsedTime: 25, averagePace: 125, distance: 100, strokeRate: 24 };
+  await rowByHand(context.request, user, session, figures);
+  await page.goto(`/athletes/${user._id}`);
+  await page.getByRole('button', { name: '0 comments' }).click();
+  const field = page.getByRole('textbox', { name: 'Write a comment' });
+  await field.fill('Windy out there');
+  const password = await changePasswordElsewhere(newAthlete, person);
+  await page.getByRole('button', { name: 'Post comment' }).click();
+  await expect(loginDialogOf(page)).toContainText('your password was changed');
+  await logInAgain(page, password);
+  await expect(field).toHaveValue('Windy out there');
+  await page.getByRole('button', { name: 'Post comment' }).click();
+  await expect(page.getByRole('list', { name: 'Comments' })).toContainText('Windy out there');
 });
 
-test('[AUTH-1] [SESS-10] a user whose login ends while rowing signs in again and finds the row in progress', async ({
+test('[AUTH-5] Log Out in one tab leads the others to the landing page at once', async ({ newMember }) => {
+  const { page, context } = await newMember('Ann Oar');
+  const other = await context.newPage();
+  for (const tab of [page, other]) {
+    await tab.goto('/dashboard');
+    await expect(dashboard(tab)).toBeVisible();
+  }
+  await openProfileMenu(page, 'Ann Oar');
+  await page.getByRole('menuitem', { name: 'Log Out' }).click();
+  for (const tab of [page, other]) {
+    await tab.waitForURL((url) => url.pathname === '/');
+    await expect(tab.getByText('Ann Oar')).toHaveCount(0);
+  }
+});
+
+test('[AUTH-1] [SESS-10] a login that ends while rowing does not interrupt the row, which is sent after it is back', async ({
   newMember,
+  newAthlete,
   consoleGuard,
 }) => {
   consoleGuard.allow(/status of 401 /, /WebSocket connection to/);
   const ann = await newMember('Ann Oar');
   const { page, context } = ann;
   const session = await schedule(context.request, ann.user, { items: ['100m'] });
-  page.on('dialog', (dialog) => void dialog.accept());
   await page.goto(`/sessions/${session._id}`);
   await connectMonitor(page);
   await startWorkout(page, '100m');
-  await context.clearCookies();
-  // The next poll of the activities, after 7 s, learns it.
-  await page.waitForURL((url) => url.pathname === '/', { timeout: 15_000 });
-  await logIn(page, ann.person);
-  await page.waitForURL('**/dashboard');
-  await page.goto(`/sessions/${session._id}`);
-  await expect(cockpitOf(page)).toBeVisible();
-  const begun = await onlyActivityOf(context.request, session._id);
-  expect(await call(context.request, activities.inProgress, { params: { id: ann.user._id } })).toMatchObject({
-    _id: begun._id,
+  const password = await changePasswordElsewhere(newAthlete, ann.person);
+  await expect(cockpitOf(page)).toContainText('log in after this workout', { timeout: 20_000 });
+  await expect(loginDialogOf(page)).toHaveCount(0);
+  // The first strokes of the recording.
+  await (
+    await replay(ann.pm5, { fromMs: 12_000, toMs: 24_000, speed: 4 })
+  ).finished;
+  await expect(cockpitOf(page)).toContainText('strokes not sent');
+  await finishByHand(page);
+  await logInAgain(page, password);
+  await expect(cockpitOf(page)).toContainText('result saved', { timeout: 20_000 });
+  const stored = await onlyActivityOf(context.request, session._id);
+  expect(stored).toMatchObject({ isCompleted: true, distance: expect.any(Number) });
+  const { strokes: sent } = await call(context.request, strokes.list, {
+    params: { id: stored._id },
+    query: {},
   });
+  expect(sent.length).toBeGreaterThan(2);
 });

@@ -24,18 +24,21 @@ function productInDevelopment(): Plugin {
 const isOfAllPages =
   /node_modules\/(react|react-dom|scheduler|react-router)\/|vite\/preload-helper|web\/src\/(app\/(main|show-app|invitation-note)\.tsx|lib\/load-chunk\.ts)$|ui\/(brand|button|lane-field|tab-list|tabs|use-focus-after)\.tsx?$/;
 
-/** The layouts; the text of workouts, which forms and rooms read, and the strokes of a row in its contract. */
+/**
+ * The layouts; the text of workouts, which forms and rooms read, the strokes of a row in its contract, ids of rows, and
+ * roles in a club.
+ */
 const isOfData =
-  /src\/app\/((data|signed-in|section)-layout)\.tsx$|packages\/row\/src\/text(\.ts$|\/)|contract\/src\/strokes\.ts$/;
+  /src\/app\/((data|signed-in|section)-layout)\.tsx$|web\/src\/(lib\/(all-strokes|use-now)|features\/(rowing\/row-id|clubs\/membership))\.ts$|packages\/(workout\/src\/pace\.ts$|row\/src\/text(\.ts$|\/))|contract\/src\/strokes\.ts$/;
 
 /** The connection of rooms, and the comparison of a crew. */
 const isOfRooms =
-  /web\/src\/lib\/socket-client\.ts$|packages\/row\/src\/(crew|program)\.ts$|room\/(lane-clock|crew\/crew-rower)\.ts$/;
+  /web\/src\/lib\/socket-client\.ts$|packages\/row\/src\/(crew|program)\.ts$|room\/(lane-clock|silence|crew\/crew-rower)\.ts$/;
 
 const isPlot = /statistics\/(meters|pace)-chart\.tsx$|activity\/(stroke-plots|force-curve-panel)\.tsx$/;
 
 /** The cockpit and its lanes, which a session and the landing page load when a row begins. */
-const isOfCockpit = /rowing\/cockpit\/(?!instrument-page|intensity-unit|figures)|room\/crew\//;
+const isOfCockpit = /rowing\/(row-crew\.|cockpit\/(?!instrument-page|intensity-unit|figures))|room\/crew\//;
 
 /** What a page loads only when it is needed has a file of its own, although several pages use it. */
 const isOfSeveralPages = (id: string) =>
@@ -131,7 +134,7 @@ export default defineConfig({
             { name: 'popup', test: /auth\/popup-sign-in\./, priority: 55 },
             {
               name: 'row',
-              test: /rowing\/(row-runner|journal|row-requests)\.ts$|ergometer\/monitor-connection\.ts$/,
+              test: /rowing\/(row-runner|journal\/journal|row-requests)\.ts$|ergometer\/monitor-connection\.ts$/,
               priority: 54,
             },
             {

@@ -41,6 +41,8 @@ const ratePerCaller = 40;
 
 /** Endpoints that are not measured, and why. */
 const leftOut = new Map<Endpoint, string>([
+  [auth.logins, 'is of Settings alone, and reads the few logins of a user by their index'],
+  [auth.secondFactor, 'is of Settings alone, and reads one row by the primary key'],
   [account.archive, 'makes a file of all data of a user, a few times an hour at most'],
   [invitations.ofClub, 'needs an admin of the club, and reads one row by the primary key'],
   [files.uploadResult, 'needs a resumable upload under way, and reads its row by the primary key'],

@@ -4,14 +4,20 @@ import { ServerProcess } from '../live/processes.ts';
 
 const main = join(import.meta.dirname, '..', '..', 'apps', 'server', 'src', 'main.ts');
 
-/** Starts the product as an operator does, with a page in place of the built web app, and waits until it is ready. */
+/**
+ * Starts the product as an operator does, with a page in place of the built web app, and waits until it is ready.
+ * @param builtWeb the folder of the built web app, instead of that page
+ */
 export async function startProduct(
   dataDir: string,
   databaseUrl: string | null,
+  builtWeb?: string,
 ): Promise<{ process: ServerProcess; port: number }> {
-  const webDir = join(dataDir, 'web');
-  mkdirSync(webDir, { recursive: true });
-  writeFileSync(join(webDir, 'index.html'), '<title>__PRODUCT_NAME__</title>');
+  const webDir = builtWeb ?? join(dataDir, 'web');
+  if (builtWeb === undefined) {
+    mkdirSync(webDir, { recursive: true });
+    writeFileSync(join(webDir, 'index.html'), '<title>__PRODUCT_NAME__</title>');
+  }
   const environment = {
     DATA_DIR: dataDir,
     WEB_DIR: webDir,

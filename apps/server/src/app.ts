@@ -2,7 +2,9 @@ import { fileURLToPath } from 'node:url';
 import swagger from '@fastify/swagger';
 import swaggerUi from '@fastify/swagger-ui';
 import fastify, { LogController, type FastifyBaseLogger, type FastifyInstance } from 'fastify';
-import { jsonSchemaTransform, serializerCompiler, validatorCompiler } from 'fastify-type-provider-zod';
+import { createJsonSchemaTransform, serializerCompiler, validatorCompiler } from 'fastify-type-provider-zod';
+import { newPasswordFormat } from '@boathouse/contract/auth';
+import { actingLoginHeader, apiVersion, apiVersionHeader } from '@boathouse/contract/endpoint';
 import { liveEvents } from '@boathouse/contract/live';
 import * as z from 'zod/mini';
 import type { Config } from './config.ts';
@@ -27,12 +29,13 @@ import { areConnected, followRoutes } from './features/follows/index.ts';
 import { fileRoutes, Files } from './features/files/index.ts';
 import { notificationRoutes, openNotifier } from './features/notifications/index.ts';
 import { productRoutes } from './features/product/routes.ts';
-import { sessionEvents, sessionRoutes } from './features/sessions/index.ts';
+import { hostingEnder, sessionEvents, sessionRoutes } from './features/sessions/index.ts';
 import { startEvents, startRoutes } from './features/starts/index.ts';
 import { statisticsRoutes } from './features/statistics/index.ts';
 import { strokeRoutes } from './features/strokes/index.ts';
 import { findAppearanceByUid, findUserRefByUid, userRoutes } from './features/users/index.ts';
 import type { ResolveCaller } from './http/caller.ts';
+import { clientAddress } from './http/client-address.ts';
 import { compressTexts } from './http/compression.ts';
 import { Connections, usualBodyLimits, type BodyLimits } from './http/connections.ts';
 import { CallerCache } from './http/caller-cache.ts';
@@ -44,16 +47,21 @@ import { isFromAnotherSite } from './http/origin.ts';
 import { parseJsonBodies } from './http/json-body.ts';
 import { answerNotFound, answerProblem, answerProblems } from './http/problem.ts';
 import { limitRates, usualRateLimits, type RateLimits } from './http/rate-limits.ts';
+import { requirePlainTarget } from './http/request-target.ts';
 import { securityHeaders } from './http/security-headers.ts';
+import { logSecurityEvents } from './http/security-log.ts';
+import { UnknownCredentials } from './http/unknown-credentials.ts';
 import { serveWeb } from './http/web.ts';
 import type { DiskSpace } from './infra/disk-space.ts';
-import { Attempts } from './infra/identity/attempts.ts';
+import { findUserIdByEmail } from './infra/identity/account-user.ts';
+import { Attempts, countedAddress } from './infra/identity/attempts.ts';
 import type { Identity } from './infra/identity/identity.ts';
 import { soleProcess, type Installation } from './infra/installation.ts';
 import type { FileStorage } from './infra/files/open-files.ts';
 import type { Mail } from './infra/mail.ts';
 import { Control } from './live/processes/control.ts';
 import { LiveGateway } from './live/gateway.ts';
+import { Handshakes } from './live/handshakes.ts';
 import { isLiveHandshake } from './live/upgrade-request.ts';
 
 export type AppDependencies = {
@@ -65,7 +73,7 @@ export type AppDependencies = {
   /** The disk of the data folder. */
   disk: DiskSpace;
   identity: Identity;
-  mail: Pick<Mail, 'send'>;
+  mail: Pick<Mail, 'send' | 'sweep'>;
   /** Where the web app is, for links in mails and previews. */
   address: string;
   files: FileStorage;
@@ -149,9 +157,10 @@ export async function buildApp(dependencies: AppDependencies): Promise<App> {
     for (const each of [method].flat()) routes.push({ method: each, url });
   });
 
-  http.addHook('onRequest', (request, reply, done) => {
+  http.addHook('onRequest', async (request, reply) => {
     setSecurityHeaders(request.raw, reply.raw);
-    done();
+    reply.header(apiVersionHeader, String(apiVersion));
+    requirePlainTarget(request.url);
   });
 
   const lookUpCaller: ResolveCaller = async (headers) => {
@@ -159,7 +168,12 @@ export async function buildApp(dependencies: AppDependencies): Promise<App> {
     const login = await withHttpErrors(() => identity.loginOf(headers));
     return login === null ? null : { login, user: await findUserRefByUid(db, login.uid) };
   };
-  const callers = new CallerCache({ lookUp: lookUpCaller });
+  const { rates = usualRateLimits } = dependencies.limits ?? {};
+  const unknown = new UnknownCredentials({
+    rate: rates && rates.unknownCredentials,
+    addressKey: countedAddress,
+  });
+  const callers = new CallerCache({ lookUp: lookUpCaller, unknown });
   const control = new Control(installation.bus, (problem) =>
     logger.warn({ problem }, 'a message of another process is not understood'),
   );
@@ -178,12 +192,21 @@ export async function buildApp(dependencies: AppDependencies): Promise<App> {
     if (isUnsafe && isFromAnotherSite(request.headers, config.publicUrl)) {
       throw new HttpError(403, 'wrong_origin', 'This request comes from a page of another site');
     }
-    const endpoint = request.routeOptions.config.endpoint;
-    if (endpoint && endpoint.auth !== 'public')
-      request.caller = await callers.find(webHeaders(request.headers));
+    const { config: route, url } = request.routeOptions;
+    const find = () => callers.find(webHeaders(request.headers), request.ip);
+    if (route.endpoint && route.endpoint.auth !== 'public') {
+      const caller = await find();
+      const acting = request.headers[actingLoginHeader];
+      request.caller = acting === undefined || acting === caller?.login.uid ? caller : null;
+    } else if (url === undefined && request.headers.cookie !== undefined) {
+      // A page is sent also without its reader: it reports by itself that the server cannot be reached.
+      request.caller = await find().catch((error: unknown) => {
+        request.log.warn({ err: error }, 'the reader of a page is not known');
+        return null;
+      });
+    }
   });
-  const { rates = usualRateLimits } = dependencies.limits ?? {};
-  await limitRates(http, rates, installation.counts);
+  await limitRates(http, { limits: rates, counts: installation.counts, addressKey: countedAddress });
   http.addHook('onResponse', async (request, reply) => {
     request.log.info(
       {
@@ -195,6 +218,9 @@ export async function buildApp(dependencies: AppDependencies): Promise<App> {
       'answered',
     );
   });
+
+  const nowMs = dependencies.nowMs ?? Date.now;
+  logSecurityEvents(http, { nowMs, userOfEmail: (email) => findUserIdByEmail(db, email) });
 
   await http.register(swagger, {
     openapi: {
@@ -212,7 +238,13 @@ export async function buildApp(dependencies: AppDependencies): Promise<App> {
         },
       },
     },
-    transform: jsonSchemaTransform,
+    transform: createJsonSchemaTransform({
+      zodToJsonConfig: {
+        override: ({ jsonSchema }) => {
+          if (jsonSchema.format === newPasswordFormat) jsonSchema.minLength = identity.offers.passwordMin;
+        },
+      },
+    }),
   });
   // Its badge would show the document to a service elsewhere.
   await http.register(swaggerUi, { routePrefix: '/api/docs', uiConfig: { validatorUrl: null } });
@@ -225,22 +257,30 @@ export async function buildApp(dependencies: AppDependencies): Promise<App> {
     isStopping: () => isStopping,
     problem: () => installation.problem(),
   });
+  hourlyHere(http, 'deleting mails', () => dependencies.mail.sweep(new Date()));
   hourlyHere(http, 'checking the disk space', () => disk.warnWhenLow(logger));
 
+  const findBoard = (key: string) => resolveBoard(db, key);
   const live = new LiveGateway({
     httpServer: http.server,
-    publicUrl: config.publicUrl,
+    handshakes: new Handshakes({
+      publicUrl: config.publicUrl,
+      callers,
+      resolveBoard: findBoard,
+      unknown,
+      addressOf: clientAddress(config.trustedProxy),
+      rate: rates && rates.handshakes,
+    }),
     setSecurityHeaders,
     // A connection lasts: it must not begin with a login that another process has ended.
     resolveCaller: lookUpCaller,
-    resolveBoard: (key) => resolveBoard(db, key),
+    resolveBoard: findBoard,
     control,
     claims: installation.claims,
     log: logger,
   });
   sessionEvents(live, db);
   chatEvents(live, db, () => new Date());
-  const nowMs = dependencies.nowMs ?? Date.now;
   startEvents(live, nowMs);
   const samples = activityEvents(live, db, nowMs, (error) => {
     logger.error({ err: error }, 'storing live values failed');
@@ -286,7 +326,7 @@ export async function buildApp(dependencies: AppDependencies): Promise<App> {
   });
   accountRoutes(http, { db, auth, identity, files, noteAccountChange, live, nowMs });
   followRoutes(http, db, notifier, () => Temporal.Now.instant());
-  clubRoutes(http, db, notifier, files, (userId) => live.recheck(userId));
+  clubRoutes(http, db, notifier, files, hostingEnder(live, db, notifying.now));
   sessionRoutes(http, db, notifier, live, turnsOf('session'));
   startRoutes(http, db, live, nowMs, turnsOf('start'));
   boardRoutes(http, db, live);
@@ -320,10 +360,7 @@ export async function buildApp(dependencies: AppDependencies): Promise<App> {
       productName: config.productName,
       contactEmail: config.contactEmail,
       address: dependencies.address,
-      appearanceOf: async (headers) => {
-        const caller = headers.has('cookie') ? await callers.find(headers) : null;
-        return caller === null ? null : findAppearanceByUid(db, caller.login.uid);
-      },
+      appearanceOf: async ({ login }) => findAppearanceByUid(db, login.uid),
     });
   }
   await http.ready();

@@ -18,6 +18,7 @@ const defaults = {
   sampleData: false,
   s3: null,
   fileQuotaBytes: 104_857_600,
+  passwordMin: 6,
   authSecret: null,
   mail: { smtpUrl: null, from: null, folder: null },
   popupSignIn: null,
@@ -68,6 +69,7 @@ describe('the configuration', () => {
         S3_ACCESS_KEY_ID: 'key',
         S3_SECRET_ACCESS_KEY: 'secret of the key',
         S3_FORCE_PATH_STYLE: '1',
+        PASSWORD_MIN_LENGTH: '10',
         FILE_QUOTA_MIB: '250',
         SMTP_URL: 'smtps://row:secret@mail.example.org',
         MAIL_FROM: 'Rowing Club <row@example.org>',
@@ -104,6 +106,7 @@ describe('the configuration', () => {
         forcePathStyle: true,
       },
       fileQuotaBytes: 262_144_000,
+      passwordMin: 10,
       authSecret: 's'.repeat(32),
       mail: {
         smtpUrl: 'smtps://row:secret@mail.example.org',
@@ -173,6 +176,7 @@ describe('the configuration', () => {
       SIMULATED_ERG: 'yes',
       SAMPLE_DATA: '2',
       S3_ENDPOINT: 's3.example.org',
+      PASSWORD_MIN_LENGTH: '5',
       FILE_QUOTA_MIB: '0',
       AUTH_SECRET: 'short',
       SMTP_URL: 'mail.example.org',
@@ -200,6 +204,8 @@ describe('the configuration', () => {
     ['TRUSTED_PROXY', '10.0.0.1,,10.0.0.2'],
     ['TRUSTED_PROXY', 'true'],
     ['TRUSTED_PROXY', '1'],
+    ['PASSWORD_MIN_LENGTH', '129'],
+    ['PASSWORD_MIN_LENGTH', '6.5'],
   ] as const)('refuses %s=%s', ([name, value]) => {
     expect(refusedFor({ [name]: value })).toEqual([name]);
   });
@@ -217,6 +223,7 @@ describe('the configuration', () => {
     [{ OIDC_CLIENT_ID: 'row' }, 'OIDC_CLIENT_SECRET'],
     [{ OIDC_CLIENT_SECRET: 's' }, 'OIDC_CLIENT_ID'],
     [{ OIDC_ISSUER: 'https://id.example.org' }, 'OIDC_CLIENT_ID'],
+    [{ PASSWORD_MIN_LENGTH: '16', SAMPLE_DATA: '1' }, 'PASSWORD_MIN_LENGTH'],
     [{ IDENTITY_AUDIENCE: 'row' }, 'IDENTITY_ISSUER'],
     [{ IDENTITY_ISSUER: 'https://id.example.org' }, 'IDENTITY_AUDIENCE'],
     [

@@ -1,5 +1,6 @@
 import { isIP } from 'node:net';
 import * as z from 'zod/mini';
+import { limits } from '@boathouse/contract/limits';
 import type { S3Options } from './infra/files/s3-files.ts';
 import { loopbackHosts } from './http/origin.ts';
 import { googleIssuer } from './infra/identity/openid/openid-discovery.ts';
@@ -28,6 +29,8 @@ export type Config = {
   fileQuotaBytes: number;
   /** Signs login cookies; null means one created at the first start and stored in the data folder. */
   authSecret: string | null;
+  /** The least length of a new password. */
+  passwordMin: number;
   mail: {
     /** smtp:// or smtps://, with user and password in it; null keeps mail in `folder`. */
     smtpUrl: string | null;
@@ -65,6 +68,20 @@ const mebibytes = z.pipe(
     z.number().check(z.maximum(1_000_000, mebibytesMessage)),
   ),
 );
+
+const lengthMessage = `must be a whole number from ${limits.passwordMin} to ${limits.passwordMax}`;
+const passwordLength = z.pipe(
+  z.string().check(z.regex(/^[1-9]\d{0,2}$/, lengthMessage)),
+  z.pipe(
+    z.transform((text: string) => Number(text)),
+    z
+      .number()
+      .check(z.minimum(limits.passwordMin, lengthMessage), z.maximum(limits.passwordMax, lengthMessage)),
+  ),
+);
+
+/** Of the password of all sample users. */
+const samplePasswordLength = 15;
 
 const origin = z.pipe(
   z.string().check(
@@ -127,6 +144,7 @@ const EnvironmentSchema = z.object({
   S3_ACCESS_KEY_ID: z.optional(z.string()),
   S3_SECRET_ACCESS_KEY: z.optional(z.string()),
   S3_FORCE_PATH_STYLE: z.optional(flag),
+  PASSWORD_MIN_LENGTH: z._default(passwordLength, limits.passwordMin),
   FILE_QUOTA_MIB: z._default(mebibytes, 100),
   AUTH_SECRET: z.optional(z.string().check(z.minLength(32, 'must have at least 32 characters'))),
   SMTP_URL: z.optional(z.string().check(z.regex(/^smtps?:\/\/[^/]/, 'must start with smtp:// or smtps://'))),
@@ -169,6 +187,8 @@ function contradictionsOf(env: Environment): string[] {
   if (hosted === undefined && (env.IDENTITY_AUDIENCE !== undefined || env.IDENTITY_JWKS_URL !== undefined)) {
     problems.push('IDENTITY_ISSUER must be set with IDENTITY_AUDIENCE and IDENTITY_JWKS_URL');
   }
+  if (env.SAMPLE_DATA && env.PASSWORD_MIN_LENGTH > samplePasswordLength)
+    problems.push(`PASSWORD_MIN_LENGTH must be at most ${samplePasswordLength} with SAMPLE_DATA`);
   if (hosted === undefined) return problems;
   if (env.IDENTITY_AUDIENCE === undefined)
     problems.push('IDENTITY_AUDIENCE must be set with IDENTITY_ISSUER: the audience of accepted tokens');
@@ -281,6 +301,7 @@ export function readConfig(environment: Record<string, string | undefined>): Con
     s3: s3Of(env),
     fileQuotaBytes: env.FILE_QUOTA_MIB * 1_048_576,
     authSecret: env.AUTH_SECRET ?? null,
+    passwordMin: env.PASSWORD_MIN_LENGTH,
     mail: { smtpUrl: env.SMTP_URL ?? null, from: env.MAIL_FROM ?? null, folder: env.MAIL_DIR ?? null },
     popupSignIn:
       env.OIDC_CLIENT_ID === undefined

@@ -5,6 +5,7 @@ import { ConfigError, listenUrlOf, readConfig, warningsOf } from './config.ts';
 import { DataFolderInUseError, DataFolderUnusableError, protectDataFolder } from './db/data-folder.ts';
 import { NewerDatabaseError } from './db/migrations.ts';
 import { openDatabase } from './db/open.ts';
+import { DatabaseDamagedError } from './db/pglite.ts';
 import { DatabaseUnreachableError } from './db/postgresql.ts';
 import { WebNotBuiltError } from './http/web.ts';
 import { DiskSpace } from './infra/disk-space.ts';
@@ -55,6 +56,7 @@ async function start(): Promise<void> {
     productName: config.productName,
     mail,
     popupSignIn: config.popupSignIn,
+    passwordMin: config.passwordMin,
     hosted: config.hostedIdentity,
     log: logger,
   });
@@ -121,6 +123,7 @@ async function start(): Promise<void> {
 /** Errors the operator can fix: printed as one line, without a stack trace. */
 const operatorErrors = [
   ConfigError,
+  DatabaseDamagedError,
   DataFolderInUseError,
   DataFolderUnusableError,
   DatabaseUnreachableError,

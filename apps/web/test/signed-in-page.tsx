@@ -5,13 +5,15 @@ import type { ReactElement } from 'react';
 import { createMemoryRouter, RouterProvider, type RouteObject } from 'react-router';
 import { vi } from 'vitest';
 import { CurrentUserProvider, currentUserQuery, loginQuery } from '../src/features/auth/index.ts';
+import { actAs, setLoginState } from '../src/lib/server/login-state.ts';
+import { forgetVersionSkew } from '../src/lib/server/version-skew.ts';
 import { createQueryClient } from '../src/lib/query.ts';
 import { dismissToast, getToasts } from '../src/ui/toast-store.ts';
 import { Toasts } from '../src/ui/toasts.tsx';
 import { mara } from './people.ts';
 
 function createClient() {
-  const client = createQueryClient(() => {});
+  const client = createQueryClient();
   client.setDefaultOptions({ queries: { ...client.getDefaultOptions().queries, retry: false } });
   return client;
 }
@@ -66,6 +68,9 @@ export function toasts() {
 /** Cleans up after a page test. */
 export function cleanUp() {
   cleanup();
+  setLoginState('valid');
+  actAs(null);
+  forgetVersionSkew();
   for (const { id } of getToasts()) dismissToast(id);
   vi.useRealTimers();
   vi.unstubAllGlobals();

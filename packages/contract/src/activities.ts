@@ -93,6 +93,8 @@ export const ActivitySchema = z.object({
   summary: z.nullable(WorkoutSummarySchema),
   /** Whether the result is shorter than its workout item; decided with the result, false while in progress. */
   isPartial: z.boolean(),
+  /** Whether the athlete left the piece on the monitor and began another: they may row the item again. */
+  isLeft: z.boolean(),
   /** When the server last got values or strokes of this activity. */
   heardAt: TimeSchema,
   /**
@@ -123,6 +125,7 @@ const carriedAlong = {
   createdAt: z.optional(TimeSchema),
   completedAt: z.optional(z.nullable(TimeSchema)),
   isPartial: z.optional(z.boolean()),
+  isLeft: z.optional(z.boolean()),
   heardAt: z.optional(TimeSchema),
   startOffset: z.optional(z.nullable(z.number())),
 };
@@ -141,7 +144,10 @@ export const ActivityPatchSchema = z.strictObject({
 });
 export type ActivityPatch = z.infer<typeof ActivityPatchSchema>;
 
-/** Completes an activity: its result, and the athlete's time zone, which decides its calendar day. */
+/**
+ * Completes an activity: its result, and the athlete's time zone, which decides its calendar day. With `isLeft` the result
+ * is partial, whatever the item says.
+ */
 export const ActivityCompletionSchema = z.extend(ActivityPatchSchema, {
   timeZone: z.optional(TimeZoneSchema),
 });
@@ -206,8 +212,8 @@ export const activities = {
     path: '/activities',
     summary:
       'Start a workout item of a session; at most one activity of a user is in progress. A page that starts offline ' +
-      'makes `_id` itself; the activity then begins at the time in that id. Repeating the call returns the same activity ' +
-      'and does not change its owner.',
+      'makes `_id` itself, and sends how long ago the activity began; without `begunAgoMs` it begins at the time in that ' +
+      'id. Never before 30 days ago. Repeating the call returns the same activity and does not change its owner.',
     auth: 'user',
     quota: 'activities',
     caller: ['body.user'],
@@ -218,6 +224,8 @@ export const activities = {
       workoutItemIndex: z.int().check(z.minimum(0), z.maximum(limits.workoutItemsMax - 1)),
       /** The device that rows it. */
       owner: z.optional(IdSchema),
+      /** Milliseconds since the start, both readings of one clock of the page. */
+      begunAgoMs: z.optional(z.int().check(z.minimum(0))),
     }),
     response: OwnActivitySchema,
   }),
@@ -257,8 +265,8 @@ export const activities = {
     method: 'POST',
     path: '/activities/:id/end',
     summary:
-      'By the host of the session: complete an activity with the values stored so far, once it has not ' +
-      'been heard of for 10 minutes; 409 still_rowing before. Null if the athlete has blocked the host.',
+      'By those who manage the session: complete an activity with the values stored so far, once it has not ' +
+      'been heard of for 10 minutes; 409 still_rowing before. Null if the athlete has blocked the caller.',
     auth: 'user',
     params: IdParamsSchema,
     response: z.nullable(ActivitySchema),
@@ -268,19 +276,20 @@ export const activities = {
     method: 'POST',
     path: '/activities/:id/reopen',
     summary:
-      'By the athlete or the host of the session: put an activity back in progress that was completed by mistake. ' +
-      "409 activity_completed if it has the monitor's own summary or its session is deleted, 409 activity_in_progress while its athlete rows another. Null if the athlete has blocked the host.",
+      'By the athlete or those who manage the session: put an activity back in progress that was completed by mistake. ' +
+      "409 activity_completed if it has the monitor's own summary or its session is deleted, 409 activity_in_progress while its athlete rows another. Null if the athlete has blocked the caller.",
     auth: 'user',
     params: IdParamsSchema,
     response: z.nullable(ActivitySchema),
   }),
-  /** A second call answers 404: the activity is gone already. */
+  /** A second call answers 404: the activity is gone already. So does a call before the activity has begun. */
   discard: endpoint({
     method: 'DELETE',
     path: '/activities/:id',
     summary:
       "Discard the caller's activity in progress with everything stored of it; 409 once it is completed. The host of " +
-      'the session may discard one that never had a result and has not been heard of for 10 minutes; 409 still_rowing before.',
+      'the session may discard one that never had a result and has not been heard of for 10 minutes; 409 still_rowing before. ' +
+      'An id that its athlete has discarded, also before it began (404), is refused for 31 days: 404 when it begins.',
     auth: 'user',
     params: IdParamsSchema,
     response: z.object({ _id: IdSchema }),

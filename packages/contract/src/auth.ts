@@ -13,10 +13,16 @@ const EmailSchema = z.string().check(
   z.email({ error: 'Invalid email' }),
 );
 
+/** Marks new passwords in the OpenAPI document. */
+export const newPasswordFormat = 'new-password';
+
 /** The identity provider sets the length of a password and words the refusal; this only bounds the work. */
 export const PasswordSchema = z
   .string()
   .check(z.minLength(1, { error: 'Password too short' }), z.maxLength(1_000, { error: 'Password too long' }));
+
+/** The identity provider refuses a weak one in words. Its least length is a setting, which the OpenAPI document has. */
+const NewPasswordSchema = PasswordSchema.check(z.meta({ format: newPasswordFormat }));
 
 /** A path of this origin: not another site's URL, nor a text that a browser reads as one. */
 export const LocalPathSchema = z
@@ -51,6 +57,36 @@ const AuthSessionSchema = z.object({
 });
 export type AuthSession = z.infer<typeof AuthSessionSchema>;
 
+const LoginSchema = z.object({
+  id: z.string(),
+  /** Browser and system, such as `Firefox on Windows`; null if the client did not say. */
+  device: z.nullable(z.string()),
+  createdAt: TimeSchema,
+  /** Exact to ten minutes. */
+  lastUsedAt: TimeSchema,
+  /** Whether it is the login of this request. */
+  isCurrent: z.boolean(),
+});
+export type Login = z.infer<typeof LoginSchema>;
+
+/** A code of the authenticator app, or a recovery code; spaces and dashes make no difference. */
+const CodeSchema = z
+  .string()
+  .check(
+    z.trim(),
+    z.minLength(1, { error: 'Code is required' }),
+    z.maxLength(40, { error: 'Code too long' }),
+  );
+
+const SecondFactorSchema = z.object({
+  /** `unavailable`: the account has no password, and its provider decides how to log in. */
+  state: z.enum(['on', 'off', 'unavailable']),
+  recoveryCodesLeft: z.number(),
+});
+export type SecondFactor = z.infer<typeof SecondFactorSchema>;
+
+const RecoveryCodesSchema = z.object({ recoveryCodes: z.array(z.string()) });
+
 const DoneSchema = z.object({ status: z.literal(true) });
 
 export const auth = {
@@ -59,15 +95,20 @@ export const auth = {
     path: '/auth/sign-up/email',
     summary: 'Create an account and sign in; 422 if the email has one',
     auth: 'public',
-    body: z.strictObject({ email: EmailSchema, password: PasswordSchema, name: DisplayNameSchema }),
+    body: z.strictObject({ email: EmailSchema, password: NewPasswordSchema, name: DisplayNameSchema }),
     response: SignedInSchema,
   }),
   signIn: endpoint({
     method: 'POST',
     path: '/auth/sign-in/email',
-    summary: 'Sign in with email and password',
+    summary: 'Sign in with email and password; 401 `second_factor_needed` asks for the same call with `code`',
     auth: 'public',
-    body: z.strictObject({ email: EmailSchema, password: PasswordSchema }),
+    body: z.strictObject({
+      email: EmailSchema,
+      password: PasswordSchema,
+      /** Of the second factor; without it, an account that has one gets 401 `second_factor_needed`. */
+      code: z.optional(CodeSchema),
+    }),
     response: SignedInSchema,
   }),
   signOut: endpoint({
@@ -99,7 +140,7 @@ export const auth = {
     auth: 'public',
     body: z.strictObject({
       token: z.string().check(z.minLength(1), z.maxLength(200)),
-      newPassword: PasswordSchema,
+      newPassword: NewPasswordSchema,
     }),
     response: DoneSchema,
   }),
@@ -110,7 +151,7 @@ export const auth = {
     auth: 'login',
     body: z.strictObject({
       currentPassword: PasswordSchema,
-      newPassword: PasswordSchema,
+      newPassword: NewPasswordSchema,
       /** Other logins end whatever this says. */
       revokeOtherSessions: z.optional(z.boolean()),
     }),
@@ -122,6 +163,68 @@ export const auth = {
     summary: 'Mail a link to the new address; the change takes effect when this login opens it',
     auth: 'login',
     body: z.strictObject({ newEmail: EmailSchema, callbackURL: z.optional(LocalPathSchema) }),
+    response: DoneSchema,
+  }),
+  secondFactor: endpoint({
+    method: 'GET',
+    path: '/auth/second-factor',
+    summary: 'Whether signing in with the password also asks for a code',
+    auth: 'login',
+    response: SecondFactorSchema,
+  }),
+  beginSecondFactor: endpoint({
+    method: 'POST',
+    path: '/auth/second-factor/begin',
+    summary: 'Return a new secret for an authenticator app; it takes effect once it is confirmed',
+    auth: 'login',
+    body: z.strictObject({ password: PasswordSchema }),
+    /** The secret in Base32, and the `otpauth:` address with it. */
+    response: z.object({ secret: z.string(), url: z.string() }),
+  }),
+  confirmSecondFactor: endpoint({
+    method: 'POST',
+    path: '/auth/second-factor/confirm',
+    summary: 'Turn the second factor on with a code of the app; returns the recovery codes, once',
+    auth: 'login',
+    body: z.strictObject({ code: CodeSchema }),
+    response: RecoveryCodesSchema,
+  }),
+  newRecoveryCodes: endpoint({
+    method: 'POST',
+    path: '/auth/second-factor/recovery-codes',
+    summary: 'Replace the recovery codes; returns the new ones, once',
+    auth: 'login',
+    body: z.strictObject({ password: PasswordSchema }),
+    response: RecoveryCodesSchema,
+  }),
+  removeSecondFactor: endpoint({
+    method: 'POST',
+    path: '/auth/second-factor/remove',
+    summary: 'Turn the second factor off',
+    auth: 'login',
+    body: z.strictObject({ password: PasswordSchema }),
+    response: DoneSchema,
+  }),
+  logins: endpoint({
+    method: 'GET',
+    path: '/auth/list-sessions',
+    summary: "The caller's logins, the last used first; at most 100, and no ID tokens of a hosted provider",
+    auth: 'login',
+    response: z.array(LoginSchema),
+  }),
+  endLogin: endpoint({
+    method: 'POST',
+    path: '/auth/revoke-session',
+    summary: "End one of the caller's logins, with its live connections",
+    auth: 'login',
+    body: z.strictObject({ id: z.string().check(z.minLength(1), z.maxLength(64)) }),
+    response: DoneSchema,
+  }),
+  endOtherLogins: endpoint({
+    method: 'POST',
+    path: '/auth/revoke-other-sessions',
+    summary: "End all of the caller's logins except this one",
+    auth: 'login',
     response: DoneSchema,
   }),
   accounts: endpoint({

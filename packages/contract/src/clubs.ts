@@ -147,7 +147,7 @@ export const clubs = {
   membershipsOfUser: endpoint({
     method: 'GET',
     path: '/clubmemberships/user/:id',
-    summary: "A user's clubs; pending requests are listed only for that user",
+    summary: `A user's clubs, the first ${limits.listedMax} by name; pending requests are listed only for that user`,
     auth: 'user',
     params: IdParamsSchema,
     response: z.array(ClubMembershipSchema),
@@ -155,7 +155,9 @@ export const clubs = {
   membershipsOfClub: endpoint({
     method: 'GET',
     path: '/clubmemberships/club/:id',
-    summary: "A club's members by role and name; pending requests are listed only for admins and the owner",
+    summary:
+      `A club's admins, pending requests and members, each by name, ${limits.listedMax} at most; pending requests are ` +
+      'listed only for admins and the owner',
     auth: 'user',
     params: IdParamsSchema,
     response: z.array(ClubMembershipSchema),

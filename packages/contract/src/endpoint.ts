@@ -3,6 +3,21 @@ import type { hourlyQuotas } from './limits.ts';
 
 export type Quota = keyof typeof hourlyQuotas;
 
+/**
+ * Names the login that a page shows, by its `uid`. A call with the credentials of another one counts as not signed in: a page
+ * must not act as the user who has logged in in another tab.
+ */
+export const actingLoginHeader = 'acting-login';
+
+/**
+ * Version of the HTTP API. Increase it with a change that a page or a server of the version before does not understand: a
+ * field that one requires and the other does not send, or refuses. Each response has it in `apiVersionHeader`, so that a page
+ * knows which of the two is older.
+ */
+export const apiVersion = 1;
+
+export const apiVersionHeader = 'api-version';
+
 type Schema = z.core.$ZodType;
 
 /** `public`: anyone; `login`: a signed-in identity, with or without a user record; `user`: a signed-in user. */

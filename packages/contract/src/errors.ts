@@ -5,6 +5,8 @@ const errorCodes = [
   'bad_request',
   'not_signed_in',
   'wrong_password',
+  'second_factor_needed',
+  'wrong_code',
   'sign_in_again',
   'user_record_missing',
   'not_the_caller',

@@ -39,7 +39,7 @@ export const follows = {
   followees: endpoint({
     method: 'GET',
     path: '/follows/user/:id/followees',
-    summary: 'Users that a user follows, by name',
+    summary: `Users that a user follows: the first ${limits.listedMax} by name`,
     auth: 'user',
     params: IdParamsSchema,
     response: z.array(FollowSchema),
@@ -47,7 +47,7 @@ export const follows = {
   followers: endpoint({
     method: 'GET',
     path: '/follows/user/:id/followers',
-    summary: 'Followers of a user, by name',
+    summary: `Followers of a user: the first ${limits.listedMax} by name`,
     auth: 'user',
     params: IdParamsSchema,
     response: z.array(FollowSchema),

@@ -1,5 +1,6 @@
 /** Limits of the specification (section 9) and of the live channel, shared by server and web app. */
 export const limits = {
+  /** An installation may demand more: the product's `passwordMin`. */
   passwordMin: 6,
   passwordMax: 128,
   /** RFC 5321, 4.5.3.1.3: a path has at most 256 characters, two of which are its brackets. */
@@ -15,6 +16,8 @@ export const limits = {
   timePickerMinuteStep: 10,
   pageSize: 15,
   pageSizeMax: 100,
+  /** Entries of a list without pages, such as a user's followers: the first by name. */
+  listedMax: 2_000,
   /** Pages are counted from 1; this is the last one served. */
   pageMax: 10_000,
   feedPageSize: 5,
@@ -43,10 +46,20 @@ export const limits = {
   livePatchMs: 10_000,
   /** An activity not heard of for this long is stale: it is not active, and the host may end or remove it. */
   staleActivityMs: 600_000,
-  /** An athlete who begins this long before or after a common start rows on their own, and not late in the field. */
+  /** An athlete who begins this long after a common start rows on their own, and not late in the field. */
   commonStartMs: 3_600_000,
+  /** The same before it: who rows for longer has not set off too early. */
+  earlyStartMs: 300_000,
+  /** A start that is set counts for rows that were heard of in this time: others may have ended without a word. */
+  aliveActivityMs: 60_000,
   /** Strokes of one request: with force curves they stay below the server's body limit. */
   strokeBatchMax: 200,
+  /**
+   * Strokes of one response, which ends where the first of these is reached: an hour of rowing with force curves is in
+   * one. Bytes are those of the stored strokes; the response has about twice as many.
+   */
+  strokePageMax: 2_500,
+  strokePageBytesMax: 768 * 1024,
   /** Strokes of one activity: two days at 36 strokes a minute. */
   strokesMax: 100_000,
   /** A session's members are reminded this long before its start. */
@@ -118,12 +131,13 @@ export const liveLimits = {
   /** The server stores the newest sample of each activity once in this time. */
   sampleStoreMs: 2_000,
   /**
-   * One frame per room and tick. The fast tick is for rooms of up to `fastRoomMax` rowers: in larger ones it would cost
-   * more than it shows, because each rower's sample comes every 250 ms (decision 024).
+   * The least time between two frames of a room. The fast tick is for rooms of up to `fastRoomMax` rowers, where each sees
+   * the others; in larger ones it would cost more than it shows, because a rower's sample comes every 250 ms (decision
+   * 033).
    */
   tickFastMs: 100,
   tickMs: 250,
-  fastRoomMax: 4,
+  fastRoomMax: 12,
   /** Unacknowledged frames allowed per member; beyond it, frames are skipped and a keyframe follows. */
   unacknowledgedMax: 8,
   /** Bytes that wait in the server for one member to read them; 8 frames and the lists of the largest room are fewer. */

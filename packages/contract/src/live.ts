@@ -22,7 +22,10 @@ export const handshakeRefusals = [
   'wrong_origin',
   /** Put the session and its own `route` into the address (`liveAddressOf`), or neither. */
   'wrong_address',
-  /** Load the web app again: it is older or newer than the server. */
+  /**
+   * Load the web app again: it is older or newer than the server, whose `protocol` is in the error's `data`. If it is newer,
+   * the server is being updated: try again.
+   */
   'protocol_mismatch',
   /** Close other pages of this user, and try again after `liveLimits.floodPauseMs`. */
   'too_many_connections',
@@ -188,7 +191,10 @@ export type ClockTold = z.infer<typeof ClockToldSchema>;
 const MemberStateSchema = z.strictObject({
   /** An erg is connected to the page, and sends. */
   isErgConnected: z.boolean(),
-  /** The workout items, by index, that the erg's monitor is set to; null while that is not known. */
+  /**
+   * The workout items, by index, that the erg's monitor is set to; null while that is not known. Empty, while no erg sends,
+   * for a monitor that is silent: read it with `ergOf`.
+   */
   setItems: z.nullable(
     z
       .array(z.int().check(z.minimum(0), z.maximum(limits.workoutItemsMax - 1)))
@@ -202,6 +208,28 @@ const MemberStateSchema = z.strictObject({
   isRowing: z.boolean(),
 });
 export type MemberState = z.infer<typeof MemberStateSchema>;
+
+/**
+ * Returns the erg of a member's page. Pages and servers that know no silence read a silent one as none, which is not ready
+ * either, and send nothing that reads as silent.
+ */
+export function ergOf({
+  isErgConnected,
+  setItems,
+}: Pick<MemberState, 'isErgConnected' | 'setItems'>): 'sending' | 'silent' | 'none' {
+  if (isErgConnected) return 'sending';
+  return setItems === null ? 'none' : 'silent';
+}
+
+/** Returns the fields of an erg, for a page to send; `setItems` matters of a sending one alone. */
+export function stateOfErg(
+  erg: ReturnType<typeof ergOf>,
+  setItems: number[] | null,
+): Pick<MemberState, 'isErgConnected' | 'setItems'> {
+  if (erg === 'sending') return { isErgConnected: true, setItems };
+  return { isErgConnected: false, setItems: erg === 'silent' ? [] : null };
+}
+
 export const MemberStateMessageSchema = z.strictObject({ room: IdSchema, state: MemberStateSchema });
 
 /**
@@ -219,6 +247,14 @@ export type RoomStates = z.infer<typeof RoomStatesSchema>;
 export const ActivityOwnerSchema = z.object({ activity: IdSchema, owner: IdSchema });
 export type ActivityOwner = z.infer<typeof ActivityOwnerSchema>;
 
+/**
+ * A device of the athlete that wants to row the activity asks the one that has the erg to let it go; `erg:asked` reaches all
+ * connections of the athlete, and no other user's. The owner changes only when the asking device hears a monitor.
+ */
+export const ErgAskSchema = z.strictObject({ activity: IdSchema });
+export const ErgAskedSchema = z.object({ activity: IdSchema });
+export type ErgAsked = z.infer<typeof ErgAskedSchema>;
+
 /** Event names: the specification's unchanged, ours as noun:verb. Frames and their acknowledgements are packed (`live/messages`). */
 export const liveEvents = {
   joinRoom: 'join_room',
@@ -230,6 +266,8 @@ export const liveEvents = {
   sample: 'activity:sample',
   activityChanged: 'activity:changed',
   activityOwner: 'activity:owner',
+  ergAsk: 'erg:ask',
+  ergAsked: 'erg:asked',
   sessionChanged: 'session:changed',
   notificationsChanged: 'notifications:changed',
   sessionStart: 'session:start',

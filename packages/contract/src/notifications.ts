@@ -23,8 +23,12 @@ const notificationKinds = [
   'accepted',
   /** A session that the user takes part in starts soon. */
   'sessionSoon',
-  /** Its host has moved it to another time, or deleted it. */
+  /** The actor, its host or an admin of its club, has moved it to another time, or deleted it. */
   'sessionChanged',
+  /** The actor has made the user the host of a session. */
+  'sessionHost',
+  /** The actors left a club that the user owns, who hosts their coming sessions now. */
+  'sessionsPassed',
 ] as const;
 export type NotificationKind = (typeof notificationKinds)[number];
 
@@ -59,7 +63,7 @@ const NotificationSchema = z.object({
 });
 export type Notification = z.infer<typeof NotificationSchema>;
 
-/** What a member can have mailed. Replies count as comments. */
+/** What a member can have mailed. Replies count as comments, and a new host as a change of the session. */
 export const mailKinds = [
   'follow',
   'like',

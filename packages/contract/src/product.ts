@@ -9,6 +9,8 @@ const ProductSchema = z.object({
   simulatedErg: z.boolean(),
   /** Whether users can sign in with an email and a password; otherwise only by the popup. */
   passwordSignIn: z.boolean(),
+  /** The least length of a new password, in characters. */
+  passwordMin: z.number(),
   /** Display name of the provider of the sign-in popup ('Google'); null without one. */
   popupSignIn: z.nullable(z.string()),
 });

@@ -2,7 +2,7 @@ import * as z from 'zod/mini';
 import { ListedActivitySchema } from './activities.ts';
 import { ClubRefSchema } from './clubs/club-ref.ts';
 import { endpoint } from './endpoint.ts';
-import { IdParamsSchema, IdSchema, TimeSchema } from './ids.ts';
+import { IdParamsSchema, IdSchema, NewIdSchema, TimeSchema } from './ids.ts';
 import { limits } from './limits.ts';
 import { wholeNumber } from './paging.ts';
 import { TimeZoneSchema } from './time-zone.ts';
@@ -90,17 +90,20 @@ export const sessions = {
   create: endpoint({
     method: 'POST',
     path: '/sessions',
-    summary: 'Schedule a session; the host is the caller',
+    summary:
+      'Schedule a session; the host is the caller. With an `_id` that the client makes, repeating the call returns the ' +
+      'session that the first one scheduled.',
     auth: 'user',
     quota: 'workouts',
     caller: ['body.hostUser'],
-    body: NewSessionSchema,
+    body: z.extend(NewSessionSchema, { _id: z.optional(NewIdSchema) }),
     response: SessionSchema,
   }),
   change: endpoint({
     method: 'PATCH',
     path: '/sessions/:id',
-    summary: 'Change a session; the host only. A workout item that has been begun keeps its text and place.',
+    summary:
+      'Change a session; those who manage it only: its host, and the admins of its club. A workout item that has been begun keeps its text and place.',
     auth: 'user',
     params: IdParamsSchema,
     body: SessionChangeSchema,
@@ -110,16 +113,25 @@ export const sessions = {
     method: 'DELETE',
     path: '/sessions/:id',
     summary:
-      'Delete a session in which no one is rowing; the host only. Its results stay with their athletes.',
+      'Delete a session in which no one is rowing; those who manage it only. Its results stay with their athletes.',
     auth: 'user',
     params: IdParamsSchema,
     response: z.object({ _id: IdSchema }),
+  }),
+  handOver: endpoint({
+    method: 'PUT',
+    path: '/sessions/:id/host',
+    summary: 'Make another member of its club the host of a session; those who manage it only. Idempotent.',
+    auth: 'user',
+    params: IdParamsSchema,
+    body: z.strictObject({ toUser: IdSchema }),
+    response: SessionSchema,
   }),
   repeat: endpoint({
     method: 'POST',
     path: '/sessions/:id/repeats',
     summary:
-      'Schedule the session again in each of the following weeks, at the same time of day; the host only. Weeks that have it already are left out.',
+      'Schedule the session again in each of the following weeks, at the same time of day; those who manage it only. Weeks that have it already are left out.',
     auth: 'user',
     quota: 'workouts',
     params: IdParamsSchema,

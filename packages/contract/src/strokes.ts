@@ -53,6 +53,15 @@ const StrokeBatchSchema = z.strictObject({
 });
 export type StrokeBatch = z.infer<typeof StrokeBatchSchema>;
 
+const StrokePageSchema = z.object({
+  /** False while the activity is in progress: more strokes may follow. */
+  isComplete: z.boolean(),
+  strokes: z.array(StrokeSchema),
+  /** The `from` of the following strokes, null after the last one stored. Servers before 2026-11-23 send all, without it. */
+  next: z.nullish(z.int()),
+});
+export type StrokePage = z.infer<typeof StrokePageSchema>;
+
 export const strokes = {
   /**
    * Idempotent: a batch that was stored before changes nothing. An empty batch asks for `next` alone. The response is
@@ -73,17 +82,15 @@ export const strokes = {
     method: 'GET',
     path: '/activities/:id/strokes',
     summary:
-      'Strokes of an activity in the order they were rowed, with force curves if `forceCurve=1`; from the sequence `from`',
+      'Strokes of an activity in the order they were rowed, with force curves if `forceCurve=1`; from the sequence ' +
+      `\`from\`. At most some ${limits.strokePageMax} in one response, fewer with long force curves: \`next\` is the ` +
+      'sequence to ask from for the rest, null at the end.',
     auth: 'user',
     params: IdParamsSchema,
     query: z.strictObject({
       forceCurve: z.optional(z.enum(['0', '1'])),
       from: z.optional(SequenceSchema),
     }),
-    response: z.object({
-      /** False while the activity is in progress: more strokes may follow. */
-      isComplete: z.boolean(),
-      strokes: z.array(StrokeSchema),
-    }),
+    response: StrokePageSchema,
   }),
 };

@@ -3,6 +3,7 @@ import {
   wakeAtMs,
   type Answer,
   type At,
+  type Effect,
   type Input,
   type JournalStroke,
   type KeptLife,
@@ -39,6 +40,9 @@ const refusal = (name: Refusal['class']): Refusal => ({
   retryAfterMs: null,
 });
 
+/** A request that the server has handled, and what came of it. */
+export type Handled = { request: RowRequest; id: string; owner: string; outcome: Answer | Refusal };
+
 /** Stores what the contract promises: idempotent begin, append and complete; the owner alone patches and completes. */
 class FakeRowServer {
   readonly activities = new Map<string, ServerActivity>();
@@ -46,17 +50,30 @@ class FakeRowServer {
   /** Returns a refusal for a request, or null. */
   refuse: (request: RowRequest) => Refusal | null = () => null;
 
-  handle({ request, id, item, page }: Sent): Answer | Refusal {
-    const refused = this.refuse(request);
+  /** What was handled, in order, without what `refuse` has refused. */
+  readonly handled: Handled[] = [];
+
+  handle(sent: Sent): Answer | Refusal {
+    const refused = this.refuse(sent.request);
     if (refused !== null) return refused;
+    const { request, id, page } = sent;
+    const outcome = this.#handle(sent);
+    this.handled.push({ request, id, owner: page.owner, outcome });
+    return outcome;
+  }
+
+  #handle({ request, id, item, page }: Sent): Answer | Refusal {
     if (request.kind === 'begin') return this.#begin(id, item, page.owner);
     const activity = this.activities.get(id);
-    if (activity === undefined) return refusal('gone');
+    if (activity === undefined) {
+      if (request.kind === 'discard') this.deleted.add(id);
+      return refusal('gone');
+    }
     switch (request.kind) {
       case 'append':
         return this.#append(activity, request.from, request.strokes);
       case 'readStrokes':
-        return { kind: 'strokes', strokes: activity.strokes };
+        return { kind: 'strokes', strokes: [...activity.strokes] };
       case 'takeOver':
         if (activity.isCompleted) return refusal('completed');
         activity.owner = page.owner;
@@ -88,6 +105,7 @@ class FakeRowServer {
   }
 
   #begin(id: string, item: string, owner: string): Answer | Refusal {
+    if (this.deleted.has(id)) return refusal('gone');
     const same = this.activities.get(id);
     if (same !== undefined) return stateOf(same);
     const all = [...this.activities.values()];
@@ -134,6 +152,8 @@ export class FakeDevice {
   readonly owner: string;
   journal: FakeJournal = null;
   isOnline = true;
+  /** The browser's storage fails or does not respond. */
+  isDiskAway = false;
   /** Every stroke that this device has ever kept. */
   readonly everKept: RowStroke[] = [];
   constructor(owner: string) {
@@ -151,14 +171,24 @@ export class FakeRowPage {
   readonly told: string[] = [];
   readonly samples: Array<{ progress: RowProgress; atMs: number }> = [];
   readonly sent: Array<{ atMs: number; request: RowRequest }> = [];
+  /** Of another version: it can't read the kept row, and sends its strokes only. */
+  readonly isOfOtherVersion: boolean;
+  /** What the disk does not have while it is away. */
+  #unwritten: Array<() => void> = [];
 
-  constructor(world: FakeRowWorld, device: FakeDevice) {
+  constructor(world: FakeRowWorld, device: FakeDevice, isOfOtherVersion = false) {
     this.world = world;
     this.device = device;
+    this.isOfOtherVersion = isOfOtherVersion;
     const { journal } = device;
     if (journal !== null) {
       const strokes = [...journal.strokes.values()].toSorted((a, b) => a.sequence - b.sequence);
-      this.take({ kind: 'restored', kept: journal.kept, strokes, owner: device.owner, isWaiting: false });
+      const { owner } = device;
+      const { key, id, begin } = journal.kept;
+      if (isOfOtherVersion && begin === 'unsent') return;
+      if (isOfOtherVersion) this.take({ kind: 'salvaged', key, id, strokes, owner });
+      else
+        this.take({ kind: 'restored', kept: journal.kept, strokes, owner: device.owner, isWaiting: false });
     }
   }
 
@@ -179,23 +209,13 @@ export class FakeRowPage {
     }
     const key = life?.key ?? this.life?.key;
     this.life = life;
-    const { device } = this;
+    this.#heal();
     for (const effect of effects) {
       switch (effect.kind) {
-        case 'keep': {
-          const before = device.journal;
-          const isSame = before !== null && before.kept.key === key;
-          const strokes = isSame ? before.strokes : new Map<number, JournalStroke>();
-          for (const stroke of effect.strokes) {
-            if (!strokes.has(stroke.sequence)) device.everKept.push(stroke.stroke);
-            strokes.set(stroke.sequence, stroke);
-          }
-          // As in the browser, only data survives.
-          device.journal = { kept: JSON.parse(JSON.stringify(effect.kept)), strokes };
-          break;
-        }
+        case 'keep':
         case 'forget':
-          device.journal = null;
+          this.#unwritten.push(() => this.#write(effect, key));
+          this.#heal();
           break;
         case 'tell':
           this.told.push(effect.message);
@@ -206,8 +226,34 @@ export class FakeRowPage {
         case 'send':
           this.sent.push({ atMs: this.world.at.monoMs, request: effect.request });
           if (life !== null) this.world.send(this, effect.number, effect.request, life);
+          break;
+        case 'next':
+          throw new Error('This world has one row: see pieces/fake-pieces-world.ts');
       }
     }
+  }
+
+  #heal(): void {
+    if (this.device.isDiskAway) return;
+    for (const write of this.#unwritten.splice(0)) write();
+  }
+
+  #write(effect: Extract<Effect, { kind: 'keep' | 'forget' }>, key: string | undefined): void {
+    const { device } = this;
+    if (effect.kind === 'forget') {
+      if (!this.isOfOtherVersion) device.journal = null;
+      return;
+    }
+    const before = device.journal;
+    const isSame = before !== null && before.kept.key === key;
+    const strokes = isSame ? before.strokes : new Map<number, JournalStroke>();
+    for (const stroke of effect.strokes) {
+      if (!strokes.has(stroke.sequence)) device.everKept.push(stroke.stroke);
+      strokes.set(stroke.sequence, stroke);
+    }
+    // As in the browser, only data survives.
+    const kept = this.isOfOtherVersion && before !== null ? before.kept : effect.kept;
+    device.journal = { kept: JSON.parse(JSON.stringify(kept)), strokes };
   }
 }
 
@@ -221,8 +267,8 @@ export class FakeRowWorld {
   readonly pages: FakeRowPage[] = [];
   #flights: Array<{ atMs: number; run: () => void }> = [];
 
-  open(device: FakeDevice): FakeRowPage {
-    const page = new FakeRowPage(this, device);
+  open(device: FakeDevice, isOfOtherVersion = false): FakeRowPage {
+    const page = new FakeRowPage(this, device, isOfOtherVersion);
     this.pages.push(page);
     return page;
   }

@@ -9,11 +9,19 @@ import {
   type Refusal,
   type RowRequest,
 } from './life-state.ts';
-import { withAppended, withStored } from './life-strokes.ts';
+import { withAppended, withoutRefused, withStored } from './life-strokes.ts';
+import type { RowProgress } from './progress.ts';
 import { closeStroke } from './strokes.ts';
 
 /** `stored` are strokes whose copies in the journal are now marked as sent. */
-export type Taken = { life: Life; isKept: boolean; stored?: JournalStroke[]; message?: string };
+export type Taken = {
+  life: Life;
+  isKept: boolean;
+  stored?: JournalStroke[];
+  message?: string;
+  /** The piece that the athlete has begun after leaving this one. */
+  next?: RowProgress;
+};
 
 /** Stops a row here that another device or tab continues. What is unsent is still sent. */
 export function lost(life: Life, by: 'device' | 'tab'): Life {
@@ -119,6 +127,13 @@ export function refused(life: Life, input: { number: number; refusal: Refusal },
   // Discarded on the device that rows it now, or here before.
   const isDiscarded = kind === 'discard' || life.lostTo === 'device';
   if (refusal.class === 'gone' && isDiscarded) return null;
+  if (refusal.class === 'bad' && (kind === 'append' || kind === 'readStrokes')) {
+    const { asking } = life;
+    return {
+      life: { ...withoutRefused({ ...heard, asking }, refusal.message, at), asking: null },
+      isKept: true,
+    };
+  }
   return { life: withRefusal(heard, kind, refusal, at), isKept: true };
 }
 
@@ -162,9 +177,6 @@ function withRefusal(life: Life, kind: RowRequest['kind'], refusal: Refusal, at:
 /** The same request would be refused again, so it is not repeated. */
 function withBadRequest(life: Life, kind: RowRequest['kind'], message: string): Life {
   switch (kind) {
-    case 'append':
-    case 'readStrokes':
-      return { ...life, strokesRefusal: message };
     case 'patch':
       return { ...life, patchRefusal: message };
     case 'takeOver':

@@ -19,19 +19,26 @@ export type StoredStroke = Pick<
 /** The same with what is counted against the plan's targets. */
 export type CountedStroke = StoredStroke & TalliedStroke;
 
+/** Time and distance of a row, work only. */
+export type Totals = { elapsedSec: number; distanceM: number };
+
 /** An activity as far as the life of the row depends on it. */
 export type ActivityState = { id: string; owner: string | null; isCompleted: boolean };
 
 export type RowRequest =
-  | { kind: 'begin' }
+  /** `begunAgoMs`: how long ago the row began, because the wall clock of a device may be wrong. */
+  | { kind: 'begin'; begunAgoMs: number }
   | { kind: 'append'; from: number; strokes: RowStroke[] }
   /** Reads the stored strokes, to find out which are missing. */
   | { kind: 'readStrokes' }
   | { kind: 'patch'; progress: RowProgress }
   /** Sends the recovery heart rate, about a minute after the end. */
   | { kind: 'recovery'; progress: RowProgress }
-  /** `isFenced`: only the owner may complete. The monitor's own summary is the truth on any device. */
-  | { kind: 'complete'; progress: RowProgress; timeZone: string | null; isFenced: boolean }
+  /**
+   * `isFenced`: only the owner may complete. The monitor's own summary is the truth on any device. `isLeft`: the piece was
+   * left on the monitor, so the result is a part.
+   */
+  | { kind: 'complete'; progress: RowProgress; timeZone: string | null; isFenced: boolean; isLeft: boolean }
   | { kind: 'takeOver' }
   | { kind: 'discard' };
 
@@ -73,8 +80,7 @@ export type KeptLife = {
   isEndedElsewhere: boolean;
   /** Refused for good: kept, and offered to the athlete. */
   refusal: { class: 'gone' | 'completed' | 'busy' | 'bad'; message: string } | null;
-  /** Strokes or figures refused for good; the row goes on without them. */
-  strokesRefusal: string | null;
+  /** Figures refused for good; the row goes on without them. */
   patchRefusal: string | null;
   progress: RowProgress;
   /** False after a reload without values, until the monitor sends some: the server may know more than this page. */
@@ -87,13 +93,34 @@ export type KeptLife = {
   /** Strokes of another device that this one may have heard a part of. */
   storedBefore: StoredStroke[];
   targets: TargetTally;
+  /** The athlete left the piece on the monitor: what was rowed of it is a result of its own, and a part. */
+  isLeft: boolean;
+  /** Rowed without a begun item: nothing is sent before it has a place, and it is forgotten then. Null for a placed row. */
+  heldUntilMs: number | null;
+  /** The server's values when this page took the row up without its own: a piece with fewer is another one. */
+  takenUpAt: Totals | null;
 };
 
 export type Life = KeptLife & {
   /** This device, as the server knows it. */
   owner: string;
+  /** The start on the monotonic clock; null if an earlier page began the row. */
+  begunMonoMs: number | null;
   /** Not yet stored by the server, in order. */
   unsent: JournalStroke[];
+  /**
+   * Refused by the server one by one. The journal has them as unsent: the next page tries again, because a newer page or
+   * server may agree.
+   */
+  setAside: JournalStroke[];
+  /** Why the server refused the last strokes that it did. */
+  strokesRefusal: string | null;
+  /** How many strokes a batch may have: fewer after a refusal, to find the stroke it is for. */
+  batchMax: number;
+  /** Strokes refused one by one since the last that was stored: several mean that the server takes none. */
+  refusedInARow: number;
+  /** Strokes are neither sent nor read before. */
+  strokesDueAtMs: number;
   /** This page has heard the monitor's totals: kept ones may be a second behind those already sent. */
   isCurrent: boolean;
   /** An earlier row must be stored first. */
@@ -101,7 +128,8 @@ export type Life = KeptLife & {
   isTakingOver: boolean;
   /** The journal has nothing of it any more. */
   isForgotten: boolean;
-  asking: { number: number; kind: RowRequest['kind'] } | null;
+  /** `strokes`: how many of the unsent ones are on their way. */
+  asking: { number: number; kind: RowRequest['kind']; strokes: number } | null;
   requestCount: number;
   failures: number;
   retryAtMs: number;
@@ -128,12 +156,17 @@ export type Effect =
   | { kind: 'send'; number: number; request: RowRequest }
   /** Sends a live sample; one that cannot be sent is dropped, because the next is newer. */
   | { kind: 'sample'; id: string; progress: RowProgress }
+  /** The athlete has left the piece and begun another, which is a row of its own with this progress. */
+  | { kind: 'next'; progress: RowProgress }
   /** Tells the athlete why the row is gone from the page. */
   | { kind: 'tell'; message: string }
   /** Nothing is left to send: the journal may forget the row. */
   | { kind: 'forget' };
 
 export type Step = { life: Life | null; effects: Effect[] };
+
+/** With force curves a stroke has about 1 kB; the server reads at most 256 KiB of a body. */
+export const batchMax = 100;
 
 /** Returns the figures of a patch, to compare two. */
 export function figuresOf(progress: RowProgress): string {
@@ -164,7 +197,6 @@ export function keptOf(life: Life): KeptLife {
     lostTo: life.lostTo,
     isEndedElsewhere: life.isEndedElsewhere,
     refusal: life.refusal,
-    strokesRefusal: life.strokesRefusal,
     patchRefusal: life.patchRefusal,
     progress: life.progress,
     hasHeardMonitor: life.hasHeardMonitor,
@@ -173,6 +205,9 @@ export function keptOf(life: Life): KeptLife {
     mustRead: life.mustRead,
     storedBefore: life.storedBefore,
     targets: life.targets,
+    isLeft: life.isLeft,
+    heldUntilMs: life.heldUntilMs,
+    takenUpAt: life.takenUpAt,
   };
 }
 
@@ -181,7 +216,13 @@ export function livingOf(kept: KeptLife, strokes: readonly JournalStroke[], owne
   return {
     ...kept,
     owner,
+    begunMonoMs: null,
     unsent: strokes.filter(({ isSent }) => !isSent),
+    setAside: [],
+    strokesRefusal: null,
+    batchMax,
+    refusedInARow: 0,
+    strokesDueAtMs: Number.NEGATIVE_INFINITY,
     isCurrent: false,
     isWaiting: false,
     isTakingOver: false,

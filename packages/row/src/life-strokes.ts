@@ -1,4 +1,11 @@
-import type { Answer, JournalStroke, Life, StoredStroke } from './life-state.ts';
+import {
+  batchMax,
+  type Answer,
+  type At,
+  type JournalStroke,
+  type Life,
+  type StoredStroke,
+} from './life-state.ts';
 import { positionOf } from './plan.ts';
 import { takeStrokes } from './strokes.ts';
 import { emptyTally, tally, type TalliedStroke, type TargetTally } from './targets.ts';
@@ -64,15 +71,61 @@ export function withAppended(
 ): { life: Life; stored: JournalStroke[] } {
   const end = batch.from + batch.count;
   const stored = next >= end ? sent(life.unsent.slice(0, batch.count)) : [];
-  return {
-    life: {
-      ...life,
-      serverNext: Math.min(next, end),
-      mustRead: next !== end,
-      unsent: life.unsent.slice(stored.length),
-    },
-    stored,
+  const appended: Life = {
+    ...life,
+    serverNext: Math.min(next, end),
+    mustRead: next !== end,
+    unsent: life.unsent.slice(stored.length),
+    batchMax: Math.min(life.batchMax * 2, batchMax),
+    refusedInARow: 0,
+    strokesRefusal: life.setAside.length > 0 ? life.strokesRefusal : null,
   };
+  // The server took none for a while, so those set aside meanwhile are worth another try.
+  return { life: life.refusedInARow >= refusedInARowMax ? withSetAside(appended) : appended, stored };
+}
+
+/** So many strokes refused one by one mean that the server takes none now, as an older one during an update does. */
+const refusedInARowMax = 3;
+const strokesAgainMs = 60_000;
+
+/**
+ * Handles a refused batch, or refused reading (0 strokes). The half of a batch is tried next, until a stroke is refused by
+ * itself; it is set aside, and the later strokes are sent without it: the server counts those that it stores.
+ */
+export function withoutRefused(life: Life, message: string, at: At): Life {
+  const count = life.asking?.strokes ?? 0;
+  const refused: Life = { ...life, strokesRefusal: message };
+  if (count === 0) return { ...refused, strokesDueAtMs: at.monoMs + strokesAgainMs };
+  if (count > 1) return { ...refused, batchMax: Math.floor(count / 2) };
+  const refusedInARow = life.refusedInARow + 1;
+  const isForAll = refusedInARow >= refusedInARowMax;
+  return {
+    ...refused,
+    unsent: life.unsent.slice(1),
+    setAside: [...life.setAside, ...life.unsent.slice(0, 1)],
+    refusedInARow,
+    strokesDueAtMs: isForAll ? at.monoMs + strokesAgainMs : life.strokesDueAtMs,
+  };
+}
+
+/** Tries the strokes again that were set aside. A batch on its way no longer matches: its outcome is read. */
+export function withSetAside(life: Life): Life {
+  const isSending = life.asking?.kind === 'append';
+  return {
+    ...life,
+    asking: isSending ? null : life.asking,
+    mustRead: life.mustRead || isSending,
+    unsent: [...life.setAside, ...life.unsent].toSorted((one, other) => one.sequence - other.sequence),
+    setAside: [],
+    strokesRefusal: null,
+    refusedInARow: 0,
+    strokesDueAtMs: Number.NEGATIVE_INFINITY,
+  };
+}
+
+/** Gives the strokes up that were set aside, as the athlete has decided. */
+export function withoutSetAside(life: Life): { life: Life; stored: JournalStroke[] } {
+  return { life: { ...life, setAside: [], strokesRefusal: null }, stored: sent(life.setAside) };
 }
 
 /**
@@ -94,7 +147,10 @@ export function withStored(
   };
   const stored: JournalStroke[] = [];
   const unsent: JournalStroke[] = [];
+  const setAside: JournalStroke[] = [];
   for (const one of life.unsent) (isThere(one) ? stored : unsent).push(one);
+  // Perhaps stored by a late batch that another version of the server took.
+  for (const one of life.setAside) (isThere(one) ? stored : setAside).push(one);
   const own = new Set(stored.map(({ stroke }) => keyOf(stroke)));
   const others = strokes.slice(life.serverNext).filter((stroke) => !own.has(keyOf(stroke)));
   const storedBefore = [
@@ -108,6 +164,8 @@ export function withStored(
       serverNext: strokes.length,
       mustRead: false,
       unsent,
+      setAside,
+      strokesRefusal: setAside.length > 0 ? life.strokesRefusal : null,
       storedBefore,
       // The other device has counted its strokes; here they are counted from the stored ones.
       targets: tallied(life, emptyTally(), [...strokes, ...unsent.map(({ stroke }) => stroke)]),

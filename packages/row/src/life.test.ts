@@ -1,7 +1,7 @@
 import { beforeEach, describe, expect, test } from 'vitest';
 import { FakeDevice, FakeRowWorld, type FakeRowPage } from './fake-row-world.ts';
-import { isNothingRowed, isSettled, type Refusal, type RowRequest } from './life.ts';
-import { generalStatus, status1, stroke, summary } from './record-factory.ts';
+import { isNothingRowed, isSettled, wakeAtMs, type Refusal, type RowRequest } from './life.ts';
+import { generalStatus, status1, status2, stroke, summary } from './record-factory.ts';
 
 const place = { sessionId: 's', workoutItemIndex: 0, title: 'Evening', workout: '500m' };
 const id = '018f0000-0000-7000-8000-000000000001';
@@ -48,7 +48,9 @@ function openTablet(): FakeRowPage {
   const begunAtMs = world.at.wallMs;
   tablet.take({
     kind: 'resumed',
+    key: id,
     activity,
+    totals: { elapsedSec: 0, distanceM: 0 },
     place,
     begunAtMs,
     owner: 'tablet',
@@ -84,6 +86,99 @@ describe('Start', () => {
     world.pass(10_000);
     expect(numbersStored()).toEqual(Array.from({ length: 15 }, (_, index) => index + 1));
     expect(page.life).toMatchObject({ begin: 'stored', unsent: [], awaySinceMs: null });
+  });
+
+  describe('sends how long ago the row began', () => {
+    const dayMs = 86_400_000;
+    const begunAgoMs = () => {
+      const asked = page.sent.findLast(({ request }) => request.kind === 'begin')?.request;
+      return asked?.kind === 'begin' ? asked.begunAgoMs : null;
+    };
+    const setClock = (wallMs: number) => (world.at = { ...world.at, wallMs });
+
+    test.each([
+      ['right', 0],
+      ['a day slow', -dayMs],
+      ['reset to 2020', Date.UTC(2020, 0, 1) - Date.UTC(2026, 2, 6)],
+      ['a year fast', 365 * dayMs],
+    ])('whatever the time on its clock: %s', (_, byMs) => {
+      setClock(world.at.wallMs + byMs);
+      start();
+      expect(begunAgoMs()).toBe(0);
+    });
+
+    test('in each attempt', () => {
+      phone.isOnline = false;
+      start();
+      row(0, 30);
+      phone.isOnline = true;
+      world.pass(10_000);
+      expect(begunAgoMs()).toBeGreaterThanOrEqual(30_000);
+      expect(begunAgoMs()).toBeLessThanOrEqual(40_000);
+    });
+
+    test('also after a reload two days later, when the monotonic clock has begun anew', () => {
+      phone.isOnline = false;
+      setClock(Date.UTC(2020, 0, 1));
+      start();
+      row(0, 10);
+      phone.isOnline = true;
+      world.at = { wallMs: world.at.wallMs + 2 * dayMs, monoMs: 100 };
+      page.isOpen = false;
+      page = world.open(phone);
+      expect(begunAgoMs()).toBe(2 * dayMs + 10_000);
+    });
+
+    test('of a page that slept, which stops the monotonic clock of some browsers', () => {
+      phone.isOnline = false;
+      start();
+      setClock(world.at.wallMs + dayMs);
+      phone.isOnline = true;
+      world.pass(10_000);
+      expect(begunAgoMs()).toBeGreaterThanOrEqual(dayMs);
+    });
+
+    test.each([
+      ['forward by years', Date.UTC(2030, 0, 1)],
+      ['back', Date.UTC(2025, 0, 1)],
+    ])('by the monotonic clock when the other was set %s meanwhile', (_, wallMs) => {
+      phone.isOnline = false;
+      start();
+      world.pass(20_000);
+      setClock(wallMs);
+      phone.isOnline = true;
+      world.pass(10_000);
+      expect(begunAgoMs()).toBeGreaterThanOrEqual(20_000);
+      expect(begunAgoMs()).toBeLessThanOrEqual(30_000);
+    });
+
+    test('never before now and at most 30 days, if the clock was set between two pages', () => {
+      phone.isOnline = false;
+      start();
+      row(0, 10);
+      page.isOpen = false;
+      for (const [wallMs, sent] of [
+        [Date.UTC(2025, 0, 1), 0],
+        [Date.UTC(2030, 0, 1), 30 * dayMs],
+      ] as const) {
+        world.at = { wallMs, monoMs: 100 };
+        page = world.open(phone);
+        expect(begunAgoMs()).toBe(sent);
+        page.isOpen = false;
+      }
+    });
+  });
+
+  test('that arrives after its row was discarded begins nothing', () => {
+    world.fate = 'arrivesTooLate';
+    start();
+    world.pass(15_500);
+    expect(page.life?.begin).toBe('asked');
+    world.fate = 'arrives';
+    page.take({ kind: 'discard' });
+    world.pass(10_000);
+    expect(page.life).toBeNull();
+    expect(stored()).toBeUndefined();
   });
 
   test.each(['gone', 'completed', 'busy', 'bad'] as const)(
@@ -174,6 +269,76 @@ describe('samples', () => {
     });
   });
 
+  test('are not later and later when timers are late: what is due stays 250 ms apart', () => {
+    start();
+    row(0, 3);
+    world.pass(500);
+    const before = page.samples.length;
+    const beganMs = world.at.monoMs;
+    const at = (ms: number) => {
+      const byMs = beganMs + ms - world.at.monoMs;
+      world.at = { wallMs: world.at.wallMs + byMs, monoMs: world.at.monoMs + byMs };
+    };
+    const burstsMs = Array.from({ length: 40 }, (_, index) => (index === 0 ? 10 : index * 250));
+    for (const ms of burstsMs) {
+      at(ms);
+      page.record(generalStatus({ elapsedSec: 3 + ms / 1000, distanceM: 12 + ms / 250 }));
+      page.record(status1());
+      const dueAtMs = page.life === null ? null : wakeAtMs(page.life);
+      if (dueAtMs === null) continue;
+      at(dueAtMs - beganMs + 8);
+      page.take({ kind: 'tick', isWaiting: false });
+    }
+    const waits = page.samples
+      .slice(before)
+      .map(({ atMs }, index) => atMs - beganMs - (burstsMs[index] ?? Number.NaN));
+    expect(waits).toEqual([0, ...Array.from({ length: 39 }, () => 18)]);
+  });
+
+  test.each([
+    {
+      what: 'the second additional status',
+      record: () => status2({ averagePowerW: 200 + world.at.monoMs }),
+      waitMs: 2,
+    },
+    {
+      what: 'a stroke between two bursts',
+      record: () => stroke({ strokeCount: 7 + Math.floor(world.at.monoMs / 1_000) }),
+      waitMs: 200,
+    },
+  ])('are not held back by $what', ({ record, waitMs }) => {
+    start();
+    row(0, 3);
+    world.pass(1_500);
+    const before = page.samples.length;
+    const wholeAtMs: number[] = [];
+    for (let index = 0; index < 40; index += 1) {
+      page.record(generalStatus({ elapsedSec: 3.5 + index / 4, distanceM: 14 + index }));
+      world.pass(1);
+      page.record(status1({ currentPaceSec: 110 + (index % 9) }));
+      wholeAtMs.push(world.at.monoMs);
+      world.pass(waitMs);
+      page.record(record());
+      world.pass(254 - waitMs);
+    }
+    expect(page.samples.slice(before).map(({ atMs }) => atMs)).toEqual(wholeAtMs);
+  });
+
+  test('include a rest that only the additional status counts down', () => {
+    start();
+    row(0, 3);
+    world.pass(1_500);
+    const before = page.samples.length;
+    for (let index = 0; index < 8; index += 1) {
+      page.record(generalStatus({ elapsedSec: 3, distanceM: 12 }));
+      page.record(status1({ currentPaceSec: 110 + index }));
+      world.pass(255);
+    }
+    expect(page.samples.slice(before).map(({ progress }) => progress.currentPaceSec)).toEqual([
+      110, 111, 112, 113, 114, 115, 116, 117,
+    ]);
+  });
+
   test('after a reload wait for the monitor’s totals, which are not behind those sent before', () => {
     start();
     row(0, 5);
@@ -213,15 +378,131 @@ describe('figures and strokes', () => {
     expect(page.life?.unsent).toEqual([]);
   });
 
-  test('a refused batch (400) is not sent again, and the row is still completed', () => {
+  describe('of which the server refuses one (400)', () => {
+    /** The page sends this stroke with others, because the device was offline. */
+    const refusedCount = 17;
+    const isRefused = (request: RowRequest) =>
+      request.kind === 'append' && request.strokes.some(({ strokeCount }) => strokeCount === refusedCount);
+    const refusal = (request: RowRequest): Refusal | null =>
+      isRefused(request)
+        ? { class: 'bad', message: 'strokes.0.peakForce: Too big', retryAfterMs: null }
+        : null;
+
+    function rowWithRefusal(): void {
+      world.server.refuse = refusal;
+      start();
+      row(0, 20);
+      phone.isOnline = false;
+      row(20, 100);
+      phone.isOnline = true;
+      row(100, 125);
+      endPiece();
+      world.pass(30_000);
+    }
+
+    test('are all stored but that one, which stays in the journal and is told', () => {
+      rowWithRefusal();
+      expect(stored()).toMatchObject({ isCompleted: true, result: { distanceM: 500 } });
+      const all = Array.from({ length: 63 }, (_, index) => index + 1);
+      expect(numbersStored()).toEqual(all.filter((number) => number !== refusedCount));
+      expect(page.life).toMatchObject({
+        stage: 'completed',
+        unsent: [],
+        setAside: [{ sequence: refusedCount - 1 }],
+        strokesRefusal: 'strokes.0.peakForce: Too big',
+      });
+      expect(phone.journal?.strokes.get(refusedCount - 1)).toMatchObject({ isSent: false });
+    });
+
+    test('are not sent over and over: the refused one only once by itself', () => {
+      rowWithRefusal();
+      const alone = askedFor('append').filter(
+        ({ request }) => isRefused(request) && request.kind === 'append' && request.strokes.length === 1,
+      );
+      expect(alone).toHaveLength(1);
+      const asked = page.sent.length;
+      world.pass(600_000);
+      expect(page.sent).toHaveLength(asked);
+    });
+
+    test('are whole once a page tries again and the server takes it', () => {
+      rowWithRefusal();
+      world.server.refuse = () => null;
+      page.take({ kind: 'retrySetAside' });
+      world.pass(3_000);
+      expect(numbersStored()).toHaveLength(63);
+      expect(page.life).toMatchObject({ setAside: [], strokesRefusal: null });
+      expect(phone.journal).toBeNull();
+    });
+
+    test('are whole after a reload if the server takes it then', () => {
+      rowWithRefusal();
+      page.isOpen = false;
+      world.server.refuse = () => null;
+      const again = world.open(phone);
+      world.pass(3_000);
+      expect(numbersStored()).toHaveLength(63);
+      expect(again.life?.setAside).toEqual([]);
+      expect(phone.journal).toBeNull();
+    });
+
+    test('are forgotten once the athlete gives the refused one up', () => {
+      rowWithRefusal();
+      page.take({ kind: 'dropSetAside' });
+      world.pass(1_000);
+      expect(numbersStored()).toHaveLength(62);
+      expect(phone.journal).toBeNull();
+    });
+
+    test('are stored once each if one of the set aside is tried while a batch is on its way', () => {
+      world.server.refuse = refusal;
+      start();
+      row(0, 43);
+      expect(page.life?.setAside).toHaveLength(1);
+      world.server.refuse = () => null;
+      world.fate = 'arrivesTooLate';
+      row(43, 46);
+      expect(page.life?.asking).toMatchObject({ kind: 'append' });
+      page.take({ kind: 'retrySetAside' });
+      world.fate = 'arrives';
+      row(46, 125);
+      endPiece();
+      world.pass(40_000);
+      expect(numbersStored()?.toSorted((one, other) => one - other)).toEqual(
+        Array.from({ length: 63 }, (_, index) => index + 1),
+      );
+      expect(phone.journal).toBeNull();
+    });
+  });
+
+  test('a server that refuses every stroke, as an older one does, is asked once a minute, and gets all later', () => {
     refuse('append', 'bad');
     start();
-    row(0, 20);
-    expect(askedFor('append')).toHaveLength(1);
-    expect(page.life?.strokesRefusal).toBe('Refused: bad');
+    row(0, 60);
     page.take({ kind: 'finish' });
-    world.pass(5_000);
+    world.pass(600_000);
     expect(stored()).toMatchObject({ isCompleted: true });
+    expect(askedFor('append').length).toBeLessThan(20);
+    expect(phone.journal?.strokes.size).toBe(30);
+    world.server.refuse = () => null;
+    world.pass(70_000);
+    expect(numbersStored()).toHaveLength(30);
+    expect(phone.journal).toBeNull();
+  });
+
+  test('strokes that can’t be read (400) are not appended blindly, and are tried again after a minute', () => {
+    start();
+    row(0, 10);
+    refuse('readStrokes', 'bad');
+    page.take({ kind: 'takenElsewhere', by: 'device' });
+    page.take({ kind: 'takeOver' });
+    row(10, 30);
+    expect(page.life?.strokesRefusal).toBe('Refused: bad');
+    expect(numbersStored()).toHaveLength(5);
+    world.server.refuse = () => null;
+    row(30, 95);
+    expect(page.life?.strokesRefusal).toBeNull();
+    expect(numbersStored()?.length).toBeGreaterThan(40);
   });
 
   test('a busy server (429) is asked again when it wants', () => {
@@ -406,6 +687,27 @@ describe('two devices', () => {
     expect(phone.journal).toBeNull();
   });
 
+  test('what the erg sends while the row is being taken over is kept, and stored once it is', () => {
+    start();
+    row(0, 19);
+    const tablet = openTablet();
+    world.fate = 'isLost';
+    tablet.take({ kind: 'takeOver' });
+    row(19, 40, tablet);
+    expect(tablet.life).toMatchObject({ lostTo: 'device', isTakingOver: true });
+    expect(tablet.device.journal?.strokes.size).toBeGreaterThan(5);
+    world.fate = 'arrives';
+    world.pass(10_000);
+    expect(tablet.life).toMatchObject({ lostTo: null });
+    row(40, 125, tablet);
+    endPiece(tablet);
+    world.pass(3_000);
+    expect(stored()).toMatchObject({ isCompleted: true, result: { distanceM: 500, source: 'summary' } });
+    expect(numbersStored()?.toSorted((a, b) => a - b)).toEqual(
+      Array.from({ length: 63 }, (_, index) => index + 1),
+    );
+  });
+
   test('the targets kept are counted over both devices, once each', () => {
     const rated = { ...place, workout: '500m r24' };
     const { owner } = page;
@@ -416,7 +718,9 @@ describe('two devices', () => {
     const tablet = world.open(new FakeDevice('tablet'));
     const activity = { id, owner, isCompleted: false };
     const begunAtMs = world.at.wallMs;
-    tablet.take({ kind: 'resumed', activity, place: rated, begunAtMs, ...zone, owner: 'tablet' });
+    const totals = { elapsedSec: 0, distanceM: 0 };
+    const resumed = { key: id, activity, totals, place: rated, begunAtMs, owner: 'tablet' };
+    tablet.take({ kind: 'resumed', ...zone, ...resumed });
     tablet.take({ kind: 'takeOver' });
     world.pass(2_000);
     row(19, 125, tablet);

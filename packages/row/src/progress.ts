@@ -219,7 +219,7 @@ function followIdle(progress: RowProgress, interval: IntervalTrack, record: Gene
   const closed = closeStroke(progress, null);
   const abandoned = { ...closed, track: { ...closed.track, isAbandoned: true } };
   const waiting = followWhileWaiting(abandoned, record, 'idle');
-  return { ...waiting, workoutType: progress.workoutType };
+  return { ...waiting, workoutType: progress.workoutType, projection: null };
 }
 
 /**

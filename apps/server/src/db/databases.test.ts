@@ -1,3 +1,5 @@
+import { readdirSync, rmSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
 import { sql } from 'drizzle-orm';
 import { drizzle } from 'drizzle-orm/node-postgres';
 import pg from 'pg';
@@ -72,6 +74,28 @@ describe('the lock of the data folder', () => {
 });
 
 describe('the embedded database in a folder', () => {
+  test.each([
+    [
+      'a damaged pg_control',
+      (folder: string) => writeFileSync(join(folder, 'global/pg_control'), 'x'.repeat(8192)),
+    ],
+    ['no pg_control', (folder: string) => rmSync(join(folder, 'global/pg_control'))],
+    ['no pg_wal', (folder: string) => rmSync(join(folder, 'pg_wal'), { recursive: true })],
+  ])('with %s is said to be damaged, in one sentence, and its tables stay', async (_, damage) => {
+    const options = { databaseUrl: null, dataDir: temporaryFolder() };
+    const folder = join(options.dataDir, 'database');
+    await (await openDatabase(options)).close();
+    damage(folder);
+    const tables = readdirSync(join(folder, 'base'), { recursive: true });
+    // Twice: the first failure gives the lock back.
+    for (let times = 0; times < 2; times += 1) {
+      await expect(openDatabase(options)).rejects.toThrow(
+        `The database in ${folder} is damaged. Restore a backup.`,
+      );
+    }
+    expect(readdirSync(join(folder, 'base'), { recursive: true })).toEqual(tables);
+  });
+
   test('keeps its data over close and open', async () => {
     const options = { databaseUrl: null, dataDir: temporaryFolder() };
     const first = await openDatabase(options);

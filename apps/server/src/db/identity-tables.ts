@@ -1,4 +1,4 @@
-import { boolean, index, integer, pgTable, text, uniqueIndex } from 'drizzle-orm/pg-core';
+import { boolean, index, integer, pgTable, primaryKey, text, uniqueIndex } from 'drizzle-orm/pg-core';
 import { time } from './columns.ts';
 
 /*
@@ -68,6 +68,32 @@ export const authVerifications = pgTable(
     updatedAt: time('updated_at').notNull().defaultNow(),
   },
   (table) => [index('auth_verifications_identifier').on(table.identifier)],
+);
+
+/** The second factor of an account with a password: a secret that its authenticator app shares (RFC 6238). */
+export const authSecondFactors = pgTable('auth_second_factors', {
+  userId: text('user_id')
+    .primaryKey()
+    .references(() => authUsers.id, { onDelete: 'cascade' }),
+  /** Encrypted by a key that is not in the database. */
+  secret: text('secret').notNull(),
+  /** When the member proved that the app has the secret; null until then. */
+  confirmedAt: time('confirmed_at'),
+  /** The time step of the last code that was used, which is not accepted again. */
+  lastStep: integer('last_step').notNull().default(0),
+  createdAt: time('created_at').notNull(),
+});
+
+/** Codes that replace the authenticator app once each; only their digests are stored. */
+export const authRecoveryCodes = pgTable(
+  'auth_recovery_codes',
+  {
+    userId: text('user_id')
+      .notNull()
+      .references(() => authSecondFactors.userId, { onDelete: 'cascade' }),
+    digest: text('digest').notNull(),
+  },
+  (table) => [primaryKey({ columns: [table.userId, table.digest] })],
 );
 
 /** Tries counted against guessing and flooding, over all processes; expired rows are ignored. */

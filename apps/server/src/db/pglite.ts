@@ -16,7 +16,7 @@ export async function openPglite(dataDir: string): Promise<OpenDatabase> {
     const folder = join(dataDir, 'database');
     const isNew = !existsSync(folder) || readdirSync(folder).length === 0;
     if (isNew) await makeFolder(folder);
-    const opened = await migrated(await PgliteThread.open({ folder, template: null }));
+    const opened = await migrated(await openThread(folder));
     return {
       ...opened,
       close: async () => {
@@ -27,6 +27,23 @@ export async function openPglite(dataDir: string): Promise<OpenDatabase> {
   } catch (error) {
     lock.release();
     throw error;
+  }
+}
+
+/** PostgreSQL does not start on the folder's files, such as after a disk failure or an incomplete copy. */
+export class DatabaseDamagedError extends Error {
+  override name = 'DatabaseDamagedError';
+  constructor(folder: string, cause: unknown) {
+    super(`The database in ${folder} is damaged. Restore a backup.`, { cause });
+  }
+}
+
+async function openThread(folder: string): Promise<PgliteThread> {
+  try {
+    return await PgliteThread.open({ folder, template: null });
+  } catch (error) {
+    // One with a code is the system's, such as a missing permission or a full disk.
+    throw error instanceof Error && 'code' in error ? error : new DatabaseDamagedError(folder, error);
   }
 }
 

@@ -126,15 +126,23 @@ export const starts = pgTable(
 );
 
 /** The key of a session's board, which opens it without a login; only its digest is stored. */
-export const boards = pgTable('boards', {
-  id: uuid('id').primaryKey(),
-  sessionId: uuid('session_id')
-    .notNull()
-    .unique()
-    .references(() => sessions.id, { onDelete: 'cascade' }),
-  digest: text('digest').notNull().unique(),
-  createdAt: time('created_at').notNull().defaultNow(),
-});
+export const boards = pgTable(
+  'boards',
+  {
+    id: uuid('id').primaryKey(),
+    sessionId: uuid('session_id')
+      .notNull()
+      .unique()
+      .references(() => sessions.id, { onDelete: 'cascade' }),
+    digest: text('digest').notNull().unique(),
+    createdAt: time('created_at').notNull().defaultNow(),
+    /** Who made the key, and so has it: it ends with their membership of the session's club. */
+    createdBy: uuid('created_by')
+      .notNull()
+      .references(() => users.id, { onDelete: 'cascade' }),
+  },
+  (table) => [index('boards_created_by').on(table.createdBy)],
+);
 
 /** Times in seconds, distances in metres, paces in seconds per 500 m, power in watts. */
 export const activities = pgTable(
@@ -177,6 +185,8 @@ export const activities = pgTable(
     reopenedAt: time('reopened_at'),
     /** Whether the result is shorter than its workout item. */
     isPartial: boolean('is_partial').notNull().default(false),
+    /** Whether its athlete left the piece on the monitor and began another: they may row the item again. */
+    isLeft: boolean('is_left').notNull().default(false),
     /** The first stroke, by the server's clock: no later than the first sample allows. Null before it. */
     rowingSince: time('rowing_since'),
     /** Seconds from the common start to the first stroke; null without one. */
@@ -196,8 +206,13 @@ export const activities = pgTable(
     uniqueIndex('activities_one_in_progress')
       .on(table.userId)
       .where(sql`not ${table.isCompleted}`),
-    uniqueIndex('activities_user_session_item').on(table.userId, table.sessionId, table.workoutItemIndex),
+    // Beside the pieces of it that the athlete left.
+    uniqueIndex('activities_one_of_item')
+      .on(table.userId, table.sessionId, table.workoutItemIndex)
+      .where(sql`not ${table.isLeft}`),
     index('activities_session').on(table.sessionId, table.workoutItemIndex),
+    // For the deletion of a user: the others of theirs are partial.
+    index('activities_user').on(table.userId),
     // Feeds and the history choose from a user's results, and the pace of a period is of its days: each in its index alone,
     // because a row with its splits is large and the rows of one user are far apart.
     index('activities_past')

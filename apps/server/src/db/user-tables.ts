@@ -94,3 +94,22 @@ export const blocks = pgTable(
     check('blocks_not_oneself', sql`${table.blockerId} <> ${table.blockedId}`),
   ],
 );
+
+/**
+ * Ids of activities that their athlete has discarded, so that a late request does not begin one again. They refer to no
+ * activity: it is deleted, or has never begun.
+ */
+export const discardedActivities = pgTable(
+  'discarded_activities',
+  {
+    userId: uuid('user_id')
+      .notNull()
+      .references(() => users.id, { onDelete: 'cascade' }),
+    activityId: uuid('activity_id').notNull(),
+    discardedAt: time('discarded_at').notNull(),
+  },
+  (table) => [
+    primaryKey({ columns: [table.userId, table.activityId] }),
+    index('discarded_activities_discarded').on(table.discardedAt),
+  ],
+);

@@ -1,9 +1,12 @@
 import { createHash } from 'node:crypto';
 import type { Caller, ResolveCaller } from './caller.ts';
+import type { UnknownCredentials } from './unknown-credentials.ts';
 
 type CallerCacheOptions = {
   /** Finds a caller without the cache. */
   lookUp: ResolveCaller;
+  /** Bounds the look-ups of credentials that were never found. */
+  unknown: Pick<UnknownCredentials, 'find'>;
   /** How long a caller is cached. */
   maxAgeMs?: number;
   maxSize?: number;
@@ -32,19 +35,32 @@ export class CallerCache {
     this.#options = { maxAgeMs: callerMaxAgeMs, maxSize: 10_000, nowMs: Date.now, ...options };
   }
 
-  find(headers: Headers): Promise<Caller | null> {
+  /** @throws HttpError 429 if too many unknown credentials came from the address */
+  find(headers: Headers, address: string): Promise<Caller | null> {
     const key = credentialsOf(headers);
     if (key === null) return Promise.resolve(null);
     const kept = this.#kept.get(key);
     if (kept && kept.untilMs > this.#options.nowMs()) return Promise.resolve(kept.caller);
     let pending = this.#pending.get(key);
     if (!pending) {
-      pending = this.#lookUp(key, headers).finally(() => {
+      pending = this.#lookUp(key, headers, address).finally(() => {
         if (this.#pending.get(key) === pending) this.#pending.delete(key);
       });
       this.#pending.set(key, pending);
     }
     return pending;
+  }
+
+  /** Finds a caller in the database, whatever is cached; throws as `find` does. */
+  findAnew(headers: Headers, address: string): Promise<Caller | null> {
+    const key = credentialsOf(headers);
+    return key === null ? Promise.resolve(null) : this.#lookUp(key, headers, address);
+  }
+
+  /** Returns whose credentials these were when they were last looked up: to count a request, not to admit it. */
+  lastFound(headers: Headers): Caller | null {
+    const key = credentialsOf(headers);
+    return key === null ? null : (this.#kept.get(key)?.caller ?? null);
   }
 
   forgetLogin(authSessionId: string): void {
@@ -67,10 +83,14 @@ export class CallerCache {
     for (const [key, { caller }] of this.#kept) if (isMeant(caller)) this.#kept.delete(key);
   }
 
-  async #lookUp(key: string, headers: Headers): Promise<Caller | null> {
-    const { lookUp, maxAgeMs, maxSize, nowMs } = this.#options;
+  async #lookUp(key: string, headers: Headers, address: string): Promise<Caller | null> {
+    const { lookUp, unknown, maxAgeMs, maxSize, nowMs } = this.#options;
     const changes = this.#changes;
-    const caller = await lookUp(headers);
+    const caller = this.#kept.has(key)
+      ? await lookUp(headers)
+      : await unknown.find(address, () => lookUp(headers));
+    // A login that has ended is unknown from now on.
+    if (caller === null) this.#kept.delete(key);
     if (!caller?.user || changes !== this.#changes) return caller;
     const untilMs = Math.min(nowMs() + maxAgeMs, caller.login.endsAtMs ?? Infinity);
     this.#kept.delete(key);

@@ -72,3 +72,21 @@ test('a HEAD request gets no body', async () => {
     undefined,
   ]);
 });
+
+test('a text for many clients is the right one for each of them, in their encoding', async () => {
+  const app = fastify();
+  onTestFinished(() => app.close());
+  compressTexts(app);
+  app.get<{ Params: { id: string } }>('/pages/:id', (request, reply) => {
+    reply.isSentToMany = true;
+    return reply.type('text/html').send(`<p>${long.words}${request.params.id}</p>`);
+  });
+  for (let round = 0; round < 2; round += 1) {
+    for (let id = 0; id < 120; id += 1) {
+      const encoding = id % 2 === 0 ? 'br' : 'gzip';
+      const answer = await app.inject({ url: `/pages/${id >> 1}`, headers: { 'accept-encoding': encoding } });
+      const text = (encoding === 'br' ? brotliDecompressSync : gunzipSync)(answer.rawPayload).toString();
+      expect(text).toBe(`<p>${long.words}${id >> 1}</p>`);
+    }
+  }
+});

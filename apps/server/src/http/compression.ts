@@ -16,11 +16,40 @@ const encoders = {
   gzip: (text: string) => compressGzip(text),
 };
 
+type Encoding = keyof typeof encoders;
+
+/** Compressed texts kept: the pages of all addresses, in each encoding. */
+const keptMax = 100;
+
+declare module 'fastify' {
+  interface FastifyReply {
+    /** The same text is sent to many clients: its compressed bytes are kept. */
+    isSentToMany?: boolean;
+  }
+}
+
+/** Keeps compressed texts, the oldest dropped first. */
+class KeptTexts {
+  readonly #kept = new Map<string, Promise<Buffer>>();
+
+  compressed(encoding: Encoding, text: string): Promise<Buffer> {
+    const key = `${encoding} ${text}`;
+    const kept = this.#kept.get(key) ?? encoders[encoding](text);
+    this.#kept.set(key, kept);
+    for (const oldest of this.#kept.keys()) {
+      if (this.#kept.size <= keptMax) break;
+      this.#kept.delete(oldest);
+    }
+    return kept;
+  }
+}
+
 /**
  * Compresses JSON and pages for clients that accept it. Only whole texts: streams, such as images and uploads, and files
  * that the build has compressed pass unchanged.
  */
 export function compressTexts(app: FastifyInstance): void {
+  const kept = new KeptTexts();
   app.addHook('onSend', async (request, reply, payload) => {
     if (typeof payload !== 'string' || payload.length < compressedFromBytes) return payload;
     if (!/^(application\/(problem\+)?json|text\/html)\b/.test(String(reply.getHeader('content-type')))) {
@@ -33,12 +62,12 @@ export function compressTexts(app: FastifyInstance): void {
     const encoding = encodingFor(request.headers['accept-encoding']);
     if (encoding === null || request.method === 'HEAD' || reply.hasHeader('content-encoding')) return payload;
     reply.header('content-encoding', encoding).removeHeader('content-length');
-    return encoders[encoding](payload);
+    return reply.isSentToMany ? kept.compressed(encoding, payload) : encoders[encoding](payload);
   });
 }
 
 /** Chooses by the Accept-Encoding header; `q=0` refuses an encoding. */
-function encodingFor(header: string | string[] | undefined): keyof typeof encoders | null {
+function encodingFor(header: string | string[] | undefined): Encoding | null {
   const offers = [header ?? []].flat().join(',').toLowerCase().split(',');
   const accepts = (encoding: string) =>
     offers.some((offer) => {

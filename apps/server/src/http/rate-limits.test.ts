@@ -1,4 +1,9 @@
-import { afterEach, beforeAll, expect, test, vi } from 'vitest';
+import { once } from 'node:events';
+import { IncomingMessage, request } from 'node:http';
+import { text } from 'node:stream/consumers';
+import { fastify } from 'fastify';
+import { afterEach, beforeAll, describe, expect, onTestFinished, test, vi } from 'vitest';
+import * as z from 'zod/mini';
 import { api } from '@boathouse/contract/api';
 import type { Endpoint } from '@boathouse/contract/endpoint';
 import { ProblemSchema } from '@boathouse/contract/errors';
@@ -6,11 +11,24 @@ import { hourlyQuotas } from '@boathouse/contract/limits';
 import { buildClub } from '../features/clubs/factory.ts';
 import { usePglite } from '../../test/support/databases.ts';
 import { problemOf, useTestApp, type Answer, type Person } from '../../test/support/test-app.ts';
+import { TestLogins } from '../../test/support/test-logins.ts';
+import { limitRates, usualRateLimits, type RateLimits } from './rate-limits.ts';
 
 const database = usePglite();
-const rates = { windowMs: 600_000, perUser: 5, perAddress: 3 };
+const rates: RateLimits = {
+  ...usualRateLimits,
+  windowMs: 600_000,
+  perUser: 5,
+  perAddress: 3,
+  pagesPerUser: 4,
+  pagesPerAddress: 2,
+  filesPerAddress: 6,
+};
 const limited = useTestApp(database, { limits: { rates } });
-const wide = useTestApp(database, { limits: { rates: { windowMs: 1, perUser: 1e9, perAddress: 1e9 } } });
+const wide = useTestApp(database, {
+  limits: { rates: { ...usualRateLimits, windowMs: 1, perUser: 1e9, perAddress: 1e9 } },
+});
+const logins = new TestLogins(wide);
 
 let [ann, ben]: Person[] = [];
 
@@ -46,13 +64,80 @@ test('requests without a login are counted by address', async () => {
   expect((await read('10.1.1.2')).status).toBe(200);
 });
 
-test('health checks and addresses outside the API are not counted', async () => {
+test('health checks are not counted', async () => {
   for (let count = 0; count < 10; count += 1) {
-    for (const path of ['/livez', '/readyz', '/files/usericons/none.webp']) {
-      expect((await limited().call('GET', path, { from: '10.1.1.3' })).status, path).not.toBe(429);
+    for (const path of ['/livez', '/readyz']) {
+      expect((await limited().call('GET', path, { from: '10.1.1.3' })).status, path).toBe(200);
     }
   }
 });
+
+test('files are counted by address', async () => {
+  const read = (from: string) => limited().call('GET', '/files/usericons/none.webp', { from });
+  for (let count = 0; count < rates.filesPerAddress; count += 1) await read('10.1.1.4');
+  expect(problemOf(await read('10.1.1.4'))).toEqual(refusal);
+  expect((await read('10.1.1.5')).status).toBe(404);
+});
+
+test('pages are counted by user, and by address without a login', async () => {
+  const { cookie } = await logins.signUp('pages@athletes.example');
+  const read = (headers: Record<string, string>) =>
+    limited().call('GET', '/dashboard', { from: '10.1.1.6', headers: { accept: 'text/html', ...headers } });
+  for (const headers of [{}, { cookie: 'theme=dark' }]) expect((await read(headers)).status).toBe(404);
+  expect(problemOf(await read({ cookie: 'boathouse.session_token=unknown' }))).toEqual(refusal);
+  for (let count = 0; count < rates.pagesPerUser; count += 1) {
+    expect((await read({ cookie })).status).toBe(404);
+  }
+  expect(problemOf(await read({ cookie }))).toEqual(refusal);
+});
+
+describe('another spelling of an address', () => {
+  test.each(['/%61pi/thing', '/ap%69/thing', '/api/%74hing', '/api/thing?a=%61', 'http://x/api/thing'])(
+    'counts as the same route: %s',
+    async (url) => {
+      const app = fastify();
+      onTestFinished(() => app.close());
+      app.decorateRequest('caller', null);
+      await limitRates(app, { limits: rates, counts: null, addressKey: (address) => address });
+      app.get('/api/thing', () => 'thing');
+      const address = await app.listen({ port: 0, host: '127.0.0.1' });
+      const statuses: number[] = [];
+      for (let count = 0; count <= rates.perAddress; count += 1) {
+        statuses.push((await send(address, count === 0 ? '/api/thing' : url)).status);
+      }
+      expect(statuses).toEqual([200, 200, 200, 429]);
+    },
+  );
+
+  test('is refused by the app', async () => {
+    const address = await wide().listen();
+    for (const path of ['/%61pi/product', 'http://row.example/api/product', '*']) {
+      expect(await send(address, path), path).toMatchObject({
+        status: 400,
+        type: 'application/problem+json',
+        body: expect.stringContaining('"code":"bad_request"'),
+      });
+    }
+  });
+
+  test('with two slashes is no call of the API, and is counted as a page', async () => {
+    const read = () => limited().call('GET', '//api/product', { from: '10.1.1.7' });
+    for (let count = 0; count < rates.pagesPerAddress; count += 1) expect((await read()).status).toBe(404);
+    expect(problemOf(await read())).toEqual(refusal);
+  });
+});
+
+/** Sends a request with this target, which no other client writes. */
+async function send(address: string, path: string) {
+  const { hostname, port } = new URL(address);
+  const sent = request({ hostname, port, path, headers: { connection: 'close' } }).end();
+  const [response] = z.tuple([z.instanceof(IncomingMessage)]).parse(await once(sent, 'response'));
+  return {
+    status: response.statusCode ?? 0,
+    type: response.headers['content-type'],
+    body: await text(response),
+  };
+}
 
 test('chunks of an upload are not counted', async () => {
   const chunk = () =>
@@ -106,7 +191,7 @@ test('every call that creates rows for a user has a quota', () => {
     Object.entries(endpoints).map(([name, endpoint]): [string, Endpoint] => [`${noun}.${name}`, endpoint]),
   );
   const without = calls.filter(([, { method, quota }]) => method === 'POST' && quota === undefined);
-  // Ending or reopening an activity and removing an account create nothing, one record a login, one board a session, one
+  // Ending or reopening an activity, ending logins and removing an account create nothing, one record a login, one board a session, one
   // invitation a club, images
   // count by their bytes, and strokes are bounded by their activity. Sign-in counts its own tries, also of callers who are
   // not signed in.
@@ -115,8 +200,14 @@ test('every call that creates rows for a user has a quota', () => {
     'activities.end',
     'activities.reopen',
     'auth.beginPopup',
+    'auth.beginSecondFactor',
     'auth.changeEmail',
     'auth.changePassword',
+    'auth.confirmSecondFactor',
+    'auth.endLogin',
+    'auth.endOtherLogins',
+    'auth.newRecoveryCodes',
+    'auth.removeSecondFactor',
     'auth.requestReset',
     'auth.resetPassword',
     'auth.signIn',

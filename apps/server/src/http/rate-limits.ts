@@ -1,8 +1,9 @@
 import rateLimit, { type FastifyRateLimitStoreCtor } from '@fastify/rate-limit';
 import type { FastifyInstance, FastifyRequest } from 'fastify';
 import type { Quota } from '@boathouse/contract/endpoint';
-import { hourlyQuotas } from '@boathouse/contract/limits';
+import { hourlyQuotas, liveLimits } from '@boathouse/contract/limits';
 import { HttpError } from './errors.ts';
+import type { Rate } from './token-bucket.ts';
 
 export type RateLimits = {
   windowMs: number;
@@ -10,13 +11,34 @@ export type RateLimits = {
   perUser: number;
   /** Requests without a login from one address in a window; a club may share one address. */
   perAddress: number;
+  /** Pages, and addresses that do not exist, in a window. */
+  pagesPerUser: number;
+  pagesPerAddress: number;
+  /** Files of the web app and images from one address in a window, with or without a login. */
+  filesPerAddress: number;
+  /** Logins and boards that do not exist, from one address. */
+  unknownCredentials: Rate;
+  /** Live connections that one user or board opens. */
+  handshakes: Rate;
 };
 
 /**
  * 50 requests a second for each user. The largest page makes about 20. The window is short, so that one user's burst
  * keeps the database busy for a moment only and Retry-After is at most 2 s.
+ *
+ * A boathouse shares one address: 100 athletes who open the app at once, each for the first time, load 100 pages and some
+ * 1,200 files. A user's pages are counted apart. A user may open all their connections at once after a restart.
  */
-export const usualRateLimits: RateLimits = { windowMs: 2_000, perUser: 100, perAddress: 400 };
+export const usualRateLimits: RateLimits = {
+  windowMs: 2_000,
+  perUser: 100,
+  perAddress: 400,
+  pagesPerUser: 40,
+  pagesPerAddress: 200,
+  filesPerAddress: 2_000,
+  unknownCredentials: { burst: 400, perSec: 20 },
+  handshakes: { burst: liveLimits.connectionsPerUserMax, perSec: 2 },
+};
 
 /** Users or addresses counted at once, the least recent dropped first: bounds the memory. */
 const countedMax = 20_000;
@@ -32,15 +54,22 @@ declare module 'fastify' {
   }
 }
 
+type RateLimitsOptions = {
+  /** Null counts nothing, for tests that make many calls as one user. */
+  limits: RateLimits | null;
+  /** Over all processes; null counts in this process's memory. */
+  counts: Counts | null;
+  /** Returns what an address is counted as. */
+  addressKey: (address: string) => string;
+};
+
 /**
- * Counts requests below /api by user, or by address without a login, and the rows that users create.
- * @param limits null counts nothing, for tests that make many calls as one user
- * @param counts over all processes; null counts in this process's memory
+ * Counts requests by user, or by address without a login, and the rows that users create. Which limit counts is decided
+ * by the route, because one route has addresses of many spellings.
  */
 export async function limitRates(
   app: FastifyInstance,
-  limits: RateLimits | null,
-  counts: Counts | null,
+  { limits, counts, addressKey }: RateLimitsOptions,
 ): Promise<void> {
   if (limits === null) {
     app.decorate('takeQuota', async () => {});
@@ -51,14 +80,25 @@ export async function limitRates(
     cache: countedMax,
     ...(counts === null ? {} : { store: storeOf(counts) }),
   });
-  const { windowMs: timeWindow, perUser, perAddress } = limits;
-  const ofUser = app.createRateLimit({ max: perUser, timeWindow, keyGenerator: keyOf('user') });
-  const ofAddress = app.createRateLimit({ max: perAddress, timeWindow });
+  const { windowMs: timeWindow } = limits;
+  const limit = (max: number, keyGenerator: (request: FastifyRequest) => string) =>
+    app.createRateLimit({ max, timeWindow, keyGenerator });
+  const addressOf = (name: string) => (request: FastifyRequest) => `${name}:${addressKey(request.ip)}`;
+  const ofUser = limit(limits.perUser, keyOf('user'));
+  const ofAddress = limit(limits.perAddress, addressOf('address'));
+  const pagesOfUser = limit(limits.pagesPerUser, keyOf('pages'));
+  const pagesOfAddress = limit(limits.pagesPerAddress, addressOf('pages'));
+  const filesOfAddress = limit(limits.filesPerAddress, addressOf('files'));
+  const limitOf = ({ caller, routeOptions: { url } }: FastifyRequest) => {
+    if (url === undefined) return caller ? pagesOfUser : pagesOfAddress;
+    if (!url.startsWith('/api/')) return filesOfAddress;
+    return caller ? ofUser : ofAddress;
+  };
 
   // Added after the hook that finds the caller, and before a body is read.
   app.addHook('onRequest', async (request) => {
-    if (!request.url.startsWith('/api/') || request.routeOptions.config.isUncounted) return;
-    const counted = await (request.caller ? ofUser : ofAddress)(request);
+    if (request.routeOptions.config.isUncounted) return;
+    const counted = await limitOf(request)(request);
     if (counted.isAllowed || !counted.isExceeded) return;
     const sec = Math.max(1, counted.ttlInSeconds);
     throw tooManyRequests(`You are sending requests too fast. Try again in ${words(sec, 'second')}.`, sec);

@@ -1,4 +1,5 @@
 import { beforeAll, describe, expect, test } from 'vitest';
+import { actingLoginHeader } from '@boathouse/contract/endpoint';
 import { buildActivity } from '../features/activities/factory.ts';
 import { buildSession } from '../features/sessions/factory.ts';
 import { usePglite } from '../../test/support/databases.ts';
@@ -145,6 +146,13 @@ describe('a caller who is not signed in', () => {
       expect(problemOf(answer)).toMatchObject({ status: 401, code: 'not_signed_in' });
     },
   );
+
+  test('is also a page that names another login than its cookie has', async () => {
+    const read = (login: string) =>
+      app().call('GET', `/api/users/${ann.user._id}`, { as: ann, headers: { [actingLoginHeader]: login } });
+    expect((await read(ann.uid)).status).toBe(200);
+    expect(problemOf(await read('another-login'))).toMatchObject({ status: 401, code: 'not_signed_in' });
+  });
 
   test('gets 401 before the request is validated', async () => {
     const answer = await app().call('POST', '/api/sessions', {

@@ -1,4 +1,5 @@
 import { beforeAll, describe, expect, test } from 'vitest';
+import { apiVersion, apiVersionHeader } from '@boathouse/contract/endpoint';
 import { activities } from '../db/tables.ts';
 import { buildActivity } from '../features/activities/factory.ts';
 import { buildSession } from '../features/sessions/factory.ts';
@@ -25,6 +26,12 @@ const newSession = () => ({
   workoutItems: ['10000m'],
 });
 
+test('each response has the version of the API, also a refusal', async () => {
+  for (const path of ['/api/product', '/api/sessions/none', '/api/no-such-call']) {
+    expect((await app().call('GET', path)).headers[apiVersionHeader], path).toBe(String(apiVersion));
+  }
+});
+
 describe('a malformed body', () => {
   const wrong: Array<[string, object, string[]]> = [
     ['a missing title', { title: undefined }, ['title']],
@@ -47,7 +54,7 @@ describe('a malformed body', () => {
     ['a workout item of 201 characters', { workoutItems: ['x'.repeat(201)] }, ['workoutItems.0']],
     ['a workout item with U+0000', { workoutItems: ['2000m', '\0'] }, ['workoutItems.1']],
     ['an unknown key', { colour: 'blue', size: 1 }, ['colour', 'size']],
-    ['an id of its own', { _id: nobodysId }, ['_id']],
+    ['an id that is no UUID', { _id: 'mine' }, ['_id']],
     ['two wrong fields at once', { title: 7, startAt: 'soon' }, ['title', 'startAt']],
   ];
 

@@ -58,18 +58,27 @@ type Handler<E extends Endpoint> = (
 
 const nothing = z.strictObject({});
 
+type RouteSettings = Pick<RouteOptions, 'exposeHeadRoute'> & {
+  /**
+   * The handler returns what was checked by the contract's schema when it was stored, so it is not checked again: for
+   * responses that are large.
+   */
+  isChecked?: boolean;
+};
+
 /**
  * Serves one endpoint of the contract under /api. Checks the sign-in (401), the request's shape (400) and its caller
- * claims (403), then runs the handler. Checks the response against the contract, too.
+ * claims (403), then runs the handler. Checks the response against the contract, too, unless it `isChecked`.
  */
 export function route<E extends Endpoint>(
   app: FastifyInstance,
   endpoint: E,
   handler: Handler<E>,
-  options: Pick<RouteOptions, 'exposeHeadRoute'> = {},
+  { isChecked = false, ...options }: RouteSettings = {},
 ): void {
   app.route({
     ...options,
+    ...(isChecked ? { serializerCompiler: () => JSON.stringify } : {}),
     method: endpoint.method,
     url: `/api${endpoint.path}`,
     config: { endpoint },

@@ -2,9 +2,10 @@ import { existsSync, mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { gunzipSync, gzipSync } from 'node:zlib';
-import { fastify, type FastifyInstance } from 'fastify';
+import { fastify, type FastifyInstance, type FastifyRequest } from 'fastify';
 import { afterAll, beforeAll, describe, expect, onTestFinished, test } from 'vitest';
 import * as z from 'zod/mini';
+import type { Caller } from './caller.ts';
 import { serveWeb, type WebOptions } from './web.ts';
 
 const folder = mkdtempSync(join(tmpdir(), 'boathouse-web-'));
@@ -19,8 +20,14 @@ beforeAll(() => {
 });
 afterAll(() => rmSync(folder, { recursive: true, force: true }));
 
-async function serve(options: Partial<WebOptions> = {}): Promise<FastifyInstance> {
+/** @param callerOf stands in for the app's hook, which finds the reader of a page */
+async function serve(
+  options: Partial<WebOptions> = {},
+  callerOf: (request: FastifyRequest) => Caller | null = () => null,
+): Promise<FastifyInstance> {
   const app = fastify();
+  app.decorateRequest('caller', null);
+  app.addHook('onRequest', async (request) => void (request.caller = callerOf(request)));
   onTestFinished(() => app.close());
   serveWeb(app, {
     folder,
@@ -33,6 +40,18 @@ async function serve(options: Partial<WebOptions> = {}): Promise<FastifyInstance
   await app.ready();
   return app;
 }
+
+const callerOf = (uid: string): Caller => ({
+  login: {
+    uid,
+    name: uid,
+    email: `${uid}@a.example`,
+    authSessionId: uid,
+    endsAtMs: null,
+    signedInAtMs: null,
+  },
+  user: null,
+});
 
 const navigate = (app: FastifyInstance, url: string) =>
   app.inject({ url, headers: { accept: 'text/html,application/xhtml+xml' } });
@@ -71,7 +90,7 @@ describe('the page', () => {
     },
   );
 
-  test.each(['/api/nothing', '/files/nothing', '/metrics', '/assets/gone.js'])(
+  test.each(['/api/nothing', '//api/nothing', '/files/nothing', '/metrics', '/assets/gone.js'])(
     'is not served for a missing resource at %s',
     async (url) => {
       const { statusCode, headers } = await navigate(await serve(), url);
@@ -122,7 +141,9 @@ describe('the page', () => {
   });
 
   test('is still served when the theme of its user cannot be read', async () => {
-    const app = await serve({ appearanceOf: () => Promise.reject(new Error('The database is gone')) });
+    const app = await serve({ appearanceOf: () => Promise.reject(new Error('The database is gone')) }, () =>
+      callerOf('ann'),
+    );
     const { statusCode, body } = await navigate(app, '/dashboard');
     expect([statusCode, body]).toEqual([200, expect.stringContaining('<html lang="en">')]);
   });
@@ -204,7 +225,9 @@ describe('the theme of an account', () => {
   };
 
   test('[SET-3] is in the HTML of the page, only for its user and with the stored values', async () => {
-    const app = await serve({ appearanceOf: async (headers) => looks[headers.get('cookie') ?? ''] ?? null });
+    const app = await serve({ appearanceOf: async ({ login }) => looks[login.uid] ?? null }, ({ headers }) =>
+      headers.cookie === undefined ? null : callerOf(headers.cookie),
+    );
     looks['session=ann'] = { themeColor: 2, tintColor: 3 };
     expect(await htmlTagFor(app, 'session=ann')).toBe('<html data-mode="blue" data-tint="mint" lang="en">');
     looks['session=ann'] = { themeColor: 1, tintColor: 0 };

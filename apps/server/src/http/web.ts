@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import fastifyStatic from '@fastify/static';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { firstDataElement, loadFirstData } from './first-data.ts';
-import { webHeaders } from './headers.ts';
+import type { Caller } from './caller.ts';
 import { serveManifest } from './manifest.ts';
 import { readPageFiles } from './page-files.ts';
 import { answerNotFound } from './problem.ts';
@@ -16,8 +16,8 @@ export type WebOptions = {
   contactEmail: string;
   /** The origin under which users reach the app, for links in previews. */
   address: string;
-  /** Returns the theme and tint of the user signed in by these headers, as indices; null without sign-in. */
-  appearanceOf: (headers: Headers) => Promise<{ themeColor: number; tintColor: number } | null>;
+  /** Returns the theme and tint of a caller, as indices; null if there are none. */
+  appearanceOf: (caller: Caller) => Promise<{ themeColor: number; tintColor: number } | null>;
 };
 
 /** By the indices of an account (`apps/web/src/ui/appearance.ts`). */
@@ -49,8 +49,9 @@ export function serveWeb(app: FastifyInstance, options: WebOptions): void {
   serveManifest(app, options.productName);
 
   async function themeOf(request: FastifyRequest): Promise<string> {
+    if (!request.caller) return '';
     try {
-      const look = await options.appearanceOf(webHeaders(request.headers));
+      const look = await options.appearanceOf(request.caller);
       const mode = modes[look?.themeColor ?? -1];
       const tint = tints[look?.tintColor ?? -1];
       return mode === undefined || tint === undefined ? '' : ` data-mode="${mode}" data-tint="${tint}"`;
@@ -71,6 +72,7 @@ export function serveWeb(app: FastifyInstance, options: WebOptions): void {
     // The user's data must not be in a cache, nor shown again after the login has ended.
     reply.header('cache-control', hasData ? 'private, no-store' : 'private, no-cache');
     if (data !== null && data.cookies.length > 0) reply.header('set-cookie', data.cookies);
+    reply.isSentToMany = !hasData && theme === '';
     return page
       .replace('<html', () => `<html${theme}`)
       .replace('</head>', () => `${match === null ? '' : files.linksOf(match.pattern)}</head>`)
@@ -89,7 +91,7 @@ export function serveWeb(app: FastifyInstance, options: WebOptions): void {
       reply.header('cache-control', isHashed ? 'public, max-age=31536000, immutable' : 'no-cache');
     },
   });
-  const isOurs = /^\/(api|files|socket\.io|assets|metrics)(\/|$)/;
+  const isOurs = /^\/+(api|files|socket\.io|assets|metrics)(\/|$)/;
   app.setNotFoundHandler(async (request, reply) => {
     const path = request.url.split('?')[0] ?? '/';
     if (

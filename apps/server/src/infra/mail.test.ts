@@ -1,4 +1,4 @@
-import { mkdtemp, readdir, readFile, rm, stat } from 'node:fs/promises';
+import { mkdtemp, readdir, readFile, rm, stat, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, describe, expect, test } from 'vitest';
@@ -50,6 +50,17 @@ describe('mail with a mail server', () => {
     expect(server.mails).toHaveLength(1);
   });
 
+  test('is not sent in clear to a mail server on another machine', async () => {
+    const server = await startSmtpServer({ user: 'row', password: 'secret' });
+    undo.push(() => server.close());
+    // An address of loopback that does not look like one.
+    const url = server.url.replace('127.0.0.1', '127.1');
+    const mail = openMail({ smtpUrl: url, from, folder: '/nowhere', log, retryAfterMs: [] });
+    undo.push(() => mail.close());
+    await expect(mail.send(message)).rejects.toThrow(/STARTTLS/i);
+    expect(server.mails).toEqual([]);
+  });
+
   test('ignores additional recipients and headers injected through the address', async () => {
     const { server, mail } = await open();
     const evil = 'ann@athletes.example, eve@athletes.example\r\nBcc: mal@athletes.example';
@@ -85,7 +96,7 @@ describe('mail with a mail server', () => {
 });
 
 describe('mail without a mail server', () => {
-  test('[AUTH-4] is stored as one file each, readable only by the user of the process, and its link is logged', async () => {
+  test('[AUTH-4] is stored as one file each, readable only by the user of the process, and the log names the file and nothing in it', async () => {
     const folder = join(await mkdtemp(join(tmpdir(), 'boathouse-mail-')), 'mail');
     undo.push(() => rm(folder, { recursive: true }));
     const mail = openMail({ smtpUrl: null, from, folder, log });
@@ -101,7 +112,36 @@ describe('mail without a mail server', () => {
     ]);
     expect(readMail(read[0] ?? '').text).toContain(link);
     expect((await stat(join(folder, files[0] ?? ''))).mode & 0o077).toBe(0);
-    expect(logged).toContainEqual(expect.objectContaining({ to: 'ben@athletes.example', link }));
+    expect(logged).toContainEqual({ path: join(folder, files[0] ?? '') });
+    for (const secret of [link, 'athletes.example']) expect(JSON.stringify(logged)).not.toContain(secret);
+  });
+
+  test('logs the link when the folder is unusable, because no one could have it otherwise', async () => {
+    const parent = await mkdtemp(join(tmpdir(), 'boathouse-mail-'));
+    undo.push(() => rm(parent, { recursive: true }));
+    await writeFile(join(parent, 'mail'), 'a file in the place of the folder');
+    await openMail({ smtpUrl: null, from, folder: join(parent, 'mail'), log }).send(message);
+    expect(logged.at(-1)).toMatchObject({ link });
+  });
+
+  test('is deleted an hour later, when its link has ended, and before with the account of its recipient', async () => {
+    const folder = join(await mkdtemp(join(tmpdir(), 'boathouse-mail-')), 'mail');
+    undo.push(() => rm(folder, { recursive: true }));
+    const mail = openMail({ smtpUrl: null, from, folder, log });
+    // Before the first mail there is no folder.
+    await mail.sweep(new Date());
+    await mail.send(message);
+    await mail.send({ ...message, to: 'ben@athletes.example' });
+    await writeFile(join(folder, 'notes.txt'), "the operator's");
+    await writeFile(join(folder, '2026-01-01.eml.part'), 'left by a crash');
+    await mail.forget('Ann@athletes.example');
+    const kept = (await readdir(folder)).filter((name) => name.endsWith('.eml'));
+    expect(kept).toHaveLength(1);
+    expect(await readFile(join(folder, kept[0] ?? ''), 'utf8')).toContain('ben@athletes.example');
+    await mail.sweep(new Date(Date.now() + 59 * 60_000));
+    expect(await readdir(folder)).toHaveLength(3);
+    await mail.sweep(new Date(Date.now() + 61 * 60_000));
+    expect(await readdir(folder)).toEqual(['notes.txt']);
   });
 });
 

@@ -1,8 +1,9 @@
-import { randomUUID } from 'node:crypto';
-import { mkdir, rename, writeFile } from 'node:fs/promises';
+import { createHash, randomUUID } from 'node:crypto';
+import { mkdir, readdir, rename, rm, stat, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { setTimeout as pause } from 'node:timers/promises';
 import { createTransport } from 'nodemailer';
+import { loopbackHosts } from '../http/origin.ts';
 
 /** A plain-text mail with one link. `text` contains `link`. */
 export type MailMessage = { to: string; subject: string; text: string; link: string };
@@ -14,8 +15,10 @@ export type Mail = {
    * failures, then rejects. Also resolves for a mail that is dropped while it waits for a retry.
    */
   send(message: MailMessage): Promise<void>;
-  /** Drops the mails to an address that wait for a retry. */
-  forget(to: string): void;
+  /** Drops the mails to an address that wait for a retry, and deletes those in the mailbox folder. */
+  forget(to: string): Promise<void>;
+  /** Deletes the mails in the mailbox folder whose links have ended. */
+  sweep(now: Date): Promise<void>;
   /** Stops retrying. Mails that are being sent are still sent. */
   close(): void;
 };
@@ -30,6 +33,9 @@ type MailOptions = {
   /** The waits before each retry. A server with greylisting needs minutes. */
   retryAfterMs?: readonly number[];
 };
+
+/** How long the links in mails are valid, and so how long the mailbox folder keeps them. */
+const keptMs = 3_600_000;
 
 /** Limits the time that an unresponsive mail server can hold a mail, in milliseconds. */
 const timeouts = { connectionTimeout: 10_000, greetingTimeout: 10_000, socketTimeout: 30_000 };
@@ -53,6 +59,8 @@ function smtp(smtpUrl: string, options: MailOptions): Mail {
     host: url.hostname.replace(/^\[|\]$/g, ''),
     port: url.port === '' ? (isSecure ? 465 : 587) : Number(url.port),
     secure: isSecure,
+    // Without it, a mail server in between could have the password and the mails sent in clear.
+    requireTLS: !isSecure && !loopbackHosts.has(url.hostname.toLowerCase()),
     ...(url.username === ''
       ? {}
       : { auth: { user: decodeURIComponent(url.username), pass: decodeURIComponent(url.password) } }),
@@ -84,9 +92,10 @@ function smtp(smtpUrl: string, options: MailOptions): Mail {
         }
       }
     },
-    forget: (to) => {
+    forget: async (to) => {
       for (const wait of waits) if (wait.to === to) wait.forgotten.abort();
     },
+    sweep: async () => {},
     close: () => {
       closing.abort();
       transport.close();
@@ -94,21 +103,46 @@ function smtp(smtpUrl: string, options: MailOptions): Mail {
   };
 }
 
+/** A mail's file, or its draft. */
+const isMail = (name: string) => /\.eml(\.part)?$/.test(name);
+
 function mailboxFolder({ from, folder, log }: MailOptions): Mail {
+  // The recipient is in the name as a digest, so that an account's mails are found with the account.
+  const recipientIn = (to: string) =>
+    `-${createHash('sha256').update(to.toLowerCase()).digest('hex').slice(0, 16)}-`;
+  async function removeMails(isOver: (name: string) => boolean | Promise<boolean>): Promise<void> {
+    const names = await readdir(folder).catch((error: unknown) => {
+      if (error instanceof Error && 'code' in error && error.code === 'ENOENT') return [];
+      throw error;
+    });
+    for (const name of names) {
+      if (isMail(name) && (await isOver(name))) await rm(join(folder, name), { force: true });
+    }
+  }
   const transport = createTransport({ streamTransport: true, buffer: true, newline: 'unix' });
   return {
     send: async ({ to, subject, text, link }) => {
       const { message } = await transport.sendMail({ from, to: { name: '', address: to }, subject, text });
       if (!Buffer.isBuffer(message)) throw new TypeError('nodemailer returned no message buffer');
-      await mkdir(folder, { recursive: true, mode: 0o700 });
+      try {
+        await mkdir(folder, { recursive: true, mode: 0o700 });
+      } catch (error) {
+        // Otherwise no one could use it.
+        log.info({ link, err: error }, 'the mailbox folder is unusable: a mail is lost, here is its link');
+        return;
+      }
       // The name sorts by time, and the rename makes the file appear only when it is complete.
       const stamp = Temporal.Now.instant().toString({ smallestUnit: 'millisecond' }).replaceAll(':', '-');
-      const path = join(folder, `${stamp}-${randomUUID().slice(0, 8)}.eml`);
+      const path = join(folder, `${stamp}${recipientIn(to)}${randomUUID().slice(0, 8)}.eml`);
       await writeFile(`${path}.part`, message, { mode: 0o600 });
       await rename(`${path}.part`, path);
-      log.info({ to, subject, link, path }, 'mail stored in the mailbox folder');
+      log.info({ path }, 'mail stored in the mailbox folder');
     },
-    forget: () => {},
+    forget: (to) => removeMails((name) => name.includes(recipientIn(to))),
+    sweep: (now) => {
+      const before = now.getTime() - keptMs;
+      return removeMails(async (name) => (await stat(join(folder, name))).mtimeMs < before);
+    },
     close: () => transport.close(),
   };
 }

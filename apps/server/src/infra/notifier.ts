@@ -8,8 +8,12 @@ export type Occurrence =
   | { kind: 'comment'; user: string; activity: string; comment: string; repliesTo: string | null }
   | { kind: 'request'; user: string; club: string }
   | { kind: 'accepted'; user: string; club: string }
+  /** `by` made `host` the host. */
+  | { kind: 'sessionHost'; by: string; host: string; session: string }
+  /** `by` ended the membership of `from`, whose coming sessions are the club's owner's now. */
+  | { kind: 'sessionsPassed'; from: string; by: string; club: string }
   /** Null: deleted. */
-  | { kind: 'sessionChanged'; host: string; session: string; before: Date; after: Date | null };
+  | { kind: 'sessionChanged'; by: string; session: string; before: Date; after: Date | null };
 
 type Notify = (occurrence: Occurrence) => Promise<void>;
 

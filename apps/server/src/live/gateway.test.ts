@@ -4,7 +4,7 @@ import * as z from 'zod/mini';
 import { eq } from 'drizzle-orm';
 import { activities, type WorkoutSummary } from '@boathouse/contract/activities';
 import { liveLimits } from '@boathouse/contract/limits';
-import { ActivityChangedSchema, liveEvents } from '@boathouse/contract/live';
+import { ActivityChangedSchema, liveEvents, liveProtocol } from '@boathouse/contract/live';
 import { liveAddressOf, routeOf } from '@boathouse/contract/live/address';
 import { sessions } from '@boathouse/contract/sessions';
 import { activities as activityTable, sessions as sessionTable } from '../db/tables.ts';
@@ -93,6 +93,8 @@ describe('the handshake', () => {
     '[SOCK-1] refuses a page of another version: protocol %j',
     async ([protocol]) => {
       expect(await refusal(ann, { protocol })).toBe('protocol_mismatch');
+      const error: unknown = await open(ann, { protocol }).catch((reason: unknown) => reason);
+      expect(error).toMatchObject({ data: { protocol: liveProtocol } });
     },
   );
 

@@ -9,7 +9,6 @@ import {
   liveEvents,
   SampleMessageSchema,
   type ActivityChanged,
-  type HandshakeRefusal,
   type MemberState,
   type Refusal,
   type RoomReload,
@@ -24,7 +23,7 @@ import type { Control, ControlMessage } from './processes/control.ts';
 import { endUnless, endWithLogin, loginRoom } from './ended-connections.ts';
 import { liveEvent, type LiveEvent } from './events.ts';
 import { createSocketServer } from './socket-server.ts';
-import { Handshakes } from './handshakes.ts';
+import { protocolMismatch, type Handshakes } from './handshakes.ts';
 import { MemberStates } from './member-states.ts';
 import { Presence } from './presence.ts';
 import { websocketFrameOf } from './packed-wire.ts';
@@ -46,7 +45,7 @@ const movingAgain = 'This session is moving to another server. Trying again…';
 
 type GatewayOptions = {
   httpServer: HttpServer;
-  publicUrl: string | null;
+  handshakes: Handshakes;
   /** Sets the headers of error responses to handshakes, which no socket serves. */
   setSecurityHeaders: SetSecurityHeaders;
   resolveCaller: ResolveCaller;
@@ -82,7 +81,7 @@ export class LiveGateway {
 
   constructor(options: GatewayOptions) {
     this.#options = options;
-    this.#wires = new Wires({ handshakes: new Handshakes(options), log: options.log });
+    this.#wires = new Wires(options);
     this.on(
       liveEvent(liveEvents.leaveRoom, LeaveRoomSchema, (connection, { room }) =>
         this.leave(connection, room),
@@ -399,10 +398,9 @@ export class LiveGateway {
     if (admission === null) return new Error('internal');
     if ('refused' in admission) return new Error(admission.refused);
     const protocol: unknown = socket.handshake.auth['protocol'];
-    const reason: HandshakeRefusal = 'protocol_mismatch';
-    if (protocol !== undefined && protocol !== liveProtocol) return new Error(reason);
+    if (protocol !== undefined && protocol !== liveProtocol) return protocolMismatch();
     if ('board' in admission) {
-      if (protocol === undefined) return new Error(reason);
+      if (protocol === undefined) return protocolMismatch();
       const claim = await this.#options.claims.take(admission.board.room, admission.isRouted);
       if (claim === 'elsewhere') return new Error(admission.isRouted ? 'internal' : 'wrong_address');
       if (claim === 'moved') {

@@ -1,11 +1,16 @@
 import type { IncomingMessage } from 'node:http';
 import { liveLimits } from '@boathouse/contract/limits';
-import type { HandshakeRefusal } from '@boathouse/contract/live';
+import { liveProtocol, type HandshakeRefusal } from '@boathouse/contract/live';
 import { LiveAddressSchema, routeOf, type LiveAddress } from '@boathouse/contract/live/address';
 import type { UserRef } from '@boathouse/contract/users';
-import type { Login, ResolveCaller } from '../http/caller.ts';
+import type { CallerCache } from '../http/caller-cache.ts';
+import type { Login } from '../http/caller.ts';
+import { HttpError } from '../http/errors.ts';
 import { webHeaders } from '../http/headers.ts';
+import { KeyedBuckets } from '../http/keyed-buckets.ts';
 import { isOwnOrigin } from '../http/origin.ts';
+import type { Rate } from '../http/token-bucket.ts';
+import type { UnknownCredentials } from '../http/unknown-credentials.ts';
 import type { BoardAccess, ResolveBoard } from './board-page.ts';
 
 /**
@@ -19,8 +24,13 @@ export type Admission =
 
 type HandshakesOptions = {
   publicUrl: string | null;
-  resolveCaller: ResolveCaller;
+  callers: Pick<CallerCache, 'findAnew' | 'lastFound'>;
   resolveBoard: ResolveBoard;
+  /** Bounds the look-ups of boards that do not exist. */
+  unknown: Pick<UnknownCredentials, 'find'>;
+  addressOf: (request: IncomingMessage) => string;
+  /** Handshakes of one user or board; null does not limit them. */
+  rate: Rate | null;
 };
 
 /** Decides which users and boards may open a connection, and how many. */
@@ -30,17 +40,30 @@ export class Handshakes {
   readonly #open = new Map<string, number>();
   /** Holders whose connection was recently ended for flooding. */
   readonly #paused = new Set<string>();
+  /** By holder. */
+  readonly #rates: KeyedBuckets | null;
 
   constructor(options: HandshakesOptions) {
     this.#options = options;
+    this.#rates = options.rate === null ? null : new KeyedBuckets(options.rate);
   }
 
   /**
    * Admits or refuses a connection; an admitted one counts until `release`. Above the limit the newest connection is
    * refused: ending the oldest one could end the page that rows, which would reconnect and end another, and so on.
    */
-  async admit({ headers, url = '' }: Pick<IncomingMessage, 'headers' | 'url'>): Promise<Admission> {
-    const { publicUrl, resolveCaller, resolveBoard } = this.#options;
+  async admit(request: IncomingMessage): Promise<Admission> {
+    try {
+      return await this.#admit(request);
+    } catch (error) {
+      if (error instanceof HttpError && error.status === 429) return { refused: 'flooding' };
+      throw error;
+    }
+  }
+
+  async #admit(request: IncomingMessage): Promise<Admission> {
+    const { headers, url = '' } = request;
+    const { publicUrl, callers, resolveBoard, unknown, addressOf: addressOfClient } = this.#options;
     if (headers.origin !== undefined && !isOwnOrigin(headers.origin, headers.host, publicUrl)) {
       return { refused: 'wrong_origin' };
     }
@@ -49,25 +72,35 @@ export class Handshakes {
     if (query.has('route') && !isPlain(text)) return { refused: 'wrong_address' };
     const key = query.get('board');
     if (key !== null) {
-      const board = await resolveBoard(key);
+      const board = await unknown.find(addressOfClient(request), () => resolveBoard(key));
       if (board === null) return { refused: 'board_closed' };
       const routes = query.getAll('route');
       const isRouted = routes.length > 0;
       if (isRouted && (routes.length > 1 || routes[0] !== routeOf(board.room)))
         return { refused: 'wrong_address' };
       const holder = board.id;
+      if (!this.#mayTry(holder)) return { refused: 'flooding' };
       const refused = this.#take(holder, liveLimits.connectionsPerBoardMax);
       return refused === null ? { holder, board, key, isRouted } : { refused };
     }
     const address = addressOf(query);
     if (address === undefined) return { refused: 'wrong_address' };
-    const caller = await resolveCaller(webHeaders(headers));
+    const credentials = webHeaders(headers);
+    // Counted before the look-up, which must not come from the cache: a connection lasts.
+    const counted = callers.lastFound(credentials)?.user?._id ?? null;
+    if (counted !== null && !this.#mayTry(counted)) return { refused: 'flooding' };
+    const caller = await callers.findAnew(credentials, addressOfClient(request));
     if (!caller?.user) return { refused: 'not_signed_in' };
     const { login, user } = caller;
+    if (counted === null && !this.#mayTry(user._id)) return { refused: 'flooding' };
     const refused = this.#take(user._id, liveLimits.connectionsPerUserMax);
     return refused === null
       ? { holder: user._id, user, login, session: address?.session ?? null }
       : { refused };
+  }
+
+  #mayTry(holder: string): boolean {
+    return this.#rates?.take(holder, performance.now()) ?? true;
   }
 
   #take(holder: string, connectionsMax: number): HandshakeRefusal | null {
@@ -109,4 +142,10 @@ function addressOf(query: URLSearchParams): LiveAddress | null | undefined {
   if (sessions.length !== 1 || routes.length !== 1) return undefined;
   const parsed = LiveAddressSchema.safeParse({ session: sessions[0], route: routes[0] });
   return parsed.success ? parsed.data : undefined;
+}
+
+/** The refusal has the server's own protocol, so that the page knows which of the two is older. */
+export function protocolMismatch(): Error {
+  const reason: HandshakeRefusal = 'protocol_mismatch';
+  return Object.assign(new Error(reason), { data: { protocol: liveProtocol } });
 }

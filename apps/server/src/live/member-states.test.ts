@@ -66,6 +66,17 @@ describe('the states of members', () => {
     ]);
   });
 
+  test('of a member whose monitor is silent are those of the page with the monitor', () => {
+    const [phone, laptop, ben] = [pageOf('ann'), pageOf('ann'), pageOf('ben')];
+    const states = opened(phone, laptop, ben);
+    const silent: MemberState = { ...idle, isInFront: false, setItems: [] };
+    states.set('a', laptop, idle);
+    states.set('a', phone, silent);
+    expect(states.take(500)[0]?.message.states).toEqual([{ user: 'ann', state: silent }]);
+    states.set('a', laptop, withErg);
+    expect(states.take(750)[0]?.message.states).toEqual([{ user: 'ann', state: withErg }]);
+  });
+
   test('of a page outside the room are refused', () => {
     expect(opened(pageOf('ann')).set('a', pageOf('ben'), idle)).toBe(false);
     expect(opened().set('a', pageOf('ben'), idle)).toBe(false);

@@ -1,4 +1,4 @@
-import type { MemberState, RoomStates } from '@boathouse/contract/live';
+import { ergOf, type MemberState, type RoomStates } from '@boathouse/contract/live';
 import type { UserRef } from '@boathouse/contract/users';
 
 type Room<P> = {
@@ -95,9 +95,11 @@ function takeChanges<P extends { user: UserRef }>(room: Room<P>): RoomStates['st
 }
 
 /** The page that rows counts before one with an erg, and that before one in front. */
-function rankOf({ isRowing, item, isErgConnected, isInFront, setItems }: MemberState): number {
+function rankOf(state: MemberState): number {
+  const { isRowing, item, isErgConnected, isInFront, setItems } = state;
   const isSet = setItems !== null && setItems.length > 0;
-  return [isRowing, item !== null, isErgConnected, isInFront, isSet].reduce(
+  const hasErg = ergOf(state) !== 'none';
+  return [isRowing, item !== null, isErgConnected, hasErg, isInFront, isSet].reduce(
     (rank, is) => rank * 2 + (is ? 1 : 0),
     0,
   );

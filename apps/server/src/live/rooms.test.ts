@@ -334,13 +334,38 @@ describe('the tick', () => {
     return page.take().length;
   }
 
-  test('is 100 ms in a room of up to 4 rowers', () => {
-    expect(framesIn(10_000, liveLimits.fastRoomMax)).toBe(100);
+  test.each([
+    { rowers: 1, frames: 100 },
+    { rowers: 12, frames: 100 },
+    { rowers: 13, frames: 40 },
+    { rowers: 50, frames: 40 },
+  ])('of $rowers rowers who always have news sends $frames frames in 10 s', ({ rowers, frames }) => {
+    expect(framesIn(10_000, rowers)).toBe(frames);
   });
 
-  test('is 250 ms in a larger room, also when the timer fires every 100 ms', () => {
-    expect(framesIn(10_000, liveLimits.fastRoomMax + 1)).toBe(40);
-  });
+  test.each([
+    { rowers: 2, quietMs: 60, waitMs: 40 },
+    { rowers: 2, quietMs: 100, waitMs: 0 },
+    { rowers: 2, quietMs: 150, waitMs: 0 },
+    { rowers: 2, quietMs: 5_030, waitMs: 0 },
+    { rowers: 13, quietMs: 150, waitMs: 100 },
+    { rowers: 13, quietMs: 260, waitMs: 0 },
+  ])(
+    'has a sample of one of $rowers wait $waitMs ms, $quietMs ms after a frame',
+    ({ rowers, quietMs, waitMs }) => {
+      join(new Page());
+      for (let i = 0; i < rowers; i += 1) publish(`rower-${i}`, 1);
+      tick(liveLimits.tickMs);
+      const due: number[] = [];
+      rooms.onDue((atMs) => due.push(atMs - nowMs));
+      publish('rower-0', 2);
+      tick(liveLimits.tickMs);
+      nowMs += quietMs;
+      publish('rower-0', 3);
+      expect(due.at(-1)).toBe(waitMs);
+      expect(rooms.tick(nowMs + waitMs)).toBe(Number.POSITIVE_INFINITY);
+    },
+  );
 
   test('of several rooms is spread over the time between two', () => {
     const pages = Array.from({ length: 20 }, () => new Page());

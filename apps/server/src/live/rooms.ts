@@ -48,7 +48,7 @@ type Room = {
   /** Activities that were completed a moment ago, and when: a late sample must not add one again. */
   closed: Map<string, number>;
   members: Map<FrameSink, Member>;
-  /** When the next frame is due. Ticks of a room keep their distance, also over pauses. */
+  /** Before this time no frame is sent. The first change after a pause is sent at once. */
   dueAtMs: number;
 };
 
@@ -180,8 +180,7 @@ export class LiveRooms {
       if (room.dueAtMs - earlyMs <= nowMs) {
         this.#overload.note(nowMs - room.dueAtMs, nowMs);
         this.#frame(room, nowMs);
-        const tickMs = this.#tickMsOf(room);
-        room.dueAtMs = onGrid(room.dueAtMs + tickMs, tickMs, nowMs + earlyMs);
+        room.dueAtMs = nextDueMs(room.dueAtMs, this.#tickMsOf(room), nowMs);
       }
       if (this.#pending.has(room)) nextMs = Math.min(nextMs, room.dueAtMs);
     }
@@ -191,7 +190,7 @@ export class LiveRooms {
   #pend(room: Room, nowMs: number): void {
     if (this.#pending.has(room)) return;
     this.#pending.add(room);
-    room.dueAtMs = onGrid(room.dueAtMs, this.#tickMsOf(room), nowMs);
+    room.dueAtMs = Math.max(room.dueAtMs, nowMs);
     this.#onDue(room.dueAtMs);
   }
 
@@ -307,7 +306,8 @@ function send(member: Member, seq: number, bytes: Uint8Array, nowMs: number): vo
   member.sink.sendFrame(bytes);
 }
 
-/** Returns the first time from now on that is a whole number of ticks after another. */
-function onGrid(atMs: number, tickMs: number, nowMs: number): number {
-  return atMs + Math.max(0, Math.ceil((nowMs - atMs) / tickMs)) * tickMs;
+/** Returns when the next frame after one may be sent: a tick after that was due, or after now if the process stood still. */
+function nextDueMs(dueAtMs: number, tickMs: number, nowMs: number): number {
+  const nextMs = dueAtMs + tickMs;
+  return nextMs > nowMs + earlyMs ? nextMs : nowMs + tickMs;
 }

@@ -1,4 +1,5 @@
 import { randomUUID } from 'node:crypto';
+import { auth } from '@boathouse/contract/auth';
 import type { Person } from '../support/test-app.ts';
 import type { Attempts, Fixture } from './authorisation-fixture.ts';
 
@@ -20,6 +21,14 @@ export function authAttempts(fixture: Fixture) {
   /** Somebody of the same standing whose login may end. */
   const standIn = (as: Person | null) =>
     as === null ? null : fixture.app().signUp('Stan Stand-in', { withRecord: as.user._id !== '' });
+
+  const loginIdOf = async (person: Person) => {
+    const { body } = await fixture.app().call('GET', '/api/auth/get-session', { as: person });
+    return auth.session.response.parse(body)?.session.id;
+  };
+
+  const passwordOf = (situation: string) =>
+    situation === 'withAWrongPassword' ? 'a wrong password' : password;
 
   return {
     'auth.signUp': async (as, situation) => {
@@ -47,6 +56,22 @@ export function authAttempts(fixture: Fixture) {
         : post('change-password', as, { currentPassword: 'a wrong password', newPassword });
     },
     'auth.changeEmail': (as) => post('change-email', as, { newEmail: newEmail() }),
+    'auth.secondFactor': (as) => fixture.app().call('GET', '/api/auth/second-factor', { as }),
+    'auth.beginSecondFactor': async (as, situation) =>
+      post('second-factor/begin', await standIn(as), { password: passwordOf(situation) }),
+    'auth.confirmSecondFactor': async (as) =>
+      post('second-factor/confirm', await standIn(as), { code: '000000' }),
+    'auth.newRecoveryCodes': async (as, situation) =>
+      post('second-factor/recovery-codes', await standIn(as), { password: passwordOf(situation) }),
+    'auth.removeSecondFactor': async (as, situation) =>
+      post('second-factor/remove', await standIn(as), { password: passwordOf(situation) }),
+    'auth.logins': (as) => fixture.app().call('GET', '/api/auth/list-sessions', { as }),
+    'auth.endLogin': async (as, situation) => {
+      const owner = await fixture.app().signUp('Olli Owner', { withRecord: false });
+      const caller = situation === 'ofTheCaller' && as !== null ? owner : as;
+      return post('revoke-session', caller, { id: await loginIdOf(owner) });
+    },
+    'auth.endOtherLogins': async (as) => post('revoke-other-sessions', await standIn(as)),
     'auth.accounts': (as) => fixture.app().call('GET', '/api/auth/list-accounts', { as }),
     'auth.beginPopup': (as) =>
       post('sign-in/social', as, { provider: 'oidc', callbackURL: '/sign-in-popup.html' }),

@@ -10,14 +10,14 @@ export function feedAttempts(fixture: Fixture) {
   const self = () => fixture.people().self.user;
 
   /** Creates the only activity, by Sol Self. For `asSelf` the visibility does not matter. */
-  const resultOfSelf = async (situation: string): Promise<string> => {
+  const resultOfSelf = async (as: Person | null, situation: string): Promise<string> => {
     await fixture.forgetActivities();
-    const sessionId = await fixture.sessionOf(situation === 'asSelf' ? 'link' : visibilityOf(situation));
+    const sessionId = await fixture.sessionOf(situation === 'asSelf' ? 'link' : visibilityOf(situation), as);
     return buildActivity(fixture.db(), { userId: self()._id, sessionId, completedAt: new Date() });
   };
   /** Adds a comment and a reply by Sol Self. */
-  const commentsOfSelf = async (situation: string) => {
-    const activity = await resultOfSelf(situation);
+  const commentsOfSelf = async (as: Person | null, situation: string) => {
+    const activity = await resultOfSelf(as, situation);
     const userId = self()._id;
     const comment = await buildComment(fixture.db(), { activityId: activity, userId });
     const reply = await buildComment(fixture.db(), { activityId: activity, userId, commentId: comment });
@@ -37,14 +37,14 @@ export function feedAttempts(fixture: Fixture) {
 
   return {
     'feed.dashboard': async (as, situation) => {
-      await resultOfSelf(situation);
+      await resultOfSelf(as, situation);
       const [followerId, followeeId] = [idOf(as), self()._id];
       if (as?.user._id && followerId !== followeeId)
         await buildFollow(fixture.db(), { followerId, followeeId });
       return call(as, 'GET', '/feed/dashboard', { user: userOf(as, situation) });
     },
     'feed.athleteProfile': async (as, situation) => {
-      await resultOfSelf(situation);
+      await resultOfSelf(as, situation);
       return call(as, 'GET', '/feed/athlete-profile', { user: self()._id });
     },
     'feed.clubProfile': (as, situation) => ofClub(as, situation, 'profile', new Date('2026-01-01T06:00:00Z')),
@@ -52,38 +52,38 @@ export function feedAttempts(fixture: Fixture) {
       ofClub(as, situation, 'upcoming', new Date(Date.now() + 3_600_000)),
 
     'comments.ofParent': async (as, situation) => {
-      const { activity } = await commentsOfSelf(situation);
+      const { activity } = await commentsOfSelf(as, situation);
       return call(as, 'GET', `/comments/parent/${activity}`, {});
     },
     'comments.create': async (as, situation) => {
-      const parent = await resultOfSelf(situation);
+      const parent = await resultOfSelf(as, situation);
       const body = { parent, user: userOf(as, situation), message: 'Well rowed' };
       return fixture.app().call('POST', '/api/comments', { as, body });
     },
     'comments.reply': async (as, situation) => {
-      const { comment: parent } = await commentsOfSelf(situation);
+      const { comment: parent } = await commentsOfSelf(as, situation);
       const body = { parent, user: userOf(as, situation), message: 'Indeed' };
       return fixture.app().call('POST', '/api/comments/reply', { as, body });
     },
     'comments.remove': async (as, situation) => {
-      const { comment } = await commentsOfSelf(situation);
+      const { comment } = await commentsOfSelf(as, situation);
       return call(as, 'DELETE', '/comments', { comment, user: userOf(as, situation) });
     },
     'comments.removeReply': async (as, situation) => {
-      const { reply, comment: parent } = await commentsOfSelf(situation);
+      const { reply, comment: parent } = await commentsOfSelf(as, situation);
       return call(as, 'DELETE', '/comments/reply', { reply, parent, user: userOf(as, situation) });
     },
 
     'likes.ofParent': async (as, situation) => {
-      const parent = await resultOfSelf(situation);
+      const parent = await resultOfSelf(as, situation);
       return call(as, 'GET', `/likes/parent/${parent}`, { user: userOf(as, situation) });
     },
     'likes.create': async (as, situation) => {
-      const body = { parent: await resultOfSelf(situation), user: userOf(as, situation) };
+      const body = { parent: await resultOfSelf(as, situation), user: userOf(as, situation) };
       return fixture.app().call('POST', '/api/likes', { as, body });
     },
     'likes.remove': async (as, situation) => {
-      const parent = await resultOfSelf(situation);
+      const parent = await resultOfSelf(as, situation);
       return call(as, 'DELETE', '/likes', { parent, user: userOf(as, situation) });
     },
   } satisfies Attempts<'feed' | 'comments' | 'likes'>;

@@ -1,4 +1,4 @@
-import { randomUUID } from 'node:crypto';
+import { randomUUID, randomUUIDv7 } from 'node:crypto';
 import { boards } from '@boathouse/contract/sessions/boards';
 import { buildActivity } from '../../src/features/activities/factory.ts';
 import { buildSession } from '../../src/features/sessions/factory.ts';
@@ -8,18 +8,23 @@ import { idOf, newSession, visibilityOf, type Attempts, type Fixture } from './a
 export function sessionsAttempts(fixture: Fixture) {
   return {
     'sessions.byId': async (as, situation) =>
-      fixture.app().call('GET', `/api/sessions/${await fixture.sessionOf(visibilityOf(situation))}`, { as }),
+      fixture
+        .app()
+        .call('GET', `/api/sessions/${await fixture.sessionOf(visibilityOf(situation), as)}`, { as }),
     'sessions.activities': async (as, situation) =>
       fixture
         .app()
-        .call('GET', `/api/sessions/${await fixture.sessionOf(visibilityOf(situation))}/activities`, { as }),
+        .call('GET', `/api/sessions/${await fixture.sessionOf(visibilityOf(situation), as)}/activities`, {
+          as,
+        }),
     'sessions.ofUser': async (as) => {
       const hostUserId = fixture.people().self.user._id;
       await buildSession(fixture.db(), { hostUserId, startAt: new Date('2026-05-01T06:00:00Z') });
       return fixture.app().call('GET', `/api/sessions/user/${hostUserId}?year=2026&month=5`, { as });
     },
-    'sessions.create': (as, situation) => {
+    'sessions.create': async (as, situation) => {
       const body = {
+        withTheIdOfAHostedOne: newSession(idOf(as), { _id: await fixture.sessionOf('onlyMe', as) }),
         forTheCaller: newSession(idOf(as)),
         hostedBySelf: newSession(fixture.people().self.user._id),
         forTheClub: newSession(idOf(as), { club: fixture.clubId() }),
@@ -27,53 +32,66 @@ export function sessionsAttempts(fixture: Fixture) {
       return fixture.app().call('POST', '/api/sessions', { as, body });
     },
     'sessions.change': async (as, situation) =>
-      fixture.app().call('PATCH', `/api/sessions/${await fixture.sessionOf(visibilityOf(situation))}`, {
+      fixture.app().call('PATCH', `/api/sessions/${await fixture.sessionOf(visibilityOf(situation), as)}`, {
         as,
         body: { title: 'Moved' },
       }),
     'sessions.remove': async (as, situation) => {
       const isRowed = situation === 'whileOneRows';
-      const id = await fixture.sessionOf(isRowed ? 'link' : visibilityOf(situation));
+      const id = await fixture.sessionOf(isRowed ? 'link' : visibilityOf(situation), as);
       if (isRowed) await buildActivity(fixture.db(), { userId: await fixture.anyUser(), sessionId: id });
       return fixture.app().call('DELETE', `/api/sessions/${id}`, { as });
     },
     'sessions.repeat': async (as, situation) => {
-      const session = await fixture.sessionOf(visibilityOf(situation));
+      const session = await fixture.sessionOf(visibilityOf(situation), as);
       const body = { weeks: 2, timeZone: 'Europe/Berlin' };
       return fixture.app().call('POST', `/api/sessions/${session}/repeats`, { as, body });
+    },
+    'sessions.handOver': async (as, situation) => {
+      const { member, formerHost, pending } = fixture.people();
+      const target = { toTheFormerHost: formerHost, toARequest: pending }[situation] ?? member;
+      const toUser = situation === 'toAStranger' ? await fixture.anyUser() : target.user._id;
+      const visibility = situation.startsWith('to') ? 'club' : visibilityOf(situation);
+      const session = await fixture.sessionOf(visibility, as);
+      return fixture.app().call('PUT', `/api/sessions/${session}/host`, { as, body: { toUser } });
     },
     'starts.ofSession': async (as, situation) =>
       fixture
         .app()
-        .call('GET', `/api/sessions/${await fixture.sessionOf(visibilityOf(situation))}/starts`, { as }),
+        .call('GET', `/api/sessions/${await fixture.sessionOf(visibilityOf(situation), as)}/starts`, { as }),
     'starts.set': async (as, situation) =>
       fixture
         .app()
-        .call('PUT', `/api/sessions/${await fixture.sessionOf(visibilityOf(situation))}/starts/0`, {
+        .call('PUT', `/api/sessions/${await fixture.sessionOf(visibilityOf(situation), as)}/starts/0`, {
           as,
           body: { inSec: 20 },
         }),
     'starts.cancel': async (as, situation) => {
-      const session = await fixture.sessionOf(visibilityOf(situation));
-      const { host } = fixture.people();
-      await fixture.app().call('PUT', `/api/sessions/${session}/starts/0`, { as: host, body: { inSec: 60 } });
+      const session = await fixture.sessionOf(visibilityOf(situation), as);
+      const { host, owner } = fixture.people();
+      await fixture.app().call('PUT', `/api/sessions/${session}/starts/0`, {
+        as: situation === 'club' ? owner : host,
+        body: { inSec: 60 },
+      });
       return fixture.app().call('DELETE', `/api/sessions/${session}/starts/0`, { as });
     },
     'boards.ofSession': async (as, situation) =>
       fixture
         .app()
-        .call('GET', `/api/sessions/${await fixture.sessionOf(visibilityOf(situation))}/board`, { as }),
+        .call('GET', `/api/sessions/${await fixture.sessionOf(visibilityOf(situation), as)}/board`, { as }),
     'boards.create': async (as, situation) =>
       fixture
         .app()
-        .call('POST', `/api/sessions/${await fixture.sessionOf(visibilityOf(situation))}/board`, { as }),
+        .call('POST', `/api/sessions/${await fixture.sessionOf(visibilityOf(situation), as)}/board`, { as }),
     'boards.revoke': async (as, situation) =>
       fixture
         .app()
-        .call('DELETE', `/api/sessions/${await fixture.sessionOf(visibilityOf(situation))}/board`, { as }),
+        .call('DELETE', `/api/sessions/${await fixture.sessionOf(visibilityOf(situation), as)}/board`, {
+          as,
+        }),
     'boards.read': async (as, situation) => {
       const { host } = fixture.people();
-      const path = `/api/sessions/${await fixture.sessionOf('onlyMe')}/board`;
+      const path = `/api/sessions/${await fixture.sessionOf('onlyMe', as)}/board`;
       const { key } = boards.create.response.parse(
         (await fixture.app().call('POST', path, { as: host })).body,
       );
@@ -87,63 +105,77 @@ export function sessionsAttempts(fixture: Fixture) {
     'activities.byId': async (as, situation) =>
       fixture
         .app()
-        .call('GET', `/api/activities/${await fixture.activityOfSelf(visibilityOf(situation))}`, { as }),
+        .call('GET', `/api/activities/${await fixture.activityOfSelf(visibilityOf(situation), as)}`, { as }),
     'activities.create': async (as, situation) => {
       await fixture.forgetActivities();
+      const isAfterDiscard = situation === 'afterItsDiscard' || situation === 'afterAnothersDiscard';
       const [user, visibility] =
         situation === 'asSelf'
           ? [fixture.people().self.user._id, 'link' as const]
-          : [idOf(as), visibilityOf(situation)];
-      const session = await fixture.sessionOf(visibility);
+          : [idOf(as), isAfterDiscard ? 'link' : visibilityOf(situation)];
+      const session = await fixture.sessionOf(visibility, as);
+      const _id = randomUUIDv7();
+      if (isAfterDiscard) {
+        const by = situation === 'afterItsDiscard' ? as : await fixture.app().signUp('Dan Discard');
+        await fixture.app().call('DELETE', `/api/activities/${_id}`, { as: by });
+      }
       return fixture
         .app()
-        .call('POST', '/api/activities', { as, body: { user, session, workoutItemIndex: 0 } });
+        .call('POST', '/api/activities', { as, body: { _id, user, session, workoutItemIndex: 0 } });
     },
     'activities.complete': async (as, situation) =>
       fixture
         .app()
-        .call('PATCH', `/api/activities/${await fixture.activityOfSelf(visibilityOf(situation))}/complete`, {
-          as,
-          body: { distance: 2000 },
-        }),
+        .call(
+          'PATCH',
+          `/api/activities/${await fixture.activityOfSelf(visibilityOf(situation), as)}/complete`,
+          {
+            as,
+            body: { distance: 2000 },
+          },
+        ),
     'activities.patch': async (as, situation) =>
       fixture
         .app()
-        .call('PATCH', `/api/activities/${await fixture.activityOfSelf(visibilityOf(situation))}`, {
+        .call('PATCH', `/api/activities/${await fixture.activityOfSelf(visibilityOf(situation), as)}`, {
           as,
           body: { distance: 1000 },
         }),
     'activities.setOwner': async (as, situation) =>
       fixture
         .app()
-        .call('PUT', `/api/activities/${await fixture.activityOfSelf(visibilityOf(situation))}/owner`, {
+        .call('PUT', `/api/activities/${await fixture.activityOfSelf(visibilityOf(situation), as)}/owner`, {
           as,
           body: { owner: randomUUID() },
         }),
     'activities.end': async (as, situation) =>
-      fixture.app().call('POST', `/api/activities/${await fixture.activityIn(situation)}/end`, { as }),
+      fixture.app().call('POST', `/api/activities/${await fixture.activityIn(situation, as)}/end`, { as }),
     'activities.reopen': async (as, situation) => {
-      const id = await fixture.activityOfSelf(visibilityOf(situation));
+      const id = await fixture.activityOfSelf(visibilityOf(situation), as);
       await fixture.app().call('PATCH', `/api/activities/${id}/complete`, { as: fixture.people().self });
       return fixture.app().call('POST', `/api/activities/${id}/reopen`, { as });
     },
     'activities.discard': async (as, situation) =>
-      fixture.app().call('DELETE', `/api/activities/${await fixture.activityIn(situation)}`, { as }),
+      fixture.app().call('DELETE', `/api/activities/${await fixture.activityIn(situation, as)}`, { as }),
     'strokes.append': async (as, situation) =>
       fixture
         .app()
-        .call('POST', `/api/activities/${await fixture.activityOfSelf(visibilityOf(situation))}/strokes`, {
-          as,
-          body: { from: 0, strokes: [] },
-        }),
+        .call(
+          'POST',
+          `/api/activities/${await fixture.activityOfSelf(visibilityOf(situation), as)}/strokes`,
+          {
+            as,
+            body: { from: 0, strokes: [] },
+          },
+        ),
     'strokes.list': async (as, situation) =>
       fixture
         .app()
-        .call('GET', `/api/activities/${await fixture.activityOfSelf(visibilityOf(situation))}/strokes`, {
+        .call('GET', `/api/activities/${await fixture.activityOfSelf(visibilityOf(situation), as)}/strokes`, {
           as,
         }),
     'activities.inProgress': async (as) => {
-      await fixture.activityOfSelf('link');
+      await fixture.activityOfSelf('link', as);
       return fixture
         .app()
         .call('GET', `/api/activities/inprogress/${fixture.people().self.user._id}`, { as });

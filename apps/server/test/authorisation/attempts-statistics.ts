@@ -14,7 +14,7 @@ export function statisticsAttempts(fixture: Fixture) {
     'statistics.heatmap': (as) => ofSelf(as, 'activity-heatmap?currentYear=2026'),
     'statistics.personalBests': async (as, situation) => {
       await fixture.forgetActivities();
-      const sessionId = await fixture.sessionOf(visibilityOf(situation));
+      const sessionId = await fixture.sessionOf(visibilityOf(situation), as);
       const userId = fixture.people().self.user._id;
       const result = { distance: 500, elapsedTime: 100, completedAt: new Date() };
       await buildActivity(fixture.db(), { userId, sessionId, workoutItemIndex: 9, ...result });

@@ -26,18 +26,18 @@ export type Fixture = {
   app(): TestApp;
   db(): Database;
   people(): People;
-  /** The club `Matrix-Crew`, public, with a pending request, a member, an admin and an owner. */
+  /** The club `Matrix-Crew`, public, with a pending request, two members (one is Hana Host), an admin and an owner. */
   clubId(): string;
   /** Runs a call while the club is private or public; afterwards it is public. */
   withPrivacy<T>(isPrivate: boolean, call: () => Promise<T>): Promise<T>;
   /** The app's address. */
   address(): string;
-  /** Creates a session hosted by Hana Host. */
-  sessionOf(visibility: Visibility): Promise<string>;
-  /** Deletes all activities and creates one in progress by Sol Self. */
-  activityOfSelf(visibility: Visibility): Promise<string>;
+  /** Creates a session hosted by Hana Host; a club's session for Fay Former by Fay Former. */
+  sessionOf(visibility: Visibility, as: Person | null): Promise<string>;
+  /** Deletes all activities and creates one in progress by Sol Self, in such a session. */
+  activityOfSelf(visibility: Visibility, as: Person | null): Promise<string>;
   /** The same in a situation that names the visibility: 'link', or 'staleLink' for one not heard of for long. */
-  activityIn(situation: string): Promise<string>;
+  activityIn(situation: string, as: Person | null): Promise<string>;
   /** Deletes all activities, because a user may have only one in progress. */
   forgetActivities(): Promise<unknown>;
   /** Runs a call while Sol Self's setting or block is that of a situation such as `selfHidden`. */
@@ -66,12 +66,14 @@ export function useAuthorisationFixture(database: () => OpenDatabase): Fixture {
       admin: await signUp('Ada Admin'),
       owner: await signUp('Owen Owner'),
       host: await signUp('Hana Host'),
+      formerHost: await signUp('Fay Former'),
       self: await signUp('Sol Self'),
     };
     const clubId = await buildClub(db(), { ownerId: people.owner.user._id, customUrl: 'matrix-crew' });
     for (const [persona, role] of [
       ['pending', -1],
       ['member', 0],
+      ['host', 0],
       ['admin', 1],
     ] as const) {
       await buildMembership(db(), { clubId, userId: people[persona].user._id, role });
@@ -79,16 +81,19 @@ export function useAuthorisationFixture(database: () => OpenDatabase): Fixture {
     made.push({ people, clubId, address: await app().listen() });
   });
 
-  const sessionOf = (visibility: Visibility) =>
-    buildSession(db(), {
-      hostUserId: given().people.host.user._id,
+  const sessionOf = (visibility: Visibility, as: Person | null) => {
+    const { host, formerHost } = given().people;
+    const isOfClub = visibility === 'club';
+    return buildSession(db(), {
+      hostUserId: (isOfClub && as === formerHost ? formerHost : host).user._id,
       isAccessibleByLink: visibility === 'link',
-      clubId: visibility === 'club' ? given().clubId : null,
+      clubId: isOfClub ? given().clubId : null,
     });
+  };
   const forgetActivities = () => db().delete(activities);
-  const activityOfSelf = async (visibility: Visibility, heardAt: Date) => {
+  const activityOfSelf = async (visibility: Visibility, as: Person | null, heardAt: Date) => {
     await forgetActivities();
-    const sessionId = await sessionOf(visibility);
+    const sessionId = await sessionOf(visibility, as);
     return buildActivity(db(), { userId: given().people.self.user._id, sessionId, heardAt });
   };
   const withSelf = async <T>(situation: string, as: Person | null, run: () => Promise<T>): Promise<T> => {
@@ -139,12 +144,12 @@ export function useAuthorisationFixture(database: () => OpenDatabase): Fixture {
     forgetActivities,
     withSelf,
     anyUser,
-    activityOfSelf: (visibility) => activityOfSelf(visibility, new Date()),
-    activityIn: (situation) => {
+    activityOfSelf: (visibility, as) => activityOfSelf(visibility, as, new Date()),
+    activityIn: (situation, as) => {
       const visibility = situation.replace(/^stale(.)/, (_, first: string) => first.toLowerCase());
       const isStale = visibility !== situation;
       const heardAt = new Date(Date.now() - (isStale ? limits.staleActivityMs + 1_000 : 0));
-      return activityOfSelf(visibilityOf(visibility), heardAt);
+      return activityOfSelf(visibilityOf(visibility), as, heardAt);
     },
     followeeOfSelf: async () => {
       const followeeId = await anyUser();

@@ -198,13 +198,13 @@ onEachDatabase('authorisation', (database) => {
       const user = person.user._id;
       if (event === 'joinRoom') {
         if (situation === 'asSelf')
-          return { user: fixture.people().self.user._id, room: await fixture.sessionOf('link') };
+          return { user: fixture.people().self.user._id, room: await fixture.sessionOf('link', person) };
         const visibility = situation === onAnotherConnection ? 'link' : visibilityOf(situation);
-        return { user, room: await fixture.sessionOf(visibility) };
+        return { user, room: await fixture.sessionOf(visibility, person) };
       }
       if (event === 'sample') {
         await fixture.forgetActivities();
-        const room = await fixture.sessionOf('link');
+        const room = await fixture.sessionOf('link', person);
         const activity = await buildActivity(fixture.db(), {
           userId: fixture.people().self.user._id,
           sessionId: room,
@@ -212,8 +212,9 @@ onEachDatabase('authorisation', (database) => {
         if (situation === 'ofSelfInTheRoom') await page.ask(liveEvents.joinRoom, { user, room });
         return { activity, sample: liveSample(1) };
       }
-      if (event === 'sendMessage') return messageOf(situation, user, page);
-      const room = await fixture.sessionOf('link');
+      if (event === 'sendMessage') return messageOf(situation, person, page);
+      const room = await fixture.sessionOf('link', person);
+      if (event === 'ergAsk') return { activity: randomUUID() };
       if (event === 'clockAsk') return { number: 1 };
       if (event === 'memberState') {
         const state = { isErgConnected: true, setItems: null, isInFront: true, item: null, isRowing: false };
@@ -222,9 +223,10 @@ onEachDatabase('authorisation', (database) => {
       return { room };
     }
 
-    async function messageOf(situation: string, user: string, page: TestPage) {
+    async function messageOf(situation: string, person: Person, page: TestPage) {
+      const user = person.user._id;
       const { self } = fixture.people();
-      const room = await fixture.sessionOf(situation === 'inTheClubsRoom' ? 'club' : 'link');
+      const room = await fixture.sessionOf(situation === 'inTheClubsRoom' ? 'club' : 'link', person);
       if (situation !== 'outsideTheRoom') await page.ask(liveEvents.joinRoom, { user, room });
       if (situation === 'toSelf') {
         const theirs = await TestPage.open(fixture.address(), { as: self });
@@ -300,7 +302,7 @@ onEachDatabase('authorisation', (database) => {
       situation: string,
     ): Promise<string> {
       const person = personOf(persona);
-      const room = await fixture.sessionOf('link');
+      const room = await fixture.sessionOf('link', person);
       const position = { epoch: 1, seq: 1 };
       await fixture.forgetActivities();
       const activity = await buildActivity(fixture.db(), {

@@ -10,7 +10,8 @@ import type { packedKinds } from '@boathouse/contract/live/messages';
  * - anonymous: not signed in; loginWithoutRecord: signed in, but without a user record yet
  * - other: a user unrelated to the club and the session
  * - pending, member, admin, owner: by role in the session's club; none of them is the host
- * - host: the session's host, in no club
+ * - host: the session's host, a member of its club
+ * - formerHost: the host of the club's session, who is no longer a member of the club; another session has another host
  * - self: the owner of the record (user, membership, activity), in no club
  */
 export const personas = [
@@ -22,6 +23,7 @@ export const personas = [
   'admin',
   'owner',
   'host',
+  'formerHost',
   'self',
 ] as const;
 export type Persona = (typeof personas)[number];
@@ -52,6 +54,7 @@ const everyUser = <O extends Outcome>(outcome: O) => ({
   admin: outcome,
   owner: outcome,
   host: outcome,
+  formerHost: outcome,
   self: outcome,
 });
 
@@ -87,30 +90,43 @@ const readers = {
     admin: '200',
     owner: '200',
     host: '200',
+    formerHost: '404 not_found',
     self: '404 not_found',
   },
 } as const satisfies Record<Visibility, Cells<Outcome>>;
+
+/** Not found by users who may not read the club's session. */
+const notFoundOutsideTheClub = {
+  other: '404 not_found',
+  pending: '404 not_found',
+  formerHost: '404 not_found',
+} as const;
 
 /** Changes that only `self` may make. Others get 403 if they may read the record, else 404. */
 const onlyOwnRecord = <O extends '403 not_the_caller' | '403 forbidden'>(refused: O) =>
   ({
     onlyMe: { ...everyUser('404 not_found'), host: refused, self: '200' },
     link: { ...everyUser(refused), self: '200' },
-    club: { ...everyUser(refused), other: '404 not_found', pending: '404 not_found', self: '200' },
+    club: { ...everyUser(refused), ...notFoundOutsideTheClub, self: '200' },
   }) as const satisfies Record<Visibility, Cells<Outcome>>;
 
-/** Changes of a session. Others get 403 if they may read it, else 404. */
-const onlyHost = {
-  onlyMe: { ...everyUser('404 not_found'), host: '200' },
-  link: { ...everyUser('403 forbidden'), host: '200' },
-  club: {
-    ...everyUser('403 forbidden'),
-    other: '404 not_found',
-    pending: '404 not_found',
-    host: '200',
-    self: '404 not_found',
-  },
-} as const satisfies Record<Visibility, Cells<Outcome>>;
+/**
+ * Changes of a session: its host, and of a club's session the admins and the owner, too. Others get 403 if they may read
+ * it, else 404.
+ */
+const managers = (done: Outcome) =>
+  ({
+    onlyMe: { ...everyUser('404 not_found'), host: done },
+    link: { ...everyUser('403 forbidden'), host: done },
+    club: {
+      ...everyUser('403 forbidden'),
+      ...notFoundOutsideTheClub,
+      admin: done,
+      owner: done,
+      host: done,
+      self: '404 not_found',
+    },
+  }) as const satisfies Record<Visibility, Cells<Outcome>>;
 
 /** Changes of an activity: its athlete only. */
 const onlyAthlete = onlyOwnRecord('403 not_the_caller');
@@ -126,7 +142,7 @@ const resultReaders = {
 const resultFinders = {
   onlyMe: { ...everyUser('200 []'), host: '200', self: '200' },
   link: everyUser('200'),
-  club: { ...resultReaders.club, other: '200 []', pending: '200 []' },
+  club: { ...resultReaders.club, other: '200 []', pending: '200 []', formerHost: '200 []' },
 } as const satisfies Record<Visibility, Cells<Outcome>>;
 
 /**
@@ -139,7 +155,14 @@ const relations = <S extends Outcome, H extends Outcome>(shown: S, hidden: H) =>
     selfHidden: { ...everyUser(hidden), self: shown },
     selfForConnections: { ...everyUser(hidden), self: shown },
     selfForFollower: everyUser(shown),
-    selfForClubs: { ...everyUser(hidden), member: shown, admin: shown, owner: shown, self: shown },
+    selfForClubs: {
+      ...everyUser(hidden),
+      member: shown,
+      admin: shown,
+      owner: shown,
+      host: shown,
+      self: shown,
+    },
     selfBlocks: { ...everyUser(hidden), self: shown },
   }) as const;
 
@@ -150,7 +173,7 @@ const resultRelations = {
   ...relations('200', '404 not_found'),
   selfHidden: { ...everyUser('404 not_found'), host: '200', self: '200' },
   selfForConnections: { ...everyUser('404 not_found'), host: '200', self: '200' },
-  selfForClubs: { ...everyUser('200'), other: '404 not_found', pending: '404 not_found' },
+  selfForClubs: { ...everyUser('200'), ...notFoundOutsideTheClub },
 } as const;
 
 /** SOCIAL-2: only the author may remove a comment. */
@@ -183,6 +206,23 @@ export const endpointMatrix = {
     withAWrongPassword: anyLogin('400 wrong_password'),
   },
   'auth.changeEmail': { always: anyLogin('200') },
+  'auth.secondFactor': { always: anyLogin('200') },
+  'auth.beginSecondFactor': {
+    withTheRightPassword: anyLogin('200'),
+    withAWrongPassword: anyLogin('400 wrong_password'),
+  },
+  'auth.confirmSecondFactor': { withAMadeUpCode: anyLogin('400 wrong_code') },
+  'auth.newRecoveryCodes': {
+    withoutASecondFactor: anyLogin('404 not_found'),
+    withAWrongPassword: anyLogin('400 wrong_password'),
+  },
+  'auth.removeSecondFactor': {
+    withTheRightPassword: anyLogin('200'),
+    withAWrongPassword: anyLogin('400 wrong_password'),
+  },
+  'auth.logins': { always: anyLogin('200') },
+  'auth.endLogin': { ofTheCaller: anyLogin('200'), ofAnotherUser: anyLogin('404 not_found') },
+  'auth.endOtherLogins': { always: anyLogin('200') },
   'auth.accounts': { always: anyLogin('200') },
   'auth.beginPopup': { withoutAProvider: anybody('404 not_found') },
 
@@ -243,7 +283,13 @@ export const endpointMatrix = {
   // The same 404 as for no club at all.
   'statistics.clubMeters': {
     ofThePublicClub: everyUser('200'),
-    ofThePrivateClub: { ...everyUser('404 not_found'), member: '200', admin: '200', owner: '200' },
+    ofThePrivateClub: {
+      ...everyUser('404 not_found'),
+      member: '200',
+      admin: '200',
+      owner: '200',
+      host: '200',
+    },
   },
 
   // A user who may not be seen follows no one.
@@ -366,21 +412,28 @@ export const endpointMatrix = {
   'sessions.create': {
     forTheCaller: everyUser('200'),
     hostedBySelf: onlySelf,
+    withTheIdOfAHostedOne: { ...everyUser('400 bad_request'), host: '200' },
     // WORK-3
     forTheClub: {
       ...everyUser('400 bad_request'),
       member: '200',
       admin: '200',
       owner: '200',
+      host: '200',
     },
   },
 
-  'sessions.change': onlyHost,
-  'sessions.remove': { ...onlyHost, whileOneRows: { ...onlyHost.link, host: '409 still_rowing' } },
-  'sessions.repeat': {
-    ...onlyHost,
-    // The host has no membership in the club any more.
-    club: { ...onlyHost.club, host: '403 forbidden' },
+  'sessions.change': managers('200'),
+  'sessions.remove': { ...managers('200'), whileOneRows: managers('409 still_rowing').link },
+  'sessions.repeat': managers('200'),
+  'sessions.handOver': {
+    // To a member. A session without a club can't be handed over.
+    club: managers('200').club,
+    onlyMe: managers('400 bad_request').onlyMe,
+    link: managers('400 bad_request').link,
+    toTheFormerHost: managers('400 bad_request').club,
+    toARequest: managers('400 bad_request').club,
+    toAStranger: managers('400 bad_request').club,
   },
 
   'starts.ofSession': {
@@ -388,22 +441,17 @@ export const endpointMatrix = {
     link: everyUser('200 []'),
     club: {
       ...everyUser('200 []'),
-      other: '404 not_found',
-      pending: '404 not_found',
+      ...notFoundOutsideTheClub,
       self: '404 not_found',
     },
   },
-  'starts.set': onlyHost,
-  'starts.cancel': {
-    onlyMe: { ...onlyHost.onlyMe, host: '200 []' },
-    link: { ...onlyHost.link, host: '200 []' },
-    club: { ...onlyHost.club, host: '200 []' },
-  },
+  'starts.set': managers('200'),
+  'starts.cancel': managers('200 []'),
 
-  // The host makes and deletes a board's key; the key alone opens it.
-  'boards.ofSession': onlyHost,
-  'boards.create': onlyHost,
-  'boards.revoke': onlyHost,
+  // Those who manage a session make and delete its board's key; the key alone opens it.
+  'boards.ofSession': managers('200'),
+  'boards.create': managers('200'),
+  'boards.revoke': managers('200'),
   'boards.read': { withItsKey: anybody('200'), withAnotherKey: anybody('404 not_found') },
 
   'activities.search': { ofTheCaller: everyUser('200'), ofSelf: onlySelf },
@@ -411,38 +459,36 @@ export const endpointMatrix = {
   'activities.create': {
     ...readers,
     asSelf: onlySelf,
+    afterItsDiscard: everyUser('404 not_found'),
+    afterAnothersDiscard: everyUser('200'),
   },
   'activities.complete': onlyAthlete,
   'activities.patch': onlyAthlete,
   'activities.setOwner': onlyAthlete,
-  // The host may end or remove an activity that is stale, and no other.
+  // Those who manage the session may end or remove an activity that is stale, and no other.
   'activities.end': {
-    staleOnlyMe: { ...everyUser('404 not_found'), host: '200', self: '403 forbidden' },
-    staleLink: { ...everyUser('403 forbidden'), host: '200' },
-    staleClub: {
-      ...everyUser('403 forbidden'),
-      other: '404 not_found',
-      pending: '404 not_found',
-      host: '200',
-    },
-    link: { ...everyUser('403 forbidden'), host: '409 still_rowing' },
+    staleOnlyMe: { ...managers('200').onlyMe, self: '403 forbidden' },
+    staleLink: managers('200').link,
+    staleClub: { ...managers('200').club, self: '403 forbidden' },
+    link: managers('409 still_rowing').link,
+    club: { ...managers('409 still_rowing').club, self: '403 forbidden' },
   },
   'activities.reopen': {
-    onlyMe: { ...everyUser('404 not_found'), host: '200', self: '200' },
-    link: { ...everyUser('403 forbidden'), host: '200', self: '200' },
-    club: {
-      ...everyUser('403 forbidden'),
-      other: '404 not_found',
-      pending: '404 not_found',
-      host: '200',
-      self: '200',
-    },
+    onlyMe: { ...managers('200').onlyMe, self: '200' },
+    link: { ...managers('200').link, self: '200' },
+    club: { ...managers('200').club, self: '200' },
   },
   'activities.discard': {
     onlyMe: { ...onlyAthlete.onlyMe, host: '409 still_rowing' },
     link: { ...onlyAthlete.link, host: '409 still_rowing' },
-    club: { ...onlyAthlete.club, host: '409 still_rowing' },
+    club: {
+      ...onlyAthlete.club,
+      admin: '409 still_rowing',
+      owner: '409 still_rowing',
+      host: '409 still_rowing',
+    },
     staleLink: { ...onlyAthlete.link, host: '200' },
+    staleClub: { ...onlyAthlete.club, admin: '200', owner: '200', host: '200' },
   },
   'activities.inProgress': { ofSelf: onlySelf },
 
@@ -462,12 +508,24 @@ export const endpointMatrix = {
   // CLUB-4
   'feed.clubProfile': {
     ofThePublicClub: everyUser('200'),
-    ofThePrivateClub: { ...everyUser('200 []'), member: '200', admin: '200', owner: '200' },
+    ofThePrivateClub: {
+      ...everyUser('200 []'),
+      member: '200',
+      admin: '200',
+      owner: '200',
+      host: '200',
+    },
   },
 
   'feed.clubUpcoming': {
     ofThePublicClub: everyUser('200'),
-    ofThePrivateClub: { ...everyUser('200 []'), member: '200', admin: '200', owner: '200' },
+    ofThePrivateClub: {
+      ...everyUser('200 []'),
+      member: '200',
+      admin: '200',
+      owner: '200',
+      host: '200',
+    },
   },
 
   'comments.ofParent': { ...resultReaders, ...resultRelations },
@@ -531,6 +589,7 @@ const everyUserLive = <O extends LiveOutcome>(outcome: O) => ({
   admin: outcome,
   owner: outcome,
   host: outcome,
+  formerHost: outcome,
   self: outcome,
 });
 
@@ -567,6 +626,7 @@ export const liveMatrix = {
         admin: 'ok',
         owner: 'ok',
         host: 'ok',
+        formerHost: 'not_found',
         self: 'not_found',
       },
       asSelf: { ...everyUserLive('not_the_caller'), self: 'ok' },
@@ -590,6 +650,7 @@ export const liveMatrix = {
         admin: 'ok',
         owner: 'ok',
         host: 'ok',
+        formerHost: 'not_joined',
         self: 'not_joined',
       },
       asSelf: { ...everyUserLive('not_the_caller'), self: 'ok' },
@@ -602,6 +663,8 @@ export const liveMatrix = {
   roomPresence: fromServer,
   activityChanged: fromServer,
   activityOwner: fromServer,
+  ergAsk: { sender: 'page', situations: { always: everyUserLive('ok') } },
+  ergAsked: fromServer,
   sessionChanged: fromServer,
   notificationsChanged: fromServer,
   boardChanged: fromServer,

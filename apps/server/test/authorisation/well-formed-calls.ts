@@ -20,7 +20,7 @@ export async function wellFormedCalls(fixture: Fixture): Promise<Record<string, 
     'POST /sessions': { body: newSession(self) },
     'GET /activities/search': { query: { user: self } },
     'POST /activities': {
-      body: { user: self, session: await fixture.sessionOf('link'), workoutItemIndex: 0 },
+      body: { user: self, session: await fixture.sessionOf('link', null), workoutItemIndex: 0 },
     },
     'PATCH /users/:id/displayName': { body: { displayName: 'Sol Self' } },
     'PATCH /users/:id/trainingPartner': { body: { trainingPartner: followee } },

@@ -93,7 +93,7 @@ export async function startProxy(folder: string, ports: readonly number[]): Prom
   const port = await freePort();
   const config = readFileSync(proxyFile, 'utf8')
     .split('\n')
-    .filter((line) => !/^ {2}(server two|log |maxconn )/.test(line))
+    .filter((line) => !/^ {2}(server two|log )/.test(line))
     .flatMap((line) =>
       line.startsWith('  server one')
         ? ports.map((each, at) =>
@@ -106,7 +106,8 @@ export async function startProxy(folder: string, ports: readonly number[]): Prom
     );
   const file = join(folder, 'haproxy.cfg');
   writeFileSync(file, config.join('\n'));
-  const proxy = new ServerProgram(port, 'haproxy', ['-db', '-f', file]);
+  // As many descriptors as a shell usually allows: it must start where they are few.
+  const proxy = new ServerProgram(port, 'sh', ['-c', 'ulimit -n 1024 && exec haproxy -db -f "$0"', file]);
   await proxy.accepts();
   return proxy;
 }

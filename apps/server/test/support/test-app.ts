@@ -4,6 +4,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import type { InjectOptions } from 'fastify';
 import { afterAll, afterEach, beforeAll, expect } from 'vitest';
+import * as z from 'zod/mini';
 import { ProblemSchema } from '@boathouse/contract/errors';
 import { users, type UserRef } from '@boathouse/contract/users';
 import { buildApp, type App, type AppDependencies } from '../../src/app.ts';
@@ -36,7 +37,15 @@ type CallOptions = {
   from?: string;
 };
 
-type TestConfig = Partial<AppDependencies['config']> & Pick<AppDependencies, 'limits' | 'webFolder'>;
+type TestConfig = Partial<AppDependencies['config']> &
+  Pick<AppDependencies, 'limits' | 'webFolder'> & {
+    /** Gets each line of the log from info on. */
+    onLog?: (line: string) => void;
+  };
+
+/** Pino's number. */
+const errorLevel = 50;
+const LogLineSchema = z.looseObject({ level: z.int() });
 
 export class TestApp {
   readonly app: App;
@@ -62,9 +71,15 @@ export class TestApp {
     disk = DiskSpace.of(tmpdir()),
     clock: Pick<AppDependencies, 'nowMs'> = {},
   ): Promise<TestApp> {
-    const { limits, webFolder, ...settings } = config;
+    const { limits, webFolder, onLog, ...settings } = config;
     const errors: unknown[] = [];
-    const logger = openLog('error', { write: (line: string) => void errors.push(JSON.parse(line)) });
+    const logger = openLog(onLog ? 'info' : 'error', {
+      write: (text: string) => {
+        const line = LogLineSchema.parse(JSON.parse(text));
+        if (line.level >= errorLevel) errors.push(line);
+        onLog?.(text);
+      },
+    });
     const identity =
       givenIdentity ?? openTestIdentity(database.db, { publicUrl: config.publicUrl ?? null, log: logger });
     const files = await openTestFiles(givenFiles);
@@ -84,7 +99,7 @@ export class TestApp {
       database,
       disk,
       identity,
-      mail: { send: async () => {} },
+      mail: { send: async () => {}, sweep: async () => {} },
       address: testListenUrl,
       files: files.storage,
       logger,

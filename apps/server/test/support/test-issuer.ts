@@ -19,6 +19,8 @@ export class TestIssuer {
   keyRequests = 0;
   /** The response to requests for the keys during an outage. */
   failure: { status: number; body: string } | null = null;
+  /** The response with the user's profile; null has no such endpoint. */
+  userInfo: { status: number; body: string } | null = null;
   /** The `issuer` in its discovery document. */
   discoveredIssuer: string;
   readonly #stop: () => Promise<void>;
@@ -42,12 +44,16 @@ export class TestIssuer {
           authorization_endpoint: `${issuer.issuer}/authorize`,
           token_endpoint: `${issuer.issuer}/token`,
           id_token_signing_alg_values_supported: ['RS256', 'ES256'],
+          ...(issuer.userInfo ? { userinfo_endpoint: `${issuer.issuer}/user-info` } : {}),
         });
       } else if (request.url === '/token') {
         issuer.#redeem(request).then(
           (tokens) => (tokens ? answer(tokens) : response.writeHead(400).end('{"error":"invalid_grant"}')),
           () => response.writeHead(500).end(),
         );
+      } else if (request.url === '/user-info' && issuer.userInfo) {
+        response.setHeader('content-type', 'application/json');
+        response.writeHead(issuer.userInfo.status).end(issuer.userInfo.body);
       } else if (request.url === '/keys') {
         issuer.keyRequests += 1;
         if (issuer.failure) response.writeHead(issuer.failure.status).end(issuer.failure.body);

@@ -1,8 +1,9 @@
 import { useQuery } from '@tanstack/react-query';
-import { useEffect, useState, type ReactNode } from 'react';
+import { useEffect, useRef, useState, type ReactNode } from 'react';
 import { Navigate, Outlet, useLocation, useNavigate } from 'react-router';
-import { CurrentUserProvider, loginQuery } from '../features/auth/index.ts';
+import { CurrentUserProvider, loginQuery, type Login } from '../features/auth/index.ts';
 import { forgetInvitation, keepInvitation } from '../lib/invitation.ts';
+import { useLoginState } from '../lib/server/login-state.ts';
 import { Unavailable } from '../ui/states.tsx';
 import { PageLoading } from './page-loading.tsx';
 import styles from './pages.module.css';
@@ -18,25 +19,43 @@ function AccountUnavailable({ onRetry }: { onRetry: () => void }) {
   );
 }
 
-/** Redirects anonymous visitors to the landing page, and remembers the session or club that they came for. */
-export function SignedInOnly({ children }: { children: ReactNode }) {
-  const { data: login, isError, refetch } = useQuery(loginQuery);
-  const [wasSignedIn, setWasSignedIn] = useState(false);
-  if (login && !wasSignedIn) setWasSignedIn(true);
+/**
+ * Redirects anonymous visitors to the landing page, and remembers the session or club that they came for. A login that ends
+ * by itself keeps its page (`LogInAgain`); another user who logs in there comes to the dashboard.
+ */
+export function SignedInOnly({ children }: { children: (login: Login) => ReactNode }) {
+  const { data, isError, refetch } = useQuery(loginQuery);
+  const state = useLoginState();
+  const [last, setLast] = useState<Login | null>(null);
+  if (data && data !== last) setLast(data);
+  const login = data === null && state === 'ended' ? last : data;
+  useLeaveFormerPage(login?.id);
   // A user who signs in after another login has ended was not invited by that login's last page.
-  if (login === null) return <TurnAway isInvited={!wasSignedIn} />;
+  if (login === null) return <TurnAway isInvited={last === null} />;
   if (login !== undefined) {
     return (
       <CurrentUserProvider
+        key={login.id}
         login={login}
         pending={<PageLoading />}
         renderUnavailable={(retry) => <AccountUnavailable onRetry={retry} />}
       >
-        {children}
+        {children(login)}
       </CurrentUserProvider>
     );
   }
   return isError ? <AccountUnavailable onRetry={() => void refetch()} /> : <PageLoading />;
+}
+
+function useLeaveFormerPage(loginId: string | undefined): void {
+  const navigate = useNavigate();
+  const last = useRef<string>(undefined);
+  useEffect(() => {
+    if (loginId === undefined) return;
+    const isAnother = last.current !== undefined && last.current !== loginId;
+    last.current = loginId;
+    if (isAnother) void navigate('/dashboard', { replace: true });
+  }, [loginId, navigate]);
 }
 
 function TurnAway({ isInvited }: { isInvited: boolean }) {

@@ -2,12 +2,10 @@ import { QueryClientContext, QueryClientProvider } from '@tanstack/react-query';
 import { use } from 'react';
 import { Outlet } from 'react-router';
 import { createQueryClient } from '../lib/query.ts';
-import { clearOnLoginChange } from './clear-on-login-change.ts';
+import { followLogin } from './follow-login.ts';
 
-const queryClient = createQueryClient(() => {
-  void queryClient.invalidateQueries({ queryKey: ['login'] });
-});
-clearOnLoginChange(queryClient);
+const queryClient = createQueryClient();
+followLogin(queryClient);
 
 /**
  * Provides the query client to every page except the landing page, which loads neither the client nor the contract. A test

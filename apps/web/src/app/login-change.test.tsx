@@ -1,28 +1,21 @@
 // @vitest-environment happy-dom
 import type { User } from '@boathouse/contract/users';
+import { QueryClientProvider } from '@tanstack/react-query';
 import { createBrowserRouter } from 'react-router';
-import { act, fireEvent, render, screen, waitFor } from '@testing-library/react';
-import { afterEach, beforeAll, expect, test, vi } from 'vitest';
+import { act, fireEvent, render, screen, waitFor, within } from '@testing-library/react';
+import { afterEach, beforeAll, beforeEach, describe, expect, test, vi } from 'vitest';
 import { stubReplies, type Call, type Reply } from '../../test/fake-api.ts';
 import { authSession, signedIn } from '../../test/logins.ts';
 import { idOf, mara } from '../../test/people.ts';
-import { cleanUp } from '../../test/signed-in-page.tsx';
+import { createQueryClient } from '../lib/query.ts';
+import { followLogin } from './follow-login.ts';
+import { cleanUp, toasts } from '../../test/signed-in-page.tsx';
 
 vi.hoisted(() => {
   document.head.innerHTML = '<meta name="contact" content="hello@boathouse.example" />';
 });
 
 const ben: User = { ...mara, _id: idOf(77), uid: 'login-2', displayName: 'Ben Sculler' };
-const session = {
-  _id: idOf(78),
-  title: 'Only for Mara',
-  hostUser: { _id: mara._id, displayName: mara.displayName, iconURL: null },
-  startAt: '2026-11-21T17:40:00.000Z',
-  isAccessibleByLink: false,
-  club: null,
-  workoutItems: ['2000m'],
-};
-
 const loginOf = ({ uid, displayName }: User) => ({
   id: uid ?? '',
   email: 'a@example.com',
@@ -30,6 +23,9 @@ const loginOf = ({ uid, displayName }: User) => ({
 });
 
 let visitor: User | null;
+/** Who logs in next. */
+let next: User = mara;
+let expiresAt = '';
 /** Once nobody is signed in, every call is refused. */
 function answerOf({ method, path }: Call): Reply {
   const problem = (status: number, code: string): Reply => ({
@@ -37,11 +33,16 @@ function answerOf({ method, path }: Call): Reply {
     body: { code, message: 'No.', errorId: 'e1' },
   });
   if (path === '/api/auth/get-session') {
-    return { body: visitor && authSession(loginOf(visitor)) };
+    const answer = visitor && authSession(loginOf(visitor));
+    return { body: answer && { ...answer, session: { ...answer.session, expiresAt } } };
   }
   if (path === '/api/auth/sign-in/email') {
-    visitor = ben;
-    return { body: signedIn(loginOf(ben)) };
+    visitor = next;
+    return { body: signedIn(loginOf(next)) };
+  }
+  if (path === '/api/auth/sign-out') {
+    visitor = null;
+    return { body: { success: true } };
   }
   if (path === '/api/product') {
     return {
@@ -50,6 +51,7 @@ function answerOf({ method, path }: Call): Reply {
         contactEmail: 'hello@boathouse.example',
         simulatedErg: true,
         passwordSignIn: true,
+        passwordMin: 6,
         popupSignIn: null,
       },
     };
@@ -57,20 +59,10 @@ function answerOf({ method, path }: Call): Reply {
   if (visitor === null) return problem(401, 'not_signed_in');
   if (path === `/api/users/uid/${visitor.uid}`) return { body: visitor };
   if (path.startsWith('/api/activities/inprogress/')) return { body: null };
-  if (path === `/api/sessions/${session._id}`) {
-    return visitor === mara ? { body: session } : problem(404, 'not_found');
-  }
-  if (path === `/api/sessions/${session._id}/activities`) {
-    return visitor === mara ? { body: [[]] } : problem(404, 'not_found');
-  }
+  if (path === `/api/users/${visitor._id}/displayName`) return { body: visitor };
+  if (path === '/api/notifications/unread') return { body: { unread: 0 } };
   return method === 'GET' ? { body: [] } : problem(404, 'not_found');
 }
-
-const goTo = (path: string) =>
-  act(async () => {
-    history.pushState(null, '', path);
-    dispatchEvent(new PopStateEvent('popstate'));
-  });
 
 // The first import of a lazy page compiles it; that is no part of what is tested here.
 beforeAll(async () => {
@@ -81,37 +73,160 @@ beforeAll(async () => {
     import('./signed-in-layout.tsx'),
     import('./signed-out-layout.tsx'),
     import('./dashboard-page.tsx'),
-    import('../features/auth/login-page.tsx'),
-    import('../features/sessions/session-page.tsx'),
+    import('../features/auth/log-in-again.tsx'),
+    import('../features/settings/settings-page.tsx'),
   ]);
 }, 60_000);
-afterEach(cleanUp);
+let stopFollowing = () => {};
+let otherTab: BroadcastChannel;
+let thisTab: BroadcastChannel;
+beforeEach(() => {
+  otherTab = new BroadcastChannel('boathouse-login');
+  thisTab = new BroadcastChannel('boathouse-login');
+});
+afterEach(() => {
+  stopFollowing();
+  otherTab.close();
+  thisTab.close();
+  cleanUp();
+});
 
-test('after a login has ended by itself, the next person on the same page sees nothing of the last one', async () => {
+const openAt = async (path: string) => {
   vi.spyOn(console, 'warn').mockImplementation(() => {});
-  stubReplies(answerOf);
   visitor = mara;
-  history.replaceState(null, '', `/sessions/${session._id}`);
+  expiresAt = '2999-01-01T00:00:00.000Z';
+  const api = stubReplies(answerOf);
+  history.replaceState(null, '', path);
   const { Providers } = await import('./providers.tsx');
   const { routes } = await import('./routes.tsx');
-  render(<Providers router={createBrowserRouter(routes)} />);
-  expect(await screen.findByRole('heading', { name: session.title })).toBeTruthy();
+  const client = createQueryClient();
+  stopFollowing = followLogin(client);
+  render(
+    <QueryClientProvider client={client}>
+      <Providers router={createBrowserRouter(routes)} />
+    </QueryClientProvider>,
+  );
+  return api;
+};
 
-  // Mara's login ends elsewhere, and the page learns of it by the next call that is refused.
+// oxlint-disable-next-line unicorn/require-post-message-target-origin -- a channel has none
+const tellTabs = (message: unknown) => otherTab.postMessage(message);
+
+const dialog = () => screen.findByRole('dialog', { name: 'Log in again' });
+
+async function logInAs(user: User): Promise<void> {
+  next = user;
+  const form = within(await dialog());
+  fireEvent.change(form.getByLabelText(/^Email/), { target: { value: 'a@example.com' } });
+  fireEvent.change(form.getByLabelText(/^Password/), { target: { value: 'secret-oar' } });
+  fireEvent.click(form.getByRole('button', { name: 'Log In' }));
+}
+
+/** Types another name in the settings and saves it, after the login has ended. */
+async function saveTooLate() {
+  const api = await openAt('/settings');
+  const field = await screen.findByLabelText(/^Display name/);
+  fireEvent.change(field, { target: { value: 'Mara L.' } });
   visitor = null;
-  await goTo('/dashboard');
-  await waitFor(() => expect(location.pathname).toBe('/'));
+  const save = () => fireEvent.click(screen.getByRole('button', { name: 'Save display name' }));
+  save();
+  await dialog();
+  return { field, save, saved: () => api.asked('PATCH', `/api/users/${mara._id}/displayName`) };
+}
 
-  await goTo('/login');
-  fireEvent.change(await screen.findByLabelText(/^Email/), { target: { value: 'ben@example.com' } });
-  fireEvent.change(screen.getByLabelText(/^Password/), { target: { value: 'secret-oar' } });
-  fireEvent.click(screen.getByRole('button', { name: 'Log In' }));
-  await waitFor(() => expect(location.pathname).toBe('/dashboard'));
-  const seen: string[] = [];
-  const watch = new MutationObserver(() => seen.push(document.body.textContent ?? ''));
-  watch.observe(document.body, { childList: true, subtree: true, characterData: true });
-  await goTo(`/sessions/${session._id}`);
-  expect(await screen.findByText("We couldn't find a session at that link")).toBeTruthy();
-  watch.disconnect();
-  expect(seen.filter((text) => text.includes(session.title))).toEqual([]);
+describe('a login that ends while its page is open', () => {
+  test('is asked for in place: what was typed stays, and what was refused can be pressed again', async () => {
+    const { field, save, saved } = await saveTooLate();
+    expect(
+      screen.getByText(/^You were logged out, for example because your password was changed/),
+    ).toBeTruthy();
+    expect(within(await dialog()).getByLabelText(/^Email/)).toHaveProperty('value', 'a@example.com');
+    await logInAs(mara);
+    await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull());
+    expect(location.pathname).toBe('/settings');
+    expect(screen.getByLabelText(/^Display name/)).toBe(field);
+    expect(field).toHaveProperty('value', 'Mara L.');
+    save();
+    await waitFor(() => expect(saved()).toHaveLength(2));
+    await waitFor(() => expect(toasts()).toContainEqual({ title: 'Changes saved', isError: false }));
+  });
+
+  test('is said to have expired once its time is over', async () => {
+    vi.setSystemTime('2999-01-02T00:00:00.000Z');
+    await saveTooLate();
+    expect(screen.getByText('Your login has expired. Log in again to continue.')).toBeTruthy();
+  });
+
+  test('shows and sends nothing of it once another user logs in there', async () => {
+    const { field, saved } = await saveTooLate();
+    const seen: string[] = [];
+    await logInAs(ben);
+    await waitFor(() => expect(location.pathname).toBe('/dashboard'));
+    const watch = new MutationObserver(() => seen.push(document.body.textContent));
+    watch.observe(document.body, { childList: true, subtree: true, characterData: true });
+    expect(field.isConnected).toBe(false);
+    await screen.findByRole('button', { name: ben.displayName });
+    watch.disconnect();
+    expect(seen.filter((text) => text.includes(mara.displayName))).toEqual([]);
+    expect(saved()).toHaveLength(1);
+  });
+
+  test('can be left for the landing page', async () => {
+    await saveTooLate();
+    fireEvent.click(screen.getByRole('button', { name: 'Leave this page' }));
+    await waitFor(() => expect(location.pathname).toBe('/'));
+    expect(screen.queryByText(mara.displayName)).toBeNull();
+  });
+
+  test('goes on when the same user logs in in another tab', async () => {
+    const { field } = await saveTooLate();
+    visitor = mara;
+    tellTabs({ kind: 'signedIn', login: mara.uid });
+    await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull());
+    expect(field).toHaveProperty('value', 'Mara L.');
+  });
+});
+
+describe('tabs of a browser', () => {
+  test('show the landing page as soon as one of them logs out, without asking the server', async () => {
+    const api = await openAt('/settings');
+    await screen.findByLabelText(/^Display name/);
+    const asked = api.calls.length;
+    tellTabs({ kind: 'left', login: mara.uid });
+    await waitFor(() => expect(location.pathname).toBe('/'));
+    expect(api.calls).toHaveLength(asked);
+  });
+
+  test('keep their page when another user logs out in one of them', async () => {
+    await openAt('/settings');
+    const field = await screen.findByLabelText(/^Display name/);
+    const told = new Promise((resolve) => (thisTab.onmessage = resolve));
+    tellTabs({ kind: 'left', login: ben.uid });
+    tellTabs('unknown');
+    await told;
+    await act(async () => {});
+    expect(field.isConnected).toBe(true);
+  });
+
+  test('are told when one logs out', async () => {
+    await openAt('/settings');
+    await screen.findByLabelText(/^Display name/);
+    const told = new Promise<MessageEvent>((resolve) => (otherTab.onmessage = resolve));
+    fireEvent.click(screen.getByRole('button', { name: mara.displayName }));
+    fireEvent.click(await screen.findByRole('menuitem', { name: 'Log Out' }));
+    expect((await told).data).toEqual({ kind: 'left', login: mara.uid });
+  });
+});
+
+test('names the login of the page in its calls, so that the server refuses those of another one', async () => {
+  const fetched = vi.fn<(url: string, init?: RequestInit) => void>();
+  const api = await openAt('/settings');
+  vi.stubGlobal('fetch', (url: string, init?: RequestInit) => {
+    fetched(url, init);
+    return api.fetch(url, init);
+  });
+  fireEvent.change(await screen.findByLabelText(/^Display name/), { target: { value: 'Mara L.' } });
+  fireEvent.click(screen.getByRole('button', { name: 'Save display name' }));
+  const saved = () => fetched.mock.calls.find(([url]) => url.endsWith('/displayName'))?.[1];
+  await waitFor(() => expect(new Headers(saved()?.headers).get('acting-login')).toBe(mara.uid));
 });

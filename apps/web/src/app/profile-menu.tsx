@@ -2,7 +2,7 @@ import { colorThemes, tintColors } from '@boathouse/contract/users';
 
 import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { Link } from 'react-router';
-import { loginQuery, signOut, useCurrentUser } from '../features/auth/index.ts';
+import { endLogin, signOut, useCurrentUser } from '../features/auth/index.ts';
 import { useAppearanceChoice, useAppearanceOf } from '../features/settings/index.ts';
 import { messageOf } from '../lib/api.ts';
 import { modes, tints } from '../ui/appearance.ts';
@@ -15,10 +15,7 @@ function useSignOut() {
   const client = useQueryClient();
   return useMutation({
     mutationFn: signOut,
-    onSuccess: () => {
-      // The gate redirects to the landing page once the login is null, and clearOnLoginChange removes personal data.
-      client.setQueryData(loginQuery.queryKey, null);
-    },
+    onSuccess: () => endLogin(client),
     onError: (error) => showErrorToast(messageOf(error)),
   });
 }

@@ -8,6 +8,7 @@ import { PageAnnouncer } from './page-announcer.tsx';
 import { productName } from './product.ts';
 import { ProfileMenu } from './profile-menu.tsx';
 import styles from './shell.module.css';
+import { VersionNotice } from './version-notice.tsx';
 
 /** The first page of every full load has the key `default`, so another page would get the scroll position of the last one. */
 const scrollKeyOf = ({ key, pathname }: Location) => (key === 'default' ? pathname : key);
@@ -37,6 +38,7 @@ export function Shell() {
         <Bell />
         <ProfileMenu />
       </header>
+      <VersionNotice />
       <RowBar userId={user._id} />
       <div id="page" ref={pageRef} tabIndex={-1} className={styles.page}>
         <Outlet />

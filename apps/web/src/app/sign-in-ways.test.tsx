@@ -30,6 +30,7 @@ function answerOf({ method, path }: Call): Reply {
         contactEmail: 'hello@boathouse.example',
         simulatedErg: true,
         passwordSignIn: server.passwordSignIn,
+        passwordMin: 9,
         popupSignIn: server.popupSignIn,
       });
     case 'POST /api/auth/sign-in/social':
@@ -195,7 +196,10 @@ describe("'Continue with Google'", () => {
   test.each([
     ['access_denied', /^The sign-in was cancelled\.$/],
     ['account_not_linked', /^There is already an account with this email\. Log in with its password\./],
-    ['unable_to_link_account', /^The account with this email belongs to another account at Google\.$/],
+    [
+      'unable_to_link_account',
+      /^Google can't be used with the account that has this email\. Log in with its password\.$/,
+    ],
     ['email_not_found', /^Google didn't share your email address/],
     ['state_mismatch', /^The sign-in took too long/],
     ['something_new', /^Google couldn't log you in \(something_new\)\. Try again\.$/],
@@ -270,6 +274,11 @@ describe('/reset', () => {
       token: 'abc',
       newPassword: 'better-oar',
     });
+  });
+
+  test('[AUTH-7] tells the least length that this server demands', async () => {
+    open('/reset?token=abc');
+    expect(await screen.findByText('At least 9 characters')).toBeTruthy();
   });
 
   test("[AUTH-4] [AUTH-7] says the provider's own words when it refuses, and stays", async () => {

@@ -1,20 +1,30 @@
-import { useEffect, type ReactNode } from 'react';
-import { useCurrentUser } from '../features/auth/index.ts';
+import { lazy, Suspense, useEffect, type ReactNode } from 'react';
+import { useCurrentUser, type Login } from '../features/auth/index.ts';
 import { ChatProvider } from '../features/chat/index.ts';
 import { ErgometerProvider } from '../features/ergometer/index.ts';
 import { RoomProvider } from '../features/room/index.ts';
-import { RowingProvider } from '../features/rowing/index.ts';
+import { isOnTheWater, RowingProvider, useRow } from '../features/rowing/index.ts';
+import { loadChunk } from '../lib/load-chunk.ts';
+import { useLoginState } from '../lib/server/login-state.ts';
 import { keepTimeZone } from '../lib/time-zone-cookie.ts';
 import { SignedInOnly } from './auth-gate.tsx';
 import { Shell } from './shell.tsx';
+
+const LogInAgain = lazy(async () => {
+  const { LogInAgain: Dialog } = await loadChunk(() => import('../features/auth/log-in-again.tsx'));
+  return { default: Dialog };
+});
 
 export function SignedInLayout() {
   useEffect(keepTimeZone, []);
   return (
     <SignedInOnly>
-      <Rowing>
-        <Shell />
-      </Rowing>
+      {(login) => (
+        <Rowing>
+          <Shell />
+          <EndedLogin login={login} />
+        </Rowing>
+      )}
     </SignedInOnly>
   );
 }
@@ -30,5 +40,17 @@ function Rowing({ children }: { children: ReactNode }) {
         </ChatProvider>
       </RoomProvider>
     </ErgometerProvider>
+  );
+}
+
+/** Does not interrupt an athlete on the water: the cockpit says it, and the dialog waits. */
+function EndedLogin({ login }: { login: Login }) {
+  const state = useLoginState();
+  const { row } = useRow();
+  if (state !== 'ended' || isOnTheWater(row)) return null;
+  return (
+    <Suspense fallback={null}>
+      <LogInAgain login={login} />
+    </Suspense>
   );
 }

@@ -25,6 +25,8 @@ const server = {
   isDown: false,
   isLookRefused: false,
   name: 'Mara Lindqvist',
+  /** Of the second factor; null without one. */
+  code: null as string | null,
 };
 const login = () => ({ id: mara.uid, email: 'mara@example.com', name: server.name });
 let api: FakeApi;
@@ -39,6 +41,11 @@ function answerOf({ method, path, body }: Call): Reply {
     case 'POST /api/auth/sign-in/email':
       if (!server.accounts.includes(String(body['email']))) {
         return refusal(401, 'Invalid email or password', 'wrong_password');
+      }
+      if (server.code !== null && body['code'] !== server.code) {
+        return body['code'] === undefined
+          ? refusal(401, 'Enter the code of your authenticator app.', 'second_factor_needed')
+          : refusal(401, 'This code is wrong or was used before.', 'wrong_code');
       }
       server.isSignedIn = true;
       return ok(signedIn(login()));
@@ -75,6 +82,7 @@ function answerOf({ method, path, body }: Call): Reply {
         contactEmail: 'hello@boathouse.example',
         simulatedErg: true,
         passwordSignIn: true,
+        passwordMin: 6,
         popupSignIn: null,
       });
     default:
@@ -109,6 +117,7 @@ beforeEach(() => {
     isDown: false,
     isLookRefused: false,
     name: 'Mara Lindqvist',
+    code: null,
   });
   setAppearance({ mode: 'light', tint: 'blue' });
   api = stubReplies(answerOf);
@@ -167,6 +176,26 @@ describe('signing in', () => {
     await screen.findByRole('heading', { name: 'Log In' });
     fill(/^Email/, 'mara@example.com');
     fill(/^Password/, 'secret-oar');
+    press('Log In');
+    await waitFor(() => expect(router.state.location.pathname).toBe('/dashboard'));
+  });
+
+  test('asks an account with a second factor for its code, and keeps email and password meanwhile', async () => {
+    server.record = mara;
+    server.code = '123456';
+    const router = open('/login');
+    await screen.findByRole('heading', { name: 'Log In' });
+    fill(/^Email/, 'mara@example.com');
+    fill(/^Password/, 'secret-oar');
+    press('Log In');
+    await screen.findByLabelText(/^Code/);
+    expect(toasts()).toEqual([]);
+    press('Log In');
+    expect(await screen.findByText('Code is required')).toBeTruthy();
+    fill(/^Code/, '000000');
+    press('Log In');
+    expect(await screen.findByText('This code is wrong or was used before.')).toBeTruthy();
+    fill(/^Code/, '123456');
     press('Log In');
     await waitFor(() => expect(router.state.location.pathname).toBe('/dashboard'));
   });

@@ -1,7 +1,16 @@
-import { urlOf, type Endpoint, type EndpointArgs, type EndpointResponse } from '@boathouse/contract/endpoint';
+import {
+  actingLoginHeader,
+  apiVersionHeader,
+  urlOf,
+  type Endpoint,
+  type EndpointArgs,
+  type EndpointResponse,
+} from '@boathouse/contract/endpoint';
 import { ProblemSchema } from '@boathouse/contract/errors';
 import { ApiError, NetworkError, UnexpectedAnswerError } from './api-errors.ts';
 import { forgetFirstData, takeFirstData } from './first-data.ts';
+import { actsAs, noteNotSignedIn } from './server/login-state.ts';
+import { noteUnexpected, noteVersion } from './server/version-skew.ts';
 
 export {
   ApiError,
@@ -21,7 +30,13 @@ type JsonRequest = {
   signal?: AbortSignal;
 };
 
-type Exchange = { status: number; body: unknown; retryAfterSec: number | null };
+type Exchange = {
+  status: number;
+  body: unknown;
+  retryAfterSec: number | null;
+  /** Sent by our server, and not by a proxy or the login page of a network. */
+  isOurs: boolean;
+};
 
 /**
  * Sends one request to our own origin. `body` is the parsed JSON of the response, or null without one;
@@ -31,15 +46,18 @@ type Exchange = { status: number; body: unknown; retryAfterSec: number | null };
 async function exchangeJson(request: JsonRequest): Promise<Exchange> {
   const { method, url, body, signal } = request;
   const sent = sentBody(body);
+  const acting = actsAs();
   let text: string;
   let status: number;
   let retryAfterSec: number | null;
+  let version: string | null;
   try {
     const response = await fetch(url, {
       method,
       credentials: 'same-origin',
       headers: {
         accept: 'application/json',
+        ...(acting === null ? {} : { [actingLoginHeader]: acting }),
         ...(sent === null ? {} : { 'content-type': sent.type }),
       },
       ...(sent === null ? {} : { body: sent.body }),
@@ -48,11 +66,13 @@ async function exchangeJson(request: JsonRequest): Promise<Exchange> {
     status = response.status;
     retryAfterSec = secondsIn(response.headers.get('retry-after'));
     text = await response.text();
+    version = response.headers.get(apiVersionHeader);
   } catch (error) {
     if (signal?.aborted) throw error;
     throw new NetworkError(error);
   }
-  return { status, body: parseJson(text), retryAfterSec };
+  noteVersion(version);
+  return { status, body: parseJson(text), retryAfterSec, isOurs: version !== null };
 }
 
 /** Our server sends seconds; a proxy may send a date, which counts as nothing said. */
@@ -122,7 +142,14 @@ export async function callEndpoint<E extends Endpoint>(
   });
   if (answer.status >= 400) {
     const problem = ProblemSchema.safeParse(answer.body);
-    throw new ApiError(answer.status, problem.success ? problem.data : null, answer.retryAfterSec);
+    const error = new ApiError(answer.status, problem.success ? problem.data : null, answer.retryAfterSec);
+    if (error.code === 'not_signed_in' && endpoint.auth !== 'public') noteNotSignedIn();
+    throw error;
   }
-  return checked<E['response']>(endpoint.response, answer.body, where);
+  try {
+    return checked<E['response']>(endpoint.response, answer.body, where);
+  } catch (error) {
+    if (answer.isOurs) noteUnexpected();
+    throw error;
+  }
 }

@@ -147,6 +147,11 @@ export function toInstantISO(day: Temporal.PlainDate, time: Temporal.PlainTime, 
   return instant.toString({ fractionalSecondDigits: 3 });
 }
 
+/** How long something has been silent: `95 s`, and minutes from the second on. */
+export function formatSilence(sec: number): string {
+  return sec < 120 ? `${sec} s` : `${Math.floor(sec / 60)} min`;
+}
+
 /** `now`, `in 25 min`, `in 3 h`, `12 min ago`: time until or since a start. */
 export function formatDistanceToNow(iso: string, nowMs: number): string {
   const minutes = Math.round((Temporal.Instant.from(iso).epochMilliseconds - nowMs) / 60_000);

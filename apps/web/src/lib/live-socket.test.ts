@@ -5,6 +5,8 @@ import { Server, type Socket } from 'socket.io';
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
 import * as z from 'zod/mini';
 import { createLiveSocket, type LiveSocket } from './live-socket.ts';
+import { onNotSignedIn, setLoginState } from './server/login-state.ts';
+import { forgetVersionSkew, getVersionSkew } from './server/version-skew.ts';
 
 type Running = { port: number; io: Server; sockets: Socket[]; close(): Promise<void> };
 type Admit = (handshake: Socket['handshake']) => string | null;
@@ -13,13 +15,13 @@ const running: Running[] = [];
 const clients: LiveSocket[] = [];
 
 /** Starts a server of the live channel; `admit` returns why it rejects a handshake. */
-async function serve(options: { port?: number; admit?: Admit } = {}): Promise<Running> {
+async function serve(options: { port?: number; admit?: Admit; data?: object } = {}): Promise<Running> {
   const http = createServer();
   const io = new Server(http, { transports: ['websocket'], serveClient: false });
   const sockets: Socket[] = [];
   io.use((socket, next) => {
     const reason = options.admit?.(socket.handshake) ?? null;
-    next(reason === null ? undefined : new Error(reason));
+    next(reason === null ? undefined : Object.assign(new Error(reason), { data: options.data }));
   });
   io.on('connection', (socket) => {
     sockets.push(socket);
@@ -258,4 +260,45 @@ describe('packed messages', () => {
       [1, 2, 2],
     ]);
   });
+});
+
+describe('a server of another protocol', () => {
+  afterEach(forgetVersionSkew);
+
+  test('that is newer makes the page too old, and is not tried again by itself', async () => {
+    const data = { protocol: liveProtocol + 1 };
+    const { port } = await serve({ admit: () => 'protocol_mismatch', data });
+    const { client } = connectTo(port);
+    await until(() => expect(client.getStatus()).toEqual({ state: 'refused', reason: 'protocol_mismatch' }));
+    expect(getVersionSkew()).toBe('pageTooOld');
+  });
+
+  test('that is older is tried again, because it is being updated', async () => {
+    let isUpdated = false;
+    const { port } = await serve({
+      admit: () => (isUpdated ? null : 'protocol_mismatch'),
+      data: { protocol: liveProtocol - 1 },
+    });
+    const client = createLiveSocket({ url: `http://127.0.0.1:${port}`, refusedAgainMs: 50 });
+    clients.push(client);
+    client.connect();
+    await until(() => expect(client.getStatus()).toEqual({ state: 'refused', reason: 'server_too_old' }));
+    expect(getVersionSkew()).toBe('none');
+    isUpdated = true;
+    await connected({ client });
+  });
+});
+
+test('connects again once a login that had ended is back', async () => {
+  let isSignedIn = false;
+  const { port } = await serve({ admit: () => (isSignedIn ? null : 'not_signed_in') });
+  const noticed = vi.fn(() => setLoginState('ended'));
+  const stop = onNotSignedIn(noticed);
+  const { client } = connectTo(port);
+  await until(() => expect(client.getStatus()).toEqual({ state: 'refused', reason: 'not_signed_in' }));
+  expect(noticed).toHaveBeenCalledOnce();
+  isSignedIn = true;
+  setLoginState('valid');
+  await connected({ client });
+  stop();
 });

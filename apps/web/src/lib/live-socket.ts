@@ -2,11 +2,14 @@ import { liveLimits } from '@boathouse/contract/limits';
 import {
   AnswerSchema,
   handshakeRefusals,
+  liveProtocol,
   type Answer,
   type HandshakeRefusal,
 } from '@boathouse/contract/live';
 import type * as z from 'zod/mini';
 import { loadChunk } from './load-chunk.ts';
+import { getLoginState, noteNotSignedIn, subscribeToLogin } from './server/login-state.ts';
+import { notePageTooOld } from './server/version-skew.ts';
 import type { ConnectionOptions, openConnection } from './socket-client.ts';
 
 export type LiveStatus =
@@ -16,7 +19,7 @@ export type LiveStatus =
   /** The connection was lost at `sinceMs` (monotonic) and is being re-established; no live data arrives. */
   | { state: 'lost'; sinceMs: number }
   /** The server rejected the handshake. The client retries by itself only for `passingRefusals`. */
-  | { state: 'refused'; reason: HandshakeRefusal };
+  | { state: 'refused'; reason: HandshakeRefusal | 'server_too_old' };
 
 /** The parts of a Socket.IO client that the live channel uses. */
 export type LiveSocket = {
@@ -44,9 +47,16 @@ export type LiveSocket = {
 const answerWithinMs = 5_000;
 
 /** Refusals that end after a while, or when another page closes. */
-const passingRefusals: ReadonlySet<HandshakeRefusal> = new Set(['too_many_connections', 'flooding'] as const);
+const passingRefusals: ReadonlySet<string> = new Set(['too_many_connections', 'flooding', 'server_too_old']);
 
 const codeAgainMs = 3_000;
+
+/** Whether the server that refused the protocol has an earlier one: another process of it is newer, or will be. */
+function isServerOlder(error: Error): boolean {
+  const data: unknown = 'data' in error ? error.data : null;
+  if (typeof data !== 'object' || data === null || !('protocol' in data)) return false;
+  return typeof data.protocol === 'number' && data.protocol < liveProtocol;
+}
 
 /**
  * Creates a connection to /socket.io for one session or board, which `address` names: a proxy sends it to the session's
@@ -70,15 +80,23 @@ export function createLiveSocket(options: ConnectionOptions & { refusedAgainMs?:
   };
 
   const connectAgain = () => void (status.state === 'refused' && socket?.connect());
+  const connectWithLogin = () => {
+    const isForLogin = status.state === 'refused' && status.reason === 'not_signed_in';
+    if (isForLogin && getLoginState() === 'valid') connectAgain();
+  };
+  let stopFollowingLogin = () => {};
 
   function follow(opened: ReturnType<typeof openConnection>): void {
     for (const { event, handle } of handlers) opened.on(event, handle);
     opened.on('connect', () => become({ state: 'connected' }));
     opened.on('connect_error', (error) => {
       if (status.state === 'idle') return;
-      const reason = handshakeRefusals.find((known) => known === error.message);
-      if (reason) {
+      const refusal = handshakeRefusals.find((known) => known === error.message);
+      if (refusal) {
+        const reason = refusal === 'protocol_mismatch' && isServerOlder(error) ? 'server_too_old' : refusal;
+        if (reason === 'protocol_mismatch') notePageTooOld();
         become({ state: 'refused', reason });
+        if (reason === 'not_signed_in') noteNotSignedIn();
         if (passingRefusals.has(reason))
           setTimeout(connectAgain, options.refusedAgainMs ?? liveLimits.floodPauseMs);
         return;
@@ -123,10 +141,13 @@ export function createLiveSocket(options: ConnectionOptions & { refusedAgainMs?:
     connect() {
       if (status.state !== 'idle' && status.state !== 'refused') return;
       become({ state: 'connecting' });
+      stopFollowingLogin();
+      stopFollowingLogin = subscribeToLogin(connectWithLogin);
       if (socket === null) void open();
       else socket.connect();
     },
     disconnect() {
+      stopFollowingLogin();
       become({ state: 'idle' });
       socket?.disconnect();
     },

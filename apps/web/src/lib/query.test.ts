@@ -10,24 +10,12 @@ const refusal = new ApiError(401, { code: 'not_signed_in', message: 'Log in firs
 describe('loading data', () => {
   test('[UI-4] a failure is only logged to the console', async () => {
     const warn = vi.spyOn(console, 'warn').mockImplementation(() => {});
-    const client = createQueryClient(() => {});
+    const client = createQueryClient();
     const failure = new ApiError(404, null);
     await expect(
       client.query({ queryKey: ['sessions', 'today'], queryFn: () => Promise.reject(failure) }),
     ).rejects.toBe(failure);
     expect(warn).toHaveBeenCalledExactlyOnceWith('Loading failed', ['sessions', 'today'], failure);
-  });
-
-  test('reports a login that is no longer valid', async () => {
-    vi.spyOn(console, 'warn').mockImplementation(() => {});
-    const onNotSignedIn = vi.fn();
-    const client = createQueryClient(onNotSignedIn);
-    await client
-      .query({ queryKey: ['a'], queryFn: () => Promise.reject(new ApiError(403, null)) })
-      .catch(() => {});
-    expect(onNotSignedIn).not.toHaveBeenCalled();
-    await client.query({ queryKey: ['b'], queryFn: () => Promise.reject(refusal) }).catch(() => {});
-    expect(onNotSignedIn).toHaveBeenCalledOnce();
   });
 
   test('does not retry a refusal, but retries a network or server failure twice', () => {
@@ -49,10 +37,9 @@ describe('loading data', () => {
 describe('saving', () => {
   test('is pending before the next click can arrive', async () => {
     vi.useFakeTimers({ toFake: ['setTimeout'] });
-    const saving = new MutationObserver(
-      createQueryClient(() => {}),
-      { mutationFn: () => new Promise<void>(() => {}) },
-    );
+    const saving = new MutationObserver(createQueryClient(), {
+      mutationFn: () => new Promise<void>(() => {}),
+    });
     const onChange = vi.fn();
     // As useMutation subscribes.
     const stop = saving.subscribe(notifyManager.batchCalls(({ isPending }) => onChange(isPending)));
@@ -62,20 +49,5 @@ describe('saving', () => {
     expect(onChange).toHaveBeenLastCalledWith(true);
     stop();
     vi.useRealTimers();
-  });
-
-  test('also reports a login that is no longer valid', async () => {
-    const onNotSignedIn = vi.fn();
-    const client = createQueryClient(onNotSignedIn);
-    const save = (error: Error) =>
-      client
-        .getMutationCache()
-        .build(client, { mutationFn: () => Promise.reject(error) })
-        .execute(undefined)
-        .catch(() => {});
-    await save(new ApiError(409, null));
-    expect(onNotSignedIn).not.toHaveBeenCalled();
-    await save(refusal);
-    expect(onNotSignedIn).toHaveBeenCalledOnce();
   });
 });

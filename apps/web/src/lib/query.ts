@@ -1,4 +1,4 @@
-import { MutationCache, notifyManager, QueryCache, QueryClient } from '@tanstack/react-query';
+import { notifyManager, QueryCache, QueryClient } from '@tanstack/react-query';
 import { ApiError } from './api-errors.ts';
 import { freshMs } from './first-data.ts';
 
@@ -27,22 +27,14 @@ export function retryDelayMs(failureCount: number, error: Error): number {
   return 1_000 * 2 ** failureCount;
 }
 
-/**
- * Creates the query client. Failures to load data are only logged; the page shows its own state and no toast.
- * @param onNotSignedIn called when the login is no longer valid (expired, or signed out elsewhere)
- */
-export function createQueryClient(onNotSignedIn: () => void): QueryClient {
-  const noticeRefusal = (error: Error) => {
-    if (error instanceof ApiError && error.code === 'not_signed_in') onNotSignedIn();
-  };
+/** Creates the query client. Failures to load data are only logged; the page shows its own state and no toast. */
+export function createQueryClient(): QueryClient {
   return new QueryClient({
     queryCache: new QueryCache({
       onError: (error, query) => {
         console.warn('Loading failed', query.queryKey, error);
-        noticeRefusal(error);
       },
     }),
-    mutationCache: new MutationCache({ onError: noticeRefusal }),
     defaultOptions: {
       // A browser can report offline although a server on the same machine or local network is reachable.
       queries: { retry: shouldRetry, retryDelay: retryDelayMs, staleTime: freshMs, networkMode: 'always' },

@@ -57,6 +57,7 @@ const feedPage = firstPage(limits.feedPageSize);
 const publicPages: Record<string, Page> = {
   '/login': () => [firstCall(product.read, {})],
   '/register': () => [firstCall(product.read, {})],
+  '/reset': () => [firstCall(product.read, {})],
   '/boards/:key': ({ params: { key = '' } }) => [firstCall(boards.read, { params: { key } })],
 };
 
@@ -186,8 +187,12 @@ const memberPages: Record<string, MemberPage> = {
     firstCall(likes.ofParent, { params: { parentId: id }, query: { user: viewer } }),
     firstCall(comments.ofParent, { params: { parentId: id } }),
   ],
-  '/sessions/:sessionID': ({ params: { sessionID: id = '' } }) => [
-    firstCall(sessions.byId, { params: { id } }, () => [
+  '/sessions/:sessionID': ({ params: { sessionID: id = '' } }, { _id: user }) => [
+    firstCall(sessions.byId, { params: { id } }, ({ club, hostUser }) => [
+      // An admin of its club manages the session as its host does.
+      ...(club === null || hostUser._id === user
+        ? []
+        : [firstCall(clubs.isMember, { query: { user, club: club._id } })]),
       firstCall(sessions.activities, { params: { id } }),
       firstCall(starts.ofSession, { params: { id } }),
     ]),
@@ -197,6 +202,8 @@ const memberPages: Record<string, MemberPage> = {
   '/settings': (_, { _id: id }) => [
     firstCall(product.read, {}),
     firstCall(auth.accounts, {}),
+    firstCall(auth.secondFactor, {}),
+    firstCall(auth.logins, {}),
     firstCall(notifications.mailChoice, {}),
     firstCall(follows.followees, { params: { id } }),
     firstCall(follows.followers, { params: { id } }),

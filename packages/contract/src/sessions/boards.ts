@@ -41,7 +41,7 @@ export const boards = {
     method: 'GET',
     path: '/sessions/:id/board',
     summary:
-      "When the key of the session's board was made, or null; the host only. The key itself is not stored.",
+      "When the key of the session's board was made, or null; those who manage the session only. The key itself is not stored.",
     auth: 'user',
     params: IdParamsSchema,
     response: z.object({ createdAt: z.nullable(TimeSchema) }),
@@ -50,7 +50,7 @@ export const boards = {
     method: 'POST',
     path: '/sessions/:id/board',
     summary:
-      "Make a key for the session's board; the host only. It replaces the key before, and closes its boards.",
+      "Make a key for the session's board; those who manage the session only. It replaces the key before, and closes its boards.",
     auth: 'user',
     params: IdParamsSchema,
     response: z.object({ key: SecretKeySchema, createdAt: TimeSchema }),
@@ -58,7 +58,7 @@ export const boards = {
   revoke: endpoint({
     method: 'DELETE',
     path: '/sessions/:id/board',
-    summary: "Delete the key of the session's board, and close its boards; the host only",
+    summary: "Delete the key of the session's board, and close its boards; those who manage the session only",
     auth: 'user',
     params: IdParamsSchema,
     response: z.object({ createdAt: z.null() }),

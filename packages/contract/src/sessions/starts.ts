@@ -4,7 +4,7 @@ import { IdParamsSchema, IdSchema, TimeSchema } from '../ids.ts';
 import { limits } from '../limits.ts';
 import { wholeNumber } from '../paging.ts';
 
-/** Lengths of the countdown to a start that the host may choose, in seconds. */
+/** Lengths of the countdown to a start to choose from, in seconds. */
 export const countdownsSec = [10, 20, 30, 60] as const;
 export type CountdownSec = (typeof countdownsSec)[number];
 export const countdownDefaultSec: CountdownSec = 20;
@@ -36,7 +36,7 @@ export const starts = {
     method: 'PUT',
     path: '/sessions/:id/starts/:item',
     summary:
-      'Start a workout item together in some seconds; the host only. Replaces the start of the item, and any start of ' +
+      'Start a workout item together in some seconds; those who manage the session only. Replaces the start of the item, and any start of ' +
       'the session that is still to come.',
     auth: 'user',
     params: StartParamsSchema,
@@ -46,7 +46,8 @@ export const starts = {
   cancel: endpoint({
     method: 'DELETE',
     path: '/sessions/:id/starts/:item',
-    summary: 'Cancel a start that is still to come; the host only. A start that is over stays.',
+    summary:
+      'Cancel a start that is still to come; those who manage the session only. A start that is over stays.',
     auth: 'user',
     params: StartParamsSchema,
     response: StartsSchema,

@@ -1,4 +1,4 @@
-import { and, eq, exists, gt, inArray, isNotNull, isNull, ne, not, or, sql } from 'drizzle-orm';
+import { and, eq, exists, inArray, isNotNull, isNull, ne, not, or, sql } from 'drizzle-orm';
 import { formerMemberName } from '@boathouse/contract/users';
 import type { ClubResults, Deletion } from '@boathouse/contract/users/account';
 import { clubRoles } from '@boathouse/contract/clubs';
@@ -16,12 +16,10 @@ import {
   users,
 } from '../../db/tables.ts';
 import { clubRefColumns } from '../clubs/index.ts';
+import { mayStillBegin } from '../sessions/index.ts';
 
 /** Rows of one statement: keeps each statement far below the time limit of a query. */
 const batch = 500;
-
-/** A session that began this long ago or later, or begins in future, still needs a host who can change it. */
-const runningMs = 24 * 3_600_000;
 
 export type DeletedUser = {
   /** Activities that were in progress. */
@@ -53,9 +51,6 @@ const isRowedByOthers = (db: Database, userId: string) =>
       .from(activities)
       .where(and(eq(activities.sessionId, sessions.id), ne(activities.userId, userId))),
   );
-
-const mayStillBegin = (now: Date) =>
-  and(gt(sessions.startAt, new Date(now.getTime() - runningMs)), isNull(sessions.deletedAt));
 
 export async function countWhatGoes(
   db: Database,
@@ -230,7 +225,7 @@ async function deleteResults(tx: Database, userId: string): Promise<void> {
 
 /**
  * A session of a club belongs to the club: its owner hosts it if it can still be rowed, else nobody does. Another session
- * stays without a host if others have rowed in it, whose results need it. Boards were the host's decision and end.
+ * stays without a host if others have rowed in it, whose results need it. Boards that the user made end.
  */
 async function giveAwaySessions(
   tx: Database,
@@ -239,12 +234,11 @@ async function giveAwaySessions(
   now: Date,
 ): Promise<Pick<DeletedUser, 'removedSessions' | 'closedBoards'>> {
   const isHosted = eq(sessions.hostUserId, userId);
-  // Whoever begins to row in one of them at this moment is seen below, or finds the session gone.
+  // An athlete who begins to row in one of them at this moment is seen below, or finds the session gone.
   await tx.select({ id: sessions.id }).from(sessions).where(isHosted).orderBy(sessions.id).for('update');
-  const hosted = tx.select({ id: sessions.id }).from(sessions).where(isHosted);
   const closed = await tx
     .delete(boards)
-    .where(inArray(boards.sessionId, hosted))
+    .where(eq(boards.createdBy, userId))
     .returning({ sessionId: boards.sessionId });
   const owner = tx
     .select({ id: clubMemberships.userId })

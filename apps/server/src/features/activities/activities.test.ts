@@ -142,6 +142,7 @@ onEachDatabase('activities', (database) => {
         summary: null,
         startOffset: null,
         isPartial: false,
+        isLeft: false,
         heardAt: begun.heardAt,
       });
       expect(await inProgress(ann)).toEqual({ ...begun, owner: null });

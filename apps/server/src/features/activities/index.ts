@@ -2,4 +2,4 @@ export { activityRoutes } from './routes.ts';
 export { activityForViewer, ownActivity, requireReadableActivity } from './service.ts';
 export { activityEvents, announceActivity, announceDiscard, announceOwner } from './live.ts';
 export { activityOf } from './rules.ts';
-export { listActivitiesByIds, mayReadActivity, selectActivities } from './store.ts';
+export { countsFromStart, listActivitiesByIds, mayReadActivity, selectActivities } from './store.ts';

@@ -1,8 +1,15 @@
 import type { Activity, OwnActivity } from '@boathouse/contract/activities';
 import { liveLimits } from '@boathouse/contract/limits';
-import { liveEvents, type ActivityOwner, type LiveSample } from '@boathouse/contract/live';
+import {
+  ErgAskSchema,
+  liveEvents,
+  type ActivityOwner,
+  type ErgAsked,
+  type LiveSample,
+} from '@boathouse/contract/live';
 import type { Database } from '../../db/database.ts';
 import { RefusedError, type Connection } from '../../live/connection.ts';
+import { liveEvent } from '../../live/events.ts';
 import type { LiveGateway } from '../../live/gateway.ts';
 import { BatchedLookup } from '../../live/batched-lookup.ts';
 import { NewestValues } from '../../live/newest-values.ts';
@@ -18,7 +25,7 @@ import {
 /**
  * Publishes samples of the sender's own activity in progress in the room of its session, and stores the newest of each
  * activity so that the stored values are at most 3 s old. Tells the room of an activity that has begun, by its first
- * stroke, to count in a common start.
+ * stroke, to count in a common start. Passes on that a device of an athlete asks another for the erg.
  */
 export function activityEvents(
   gateway: LiveGateway,
@@ -42,6 +49,12 @@ export function activityEvents(
     if (!gateway.rooms.publish(room, activity, connection.sink, sample, performance.now())) return;
     newest.add(activity, { sample, receivedAt: new Date(nowMs()) });
   };
+  gateway.on(
+    // The athlete's own pages alone get it, and only the one that rows the activity acts on it.
+    liveEvent(liveEvents.ergAsk, ErgAskSchema, ({ user }, { activity }) =>
+      gateway.sendToUser(user._id, liveEvents.ergAsked, { activity } satisfies ErgAsked),
+    ),
+  );
   const rowed = new BatchedLookup((ids) => findRowedByIds(db, ids));
   gateway.onSample((connection, { activity, sample }) => {
     const room = connection.ownActivities.get(activity);

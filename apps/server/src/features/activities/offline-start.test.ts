@@ -1,7 +1,8 @@
 import { randomUUID, randomUUIDv7 } from 'node:crypto';
 import { beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import { ActivitySchema } from '@boathouse/contract/activities';
-import { activities } from '../../db/tables.ts';
+import { sweepDiscards } from '../../db/discarded-activities.ts';
+import { activities, discardedActivities } from '../../db/tables.ts';
 import { onEachDatabase } from '../../../test/support/databases.ts';
 import { useTestApp, type Person } from '../../../test/support/test-app.ts';
 import { buildSession } from '../sessions/factory.ts';
@@ -27,6 +28,7 @@ onEachDatabase('activities with an id made by the page', (database) => {
   });
   beforeEach(async () => {
     await database().db.delete(activities);
+    await database().db.delete(discardedActivities);
     session = await buildSession(database().db, {
       hostUserId: ben.user._id,
       isAccessibleByLink: true,
@@ -34,19 +36,53 @@ onEachDatabase('activities with an id made by the page', (database) => {
     });
   });
 
-  const begin = (_id: string, as = ann, workoutItemIndex = 0) =>
+  const begin = (_id: string, as = ann, workoutItemIndex = 0, more: { begunAgoMs?: number } = {}) =>
     app().call('POST', '/api/activities', {
       as,
-      body: { _id, user: as.user._id, session, workoutItemIndex },
+      body: { _id, user: as.user._id, session, workoutItemIndex, ...more },
     });
   const complete = (id: string) =>
     app().call('PATCH', `/api/activities/${id}/complete`, { as: ann, body: { distance: 2000 } });
   const discard = (id: string, as = ann) => app().call('DELETE', `/api/activities/${id}`, { as });
+  const noted = () => database().db.select().from(discardedActivities);
   const inProgress = async () =>
     (await app().call('GET', `/api/activities/inprogress/${ann.user._id}`, { as: ann })).body;
 
   describe('beginning', () => {
-    test('keeps the id and begins at the time in it', async () => {
+    test.each([
+      ['a day slow', -dayMs],
+      ['reset to 2020', -6 * 365 * dayMs],
+      ['3 hours fast', 3 * 60 * minuteMs],
+    ])('begins as long ago as the page says, although its clock is wrong: %s', async (_, byMs) => {
+      const before = Date.now();
+      const id = idMadeAt(before + byMs);
+      const { createdAt } = ActivitySchema.parse(
+        (await begin(id, ann, 0, { begunAgoMs: 90 * minuteMs })).body,
+      );
+      expect(Date.parse(createdAt)).toBeGreaterThanOrEqual(before - 90 * minuteMs);
+      expect(Date.parse(createdAt)).toBeLessThanOrEqual(Date.now() - 90 * minuteMs);
+      await complete(id);
+      const [stored] = await database().db.select({ day: activities.day }).from(activities);
+      expect(stored?.day).toBe(createdAt.slice(0, 10));
+    });
+
+    test('begins at most 30 days ago, however long ago the page says', async () => {
+      const before = Date.now();
+      const { createdAt } = ActivitySchema.parse(
+        (await begin(idMadeAt(before), ann, 0, { begunAgoMs: 400 * dayMs })).body,
+      );
+      expect(Date.parse(createdAt)).toBeGreaterThanOrEqual(before - 30 * dayMs);
+    });
+
+    test.each([-1, 0.5, '90'])('refuses %j as how long ago it began', async (begunAgoMs) => {
+      const answer = await app().call('POST', '/api/activities', {
+        as: ann,
+        body: { _id: randomUUIDv7(), user: ann.user._id, session, workoutItemIndex: 0, begunAgoMs },
+      });
+      expect(answer).toMatchObject({ status: 400, body: { fields: [{ field: 'begunAgoMs' }] } });
+    });
+
+    test('of an older page keeps the id and begins at the time in it', async () => {
       const beganMs = Date.now() - 90 * minuteMs;
       const id = idMadeAt(beganMs);
       const answer = await begin(id);
@@ -95,7 +131,7 @@ onEachDatabase('activities with an id made by the page', (database) => {
       }
     });
 
-    test('begins at most 30 days ago and never in the future, however wrong the page’s clock is', async () => {
+    test('of an older page begins at most 30 days ago and never in the future, however wrong its clock is', async () => {
       const before = Date.now();
       const tomorrow = ActivitySchema.parse((await begin(idMadeAt(before + dayMs))).body);
       expect(Date.parse(tomorrow.createdAt)).toBeLessThanOrEqual(Date.now());
@@ -119,6 +155,73 @@ onEachDatabase('activities with an id made by the page', (database) => {
       await begin(id);
       await discard(id);
       expect(await discard(id)).toMatchObject({ status: 404, body: { code: 'not_found' } });
+    });
+
+    test('before the activity has begun returns 404, and a later request begins nothing', async () => {
+      const id = randomUUIDv7();
+      expect(await discard(id)).toMatchObject({ status: 404, body: { code: 'not_found' } });
+      for (let repeated = 0; repeated < 2; repeated += 1) {
+        expect(await begin(id)).toMatchObject({
+          status: 404,
+          body: { code: 'not_found', message: 'You have discarded this workout' },
+        });
+      }
+      expect(await inProgress()).toBeNull();
+      expect((await begin(randomUUIDv7())).status).toBe(200);
+    });
+
+    test('a repeated request does not begin a discarded activity again', async () => {
+      const id = randomUUIDv7();
+      await begin(id);
+      await discard(id);
+      expect((await begin(id)).status).toBe(404);
+      expect(await inProgress()).toBeNull();
+    });
+
+    test('at the same moment as the begin leaves no activity', async () => {
+      for (let round = 0; round < 10; round += 1) {
+        const id = randomUUIDv7();
+        await Promise.all([begin(id), discard(id)]);
+        expect(await inProgress()).toBeNull();
+      }
+    });
+
+    test('of an id binds only the user who discards it', async () => {
+      const id = randomUUIDv7();
+      await discard(id, ben);
+      expect((await begin(id)).status).toBe(200);
+    });
+
+    test('keeps no id that nobody can begin', async () => {
+      expect((await discard(randomUUID())).status).toBe(404);
+      expect(await noted()).toHaveLength(0);
+    });
+
+    test('keeps the newest 500 of a user', async () => {
+      const { db } = database();
+      const discards = Array.from({ length: 500 }, (_, index) => ({
+        userId: ann.user._id,
+        activityId: randomUUIDv7(),
+        discardedAt: new Date(Date.now() - (index + 1) * minuteMs),
+      }));
+      await db.insert(discardedActivities).values(discards);
+      const id = randomUUIDv7();
+      await discard(id);
+      const left = (await noted()).map(({ activityId }) => activityId);
+      expect(left).toHaveLength(500);
+      expect(left).toContain(id);
+      expect(left).not.toContain(discards.at(-1)?.activityId);
+    });
+
+    test('is forgotten after 31 days', async () => {
+      const id = randomUUIDv7();
+      await discard(id);
+      const { db } = database();
+      const at = (days: number) => new Date(Date.now() + days * dayMs);
+      await sweepDiscards(db, at(30));
+      expect(await noted()).toHaveLength(1);
+      await sweepDiscards(db, at(32));
+      expect(await noted()).toHaveLength(0);
     });
 
     test('refuses a completed activity, whose result stays', async () => {

@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import { OwnActivitySchema, type OwnActivity } from '@boathouse/contract/activities';
-import { ActivityOwnerSchema, liveEvents } from '@boathouse/contract/live';
+import { ActivityOwnerSchema, ErgAskedSchema, liveEvents } from '@boathouse/contract/live';
 import { activities } from '../../db/tables.ts';
 import { onEachDatabase } from '../../../test/support/databases.ts';
 import { useTestApp, type Answer, type Person } from '../../../test/support/test-app.ts';
@@ -154,6 +154,20 @@ onEachDatabase('the owner of an activity', (database) => {
       // Answered after all earlier events to this page were sent.
       await bens.ask(liveEvents.leaveRoom, { room: sessionId });
       expect(bens.received(liveEvents.activityOwner)).toEqual([]);
+    });
+
+    test('comes after a question for the erg, which reaches all devices of the user, and no other user', async () => {
+      const begun = await begin({ owner: phone });
+      const rowing = await open.into(sessionId, ann);
+      const asking = await open(ann);
+      const bens = await open.into(sessionId, ben);
+      const asked = rowing.next(liveEvents.ergAsked);
+      expect(await asking.outcomeOf(liveEvents.ergAsk, { activity: begun._id })).toBe('ok');
+      expect(ErgAskedSchema.parse(await asked)).toEqual({ activity: begun._id });
+      await bens.ask(liveEvents.leaveRoom, { room: sessionId });
+      expect(bens.received(liveEvents.ergAsked)).toEqual([]);
+      // Asking takes nothing.
+      expect(await inProgress()).toMatchObject({ owner: phone });
     });
 
     test('names the stored owner last when ten devices take over at once', async () => {

@@ -69,6 +69,89 @@ onEachDatabase('the result of an activity', (database) => {
     timeZone: 'Europe/Berlin',
   };
 
+  describe('ended by hand', () => {
+    const byHand = {
+      distance: 50,
+      elapsedTime: 12.5,
+      averagePace: 125,
+      averagePower: 179,
+      summary: summaryFrom('byHand'),
+    };
+    const rowed = (values: { distance: number; elapsedTime: number }) =>
+      buildActivity(database().db, { userId: ann.user._id, sessionId, ...values });
+
+    test('never has less than the server has heard of the piece, and a pace that agrees', async () => {
+      const stored = await complete(await rowed({ distance: 57.5, elapsedTime: 15 }), byHand);
+      expect(stored).toMatchObject({ distance: 57.5, elapsedTime: 15, averagePower: 158 });
+      expect(stored.averagePace).toBeCloseTo(130.43, 2);
+      expect(await days()).toMatchObject([{ meters: 57.5 }]);
+    });
+
+    test('is as the page has it where that is more', async () => {
+      const id = await rowed({ distance: 48, elapsedTime: 12 });
+      expect(await complete(id, byHand)).toMatchObject({ distance: 50, averagePace: 125, averagePower: 179 });
+    });
+
+    test('gives way to a shorter one of the monitor, which knows', async () => {
+      const id = await rowed({ distance: 101, elapsedTime: 26 });
+      expect(await complete(id, byTheMonitor)).toMatchObject({ distance: 100, elapsedTime: 25 });
+    });
+  });
+
+  describe('of a piece that was left on the monitor', () => {
+    const left = { distance: 40, elapsedTime: 10, summary: summaryFrom('lastStatus'), isLeft: true };
+    const begin = (_id?: string) =>
+      app().call('POST', '/api/activities', {
+        as: ann,
+        body: { ...(_id && { _id }), user: ann.user._id, session: sessionId, workoutItemIndex: 0 },
+      });
+    const beginAnew = async () => ActivitySchema.parse((await begin()).body)._id;
+
+    test('is a part of its own beside the next one, each with its meters', async () => {
+      const first = await begun();
+      expect(await complete(first, left)).toMatchObject({ isPartial: true, isLeft: true });
+      const second = await beginAnew();
+      expect(second).not.toBe(first);
+      await complete(second, { ...left, distance: 60 });
+      const third = await beginAnew();
+      expect(await complete(third, byTheMonitor)).toMatchObject({ isPartial: false, isLeft: false });
+      const rows = await days();
+      expect(rows.reduce((sum, { meters }) => sum + meters, 0)).toBe(200);
+      expect(await begin()).toMatchObject({ status: 409, body: { code: 'activity_completed' } });
+    });
+
+    test('is partial also where the item has no length', async () => {
+      const { db } = database();
+      const open = await buildSession(db, { hostUserId: ben.user._id, workoutItems: ['Just row'] });
+      const id = await buildActivity(db, { userId: ann.user._id, sessionId: open });
+      expect(await complete(id, left)).toMatchObject({ isPartial: true });
+    });
+
+    test('is the same activity to a repeated begin and completion', async () => {
+      const first = await begun();
+      await complete(first, left);
+      expect(await begin(first)).toMatchObject({ status: 200, body: { _id: first, isCompleted: true } });
+      expect(await complete(first, byTheMonitor)).toMatchObject({ distance: 100, isPartial: true });
+    });
+
+    test('can be opened again until the item is rowed again', async () => {
+      const first = await begun();
+      await complete(first, left);
+      const reopen = () => app().call('POST', `/api/activities/${first}/reopen`, { as: ann });
+      expect(await reopen()).toMatchObject({ status: 200, body: { isCompleted: false, isLeft: false } });
+      await complete(first, left);
+      await beginAnew();
+      expect(await reopen()).toMatchObject({
+        status: 409,
+        body: {
+          code: 'activity_completed',
+          message:
+            'This piece was left, and the athlete has rowed the workout again since. It stays as it is.',
+        },
+      });
+    });
+  });
+
   describe('from the monitor’s own summary', () => {
     test.each([
       [

@@ -2,6 +2,8 @@ import type { FastifyInstance } from 'fastify';
 import { activities, type OwnActivity } from '@boathouse/contract/activities';
 import { sessions } from '@boathouse/contract/sessions';
 import type { Database } from '../../db/database.ts';
+import { sweepDiscards } from '../../db/discarded-activities.ts';
+import { hourly } from '../../http/hourly.ts';
 import { route } from '../../http/route.ts';
 import type { Turns } from '../../infra/keyed-queue.ts';
 import {
@@ -79,4 +81,5 @@ export function activityRoutes(
   route(app, activities.complete, ({ params, body, caller }) =>
     changes.run(params.id, () => completeActivity(db, caller.user._id, params.id, body, onChange)),
   );
+  hourly(app, 'sweeping discarded activities', () => sweepDiscards(db, new Date()));
 }

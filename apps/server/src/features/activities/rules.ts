@@ -8,6 +8,7 @@ import type {
 } from '@boathouse/contract/activities';
 import { limits } from '@boathouse/contract/limits';
 import type { LiveSample } from '@boathouse/contract/live';
+import { paceSecOf, powerWOf } from '@boathouse/workout/pace';
 import { parseWorkoutText, type PlannedPiece } from '@boathouse/row/text';
 import type { activities } from '../../db/tables.ts';
 
@@ -44,6 +45,7 @@ export function activityOf<S>({
     isSimulated: activity.isSimulated,
     summary: activity.summary,
     isPartial: activity.isPartial,
+    isLeft: activity.isLeft,
     heardAt: activity.heardAt.toISOString(),
     startOffset: activity.startOffset,
   };
@@ -77,11 +79,16 @@ export function liveChangeOf(patch: ActivityPatch): LiveChange {
 const offlineMaxMs = 30 * 24 * 3_600_000;
 
 /**
- * When an activity began: the time in the id that its page made, so that a row begun offline keeps its real time. A
- * page's clock may be wrong: never after now, and at most 30 days before.
+ * Returns when an activity began, so that a row begun offline keeps its real time: by the page's `begunAgoMs`, in which the
+ * error of its clock cancels. Older pages send only an id with the time of their clock. Never after now, and at most 30
+ * days before.
  */
-export function beganAtMs(idTimeMs: number, nowMs: number): number {
-  return Math.min(nowMs, Math.max(idTimeMs, nowMs - offlineMaxMs));
+export function beganAtMs(
+  { begunAgoMs, idTimeMs }: { begunAgoMs: number | undefined; idTimeMs: number },
+  nowMs: number,
+): number {
+  const claimedMs = begunAgoMs === undefined ? idTimeMs : nowMs - begunAgoMs;
+  return Math.min(nowMs, Math.max(claimedMs, nowMs - offlineMaxMs));
 }
 
 /** Half of 0.1 m and 0.1 s, the monitor's resolution: sums of intervals are inexact by far less. */
@@ -122,6 +129,22 @@ function isShort(pieces: readonly PlannedPiece[], { distance, elapsedTime, total
     elapsedTime < plannedSec - resultTolerance ||
     totalCalories < planned
   );
+}
+
+/**
+ * Returns the values of a result that the monitor has not confirmed, raised to what was stored while it was rowed: a page
+ * that was reloaded can be a stroke behind the samples that it sent.
+ */
+export function neverLess(
+  given: LiveChange,
+  stored: Pick<ErgometerFields, 'distance' | 'elapsedTime'>,
+): LiveChange {
+  const distance = Math.max(given.distance ?? 0, stored.distance);
+  const elapsedTime = Math.max(given.elapsedTime ?? 0, stored.elapsedTime);
+  if (distance === given.distance && elapsedTime === given.elapsedTime) return given;
+  const averagePace = paceSecOf(distance, elapsedTime);
+  const powerW = powerWOf(averagePace);
+  return { ...given, distance, elapsedTime, averagePace, averagePower: powerW && Math.round(powerW) };
 }
 
 /** A result is final, but the monitor's own summary replaces one that ended by hand or without a summary. */

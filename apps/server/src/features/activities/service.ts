@@ -5,7 +5,9 @@ import type {
   ListedActivity,
   OwnActivity,
 } from '@boathouse/contract/activities';
+import { NewIdSchema } from '@boathouse/contract/ids';
 import type { Database } from '../../db/database.ts';
+import { isDiscarded, noteDiscard } from '../../db/discarded-activities.ts';
 import { isDuplicate } from '../../db/failures.ts';
 import { newId, timeOfId } from '../../db/ids.ts';
 import { badField, HttpError, notFound, orNotFound } from '../../http/errors.ts';
@@ -18,6 +20,7 @@ import {
   isReopenable,
   isReplacedBy,
   liveChangeOf,
+  neverLess,
   staleBefore,
 } from './rules.ts';
 import {
@@ -27,9 +30,9 @@ import {
   findActivityOfItem,
   findOwnActivity,
   insertActivity,
-  isHostOfActivity,
   listActivitiesOfSession,
   lockActivity,
+  managesSessionOf,
   mayReadActivity,
   reopenActivity,
   updateActivityInProgress,
@@ -63,7 +66,8 @@ export async function activityForViewer(db: Database, id: string, viewerId: stri
  * Begins an item. Idempotent: repeating the call with the same `_id`, or for the item in progress, returns the same
  * activity, which has another id than `_id` if another page began it, and keeps its owner. The database decides between
  * two requests at once.
- * @throws HttpError 404 session, 400 workoutItemIndex or _id, 409 if another is in progress or this item is completed
+ * An item that the caller has only left can be begun again.
+ * @throws HttpError 404 session or discarded activity, 400 workoutItemIndex or _id, 409 if another is in progress or this item is completed
  */
 export async function beginActivity(
   db: Database,
@@ -73,12 +77,15 @@ export async function beginActivity(
     session: string;
     workoutItemIndex: number;
     owner?: string | undefined;
+    begunAgoMs?: number | undefined;
   },
   onChange: ActivityListener,
 ): Promise<OwnActivity> {
   const item = { userId: callerId, sessionId: wanted.session, workoutItemIndex: wanted.workoutItemIndex };
   const newActivityId = wanted._id ?? newId();
-  const createdAt = new Date(beganAtMs(timeOfId(newActivityId), Date.now()));
+  const createdAt = new Date(
+    beganAtMs({ begunAgoMs: wanted.begunAgoMs, idTimeMs: timeOfId(newActivityId) }, Date.now()),
+  );
   const owner = wanted.owner ?? null;
   const id = await db.transaction(async (tx) => {
     // Its host may be deleting the session or the item.
@@ -87,14 +94,23 @@ export async function beginActivity(
     if (wanted.workoutItemIndex >= workoutItems.length) {
       throw badField('workoutItemIndex', `must be below ${workoutItems.length}, the session's workout items`);
     }
-    return insertActivity(tx, { id: newActivityId, createdAt, owner, ...item });
+    const inserted = await insertActivity(tx, { id: newActivityId, createdAt, owner, ...item });
+    if (await isDiscarded(tx, { userId: callerId, activityId: newActivityId })) {
+      throw new HttpError(404, 'not_found', 'You have discarded this workout');
+    }
+    return inserted;
   });
   if (id !== null) {
     const begun = orNotFound(await findOwnActivity(db, id), 'activity');
     onChange(begun);
     return begun;
   }
-  const same = await findActivityOfItem(db, item);
+  const begunBefore = wanted._id === undefined ? null : await findOwnActivity(db, wanted._id);
+  const isRepeated =
+    begunBefore?.user._id === callerId &&
+    begunBefore.session._id === item.sessionId &&
+    begunBefore.workoutItemIndex === item.workoutItemIndex;
+  const same = isRepeated ? begunBefore : await findActivityOfItem(db, item);
   if (same?.isCompleted && same._id !== wanted._id) {
     throw new HttpError(409, 'activity_completed', 'You have already completed this workout item');
   }
@@ -168,8 +184,11 @@ type Stored = NonNullable<Awaited<ReturnType<typeof lockActivity>>>;
 
 /** Stores the first or a better result of a locked activity; counts and ranks it instead of the one before. */
 async function storeResult(tx: Database, stored: Stored, result: ActivityCompletion): Promise<void> {
-  const change = liveChangeOf(result);
+  const given = liveChangeOf(result);
   const summary = result.summary ?? null;
+  const isUnconfirmed = summary !== null && summary.source !== 'summary' && !stored.isCompleted;
+  const change = isUnconfirmed ? neverLess(given, stored) : given;
+  const isLeft = stored.isLeft || result.isLeft === true;
   const counted = await updateResult(tx, stored.id, {
     change,
     summary: summary && {
@@ -177,7 +196,8 @@ async function storeResult(tx: Database, stored: Stored, result: ActivityComplet
       recoveryHeartRate: summary.recoveryHeartRate ?? stored.summary?.recoveryHeartRate ?? null,
     },
     day: dayOfResult(stored, result.timeZone),
-    isPartial: isPartialResult(stored.workoutItem, { ...stored, ...change, summary }),
+    isPartial: isLeft || isPartialResult(stored.workoutItem, { ...stored, ...change, summary }),
+    isLeft,
     completedAt: stored.completedAt ?? new Date(),
     owner: result.owner ?? null,
   });
@@ -212,8 +232,9 @@ export async function takeOver(
 }
 
 /**
- * Discards an activity in progress, with its strokes: the athlete at any time, the session's host once it is stale. One
- * that had a result and was opened again is the athlete's alone to discard; the host may end it.
+ * Discards an activity in progress, with its strokes: the athlete at any time, those who manage the session once it is
+ * stale. One that had a result and was opened again is the athlete's alone to discard; the others may end it. An id that its
+ * athlete has discarded can't begin any more, also if the request to begin it arrives later.
  * @throws HttpError 404, 403, 409 activity_completed, 409 still_rowing
  */
 export async function discardActivity(
@@ -222,26 +243,46 @@ export async function discardActivity(
   id: string,
   onDiscard: ActivityListener,
 ): Promise<{ _id: string }> {
-  const activity = orNotFound(await findActivity(db, id), 'activity');
-  const isAthlete = activity.user._id === callerId;
-  if (!isAthlete && !(await isHostOfActivity(db, id, callerId))) await ownActivity(db, callerId, id);
-  if (activity.isCompleted) throw completed();
-  if (!(await deleteActivityInProgress(db, id, isAthlete ? null : staleBefore(Date.now())))) {
-    const left = orNotFound(await db.transaction((tx) => lockActivity(tx, id)), 'activity');
-    if (left.isCompleted) throw completed();
-    throw left.reopenedAt === null ? stillRowing() : hadResult();
+  const found = await findActivity(db, id);
+  let discarded: Activity | null = null;
+  if (found !== null && found.user._id !== callerId) {
+    await removeStale(db, callerId, found);
+    discarded = found;
+  } else if (found !== null || NewIdSchema.safeParse(id).success) {
+    discarded = await discardOwn(db, callerId, id);
   }
-  onDiscard(activity);
+  onDiscard(orNotFound(discarded, 'activity'));
   return { _id: id };
 }
 
-/** What the host gets after a change: null if the athlete has blocked them, as the change does not show them the result. */
-async function forHost(db: Database, activity: Activity, hostId: string): Promise<Activity | null> {
-  return (await mayReadActivity(db, activity._id, hostId)) ? activity : null;
+/** Returns the deleted activity; null if it has not begun. */
+function discardOwn(db: Database, callerId: string, id: string): Promise<Activity | null> {
+  return db.transaction(async (tx) => {
+    await noteDiscard(tx, { userId: callerId, activityId: id }, new Date());
+    const activity = await findActivity(tx, id);
+    if (activity !== null && (await deleteActivityInProgress(tx, id))) return activity;
+    if ((await findActivity(tx, id)) !== null) throw completed();
+    return null;
+  });
+}
+
+async function removeStale(db: Database, callerId: string, activity: Activity): Promise<void> {
+  const id = activity._id;
+  if (!(await managesSessionOf(db, id, callerId))) await ownActivity(db, callerId, id);
+  if (activity.isCompleted) throw completed();
+  if (await deleteActivityInProgress(db, id, staleBefore(Date.now()))) return;
+  const left = orNotFound(await db.transaction((tx) => lockActivity(tx, id)), 'activity');
+  if (left.isCompleted) throw completed();
+  throw left.reopenedAt === null ? stillRowing() : hadResult();
+}
+
+/** What the caller gets after a change: null if the athlete has blocked them, as the change shows them no result. */
+async function forCaller(db: Database, activity: Activity, callerId: string): Promise<Activity | null> {
+  return (await mayReadActivity(db, activity._id, callerId)) ? activity : null;
 }
 
 /**
- * Completes a stale activity of the caller's session with the values stored so far. Its athlete's time zone is not
+ * Completes a stale activity of a session that the caller manages with the values stored so far. Its athlete's time zone is not
  * known, so it counts on the day in UTC until a result of the monitor replaces it.
  * @throws HttpError 404, 403, 409 activity_completed, 409 still_rowing
  */
@@ -251,9 +292,9 @@ export async function endActivity(
   id: string,
   onChange: ActivityListener,
 ): Promise<Activity | null> {
-  if (!(await isHostOfActivity(db, id, callerId))) {
+  if (!(await managesSessionOf(db, id, callerId))) {
     await requireReadableActivity(db, id, callerId);
-    throw new HttpError(403, 'forbidden', 'Only the host of the session may end this activity');
+    throw new HttpError(403, 'forbidden', 'Only those who manage the session may end this activity');
   }
   await db.transaction(async (tx) => {
     const stored = orNotFound(await lockActivity(tx, id), 'activity');
@@ -263,14 +304,14 @@ export async function endActivity(
   });
   const activity = orNotFound(await findActivity(db, id), 'activity');
   onChange(activity);
-  return forHost(db, activity, callerId);
+  return forCaller(db, activity, callerId);
 }
 
 /**
  * Puts a result back in progress that was completed by mistake, and takes it off its day and the personal bests.
  * Idempotent: an activity in progress is returned as it is.
  * @throws HttpError 404, 403, 409 activity_completed for the monitor's own result, for one of a deleted user, and in a
- * deleted session, which has no page to row it on, 409 activity_in_progress
+ * deleted session, which has no page to row it on, and for a piece that was left and rowed again, 409 activity_in_progress
  */
 export async function reopen(
   db: Database,
@@ -278,10 +319,14 @@ export async function reopen(
   id: string,
   onReopen: ActivityListener,
 ): Promise<Activity | null> {
-  if (!(await isHostOfActivity(db, id, callerId))) {
+  if (!(await managesSessionOf(db, id, callerId))) {
     const { user } = await activityForViewer(db, id, callerId);
     if (user._id !== callerId) {
-      throw new HttpError(403, 'forbidden', 'Only the athlete and the host of the session may open it again');
+      throw new HttpError(
+        403,
+        'forbidden',
+        'Only the athlete and those who manage the session may open it again',
+      );
     }
   }
   let isChanged: boolean;
@@ -290,6 +335,10 @@ export async function reopen(
       const stored = orNotFound(await lockActivity(tx, id), 'activity');
       if (!stored.isCompleted) return false;
       if (!isReopenable(stored.summary) || stored.isSessionDeleted || stored.isAthleteGone) throw completed();
+      const { userId, sessionId, workoutItemIndex } = stored;
+      const isRowedAgain =
+        stored.isLeft && (await findActivityOfItem(tx, { userId, sessionId, workoutItemIndex })) !== null;
+      if (isRowedAgain) throw rowedAgain();
       if (!(await reopenActivity(tx, stored))) throw rowsAnother();
       await changeDays(tx, { added: [], removed: [stored] });
       await updateBests(tx, [id]);
@@ -301,7 +350,7 @@ export async function reopen(
   }
   const activity = orNotFound(await findActivity(db, id), 'activity');
   if (isChanged) onReopen(activity);
-  return forHost(db, activity, callerId);
+  return forCaller(db, activity, callerId);
 }
 
 /**
@@ -323,6 +372,13 @@ const hadResult = () =>
     409,
     'activity_completed',
     "This activity had a result, which is the athlete's. End it instead.",
+  );
+
+const rowedAgain = () =>
+  new HttpError(
+    409,
+    'activity_completed',
+    'This piece was left, and the athlete has rowed the workout again since. It stays as it is.',
   );
 
 const rowsAnother = () =>

@@ -28,7 +28,7 @@ import type { Database } from '../../db/database.ts';
 import { offsetOf, type Page } from '../../db/paging.ts';
 import { activities, sessions, starts, users } from '../../db/tables.ts';
 import type { Completed } from '../statistics/index.ts';
-import { isActivityReadableBy } from '../sessions/index.ts';
+import { isActivityReadableBy, isSessionManagedBy } from '../sessions/index.ts';
 import { userRefColumns } from '../users/index.ts';
 import { activityOf, firstStrokeBefore, type LiveChange } from './rules.ts';
 
@@ -107,16 +107,17 @@ export function findActivityInProgress(db: Database, userId: string) {
   return findOne(db, and(eq(activities.userId, userId), eq(activities.isCompleted, false)));
 }
 
-export function findActivityOfItem(
-  db: Database,
-  item: { userId: string; sessionId: string; workoutItemIndex: number },
-) {
+type Item = { userId: string; sessionId: string; workoutItemIndex: number };
+
+/** The user's activity of an item: there is at most one beside those that were left. */
+export function findActivityOfItem(db: Database, { userId, sessionId, workoutItemIndex }: Item) {
   return findOne(
     db,
     and(
-      eq(activities.userId, item.userId),
-      eq(activities.sessionId, item.sessionId),
-      eq(activities.workoutItemIndex, item.workoutItemIndex),
+      eq(activities.userId, userId),
+      eq(activities.sessionId, sessionId),
+      eq(activities.workoutItemIndex, workoutItemIndex),
+      eq(activities.isLeft, false),
     ),
   );
 }
@@ -135,7 +136,7 @@ export async function listActivitiesByIds(db: Database, ids: readonly string[]):
   return rows.map(activityOf);
 }
 
-/** Returns null if a unique rule refuses it: one id, one activity in progress a user, one activity a user and item. */
+/** Returns null if a unique rule refuses it: one id, one activity in progress a user, one a user and item that was not left. */
 export async function insertActivity(
   db: Database,
   item: {
@@ -228,7 +229,7 @@ export async function updateFromSamples(
       startOffset: sql`(
           select ${sinceStart} from ${starts} as start where start.session_id = before.session_id
             and start.workout_item_index = before.workout_item_index
-            and abs(${sinceStart}) < ${limits.commonStartMs / 1000})`,
+            and ${countsFromStart(sinceStart)})`,
     })
     .from(
       sql`jsonb_to_recordset(${rows}::jsonb) as sample(
@@ -242,6 +243,11 @@ export async function updateFromSamples(
       isStarted: sql<boolean>`before.start_offset is null and ${activities.startOffset} is not null`,
     });
   return updated.filter(({ isStarted }) => isStarted).map(({ id }) => id);
+}
+
+/** Whether a first stroke so many seconds after a common start is one of its field. */
+export function countsFromStart(sinceStart: SQL): SQL {
+  return sql`${sinceStart} > ${-limits.earlyStartMs / 1000} and ${sinceStart} < ${limits.commonStartMs / 1000}`;
 }
 
 /** Returns false when the activity is complete or gone. */
@@ -277,6 +283,7 @@ type Result = {
   summary: WorkoutSummary | null;
   day: string;
   isPartial: boolean;
+  isLeft: boolean;
   completedAt: Date;
   owner: string | null;
 };
@@ -321,6 +328,7 @@ export async function reopenActivity(
       completedAt: null,
       summary: null,
       isPartial: false,
+      isLeft: false,
       heardAt,
       reopenedAt: heardAt,
     })
@@ -349,13 +357,13 @@ export async function deleteActivityInProgress(
   return rows.length > 0;
 }
 
-/** Whether the user hosts the activity's session. */
-export async function isHostOfActivity(db: Database, id: string, userId: string): Promise<boolean> {
+/** Whether the user manages the activity's session. */
+export async function managesSessionOf(db: Database, id: string, userId: string): Promise<boolean> {
   const [row] = await db
     .select({ id: activities.id })
     .from(activities)
     .innerJoin(sessions, eq(sessions.id, activities.sessionId))
-    .where(and(eq(activities.id, id), eq(sessions.hostUserId, userId)));
+    .where(and(eq(activities.id, id), isSessionManagedBy(userId)));
   return row !== undefined;
 }
 

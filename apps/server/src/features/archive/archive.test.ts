@@ -108,6 +108,10 @@ onEachDatabase('the archive of a user’s data', (database) => {
     });
     expect(icon.status).toBe(200);
     await app().call('PUT', '/api/notifications/mail', { as: ann, body: { kinds: ['like'] } });
+    const blocker = await app().signUp('Blocker');
+    const liked = { user: blocker.user._id, parent: activityId };
+    expect((await app().call('POST', '/api/likes', { as: blocker, body: liked })).status).toBe(200);
+    await db().insert(blocks).values({ blockerId: blocker.user._id, blockedId: ann.user._id });
     const rival = await buildUser(db());
     await db().insert(blocks).values({ blockerId: ann.user._id, blockedId: rival._id });
 

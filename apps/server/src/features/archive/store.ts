@@ -1,4 +1,4 @@
-import { and, asc, count, eq, gt, isNull, sql } from 'drizzle-orm';
+import { and, asc, count, eq, gt, isNull, or, sql } from 'drizzle-orm';
 import { alias } from 'drizzle-orm/pg-core';
 import type { Database } from '../../db/database.ts';
 import {
@@ -14,7 +14,7 @@ import {
   storedImages,
   users,
 } from '../../db/tables.ts';
-import { isNamedTo, isUserVisibleTo } from '../users/index.ts';
+import { isNamedTo, isUnblocked, isUserVisibleTo } from '../users/index.ts';
 
 const pageSize = 200;
 const firstId = '00000000-0000-0000-0000-000000000000';
@@ -225,7 +225,7 @@ export async function* sessionRows(db: Database, userId: string) {
   }
 }
 
-/** What the user was notified of. */
+/** What the user was notified of, without what the product hides since the user or the other one has blocked them. */
 export async function* notificationRows(db: Database, userId: string) {
   const rows = paged((after) =>
     db
@@ -241,7 +241,13 @@ export async function* notificationRows(db: Database, userId: string) {
       })
       .from(notifications)
       .leftJoin(users, eq(users.id, notifications.actorId))
-      .where(and(eq(notifications.userId, userId), gt(notifications.id, after)))
+      .where(
+        and(
+          eq(notifications.userId, userId),
+          gt(notifications.id, after),
+          or(isNull(notifications.actorId), isUnblocked(notifications.actorId, userId)),
+        ),
+      )
       .orderBy(asc(notifications.id))
       .limit(pageSize),
   );

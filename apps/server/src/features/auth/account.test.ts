@@ -209,10 +209,7 @@ test('endpoints of the identity library that this product does not use return 40
     'update-session',
     'send-verification-email',
     'get-access-token',
-    'list-sessions',
-    'revoke-session',
     'revoke-sessions',
-    'revoke-other-sessions',
     'update-user',
   ]) {
     const answer = await logins.post(path, {}, { cookie });

@@ -96,4 +96,14 @@ describe('a live page', () => {
     await expect(TestPage.open(address, { as: person(one) })).rejects.toThrow('not_signed_in');
     pages[1].close();
   });
+
+  test('is disconnected when its login is ended in the settings of another device', async () => {
+    const { one, two, pages } = await twoPages('listed@athletes.example');
+    const cut = watchCut(pages[0]);
+    expect((await logins.post('revoke-other-sessions', {}, { cookie: two.cookie })).status).toBe(200);
+    await cut.inTime();
+    await expect(TestPage.open(address, { as: person(one) })).rejects.toThrow('not_signed_in');
+    expect(await hears(pages[1])).toBe(true);
+    pages[1].close();
+  });
 });

@@ -30,6 +30,29 @@ export function authRoutes(app: FastifyInstance, identity: Identity, service: Au
     await service.changeEmail(body, caller.login, exchange);
     return { status: true as const };
   });
+  route(app, auth.secondFactor, ({ caller }) => service.secondFactor(caller.login));
+  route(app, auth.beginSecondFactor, ({ body, caller }, exchange) =>
+    service.beginSecondFactor(caller.login, body.password, exchange),
+  );
+  route(app, auth.confirmSecondFactor, async ({ body, caller }) => ({
+    recoveryCodes: await service.confirmSecondFactor(caller.login, body.code),
+  }));
+  route(app, auth.newRecoveryCodes, async ({ body, caller }, exchange) => ({
+    recoveryCodes: await service.newRecoveryCodes(caller.login, body.password, exchange),
+  }));
+  route(app, auth.removeSecondFactor, async ({ body, caller }, exchange) => {
+    await service.removeSecondFactor(caller.login, body.password, exchange);
+    return { status: true as const };
+  });
+  route(app, auth.logins, ({ caller }) => service.loginsOf(caller.login));
+  route(app, auth.endLogin, async ({ body, caller }) => {
+    await service.endLogin(caller.login, body.id);
+    return { status: true as const };
+  });
+  route(app, auth.endOtherLogins, async ({ caller }) => {
+    await service.endOtherLogins(caller.login);
+    return { status: true as const };
+  });
   route(app, auth.accounts, ({ caller }) => service.providersOf(caller.login));
   route(app, auth.beginPopup, async ({ body }, exchange) =>
     exchange.send(await service.beginPopup(body, exchange)),

@@ -1,4 +1,4 @@
-import type { AuthSession, SignedIn } from '@boathouse/contract/auth';
+import type { AuthSession, Login as ListedLoginBody, SecondFactor, SignedIn } from '@boathouse/contract/auth';
 import type { ErrorCode } from '@boathouse/contract/errors';
 import { limits } from '@boathouse/contract/limits';
 import { badField, HttpError, notFound } from '../../http/errors.ts';
@@ -20,6 +20,11 @@ const windowSec = 60;
 const mailsMax = 5;
 const mailsWindowSec = 60 * 60;
 
+/** Wrong codes of one account in an hour: of a million codes, three are right at a time. */
+const codeTries = 'second factor';
+const codesMax = 10;
+const codesWindowSec = 60 * 60;
+
 /**
  * Sign-in and accounts: counts tries, slows guesses and calls the identity provider. A whole crew shares the address of
  * its boathouse and signs up or in at once, and a user who uses up the tries of that address must not block signed-in
@@ -36,20 +41,22 @@ export class Auth {
 
   async signUp(
     account: { email: string; password: string; name: string },
-    { address }: Exchange,
+    { address, headers }: Exchange,
   ): Promise<WithHeaders<SignedIn>> {
     await this.#count('/sign-up/email', countedAddress(address), 60);
-    return withHttpErrors(() => this.#passwords.signUp(account));
+    return withHttpErrors(() => this.#passwords.signUp(account, headers));
   }
 
   async signIn(
-    { email, password }: { email: string; password: string },
+    { email, password, code }: { email: string; password: string; code?: string | undefined },
     { address, headers }: Exchange,
   ): Promise<WithHeaders<SignedIn>> {
     const account = email.toLowerCase();
     const from = this.#deviceOr(address, headers, account);
     await this.#count('/sign-in/email', from, 120);
-    return this.#guess(account, from, () => this.#passwords.signIn({ email, password }));
+    return this.#guess(account, from, () =>
+      this.#passwords.signIn({ email, password }, headers, (uid) => this.#proveSecondFactor(uid, code)),
+    );
   }
 
   signOut({ headers }: Exchange): Promise<Headers> {
@@ -73,7 +80,10 @@ export class Auth {
 
   async resetPassword(change: { token: string; newPassword: string }, { address }: Exchange): Promise<void> {
     await this.#count('/reset-password', countedAddress(address), 60);
-    await withHttpErrors(() => this.#passwords.reset(change), { INVALID_TOKEN: 'token' });
+    await withHttpErrors(() => this.#passwords.reset(change), {
+      INVALID_TOKEN: 'token',
+      ...newPasswordFields,
+    });
   }
 
   async changePassword(
@@ -83,10 +93,12 @@ export class Auth {
   ): Promise<WithHeaders<SignedIn>> {
     await this.#count('/change-password', accountOf(login), 60);
     const from = this.#deviceOr(address, headers, login.email);
-    return this.#guess(login.email, from, () => this.#passwords.change(change, headers), {
-      PASSWORD_TOO_SHORT: 'newPassword',
-      PASSWORD_TOO_LONG: 'newPassword',
-    });
+    return this.#guess(
+      login.email,
+      from,
+      () => this.#passwords.change(change, login, headers),
+      newPasswordFields,
+    );
   }
 
   async changeEmail(
@@ -117,12 +129,75 @@ export class Auth {
     await this.#count('/verify-email', login ? accountOf(login) : countedAddress(address), 60);
     // The library would sign in any user who opens the link: a mistyped address would give the account away.
     if (login === null) return { value: { location: '/login' }, headers: new Headers() };
-    return withHttpErrors(() => passwords.confirmEmail(link, headers));
+    return withHttpErrors(() => passwords.confirmEmail(link, login.uid, headers));
   }
 
   async providersOf(login: Login): Promise<Array<{ providerId: string }>> {
     await this.#count('/list-accounts', accountOf(login), 60);
     return (await this.#identity.providersOf(login)).map((providerId) => ({ providerId }));
+  }
+
+  async loginsOf(login: Login): Promise<ListedLoginBody[]> {
+    await this.#count('/list-sessions', accountOf(login), 60);
+    const logins = await this.#identity.loginsOf(login);
+    return logins.map(({ createdAt, lastUsedAt, ...rest }) => ({
+      ...rest,
+      createdAt: createdAt.toISOString(),
+      lastUsedAt: lastUsedAt.toISOString(),
+      isCurrent: rest.id === login.authSessionId,
+    }));
+  }
+
+  async endLogin(login: Login, id: string): Promise<void> {
+    await this.#count('/revoke-session', accountOf(login), 60);
+    if ((await this.#identity.endLogins(login, { only: id })) === 0) throw notFound('login');
+  }
+
+  async endOtherLogins(login: Login): Promise<void> {
+    await this.#count('/revoke-session', accountOf(login), 60);
+    await this.#identity.endLogins(login, { except: login.authSessionId });
+  }
+
+  async secondFactor(login: Login): Promise<SecondFactor> {
+    if ((await this.confirmedBy(login)) === 'signIn') return { state: 'unavailable', recoveryCodesLeft: 0 };
+    const { secondFactors } = this.#passwords;
+    return {
+      state: (await secondFactors.isOn(login.uid)) ? 'on' : 'off',
+      recoveryCodesLeft: await secondFactors.recoveryCodesLeft(login.uid),
+    };
+  }
+
+  async beginSecondFactor(
+    login: Login,
+    password: string,
+    exchange: Exchange,
+  ): Promise<{ secret: string; url: string }> {
+    await this.#confirmByPassword(login, password, exchange);
+    const begun = await this.#passwords.secondFactors.begin(login);
+    if (begun === null) throw new HttpError(409, 'already_exists', 'Your second factor is on already.');
+    return begun;
+  }
+
+  async confirmSecondFactor(login: Login, code: string): Promise<string[]> {
+    const { secondFactors } = this.#passwords;
+    await this.#countCode(login.uid);
+    const recoveryCodes = await secondFactors.confirm(login.uid, code);
+    if (recoveryCodes === null)
+      throw wrongCode(400, 'This code is wrong. Enter the one that the app shows now.');
+    await this.#attempts.forget(codeTries, login.uid);
+    return recoveryCodes;
+  }
+
+  async newRecoveryCodes(login: Login, password: string, exchange: Exchange): Promise<string[]> {
+    await this.#confirmByPassword(login, password, exchange);
+    const recoveryCodes = await this.#passwords.secondFactors.renewRecoveryCodes(login.uid);
+    if (recoveryCodes === null) throw notFound('second factor');
+    return recoveryCodes;
+  }
+
+  async removeSecondFactor(login: Login, password: string, exchange: Exchange): Promise<void> {
+    await this.#confirmByPassword(login, password, exchange);
+    await this.#passwords.secondFactors.remove(login.uid);
   }
 
   async beginPopup(
@@ -167,6 +242,20 @@ export class Auth {
       throw new HttpError(403, 'sign_in_again', 'Log in again to confirm that it is you.');
     }
     if (password === undefined) throw badField('password', 'is needed to confirm this');
+    await this.#checkPassword(login, password, { address, headers });
+  }
+
+  /** For what an account without a password does not have. */
+  async #confirmByPassword(login: Login, password: string, exchange: Exchange): Promise<void> {
+    if ((await this.confirmedBy(login)) === 'signIn') throw notFound('password of this account');
+    await this.#checkPassword(login, password, exchange);
+  }
+
+  async #checkPassword(
+    login: Login,
+    password: string,
+    { address, headers }: Pick<Exchange, 'address' | 'headers'>,
+  ): Promise<void> {
     await this.#count('/confirm', accountOf(login), 60);
     const from = this.#deviceOr(address, headers, login.email);
     const check = async () => {
@@ -179,6 +268,26 @@ export class Auth {
   async confirmedBy(login: Login): Promise<'password' | 'signIn'> {
     const providers = this.#identity.passwords === null ? [] : await this.#identity.providersOf(login);
     return providers.includes('credential') ? 'password' : 'signIn';
+  }
+
+  /**
+   * Counts the tries of all addresses together: only those who know the password get here, so a stranger can't lock the
+   * member out.
+   * @throws HttpError 401 second_factor_needed without a code, 401 wrong_code, 429
+   */
+  async #proveSecondFactor(uid: string, code: string | undefined): Promise<void> {
+    if (code === undefined) {
+      const message = 'Enter the code of your authenticator app.';
+      throw new HttpError(401, 'second_factor_needed', message, [{ field: 'code', message }]);
+    }
+    await this.#countCode(uid);
+    if (!(await this.#passwords.secondFactors.use(uid, code)))
+      throw wrongCode(401, 'This code is wrong or was used before. Enter the next one.');
+    await this.#attempts.forget(codeTries, uid);
+  }
+
+  async #countCode(uid: string): Promise<void> {
+    refuseFor(await this.#attempts.count(codeTries, uid, codesMax, codesWindowSec));
   }
 
   async #count(call: string, who: string, perMinute: number): Promise<void> {
@@ -220,6 +329,8 @@ export class Auth {
   }
 }
 
+const wrongCode = (status: 400 | 401, message: string) =>
+  new HttpError(status, 'wrong_code', message, [{ field: 'code', message }]);
 const accountOf = ({ uid }: Login) => `account ${uid}`;
 const notServed = () => notFound('call here');
 
@@ -237,7 +348,15 @@ const fieldsByCode: FieldsByCode = {
   INVALID_PASSWORD: 'currentPassword',
   PASSWORD_TOO_SHORT: 'password',
   PASSWORD_TOO_LONG: 'password',
+  PASSWORD_TOO_WEAK: 'password',
   USER_ALREADY_EXISTS_USE_ANOTHER_EMAIL: 'email',
+};
+
+/** Where the new password's field is not `password`. */
+const newPasswordFields: FieldsByCode = {
+  PASSWORD_TOO_SHORT: 'newPassword',
+  PASSWORD_TOO_LONG: 'newPassword',
+  PASSWORD_TOO_WEAK: 'newPassword',
 };
 
 const wrongPassword = new Set(['INVALID_EMAIL_OR_PASSWORD', 'INVALID_PASSWORD']);

@@ -5,7 +5,7 @@ import type { Database } from '../../db/database.ts';
 import { orNotFound } from '../../http/errors.ts';
 import { digestOf, newSecretKey } from '../../infra/secret-key.ts';
 import { boardActivityId, type BoardAccess } from '../../live/board-page.ts';
-import { hostedSession } from '../sessions/index.ts';
+import { lockManagedSession, managedSession } from '../sessions/index.ts';
 import { deleteBoard, findBoard, findBoardTime, listBoardActivities, upsertBoard } from './store.ts';
 
 /** @throws HttpError 404, 403 */
@@ -14,7 +14,7 @@ export async function boardTimeOf(
   callerId: string,
   sessionId: string,
 ): Promise<{ createdAt: string | null }> {
-  await hostedSession(db, sessionId, callerId);
+  await managedSession(db, sessionId, callerId);
   return { createdAt: (await findBoardTime(db, sessionId))?.toISOString() ?? null };
 }
 
@@ -24,10 +24,12 @@ export async function createBoard(
   callerId: string,
   sessionId: string,
 ): Promise<{ key: string; createdAt: string }> {
-  await hostedSession(db, sessionId, callerId);
-  const key = newSecretKey();
-  const createdAt = await upsertBoard(db, sessionId, digestOf(key));
-  return { key, createdAt: createdAt.toISOString() };
+  return db.transaction(async (tx) => {
+    await lockManagedSession(tx, sessionId, callerId);
+    const key = newSecretKey();
+    const createdAt = await upsertBoard(tx, { sessionId, digest: digestOf(key), createdBy: callerId });
+    return { key, createdAt: createdAt.toISOString() };
+  });
 }
 
 /** @throws HttpError 404, 403 */
@@ -36,7 +38,7 @@ export async function revokeBoard(
   callerId: string,
   sessionId: string,
 ): Promise<{ createdAt: null }> {
-  await hostedSession(db, sessionId, callerId);
+  await managedSession(db, sessionId, callerId);
   await deleteBoard(db, sessionId);
   return { createdAt: null };
 }

@@ -37,8 +37,12 @@ export async function findBoardTime(db: Database, sessionId: string): Promise<Da
 }
 
 /** Stores the digest of a session's new key in place of the one before. */
-export async function upsertBoard(db: Database, sessionId: string, digest: string): Promise<Date> {
-  const fresh = { id: newId(), digest, createdAt: new Date() };
+export async function upsertBoard(
+  db: Database,
+  board: { sessionId: string; digest: string; createdBy: string },
+): Promise<Date> {
+  const { sessionId, digest, createdBy } = board;
+  const fresh = { id: newId(), digest, createdBy, createdAt: new Date() };
   await db
     .insert(boards)
     .values({ sessionId, ...fresh })

@@ -5,7 +5,7 @@ import { RefusedError } from '../../live/connection.ts';
 import { liveEvent } from '../../live/events.ts';
 import type { Database } from '../../db/database.ts';
 import type { LiveGateway } from '../../live/gateway.ts';
-import { KeyedBuckets } from '../../live/keyed-buckets.ts';
+import { KeyedBuckets } from '../../http/keyed-buckets.ts';
 import { KeyedQueue } from '../../infra/keyed-queue.ts';
 import { areBlocked } from '../users/index.ts';
 import { deliveryOf } from './rules.ts';

@@ -81,6 +81,10 @@ class ModelClub {
 test('[MEMB-1] [MEMB-2] [MEMB-3] [MEMB-4] a club follows the model and has one owner after any sequence of calls', async () => {
   const { db } = database();
   const notifier = openNotifier({ db, now: () => new Date(), onChange: () => {} });
+  const ender = {
+    notifier,
+    endRights: async () => ({ passedOn: 0, afterCommit: async () => {} }),
+  };
   const ids: string[] = [];
   for (const index of people) ids.push((await buildUser(db, { displayName: `Athlete ${index}` }))._id);
   const idOf = (index: number) => ids[index] ?? '';
@@ -92,8 +96,8 @@ test('[MEMB-1] [MEMB-2] [MEMB-3] [MEMB-4] a club follows the model and has one o
         const [by, user] = [idOf(given.by), idOf(given.whom)];
         const change = { requestingUser: by, user, club };
         if (given.call === 'join') await joinClub(notifier, by, club);
-        else if (given.call === 'leave') await leaveClub(db, by, club);
-        else if (given.call === 'revoke') await revokeMembership(db, change);
+        else if (given.call === 'leave') await leaveClub(ender, by, club);
+        else if (given.call === 'revoke') await revokeMembership(ender, change);
         else if (given.call === 'transfer') await transferClub(db, { fromUser: by, toUser: user, club });
         else await changeRole(notifier, given.call, change);
       }

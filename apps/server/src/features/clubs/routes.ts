@@ -21,6 +21,7 @@ import {
   revokeInvitation,
   revokeMembership,
   transferClub,
+  type EndRights,
 } from './service.ts';
 import {
   findClubByCustomUrl,
@@ -31,15 +32,12 @@ import {
   withRequestCounts,
 } from './store.ts';
 
-/** Ends what depends on the membership, such as live connections to the club's rooms. */
-type OnMembershipEnded = (userId: string) => Promise<void>;
-
 export function clubRoutes(
   app: FastifyInstance,
   db: Database,
   notifier: Notifier,
   files: Files,
-  onMembershipEnded: OnMembershipEnded,
+  endRights: EndRights,
 ): void {
   route(app, clubs.list, ({ query }) => listClubs(db, query));
 
@@ -79,17 +77,9 @@ export function clubRoutes(
   route(app, invitations.read, ({ body, caller }) => readInvitation(db, caller.user._id, body.key));
   route(app, invitations.accept, ({ body }) => acceptInvitation(db, body.user, body.key));
 
-  route(app, clubs.leave, async ({ query }) => {
-    const result = await leaveClub(db, query.user, query.club);
-    await onMembershipEnded(query.user);
-    return result;
-  });
-
-  route(app, clubs.revokeMembership, async ({ query }) => {
-    const result = await revokeMembership(db, query);
-    await onMembershipEnded(query.user);
-    return result;
-  });
+  const ender = { notifier, endRights };
+  route(app, clubs.leave, ({ query }) => leaveClub(ender, query.user, query.club));
+  route(app, clubs.revokeMembership, ({ query }) => revokeMembership(ender, query));
 
   route(app, clubs.transferOwnership, ({ body }) => transferClub(db, body));
   route(app, clubs.makeAdmin, ({ body }) => changeRole(notifier, 'makeAdmin', body));

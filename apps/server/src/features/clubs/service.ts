@@ -171,15 +171,62 @@ async function admit(
   return { ...(await requireMembership(tx, clubId, userId)), message };
 }
 
+/** What has ended with a membership. */
+type EndedRights = {
+  /** How many sessions that the user hosted passed to the club's owner. */
+  passedOn: number;
+  /** Tells the live pages. */
+  afterCommit: () => Promise<void>;
+};
+
+/** Ends what a user has in a club beside the membership, such as the sessions that they host. */
+export type EndRights = (
+  tx: Database,
+  membership: { clubId: string; userId: string },
+) => Promise<EndedRights>;
+
+type MembershipEnder = { notifier: Notifier; endRights: EndRights };
+
+/** Runs a change that may end a membership; `end` ends it with its rights. */
+async function endingMembership(
+  { notifier, endRights }: MembershipEnder,
+  clubId: string,
+  change: (
+    tx: Database,
+    club: LockedClub,
+    end: (userId: string, by: string) => Promise<EndedRights>,
+  ) => Promise<{ message: string }>,
+): Promise<{ message: string }> {
+  const ended: EndedRights[] = [];
+  const result = await notifier.transaction(async (tx, notify) => {
+    // The transaction may run again.
+    ended.length = 0;
+    const club = await lockedClub(tx, clubId);
+    return change(tx, club, async (userId, by) => {
+      await deleteMembership(tx, clubId, userId);
+      const rights = await endRights(tx, { clubId, userId });
+      ended.push(rights);
+      if (rights.passedOn > 0) await notify({ kind: 'sessionsPassed', from: userId, by, club: clubId });
+      return rights;
+    });
+  });
+  for (const { afterCommit } of ended) await afterCommit();
+  return result;
+}
+
 /** @throws HttpError 403 for the owner */
-export function leaveClub(db: Database, userId: string, clubId: string): Promise<{ message: string }> {
-  return withLockedClub(db, clubId, async (tx, club) => {
+export function leaveClub(
+  ender: MembershipEnder,
+  userId: string,
+  clubId: string,
+): Promise<{ message: string }> {
+  return endingMembership(ender, clubId, async (tx, club, end) => {
     const before = await findRole(tx, clubId, userId);
     if (!mayEndMembership(before)) {
       throw forbidden(`You own ${club.name}. Transfer ownership to another member before you leave.`);
     }
-    await deleteMembership(tx, clubId, userId);
     if (before === null) return { message: `You are not a member of ${club.name}` };
+    await end(userId, userId);
     return {
       message:
         before === clubRoles.pending
@@ -196,20 +243,27 @@ type MembershipChange = { requestingUser: string; user: string; club: string };
  * removal, because they may have it and would come back with it.
  * @throws HttpError 403 unless admin or owner, 403 for the owner's membership
  */
-export function revokeMembership(db: Database, change: MembershipChange): Promise<{ message: string }> {
-  return withLockedClub(db, change.club, async (tx, club) => {
+export function revokeMembership(
+  ender: MembershipEnder,
+  change: MembershipChange,
+): Promise<{ message: string }> {
+  return endingMembership(ender, change.club, async (tx, club, end) => {
     await requireManager(tx, club, change.requestingUser);
     const membership = await findMembership(tx, club._id, change.user);
     if (membership === null) return { message: `They are not a member of ${club.name}` };
     if (!mayEndMembership(membership.role)) throw refused('isOwner', club, 'user');
-    await deleteMembership(tx, club._id, change.user);
+    const { passedOn } = await end(change.user, change.requestingUser);
     const { displayName } = membership.user;
     if (membership.role === clubRoles.pending) {
       return { message: `${displayName}'s request to join ${club.name} was declined` };
     }
     const removed = `${displayName} is no longer a member of ${club.name}`;
     const wasInviting = await deleteInvitation(tx, club._id);
-    return { message: wasInviting ? `${removed}. The invitation link was switched off.` : removed };
+    const more = [
+      ...(passedOn > 0 ? ["Their coming sessions are the owner's now."] : []),
+      ...(wasInviting ? ['The invitation link was switched off.'] : []),
+    ];
+    return { message: more.length > 0 ? `${removed}. ${more.join(' ')}` : removed };
   });
 }
 

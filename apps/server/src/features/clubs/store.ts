@@ -158,7 +158,8 @@ async function listMemberships(
     .innerJoin(users, eq(users.id, clubMemberships.userId))
     .innerJoin(clubs, eq(clubs.id, clubMemberships.clubId))
     .where(where)
-    .orderBy(...orderBy);
+    .orderBy(...orderBy)
+    .limit(limits.listedMax);
   return rows.map(({ membership, user, club }) => ({
     _id: membership.id,
     user,
@@ -224,7 +225,10 @@ export function listMembershipsOfClub(db: Database, clubId: string, viewer: View
       mayManage(viewer.role) ? undefined : isNotPending,
       isMemberVisibleTo(viewer),
     ),
-    desc(clubMemberships.role),
+    // What an admin has to do comes before the members, of whom a large club has more than are listed.
+    desc(
+      sql`case ${clubMemberships.role} when ${sql.raw(`${clubRoles.pending}`)} then 0.5 else ${clubMemberships.role} end`,
+    ),
     byName(users.displayName),
     asc(users.id),
   );
@@ -271,12 +275,18 @@ export async function findRoles(
   );
 }
 
-/** Returns null without a membership. */
-export async function findRole(db: Database, clubId: string, userId: string): Promise<ClubRole | null> {
-  const [row] = await db
+/** Returns null without a membership. `share` keeps the membership as it is until the transaction ends. */
+export async function findRole(
+  db: Database,
+  clubId: string,
+  userId: string,
+  lock?: 'share',
+): Promise<ClubRole | null> {
+  const found = db
     .select({ role: clubMemberships.role })
     .from(clubMemberships)
     .where(isMembership(clubId, userId));
+  const [row] = await (lock ? found.for(lock) : found);
   return row ? ClubRoleSchema.parse(row.role) : null;
 }
 

@@ -7,10 +7,11 @@ import { blocks } from '../../db/tables.ts';
 import { onEachDatabase } from '../../../test/support/databases.ts';
 import { buildActivity } from '../activities/factory.ts';
 import { mayReadActivity } from '../activities/index.ts';
+import { managesSessionOf } from '../activities/store.ts';
 import { buildClub, buildMembership } from '../clubs/factory.ts';
 import { buildFollow } from '../follows/factory.ts';
 import { buildSession } from '../sessions/factory.ts';
-import { mayReadResult, mayReadSession } from '../sessions/rules.ts';
+import { mayManageSession, mayReadResult, mayReadSession } from '../sessions/rules.ts';
 import { buildUser } from '../users/factory.ts';
 import { isVisibleUser } from '../users/index.ts';
 import { maySeeAthlete } from '../users/rules.ts';
@@ -137,6 +138,8 @@ async function build(db: Database, given: Plan) {
       maySeeAthlete: maySee(viewerId, row.userId),
       isBlocked: isBlockedBy.has(`${viewerId} ${row.userId}`),
     });
+  const mayManage = (viewerId: string, { access }: Row) =>
+    mayManageSession(viewerId, access, roleIn(access.clubId, viewerId));
   /** Feeds are stricter than the session: they show only athletes whom the viewer may see. */
   const isListed = (viewerId: string, row: Row) =>
     row.userId === viewerId || (mayReadSessionOf(viewerId, row) && maySee(viewerId, row.userId));
@@ -146,7 +149,7 @@ async function build(db: Database, given: Plan) {
       .filter((row) => isShown(row) && isListed(viewerId, row))
       .toSorted((one, other) => compare(other.createdAt, one.createdAt) || compare(other._id, one._id))
       .map(({ _id }) => _id);
-  return { people, followees, completed, mayRead, maySee, feedOf };
+  return { people, followees, completed, mayManage, mayRead, maySee, feedOf };
 }
 
 const compare = (one: string, other: string) => (one < other ? -1 : one > other ? 1 : 0);
@@ -171,6 +174,8 @@ onEachDatabase('the feeds against a reference implementation', (database) => {
     let hidden = 0;
     let seen = 0;
     let unseen = 0;
+    let managed = 0;
+    let formerlyHosted = 0;
     await fc.assert(
       fc.asyncProperty(plan, async (given) => {
         const world = await build(db, given);
@@ -201,6 +206,10 @@ onEachDatabase('the feeds against a reference implementation', (database) => {
             expect(await mayReadActivity(db, row._id, viewer), 'one activity').toBe(
               world.mayRead(viewer, row),
             );
+            const isManager = world.mayManage(viewer, row);
+            expect(await managesSessionOf(db, row._id, viewer), 'who manages its session').toBe(isManager);
+            if (isManager) managed += 1;
+            else if (row.access.hostUserId === viewer) formerlyHosted += 1;
           }
         }
       }),
@@ -211,5 +220,7 @@ onEachDatabase('the feeds against a reference implementation', (database) => {
     expect(hidden).toBeGreaterThan(20);
     expect(seen).toBeGreaterThan(50);
     expect(unseen).toBeGreaterThan(50);
+    expect(managed).toBeGreaterThan(20);
+    expect(formerlyHosted).toBeGreaterThan(10);
   }, 60_000);
 });

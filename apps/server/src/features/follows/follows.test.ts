@@ -1,9 +1,10 @@
 import { randomUUID } from 'node:crypto';
-import { eq } from 'drizzle-orm';
+import { eq, sql } from 'drizzle-orm';
 import { expect, test } from 'vitest';
 import * as z from 'zod/mini';
 import { FollowSchema } from '@boathouse/contract/follows';
-import { activityDays, users } from '../../db/tables.ts';
+import { limits } from '@boathouse/contract/limits';
+import { activityDays, follows, users } from '../../db/tables.ts';
 import { onEachDatabase } from '../../../test/support/databases.ts';
 import { problemOf, useTestApp, type Person } from '../../../test/support/test-app.ts';
 import { buildUser } from '../users/factory.ts';
@@ -48,6 +49,23 @@ onEachDatabase('follows', (database) => {
     expect(await unfollow(ann, ben.user._id)).toMatchObject({ status: 200, body: { doesFollow: false } });
     expect(await doesFollow(ann, ben.user._id)).toEqual({ doesFollow: false });
     expect(await summaryOf(ben, ann.user._id)).toEqual({ followees: 0, followers: 0 });
+  });
+
+  test('a list has a bound, however many follow', async () => {
+    const ann = await app().signUp('Ann');
+    await database().db.execute(sql`with made as (
+      insert into ${users} (id, uid, display_name, created_at)
+      select gen_random_uuid(), 'fan-' || n, 'Fan ' || lpad(n::text, 4, '0'), now()
+      from generate_series(1, ${limits.listedMax + 5}) n returning id)
+      insert into ${follows} (follower_id, followee_id, created_at)
+      select id, ${ann.user._id}::uuid, now() from made`);
+    const listed = await listOf(ann, ann.user._id, 'followers');
+    expect([listed.length, listed[0], listed.at(-1)]).toEqual([
+      limits.listedMax,
+      'Fan 0001 → Ann',
+      `Fan ${limits.listedMax} → Ann`,
+    ]);
+    expect(await summaryOf(ann, ann.user._id)).toMatchObject({ followers: limits.listedMax + 5 });
   });
 
   test('the facts of a list say whom the caller follows, and the metres of the last 30 days', async () => {

@@ -1,5 +1,6 @@
 import { and, asc, eq, inArray, or, sql, type SQL } from 'drizzle-orm';
 import { alias } from 'drizzle-orm/pg-core';
+import { limits } from '@boathouse/contract/limits';
 import type { AthleteFacts, Follow, FollowSummary } from '@boathouse/contract/follows';
 import type { Database } from '../../db/database.ts';
 import { byName } from '../../db/name-search.ts';
@@ -27,7 +28,8 @@ async function listFollows(db: Database, where: SQL | undefined, ...orderBy: SQL
     .innerJoin(followers, eq(followers.id, follows.followerId))
     .innerJoin(followees, eq(followees.id, follows.followeeId))
     .where(where)
-    .orderBy(...orderBy);
+    .orderBy(...orderBy)
+    .limit(limits.listedMax);
   return rows.map((row) => ({ ...row, createdAt: row.createdAt.toISOString() }));
 }
 

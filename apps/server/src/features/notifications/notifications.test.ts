@@ -385,7 +385,8 @@ onEachDatabase('notifications', (database) => {
       expect(others).toEqual([]);
       expect(mail).toMatchObject({
         to: `${mara.uid}@mail.example`,
-        subject: 'Ann commented on your 2000m: Strong finish',
+        subject: 'New comment on Boathouse',
+        text: expect.stringContaining('- Ann commented on your 2000m: Strong finish\n'),
       });
       expect(mail?.text).toContain('https://row.example/settings#notifications');
       expect(await mails()).toEqual([]);
@@ -401,10 +402,10 @@ onEachDatabase('notifications', (database) => {
       await choose(ann, ['sessionChanged'], { timeZone: 'America/New_York', locale: 'en-US' });
       await call(mara, 'PATCH', `/sessions/${id}`, { startAt: '2030-01-15T17:30:00.000Z' });
       const [mail] = await mails();
-      expect(mail?.subject.replaceAll(/\s/g, ' ')).toBe('Mara moved Steady to Tue, Jan 15, 12:30 PM EST');
+      expect(mail?.text.replaceAll(/\s/g, ' ')).toContain('Mara moved Steady to Tue, Jan 15, 12:30 PM EST');
       await choose(ann, ['sessionChanged']);
       await call(mara, 'PATCH', `/sessions/${id}`, { startAt: '2030-01-15T18:30:00.000Z' });
-      expect((await mails())[0]?.subject).toBe('Mara moved Steady to Tue 15 Jan, 18:30 UTC');
+      expect((await mails())[0]?.text).toContain('Mara moved Steady to Tue 15 Jan, 18:30 UTC');
     });
 
     test.each([

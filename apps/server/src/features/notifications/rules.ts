@@ -76,9 +76,20 @@ export function startsSoon(session: string): NotificationToInsert {
   return { kind: 'sessionSoon', occurrence: line, line, again: true, actorId: null, sessionId: session };
 }
 
-export function sessionChanged(session: string, host: string): NotificationToInsert {
+export function sessionChanged(session: string, by: string): NotificationToInsert {
   const line = `sessionChanged:${session}`;
-  return { kind: 'sessionChanged', occurrence: line, line, again: true, actorId: host, sessionId: session };
+  return { kind: 'sessionChanged', occurrence: line, line, again: true, actorId: by, sessionId: session };
+}
+
+export function sessionHost(session: string, by: string): NotificationToInsert {
+  const line = `sessionHost:${session}`;
+  return { kind: 'sessionHost', occurrence: line, line, again: true, actorId: by, sessionId: session };
+}
+
+export function sessionsPassed(from: string, club: string): NotificationToInsert {
+  const line = `sessionsPassed:${club}`;
+  const occurrence = `${line}:${from}`;
+  return { kind: 'sessionsPassed', occurrence, line, again: true, actorId: from, clubId: club };
 }
 
 /** Whether members are told of a change: another start, or a deletion, of a session that has not started. */
@@ -99,7 +110,8 @@ export function isHostReminded({ createdAt, startAt }: { createdAt: Date; startA
 
 /** The choice that a kind is mailed by. */
 export function mailKindOf(kind: NotificationKind): MailKind {
-  return kind === 'reply' ? 'comment' : kind;
+  if (kind === 'reply') return 'comment';
+  return kind === 'sessionHost' || kind === 'sessionsPassed' ? 'sessionChanged' : kind;
 }
 
 /** How a member reads times: as the browser in which they chose their mails; null where it is not known. */
@@ -139,6 +151,10 @@ function wordsOf(line: Notification, now: Date, reader: Reader): string {
       const minutes = Math.round((Date.parse(session?.startAt ?? '') - now.getTime()) / 60_000);
       return minutes > 0 ? `${session?.title} starts in ${minutes} min` : `${session?.title} starts now`;
     }
+    case 'sessionHost':
+      return `${who} handed ${session?.title} over to you`;
+    case 'sessionsPassed':
+      return `${who} ${line.actorCount === 1 ? 'is' : 'are'} no longer in ${club?.name}; you host their coming sessions now`;
     case 'sessionChanged':
       return session?.isDeleted
         ? `${who} deleted ${session.title}`
@@ -155,6 +171,20 @@ function namesOf({ actors, actorCount }: Pick<Notification, 'actors' | 'actorCou
   return `${first.displayName} and ${actorCount - 1} others`;
 }
 
+/** A subject has no word that another member has written: it is shown by a phone's locked screen, and as the product's. */
+const subjects: Record<NotificationKind, string> = {
+  follow: 'New follower',
+  like: 'New like',
+  comment: 'New comment',
+  reply: 'New reply',
+  request: 'New request to join your club',
+  accepted: 'You are a member of a club now',
+  sessionSoon: 'A session starts soon',
+  sessionChanged: 'A session has changed',
+  sessionHost: 'You host a session now',
+  sessionsPassed: 'You host sessions now',
+};
+
 type MailText = { subject: string; text: string; link: string };
 
 /** One mail for all lines of a member. `address` is where the web app is. */
@@ -170,7 +200,7 @@ export function mailOf(
   return {
     subject:
       first && lines.length === 1
-        ? (sentences[0] ?? '').slice(0, 120)
+        ? `${subjects[first.kind]} on ${productName}`
         : `${lines.length} notifications from ${productName}`,
     text: [
       ...sentences.map((sentence) => `- ${sentence}`),

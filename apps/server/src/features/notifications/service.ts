@@ -1,4 +1,5 @@
 import { limits } from '@boathouse/contract/limits';
+import { clubRoles } from '@boathouse/contract/clubs';
 import type { MailKind } from '@boathouse/contract/notifications';
 import type { Database } from '../../db/database.ts';
 import type { Identity } from '../../infra/identity/identity.ts';
@@ -17,6 +18,8 @@ import {
   replied,
   requested,
   sessionChanged,
+  sessionHost,
+  sessionsPassed,
   startsSoon,
   type NotificationToInsert,
 } from './rules.ts';
@@ -85,11 +88,19 @@ async function store(tx: Database, occurrence: Occurrence, now: Date): Promise<s
       return tell(await listManagers(tx, occurrence.club), requested(occurrence.user, occurrence.club));
     case 'accepted':
       return tell([occurrence.user], accepted(occurrence.club));
+    case 'sessionHost':
+      return tell([occurrence.host], sessionHost(occurrence.session, occurrence.by));
+    case 'sessionsPassed': {
+      const owners = (await listManagers(tx, occurrence.club, clubRoles.owner)).filter(
+        (id) => id !== occurrence.by,
+      );
+      return tell(owners, sessionsPassed(occurrence.from, occurrence.club));
+    }
     case 'sessionChanged': {
-      const { session, host } = occurrence;
+      const { session, by } = occurrence;
       if (occurrence.after?.getTime() !== occurrence.before.getTime()) await deleteReminders(tx, session);
       if (!isWorthTelling(occurrence, now)) return [];
-      return tell(await listParticipants(tx, session), sessionChanged(session, host));
+      return tell(await listParticipants(tx, session), sessionChanged(session, by));
     }
   }
 }

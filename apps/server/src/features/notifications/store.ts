@@ -1,10 +1,11 @@
 import { and, asc, eq, exists, gte, inArray, isNull, lte, or, sql, type SQL } from 'drizzle-orm';
 import { alias } from 'drizzle-orm/pg-core';
-import { clubRoles } from '@boathouse/contract/clubs';
+import { clubRoles, type ClubRole } from '@boathouse/contract/clubs';
 import { limits } from '@boathouse/contract/limits';
 import type { MailKind, Notification } from '@boathouse/contract/notifications';
 import type { UserRef } from '@boathouse/contract/users';
 import type { Database } from '../../db/database.ts';
+import { deleteInBatches } from '../../db/delete-in-batches.ts';
 import { newId } from '../../db/ids.ts';
 import { offsetOf, type Page } from '../../db/paging.ts';
 import {
@@ -38,12 +39,16 @@ export async function findCommentAuthor(db: Database, commentId: string): Promis
   return rows.map(({ id }) => id);
 }
 
-/** Returns the admins and the owner of a club. */
-export async function listManagers(db: Database, clubId: string): Promise<string[]> {
+/** Returns the members of a club with this role or a higher one. */
+export async function listManagers(
+  db: Database,
+  clubId: string,
+  role: ClubRole = clubRoles.admin,
+): Promise<string[]> {
   const rows = await db
     .select({ id: clubMemberships.userId })
     .from(clubMemberships)
-    .where(and(eq(clubMemberships.clubId, clubId), gte(clubMemberships.role, clubRoles.admin)));
+    .where(and(eq(clubMemberships.clubId, clubId), gte(clubMemberships.role, role)));
   return rows.map(({ id }) => id);
 }
 
@@ -156,6 +161,9 @@ function readableOf(db: Database, userId: string, now: Date, which?: SQL) {
     when 'sessionSoon' then ${sessions.deletedAt} is null and ${isSessionReadableBy(userId)}
       and ${sessions.startAt} > ${new Date(now.getTime() - reminderEndsMs).toISOString()}::timestamptz
     when 'sessionChanged' then ${isSessionReadableBy(userId)}
+    when 'sessionHost' then ${sessions.deletedAt} is null and ${isSessionReadableBy(userId)}
+      and ${sessions.hostUserId} = ${userId}
+    when 'sessionsPassed' then ${own.role} = ${clubRoles.owner}
   end`;
   return db
     .select({
@@ -339,8 +347,9 @@ export async function deleteReminders(tx: Database, sessionId: string): Promise<
     .where(and(eq(notifications.sessionId, sessionId), eq(notifications.kind, 'sessionSoon')));
 }
 
-export async function deleteNotificationsBefore(db: Database, time: Date): Promise<void> {
-  await db.delete(notifications).where(sql`${notifications.createdAt} < ${time.toISOString()}::timestamptz`);
+export function deleteNotificationsBefore(db: Database, time: Date): Promise<void> {
+  const isOld = sql`${notifications.createdAt} < ${time.toISOString()}::timestamptz`;
+  return deleteInBatches(db, notifications, isOld);
 }
 
 /** Returns the kinds that a user has mailed. */
@@ -356,7 +365,8 @@ type MailChoice = { kinds: MailKind[]; timeZone: string | null; locale: string |
 
 /** Stores what a user has mailed, and how; what waits to be mailed is not, unless its kind is still chosen. */
 export async function upsertMailChoice(db: Database, userId: string, choice: MailChoice): Promise<void> {
-  const unwanted = sql`not (case ${notifications.kind} when 'reply' then 'comment' else ${notifications.kind} end
+  const unwanted = sql`not (case ${notifications.kind} when 'reply' then 'comment'
+    when 'sessionHost' then 'sessionChanged' when 'sessionsPassed' then 'sessionChanged' else ${notifications.kind} end
     = any(${notificationMails.kinds}))`;
   await db.transaction(async (tx) => {
     await tx

@@ -187,6 +187,6 @@ onEachDatabase('hosting a session', (database) => {
     const { db } = database();
     const clubId = await buildClub(db, { ownerId: ben.user._id });
     const id = await build({ clubId });
-    expect(await repeat(id, 1)).toMatchObject({ status: 403, body: { code: 'forbidden' } });
+    expect(await repeat(id, 1)).toMatchObject({ status: 404, body: { code: 'not_found' } });
   });
 });

@@ -1,13 +1,15 @@
 export { sessionRoutes } from './routes.ts';
-export { hostedSession, readableSession } from './service.ts';
-export { announceDeletion, sessionEvents } from './live.ts';
+export { lockManagedSession, managedSession, readableSession } from './service.ts';
+export { announceDeletion, hostingEnder, sessionEvents } from './live.ts';
 export {
   claimSessionSoon,
   isActivityReadableBy,
   isOfReadableSession,
+  isSessionManagedBy,
   isSessionReadableBy,
   listParticipants,
   listSessionsOfClub,
   listUpcomingOfClub,
   lockSession,
+  mayStillBegin,
 } from './store.ts';

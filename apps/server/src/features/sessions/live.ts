@@ -5,7 +5,9 @@ import { HttpError } from '../../http/errors.ts';
 import { RefusedError } from '../../live/connection.ts';
 import { liveEvent } from '../../live/events.ts';
 import type { LiveGateway } from '../../live/gateway.ts';
+import type { EndRights } from '../clubs/index.ts';
 import { readableSession } from './service.ts';
+import { endHosting, listSessions } from './store.ts';
 
 /** Lets only users who may read the session enter its room, and stay in it. */
 export function sessionEvents(gateway: LiveGateway, db: Database): void {
@@ -41,6 +43,24 @@ export function announceSession(gateway: LiveGateway, session: Session): void {
   const { _id: room, hostUser, isAccessibleByLink, club } = session;
   if (club === null && !isAccessibleByLink) gateway.closeRoom(room, [hostUser._id]);
   gateway.sendToRoom(room, liveEvents.sessionChanged, { room, session } satisfies SessionChanged);
+}
+
+/**
+ * Returns what ends a host's rights with a membership: in its transaction the sessions pass to the owner and the boards
+ * are revoked, and after the commit the user's pages leave the rooms and all pages learn of it.
+ */
+export function hostingEnder(gateway: LiveGateway, db: Database, now: () => Date): EndRights {
+  return async (tx, membership) => {
+    const { passedOn, closedBoards } = await endHosting(tx, membership, now());
+    return {
+      passedOn: passedOn.length,
+      afterCommit: async () => {
+        for (const room of closedBoards) gateway.closeBoards(room);
+        await gateway.recheck(membership.userId);
+        for (const session of await listSessions(db, passedOn)) announceSession(gateway, session);
+      },
+    };
+  };
 }
 
 /** Tells every page in its room that a session is deleted, and closes the room. */

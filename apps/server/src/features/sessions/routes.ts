@@ -9,6 +9,7 @@ import { announceDeletion, announceSession } from './live.ts';
 import {
   changeSession,
   deleteSession,
+  handOverSession,
   readableSession,
   repeatSession,
   scheduleSession,
@@ -40,6 +41,14 @@ export function sessionRoutes(
       const removed = await deleteSession(notifier, caller.user._id, params.id);
       announceDeletion(live, params.id);
       return removed;
+    }),
+  );
+
+  route(app, sessions.handOver, ({ params, caller, body }) =>
+    changes.run(params.id, async () => {
+      const session = await handOverSession(notifier, caller.user._id, params.id, body.toUser);
+      announceSession(live, session);
+      return session;
     }),
   );
 

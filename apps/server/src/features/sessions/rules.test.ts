@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import type { ClubRole } from '@boathouse/contract/clubs';
-import { mayReadSession, mayScheduleFor } from './rules.ts';
+import { mayManageSession, mayReadSession, mayScheduleFor } from './rules.ts';
 
 const roles: Array<ClubRole | null> = [null, -1, 0, 1, 2];
 const visibilities = {
@@ -20,13 +20,16 @@ describe('mayReadSession', () => {
     clubWithLink: [false, false, true, true, true],
   };
 
-  for (const [name, { isAccessibleByLink, clubId }] of Object.entries(visibilities)) {
-    test(`[SESS-11] allows the host with any role when the session is ${name}`, () => {
-      for (const role of roles) {
-        expect(mayReadSession('host', { hostUserId: 'host', isAccessibleByLink, clubId }, role)).toBe(true);
-      }
-    });
-  }
+  test("[SESS-11] allows the host, of a club's session only as a member", () => {
+    const got = Object.fromEntries(
+      Object.entries(visibilities).map(([name, access]) => [
+        name,
+        roles.map((role) => mayReadSession('host', { hostUserId: 'host', ...access }, role)),
+      ]),
+    );
+    const always = roles.map(() => true);
+    expect(got).toEqual({ ...expected, onlyMe: always, link: always });
+  });
 
   test('[SESS-11] allows other users by visibility and role', () => {
     const got = Object.fromEntries(
@@ -36,6 +39,33 @@ describe('mayReadSession', () => {
       ]),
     );
     expect(got).toEqual(expected);
+  });
+});
+
+describe('mayManageSession', () => {
+  const managing = (viewerId: string) =>
+    Object.fromEntries(
+      Object.entries(visibilities).map(([name, access]) => [
+        name,
+        roles.map((role) => mayManageSession(viewerId, { hostUserId: 'host', ...access }, role)),
+      ]),
+    );
+  const always = roles.map(() => true);
+  const never = roles.map(() => false);
+
+  test("[SESS-11] allows the host, of a club's session only as a member", () => {
+    const asMember = [false, false, true, true, true];
+    expect(managing('host')).toEqual({
+      onlyMe: always,
+      link: always,
+      club: asMember,
+      clubWithLink: asMember,
+    });
+  });
+
+  test("[SESS-11] allows the admins and the owner of the session's club, and no other user", () => {
+    const asAdmin = [false, false, false, true, true];
+    expect(managing('viewer')).toEqual({ onlyMe: never, link: never, club: asAdmin, clubWithLink: asAdmin });
   });
 });
 

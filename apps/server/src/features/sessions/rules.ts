@@ -1,6 +1,6 @@
-import { isMember, type ClubRole } from '@boathouse/contract/clubs';
+import { clubRoles, isMember, type ClubRole } from '@boathouse/contract/clubs';
 
-/** The facts that decide who may read a session. */
+/** The facts that decide who may read and manage a session. */
 type SessionAccess = {
   hostUserId: string;
   isAccessibleByLink: boolean;
@@ -8,17 +8,30 @@ type SessionAccess = {
 };
 
 /**
- * SESS-11. Always the host. For a club's session also its members (not pending users); for "Anyone with link" every
- * signed-in user who has the id; for "Only Me" no other user.
+ * SESS-11. A club's session: its members (not pending users), and the host only as one of them. Another session: the
+ * host, and for "Anyone with link" every signed-in user who has the id.
  */
 export function mayReadSession(
   viewerId: string,
   session: SessionAccess,
   viewerRole: ClubRole | null,
 ): boolean {
-  if (session.hostUserId === viewerId) return true;
   if (session.clubId !== null) return isMember(viewerRole);
-  return session.isAccessibleByLink;
+  return session.hostUserId === viewerId || session.isAccessibleByLink;
+}
+
+/**
+ * Who changes, deletes and starts a session, has its board, and ends others' rows in it: its host, of a club's session
+ * while a member, and the admins and the owner of its club.
+ */
+export function mayManageSession(
+  viewerId: string,
+  session: SessionAccess,
+  viewerRole: ClubRole | null,
+): boolean {
+  const isHost = session.hostUserId === viewerId;
+  if (session.clubId === null) return isHost;
+  return isMember(viewerRole) && (isHost || viewerRole >= clubRoles.admin);
 }
 
 /**

@@ -1,17 +1,20 @@
 import type { NewSession, Session, SessionChange } from '@boathouse/contract/sessions';
 import type { Database } from '../../db/database.ts';
+import { newId } from '../../db/ids.ts';
 import { badField, HttpError, notFound } from '../../http/errors.ts';
 import type { Notifier } from '../../infra/notifier.ts';
-import { findRole } from '../clubs/index.ts';
-import { keepsBegunItems, mayReadSession, mayScheduleFor, weeklyStarts } from './rules.ts';
+import { checkMembership, findRole } from '../clubs/index.ts';
+import { keepsBegunItems, mayManageSession, mayReadSession, mayScheduleFor, weeklyStarts } from './rules.ts';
 import {
   findBegunItems,
   findSession,
   insertSession,
   listSessionsOfUser,
   listStartsOf,
+  lockMemberships,
   lockSession,
   markSessionDeleted,
+  updateHost,
   updateSession,
   type SessionForViewer,
 } from './store.ts';
@@ -23,22 +26,42 @@ export async function readableSession(db: Database, id: string, viewerId: string
   return found.session;
 }
 
-function isReadable({ session, clubId, viewerRole }: SessionForViewer, viewerId: string): boolean {
-  const { hostUser, isAccessibleByLink } = session;
-  return mayReadSession(viewerId, { hostUserId: hostUser._id, isAccessibleByLink, clubId }, viewerRole);
+function isReadable(found: SessionForViewer, viewerId: string): boolean {
+  return mayReadSession(viewerId, accessOf(found), found.viewerRole);
 }
 
-/** @throws HttpError 400 unless the caller is a member of the club; the same when the club does not exist */
-export async function scheduleSession(db: Database, callerId: string, wanted: NewSession): Promise<Session> {
+function accessOf({ session: { hostUser, isAccessibleByLink }, clubId }: SessionForViewer) {
+  return { hostUserId: hostUser._id, isAccessibleByLink, clubId };
+}
+
+/**
+ * Schedules a session. Idempotent with an `_id`: a repeated call returns the session as it is now.
+ * @throws HttpError 400 club unless the caller is a member; the same when the club does not exist. 400 _id for another's
+ * or a deleted session.
+ */
+export async function scheduleSession(
+  db: Database,
+  callerId: string,
+  wanted: WantedSession,
+): Promise<Session> {
+  const id = await db.transaction((tx) => schedule(tx, callerId, wanted));
+  return readableSession(db, id, callerId);
+}
+
+type WantedSession = NewSession & { _id?: string | undefined };
+
+async function schedule(tx: Database, callerId: string, wanted: WantedSession): Promise<string> {
   const clubId = wanted.club ?? null;
-  if (clubId !== null && !mayScheduleFor(await findRole(db, clubId, callerId))) {
+  if (clubId !== null && !mayScheduleFor(await findRole(tx, clubId, callerId, 'share'))) {
     throw badField('club', 'must be a club you are a member of');
   }
   if (clubId !== null && wanted.isAccessibleByLink) {
     throw badField('isAccessibleByLink', "must be false for a club's session, which its members can read");
   }
   const startAt = storableStart(wanted.startAt);
-  const id = await insertSession(db, {
+  const id = wanted._id ?? newId();
+  const isInserted = await insertSession(tx, {
+    id,
     title: wanted.title,
     hostUserId: callerId,
     startAt,
@@ -46,16 +69,33 @@ export async function scheduleSession(db: Database, callerId: string, wanted: Ne
     clubId,
     workoutItems: wanted.workoutItems,
   });
-  return readableSession(db, id, callerId);
+  if (!isInserted) {
+    const same = await findSession(tx, id, callerId);
+    if (same?.session.hostUser._id !== callerId) throw badField('_id', 'is the id of another session');
+  }
+  return id;
 }
 
-/** @throws HttpError 404, 403 */
-export async function hostedSession(db: Database, id: string, callerId: string): Promise<Session> {
-  const session = await readableSession(db, id, callerId);
-  if (session.hostUser._id !== callerId) {
-    throw new HttpError(403, 'forbidden', 'Only the host may change this session');
+/** Returns a session that the caller manages. @throws HttpError 404, 403 */
+export async function managedSession(db: Database, id: string, callerId: string): Promise<Session> {
+  const found = await findSession(db, id, callerId);
+  if (found === null || !isReadable(found, callerId)) throw notFound('session');
+  if (!mayManageSession(callerId, accessOf(found), found.viewerRole)) {
+    const { club } = found.session;
+    const who = club === null ? 'the host' : `the host and the admins of ${club.name}`;
+    throw new HttpError(403, 'forbidden', `Only ${who} may change this session`);
   }
-  return session;
+  return found.session;
+}
+
+/**
+ * Locks a session against other changes, and against the end of the caller's rights, until the transaction ends.
+ * @throws HttpError 404, 403
+ */
+export async function lockManagedSession(tx: Database, id: string, callerId: string): Promise<Session> {
+  await lockMemberships(tx, id, [callerId]);
+  await lockSession(tx, id);
+  return managedSession(tx, id, callerId);
 }
 
 /** @throws HttpError 404, 403, 400 isAccessibleByLink, startAt or workoutItems */
@@ -67,8 +107,7 @@ export async function changeSession(
   change: SessionChange,
 ): Promise<Session> {
   await notifier.transaction(async (tx, notify) => {
-    await lockSession(tx, id);
-    const session = await hostedSession(tx, id, callerId);
+    const session = await lockManagedSession(tx, id, callerId);
     if (session.club !== null && change.isAccessibleByLink === true) {
       throw badField('isAccessibleByLink', "must be false for a club's session, which its members can read");
     }
@@ -86,9 +125,37 @@ export async function changeSession(
       // Its members are reminded of the new start, too.
       ...(after.getTime() === before.getTime() ? {} : { startAt: after, remindedAt: null }),
     });
-    await notify({ kind: 'sessionChanged', host: callerId, session: id, before, after });
+    await notify({ kind: 'sessionChanged', by: callerId, session: id, before, after });
   });
   return readableSession(db, id, callerId);
+}
+
+/**
+ * Makes another member of its club the host of a session, who is notified. Idempotent.
+ * @throws HttpError 404, 403, 400 toUser
+ */
+export async function handOverSession(
+  notifier: Notifier,
+  callerId: string,
+  id: string,
+  toUser: string,
+): Promise<Session> {
+  return notifier.transaction(async (tx, notify) => {
+    // The new host can't leave the club meanwhile, either.
+    await lockMemberships(tx, id, [callerId, toUser]);
+    await lockSession(tx, id);
+    const { hostUser, club } = await managedSession(tx, id, callerId);
+    if (club === null) throw badField('toUser', "must be you: only a club's session can be handed over");
+    // A member whom the caller may not see gets the same response as a user who is not a member.
+    if (!(await checkMembership(tx, callerId, { user: toUser, club: club._id })).isMember) {
+      throw badField('toUser', `must be a member of ${club.name}`);
+    }
+    if (hostUser._id !== toUser) {
+      await updateHost(tx, id, toUser);
+      await notify({ kind: 'sessionHost', by: callerId, host: toUser, session: id });
+    }
+    return readableSession(tx, id, callerId);
+  });
 }
 
 /** Deletes a session for all; its results stay. @throws HttpError 404, 403, 409 still_rowing */
@@ -98,8 +165,7 @@ export async function deleteSession(
   id: string,
 ): Promise<{ _id: string }> {
   await notifier.transaction(async (tx, notify) => {
-    await lockSession(tx, id);
-    const { startAt } = await hostedSession(tx, id, callerId);
+    const { startAt } = await lockManagedSession(tx, id, callerId);
     const { isRowed } = await findBegunItems(tx, id);
     if (isRowed) {
       throw new HttpError(
@@ -110,14 +176,14 @@ export async function deleteSession(
     }
     await markSessionDeleted(tx, id);
     const before = new Date(startAt);
-    await notify({ kind: 'sessionChanged', host: callerId, session: id, before, after: null });
+    await notify({ kind: 'sessionChanged', by: callerId, session: id, before, after: null });
   });
   return { _id: id };
 }
 
 /**
- * Schedules the session again in each of the next weeks; a week that has it already is left out, so that the call may be
- * repeated.
+ * Schedules the session again in each of the next weeks, with its host, or with the caller if that host has left the club.
+ * A week that has it already is left out, so that the call may be repeated.
  * @throws HttpError 404, 403, 400 timeZone
  */
 export async function repeatSession(
@@ -127,27 +193,28 @@ export async function repeatSession(
   { weeks, timeZone }: { weeks: number; timeZone: string },
 ): Promise<Session[]> {
   const made = await db.transaction(async (tx) => {
-    await lockSession(tx, id);
-    const { title, startAt, isAccessibleByLink, club, workoutItems } = await hostedSession(tx, id, callerId);
+    const session = await lockManagedSession(tx, id, callerId);
+    const { title, startAt, isAccessibleByLink, club, workoutItems } = session;
     const clubId = club?._id ?? null;
-    if (clubId !== null && !mayScheduleFor(await findRole(tx, clubId, callerId))) {
-      throw new HttpError(403, 'forbidden', 'Only members may schedule sessions of this club');
-    }
+    const isHostThere = clubId === null || mayScheduleFor(await findRole(tx, clubId, session.hostUser._id));
+    const hostUserId = isHostThere ? session.hostUser._id : callerId;
     const starts = startsOf(new Date(startAt), weeks, timeZone);
-    const taken = await listStartsOf(tx, { hostUserId: callerId, title, clubId }, starts);
+    const taken = await listStartsOf(tx, { hostUserId, title, clubId }, starts);
     const takenMs = new Set(taken.map((start) => start.getTime()));
     const free = starts.filter((start) => isStorable(start) && !takenMs.has(start.getTime()));
     const ids: string[] = [];
     for (const start of free) {
-      const session = {
+      const repeat = {
+        id: newId(),
         title,
         startAt: start,
-        hostUserId: callerId,
+        hostUserId,
         isAccessibleByLink,
         clubId,
         workoutItems,
       };
-      ids.push(await insertSession(tx, session));
+      await insertSession(tx, repeat);
+      ids.push(repeat.id);
     }
     return ids;
   });

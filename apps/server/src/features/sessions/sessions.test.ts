@@ -1,3 +1,4 @@
+import { randomUUIDv7 } from 'node:crypto';
 import { beforeAll, describe, expect, test } from 'vitest';
 import * as z from 'zod/mini';
 import { SessionSchema, type NewSession } from '@boathouse/contract/sessions';
@@ -23,7 +24,7 @@ onEachDatabase('sessions', (database) => {
     await buildMembership(db, { clubId, userId: ann.user._id, role: 0 });
   });
 
-  const schedule = (change: Partial<NewSession> = {}) =>
+  const schedule = (change: Partial<NewSession> & { _id?: string } = {}) =>
     app().call('POST', '/api/sessions', {
       as: ann,
       body: {
@@ -65,6 +66,27 @@ onEachDatabase('sessions', (database) => {
       });
       const read = await app().call('GET', `/api/sessions/${session._id}`, { as: ann });
       expect(read.body).toEqual(made.body);
+    });
+
+    test('with an id of the client schedules one session, however often and at once it is repeated', async () => {
+      const _id = randomUUIDv7();
+      const answers = await Promise.all([1, 2, 3].map(() => schedule({ _id, title: 'Kept row' })));
+      answers.push(await schedule({ _id, title: 'Kept row' }));
+      for (const { status, body } of answers) {
+        expect(status).toBe(200);
+        expect(body).toMatchObject({ _id, title: 'Kept row' });
+      }
+    });
+
+    test('refuses the id of another user’s session and of a deleted one', async () => {
+      const others = await buildSession(database().db, { hostUserId: coachId });
+      const deleted = randomUUIDv7();
+      await schedule({ _id: deleted });
+      await app().call('DELETE', `/api/sessions/${deleted}`, { as: ann });
+      for (const _id of [others, deleted]) {
+        const refused = await schedule({ _id });
+        expect(refused).toMatchObject({ status: 400, body: { fields: [{ field: '_id' }] } });
+      }
     });
 
     test('accepts ids in upper case, for the host and for the session', async () => {

@@ -4,9 +4,8 @@ import type { ClubRole } from '@boathouse/contract/clubs';
 import { ClubRoleSchema, clubRoles } from '@boathouse/contract/clubs';
 import type { Session } from '@boathouse/contract/sessions';
 import type { Database } from '../../db/database.ts';
-import { newId } from '../../db/ids.ts';
 import { offsetOf, type Page } from '../../db/paging.ts';
-import { activities, clubMemberships, clubs, sessions, users } from '../../db/tables.ts';
+import { activities, boards, clubMemberships, clubs, sessions, users } from '../../db/tables.ts';
 import { clubRefColumns } from '../clubs/index.ts';
 import { isNotBlockedBy, isUserVisibleTo, userRefColumns } from '../users/index.ts';
 
@@ -65,6 +64,39 @@ export async function findSession(
   return row ? forViewer(row) : null;
 }
 
+/** Returns the sessions with these ids that are not deleted. */
+export async function listSessions(db: Database, ids: readonly string[]): Promise<Session[]> {
+  if (ids.length === 0) return [];
+  const rows = await db
+    .select({ session: sessions, host: userRefColumns, club: clubRefColumns })
+    .from(sessions)
+    .innerJoin(users, eq(users.id, sessions.hostUserId))
+    .leftJoin(clubs, eq(clubs.id, sessions.clubId))
+    .where(and(inArray(sessions.id, [...ids]), isNotDeleted));
+  return rows.map((row) => forViewer({ ...row, role: null }).session);
+}
+
+/**
+ * Locks the memberships that the host of a club's session and these users have in the club, so that what they allow stays
+ * allowed until the transaction ends. Call it before `lockSession`: the end of a membership locks in this order, too.
+ */
+export async function lockMemberships(tx: Database, sessionId: string, userIds: string[]): Promise<void> {
+  const ofSession = eq(sessions.id, sessionId);
+  const club = tx.select({ id: sessions.clubId }).from(sessions).where(ofSession);
+  const host = tx.select({ id: sessions.hostUserId }).from(sessions).where(ofSession);
+  await tx
+    .select({ id: clubMemberships.id })
+    .from(clubMemberships)
+    .where(
+      and(
+        eq(clubMemberships.clubId, sql`(${club})`),
+        or(inArray(clubMemberships.userId, userIds), eq(clubMemberships.userId, sql`(${host})`)),
+      ),
+    )
+    .orderBy(clubMemberships.id)
+    .for('share');
+}
+
 /** Locks a session against other changes until the transaction ends; `share`: any number may at once. */
 export async function lockSession(
   tx: Database,
@@ -96,6 +128,56 @@ type SessionUpdate = Partial<
 
 export async function updateSession(db: Database, id: string, change: SessionUpdate): Promise<void> {
   if (Object.keys(change).length > 0) await db.update(sessions).set(change).where(eq(sessions.id, id));
+}
+
+export async function updateHost(tx: Database, id: string, hostUserId: string): Promise<void> {
+  await tx.update(sessions).set({ hostUserId }).where(eq(sessions.id, id));
+}
+
+/** A session that began this long ago or later, or begins in future, still needs a host who can change it. */
+const runningMs = 24 * 3_600_000;
+
+/** Whether a session can still be rowed, as an SQL condition on `sessions`. */
+export function mayStillBegin(now: Date): SQL | undefined {
+  return and(gt(sessions.startAt, new Date(now.getTime() - runningMs)), isNotDeleted);
+}
+
+type EndedHosting = {
+  /** Sessions that the club's owner hosts from now on. */
+  passedOn: string[];
+  /** Sessions that had a board of the user. */
+  closedBoards: string[];
+};
+
+/**
+ * Ends what a user has as a host in a club: its owner gets the sessions that can still be rowed, and the user's boards
+ * close. Past sessions keep their host's name, which gives no rights.
+ */
+export async function endHosting(
+  tx: Database,
+  { clubId, userId }: { clubId: string; userId: string },
+  now: Date,
+): Promise<EndedHosting> {
+  const ofClub = eq(sessions.clubId, clubId);
+  const owner = tx
+    .select({ id: clubMemberships.userId })
+    .from(clubMemberships)
+    .where(and(eq(clubMemberships.clubId, clubId), eq(clubMemberships.role, clubRoles.owner)));
+  const passedOn = await tx
+    .update(sessions)
+    .set({ hostUserId: sql`(${owner})` })
+    .where(and(ofClub, eq(sessions.hostUserId, userId), mayStillBegin(now)))
+    .returning({ id: sessions.id });
+  const closed = await tx
+    .delete(boards)
+    .where(
+      and(
+        eq(boards.createdBy, userId),
+        inArray(boards.sessionId, tx.select({ id: sessions.id }).from(sessions).where(ofClub)),
+      ),
+    )
+    .returning({ id: boards.sessionId });
+  return { passedOn: passedOn.map(({ id }) => id), closedBoards: closed.map(({ id }) => id) };
 }
 
 export async function markSessionDeleted(db: Database, id: string): Promise<void> {
@@ -160,11 +242,24 @@ export async function listSessionsOfUser(
  */
 export function isSessionReadableBy(viewerId: string): SQL {
   return sql`(
-  ${sessions.hostUserId} = ${viewerId}
-  or (${sessions.clubId} is null and ${sessions.isAccessibleByLink})
+  (${sessions.clubId} is null and (${sessions.hostUserId} = ${viewerId} or ${sessions.isAccessibleByLink}))
   or ${sessions.clubId} in (
     select ${clubMemberships.clubId} from ${clubMemberships}
     where ${clubMemberships.userId} = ${viewerId} and ${clubMemberships.role} >= ${clubRoles.member}
+  )
+)`;
+}
+
+/** `mayManageSession` of the rules as an SQL condition on `sessions`. */
+export function isSessionManagedBy(viewerId: string): SQL {
+  return sql`(
+  (${sessions.clubId} is null and ${sessions.hostUserId} = ${viewerId})
+  or ${sessions.clubId} in (
+    select ${clubMemberships.clubId} from ${clubMemberships}
+    where ${clubMemberships.userId} = ${viewerId} and (
+      ${clubMemberships.role} >= ${clubRoles.admin}
+      or (${clubMemberships.role} >= ${clubRoles.member} and ${sessions.hostUserId} = ${viewerId})
+    )
   )
 )`;
 }
@@ -245,6 +340,7 @@ export async function listUpcomingOfClub(
 }
 
 type SessionToInsert = {
+  id: string;
   title: string;
   hostUserId: string;
   startAt: Date;
@@ -253,10 +349,14 @@ type SessionToInsert = {
   workoutItems: string[];
 };
 
-export async function insertSession(db: Database, session: SessionToInsert): Promise<string> {
-  const id = newId();
-  await db.insert(sessions).values({ id, ...session });
-  return id;
+/** Returns false if there is a session with this id. */
+export async function insertSession(db: Database, session: SessionToInsert): Promise<boolean> {
+  const rows = await db
+    .insert(sessions)
+    .values(session)
+    .onConflictDoNothing({ target: sessions.id })
+    .returning({ id: sessions.id });
+  return rows.length > 0;
 }
 
 /** Returns who takes part in a session: its host, the members of its club, and the athletes who have begun an item. */

@@ -1,9 +1,10 @@
 import type { ListedActivity } from '@boathouse/contract/activities';
+import { limits } from '@boathouse/contract/limits';
 import type { Start } from '@boathouse/contract/sessions/starts';
 import type { Database } from '../../db/database.ts';
 import { notFound } from '../../http/errors.ts';
 import { listActivitiesByIds } from '../activities/index.ts';
-import { hostedSession, lockSession, readableSession } from '../sessions/index.ts';
+import { lockManagedSession, readableSession } from '../sessions/index.ts';
 import { deleteStartAfter, deleteStartsAfter, listStarts, updateStartOffsets, upsertStart } from './store.ts';
 
 /** The starts after a change, and the activities in progress that have another offset to them now. */
@@ -32,7 +33,11 @@ export async function setStart(
     const startAt = new Date(atMs + inSec * 1000);
     const cancelled = await deleteStartsAfter(tx, sessionId, new Date(atMs));
     await upsertStart(tx, { sessionId, workoutItemIndex, startAt });
-    const changed = await updateStartOffsets(tx, { sessionId, workoutItemIndex }, startAt);
+    const changed = await updateStartOffsets(
+      tx,
+      { sessionId, workoutItemIndex },
+      { startAt, heardSince: new Date(atMs - limits.aliveActivityMs) },
+    );
     for (const other of cancelled.filter((item) => item !== workoutItemIndex)) {
       changed.push(...(await updateStartOffsets(tx, { sessionId, workoutItemIndex: other }, null)));
     }
@@ -61,8 +66,7 @@ async function changeStarts(
   change: (tx: Database) => Promise<string[]>,
 ): Promise<ChangedStarts> {
   const changed = await db.transaction(async (tx) => {
-    await lockSession(tx, sessionId);
-    const { workoutItems } = await hostedSession(tx, sessionId, callerId);
+    const { workoutItems } = await lockManagedSession(tx, sessionId, callerId);
     if (item >= workoutItems.length) throw notFound('workout item');
     return change(tx);
   });

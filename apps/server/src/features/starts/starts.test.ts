@@ -198,13 +198,30 @@ onEachDatabase('common starts', (database) => {
 
     test('long before a start belongs to a row of their own', async () => {
       const [early, gone] = [await rowerIn(0, ann), await rowerIn()];
-      await receive(early, -3_500, 60);
-      await receive(gone, -3_600, 60);
+      await receive(early, -219, 60);
+      await receive(gone, -221, 60);
       await set(0, 20);
-      expect(await stored(early)).toMatchObject({ startOffset: -3_580 });
+      expect(await stored(early)).toMatchObject({ startOffset: -299 });
       expect(await stored(gone)).toMatchObject({ startOffset: null });
-      await receive(gone, -3_590, 70);
+      await receive(gone, -211, 70);
       expect(await stored(gone)).toMatchObject({ startOffset: null });
+    });
+
+    test('before a start is not early in a row that is not heard of any more, until it is again', async () => {
+      const rower = (as: Person, heardSec: number) =>
+        buildActivity(database().db, {
+          userId: as.user._id,
+          sessionId: session,
+          heardAt: new Date(at(heardSec)),
+        });
+      const [alive, dead] = [await rower(ann, -59), await rower(ben, -61)];
+      await receive(alive, -70, 10);
+      await receive(dead, -70, 10);
+      await set(0, 20);
+      expect(await stored(alive)).toMatchObject({ startOffset: -100 });
+      expect(await stored(dead)).toMatchObject({ startOffset: null });
+      await receive(dead, 25, 105);
+      expect(await stored(dead)).toMatchObject({ startOffset: -100 });
     });
 
     test('counts from a start that is set while they row, and from none once it is cancelled', async () => {

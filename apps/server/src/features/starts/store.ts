@@ -1,8 +1,8 @@
 import { and, asc, eq, gt, sql } from 'drizzle-orm';
-import { limits } from '@boathouse/contract/limits';
 import type { Start } from '@boathouse/contract/sessions/starts';
 import type { Database } from '../../db/database.ts';
 import { activities, sessions, starts } from '../../db/tables.ts';
+import { countsFromStart } from '../activities/index.ts';
 
 /** Leaves out starts of items that the host has removed since. */
 export async function listStarts(db: Database, sessionId: string): Promise<Start[]> {
@@ -63,17 +63,19 @@ export async function upsertStart(
 }
 
 /**
- * Counts the activities in progress of an item from its new start, unless they began long before it; null: they have no
- * common start any more. Returns those
- * that have another offset.
+ * Counts the activities in progress of an item from its new start, unless they began long before it or were not heard of
+ * since `heardSince`; null: they have no common start any more. Returns those that have another offset.
  */
 export async function updateStartOffsets(
   tx: Database,
   { sessionId, workoutItemIndex }: { sessionId: string; workoutItemIndex: number },
-  startAt: Date | null,
+  start: { startAt: Date; heardSince: Date } | null,
 ): Promise<string[]> {
-  const sinceStart = sql`extract(epoch from ${activities.rowingSince} - ${startAt?.toISOString() ?? null}::timestamptz)`;
-  const offset = sql`case when abs(${sinceStart}) < ${limits.commonStartMs / 1000} then ${sinceStart}::float8 end`;
+  const startAt = start?.startAt.toISOString() ?? null;
+  const heardSince = start?.heardSince.toISOString() ?? null;
+  const sinceStart = sql`extract(epoch from ${activities.rowingSince} - ${startAt}::timestamptz)`;
+  const isOfField = sql`${countsFromStart(sinceStart)} and ${activities.heardAt} >= ${heardSince}::timestamptz`;
+  const offset = sql`case when ${isOfField} then ${sinceStart}::float8 end`;
   const rows = await tx
     .update(activities)
     .set({ startOffset: offset })

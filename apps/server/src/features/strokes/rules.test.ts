@@ -85,6 +85,11 @@ describe('merging chunks', () => {
     expect(chunksToMerge([fullChunkStrokes, ...Array.from({ length: 32 }, () => 2)])).toBe(32);
   });
 
+  test('merges fewer once they hold two full chunks, so that no chunk is large', () => {
+    expect(chunksToMerge([60, 60])).toBe(0);
+    expect(chunksToMerge([fullChunkStrokes, 60, 60, 60])).toBe(3);
+  });
+
   test('keeps the number of chunks and of rewrites small however the strokes arrive', () => {
     fc.assert(
       fc.property(fc.array(fc.integer({ min: 1, max: 90 }), { minLength: 1, maxLength: 600 }), (batches) => {
@@ -96,6 +101,7 @@ describe('merging chunks', () => {
           if (merging === 0) continue;
           const merged = counts.splice(-merging).reduce((sum, count) => sum + count, 0);
           rewritten += merged;
+          expect(merged).toBeLessThan(3 * fullChunkStrokes);
           counts.push(merged);
         }
         const strokes = batches.reduce((sum, count) => sum + count, 0);

@@ -38,8 +38,17 @@ export function packStrokes(strokes: readonly Stroke[]): Uint8Array {
 
 /** @throws Error if the bytes are not a chunk */
 export function unpackStrokes(packed: Uint8Array): StoredStroke[] {
-  const rows = PackedSchema.parse(JSON.parse(inflateRawSync(packed).toString('utf8')));
-  return rows.map((row) => {
+  return unpackChunk(packed).strokes;
+}
+
+/**
+ * Returns the strokes of a chunk, and how many bytes of JSON it has.
+ * @throws Error if the bytes are not a chunk
+ */
+export function unpackChunk(packed: Uint8Array): { strokes: StoredStroke[]; bytes: number } {
+  const json = inflateRawSync(packed);
+  const rows = PackedSchema.parse(JSON.parse(json.toString('utf8')));
+  const strokes = rows.map((row): StoredStroke => {
     // Checked here: a schema of the values would take longer than all else that a list of strokes needs.
     const figure = (field: StrokeField) => figureOf(row[strokeFields.indexOf(field)], field);
     const curve = row[strokeFields.indexOf('forceCurve')] ?? null;
@@ -63,6 +72,7 @@ export function unpackStrokes(packed: Uint8Array): StoredStroke[] {
       forceCurve: curve === null ? null : curveOf(curve),
     };
   });
+  return { strokes, bytes: json.length };
 }
 
 /** Null also in a chunk from before the field was appended. @throws TypeError */
@@ -88,7 +98,9 @@ export function areSameStrokes(one: readonly Stroke[], other: readonly Stroke[])
 /** A chunk of at least this many strokes is never merged again; smaller ones compress badly. */
 export const fullChunkStrokes = 64;
 /** That many small chunks at the end are merged into one, so that each stroke is rewritten a few times at most. */
-const smallChunksMax = 32;
+export const smallChunksMax = 32;
+/** Fewer are merged as soon as they hold this many strokes: no chunk is larger than a batch, and is read in a moment. */
+const mergedFromStrokes = 2 * fullChunkStrokes;
 
 /**
  * Chooses the small chunks at the end of an activity to merge, given the chunks' stroke counts in order.
@@ -96,6 +108,7 @@ const smallChunksMax = 32;
  */
 export function chunksToMerge(counts: readonly number[]): number {
   const lastFull = counts.findLastIndex((count) => count >= fullChunkStrokes);
-  const small = counts.length - 1 - lastFull;
-  return small >= smallChunksMax ? small : 0;
+  const small = counts.slice(lastFull + 1);
+  const strokes = small.reduce((sum, count) => sum + count, 0);
+  return small.length >= smallChunksMax || strokes >= mergedFromStrokes ? small.length : 0;
 }

@@ -1,10 +1,11 @@
+import { setImmediate } from 'node:timers/promises';
 import { limits } from '@boathouse/contract/limits';
-import type { Stroke, StrokeBatch } from '@boathouse/contract/strokes';
+import type { Stroke, StrokeBatch, StrokePage } from '@boathouse/contract/strokes';
 import type { Database } from '../../db/database.ts';
 import { badField, HttpError, orNotFound } from '../../http/errors.ts';
 import { activityForViewer, ownActivity } from '../activities/index.ts';
-import { areSameStrokes } from './rules.ts';
-import { insertStrokes, listStrokes, lockStrokeCount } from './store.ts';
+import { areSameStrokes, unpackChunk } from './rules.ts';
+import { chunksFrom, insertStrokes, listStrokes, lockStrokeCount } from './store.ts';
 
 /**
  * Appends a batch to the caller's activity, also after its completion: strokes of a page that was offline arrive late.
@@ -24,8 +25,8 @@ export async function appendStrokes(
     if (from > stored) return { next: stored };
     const known = strokes.slice(0, stored - from);
     if (known.length > 0) {
-      const there = await listStrokes(tx, activityId, from);
-      if (!areSameStrokes(known, there.slice(0, known.length))) throw conflict(from);
+      const there = await listStrokes(tx, activityId, from, known.length);
+      if (!areSameStrokes(known, there)) throw conflict(from);
     }
     const added = strokes.slice(known.length);
     if (added.length === 0) return { next: stored };
@@ -38,7 +39,8 @@ export async function appendStrokes(
 }
 
 /**
- * Lists the strokes of an activity that the viewer may read.
+ * Lists strokes of an activity that the viewer may read, from the sequence `from` on until a bound of the response is
+ * reached. Other requests are served between two chunks.
  * @throws HttpError 404, the same if the activity does not exist and if the viewer may not read it
  */
 export async function strokesOf(
@@ -46,13 +48,21 @@ export async function strokesOf(
   viewerId: string,
   activityId: string,
   { withForceCurve, from }: { withForceCurve: boolean; from: number },
-): Promise<{ isComplete: boolean; strokes: Stroke[] }> {
-  const activity = await activityForViewer(db, activityId, viewerId);
-  const stored = await listStrokes(db, activityId, from);
-  return {
-    isComplete: activity.isCompleted,
-    strokes: withForceCurve ? stored : stored.map(({ forceCurve: _curve, ...stroke }) => stroke),
-  };
+): Promise<StrokePage> {
+  const { isCompleted: isComplete } = await activityForViewer(db, activityId, viewerId);
+  const listed: Stroke[] = [];
+  let bytes = 0;
+  for await (const { first, packed } of chunksFrom(db, activityId, from)) {
+    if (listed.length >= limits.strokePageMax || bytes >= limits.strokePageBytesMax) {
+      return { isComplete, strokes: listed, next: first };
+    }
+    await setImmediate();
+    const chunk = unpackChunk(packed);
+    bytes += chunk.bytes;
+    const strokes = chunk.strokes.slice(Math.max(0, from - first));
+    listed.push(...(withForceCurve ? strokes : strokes.map(({ forceCurve: _curve, ...stroke }) => stroke)));
+  }
+  return { isComplete, strokes: listed, next: null };
 }
 
 const conflict = (from: number) =>

@@ -1,8 +1,8 @@
-import { and, asc, eq, gte, sql } from 'drizzle-orm';
+import { and, asc, desc, eq, gte, lt, sql, type SQL } from 'drizzle-orm';
 import type { Stroke } from '@boathouse/contract/strokes';
 import type { Database } from '../../db/database.ts';
 import { activities, strokeChunks } from '../../db/tables.ts';
-import { chunksToMerge, packStrokes, unpackStrokes, type StoredStroke } from './rules.ts';
+import { chunksToMerge, packStrokes, smallChunksMax, unpackStrokes, type StoredStroke } from './rules.ts';
 
 /**
  * Locks the strokes of the athlete's activity until the end of the transaction, so that two batches at once are stored one
@@ -21,42 +21,65 @@ export async function lockStrokeCount(
   return row?.count ?? null;
 }
 
-/** The stored strokes from the sequence `from` on, in order. */
-export async function listStrokes(db: Database, activityId: string, from = 0): Promise<StoredStroke[]> {
+type StoredChunk = { first: number; count: number; packed: Uint8Array };
+
+/** The first sequence of the chunk that holds the sequence `from`, or of the last one before it; found by the index. */
+const chunkWith = (activityId: string, from: number) =>
+  sql`coalesce((select max(held.first) from ${strokeChunks} held
+    where held.activity_id = ${activityId} and held.first <= ${from}), 0)`;
+
+/** Returns `count` stored strokes from the sequence `from` on, or those that there are. Reads their chunks alone. */
+export async function listStrokes(
+  db: Database,
+  activityId: string,
+  from: number,
+  count: number,
+): Promise<StoredStroke[]> {
   const chunks = await db
     .select()
     .from(strokeChunks)
     .where(
       and(
         eq(strokeChunks.activityId, activityId),
-        sql`${strokeChunks.first} + ${strokeChunks.count} > ${from}`,
+        gte(strokeChunks.first, chunkWith(activityId, from)),
+        lt(strokeChunks.first, from + count),
       ),
     )
     .orderBy(asc(strokeChunks.first));
-  const first = chunks[0]?.first ?? from;
-  return chunks.flatMap(({ packed }) => unpackStrokes(packed)).slice(from - first);
+  const start = from - (chunks[0]?.first ?? from);
+  return chunks.flatMap(({ packed }) => unpackStrokes(packed)).slice(start, start + count);
 }
 
-/** Chunks read at once: some thousand strokes. */
-const chunksAtOnce = 4;
+/** Chunks read at once: some hundred strokes. */
+const chunksAtOnce = 8;
 
-/** Yields all stored strokes in order, a few chunks at a time. */
+/** Yields the chunks of an activity in order, from the one that holds the sequence `from` on; reads a few at a time. */
+export async function* chunksFrom(
+  db: Database,
+  activityId: string,
+  from: number,
+): AsyncGenerator<StoredChunk, void, undefined> {
+  let start: SQL | number = chunkWith(activityId, from);
+  for (;;) {
+    const chunks: StoredChunk[] = await db
+      .select({ first: strokeChunks.first, count: strokeChunks.count, packed: strokeChunks.packed })
+      .from(strokeChunks)
+      .where(and(eq(strokeChunks.activityId, activityId), gte(strokeChunks.first, start)))
+      .orderBy(asc(strokeChunks.first))
+      .limit(chunksAtOnce);
+    yield* chunks;
+    const last = chunks.at(-1);
+    if (last === undefined || chunks.length < chunksAtOnce) return;
+    start = last.first + last.count;
+  }
+}
+
+/** Yields all stored strokes in order, a chunk at a time. */
 export async function* strokesInBatches(
   db: Database,
   activityId: string,
 ): AsyncGenerator<StoredStroke[], void, undefined> {
-  for (let from = 0; ;) {
-    const chunks = await db
-      .select()
-      .from(strokeChunks)
-      .where(and(eq(strokeChunks.activityId, activityId), gte(strokeChunks.first, from)))
-      .orderBy(asc(strokeChunks.first))
-      .limit(chunksAtOnce);
-    for (const { packed } of chunks) yield unpackStrokes(packed);
-    const last = chunks.at(-1);
-    if (last === undefined || chunks.length < chunksAtOnce) return;
-    from = last.first + last.count;
-  }
+  for await (const { packed } of chunksFrom(db, activityId, 0)) yield unpackStrokes(packed);
 }
 
 /** Stores strokes at the sequence `first`; call it with the count locked. */
@@ -86,15 +109,19 @@ async function insertChunk(
 }
 
 async function mergeSmallChunks(tx: Database, activityId: string): Promise<void> {
-  const chunks = await tx
+  const newest = await tx
     .select({ first: strokeChunks.first, count: strokeChunks.count })
     .from(strokeChunks)
     .where(eq(strokeChunks.activityId, activityId))
-    .orderBy(asc(strokeChunks.first));
+    .orderBy(desc(strokeChunks.first))
+    .limit(smallChunksMax);
+  const chunks = newest.toReversed();
   const merging = chunksToMerge(chunks.map(({ count }) => count));
-  const first = chunks.at(-merging)?.first;
-  if (merging === 0 || first === undefined) return;
-  const strokes = await listStrokes(tx, activityId, first);
+  const merged = chunks.slice(chunks.length - merging);
+  const first = merged[0]?.first;
+  if (first === undefined) return;
+  const count = merged.reduce((sum, chunk) => sum + chunk.count, 0);
+  const strokes = await listStrokes(tx, activityId, first, count);
   await tx
     .delete(strokeChunks)
     .where(and(eq(strokeChunks.activityId, activityId), gte(strokeChunks.first, first)));

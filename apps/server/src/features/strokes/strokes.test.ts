@@ -1,11 +1,22 @@
-import { beforeAll, beforeEach, describe, expect, test } from 'vitest';
-import { eq } from 'drizzle-orm';
-import type { Stroke } from '@boathouse/contract/strokes';
+import { eq, ne } from 'drizzle-orm';
+import fc from 'fast-check';
+import pg from 'pg';
+import { beforeAll, beforeEach, describe, expect, test, vi } from 'vitest';
+import * as z from 'zod/mini';
+import { limits } from '@boathouse/contract/limits';
+import { strokes as contract, type Stroke, type StrokePage } from '@boathouse/contract/strokes';
 import { activities, strokeChunks } from '../../db/tables.ts';
 import { onEachDatabase } from '../../../test/support/databases.ts';
-import { useTestApp, type Person } from '../../../test/support/test-app.ts';
+import { problemOf, useTestApp, type Person } from '../../../test/support/test-app.ts';
 import { buildActivity } from '../activities/factory.ts';
 import { buildSession } from '../sessions/factory.ts';
+import { buildStrokes } from './factory.ts';
+import { fullChunkStrokes } from './rules.ts';
+import { insertStrokes, listStrokes } from './store.ts';
+
+/** What drizzle gives to a client of pg, and gets. */
+const StatementSchema = z.object({ text: z._default(z.string(), '') });
+const ResultSchema = z.object({ rows: z.array(z.unknown()) });
 
 const strokeAt = (sequence: number, more: Partial<Stroke> = {}): Stroke => ({
   number: sequence + 1,
@@ -53,6 +64,19 @@ onEachDatabase('strokes', (database) => {
     app().call('POST', `/api/activities/${activityId}/strokes`, { as, body });
   const list = async (query = '?forceCurve=1', as = ben) =>
     (await app().call('GET', `/api/activities/${activityId}/strokes${query}`, { as })).body;
+  /** Returns how many rows each statement about chunks returned within a transaction. */
+  const chunkRowsRead = async (work: () => Promise<unknown>) => {
+    const query = vi.spyOn(pg.Client.prototype, 'query');
+    await work();
+    const results = await Promise.all(
+      query.mock.calls.flatMap(([given], index) => {
+        const { text } = StatementSchema.parse(given);
+        return text.includes('stroke_chunks') ? [query.mock.results[index]?.value] : [];
+      }),
+    );
+    query.mockRestore();
+    return results.map((result) => ResultSchema.parse(result).rows.length);
+  };
   const chunkCounts = async () =>
     (
       await database()
@@ -72,7 +96,7 @@ onEachDatabase('strokes', (database) => {
         status: 200,
         body: { next: 5 },
       });
-      expect(await list()).toEqual({ isComplete: false, strokes: strokesFrom(0, 5) });
+      expect(await list()).toEqual({ isComplete: false, strokes: strokesFrom(0, 5), next: null });
     });
 
     test('stores nothing twice when a batch is repeated or overlaps', async () => {
@@ -81,7 +105,7 @@ onEachDatabase('strokes', (database) => {
       expect((await append(batch)).body).toEqual({ next: 4 });
       expect((await append({ from: 2, strokes: strokesFrom(2, 5) })).body).toEqual({ next: 7 });
       expect((await append({ from: 1, strokes: strokesFrom(1, 2) })).body).toEqual({ next: 7 });
-      expect(await list()).toEqual({ isComplete: false, strokes: strokesFrom(0, 7) });
+      expect(await list()).toEqual({ isComplete: false, strokes: strokesFrom(0, 7), next: null });
     });
 
     test('stores nothing of a batch that leaves a gap, and says where to continue', async () => {
@@ -90,7 +114,7 @@ onEachDatabase('strokes', (database) => {
         status: 200,
         body: { next: 2 },
       });
-      expect(await list()).toEqual({ isComplete: false, strokes: strokesFrom(0, 2) });
+      expect(await list()).toEqual({ isComplete: false, strokes: strokesFrom(0, 2), next: null });
     });
 
     test('returns the next sequence for an empty batch', async () => {
@@ -103,14 +127,14 @@ onEachDatabase('strokes', (database) => {
       const batches = [0, 3, 0, 3, 0].map((from) => ({ from, strokes: strokesFrom(from, 3) }));
       await Promise.all(batches.map((batch) => append(batch)));
       await append({ from: 3, strokes: strokesFrom(3, 3) });
-      expect(await list()).toEqual({ isComplete: false, strokes: strokesFrom(0, 6) });
+      expect(await list()).toEqual({ isComplete: false, strokes: strokesFrom(0, 6), next: null });
     });
 
     test('refuses other strokes at stored sequences, so that a second page overwrites nothing', async () => {
       await append({ from: 0, strokes: strokesFrom(0, 3) });
       const refused = await append({ from: 2, strokes: [strokeAt(2, { power: 300 }), strokeAt(3)] });
       expect(refused).toMatchObject({ status: 409, body: { code: 'stroke_conflict' } });
-      expect(await list()).toEqual({ isComplete: false, strokes: strokesFrom(0, 3) });
+      expect(await list()).toEqual({ isComplete: false, strokes: strokesFrom(0, 3), next: null });
     });
 
     test('accepts strokes that arrive after the completion', async () => {
@@ -120,13 +144,39 @@ onEachDatabase('strokes', (database) => {
         body: { distance: 37.6 },
       });
       expect((await append({ from: 2, strokes: strokesFrom(2, 2) })).body).toEqual({ next: 4 });
-      expect(await list()).toEqual({ isComplete: true, strokes: strokesFrom(0, 4) });
+      expect(await list()).toEqual({ isComplete: true, strokes: strokesFrom(0, 4), next: null });
     });
 
     test('merges small batches into few chunks without changing a stroke', async () => {
       for (let from = 0; from < 40; from += 1) await append({ from, strokes: [strokeAt(from)] });
       expect(await chunkCounts()).toEqual([32, ...Array.from({ length: 8 }, () => 1)]);
-      expect(await list()).toEqual({ isComplete: false, strokes: strokesFrom(0, 40) });
+      expect(await list()).toEqual({ isComplete: false, strokes: strokesFrom(0, 40), next: null });
+    });
+
+    test('compares a repeated batch with the chunks that it overlaps, and reads no others', async () => {
+      await buildStrokes(database().db, activityId, strokesFrom(0, 20 * fullChunkStrokes));
+      const inTheMiddle = { from: 10 * fullChunkStrokes, strokes: strokesFrom(10 * fullChunkStrokes, 3) };
+      // Chunks that nobody can unpack: reading one of them fails.
+      await database()
+        .db.update(strokeChunks)
+        .set({ packed: Buffer.from('no chunk') })
+        .where(ne(strokeChunks.first, 10 * fullChunkStrokes));
+      expect(await append(inTheMiddle)).toMatchObject({ status: 200, body: { next: 20 * fullChunkStrokes } });
+      const added = { from: 20 * fullChunkStrokes, strokes: strokesFrom(20 * fullChunkStrokes, 1) };
+      expect(await append(added)).toMatchObject({ status: 200, body: { next: 20 * fullChunkStrokes + 1 } });
+    });
+
+    test('reads as few rows of the chunks however many strokes are stored', async () => {
+      await buildStrokes(database().db, activityId, strokesFrom(0, 100 * fullChunkStrokes));
+      const rows = await chunkRowsRead(async () => {
+        const from = 50 * fullChunkStrokes - 1;
+        expect((await append({ from, strokes: strokesFrom(from, 2) })).body).toMatchObject({ next: 6_400 });
+      });
+      // Two overlap.
+      expect(rows).toEqual([2]);
+      const afterIt = await chunkRowsRead(() => append({ from: 6_400, strokes: strokesFrom(6_400, 2) }));
+      // The new chunk, and the last ones, which might be merged.
+      expect(afterIt).toEqual([0, 32]);
     });
 
     test('names the field of a stroke that no monitor can send', async () => {
@@ -146,7 +196,7 @@ onEachDatabase('strokes', (database) => {
         status: 400,
         body: { fields: [{ field: 'from' }] },
       });
-      expect(await list()).toEqual({ isComplete: false, strokes: [] });
+      expect(await list()).toEqual({ isComplete: false, strokes: [], next: null });
     });
 
     test('refuses strokes for another athlete’s activity', async () => {
@@ -154,7 +204,7 @@ onEachDatabase('strokes', (database) => {
         status: 403,
         body: { code: 'not_the_caller' },
       });
-      expect(await list()).toEqual({ isComplete: false, strokes: [] });
+      expect(await list()).toEqual({ isComplete: false, strokes: [], next: null });
     });
   });
 
@@ -167,7 +217,84 @@ onEachDatabase('strokes', (database) => {
       expect(await list()).toEqual({
         isComplete: false,
         strokes: [strokeAt(0), strokeAt(1, { forceCurve: null })],
+        next: null,
       });
+    });
+
+    const pagesOf = async (query: string) => {
+      const pages: StrokePage[] = [];
+      for (let from: number | null = 0; from !== null;) {
+        const page: StrokePage = contract.list.response.parse(await list(`?${query}&from=${from}`));
+        pages.push(page);
+        from = page.next ?? null;
+      }
+      return pages;
+    };
+
+    test('answers are bounded, and together they are all that was stored', async () => {
+      const stored = strokesFrom(0, 2 * limits.strokePageMax + 300);
+      await buildStrokes(database().db, activityId, stored);
+      const pages = await pagesOf('forceCurve=1');
+      expect(pages.map(({ next }) => next)).toEqual([2_560, 5_120, null]);
+      expect(pages.flatMap((page) => page.strokes)).toEqual(stored);
+    });
+
+    test('an answer with long force curves has fewer strokes', async () => {
+      const forceCurve = Array.from({ length: 288 }, (_, point) => 200_000 + point);
+      const stored = strokesFrom(0, 1_000).map((stroke) => ({ ...stroke, forceCurve }));
+      await buildStrokes(database().db, activityId, stored);
+      const pages = await pagesOf('forceCurve=1');
+      expect(pages.length).toBeGreaterThan(2);
+      for (const page of pages) {
+        expect(JSON.stringify(page).length).toBeLessThan(2 * limits.strokePageBytesMax);
+      }
+      expect(pages.flatMap((page) => page.strokes)).toEqual(stored);
+      expect((await pagesOf('forceCurve=0')).flatMap((page) => page.strokes)).toEqual(
+        stored.map(({ forceCurve: _curve, ...stroke }) => stroke),
+      );
+    });
+
+    test('pages from any sequence are the rest of what was stored, however it arrived', async () => {
+      await fc.assert(
+        fc.asyncProperty(
+          fc.array(fc.integer({ min: 1, max: 70 }), { minLength: 1, maxLength: 40 }),
+          fc.nat({ max: 2_000 }),
+          async (batches, from) => {
+            await database().db.delete(strokeChunks);
+            let count = 0;
+            for (const batch of batches) {
+              await insertStrokes(database().db, activityId, count, strokesFrom(count, batch));
+              count += batch;
+            }
+            const rest = strokesFrom(from, Math.max(0, count - from));
+            expect(await list(`?forceCurve=1&from=${from}`)).toMatchObject({ strokes: rest, next: null });
+            const some = await listStrokes(database().db, activityId, from, 50);
+            expect(some).toEqual(rest.slice(0, 50));
+          },
+        ),
+        { numRuns: 12 },
+      );
+    });
+
+    test('what was checked when it was stored is not checked again', async () => {
+      await buildStrokes(database().db, activityId, [strokeAt(0, { strokeRate: 999 })]);
+      const page = await app().call('GET', `/api/activities/${activityId}/strokes`, { as: ben });
+      expect(page).toMatchObject({ status: 200, body: { strokes: [{ strokeRate: 999 }] } });
+    });
+
+    test('many calls of one user at once are refused, and leave the others alone', async () => {
+      await append({ from: 0, strokes: strokesFrom(0, 3) });
+      const path = `/api/activities/${activityId}/strokes`;
+      const many = Array.from({ length: 12 }, () => app().call('GET', path, { as: ben }));
+      const [own, ...others] = await Promise.all([app().call('GET', path, { as: ann }), ...many]);
+      expect(own.status).toBe(200);
+      const refused = others.filter(({ status }) => status !== 200);
+      expect(refused).not.toEqual([]);
+      for (const answer of refused) {
+        expect(problemOf(answer)).toMatchObject({ status: 429, code: 'too_many_requests' });
+        expect(answer.headers['retry-after']).toBe('1');
+      }
+      expect((await app().call('GET', path, { as: ben })).status).toBe(200);
     });
 
     test('returns nothing of a discarded activity', async () => {

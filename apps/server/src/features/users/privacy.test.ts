@@ -153,7 +153,7 @@ onEachDatabase('who sees a user', (database) => {
       buildSession(db, { hostUserId, clubId, title, startAt });
     await titled('Past', new Date(Date.now() - 3_600_000));
     await titled('To come', new Date(Date.now() + 3_600_000));
-    await titled('Of Cem', new Date(Date.now() + 3_600_000), cem.user._id);
+    await titled('Of Cem', new Date(Date.now() + 7_200_000), cem.user._id);
     const titles = async (as: Person) => {
       const [past, coming] = await Promise.all([
         get(as, `/feed/club-profile?club=${clubId}`),

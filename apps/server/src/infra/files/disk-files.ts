@@ -1,10 +1,24 @@
 import { randomUUID } from 'node:crypto';
-import { mkdir, open, readdir, readFile, rename, rm, stat } from 'node:fs/promises';
+import { mkdir, open, readdir, readFile, rename, rm, rmdir, stat } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
 import { checkFileName, checkFilePage, type FileStore } from './files.ts';
 
 /** Starts with a dot, unlike stored files, so that a draft left by a crash is never listed or served. */
 const draftPrefix = '.draft-';
+
+/** How often a draft's folder may be removed, as empty, between its making and the draft's. */
+const draftTries = 5;
+
+async function openDraft(path: string) {
+  for (let left = draftTries; ; left -= 1) {
+    await mkdir(dirname(path), { recursive: true });
+    try {
+      return await open(path, 'wx', 0o600);
+    } catch (error) {
+      if (!isMissing(error) || left <= 1) throw error;
+    }
+  }
+}
 
 /** Stores files under a folder of the local disk. */
 export function openDiskFiles(folder: string): FileStore {
@@ -12,10 +26,9 @@ export function openDiskFiles(folder: string): FileStore {
   return {
     put: async (name, bytes) => {
       const path = pathOf(name);
-      await mkdir(dirname(path), { recursive: true });
       const draft = join(dirname(path), `${draftPrefix}${randomUUID()}`);
       try {
-        const file = await open(draft, 'wx', 0o600);
+        const file = await openDraft(draft);
         try {
           await file.writeFile(bytes);
           await file.sync();
@@ -36,7 +49,12 @@ export function openDiskFiles(folder: string): FileStore {
         throw error;
       }
     },
-    remove: (name) => rm(pathOf(name), { force: true }),
+    remove: async (name) => {
+      const path = pathOf(name);
+      await rm(path, { force: true });
+      // A folder is named by a user or club, who may be gone. Fails while it has another file.
+      if (dirname(path) !== folder) await rmdir(dirname(path)).catch(() => {});
+    },
     list: async (prefix, page) => {
       checkFilePage(page);
       const names: string[] = [];

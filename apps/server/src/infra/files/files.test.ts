@@ -119,6 +119,26 @@ function behavesAsFileStore(
   });
 }
 
+test('the disk keeps no empty folder, which is named by a user, and takes files beside its removal', async () => {
+  const folder = await mkdtemp(join(tmpdir(), 'boathouse-files-'));
+  const store = openDiskFiles(folder);
+  await store.put('usericons/ann/a.webp', bytes('a'), 'image/webp');
+  await store.put('usericons/ann/b.webp', bytes('b'), 'image/webp');
+  await store.remove('usericons/ann/a.webp');
+  expect(await readdir(join(folder, 'usericons'))).toEqual(['ann']);
+  await store.remove('usericons/ann/b.webp');
+  expect(await readdir(join(folder, 'usericons'))).toEqual([]);
+  await Promise.all(
+    Array.from({ length: 100 }, async (_, index) => {
+      const name = `usericons/ann/${index}.webp`;
+      await store.put(name, bytes('c'), 'image/webp');
+      await store.remove(name);
+    }),
+  );
+  expect(await readdir(join(folder, 'usericons'))).toEqual([]);
+  await rm(folder, { recursive: true });
+});
+
 behavesAsFileStore('files on the local disk', async () => {
   const folder = await mkdtemp(join(tmpdir(), 'boathouse-disk-'));
   return {

@@ -3,6 +3,7 @@ import { isIP } from 'node:net';
 import { sql } from 'drizzle-orm';
 import * as z from 'zod/mini';
 import type { Database } from '../../db/database.ts';
+import { deleteInBatches } from '../../db/delete-in-batches.ts';
 import { rowsOf } from '../../db/migrations.ts';
 import { authAttempts } from '../../db/tables.ts';
 import type { Turns } from '../keyed-queue.ts';
@@ -90,6 +91,11 @@ export class Attempts {
     );
   }
 
+  /** Forgets the tries of `what` by `who`. */
+  async forget(what: string, who: string): Promise<void> {
+    await this.#db.delete(authAttempts).where(sql`${authAttempts.key} = ${keyOf(what, who)}`);
+  }
+
   /** Resets the waits of this address for this account, after the right password. */
   async noteRight(account: string, address: string): Promise<void> {
     await this.#db.delete(authAttempts).where(sql`${authAttempts.key} = ${keyOf('guess', account, address)}`);
@@ -131,7 +137,7 @@ export class Attempts {
     this.#untilPrune -= 1;
     if (this.#untilPrune > 0) return;
     this.#untilPrune = pruneEvery;
-    await this.#db.delete(authAttempts).where(sql`${authAttempts.expiresAt} <= ${at(nowMs)}`);
+    await deleteInBatches(this.#db, authAttempts, sql`${authAttempts.expiresAt} <= ${at(nowMs)}`);
   }
 }
 

@@ -14,6 +14,15 @@ export type Login = {
   signedInAtMs: number | null;
 };
 
+/** A stored login, as its owner sees it. */
+export type ListedLogin = {
+  id: string;
+  /** Browser and system in words; null if the client did not say. */
+  device: string | null;
+  createdAt: Date;
+  lastUsedAt: Date;
+};
+
 /** A result with the headers that carry it to the client: cookies, and the token for programs. */
 export type WithHeaders<T> = { value: T; headers: Headers };
 
@@ -26,6 +35,8 @@ export type Identity = {
   readonly offers: {
     /** Sign-in by email and password, with sign-up, reset and changes. */
     passwordSignIn: boolean;
+    /** The least length of a new password. */
+    passwordMin: number;
     /** The name of the provider behind the sign-in popup; null if there is none. */
     popupSignIn: string | null;
   };
@@ -39,6 +50,10 @@ export type Identity = {
   session(headers: Headers): Promise<WithHeaders<AuthSession | null>>;
   /** Ends the login of these headers, if there is one. The headers remove the browser's cookie. */
   signOut(headers: Headers): Promise<Headers>;
+  /** Returns the stored logins of the account of `login`, the last used first. */
+  loginsOf(login: Login): Promise<ListedLogin[]>;
+  /** Ends stored logins of the account of `login`: the one of `only`, or all but `except`. Returns how many. */
+  endLogins(login: Login, which: { only: string } | { except: string }): Promise<number>;
   /** Returns the email of an account for mails; null if this server does not store it. */
   emailOf(db: Database, uid: string): Promise<string | null>;
   /** The kinds of sign-in this login has: `credential` is a password, `oidc` the popup. */
@@ -67,12 +82,38 @@ export type Identity = {
   whenIdle(): Promise<void>;
 };
 
-/** Accounts with email and password. */
+/** Codes that signing in with the password asks for, of the members who turned this on. Each is accepted once. */
+export type SecondFactors = {
+  isOn(uid: string): Promise<boolean>;
+  recoveryCodesLeft(uid: string): Promise<number>;
+  /** Returns a new secret in Base32, and as an `otpauth:` address; null if the factor is on already. */
+  begin(account: Pick<Login, 'uid' | 'email'>): Promise<{ secret: string; url: string } | null>;
+  /** Turns the factor on with a code of the new secret. Returns the recovery codes; null for a wrong code. */
+  confirm(uid: string, code: string): Promise<string[] | null>;
+  /** Returns new recovery codes in place of the old ones; null if the factor is off. */
+  renewRecoveryCodes(uid: string): Promise<string[] | null>;
+  /** Returns whether this is a code of the app, or a recovery code, that was not used before. */
+  use(uid: string, code: string): Promise<boolean>;
+  remove(uid: string): Promise<void>;
+};
+
+/** Accounts with email and password. A new login is named after the `User-Agent` of the headers. */
 export type Passwords = {
+  readonly secondFactors: SecondFactors;
   /** @throws IdentityRefusal */
-  signUp(account: { email: string; password: string; name: string }): Promise<WithHeaders<SignedIn>>;
-  /** @throws IdentityRefusal */
-  signIn(credentials: { email: string; password: string }): Promise<WithHeaders<SignedIn>>;
+  signUp(
+    account: { email: string; password: string; name: string },
+    headers: Headers,
+  ): Promise<WithHeaders<SignedIn>>;
+  /**
+   * Calls `proveSecondFactor` with the account's uid between the right password and the login, if it has such a factor.
+   * @throws IdentityRefusal
+   */
+  signIn(
+    credentials: { email: string; password: string },
+    headers: Headers,
+    proveSecondFactor: (uid: string) => Promise<void>,
+  ): Promise<WithHeaders<SignedIn>>;
   /** Checks the password of the login of these headers. @throws IdentityRefusal INVALID_PASSWORD */
   verify(password: string, headers: Headers): Promise<void>;
   /** Mails a link if there is such an account. */
@@ -82,6 +123,7 @@ export type Passwords = {
   /** Ends every login of the account and begins a new one for this client. @throws IdentityRefusal */
   change(
     change: { currentPassword: string; newPassword: string },
+    owner: Pick<Login, 'name' | 'email'>,
     headers: Headers,
   ): Promise<WithHeaders<SignedIn>>;
   /** Mails a link to the new address, and a notice to the old one. @throws IdentityRefusal */
@@ -89,8 +131,12 @@ export type Passwords = {
     change: { oldEmail: string; newEmail: string; callbackURL: string | undefined },
     headers: Headers,
   ): Promise<void>;
-  /** Changes the email by such a link, which the login it was made for has to open. @throws IdentityRefusal */
-  confirmEmail(link: { token: string; callbackURL: string }, headers: Headers): Promise<Redirect>;
+  /** Changes the email of `uid`, the account of these headers, by such a link. @throws IdentityRefusal */
+  confirmEmail(
+    link: { token: string; callbackURL: string },
+    uid: string,
+    headers: Headers,
+  ): Promise<Redirect>;
   /** Returns the account that this browser has signed in to before, by its signed cookie; or null. */
   knownDevice(headers: Headers): string | null;
   /** Returns the `Set-Cookie` that marks the browser as known for an account. */

@@ -1,9 +1,9 @@
 import { activities } from '@boathouse/contract/activities';
 import { sessions } from '@boathouse/contract/sessions';
-import { strokes, type Stroke } from '@boathouse/contract/strokes';
+import type { Stroke } from '@boathouse/contract/strokes';
 import { keepPreviousData, queryOptions } from '@tanstack/react-query';
+import { allStrokes } from '../../lib/all-strokes.ts';
 import { apiQuery } from '../../lib/api-query.ts';
-import { callApi } from '../../lib/api.ts';
 import { pageQuery } from '../../lib/paging.ts';
 import { queryOf, type HistorySearch } from './history-search.ts';
 
@@ -32,7 +32,7 @@ export function activityById(id: string) {
 export function strokesOf(activityId: string) {
   return queryOptions({
     queryKey: ['activities', 'strokes', activityId],
-    ...apiQuery(strokes.list, { params: { id: activityId }, query: { forceCurve: '1' } }),
+    queryFn: ({ signal }) => allStrokes(activityId, { withForceCurve: true, from: 0 }, { signal }),
   });
 }
 
@@ -44,12 +44,7 @@ export function strokesSoFar(activityId: string) {
     queryKey: ['activities', 'strokes so far', activityId],
     queryFn: async ({ signal, client, queryKey }): Promise<Stroke[]> => {
       const known = client.getQueryData<Stroke[]>(queryKey) ?? [];
-      const query = { forceCurve: '1' as const, from: String(known.length) };
-      const { strokes: added } = await callApi(
-        strokes.list,
-        { params: { id: activityId }, query },
-        { signal },
-      );
+      const added = await allStrokes(activityId, { withForceCurve: true, from: known.length }, { signal });
       return added.length === 0 ? known : [...known, ...added];
     },
     refetchInterval: strokesPollMs,

@@ -3,6 +3,7 @@ import { startWords } from './start-mark.tsx';
 
 test.each([
   [null, null],
+  [-3_580, null],
   [-300, 'early'],
   [-0.31, 'early'],
   [-0.3, null],

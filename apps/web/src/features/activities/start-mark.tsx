@@ -1,3 +1,4 @@
+import { limits } from '@boathouse/contract/limits';
 import { formatDuration } from '@boathouse/workout/pace';
 import styles from './simulated-mark.module.css';
 
@@ -8,7 +9,8 @@ const lateSec = 5;
 
 /** Returns 'early', 'late 1:20', or null for an athlete who started with the others; `startOffset` as in an activity. */
 export function startWords(startOffset: number | null): string | null {
-  if (startOffset === null) return null;
+  // Results of earlier versions have offsets of up to an hour before the start.
+  if (startOffset === null || startOffset < -limits.earlyStartMs / 1000) return null;
   if (startOffset < -earlySec) return 'early';
   if (startOffset < lateSec) return null;
   return `late ${formatDuration(Math.floor(startOffset)).replace(/\.0$/, '')}`;

@@ -2,15 +2,31 @@ import { auth, type Account } from '@boathouse/contract/auth';
 import { DisplayNameSchema, users, type OwnUser } from '@boathouse/contract/users';
 import { queryOptions } from '@tanstack/react-query';
 import { apiQuery, firstAnswerTo } from '../../lib/api-query.ts';
-import { callApi, UnexpectedAnswerError } from '../../lib/api.ts';
+import { ApiError, callApi, UnexpectedAnswerError } from '../../lib/api.ts';
 import { getAppearance, modes, tints } from '../../ui/appearance.ts';
 
 /** The login at the identity provider. `id` is the user record's `uid`. */
-export type Login = Pick<Account, 'id' | 'email' | 'name'>;
+export type Login = Pick<Account, 'id' | 'email' | 'name'> & {
+  /** When it ends unless it is used. */
+  expiresAt?: string | null;
+};
 
-/** @throws ApiError with the identity provider's message, NetworkError */
-export async function signIn(credentials: { email: string; password: string }): Promise<void> {
-  await callApi(auth.signIn, { body: credentials });
+/**
+ * Signs in, unless the account has a second factor and there is no code of it.
+ * @throws ApiError with the identity provider's message, NetworkError
+ */
+export async function signIn(credentials: {
+  email: string;
+  password: string;
+  code?: string;
+}): Promise<'signedIn' | 'needsCode'> {
+  try {
+    await callApi(auth.signIn, { body: credentials });
+    return 'signedIn';
+  } catch (error) {
+    if (error instanceof ApiError && error.code === 'second_factor_needed') return 'needsCode';
+    throw error;
+  }
 }
 
 /** Creates the account and signs in. @throws ApiError with the identity provider's message, NetworkError */
@@ -39,7 +55,9 @@ export async function signOut(): Promise<void> {
  */
 export const loginQuery = queryOptions({
   queryKey: ['login'],
-  ...apiQuery(auth.session, {}, (session): Login | null => session?.user ?? null),
+  ...apiQuery(auth.session, {}, (answer): Login | null =>
+    answer === null ? null : { ...answer.user, expiresAt: answer.session.expiresAt },
+  ),
   staleTime: Infinity,
 });
 

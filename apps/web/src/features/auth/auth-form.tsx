@@ -9,7 +9,8 @@ import styles from './auth-form.module.css';
 type FieldErrors = Readonly<Record<string, string | undefined>>;
 
 type AuthFormProps = {
-  title: string;
+  /** Null in a dialog, which has its own. */
+  title: string | null;
   submitLabel: string;
   /** The label of each field in its error message, by the field's name. */
   fieldLabels: Readonly<Record<string, string>>;
@@ -17,7 +18,7 @@ type AuthFormProps = {
   renderFields: (errors: FieldErrors) => ReactNode;
   /** An alternative to the form, below the button. */
   other?: ReactNode;
-  footer: ReactNode;
+  footer?: ReactNode;
 };
 
 /** Returns a field's text, not trimmed. */
@@ -93,13 +94,13 @@ export function AuthForm({
 
   return (
     <form className={styles.form} noValidate onSubmit={handleSubmit}>
-      <h1>{title}</h1>
+      {title !== null && <h1>{title}</h1>}
       {renderFields(errors)}
       <Button type="submit" look="primary" isBusy={submit.isPending}>
         {submitLabel}
       </Button>
       {other}
-      <p className={styles.footer}>{footer}</p>
+      {footer !== undefined && <p className={styles.footer}>{footer}</p>}
     </form>
   );
 }

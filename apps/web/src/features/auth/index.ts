@@ -1,4 +1,5 @@
-export { currentUserQuery, loginQuery, signOut } from './api.ts';
+export { currentUserQuery, loginQuery, signOut, type Login } from './api.ts';
+export { endLogin } from './end-login.ts';
 export { CurrentUserProvider, useCurrentUser } from './current-user.tsx';
-export { passwordRule } from './password-rule.ts';
+export { usePasswordRule } from './password-rule.ts';
 export { openPopup, signInThroughPopup } from './popup-sign-in.ts';

@@ -9,11 +9,11 @@ export function usePasswordSignIn(): boolean {
 }
 
 /** The sign-in page of a server whose passwords are at a hosted provider. */
-export function PopupOnly({ title }: { title: string }) {
+export function PopupOnly({ title }: { title: string | null }) {
   const provider = useQuery(productQuery).data?.popupSignIn ?? null;
   return (
     <div className={styles.form}>
-      <h1>{title}</h1>
+      {title !== null && <h1>{title}</h1>}
       {provider === null && (
         <p className={styles.hint}>
           Browser sign-in isn't available on this server. Contact its administrator.

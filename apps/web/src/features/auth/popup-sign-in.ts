@@ -110,9 +110,11 @@ function wordsFor(code: string, provider: string): string {
     case 'account_not_linked':
       return `There is already an account with this email. Log in with its password. To use ${provider} as well, reset the password by email once.`;
     case 'unable_to_link_account':
-      return `The account with this email belongs to another account at ${provider}.`;
+      return `${provider} can't be used with the account that has this email. Log in with its password.`;
     case 'email_not_found':
       return `${provider} didn't share your email address, which is required.`;
+    case 'unable_to_get_user_info':
+      return `${provider} didn't confirm who you are. Try again.`;
     case 'state_mismatch':
     case 'state_not_found':
       return 'The sign-in took too long, or was started at another address. Try again.';

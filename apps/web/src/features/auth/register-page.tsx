@@ -3,11 +3,12 @@ import { Link } from 'react-router';
 import { signUp } from './api.ts';
 import { EmailField } from './email-field.tsx';
 import { AuthForm, textOf } from './auth-form.tsx';
-import { passwordRule } from './password-rule.ts';
+import { usePasswordRule } from './password-rule.ts';
 import { ContinueWith } from './continue-with.tsx';
 import { PopupOnly, usePasswordSignIn } from './popup-only.tsx';
 
 export function RegisterPage() {
+  const { hint } = usePasswordRule();
   if (!usePasswordSignIn()) return <PopupOnly title="Sign Up" />;
   return (
     <AuthForm
@@ -30,7 +31,7 @@ export function RegisterPage() {
             name="password"
             autoComplete="new-password"
             required
-            hint={passwordRule}
+            hint={hint}
             error={errors['password']}
           />
         </>

@@ -2,10 +2,11 @@ import { PasswordInput } from '../../ui/field/field.tsx';
 import { useQueryClient } from '@tanstack/react-query';
 import { Link, useNavigate, useSearchParams } from 'react-router';
 import { showToast } from '../../ui/toast-store.ts';
-import { loginQuery, requestReset, resetPassword } from './api.ts';
+import { requestReset, resetPassword } from './api.ts';
+import { endLogin } from './end-login.ts';
 import { EmailField } from './email-field.tsx';
 import { AuthForm, textOf } from './auth-form.tsx';
-import { passwordRule } from './password-rule.ts';
+import { usePasswordRule } from './password-rule.ts';
 
 const registerLink = (
   <>
@@ -38,27 +39,27 @@ function RequestForm() {
 function NewPasswordForm({ token }: { token: string }) {
   const client = useQueryClient();
   const navigate = useNavigate();
+  const { hint } = usePasswordRule();
   return (
     <AuthForm
       title="New password"
       submitLabel="Save password"
-      fieldLabels={{ password: 'New password' }}
+      fieldLabels={{ newPassword: 'New password' }}
       onSubmit={async (values) => {
-        await resetPassword({ token, newPassword: textOf(values, 'password') });
+        await resetPassword({ token, newPassword: textOf(values, 'newPassword') });
         // Setting a password ends every login, also this browser's.
-        client.setQueryData(loginQuery.queryKey, null);
-        client.removeQueries({ predicate: ({ queryKey }) => queryKey[0] === 'users' });
+        endLogin(client);
         showToast('Your password was changed. Log in with it.');
         await navigate('/login', { replace: true });
       }}
       renderFields={(errors) => (
         <PasswordInput
           label="New password"
-          name="password"
+          name="newPassword"
           autoComplete="new-password"
           required
-          hint={passwordRule}
-          error={errors['password']}
+          hint={hint}
+          error={errors['newPassword']}
         />
       )}
       footer={

@@ -17,10 +17,12 @@ type ChatPanelProps = {
   rowing: ReadonlySet<string>;
   /** Whether the viewer rows: messages are not read out then. */
   isRowing: boolean;
+  /** Whether the page shows the viewer's own row, with the newest message beside it: nothing may cover its result. */
+  isBesideRow: boolean;
 };
 
 /** CHAT-1: Group Chat, direct channels and Members. */
-export function ChatPanel({ room, rowing, isRowing }: ChatPanelProps) {
+export function ChatPanel({ room, rowing, isRowing, isBesideRow }: ChatPanelProps) {
   const me = useCurrentUser();
   const { log, state } = useChat(room.id);
   const members = useSyncExternalStore(room.subscribe, room.getMembers);
@@ -87,7 +89,7 @@ export function ChatPanel({ room, rowing, isRowing }: ChatPanelProps) {
         />
         Show messages while rowing
       </label>
-      {!isInView && !isRowing && unread > 0 && (
+      {!isInView && !isRowing && !isBesideRow && unread > 0 && (
         <button type="button" className={styles.jump} onClick={() => panelRef.current?.scrollIntoView()}>
           {unread === 1 ? '1 new message' : `${unread} new messages`}
         </button>

@@ -14,20 +14,13 @@ import { apiQuery } from '../../lib/api-query.ts';
 import { callApi, messageOf } from '../../lib/api.ts';
 import { changeCached } from '../../lib/change-cached.ts';
 import { showErrorToast, showToast } from '../../ui/toast-store.ts';
+import { membershipInClub } from './membership.ts';
 
 /** Fetches a club; custom URLs are case-insensitive. */
 export function clubByUrl(customURL: string) {
   return queryOptions({
     queryKey: ['clubs', 'url', customURL.toLowerCase()],
     ...apiQuery(clubs.byCustomURL, { params: { url: customURL } }),
-  });
-}
-
-/** Fetches a user's membership check of a club. */
-export function membershipInClub(clubId: string, userId: string) {
-  return queryOptions({
-    queryKey: ['clubs', 'membership', clubId, userId],
-    ...apiQuery(clubs.isMember, { query: { user: userId, club: clubId } }),
   });
 }
 

@@ -14,14 +14,14 @@ import { LoadingPage, NotFound, UnavailablePage } from '../../ui/states.tsx';
 import { showErrorToast, showToast } from '../../ui/toast-store.ts';
 import { Page } from '../../ui/page.tsx';
 import { useCurrentUser } from '../auth/index.ts';
-import { clubByUrl, membershipInClub, useSaveClub } from './api.ts';
+import { clubByUrl, useSaveClub } from './api.ts';
 import { draftFields, modifiedOf, withoutSaved, type ClubDraft } from './club-draft.ts';
 import styles from './club-form.module.css';
 import { ClubImagesPanel } from './club-images-panel.tsx';
 import { useImageUploads } from './club-images.ts';
 import { DescriptionField } from './description-field.tsx';
 import { PrivacyChoice } from './privacy-choice.tsx';
-import { isAdmin } from './membership.ts';
+import { isAdmin, membershipInClub } from './membership.ts';
 import { UploadProgress } from './upload-progress.tsx';
 import { clubsLink } from './clubs-link.tsx';
 

@@ -11,10 +11,10 @@ import { LoadingPage, NotFound, Unavailable, UnavailablePage } from '../../ui/st
 import { tabsClass } from '../../ui/tabs.ts';
 import { Page } from '../../ui/page.tsx';
 import { useCurrentUser } from '../auth/index.ts';
-import { clubByUrl, membershipInClub, membershipsOfClub, useJoinOrLeave } from './api.ts';
+import { clubByUrl, membershipsOfClub, useJoinOrLeave } from './api.ts';
 import { ClubContext } from './club-context.tsx';
 import styles from './club-layout.module.css';
-import { isAdmin, offerFor } from './membership.ts';
+import { isAdmin, membershipInClub, offerFor } from './membership.ts';
 import { Requests } from './requests.tsx';
 import { clubsLink } from './clubs-link.tsx';
 

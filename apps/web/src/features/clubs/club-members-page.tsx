@@ -1,4 +1,5 @@
 import { clubRoles, type ClubMembership } from '@boathouse/contract/clubs';
+import { limits } from '@boathouse/contract/limits';
 import { useQuery } from '@tanstack/react-query';
 import { useRef, useState, type ReactNode } from 'react';
 import { formatCount } from '../../lib/format.ts';
@@ -81,6 +82,9 @@ function Members({ memberships }: { memberships: readonly ClubMembership[] }) {
           </Empty>
         ) : (
           rowsOf(members)
+        )}
+        {memberships.length >= limits.listedMax && (
+          <p>Only the first {formatCount(members.length)} members by name are listed.</p>
         )}
       </Section>
       {asked && (

@@ -1,10 +1,21 @@
 import {
   clubRoles,
+  clubs,
   type ClubMembership,
   type ClubRole,
   type MembershipCheck,
 } from '@boathouse/contract/clubs';
+import { queryOptions } from '@tanstack/react-query';
+import { apiQuery } from '../../lib/api-query.ts';
 import type { MemberAction } from './api.ts';
+
+/** Fetches a user's membership check of a club. */
+export function membershipInClub(clubId: string, userId: string) {
+  return queryOptions({
+    queryKey: ['clubs', 'membership', clubId, userId],
+    ...apiQuery(clubs.isMember, { query: { user: userId, club: clubId } }),
+  });
+}
 
 /** Returns whether a role may change a club and its memberships. */
 export function isAdmin(role: ClubRole | null): boolean {

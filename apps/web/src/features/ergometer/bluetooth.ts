@@ -6,6 +6,13 @@ import type { MonitorDevice, MonitorLink } from './monitor-device.ts';
 /** The page's alert when `requestBluetoothMonitor` rejects because there is no Bluetooth. */
 export const bluetoothUnsupportedMessage = 'This browser does not support bluetooth.';
 
+/** This browser has no Web Bluetooth. */
+export class BluetoothUnavailableError extends Error {
+  constructor() {
+    super('Bluetooth not available');
+  }
+}
+
 /** `gatt.connect()` can hang without end while the operating system keeps an old connection. */
 export const connectTimeoutMs = 15_000;
 const operationTimeoutMs = 5_000;
@@ -103,8 +110,9 @@ function openLink(server: GattServer): OpenLink {
       stopListening(number);
       try {
         await queue.run(async () => characteristics.get(number)?.stopNotifications());
-      } catch {
+      } catch (error) {
         // Throws for a characteristic that is stale after a drop; its notifications have stopped anyway.
+        if (server.connected) throw error;
       }
     },
   };
@@ -212,13 +220,13 @@ export function isBluetoothSupported(): boolean {
 
 /**
  * Opens the browser's device chooser. Requires a click and a secure page (rules of Web Bluetooth).
- * Rejects with Error('Bluetooth not available') without Bluetooth, and with the browser's NotFoundError when the
+ * Rejects with BluetoothUnavailableError without Bluetooth, and with the browser's NotFoundError when the
  * athlete closes the chooser without a choice.
  */
 export async function requestBluetoothMonitor(
   chooser: Chooser | undefined = globalThis.navigator?.bluetooth,
 ): Promise<MonitorDevice> {
-  if (chooser === undefined) throw new Error('Bluetooth not available');
+  if (chooser === undefined) throw new BluetoothUnavailableError();
   const device = await chooser.requestDevice({
     // Some systems advertise only the name, others only the service: match either.
     filters: [{ services: [pm5Uuid(Service.discovery)] }, { namePrefix: 'PM5' }],

@@ -16,8 +16,13 @@ export type FakeMonitor = {
   settleHangingConnects(): void;
   /** Makes these reject on startNotifications(). */
   refuse(...characteristics: number[]): void;
-  /** From now on, reads and writes never settle. */
+  /** From now on, turning notifications off rejects. */
+  refuseToStop(): void;
+  /** Refuses nothing any more. */
+  accept(): void;
+  /** From now on, operations never settle. */
   stopAnswering(): void;
+  answerAgain(): void;
   notifying(): number[];
   /** The written values, newest last. */
   written: { characteristic: number; bytes: number[] }[];
@@ -36,6 +41,7 @@ export function createFakeMonitor(
 ): FakeMonitor {
   const target = new EventTarget();
   const refused = new Set<number>();
+  let isStopRefused = false;
   const written: FakeMonitor['written'] = [];
   let onWritten: (characteristic: number, bytes: Uint8Array) => void = () => {};
   let connected = false;
@@ -94,7 +100,11 @@ export function createFakeMonitor(
           if (refused.has(number)) throw new Error('GATT Error: Not supported.');
           isNotifying = true;
         }),
-      stopNotifications: () => operate(born, 'stop notifications', () => void (isNotifying = false)),
+      stopNotifications: () =>
+        operate(born, 'stop notifications', () => {
+          if (isStopRefused) throw new Error('GATT operation failed for unknown reason.');
+          isNotifying = false;
+        }),
       addEventListener: (type, listener) => events.addEventListener(type, listener),
       removeEventListener: (type, listener) => events.removeEventListener(type, listener),
       isNotifying: () => isNotifying,
@@ -177,7 +187,13 @@ export function createFakeMonitor(
       hanging = [];
     },
     refuse: (...numbers) => numbers.forEach((number) => refused.add(number)),
+    refuseToStop: () => void (isStopRefused = true),
+    accept() {
+      refused.clear();
+      isStopRefused = false;
+    },
     stopAnswering: () => void (answers = false),
+    answerAgain: () => void (answers = true),
     notifying: () => [...characteristics].flatMap(([number, one]) => (one.isNotifying() ? [number] : [])),
     written,
     onWritten: (listener) => void (onWritten = listener),

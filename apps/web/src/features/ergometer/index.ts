@@ -1,5 +1,5 @@
 export { connectAction } from './connect-action.ts';
-export { bluetoothUnsupportedMessage, isBluetoothSupported } from './bluetooth.ts';
+export { BluetoothUnavailableError, bluetoothUnsupportedMessage, isBluetoothSupported } from './bluetooth.ts';
 export { openSimulatedMonitor, type SimulatedMonitor } from './simulated-monitor.ts';
 export { ErgometerProvider, useErgometer, type Ergometer } from './use-ergometer.tsx';
 export type { PushResult, PushStage } from './workout-sender.ts';

@@ -57,6 +57,7 @@ export function createLazyConnection(options: {
       changes += 1;
       connection?.disconnect();
     },
+    lend: () => connection?.lend(),
     getSnapshot: () => connection?.getSnapshot() ?? noMonitor,
     subscribe(listener) {
       listeners.add(listener);

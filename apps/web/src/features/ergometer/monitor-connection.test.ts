@@ -166,17 +166,120 @@ describe('silence', () => {
   test('of 10 s counts as a lost link, which reconnects', async () => {
     const { fake, connection, records } = await connected();
     fake.notify(Characteristic.generalStatus, idleStatus());
+    const silentSinceMs = Date.now();
     await vi.advanceTimersByTimeAsync(10_500);
-    expect(connection.getSnapshot()).toMatchObject({ state: 'disconnected', reconnecting: true });
+    expect(connection.getSnapshot()).toMatchObject({
+      state: 'disconnected',
+      reconnecting: true,
+      silentSinceMs,
+    });
     await vi.advanceTimersByTimeAsync(2_000);
+    expect(connection.getSnapshot()).toMatchObject({ state: 'stale', reconnecting: false, silentSinceMs });
+    fake.notify(Characteristic.generalStatus, idleStatus());
     expect(connection.getSnapshot()).toMatchObject({
       state: 'connected',
-      reconnecting: false,
+      silentSinceMs: null,
       problem: null,
     });
-    fake.notify(Characteristic.generalStatus, idleStatus());
     expect(records).toHaveLength(2);
     expect(fake.connectCount()).toBe(2);
+  });
+
+  test('is one silence through all reconnections, never shown as connected, and ends with the next record', async () => {
+    const { fake, connection, records } = await connected();
+    fake.notify(Characteristic.generalStatus, idleStatus());
+    const silentSinceMs = Date.now();
+    await vi.advanceTimersByTimeAsync(3_000);
+    const seen = states(connection);
+    await vi.advanceTimersByTimeAsync(92_000);
+    expect(fake.connectCount()).toBeGreaterThan(4);
+    expect(seen.filter((state) => state.startsWith('connected'))).toEqual([]);
+    expect(connection.getSnapshot().silentSinceMs).toBe(silentSinceMs);
+    await vi.advanceTimersByTimeAsync(10_000);
+    fake.notify(Characteristic.generalStatus, idleStatus());
+    if (records.length === 1) {
+      // It fell between two links.
+      await vi.advanceTimersByTimeAsync(10_000);
+      fake.notify(Characteristic.generalStatus, idleStatus());
+    }
+    expect(connection.getSnapshot()).toMatchObject({ state: 'connected', silentSinceMs: null });
+  });
+
+  test('of a monitor that never sends is counted from the connection', async () => {
+    const { connection } = await connected();
+    await vi.advanceTimersByTimeAsync(30_000);
+    expect(connection.getSnapshot().silentSinceMs).toBeLessThan(1_000);
+  });
+
+  test('while the page was held up is not held against the monitor: what waits comes first', async () => {
+    const { fake, connection } = await connected();
+    fake.notify(Characteristic.generalStatus, idleStatus());
+    // The clock goes on while nothing runs.
+    vi.setSystemTime(Date.now() + 15_000);
+    await vi.advanceTimersByTimeAsync(250);
+    fake.notify(Characteristic.generalStatus, idleStatus());
+    await vi.advanceTimersByTimeAsync(2_000);
+    expect(connection.getSnapshot().state).toBe('connected');
+    expect(fake.connectCount()).toBe(1);
+    vi.setSystemTime(Date.now() + 15_000);
+    await vi.advanceTimersByTimeAsync(500);
+    expect(connection.getSnapshot().reconnecting).toBe(true);
+  });
+
+  test('of a link that notifies what the page could not end is healed by a new link', async () => {
+    const setting = setUp();
+    setting.fake.refuse(Characteristic.endOfWorkoutSummary);
+    setting.fake.refuseToStop();
+    setting.connection.connect(createBluetoothDevice(setting.fake.device));
+    await vi.advanceTimersByTimeAsync(900);
+    expect(setting.connection.getSnapshot()).toMatchObject({ reconnecting: true });
+    setting.fake.accept();
+    await vi.advanceTimersByTimeAsync(2_000);
+    expect(setting.fake.notifying()).toEqual([...INDIVIDUAL, 0x3d]);
+    setting.fake.notify(Characteristic.generalStatus, idleStatus());
+    expect(setting.records).toHaveLength(1);
+  });
+
+  test('of a subscription that never settles ends after 5 s, and a new link is set up', async () => {
+    const { fake, connection } = setUp();
+    fake.stopAnswering();
+    connection.connect(createBluetoothDevice(fake.device));
+    await vi.advanceTimersByTimeAsync(5_100);
+    expect(connection.getSnapshot()).toMatchObject({
+      state: 'disconnected',
+      reconnecting: true,
+      problem: 'The monitor does not respond',
+    });
+    fake.answerAgain();
+    await vi.advanceTimersByTimeAsync(2_000);
+    expect(connection.getSnapshot().state).toBe('connected');
+  });
+});
+
+describe('a monitor that is lent to another device', () => {
+  test('is free for 30 s, and then connected again without a chooser', async () => {
+    const { fake, connection } = await connected();
+    connection.lend();
+    await vi.advanceTimersByTimeAsync(29_000);
+    expect(fake.device.gatt?.connected).toBe(false);
+    expect(connection.getSnapshot()).toMatchObject({
+      state: 'disconnected',
+      reconnecting: true,
+      problem: 'The erg is free for your other device',
+    });
+    await vi.advanceTimersByTimeAsync(2_000);
+    expect(connection.getSnapshot()).toMatchObject({ state: 'connected', problem: null });
+  });
+
+  test('stays with it once the athlete disconnects, and lending none does nothing', async () => {
+    const { fake, connection } = await connected();
+    connection.lend();
+    connection.disconnect();
+    await vi.advanceTimersByTimeAsync(60_000);
+    connection.lend();
+    await vi.advanceTimersByTimeAsync(60_000);
+    expect(fake.connectCount()).toBe(1);
+    expect(connection.getSnapshot()).toMatchObject({ state: 'disconnected', reconnecting: false });
   });
 });
 

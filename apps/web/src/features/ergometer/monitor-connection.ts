@@ -29,7 +29,10 @@ export type MonitorSnapshot = {
   information: MonitorInformation | null;
   /** The workout that the waiting monitor is set to; null while it is rowed or in a menu. */
   setup: MonitorSetup | null;
-  /** Wall clock time in ms of the last record before the silence; null unless stale. */
+  /**
+   * Wall clock time in ms of the last record before the silence; null while records come. A reconnection after a silence
+   * does not end it, only the next record does.
+   */
   silentSinceMs: number | null;
   /** Reason for the end of the last attempt or link; null while connected. */
   problem: string | null;
@@ -39,6 +42,8 @@ export type MonitorConnection = {
   /** Replaces any connected monitor. Reconnects automatically until `disconnect()`. */
   connect(device: MonitorDevice): void;
   disconnect(): void;
+  /** Leaves the monitor to another device for a while, then reconnects; does nothing without one. */
+  lend(): void;
   getSnapshot(): MonitorSnapshot;
   /** Subscribes to changes of the snapshot; returns the unsubscribe function. */
   subscribe(listener: () => void): () => void;
@@ -66,6 +71,10 @@ const staleAfterMs = 2_500;
 /** After this silence the link counts as lost, because some systems never report a lost link. */
 const deadAfterMs = 10_000;
 const watchEveryMs = 250;
+/** A check that is this late was held up with the page, and notifications may be waiting behind it. */
+const heldUpMs = 2_000;
+/** How long another device has to connect the monitor. */
+const lentMs = 30_000;
 const backoffMs = [1_000, 2_000, 4_000, 8_000] as const;
 const longestBackoffMs = 8_000;
 
@@ -89,8 +98,9 @@ function messageOf(error: unknown): string {
 /**
  * Keeps one monitor connected and decodes its notifications to records. Independent of React.
  *
- * States: connecting → connected ⇄ stale, from each back to a new attempt when the link drops, with 1, 2, 4, then
- * always 8 s between attempts, on the same device object and therefore without a chooser, until `disconnect()`.
+ * States: connecting → connected ⇄ stale, from each back to a new attempt when the link drops or is silent for 10 s, with
+ * 1, 2, 4, then always 8 s between attempts, on the same device object and therefore without a chooser, until
+ * `disconnect()`. Connecting has 15 s, each operation on the link 5 s.
  */
 export function createMonitorConnection(options: {
   log: (message: string, detail: unknown) => void;
@@ -110,6 +120,8 @@ export function createMonitorConnection(options: {
   let abort = new AbortController();
   let failures = 0;
   let heardAtMs = 0;
+  let watchedAtMs = 0;
+  let isHeldUp = false;
   let recordAtMs: number | null = null;
   let watch: ReturnType<typeof setInterval> | undefined;
   let retry: ReturnType<typeof setTimeout> | undefined;
@@ -147,7 +159,9 @@ export function createMonitorConnection(options: {
     heardAtMs = Date.now();
     // Only a received record resets the back-off, because a link can connect and drop at once.
     failures = 0;
-    if (snapshot.state === 'stale') show({ state: 'connected', silentSinceMs: null });
+    if (snapshot.silentSinceMs !== null) {
+      show({ silentSinceMs: null, ...(snapshot.state === 'stale' ? { state: 'connected' } : {}) });
+    }
     const record = decodeNotification(characteristic, bytes);
     if (record.kind === 'unknown') {
       logUnknown(record);
@@ -174,7 +188,8 @@ export function createMonitorConnection(options: {
       }
     } catch (error) {
       log('The individual characteristics are not available; trying the multiplexed one', error);
-      // A monitor omits records from the multiplexed characteristic that it still notifies individually.
+      // A monitor omits records from the multiplexed characteristic that it still notifies individually: where one can't
+      // be ended, the page would be deaf, and a new link has to end them all.
       for (const characteristic of subscribed) await link.unsubscribe(characteristic);
       await link.subscribe(Characteristic.multiplexed, (bytes) => onBytes(Characteristic.multiplexed, bytes));
       return;
@@ -217,7 +232,12 @@ export function createMonitorConnection(options: {
   function watchForSilence(): void {
     // A hidden page slows the simulation's timer, which is not a lost link.
     if (snapshot.isSimulated) return;
-    const silenceMs = Date.now() - heardAtMs;
+    const nowMs = Date.now();
+    const wasHeldUp = isHeldUp;
+    isHeldUp = nowMs - watchedAtMs >= heldUpMs;
+    watchedAtMs = nowMs;
+    if (isHeldUp && !wasHeldUp) return;
+    const silenceMs = nowMs - heardAtMs;
     if (silenceMs >= deadAfterMs) tryAgain('The monitor has stopped sending');
     else if (silenceMs >= staleAfterMs && snapshot.state === 'connected') {
       show({ state: 'stale', silentSinceMs: heardAtMs });
@@ -225,11 +245,15 @@ export function createMonitorConnection(options: {
   }
 
   function tryAgain(problem: string): void {
-    letGo();
     const waitMs = backoffMs[failures] ?? longestBackoffMs;
     failures += 1;
+    attemptAfter(waitMs, problem);
+  }
+
+  function attemptAfter(waitMs: number, problem: string): void {
+    letGo();
     retry = setTimeout(() => void attempt(), waitMs);
-    show({ state: 'disconnected', reconnecting: true, silentSinceMs: null, setup: null, problem });
+    show({ state: 'disconnected', reconnecting: true, setup: null, problem });
   }
 
   async function attempt(): Promise<void> {
@@ -248,9 +272,12 @@ export function createMonitorConnection(options: {
       });
       if (!isCurrent()) return;
       heardAtMs = Date.now();
+      watchedAtMs = heardAtMs;
       openLink = link;
       watch = setInterval(watchForSilence, watchEveryMs);
-      show({ state: 'connected', reconnecting: false, problem: null });
+      // After a silence a link alone proves nothing: the next record does.
+      const state = snapshot.silentSinceMs === null ? 'connected' : 'stale';
+      show({ state, reconnecting: false, problem: null });
       await askForSamples(link);
       if (!isCurrent() || snapshot.information !== null) return;
       const information = await readInformation(link);
@@ -283,6 +310,9 @@ export function createMonitorConnection(options: {
       stopListeningForDrops = () => {};
       device = null;
       show(noMonitor);
+    },
+    lend() {
+      if (device !== null) attemptAfter(lentMs, 'The erg is free for your other device');
     },
     getSnapshot: () => snapshot,
     subscribe(listener) {

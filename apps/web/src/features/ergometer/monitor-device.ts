@@ -7,7 +7,7 @@ export type MonitorLink = {
   write(characteristic: number, bytes: Uint8Array): Promise<void>;
   /** `onBytes` receives a copy of every value in order, until the link ends. */
   subscribe(characteristic: number, onBytes: (bytes: Uint8Array) => void): Promise<void>;
-  /** Never rejects, also when the link has already ended. */
+  /** Rejects when the monitor may go on notifying; not when the link has ended. */
   unsubscribe(characteristic: number): Promise<void>;
 };
 

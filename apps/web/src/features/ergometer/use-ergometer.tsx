@@ -16,7 +16,7 @@ import type { SimulatedDevice, SimulatedRower } from './simulated-device.ts';
 type ErgometerActions = {
   /**
    * Opens the browser's chooser; call it from a click. Resolves when a monitor is chosen, not when it is connected (see
-   * `state`), or when the athlete closes the chooser. Rejects with Error('Bluetooth not available') without Bluetooth.
+   * `state`), or when the athlete closes the chooser. Rejects with BluetoothUnavailableError without Bluetooth.
    */
   connectBluetooth(): Promise<void>;
   /**
@@ -24,6 +24,8 @@ type ErgometerActions = {
    */
   connectSimulated(rower: SimulatedRower): Promise<void>;
   disconnect(): void;
+  /** Leaves the monitor to another device for a while; see MonitorConnection. */
+  lend(): void;
   /** Subscribes to every record once and in order, with the wall clock in ms. Returns the unsubscribe function. */
   onRecord: MonitorConnection['onRecord'];
   /** Wall clock in ms of the newest record, null before the first. */
@@ -66,6 +68,7 @@ function createStore(): Store {
       simulated = null;
       connection.disconnect();
     },
+    lend: connection.lend,
     onRecord: connection.onRecord,
     lastRecordAtMs: connection.lastRecordAtMs,
     pushWorkout: connection.pushWorkout,

@@ -201,7 +201,8 @@ async function openExchange({ link, signal }: Monitor): Promise<Exchange> {
       assembler = createCsafeAssembler();
       toggle = null;
     },
-    close: () => link.unsubscribe(Characteristic.csafeTransmit),
+    // Replies that still come have no listener.
+    close: () => link.unsubscribe(Characteristic.csafeTransmit).catch(() => {}),
   };
 }
 

@@ -5,7 +5,6 @@ import { Link } from 'react-router';
 import { formatWhen } from '../../lib/format.ts';
 import { useAtNow } from '../../lib/use-now.ts';
 import { Avatar } from '../../ui/avatar.tsx';
-import { useCurrentUser } from '../auth/index.ts';
 import { clubFeed } from './api.ts';
 import { FeedPanel } from './feed-panel.tsx';
 import styles from './recent-sessions.module.css';
@@ -18,7 +17,6 @@ type RecentSessionsProps = {
 
 /** Past sessions of a club, newest first. */
 export function RecentSessions({ club, canRead }: RecentSessionsProps) {
-  const viewer = useCurrentUser();
   const feed = useInfiniteQuery(clubFeed(club._id));
   return (
     <FeedPanel
@@ -29,7 +27,7 @@ export function RecentSessions({ club, canRead }: RecentSessionsProps) {
       empty={<p>No sessions yet. Those that have begun appear here.</p>}
       end={<p>{club.name} has no more sessions</p>}
     >
-      {(session) => <SessionRow session={session} canOpen={canRead || session.hostUser._id === viewer._id} />}
+      {(session) => <SessionRow session={session} canOpen={canRead} />}
     </FeedPanel>
   );
 }

@@ -1,7 +1,6 @@
 import type { ClubRef } from '@boathouse/contract/clubs';
 import { useInfiniteQuery } from '@tanstack/react-query';
 import { Link } from 'react-router';
-import { useCurrentUser } from '../auth/index.ts';
 import { upcomingOfClub } from './api.ts';
 import { FeedPanel } from './feed-panel.tsx';
 import { SessionRow } from './recent-sessions.tsx';
@@ -14,7 +13,6 @@ type UpcomingSessionsProps = {
 
 /** Sessions of a club that have not begun, the next one first. */
 export function UpcomingSessions({ club, isMember }: UpcomingSessionsProps) {
-  const viewer = useCurrentUser();
   const feed = useInfiniteQuery(upcomingOfClub(club._id));
   return (
     <FeedPanel
@@ -25,9 +23,7 @@ export function UpcomingSessions({ club, isMember }: UpcomingSessionsProps) {
       unavailable={`The upcoming sessions of ${club.name} couldn't be loaded.`}
       empty={<p>No upcoming sessions</p>}
     >
-      {(session) => (
-        <SessionRow session={session} canOpen={isMember || session.hostUser._id === viewer._id} />
-      )}
+      {(session) => <SessionRow session={session} canOpen={isMember} />}
     </FeedPanel>
   );
 }

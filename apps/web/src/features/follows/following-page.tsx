@@ -1,3 +1,4 @@
+import { limits } from '@boathouse/contract/limits';
 import type { User } from '@boathouse/contract/users';
 import { useQuery } from '@tanstack/react-query';
 import { Link, useParams, useSearchParams } from 'react-router';
@@ -76,7 +77,14 @@ function People({ athlete, side }: { athlete: User; side: Side }) {
     );
   }
   if (people.length === 0) return <EmptyList athlete={athlete} side={side} />;
-  return <AthleteList label={wordOfSide[side]} athletes={people} />;
+  return (
+    <>
+      <AthleteList label={wordOfSide[side]} athletes={people} />
+      {people.length >= limits.listedMax && (
+        <p>Only the first {formatCount(limits.listedMax)} by name are listed.</p>
+      )}
+    </>
+  );
 }
 
 function EmptyList({ athlete, side }: { athlete: User; side: Side }) {

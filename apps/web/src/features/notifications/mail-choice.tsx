@@ -12,7 +12,7 @@ const labels = {
   request: 'Requests to join clubs that I manage',
   accepted: 'Requests of mine that are accepted',
   sessionSoon: 'Sessions that start soon',
-  sessionChanged: 'Sessions that are moved or deleted',
+  sessionChanged: 'Sessions that are moved, deleted or handed over to you',
 } as const satisfies Record<MailKind, string>;
 
 /** What a member has mailed, by kind. Each choice is stored at once. */

@@ -80,8 +80,10 @@ function addressOf({ kind, actors, actorCount, activity, club, session }: Notifi
     case 'request':
       return club && `/clubs/${club.customURL}/members`;
     case 'accepted':
+    case 'sessionsPassed':
       return club && `/clubs/${club.customURL}/general`;
     case 'sessionSoon':
+    case 'sessionHost':
     case 'sessionChanged':
       return session && !session.isDeleted ? `/sessions/${session._id}` : null;
   }
@@ -134,6 +136,19 @@ function wordsOf(line: Notification): ReactNode {
       return (
         <>
           {title} starts soon: {session && formatDayAndTime(session.startAt)}
+        </>
+      );
+    case 'sessionHost':
+      return (
+        <>
+          {who} handed {title} over to you
+        </>
+      );
+    case 'sessionsPassed':
+      return (
+        <>
+          {who} {isOne ? 'is' : 'are'} no longer in <strong>{club?.name}</strong>; you host their coming
+          sessions now
         </>
       );
     case 'sessionChanged':

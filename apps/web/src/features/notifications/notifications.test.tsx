@@ -106,6 +106,12 @@ describe('the page of notifications', () => {
       `/sessions/${session._id}`,
       { kind: 'sessionChanged', session },
     ],
+    ['Ann handed Steady state over to you', `/sessions/${session._id}`, { kind: 'sessionHost', session }],
+    [
+      'Ann is no longer in Riverside RC; you host their coming sessions now',
+      '/clubs/riverside/general',
+      { kind: 'sessionsPassed', club },
+    ],
     ['Ann deleted Steady state', null, { kind: 'sessionChanged', session: { ...session, isDeleted: true } }],
   ])('says "%s" and leads there', async (words, address, given) => {
     lines = [buildLine({ isRead: true, ...given })];

@@ -4,7 +4,7 @@ import { createQueryClient } from '../../lib/query.ts';
 import { activitiesOfSession, changeActivities } from './api.ts';
 import { buildActivity } from '../sessions/factory.ts';
 
-const client = createQueryClient(() => {});
+const client = createQueryClient();
 const sessionId = 'session';
 let fetches = 0;
 let isDown = false;

@@ -2,7 +2,7 @@ export { activitiesOfSession, changeActivities } from './api.ts';
 export { CrewLanes } from './crew/crew-lanes.tsx';
 export type { CrewActivity } from './crew/crew-rower.ts';
 export type { CrewRoom, OwnLane } from './crew/crew-store.ts';
-export { RowerGrid } from './grid/rower-grid.tsx';
+export { RowerGrid } from './grid/lazy-grid.tsx';
 export { createBoardRoom } from './board-room.ts';
 export { LiveNotice } from './live-notice.tsx';
 export { LaneClock } from './lane-clock.ts';

@@ -48,6 +48,7 @@ const refusals = {
   wrong_origin: "Live data isn't available at this address. Open the page at the server's own address.",
   wrong_address: "Live data couldn't be requested. Reload the page.",
   protocol_mismatch: 'The server was updated. Reload the page to see the others live.',
+  server_too_old: 'The server is being updated. Live data is back in a moment.',
   too_many_connections: 'You have too many pages open. Close some to see the others live here.',
   flooding: 'Your account has sent too many messages. Live data is back in a few seconds.',
 } as const;

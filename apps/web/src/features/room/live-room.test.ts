@@ -286,6 +286,13 @@ describe('the list of members', () => {
 });
 
 describe('frames', () => {
+  test('the room has its lanes from the first keyframe on, also where no one rows', async () => {
+    const { room, keyframe } = await joined();
+    expect(room.hasLanes()).toBe(false);
+    keyframe({ seq: 4, rows: [] });
+    expect(room.hasLanes()).toBe(true);
+  });
+
   test('before the first keyframe are not shown', async () => {
     const { room, frame, keyframe, sentOf } = await joined();
     frame({ seq: 4, rows: [{ activity: anna, ageMs: 0, sample: sample(1) }] });

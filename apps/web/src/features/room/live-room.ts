@@ -51,6 +51,7 @@ export class LiveRoom {
   readonly #changeListeners = new Set<() => void>();
   readonly #activityListeners = new Set<(changes: ActivityChanges) => void>();
   readonly #lanes = new Map<string, Lane>();
+  #hasLanes = false;
   #members: UserRef[] = [];
   /** The number of the difference that `#members` includes; null before the list. */
   #membersSeq: number | null = null;
@@ -69,9 +70,9 @@ export class LiveRoom {
     this.id = options.id;
     this.#userId = options.userId;
     this.#socket = options.socket;
-    this.memberStates = new MemberStates(options.id, options.socket);
     this.#nowMs = options.nowMs ?? (() => performance.now());
-    this.laneClock = new LaneClock(this.#nowMs);
+    this.memberStates = new MemberStates(options.id, options.socket, this.#nowMs);
+    this.laneClock = new LaneClock();
   }
 
   /** Joins, and rejoins after every loss of the connection. Returns a function that leaves. */
@@ -115,6 +116,8 @@ export class LiveRoom {
 
   readonly getStatus = (): RoomStatus => this.#status;
   readonly getMembers = (): UserRef[] => this.#members;
+  /** Whether the server's values have arrived: until then it is not known who is silent. */
+  readonly hasLanes = (): boolean => this.#hasLanes;
   readonly getLane = (activityId: string): Lane | undefined => this.#lanes.get(activityId);
 
   /** Calls the listener on changes of status and members. */
@@ -221,6 +224,7 @@ export class LiveRoom {
     this.#acknowledge();
     if (lanes === null) return this.#askForKeyframe();
     this.#keyframeAskedAtMs = null;
+    this.#hasLanes = true;
     const nowMs = this.#nowMs();
     // A rower missing in a keyframe has stopped sending: keep the last values, which become stale.
     for (const { activity, ageMs, sample } of lanes) {

@@ -17,10 +17,12 @@ const rowing: MemberState = { ...ready, item: 0, isRowing: true };
 
 let fake: ReturnType<typeof createFakeLiveSocket>;
 let states: MemberStates;
+let nowMs: number;
 beforeEach(() => {
   fake = createFakeLiveSocket();
   fake.become({ state: 'connected' });
-  states = new MemberStates(room, fake.socket);
+  nowMs = 1_000;
+  states = new MemberStates(room, fake.socket, () => nowMs);
   states.enter();
 });
 
@@ -48,6 +50,25 @@ describe('the states of the members on a page', () => {
     say(true, [[ben, ready]]);
     expect(known()).toEqual({ [ben]: ready });
     expect(heard).toHaveBeenCalledTimes(4);
+  });
+
+  test('have the time at which a monitor fell silent, which a page that comes later does not know', () => {
+    const silent: MemberState = { ...ready, isErgConnected: false, setItems: [] };
+    say(true, [[ann, silent]]);
+    expect(states.silentSinceMs(ann)).toBeNull();
+    say(false, [[ben, ready]]);
+    nowMs = 5_000;
+    say(false, [[ben, silent]]);
+    nowMs = 9_000;
+    say(false, [[ben, { ...silent, isInFront: false }]]);
+    say(true, [[ben, silent]]);
+    expect(states.silentSinceMs(ben)).toBe(5_000);
+    say(false, [[ben, ready]]);
+    expect(states.silentSinceMs(ben)).toBeNull();
+    nowMs = 12_000;
+    say(false, [[ann, ready]]);
+    say(false, [[ann, silent]]);
+    expect(states.silentSinceMs(ann)).toBe(12_000);
   });
 
   test('are not known while the page is not in the room', () => {

@@ -1,5 +1,5 @@
 import type { ListedActivity } from '@boathouse/contract/activities';
-import { liveEvents, RoomStatesSchema, type MemberState } from '@boathouse/contract/live';
+import { ergOf, liveEvents, RoomStatesSchema, type MemberState } from '@boathouse/contract/live';
 import { useSyncExternalStore } from 'react';
 import type { LiveSocket } from '../../lib/live-socket.ts';
 
@@ -12,12 +12,16 @@ export class MemberStates {
   readonly #socket: LiveSocket;
   readonly #listeners = new Set<() => void>();
   #states: KnownStates = new Map();
+  /** Since when monitors have been silent, on the monotonic clock; by user. */
+  readonly #silentSinceMs = new Map<string, number>();
+  readonly #nowMs: () => number;
   #own: MemberState | null = null;
   #isJoined = false;
 
-  constructor(roomId: string, socket: LiveSocket) {
+  constructor(roomId: string, socket: LiveSocket, nowMs: () => number) {
     this.#roomId = roomId;
     this.#socket = socket;
+    this.#nowMs = nowMs;
   }
 
   /** Receives states; returns a function that stops. */
@@ -26,6 +30,7 @@ export class MemberStates {
       if (room !== this.#roomId) return;
       const known = new Map(isWhole ? [] : this.#states);
       for (const { user, state } of states) {
+        this.#noteSilence(user, state, isWhole);
         if (state === null) known.delete(user);
         else known.set(user, state);
       }
@@ -37,7 +42,10 @@ export class MemberStates {
   setJoined(isJoined: boolean): void {
     this.#isJoined = isJoined;
     if (isJoined) this.#send();
-    else if (this.#states.size > 0) this.#show(new Map());
+    else if (this.#states.size > 0) {
+      this.#silentSinceMs.clear();
+      this.#show(new Map());
+    }
   }
 
   /** Sends this page's state, if it has changed, and again whenever the page joins. */
@@ -53,6 +61,18 @@ export class MemberStates {
     this.#listeners.add(listener);
     return () => void this.#listeners.delete(listener);
   };
+
+  /** Returns since when a member's monitor has been silent; null if it is not, or was so before this page came. */
+  silentSinceMs(userId: string): number | null {
+    return this.#silentSinceMs.get(userId) ?? null;
+  }
+
+  #noteSilence(user: string, state: MemberState | null, isWhole: boolean): void {
+    const before = this.#states.get(user);
+    const wasSilent = before !== undefined && ergOf(before) === 'silent';
+    if (state === null || ergOf(state) !== 'silent') this.#silentSinceMs.delete(user);
+    else if (!wasSilent && !isWhole) this.#silentSinceMs.set(user, this.#nowMs());
+  }
 
   #send(): void {
     if (this.#own === null) return;

@@ -105,3 +105,21 @@ test('asking without holding the room is refused on the page', async () => {
   await expect(rooms.ask(tuesday, liveEvents.joinRoom, {})).rejects.toThrow('Not connected');
   expect(open()).toEqual([]);
 });
+
+test('rooms that no one holds any more are dropped, but not the latest ones', async () => {
+  rooms.holdRoom(tuesday);
+  await joined(tuesday);
+  const held = rooms.roomOf(tuesday);
+  const visited = Array.from({ length: 20 }, (_, n) => `018f0000-0000-7000-8000-0000000001${n + 10}`);
+  const visits = visited.map((id) => {
+    const release = rooms.holdRoom(id);
+    const room = rooms.roomOf(id);
+    release();
+    return { id, room };
+  });
+  expect(rooms.roomOf(tuesday)).toBe(held);
+  const isKept = visits.toReversed().map(({ id, room }) => rooms.roomOf(id) === room);
+  expect(isKept.slice(0, 5)).toEqual([true, true, true, true, true]);
+  expect(isKept.slice(10).some(Boolean)).toBe(false);
+  await joined(tuesday);
+});

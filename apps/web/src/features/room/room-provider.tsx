@@ -36,6 +36,9 @@ type Place = {
   leave: (() => void) | null;
 };
 
+/** Rooms that are kept though no one holds them: a page may have asked for one that it holds in a moment. */
+const releasedPlacesMax = 8;
+
 type Subscription = (sessionId: string, socket: LiveSocket) => () => void;
 
 const RoomsContext = createContext<Rooms | null>(null);
@@ -63,16 +66,27 @@ export function RoomProvider({ userId, children }: { userId: string; children: R
 
 function createRooms(userId: string): { rooms: Rooms; places: ReadonlyMap<string, Place> } {
   const places = new Map<string, Place>();
-  /** Each with its end on the connections of the places so far. */
-  const subscriptions = new Map<Subscription, Array<() => void>>();
+  /** Each with its end on the connection of each place. */
+  const subscriptions = new Map<Subscription, Map<string, () => void>>();
+  const dropReleased = () => {
+    const released = [...places].filter(([, { leave }]) => leave === null);
+    for (const [sessionId] of released.slice(0, -releasedPlacesMax)) {
+      places.delete(sessionId);
+      for (const stops of subscriptions.values()) {
+        stops.get(sessionId)?.();
+        stops.delete(sessionId);
+      }
+    }
+  };
   const placeOf = (sessionId: string): Place => {
     const known = places.get(sessionId);
     if (known) return known;
+    dropReleased();
     const socket = createLiveSocket({ address: liveAddressOf(sessionId) });
     const room = new LiveRoom({ id: sessionId, userId, socket });
     const place: Place = { room, socket, clock: new ServerClock({ socket }), holders: 0, leave: null };
     places.set(sessionId, place);
-    for (const [subscribe, stops] of subscriptions) stops.push(subscribe(sessionId, socket));
+    for (const [subscribe, stops] of subscriptions) stops.set(sessionId, subscribe(sessionId, socket));
     return place;
   };
   const enter = ({ room, socket, clock }: Place) => {
@@ -88,11 +102,13 @@ function createRooms(userId: string): { rooms: Rooms; places: ReadonlyMap<string
     onEvent(event, schema, listener) {
       const subscribe: Subscription = (sessionId, socket) =>
         socket.on(event, schema, (message) => listener(message, sessionId));
-      const stops = [...places].map(([sessionId, { socket }]) => subscribe(sessionId, socket));
+      const stops = new Map(
+        [...places].map(([sessionId, { socket }]) => [sessionId, subscribe(sessionId, socket)]),
+      );
       subscriptions.set(subscribe, stops);
       return () => {
         subscriptions.delete(subscribe);
-        for (const stop of stops) stop();
+        for (const stop of stops.values()) stop();
       };
     },
     ask: (sessionId, event, message) => placeOf(sessionId).socket.ask(event, message),
@@ -110,6 +126,9 @@ function createRooms(userId: string): { rooms: Rooms; places: ReadonlyMap<string
         if (place.holders > 0) return;
         place.leave?.();
         place.leave = null;
+        // The last one released is the last one dropped.
+        places.delete(sessionId);
+        places.set(sessionId, place);
       };
     },
   };

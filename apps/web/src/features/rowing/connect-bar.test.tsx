@@ -55,6 +55,18 @@ describe('the connect bar', () => {
     ]);
   });
 
+  test('says since when a connected monitor is silent, also while it is reconnected', () => {
+    const silentSinceMs = Date.now() - 40_500;
+    showBar({ connection: 'connected', silentSinceMs });
+    expect(screen.getByRole('status').textContent).toBe('Monitor silent for 40 s');
+    expect(screen.queryByText('Erg connected')).toBeNull();
+    cleanup();
+    const { onDisconnect } = showBar({ connection: 'connecting', isReconnecting: true, silentSinceMs });
+    expect(screen.getByRole('status').textContent).toBe('Monitor silent for 40 s');
+    press('Disconnect');
+    expect(onDisconnect).toHaveBeenCalledOnce();
+  });
+
   test('offers the simulated erg only where it is allowed, with a pace and a rate', () => {
     showBar();
     expect(screen.queryByText('Use simulated erg')).toBeNull();

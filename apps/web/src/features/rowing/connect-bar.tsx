@@ -1,6 +1,8 @@
 import { formatPace } from '@boathouse/workout/pace';
 import { NativeSelect } from '../../ui/field/field.tsx';
 import { useState } from 'react';
+import { formatSilence } from '../../lib/format.ts';
+import { useAtNow } from '../../lib/use-now.ts';
 import { Button } from '../../ui/button.tsx';
 import type { ErgometerConnection } from './cockpit/status-line.tsx';
 import styles from './connect-bar.module.css';
@@ -20,6 +22,8 @@ type ConnectBarProps = {
   isSimulated: boolean;
   /** Reconnecting automatically after a lost link. */
   isReconnecting?: boolean;
+  /** Wall clock in ms of the monitor's last record, while it is silent; also over reconnections. */
+  silentSinceMs?: number | null;
   /** Reason for the end of the last attempt or link. */
   problem?: string | null;
   device: DeviceInformation | null;
@@ -36,6 +40,23 @@ type ConnectBarProps = {
 /** Connects an erg, and shows which one is connected. */
 export function ConnectBar(props: ConnectBarProps) {
   const { connection, isSimulated, device, isBluetoothSupported, isSimulatedErgAllowed } = props;
+  const silentSinceMs = props.silentSinceMs ?? null;
+  if (silentSinceMs !== null) {
+    return (
+      <section aria-label="Erg" className={styles.bar}>
+        <p className={styles.state} role="status">
+          <Silence sinceMs={silentSinceMs} />
+        </p>
+        <p className={styles.hint}>
+          Wake the monitor. Its connection is renewed by itself; if that does not help, press Disconnect, then
+          Connect.
+        </p>
+        <Button size="touch" onClick={props.onDisconnect}>
+          Disconnect
+        </Button>
+      </section>
+    );
+  }
   if (connection === 'connected') {
     return (
       <section aria-label="Erg" className={styles.bar}>
@@ -72,6 +93,19 @@ export function ConnectBar(props: ConnectBarProps) {
         <SimulatedChoice isBusy={connection === 'connecting'} onConnect={props.onConnectSimulated} />
       )}
     </section>
+  );
+}
+
+function Silence({ sinceMs }: { sinceMs: number }) {
+  const forText = useAtNow(
+    (nowMs) => formatSilence(Math.max(2, Math.floor((nowMs - sinceMs) / 1000))),
+    1_000,
+  );
+  return (
+    <>
+      Monitor silent{/* Screen readers hear it once, not every second. */}
+      <span aria-hidden="true"> for {forText}</span>
+    </>
   );
 }
 

@@ -55,6 +55,7 @@ export function createFakeActivityServer(
     workoutItems: ['100m', '5000m'],
   };
   const activities = new Map<string, OwnActivity>();
+  const discarded = new Set<string>();
   const strokes = new Map<string, Stroke[]>();
   const asked: Asked[] = [];
   const stored: Array<Call & { atMs: number }> = [];
@@ -80,12 +81,15 @@ export function createFakeActivityServer(
 
   function begin(call: Extract<Call, { kind: 'begin' }>): OwnActivity {
     const { activityId, sessionId, workoutItemIndex, owner } = call;
+    if (discarded.has(activityId)) throw refusal(404, 'not_found');
     const all = [...activities.values()].filter(({ user }) => user._id === rower._id);
-    const same = all.find(
-      (activity) => activity.session._id === sessionId && activity.workoutItemIndex === workoutItemIndex,
-    );
-    if (same?.isCompleted && same._id !== activityId) throw refusal(409, 'activity_completed');
+    const isOfItem = (activity: OwnActivity) =>
+      activity.session._id === sessionId && activity.workoutItemIndex === workoutItemIndex;
+    const same = all.find((activity) => activity._id === activityId);
     if (same) return same;
+    const whole = all.find((activity) => isOfItem(activity) && !activity.isPartial);
+    if (whole?.isCompleted) throw refusal(409, 'activity_completed');
+    if (whole) return whole;
     if (all.some(({ isCompleted }) => !isCompleted)) throw refusal(409, 'activity_in_progress');
     const begun: OwnActivity = {
       ...buildActivity({
@@ -124,7 +128,8 @@ export function createFakeActivityServer(
     stored.push({ ...call, atMs: Date.now() });
     const summary: WorkoutSummary | null = call.body.summary ?? null;
     const completedAt = '2025-11-21T18:00:00.000Z';
-    return merge(activity, call.body, { summary, isCompleted: true, completedAt });
+    const isPartial = call.body.isLeft ?? false;
+    return merge(activity, call.body, { summary, isCompleted: true, completedAt, isPartial });
   }
 
   function patch(call: Extract<Call, { kind: 'patch' }>): OwnActivity {
@@ -181,7 +186,9 @@ export function createFakeActivityServer(
         return answerOf(merge(activity, {}, { owner }));
       }
       case 'discard':
-        if (own(call.activityId).isCompleted) throw refusal(409, 'activity_completed');
+        if (activities.get(call.activityId)?.isCompleted) throw refusal(409, 'activity_completed');
+        discarded.add(call.activityId);
+        own(call.activityId);
         activities.delete(call.activityId);
         strokes.delete(call.activityId);
         return { answer: { kind: 'discarded' }, activity: null };
@@ -292,7 +299,7 @@ function callOf(request: RowRequest, { id, place, owner, isSimulated, targets }:
       return { kind: 'patch', activityId, body: { summary } };
     }
     case 'complete': {
-      const body = completionOf(request.progress, { isSimulated, targets, timeZone: request.timeZone }) ?? {};
+      const body = completionOf(request.progress, { ...request, isSimulated, targets }) ?? {};
       return { kind: 'complete', activityId, body: { ...body, ...(request.isFenced ? { owner } : {}) } };
     }
     case 'takeOver':

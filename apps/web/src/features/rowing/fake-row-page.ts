@@ -3,9 +3,9 @@ import { LiveSampleSchema, type LiveSample } from '@boathouse/contract/live';
 import type { RowRecord } from '@boathouse/row/progress';
 import { vi } from 'vitest';
 import type { FakeActivityServer } from './fake-activity-server.ts';
-import type { FakeBrowser } from './fake-journal.ts';
+import type { FakeBrowser } from './journal/fake-journal.ts';
 import { RowRunner } from './row-runner.ts';
-import type { Locks } from './tab-lock.ts';
+import type { RowRunnerOptions } from './row-runner-options.ts';
 
 /* For tests: a page with a row in progress, on fake timers. */
 
@@ -27,7 +27,9 @@ export const athletesZone = 'Pacific/Auckland';
 export function openPage(
   server: FakeActivityServer,
   browser: FakeBrowser,
-  options: { monotonicMs?: () => number; timeZone?: () => string; locks?: Locks } = {},
+  options: Partial<
+    Pick<RowRunnerOptions, 'monotonicMs' | 'timeZone' | 'locks' | 'sendSample' | 'onChange'>
+  > = {},
 ) {
   const samples: Array<{ atMs: number; sample: LiveSample }> = [];
   const changes: Activity[] = [];

@@ -1,6 +1,6 @@
-export { deleteKeptRows } from './kept-rows.ts';
+export { deleteKeptRows } from './journal/kept-rows.ts';
 export { MyErgometer } from './my-ergometer.tsx';
-export { RowBar } from './row-bar.tsx';
+export { RowBar } from './rows/lazy-row-bar.tsx';
 export type { RowControl } from './lazy-runner.ts';
 export { isInProgress, isOnTheWater, type RowSnapshot } from './row-snapshot.ts';
 export { RowingProvider, useRow, useRowRunner } from './rowing-provider.tsx';

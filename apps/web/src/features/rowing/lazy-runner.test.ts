@@ -4,7 +4,7 @@ import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
 import { recordedNotifications } from '../ergometer/recorded-row.ts';
 import { buildUserRef } from '../sessions/factory.ts';
 import { createFakeActivityServer, type FakeActivityServer } from './fake-activity-server.ts';
-import { FakeBrowser } from './fake-journal.ts';
+import { FakeBrowser } from './journal/fake-journal.ts';
 import { beginRowing, openPage, pass, place, play, rower, type TimedRecord } from './fake-row-page.ts';
 import { LazyRunner } from './lazy-runner.ts';
 import type { RowRunner } from './row-runner.ts';

@@ -1,13 +1,27 @@
 import type { ActivityChanged } from '@boathouse/contract/live';
 import type { RowPlace } from '@boathouse/row/life';
 import type { RowRecord } from '@boathouse/row/progress';
+import type { Leftovers } from './leftovers.ts';
 import type { RowRunner } from './row-runner.ts';
 import type { RowSnapshot } from './row-snapshot.ts';
 
 /** What the page does with the user's row. */
 export type RowControl = Pick<
-  RowRunner,
-  'getSnapshot' | 'subscribe' | 'begin' | 'finish' | 'discard' | 'takeOver' | 'dismiss' | 'save'
+  LazyRunner,
+  | 'getSnapshot'
+  | 'getHeld'
+  | 'subscribe'
+  | 'expect'
+  | 'getExpected'
+  | 'begin'
+  | 'finish'
+  | 'discard'
+  | 'takeOver'
+  | 'dismiss'
+  | 'save'
+  | 'keepHeld'
+  | 'discardHeld'
+  | 'leftovers'
 >;
 
 type LazyRunnerOptions = {
@@ -31,13 +45,15 @@ const heldMax = 4_000;
  * server has one in progress, another tab begins one, or an erg connects. Until then there is no row. Records that arrive
  * while the code and the kept row load are held for it.
  */
-export class LazyRunner implements RowControl {
+export class LazyRunner {
   readonly #options: LazyRunnerOptions;
   readonly #listeners = new Set<() => void>();
   #runner: RowRunner | null = null;
   #loading: Promise<RowRunner> | null = null;
   /** Records for the runner, oldest first; null once it takes them itself. */
   #held: RowRecord[] | null = [];
+  /** The item that the next first stroke begins, for the runner. */
+  #expected: RowPlace | null = null;
   /** The kind of the connected erg, for the runner. */
   #ergIsSimulated: boolean | null = null;
   /** The code is to load whether or not there is a row. */
@@ -51,7 +67,15 @@ export class LazyRunner implements RowControl {
     this.#options = options;
   }
 
+  get leftovers(): Leftovers | null {
+    return this.#runner?.leftovers ?? null;
+  }
+
   readonly getSnapshot = (): RowSnapshot | null => this.#runner?.getSnapshot() ?? null;
+
+  readonly getExpected = (): RowPlace | null => this.#expected;
+
+  readonly getHeld = (): RowSnapshot | null => this.#runner?.getHeld() ?? null;
 
   readonly subscribe = (listener: () => void): (() => void) => {
     this.#listeners.add(listener);
@@ -107,6 +131,12 @@ export class LazyRunner implements RowControl {
     return (await this.#load()).begin(place, isSimulated);
   }
 
+  expect(place: RowPlace | null): void {
+    this.#expected = place;
+    this.#runner?.expect(place);
+    for (const listener of this.#listeners) listener();
+  }
+
   follow(record: RowRecord): void {
     if (this.#held === null) {
       this.#runner?.follow(record);
@@ -142,6 +172,14 @@ export class LazyRunner implements RowControl {
     await this.#runner?.save(place);
   }
 
+  keepHeld(place: RowPlace): void {
+    this.#runner?.keepHeld(place);
+  }
+
+  discardHeld(): void {
+    this.#runner?.discardHeld();
+  }
+
   ownerChanged(change: { activity: string; owner: string }): void {
     this.#runner?.ownerChanged(change);
   }
@@ -159,6 +197,7 @@ export class LazyRunner implements RowControl {
     this.#loading ??= this.#options.load().then(
       (runner) => {
         this.#runner = runner;
+        runner.expect(this.#expected);
         this.#waitNoMore();
         runner.subscribe(() => {
           for (const listener of this.#listeners) listener();

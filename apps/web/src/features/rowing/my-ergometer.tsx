@@ -6,6 +6,7 @@ import { loadChunk } from '../../lib/load-chunk.ts';
 import { productQuery } from '../../lib/product.ts';
 import { closeErrors, showErrorToast } from '../../ui/toast-store.ts';
 import {
+  BluetoothUnavailableError,
   bluetoothUnsupportedMessage,
   connectAction,
   isBluetoothSupported,
@@ -15,13 +16,16 @@ import type { LiveRoom } from '../room/index.ts';
 import { useInstrumentPage } from './cockpit/instrument-page.ts';
 import { UnitChoice } from './cockpit/unit-choice.tsx';
 import { ConnectBar } from './connect-bar.tsx';
+import { useRowItHere } from './handover/use-row-it-here.ts';
 import type { RowControl } from './lazy-runner.ts';
 import { isInProgress, isOnTheWater, type RowSnapshot } from './row-snapshot.ts';
 import { useWakeLock } from './wake-lock.ts';
 
 const loadOwnRow = () => loadChunk(() => import('./own-row.tsx'));
 const OwnRow = lazy(async () => ({ default: (await loadOwnRow()).OwnRow }));
-const WatchedRow = lazy(async () => ({ default: (await loadOwnRow()).WatchedRow }));
+const WatchedRow = lazy(async () => ({
+  default: (await loadChunk(() => import('./handover/watched-row.tsx'))).WatchedRow,
+}));
 
 type MyErgometerProps = {
   session: Session;
@@ -51,7 +55,7 @@ export function MyErgometer({ session, room, row, runner }: MyErgometerProps) {
       await ergometer.connectBluetooth();
       closeErrors(connectAction);
     } catch (error) {
-      if (messageOf(error) === 'Bluetooth not available') alert(bluetoothUnsupportedMessage);
+      if (error instanceof BluetoothUnavailableError) alert(bluetoothUnsupportedMessage);
       else showErrorToast(messageOf(error), { action: connectAction });
     }
   }
@@ -67,6 +71,7 @@ export function MyErgometer({ session, room, row, runner }: MyErgometerProps) {
 
   const isHere = row !== null && row.sessionId === session._id;
   const isWatching = isHere && row.lostTo !== null && row.stage !== 'completed';
+  const rowItHere = useRowItHere(row, runner);
   const isRowing = isHere && isOnTheWater(row);
   useInstrumentPage(isRowing);
   return (
@@ -74,7 +79,9 @@ export function MyErgometer({ session, room, row, runner }: MyErgometerProps) {
       {/* The head of the session, with its heading, is hidden while rowing. */}
       {isRowing && <h1 className="visually-hidden">{session.title}</h1>}
       <Suspense>
-        {isHere && isWatching && <WatchedRow {...{ row, session, room, runner }} />}
+        {isHere && isWatching && (
+          <WatchedRow {...{ row, session, room, runner, rowItHere }} isErgConnected={isConnected} />
+        )}
         {isHere && !isWatching && (
           <OwnRow
             row={row}
@@ -88,11 +95,12 @@ export function MyErgometer({ session, room, row, runner }: MyErgometerProps) {
         )}
       </Suspense>
       {/* In the seat the connection is needed only where it is missing. */}
-      {!isWatching && !(isRowing && isConnected) && (
+      {(!isWatching || rowItHere.isWanted || isConnected) && !(isRowing && isConnected) && (
         <ConnectBar
           connection={connection}
           isSimulated={ergometer.isSimulated}
           isReconnecting={ergometer.reconnecting}
+          silentSinceMs={ergometer.silentSinceMs}
           problem={ergometer.problem}
           device={ergometer.information}
           isBluetoothSupported={isBluetoothSupported()}

@@ -5,7 +5,7 @@ import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
 import { recordedNotifications } from '../ergometer/recorded-row.ts';
 import { buildUserRef } from '../sessions/factory.ts';
 import { createFakeActivityServer, type FakeActivityServer } from './fake-activity-server.ts';
-import { FakeBrowser } from './fake-journal.ts';
+import { FakeBrowser } from './journal/fake-journal.ts';
 import { beginRowing, openPage, pass, play, rower, type Page, type TimedRecord } from './fake-row-page.ts';
 
 const records: TimedRecord[] = recordedNotifications.map(({ atMs, characteristic, bytes }) => ({

@@ -2,13 +2,28 @@
 import { beginRow } from '@boathouse/row/progress';
 import { cleanup, fireEvent, render, screen, waitFor } from '@testing-library/react';
 import { MemoryRouter } from 'react-router';
-import { afterEach, beforeEach, expect, test, vi } from 'vitest';
-import { stubReplies } from '../../../test/fake-api.ts';
+import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
+import { refusal, stubReplies } from '../../../test/fake-api.ts';
+import { buildActivity } from '../sessions/factory.ts';
 import { place, rower, sessionId } from './fake-row-page.ts';
+import type { RowPlace } from '@boathouse/row/life';
+import { noPlace } from './rows/watcher.ts';
 import type { RowSnapshot } from './row-snapshot.ts';
 
-const runner = { finish: vi.fn(), save: vi.fn(async () => {}), discard: vi.fn() };
 let row: RowSnapshot | null = null;
+let held: RowSnapshot | null = null;
+let expected: RowPlace | null = null;
+const runner = {
+  subscribe: () => () => {},
+  getHeld: () => held,
+  getExpected: () => expected,
+  finish: vi.fn(),
+  save: vi.fn(async () => {}),
+  discard: vi.fn(),
+  keepHeld: vi.fn(),
+  discardHeld: vi.fn(),
+  leftovers: null,
+};
 vi.mock('./rowing-provider.tsx', () => ({ useRow: () => ({ row, runner }) }));
 
 const snapshot = (parts: Partial<RowSnapshot> = {}): RowSnapshot => ({
@@ -24,7 +39,13 @@ const snapshot = (parts: Partial<RowSnapshot> = {}): RowSnapshot => ({
   isTakingOver: false,
   isEmpty: false,
   refusal: null,
-  saving: { unsentStrokes: 0, awaySinceMs: null, refusal: null, journalProblem: null },
+  saving: {
+    unsentStrokes: 0,
+    refusedStrokes: 0,
+    awaySinceMs: null,
+    refusal: null,
+    journalProblem: null,
+  },
   ...parts,
 });
 
@@ -40,6 +61,8 @@ async function show(parts: Partial<RowSnapshot> | null, at = '/dashboard'): Prom
 
 beforeEach(() => vi.clearAllMocks());
 afterEach(() => {
+  held = null;
+  expected = null;
   cleanup();
   vi.unstubAllGlobals();
 });
@@ -54,6 +77,16 @@ test.each([
   expect(screen.getByRole('link', { name: words }).getAttribute('href')).toBe(`/sessions/${sessionId}`);
 });
 
+test('says that a row on another device is not heard from any more, and what can be done', async () => {
+  const heardAt = new Date(Date.now() - 660_000).toISOString();
+  await show({ lostTo: 'device', activity: buildActivity({ isCompleted: false, heardAt }) });
+  expect(
+    screen.getByRole('link', {
+      name: '100m is in progress on a device that is not heard from any more. Go on here, finish or discard it',
+    }),
+  ).toBeTruthy();
+});
+
 test.each([
   ['without a row', null, '/dashboard'],
   ['with a completed row', { stage: 'completed' as const }, '/dashboard'],
@@ -63,25 +96,102 @@ test.each([
   expect(screen.queryByRole('complementary')).toBeNull();
 });
 
+const activityId = '018f0000-0000-7000-8000-000000000001';
+
+/** The server's part: one session per id. Loses its answers while `isAway`. */
+function scheduling() {
+  const scheduled = new Map<unknown, object>();
+  const state = { isAway: false, takenIds: new Set<unknown>() };
+  const api = stubReplies(({ body }) => {
+    if (state.takenIds.has(body['_id'])) {
+      const fields = [{ field: '_id', message: 'is the id of another session' }];
+      return { status: 400, body: { code: 'bad_request', message: 'No', errorId: 'e', fields } };
+    }
+    const host = { _id: rower, displayName: 'Mara', iconURL: null };
+    const session = { club: null, ...body, hostUser: host };
+    scheduled.set(body['_id'] ?? scheduled.size, session);
+    return state.isAway ? refusal(503, 'Away', 'unavailable') : { body: session };
+  });
+  return { api, scheduled, state };
+}
+
+const press = () => fireEvent.click(screen.getByRole('button', { name: 'Save to a new session' }));
+
 test('offers a refused row: it can be saved to a new session of one’s own', async () => {
-  const own = '018f0000-0000-7000-8000-00000000eeee';
-  const api = stubReplies(() => ({
-    body: {
-      _id: own,
-      title: place.title,
-      hostUser: { _id: rower, displayName: 'Mara', iconURL: null },
-      startAt: '2026-03-06T11:36:00.000Z',
-      isAccessibleByLink: false,
-      club: null,
-      workoutItems: ['100m'],
-    },
-  }));
+  const { api } = scheduling();
   await show({ refusal: 'There is no such session' });
   expect(screen.getByText(/can't be saved: There is no such session\. 320 m in 1:20\.0/)).toBeTruthy();
-  fireEvent.click(screen.getByRole('button', { name: 'Save to a new session' }));
+  press();
   await waitFor(() => expect(runner.save).toHaveBeenCalled());
   expect(api.changes()).toMatchObject([
     { body: { title: place.title, isAccessibleByLink: false, workoutItems: ['100m'] } },
   ]);
-  expect(runner.save).toHaveBeenCalledWith(expect.objectContaining({ sessionId: own, workoutItemIndex: 0 }));
+  expect(runner.save).toHaveBeenCalledWith(
+    expect.objectContaining({ sessionId: activityId, workoutItemIndex: 0 }),
+  );
+});
+
+test('schedules one session when the first press failed on the way, also after a reload', async () => {
+  const { scheduled, state } = scheduling();
+  state.isAway = true;
+  await show({ refusal: 'There is no such session' });
+  press();
+  await waitFor(() => expect(scheduled.size).toBe(1));
+  await screen.findByRole('button', { name: 'Save to a new session', busy: false });
+  state.isAway = false;
+  cleanup();
+  await show({ refusal: 'There is no such session' });
+  press();
+  await waitFor(() => expect(runner.save).toHaveBeenCalled());
+  expect(scheduled.size).toBe(1);
+});
+
+test('is saved to a session with another id where that id is taken', async () => {
+  const { scheduled, state } = scheduling();
+  state.takenIds.add(activityId);
+  await show({ refusal: 'There is no such session' });
+  press();
+  await waitFor(() => expect(runner.save).toHaveBeenCalled());
+  const [id] = [...scheduled.keys()];
+  expect(id).not.toBe(activityId);
+  expect(runner.save).toHaveBeenCalledWith(expect.objectContaining({ sessionId: id }));
+});
+
+describe('a row that was begun by rowing alone', () => {
+  const rowed = (setup: RowSnapshot['progress']['setup'] = null): RowSnapshot => ({
+    ...snapshot(),
+    ...noPlace,
+    progress: { ...snapshot().progress, setup },
+  });
+
+  test('is offered to the item open on this page', async () => {
+    held = rowed();
+    expected = { ...place, workout: '500m' };
+    await show(null, `/sessions/${sessionId}`);
+    expect((await screen.findByRole('status')).textContent).toContain('Keep this row?');
+    fireEvent.click(screen.getByRole('button', { name: 'Save as 500m' }));
+    expect(runner.keepHeld).toHaveBeenCalledWith(expected);
+  });
+
+  test('is not offered to an item that the monitor was not set to', async () => {
+    held = rowed({ workoutType: 3, work: { kind: 'distance', distanceM: 2000 }, isBegun: true });
+    expected = { ...place, workout: '500m' };
+    await show(null);
+    await screen.findByRole('button', { name: 'Save to a new session' });
+    expect(screen.queryByRole('button', { name: 'Save as 500m' })).toBeNull();
+  });
+
+  test('can be saved to a new session, and discarded', async () => {
+    held = rowed();
+    const { scheduled } = scheduling();
+    await show(null);
+    await screen.findByRole('button', { name: 'Save to a new session' });
+    press();
+    await waitFor(() => expect(runner.keepHeld).toHaveBeenCalled());
+    expect([...scheduled.values()]).toMatchObject([{ title: 'Just row', workoutItems: ['Just row'] }]);
+    expect(runner.keepHeld).toHaveBeenCalledWith(expect.objectContaining({ sessionId: activityId }));
+    fireEvent.click(screen.getByRole('button', { name: 'Discard' }));
+    fireEvent.click(screen.getByRole('button', { name: 'Yes' }));
+    expect(runner.discardHeld).toHaveBeenCalled();
+  });
 });

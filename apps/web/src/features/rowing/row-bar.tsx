@@ -1,20 +1,37 @@
-import { sessions } from '@boathouse/contract/sessions';
+import { limits } from '@boathouse/contract/limits';
 import { formatDuration } from '@boathouse/workout/pace';
-import { useState } from 'react';
+import { useState, useSyncExternalStore } from 'react';
 import { Link, useLocation } from 'react-router';
 import { formatDistance } from '../../lib/format.ts';
-import { callApi, messageOf } from '../../lib/api.ts';
+import { messageOf } from '../../lib/api.ts';
+import { useAtNow } from '../../lib/use-now.ts';
 import { Button } from '../../ui/button.tsx';
 import { ConfirmDialog } from '../../ui/dialog/confirm-dialog.tsx';
 import { showErrorToast } from '../../ui/toast-store.ts';
 import styles from './row-bar.module.css';
 import type { RowControl } from './lazy-runner.ts';
+import { LeftoverBars } from './leftover-bars.tsx';
+import { HeldRow } from './rows/held-row.tsx';
+import { scheduleFor } from './rows/row-session.ts';
 import { isInProgress, type RowSnapshot } from './row-snapshot.ts';
 import { useRow } from './rowing-provider.tsx';
 
-/** Leads back to the row in progress from every other page, and offers a row that the server refuses. */
+/** Leads back to the row in progress from every other page, and offers what has no place or could not be saved. */
 export function RowBar({ userId }: { userId: string }) {
   const { row, runner } = useRow();
+  const held = useSyncExternalStore(runner.subscribe, runner.getHeld);
+  return (
+    <>
+      {held !== null && <HeldRow row={held} runner={runner} userId={userId} />}
+      <OwnRowBar row={row} runner={runner} userId={userId} />
+      <LeftoverBars runner={runner} />
+    </>
+  );
+}
+
+type OwnRowBarProps = { row: RowSnapshot | null; runner: RowControl; userId: string };
+
+function OwnRowBar({ row, runner, userId }: OwnRowBarProps) {
   const { pathname } = useLocation();
   if (row === null) return null;
   if (row.refusal !== null) return <RowOffer row={row} runner={runner} userId={userId} why={row.refusal} />;
@@ -22,12 +39,20 @@ export function RowBar({ userId }: { userId: string }) {
   if (!isInProgress(row) || pathname === page) return null;
   return (
     <aside aria-label="Your workout" className={styles.bar}>
-      <Link to={page}>{wordsOf(row)}</Link>
+      <BarLink row={row} page={page} />
     </aside>
   );
 }
 
-function wordsOf({ workout, title, stage, lostTo }: RowSnapshot): string {
+function BarLink({ row, page }: { row: RowSnapshot; page: string }) {
+  return <Link to={page}>{useAtNow((nowMs) => wordsOf(row, nowMs))}</Link>;
+}
+
+function wordsOf({ workout, title, stage, lostTo, activity }: RowSnapshot, nowMs: number): string {
+  const silentMs = activity === null ? 0 : nowMs - Date.parse(activity.heardAt);
+  if (lostTo === 'device' && silentMs > limits.staleActivityMs) {
+    return `${workout} is in progress on a device that is not heard from any more. Go on here, finish or discard it`;
+  }
   if (lostTo === 'device') return `You are rowing ${workout} on another device`;
   if (lostTo === 'tab') return `You are rowing ${workout} in another tab`;
   if (stage === 'completing') return `Your result of ${workout} is being saved`;
@@ -45,17 +70,9 @@ function RowOffer({ row, runner, userId, why }: RowOfferProps) {
   async function save() {
     setIsBusy(true);
     try {
-      const { _id } = await callApi(sessions.create, {
-        body: {
-          title: row.title,
-          hostUser: userId,
-          startAt: new Date(row.begunAtMs).toISOString(),
-          isAccessibleByLink: false,
-          workoutItems: [row.workout],
-        },
-      });
+      const sessionId = await scheduleFor(row, userId);
       if (row.stage !== 'completing') runner.finish();
-      await runner.save({ ...row, sessionId: _id, workoutItemIndex: 0 });
+      await runner.save({ ...row, sessionId, workoutItemIndex: 0 });
     } catch (error) {
       showErrorToast(messageOf(error));
     } finally {

@@ -12,6 +12,7 @@ import {
 } from '../room/index.ts';
 import { sampleOf } from './row-mapping.ts';
 import type { RowControl } from './lazy-runner.ts';
+import type { RowSnapshot } from './row-snapshot.ts';
 
 type RowCrewProps = {
   session: Session;
@@ -50,6 +51,11 @@ export const RowCrew = memo(function RowCrew(props: RowCrewProps) {
   );
 });
 
+/** Returns what the crew of a row is found by. */
+export function crewPlaceOf({ activityId, workoutItemIndex }: RowSnapshot) {
+  return { activityId, workoutItemIndex };
+}
+
 function ownLaneOf(runner: RowControl, activityId: string): OwnLane {
   return {
     activityId,
@@ -58,6 +64,9 @@ function ownLaneOf(runner: RowControl, activityId: string): OwnLane {
       const row = runner.getSnapshot();
       // The values of another device are in the room only.
       if (row?.activityId !== activityId || row.lostTo !== null) return null;
+      // Taken over, and nothing heard here yet: the server's values are newer.
+      const isRowedBefore = (row.activity?.distance ?? 0) > 0;
+      if (row.progress.pieceNumber === 0 && isRowedBefore) return null;
       return sampleOf(row.progress, { isSimulated: row.isSimulated, place: row, unsent: [] });
     },
   };

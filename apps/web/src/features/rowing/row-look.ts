@@ -1,8 +1,9 @@
-import type { OwnActivity } from '@boathouse/contract/activities';
+import type { ListedActivity, OwnActivity } from '@boathouse/contract/activities';
+import type { ActivityChanged } from '@boathouse/contract/live';
 import type { Input, Life } from '@boathouse/row/life';
 
 /** Whether nothing more is rowed in it here: it is completed, or was ended by another page, device or the host. */
-export function isOver({ stage, isEndedElsewhere }: Life): boolean {
+function isOver({ stage, isEndedElsewhere }: Life): boolean {
   return stage === 'completed' || isEndedElsewhere;
 }
 
@@ -70,4 +71,26 @@ function inputOf(
   if (isOthers && current.lostTo === null) return { kind: 'takenElsewhere', by: 'device' };
   if (!isOthers && current.lostTo === 'device' && !current.isTakingOver) return { kind: 'takeOver' };
   return null;
+}
+
+/** Returns the rows of this page that were completed or discarded elsewhere, and whether one of the athlete's may have begun. */
+export function changesOf(
+  lives: readonly Life[],
+  { activities, discarded }: Pick<ActivityChanged, 'activities' | 'discarded'>,
+  userId: string,
+): { mayHaveBegun: boolean; ended: Array<{ key: string; activity: ListedActivity | null }> } {
+  const lifeOf = (id: string) => lives.find((life) => life.id === id);
+  const mayHaveBegun = activities.some(({ _id, user, isCompleted }) => {
+    const known = lifeOf(_id);
+    return user._id === userId && !isCompleted && (known === undefined || isOver(known));
+  });
+  const completed = activities.flatMap((activity) => {
+    const known = activity.isCompleted ? lifeOf(activity._id) : undefined;
+    return known?.stage === 'rowing' ? [{ key: known.key, activity }] : [];
+  });
+  const gone = discarded.flatMap((id) => {
+    const known = lifeOf(id);
+    return known === undefined ? [] : [{ key: known.key, activity: null }];
+  });
+  return { mayHaveBegun, ended: [...completed, ...gone] };
 }

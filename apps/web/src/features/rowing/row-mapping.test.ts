@@ -125,11 +125,11 @@ describe('the request values of a row', () => {
     const { progress, result } = finished();
     const patch = resultPatchOf(progress, result, simulated);
     const timeZone = 'America/St_Johns';
-    expect(completionOf(progress, { ...simulated, timeZone })).toEqual({ ...patch, timeZone });
-    expect(completionOf(progress, { ...simulated, timeZone: null })).toEqual(patch);
-    expect(completionOf(rowing, { ...context, timeZone })).toEqual({ timeZone });
-    expect(completionOf(rowing, { ...context, timeZone: null })).toBeNull();
-    const completion = completionOf(progress, { ...simulated, timeZone });
+    expect(completionOf(progress, { ...simulated, timeZone, isLeft: false })).toEqual({ ...patch, timeZone });
+    expect(completionOf(progress, { ...simulated, timeZone: null, isLeft: false })).toEqual(patch);
+    expect(completionOf(rowing, { ...context, timeZone, isLeft: false })).toEqual({ timeZone });
+    expect(completionOf(rowing, { ...context, timeZone: null, isLeft: false })).toBeNull();
+    const completion = completionOf(progress, { ...simulated, timeZone, isLeft: false });
     expect(ActivityCompletionSchema.parse(completion)).toEqual(completion);
   });
 });

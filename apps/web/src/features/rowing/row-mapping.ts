@@ -44,6 +44,7 @@ export function livePatchOf(progress: RowProgress, isSimulated: boolean): Activi
 
 /** What a result needs beside the monitor's values. */
 type ResultContext = { isSimulated: boolean; targets: TargetTally };
+type CompletionContext = ResultContext & { timeZone: string | null; isLeft: boolean };
 
 /** Builds the final values of an activity: the monitor's summary if there is one. */
 export function resultPatchOf(
@@ -67,18 +68,19 @@ export function resultPatchOf(
 }
 
 /**
- * Builds the body that completes an activity: the result, without which the last patch counts, and the time zone of the
- * start; null if there is neither.
+ * Builds the body that completes an activity: the result, without which the last patch counts, the time zone of the
+ * start, and whether the piece was left; null if there is none of these.
  */
 export function completionOf(
   progress: RowProgress,
-  { timeZone, ...context }: ResultContext & { timeZone: string | null },
+  { timeZone, isLeft, ...context }: CompletionContext,
 ): ActivityCompletion | null {
   const { result } = progress;
-  if (result === null && timeZone === null) return null;
+  if (result === null && timeZone === null && !isLeft) return null;
   return {
     ...(result === null ? {} : resultPatchOf(progress, result, context)),
     ...(timeZone === null ? {} : { timeZone }),
+    ...(isLeft ? { isLeft } : {}),
   };
 }
 
@@ -244,6 +246,7 @@ export function snapshotOf(
     refusal: life.refusal?.message ?? null,
     saving: {
       unsentStrokes: life.unsent.length,
+      refusedStrokes: life.setAside.length,
       awaySinceMs: life.awaySinceMs,
       refusal: life.strokesRefusal ?? life.patchRefusal,
       journalProblem,

@@ -1,7 +1,9 @@
 import { activities, type OwnActivity } from '@boathouse/contract/activities';
 import { strokes } from '@boathouse/contract/strokes';
 import type { Answer, Life, Refusal, RowRequest } from '@boathouse/row/life';
+import { allStrokes } from '../../lib/all-strokes.ts';
 import { ApiError, callApi, messageOf, NetworkError, type CallOptions } from '../../lib/api.ts';
+import { getVersionSkew } from '../../lib/server/version-skew.ts';
 import { completionOf, livePatchOf, storedStrokeOf, strokeOf, summaryOf } from './row-mapping.ts';
 
 /** The response to a request of a row; `activity` if it has one. */
@@ -47,7 +49,8 @@ async function perform(
   switch (request.kind) {
     case 'begin': {
       const { sessionId: session, workoutItemIndex } = place;
-      const body = { _id: id, user: userId, session, workoutItemIndex, owner };
+      const { begunAgoMs } = request;
+      const body = { _id: id, user: userId, session, workoutItemIndex, owner, begunAgoMs };
       return withActivity(await callApi(activities.create, { body }, options));
     }
     case 'append': {
@@ -56,8 +59,8 @@ async function perform(
       return { answer: { kind: 'next', next }, activity: null };
     }
     case 'readStrokes': {
-      const stored = await callApi(strokes.list, { params, query: {} }, options);
-      return { answer: { kind: 'strokes', strokes: stored.strokes.map(storedStrokeOf) }, activity: null };
+      const stored = await allStrokes(id, { withForceCurve: false, from: 0 }, options);
+      return { answer: { kind: 'strokes', strokes: stored.map(storedStrokeOf) }, activity: null };
     }
     case 'patch': {
       const body = { ...livePatchOf(request.progress, isSimulated), owner };
@@ -69,8 +72,7 @@ async function perform(
       return withActivity(await callApi(activities.patch, { params, body }, options));
     }
     case 'complete': {
-      const completion =
-        completionOf(request.progress, { isSimulated, targets, timeZone: request.timeZone }) ?? {};
+      const completion = completionOf(request.progress, { ...request, isSimulated, targets }) ?? {};
       const body = { ...completion, ...(request.isFenced ? { owner } : {}) };
       return withActivity(await callApi(activities.complete, { params, body }, options));
     }
@@ -111,12 +113,19 @@ function classOf({ code, status, fields }: ApiError): Refusal['class'] {
       return 'busy';
     case 'stroke_conflict':
       return 'conflict';
-    // A page of a proxy, or a login that has ended: nothing is known about the row.
+    // A page of a proxy, or a login that has ended: nothing is known about the row, but that its body was too large.
     case 'unknown':
+      return status === 413 ? 'bad' : 'later';
     case 'not_signed_in':
       return 'later';
     default:
       if (fields.some(({ field }) => field === 'timeZone')) return 'timeZone';
+      // A page or server of another version may take it; servers before the first version don't know `begunAgoMs`.
+      if (
+        status === 400 &&
+        (getVersionSkew() !== 'none' || fields.some(({ field }) => field === 'begunAgoMs'))
+      )
+        return 'later';
       return status >= 500 || status === 408 || status === 429 ? 'later' : 'bad';
   }
 }

@@ -4,7 +4,7 @@ import fc from 'fast-check';
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
 import { recordedNotifications } from '../ergometer/recorded-row.ts';
 import { createFakeActivityServer, type FakeActivityServer, type Road } from './fake-activity-server.ts';
-import { FakeBrowser } from './fake-journal.ts';
+import { FakeBrowser } from './journal/fake-journal.ts';
 import { beginRowing, openPage, pass, play, type Page, type TimedRecord } from './fake-row-page.ts';
 
 const records: TimedRecord[] = recordedNotifications.map(({ atMs, characteristic, bytes }) => ({

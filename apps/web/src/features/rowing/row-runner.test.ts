@@ -3,9 +3,10 @@ import { decodeNotification } from '@boathouse/pm5/decode';
 import type { OwnActivity } from '@boathouse/contract/activities';
 import type { RowRecord } from '@boathouse/row/progress';
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
+import { ApiError } from '../../lib/api.ts';
 import { recordedNotifications } from '../ergometer/recorded-row.ts';
 import { createFakeActivityServer, refusal, type FakeActivityServer } from './fake-activity-server.ts';
-import { FakeBrowser } from './fake-journal.ts';
+import { FakeBrowser } from './journal/fake-journal.ts';
 import { createFakeLocks } from './fake-tab-locks.ts';
 import type { Locks } from './tab-lock.ts';
 import {
@@ -169,7 +170,7 @@ describe('while rowing', () => {
     expect(server.strokes(inProgress()._id).map(({ number }) => number)).toEqual([
       1, 2, 3, 4, 5, 6, 7, 8, 9, 10,
     ]);
-    expect(page.row()?.saving).toMatchObject({ unsentStrokes: 0, awaySinceMs: null });
+    expect(page.row()?.saving).toMatchObject({ unsentStrokes: 0, refusedStrokes: 0, awaySinceMs: null });
   });
 
   test('without the server the strokes gather, and since when it is away is shown, until it is back', async () => {
@@ -183,7 +184,7 @@ describe('while rowing', () => {
     expect(saving?.awaySinceMs).toBeLessThanOrEqual(answeredMs);
     server.road = 'open';
     await pass(10_000);
-    expect(page.row()?.saving).toMatchObject({ unsentStrokes: 0, awaySinceMs: null });
+    expect(page.row()?.saving).toMatchObject({ unsentStrokes: 0, refusedStrokes: 0, awaySinceMs: null });
   });
 
   test('a wall clock set back by an hour delays neither patches nor samples nor the completion', async () => {
@@ -234,10 +235,36 @@ describe('the samples for the room', () => {
   test('are sent at most 4 times a second, with the newest values', async () => {
     const page = await rowing(summaryAt);
     const times = page.samples.map(({ atMs }) => atMs);
-    expect(times.length).toBeGreaterThan(60);
+    // One for each burst of this monitor, which sends 2 a second.
+    expect(times.length).toBeGreaterThan(45);
     times.forEach((atMs, index) => expect(atMs - (times[index - 1] ?? -1_000)).toBeGreaterThanOrEqual(250));
     expect(isRising(page.samples.map(({ sample }) => sample.distance))).toBe(true);
     expect(page.samples.at(-1)?.sample).toMatchObject({ phase: 'ending', distance: 100, elapsedTime: 25 });
+  });
+
+  test('are sent once the burst of the monitor is whole, without a wait that lasts', async () => {
+    const page = await rowing(rowed(20));
+    const bursts = records.slice(rowed(20)).flatMap((timed, index, rest) => {
+      const next = rest.slice(index).find(({ record }) => record.kind === 'additionalStatus1');
+      return statusOf(timed) === null || next === undefined ? [] : [[timed.record, next.record]];
+    });
+    await pass(500);
+    const before = page.samples.length;
+    const wholeAtMs: number[] = [];
+    for (const [index, [status, additional]] of bursts.slice(0, 40).entries()) {
+      // The radio's events are 30 ms apart.
+      await pass(index % 2 === 0 ? 239 : 269);
+      if (status) page.runner.follow(status);
+      await pass(1);
+      if (additional) page.runner.follow(additional);
+      wholeAtMs.push(performance.now());
+    }
+    await pass(500);
+    const waits = page.samples
+      .slice(before)
+      .map(({ atMs }) => Math.min(...wholeAtMs.map((whole) => atMs - whole).filter((ms) => ms >= 0)));
+    expect(waits).toHaveLength(40);
+    expect(Math.max(...waits)).toBeLessThanOrEqual(10);
   });
 
   test.each(['reload', 'crash'] as const)(
@@ -789,6 +816,254 @@ describe('a browser that does not store the row', () => {
     expect(stored).toMatchObject({ isCompleted: true, distance: 100 });
     expect(server.strokes(stored?._id ?? '')).toHaveLength(10);
     vi.restoreAllMocks();
+  });
+});
+
+describe('while the browser’s storage does not respond', () => {
+  beforeEach(() => void vi.spyOn(console, 'warn').mockImplementation(() => {}));
+  afterEach(() => void vi.restoreAllMocks());
+  const numbers = () => server.strokes(server.all()[0]?._id ?? '').map(({ number }) => number);
+  const all = Array.from({ length: 10 }, (_, index) => index + 1);
+
+  test('from the start, Start and the whole row go on, and it is said', async () => {
+    browser.hangs = true;
+    const page = open();
+    const begun = page.runner.begin(place, false);
+    await pass(3_000);
+    await begun;
+    await play(page, records.slice(0, rowed(50)));
+    expect(page.row()?.progress.distanceM).toBeGreaterThanOrEqual(50);
+    expect(page.row()?.saving.journalProblem).toContain('Keep this page open');
+    await play(page, records.slice(rowed(50)));
+    await pass(3_000);
+    expect(server.all()).toMatchObject([{ isCompleted: true, distance: 100 }]);
+    expect(numbers()).toEqual(all);
+  });
+
+  test('in mid-row, values stand still for 2 s at most, and everything is written once it responds', async () => {
+    const page = await rowing(rowed(30));
+    browser.hangs = true;
+    server.road = 'cut';
+    await play(page, records.slice(rowed(30), rowed(60)));
+    expect(page.row()?.progress.distanceM).toBeGreaterThanOrEqual(55);
+    expect(page.row()?.saving.journalProblem).toContain('Keep this page open');
+    const [kept] = browser.rows.values();
+    const before = kept?.strokes.size ?? 0;
+    browser.hangs = false;
+    await pass(20_000);
+    expect(page.row()?.saving.journalProblem).toBeNull();
+    const [row] = browser.rows.values();
+    expect(row?.strokes.size).toBeGreaterThan(before);
+    expect(row?.kept.progress.distanceM).toBe(page.row()?.progress.distanceM);
+    page.crash();
+    server.road = 'open';
+    const again = open();
+    await pass(1_000);
+    await play(again, records.slice(rowed(60)));
+    await pass(10_000);
+    expect(server.all()).toMatchObject([{ isCompleted: true, distance: 100 }]);
+    expect(numbers()).toEqual(all);
+    expect(browser.rows.size).toBe(0);
+  });
+
+  test('and after a crash in that state each stroke is stored once', async () => {
+    const page = await rowing(rowed(30));
+    browser.hangs = true;
+    await play(page, records.slice(rowed(30), rowed(60)));
+    await pass(2_000);
+    page.crash();
+    browser.hangs = false;
+    const again = open();
+    await pass(1_000);
+    await play(again, records.slice(rowed(60)));
+    await pass(10_000);
+    expect(server.all()).toMatchObject([{ isCompleted: true, distance: 100 }]);
+    expect(numbers()).toEqual([...new Set(numbers())]);
+    expect(numbers().toSorted((one, other) => one - other)).toEqual(all);
+    expect(browser.rows.size).toBe(0);
+  });
+
+  test('a reloaded page can go on with the server’s row, and sends what the device had as soon as it can be read', async () => {
+    const page = await rowing(rowed(30));
+    server.road = 'cut';
+    await play(page, records.slice(rowed(30), rowed(60)));
+    page.crash();
+    server.road = 'open';
+    browser.hangs = true;
+    const again = open();
+    await pass(6_000);
+    // Without its storage the device does not know that the row is its own.
+    expect(again.row()).toMatchObject({ stage: 'rowing', lostTo: 'device' });
+    await again.runner.takeOver();
+    await pass(1_000);
+    await play(again, records.slice(rowed(60), rowed(80)));
+    browser.hangs = false;
+    await pass(20_000);
+    await play(again, records.slice(rowed(80)));
+    await pass(20_000);
+    expect(server.all()).toMatchObject([{ isCompleted: true, distance: 100 }]);
+    expect(numbers().toSorted((one, other) => one - other)).toEqual(all);
+    expect(browser.rows.size).toBe(0);
+  });
+});
+
+describe('an error in the code around the row', () => {
+  test('does not end it', async () => {
+    const error = vi.spyOn(console, 'error').mockImplementation(() => {});
+    const page = open();
+    let changes = 0;
+    page.runner.subscribe(() => {
+      changes += 1;
+      if (changes >= 12 && changes <= 40) throw new Error('a listener');
+    });
+    await rowing(records.length, page);
+    await pass(3_000);
+    expect(error).toHaveBeenCalled();
+    const [stored] = server.all();
+    expect(stored).toMatchObject({ isCompleted: true, distance: 100 });
+    expect(server.strokes(stored?._id ?? '')).toHaveLength(10);
+    expect(browser.rows.size).toBe(0);
+    vi.restoreAllMocks();
+  });
+
+  test('of samples and changes does not end it either', async () => {
+    const error = vi.spyOn(console, 'error').mockImplementation(() => {});
+    const broken = () => {
+      throw new Error('broken');
+    };
+    const page = openPage(server, browser, { sendSample: broken, onChange: broken });
+    pages.push(page);
+    await rowing(records.length, page);
+    await pass(3_000);
+    const [stored] = server.all();
+    expect(stored).toMatchObject({ isCompleted: true, distance: 100 });
+    expect(server.of('complete')).toHaveLength(1);
+    expect(error).toHaveBeenCalled();
+    vi.restoreAllMocks();
+  });
+});
+
+describe('what of a row can’t be sent', () => {
+  const isWithStroke = (wanted: number) => (call: Parameters<FakeActivityServer['refuse']>[0]) =>
+    call.kind === 'append' && call.strokes.some(({ number }) => number === wanted)
+      ? refusal(400, 'bad_request')
+      : null;
+
+  test('a refused stroke (400) is told, is in a file, and is sent when the server takes it', async () => {
+    vi.spyOn(console, 'warn').mockImplementation(() => {});
+    server.refuse = isWithStroke(4);
+    const page = await rowing(records.length);
+    await pass(10_000);
+    const [stored] = server.all();
+    const id = stored?._id ?? '';
+    expect(stored).toMatchObject({ isCompleted: true, distance: 100 });
+    expect(server.strokes(id).map(({ number }) => number)).toEqual([1, 2, 3, 5, 6, 7, 8, 9, 10]);
+    expect(page.row()?.saving).toMatchObject({ refusedStrokes: 1, refusal: 'Refused: bad_request' });
+    const { leftovers } = page.runner;
+    expect(leftovers.shown).toEqual([
+      {
+        key: id,
+        kind: 'strokes',
+        title: place.title,
+        workout: '100m',
+        strokes: 1,
+        why: 'Refused: bad_request',
+      },
+    ]);
+    expect(JSON.parse(leftovers.fileOf(id)?.text ?? '')).toMatchObject({
+      workout: '100m',
+      refusal: 'Refused: bad_request',
+      strokes: [{ sequence: 3, strokeCount: 4 }],
+    });
+    expect(browser.rows.size).toBe(1);
+    server.refuse = () => null;
+    leftovers.retry(id);
+    await pass(3_000);
+    expect(server.strokes(id)).toHaveLength(10);
+    expect(leftovers.shown).toEqual([]);
+    expect(browser.rows.size).toBe(0);
+    vi.restoreAllMocks();
+  });
+
+  test('a refused stroke that the athlete gives up leaves this device', async () => {
+    vi.spyOn(console, 'warn').mockImplementation(() => {});
+    server.refuse = isWithStroke(4);
+    const page = await rowing(records.length);
+    await pass(10_000);
+    page.runner.leftovers.discard(page.row()?.activityId ?? '');
+    await pass(1_000);
+    expect(page.runner.leftovers.shown).toEqual([]);
+    expect(browser.rows.size).toBe(0);
+    vi.restoreAllMocks();
+  });
+
+  test('a body that is too large for a proxy (413) is sent in parts', async () => {
+    vi.spyOn(console, 'warn').mockImplementation(() => {});
+    server.refuse = (call) =>
+      call.kind === 'append' && call.strokes.length > 2 ? new ApiError(413, null) : null;
+    server.road = 'cut';
+    const page = open();
+    const begun = page.runner.begin(place, false);
+    await pass(50);
+    await begun;
+    await play(page, records);
+    server.road = 'open';
+    await pass(30_000);
+    const [stored] = server.all();
+    expect(server.strokes(stored?._id ?? '')).toHaveLength(10);
+    expect(browser.rows.size).toBe(0);
+    vi.restoreAllMocks();
+  });
+
+  describe.each(['newer', 'damaged'] as const)('a row of this device that is %s', (why) => {
+    /** Rows 60 m offline from there on, and has the kept row become unreadable. */
+    async function withUnreadable(): Promise<{ page: Page; id: string }> {
+      const first = await rowing(rowed(20));
+      server.road = 'cut';
+      await play(first, records.slice(rowed(20), rowed(60)));
+      first.crash();
+      const [row] = browser.rows.values();
+      if (row === undefined) throw new Error('Nothing is kept');
+      const {
+        key,
+        id,
+        place: { title, workout },
+      } = row.kept;
+      const strokes = [...row.strokes.values()];
+      browser.rows.clear();
+      const stored = { key, beats: 7 };
+      browser.unreadable = [
+        { key, why, activityId: id, title, workout, strokes, stored, storedStrokes: strokes },
+      ];
+      return { page: open(), id };
+    }
+
+    test('is told, and its strokes are sent once', async () => {
+      const { page, id } = await withUnreadable();
+      await pass(1_000);
+      expect(page.runner.leftovers.shown).toMatchObject([{ kind: why, workout: '100m' }]);
+      expect(page.runner.leftovers.shown[0]?.strokes).toBeGreaterThan(0);
+      server.road = 'open';
+      await pass(20_000);
+      expect(page.runner.leftovers.shown).toMatchObject([{ kind: why, strokes: 0 }]);
+      const numbers = server.strokes(id).map(({ number }) => number);
+      expect(numbers).toEqual(browser.unreadable[0]?.strokes.map(({ stroke }) => stroke.strokeCount));
+      expect(browser.unreadable[0]?.strokes.every(({ isSent }) => isSent)).toBe(true);
+      expect(JSON.parse(page.runner.leftovers.fileOf(id)?.text ?? '')).toMatchObject({ row: { beats: 7 } });
+    });
+
+    test('stays on this device until the athlete discards it; its activity then goes on', async () => {
+      const { page, id } = await withUnreadable();
+      server.road = 'open';
+      await pass(20_000);
+      expect(browser.unreadable).toHaveLength(1);
+      expect(page.row()).toBeNull();
+      page.runner.leftovers.discard(id);
+      await pass(1_000);
+      expect(browser.unreadable).toEqual([]);
+      expect(page.runner.leftovers.shown).toEqual([]);
+      expect(page.row()).toMatchObject({ activityId: id, stage: 'rowing' });
+    });
   });
 });
 

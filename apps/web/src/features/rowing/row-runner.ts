@@ -1,33 +1,26 @@
 import type { ListedActivity, OwnActivity } from '@boathouse/contract/activities';
 import type { ActivityChanged } from '@boathouse/contract/live';
-import {
-  isSettled,
-  step,
-  wakeAtMs,
-  type At,
-  type Effect,
-  type Input,
-  type JournalStroke,
-  type Life,
-  type RowPlace,
-} from '@boathouse/row/life';
+import { step, wakeAtMs, type Effect, type Input, type Life, type RowPlace } from '@boathouse/row/life';
 import type { RowRecord } from '@boathouse/row/progress';
 import { viewerTimeZone } from '../../lib/format.ts';
-import { newToken, type JournalRow } from './journal.ts';
-import { JournalQueue } from './journal-queue.ts';
+import { Alarm } from './alarm.ts';
+import { newToken } from './journal/journal.ts';
+import { attempt, JournalQueue } from './journal/journal-queue.ts';
+import type { JournalRows } from './journal/records.ts';
+import { Leftovers } from './leftovers.ts';
 import { newActivityId } from './row-id.ts';
-import { beforeLook, isOver, verdictOf, type BeforeLook } from './row-look.ts';
+import { beforeLook, changesOf, verdictOf, type BeforeLook } from './row-look.ts';
+import { isEarlierUnsettled, keyOfActivity } from './row-lives.ts';
 import { sampleOf, snapshotOf } from './row-mapping.ts';
-import { refusalOf } from './row-requests.ts';
+import { refusalOf, type Response } from './row-requests.ts';
 import type { RowRunnerOptions } from './row-runner-options.ts';
 import { isInProgress, isUnderWay, placeOf, type RowSnapshot } from './row-snapshot.ts';
-import { createTabLock, type TabLock } from './tab-lock.ts';
+import { BegunRows } from './rows/begun-rows.ts';
+import { Looks } from './rows/looks.ts';
+import { isHeld } from './rows/watcher.ts';
+import { RowTabs } from './tab-lock.ts';
 
 const tickMs = 500;
-/** How often a page that only watches asks what has become of the row. */
-const lookEveryMs = 10_000;
-const lookAgainMs = 5_000;
-
 /**
  * Runs the rows of one user in this browser: performs the effects of their lives in order, with the journal before
  * everything else. The current row is the one that the athlete sees; earlier ones only send what is left of them. One
@@ -43,28 +36,65 @@ export class RowRunner {
   readonly #activities = new Map<string, ListedActivity>();
   #currentKey: string | null = null;
   #shown: RowSnapshot | null = null;
+  #shownHeld: RowSnapshot | null = null;
+  readonly #begun: BegunRows;
   #owner = newToken();
-  #isHolder = false;
-  #lock: TabLock | null = null;
-  #channel: BroadcastChannel | null = null;
+  readonly #tabs: RowTabs;
   #timer: ReturnType<typeof setInterval> | null = null;
-  #wake: ReturnType<typeof setTimeout> | null = null;
+  readonly #alarm: Alarm;
   readonly #queue: JournalQueue;
   #ready: Promise<void> = Promise.resolve();
-  #lookAtMs = 0;
-  #isLooking = false;
-  #hasLookFailed = false;
+  readonly leftovers: Leftovers;
+  readonly #looks = new Looks(() => this.#monotonicMs());
 
   constructor(options: RowRunnerOptions) {
     this.#options = options;
-    this.#queue = new JournalQueue(options.journal, (key) =>
-      this.#take(key, { kind: 'takenElsewhere', by: 'tab' }),
-    );
+    const { userId, locks } = options;
+    this.#tabs = new RowTabs({
+      userId,
+      locks,
+      openChannel: () => options.openChannel(),
+      onHolder: (isHolder) => this.#holderChanged(isHolder),
+      onOther: () => this.#peek(),
+    });
+    this.#begun = new BegunRows({
+      lives: this.#lives,
+      current: () => this.#current(),
+      isShownInProgress: () => isInProgress(this.#shown),
+      setCurrent: (key) => (this.#currentKey = key),
+      take: (key, input) => this.#take(key, input),
+      ready: () => this.#ready.then(() => this.#takeFromTab()),
+      changed: () => {
+        this.#show();
+        this.#announce();
+      },
+      owner: () => this.#owner,
+      timeZone: () => this.#timeZone(),
+      nowMs: () => this.#nowMs(),
+    });
+    this.#queue = new JournalQueue({
+      journal: options.journal,
+      onAnotherWriter: (key) => this.#take(key, { kind: 'takenElsewhere', by: 'tab' }),
+      onLateRows: (claimed) => this.#restore(claimed, true),
+      onHealed: () => this.#show(),
+      monotonicMs: () => this.#monotonicMs(),
+    });
+    this.leftovers = new Leftovers({
+      lives: this.#lives,
+      take: (key, input) => this.#take(key, input),
+      forget: (key) => this.#remove(key),
+    });
     this.#nowMs = options.nowMs ?? (() => Date.now());
     this.#monotonicMs = options.monotonicMs ?? (() => performance.now());
+    this.#alarm = new Alarm(this.#monotonicMs, () =>
+      this.#takeCurrent({ kind: 'tick', isWaiting: isEarlierUnsettled(this.#lives, this.#currentKey) }),
+    );
   }
 
   readonly getSnapshot = (): RowSnapshot | null => this.#shown;
+
+  /** The newest row that was begun by rowing alone, until the athlete keeps or discards it. */
+  readonly getHeld = (): RowSnapshot | null => this.#shownHeld;
 
   readonly subscribe = (listener: () => void): (() => void) => {
     this.#listeners.add(listener);
@@ -81,17 +111,15 @@ export class RowRunner {
   stop(): void {
     this.keep();
     if (this.#timer !== null) clearInterval(this.#timer);
-    if (this.#wake !== null) clearTimeout(this.#wake);
+    this.#alarm.set(null);
     this.#timer = null;
-    this.#lock?.close();
-    this.#lock = null;
-    this.#channel?.close();
-    this.#channel = null;
+    this.#tabs.close();
   }
 
   /** Stores the rows now, for a page that is being closed. */
   keep(): void {
     for (const key of this.#lives.keys()) this.#take(key, { kind: 'closing' });
+    void this.#queue.heal();
   }
 
   /** Resolves when the rows of this device are loaded. */
@@ -100,31 +128,39 @@ export class RowRunner {
   }
 
   /**
-   * Starts an item, also without the server. Rejects while another row is in progress, which continues.
+   * Starts an item, also without the server, with what is already rowed of its piece. Rejects while another row is in
+   * progress, which continues.
    */
   async begin(place: RowPlace, isSimulated: boolean): Promise<void> {
     await this.#ready;
     const shown = this.#shown;
     const isBusy = isInProgress(shown) && (shown.stage !== 'completing' || shown.refusal !== null);
-    if (isBusy) {
-      throw new Error('Finish your workout in progress first');
-    }
-    if (!this.#isHolder) await this.#takeFromTab();
-    const id = newActivityId(this.#nowMs());
-    const timeZone = (this.#options.timeZone ?? viewerTimeZone)();
-    const isWaiting = this.#isEarlierUnsettled(null);
-    this.#currentKey = id;
-    this.#take(id, { kind: 'start', id, place, owner: this.#owner, isSimulated, timeZone, isWaiting });
-    this.#announce();
+    if (isBusy) throw new Error('Finish your workout in progress first');
+    await this.#takeFromTab();
+    this.#begun.press(place, isSimulated);
+  }
+
+  /** Sets the item that the next first stroke begins; null if what is rowed then belongs to none. */
+  expect(place: RowPlace | null): void {
+    this.#begun.expect(place);
   }
 
   follow(record: RowRecord): void {
-    if (this.#currentKey !== null) this.#take(this.#currentKey, { kind: 'record', record });
+    this.#begun.follow(record);
   }
 
   /** Sets the kind of erg of later records. */
   noteErg(isSimulated: boolean): void {
-    this.#takeCurrent({ kind: 'erg', isSimulated });
+    this.#begun.noteErg(isSimulated);
+  }
+
+  /** Gives the row that was begun by rowing alone a place. */
+  keepHeld(place: RowPlace): void {
+    this.#begun.keepHeld(place);
+  }
+
+  discardHeld(): void {
+    this.#begun.discardHeld();
   }
 
   /** Ends the row by hand, with the values so far as its result. */
@@ -140,7 +176,7 @@ export class RowRunner {
   async takeOver(): Promise<void> {
     const lostTo = this.#current()?.lostTo;
     if (lostTo === undefined || lostTo === null) return;
-    if (!this.#isHolder) await this.#takeFromTab();
+    await this.#takeFromTab();
     if (lostTo === 'device') this.#takeCurrent({ kind: 'takeOver' });
     this.#announce();
   }
@@ -158,58 +194,41 @@ export class RowRunner {
   async save(place: RowPlace): Promise<void> {
     const life = this.#current();
     if (life === undefined) return;
-    const strokes = await this.#strokesOf(life);
+    const strokes = await this.#queue.strokesOf(life.key, [...life.setAside, ...life.unsent]);
     const id = newActivityId(life.begunAtMs);
     this.#takeCurrent({ kind: 'moved', id, place, strokes });
   }
 
   /** Another device of the athlete has taken a row. */
   ownerChanged({ activity, owner }: { activity: string; owner: string }): void {
-    const key = this.#keyOf(activity);
+    const key = keyOfActivity(this.#lives, activity);
     if (key === null || owner === this.#owner) return;
     this.#take(key, { kind: 'takenElsewhere', by: 'device' });
   }
 
   /** Activities of the row's session have changed. */
-  activitiesChanged({ activities, discarded }: Pick<ActivityChanged, 'activities' | 'discarded'>): void {
-    for (const activity of activities) {
-      const known = this.#lives.get(this.#keyOf(activity._id) ?? '');
-      const isOwn = activity.user._id === this.#options.userId;
-      if (isOwn && !activity.isCompleted && (known === undefined || isOver(known))) void this.look();
-      const key = activity.isCompleted ? (known?.key ?? null) : null;
-      if (key === null || this.#lives.get(key)?.stage !== 'rowing') continue;
-      this.#activities.set(activity._id, activity);
+  activitiesChanged(changes: Pick<ActivityChanged, 'activities' | 'discarded'>): void {
+    const { mayHaveBegun, ended } = changesOf([...this.#lives.values()], changes, this.#options.userId);
+    if (mayHaveBegun) void this.look();
+    for (const { key, activity } of ended) {
+      if (activity !== null) this.#activities.set(activity._id, activity);
       this.#take(key, { kind: 'endedElsewhere' });
-    }
-    for (const id of discarded) {
-      const key = this.#keyOf(id);
-      if (key !== null) this.#take(key, { kind: 'endedElsewhere' });
     }
   }
 
   /** Asks the server which activity is in progress: another page may have begun, taken, completed or discarded it. */
   async look(): Promise<void> {
     await this.#ready;
-    if (this.#isLooking) return;
-    this.#isLooking = true;
-    const before = beforeLook([...this.#lives.values()], this.#current());
-    try {
-      const activity = await this.#options.requests.inProgress();
-      this.#lookAtMs = this.#monotonicMs() + lookEveryMs;
-      this.#hasLookFailed = false;
-      this.#seen(activity, before);
-    } catch {
-      // Asked again soon; the page shows elsewhere that the server is away.
-      this.#lookAtMs = this.#monotonicMs() + lookAgainMs;
-      this.#hasLookFailed = true;
-    } finally {
-      this.#isLooking = false;
-    }
+    await this.#looks.run(async () => {
+      const before = beforeLook([...this.#lives.values()], this.#current());
+      this.#seen(await this.#options.requests.inProgress(), before);
+    });
   }
 
   #seen(activity: OwnActivity | null, before: BeforeLook): void {
     const current = this.#current();
-    const known = activity === null ? undefined : this.#lives.get(this.#keyOf(activity._id) ?? '');
+    const known =
+      activity === null ? undefined : this.#lives.get(keyOfActivity(this.#lives, activity._id) ?? '');
     if (activity !== null && known !== undefined) this.#activities.set(activity._id, activity);
     const isBusy = isInProgress(this.#shown);
     const verdict = verdictOf({ activity, current, known, before, owner: this.#owner, isBusy });
@@ -223,61 +242,58 @@ export class RowRunner {
   /** Takes up an activity that this tab has nothing of. */
   #resume(activity: OwnActivity): void {
     this.#activities.set(activity._id, activity);
-    this.#currentKey = activity._id;
-    this.#take(activity._id, {
+    // The device may still have a row under the activity's id, with strokes of its own.
+    const key = this.#queue.isClaimed ? activity._id : newToken();
+    this.#currentKey = key;
+    this.#take(key, {
       kind: 'resumed',
+      key,
       activity: { id: activity._id, owner: activity.owner, isCompleted: false },
+      totals: { elapsedSec: activity.elapsedTime, distanceM: activity.distance },
       place: placeOf(activity),
       begunAtMs: Date.parse(activity.createdAt),
       owner: this.#owner,
       isSimulated: activity.isSimulated,
-      timeZone: (this.#options.timeZone ?? viewerTimeZone)(),
+      timeZone: this.#timeZone(),
     });
     const isOfThisDevice = this.#current()?.lostTo === null;
-    if (!this.#isHolder && isOfThisDevice) this.#takeCurrent({ kind: 'takenElsewhere', by: 'tab' });
+    if (!this.#tabs.isHolder && isOfThisDevice) this.#takeCurrent({ kind: 'takenElsewhere', by: 'tab' });
   }
 
   async #load(): Promise<void> {
-    try {
-      this.#owner = await this.#options.journal.deviceId();
-    } catch (error) {
-      this.#queue.failed(error);
-    }
+    this.#owner = await this.#queue.deviceId(this.#owner);
     if (this.#timer === null) return;
-    await new Promise<void>((resolve) => {
-      const { userId, locks } = this.#options;
-      this.#channel = this.#options.openChannel();
-      if (this.#channel !== null) this.#channel.onmessage = () => void this.#peek();
-      const onChange = (isHeld: boolean) => void this.#holderChanged(isHeld).then(resolve);
-      this.#lock = createTabLock(`boathouse.row.${userId}`, { onChange, locks });
-      // Another tab has the lock: this one watches.
-      if (!this.#isHolder) setTimeout(() => void this.#peek().then(resolve), lockWithinMs);
-    });
+    await this.#tabs.open();
     void this.look();
   }
 
-  async #holderChanged(isHeld: boolean): Promise<void> {
-    this.#isHolder = isHeld;
-    if (!isHeld) {
+  async #holderChanged(isHolder: boolean): Promise<void> {
+    if (!isHolder) {
+      this.#queue.release();
       for (const [key, life] of this.#lives) {
-        if (isUnderWay(life)) this.#take(key, { kind: 'takenElsewhere', by: 'tab' });
+        if (isUnderWay(life) && !isHeld(life)) this.#take(key, { kind: 'takenElsewhere', by: 'tab' });
         else this.#lives.delete(key);
       }
       this.#show();
       return;
     }
-    let rows: JournalRow[] = [];
-    try {
-      rows = await this.#options.journal.claim();
-    } catch (error) {
-      this.#queue.failed(error);
-      return;
-    }
-    for (const { kept, strokes } of rows) {
-      const isWaiting = this.#isEarlierUnsettled(null);
-      this.#take(kept.key, { kind: 'restored', kept, strokes, owner: this.#owner, isWaiting });
-      const life = this.#lives.get(kept.key);
-      if (life !== undefined && (isUnderWay(life) || life.refusal !== null)) this.#currentKey = kept.key;
+    const claimed = await this.#queue.claim();
+    if (claimed !== null) this.#restore(claimed, false);
+  }
+
+  /** Takes the kept rows up; `isLate`: after the page has taken up what the server has in progress, or begun a row. */
+  #restore({ rows, unreadable }: JournalRows, isLate: boolean): void {
+    for (const row of rows) {
+      const { key, id } = row.kept;
+      if (isLate && this.#lives.has(key)) continue;
+      const isWaiting = isEarlierUnsettled(this.#lives, null);
+      // The page rows it already: only its strokes are left to send.
+      const isTwice = isLate && keyOfActivity(this.#lives, id) !== null;
+      const kept = isTwice ? { ...row.kept, lostTo: 'device' as const, mustRead: true } : row.kept;
+      this.#take(key, { kind: 'restored', kept, strokes: row.strokes, owner: this.#owner, isWaiting });
+      const life = this.#lives.get(key);
+      const isShown = (!isLate || this.#currentKey === null) && life !== undefined && !isHeld(life);
+      if (isShown && (isUnderWay(life) || life.refusal !== null)) this.#currentKey = key;
     }
     const current = this.#current();
     if (current?.lostTo === 'tab' && !rows.some(({ kept }) => kept.key === current.key)) {
@@ -286,20 +302,18 @@ export class RowRunner {
       this.#currentKey = null;
       void this.look();
     }
+    this.leftovers.salvage(unreadable, this.#owner);
     this.#show();
   }
 
   /** Shows the row that another tab runs. */
   async #peek(): Promise<void> {
-    if (this.#isHolder) return;
-    let rows: JournalRow[] = [];
-    try {
-      rows = await this.#options.journal.peek();
-    } catch (error) {
-      this.#queue.failed(error);
-    }
-    if (this.#isHolder) return;
-    const row = rows.findLast(({ kept }) => kept.stage === 'rowing' || kept.stage === 'completing');
+    if (this.#tabs.isHolder) return;
+    const { rows } = (await this.#queue.peek()) ?? { rows: [] };
+    if (this.#tabs.isHolder) return;
+    const row = rows.findLast(
+      ({ kept }) => (kept.stage === 'rowing' || kept.stage === 'completing') && kept.heldUntilMs === null,
+    );
     const current = this.#current();
     if (row !== undefined) {
       const kept = { ...row.kept, lostTo: row.kept.lostTo ?? ('tab' as const) };
@@ -313,48 +327,39 @@ export class RowRunner {
   }
 
   /** Takes the rows from the tab that runs them, and waits until they are loaded. */
-  #takeFromTab(): Promise<void> {
-    this.#lock?.steal();
-    return new Promise((resolve) => {
-      const check = setInterval(() => {
-        if (!this.#isHolder) return;
-        clearInterval(check);
-        void this.#queue.idle().then(resolve);
-      }, 20);
-    });
+  async #takeFromTab(): Promise<void> {
+    if (this.#tabs.isHolder) return;
+    await this.#tabs.take();
+    await this.#queue.idle();
+  }
+
+  #timeZone(): string {
+    return (this.#options.timeZone ?? viewerTimeZone)();
   }
 
   #announce(): void {
-    void this.#queue.idle().then(() => this.#channel?.postMessage('changed'));
+    void this.#queue.idle().then(() => this.#tabs.announce());
   }
 
   #tick(): void {
+    this.#queue.tick();
     for (const key of this.#lives.keys()) {
-      this.#take(key, { kind: 'tick', isWaiting: this.#isEarlierUnsettled(key) });
+      attempt(() => this.#take(key, { kind: 'tick', isWaiting: isEarlierUnsettled(this.#lives, key) }));
     }
     const life = this.#current();
-    const isWatching = life === undefined ? this.#hasLookFailed : life.lostTo !== null;
-    if (isWatching && this.#monotonicMs() >= this.#lookAtMs) void this.look();
-  }
-
-  #isEarlierUnsettled(key: string | null): boolean {
-    for (const [other, life] of this.#lives) {
-      if (other === key) return false;
-      if (!isSettled(life)) return true;
-    }
-    return false;
+    const isWatching = life === undefined ? this.#looks.hasFailed : life.lostTo !== null;
+    if (isWatching && this.#looks.isDue) void this.look();
   }
 
   #current(): Life | undefined {
     return this.#currentKey === null ? undefined : this.#lives.get(this.#currentKey);
   }
 
-  #keyOf(activityId: string): string | null {
-    return [...this.#lives.values()].find(({ id }) => id === activityId)?.key ?? null;
-  }
-
-  #at(): At {
-    return { wallMs: this.#nowMs(), monoMs: this.#monotonicMs() };
+  /** Removes a row that this page can't read; the server may have its activity in progress. */
+  #remove(key: string): void {
+    this.#lives.delete(key);
+    this.#queue.run(key, [{ kind: 'forget' }], () => this.#show());
+    void this.look();
   }
 
   #takeCurrent(input: Input): void {
@@ -363,85 +368,76 @@ export class RowRunner {
 
   #take(key: string, input: Input): void {
     const before = this.#lives.get(key) ?? null;
-    const { life, effects } = step(before, input, this.#at());
+    const { life, effects } = step(before, input, { wallMs: this.#nowMs(), monoMs: this.#monotonicMs() });
     if (life === before && effects.length === 0) return;
     if (life === null) this.#lives.delete(key);
     else this.#lives.set(key, life);
     const known = life ?? before;
-    this.#queue.run(key, effects, () => this.#perform(effects, known, key, life));
-    this.#wakeFor(life);
+    const next = effects.find((effect) => effect.kind === 'next')?.progress ?? null;
+    this.#queue.run(key, this.leftovers.withoutForget(key, effects), (left) =>
+      this.#perform(left, known, key, life),
+    );
+    // Samples are due between two ticks, and each record may bring one forward.
+    if (key === this.#currentKey) this.#alarm.set(life === null ? null : wakeAtMs(life));
+    this.#begun.stepped(before, life, input, next);
   }
 
   #perform(effects: readonly Effect[], known: Life | null, key: string, life: Life | null): void {
     for (const effect of effects) {
-      if (effect.kind === 'tell') this.#options.tell(effect.message);
+      if (effect.kind === 'tell') attempt(() => this.#options.tell(effect.message));
       if (effect.kind === 'send' && known !== null) void this.#send(known, effect);
       if (effect.kind === 'sample' && known !== null) {
-        const sample = sampleOf(effect.progress, known);
-        this.#options.sendSample(known.place.sessionId, effect.id, sample);
+        const { sessionId } = known.place;
+        attempt(() => this.#options.sendSample(sessionId, effect.id, sampleOf(effect.progress, known)));
       }
     }
-    if (life === null && known !== null) {
-      this.#options.onDiscard(known.place.sessionId, known.id);
+    if (life === null && known !== null && !isHeld(known)) {
+      attempt(() => this.#options.onDiscard(known.place.sessionId, known.id));
       this.#announce();
     }
-    if (key !== this.#currentKey) return;
-    const isShownOver = life === null || life.stage === 'discarding';
-    if (isShownOver) this.#currentKey = null;
+    if (key !== this.#currentKey && !(known !== null && isHeld(known))) {
+      if (this.leftovers.update()) this.#notify();
+      return;
+    }
+    const isOver = life === null || life.stage === 'discarding';
+    if (isOver && key === this.#currentKey) this.#currentKey = null;
     this.#show();
   }
 
   async #send(life: Life, { number, request }: Extract<Effect, { kind: 'send' }>): Promise<void> {
     const { key } = life;
+    let response: Response;
     try {
-      const { answer, activity } = await this.#options.requests.send(request, life);
-      if (activity !== null) {
-        this.#activities.set(activity._id, activity);
-        if (request.kind !== 'patch') this.#options.onChange(activity);
-      }
-      this.#take(key, { kind: 'answered', number, request, answer });
-      if (request.kind !== 'append' && request.kind !== 'patch') this.#announce();
+      response = await this.#options.requests.send(request, life);
     } catch (error) {
       const refusal = refusalOf(error);
-      this.#take(key, { kind: 'refused', number, refusal });
+      attempt(() => this.#take(key, { kind: 'refused', number, refusal }));
       if (refusal.class === 'bad') console.warn('The server refused a request of the row', error);
+      return;
     }
-  }
-
-  async #strokesOf(life: Life): Promise<JournalStroke[]> {
-    await this.#queue.idle();
-    try {
-      return await this.#options.journal.strokesOf(life.key);
-    } catch (error) {
-      this.#queue.failed(error);
-      return life.unsent;
+    const { answer, activity } = response;
+    if (activity !== null) {
+      this.#activities.set(activity._id, activity);
+      if (request.kind !== 'patch') attempt(() => this.#options.onChange(activity));
     }
-  }
-
-  /** Samples are due between two ticks. */
-  #wakeFor(life: Life | null): void {
-    const wakeMs = life === null ? null : wakeAtMs(life);
-    if (wakeMs === null || this.#wake !== null || life?.key !== this.#currentKey) return;
-    this.#wake = setTimeout(
-      () => {
-        this.#wake = null;
-        this.#takeCurrent({ kind: 'tick', isWaiting: this.#isEarlierUnsettled(this.#currentKey) });
-      },
-      Math.max(0, wakeMs - this.#monotonicMs()),
-    );
+    attempt(() => this.#take(key, { kind: 'answered', number, request, answer }));
+    if (request.kind !== 'append' && request.kind !== 'patch') this.#announce();
   }
 
   #show(): void {
     // What the server refuses is offered once nothing else is shown.
-    this.#currentKey ??= [...this.#lives.values()].find(({ refusal }) => refusal !== null)?.key ?? null;
+    this.#currentKey ??= this.leftovers.refusedRow();
     const life = this.#current();
-    this.#shown =
-      life === undefined
-        ? null
-        : snapshotOf(life, this.#activities.get(life.id) ?? null, this.#queue.problem);
-    for (const listener of this.#listeners) listener();
+    const activity = this.#activities.get(life?.id ?? '') ?? null;
+    const { problem } = this.#queue;
+    this.#shown = life === undefined ? null : snapshotOf(life, activity, problem);
+    const { held } = this.#begun;
+    this.#shownHeld = held === undefined ? null : snapshotOf(held, null, problem);
+    this.leftovers.update();
+    this.#notify();
+  }
+
+  #notify(): void {
+    for (const listener of this.#listeners) attempt(listener);
   }
 }
-
-/** A free lock is granted at once; after this time another tab has it. */
-const lockWithinMs = 200;

@@ -17,9 +17,11 @@ export type RowSnapshot = RowPlace &
 
 type Saving = {
   unsentStrokes: number;
+  /** Refused by the server one by one; they stay on this device. */
+  refusedStrokes: number;
   /** Wall clock of the last answer, while the server does not respond. */
   awaySinceMs: number | null;
-  /** Why strokes or figures are not sent any more; they stay on this device. */
+  /** Why the server refused strokes or figures. */
   refusal: string | null;
   /** Why this device can't keep the row over a reload. */
   journalProblem: string | null;

@@ -2,13 +2,13 @@ import { activities } from '@boathouse/contract/activities';
 import { ActivityChangedSchema, ActivityOwnerSchema, liveEvents } from '@boathouse/contract/live';
 import type { User } from '@boathouse/contract/users';
 import { useQueryClient, type QueryClient } from '@tanstack/react-query';
-import { createContext, use, useEffect, useState, useSyncExternalStore, type ReactNode } from 'react';
+import { createContext, use, useEffect, useRef, useState, useSyncExternalStore, type ReactNode } from 'react';
 import { callApi } from '../../lib/api.ts';
 import { loadChunk } from '../../lib/load-chunk.ts';
 import { showErrorToast } from '../../ui/toast-store.ts';
 import { useErgometer } from '../ergometer/index.ts';
 import { changeActivities, useRooms, type Rooms } from '../room/index.ts';
-import { hasKeptRows } from './kept-rows.ts';
+import { hasKeptRows } from './journal/kept-rows.ts';
 import { LazyRunner, type RowControl } from './lazy-runner.ts';
 import type { RowSnapshot } from './row-snapshot.ts';
 import type { Locks } from './tab-lock.ts';
@@ -70,7 +70,12 @@ function createRunner(userId: string, queryClient: QueryClient, rooms: Rooms): L
     isInProgress: async () => (await callApi(activities.inProgress, { params: { id: userId } })) !== null,
     load: async () => {
       const [{ RowRunner }, { createJournal }, { createRowRequests }] = await loadChunk(() =>
-        Promise.all([import('./row-runner.ts'), import('./journal.ts'), import('./row-requests.ts')]),
+        Promise.all([
+          import('./row-runner.ts'),
+          import('./journal/journal.ts'),
+          import('./row-requests.ts'),
+          import('./row-bar.tsx'),
+        ]),
       );
       return new RowRunner({
         userId,
@@ -102,10 +107,11 @@ function RowInProgress({ runner, rooms }: { runner: LazyRunner; rooms: Rooms }) 
     const row = runner.getSnapshot();
     return row === null || row.stage === 'completed' ? null : row.sessionId;
   });
-  const isLost = useSyncExternalStore(
-    runner.subscribe,
-    () => (runner.getSnapshot()?.lostTo ?? null) !== null,
-  );
+  const rower = useSyncExternalStore(runner.subscribe, () => {
+    const row = runner.getSnapshot();
+    return row === null ? null : (row.lostTo ?? 'here');
+  });
+  const rowerBefore = useRef(rower);
 
   useEffect(() => onRecord((record) => runner.follow(record)), [runner, onRecord]);
 
@@ -113,10 +119,13 @@ function RowInProgress({ runner, rooms }: { runner: LazyRunner; rooms: Rooms }) 
     if (state === 'connected') runner.noteErg(isSimulated);
   }, [runner, state, isSimulated]);
 
-  // A monitor has one connection: the device or tab that rows now needs it.
+  // A monitor has one connection: the device or tab that rows now has it, or needs it. An erg that is connected here while
+  // another device rows is for taking the row over.
   useEffect(() => {
-    if (isLost) disconnect();
-  }, [isLost, disconnect]);
+    const isTaken = rower === 'device' && rowerBefore.current === 'here';
+    rowerBefore.current = rower;
+    if (isTaken || rower === 'tab') disconnect();
+  }, [rower, disconnect]);
 
   useEffect(() => {
     if (sessionId === null) return;

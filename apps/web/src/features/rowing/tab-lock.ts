@@ -1,5 +1,5 @@
 /** The right of one tab of this browser to row; the others watch. */
-export type TabLock = {
+type TabLock = {
   /** Takes the lock from the tab that has it. */
   steal(): void;
   close(): void;
@@ -65,4 +65,70 @@ export function createTabLock(name: string, { onChange, locks }: TabLockOptions)
       release?.();
     },
   };
+}
+
+/** A free lock is granted at once; after this time another tab has it. */
+const lockWithinMs = 200;
+
+type RowTabsOptions = {
+  userId: string;
+  locks: Locks | undefined;
+  openChannel(): BroadcastChannel | null;
+  /** This tab runs the rows now, or has lost them. */
+  onHolder(isHolder: boolean): Promise<void>;
+  /** Another tab's row may have changed. */
+  onOther(): Promise<void>;
+};
+
+/** The tabs of this browser with the same user: which of them runs the rows, and what they tell each other. */
+export class RowTabs {
+  readonly #options: RowTabsOptions;
+  #lock: TabLock | null = null;
+  #channel: BroadcastChannel | null = null;
+  isHolder = false;
+
+  constructor(options: RowTabsOptions) {
+    this.#options = options;
+  }
+
+  /** Resolves when this tab has taken up the rows, or has seen those of the tab that runs them. */
+  open(): Promise<void> {
+    const { userId, locks, openChannel, onHolder, onOther } = this.#options;
+    return new Promise<void>((resolve) => {
+      this.#channel = openChannel();
+      if (this.#channel !== null) this.#channel.onmessage = () => void onOther();
+      const onChange = (isHeld: boolean) => {
+        this.isHolder = isHeld;
+        void onHolder(isHeld).then(resolve);
+      };
+      this.#lock = createTabLock(`boathouse.row.${userId}`, { onChange, locks });
+      // Another tab has the lock: this one watches.
+      if (!this.isHolder) setTimeout(() => void onOther().then(resolve), lockWithinMs);
+    });
+  }
+
+  close(): void {
+    this.#lock?.close();
+    this.#lock = null;
+    this.#channel?.close();
+    this.#channel = null;
+  }
+
+  /** Takes the rows from the tab that runs them, if this one does not. */
+  take(): Promise<void> {
+    if (this.isHolder) return Promise.resolve();
+    this.#lock?.steal();
+    return new Promise((resolve) => {
+      const check = setInterval(() => {
+        if (!this.isHolder) return;
+        clearInterval(check);
+        resolve();
+      }, 20);
+    });
+  }
+
+  /** Tells the other tabs of a change. */
+  announce(): void {
+    this.#channel?.postMessage('changed');
+  }
 }

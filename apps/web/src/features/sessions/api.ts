@@ -80,6 +80,21 @@ export function useChangeSession(id: string) {
   });
 }
 
+/** Makes another member of its club the host of a session. Shows the outcome as a toast. */
+export function useHandOverSession(id: string) {
+  const client = useQueryClient();
+  const action = `hand over session ${id}`;
+  return useMutation({
+    mutationFn: (toUser: string) => callApi(sessions.handOver, { params: { id }, body: { toUser } }),
+    onSuccess: (session) => {
+      showToast(`${session.hostUser.displayName} hosts ${session.title} now`, action);
+      client.setQueryData(sessionById(id).queryKey, session);
+      mergeSession(client, session);
+    },
+    onError: (error) => showErrorToast(`Error handing over session. ${messageOf(error)}`, { action }),
+  });
+}
+
 /** Deletes a session for everyone; its results stay. */
 export function useDeleteSession(id: string) {
   const client = useQueryClient();

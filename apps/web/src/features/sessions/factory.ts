@@ -55,6 +55,7 @@ export function buildActivity({ name, ...parts }: Partial<Activity> & { name?: s
     isSimulated: false,
     summary: null,
     isPartial: false,
+    isLeft: false,
     startOffset: null,
     heardAt: parts.isCompleted === false ? new Date().toISOString() : '2025-11-21T18:00:00.000Z',
     ...parts,

@@ -302,7 +302,7 @@ describe('the head of a session', () => {
     customURL: 'riverside',
     iconURL: null,
   };
-  const head = { isHost: false, rowing: 0, begunItems: [], present: 2 };
+  const head = { mayManage: false, rowing: 0, begunItems: [], present: 2 };
   const facts = () => within(screen.getByRole('list', { name: 'Session facts' }));
 
   test('[SESS-1] shows title, state, host, club and how many are here', () => {

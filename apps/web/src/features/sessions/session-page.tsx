@@ -32,6 +32,7 @@ import {
 } from '../rowing/index.ts';
 import { CommonStart, OwnState, startsOfSession, useSimulatedStart, useStarts } from '../starts/index.ts';
 import { sessionById } from './api.ts';
+import { useMayManage } from './may-manage.ts';
 import { doesBeginAtOnce } from './begin-at-once.ts';
 import { CompletedResultsTable } from './completed-results-table.tsx';
 import styles from './session-layout.module.css';
@@ -130,11 +131,10 @@ function useRoomActivities(sessionId: string, room: LiveRoom, refetch: () => Pro
 /** The only component that renders on every record of the user's own row; the tables below render on their own data. */
 function Mine(props: { session: Session; room: LiveRoom }) {
   const { row, runner } = useRow();
-  const isRowing = row?.sessionId === props.session._id && isInProgress(row);
   return (
     <>
       <MyErgometer {...props} row={row} runner={runner} />
-      {isRowing && <ChatLine sessionId={props.session._id} />}
+      {row?.sessionId === props.session._id && <ChatLine sessionId={props.session._id} />}
     </>
   );
 }
@@ -143,18 +143,22 @@ type Activities = readonly ListedActivity[][];
 type HeadProps = { session: Session; room: LiveRoom; activities: Activities };
 
 function Head({ session, room, activities }: HeadProps) {
-  const me = useCurrentUser();
+  const mayManage = useMayManage(session);
   const present = useSyncExternalStore(room.subscribe, room.getMembers).length;
   const rowing = useRowingNow(room, activities).length;
   const begunItems = activities.flatMap((ofItem, index) => (ofItem.length > 0 ? [index] : []));
-  const isHost = session.hostUser._id === me._id;
-  return <SessionHead {...{ session, isHost, rowing, begunItems, present }} />;
+  return <SessionHead {...{ session, mayManage, rowing, begunItems, present }} />;
 }
 
 function Chat({ room, activities }: { room: LiveRoom; activities: Activities }) {
   const me = useCurrentUser();
+  const runner = useRowRunner();
   const rowing = new Set(useRowingNow(room, activities).map(({ user }) => user._id));
-  return <ChatPanel room={room} rowing={rowing} isRowing={rowing.has(me._id)} />;
+  const isBesideRow = useSyncExternalStore(
+    runner.subscribe,
+    () => runner.getSnapshot()?.sessionId === room.id,
+  );
+  return <ChatPanel isRowing={rowing.has(me._id)} {...{ room, rowing, isBesideRow }} />;
 }
 
 /** Returns the activities in progress that are heard of. */
@@ -184,6 +188,11 @@ function Items({ session, activities, state, starts, room, runner }: ItemsProps)
   });
   const [beginning, setBeginning] = useState<number | null>(null);
   const startOf = (index: number) => starts.find((start) => start.workoutItemIndex === index) ?? null;
+  const hasDone = (index: number) =>
+    activities[index]?.some((activity) => isDoneBy(me._id, activity)) ?? false;
+  const expected =
+    beginning ?? starts.find(({ workoutItemIndex }) => !hasDone(workoutItemIndex))?.workoutItemIndex;
+  useExpected(runner, session, expected ?? null);
   const facts = session.workoutItems.map((_, index): ItemFacts => {
     const ofItem = activities[index] ?? [];
     const results = ofItem.filter(({ isCompleted }) => isCompleted);
@@ -191,7 +200,7 @@ function Items({ session, activities, state, starts, room, runner }: ItemsProps)
       !activity.isCompleted && staleMinutesOf(activity) === null && activity.user._id !== me._id;
     return {
       isOwn: index === ownItem,
-      isDone: results.some(({ user }) => user._id === me._id),
+      isDone: hasDone(index),
       activeCount: ofItem.filter(isRowed).length,
       resultCount: results.length,
       isStarting: startOf(index) !== null && results.length === 0,
@@ -252,13 +261,18 @@ function Item(props: ItemProps) {
   const [isBusy, setIsBusy] = useState(false);
   const active = activities.filter((activity) => !activity.isCompleted);
   const completed = activities.filter((activity) => activity.isCompleted);
-  const isDone = completed.some(({ user }) => user._id === me._id);
+  const isDone = completed.some((activity) => isDoneBy(me._id, activity));
   const item = { sessionId: session._id, workoutItemIndex: index };
-  const standing = useSyncExternalStore(runner.subscribe, () =>
-    isDone ? 'complete' : standingOf(item, runner.getSnapshot()),
-  );
+  // The server knows of the viewer's row before this page has loaded it.
+  const isActive = active.some(({ user }) => user._id === me._id);
+  const standing = useSyncExternalStore(runner.subscribe, () => {
+    const row = runner.getSnapshot();
+    if (isDone) return 'complete';
+    return row === null && isActive ? 'inProgress' : standingOf(item, row);
+  });
   const staleMinutesOf = useStaleMinutes(room, active);
   const isHost = session.hostUser._id === me._id;
+  const mayManage = useMayManage(session);
   const isRowing = standing === 'starting' || standing === 'inProgress';
   const simulated = useSimulatedStart(session._id, commonStart, isRowing);
   // The viewer's row on this device goes on without the server.
@@ -318,10 +332,10 @@ function Item(props: ItemProps) {
       isStartSet={commonStart !== null}
       start={
         <CommonStart
-          {...{ session, room, isHost, isErgometerConnected, simulated }}
+          {...{ session, room, isHost, mayManage, isErgometerConnected, simulated }}
           item={index}
           start={commonStart}
-          doneBy={completed.map(({ user }) => user._id)}
+          doneBy={completed.flatMap(({ user, isLeft }) => (isLeft ? [] : [user._id]))}
           part={partOf[standing]}
           isBusy={isBusy || isCompleting}
           onBegin={() => void start()}
@@ -336,7 +350,7 @@ function Item(props: ItemProps) {
             <>
               <h3>Activities</h3>
               <RowerGrid
-                {...{ workout, room, isHost }}
+                {...{ workout, room, mayManage }}
                 activities={active}
                 results={completed}
                 viewerId={me._id}
@@ -350,7 +364,7 @@ function Item(props: ItemProps) {
               <CompletedResultsTable
                 workout={workout}
                 results={completed}
-                mayReopen={({ user }) => isHost || user._id === me._id}
+                mayReopen={({ user }) => mayManage || user._id === me._id}
               />
             </>
           )}
@@ -358,6 +372,22 @@ function Item(props: ItemProps) {
       )}
     </WorkoutItemPanel>
   );
+}
+
+/** A piece that was left does not end the item for its athlete. */
+function isDoneBy(athleteId: string, { user, isCompleted, isLeft }: ListedActivity): boolean {
+  return isCompleted && !isLeft && user._id === athleteId;
+}
+
+/** Has the first stroke on a connected erg begin the item whose instructions are open, or which starts together. */
+function useExpected(runner: RowControl, session: Session, index: number | null): void {
+  const { _id: sessionId, title } = session;
+  const workout = index === null ? undefined : session.workoutItems[index];
+  useEffect(() => {
+    if (index === null || workout === undefined) return;
+    runner.expect({ sessionId, workoutItemIndex: index, title, workout });
+    return () => runner.expect(null);
+  }, [runner, sessionId, title, index, workout]);
 }
 
 const partOf = {

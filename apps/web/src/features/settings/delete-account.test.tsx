@@ -46,6 +46,7 @@ beforeEach(() => {
           contactEmail: 'hello@boathouse.example',
           simulatedErg: true,
           passwordSignIn: true,
+          passwordMin: 6,
           popupSignIn,
         },
       };

@@ -11,7 +11,7 @@ import { Dialog } from '../../ui/dialog/dialog.tsx';
 import { Loading, Unavailable } from '../../ui/states.tsx';
 import { PasswordInput } from '../../ui/field/field.tsx';
 import { showErrorToast, showToast } from '../../ui/toast-store.ts';
-import { loginQuery, openPopup, signInThroughPopup } from '../auth/index.ts';
+import { endLogin, loginQuery, openPopup, signInThroughPopup } from '../auth/index.ts';
 import { deleteKeptRows } from '../rowing/index.ts';
 import styles from './delete-dialog.module.css';
 import { DownloadData } from './download-data.tsx';
@@ -179,7 +179,7 @@ function useRemove(user: OwnUser) {
       return callApi(account.remove, { params: { id: user._id }, body });
     },
     onSuccess: ({ message }) => {
-      client.setQueryData(loginQuery.queryKey, null);
+      endLogin(client);
       showToast(message, deleting);
       void deleteKeptRows(user._id);
     },

@@ -2,11 +2,11 @@ import { expect, test } from 'vitest';
 import { hashWithToggled, openSectionsOf, sectionNames } from './open-sections.ts';
 
 test.each([
-  ['', ['membership', 'account', 'profile', 'privacy', 'notifications', 'preferences']],
+  ['', ['membership', 'account', 'security', 'profile', 'privacy', 'notifications', 'preferences']],
   ['#profile', ['profile']],
   ['#profile,account', ['account', 'profile']],
   ['#none', []],
-  ['#page', ['membership', 'account', 'profile', 'privacy', 'notifications', 'preferences']],
+  ['#page', ['membership', 'account', 'security', 'profile', 'privacy', 'notifications', 'preferences']],
   ['#page,profile', ['profile']],
 ])('[SET-1] the address %j opens %j', (hash, open) => {
   expect(openSectionsOf(hash)).toEqual(open);

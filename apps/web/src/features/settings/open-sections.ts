@@ -1,6 +1,7 @@
 export const sectionNames = [
   'membership',
   'account',
+  'security',
   'profile',
   'privacy',
   'notifications',

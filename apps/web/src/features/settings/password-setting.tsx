@@ -1,9 +1,8 @@
-import { limits } from '@boathouse/contract/limits';
 import { PasswordInput } from '../../ui/field/field.tsx';
 import { useState, type SubmitEvent } from 'react';
 import { ApiError } from '../../lib/api.ts';
 import { Button } from '../../ui/button.tsx';
-import { passwordRule } from '../auth/index.ts';
+import { usePasswordRule } from '../auth/index.ts';
 import { useSavePassword } from './api.ts';
 import styles from './settings.module.css';
 import { problemOf } from './text-setting.tsx';
@@ -27,6 +26,7 @@ function refusedFields(error: unknown): Partial<Passwords> {
 export function PasswordSetting() {
   const [typed, setTyped] = useState<Passwords>(nothing);
   const [problems, setProblems] = useState<Partial<Passwords>>({});
+  const rule = usePasswordRule();
   const save = useSavePassword();
 
   function handleSubmit(event: SubmitEvent<HTMLFormElement>) {
@@ -60,7 +60,7 @@ export function PasswordSetting() {
           name={name}
           required
           autoComplete={name === 'newPassword' ? 'new-password' : 'current-password'}
-          {...(name === 'newPassword' ? { minLength: limits.passwordMin, hint: passwordRule } : {})}
+          {...(name === 'newPassword' ? rule : {})}
           value={typed[name]}
           error={problems[name]}
           onChange={(event) => {

@@ -41,6 +41,7 @@ function usualReply(call: string, body: Record<string, unknown>): Reply {
           contactEmail: 'hello@boathouse.example',
           simulatedErg: true,
           passwordSignIn: true,
+          passwordMin: 6,
           popupSignIn: 'Google',
         },
       };
@@ -53,6 +54,10 @@ function usualReply(call: string, body: Record<string, unknown>): Reply {
       return patched(body);
     case 'GET /api/notifications/mail':
       return { body: { kinds: [], email: null } };
+    case 'GET /api/auth/second-factor':
+      return { body: { state: 'off', recoveryCodesLeft: 0 } };
+    case 'GET /api/auth/list-sessions':
+      return { body: [] };
     case 'GET /api/auth/list-accounts':
       return { body: [{ id: 'a', providerId: 'credential' }] };
     case 'POST /api/auth/change-email':
@@ -148,7 +153,15 @@ describe('[SET-1] the sections', () => {
   test('are Membership with date and subscription, Account, Profile, Privacy, Notifications and Preferences', () => {
     open();
     const headings = screen.getAllByRole('heading', { level: 2 }).map(({ textContent }) => textContent);
-    expect(headings).toEqual(['Membership', 'Account', 'Profile', 'Privacy', 'Notifications', 'Preferences']);
+    expect(headings).toEqual([
+      'Membership',
+      'Account',
+      'Security',
+      'Profile',
+      'Privacy',
+      'Notifications',
+      'Preferences',
+    ]);
     const facts = region('Membership');
     expect(facts.getByText('Member since').nextSibling?.textContent).toBe('January 15, 2025');
     expect(facts.getByText('Subscription').nextSibling?.textContent).toBe('None');
@@ -161,7 +174,7 @@ describe('[SET-1] the sections', () => {
     expect([header().getAttribute('aria-expanded'), content()?.hidden]).toEqual(['true', false]);
     fireEvent.click(header());
     expect([header().getAttribute('aria-expanded'), content()?.hidden]).toEqual(['false', true]);
-    expect(router.state.location.hash).toBe('#membership,account,privacy,notifications,preferences');
+    expect(router.state.location.hash).toBe('#membership,account,security,privacy,notifications,preferences');
     fireEvent.click(header());
     expect(content()?.hidden).toBe(false);
     expect(router.state.location.hash).toBe('');
@@ -169,9 +182,15 @@ describe('[SET-1] the sections', () => {
 
   test('a link opens the section that it names', () => {
     open('/settings#preferences');
-    const expanded = ['Membership', 'Account', 'Profile', 'Privacy', 'Notifications', 'Preferences'].filter(
-      (name) => screen.getByRole('button', { name }).getAttribute('aria-expanded') === 'true',
-    );
+    const expanded = [
+      'Membership',
+      'Account',
+      'Security',
+      'Profile',
+      'Privacy',
+      'Notifications',
+      'Preferences',
+    ].filter((name) => screen.getByRole('button', { name }).getAttribute('aria-expanded') === 'true');
     expect(expanded).toEqual(['Preferences']);
   });
 
@@ -281,6 +300,7 @@ describe('[SET-2] display name and email', () => {
         contactEmail: 'hello@boathouse.example',
         simulatedErg: true,
         passwordSignIn: false,
+        passwordMin: 6,
         popupSignIn: 'Harbour ID',
       },
     });

@@ -18,6 +18,8 @@ import { PasswordSetting } from './password-setting.tsx';
 import { Preferences } from './preferences.tsx';
 import { Privacy, visibilityLabels } from './privacy.tsx';
 import { Profile } from './profile.tsx';
+import { SecondFactor } from './security/second-factor.tsx';
+import { Logins } from './security/logins.tsx';
 import styles from './settings.module.css';
 import { TextSetting } from './text-setting.tsx';
 
@@ -42,6 +44,10 @@ export function SettingsPage() {
       </Section>
       <Section name="account" title="Account" summary={email}>
         <Account user={user} email={email} />
+      </Section>
+      <Section name="security" title="Security" summary="Second factor, and where you're logged in">
+        <SecondFactor uid={user.uid} />
+        <Logins uid={user.uid} />
       </Section>
       <Section name="profile" title="Profile" summary={user.displayName}>
         <Profile user={user} />

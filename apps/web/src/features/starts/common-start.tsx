@@ -24,7 +24,10 @@ type CommonStartProps = {
   room: LiveRoom;
   /** The item's start, to come or over; null without one. */
   start: Start | null;
+  /** Whether the viewer hosts the session. */
   isHost: boolean;
+  /** Whether the viewer may start the session together. */
+  mayManage: boolean;
   /** Ids of those who have a result of the item. */
   doneBy: readonly string[];
   /** What the viewer has to do with the item: may begin it, has begun it, is busy with another, or has nothing to do. */
@@ -51,7 +54,8 @@ export function useSimulatedStart(sessionId: string, start: Start | null, isBegu
 
 /** Starting a workout item together: who is ready, the host's countdown, and the countdown on every page. */
 export function CommonStart(props: CommonStartProps) {
-  const { session, item, room, start, isHost, part, isErgometerConnected, isBusy, simulated } = props;
+  const { session, item, room, start, isHost, mayManage, part, isErgometerConnected, isBusy, simulated } =
+    props;
   const [isChoosing, setIsChoosing] = useState(false);
   const clock = useRooms().clockOf(session._id);
   const count = useCount(clock, start === null ? null : Date.parse(start.startAt));
@@ -65,16 +69,16 @@ export function CommonStart(props: CommonStartProps) {
       Start together
     </Button>
   );
-  const cancel = isHost && isToCome ? <CancelStart sessionId={session._id} item={item} /> : null;
+  const cancel = mayManage && isToCome ? <CancelStart sessionId={session._id} item={item} /> : null;
   return (
     <>
       <div className={styles.row}>
         {ready}
-        {isHost && !isToCome && choose}
+        {mayManage && !isToCome && choose}
         {cancel}
       </div>
       {part === 'begun' && !isRowing && (
-        <Waiting simulated={simulated}>{isHost && hasCrew && !isToCome && choose}</Waiting>
+        <Waiting simulated={simulated}>{mayManage && hasCrew && !isToCome && choose}</Waiting>
       )}
       {isChoosing && (
         <Suspense>
@@ -136,7 +140,7 @@ function adviceOf(part: CommonStartProps['part'], isErgometerConnected: boolean,
   if (part === 'begun') return 'Ready. Row at GO.';
   if (part === 'busy') return 'Finish the workout you have begun first.';
   if (part === 'none') return null;
-  if (isErgometerConnected) return 'Press Start Workout, then row at GO.';
+  if (isErgometerConnected) return 'Press Start Workout, or just row at GO.';
   return isHost ? null : 'Hide this and connect your erg to row with the others.';
 }
 

@@ -1,4 +1,5 @@
 import type { WorkoutPlan } from '@boathouse/row/plan';
+import { stateOfErg } from '@boathouse/contract/live';
 import { parseWorkoutText } from '@boathouse/row/text';
 import { useEffect, useMemo, useSyncExternalStore } from 'react';
 import { useErgometer } from '../ergometer/index.ts';
@@ -10,7 +11,8 @@ type OwnStateProps = { sessionId: string; workoutItems: readonly string[]; room:
 
 /** Sends to the room whether this page is ready to start. Draws nothing. */
 export function OwnState({ sessionId, workoutItems, room }: OwnStateProps) {
-  const { state, setup, isSimulated } = useErgometer();
+  const { state, setup, isSimulated, silentSinceMs } = useErgometer();
+  const erg = state === 'connected' ? 'sending' : silentSinceMs === null ? 'none' : 'silent';
   const runner = useRowRunner();
   const plans = useMemo<Array<WorkoutPlan | null>>(() => workoutItems.map(parseWorkoutText), [workoutItems]);
   const isInFront = useSyncExternalStore(subscribeToVisibility, () => document.visibilityState === 'visible');
@@ -25,20 +27,13 @@ export function OwnState({ sessionId, workoutItems, room }: OwnStateProps) {
     return isInProgress(row) && row.sessionId !== sessionId;
   });
   useEffect(() => {
-    const isErgConnected = state === 'connected';
     // The simulated erg is set by Start Workout.
     const isSetLater = isSimulated && item === null;
     const set = isSetLater ? plans.map((_, index) => index) : itemsSetOn(setup, plans);
     // The erg is busy with a workout of another session.
     const setItems = isElsewhere ? [] : set;
-    room.memberStates.setOwn({
-      isErgConnected,
-      setItems: isErgConnected ? setItems : null,
-      isInFront,
-      item,
-      isRowing,
-    });
-  }, [room, state, setup, isSimulated, plans, isInFront, isElsewhere, item, isRowing]);
+    room.memberStates.setOwn({ ...stateOfErg(erg, setItems), isInFront, item, isRowing });
+  }, [room, erg, setup, isSimulated, plans, isInFront, isElsewhere, item, isRowing]);
   return null;
 }
 

@@ -10,6 +10,8 @@ const ready: MemberState = {
   isRowing: false,
 };
 
+const silent = { isErgConnected: false, setItems: [] };
+
 describe('whether a member is ready for an item', () => {
   test.each([
     ['sent no state', undefined, 'noErg'],
@@ -17,7 +19,11 @@ describe('whether a member is ready for an item', () => {
     ['has begun the item and waits', { ...ready, item: 0 }, 'ready'],
     ['rows it', { ...ready, item: 0, isRowing: true, isInFront: false, setItems: null }, 'rowing'],
     ['rows another', { ...ready, item: 1, isRowing: true }, 'busy'],
-    ['has no erg', { ...ready, isErgConnected: false }, 'noErg'],
+    ['has a silent monitor', { ...ready, isErgConnected: false, setItems: [] }, 'silent'],
+    ['rows while the monitor is silent', { ...ready, ...silent, item: 0, isRowing: true }, 'rowing'],
+    ['waits for the start while the monitor is silent', { ...ready, ...silent, item: 0 }, 'silent'],
+    ['has an older page without an erg', { ...ready, isErgConnected: false, setItems: null }, 'noErg'],
+    ['has an erg with no program of the session', { ...ready, setItems: [] }, 'notSet'],
     ['has its monitor set to another item', { ...ready, setItems: [1] }, 'notSet'],
     ['has its monitor in a menu', { ...ready, setItems: null }, 'notSet'],
     ['has another page in front', { ...ready, isInFront: false }, 'away'],
@@ -34,8 +40,12 @@ describe('whether a member is ready for an item', () => {
   }));
   const crew = [ann, ben, cas].filter((member) => member !== undefined);
   const of = (states: Array<[string, MemberState]>, hostId: string, doneBy: string[] = []) => {
-    const { readyCount, crew: shown } = crewReadiness(crew, new Map(states), { item: 0, hostId, doneBy });
-    return `${readyCount}: ${shown.map(({ member, readiness }) => `${member.displayName} ${readiness}`).join(', ')}`;
+    const {
+      readyCount,
+      rowingCount,
+      crew: shown,
+    } = crewReadiness(crew, new Map(states), { item: 0, hostId, doneBy });
+    return `${readyCount}${rowingCount > 0 ? ` and ${rowingCount} rowing` : ''}: ${shown.map(({ member, readiness }) => `${member.displayName} ${readiness}`).join(', ')}`;
   };
 
   test('is counted over the crew, the missing ones first', () => {
@@ -48,6 +58,20 @@ describe('whether a member is ready for an item', () => {
         'nobody',
       ),
     ).toBe('2: Ben noErg, Ann ready, Cas ready');
+  });
+
+  test('is no more that of who rows already', () => {
+    const rowing: MemberState = { ...ready, item: 0, isRowing: true };
+    expect(
+      of(
+        [
+          ['Ann', rowing],
+          ['Ben', ready],
+          ['Cas', { ...ready, ...silent }],
+        ],
+        'nobody',
+      ),
+    ).toBe('1 and 1 rowing: Ann rowing, Cas silent, Ben ready');
   });
 
   test('is not expected of who has a result', () => {

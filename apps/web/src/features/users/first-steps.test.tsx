@@ -14,6 +14,7 @@ const product = {
   contactEmail: 'hello@boathouse.example',
   simulatedErg: true,
   passwordSignIn: true,
+  passwordMin: 6,
   popupSignIn: null,
 };
 const nothing: Steps = { hasClub: false, hasRowed: false, follows: false, isHidden: false };

@@ -1,8 +1,11 @@
 import { setTimeout as pause } from 'node:timers/promises';
+import { BASE_ERROR_CODES } from 'better-auth';
 import { isAPIError } from 'better-auth/api';
-import { eq, lt } from 'drizzle-orm';
+import { and, eq, lt } from 'drizzle-orm';
 import { decodeJwt, errors } from 'jose';
+import { limits } from '@boathouse/contract/limits';
 import type { Database } from '../../../db/database.ts';
+import { deleteInBatches } from '../../../db/delete-in-batches.ts';
 import { authAccounts, authSessions, authUsers, authVerifications } from '../../../db/tables.ts';
 import type { Mail, MailMessage } from '../../mail.ts';
 import {
@@ -13,11 +16,14 @@ import {
   type Popup,
   type Redirect,
 } from '../identity.ts';
+import { passwordProblemOf } from '../password-rules.ts';
 import { openIdProviderId, type OpenIdProviderOptions } from '../openid/openid-provider.ts';
 import { DeviceCookie } from './device-cookie.ts';
 import { DatabaseFailure } from './guarded-database.ts';
 import { changeNotice } from './identity-mails.ts';
-import { endLinks, openLibrary, type PasswordHashing } from './library.ts';
+import { openSecondFactors } from './second-factor.ts';
+import { deleteLogins, lastUseStepMs, listLogins, noteUse } from './stored-logins.ts';
+import { endLinks, openLibrary, ownerOfResetLink, type PasswordHashing } from './library.ts';
 
 export type EmbeddedIdentityOptions = {
   db: Database;
@@ -29,6 +35,8 @@ export type EmbeddedIdentityOptions = {
   mail: Mail;
   popupSignIn: OpenIdProviderOptions | null;
   log: { error(fields: object, message: string): void };
+  /** The least length of a new password; absent: the specification's. */
+  passwordMin?: number;
   /** False if a hosted provider holds the passwords. */
   passwordSignIn?: boolean;
   nowMs?: () => number;
@@ -39,7 +47,8 @@ export type EmbeddedIdentityOptions = {
 /** Email and password on the product's own database, and sign-in at an OpenID Connect provider, by better-auth. */
 export function openEmbeddedIdentity(options: EmbeddedIdentityOptions): Identity {
   const { db, secret, publicUrl, listenUrl, productName, mail, popupSignIn, log } = options;
-  const { passwordSignIn = true, nowMs = Date.now, passwordHashing } = options;
+  const { passwordSignIn = true, passwordMin = limits.passwordMin } = options;
+  const { nowMs = Date.now, passwordHashing } = options;
   const baseURL = publicUrl ?? listenUrl;
   const onEnded: Array<(authSessionId: string) => void> = [];
   const onChanged: Array<(uid: string) => void> = [];
@@ -60,18 +69,17 @@ export function openEmbeddedIdentity(options: EmbeddedIdentityOptions): Identity
     baseURL,
     productName,
     passwordSignIn,
+    passwordMin,
     passwordHashing,
     popupSignIn,
     post,
     onLoginEnded: (authSessionId) => {
       for (const listener of onEnded) listener(authSessionId);
     },
-    onAccountChanged: (uid) => {
-      for (const listener of onChanged) listener(uid);
-    },
     log,
   });
   const { api } = library;
+  const secondFactors = openSecondFactors({ db, secret, productName, nowMs });
 
   async function findUserId(email: string): Promise<string | null> {
     const [known] = await db
@@ -81,12 +89,41 @@ export function openEmbeddedIdentity(options: EmbeddedIdentityOptions): Identity
     return known?.id ?? null;
   }
 
+  /** @throws IdentityRefusal INVALID_EMAIL_OR_PASSWORD, as the library's sign-in does */
+  async function checkPassword(uid: string, password: string): Promise<void> {
+    const [account] = await db
+      .select({ hash: authAccounts.password })
+      .from(authAccounts)
+      .where(and(eq(authAccounts.userId, uid), eq(authAccounts.providerId, 'credential')));
+    const hash = account?.hash ?? '';
+    if (hash !== '' && (await (await library.$context).password.verify({ hash, password }))) return;
+    const { code, message } = BASE_ERROR_CODES.INVALID_EMAIL_OR_PASSWORD;
+    throw new IdentityRefusal(401, code, message);
+  }
+
+  /** The mailed link proves the new address, and ends the links mailed to the old one. */
+  async function noteProvedEmail(uid: string, email: string): Promise<void> {
+    const changed = await db
+      .update(authUsers)
+      .set({ emailVerified: true })
+      .where(and(eq(authUsers.id, uid), eq(authUsers.email, email.toLowerCase())))
+      .returning({ id: authUsers.id });
+    if (changed.length === 0) return;
+    await endLinks(db, uid);
+    for (const listener of onChanged) listener(uid);
+  }
+
   const device = new DeviceCookie(secret, baseURL.startsWith('https:'));
 
   const passwords: Passwords = {
-    signUp: async (account) => {
+    signUp: async (account, headers) => {
+      refuseWeak(account.password, account);
       try {
-        return signedIn(await answered(() => api.signUpEmail({ body: account, returnHeaders: true })));
+        return signedIn(
+          await answered(() =>
+            api.signUpEmail({ body: account, headers: userAgentOf(headers), returnHeaders: true }),
+          ),
+        );
       } catch (error) {
         // Computes a hash too, so that an email with an account takes as long as a new one.
         if (error instanceof IdentityRefusal && error.status === 422) {
@@ -95,8 +132,17 @@ export function openEmbeddedIdentity(options: EmbeddedIdentityOptions): Identity
         throw error;
       }
     },
-    signIn: async (credentials) =>
-      signedIn(await answered(() => api.signInEmail({ body: credentials, returnHeaders: true }))),
+    secondFactors,
+    signIn: async (body, headers, proveSecondFactor) => {
+      const uid = await findUserId(body.email);
+      if (uid !== null && (await secondFactors.isOn(uid))) {
+        await checkPassword(uid, body.password);
+        await proveSecondFactor(uid);
+      }
+      return signedIn(
+        await answered(() => api.signInEmail({ body, headers: userAgentOf(headers), returnHeaders: true })),
+      );
+    },
     verify: async (password, headers) => {
       await answered(() => api.verifyPassword({ body: { password }, headers }));
     },
@@ -104,9 +150,12 @@ export function openEmbeddedIdentity(options: EmbeddedIdentityOptions): Identity
       await answered(() => api.requestPasswordReset({ body: { email } }));
     },
     reset: async (change) => {
+      const owner = await ownerOfResetLink(db, change.token);
+      if (owner !== null) refuseWeak(change.newPassword, owner);
       await answered(() => api.resetPassword({ body: change }));
     },
-    change: async (change, headers) => {
+    change: async (change, owner, headers) => {
+      refuseWeak(change.newPassword, owner);
       const body = { ...change, revokeOtherSessions: true };
       const result = signedIn(
         await answered(() => api.changePassword({ body, headers, returnHeaders: true })),
@@ -119,12 +168,14 @@ export function openEmbeddedIdentity(options: EmbeddedIdentityOptions): Identity
       await answered(() => api.changeEmail({ body, headers }));
       post(changeNotice(oldEmail, productName, newEmail, `${baseURL}/reset`));
     },
-    confirmEmail: async (link, headers) => {
+    confirmEmail: async (link, uid, headers) => {
       const newEmail = newEmailIn(link.token);
       if (newEmail !== null && (await findUserId(newEmail)) !== null) {
         return redirectTo('/settings?error=EMAIL_TAKEN');
       }
-      return redirectOf(() => api.verifyEmail({ query: link, headers }));
+      const redirect = await redirectOf(() => api.verifyEmail({ query: link, headers }));
+      if (newEmail !== null) await noteProvedEmail(uid, newEmail);
+      return redirect;
     },
     knownDevice: (headers) => device.read(headers),
     deviceCookie: (account) => device.make(account),
@@ -144,7 +195,7 @@ export function openEmbeddedIdentity(options: EmbeddedIdentityOptions): Identity
   };
 
   return {
-    offers: { passwordSignIn, popupSignIn: popupSignIn?.name ?? null },
+    offers: { passwordSignIn, passwordMin, popupSignIn: popupSignIn?.name ?? null },
     passwords: passwordSignIn ? passwords : null,
     popup: popupSignIn ? popup : null,
     emailOf: async (tx, uid) => {
@@ -157,6 +208,11 @@ export function openEmbeddedIdentity(options: EmbeddedIdentityOptions): Identity
       const { user, session } = found;
       const { id: uid, name, email } = user;
       const signedInAtMs = session.createdAt.getTime();
+      const now = new Date(nowMs());
+      // Not awaited: a disk that is full must not end reading.
+      if (now.getTime() - session.updatedAt.getTime() >= lastUseStepMs) {
+        afterResponse(() => noteUse(db, session.id, now));
+      }
       return { uid, name, email, authSessionId: session.id, endsAtMs: null, signedInAtMs };
     },
     session: async (headers) => {
@@ -178,6 +234,12 @@ export function openEmbeddedIdentity(options: EmbeddedIdentityOptions): Identity
         for (const listener of onEnded) listener(found.session.id);
       }
       return cookiesIn((await answered(() => api.signOut({ headers, returnHeaders: true }))).headers);
+    },
+    loginsOf: ({ uid }) => listLogins(db, uid, new Date(nowMs())),
+    endLogins: async ({ uid }, which) => {
+      const ended = await deleteLogins(db, uid, which);
+      for (const id of ended) for (const listener of onEnded) listener(id);
+      return ended.length;
     },
     providersOf: async ({ uid }) => {
       const rows = await db
@@ -204,14 +266,14 @@ export function openEmbeddedIdentity(options: EmbeddedIdentityOptions): Identity
         .where(eq(authUsers.id, uid))
         .returning({ email: authUsers.email });
       return () => {
-        if (account) mail.forget(account.email);
+        if (account) afterResponse(() => mail.forget(account.email));
         for (const { id } of logins) for (const listener of onEnded) listener(id);
         for (const listener of onChanged) listener(uid);
       };
     },
     ensureLogin: async (person) => {
       const known = await findUserId(person.email);
-      return known ?? (await passwords.signUp(person)).value.user.id;
+      return known ?? (await passwords.signUp(person, new Headers())).value.user.id;
     },
     onLoginEnded: (listener) => void onEnded.push(listener),
     onAccountChanged: (listener) => void onChanged.push(listener),
@@ -219,13 +281,24 @@ export function openEmbeddedIdentity(options: EmbeddedIdentityOptions): Identity
     sweep: async () => {
       const now = new Date(nowMs());
       for (const table of [authSessions, authVerifications]) {
-        await db.delete(table).where(lt(table.expiresAt, now));
+        await deleteInBatches(db, table, lt(table.expiresAt, now));
       }
     },
     whenIdle: async () => {
       while (underWay.size > 0) await Promise.all(underWay);
     },
   };
+}
+
+/** Signing in looks at no cookie or token that the client has already. */
+function userAgentOf(headers: Headers): Headers {
+  return new Headers({ 'user-agent': headers.get('user-agent') ?? '' });
+}
+
+/** @throws IdentityRefusal PASSWORD_TOO_WEAK */
+function refuseWeak(password: string, owner: { name: string; email: string }): void {
+  const problem = passwordProblemOf(password, owner);
+  if (problem !== null) throw new IdentityRefusal(400, 'PASSWORD_TOO_WEAK', problem);
 }
 
 /** Work starts after this, when the response has been sent: its timing must not show whether there is an account. */

@@ -17,7 +17,9 @@ export class DatabaseFailure extends APIError {
 const secretColumns: Readonly<Record<string, string>> = { session: 'token', verification: 'identifier' };
 
 /** What is stored in place of a secret. The secrets are random and long, so one round without a salt is enough. */
-const digestOf = (secret: string) => createHash('sha256').update(secret).digest('base64url');
+export function digestOf(secret: string): string {
+  return createHash('sha256').update(secret).digest('base64url');
+}
 
 /**
  * Stores digests instead of the library's login tokens and link tokens, so that no one can sign in with a copy of the

@@ -1,14 +1,21 @@
-import { and, eq } from 'drizzle-orm';
+import { and, eq, isNotNull } from 'drizzle-orm';
 import { betterAuth, type BetterAuthOptions, type BetterAuthPlugin } from 'better-auth';
 import { drizzleAdapter } from 'better-auth/adapters/drizzle';
 import { bearer } from 'better-auth/plugins/bearer';
 import { limits } from '@boathouse/contract/limits';
 import type { Database } from '../../../db/database.ts';
 import { newId } from '../../../db/ids.ts';
-import { authAccounts, authSessions, authUsers, authVerifications } from '../../../db/tables.ts';
+import {
+  authAccounts,
+  authSecondFactors,
+  authSessions,
+  authUsers,
+  authVerifications,
+} from '../../../db/tables.ts';
 import type { MailMessage } from '../../mail.ts';
 import { openIdProvider, openIdProviderId, type OpenIdProviderOptions } from '../openid/openid-provider.ts';
-import { DatabaseFailure, guardedDatabase } from './guarded-database.ts';
+import { DatabaseFailure, digestOf, guardedDatabase } from './guarded-database.ts';
+import { userAgentMax } from './stored-logins.ts';
 import { linkLifetimeSec, newEmailMail, resetMail } from './identity-mails.ts';
 
 export type PasswordHashing = {
@@ -23,13 +30,13 @@ type LibraryOptions = {
   baseURL: string;
   productName: string;
   passwordSignIn: boolean;
+  passwordMin: number;
   /** Undefined: the library's own. */
   passwordHashing: PasswordHashing | undefined;
   popupSignIn: OpenIdProviderOptions | null;
   /** Sends a mail after the response. */
   post(message: MailMessage): void;
   onLoginEnded(authSessionId: string): void;
-  onAccountChanged(uid: string): void;
   log: { error(fields: object, message: string): void };
 };
 
@@ -38,8 +45,8 @@ type LibraryOptions = {
  * origin checks and trusted origins have no effect.
  */
 export function openLibrary(options: LibraryOptions) {
-  const { db, secret, baseURL, productName, passwordSignIn, passwordHashing, popupSignIn, post, log } =
-    options;
+  const { db, secret, baseURL, productName, passwordSignIn, passwordMin, passwordHashing } = options;
+  const { popupSignIn, post, log } = options;
   const adapter = drizzleAdapter(db, {
     provider: 'pg',
     // A user and their password are stored together: half an account could neither sign in nor sign up again.
@@ -60,7 +67,7 @@ export function openLibrary(options: LibraryOptions) {
     database: (given: BetterAuthOptions) => guardedDatabase(adapter(given)),
     emailAndPassword: {
       enabled: passwordSignIn,
-      minPasswordLength: limits.passwordMin,
+      minPasswordLength: passwordMin,
       maxPasswordLength: limits.passwordMax,
       ...(passwordHashing && { password: passwordHashing }),
       resetPasswordTokenExpiresIn: linkLifetimeSec,
@@ -82,10 +89,6 @@ export function openLibrary(options: LibraryOptions) {
     emailVerification: {
       expiresIn: linkLifetimeSec,
       sendVerificationEmail: async ({ user, url }) => post(newEmailMail(user.email, productName, url)),
-      afterEmailVerification: async ({ id }) => {
-        await endLinks(db, id);
-        options.onAccountChanged(id);
-      },
     },
     user: { changeEmail: { enabled: true } },
     account: {
@@ -103,13 +106,23 @@ export function openLibrary(options: LibraryOptions) {
         create: {
           before: async (account, call) => {
             // Use the library's adapter, because a transaction of it is open.
-            const known = await call?.context.internalAdapter.findAccounts(account.userId);
-            return isSecondSubject(account, known ?? []) ? false : { data: { ...account, ...noTokens } };
+            const known = (await call?.context.internalAdapter.findAccounts(account.userId)) ?? [];
+            if (isSecondSubject(account, known)) return false;
+            // An account is linked to a known user outside a transaction.
+            if (known.length > 0 && (await evadesSecondFactor(db, account))) return false;
+            return { data: { ...account, ...noTokens } };
           },
         },
         update: { before: async (account) => ({ data: { ...account, ...noTokens } }) },
       },
-      session: { delete: { after: async ({ id }) => options.onLoginEnded(id) } },
+      session: {
+        create: {
+          before: async (session) => ({
+            data: { ...session, userAgent: session.userAgent?.slice(0, userAgentMax) ?? null },
+          }),
+        },
+        delete: { after: async ({ id }) => options.onLoginEnded(id) },
+      },
     },
     onAPIError: { errorURL: '/sign-in-popup.html' },
     plugins: [bearer(), ...(popupSignIn ? [withProvider(popupSignIn)] : [])],
@@ -138,6 +151,19 @@ export async function endLinks(db: Database, userId: string): Promise<void> {
   await db.delete(authVerifications).where(eq(authVerifications.value, userId));
 }
 
+/** Returns the account of a mailed link to reset the password; null if the link is not valid. */
+export async function ownerOfResetLink(
+  db: Database,
+  token: string,
+): Promise<{ name: string; email: string } | null> {
+  const [owner] = await db
+    .select({ name: authUsers.name, email: authUsers.email })
+    .from(authVerifications)
+    .innerJoin(authUsers, eq(authUsers.id, authVerifications.value))
+    .where(eq(authVerifications.identifier, digestOf(`reset-password:${token}`)));
+  return owner ?? null;
+}
+
 const linkOf = (userId: string) =>
   and(eq(authAccounts.userId, userId), eq(authAccounts.providerId, openIdProviderId));
 
@@ -148,6 +174,22 @@ const linkOf = (userId: string) =>
 function isSecondSubject(account: { providerId: string }, known: Array<{ providerId: string }>): boolean {
   const isOfProvider = ({ providerId }: { providerId: string }) => providerId === openIdProviderId;
   return isOfProvider(account) && known.some(isOfProvider);
+}
+
+/**
+ * Returns whether the new account is a provider's, for a member with a second factor: whoever reads their mail could
+ * link one after a reset of the password, and would not be asked for the code.
+ */
+async function evadesSecondFactor(
+  db: Database,
+  { providerId, userId }: { providerId: string; userId: string },
+): Promise<boolean> {
+  if (providerId !== openIdProviderId) return false;
+  const [factor] = await db
+    .select({ userId: authSecondFactors.userId })
+    .from(authSecondFactors)
+    .where(and(eq(authSecondFactors.userId, userId), isNotNull(authSecondFactors.confirmedAt)));
+  return factor !== undefined;
 }
 
 const noTokens = { accessToken: null, refreshToken: null, idToken: null };

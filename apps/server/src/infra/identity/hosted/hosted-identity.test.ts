@@ -107,7 +107,7 @@ describe('a hosted provider', () => {
     }
     const identity = hosted(null);
     await expect(identity.ensureLogin(account)).rejects.toThrow(/hosted/);
-    expect(identity.offers).toEqual({ passwordSignIn: false, popupSignIn: 'the club' });
+    expect(identity.offers).toEqual({ passwordSignIn: false, passwordMin: 6, popupSignIn: 'the club' });
   });
 });
 

@@ -71,6 +71,20 @@ export function openHostedIdentity(options: HostedIdentityOptions): Identity {
     return account ? subjectOf(account.accountId) : null;
   }
 
+  /** Returns the account that holds the browser sign-ins of a subject; null if there was none. */
+  async function accountOfSubject(tx: Database, subject: string): Promise<string | null> {
+    const [account] = await tx
+      .select({ userId: authAccounts.userId })
+      .from(authAccounts)
+      .where(
+        and(
+          eq(authAccounts.accountId, accountIdOf(issuer, subject)),
+          eq(authAccounts.providerId, openIdProviderId),
+        ),
+      );
+    return account?.userId ?? null;
+  }
+
   async function cookieLogin(headers: Headers): Promise<Login | null> {
     const login = await browser.loginOf(withoutAuthorization(headers));
     const uid = login && (await subjectOfAccount(login.uid));
@@ -100,6 +114,14 @@ export function openHostedIdentity(options: HostedIdentityOptions): Identity {
       const fromToken = await bearerLogin(headers);
       return fromToken === undefined ? cookieLogin(headers) : fromToken;
     },
+    loginsOf: async (login) => {
+      const userId = await accountOfSubject(db, login.uid);
+      return userId === null ? [] : browser.loginsOf({ ...login, uid: userId });
+    },
+    endLogins: async (login, which) => {
+      const userId = await accountOfSubject(db, login.uid);
+      return userId === null ? 0 : browser.endLogins({ ...login, uid: userId }, which);
+    },
     // The hosted provider has the addresses.
     emailOf: () => Promise.resolve(null),
     providersOf: () => Promise.resolve(popup ? [openIdProviderId] : []),
@@ -107,16 +129,8 @@ export function openHostedIdentity(options: HostedIdentityOptions): Identity {
     setProfile: () => Promise.resolve(),
     // The account itself is the provider's. What is stored here are browser sign-ins.
     deleteAccount: async (step, uid) => {
-      const [account] = await step
-        .select({ userId: authAccounts.userId })
-        .from(authAccounts)
-        .where(
-          and(
-            eq(authAccounts.accountId, accountIdOf(issuer, uid)),
-            eq(authAccounts.providerId, openIdProviderId),
-          ),
-        );
-      return account ? browser.deleteAccount(step, account.userId) : () => {};
+      const userId = await accountOfSubject(step, uid);
+      return userId === null ? () => {} : browser.deleteAccount(step, userId);
     },
     ensureLogin: () =>
       Promise.reject(new Error('Accounts are created at the hosted identity provider, not here')),

@@ -45,6 +45,11 @@ describe('an ID token', () => {
     ['without a subject', { sub: undefined }],
     ['with an empty subject', { sub: '' }],
     ['with a subject that is too long', { sub: 'x'.repeat(129) }],
+    ['with a number as its subject', { sub: 12345 }],
+    ['with a list as its subject', { sub: ['subject-1'] }],
+    ['with the character U+0000 in its subject', { sub: 'subject\0-1' }],
+    ['issued an hour from now', { iat: nowSec + 3_600 }],
+    ['issued at a time that is a text', { iat: `${nowSec}` }],
   ] as const)('%s is rejected', async ([, claims]) => {
     expect(await open()(await issuer.token(claims, nowSec))).toBeNull();
   });
@@ -54,6 +59,7 @@ describe('an ID token', () => {
     const nearly = clockToleranceSec - 1;
     expect(await verify(await issuer.token({ exp: nowSec - nearly }, nowSec))).not.toBeNull();
     expect(await verify(await issuer.token({ nbf: nowSec + nearly }, nowSec))).not.toBeNull();
+    expect(await verify(await issuer.token({ iat: nowSec + nearly }, nowSec))).not.toBeNull();
   });
 
   test('without a signature, or signed with the public key as a secret, is rejected without a request for the keys', async () => {

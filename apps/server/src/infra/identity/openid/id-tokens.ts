@@ -41,13 +41,19 @@ export function openIdTokenVerifier(
         currentDate: now(),
         requiredClaims: ['sub', 'exp', 'iat'],
       });
-      const { sub } = payload;
-      return sub === undefined || sub === '' || sub.length > 128 ? null : payload;
+      const { sub, iat } = payload;
+      const latestIssueSec = now().getTime() / 1000 + clockToleranceSec;
+      return isSubject(sub) && typeof iat === 'number' && iat <= latestIssueSec ? payload : null;
     } catch (error) {
       if (isAboutTheToken(error)) return null;
       throw new ProviderUnavailableError(`The keys of ${issuer} cannot be fetched`, { cause: error });
     }
   };
+}
+
+/** The library checks neither the type nor the content of a subject. */
+function isSubject(sub: unknown): boolean {
+  return typeof sub === 'string' && /^\P{Cc}{1,128}$/u.test(sub);
 }
 
 /** The library's general error, and errors of other libraries, are failures to fetch the keys. */
@@ -60,8 +66,8 @@ function isAboutTheToken(error: unknown): boolean {
   );
 }
 
-/** Returns a claim if it is a non-empty string, else null. */
+/** Returns a claim if it is a non-empty string that the database can store, else null. */
 export function textClaim(payload: JWTPayload, name: string): string | null {
   const value = payload[name];
-  return typeof value === 'string' && value.trim() !== '' ? value.trim() : null;
+  return typeof value === 'string' && value.trim() !== '' && !value.includes('\0') ? value.trim() : null;
 }

@@ -42,13 +42,16 @@ export function openIdProvider(options: OpenIdProviderOptions): OAuthProvider<JW
     keysUrl: async () => keysUrlOf(await discover()),
   });
 
-  /** A provider may omit name and email from the ID token and return them here (OpenID Connect Core, 5.4). */
-  async function withUserInfo(claims: JWTPayload, accessToken: string): Promise<JWTPayload> {
+  /**
+   * Adds what the provider may omit from the ID token, name and email (OpenID Connect Core, 5.4). Null if the provider
+   * fails, or responds about another user (section 5.3.2).
+   */
+  async function withUserInfo(claims: JWTPayload, accessToken: string): Promise<JWTPayload | null> {
     const configuration = await discover();
     const hasEndpoint = configuration.serverMetadata().userinfo_endpoint !== undefined;
     if (textClaim(claims, 'email') !== null || !hasEndpoint) return claims;
-    // Rejects a response about another user (section 5.3.2).
-    return { ...(await client.fetchUserInfo(configuration, accessToken, claims.sub ?? '')), ...claims };
+    const found = await client.fetchUserInfo(configuration, accessToken, claims.sub ?? '').catch(() => null);
+    return found && { ...found, ...claims };
   }
 
   return {
@@ -92,9 +95,10 @@ export function openIdProvider(options: OpenIdProviderOptions): OAuthProvider<JW
     },
     getUserInfo: async ({ idToken, accessToken, expectedIdTokenNonce }) => {
       if (idToken === undefined || accessToken === undefined || !expectedIdTokenNonce) return null;
-      const claims = await verify(idToken);
+      const claims = await verify(idToken).catch(nullIfUnavailable);
       if (claims === null || claims['nonce'] !== expectedIdTokenNonce) return null;
       const profile = await withUserInfo(claims, accessToken);
+      if (profile === null) return null;
       const email = textClaim(profile, 'email');
       return {
         user: {
@@ -107,6 +111,12 @@ export function openIdProvider(options: OpenIdProviderOptions): OAuthProvider<JW
       };
     },
   };
+}
+
+/** Turns a provider that does not respond into a sign-in that failed, which the popup reports. */
+function nullIfUnavailable(error: unknown): null {
+  if (error instanceof ProviderUnavailableError) return null;
+  throw error;
 }
 
 /** @throws ProviderUnavailableError if the provider publishes no keys */

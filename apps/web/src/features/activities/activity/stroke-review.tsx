@@ -39,13 +39,13 @@ export function StrokeReview({ activity, viewerId, bests, children }: StrokeRevi
   const [chosen, setChosen] = useState<number | null>(null);
   const deferredChosen = useDeferredValue(chosen);
   const stored = useQuery(strokesOf(activity._id));
-  const strokes = useMemo(() => plottable(stored.data?.strokes ?? []), [stored.data]);
+  const strokes = useMemo(() => plottable(stored.data ?? []), [stored.data]);
   const over: PlotOver = query.get('over') === 'time' ? 'time' : 'distance';
   const { data: results = [] } = useQuery(resultsOfItem(activity.session._id, activity.workoutItemIndex));
   const candidates = candidatesOf({ activity, viewerId, bests, results });
   const candidate = candidates.find(({ activityId }) => activityId === query.get('with')) ?? null;
   const theirs = useQuery({ ...strokesOf(candidate?.activityId ?? ''), enabled: candidate !== null });
-  const theirStrokes = theirs.data?.strokes;
+  const theirStrokes = theirs.data;
   const name = candidate?.name;
   const other = useMemo(
     (): Other | null =>

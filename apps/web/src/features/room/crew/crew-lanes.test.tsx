@@ -76,9 +76,9 @@ describe('the lanes beside the own figures', () => {
     show([inProgress('Eve', 0), inProgress('Ann', 404), inProgress('Ben', 380, true)]);
     expect(summary()).toBe('2 of 3Ann 1.0 s aheadBen 5.0 s behind');
     expect(lanes()).toEqual([
-      '1AnnNo signal',
+      '1Ann',
       '2You+1.0 s behind Annpace 2:05.0stroke rate 24',
-      '3BenSimulated+5.0 s behind youNo signal',
+      '3BenSimulated+5.0 s behind you',
     ]);
   });
 

@@ -8,7 +8,6 @@ import {
   useState,
   useSyncExternalStore,
 } from 'react';
-import { StartMark } from '../../activities/index.ts';
 import styles from './crew-lanes.module.css';
 import type { CrewActivity } from './crew-rower.ts';
 import { CrewStore, type CrewRoom, type OwnLane } from './crew-store.ts';
@@ -98,7 +97,6 @@ function Lane({ id, store }: { id: string; store: CrewStore }) {
             Sim<span className={styles.rest}>ulated</span>
           </span>
         )}
-        <StartMark startOffset={lane.startOffset} />
       </span>
       <span className={styles.water} aria-hidden="true">
         <span ref={run} className={styles.run} />

@@ -8,7 +8,7 @@ import { crewRowerOf, type CrewActivity } from './crew-rower.ts';
 import { crewViewOf, type CrewMember, type CrewSummary, type CrewView, type LaneView } from './crew-view.ts';
 
 /** What the lanes need of a room. */
-export type CrewRoom = Pick<LiveRoom, 'getLane' | 'laneClock'> & {
+export type CrewRoom = Pick<LiveRoom, 'getLane' | 'hasLanes' | 'laneClock'> & {
   memberStates: Pick<MemberStates, 'getStates'>;
 };
 
@@ -31,8 +31,8 @@ type CrewInput = {
 const silenceEveryMs = 1_000;
 
 /**
- * What the crew's lanes show. Computed at most 4 times a second, with the room's batches; a lane is renewed only when one
- * of its texts changes, and its boat is moved without rendering.
+ * What the crew's lanes show. Computed with the room's batches; a lane is renewed only when one of its texts changes, and
+ * its boat is moved without rendering.
  */
 export class CrewStore {
   readonly #room: CrewRoom;
@@ -121,7 +121,8 @@ export class CrewStore {
       const { _id: id, isCompleted, user } = activity;
       const isOwn = user._id === viewerId;
       const lane = this.#room.getLane(id);
-      const isWaiting = lane === undefined && isWaitingToRow(states, activity);
+      // Rowed before, on a device that is not heard: what is begun is no longer to begin.
+      const isWaiting = lane === undefined && activity.distance === 0 && isWaitingToRow(states, activity);
       const isFromHere = id === own?.activityId && ownSample !== null;
       const sample = isFromHere ? ownSample : lane?.sample;
       const figures = isCompleted ? activity : (sample ?? activity);
@@ -131,10 +132,16 @@ export class CrewStore {
         isOwn,
         strokeRateSpm: figures.strokeRate,
         isSimulated: figures.isSimulated,
-        startOffset: activity.startOffset,
-        silence: isCompleted || isFromHere || isWaiting ? null : silenceOf(lane, nowMs),
+        silence: isCompleted || isFromHere || isWaiting ? null : this.#silenceOf(lane, nowMs),
       };
     });
+  }
+
+  /** Whole seconds without a sample, once the lane is stale. */
+  #silenceOf(lane: ReturnType<CrewRoom['getLane']>, nowMs: number): CrewMember['silence'] {
+    if (lane === undefined) return this.#room.hasLanes() ? 'unknown' : 'loading';
+    const silentMs = nowMs - lane.freshAtMs;
+    return silentMs > liveLimits.staleMs ? Math.floor(silentMs / 1_000) : null;
   }
 
   #compute(former: readonly string[]): CrewView {
@@ -177,11 +184,4 @@ export class CrewStore {
 function isSame<T extends object>(one: T, other: T): boolean {
   const values = new Map<string, unknown>(Object.entries(other));
   return Object.entries(one).every(([key, value]: [string, unknown]) => values.get(key) === value);
-}
-
-/** Whole seconds without a sample, once the lane is stale. */
-function silenceOf(lane: ReturnType<CrewRoom['getLane']>, nowMs: number): CrewMember['silence'] {
-  if (lane === undefined) return 'unknown';
-  const silentMs = nowMs - lane.freshAtMs;
-  return silentMs > liveLimits.staleMs ? Math.floor(silentMs / 1_000) : null;
 }

@@ -20,7 +20,6 @@ function member(name: string, parts: Partial<CrewMember> = {}): CrewMember {
     startOffsetSec: 0,
     strokeRateSpm: 24,
     isSimulated: false,
-    startOffset: null,
     silence: null,
     ...parts,
   };
@@ -95,6 +94,7 @@ describe('the lanes of a crew', () => {
       [{ silence: 4 }, 'No signal 4 s'],
       [{ silence: 190 }, 'No signal 3 min'],
       [{ silence: 'unknown', phase: null }, 'No signal'],
+      [{ silence: 'loading', phase: null }, ''],
       [{ phase: 'waiting' }, 'Ready'],
       [{ phase: 'resting' }, 'Resting'],
       [{ phase: 'finished', distanceM: 2000, elapsedSec: 421.3 }, '7:01.3'],
@@ -102,7 +102,7 @@ describe('the lanes of a crew', () => {
     for (const [parts, state] of states) {
       expect(crewViewOf(twoK, [member('Ann', parts)], []).lanes[0]).toMatchObject({
         state,
-        isStale: parts.silence !== undefined,
+        isStale: parts.silence !== undefined && parts.silence !== 'loading',
       });
     }
     const timed = crewViewOf(

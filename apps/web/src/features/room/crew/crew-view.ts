@@ -14,10 +14,11 @@ export type CrewMember = LateRower & {
   isOwn: boolean;
   strokeRateSpm: number;
   isSimulated: boolean;
-  /** Seconds after a common start; null without one. */
-  startOffset: number | null;
-  /** Whole seconds without a sample, once stale; 'unknown' without any sample; null while they arrive. */
-  silence: number | 'unknown' | null;
+  /**
+   * Whole seconds without a sample, once stale; 'unknown' without any sample, 'loading' before the server has sent those
+   * that it has; null while they arrive.
+   */
+  silence: number | 'unknown' | 'loading' | null;
 };
 
 /** What a lane shows; the boat's position is apart, as it moves more often than the texts change. */
@@ -27,7 +28,6 @@ export type LaneView = {
   isOwn: boolean;
   isStale: boolean;
   isSimulated: boolean;
-  startOffset: number | null;
   /** One of the three lanes around the viewer's. */
   isNear: boolean;
   /** Empty without a rank. */
@@ -152,9 +152,8 @@ function laneViewOf(
     id: rower.id,
     name: rower.name,
     isOwn: rower.isOwn,
-    isStale: rower.silence !== null,
+    isStale: rower.silence !== null && rower.silence !== 'loading',
     isSimulated: rower.isSimulated,
-    startOffset: rower.startOffset,
     isNear,
     rank: rank === null ? '' : String(rank),
     gap: gapBefore === null ? '' : gapText(gapBefore, unit),
@@ -173,6 +172,7 @@ function stateOf(
     const isForTime = plan?.pieces[0]?.kind !== 'time' && plan !== null && plan.pieces.length > 0;
     return isForTime ? formatDuration(elapsedSec) : formatDistance(distanceM);
   }
+  if (silence === 'loading') return '';
   if (silence !== null) return silence === 'unknown' ? 'No signal' : `No signal ${silenceText(silence)}`;
   switch (phase) {
     case null:

@@ -1,5 +1,5 @@
 import type { ListedActivity } from '@boathouse/contract/activities';
-import type { LiveSample } from '@boathouse/contract/live';
+import { ergOf, type LiveSample } from '@boathouse/contract/live';
 import { standingsAtEqualTime } from '@boathouse/row/crew';
 import type { WorkoutPlan } from '@boathouse/row/plan';
 import { onTick } from '../../../lib/page-clock.ts';
@@ -173,14 +173,16 @@ export class GridStore {
     const lane = this.#room.getLane(id);
     const members = this.#room.getMembers();
     const states = this.#room.memberStates.getStates();
+    const state = states.get(user._id);
     const row = gridRowOf(
       activity,
       {
         lane,
         nowMs: this.#nowMs(),
+        isLoading: !this.#room.hasLanes(),
         staleMinutes: this.#input.staleMinutesOf(activity),
         isAway: members.length > 0 && !members.some(({ _id }) => _id === user._id),
-        hasNoErg: states.get(user._id)?.isErgConnected === false,
+        erg: state === undefined ? null : ergOf(state),
         isWaiting: isWaitingToRow(states, activity),
       },
       this.#standings.get(id),

@@ -22,9 +22,10 @@ const rowWith = (
     {
       lane: { sample: { ...sample, ...parts }, freshAtMs: 1_000 },
       nowMs: 1_000 + (more.silentMs ?? 0),
+      isLoading: false,
       staleMinutes: null,
       isAway: false,
-      hasNoErg: false,
+      erg: null,
       isWaiting: false,
     },
     undefined,
@@ -89,9 +90,10 @@ describe('the row of an athlete', () => {
         {
           lane: undefined,
           nowMs: 0,
+          isLoading: false,
           staleMinutes: null,
           isAway: false,
-          hasNoErg: false,
+          erg: null,
           isWaiting: false,
           ...signal,
         },
@@ -111,7 +113,9 @@ describe('the row of an athlete', () => {
       cells: { connection: { text: 'Ready' } },
       isStale: false,
     });
-    expect(of({ hasNoErg: true }).cells.connection.text).toBe('No erg');
+    expect(of({ erg: 'none' }).cells.connection.text).toBe('No erg');
+    expect(of({ erg: 'silent' }).cells.connection.text).toBe('Monitor silent');
+    expect(of({ isLoading: true })).toMatchObject({ cells: { connection: { text: '' } }, isStale: false });
     expect(of({ isAway: true })).toMatchObject({ cells: { connection: { text: 'Gone' } }, isStale: true });
   });
 });

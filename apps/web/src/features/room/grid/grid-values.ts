@@ -1,9 +1,9 @@
 import type { ListedActivity } from '@boathouse/contract/activities';
 import { liveLimits } from '@boathouse/contract/limits';
-import type { LiveSample, RowPhase } from '@boathouse/contract/live';
+import type { ergOf, LiveSample, RowPhase } from '@boathouse/contract/live';
 import type { CrewRower, Standings } from '@boathouse/row/crew';
 import { formatDuration, formatPace } from '@boathouse/workout/pace';
-import { formatDistance } from '../../../lib/format.ts';
+import { formatDistance, formatSilence } from '../../../lib/format.ts';
 
 /** The columns of the grid, in their order on the page. */
 export const gridColumns = [
@@ -66,18 +66,17 @@ const phaseOrder: Record<RowPhase, number> = {
 /** A stroke or two are always on their way to the server. */
 const unsentUsual = 2;
 
-/** `95 s`, and minutes from the second on. */
-const formatSilence = (sec: number) => (sec < 120 ? `${sec} s` : `${Math.floor(sec / 60)} min`);
-
 type Signal = {
   lane: GridLane | undefined;
   nowMs: number;
+  /** Whether this page still waits for the first values of the room. */
+  isLoading: boolean;
   /** Whole minutes of silence by the server's time, once the activity is stale. */
   staleMinutes: number | null;
   /** Whether the athlete has no page in the room. */
   isAway: boolean;
-  /** Whether the athlete's page says that no erg is connected to it. */
-  hasNoErg: boolean;
+  /** The erg of the athlete's page; null while it is not known. */
+  erg: ReturnType<typeof ergOf> | null;
   /** Whether the athlete has begun and waits for the first stroke. */
   isWaiting: boolean;
 };
@@ -90,6 +89,8 @@ function silenceOf({ lane, nowMs, staleMinutes }: Signal): number | 'unknown' | 
   return silentMs > liveLimits.staleMs ? Math.floor(silentMs / 1_000) : null;
 }
 
+const silenceWords = { sending: 'No signal', silent: 'Monitor silent', none: 'No erg' } as const;
+
 function connectionOf(signal: Signal): { cell: GridCell; isStale: boolean } {
   const silence = silenceOf(signal);
   const phase = signal.lane?.sample.phase;
@@ -99,7 +100,8 @@ function connectionOf(signal: Signal): { cell: GridCell; isStale: boolean } {
   if (silence === 'unknown' && signal.isWaiting) {
     return { cell: { text: phaseWords.waiting, order: phaseOrder.waiting }, isStale: false };
   }
-  const word = signal.isAway ? 'Gone' : signal.hasNoErg ? 'No erg' : 'No signal';
+  if (silence === 'unknown' && signal.isLoading) return { cell: nothing, isStale: false };
+  const word = signal.isAway ? 'Gone' : signal.erg === null ? 'No signal' : silenceWords[signal.erg];
   const isTimed = typeof silence === 'number';
   return {
     cell: {

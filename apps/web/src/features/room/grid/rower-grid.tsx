@@ -13,7 +13,7 @@ import {
   type FocusEvent,
 } from 'react';
 import { loadChunk } from '../../../lib/load-chunk.ts';
-import { Empty, Loading } from '../../../ui/states.tsx';
+import { Loading } from '../../../ui/states.tsx';
 import type { LiveRoom } from '../live-room.ts';
 import { StaleActions } from '../stale-actions.tsx';
 import { GridRow } from './grid-row.tsx';
@@ -55,7 +55,7 @@ type RowerGridProps = {
   results: readonly ListedActivity[];
   room: LiveRoom;
   viewerId: string;
-  isHost: boolean;
+  mayManage: boolean;
   /** Minutes without a word from an athlete, once the activity is stale. */
   staleMinutesOf: (activity: ListedActivity) => number | null;
 };
@@ -67,13 +67,6 @@ export function RowerGrid(props: RowerGridProps) {
   const input = { activities, results, plan, staleMinutesOf };
   const [store] = useState(() => new GridStore(room, input));
   useEffect(() => store.update({ activities, results, plan, staleMinutesOf }));
-  if (activities.length === 0) {
-    return (
-      <Empty>
-        <p>No one is rowing this yet.</p>
-      </Empty>
-    );
-  }
   return <Grid {...props} store={store} />;
 }
 
@@ -81,7 +74,7 @@ function Grid({
   workout,
   room,
   viewerId,
-  isHost,
+  mayManage,
   staleMinutesOf,
   store,
 }: RowerGridProps & { store: GridStore }) {
@@ -128,7 +121,7 @@ function Grid({
             {order.map((activityId) => (
               <Fragment key={activityId}>
                 <Lane
-                  {...{ store, activityId, columns, viewerId, isHost, staleMinutesOf }}
+                  {...{ store, activityId, columns, viewerId, mayManage, staleMinutesOf }}
                   isOpen={open.includes(activityId)}
                   panelId={`${id}-${activityId}`}
                   onToggle={toggle}
@@ -157,14 +150,14 @@ type LaneProps = {
   activityId: string;
   columns: readonly GridColumn[];
   viewerId: string;
-  isHost: boolean;
+  mayManage: boolean;
   isOpen: boolean;
   panelId: string;
   onToggle: (id: string) => void;
   staleMinutesOf: (activity: ListedActivity) => number | null;
 };
 
-function Lane({ store, activityId, viewerId, isHost, staleMinutesOf, ...rest }: LaneProps) {
+function Lane({ store, activityId, viewerId, mayManage, staleMinutesOf, ...rest }: LaneProps) {
   const subscribe = useCallback(
     (listener: () => void) => store.subscribeRow(activityId, listener),
     [store, activityId],
@@ -186,7 +179,7 @@ function Lane({ store, activityId, viewerId, isHost, staleMinutesOf, ...rest }: 
   );
   if (row === undefined) return null;
   const isSelf = row.activity.user._id === viewerId;
-  const isEndable = isHost && !isSelf && staleMinutesOf(row.activity) !== null;
+  const isEndable = mayManage && !isSelf && staleMinutesOf(row.activity) !== null;
   return (
     <GridRow
       {...rest}

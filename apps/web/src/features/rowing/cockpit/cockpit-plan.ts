@@ -9,6 +9,7 @@ import {
   type Work,
   type WorkoutPlan,
 } from '@boathouse/row/plan';
+import { mismatchOf } from '@boathouse/row/program';
 import type { RowProgress } from '@boathouse/row/progress';
 import { formatPace } from '@boathouse/workout/pace';
 import { formatDistance } from '../../../lib/format.ts';
@@ -38,7 +39,7 @@ export type PlanReading = {
   metronomeSpm: number | null;
   /** How long the rest is planned to be; null outside a rest, and where it is undefined or unknown. */
   plannedRestSec: number | null;
-  /** Completed share of the workout, 0 to 1; null if it is not known. */
+  /** Completed share of the workout, 0 to 1; null if it is not known, or the monitor is set to another one. */
   share: number | null;
 };
 
@@ -55,6 +56,8 @@ export function planReadingOf(
   const calories = progress.result?.totalCalories ?? known;
   const target = targetOfInterval(plan, position === null ? 1 : position.index + 1, position !== null);
   const isOver = progress.phase === 'finished' || progress.phase === 'ending';
+  // What is left, beside it, is of what the monitor is set to.
+  const isOther = mismatchOf(plan, progress.setup) !== null;
   return {
     position:
       position === null || position.count === 1 || isOver
@@ -64,11 +67,13 @@ export function planReadingOf(
     targets: isResting || isOver ? [] : targetsOf(target, reading),
     metronomeSpm: isOver ? null : metronomeRateOf(target),
     plannedRestSec: isResting ? (position?.piece.restSec ?? null) : null,
-    share: shareRowed(
-      plan,
-      { ...reading, calories },
-      position && { position, remaining: progress.remaining, isResting },
-    ),
+    share: isOther
+      ? null
+      : shareRowed(
+          plan,
+          { ...reading, calories },
+          position && { position, remaining: progress.remaining, isResting },
+        ),
   };
 }
 

@@ -20,6 +20,12 @@ const rowing: RowProgress = {
 };
 
 describe('the values of the cockpit', () => {
+  test('project nothing once the monitor has been reset', () => {
+    const projection = { kind: 'time', elapsedSec: 105 } as const;
+    expect(readingOf({ ...rowing, projection }).projection).toEqual(projection);
+    expect(readingOf({ ...rowing, projection, phase: 'waiting' }).projection).toBeNull();
+  });
+
   test('of a row in progress are the monitor’s current values', () => {
     expect(readingOf(rowing)).toEqual({
       phase: 'rowing',
@@ -93,6 +99,15 @@ const shareOf = (workout: string, progress: RowProgress) =>
   planReadingOf(parseWorkoutText(workout), progress, readingOf(progress))?.share ?? null;
 
 describe('the completed share', () => {
+  test.each([
+    { set: 1000, share: 0.25 },
+    { set: 2000, share: null },
+  ])('of a 1000 m item on a monitor set to $set m is $share', ({ set, share }) => {
+    const work = { kind: 'distance', distanceM: set } as const;
+    const setup = { workoutType: 3, work, isBegun: true };
+    expect(shareOf('1000m', { ...rowing, setup })).toBe(share);
+  });
+
   test.each([
     ['1000m', 0.25],
     ['2:00', 0.5],

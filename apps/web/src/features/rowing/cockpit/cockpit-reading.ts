@@ -53,7 +53,8 @@ export function readingOf(progress: RowProgress, stored: ListedActivity | null =
     powerW: isMoving ? progress.powerW : (result?.averagePowerW ?? null),
     calories: result?.totalCalories ?? progress.totalCalories,
     dragFactor: result?.dragFactor ?? progress.dragFactor,
-    projection: progress.projection,
+    // A monitor that has been reset keeps nothing of the piece that it projected.
+    projection: progress.phase === 'waiting' ? null : progress.projection,
     splits: finishedSplits(progress),
   };
 }

@@ -58,7 +58,7 @@ function showCockpit(parts: Partial<ComponentProps<typeof Cockpit>> = {}) {
       plan={plan}
       connection="connected"
       silentForSec={null}
-      saving={{ unsentStrokes: 0, awayForSec: null, refusal: null }}
+      saving={{ unsentStrokes: 0, refusedStrokes: 0, awayForSec: null, remedy: null, refusal: null }}
       isSimulated={false}
       {...parts}
     />,
@@ -201,12 +201,47 @@ describe('the cockpit', () => {
   });
 
   test.each([
-    [{ unsentStrokes: 0, awayForSec: null, refusal: null }, 'saved'],
-    [{ unsentStrokes: 1, awayForSec: null, refusal: null }, '1 stroke not sent'],
-    [{ unsentStrokes: 12, awayForSec: null, refusal: null }, '12 strokes not sent'],
-    [{ unsentStrokes: 0, awayForSec: 34.2, refusal: null }, 'server away for 34 s'],
-    [{ unsentStrokes: 7, awayForSec: 34.2, refusal: null }, 'server away for 34 s, 7 strokes not sent'],
-    [{ unsentStrokes: 7, awayForSec: null, refusal: 'must be a number' }, 'not saved: must be a number'],
+    [{ unsentStrokes: 0, refusedStrokes: 0, awayForSec: null, remedy: null, refusal: null }, 'saved'],
+    [
+      { unsentStrokes: 1, refusedStrokes: 0, awayForSec: null, remedy: null, refusal: null },
+      '1 stroke not sent',
+    ],
+    [
+      { unsentStrokes: 12, refusedStrokes: 0, awayForSec: null, remedy: null, refusal: null },
+      '12 strokes not sent',
+    ],
+    [
+      { unsentStrokes: 0, refusedStrokes: 0, awayForSec: 34.2, remedy: null, refusal: null },
+      'server away for 34 s',
+    ],
+    [
+      { unsentStrokes: 7, refusedStrokes: 0, awayForSec: 34.2, remedy: null, refusal: null },
+      'server away for 34 s, 7 strokes not sent',
+    ],
+    [
+      {
+        unsentStrokes: 0,
+        refusedStrokes: 0,
+        awayForSec: null,
+        remedy: 'log in after this workout',
+        refusal: null,
+      },
+      'log in after this workout',
+    ],
+    [
+      {
+        unsentStrokes: 7,
+        refusedStrokes: 0,
+        awayForSec: 34.2,
+        remedy: 'log in after this workout',
+        refusal: null,
+      },
+      'log in after this workout, 7 strokes not sent',
+    ],
+    [
+      { unsentStrokes: 7, refusedStrokes: 0, awayForSec: null, remedy: null, refusal: 'must be a number' },
+      'not saved: must be a number',
+    ],
   ])('shows what the server has of the row: %o', (saving, words) => {
     showCockpit({ saving });
     expect(screen.getByText(words)).toBeTruthy();
@@ -241,7 +276,10 @@ describe('the cockpit', () => {
 
   test('draws the boat with its bow at the true share, from 0 on', () => {
     showCockpit({ plan: { ...plan, share: 0 } });
-    const [fill, boat] = screen.getByRole('progressbar').querySelectorAll<HTMLElement>('[style]');
-    expect([fill?.style.width, boat?.style.left]).toEqual(['0%', '0%']);
+    const run = screen.getByRole('progressbar').querySelector<HTMLElement>('[style]');
+    expect(run?.style.transform).toBe('translateX(-100.00%)');
+    showCockpit({ plan: { ...plan, share: 0.25 } });
+    const later = screen.getAllByRole('progressbar').at(-1)?.querySelector<HTMLElement>('[style]');
+    expect(later?.style.transform).toBe('translateX(-75.00%)');
   });
 });

@@ -45,12 +45,15 @@ function staleSentence(
   silentForSec: number | null,
   isReconnecting: boolean,
 ): string | null {
+  if (silentForSec !== null) {
+    const next = connection === 'connected' ? '' : 'Reconnecting… ';
+    return `The monitor has stopped sending. ${next}These are its last values.`;
+  }
   if (connection !== 'connected' && isReconnecting) {
     return 'The connection to the erg was lost. Reconnecting… These are its last values.';
   }
   if (connection === 'disconnected') return 'The erg is disconnected. These are its last values.';
   if (connection === 'connecting') return 'Waiting for the erg. These are its last values.';
-  if (silentForSec !== null) return 'The monitor has stopped sending. These are its last values.';
   return null;
 }
 
@@ -74,13 +77,16 @@ export function Cockpit(props: CockpitProps) {
       <StatusLine {...props} stage={stage} />
       {props.notice != null && (
         <div className={styles.notice} role="status">
-          <p>{props.notice}</p>
+          {/* A new notice is large again. */}
+          <p key={props.notice}>{props.notice}</p>
           {props.detail != null && <p>{props.detail}</p>}
         </div>
       )}
       <MainFigures reading={reading} isOver={isOver} plannedRestSec={plan?.plannedRestSec ?? null} />
       {share !== null && <Lane share={share} />}
-      <p className={styles.sentence}>{sentence}</p>
+      <p key={sentence} className={styles.sentence}>
+        {sentence}
+      </p>
       <div className={styles.body}>
         <MoreFigures reading={reading} plan={plan} isOver={isOver} />
         {reading !== null && <SplitList splits={reading.splits} all={isOver} />}

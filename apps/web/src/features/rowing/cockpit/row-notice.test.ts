@@ -24,7 +24,7 @@ test('nothing is noticed of a row that goes as planned', () => {
 test('a monitor that was reset in mid-piece is told of, because its last values stay on the screen', () => {
   const progress = progressOf(idle, halfway, idle);
   expect(noticeOf({ ...rowing, progress }, plan)).toBe(
-    'Your monitor has left this workout. Press Finish to save what you rowed; a new piece replaces it.',
+    'You left this workout on the monitor at 250 m. Row on to start again, or press Finish.',
   );
   const again = generalStatus({ elapsedSec: 0.5, distanceM: 2 });
   expect(noticeOf({ ...rowing, progress: progressOf(idle, halfway, idle, again) }, plan)).toBeNull();

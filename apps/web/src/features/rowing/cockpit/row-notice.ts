@@ -1,11 +1,12 @@
 import { mismatchOf } from '@boathouse/row/program';
 import type { WorkoutPlan } from '@boathouse/row/plan';
+import { formatDistance } from '../../../lib/format.ts';
 import type { RowSnapshot } from '../row-snapshot.ts';
 
 const endedElsewhere =
   "This workout was finished on another page or device. The monitor's own result still replaces one ended by hand.";
-const leftByMonitor =
-  'Your monitor has left this workout. Press Finish to save what you rowed; a new piece replaces it.';
+const leftByMonitor = (distanceM: number) =>
+  `You left this workout on the monitor at ${formatDistance(distanceM)}. Row on to start again, or press Finish.`;
 
 type NoticedRow = Pick<RowSnapshot, 'progress' | 'stage' | 'isEndedElsewhere'> & {
   saving: Pick<RowSnapshot['saving'], 'journalProblem'>;
@@ -22,6 +23,8 @@ export function noticeOf(
   if (isEndedElsewhere && stage !== 'completed') return endedElsewhere;
   if (saving.journalProblem !== null) return saving.journalProblem;
   // Switched off or reset in mid-piece, or a simulated erg after a reload: its values of the piece come no more.
-  if (stage === 'rowing' && progress.phase === 'waiting' && progress.track.isAbandoned) return leftByMonitor;
+  if (stage === 'rowing' && progress.phase === 'waiting' && progress.track.isAbandoned) {
+    return leftByMonitor(progress.distanceM);
+  }
   return plan === null ? null : mismatchOf(plan, progress.setup);
 }

@@ -5,8 +5,12 @@ export type ErgometerConnection = 'connecting' | 'connected' | 'disconnected';
 /** How much of the row the server has. */
 export type CockpitSaving = {
   unsentStrokes: number;
-  /** Seconds since the server's last response, while it does not respond. */
+  /** Refused one by one. */
+  refusedStrokes: number;
+  /** Seconds since the server last took something, while it takes nothing. */
   awayForSec: number | null;
+  /** What has to happen before it does; null if the server does not respond. */
+  remedy: string | null;
   /** Why the server refuses the rest. */
   refusal: string | null;
 };
@@ -43,7 +47,7 @@ export function StatusLine({
           data-silent={silentForSec !== null}
           role="status"
         >
-          {connection === 'connected' && silentForSec !== null ? (
+          {silentForSec !== null ? (
             <>
               No data{/* Screen readers hear it once, not every second. */}
               <span aria-hidden="true"> for {Math.floor(silentForSec)} s</span>
@@ -54,7 +58,10 @@ export function StatusLine({
         </p>
       )}
       {saving !== null && (
-        <p className={styles.saving} data-waiting={saving.awayForSec !== null || saving.refusal !== null}>
+        <p
+          className={styles.saving}
+          data-waiting={saving.awayForSec !== null || saving.remedy !== null || saving.refusal !== null}
+        >
           {savingWords(stage, saving)}
         </p>
       )}
@@ -62,15 +69,21 @@ export function StatusLine({
   );
 }
 
+const strokeCount = (count: number) => (count === 1 ? '1 stroke' : `${count} strokes`);
+
 /** Never "saved" while strokes are missing on the server. */
 function savingWords(stage: CockpitStage, saving: CockpitSaving): string {
-  const { unsentStrokes, awayForSec, refusal } = saving;
-  const strokes = unsentStrokes === 1 ? '1 stroke not sent' : `${unsentStrokes} strokes not sent`;
-  if (awayForSec !== null) {
-    const away = `server away for ${Math.floor(awayForSec)} s`;
+  const { unsentStrokes, refusedStrokes, awayForSec, remedy, refusal } = saving;
+  const strokes = `${strokeCount(unsentStrokes)} not sent`;
+  if (awayForSec !== null || remedy !== null) {
+    const away = remedy ?? `server away for ${Math.floor(awayForSec ?? 0)} s`;
     return unsentStrokes === 0 ? away : `${away}, ${strokes}`;
   }
-  if (refusal !== null) return `not saved: ${refusal}`;
+  if (refusal !== null) {
+    return refusedStrokes === 0
+      ? `not saved: ${refusal}`
+      : `${strokeCount(refusedStrokes)} not saved: ${refusal}`;
+  }
   if (unsentStrokes > 0) return strokes;
   if (stage === 'beginning') return 'starting';
   if (stage === 'completing') return 'saving the result';

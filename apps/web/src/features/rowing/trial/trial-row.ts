@@ -43,7 +43,7 @@ export class TrialRow {
   readonly #lanes = new Map<string, { sample: LiveSample; freshAtMs: number }>();
   readonly #workout: TrialWorkout;
   readonly #crew: Crewmate[] = [visitor, ...pacers].map((rower) => ({ ...rower, progress: beginRow() }));
-  readonly #laneClock = new LaneClock(() => performance.now());
+  readonly #laneClock = new LaneClock();
   #monitors: SimulatedMonitor[] = [];
   /** The current start; null while stopped. */
   #run: symbol | null = null;
@@ -73,6 +73,7 @@ export class TrialRow {
   get room(): CrewRoom {
     return {
       getLane: (id) => this.#lanes.get(id),
+      hasLanes: () => true,
       laneClock: this.#laneClock,
       memberStates: { getStates: () => new Map() },
     };

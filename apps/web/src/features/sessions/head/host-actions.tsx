@@ -14,6 +14,9 @@ const EditDialog = lazy(async () => ({
 const RepeatDialog = lazy(async () => ({
   default: (await loadChunk(() => import('./repeat-dialog.tsx'))).RepeatDialog,
 }));
+const HandOverDialog = lazy(async () => ({
+  default: (await loadChunk(() => import('./hand-over-dialog.tsx'))).HandOverDialog,
+}));
 const BoardDialog = lazy(async () => ({
   default: (await loadChunk(() => import('./board-dialog.tsx'))).BoardDialog,
 }));
@@ -24,15 +27,16 @@ type HostActionsProps = {
   begunItems: readonly number[];
 };
 
-/** What the host may do with a session: edit, move, repeat and delete it, and open its board. */
+/** What those who manage a session do with it: edit, move, repeat, hand over and delete it, and open its board. */
 export function HostActions({ session, begunItems }: HostActionsProps) {
-  const [open, setOpen] = useState<'edit' | 'repeat' | 'board' | 'delete' | null>(null);
+  const [open, setOpen] = useState<'edit' | 'repeat' | 'board' | 'handOver' | 'delete' | null>(null);
   const close = () => setOpen(null);
   return (
     <>
       <Button onClick={() => setOpen('edit')}>Edit</Button>
       <Button onClick={() => setOpen('repeat')}>Repeat</Button>
       <Button onClick={() => setOpen('board')}>Board</Button>
+      {session.club !== null && <Button onClick={() => setOpen('handOver')}>Hand over</Button>}
       <Button look="quiet" onClick={() => setOpen('delete')}>
         Delete
       </Button>
@@ -40,6 +44,9 @@ export function HostActions({ session, begunItems }: HostActionsProps) {
         {open === 'edit' && <EditDialog session={session} begunItems={begunItems} onClose={close} />}
         {open === 'repeat' && <RepeatDialog session={session} onClose={close} />}
         {open === 'board' && <BoardDialog session={session} onClose={close} />}
+        {open === 'handOver' && session.club !== null && (
+          <HandOverDialog session={session} club={session.club} onClose={close} />
+        )}
       </Suspense>
       {open === 'delete' && <DeleteDialog session={session} onClose={close} />}
     </>

@@ -17,7 +17,8 @@ const ShareDialog = lazy(async () => ({
 
 type SessionHeadProps = {
   session: Session;
-  isHost: boolean;
+  /** Whether the viewer is the host, or an admin of the session's club. */
+  mayManage: boolean;
   /** How many athletes row now, over all workout items. */
   rowing: number;
   /** Items with activities. */
@@ -29,7 +30,7 @@ type SessionHeadProps = {
 const stateEveryMs = 10_000;
 
 /** Title and facts of a session, above everything else on every width. */
-export function SessionHead({ session, isHost, rowing, begunItems, present }: SessionHeadProps) {
+export function SessionHead({ session, mayManage, rowing, begunItems, present }: SessionHeadProps) {
   const stateAt = (nowMs: number) => sessionStateOf(session.startAt, rowing, nowMs);
   const kind = useAtNow((nowMs) => stateAt(nowMs).kind, stateEveryMs);
   const words = useAtNow((nowMs) => wordsOfState(stateAt(nowMs)), stateEveryMs);
@@ -65,7 +66,7 @@ export function SessionHead({ session, isHost, rowing, begunItems, present }: Se
       </div>
       <div className={styles.actions}>
         {isShareable && <Button onClick={() => setIsSharing(true)}>Share</Button>}
-        {isHost && <HostActions session={session} begunItems={begunItems} />}
+        {mayManage && <HostActions session={session} begunItems={begunItems} />}
       </div>
       {isSharing && (
         <Suspense>

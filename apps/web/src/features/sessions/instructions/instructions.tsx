@@ -40,7 +40,7 @@ export function Instructions(props: InstructionsProps) {
       <ol>
         <li>Set up {workout} on your monitor.</li>
         <li>{isErgometerConnected ? 'Your erg is connected.' : 'Connect your erg.'}</li>
-        <li>Press Start Workout, then row.</li>
+        <li>Row: your first stroke starts the workout, as Start Workout does.</li>
       </ol>
       <div role="status" className={styles.status}>
         {push.kind !== 'none' && <p data-push={push.kind}>{push.words}</p>}

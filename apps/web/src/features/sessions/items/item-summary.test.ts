@@ -22,3 +22,12 @@ test('simulated and partial results are never first', () => {
   expect(summaryOf('5000m', [...others, ann], '')).toBe('First: Ann 20:01.5');
   expect(summaryOf('5000m', others, '')).toBeNull();
 });
+
+test('all who are level are first', () => {
+  const level = ['Ann', 'Ben', 'Cas', 'Dan'].map((name) => result(name, 1180));
+  expect(summaryOf('5000m', [...level.slice(0, 2), result('Eve', 1190)], '')).toBe(
+    'First: Ann and Ben 19:40.0',
+  );
+  expect(summaryOf('5000m', level.slice(0, 3), '')).toBe('First: Ann, Ben, and Cas 19:40.0');
+  expect(summaryOf('5000m', level, '')).toBe('First: Ann, Ben, and 2 others 19:40.0');
+});

@@ -3,22 +3,37 @@ import { formatDuration, formatPace } from '@boathouse/workout/pace';
 import { formatDistance } from '../../../lib/format.ts';
 import { firstOrder, sortResults } from '../completed-results.ts';
 
-/** Returns the viewer's own result in a line, else the first one; null without one that is ranked. */
+/** Returns the viewer's own result in a line, else the first one, or all that are level; null without one that is ranked. */
 export function summaryOf(
   workout: string,
   results: readonly ListedActivity[],
   viewerId: string,
 ): string | null {
   const order = firstOrder(workout);
-  const own = results.find(({ user }) => user._id === viewerId);
-  const first = sortResults(results, order).find(({ isSimulated, isPartial }) => !isSimulated && !isPartial);
-  const shown = own ?? first;
-  if (shown === undefined) return null;
-  const value =
+  const valueOf = (result: ListedActivity) =>
     order.column === 'elapsedTime'
-      ? formatDuration(shown.elapsedTime)
+      ? formatDuration(result.elapsedTime)
       : order.column === 'distance'
-        ? formatDistance(shown.distance, 1)
-        : formatPace(shown.averagePace);
-  return own === undefined ? `First: ${shown.user.displayName} ${value}` : `You: ${value}`;
+        ? formatDistance(result.distance, 1)
+        : formatPace(result.averagePace);
+  const ofViewer = results.filter(({ user }) => user._id === viewerId);
+  const own = ofViewer.find(({ isLeft }) => !isLeft) ?? ofViewer[0];
+  if (own !== undefined) return `You: ${valueOf(own)}`;
+  const ranked = sortResults(results, order).filter(
+    ({ isSimulated, isPartial }) => !isSimulated && !isPartial,
+  );
+  const [first] = ranked;
+  if (first === undefined) return null;
+  const value = valueOf(first);
+  const names = ranked.filter((result) => valueOf(result) === value).map(({ user }) => user.displayName);
+  return `First: ${namesOf(names)} ${value}`;
+}
+
+const namesMax = 3;
+const list = new Intl.ListFormat('en');
+
+function namesOf(names: readonly string[]): string {
+  if (names.length <= namesMax) return list.format(names);
+  const shown = names.slice(0, namesMax - 1);
+  return list.format([...shown, `${names.length - shown.length} others`]);
 }

@@ -1,0 +1,17 @@
+import { sql, type SQL } from 'drizzle-orm';
+import type { PgTable } from 'drizzle-orm/pg-core';
+import type { Database } from './database.ts';
+
+/** Rows of one statement: on the slowest disk, far less than the time limit of a query. */
+const batchRows = 2_000;
+
+/** Deletes rows in statements that each take a moment, so that a large backlog goes too. */
+export async function deleteInBatches(db: Database, table: PgTable, where: SQL): Promise<void> {
+  let deleted: unknown[];
+  do {
+    deleted = await db
+      .delete(table)
+      .where(sql`ctid = any(array(select ctid from ${table} where ${where} limit ${batchRows}))`)
+      .returning({ row: sql`1` });
+  } while (deleted.length === batchRows);
+}

@@ -1,0 +1,147 @@
+import { randomUUID } from 'node:crypto';
+import { beforeEach, expect, test } from 'vitest';
+import * as z from 'zod/mini';
+import { clubCalls } from '../../test/support/club-calls.ts';
+import { onEachDatabase } from '../../test/support/databases.ts';
+import { useTestApp, type Person } from '../../test/support/test-app.ts';
+import { buildClub, buildMembership } from '../features/clubs/factory.ts';
+import { buildSession } from '../features/sessions/factory.ts';
+import { usualRateLimits } from './rate-limits.ts';
+
+const EventSchema = z.object({
+  msg: z.literal('security'),
+  event: z.string(),
+  by: z.nullable(z.string()),
+  address: z.string(),
+  account: z.optional(z.nullable(z.string())),
+  ids: z.optional(z.record(z.string(), z.string())),
+  notLogged: z.optional(z.int()),
+});
+
+onEachDatabase('the log of security events', (database) => {
+  const clock = { ms: Date.now() };
+  const lines: string[] = [];
+  const app = useTestApp(
+    database,
+    {
+      onLog: (line) => void lines.push(line),
+      limits: { rates: { ...usualRateLimits, perAddress: 20 } },
+    },
+    undefined,
+    { nowMs: () => clock.ms },
+  );
+  const { leave, revoke, change, transfer } = clubCalls(app);
+  const events = () =>
+    lines.flatMap((line) => {
+      const read = EventSchema.safeParse(JSON.parse(line));
+      return read.success ? [read.data] : [];
+    });
+  beforeEach(() => {
+    // Each test has a minute of its own.
+    clock.ms += 120_000;
+  });
+  const signIn = (email: string, password: string, from: string) =>
+    app().call('POST', '/api/auth/sign-in/email', { body: { email, password }, from });
+
+  test('a wrong password names the account only by its user, and nothing that was typed', async () => {
+    const email = `${randomUUID()}@athletes.example`;
+    const signedUp = await app().call('POST', '/api/auth/sign-up/email', {
+      body: { email, password: 'rows at dawn', name: 'Ann' },
+      from: '10.9.0.1',
+    });
+    const { token, user } = z
+      .object({ token: z.string(), user: z.object({ id: z.string() }) })
+      .parse(signedUp.body);
+    const made = await app().call('POST', '/api/users', {
+      headers: { authorization: `Bearer ${token}` },
+      body: { displayName: 'Ann', uid: user.id, iconURL: null },
+    });
+    const { _id } = z.object({ _id: z.string() }).parse(made.body);
+    lines.length = 0;
+    await signIn(email, 'typed in vain', '10.9.0.2');
+    await signIn('nobody@athletes.example', 'typed in vain', '10.9.0.3');
+    await signIn(email, 'rows at dawn', '10.9.0.4');
+    // Written after the response.
+    await expect.poll(events).toMatchObject([
+      { event: 'wrong password', by: null, address: '10.9.0.2', account: _id },
+      { event: 'wrong password', by: null, address: '10.9.0.3', account: null },
+      { event: 'signed in', address: '10.9.0.4', account: _id },
+    ]);
+    for (const secret of ['typed in vain', 'rows at dawn', email, 'nobody@']) {
+      expect(lines.join('')).not.toContain(secret);
+    }
+  });
+
+  test('says who changed roles, memberships, sessions and boards, and deleted their account', async () => {
+    const { db } = database();
+    const [olga, ann, ben]: Person[] = [
+      await app().signUp('Olga'),
+      await app().signUp('Ann'),
+      await app().signUp('Ben'),
+    ];
+    if (!olga || !ann || !ben) throw new Error('Three sign up');
+    const clubId = await buildClub(db, { ownerId: olga.user._id });
+    for (const { user } of [ann, ben]) await buildMembership(db, { clubId, userId: user._id, role: 0 });
+    const id = await buildSession(db, { hostUserId: olga.user._id, clubId });
+    const call = (method: 'POST' | 'PUT' | 'DELETE', path: string, body?: object) =>
+      app().call(method, `/api/sessions/${id}${path}`, { as: olga, ...(body ? { body } : {}) });
+    lines.length = 0;
+    await change('makeAdmin', olga, ann.user._id, clubId);
+    await change('revokeAdmin', olga, ann.user._id, clubId);
+    const board = await call('POST', '/board');
+    await call('DELETE', '/board');
+    await call('PUT', '/host', { toUser: ann.user._id });
+    await call('DELETE', '');
+    await revoke(olga, ben.user._id, clubId);
+    await transfer(olga, ann.user._id, clubId);
+    await leave(olga, clubId);
+    const path = `/api/users/${ben.user._id}/deletion`;
+    await app().call('POST', path, { as: ben, body: { password: 'not it', clubResults: 'keep' } });
+    await app().call('POST', path, { as: ben, body: { password: 'a good password', clubResults: 'keep' } });
+    await expect
+      .poll(() => events().map(({ event, by, ids }) => [event, by, ids]))
+      .toEqual([
+        ['admin made', olga.user._id, { requestingUser: olga.user._id, user: ann.user._id, club: clubId }],
+        ['admin revoked', olga.user._id, { requestingUser: olga.user._id, user: ann.user._id, club: clubId }],
+        ['board published', olga.user._id, { id }],
+        ['board revoked', olga.user._id, { id }],
+        ['session handed over', olga.user._id, { id, toUser: ann.user._id }],
+        ['session deleted', olga.user._id, { id }],
+        [
+          'member removed',
+          olga.user._id,
+          { requestingUser: olga.user._id, user: ben.user._id, club: clubId },
+        ],
+        ['club transferred', olga.user._id, { fromUser: olga.user._id, toUser: ann.user._id, club: clubId }],
+        ['member left', olga.user._id, { user: olga.user._id, club: clubId }],
+        ['wrong password', ben.user._id, { id: ben.user._id }],
+        ['account deleted', ben.user._id, { id: ben.user._id }],
+      ]);
+    const { key } = z.object({ key: z.string() }).parse(board.body);
+    for (const secret of [key, ben.token, 'a good password', 'not it']) {
+      expect(lines.join('')).not.toContain(secret);
+    }
+  });
+
+  test('writes at most 60 lines of a kind in a minute, and then how many it has left out', async () => {
+    lines.length = 0;
+    const flood = async (count: number) => {
+      const calls = Array.from({ length: count }, () =>
+        app().call('GET', '/api/product', { from: '10.9.1.1' }),
+      );
+      return (await Promise.all(calls)).filter(({ status }) => status === 429).length;
+    };
+    const refused = await flood(120);
+    expect(refused).toBeGreaterThan(90);
+    await expect.poll(events).toHaveLength(60);
+    expect(events()[0]).toMatchObject({ event: 'refused by a limit', by: null, address: '10.9.1.1' });
+    clock.ms += 60_000;
+    await flood(40);
+    await expect
+      .poll(() => events()[60])
+      .toMatchObject({
+        event: 'refused by a limit',
+        notLogged: refused - 60,
+      });
+  });
+});

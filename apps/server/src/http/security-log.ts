@@ -1,0 +1,128 @@
+import type { FastifyInstance, FastifyRequest } from 'fastify';
+import { auth } from '@boathouse/contract/auth';
+import { clubs } from '@boathouse/contract/clubs';
+import { invitations } from '@boathouse/contract/clubs/invitations';
+import type { Endpoint } from '@boathouse/contract/endpoint';
+import type { ErrorCode } from '@boathouse/contract/errors';
+import { IdSchema } from '@boathouse/contract/ids';
+import { sessions } from '@boathouse/contract/sessions';
+import { boards } from '@boathouse/contract/sessions/boards';
+import { account } from '@boathouse/contract/users/account';
+import { HttpError } from './errors.ts';
+
+/** What an operator needs to follow up an incident. */
+type SecurityEvent =
+  | 'signed up'
+  | 'signed in'
+  | 'wrong password'
+  | 'password reset requested'
+  | 'password reset'
+  | 'password changed'
+  | 'email change requested'
+  | 'account deleted'
+  | 'member accepted'
+  | 'admin made'
+  | 'admin revoked'
+  | 'club transferred'
+  | 'member removed'
+  | 'member left'
+  | 'invitation published'
+  | 'invitation revoked'
+  | 'session deleted'
+  | 'session handed over'
+  | 'board published'
+  | 'board revoked'
+  | 'refused by a limit';
+
+/** The calls that are security events when they succeed. */
+const eventOfCall: ReadonlyMap<Endpoint, SecurityEvent> = new Map<Endpoint, SecurityEvent>([
+  [auth.signUp, 'signed up'],
+  [auth.signIn, 'signed in'],
+  [auth.requestReset, 'password reset requested'],
+  [auth.resetPassword, 'password reset'],
+  [auth.changePassword, 'password changed'],
+  [auth.changeEmail, 'email change requested'],
+  [account.remove, 'account deleted'],
+  [clubs.makeMember, 'member accepted'],
+  [clubs.makeAdmin, 'admin made'],
+  [clubs.revokeAdmin, 'admin revoked'],
+  [clubs.transferOwnership, 'club transferred'],
+  [clubs.revokeMembership, 'member removed'],
+  [clubs.leave, 'member left'],
+  [invitations.create, 'invitation published'],
+  [invitations.revoke, 'invitation revoked'],
+  [sessions.remove, 'session deleted'],
+  [sessions.handOver, 'session handed over'],
+  [boards.create, 'board published'],
+  [boards.revoke, 'board revoked'],
+]);
+
+const eventOfRefusal: Partial<Record<ErrorCode, SecurityEvent>> = {
+  wrong_password: 'wrong password',
+  too_many_requests: 'refused by a limit',
+};
+
+/** Lines of one kind in a minute, so that a flood can't fill the disk; the others are counted. */
+const linesPerMinute = 60;
+const minuteMs = 60_000;
+
+type SecurityLogOptions = {
+  nowMs: () => number;
+  /** Returns the id of the account's user; null if there is none. */
+  userOfEmail: (email: string) => Promise<string | null>;
+};
+
+/**
+ * Writes security events to the log at info: who did it from which address, and the ids that the call names. Nothing else
+ * of a request is written, because any text in it may be a secret, such as a password typed as an email address.
+ */
+export function logSecurityEvents(app: FastifyInstance, { nowMs, userOfEmail }: SecurityLogOptions): void {
+  const minutes = new Map<SecurityEvent, { endsMs: number; lines: number }>();
+
+  async function note(request: FastifyRequest, event: SecurityEvent): Promise<void> {
+    const before = minutes.get(event);
+    const isSame = before !== undefined && before.endsMs > nowMs();
+    const minute = isSame ? before : { endsMs: nowMs() + minuteMs, lines: 0 };
+    minutes.set(event, minute);
+    minute.lines += 1;
+    if (minute.lines > linesPerMinute) return;
+    // With the next event of its kind, the number of those that were left out before.
+    const left = isSame || before === undefined ? 0 : Math.max(0, before.lines - linesPerMinute);
+    const { caller, body, ip: address } = request;
+    const email =
+      caller === null && isRecord(body) && typeof body['email'] === 'string' ? body['email'] : null;
+    request.log.info(
+      {
+        event,
+        by: caller?.user?._id ?? null,
+        address,
+        path: request.routeOptions.url,
+        ...(email === null ? {} : { account: await userOfEmail(email).catch(() => null) }),
+        ...idsIn(request),
+        ...(left === 0 ? {} : { notLogged: left }),
+      },
+      'security',
+    );
+  }
+
+  app.addHook('onError', async (request, _reply, error) => {
+    const event = error instanceof HttpError ? eventOfRefusal[error.code] : undefined;
+    if (event !== undefined) await note(request, event);
+  });
+  app.addHook('onResponse', async (request, reply) => {
+    const { endpoint } = request.routeOptions.config;
+    const event = endpoint && reply.statusCode < 400 ? eventOfCall.get(endpoint) : undefined;
+    if (event !== undefined) await note(request, event);
+  });
+}
+
+function idsIn({ params, query, body }: FastifyRequest): { ids?: Record<string, unknown> } {
+  const found = [params, query, body].flatMap((part) =>
+    isRecord(part) ? Object.entries(part).filter(([, value]) => IdSchema.safeParse(value).success) : [],
+  );
+  return found.length === 0 ? {} : { ids: Object.fromEntries(found) };
+}
+
+function isRecord(value: unknown): value is Record<string, unknown> {
+  return typeof value === 'object' && value !== null;
+}

@@ -1,0 +1,164 @@
+import { createCipheriv, createDecipheriv, createHash, hkdfSync, randomBytes, randomInt } from 'node:crypto';
+import { and, count, eq, isNotNull, isNull, lt } from 'drizzle-orm';
+import { Secret, TOTP } from 'otpauth';
+import type { Database } from '../../../db/database.ts';
+import { authRecoveryCodes, authSecondFactors } from '../../../db/tables.ts';
+import type { SecondFactors } from '../identity.ts';
+
+type SecondFactorOptions = {
+  db: Database;
+  /** Encrypts the shared secrets. */
+  secret: string;
+  /** Names the account in the authenticator app. */
+  productName: string;
+  nowMs: () => number;
+};
+
+/** What all authenticator apps support (RFC 6238 with the defaults of the `otpauth:` address). */
+const parameters = { algorithm: 'SHA1', digits: 6, period: 30 } as const;
+/** A code of the step before or after is accepted: clocks differ, and typing takes time. */
+const windowSteps = 1;
+
+const recoveryCodesMade = 10;
+/** Without letters and digits that look alike. 16 of them have 79 bits, so a digest without a salt is enough. */
+const recoveryAlphabet = 'ABCDEFGHJKLMNPQRSTUVWXYZ23456789';
+
+/** Codes of authenticator apps, and recovery codes. Every code is accepted once, over all processes. */
+export function openSecondFactors({ db, secret, productName, nowMs }: SecondFactorOptions): SecondFactors {
+  const key = Buffer.from(hkdfSync('sha256', secret, '', 'boathouse second factor', 32));
+
+  const isConfirmed = (uid: string) =>
+    and(eq(authSecondFactors.userId, uid), isNotNull(authSecondFactors.confirmedAt));
+
+  /** Accepts a code of the app if its step is later than that of the last one. */
+  async function useAppCode(uid: string, code: string, kept: string): Promise<boolean> {
+    const shared = decrypted(key, kept);
+    if (shared === null || !/^\d{6}$/.test(code)) return false;
+    const totp = new TOTP({ ...parameters, secret: Secret.fromBase32(shared) });
+    const timestamp = nowMs();
+    const delta = totp.validate({ token: code, timestamp, window: windowSteps });
+    if (delta === null) return false;
+    const step = Math.floor(timestamp / (parameters.period * 1000)) + delta;
+    const used = await db
+      .update(authSecondFactors)
+      .set({ lastStep: step })
+      .where(and(eq(authSecondFactors.userId, uid), lt(authSecondFactors.lastStep, step)))
+      .returning({ userId: authSecondFactors.userId });
+    return used.length > 0;
+  }
+
+  async function useRecoveryCode(uid: string, code: string): Promise<boolean> {
+    const used = await db
+      .delete(authRecoveryCodes)
+      .where(and(eq(authRecoveryCodes.userId, uid), eq(authRecoveryCodes.digest, digestOf(code))))
+      .returning({ userId: authRecoveryCodes.userId });
+    return used.length > 0;
+  }
+
+  /** Replaces the recovery codes. Returns the new ones. */
+  async function makeRecoveryCodes(tx: Database, uid: string): Promise<string[]> {
+    const codes = Array.from({ length: recoveryCodesMade }, newRecoveryCode);
+    await tx.delete(authRecoveryCodes).where(eq(authRecoveryCodes.userId, uid));
+    await tx
+      .insert(authRecoveryCodes)
+      .values(codes.map((code) => ({ userId: uid, digest: digestOf(comparable(code)) })));
+    return codes;
+  }
+
+  return {
+    isOn: async (uid) => {
+      const [row] = await db
+        .select({ userId: authSecondFactors.userId })
+        .from(authSecondFactors)
+        .where(isConfirmed(uid));
+      return row !== undefined;
+    },
+    recoveryCodesLeft: async (uid) => {
+      const [row] = await db
+        .select({ left: count() })
+        .from(authRecoveryCodes)
+        .where(eq(authRecoveryCodes.userId, uid));
+      return row?.left ?? 0;
+    },
+    begin: async ({ uid, email }) => {
+      const shared = new Secret({ size: 20 });
+      const fresh = { secret: encrypted(key, shared.base32), createdAt: new Date(nowMs()) };
+      const kept = await db
+        .insert(authSecondFactors)
+        .values({ userId: uid, ...fresh })
+        .onConflictDoUpdate({
+          target: authSecondFactors.userId,
+          set: { ...fresh, lastStep: 0 },
+          setWhere: isNull(authSecondFactors.confirmedAt),
+        })
+        .returning({ userId: authSecondFactors.userId });
+      if (kept.length === 0) return null;
+      const totp = new TOTP({ ...parameters, issuer: productName, label: email, secret: shared });
+      return { secret: shared.base32, url: totp.toString() };
+    },
+    confirm: async (uid, code) => {
+      const [row] = await db
+        .select({ kept: authSecondFactors.secret })
+        .from(authSecondFactors)
+        .where(and(eq(authSecondFactors.userId, uid), isNull(authSecondFactors.confirmedAt)));
+      if (row === undefined || !(await useAppCode(uid, comparable(code), row.kept))) return null;
+      return db.transaction(async (tx) => {
+        await tx
+          .update(authSecondFactors)
+          .set({ confirmedAt: new Date(nowMs()) })
+          .where(eq(authSecondFactors.userId, uid));
+        return makeRecoveryCodes(tx, uid);
+      });
+    },
+    renewRecoveryCodes: (uid) =>
+      db.transaction(async (tx) => {
+        const [row] = await tx
+          .select({ userId: authSecondFactors.userId })
+          .from(authSecondFactors)
+          .where(isConfirmed(uid))
+          .for('update');
+        return row === undefined ? null : makeRecoveryCodes(tx, uid);
+      }),
+    use: async (uid, code) => {
+      const [row] = await db
+        .select({ kept: authSecondFactors.secret })
+        .from(authSecondFactors)
+        .where(isConfirmed(uid));
+      if (row === undefined) return false;
+      const given = comparable(code);
+      return (await useAppCode(uid, given, row.kept)) || (await useRecoveryCode(uid, given));
+    },
+    remove: async (uid) => {
+      await db.delete(authSecondFactors).where(eq(authSecondFactors.userId, uid));
+    },
+  };
+}
+
+const comparable = (code: string) => code.replaceAll(/[\s-]/g, '').toUpperCase();
+const digestOf = (code: string) => createHash('sha256').update(code).digest('base64url');
+
+function newRecoveryCode(): string {
+  const group = () =>
+    Array.from({ length: 4 }, () => recoveryAlphabet.charAt(randomInt(recoveryAlphabet.length))).join('');
+  return [group(), group(), group(), group()].join('-');
+}
+
+/** Returns AES-256-GCM's nonce, tag and ciphertext in Base64. */
+function encrypted(key: Buffer, text: string): string {
+  const nonce = randomBytes(12);
+  const cipher = createCipheriv('aes-256-gcm', key, nonce);
+  const sealed = Buffer.concat([cipher.update(text, 'utf8'), cipher.final()]);
+  return Buffer.concat([nonce, cipher.getAuthTag(), sealed]).toString('base64url');
+}
+
+/** Returns null for a text of another key: the recovery codes still work then. */
+function decrypted(key: Buffer, kept: string): string | null {
+  const bytes = Buffer.from(kept, 'base64url');
+  try {
+    const decipher = createDecipheriv('aes-256-gcm', key, bytes.subarray(0, 12));
+    decipher.setAuthTag(bytes.subarray(12, 28));
+    return Buffer.concat([decipher.update(bytes.subarray(28)), decipher.final()]).toString('utf8');
+  } catch {
+    return null;
+  }
+}

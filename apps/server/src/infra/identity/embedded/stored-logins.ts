@@ -1,0 +1,49 @@
+import { and, desc, eq, gt, ne } from 'drizzle-orm';
+import type { Database } from '../../../db/database.ts';
+import { authSessions } from '../../../db/tables.ts';
+import { deviceOf } from '../device-words.ts';
+import type { ListedLogin } from '../identity.ts';
+
+/** As many as anyone can look through; a program that signs in again and again leaves thousands. */
+const listedMax = 100;
+
+/** Browsers send far less than this. */
+export const userAgentMax = 500;
+
+/** How exact the last use of a login is stored: a write for each use would cost more than it tells. */
+export const lastUseStepMs = 10 * 60_000;
+
+/** Returns the logins of an account that are valid at `now`, the last used first. */
+export async function listLogins(db: Database, userId: string, now: Date): Promise<ListedLogin[]> {
+  const rows = await db
+    .select()
+    .from(authSessions)
+    .where(and(eq(authSessions.userId, userId), gt(authSessions.expiresAt, now)))
+    .orderBy(desc(authSessions.updatedAt), desc(authSessions.id))
+    .limit(listedMax);
+  return rows.map(({ id, userAgent, createdAt, updatedAt }) => ({
+    id,
+    device: deviceOf(userAgent ?? ''),
+    createdAt,
+    lastUsedAt: updatedAt,
+  }));
+}
+
+/** Deletes the logins of an account: the one of `only`, or all but `except`. Returns their ids. */
+export async function deleteLogins(
+  db: Database,
+  userId: string,
+  which: { only: string } | { except: string },
+): Promise<string[]> {
+  const chosen = 'only' in which ? eq(authSessions.id, which.only) : ne(authSessions.id, which.except);
+  const rows = await db
+    .delete(authSessions)
+    .where(and(eq(authSessions.userId, userId), chosen))
+    .returning({ id: authSessions.id });
+  return rows.map(({ id }) => id);
+}
+
+/** Stores that a login is in use. The identity library renews it by its expiry, and does not read this time. */
+export async function noteUse(db: Database, id: string, now: Date): Promise<void> {
+  await db.update(authSessions).set({ updatedAt: now }).where(eq(authSessions.id, id));
+}

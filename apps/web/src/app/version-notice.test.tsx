@@ -1,0 +1,64 @@
+// @vitest-environment happy-dom
+import { apiVersion } from '@boathouse/contract/endpoint';
+import { act, cleanup, fireEvent, render, screen } from '@testing-library/react';
+import { afterEach, expect, test, vi } from 'vitest';
+import { isInProgress } from '../features/rowing/index.ts';
+import { forgetVersionSkew, noteUnexpected, noteVersion } from '../lib/server/version-skew.ts';
+
+let isRowing = false;
+vi.hoisted(() => {
+  document.head.innerHTML = '<meta name="contact" content="hello@boathouse.example" />';
+});
+vi.mock('../features/rowing/index.ts', () => ({
+  useRow: () => ({ row: null }),
+  isInProgress: () => isRowing,
+}));
+
+afterEach(() => {
+  cleanup();
+  forgetVersionSkew();
+  isRowing = false;
+  vi.restoreAllMocks();
+});
+
+async function show() {
+  const { VersionNotice } = await import('./version-notice.tsx');
+  return render(<VersionNotice />);
+}
+
+const reload = () => screen.queryByRole('button', { name: 'Reload' });
+
+test('offers to reload a page that is older than the server', async () => {
+  const reloading = vi.spyOn(location, 'reload').mockImplementation(() => {});
+  await show();
+  expect(reload()).toBeNull();
+  act(() => noteVersion(String(apiVersion + 1)));
+  expect(screen.getByRole('status').textContent).toContain('was updated. Reload the page');
+  fireEvent.click(screen.getByRole('button', { name: 'Reload' }));
+  expect(reloading).toHaveBeenCalledOnce();
+});
+
+test('offers it after a response that the page does not understand', async () => {
+  await show();
+  act(() => noteUnexpected());
+  expect(screen.getByRole('status').textContent).toContain("that this page doesn't understand");
+  expect(reload()).toBeTruthy();
+});
+
+test('offers nothing while the server is the older one: reloading would not help', async () => {
+  await show();
+  act(() => noteVersion(String(apiVersion - 1)));
+  expect(reload()).toBeNull();
+});
+
+test('waits until no workout is in progress', async () => {
+  isRowing = true;
+  const { rerender } = await show();
+  act(() => noteVersion(String(apiVersion + 1)));
+  expect(isInProgress(null)).toBe(true);
+  expect(reload()).toBeNull();
+  isRowing = false;
+  const { VersionNotice } = await import('./version-notice.tsx');
+  rerender(<VersionNotice />);
+  expect(reload()).toBeTruthy();
+});

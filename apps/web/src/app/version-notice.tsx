@@ -1,0 +1,26 @@
+import { isInProgress, useRow } from '../features/rowing/index.ts';
+import { useVersionSkew } from '../lib/server/version-skew.ts';
+import { Button } from '../ui/button.tsx';
+import { productName } from './product.ts';
+import styles from './version-notice.module.css';
+
+/** Offers to reload a page of another version than the server's, unless that would interrupt a workout. */
+export function VersionNotice() {
+  const skew = useVersionSkew();
+  const { row } = useRow();
+  const isReloadable = (skew === 'pageTooOld' || skew === 'differs') && !isInProgress(row);
+  return (
+    <div role="status" className={styles.notice} data-shown={isReloadable}>
+      {isReloadable && (
+        <>
+          <p>
+            {skew === 'pageTooOld'
+              ? `${productName} was updated. Reload the page to use the new version.`
+              : "The server sent a response that this page doesn't understand. Reload the page."}
+          </p>
+          <Button onClick={() => location.reload()}>Reload</Button>
+        </>
+      )}
+    </div>
+  );
+}

@@ -1,0 +1,46 @@
+import { ErgAskedSchema, liveEvents } from '@boathouse/contract/live';
+import { useEffect, useState } from 'react';
+import { Button } from '../../../ui/button.tsx';
+import { useErgometer } from '../../ergometer/index.ts';
+import { useRooms } from '../../room/index.ts';
+import styles from './erg-asked.module.css';
+
+/** The other device repeats its question every 5 s while its athlete waits there. */
+const waitsForMs = 12_000;
+
+/** Offers to let the erg go while another device of the athlete asks for it; the row stays here until that one has it. */
+export function ErgAsked({ activityId }: { activityId: string }) {
+  const { onEvent } = useRooms();
+  const { state, lend } = useErgometer();
+  const [isAsked, setIsAsked] = useState(false);
+  const [isKept, setIsKept] = useState(false);
+  useEffect(() => {
+    let timer: ReturnType<typeof setTimeout> | undefined;
+    const stop = onEvent(liveEvents.ergAsked, ErgAskedSchema, ({ activity }) => {
+      if (activity !== activityId) return;
+      setIsAsked(true);
+      clearTimeout(timer);
+      timer = setTimeout(() => {
+        setIsAsked(false);
+        setIsKept(false);
+      }, waitsForMs);
+    });
+    return () => {
+      clearTimeout(timer);
+      stop();
+    };
+  }, [onEvent, activityId]);
+  const hasErg = state === 'connected' || state === 'stale';
+  if (!isAsked || isKept || !hasErg) return null;
+  return (
+    <div role="group" aria-label="Your other device" className={styles.asked}>
+      <p role="status">You want to go on with this on your other device. It needs the erg.</p>
+      <Button size="touch" look="primary" onClick={lend}>
+        Let the erg go
+      </Button>
+      <Button size="touch" onClick={() => setIsKept(true)}>
+        Keep it here
+      </Button>
+    </div>
+  );
+}

@@ -1,0 +1,130 @@
+import type { Session } from '@boathouse/contract/sessions';
+import { parseWorkoutText } from '@boathouse/row/text';
+import { useCallback, useEffect, useMemo, useState, useSyncExternalStore } from 'react';
+import { formatSilence } from '../../../lib/format.ts';
+import { useAtMonotonic } from '../../../lib/use-now.ts';
+import { Button } from '../../../ui/button.tsx';
+import { useCurrentUser } from '../../auth/index.ts';
+import { useMemberStates, useRooms, type LiveRoom } from '../../room/index.ts';
+import { planReadingOf } from '../cockpit/cockpit-plan.ts';
+import { readingOf, readingOfSample } from '../cockpit/cockpit-reading.ts';
+import { Cockpit } from '../cockpit/cockpit.tsx';
+import type { RowControl } from '../lazy-runner.ts';
+import { crewPlaceOf, RowCrew } from '../row-crew.tsx';
+import type { RowSnapshot } from '../row-snapshot.ts';
+import { otherDeviceOf, type OtherDevice } from './other-device.ts';
+import type { RowItHere } from './use-row-it-here.ts';
+
+const takenOver = 'It was taken over there. What you rowed here is kept and sent.';
+
+type WatchedRowProps = {
+  row: RowSnapshot;
+  session: Session;
+  room: LiveRoom;
+  runner: RowControl;
+  rowItHere: RowItHere;
+  /** Whether an erg is connected to this device. */
+  isErgConnected: boolean;
+};
+
+/** The row while another device or tab of the athlete has it: its live values, and a button to take it over. */
+export function WatchedRow({ row, session, room, runner, rowItHere, isErgConnected }: WatchedRowProps) {
+  const { activityId } = row;
+  const subscribe = useCallback(
+    (listener: () => void) => room.subscribeLane(activityId, listener),
+    [room, activityId],
+  );
+  const lane = useSyncExternalStore(subscribe, () => room.getLane(activityId));
+  const other = useOtherDevice(row, room);
+  const own = readingOf(row.progress, row.activity);
+  const live = lane === undefined ? own : readingOfSample(lane.sample);
+  const plan = useMemo(() => parseWorkoutText(row.workout), [row.workout]);
+  const isTab = row.lostTo === 'tab';
+  const { isWanted } = rowItHere;
+  // Nothing is lost by taking it from another tab, which has the same journal, or from a device that is gone.
+  const isTakenAtOnce = isTab || typeof other === 'number';
+  const words = isTab ? tabWords : wordsOf(other, isWanted, isErgConnected);
+  return (
+    <Cockpit
+      workout={row.workout}
+      reading={live.distanceM >= own.distanceM ? live : own}
+      plan={planReadingOf(plan, row.progress, live)}
+      connection="elsewhere"
+      silentForSec={null}
+      stage={row.stage === 'discarding' ? 'completing' : row.stage}
+      saving={null}
+      isSimulated={row.isSimulated}
+      notice={words.notice}
+      detail={words.detail ?? (row.progress.pieceNumber > 0 && !isTab ? takenOver : null)}
+      actions={
+        isWanted && !isTakenAtOnce ? (
+          <Button size="touch" onClick={rowItHere.cancel}>
+            Cancel
+          </Button>
+        ) : (
+          <Button
+            size="touch"
+            look="primary"
+            isBusy={row.isTakingOver}
+            onClick={() => (isTakenAtOnce ? void runner.takeOver() : rowItHere.want())}
+          >
+            Row it here
+          </Button>
+        )
+      }
+    >
+      <RowCrew {...{ session, room, runner }} {...crewPlaceOf(row)} />
+    </Cockpit>
+  );
+}
+
+type Words = { notice: string; detail: string | null };
+
+const tabWords: Words = { notice: 'You are rowing this in another tab', detail: null };
+const onOther = 'You are rowing this on another device';
+
+function wordsOf(other: OtherDevice, isWanted: boolean, isErgConnected: boolean): Words {
+  if (typeof other === 'number') {
+    return {
+      notice: `This is in progress on another device, which has not been heard from for ${formatAge(other)}`,
+      detail: 'Press Row it here to go on, finish or discard it on this device.',
+    };
+  }
+  if (!isWanted) return { notice: onOther, detail: null };
+  if (isErgConnected) return { notice: onOther, detail: 'Waiting for the first values of the erg.' };
+  const how =
+    other === 'withErg'
+      ? 'Your erg is connected to your other device. Let the erg go there, then connect it here to go on here.'
+      : 'Connect your erg here to go on here.';
+  return { notice: onOther, detail: `${how} Until then the workout stays with your other device.` };
+}
+
+/** In steps that a screen reader can follow. */
+const formatAge = (sec: number): string => {
+  if (sec < 7_200) return formatSilence(sec < 120 ? Math.floor(sec / 30) * 30 : sec);
+  return sec < 172_800 ? `${Math.floor(sec / 3_600)} h` : `${Math.floor(sec / 86_400)} days`;
+};
+
+/** Returns since when the page has been in the room, on the monotonic clock; null while it is not. */
+const inRoomSinceMs = (room: LiveRoom, beforeMs: number | null): number | null =>
+  room.getStatus().state === 'connected' ? (beforeMs ?? performance.now()) : null;
+
+function useOtherDevice(row: RowSnapshot, room: LiveRoom): OtherDevice {
+  const me = useCurrentUser();
+  const clock = useRooms().clockOf(row.sessionId);
+  const state = useMemberStates(room).get(me._id);
+  const [sinceMs, setSinceMs] = useState(() => inRoomSinceMs(room, null));
+  useEffect(() => room.subscribe(() => setSinceMs((before) => inRoomSinceMs(room, before))), [room]);
+  const { activityId, workoutItemIndex, activity } = row;
+  return useAtMonotonic((nowMs) => {
+    const lane = room.getLane(activityId);
+    const serverMs = clock.nowMs();
+    return otherDeviceOf({
+      state,
+      workoutItemIndex,
+      sampleAgoMs: lane === undefined ? null : nowMs - lane.freshAtMs,
+      heardAgoMs: activity === null || serverMs === null ? null : serverMs - Date.parse(activity.heardAt),
+      watchedMs: sinceMs === null ? null : nowMs - sinceMs,
+    });
+  }, 1_000);
+}

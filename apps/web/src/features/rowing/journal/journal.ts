@@ -1,0 +1,176 @@
+import type { JournalStroke, KeptLife } from '@boathouse/row/life';
+import { openDB, type DBSchema, type IDBPDatabase } from 'idb';
+import { journalNameOf } from './kept-rows.ts';
+import {
+  rowsIn,
+  rowRecordOf,
+  strokeRecordOf,
+  strokesIn,
+  type JournalRows,
+  type RowRecord,
+  type StrokeRecord,
+} from './records.ts';
+
+/**
+ * Stores rows on this device before they are sent or shown. One page writes at a time: `claim` makes this page the
+ * writer, and a page that has lost that rejects with `AnotherWriterError`.
+ */
+export type Journal = {
+  /** Id of this browser profile and user for the server. `orElse` becomes it if there is none. */
+  deviceId(orElse: string): Promise<string>;
+  /** Has the next call open the database again: the browser may have closed it, or no longer respond. */
+  reopen(): void;
+  /** Makes this page the writer, and reads the rows. */
+  claim(): Promise<JournalRows>;
+  /** Reads the rows without becoming the writer. */
+  peek(): Promise<JournalRows>;
+  /** Stores a row and some of its strokes in one transaction; only the strokes of a row that could not be read. */
+  keep(kept: KeptLife, strokes: readonly JournalStroke[]): Promise<void>;
+  strokesOf(key: string): Promise<JournalStroke[]>;
+  forget(key: string): Promise<void>;
+};
+
+/** The user has deleted their account, on this page or another. Every later call rejects with it. */
+export class JournalDeletedError extends Error {
+  override name = 'JournalDeletedError';
+}
+
+export class AnotherWriterError extends Error {
+  override name = 'AnotherWriterError';
+}
+
+interface Tables extends DBSchema {
+  rows: { key: string; value: RowRecord };
+  strokes: { key: [string, number]; value: StrokeRecord };
+  /** The device's id and the writing page. */
+  about: { key: 'device' | 'writer'; value: string };
+}
+type Database = IDBPDatabase<Tables>;
+
+/** Of the tables. The records in them have versions of their own (`row/kept/versions`), which need no new tables. */
+const version = 1;
+
+/**
+ * @param onGone called when another connection deletes the database (true) or upgrades it, or the browser closes it, as
+ * when its storage process ends; this connection is closed then
+ */
+function open(userId: string, onGone: (isDeleted: boolean) => void): Promise<Database> {
+  return openDB<Tables>(journalNameOf(userId), version, {
+    blocking(_currentVersion, wantedVersion, event) {
+      if (event.target instanceof IDBDatabase) event.target.close();
+      onGone(wantedVersion === null);
+    },
+    terminated: () => onGone(false),
+    upgrade(database) {
+      database.createObjectStore('rows', { keyPath: 'key' });
+      database.createObjectStore('strokes', { keyPath: ['key', 'sequence'] });
+      database.createObjectStore('about');
+    },
+  });
+}
+
+const everyStrokeOf = (key: string) => IDBKeyRange.bound([key, 0], [key, Number.POSITIVE_INFINITY]);
+
+/** Opens the journal of a user. Every call rejects if the browser forbids IndexedDB or its disk is full. */
+export function createJournal(userId: string): Journal {
+  const writer = newToken();
+  /** False after a claim that could not be stored: the next write repeats it. */
+  let isClaimed = false;
+  let opening: Promise<Database> | null = null;
+  let isDeleted = false;
+  let unreadable = new Set<string>();
+  const database = async () => {
+    // Opening it again would make an empty one that no one deletes.
+    if (isDeleted) throw new JournalDeletedError('The account of this journal is deleted');
+    opening ??= connect();
+    return opening;
+  };
+  const connect = (): Promise<Database> => {
+    const mine: Promise<Database> = open(userId, (hasBeenDeleted) => {
+      forget();
+      isDeleted ||= hasBeenDeleted;
+    }).catch((error: unknown) => {
+      forget();
+      throw error;
+    });
+    // A late event of an earlier connection leaves the present one alone.
+    const forget = () => {
+      if (opening === mine) opening = null;
+    };
+    return mine;
+  };
+
+  function reopen(): void {
+    // What its transactions have written stays.
+    void opening?.then((open) => open.close()).catch(() => {});
+    opening = null;
+  }
+
+  async function readAll(isClaiming: boolean): Promise<JournalRows> {
+    const transaction = (await database()).transaction(['about', 'rows', 'strokes'], 'readwrite');
+    const [rows, strokes] = await Promise.all([
+      transaction.objectStore('rows').getAll(),
+      transaction.objectStore('strokes').getAll(),
+      ...(isClaiming ? [transaction.objectStore('about').put(writer, 'writer')] : []),
+    ]);
+    await transaction.done;
+    isClaimed ||= isClaiming;
+    const read = rowsIn(rows, strokes);
+    unreadable = new Set(read.unreadable.map(({ key }) => key));
+    return read;
+  }
+
+  return {
+    reopen,
+    async deviceId(orElse) {
+      const transaction = (await database()).transaction('about', 'readwrite');
+      const known = await transaction.store.get('device');
+      const id = known ?? orElse;
+      if (known === undefined) await transaction.store.put(id, 'device');
+      await transaction.done;
+      return id;
+    },
+    claim: () => readAll(true),
+    peek: () => readAll(false),
+    async keep(kept, strokes) {
+      const transaction = (await database()).transaction(['about', 'rows', 'strokes'], 'readwrite');
+      const done = transaction.done.catch(() => {});
+      const about = transaction.objectStore('about');
+      if (!isClaimed) await about.put(writer, 'writer');
+      else if ((await about.get('writer')) !== writer) {
+        transaction.abort();
+        await done;
+        throw new AnotherWriterError('Another tab writes the journal');
+      }
+      const table = transaction.objectStore('strokes');
+      await Promise.all([
+        ...(unreadable.has(kept.key) ? [] : [transaction.objectStore('rows').put(rowRecordOf(kept))]),
+        ...strokes.map((stroke) => table.put(strokeRecordOf(kept.key, stroke))),
+        transaction.done,
+      ]);
+      isClaimed = true;
+    },
+    async strokesOf(key) {
+      const stored = await (await database()).getAll('strokes', everyStrokeOf(key));
+      return strokesIn(stored);
+    },
+    async forget(key) {
+      const transaction = (await database()).transaction(['rows', 'strokes'], 'readwrite');
+      await Promise.all([
+        transaction.objectStore('rows').delete(key),
+        transaction.objectStore('strokes').delete(everyStrokeOf(key)),
+        transaction.done,
+      ]);
+      unreadable.delete(key);
+    },
+  };
+}
+
+/** A random UUID of version 4; `crypto.randomUUID` exists only on HTTPS and localhost. */
+export function newToken(): string {
+  const bytes = crypto.getRandomValues(new Uint8Array(16));
+  bytes[6] = ((bytes[6] ?? 0) & 0x0f) | 0x40;
+  bytes[8] = ((bytes[8] ?? 0) & 0x3f) | 0x80;
+  const hex = [...bytes].map((byte) => byte.toString(16).padStart(2, '0')).join('');
+  return [hex.slice(0, 8), hex.slice(8, 12), hex.slice(12, 16), hex.slice(16, 20), hex.slice(20)].join('-');
+}

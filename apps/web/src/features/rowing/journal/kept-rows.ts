@@ -1,0 +1,56 @@
+/** The name of the database of a user's rows on this device. */
+export function journalNameOf(userId: string): string {
+  return `boathouse-rows-${userId}`;
+}
+
+const answerWithinMs = 2_000;
+
+/**
+ * Returns whether this device keeps a row that is in progress or not yet sent, without the code that runs rows. True also
+ * if that can't be read, so that this code finds out and says so.
+ */
+export function hasKeptRows(userId: string): Promise<boolean> {
+  if (!('indexedDB' in globalThis)) return Promise.resolve(false);
+  return new Promise((resolve) => {
+    // Under storage pressure a browser may never answer.
+    const timer = setTimeout(() => resolve(true), answerWithinMs);
+    const request = indexedDB.open(journalNameOf(userId));
+    request.addEventListener('success', () => clearTimeout(timer));
+    request.addEventListener('error', () => clearTimeout(timer));
+    let isNew = false;
+    request.onupgradeneeded = () => {
+      // No row was ever kept; the database is left to the code that knows its tables.
+      isNew = true;
+      request.transaction?.abort();
+    };
+    request.onerror = () => resolve(!isNew);
+    request.onsuccess = () => {
+      const database = request.result;
+      try {
+        const count = database.transaction('rows').objectStore('rows').count();
+        count.onsuccess = () => resolve(count.result > 0);
+        count.onerror = () => resolve(true);
+      } catch {
+        resolve(true);
+      }
+      // Closes after the transaction: an open connection would block an upgrade.
+      database.close();
+    };
+  });
+}
+
+/**
+ * Deletes a user's rows on this device, for a deleted account: the server refuses them from now on. Connections of other
+ * tabs close for it; it waits for those that do not.
+ */
+export function deleteKeptRows(userId: string): Promise<void> {
+  if (!('indexedDB' in globalThis)) return Promise.resolve();
+  return new Promise((resolve) => {
+    const request = indexedDB.deleteDatabase(journalNameOf(userId));
+    request.onsuccess = () => resolve();
+    request.onerror = () => {
+      console.warn('The rows of the deleted account are still on this device', request.error);
+      resolve();
+    };
+  });
+}

@@ -1,0 +1,162 @@
+// @vitest-environment happy-dom
+import type { RowRecord } from '@boathouse/row/progress';
+import { generalStatus, status1, stroke, summary } from '@boathouse/row/record-factory';
+import { afterEach, beforeEach, expect, test, vi } from 'vitest';
+import { createFakeActivityServer, type FakeActivityServer } from '../fake-activity-server.ts';
+import { beginRowing, openPage, pass, place, type Page } from '../fake-row-page.ts';
+import { FakeBrowser } from '../journal/fake-journal.ts';
+
+let server: FakeActivityServer;
+let browser: FakeBrowser;
+let pages: Page[] = [];
+const open = (): Page => {
+  const page = openPage(server, browser);
+  pages.push(page);
+  return page;
+};
+
+beforeEach(() => {
+  vi.useFakeTimers({ now: Date.UTC(2026, 10, 22, 18, 0) });
+  browser = new FakeBrowser('018f0000-0000-4000-8000-0000000000d1');
+  server = createFakeActivityServer();
+});
+afterEach(() => {
+  for (const page of pages.splice(0)) page.crash();
+  vi.useRealTimers();
+});
+
+/** Rows at 4 m/s with a stroke every 2 s, whose force tells of which piece it is. */
+async function row(page: Page, fromSec: number, toSec: number, force = 100): Promise<void> {
+  for (let elapsedSec = fromSec + 0.5; elapsedSec <= toSec; elapsedSec += 0.5) {
+    const distanceM = elapsedSec * 4;
+    await pass(500);
+    page.runner.follow(generalStatus({ elapsedSec, distanceM }));
+    page.runner.follow(status1());
+    const strokeCount = Math.ceil(elapsedSec / 2);
+    const at = { strokeCount, elapsedSec, distanceM, peakForceLbf: force };
+    if (elapsedSec % 2 === 1) page.runner.follow(stroke(at));
+    if (elapsedSec % 2 === 0) page.runner.follow(stroke({ ...at, recoveryTimeSec: 1.4 }));
+  }
+}
+
+const idle: RowRecord = generalStatus({ workoutState: 0, elapsedSec: 0, distanceM: 0, rowingState: 0 });
+
+async function finishPiece(page: Page): Promise<void> {
+  page.runner.follow(generalStatus({ workoutState: 10, rowingState: 0, elapsedSec: 125, distanceM: 500 }));
+  await pass(1_500);
+  page.runner.follow(summary());
+  await pass(5_000);
+}
+
+const numbersOf = (index: number) =>
+  server.strokes(server.all()[index]?._id ?? '').map(({ number }) => number);
+const upTo = (count: number) => Array.from({ length: count }, (_, index) => index + 1);
+
+test('the first stroke begins the item whose instructions are open, with all of its strokes', async () => {
+  const page = open();
+  page.runner.expect(place);
+  page.runner.follow(idle);
+  await row(page, 0, 125);
+  expect(page.row()).toMatchObject({ sessionId: place.sessionId, stage: 'rowing' });
+  await finishPiece(page);
+  expect(server.all()).toMatchObject([{ isCompleted: true, distance: 500, elapsedTime: 125 }]);
+  expect(numbersOf(0)).toEqual(upTo(63));
+});
+
+test('a late press of Start takes the row from its first stroke', async () => {
+  const page = open();
+  page.runner.follow(idle);
+  await row(page, 0, 27);
+  expect(page.row()).toBeNull();
+  expect(server.all()).toEqual([]);
+  await beginRowing(page);
+  expect(page.runner.getHeld()).toBeNull();
+  await row(page, 27, 125);
+  await finishPiece(page);
+  expect(server.all()).toMatchObject([{ isCompleted: true, distance: 500 }]);
+  expect(numbersOf(0)).toEqual(upTo(63));
+});
+
+test('what is rowed without an item is held, sent nowhere, and kept over a reload until it has a place', async () => {
+  const page = open();
+  await pass(300);
+  await row(page, 0, 60);
+  await finishPiece(page);
+  expect(page.row()).toBeNull();
+  await page.reload();
+  const again = open();
+  await pass(300);
+  expect(again.runner.getHeld()?.progress.result).toMatchObject({ distanceM: 500, source: 'summary' });
+  expect(server.asked.filter(({ kind }) => kind !== 'inProgress')).toEqual([]);
+  again.runner.keepHeld(place);
+  await pass(5_000);
+  expect(again.runner.getHeld()).toBeNull();
+  expect(server.all()).toMatchObject([{ isCompleted: true, distance: 500 }]);
+  expect(numbersOf(0)).toEqual(upTo(30));
+});
+
+test('what is held is forgotten ten minutes after its last stroke', async () => {
+  const page = open();
+  await row(page, 0, 30);
+  await pass(9 * 60_000);
+  expect(page.runner.getHeld()?.progress.distanceM).toBe(120);
+  await pass(61_000);
+  expect(page.runner.getHeld()).toBeNull();
+  expect(browser.rows.size).toBe(0);
+});
+
+test('a stroke or two of nothing is not offered', async () => {
+  const page = open();
+  page.runner.follow(generalStatus({ elapsedSec: 0.5, distanceM: 2 }));
+  await pass(1_000);
+  expect(page.runner.getHeld()).toBeNull();
+});
+
+test('the rest of a piece that was finished by hand begins nothing, the next piece does', async () => {
+  const page = open();
+  await beginRowing(page);
+  await row(page, 0, 40);
+  page.runner.finish();
+  await pass(2_000);
+  await row(page, 40, 60);
+  expect(page.runner.getHeld()).toBeNull();
+  page.runner.follow(idle);
+  await row(page, 0, 20);
+  await pass(50);
+  expect(page.runner.getHeld()?.progress.distanceM).toBe(80);
+});
+
+test('a piece left on the monitor is a part with its own strokes, and the next stroke begins the item again', async () => {
+  const page = open();
+  await beginRowing(page);
+  await row(page, 0, 46, 100);
+  page.runner.follow(idle);
+  await row(page, 0, 125, 200);
+  await finishPiece(page);
+  expect(server.all()).toMatchObject([
+    { isCompleted: true, isPartial: true, distance: 184, elapsedTime: 46 },
+    { isCompleted: true, isPartial: false, distance: 500, elapsedTime: 125 },
+  ]);
+  expect([numbersOf(0), numbersOf(1)]).toEqual([upTo(23), upTo(63)]);
+  const forces = server.all().map(({ _id }) => new Set(server.strokes(_id).map((one) => one.peakForce)));
+  expect(forces.map(({ size }) => size)).toEqual([1, 1]);
+});
+
+test('a device that takes up a row whose monitor shows another piece leaves the first as it was', async () => {
+  const before = open();
+  await beginRowing(before);
+  await row(before, 0, 46, 100);
+  await pass(12_000);
+  before.crash();
+  browser.rows.clear();
+  const page = open();
+  await pass(300);
+  await row(page, 0, 30, 200);
+  page.runner.finish();
+  await pass(5_000);
+  const [left, next] = server.all();
+  expect(left).toMatchObject({ isCompleted: true, isPartial: true });
+  expect(left?.distance).toBeGreaterThanOrEqual(120);
+  expect(next).toMatchObject({ isCompleted: true, distance: 120 });
+  expect(numbersOf(1)).toEqual(upTo(15));
+});

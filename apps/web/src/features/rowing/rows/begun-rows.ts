@@ -1,0 +1,130 @@
+import type { Input, Life, RowPlace } from '@boathouse/row/life';
+import type { RowProgress, RowRecord } from '@boathouse/row/progress';
+import { newActivityId } from '../row-id.ts';
+import { isEarlierUnsettled } from '../row-lives.ts';
+import { heldOf, isTaking, isUnderWayHere, newestHeldOf, noPlace, takingOf, Watcher } from './watcher.ts';
+
+/** What beginning rows needs of the page's runner. */
+type Runner = {
+  lives: Map<string, Life>;
+  current(): Life | undefined;
+  /** Whether the athlete sees a row in progress. */
+  isShownInProgress(): boolean;
+  /** Makes a row the one that the athlete sees. */
+  setCurrent(key: string): void;
+  take(key: string, input: Input): void;
+  /** Resolves when this tab runs the rows of its device. */
+  ready(): Promise<void>;
+  /** Tells this page and the other tabs. */
+  changed(): void;
+  owner(): string;
+  timeZone(): string;
+  nowMs(): number;
+};
+
+/** How rows begin: by a press of Start, by the first stroke, or by the first stroke after a piece that was left. */
+export class BegunRows {
+  readonly #runner: Runner;
+  readonly #watcher = new Watcher();
+
+  constructor(runner: Runner) {
+    this.#runner = runner;
+  }
+
+  /** The row without a place that waits for one. */
+  get held(): Life | undefined {
+    return newestHeldOf(this.#runner.lives);
+  }
+
+  expect(place: RowPlace | null): void {
+    this.#watcher.expected = place;
+  }
+
+  noteErg(isSimulated: boolean): void {
+    this.#watcher.isSimulated = isSimulated;
+    for (const life of [this.#runner.current(), heldOf(this.#runner.lives)]) {
+      if (life !== undefined) this.#runner.take(life.key, { kind: 'erg', isSimulated });
+    }
+  }
+
+  follow(record: RowRecord): void {
+    const { lives, current, take, nowMs } = this.#runner;
+    const shown = current();
+    const taking = takingOf(lives, shown);
+    if (taking !== undefined) take(taking.key, { kind: 'record', record });
+    // The rest of the summary.
+    if (shown !== undefined && shown !== taking) take(shown.key, { kind: 'record', record });
+    if (!this.#isTaken() && this.#watcher.follow(record, nowMs())) void this.#beginByStroke();
+  }
+
+  /** Begins an item with what is already rowed of its piece. */
+  press(place: RowPlace, isSimulated: boolean): void {
+    const held = heldOf(this.#runner.lives);
+    if (held !== undefined && isUnderWayHere(held)) return this.#place(held, place);
+    if (held !== undefined) this.#runner.take(held.key, { kind: 'finish' });
+    this.#start(place, isSimulated, this.#watcher.take());
+  }
+
+  keepHeld(place: RowPlace): void {
+    const life = this.held;
+    if (life === undefined) return;
+    if (isTaking(life) && !isUnderWayHere(life)) this.#runner.take(life.key, { kind: 'finish' });
+    this.#place(this.#runner.lives.get(life.key) ?? life, place);
+  }
+
+  discardHeld(): void {
+    const life = this.held;
+    if (life !== undefined) this.#runner.take(life.key, { kind: 'discard' });
+  }
+
+  /** A row has taken an input. `next` is the piece that its athlete has begun after leaving it. */
+  stepped(before: Life | null, after: Life | null, input: Input, next: RowProgress | null): void {
+    if (after !== null && next !== null) {
+      return this.#start(this.#watcher.placeAfter(after), after.isSimulated, next);
+    }
+    if (before === null || !isTaking(before) || (after !== null && isTaking(after))) return;
+    this.#watcher.rowEnded(before, after, input.kind === 'finish' || input.kind === 'discard');
+  }
+
+  #isTaken(): boolean {
+    return takingOf(this.#runner.lives, this.#runner.current()) !== undefined;
+  }
+
+  /** Starts a row with the first stroke: of the expected item, else without a place. */
+  async #beginByStroke(): Promise<void> {
+    if (!(await this.#watcher.isFirstAfter(() => this.#runner.ready()))) return;
+    // Begun by a press meanwhile.
+    const progress = this.#isTaken() ? undefined : this.#watcher.take();
+    if (progress === undefined) return;
+    const { expected, isSimulated } = this.#watcher;
+    this.#start(this.#runner.current()?.refusal == null ? expected : null, isSimulated, progress);
+  }
+
+  #start(place: RowPlace | null, isSimulated: boolean, progress: RowProgress | undefined): void {
+    const { lives, nowMs, owner, timeZone, take, setCurrent, changed } = this.#runner;
+    const id = newActivityId(nowMs() - 1_000 * (progress?.elapsedSec ?? 0));
+    if (place !== null) setCurrent(id);
+    take(id, {
+      kind: 'start',
+      id,
+      place: place ?? noPlace,
+      owner: owner(),
+      isSimulated,
+      timeZone: timeZone(),
+      isWaiting: isEarlierUnsettled(lives, null),
+      isHeld: place === null,
+      ...(progress === undefined ? {} : { progress }),
+    });
+    changed();
+  }
+
+  /** Sends a row without a place there, after the rows begun before. */
+  #place(life: Life, place: RowPlace): void {
+    const { lives, take, setCurrent, isShownInProgress, changed } = this.#runner;
+    lives.delete(life.key);
+    lives.set(life.key, life);
+    if (isTaking(life) && !isShownInProgress()) setCurrent(life.key);
+    take(life.key, { kind: 'moved', id: life.id, place, strokes: life.unsent });
+    changed();
+  }
+}

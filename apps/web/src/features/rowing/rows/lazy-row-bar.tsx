@@ -1,0 +1,20 @@
+import { lazy, Suspense, useSyncExternalStore } from 'react';
+import { loadChunk } from '../../../lib/load-chunk.ts';
+import { useRow } from '../rowing-provider.tsx';
+
+const Bar = lazy(async () => ({ default: (await loadChunk(() => import('../row-bar.tsx'))).RowBar }));
+
+/** Shows `RowBar` once there is something for it. Its code comes with the runner's, so that it is there without the server. */
+export function RowBar({ userId }: { userId: string }) {
+  const { row, runner } = useRow();
+  const hasMore = useSyncExternalStore(
+    runner.subscribe,
+    () => runner.getHeld() !== null || (runner.leftovers?.shown.length ?? 0) > 0,
+  );
+  if (row === null && !hasMore) return null;
+  return (
+    <Suspense>
+      <Bar userId={userId} />
+    </Suspense>
+  );
+}

@@ -1,0 +1,92 @@
+import { isNothingRowed, type Life, type RowPlace } from '@boathouse/row/life';
+import type { RowProgress, RowRecord } from '@boathouse/row/progress';
+import { beginWatch, begunPiece, watchAfter, watchRecord } from '@boathouse/row/watch';
+
+/** Stands for the place of a row that has none yet; nothing of such a row is sent. */
+export const noPlace: RowPlace = {
+  sessionId: '',
+  workoutItemIndex: 0,
+  title: 'Just row',
+  workout: 'Just row',
+};
+
+/** Whether the row has no place yet. */
+export function isHeld({ heldUntilMs }: Life): boolean {
+  return heldUntilMs !== null;
+}
+
+/** Whether what the monitor sends belongs to this row. */
+export function isTaking({ stage, lostTo }: Life): boolean {
+  return stage === 'rowing' && lostTo === null;
+}
+
+/** Whether the piece of the row is rowed now, as far as this page has heard. */
+export function isUnderWayHere(life: Life): boolean {
+  return isTaking(life) && life.isCurrent && life.progress.phase !== 'waiting';
+}
+
+type Lives = ReadonlyMap<string, Life>;
+
+/** Returns the row without a place that takes the monitor's records. */
+export function heldOf(lives: Lives): Life | undefined {
+  return [...lives.values()].find((life) => isHeld(life) && isTaking(life));
+}
+
+/** Returns the newest row that waits for a place. */
+export function newestHeldOf(lives: Lives): Life | undefined {
+  return [...lives.values()].findLast((life) => isHeld(life) && !isNothingRowed(life));
+}
+
+/** Returns the row that the monitor's records belong to, also one that is rowed elsewhere; undefined if they begin one. */
+export function takingOf(lives: Lives, current: Life | undefined): Life | undefined {
+  return current !== undefined && (isTaking(current) || current.lostTo !== null) ? current : heldOf(lives);
+}
+
+/** Follows the monitor while no row does, for the first stroke of the next. */
+export class Watcher {
+  #watch = beginWatch();
+  #isWaiting = false;
+  /** The item that the next first stroke begins; null if what is rowed belongs to none. */
+  expected: RowPlace | null = null;
+  isSimulated = false;
+
+  /** Returns whether a piece has begun that belongs to no row. */
+  follow(record: RowRecord, atMs: number): boolean {
+    this.#watch = watchRecord(this.#watch, record, atMs);
+    return begunPiece(this.#watch) !== null;
+  }
+
+  /** Waits before a row begins by its first stroke; false if that is awaited already. */
+  async isFirstAfter(ready: () => Promise<void>): Promise<boolean> {
+    if (this.#isWaiting) return false;
+    this.#isWaiting = true;
+    try {
+      await ready();
+      return true;
+    } finally {
+      this.#isWaiting = false;
+    }
+  }
+
+  /** Returns the place of the piece after one that was left: the same, if it can still be rowed there. */
+  placeAfter(left: Life): RowPlace | null {
+    const isOfThatItem = !isHeld(left) && !left.isEndedElsewhere && left.refusal === null;
+    return isOfThatItem ? left.place : this.expected;
+  }
+
+  /** Takes what was heard of the piece that the monitor shows, for the row that begins with it. */
+  take(): RowProgress | undefined {
+    const { progress, isKnown } = this.#watch;
+    this.#watch = beginWatch();
+    return isKnown ? undefined : progress;
+  }
+
+  /** The row no longer takes the records. The rest of a piece that its athlete has ended or discarded begins nothing. */
+  rowEnded(before: Life, after: Life | null, isByAthlete: boolean): void {
+    const source = after?.progress.result?.source ?? null;
+    const isByMonitor = source === 'summary' || source === 'lastStatus';
+    if (isByMonitor || after?.lostTo != null) this.#watch = beginWatch();
+    else
+      this.#watch = isByAthlete ? watchAfter(before.progress) : { progress: before.progress, isKnown: false };
+  }
+}

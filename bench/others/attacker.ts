@@ -1,0 +1,88 @@
+// Runs in a thread of its own, so that the probes of the main thread are measured without its work.
+import { Agent, request } from 'node:http';
+import { setTimeout as pause } from 'node:timers/promises';
+import { parentPort, workerData } from 'node:worker_threads';
+
+export type Attack = {
+  port: number;
+  /** What is asked for, again and again: an answer with `next` is followed by the request for the rest. */
+  path: string;
+  /** Headers of each caller, who take turns in the requests under way. */
+  callers: Array<Record<string, string>>;
+  /** Requests under way at once. */
+  parallel: number;
+  seconds: number;
+  /** Live connections are opened and closed instead of requests sent. */
+  isLive: boolean;
+  /** Waited after a refusal, as honest programs do; null sends the next request at once. */
+  pauseAfterRefusalMs: number | null;
+};
+
+/** Responses by status (0: none), and the bytes of their bodies. */
+export type Done = { statuses: Record<number, number>; bytes: number };
+
+type Answer = { status: number; bytes: number; next: number | null };
+
+const attack: Attack = workerData;
+const agent = new Agent({ keepAlive: true, maxSockets: 1_000 });
+
+function ask(path: string, headers: Record<string, string>): Promise<Answer> {
+  return new Promise((resolve) => {
+    const failed = () => resolve({ status: 0, bytes: 0, next: null });
+    const sent = request({ host: '127.0.0.1', port: attack.port, path, headers, agent }, (response) => {
+      let bytes = 0;
+      let text = '';
+      response.setEncoding('latin1');
+      response.on('data', (chunk: string) => {
+        bytes += chunk.length;
+        // The end of the body, which has `next`.
+        text = (text + chunk).slice(-200);
+      });
+      response.on('error', failed);
+      response.on('end', () => {
+        const next = /"next":(\d+)\}$/.exec(text)?.[1];
+        resolve({
+          status: response.statusCode ?? 0,
+          bytes,
+          next: next === undefined ? null : Number(next),
+        });
+      });
+    });
+    sent.on('upgrade', (response, socket) => {
+      // The first frame: the server has admitted or refused the connection.
+      socket.once('data', () => socket.destroy());
+      socket.on('error', () => {});
+      socket.on('close', () => resolve({ status: response.statusCode ?? 0, bytes: 0, next: null }));
+    });
+    sent.on('error', failed);
+    sent.end();
+  });
+}
+
+const upgrade = {
+  connection: 'Upgrade',
+  upgrade: 'websocket',
+  'sec-websocket-version': '13',
+  'sec-websocket-key': 'AAAAAAAAAAAAAAAAAAAAAA==',
+};
+
+const done: Done = { statuses: {}, bytes: 0 };
+const untilMs = performance.now() + attack.seconds * 1_000;
+async function attackAs(headers: Record<string, string>): Promise<void> {
+  const sent = attack.isLive ? { ...headers, ...upgrade } : headers;
+  let { path } = attack;
+  while (performance.now() < untilMs) {
+    const { status, bytes, next } = await ask(path, sent);
+    done.statuses[status] = (done.statuses[status] ?? 0) + 1;
+    done.bytes += bytes;
+    path = next === null ? attack.path : `${attack.path}&from=${next}`;
+    if (status >= 400 && attack.pauseAfterRefusalMs !== null) await pause(attack.pauseAfterRefusalMs);
+  }
+}
+await Promise.all(
+  Array.from({ length: attack.parallel }, (_, index) =>
+    attackAs(attack.callers[index % attack.callers.length] ?? {}),
+  ),
+);
+agent.destroy();
+parentPort?.postMessage(done, []);

@@ -1,0 +1,257 @@
+import { auth } from '@boathouse/contract/auth';
+import { activities } from '@boathouse/contract/activities';
+import { sessions } from '@boathouse/contract/sessions';
+import { strokes, type Stroke } from '@boathouse/contract/strokes';
+import { users } from '@boathouse/contract/users';
+import { randomBytes } from 'node:crypto';
+import { mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { setTimeout as pause } from 'node:timers/promises';
+import { parseArgs } from 'node:util';
+import { Worker } from 'node:worker_threads';
+import pg from 'pg';
+import { call } from '../live/product.ts';
+import { Client, load, type Latencies } from '../api/load.ts';
+import { startProduct } from '../api/server.ts';
+import type { Attack, Done } from './attacker.ts';
+
+const builtWeb = join(import.meta.dirname, '..', '..', 'apps', 'web', 'dist');
+const goals = { livezP99Ms: 50, otherP99Ms: 100 };
+/** An honest hour, and what programs may store: as many points as the contract allows. */
+const hour = { strokes: 1_500, points: 60 };
+const crewSize = 20;
+const seconds = 6;
+/** Batches of the largest force curves stay below the server's body limit. */
+const batchStrokes = 150;
+/** Below the request limit of one user. */
+const batchEveryMs = 25;
+
+type Member = { _id: string; token: string; cookie: string };
+type Row = { database: string; name: string; livez: Latencies; other: Latencies; done: Done; rssMb: number };
+
+/** `npm run bench -- others`: what one account's calls cost the others. --quick, --only TEXT, --database NAME. */
+export async function run(args: string[]): Promise<void> {
+  const { values } = parseArgs({
+    args,
+    options: {
+      quick: { type: 'boolean', default: false },
+      only: { type: 'string', default: '' },
+      database: { type: 'string', default: 'postgresql,embedded' },
+    },
+  });
+  const rows: Row[] = [];
+  for (const database of values.database.split(',')) {
+    await onProduct(database, async (port, rssMb) => {
+      const attacks = await prepare(port, values.quick ? 4_000 : 40_000);
+      for (const prepared of attacks) {
+        const { name } = prepared;
+        if (!name.includes(values.only)) continue;
+        // The request limits begin anew.
+        await pause(2_500);
+        const row = { database, name, ...(await measure(port, prepared)), rssMb: rssMb() };
+        console.error(lineOf(row));
+        rows.push(row);
+      }
+    });
+  }
+  console.log(
+    [
+      `| database | beside | livez p50 | p99 | max | another's call p50 | p99 | max | failed | answers | MB | RSS MB |`,
+      '| --- | --- | ---: | ---: | ---: | ---: | ---: | ---: | ---: | --- | ---: | ---: |',
+      ...rows.map(lineOf),
+      '',
+      `Goals: livez p99 below ${goals.livezP99Ms} ms, another's call p99 below ${goals.otherP99Ms} ms: ` +
+        (rows.every(isMet) ? 'met.' : `missed by ${rows.filter((row) => !isMet(row)).length}.`),
+    ].join('\n'),
+  );
+}
+
+const isMet = ({ livez, other }: Row) =>
+  livez.p99 < goals.livezP99Ms && other.p99 < goals.otherP99Ms && livez.failed + other.failed === 0;
+
+function lineOf({ database, name, livez, other, done, rssMb }: Row): string {
+  const answers = Object.entries(done.statuses).map(([status, count]) => `${count} x ${status}`);
+  const cells = [database, name, livez.p50, livez.p99, livez.max, other.p50, other.p99, other.max];
+  return `| ${[...cells, livez.failed + other.failed, answers.join(', '), Math.round(done.bytes / 1e5) / 10, rssMb].join(' | ')} |`;
+}
+
+async function onProduct(
+  database: string,
+  work: (port: number, rssMb: () => number) => Promise<void>,
+): Promise<void> {
+  const dataDir = mkdtempSync(join(tmpdir(), 'boathouse-bench-'));
+  const server = process.env['TEST_DATABASE_SERVER'] ?? 'postgres://postgres@127.0.0.1:5432';
+  const name = `boathouse_bench_${randomBytes(6).toString('hex')}`;
+  const execute = async (text: string) => {
+    if (database === 'embedded') return;
+    const client = new pg.Client({ connectionString: `${server}/postgres` });
+    await client.connect();
+    await client.query(text);
+    await client.end();
+  };
+  await execute(`create database ${name}`);
+  try {
+    const { process: product, port } = await startProduct(
+      dataDir,
+      database === 'embedded' ? null : `${server}/${name}`,
+      builtWeb,
+    );
+    try {
+      await work(port, () => Math.round(product.memoryKiB() / 1_024));
+    } finally {
+      await product.end();
+    }
+  } finally {
+    await execute(`drop database if exists ${name} with (force)`);
+    rmSync(dataDir, { recursive: true, force: true });
+  }
+}
+
+/** Measures the health check and another user's call beside an attack. */
+async function measure(
+  port: number,
+  { attack, probe }: Prepared,
+): Promise<Pick<Row, 'livez' | 'other' | 'done'>> {
+  const client = new Client(port);
+  const worker = new Worker(new URL('attacker.ts', import.meta.url), { workerData: attack });
+  const done = new Promise<Done>((resolve, reject) => {
+    worker.once('message', resolve);
+    worker.once('error', reject);
+  });
+  const probes = { seconds: attack.seconds - 0.5 };
+  await pause(250);
+  const [livez, other] = await Promise.all([
+    load(client, () => ({ path: '/livez', token: null }), { rate: 100, ...probes }),
+    load(client, () => ({ path: `/api/users/${probe._id}`, token: probe.token }), { rate: 20, ...probes }),
+  ]);
+  const made = await done;
+  client.close();
+  return { livez, other, done: made };
+}
+
+type Prepared = { name: string; attack: Attack; probe: Member };
+
+/** Makes the crew and the activities through the API, and returns the attacks. */
+async function prepare(port: number, largest: number): Promise<Prepared[]> {
+  const address = `http://127.0.0.1:${port}`;
+  const crew: Member[] = [];
+  for (let number = 0; number <= crewSize; number += 1) crew.push(await signUp(address, number));
+  const [ann, ben, cem] = crew;
+  const probe = crew.at(-1);
+  if (!ann || !ben || !cem || !probe) throw new Error('The crew is too small');
+  const session = await call(address, ann.token, sessions.create, {
+    body: {
+      title: 'Bench',
+      hostUser: ann._id,
+      startAt: new Date().toISOString(),
+      isAccessibleByLink: true,
+      workoutItems: ['100000 m'],
+    },
+  });
+  const rowed = async (member: Member, count: number, points: number) => {
+    console.error(`Storing ${count} strokes with ${points} points…`);
+    const body = { user: member._id, session: session._id, workoutItemIndex: 0 };
+    const { _id } = await call(address, member.token, activities.create, { body });
+    for (let from = 0; from < count; from += batchStrokes) {
+      const batch = Math.min(batchStrokes, count - from);
+      const made = Array.from({ length: batch }, (_, n) => strokeAt(from + n, points));
+      await call(address, member.token, strokes.append, {
+        params: { id: _id },
+        body: { from, strokes: made },
+      });
+      await pause(batchEveryMs);
+    }
+    return `/api/activities/${_id}/strokes?forceCurve=1`;
+  };
+  const anHour = await rowed(ann, hour.strokes, hour.points);
+  const long = await rowed(ben, 6_000, 288);
+  const longest = await rowed(cem, largest, 288);
+
+  const by = (members: readonly Member[]) =>
+    members.map(({ token }) => ({ authorization: `Bearer ${token}`, 'accept-encoding': 'br' }));
+  const page = { accept: 'text/html', 'accept-encoding': 'br' };
+  const usual = { port, seconds, isLive: false, parallel: crewSize, pauseAfterRefusalMs: null };
+  const strokesOf = { ...usual, pauseAfterRefusalMs: 1_000 };
+  const live = '/socket.io/?EIO=4&transport=websocket';
+  const search = 'users?pagesize=5';
+  const attacks: Array<[string, Attack]> = [
+    ['nothing', { ...usual, parallel: 0, path: '/livez', callers: [] }],
+    ['20 athletes, strokes of an hour', { ...strokesOf, path: anHour, callers: by(crew) }],
+    ['20 at once by one user, 6,000 x 288', { ...strokesOf, path: long, callers: by([ben]) }],
+    ['20 users, 6,000 x 288', { ...strokesOf, path: long, callers: by(crew) }],
+    [
+      `1 after the other, ${largest.toLocaleString('en-US')} x 288`,
+      { ...strokesOf, path: longest, parallel: 1, callers: by([cem]) },
+    ],
+    ['50 searches at once', { ...usual, parallel: 50, path: `/api/${search}`, callers: by([ben]) }],
+    ['50 searches, /%61pi', { ...usual, parallel: 50, path: `/%61pi/${search}`, callers: by([ben]) }],
+    [
+      '50 searches, absolute',
+      { ...usual, parallel: 50, path: `http://127.0.0.1:${port}/api/${search}`, callers: by([ben]) },
+    ],
+    [
+      '50 pages of a user',
+      { ...usual, parallel: 50, path: '/dashboard', callers: [{ ...page, cookie: ben.cookie }] },
+    ],
+    ['50 pages without a login', { ...usual, parallel: 50, path: '/', callers: [page] }],
+    ['30 handshakes at once', { ...usual, parallel: 30, isLive: true, path: live, callers: by([ben]) }],
+    [
+      '50 unknown tokens',
+      {
+        ...usual,
+        parallel: 50,
+        path: '/api/notifications/unread',
+        callers: Array.from({ length: 5_000 }, (_, n) => ({ authorization: `Bearer unknown${n}` })),
+      },
+    ],
+  ];
+  return attacks.map(([name, attack]) => ({ name, attack, probe }));
+}
+
+async function signUp(address: string, number: number): Promise<Member> {
+  const name = `Rower ${number}`;
+  const email = `rower-${number}@athletes.example`;
+  const response = await fetch(`${address}/api${auth.signUp.path}`, {
+    method: 'POST',
+    headers: { 'content-type': 'application/json' },
+    body: JSON.stringify({ email, name, password: 'ten calm strokes' }),
+  });
+  if (!response.ok) throw new Error(`Sign-up: ${response.status} ${await response.text()}`);
+  const { token, user } = auth.signUp.response.parse(await response.json());
+  const { _id } = await call(address, token, users.create, {
+    body: { displayName: name, uid: user.id, iconURL: null },
+  });
+  const cookie = response.headers
+    .getSetCookie()
+    .map((set) => set.split(';')[0])
+    .join('; ');
+  return { _id, token, cookie };
+}
+
+function strokeAt(sequence: number, points: number): Stroke {
+  return {
+    number: (sequence % 60_000) + 1,
+    interval: 1,
+    elapsedTime: sequence * 2.4,
+    distance: sequence * 10,
+    pace: 120 + (sequence % 7),
+    strokeRate: 25,
+    heartRate: 150,
+    power: 200,
+    driveLength: 1.4,
+    driveTime: 0.8,
+    recoveryTime: 1.6,
+    strokeDistance: 10,
+    peakForce: 600,
+    averageForce: 350,
+    workPerStroke: 500,
+    calories: Math.floor(sequence / 4),
+    // Uneven, as measured ones are, so that they compress no better.
+    forceCurve: Array.from({ length: points }, (_, n) =>
+      Math.round(
+        600 * Math.sin((n * Math.PI) / points) + (Math.imul(sequence * points + n, 2_654_435_761) >>> 27),
+      ),
+    ),
+  };
+}

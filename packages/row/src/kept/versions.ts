@@ -1,0 +1,111 @@
+import { emptyProgress, type RowProgress } from '../state.ts';
+
+/*
+ * Versions of the records that a page keeps on its device: a row, and each of its strokes. A record has the `version` of
+ * the page that stored it; the first pages stored none, which is version 1. A later page brings the record to its own
+ * shape, one version at a time.
+ *
+ * To change what is kept of a row or stroke (`KeptLife` with its `RowProgress`, `JournalStroke`), also by a new field:
+ * 1. Append a migration to `rowMigrations` or `strokeMigrations`, from the present version to the next one. It is pure,
+ *    returns a copy, and may throw for a record that it can't read. Never edit or remove an older one, and write values
+ *    out in it: a constant or function of the code would change with later versions.
+ * 2. Change the schema in `rowing/journal/records.ts` of the web app.
+ * 3. Before the change, add records of the present version to `records-factory.ts`. `versions.test.ts` reads them all.
+ */
+
+type Fields = Readonly<Record<string, unknown>>;
+type Migration = (record: Fields) => Fields;
+
+type Migrated =
+  | { kind: 'current'; record: Fields }
+  /** Stored by a page of a later version, or not readable at all. */
+  | { kind: 'newer' | 'damaged' };
+
+const rowMigrations: readonly Migration[] = [withPlainProgress, withPieces];
+
+const strokeMigrations: readonly Migration[] = [];
+
+/** The versions that this page stores. */
+export const keptVersions = { row: rowMigrations.length + 1, stroke: strokeMigrations.length + 1 };
+
+/** Brings a stored row to the version of this page. Its values are not checked. */
+export function migrateRow(stored: unknown): Migrated {
+  return migrate(stored, rowMigrations);
+}
+
+/** Brings a stored stroke to the version of this page. Its values are not checked. */
+export function migrateStroke(stored: unknown): Migrated {
+  return migrate(stored, strokeMigrations);
+}
+
+function migrate(stored: unknown, migrations: readonly Migration[]): Migrated {
+  if (!isFields(stored)) return { kind: 'damaged' };
+  const version = stored.version ?? 1;
+  if (typeof version !== 'number' || !Number.isInteger(version) || version < 1) return { kind: 'damaged' };
+  if (version > migrations.length + 1) return { kind: 'newer' };
+  try {
+    let record = stored;
+    for (const [index, step] of migrations.slice(version - 1).entries()) {
+      record = { ...step(record), version: version + index + 1 };
+    }
+    return { kind: 'current', record };
+  } catch {
+    return { kind: 'damaged' };
+  }
+}
+
+/** Version 2: the progress as it is, where version 1 had JSON text with a number of its own; targets are counted. */
+function withPlainProgress(record: Fields): Fields {
+  const text = record.progress;
+  const kept: unknown = typeof text === 'string' ? JSON.parse(text) : null;
+  if (!isFields(kept) || kept.version !== 2 || !isFields(kept.progress)) {
+    throw new TypeError('A row of version 1 has no progress that can be read');
+  }
+  const { progress } = kept;
+  const track = { monitorCalories: 0, earlierCalories: 0, lastInterval: null, ...fieldsOf(progress.track) };
+  const interval = isFields(track.interval)
+    ? { startCalories: null, calories: null, projection: null, ...track.interval }
+    : track.interval;
+  const splits: unknown[] = Array.isArray(progress.splits) ? progress.splits : [];
+  const noTargets = { strokes: 0, kept: 0 };
+  // A refusal ended the sending of strokes: they are tried again.
+  const { strokesRefusal: _ended, ...rest } = record;
+  return {
+    targets: { strokeRate: noTargets, pace: noTargets, last: null },
+    ...rest,
+    progress: {
+      setup: null,
+      projection: null,
+      ...progress,
+      splits: splits.map((split) => ({ calories: null, ...fieldsOf(split) })),
+      track: { ...track, interval },
+    },
+  };
+}
+
+/** Version 3: a row can be a piece that was left, can lack a place, and knows what the server had when it was taken up. */
+function withPieces(record: Fields): Fields {
+  return { ...record, isLeft: false, heldUntilMs: null, takenUpAt: null };
+}
+
+function fieldsOf(value: unknown): Fields & { interval?: unknown } {
+  if (!isFields(value)) throw new TypeError('An object is expected');
+  return value;
+}
+
+const isFields = (value: unknown): value is Fields =>
+  typeof value === 'object' && value !== null && !Array.isArray(value);
+
+/** Whether a value has the keys and types of a row's progress. */
+export function isRowProgress(value: unknown): value is RowProgress {
+  return fits(emptyProgress(), value);
+}
+
+/** Returns whether a value has the template's keys and types; a null in the template accepts any value. */
+function fits(template: unknown, value: unknown): boolean {
+  if (template === null) return value !== undefined;
+  if (Array.isArray(template)) return Array.isArray(value);
+  if (typeof template !== 'object') return typeof value === typeof template;
+  if (typeof value !== 'object' || value === null || Array.isArray(value)) return false;
+  return Object.entries(template).every(([key, part]) => fits(part, Reflect.get(value, key)));
+}

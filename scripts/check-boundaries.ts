@@ -131,7 +131,7 @@ const layers: Layer[] = [
   {
     files: /^apps\/server\/src\//,
     may: [/^apps\/server\/src\//, contract, workout, rowPlans],
-    rule: 'app.ts, main.ts and sample import the server, the contract, workout, row/text and row/plan',
+    rule: 'app, main.ts and sample import the server, the contract, workout, row/text and row/plan',
   },
   {
     files: /^e2e\//,

@@ -174,7 +174,7 @@ test('a connection that sends many connect packets has one socket', async () => 
   await vi.waitFor(() => expect(received).toContain('40{"sid"'));
   const viewer = await open(ann);
   await viewer.ask(liveEvents.leaveRoom, { room });
-  app().app.live.sendToUser(ann.user._id, 'test:event', {});
+  app().services.announcements.sendToUser(ann.user._id, 'test:event', {});
   await vi.waitFor(() => expect(received).toContain('test:event'));
   await viewer.ask(liveEvents.leaveRoom, { room });
   expect([received.split('40{"sid"').length - 1, received.split('test:event').length - 1]).toEqual([1, 1]);

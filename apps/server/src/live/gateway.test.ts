@@ -249,11 +249,11 @@ describe('the list of members of a room', () => {
       await isAsked;
 
       await untilMembers(anns, room, isAnotherInside ? ['Ann', 'Ben'] : ['Ann']);
-      if (checked === 'room') live.closeRoom(room, [ann.user._id]);
+      if (checked === 'room') app().services.announcements.closeRoom(room, [ann.user._id]);
       else {
         const close = { isAccessibleByLink: false };
         await database().db.update(sessionTable).set(close).where(eq(sessionTable.id, room));
-        await live.recheck(ben.user._id);
+        await app().services.announcements.rightsChanged(ben.user._id);
       }
       letIn();
       await Promise.all([untilMembers(anns, room, ['Ann']), entering]);

@@ -198,17 +198,6 @@ export class LiveGateway {
     this.#mayStay = mayStay;
   }
 
-  /** Removes a user's pages from the rooms in which the user may no longer be. */
-  async recheck(userId: string): Promise<void> {
-    this.#options.control.tellOthers({ kind: 'rightsChanged', user: userId });
-    await this.#rechecks.user(userId);
-  }
-
-  /** Removes the pages of all but these users. */
-  closeRoom(room: string, exceptUsers: string[]): void {
-    this.#options.control.publish({ kind: 'roomClosedTo', room, exceptUsers });
-  }
-
   /** Removes a page from a room that it is in or about to enter. */
   #expel(
     page: Connection,
@@ -226,30 +215,6 @@ export class LiveGateway {
     return this.#memberStates.set(roomId, connection, state);
   }
 
-  /** Removes a completed activity from the live table; pages can no longer send samples for it. */
-  closeActivity(room: string, activity: string): void {
-    this.#options.control.publish({ kind: 'activityClosed', room, activity });
-  }
-
-  /** Accepts samples of an activity from every connection: it was completed before, or another device rows it now. */
-  reopenActivity(room: string, activity: string): void {
-    this.#options.control.publish({ kind: 'activityReopened', room, activity });
-  }
-
-  /** Sends a started or completed activity to every page in its room, in one event with others of the same moment. */
-  announceActivity(activity: ListedActivity): void {
-    this.#options.control.publish({ kind: 'activityChanged', activity });
-  }
-
-  announceDiscard(room: string, activity: string): void {
-    this.#options.control.publish({ kind: 'activityDiscarded', room, activity });
-  }
-
-  /** Sends an event to all connections of a user, whichever rooms they are in. */
-  sendToUser(user: string, event: string, payload: Record<string, unknown>): void {
-    this.#options.control.publish({ kind: 'toUser', user, event, payload });
-  }
-
   /** Returns a member of the room, or undefined for a user without a page in it. */
   memberOf(roomId: string, userId: string): UserRef | undefined {
     return this.#presence.memberOf(roomId, userId);
@@ -260,18 +225,8 @@ export class LiveGateway {
     this.#send(this.#presence.pagesIn(roomId, userIds ?? undefined), event, payload);
   }
 
-  /** Sends an event to every page in a room, and has its boards load again. */
-  sendToRoom(room: string, event: string, payload: Record<string, unknown>): void {
-    this.#options.control.publish({ kind: 'toRoom', room, event, payload });
-  }
-
-  /** Ends the connections of a room's boards, whose key is not valid any more. */
-  closeBoards(room: string): void {
-    this.#options.control.publish({ kind: 'boardsClosed', room });
-  }
-
   /** Does here what a message of this or another process says. */
-  #hear(message: ControlMessage): void {
+  #hear(message: ControlMessage): void | Promise<void> {
     switch (message.kind) {
       case 'loginEnded':
         return this.#io.in(loginRoom(message.authSessionId)).disconnectSockets(true);
@@ -280,7 +235,7 @@ export class LiveGateway {
       case 'userEnded':
         return this.#io.in(userRoom(message.user)).disconnectSockets(true);
       case 'rightsChanged':
-        return void this.#rechecks.user(message.user).catch((error: unknown) => this.#failedToCheck(error));
+        return this.#rechecks.user(message.user);
       case 'roomClosedTo':
         for (const page of this.#connections()) {
           if (!message.exceptUsers.includes(page.user._id)) this.#expel(page, message.room);
@@ -347,11 +302,6 @@ export class LiveGateway {
 
   #failedToCheck(error: unknown): void {
     this.#options.log.error({ err: error }, 'the places in live rooms could not be checked again');
-  }
-
-  /** Ends every connection of a user, whose account is deleted. */
-  endUser(user: string): void {
-    this.#options.control.publish({ kind: 'userEnded', user });
   }
 
   /** Closes without member updates, because all pages are about to reconnect. */

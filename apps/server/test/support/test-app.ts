@@ -7,7 +7,8 @@ import { afterAll, afterEach, beforeAll, expect } from 'vitest';
 import * as z from 'zod/mini';
 import { ProblemSchema } from '@boathouse/contract/errors';
 import { users, type UserRef } from '@boathouse/contract/users';
-import { buildApp, type App, type AppDependencies } from '../../src/app.ts';
+import { buildApp, type App, type AppOptions } from '../../src/app/app.ts';
+import { servicesOf, type ServiceParts, type Services } from '../../src/app/services.ts';
 import type { OpenDatabase } from '../../src/db/database.ts';
 import type { Identity } from '../../src/infra/identity/identity.ts';
 import { DiskSpace } from '../../src/infra/disk-space.ts';
@@ -37,8 +38,8 @@ type CallOptions = {
   from?: string;
 };
 
-type TestConfig = Partial<AppDependencies['config']> &
-  Pick<AppDependencies, 'limits' | 'webFolder'> & {
+type TestConfig = Partial<ServiceParts['config']> &
+  AppOptions & {
     /** Gets each line of the log from info on. */
     onLog?: (line: string) => void;
   };
@@ -49,13 +50,21 @@ const LogLineSchema = z.looseObject({ level: z.int() });
 
 export class TestApp {
   readonly app: App;
+  readonly services: Services;
   readonly #origin: string;
   /** The lines that the server logged at error level. */
   readonly errors: unknown[];
 
   readonly #removeFiles: () => Promise<void>;
 
-  private constructor(app: App, origin: string, errors: unknown[], removeFiles: () => Promise<void>) {
+  private constructor(
+    services: Services,
+    app: App,
+    origin: string,
+    errors: unknown[],
+    removeFiles: () => Promise<void>,
+  ) {
+    this.services = services;
     this.app = app;
     this.#removeFiles = removeFiles;
     this.#origin = origin;
@@ -69,7 +78,7 @@ export class TestApp {
     givenFiles?: FileStorage,
     givenIdentity?: Identity,
     disk = DiskSpace.of(tmpdir()),
-    clock: Pick<AppDependencies, 'nowMs'> = {},
+    clock: Pick<ServiceParts, 'nowMs'> = {},
   ): Promise<TestApp> {
     const { limits, webFolder, onLog, ...settings } = config;
     const errors: unknown[] = [];
@@ -83,7 +92,7 @@ export class TestApp {
     const identity =
       givenIdentity ?? openTestIdentity(database.db, { publicUrl: config.publicUrl ?? null, log: logger });
     const files = await openTestFiles(givenFiles);
-    const app = await buildApp({
+    const services = servicesOf({
       config: {
         publicUrl: null,
         trustedProxy: null,
@@ -93,19 +102,21 @@ export class TestApp {
         fileQuotaBytes: 100 * 1_048_576,
         ...settings,
       },
-      // Tests make more calls as one user than a person does.
-      limits: { rates: null, ...limits },
-      ...(webFolder === undefined ? {} : { webFolder }),
       database,
       disk,
       identity,
       mail: { send: async () => {}, sweep: async () => {} },
       address: testListenUrl,
-      files: files.storage,
+      storage: files.storage,
       logger,
       ...clock,
     });
-    return new TestApp(app, testListenUrl, errors, files.remove);
+    const app = await buildApp(services, {
+      // Tests make more calls as one user than a person does.
+      limits: { rates: null, ...limits },
+      ...(webFolder === undefined ? {} : { webFolder }),
+    });
+    return new TestApp(services, app, testListenUrl, errors, files.remove);
   }
 
   /** Listens on a free port, for sockets. Returns the address. */
@@ -176,7 +187,7 @@ export function useTestApp(
   database: () => OpenDatabase,
   config: TestConfig = {},
   identity?: () => Identity | Promise<Identity>,
-  clock: Pick<AppDependencies, 'nowMs'> = {},
+  clock: Pick<ServiceParts, 'nowMs'> = {},
 ): () => TestApp {
   let app: TestApp | undefined;
   const opened = () => {

@@ -4,7 +4,7 @@ import type { Caller } from '../../http/caller.ts';
 import { HttpError, notFound } from '../../http/errors.ts';
 import type { Exchange } from '../../http/route.ts';
 import type { Identity } from '../../infra/identity/identity.ts';
-import type { LiveGateway } from '../../live/gateway.ts';
+import type { Announcements } from '../../live/announcements.ts';
 import type { Auth } from '../auth/index.ts';
 import type { Files } from '../files/index.ts';
 import { announceDeletion } from '../sessions/index.ts';
@@ -17,7 +17,7 @@ export type AccountOptions = {
   files: Pick<Files, 'deleteFilesOf'>;
   /** Has every process forget what it has read of the account. */
   noteAccountChange: (uid: string) => void;
-  live: LiveGateway;
+  announcements: Announcements;
   nowMs: () => number;
 };
 
@@ -56,7 +56,7 @@ export async function deleteAccount(
   });
   endLogins();
   options.noteAccountChange(login.uid);
-  endConnections(options.live, user._id, deleted);
+  endConnections(options.announcements, user._id, deleted);
   await removeFiles();
   return { message: 'Your account is deleted' };
 }
@@ -68,12 +68,12 @@ async function requireNoClub(db: Database, userId: string): Promise<void> {
   throw new HttpError(409, 'owns_a_club', `Transfer the ownership of ${names} to another member first.`);
 }
 
-function endConnections(live: LiveGateway, userId: string, deleted: DeletedUser): void {
-  live.endUser(userId);
+function endConnections(announcements: Announcements, userId: string, deleted: DeletedUser): void {
+  announcements.endUser(userId);
   for (const { activityId, sessionId } of deleted.discarded) {
-    live.closeActivity(sessionId, activityId);
-    live.announceDiscard(sessionId, activityId);
+    announcements.closeActivity(sessionId, activityId);
+    announcements.activityDiscarded(sessionId, activityId);
   }
-  for (const sessionId of deleted.closedBoards) live.closeBoards(sessionId);
-  for (const sessionId of deleted.removedSessions) announceDeletion(live, sessionId);
+  for (const sessionId of deleted.closedBoards) announcements.closeBoards(sessionId);
+  for (const sessionId of deleted.removedSessions) announceDeletion(announcements, sessionId);
 }

@@ -10,6 +10,7 @@ import {
 import type { Database } from '../../db/database.ts';
 import { RefusedError, type Connection } from '../../live/connection.ts';
 import { liveEvent } from '../../live/events.ts';
+import type { Announcements } from '../../live/announcements.ts';
 import type { LiveGateway } from '../../live/gateway.ts';
 import { BatchedLookup } from '../../live/batched-lookup.ts';
 import { NewestValues } from '../../live/newest-values.ts';
@@ -29,6 +30,7 @@ import {
  */
 export function activityEvents(
   gateway: LiveGateway,
+  announcements: Announcements,
   db: Database,
   nowMs: () => number,
   onError: (error: unknown) => void,
@@ -42,7 +44,7 @@ export function activityEvents(
     onError,
   });
   async function announceBegun(ids: string[]): Promise<void> {
-    for (const activity of await listActivitiesByIds(db, ids)) gateway.announceActivity(activity);
+    for (const activity of await listActivitiesByIds(db, ids)) announcements.activityChanged(activity);
   }
   const publish = (connection: Connection, room: string, activity: string, sample: LiveSample) => {
     if (!connection.rooms.has(room)) throw new RefusedError('not_joined', "Join the session's room first");
@@ -52,7 +54,7 @@ export function activityEvents(
   gateway.on(
     // The athlete's own pages alone get it, and only the one that rows the activity acts on it.
     liveEvent(liveEvents.ergAsk, ErgAskSchema, ({ user }, { activity }) =>
-      gateway.sendToUser(user._id, liveEvents.ergAsked, { activity } satisfies ErgAsked),
+      announcements.sendToUser(user._id, liveEvents.ergAsked, { activity } satisfies ErgAsked),
     ),
   );
   const rowed = new BatchedLookup((ids) => findRowedByIds(db, ids));
@@ -93,21 +95,27 @@ async function findRoom(
  * Sends an activity that was started, completed, opened again or got another result to every page in its session's room.
  * Only one in progress may have samples, also one of an id that was discarded before.
  */
-export function announceActivity(gateway: LiveGateway, activity: Activity): void {
-  if (activity.isCompleted) gateway.closeActivity(activity.session._id, activity._id);
-  else gateway.reopenActivity(activity.session._id, activity._id);
-  gateway.announceActivity(listedActivityOf(activity));
+export function announceActivity(announcements: Announcements, activity: Activity): void {
+  if (activity.isCompleted) announcements.closeActivity(activity.session._id, activity._id);
+  else announcements.reopenActivity(activity.session._id, activity._id);
+  announcements.activityChanged(listedActivityOf(activity));
 }
 
 /** Takes a discarded activity off the live table and the lists of every page in its session's room. */
-export function announceDiscard(gateway: LiveGateway, activity: Activity): void {
-  gateway.closeActivity(activity.session._id, activity._id);
-  gateway.announceDiscard(activity.session._id, activity._id);
+export function announceDiscard(announcements: Announcements, activity: Activity): void {
+  announcements.closeActivity(activity.session._id, activity._id);
+  announcements.activityDiscarded(activity.session._id, activity._id);
 }
 
 /** Tells every device of the athlete, in the room or not, which one rows the activity, and accepts its samples. */
-export function announceOwner(gateway: LiveGateway, { _id, user, session, owner }: OwnActivity): void {
+export function announceOwner(
+  announcements: Announcements,
+  { _id, user, session, owner }: OwnActivity,
+): void {
   if (owner === null) return;
-  gateway.reopenActivity(session._id, _id);
-  gateway.sendToUser(user._id, liveEvents.activityOwner, { activity: _id, owner } satisfies ActivityOwner);
+  announcements.reopenActivity(session._id, _id);
+  announcements.sendToUser(user._id, liveEvents.activityOwner, {
+    activity: _id,
+    owner,
+  } satisfies ActivityOwner);
 }

@@ -4,6 +4,7 @@ import type { Database } from '../../db/database.ts';
 import { HttpError } from '../../http/errors.ts';
 import { RefusedError } from '../../live/connection.ts';
 import { liveEvent } from '../../live/events.ts';
+import type { Announcements } from '../../live/announcements.ts';
 import type { LiveGateway } from '../../live/gateway.ts';
 import type { EndRights } from '../clubs/index.ts';
 import { readableSession } from './service.ts';
@@ -39,35 +40,35 @@ export function sessionEvents(gateway: LiveGateway, db: Database): void {
  * Removes the pages that may no longer read a changed session from its room, and sends the session to all others. Of a
  * club's session, a change leaves the readers as they are.
  */
-export function announceSession(gateway: LiveGateway, session: Session): void {
+export function announceSession(announcements: Announcements, session: Session): void {
   const { _id: room, hostUser, isAccessibleByLink, club } = session;
-  if (club === null && !isAccessibleByLink) gateway.closeRoom(room, [hostUser._id]);
-  gateway.sendToRoom(room, liveEvents.sessionChanged, { room, session } satisfies SessionChanged);
+  if (club === null && !isAccessibleByLink) announcements.closeRoom(room, [hostUser._id]);
+  announcements.sendToRoom(room, liveEvents.sessionChanged, { room, session } satisfies SessionChanged);
 }
 
 /**
  * Returns what ends a host's rights with a membership: in its transaction the sessions pass to the owner and the boards
  * are revoked, and after the commit the user's pages leave the rooms and all pages learn of it.
  */
-export function hostingEnder(gateway: LiveGateway, db: Database, now: () => Date): EndRights {
+export function hostingEnder(announcements: Announcements, db: Database, now: () => Date): EndRights {
   return async (tx, membership) => {
     const { passedOn, closedBoards } = await endHosting(tx, membership, now());
     return {
       passedOn: passedOn.length,
       afterCommit: async () => {
-        for (const room of closedBoards) gateway.closeBoards(room);
-        await gateway.recheck(membership.userId);
-        for (const session of await listSessions(db, passedOn)) announceSession(gateway, session);
+        for (const room of closedBoards) announcements.closeBoards(room);
+        await announcements.rightsChanged(membership.userId);
+        for (const session of await listSessions(db, passedOn)) announceSession(announcements, session);
       },
     };
   };
 }
 
 /** Tells every page in its room that a session is deleted, and closes the room. */
-export function announceDeletion(gateway: LiveGateway, room: string): void {
-  gateway.sendToRoom(room, liveEvents.sessionChanged, { room, session: null } satisfies SessionChanged);
-  gateway.closeBoards(room);
-  gateway.closeRoom(room, []);
+export function announceDeletion(announcements: Announcements, room: string): void {
+  announcements.sendToRoom(room, liveEvents.sessionChanged, { room, session: null } satisfies SessionChanged);
+  announcements.closeBoards(room);
+  announcements.closeRoom(room, []);
 }
 
 /** Any other error, such as a failing database, says nothing about what the user may read. */

@@ -4,7 +4,7 @@ import type { Database } from '../../db/database.ts';
 import { route } from '../../http/route.ts';
 import type { Turns } from '../../infra/keyed-queue.ts';
 import type { Notifier } from '../../infra/notifier.ts';
-import type { LiveGateway } from '../../live/gateway.ts';
+import type { Announcements } from '../../live/announcements.ts';
 import { announceDeletion, announceSession } from './live.ts';
 import {
   changeSession,
@@ -21,7 +21,7 @@ export function sessionRoutes(
   app: FastifyInstance,
   db: Database,
   notifier: Notifier,
-  live: LiveGateway,
+  announcements: Announcements,
   changes: Turns,
 ): void {
   route(app, sessions.byId, ({ params, caller }) => readableSession(db, params.id, caller.user._id));
@@ -31,7 +31,7 @@ export function sessionRoutes(
   route(app, sessions.change, ({ params, caller, body }) =>
     changes.run(params.id, async () => {
       const session = await changeSession(db, notifier, caller.user._id, params.id, body);
-      announceSession(live, session);
+      announceSession(announcements, session);
       return session;
     }),
   );
@@ -39,7 +39,7 @@ export function sessionRoutes(
   route(app, sessions.remove, ({ params, caller }) =>
     changes.run(params.id, async () => {
       const removed = await deleteSession(notifier, caller.user._id, params.id);
-      announceDeletion(live, params.id);
+      announceDeletion(announcements, params.id);
       return removed;
     }),
   );
@@ -47,7 +47,7 @@ export function sessionRoutes(
   route(app, sessions.handOver, ({ params, caller, body }) =>
     changes.run(params.id, async () => {
       const session = await handOverSession(notifier, caller.user._id, params.id, body.toUser);
-      announceSession(live, session);
+      announceSession(announcements, session);
       return session;
     }),
   );

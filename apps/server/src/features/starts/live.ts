@@ -8,6 +8,7 @@ import {
 import type { Start } from '@boathouse/contract/sessions/starts';
 import { RefusedError } from '../../live/connection.ts';
 import { liveEvent } from '../../live/events.ts';
+import type { Announcements } from '../../live/announcements.ts';
 import type { LiveGateway } from '../../live/gateway.ts';
 import type { ChangedStarts } from './service.ts';
 
@@ -27,11 +28,11 @@ export function startEvents(gateway: LiveGateway, nowMs: () => number): void {
 
 /** Sends the starts, and the activities with another offset to them, to every page in the room. */
 export function announceStarts(
-  gateway: LiveGateway,
+  announcements: Announcements,
   room: string,
   { starts, activities }: ChangedStarts,
 ): Start[] {
-  gateway.sendToRoom(room, liveEvents.sessionStart, { room, starts } satisfies SessionStart);
-  for (const activity of activities) gateway.announceActivity(activity);
+  announcements.sendToRoom(room, liveEvents.sessionStart, { room, starts } satisfies SessionStart);
+  for (const activity of activities) announcements.activityChanged(activity);
   return starts;
 }

@@ -3,7 +3,7 @@ import { starts } from '@boathouse/contract/sessions/starts';
 import type { Database } from '../../db/database.ts';
 import { route } from '../../http/route.ts';
 import type { Turns } from '../../infra/keyed-queue.ts';
-import type { LiveGateway } from '../../live/gateway.ts';
+import type { Announcements } from '../../live/announcements.ts';
 import { announceStarts } from './live.ts';
 import { cancelStart, setStart, startsOfSession } from './service.ts';
 
@@ -11,7 +11,7 @@ import { cancelStart, setStart, startsOfSession } from './service.ts';
 export function startRoutes(
   app: FastifyInstance,
   db: Database,
-  live: LiveGateway,
+  announcements: Announcements,
   nowMs: () => number,
   changes: Turns,
 ): void {
@@ -21,14 +21,14 @@ export function startRoutes(
     changes.run(id, async () => {
       const { inSec } = body;
       const changed = await setStart(db, caller.user._id, { session: id, item }, { inSec, nowMs });
-      return announceStarts(live, id, changed);
+      return announceStarts(announcements, id, changed);
     }),
   );
 
   route(app, starts.cancel, ({ params: { id, item }, caller }) =>
     changes.run(id, async () => {
       const changed = await cancelStart(db, caller.user._id, { session: id, item }, nowMs);
-      return announceStarts(live, id, changed);
+      return announceStarts(announcements, id, changed);
     }),
   );
 }

@@ -27,7 +27,7 @@ const ControlMessageSchema = z.discriminatedUnion('kind', [
 ]);
 export type ControlMessage = z.infer<typeof ControlMessageSchema>;
 
-type Listener = (message: ControlMessage) => void;
+type Listener = (message: ControlMessage) => void | Promise<void>;
 
 /** Passes each message to the listeners of every process, to those of this one at once. */
 export class Control {
@@ -35,9 +35,15 @@ export class Control {
   readonly #listeners: Listener[] = [];
   readonly #gapListeners: Array<() => void> = [];
 
-  /** @param onInvalid gets a message that this version doesn't know: another version runs beside it during an update */
-  constructor(bus: Bus, onInvalid: (problem: string) => void) {
+  readonly #onFailure: (error: unknown) => void;
+
+  /**
+   * @param onInvalid gets a message that this version doesn't know: another version runs beside it during an update
+   * @param onFailure gets the error of a listener that nobody waits for
+   */
+  constructor(bus: Bus, onInvalid: (problem: string) => void, onFailure: (error: unknown) => void) {
     this.#bus = bus;
+    this.#onFailure = onFailure;
     bus.onGap(() => {
       for (const listener of this.#gapListeners) listener();
     });
@@ -53,13 +59,14 @@ export class Control {
   }
 
   publish(message: ControlMessage): void {
-    this.tellOthers(message);
+    this.#tellOthers(message);
     this.#tell(message);
   }
 
-  /** Passes a message to the other processes alone. */
-  tellOthers(message: ControlMessage): void {
-    this.#bus.publish(JSON.stringify(message));
+  /** Resolves when the listeners of this process are done. Rejects with their error. */
+  async publishAndWait(message: ControlMessage): Promise<void> {
+    this.#tellOthers(message);
+    await Promise.all(this.#listeners.map(async (listener) => listener(message)));
   }
 
   /** Calls the listener when messages of other processes may be missing. */
@@ -68,7 +75,11 @@ export class Control {
   }
 
   #tell(message: ControlMessage): void {
-    for (const listener of this.#listeners) listener(message);
+    for (const listener of this.#listeners) listener(message)?.catch(this.#onFailure);
+  }
+
+  #tellOthers(message: ControlMessage): void {
+    this.#bus.publish(JSON.stringify(message));
   }
 }
 

@@ -1,0 +1,67 @@
+import type { FastifyInstance } from 'fastify';
+import { actingLoginHeader } from '@boathouse/contract/endpoint';
+import { withHttpErrors } from '../features/auth/index.ts';
+import { findUserRefByUid } from '../features/users/index.ts';
+import { CallerCache } from '../http/caller-cache.ts';
+import type { ResolveCaller } from '../http/caller.ts';
+import { HttpError } from '../http/errors.ts';
+import { webHeaders } from '../http/headers.ts';
+import { isFromAnotherSite } from '../http/origin.ts';
+import { usualRateLimits, type RateLimits } from '../http/rate-limits.ts';
+import { UnknownCredentials } from '../http/unknown-credentials.ts';
+import { countedAddress } from '../infra/identity/attempts.ts';
+import type { Services } from './services.ts';
+
+type Callers = {
+  cache: CallerCache;
+  unknown: UnknownCredentials;
+  /** Finds a caller without the cache. */
+  lookUp: ResolveCaller;
+};
+
+/** Callers by their credentials, forgotten when a login ends or an account changes in any process. */
+export function callersOf(
+  { identity, db, control }: Pick<Services, 'identity' | 'db' | 'control'>,
+  rates: RateLimits | null = usualRateLimits,
+): Callers {
+  const lookUp: ResolveCaller = async (headers) => {
+    if (!headers.has('cookie') && !headers.has('authorization')) return null;
+    const login = await withHttpErrors(() => identity.loginOf(headers));
+    return login === null ? null : { login, user: await findUserRefByUid(db, login.uid) };
+  };
+  const unknown = new UnknownCredentials({
+    rate: rates && rates.unknownCredentials,
+    addressKey: countedAddress,
+  });
+  const cache = new CallerCache({ lookUp, unknown });
+  control.listen((message) => {
+    if (message.kind === 'loginEnded') cache.forgetLogin(message.authSessionId);
+    else if (message.kind === 'accountChanged') cache.forgetUid(message.uid);
+  });
+  control.onGap(() => cache.forgetAll());
+  return { cache, unknown, lookUp };
+}
+
+/** Sets each request's caller, and refuses changes that a page of another site asks for. */
+export function findCallers(http: FastifyInstance, callers: CallerCache, publicUrl: string | null): void {
+  http.decorateRequest('caller', null);
+  http.addHook('onRequest', async (request) => {
+    const isUnsafe = !['GET', 'HEAD', 'OPTIONS'].includes(request.method);
+    if (isUnsafe && isFromAnotherSite(request.headers, publicUrl)) {
+      throw new HttpError(403, 'wrong_origin', 'This request comes from a page of another site');
+    }
+    const { config: route, url } = request.routeOptions;
+    const find = () => callers.find(webHeaders(request.headers), request.ip);
+    if (route.endpoint && route.endpoint.auth !== 'public') {
+      const caller = await find();
+      const acting = request.headers[actingLoginHeader];
+      request.caller = acting === undefined || acting === caller?.login.uid ? caller : null;
+    } else if (url === undefined && request.headers.cookie !== undefined) {
+      // A page is sent also without its reader: it reports by itself that the server cannot be reached.
+      request.caller = await find().catch((error: unknown) => {
+        request.log.warn({ err: error }, 'the reader of a page is not known');
+        return null;
+      });
+    }
+  });
+}

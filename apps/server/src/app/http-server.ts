@@ -1,0 +1,103 @@
+import fastify, { LogController, type FastifyBaseLogger, type FastifyInstance } from 'fastify';
+import { serializerCompiler, validatorCompiler } from 'fastify-type-provider-zod';
+import { apiVersion, apiVersionHeader } from '@boathouse/contract/endpoint';
+import { databaseFailureOf, isReferenceGone } from '../db/failures.ts';
+import { compressTexts } from '../http/compression.ts';
+import { Connections, usualBodyLimits, type BodyLimits } from '../http/connections.ts';
+import { HttpError, notFound } from '../http/errors.ts';
+import { parseJsonBodies } from '../http/json-body.ts';
+import { answerProblem, answerProblems } from '../http/problem.ts';
+import { requirePlainTarget } from '../http/request-target.ts';
+import { securityHeaders, type SetSecurityHeaders } from '../http/security-headers.ts';
+import type { DiskSpace } from '../infra/disk-space.ts';
+import { isLiveHandshake } from '../live/upgrade-request.ts';
+
+type HttpServerOptions = {
+  publicUrl: string | null;
+  trustedProxy: string | null;
+  bodies: BodyLimits | undefined;
+  disk: DiskSpace;
+  logger: FastifyBaseLogger;
+};
+
+export type MountedRoute = { method: string; url: string };
+
+type HttpServer = {
+  http: FastifyInstance;
+  connections: Connections;
+  setSecurityHeaders: SetSecurityHeaders;
+  /** Every route that is added from now on. */
+  routes: readonly MountedRoute[];
+};
+
+/** How long a client waits before it repeats a call that failed because of the database. */
+const retryAfterSec = 5;
+
+const failureMessages = {
+  unavailable: 'The database is unavailable. Try again in a moment.',
+  'disk full': "The server's disk is full. Contact its administrator, then try again.",
+};
+
+/** A server without routes: what holds for every request, whoever answers it. */
+export function makeHttpServer({
+  publicUrl,
+  trustedProxy,
+  bodies = usualBodyLimits,
+  disk,
+  logger,
+}: HttpServerOptions): HttpServer {
+  const setSecurityHeaders = securityHeaders(publicUrl?.startsWith('https:') ?? false);
+  const http = fastify({
+    // Other Upgrade headers are ignored, as HTTP allows: the request is served or refused like any other.
+    http: { shouldUpgradeCallback: isLiveHandshake },
+    clientErrorHandler: (error, socket) => connections.answerUnreadable(error, socket),
+    loggerInstance: logger,
+    // One line per answer instead of two (the hook below).
+    logController: new LogController({ disableRequestLogging: true }),
+    trustProxy: trustedProxy ?? false,
+    routerOptions: { maxParamLength: 200 },
+    // No hook runs for an address that no route can be looked up by.
+    frameworkErrors: (error, request, reply) => {
+      setSecurityHeaders(request.raw, reply.raw);
+      answerProblem(error, request, reply);
+    },
+    bodyLimit: 256 * 1024,
+    forceCloseConnections: 'idle',
+  });
+  const connections = new Connections(http.server, setSecurityHeaders, bodies);
+  http.setValidatorCompiler(validatorCompiler);
+  http.setSerializerCompiler(serializerCompiler);
+  // JSON alone: any other type is 415 instead of a body of the wrong shape.
+  http.removeAllContentTypeParsers();
+  parseJsonBodies(http);
+  answerProblems(http, (error) => {
+    const failure = databaseFailureOf(error);
+    if (failure === 'disk full') disk.noteFullDisk();
+    // Deleted between the check and the statement, such as a session, or the caller's own account.
+    if (isReferenceGone(error)) return notFound('record any more');
+    if (failure === null) return null;
+    return new HttpError(503, 'unavailable', failureMessages[failure], undefined, retryAfterSec);
+  });
+  compressTexts(http);
+  const routes: MountedRoute[] = [];
+  http.addHook('onRoute', ({ method, url }) => {
+    for (const each of [method].flat()) routes.push({ method: each, url });
+  });
+  http.addHook('onRequest', async (request, reply) => {
+    setSecurityHeaders(request.raw, reply.raw);
+    reply.header(apiVersionHeader, String(apiVersion));
+    requirePlainTarget(request.url);
+  });
+  http.addHook('onResponse', async (request, reply) => {
+    request.log.info(
+      {
+        method: request.method,
+        path: request.routeOptions.url,
+        status: reply.statusCode,
+        ms: Math.round(reply.elapsedTime),
+      },
+      'answered',
+    );
+  });
+  return { http, connections, setSecurityHeaders, routes };
+}

@@ -1,0 +1,81 @@
+import type { FastifyInstance } from 'fastify';
+import { accountRoutes } from '../features/account/index.ts';
+import {
+  activityEvents,
+  activityRoutes,
+  announceActivity,
+  announceDiscard,
+  announceOwner,
+} from '../features/activities/index.ts';
+import { archiveRoutes } from '../features/archive/index.ts';
+import { authRoutes } from '../features/auth/index.ts';
+import { boardRoutes } from '../features/boards/index.ts';
+import { chatEvents } from '../features/chat/index.ts';
+import { clubRoutes } from '../features/clubs/index.ts';
+import { commentRoutes } from '../features/comments/index.ts';
+import { feedRoutes } from '../features/feed/index.ts';
+import { areConnected, followRoutes } from '../features/follows/index.ts';
+import { fileRoutes } from '../features/files/index.ts';
+import { notificationRoutes } from '../features/notifications/index.ts';
+import { productRoutes } from '../features/product/routes.ts';
+import { hostingEnder, sessionEvents, sessionRoutes } from '../features/sessions/index.ts';
+import { startEvents, startRoutes } from '../features/starts/index.ts';
+import { statisticsRoutes } from '../features/statistics/index.ts';
+import { strokeRoutes } from '../features/strokes/index.ts';
+import { userRoutes } from '../features/users/index.ts';
+import type { LiveGateway } from '../live/gateway.ts';
+import type { Services } from './services.ts';
+
+/** Adds every feature's routes. */
+export function addRoutes(http: FastifyInstance, services: Services): void {
+  const { config, db, now, nowMs, identity, auth, files, notifier, announcements } = services;
+  const { turnsOf } = services.installation;
+  authRoutes(http, identity, auth);
+  productRoutes(http, {
+    name: config.productName,
+    contactEmail: config.contactEmail,
+    simulatedErg: config.simulatedErg,
+    ...identity.offers,
+  });
+  userRoutes(http, { ...services, areConnected });
+  archiveRoutes(http, services.archives);
+  accountRoutes(http, services);
+  followRoutes(http, db, notifier, () => Temporal.Now.instant());
+  clubRoutes(http, db, notifier, files, hostingEnder(announcements, db, now));
+  sessionRoutes(http, db, notifier, announcements, turnsOf('session'));
+  startRoutes(http, db, announcements, nowMs, turnsOf('start'));
+  boardRoutes(http, db, announcements);
+  statisticsRoutes(http, db, () => Temporal.Now.instant());
+  activityRoutes(
+    http,
+    db,
+    {
+      onChange: (activity) => announceActivity(announcements, activity),
+      onDiscard: (activity) => announceDiscard(announcements, activity),
+      onTakeOver: (activity) => announceOwner(announcements, activity),
+    },
+    turnsOf('activity'),
+  );
+  strokeRoutes(http, db);
+  feedRoutes(http, db, () => new Date());
+  commentRoutes(http, db, notifier);
+  notificationRoutes(http, {
+    ...services,
+    onChange: services.noteNotifications,
+    productName: config.productName,
+  });
+  fileRoutes(http, files, services.storage.parts);
+}
+
+/** Adds every feature's events. Returns what ends before the database does: the last samples are stored by then. */
+export function addEvents(
+  live: LiveGateway,
+  { db, announcements, nowMs, logger }: Pick<Services, 'db' | 'announcements' | 'nowMs' | 'logger'>,
+): { close(): Promise<void> } {
+  sessionEvents(live, db);
+  chatEvents(live, db, () => new Date());
+  startEvents(live, nowMs);
+  return activityEvents(live, announcements, db, nowMs, (error) => {
+    logger.error({ err: error }, 'storing live values failed');
+  });
+}

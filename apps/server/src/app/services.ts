@@ -1,0 +1,103 @@
+import type { FastifyBaseLogger } from 'fastify';
+import { liveEvents } from '@boathouse/contract/live';
+import type { Config } from '../config.ts';
+import type { Database, OpenDatabase } from '../db/database.ts';
+import { Archives } from '../features/archive/index.ts';
+import { Auth } from '../features/auth/index.ts';
+import { Files } from '../features/files/index.ts';
+import { openNotifier } from '../features/notifications/index.ts';
+import type { DiskSpace } from '../infra/disk-space.ts';
+import type { FileStorage } from '../infra/files/open-files.ts';
+import { Attempts } from '../infra/identity/attempts.ts';
+import type { Identity } from '../infra/identity/identity.ts';
+import { soleProcess, type Installation } from '../infra/installation.ts';
+import type { Mail } from '../infra/mail.ts';
+import type { Notifier } from '../infra/notifier.ts';
+import { Announcements } from '../live/announcements.ts';
+import { Control } from '../live/processes/control.ts';
+
+/** What the services stand on: opened from the configuration by `openServices`, by hand in tests. */
+export type ServiceParts = {
+  config: Pick<
+    Config,
+    'publicUrl' | 'trustedProxy' | 'productName' | 'contactEmail' | 'simulatedErg' | 'fileQuotaBytes'
+  >;
+  database: OpenDatabase;
+  /** The disk of the data folder. */
+  disk: DiskSpace;
+  identity: Identity;
+  mail: Pick<Mail, 'send' | 'sweep'>;
+  /** Where the web app is, for links in mails and previews. */
+  address: string;
+  storage: FileStorage;
+  logger: FastifyBaseLogger;
+  /** What this process shares with others; none by default. */
+  installation?: Installation;
+  /** The wall clock of sign-in tries, notifications and common starts. */
+  nowMs?: () => number;
+};
+
+/** All that the product does, apart from HTTP: routes, commands and tests call it. */
+export type Services = Required<ServiceParts> & {
+  db: Database;
+  now: () => Date;
+  /** Between the processes of the installation. */
+  control: Control;
+  announcements: Announcements;
+  auth: Auth;
+  files: Files;
+  notifier: Notifier;
+  /** Tells the pages of a user that their notifications have changed. */
+  noteNotifications: (userId: string) => void;
+  archives: Archives;
+  /** Has every process forget what it has read of the account. */
+  noteAccountChange: (uid: string) => void;
+};
+
+export function servicesOf(parts: ServiceParts): Services {
+  const { config, database, identity, storage, logger, installation = soleProcess } = parts;
+  const { db } = database;
+  const nowMs = parts.nowMs ?? Date.now;
+  const now = () => new Date(nowMs());
+  const { turnsOf } = installation;
+
+  const control = new Control(
+    installation.bus,
+    (problem) => logger.warn({ problem }, 'a message of another process is not understood'),
+    (error) => logger.error({ err: error }, 'a message of another process could not be followed'),
+  );
+  const announcements = new Announcements(control);
+  const noteAccountChange = (uid: string) => control.publish({ kind: 'accountChanged', uid });
+  identity.onLoginEnded((authSessionId) => control.publish({ kind: 'loginEnded', authSessionId }));
+  identity.onAccountChanged(noteAccountChange);
+
+  const files = new Files({
+    db,
+    ...storage,
+    quotaBytes: config.fileQuotaBytes,
+    now: () => new Date(),
+    turnsOf,
+  });
+  const noteNotifications = (userId: string) =>
+    announcements.sendToUser(userId, liveEvents.notificationsChanged, {});
+  const archives = new Archives({ db, files, identity, productName: config.productName, now });
+  control.listen((message) => {
+    if (message.kind === 'userEnded') archives.end(message.user);
+  });
+
+  return {
+    ...parts,
+    installation,
+    nowMs,
+    db,
+    now,
+    control,
+    announcements,
+    auth: new Auth(identity, new Attempts(db, nowMs, turnsOf('guess'))),
+    files,
+    notifier: openNotifier({ db, now, onChange: noteNotifications }),
+    noteNotifications,
+    archives,
+    noteAccountChange,
+  };
+}

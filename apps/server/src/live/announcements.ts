@@ -1,0 +1,66 @@
+import type { ListedActivity } from '@boathouse/contract/activities';
+import type { Control } from './processes/control.ts';
+
+/**
+ * What the services tell pages, whichever process holds their connections. Needs no HTTP server: the gateways of all
+ * processes hear it through `Control`.
+ */
+export class Announcements {
+  readonly #control: Control;
+
+  constructor(control: Control) {
+    this.#control = control;
+  }
+
+  /**
+   * Removes a user's pages from the rooms in which the user may no longer be. Resolves when those of this process have
+   * left.
+   */
+  rightsChanged(user: string): Promise<void> {
+    return this.#control.publishAndWait({ kind: 'rightsChanged', user });
+  }
+
+  /** Removes the pages of all but these users. */
+  closeRoom(room: string, exceptUsers: string[]): void {
+    this.#control.publish({ kind: 'roomClosedTo', room, exceptUsers });
+  }
+
+  /** Removes a completed activity from the live table; pages can no longer send samples for it. */
+  closeActivity(room: string, activity: string): void {
+    this.#control.publish({ kind: 'activityClosed', room, activity });
+  }
+
+  /** Accepts samples of an activity from every connection: it was completed before, or another device rows it now. */
+  reopenActivity(room: string, activity: string): void {
+    this.#control.publish({ kind: 'activityReopened', room, activity });
+  }
+
+  /** Sends a started or completed activity to every page in its room, in one event with others of the same moment. */
+  activityChanged(activity: ListedActivity): void {
+    this.#control.publish({ kind: 'activityChanged', activity });
+  }
+
+  activityDiscarded(room: string, activity: string): void {
+    this.#control.publish({ kind: 'activityDiscarded', room, activity });
+  }
+
+  /** Sends an event to all connections of a user, whichever rooms they are in. */
+  sendToUser(user: string, event: string, payload: Record<string, unknown>): void {
+    this.#control.publish({ kind: 'toUser', user, event, payload });
+  }
+
+  /** Sends an event to every page in a room, and has its boards load again. */
+  sendToRoom(room: string, event: string, payload: Record<string, unknown>): void {
+    this.#control.publish({ kind: 'toRoom', room, event, payload });
+  }
+
+  /** Ends the connections of a room's boards, whose key is not valid any more. */
+  closeBoards(room: string): void {
+    this.#control.publish({ kind: 'boardsClosed', room });
+  }
+
+  /** Ends every connection of a user, whose account is deleted. */
+  endUser(user: string): void {
+    this.#control.publish({ kind: 'userEnded', user });
+  }
+}

@@ -1,14 +1,11 @@
 import { activities } from '@boathouse/contract/activities';
-import { sessions } from '@boathouse/contract/sessions';
-import { strokes } from '@boathouse/contract/strokes';
-import { decodeNotification } from '@boathouse/pm5/decode';
 import type { Page } from '@playwright/test';
 import { serverGone } from './fixtures/console-guard.ts';
 import { EmulatedPm5 } from './fixtures/emulated-pm5.ts';
 import { activitiesOf, call, schedule } from './fixtures/product-api.ts';
 import { expect, test } from './fixtures/product.ts';
 import type { Member } from './fixtures/product.ts';
-import { loadRecording, replay } from './fixtures/recording.ts';
+import { expectTheWholeRow, otherSessionsOf, rowTheFirstHalf, rowTheRest } from './fixtures/recorded-row.ts';
 import {
   cockpitOf,
   connectBarOf,
@@ -29,40 +26,12 @@ test.describe.configure({ mode: 'parallel' });
 
 const item = '100m';
 const name = 'Ann Oar';
-/* The piece is rowed from 13.6 to 37.9 s of the recording, and its summary comes at 39.5 s. */
-const beforeThePieceMs = 12_000;
-/** Between the fourth stroke and the fifth. */
-const middleMs = 24_000;
-
-/** The strokes of the recording: number and distance at the end of the drive. */
-const recorded = (() => {
-  const found = new Map<number, number>();
-  for (const { characteristic, bytes } of loadRecording()) {
-    const record = decodeNotification(Number.parseInt(characteristic, 16), bytes);
-    if (record.kind === 'strokeData' && !found.has(record.strokeCount)) {
-      found.set(record.strokeCount, record.distanceM);
-    }
-  }
-  return [...found].map(([number, distance]) => ({ number, distance, interval: 1 }));
-})();
-
 async function sitDown(ann: Member): Promise<string> {
   const { _id } = await schedule(ann.context.request, ann.user, { items: [item] });
   await ann.page.goto(`/sessions/${_id}`);
   await connectMonitor(ann.page);
   await startWorkout(ann.page, item);
   return _id;
-}
-
-async function rowTheFirstHalf({ pm5 }: Member): Promise<void> {
-  const run = await replay(pm5, { fromMs: beforeThePieceMs, toMs: middleMs, speed: 4 });
-  await run.finished;
-}
-
-async function rowTheRest({ pm5 }: Member): Promise<void> {
-  const run = await replay(pm5, { fromMs: middleMs, speed: 4 });
-  const { missed } = await run.finished;
-  expect(missed.length, 'the page listened').toBeLessThan(140);
 }
 
 /** Another page of the athlete, with the monitor in reach. */
@@ -84,29 +53,6 @@ async function openDevice(
   await other.context.addCookies(ann.person.cookies);
   await other.page.goto(`/sessions/${sessionId}`);
   return { ...other, person: ann.person, user: ann.user };
-}
-
-async function expectTheWholeRow(ann: Member, sessionId: string): Promise<void> {
-  await expect(async () => {
-    const [[only, ...more] = []] = await activitiesOf(ann.context.request, sessionId);
-    expect(more).toEqual([]);
-    expect(only).toMatchObject({
-      isCompleted: true,
-      isPartial: false,
-      distance: 100,
-      elapsedTime: 25,
-      averagePace: 125,
-      summary: { source: 'summary' },
-    });
-    const stored = await call(ann.context.request, strokes.list, {
-      params: { id: only?._id ?? '' },
-      query: { forceCurve: '1' },
-    });
-    expect(stored.isComplete).toBe(true);
-    expect(stored.strokes.map(({ number, distance, interval }) => ({ number, distance, interval }))).toEqual(
-      recorded,
-    );
-  }).toPass({ timeout: 30_000 });
 }
 
 test('[SESS-9] [SESS-10] a row without a fault stores every stroke of the monitor', async ({ newMember }) => {
@@ -262,6 +208,8 @@ test('[SESS-10] an erg that was let go for a second device, which did not take i
   await other.page.getByRole('button', { name: 'Row it here' }).click();
   await ann.page.getByRole('button', { name: 'Let the erg go' }).click();
   await expect(connectBarOf(ann.page)).toContainText('The erg is free for your other device');
+  await expect(cockpitOf(ann.page)).toContainText('The erg is free for your other device.');
+  await expect(cockpitOf(ann.page)).not.toContainText('The connection to the erg was lost');
   await expect(cockpitOf(other.page)).toContainText('Connect your erg here to go on here.');
   await cockpitOf(other.page).getByRole('button', { name: 'Cancel' }).click();
   await ann.page.clock.runFor(31_000);
@@ -349,11 +297,7 @@ test('[SESS-10] a row whose activity is gone is kept, and saved to a session of 
   await expect(bar).toContainText("100m in Morning row can't be saved");
   await bar.getByRole('button', { name: 'Save to a new session' }).click();
   await expect(bar).toBeHidden();
-  const found = await call(ann.context.request, sessions.ofUser, {
-    params: { id: ann.user._id },
-    query: todayQuery(),
-  });
-  const saved = found.find(({ _id }) => _id !== sessionId);
+  const [saved] = await otherSessionsOf(ann, sessionId);
   await expectTheWholeRow(ann, saved?._id ?? '');
 });
 
@@ -410,15 +354,4 @@ async function takeOver({ page, pm5 }: Member): Promise<void> {
   await connectMonitor(page);
   await pm5.notifyStatus();
   await expect(cockpitOf(page).getByRole('button', { name: 'Finish' })).toBeVisible();
-}
-
-function todayQuery() {
-  const today = Temporal.Now.plainDateISO('Europe/Amsterdam');
-  return {
-    year: `${today.year}`,
-    month: `${today.month}`,
-    day: `${today.day}`,
-    sparse: '1' as const,
-    timeZone: 'Europe/Amsterdam',
-  };
 }

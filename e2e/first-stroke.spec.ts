@@ -1,0 +1,163 @@
+import type { Page } from '@playwright/test';
+import { activitiesOf, schedule } from './fixtures/product-api.ts';
+import { expect, test } from './fixtures/product.ts';
+import type { Member } from './fixtures/product.ts';
+import {
+  expectTheWholeRow,
+  expectWhole,
+  otherSessionsOf,
+  recordedStrokes,
+  rowTheFirstHalf,
+  rowTheRest,
+  storedStrokesOf,
+  strokesOfTheFirstHalf,
+} from './fixtures/recorded-row.ts';
+import {
+  cockpitOf,
+  connectMonitor,
+  figureOf,
+  finishByHand,
+  itemOf,
+  startWorkout,
+} from './fixtures/session-page.ts';
+
+/* How a piece begins and ends without a press: by its first stroke, and by the monitor's menu. */
+test.describe.configure({ mode: 'parallel' });
+
+const item = '100m';
+const name = 'Ann Oar';
+
+/** Opens a session of the athlete's, with the monitor connected and nothing begun. */
+async function sitDown(ann: Member): Promise<string> {
+  const { _id } = await schedule(ann.context.request, ann.user, { items: [item] });
+  await ann.page.goto(`/sessions/${_id}`);
+  await connectMonitor(ann.page);
+  return _id;
+}
+
+async function rowAll(ann: Member): Promise<void> {
+  await rowTheFirstHalf(ann);
+  await rowTheRest(ann);
+}
+
+function offerOf(page: Page) {
+  return page.getByRole('complementary', { name: 'Row without a workout' });
+}
+
+test('[SESS-4] [SESS-9] a piece whose Start Workout no one presses is stored whole, from its first stroke', async ({
+  newMember,
+}) => {
+  const ann = await newMember(name);
+  const sessionId = await sitDown(ann);
+  const panel = itemOf(ann.page, item);
+  await panel.getByRole('button', { name: 'Begin' }).click();
+  ann.pm5.answerFramesWith(() => 'accept');
+  await ann.pm5.notifyStatus();
+  await panel.getByRole('button', { name: 'Push workout to my erg' }).click();
+  await expect(panel).toContainText('Your monitor is set to 100 m');
+  await rowTheFirstHalf(ann);
+  await expect(figureOf(ann.page, 'distance left')).toBeVisible();
+  await rowTheRest(ann);
+  await expectTheWholeRow(ann, sessionId);
+});
+
+test('[SESS-4] [SESS-10] Start Workout pressed in mid-piece keeps the strokes before the press', async ({
+  newMember,
+}) => {
+  const ann = await newMember(name);
+  const sessionId = await sitDown(ann);
+  await rowTheFirstHalf(ann);
+  await startWorkout(ann.page, item);
+  await rowTheRest(ann);
+  await expectTheWholeRow(ann, sessionId);
+});
+
+test('[SESS-10] a piece without an item is offered, outlives a reload, and is kept as the item that it fits', async ({
+  newMember,
+}) => {
+  const ann = await newMember(name);
+  const sessionId = await sitDown(ann);
+  await rowAll(ann);
+  await expect(offerOf(ann.page)).toContainText('Keep this row? You rowed 100 m in 0:25.0 ');
+  expect(await activitiesOf(ann.context.request, sessionId)).toEqual([[]]);
+  ann.page.on('dialog', (dialog) => void dialog.accept());
+  await ann.page.reload();
+  await expect(offerOf(ann.page)).toContainText('Keep this row?');
+  await itemOf(ann.page, item).getByRole('button', { name: 'Begin' }).click();
+  await offerOf(ann.page)
+    .getByRole('button', { name: `Save as ${item}` })
+    .click();
+  await expect(offerOf(ann.page)).toBeHidden();
+  await expectTheWholeRow(ann, sessionId);
+});
+
+test('[SESS-10] a piece without an item is saved to a new session, or discarded', async ({ newMember }) => {
+  const ann = await newMember(name);
+  const sessionId = await sitDown(ann);
+  await rowAll(ann);
+  await offerOf(ann.page).getByRole('button', { name: 'Discard' }).click();
+  await ann.page
+    .getByRole('alertdialog', { name: 'Discard this row?' })
+    .getByRole('button', { name: 'Yes' })
+    .click();
+  await expect(offerOf(ann.page)).toBeHidden();
+  // The recording's summary is the same each time: a page that has heard it takes the second for a repeat.
+  ann.page.on('dialog', (dialog) => void dialog.accept());
+  await ann.page.reload();
+  await connectMonitor(ann.page);
+  await rowAll(ann);
+  await offerOf(ann.page).getByRole('button', { name: 'Save to a new session' }).click();
+  await expect(offerOf(ann.page)).toBeHidden();
+  const saved = await otherSessionsOf(ann, sessionId);
+  expect(saved).toHaveLength(1);
+  await expectTheWholeRow(ann, saved[0]?._id ?? '');
+  expect(await activitiesOf(ann.context.request, sessionId)).toEqual([[]]);
+});
+
+test('[SESS-10] a piece left by the monitor’s menu is a partial activity of its own, and the next stroke begins the item again', async ({
+  newMember,
+}) => {
+  const ann = await newMember(name);
+  const sessionId = await sitDown(ann);
+  await startWorkout(ann.page, item);
+  await rowTheFirstHalf(ann);
+  const rowed = await figureOf(ann.page, 'distance').textContent();
+  await ann.pm5.notifyStatus();
+  await expect(cockpitOf(ann.page)).toContainText(/You left this workout on the monitor at \d+/);
+  await rowTheFirstHalf(ann);
+  await ann.pm5.notifyStatus();
+  await expect(cockpitOf(ann.page)).toContainText(/You left this workout on the monitor at \d+/);
+  await rowAll(ann);
+  await expect(async () => {
+    const [ofItem = []] = await activitiesOf(ann.context.request, sessionId);
+    const left = ofItem.filter(({ isLeft }) => isLeft);
+    expect(left).toHaveLength(2);
+    for (const activity of left) {
+      expect(activity).toMatchObject({ isCompleted: true, isPartial: true });
+      expect(`${Math.floor(activity.distance)}m`).toBe(rowed);
+      const expected = recordedStrokes.slice(0, strokesOfTheFirstHalf);
+      expect(await storedStrokesOf(ann, activity._id)).toEqual(expected);
+    }
+    const whole = ofItem.filter(({ isLeft }) => !isLeft);
+    expect(whole).toHaveLength(1);
+    await expectWhole(ann, whole[0]);
+  }).toPass({ timeout: 30_000 });
+});
+
+test('[SESS-10] a piece that was left is a result of its own also when nothing is rowed after it', async ({
+  newMember,
+}) => {
+  const ann = await newMember(name);
+  const sessionId = await sitDown(ann);
+  await startWorkout(ann.page, item);
+  await rowTheFirstHalf(ann);
+  await ann.pm5.notifyStatus();
+  await finishByHand(ann.page);
+  await expect(async () => {
+    const [[only, ...more] = []] = await activitiesOf(ann.context.request, sessionId);
+    expect(more).toEqual([]);
+    expect(only).toMatchObject({ isCompleted: true, isPartial: true });
+    const expected = recordedStrokes.slice(0, strokesOfTheFirstHalf);
+    expect(await storedStrokesOf(ann, only?._id ?? '')).toEqual(expected);
+  }).toPass({ timeout: 30_000 });
+});

@@ -439,6 +439,15 @@ describe('after an end by hand', () => {
     expect(rowAll(records, finished()).result).toEqual(finished().result);
   });
 
+  test.each([
+    ['from the start', { elapsedSec: 1, distanceM: 4 }],
+    ['on from its values', { elapsedSec: 80, distanceM: 320 }],
+  ])('the summary of what is rowed %s after the monitor has terminated the piece does not', (_, values) => {
+    const terminated = generalStatus({ workoutState: 11, elapsedSec: 70, distanceM: 280 });
+    const after = rowAll([terminated, generalStatus(values), theEnd, summary()], finished());
+    expect(after.result).toEqual(finished().result);
+  });
+
   test('a summary does not make a row of nothing', () => {
     const nothing = finishByHand(beginRow(), 0);
     expect(rowAll([summary()], nothing)).toBe(nothing);
@@ -465,6 +474,12 @@ describe('starting over', () => {
   test('numbers that fall while rowing start a new piece', () => {
     const again = rowAll([generalStatus({ elapsedSec: 0.5, distanceM: 2 })], halfway());
     expect(again).toMatchObject({ distanceM: 2, pieceNumber: 2, splits: [] });
+  });
+
+  test('a piece that the monitor has terminated never goes on, also where the next values are higher', () => {
+    const terminated = generalStatus({ workoutState: 11, elapsedSec: 70, distanceM: 280 });
+    const higher = generalStatus({ elapsedSec: 72, distanceM: 288 });
+    expect(rowAll([terminated, higher], halfway())).toMatchObject({ phase: 'rowing', pieceNumber: 2 });
   });
 
   test('a new piece replaces an abandoned one, but not a completed one', () => {

@@ -187,12 +187,13 @@ function followRowing(
 ): RowProgress {
   const isOtherKind = isIntervalWorkout(record.workoutType) !== isIntervalWorkout(progress.workoutType);
   const place = isOtherKind ? ({ where: 'newPiece' } as const) : placeOf(interval, record, stage);
-  const isNewPiece = progress.track.isAbandoned || place.where === 'newPiece';
-  if (progress.phase === 'ending' && (isNewPiece || hasGoneBack(interval, record))) {
-    // A completed piece is the result even without a summary; the next piece replaces an abandoned one.
-    return progress.track.isTerminated
-      ? startPiece(progress, record, stage)
-      : finishFromStatus(progress, 'lastStatus');
+  const isEnding = progress.phase === 'ending';
+  // A monitor that has terminated a piece never goes on with it, whatever its values are.
+  const isTerminated = isEnding && progress.track.isTerminated;
+  const isNewPiece = isTerminated || progress.track.isAbandoned || place.where === 'newPiece';
+  if (isEnding && !isTerminated && (isNewPiece || hasGoneBack(interval, record))) {
+    // A completed piece is the result even without a summary.
+    return finishFromStatus(progress, 'lastStatus');
   }
   if (isNewPiece) return startPiece(progress, record, stage);
 
@@ -233,12 +234,14 @@ function followAfterFinish(progress: RowProgress, record: GeneralStatus, stage: 
   const isOtherKind = isIntervalWorkout(record.workoutType) !== isIntervalWorkout(progress.workoutType);
   if (stage === 'idle') return progress;
   const place = placeOf(interval, record, stage);
-  if (isOtherKind || place.where === 'newPiece') {
+  const isRowedOn = track.isTerminated && stage !== 'over';
+  if (isOtherKind || isRowedOn || place.where === 'newPiece') {
     return { ...progress, track: { ...track, isAbandoned: true } };
   }
+  const noted = { ...track, isTerminated: track.isTerminated || record.workoutState === TERMINATE };
   return place.where === 'same'
-    ? { ...progress, track: { ...track, interval: stayInInterval(interval, record, stage, place) } }
-    : { ...progress, track: moveToNext(track, interval, record, stage, place.startTotalM) };
+    ? { ...progress, track: { ...noted, interval: stayInInterval(interval, record, stage, place) } }
+    : { ...progress, track: moveToNext(noted, interval, record, stage, place.startTotalM) };
 }
 
 function followGeneralStatus(progress: RowProgress, record: GeneralStatus, atMs: number): RowProgress {

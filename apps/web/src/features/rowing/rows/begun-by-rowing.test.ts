@@ -142,6 +142,41 @@ test('a piece left on the monitor is a part with its own strokes, and the next s
   expect(forces.map(({ size }) => size)).toEqual([1, 1]);
 });
 
+const terminated: RowRecord = generalStatus({
+  workoutState: 11,
+  rowingState: 0,
+  elapsedSec: 46,
+  distanceM: 184,
+});
+
+test('what is rowed at once after the monitor has terminated a piece is the next piece, with its own strokes', async () => {
+  const page = open();
+  await beginRowing(page);
+  await row(page, 0, 46, 100);
+  page.runner.follow(terminated);
+  await row(page, 0, 125, 200);
+  await finishPiece(page);
+  expect(server.all()).toMatchObject([
+    { isCompleted: true, isPartial: true, distance: 184, elapsedTime: 46 },
+    { isCompleted: true, isPartial: false, distance: 500, elapsedTime: 125 },
+  ]);
+  expect([numbersOf(0), numbersOf(1)]).toEqual([upTo(23), upTo(63)]);
+});
+
+test('what is rowed later, once the piece that the monitor has terminated is a result, is offered', async () => {
+  const page = open();
+  await beginRowing(page);
+  await row(page, 0, 46);
+  page.runner.follow(terminated);
+  await pass(8_000);
+  expect(server.all()).toMatchObject([{ isCompleted: true, distance: 184, elapsedTime: 46 }]);
+  await row(page, 0, 60);
+  await pass(5_000);
+  expect(page.runner.getHeld()?.progress).toMatchObject({ distanceM: 240 });
+  expect(server.all()).toMatchObject([{ distance: 184, elapsedTime: 46 }]);
+  expect(numbersOf(0)).toEqual(upTo(23));
+});
+
 test('a device that takes up a row whose monitor shows another piece leaves the first as it was', async () => {
   const before = open();
   await beginRowing(before);

@@ -6,6 +6,7 @@ import type { MonitorDevice } from './monitor-device.ts';
 export const noMonitor: MonitorSnapshot = {
   state: 'disconnected',
   reconnecting: false,
+  isLent: false,
   deviceName: null,
   isSimulated: false,
   information: null,

@@ -265,10 +265,11 @@ describe('a monitor that is lent to another device', () => {
     expect(connection.getSnapshot()).toMatchObject({
       state: 'disconnected',
       reconnecting: true,
+      isLent: true,
       problem: 'The erg is free for your other device',
     });
     await vi.advanceTimersByTimeAsync(2_000);
-    expect(connection.getSnapshot()).toMatchObject({ state: 'connected', problem: null });
+    expect(connection.getSnapshot()).toMatchObject({ state: 'connected', isLent: false, problem: null });
   });
 
   test('stays with it once the athlete disconnects, and lending none does nothing', async () => {
@@ -281,6 +282,14 @@ describe('a monitor that is lent to another device', () => {
     expect(fake.connectCount()).toBe(1);
     expect(connection.getSnapshot()).toMatchObject({ state: 'disconnected', reconnecting: false });
   });
+});
+
+test('a monitor that the other device has got is not called lent once this page looks for it again', async () => {
+  const { fake, connection } = await connected();
+  connection.lend();
+  fake.hangConnects(6);
+  await vi.advanceTimersByTimeAsync(60_000);
+  expect(connection.getSnapshot()).toMatchObject({ reconnecting: true, isLent: false });
 });
 
 describe('a link that is lost', () => {

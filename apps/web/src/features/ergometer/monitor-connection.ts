@@ -23,6 +23,8 @@ export type MonitorSnapshot = {
   state: 'disconnected' | 'connecting' | 'connected' | 'stale';
   /** Reconnecting automatically after a lost link or a failed attempt. */
   reconnecting: boolean;
+  /** Left to another device for a while; until the next attempt, which follows by itself. */
+  isLent: boolean;
   deviceName: string | null;
   isSimulated: boolean;
   /** null until it has been read once. */
@@ -253,7 +255,7 @@ export function createMonitorConnection(options: {
   function attemptAfter(waitMs: number, problem: string): void {
     letGo();
     retry = setTimeout(() => void attempt(), waitMs);
-    show({ state: 'disconnected', reconnecting: true, setup: null, problem });
+    show({ state: 'disconnected', reconnecting: true, isLent: false, setup: null, problem });
   }
 
   async function attempt(): Promise<void> {
@@ -263,7 +265,7 @@ export function createMonitorConnection(options: {
     const mine = generation;
     const isCurrent = (): boolean => mine === generation;
     abort = new AbortController();
-    show({ state: 'connecting' });
+    show({ state: 'connecting', isLent: false });
     try {
       const link = await target.connect(abort.signal);
       if (!isCurrent()) return;
@@ -312,7 +314,10 @@ export function createMonitorConnection(options: {
       show(noMonitor);
     },
     lend() {
-      if (device !== null) attemptAfter(lentMs, 'The erg is free for your other device');
+      if (device === null) return;
+      attemptAfter(lentMs, 'The erg is free for your other device');
+      // A silence of the monitor is not what this page waits for.
+      show({ isLent: true, silentSinceMs: null });
     },
     getSnapshot: () => snapshot,
     subscribe(listener) {

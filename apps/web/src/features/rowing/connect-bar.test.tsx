@@ -67,6 +67,12 @@ describe('the connect bar', () => {
     expect(onDisconnect).toHaveBeenCalledOnce();
   });
 
+  test('says that the erg is lent, not that its connection is lost', () => {
+    showBar({ isReconnecting: true, isLent: true, problem: 'The erg is free for your other device' });
+    expect(screen.getAllByText('The erg is free for your other device')).toHaveLength(1);
+    expect(screen.queryByText('Reconnecting to the erg…')).toBeNull();
+  });
+
   test('offers the simulated erg only where it is allowed, with a pace and a rate', () => {
     showBar();
     expect(screen.queryByText('Use simulated erg')).toBeNull();

@@ -22,6 +22,8 @@ type ConnectBarProps = {
   isSimulated: boolean;
   /** Reconnecting automatically after a lost link. */
   isReconnecting?: boolean;
+  /** Left to another device for a while. */
+  isLent?: boolean;
   /** Wall clock in ms of the monitor's last record, while it is silent; also over reconnections. */
   silentSinceMs?: number | null;
   /** Reason for the end of the last attempt or link. */
@@ -71,8 +73,13 @@ export function ConnectBar(props: ConnectBarProps) {
   if (props.isReconnecting) {
     return (
       <section aria-label="Erg" className={styles.bar}>
-        <p className={styles.state}>Reconnecting to the erg…</p>
-        {props.problem && <p className={styles.hint}>{props.problem}</p>}
+        <p className={styles.state}>
+          {props.isLent ? 'The erg is free for your other device' : 'Reconnecting to the erg…'}
+        </p>
+        {props.isLent && (
+          <p className={styles.hint}>Unless it is connected there, it is connected here again after 30 s.</p>
+        )}
+        {!props.isLent && props.problem && <p className={styles.hint}>{props.problem}</p>}
         <Button size="touch" onClick={props.onDisconnect}>
           Disconnect
         </Button>

@@ -90,6 +90,7 @@ export function MyErgometer({ session, room, row, runner }: MyErgometerProps) {
             runner={runner}
             connection={connection}
             isReconnecting={ergometer.reconnecting}
+            isErgLent={ergometer.isLent}
             silentSinceMs={ergometer.silentSinceMs}
           />
         )}
@@ -100,6 +101,7 @@ export function MyErgometer({ session, room, row, runner }: MyErgometerProps) {
           connection={connection}
           isSimulated={ergometer.isSimulated}
           isReconnecting={ergometer.reconnecting}
+          isLent={ergometer.isLent}
           silentSinceMs={ergometer.silentSinceMs}
           problem={ergometer.problem}
           device={ergometer.information}

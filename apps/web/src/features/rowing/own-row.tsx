@@ -26,12 +26,13 @@ type OwnRowProps = {
   runner: RowControl;
   connection: 'connecting' | 'connected' | 'disconnected';
   isReconnecting: boolean;
+  isErgLent: boolean;
   silentSinceMs: number | null;
 };
 
 /** The row of this device: its values, and what ends it. */
 export function OwnRow(props: OwnRowProps) {
-  const { row, session, room, runner, connection, isReconnecting, silentSinceMs } = props;
+  const { row, session, room, runner, connection, isReconnecting, isErgLent, silentSinceMs } = props;
   const nowMs = useNowMs(1_000);
   const login = useLoginState();
   const skew = useVersionSkew();
@@ -44,6 +45,7 @@ export function OwnRow(props: OwnRowProps) {
       reading={reading}
       connection={connection}
       isReconnecting={isReconnecting}
+      isErgLent={isErgLent}
       silentForSec={silentSinceMs === null ? null : Math.max(2, (nowMs - silentSinceMs) / 1000)}
       stage={row.stage === 'discarding' ? 'completing' : row.stage}
       saving={savingOf(row, nowMs, remedyOf(login, row.saving.awaySinceMs === null ? 'none' : skew))}

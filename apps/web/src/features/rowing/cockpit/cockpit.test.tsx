@@ -194,6 +194,14 @@ describe('the cockpit', () => {
     expect(screen.getByText('The monitor has stopped sending. These are its last values.')).toBeTruthy();
   });
 
+  test('says that the erg is lent to another device, not that its connection was lost', () => {
+    showCockpit({ connection: 'disconnected', isReconnecting: true, isErgLent: true });
+    expect(
+      screen.getByText('The erg is free for your other device. These are its last values.'),
+    ).toBeTruthy();
+    expect(isStale()).toBe('true');
+  });
+
   test.each(['disconnected', 'connecting'] as const)('shows grey values of a %s erg', (connection) => {
     showCockpit({ connection });
     expect(screen.getByRole('status').textContent).toBe(connection);

@@ -25,6 +25,8 @@ type CockpitProps = {
   silentForSec: number | null;
   /** Reconnecting automatically after a lost link. */
   isReconnecting?: boolean;
+  /** Left to the athlete's other device for a while. */
+  isErgLent?: boolean;
   stage?: CockpitStage;
   /** Null for a row that another device sends. */
   saving: CockpitSaving | null;
@@ -44,7 +46,9 @@ function staleSentence(
   connection: ErgometerConnection,
   silentForSec: number | null,
   isReconnecting: boolean,
+  isErgLent: boolean,
 ): string | null {
+  if (isErgLent) return 'The erg is free for your other device. These are its last values.';
   if (silentForSec !== null) {
     const next = connection === 'connected' ? '' : 'Reconnecting… ';
     return `The monitor has stopped sending. ${next}These are its last values.`;
@@ -59,13 +63,21 @@ function staleSentence(
 
 /** The athlete's own values, readable from 1.5 m. Old values are grey. */
 export function Cockpit(props: CockpitProps) {
-  const { reading, plan, connection, silentForSec, isReconnecting = false, stage = 'rowing' } = props;
+  const {
+    reading,
+    plan,
+    connection,
+    silentForSec,
+    isReconnecting = false,
+    isErgLent = false,
+    stage = 'rowing',
+  } = props;
   // A result is final and never stale.
   const isOver = stage === 'completing' || stage === 'completed';
   const sentence =
     reading === null || isOver || connection === 'elsewhere'
       ? null
-      : staleSentence(connection, silentForSec, isReconnecting);
+      : staleSentence(connection, silentForSec, isReconnecting, isErgLent);
   const share = plan?.share ?? null;
   return (
     <section

@@ -44,7 +44,7 @@ function offerOf(page: Page) {
   return page.getByRole('complementary', { name: 'Row without a workout' });
 }
 
-test('[SESS-4] [SESS-9] a piece whose Start Workout no one presses is stored whole, from its first stroke', async ({
+test('[SESS-9] a piece whose Start Workout no one presses is stored whole, from its first stroke', async ({
   newMember,
 }) => {
   const ann = await newMember(name);
@@ -61,7 +61,7 @@ test('[SESS-4] [SESS-9] a piece whose Start Workout no one presses is stored who
   await expectTheWholeRow(ann, sessionId);
 });
 
-test('[SESS-4] [SESS-10] Start Workout pressed in mid-piece keeps the strokes before the press', async ({
+test('[SESS-10] Start Workout pressed in mid-piece keeps the strokes before the press', async ({
   newMember,
 }) => {
   const ann = await newMember(name);

@@ -72,13 +72,15 @@ test('[SESS-7] Push workout to my erg writes the documented frames, and says wha
     const { _id } = await schedule(ann.context.request, ann.user, { items });
     await ann.page.goto(`/sessions/${_id}`);
     await connectMonitor(ann.page);
-    for (const workout of half) {
-      const { instructions, push } = await openPush(ann.page, workout.text);
+    for (const [index, workout] of half.entries()) {
       ann.pm5.answerFramesWith(() => 'accept');
       const before = ann.pm5.writes.length;
       await ann.pm5.notifyStatus();
-      await push.click();
+      const { instructions, push } = await openPush(ann.page, workout.text);
+      // After one press the page sets the monitor to the items that are begun.
+      if (index === 0) await push.click();
       await expect(instructions).toContainText(`Your monitor is set to ${workout.set}`);
+      await expect(instructions.getByText('This page has set it')).toHaveCount(index === 0 ? 0 : 1);
       expect(ann.pm5.frames).toEqual(workout.frames);
       for (const { bytes } of ann.pm5.writes.slice(before)) expect(bytes.length).toBeLessThanOrEqual(20);
       await instructions.getByRole('button', { name: 'Cancel' }).click();
@@ -141,6 +143,10 @@ test('[SESS-7] a monitor that refuses, is silent, answers garbage or drops is ne
   await expect(instructions).toContainText('Your monitor is set to 20 x 500 m / 1:00 rest.', {
     timeout: 20_000,
   });
+  ann.page.on('dialog', (dialog) => void dialog.accept());
+  await ann.page.reload();
+  await connectMonitor(ann.page);
+  await ann.pm5.notifyStatus();
   const other = await openPush(ann.page, '2000m');
   const mismatch = 'Your monitor is set to intervals that begin with 500 m; this item is 2000 m.';
   await expect(other.instructions).toContainText(mismatch);
@@ -156,4 +162,45 @@ test('[SESS-7] a monitor that refuses, is silent, answers garbage or drops is ne
   await run.finished;
   await expect(cockpitOf(ann.page)).toContainText('result saved', { timeout: 20_000 });
   await expect(cockpitOf(ann.page)).toContainText(rowed);
+});
+
+test('[SESS-6] [SESS-7] between two pieces of a session one press begins the next and sets the monitor to it', async ({
+  newMember,
+}) => {
+  const ann = await newMember('Ann Oar');
+  const { _id } = await schedule(ann.context.request, ann.user, { items: ['100m', '2000m'] });
+  await ann.page.goto(`/sessions/${_id}`);
+  await connectMonitor(ann.page);
+  ann.pm5.answerFramesWith(() => 'accept');
+  await ann.pm5.notifyStatus();
+  const first = await openPush(ann.page, '100m');
+  await first.push.click();
+  await expect(first.instructions).toContainText('Your monitor is set to 100 m.');
+  const run = await replay(ann.pm5, { fromMs: 12_000, speed: 4 });
+  await run.finished;
+  await expect(cockpitOf(ann.page)).toContainText('result saved', { timeout: 20_000 });
+  await ann.pm5.notifyStatus();
+  await cockpitOf(ann.page).getByRole('link', { name: 'Next: 2000m' }).click();
+  const next = itemOf(ann.page, '2000m').getByRole('group', { name: 'Instructions' });
+  await expect(next).toContainText(
+    'Your monitor is set to 2000 m. This page has set it, because you pushed a workout to this erg before.',
+  );
+});
+
+test('[SESS-7] a piece left on the monitor is set up again by one press in the cockpit', async ({
+  newMember,
+}) => {
+  const ann = await newMember('Ann Oar');
+  const { _id } = await schedule(ann.context.request, ann.user, { items: ['100m'] });
+  await ann.page.goto(`/sessions/${_id}`);
+  await connectMonitor(ann.page);
+  await startWorkout(ann.page, '100m');
+  const run = await replay(ann.pm5, { fromMs: 12_000, toMs: 24_000, speed: 4 });
+  await run.finished;
+  ann.pm5.answerFramesWith(() => 'accept');
+  await ann.pm5.notifyStatus();
+  await expect(cockpitOf(ann.page)).toContainText('You left this workout on the monitor');
+  await cockpitOf(ann.page).getByRole('button', { name: 'Push workout to my erg' }).click();
+  await expect(cockpitOf(ann.page)).toContainText('Your monitor is set to 100 m.');
+  await expect(cockpitOf(ann.page).getByRole('button', { name: 'Push workout to my erg' })).toHaveCount(0);
 });

@@ -1,6 +1,6 @@
 import type { Session } from '@boathouse/contract/sessions';
 import { useQuery } from '@tanstack/react-query';
-import { lazy, Suspense, useEffect } from 'react';
+import { lazy, Suspense, useEffect, type ReactNode } from 'react';
 import { messageOf } from '../../lib/api.ts';
 import { loadChunk } from '../../lib/load-chunk.ts';
 import { productQuery } from '../../lib/product.ts';
@@ -32,10 +32,14 @@ type MyErgometerProps = {
   room: LiveRoom;
   row: RowSnapshot | null;
   runner: RowControl;
+  /** Sets the monitor to the row, where it can be. */
+  setUp: ReactNode;
+  /** Called with the item that the athlete wants to begin next. */
+  onNext: (index: number) => void;
 };
 
 /** The athlete's own part of the page: the cockpit while rowing, and the connect bar. */
-export function MyErgometer({ session, room, row, runner }: MyErgometerProps) {
+export function MyErgometer({ session, room, row, runner, setUp, onNext }: MyErgometerProps) {
   const ergometer = useErgometer();
   const product = useQuery(productQuery);
   useWakeLock(isInProgress(row));
@@ -88,6 +92,8 @@ export function MyErgometer({ session, room, row, runner }: MyErgometerProps) {
             session={session}
             room={room}
             runner={runner}
+            setUp={setUp}
+            onNext={onNext}
             connection={connection}
             isReconnecting={ergometer.reconnecting}
             isErgLent={ergometer.isLent}

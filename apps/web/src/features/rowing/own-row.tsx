@@ -1,6 +1,6 @@
 import type { Session } from '@boathouse/contract/sessions';
 import { parseWorkoutText } from '@boathouse/row/text';
-import { useMemo } from 'react';
+import { useMemo, type ReactNode } from 'react';
 import { useLoginState, type LoginState } from '../../lib/server/login-state.ts';
 import { useNowMs } from '../../lib/use-now.ts';
 import { useVersionSkew, type VersionSkew } from '../../lib/server/version-skew.ts';
@@ -28,6 +28,8 @@ type OwnRowProps = {
   isReconnecting: boolean;
   isErgLent: boolean;
   silentSinceMs: number | null;
+  setUp: ReactNode;
+  onNext: (index: number) => void;
 };
 
 /** The row of this device: its values, and what ends it. */
@@ -52,22 +54,20 @@ export function OwnRow(props: OwnRowProps) {
       isSimulated={row.isSimulated}
       notice={noticeOf(row, plan)}
       plan={planReading}
-      actions={
-        <Actions row={row} session={session} runner={runner} plan={planReading} phase={reading.phase} />
-      }
+      actions={<Actions {...props} plan={planReading} phase={reading.phase} />}
     >
       <RowCrew {...{ session, room, runner }} {...crewPlaceOf(row)} />
     </Cockpit>
   );
 }
 
-type ActionsProps = Pick<OwnRowProps, 'row' | 'session' | 'runner'> & {
+type ActionsProps = Pick<OwnRowProps, 'row' | 'session' | 'runner' | 'setUp' | 'onNext'> & {
   plan: PlanReading | null;
   phase: CockpitReading['phase'];
 };
 
 /** Only what is needed in the seat: the end, and outside the work the full screen. */
-function Actions({ row, session, runner, plan, phase }: ActionsProps) {
+function Actions({ row, session, runner, setUp, onNext, plan, phase }: ActionsProps) {
   if (row.isEndedElsewhere) {
     return row.stage === 'completed' ? null : (
       <Button size="touch" onClick={() => runner.dismiss()}>
@@ -75,11 +75,12 @@ function Actions({ row, session, runner, plan, phase }: ActionsProps) {
       </Button>
     );
   }
-  if (row.stage === 'completed') return <NextItem row={row} session={session} />;
+  if (row.stage === 'completed') return <NextItem {...{ row, session, onNext }} />;
   if (row.stage !== 'rowing' && row.stage !== 'beginning') return null;
   return (
     <>
       <ErgAsked activityId={row.activityId} />
+      {setUp}
       <EndRow isEmpty={row.isEmpty} onFinish={() => runner.finish()} onDiscard={() => runner.discard()} />
       {plan?.metronomeSpm != null && <MetronomeButton rateSpm={plan.metronomeSpm} />}
       {(phase === 'waiting' || phase === 'resting') && <FullScreenButton />}
@@ -87,13 +88,13 @@ function Actions({ row, session, runner, plan, phase }: ActionsProps) {
   );
 }
 
-/** Leads to the item after the one just rowed. */
-function NextItem({ row, session }: Pick<OwnRowProps, 'row' | 'session'>) {
+/** Begins the item after the one just rowed. */
+function NextItem({ row, session, onNext }: Pick<OwnRowProps, 'row' | 'session' | 'onNext'>) {
   const next = row.workoutItemIndex + 1;
   const workout = session.workoutItems[next];
   if (workout === undefined) return null;
   return (
-    <a className={buttonClass('plain', 'touch')} href={`#item-${next}`}>
+    <a className={buttonClass('plain', 'touch')} href={`#item-${next}`} onClick={() => onNext(next)}>
       Next: {workout}
     </a>
   );

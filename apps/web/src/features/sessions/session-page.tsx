@@ -38,6 +38,8 @@ import { CompletedResultsTable } from './completed-results-table.tsx';
 import styles from './session-layout.module.css';
 import { SessionHead } from './head/session-head.tsx';
 import { useMonitorWorkout } from './instructions/monitor-workout.ts';
+import { usePushConsent, type PushConsent } from './instructions/push-consent.ts';
+import { SetUpErg } from './instructions/set-up-erg.tsx';
 import { SessionLayout } from './session-layout.tsx';
 import { useSessionChanges } from './session-changes.ts';
 import { spreadOut } from './spread-out.ts';
@@ -87,6 +89,8 @@ function LoadedSession({ session }: { session: Session }) {
   const runner = useRowRunner();
   const query = useQuery(activitiesOfSession(session._id));
   const starts = useStarts(session._id, room);
+  const consent = usePushConsent();
+  const [asked, setAsked] = useState<AskedItem | null>(null);
 
   useRoomActivities(session._id, room, query.refetch);
   useSessionChanges(room);
@@ -100,12 +104,12 @@ function LoadedSession({ session }: { session: Session }) {
     >
       <OwnState sessionId={session._id} workoutItems={session.workoutItems} room={room} />
       <LiveNotice room={room} />
-      <Mine session={session} room={room} />
+      <Mine {...{ session, room, consent }} onNext={(index) => setAsked({ index })} />
       <Items
         session={session}
         activities={query.data ?? []}
         state={query.data ? 'loaded' : query.isError ? 'failed' : 'loading'}
-        {...{ starts, room, runner }}
+        {...{ starts, room, runner, consent, asked }}
       />
     </SessionLayout>
   );
@@ -128,12 +132,28 @@ function useRoomActivities(sessionId: string, room: LiveRoom, refetch: () => Pro
   }, [client, sessionId, room, refetch]);
 }
 
+/** The item that the athlete has chosen to begin outside its panel; a new object for each press. */
+type AskedItem = { index: number };
+
+type MineProps = {
+  session: Session;
+  room: LiveRoom;
+  consent: PushConsent;
+  onNext: (index: number) => void;
+};
+
 /** The only component that renders on every record of the user's own row; the tables below render on their own data. */
-function Mine(props: { session: Session; room: LiveRoom }) {
+function Mine({ consent, ...props }: MineProps) {
   const { row, runner } = useRow();
+  const isWaiting = row?.progress.phase === 'waiting' && isOnTheWater(row);
   return (
     <>
-      <MyErgometer {...props} row={row} runner={runner} />
+      <MyErgometer
+        {...props}
+        row={row}
+        runner={runner}
+        setUp={isWaiting && <SetUpErg workout={row.workout} consent={consent} />}
+      />
       {row?.sessionId === props.session._id && <ChatLine sessionId={props.session._id} />}
     </>
   );
@@ -175,10 +195,12 @@ type ItemsProps = {
   starts: readonly Start[];
   room: LiveRoom;
   runner: RowControl;
+  consent: PushConsent;
+  asked: AskedItem | null;
 };
 
 /** The workout items: what is rowed first, and each moves only when a row starts or ends. */
-function Items({ session, activities, state, starts, room, runner }: ItemsProps) {
+function Items({ session, activities, state, starts, room, runner, consent, asked }: ItemsProps) {
   const me = useCurrentUser();
   const beginsAtOnce = doesBeginAtOnce(useLocation().state);
   const staleMinutesOf = useStaleMinutes(room, activities.flat());
@@ -224,13 +246,15 @@ function Items({ session, activities, state, starts, room, runner }: ItemsProps)
       {shown.order.map((index) => (
         <Item
           key={index}
-          {...{ session, index, state, room, runner, onBeginning }}
+          {...{ session, index, state, room, runner, consent, onBeginning }}
+          isExpected={expected === index}
           workout={session.workoutItems[index] ?? ''}
           activities={activities[index] ?? []}
           commonStart={startOf(index)}
           isOpen={shown.isOpen[index] ?? true}
           isPrimary={shown.primary === index}
           beginsAtOnce={beginsAtOnce && index === 0}
+          asked={asked?.index === index ? asked : null}
         />
       ))}
     </div>
@@ -246,18 +270,21 @@ type ItemProps = {
   commonStart: Start | null;
   isOpen: boolean;
   isPrimary: boolean;
+  /** Whether the next first stroke begins it. */
+  isExpected: boolean;
   beginsAtOnce: boolean;
+  asked: AskedItem | null;
   room: LiveRoom;
   runner: RowControl;
+  consent: PushConsent;
   onBeginning: (index: number, isBeginning: boolean) => void;
 };
 
 function Item(props: ItemProps) {
   const { session, workout, index, activities, state, commonStart, isOpen, isPrimary, room, runner } = props;
-  const { beginsAtOnce, onBeginning } = props;
+  const { beginsAtOnce, asked, onBeginning, consent } = props;
   const me = useCurrentUser();
   const ergometer = useErgometer();
-  const monitor = useMonitorWorkout(workout);
   const [isBusy, setIsBusy] = useState(false);
   const active = activities.filter((activity) => !activity.isCompleted);
   const completed = activities.filter((activity) => activity.isCompleted);
@@ -270,6 +297,8 @@ function Item(props: ItemProps) {
     if (isDone) return 'complete';
     return row === null && isActive ? 'inProgress' : standingOf(item, row);
   });
+  const isNext = props.isExpected && standing === 'notBegun';
+  const monitor = useMonitorWorkout(workout, { consent, isNext });
   const staleMinutesOf = useStaleMinutes(room, active);
   const isHost = session.hostUser._id === me._id;
   const mayManage = useMayManage(session);
@@ -327,7 +356,7 @@ function Item(props: ItemProps) {
       pushNeedsErgometer={monitor.pushNeedsErgometer}
       onStart={() => void start()}
       onBeginning={tellBeginning}
-      {...{ isOpen, isPrimary, beginsAtOnce }}
+      {...{ isOpen, isPrimary, beginsAtOnce, asked }}
       summary={summaryOf(workout, completed, me._id)}
       isStartSet={commonStart !== null}
       start={

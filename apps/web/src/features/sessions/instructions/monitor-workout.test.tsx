@@ -1,6 +1,7 @@
 // @vitest-environment happy-dom
 import { encodeRecord } from '@boathouse/pm5/encode';
 import { act, cleanup, fireEvent, render, screen, within } from '@testing-library/react';
+import { useState } from 'react';
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
 import { dismissToast, getToasts } from '../../../ui/toast-store.ts';
 import { createFakeMonitor } from '../../ergometer/fake-bluetooth.ts';
@@ -9,7 +10,10 @@ import { recordedValues } from '../../ergometer/recorded-row.ts';
 import { WorkoutItemPanel } from '../items/workout-item-panel.tsx';
 import { failureWords, useMonitorWorkout } from './monitor-workout.ts';
 
-beforeEach(() => void vi.useFakeTimers());
+beforeEach(() => {
+  hasPushed = false;
+  vi.useFakeTimers();
+});
 afterEach(() => {
   cleanup();
   for (const { id } of getToasts()) dismissToast(id);
@@ -20,9 +24,14 @@ afterEach(() => {
 let ergometer: Ergometer;
 let monitor: ReturnType<typeof useMonitorWorkout>;
 
+/** Whether the athlete has pushed a workout to this erg before. */
+let hasPushed = false;
+
 function Item({ workout }: { workout: string }) {
   ergometer = useErgometer();
-  monitor = useMonitorWorkout(workout);
+  const [isNext, setIsNext] = useState(false);
+  const consent = { isGiven: hasPushed, give: () => (hasPushed = true) };
+  monitor = useMonitorWorkout(workout, { consent, isNext });
   return (
     <WorkoutItemPanel
       workout={workout}
@@ -35,6 +44,7 @@ function Item({ workout }: { workout: string }) {
       onPush={monitor.onPush}
       pushNeedsErgometer={monitor.pushNeedsErgometer}
       onStart={() => {}}
+      onBeginning={setIsNext}
     >
       <p>tables</p>
     </WorkoutItemPanel>
@@ -70,7 +80,7 @@ async function showOnSilent(workout: string) {
   showItem(workout);
   await act(() => ergometer.connectBluetooth());
   await pass(1_000);
-  const shows = async (workoutType: number, metres: number) => {
+  const shows = async (workoutType: number, metres: number, workoutState = 0) => {
     const { characteristic, bytes } = encodeRecord(
       {
         kind: 'generalStatus',
@@ -78,7 +88,7 @@ async function showOnSilent(workout: string) {
         distanceM: 0,
         workoutType,
         intervalType: 1,
-        workoutState: 0,
+        workoutState,
         rowingState: 0,
         strokeState: 0,
         totalWorkDistanceM: 0,
@@ -168,6 +178,44 @@ describe('pushing a workout item to the erg', () => {
     [{ kind: 'notConfirmed' }, 'Your monitor took the workout but reports another one. Check its screen.'],
   ] as const)('describes %j in one sentence', (result, words) => {
     expect(failureWords(result)).toBe(words);
+  });
+});
+
+describe('the item that comes after one that was pushed', () => {
+  test('[SESS-7] is sent to the monitor without a press, once, and its failure is shown', async () => {
+    hasPushed = true;
+    const { fake, shows } = await showOnSilent('2k');
+    await shows(0, 0);
+    expect(said()).toBe('Sending the workout to your monitor…');
+    await pass(15_000);
+    expect(said()).toBe('Your monitor did not respond.');
+    expect(byHand()).toHaveLength(3);
+    const framesOf = () => fake.written.filter(({ characteristic }) => characteristic === 0x21).length;
+    const sent = framesOf();
+    expect(sent).toBeGreaterThan(0);
+    await shows(13, 0);
+    await pass(15_000);
+    expect(framesOf()).toBe(sent);
+  });
+
+  test('[SESS-7] is not sent before the athlete has pushed one', async () => {
+    const { fake, shows } = await showOnSilent('2k');
+    const sent = fake.written.length;
+    await shows(0, 0);
+    await pass(5_000);
+    expect(said()).toBe('');
+    expect(fake.written).toHaveLength(sent);
+  });
+
+  test('[SESS-7] leaves a monitor that is rowed as it is, and says so', async () => {
+    hasPushed = true;
+    const { fake, shows } = await showOnSilent('2k');
+    const sent = fake.written.length;
+    await shows(1, 0, 1);
+    await pass(5_000);
+    expect(said()).toBe('The monitor is in the middle of a workout. Finish it first.');
+    expect(getToasts()).toEqual([]);
+    expect(fake.written).toHaveLength(sent);
   });
 });
 

@@ -6,15 +6,18 @@ import {
   stepsByHandOfText,
 } from '@boathouse/row/program';
 import { parseWorkoutText } from '@boathouse/row/text';
-import { useMemo, useState } from 'react';
+import { useEffect, useEffectEvent, useMemo, useRef, useState } from 'react';
 import { showToast } from '../../../ui/toast-store.ts';
 import { useErgometer, type PushResult, type PushStage } from '../../ergometer/index.ts';
+import type { PushConsent } from './push-consent.ts';
 
 /** How far setting the item's workout on the monitor has come. */
 export type Push =
   | { kind: 'none' }
   | { kind: 'busy'; words: string }
   | { kind: 'set'; words: string }
+  /** The page did not send it without a press, for this reason; the athlete can push it. */
+  | { kind: 'notSent'; words: string }
   /** What went wrong, and the steps to set the monitor by hand. */
   | { kind: 'failed'; words: string; steps: string[] };
 
@@ -44,8 +47,16 @@ export function failureWords(result: Exclude<PushResult, { kind: 'set' }>): stri
   }
 }
 
+const bySelf = 'This page has set it, because you pushed a workout to this erg before.';
+
+type Wanted = {
+  consent: PushConsent;
+  /** The athlete is about to row this item: with their consent the monitor is set to it, once, without a press. */
+  isNext: boolean;
+};
+
 /** The workout of an item on the connected monitor: sets it there, and compares what the monitor reports. */
-export function useMonitorWorkout(workout: string) {
+export function useMonitorWorkout(workout: string, { consent, isNext }: Wanted) {
   const ergometer = useErgometer();
   const plan = useMemo(() => parseWorkoutText(workout), [workout]);
   const [push, setPush] = useState<Push>({ kind: 'none' });
@@ -69,9 +80,34 @@ export function useMonitorWorkout(workout: string) {
     const result = await ergometer.pushWorkout(plan, (stage) =>
       setPush({ kind: 'busy', words: stageWords[stage] }),
     );
-    if (result.kind === 'set') setPush({ kind: 'set', words: describeProgrammed(plan) });
-    else fail(failureWords(result), stepsByHand(plan));
+    if (result.kind === 'set') {
+      consent.give();
+      setPush({ kind: 'set', words: describeProgrammed(plan) });
+    } else fail(failureWords(result), stepsByHand(plan));
   }
+
+  const isReady = ergometer.state === 'connected' && !ergometer.isSimulated;
+  const isDue = isNext && consent.isGiven && isReady && plan !== null && 'program' in programOf(plan);
+  const isTried = useRef(false);
+  const sendBySelf = useEffectEvent(async () => {
+    const isThere = ergometer.setup !== null && ergometer.setup.work !== null && mismatch === null;
+    if (plan === null || isThere) return;
+    setPush({ kind: 'busy', words: stageWords.sending });
+    const result = await ergometer.pushWorkout(plan, (stage) =>
+      setPush({ kind: 'busy', words: stageWords[stage] }),
+    );
+    if (result.kind === 'set') setPush({ kind: 'set', words: `${describeProgrammed(plan)} ${bySelf}` });
+    // A monitor that is rowed keeps its piece.
+    else if (result.kind === 'refused') setPush({ kind: 'notSent', words: result.reason });
+    else fail(failureWords(result), stepsByHand(plan));
+  });
+  useEffect(() => {
+    if (!isNext) isTried.current = false;
+    if (!isDue || isTried.current) return;
+    // Not again when the athlete leaves the workout on the monitor.
+    isTried.current = true;
+    void sendBySelf();
+  }, [isNext, isDue]);
 
   /** Sets the simulated erg to the item; one that has no program is rowed until Finish. */
   async function setSimulated(): Promise<void> {
@@ -86,6 +122,8 @@ export function useMonitorWorkout(workout: string) {
     mismatch,
     onPush: () => void send(),
     pushNeedsErgometer: plan !== null,
+    /** The monitor waits with exactly this workout. */
+    isSetHere: plan !== null && ergometer.isSetTo(plan),
     setSimulated,
     /** Does nothing on a real erg. */
     startSimulated: () => ergometer.startSimulatedRowing(plan?.pieces.length),

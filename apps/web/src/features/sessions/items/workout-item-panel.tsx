@@ -28,6 +28,8 @@ type WorkoutItemPanelProps = {
   isPrimary?: boolean;
   /** Whether the instructions are open from the start. */
   beginsAtOnce?: boolean;
+  /** Opens the instructions, once for each object. */
+  asked?: object | null;
   /** The item's result in a line, for the folded panel. */
   summary?: string | null;
   /** Who is ready, and the common start: stays while one is set, also when the panel is folded. */
@@ -50,7 +52,7 @@ type WorkoutItemPanelProps = {
 
 export function WorkoutItemPanel(props: WorkoutItemPanelProps) {
   const { id, workout, standing, activeCount, completeCount, isOpen = true, onBeginning, children } = props;
-  const { beginsAtOnce = false } = props;
+  const { beginsAtOnce = false, asked = null } = props;
   const [byHand, setByHand] = useState<{ isExpanded: boolean; insteadOf: boolean } | null>(null);
   const isExpanded = byHand?.insteadOf === isOpen ? byHand.isExpanded : isOpen;
   const [isBeginning, setIsBeginning] = useState(beginsAtOnce);
@@ -68,6 +70,11 @@ export function WorkoutItemPanel(props: WorkoutItemPanelProps) {
   function begin() {
     setIsBegunHere(true);
     setIsBeginning(true);
+  }
+  const [answered, setAnswered] = useState<object | null>(null);
+  if (asked !== answered) {
+    setAnswered(asked);
+    if (asked !== null) begin();
   }
 
   return (

@@ -1,0 +1,25 @@
+import { Button } from '../../../ui/button.tsx';
+import { useErgometer } from '../../ergometer/index.ts';
+import { useMonitorWorkout } from './monitor-workout.ts';
+import type { PushConsent } from './push-consent.ts';
+
+/** Sets the monitor to the workout in progress: before its first stroke, and after its piece was left on the monitor. */
+export function SetUpErg({ workout, consent }: { workout: string; consent: PushConsent }) {
+  const { state, isSimulated } = useErgometer();
+  const { push, onPush, isSetHere, pushNeedsErgometer } = useMonitorWorkout(workout, {
+    consent,
+    isNext: false,
+  });
+  if (state !== 'connected' || isSimulated || !pushNeedsErgometer) return null;
+  return (
+    <>
+      {/* Stays when it is empty, so that screen readers hear what comes into it. */}
+      <div role="status">{push.kind !== 'none' && <p>{push.words}</p>}</div>
+      {!isSetHere && (
+        <Button size="touch" isBusy={push.kind === 'busy'} onClick={onPush}>
+          Push workout to my erg
+        </Button>
+      )}
+    </>
+  );
+}

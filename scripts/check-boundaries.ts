@@ -25,7 +25,7 @@ const rowPlans = /^packages\/row\/src\/(text|plan)\.ts$/;
 const webUi = /^apps\/web\/src\/ui\//;
 const webLib = /^apps\/web\/src\/lib\//;
 const webFeatureIndex = /^apps\/web\/src\/features\/[a-z]+\/index\.ts$/;
-const serverIdentityPort = /^apps\/server\/src\/infra\/identity\/identity\.ts$/;
+const serverCaller = /^apps\/server\/src\/http\/caller\.ts$/;
 const serverHttp = /^apps\/server\/src\/http\//;
 const serverDb = /^apps\/server\/src\/db\//;
 const serverLive = /^apps\/server\/src\/live\//;
@@ -100,8 +100,8 @@ const layers: Layer[] = [
   },
   {
     files: serverHttp,
-    may: [contract, serverIdentityPort],
-    rule: 'server/http imports the contract, and the identity port for its types',
+    may: [contract],
+    rule: 'server/http imports the contract only',
   },
   {
     files: serverLive,
@@ -110,8 +110,8 @@ const layers: Layer[] = [
   },
   {
     files: /^apps\/server\/src\/infra\/identity\//,
-    may: [contract, serverDb, serverMail, serverKeyedQueue],
-    rule: 'infra/identity imports contract, db, mail and keyed-queue, never files or a feature',
+    may: [contract, serverDb, serverCaller, serverMail, serverKeyedQueue],
+    rule: 'infra/identity imports contract, db, http/caller, mail and keyed-queue, never files or a feature',
   },
   {
     files: /^apps\/server\/src\/infra\/files\//,

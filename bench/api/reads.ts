@@ -16,7 +16,7 @@ import { starts } from '@boathouse/contract/sessions/starts';
 import { statistics } from '@boathouse/contract/statistics';
 import { strokes } from '@boathouse/contract/strokes';
 import { users } from '@boathouse/contract/users';
-import { account } from '@boathouse/contract/users/account';
+import { account } from '@boathouse/contract/account';
 import { addressOf } from '../address.ts';
 import type { Caller, Facts } from './facts.ts';
 import { cast, tokenOf } from './seed.ts';

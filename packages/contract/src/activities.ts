@@ -3,7 +3,7 @@ import { endpoint } from './endpoint.ts';
 import { IdParamsSchema, IdSchema, NewIdSchema, TimeSchema } from './ids.ts';
 import { limits, monitorBounds as bounds } from './limits.ts';
 import { pageOf } from './paging.ts';
-import { TimeZoneSchema } from './time-zone.ts';
+import { TimeZoneSchema } from './locale.ts';
 import { UserRefSchema } from './users.ts';
 
 /** A number from 0 to a bound of the monitor. */

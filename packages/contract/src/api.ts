@@ -1,4 +1,4 @@
-import { account } from './users/account.ts';
+import { account } from './account.ts';
 import { activities } from './activities.ts';
 import { auth } from './auth.ts';
 import { boards } from './sessions/boards.ts';

@@ -2,7 +2,7 @@ import * as z from 'zod/mini';
 import { endpoint } from './endpoint.ts';
 import { IdParamsSchema, IdSchema, TimeSchema } from './ids.ts';
 import { limits } from './limits.ts';
-import { TimeZoneSchema } from './time-zone.ts';
+import { TimeZoneSchema } from './locale.ts';
 import { UserRefSchema } from './users.ts';
 
 /** `follower` follows `followee`. */

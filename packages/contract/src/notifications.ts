@@ -3,9 +3,8 @@ import { ClubRefSchema } from './clubs/club-ref.ts';
 import { endpoint } from './endpoint.ts';
 import { IdParamsSchema, IdSchema, TimeSchema } from './ids.ts';
 import { limits } from './limits.ts';
-import { LocaleSchema } from './locale.ts';
 import { pageOf } from './paging.ts';
-import { TimeZoneSchema } from './time-zone.ts';
+import { LocaleSchema, TimeZoneSchema } from './locale.ts';
 import { UserRefSchema } from './users.ts';
 
 const notificationKinds = [

@@ -3,7 +3,7 @@ import { endpoint } from './endpoint.ts';
 import { IdParamsSchema, IdSchema, TimeSchema } from './ids.ts';
 import { limits } from './limits.ts';
 import { wholeNumber } from './paging.ts';
-import { TimeZoneSchema } from './time-zone.ts';
+import { TimeZoneSchema } from './locale.ts';
 import { UserRefSchema } from './users.ts';
 
 /**

@@ -4,8 +4,10 @@ import type { Config } from '../config.ts';
 import type { Database, OpenDatabase } from '../db/database.ts';
 import { Archives } from '../features/archive/index.ts';
 import { Auth } from '../features/auth/index.ts';
+import { findRoleByCustomUrl, isImageOfClub } from '../features/clubs/index.ts';
 import { Files } from '../features/files/index.ts';
 import { openNotifier } from '../features/notifications/index.ts';
+import { isImageOfUser } from '../features/users/index.ts';
 import type { DiskSpace } from '../infra/disk-space.ts';
 import type { FileStorage } from '../infra/files/open-files.ts';
 import { Attempts } from '../infra/identity/attempts.ts';
@@ -77,6 +79,8 @@ export function servicesOf(parts: ServiceParts): Services {
     quotaBytes: config.fileQuotaBytes,
     now: () => new Date(),
     turnsOf,
+    clubAccess: findRoleByCustomUrl,
+    uses: [isImageOfUser, isImageOfClub],
   });
   const noteNotifications = (userId: string) =>
     announcements.sendToUser(userId, liveEvents.notificationsChanged, {});

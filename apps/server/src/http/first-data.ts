@@ -1,5 +1,5 @@
 import { firstCallsOf, type FirstCall, type Visit } from '@boathouse/contract/pages/first-calls';
-import { TimeZoneSchema } from '@boathouse/contract/time-zone';
+import { TimeZoneSchema } from '@boathouse/contract/locale';
 import type { FastifyInstance, FastifyRequest } from 'fastify';
 import type { PageMatch } from './page-files.ts';
 

@@ -7,7 +7,7 @@ import type { ErrorCode } from '@boathouse/contract/errors';
 import { IdSchema } from '@boathouse/contract/ids';
 import { sessions } from '@boathouse/contract/sessions';
 import { boards } from '@boathouse/contract/sessions/boards';
-import { account } from '@boathouse/contract/users/account';
+import { account } from '@boathouse/contract/account';
 import { HttpError } from './errors.ts';
 
 /** What an operator needs to follow up an incident. */

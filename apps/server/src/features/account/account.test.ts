@@ -4,7 +4,7 @@ import { describe, expect, test } from 'vitest';
 import { feed } from '@boathouse/contract/feed';
 import { liveEvents } from '@boathouse/contract/live';
 import { sessions as sessionCalls } from '@boathouse/contract/sessions';
-import { account } from '@boathouse/contract/users/account';
+import { account } from '@boathouse/contract/account';
 import * as tables from '../../db/tables.ts';
 import { onEachDatabase } from '../../../test/support/databases.ts';
 import { problemOf, useTestApp, type Person } from '../../../test/support/test-app.ts';

@@ -1,5 +1,5 @@
 import type { FastifyInstance } from 'fastify';
-import { account } from '@boathouse/contract/users/account';
+import { account } from '@boathouse/contract/account';
 import { route } from '../../http/route.ts';
 import { deleteAccount, deletionOf, type AccountOptions } from './service.ts';
 

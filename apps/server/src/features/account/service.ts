@@ -1,4 +1,4 @@
-import type { ClubResults, Deletion } from '@boathouse/contract/users/account';
+import type { ClubResults, Deletion } from '@boathouse/contract/account';
 import type { Database } from '../../db/database.ts';
 import type { Caller } from '../../http/caller.ts';
 import { HttpError, notFound } from '../../http/errors.ts';

@@ -1,6 +1,6 @@
 import { and, eq, exists, inArray, isNotNull, isNull, ne, not, or, sql } from 'drizzle-orm';
 import { formerMemberName } from '@boathouse/contract/users';
-import type { ClubResults, Deletion } from '@boathouse/contract/users/account';
+import type { ClubResults, Deletion } from '@boathouse/contract/account';
 import { clubRoles } from '@boathouse/contract/clubs';
 import type { Database } from '../../db/database.ts';
 import { newId } from '../../db/ids.ts';

@@ -1,5 +1,5 @@
 import { Readable } from 'node:stream';
-import type { ArchiveState } from '@boathouse/contract/users/account';
+import type { ArchiveState } from '@boathouse/contract/account';
 import { limits } from '@boathouse/contract/limits';
 import type { Stroke } from '@boathouse/contract/strokes';
 import type { Database } from '../../db/database.ts';

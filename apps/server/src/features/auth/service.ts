@@ -1,13 +1,13 @@
 import type { AuthSession, Login as ListedLoginBody, SecondFactor, SignedIn } from '@boathouse/contract/auth';
 import type { ErrorCode } from '@boathouse/contract/errors';
 import { limits } from '@boathouse/contract/limits';
+import type { Login } from '../../http/caller.ts';
 import { badField, HttpError, notFound } from '../../http/errors.ts';
 import type { Exchange } from '../../http/route.ts';
 import { countedAddress, type Attempts } from '../../infra/identity/attempts.ts';
 import {
   IdentityRefusal,
   type Identity,
-  type Login,
   type Passwords,
   type Popup,
   type Redirect,

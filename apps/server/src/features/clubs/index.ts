@@ -1,3 +1,3 @@
 export { clubRoutes } from './routes.ts';
 export { checkMembership, type EndRights } from './service.ts';
-export { clubRefColumns, findClub, findRole } from './store.ts';
+export { clubRefColumns, findClub, findRole, findRoleByCustomUrl, isImageOfClub } from './store.ts';

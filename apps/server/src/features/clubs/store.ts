@@ -1,4 +1,4 @@
-import { and, asc, count, desc, eq, gt, gte, inArray, sql, type SQL } from 'drizzle-orm';
+import { and, asc, count, desc, eq, exists, gt, gte, inArray, or, sql, type SQL } from 'drizzle-orm';
 import {
   ClubRoleSchema,
   clubRoles,
@@ -11,6 +11,7 @@ import {
 import { limits } from '@boathouse/contract/limits';
 import type { Database } from '../../db/database.ts';
 import { newId } from '../../db/ids.ts';
+import type { ImageUse } from '../../db/image-uses.ts';
 import { byName, findByName } from '../../db/name-search.ts';
 import { inOrder, pageOf, type Page } from '../../db/paging.ts';
 import { blocks, clubInvitations, clubMemberships, clubNameParts, clubs, users } from '../../db/tables.ts';
@@ -25,7 +26,18 @@ export const clubRefColumns = {
   iconURL: clubs.iconUrl,
 };
 
-const hasCustomUrl = (customUrl: string) => eq(sql`lower(${clubs.customUrl})`, customUrl.toLowerCase());
+/** Compares without regard to case; `lowerCase` must be in lower case. */
+const hasLowerCustomUrl = (lowerCase: string | SQL) => eq(sql`lower(${clubs.customUrl})`, lowerCase);
+const hasCustomUrl = (customUrl: string) => hasLowerCustomUrl(customUrl.toLowerCase());
+
+/** A club's icon or banner is the image. */
+export const isImageOfClub: ImageUse = (db, { path, key }) =>
+  exists(
+    db
+      .select({ one: sql`1` })
+      .from(clubs)
+      .where(and(hasLowerCustomUrl(key), or(eq(clubs.iconUrl, path), eq(clubs.bannerUrl, path)))),
+  );
 
 const isMembership = (clubId: string, userId: string) =>
   and(eq(clubMemberships.clubId, clubId), eq(clubMemberships.userId, userId));
@@ -54,6 +66,21 @@ const clubOf = (row: ClubRow): Club => ({ ...row, createdAt: row.createdAt.toISO
 export async function findClub(db: Database, id: string): Promise<Club | null> {
   const [row] = await selectClubs(db).where(eq(clubs.id, id));
   return row ? clubOf(row) : null;
+}
+
+/** Returns the user's role in the club of a custom URL; null when no club has the URL. */
+export async function findRoleByCustomUrl(
+  db: Database,
+  customUrl: string,
+  userId: string,
+): Promise<{ role: ClubRole | null } | null> {
+  const [row] = await db
+    .select({ role: clubMemberships.role })
+    .from(clubs)
+    .leftJoin(clubMemberships, and(eq(clubMemberships.clubId, clubs.id), eq(clubMemberships.userId, userId)))
+    .where(hasCustomUrl(customUrl));
+  if (!row) return null;
+  return { role: row.role === null ? null : ClubRoleSchema.parse(row.role) };
 }
 
 export async function findClubByCustomUrl(db: Database, customUrl: string): Promise<Club | null> {

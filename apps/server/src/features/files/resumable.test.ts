@@ -17,6 +17,8 @@ import { openTestBucket } from '../../../test/support/s3-server.ts';
 import { problemOf, TestApp, type Person } from '../../../test/support/test-app.ts';
 import { buildNoise, buildPlain, tusMetadata } from './factory.ts';
 import { KeyedQueue } from '../../infra/keyed-queue.ts';
+import { findRoleByCustomUrl, isImageOfClub } from '../clubs/index.ts';
+import { isImageOfUser } from '../users/index.ts';
 import { Files } from './service.ts';
 
 const hourMs = 3_600_000;
@@ -338,6 +340,8 @@ describe.for(places)('a resumable upload %s', ([, prepare]) => {
         quotaBytes: 1,
         now: () => new Date(Date.now() + hours * hourMs),
         turnsOf: () => new KeyedQueue(),
+        clubAccess: findRoleByCustomUrl,
+        uses: [isImageOfUser, isImageOfClub],
       }).sweep();
 
     expect(await sweepIn(23)).toEqual({ uploads: 0, images: 0, orphans: 0 });

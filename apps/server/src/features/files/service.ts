@@ -2,18 +2,18 @@ import { createHash, randomUUID } from 'node:crypto';
 import { fileFolders, fileLimits, type FileFolder, type StoredImage } from '@boathouse/contract/files';
 import { limits } from '@boathouse/contract/limits';
 import type { Database } from '../../db/database.ts';
+import type { ImageUse } from '../../db/image-uses.ts';
 import { badField, HttpError, notFound } from '../../http/errors.ts';
 import type { FileStore } from '../../infra/files/files.ts';
 import { ImageRejected, ImagesBusy, reencodeImage, type ImageSource } from '../../infra/files/images.ts';
 import type { UploadParts } from '../../infra/files/upload-parts.ts';
 import { KeyedQueue, type Turns } from '../../infra/keyed-queue.ts';
-import { mayWrite, nameOfPath, pathOfName, placeOf, prefixOf, type Place } from './rules.ts';
+import { type ClubAccess, mayWrite, nameOfPath, pathOfName, placeOf, prefixOf, type Place } from './rules.ts';
 import {
   deleteFilesOf,
   deleteImage,
   deleteImageIfUnused,
   deleteUpload,
-  findClubAccess,
   findImage,
   findKnownNames,
   findUpload,
@@ -37,6 +37,10 @@ type FilesOptions = {
   quotaBytes: number;
   now: () => Date;
   turnsOf: (name: string) => Turns;
+  /** Returns the user's role in the club of a custom URL; null when no club has the URL. */
+  clubAccess: (db: Database, customUrl: string, userId: string) => Promise<ClubAccess>;
+  /** One for each feature that refers to images. An image without a use is swept. */
+  uses: readonly ImageUse[];
 };
 
 /** An image that a request names by its path, in the request's `field`. */
@@ -81,7 +85,7 @@ export class Files {
     if (isOfClub && key.length > limits.customURLMax) {
       throw badField('key', `a custom URL has at most ${limits.customURLMax} characters`);
     }
-    const club = isOfClub ? await findClubAccess(this.#options.db, place.key, userId) : null;
+    const club = isOfClub ? await this.#options.clubAccess(this.#options.db, place.key, userId) : null;
     if (!mayWrite(place, userId, club)) {
       throw new HttpError(403, 'forbidden', 'You do not have permission to store an image here');
     }
@@ -207,8 +211,7 @@ export class Files {
     for (const image of wanted) {
       const name = nameOfPath(image.path);
       const prefix = prefixOf(placeOf(image.place.folder, image.place.key));
-      if (name === null || !name.startsWith(prefix) || (await images.get(name)) === null)
-        throw notStored(image);
+      if (name === null || !name.startsWith(prefix) || !(await images.has(name))) throw notStored(image);
       named.push({ ...image, name });
     }
     return db.transaction(async (tx) => {
@@ -303,8 +306,8 @@ export class Files {
    * removes the bytes. What that leaves behind after a failure is removed by the sweep.
    */
   async deleteFilesOf(tx: Database, userId: string): Promise<() => Promise<void>> {
-    const { db, images, parts } = this.#options;
-    const deleted = await deleteFilesOf(tx, userId);
+    const { db, images, parts, uses } = this.#options;
+    const deleted = await deleteFilesOf(tx, uses, userId);
     return async () => {
       for (const name of deleted.images) {
         await this.#writes.run(name, async () => {
@@ -317,7 +320,7 @@ export class Files {
 
   /** Deletes abandoned uploads, unreferenced images and files without a record. Returns how many of each. */
   async sweep(): Promise<{ uploads: number; images: number; orphans: number }> {
-    const { db, images, parts } = this.#options;
+    const { db, images, parts, uses } = this.#options;
     const before = this.#pendingSince();
     const removed = { uploads: 0, images: 0, orphans: 0 };
     for (let ids = await this.#expired(before); ids.length > 0; ids = await this.#expired(before)) {
@@ -325,9 +328,9 @@ export class Files {
       removed.uploads += ids.length;
     }
     await parts.removeOlderThan(before);
-    for (const { name } of await selectUnusedImages(db, before, sweepBatch)) {
+    for (const { name } of await selectUnusedImages(db, uses, { before, limit: sweepBatch })) {
       await this.#writes.run(name, async () => {
-        if (!(await deleteImageIfUnused(db, name, before))) return;
+        if (!(await deleteImageIfUnused(db, uses, { name, before }))) return;
         await images.remove(name);
         removed.images += 1;
       });

@@ -1,9 +1,9 @@
-import { and, count, eq, gt, gte, inArray, isNull, lt, notExists, or, sql, sum, type SQL } from 'drizzle-orm';
-import { ClubRoleSchema } from '@boathouse/contract/clubs';
+import { and, count, eq, gt, gte, inArray, isNull, lt, not, sql, sum } from 'drizzle-orm';
 import { FileFolderSchema, type FileFolder } from '@boathouse/contract/files';
 import type { Database } from '../../db/database.ts';
-import { clubMemberships, clubs, pendingUploads, storedImages, users } from '../../db/tables.ts';
-import type { ClubAccess, Place } from './rules.ts';
+import type { ImageUse } from '../../db/image-uses.ts';
+import { pendingUploads, storedImages, users } from '../../db/tables.ts';
+import type { Place } from './rules.ts';
 
 export type PendingUpload = Place & {
   id: string;
@@ -15,19 +15,6 @@ export type PendingUpload = Place & {
 };
 
 type StoredImageRow = { name: string; userId: string | null; sizeBytes: number; createdAt: Date };
-
-/** Compares without regard to case; `lowerCase` must be in lower case. */
-const hasCustomUrl = (lowerCase: SQL | string) => eq(sql`lower(${clubs.customUrl})`, lowerCase);
-
-export async function findClubAccess(db: Database, customUrl: string, userId: string): Promise<ClubAccess> {
-  const [row] = await db
-    .select({ role: clubMemberships.role })
-    .from(clubs)
-    .leftJoin(clubMemberships, and(eq(clubMemberships.clubId, clubs.id), eq(clubMemberships.userId, userId)))
-    .where(hasCustomUrl(customUrl));
-  if (!row) return null;
-  return { role: row.role === null ? null : ClubRoleSchema.parse(row.role) };
-}
 
 /**
  * Serialises the quota checks of a user until the transaction ends. `FOR NO KEY UPDATE` does not block inserts that
@@ -121,23 +108,31 @@ export async function listImages(
     .limit(options.limit);
 }
 
-/** Selects images older than `before` that no user and no club refers to. */
-export function selectUnusedImages(db: Database, before: Date, limit: number) {
+/** Selects images older than `before` that nothing refers to. */
+export function selectUnusedImages(
+  db: Database,
+  uses: readonly ImageUse[],
+  { before, limit }: { before: Date; limit: number },
+) {
   return db
     .select({ name: storedImages.name })
     .from(storedImages)
-    .where(and(lt(storedImages.createdAt, before), isUnused(db)))
+    .where(and(lt(storedImages.createdAt, before), isUnused(db, uses)))
     .limit(limit);
 }
 
 /** Returns false when the image has been used or sent again since it was selected. */
-export async function deleteImageIfUnused(db: Database, name: string, before: Date): Promise<boolean> {
+export async function deleteImageIfUnused(
+  db: Database,
+  uses: readonly ImageUse[],
+  { name, before }: { name: string; before: Date },
+): Promise<boolean> {
   return db.transaction(async (tx) => {
     // A transaction that is about to use the image holds this lock; the check after it then sees the use.
     await tx.select().from(storedImages).where(eq(storedImages.name, name)).for('update');
     const deleted = await tx
       .delete(storedImages)
-      .where(and(eq(storedImages.name, name), lt(storedImages.createdAt, before), isUnused(tx)))
+      .where(and(eq(storedImages.name, name), lt(storedImages.createdAt, before), isUnused(tx, uses)))
       .returning({ name: storedImages.name });
     return deleted.length > 0;
   });
@@ -149,12 +144,13 @@ export async function deleteImageIfUnused(db: Database, name: string, before: Da
  */
 export async function deleteFilesOf(
   tx: Database,
+  uses: readonly ImageUse[],
   userId: string,
 ): Promise<{ images: string[]; uploads: string[] }> {
   await tx.update(users).set({ iconUrl: null, bannerUrl: null }).where(eq(users.id, userId));
   const images = await tx
     .delete(storedImages)
-    .where(and(eq(storedImages.userId, userId), isUnused(tx)))
+    .where(and(eq(storedImages.userId, userId), isUnused(tx, uses)))
     .returning({ name: storedImages.name });
   const uploads = await tx
     .delete(pendingUploads)
@@ -163,25 +159,14 @@ export async function deleteFilesOf(
   return { images: images.map(({ name }) => name), uploads: uploads.map(({ id }) => id) };
 }
 
-/** Only the user or the club of its key can refer to an image, and an index finds both by the key. */
-function isUnused(db: Database) {
-  const path = sql`'/files/' || ${storedImages.name}`;
-  const key = sql`split_part(${storedImages.name}, '/', 2)`;
-  const userId = sql`case when ${storedImages.name} like 'user%' then ${key}::uuid end`;
-  return and(
-    notExists(
-      db
-        .select({ one: sql`1` })
-        .from(users)
-        .where(and(eq(users.id, userId), or(eq(users.iconUrl, path), eq(users.bannerUrl, path)))),
-    ),
-    notExists(
-      db
-        .select({ one: sql`1` })
-        .from(clubs)
-        .where(and(hasCustomUrl(key), or(eq(clubs.iconUrl, path), eq(clubs.bannerUrl, path)))),
-    ),
-  );
+/** @param uses where images may be referred to; each finds the image by an index */
+function isUnused(db: Database, uses: readonly ImageUse[]) {
+  const image = {
+    name: sql`${storedImages.name}`,
+    path: sql`'/files/' || ${storedImages.name}`,
+    key: sql`split_part(${storedImages.name}, '/', 2)`,
+  };
+  return and(...uses.map((isUsed) => not(isUsed(db, image))));
 }
 
 /** Keeps the image from being swept until the transaction ends. Returns false when there is none. */

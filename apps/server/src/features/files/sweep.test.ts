@@ -6,6 +6,8 @@ import { expect, onTestFinished, test } from 'vitest';
 import { follows, storedImages } from '../../db/tables.ts';
 import { openFileStorage } from '../../infra/files/open-files.ts';
 import { onEachDatabase, onPostgresql, openTestPostgresql } from '../../../test/support/databases.ts';
+import { findRoleByCustomUrl, isImageOfClub } from '../clubs/index.ts';
+import { isImageOfUser } from '../users/index.ts';
 import { buildUser } from '../users/factory.ts';
 import { KeyedQueue } from '../../infra/keyed-queue.ts';
 import { Files } from './service.ts';
@@ -20,7 +22,11 @@ onEachDatabase('the sweep', (database) => {
       await tx.execute(sql`set local enable_seqscan = off`);
       await tx.execute(sql`set local enable_hashjoin = off`);
       await tx.execute(sql`set local enable_mergejoin = off`);
-      return JSON.stringify(await tx.execute(sql`explain ${selectUnusedImages(tx, new Date(), 10)}`));
+      return JSON.stringify(
+        await tx.execute(
+          sql`explain ${selectUnusedImages(tx, [isImageOfUser, isImageOfClub], { before: new Date(), limit: 10 })}`,
+        ),
+      );
     });
     expect(plan).toContain('users_pkey');
     expect(plan).toContain('clubs_custom_url');
@@ -56,6 +62,8 @@ onEachDatabase('the sweep', (database) => {
       quotaBytes: 1,
       now: () => new Date(),
       turnsOf: () => new KeyedQueue(),
+      clubAccess: findRoleByCustomUrl,
+      uses: [isImageOfUser, isImageOfClub],
     });
     expect(await files.sweep()).toEqual({ uploads: 0, images: 0, orphans: 1 });
     expect(asked).toBeLessThan(10);

@@ -4,6 +4,7 @@ export {
   findAppearanceByUid,
   findUserById,
   findUserRefByUid,
+  isImageOfUser,
   isNamedTo,
   isNotBlockedBy,
   isUnblocked,

@@ -1,4 +1,4 @@
-import { and, asc, eq, inArray, not, or, sql, type SQL } from 'drizzle-orm';
+import { and, asc, eq, exists, inArray, not, or, sql, type SQL } from 'drizzle-orm';
 import { alias, type AnyPgColumn } from 'drizzle-orm/pg-core';
 import { clubRoles } from '@boathouse/contract/clubs';
 import { limits } from '@boathouse/contract/limits';
@@ -11,6 +11,7 @@ import {
 } from '@boathouse/contract/users';
 import type { Database } from '../../db/database.ts';
 import { newId } from '../../db/ids.ts';
+import type { ImageUse } from '../../db/image-uses.ts';
 import { rowsOf } from '../../db/migrations.ts';
 import { byName, findByName } from '../../db/name-search.ts';
 import { inOrder, pageOf, type Page } from '../../db/paging.ts';
@@ -20,6 +21,17 @@ const partners = alias(users, 'partners');
 
 /** The columns of a user reference. Other stores join `users` and select these. */
 export const userRefColumns = { _id: users.id, displayName: users.displayName, iconURL: users.iconUrl };
+
+/** A user's icon or banner is the image. */
+export const isImageOfUser: ImageUse = (db, { name, path, key }) => {
+  const userId = sql`case when ${name} like 'user%' then ${key}::uuid end`;
+  return exists(
+    db
+      .select({ one: sql`1` })
+      .from(users)
+      .where(and(eq(users.id, userId), or(eq(users.iconUrl, path), eq(users.bannerUrl, path)))),
+  );
+};
 
 const isNoFormerMember = not(users.isFormer);
 

@@ -49,6 +49,14 @@ export function openDiskFiles(folder: string): FileStore {
         throw error;
       }
     },
+    has: async (name) => {
+      try {
+        return (await stat(pathOf(name))).isFile();
+      } catch (error) {
+        if (isMissing(error)) return false;
+        throw error;
+      }
+    },
     remove: async (name) => {
       const path = pathOf(name);
       await rm(path, { force: true });

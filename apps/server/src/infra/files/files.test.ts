@@ -54,6 +54,14 @@ function behavesAsFileStore(
       expect(await store.get('usericons/ann')).toBeNull();
     });
 
+    test('[STORE-3] has a stored file, and neither a missing one nor a folder', async () => {
+      await store.put('usericons/ann/had.webp', bytes('1'), 'image/webp');
+      expect(await store.has('usericons/ann/had.webp')).toBe(true);
+      expect(await store.has('usericons/ann/none.webp')).toBe(false);
+      expect(await store.has('nothing/here/none.webp')).toBe(false);
+      expect(await store.has('usericons/ann')).toBe(false);
+    });
+
     test('[STORE-1] removes only the named file, and does nothing when it is missing', async () => {
       await store.put('usericons/ben/one.webp', bytes('1'), 'image/webp');
       await store.put('usericons/ben/two.webp', bytes('2'), 'image/webp');

@@ -12,6 +12,8 @@ export type FileStore = {
   put(name: string, bytes: Uint8Array, contentType: string): Promise<void>;
   /** Returns null when there is no such file. */
   get(name: string): Promise<Uint8Array | null>;
+  /** Whether there is such a file; reads none of it. */
+  has(name: string): Promise<boolean>;
   /** Does nothing when there is no such file. */
   remove(name: string): Promise<void>;
   /**

@@ -1,10 +1,12 @@
 import {
   DeleteObjectCommand,
   GetObjectCommand,
+  HeadObjectCommand,
   ListObjectsCommand,
   NoSuchKey,
   PutObjectCommand,
   S3Client,
+  S3ServiceException,
   type S3ClientConfig,
 } from '@aws-sdk/client-s3';
 import { checkFileName, checkFilePage, type FileStore } from './files.ts';
@@ -52,6 +54,16 @@ export function openS3Files(options: S3Options): FileStore {
         return (await Body?.transformToByteArray()) ?? null;
       } catch (error) {
         if (error instanceof NoSuchKey) return null;
+        throw error;
+      }
+    },
+    has: async (name) => {
+      try {
+        await client.send(new HeadObjectCommand({ Bucket, Key: keyOf(name) }));
+        return true;
+      } catch (error) {
+        // A HEAD response has no body, so some servers' 404 is `NotFound` and others' has no name.
+        if (error instanceof S3ServiceException && error.$metadata.httpStatusCode === 404) return false;
         throw error;
       }
     },

@@ -1,18 +1,6 @@
 import type { Account, AuthSession, SignedIn } from '@boathouse/contract/auth';
 import type { Database } from '../../db/database.ts';
-
-/** A signed-in identity: one login of one account. */
-export type Login = {
-  uid: string;
-  name: string;
-  email: string;
-  /** Each browser and each program has its own. */
-  authSessionId: string;
-  /** When it ends by itself, in ms since 1970; null when each use extends it. */
-  endsAtMs: number | null;
-  /** When the user proved who they are for this login, in ms since 1970; null if that is not known. */
-  signedInAtMs: number | null;
-};
+import type { Login } from '../../http/caller.ts';
 
 /** A stored login, as its owner sees it. */
 export type ListedLogin = {

@@ -1,5 +1,5 @@
 // @vitest-environment happy-dom
-import type { Deletion } from '@boathouse/contract/users/account';
+import type { Deletion } from '@boathouse/contract/account';
 import { fireEvent, screen, waitFor } from '@testing-library/react';
 import { afterEach, beforeAll, beforeEach, expect, test, vi } from 'vitest';
 import { refusal, stubReplies, type FakeApi } from '../../../test/fake-api.ts';

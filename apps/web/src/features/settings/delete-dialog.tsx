@@ -1,4 +1,4 @@
-import { account, type ClubResults, type Deletion } from '@boathouse/contract/users/account';
+import { account, type ClubResults, type Deletion } from '@boathouse/contract/account';
 import { formerMemberName, type OwnUser } from '@boathouse/contract/users';
 import { queryOptions, useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 import { useId, useState } from 'react';

@@ -1,5 +1,5 @@
 import { urlOf } from '@boathouse/contract/endpoint';
-import { account } from '@boathouse/contract/users/account';
+import { account } from '@boathouse/contract/account';
 import { useMutation } from '@tanstack/react-query';
 import { callApi, messageOf } from '../../lib/api.ts';
 import { Button } from '../../ui/button.tsx';

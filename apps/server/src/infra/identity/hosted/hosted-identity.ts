@@ -3,7 +3,8 @@ import { and, eq } from 'drizzle-orm';
 import type { Database } from '../../../db/database.ts';
 import { authAccounts } from '../../../db/tables.ts';
 import { openIdTokenVerifier, textClaim } from '../openid/id-tokens.ts';
-import { IdentityRefusal, type AuthSession, type Identity, type Login } from '../identity.ts';
+import type { Login } from '../../../http/caller.ts';
+import { IdentityRefusal, type AuthSession, type Identity } from '../identity.ts';
 import { openDiscovery, ProviderUnavailableError } from '../openid/openid-discovery.ts';
 import { accountIdOf, keysUrlOf, openIdProviderId, subjectOf } from '../openid/openid-provider.ts';
 

@@ -1,8 +1,8 @@
 import * as z from 'zod/mini';
-import { PasswordSchema } from '../auth.ts';
-import { ClubRefSchema } from '../clubs/club-ref.ts';
-import { endpoint } from '../endpoint.ts';
-import { IdParamsSchema } from '../ids.ts';
+import { PasswordSchema } from './auth.ts';
+import { ClubRefSchema } from './clubs/club-ref.ts';
+import { endpoint } from './endpoint.ts';
+import { IdParamsSchema } from './ids.ts';
 
 /** What happens to the results that a deleted user rowed in sessions of clubs. */
 const ClubResultsSchema = z.enum(['keep', 'remove']);

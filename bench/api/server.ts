@@ -2,16 +2,18 @@ import { mkdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { ServerProcess } from '../live/processes.ts';
 
-const main = join(import.meta.dirname, '..', '..', 'apps', 'server', 'src', 'main.ts');
+const thisCheckout = join(import.meta.dirname, '..', '..');
 
 /**
  * Starts the product as an operator does, with a page in place of the built web app, and waits until it is ready.
  * @param builtWeb the folder of the built web app, instead of that page
+ * @param checkout the sources of the server, of another version
  */
 export async function startProduct(
   dataDir: string,
   databaseUrl: string | null,
   builtWeb?: string,
+  checkout = thisCheckout,
 ): Promise<{ process: ServerProcess; port: number }> {
   const webDir = builtWeb ?? join(dataDir, 'web');
   if (builtWeb === undefined) {
@@ -25,6 +27,7 @@ export async function startProduct(
     LOG_LEVEL: 'warn',
     ...(databaseUrl === null ? {} : { DATABASE_URL: databaseUrl }),
   };
+  const main = join(checkout, 'apps', 'server', 'src', 'main.ts');
   const started = new ServerProcess([main], environment, false);
   return { process: started, port: await started.port };
 }

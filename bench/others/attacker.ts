@@ -16,6 +16,8 @@ export type Attack = {
   isLive: boolean;
   /** Waited after a refusal, as honest programs do; null sends the next request at once. */
   pauseAfterRefusalMs: number | null;
+  /** Waited after each other response; null sends the next request at once. */
+  pauseMs: number | null;
 };
 
 /** Responses by status (0: none), and the bytes of their bodies. */
@@ -76,7 +78,8 @@ async function attackAs(headers: Record<string, string>): Promise<void> {
     done.statuses[status] = (done.statuses[status] ?? 0) + 1;
     done.bytes += bytes;
     path = next === null ? attack.path : `${attack.path}&from=${next}`;
-    if (status >= 400 && attack.pauseAfterRefusalMs !== null) await pause(attack.pauseAfterRefusalMs);
+    const pauseMs = status >= 400 ? attack.pauseAfterRefusalMs : attack.pauseMs;
+    if (pauseMs !== null) await pause(pauseMs);
   }
 }
 await Promise.all(

@@ -6,7 +6,7 @@ import { users } from '@boathouse/contract/users';
 import { randomBytes } from 'node:crypto';
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
-import { join } from 'node:path';
+import { basename, join, resolve } from 'node:path';
 import { setTimeout as pause } from 'node:timers/promises';
 import { parseArgs } from 'node:util';
 import { Worker } from 'node:worker_threads';
@@ -16,7 +16,7 @@ import { Client, load, type Latencies } from '../api/load.ts';
 import { startProduct } from '../api/server.ts';
 import type { Attack, Done } from './attacker.ts';
 
-const builtWeb = join(import.meta.dirname, '..', '..', 'apps', 'web', 'dist');
+const thisCheckout = join(import.meta.dirname, '..', '..');
 const goals = { livezP99Ms: 50, otherP99Ms: 100 };
 /** An honest hour, and what programs may store: as many points as the contract allows. */
 const hour = { strokes: 1_500, points: 60 };
@@ -30,7 +30,10 @@ const batchEveryMs = 25;
 type Member = { _id: string; token: string; cookie: string };
 type Row = { database: string; name: string; livez: Latencies; other: Latencies; done: Done; rssMb: number };
 
-/** `npm run bench -- others`: what one account's calls cost the others. --quick, --only TEXT, --database NAME. */
+/**
+ * `npm run bench -- others`: what one account's calls cost the others. --quick, --only TEXT, --database NAME, and
+ * --checkouts DIR,DIR to compare versions in one run.
+ */
 export async function run(args: string[]): Promise<void> {
   const { values } = parseArgs({
     args,
@@ -38,22 +41,27 @@ export async function run(args: string[]): Promise<void> {
       quick: { type: 'boolean', default: false },
       only: { type: 'string', default: '' },
       database: { type: 'string', default: 'postgresql,embedded' },
+      checkouts: { type: 'string', default: thisCheckout },
     },
   });
+  const checkouts = values.checkouts.split(',').map((folder) => resolve(folder));
   const rows: Row[] = [];
   for (const database of values.database.split(',')) {
-    await onProduct(database, async (port, rssMb) => {
-      const attacks = await prepare(port, values.quick ? 4_000 : 40_000);
-      for (const prepared of attacks) {
-        const { name } = prepared;
-        if (!name.includes(values.only)) continue;
-        // The request limits begin anew.
-        await pause(2_500);
-        const row = { database, name, ...(await measure(port, prepared)), rssMb: rssMb() };
-        console.error(lineOf(row));
-        rows.push(row);
-      }
-    });
+    for (const checkout of checkouts) {
+      const shown = checkouts.length > 1 ? `${basename(checkout)}, ${database}` : database;
+      await onProduct(checkout, database, async (port, rssMb) => {
+        const attacks = await prepare(port, values.quick ? 4_000 : 40_000);
+        for (const prepared of attacks) {
+          const { name } = prepared;
+          if (!name.includes(values.only)) continue;
+          // The request limits begin anew.
+          await pause(2_500);
+          const row = { database: shown, name, ...(await measure(port, prepared)), rssMb: rssMb() };
+          console.error(lineOf(row));
+          rows.push(row);
+        }
+      });
+    }
   }
   console.log(
     [
@@ -77,6 +85,7 @@ function lineOf({ database, name, livez, other, done, rssMb }: Row): string {
 }
 
 async function onProduct(
+  checkout: string,
   database: string,
   work: (port: number, rssMb: () => number) => Promise<void>,
 ): Promise<void> {
@@ -95,7 +104,8 @@ async function onProduct(
     const { process: product, port } = await startProduct(
       dataDir,
       database === 'embedded' ? null : `${server}/${name}`,
-      builtWeb,
+      join(thisCheckout, 'apps', 'web', 'dist'),
+      checkout,
     );
     try {
       await work(port, () => Math.round(product.memoryKiB() / 1_024));
@@ -171,7 +181,14 @@ async function prepare(port: number, largest: number): Promise<Prepared[]> {
   const by = (members: readonly Member[]) =>
     members.map(({ token }) => ({ authorization: `Bearer ${token}`, 'accept-encoding': 'br' }));
   const page = { accept: 'text/html', 'accept-encoding': 'br' };
-  const usual = { port, seconds, isLive: false, parallel: crewSize, pauseAfterRefusalMs: null };
+  const usual = {
+    port,
+    seconds,
+    isLive: false,
+    parallel: crewSize,
+    pauseAfterRefusalMs: null,
+    pauseMs: null,
+  };
   const strokesOf = { ...usual, pauseAfterRefusalMs: 1_000 };
   const live = '/socket.io/?EIO=4&transport=websocket';
   const search = 'users?pagesize=5';
@@ -189,6 +206,17 @@ async function prepare(port: number, largest: number): Promise<Prepared[]> {
     [
       '50 searches, absolute',
       { ...usual, parallel: 50, path: `http://127.0.0.1:${port}/api/${search}`, callers: by([ben]) },
+    ],
+    [
+      '40 permitted pages of a user',
+      {
+        ...usual,
+        parallel: 40,
+        pauseMs: 2_000,
+        pauseAfterRefusalMs: 2_000,
+        path: '/dashboard',
+        callers: [{ ...page, cookie: ben.cookie }],
+      },
     ],
     [
       '50 pages of a user',

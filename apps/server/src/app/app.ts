@@ -11,6 +11,7 @@ import { answerNotFound } from '../http/problem.ts';
 import { limitRates, usualRateLimits, type RateLimits } from '../http/rate-limits.ts';
 import { logSecurityEvents } from '../http/security-log.ts';
 import { serveWeb } from '../http/web.ts';
+import { DearCalls } from '../infra/dear-calls.ts';
 import { findUserIdByEmail } from '../infra/identity/account-user.ts';
 import { countedAddress } from '../infra/identity/attempts.ts';
 import { LiveGateway } from '../live/gateway.ts';
@@ -99,12 +100,14 @@ export async function buildApp(services: Services, { limits, webFolder }: AppOpt
 
   if (webFolder === undefined) http.setNotFoundHandler(answerNotFound);
   else {
+    const pages = new DearCalls();
     serveWeb(http, {
       folder: webFolder,
       productName: config.productName,
       contactEmail: config.contactEmail,
       address: services.address,
       appearanceOf: async ({ login }) => findAppearanceByUid(db, login.uid),
+      inTurn: (reader, work) => pages.run(reader, work),
     });
   }
   await http.ready();

@@ -36,7 +36,8 @@ writeFileSync(
 afterAll(() => rmSync(folder, { recursive: true, force: true }));
 
 const database = usePglite();
-const app = useTestApp(database, { webFolder: folder });
+// Many pages of one user, one after the other.
+const app = useTestApp(database, { webFolder: folder, limits: { rates: null } });
 const logins = new TestLogins(app);
 
 type Visitor = { _id: string; uid: string; cookie: string };
@@ -173,6 +174,17 @@ describe('a page of a signed-in visitor', () => {
       expect([url, asked.status]).toEqual([url, 200]);
     }
   });
+});
+
+test('of many pages at once, all are sent, and some without data', async () => {
+  const pages = await Promise.all(Array.from({ length: 20 }, () => open('/dashboard', ann.cookie)));
+  expect(pages.every(({ html }) => html.endsWith('</html>'))).toBe(true);
+  const withData = pages.filter(({ hasElement }) => hasElement).length;
+  expect(withData).toBeGreaterThan(0);
+  expect(withData).toBeLessThanOrEqual(8);
+  // The others are not affected, and the reader is not after them.
+  expect((await open('/dashboard', ben.cookie)).data).toHaveProperty(['/api/auth/get-session']);
+  expect((await open('/dashboard', ann.cookie)).data).toHaveProperty(['/api/auth/get-session']);
 });
 
 describe('a page of a visitor who is not signed in', () => {

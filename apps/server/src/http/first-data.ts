@@ -3,36 +3,37 @@ import { TimeZoneSchema } from '@boathouse/contract/locale';
 import type { FastifyInstance, FastifyRequest } from 'fastify';
 import type { PageMatch } from './page-files.ts';
 
-/** A page is not held back longer for its data; it then asks for what is missing. */
-const firstDataMaxMs = 1_500;
-
 /** The web app stores the viewer's time zone in this cookie (`apps/web/src/lib/time-zone-cookie.ts`). */
 const timeZoneCookie = 'time-zone';
 
 /** `cookies` are what the calls have set, such as a renewed login. */
-type FirstData = { bodies: Map<string, unknown>; cookies: string[] };
+export type FirstData = { bodies: Map<string, unknown>; cookies: string[] };
+
+/** Returns the calls of a page's first screen. */
+export function firstCallsFor(request: FastifyRequest, { pattern, params }: PageMatch): FirstCall[] {
+  const visit: Visit = {
+    params,
+    query: new URLSearchParams(request.url.split('?')[1]),
+    local: localOf(request.headers.cookie ?? ''),
+  };
+  return firstCallsOf(pattern, visit, request.caller !== null);
+}
 
 /**
- * Makes the calls of a page's first screen through the API's own routes, with the cookies of the request: a body is here
- * only if the API gives it to this caller. A call that fails or takes too long is left out.
+ * Makes the calls through the API's own routes, with the cookies of the request: a body is in `data` only if the API gives
+ * it to this caller. A call that fails is left out, and so is each that ends after the signal's abort.
  */
 export async function loadFirstData(
   app: FastifyInstance,
   request: FastifyRequest,
-  { pattern, params }: PageMatch,
-): Promise<FirstData> {
+  calls: readonly FirstCall[],
+  data: FirstData,
+  signal: AbortSignal,
+): Promise<void> {
   const { cookie } = request.headers;
-  const data: FirstData = { bodies: new Map(), cookies: [] };
-  const visit: Visit = {
-    params,
-    query: new URLSearchParams(request.url.split('?')[1]),
-    local: localOf(cookie ?? ''),
-  };
-  const calls = firstCallsOf(pattern, visit, cookie?.includes('session_token=') ?? false);
-  let isLate = false;
   const made = new Set<string>();
   const make = async (call: FirstCall): Promise<void> => {
-    if (made.has(call.url)) return;
+    if (made.has(call.url) || signal.aborted) return;
     made.add(call.url);
     const answer = await app.inject({
       method: 'GET',
@@ -44,7 +45,7 @@ export async function loadFirstData(
         ...(cookie === undefined ? {} : { cookie }),
       },
     });
-    if (answer.statusCode !== 200 || isLate) return;
+    if (answer.statusCode !== 200 || signal.aborted) return;
     const body: unknown = answer.json();
     data.bodies.set(call.url, body);
     for (const set of [answer.headers['set-cookie'] ?? []].flat()) {
@@ -52,15 +53,7 @@ export async function loadFirstData(
     }
     await Promise.all(call.next(body).map(make));
   };
-  let timer: NodeJS.Timeout | undefined;
-  const late = new Promise<void>((resolve) => {
-    timer = setTimeout(resolve, firstDataMaxMs);
-  });
-  const all = Promise.allSettled(calls.map(make));
-  await Promise.race([all, late]);
-  clearTimeout(timer);
-  isLate = true;
-  return data;
+  await Promise.allSettled(calls.map(make));
 }
 
 function localOf(cookies: string): Visit['local'] {

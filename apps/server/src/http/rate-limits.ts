@@ -3,6 +3,7 @@ import type { FastifyInstance, FastifyRequest } from 'fastify';
 import type { Quota } from '@boathouse/contract/endpoint';
 import { hourlyQuotas, liveLimits } from '@boathouse/contract/limits';
 import { HttpError } from './errors.ts';
+import { RefusedConnections, usualRefusalLimits, type RefusalLimits } from './refused-connections.ts';
 import type { Rate } from './token-bucket.ts';
 
 export type RateLimits = {
@@ -20,6 +21,7 @@ export type RateLimits = {
   unknownCredentials: Rate;
   /** Live connections that one user or board opens. */
   handshakes: Rate;
+  refusals: RefusalLimits;
 };
 
 /**
@@ -38,6 +40,7 @@ export const usualRateLimits: RateLimits = {
   filesPerAddress: 2_000,
   unknownCredentials: { burst: 400, perSec: 20 },
   handshakes: { burst: liveLimits.connectionsPerUserMax, perSec: 2 },
+  refusals: usualRefusalLimits,
 };
 
 /** Users or addresses counted at once, the least recent dropped first: bounds the memory. */
@@ -95,11 +98,17 @@ export async function limitRates(
     return caller ? ofUser : ofAddress;
   };
 
+  const connections = new RefusedConnections(limits.refusals);
+
   // Added after the hook that finds the caller, and before a body is read.
-  app.addHook('onRequest', async (request) => {
+  app.addHook('onRequest', async (request, reply) => {
     if (request.routeOptions.config.isUncounted) return;
     const counted = await limitOf(request)(request);
-    if (counted.isAllowed || !counted.isExceeded) return;
+    if (counted.isAllowed || !counted.isExceeded) {
+      connections.allow(request);
+      return;
+    }
+    await connections.refuse(request, reply);
     const sec = Math.max(1, counted.ttlInSeconds);
     throw tooManyRequests(`You are sending requests too fast. Try again in ${words(sec, 'second')}.`, sec);
   });

@@ -35,6 +35,7 @@ async function serve(
     contactEmail: 'hello@boathouse.example',
     address: 'https://row.example',
     appearanceOf: async () => null,
+    inTurn: (_reader, work) => work(),
     ...options,
   });
   await app.ready();
@@ -146,6 +147,40 @@ describe('the page', () => {
     );
     const { statusCode, body } = await navigate(app, '/dashboard');
     expect([statusCode, body]).toEqual([200, expect.stringContaining('<html lang="en">')]);
+  });
+});
+
+describe('a page that would make others wait', () => {
+  const look = { themeColor: 2, tintColor: 3 };
+  const html = async (options: Partial<WebOptions>) => {
+    const app = await serve({ appearanceOf: async () => look, ...options }, () => callerOf('ann'));
+    const { statusCode, body } = await navigate(app, '/dashboard');
+    return [statusCode, /<html[^>]*>/.exec(body)?.[0]];
+  };
+
+  test('is sent without its theme when too many of its reader wait', async () => {
+    expect(await html({ inTurn: () => Promise.reject(new Error('Too many')) })).toEqual([
+      200,
+      '<html lang="en">',
+    ]);
+  });
+
+  test('is sent without its theme when the database does not respond, or its turn does not come', async () => {
+    const never = () => new Promise<never>(() => {});
+    expect(await html({ appearanceOf: never })).toEqual([200, '<html lang="en">']);
+    expect(await html({ inTurn: never })).toEqual([200, '<html lang="en">']);
+  });
+
+  test('waits in the turns of its reader only if there is something to find out', async () => {
+    const readers: string[] = [];
+    const inTurn = async (reader: string, work: () => Promise<void>) => {
+      readers.push(reader);
+      await work();
+    };
+    const app = await serve({ inTurn }, ({ headers }) => (headers.cookie ? callerOf(headers.cookie) : null));
+    await navigate(app, '/');
+    await app.inject({ url: '/dashboard', headers: { accept: 'text/html', cookie: 'ann' } });
+    expect(readers).toEqual(['ann']);
   });
 });
 

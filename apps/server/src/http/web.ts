@@ -1,12 +1,13 @@
+import { once } from 'node:events';
 import { existsSync, readFileSync } from 'node:fs';
 import type { IncomingHttpHeaders } from 'node:http';
 import { join } from 'node:path';
 import fastifyStatic from '@fastify/static';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
-import { firstDataElement, loadFirstData } from './first-data.ts';
+import { firstCallsFor, firstDataElement, loadFirstData, type FirstData } from './first-data.ts';
 import type { Caller } from './caller.ts';
 import { serveManifest } from './manifest.ts';
-import { readPageFiles } from './page-files.ts';
+import { readPageFiles, type PageMatch } from './page-files.ts';
 import { answerNotFound } from './problem.ts';
 
 export type WebOptions = {
@@ -18,11 +19,19 @@ export type WebOptions = {
   address: string;
   /** Returns the theme and tint of a caller, as indices; null if there are none. */
   appearanceOf: (caller: Caller) => Promise<{ themeColor: number; tintColor: number } | null>;
+  /** Runs the work for a page when it is the turn of its reader; rejects if too much of theirs waits. */
+  inTurn: (reader: string, work: () => Promise<void>) => Promise<void>;
 };
+
+/** A page is not held back longer for its theme and data; it then asks for what is missing. */
+const preparedMaxMs = 1_500;
 
 /** By the indices of an account (`apps/web/src/ui/appearance.ts`). */
 const modes = ['light', 'dark', 'blue'];
 const tints = ['blue', 'green', 'purple', 'mint'];
+
+/** What a page is sent with. */
+type Prepared = { theme: string; data: FirstData };
 
 export class WebNotBuiltError extends Error {
   override name = 'WebNotBuiltError';
@@ -62,21 +71,43 @@ export function serveWeb(app: FastifyInstance, options: WebOptions): void {
     }
   }
 
+  /** Finds theme and first data. A reader of many pages at once, such as a flood, gets the others without them. */
+  async function prepare(request: FastifyRequest, match: PageMatch | null): Promise<Prepared> {
+    const prepared: Prepared = { theme: '', data: { bodies: new Map(), cookies: [] } };
+    const { caller, ip, method, raw } = request;
+    const calls = match === null ? [] : firstCallsFor(request, match);
+    if (method === 'HEAD' || (caller === null && calls.length === 0)) return prepared;
+    const late = new AbortController();
+    const { signal } = late;
+    const timer = setTimeout(() => late.abort(), preparedMaxMs);
+    const reader = caller === null ? `address ${ip}` : caller.login.uid;
+    const inTurn = options.inTurn(reader, async () => {
+      if (signal.aborted || raw.socket.destroyed) return;
+      const [theme] = await Promise.all([
+        themeOf(request),
+        loadFirstData(app, request, calls, prepared.data, signal),
+      ]);
+      if (!signal.aborted) prepared.theme = theme;
+    });
+    const refused = (error: unknown) => request.log.debug({ err: error }, 'a page is sent without its data');
+    await Promise.race([inTurn.catch(refused), once(signal, 'abort')]);
+    clearTimeout(timer);
+    late.abort();
+    return prepared;
+  }
+
   async function pageFor(request: FastifyRequest, reply: FastifyReply, path: string): Promise<string> {
     const match = files.match(path);
-    const [theme, data] = await Promise.all([
-      themeOf(request),
-      match === null || request.method === 'HEAD' ? null : loadFirstData(app, request, match),
-    ]);
-    const hasData = data !== null && data.bodies.size > 0;
+    const { theme, data } = await prepare(request, match);
+    const hasData = data.bodies.size > 0;
     // The user's data must not be in a cache, nor shown again after the login has ended.
     reply.header('cache-control', hasData ? 'private, no-store' : 'private, no-cache');
-    if (data !== null && data.cookies.length > 0) reply.header('set-cookie', data.cookies);
+    if (data.cookies.length > 0) reply.header('set-cookie', data.cookies);
     reply.isSentToMany = !hasData && theme === '';
     return page
       .replace('<html', () => `<html${theme}`)
       .replace('</head>', () => `${match === null ? '' : files.linksOf(match.pattern)}</head>`)
-      .replace('</body>', () => `${data === null ? '' : firstDataElement(data.bodies)}</body>`);
+      .replace('</body>', () => `${firstDataElement(data.bodies)}</body>`);
   }
 
   void app.register(fastifyStatic, {

@@ -1,0 +1,51 @@
+import { Socket } from 'node:net';
+import { setTimeout as pause } from 'node:timers/promises';
+import type { FastifyReply, FastifyRequest } from 'fastify';
+
+export type RefusalLimits = {
+  /** How long a refusal waits: a client that goes on at once costs little then. */
+  waitMs: number;
+  /** Refusals one after the other on a connection; the last one closes it. */
+  inARowMax: number;
+  /** Refusals that wait in the process; more lose their connection without a response. */
+  waitingMax: number;
+};
+
+export const usualRefusalLimits: RefusalLimits = { waitMs: 500, inARowMax: 5, waitingMax: 1_000 };
+
+/**
+ * Slows down clients whose requests a limit refuses, and closes their connections in the end. A refusal takes a tenth of a
+ * millisecond, but thousands a second would take the process from the others.
+ */
+export class RefusedConnections {
+  readonly #limits: RefusalLimits;
+  readonly #inARow = new WeakMap<Socket, number>();
+  #waiting = 0;
+
+  constructor(limits: RefusalLimits) {
+    this.#limits = limits;
+  }
+
+  /** Call it for each request that no limit refuses. */
+  allow({ raw: { socket } }: FastifyRequest): void {
+    this.#inARow.delete(socket);
+  }
+
+  /** Resolves when the refusal may be sent, or the connection is closed. */
+  async refuse({ raw: { socket } }: FastifyRequest, reply: FastifyReply): Promise<void> {
+    // The server's own calls, for the first data of a page, have no connection.
+    if (!(socket instanceof Socket)) return;
+    const { waitMs, inARowMax, waitingMax } = this.#limits;
+    const inARow = (this.#inARow.get(socket) ?? 0) + 1;
+    this.#inARow.set(socket, inARow);
+    // Requests can be sent without waiting for their responses.
+    if (inARow > inARowMax || this.#waiting >= waitingMax) {
+      socket.destroy();
+      return;
+    }
+    if (inARow === inARowMax) reply.header('connection', 'close');
+    this.#waiting += 1;
+    await pause(waitMs);
+    this.#waiting -= 1;
+  }
+}

@@ -6,7 +6,7 @@ import { DataFolderInUseError, DataFolderUnusableError } from './db/data-folder.
 import { NewerDatabaseError } from './db/migrations.ts';
 import { DatabaseDamagedError } from './db/pglite.ts';
 import { DatabaseUnreachableError } from './db/postgresql.ts';
-import { WebNotBuiltError } from './http/web.ts';
+import { WebNotBuiltError } from './http/pages/web.ts';
 import { openLog } from './infra/log.ts';
 import { RedisUnreachableError } from './infra/installation.ts';
 import { fillSampleData, samplePassword } from './sample/sample-data.ts';

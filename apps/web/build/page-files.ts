@@ -4,7 +4,7 @@ import type { Plugin } from 'vite';
 /** The files of one page, as URLs from the origin's root, those that are needed first in front. */
 type PageFiles = { scripts: string[]; styles: string[] };
 
-/** `dist/pages.json`, from which the server links a page's files into its HTML (`apps/server/src/http/page-files.ts`). */
+/** `dist/pages.json`, from which the server links a page's files into its HTML (`apps/server/src/http/pages/page-files.ts`). */
 type Pages = {
   /** By path pattern (`/clubs/:clubURL/general`). */
   pages: Record<string, PageFiles>;

@@ -10,7 +10,7 @@ import { hourlyHere } from '../http/hourly.ts';
 import { answerNotFound } from '../http/problem.ts';
 import { limitRates, usualRateLimits, type RateLimits } from '../http/rate-limits.ts';
 import { logSecurityEvents } from '../http/security-log.ts';
-import { serveWeb } from '../http/web.ts';
+import { serveWeb } from '../http/pages/web.ts';
 import { DearCalls } from '../infra/dear-calls.ts';
 import { findUserIdByEmail } from '../infra/identity/account-user.ts';
 import { countedAddress } from '../infra/identity/attempts.ts';

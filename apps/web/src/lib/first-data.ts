@@ -1,4 +1,4 @@
-/** Id of the element in which the server writes the page's first data (`apps/server/src/http/first-data.ts`). */
+/** Id of the element in which the server writes the page's first data (`apps/server/src/http/pages/first-data.ts`). */
 const elementId = 'first-data';
 
 /** Data is read again after this. What the page brought for a part of it that opens later is as old as the page. */

@@ -5,10 +5,10 @@ import { join } from 'node:path';
 import fastifyStatic from '@fastify/static';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { firstCallsFor, firstDataElement, loadFirstData, type FirstData } from './first-data.ts';
-import type { Caller } from './caller.ts';
+import type { Caller } from '../caller.ts';
 import { serveManifest } from './manifest.ts';
 import { readPageFiles, type PageMatch } from './page-files.ts';
-import { answerNotFound } from './problem.ts';
+import { answerNotFound } from '../problem.ts';
 
 export type WebOptions = {
   /** The built app. */

@@ -5,7 +5,7 @@ import { gunzipSync, gzipSync } from 'node:zlib';
 import { fastify, type FastifyInstance, type FastifyRequest } from 'fastify';
 import { afterAll, beforeAll, describe, expect, onTestFinished, test } from 'vitest';
 import * as z from 'zod/mini';
-import type { Caller } from './caller.ts';
+import type { Caller } from '../caller.ts';
 import { serveWeb, type WebOptions } from './web.ts';
 
 const folder = mkdtempSync(join(tmpdir(), 'boathouse-web-'));

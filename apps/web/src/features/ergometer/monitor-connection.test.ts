@@ -272,6 +272,19 @@ describe('a monitor that is lent to another device', () => {
     expect(connection.getSnapshot()).toMatchObject({ state: 'connected', isLent: false, problem: null });
   });
 
+  test('is not called silent, although it sent nothing before', async () => {
+    const { connection } = await connected();
+    await vi.advanceTimersByTimeAsync(3_000);
+    expect(connection.getSnapshot()).toMatchObject({ state: 'stale', silentSinceMs: expect.any(Number) });
+    connection.lend();
+    expect(connection.getSnapshot()).toMatchObject({
+      silentSinceMs: null,
+      problem: 'The erg is free for your other device',
+    });
+    await vi.advanceTimersByTimeAsync(33_000);
+    expect(connection.getSnapshot()).toMatchObject({ state: 'stale', silentSinceMs: expect.any(Number) });
+  });
+
   test('stays with it once the athlete disconnects, and lending none does nothing', async () => {
     const { fake, connection } = await connected();
     connection.lend();

@@ -11,7 +11,7 @@ const waitsForMs = 12_000;
 /** Offers to let the erg go while another device of the athlete asks for it; the row stays here until that one has it. */
 export function ErgAsked({ activityId }: { activityId: string }) {
   const { onEvent } = useRooms();
-  const { state, lend } = useErgometer();
+  const { state, silentSinceMs, lend } = useErgometer();
   const [isAsked, setIsAsked] = useState(false);
   const [isKept, setIsKept] = useState(false);
   useEffect(() => {
@@ -30,7 +30,8 @@ export function ErgAsked({ activityId }: { activityId: string }) {
       stop();
     };
   }, [onEvent, activityId]);
-  const hasErg = state === 'connected' || state === 'stale';
+  // A silent erg is connected again every few seconds: the question stays below the athlete's finger.
+  const hasErg = state === 'connected' || silentSinceMs !== null;
   if (!isAsked || isKept || !hasErg) return null;
   return (
     <div role="group" aria-label="Your other device" className={styles.asked}>

@@ -12,10 +12,10 @@ const lend = vi.fn();
 const ask = vi.fn(async () => ({ ok: true as const }));
 const records = new Set<() => void>();
 const events = new Map<string, (message: { activity: string }) => void>();
-let state = 'connected';
+let erg: { state: string; silentSinceMs: number | null };
 
 vi.mock('../../ergometer/index.ts', () => ({
-  useErgometer: () => ({ state, lend, onRecord }),
+  useErgometer: () => ({ ...erg, lend, onRecord }),
 }));
 vi.mock('../../room/index.ts', () => ({ useRooms: () => rooms }));
 const rooms = {
@@ -34,7 +34,7 @@ const hear = () => act(() => records.forEach((listener) => listener()));
 beforeEach(() => {
   vi.useFakeTimers();
   vi.clearAllMocks();
-  state = 'connected';
+  erg = { state: 'connected', silentSinceMs: null };
 });
 afterEach(() => {
   cleanup();
@@ -127,8 +127,16 @@ describe('the device with the erg', () => {
     expect(lend).not.toHaveBeenCalled();
   });
 
+  test('is asked also while it connects to a silent erg again', () => {
+    erg = { state: 'connecting', silentSinceMs: 1 };
+    render(<ErgAsked activityId={activityId} />);
+    say();
+    fireEvent.click(screen.getByRole('button', { name: 'Let the erg go' }));
+    expect(lend).toHaveBeenCalledOnce();
+  });
+
   test('is not asked for an erg that it has not', () => {
-    state = 'disconnected';
+    erg = { state: 'disconnected', silentSinceMs: null };
     render(<ErgAsked activityId={activityId} />);
     say();
     expect(question()).toBeNull();

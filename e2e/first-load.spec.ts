@@ -10,7 +10,7 @@ const limits = {
   scripts: 8,
   waves: 3,
   shift: 0.02,
-  scriptKB: { landing: 100, settings: 181, others: 180 },
+  scriptKB: { landing: 100, others: 180 },
 };
 
 /** Code of plots, which loads after the figures and is not part of a page's script. */
@@ -100,8 +100,7 @@ async function expectWithinLimits(page: Page, name: string, path: string): Promi
       loaded.scripts.filter((url) => !isPlot(url)),
     )) / 1_000;
   const listed = JSON.stringify(loaded.waves, null, 1);
-  const { landing, settings, others } = limits.scriptKB;
-  const limitKB = name === 'landing' ? landing : name === 'settings' ? settings : others;
+  const limitKB = name === 'landing' ? limits.scriptKB.landing : limits.scriptKB.others;
   expect.soft(loaded.waves.length, `waves of ${name}: ${listed}`).toBeLessThanOrEqual(limits.waves);
   expect.soft(loaded.scripts.length, `scripts of ${name}: ${listed}`).toBeLessThanOrEqual(limits.scripts);
   expect.soft(kB, `kB of script of ${name}`).toBeLessThanOrEqual(limitKB);

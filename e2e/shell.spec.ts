@@ -161,6 +161,28 @@ test('[BUILD-1] shows an error for page code that does not load, with and withou
   await expect(page.getByRole('heading', { level: 1 })).toHaveText('Statistics');
 });
 
+test('[BUILD-1] a part of a page that does not load says so in its place, and loads again', async ({
+  newMember,
+  consoleGuard,
+}) => {
+  consoleGuard.allow(/net::ERR_FAILED/, /status of 404/);
+  const { page } = await newMember('Ann Oar');
+  await page.goto('/dashboard');
+  const title = page.getByRole('textbox', { name: /^Title/ });
+  await title.fill('Before breakfast');
+  await page.route(/plan-editor-.*\.js/, (route) => route.abort());
+  await page.getByRole('button', { name: 'Edit as rows of workout item 1' }).click();
+  const sentence = page.getByText(
+    "The rows couldn't be loaded. Check your connection and try again, or reload the page.",
+  );
+  await expect(sentence).toBeVisible();
+  await expect(title).toHaveValue('Before breakfast');
+  await page.unroute(/plan-editor-.*\.js/);
+  await page.getByRole('button', { name: 'Try again' }).click();
+  await expect(page.getByRole('button', { name: 'Add row' })).toBeVisible();
+  await expect(sentence).toBeHidden();
+});
+
 test('[SET-3] [AUTH-6] a new account keeps the look that its page had, on every device', async ({
   newAthlete,
 }) => {

@@ -60,6 +60,11 @@ function websocketOnly(): Plugin {
       if (!id.endsWith('/engine.io-client/build/esm/transports/index.js')) return null;
       return "import { WS } from './websocket.js'; export const transports = { websocket: WS };";
     },
+    transform(_, id) {
+      return /\/engine\.io-client\/build\/esm\/transports\/polling/.test(id)
+        ? { moduleSideEffects: false }
+        : null;
+    },
   };
 }
 
@@ -134,7 +139,7 @@ export default defineConfig({
             { name: 'popup', test: /auth\/popup-sign-in\./, priority: 55 },
             {
               name: 'row',
-              test: /rowing\/(row-runner|journal\/journal|row-requests)\.ts$|ergometer\/monitor-connection\.ts$/,
+              test: /rowing\/(row-runner|journal\/journal|row-requests)\.ts$|ergometer\/(monitor-connection|bluetooth-device)\.ts$/,
               priority: 54,
             },
             {

@@ -1,4 +1,4 @@
-import { lazy, Suspense, useEffect, type ReactNode } from 'react';
+import { useEffect, type ReactNode } from 'react';
 import { useCurrentUser, type Login } from '../features/auth/index.ts';
 import { ChatProvider } from '../features/chat/index.ts';
 import { ErgometerProvider } from '../features/ergometer/index.ts';
@@ -7,12 +7,13 @@ import { isOnTheWater, RowingProvider, useRow } from '../features/rowing/index.t
 import { loadChunk } from '../lib/load-chunk.ts';
 import { useLoginState } from '../lib/server/login-state.ts';
 import { keepTimeZone } from '../lib/time-zone-cookie.ts';
+import { lazyPart } from '../ui/lazy-part.tsx';
 import { SignedInOnly } from './auth-gate.tsx';
 import { Shell } from './shell.tsx';
 
-const LogInAgain = lazy(async () => {
-  const { LogInAgain: Dialog } = await loadChunk(() => import('../features/auth/log-in-again.tsx'));
-  return { default: Dialog };
+const LogInAgain = lazyPart({
+  name: 'Your login has expired, and the form to log in again',
+  load: async () => (await loadChunk(() => import('../features/auth/log-in-again.tsx'))).LogInAgain,
 });
 
 export function SignedInLayout() {
@@ -21,8 +22,8 @@ export function SignedInLayout() {
     <SignedInOnly>
       {(login) => (
         <Rowing>
-          <Shell />
           <EndedLogin login={login} />
+          <Shell />
         </Rowing>
       )}
     </SignedInOnly>
@@ -48,9 +49,5 @@ function EndedLogin({ login }: { login: Login }) {
   const state = useLoginState();
   const { row } = useRow();
   if (state !== 'ended' || isOnTheWater(row)) return null;
-  return (
-    <Suspense fallback={null}>
-      <LogInAgain login={login} />
-    </Suspense>
-  );
+  return <LogInAgain login={login} />;
 }

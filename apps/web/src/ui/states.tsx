@@ -35,7 +35,8 @@ export function Unavailable({ children, onRetry }: UnavailableProps) {
   );
 }
 
-function TryAgain({ onRetry }: { onRetry: () => void }) {
+/** Moves the focus to the region around it, because it is about to be removed. */
+export function TryAgain({ onRetry }: { onRetry: () => void }) {
   return (
     <Button
       onClick={(event) => {

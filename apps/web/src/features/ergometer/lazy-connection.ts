@@ -16,8 +16,8 @@ export const noMonitor: MonitorSnapshot = {
 };
 
 type LazyConnection = Omit<MonitorConnection, 'connect'> & {
-  /** Rejects if the code does not load. */
-  connect(device: MonitorDevice): Promise<void>;
+  /** Rejects if the code does not load, also that of the device. */
+  connect(deviceOf: () => MonitorDevice | Promise<MonitorDevice>): Promise<void>;
 };
 
 /** A monitor connection whose code, with the monitor's protocol, loads with the first device: few pages have one. */
@@ -48,10 +48,10 @@ export function createLazyConnection(options: {
   }
 
   return {
-    async connect(device) {
+    async connect(deviceOf) {
       changes += 1;
       const change = changes;
-      const opened = await loaded();
+      const [opened, device] = await Promise.all([loaded(), deviceOf()]);
       if (change === changes) opened.connect(device);
     },
     disconnect() {

@@ -4,7 +4,7 @@ import type { KnownPm5Record } from '@boathouse/pm5/records';
 import { Characteristic } from '@boathouse/pm5/uuids';
 import { beginRow, reduceRow, type RowProgress } from '@boathouse/row/progress';
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
-import { createBluetoothDevice } from './bluetooth.ts';
+import { createBluetoothDevice } from './bluetooth-device.ts';
 import { createFakeMonitor, type FakeMonitor } from './fake-bluetooth.ts';
 import { createMonitorConnection, type MonitorConnection } from './monitor-connection.ts';
 import type { MonitorDevice, MonitorLink } from './monitor-device.ts';

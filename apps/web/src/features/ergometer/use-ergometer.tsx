@@ -52,17 +52,21 @@ function createStore(): Store {
   const actions: ErgometerActions = {
     async connectBluetooth() {
       try {
-        const device = await requestBluetoothMonitor();
+        const chosen = await requestBluetoothMonitor();
         simulated = null;
-        await connection.connect(device);
+        await connection.connect(async () => {
+          const { createBluetoothDevice } = await loadChunk(() => import('./bluetooth-device.ts'));
+          return createBluetoothDevice(chosen);
+        });
       } catch (error) {
         if (!isChooserClosed(error)) throw error;
       }
     },
     async connectSimulated(rower) {
       const { createSimulatedDevice } = await loadChunk(() => import('./simulated-device.ts'));
-      simulated = createSimulatedDevice({ rower });
-      await connection.connect(simulated);
+      const device = createSimulatedDevice({ rower });
+      simulated = device;
+      await connection.connect(() => device);
     },
     disconnect() {
       simulated = null;

@@ -6,7 +6,7 @@ import type { GeneralStatus } from '@boathouse/pm5/records';
 import { Characteristic } from '@boathouse/pm5/uuids';
 import { programOf } from '@boathouse/row/program';
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
-import { createBluetoothDevice } from './bluetooth.ts';
+import { createBluetoothDevice } from './bluetooth-device.ts';
 import { createFakeMonitor } from './fake-bluetooth.ts';
 import { createMonitorConnection } from './monitor-connection.ts';
 import { createSimulatedDevice } from './simulated-device.ts';

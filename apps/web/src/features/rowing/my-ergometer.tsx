@@ -1,9 +1,10 @@
 import type { Session } from '@boathouse/contract/sessions';
 import { useQuery } from '@tanstack/react-query';
-import { lazy, Suspense, useEffect, type ReactNode } from 'react';
+import { useEffect, type ReactNode } from 'react';
 import { messageOf } from '../../lib/api.ts';
 import { loadChunk } from '../../lib/load-chunk.ts';
 import { productQuery } from '../../lib/product.ts';
+import { lazyPart } from '../../ui/lazy-part.tsx';
 import { closeErrors, showErrorToast } from '../../ui/toast-store.ts';
 import {
   BluetoothUnavailableError,
@@ -22,10 +23,12 @@ import { isInProgress, isOnTheWater, type RowSnapshot } from './row-snapshot.ts'
 import { useWakeLock } from './wake-lock.ts';
 
 const loadOwnRow = () => loadChunk(() => import('./own-row.tsx'));
-const OwnRow = lazy(async () => ({ default: (await loadOwnRow()).OwnRow }));
-const WatchedRow = lazy(async () => ({
-  default: (await loadChunk(() => import('./handover/watched-row.tsx'))).WatchedRow,
-}));
+const name = 'The figures of your workout';
+const OwnRow = lazyPart({ name, load: async () => (await loadOwnRow()).OwnRow });
+const WatchedRow = lazyPart({
+  name,
+  load: async () => (await loadChunk(() => import('./handover/watched-row.tsx'))).WatchedRow,
+});
 
 type MyErgometerProps = {
   session: Session;
@@ -82,25 +85,23 @@ export function MyErgometer({ session, room, row, runner, setUp, onNext }: MyErg
     <>
       {/* The head of the session, with its heading, is hidden while rowing. */}
       {isRowing && <h1 className="visually-hidden">{session.title}</h1>}
-      <Suspense>
-        {isHere && isWatching && (
-          <WatchedRow {...{ row, session, room, runner, rowItHere }} isErgConnected={isConnected} />
-        )}
-        {isHere && !isWatching && (
-          <OwnRow
-            row={row}
-            session={session}
-            room={room}
-            runner={runner}
-            setUp={setUp}
-            onNext={onNext}
-            connection={connection}
-            isReconnecting={ergometer.reconnecting}
-            isErgLent={ergometer.isLent}
-            silentSinceMs={ergometer.silentSinceMs}
-          />
-        )}
-      </Suspense>
+      {isHere && isWatching && (
+        <WatchedRow {...{ row, session, room, runner, rowItHere }} isErgConnected={isConnected} />
+      )}
+      {isHere && !isWatching && (
+        <OwnRow
+          row={row}
+          session={session}
+          room={room}
+          runner={runner}
+          setUp={setUp}
+          onNext={onNext}
+          connection={connection}
+          isReconnecting={ergometer.reconnecting}
+          isErgLent={ergometer.isLent}
+          silentSinceMs={ergometer.silentSinceMs}
+        />
+      )}
       {/* In the seat the connection is needed only where it is missing. */}
       {(!isWatching || rowItHere.isWanted || isConnected) && !(isRowing && isConnected) && (
         <ConnectBar

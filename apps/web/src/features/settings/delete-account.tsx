@@ -1,11 +1,13 @@
 import type { OwnUser } from '@boathouse/contract/users';
-import { lazy, Suspense, useState } from 'react';
+import { useState } from 'react';
 import { loadChunk } from '../../lib/load-chunk.ts';
 import { Button } from '../../ui/button.tsx';
+import { lazyPart } from '../../ui/lazy-part.tsx';
 
-const DeleteDialog = lazy(async () => ({
-  default: (await loadChunk(() => import('./delete-dialog.tsx'))).DeleteDialog,
-}));
+const DeleteDialog = lazyPart({
+  name: 'The dialog',
+  load: async () => (await loadChunk(() => import('./delete-dialog.tsx'))).DeleteDialog,
+});
 
 export function DeleteAccount({ user }: { user: OwnUser }) {
   const [isOpen, setIsOpen] = useState(false);
@@ -14,11 +16,7 @@ export function DeleteAccount({ user }: { user: OwnUser }) {
       <Button look="danger" onClick={() => setIsOpen(true)}>
         Delete account
       </Button>
-      {isOpen && (
-        <Suspense>
-          <DeleteDialog user={user} onClose={() => setIsOpen(false)} />
-        </Suspense>
-      )}
+      {isOpen && <DeleteDialog user={user} onClose={() => setIsOpen(false)} />}
     </>
   );
 }

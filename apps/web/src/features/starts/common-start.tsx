@@ -1,9 +1,10 @@
 import type { Session } from '@boathouse/contract/sessions';
 import type { Start } from '@boathouse/contract/sessions/starts';
-import { lazy, Suspense, useEffect, useState, useSyncExternalStore, type ReactNode } from 'react';
+import { useEffect, useState, useSyncExternalStore, type ReactNode } from 'react';
 import { createPortal } from 'react-dom';
 import { loadChunk } from '../../lib/load-chunk.ts';
 import { Button } from '../../ui/button.tsx';
+import { lazyPart } from '../../ui/lazy-part.tsx';
 import { useRooms, type LiveRoom } from '../room/index.ts';
 import { useCancelStart } from './api.ts';
 import { useAtGo, type AtGo } from './at-go.ts';
@@ -13,9 +14,10 @@ import { ReadyLine } from './ready-line.tsx';
 import { useCount } from './use-count.ts';
 import { useIsRowing } from './use-is-rowing.ts';
 
-const StartDialog = lazy(async () => ({
-  default: (await loadChunk(() => import('./start-dialog.tsx'))).StartDialog,
-}));
+const StartDialog = lazyPart({
+  name: 'The dialog',
+  load: async () => (await loadChunk(() => import('./start-dialog.tsx'))).StartDialog,
+});
 
 type CommonStartProps = {
   session: Session;
@@ -81,16 +83,14 @@ export function CommonStart(props: CommonStartProps) {
         <Waiting simulated={simulated}>{mayManage && hasCrew && !isToCome && choose}</Waiting>
       )}
       {isChoosing && (
-        <Suspense>
-          <StartDialog
-            sessionId={session._id}
-            item={item}
-            workout={workout}
-            onClose={() => setIsChoosing(false)}
-          >
-            {ready}
-          </StartDialog>
-        </Suspense>
+        <StartDialog
+          sessionId={session._id}
+          item={item}
+          workout={workout}
+          onClose={() => setIsChoosing(false)}
+        >
+          {ready}
+        </StartDialog>
       )}
       {start !== null && (
         <Countdown

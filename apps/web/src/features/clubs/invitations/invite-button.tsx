@@ -1,11 +1,13 @@
 import type { Club } from '@boathouse/contract/clubs';
-import { lazy, Suspense, useState } from 'react';
+import { useState } from 'react';
 import { loadChunk } from '../../../lib/load-chunk.ts';
 import { Button } from '../../../ui/button.tsx';
+import { lazyPart } from '../../../ui/lazy-part.tsx';
 
-const InvitationDialog = lazy(async () => ({
-  default: (await loadChunk(() => import('./invitation-dialog.tsx'))).InvitationDialog,
-}));
+const InvitationDialog = lazyPart({
+  name: 'The dialog',
+  load: async () => (await loadChunk(() => import('./invitation-dialog.tsx'))).InvitationDialog,
+});
 
 /** For admins and the owner. */
 export function InviteButton({ club }: { club: Club }) {
@@ -13,11 +15,7 @@ export function InviteButton({ club }: { club: Club }) {
   return (
     <>
       <Button onClick={() => setIsOpen(true)}>Invite by link</Button>
-      {isOpen && (
-        <Suspense>
-          <InvitationDialog club={club} onClose={() => setIsOpen(false)} />
-        </Suspense>
-      )}
+      {isOpen && <InvitationDialog club={club} onClose={() => setIsOpen(false)} />}
     </>
   );
 }

@@ -2,8 +2,6 @@ import type { ListedActivity } from '@boathouse/contract/activities';
 import { parseWorkoutText } from '@boathouse/row/text';
 import {
   Fragment,
-  lazy,
-  Suspense,
   useCallback,
   useEffect,
   useId,
@@ -13,6 +11,7 @@ import {
   type FocusEvent,
 } from 'react';
 import { loadChunk } from '../../../lib/load-chunk.ts';
+import { lazyPart } from '../../../ui/lazy-part.tsx';
 import { Loading } from '../../../ui/states.tsx';
 import type { LiveRoom } from '../live-room.ts';
 import { StaleActions } from '../stale-actions.tsx';
@@ -21,9 +20,11 @@ import { GridStore } from './grid-store.ts';
 import type { GridColumn } from './grid-values.ts';
 import styles from './rower-grid.module.css';
 
-const AthletePanel = lazy(async () => ({
-  default: (await loadChunk(() => import('./athlete-panel.tsx'))).AthletePanel,
-}));
+const AthletePanel = lazyPart({
+  name: "The athlete's strokes",
+  load: async () => (await loadChunk(() => import('./athlete-panel.tsx'))).AthletePanel,
+  waiting: <Loading label="Loading the athlete's strokes" />,
+});
 
 const headings: Record<GridColumn, { text: string; title?: string }> = {
   rank: { text: '#', title: 'Rank' },
@@ -129,9 +130,7 @@ function Grid({
                 {open.includes(activityId) && (
                   <tr className={styles.opened}>
                     <td colSpan={columns.length} id={`${id}-${activityId}`}>
-                      <Suspense fallback={<Loading label="Loading the athlete's strokes" />}>
-                        <AthletePanel {...{ store, room, activityId, workout }} />
-                      </Suspense>
+                      <AthletePanel {...{ store, room, activityId, workout }} />
                     </td>
                   </tr>
                 )}

@@ -1,8 +1,12 @@
-import { lazy, Suspense, useSyncExternalStore } from 'react';
+import { useSyncExternalStore } from 'react';
 import { loadChunk } from '../../../lib/load-chunk.ts';
+import { lazyPart } from '../../../ui/lazy-part.tsx';
 import { useRow } from '../rowing-provider.tsx';
 
-const Bar = lazy(async () => ({ default: (await loadChunk(() => import('../row-bar.tsx'))).RowBar }));
+const Bar = lazyPart({
+  name: 'The link to your workout',
+  load: async () => (await loadChunk(() => import('../row-bar.tsx'))).RowBar,
+});
 
 /** Shows `RowBar` once there is something for it. Its code comes with the runner's, so that it is there without the server. */
 export function RowBar({ userId }: { userId: string }) {
@@ -12,9 +16,5 @@ export function RowBar({ userId }: { userId: string }) {
     () => runner.getHeld() !== null || (runner.leftovers?.shown.length ?? 0) > 0,
   );
   if (row === null && !hasMore) return null;
-  return (
-    <Suspense>
-      <Bar userId={userId} />
-    </Suspense>
-  );
+  return <Bar userId={userId} />;
 }

@@ -1,25 +1,30 @@
 import type { Session } from '@boathouse/contract/sessions';
-import { lazy, Suspense, useState } from 'react';
+import { useState } from 'react';
 import { useNavigate } from 'react-router';
 import { messageOf } from '../../../lib/api.ts';
 import { loadChunk } from '../../../lib/load-chunk.ts';
 import { Button } from '../../../ui/button.tsx';
+import { lazyPart } from '../../../ui/lazy-part.tsx';
 import { ConfirmDialog } from '../../../ui/dialog/confirm-dialog.tsx';
 import { showErrorToast, showToast } from '../../../ui/toast-store.ts';
 import { useDeleteSession } from '../api.ts';
 
-const EditDialog = lazy(async () => ({
-  default: (await loadChunk(() => import('./edit-dialog.tsx'))).EditDialog,
-}));
-const RepeatDialog = lazy(async () => ({
-  default: (await loadChunk(() => import('./repeat-dialog.tsx'))).RepeatDialog,
-}));
-const HandOverDialog = lazy(async () => ({
-  default: (await loadChunk(() => import('./hand-over-dialog.tsx'))).HandOverDialog,
-}));
-const BoardDialog = lazy(async () => ({
-  default: (await loadChunk(() => import('./board-dialog.tsx'))).BoardDialog,
-}));
+const EditDialog = lazyPart({
+  name: 'The dialog',
+  load: async () => (await loadChunk(() => import('./edit-dialog.tsx'))).EditDialog,
+});
+const RepeatDialog = lazyPart({
+  name: 'The dialog',
+  load: async () => (await loadChunk(() => import('./repeat-dialog.tsx'))).RepeatDialog,
+});
+const HandOverDialog = lazyPart({
+  name: 'The dialog',
+  load: async () => (await loadChunk(() => import('./hand-over-dialog.tsx'))).HandOverDialog,
+});
+const BoardDialog = lazyPart({
+  name: 'The dialog',
+  load: async () => (await loadChunk(() => import('./board-dialog.tsx'))).BoardDialog,
+});
 
 type HostActionsProps = {
   session: Session;
@@ -40,14 +45,12 @@ export function HostActions({ session, begunItems }: HostActionsProps) {
       <Button look="quiet" onClick={() => setOpen('delete')}>
         Delete
       </Button>
-      <Suspense>
-        {open === 'edit' && <EditDialog session={session} begunItems={begunItems} onClose={close} />}
-        {open === 'repeat' && <RepeatDialog session={session} onClose={close} />}
-        {open === 'board' && <BoardDialog session={session} onClose={close} />}
-        {open === 'handOver' && session.club !== null && (
-          <HandOverDialog session={session} club={session.club} onClose={close} />
-        )}
-      </Suspense>
+      {open === 'edit' && <EditDialog session={session} begunItems={begunItems} onClose={close} />}
+      {open === 'repeat' && <RepeatDialog session={session} onClose={close} />}
+      {open === 'board' && <BoardDialog session={session} onClose={close} />}
+      {open === 'handOver' && session.club !== null && (
+        <HandOverDialog session={session} club={session.club} onClose={close} />
+      )}
       {open === 'delete' && <DeleteDialog session={session} onClose={close} />}
     </>
   );

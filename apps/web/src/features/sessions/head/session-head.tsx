@@ -1,19 +1,21 @@
 import type { Session } from '@boathouse/contract/sessions';
-import { lazy, Suspense, useState } from 'react';
+import { useState } from 'react';
 import { Link } from 'react-router';
 import { formatDayAndTime } from '../../../lib/format.ts';
 import { loadChunk } from '../../../lib/load-chunk.ts';
 import { useAtNow } from '../../../lib/use-now.ts';
 import { Button } from '../../../ui/button.tsx';
+import { lazyPart } from '../../../ui/lazy-part.tsx';
 import { visibilityWords } from '../visibility-words.ts';
 import { HostActions } from './host-actions.tsx';
 import styles from './session-head.module.css';
 import { sessionStateOf, wordsOfState } from './session-state.ts';
 import { AthleteLink } from '../../follows/index.ts';
 
-const ShareDialog = lazy(async () => ({
-  default: (await loadChunk(() => import('./share-dialog.tsx'))).ShareDialog,
-}));
+const ShareDialog = lazyPart({
+  name: 'The dialog',
+  load: async () => (await loadChunk(() => import('./share-dialog.tsx'))).ShareDialog,
+});
 
 type SessionHeadProps = {
   session: Session;
@@ -68,11 +70,7 @@ export function SessionHead({ session, mayManage, rowing, begunItems, present }:
         {isShareable && <Button onClick={() => setIsSharing(true)}>Share</Button>}
         {mayManage && <HostActions session={session} begunItems={begunItems} />}
       </div>
-      {isSharing && (
-        <Suspense>
-          <ShareDialog session={session} onClose={() => setIsSharing(false)} />
-        </Suspense>
-      )}
+      {isSharing && <ShareDialog session={session} onClose={() => setIsSharing(false)} />}
     </header>
   );
 }

@@ -30,6 +30,10 @@ const input = () => screen.getByLabelText<HTMLInputElement>(/^Workout item 1/);
 const reading = () => screen.getAllByRole('status').map((each) => each.textContent)[0];
 const type = (field: HTMLElement, value: string) => fireEvent.change(field, { target: { value } });
 const press = (name: RegExp | string) => fireEvent.click(screen.getByRole('button', { name }));
+const openRows = async () => {
+  press(/^Edit as rows/);
+  await screen.findByRole('button', { name: 'Add row' });
+};
 const row = (number: number) => within(screen.getByRole('group', { name: `Row ${number}` }));
 
 describe('the reading below an item', () => {
@@ -52,7 +56,7 @@ describe('the reading below an item', () => {
 describe('the rows of an item', () => {
   test('write the text', async () => {
     await open('4x500m/1:00');
-    press(/^Edit as rows/);
+    await openRows();
     expect(row(1).getByLabelText<HTMLInputElement>('Times').value).toBe('4');
     type(row(1).getByLabelText('Times'), '6');
     press('Targets of row 1');
@@ -65,7 +69,7 @@ describe('the rows of an item', () => {
 
   test('of a text that is not read are empty, and the text stays until a row is complete', async () => {
     await open('8 x 500 fast');
-    press(/^Edit as rows/);
+    await openRows();
     expect(screen.getByText(/^The text is not read as a plan/)).toBeTruthy();
     press('Add row');
     const amount = row(1).getByLabelText('Piece');
@@ -80,7 +84,7 @@ describe('the rows of an item', () => {
 
   test('follow what the user types in the text meanwhile', async () => {
     await open('');
-    press(/^Edit as rows/);
+    await openRows();
     type(input(), '2k + 1k');
     expect(row(2).getByLabelText<HTMLInputElement>('Piece').value).toBe('1000');
     press('Remove row 1');
@@ -92,7 +96,7 @@ describe('the rows of an item', () => {
     const long = Array.from({ length: 26 }, (_, index) => `${501 + index}m`).join('+');
     expect(long.length).toBeLessThan(limits.workoutItemMax);
     await open(long);
-    press(/^Edit as rows/);
+    await openRows();
     type(row(1).getByLabelText('Times'), '2');
     expect(input().value).toBe(long);
     expect(

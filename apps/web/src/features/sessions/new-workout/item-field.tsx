@@ -2,9 +2,17 @@ import { limits } from '@boathouse/contract/limits';
 import { describePieces, parseWorkoutText } from '@boathouse/row/text';
 import { TextInput } from '../../../ui/field/field.tsx';
 import { useId, useState } from 'react';
+import { loadChunk } from '../../../lib/load-chunk.ts';
 import { Button } from '../../../ui/button.tsx';
+import { lazyPart } from '../../../ui/lazy-part.tsx';
+import { Loading } from '../../../ui/states.tsx';
 import styles from './item-field.module.css';
-import { PlanEditor } from './plan-editor.tsx';
+
+const PlanEditor = lazyPart({
+  name: 'The rows',
+  load: async () => (await loadChunk(() => import('./plan-editor.tsx'))).PlanEditor,
+  waiting: <Loading label="Loading the rows" lines={1} />,
+});
 
 type ItemFieldProps = {
   /** From 1. */

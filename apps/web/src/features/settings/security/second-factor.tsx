@@ -1,15 +1,17 @@
 import { useQuery } from '@tanstack/react-query';
-import { lazy, Suspense, useId, useState } from 'react';
+import { useId, useState } from 'react';
 import { loadChunk } from '../../../lib/load-chunk.ts';
 import { Button } from '../../../ui/button.tsx';
+import { lazyPart } from '../../../ui/lazy-part.tsx';
 import { Loading, Unavailable } from '../../../ui/states.tsx';
 import { secondFactorQuery } from './api.ts';
 import styles from './security.module.css';
 import type { SecondFactorTask } from './second-factor-dialog.tsx';
 
-const SecondFactorDialog = lazy(async () => ({
-  default: (await loadChunk(() => import('./second-factor-dialog.tsx'))).SecondFactorDialog,
-}));
+const SecondFactorDialog = lazyPart({
+  name: 'The dialog',
+  load: async () => (await loadChunk(() => import('./second-factor-dialog.tsx'))).SecondFactorDialog,
+});
 
 /** Turns the second factor of the user's password on and off. */
 export function SecondFactor({ uid }: { uid: string }) {
@@ -53,15 +55,13 @@ export function SecondFactor({ uid }: { uid: string }) {
         </>
       )}
       {task !== null && (
-        <Suspense>
-          <SecondFactorDialog
-            task={task}
-            onClose={() => {
-              setTask(null);
-              void refetch();
-            }}
-          />
-        </Suspense>
+        <SecondFactorDialog
+          task={task}
+          onClose={() => {
+            setTask(null);
+            void refetch();
+          }}
+        />
       )}
     </section>
   );

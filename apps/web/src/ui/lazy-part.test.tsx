@@ -1,0 +1,82 @@
+// @vitest-environment happy-dom
+import { act, cleanup, fireEvent, render, screen } from '@testing-library/react';
+import { afterEach, beforeEach, expect, test, vi } from 'vitest';
+import { lazyPart } from './lazy-part.tsx';
+
+type PanelProps = { name: string };
+const Panel = ({ name }: PanelProps) => <p>Strokes of {name}</p>;
+
+let answers: Array<PromiseWithResolvers<typeof Panel>>;
+const load = () => {
+  const answer = Promise.withResolvers<typeof Panel>();
+  answers.push(answer);
+  return answer.promise;
+};
+const arrive = (try_: number) => act(async () => answers[try_]?.resolve(Panel));
+const fail = (try_: number) => act(async () => answers[try_]?.reject(new TypeError('Failed to fetch')));
+const sentence = "The strokes couldn't be loaded. Check your connection and try again, or reload the page.";
+
+beforeEach(() => {
+  answers = [];
+  vi.spyOn(console, 'warn').mockImplementation(() => {});
+});
+afterEach(() => {
+  cleanup();
+  vi.restoreAllMocks();
+});
+
+const makePart = () => lazyPart({ name: 'The strokes', load, waiting: <p>Loading</p> });
+
+test('loads with its first use, once for all', async () => {
+  const Part = makePart();
+  expect(answers).toHaveLength(0);
+  const { rerender } = render(<Part name="Ann" />);
+  expect(screen.getByText('Loading')).toBeTruthy();
+  await arrive(0);
+  expect(screen.getByText('Strokes of Ann')).toBeTruthy();
+  rerender(<Part name="Ben" />);
+  expect(screen.getByText('Strokes of Ben')).toBeTruthy();
+  await act(async () => void render(<Part name="Cas" />));
+  expect(screen.getByText('Strokes of Cas')).toBeTruthy();
+  expect(answers).toHaveLength(1);
+});
+
+test('says that it is missing, while what is around it stays, and loads again as often as the user wants', async () => {
+  const Part = makePart();
+  render(
+    <main>
+      <h1>2000 m</h1>
+      <Part name="Ann" />
+    </main>,
+  );
+  await fail(0);
+  expect(screen.getByRole('alert').textContent).toBe(sentence);
+  expect(screen.getByRole('heading', { name: '2000 m' })).toBeTruthy();
+  await act(async () => fireEvent.click(screen.getByRole('button', { name: 'Try again' })));
+  expect(screen.getByText('Loading')).toBeTruthy();
+  await fail(1);
+  expect(screen.getByRole('alert').textContent).toBe(sentence);
+  await act(async () => fireEvent.click(screen.getByRole('button', { name: 'Try again' })));
+  await arrive(2);
+  expect(screen.getByText('Strokes of Ann')).toBeTruthy();
+  expect(screen.queryByRole('alert')).toBeNull();
+});
+
+test('what is shown anew after a failure is loaded again', async () => {
+  const Part = makePart();
+  const { unmount } = render(<Part name="Ann" />);
+  await fail(0);
+  unmount();
+  render(<Part name="Ann" />);
+  await arrive(1);
+  expect(screen.getByText('Strokes of Ann')).toBeTruthy();
+});
+
+test('a reload gets the code of a new version', async () => {
+  const Part = makePart();
+  const reload = vi.spyOn(location, 'reload').mockImplementation(() => {});
+  render(<Part name="Ann" />);
+  await fail(0);
+  fireEvent.click(screen.getByRole('button', { name: 'Reload' }));
+  expect(reload).toHaveBeenCalledOnce();
+});

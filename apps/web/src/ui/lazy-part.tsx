@@ -1,0 +1,64 @@
+import { useEffect, useState, type ComponentType, type ReactNode } from 'react';
+import { Button } from './button.tsx';
+import styles from './states.module.css';
+import { TryAgain } from './states.tsx';
+
+type LazyPart<Props> = {
+  /** Subject of the sentence shown if it can't be loaded. */
+  name: string;
+  load: () => Promise<ComponentType<Props>>;
+  /** Shown while it loads. */
+  waiting?: ReactNode;
+};
+
+/**
+ * Returns a component whose code loads when it is first shown. If that fails, it says so in its place, with Try again and, for
+ * code that a new version has replaced, Reload: what is around it stays, which may be a workout.
+ */
+export function lazyPart<Props extends object>({
+  name,
+  load,
+  waiting,
+}: LazyPart<Props>): ComponentType<Props> {
+  let Loaded: ComponentType<Props> | null = null;
+  let loading: Promise<void> | null = null;
+  const start = () =>
+    (loading ??= load()
+      .then(
+        (component) => void (Loaded = component),
+        (error: unknown) => console.warn(`${name} couldn't be loaded`, error),
+      )
+      .finally(() => (loading = null)));
+
+  return function Part(props) {
+    const [isWaiting, setIsWaiting] = useState(Loaded === null);
+    useEffect(() => {
+      if (!isWaiting) return;
+      let isGone = false;
+      void start().then(() => isGone || setIsWaiting(false));
+      return () => {
+        isGone = true;
+      };
+    }, [isWaiting]);
+    if (isWaiting) return waiting;
+    return Loaded === null ? (
+      <Missing name={name} onRetry={() => setIsWaiting(true)} />
+    ) : (
+      <Loaded {...props} />
+    );
+  };
+}
+
+function Missing({ name, onRetry }: { name: string; onRetry: () => void }) {
+  return (
+    <div className={styles.state}>
+      <p role="alert">{name} couldn't be loaded. Check your connection and try again, or reload the page.</p>
+      <div className={styles.actions}>
+        <TryAgain onRetry={onRetry} />
+        <Button look="quiet" onClick={() => location.reload()}>
+          Reload
+        </Button>
+      </div>
+    </div>
+  );
+}

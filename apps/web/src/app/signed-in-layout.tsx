@@ -7,7 +7,7 @@ import { isOnTheWater, RowingProvider, useRow } from '../features/rowing/index.t
 import { loadChunk } from '../lib/load-chunk.ts';
 import { useLoginState } from '../lib/server/login-state.ts';
 import { keepTimeZone } from '../lib/time-zone-cookie.ts';
-import { lazyPart } from '../ui/lazy-part.tsx';
+import { lazyPart } from '../ui/lazy/lazy-part.tsx';
 import { SignedInOnly } from './auth-gate.tsx';
 import { Shell } from './shell.tsx';
 

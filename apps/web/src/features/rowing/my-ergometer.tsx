@@ -4,7 +4,7 @@ import { useEffect, type ReactNode } from 'react';
 import { messageOf } from '../../lib/api.ts';
 import { loadChunk } from '../../lib/load-chunk.ts';
 import { productQuery } from '../../lib/product.ts';
-import { lazyPart } from '../../ui/lazy-part.tsx';
+import { lazyPart } from '../../ui/lazy/lazy-part.tsx';
 import { closeErrors, showErrorToast } from '../../ui/toast-store.ts';
 import {
   BluetoothUnavailableError,

@@ -2,7 +2,7 @@ import type { OwnUser } from '@boathouse/contract/users';
 import { useState } from 'react';
 import { loadChunk } from '../../lib/load-chunk.ts';
 import { Button } from '../../ui/button.tsx';
-import { lazyPart } from '../../ui/lazy-part.tsx';
+import { lazyPart } from '../../ui/lazy/lazy-part.tsx';
 
 const DeleteDialog = lazyPart({
   name: 'The dialog',

@@ -2,7 +2,7 @@ import type { Club } from '@boathouse/contract/clubs';
 import { useState } from 'react';
 import { loadChunk } from '../../../lib/load-chunk.ts';
 import { Button } from '../../../ui/button.tsx';
-import { lazyPart } from '../../../ui/lazy-part.tsx';
+import { lazyPart } from '../../../ui/lazy/lazy-part.tsx';
 
 const InvitationDialog = lazyPart({
   name: 'The dialog',

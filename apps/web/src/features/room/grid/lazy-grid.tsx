@@ -1,6 +1,6 @@
 import type { ComponentProps } from 'react';
 import { loadChunk } from '../../../lib/load-chunk.ts';
-import { lazyPart } from '../../../ui/lazy-part.tsx';
+import { lazyPart } from '../../../ui/lazy/lazy-part.tsx';
 import { Empty, Loading } from '../../../ui/states.tsx';
 import type { RowerGrid as RowerGridOfItem } from './rower-grid.tsx';
 

@@ -11,7 +11,7 @@ import {
   type FocusEvent,
 } from 'react';
 import { loadChunk } from '../../../lib/load-chunk.ts';
-import { lazyPart } from '../../../ui/lazy-part.tsx';
+import { lazyPart } from '../../../ui/lazy/lazy-part.tsx';
 import { Loading } from '../../../ui/states.tsx';
 import type { LiveRoom } from '../live-room.ts';
 import { StaleActions } from '../stale-actions.tsx';

@@ -1,6 +1,6 @@
 import { useSyncExternalStore } from 'react';
 import { loadChunk } from '../../../lib/load-chunk.ts';
-import { lazyPart } from '../../../ui/lazy-part.tsx';
+import { lazyPart } from '../../../ui/lazy/lazy-part.tsx';
 import { useRow } from '../rowing-provider.tsx';
 
 const Bar = lazyPart({

@@ -5,7 +5,7 @@ import { formatDayAndTime } from '../../../lib/format.ts';
 import { loadChunk } from '../../../lib/load-chunk.ts';
 import { useAtNow } from '../../../lib/use-now.ts';
 import { Button } from '../../../ui/button.tsx';
-import { lazyPart } from '../../../ui/lazy-part.tsx';
+import { lazyPart } from '../../../ui/lazy/lazy-part.tsx';
 import { visibilityWords } from '../visibility-words.ts';
 import { HostActions } from './host-actions.tsx';
 import styles from './session-head.module.css';

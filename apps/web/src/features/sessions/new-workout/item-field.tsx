@@ -4,7 +4,7 @@ import { TextInput } from '../../../ui/field/field.tsx';
 import { useId, useState } from 'react';
 import { loadChunk } from '../../../lib/load-chunk.ts';
 import { Button } from '../../../ui/button.tsx';
-import { lazyPart } from '../../../ui/lazy-part.tsx';
+import { lazyPart } from '../../../ui/lazy/lazy-part.tsx';
 import { Loading } from '../../../ui/states.tsx';
 import styles from './item-field.module.css';
 

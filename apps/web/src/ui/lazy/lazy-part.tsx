@@ -1,7 +1,7 @@
 import { useEffect, useState, type ComponentType, type ReactNode } from 'react';
-import { Button } from './button.tsx';
-import styles from './states.module.css';
-import { TryAgain } from './states.tsx';
+import { Button } from '../button.tsx';
+import styles from '../states.module.css';
+import { TryAgain } from '../states.tsx';
 
 type LazyPart<Props> = {
   /** Subject of the sentence shown if it can't be loaded. */

@@ -1,5 +1,6 @@
 import { fixedDistanceInterval, fixedTimeInterval, isIntervalWorkout } from '@boathouse/workout/workout-type';
 import { paceSecOf, powerWOf } from '@boathouse/workout/pace';
+import { followsOn, isCounted, withoutOldValues } from './heard/counted.ts';
 import { targetOf, toHundredths, toTenths, type GeneralStatus, type Stage } from './records.ts';
 import type { IntervalTrack, RowProgress, RowSplit, RowTrack } from './state.ts';
 
@@ -89,6 +90,9 @@ function intervalOf(
     elapsedSec: record.elapsedSec,
     distanceM: record.distanceM,
     strokeCount: 0,
+    strokeAtSec: 0,
+    strokePeriodSec: 0,
+    isHeardSince: followsOn(record.elapsedSec, 0),
     target: stage === 'work' ? targetOf(record) : null,
     isEnded: stage !== 'work',
     calories: start.startCalories === null ? null : 0,
@@ -103,18 +107,22 @@ const totalCaloriesOf = ({ earlierCalories, monitorCalories }: RowTrack): number
 export function withCalories(track: RowTrack, calories: number): RowTrack {
   const isAnew = calories < track.monitorCalories;
   const earlierCalories = track.earlierCalories + (isAnew ? track.monitorCalories : 0);
-  const counted = { ...track, earlierCalories, monitorCalories: calories };
+  const counted = { ...track, earlierCalories, monitorCalories: calories, areCaloriesHeard: true };
   const { interval } = track;
   if (interval === null || interval.startCalories === null) return counted;
   const own = Math.max(0, totalCaloriesOf(counted) - interval.startCalories);
   return { ...counted, interval: { ...interval, calories: own } };
 }
 
+/** Whether an interval was heard up to its end, from the metres by which the monitor's total has risen since its start. */
+function isHeardToEnd({ distanceM }: IntervalTrack, raisedM: number): boolean {
+  return raisedM === 0 || Math.abs(raisedM - distanceM) <= metresBetweenRecords;
+}
+
 /** Returns the calories at the end of an interval, or null where its end was missed. */
 function caloriesAfter(track: RowTrack, left: IntervalTrack, raisedM: number): number | null {
   const total = totalCaloriesOf(track);
-  const isSeen = raisedM === 0 || Math.abs(raisedM - left.distanceM) <= metresBetweenRecords;
-  if (!isSeen) return null;
+  if (!isHeardToEnd(left, raisedM)) return null;
   // The next interval's first status can come before the last calories of this one.
   return left.target?.kind === 'calories' && left.startCalories !== null
     ? Math.max(total, left.startCalories + left.target.calories)
@@ -134,7 +142,9 @@ export function splitOfInterval(interval: IntervalTrack): RowSplit {
     restTimeSec: 0,
     restDistanceM: 0,
     averageStrokeRateSpm:
-      strokeCount > 0 && elapsedSec > 0 ? Math.round((60 * strokeCount) / elapsedSec) : null,
+      strokeCount > 0 && elapsedSec > 0 && isCounted(interval)
+        ? Math.round((60 * strokeCount) / elapsedSec)
+        : null,
     averageHeartRateBpm: null,
     averagePowerW: powerW === null ? null : Math.round(powerW),
     calories,
@@ -165,6 +175,8 @@ export function beginPiece(progress: RowProgress, record: GeneralStatus, stage: 
       ...progress.track,
       interval: intervalOf(record, stage, { number, startTotalM, startCalories: behind === 0 ? 0 : null }),
       finishedDistanceM: startTotalM,
+      areStrokesCounted: behind === 0,
+      areCaloriesCounted: behind === 0,
       uncertainFrom: behind === null ? number : null,
     },
   };
@@ -194,6 +206,7 @@ export function moveToNext(
     Math.abs(raisedM - left.distanceM) <= metresBetweenRecords;
   const passed = isNeighbour ? 1 : intervalsWithin(raisedM, record);
   const number = left.number + (passed ?? 1);
+  const isWhole = passed === 1 && isHeardToEnd(left, raisedM);
   const known = track.intervalTimes[left.number];
   return {
     ...track,
@@ -206,13 +219,27 @@ export function moveToNext(
     finishedDistanceM:
       track.finishedDistanceM + (sawItsEnd ? left.distanceM : Math.max(left.distanceM, raisedM)),
     finishedStrokeCount: track.finishedStrokeCount + left.strokeCount,
+    areStrokesCounted: track.areStrokesCounted && isWhole && isCounted(left),
+    areCaloriesCounted: track.areCaloriesCounted && isWhole && track.areCaloriesHeard,
     intervalTimes: { ...track.intervalTimes, [left.number]: known?.isExact ? known : timeOf(left) },
     uncertainFrom: track.uncertainFrom ?? (passed === null ? number : null),
   };
 }
 
 /** Updates the current interval with newer numbers. */
-export function stayInInterval(
+export function stayIn(
+  track: RowTrack,
+  interval: IntervalTrack,
+  record: GeneralStatus,
+  stage: Stage,
+  place: { isEnded: boolean; useNumbers: boolean },
+): RowTrack {
+  const isAfterGap = place.useNumbers && !followsOn(record.elapsedSec, interval.elapsedSec);
+  const kept = isAfterGap ? withoutOldValues(track) : track;
+  return { ...kept, interval: updated(interval, record, stage, place) };
+}
+
+function updated(
   interval: IntervalTrack,
   record: GeneralStatus,
   stage: Stage,
@@ -222,6 +249,8 @@ export function stayInInterval(
     ...interval,
     elapsedSec: place.useNumbers ? Math.max(interval.elapsedSec, record.elapsedSec) : interval.elapsedSec,
     distanceM: place.useNumbers ? Math.max(interval.distanceM, record.distanceM) : interval.distanceM,
+    isHeardSince:
+      interval.isHeardSince && (!place.useNumbers || followsOn(record.elapsedSec, interval.elapsedSec)),
     // In a rest the duration can be that of the rest.
     target: stage === 'work' && !place.isEnded ? targetOf(record) : interval.target,
     isEnded: place.isEnded,

@@ -307,7 +307,7 @@ describe('the end', () => {
       averagePaceSec: 125,
       averageStrokeRateSpm: 24,
       averagePowerW: 179,
-      totalCalories: 0,
+      totalCalories: null,
       averageHeartRateBpm: 151,
       dragFactor: 110,
       workoutType: 3,

@@ -19,7 +19,7 @@ import {
   hasGoneBack,
   moveToNext,
   placeOf,
-  stayInInterval,
+  stayIn,
   withCalories,
   withTotals,
 } from './interval.ts';
@@ -164,7 +164,7 @@ function followEnd(
   let moved = track;
   if (place?.where === 'next') moved = moveToNext(track, interval, record, 'over', place.startTotalM);
   if (place?.where === 'same') {
-    moved = { ...track, interval: stayInInterval(interval, record, 'over', place) };
+    moved = stayIn(track, interval, record, 'over', place);
   }
   const isFirst = progress.phase !== 'ending';
   const ended = {
@@ -199,11 +199,7 @@ function followRowing(
 
   const phase = phaseOf(record, stage);
   if (place.where === 'same') {
-    const track = {
-      ...progress.track,
-      interval: stayInInterval(interval, record, stage, place),
-      endedAtMs: null,
-    };
+    const track = { ...stayIn(progress.track, interval, record, stage, place), endedAtMs: null };
     const moment = withMoment({ ...progress, track }, record, phase);
     return phase === 'resting' ? limitWait(moment, atMs) : moment;
   }
@@ -240,7 +236,7 @@ function followAfterFinish(progress: RowProgress, record: GeneralStatus, stage: 
   }
   const noted = { ...track, isTerminated: track.isTerminated || record.workoutState === TERMINATE };
   return place.where === 'same'
-    ? { ...progress, track: { ...noted, interval: stayInInterval(interval, record, stage, place) } }
+    ? { ...progress, track: stayIn(noted, interval, record, stage, place) }
     : { ...progress, track: moveToNext(noted, interval, record, stage, place.startTotalM) };
 }
 

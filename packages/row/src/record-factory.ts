@@ -219,3 +219,36 @@ export function intervalPiece(count: number, metres: number, restSec: number): T
   emit(summary({ workoutType: 7, timeElapsedSec, distanceM: count * metres }));
   return records;
 }
+
+const statusEverySec = 0.5;
+
+/**
+ * Builds the records of a 500 m piece at `paceSec`, without the monitor's summary: status and calories twice a second,
+ * with 0.375 kcal a second, and strokes at a steady rate, each twice.
+ */
+export function steadyPiece({ rateSpm, paceSec }: { rateSpm: number; paceSec: number }): RowRecord[] {
+  const periodSec = 60 / rateSpm;
+  const totalSec = paceSec;
+  const metresAt = (sec: number) => Math.round((5_000 * sec) / totalSec) / 10;
+  const timed: { sec: number; record: RowRecord }[] = [];
+  const add = (sec: number, ...records: RowRecord[]) =>
+    timed.push(...records.map((record) => ({ sec, record })));
+  for (let step = 1; step * statusEverySec <= totalSec; step += 1) {
+    const sec = step * statusEverySec;
+    const isOver = sec === totalSec;
+    const at = { elapsedSec: sec, distanceM: isOver ? 500 : metresAt(sec) };
+    add(
+      sec,
+      generalStatus({ ...at, ...(isOver && { workoutState: 10, rowingState: 0 }) }),
+      status1({ elapsedSec: sec, strokeRateSpm: rateSpm, heartRateBpm: 150 }),
+      status2({ elapsedSec: sec, totalCalories: Math.floor(0.375 * sec) }),
+    );
+  }
+  for (let count = 1; (count - 0.5) * periodSec < totalSec; count += 1) {
+    const sec = Math.round((count - 0.5) * periodSec * 100) / 100;
+    const at = { strokeCount: count, distanceM: metresAt(sec) };
+    add(sec, stroke({ ...at, elapsedSec: sec }));
+    if (sec + 0.4 * periodSec < totalSec) add(sec + 0.4 * periodSec, stroke({ ...at, elapsedSec: sec + 0.4 }));
+  }
+  return timed.toSorted((one, other) => one.sec - other.sec).map(({ record }) => record);
+}

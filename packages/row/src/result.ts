@@ -7,6 +7,7 @@ import {
   type EndOfWorkoutSummary,
 } from './records.ts';
 import type { RowProgress, RowResult } from './state.ts';
+import { isCounted } from './heard/counted.ts';
 import { closeStroke } from './strokes.ts';
 
 /** How long to wait for the monitor's summary after the end; real hardware took 1.5 s. */
@@ -37,9 +38,22 @@ function withResult(progress: RowProgress, result: RowResult): RowProgress {
   };
 }
 
-/** Builds the result from the status records. */
+/** Returns the average rate of a row whose strokes are all counted; null otherwise. */
+function strokeRateOf({ elapsedSec, elapsedIsExact, strokeCount, phase, track }: RowProgress): number | null {
+  const { interval, areStrokesCounted } = track;
+  const isKnown =
+    elapsedIsExact && areStrokesCounted && interval !== null && isCounted(interval, phase === 'paused');
+  return isKnown && elapsedSec > 0 && strokeCount > 0 ? Math.round((60 * strokeCount) / elapsedSec) : null;
+}
+
+/** Returns the calories of a row of which all were heard; null otherwise. */
+function caloriesOf({ totalCalories, track }: RowProgress): number | null {
+  return track.areCaloriesHeard && track.areCaloriesCounted ? totalCalories : null;
+}
+
+/** Builds the result from the status records. What they do not tell of a part that was not heard is null. */
 export function finishFromStatus(progress: RowProgress, source: 'lastStatus' | 'byHand'): RowProgress {
-  const { elapsedSec, distanceM, elapsedIsExact, strokeCount, track, workoutType } = progress;
+  const { elapsedSec, distanceM, elapsedIsExact, track, workoutType } = progress;
   const averagePaceSec = elapsedIsExact ? paceSecOf(distanceM, elapsedSec) : progress.averagePaceSec;
   // In intervals, the monitor's average power may be the interval's; in one piece it is more exact than a formula on a rounded pace.
   const monitorPowerW = isIntervalWorkout(workoutType) ? null : track.monitorAveragePowerW;
@@ -48,10 +62,9 @@ export function finishFromStatus(progress: RowProgress, source: 'lastStatus' | '
     elapsedSec,
     distanceM,
     averagePaceSec,
-    averageStrokeRateSpm:
-      elapsedSec > 0 && strokeCount > 0 ? Math.round((60 * strokeCount) / elapsedSec) : null,
+    averageStrokeRateSpm: strokeRateOf(progress),
     averagePowerW: powerW === null ? null : Math.round(powerW),
-    totalCalories: progress.totalCalories,
+    totalCalories: caloriesOf(progress),
     averageHeartRateBpm: null,
     dragFactor: track.splitDragFactor ?? progress.dragFactor,
     workoutType,

@@ -58,9 +58,11 @@ export type RowResult = {
   distanceM: number;
   /** Seconds per 500 m. */
   averagePaceSec: number | null;
+  /** This and the calories: null where a part of the row was not heard, and no summary has them. */
   averageStrokeRateSpm: number | null;
   averagePowerW: number | null;
   totalCalories: number | null;
+  /** Of the monitor's summary alone: an average of what was heard would be one of a part. */
   averageHeartRateBpm: number | null;
   dragFactor: number | null;
   workoutType: number | null;
@@ -88,6 +90,11 @@ export type IntervalTrack = {
   elapsedSec: number;
   distanceM: number;
   strokeCount: number;
+  /** When its newest stroke was heard, and how long a stroke took then; 0 before the first. */
+  strokeAtSec: number;
+  strokePeriodSec: number;
+  /** No status record since its newest stroke was missed, so that no later stroke was either. */
+  isHeardSince: boolean;
   target: Target | null;
   /** The interval's work is done: clock and distance no longer change. */
   isEnded: boolean;
@@ -105,6 +112,11 @@ export type RowTrack = {
   interval: IntervalTrack | null;
   finishedDistanceM: number;
   finishedStrokeCount: number;
+  /** Whether all strokes and calories of the finished intervals were heard of. */
+  areStrokesCounted: boolean;
+  areCaloriesCounted: boolean;
+  /** Whether the calories of the interval under way were heard since the last gap. */
+  areCaloriesHeard: boolean;
   /** Work time of finished intervals by number; an inexact one is the last value received. */
   intervalTimes: Record<string, { elapsedSec: number; isExact: boolean }>;
   /** Interval numbers from here on are lower bounds: intervals were missed and not yet counted. */
@@ -189,6 +201,9 @@ function emptyTrack(): RowTrack {
     interval: null,
     finishedDistanceM: 0,
     finishedStrokeCount: 0,
+    areStrokesCounted: true,
+    areCaloriesCounted: true,
+    areCaloriesHeard: false,
     intervalTimes: {},
     uncertainFrom: null,
     isAbandoned: false,

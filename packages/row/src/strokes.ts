@@ -1,6 +1,7 @@
 import { isIntervalWorkout } from '@boathouse/workout/workout-type';
 import { paceSecOfPower } from '@boathouse/workout/pace';
 import { followEarlyCurve } from './force-curve.ts';
+import { withStrokeHeard } from './heard/counted.ts';
 import { elapsedBefore, withTotals } from './interval.ts';
 import {
   newtonsOf,
@@ -143,7 +144,7 @@ export function followStroke(progress: RowProgress, record: StrokeData, isHeld =
         openStroke: strokeOf(progress, interval.number, record),
         openStrokeAtSec: record.elapsedSec,
         earlyPower: null,
-        interval: { ...interval, strokeCount: record.strokeCount },
+        interval: withStrokeHeard(interval, record),
       },
     }),
   );

@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import { beginRow } from '../progress.ts';
-import { firstRecords, version1Records, version2Records } from './records-factory.ts';
+import { firstRecords, version1Records, version2Records, version3Records } from './records-factory.ts';
 import { isRowProgress, keptVersions, migrateRow, migrateStroke } from './versions.ts';
 
 /** Records that pages of earlier versions have stored. */
@@ -8,6 +8,7 @@ const older = [
   ['version 1, by the first page with a journal', firstRecords],
   ['version 1, by its last page', version1Records],
   ['version 2', version2Records],
+  ['version 3', version3Records],
 ] as const;
 
 describe.each(older)('records of %s', (_, { row, strokes }) => {
@@ -52,6 +53,21 @@ test('the first records get defaults for what was not kept then', () => {
         projection: null,
         splits: [{ calories: null }],
         track: { monitorCalories: 0, interval: { startCalories: null } },
+      },
+    },
+  });
+});
+
+test('a row of an earlier page does not know whether its strokes and calories were heard', () => {
+  expect(migrateRow(version3Records.row)).toMatchObject({
+    record: {
+      progress: {
+        track: {
+          areStrokesCounted: false,
+          areCaloriesCounted: false,
+          areCaloriesHeard: false,
+          interval: { strokeCount: 0, strokeAtSec: 0, strokePeriodSec: 0, isHeardSince: false },
+        },
       },
     },
   });

@@ -21,7 +21,7 @@ type Migrated =
   /** Stored by a page of a later version, or not readable at all. */
   | { kind: 'newer' | 'damaged' };
 
-const rowMigrations: readonly Migration[] = [withPlainProgress, withPieces];
+const rowMigrations: readonly Migration[] = [withPlainProgress, withPieces, withWhatWasHeard];
 
 const strokeMigrations: readonly Migration[] = [];
 
@@ -86,6 +86,30 @@ function withPlainProgress(record: Fields): Fields {
 /** Version 3: a row can be a piece that was left, can lack a place, and knows what the server had when it was taken up. */
 function withPieces(record: Fields): Fields {
   return { ...record, isLeft: false, heldUntilMs: null, takenUpAt: null };
+}
+
+/**
+ * Version 4: a row knows which of its strokes and calories were heard. What an earlier page has not counted so is not known
+ * before the next stroke and the next calories.
+ */
+function withWhatWasHeard(record: Fields): Fields {
+  const progress = fieldsOf(record.progress);
+  const track = fieldsOf(progress.track);
+  const { interval } = track;
+  const isOfOneInterval = !isFields(interval) || interval.number === 1;
+  const heard = {
+    areStrokesCounted: isOfOneInterval,
+    areCaloriesCounted: isOfOneInterval,
+    areCaloriesHeard: false,
+  };
+  const unheard = { strokeAtSec: 0, strokePeriodSec: 0, isHeardSince: false };
+  return {
+    ...record,
+    progress: {
+      ...progress,
+      track: { ...track, ...heard, interval: isFields(interval) ? { ...interval, ...unheard } : interval },
+    },
+  };
 }
 
 function fieldsOf(value: unknown): Fields & { interval?: unknown } {

@@ -17,19 +17,20 @@ export function whole(maximum: number) {
 
 /**
  * Values of the monitor, merged into an activity. Times in seconds, distances in metres, paces in seconds per
- * 500 m, power in watts; null where the monitor has no value (no belt, not moving yet).
+ * 500 m, power in watts; null where the monitor has no value (no belt, not moving yet). Stroke rate, heart rate and calories of
+ * a result are those of the whole row: null where a part of it was not heard, and the monitor did not tell them.
  */
 export const ErgometerFieldsSchema = z.object({
   elapsedTime: figure(bounds.elapsedSecMax),
   currentPace: z.nullable(figure(bounds.paceSecMax)),
   averagePace: z.nullable(figure(bounds.paceSecMax)),
   distance: figure(bounds.distanceMMax),
-  strokeRate: whole(bounds.strokeRateMax),
+  strokeRate: z.nullable(whole(bounds.strokeRateMax)),
   workoutType: z.nullable(whole(bounds.enumMax)),
   heartRate: z.nullable(whole(bounds.heartRateMax)),
   dragFactor: whole(bounds.dragFactorMax),
   averagePower: z.nullable(whole(bounds.powerWMax)),
-  totalCalories: whole(bounds.caloriesMax),
+  totalCalories: z.nullable(whole(bounds.caloriesMax)),
   /** A simulated erg is shown as simulated and never ranked. */
   isSimulated: z.boolean(),
 });

@@ -120,10 +120,10 @@ export const LiveSampleSchema = z.strictObject({
     distance: true,
     currentPace: true,
     averagePace: true,
-    strokeRate: true,
     heartRate: true,
     isSimulated: true,
   }).shape,
+  strokeRate: whole(bounds.strokeRateMax),
   ...sampleDetails,
 });
 export type LiveSample = z.infer<typeof LiveSampleSchema>;

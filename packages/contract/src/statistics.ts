@@ -56,7 +56,17 @@ const OverviewSchema = z.object({
   yearCalories: z.number(),
 });
 
-export const GeneralStatisticsSchema = z.object({ aggregate: OverviewSchema, delta: OverviewSchema });
+const CountsSchema = z.object({ week: z.int(), month: z.int(), year: z.int() });
+
+/**
+ * The calories of an activity of which a part was not heard are not known: the sums are those of the others.
+ * `withoutCalories` counts such activities of each period and of the one before; servers of an earlier version omit it.
+ */
+export const GeneralStatisticsSchema = z.object({
+  aggregate: OverviewSchema,
+  delta: OverviewSchema,
+  withoutCalories: z.optional(z.object({ period: CountsSchema, before: CountsSchema })),
+});
 export type GeneralStatistics = z.infer<typeof GeneralStatisticsSchema>;
 
 /** Average seconds per 500 m of the step; null without rowing. */

@@ -192,6 +192,14 @@ describe('athletes over a time, in kcal, or without a plan', () => {
     expect(idsOf(unknown)).toEqual(['a', 'c', 'b']);
   });
 
+  test('in kcal are still compared when a result has no known calories; it has no rank', () => {
+    const unheard = rower('c', { phase: 'finished', calories: null, isPartial: true, distanceM: 600 });
+    const result = standingsOf(calories, [rower('a', { calories: 30 }), unheard]);
+    expect(result.unit).toBe('calories');
+    expect(idsOf(result)).toEqual(['a', 'c']);
+    expect(ranksOf(result)).toEqual([1, null]);
+  });
+
   test.each([
     [60, 100],
     [100, 100],

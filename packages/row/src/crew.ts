@@ -73,7 +73,9 @@ function raceOf(plan: WorkoutPlan | null, rowers: readonly CrewRower[]): Race {
   const pieces = plan?.pieces ?? [];
   const [kind, ...otherKinds] = new Set(pieces.map((piece) => piece.kind));
   if (kind === undefined || otherKinds.length > 0) return { kind: 'open' };
-  if (kind === 'calories' && rowers.some(({ calories }) => calories === null)) return { kind: 'open' };
+  // A result without its calories is short of them, and has no rank.
+  const isUnknown = ({ calories, phase }: CrewRower) => calories === null && phase !== 'finished';
+  if (kind === 'calories' && rowers.some(isUnknown)) return { kind: 'open' };
   const ends: number[] = [];
   let total = 0;
   for (const [index, piece] of pieces.entries()) {

@@ -248,7 +248,8 @@ export function steadyPiece({ rateSpm, paceSec }: { rateSpm: number; paceSec: nu
     const sec = Math.round((count - 0.5) * periodSec * 100) / 100;
     const at = { strokeCount: count, distanceM: metresAt(sec) };
     add(sec, stroke({ ...at, elapsedSec: sec }));
-    if (sec + 0.4 * periodSec < totalSec) add(sec + 0.4 * periodSec, stroke({ ...at, elapsedSec: sec + 0.4 }));
+    if (sec + 0.4 * periodSec < totalSec)
+      add(sec + 0.4 * periodSec, stroke({ ...at, elapsedSec: sec + 0.4 }));
   }
   return timed.toSorted((one, other) => one.sec - other.sec).map(({ record }) => record);
 }

@@ -167,12 +167,13 @@ export const activities = pgTable(
     currentPace: doublePrecision('current_pace'),
     averagePace: doublePrecision('average_pace'),
     distance: doublePrecision('distance').notNull().default(0),
-    strokeRate: smallint('stroke_rate').notNull().default(0),
+    /** Of a result, this and the calories are null where a part of the row was not heard. */
+    strokeRate: smallint('stroke_rate').default(0),
     workoutType: smallint('workout_type'),
     heartRate: smallint('heart_rate'),
     dragFactor: smallint('drag_factor').notNull().default(0),
     averagePower: doublePrecision('average_power'),
-    totalCalories: doublePrecision('total_calories').notNull().default(0),
+    totalCalories: doublePrecision('total_calories').default(0),
     isSimulated: boolean('is_simulated').notNull().default(false),
     summary: jsonb('summary').$type<WorkoutSummary>(),
     /** How many strokes are stored: the sequence of the next one. */
@@ -264,6 +265,8 @@ export const activityDays = pgTable(
     meters: doublePrecision('meters').notNull(),
     timeSec: doublePrecision('time_sec').notNull(),
     calories: doublePrecision('calories').notNull(),
+    /** How many of the activities have no known calories. */
+    withoutCalories: integer('without_calories').notNull().default(0),
   },
   (table) => [primaryKey({ columns: [table.userId, table.day] })],
 );

@@ -60,7 +60,7 @@ async function recomputedDays() {
     sum.count += 1;
     sum.meters += figures.distance;
     sum.timeSec += figures.elapsedTime;
-    sum.calories += figures.totalCalories;
+    sum.calories += figures.totalCalories ?? 0;
     days.set(`${userId} ${day}`, sum);
   }
   return days;

@@ -3,10 +3,10 @@ import type { Stroke } from '@boathouse/contract/strokes';
 import { parseWorkoutText } from '@boathouse/row/text';
 import { chanceOf } from './sample-year.ts';
 
-type Figures = Pick<
-  ErgometerFields,
-  'distance' | 'elapsedTime' | 'strokeRate' | 'heartRate' | 'dragFactor' | 'totalCalories'
->;
+type Figures = Pick<ErgometerFields, 'distance' | 'elapsedTime' | 'heartRate' | 'dragFactor'> & {
+  strokeRate: number;
+  totalCalories: number;
+};
 
 type RowToSample = {
   /** The text of the workout item. */

@@ -27,7 +27,11 @@ export type SampleResult = {
   workoutItemIndex: number;
   createdAt: Temporal.ZonedDateTime;
   completedAt: Temporal.ZonedDateTime;
-  figures: Omit<ErgometerFields, 'isSimulated'> & { isSimulated?: boolean };
+  figures: Omit<ErgometerFields, 'isSimulated' | 'strokeRate' | 'totalCalories'> & {
+    strokeRate: number;
+    totalCalories: number;
+    isSimulated?: boolean;
+  };
 };
 
 export type SampleSession = {

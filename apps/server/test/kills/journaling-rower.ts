@@ -148,7 +148,7 @@ type Result = {
   isCompleted: boolean;
   distance: number;
   elapsedTime: number;
-  totalCalories: number;
+  totalCalories: number | null;
   summary: { source: string; averageStrokeRate: number | null } | null;
 };
 

@@ -1,7 +1,14 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { beginRow, finishByHand, reduceRow, tickRow, type RowProgress } from '../progress.ts';
-import { additionalSplit, generalStatus, intervalPiece, split, status2, steadyPiece } from '../record-factory.ts';
+import {
+  additionalSplit,
+  generalStatus,
+  intervalPiece,
+  split,
+  status2,
+  steadyPiece,
+} from '../record-factory.ts';
 import type { RowRecord } from '../records.ts';
 import { finishedSplits } from '../splits.ts';
 
@@ -127,7 +134,8 @@ describe('an interval piece', () => {
 
   test('joined in its second interval has no rate and no calories of the whole', () => {
     const second = heard.findIndex(
-      (record) => record.kind === 'generalStatus' && record.totalWorkDistanceM === 100 && record.elapsedSec > 2,
+      (record) =>
+        record.kind === 'generalStatus' && record.totalWorkDistanceM === 100 && record.elapsedSec > 2,
     );
     expect(resultOf([...heard.slice(second), ...calories])).toMatchObject({
       averageStrokeRateSpm: null,
@@ -135,8 +143,11 @@ describe('an interval piece', () => {
     });
   });
 
-  test('has the monitor\'s own splits whatever was heard', () => {
-    const told = rowAll([split({ splitNumber: 1 }), additionalSplit({ splitNumber: 1 })], rowAll(heard.slice(0, 20)));
+  test("has the monitor's own splits whatever was heard", () => {
+    const told = rowAll(
+      [split({ splitNumber: 1 }), additionalSplit({ splitNumber: 1 })],
+      rowAll(heard.slice(0, 20)),
+    );
     expect(told.splits).toMatchObject([{ averageStrokeRateSpm: 24 }]);
   });
 });
@@ -145,7 +156,9 @@ describe('an interval piece', () => {
 const strokeOfTheEnd = (elapsedSec: number) => 60 / elapsedSec + 1;
 
 test('a row with any part missing has the rate of the whole row, or none, and never fewer calories', () => {
-  const range = fc.tuple(fc.nat(210), fc.nat(210)).map(([one, other]) => [Math.min(one, other) / 2, Math.max(one, other) / 2] as const);
+  const range = fc
+    .tuple(fc.nat(210), fc.nat(210))
+    .map(([one, other]) => [Math.min(one, other) / 2, Math.max(one, other) / 2] as const);
   const kinds = fc.constantFrom(undefined, ['strokeData'] as const);
   fc.assert(
     fc.property(fc.integer({ min: 16, max: 44 }), range, kinds, (rateSpm, [fromSec, toSec], removed) => {

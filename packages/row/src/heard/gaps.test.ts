@@ -114,7 +114,7 @@ describe('intervals', () => {
   const untold = { ...intervals, summary: { averageStrokeRate: null, splits: [] } };
   const heard = (isHeard: (stroke: HeardStroke) => boolean) => intervalStrokes.filter(isHeard);
 
-  test('have no gap at their rests, also when the monitor\'s splits were not heard', () => {
+  test("have no gap at their rests, also when the monitor's splits were not heard", () => {
     expect(gapsOf(intervalStrokes, intervals)).toEqual([]);
     expect(gapsOf(intervalStrokes, untold)).toEqual([]);
   });
@@ -148,9 +148,12 @@ describe('intervals', () => {
   });
 
   test('have the last intervals in a gap at the end', () => {
-    expect(gapsOf(heard(({ interval }) => interval === 1), intervals)).toMatchObject([
-      { where: 'end', fromInterval: 1, toInterval: 3, toSec: 75 },
-    ]);
+    expect(
+      gapsOf(
+        heard(({ interval }) => interval === 1),
+        intervals,
+      ),
+    ).toMatchObject([{ where: 'end', fromInterval: 1, toInterval: 3, toSec: 75 }]);
   });
 });
 

@@ -61,7 +61,7 @@ onEachDatabase('the day that an activity counts on', (database) => {
       },
     );
     expect(await dayOf(id)).toBe(day);
-    expect(await days()).toEqual([
+    expect(await days()).toMatchObject([
       { userId: ann.user._id, day, count: 1, meters: 2_000.5, timeSec: 480.2, calories: 120 },
     ]);
   });

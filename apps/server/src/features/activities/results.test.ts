@@ -175,7 +175,7 @@ onEachDatabase('the result of an activity', (database) => {
         summary: { source: 'summary' },
         isPartial: false,
       });
-      expect(await days()).toEqual([
+      expect(await days()).toMatchObject([
         { userId: ann.user._id, day: '2026-05-02', count: 1, meters: 100, timeSec: 25, calories: 7 },
       ]);
     });
@@ -265,7 +265,7 @@ onEachDatabase('the result of an activity', (database) => {
     const figures = fc.record({
       distance: fc.integer({ min: 0, max: 30_000 }).map((tenths) => tenths / 10),
       elapsedTime: fc.integer({ min: 0, max: 36_000 }).map((tenths) => tenths / 10),
-      totalCalories: fc.integer({ min: 0, max: 500 }),
+      totalCalories: fc.option(fc.integer({ min: 0, max: 500 }), { freq: 3 }),
       isSimulated: fc.boolean(),
       timeZone: fc.constantFrom('Europe/Berlin', 'Pacific/Apia', undefined),
       source: fc.constantFrom('summary' as const, 'byHand' as const, 'lastStatus' as const),
@@ -288,22 +288,25 @@ onEachDatabase('the result of an activity', (database) => {
         }
         const expected = new Map<
           string,
-          { count: number; meters: number; timeSec: number; calories: number }
+          { count: number; meters: number; timeSec: number; calories: number; withoutCalories: number }
         >();
         for (const row of await database().db.select().from(activities)) {
           if (row.isSimulated) continue;
-          const sums = expected.get(row.day) ?? { count: 0, meters: 0, timeSec: 0, calories: 0 };
+          const none = { count: 0, meters: 0, timeSec: 0, calories: 0, withoutCalories: 0 };
+          const sums = expected.get(row.day) ?? none;
           expected.set(row.day, {
             count: sums.count + 1,
             meters: sums.meters + row.distance,
             timeSec: sums.timeSec + row.elapsedTime,
-            calories: sums.calories + row.totalCalories,
+            calories: sums.calories + (row.totalCalories ?? 0),
+            withoutCalories: sums.withoutCalories + (row.totalCalories === null ? 1 : 0),
           });
         }
         const stored = await days();
         expect(stored.map(({ day }) => day).sort()).toEqual([...expected.keys()].sort());
-        for (const { day, count, meters, timeSec, calories } of stored) {
+        for (const { day, count, meters, timeSec, calories, withoutCalories } of stored) {
           expect(count).toBe(expected.get(day)?.count);
+          expect(withoutCalories).toBe(expected.get(day)?.withoutCalories);
           // Statistics show hundredths.
           expect(meters).toBeCloseTo(expected.get(day)?.meters ?? -1, 6);
           expect(timeSec).toBeCloseTo(expected.get(day)?.timeSec ?? -1, 6);

@@ -97,6 +97,8 @@ describe('a partial result', () => {
     ['2000m + 2:00', rowed(2_600, 620, [split(2_000, 500, 1), split(600, 120, 2)]), false],
     ['500 cal', { ...rowed(9_000, 1_500), totalCalories: 499 }, true],
     ['500 cal', { ...rowed(9_000, 1_500), totalCalories: 500 }, false],
+    ['500 cal', { ...rowed(9_000, 1_500), totalCalories: null }, true],
+    ['500m', { ...rowed(500, 100), totalCalories: null }, false],
     ['10 x 20 cal / 1:00 rest', { ...rowed(3_000, 700), totalCalories: 180 }, true],
     ['10 x 20 cal / 1:00 rest', { ...rowed(3_000, 700), totalCalories: 203 }, false],
     ['4x500m/undefined rest', rowed(2_000, 400), false],

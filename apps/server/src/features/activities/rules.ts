@@ -94,7 +94,8 @@ export function beganAtMs(
 /** Half of 0.1 m and 0.1 s, the monitor's resolution: sums of intervals are inexact by far less. */
 const resultTolerance = 0.05;
 
-type Rowed = { distance: number; elapsedTime: number; totalCalories: number };
+/** `totalCalories` is null where they are not known: then nothing shows that the item's were reached. */
+type Rowed = { distance: number; elapsedTime: number; totalCalories: number | null };
 
 /**
  * Whether a result is shorter than its workout item. An item without a readable plan has no length to fall short of.
@@ -127,24 +128,30 @@ function isShort(pieces: readonly PlannedPiece[], { distance, elapsedTime, total
   return (
     distance < plannedM - resultTolerance ||
     elapsedTime < plannedSec - resultTolerance ||
-    totalCalories < planned
+    (totalCalories ?? 0) < planned
   );
 }
 
 /**
  * Returns the values of a result that the monitor has not confirmed, raised to what was stored while it was rowed: a page
- * that was reloaded can be a stroke behind the samples that it sent.
+ * that was reloaded can be a stroke behind the samples that it sent. Calories that it does not know stay unknown: those
+ * stored are of an earlier moment.
  */
 export function neverLess(
   given: LiveChange,
-  stored: Pick<ErgometerFields, 'distance' | 'elapsedTime'>,
+  stored: Pick<ErgometerFields, 'distance' | 'elapsedTime' | 'totalCalories'>,
 ): LiveChange {
   const distance = Math.max(given.distance ?? 0, stored.distance);
   const elapsedTime = Math.max(given.elapsedTime ?? 0, stored.elapsedTime);
-  if (distance === given.distance && elapsedTime === given.elapsedTime) return given;
+  const totalCalories =
+    typeof given.totalCalories === 'number'
+      ? Math.max(given.totalCalories, stored.totalCalories ?? 0)
+      : given.totalCalories;
+  const raised = totalCalories === undefined ? given : { ...given, totalCalories };
+  if (distance === given.distance && elapsedTime === given.elapsedTime) return raised;
   const averagePace = paceSecOf(distance, elapsedTime);
   const powerW = powerWOf(averagePace);
-  return { ...given, distance, elapsedTime, averagePace, averagePower: powerW && Math.round(powerW) };
+  return { ...raised, distance, elapsedTime, averagePace, averagePower: powerW && Math.round(powerW) };
 }
 
 /** A result is final, but the monitor's own summary replaces one that ended by hand or without a summary. */

@@ -300,7 +300,8 @@ export async function endActivity(
     const stored = orNotFound(await lockActivity(tx, id), 'activity');
     if (stored.isCompleted) throw completed();
     if (stored.heardAt >= staleBefore(Date.now())) throw stillRowing();
-    await storeResult(tx, stored, {});
+    // Those stored are of its last moment, and a result has averages.
+    await storeResult(tx, stored, { strokeRate: null, heartRate: null });
   });
   const activity = orNotFound(await findActivity(db, id), 'activity');
   onChange(activity);

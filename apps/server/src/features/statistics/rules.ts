@@ -9,7 +9,16 @@ import { badField } from '../../http/errors.ts';
 export type Day = string;
 
 /** A user's totals of one day. Units: metres, seconds, kilocalories. */
-export type DayTotals = { day: Day; count: number; meters: number; timeSec: number; calories: number };
+export type DayTotals = {
+  day: Day;
+  count: number;
+  meters: number;
+  timeSec: number;
+  /** Of the activities whose calories are known. */
+  calories: number;
+  /** How many of the activities have no known calories. */
+  withoutCalories: number;
+};
 
 /** Both days inclusive. */
 export type Span = { from: Day; to: Day };
@@ -83,8 +92,10 @@ const hundredths = (value: number) => Math.round(value * 100) / 100;
 
 type Amount<D> = (day: D) => number;
 
-const sumIn = <D extends { day: Day }>(span: Span, days: readonly D[], amountOf: Amount<D>): number =>
-  days.reduce((sum, each) => (isIn(span, each.day) ? sum + amountOf(each) : sum), 0);
+/** Returns the sum over the days of a span. */
+export function sumIn<D extends { day: Day }>(span: Span, days: readonly D[], amountOf: Amount<D>): number {
+  return days.reduce((sum, each) => (isIn(span, each.day) ? sum + amountOf(each) : sum), 0);
+}
 
 export function totalOf<D extends { day: Day }>(window: Window, days: readonly D[], amountOf: Amount<D>) {
   return hundredths(sumIn(window, days, amountOf));

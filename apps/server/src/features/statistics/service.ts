@@ -17,11 +17,13 @@ import {
   dayIn,
   spanOf,
   gainOf,
+  sumIn,
   sumsByStep,
   totalOf,
   windowsOn,
   type Day,
   type DayTotals,
+  type Span,
   type Window,
   type Windows,
 } from './rules.ts';
@@ -54,6 +56,7 @@ const stepsOf = ({ week, month, year }: Windows) => ({
 const metersOf = ({ meters }: { meters: number }) => meters;
 const timeOf = ({ timeSec }: { timeSec: number }) => timeSec;
 const caloriesOf = ({ calories }: DayTotals) => calories;
+const withoutCaloriesOf = ({ withoutCalories }: DayTotals) => withoutCalories;
 
 type Read = (window: Window, days: DayTotals[], amountOf: (day: DayTotals) => number) => number;
 
@@ -99,7 +102,16 @@ export async function generalStatistics(
   viewing: Viewing,
 ): Promise<GeneralStatistics> {
   const { windows, days } = await windowsAndDays(db, userId, viewing);
-  return { aggregate: overviewOf(windows, days, totalOf), delta: overviewOf(windows, days, gainOf) };
+  const countIn = (span: (window: Window) => Span) => ({
+    week: sumIn(span(windows.week), days, withoutCaloriesOf),
+    month: sumIn(span(windows.month), days, withoutCaloriesOf),
+    year: sumIn(span(windows.year), days, withoutCaloriesOf),
+  });
+  return {
+    aggregate: overviewOf(windows, days, totalOf),
+    delta: overviewOf(windows, days, gainOf),
+    withoutCalories: { period: countIn((window) => window), before: countIn(({ before }) => before) },
+  };
 }
 
 /**

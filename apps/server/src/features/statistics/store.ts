@@ -21,7 +21,8 @@ export type Completed = {
   day: Day;
   distance: number;
   elapsedTime: number;
-  totalCalories: number;
+  /** null where they are not known. */
+  totalCalories: number | null;
   isSimulated: boolean;
 };
 
@@ -53,6 +54,7 @@ export async function changeDays(
           meters: sql`${activityDays.meters} + excluded.meters`,
           timeSec: sql`${activityDays.timeSec} + excluded.time_sec`,
           calories: sql`${activityDays.calories} + excluded.calories`,
+          withoutCalories: sql`${activityDays.withoutCalories} + excluded.without_calories`,
         },
       });
   }
@@ -69,18 +71,20 @@ function rowsOf(
   added: readonly Completed[],
   removed: readonly Completed[],
 ): Array<typeof activityDays.$inferInsert> {
-  const rows = new Map<string, typeof activityDays.$inferInsert>();
+  const rows = new Map<string, typeof activityDays.$inferSelect>();
   const count = (
     { userId, day, distance, elapsedTime, totalCalories, isSimulated }: Completed,
     sign: 1 | -1,
   ) => {
     if (isSimulated) return;
     const key = `${userId} ${day}`;
-    const row = rows.get(key) ?? { userId, day, count: 0, meters: 0, timeSec: 0, calories: 0 };
+    const none = { count: 0, meters: 0, timeSec: 0, calories: 0, withoutCalories: 0 };
+    const row = rows.get(key) ?? { userId, day, ...none };
     row.count += sign;
     row.meters += sign * distance;
     row.timeSec += sign * elapsedTime;
-    row.calories += sign * totalCalories;
+    row.calories += sign * (totalCalories ?? 0);
+    row.withoutCalories += totalCalories === null ? sign : 0;
     rows.set(key, row);
   };
   for (const each of added) count(each, 1);
@@ -97,6 +101,7 @@ export function listDays(db: Database, userId: string, { from, to }: Span): Prom
       meters: activityDays.meters,
       timeSec: activityDays.timeSec,
       calories: activityDays.calories,
+      withoutCalories: activityDays.withoutCalories,
     })
     .from(activityDays)
     .where(and(eq(activityDays.userId, userId), between(activityDays.day, from, to)))

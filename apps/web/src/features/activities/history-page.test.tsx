@@ -63,6 +63,13 @@ describe('the history table', () => {
     );
   });
 
+  test('shows a dash for a stroke rate that is not known', async () => {
+    found = { count: 1, activities: [makeActivity({ strokeRate: null })] };
+    open();
+    const [, row] = within(await table()).getAllByRole('row');
+    expect(row?.lastElementChild?.textContent).toBe('–');
+  });
+
   test('[HIST-1] a title opens the page of the activity', async () => {
     open();
     const title = await screen.findByRole('link', { name: '2000m' });

@@ -66,7 +66,7 @@ function HistoryRow({ activity, bests }: HistoryRowProps) {
     { label: 'Distance', value: formatDistance(activity.distance, 1) },
     { label: 'Time', value: formatDuration(activity.elapsedTime) },
     { label: 'Average pace', value: formatPace(activity.averagePace) },
-    { label: 'Stroke rate', value: `${activity.strokeRate}` },
+    { label: 'Stroke rate', value: `${activity.strokeRate ?? '–'}` },
   ];
   return (
     <tr role="row" className={styles.row}>

@@ -112,6 +112,14 @@ describe('the Activity Feed', () => {
     expect(screen.queryByText("More couldn't be loaded.")).toBeNull();
   });
 
+  test('a result has a dash for a stroke rate that is not known', async () => {
+    entries = [buildActivity({ user: ben, strokeRate: null })];
+    open();
+    const card = await screen.findByRole('article', { name: 'Ben' });
+    const rate = within(card).getByText('Stroke rate').parentElement;
+    expect(rate?.textContent).toBe('Stroke rate–spm');
+  });
+
   test('a result says who, when, what, how far, how long, how fast and how often, and where it leads', async () => {
     const activity = buildActivity({
       user: ben,

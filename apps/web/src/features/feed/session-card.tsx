@@ -107,7 +107,11 @@ function Result({ activity, viewerId, isOneOfMany = false, children }: ResultPro
           <Readout label="Distance" value={metres} unit={metreUnit} />
           <Readout label="Time" value={formatDuration(activity.elapsedTime)} />
           <Readout label="Average pace" value={formatPace(activity.averagePace)} unit="/500 m" />
-          <Readout label="Stroke rate" value={`${activity.strokeRate}`} unit="spm" />
+          <Readout
+            label="Stroke rate"
+            value={activity.strokeRate === null ? null : `${activity.strokeRate}`}
+            unit="spm"
+          />
         </dl>
       </div>
       <LikesAndComments activityId={_id} viewerId={viewerId} />

@@ -52,7 +52,7 @@ describe('the request values of a row', () => {
     expect(LiveSampleSchema.safeParse(sampleOf(beginRow(), sampled)).success).toBe(true);
   });
 
-  test('of the end come from the result, or else from the last records', () => {
+  test('of the end come from the result; a rate that it does not have is not the last one that was heard', () => {
     const { progress, result } = finished();
     const seen = { ...progress, heartRateBpm: 150, dragFactor: 110 };
     const known = resultPatchOf(
@@ -68,11 +68,17 @@ describe('the request values of a row', () => {
         averageStrokeRateSpm: null,
         averageHeartRateBpm: null,
         averagePowerW: null,
+        totalCalories: null,
         dragFactor: null,
       },
       context,
     );
-    expect(unknown).toMatchObject({ strokeRate: 24, heartRate: 150, dragFactor: 110 });
+    expect(unknown).toMatchObject({
+      strokeRate: null,
+      heartRate: null,
+      totalCalories: null,
+      dragFactor: 110,
+    });
     // Calculated from the pace of the result.
     expect(unknown.averagePower).toBe(Math.round(2.8 / ((result.averagePaceSec ?? 0) / 500) ** 3));
     for (const patch of [known, unknown]) expect(ActivityPatchSchema.parse(patch)).toEqual(patch);
@@ -125,10 +131,12 @@ describe('the request values of a row', () => {
     const { progress, result } = finished();
     const patch = resultPatchOf(progress, result, simulated);
     const timeZone = 'America/St_Johns';
+    // The server has those of the last sample.
+    const unknown = { strokeRate: null, heartRate: null };
     expect(completionOf(progress, { ...simulated, timeZone, isLeft: false })).toEqual({ ...patch, timeZone });
     expect(completionOf(progress, { ...simulated, timeZone: null, isLeft: false })).toEqual(patch);
-    expect(completionOf(rowing, { ...context, timeZone, isLeft: false })).toEqual({ timeZone });
-    expect(completionOf(rowing, { ...context, timeZone: null, isLeft: false })).toBeNull();
+    expect(completionOf(rowing, { ...context, timeZone, isLeft: false })).toEqual({ ...unknown, timeZone });
+    expect(completionOf(rowing, { ...context, timeZone: null, isLeft: false })).toEqual(unknown);
     const completion = completionOf(progress, { ...simulated, timeZone, isLeft: false });
     expect(ActivityCompletionSchema.parse(completion)).toEqual(completion);
   });

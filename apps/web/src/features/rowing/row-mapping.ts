@@ -46,7 +46,10 @@ export function livePatchOf(progress: RowProgress, isSimulated: boolean): Activi
 type ResultContext = { isSimulated: boolean; targets: TargetTally };
 type CompletionContext = ResultContext & { timeZone: string | null; isLeft: boolean };
 
-/** Builds the final values of an activity: the monitor's summary if there is one. */
+/**
+ * Builds the final values of an activity: the monitor's summary if there is one. Its rates and calories are of the whole
+ * row, and null where they are not known: the last values that were heard are of a moment or a part.
+ */
 export function resultPatchOf(
   progress: RowProgress,
   result: RowResult,
@@ -57,28 +60,27 @@ export function resultPatchOf(
     elapsedTime: hundredths(result.elapsedSec),
     distance: hundredths(result.distanceM),
     averagePace: paceOrNull(result.averagePaceSec),
-    strokeRate: rateOrNull(result.averageStrokeRateSpm) ?? progress.strokeRateSpm,
+    strokeRate: rateOrNull(result.averageStrokeRateSpm),
     workoutType: result.workoutType ?? progress.workoutType,
-    heartRate: result.averageHeartRateBpm ?? progress.heartRateBpm,
+    heartRate: result.averageHeartRateBpm,
     dragFactor: result.dragFactor ?? progress.dragFactor ?? 0,
     averagePower: powerOrNull(result.averagePowerW ?? powerWOf(result.averagePaceSec)),
-    totalCalories: Math.round(result.totalCalories ?? progress.totalCalories),
+    totalCalories: result.totalCalories === null ? null : Math.round(result.totalCalories),
     summary: summaryOf(progress, result, targets),
   };
 }
 
 /**
- * Builds the body that completes an activity: the result, without which the last patch counts, the time zone of the
- * start, and whether the piece was left; null if there is none of these.
+ * Builds the body that completes an activity: the result, without which the last values stored count but for the rates of
+ * that moment, the time zone of the start, and whether the piece was left.
  */
 export function completionOf(
   progress: RowProgress,
   { timeZone, isLeft, ...context }: CompletionContext,
-): ActivityCompletion | null {
+): ActivityCompletion {
   const { result } = progress;
-  if (result === null && timeZone === null && !isLeft) return null;
   return {
-    ...(result === null ? {} : resultPatchOf(progress, result, context)),
+    ...(result === null ? { strokeRate: null, heartRate: null } : resultPatchOf(progress, result, context)),
     ...(timeZone === null ? {} : { timeZone }),
     ...(isLeft ? { isLeft } : {}),
   };

@@ -72,7 +72,7 @@ async function perform(
       return withActivity(await callApi(activities.patch, { params, body }, options));
     }
     case 'complete': {
-      const completion = completionOf(request.progress, { ...request, isSimulated, targets }) ?? {};
+      const completion = completionOf(request.progress, { ...request, isSimulated, targets });
       const body = { ...completion, ...(request.isFenced ? { owner } : {}) };
       return withActivity(await callApi(activities.complete, { params, body }, options));
     }

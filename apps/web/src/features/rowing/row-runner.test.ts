@@ -599,7 +599,7 @@ describe('Finish', () => {
     page.runner.finish();
     await pass(1_000);
     expect(server.of('complete').map(({ body }) => body)).toEqual([
-      { timeZone: athletesZone, owner: device },
+      { timeZone: athletesZone, owner: device, strokeRate: null, heartRate: null },
     ]);
     expect(page.row()).toMatchObject({ stage: 'completed', activity: { distance: storedM } });
   });

@@ -92,7 +92,7 @@ export function CompletedResultsTable({ workout, results, mayReopen }: Completed
               </th>
               <td className={figureCell}>{formatPace(result.averagePace)}</td>
               <td className={figureCell}>{formatDistance(result.distance, 1)}</td>
-              <td className={figureCell}>{result.strokeRate}</td>
+              <td className={figureCell}>{result.strokeRate ?? '–'}</td>
               <td className={figureCell}>{formatDuration(result.elapsedTime)}</td>
             </tr>
           ))}

@@ -190,6 +190,23 @@ describe('[SESS-2] the table of completed results', () => {
       .filter((header) => header.getAttribute('aria-sort') !== 'none')
       .map((header) => [header.textContent, header.getAttribute('aria-sort')]);
 
+  test('shows a dash for a stroke rate that is not known, and sorts it last in both directions', () => {
+    show(
+      <CompletedResultsTable
+        workout="5000m"
+        results={[
+          buildActivity({ name: 'Anna', strokeRate: null }),
+          buildActivity({ name: 'Bea', strokeRate: 26 }),
+        ]}
+      />,
+    );
+    expect(within(screen.getByRole('row', { name: /Anna/ })).getByRole('cell', { name: '–' })).toBeTruthy();
+    for (const _ of [1, 2]) {
+      press('Stroke rate');
+      expect(order()).toEqual(['Bea', 'Anna']);
+    }
+  });
+
   test('sorts by each column in both directions and sets aria-sort', () => {
     show(
       <CompletedResultsTable

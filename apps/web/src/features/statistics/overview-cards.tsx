@@ -29,16 +29,35 @@ export function OverviewCards({
       {cards.map(({ key, label, figureOf }) => (
         <li key={key} className={styles.card}>
           <dl>
-            <Readout label={label} size="large" {...figureOf(figures[key].value)} />
+            <Readout
+              label={figures[key].missing > 0 ? `${label}, at least` : label}
+              size="large"
+              {...figureOf(figures[key].value)}
+            />
           </dl>
-          <Delta
-            size={inWords(figureOf(Math.abs(figures[key].delta)))}
-            sign={Math.sign(figures[key].delta)}
-            before={wordsOfBefore[period]}
-          />
+          <Comparison {...figures[key]} figureOf={figureOf} before={wordsOfBefore[period]} />
         </li>
       ))}
     </ul>
+  );
+}
+
+type ComparisonProps = {
+  delta: number | null;
+  missing: number;
+  figureOf: (value: number) => Figure;
+  before: string;
+};
+
+function Comparison({ delta, missing, figureOf, before }: ComparisonProps) {
+  if (delta !== null) {
+    return <Delta size={inWords(figureOf(Math.abs(delta)))} sign={Math.sign(delta)} before={before} />;
+  }
+  const activities = missing === 1 ? '1 activity' : `${missing} activities`;
+  return (
+    <p className={styles.delta}>
+      {missing > 0 ? `Not known of ${activities}` : `Not all known of ${before}`}
+    </p>
   );
 }
 

@@ -66,21 +66,31 @@ export function labelledSteps(steps: readonly string[], period: StatisticsPeriod
   return steps.filter((_, index) => (steps.length - 1 - index) % labelEvery[period] === 0);
 }
 
-type OverviewFigure = { value: number; delta: number };
+type OverviewFigure = {
+  value: number;
+  /** null where one of the two periods has activities without it. */
+  delta: number | null;
+  /** How many activities of the period the value lacks. */
+  missing: number;
+};
 
 /** Metres, seconds and kilocalories of a period. */
 export function overviewOfPeriod(
-  { aggregate, delta }: GeneralStatistics,
+  { aggregate, delta, withoutCalories }: GeneralStatistics,
   period: StatisticsPeriod,
 ): Record<'meters' | 'time' | 'calories', OverviewFigure> {
   const figure = (key: keyof GeneralStatistics['aggregate']) => ({
     value: aggregate[key],
     delta: delta[key],
+    missing: 0,
   });
+  const calories = figure(`${period}Calories`);
+  const missing = withoutCalories?.period[period] ?? 0;
+  const isComparable = missing + (withoutCalories?.before[period] ?? 0) === 0;
   return {
     meters: figure(`${period}Meters`),
     time: figure(`${period}Time`),
-    calories: figure(`${period}Calories`),
+    calories: { ...calories, missing, delta: isComparable ? calories.delta : null },
   };
 }
 

@@ -87,6 +87,24 @@ describe('the overview', () => {
     expect((await figureOf('Calories'))?.textContent).toContain('as much as in the 7 days before');
   });
 
+  test('says that calories are missing of activities of which a part was not heard', async () => {
+    const none = { week: 0, month: 0, year: 0 };
+    server.overview = { ...server.overview, withoutCalories: { period: { ...none, week: 2 }, before: none } };
+    open();
+    const calories = await figureOf('Calories, at least');
+    expect(calories?.textContent).toContain('760kcal');
+    expect(calories?.textContent).toContain('Not known of 2 activities');
+    expect(calories?.textContent).not.toContain('7 days before');
+  });
+
+  test('compares calories with no period of which some are not known', async () => {
+    const none = { week: 0, month: 0, year: 0 };
+    server.overview = { ...server.overview, withoutCalories: { period: none, before: { ...none, week: 1 } } };
+    open();
+    expect((await figureOf('Calories'))?.textContent).toContain('Not all known of the 7 days before');
+    expect((await figureOf('Meters'))?.textContent).toContain('less than in the 7 days before');
+  });
+
   test('[STAT-1] each period is a link, so that reload and Back restore it', async () => {
     const router = open('?lte=2000');
     const periods = within(screen.getByRole('navigation', { name: 'Period' }));

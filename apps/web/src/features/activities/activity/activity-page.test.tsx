@@ -117,6 +117,21 @@ const reading = async () => {
 };
 
 describe('the result', () => {
+  test('has dashes for what is not known of a row of which a part was not heard', async () => {
+    const { summary } = rowed();
+    if (summary === null) throw new Error('The activity has a summary');
+    const unheard = { ...summary, averageStrokeRate: null, averageHeartRate: null };
+    server.activity = rowed({ strokeRate: null, heartRate: null, totalCalories: null, summary: unheard });
+    open();
+    expect(await figures()).toEqual(
+      expect.arrayContaining([
+        ['Stroke rate', '–spm'],
+        ['Calories', '–kcal'],
+      ]),
+    );
+    expect((await figures()).map(([name]) => name)).not.toContain('Heart rate');
+  });
+
   test('says how many strokes kept the targets', async () => {
     const { summary } = server.activity;
     const targets = { strokeRate: { strokes: 200, kept: 190 }, pace: null };

@@ -17,6 +17,7 @@ export function ActivitySummary({ activity }: { activity: Activity }) {
   const [distance = null] = formatDistance(activity.distance, 1).split(' ');
   const workout = activity.session.workoutItems[activity.workoutItemIndex] ?? '';
   const kept = targetsKept(workout, summary);
+  const strokeRate = summary === null ? activity.strokeRate : summary.averageStrokeRate;
   const heartRate = summary?.averageHeartRate || activity.heartRate || null;
   return (
     <>
@@ -27,15 +28,15 @@ export function ActivitySummary({ activity }: { activity: Activity }) {
           <Readout label="Average pace" value={formatPace(activity.averagePace)} unit="/500 m" size="large" />
         </dl>
         <dl className={styles.more}>
-          <Readout
-            label="Stroke rate"
-            value={`${summary?.averageStrokeRate ?? activity.strokeRate}`}
-            unit="spm"
-          />
+          <Readout label="Stroke rate" value={strokeRate === null ? null : `${strokeRate}`} unit="spm" />
           {activity.averagePower !== null && (
             <Readout label="Average power" value={formatWhole(activity.averagePower)} unit="W" />
           )}
-          <Readout label="Calories" value={formatWhole(activity.totalCalories)} unit="kcal" />
+          <Readout
+            label="Calories"
+            value={activity.totalCalories === null ? null : formatWhole(activity.totalCalories)}
+            unit="kcal"
+          />
           {heartRate !== null && (
             <Readout
               label={summary?.averageHeartRate ? 'Average heart rate' : 'Heart rate'}

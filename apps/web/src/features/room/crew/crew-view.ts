@@ -12,7 +12,8 @@ const nearMax = 3;
 export type CrewMember = LateRower & {
   name: string;
   isOwn: boolean;
-  strokeRateSpm: number;
+  /** null for a result of which a part was not heard. */
+  strokeRateSpm: number | null;
   isSimulated: boolean;
   /**
    * Whole seconds without a sample, once stale; 'unknown' without any sample, 'loading' before the server has sent those
@@ -159,7 +160,7 @@ function laneViewOf(
     gap: gapBefore === null ? '' : gapText(gapBefore, unit),
     nameBefore: before === undefined ? '' : before.rower.isOwn ? 'you' : before.rower.name,
     pace: formatPace(rower.currentPaceSec),
-    strokeRate: String(rower.strokeRateSpm),
+    strokeRate: String(rower.strokeRateSpm ?? '–'),
     state: stateOf(rower, plan),
   };
 }

@@ -91,7 +91,52 @@ describe('the values of a row resumed from another device', () => {
   test('are the stored result after the end, not this device’s last values', () => {
     const completed = { ...stored, isCompleted: true, distance: 900 };
     expect(readingOf(rowing, completed)).toMatchObject({ distanceM: 900, strokeRateSpm: 24 });
-    expect(readingOf(finishByHand(rowing, 0), completed).distanceM).toBe(250);
+    expect(readingOf(finishByHand(rowing, 0), completed).distanceM).toBe(900);
+  });
+});
+
+describe('the values of a reloaded page that is behind the samples it has sent', () => {
+  const ahead = buildActivity({ isCompleted: false, elapsedTime: 61, distance: 257.1, averagePace: 118.6 });
+  const byHand = finishByHand(rowing, 0);
+
+  test('are no less than the server’s, before and after Finish', () => {
+    const raised = { elapsedSec: 61, distanceM: 257.1, averagePaceSec: (500 * 61) / 257.1 };
+    expect(readingOf(rowing, ahead)).toMatchObject(raised);
+    expect(readingOf(byHand, ahead)).toMatchObject(raised);
+    const stored = { ...ahead, isCompleted: true, strokeRate: 29, totalCalories: 20 };
+    expect(readingOf(byHand, stored)).toMatchObject({
+      phase: 'finished',
+      elapsedSec: 61,
+      distanceM: 257.1,
+      averagePaceSec: 118.6,
+      strokeRateSpm: 29,
+      calories: 20,
+    });
+  });
+
+  test('are its own when those are ahead', () => {
+    const behind = { ...ahead, elapsedTime: 50, distance: 200 };
+    expect(readingOf(rowing, behind)).toEqual(readingOf(rowing));
+    expect(readingOf(byHand, behind)).toEqual(readingOf(byHand));
+  });
+
+  test('are those of the monitor’s summary, which corrects a sample', () => {
+    const { result } = byHand;
+    if (result === null) throw new Error('A row finished by hand has a result');
+    const corrected: RowProgress = { ...byHand, result: { ...result, distanceM: 250, source: 'summary' } };
+    expect(readingOf(corrected, { ...ahead, distance: 250.3 }).distanceM).toBe(250);
+  });
+});
+
+test('a result of which a part was not heard has no rate, heart rate and calories', () => {
+  const { result } = finishByHand(rowing, 0);
+  if (result === null) throw new Error('A row finished by hand has a result');
+  const unknown = { averageStrokeRateSpm: null, averageHeartRateBpm: null, totalCalories: null };
+  const heard = { ...rowing, totalCalories: 16, heartRateBpm: 144, phase: 'finished' as const };
+  expect(readingOf({ ...heard, result: { ...result, ...unknown } })).toMatchObject({
+    strokeRateSpm: null,
+    heartRateBpm: null,
+    calories: null,
   });
 });
 

@@ -2,6 +2,7 @@ import type { ListedActivity } from '@boathouse/contract/activities';
 import type { LiveSample } from '@boathouse/contract/live';
 import type { RowProgress } from '@boathouse/row/progress';
 import type { Work } from '@boathouse/row/plan';
+import { paceSecOf } from '@boathouse/workout/pace';
 import { finishedSplits, type RowSplit } from '@boathouse/row/splits';
 
 /** The monitor's latest values; null where it has none (no belt, not moving yet). */
@@ -30,8 +31,9 @@ export type CockpitReading = {
 };
 
 /**
- * Returns the values that the cockpit shows; after the end, the result. `stored` has the server's values, for a row
- * resumed from another device that this device has no values of.
+ * Returns the values that the cockpit shows; after the end, the result. `stored` has the server's values: of a row resumed
+ * from another device that this device has no values of, and of a reloaded page that is behind the samples it has sent. Only
+ * the monitor's own summary is the truth against them.
  */
 export function readingOf(progress: RowProgress, stored: ListedActivity | null = null): CockpitReading {
   const { result } = progress;
@@ -39,6 +41,23 @@ export function readingOf(progress: RowProgress, stored: ListedActivity | null =
   if (stored !== null && (isUnheard || (stored.isCompleted && result === null))) {
     return readingOfStored(stored);
   }
+  if (stored !== null && result?.source !== 'summary' && stored.isCompleted) {
+    return { ...readingOfStored(stored), splits: finishedSplits(progress) };
+  }
+  const own = ownReadingOf(progress);
+  return stored === null || result?.source === 'summary' ? own : notBehind(own, stored);
+}
+
+/** Raises the totals of a page to those of the server. */
+function notBehind(own: CockpitReading, stored: ListedActivity): CockpitReading {
+  const elapsedSec = Math.max(own.elapsedSec, stored.elapsedTime);
+  const distanceM = Math.max(own.distanceM, stored.distance);
+  const isBehind = elapsedSec > own.elapsedSec || distanceM > own.distanceM;
+  return isBehind ? { ...own, elapsedSec, distanceM, averagePaceSec: paceSecOf(distanceM, elapsedSec) } : own;
+}
+
+function ownReadingOf(progress: RowProgress): CockpitReading {
+  const { result } = progress;
   // The monitor keeps its last pace and rate in a rest or a pause, so hide them.
   const isMoving = progress.phase === 'rowing' || progress.phase === 'ending';
   return {
@@ -49,9 +68,9 @@ export function readingOf(progress: RowProgress, stored: ListedActivity | null =
     paceSec: isMoving ? progress.currentPaceSec : null,
     averagePaceSec: result?.averagePaceSec ?? progress.averagePaceSec,
     strokeRateSpm: isMoving ? progress.strokeRateSpm : (result?.averageStrokeRateSpm ?? null),
-    heartRateBpm: result?.averageHeartRateBpm ?? progress.heartRateBpm,
+    heartRateBpm: result === null ? progress.heartRateBpm : result.averageHeartRateBpm,
     powerW: isMoving ? progress.powerW : (result?.averagePowerW ?? null),
-    calories: result?.totalCalories ?? progress.totalCalories,
+    calories: result === null ? progress.totalCalories : result.totalCalories,
     dragFactor: result?.dragFactor ?? progress.dragFactor,
     // A monitor that has been reset keeps nothing of the piece that it projected.
     projection: progress.phase === 'waiting' ? null : progress.projection,
@@ -71,7 +90,7 @@ function readingOfStored(stored: ListedActivity): CockpitReading {
     left: null,
     paceSec: null,
     averagePaceSec: stored.averagePace,
-    strokeRateSpm: stored.isCompleted && stored.strokeRate > 0 ? stored.strokeRate : null,
+    strokeRateSpm: stored.isCompleted ? stored.strokeRate || null : null,
     heartRateBpm: stored.heartRate,
     powerW: stored.averagePower,
     calories: stored.totalCalories,

@@ -36,9 +36,9 @@ export function MoreFigures({ reading, plan, isOver }: MoreFiguresProps) {
       )}
       {lastSplit(reading, isOver || isResting, unit)}
       {isOver && <Readout label="power" value={whole(reading.powerW)} unit="W" />}
-      {reading.calories !== null && reading.calories > 0 && (
-        <Readout label="calories" value={`${reading.calories}`} />
-      )}
+      {reading.calories === null
+        ? isOver && <Readout label="calories" value={null} />
+        : reading.calories > 0 && <Readout label="calories" value={`${reading.calories}`} />}
       {!isOver && reading.phase !== 'waiting' && (
         <Readout label="elapsed" value={formatDuration(reading.elapsedSec)} />
       )}

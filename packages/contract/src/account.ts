@@ -1,7 +1,7 @@
 import * as z from 'zod/mini';
 import { PasswordSchema } from './auth.ts';
 import { ClubRefSchema } from './clubs/club-ref.ts';
-import { endpoint } from './endpoint.ts';
+import { endpoint, FileSchema } from './endpoint.ts';
 import { IdParamsSchema } from './ids.ts';
 
 /** What happens to the results that a deleted user rowed in sessions of clubs. */
@@ -75,6 +75,7 @@ export const account = {
     auth: 'user',
     caller: ['params.id'],
     params: IdParamsSchema,
-    response: z.unknown(),
+    produces: 'application/zip',
+    response: FileSchema,
   }),
 };

@@ -1,4 +1,4 @@
-import type * as z from 'zod/mini';
+import * as z from 'zod/mini';
 import type { hourlyQuotas } from './limits.ts';
 
 export type Quota = keyof typeof hourlyQuotas;
@@ -38,8 +38,13 @@ export type Endpoint = {
   body?: Schema;
   /** Counts against what one user may create in an hour. */
   quota?: Quota;
+  /** The media type of a response that is a file instead of JSON; `response` is then `FileSchema`. */
+  produces?: string;
   response: Schema;
 };
+
+/** Stands for the bytes of an endpoint that `produces` a file. They are not checked. */
+export const FileSchema = z.unknown();
 
 /** Defines one call of the API. The server's route, the web client and the OpenAPI document derive from it. */
 export function endpoint<const E extends Endpoint>(definition: E): E {

@@ -1,4 +1,5 @@
-import type { FastifyInstance, FastifyReply, FastifyRequest, RouteOptions } from 'fastify';
+import { Readable } from 'node:stream';
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import * as z from 'zod/mini';
 import type {
   CallerClaim,
@@ -51,14 +52,24 @@ export function exchangeOf(request: FastifyRequest, reply: FastifyReply): Exchan
   };
 }
 
+const DownloadSchema = z.object({
+  bytes: z.union([z.instanceof(Readable), z.instanceof(Uint8Array)]),
+  fileName: z.string(),
+});
+
+/** A response that the browser saves as a file. */
+type Download = z.infer<typeof DownloadSchema>;
+
+type Answer<E extends Endpoint> = E extends { produces: string } ? Download : EndpointResponse<E>;
+
 type Handler<E extends Endpoint> = (
   input: EndpointInput<E> & { caller: Who<E['auth']> },
   exchange: Exchange,
-) => Promise<EndpointResponse<E>> | EndpointResponse<E>;
+) => Promise<Answer<E>> | Answer<E>;
 
 const nothing = z.strictObject({});
 
-type RouteSettings = Pick<RouteOptions, 'exposeHeadRoute'> & {
+type RouteSettings = {
   /**
    * The handler returns what was checked by the contract's schema when it was stored, so it is not checked again: for
    * responses that are large.
@@ -74,10 +85,11 @@ export function route<E extends Endpoint>(
   app: FastifyInstance,
   endpoint: E,
   handler: Handler<E>,
-  { isChecked = false, ...options }: RouteSettings = {},
+  { isChecked = false }: RouteSettings = {},
 ): void {
   app.route({
-    ...options,
+    // A HEAD request would make a file and throw it away.
+    ...(endpoint.produces === undefined ? {} : { exposeHeadRoute: false }),
     ...(isChecked ? { serializerCompiler: () => JSON.stringify } : {}),
     method: endpoint.method,
     url: `/api${endpoint.path}`,
@@ -90,7 +102,7 @@ export function route<E extends Endpoint>(
       querystring: endpoint.query ?? nothing,
       ...(endpoint.body ? { body: endpoint.body } : {}),
       response: {
-        200: endpoint.response,
+        200: responseOf(endpoint),
         '4xx': { description: 'Refused', content: { 'application/problem+json': { schema: ProblemSchema } } },
       },
     },
@@ -110,10 +122,10 @@ export function route<E extends Endpoint>(
       }
       if (endpoint.quota) await app.takeQuota(request, endpoint.quota);
     },
-    handler: (request, reply) =>
+    handler: async (request, reply) => {
       // Fastify has replaced params, query and body by what the endpoint's own schemas parsed; its types cannot
       // follow a schema that is itself a type parameter.
-      handler(
+      const answer = await handler(
         // oxlint-disable-next-line typescript/no-unsafe-type-assertion
         {
           params: request.params,
@@ -122,8 +134,20 @@ export function route<E extends Endpoint>(
           caller: endpoint.auth === 'public' ? null : request.caller,
         } as Parameters<Handler<E>>[0],
         exchangeOf(request, reply),
-      ),
+      );
+      if (endpoint.produces === undefined) return answer;
+      const { bytes, fileName } = DownloadSchema.parse(answer);
+      return reply
+        .header('content-type', endpoint.produces)
+        .header('content-disposition', `attachment; filename="${fileName}"`)
+        .send(bytes);
+    },
   });
+}
+
+function responseOf({ produces, response }: Endpoint) {
+  if (produces === undefined) return response;
+  return { description: 'The file', content: { [produces]: { schema: response } } };
 }
 
 /**

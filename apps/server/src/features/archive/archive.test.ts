@@ -243,6 +243,13 @@ onEachDatabase('the archive of a user’s data', (database) => {
     await download(ann);
   });
 
+  test('is a file in the OpenAPI document, not JSON', async () => {
+    const { body } = await app().call('GET', '/api/openapi.json');
+    expect(body).toHaveProperty(['paths', '/api/users/{id}/archive', 'get', 'responses', '200', 'content'], {
+      'application/zip': expect.anything(),
+    });
+  });
+
   test('can’t be asked for by HEAD', async () => {
     const ann = await app().signUp('Ann');
     expect((await app().call('HEAD', pathOf(ann), { as: ann })).status).toBe(404);

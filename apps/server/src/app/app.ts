@@ -15,7 +15,7 @@ import { DearCalls } from '../infra/dear-calls.ts';
 import { findUserIdByEmail } from '../infra/identity/account-user.ts';
 import { countedAddress } from '../infra/identity/attempts.ts';
 import { LiveGateway } from '../live/gateway.ts';
-import { Handshakes } from '../live/handshakes.ts';
+import { Handshakes } from '../live/wire/handshakes.ts';
 import { documentApi } from './api-document.ts';
 import { callersOf, findCallers } from './callers.ts';
 import { makeHttpServer, type MountedRoute } from './http-server.ts';

@@ -10,7 +10,7 @@ import { answerProblem, answerProblems } from '../http/problem.ts';
 import { requirePlainTarget } from '../http/request-target.ts';
 import { securityHeaders, type SetSecurityHeaders } from '../http/security-headers.ts';
 import type { DiskSpace } from '../infra/disk-space.ts';
-import { isLiveHandshake } from '../live/upgrade-request.ts';
+import { isLiveHandshake } from '../live/wire/upgrade-request.ts';
 
 type HttpServerOptions = {
   publicUrl: string | null;

@@ -1,11 +1,11 @@
 import { liveEvents, type Answer, type Refusal } from '@boathouse/contract/live';
 import { RepeatedId } from '@boathouse/contract/live/bytes';
 import { decodeAcknowledgement, decodeSample, type PackedSample } from '@boathouse/contract/live/messages';
-import { RefusedError, type Connection } from './connection.ts';
+import { RefusedError, type Connection } from './room/connection.ts';
 import type { LiveEvent } from './events.ts';
-import type { MessageLimits } from './message-limits.ts';
-import { receivePacked } from './packed-messages.ts';
-import type { LiveRooms } from './rooms.ts';
+import type { MessageLimits } from './wire/message-limits.ts';
+import { receivePacked } from './wire/packed-messages.ts';
+import type { LiveRooms } from './room/rooms.ts';
 
 /** @throws RefusedError, or rejects with it */
 export type ReceiveSample = (

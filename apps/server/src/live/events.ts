@@ -1,6 +1,6 @@
 import * as z from 'zod/mini';
-import { RefusedError, type Connection } from './connection.ts';
-import type { EventKind } from './message-limits.ts';
+import { RefusedError, type Connection } from './room/connection.ts';
+import type { EventKind } from './wire/message-limits.ts';
 
 export type LiveEvent = {
   name: string;

@@ -16,23 +16,23 @@ import {
 import type { UserRef } from '@boathouse/contract/users';
 import type { ResolveCaller } from '../http/caller.ts';
 import type { SetSecurityHeaders } from '../http/security-headers.ts';
-import { BoardPage, boardsRoom, roomOfBoards, type ResolveBoard } from './board-page.ts';
-import { Connection, RefusedError } from './connection.ts';
+import { BoardPage, boardsRoom, roomOfBoards } from './room/board-page.ts';
+import { Connection, RefusedError } from './room/connection.ts';
 import { dispatchEvents, dispatchPacked, type ReceiveSample } from './dispatch.ts';
 import type { Control, ControlMessage } from './processes/control.ts';
 import { endUnless, endWithLogin, loginRoom } from './ended-connections.ts';
 import { liveEvent, type LiveEvent } from './events.ts';
-import { createSocketServer } from './socket-server.ts';
-import { protocolMismatch, type Handshakes } from './handshakes.ts';
-import { MemberStates } from './member-states.ts';
-import { Presence } from './presence.ts';
-import { websocketFrameOf } from './packed-wire.ts';
-import { RoomTicks } from './room-ticks.ts';
+import { createSocketServer } from './wire/socket-server.ts';
+import { protocolMismatch, type Handshakes, type ResolveBoard } from './wire/handshakes.ts';
+import { MemberStates } from './room/member-states.ts';
+import { Presence } from './room/presence.ts';
+import { websocketFrameOf } from './wire/packed-wire.ts';
+import { RoomTicks } from './room/room-ticks.ts';
 import { Rechecks, type MayStay } from './processes/rechecks.ts';
 import type { RoomClaims } from './processes/room-claims.ts';
-import { RoomUpdates } from './room-updates.ts';
-import { LiveRooms } from './rooms.ts';
-import { Wires, type Wire } from './wires.ts';
+import { RoomUpdates } from './room/room-updates.ts';
+import { LiveRooms } from './room/rooms.ts';
+import { Wires, type Wire } from './wire/wires.ts';
 
 type Discarded = { discarded: string };
 

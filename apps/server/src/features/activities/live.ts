@@ -8,12 +8,12 @@ import {
   type LiveSample,
 } from '@boathouse/contract/live';
 import type { Database } from '../../db/database.ts';
-import { RefusedError, type Connection } from '../../live/connection.ts';
+import { RefusedError, type Connection } from '../../live/room/connection.ts';
 import { liveEvent } from '../../live/events.ts';
 import type { Announcements } from '../../live/announcements.ts';
 import type { LiveGateway } from '../../live/gateway.ts';
-import { BatchedLookup } from '../../live/batched-lookup.ts';
-import { NewestValues } from '../../live/newest-values.ts';
+import { BatchedLookup } from '../../infra/batched-lookup.ts';
+import { NewestValues } from '../../infra/newest-values.ts';
 import { listedActivityOf } from './rules.ts';
 import {
   findRowedByIds,

@@ -4,7 +4,8 @@ import type { Board } from '@boathouse/contract/sessions/boards';
 import type { Database } from '../../db/database.ts';
 import { orNotFound } from '../../http/errors.ts';
 import { digestOf, newSecretKey } from '../../infra/secret-key.ts';
-import { boardActivityId, type BoardAccess } from '../../live/board-page.ts';
+import { boardActivityId } from '../../live/room/board-page.ts';
+import type { BoardAccess } from '../../live/wire/handshakes.ts';
 import { lockManagedSession, managedSession } from '../sessions/index.ts';
 import { deleteBoard, findBoard, findBoardTime, listBoardActivities, upsertBoard } from './store.ts';
 

@@ -1,7 +1,7 @@
 import { SendMessageSchema, type ChatMessage } from '@boathouse/contract/chat';
 import { liveLimits } from '@boathouse/contract/limits';
 import { liveEvents } from '@boathouse/contract/live';
-import { RefusedError } from '../../live/connection.ts';
+import { RefusedError } from '../../live/room/connection.ts';
 import { liveEvent } from '../../live/events.ts';
 import type { Database } from '../../db/database.ts';
 import type { LiveGateway } from '../../live/gateway.ts';

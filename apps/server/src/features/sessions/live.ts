@@ -2,7 +2,7 @@ import { JoinRoomSchema, liveEvents, type SessionChanged } from '@boathouse/cont
 import type { Session } from '@boathouse/contract/sessions';
 import type { Database } from '../../db/database.ts';
 import { HttpError } from '../../http/errors.ts';
-import { RefusedError } from '../../live/connection.ts';
+import { RefusedError } from '../../live/room/connection.ts';
 import { liveEvent } from '../../live/events.ts';
 import type { Announcements } from '../../live/announcements.ts';
 import type { LiveGateway } from '../../live/gateway.ts';

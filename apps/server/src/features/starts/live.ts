@@ -6,7 +6,7 @@ import {
   type SessionStart,
 } from '@boathouse/contract/live';
 import type { Start } from '@boathouse/contract/sessions/starts';
-import { RefusedError } from '../../live/connection.ts';
+import { RefusedError } from '../../live/room/connection.ts';
 import { liveEvent } from '../../live/events.ts';
 import type { Announcements } from '../../live/announcements.ts';
 import type { LiveGateway } from '../../live/gateway.ts';

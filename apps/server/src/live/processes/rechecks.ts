@@ -1,8 +1,9 @@
 import { setTimeout as delay } from 'node:timers/promises';
 import { webHeaders } from '../../http/headers.ts';
 import type { ResolveCaller } from '../../http/caller.ts';
-import { BoardPage, type ResolveBoard } from '../board-page.ts';
-import { Connection } from '../connection.ts';
+import { BoardPage } from '../room/board-page.ts';
+import type { ResolveBoard } from '../wire/handshakes.ts';
+import { Connection } from '../room/connection.ts';
 import type { Socket } from 'socket.io';
 
 /** Returns whether a user may stay in a room. */

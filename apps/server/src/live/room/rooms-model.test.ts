@@ -2,7 +2,7 @@ import * as fc from 'fast-check';
 import { expect, test } from 'vitest';
 import { liveLimits } from '@boathouse/contract/limits';
 import { decodeFrame, FrameSequence } from '@boathouse/contract/live/frame';
-import { liveSample } from '../../test/support/live-sample.ts';
+import { liveSample } from '../../../test/support/live-sample.ts';
 import { LiveRooms, type FrameSink } from './rooms.ts';
 
 const idOf = (place: number) => `019a0000-0000-7000-8000-${String(place).padStart(12, '0')}`;

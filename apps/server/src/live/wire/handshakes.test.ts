@@ -2,9 +2,9 @@ import { IncomingMessage } from 'node:http';
 import { Socket } from 'node:net';
 import { expect, test } from 'vitest';
 import { liveAddressOf, routeOf } from '@boathouse/contract/live/address';
-import { CallerCache } from '../http/caller-cache.ts';
-import type { Caller } from '../http/caller.ts';
-import { UnknownCredentials } from '../http/unknown-credentials.ts';
+import { CallerCache } from '../../http/caller-cache.ts';
+import type { Caller } from '../../http/caller.ts';
+import { UnknownCredentials } from '../../http/unknown-credentials.ts';
 import { Handshakes } from './handshakes.ts';
 
 const session = '019a0000-0000-7000-8000-000000000001';

@@ -1,7 +1,7 @@
 import { beforeEach, describe, expect, test } from 'vitest';
 import { liveLimits } from '@boathouse/contract/limits';
 import { decodeFrame, FrameSequence, type LiveFrame } from '@boathouse/contract/live/frame';
-import { liveSample } from '../../test/support/live-sample.ts';
+import { liveSample } from '../../../test/support/live-sample.ts';
 import { LiveRooms, type FrameSink } from './rooms.ts';
 
 const epoch = 7;

@@ -1,8 +1,8 @@
 import type { IncomingMessage, Server as HttpServer, ServerResponse } from 'node:http';
 import { Server } from 'socket.io';
 import { liveLimits } from '@boathouse/contract/limits';
-import { problemText } from '../http/problem.ts';
-import type { SetSecurityHeaders } from '../http/security-headers.ts';
+import { problemText } from '../../http/problem.ts';
+import type { SetSecurityHeaders } from '../../http/security-headers.ts';
 import { isLiveHandshake, livePath } from './upgrade-request.ts';
 
 type SocketServerOptions = {

@@ -3,16 +3,11 @@ import type { Socket } from 'socket.io';
 import * as z from 'zod/mini';
 import { LeaveRoomSchema, liveEvents, type Refusal } from '@boathouse/contract/live';
 import { decodeAcknowledgement } from '@boathouse/contract/live/messages';
-import type { MessageLimits } from './message-limits.ts';
-import { receivePacked } from './packed-messages.ts';
-import { PackedWire } from './packed-wire.ts';
+import type { MessageLimits } from '../wire/message-limits.ts';
+import { receivePacked } from '../wire/packed-messages.ts';
+import type { BoardAccess } from '../wire/handshakes.ts';
+import { PackedWire } from '../wire/packed-wire.ts';
 import type { FrameSink, LiveRooms } from './rooms.ts';
-
-/** What a board's key opens. The page knows the room by the board's `id` only. */
-export type BoardAccess = { id: string; room: string };
-
-/** Returns the board the key opens now, or null. */
-export type ResolveBoard = (key: string) => Promise<BoardAccess | null>;
 
 const boardsPrefix = 'boards:';
 

@@ -1,9 +1,9 @@
 import type { Socket } from 'socket.io';
 import type { UserRef } from '@boathouse/contract/users';
-import type { Login } from '../http/caller.ts';
+import type { Login } from '../../http/caller.ts';
 import type { FrameSink } from './rooms.ts';
 import type { Refusal } from '@boathouse/contract/live';
-import { PackedWire } from './packed-wire.ts';
+import { PackedWire } from '../wire/packed-wire.ts';
 
 /** Thrown by an event handler; only the sender gets it, as the response. */
 export class RefusedError extends Error {

@@ -3,15 +3,20 @@ import { liveLimits } from '@boathouse/contract/limits';
 import { liveProtocol, type HandshakeRefusal } from '@boathouse/contract/live';
 import { LiveAddressSchema, routeOf, type LiveAddress } from '@boathouse/contract/live/address';
 import type { UserRef } from '@boathouse/contract/users';
-import type { CallerCache } from '../http/caller-cache.ts';
-import type { Login } from '../http/caller.ts';
-import { HttpError } from '../http/errors.ts';
-import { webHeaders } from '../http/headers.ts';
-import { KeyedBuckets } from '../http/keyed-buckets.ts';
-import { isOwnOrigin } from '../http/origin.ts';
-import type { Rate } from '../http/token-bucket.ts';
-import type { UnknownCredentials } from '../http/unknown-credentials.ts';
-import type { BoardAccess, ResolveBoard } from './board-page.ts';
+import type { CallerCache } from '../../http/caller-cache.ts';
+import type { Login } from '../../http/caller.ts';
+import { HttpError } from '../../http/errors.ts';
+import { webHeaders } from '../../http/headers.ts';
+import { KeyedBuckets } from '../../http/keyed-buckets.ts';
+import { isOwnOrigin } from '../../http/origin.ts';
+import type { Rate } from '../../http/token-bucket.ts';
+import type { UnknownCredentials } from '../../http/unknown-credentials.ts';
+
+/** What a board's key opens. The page knows the room by the board's `id` only. */
+export type BoardAccess = { id: string; room: string };
+
+/** Returns the board the key opens now, or null. */
+export type ResolveBoard = (key: string) => Promise<BoardAccess | null>;
 
 /**
  * `holder` is whose connections are counted: a user's id, or a board's. `session` is the one that the address names: such a

@@ -1,5 +1,5 @@
 import { liveLimits } from '@boathouse/contract/limits';
-import { TokenBucket } from '../http/token-bucket.ts';
+import { TokenBucket } from '../../http/token-bucket.ts';
 
 /** Each kind of event has its own bucket, so that acknowledgements can't use up the samples' share. */
 export type EventKind = keyof typeof liveLimits.events;

@@ -67,7 +67,7 @@ test.each<[rule: string, files: Record<string, string>, message: string]>([
   [
     'a layer that imports what it may not',
     { 'apps/web/src/ui/menu.tsx': "import { ClubPage } from '../features/clubs/club-page.tsx';\n" },
-    'web/ui imports React, fonts, uPlot and QR codes only',
+    'web/ui may import React, fonts, uPlot and QR codes only',
   ],
   [
     'a web feature outside ergometer that imports pm5',
@@ -75,9 +75,14 @@ test.each<[rule: string, files: Record<string, string>, message: string]>([
     'imports @boathouse/pm5/decode',
   ],
   [
+    'a document whose table of layers is old',
+    { 'ARCHITECTURE.md': '<!-- layers -->\n\n| from | may import |\n\n<!-- /layers -->\n' },
+    'the table of layers is old',
+  ],
+  [
     'a package that is not allowed in its layer',
     { 'packages/contract/src/users.ts': "import * as z from 'zod';\n" },
-    'imports zod/mini only',
+    'packages/contract may import zod/mini only',
   ],
   [
     'a package that its workspace does not declare',
@@ -103,7 +108,7 @@ test.each<[rule: string, files: Record<string, string>, message: string]>([
       'bench/live/pace.ts': "import { pace } from '@boathouse/workout/pace';\n",
       'packages/workout/src/pace.ts': '',
     },
-    'bench measures the running product',
+    'it measures the running product',
   ],
   [
     'a benchmark whose package is not declared',

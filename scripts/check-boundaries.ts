@@ -1,149 +1,10 @@
 // Enforces the boundaries that ARCHITECTURE.md describes: which layer imports which, which files read the environment,
 // hold SQL or use Bluetooth, what a package.json declares, and how files, folders and constants are named.
 // Runs in the root of the repository; every message names the rule.
+import { writeFileSync } from 'node:fs';
 import { basename, dirname } from 'node:path';
+import { layers, layersTable, ruleOf, type Layer } from './layers.ts';
 import { importsOf, listSourceFiles, resolveImport, tryRead, type Import } from './source-imports.ts';
-
-type Layer = {
-  /** Matches the files of the layer; a file belongs to the first layer that matches it. */
-  files: RegExp;
-  /** Files of other layers that it may import. Its own are always allowed. */
-  may: RegExp[];
-  /** Files of other layers of which it may import types. */
-  types?: RegExp[];
-  /** Packages that it may import. Absent: every package that its workspace declares. */
-  packages?: RegExp;
-  rule: string;
-};
-
-const contract = /^packages\/contract\/src\//;
-const workout = /^packages\/workout\/src\//;
-const row = /^packages\/row\/src\//;
-const pm5 = /^packages\/pm5\/src\//;
-const pm5Plan = /^packages\/pm5\/src\/plan\.ts$/;
-const rowPlans = /^packages\/row\/src\/(text|plan)\.ts$/;
-const webUi = /^apps\/web\/src\/ui\//;
-const webLib = /^apps\/web\/src\/lib\//;
-const webFeatureIndex = /^apps\/web\/src\/features\/[a-z]+\/index\.ts$/;
-const serverCaller = /^apps\/server\/src\/http\/caller\.ts$/;
-const serverHttp = /^apps\/server\/src\/http\//;
-const serverDb = /^apps\/server\/src\/db\//;
-const serverLive = /^apps\/server\/src\/live\//;
-const serverInfra = /^apps\/server\/src\/infra\//;
-const serverMail = /^apps\/server\/src\/infra\/mail\.ts$/;
-/** What the processes of an installation share. */
-const serverLivePorts = /^apps\/server\/src\/live\/processes\/(bus|room-claims)\.ts$/;
-const serverKeyedQueue = /^apps\/server\/src\/infra\/keyed-queue\.ts$/;
-const serverFeatureIndex = /^apps\/server\/src\/features\/[a-z]+\/index\.ts$/;
-
-const layers: Layer[] = [
-  {
-    files: /^packages\/pm5\/src\//,
-    may: [],
-    packages: /^$/,
-    rule: 'packages/pm5 converts bytes to records and back; it imports no other workspace and no package',
-  },
-  {
-    files: /^packages\/workout\/src\//,
-    may: [],
-    packages: /^$/,
-    rule: 'packages/workout is pure; it imports no other workspace and no package, and its clock is a parameter',
-  },
-  {
-    files: row,
-    may: [workout, pm5Plan],
-    types: [pm5],
-    packages: /^$/,
-    rule: "packages/row is pure; it imports workout, pm5's plan and types, and its clock is a parameter",
-  },
-  {
-    files: /^packages\/contract\/src\//,
-    may: [],
-    packages: /^zod\/mini$/,
-    rule: 'packages/contract holds the schemas that server and web share; it imports zod/mini only',
-  },
-  {
-    files: webUi,
-    may: [],
-    packages: /^(react|react-dom|@fontsource.*|uplot.*|qrcode.react)$/,
-    rule: 'web/ui imports React, fonts, uPlot and QR codes only; a component that knows an athlete or a session belongs in a feature',
-  },
-  {
-    files: webLib,
-    may: [contract],
-    rule: 'web/lib may import the contract, never a feature',
-  },
-  {
-    files: /^apps\/web\/src\/features\/ergometer\//,
-    may: [webUi, webLib, contract, workout, row, pm5, webFeatureIndex],
-    rule: 'ergometer is the only web feature that imports pm5; it imports another feature through its index.ts',
-  },
-  {
-    files: /^apps\/web\/src\/features\//,
-    may: [webUi, webLib, contract, workout, row, webFeatureIndex],
-    rule: 'a web feature imports ui, lib, contract, workout and row, and another feature through its index.ts',
-  },
-  {
-    files: /^apps\/web\/test\//,
-    may: [webUi, webLib, contract, webFeatureIndex],
-    rule: 'apps/web/test serves the tests of every feature; the fake of one feature belongs in that feature',
-  },
-  {
-    files: /^apps\/web\/src\/app\//,
-    may: [/^apps\/web\/src\//, contract],
-    rule: 'web/app imports the web app and the contract',
-  },
-  {
-    files: serverDb,
-    may: [contract],
-    rule: 'server/db opens the database and defines the tables; it imports the contract only',
-  },
-  {
-    files: serverHttp,
-    may: [contract],
-    rule: 'server/http imports the contract only',
-  },
-  {
-    files: serverLive,
-    may: [contract, serverHttp],
-    rule: 'server/live imports the contract and http, never a feature',
-  },
-  {
-    files: /^apps\/server\/src\/infra\/identity\//,
-    may: [contract, serverDb, serverCaller, serverMail, serverKeyedQueue],
-    rule: 'infra/identity imports contract, db, http/caller, mail and keyed-queue, never files or a feature',
-  },
-  {
-    files: /^apps\/server\/src\/infra\/files\//,
-    may: [contract, serverDb, serverHttp],
-    rule: 'infra/files imports contract, db and http, never a feature',
-  },
-  {
-    files: serverInfra,
-    may: [contract, serverDb, serverHttp, serverLivePorts],
-    rule: 'server/infra holds ports and adapters: it imports of server/live the ports bus and room-claims, and never a feature',
-  },
-  {
-    files: /^apps\/server\/src\/features\//,
-    may: [contract, workout, rowPlans, serverDb, serverHttp, serverLive, serverInfra, serverFeatureIndex],
-    rule: 'a server feature imports contract, workout, row/text and row/plan, db, http, live and infra, and another feature through its index.ts',
-  },
-  {
-    files: /^apps\/server\/src\//,
-    may: [/^apps\/server\/src\//, contract, workout, rowPlans],
-    rule: 'app, main.ts and sample import the server, the contract, workout, row/text and row/plan',
-  },
-  {
-    files: /^e2e\//,
-    may: [contract, pm5],
-    rule: 'e2e drives the running product and never imports its source',
-  },
-  {
-    files: /^bench\//,
-    may: [contract, pm5],
-    rule: "bench measures the running product and never imports an app's source",
-  },
-];
 
 /** The file names of a server feature: the SQL of clubs is in clubs/store.ts. */
 const serverFeatureFiles = /^(routes|service|rules|store|live|factory|index|[a-z-]+\.test)\.ts$/;
@@ -192,6 +53,7 @@ for (const file of files) {
 }
 checkFolders();
 findFeatureCycles();
+checkTable();
 
 if (problems.length > 0) {
   console.error(problems.join('\n'));
@@ -269,7 +131,7 @@ function checkImport(file: string, { wanted, clause }: Import, layer: Layer): vo
   if (!isForTests && file.startsWith('apps/server/src/')) checkSql(file, wanted, target, clause);
   if (target === null) {
     if (layer.packages !== undefined && !isForTests && !layer.packages.test(wanted)) {
-      problems.push(`${file} imports ${wanted}: ${layer.rule}`);
+      problems.push(`${file} imports ${wanted}: ${ruleOf(layer)}`);
     }
     return;
   }
@@ -292,7 +154,7 @@ function checkImport(file: string, { wanted, clause }: Import, layer: Layer): vo
   const isType = clause.trim().startsWith('type ');
   const allowed = isType ? [...layer.may, ...(layer.types ?? [])] : layer.may;
   if (!isSameLayer(file, target, layer) && !allowed.some((pattern) => pattern.test(target))) {
-    problems.push(`${file} imports ${wanted}: ${layer.rule}`);
+    problems.push(`${file} imports ${wanted}: ${ruleOf(layer)}`);
   }
 }
 
@@ -334,6 +196,22 @@ function checkFolders(): void {
     const limit = largeFolders[folder] ?? filesMax;
     if (count > limit) problems.push(`${folder} has ${count} files, its limit is ${limit}: make sub-folders`);
   }
+}
+
+/** With `--write`, brings the table of ARCHITECTURE.md up to date. */
+function checkTable(): void {
+  const document = 'ARCHITECTURE.md';
+  const text = tryRead(document);
+  if (text === null) return;
+  const [, before, after] = /^(.*<!-- layers -->\n\n)[^<]*(\n\n<!-- \/layers -->.*)$/s.exec(text) ?? [];
+  if (before === undefined || after === undefined) {
+    problems.push(`${document} has no table between <!-- layers --> and <!-- /layers -->`);
+    return;
+  }
+  const wanted = `${before}${layersTable()}${after}`;
+  if (wanted === text) return;
+  if (process.argv.includes('--write')) writeFileSync(document, wanted);
+  else problems.push(`${document}: the table of layers is old: node scripts/check-boundaries.ts --write`);
 }
 
 /** Each feature is a layer of its own. */

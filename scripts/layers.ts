@@ -1,0 +1,182 @@
+// Which layer may import which. `check-boundaries.ts` enforces it, and ARCHITECTURE.md shows it.
+
+export type Layer = {
+  /** Matches the files of the layer; a file belongs to the first layer that matches it. */
+  files: RegExp;
+  /** Files of other layers that it may import. Its own are always allowed. */
+  may: RegExp[];
+  /** Files of other layers of which it may import types. */
+  types?: RegExp[];
+  /** Packages that it may import. Absent: every package that its workspace declares. */
+  packages?: RegExp;
+  /** As in the table of ARCHITECTURE.md. */
+  name: string;
+  imports: string;
+};
+
+const contract = /^packages\/contract\/src\//;
+const workout = /^packages\/workout\/src\//;
+const row = /^packages\/row\/src\//;
+const pm5 = /^packages\/pm5\/src\//;
+const pm5Plan = /^packages\/pm5\/src\/plan\.ts$/;
+const rowPlans = /^packages\/row\/src\/(text|plan)\.ts$/;
+const webUi = /^apps\/web\/src\/ui\//;
+const webLib = /^apps\/web\/src\/lib\//;
+const webFeatureIndex = /^apps\/web\/src\/features\/[a-z]+\/index\.ts$/;
+const serverCaller = /^apps\/server\/src\/http\/caller\.ts$/;
+const serverHttp = /^apps\/server\/src\/http\//;
+const serverDb = /^apps\/server\/src\/db\//;
+const serverLive = /^apps\/server\/src\/live\//;
+const serverInfra = /^apps\/server\/src\/infra\//;
+const serverMail = /^apps\/server\/src\/infra\/mail\.ts$/;
+/** What the processes of an installation share. */
+const serverLivePorts = /^apps\/server\/src\/live\/processes\/(bus|room-claims)\.ts$/;
+const serverKeyedQueue = /^apps\/server\/src\/infra\/keyed-queue\.ts$/;
+const serverFeatureIndex = /^apps\/server\/src\/features\/[a-z]+\/index\.ts$/;
+
+export const layers: readonly Layer[] = [
+  {
+    files: /^packages\/pm5\/src\//,
+    may: [],
+    packages: /^$/,
+    name: 'packages/pm5',
+    imports: 'no other workspace and no package',
+  },
+  {
+    files: /^packages\/workout\/src\//,
+    may: [],
+    packages: /^$/,
+    name: 'packages/workout',
+    imports: 'no other workspace and no package; its clock is a parameter',
+  },
+  {
+    files: row,
+    may: [workout, pm5Plan],
+    types: [pm5],
+    packages: /^$/,
+    name: 'packages/row',
+    imports: "workout, pm5's plan and types, no package; its clock is a parameter",
+  },
+  {
+    files: /^packages\/contract\/src\//,
+    may: [],
+    packages: /^zod\/mini$/,
+    name: 'packages/contract',
+    imports: 'zod/mini only',
+  },
+  {
+    files: webUi,
+    may: [],
+    packages: /^(react|react-dom|@fontsource.*|uplot.*|qrcode.react)$/,
+    name: 'web/ui',
+    imports: 'React, fonts, uPlot and QR codes only',
+  },
+  {
+    files: webLib,
+    may: [contract],
+    name: 'web/lib',
+    imports: 'the contract',
+  },
+  {
+    files: /^apps\/web\/src\/features\/ergometer\//,
+    may: [webUi, webLib, contract, workout, row, pm5, webFeatureIndex],
+    name: 'web/features/ergometer',
+    imports: 'as the others, and pm5: it alone',
+  },
+  {
+    files: /^apps\/web\/src\/features\//,
+    may: [webUi, webLib, contract, workout, row, webFeatureIndex],
+    name: 'web/features',
+    imports: 'ui, lib, contract, workout, row, and another feature through its index.ts',
+  },
+  {
+    files: /^apps\/web\/test\//,
+    may: [webUi, webLib, contract, webFeatureIndex],
+    name: 'apps/web/test',
+    imports:
+      'ui, lib, contract, a feature through its index.ts; the fake of one feature belongs in that feature',
+  },
+  {
+    files: /^apps\/web\/src\/app\//,
+    may: [/^apps\/web\/src\//, contract],
+    name: 'web/app',
+    imports: 'the web app, contract',
+  },
+  {
+    files: serverDb,
+    may: [contract],
+    name: 'server/db',
+    imports: 'the contract',
+  },
+  {
+    files: serverHttp,
+    may: [contract],
+    name: 'server/http',
+    imports: 'the contract',
+  },
+  {
+    files: serverLive,
+    may: [contract, serverHttp],
+    name: 'server/live',
+    imports: 'contract, http',
+  },
+  {
+    files: /^apps\/server\/src\/infra\/identity\//,
+    may: [contract, serverDb, serverCaller, serverMail, serverKeyedQueue],
+    name: 'server/infra/identity',
+    imports: 'contract, db, http/caller, mail and keyed-queue',
+  },
+  {
+    files: /^apps\/server\/src\/infra\/files\//,
+    may: [contract, serverDb, serverHttp],
+    name: 'server/infra/files',
+    imports: 'contract, db, http',
+  },
+  {
+    files: serverInfra,
+    may: [contract, serverDb, serverHttp, serverLivePorts],
+    name: 'server/infra',
+    imports: 'contract, db, http, the ports bus and room-claims of live/processes',
+  },
+  {
+    files: /^apps\/server\/src\/features\//,
+    may: [contract, workout, rowPlans, serverDb, serverHttp, serverLive, serverInfra, serverFeatureIndex],
+    name: 'server/features',
+    imports:
+      'contract, workout, row/text, row/plan, db, http, live, infra, and another feature through its index.ts',
+  },
+  {
+    files: /^apps\/server\/src\//,
+    may: [/^apps\/server\/src\//, contract, workout, rowPlans],
+    name: 'server/app, main.ts, sample',
+    imports: 'the server, contract, workout, row/text, row/plan',
+  },
+  {
+    files: /^e2e\//,
+    may: [contract, pm5],
+    name: 'e2e',
+    imports: 'contract, pm5; it drives the running product and never imports its source',
+  },
+  {
+    files: /^bench\//,
+    may: [contract, pm5],
+    name: 'bench',
+    imports: "contract, pm5; it measures the running product and never imports an app's source",
+  },
+];
+
+/** Returns the rule that an import breaks, in a sentence. */
+export function ruleOf({ name, imports }: Layer): string {
+  return `${name} may import ${imports}`;
+}
+
+/** The table of ARCHITECTURE.md, in Markdown as Prettier writes it. */
+export function layersTable(): string {
+  const rows = [['from', 'may import'], ...layers.map(({ name, imports }) => [name, imports])];
+  const [first = 0, second = 0] = [0, 1].map((column) =>
+    Math.max(...rows.map((row) => row[column]?.length ?? 0)),
+  );
+  const lineOf = ([from = '', to = '']: string[]) => `| ${from.padEnd(first)} | ${to.padEnd(second)} |`;
+  const [head = [], ...body] = rows;
+  return [lineOf(head), `| ${'-'.repeat(first)} | ${'-'.repeat(second)} |`, ...body.map(lineOf)].join('\n');
+}

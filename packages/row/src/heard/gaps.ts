@@ -24,7 +24,7 @@ export type HeardRow = {
 };
 
 /** A part of a row without its strokes, because the monitor was not heard. Work time and distance, without rests. */
-type Gap = {
+export type Gap = {
   /** `start`: before the first stroke; `end`: after the last one. */
   where: 'start' | 'middle' | 'end';
   /** In which it begins and ends. */

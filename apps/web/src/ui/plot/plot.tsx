@@ -1,12 +1,15 @@
 import { memo, useEffect, useRef, type KeyboardEvent, type PointerEvent, type ReactNode } from 'react';
 import uPlot from 'uplot';
 import 'uplot/dist/uPlot.min.css';
+import { broken, type Range } from './breaks.ts';
 import styles from './plot.module.css';
 import type { Tick } from './ticks.ts';
 
 export type PlotSeries = {
-  /** One for each x; null is a gap. */
+  /** One for each x; a line is joined over a null. */
   values: readonly (number | null)[];
+  /** Where a line is not joined, because there are no values at all. */
+  breaks?: readonly Range[];
   /** The CSS custom property of its color. */
   color: `--${string}`;
   kind: 'line' | 'dashes' | 'dots' | 'bars';
@@ -29,6 +32,8 @@ type PlotProps = Drawing & {
   yTicks: readonly Tick[];
   /** Vertical lines, such as the end of an interval. */
   marks?: readonly number[];
+  /** Parts without values, which are shaded. */
+  shades?: readonly Range[];
   /** Index in `x`, with a line, or a band of the width of a step. */
   cursor: number | null;
   cursorKind?: 'line' | 'band';
@@ -48,6 +53,7 @@ export function Plot(props: PlotProps) {
     xTicks,
     yTicks,
     marks = [],
+    shades = [],
     cursor,
     onCursor,
   } = props;
@@ -72,6 +78,13 @@ export function Plot(props: PlotProps) {
         ))}
       </div>
       <div className={styles.field} onPointerMove={move} onPointerDown={move}>
+        {shades.map(([from, to]) => (
+          <span
+            key={from}
+            className={styles.shade}
+            style={{ left: leftOf(from), width: percent((to - from) / (xRange[1] - xRange[0])) }}
+          />
+        ))}
         {yTicks.map((tick) => (
           <span key={tick.at} className={styles.grid} style={{ top: topOf(tick.at) }} />
         ))}
@@ -144,7 +157,8 @@ const Canvas = memo(function Canvas({ x, xRange, yRange, isReversed = false, ser
     const place = placeRef.current;
     if (place === null) return undefined;
     const lowest = isReversed ? yRange[1] : yRange[0];
-    const data: uPlot.AlignedData = [[...x], ...series.map(({ values }) => [...values])];
+    const lines = broken(x, series);
+    const data: uPlot.AlignedData = [lines.x, ...lines.values];
     const options = {
       padding: [0, 0, 0, 0],
       legend: { show: false },
@@ -219,7 +233,6 @@ function drawn(
     ...(kind === 'line' && { fill: (plot) => faint(stroke(plot), 0.08) }),
     fillTo: foot,
     points: { show: kind === 'dots', size: dotSizePx, width: 0, fill: stroke },
-    spanGaps: kind !== 'dots',
   };
 }
 

@@ -268,6 +268,116 @@ describe('the strokes', () => {
   });
 });
 
+describe('a row of which a part was not heard', () => {
+  const strokesPanel = () => screen.findByRole('region', { name: 'Strokes' });
+  const shades = async () =>
+    [...(await plots()).querySelectorAll<HTMLElement>('[class*="shade"]')].map(({ style }) => [
+      style.left,
+      style.width,
+    ]);
+  const without = (from: number, to: number) =>
+    strokesAt(22).filter(({ number }) => number < from || number > to);
+
+  test('names the gap, shades it in every plot, and has it in the table', async () => {
+    server.strokes.set(id, without(6, 10));
+    open();
+    expect((await strokesPanel()).textContent).toContain('Bluetooth was away from 500 to 1,100 m.');
+    expect(await shades()).toEqual(Array.from({ length: 4 }, () => ['25%', '30%']));
+    const details = (await screen.findByText('Values of every stroke that was heard')).closest('details');
+    if (details) details.open = true;
+    fireEvent(details ?? window, new Event('toggle'));
+    const rows = within(await screen.findByRole('table', { name: 'Values of the strokes' })).getAllByRole(
+      'row',
+    );
+    expect(rows).toHaveLength(17);
+    expect(rows[6]?.textContent).toBe('–Not heard from 500 to 1,100 m');
+  });
+
+  test('shades it where it is over time', async () => {
+    server.strokes.set(id, without(6, 10));
+    open('?over=time');
+    expect((await shades())[0]).toEqual(['25%', '30%']);
+  });
+
+  test('says that strokes before the first one were not heard, and what is missing at the end', async () => {
+    server.strokes.set(
+      id,
+      strokesAt(22).filter(({ number }) => number > 2 && number < 15),
+    );
+    open();
+    const panel = await strokesPanel();
+    expect(
+      within(panel)
+        .getAllByRole('listitem')
+        .map(({ textContent }) => textContent),
+    ).toEqual(['Strokes before 300 m were not heard.', 'Bluetooth was away from 1,400 to 2,000 m.']);
+    // The plots go on to the end of the row.
+    expect((await shades()).slice(0, 2)).toEqual([
+      ['0%', '15%'],
+      ['70%', '30%'],
+    ]);
+  });
+
+  test('names no rest', async () => {
+    const intervals = [1, 2].flatMap((interval) =>
+      Array.from({ length: 10 }, (_, index) =>
+        makeStroke({
+          interval,
+          number: index + 1,
+          distance: (interval - 1) * 1_000 + (index + 1) * 100 - 20,
+          elapsedTime: (interval - 1) * 220 + (index + 1) * 22 - 4.4,
+        }),
+      ),
+    );
+    const { summary } = rowed();
+    const splits = [split(1, 110, 60), split(2, 110)];
+    server.activity = rowed({ workoutType: 7, elapsedTime: 440, summary: summary && { ...summary, splits } });
+    server.strokes.set(id, intervals);
+    open();
+    await plots();
+    expect(within(await strokesPanel()).queryAllByRole('listitem')).toEqual([]);
+  });
+
+  test('names the interval of a gap', async () => {
+    const { summary } = rowed();
+    const splits = [split(1, 110, 60), split(2, 110)];
+    server.activity = rowed({ workoutType: 7, summary: summary && { ...summary, splits } });
+    server.strokes.set(id, without(3, 5));
+    open();
+    expect((await strokesPanel()).textContent).toContain(
+      'Bluetooth was away from 200 to 600 m, in interval 1.',
+    );
+  });
+
+  test('says of which strokes the average force is', async () => {
+    server.strokes.set(id, without(6, 10));
+    open();
+    const panel = within(await screen.findByRole('region', { name: 'Force curve' }));
+    expect(panel.getByText('Average of the strokes heard')).toBeTruthy();
+    fireEvent.click(panel.getByRole('button', { name: 'Next stroke' }));
+    expect(await panel.findByText('Stroke 1 of 15 heard')).toBeTruthy();
+  });
+
+  test('is compared with nothing where the other row was not heard, which is said', async () => {
+    server.results = [rowed(), rowed({ _id: idOf(82), user: ben })];
+    server.strokes.set(idOf(82), without(6, 10));
+    open(`?with=${idOf(82)}`);
+    expect(await screen.findByText(/Bluetooth was away from 500 to 1,100 m\./)).toBeTruthy();
+    expect(await shades()).toEqual([]);
+    await waitFor(async () => expect((await plots()).getAttribute('aria-label')).toContain('ahead by'));
+    fireEvent.focus(await plots());
+    for (const [stroke, isCompared] of [
+      [1, true],
+      [2, true],
+      [8, false],
+    ] as const) {
+      fireEvent.keyDown(await plots(), { key: 'Home' });
+      for (let step = 1; step < stroke; step += 1) fireEvent.keyDown(await plots(), { key: 'ArrowRight' });
+      expect((await reading())?.includes('Ben Scull')).toBe(isCompared);
+    }
+  });
+});
+
 describe('the force curve', () => {
   test('shows the average, then the stroke that is chosen here or in the plots', async () => {
     open();

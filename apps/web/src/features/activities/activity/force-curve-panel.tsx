@@ -11,6 +11,8 @@ import { averageCurve, driveShares, meanOf, peakOf, resampled } from './force-cu
 
 type ForceCurvePanelProps = {
   strokes: readonly Stroke[];
+  /** Strokes were rowed that are not among them. */
+  hasGaps: boolean;
   /** Index of the chosen stroke; null shows the average alone. */
   chosen: number | null;
   onChoose: (index: number) => void;
@@ -22,7 +24,7 @@ const wholeDrive = [0, 1] as const;
 const tableShares = driveShares.filter((_, index) => index % 5 === 0);
 
 /** The average force over the drive, the curve of the chosen stroke, and their figures. Nothing without curves. */
-export function ForceCurvePanel({ strokes, chosen, onChoose }: ForceCurvePanelProps) {
+export function ForceCurvePanel({ strokes, hasGaps, chosen, onChoose }: ForceCurvePanelProps) {
   const [cursor, setCursor] = useState<number | null>(null);
   const average = useMemo(() => averageCurve(strokes), [strokes]);
   const stroke = chosen === null ? undefined : strokes[chosen];
@@ -49,7 +51,7 @@ export function ForceCurvePanel({ strokes, chosen, onChoose }: ForceCurvePanelPr
   return (
     <Panel title="Force curve" aside={<span className={styles.unit}>N over the drive</span>}>
       <p className={styles.legend}>
-        <span data-key="average">Average</span>
+        <span data-key="average">{hasGaps ? 'Average of the strokes heard' : 'Average'}</span>
         {stroke && (
           <span data-key="chosen">
             Stroke {(chosen ?? 0) + 1}
@@ -81,7 +83,9 @@ export function ForceCurvePanel({ strokes, chosen, onChoose }: ForceCurvePanelPr
           hasNext={chosen === null || chosen < strokes.length - 1}
           onStep={(step) => onChoose(chosen === null ? 0 : chosen + step)}
         >
-          {chosen === null ? 'Choose a stroke' : `Stroke ${chosen + 1} of ${strokes.length}`}
+          {chosen === null
+            ? 'Choose a stroke'
+            : `Stroke ${chosen + 1} of ${strokes.length}${hasGaps ? ' heard' : ''}`}
         </Stepper>
       </div>
       <div className="visually-hidden">

@@ -1,10 +1,13 @@
 import type { Stroke } from '@boathouse/contract/strokes';
+import type { Gap } from '@boathouse/row/heard/gaps';
 import { formatDuration, formatPace } from '@boathouse/workout/pace';
-import { memo, useMemo, useState, type ReactNode } from 'react';
+import { Fragment, memo, useMemo, useState, type ReactNode } from 'react';
 import { formatDistance } from '../../../lib/format.ts';
 import { figureCell, Table } from '../../../ui/table.tsx';
+import type { Range } from '../../../ui/plot/breaks.ts';
 import { Plot, PlotKeys, type PlotSeries } from '../../../ui/plot/plot.tsx';
 import type { Tick } from '../../../ui/plot/ticks.ts';
+import { stretchOf } from './gap-words.ts';
 import styles from './stroke-plots.module.css';
 import {
   compareStrokes,
@@ -13,6 +16,7 @@ import {
   paceAxisOf,
   positionOf,
   positionTicks,
+  rangesOf,
   sampled,
   signed,
   valueAxisOf,
@@ -21,11 +25,13 @@ import {
 } from './stroke-series.ts';
 
 /** Another row to compare with, and whose it is. */
-export type Other = { name: string; strokes: readonly Stroke[] };
+export type Other = { name: string; strokes: readonly Stroke[]; gaps: readonly Gap[] };
 
 type StrokePlotsProps = {
   /** In the order of `plottable`; at least one. */
   strokes: readonly Stroke[];
+  /** Parts of the row without strokes. */
+  gaps: readonly Gap[];
   over: PlotOver;
   other: Other | null;
   cursor: number | null;
@@ -45,20 +51,33 @@ type PlotOfStrokes = {
 
 const isKnown = (value: number | null) => value !== null;
 
-function plotsOf(strokes: readonly Stroke[], over: PlotOver, compared: Compared | null): PlotOfStrokes[] {
+type PlotsOfProps = {
+  strokes: readonly Stroke[];
+  over: PlotOver;
+  compared: Compared | null;
+  /** The gaps of the row, and those of the other one. */
+  breaks: readonly Range[];
+  othersBreaks: readonly Range[];
+};
+
+function plotsOf({ strokes, over, compared, breaks, othersBreaks }: PlotsOfProps): PlotOfStrokes[] {
+  // At the positions of one's own strokes.
+  const comparedBreaks = [...breaks, ...othersBreaks];
   const pace = strokes.map((stroke) => stroke.pace);
   const paces = [...pace, ...(compared?.pace ?? [])];
   const plots: PlotOfStrokes[] = [];
   const add = (title: string, unit: string, values: (number | null)[]) => {
     if (!values.some(isKnown)) return;
     const { range, ticks } = valueAxisOf(values);
-    const series: PlotSeries[] = [{ values, color: '--accent', kind: 'line' }];
+    const series: PlotSeries[] = [{ values, breaks, color: '--accent', kind: 'line' }];
     plots.push({ key: title, title, unit, size: 'small', isReversed: false, range, ticks, series });
   };
   if (paces.some(isKnown)) {
     const { range, ticks } = paceAxisOf(paces);
-    const series: PlotSeries[] = [{ values: pace, color: '--accent', kind: 'line' }];
-    if (compared) series.push({ values: compared.pace, color: '--wood', kind: 'dashes' });
+    const series: PlotSeries[] = [{ values: pace, breaks, color: '--accent', kind: 'line' }];
+    if (compared) {
+      series.push({ values: compared.pace, breaks: comparedBreaks, color: '--wood', kind: 'dashes' });
+    }
     plots.push({
       key: 'Pace',
       title: 'Pace',
@@ -80,7 +99,7 @@ function plotsOf(strokes: readonly Stroke[], over: PlotOver, compared: Compared 
       isReversed: false,
       range,
       ticks,
-      series: [{ values: compared.gap, color: '--wood', kind: 'line', foot: 0 }],
+      series: [{ values: compared.gap, breaks: comparedBreaks, color: '--wood', kind: 'line', foot: 0 }],
     });
   }
   add(
@@ -103,15 +122,20 @@ function plotsOf(strokes: readonly Stroke[], over: PlotOver, compared: Compared 
 }
 
 /** Pace, stroke rate, heart rate and power of each stroke, over one axis and with one cursor. */
-export function StrokePlots({ strokes, over, other, cursor, onCursor }: StrokePlotsProps) {
+export function StrokePlots({ strokes, gaps, over, other, cursor, onCursor }: StrokePlotsProps) {
+  const breaks = useMemo(() => rangesOf(gaps, over), [gaps, over]);
+  const othersBreaks = useMemo(() => rangesOf(other?.gaps ?? [], over), [other, over]);
   const compared = useMemo(
-    () => (other === null ? null : compareStrokes(strokes, other.strokes, over)),
-    [strokes, other, over],
+    () => (other === null ? null : compareStrokes(strokes, other.strokes, over, othersBreaks)),
+    [strokes, other, over, othersBreaks],
   );
-  const plots = useMemo(() => plotsOf(strokes, over, compared), [strokes, over, compared]);
+  const plots = useMemo(
+    () => plotsOf({ strokes, over, compared, breaks, othersBreaks }),
+    [strokes, over, compared, breaks, othersBreaks],
+  );
   const x = useMemo(() => strokes.map((stroke) => positionOf(stroke, over)), [strokes, over]);
   const marks = useMemo(() => endsOfIntervals(strokes, over), [strokes, over]);
-  const end = x.at(-1) ?? 0;
+  const end = Math.max(x.at(-1) ?? 0, breaks.at(-1)?.[1] ?? 0);
   const xRange = useMemo(() => [0, Math.max(end, 1)] as const, [end]);
   const xTicks = useMemo(() => positionTicks(end, over), [end, over]);
   const names = plots.map(({ title }) => title.toLowerCase());
@@ -151,6 +175,7 @@ export function StrokePlots({ strokes, over, other, cursor, onCursor }: StrokePl
                 xTicks={index === plots.length - 1 ? xTicks : noTicks}
                 yTicks={ticks}
                 marks={marks}
+                shades={breaks}
                 cursor={cursor}
                 onCursor={onCursor}
               />
@@ -158,7 +183,7 @@ export function StrokePlots({ strokes, over, other, cursor, onCursor }: StrokePl
           </div>
         ))}
       </PlotKeys>
-      <StrokeTable strokes={strokes} />
+      <StrokeTable strokes={strokes} gaps={gaps} />
     </>
   );
 }
@@ -216,12 +241,15 @@ function Value({ of, unit }: { of: string | number | null; unit: string }) {
 const tableRowsMax = 40;
 
 /** The plots as a table, made when it is opened. Memoised: the cursor does not change it. */
-const StrokeTable = memo(function StrokeTable({ strokes }: { strokes: readonly Stroke[] }) {
+const StrokeTable = memo(function StrokeTable({ strokes, gaps }: Pick<StrokePlotsProps, 'strokes' | 'gaps'>) {
   const [isOpen, setIsOpen] = useState(false);
   const { every, indices } = sampled(strokes, tableRowsMax);
   return (
     <details className={styles.table} onToggle={({ currentTarget }) => setIsOpen(currentTarget.open)}>
-      <summary>{every === 1 ? 'Values of every stroke' : `Values of one stroke in ${every}`}</summary>
+      <summary>
+        {every === 1 ? 'Values of every stroke' : `Values of one stroke in ${every}`}
+        {gaps.length > 0 && ' that was heard'}
+      </summary>
       {isOpen && (
         <Table caption="Values of the strokes">
           <thead>
@@ -234,25 +262,42 @@ const StrokeTable = memo(function StrokeTable({ strokes }: { strokes: readonly S
             </tr>
           </thead>
           <tbody>
-            {indices.map((index) => {
+            {indices.map((index, row) => {
               const stroke = strokes[index];
+              const before = strokes[indices[row - 1] ?? -1];
               return (
                 stroke && (
-                  <tr key={index}>
-                    <th scope="row">{index + 1}</th>
-                    <td className={figureCell}>{formatDistance(stroke.distance)}</td>
-                    <td className={figureCell}>{formatDuration(stroke.elapsedTime)}</td>
-                    <td className={figureCell}>{formatPace(stroke.pace)}</td>
-                    <td className={figureCell}>{stroke.strokeRate ?? '–'}</td>
-                    <td className={figureCell}>{stroke.heartRate || '–'}</td>
-                    <td className={figureCell}>{stroke.power === null ? '–' : `${stroke.power} W`}</td>
-                  </tr>
+                  <Fragment key={index}>
+                    <Unheard gaps={gaps} fromM={before?.distance ?? 0} toM={stroke.distance} />
+                    <tr>
+                      <th scope="row">{index + 1}</th>
+                      <td className={figureCell}>{formatDistance(stroke.distance)}</td>
+                      <td className={figureCell}>{formatDuration(stroke.elapsedTime)}</td>
+                      <td className={figureCell}>{formatPace(stroke.pace)}</td>
+                      <td className={figureCell}>{stroke.strokeRate ?? '–'}</td>
+                      <td className={figureCell}>{stroke.heartRate || '–'}</td>
+                      <td className={figureCell}>{stroke.power === null ? '–' : `${stroke.power} W`}</td>
+                    </tr>
+                  </Fragment>
                 )
               );
             })}
+            <Unheard gaps={gaps} fromM={strokes.at(-1)?.distance ?? 0} toM={Infinity} />
           </tbody>
         </Table>
       )}
     </details>
   );
 });
+
+/** The gaps that begin between two rows of the table. */
+function Unheard({ gaps, fromM, toM }: { gaps: readonly Gap[]; fromM: number; toM: number }) {
+  return gaps
+    .filter((gap) => gap.fromM >= fromM && gap.fromM < toM)
+    .map((gap) => (
+      <tr key={gap.fromM}>
+        <th scope="row">–</th>
+        <td colSpan={6}>Not heard from {stretchOf(gap)}</td>
+      </tr>
+    ));
+}

@@ -1,6 +1,8 @@
-import type { Activity } from '@boathouse/contract/activities';
+import type { Activity, ListedActivity } from '@boathouse/contract/activities';
 import type { PersonalBest } from '@boathouse/contract/statistics';
 import type { Stroke } from '@boathouse/contract/strokes';
+import { gapsOf, type Gap, type HeardRow } from '@boathouse/row/heard/gaps';
+import { isIntervalWorkout } from '@boathouse/workout/workout-type';
 import { NativeSelect } from '../../../ui/field/field.tsx';
 import { useQuery } from '@tanstack/react-query';
 import { lazy, Suspense, useDeferredValue, useEffect, useMemo, useState, type ReactNode } from 'react';
@@ -11,6 +13,7 @@ import { Empty, Loading, Unavailable } from '../../../ui/states.tsx';
 import { segmentsClass } from '../../../ui/tabs.ts';
 import { resultsOfItem, strokesOf } from '../api.ts';
 import { candidatesOf, differenceInWords, type Candidate } from './comparison.ts';
+import { gapSentences } from './gap-words.ts';
 import type { Other } from './stroke-plots.tsx';
 import styles from './stroke-review.module.css';
 import { plottable, type PlotOver } from './stroke-series.ts';
@@ -40,6 +43,7 @@ export function StrokeReview({ activity, viewerId, bests, children }: StrokeRevi
   const deferredChosen = useDeferredValue(chosen);
   const stored = useQuery(strokesOf(activity._id));
   const strokes = useMemo(() => plottable(stored.data ?? []), [stored.data]);
+  const gaps = useMemo(() => gapsOf(stored.data ?? [], activity), [stored.data, activity]);
   const over: PlotOver = query.get('over') === 'time' ? 'time' : 'distance';
   const { data: results = [] } = useQuery(resultsOfItem(activity.session._id, activity.workoutItemIndex));
   const candidates = candidatesOf({ activity, viewerId, bests, results });
@@ -47,13 +51,14 @@ export function StrokeReview({ activity, viewerId, bests, children }: StrokeRevi
   const theirs = useQuery({ ...strokesOf(candidate?.activityId ?? ''), enabled: candidate !== null });
   const theirStrokes = theirs.data;
   const name = candidate?.name;
-  const other = useMemo(
-    (): Other | null =>
-      name === undefined || theirStrokes === undefined || theirStrokes.length === 0
-        ? null
-        : { name, strokes: plottable(theirStrokes) },
-    [name, theirStrokes],
-  );
+  const theirResult = results.find(({ _id }) => _id === candidate?.activityId);
+  const theirDistance = candidate?.distance ?? 0;
+  const theirTime = candidate?.elapsedTime ?? 0;
+  const other = useMemo((): Other | null => {
+    if (name === undefined || theirStrokes === undefined || theirStrokes.length === 0) return null;
+    const row = heardRowOf(theirResult, { distance: theirDistance, elapsedTime: theirTime });
+    return { name, strokes: plottable(theirStrokes), gaps: gapsOf(theirStrokes, row) };
+  }, [name, theirStrokes, theirResult, theirDistance, theirTime]);
 
   function show(key: 'over' | 'with', value: string) {
     const next = new URLSearchParams(query);
@@ -92,29 +97,58 @@ export function StrokeReview({ activity, viewerId, bests, children }: StrokeRevi
           candidate={candidate}
           onChoose={(activityId) => show('with', activityId)}
         />
+        <Gaps gaps={gaps} hasIntervals={isIntervalWorkout(activity.workoutType)} />
         {candidate && (
           <p role="status" className={styles.difference}>
             <strong>{candidate.name}</strong>: {differenceInWords(activity, candidate)}.{' '}
             {theirStrokes?.length === 0 && 'The strokes of the other activity were not stored.'}
             {theirs.isError && "The strokes of the other activity couldn't be loaded."}
+            {other && gapSentences(other.gaps, isIntervalWorkout(theirResult?.workoutType ?? null)).join(' ')}
           </p>
         )}
         <Suspense fallback={<Loading label="Loading the plots" lines={8} />}>
-          <StrokePlots strokes={strokes} over={over} other={other} cursor={cursor} onCursor={choose} />
+          <StrokePlots {...{ strokes, gaps, over, other, cursor }} onCursor={choose} />
         </Suspense>
       </Panel>
       <div className={styles.aside}>
         {children}
         <Suspense>
-          <ForceCurves strokes={strokes} chosen={deferredChosen} onChoose={setChosen} />
+          <ForceCurves
+            strokes={strokes}
+            hasGaps={gaps.length > 0}
+            chosen={deferredChosen}
+            onChoose={setChosen}
+          />
         </Suspense>
       </div>
     </div>
   );
 }
 
+/** Lists have no splits, and a personal best only its figures. */
+function heardRowOf(
+  result: ListedActivity | undefined,
+  figures: Pick<HeardRow, 'distance' | 'elapsedTime'>,
+): HeardRow {
+  const { workoutType = null, summary = null } = result ?? {};
+  return { isCompleted: true, workoutType, summary: summary && { ...summary, splits: [] }, ...figures };
+}
+
+/** What was not heard of the row. */
+function Gaps({ gaps, hasIntervals }: { gaps: readonly Gap[]; hasIntervals: boolean }) {
+  if (gaps.length === 0) return null;
+  return (
+    <ul className={styles.gaps}>
+      {gapSentences(gaps, hasIntervals).map((sentence) => (
+        <li key={sentence}>{sentence}</li>
+      ))}
+    </ul>
+  );
+}
+
 type ForceCurvesProps = {
   strokes: readonly Stroke[];
+  hasGaps: boolean;
   chosen: number | null;
   onChoose: (index: number) => void;
 };

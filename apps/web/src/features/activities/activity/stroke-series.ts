@@ -1,6 +1,8 @@
 import type { Stroke } from '@boathouse/contract/strokes';
+import type { Gap } from '@boathouse/row/heard/gaps';
 import { formatDuration } from '@boathouse/workout/pace';
 import { formatDistance } from '../../../lib/format.ts';
+import type { Range } from '../../../ui/plot/breaks.ts';
 import { roundTicks, type Tick } from '../../../ui/plot/ticks.ts';
 
 /** What the plots run over: the work distance in metres, or the work time in seconds. */
@@ -19,6 +21,13 @@ export function plottable(strokes: readonly Stroke[]): Stroke[] {
 
 export function positionOf({ distance, elapsedTime }: Stroke, over: PlotOver): number {
   return over === 'distance' ? distance : elapsedTime;
+}
+
+/** Returns the gaps as parts of the axis. */
+export function rangesOf(gaps: readonly Gap[], over: PlotOver): Range[] {
+  return gaps.map(({ fromM, toM, fromSec, toSec }) =>
+    over === 'distance' ? [fromM, toM] : [fromSec, toSec],
+  );
 }
 
 /** Returns where an interval ended and the next began. */
@@ -141,8 +150,15 @@ export type Compared = {
   gap: (number | null)[];
 };
 
-export function compareStrokes(own: readonly Stroke[], other: readonly Stroke[], over: PlotOver): Compared {
+/** `unheard` are the parts of the other row without strokes, in which nothing is compared. */
+export function compareStrokes(
+  own: readonly Stroke[],
+  other: readonly Stroke[],
+  over: PlotOver,
+  unheard: readonly Range[] = [],
+): Compared {
   const positions = own.map((stroke) => positionOf(stroke, over));
+  const isHeard = positions.map((at) => !unheard.some(([from, to]) => at > from && at < to));
   const reached = valuesAt(
     other,
     over,
@@ -151,10 +167,12 @@ export function compareStrokes(own: readonly Stroke[], other: readonly Stroke[],
     0,
   );
   return {
-    pace: valuesAt(other, over, positions, ({ pace }) => pace, null),
+    pace: valuesAt(other, over, positions, ({ pace }) => pace, null).map((pace, index) =>
+      isHeard[index] ? pace : null,
+    ),
     gap: own.map(({ distance, elapsedTime }, index) => {
       const theirs = reached[index] ?? null;
-      if (theirs === null) return null;
+      if (theirs === null || !isHeard[index]) return null;
       return over === 'distance' ? theirs - elapsedTime : distance - theirs;
     }),
   };

@@ -1,5 +1,5 @@
 /** What is read of package-lock.json, version 3. */
-export type LockedPackage = {
+type LockedPackage = {
   version?: string;
   /** Of a link: the folder of the workspace. */
   link?: boolean;
@@ -47,7 +47,7 @@ export function productionPackages({ packages }: Lock): string[] {
     const peers = Object.keys(peerDependencies).filter((name) => !peerDependenciesMeta?.[name]?.optional);
     follow(folder, [...Object.keys(dependencies), ...Object.keys(optionalDependencies), ...peers]);
   }
-  return [...found].filter((path) => !packages[path]?.link).toSorted();
+  return [...found].filter((path) => !packages[path]?.link).sort();
 }
 
 /** Finds a package as Node does: in the folder's own node_modules, then in those above. */

@@ -31,6 +31,8 @@ export type Config = {
   authSecret: string | null;
   /** The least length of a new password. */
   passwordMin: number;
+  /** Whether the rights of a club's admins and owner need a second factor, of accounts with a password stored here. */
+  adminsNeedSecondFactor: boolean;
   mail: {
     /** smtp:// or smtps://, with user and password in it; null keeps mail in `folder`. */
     smtpUrl: string | null;
@@ -145,6 +147,7 @@ const EnvironmentSchema = z.object({
   S3_SECRET_ACCESS_KEY: z.optional(z.string()),
   S3_FORCE_PATH_STYLE: z.optional(flag),
   PASSWORD_MIN_LENGTH: z._default(passwordLength, limits.passwordMin),
+  ADMINS_NEED_SECOND_FACTOR: z._default(flag, false),
   FILE_QUOTA_MIB: z._default(mebibytes, 100),
   AUTH_SECRET: z.optional(z.string().check(z.minLength(32, 'must have at least 32 characters'))),
   SMTP_URL: z.optional(z.string().check(z.regex(/^smtps?:\/\/[^/]/, 'must start with smtp:// or smtps://'))),
@@ -302,6 +305,7 @@ export function readConfig(environment: Record<string, string | undefined>): Con
     fileQuotaBytes: env.FILE_QUOTA_MIB * 1_048_576,
     authSecret: env.AUTH_SECRET ?? null,
     passwordMin: env.PASSWORD_MIN_LENGTH,
+    adminsNeedSecondFactor: env.ADMINS_NEED_SECOND_FACTOR,
     mail: { smtpUrl: env.SMTP_URL ?? null, from: env.MAIL_FROM ?? null, folder: env.MAIL_DIR ?? null },
     popupSignIn:
       env.OIDC_CLIENT_ID === undefined

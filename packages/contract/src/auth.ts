@@ -82,6 +82,8 @@ const SecondFactorSchema = z.object({
   /** `unavailable`: the account has no password, and its provider decides how to log in. */
   state: z.enum(['on', 'off', 'unavailable']),
   recoveryCodesLeft: z.number(),
+  /** Whether the rights of a club's admins and owner wait until it is on. */
+  isDemandedOfAdmins: z.optional(z.boolean()),
 });
 export type SecondFactor = z.infer<typeof SecondFactorSchema>;
 

@@ -77,7 +77,12 @@ export const ClubPatchSchema = z
 export type ClubPatch = z.infer<typeof ClubPatchSchema>;
 
 /** `isMember` is true from role 0 on; a pending request is `false, -1`, and no membership `false, null`. */
-const MembershipCheckSchema = z.object({ isMember: z.boolean(), role: z.nullable(ClubRoleSchema) });
+const MembershipCheckSchema = z.object({
+  isMember: z.boolean(),
+  role: z.nullable(ClubRoleSchema),
+  /** True for an admin or owner whose rights wait until their second factor is on; only in their own check. */
+  needsSecondFactor: z.optional(z.boolean()),
+});
 export type MembershipCheck = z.infer<typeof MembershipCheckSchema>;
 
 /** The changed membership, and a `message` for the user that describes the change. */

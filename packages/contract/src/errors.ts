@@ -6,6 +6,7 @@ const errorCodes = [
   'not_signed_in',
   'wrong_password',
   'second_factor_needed',
+  'second_factor_demanded',
   'wrong_code',
   'sign_in_again',
   'user_record_missing',

@@ -28,7 +28,8 @@ import type { Services } from './services.ts';
 
 /** Adds every feature's routes. */
 export function addRoutes(http: FastifyInstance, services: Services): void {
-  const { config, db, now, nowMs, identity, auth, files, notifier, announcements } = services;
+  const { config, db, now, nowMs, identity, auth, files, notifier, announcements, secondFactorDemand } =
+    services;
   const { turnsOf } = services.installation;
   authRoutes(http, identity, auth);
   productRoutes(http, {
@@ -41,10 +42,10 @@ export function addRoutes(http: FastifyInstance, services: Services): void {
   archiveRoutes(http, services.archives);
   accountRoutes(http, services);
   followRoutes(http, db, notifier, () => Temporal.Now.instant());
-  clubRoutes(http, db, notifier, files, hostingEnder(announcements, db, now));
-  sessionRoutes(http, db, notifier, announcements, turnsOf('session'));
+  clubRoutes(http, { ...services, endRights: hostingEnder(announcements, db, now) });
+  sessionRoutes(http, { ...services, changes: turnsOf('session') });
   startRoutes(http, db, announcements, nowMs, turnsOf('start'));
-  boardRoutes(http, db, announcements);
+  boardRoutes(http, db, announcements, secondFactorDemand);
   statisticsRoutes(http, db, () => Temporal.Now.instant());
   activityRoutes(
     http,

@@ -15,6 +15,7 @@ import type { Identity } from '../infra/identity/identity.ts';
 import { soleProcess, type Installation } from '../infra/installation.ts';
 import type { Mail } from '../infra/mail.ts';
 import type { Notifier } from '../infra/notifier.ts';
+import { SecondFactorDemand } from '../infra/second-factor-demand.ts';
 import { Announcements } from '../live/announcements.ts';
 import { Control } from '../live/processes/control.ts';
 
@@ -22,7 +23,13 @@ import { Control } from '../live/processes/control.ts';
 export type ServiceParts = {
   config: Pick<
     Config,
-    'publicUrl' | 'trustedProxy' | 'productName' | 'contactEmail' | 'simulatedErg' | 'fileQuotaBytes'
+    | 'publicUrl'
+    | 'trustedProxy'
+    | 'productName'
+    | 'contactEmail'
+    | 'simulatedErg'
+    | 'fileQuotaBytes'
+    | 'adminsNeedSecondFactor'
   >;
   database: OpenDatabase;
   /** The disk of the data folder. */
@@ -47,6 +54,7 @@ export type Services = Required<ServiceParts> & {
   control: Control;
   announcements: Announcements;
   auth: Auth;
+  secondFactorDemand: SecondFactorDemand;
   files: Files;
   notifier: Notifier;
   /** Tells the pages of a user that their notifications have changed. */
@@ -89,6 +97,7 @@ export function servicesOf(parts: ServiceParts): Services {
     if (message.kind === 'userEnded') archives.end(message.user);
   });
 
+  const secondFactorDemand = new SecondFactorDemand(identity, config.adminsNeedSecondFactor);
   return {
     ...parts,
     installation,
@@ -97,7 +106,8 @@ export function servicesOf(parts: ServiceParts): Services {
     now,
     control,
     announcements,
-    auth: new Auth(identity, new Attempts(db, nowMs, turnsOf('guess'))),
+    secondFactorDemand,
+    auth: new Auth(identity, secondFactorDemand, new Attempts(db, nowMs, turnsOf('guess'))),
     files,
     notifier: openNotifier({ db, now, onChange: noteNotifications }),
     noteNotifications,

@@ -14,6 +14,7 @@ import type { Caller, Login } from './caller.ts';
 import { quotaDescription } from './rate-limits.ts';
 import { badField, HttpError, notSignedIn, notTheCaller } from './errors.ts';
 import { webHeaders } from './headers.ts';
+import type { SecurityEvent } from './security-log.ts';
 
 declare module 'fastify' {
   interface FastifyRequest {
@@ -36,6 +37,8 @@ export type Exchange = {
   /** The client's address; behind a trusted proxy the one that it names. */
   readonly address: string;
   readonly headers: Headers;
+  /** Writes an event to the security log after the response. */
+  note(event: SecurityEvent): void;
   /** Adds the headers to the response and returns the value. */
   send<T>(answer: { value: T; headers: Headers }): T;
 };
@@ -44,6 +47,7 @@ export function exchangeOf(request: FastifyRequest, reply: FastifyReply): Exchan
   return {
     address: request.ip,
     headers: webHeaders(request.headers),
+    note: (event) => void (request.securityEvents ??= []).push(event),
     send: ({ value, headers }) => {
       // Fastify keeps the cookies that were set before.
       for (const [name, text] of headers) reply.header(name, text);

@@ -1,4 +1,5 @@
 import { randomUUID } from 'node:crypto';
+import { Secret, TOTP } from 'otpauth';
 import { beforeEach, expect, test } from 'vitest';
 import * as z from 'zod/mini';
 import { clubCalls } from '../../test/support/club-calls.ts';
@@ -121,6 +122,66 @@ onEachDatabase('the log of security events', (database) => {
     for (const secret of [key, ben.token, 'a good password', 'not it']) {
       expect(lines.join('')).not.toContain(secret);
     }
+  });
+
+  test('says who changed a second factor and ended logins, and no code, secret or token', async () => {
+    const email = `${randomUUID()}@athletes.example`;
+    const password = 'rows at dawn';
+    const post = (path: string, body: object, token?: string) =>
+      app().call('POST', `/api/auth/${path}`, {
+        body,
+        ...(token === undefined ? {} : { headers: { authorization: `Bearer ${token}` } }),
+      });
+    const SignedInSchema = z.object({ token: z.string(), user: z.object({ id: z.string() }) });
+    const signedUp = await post('sign-up/email', { email, password, name: 'Ann' });
+    const { token, user } = SignedInSchema.parse(signedUp.body);
+    const made = await app().call('POST', '/api/users', {
+      headers: { authorization: `Bearer ${token}` },
+      body: { displayName: 'Ann', uid: user.id, iconURL: null },
+    });
+    const { _id } = z.object({ _id: z.string() }).parse(made.body);
+    const { token: other } = SignedInSchema.parse((await post('sign-in/email', { email, password })).body);
+    lines.length = 0;
+    const begun = await post('second-factor/begin', { password }, token);
+    const { secret } = z.object({ secret: z.string() }).parse(begun.body);
+    const code = new TOTP({ secret: Secret.fromBase32(secret) }).generate({ timestamp: Date.now() });
+    const CodesSchema = z.object({ recoveryCodes: z.array(z.string()) });
+    const first = CodesSchema.parse(
+      (await post('second-factor/confirm', { code }, token)).body,
+    ).recoveryCodes;
+    const renewed = await post('second-factor/recovery-codes', { password }, token);
+    const { recoveryCodes } = CodesSchema.parse(renewed.body);
+    await post('sign-in/email', { email, password, code: first[0] });
+    const last = await post('sign-in/email', { email, password, code: recoveryCodes[0] });
+    const { token: third } = SignedInSchema.parse(last.body);
+    const logins = await app().call('GET', '/api/auth/list-sessions', {
+      headers: { authorization: `Bearer ${token}` },
+    });
+    const listed = z.array(z.object({ id: z.string(), isCurrent: z.boolean() })).parse(logins.body);
+    const id = listed.find(({ isCurrent }) => !isCurrent)?.id;
+    await post('revoke-session', { id }, token);
+    await post('revoke-other-sessions', {}, token);
+    await post('second-factor/remove', { password }, token);
+    // Written after the responses, in no order.
+    const told = (event: string, by: string | null) =>
+      expect.objectContaining({ event, by, ...(by === null ? { account: _id } : {}) });
+    await expect
+      .poll(() =>
+        events()
+          .filter(({ event }) => !event.startsWith('signed'))
+          .toSorted((one, next) => one.event.localeCompare(next.event)),
+      )
+      .toEqual([
+        told('login ended', _id),
+        told('other logins ended', _id),
+        told('recovery code used', null),
+        told('recovery codes renewed', _id),
+        told('second factor off', _id),
+        told('second factor on', _id),
+        told('second factor refused', null),
+      ]);
+    const secrets = [secret, code, password, email, token, other, third, ...first, ...recoveryCodes];
+    for (const each of secrets) expect(lines.join('')).not.toContain(each);
   });
 
   test('writes at most 60 lines of a kind in a minute, and then how many it has left out', async () => {

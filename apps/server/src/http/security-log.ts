@@ -11,7 +11,7 @@ import { account } from '@boathouse/contract/account';
 import { HttpError } from './errors.ts';
 
 /** What an operator needs to follow up an incident. */
-type SecurityEvent =
+export type SecurityEvent =
   | 'signed up'
   | 'signed in'
   | 'wrong password'
@@ -19,6 +19,13 @@ type SecurityEvent =
   | 'password reset'
   | 'password changed'
   | 'email change requested'
+  | 'second factor on'
+  | 'second factor off'
+  | 'second factor refused'
+  | 'recovery code used'
+  | 'recovery codes renewed'
+  | 'login ended'
+  | 'other logins ended'
   | 'account deleted'
   | 'member accepted'
   | 'admin made'
@@ -42,6 +49,11 @@ const eventOfCall: ReadonlyMap<Endpoint, SecurityEvent> = new Map<Endpoint, Secu
   [auth.resetPassword, 'password reset'],
   [auth.changePassword, 'password changed'],
   [auth.changeEmail, 'email change requested'],
+  [auth.confirmSecondFactor, 'second factor on'],
+  [auth.removeSecondFactor, 'second factor off'],
+  [auth.newRecoveryCodes, 'recovery codes renewed'],
+  [auth.endLogin, 'login ended'],
+  [auth.endOtherLogins, 'other logins ended'],
   [account.remove, 'account deleted'],
   [clubs.makeMember, 'member accepted'],
   [clubs.makeAdmin, 'admin made'],
@@ -57,8 +69,17 @@ const eventOfCall: ReadonlyMap<Endpoint, SecurityEvent> = new Map<Endpoint, Secu
   [boards.revoke, 'board revoked'],
 ]);
 
+declare module 'fastify' {
+  interface FastifyRequest {
+    /** Events that only the handler knows of. */
+    securityEvents?: SecurityEvent[];
+  }
+}
+
 const eventOfRefusal: Partial<Record<ErrorCode, SecurityEvent>> = {
   wrong_password: 'wrong password',
+  wrong_code: 'second factor refused',
+  second_factor_demanded: 'second factor refused',
   too_many_requests: 'refused by a limit',
 };
 
@@ -112,7 +133,7 @@ export function logSecurityEvents(app: FastifyInstance, { nowMs, userOfEmail }: 
   app.addHook('onResponse', async (request, reply) => {
     const { endpoint } = request.routeOptions.config;
     const event = endpoint && reply.statusCode < 400 ? eventOfCall.get(endpoint) : undefined;
-    if (event !== undefined) await note(request, event);
+    for (const each of [event ?? [], request.securityEvents ?? []].flat()) await note(request, each);
   });
 }
 

@@ -46,8 +46,11 @@ export type Fixture = {
   followeeOfSelf(): Promise<string>;
 };
 
-export function useAuthorisationFixture(database: () => OpenDatabase): Fixture {
-  const app = useTestApp(database);
+export function useAuthorisationFixture(
+  database: () => OpenDatabase,
+  config: Parameters<typeof useTestApp>[1] = {},
+): Fixture {
+  const app = useTestApp(database, config);
   const made: Array<{ people: People; clubId: string; address: string }> = [];
   const given = () => {
     const [first] = made;

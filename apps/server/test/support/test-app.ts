@@ -100,6 +100,7 @@ export class TestApp {
         contactEmail: 'hello@boathouse.example',
         simulatedErg: true,
         fileQuotaBytes: 100 * 1_048_576,
+        adminsNeedSecondFactor: false,
         ...settings,
       },
       database,

@@ -13,6 +13,7 @@ import {
   type Redirect,
   type WithHeaders,
 } from '../../infra/identity/identity.ts';
+import type { SecondFactorDemand } from '../../infra/second-factor-demand.ts';
 
 const windowSec = 60;
 
@@ -32,10 +33,12 @@ const codesWindowSec = 60 * 60;
  */
 export class Auth {
   readonly #identity: Identity;
+  readonly #demand: SecondFactorDemand;
   readonly #attempts: Attempts;
 
-  constructor(identity: Identity, attempts: Attempts) {
+  constructor(identity: Identity, demand: SecondFactorDemand, attempts: Attempts) {
     this.#identity = identity;
+    this.#demand = demand;
     this.#attempts = attempts;
   }
 
@@ -49,13 +52,13 @@ export class Auth {
 
   async signIn(
     { email, password, code }: { email: string; password: string; code?: string | undefined },
-    { address, headers }: Exchange,
+    { address, headers, note }: Exchange,
   ): Promise<WithHeaders<SignedIn>> {
     const account = email.toLowerCase();
     const from = this.#deviceOr(address, headers, account);
     await this.#count('/sign-in/email', from, 120);
     return this.#guess(account, from, () =>
-      this.#passwords.signIn({ email, password }, headers, (uid) => this.#proveSecondFactor(uid, code)),
+      this.#passwords.signIn({ email, password }, headers, (uid) => this.#proveSecondFactor(uid, code, note)),
     );
   }
 
@@ -164,6 +167,7 @@ export class Auth {
     return {
       state: (await secondFactors.isOn(login.uid)) ? 'on' : 'off',
       recoveryCodesLeft: await secondFactors.recoveryCodesLeft(login.uid),
+      ...((await this.#demand.isOpen(login)) ? { isDemandedOfAdmins: true } : {}),
     };
   }
 
@@ -275,14 +279,15 @@ export class Auth {
    * member out.
    * @throws HttpError 401 second_factor_needed without a code, 401 wrong_code, 429
    */
-  async #proveSecondFactor(uid: string, code: string | undefined): Promise<void> {
+  async #proveSecondFactor(uid: string, code: string | undefined, note: Exchange['note']): Promise<void> {
     if (code === undefined) {
       const message = 'Enter the code of your authenticator app.';
       throw new HttpError(401, 'second_factor_needed', message, [{ field: 'code', message }]);
     }
     await this.#countCode(uid);
-    if (!(await this.#passwords.secondFactors.use(uid, code)))
-      throw wrongCode(401, 'This code is wrong or was used before. Enter the next one.');
+    const used = await this.#passwords.secondFactors.use(uid, code);
+    if (used === null) throw wrongCode(401, 'This code is wrong or was used before. Enter the next one.');
+    if (used === 'recovery code') note('recovery code used');
     await this.#attempts.forget(codeTries, uid);
   }
 

@@ -1,11 +1,15 @@
 import type { FastifyInstance } from 'fastify';
 import { clubs } from '@boathouse/contract/clubs';
 import { invitations } from '@boathouse/contract/clubs/invitations';
+import type { UserRef } from '@boathouse/contract/users';
 import type { Database } from '../../db/database.ts';
+import type { Login } from '../../http/caller.ts';
 import { HttpError } from '../../http/errors.ts';
 import { route } from '../../http/route.ts';
 import type { Notifier } from '../../infra/notifier.ts';
+import type { SecondFactorDemand } from '../../infra/second-factor-demand.ts';
 import type { Files } from '../files/index.ts';
+import { mayManage } from './rules.ts';
 import {
   acceptInvitation,
   changeClub,
@@ -16,6 +20,7 @@ import {
   invitationOf,
   joinClub,
   leaveClub,
+  managesClub,
   membershipsOfClub,
   readInvitation,
   revokeInvitation,
@@ -32,13 +37,22 @@ import {
   withRequestCounts,
 } from './store.ts';
 
+type ClubDependencies = {
+  db: Database;
+  notifier: Notifier;
+  files: Files;
+  endRights: EndRights;
+  secondFactorDemand: SecondFactorDemand;
+};
+
 export function clubRoutes(
   app: FastifyInstance,
-  db: Database,
-  notifier: Notifier,
-  files: Files,
-  endRights: EndRights,
+  { db, notifier, files, endRights, secondFactorDemand }: ClubDependencies,
 ): void {
+  /** Before a change that only the admins and the owner may make. */
+  const checkAdmin = (caller: { login: Login; user: UserRef }, clubId: string) =>
+    secondFactorDemand.check(caller.login, () => managesClub(db, caller.user._id, clubId));
+
   route(app, clubs.list, ({ query }) => listClubs(db, query));
 
   route(app, clubs.search, ({ query, caller }) =>
@@ -56,9 +70,10 @@ export function clubRoutes(
   });
 
   route(app, clubs.create, ({ body, caller }) => createClub(db, files, caller.user._id, body));
-  route(app, clubs.patch, ({ query, body, caller }) =>
-    changeClub(db, files, caller.user._id, query.club, body),
-  );
+  route(app, clubs.patch, async ({ query, body, caller }) => {
+    await checkAdmin(caller, query.club);
+    return changeClub(db, files, caller.user._id, query.club, body);
+  });
 
   route(app, clubs.membershipsOfUser, async ({ params, caller }) => {
     const memberships = await listMembershipsOfUser(db, params.id, caller.user._id);
@@ -67,22 +82,42 @@ export function clubRoutes(
   route(app, clubs.membershipsOfClub, ({ params, caller }) =>
     membershipsOfClub(db, caller.user._id, params.id),
   );
-  route(app, clubs.isMember, ({ query, caller }) => checkMembership(db, caller.user._id, query));
+  route(app, clubs.isMember, async ({ query, caller }) => {
+    const membership = await checkMembership(db, caller.user._id, query);
+    const isOwn = query.user === caller.user._id && mayManage(membership.role);
+    if (!isOwn || !(await secondFactorDemand.isOpen(caller.login))) return membership;
+    return { ...membership, needsSecondFactor: true };
+  });
 
   route(app, clubs.join, ({ body }) => joinClub(notifier, body.user, body.club));
 
   route(app, invitations.ofClub, ({ params, caller }) => invitationOf(db, caller.user._id, params.id));
-  route(app, invitations.create, ({ params, caller }) => createInvitation(db, caller.user._id, params.id));
-  route(app, invitations.revoke, ({ params, caller }) => revokeInvitation(db, caller.user._id, params.id));
+  route(app, invitations.create, async ({ params, caller }) => {
+    await checkAdmin(caller, params.id);
+    return createInvitation(db, caller.user._id, params.id);
+  });
+  route(app, invitations.revoke, async ({ params, caller }) => {
+    await checkAdmin(caller, params.id);
+    return revokeInvitation(db, caller.user._id, params.id);
+  });
   route(app, invitations.read, ({ body, caller }) => readInvitation(db, caller.user._id, body.key));
   route(app, invitations.accept, ({ body }) => acceptInvitation(db, body.user, body.key));
 
   const ender = { notifier, endRights };
   route(app, clubs.leave, ({ query }) => leaveClub(ender, query.user, query.club));
-  route(app, clubs.revokeMembership, ({ query }) => revokeMembership(ender, query));
+  route(app, clubs.revokeMembership, async ({ query, caller }) => {
+    await checkAdmin(caller, query.club);
+    return revokeMembership(ender, query);
+  });
 
-  route(app, clubs.transferOwnership, ({ body }) => transferClub(db, body));
-  route(app, clubs.makeAdmin, ({ body }) => changeRole(notifier, 'makeAdmin', body));
-  route(app, clubs.revokeAdmin, ({ body }) => changeRole(notifier, 'revokeAdmin', body));
-  route(app, clubs.makeMember, ({ body }) => changeRole(notifier, 'makeMember', body));
+  route(app, clubs.transferOwnership, async ({ body, caller }) => {
+    await checkAdmin(caller, body.club);
+    return transferClub(db, body);
+  });
+  for (const change of ['makeAdmin', 'revokeAdmin', 'makeMember'] as const) {
+    route(app, clubs[change], async ({ body, caller }) => {
+      await checkAdmin(caller, body.club);
+      return changeRole(notifier, change, body);
+    });
+  }
 }

@@ -114,6 +114,11 @@ function imagesOf({ iconURL, bannerURL }: ClubImages, customURL: string): Wanted
   return images;
 }
 
+/** Returns whether the user is an admin or the owner. */
+export async function managesClub(db: Database, userId: string, clubId: string): Promise<boolean> {
+  return mayManage(await findRole(db, clubId, userId));
+}
+
 export async function membershipsOfClub(
   db: Database,
   viewerId: string,

@@ -1,5 +1,5 @@
 export { sessionRoutes } from './routes.ts';
-export { lockManagedSession, managedSession, readableSession } from './service.ts';
+export { lockManagedSession, managedSession, managesAsAdmin, readableSession } from './service.ts';
 export { announceDeletion, hostingEnder, sessionEvents } from './live.ts';
 export {
   claimSessionSoon,

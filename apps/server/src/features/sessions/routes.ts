@@ -1,35 +1,49 @@
 import type { FastifyInstance } from 'fastify';
 import { sessions } from '@boathouse/contract/sessions';
+import type { UserRef } from '@boathouse/contract/users';
 import type { Database } from '../../db/database.ts';
+import type { Login } from '../../http/caller.ts';
 import { route } from '../../http/route.ts';
 import type { Turns } from '../../infra/keyed-queue.ts';
 import type { Notifier } from '../../infra/notifier.ts';
+import type { SecondFactorDemand } from '../../infra/second-factor-demand.ts';
 import type { Announcements } from '../../live/announcements.ts';
 import { announceDeletion, announceSession } from './live.ts';
 import {
   changeSession,
   deleteSession,
   handOverSession,
+  managesAsAdmin,
   readableSession,
   repeatSession,
   scheduleSession,
   sessionsOfPeriod,
 } from './service.ts';
 
-/** @param changes of a session: one after another, so that the last event that pages get has what is stored */
+type SessionDependencies = {
+  db: Database;
+  notifier: Notifier;
+  announcements: Announcements;
+  /** Of a session, one after another: the last event that pages get has what is stored. */
+  changes: Turns;
+  secondFactorDemand: SecondFactorDemand;
+};
+
 export function sessionRoutes(
   app: FastifyInstance,
-  db: Database,
-  notifier: Notifier,
-  announcements: Announcements,
-  changes: Turns,
+  { db, notifier, announcements, changes, secondFactorDemand }: SessionDependencies,
 ): void {
+  /** Before a change that the caller may make only as an admin of the session's club. */
+  const checkAdmin = (caller: { login: Login; user: UserRef }, id: string) =>
+    secondFactorDemand.check(caller.login, () => managesAsAdmin(db, id, caller.user._id));
+
   route(app, sessions.byId, ({ params, caller }) => readableSession(db, params.id, caller.user._id));
 
   route(app, sessions.create, ({ body, caller }) => scheduleSession(db, caller.user._id, body));
 
   route(app, sessions.change, ({ params, caller, body }) =>
     changes.run(params.id, async () => {
+      await checkAdmin(caller, params.id);
       const session = await changeSession(db, notifier, caller.user._id, params.id, body);
       announceSession(announcements, session);
       return session;
@@ -38,6 +52,7 @@ export function sessionRoutes(
 
   route(app, sessions.remove, ({ params, caller }) =>
     changes.run(params.id, async () => {
+      await checkAdmin(caller, params.id);
       const removed = await deleteSession(notifier, caller.user._id, params.id);
       announceDeletion(announcements, params.id);
       return removed;
@@ -46,15 +61,17 @@ export function sessionRoutes(
 
   route(app, sessions.handOver, ({ params, caller, body }) =>
     changes.run(params.id, async () => {
+      await checkAdmin(caller, params.id);
       const session = await handOverSession(notifier, caller.user._id, params.id, body.toUser);
       announceSession(announcements, session);
       return session;
     }),
   );
 
-  route(app, sessions.repeat, ({ params, caller, body }) =>
-    repeatSession(db, caller.user._id, params.id, body),
-  );
+  route(app, sessions.repeat, async ({ params, caller, body }) => {
+    await checkAdmin(caller, params.id);
+    return repeatSession(db, caller.user._id, params.id, body);
+  });
 
   route(app, sessions.ofUser, async ({ query, caller }) => {
     const found = await sessionsOfPeriod(db, caller.user._id, query);

@@ -88,6 +88,16 @@ export async function managedSession(db: Database, id: string, callerId: string)
   return found.session;
 }
 
+/** Returns whether the caller manages the session only as an admin or the owner of its club. */
+export async function managesAsAdmin(db: Database, id: string, callerId: string): Promise<boolean> {
+  const found = await findSession(db, id, callerId);
+  return (
+    found !== null &&
+    found.session.hostUser._id !== callerId &&
+    mayManageSession(callerId, accessOf(found), found.viewerRole)
+  );
+}
+
 /**
  * Locks a session against other changes, and against the end of the caller's rights, until the transaction ends.
  * @throws HttpError 404, 403

@@ -80,8 +80,8 @@ export type SecondFactors = {
   confirm(uid: string, code: string): Promise<string[] | null>;
   /** Returns new recovery codes in place of the old ones; null if the factor is off. */
   renewRecoveryCodes(uid: string): Promise<string[] | null>;
-  /** Returns whether this is a code of the app, or a recovery code, that was not used before. */
-  use(uid: string, code: string): Promise<boolean>;
+  /** Returns what this code is; null if it is neither, or was used before. */
+  use(uid: string, code: string): Promise<'app code' | 'recovery code' | null>;
   remove(uid: string): Promise<void>;
 };
 

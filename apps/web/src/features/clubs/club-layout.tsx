@@ -54,6 +54,12 @@ function ClubPages({ club }: { club: Club }) {
           {isAdmin(membership?.role ?? null) && <RequestCount clubId={club._id} />}
         </NavLink>
       </nav>
+      {membership?.needsSecondFactor && (
+        <p className={styles.demand}>
+          On this server, the admins of clubs need a second factor. Until you have one, you can't manage this
+          club. <Link to="/settings#security">Turn it on in Settings, Security</Link>
+        </p>
+      )}
       {membership === undefined && isError ? (
         <Unavailable onRetry={() => void refetch()}>Your membership couldn't be loaded.</Unavailable>
       ) : (

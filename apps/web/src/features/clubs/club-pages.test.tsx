@@ -58,6 +58,17 @@ const offered = () =>
     .filter((words) => offers.includes(words));
 
 describe('the club page', () => {
+  test('tells an admin who needs a second factor where to turn it on', async () => {
+    inClub(harbour, [mara, 1]);
+    server.demand = { needsSecondFactor: true };
+    open('/clubs/harbour/general');
+    const link = await screen.findByRole('link', { name: 'Turn it on in Settings, Security' });
+    expect(link.getAttribute('href')).toBe('/settings#security');
+    expect(link.parentElement?.textContent).toMatch(
+      /^On this server, the admins of clubs need a second factor\./,
+    );
+  });
+
   test('[CLUB-3] has the title and the tabs General and Members, and marks the current tab', async () => {
     open('/clubs/harbour/general');
     expect((await screen.findByRole('heading', { level: 1 })).textContent).toBe('Harbour');

@@ -14,6 +14,8 @@ import { buildClub, idOf, imagePath } from '../../../test/people.ts';
 export class FakeClubServer extends FakeApi {
   people: User[] = [];
   clubs: Club[] = [];
+  /** What the caller's own memberships say beside their role. */
+  demand: { needsSecondFactor?: boolean } = {};
   memberships: { user: string; club: string; role: ClubRole }[] = [];
 
   roleOf(club: Club, user: User): ClubRole | null {
@@ -43,7 +45,7 @@ export class FakeClubServer extends FakeApi {
         return { body: this.#listed(this.memberships.filter(({ club }) => club === second)) };
       case 'GET clubmemberships ismember': {
         const role = this.#find(query)?.role ?? null;
-        return { body: { isMember: isMember(role), role } };
+        return { body: { isMember: isMember(role), role, ...this.demand } };
       }
       case 'POST clubmemberships ':
         return this.#join(body);

@@ -124,9 +124,10 @@ export function openSecondFactors({ db, secret, productName, nowMs }: SecondFact
         .select({ kept: authSecondFactors.secret })
         .from(authSecondFactors)
         .where(isConfirmed(uid));
-      if (row === undefined) return false;
+      if (row === undefined) return null;
       const given = comparable(code);
-      return (await useAppCode(uid, given, row.kept)) || (await useRecoveryCode(uid, given));
+      if (await useAppCode(uid, given, row.kept)) return 'app code';
+      return (await useRecoveryCode(uid, given)) ? 'recovery code' : null;
     },
     remove: async (uid) => {
       await db.delete(authSecondFactors).where(eq(authSecondFactors.userId, uid));

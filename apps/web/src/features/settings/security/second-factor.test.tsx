@@ -7,16 +7,18 @@ import { cleanUp, openAs, toasts } from '../../../../test/signed-in-page.tsx';
 import { SecondFactor } from './second-factor.tsx';
 
 let state: 'on' | 'off' | 'unavailable';
+let demand: { isDemandedOfAdmins?: boolean };
 let api: FakeApi;
 const recoveryCodes = ['AAAA-BBBB-CCCC-DDDD', 'EEEE-FFFF-GGGG-HHHH'];
 beforeEach(async () => {
   // The dialog is a chunk of its own.
   await import('./second-factor-dialog.tsx');
   state = 'off';
+  demand = {};
   api = stubReplies(({ method, path, body }) => {
     switch (`${method} ${path}`) {
       case 'GET /api/auth/second-factor':
-        return { body: { state, recoveryCodesLeft: state === 'on' ? 2 : 0 } };
+        return { body: { state, recoveryCodesLeft: state === 'on' ? 2 : 0, ...demand } };
       case 'POST /api/auth/second-factor/begin':
         return { body: { secret: 'JBSWY3DPEHPK3PXP', url: 'otpauth://totp/x?secret=JBSWY3DPEHPK3PXP' } };
       case 'POST /api/auth/second-factor/confirm':
@@ -41,6 +43,18 @@ const enter = async (label: RegExp, value: string) =>
 const press = async (name: string) => fireEvent.click((await dialog()).getByRole('button', { name }));
 
 describe('the second factor', () => {
+  test('is asked for where the admins of clubs need it', async () => {
+    demand = { isDemandedOfAdmins: true };
+    open();
+    expect(await screen.findByText(/^On this server, the admins of clubs need a second factor/)).toBeTruthy();
+  });
+
+  test('is not asked for elsewhere', async () => {
+    open();
+    await screen.findByRole('button', { name: 'Turn on' });
+    expect(screen.queryByText(/the admins of clubs need/)).toBeNull();
+  });
+
   test('is turned on with password and code, and its recovery codes are shown once', async () => {
     open();
     fireEvent.click(await screen.findByRole('button', { name: 'Turn on' }));

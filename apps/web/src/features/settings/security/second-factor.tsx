@@ -1,4 +1,4 @@
-import { useQuery } from '@tanstack/react-query';
+import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { useId, useState } from 'react';
 import { loadChunk } from '../../../lib/load-chunk.ts';
 import { Button } from '../../../ui/button.tsx';
@@ -17,6 +17,7 @@ const SecondFactorDialog = lazyPart({
 export function SecondFactor({ uid }: { uid: string }) {
   const { data: factor, isError, refetch } = useQuery(secondFactorQuery(uid));
   const [task, setTask] = useState<SecondFactorTask | null>(null);
+  const client = useQueryClient();
   const headingId = useId();
   return (
     <section aria-labelledby={headingId} className={styles.part}>
@@ -34,6 +35,9 @@ export function SecondFactor({ uid }: { uid: string }) {
       )}
       {factor?.state === 'off' && (
         <>
+          {factor.isDemandedOfAdmins && (
+            <p>On this server, the admins of clubs need a second factor to manage their club.</p>
+          )}
           <p className={styles.note}>
             Ask for a code of an authenticator app on your phone when you log in with your password.
           </p>
@@ -60,6 +64,8 @@ export function SecondFactor({ uid }: { uid: string }) {
           onClose={() => {
             setTask(null);
             void refetch();
+            // They say whether an admin's rights wait for the second factor.
+            void client.invalidateQueries({ queryKey: ['clubs', 'membership'] });
           }}
         />
       )}

@@ -1,0 +1,67 @@
+import { endpointMatrix, type EndpointKey, type Outcome, type Persona } from './matrix.ts';
+
+type Cells = Partial<Record<Persona, Outcome>>;
+
+/**
+ * The rights of a club's admins and owner where ADMINS_NEED_SECOND_FACTOR is set and none of them has one, by endpoint: the
+ * situations in which they use these rights.
+ */
+const demanded = {
+  'clubs.patch': ['ofTheClub'],
+  'clubs.revokeMembership': ['ofARequest', 'ofAMember', 'ofAnAdmin', 'ofTheOwner', 'ofAStranger'],
+  'clubs.makeMember': ['ofARequest', 'ofAMember', 'ofAStranger'],
+  'clubs.makeAdmin': ['ofARequest', 'ofAMember', 'ofTheOwner', 'ofAStranger'],
+  'clubs.revokeAdmin': ['ofARequest', 'ofAnAdmin', 'ofTheOwner', 'ofAStranger'],
+  'clubs.transferOwnership': ['toAMember', 'toARequest', 'toAStranger'],
+  'invitations.create': ['ofTheClub'],
+  'invitations.revoke': ['ofTheClub'],
+  'sessions.change': ['club'],
+  'sessions.remove': ['club'],
+  'sessions.repeat': ['club'],
+  'sessions.handOver': ['club', 'toTheFormerHost', 'toARequest', 'toAStranger'],
+  'boards.create': ['club'],
+  'boards.revoke': ['club'],
+} as const satisfies Partial<Record<EndpointKey, readonly string[]>>;
+
+/** What everyone keeps, in all situations of an endpoint if none is named: hosts their sessions, members theirs, and admins what athletes on the water wait for. */
+const kept = {
+  'clubs.membershipsOfClub': [],
+  'clubs.leave': ['theClub'],
+  'invitations.ofClub': ['ofTheClub'],
+  'sessions.change': ['onlyMe', 'link'],
+  'sessions.remove': ['onlyMe', 'link'],
+  'starts.set': ['club'],
+  'starts.cancel': ['club'],
+  'activities.end': [],
+  'boards.ofSession': ['club'],
+  'boards.create': ['onlyMe', 'link'],
+} as const satisfies Partial<Record<EndpointKey, readonly string[]>>;
+
+type DemandRow = [key: EndpointKey, situation: string, cells: Cells];
+
+const situationsOf = (key: EndpointKey): Array<[string, Cells]> => Object.entries(endpointMatrix[key]);
+
+function rowsOf(
+  chosen: Partial<Record<EndpointKey, readonly string[]>>,
+  change: (cells: Cells) => Cells,
+): DemandRow[] {
+  return endpointKeys.flatMap((key) => {
+    const situations = chosen[key];
+    if (situations === undefined) return [];
+    const rows = situationsOf(key).filter(([name]) => situations.length === 0 || situations.includes(name));
+    if (rows.length < situations.length) throw new Error(`${key} has not all of ${situations.join(', ')}`);
+    return rows.map(([name, cells]): DemandRow => [key, name, change(cells)]);
+  });
+}
+
+const isKey = (key: string): key is EndpointKey => key in endpointMatrix;
+const endpointKeys = Object.keys(endpointMatrix).filter(isKey);
+
+export const demandRows: readonly DemandRow[] = [
+  ...rowsOf(demanded, (cells) => ({
+    ...cells,
+    admin: '403 second_factor_demanded',
+    owner: '403 second_factor_demanded',
+  })),
+  ...rowsOf(kept, (cells) => cells),
+];

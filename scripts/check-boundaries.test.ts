@@ -75,6 +75,11 @@ test.each<[rule: string, files: Record<string, string>, message: string]>([
     'imports @boathouse/pm5/decode',
   ],
   [
+    'a link to a file that does not exist',
+    { 'docs/guide.md': 'See [the start](../README.md) and [its pictures](pictures/start.png).\n' },
+    'links to pictures/start.png, which does not exist',
+  ],
+  [
     'a document whose table of layers is old',
     { 'ARCHITECTURE.md': '<!-- layers -->\n\n| from | may import |\n\n<!-- /layers -->\n' },
     'the table of layers is old',

@@ -1,10 +1,17 @@
 // Enforces the boundaries that ARCHITECTURE.md describes: which layer imports which, which files read the environment,
 // hold SQL or use Bluetooth, what a package.json declares, and how files, folders and constants are named.
 // Runs in the root of the repository; every message names the rule.
-import { writeFileSync } from 'node:fs';
-import { basename, dirname } from 'node:path';
+import { existsSync, writeFileSync } from 'node:fs';
+import { basename, dirname, join, normalize } from 'node:path';
 import { layers, layersTable, ruleOf, type Layer } from './layers.ts';
-import { importsOf, listSourceFiles, resolveImport, tryRead, type Import } from './source-imports.ts';
+import {
+  importsOf,
+  listDocuments,
+  listSourceFiles,
+  resolveImport,
+  tryRead,
+  type Import,
+} from './source-imports.ts';
 
 /** The file names of a server feature: the SQL of clubs is in clubs/store.ts. */
 const serverFeatureFiles = /^(routes|service|rules|store|live|factory|index|[a-z-]+\.test)\.ts$/;
@@ -54,6 +61,7 @@ for (const file of files) {
 checkFolders();
 findFeatureCycles();
 checkTable();
+listDocuments().forEach(checkLinks);
 
 if (problems.length > 0) {
   console.error(problems.join('\n'));
@@ -212,6 +220,14 @@ function checkTable(): void {
   if (wanted === text) return;
   if (process.argv.includes('--write')) writeFileSync(document, wanted);
   else problems.push(`${document}: the table of layers is old: node scripts/check-boundaries.ts --write`);
+}
+
+function checkLinks(document: string): void {
+  const text = tryRead(document) ?? '';
+  for (const [, address = ''] of text.matchAll(/\]\((?![a-z]+:|#)([^)#\s]+)/g)) {
+    const target = normalize(join(dirname(document), address));
+    if (!existsSync(target)) problems.push(`${document} links to ${address}, which does not exist`);
+  }
 }
 
 /** Each feature is a layer of its own. */

@@ -12,9 +12,17 @@ export type Import = {
 
 /** Lists the TypeScript and JavaScript files of the repository, tracked or new, as paths from its root. */
 export function listSourceFiles(): string[] {
+  return listFiles(/\.(ts|tsx|mts|mjs)$/);
+}
+
+export function listDocuments(): string[] {
+  return listFiles(/\.md$/);
+}
+
+function listFiles(wanted: RegExp): string[] {
   return execFileSync('git', ['ls-files', '-co', '--exclude-standard'], { encoding: 'utf8' })
     .split('\n')
-    .filter((file) => /\.(ts|tsx|mts|mjs)$/.test(file));
+    .filter((file) => wanted.test(file));
 }
 
 /** Reads a file; null for one that is deleted and not yet staged. */

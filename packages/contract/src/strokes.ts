@@ -83,7 +83,7 @@ export const strokes = {
     path: '/activities/:id/strokes',
     summary:
       'Strokes of an activity in the order they were rowed, with force curves if `forceCurve=1`; from the sequence ' +
-      `\`from\`. At most some ${limits.strokePageMax} in one response, fewer with long force curves: \`next\` is the ` +
+      `\`from\`. At most ${limits.strokePageMax} in one response, fewer with long force curves: \`next\` is the ` +
       'sequence to ask from for the rest, null at the end.',
     auth: 'user',
     params: IdParamsSchema,

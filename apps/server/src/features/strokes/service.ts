@@ -39,8 +39,7 @@ export async function appendStrokes(
 }
 
 /**
- * Lists strokes of an activity that the viewer may read, from the sequence `from` on until a bound of the response is
- * reached. Other requests are served between two chunks.
+ * Lists strokes of an activity that the viewer may read, from the sequence `from` on, as many as a response may have. Other requests are served between two chunks.
  * @throws HttpError 404, the same if the activity does not exist and if the viewer may not read it
  */
 export async function strokesOf(
@@ -58,9 +57,15 @@ export async function strokesOf(
     }
     await setImmediate();
     const chunk = unpackChunk(packed);
-    bytes += chunk.bytes;
-    const strokes = chunk.strokes.slice(Math.max(0, from - first));
+    const start = Math.max(0, from - first);
+    const bytesOfStroke = chunk.bytes / Math.max(1, chunk.strokes.length);
+    const byBytes = Math.floor((limits.strokePageBytesMax - bytes) / bytesOfStroke);
+    // A chunk of an older version may have 2,016 strokes: more than a response takes. At least one is returned.
+    const end = start + Math.max(1, Math.min(limits.strokePageMax - listed.length, byBytes));
+    const strokes = chunk.strokes.slice(start, end);
+    bytes += strokes.length * bytesOfStroke;
     listed.push(...(withForceCurve ? strokes : strokes.map(({ forceCurve: _curve, ...stroke }) => stroke)));
+    if (end < chunk.strokes.length) return { isComplete, strokes: listed, next: first + end };
   }
   return { isComplete, strokes: listed, next: null };
 }

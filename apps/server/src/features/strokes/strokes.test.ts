@@ -11,7 +11,7 @@ import { problemOf, useTestApp, type Person } from '../../../test/support/test-a
 import { buildActivity } from '../activities/factory.ts';
 import { buildSession } from '../sessions/factory.ts';
 import { buildStrokes } from './factory.ts';
-import { fullChunkStrokes } from './rules.ts';
+import { fullChunkStrokes, packStrokes, unpackChunk } from './rules.ts';
 import { insertStrokes, listStrokes } from './store.ts';
 
 /** What drizzle gives to a client of pg, and gets. */
@@ -221,6 +221,9 @@ onEachDatabase('strokes', (database) => {
       });
     });
 
+    /** The bytes of a stroke in a chunk, but for its comma. */
+    const packedBytes = (stroke: Stroke) => unpackChunk(packStrokes([stroke])).bytes - 2;
+
     const pagesOf = async (query: string) => {
       const pages: StrokePage[] = [];
       for (let from: number | null = 0; from !== null;) {
@@ -235,7 +238,7 @@ onEachDatabase('strokes', (database) => {
       const stored = strokesFrom(0, 2 * limits.strokePageMax + 300);
       await buildStrokes(database().db, activityId, stored);
       const pages = await pagesOf('forceCurve=1');
-      expect(pages.map(({ next }) => next)).toEqual([2_560, 5_120, null]);
+      expect(pages.map(({ next }) => next)).toEqual([2_500, 5_000, null]);
       expect(pages.flatMap((page) => page.strokes)).toEqual(stored);
     });
 
@@ -246,12 +249,33 @@ onEachDatabase('strokes', (database) => {
       const pages = await pagesOf('forceCurve=1');
       expect(pages.length).toBeGreaterThan(2);
       for (const page of pages) {
-        expect(JSON.stringify(page).length).toBeLessThan(2 * limits.strokePageBytesMax);
+        expect(page.strokes.reduce((sum, stroke) => sum + packedBytes(stroke), 0)).toBeLessThanOrEqual(
+          limits.strokePageBytesMax,
+        );
       }
       expect(pages.flatMap((page) => page.strokes)).toEqual(stored);
       expect((await pagesOf('forceCurve=0')).flatMap((page) => page.strokes)).toEqual(
         stored.map(({ forceCurve: _curve, ...stroke }) => stroke),
       );
+    });
+
+    test('an old chunk that is larger than an answer comes in several', async () => {
+      const forceCurve = Array.from({ length: 288 }, (_, point) => 200_000 + point);
+      const stored = strokesFrom(0, 2_016).map((stroke) => ({ ...stroke, forceCurve }));
+      const after = strokesFrom(2_016, 900);
+      for (const strokes of [stored, after]) {
+        const first = strokes === stored ? 0 : stored.length;
+        const packed = packStrokes(strokes);
+        await database().db.insert(strokeChunks).values({ activityId, first, count: strokes.length, packed });
+      }
+      const pages = await pagesOf('forceCurve=1');
+      expect(pages.length).toBeGreaterThan(5);
+      for (const page of pages.slice(0, -2)) {
+        expect(page.strokes.reduce((sum, stroke) => sum + packedBytes(stroke), 0)).toBeLessThanOrEqual(
+          limits.strokePageBytesMax,
+        );
+      }
+      expect(pages.flatMap((page) => page.strokes)).toEqual([...stored, ...after]);
     });
 
     test('pages from any sequence are the rest of what was stored, however it arrived', async () => {

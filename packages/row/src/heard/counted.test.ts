@@ -80,6 +80,13 @@ describe('the average stroke rate and the calories of a result without a summary
     });
   });
 
+  test('are unknown when the athlete rowed on and stopped while the monitor was away', () => {
+    const stopped = generalStatus({ rowingState: 0, elapsedSec: 100, distanceM: 470 });
+    const away = rowAll([...without(42, 200), stopped]);
+    expect(away.phase).toBe('paused');
+    expect(finishByHand(away, 0).result).toMatchObject({ averageStrokeRateSpm: null, totalCalories: null });
+  });
+
   test('say nothing of strokes when no stroke record arrived at all', () => {
     expect(resultOf(piece.filter(({ kind }) => kind !== 'strokeData'))).toMatchObject({
       averageStrokeRateSpm: null,

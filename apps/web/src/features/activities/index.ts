@@ -5,6 +5,7 @@ export {
   paceAxisOf,
   plottable,
   positionTicks,
+  rangesOf,
   valueAxisOf,
 } from './activity/stroke-series.ts';
 export { PartialMark } from './partial-mark.tsx';

@@ -1,8 +1,10 @@
 import type { Stroke } from '@boathouse/contract/strokes';
+import { gapsOf } from '@boathouse/row/heard/gaps';
 import { formatDuration, formatPace } from '@boathouse/workout/pace';
 import { useQuery } from '@tanstack/react-query';
 import { useEffect, useMemo, useState, useSyncExternalStore } from 'react';
 import { formatDistance } from '../../../lib/format.ts';
+import type { Range } from '../../../ui/plot/breaks.ts';
 import { Plot, type PlotSeries } from '../../../ui/plot/plot.tsx';
 import { roundTicks, type Tick } from '../../../ui/plot/ticks.ts';
 import {
@@ -11,6 +13,7 @@ import {
   paceAxisOf,
   plottable,
   positionTicks,
+  rangesOf,
   resampled,
   strokesSoFar,
   valueAxisOf,
@@ -38,11 +41,13 @@ export function AthletePanel({ store, room, activityId, workout }: AthletePanelP
   const rowed = useMemo(() => plottable(strokes), [strokes]);
   const moments = useMemo(() => momentsOf(rowed, samples), [rowed, samples]);
   const marks = useMemo(() => endsOfIntervals(rowed, 'time'), [rowed]);
+  const gaps = useMemo(() => gapsOf(strokes, unfinished), [strokes]);
+  const breaks = useMemo(() => rangesOf(gaps, 'time'), [gaps]);
   const curve = useMemo(() => {
     const last = strokes.findLast(({ forceCurve }) => (forceCurve?.length ?? 0) > 1);
     return last === undefined ? null : resampled(last);
   }, [strokes]);
-  const splits = splitsSoFar(store.getSplits(activityId), rowed);
+  const splits = splitsSoFar(store.getSplits(activityId), rowed, gaps);
   const name = row?.cells.name.text ?? '';
   return (
     <section className={styles.panel} aria-label={`Workout of ${name}`}>
@@ -55,8 +60,8 @@ export function AthletePanel({ store, room, activityId, workout }: AthletePanelP
           <p className={styles.none}>Pace and rate are drawn from the second stroke on.</p>
         ) : (
           <>
-            <MomentsPlot title="Pace" unit="/500 m" moments={moments} marks={marks} isPace />
-            <MomentsPlot title="Stroke rate" unit="spm" moments={moments} marks={marks} />
+            <MomentsPlot title="Pace" unit="/500 m" {...{ moments, marks, breaks }} isPace />
+            <MomentsPlot title="Stroke rate" unit="spm" {...{ moments, marks, breaks }} />
           </>
         )}
         {curve !== null && <ForceCurve curve={curve} />}
@@ -67,6 +72,8 @@ export function AthletePanel({ store, room, activityId, workout }: AthletePanelP
 }
 
 const noStrokes: Stroke[] = [];
+/** Nothing after the last stroke is missing yet. */
+const unfinished = { isCompleted: false, elapsedTime: 0, distance: 0, workoutType: null, summary: null };
 const sampleEverySec = 1;
 
 /** Returns the samples that arrive while the panel is open, about one a second. */
@@ -108,6 +115,8 @@ type MomentsPlotProps = {
   unit: string;
   moments: readonly Moment[];
   marks: readonly number[];
+  /** Parts that were not heard. */
+  breaks: readonly Range[];
   isPace?: boolean;
 };
 
@@ -119,12 +128,12 @@ function withRoom(values: readonly (number | null)[]): readonly (number | null)[
   return only === undefined || others.length > 0 ? values : [only - 2, only + 2];
 }
 
-function MomentsPlot({ title, unit, moments, marks, isPace = false }: MomentsPlotProps) {
+function MomentsPlot({ title, unit, moments, marks, breaks, isPace = false }: MomentsPlotProps) {
   const drawing = useMemo(() => {
     const values = moments.map(({ paceSec, rateSpm }) => (isPace ? paceSec : rateSpm));
     const { range, ticks } = isPace ? paceAxisOf(values) : valueAxisOf(withRoom(values));
     const endSec = Math.max(1, moments.at(-1)?.atSec ?? 1);
-    const series: PlotSeries[] = [{ values, color: '--accent', kind: 'line' }];
+    const series: PlotSeries[] = [{ values, breaks, color: '--accent', kind: 'line' }];
     return {
       x: moments.map(({ atSec }) => atSec),
       xRange: [0, endSec] as const,
@@ -133,7 +142,7 @@ function MomentsPlot({ title, unit, moments, marks, isPace = false }: MomentsPlo
       xTicks: positionTicks(endSec, 'time'),
       series,
     };
-  }, [moments, isPace]);
+  }, [moments, breaks, isPace]);
   const last = moments.at(-1);
   const now = isPace ? formatPace(last?.paceSec ?? null) : (last?.rateSpm ?? '–');
   return (
@@ -142,7 +151,14 @@ function MomentsPlot({ title, unit, moments, marks, isPace = false }: MomentsPlo
         {title} <span>{unit}</span>
       </figcaption>
       <div className={styles.drawing}>
-        <Plot {...drawing} isReversed={isPace} marks={marks} cursor={null} onCursor={ignoreCursor} />
+        <Plot
+          {...drawing}
+          isReversed={isPace}
+          marks={marks}
+          shades={breaks}
+          cursor={null}
+          onCursor={ignoreCursor}
+        />
       </div>
     </figure>
   );

@@ -1,5 +1,6 @@
 import type { LiveSample } from '@boathouse/contract/live';
 import type { Stroke } from '@boathouse/contract/strokes';
+import type { Gap } from '@boathouse/row/heard/gaps';
 
 type Split = NonNullable<LiveSample['lastSplit']>;
 
@@ -8,9 +9,14 @@ export type SplitSoFar = Split & { isExact: boolean };
 
 /**
  * Returns the splits of a row in progress: those that this page received, and earlier ones from the strokes. Intervals
- * end with their last stroke there, which is up to a stroke before their end.
+ * end with their last stroke there, which is up to a stroke before their end. A split that begins or ends in a gap is not
+ * known.
  */
-export function splitsSoFar(received: ReadonlyMap<number, Split>, strokes: readonly Stroke[]): SplitSoFar[] {
+export function splitsSoFar(
+  received: ReadonlyMap<number, Split>,
+  strokes: readonly Stroke[],
+  gaps: readonly Gap[] = [],
+): SplitSoFar[] {
   const last = Math.max(0, ...received.keys());
   const isOfIntervals = (strokes.at(-1)?.interval ?? 1) > 1;
   const splits: SplitSoFar[] = [];
@@ -19,8 +25,8 @@ export function splitsSoFar(received: ReadonlyMap<number, Split>, strokes: reado
     const split = known
       ? { ...known, isExact: true }
       : isOfIntervals
-        ? intervalOf(strokes, number)
-        : evenSplitOf(strokes, number, received.get(last));
+        ? intervalOf(strokes, number, gaps)
+        : evenSplitOf(strokes, number, received.get(last), gaps);
     if (split) splits.push(split);
   }
   return splits;
@@ -35,7 +41,10 @@ function splitBetween(number: number, from: Place, to: Place): SplitSoFar | null
 type Place = Pick<Stroke, 'elapsedTime' | 'distance'>;
 const start: Place = { elapsedTime: 0, distance: 0 };
 
-function intervalOf(strokes: readonly Stroke[], number: number): SplitSoFar | null {
+function intervalOf(strokes: readonly Stroke[], number: number, gaps: readonly Gap[]): SplitSoFar | null {
+  const isOpen = ({ fromInterval, toInterval }: Gap) =>
+    fromInterval !== toInterval && fromInterval <= number && number <= toInterval;
+  if (gaps.some(isOpen)) return null;
   const to = strokes.findLast(({ interval }) => interval === number);
   const from =
     strokes.findLast(({ interval }) => interval === number - 1) ?? (number === 1 ? start : undefined);
@@ -43,7 +52,12 @@ function intervalOf(strokes: readonly Stroke[], number: number): SplitSoFar | nu
 }
 
 /** Splits of a single piece are all as long as the monitor's last one, in metres or in seconds. */
-function evenSplitOf(strokes: readonly Stroke[], number: number, like: Split | undefined): SplitSoFar | null {
+function evenSplitOf(
+  strokes: readonly Stroke[],
+  number: number,
+  like: Split | undefined,
+  gaps: readonly Gap[],
+): SplitSoFar | null {
   if (!like) return null;
   const isByDistance = Math.abs(like.distance - Math.round(like.distance / 10) * 10) < 0.5;
   const [valueOf, length] = isByDistance
@@ -51,6 +65,9 @@ function evenSplitOf(strokes: readonly Stroke[], number: number, like: Split | u
     : [(place: Place) => place.elapsedTime, like.time];
   const placeAt = (value: number): Place | null => {
     if (value <= 0) return start;
+    const isUnheard = ({ fromM, toM, fromSec, toSec }: Gap) =>
+      isByDistance ? fromM < value && value < toM : fromSec < value && value < toSec;
+    if (gaps.some(isUnheard)) return null;
     const next = strokes.findIndex((stroke) => valueOf(stroke) >= value);
     const after = strokes[next];
     if (!after) return null;

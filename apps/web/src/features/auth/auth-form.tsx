@@ -1,10 +1,11 @@
 import { useMutation, useQueryClient } from '@tanstack/react-query';
-import { useState, type ReactNode, type SubmitEvent } from 'react';
+import { useRef, useState, type ReactNode, type SubmitEvent } from 'react';
 import { ApiError, refusalOf } from '../../lib/api.ts';
 import { Button } from '../../ui/button.tsx';
 import { closeErrors, showErrorToast } from '../../ui/toast-store.ts';
 import { loginQuery } from './api.ts';
 import styles from './auth-form.module.css';
+import { inTime } from './in-time.ts';
 
 type FieldErrors = Readonly<Record<string, string | undefined>>;
 
@@ -51,6 +52,14 @@ function errorsOf(form: HTMLFormElement, labels: Readonly<Record<string, string>
   return errors;
 }
 
+/** Selects the field's text too, so that what is typed next replaces it. */
+function focusField(form: HTMLFormElement | null, name: string | undefined): void {
+  const field = name === undefined ? null : form?.elements.namedItem(name);
+  if (!(field instanceof HTMLInputElement)) return;
+  field.focus();
+  field.select();
+}
+
 /** The form of the sign-in pages: shows errors beside the fields, and submits once at a time. */
 export function AuthForm({
   title,
@@ -62,17 +71,18 @@ export function AuthForm({
   footer,
 }: AuthFormProps) {
   const client = useQueryClient();
+  const formRef = useRef<HTMLFormElement>(null);
   const [errors, setErrors] = useState<FieldErrors>({});
   const submit = useMutation({
     mutationKey: submission,
-    mutationFn: onSubmit,
-    onSuccess: () => {
-      closeErrors(action);
-      return client.query({ ...loginQuery, staleTime: 0 });
-    },
+    mutationFn: (values: FormData) =>
+      inTime(onSubmit(values).then(() => client.query({ ...loginQuery, staleTime: 0 }))),
+    onSuccess: () => closeErrors(action),
     onError: (error) => {
       showErrorToast(refusalOf(error), { action });
-      setErrors(refusedFields(error, fieldLabels));
+      const refused = refusedFields(error, fieldLabels);
+      setErrors(refused);
+      focusField(formRef.current, Object.keys(refused)[0]);
     },
   });
 
@@ -88,12 +98,11 @@ export function AuthForm({
       submit.mutate(new FormData(form));
       return;
     }
-    const field = form.elements.namedItem(firstWrong);
-    if (field instanceof HTMLElement) field.focus();
+    focusField(form, firstWrong);
   }
 
   return (
-    <form className={styles.form} noValidate onSubmit={handleSubmit}>
+    <form ref={formRef} className={styles.form} noValidate onSubmit={handleSubmit}>
       {title !== null && <h1>{title}</h1>}
       {renderFields(errors)}
       <Button type="submit" look="primary" isBusy={submit.isPending}>

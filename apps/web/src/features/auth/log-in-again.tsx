@@ -7,6 +7,7 @@ import { showErrorToast } from '../../ui/toast-store.ts';
 import { signOut, type Login } from './api.ts';
 import styles from './auth-form.module.css';
 import { endLogin } from './end-login.ts';
+import { inTime } from './in-time.ts';
 import { LoginForm } from './login-form.tsx';
 
 /**
@@ -21,7 +22,7 @@ export function LogInAgain({ login: { email, expiresAt } }: { login: Login }) {
   const [openings, setOpenings] = useState(0);
   const leave = useMutation({
     // Removes the cookie.
-    mutationFn: signOut,
+    mutationFn: () => inTime(signOut()),
     onSuccess: () => endLogin(client),
     onError: (error) => showErrorToast(messageOf(error)),
   });

@@ -1,18 +1,14 @@
 import { limits } from '@boathouse/contract/limits';
 import { formatDuration } from '@boathouse/workout/pace';
-import { useState, useSyncExternalStore } from 'react';
+import { useSyncExternalStore } from 'react';
 import { Link, useLocation } from 'react-router';
 import { formatDistance } from '../../lib/format.ts';
-import { messageOf } from '../../lib/api.ts';
 import { useAtNow } from '../../lib/use-now.ts';
-import { Button } from '../../ui/button.tsx';
-import { ConfirmDialog } from '../../ui/dialog/confirm-dialog.tsx';
-import { showErrorToast } from '../../ui/toast-store.ts';
 import styles from './row-bar.module.css';
 import type { RowControl } from './lazy-runner.ts';
 import { LeftoverBars } from './leftover-bars.tsx';
 import { HeldRow } from './rows/held-row.tsx';
-import { scheduleFor } from './rows/row-session.ts';
+import { OfferBar } from './rows/offer-bar.tsx';
 import { isInProgress, type RowSnapshot } from './row-snapshot.ts';
 import { useRow } from './rowing-provider.tsx';
 
@@ -63,44 +59,21 @@ type RowOfferProps = { row: RowSnapshot; runner: RowControl; userId: string; why
 
 /** The session or the activity is gone, but not the result. */
 function RowOffer({ row, runner, userId, why }: RowOfferProps) {
-  const [isBusy, setIsBusy] = useState(false);
-  const [isAsking, setIsAsking] = useState(false);
   const { distanceM, elapsedSec } = row.progress.result ?? row.progress;
-
-  async function save() {
-    setIsBusy(true);
-    try {
-      const sessionId = await scheduleFor(row, userId);
-      if (row.stage !== 'completing') runner.finish();
-      await runner.save({ ...row, sessionId, workoutItemIndex: 0 });
-    } catch (error) {
-      showErrorToast(messageOf(error));
-    } finally {
-      setIsBusy(false);
-    }
-  }
-
   return (
-    <aside aria-label="Your workout" className={styles.bar}>
-      <p role="status">
-        {row.workout} in {row.title} can't be saved: {why}. {formatDistance(distanceM)} in{' '}
-        {formatDuration(elapsedSec)} are stored on this device.
-      </p>
-      <Button isBusy={isBusy} onClick={() => void save()}>
-        Save to a new session
-      </Button>
-      <Button look="quiet" onClick={() => setIsAsking(true)}>
-        Discard
-      </Button>
-      {isAsking && (
-        <ConfirmDialog
-          question="Discard this workout?"
-          onConfirm={() => runner.discard()}
-          onClose={() => setIsAsking(false)}
-        >
-          It is not saved anywhere else.
-        </ConfirmDialog>
-      )}
-    </aside>
+    <OfferBar
+      row={row}
+      userId={userId}
+      label="Your workout"
+      onSave={(place) => {
+        if (row.stage !== 'completing') runner.finish();
+        return runner.save(place);
+      }}
+      question="Discard this workout?"
+      onDiscard={() => runner.discard()}
+    >
+      {row.workout} in {row.title} can't be saved: {why}. {formatDistance(distanceM)} in{' '}
+      {formatDuration(elapsedSec)} are stored on this device.
+    </OfferBar>
   );
 }

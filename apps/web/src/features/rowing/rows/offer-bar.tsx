@@ -1,0 +1,60 @@
+import type { RowPlace } from '@boathouse/row/life';
+import { useState, type ReactNode } from 'react';
+import { messageOf } from '../../../lib/api.ts';
+import { Button } from '../../../ui/button.tsx';
+import { ConfirmDialog } from '../../../ui/dialog/confirm-dialog.tsx';
+import { showErrorToast } from '../../../ui/toast-store.ts';
+import styles from '../row-bar.module.css';
+import type { RowSnapshot } from '../row-snapshot.ts';
+import { scheduleFor } from './row-session.ts';
+
+type OfferBarProps = {
+  row: RowSnapshot;
+  userId: string;
+  label: string;
+  /** Shown before the other buttons. */
+  better?: ReactNode;
+  /** Saves the row as the first item of the session that was made for it. */
+  onSave: (place: RowPlace) => void | Promise<void>;
+  /** Asked before Discard. */
+  question: string;
+  onDiscard: () => void;
+  children: ReactNode;
+};
+
+/** Offers what is rowed and has no session, to a new one. */
+export function OfferBar(props: OfferBarProps) {
+  const { row, userId, label, better, onSave, question, onDiscard, children } = props;
+  const [isBusy, setIsBusy] = useState(false);
+  const [isAsking, setIsAsking] = useState(false);
+
+  async function save() {
+    setIsBusy(true);
+    try {
+      const sessionId = await scheduleFor(row, userId);
+      await onSave({ ...row, sessionId, workoutItemIndex: 0 });
+    } catch (error) {
+      showErrorToast(messageOf(error));
+    } finally {
+      setIsBusy(false);
+    }
+  }
+
+  return (
+    <aside aria-label={label} className={styles.bar}>
+      <p role="status">{children}</p>
+      {better}
+      <Button isBusy={isBusy} onClick={() => void save()}>
+        Save to a new session
+      </Button>
+      <Button look="quiet" onClick={() => setIsAsking(true)}>
+        Discard
+      </Button>
+      {isAsking && (
+        <ConfirmDialog question={question} onConfirm={onDiscard} onClose={() => setIsAsking(false)}>
+          It is not saved anywhere else.
+        </ConfirmDialog>
+      )}
+    </aside>
+  );
+}

@@ -36,6 +36,8 @@ export function StatusLine({
   stage,
   saving,
 }: StatusLineProps) {
+  const isWaiting =
+    saving !== null && (saving.awayForSec !== null || saving.remedy !== null || saving.refusal !== null);
   return (
     <header className={styles.line}>
       <h2>{workout}</h2>
@@ -58,10 +60,8 @@ export function StatusLine({
         </p>
       )}
       {saving !== null && (
-        <p
-          className={styles.saving}
-          data-waiting={saving.awayForSec !== null || saving.remedy !== null || saving.refusal !== null}
-        >
+        // What begins to wait is large again.
+        <p key={`${isWaiting}`} className={styles.saving} data-waiting={isWaiting}>
           {savingWords(stage, saving)}
         </p>
       )}

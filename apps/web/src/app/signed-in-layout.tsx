@@ -3,7 +3,7 @@ import { useCurrentUser, type Login } from '../features/auth/index.ts';
 import { ChatProvider } from '../features/chat/index.ts';
 import { ErgometerProvider } from '../features/ergometer/index.ts';
 import { RoomProvider } from '../features/room/index.ts';
-import { isOnTheWater, RowingProvider, useRow } from '../features/rowing/index.ts';
+import { isOnTheWater, RowingProvider, useOfRow } from '../features/rowing/index.ts';
 import { loadChunk } from '../lib/load-chunk.ts';
 import { useLoginState } from '../lib/server/login-state.ts';
 import { keepTimeZone } from '../lib/time-zone-cookie.ts';
@@ -47,7 +47,7 @@ function Rowing({ children }: { children: ReactNode }) {
 /** Does not interrupt an athlete on the water: the cockpit says it, and the dialog waits. */
 function EndedLogin({ login }: { login: Login }) {
   const state = useLoginState();
-  const { row } = useRow();
-  if (state !== 'ended' || isOnTheWater(row)) return null;
+  const isRowing = useOfRow(isOnTheWater);
+  if (state !== 'ended' || isRowing) return null;
   return <LogInAgain login={login} />;
 }

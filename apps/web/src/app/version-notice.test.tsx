@@ -10,7 +10,7 @@ vi.hoisted(() => {
   document.head.innerHTML = '<meta name="contact" content="hello@boathouse.example" />';
 });
 vi.mock('../features/rowing/index.ts', () => ({
-  useRow: () => ({ row: null }),
+  useOfRow: (valueOf: (row: null) => boolean) => valueOf(null),
   isInProgress: () => isRowing,
 }));
 

@@ -1,4 +1,4 @@
-import { isInProgress, useRow } from '../features/rowing/index.ts';
+import { isInProgress, useOfRow } from '../features/rowing/index.ts';
 import { useVersionSkew } from '../lib/server/version-skew.ts';
 import { Button } from '../ui/button.tsx';
 import { productName } from './product.ts';
@@ -7,8 +7,8 @@ import styles from './version-notice.module.css';
 /** Offers to reload a page of another version than the server's, unless that would interrupt a workout. */
 export function VersionNotice() {
   const skew = useVersionSkew();
-  const { row } = useRow();
-  const isReloadable = (skew === 'pageTooOld' || skew === 'differs') && !isInProgress(row);
+  const isRowing = useOfRow(isInProgress);
+  const isReloadable = (skew === 'pageTooOld' || skew === 'differs') && !isRowing;
   return (
     <div role="status" className={styles.notice} data-shown={isReloadable}>
       {isReloadable && (

@@ -3,4 +3,4 @@ export { MyErgometer } from './my-ergometer.tsx';
 export { RowBar } from './rows/lazy-row-bar.tsx';
 export type { RowControl } from './lazy-runner.ts';
 export { isInProgress, isOnTheWater, type RowSnapshot } from './row-snapshot.ts';
-export { RowingProvider, useRow, useRowRunner } from './rowing-provider.tsx';
+export { RowingProvider, useOfRow, useRow, useRowRunner } from './rowing-provider.tsx';

@@ -2,7 +2,16 @@ import { activities } from '@boathouse/contract/activities';
 import { ActivityChangedSchema, ActivityOwnerSchema, liveEvents } from '@boathouse/contract/live';
 import type { User } from '@boathouse/contract/users';
 import { useQueryClient, type QueryClient } from '@tanstack/react-query';
-import { createContext, use, useEffect, useRef, useState, useSyncExternalStore, type ReactNode } from 'react';
+import {
+  createContext,
+  use,
+  useEffect,
+  useMemo,
+  useRef,
+  useState,
+  useSyncExternalStore,
+  type ReactNode,
+} from 'react';
 import { callApi } from '../../lib/api.ts';
 import { loadChunk } from '../../lib/load-chunk.ts';
 import { showErrorToast } from '../../ui/toast-store.ts';
@@ -11,6 +20,7 @@ import { changeActivities, useRooms, type Rooms } from '../room/index.ts';
 import { hasKeptRows } from './journal/kept-rows.ts';
 import { LazyRunner, type RowControl } from './lazy-runner.ts';
 import type { RowSnapshot } from './row-snapshot.ts';
+import { inFrames } from './rows/row-frames.ts';
 import type { Locks } from './tab-lock.ts';
 
 const RowingContext = createContext<LazyRunner | null>(null);
@@ -163,8 +173,20 @@ export function useRowRunner(): RowControl {
   return runner;
 }
 
-/** Returns the signed-in user's row in progress, on this or another device, or null. */
+/**
+ * Returns the signed-in user's row in progress, on this or another device, or null. Renders at most once per animation
+ * frame, but with each change of the row.
+ */
 export function useRow(): { row: RowSnapshot | null; runner: RowControl } {
   const runner = useRowRunner();
-  return { row: useSyncExternalStore(runner.subscribe, runner.getSnapshot), runner };
+  const subscribe = useMemo(() => inFrames(runner.subscribe), [runner]);
+  return { row: useSyncExternalStore(subscribe, runner.getSnapshot), runner };
+}
+
+/** Returns a plain value of that row, and renders only when it changes. */
+export function useOfRow<Value extends string | number | boolean | null>(
+  valueOf: (row: RowSnapshot | null) => Value,
+): Value {
+  const runner = useRowRunner();
+  return useSyncExternalStore(runner.subscribe, () => valueOf(runner.getSnapshot()));
 }

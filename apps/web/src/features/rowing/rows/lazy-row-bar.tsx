@@ -1,7 +1,7 @@
 import { useSyncExternalStore } from 'react';
 import { loadChunk } from '../../../lib/load-chunk.ts';
 import { lazyPart } from '../../../ui/lazy/lazy-part.tsx';
-import { useRow } from '../rowing-provider.tsx';
+import { useRowRunner } from '../rowing-provider.tsx';
 
 const Bar = lazyPart({
   name: 'The link to your workout',
@@ -10,11 +10,12 @@ const Bar = lazyPart({
 
 /** Shows `RowBar` once there is something for it. Its code comes with the runner's, so that it is there without the server. */
 export function RowBar({ userId }: { userId: string }) {
-  const { row, runner } = useRow();
-  const hasMore = useSyncExternalStore(
+  const runner = useRowRunner();
+  const isThere = useSyncExternalStore(
     runner.subscribe,
-    () => runner.getHeld() !== null || (runner.leftovers?.shown.length ?? 0) > 0,
+    () =>
+      runner.getSnapshot() !== null || runner.getHeld() !== null || (runner.leftovers?.shown.length ?? 0) > 0,
   );
-  if (row === null && !hasMore) return null;
+  if (!isThere) return null;
   return <Bar userId={userId} />;
 }

@@ -33,7 +33,7 @@ const isOfData =
 
 /** The connection of rooms, and the comparison of a crew. */
 const isOfRooms =
-  /web\/src\/lib\/socket-client\.ts$|packages\/row\/src\/(crew|program)\.ts$|room\/(lane-clock|silence|crew\/crew-rower)\.ts$/;
+  /web\/src\/lib\/socket-client\.ts$|packages\/row\/src\/(crew|crew\/order|program)\.ts$|room\/(lane-clock|silence|crew\/crew-rower)\.ts$/;
 
 const isPlot = /statistics\/(meters|pace)-chart\.tsx$|activity\/(stroke-plots|force-curve-panel)\.tsx$/;
 

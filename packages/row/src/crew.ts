@@ -2,25 +2,21 @@
  * Compares the athletes who row one workout item: order, rank, gaps, position in the piece and projected finish. A
  * distance is raced for time, so gaps are seconds; everything else is compared by distance, or by calories.
  */
-import { lengthOf, type Work, type WorkoutPlan } from '@boathouse/pm5/plan';
-import type { Projection, RowPhase } from './state.ts';
+import { lengthOf, type WorkoutPlan } from '@boathouse/pm5/plan';
+import {
+  compare,
+  entryOf,
+  inOrder,
+  isRacedForTime,
+  raceOf,
+  tenths,
+  type CrewRower,
+  type Entry,
+  type Race,
+} from './crew/order.ts';
+import type { Projection } from './state.ts';
 
-/** One athlete's newest values, or the result. Elapsed time and distance are work only, over all intervals. */
-export type CrewRower = {
-  /** The activity's. */
-  id: string;
-  elapsedSec: number;
-  distanceM: number;
-  /** null where it is not known. */
-  calories: number | null;
-  /** Seconds per 500 m; null while the athlete does not move. */
-  currentPaceSec: number | null;
-  averagePaceSec: number | null;
-  /** null before the first sample; 'finished' with a stored result. */
-  phase: RowPhase | null;
-  /** Whether a stored result is shorter than the item. */
-  isPartial: boolean;
-};
+export type { CrewRower } from './crew/order.ts';
 
 type GapUnit = 'seconds' | 'metres' | 'calories';
 
@@ -50,15 +46,8 @@ export type Standings<Rower> = {
 /** Gaps in seconds are no longer than this: a longer one means "far behind", and no more. */
 export const longestGapSec = 600;
 
-/** Samples of two athletes differ in age by up to 0.25 s, which is a metre: less is no lead while they row. */
-const leadM = 1;
 /** Half of 0.1 m and 0.1 s, the monitor's resolution. */
 const tolerance = 0.05;
-/** A momentary pace slower than this multiple of the average, as after a missed stroke, does not stretch the gap. */
-const slowestOfAverage = 1.5;
-/** How much of the end a last sample may miss. */
-const endTolerance = 1;
-
 /** Returns the plan's calories up to and with an interval, from 1, less those that remain of it. */
 export function caloriesRowed({ pieces }: WorkoutPlan, interval: number, left: number): number {
   let upTo = 0;
@@ -66,116 +55,8 @@ export function caloriesRowed({ pieces }: WorkoutPlan, interval: number, left: n
   return Math.max(0, upTo - left);
 }
 
-/** What a plan is raced by. A plan of several units is compared by distance, like no plan. */
-type Race = { kind: Work['kind']; total: number; ends: number[] } | { kind: 'open' };
-
-function raceOf(plan: WorkoutPlan | null, rowers: readonly CrewRower[]): Race {
-  const pieces = plan?.pieces ?? [];
-  const [kind, ...otherKinds] = new Set(pieces.map((piece) => piece.kind));
-  if (kind === undefined || otherKinds.length > 0) return { kind: 'open' };
-  // A result without its calories is short of them, and has no rank.
-  const isUnknown = ({ calories, phase }: CrewRower) => calories === null && phase !== 'finished';
-  if (kind === 'calories' && rowers.some(isUnknown)) return { kind: 'open' };
-  const ends: number[] = [];
-  let total = 0;
-  for (const [index, piece] of pieces.entries()) {
-    total += lengthOf(piece);
-    if (piece.restSec !== 0 || index === pieces.length - 1) ends.push(total);
-  }
-  return { kind, total, ends };
-}
-
 const unitOf = ({ kind }: Race): GapUnit =>
   kind === 'distance' ? 'seconds' : kind === 'calories' ? 'calories' : 'metres';
-
-type State = 'rowing' | 'complete' | 'short';
-
-/** An athlete with what the comparison needs. */
-type Entry<Rower> = {
-  rower: Rower;
-  state: State;
-  hasBegun: boolean;
-  isResting: boolean;
-  /** What is compared while rowing, metres or kcal. */
-  done: number;
-  elapsedSec: number;
-  /** Seconds per 500 m; null where it is not known. */
-  paceSec: number | null;
-};
-
-function entryOf<Rower extends CrewRower>(race: Race, rower: Rower): Entry<Rower> {
-  const { phase, elapsedSec, distanceM, calories, currentPaceSec, averagePaceSec } = rower;
-  const done = race.kind === 'calories' ? (calories ?? 0) : distanceM;
-  const isOver = phase === 'finished' || phase === 'ending';
-  const reached = race.kind === 'time' ? elapsedSec : done;
-  const isShort = rower.isPartial || (race.kind !== 'open' && reached < race.total - endTolerance);
-  const slowestSec = averagePaceSec === null ? Infinity : averagePaceSec * slowestOfAverage;
-  return {
-    rower,
-    state: !isOver ? 'rowing' : isShort ? 'short' : 'complete',
-    hasBegun: distanceM > 0,
-    isResting: phase === 'resting',
-    done,
-    elapsedSec,
-    paceSec: currentPaceSec === null ? averagePaceSec : Math.min(currentPaceSec, slowestSec),
-  };
-}
-
-/** Whether the item ends with its amount, so that athletes who completed it are before those who still row. */
-const isRacedForTime = ({ kind }: Race): boolean => kind === 'distance' || kind === 'calories';
-
-function groupOf(race: Race, { state }: Entry<unknown>): number {
-  if (state === 'short') return 2;
-  return isRacedForTime(race) && state === 'rowing' ? 1 : 0;
-}
-
-/** Positive where `one` is ahead of `other`, exactly; 0 if they are level. No circle of athletes is ahead of itself. */
-function compare(race: Race, one: Entry<unknown>, other: Entry<unknown>): number {
-  const group = groupOf(race, one);
-  const otherGroup = groupOf(race, other);
-  if (group !== otherGroup) return otherGroup - group;
-  const faster = tenths(other.elapsedSec) - tenths(one.elapsedSec);
-  if (group === 0 && isRacedForTime(race)) return faster;
-  const ahead = tenths(one.done) - tenths(other.done);
-  // Both have rowed the same intervals: who needed less time is ahead.
-  return ahead === 0 && one.isResting && other.isResting ? faster : ahead;
-}
-
-const tenths = (value: number): number => Math.round(value * 10);
-
-/** Whether `one` is ahead for certain: by more than the ages of their samples explain. */
-function leads(race: Race, one: Entry<unknown>, other: Entry<unknown>): boolean {
-  if (compare(race, one, other) <= 0) return false;
-  const isMoving = one.state === 'rowing' || other.state === 'rowing';
-  const isSameGroup = groupOf(race, one) === groupOf(race, other);
-  const areBothResting = one.isResting && other.isResting;
-  if (!isSameGroup || !isMoving || areBothResting || race.kind === 'calories') return true;
-  return one.done - other.done > leadM;
-}
-
-/**
- * Returns the order from first to last. Keeps the former order of athletes where none certainly leads, so that two
- * athletes side by side do not change places with every sample.
- */
-function inOrder<Rower extends CrewRower>(
-  race: Race,
-  entries: readonly Entry<Rower>[],
-  former: readonly string[],
-): Entry<Rower>[] {
-  const places = new Map(former.map((id, index) => [id, index]));
-  const placeOf = ({ rower }: Entry<Rower>) => places.get(rower.id) ?? former.length;
-  const remaining = entries.toSorted(
-    (one, other) =>
-      placeOf(one) - placeOf(other) || compare(race, other, one) || (one.rower.id < other.rower.id ? -1 : 1),
-  );
-  const ordered: Entry<Rower>[] = [];
-  while (remaining.length > 0) {
-    // `leads` has no circles, so someone is led by no one.
-    const next = remaining.findIndex((entry) => !remaining.some((other) => leads(race, other, entry)));
-    ordered.push(...remaining.splice(Math.max(0, next), 1));
-  }
-  return ordered;
-}
 
 /** From the one ahead to the one behind in the order. */
 function gapOf(race: Race, ahead: Entry<CrewRower>, behind: Entry<CrewRower>): number | null {

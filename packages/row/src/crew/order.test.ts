@@ -1,0 +1,59 @@
+import fc from 'fast-check';
+import { expect, test } from 'vitest';
+import { parseWorkoutText } from '../text.ts';
+import { compare, entryOf, inOrder, leads, raceOf, type CrewRower, type Entry, type Race } from './order.ts';
+
+/** What `inOrder` is short for: takes the first in the former order whom no one left leads, again and again. */
+function slowOrder(race: Race, entries: readonly Entry<CrewRower>[], former: readonly string[]): string[] {
+  const places = new Map(former.map((id, index) => [id, index]));
+  const placeOf = ({ rower }: Entry<CrewRower>) => places.get(rower.id) ?? former.length;
+  const left = entries.toSorted(
+    (one, other) =>
+      placeOf(one) - placeOf(other) || compare(race, other, one) || (one.rower.id < other.rower.id ? -1 : 1),
+  );
+  const ordered: string[] = [];
+  while (left.length > 0) {
+    const next = left.findIndex((entry) => !left.some((other) => leads(race, other, entry)));
+    ordered.push(...left.splice(Math.max(0, next), 1).map(({ rower }) => rower.id));
+  }
+  return ordered;
+}
+
+const plans = ['2000m', '30:00', '4x500m/2:00', '3x10cal/1:00', '500m + 2:00', 'not a plan'].map((text) =>
+  parseWorkoutText(text),
+);
+const ids = Array.from({ length: 24 }, (_, index) => `rower-${index}`);
+const anyRower = fc.record({
+  elapsedSec: fc.oneof(
+    fc.integer({ min: 0, max: 40 }).map((value) => value / 10),
+    fc.double({ min: 0, max: 4000, noNaN: true }),
+  ),
+  // Few values, so that many athletes are side by side.
+  distanceM: fc.oneof(
+    fc.integer({ min: 0, max: 60 }).map((value) => value / 10),
+    fc.double({ min: 0, max: 6, noNaN: true }),
+    fc.double({ min: 0, max: 2100, noNaN: true }),
+    fc.constant(2000),
+  ),
+  calories: fc.option(fc.integer({ min: 0, max: 40 }), { freq: 20 }),
+  currentPaceSec: fc.constant(120),
+  averagePaceSec: fc.constant(120),
+  phase: fc.constantFrom('rowing', 'rowing', 'resting', 'finished', 'waiting' as const),
+  isPartial: fc.boolean(),
+});
+const anyCrew = fc
+  .array(anyRower, { maxLength: ids.length })
+  .map((rowers): CrewRower[] => rowers.map((fields, index) => ({ ...fields, id: ids[index] ?? '' })));
+
+test('the order is that of always taking the first whom no one left leads', () => {
+  fc.assert(
+    fc.property(fc.constantFrom(...plans), anyCrew, fc.shuffledSubarray(ids), (plan, crew, former) => {
+      const race = raceOf(plan, crew);
+      const entries = crew.map((rower) => entryOf(race, rower));
+      expect(inOrder(race, entries, former).map(({ rower }) => rower.id)).toEqual(
+        slowOrder(race, entries, former),
+      );
+    }),
+    { numRuns: 1_000 },
+  );
+});

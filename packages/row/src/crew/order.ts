@@ -1,0 +1,215 @@
+/** The order of the athletes who row one workout item. */
+import { lengthOf, type Work, type WorkoutPlan } from '@boathouse/pm5/plan';
+import type { RowPhase } from '../state.ts';
+
+/** One athlete's newest values, or the result. Elapsed time and distance are work only, over all intervals. */
+export type CrewRower = {
+  /** The activity's. */
+  id: string;
+  elapsedSec: number;
+  distanceM: number;
+  /** null where it is not known. */
+  calories: number | null;
+  /** Seconds per 500 m; null while the athlete does not move. */
+  currentPaceSec: number | null;
+  averagePaceSec: number | null;
+  /** null before the first sample; 'finished' with a stored result. */
+  phase: RowPhase | null;
+  /** Whether a stored result is shorter than the item. */
+  isPartial: boolean;
+};
+
+/** Samples of two athletes differ in age by up to 0.25 s, which is a metre: less is no lead while they row. */
+const leadM = 1;
+/** A momentary pace slower than this multiple of the average, as after a missed stroke, does not stretch the gap. */
+const slowestOfAverage = 1.5;
+/** How much of the end a last sample may miss. */
+const endTolerance = 1;
+
+/** What a plan is raced by. A plan of several units is compared by distance, like no plan. */
+export type Race = { kind: Work['kind']; total: number; ends: number[] } | { kind: 'open' };
+
+export function raceOf(plan: WorkoutPlan | null, rowers: readonly CrewRower[]): Race {
+  const pieces = plan?.pieces ?? [];
+  const [kind, ...otherKinds] = new Set(pieces.map((piece) => piece.kind));
+  if (kind === undefined || otherKinds.length > 0) return { kind: 'open' };
+  // A result without its calories is short of them, and has no rank.
+  const isUnknown = ({ calories, phase }: CrewRower) => calories === null && phase !== 'finished';
+  if (kind === 'calories' && rowers.some(isUnknown)) return { kind: 'open' };
+  const ends: number[] = [];
+  let total = 0;
+  for (const [index, piece] of pieces.entries()) {
+    total += lengthOf(piece);
+    if (piece.restSec !== 0 || index === pieces.length - 1) ends.push(total);
+  }
+  return { kind, total, ends };
+}
+
+type State = 'rowing' | 'complete' | 'short';
+
+/** An athlete with what the comparison needs. */
+export type Entry<Rower> = {
+  rower: Rower;
+  state: State;
+  hasBegun: boolean;
+  isResting: boolean;
+  /** What is compared while rowing, metres or kcal. */
+  done: number;
+  elapsedSec: number;
+  /** Seconds per 500 m; null where it is not known. */
+  paceSec: number | null;
+};
+
+export function entryOf<Rower extends CrewRower>(race: Race, rower: Rower): Entry<Rower> {
+  const { phase, elapsedSec, distanceM, calories, currentPaceSec, averagePaceSec } = rower;
+  const done = race.kind === 'calories' ? (calories ?? 0) : distanceM;
+  const isOver = phase === 'finished' || phase === 'ending';
+  const reached = race.kind === 'time' ? elapsedSec : done;
+  const isShort = rower.isPartial || (race.kind !== 'open' && reached < race.total - endTolerance);
+  const slowestSec = averagePaceSec === null ? Infinity : averagePaceSec * slowestOfAverage;
+  return {
+    rower,
+    state: !isOver ? 'rowing' : isShort ? 'short' : 'complete',
+    hasBegun: distanceM > 0,
+    isResting: phase === 'resting',
+    done,
+    elapsedSec,
+    paceSec: currentPaceSec === null ? averagePaceSec : Math.min(currentPaceSec, slowestSec),
+  };
+}
+
+/** Whether the item ends with its amount, so that athletes who completed it are before those who still row. */
+export function isRacedForTime({ kind }: Race): boolean {
+  return kind === 'distance' || kind === 'calories';
+}
+
+function groupOf(race: Race, { state }: Entry<unknown>): number {
+  if (state === 'short') return 2;
+  return isRacedForTime(race) && state === 'rowing' ? 1 : 0;
+}
+
+/** Positive where `one` is ahead of `other`, exactly; 0 if they are level. No circle of athletes is ahead of itself. */
+export function compare(race: Race, one: Entry<unknown>, other: Entry<unknown>): number {
+  const group = groupOf(race, one);
+  const otherGroup = groupOf(race, other);
+  if (group !== otherGroup) return otherGroup - group;
+  const faster = tenths(other.elapsedSec) - tenths(one.elapsedSec);
+  if (group === 0 && isRacedForTime(race)) return faster;
+  const ahead = tenths(one.done) - tenths(other.done);
+  // Both have rowed the same intervals: who needed less time is ahead.
+  return ahead === 0 && one.isResting && other.isResting ? faster : ahead;
+}
+
+export function tenths(value: number): number {
+  return Math.round(value * 10);
+}
+
+/** Whether `one` is ahead for certain: by more than the ages of their samples explain. */
+export function leads(race: Race, one: Entry<unknown>, other: Entry<unknown>): boolean {
+  if (compare(race, one, other) <= 0) return false;
+  const isMoving = one.state === 'rowing' || other.state === 'rowing';
+  const isSameGroup = groupOf(race, one) === groupOf(race, other);
+  const areBothResting = one.isResting && other.isResting;
+  if (!isSameGroup || !isMoving || areBothResting || race.kind === 'calories') return true;
+  return one.done - other.done > leadM;
+}
+
+/** Athletes of one class are compared with those of another in one way. */
+const classOf = ({ state, isResting }: Entry<unknown>): string => `${state} ${isResting}`;
+
+/**
+ * Returns the order from first to last. Keeps the former order of athletes where none certainly leads, so that two
+ * athletes side by side do not change places with every sample: the next is the first in the former order whom no one
+ * left leads.
+ *
+ * Within a class, whom the foremost does not lead no one leads, and those are the foremost of their own class. So a
+ * pointer for each pair of classes, which only advances, parts who is free from who is led.
+ */
+export function inOrder<Rower extends CrewRower>(
+  race: Race,
+  entries: readonly Entry<Rower>[],
+  former: readonly string[],
+): Entry<Rower>[] {
+  const places = new Map(former.map((id, index) => [id, index]));
+  const placeOf = ({ rower }: Entry<Rower>) => places.get(rower.id) ?? former.length;
+  const waiting = entries
+    .toSorted(
+      (one, other) =>
+        placeOf(one) - placeOf(other) ||
+        compare(race, other, one) ||
+        (one.rower.id < other.rower.id ? -1 : 1),
+    )
+    .map((entry, place) => ({ entry, place, leaders: 0, isTaken: false }));
+  type Waiting = (typeof waiting)[number];
+  const free = new Heap<Waiting>(({ place }) => place);
+  const byClass = new Map<string, Waiting[]>();
+  for (const one of waiting) {
+    const members = byClass.get(classOf(one.entry));
+    if (members === undefined) byClass.set(classOf(one.entry), [one]);
+    else members.push(one);
+  }
+  const classes = [...byClass.values()].map((members) =>
+    members.toSorted(
+      (one, other) => compare(race, other.entry, one.entry) || other.entry.done - one.entry.done,
+    ),
+  );
+  const pairs = classes.flatMap((ahead) => classes.map((behind) => ({ ahead, behind, first: 0, passed: 0 })));
+  for (const one of waiting) one.leaders = classes.length;
+  const advance = (pair: (typeof pairs)[number]) => {
+    while (pair.ahead[pair.first]?.isTaken) pair.first += 1;
+    const foremost = pair.ahead[pair.first];
+    for (let next = pair.behind[pair.passed]; next !== undefined; next = pair.behind[pair.passed]) {
+      if (foremost !== undefined && leads(race, foremost.entry, next.entry)) return;
+      pair.passed += 1;
+      next.leaders -= 1;
+      if (next.leaders === 0) free.add(next);
+    }
+  };
+  pairs.forEach(advance);
+  const ordered: Entry<Rower>[] = [];
+  for (let next = free.take(); next !== undefined; next = free.take()) {
+    next.isTaken = true;
+    ordered.push(next.entry);
+    for (const pair of pairs) if (pair.ahead[pair.first] === next) advance(pair);
+  }
+  return ordered;
+}
+
+/** Gives back what has the lowest value of all that it holds. */
+class Heap<Item> {
+  readonly #items: Item[] = [];
+  readonly #valueOf: (item: Item) => number;
+
+  constructor(valueOf: (item: Item) => number) {
+    this.#valueOf = valueOf;
+  }
+
+  add(item: Item): void {
+    let at = this.#items.push(item) - 1;
+    while (at > 0 && this.#isBefore(at, (at - 1) >> 1)) at = this.#swap(at, (at - 1) >> 1);
+  }
+
+  take(): Item | undefined {
+    const [first] = this.#items;
+    const last = this.#items.pop();
+    if (first === undefined || last === undefined || this.#items.length === 0) return first;
+    this.#items[0] = last;
+    for (let at = 0; ;) {
+      const left = 2 * at + 1;
+      const least = this.#isBefore(left + 1, left) ? left + 1 : left;
+      if (!this.#isBefore(least, at)) return first;
+      at = this.#swap(at, least);
+    }
+  }
+
+  #isBefore(one: number, other: number): boolean {
+    const [first, second] = [this.#items[one], this.#items[other]];
+    return first !== undefined && (second === undefined || this.#valueOf(first) < this.#valueOf(second));
+  }
+
+  #swap(from: number, to: number): number {
+    const [one, other] = [this.#items[from], this.#items[to]];
+    if (one !== undefined && other !== undefined) [this.#items[from], this.#items[to]] = [other, one];
+    return to;
+  }
+}

@@ -55,6 +55,12 @@ const press = (dialog: Open) =>
 const reply = (body: Reply) => act(async () => answers.at(-1)?.resolve(body));
 const words = () => getToasts().map(({ title }) => title);
 
+test('the email is filled in, so the password has the focus', async () => {
+  const { dialog } = await open();
+  expect(dialog.getByLabelText<HTMLInputElement>(/^Email/).value).toBe('mara@example.com');
+  expect(document.activeElement).toBe(dialog.getByLabelText(/^Password/));
+});
+
 test('a second press while the server thinks sends nothing more', async () => {
   const { api, dialog } = await open();
   type(dialog, /^Password/, 'a good password');

@@ -35,17 +35,19 @@ export function LogInAgain({ login: { email, expiresAt } }: { login: Login }) {
       describedBy={reasonId}
       onClose={() => setOpenings(openings + 1)}
     >
-      <p id={reasonId}>
-        {isEndedEarly
-          ? 'You were logged out, for example because your password was changed. Log in again to continue.'
-          : 'Your login has expired. Log in again to continue.'}
-      </p>
-      <LoginForm title={null} email={email} />
-      <p className={styles.footer}>
-        <Button look="quiet" isBusy={leave.isPending} onClick={() => leave.mutate()}>
-          Leave this page
-        </Button>
-      </p>
+      <div className={styles.again}>
+        <p id={reasonId}>
+          {isEndedEarly
+            ? 'You were logged out, for example because your password was changed. Log in again to continue.'
+            : 'Your login has expired. Log in again to continue.'}
+        </p>
+        <LoginForm title={null} email={email} />
+        <p className={styles.footer}>
+          <Button look="quiet" isBusy={leave.isPending} onClick={() => leave.mutate()}>
+            Leave this page
+          </Button>
+        </p>
+      </div>
     </Dialog>
   );
 }

@@ -1,4 +1,4 @@
-import { useState, type ReactNode } from 'react';
+import { useEffect, useRef, useState, type ReactNode } from 'react';
 import { Button } from '../../ui/button.tsx';
 import { PasswordInput, TextInput } from '../../ui/field/field.tsx';
 import { Link } from 'react-router';
@@ -21,6 +21,11 @@ type LoginFormProps = {
 /** The second step, for accounts with a second factor, keeps the email and password of the first in the form. */
 export function LoginForm({ title, email: initial, footer }: LoginFormProps) {
   const [needsCode, setNeedsCode] = useState(false);
+  const passwordRef = useRef<HTMLInputElement>(null);
+  // After the dialog, which moves the focus to its first field.
+  useEffect(() => {
+    if (initial !== undefined) passwordRef.current?.focus();
+  }, [initial]);
   if (!usePasswordSignIn()) return <PopupOnly title={title} />;
   return (
     <AuthForm
@@ -38,6 +43,7 @@ export function LoginForm({ title, email: initial, footer }: LoginFormProps) {
           <div className={styles.step} hidden={needsCode}>
             <EmailField error={errors['email']} initial={initial} />
             <PasswordInput
+              ref={passwordRef}
               label="Password"
               name="password"
               autoComplete="current-password"

@@ -1,9 +1,7 @@
 import type { At, Life } from './life-state.ts';
 import type { RowProgress } from './progress.ts';
 import { finishFromStatus } from './result.ts';
-
-/** Less than a stroke: there is nothing to lose. */
-const nothingM = 10;
+import { isRowed } from './state.ts';
 
 /** How long a row without a place is kept after its last metre. */
 const heldForMs = 10 * 60_000;
@@ -16,12 +14,6 @@ export function heldUntilMs(at: At): number {
 /** Whether there is nothing to lose: Finish then offers Discard. */
 export function isNothingRowed({ progress, nextSequence }: Life): boolean {
   return nextSequence === 0 && !isRowed(progress);
-}
-
-/** Whether anything of the piece was rowed: a stroke, or the metres of one. */
-export function isRowed({ distanceM, strokeCount, closedStrokes, track }: RowProgress): boolean {
-  const hasStroke = strokeCount > 0 || closedStrokes.length > 0 || track.openStroke !== null;
-  return hasStroke || distanceM >= nothingM;
 }
 
 /**

@@ -482,6 +482,21 @@ describe('starting over', () => {
     expect(rowAll([terminated, higher], halfway())).toMatchObject({ phase: 'rowing', pieceNumber: 2 });
   });
 
+  test('less than a stroke that the monitor terminates is no result', () => {
+    const turned = rowAll([generalStatus({ elapsedSec: 0.5, distanceM: 2 })]);
+    const terminated = generalStatus({ workoutState: 11, rowingState: 0, elapsedSec: 0.5, distanceM: 2 });
+    const after = tickRow(rowAll([terminated], turned), 60_000);
+    expect(after).toMatchObject({ phase: 'waiting', distanceM: 0, result: null });
+  });
+
+  test('a stroke of a piece of which nothing else was heard is not in the next', () => {
+    const early = stroke({ strokeCount: 40, elapsedSec: 80 });
+    const next = rowAll([early, generalStatus({ elapsedSec: 0.5, distanceM: 2 })]);
+    const first = stroke({ strokeCount: 1, elapsedSec: 1 });
+    const rowed = rowAll([first, { ...first, elapsedSec: 2, recoveryTimeSec: 1 }], next);
+    expect(rowed.closedStrokes.map(({ strokeCount }) => strokeCount)).toEqual([1]);
+  });
+
   test('a new piece replaces an abandoned one, but not a completed one', () => {
     const next = generalStatus({ elapsedSec: 0.5, distanceM: 2 });
     const brokenOff = generalStatus({ workoutState: 11, elapsedSec: 70, distanceM: 280 });

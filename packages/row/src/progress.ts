@@ -53,6 +53,7 @@ import { followAdditionalSplit, followSplit } from './splits.ts';
 import {
   clearPiece,
   emptyProgress,
+  isRowed,
   type IntervalTrack,
   type Projection,
   type RowPhase,
@@ -156,7 +157,8 @@ function followEnd(
   const { track } = progress;
   if (track.isAbandoned) return progress;
   const isTerminated = record.workoutState === TERMINATE;
-  if (isTerminated && progress.distanceM === 0 && record.distanceM === 0) {
+  // The metres of a turned handle are no result.
+  if (isTerminated && !isRowed(progress) && !isRowed({ ...progress, distanceM: record.distanceM })) {
     return followWhileWaiting(clearPiece(progress), record, 'over');
   }
   const isSameKind = isIntervalWorkout(record.workoutType) === isIntervalWorkout(progress.workoutType);

@@ -257,6 +257,15 @@ export function emptyProgress(): RowProgress {
   };
 }
 
+/** Less than a stroke: there is nothing to lose. */
+const nothingM = 10;
+
+/** Whether anything of the piece was rowed: a stroke, or the metres of one. */
+export function isRowed({ distanceM, strokeCount, closedStrokes, track }: RowProgress): boolean {
+  const hasStroke = strokeCount > 0 || closedStrokes.length > 0 || track.openStroke !== null;
+  return hasStroke || distanceM >= nothingM;
+}
+
 /** Resets a row to the start of a piece; keeps the summaries known to be foreign. */
 export function clearPiece(progress: RowProgress): RowProgress {
   const empty = emptyProgress();

@@ -121,10 +121,13 @@ export function followStroke(progress: RowProgress, record: StrokeData, isHeld =
 
   const { interval, openStroke } = track;
   const isIntervals = isIntervalWorkout(progress.workoutType);
-  if (isIntervals && record.elapsedSec > interval.elapsedSec + aheadOfStatusSec) {
+  const isAhead = record.elapsedSec > interval.elapsedSec + aheadOfStatusSec;
+  if (isIntervals && isAhead) {
     // The clock has restarted: this is still the recovery of the previous interval.
     return closeWithSecondCopy(progress, interval.number - 1, record);
   }
+  // Of the piece before, of which nothing else was heard.
+  if (isHeld && isAhead) return progress;
   if (record.strokeCount === interval.strokeCount) {
     return closeWithSecondCopy(progress, interval.number, record);
   }

@@ -1,5 +1,6 @@
-import { isRowed, nextPiece } from './life-pieces.ts';
+import { nextPiece } from './life-pieces.ts';
 import { beginRow, reduceRow, takeStrokes, type RowProgress, type RowRecord } from './progress.ts';
+import { isRowed } from './state.ts';
 
 /** What a connected monitor does while no row takes its records. Plain data. */
 type Watch = {

@@ -7,7 +7,7 @@ import { refusal, stubReplies } from '../../../test/fake-api.ts';
 import { buildActivity } from '../sessions/factory.ts';
 import { place, rower, sessionId } from './fake-row-page.ts';
 import type { RowPlace } from '@boathouse/row/life';
-import { noPlace } from './rows/watcher.ts';
+import { noPlace } from '@boathouse/row/begin/watcher';
 import type { RowSnapshot } from './row-snapshot.ts';
 
 let row: RowSnapshot | null = null;

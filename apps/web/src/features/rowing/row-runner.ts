@@ -10,14 +10,14 @@ import type { JournalRows } from './journal/records.ts';
 import { Leftovers } from './leftovers.ts';
 import { newActivityId } from './row-id.ts';
 import { beforeLook, changesOf, verdictOf, type BeforeLook } from './row-look.ts';
-import { isEarlierUnsettled, keyOfActivity } from './row-lives.ts';
+import { isEarlierUnsettled, keyOfActivity } from '@boathouse/row/begin/lives';
 import { sampleOf, snapshotOf } from './row-mapping.ts';
 import { refusalOf, type Response } from './row-requests.ts';
 import type { RowRunnerOptions } from './row-runner-options.ts';
 import { isInProgress, isUnderWay, placeOf, type RowSnapshot } from './row-snapshot.ts';
-import { BegunRows } from './rows/begun-rows.ts';
+import { BegunRows } from '@boathouse/row/begin/begun-rows';
 import { Looks } from './rows/looks.ts';
-import { isHeld } from './rows/watcher.ts';
+import { isHeld } from '@boathouse/row/begin/watcher';
 import { RowTabs } from './tab-lock.ts';
 
 const tickMs = 500;
@@ -60,7 +60,6 @@ export class RowRunner {
     this.#begun = new BegunRows({
       lives: this.#lives,
       current: () => this.#current(),
-      isShownInProgress: () => isInProgress(this.#shown),
       setCurrent: (key) => (this.#currentKey = key),
       take: (key, input) => this.#take(key, input),
       ready: () => this.#ready.then(() => this.#takeFromTab()),
@@ -71,6 +70,7 @@ export class RowRunner {
       owner: () => this.#owner,
       timeZone: () => this.#timeZone(),
       nowMs: () => this.#nowMs(),
+      newId: newActivityId,
     });
     this.#queue = new JournalQueue({
       journal: options.journal,

@@ -95,6 +95,48 @@ test('what is rowed without an item is held, sent nowhere, and kept over a reloa
   expect(numbersOf(0)).toEqual(upTo(30));
 });
 
+test('a piece that is kept after a reload, before its monitor is heard again, goes on where it is kept', async () => {
+  const page = open();
+  await row(page, 0, 60);
+  await page.reload();
+  const again = open();
+  await pass(300);
+  again.runner.keepHeld(place);
+  await row(again, 60, 125);
+  await finishPiece(again);
+  expect(server.all()).toMatchObject([{ isCompleted: true, isPartial: false, distance: 500 }]);
+  expect(numbersOf(0)).toEqual(upTo(63));
+});
+
+test('a piece that is kept while an earlier result is still on its way goes on where it is kept', async () => {
+  const page = open();
+  await beginRowing(page);
+  server.road = 'cut';
+  await row(page, 0, 125, 100);
+  await finishPiece(page);
+  await row(page, 0, 30, 200);
+  page.runner.keepHeld({ ...place, workoutItemIndex: 1 });
+  await row(page, 30, 60, 200);
+  page.runner.finish();
+  server.road = 'open';
+  await pass(20_000);
+  expect(page.runner.getHeld()).toBeNull();
+  expect(server.all()).toMatchObject([
+    { isCompleted: true, workoutItemIndex: 0, distance: 500 },
+    { isCompleted: true, workoutItemIndex: 1, distance: 240 },
+  ]);
+  expect([numbersOf(0), numbersOf(1)]).toEqual([upTo(63), upTo(30)]);
+});
+
+test('what is held has the rest of the monitor’s summary too', async () => {
+  const page = open();
+  await row(page, 0, 125);
+  await finishPiece(page);
+  page.runner.follow(summary({ recoveryHeartRateBpm: 112 }));
+  await pass(1_000);
+  expect(page.runner.getHeld()?.progress.recoveryHeartRateBpm).toBe(112);
+});
+
 test('what is held is forgotten ten minutes after its last stroke', async () => {
   const page = open();
   await row(page, 0, 30);

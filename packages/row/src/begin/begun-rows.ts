@@ -1,25 +1,24 @@
-import type { Input, Life, RowPlace } from '@boathouse/row/life';
-import type { RowProgress, RowRecord } from '@boathouse/row/progress';
-import { newActivityId } from '../row-id.ts';
-import { isEarlierUnsettled } from '../row-lives.ts';
+import type { Input, Life, RowPlace } from '../life.ts';
+import type { RowProgress, RowRecord } from '../progress.ts';
+import { isEarlierUnsettled } from './lives.ts';
 import { heldOf, isTaking, isUnderWayHere, newestHeldOf, noPlace, takingOf, Watcher } from './watcher.ts';
 
 /** What beginning rows needs of the page's runner. */
 type Runner = {
   lives: Map<string, Life>;
   current(): Life | undefined;
-  /** Whether the athlete sees a row in progress. */
-  isShownInProgress(): boolean;
   /** Makes a row the one that the athlete sees. */
   setCurrent(key: string): void;
   take(key: string, input: Input): void;
-  /** Resolves when this tab runs the rows of its device. */
-  ready(): Promise<void>;
+  /** Resolves when this tab runs the rows of its device; null for a page that always does. */
+  ready: (() => Promise<void>) | null;
   /** Tells this page and the other tabs. */
   changed(): void;
   owner(): string;
   timeZone(): string;
   nowMs(): number;
+  /** Makes the id of an activity that began at a time. */
+  newId(atMs: number): string;
 };
 
 /** How rows begin: by a press of Start, by the first stroke, or by the first stroke after a piece that was left. */
@@ -53,8 +52,11 @@ export class BegunRows {
     const taking = takingOf(lives, shown);
     if (taking !== undefined) take(taking.key, { kind: 'record', record });
     // The rest of the summary.
-    if (shown !== undefined && shown !== taking) take(shown.key, { kind: 'record', record });
-    if (!this.#isTaken() && this.#watcher.follow(record, nowMs())) void this.#beginByStroke();
+    const ended = new Set([shown, this.held]);
+    for (const life of ended) {
+      if (life !== undefined && life.key !== taking?.key) take(life.key, { kind: 'record', record });
+    }
+    if (!this.#isTaken() && this.#watcher.follow(record, nowMs())) this.#beginByStroke();
   }
 
   /** Begins an item with what is already rowed of its piece. */
@@ -68,7 +70,9 @@ export class BegunRows {
   keepHeld(place: RowPlace): void {
     const life = this.held;
     if (life === undefined) return;
-    if (isTaking(life) && !isUnderWayHere(life)) this.#runner.take(life.key, { kind: 'finish' });
+    // Left on the monitor. Else the piece may go on, also where this page has not heard the monitor since it was loaded.
+    const isLeft = isTaking(life) && life.progress.phase === 'waiting';
+    if (isLeft) this.#runner.take(life.key, { kind: 'finish' });
     this.#place(this.#runner.lives.get(life.key) ?? life, place);
   }
 
@@ -91,8 +95,13 @@ export class BegunRows {
   }
 
   /** Starts a row with the first stroke: of the expected item, else without a place. */
-  async #beginByStroke(): Promise<void> {
-    if (!(await this.#watcher.isFirstAfter(() => this.#runner.ready()))) return;
+  #beginByStroke(): void {
+    const { ready } = this.#runner;
+    if (ready === null) return this.#beginNow();
+    void this.#watcher.isFirstAfter(ready).then((isFirst) => isFirst && this.#beginNow());
+  }
+
+  #beginNow(): void {
     // Begun by a press meanwhile.
     const progress = this.#isTaken() ? undefined : this.#watcher.take();
     if (progress === undefined) return;
@@ -101,8 +110,8 @@ export class BegunRows {
   }
 
   #start(place: RowPlace | null, isSimulated: boolean, progress: RowProgress | undefined): void {
-    const { lives, nowMs, owner, timeZone, take, setCurrent, changed } = this.#runner;
-    const id = newActivityId(nowMs() - 1_000 * (progress?.elapsedSec ?? 0));
+    const { lives, nowMs, newId, owner, timeZone, take, setCurrent, changed } = this.#runner;
+    const id = newId(nowMs() - 1_000 * (progress?.elapsedSec ?? 0));
     if (place !== null) setCurrent(id);
     take(id, {
       kind: 'start',
@@ -120,10 +129,13 @@ export class BegunRows {
 
   /** Sends a row without a place there, after the rows begun before. */
   #place(life: Life, place: RowPlace): void {
-    const { lives, take, setCurrent, isShownInProgress, changed } = this.#runner;
+    const { lives, current, take, setCurrent, changed } = this.#runner;
     lives.delete(life.key);
     lives.set(life.key, life);
-    if (isTaking(life) && !isShownInProgress()) setCurrent(life.key);
+    // Also while an earlier result is on its way: what is rowed now goes to the row that is shown.
+    const shown = current();
+    const isOthers = shown !== undefined && (isTaking(shown) || shown.lostTo !== null);
+    if (isTaking(life) && !isOthers) setCurrent(life.key);
     take(life.key, { kind: 'moved', id: life.id, place, strokes: life.unsent });
     changed();
   }

@@ -1,4 +1,4 @@
-import { isSettled, type Life } from '@boathouse/row/life';
+import { isSettled, type Life } from '../life.ts';
 
 type Lives = ReadonlyMap<string, Life>;
 

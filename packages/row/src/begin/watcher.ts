@@ -1,6 +1,6 @@
-import { isNothingRowed, type Life, type RowPlace } from '@boathouse/row/life';
-import type { RowProgress, RowRecord } from '@boathouse/row/progress';
-import { beginWatch, begunPiece, watchAfter, watchRecord } from '@boathouse/row/watch';
+import { isNothingRowed, type Life, type RowPlace } from '../life.ts';
+import type { RowProgress, RowRecord } from '../progress.ts';
+import { beginWatch, begunPiece, watchAfter, watchRecord } from '../watch.ts';
 
 /** Stands for the place of a row that has none yet; nothing of such a row is sent. */
 export const noPlace: RowPlace = {

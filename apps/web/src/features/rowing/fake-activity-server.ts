@@ -4,18 +4,21 @@ import {
   type ActivityCompletion,
   type ActivityPatch,
   type OwnActivity,
-  type WorkoutSummary,
 } from '@boathouse/contract/activities';
 import type { Problem } from '@boathouse/contract/errors';
 import { StrokeSchema, type Stroke } from '@boathouse/contract/strokes';
 import type { UserRef } from '@boathouse/contract/users';
 import type { Life, RowRequest } from '@boathouse/row/life';
+import { FakeRowServer, type ServerRequest } from '@boathouse/row/model/fake-server';
 import { ApiError, NetworkError } from '../../lib/api.ts';
 import { buildActivity, buildUserRef } from '../sessions/factory.ts';
 import { completionOf, livePatchOf, storedStrokeOf, strokeOf, summaryOf } from './row-mapping.ts';
 import type { Response, RowRequests } from './row-requests.ts';
 
-/* For tests: an in-memory server of activities, with a network that can be slow, offline or lose responses. */
+/*
+ * For tests: the rules of `row/model/fake-server` for calls as they are on the wire, with a network that can be slow, offline
+ * or lose responses.
+ */
 
 type Call =
   | { kind: 'begin'; activityId: string; sessionId: string; workoutItemIndex: number; owner: string }
@@ -54,146 +57,99 @@ export function createFakeActivityServer(
     title: 'Evening steady state',
     workoutItems: ['100m', '5000m'],
   };
-  const activities = new Map<string, OwnActivity>();
-  const discarded = new Set<string>();
-  const strokes = new Map<string, Stroke[]>();
+  /** The rules of the server, for the rower's activities. */
+  const rules = new FakeRowServer<Stroke, Partial<OwnActivity>>({});
+  /** What the rules know nothing of, by id. */
+  const known = new Map<string, OwnActivity>();
+  const others: OwnActivity[] = [];
   const asked: Asked[] = [];
   const stored: Array<Call & { atMs: number }> = [];
   const parallel = { now: 0, most: 0 };
 
-  function own(id: string): OwnActivity {
-    const activity = activities.get(id);
-    if (!activity) throw refusal(404, 'not_found');
-    return activity;
-  }
-
-  function merge(
-    activity: OwnActivity,
-    patch: ActivityCompletion,
-    more: Partial<OwnActivity> = {},
-  ): OwnActivity {
-    const { summary: _, timeZone: __, owner: ___, ...figures } = ActivityCompletionSchema.parse(patch);
-    const given = Object.fromEntries(Object.entries(figures).filter(([, value]) => value !== undefined));
-    const merged = { ...activity, ...given, ...more };
-    activities.set(activity._id, merged);
-    return merged;
-  }
-
-  function begin(call: Extract<Call, { kind: 'begin' }>): OwnActivity {
-    const { activityId, sessionId, workoutItemIndex, owner } = call;
-    if (discarded.has(activityId)) throw refusal(404, 'not_found');
-    const all = [...activities.values()].filter(({ user }) => user._id === rower._id);
-    const isOfItem = (activity: OwnActivity) =>
-      activity.session._id === sessionId && activity.workoutItemIndex === workoutItemIndex;
-    const same = all.find((activity) => activity._id === activityId);
-    if (same) return same;
-    const whole = all.find((activity) => isOfItem(activity) && !activity.isPartial);
-    if (whole?.isCompleted) throw refusal(409, 'activity_completed');
-    if (whole) return whole;
-    if (all.some(({ isCompleted }) => !isCompleted)) throw refusal(409, 'activity_in_progress');
-    const begun: OwnActivity = {
-      ...buildActivity({
-        _id: activityId,
-        user: rower,
-        session: { _id: sessionId, title, workoutItems },
-        workoutItemIndex,
-        isCompleted: false,
-        completedAt: null,
-        elapsedTime: 0,
-        averagePace: null,
-        distance: 0,
-        strokeRate: 0,
-        workoutType: null,
-        dragFactor: 0,
-        averagePower: null,
-        totalCalories: 0,
-      }),
+  function shown(id: string): OwnActivity {
+    const activity = rules.activities.get(id);
+    const base = known.get(id);
+    if (activity === undefined || base === undefined) throw refusal(404, 'not_found');
+    const { owner, isCompleted, isLeft, totals, values, recoveryHeartRateBpm } = activity;
+    const { summary = base.summary, ...figures } = values;
+    return {
+      ...base,
+      ...figures,
       owner,
+      isCompleted,
+      isLeft,
+      isPartial: isLeft,
+      completedAt: isCompleted ? (base.completedAt ?? '2025-11-21T18:00:00.000Z') : null,
+      elapsedTime: totals.elapsedSec,
+      distance: totals.distanceM,
+      summary: summary && { ...summary, recoveryHeartRate: recoveryHeartRateBpm },
     };
-    activities.set(begun._id, begun);
-    return begun;
   }
 
-  function requireOwner(activity: OwnActivity, body: ActivityPatch): void {
-    if (body.owner != null && activity.owner !== null && body.owner !== activity.owner) {
-      throw refusal(409, 'not_the_owner');
-    }
+  function note(call: Extract<Call, { kind: 'begin' }>): void {
+    const { activityId, sessionId, workoutItemIndex } = call;
+    const activity = buildActivity({
+      _id: activityId,
+      user: rower,
+      session: { _id: sessionId, title, workoutItems },
+      workoutItemIndex,
+      isCompleted: false,
+      completedAt: null,
+      elapsedTime: 0,
+      averagePace: null,
+      distance: 0,
+      strokeRate: 0,
+      workoutType: null,
+      dragFactor: 0,
+      averagePower: null,
+      totalCalories: 0,
+    });
+    known.set(activityId, { ...activity, owner: null });
   }
 
-  function complete(call: Extract<Call, { kind: 'complete' }>): OwnActivity {
-    const activity = own(call.activityId);
-    requireOwner(activity, call.body);
-    const isMonitors = call.body.summary?.source === 'summary';
-    if (activity.isCompleted && !(isMonitors && activity.summary?.source !== 'summary')) return activity;
-    stored.push({ ...call, atMs: Date.now() });
-    const summary: WorkoutSummary | null = call.body.summary ?? null;
-    const completedAt = '2025-11-21T18:00:00.000Z';
-    const isPartial = call.body.isLeft ?? false;
-    return merge(activity, call.body, { summary, isCompleted: true, completedAt, isPartial });
-  }
-
-  function patch(call: Extract<Call, { kind: 'patch' }>): OwnActivity {
-    const activity = own(call.activityId);
-    const { summary, owner: _, ...figures } = ActivityPatchSchema.parse(call.body);
-    if (!activity.isCompleted) {
-      requireOwner(activity, call.body);
-      stored.push({ ...call, atMs: Date.now() });
-      return merge(activity, call.body);
-    }
-    const recoveryHeartRate = summary?.recoveryHeartRate;
-    if (recoveryHeartRate == null || activity.summary === null || Object.keys(figures).length > 0) {
-      throw refusal(409, 'activity_completed');
-    }
-    stored.push({ ...call, atMs: Date.now() });
-    return merge(activity, {}, { summary: { ...activity.summary, recoveryHeartRate } });
-  }
-
-  function append({ activityId, from, strokes: given }: Extract<Call, { kind: 'append' }>): Response {
-    own(activityId);
-    const there = strokes.get(activityId) ?? [];
-    const batch = given.map((stroke) => StrokeSchema.parse(stroke));
-    const known = batch.slice(0, Math.max(0, there.length - from));
-    if (JSON.stringify(known) !== JSON.stringify(there.slice(from, from + known.length))) {
-      throw refusal(409, 'stroke_conflict');
-    }
-    const now = from > there.length ? there : [...there, ...batch.slice(known.length)];
-    strokes.set(activityId, now);
-    return { answer: { kind: 'next', next: now.length }, activity: null };
+  function add(activity: OwnActivity): void {
+    if (activity.user._id !== rower._id) return void others.push(activity);
+    const { _id: id, owner, isCompleted, isLeft, elapsedTime, distance, summary } = activity;
+    known.set(id, activity);
+    rules.activities.set(id, {
+      id,
+      owner,
+      isCompleted,
+      isLeft,
+      item: itemOf({ sessionId: activity.session._id, workoutItemIndex: activity.workoutItemIndex }),
+      source: summary?.source ?? null,
+      recoveryHeartRateBpm: summary?.recoveryHeartRate ?? null,
+      totals: { elapsedSec: elapsedTime, distanceM: distance },
+      values: {},
+      strokes: rules.activities.get(id)?.strokes ?? [],
+      changes: 0,
+    });
   }
 
   function perform(call: Call): Response {
     const reason = server.refuse(call);
     if (reason) throw reason;
-    switch (call.kind) {
-      case 'begin':
-        return answerOf(begin(call));
-      case 'patch':
-        return answerOf(patch(call));
-      case 'complete':
-        return answerOf(complete(call));
-      case 'append':
-        return append(call);
-      case 'readStrokes': {
-        own(call.activityId);
-        const there = (strokes.get(call.activityId) ?? []).map(storedStrokeOf);
-        return { answer: { kind: 'strokes', strokes: there }, activity: null };
+    if (call.kind === 'inProgress') {
+      return { answer: { kind: 'next', next: 0 }, activity: server.inProgress() };
+    }
+    const { activityId: id } = call;
+    const changes = rules.activities.get(id)?.changes ?? 0;
+    const outcome = rules.handle(id, requestOf(call));
+    if ('class' in outcome) throw refusals[outcome.class]();
+    if ((rules.activities.get(id)?.changes ?? 0) > changes) stored.push({ ...call, atMs: Date.now() });
+    switch (outcome.kind) {
+      case 'activity': {
+        if (call.kind === 'begin' && !known.has(outcome.activity.id)) note(call);
+        if (call.kind === 'takeOver') for (const page of pages) page({ activity: id, owner: call.owner });
+        return { answer: outcome, activity: shown(outcome.activity.id) };
       }
-      case 'takeOver': {
-        const activity = own(call.activityId);
-        if (activity.isCompleted) throw refusal(409, 'activity_completed');
-        const { owner } = call;
-        for (const page of pages) page({ activity: activity._id, owner });
-        return answerOf(merge(activity, {}, { owner }));
-      }
-      case 'discard':
-        if (activities.get(call.activityId)?.isCompleted) throw refusal(409, 'activity_completed');
-        discarded.add(call.activityId);
-        own(call.activityId);
-        activities.delete(call.activityId);
-        strokes.delete(call.activityId);
-        return { answer: { kind: 'discarded' }, activity: null };
-      case 'inProgress':
-        return { answer: { kind: 'next', next: 0 }, activity: server.inProgress() };
+      case 'strokes':
+        return {
+          answer: { kind: 'strokes', strokes: outcome.strokes.map(storedStrokeOf) },
+          activity: null,
+        };
+      default:
+        return { answer: outcome, activity: null };
     }
   }
 
@@ -260,29 +216,82 @@ export function createFakeActivityServer(
       asked.filter((call): call is Extract<Asked, { kind: K }> => call.kind === kind),
     storedOf: <K extends Call['kind']>(kind: K) =>
       stored.filter((call): call is Extract<Asked, { kind: K }> => call.kind === kind),
-    inProgress: (): OwnActivity | null =>
-      [...activities.values()].find(({ user, isCompleted }) => user._id === rower._id && !isCompleted) ??
-      null,
+    inProgress: (): OwnActivity | null => {
+      const id = rules.inProgress?.id;
+      return id === undefined ? null : shown(id);
+    },
     /** Adds an activity of another user, or an earlier one. */
-    add: (activity: OwnActivity) => void activities.set(activity._id, activity),
-    all: () => [...activities.values()],
-    activity: (id: string): OwnActivity => own(id),
-    strokes: (id: string): Stroke[] => strokes.get(id) ?? [],
+    add,
+    all: () => [...others, ...[...rules.activities.keys()].map(shown)],
+    activity: shown,
+    strokes: (id: string): Stroke[] => rules.activities.get(id)?.strokes ?? [],
     /** The session is deleted with its activities. */
-    clear: () => activities.clear(),
+    clear: () => rules.activities.clear(),
   };
   return server;
 }
 
 const passed = (ms: number): Promise<void> => new Promise((resolve) => setTimeout(resolve, ms));
 
-const answerOf = (activity: OwnActivity): Response => ({
-  answer: {
-    kind: 'activity',
-    activity: { id: activity._id, owner: activity.owner, isCompleted: activity.isCompleted },
-  },
-  activity,
-});
+function itemOf({ sessionId, workoutItemIndex }: { sessionId: string; workoutItemIndex: number }): string {
+  return `${sessionId} ${workoutItemIndex}`;
+}
+
+const refusals = {
+  gone: () => refusal(404, 'not_found'),
+  notOwner: () => refusal(409, 'not_the_owner'),
+  completed: () => refusal(409, 'activity_completed'),
+  conflict: () => refusal(409, 'stroke_conflict'),
+  busy: () => refusal(409, 'activity_in_progress'),
+  bad: () => refusal(400, 'bad_request', '_id'),
+};
+
+/** The figures of a body that is within the contract. */
+function figuresOf({ elapsedTime, distance, ...rest }: ActivityPatch) {
+  const totals = {
+    ...(elapsedTime === undefined ? {} : { elapsedSec: elapsedTime }),
+    ...(distance === undefined ? {} : { distanceM: distance }),
+  };
+  const values: Partial<OwnActivity> = Object.fromEntries(
+    Object.entries(rest).filter(([, value]) => value !== undefined),
+  );
+  return Object.keys(totals).length + Object.keys(values).length === 0 ? null : { totals, values };
+}
+
+function requestOf(call: Exclude<Call, { kind: 'inProgress' }>): ServerRequest<Stroke, Partial<OwnActivity>> {
+  switch (call.kind) {
+    case 'begin':
+      return { kind: 'begin', item: itemOf(call), owner: call.owner };
+    case 'append':
+      return { ...call, strokes: call.strokes.map((stroke) => StrokeSchema.parse(stroke)) };
+    case 'patch': {
+      const { summary, owner = null, ...figures } = ActivityPatchSchema.parse(call.body);
+      const recoveryHeartRateBpm = summary?.recoveryHeartRate ?? null;
+      return { kind: 'patch', owner, figures: figuresOf(figures), recoveryHeartRateBpm };
+    }
+    case 'complete': {
+      const {
+        summary,
+        timeZone: _,
+        owner = null,
+        isLeft,
+        ...given
+      } = ActivityCompletionSchema.parse(call.body);
+      const figures = figuresOf(given);
+      const values = { ...figures?.values, summary: summary ?? null };
+      return {
+        kind: 'complete',
+        owner,
+        figures: { totals: figures?.totals ?? {}, values },
+        source: summary?.source ?? null,
+        isLeft: isLeft ?? false,
+        recoveryHeartRateBpm: summary?.recoveryHeartRate ?? null,
+      };
+    }
+    default:
+      return call;
+  }
+}
 
 function callOf(request: RowRequest, { id, place, owner, isSimulated, targets }: Life): Call {
   const activityId = id;

@@ -1,0 +1,120 @@
+import { generalStatus, status1, stroke, strokePower, summary } from '../record-factory.ts';
+import type { RowRecord } from '../progress.ts';
+
+/* For tests: a monitor that is rowed at a steady pace, one piece after the other. */
+
+export const pieceSec = 26;
+export const speedMPerSec = 4;
+const strokeSec = 2;
+const statusSec = 0.5;
+
+type Timed = { afterMs: number; record: RowRecord; isOfEnd: boolean };
+
+/** How the athlete or the monitor ends a piece before its end. */
+export type Leaving = 'menu' | 'reset' | 'terminate';
+
+export class FakeMonitor {
+  /** What was rowed of each piece, by its number less 1. */
+  readonly rowed: Array<{ elapsedSec: number; isWhole: boolean }> = [];
+  #elapsedSec = 0;
+  #isRowing = false;
+  readonly #queue: Timed[] = [];
+
+  /** The next record, and how long after the last it comes. Begins another piece after the end of one. */
+  next(): Timed {
+    if (this.#queue.length === 0) this.#row();
+    const [first] = this.#queue.splice(0, 1);
+    if (first === undefined) throw new Error('A monitor that is rowed sends something');
+    return first;
+  }
+
+  /** How many records of a burst or an end are still to come. */
+  get pending(): number {
+    return this.#queue.length;
+  }
+
+  /** Whether a piece is under way, with something rowed of it. */
+  get isRowing(): boolean {
+    return this.#isRowing;
+  }
+
+  /** Whether the piece is whole, or will be within a time. */
+  isWholeWithin(sec: number): boolean {
+    return this.#isRowing && this.#elapsedSec + sec >= pieceSec;
+  }
+
+  /** Whether the next record, or one of those that follow it in its burst, belongs to the end of a whole piece. */
+  get isEnding(): boolean {
+    const isQueued = this.#queue.some(({ isOfEnd }) => isOfEnd);
+    return isQueued || (this.#isRowing && this.#elapsedSec === pieceSec);
+  }
+
+  /** Ends the piece after the records that are pending; `hasSummary` only of one that the monitor terminates. */
+  leave(how: Leaving, hasSummary: boolean): void {
+    if (!this.#isRowing || this.isEnding) return;
+    const values = { elapsedSec: this.#elapsedSec, distanceM: this.#elapsedSec * speedMPerSec };
+    if (how === 'terminate') {
+      this.#emit(generalStatus({ workoutState: 11, rowingState: 0, ...values }));
+      if (hasSummary) this.#emit(this.#summary(), 1_500);
+    }
+    if (how === 'menu') {
+      this.#emit(generalStatus({ workoutState: 0, rowingState: 0, elapsedSec: 0, distanceM: 0 }), 500);
+    }
+    this.#isRowing = false;
+  }
+
+  #row(): void {
+    if (this.#isRowing && this.#elapsedSec === pieceSec) return this.#end();
+    if (!this.#isRowing) {
+      this.#isRowing = true;
+      this.#elapsedSec = 0;
+      this.rowed.push({ elapsedSec: 0, isWhole: false });
+    }
+    this.#elapsedSec += statusSec;
+    const elapsedSec = this.#elapsedSec;
+    const distanceM = elapsedSec * speedMPerSec;
+    this.rowed.splice(-1, 1, { elapsedSec, isWhole: elapsedSec === pieceSec });
+    const workoutDuration = pieceSec * speedMPerSec;
+    this.#emit(generalStatus({ elapsedSec, distanceM, workoutDuration }), statusSec * 1_000);
+    this.#emit(status1());
+    const strokeCount = Math.ceil(elapsedSec / strokeSec);
+    // Each drive has a force of its own, so that a stroke stored twice, or with another piece, shows.
+    const peakForceLbf = 100 + this.rowed.length * 10 + strokeCount / 10;
+    const drive = { strokeCount, elapsedSec, distanceM, peakForceLbf };
+    if (elapsedSec % strokeSec === 1) {
+      this.#emit(stroke({ ...drive, recoveryTimeSec: 1.2 }));
+      this.#emit(strokePower({ strokeCount }));
+    }
+    if (elapsedSec % strokeSec === 0) this.#emit(stroke({ ...drive, recoveryTimeSec: 1.4 }));
+  }
+
+  #end(): void {
+    const values = { elapsedSec: pieceSec, distanceM: pieceSec * speedMPerSec };
+    this.#emit(generalStatus({ workoutState: 10, rowingState: 0, ...values }), 0, true);
+    this.#emit(this.#summary(), 1_500, true);
+    this.#emit(this.#summary(120), 60_000);
+    this.#isRowing = false;
+  }
+
+  /** Each piece is another entry of the monitor's log. */
+  #summary(recoveryHeartRateBpm: number | null = null): RowRecord {
+    const timeElapsedSec = this.#elapsedSec;
+    const distanceM = timeElapsedSec * speedMPerSec;
+    const logEntryTime = { hour: 11, minute: this.rowed.length };
+    return summary({ timeElapsedSec, distanceM, recoveryHeartRateBpm, logEntryTime });
+  }
+
+  #emit(record: RowRecord, afterMs = 0, isOfEnd = false): void {
+    this.#queue.push({ afterMs, record, isOfEnd });
+  }
+}
+
+/** The strokes of a piece that was rowed for a time. */
+export function strokesWithin(elapsedSec: number): number {
+  return Math.floor((elapsedSec + strokeSec - 1) / strokeSec);
+}
+
+/** The piece of a stroke, from 1, by the force of its drive. */
+export function pieceOf({ peakForceN }: { peakForceN: number }): number {
+  return Math.floor((peakForceN / 4.4482216 - 100) / 10 + 0.01);
+}

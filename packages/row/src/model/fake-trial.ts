@@ -1,0 +1,370 @@
+import fc from 'fast-check';
+import type { Life, Refusal, RowPlace, RowRequest } from '../life.ts';
+import type { RowStroke } from '../state.ts';
+import { FakeMonitor, type Leaving } from './fake-monitor.ts';
+import { FakeDevice, FakeRowWorld, type Fate, type FakeRowPage } from './fake-world.ts';
+
+/*
+ * For tests: an athlete rows an item piece after piece, leaves pieces on the monitor, starts over, or is stopped by it,
+ * while pages reload and die, two devices take the row from each other, the server is killed, requests and answers are
+ * lost, repeated and late, the server refuses strokes and bodies, storage goes away, and pages of another version are
+ * opened. Whatever happens, each piece ends as the monitor had it, in an activity of its own.
+ */
+
+const place: RowPlace = { sessionId: 's', workoutItemIndex: 0, title: 'Evening', workout: '104m' };
+const firstId = '018f0000-0000-7000-8000-000000000001';
+const owners = ['018f0000-0000-4000-8000-0000000000a1', '018f0000-0000-4000-8000-0000000000a2'] as const;
+
+/** What the server refuses with 400 or 413. */
+type Refused = 'nothing' | 'someStrokes' | 'allStrokes' | 'largeBodies';
+
+type Device = 0 | 1;
+type OnDevice =
+  'offline' | 'online' | 'reload' | 'crash' | 'takeOver' | 'diskAway' | 'diskBack' | 'otherVersion';
+
+export type Command =
+  | { do: 'row'; count: number }
+  | { do: 'wait'; ms: number }
+  | { do: 'leave'; how: Leaving; hasSummary: boolean; ms: number }
+  | { do: 'fate'; fate: Fate }
+  | { do: OnDevice; device: Device }
+  | { do: 'refuse'; what: Refused }
+  | { do: 'kill' | 'keepHeld' };
+
+const device = fc.constantFrom<Device>(0, 1);
+const fates: Fate[] = ['arrives', 'arrives', 'isLost', 'losesItsAnswer', 'arrivesTwice', 'arrivesTooLate'];
+
+function onDevice(...kinds: OnDevice[]): fc.Arbitrary<Command> {
+  return fc.record({ do: fc.constantFrom(...kinds), device });
+}
+
+const weighted: Array<[number, fc.Arbitrary<Command>]> = [
+  [8, fc.record({ do: fc.constant('row'), count: fc.integer({ min: 1, max: 50 }) })],
+  [2, fc.record({ do: fc.constant('wait'), ms: fc.integer({ min: 1, max: 20_000 }) })],
+  [
+    3,
+    fc.record({
+      do: fc.constant('leave'),
+      how: fc.constantFrom<Leaving>('menu', 'reset', 'terminate'),
+      hasSummary: fc.boolean(),
+      ms: fc.integer({ min: 0, max: 9_000 }),
+    }),
+  ],
+  [5, fc.record({ do: fc.constant('fate'), fate: fc.constantFrom(...fates) })],
+  [2, onDevice('offline', 'online')],
+  [3, onDevice('reload', 'crash')],
+  [4, onDevice('takeOver')],
+  [1, fc.record({ do: fc.constantFrom('kill', 'keepHeld') })],
+  [
+    2,
+    fc.record({
+      do: fc.constant('refuse'),
+      what: fc.constantFrom<Refused>('nothing', 'someStrokes', 'allStrokes', 'largeBodies'),
+    }),
+  ],
+  [2, onDevice('diskAway', 'diskBack')],
+  [1, onDevice('otherVersion')],
+];
+export const command: fc.Arbitrary<Command> = fc.oneof(
+  ...weighted.map(([weight, arbitrary]) => ({ weight, arbitrary })),
+);
+
+/** Faults that can lose the newest values of a page, or hand the row to one that has not heard all of it. */
+const losing = new Set<Command['do']>(['crash', 'takeOver', 'diskAway', 'otherVersion']);
+
+/** Whether no fault of a run can lose a value: then each piece is stored to the metre. */
+export function losesNothing(commands: readonly Command[]): boolean {
+  return commands.every((one) => !losing.has(one.do) && (one.do !== 'refuse' || one.what !== 'someStrokes'));
+}
+
+/** Whether the server refuses a stroke by itself. */
+export function isRefusedStroke({ strokeCount }: RowStroke): boolean {
+  return strokeCount % 5 === 3;
+}
+
+export const refusedWhy = 'strokes.0.peakForce: Too big';
+const badRequest: Refusal = { class: 'bad', message: refusedWhy, retryAfterMs: null };
+
+function refuserOf(what: Refused): (request: RowRequest) => Refusal | null {
+  return (request) => {
+    if (request.kind !== 'append') return null;
+    const { strokes } = request;
+    const isRefused = {
+      nothing: false,
+      someStrokes: strokes.some(isRefusedStroke),
+      allStrokes: strokes.length > 0,
+      largeBodies: strokes.length > 2,
+    }[what];
+    return isRefused ? badRequest : null;
+  };
+}
+
+const piecesMax = 6;
+/** At most so many records belong to one moment. */
+const burst = 4;
+/** A device that takes the row over hears of it from the monitor's next values on. */
+const heardAgainSec = 4;
+/** From so many metres on the server's values tell the piece from the next one. */
+const heardM = 10;
+
+export class Trial {
+  readonly world = new FakeRowWorld();
+  readonly monitor = new FakeMonitor();
+  readonly devices = [new FakeDevice(owners[0]), new FakeDevice(owners[1])] as const;
+  refused: Refused = 'nothing';
+  readonly pages: [FakeRowPage, FakeRowPage];
+  /** The device that the erg is connected to. */
+  erg: Device = 0;
+  #saved = 0;
+  /** The page with the erg has lost what its disk did not take, and has not heard the monitor since. */
+  #isUnheard = false;
+
+  constructor() {
+    this.pages = [this.world.open(this.devices[0]), this.world.open(this.devices[1])];
+    const more = { owner: owners[0], isSimulated: false, timeZone: 'Europe/Oslo', isWaiting: false };
+    this.pages[0].take({ kind: 'start', id: firstId, place, ...more });
+  }
+
+  do(given: Command): void {
+    switch (given.do) {
+      case 'row':
+        return this.#row(given.count);
+      case 'wait':
+        return this.#wait(given.ms);
+      case 'leave':
+        return this.#leave(given);
+      case 'keepHeld':
+        return this.#keepHeld();
+      case 'fate':
+        this.world.fate = given.fate;
+        return;
+      case 'offline':
+      case 'online':
+        this.devices[given.device].isOnline = given.do === 'online';
+        this.#look(given.device);
+        return;
+      case 'kill':
+        return this.world.kill();
+      case 'refuse':
+        return this.#refuse(given.what);
+      case 'diskAway':
+      case 'diskBack':
+        this.devices[given.device].isDiskAway = given.do === 'diskAway';
+        return;
+      case 'otherVersion':
+        return this.#visitWithOtherVersion(given.device);
+      case 'takeOver':
+        return this.#takeOver(given.device);
+      default:
+        this.#reopen(given.device, given.do);
+    }
+  }
+
+  /** Ends all faults, rows the last piece to its end, and saves what has no place. */
+  end(): void {
+    this.world.fate = 'arrives';
+    for (const one of this.devices) {
+      one.isOnline = true;
+      one.isDiskAway = false;
+    }
+    // The server goes on refusing some strokes if it does.
+    if (this.refused !== 'someStrokes') this.#refuse('nothing');
+    this.world.pass(20_000);
+    for (const index of [0, 1] as const) if (!this.pages[index].isOpen) this.#reopen(index, 'reload');
+    // The athlete takes the row to the device that has the erg.
+    if (this.pages[this.erg].life?.lostTo === 'device') this.pages[this.erg].take({ kind: 'takeOver' });
+    this.world.pass(2_000);
+    this.#row(this.monitor.pending);
+    while (this.monitor.rowed.at(-1)?.isWhole !== true || this.monitor.isRowing) this.#send();
+    this.#row(this.monitor.pending);
+    this.world.pass(30_000);
+    for (const index of [0, 1] as const) {
+      if (!this.pages[index].isOpen) this.#reopen(index, 'reload');
+      this.#look(index);
+    }
+    // The athlete closes what has ended on the other device, saves what has no place, and presses Try again.
+    for (const page of this.pages) {
+      for (const { key, isEndedElsewhere } of page.lives.values()) {
+        if (isEndedElsewhere) page.take({ kind: 'finish' }, key);
+      }
+      for (const life of page.lives.values()) this.#saveRefused(page, life);
+    }
+    this.#keepHeld();
+    for (const page of this.pages) {
+      for (const { key, stage } of page.lives.values()) {
+        if (stage === 'rowing') page.take({ kind: 'finish' }, key);
+        page.take({ kind: 'retrySetAside' }, key);
+      }
+    }
+    // Strokes that are refused in a row are tried once a minute.
+    const isRefused = this.world.pages.some(({ lives }) =>
+      [...lives.values()].some(({ strokesRefusal }) => strokesRefusal !== null),
+    );
+    this.world.pass(isRefused ? 900_000 : 60_000);
+  }
+
+  #row(count: number): void {
+    for (let sent = 0; sent < count; sent += 1) {
+      const isAnother = !this.monitor.isRowing && this.monitor.pending === 0;
+      if (isAnother && this.monitor.rowed.length >= piecesMax) return;
+      this.#send();
+    }
+  }
+
+  #send(): void {
+    const { afterMs, record } = this.monitor.next();
+    this.world.pass(afterMs);
+    this.#connectToOwner();
+    if (!this.pages[this.erg].isOpen) this.#open(this.erg);
+    this.pages[this.erg].record(record);
+    if (record.kind === 'generalStatus') this.#isUnheard = false;
+  }
+
+  #wait(ms: number): void {
+    // The monitor sends its summary 1.5 s after the end, also to a page that is not ready.
+    if (this.monitor.isEnding || this.monitor.pending > 0) return;
+    this.world.pass(ms);
+  }
+
+  #leave({ how, hasSummary, ms }: Extract<Command, { do: 'leave' }>): void {
+    this.#row(this.monitor.pending);
+    if (this.#isUnheard) this.#row(burst);
+    if (!this.monitor.isRowing || this.monitor.isEnding) return;
+    this.monitor.leave(how, hasSummary);
+    this.#row(this.monitor.pending);
+    // A piece that is started over follows at once.
+    if (how !== 'reset') this.world.pass(ms);
+  }
+
+  /** The other device asks the server for the row, takes it, and connects the erg. */
+  #takeOver(to: Device): void {
+    const page = this.pages[to];
+    const stored = this.world.server.inProgress;
+    if (to === this.erg || stored === undefined || !this.devices[to].isOnline || !page.isOpen) return;
+    // It knows no piece but the one that the monitor shows then: the server must have that one.
+    const isRowed = this.monitor.isRowing && !this.monitor.isWholeWithin(heardAgainSec);
+    if (!isRowed || this.pages[this.erg].life?.id !== stored.id || stored.totals.distanceM < heardM) return;
+    this.#row(this.monitor.pending);
+    this.world.fate = 'arrives';
+    const { id } = stored;
+    const key = [...page.lives.values()].find((life) => life.id === id)?.key ?? id;
+    if (!page.lives.has(key)) this.#resume(page);
+    page.take({ kind: 'takenElsewhere', by: 'device' }, key);
+    page.take({ kind: 'takeOver' }, key);
+    this.world.pass(2_000);
+    // The row is over here, or the server was asked something else meanwhile.
+    if (page.lives.get(key)?.lostTo !== null) return;
+    this.erg = to;
+  }
+
+  /** Takes up the server's activity. */
+  #resume(page: FakeRowPage): void {
+    const stored = this.world.server.inProgress;
+    if (stored === undefined) return;
+    const { id, owner, totals } = stored;
+    page.take({
+      kind: 'resumed',
+      key: id,
+      activity: { id, owner, isCompleted: false },
+      totals,
+      place,
+      begunAtMs: this.world.at.wallMs,
+      owner: page.owner,
+      isSimulated: false,
+      timeZone: 'Europe/Oslo',
+    });
+  }
+
+  /**
+   * A page that its disk has nothing of takes up the row that the server has of this device. It needs the network for
+   * that: otherwise the athlete would row on without a row.
+   */
+  #look(index: Device): void {
+    const page = this.pages[index];
+    const stored = this.world.server.inProgress;
+    if (page.isOpen && page.lives.size === 0 && stored?.owner === page.owner) {
+      this.devices[index].isOnline = true;
+      this.#resume(page);
+    }
+    this.world.look(page);
+  }
+
+  #refuse(what: Refused): void {
+    this.refused = what;
+    this.world.server.refuse = refuserOf(what);
+  }
+
+  /** The page is reloaded as one of another version, and then as it was. */
+  #visitWithOtherVersion(index: Device): void {
+    const page = this.pages[index];
+    if (!page.isOpen || !this.#mayClose(index)) return;
+    page.take({ kind: 'closing' });
+    page.isOpen = false;
+    const visit = this.world.open(this.devices[index], true);
+    this.world.pass(3_000);
+    visit.isOpen = false;
+    this.#open(index);
+  }
+
+  #reopen(index: Device, how: 'reload' | 'crash'): void {
+    const page = this.pages[index];
+    if (page.isOpen) {
+      if (!this.#mayClose(index)) return;
+      if (how === 'crash' && !this.devices[index].isDiskAway) {
+        page.diesNext = true;
+        return;
+      }
+      page.take({ kind: 'closing' });
+    }
+    this.#open(index);
+  }
+
+  #open(index: Device): void {
+    this.pages[index].isOpen = false;
+    this.world.pass(1);
+    this.pages[index] = this.world.open(this.devices[index]);
+    this.#look(index);
+    // A page whose disk is behind the server knows the piece by the monitor's next values alone.
+    this.#isUnheard ||= index === this.erg && this.devices[index].isDiskAway;
+  }
+
+  /** Whether the row is safe without the page: its monitor sends an end once, and a page that dies then has not heard it. */
+  #mayClose(index: Device): boolean {
+    if (this.monitor.isEnding) return false;
+    const { isDiskAway, journal } = this.devices[index];
+    if (!isDiskAway && journal !== null) return true;
+    // A page that its disk has nothing of joins as another device does.
+    const { life, lives } = this.pages[index];
+    const stored = this.world.server.inProgress;
+    const isStored = stored !== undefined && stored.id === life?.id && stored.totals.distanceM >= heardM;
+    const isKnown = life === null || (lives.size === 1 && isStored);
+    if (!isKnown || !this.monitor.isRowing || this.monitor.isWholeWithin(heardAgainSec)) return false;
+    this.#row(this.monitor.pending);
+    return true;
+  }
+
+  /** The athlete connects the erg to the device that rows. */
+  #connectToOwner(): void {
+    const other = this.erg === 0 ? 1 : 0;
+    const isLost = this.pages[this.erg].life?.lostTo === 'device';
+    if (isLost && this.pages[other].isOpen && this.pages[other].life?.lostTo === null) this.erg = other;
+  }
+
+  #keepHeld(): void {
+    for (const { begun } of this.pages) {
+      while (begun.held !== undefined) begun.keepHeld(this.#newPlace());
+    }
+  }
+
+  #saveRefused(page: FakeRowPage, life: Life): void {
+    if (life.refusal === null) return;
+    const strokes = [...(page.device.rows.get(life.key)?.strokes.values() ?? [])];
+    const id = this.world.newId();
+    page.take({ kind: 'moved', id, place: this.#newPlace(), strokes }, life.key);
+  }
+
+  #newPlace(): RowPlace {
+    this.#saved += 1;
+    return { ...place, sessionId: `saved-${this.#saved}` };
+  }
+}

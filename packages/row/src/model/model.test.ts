@@ -1,0 +1,128 @@
+import fc from 'fast-check';
+import { expect, test } from 'vitest';
+import { pieceOf, pieceSec, speedMPerSec, strokesWithin } from './fake-monitor.ts';
+import { command, isRefusedStroke, losesNothing, refusedWhy, Trial, type Command } from './fake-trial.ts';
+
+/** Whether distance and time never go back within a piece; less than a stroke that the monitor terminates is none. */
+function isForward(
+  values: ReadonlyArray<{ pieceNumber: number; distanceM: number; elapsedSec: number }>,
+): boolean {
+  return values.every((now, index) => {
+    const before = values[index - 1];
+    const isSamePiece = before?.pieceNumber === now.pieceNumber && now.distanceM > 0;
+    return !isSamePiece || (now.distanceM >= before.distanceM && now.elapsedSec >= before.elapsedSec);
+  });
+}
+
+const physical = (one: { peakForceN: number; strokeCount: number }) => `${one.strokeCount}:${one.peakForceN}`;
+
+function sumOf(values: readonly number[]): number {
+  return values.reduce((sum, value) => sum + value, 0);
+}
+
+function tried(commands: readonly Command[]): Trial {
+  const trial = new Trial();
+  for (const one of commands) trial.do(one);
+  trial.end();
+  return trial;
+}
+
+function expectAllStored(trial: Trial, commands: readonly Command[]): void {
+  const all = [...trial.world.server.activities.values()];
+  const { rowed } = trial.monitor;
+
+  // Each kept stroke is stored once, or refused, kept and told.
+  const there = all.flatMap(({ strokes }) => strokes.map(physical));
+  expect(there.toSorted()).toEqual([...new Set(there)].toSorted());
+  const inJournals = trial.devices.flatMap(({ rows }) =>
+    [...rows.values()].flatMap(({ strokes }) =>
+      [...strokes.values()].filter(({ isSent }) => !isSent).map(({ stroke }) => stroke),
+    ),
+  );
+  if (inJournals.length > 0) expect(trial.refused).toBe('someStrokes');
+  expect(inJournals.filter((stroke) => !isRefusedStroke(stroke))).toEqual([]);
+  const kept = trial.devices.flatMap(({ everKept }) => everKept.map(physical));
+  const safe = new Set([...there, ...inJournals.map(physical)]);
+  expect(kept.filter((stroke) => !safe.has(stroke))).toEqual([]);
+  for (const [index, { rows }] of trial.devices.entries()) {
+    const { lives } = trial.pages[index === 0 ? 0 : 1];
+    const told = [...lives.values()].filter(({ setAside, unsent }) => setAside.length + unsent.length > 0);
+    expect([...rows.keys()].toSorted()).toEqual(told.map(({ key }) => key).toSorted());
+    for (const { strokesRefusal } of told) expect(strokesRefusal).toBe(refusedWhy);
+  }
+
+  // Strokes of two pieces are never in one activity.
+  for (const { strokes } of all) expect(new Set(strokes.map(pieceOf)).size).toBeLessThan(2);
+  // A device that took over at the end may call the piece left: the summary of the first replaces its values.
+  const isWholeResult = ({ source, totals }: (typeof all)[number]) =>
+    source === 'summary' && totals.elapsedSec === pieceSec;
+  const whole = rowed.filter(({ isWhole }) => isWhole);
+  expect(all.filter(isWholeResult)).toHaveLength(whole.length);
+  const rowedM = sumOf(rowed.map(({ elapsedSec }) => elapsedSec * speedMPerSec));
+  const storedM = sumOf(all.map(({ totals }) => totals.distanceM));
+  expect(storedM).toBeLessThanOrEqual(rowedM);
+  if (losesNothing(commands)) {
+    // Less than a stroke is no piece.
+    const pieces = rowed.filter(({ elapsedSec }) => strokesWithin(elapsedSec) > 0);
+    const expected = pieces.map(({ elapsedSec }) => ({
+      distanceM: elapsedSec * speedMPerSec,
+      elapsedSec,
+      strokes: strokesWithin(elapsedSec),
+      isWhole: elapsedSec === pieceSec,
+    }));
+    const found = all.map(({ totals, strokes, source, isLeft }) => ({
+      ...totals,
+      strokes: strokes.length,
+      isWhole: totals.elapsedSec === pieceSec && source === 'summary' && !isLeft,
+    }));
+    const byTime = (one: { elapsedSec: number }, other: { elapsedSec: number }) =>
+      one.elapsedSec - other.elapsedSec;
+    expect(found.toSorted(byTime)).toEqual(expected.toSorted(byTime));
+  }
+
+  for (const { sent, samples, lives } of trial.world.pages) {
+    for (const [key, { id }] of lives) {
+      const ofRow = sent.filter((one) => one.key === key);
+      const patches = ofRow.flatMap(({ request }) => (request.kind === 'patch' ? [request.progress] : []));
+      expect(isForward(patches)).toBe(true);
+      const sampled = samples.filter((sample) => sample.id === id);
+      expect(isForward(sampled.map(({ progress }) => progress))).toBe(true);
+      const gapsMs = sampled.slice(1).map(({ atMs }, index) => atMs - (sampled[index]?.atMs ?? 0));
+      expect(Math.min(250, ...gapsMs)).toBe(250);
+    }
+  }
+}
+
+test('[SESS-10] over lost, repeated, late and refused requests, reloads, two devices, kills, lost storage, other versions and pieces left on the monitor, each piece is one activity, each stroke is stored once or told, and the metres add up', () => {
+  fc.assert(
+    fc.property(fc.array(command, { minLength: 5, maxLength: 30 }), (commands) => {
+      const trial = tried(commands);
+      expectAllStored(trial, commands);
+      expect(trial.world.server.inProgress).toBeUndefined();
+    }),
+    { numRuns: Number(process.env.MODEL_RUNS ?? 700), ...seeded() },
+  );
+  // About 10 s; the long form needs minutes.
+}, 600_000);
+
+test('[SESS-10] without a fault that loses values, each piece is stored to the metre and the stroke', () => {
+  fc.assert(
+    fc.property(
+      fc
+        .array(command, { minLength: 5, maxLength: 30 })
+        .map((list) => list.filter((one) => losesNothing([one]))),
+      (commands) => {
+        const trial = tried(commands);
+        expectAllStored(trial, commands);
+        expect(trial.world.server.inProgress).toBeUndefined();
+      },
+    ),
+    { numRuns: Number(process.env.MODEL_RUNS ?? 300), ...seeded() },
+  );
+}, 600_000);
+
+/** A seed repeats a run of the long form. */
+function seeded(): { seed?: number } {
+  const seed = process.env.MODEL_SEED;
+  return seed === undefined ? {} : { seed: Number(seed) };
+}

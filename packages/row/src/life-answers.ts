@@ -164,7 +164,11 @@ function withRefusal(life: Life, kind: RowRequest['kind'], refusal: Refusal, at:
       return { ...life, timeZone: null };
     case 'completed':
       if (kind === 'begin') return { ...life, refusal: { class: 'completed', message } };
-      return endedElsewhere(kind === 'discard' ? { ...life, stage: 'rowing' } : life);
+      return endedElsewhere({
+        ...life,
+        isTakingOver: false,
+        stage: kind === 'discard' ? 'rowing' : life.stage,
+      });
     case 'busy':
       return { ...life, refusal: { class: 'busy', message }, retryAtMs: at.monoMs + busyRetryMs };
     case 'gone':

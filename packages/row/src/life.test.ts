@@ -771,6 +771,19 @@ describe('two devices', () => {
     expect(numbersStored()).toHaveLength(63);
   });
 
+  test('a row that has ended when another device takes it is asked for once', () => {
+    start();
+    row(0, 20);
+    const tablet = openTablet();
+    page.take({ kind: 'finish' });
+    tablet.take({ kind: 'takenElsewhere', by: 'device' });
+    world.pass(3_000);
+    tablet.take({ kind: 'takeOver' });
+    world.pass(10_000);
+    expect(tablet.sent.filter(({ request }) => request.kind === 'takeOver')).toHaveLength(1);
+    expect(tablet.device.journal).toBeNull();
+  });
+
   test('a page that has only taken the row up learns that it ended', () => {
     start();
     row(0, 20);

@@ -33,6 +33,11 @@ export class FakeMonitor {
     return this.#queue.length;
   }
 
+  /** Metres of the newest piece. */
+  get distanceM(): number {
+    return this.#elapsedSec * speedMPerSec;
+  }
+
   /** Whether a piece is under way, with something rowed of it. */
   get isRowing(): boolean {
     return this.#isRowing;

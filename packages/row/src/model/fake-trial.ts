@@ -310,7 +310,8 @@ export class Trial {
     const page = this.pages[index];
     if (page.isOpen) {
       if (!this.#mayClose(index)) return;
-      if (how === 'crash' && !this.devices[index].isDiskAway) {
+      // A page that dies within its first metres, or without its disk, can't tell the piece from the next one.
+      if (how === 'crash' && !this.devices[index].isDiskAway && this.monitor.distanceM >= heardM) {
         page.diesNext = true;
         return;
       }

@@ -205,7 +205,8 @@ export class FakeRowPage {
     if (life === null) this.lives.delete(key);
     else this.lives.set(key, life);
     const begins = input.kind === 'start' && input.isHeld !== true;
-    if (begins || input.kind === 'resumed') this.#currentKey = key;
+    // The row that the athlete sees.
+    if (begins || input.kind === 'resumed' || input.kind === 'takeOver') this.#currentKey = key;
     this.#heal();
     for (const effect of effects) this.#perform(effect, key, life);
     const next = effects.find((effect) => effect.kind === 'next')?.progress ?? null;

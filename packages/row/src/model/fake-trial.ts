@@ -352,8 +352,9 @@ export class Trial {
   }
 
   #keepHeld(): void {
-    for (const { begun } of this.pages) {
-      while (begun.held !== undefined) begun.keepHeld(this.#newPlace());
+    for (const page of this.pages) {
+      // A page that dies keeps nothing.
+      while (page.isOpen && page.begun.held !== undefined) page.begun.keepHeld(this.#newPlace());
     }
   }
 

@@ -326,14 +326,22 @@ test('[WORK-1] [WORK-4] on a phone, a workout is typed, read piece by piece, edi
 
   await text.fill("WU 10', 4x500m r24/2:00");
   await expect(lines).toHaveText(['10:00 WU', '4 × 500 m at 24 spm, 2:00 rest']);
-  await text.fill('4 x 500 hard');
+  await text.fill('6x500/2');
+  const suggestion = form.getByRole('button', { name: 'Did you mean 6 x 500 m / 2:00 rest?' });
+  await expectNoViolation(page, 'suggestions for a workout');
+  await text.press('Tab');
+  await expect(suggestion).toBeFocused();
+  await page.keyboard.press('Enter');
+  await expect(text).toHaveValue('6 x 500 m / 2:00 rest');
+  await expect(text).toBeFocused();
+  await text.fill('four fast pieces');
   await expect(
     form.getByText('Not read as a plan: athletes see the text, the monitor is set by hand', { exact: true }),
   ).toBeVisible();
 
   await form.getByRole('button', { name: 'Edit as rows of workout item 1' }).click();
   await form.getByRole('button', { name: 'Add row' }).click();
-  await expect(text).toHaveValue('4 x 500 hard');
+  await expect(text).toHaveValue('four fast pieces');
   // The keyboard alone: the focus is on the new row's piece.
   await page.keyboard.type('500');
   await page.keyboard.press('Shift+Tab');

@@ -25,11 +25,11 @@ const isOfAllPages =
   /node_modules\/(react|react-dom|scheduler|react-router)\/|vite\/preload-helper|web\/src\/(app\/(main|show-app|invitation-note)\.tsx|lib\/load-chunk\.ts)$|ui\/(brand|button|lane-field|tab-list|tabs|use-focus-after)\.tsx?$/;
 
 /**
- * The layouts; the text of workouts, which forms and rooms read, the strokes of a row in its contract, ids of rows, and
- * roles in a club.
+ * The layouts; the text of workouts, which forms and rooms read, without what an unclear one may mean; the strokes of a row
+ * in its contract, ids of rows, and roles in a club.
  */
 const isOfData =
-  /src\/app\/((data|signed-in|section)-layout)\.tsx$|web\/src\/(lib\/(all-strokes|use-now)|features\/(rowing\/row-id|clubs\/membership))\.ts$|packages\/(workout\/src\/pace\.ts$|row\/src\/text(\.ts$|\/))|contract\/src\/strokes\.ts$/;
+  /src\/app\/((data|signed-in|section)-layout)\.tsx$|web\/src\/(lib\/(all-strokes|use-now)|features\/(rowing\/row-id|clubs\/membership))\.ts$|packages\/(workout\/src\/pace\.ts$|row\/src\/text(\.ts$|\/(?!offers|spellings)))|contract\/src\/strokes\.ts$/;
 
 /** The connection of rooms, and the comparison of a crew. */
 const isOfRooms =

@@ -1,16 +1,27 @@
+import { clear, type Assumptions } from './assumptions.ts';
 import type { NumberToken, Token, Tokens } from './tokens.ts';
+
+type Listed = { has: (phrase: string) => boolean };
 
 /** A place in the tokens. A reader returns null and leaves the place unchanged where its rule does not match. */
 export class Cursor {
   readonly #source: Tokens;
+  readonly assume: Assumptions;
   #at = 0;
+  #furthest = 0;
 
-  constructor(source: Tokens) {
+  constructor(source: Tokens, assume: Assumptions = clear) {
     this.#source = source;
+    this.assume = assume;
   }
 
   get isAtEnd(): boolean {
     return this.#at >= this.#source.tokens.length;
+  }
+
+  /** The first token that no rule took. */
+  get stumbledOn(): Token | undefined {
+    return this.#source.tokens[this.#furthest];
   }
 
   peek(ahead = 0): Token | undefined {
@@ -19,6 +30,7 @@ export class Cursor {
 
   skip(count = 1): void {
     this.#at += count;
+    this.#furthest = Math.max(this.#at, this.#furthest);
   }
 
   /** Runs a reader and returns to this place if it returns null. */
@@ -48,7 +60,7 @@ export class Cursor {
     return token.mark;
   }
 
-  isWord(words: { has: (word: string) => boolean }, ahead = 0): boolean {
+  isWord(words: Listed, ahead = 0): boolean {
     const token = this.peek(ahead);
     return token?.kind === 'word' && words.has(token.word);
   }
@@ -64,7 +76,7 @@ export class Cursor {
    * Takes the longest phrase of up to 3 words or whole numbers; 'warm-up' is 'warm up', 'UT2' is 'ut 2'. Returns it as
    * listed and as written.
    */
-  takePhrase(phrases: { has: (phrase: string) => boolean }): { phrase: string; written: string } | null {
+  takePhrase(phrases: Listed): { phrase: string; written: string } | null {
     const first = this.peek();
     if (first?.kind !== 'word') return null;
     const parts = [first.word];

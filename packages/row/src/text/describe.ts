@@ -1,23 +1,18 @@
 /** Writes a plan as a coach would, in a form that the grammar reads back to the same plan. */
 import type { PlannedPiece, WorkoutPlan } from '@boathouse/pm5/plan';
 import { isPaceUnclear } from './pace-form.ts';
+import { mayBeRestOfSeries } from './pieces.ts';
 import { isRatioLike } from './quantities.ts';
 import { isEasy, isWarmUp } from './targets.ts';
 
 type Target = NonNullable<PlannedPiece['target']>;
 type Band = NonNullable<Target['strokeRate']>;
 
-function two(value: number): string {
-  return String(value).padStart(2, '0');
-}
-
 /** '1:30', '1:05:00': a form that the grammar reads as this many seconds. */
 export function clockOf(sec: number): string {
   const minutes = Math.floor(sec / 60);
-  const seconds = two(sec % 60);
-  return minutes < 60
-    ? `${minutes}:${seconds}`
-    : `${Math.floor(minutes / 60)}:${two(minutes % 60)}:${seconds}`;
+  const [two, seconds] = [minutes % 60, sec % 60].map((part) => String(part).padStart(2, '0'));
+  return minutes < 60 ? `${minutes}:${seconds}` : `${Math.floor(minutes / 60)}:${two}:${seconds}`;
 }
 
 function paceOf(paceSec: number): string {
@@ -134,6 +129,12 @@ function isEndClear(runs: readonly Run[]): boolean {
   return hasSet || !isTargeted(runs.at(-1)) || runs.length === 1 || runs.slice(0, -1).some(isTargeted);
 }
 
+/** '3 x 1000 m + 3:00': the time may be the rest. */
+function isRestLike({ pieces: [piece], count }: Run, index: number, runs: readonly Run[]): boolean {
+  const isBehindSeries = (runs[index - 1]?.count ?? 1) > 1;
+  return isBehindSeries && count === 1 && piece !== undefined && !piece.target && mayBeRestOfSeries(piece);
+}
+
 /** Runs without their rests: the plan has none, or one behind the text applies to all. */
 function plainText(runs: readonly Run[]): string {
   return runs
@@ -151,11 +152,14 @@ function sequenceText(pieces: readonly PlannedPiece[], isStated = false): string
   const [first] = pieces;
   const isOneRest = pieces.every(({ restSec }) => restSec === first?.restSec);
   const hasSet = runs.some(isInBrackets);
-  const isApart = ({ target }: PlannedPiece) => isWarmUp(target?.intensity) || isEasy(target?.intensity);
-  const hasApart = runs.length > 1 && pieces.some(isApart);
+  const hasApart =
+    runs.length > 1 && pieces.some(({ target }) => isWarmUp(target?.intensity) || isEasy(target?.intensity));
   if (first && isOneRest && isEndClear(runs)) {
-    if (first.restSec === 0 && !isStated) return plainText(runs);
-    if (!hasSet && !hasApart) return plainText(runs) + restText(first.restSec);
+    if (first.restSec === 0 && !isStated && !runs.some(isRestLike)) return plainText(runs);
+    // The rest behind a series is that of the pieces before it only if they are series too.
+    const isLastSingle = runs.at(-1)?.count === 1;
+    const isOfAll = isLastSingle || runs.every(({ count }) => count > 1);
+    if (!hasSet && !hasApart && isOfAll) return plainText(runs) + restText(first.restSec);
   }
   return runs.map(runText).join(' + ');
 }
@@ -186,15 +190,13 @@ export function describePiece(piece: PlannedPiece): string {
   return work + target + (piece.restSec === 0 ? '' : rest);
 }
 
-function runInWords({ pieces, count }: Run): string {
-  const inWords = pieces.length === 1 ? pieces.map(describePiece) : linesOf(pieces);
-  const body = inWords.join('; ');
-  if (count === 1) return body;
-  return pieces.length === 1 ? `${count} × ${body}` : `${count} × (${body})`;
-}
-
 function linesOf(pieces: readonly PlannedPiece[]): string[] {
-  return runsOf(pieces).map(runInWords);
+  return runsOf(pieces).map((run) => {
+    const isSingle = run.pieces.length === 1;
+    const body = (isSingle ? run.pieces.map(describePiece) : linesOf(run.pieces)).join('; ');
+    if (run.count === 1) return body;
+    return isSingle ? `${run.count} × ${body}` : `${run.count} × (${body})`;
+  });
 }
 
 /** Formats a plan for people, one line for pieces that repeat: '4 × 500 m at 20 to 22 spm, 1:00 rest'. */

@@ -2,6 +2,7 @@ import type { PlannedPiece, WorkoutPlan } from '@boathouse/pm5/plan';
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { describePlan, parseWorkoutText } from '../text.ts';
+import { readWorkoutText } from './offers.ts';
 
 /** Divided by a bar. */
 const parts = (
@@ -39,6 +40,11 @@ function expectWithinBounds({ pieces }: WorkoutPlan) {
   }
 }
 
+function offersOf(text: string): readonly string[] {
+  const reading = readWorkoutText(text);
+  return reading.kind === 'offers' ? reading.offers : [];
+}
+
 test('never throws; every plan is within bounds, and its description has the same plan', () => {
   const text = fc.oneof(
     { weight: 1, arbitrary: fc.string({ maxLength: 300 }) },
@@ -52,6 +58,31 @@ test('never throws; every plan is within bounds, and its description has the sam
       expect(parseWorkoutText(describePlan(plan))).toEqual(plan);
     }),
     { numRuns: 20_000 },
+  );
+});
+
+test('never throws; each offer is the description of its own plan, and an unread word is in the text', () => {
+  const text = fc.oneof(
+    { weight: 1, arbitrary: fc.string({ maxLength: 300, unit: 'grapheme' }) },
+    { weight: 9, arbitrary: nearMiss },
+  );
+  fc.assert(
+    fc.property(text, (each) => {
+      const reading = readWorkoutText(each);
+      expect(parseWorkoutText(each)).toEqual(reading.kind === 'plan' ? reading.plan : null);
+      if (reading.kind === 'plan') return;
+      const offers = reading.kind === 'offers' ? reading.offers : [];
+      expect(new Set(offers).size).toBe(offers.length);
+      for (const offer of offers) {
+        const plan = parseWorkoutText(offer);
+        if (plan === null) throw new Error(`${offer} is not read`);
+        expectWithinBounds(plan);
+        expect(describePlan(plan)).toBe(offer);
+      }
+      const { word, offset } = reading.unread ?? { word: '', offset: 0 };
+      expect(each.slice(offset, offset + word.length)).toBe(word);
+    }),
+    { numRuns: 3000 },
   );
 });
 
@@ -75,5 +106,7 @@ describe('bad input has no plan', () => {
     ['more pieces in sets', '11 x (10 x 500m / 1:00)'],
   ])('%s', (_, text) => {
     expect(parseWorkoutText(text)).toBeNull();
+    expect(readWorkoutText(text).kind).toBe('unread');
+    for (const offer of offersOf(text.slice(0, 400))) expect(parseWorkoutText(offer)).not.toBeNull();
   });
 });

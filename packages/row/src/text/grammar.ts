@@ -3,19 +3,18 @@
  *
  *     sequence  = group { separator ( group | modifiers ) }
  *     group     = { label | target } [ count "x" ] ( "(" sequence ")" | ladder | work ) modifiers
- *     ladder    = step ( "-" step )+ | step ( "/" step )+ , at least three steps
+ *     ladder    = step ( "-" step )+ | step ( "/" step )+ , at least three steps; trusting also with spaces alone
  *     modifiers = { rest | target | count behind | "on" }
  *
  * Brackets are the only recursion, and the tokeniser bounds their depth.
  */
 import type { Work } from '@boathouse/pm5/plan';
 import type { Cursor } from './cursor.ts';
-import { isEmpty, joinModifiers, readModifiers, takeTimes, type Modifiers } from './modifiers.ts';
-import { readWork, workInUnitOf } from './quantities.ts';
-import type { ReadRest } from './rests.ts';
-import { joinTargets, readLeadingTarget, type ReadTarget } from './targets.ts';
+import { isEmpty, joinModifiers, readModifiers, type Modifiers } from './modifiers.ts';
+import { readWork, workInUnitOf, workOfBare } from './quantities.ts';
+import { isWarmUp, joinTargets, readLeadingTargets } from './targets.ts';
 import type { NumberToken } from './tokens.ts';
-import { ladderLabels, labels, restWords } from './words.ts';
+import { ladderLabels, labels, restWords, thenWords } from './words.ts';
 
 type Body =
   | { kind: 'work'; work: Work }
@@ -25,43 +24,39 @@ type Body =
 export type Group = {
   separator: string | null;
   count: number;
+  /** '3 sets of 4 x 500m': the sets among the count. */
+  sets: number;
   isCountBehind: boolean;
   /** '3 rounds: 500m, 20 cal': the rounds are of all that follows. */
   isOfRounds: boolean;
   body: Body;
   modifiers: Modifiers;
-  /** A rest after the group that replaces the rest of its last piece: '4 x 500 m / 1:00, 5:00 rest, 2 k'. */
-  restAfter: ReadRest | null;
 };
 
 /** A plan's most pieces; the monitor's own limit is checked when it is programmed. */
 export const mostPieces = 100;
 
-type Count = { count: number; isOfRounds: boolean };
+type Counts = { count: number; sets: number; isOfRounds: boolean };
 
-function readCount(cursor: Cursor): Count | null {
-  return cursor.attempt(() => {
-    const number = cursor.takeNumber();
-    if (number === null || number.decimals > 0) return null;
-    const isOfRounds = !takeTimes(cursor);
-    if (isOfRounds) {
+/** Reads the counts before a group: their product, and that of all but the last. */
+function readCounts(cursor: Cursor): Counts {
+  const all: Counts = { count: 1, sets: 1, isOfRounds: false };
+  while (all.count <= mostPieces) {
+    const found = cursor.attempt(() => {
+      const number = cursor.takeNumber();
+      if (number === null || number.decimals > 0 || number.value < 1 || number.value > mostPieces)
+        return null;
+      if (cursor.takeWord('x') !== null || cursor.takeMark('*') !== null) return number;
       if (cursor.takeWord('times', 'sets', 'rounds', 'reps') === null) return null;
       if (cursor.takeWord('of') === null) cursor.takeMark(':');
-    }
-    const { value: count } = number;
-    return count >= 1 && count <= mostPieces ? { count, isOfRounds } : null;
-  });
-}
-
-/** Reads the counts before a group, and returns their product. */
-function readCounts(cursor: Cursor): Count {
-  const product = { count: 1, isOfRounds: false };
-  for (let found = readCount(cursor); found !== null; found = readCount(cursor)) {
-    product.count *= found.count;
-    product.isOfRounds ||= found.isOfRounds;
-    if (product.count > mostPieces) break;
+      all.isOfRounds = true;
+      return number;
+    });
+    if (found === null) break;
+    all.sets = all.count;
+    all.count *= found.value;
   }
-  return product;
+  return all;
 }
 
 type Step = { work: Work } | { number: NumberToken };
@@ -73,41 +68,42 @@ function readStep(cursor: Cursor): Step | null {
   return number && { number };
 }
 
-/** A duration that says that it is a rest ends the ladder: "1'/2'/3' / 1' rest". */
-function isRestBehind(cursor: Cursor): boolean {
-  return cursor.isWord(restWords) && cursor.peek(1)?.kind !== 'number' && cursor.peek(1)?.kind !== 'clock';
-}
-
 /** Gives every step the unit of the last one, if only that one has a unit. */
-function worksOf(steps: readonly Step[], unit: ReturnType<Cursor['peek']>): Work[] | null {
+function worksOf(cursor: Cursor, steps: readonly Step[]): Work[] | null {
   const last = steps.at(-1);
-  if (!last || !('work' in last)) return null;
-  const earlier = steps.slice(0, -1);
-  const works = earlier.every((step) => 'number' in step)
-    ? earlier.map((step) => ('number' in step ? workInUnitOf(step.number, unit) : null))
-    : earlier.map((step) => ('work' in step ? step.work : null));
-  const known = works.flatMap((work) => work ?? []);
-  const isOneKind = known.every(({ kind }) => kind === last.work.kind);
-  return known.length === earlier.length && isOneKind ? [...known, last.work] : null;
+  const unit = cursor.peek(-1);
+  const isUnitOfAll =
+    last !== undefined && 'work' in last && steps.slice(0, -1).every((step) => 'number' in step);
+  const works = steps.flatMap((step) => {
+    if ('work' in step) return step.work;
+    return (isUnitOfAll ? workInUnitOf(step.number, unit) : workOfBare(cursor, step.number)) ?? [];
+  });
+  const isOneKind = works.every(({ kind }) => kind === works[0]?.kind);
+  return works.length === steps.length && isOneKind ? works : null;
 }
 
 function readLadder(cursor: Cursor): Body | null {
   return cursor.attempt(() => {
     const first = readStep(cursor);
-    const mark = cursor.isMark('-') ? '-' : '/';
     if (first === null) return null;
+    const isListed = cursor.assume.isTrusting && !cursor.isMark('-/');
+    const mark = isListed ? '' : cursor.isMark('-') ? '-' : '/';
     const steps = [first];
-    while (cursor.isMark(mark) && steps.length < mostPieces) {
+    while (steps.length < mostPieces) {
+      if (!isListed && !cursor.isMark(mark)) break;
       const step = cursor.attempt(() => {
-        cursor.skip();
+        if (!isListed) cursor.skip();
         const next = readStep(cursor);
-        return next === null || isRestBehind(cursor) ? null : next;
+        // A duration that says that it is a rest ends the ladder: "1'/2'/3' / 1' rest".
+        const after = cursor.peek(1)?.kind;
+        const isRest = cursor.isWord(restWords) && after !== 'number' && after !== 'clock';
+        return next === null || isRest ? null : next;
       });
       if (step === null) break;
       steps.push(step);
     }
     if (steps.length < 3) return null;
-    const works = worksOf(steps, cursor.peek(-1));
+    const works = worksOf(cursor, steps);
     return works && { kind: 'ladder', works, mark };
   });
 }
@@ -129,66 +125,52 @@ function readGroup(cursor: Cursor, separator: string | null): Group | null {
   return cursor.attempt(() => {
     if (cursor.takePhrase(labels) !== null) cursor.takeMark(':');
     const isLadder = cursor.takePhrase(ladderLabels) !== null;
-    let leading: ReadTarget = {};
-    const readLeading = () => {
-      for (let found = readLeadingTarget(cursor); found !== null; found = readLeadingTarget(cursor)) {
-        const joined = joinTargets(leading, found);
-        if (joined === null) return false;
-        leading = joined;
-      }
-      return true;
-    };
-    if (!readLeading()) return null;
-    const { count, isOfRounds } = readCounts(cursor);
-    if (count > mostPieces || !readLeading()) return null;
+    const leading = readLeadingTargets(cursor, {});
+    if (leading === null) return null;
+    const { count, sets, isOfRounds } = readCounts(cursor);
+    const behindCount = count > mostPieces ? null : readLeadingTargets(cursor, leading);
+    if (behindCount === null) return null;
     const body = readBody(cursor);
     if (body === null || (isLadder && body.kind !== 'ladder')) return null;
-    const isDistance = body.kind === 'work' && body.work.kind === 'distance';
-    const found = readModifiers(cursor, isDistance);
-    const target = found && joinTargets(leading, found.target);
+    const found = readModifiers(cursor, body.kind === 'work' ? body.work : null);
+    const target = found && joinTargets(behindCount, found.target);
     if (found === null || target === null || (found.count !== null && count > 1)) return null;
     const modifiers = { ...found, target };
     const isCountBehind = found.count !== null;
-    return {
-      separator,
-      count: found.count ?? count,
-      isCountBehind,
-      isOfRounds,
-      body,
-      modifiers,
-      restAfter: null,
-    };
+    return { separator, count: found.count ?? count, sets, isCountBehind, isOfRounds, body, modifiers };
   });
 }
 
 function takeSeparator(cursor: Cursor): string | null {
   const mark = cursor.takeMark('+,;&');
-  const then = cursor.attempt(() => {
-    if (cursor.takeWord('then') !== null) return '+';
-    return cursor.takeWord('followed') !== null && cursor.takeWord('by') !== null ? '+' : null;
-  });
-  return then ?? mark;
+  return cursor.takePhrase(thenWords) === null ? mark : '+';
 }
 
 function isBoundary(cursor: Cursor): boolean {
-  const isThen = cursor.isWord(new Set(['then', 'followed']));
+  const isThen = cursor.isWord(thenWords) || cursor.isWord(new Set(['followed']));
   return cursor.isAtEnd || isThen || cursor.isMark('+,;&)]}');
 }
 
 /** Returns the last group with what follows it after a separator: '500 m, 2:00 rest'; null if that is a group. */
 function readLater(cursor: Cursor, last: Group, separator: string, isOnly: boolean): Group | null {
   return cursor.attempt(() => {
-    const later = readModifiers(cursor, false);
+    const { isTrusting, time } = cursor.assume;
+    // Only the entry directly behind '2k' may be its goal.
+    const work = time === 'goal' && last.body.kind === 'work' ? last.body.work : null;
+    const later = readModifiers(cursor, work);
     if (later === null || isEmpty(later) || !isBoundary(cursor)) return null;
+    // "6x3'/2', 10' cool down" is no rest of 10 minutes.
+    if (time === 'rest' && isWarmUp(later.target.intensity)) return null;
     const hasTarget = Object.keys(later.target).length > 0;
     // After several groups, and after a plus, the text does not say which of them the target belongs to.
-    if (hasTarget && (!isOnly || separator === '+' || separator === '&')) return null;
-    if (last.modifiers.rest !== null && later.rest !== null) {
+    if (hasTarget && !isTrusting && (!isOnly || separator === '+' || separator === '&')) return null;
+    if (last.modifiers.rest !== null && later.rest !== null && !isTrusting) {
       const isAlone = isEmpty({ ...later, rest: null });
       const isBetween = !cursor.isAtEnd && !cursor.isMark(')]}');
-      return isAlone && isBetween && last.restAfter === null ? { ...last, restAfter: later.rest } : null;
+      const modifiers = { ...last.modifiers, restAfter: later.rest };
+      return isAlone && isBetween && last.modifiers.restAfter === null ? { ...last, modifiers } : null;
     }
-    const modifiers = joinModifiers(last.modifiers, later);
+    const modifiers = joinModifiers(last.modifiers, later, isTrusting);
     if (modifiers === null || (later.count !== null && last.count > 1)) return null;
     const isCountBehind = last.isCountBehind || later.count !== null;
     return { ...last, modifiers, count: later.count ?? last.count, isCountBehind };

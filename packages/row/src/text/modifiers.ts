@@ -1,4 +1,6 @@
+import type { Work } from '@boathouse/pm5/plan';
 import type { Cursor } from './cursor.ts';
+import { goalPaceSec } from './pace-form.ts';
 import { readDurationSec } from './quantities.ts';
 import { readRest, type ReadRest } from './rests.ts';
 import { isEasy, joinTargets, readTarget, skipFillers, type ReadTarget } from './targets.ts';
@@ -7,6 +9,8 @@ import { calorieWords, easyEfforts, metresByUnit, secondsByUnit } from './words.
 /** What follows the work of a group, in any order. */
 export type Modifiers = {
   rest: ReadRest | null;
+  /** A rest after the group that replaces the rest of its last piece: '4 x 500 m / 1:00, 5:00 rest, 2 k'. */
+  restAfter: ReadRest | null;
   target: ReadTarget;
   /** The count behind: '500 m x 8'. */
   count: number | null;
@@ -18,9 +22,15 @@ export type Modifiers = {
   restBeforeTarget: 'bare' | 'named' | null;
 };
 
-function none(): Modifiers {
-  return { rest: null, target: {}, count: null, isOn: false, easyPart: null, restBeforeTarget: null };
-}
+const none: Modifiers = {
+  rest: null,
+  restAfter: null,
+  target: {},
+  count: null,
+  isOn: false,
+  easyPart: null,
+  restBeforeTarget: null,
+};
 
 export function isEmpty({ rest, target, count, isOn, easyPart }: Modifiers): boolean {
   return rest === null && Object.keys(target).length === 0 && count === null && !isOn && easyPart === null;
@@ -36,19 +46,22 @@ function isOfRest({ intensity, heartRate }: ReadTarget, rest: ReadRest): boolean
 
 /**
  * Joins the modifiers of one group from two places, in the order of the text; null where both have the same one, or where the
- * target may belong to the rest before it.
+ * target may belong to the rest before it. A trusting reader drops the target of a rest, and takes a second rest for
+ * that of the set.
  */
-export function joinModifiers(one: Modifiers, other: Modifiers): Modifiers | null {
-  if (one.rest !== null && isOfRest(other.target, one.rest)) return null;
+export function joinModifiers(one: Modifiers, other: Modifiers, isTrusting: boolean): Modifiers | null {
+  if (one.rest !== null && isOfRest(other.target, one.rest)) return isTrusting ? one : null;
   const target = joinTargets(one.target, other.target);
+  const isSecondRest = isTrusting && one.rest !== null && other.rest !== null && one.restAfter === null;
   const isTwice =
-    (one.rest && other.rest) ||
+    (one.rest && other.rest && !isSecondRest) ||
     (one.count && other.count) ||
     (one.easyPart && other.easyPart) ||
     (one.isOn && other.isOn);
   if (target === null || isTwice) return null;
   return {
     rest: one.rest ?? other.rest,
+    restAfter: isSecondRest ? other.rest : (one.restAfter ?? other.restAfter),
     target,
     count: one.count ?? other.count,
     isOn: one.isOn || other.isOn,
@@ -57,13 +70,9 @@ export function joinModifiers(one: Modifiers, other: Modifiers): Modifiers | nul
   };
 }
 
-export function takeTimes(cursor: Cursor): boolean {
-  return cursor.takeWord('x') !== null || cursor.takeMark('*') !== null;
-}
-
 function readCountBehind(cursor: Cursor): number | null {
   return cursor.attempt(() => {
-    if (!takeTimes(cursor)) return null;
+    if (cursor.takeWord('x') === null && cursor.takeMark('*') === null) return null;
     const number = cursor.takeNumber();
     if (number === null || number.decimals > 0) return null;
     const units = [metresByUnit, secondsByUnit, calorieWords];
@@ -82,8 +91,8 @@ function readEasyPart(cursor: Cursor): Modifiers['easyPart'] {
 }
 
 /** A rest or target; 'with' may precede either. */
-function readRestOrTarget(cursor: Cursor): Partial<Modifiers> | null {
-  const rest = readRest(cursor, false);
+function readRestOrTarget(cursor: Cursor, mayBeLoose = true): Partial<Modifiers> | null {
+  const rest = readRest(cursor, false, mayBeLoose && cursor.assume.time === 'rest');
   if (rest !== null) return { rest };
   return cursor.attempt(() => {
     if (cursor.takeWord('with', 'w') !== null) cursor.takeMark('/');
@@ -95,10 +104,10 @@ function readRestOrTarget(cursor: Cursor): Partial<Modifiers> | null {
 function readBracketed(cursor: Cursor): Modifiers | null {
   return cursor.attempt(() => {
     if (cursor.takeMark('([{') === null) return null;
-    let all = none();
+    let all = none;
     do {
       const found = readRestOrTarget(cursor);
-      const joined = found && joinModifiers(all, { ...none(), ...found });
+      const joined = found && joinModifiers(all, { ...none, ...found }, cursor.assume.isTrusting);
       if (joined === null) return null;
       all = joined;
       cursor.takeMark(',;');
@@ -107,32 +116,43 @@ function readBracketed(cursor: Cursor): Modifiers | null {
   });
 }
 
-function readSlashed(cursor: Cursor, isEffortKnown: boolean): Partial<Modifiers> | null {
+/** A slash before a rest or an easy part, a dash before a rest or target: '500 m - 2:00', "30' - r20". */
+function readMarked(cursor: Cursor, isEffortKnown: boolean, work: Work | null): Partial<Modifiers> | null {
   return cursor.attempt(() => {
-    if (cursor.takeMark('/') === null) return null;
-    const easyPart = isEffortKnown ? readEasyPart(cursor) : null;
+    const mark = cursor.takeMark('/-');
+    if (mark === null) return null;
+    const easyPart = mark === '/' && isEffortKnown ? readEasyPart(cursor) : null;
     if (easyPart !== null) return { easyPart };
-    const rest = readRest(cursor, true);
-    return rest && { rest };
+    // Behind a dash only the rest of a distance may be bare.
+    const rest = readRest(cursor, mark === '/' || work?.kind === 'distance');
+    if (rest !== null) return { rest };
+    return mark === '-' ? readRestOrTarget(cursor, false) : null;
   });
 }
 
-/** A dash before a rest or target: '500 m - 2:00', "30' - r20". Only the rest of a distance may be bare. */
-function readDashed(cursor: Cursor, isDistance: boolean): Partial<Modifiers> | null {
+/** '2k / 7:00', '2k in 7:00', '5k, 2:05': the time of the piece, or its pace. */
+function readGoal(cursor: Cursor, work: Work | null): Partial<Modifiers> | null {
   return cursor.attempt(() => {
-    if (cursor.takeMark('-') === null) return null;
-    const rest = readRest(cursor, isDistance);
-    return rest ? { rest } : readRestOrTarget(cursor);
+    if (cursor.assume.time !== 'goal' || work === null) return null;
+    if (cursor.takeMark('/@(') === null) cursor.takeWord('in', 'at', 'under');
+    const time = cursor.peek();
+    if (time?.kind !== 'clock') return null;
+    cursor.skip();
+    cursor.takeMark(')');
+    // '@ 1:50-1:55' is a band.
+    if (cursor.isMark('-') && cursor.peek(1)?.kind === 'clock') return null;
+    const paceSec = goalPaceSec(work, time.sec + (time.tenths ?? 0) / 10);
+    return paceSec === null ? null : { target: { paceSec } };
   });
 }
 
-function readOne(cursor: Cursor, all: Modifiers, isDistance: boolean): Partial<Modifiers> | null {
+function readOne(cursor: Cursor, all: Modifiers, work: Work | null): Partial<Modifiers> | null {
   const isEffortKnown = all.target.intensity !== undefined;
   const easyPart = isEffortKnown ? readEasyPart(cursor) : null;
   if (easyPart !== null) return { easyPart };
   const found =
-    readSlashed(cursor, isEffortKnown) ??
-    readDashed(cursor, isDistance) ??
+    (all.target.paceSec === undefined ? readGoal(cursor, work) : null) ??
+    readMarked(cursor, isEffortKnown, work) ??
     readBracketed(cursor) ??
     readRestOrTarget(cursor);
   if (found !== null) return found;
@@ -141,17 +161,20 @@ function readOne(cursor: Cursor, all: Modifiers, isDistance: boolean): Partial<M
   return cursor.takeWord('on') === null ? null : { isOn: true };
 }
 
-/** Reads the modifiers of some work as far as they are understood. Returns null where one occurs twice. */
-export function readModifiers(cursor: Cursor, isDistance: boolean): Modifiers | null {
-  let all = none();
+/**
+ * Reads the modifiers of some work as far as they are understood. Returns null where one occurs twice. `work` is null
+ * where they follow several pieces.
+ */
+export function readModifiers(cursor: Cursor, work: Work | null): Modifiers | null {
+  let all = none;
   let restBefore: ReadRest | null = null;
   for (;;) {
     skipFillers(cursor);
-    const found = readOne(cursor, all, isDistance);
+    const found = readOne(cursor, all, work);
     if (found === null) return all;
     const isAfterRest = restBefore !== null && found.target !== undefined;
     const restBeforeTarget = !isAfterRest ? null : restBefore?.isBare ? 'bare' : 'named';
-    const joined = joinModifiers(all, { ...none(), ...found, restBeforeTarget });
+    const joined = joinModifiers(all, { ...none, ...found, restBeforeTarget }, cursor.assume.isTrusting);
     if (joined === null) return null;
     all = joined;
     restBefore = found.rest ?? null;

@@ -11,13 +11,18 @@ const usual = { fastestSec: 85, slowestSec: 140 };
 export const slowestBareSec = 240;
 
 /**
- * Whether a time that a text gives as a pace may be something else: the time of the piece ('1k @ 3:30', '2k @ 7:00'), a
- * time of day ('5k at 7:30') or the length of the monitor's splits ('20:00 split 4:00').
+ * Whether a time that a text gives as a pace may be something else: the time of the piece ('1k @ 3:30', '2k @ 7:00'), the
+ * time from start to start ('8 x 500m @ 3:00'), a time of day ('5k at 7:30') or the length of the monitor's splits
+ * ('20:00 split 4:00').
  */
-export function isPaceUnclear(work: Work, paceSec: number, form: PaceForm): boolean {
+export function isPaceUnclear(work: Work, paceSec: number, form: PaceForm, isOnlyPiece = false): boolean {
   switch (work.kind) {
-    case 'distance':
-      return (form !== 'pace' && paceSec > slowestBareSec) || isTimeOf(work.distanceM, paceSec);
+    case 'distance': {
+      const isStartToStart =
+        !isOnlyPiece && paceSec > usual.slowestSec && paceSec >= (rowed.fastestSec * work.distanceM) / 500;
+      const isOther = form !== 'pace' && (isStartToStart || paceSec > slowestBareSec);
+      return isOther || isTimeOf(work.distanceM, paceSec);
+    }
     case 'time': {
       if (form === 'pace') return false;
       return paceSec > slowestBareSec || (form === 'split' && lengthOf(work) % paceSec === 0);
@@ -35,4 +40,11 @@ function isTimeOf(distanceM: number, sec: number): boolean {
   const ofPieceSec = (sec * 500) / distanceM;
   const isRowed = ofPieceSec >= rowed.fastestSec && ofPieceSec <= rowed.slowestSec;
   return distanceM !== 500 && !isUsual(sec) && isRowed;
+}
+
+/** Returns the pace that a time beside some work is: its own pace, or that of the whole piece; null where it is neither. */
+export function goalPaceSec(work: Work, sec: number): number | null {
+  if (isUsual(sec)) return sec;
+  const isTime = work.kind === 'distance' && isTimeOf(work.distanceM, sec);
+  return isTime ? Math.round((sec * 5000) / work.distanceM) / 10 : null;
 }

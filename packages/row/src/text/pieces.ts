@@ -1,4 +1,7 @@
-/** Turns what the grammar read into pieces. Returns null where a coach could mean something else. */
+/**
+ * Turns what the grammar read into pieces. Where a coach could mean something else it returns null, unless the reader is
+ * trusting: each `isClear` below is such a doubt.
+ */
 import { isSameWork, lengthOf, programLimits, type PlannedPiece, type Work } from '@boathouse/pm5/plan';
 import { mostPieces, type Group } from './grammar.ts';
 import { isPaceUnclear, slowestBareSec } from './pace-form.ts';
@@ -9,70 +12,62 @@ import { easyEfforts } from './words.ts';
 /** `restSec` is undefined where the text says nothing of a rest. */
 type Draft = { work: Work; restSec: number | null | undefined; target: ReadTarget };
 
-/** One way up or down, or up and down again: what a slash between times can only mean if it is a ladder. */
-function isPlainLadder(works: readonly Work[]): boolean {
-  const amounts = works.map(lengthOf);
-  const steps = amounts.slice(1).map((amount, index) => Math.sign(amount - (amounts[index] ?? amount)));
-  const turns = steps.slice(1).filter((step, index) => step !== steps[index]).length;
-  // "1'/2'/1'" may also be two pieces of 1' with 2' of rest.
-  return !steps.includes(0) && turns <= (amounts.length > 3 ? 1 : 0);
+/** Whether a time that is added to repeated pieces may be their rest: "3x1000m + 3'", not "3x1000m + 20'". */
+export function mayBeRestOfSeries(work: Work): boolean {
+  return work.kind === 'time' && work.durationSec < 600;
 }
 
 /** "20'-5'-20'" and "20', 5', 20'": the short time may be the rest of the ones beside it. */
-function isRestLike(before: Work, work: Work, after: Work): boolean {
-  if (before.kind !== 'time' || work.kind !== 'time' || after.kind !== 'time') return false;
-  return before.durationSec >= 2 * work.durationSec && after.durationSec >= 2 * work.durationSec;
+function isRestLike(work: Work | undefined, before: Work | undefined, after: Work | undefined): boolean {
+  const isOfTimes = work?.kind === 'time' && before?.kind === 'time' && after?.kind === 'time';
+  return isOfTimes && Math.min(before.durationSec, after.durationSec) >= 2 * work.durationSec;
 }
 
-function hasRestLike(works: readonly Work[]): boolean {
-  return works.some((work, index) => {
-    const before = works[index - 1];
-    const after = works[index + 1];
-    return before !== undefined && after !== undefined && isRestLike(before, work, after);
-  });
+/** Whether the steps of a ladder can be nothing else. */
+function isClearLadder(works: readonly Work[], mayBeRests: boolean, count: number): boolean {
+  const amounts = works.map(lengthOf);
+  const [first = 0, middle = 0, last = 0] = amounts;
+  // '1-7-1 min' goes up and down by one minute to most.
+  const isShortForm = works.length === 3 && first === last && middle >= 3 * first;
+  if (isShortForm || works.some((work, index) => isRestLike(work, works[index - 1], works[index + 1])))
+    return false;
+  if (!mayBeRests) return true;
+  // One way up or down, or up and down again: "1'/2'/1'" may also be two pieces of 1' with 2' of rest.
+  const steps = amounts.slice(1).map((amount, index) => Math.sign(amount - (amounts[index] ?? amount)));
+  const turns = steps.slice(1).filter((step, index) => step !== steps[index]).length;
+  return count === 1 && !steps.includes(0) && turns <= (amounts.length > 3 ? 1 : 0);
 }
 
-/** '1-7-1 min' goes up and down by one minute to most. */
-function isShortForm(works: readonly Work[]): boolean {
-  const [first = 0, middle = 0, last = 0] = works.map(lengthOf);
-  return works.length === 3 && first === last && middle >= 3 * first;
-}
-
-function withTarget(drafts: readonly Draft[], target: ReadTarget): Draft[] | null {
-  const joined = drafts.flatMap((draft) => {
+function draftsOfSet({ body, modifiers, count }: Group, isTrusting: boolean): Draft[] | null {
+  if (body.kind !== 'set') return null;
+  const { rest, target, easyPart } = modifiers;
+  const [only] = body.groups;
+  const inner = draftsOfSequence(body.groups, isTrusting);
+  const own = inner?.flatMap((draft) => {
     const both = joinTargets(draft.target, target);
-    return both === null ? [] : [{ ...draft, target: both }];
+    return both === null ? [] : { ...draft, target: both };
   });
-  return joined.length === drafts.length ? joined : null;
-}
-
-function withLastRest(drafts: readonly Draft[], restSec: number | null): Draft[] {
-  return drafts.map((draft, index) => (index === drafts.length - 1 ? { ...draft, restSec } : draft));
+  if (!inner || !own || own.length < inner.length || rest?.between === 'pieces' || easyPart) return null;
+  if (rest === null) return own;
+  // '(5 x 500 m) / 1:00': after each piece or after all of them.
+  const isRepeated = body.groups.length === 1 && only !== undefined && only.count > 1;
+  const isClear = !(isRepeated || count === 1) || own.every((draft) => draft.restSec !== undefined);
+  if (!isClear && !isTrusting) return null;
+  return own.map((draft, index) => (index === own.length - 1 ? { ...draft, restSec: rest.sec } : draft));
 }
 
 /** The drafts of one repetition. */
-function draftsOfBody({ body, modifiers, count }: Group): Draft[] | null {
+function draftsOfBody(group: Group, isTrusting: boolean): Draft[] | null {
+  const { body, modifiers, count } = group;
   const { rest, target, easyPart } = modifiers;
-  if (body.kind === 'set') {
-    const [only] = body.groups;
-    const inner = draftsOfSequence(body.groups);
-    const own = inner && withTarget(inner, target);
-    if (!own || rest?.between === 'pieces' || easyPart) return null;
-    // '(5 x 500 m) / 1:00': after each piece or after all of them.
-    const isUnclear =
-      body.groups.length === 1 && only && only.count > 1 && own.some((draft) => draft.restSec === undefined);
-    if (rest !== null && (isUnclear || (count === 1 && own.some((draft) => draft.restSec === undefined))))
-      return null;
-    return rest === null ? own : withLastRest(own, rest.sec);
-  }
+  if (body.kind === 'set') return draftsOfSet(group, isTrusting);
   if (rest?.between === 'sets') return null;
   const works = body.kind === 'ladder' ? body.works : [body.work];
   if (body.kind === 'ladder') {
-    if (isShortForm(works) || hasRestLike(works)) return null;
     const isMarked = rest !== null && !rest.isBare;
     const mayBeRests = body.mark === '/' && works[0]?.kind === 'time' && !isMarked;
-    if (easyPart || (rest?.isBare && body.mark === '/')) return null;
-    if (mayBeRests && (count > 1 || !isPlainLadder(works))) return null;
+    const isClear = isClearLadder(works, mayBeRests, count) && !(rest?.isBare && body.mark === '/');
+    if (easyPart || !(isClear || isTrusting)) return null;
   }
   const drafts = works.map((work): Draft => ({ work, restSec: rest?.sec, target }));
   if (easyPart === null) return drafts;
@@ -85,27 +80,40 @@ function draftsOfBody({ body, modifiers, count }: Group): Draft[] | null {
   return [...drafts, { work: { kind: 'time', durationSec }, restSec: undefined, target: { intensity } }];
 }
 
-/** Whether a target behind a rest is as easy as rowing in a rest, and the work too short to be rowed so. */
-function isTargetOfRest(work: Work, { strokeRate, paceSec }: ReadTarget): boolean {
-  const isEasyRow = (strokeRate?.max ?? Infinity) <= 20 || (paceSec ?? 0) >= 140;
+/** Whether the target behind a rest is of the work and not of the rest, and the work is no ratio. */
+function isClearGroup({ modifiers, body, count }: Group): boolean {
+  const { restBeforeTarget, target } = modifiers;
+  const isTime = body.kind !== 'work' || body.work.kind === 'time';
+  if (restBeforeTarget === 'bare' && (target.intensity !== undefined || isTime)) return false;
+  if (body.kind !== 'work' || count === 1) return true;
+  const { work } = body;
+  // A target as easy as rowing in a rest, and work too short to be rowed so.
+  const isEasyRow = (target.strokeRate?.max ?? Infinity) <= 20 || (target.paceSec ?? 0) >= 140;
   const isShort = work.kind === 'calories' || lengthOf(work) < (work.kind === 'time' ? 480 : 2000);
-  return isEasyRow && isShort;
+  return !(restBeforeTarget !== null && isEasyRow && isShort) && !isRatioLike(work);
 }
 
-function draftsOfGroup(group: Group): Draft[] | null {
-  const { modifiers, body, count, restAfter } = group;
-  const { rest, isOn, restBeforeTarget, target } = modifiers;
+function draftsOfGroup(group: Group, isTrusting: boolean): Draft[] | null {
+  const { modifiers, count } = group;
+  const { rest, isOn, restAfter, target } = modifiers;
   if (isOn && (rest === null || rest.isBare)) return null;
-  const isTime = body.kind !== 'work' || body.work.kind === 'time';
-  if (restBeforeTarget === 'bare' && (target.intensity !== undefined || isTime)) return null;
-  if (body.kind === 'work' && count > 1) {
-    if (restBeforeTarget !== null && isTargetOfRest(body.work, target)) return null;
-    if (isRatioLike(body.work)) return null;
-  }
-  const once = draftsOfBody(group);
+  const once = isTrusting || isClearGroup(group) ? draftsOfBody(group, isTrusting) : null;
   if (once === null || once.length * count > mostPieces) return null;
-  const drafts = Array.from({ length: count }, () => once).flat();
-  return restAfter === null ? drafts : withLastRest(drafts, restAfter.sec);
+  // '4 x 10:00 @ 18/20/22/24'
+  const { rates } = target;
+  if (rates && (rates.length !== count || once.length > 1)) return null;
+  const drafts = Array.from({ length: count }, (_, index): Draft[] => {
+    const rate = rates?.[index];
+    if (rate === undefined) return once;
+    return once.map((draft) => ({ ...draft, target: { ...target, strokeRate: { min: rate, max: rate } } }));
+  }).flat();
+  if (restAfter === null) return drafts;
+  // The rest of a set is no shorter than that of its pieces.
+  if (isTrusting && (restAfter.sec ?? Infinity) < (rest?.sec ?? 0)) return null;
+  const ofSet = drafts.length / (isTrusting ? group.sets : 1);
+  return drafts.map((draft, index) =>
+    (index + 1) % ofSet === 0 ? { ...draft, restSec: restAfter.sec } : draft,
+  );
 }
 
 function isBare({ modifiers, body }: Group): boolean {
@@ -134,104 +142,119 @@ function isEndUnclear(groups: readonly Group[]): boolean {
 }
 
 /** "7 x 2' hard, 2' light" alternates; with other times the second may be a cool-down, so the text is not clear. */
-function alternation([hard, easy, ...others]: readonly Group[]): Draft[] | 'unclear' | null {
+function alternation(groups: readonly Group[], isTrusting: boolean): Draft[] | 'unclear' | null {
+  const [hard, easy, ...others] = groups;
   const effort = hard?.modifiers.target.intensity;
-  const isEasy = easyEfforts.has(easy?.modifiers.target.intensity?.toLowerCase() ?? '');
-  if (!hard || !easy || easy.separator !== ',' || hard.count === 1 || easy.count > 1 || !isEasy) return null;
+  const isLight = easyEfforts.has(easy?.modifiers.target.intensity?.toLowerCase() ?? '');
+  if (!hard || !easy || easy.separator !== ',' || hard.count === 1 || easy.count > 1 || !isLight) return null;
   if (effort === undefined || isWarmUp(effort) || hard.modifiers.rest !== null) return null;
-  const once = [draftsOfGroup({ ...hard, count: 1 }), draftsOfGroup(easy)];
+  const once = [draftsOfGroup({ ...hard, count: 1 }, isTrusting), draftsOfGroup(easy, isTrusting)];
   const [first, second] = once.map((drafts) => drafts?.[0]);
-  const isSame = first?.work.kind === 'time' && second !== undefined && isSameWork(first.work, second.work);
-  if (!isSame || others.length > 0 || easy.modifiers.rest !== null) return 'unclear';
+  if (!first || !second || others.length > 0 || easy.modifiers.rest !== null) return 'unclear';
+  const isOfTime = first.work.kind === 'time' && second.work.kind === 'time';
+  if (isTrusting && !isOfTime) return null;
+  if (!isTrusting && !(isOfTime && isSameWork(first.work, second.work))) return 'unclear';
   return Array.from({ length: hard.count }, () => [first, second]).flat();
 }
 
-const isOfTime = ({ body }: Group): boolean => body.kind === 'work' && body.work.kind === 'time';
+const workOf = (group: Group | undefined): Work | undefined =>
+  group?.body.kind === 'work' ? group.body.work : undefined;
 
 /**
- * Whether an entry of a list may belong to the one before it: as its rest ('4 x 500m, 2:00'), as a part of what is
- * repeated ('10 x 1:00 r28, 1:00 r18', '3 rounds: 500m, 20 cal') or as its goal ('2k, 7:00', '30:00 r20, 2:00').
+ * Whether an entry of a list may belong to the one before it: as its rest ('4 x 500m, 2:00', "3x1000m + 3'"), as a part
+ * of what is repeated ('10 x 1:00 r28, 1:00 r18', '3 rounds: 500m, 20 cal') or as its goal ('2k, 7:00', '30:00 r20, 2:00').
  */
 function isPartOfEarlier(group: Group, index: number, groups: readonly Group[]): boolean {
   const before = groups[index - 1];
   if (!before || isWarmUp(group.modifiers.target.intensity)) return false;
   if (before.isOfRounds && before.body.kind !== 'set') return true;
-  if (group.separator === '+' || group.count > 1) return false;
-  const isBareTime = isOfTime(group) && isBare(group);
+  if (group.count > 1) return false;
+  const own = workOf(group);
+  const isBareTime = own?.kind === 'time' && isBare(group);
+  if (group.separator === '+') {
+    const isSeries = before.count > 1 && before.body.kind === 'work' && before.modifiers.rest === null;
+    return isBare(group) && isSeries && own !== undefined && mayBeRestOfSeries(own);
+  }
   if (before.modifiers.rest !== null) return isBareTime && before.count > 1 && index < groups.length - 1;
   if (before.count > 1) return before.body.kind !== 'set' || isBareTime;
-  if (!isBareTime || before.body.kind !== 'work' || isWarmUp(before.modifiers.target.intensity)) return false;
-  const after = groups[index + 1];
-  return !isOfTime(before) || isPaceLike(group, before, groups.length) || isRestBetween(before, group, after);
-}
-
-/** "20' UT2, 5', 20' UT1" */
-function isRestBetween({ body: before }: Group, { body }: Group, after: Group | undefined): boolean {
-  if (before.kind !== 'work' || body.kind !== 'work' || after?.body.kind !== 'work') return false;
-  return isRestLike(before.work, body.work, after.body.work);
-}
-
-/** '30:00 r20, 2:00' and '20 min, 2:10': the later time may be a pace. */
-function isPaceLike({ body }: Group, before: Group, entries: number): boolean {
-  if (body.kind !== 'work' || before.body.kind !== 'work') return false;
+  const work = workOf(before);
+  if (!isBareTime || !work || isWarmUp(before.modifiers.target.intensity)) return false;
+  // '30:00 r20, 2:00' and '20 min, 2:10': the later time may be a pace.
   const { intensity: _effort, ...figures } = before.modifiers.target;
-  if (Object.keys(figures).length > 0) return true;
-  const sec = lengthOf(body.work);
-  return entries === 2 && sec <= slowestBareSec && lengthOf(before.body.work) >= 2 * sec;
+  const sec = lengthOf(own);
+  const isShort = groups.length === 2 && sec <= slowestBareSec && lengthOf(work) >= 2 * sec;
+  const isPaceLike = Object.keys(figures).length > 0 || isShort;
+  return work.kind !== 'time' || isPaceLike || isRestLike(own, work, workOf(groups[index + 1]));
 }
 
-/** A rest at the end applies to every earlier group, if none of them has a rest of its own. */
-function sharedRestSec(groups: readonly Group[], drafts: readonly Draft[][]): number | null | undefined {
+/**
+ * The rest at the end of a text applies to every earlier group, if none of them has a rest of its own. The rest of a
+ * series is its own: '5k, then 10x30s/30s' has none behind the 5 km; 'unclear' where series and pieces precede it.
+ */
+function sharedRestSec(
+  groups: readonly Group[],
+  drafts: readonly Draft[][],
+): number | null | undefined | 'unclear' {
   const last = groups.at(-1);
+  const earlier = groups.slice(0, -1);
+  const restSec = last?.modifiers.rest?.sec;
   if (!last || last.body.kind === 'set' || isWarmUp(last.modifiers.target.intensity)) return undefined;
-  const isOwn = drafts.slice(0, -1).some((own) => own.some(({ restSec }) => restSec !== undefined));
-  return isOwn ? undefined : last.modifiers.rest?.sec;
+  const isOwn = drafts.slice(0, -1).some((own) => own.some((draft) => draft.restSec !== undefined));
+  if (isOwn || restSec === undefined || earlier.length === 0) return undefined;
+  if (earlier.some(({ body }) => body.kind === 'set')) return 'unclear';
+  // "10' easy + 4 x 500m / 2:00" rests between the 500s; "500m easy + 500m hard / 1:00" is not clear.
+  const main = earlier.filter(({ modifiers: { target } }) => !isWarmUp(target.intensity));
+  if (last.count === 1)
+    return main.some(({ modifiers }) => isEasy(modifiers.target.intensity)) ? 'unclear' : restSec;
+  const repeated = main.filter(({ count }) => count > 1);
+  if (repeated.length === 0) return undefined;
+  return repeated.length === main.length ? restSec : 'unclear';
 }
 
-function draftsOfSequence(groups: readonly Group[]): Draft[] | null {
-  if (isEndUnclear(groups)) return null;
-  const alternating = alternation(groups);
+function draftsOfSequence(groups: readonly Group[], isTrusting: boolean): Draft[] | null {
+  const [first, ...others] = groups;
+  if (isTrusting && first?.isOfRounds && first.sets === 1 && first.body.kind !== 'set' && others.length > 0) {
+    const once = draftsOfSequence([{ ...first, count: 1, isOfRounds: false }, ...others], isTrusting);
+    return once && Array.from({ length: first.count }, () => once).flat();
+  }
+  if (isEndUnclear(groups) && !isTrusting) return null;
+  const alternating = alternation(groups, isTrusting);
   if (alternating !== null) return alternating === 'unclear' ? null : alternating;
-  if (groups.some(isPartOfEarlier)) return null;
-  const drafts = groups.map(draftsOfGroup);
-  const known = drafts.flatMap((own) => (own === null ? [] : [own]));
-  if (known.length < drafts.length) return null;
+  if (groups.some(isPartOfEarlier) && !isTrusting) return null;
+  const known = groups.flatMap((group) => {
+    const drafts = draftsOfGroup(group, isTrusting);
+    return drafts === null ? [] : [drafts];
+  });
   const shared = sharedRestSec(groups, known);
-  const earlier = groups.slice(0, -1);
-  if (shared !== undefined && earlier.some(({ body }) => body.kind === 'set')) return null;
-  // "10' easy + 4 x 500m / 2:00" rests between the 500s; "500m easy + 500m hard / 1:00" is not clear.
-  const hasEasy = earlier.some(({ modifiers }) => isEasy(modifiers.target.intensity));
-  if (shared !== undefined && hasEasy && groups.at(-1)?.count === 1) return null;
+  if (known.length < groups.length || (shared === 'unclear' && !isTrusting)) return null;
   const all = known.flat().map((draft) => {
     const isApart = isWarmUp(draft.target.intensity) || isEasy(draft.target.intensity);
-    const isOwn = draft.restSec !== undefined || isApart;
+    const isOwn = draft.restSec !== undefined || isApart || shared === 'unclear';
     return isOwn ? draft : { ...draft, restSec: shared };
   });
   // Another rate shows that all of them are rates: "1' r20, 1' r22, 1' r24".
   const isRate = all.some(({ target }) => target.strokeRate !== undefined && !target.isRateLikeRest);
   const isUnclear = !isRate && all.some((draft, index) => isRateUnclear(draft, index < all.length - 1));
-  return all.length > mostPieces || isUnclear ? null : all;
-}
-
-/** '4:00/3:00' may be a ladder, and '2k / 7:00' a goal: a bare rest behind the only piece is not clear. */
-function isLoneRestUnclear([only, ...others]: readonly Group[]): boolean {
-  return (
-    others.length === 0 &&
-    only?.count === 1 &&
-    only.body.kind === 'work' &&
-    only.modifiers.rest?.isBare === true
-  );
+  return all.length > mostPieces || (isUnclear && !isTrusting) ? null : all;
 }
 
 /** Returns the pieces of a whole text; a rest that it does not mention is none. */
-export function piecesOf(groups: readonly Group[]): PlannedPiece[] | null {
-  const drafts = isLoneRestUnclear(groups) ? null : draftsOfSequence(groups);
-  const isUnclear = drafts?.some(({ work, target: { paceSec, paceForm } }) => {
-    return paceSec !== undefined && paceForm !== undefined && isPaceUnclear(work, paceSec, paceForm);
+export function piecesOf(groups: readonly Group[], isTrusting: boolean): PlannedPiece[] | null {
+  const [only, ...others] = groups;
+  // '4:00/3:00' may be a ladder, and '2k / 7:00' a goal: a bare rest behind the only piece is not clear.
+  const isLone = others.length === 0 && only?.count === 1 && only.body.kind === 'work';
+  const isClear = !(isLone && only.modifiers.rest?.isBare);
+  const drafts = isClear || isTrusting ? draftsOfSequence(groups, isTrusting) : null;
+  const isPaceClear = drafts?.every(({ work, target: { paceSec, paceForm } }) => {
+    return (
+      paceSec === undefined ||
+      paceForm === undefined ||
+      !isPaceUnclear(work, paceSec, paceForm, drafts.length === 1)
+    );
   });
-  if (drafts === null || isUnclear) return null;
+  if (drafts === null || !isPaceClear) return null;
   return drafts.map(({ work, restSec = 0, target }) => {
-    const { isRateLikeRest: _rate, isTwoWords: _words, paceForm: _pace, ...figures } = target;
+    const { isRateLikeRest: _rate, isTwoWords: _words, paceForm: _pace, rates: _rates, ...figures } = target;
     return { ...work, restSec, ...(Object.keys(figures).length > 0 ? { target: figures } : {}) };
   });
 }

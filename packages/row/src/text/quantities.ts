@@ -8,10 +8,17 @@ import {
   namedDistances,
   restWords,
   secondsByUnit,
+  wattWords,
 } from './words.ts';
 
 /** Longer pieces in 'm' would be metres; shorter ones do not exist, so a rest of '2m' is minutes. */
 const mostMinutesAsM = 15;
+
+/** Numbers without a unit: up to these they are minutes or seconds, not metres. */
+const mostBareWork = 90;
+const mostBareMinutes = 10;
+const mostBareSec = 300;
+const bareDistances = [21_097, 42_195];
 
 /** Returns whole metres or seconds, the monitor's smallest unit, or null. */
 function wholeOf(amount: number, factor: number): number | null {
@@ -20,9 +27,26 @@ function wholeOf(amount: number, factor: number): number | null {
   return Math.abs(value - whole) < 1e-6 ? whole : null;
 }
 
-function unitOf(token: Token | undefined): string {
+/** The word or mark of a token, or nothing. */
+export function unitOf(token: Token | undefined): string {
   if (token?.kind === 'word') return token.word;
   return token?.kind === 'mark' ? token.mark : '';
+}
+
+/**
+ * A number that no unit follows, and nothing that makes it something else: '500' in '4x500', not in '500s', '10 strokes'
+ * or '90%'. Only a trusting reader takes it.
+ */
+function takeBareNumber(cursor: Cursor): NumberToken | null {
+  return cursor.attempt(() => {
+    const number = cursor.assume.isTrusting ? cursor.takeNumber() : null;
+    const next = cursor.peek();
+    const units = [metresByUnit, secondsByUnit, calorieWords, wattWords];
+    if (next?.kind === 'mark' && '\'":'.includes(next.mark)) return null;
+    const isWith = cursor.isMark('/', 1) && unitOf(next) === 'w';
+    const isOther = next?.kind === 'word' && !isWith && units.some((words) => words.has(next.word));
+    return isOther ? null : number;
+  });
 }
 
 function readDistanceM(cursor: Cursor): number | null {
@@ -56,11 +80,6 @@ function readShortPart(cursor: Cursor, factor: number): number | null {
   return (number.value * factor) / 60;
 }
 
-function readAmountSec(number: NumberToken, factor: number): number | null {
-  // '1.30 min' is 1:30 to some and 1.3 min to others.
-  return factor > 1 && number.decimals > 1 ? null : wholeOf(number.value, factor);
-}
-
 /** '1:30', '90 s', '2min', '1 min 30 s', '1h', "1'30". */
 export function readDurationSec(cursor: Cursor): number | null {
   const clock = cursor.attempt(() => readClockSec(cursor));
@@ -73,7 +92,8 @@ export function readDurationSec(cursor: Cursor): number | null {
       const factor = secondsByUnit.get(unitOf(cursor.peek(1)));
       // Units must decrease: '30 s 1 min' is more likely two durations than one.
       if (number?.kind !== 'number' || factor === undefined || factor >= lastFactor) return totalSec;
-      const seconds = readAmountSec(number, factor);
+      // '1.30 min' is 1:30 to some and 1.3 min to others.
+      const seconds = factor > 1 && number.decimals > 1 ? null : wholeOf(number.value, factor);
       if (seconds === null) return null;
       cursor.skip(2);
       totalSec = (totalSec ?? 0) + seconds;
@@ -84,26 +104,35 @@ export function readDurationSec(cursor: Cursor): number | null {
   });
 }
 
-/** A duration up to the longest that a monitor accepts; here '2m' is 2 minutes. */
-export function readRestDurationSec(cursor: Cursor): number | null {
+/**
+ * A duration up to the longest that a monitor accepts; here '2m' is 2 minutes. `mayBeBare`: a trusting reader takes a
+ * number without a unit.
+ */
+export function readRestDurationSec(cursor: Cursor, mayBeBare: boolean): number | null {
   return cursor.attempt(() => {
-    const restSec = readDurationSec(cursor) ?? readMinutesAsM(cursor);
+    const restSec =
+      readDurationSec(cursor) ?? readMinutesAsM(cursor) ?? (mayBeBare ? readBareRestSec(cursor) : null);
     return restSec === null || restSec > programLimits.longestDurationSec ? null : restSec;
   });
 }
 
-function readMinutesAsM(cursor: Cursor): number | null {
-  const number = cursor.takeNumber();
-  if (number === null || number.decimals > 0 || number.value < 1 || number.value > mostMinutesAsM)
-    return null;
-  return cursor.takeWord('m') === null ? null : number.value * 60;
+/** '6x500/2' rests 2 minutes, '6x500/90' 90 seconds. */
+function readBareRestSec(cursor: Cursor): number | null {
+  return cursor.attempt(() => {
+    const number = takeBareNumber(cursor);
+    if (number === null || number.decimals > 0 || number.value < 1) return null;
+    if (number.value <= mostBareMinutes && cursor.assume.unit === 'min') return number.value * 60;
+    return number.value % 5 === 0 && number.value <= mostBareSec ? number.value : null;
+  });
 }
 
-/** '500s' are pieces of 500 m to coaches, not 8:20. */
-function isPluralOfMetres(cursor: Cursor): boolean {
-  const number = cursor.peek();
-  const unit = cursor.peek(1);
-  return number?.kind === 'number' && number.value >= 250 && number.value % 250 === 0 && unitOf(unit) === 's';
+function readMinutesAsM(cursor: Cursor): number | null {
+  return cursor.attempt(() => {
+    const number = cursor.takeNumber();
+    if (number === null || number.decimals > 0 || number.value < 1 || number.value > mostMinutesAsM)
+      return null;
+    return cursor.takeWord('m') === null ? null : number.value * 60;
+  });
 }
 
 /** Returns the work if a monitor accepts its amount. */
@@ -113,21 +142,36 @@ function checkedWork(work: Work): Work | null {
   return length >= least && length <= most ? work : null;
 }
 
+/** The likeliest unit of a number without one: metres from 100, a round number or a ranked distance. */
+export function workOfBare(cursor: Cursor, { value, decimals }: NumberToken): Work | null {
+  if (!cursor.assume.isTrusting || decimals > 0) return null;
+  const isDistance = value >= 100 && (value % 50 === 0 || bareDistances.includes(value));
+  if (isDistance) return checkedWork({ kind: 'distance', distanceM: value });
+  const durationSec = cursor.assume.unit === 'min' ? value * 60 : value;
+  return value > mostBareWork ? null : checkedWork({ kind: 'time', durationSec });
+}
+
 /** The work of one piece with its unit, within the monitor's limits: '500 m', '10:00', '20 cal', 'half marathon'. */
 export function readWork(cursor: Cursor): Work | null {
-  return cursor.attempt(() => {
+  const withUnit = cursor.attempt(() => {
     const named = cursor.takePhrase(namedDistances);
     if (named) return checkedWork({ kind: 'distance', distanceM: namedDistances.get(named.phrase) ?? 0 });
     const distanceM = cursor.attempt(() => readDistanceM(cursor));
     if (distanceM !== null) return checkedWork({ kind: 'distance', distanceM });
-    const calories = cursor.peek();
-    if (calories?.kind === 'number' && calories.decimals === 0 && cursor.isWord(calorieWords, 1)) {
+    const amount = cursor.peek();
+    if (amount?.kind === 'number' && amount.decimals === 0 && cursor.isWord(calorieWords, 1)) {
       cursor.skip(2);
-      return checkedWork({ kind: 'calories', calories: calories.value });
+      return checkedWork({ kind: 'calories', calories: amount.value });
     }
-    if (isPluralOfMetres(cursor)) return null;
+    // '500s' are pieces of 500 m to coaches, not 8:20.
+    if (amount?.kind === 'number' && amount.value % 250 === 0 && unitOf(cursor.peek(1)) === 's') return null;
     const durationSec = readDurationSec(cursor);
     return durationSec === null ? null : checkedWork({ kind: 'time', durationSec });
+  });
+  if (withUnit !== null) return withUnit;
+  return cursor.attempt(() => {
+    const number = takeBareNumber(cursor);
+    return number && workOfBare(cursor, number);
   });
 }
 

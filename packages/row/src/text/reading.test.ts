@@ -102,6 +102,8 @@ describe('targets', () => {
     ['20 min 2:10 pace', [minutes(20, 0, { paceSec: 130 })]],
     ['20 min, split 2:10', [minutes(20, 0, { paceSec: 130 })]],
     ['20 min @ 3:10', [minutes(20, 0, { paceSec: 190 })]],
+    ['500m @ 3:00', [metres(500, 0, { paceSec: 180 })]],
+    ['8x500m @ 3:00/500m', times(8, metres(500, 0, { paceSec: 180 }))],
     ['1k @ 3:30/500m', [metres(1000, 0, { paceSec: 210 })]],
     ['500m @ 1:15', [metres(500, 0, { paceSec: 75 })]],
     ['10k @ 2:40', [metres(10_000, 0, { paceSec: 160 })]],
@@ -248,6 +250,20 @@ describe('groups', () => {
   ]);
 });
 
+describe('the rest of a series behind single pieces', () => {
+  reads('is its own', [
+    ['5k, then 10x30s/30s', [metres(5000), ...times(10, seconds(30, 30))]],
+    ['2k then 4x500m/2:00r', [metres(2000), ...times(4, metres(500, 120))]],
+    ['2000m + 4x500m/2:00', [metres(2000), ...times(4, metres(500, 120))]],
+    ['10 min, 4x500m/2:00 rest', [minutes(10), ...times(4, metres(500, 120))]],
+    ['20 min r18, then 4 x 500m / 2:00 rest', [minutes(20, 0, rate(18)), ...times(4, metres(500, 120))]],
+    ['2000m, 4x500m / 2:00, 1000m', [metres(2000), ...times(4, metres(500, 120)), metres(1000)]],
+    ['4x500m + 4x250m / 1:00', [...times(4, metres(500, 60)), ...times(4, metres(250, 60))]],
+  ]);
+  refuses('is not clear behind a piece and a series', ['2k + 4x500m + 4x250m / 1:00']);
+  refuses('may be a time that is added to it', ["3x1000m + 3'", '4x500m then 2:00', "3x10' + 5'"]);
+});
+
 describe('text that has no plan', () => {
   refuses('no unit', [
     '2000',
@@ -322,6 +338,9 @@ describe('text that has no plan', () => {
     '20:00 split 4:00',
     '30:00 splits 5:00',
     '20 min, 2:00 split',
+    '8 x 500m @3:00',
+    '6x750m @ 4:00',
+    '2 x (500m @ 3:00)',
   ]);
   refuses('what the rest is like, or when it ends', [
     "4x500m w/ 2' easy",

@@ -1,6 +1,6 @@
 import type { Cursor } from './cursor.ts';
 import { readRestDurationSec } from './quantities.ts';
-import { noRests, restWords, undefinedRests } from './words.ts';
+import { noRests, pieceWords, restWords, setWords, undefinedRests } from './words.ts';
 
 export type ReadRest = {
   /** null: undefined. */
@@ -13,8 +13,8 @@ export type ReadRest = {
 
 const shortRest = new Set(['r']);
 const off = new Set(['off']);
-const setWords = new Set(['set', 'sets', 'round', 'rounds', 'block', 'blocks']);
-const pieceWords = new Set(['piece', 'pieces', 'interval', 'intervals', 'rep', 'reps']);
+/** Minutes behind an 'r' that no rate is: 'r2'. */
+const mostShortMinutes = 9;
 
 /** 'between sets', 'between', 'each'. Returns undefined without one. */
 function readBetween(cursor: Cursor): ReadRest['between'] | undefined {
@@ -25,13 +25,16 @@ function readBetween(cursor: Cursor): ReadRest['between'] | undefined {
   return scope;
 }
 
-/** 'rest 1:00', 'r: 2 min', "r=5'". */
+/** 'rest 1:00', 'r: 2 min', "r=5'"; to a trusting reader also 'rest 90', 'r2' and, where it is no rate, 'r20'. */
 function readRestBefore(cursor: Cursor): number | null {
   return cursor.attempt(() => {
+    const isShort = cursor.isWord(shortRest);
     if (!cursor.isWord(restWords)) return null;
     cursor.skip();
     if (cursor.takeMark(':=-') === null) cursor.takeWord('of', 'for');
-    return readRestDurationSec(cursor);
+    const number = cursor.peek();
+    const isSmall = number?.kind === 'number' && number.value <= mostShortMinutes;
+    return readRestDurationSec(cursor, !isShort || isSmall || cursor.assume.shortRest === 'rest');
   });
 }
 
@@ -45,8 +48,8 @@ function takeRestBehind(cursor: Cursor): boolean {
   return true;
 }
 
-/** A rest that says that it is one; with `isAfterSlash` also a duration alone. */
-export function readRest(cursor: Cursor, isAfterSlash: boolean): ReadRest | null {
+/** A rest that says that it is one; with `isAfterSlash` also a duration alone, with `isLoose` one with its unit. */
+export function readRest(cursor: Cursor, isAfterSlash: boolean, isLoose = false): ReadRest | null {
   return cursor.attempt(() => {
     // 'w/' is 'with'.
     const isWith = cursor.takeWord('with', 'w') !== null;
@@ -59,11 +62,11 @@ export function readRest(cursor: Cursor, isAfterSlash: boolean): ReadRest | null
       takeRestBehind(cursor);
       return { sec: before, isBare: false, between: readBetween(cursor) ?? null };
     }
-    const sec = readRestDurationSec(cursor);
+    const sec = readRestDurationSec(cursor, isAfterSlash);
     if (sec === null) return null;
     const isNamed = takeRestBehind(cursor);
     const between = readBetween(cursor);
     const isBare = !isNamed && !isWith && between === undefined;
-    return isBare && !isAfterSlash ? null : { sec, isBare, between: between ?? null };
+    return isBare && !isAfterSlash && !isLoose ? null : { sec, isBare, between: between ?? null };
   });
 }

@@ -1,15 +1,22 @@
 import type { PlannedPiece } from '@boathouse/pm5/plan';
 import type { Cursor } from './cursor.ts';
 import type { PaceForm } from './pace-form.ts';
-import type { Token } from './tokens.ts';
+import { unitOf } from './quantities.ts';
 import {
+  bpmWords,
   calorieWords,
+  caps,
+  capsBehind,
   easyEfforts,
   fillers,
+  heartRateWords,
   intensities,
   metresByUnit,
+  paceWords,
+  rateWords,
   restWords,
   secondsByUnit,
+  spmWords,
   warmUps,
   wattWords,
 } from './words.ts';
@@ -22,6 +29,8 @@ export type ReadTarget = Target & {
   paceForm?: PaceForm;
   /** The rate was written as 'r30', which is a rest of 30 s to some. */
   isRateLikeRest?: true;
+  /** The rates of the repetitions, one each: '4 x 10:00 @ 18/20/22/24'. */
+  rates?: readonly number[];
   /** The intensity is of two words that say different things. */
   isTwoWords?: true;
 };
@@ -29,19 +38,12 @@ export type ReadTarget = Target & {
 /** Of two intensities together, so that every plan has a text within the longest. */
 const longestIntensity = 24;
 
-const rateWords = new Set(['rate', 'rates', 'rating', 'sr', 'stroke rate']);
 const shortRate = new Set(['r']);
-const heartRateWords = new Set(['hr', 'heart rate']);
-const spmWords = new Set(['spm', 'strokes per minute', 'strokes per min']);
-/** The last word of each of them. */
+/** The last word of each unit of a rate. */
 const lastSpmWords = new Set(['spm', 'minute', 'min']);
-const bpmWords = new Set(['bpm']);
 const otherUnits = new Set(['bpm', 'stroke', 'strokes', 'spm']);
 /** Bare numbers behind an 'r' that are seconds of rest to some. */
 const likelyRestsSec = [15, 20, 30, 40, 45];
-const caps = new Set(['max', 'cap', 'capped', 'capped at', 'under', 'below', 'up to', 'no more than']);
-const capsBehind = new Set(['max', 'cap', 'or less', 'or below', 'or lower']);
-const paceWords = new Set(['pace', 'split', 'splits']);
 
 /** Strokes per minute, beats per minute and watts that a coach can mean, inclusive. */
 const ranges = {
@@ -51,6 +53,8 @@ const ranges = {
   powerW: [20, 1500],
 } as const;
 const [fastestPaceSec, slowestPaceSec] = [60, 600];
+/** A band of slower times is of something else. */
+const slowestBandSec = 180;
 
 function isIn([least, most]: readonly [number, number], value: number): boolean {
   return value >= least && value <= most;
@@ -76,15 +80,15 @@ function readBand(cursor: Cursor, range: readonly [number, number], units: Reado
     const hasCapBehind = !isCap && last === null && cursor.takePhrase(capsBehind) !== null;
     cursor.takePhrase(units);
     const isCapped = isCap || hasCapBehind || (last === null && cursor.takePhrase(capsBehind) !== null);
-    if (cursor.isWord(capsBehind, -1) && isFigureNext(cursor)) return null;
+    // In 'r24 max hr 150' the cap may be of either figure.
+    const isRate =
+      cursor.isWord(shortRate) &&
+      cursor.peek(1)?.kind === 'number' &&
+      !secondsByUnit.has(unitOf(cursor.peek(2)));
+    const isFigureNext = isRate || cursor.isWord(rateWords) || cursor.isWord(heartRateWords);
+    if (cursor.isWord(capsBehind, -1) && isFigureNext) return null;
     return { min: isCapped ? 0 : first, max: last ?? first };
   });
-}
-
-/** In 'r24 max hr 150' the cap may be of either figure. */
-function isFigureNext(cursor: Cursor): boolean {
-  const isRate = cursor.isWord(shortRate) && cursor.peek(1)?.kind === 'number' && !isTimeUnit(cursor.peek(2));
-  return isRate || cursor.isWord(rateWords) || cursor.isWord(heartRateWords);
 }
 
 /** Whether the next token makes the number before it an amount of something else: 'r20s', '@ 20 cal'. */
@@ -100,17 +104,9 @@ function isUnitNext(cursor: Cursor): boolean {
   return amounts.some((units) => units.has(next.word));
 }
 
-function takeNamedCap(cursor: Cursor): boolean {
-  return cursor.takeWord('max', 'cap') !== null;
-}
-
-function capOf(band: Band): Band {
-  return { min: 0, max: band.max };
-}
-
 function readNamedRate(cursor: Cursor): ReadTarget | null {
   return cursor.attempt(() => {
-    const isCap = takeNamedCap(cursor);
+    const isCap = cursor.takeWord('max', 'cap') !== null;
     const isNamed = cursor.takePhrase(rateWords) !== null;
     if (!isNamed && cursor.takeWord('r') === null) return null;
     if (cursor.takeMark(':=') === null) cursor.takeWord('of', 'at');
@@ -118,19 +114,22 @@ function readNamedRate(cursor: Cursor): ReadTarget | null {
     const band = readBand(cursor, isNamed ? ranges.strokeRate : ranges.bareRate, spmWords);
     if (band === null || isUnitNext(cursor) || (isCap && band.min !== band.max)) return null;
     const isBare = !isNamed && !isCap && before === cursor.peek(-1) && likelyRestsSec.includes(band.max);
-    return { strokeRate: isCap ? capOf(band) : band, ...(isBare ? { isRateLikeRest: true } : {}) };
+    return {
+      strokeRate: isCap ? { min: 0, max: band.max } : band,
+      ...(isBare ? { isRateLikeRest: true } : {}),
+    };
   });
 }
 
 function readHeartRate(cursor: Cursor): ReadTarget | null {
   return cursor.attempt(() => {
-    const isCap = takeNamedCap(cursor);
+    const isCap = cursor.takeWord('max', 'cap') !== null;
     const isNamed = cursor.takePhrase(heartRateWords) !== null;
     if (isNamed && cursor.takeMark(':=') === null) cursor.takeWord('of', 'at');
     const band = readBand(cursor, ranges.heartRate, bpmWords);
     if (band === null || isUnitNext(cursor) || (isCap && band.min !== band.max)) return null;
     if (!isNamed && !cursor.isWord(bpmWords, -1)) return null;
-    return { heartRate: isCap ? capOf(band) : band };
+    return { heartRate: isCap ? { min: 0, max: band.max } : band };
   });
 }
 
@@ -177,9 +176,32 @@ function readPace(cursor: Cursor, hasAt: boolean): ReadTarget | null {
     // A plan has no band of paces: '@ 2:05-2:10'. In '@ 2:05/2:10' the second is a pace to some, a rest to others.
     const next = cursor.peek(1);
     const isBand = next?.kind === 'clock' && (cursor.isMark('-') || (cursor.isMark('/') && !next.isSpaced));
-    if (isBand) return null;
+    if (isBand) {
+      if (!cursor.assume.isTrusting) return null;
+      cursor.skip(2);
+      skipPer500(cursor);
+      const both = [paceSec, next.sec + (next.tenths ?? 0) / 10];
+      const chosen = cursor.assume.band === 'slowest' ? Math.max(...both) : Math.min(...both);
+      const isPace = both.every((sec) => sec >= fastestPaceSec && sec <= slowestBandSec);
+      return isPace ? { paceSec: chosen } : null;
+    }
     const isPace = name === 'pace' || nameBehind === 'pace';
     return isPer500 ? { paceSec } : { paceSec, paceForm: isPace ? 'pace' : isNamed ? 'split' : 'bare' };
+  });
+}
+
+/** 'r 26/28/30', '@ 18/20/22/24' */
+function readRates(cursor: Cursor, hasAt: boolean): ReadTarget | null {
+  return cursor.attempt(() => {
+    if (!cursor.assume.isTrusting) return null;
+    const isNamed = cursor.takePhrase(rateWords) !== null || cursor.takeWord('r') !== null;
+    const rates: number[] = [];
+    do {
+      const rate = takeWhole(cursor);
+      if (rate === null || !isIn(ranges.bareRate, rate)) return null;
+      rates.push(rate);
+    } while (cursor.takeMark('/') !== null);
+    return rates.length > 1 && (isNamed || hasAt) ? { rates } : null;
   });
 }
 
@@ -214,7 +236,8 @@ function readZoneLetters(cursor: Cursor): ReadTarget | null {
     if (intensity !== intensity.toUpperCase()) return null;
     const next = cursor.peek();
     const isRest =
-      cursor.isWord(restWords) && !(cursor.peek(1)?.kind === 'number' && !isTimeUnit(cursor.peek(2)));
+      cursor.isWord(restWords) &&
+      !(cursor.peek(1)?.kind === 'number' && !secondsByUnit.has(unitOf(cursor.peek(2))));
     const isRate =
       cursor.hasSmallLetters &&
       next?.kind === 'word' &&
@@ -223,13 +246,6 @@ function readZoneLetters(cursor: Cursor): ReadTarget | null {
     const isEnd = next === undefined || (next.kind === 'mark' && next.mark !== '@' && next.mark !== '<');
     return isEnd || isRest || isRate || cursor.isWord(new Set(['x'])) ? { intensity } : null;
   });
-}
-
-function isTimeUnit(token: Token | undefined): boolean {
-  return (
-    (token?.kind === 'word' && secondsByUnit.has(token.word)) ||
-    (token?.kind === 'mark' && secondsByUnit.has(token.mark))
-  );
 }
 
 function readIntensity(cursor: Cursor): ReadTarget | null {
@@ -255,6 +271,7 @@ function takeAt(cursor: Cursor): boolean {
 /** One target, with or without '@': '@ 2:05', 'r18-20', 'hr <150', '200w', 'UT2'. */
 export function readTarget(cursor: Cursor): ReadTarget | null {
   const read = (hasAt: boolean): ReadTarget | null =>
+    readRates(cursor, hasAt) ??
     readNamedRate(cursor) ??
     readHeartRate(cursor) ??
     readPower(cursor) ??
@@ -271,23 +288,23 @@ export function readTarget(cursor: Cursor): ReadTarget | null {
   );
 }
 
-/** A target that may stand before the work: 'easy 10k', 'watts 200 20 min'. */
-export function readLeadingTarget(cursor: Cursor): ReadTarget | null {
-  return cursor.attempt(() => {
-    const target = readIntensity(cursor) ?? (cursor.isWord(wattWords) ? readLeadingPower(cursor) : null);
-    if (target !== null) cursor.takeMark(':-');
-    return target;
-  });
-}
-
-function readLeadingPower(cursor: Cursor): ReadTarget | null {
-  return cursor.attempt(() => {
-    cursor.skip();
-    const powerW = takeWhole(cursor);
-    const next = cursor.peek();
-    const isAlone = next?.kind === 'number' || next?.kind === 'clock';
-    return powerW === null || !isIn(ranges.powerW, powerW) || !isAlone ? null : { powerW };
-  });
+/** Targets that may stand before the work, joined to others: 'easy 10k', 'watts 200 20 min'. */
+export function readLeadingTargets(cursor: Cursor, others: ReadTarget): ReadTarget | null {
+  let all = others;
+  for (;;) {
+    const found = cursor.attempt(() => {
+      const intensity = readIntensity(cursor);
+      if (intensity !== null || cursor.takeWord(...wattWords) === null) return intensity;
+      const powerW = takeWhole(cursor);
+      const isAlone = cursor.peek()?.kind === 'number' || cursor.peek()?.kind === 'clock';
+      return powerW === null || !isIn(ranges.powerW, powerW) || !isAlone ? null : { powerW };
+    });
+    if (found === null) return all;
+    cursor.takeMark(':-');
+    const joined = joinTargets(all, found);
+    if (joined === null) return null;
+    all = joined;
+  }
 }
 
 /** Whether the effort is a warm-up or cool-down: no rest or target of the main part applies to it. */
@@ -321,7 +338,7 @@ export function joinTargets(one: ReadTarget, other: ReadTarget): ReadTarget | nu
   if (isBoth && (one.isTwoWords || other.isTwoWords)) return null;
   // 'AT easy' would be read as 'at easy'.
   if (isBoth && (!isOneMore || zoneLetters.test(one.intensity ?? ''))) return null;
-  const isTwice = (['paceSec', 'strokeRate', 'heartRate', 'powerW'] as const).some(
+  const isTwice = (['paceSec', 'strokeRate', 'heartRate', 'powerW', 'rates'] as const).some(
     (figure) => one[figure] !== undefined && other[figure] !== undefined,
   );
   if (isTwice) return null;

@@ -19,6 +19,8 @@ export type Token =
   | (Place & { kind: 'mark'; mark: string });
 
 export type Tokens = { text: string; tokens: readonly Token[] };
+/** What is no token: the rest of the text from there on. */
+type NoTokens = { unread: string };
 
 const deepestBrackets = 4;
 /** More than the text of 100 pieces that each have every target. */
@@ -27,7 +29,7 @@ const mostTokens = 2700;
 const closingOf: Readonly<Record<string, string>> = { '(': ')', '[': ']', '{': '}' };
 
 /** One typographic form for each mark. Letters keep their case: an intensity is shown as the coach wrote it. */
-function normalise(text: string): string {
+export function normalise(text: string): string {
   return text
     .replace(/[×✕]/g, 'x')
     .replace(/[’′‘]/g, "'")
@@ -88,28 +90,28 @@ function readToken(text: string, place: Place): Token | null {
 }
 
 /**
- * Returns null for a character or number that no workout has, for brackets that do not match or are too deep, and for
- * too many tokens.
+ * Refuses a character or number that no workout has, brackets that do not match or are too deep, and too many tokens.
  */
-export function tokenise(source: string): Tokens | null {
+export function tokenise(source: string): Tokens | NoTokens {
   const text = normalise(source);
   const tokens: Token[] = [];
-  const open: string[] = [];
+  const open: { closing: string; at: number }[] = [];
   let at = 0;
   while (at < text.length) {
     const isSpaced = text[at] === ' ';
     if (isSpaced) at += 1;
     const token = readToken(text, { start: at, end: at, isSpaced });
-    if (token === null) return null;
+    if (token === null || tokens.push(token) > mostTokens) return { unread: text.slice(at) };
     if (token.kind === 'mark') {
       const closing = closingOf[token.mark];
-      if (closing !== undefined && open.push(closing) > deepestBrackets) return null;
-      if (/[)\]}]/.test(token.mark) && open.pop() !== token.mark) return null;
+      const isTooDeep = closing !== undefined && open.push({ closing, at }) > deepestBrackets;
+      const isWrongEnd = /[)\]}]/.test(token.mark) && open.pop()?.closing !== token.mark;
+      if (isTooDeep || isWrongEnd) return { unread: text.slice(at) };
     }
-    if (tokens.push(token) > mostTokens) return null;
     at = token.end;
     // The point of an abbreviation ('5 min. rest') or of the end.
     if (token.kind === 'word' && /^\.(?! ?\d*\.)(?= |$)/.test(text.slice(at, at + 3))) at += 1;
   }
-  return open.length > 0 ? null : { text, tokens };
+  const [unclosed] = open;
+  return unclosed ? { unread: text.slice(unclosed.at) } : { text, tokens };
 }

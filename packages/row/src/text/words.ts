@@ -36,6 +36,9 @@ export const undefinedRests = new Set([
 ]);
 export const noRests = new Set(['no rest', 'without rest', 'zero rest']);
 
+/** Between a group and the one that follows it. */
+export const thenWords = new Set(['then', 'followed by']);
+
 export const justRow = new Set(['just row', 'justrow', 'free row', 'free rowing']);
 
 /** Distances with a name, in metres. */
@@ -66,7 +69,7 @@ export const warmUps = new Set([
 export const easyEfforts = new Set(['easy', 'light', 'paddle', 'paddling', 'slow', 'relaxed']);
 
 const zones = new Set([
-  ...['1', '2', '3'].map((level) => `ut ${level}`),
+  ...['1', '2', '3'].flatMap((level) => [`ut ${level}`, `ga ${level}`]),
   ...['1', '2', '3', '4', '5', '6', '7'].flatMap((level) => [`z ${level}`, `zone ${level}`]),
 ]);
 
@@ -82,3 +85,15 @@ export const intensities = new Set([
   ...efforts,
   ...['full', 'half', ...efforts].flatMap((effort) => effortNouns.map((noun) => `${effort} ${noun}`)),
 ]);
+
+export const rateWords = new Set(['rate', 'rates', 'rating', 'sr', 'stroke rate']);
+export const heartRateWords = new Set(['hr', 'heart rate']);
+export const spmWords = new Set(['spm', 'strokes per minute', 'strokes per min']);
+export const bpmWords = new Set(['bpm']);
+export const paceWords = new Set(['pace', 'split', 'splits']);
+/** A cap before a figure, and behind it. */
+export const caps = new Set(['max', 'cap', 'capped', 'capped at', 'under', 'below', 'up to', 'no more than']);
+export const capsBehind = new Set(['max', 'cap', 'or less', 'or below', 'or lower']);
+
+export const setWords = new Set(['set', 'sets', 'round', 'rounds', 'block', 'blocks']);
+export const pieceWords = new Set(['piece', 'pieces', 'interval', 'intervals', 'rep', 'reps']);

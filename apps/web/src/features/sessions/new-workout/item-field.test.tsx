@@ -1,6 +1,6 @@
 // @vitest-environment happy-dom
 import { limits } from '@boathouse/contract/limits';
-import { fireEvent, screen, within } from '@testing-library/react';
+import { act, fireEvent, screen, within } from '@testing-library/react';
 import { useState } from 'react';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import { stubReplies } from '../../../../test/fake-api.ts';
@@ -28,6 +28,8 @@ async function open(text: string) {
 
 const input = () => screen.getByLabelText<HTMLInputElement>(/^Workout item 1/);
 const reading = () => screen.getAllByRole('status').map((each) => each.textContent)[0];
+const suggestions = () =>
+  screen.queryAllByRole('button', { name: /^Did you mean / }).map(({ textContent }) => textContent);
 const type = (field: HTMLElement, value: string) => fireEvent.change(field, { target: { value } });
 const press = (name: RegExp | string) => fireEvent.click(screen.getByRole('button', { name }));
 const openRows = async () => {
@@ -45,11 +47,71 @@ describe('the reading below an item', () => {
     expect(lines).toEqual(['10:00 easy', '4 × 500 m at 24 spm, 2:00 rest']);
   });
 
-  test('says that a text is not read, and nothing of an empty one', async () => {
+  test('says that a text is not read and which word was not understood, and nothing of an empty one', async () => {
     await open('banana pancakes');
-    expect(reading()).toBe(notRead);
+    expect(reading()).toContain(notRead);
+    await screen.findByText('“banana” was not understood');
+    expect(suggestions()).toEqual([]);
     type(input(), ' ');
     expect(reading()).toBe('');
+  });
+});
+
+describe('what the coach may have meant', () => {
+  test('is offered below a text that is unclear, and announced in the reading', async () => {
+    await open('2k / 7:00');
+    await screen.findByText('2 suggestions follow');
+    expect(suggestions()).toEqual(['Did you mean 2000 m @ 1:45?', 'Did you mean 2000 m / 7:00 rest?']);
+    expect(screen.getByRole('group', { name: 'Suggestions for workout item 1' })).toBeTruthy();
+    expect(reading()).toBe(`${notRead}2 suggestions follow`);
+    expect(input().value).toBe('2k / 7:00');
+  });
+
+  test('takes the place of the text once it is chosen, and leaves the focus there', async () => {
+    await open('4x500 banana');
+    type(input(), '6x500/2');
+    await screen.findByText('1 suggestion follows');
+    press('Did you mean 6 x 500 m / 2:00 rest?');
+    expect(input().value).toBe('6 x 500 m / 2:00 rest');
+    expect(reading()).toBe('Reads as 6 × 500 m, 2:00 rest');
+    expect(suggestions()).toEqual([]);
+    expect(document.activeElement).toBe(input());
+  });
+
+  test('is offered without a word that was not understood, which is named', async () => {
+    await open('Tabata 8x20/10');
+    await screen.findByText('1 suggestion follows');
+    expect(reading()).toBe(`${notRead}“Tabata” was not understood1 suggestion follows`);
+    expect(suggestions()).toEqual(['Did you mean 8 x 0:20 / 0:10 rest?']);
+  });
+
+  test('is gone when the text has changed, so that no old suggestion replaces a new text', async () => {
+    await open('4x500');
+    await screen.findByText('1 suggestion follows');
+    type(input(), '4x500m');
+    expect(suggestions()).toEqual([]);
+  });
+
+  test('is not offered for a text that has begun', async () => {
+    openPage(
+      <ItemField number={1} text="4x500" isFixed error={undefined} onChange={() => {}} onRemove={null} />,
+      '/dashboard',
+    );
+    await screen.findByLabelText(/^Workout item 1/);
+    await import('@boathouse/row/text/offers');
+    await act(async () => {});
+    expect(reading()).toBe(notRead);
+    expect(suggestions()).toEqual([]);
+  });
+
+  test('is never longer than an item may be', async () => {
+    const long = Array.from({ length: 25 }, (_, index) => `500 r${20 + index}`).join('+');
+    expect(long.length).toBeLessThanOrEqual(limits.workoutItemMax);
+    await open(long);
+    await import('@boathouse/row/text/offers');
+    await act(async () => {});
+    expect(reading()).toBe(notRead);
+    expect(suggestions()).toEqual([]);
   });
 });
 

@@ -1,0 +1,351 @@
+import { describe, expect, test } from 'vitest';
+import { describePlan, parseWorkoutText } from '../text.ts';
+import { readWorkoutText } from './offers.ts';
+
+/** 'text => what the page says of it', one a line. */
+function rowsOf(table: string): [text: string, said: string][] {
+  return table
+    .trim()
+    .split('\n')
+    .map((line) => {
+      const [text = '', said = ''] = line.split(' => ');
+      return [text, said];
+    });
+}
+
+/** The plan, the offers or the word, in the notation of the tables. */
+function saidOf(text: string): string {
+  const reading = readWorkoutText(text);
+  if (reading.kind === 'plan') return describePlan(reading.plan);
+  const word = reading.unread === null ? [] : [`“${reading.unread.word}”`];
+  return [...(reading.kind === 'offers' ? reading.offers : []), ...word].join(' | ');
+}
+
+const clear = `
+5k, then 10x30s/30s => 5000 m / 0:00 rest + 10 x 0:30 / 0:30 rest
+2k then 4x500m/2:00r => 2000 m / 0:00 rest + 4 x 500 m / 2:00 rest
+2000m + 4x500m/2:00 => 2000 m / 0:00 rest + 4 x 500 m / 2:00 rest
+20 min r18, then 4 x 500m / 2:00 rest => 20:00 rate 18 / 0:00 rest + 4 x 500 m / 2:00 rest
+10 min, 4x500m/2:00 rest => 10:00 / 0:00 rest + 4 x 500 m / 2:00 rest
+2000m, 4x500m / 2:00, 1000m => 2000 m / 0:00 rest + 4 x 500 m / 2:00 rest + 1000 m / 0:00 rest
+60 min GA1 => 1:00:00 GA1
+12 x 1' on 1' off r30 => 12 x 1:00 rate 30 / 1:00 rest
+2k test => 2000 m test
+6k => 6000 m
+2000m => 2000 m
+2 k => 2000 m
+10k r18-20 => 10000 m rate 18-20
+3x2k 5' rest => 3 x 2000 m / 5:00 rest
+5x1k/3' => 5 x 1000 m / 3:00 rest
+4x8min, 2 min rest => 4 x 8:00 / 2:00 rest
+4 × 1000 m / 3:00 Pause => 4 x 1000 m / 3:00 rest
+2x30 Min UT2 r5' => 2 x 30:00 UT2 / 5:00 rest
+1/2/3/2/1 min => 1:00 + 2:00 + 3:00 + 2:00 + 1:00
+3'-2'-1' => 3:00 + 2:00 + 1:00
+2.5k => 2500 m
+6x3' hard 3' easy => 6 x (3:00 hard + 3:00 easy)
+4x500m + 20' => 4 x 500 m + 20:00
+5k warmup => 5000 m warmup
+`;
+
+const unclear = `
+4x500 => 4 x 500 m
+2000 => 2000 m
+30r20 => 30:00 rate 20
+hm => 21097 m
+6x500/2 => 6 x 500 m / 2:00 rest
+1000/750/500/250 => 1000 m + 750 m + 500 m + 250 m
+30/30 x 12 => 12 x 0:30 / 0:30 rest
+1' 2' 3' 2' 1' / 1' rest => 1:00 + 2:00 + 3:00 + 2:00 + 1:00 / 1:00 rest
+20 Minuten => 20:00
+2k / 7:00 => 2000 m @ 1:45 | 2000 m / 7:00 rest
+5k @1:50-1:55 => 5000 m @ 1:55 | 5000 m @ 1:50
+4x1k @1:50-1:55 / 3:00 => 4 x 1000 m @ 1:55 / 3:00 rest | 4 x 1000 m @ 1:50 / 3:00 rest
+3x1000m + 3' => 3 x 1000 m / 3:00 rest | 3 x 1000 m + 3:00 / 0:00 rest
+2,5 km => 2500 m
+3 x 2,5km / 4:30 => 3 x 2500 m / 4:30 rest
+5k @ 1:52,5 => 5000 m @ 1:52.5
+10.000 m => 10000 m
+4 x 500m / 2.30 rest => 4 x 500 m / 2:30 rest
+10.00 => 10:00
+4x500 2' off r28 => 4 x 500 m rate 28 / 2:00 rest
+8 x 500 @ 1:45 / 3:30 => 8 x 500 m @ 1:45 / 3:30 rest
+21097 => 21097 m
+3x20 => 3 x 20:00
+30/30 x 20 => 20 x 0:30 / 0:30 rest
+40/20 => 0:40 / 0:20 rest
+4x10'/2' r18-20 => 4 x 10:00 rate 18-20 / 2:00 rest
+2 x 20 min / 5:00 @ r20 => 2 x 20:00 rate 20 / 5:00 rest
+6 x 4' / 2' @ 250W => 6 x 4:00 250 w / 2:00 rest
+5k @2:05-2:08 => 5000 m @ 2:08 | 5000 m @ 2:05
+4 x 10' @ 18/20/22/24 => 10:00 rate 18 + 10:00 rate 20 + 10:00 rate 22 + 10:00 rate 24
+3x5' r 26/28/30 => 5:00 rate 26 + 5:00 rate 28 + 5:00 rate 30
+10k @ 2:10 - 2:05 => 10000 m @ 2:10 | 10000 m @ 2:05
+pyramid 250/500/750/1000/750/500/250 rest 1:30 => 250 m + 500 m + 750 m + 1000 m + 750 m + 500 m + 250 m / 1:30 rest
+ladder 500 1000 1500 2000, 2:00 rest => 500 m + 1000 m + 1500 m + 2000 m / 2:00 rest
+10' warm up, 6x3'/2' @ r26, 10' cool down => 10:00 warm up / 0:00 rest + 6 x 3:00 rate 26 / 2:00 rest + 10:00 cool down / 0:00 rest
+4x500m P 2' => 4 x 500 m / 2:00 rest
+30 min SF 20 => 30:00 rate 20
+20 min Schlag 26 => 20:00 rate 26
+einrudern 10 min => 10:00 warm up
+4x500m rust 2' => 4 x 500 m / 2:00 rest
+30 min cad 20 => 30:00 rate 20
+4x500m / récup 2' => 4 x 500 m / 2:00 rest
+4x500m desc 2 min => 4 x 500 m / 2:00 rest
+4x500m recupero 2 min => 4 x 500 m / 2:00 rest
+3 sets of 4x1' on 1' off, 4' between => 3 x (4 x 1:00 / 1:00 rest) / 4:00 rest
+4x500m/2:00/5:00 => 3 x 500 m / 2:00 rest + 500 m / 5:00 rest | 4 x 500 m @ 2:00 / 5:00 rest
+8 by 500m => 8 x 500 m
+8 by 500m 2 minutes rest => 8 x 500 m / 2:00 rest
+1 mile => 1609 m
+10x:30/:30 => 10 x 0:30 / 0:30 rest
+2k 6:40 => 2000 m @ 1:40 | 2000 m / 6:40 rest
+500m / 1:45 => 500 m @ 1:45 | 500 m / 1:45 rest
+4x500m r5 => 4 x 500 m / 5:00 rest
+8x40:20 => 8 x 0:40 / 0:20 rest
+6x500m 3:00 => 6 x 500 m / 3:00 rest
+4x500m, 2:00 => 4 x 500 m / 2:00 rest | 4 x 500 m + 2:00 / 0:00 rest | 4 x 500 m @ 2:00
+8 x 500m r20 => 8 x 500 m rate 20 | 8 x 500 m / 0:20 rest
+10x1m => 10 x 1:00
+1:30 h => 1:30:00
+4:00/3:00 => 4:00 / 3:00 rest
+2k, 7:00 => 2000 m @ 1:45 | 2000 m / 7:00 rest | 2000 m + 7:00
+20 min, 2:10 => 20:00 @ 2:10 | 20:00 / 2:10 rest | 20:00 + 2:10
+4x500m w/ 2' easy => 4 x 500 m / 2:00 rest
+3 rounds: 500m, 20 cal, 1:00 rest => 3 x (500 m + 20 cal / 1:00 rest)
+2 x (4 x 500m) / 5:00 => 2 x (4 x 500 m / 0:00 rest) / 5:00 rest
+500m + 1000m r22 => 500 m / 0:00 rest + 1000 m rate 22 / 0:00 rest
+8 x 500 fast => 8 x 500 m fast
+5 x 5 => 5 x 5:00
+3 mal 2000 m, 5 Minuten Pause => 3 x 2000 m / 5:00 rest
+4 fois 500m récup 2 minutes => 4 x 500 m / 2:00 rest
+4 por 500 m descanso 2 min => 4 x 500 m / 2:00 rest
+4 per 500 m, recupero 2 minuti => 4 x 500 m / 2:00 rest
+3 keer 10 minuten, rust 3 minuten => 3 x 10:00 / 3:00 rest
+Einrudern 10', 4x500m/2:00, Ausrudern 10' => 10:00 warm up / 0:00 rest + 4 x 500 m / 2:00 rest + 10:00 cool down / 0:00 rest
+5x40:20 => 5 x (40:20) | 5 x 0:40 / 0:20 rest
+30:30 x 10 => 10 x 0:30 / 0:30 rest
+20/10 => 20:00 / 10:00 rest | 0:20 / 0:10 rest
+2.000 m => 2000 m
+500s x 8 r2:00 => 8 x 500 m / 2:00 rest
+5 x 500m (2:00) => 5 x 500 m / 2:00 rest | 5 x 500 m @ 2:00
+2:00/1:00/2:00 => 2:00 + 1:00 + 2:00
+3 x 4'/3'/2' => 3 x (4:00 + 3:00 + 2:00)
+2 x 20' / 5' UT2 => 2 x 20:00 UT2 / 5:00 rest
+10 x 1' / 1' r20 => 10 x 1:00 rate 20 / 1:00 rest
+3x20min AT 2:00 => 3 x 20:00 @ 2:00
+2k @ 7:00 => 2000 m @ 1:45
+4 x 1k @ 3:30 / 3:00 => 4 x 1000 m @ 1:45 / 3:00 rest
+2k max 8:00 => 2000 m @ 2:00 max | 2000 m max / 8:00 rest
+500m easy + 500m hard / 1:00 => 500 m easy / 0:00 rest + 500 m hard / 1:00 rest
+4x500m hard, 10 min easy => 4 x 500 m hard / 10:00 rest | 4 x 500 m hard + 10:00 easy
+3x500m/1:00, 5:00, 3x250m/0:30 => 2 x 500 m / 1:00 rest + 500 m / 5:00 rest + 3 x 250 m / 0:30 rest | 3 x 500 m / 1:00 rest + 5:00 / 0:00 rest + 3 x 250 m / 0:30 rest
+10 5 10 => 10:00 + 5:00 + 10:00
+2000 7:20 => 2000 m @ 1:50 | 2000 m / 7:20 rest
+6x500/90 => 6 x 500 m / 1:30 rest
+6x500 r2 => 6 x 500 m / 2:00 rest
+4x500 @1:50 r28 2' rest => 4 x 500 m @ 1:50 rate 28 / 2:00 rest
+3x10 r20 => 3 x 10:00 rate 20
+4x2000/5 r22 => 4 x 2000 m rate 22 / 5:00 rest
+5x1500 5' => 5 x 1500 m / 5:00 rest
+steady 60 => 1:00:00 steady
+UT2 60 => 1:00:00 UT2
+wu 10, 4x500/2, cd 10 => 10:00 wu / 0:00 rest + 4 x 500 m / 2:00 rest + 10:00 cd / 0:00 rest
+10 min warmup, 3x10 @ 20 / 3 => 10:00 warmup / 0:00 rest + 3 x 10:00 rate 20 / 3:00 rest
+3 x 20 Minuten, 5 Minuten Pause => 3 x 20:00 / 5:00 rest
+8x500m mit 2:00 Pause => 8 x 500 m / 2:00 rest
+6 x 1000 m, Schlagzahl 26, Pause 3 min => 6 x 1000 m rate 26 / 3:00 rest
+Pyramide 1-2-3-2-1 min => 1:00 + 2:00 + 3:00 + 2:00 + 1:00
+20 min locker => 20:00 easy
+einrudern 15 min, 3x2000m/5:00, ausrudern 10 min => 15:00 warm up / 0:00 rest + 3 x 2000 m / 5:00 rest + 10:00 cool down / 0:00 rest
+4 x 10 minuten, rust 2 minuten => 4 x 10:00 / 2:00 rest
+inroeien 10 min, 8x500m/2:00, uitroeien 10 min => 10:00 warm up / 0:00 rest + 8 x 500 m / 2:00 rest + 10:00 cool down / 0:00 rest
+2 keer 20 minuten rust 4 minuten => 2 x 20:00 / 4:00 rest
+30 minuten rustig => 30:00 easy
+3 fois 10 minutes, récup 3 minutes => 3 x 10:00 / 3:00 rest
+échauffement 10 min, 4x500m/2:00, retour au calme 10 min => 10:00 warm up / 0:00 rest + 4 x 500 m / 2:00 rest + 10:00 cool down / 0:00 rest
+5x1000m cadence 26 repos 3 min => 5 x 1000 m rate 26 / 3:00 rest
+20 minutes puis 10 minutes => 20:00 + 10:00
+4x1000 metros, descanso 3 minutos => 4 x 1000 m / 3:00 rest
+3 veces 2 km pausa 4 min => 3 x 2000 m / 4:00 rest
+calentamiento 10 min => 10:00 warm up
+5 x 1000 metri recupero 3 minuti => 5 x 1000 m / 3:00 rest
+3 volte 10 minuti con 2 minuti recupero => 3 x 10:00 / 2:00 rest
+riscaldamento 10 min => 10:00 warm up
+1 ora => 1:00:00
+1 heure => 1:00:00
+2 Stunden => 2:00:00
+7,5 km => 7500 m
+1,5 km r24 => 1500 m rate 24
+4x1,5km/4' => 4 x 1500 m / 4:00 rest
+7,5 min => 7:30
+5k @ 2:05,5 => 5000 m @ 2:05.5
+12x:20/:40 => 12 x 0:20 / 0:40 rest
+10 x :45 / :15 rest => 10 x 0:45 / 0:15 rest
+6000 => 6000 m
+500 => 500 m
+5000 r22 => 5000 m rate 22
+10000 @ 2:10 => 10000 m @ 2:10
+3x2000 => 3 x 2000 m
+3x2000/5 => 3 x 2000 m / 5:00 rest
+8x250/1 => 8 x 250 m / 1:00 rest
+5x5/1 => 5 x 5:00 / 1:00 rest
+4x10/2 => 4 x 10:00 / 2:00 rest
+2x20/5 r20 => 2 x 20:00 rate 20 / 5:00 rest
+6x4/2 => 6 x 4:00 / 2:00 rest
+20 => 20:00
+45 => 45:00
+60 r18 => 1:00:00 rate 18
+20/10 x 8 => 8 x 0:20 / 0:10 rest
+40/20 x 10 => 10 x 0:40 / 0:20 rest
+30/15x20 => 20 x 0:30 / 0:15 rest
+10x30/30 => 10 x 0:30 / 0:30 rest
+6x500 2' => 6 x 500 m / 2:00 rest
+6x500 90s rest => 6 x 500 m / 1:30 rest
+6x500/90s => 6 x 500 m / 1:30 rest
+4x1000 3:00 rest => 4 x 1000 m / 3:00 rest
+8x500 r28 => 8 x 500 m rate 28
+8x500 r28/2:00 => 8 x 500 m rate 28 / 2:00 rest | 8 x 500 m @ 2:00 rate 28
+5x1500 @2:00 / 5:00 => 5 x 1500 m @ 2:00 / 5:00 rest
+500/1000/500 => 500 m + 1000 m + 500 m
+2000 1500 1000 500 => 2000 m + 1500 m + 1000 m + 500 m
+250-500-750 => 250 m + 500 m + 750 m
+10 8 6 4 2 => 10:00 + 8:00 + 6:00 + 4:00 + 2:00
+2k 7:20 => 2000 m @ 1:50 | 2000 m / 7:20 rest
+2k in 7:20 => 2000 m @ 1:50
+2k @ 6:59 => 2000 m @ 1:44.8
+5k / 19:30 => 5000 m @ 1:57 | 5000 m / 19:30 rest
+5k 20:00 => 5000 m @ 2:00 | 5000 m / 20:00 rest
+6k 24:00 => 6000 m @ 2:00 | 6000 m / 24:00 rest
+1k 3:20 => 1000 m @ 1:40 | 1000 m / 3:20 rest
+500 1:35 => 500 m @ 1:35 | 500 m / 1:35 rest
+2k, 6:40 => 2000 m @ 1:40 | 2000 m / 6:40 rest | 2000 m + 6:40
+10k 2:05 => 10000 m @ 2:05 | 10000 m / 2:05 rest
+30 min 2:10 => 30:00 @ 2:10 | 30:00 / 2:10 rest
+5k @ 1:58-2:02 => 5000 m @ 2:02 | 5000 m @ 1:58
+20' @ 2:05-2:10 => 20:00 @ 2:10 | 20:00 @ 2:05
+3x2k @ 1:55-2:00/4:00 => 3 x 2000 m @ 2:00 / 4:00 rest | 3 x 2000 m @ 1:55 / 4:00 rest
+4x8' @ 20/22/24/26 => 8:00 rate 20 + 8:00 rate 22 + 8:00 rate 24 + 8:00 rate 26
+3 x 10' r 18/20/22 => 10:00 rate 18 + 10:00 rate 20 + 10:00 rate 22
+4x500m r2 => 4 x 500 m / 2:00 rest
+4x500m r 90 => 4 x 500 m / 1:30 rest
+4x500m rest 90 => 4 x 500 m / 1:30 rest
+4x500m/90 => 4 x 500 m / 1:30 rest
+4x500m 2.00 rest => 4 x 500 m / 2:00 rest
+4x1.000 m/3:00 => 4 x 1000 m / 3:00 rest
+1.5 km/5' => 1500 m / 5:00 rest
+3 sets of 4x500m/1:00, 5:00 between sets => 3 x (4 x 500 m / 1:00 rest) / 5:00 rest
+2 sets of 5x250/1:00, 4' => 2 x (5 x 250 m / 1:00 rest) / 4:00 rest | 10 x 250 m / 1:00 rest + 4:00 / 0:00 rest | 10 x 250 m @ 2:00 + 4:00 / 0:00 rest
+4x500m/1:00/3:00 => 3 x 500 m / 1:00 rest + 500 m / 3:00 rest
+2x4x500m/1:00/5:00 => 2 x (4 x 500 m / 1:00 rest) / 5:00 rest
+fm => 42195 m
+hm r20 => 21097 m rate 20
+2 miles => 3219 m
+4x500m 2' easy => 4 x 500 m / 2:00 rest
+4x500m (easy 2') => 4 x 500 m easy / 2:00 rest
+3x1000m; 4' => 3 x 1000 m / 4:00 rest | 3 x 1000 m + 4:00 / 0:00 rest
+2x2000 + 5' => 2 x 2000 m / 5:00 rest | 2 x 2000 m + 5:00 / 0:00 rest
+4x500m r120 => 4 x 500 m / 2:00 rest
+`;
+
+const partly = `
+Tabata 8x20/10 => 8 x 0:20 / 0:10 rest | “Tabata”
+2k banana pancakes => 2000 m | “banana”
+Monday: 4x500m/2:00 => 4 x 500 m / 2:00 rest | “Monday”
+technique 20 min => 20:00 | “technique”
+20 min technique => 20:00 | “technique”
+`;
+
+const unread = `
+8 x 500m @3:00 => “@3:00”
+5k @ 2k+20 => “2k+20”
+r5 => “r5”
+60-90 min => “60-90”
+8x500m every 3:00 => “every”
+10 x 10 strokes => “strokes”
+banana pancakes => “banana”
+4 x 4' @ 90% / 3' => “90%”
+12x500m on 3:00 => “3:00”
+2k? => “2k?”
+5k 🚣 => “🚣”
+4x500m as hard as you can / 2:00 => “you”
+500-1000 => “500-1000”
+1:1 => “1:1”
+3 x 20' - 25' => “25'”
+5k at 7:30 => “7:30”
+20:00 split 4:00 => “4:00”
+2k swim => “swim”
+10 x 15s / 15s => “/”
+20 x 50m => “50m”
+4 x 500m x 8 => “8”
+just row 2k => “2k”
+then 2k => “then”
+pyramid 2k => “2k”
+2k 2k => “2k”
+1/2/2025 2k => “2k”
+(2k => “(2k”
+2k (easy => “(easy”
+2000 / 500 => “500”
+15/15 x 20 => “x”
+8x500m @ 3:00 => “3:00”
+6x750m @ 4:00 => “4:00”
+8x500m on 2:30 => “2:30”
+4x500m/2:00 please => “please”
+fartlek, as you like => “fartlek”
+intervals => “intervals”
+no rowing today => “today”
+? => “?”
+4x500m/2:00! => “4x500m/2:00!”
+4x4' @ 95% => “95%”
+5k negative split => “negative”
+20 min build => “build”
+4x500m or 8x250m => “or”
+10 x 10 strokes hard => “strokes”
+bike 20 min => “bike”
+2k + weights => “weights”
+2:00:00:00 => “2:00:00:00”
+99m => “99m”
+60k => “60k”
+10x12s => “10x12s”
+1000x500 => “1000x500”
+30-40 min => “30-40”
+3-5 km => “3-5”
+4 - 6 x 500m => “x”
+r20 => “r20”
+rest 2:00 => “rest”
+/ 2:00 => “/”
+x => “x”
+4x => “4x”
+@ 1:50 => “@”
+`;
+
+test.each(rowsOf(clear))('reads what is clear: %s is %s', (text, said) => {
+  expect(parseWorkoutText(text)).not.toBeNull();
+  expect(saidOf(text)).toBe(said);
+});
+
+test.each(rowsOf(unclear))('offers what an unclear text may mean: %s is %s', (text, said) => {
+  expect(parseWorkoutText(text)).toBeNull();
+  expect(saidOf(text)).toBe(said);
+});
+
+test.each(rowsOf(partly))('offers the rest of a text, and names its unknown word: %s is %s', (text, said) => {
+  expect(parseWorkoutText(text)).toBeNull();
+  expect(saidOf(text)).toBe(said);
+});
+
+test.each(rowsOf(unread))('names what was not understood: %s has %s', (text, said) => {
+  expect(parseWorkoutText(text)).toBeNull();
+  expect(saidOf(text)).toBe(said);
+});
+
+describe('an unread word', () => {
+  test.each([
+    ['2k  banana', 'banana', 4],
+    ['4 × 500m, 4’ banana 4’', 'banana', 13],
+    ["45'' at 2k+20", '2k+20', 8],
+    ['10,000m 99m', '99m', 8],
+  ])('of %j is %s at %d', (text, word, offset) => {
+    expect(readWorkoutText(text)).toMatchObject({ unread: { word, offset } });
+  });
+});

@@ -1,0 +1,90 @@
+/** What coaches write for the words and figures that the grammar reads: in six languages, and in short forms. */
+import * as words from './words.ts';
+
+/** In lower case and without accents: 'Récup' is 'recup'. */
+export function plain(word: string): string {
+  return word.normalize('NFD').replace(/\p{M}/gu, '').toLowerCase();
+}
+
+/**
+ * The grammar's word, and those of German, Dutch, French, Spanish and Italian. A word that means something else in another of
+ * the languages is not listed.
+ */
+const translations: readonly (readonly [word: string, others: string])[] = [
+  ['m', 'metern metro metros metri'],
+  ['km', 'kilometern kilometro kilometros chilometro chilometri'],
+  ['h', 'std stunde stunden uur heure heures hora horas ora ore'],
+  ['min', 'minuten minuut minuto minutos minuti'],
+  ['s', 'sek sekunde sekunden seconde seconden secondes seg segundo segundos secondo secondi'],
+  ['cal', 'kalorien calorias'],
+  ['x', 'mal keer maal fois por veces volte per'],
+  ['sets', 'serien runden durchgange series rondes rondas serie'],
+  ['of', 'von van de di'],
+  ['then', 'dann danach dan daarna puis luego despues poi'],
+  ['with', 'mit met avec con'],
+  ['no', 'ohne zonder sans sin senza'],
+  ['rest', 'p pausen rust recup recuperation repos pausa desc descanso recupero riposo'],
+  ['between', 'dazwischen zwischen tussendoor tussen entre tra'],
+  ['half marathon', 'hm halbmarathon'],
+  ['marathon', 'fm'],
+  ['half', 'halve semi'],
+  ['row', 'rudern roeien'],
+  ['intervals', 'intervalle intervallen'],
+  ['pyramid', 'pyramide piramide leiter'],
+  ['warm up', 'einrudern einfahren aufwarmen inroeien echauffement calentamiento riscaldamento'],
+  ['cool down', 'ausrudern ausfahren uitroeien defaticamento'],
+  ['easy', 'locker leicht rustig facile facil suave'],
+  ['rate', 'sf schlag schlagzahl schlagfrequenz slagtempo cad cadence cadencia cadenza colpi'],
+  ['hr', 'hf puls herzfrequenz hartslag fc'],
+];
+const english = new Map(
+  translations.flatMap(([word, others]) => others.split(' ').map((other) => [other, word])),
+);
+
+/** Figures and units, as the grammar reads them. */
+const spellings: readonly (readonly [written: RegExp, read: string])[] = [
+  [/retour au calme/gi, 'cool down'],
+  [/(?<!followed )\bby\b/gi, 'x'],
+  // Decimal commas: '2,5 km', '1:52,5'.
+  [/(?<![\d.:,])(\d{1,3}),(\d{1,2})(?= ?(?:k|min|h|')(?![a-z]{0,9}\d))/gi, '$1.$2'],
+  [/(:\d\d),(\d)(?!\d| ?[a-z'":])/gi, '$1.$2'],
+  // '10.000 m'
+  [/(?<![\d.:,])(\d{1,2})\.(\d{3})(?= ?m\b)/gi, '$1$2'],
+  // '2.30', '1.30 min'
+  [/(?<![\d.:,])(\d{1,2})\.([0-5]\d)(?: ?min\b)?(?![\d.:,]| ?(?:k|km|m|h|s|cal)\b)/gi, '$1:$2'],
+  // ':30'
+  [/(^|[ /(+,]|\dx):(\d\d)(?!\d)/gi, '$10:$2'],
+  [/(?<![\d:])(\d):(\d\d) ?h\b/gi, '$1:$2:00'],
+  // '4 x 500s', '10x1m'
+  [/(?<![\d.:,])(\d+(?:00|50))s\b/gi, '$1m'],
+  [/(?<![\d.:,])(\d|1[0-5]) ?m\b/gi, '$1 min'],
+  [/(?<![\d.:,])1 miles?\b/gi, '1609 m'],
+  [/(?<![\d.:,])2 miles\b/gi, '3219 m'],
+];
+
+const wordPattern = /[a-z\u00c0-\u024f]+/gi;
+
+/** Returns the text as the grammar reads it. */
+export function respell(text: string): string {
+  const spelled = text.normalize('NFC').replace(/strokes per min(?:ute)?\b/gi, 'spm');
+  const translated = spelled.replace(wordPattern, (word) => english.get(plain(word)) ?? word);
+  return spellings.reduce((one, [written, read]) => one.replace(written, read), translated);
+}
+
+const lists = Object.values(words).filter((list) => list instanceof Map || list instanceof Set);
+const others =
+  'at of for to on off each the in by power tr an or less x times sets rounds reps between with retour au calme mile miles';
+/** Each word that is read, in each language. */
+export const knownWords: ReadonlySet<string> = new Set([
+  ...others.split(' '),
+  ...english.keys(),
+  ...lists.flatMap((list) => [...list.keys()].flatMap((phrase) => phrase.split(' '))),
+]);
+
+/** Words that change what is beside them: without them a text is another workout. */
+export const meaningfulWords: ReadonlySet<string> = new Set(
+  (
+    'every stroke strokes work run bike ski swim except minus less not until alternate alternating or and plus if odd even ' +
+    'negative build increase decrease faster slower start starting alle jede toutes cada ogni elke'
+  ).split(' '),
+);

@@ -95,18 +95,11 @@ function isClearGroup({ modifiers, body, count }: Group): boolean {
 
 function draftsOfGroup(group: Group, isTrusting: boolean): Draft[] | null {
   const { modifiers, count } = group;
-  const { rest, isOn, restAfter, target } = modifiers;
+  const { rest, isOn, restAfter } = modifiers;
   if (isOn && (rest === null || rest.isBare)) return null;
   const once = isTrusting || isClearGroup(group) ? draftsOfBody(group, isTrusting) : null;
   if (once === null || once.length * count > mostPieces) return null;
-  // '4 x 10:00 @ 18/20/22/24'
-  const { rates } = target;
-  if (rates && (rates.length !== count || once.length > 1)) return null;
-  const drafts = Array.from({ length: count }, (_, index): Draft[] => {
-    const rate = rates?.[index];
-    if (rate === undefined) return once;
-    return once.map((draft) => ({ ...draft, target: { ...target, strokeRate: { min: rate, max: rate } } }));
-  }).flat();
+  const drafts = Array.from({ length: count }, () => once).flat();
   if (restAfter === null) return drafts;
   // The rest of a set is no shorter than that of its pieces.
   if (isTrusting && (restAfter.sec ?? Infinity) < (rest?.sec ?? 0)) return null;
@@ -254,7 +247,7 @@ export function piecesOf(groups: readonly Group[], isTrusting: boolean): Planned
   });
   if (drafts === null || !isPaceClear) return null;
   return drafts.map(({ work, restSec = 0, target }) => {
-    const { isRateLikeRest: _rate, isTwoWords: _words, paceForm: _pace, rates: _rates, ...figures } = target;
+    const { isRateLikeRest: _rate, isTwoWords: _words, paceForm: _pace, ...figures } = target;
     return { ...work, restSec, ...(Object.keys(figures).length > 0 ? { target: figures } : {}) };
   });
 }

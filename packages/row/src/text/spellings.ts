@@ -62,13 +62,26 @@ const spellings: readonly (readonly [written: RegExp, read: string])[] = [
   [/(?<![\d.:,])2 miles\b/gi, '3219 m'],
 ];
 
+/** '4 x 10:00 @ 18/20/22/24 / 2:00' */
+const ratesPattern = /^ ?(\d+) ?x ?([^@+,;]+?) ?(?:@|\br(?:ate)?\b) ?(\d\d(?:\/\d\d)+)(?![\d:])(.*)$/i;
+
+/** One piece for each rate. */
+function withRates(text: string): string {
+  return text.replace(ratesPattern, (whole, count: string, work: string, band: string, rest: string) => {
+    const rates = band.split('/');
+    return rates.length === Number(count)
+      ? rates.map((rate) => `${work} rate ${rate}`).join(' + ') + rest
+      : whole;
+  });
+}
+
 const wordPattern = /[a-z\u00c0-\u024f]+/gi;
 
 /** Returns the text as the grammar reads it. */
 export function respell(text: string): string {
   const spelled = text.normalize('NFC').replace(/strokes per min(?:ute)?\b/gi, 'spm');
   const translated = spelled.replace(wordPattern, (word) => english.get(plain(word)) ?? word);
-  return spellings.reduce((one, [written, read]) => one.replace(written, read), translated);
+  return withRates(spellings.reduce((one, [written, read]) => one.replace(written, read), translated));
 }
 
 const lists = Object.values(words).filter((list) => list instanceof Map || list instanceof Set);

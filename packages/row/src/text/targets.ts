@@ -29,8 +29,6 @@ export type ReadTarget = Target & {
   paceForm?: PaceForm;
   /** The rate was written as 'r30', which is a rest of 30 s to some. */
   isRateLikeRest?: true;
-  /** The rates of the repetitions, one each: '4 x 10:00 @ 18/20/22/24'. */
-  rates?: readonly number[];
   /** The intensity is of two words that say different things. */
   isTwoWords?: true;
 };
@@ -190,21 +188,6 @@ function readPace(cursor: Cursor, hasAt: boolean): ReadTarget | null {
   });
 }
 
-/** 'r 26/28/30', '@ 18/20/22/24' */
-function readRates(cursor: Cursor, hasAt: boolean): ReadTarget | null {
-  return cursor.attempt(() => {
-    if (!cursor.assume.isTrusting) return null;
-    const isNamed = cursor.takePhrase(rateWords) !== null || cursor.takeWord('r') !== null;
-    const rates: number[] = [];
-    do {
-      const rate = takeWhole(cursor);
-      if (rate === null || !isIn(ranges.bareRate, rate)) return null;
-      rates.push(rate);
-    } while (cursor.takeMark('/') !== null);
-    return rates.length > 1 && (isNamed || hasAt) ? { rates } : null;
-  });
-}
-
 function readStrokesPerMinute(cursor: Cursor, hasAt: boolean): ReadTarget | null {
   return cursor.attempt(() => {
     const strokeRate = readBand(cursor, ranges.strokeRate, spmWords);
@@ -271,7 +254,6 @@ function takeAt(cursor: Cursor): boolean {
 /** One target, with or without '@': '@ 2:05', 'r18-20', 'hr <150', '200w', 'UT2'. */
 export function readTarget(cursor: Cursor): ReadTarget | null {
   const read = (hasAt: boolean): ReadTarget | null =>
-    readRates(cursor, hasAt) ??
     readNamedRate(cursor) ??
     readHeartRate(cursor) ??
     readPower(cursor) ??
@@ -338,7 +320,7 @@ export function joinTargets(one: ReadTarget, other: ReadTarget): ReadTarget | nu
   if (isBoth && (one.isTwoWords || other.isTwoWords)) return null;
   // 'AT easy' would be read as 'at easy'.
   if (isBoth && (!isOneMore || zoneLetters.test(one.intensity ?? ''))) return null;
-  const isTwice = (['paceSec', 'strokeRate', 'heartRate', 'powerW', 'rates'] as const).some(
+  const isTwice = (['paceSec', 'strokeRate', 'heartRate', 'powerW'] as const).some(
     (figure) => one[figure] !== undefined && other[figure] !== undefined,
   );
   if (isTwice) return null;

@@ -29,7 +29,7 @@ const isOfAllPages =
  * in its contract, ids of rows, and roles in a club.
  */
 const isOfData =
-  /src\/app\/((data|signed-in|section)-layout)\.tsx$|web\/src\/(lib\/(all-strokes|use-now)|features\/(rowing\/row-id|clubs\/membership))\.ts$|packages\/(workout\/src\/pace\.ts$|row\/src\/text(\.ts$|\/(?!offers|spellings)))|contract\/src\/strokes\.ts$/;
+  /src\/app\/((data|signed-in|section)-layout)\.tsx$|web\/src\/(lib\/(all-strokes|use-now)|features\/(rowing\/row-id|clubs\/membership))\.ts$|packages\/(workout\/src\/pace\.ts$|row\/src\/text(\.ts$|\/(?!in-words|offers|spellings)))|contract\/src\/strokes\.ts$/;
 
 /** The connection of rooms, and the comparison of a crew. */
 const isOfRooms =

@@ -1,7 +1,8 @@
 import type { PlannedPiece } from '@boathouse/pm5/plan';
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import { describePiece, describePieces, describePlan, parseWorkoutText } from '../text.ts';
+import { describePlan, parseWorkoutText } from '../text.ts';
+import { describePiece, describePieces } from './in-words.ts';
 import { calories, effort, heartRate, metres, minutes, rate, times } from './piece-factory.ts';
 
 describe('describing a plan', () => {

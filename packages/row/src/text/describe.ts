@@ -15,13 +15,13 @@ export function clockOf(sec: number): string {
   return minutes < 60 ? `${minutes}:${seconds}` : `${Math.floor(minutes / 60)}:${two}:${seconds}`;
 }
 
-function paceOf(paceSec: number): string {
+export function paceOf(paceSec: number): string {
   const tenths = Math.round(paceSec * 10);
   const whole = clockOf(Math.floor(tenths / 10));
   return tenths % 10 === 0 ? whole : `${whole}.${tenths % 10}`;
 }
 
-function workOf(piece: PlannedPiece): string {
+export function workOf(piece: PlannedPiece): string {
   if (piece.kind === 'calories') return `${piece.calories} cal`;
   return piece.kind === 'distance' ? `${piece.distanceM} m` : clockOf(piece.durationSec);
 }
@@ -74,7 +74,7 @@ function runAt(pieces: readonly PlannedPiece[], texts: readonly string[], start:
   return { pieces: pieces.slice(start, start + best.length), count: best.count };
 }
 
-function runsOf(pieces: readonly PlannedPiece[]): Run[] {
+export function runsOf(pieces: readonly PlannedPiece[]): Run[] {
   const texts = pieces.map(fullText);
   const runs: Run[] = [];
   for (let start = 0; start < pieces.length;) {
@@ -167,39 +167,4 @@ function sequenceText(pieces: readonly PlannedPiece[], isStated = false): string
 /** Formats a plan as one line: '2000 m', '4 x 500 m / 1:00 rest'. `parseWorkoutText` parses it back to the same plan. */
 export function describePlan(plan: WorkoutPlan): string {
   return plan.pieces.length === 0 ? 'Just row' : sequenceText(plan.pieces);
-}
-
-function bandInWords({ min, max }: Band, unit: string): string {
-  if (min === max) return `${max} ${unit}`;
-  return min === 0 ? `up to ${max} ${unit}` : `${min} to ${max} ${unit}`;
-}
-
-/** Formats a piece for people: '500 m at 20 to 22 spm, 1:00 rest'. */
-export function describePiece(piece: PlannedPiece): string {
-  const { paceSec, strokeRate, heartRate, powerW, intensity }: Target = piece.target ?? {};
-  const figures = [
-    paceSec === undefined ? [] : `${paceOf(paceSec)} /500 m`,
-    strokeRate ? bandInWords(strokeRate, 'spm') : [],
-    heartRate ? bandInWords(heartRate, 'bpm') : [],
-    powerW === undefined ? [] : `${powerW} W`,
-  ].flat();
-  const work = intensity === undefined ? workOf(piece) : `${workOf(piece)} ${intensity}`;
-  const joint = figures[0]?.startsWith('up to') ? ', ' : ' at ';
-  const target = figures.length > 0 ? joint + figures.join(', ') : '';
-  const rest = piece.restSec === null ? ', undefined rest' : `, ${clockOf(piece.restSec)} rest`;
-  return work + target + (piece.restSec === 0 ? '' : rest);
-}
-
-function linesOf(pieces: readonly PlannedPiece[]): string[] {
-  return runsOf(pieces).map((run) => {
-    const isSingle = run.pieces.length === 1;
-    const body = (isSingle ? run.pieces.map(describePiece) : linesOf(run.pieces)).join('; ');
-    if (run.count === 1) return body;
-    return isSingle ? `${run.count} × ${body}` : `${run.count} × (${body})`;
-  });
-}
-
-/** Formats a plan for people, one line for pieces that repeat: '4 × 500 m at 20 to 22 spm, 1:00 rest'. */
-export function describePieces(plan: WorkoutPlan): string[] {
-  return plan.pieces.length === 0 ? ['Just row, until you finish'] : linesOf(plan.pieces);
 }

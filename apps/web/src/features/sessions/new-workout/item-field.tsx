@@ -1,5 +1,6 @@
 import { limits } from '@boathouse/contract/limits';
-import { describePieces, parseWorkoutText } from '@boathouse/row/text';
+import { parseWorkoutText } from '@boathouse/row/text';
+import { describePieces } from '@boathouse/row/text/in-words';
 import type { readWorkoutText } from '@boathouse/row/text/offers';
 import { TextInput } from '../../../ui/field/field.tsx';
 import { useEffect, useId, useMemo, useRef, useState } from 'react';

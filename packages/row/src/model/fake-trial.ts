@@ -276,15 +276,19 @@ export class Trial {
   }
 
   /**
-   * A page that its disk has nothing of takes up the row that the server has of this device. It needs the network for
-   * that: otherwise the athlete would row on without a row.
+   * A page takes up the row that the server has of this device, and that its disk has nothing of or calls another
+   * device's. It needs the network for that: otherwise the athlete would row on without a row.
    */
   #look(index: Device): void {
     const page = this.pages[index];
     const stored = this.world.server.inProgress;
-    if (page.isOpen && page.lives.size === 0 && stored?.owner === page.owner) {
+    const isUnknown = page.lives.size === 0;
+    const isLost = [...page.lives.values()].some(
+      ({ id, lostTo }) => id === stored?.id && lostTo === 'device',
+    );
+    if (page.isOpen && (isUnknown || isLost) && stored?.owner === page.owner) {
       this.devices[index].isOnline = true;
-      this.#resume(page);
+      if (isUnknown) this.#resume(page);
     }
     this.world.look(page);
   }

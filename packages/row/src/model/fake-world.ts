@@ -1,5 +1,5 @@
 import { BegunRows } from '../begin/begun-rows.ts';
-import { isHeld } from '../begin/watcher.ts';
+import { heldOf, isHeld } from '../begin/watcher.ts';
 import {
   isSettled,
   step,
@@ -181,6 +181,18 @@ export class FakeRowPage {
     return this.#currentKey === null ? undefined : this.lives.get(this.#currentKey);
   }
 
+  /** Shows a row that was lost to another device; returns false where another is in progress here. */
+  watch(key: string): boolean {
+    const row = this.lives.get(key);
+    const isOver = row === undefined || row.stage === 'completed' || row.isEndedElsewhere;
+    if (isOver || row.lostTo !== 'device') return false;
+    const shown = this.#current;
+    const isBusy = shown !== undefined && shown.stage !== 'completed' && !shown.isEndedElsewhere;
+    if (shown?.key !== key && (isBusy || heldOf(this.lives) !== undefined)) return false;
+    this.#currentKey = key;
+    return !row.isTakingOver;
+  }
+
   record(record: RowRecord): void {
     if (this.isOpen) this.begun.follow(record);
   }
@@ -345,7 +357,8 @@ export class FakeRowWorld {
       if (activity?.isCompleted) page.take({ kind: 'endedElsewhere' }, key);
       else if (activity && activity.owner !== page.owner) {
         page.take({ kind: 'takenElsewhere', by: 'device' }, key);
-      }
+        page.watch(key);
+      } else if (activity && page.watch(key)) page.take({ kind: 'takeOver' }, key);
     }
   }
 

@@ -7,6 +7,11 @@ function isOver({ stage, isEndedElsewhere }: Life): boolean {
   return stage === 'completed' || isEndedElsewhere;
 }
 
+/** Whether the page could read more of the row than its strokes. */
+function hasWords({ place }: Life): boolean {
+  return place.sessionId !== '';
+}
+
 /** The rows of the page when the server is asked: its answer says nothing about what changes meanwhile. */
 export type BeforeLook = {
   /** Keys of the rows that are over. */
@@ -33,23 +38,29 @@ type Look = {
   owner: string;
   /** Whether another row is in progress here. */
   isBusy: boolean;
+  /** Whether the monitor's records go to a row that has no place yet. */
+  isHeldRowed: boolean;
 };
 
 type Verdict = {
-  /** For the current row. */
+  /** The row to show, which `input` is for; null without one. */
+  shown: Life | null;
   input: Input | null;
   /** Takes up an activity of which this page has nothing, or nothing left to send. */
   isResumed: boolean;
 };
 
 /** Returns what the server's answer means for the rows of this page. */
-export function verdictOf({ activity, current, known, before, owner, isBusy }: Look): Verdict {
-  const input = inputOf(current, activity, before, owner);
-  if (activity === null) return { input, isResumed: false };
+export function verdictOf({ activity, current, known, before, owner, isBusy, isHeldRowed }: Look): Verdict {
+  // Rowed elsewhere when this page loaded it, for the strokes that it has left to send.
+  const isKnownElsewhere = known?.lostTo === 'device' && !isOver(known) && hasWords(known);
+  const shown = isKnownElsewhere && !isBusy && !isHeldRowed ? known : current;
+  const input = inputOf(shown, activity, before, owner);
+  if (activity === null) return { shown: shown ?? null, input, isResumed: false };
   // Opened again by the athlete or the host. What this page has not sent yet would be lost with its row.
   const isReopened = known !== undefined && isOver(known) && before.over.has(known.key) && known.isForgotten;
   const isUnknown = known === undefined && (!isBusy || input?.kind === 'endedElsewhere');
-  return { input, isResumed: isReopened || isUnknown };
+  return { shown: shown ?? null, input, isResumed: isReopened || isUnknown };
 }
 
 function inputOf(

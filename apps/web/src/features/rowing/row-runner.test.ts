@@ -657,6 +657,70 @@ describe('two devices', () => {
     expect(numbers.toSorted((one, another) => one - another)).toEqual([1, 2, 3, 4, 5, 6, 7, 8, 9, 10]);
   });
 
+  describe('after a reload of the first, which has a stroke that the server refuses', () => {
+    let other: Page;
+    beforeEach(async () => {
+      vi.spyOn(console, 'warn').mockImplementation(() => {});
+      server.refuse = (call) =>
+        call.kind === 'append' && call.strokes.some(({ number }) => number === 2)
+          ? refusal(400, 'bad_request')
+          : null;
+      const first = await rowing(rowed(40));
+      other = await openTablet();
+      void other.runner.takeOver();
+      await pass(5_000);
+      await first.reload();
+    });
+    afterEach(() => void vi.restoreAllMocks());
+
+    test('it shows that the row is on the other device, and can take it over', async () => {
+      const again = open();
+      await pass(500);
+      expect(again.row()).toMatchObject({ stage: 'rowing', lostTo: 'device', isTakingOver: false });
+      await play(other, records.slice(rowed(40), rowed(60)));
+      void again.runner.takeOver();
+      await pass(2_000);
+      expect(again.row()).toMatchObject({ lostTo: null });
+      expect(other.row()).toMatchObject({ lostTo: 'device' });
+    });
+
+    test.each(['has died before the answer', 'could not store that it did'])(
+      'the row that it has taken back is rowed on by the next page, if it %s',
+      async (how) => {
+        const again = open();
+        await pass(500);
+        browser.failure = how === 'has died before the answer' ? null : new Error('The disk is full');
+        void again.runner.takeOver();
+        await pass(browser.failure === null ? 15 : 2_000);
+        again.crash();
+        browser.failure = null;
+        expect(inProgress().owner).toBe(device);
+
+        const next = open();
+        await pass(2_000);
+        expect(next.row()).toMatchObject({ stage: 'rowing', lostTo: null });
+        await play(next, records.slice(rowed(40)));
+        await pass(5_000);
+        const [stored, ...more] = server.all();
+        expect(more).toEqual([]);
+        expect(stored).toMatchObject({ isCompleted: true, distance: 100, elapsedTime: 25 });
+        const numbers = server.strokes(stored?._id ?? '').map(({ number }) => number);
+        expect(numbers.toSorted((one, another) => one - another)).toEqual([1, 3, 4, 5, 6, 7, 8, 9, 10]);
+        expect(next.runner.leftovers.shown).toMatchObject([{ kind: 'strokes', strokes: 1 }]);
+      },
+    );
+
+    test('its row ends with that of the other device, and the refused stroke stays told', async () => {
+      const again = open();
+      await pass(500);
+      await play(other, records.slice(rowed(40)));
+      await pass(20_000);
+      expect(server.all()).toMatchObject([{ isCompleted: true }]);
+      expect(again.row()?.isEndedElsewhere ?? true).toBe(true);
+      expect(again.runner.leftovers.shown).toMatchObject([{ kind: 'strokes', strokes: 1 }]);
+    });
+  });
+
   test('a page that only watches learns that the row is over', async () => {
     const first = await rowing(rowed(40));
     const other = await openTablet();

@@ -17,7 +17,7 @@ import type { RowRunnerOptions } from './row-runner-options.ts';
 import { isInProgress, isUnderWay, placeOf, type RowSnapshot } from './row-snapshot.ts';
 import { BegunRows } from '@boathouse/row/begin/begun-rows';
 import { Looks } from './rows/looks.ts';
-import { isHeld } from '@boathouse/row/begin/watcher';
+import { heldOf, isHeld } from '@boathouse/row/begin/watcher';
 import { RowTabs } from './tab-lock.ts';
 
 const tickMs = 500;
@@ -231,7 +231,9 @@ export class RowRunner {
       activity === null ? undefined : this.#lives.get(keyOfActivity(this.#lives, activity._id) ?? '');
     if (activity !== null && known !== undefined) this.#activities.set(activity._id, activity);
     const isBusy = isInProgress(this.#shown);
-    const verdict = verdictOf({ activity, current, known, before, owner: this.#owner, isBusy });
+    const isHeldRowed = heldOf(this.#lives) !== undefined;
+    const verdict = verdictOf({ activity, current, known, before, owner: this.#owner, isBusy, isHeldRowed });
+    if (verdict.shown !== null) this.#currentKey = verdict.shown.key;
     if (verdict.input !== null) this.#takeCurrent(verdict.input);
     if (activity !== null && verdict.isResumed) {
       if (known !== undefined) this.#lives.delete(known.key);

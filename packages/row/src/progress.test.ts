@@ -399,6 +399,12 @@ describe('the end', () => {
     expect(rowAll([theEnd], held).result?.source).toBe('summary');
   });
 
+  test('so is one before an end at which the monitor is at 0 again, of a piece whose rest was not heard', () => {
+    const cleared = generalStatus({ workoutState: 12, rowingState: 0 });
+    const ended = rowAll([summary(), cleared], halfway());
+    expect(ended.result).toMatchObject({ distanceM: 500, source: 'summary' });
+  });
+
   test('a finished row stays finished', () => {
     const finished = reduceRow(ending(), summary(), 11_500);
     expect(rowAll([generalStatus({ elapsedSec: 1, distanceM: 3 }), status1(), stroke()], finished)).toBe(
@@ -480,6 +486,42 @@ describe('starting over', () => {
     const terminated = generalStatus({ workoutState: 11, elapsedSec: 70, distanceM: 280 });
     const higher = generalStatus({ elapsedSec: 72, distanceM: 288 });
     expect(rowAll([terminated, higher], halfway())).toMatchObject({ phase: 'rowing', pieceNumber: 2 });
+  });
+
+  describe('of a piece that the monitor has terminated, a summary that comes late', () => {
+    const late = summary({ timeElapsedSec: 70, distanceM: 280 });
+    const own = summary({ timeElapsedSec: 25, distanceM: 100, logEntryTime: { hour: 11, minute: 38 } });
+    const next = () =>
+      rowAll(
+        [
+          generalStatus({ workoutState: 11, elapsedSec: 70, distanceM: 280 }),
+          generalStatus({ elapsedSec: 4, distanceM: 16 }),
+          stroke({ strokeCount: 1, elapsedSec: 4, distanceM: 16 }),
+        ],
+        halfway(),
+      );
+    const nextEnds = generalStatus({ workoutState: 11, elapsedSec: 25, distanceM: 100 });
+
+    test.each([
+      ['while the next piece is rowed', [late, nextEnds]],
+      ['twice', [late, nextEnds, late]],
+    ])('%s is not the result of that piece, which has its own', (_, records) => {
+      const ended = rowAll(records, next());
+      expect(ended).toMatchObject({ phase: 'ending', distanceM: 100, result: null });
+      expect(rowAll([own], ended).result).toMatchObject({
+        distanceM: 100,
+        elapsedSec: 25,
+        source: 'summary',
+      });
+      expect(tickRow(ended, 5_000).result).toMatchObject({ distanceM: 100, source: 'lastStatus' });
+    });
+
+    test('is not the result of a longer piece either', () => {
+      const longer = rowAll([late, theEnd], next());
+      expect(longer).toMatchObject({ phase: 'ending', result: null });
+      expect(rowAll([late], longer).result).toBeNull();
+      expect(rowAll([summary()], longer).result).toMatchObject({ distanceM: 500, source: 'summary' });
+    });
   });
 
   test('less than a stroke that the monitor terminates is no result', () => {

@@ -177,7 +177,8 @@ function followEnd(
       isTerminated: isFirst ? isTerminated : track.isTerminated,
     },
   };
-  return followHeldSummary(limitWait(withMoment(ended, record, 'ending'), atMs));
+  const hasTotals = !hasGoneBack(interval, record);
+  return followHeldSummary(limitWait(withMoment(ended, record, 'ending'), atMs), hasTotals);
 }
 
 function followRowing(

@@ -16,6 +16,8 @@ export const summaryTimeoutMs = 5000;
 /** Metres and seconds by which a summary of the same piece may differ from the values so far. */
 const samePieceM = 1;
 const samePieceSec = 1;
+/** The same at the end: about 5 s of rowing, in which a status of the monitor always comes. */
+const endTolerance = { m: 30, sec: 5 };
 
 function positiveOrNull(value: number): number | null {
   return value > 0 ? value : null;
@@ -124,11 +126,34 @@ function isRepeat(left: EndOfWorkoutSummary | null, right: EndOfWorkoutSummary):
   );
 }
 
-function agreesWith(record: EndOfWorkoutSummary, seen: { elapsedSec: number; distanceM: number }): boolean {
+type Tolerance = { m: number; sec: number };
+
+function agreesWith(
+  record: EndOfWorkoutSummary,
+  seen: { elapsedSec: number; distanceM: number },
+  { m, sec }: Tolerance = { m: samePieceM, sec: samePieceSec },
+): boolean {
   return (
-    Math.abs(record.distanceM - seen.distanceM) <= samePieceM &&
-    Math.abs(record.timeElapsedSec - seen.elapsedSec) <= samePieceSec
+    Math.abs(record.distanceM - seen.distanceM) <= m &&
+    Math.abs(record.timeElapsedSec - seen.elapsedSec) <= sec
   );
+}
+
+/**
+ * Whether the summary can be of the piece that has ended now. That of the piece before may come late, after the athlete
+ * has rowed on, and has other totals. The time of an interval piece with a gap is a lower bound.
+ */
+function isOfThisEnd(
+  record: EndOfWorkoutSummary,
+  { elapsedSec, distanceM, elapsedIsExact }: RowProgress,
+): boolean {
+  const seen = { distanceM, elapsedSec: elapsedIsExact ? elapsedSec : record.timeElapsedSec };
+  return agreesWith(record, seen, endTolerance);
+}
+
+function isAtLeast(record: EndOfWorkoutSummary, { elapsedSec, distanceM }: RowProgress): boolean {
+  const { m, sec } = endTolerance;
+  return record.distanceM >= distanceM - m && record.timeElapsedSec >= elapsedSec - sec;
 }
 
 /** Never below the values so far: the summary may be more exact, but no distance already rowed is removed. */
@@ -164,17 +189,26 @@ export function followSummary(progress: RowProgress, record: EndOfWorkoutSummary
   if (phase === 'finished') return followSummaryOfFinished(progress, record);
   if (isRepeat(track.foreignSummary, record)) return progress;
   if (track.interval === null) return { ...progress, track: { ...track, foreignSummary: record } };
-  if (phase === 'ending') return finishFromSummary(progress, record);
+  if (phase === 'ending') {
+    // Less than what was heard is the piece before. More can be a part that was not.
+    const isOurs = isIntervalWorkout(progress.workoutType) || isAtLeast(record, progress);
+    return isOurs ? finishFromSummary(progress, record) : progress;
+  }
   if (track.isAbandoned) return reaches(record, progress) ? finishFromSummary(progress, record) : progress;
   return { ...progress, track: { ...track, heldSummary: record } };
 }
 
-/** Applies a summary that arrived before the status record of the end. */
-export function followHeldSummary(progress: RowProgress): RowProgress {
+/**
+ * Applies a summary that arrived before the status record of the end, unless it is of the piece before. `hasTotals`: the
+ * record has the totals of the piece.
+ */
+export function followHeldSummary(progress: RowProgress, hasTotals: boolean): RowProgress {
   const { heldSummary } = progress.track;
   if (heldSummary === null) return progress;
-  const released = { ...progress, track: { ...progress.track, heldSummary: null } };
-  return reaches(heldSummary, progress) ? finishFromSummary(released, heldSummary) : released;
+  const isOurs = reaches(heldSummary, progress) && (!hasTotals || isOfThisEnd(heldSummary, progress));
+  const foreignSummary = isOurs ? progress.track.foreignSummary : heldSummary;
+  const released = { ...progress, track: { ...progress.track, heldSummary: null, foreignSummary } };
+  return isOurs ? finishFromSummary(released, heldSummary) : released;
 }
 
 function isOfTheResult(

@@ -26,16 +26,22 @@ const isOfAllPages =
 
 /**
  * The layouts; the text of workouts, which forms and rooms read, without what an unclear one may mean; the strokes of a row
- * in its contract, ids of rows, and roles in a club.
+ * in its contract, ids of rows, roles in a club, and what rows and pages share of the monitor's workouts.
  */
 const isOfData =
-  /src\/app\/((data|signed-in|section)-layout)\.tsx$|web\/src\/(lib\/(all-strokes|use-now)|features\/(rowing\/row-id|clubs\/membership))\.ts$|packages\/(workout\/src\/pace\.ts$|row\/src\/text(\.ts$|\/(?!in-words|offers|spellings)))|contract\/src\/strokes\.ts$/;
+  /src\/app\/((data|signed-in|section)-layout)\.tsx$|web\/src\/(lib\/(all-strokes|use-now)|features\/(rowing\/row-id|clubs\/membership))\.ts$|packages\/(workout\/src\/(pace|workout-type)\.ts$|row\/src\/heard\/stroke-time\.ts$|row\/src\/text(\.ts$|\/(?!in-words|offers|spellings)))|contract\/src\/strokes\.ts$/;
 
-/** The connection of rooms, and the comparison of a crew. */
+/** The connection of rooms. */
 const isOfRooms =
-  /web\/src\/lib\/socket-client\.ts$|packages\/row\/src\/(crew|crew\/order|program)\.ts$|room\/(lane-clock|silence|crew\/crew-rower)\.ts$/;
+  /web\/src\/lib\/socket-client\.ts$|packages\/row\/src\/program\.ts$|room\/(lane-clock|silence)\.ts$/;
+
+/** The comparison of a crew, which lanes, grid and board load when someone rows. */
+const isOfCrews = /packages\/row\/src\/(crew|crew\/order)\.ts$|room\/crew\/crew-rower\.ts$/;
 
 const isPlot = /statistics\/(meters|pace)-chart\.tsx$|activity\/(stroke-plots|force-curve-panel)\.tsx$/;
+
+/** What plots show of strokes: an activity's page and the coach's panel load it. */
+const isOfStrokes = /activities\/activity\/(stroke-series|force-curves)\.ts$|row\/src\/heard\/gaps\.ts$/;
 
 /** The cockpit and its lanes, which a session and the landing page load when a row begins. */
 const isOfCockpit = /rowing\/(row-crew\.|cockpit\/(?!instrument-page|intensity-unit|figures))|room\/crew\//;
@@ -43,6 +49,7 @@ const isOfCockpit = /rowing\/(row-crew\.|cockpit\/(?!instrument-page|intensity-u
 /** What a page loads only when it is needed has a file of its own, although several pages use it. */
 const isOfSeveralPages = (id: string) =>
   !isOfCockpit.test(id) &&
+  !isOfStrokes.test(id) &&
   !/node_modules\/(uplot|qrcode\.react)\/|ui\/(plot\/plot\.|link\/)|features\/links\//.test(id);
 
 /** Of what several pages use, that which a session and the pages of people share. */
@@ -135,6 +142,7 @@ export default defineConfig({
               priority: 80,
             },
             { name: 'base', test: isOfData, priority: 60 },
+            { name: 'crew', test: isOfCrews, priority: 57 },
             { name: 'room', test: isOfRooms, priority: 56 },
             { name: 'popup', test: /auth\/popup-sign-in\./, priority: 55 },
             {
@@ -149,7 +157,11 @@ export default defineConfig({
             },
             { name: 'shared', test: isOfSession, minShareCount: 2, priority: 50 },
             { name: 'people', test: isOfSeveralPages, minShareCount: 2, priority: 40 },
-            { name: 'plot', test: isPlot, priority: 40 },
+            {
+              name: 'plot',
+              test: (id) => isPlot.test(id) || isOfStrokes.test(id),
+              priority: 39,
+            },
             { name: 'club', test: /clubs\/club-(layout|general-page|members-page)\.tsx$/, priority: 30 },
             { name: 'cockpit', test: isOfCockpit, minShareCount: 2, priority: 25 },
             { name: 'link', test: /(ui\/link|features\/links)\//, priority: 20 },

@@ -3,22 +3,14 @@
  * Only after the newest stroke can some be missing without a trace.
  */
 import type { IntervalTrack, RowTrack } from '../state.ts';
+import { isWithinStroke } from './stroke-time.ts';
 
 /** A monitor sends its status at least once a second: between two that are further apart on its clock, some were missed. */
 const statusEverySec = 2.5;
-/** For an interval without a stroke. */
-const usualStrokeSec = 2;
-/** A stroke is no longer than this multiple of the ones before. */
-const longestOfUsual = 1.5;
 
 /** Whether a status at `elapsedSec` follows one at `beforeSec` without a gap. */
 export function followsOn(elapsedSec: number, beforeSec: number): boolean {
   return elapsedSec - beforeSec <= statusEverySec;
-}
-
-/** Whether no whole stroke fits into `sec` when one takes `periodSec`; 0 for an unknown period. */
-export function isWithinStroke(sec: number, periodSec: number): boolean {
-  return sec <= longestOfUsual * (periodSec > 0 ? periodSec : usualStrokeSec);
 }
 
 /** Whether the count of an interval's strokes is right. `isStill`: the monitor says that the flywheel is not moved. */

@@ -1,5 +1,5 @@
 import { isIntervalWorkout } from '@boathouse/workout/workout-type';
-import { isWithinStroke } from './counted.ts';
+import { isWithinStroke } from './stroke-time.ts';
 
 /** A stored stroke: work time and distance over all intervals, at the end of its drive, in seconds and metres. */
 export type HeardStroke = {

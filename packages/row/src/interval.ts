@@ -221,6 +221,8 @@ export function moveToNext(
     finishedStrokeCount: track.finishedStrokeCount + left.strokeCount,
     areStrokesCounted: track.areStrokesCounted && isWhole && isCounted(left),
     areCaloriesCounted: track.areCaloriesCounted && isWhole && track.areCaloriesHeard,
+    // The total of the interval before says nothing of what was burnt since this one began.
+    areCaloriesHeard: track.areCaloriesHeard && followsOn(record.elapsedSec, 0),
     intervalTimes: { ...track.intervalTimes, [left.number]: known?.isExact ? known : timeOf(left) },
     uncertainFrom: track.uncertainFrom ?? (passed === null ? number : null),
   };

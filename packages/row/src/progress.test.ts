@@ -374,6 +374,13 @@ describe('the end', () => {
     expect(reduceRow(finished, summary(), 16_000).result).toMatchObject({ source: 'summary' });
   });
 
+  test('a summary of another piece just like it, rowed since, is not taken', () => {
+    const finished = tickRow(ending(), 15_000);
+    const next = generalStatus({ workoutState: 1, elapsedSec: 3, distanceM: 12 });
+    const rowedOn = reduceRow(finished, next, 60_000);
+    expect(reduceRow(rowedOn, summary(), 200_000).result).toMatchObject({ source: 'lastStatus' });
+  });
+
   test('the repeated summary a minute later adds only the recovery heart rate', () => {
     const finished = reduceRow(ending(), summary(), 11_500);
     const repeat = summary({ recoveryHeartRateBpm: 96, averageStrokeRateSpm: 1 });

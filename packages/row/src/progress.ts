@@ -223,13 +223,17 @@ function followIdle(progress: RowProgress, interval: IntervalTrack, record: Gene
 }
 
 /**
- * After an end by hand, the monitor's own summary may still replace the result. Follows the monitor only to see whether it
- * is still in that piece.
+ * Without the monitor's own summary, which may still replace the result, follows the monitor only to see whether it is
+ * still in that piece. After the monitor's end it is not, once anything is rowed.
  */
 function followAfterFinish(progress: RowProgress, record: GeneralStatus, stage: Stage): RowProgress {
   const { track, result } = progress;
   const { interval } = track;
-  if (result?.source !== 'byHand' || interval === null || track.isAbandoned) return progress;
+  if (result === null || result.logEntry !== null || interval === null || track.isAbandoned) return progress;
+  if (result.source === 'lastStatus') {
+    const isAbandoned = stage === 'work' || stage === 'rest';
+    return isAbandoned ? { ...progress, track: { ...track, isAbandoned } } : progress;
+  }
   const isOtherKind = isIntervalWorkout(record.workoutType) !== isIntervalWorkout(progress.workoutType);
   if (stage === 'idle') return progress;
   const place = placeOf(interval, record, stage);

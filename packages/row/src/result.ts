@@ -177,9 +177,10 @@ function followSummaryOfFinished(progress: RowProgress, record: EndOfWorkoutSumm
   if (isRepeat(track.foreignSummary, record)) return progress;
   // After the wait, or of a piece that went on after an end by hand: the monitor's own result is the truth.
   const isOurs =
-    result.source === 'byHand'
-      ? track.interval !== null && !track.isAbandoned && reaches(record, progress)
-      : agreesWith(record, result);
+    !track.isAbandoned &&
+    (result.source === 'byHand'
+      ? track.interval !== null && reaches(record, progress)
+      : agreesWith(record, result));
   return isOurs ? finishFromSummary(progress, record) : progress;
 }
 

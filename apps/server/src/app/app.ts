@@ -107,6 +107,7 @@ export async function buildApp(services: Services, { limits, webFolder }: AppOpt
       contactEmail: config.contactEmail,
       address: services.address,
       appearanceOf: async ({ login }) => findAppearanceByUid(db, login.uid),
+      addressKey: countedAddress,
       inTurn: (reader, work) => pages.run(reader, work),
     });
   }

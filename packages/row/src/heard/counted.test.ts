@@ -129,6 +129,24 @@ describe('an interval piece', () => {
     expect(result).toMatchObject({ distanceM: 300, averageStrokeRateSpm: null, totalCalories: null });
   });
 
+  test('has no calories when the monitor was away from a rest to the end and sends its status alone', () => {
+    const records = intervalPiece(3, 100, 20).map(({ record }) => record);
+    const third = records.findIndex(
+      (record) =>
+        record.kind === 'generalStatus' && record.totalWorkDistanceM === 200 && record.elapsedSec < 3,
+    );
+    const heard = records
+      .slice(0, third)
+      .flatMap((record) =>
+        record.kind === 'generalStatus' ? [record, status2({ totalCalories: 9 })] : [record],
+      );
+    const ends = records.filter((record) => record.kind === 'generalStatus').at(-1);
+    if (ends === undefined) throw new Error('The piece has no status');
+    const end = { ...ends, elapsedSec: 25, distanceM: 100, totalWorkDistanceM: 300, workoutState: 10 };
+    expect(third).toBeGreaterThan(0);
+    expect(resultOf([...heard, end])).toMatchObject({ distanceM: 300, totalCalories: null });
+  });
+
   test('gives an interval without the end of its strokes no rate of its own', () => {
     const until = heard.filter(
       (record) => record.kind !== 'strokeData' || record.elapsedSec < 10 || record.strokeCount === 0,

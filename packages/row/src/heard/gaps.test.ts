@@ -119,6 +119,14 @@ describe('intervals', () => {
     expect(gapsOf(intervalStrokes, untold)).toEqual([]);
   });
 
+  test('have no gap where an athlete began one late, when their ends are not known', () => {
+    const late = intervalStrokes.map((stroke) =>
+      stroke.interval === 1 ? stroke : { ...stroke, elapsedTime: stroke.elapsedTime + 7 },
+    );
+    expect(gapsOf(late, untold)).toEqual([]);
+    expect(gapsOf(late, { ...untold, summary: null })).toEqual([]);
+  });
+
   test('have the gap up to the end of an interval, or from its start', () => {
     const tail = heard(({ interval, number }) => interval !== 1 || number <= 5);
     expect(gapsOf(tail, intervals)).toMatchObject([

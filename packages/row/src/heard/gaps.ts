@@ -127,8 +127,8 @@ function betweenIntervals(
   const isHeadMissing = first.number > 1;
   const isHeard = !isHeadMissing && first.interval === last.interval + 1;
   if (end === undefined || start === undefined) {
-    // One stroke can be cut short by the end of its interval, and the first of the next one takes longer.
-    return isHeard && isWithinStroke((to.sec - from.sec) / 2, periodSec) ? null : [from, to];
+    // Between the last stroke and a first one, the athlete may have waited.
+    return isHeard ? null : [from, to];
   }
   const isTailOfLastMissing = isTailMissing(from, end, periodSec, true);
   if (isHeard && !isTailOfLastMissing) return null;

@@ -35,6 +35,7 @@ async function serve(
     contactEmail: 'hello@boathouse.example',
     address: 'https://row.example',
     appearanceOf: async () => null,
+    addressKey: (address) => address,
     inTurn: (_reader, work) => work(),
     ...options,
   });
@@ -184,6 +185,20 @@ describe('a page that would make others wait', () => {
   });
 });
 
+test('counts readers without a login by the key of their address', async () => {
+  const readers: string[] = [];
+  const inTurn = async (reader: string, work: () => Promise<void>) => {
+    readers.push(reader);
+    await work();
+  };
+  const pages = { pages: { '/login': { scripts: [], styles: [] } }, fonts: [] };
+  writeFileSync(join(folder, 'pages.json'), JSON.stringify(pages));
+  onTestFinished(() => rmSync(join(folder, 'pages.json')));
+  const app = await serve({ inTurn, addressKey: (address) => `network of ${address}` });
+  await navigate(app, '/login');
+  expect(readers).toEqual(['address network of 127.0.0.1']);
+});
+
 describe('the manifest', () => {
   test('[NAV-5] names the installed app by the configured product name and starts it at the dashboard', async () => {
     const app = await serve({ productName: 'Row & <b>Co</b>' });
@@ -204,7 +219,7 @@ describe('the manifest', () => {
 
   test('lists icons that the web app has', async () => {
     const { body } = await (await serve()).inject({ url: '/manifest.webmanifest' });
-    const webFolder = new URL('../../../web/public/', import.meta.url);
+    const webFolder = new URL('../../../../web/public/', import.meta.url);
     for (const { src } of z.object({ icons: z.array(z.object({ src: z.string() })) }).parse(JSON.parse(body))
       .icons) {
       expect(existsSync(new URL(`.${src}`, webFolder)), src).toBe(true);

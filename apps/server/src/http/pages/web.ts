@@ -19,6 +19,8 @@ export type WebOptions = {
   address: string;
   /** Returns the theme and tint of a caller, as indices; null if there are none. */
   appearanceOf: (caller: Caller) => Promise<{ themeColor: number; tintColor: number } | null>;
+  /** Returns what counts as one address. */
+  addressKey: (address: string) => string;
   /** Runs the work for a page when it is the turn of its reader; rejects if too much of theirs waits. */
   inTurn: (reader: string, work: () => Promise<void>) => Promise<void>;
 };
@@ -80,7 +82,7 @@ export function serveWeb(app: FastifyInstance, options: WebOptions): void {
     const late = new AbortController();
     const { signal } = late;
     const timer = setTimeout(() => late.abort(), preparedMaxMs);
-    const reader = caller === null ? `address ${ip}` : caller.login.uid;
+    const reader = caller === null ? `address ${options.addressKey(ip)}` : caller.login.uid;
     const inTurn = options.inTurn(reader, async () => {
       if (signal.aborted || raw.socket.destroyed) return;
       const [theme] = await Promise.all([

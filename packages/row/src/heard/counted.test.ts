@@ -135,16 +135,16 @@ describe('an interval piece', () => {
       (record) =>
         record.kind === 'generalStatus' && record.totalWorkDistanceM === 200 && record.elapsedSec < 3,
     );
-    const heard = records
+    const before = records
       .slice(0, third)
-      .flatMap((record) =>
+      .flatMap((record): RowRecord[] =>
         record.kind === 'generalStatus' ? [record, status2({ totalCalories: 9 })] : [record],
       );
     const ends = records.filter((record) => record.kind === 'generalStatus').at(-1);
     if (ends === undefined) throw new Error('The piece has no status');
     const end = { ...ends, elapsedSec: 25, distanceM: 100, totalWorkDistanceM: 300, workoutState: 10 };
     expect(third).toBeGreaterThan(0);
-    expect(resultOf([...heard, end])).toMatchObject({ distanceM: 300, totalCalories: null });
+    expect(resultOf([...before, end])).toMatchObject({ distanceM: 300, totalCalories: null });
   });
 
   test('gives an interval without the end of its strokes no rate of its own', () => {

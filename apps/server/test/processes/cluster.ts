@@ -2,6 +2,7 @@ import { randomUUID } from 'node:crypto';
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { expect, vi } from 'vitest';
 import * as z from 'zod/mini';
 import { users } from '@boathouse/contract/users';
 import type { OpenDatabase } from '../../src/db/database.ts';
@@ -24,6 +25,7 @@ export class Cluster {
   readonly db: OpenDatabase['db'];
   readonly #start: (port: number) => ProductProcess;
   readonly #redis: { server: Awaited<ReturnType<typeof startRedis>> };
+  readonly #proxy: Awaited<ReturnType<typeof startProxy>>;
   readonly #end: () => Promise<void>;
 
   private constructor(parts: {
@@ -32,6 +34,7 @@ export class Cluster {
     db: OpenDatabase['db'];
     start: (port: number) => ProductProcess;
     redis: { server: Awaited<ReturnType<typeof startRedis>> };
+    proxy: Awaited<ReturnType<typeof startProxy>>;
     end: () => Promise<void>;
   }) {
     this.processes = parts.processes;
@@ -39,6 +42,7 @@ export class Cluster {
     this.db = parts.db;
     this.#start = parts.start;
     this.#redis = parts.redis;
+    this.#proxy = parts.proxy;
     this.#end = parts.end;
   }
 
@@ -70,7 +74,7 @@ export class Cluster {
       const proxy = await startProxy(dataDir, ports);
       ends.push(() => proxy.end());
       const address = `http://127.0.0.1:${proxy.port}`;
-      return new Cluster({ processes, address, db: database.db, start, redis, end });
+      return new Cluster({ processes, address, db: database.db, start, redis, proxy, end });
     } catch (error) {
       await end();
       throw error;
@@ -90,10 +94,13 @@ export class Cluster {
     await this.#running(at).product.end('SIGKILL');
   }
 
+  /** Resolves when the proxy routes to the process again: rooms that open earlier would move. */
   async restart(at: number): Promise<void> {
     const running = this.#running(at);
     running.product = this.#start(running.port);
     await running.product.ready;
+    const countOf = (state: string) => this.#proxy.output.split(` is ${state}`).length;
+    await vi.waitFor(() => expect(countOf('UP')).toBe(countOf('DOWN')), { timeout: 20_000, interval: 50 });
   }
 
   async stopRedis(): Promise<void> {

@@ -55,6 +55,11 @@ class ServerProgram {
     this.#ended = once(this.#child, 'close').then(() => process.off('exit', kill));
   }
 
+  /** Everything that the program has printed. */
+  get output(): string {
+    return this.#output;
+  }
+
   async accepts(): Promise<void> {
     for (let tries = 0; tries < 200; tries += 1) {
       if (await canConnect(this.port)) return;

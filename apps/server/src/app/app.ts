@@ -9,6 +9,7 @@ import { healthRoutes } from '../http/health.ts';
 import { hourlyHere } from '../http/hourly.ts';
 import { answerNotFound } from '../http/problem.ts';
 import { limitRates, usualRateLimits, type RateLimits } from '../http/rate-limits.ts';
+import { RefusedConnections } from '../http/refused-connections.ts';
 import { logSecurityEvents } from '../http/security-log.ts';
 import { serveWeb } from '../http/pages/web.ts';
 import { DearCalls } from '../infra/dear-calls.ts';
@@ -46,16 +47,23 @@ export async function buildApp(services: Services, { limits, webFolder }: AppOpt
   const { rates = usualRateLimits } = limits ?? {};
   z.config(z.locales.en());
 
+  const refused = new RefusedConnections(rates && rates.refusals);
   const { http, connections, setSecurityHeaders, routes } = makeHttpServer({
     ...config,
     bodies: limits?.bodies,
+    refused,
     disk,
     logger,
   });
   const callers = callersOf(services, rates);
   http.decorate('takesHour', (what: string) => installation.takesHour(what));
-  findCallers(http, callers.cache, config.publicUrl);
-  await limitRates(http, { limits: rates, counts: installation.counts, addressKey: countedAddress });
+  findCallers(http, { callers: callers.cache, publicUrl: config.publicUrl, refused });
+  await limitRates(http, {
+    limits: rates,
+    counts: installation.counts,
+    addressKey: countedAddress,
+    refused,
+  });
   logSecurityEvents(http, { nowMs, userOfEmail: (email) => findUserIdByEmail(db, email) });
   await documentApi(http, {
     productName: config.productName,

@@ -1,13 +1,14 @@
-import type { FastifyInstance } from 'fastify';
+import type { FastifyInstance, FastifyRequest } from 'fastify';
 import { actingLoginHeader } from '@boathouse/contract/endpoint';
 import { withHttpErrors } from '../features/auth/index.ts';
 import { findUserRefByUid } from '../features/users/index.ts';
 import { CallerCache } from '../http/caller-cache.ts';
-import type { ResolveCaller } from '../http/caller.ts';
+import type { Caller, ResolveCaller } from '../http/caller.ts';
 import { HttpError } from '../http/errors.ts';
 import { webHeaders } from '../http/headers.ts';
 import { isFromAnotherSite } from '../http/origin.ts';
 import { usualRateLimits, type RateLimits } from '../http/rate-limits.ts';
+import type { RefusedConnections } from '../http/refused-connections.ts';
 import { UnknownCredentials } from '../http/unknown-credentials.ts';
 import { countedAddress } from '../infra/identity/attempts.ts';
 import type { Services } from './services.ts';
@@ -42,10 +43,14 @@ export function callersOf(
   return { cache, unknown, lookUp };
 }
 
+type FindCallersOptions = { callers: CallerCache; publicUrl: string | null; refused: RefusedConnections };
+
 /** Sets each request's caller, and refuses changes that a page of another site asks for. */
-export function findCallers(http: FastifyInstance, callers: CallerCache, publicUrl: string | null): void {
-  http.decorateRequest('caller', null);
-  http.addHook('onRequest', async (request) => {
+export function findCallers(
+  http: FastifyInstance,
+  { callers, publicUrl, refused }: FindCallersOptions,
+): void {
+  const callerOf = async (request: FastifyRequest): Promise<Caller | null> => {
     const isUnsafe = !['GET', 'HEAD', 'OPTIONS'].includes(request.method);
     if (isUnsafe && isFromAnotherSite(request.headers, publicUrl)) {
       throw new HttpError(403, 'wrong_origin', 'This request comes from a page of another site');
@@ -55,13 +60,17 @@ export function findCallers(http: FastifyInstance, callers: CallerCache, publicU
     if (route.endpoint && route.endpoint.auth !== 'public') {
       const caller = await find();
       const acting = request.headers[actingLoginHeader];
-      request.caller = acting === undefined || acting === caller?.login.uid ? caller : null;
-    } else if (url === undefined && request.headers.cookie !== undefined) {
-      // A page is sent also without its reader: it reports by itself that the server cannot be reached.
-      request.caller = await find().catch((error: unknown) => {
-        request.log.warn({ err: error }, 'the reader of a page is not known');
-        return null;
-      });
+      return acting === undefined || acting === caller?.login.uid ? caller : null;
     }
+    if (url !== undefined || request.headers.cookie === undefined) return null;
+    // A page is sent also without its reader: it reports by itself that the server cannot be reached.
+    return find().catch((error: unknown) => {
+      request.log.warn({ err: error }, 'the reader of a page is not known');
+      return null;
+    });
+  };
+  http.decorateRequest('caller', null);
+  http.addHook('onRequest', async (request, reply) => {
+    request.caller = await refused.check(request, reply, () => callerOf(request));
   });
 }

@@ -7,6 +7,7 @@ import { Connections, usualBodyLimits, type BodyLimits } from '../http/connectio
 import { HttpError, notFound } from '../http/errors.ts';
 import { parseJsonBodies } from '../http/json-body.ts';
 import { answerProblem, answerProblems } from '../http/problem.ts';
+import type { RefusedConnections } from '../http/refused-connections.ts';
 import { requirePlainTarget } from '../http/request-target.ts';
 import { securityHeaders, type SetSecurityHeaders } from '../http/security-headers.ts';
 import type { DiskSpace } from '../infra/disk-space.ts';
@@ -16,6 +17,7 @@ type HttpServerOptions = {
   publicUrl: string | null;
   trustedProxy: string | null;
   bodies: BodyLimits | undefined;
+  refused: RefusedConnections;
   disk: DiskSpace;
   logger: FastifyBaseLogger;
 };
@@ -43,6 +45,7 @@ export function makeHttpServer({
   publicUrl,
   trustedProxy,
   bodies = usualBodyLimits,
+  refused,
   disk,
   logger,
 }: HttpServerOptions): HttpServer {
@@ -59,7 +62,7 @@ export function makeHttpServer({
     // No hook runs for an address that no route can be looked up by.
     frameworkErrors: (error, request, reply) => {
       setSecurityHeaders(request.raw, reply.raw);
-      answerProblem(error, request, reply);
+      void refused.refuse(request, reply).then(() => answerProblem(error, request, reply));
     },
     bodyLimit: 256 * 1024,
     forceCloseConnections: 'idle',
@@ -86,7 +89,7 @@ export function makeHttpServer({
   http.addHook('onRequest', async (request, reply) => {
     setSecurityHeaders(request.raw, reply.raw);
     reply.header(apiVersionHeader, String(apiVersion));
-    requirePlainTarget(request.url);
+    await refused.check(request, reply, () => requirePlainTarget(request.url));
   });
   http.addHook('onResponse', async (request, reply) => {
     request.log.info(

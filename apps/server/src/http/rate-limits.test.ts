@@ -13,6 +13,7 @@ import { usePglite } from '../../test/support/databases.ts';
 import { problemOf, useTestApp, type Answer, type Person } from '../../test/support/test-app.ts';
 import { TestLogins } from '../../test/support/test-logins.ts';
 import { limitRates, usualRateLimits, type RateLimits } from './rate-limits.ts';
+import { RefusedConnections } from './refused-connections.ts';
 
 const database = usePglite();
 const rates: RateLimits = {
@@ -98,7 +99,12 @@ describe('another spelling of an address', () => {
       const app = fastify();
       onTestFinished(() => app.close());
       app.decorateRequest('caller', null);
-      await limitRates(app, { limits: rates, counts: null, addressKey: (address) => address });
+      await limitRates(app, {
+        limits: rates,
+        counts: null,
+        addressKey: (address) => address,
+        refused: new RefusedConnections(rates.refusals),
+      });
       app.get('/api/thing', () => 'thing');
       const address = await app.listen({ port: 0, host: '127.0.0.1' });
       const statuses: number[] = [];

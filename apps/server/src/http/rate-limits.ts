@@ -3,7 +3,7 @@ import type { FastifyInstance, FastifyRequest } from 'fastify';
 import type { Quota } from '@boathouse/contract/endpoint';
 import { hourlyQuotas, liveLimits } from '@boathouse/contract/limits';
 import { HttpError } from './errors.ts';
-import { RefusedConnections, usualRefusalLimits, type RefusalLimits } from './refused-connections.ts';
+import { usualRefusalLimits, type RefusalLimits, type RefusedConnections } from './refused-connections.ts';
 import type { Rate } from './token-bucket.ts';
 
 export type RateLimits = {
@@ -64,6 +64,7 @@ type RateLimitsOptions = {
   counts: Counts | null;
   /** Returns what an address is counted as. */
   addressKey: (address: string) => string;
+  refused: RefusedConnections;
 };
 
 /**
@@ -72,7 +73,7 @@ type RateLimitsOptions = {
  */
 export async function limitRates(
   app: FastifyInstance,
-  { limits, counts, addressKey }: RateLimitsOptions,
+  { limits, counts, addressKey, refused }: RateLimitsOptions,
 ): Promise<void> {
   if (limits === null) {
     app.decorate('takeQuota', async () => {});
@@ -98,17 +99,15 @@ export async function limitRates(
     return caller ? ofUser : ofAddress;
   };
 
-  const connections = new RefusedConnections(limits.refusals);
-
   // Added after the hook that finds the caller, and before a body is read.
   app.addHook('onRequest', async (request, reply) => {
     if (request.routeOptions.config.isUncounted) return;
     const counted = await limitOf(request)(request);
     if (counted.isAllowed || !counted.isExceeded) {
-      connections.allow(request);
+      refused.allow(request);
       return;
     }
-    await connections.refuse(request, reply);
+    await refused.refuse(request, reply);
     const sec = Math.max(1, counted.ttlInSeconds);
     throw tooManyRequests(`You are sending requests too fast. Try again in ${words(sec, 'second')}.`, sec);
   });

@@ -1,9 +1,11 @@
 import { once } from 'node:events';
 import { connect } from 'node:net';
 import { fastify } from 'fastify';
-import { expect, onTestFinished, test } from 'vitest';
+import { beforeAll, describe, expect, onTestFinished, test } from 'vitest';
+import { usePglite } from '../../test/support/databases.ts';
+import { useTestApp } from '../../test/support/test-app.ts';
 import { limitRates, usualRateLimits } from './rate-limits.ts';
-import type { RefusalLimits } from './refused-connections.ts';
+import { RefusedConnections, type RefusalLimits } from './refused-connections.ts';
 
 /** Serves calls that are refused with the third on, and pages that are not. */
 async function serve(refusals: RefusalLimits) {
@@ -11,9 +13,10 @@ async function serve(refusals: RefusalLimits) {
   onTestFinished(() => app.close());
   app.decorateRequest('caller', null);
   await limitRates(app, {
-    limits: { ...usualRateLimits, windowMs: 600_000, perAddress: 2, refusals },
+    limits: { ...usualRateLimits, windowMs: 600_000, perAddress: 2 },
     counts: null,
     addressKey: (address) => address,
+    refused: new RefusedConnections(refusals),
   });
   app.get('/api/thing', () => 'thing');
   app.get('/file', () => 'file');
@@ -31,15 +34,21 @@ async function open(port: number) {
     for (const [, status = ''] of received.matchAll(/HTTP\/1\.1 (\d+)/g)) statuses.push(status);
   });
   socket.on('error', () => {});
-  const write = (path: string) => void socket.write(`GET ${path} HTTP/1.1\r\nhost: row.example\r\n\r\n`);
+  const write = (request: string) => {
+    const [line = '', ...headers] = (/^[A-Z]+ /.test(request) ? request : `GET ${request}`).split('\n');
+    socket.write([`${line} HTTP/1.1`, 'host: row.example', ...headers, '', ''].join('\r\n'));
+  };
   return { socket, statuses, write };
 }
 
-/** Sends one request after the other on one connection, until the server closes it. Returns the statuses. */
-async function sendEach(port: number, paths: readonly string[]): Promise<string[]> {
+/**
+ * Sends one request after the other on one connection, until the server closes it. Returns the statuses. A request is a
+ * path to get, or a method and a path, and headers below.
+ */
+async function sendEach(port: number, requests: readonly string[]): Promise<string[]> {
   const { socket, statuses, write } = await open(port);
-  for (const [index, path] of paths.entries()) {
-    write(path);
+  for (const [index, request] of requests.entries()) {
+    write(request);
     await expect.poll(() => socket.closed || statuses.length > index).toBe(true);
     if (socket.closed) break;
   }
@@ -80,4 +89,32 @@ test("the server's own calls are refused without a wait", async () => {
   const statuses = [];
   for (let count = 0; count < 10; count += 1) statuses.push((await app.inject('/api/thing')).statusCode);
   expect(statuses).toEqual([200, 200, ...Array.from({ length: 8 }, () => 429)]);
+});
+
+describe('before a limit counts', () => {
+  const app = useTestApp(usePglite(), {
+    limits: { rates: { ...usualRateLimits, unknownCredentials: { burst: 1, perSec: 1e-9 }, refusals } },
+  });
+  const sendTimes = async (count: number, request: string) => {
+    const { port } = new URL(app().app.http.listeningOrigin);
+    return sendEach(
+      Number(port),
+      Array.from({ length: count }, () => request),
+    );
+  };
+  beforeAll(() => app().listen());
+
+  test.each([
+    ['an address that encodes letters', '/%61pi/product', '400'],
+    ['an address that names a host', 'http://row.example/api/product', '400'],
+    ['an address that cannot be decoded', '/api/%zz', '400'],
+    ['a change from another site', 'POST /api/auth/sign-out\norigin: https://other.example', '403'],
+  ])('refusals of %s are slow too, and close the connection', async (_what, request, status) => {
+    expect(await sendTimes(8, request)).toEqual([status, status, status]);
+  });
+
+  test('refusals of unknown logins are slow too, and close the connection', async () => {
+    const request = '/api/notifications/unread\nauthorization: Bearer unknown';
+    expect(await sendTimes(8, request)).toEqual(['401', '429', '429', '429']);
+  });
 });

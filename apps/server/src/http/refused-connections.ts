@@ -1,6 +1,7 @@
 import { Socket } from 'node:net';
 import { setTimeout as pause } from 'node:timers/promises';
 import type { FastifyReply, FastifyRequest } from 'fastify';
+import { HttpError } from './errors.ts';
 
 export type RefusalLimits = {
   /** How long a refusal waits: a client that goes on at once costs little then. */
@@ -13,22 +14,39 @@ export type RefusalLimits = {
 
 export const usualRefusalLimits: RefusalLimits = { waitMs: 500, inARowMax: 5, waitingMax: 1_000 };
 
+/** Where no limit counts, refusals are sent at once. */
+const noRefusalLimits: RefusalLimits = { waitMs: 0, inARowMax: Infinity, waitingMax: Infinity };
+
 /**
- * Slows down clients whose requests a limit refuses, and closes their connections in the end. A refusal takes a tenth of a
- * millisecond, but thousands a second would take the process from the others.
+ * Slows down clients whose requests are refused before they reach a route, by a limit or by their address, and closes
+ * their connections in the end. A refusal takes a tenth of a millisecond, but thousands a second would take the process
+ * from the others.
  */
 export class RefusedConnections {
   readonly #limits: RefusalLimits;
   readonly #inARow = new WeakMap<Socket, number>();
   #waiting = 0;
 
-  constructor(limits: RefusalLimits) {
-    this.#limits = limits;
+  constructor(limits: RefusalLimits | null) {
+    this.#limits = limits ?? noRefusalLimits;
   }
 
-  /** Call it for each request that no limit refuses. */
+  /** Call it for each request that is not refused. */
   allow({ raw: { socket } }: FastifyRequest): void {
     this.#inARow.delete(socket);
+  }
+
+  /**
+   * Makes a check that runs before the limits. Its refusal waits like one of a limit; a failure of the server does not.
+   * @throws what the check throws
+   */
+  async check<T>(request: FastifyRequest, reply: FastifyReply, run: () => T | Promise<T>): Promise<T> {
+    try {
+      return await run();
+    } catch (error) {
+      if (error instanceof HttpError && error.status < 500) await this.refuse(request, reply);
+      throw error;
+    }
   }
 
   /** Resolves when the refusal may be sent, or the connection is closed. */
@@ -44,6 +62,7 @@ export class RefusedConnections {
       return;
     }
     if (inARow === inARowMax) reply.header('connection', 'close');
+    if (waitMs === 0) return;
     this.#waiting += 1;
     await pause(waitMs);
     this.#waiting -= 1;

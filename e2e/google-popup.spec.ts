@@ -111,6 +111,45 @@ test('[AUTH-3] [AUTH-5] the same person at the provider is the same user, after 
   await elsewhere.close();
 });
 
+test('[AUTH-3] a login that has ended goes on in its page, with what was typed; another account leaves it', async ({
+  page,
+  account,
+  world,
+  consoleGuard,
+}) => {
+  consoleGuard.allow(/Failed to load resource: .* 401/);
+  const other = { id: randomUUID(), email: `${randomUUID()}@google.example`, name: 'Hauke Bow' };
+  world.provider.know(other);
+  await page.goto('/login');
+  await signInAtProvider(await openPopup(page), account.id);
+  await page.waitForURL('**/dashboard');
+  const first = await uidOf(page);
+  await page.goto('/club-create');
+  const name = page.getByRole('textbox', { name: /^Name/ });
+  const again = page.getByRole('dialog', { name: 'Log in again' });
+  const endTheLogin = async () => {
+    await page.context().clearCookies();
+    await name.fill('Kept Rowing Club');
+    await page.getByRole('textbox', { name: /URL/ }).fill(`kept-${randomUUID().slice(0, 8)}`);
+    await page.getByRole('button', { name: /^Create/ }).click();
+    await expect(again).toBeVisible();
+  };
+
+  await endTheLogin();
+  const popup = await openPopup(page);
+  await popup.close();
+  await expect(errorToast(page)).toContainText('The sign-in window was closed.');
+  await signInAtProvider(await openPopup(page), account.id);
+  await expect(again).toHaveCount(0);
+  await expect(name).toHaveValue('Kept Rowing Club');
+  expect(await uidOf(page)).toMatchObject(Object(first));
+
+  await endTheLogin();
+  await signInAtProvider(await openPopup(page), other.id);
+  await page.waitForURL('**/dashboard');
+  await expect(profile(page, 'Hauke Bow')).toBeVisible();
+});
+
 test('[AUTH-3] shows when the user closes the popup, and the next attempt works', async ({
   page,
   account,

@@ -179,10 +179,23 @@ test.each<[rule: string, files: Record<string, string>, message: string]>([
   [
     'a test double in production code',
     {
-      'apps/web/src/features/clubs/fake-club-server.ts': '',
-      'apps/web/src/features/clubs/club-list.tsx': "import './fake-club-server.ts';\n",
+      'apps/web/test/clubs/fake-club-server.ts': '',
+      'apps/web/src/features/clubs/club-list.tsx': "import '../../../test/clubs/fake-club-server.ts';\n",
     },
     'which only tests may',
+  ],
+  [
+    'a factory in production code',
+    {
+      'apps/server/src/features/clubs/factory.ts': '',
+      'apps/server/src/features/clubs/service.ts': "import './factory.ts';\n",
+    },
+    'which only tests may',
+  ],
+  [
+    'a test double beside production code',
+    { 'apps/web/src/features/clubs/fake-club-server.ts': '' },
+    'test doubles are in apps/web/test/clubs',
   ],
 ])('reports %s', (_, files, message) => {
   write(files);

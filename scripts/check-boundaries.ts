@@ -34,9 +34,10 @@ const sqlBesideStores = [
   /^apps\/server\/src\/features\/[a-z]+\/(store|factory)\.ts$/,
 ];
 const isTest = /\.(test|spec)\.tsx?$/;
-/** Stand-ins and builders that only tests import. */
+/** Test doubles and builders, which only tests import; sample data uses the server's factories too. */
 const isTestSupport =
-  /(^apps\/(server|web)\/test\/|\/(fake|recorded)[a-z-]*\.ts$|simulated-row\.ts$|factory\.ts$)/;
+  /(^apps\/(server|web)\/test\/|^apps\/server\/src\/features\/[a-z]+\/factory\.ts$|^packages\/[^/]+\/(test\/|src\/.*(\/fake[a-z-]*|factory)\.ts$))/;
+const isTestDoubleByName = /\/((fake|recorded)-[a-z-]+|([a-z-]+-)?factory)\.tsx?$/;
 
 type Manifest = { dependencies?: Record<string, string>; devDependencies?: Record<string, string> };
 
@@ -88,6 +89,9 @@ function checkNames(file: string): void {
   }
   if (side === 'web' && !webFeatureFiles.test(rest)) {
     problems.push(`${file}: a web feature has at most one level of folders`);
+  }
+  if (side === 'web' && isTestDoubleByName.test(file)) {
+    problems.push(`${file}: test doubles are in apps/web/test/${feature}`);
   }
 }
 

@@ -91,10 +91,9 @@ export const layers: readonly Layer[] = [
   },
   {
     files: /^apps\/web\/test\//,
-    may: [webUi, webLib, contract, webFeatureIndex],
+    may: [/^apps\/web\/src\//, /^packages\//],
     name: 'apps/web/test',
-    imports:
-      'ui, lib, contract, a feature through its index.ts; the fake of one feature belongs in that feature',
+    imports: 'the web app and the packages; test doubles in a folder by feature, which only tests import',
   },
   {
     files: /^apps\/web\/src\/app\//,

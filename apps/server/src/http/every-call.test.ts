@@ -6,7 +6,7 @@ import type { Endpoint } from '@boathouse/contract/endpoint';
 import { clubs, sessions } from '../db/tables.ts';
 import { buildActivity } from '../features/activities/factory.ts';
 import { buildClub } from '../features/clubs/factory.ts';
-import { buildComment } from '../features/comments/factory.ts';
+import { buildComment } from '../../test/support/comments.ts';
 import { buildSession } from '../features/sessions/factory.ts';
 import { onEachDatabase } from '../../test/support/databases.ts';
 import { problemOf, useTestApp, type Person } from '../../test/support/test-app.ts';

@@ -1,6 +1,6 @@
 import { beforeAll, describe, expect, test } from 'vitest';
 import { StoredImageSchema } from '@boathouse/contract/files';
-import { buildPlain } from '../features/files/factory.ts';
+import { buildPlain } from '../../test/support/images.ts';
 import { usePglite } from '../../test/support/databases.ts';
 import { useTestApp } from '../../test/support/test-app.ts';
 

@@ -4,7 +4,7 @@ import { invitations } from '@boathouse/contract/clubs/invitations';
 import { StoredImageSchema } from '@boathouse/contract/files';
 import { blocks, clubs } from '../../src/db/tables.ts';
 import { buildClub, buildMembership } from '../../src/features/clubs/factory.ts';
-import { buildPlain } from '../../src/features/files/factory.ts';
+import { buildPlain } from '../support/images.ts';
 import type { Answer, Person } from '../support/test-app.ts';
 import { idOf, type Attempts, type Fixture } from './authorisation-fixture.ts';
 

@@ -1,5 +1,5 @@
 import { buildActivity } from '../../src/features/activities/factory.ts';
-import { buildComment } from '../../src/features/comments/factory.ts';
+import { buildComment } from '../support/comments.ts';
 import { buildFollow } from '../../src/features/follows/factory.ts';
 import { buildSession } from '../../src/features/sessions/factory.ts';
 import type { Person } from '../support/test-app.ts';

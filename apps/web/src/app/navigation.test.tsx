@@ -1,7 +1,7 @@
 // @vitest-environment happy-dom
 import { cleanup, fireEvent, screen, within } from '@testing-library/react';
 import { afterEach, beforeAll, beforeEach, describe, expect, test, vi } from 'vitest';
-import { makeMeters, makeOverview, makeProgress } from '../features/statistics/factory.ts';
+import { makeMeters, makeOverview, makeProgress } from '../../test/statistics/factory.ts';
 import { stubApi } from '../../test/fake-api.ts';
 import { authSession } from '../../test/logins.ts';
 import { mara } from '../../test/people.ts';

@@ -11,8 +11,8 @@ import { problemOf, useTestApp, type Person } from '../../../test/support/test-a
 import { usePages } from '../../../test/support/test-page.ts';
 import { buildActivity } from '../activities/factory.ts';
 import { buildClub, buildMembership } from '../clubs/factory.ts';
-import { buildComment } from '../comments/factory.ts';
-import { buildPlain } from '../files/factory.ts';
+import { buildComment } from '../../../test/support/comments.ts';
+import { buildPlain } from '../../../test/support/images.ts';
 import { buildFollow } from '../follows/factory.ts';
 import { buildSession } from '../sessions/factory.ts';
 import { buildStrokes, strokeOf } from '../strokes/factory.ts';

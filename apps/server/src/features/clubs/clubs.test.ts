@@ -7,7 +7,7 @@ import { limits } from '@boathouse/contract/limits';
 import { clubMemberships, clubs } from '../../db/tables.ts';
 import { onEachDatabase } from '../../../test/support/databases.ts';
 import { problemOf, useTestApp, type Person } from '../../../test/support/test-app.ts';
-import { buildPlain } from '../files/factory.ts';
+import { buildPlain } from '../../../test/support/images.ts';
 import { buildUser } from '../users/factory.ts';
 import { buildClub, buildMembership } from './factory.ts';
 

@@ -8,7 +8,7 @@ import { onEachDatabase } from '../../../test/support/databases.ts';
 import { problemOf, useTestApp, type Person } from '../../../test/support/test-app.ts';
 import { buildActivity } from '../activities/factory.ts';
 import { buildClub, buildMembership } from '../clubs/factory.ts';
-import { buildComment } from '../comments/factory.ts';
+import { buildComment } from '../../../test/support/comments.ts';
 import { buildFollow } from '../follows/factory.ts';
 import { buildSession } from '../sessions/factory.ts';
 import { buildUser } from '../users/factory.ts';

@@ -7,7 +7,7 @@ import { usePglite } from '../../../test/support/databases.ts';
 import { hostileFiles } from '../../../test/support/hostile-files.ts';
 import { problemOf, useTestApp, type Person } from '../../../test/support/test-app.ts';
 import { buildClub, buildMembership } from '../clubs/factory.ts';
-import { buildNoise, buildPlain } from './factory.ts';
+import { buildNoise, buildPlain } from '../../../test/support/images.ts';
 
 const database = usePglite();
 const app = useTestApp(database);

@@ -15,7 +15,7 @@ import { startCuttingProxy } from '../../../test/support/cutting-proxy.ts';
 import { usePglite } from '../../../test/support/databases.ts';
 import { openTestBucket } from '../../../test/support/s3-server.ts';
 import { problemOf, TestApp, type Person } from '../../../test/support/test-app.ts';
-import { buildNoise, buildPlain, tusMetadata } from './factory.ts';
+import { buildNoise, buildPlain, tusMetadata } from '../../../test/support/images.ts';
 import { KeyedQueue } from '../../infra/keyed-queue.ts';
 import { findRoleByCustomUrl, isImageOfClub } from '../clubs/index.ts';
 import { isImageOfUser } from '../users/index.ts';

@@ -6,7 +6,7 @@ import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
 import { stubApi } from '../../../test/fake-api.ts';
 import { idOf, mara } from '../../../test/people.ts';
 import { cleanUp, openPage, toasts } from '../../../test/signed-in-page.tsx';
-import { buildActivity } from '../sessions/factory.ts';
+import { buildActivity } from '../../../test/sessions/factory.ts';
 import { HistoryPage } from './history-page.tsx';
 
 const session = { _id: idOf(70), title: 'Morning row', workoutItems: ['4 x 500m / 2:00 rest', '2000m'] };

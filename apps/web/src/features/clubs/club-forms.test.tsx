@@ -8,7 +8,7 @@ import { cleanUp, openAs, toasts } from '../../../test/signed-in-page.tsx';
 import { ClubCreatePage } from './club-create-page.tsx';
 import { ClubEditPage } from './club-edit-page.tsx';
 import { availabilityPauseMs } from './custom-url-field.tsx';
-import { FakeClubServer } from './fake-club-server.ts';
+import { FakeClubServer } from '../../../test/clubs/fake-club-server.ts';
 
 const banner = imagePath('clubbanners', 'harbour', 7);
 const harbour = buildClub(50, 'Harbour', {

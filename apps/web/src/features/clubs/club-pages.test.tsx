@@ -9,7 +9,7 @@ import { cleanUp, openAs, toasts } from '../../../test/signed-in-page.tsx';
 import { ClubGeneralPage } from './club-general-page.tsx';
 import { ClubLayout } from './club-layout.tsx';
 import { ClubMembersPage } from './club-members-page.tsx';
-import { FakeClubServer } from './fake-club-server.ts';
+import { FakeClubServer } from '../../../test/clubs/fake-club-server.ts';
 import { YourClubs } from './index.ts';
 
 const [ben, cleo, dana] = [buildUser(2, 'Ben Scull'), buildUser(3, 'Cleo Cox'), buildUser(4, 'Dana Deck')];

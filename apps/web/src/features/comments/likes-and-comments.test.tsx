@@ -4,7 +4,7 @@ import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
 import { confirmDialogMs } from '../../ui/dialog/confirm-dialog.tsx';
 import { buildPerson, idOf, mara } from '../../../test/people.ts';
 import { cleanUp, openPage, toasts } from '../../../test/signed-in-page.tsx';
-import { buildComment, buildReply, FakeCommentsApi } from './fake-comments-api.ts';
+import { buildComment, buildReply, FakeCommentsApi } from '../../../test/comments/fake-comments-api.ts';
 import { LikesAndComments } from './likes-and-comments.tsx';
 
 const activityId = idOf(100);

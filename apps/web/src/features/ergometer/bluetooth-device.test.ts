@@ -1,7 +1,7 @@
 import { Characteristic } from '@boathouse/pm5/uuids';
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
 import { connectTimeoutMs, createBluetoothDevice } from './bluetooth-device.ts';
-import { createFakeMonitor } from './fake-bluetooth.ts';
+import { createFakeMonitor } from '../../../test/ergometer/fake-bluetooth.ts';
 import type { MonitorLink } from './monitor-device.ts';
 
 beforeEach(() => void vi.useFakeTimers());

@@ -1,6 +1,6 @@
 import { afterEach, describe, expect, test, vi } from 'vitest';
 import { bluetoothUnsupportedMessage, isChooserClosed, requestBluetoothMonitor } from './bluetooth.ts';
-import { createFakeMonitor } from './fake-bluetooth.ts';
+import { createFakeMonitor } from '../../../test/ergometer/fake-bluetooth.ts';
 
 afterEach(() => vi.unstubAllGlobals());
 

@@ -5,10 +5,14 @@ import { Characteristic } from '@boathouse/pm5/uuids';
 import { beginRow, reduceRow, type RowProgress } from '@boathouse/row/progress';
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
 import { createBluetoothDevice } from './bluetooth-device.ts';
-import { createFakeMonitor, type FakeMonitor } from './fake-bluetooth.ts';
+import { createFakeMonitor, type FakeMonitor } from '../../../test/ergometer/fake-bluetooth.ts';
 import { createMonitorConnection, type MonitorConnection } from './monitor-connection.ts';
 import type { MonitorDevice, MonitorLink } from './monitor-device.ts';
-import { recordedNotifications, recordedValues, type RecordedNotification } from './recorded-row.ts';
+import {
+  recordedNotifications,
+  recordedValues,
+  type RecordedNotification,
+} from '../../../test/ergometer/recorded-row.ts';
 
 beforeEach(() => void vi.useFakeTimers({ now: 0 }));
 afterEach(() => void vi.useRealTimers());

@@ -1,9 +1,9 @@
 import { act, cleanup, render, screen } from '@testing-library/react';
 import { useState } from 'react';
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
-import { createFakeMonitor } from './fake-bluetooth.ts';
+import { createFakeMonitor } from '../../../test/ergometer/fake-bluetooth.ts';
 import { ErgometerProvider, useErgometer, type Ergometer } from './index.ts';
-import { recordedValues } from './recorded-row.ts';
+import { recordedValues } from '../../../test/ergometer/recorded-row.ts';
 
 beforeEach(() => void vi.useFakeTimers());
 afterEach(() => {

@@ -7,7 +7,7 @@ import { Characteristic } from '@boathouse/pm5/uuids';
 import { programOf } from '@boathouse/row/program';
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
 import { createBluetoothDevice } from './bluetooth-device.ts';
-import { createFakeMonitor } from './fake-bluetooth.ts';
+import { createFakeMonitor } from '../../../test/ergometer/fake-bluetooth.ts';
 import { createMonitorConnection } from './monitor-connection.ts';
 import { createSimulatedDevice } from './simulated-device.ts';
 import { confirmTimeoutMs, replyTimeoutMs, type PushResult, type PushStage } from './workout-sender.ts';

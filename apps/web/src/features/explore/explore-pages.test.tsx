@@ -4,7 +4,7 @@ import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
 import { refusal } from '../../../test/fake-api.ts';
 import { buildClub, buildUser, idOf, mara } from '../../../test/people.ts';
 import { cleanUp, openAs, toasts } from '../../../test/signed-in-page.tsx';
-import { FakeAthletesApi } from '../follows/fake-athletes-api.ts';
+import { FakeAthletesApi } from '../../../test/follows/fake-athletes-api.ts';
 import { ExploreAthletesPage } from './explore-athletes-page.tsx';
 import { ExploreClubsPage } from './explore-clubs-page.tsx';
 

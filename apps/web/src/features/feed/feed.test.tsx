@@ -7,8 +7,8 @@ import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
 import { refusal, type Call } from '../../../test/fake-api.ts';
 import { buildPerson, idOf, mara } from '../../../test/people.ts';
 import { cleanUp, openPage, toasts } from '../../../test/signed-in-page.tsx';
-import { FakeCommentsApi } from '../comments/fake-comments-api.ts';
-import { buildActivity, buildSession } from '../sessions/factory.ts';
+import { FakeCommentsApi } from '../../../test/comments/fake-comments-api.ts';
+import { buildActivity, buildSession } from '../../../test/sessions/factory.ts';
 import { ActivityFeed, RecentActivities, RecentSessions } from './index.ts';
 
 const ben = buildPerson(2, 'Ben');

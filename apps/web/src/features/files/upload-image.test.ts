@@ -1,7 +1,7 @@
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
 import { fileLimits } from '@boathouse/contract/files';
 import { ApiError, NetworkError } from '../../lib/api.ts';
-import { FakeTusServer, type Failure } from './fake-tus-server.ts';
+import { FakeTusServer, type Failure } from '../../../test/files/fake-tus-server.ts';
 import { nextChunkBytes } from './resumable.ts';
 import { retryDelayMs } from './retry.ts';
 import { isWorthRetrying, problemOfFile, UploadTimeoutError, uploadErrorWords } from './upload-errors.ts';

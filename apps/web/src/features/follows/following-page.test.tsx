@@ -4,7 +4,7 @@ import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
 import { refusal } from '../../../test/fake-api.ts';
 import { buildUser, idOf, mara } from '../../../test/people.ts';
 import { cleanUp, openAs, toasts } from '../../../test/signed-in-page.tsx';
-import { FakeAthletesApi } from './fake-athletes-api.ts';
+import { FakeAthletesApi } from '../../../test/follows/fake-athletes-api.ts';
 import { FollowingPage } from './following-page.tsx';
 
 const [ben, cleo] = [buildUser(2, 'Ben'), buildUser(3, 'Cleo')];

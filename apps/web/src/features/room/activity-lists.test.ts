@@ -1,7 +1,7 @@
 import type { ListedActivity } from '@boathouse/contract/activities';
 import { describe, expect, test } from 'vitest';
 import { mergeActivities, type ActivityLists } from './activity-lists.ts';
-import { buildActivity } from '../sessions/factory.ts';
+import { buildActivity } from '../../../test/sessions/factory.ts';
 
 const at = (minute: number) => `2025-11-21T17:${minute}:00.000Z`;
 const begun = (minute: number) =>

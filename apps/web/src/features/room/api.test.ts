@@ -2,7 +2,7 @@ import { QueryObserver } from '@tanstack/react-query';
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
 import { createQueryClient } from '../../lib/query.ts';
 import { activitiesOfSession, changeActivities } from './api.ts';
-import { buildActivity } from '../sessions/factory.ts';
+import { buildActivity } from '../../../test/sessions/factory.ts';
 
 const client = createQueryClient();
 const sessionId = 'session';

@@ -3,8 +3,8 @@ import { decodeAcknowledgement, decodeSample } from '@boathouse/contract/live/me
 import { liveLimits } from '@boathouse/contract/limits';
 import fc from 'fast-check';
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
-import { buildActivity, buildUserRef } from '../sessions/factory.ts';
-import { createFakeLiveSocket, frameBytes } from './fake-live-socket.ts';
+import { buildActivity, buildUserRef } from '../../../test/sessions/factory.ts';
+import { createFakeLiveSocket, frameBytes } from '../../../test/room/fake-live-socket.ts';
 import { LiveRoom } from './live-room.ts';
 
 const id = '018f0000-0000-7000-8000-00000000aaaa';

@@ -1,7 +1,7 @@
 import { liveEvents, type MemberState } from '@boathouse/contract/live';
 import { beforeEach, describe, expect, test, vi } from 'vitest';
 import { idOf } from '../../../test/people.ts';
-import { createFakeLiveSocket } from './fake-live-socket.ts';
+import { createFakeLiveSocket } from '../../../test/room/fake-live-socket.ts';
 import { MemberStates } from './member-states.ts';
 
 const room = idOf(1);

@@ -1,11 +1,22 @@
 // @vitest-environment happy-dom
 import { decodeNotification } from '@boathouse/pm5/decode';
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
-import { recordedNotifications } from '../ergometer/recorded-row.ts';
-import { buildUserRef } from '../sessions/factory.ts';
-import { createFakeActivityServer, type FakeActivityServer } from './fake-activity-server.ts';
-import { FakeBrowser } from './journal/fake-journal.ts';
-import { beginRowing, openPage, pass, place, play, rower, type TimedRecord } from './fake-row-page.ts';
+import { recordedNotifications } from '../../../test/ergometer/recorded-row.ts';
+import { buildUserRef } from '../../../test/sessions/factory.ts';
+import {
+  createFakeActivityServer,
+  type FakeActivityServer,
+} from '../../../test/rowing/fake-activity-server.ts';
+import { FakeBrowser } from '../../../test/rowing/fake-journal.ts';
+import {
+  beginRowing,
+  openPage,
+  pass,
+  place,
+  play,
+  rower,
+  type TimedRecord,
+} from '../../../test/rowing/fake-row-page.ts';
 import { LazyRunner } from './lazy-runner.ts';
 import type { RowRunner } from './row-runner.ts';
 

@@ -2,11 +2,22 @@
 import type { OwnActivity } from '@boathouse/contract/activities';
 import { decodeNotification } from '@boathouse/pm5/decode';
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
-import { recordedNotifications } from '../ergometer/recorded-row.ts';
-import { buildUserRef } from '../sessions/factory.ts';
-import { createFakeActivityServer, type FakeActivityServer } from './fake-activity-server.ts';
-import { FakeBrowser } from './journal/fake-journal.ts';
-import { beginRowing, openPage, pass, play, rower, type Page, type TimedRecord } from './fake-row-page.ts';
+import { recordedNotifications } from '../../../test/ergometer/recorded-row.ts';
+import { buildUserRef } from '../../../test/sessions/factory.ts';
+import {
+  createFakeActivityServer,
+  type FakeActivityServer,
+} from '../../../test/rowing/fake-activity-server.ts';
+import { FakeBrowser } from '../../../test/rowing/fake-journal.ts';
+import {
+  beginRowing,
+  openPage,
+  pass,
+  play,
+  rower,
+  type Page,
+  type TimedRecord,
+} from '../../../test/rowing/fake-row-page.ts';
 
 const records: TimedRecord[] = recordedNotifications.map(({ atMs, characteristic, bytes }) => ({
   atMs,

@@ -4,8 +4,8 @@ import { cleanup, fireEvent, render, screen, waitFor } from '@testing-library/re
 import { MemoryRouter } from 'react-router';
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
 import { refusal, stubReplies } from '../../../test/fake-api.ts';
-import { buildActivity } from '../sessions/factory.ts';
-import { place, rower, sessionId } from './fake-row-page.ts';
+import { buildActivity } from '../../../test/sessions/factory.ts';
+import { place, rower, sessionId } from '../../../test/rowing/fake-row-page.ts';
 import type { RowPlace } from '@boathouse/row/life';
 import { noPlace } from '@boathouse/row/begin/watcher';
 import type { RowSnapshot } from './row-snapshot.ts';

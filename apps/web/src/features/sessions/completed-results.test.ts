@@ -2,7 +2,7 @@ import type { ListedActivity } from '@boathouse/contract/activities';
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { firstDirection, firstOrder, resultColumns, sortResults } from './completed-results.ts';
-import { buildActivity } from './factory.ts';
+import { buildActivity } from '../../../test/sessions/factory.ts';
 
 const names = (results: readonly ListedActivity[]) => results.map((result) => result.user.displayName);
 

@@ -5,7 +5,7 @@ import { MemoryRouter } from 'react-router';
 import { afterEach, describe, expect, test, vi } from 'vitest';
 import { dismissToast, getToasts } from '../../ui/toast-store.ts';
 import { CompletedResultsTable } from './completed-results-table.tsx';
-import { buildActivity, buildSession, buildUserRef } from './factory.ts';
+import { buildActivity, buildSession, buildUserRef } from '../../../test/sessions/factory.ts';
 import { EndRow } from '../rowing/cockpit/end-row.tsx';
 import { SessionHead } from './head/session-head.tsx';
 import { WorkoutItemPanel } from './items/workout-item-panel.tsx';

@@ -19,9 +19,12 @@ import { dismissToast, getToasts } from '../../ui/toast-store.ts';
 import { CurrentUserProvider, useCurrentUser } from '../auth/index.ts';
 import { ChatProvider } from '../chat/index.ts';
 import { ErgometerProvider } from '../ergometer/index.ts';
-import { buildActivity, buildSession, buildUserRef } from './factory.ts';
-import { createFakeActivityServer, type FakeActivityServer } from '../rowing/fake-activity-server.ts';
-import { frameBytes } from '../room/fake-live-socket.ts';
+import { buildActivity, buildSession, buildUserRef } from '../../../test/sessions/factory.ts';
+import {
+  createFakeActivityServer,
+  type FakeActivityServer,
+} from '../../../test/rowing/fake-activity-server.ts';
+import { frameBytes } from '../../../test/room/fake-live-socket.ts';
 import type * as GridRowModule from '../room/grid/grid-row.tsx';
 import type * as RowerGridModule from '../room/grid/rower-grid.tsx';
 import { RoomProvider } from '../room/index.ts';

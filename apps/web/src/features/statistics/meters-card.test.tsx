@@ -5,7 +5,7 @@ import { stubApi } from '../../../test/fake-api.ts';
 import { fakeCanvas } from '../../../test/fake-canvas.ts';
 import { idOf, mara } from '../../../test/people.ts';
 import { cleanUp, openPage, toasts } from '../../../test/signed-in-page.tsx';
-import { makeMeters } from './factory.ts';
+import { makeMeters } from '../../../test/statistics/factory.ts';
 import { MetersCard } from './index.ts';
 import './meters-chart.tsx';
 

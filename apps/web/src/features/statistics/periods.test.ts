@@ -1,7 +1,7 @@
 import { statisticsPeriods } from '@boathouse/contract/statistics';
 import * as fc from 'fast-check';
 import { describe, expect, onTestFinished, test, vi } from 'vitest';
-import { makeMeters, makeProgress, stepsUntil } from './factory.ts';
+import { makeMeters, makeProgress, stepsUntil } from '../../../test/statistics/factory.ts';
 import { labelledSteps, labelOfStep, metersSteps, nameOfStep, paceSteps, periodOf } from './periods.ts';
 
 const today = '2026-11-21';

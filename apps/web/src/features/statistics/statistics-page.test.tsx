@@ -6,7 +6,7 @@ import { stubApi } from '../../../test/fake-api.ts';
 import { fakeCanvas } from '../../../test/fake-canvas.ts';
 import { idOf, mara } from '../../../test/people.ts';
 import { cleanUp, openPage, toasts } from '../../../test/signed-in-page.tsx';
-import { makeMeters, makeOverview, makeProgress } from './factory.ts';
+import { makeMeters, makeOverview, makeProgress } from '../../../test/statistics/factory.ts';
 // Preload lazy modules, so that no test waits for them.
 import './meters-chart.tsx';
 import './pace-chart.tsx';

@@ -5,7 +5,7 @@ import { confirmDialogMs } from '../../ui/dialog/confirm-dialog.tsx';
 import { refusal } from '../../../test/fake-api.ts';
 import { buildClub, buildUser, idOf, mara } from '../../../test/people.ts';
 import { cleanUp, openAs, toasts } from '../../../test/signed-in-page.tsx';
-import { FakeAthletesApi } from '../follows/fake-athletes-api.ts';
+import { FakeAthletesApi } from '../../../test/follows/fake-athletes-api.ts';
 import { SocialStats } from '../follows/index.ts';
 import { AthletePage } from './athlete-page.tsx';
 

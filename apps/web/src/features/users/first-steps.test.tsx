@@ -5,7 +5,7 @@ import { afterEach, beforeEach, expect, test, vi } from 'vitest';
 import { refusal, stubReplies, type FakeApi } from '../../../test/fake-api.ts';
 import { mara } from '../../../test/people.ts';
 import { cleanUp, openAs, toasts } from '../../../test/signed-in-page.tsx';
-import { buildSession } from '../sessions/factory.ts';
+import { buildSession } from '../../../test/sessions/factory.ts';
 import { FirstSteps } from './first-steps.tsx';
 
 const path = `/api/users/${mara._id}/firststeps`;

@@ -8,8 +8,8 @@ import { refusal, stubReplies } from '../../../../test/fake-api.ts';
 import { fakeCanvas } from '../../../../test/fake-canvas.ts';
 import { idOf, mara } from '../../../../test/people.ts';
 import { cleanUp, openAs } from '../../../../test/signed-in-page.tsx';
-import { buildActivity } from '../../sessions/factory.ts';
-import { makeStroke } from '../stroke-factory.ts';
+import { buildActivity } from '../../../../test/sessions/factory.ts';
+import { makeStroke } from '../../../../test/activities/stroke-factory.ts';
 import { ActivityPage } from './activity-page.tsx';
 
 const session = { _id: idOf(70), title: 'Thursday pieces', workoutItems: ['2000m'] };

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import { idOf, mara } from '../../../../test/people.ts';
-import { buildActivity } from '../../sessions/factory.ts';
+import { buildActivity } from '../../../../test/sessions/factory.ts';
 import { candidatesOf, differenceInWords } from './comparison.ts';
 
 const session = { _id: idOf(70), title: 'Test', workoutItems: ['2000m'] };

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { makeStroke } from '../stroke-factory.ts';
+import { makeStroke } from '../../../../test/activities/stroke-factory.ts';
 import { averageCurve, meanOf, peakOf, resampled } from './force-curves.ts';
 
 test('resampled keeps the ends and the shape of a curve of any length', () => {

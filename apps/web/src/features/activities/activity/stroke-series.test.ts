@@ -1,6 +1,6 @@
 import type { Stroke } from '@boathouse/contract/strokes';
 import { describe, expect, test } from 'vitest';
-import { makeStroke } from '../stroke-factory.ts';
+import { makeStroke } from '../../../../test/activities/stroke-factory.ts';
 import {
   compareStrokes,
   endsOfIntervals,

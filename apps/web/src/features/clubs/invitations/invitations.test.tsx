@@ -6,7 +6,7 @@ import { buildClub, buildUser, mara } from '../../../../test/people.ts';
 import { cleanUp, openAs, toasts } from '../../../../test/signed-in-page.tsx';
 import { ClubLayout } from '../club-layout.tsx';
 import { ClubMembersPage } from '../club-members-page.tsx';
-import { FakeClubServer } from '../fake-club-server.ts';
+import { FakeClubServer } from '../../../../test/clubs/fake-club-server.ts';
 import { InvitedClub } from '../index.ts';
 import { InvitationPage } from './invitation-page.tsx';
 

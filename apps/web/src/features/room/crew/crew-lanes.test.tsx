@@ -2,8 +2,8 @@
 import type { LiveSample } from '@boathouse/contract/live';
 import { act, cleanup, render, screen } from '@testing-library/react';
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
-import { buildActivity } from '../../sessions/factory.ts';
-import { createFakeLiveSocket } from '../fake-live-socket.ts';
+import { buildActivity } from '../../../../test/sessions/factory.ts';
+import { createFakeLiveSocket } from '../../../../test/room/fake-live-socket.ts';
 import { LiveRoom } from '../live-room.ts';
 import { CrewLanes } from './crew-lanes.tsx';
 

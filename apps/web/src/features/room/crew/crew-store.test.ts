@@ -1,8 +1,8 @@
 import { liveEvents, type LiveSample } from '@boathouse/contract/live';
 import { parseWorkoutText } from '@boathouse/row/text';
 import { afterEach, beforeEach, describe, expect, onTestFinished, test, vi } from 'vitest';
-import { buildActivity } from '../../sessions/factory.ts';
-import { createFakeLiveSocket, frameBytes } from '../fake-live-socket.ts';
+import { buildActivity } from '../../../../test/sessions/factory.ts';
+import { createFakeLiveSocket, frameBytes } from '../../../../test/room/fake-live-socket.ts';
 import { LiveRoom } from '../live-room.ts';
 import { CrewStore, type OwnLane } from './crew-store.ts';
 

@@ -1,6 +1,6 @@
 import type { LiveSample } from '@boathouse/contract/live';
 import { describe, expect, test } from 'vitest';
-import { buildActivity } from '../../sessions/factory.ts';
+import { buildActivity } from '../../../../test/sessions/factory.ts';
 import { gridRowOf, sortGrid, type GridColumn, type GridRow } from './grid-values.ts';
 
 const sample: LiveSample = {

@@ -4,9 +4,9 @@ import { cleanup, fireEvent, render, screen, waitFor, within } from '@testing-li
 import { MemoryRouter } from 'react-router';
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
 import { dismissToast, getToasts } from '../../../ui/toast-store.ts';
-import { makeStroke } from '../../activities/stroke-factory.ts';
-import { buildActivity } from '../../sessions/factory.ts';
-import { createFakeLiveSocket } from '../fake-live-socket.ts';
+import { makeStroke } from '../../../../test/activities/stroke-factory.ts';
+import { buildActivity } from '../../../../test/sessions/factory.ts';
+import { createFakeLiveSocket } from '../../../../test/room/fake-live-socket.ts';
 import { LiveRoom } from '../live-room.ts';
 import { RowerGrid } from './rower-grid.tsx';
 

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { makeStroke } from '../../activities/stroke-factory.ts';
+import { makeStroke } from '../../../../test/activities/stroke-factory.ts';
 import { splitsSoFar } from './splits-so-far.ts';
 
 /** 4 m/s, so 2:05 per 500 m, with a stroke every 2 s. */

@@ -1,6 +1,6 @@
 import { beginRow, finishByHand, type RowProgress } from '@boathouse/row/progress';
 import { describe, expect, test } from 'vitest';
-import { buildActivity } from '../../sessions/factory.ts';
+import { buildActivity } from '../../../../test/sessions/factory.ts';
 import { parseWorkoutText } from '@boathouse/row/text';
 import { planReadingOf } from './cockpit-plan.ts';
 import { readingOf } from './cockpit-reading.ts';

@@ -2,7 +2,7 @@
 import { liveEvents } from '@boathouse/contract/live';
 import { act, cleanup, fireEvent, render, renderHook, screen } from '@testing-library/react';
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
-import { place } from '../fake-row-page.ts';
+import { place } from '../../../../test/rowing/fake-row-page.ts';
 import { ErgAsked } from './erg-asked.tsx';
 import { useRowItHere } from './use-row-it-here.ts';
 

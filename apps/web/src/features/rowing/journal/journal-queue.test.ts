@@ -1,7 +1,7 @@
 import { firstRecords } from '@boathouse/row/kept/records-factory';
 import type { Effect } from '@boathouse/row/life';
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
-import { FakeBrowser } from './fake-journal.ts';
+import { FakeBrowser } from '../../../../test/rowing/fake-journal.ts';
 import { JournalQueue } from './journal-queue.ts';
 import { rowsIn } from './records.ts';
 

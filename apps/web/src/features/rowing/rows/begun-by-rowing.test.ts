@@ -2,9 +2,12 @@
 import type { RowRecord } from '@boathouse/row/progress';
 import { generalStatus, status1, stroke, summary } from '@boathouse/row/record-factory';
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
-import { createFakeActivityServer, type FakeActivityServer } from '../fake-activity-server.ts';
-import { beginRowing, openPage, pass, place, type Page } from '../fake-row-page.ts';
-import { FakeBrowser } from '../journal/fake-journal.ts';
+import {
+  createFakeActivityServer,
+  type FakeActivityServer,
+} from '../../../../test/rowing/fake-activity-server.ts';
+import { beginRowing, openPage, pass, place, type Page } from '../../../../test/rowing/fake-row-page.ts';
+import { FakeBrowser } from '../../../../test/rowing/fake-journal.ts';
 
 let server: FakeActivityServer;
 let browser: FakeBrowser;

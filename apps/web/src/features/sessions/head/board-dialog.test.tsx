@@ -3,7 +3,7 @@ import { QueryClient, QueryClientProvider } from '@tanstack/react-query';
 import { cleanup, fireEvent, render, screen } from '@testing-library/react';
 import { afterEach, expect, test, vi } from 'vitest';
 import { refusal, stubReplies } from '../../../../test/fake-api.ts';
-import { buildSession } from '../factory.ts';
+import { buildSession } from '../../../../test/sessions/factory.ts';
 import { BoardDialog } from './board-dialog.tsx';
 
 afterEach(() => {

@@ -7,7 +7,7 @@ import { createMemoryRouter, RouterProvider } from 'react-router';
 import { afterEach, expect, test, vi } from 'vitest';
 import { refusal, stubReplies } from '../../../../test/fake-api.ts';
 import { cleanUp, toasts } from '../../../../test/signed-in-page.tsx';
-import { buildSession } from '../factory.ts';
+import { buildSession } from '../../../../test/sessions/factory.ts';
 import { EditDialog } from './edit-dialog.tsx';
 
 afterEach(cleanUp);

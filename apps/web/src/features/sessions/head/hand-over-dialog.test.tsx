@@ -5,7 +5,7 @@ import { cleanup, fireEvent, render, screen, waitFor } from '@testing-library/re
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
 import { refusal, stubReplies, type Reply } from '../../../../test/fake-api.ts';
 import { dismissToast, getToasts } from '../../../ui/toast-store.ts';
-import { buildSession, buildUserRef } from '../factory.ts';
+import { buildSession, buildUserRef } from '../../../../test/sessions/factory.ts';
 import { HandOverDialog } from './hand-over-dialog.tsx';
 
 const club = {

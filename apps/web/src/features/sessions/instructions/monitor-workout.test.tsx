@@ -4,9 +4,9 @@ import { act, cleanup, fireEvent, render, screen, within } from '@testing-librar
 import { useState } from 'react';
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
 import { dismissToast, getToasts } from '../../../ui/toast-store.ts';
-import { createFakeMonitor } from '../../ergometer/fake-bluetooth.ts';
+import { createFakeMonitor } from '../../../../test/ergometer/fake-bluetooth.ts';
 import { ErgometerProvider, useErgometer, type Ergometer } from '../../ergometer/index.ts';
-import { recordedValues } from '../../ergometer/recorded-row.ts';
+import { recordedValues } from '../../../../test/ergometer/recorded-row.ts';
 import { WorkoutItemPanel } from '../items/workout-item-panel.tsx';
 import { failureWords, useMonitorWorkout } from './monitor-workout.ts';
 

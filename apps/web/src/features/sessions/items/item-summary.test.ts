@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { buildActivity } from '../factory.ts';
+import { buildActivity } from '../../../../test/sessions/factory.ts';
 import { summaryOf } from './item-summary.ts';
 
 const result = (name: string, elapsedTime: number, parts = {}) =>

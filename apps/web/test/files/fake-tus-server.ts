@@ -1,6 +1,6 @@
 import type { HttpRequest, HttpResponse, UrlStorage } from 'tus-js-client';
 import { storedPathHeader } from '@boathouse/contract/files';
-import type { ResumableTransport } from './resumable.ts';
+import type { ResumableTransport } from '../../src/features/files/resumable.ts';
 
 type PreviousUpload = Awaited<ReturnType<UrlStorage['findAllUploads']>>[number];
 

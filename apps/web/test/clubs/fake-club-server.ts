@@ -7,8 +7,8 @@ import {
   type ClubRole,
 } from '@boathouse/contract/clubs';
 import type { User } from '@boathouse/contract/users';
-import { FakeApi, refusal, type Call, type Reply } from '../../../test/fake-api.ts';
-import { buildClub, idOf, imagePath } from '../../../test/people.ts';
+import { FakeApi, refusal, type Call, type Reply } from '../fake-api.ts';
+import { buildClub, idOf, imagePath } from '../people.ts';
 
 /** An in-memory API for tests of the club pages. Trusts the user ids in requests. */
 export class FakeClubServer extends FakeApi {

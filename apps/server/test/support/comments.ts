@@ -1,6 +1,6 @@
-import type { Database } from '../../db/database.ts';
-import { newId } from '../../db/ids.ts';
-import { comments } from '../../db/tables.ts';
+import type { Database } from '../../src/db/database.ts';
+import { newId } from '../../src/db/ids.ts';
+import { comments } from '../../src/db/tables.ts';
 
 type CommentToBuild = {
   activityId: string;

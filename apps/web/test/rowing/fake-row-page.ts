@@ -3,9 +3,9 @@ import { LiveSampleSchema, type LiveSample } from '@boathouse/contract/live';
 import type { RowRecord } from '@boathouse/row/progress';
 import { vi } from 'vitest';
 import type { FakeActivityServer } from './fake-activity-server.ts';
-import type { FakeBrowser } from './journal/fake-journal.ts';
-import { RowRunner } from './row-runner.ts';
-import type { RowRunnerOptions } from './row-runner-options.ts';
+import type { FakeBrowser } from './fake-journal.ts';
+import { RowRunner } from '../../src/features/rowing/row-runner.ts';
+import type { RowRunnerOptions } from '../../src/features/rowing/row-runner-options.ts';
 
 /* For tests: a page with a row in progress, on fake timers. */
 

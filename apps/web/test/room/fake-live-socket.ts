@@ -1,6 +1,6 @@
 import type { Answer, LiveSample } from '@boathouse/contract/live';
 import { encodeFrame, type LiveFrame } from '@boathouse/contract/live/frame';
-import type { LiveSocket, LiveStatus } from '../../lib/live-socket.ts';
+import type { LiveSocket, LiveStatus } from '../../src/lib/live-socket.ts';
 
 /* For tests: a connection that the test opens, drops and sends messages on. */
 

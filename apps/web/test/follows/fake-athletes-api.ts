@@ -1,8 +1,8 @@
 import type { Club, ClubMembership, ClubRole } from '@boathouse/contract/clubs';
 import type { AthleteFacts } from '@boathouse/contract/follows';
 import type { User, UserRef } from '@boathouse/contract/users';
-import { FakeApi, refusal, type Call, type Reply } from '../../../test/fake-api.ts';
-import { idOf } from '../../../test/people.ts';
+import { FakeApi, refusal, type Call, type Reply } from '../fake-api.ts';
+import { idOf } from '../people.ts';
 
 /** An in-memory API for tests of the athlete pages. */
 export class FakeAthletesApi extends FakeApi {

@@ -1,7 +1,7 @@
 import type { Comment, Likes, Reply } from '@boathouse/contract/comments';
 import type { UserRef } from '@boathouse/contract/users';
-import { FakeApi, refusal, type Call, type Reply as ApiReply } from '../../../test/fake-api.ts';
-import { idOf } from '../../../test/people.ts';
+import { FakeApi, refusal, type Call, type Reply as ApiReply } from '../fake-api.ts';
+import { idOf } from '../people.ts';
 
 type CommentParts = Partial<Comment> & Pick<Comment, '_id' | 'parent' | 'user'>;
 

@@ -10,10 +10,16 @@ import { StrokeSchema, type Stroke } from '@boathouse/contract/strokes';
 import type { UserRef } from '@boathouse/contract/users';
 import type { Life, RowRequest } from '@boathouse/row/life';
 import { FakeRowServer, type ServerRequest } from '@boathouse/row/model/fake-server';
-import { ApiError, NetworkError } from '../../lib/api.ts';
+import { ApiError, NetworkError } from '../../src/lib/api.ts';
 import { buildActivity, buildUserRef } from '../sessions/factory.ts';
-import { completionOf, livePatchOf, storedStrokeOf, strokeOf, summaryOf } from './row-mapping.ts';
-import type { Response, RowRequests } from './row-requests.ts';
+import {
+  completionOf,
+  livePatchOf,
+  storedStrokeOf,
+  strokeOf,
+  summaryOf,
+} from '../../src/features/rowing/row-mapping.ts';
+import type { Response, RowRequests } from '../../src/features/rowing/row-requests.ts';
 
 /*
  * For tests: the rules of `row/model/fake-server` for calls as they are on the wire, with a network that can be slow, offline

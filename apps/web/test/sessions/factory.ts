@@ -1,7 +1,7 @@
 import type { Activity } from '@boathouse/contract/activities';
 import type { Session } from '@boathouse/contract/sessions';
 import type { UserRef } from '@boathouse/contract/users';
-import { idOf } from '../../../test/people.ts';
+import { idOf } from '../people.ts';
 
 /** Starts at 1000: tests use lower numbers for their own ids. */
 let built = 1000;

@@ -1,5 +1,10 @@
 import { pm5Uuid, serviceOf, shortOf } from '@boathouse/pm5/uuids';
-import type { GattCharacteristic, GattDevice, GattServer, GattService } from './bluetooth-device.ts';
+import type {
+  GattCharacteristic,
+  GattDevice,
+  GattServer,
+  GattService,
+} from '../../src/features/ergometer/bluetooth-device.ts';
 
 /* For tests: a fake Web Bluetooth PM5 with the pitfalls of the real API. Runs on fake timers. */
 

@@ -19,7 +19,7 @@ const webFeatureFiles = /^([a-z0-9-]+\/)?[a-z0-9-]+(\.test)?\.(tsx?|module\.css|
 const features = (
   'auth users account archive follows clubs sessions starts boards activities strokes statistics feed comments notifications chat ' +
   'files ' +
-  'landing explore ergometer rowing room board settings links product'
+  'landing explore calendar ergometer rowing room board settings links product'
 ).split(' ');
 const vagueNames = new Set(['utils', 'util', 'helpers', 'helper', 'common', 'hooks', 'misc', 'shared']);
 const linesMax = 450;

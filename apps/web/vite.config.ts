@@ -29,7 +29,7 @@ const isOfAllPages =
  * in its contract, ids of rows, roles in a club, and what rows and pages share of the monitor's workouts.
  */
 const isOfData =
-  /src\/app\/((data|signed-in|section)-layout)\.tsx$|web\/src\/(lib\/(all-strokes|use-now)|features\/(rowing\/row-id|clubs\/membership))\.ts$|packages\/(workout\/src\/(pace|workout-type)\.ts$|row\/src\/heard\/stroke-time\.ts$|row\/src\/text(\.ts$|\/(?!in-words|offers|spellings)))|contract\/src\/strokes\.ts$/;
+  /src\/app\/((data|signed-in|section)-layout)\.tsx$|web\/src\/(lib\/(all-strokes|use-now)|features\/(rowing\/run\/row-id|clubs\/membership))\.ts$|packages\/(workout\/src\/(pace|workout-type)\.ts$|row\/src\/heard\/stroke-time\.ts$|row\/src\/text(\.ts$|\/(?!in-words|offers|spellings)))|contract\/src\/strokes\.ts$/;
 
 /** The connection of rooms. */
 const isOfRooms =
@@ -147,7 +147,7 @@ export default defineConfig({
             { name: 'popup', test: /auth\/popup-sign-in\./, priority: 55 },
             {
               name: 'row',
-              test: /rowing\/(row-runner|journal\/journal|row-requests)\.ts$|ergometer\/(monitor-connection|bluetooth-device)\.ts$/,
+              test: /rowing\/run\/(row-runner|journal|row-requests)\.ts$|ergometer\/(monitor-connection|bluetooth-device)\.ts$/,
               priority: 54,
             },
             {

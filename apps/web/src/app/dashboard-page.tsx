@@ -1,10 +1,11 @@
 import { useEffect, useId, useRef, useState } from 'react';
 import { Link, useSearchParams } from 'react-router';
 import { useCurrentUser } from '../features/auth/index.ts';
+import { TodaysWorkouts } from '../features/calendar/index.ts';
 import { InvitedClub, YourClubs } from '../features/clubs/index.ts';
 import { ActivityFeed } from '../features/feed/index.ts';
 import { SocialStats } from '../features/follows/index.ts';
-import { InvitedSession, NewWorkoutForm, TodaysWorkouts } from '../features/sessions/index.ts';
+import { InvitedSession, NewWorkoutForm } from '../features/sessions/index.ts';
 import { MetersCard } from '../features/statistics/index.ts';
 import { FirstSteps } from '../features/users/first-steps.tsx';
 import { formatLongDay, viewerTimeZone } from '../lib/format.ts';

@@ -21,7 +21,7 @@ beforeAll(async () => {
     import('./section-layout.tsx'),
     import('./dashboard-page.tsx'),
     import('../features/activities/history-page.tsx'),
-    import('../features/sessions/calendar-page.tsx'),
+    import('../features/calendar/calendar-page.tsx'),
     import('../features/statistics/statistics-page.tsx'),
     import('../features/statistics/meters-chart.tsx'),
     import('../features/explore/explore-clubs-page.tsx'),

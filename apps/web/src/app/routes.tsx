@@ -106,7 +106,7 @@ export const routes: RouteObject[] = [
                       {
                         path: 'training/calendar',
                         lazy: async () => ({
-                          Component: (await loadChunk(() => import('../features/sessions/calendar-page.tsx')))
+                          Component: (await loadChunk(() => import('../features/calendar/calendar-page.tsx')))
                             .CalendarPage,
                         }),
                       },

@@ -18,8 +18,8 @@ import {
   storedStrokeOf,
   strokeOf,
   summaryOf,
-} from '../../src/features/rowing/row-mapping.ts';
-import type { Response, RowRequests } from '../../src/features/rowing/row-requests.ts';
+} from '../../src/features/rowing/run/row-mapping.ts';
+import type { Response, RowRequests } from '../../src/features/rowing/run/row-requests.ts';
 
 /*
  * For tests: the rules of `row/model/fake-server` for calls as they are on the wire, with a network that can be slow, offline

@@ -4,8 +4,8 @@ import type { RowRecord } from '@boathouse/row/progress';
 import { vi } from 'vitest';
 import type { FakeActivityServer } from './fake-activity-server.ts';
 import type { FakeBrowser } from './fake-journal.ts';
-import { RowRunner } from '../../src/features/rowing/row-runner.ts';
-import type { RowRunnerOptions } from '../../src/features/rowing/row-runner-options.ts';
+import { RowRunner } from '../../src/features/rowing/run/row-runner.ts';
+import type { RowRunnerOptions } from '../../src/features/rowing/run/row-runner-options.ts';
 
 /* For tests: a page with a row in progress, on fake timers. */
 

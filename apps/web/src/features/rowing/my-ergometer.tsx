@@ -18,8 +18,8 @@ import { useInstrumentPage } from './cockpit/instrument-page.ts';
 import { UnitChoice } from './cockpit/unit-choice.tsx';
 import { ConnectBar } from './connect-bar.tsx';
 import { useRowItHere } from './handover/use-row-it-here.ts';
-import type { RowControl } from './lazy-runner.ts';
-import { isInProgress, isOnTheWater, type RowSnapshot } from './row-snapshot.ts';
+import type { RowControl } from './run/lazy-runner.ts';
+import { isInProgress, isOnTheWater, type RowSnapshot } from './run/row-snapshot.ts';
 import { useWakeLock } from './wake-lock.ts';
 
 const loadOwnRow = () => loadChunk(() => import('./own-row.tsx'));

@@ -15,9 +15,9 @@ import { MetronomeButton } from './cockpit/metronome-button.tsx';
 import type { CockpitSaving } from './cockpit/status-line.tsx';
 import { ErgAsked } from './handover/erg-asked.tsx';
 import { crewPlaceOf, RowCrew } from './row-crew.tsx';
-import type { RowControl } from './lazy-runner.ts';
+import type { RowControl } from './run/lazy-runner.ts';
 import { noticeOf } from './cockpit/row-notice.ts';
-import type { RowSnapshot } from './row-snapshot.ts';
+import type { RowSnapshot } from './run/row-snapshot.ts';
 
 type OwnRowProps = {
   row: RowSnapshot;

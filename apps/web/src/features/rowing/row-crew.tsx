@@ -10,9 +10,9 @@ import {
   type LiveRoom,
   type OwnLane,
 } from '../room/index.ts';
-import { sampleOf } from './row-mapping.ts';
-import type { RowControl } from './lazy-runner.ts';
-import type { RowSnapshot } from './row-snapshot.ts';
+import { sampleOf } from './run/row-mapping.ts';
+import type { RowControl } from './run/lazy-runner.ts';
+import type { RowSnapshot } from './run/row-snapshot.ts';
 
 type RowCrewProps = {
   session: Session;

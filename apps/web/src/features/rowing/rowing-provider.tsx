@@ -17,11 +17,11 @@ import { loadChunk } from '../../lib/load-chunk.ts';
 import { showErrorToast } from '../../ui/toast-store.ts';
 import { useErgometer } from '../ergometer/index.ts';
 import { changeActivities, useRooms, type Rooms } from '../room/index.ts';
-import { hasKeptRows } from './journal/kept-rows.ts';
-import { LazyRunner, type RowControl } from './lazy-runner.ts';
-import type { RowSnapshot } from './row-snapshot.ts';
-import { inFrames } from './rows/row-frames.ts';
-import type { Locks } from './tab-lock.ts';
+import { hasKeptRows } from './run/kept-rows.ts';
+import { LazyRunner, type RowControl } from './run/lazy-runner.ts';
+import type { RowSnapshot } from './run/row-snapshot.ts';
+import { inFrames } from './run/row-frames.ts';
+import type { Locks } from './run/tab-lock.ts';
 
 const RowingContext = createContext<LazyRunner | null>(null);
 
@@ -81,10 +81,10 @@ function createRunner(userId: string, queryClient: QueryClient, rooms: Rooms): L
     load: async () => {
       const [{ RowRunner }, { createJournal }, { createRowRequests }] = await loadChunk(() =>
         Promise.all([
-          import('./row-runner.ts'),
-          import('./journal/journal.ts'),
-          import('./row-requests.ts'),
-          import('./row-bar.tsx'),
+          import('./run/row-runner.ts'),
+          import('./run/journal.ts'),
+          import('./run/row-requests.ts'),
+          import('./bars/row-bar.tsx'),
         ]),
       );
       return new RowRunner({

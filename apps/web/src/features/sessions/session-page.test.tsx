@@ -220,10 +220,10 @@ beforeAll(
     Promise.all([
       import('../ergometer/monitor-connection.ts'),
       import('../ergometer/simulated-device.ts'),
-      import('../rowing/journal/journal.ts'),
+      import('../rowing/run/journal.ts'),
       import('../rowing/own-row.tsx'),
-      import('../rowing/row-requests.ts'),
-      import('../rowing/row-runner.ts'),
+      import('../rowing/run/row-requests.ts'),
+      import('../rowing/run/row-runner.ts'),
     ]),
   60_000,
 );

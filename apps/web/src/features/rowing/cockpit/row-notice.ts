@@ -1,7 +1,7 @@
 import { mismatchOf } from '@boathouse/row/program';
 import type { WorkoutPlan } from '@boathouse/row/plan';
 import { formatDistance } from '../../../lib/format.ts';
-import type { RowSnapshot } from '../row-snapshot.ts';
+import type { RowSnapshot } from '../run/row-snapshot.ts';
 
 const endedElsewhere =
   "This workout was finished on another page or device. The monitor's own result still replaces one ended by hand.";

@@ -2,8 +2,8 @@ import { liveEvents } from '@boathouse/contract/live';
 import { useEffect, useState } from 'react';
 import { useErgometer } from '../../ergometer/index.ts';
 import { useRooms } from '../../room/index.ts';
-import type { RowControl } from '../lazy-runner.ts';
-import type { RowSnapshot } from '../row-snapshot.ts';
+import type { RowControl } from '../run/lazy-runner.ts';
+import type { RowSnapshot } from '../run/row-snapshot.ts';
 
 /** How often the device with the erg is asked to let it go. */
 const askEveryMs = 5_000;

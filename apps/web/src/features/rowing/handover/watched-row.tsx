@@ -9,9 +9,9 @@ import { useMemberStates, useRooms, type LiveRoom } from '../../room/index.ts';
 import { planReadingOf } from '../cockpit/cockpit-plan.ts';
 import { readingOf, readingOfSample } from '../cockpit/cockpit-reading.ts';
 import { Cockpit } from '../cockpit/cockpit.tsx';
-import type { RowControl } from '../lazy-runner.ts';
+import type { RowControl } from '../run/lazy-runner.ts';
 import { crewPlaceOf, RowCrew } from '../row-crew.tsx';
-import type { RowSnapshot } from '../row-snapshot.ts';
+import type { RowSnapshot } from '../run/row-snapshot.ts';
 import { otherDeviceOf, type OtherDevice } from './other-device.ts';
 import type { RowItHere } from './use-row-it-here.ts';
 

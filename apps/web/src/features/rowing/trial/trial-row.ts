@@ -4,7 +4,7 @@ import { beginRow, reduceRow, type RowProgress, type RowRecord } from '@boathous
 import { parseWorkoutText } from '@boathouse/row/text';
 import { openSimulatedMonitor, type SimulatedMonitor } from '../../ergometer/index.ts';
 import { LaneClock, type CrewActivity, type CrewRoom, type OwnLane } from '../../room/index.ts';
-import { sampleOf } from '../row-mapping.ts';
+import { sampleOf } from '../run/row-mapping.ts';
 
 /** Short pieces, as a coach writes them. */
 export const trialWorkouts = ['100m', '250m', '2 x 100m / 0:10 rest'] as const;

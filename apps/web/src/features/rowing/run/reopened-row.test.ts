@@ -2,13 +2,13 @@
 import type { OwnActivity } from '@boathouse/contract/activities';
 import { decodeNotification } from '@boathouse/pm5/decode';
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
-import { recordedNotifications } from '../../../test/ergometer/recorded-row.ts';
-import { buildUserRef } from '../../../test/sessions/factory.ts';
+import { recordedNotifications } from '../../../../test/ergometer/recorded-row.ts';
+import { buildUserRef } from '../../../../test/sessions/factory.ts';
 import {
   createFakeActivityServer,
   type FakeActivityServer,
-} from '../../../test/rowing/fake-activity-server.ts';
-import { FakeBrowser } from '../../../test/rowing/fake-journal.ts';
+} from '../../../../test/rowing/fake-activity-server.ts';
+import { FakeBrowser } from '../../../../test/rowing/fake-journal.ts';
 import {
   beginRowing,
   openPage,
@@ -17,7 +17,7 @@ import {
   rower,
   type Page,
   type TimedRecord,
-} from '../../../test/rowing/fake-row-page.ts';
+} from '../../../../test/rowing/fake-row-page.ts';
 
 const records: TimedRecord[] = recordedNotifications.map(({ atMs, characteristic, bytes }) => ({
   atMs,

@@ -3,12 +3,12 @@ import { beginRow } from '@boathouse/row/progress';
 import { cleanup, fireEvent, render, screen, waitFor } from '@testing-library/react';
 import { MemoryRouter } from 'react-router';
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
-import { refusal, stubReplies } from '../../../test/fake-api.ts';
-import { buildActivity } from '../../../test/sessions/factory.ts';
-import { place, rower, sessionId } from '../../../test/rowing/fake-row-page.ts';
+import { refusal, stubReplies } from '../../../../test/fake-api.ts';
+import { buildActivity } from '../../../../test/sessions/factory.ts';
+import { place, rower, sessionId } from '../../../../test/rowing/fake-row-page.ts';
 import type { RowPlace } from '@boathouse/row/life';
 import { noPlace } from '@boathouse/row/begin/watcher';
-import type { RowSnapshot } from './row-snapshot.ts';
+import type { RowSnapshot } from '../run/row-snapshot.ts';
 
 let row: RowSnapshot | null = null;
 let held: RowSnapshot | null = null;
@@ -24,7 +24,7 @@ const runner = {
   discardHeld: vi.fn(),
   leftovers: null,
 };
-vi.mock('./rowing-provider.tsx', () => ({ useRow: () => ({ row, runner }) }));
+vi.mock('../rowing-provider.tsx', () => ({ useRow: () => ({ row, runner }) }));
 
 const snapshot = (parts: Partial<RowSnapshot> = {}): RowSnapshot => ({
   ...place,

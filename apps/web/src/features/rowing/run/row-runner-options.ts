@@ -1,6 +1,6 @@
 import type { Activity } from '@boathouse/contract/activities';
 import type { LiveSample } from '@boathouse/contract/live';
-import type { Journal } from './journal/journal.ts';
+import type { Journal } from './journal.ts';
 import type { RowRequests } from './row-requests.ts';
 import type { Locks } from './tab-lock.ts';
 

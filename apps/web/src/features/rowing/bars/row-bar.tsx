@@ -2,15 +2,15 @@ import { limits } from '@boathouse/contract/limits';
 import { formatDuration } from '@boathouse/workout/pace';
 import { useSyncExternalStore } from 'react';
 import { Link, useLocation } from 'react-router';
-import { formatDistance } from '../../lib/format.ts';
-import { useAtNow } from '../../lib/use-now.ts';
+import { formatDistance } from '../../../lib/format.ts';
+import { useAtNow } from '../../../lib/use-now.ts';
 import styles from './row-bar.module.css';
-import type { RowControl } from './lazy-runner.ts';
+import type { RowControl } from '../run/lazy-runner.ts';
 import { LeftoverBars } from './leftover-bars.tsx';
-import { HeldRow } from './rows/held-row.tsx';
-import { OfferBar } from './rows/offer-bar.tsx';
-import { isInProgress, type RowSnapshot } from './row-snapshot.ts';
-import { useRow } from './rowing-provider.tsx';
+import { HeldRow } from './held-row.tsx';
+import { OfferBar } from './offer-bar.tsx';
+import { isInProgress, type RowSnapshot } from '../run/row-snapshot.ts';
+import { useRow } from '../rowing-provider.tsx';
 
 /** Leads back to the row in progress from every other page, and offers what has no place or could not be saved. */
 export function RowBar({ userId }: { userId: string }) {

@@ -1,9 +1,9 @@
 import { activities, type OwnActivity } from '@boathouse/contract/activities';
 import { strokes } from '@boathouse/contract/strokes';
 import type { Answer, Life, Refusal, RowRequest } from '@boathouse/row/life';
-import { allStrokes } from '../../lib/all-strokes.ts';
-import { ApiError, callApi, messageOf, NetworkError, type CallOptions } from '../../lib/api.ts';
-import { getVersionSkew } from '../../lib/server/version-skew.ts';
+import { allStrokes } from '../../../lib/all-strokes.ts';
+import { ApiError, callApi, messageOf, NetworkError, type CallOptions } from '../../../lib/api.ts';
+import { getVersionSkew } from '../../../lib/server/version-skew.ts';
 import { completionOf, livePatchOf, storedStrokeOf, strokeOf, summaryOf } from './row-mapping.ts';
 
 /** The response to a request of a row; `activity` if it has one. */

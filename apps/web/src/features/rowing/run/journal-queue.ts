@@ -1,6 +1,6 @@
 import type { Effect, JournalStroke, KeptLife } from '@boathouse/row/life';
 import { AnotherWriterError, type Journal } from './journal.ts';
-import type { JournalRows } from './records.ts';
+import type { JournalRows } from './journal-records.ts';
 
 const notStored =
   "This browser doesn't store your workout on this device. Keep this page open until everything is saved.";

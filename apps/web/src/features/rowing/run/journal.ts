@@ -9,7 +9,7 @@ import {
   type JournalRows,
   type RowRecord,
   type StrokeRecord,
-} from './records.ts';
+} from './journal-records.ts';
 
 /**
  * Stores rows on this device before they are sent or shown. One page writes at a time: `claim` makes this page the

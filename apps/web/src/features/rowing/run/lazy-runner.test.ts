@@ -1,13 +1,13 @@
 // @vitest-environment happy-dom
 import { decodeNotification } from '@boathouse/pm5/decode';
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
-import { recordedNotifications } from '../../../test/ergometer/recorded-row.ts';
-import { buildUserRef } from '../../../test/sessions/factory.ts';
+import { recordedNotifications } from '../../../../test/ergometer/recorded-row.ts';
+import { buildUserRef } from '../../../../test/sessions/factory.ts';
 import {
   createFakeActivityServer,
   type FakeActivityServer,
-} from '../../../test/rowing/fake-activity-server.ts';
-import { FakeBrowser } from '../../../test/rowing/fake-journal.ts';
+} from '../../../../test/rowing/fake-activity-server.ts';
+import { FakeBrowser } from '../../../../test/rowing/fake-journal.ts';
 import {
   beginRowing,
   openPage,
@@ -16,7 +16,7 @@ import {
   play,
   rower,
   type TimedRecord,
-} from '../../../test/rowing/fake-row-page.ts';
+} from '../../../../test/rowing/fake-row-page.ts';
 import { LazyRunner } from './lazy-runner.ts';
 import type { RowRunner } from './row-runner.ts';
 

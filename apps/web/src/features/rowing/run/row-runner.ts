@@ -2,11 +2,11 @@ import type { ListedActivity, OwnActivity } from '@boathouse/contract/activities
 import type { ActivityChanged } from '@boathouse/contract/live';
 import { step, wakeAtMs, type Effect, type Input, type Life, type RowPlace } from '@boathouse/row/life';
 import type { RowRecord } from '@boathouse/row/progress';
-import { viewerTimeZone } from '../../lib/format.ts';
+import { viewerTimeZone } from '../../../lib/format.ts';
 import { Alarm } from './alarm.ts';
-import { newToken } from './journal/journal.ts';
-import { attempt, JournalQueue } from './journal/journal-queue.ts';
-import type { JournalRows } from './journal/records.ts';
+import { newToken } from './journal.ts';
+import { attempt, JournalQueue } from './journal-queue.ts';
+import type { JournalRows } from './journal-records.ts';
 import { Leftovers } from './leftovers.ts';
 import { newActivityId } from './row-id.ts';
 import { beforeLook, changesOf, verdictOf, type BeforeLook } from './row-look.ts';
@@ -16,7 +16,7 @@ import { refusalOf, type Response } from './row-requests.ts';
 import type { RowRunnerOptions } from './row-runner-options.ts';
 import { isInProgress, isUnderWay, placeOf, type RowSnapshot } from './row-snapshot.ts';
 import { BegunRows } from '@boathouse/row/begin/begun-rows';
-import { Looks } from './rows/looks.ts';
+import { Looks } from './looks.ts';
 import { heldOf, isHeld } from '@boathouse/row/begin/watcher';
 import { RowTabs } from './tab-lock.ts';
 

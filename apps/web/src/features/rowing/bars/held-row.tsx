@@ -4,8 +4,8 @@ import { formatDuration } from '@boathouse/workout/pace';
 import { useSyncExternalStore } from 'react';
 import { formatDistance } from '../../../lib/format.ts';
 import { Button } from '../../../ui/button.tsx';
-import type { RowControl } from '../lazy-runner.ts';
-import type { RowSnapshot } from '../row-snapshot.ts';
+import type { RowControl } from '../run/lazy-runner.ts';
+import type { RowSnapshot } from '../run/row-snapshot.ts';
 import { OfferBar } from './offer-bar.tsx';
 
 type HeldRowProps = { row: RowSnapshot; runner: RowControl; userId: string };

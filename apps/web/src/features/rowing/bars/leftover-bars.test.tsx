@@ -1,9 +1,9 @@
 // @vitest-environment happy-dom
 import { cleanup, fireEvent, render, screen } from '@testing-library/react';
 import { afterEach, expect, test, vi } from 'vitest';
-import type { UnreadableRow } from './journal/records.ts';
+import type { UnreadableRow } from '../run/journal-records.ts';
 import { LeftoverBars } from './leftover-bars.tsx';
-import { Leftovers } from './leftovers.ts';
+import { Leftovers } from '../run/leftovers.ts';
 
 const key = '018f0000-0000-7000-8000-000000000001';
 const unreadable: UnreadableRow = {

@@ -1,7 +1,7 @@
 import { sessions } from '@boathouse/contract/sessions';
 import { ApiError, callApi } from '../../../lib/api.ts';
-import { newActivityId } from '../row-id.ts';
-import type { RowSnapshot } from '../row-snapshot.ts';
+import { newActivityId } from '../run/row-id.ts';
+import type { RowSnapshot } from '../run/row-snapshot.ts';
 
 /**
  * Schedules the session that a row without a place is saved to, and returns its id. It is made from the row's own, so that pressing

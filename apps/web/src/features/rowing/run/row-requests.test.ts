@@ -1,9 +1,9 @@
 import { apiVersion, apiVersionHeader } from '@boathouse/contract/endpoint';
 import { afterEach, describe, expect, test, vi } from 'vitest';
-import { ApiError, UnexpectedAnswerError } from '../../lib/api.ts';
-import { forgetVersionSkew, getVersionSkew, noteVersion } from '../../lib/server/version-skew.ts';
+import { ApiError, UnexpectedAnswerError } from '../../../lib/api.ts';
+import { forgetVersionSkew, getVersionSkew, noteVersion } from '../../../lib/server/version-skew.ts';
 import { createRowRequests, refusalOf } from './row-requests.ts';
-import { rower } from '../../../test/rowing/fake-row-page.ts';
+import { rower } from '../../../../test/rowing/fake-row-page.ts';
 
 afterEach(() => {
   forgetVersionSkew();

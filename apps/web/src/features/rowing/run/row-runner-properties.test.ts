@@ -2,13 +2,13 @@
 import { decodeNotification } from '@boathouse/pm5/decode';
 import fc from 'fast-check';
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
-import { recordedNotifications } from '../../../test/ergometer/recorded-row.ts';
+import { recordedNotifications } from '../../../../test/ergometer/recorded-row.ts';
 import {
   createFakeActivityServer,
   type FakeActivityServer,
   type Road,
-} from '../../../test/rowing/fake-activity-server.ts';
-import { FakeBrowser } from '../../../test/rowing/fake-journal.ts';
+} from '../../../../test/rowing/fake-activity-server.ts';
+import { FakeBrowser } from '../../../../test/rowing/fake-journal.ts';
 import {
   beginRowing,
   openPage,
@@ -16,7 +16,7 @@ import {
   play,
   type Page,
   type TimedRecord,
-} from '../../../test/rowing/fake-row-page.ts';
+} from '../../../../test/rowing/fake-row-page.ts';
 
 const records: TimedRecord[] = recordedNotifications.map(({ atMs, characteristic, bytes }) => ({
   atMs,

@@ -3,7 +3,7 @@ import type { Effect } from '@boathouse/row/life';
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
 import { FakeBrowser } from '../../../../test/rowing/fake-journal.ts';
 import { JournalQueue } from './journal-queue.ts';
-import { rowsIn } from './records.ts';
+import { rowsIn } from './journal-records.ts';
 
 const [row] = rowsIn([{ ...firstRecords.row, key: 'row' }], []).rows;
 if (row === undefined) throw new Error('The record of a row can’t be read');

@@ -1,5 +1,5 @@
 import type { Effect, Input, Life } from '@boathouse/row/life';
-import type { UnreadableRow } from './journal/records.ts';
+import type { UnreadableRow } from './journal-records.ts';
 
 /** What this device keeps of a row and can't send. */
 export type Leftover = {

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { createFakeLocks } from '../../../test/rowing/fake-tab-locks.ts';
+import { createFakeLocks } from '../../../../test/rowing/fake-tab-locks.ts';
 import { createTabLock, type Locks } from './tab-lock.ts';
 
 function openTab(locks: Locks | undefined) {

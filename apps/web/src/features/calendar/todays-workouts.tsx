@@ -10,7 +10,7 @@ import { Panel } from '../../ui/panel.tsx';
 import { Readout } from '../../ui/readout.tsx';
 import { Empty, Loading, Unavailable } from '../../ui/states.tsx';
 import { figureCell, Table } from '../../ui/table.tsx';
-import { sessionsOfDay } from './api.ts';
+import { sessionsOfDay } from '../sessions/index.ts';
 import { dayRowsMax, nearestOf, shownOf } from './day-plan.ts';
 import styles from './todays-workouts.module.css';
 

@@ -1,8 +1,8 @@
 import { useState, useSyncExternalStore } from 'react';
-import { Button } from '../../ui/button.tsx';
-import { ConfirmDialog } from '../../ui/dialog/confirm-dialog.tsx';
-import type { RowControl } from './lazy-runner.ts';
-import type { Leftover, LeftoverFile, Leftovers } from './leftovers.ts';
+import { Button } from '../../../ui/button.tsx';
+import { ConfirmDialog } from '../../../ui/dialog/confirm-dialog.tsx';
+import type { RowControl } from '../run/lazy-runner.ts';
+import type { Leftover, LeftoverFile, Leftovers } from '../run/leftovers.ts';
 import styles from './row-bar.module.css';
 
 const none: readonly Leftover[] = [];

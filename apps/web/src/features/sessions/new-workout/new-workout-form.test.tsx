@@ -1,13 +1,10 @@
 // @vitest-environment happy-dom
-import type { Session } from '@boathouse/contract/sessions';
 import { act, fireEvent, screen, waitFor, within } from '@testing-library/react';
-import type { ReactElement } from 'react';
-import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
-import { refusal, stubReplies, type FakeApi } from '../../../test/fake-api.ts';
-import { idOf, mara } from '../../../test/people.ts';
-import { cleanUp, openPage, toasts } from '../../../test/signed-in-page.tsx';
-import { NewWorkoutForm } from './new-workout/new-workout-form.tsx';
-import { TodaysWorkouts } from './todays-workouts.tsx';
+import { afterEach, beforeEach, describe, expect, test } from 'vitest';
+import { refusal, stubReplies, type FakeApi } from '../../../../test/fake-api.ts';
+import { idOf, mara } from '../../../../test/people.ts';
+import { cleanUp, openPage, toasts } from '../../../../test/signed-in-page.tsx';
+import { NewWorkoutForm } from './new-workout-form.tsx';
 
 const club = { _id: idOf(50), name: 'Riverside Rowing Club', customURL: 'riverside', iconURL: null };
 const membership = (number: number, role: number, name: string) => ({
@@ -18,12 +15,10 @@ const membership = (number: number, role: number, name: string) => ({
   createdAt: '2025-01-01T00:00:00.000Z',
 });
 
-let todays: Session[] | null = [];
 let whyNot: string | null = null;
 let api: FakeApi;
 
 beforeEach(() => {
-  todays = [];
   whyNot = null;
   api = stubReplies(({ method, path, body }) => {
     if (method === 'POST') {
@@ -34,86 +29,17 @@ beforeEach(() => {
     if (path.startsWith('/api/clubmemberships/')) {
       return { body: [membership(0, 0, 'Riverside Rowing Club'), membership(1, -1, 'Still asking RC')] };
     }
-    return todays === null ? refusal(400, 'No.') : { body: todays };
+    return { body: [] };
   });
 });
 afterEach(cleanUp);
 
-const show = (part: ReactElement) => openPage(part, '/dashboard');
 const posted = () => api.changes().map(({ body }) => body);
-
-describe("Today's Workouts", () => {
-  const session = (number: number, hour: number): Session => ({
-    _id: idOf(number),
-    title: `Piece ${number}`,
-    hostUser: mara,
-    startAt: new Date(Date.UTC(2025, 10, 21, hour)).toISOString(),
-    isAccessibleByLink: true,
-    club: null,
-    workoutItems: ['2000m'],
-  });
-
-  test('[DASH-2] lists Host, Title and Start Time, earliest first, each linked to its session', async () => {
-    todays = [session(2, 18), session(1, 12)];
-    show(<TodaysWorkouts userId={mara._id} />);
-    const table = await screen.findByRole('table', { name: "Today's Workouts" });
-    const names = within(table).getAllByRole('columnheader');
-    expect(names.map((header) => header.textContent)).toEqual(['Host', 'Title', 'Start Time']);
-    const links = within(table).getAllByRole('link');
-    expect(links.map((link) => [link.textContent, link.getAttribute('href')])).toEqual([
-      ['Piece 1', `/sessions/${idOf(1)}`],
-      ['Piece 2', `/sessions/${idOf(2)}`],
-    ]);
-  });
-
-  test('of a long day shows six from the nearest one on, and all on request', async () => {
-    const nowMs = Date.now();
-    todays = Array.from({ length: 12 }, (_, index) => ({
-      ...session(index, 12),
-      startAt: new Date(nowMs + (index - 3) * 25 * 60_000).toISOString(),
-    }));
-    show(<TodaysWorkouts userId={mara._id} />);
-    const table = within(await screen.findByRole('table', { name: "Today's Workouts" }));
-    const titles = () => table.getAllByRole('link').map(({ textContent }) => textContent);
-    expect(titles()).toEqual(['Piece 3', 'Piece 4', 'Piece 5', 'Piece 6', 'Piece 7', 'Piece 8']);
-    expect(screen.getByRole('link', { name: 'Open session' }).getAttribute('href')).toBe(
-      `/sessions/${idOf(3)}`,
-    );
-    fireEvent.click(screen.getByRole('button', { name: 'Show 6 more', expanded: false }));
-    expect(titles()).toHaveLength(12);
-    fireEvent.click(screen.getByRole('button', { name: 'Show fewer', expanded: true }));
-    expect(titles()).toHaveLength(6);
-  });
-
-  test('requests all fields of the viewer’s day in the viewer’s time zone', async () => {
-    show(<TodaysWorkouts userId={mara._id} />);
-    await screen.findByText(/Nothing planned today/);
-    const today = Temporal.Now.plainDateISO();
-    expect(api.calls[0]?.query).toEqual({
-      year: `${today.year}`,
-      month: `${today.month}`,
-      day: `${today.day}`,
-      sparse: '0',
-      timeZone: Temporal.Now.timeZoneId(),
-    });
-  });
-
-  test('[UI-4] a failure to load shows a Try again button and no toast', async () => {
-    vi.spyOn(console, 'warn').mockImplementation(() => {});
-    todays = null;
-    show(<TodaysWorkouts userId={mara._id} />);
-    const retry = await screen.findByRole('button', { name: 'Try again' });
-    expect(toasts()).toEqual([]);
-    todays = [];
-    fireEvent.click(retry);
-    expect(await screen.findByText(/Nothing planned today/)).toBeTruthy();
-  });
-});
 
 describe('the New Workout form', () => {
   let router: ReturnType<typeof openPage>;
   beforeEach(() => {
-    router = show(<NewWorkoutForm userId={mara._id} />);
+    router = openPage(<NewWorkoutForm userId={mara._id} />, '/dashboard');
   });
 
   const rows = () => screen.getAllByLabelText(/^Workout item \d/);

@@ -5,7 +5,7 @@ import { useRowRunner } from '../rowing-provider.tsx';
 
 const Bar = lazyPart({
   name: 'The link to your workout',
-  load: async () => (await loadChunk(() => import('../row-bar.tsx'))).RowBar,
+  load: async () => (await loadChunk(() => import('./row-bar.tsx'))).RowBar,
 });
 
 /** Shows `RowBar` once there is something for it. Its code comes with the runner's, so that it is there without the server. */

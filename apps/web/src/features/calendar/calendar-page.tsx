@@ -9,13 +9,12 @@ import { Unavailable } from '../../ui/states.tsx';
 import { Stepper } from '../../ui/stepper.tsx';
 import { Page, PageHeading } from '../../ui/page.tsx';
 import { useCurrentUser } from '../auth/index.ts';
-import { sessionsOfMonth } from './api.ts';
+import { CreateWorkout, sessionsOfMonth } from '../sessions/index.ts';
 import { CalendarAgenda } from './calendar-agenda.tsx';
 import { CalendarGrid } from './calendar-grid.tsx';
 import { monthBeside, monthOf, sessionsByDay } from './calendar-month.ts';
 import { useMediaQuery } from '../../ui/use-media-query.ts';
 import styles from './calendar-page.module.css';
-import { CreateWorkout } from './new-workout/create-workout.tsx';
 
 /** Shows a month of the signed-in user's sessions, on their start days in the viewer's time zone. */
 export function CalendarPage() {

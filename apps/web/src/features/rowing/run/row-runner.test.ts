@@ -3,15 +3,15 @@ import { decodeNotification } from '@boathouse/pm5/decode';
 import type { OwnActivity } from '@boathouse/contract/activities';
 import type { RowRecord } from '@boathouse/row/progress';
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
-import { ApiError } from '../../lib/api.ts';
-import { recordedNotifications } from '../../../test/ergometer/recorded-row.ts';
+import { ApiError } from '../../../lib/api.ts';
+import { recordedNotifications } from '../../../../test/ergometer/recorded-row.ts';
 import {
   createFakeActivityServer,
   refusal,
   type FakeActivityServer,
-} from '../../../test/rowing/fake-activity-server.ts';
-import { FakeBrowser } from '../../../test/rowing/fake-journal.ts';
-import { createFakeLocks } from '../../../test/rowing/fake-tab-locks.ts';
+} from '../../../../test/rowing/fake-activity-server.ts';
+import { FakeBrowser } from '../../../../test/rowing/fake-journal.ts';
+import { createFakeLocks } from '../../../../test/rowing/fake-tab-locks.ts';
 import type { Locks } from './tab-lock.ts';
 import {
   athletesZone,
@@ -22,7 +22,7 @@ import {
   play,
   type Page,
   type TimedRecord,
-} from '../../../test/rowing/fake-row-page.ts';
+} from '../../../../test/rowing/fake-row-page.ts';
 import { isInProgress } from './row-snapshot.ts';
 
 const records: TimedRecord[] = recordedNotifications.map(({ atMs, characteristic, bytes }) => ({

@@ -1,0 +1,1 @@
+export { TodaysWorkouts } from './todays-workouts.tsx';

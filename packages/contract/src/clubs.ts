@@ -3,7 +3,7 @@ import { ClubRefSchema, type ClubRef } from './clubs/club-ref.ts';
 import { endpoint } from './endpoint.ts';
 import { IdParamsSchema, IdSchema, ImagePathSchema, TimeSchema } from './ids.ts';
 import { limits } from './limits.ts';
-import { pageOf, SearchTextSchema } from './paging.ts';
+import { pageOf, restOf, SearchTextSchema } from './paging.ts';
 import { UserRefSchema } from './users.ts';
 import { lineOfText } from './text.ts';
 
@@ -152,19 +152,23 @@ export const clubs = {
   membershipsOfUser: endpoint({
     method: 'GET',
     path: '/clubmemberships/user/:id',
-    summary: `A user's clubs, the first ${limits.listedMax} by name; pending requests are listed only for that user`,
+    summary:
+      `A user's clubs by name, ${limits.listedMax} at most, or those after a membership; pending requests are listed only ` +
+      'for that user',
     auth: 'user',
     params: IdParamsSchema,
+    query: z.strictObject(restOf),
     response: z.array(ClubMembershipSchema),
   }),
   membershipsOfClub: endpoint({
     method: 'GET',
     path: '/clubmemberships/club/:id',
     summary:
-      `A club's admins, pending requests and members, each by name, ${limits.listedMax} at most; pending requests are ` +
-      'listed only for admins and the owner',
+      `A club's admins, pending requests and members, each by name, ${limits.listedMax} at most, or those after a ` +
+      'membership; pending requests are listed only for admins and the owner',
     auth: 'user',
     params: IdParamsSchema,
+    query: z.strictObject(restOf),
     response: z.array(ClubMembershipSchema),
   }),
   isMember: endpoint({

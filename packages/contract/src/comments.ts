@@ -3,6 +3,7 @@ import * as z from 'zod/mini';
 import { endpoint } from './endpoint.ts';
 import { IdSchema, TimeSchema } from './ids.ts';
 import { limits } from './limits.ts';
+import { restOf } from './paging.ts';
 import { UserRefSchema } from './users.ts';
 
 const commentFields = {
@@ -41,9 +42,10 @@ export const comments = {
   ofParent: endpoint({
     method: 'GET',
     path: '/comments/parent/:parentId',
-    summary: 'Comments on an activity with their replies, oldest first',
+    summary: `Comments on an activity with their replies, oldest first: the first ${limits.listedMax}, or those after a comment`,
     auth: 'user',
     params: ParentParamsSchema,
+    query: z.strictObject(restOf),
     response: z.array(CommentSchema),
   }),
   create: endpoint({

@@ -3,6 +3,7 @@ import { endpoint } from './endpoint.ts';
 import { IdParamsSchema, IdSchema, TimeSchema } from './ids.ts';
 import { limits } from './limits.ts';
 import { TimeZoneSchema } from './locale.ts';
+import { restOf } from './paging.ts';
 import { UserRefSchema } from './users.ts';
 
 /** `follower` follows `followee`. */
@@ -39,17 +40,19 @@ export const follows = {
   followees: endpoint({
     method: 'GET',
     path: '/follows/user/:id/followees',
-    summary: `Users that a user follows: the first ${limits.listedMax} by name`,
+    summary: `Users that a user follows, by name: the first ${limits.listedMax}, or those after a followee`,
     auth: 'user',
     params: IdParamsSchema,
+    query: z.strictObject(restOf),
     response: z.array(FollowSchema),
   }),
   followers: endpoint({
     method: 'GET',
     path: '/follows/user/:id/followers',
-    summary: `Followers of a user: the first ${limits.listedMax} by name`,
+    summary: `Followers of a user, by name: the first ${limits.listedMax}, or those after a follower`,
     auth: 'user',
     params: IdParamsSchema,
+    query: z.strictObject(restOf),
     response: z.array(FollowSchema),
   }),
   summary: endpoint({

@@ -1,4 +1,5 @@
 import * as z from 'zod/mini';
+import { IdSchema } from './ids.ts';
 import { limits } from './limits.ts';
 
 /** A whole number in a query string. */
@@ -19,6 +20,12 @@ export function pageOf(pageSize: number) {
     pagesize: z._default(wholeNumber(1, limits.pageSizeMax), pageSize),
   };
 }
+
+/**
+ * `after` of a list that has at most `limits.listedMax` entries in a response: the id of the last one, for those that
+ * follow it.
+ */
+export const restOf = { after: z.optional(IdSchema) };
 
 /** A search term; like names in Unicode's composed form, so that both encodings of é match. */
 export const SearchTextSchema = z

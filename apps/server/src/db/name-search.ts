@@ -9,8 +9,8 @@ import type { clubNameParts, clubs, userNameParts, users } from './tables.ts';
  * Sorts names without regard to case and accents: Ann, ben, Émile, Zoe. Set in each query, because the embedded
  * database and many servers sort capitals before small letters, and accented letters last.
  */
-export function byName(column: AnyPgColumn): SQL {
-  return sql`${column} collate "und-x-icu"`;
+export function byName(name: AnyPgColumn | SQL): SQL {
+  return sql`${name} collate "und-x-icu"`;
 }
 
 type NameSearch = {

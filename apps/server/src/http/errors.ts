@@ -42,6 +42,15 @@ export function orNotFound<T>(record: T | null, what: string): T {
   return record;
 }
 
+/**
+ * Returns the list after one of its entries.
+ * @throws HttpError 400 when it is null: the entry is not in the list (any more)
+ */
+export function orNotListed<T>(list: T[] | null): T[] {
+  if (list === null) throw badField('after', 'is not in this list any more');
+  return list;
+}
+
 export function badField(field: string, message: string) {
   return new HttpError(400, 'bad_request', `${field}: ${message}`, [{ field, message }]);
 }

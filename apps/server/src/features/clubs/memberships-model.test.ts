@@ -115,7 +115,8 @@ test('[MEMB-1] [MEMB-2] [MEMB-3] [MEMB-4] a club follows the model and has one o
       for (const given of steps) {
         const isAccepted = model.run(given);
         expect(await run(club, given)).toBe(isAccepted);
-        const members = await listMembershipsOfClub(db, club, { id: newId(), role: clubRoles.owner });
+        const viewer = { id: newId(), role: clubRoles.owner };
+        const members = (await listMembershipsOfClub(db, club, viewer)) ?? [];
         expect(new Map(members.map(({ user, role }) => [ids.indexOf(user._id), role]))).toEqual(
           new Map(model.roles),
         );

@@ -1,7 +1,10 @@
 import { randomUUID } from 'node:crypto';
+import { sql } from 'drizzle-orm';
 import { beforeAll, describe, expect, test } from 'vitest';
 import * as z from 'zod/mini';
 import { ClubMembershipSchema, ClubMembershipWithMessageSchema, ClubSchema } from '@boathouse/contract/clubs';
+import { limits } from '@boathouse/contract/limits';
+import { clubMemberships, users } from '../../db/tables.ts';
 import { onEachDatabase } from '../../../test/support/databases.ts';
 import { clubCalls, crewClubs, signUpCrew } from '../../../test/support/club-calls.ts';
 import { problemOf, useTestApp, type Answer, type Person } from '../../../test/support/test-app.ts';
@@ -333,6 +336,55 @@ onEachDatabase('memberships of clubs', (database) => {
       expect(await listedTo(ann)).toEqual([seen[0], [true, 'Main', -1], seen[1], seen[2]]);
       expect(await listedTo(owen)).toEqual(seen);
     });
+  });
+
+  test('a response has a bound, however many members there are, and the rest comes after the last one', async () => {
+    const admin = await app().signUp('Zoe');
+    const clubId = await clubWith([
+      [admin, 1],
+      [mia, 0],
+    ]);
+    await database().db.execute(sql`with made as (
+      insert into ${users} (id, uid, display_name, created_at)
+      select gen_random_uuid(), 'rower-' || n, 'Rower ' || lpad((n / 2)::text, 4, '0'), now()
+      from generate_series(1, ${limits.listedMax}) n returning id)
+      insert into ${clubMemberships} (id, club_id, user_id, role)
+      select gen_random_uuid(), ${clubId}::uuid, id, 0 from made`);
+    const listed = async (query: string) =>
+      z
+        .array(ClubMembershipSchema)
+        .parse((await app().call('GET', `/api/clubmemberships/club/${clubId}${query}`, { as: admin })).body);
+    const first = await listed('');
+    const rest = await listed(`?after=${first.at(-1)?._id}`);
+    expect(first).toHaveLength(limits.listedMax);
+    const all = [...first, ...rest];
+    expect(new Set(all.map(({ _id }) => _id)).size).toBe(limits.listedMax + 3);
+    expect(all.map(({ role }) => role).toSorted((one, other) => other - one)).toEqual(
+      all.map(({ role }) => role),
+    );
+    const names = all.filter(({ role }) => role === 0).map(({ user }) => user.displayName);
+    expect(names).toEqual(names.toSorted());
+    expect(names).toHaveLength(limits.listedMax + 1);
+
+    // Also from the middle, and after an admin.
+    expect(await listed(`?after=${first[1]?._id}`)).toEqual(all.slice(2, 2 + limits.listedMax));
+    const outside = await buildClub(database().db, { ownerId: mia.user._id });
+    const [other] = z
+      .array(ClubMembershipSchema)
+      .parse((await app().call('GET', `/api/clubmemberships/club/${outside}`, { as: mia })).body);
+    const foreign = await app().call('GET', `/api/clubmemberships/club/${clubId}?after=${other?._id}`, {
+      as: admin,
+    });
+    expect(problemOf(foreign)).toMatchObject({ status: 400, fields: ['after'] });
+
+    const clubsAfter = async (query: string) =>
+      z
+        .array(ClubMembershipSchema)
+        .parse(
+          (await app().call('GET', `/api/clubmemberships/user/${mia.user._id}${query}`, { as: mia })).body,
+        );
+    const own = await clubsAfter('');
+    expect(await clubsAfter(`?after=${own[0]?._id}`)).toEqual(own.slice(1));
   });
 
   test('[API-CLUBS] every call returns 404 for a club that does not exist', async () => {

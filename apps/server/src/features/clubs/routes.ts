@@ -4,7 +4,7 @@ import { invitations } from '@boathouse/contract/clubs/invitations';
 import type { UserRef } from '@boathouse/contract/users';
 import type { Database } from '../../db/database.ts';
 import type { Login } from '../../http/caller.ts';
-import { HttpError } from '../../http/errors.ts';
+import { HttpError, orNotListed } from '../../http/errors.ts';
 import { route } from '../../http/route.ts';
 import type { Notifier } from '../../infra/notifier.ts';
 import type { SecondFactorDemand } from '../../infra/second-factor-demand.ts';
@@ -75,12 +75,13 @@ export function clubRoutes(
     return changeClub(db, files, caller.user._id, query.club, body);
   });
 
-  route(app, clubs.membershipsOfUser, async ({ params, caller }) => {
-    const memberships = await listMembershipsOfUser(db, params.id, caller.user._id);
+  route(app, clubs.membershipsOfUser, async ({ params, query, caller }) => {
+    const found = await listMembershipsOfUser(db, params.id, caller.user._id, query.after);
+    const memberships = orNotListed(found);
     return params.id === caller.user._id ? withRequestCounts(db, memberships) : memberships;
   });
-  route(app, clubs.membershipsOfClub, ({ params, caller }) =>
-    membershipsOfClub(db, caller.user._id, params.id),
+  route(app, clubs.membershipsOfClub, async ({ params, query, caller }) =>
+    orNotListed(await membershipsOfClub(db, caller.user._id, params.id, query.after)),
   );
   route(app, clubs.isMember, async ({ query, caller }) => {
     const membership = await checkMembership(db, caller.user._id, query);

@@ -123,9 +123,10 @@ export async function membershipsOfClub(
   db: Database,
   viewerId: string,
   clubId: string,
-): Promise<ClubMembership[]> {
+  after?: string,
+): Promise<ClubMembership[] | null> {
   const roles = orNotFound(await findRoles(db, clubId, [viewerId]), 'club');
-  return listMembershipsOfClub(db, clubId, { id: viewerId, role: roles.get(viewerId) ?? null });
+  return listMembershipsOfClub(db, clubId, { id: viewerId, role: roles.get(viewerId) ?? null }, after);
 }
 
 /** Returns the role of `user` in the club; none if the viewer may not see it. */

@@ -1,4 +1,4 @@
-import { and, asc, count, desc, eq, exists, gt, gte, inArray, or, sql, type SQL } from 'drizzle-orm';
+import { and, count, desc, eq, exists, gt, gte, inArray, or, sql, type SQL } from 'drizzle-orm';
 import {
   ClubRoleSchema,
   clubRoles,
@@ -13,6 +13,7 @@ import type { Database } from '../../db/database.ts';
 import { newId } from '../../db/ids.ts';
 import type { ImageUse } from '../../db/image-uses.ts';
 import { byName, findByName } from '../../db/name-search.ts';
+import { comesAfter, type SortKeys } from '../../db/sort-keys.ts';
 import { inOrder, pageOf, type Page } from '../../db/paging.ts';
 import { blocks, clubInvitations, clubMemberships, clubNameParts, clubs, users } from '../../db/tables.ts';
 import { isNotBlockedBy, isUserVisibleTo, userRefColumns } from '../users/index.ts';
@@ -177,7 +178,7 @@ export async function lockClub(tx: Database, id: string): Promise<LockedClub | n
 async function listMemberships(
   db: Database,
   where: SQL | undefined,
-  ...orderBy: SQL[]
+  orderBy: readonly SQL[] = [],
 ): Promise<ClubMembership[]> {
   const rows = await db
     .select({ membership: clubMemberships, user: userRefColumns, club: clubRefColumns })
@@ -196,16 +197,48 @@ async function listMemberships(
   }));
 }
 
+/**
+ * Returns the memberships that come after one of them, or the first without one; null if that one is not among them (any
+ * more).
+ */
+async function listMembershipsAfter(
+  db: Database,
+  where: SQL | undefined,
+  keysOf: (membership: SortedBy) => SortKeys,
+  after: string | undefined,
+): Promise<ClubMembership[] | null> {
+  const keys = keysOf({
+    role: sql`${clubMemberships.role}`,
+    userName: sql`${users.displayName}`,
+    userId: sql`${users.id}`,
+    clubName: sql`${clubs.name}`,
+    clubId: sql`${clubs.id}`,
+  });
+  if (after === undefined) return listMemberships(db, where, keys);
+  const [last] = await listMemberships(db, and(where, eq(clubMemberships.id, after)));
+  if (last === undefined) return null;
+  const those = keysOf({
+    role: sql`${last.role}::int`,
+    userName: sql`${last.user.displayName}::text`,
+    userId: sql`${last.user._id}::uuid`,
+    clubName: sql`${last.club.name}::text`,
+    clubId: sql`${last.club._id}::uuid`,
+  });
+  return listMemberships(db, and(where, comesAfter(keys, those)), keys);
+}
+
+type SortedBy = { role: SQL; userName: SQL; userId: SQL; clubName: SQL; clubId: SQL };
+
 const isNotPending = gte(clubMemberships.role, clubRoles.member);
 
 /** Returns the memberships of a user whom the viewer may see, with requests if it is the viewer; sorted by club name. */
-export function listMembershipsOfUser(db: Database, userId: string, viewerId: string) {
+export function listMembershipsOfUser(db: Database, userId: string, viewerId: string, after?: string) {
   const isShown = userId === viewerId ? undefined : and(isNotPending, isUserVisibleTo(viewerId));
-  return listMemberships(
+  return listMembershipsAfter(
     db,
     and(eq(clubMemberships.userId, userId), isShown),
-    byName(clubs.name),
-    asc(clubs.id),
+    ({ clubName, clubId }) => [byName(clubName), clubId],
+    after,
   );
 }
 
@@ -244,20 +277,21 @@ function isMemberVisibleTo({ id, role }: Viewer): SQL | undefined {
  * Returns the memberships of a club that the viewer sees: owner, admins, members, and requests for those who manage it;
  * each group sorted by name.
  */
-export function listMembershipsOfClub(db: Database, clubId: string, viewer: Viewer) {
-  return listMemberships(
+export function listMembershipsOfClub(db: Database, clubId: string, viewer: Viewer, after?: string) {
+  return listMembershipsAfter(
     db,
     and(
       eq(clubMemberships.clubId, clubId),
       mayManage(viewer.role) ? undefined : isNotPending,
       isMemberVisibleTo(viewer),
     ),
-    // What an admin has to do comes before the members, of whom a large club has more than are listed.
-    desc(
-      sql`case ${clubMemberships.role} when ${sql.raw(`${clubRoles.pending}`)} then 0.5 else ${clubMemberships.role} end`,
-    ),
-    byName(users.displayName),
-    asc(users.id),
+    // What an admin has to do comes before the members, of whom a large club has more than a response lists.
+    ({ role, userName, userId }) => [
+      sql`- (case ${role} when ${sql.raw(`${clubRoles.pending}`)} then 0.5 else ${role} end)`,
+      byName(userName),
+      userId,
+    ],
+    after,
   );
 }
 

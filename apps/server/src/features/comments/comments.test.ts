@@ -2,6 +2,7 @@ import { randomUUID } from 'node:crypto';
 import { and, eq, sql } from 'drizzle-orm';
 import { beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import { comments as contract, type Comment, type Reply } from '@boathouse/contract/comments';
+import { limits } from '@boathouse/contract/limits';
 import { rowsOf } from '../../db/migrations.ts';
 import { blocks, clubMemberships, comments } from '../../db/tables.ts';
 import { onEachDatabase } from '../../../test/support/databases.ts';
@@ -184,6 +185,32 @@ onEachDatabase('comments and likes', (database) => {
     expect(plan).toContain('comments_activity');
     expect(plan).not.toContain('Seq Scan on comments');
     await db.delete(blocks);
+  });
+
+  test('a response has a bound, however many comments there are, and the rest comes after the last one', async () => {
+    const oldest = await comment(ben, 'Comment 0');
+    // In one transaction: all of them have one time.
+    await database().db.execute(sql`
+      insert into ${comments} (id, activity_id, user_id, message)
+      select gen_random_uuid(), ${activityId}::uuid, ${ben.user._id}::uuid, 'Comment ' || n
+      from generate_series(1, ${limits.listedMax + 1}) n`);
+    const first = await read(ann);
+    expect([first.length, first[0]]).toEqual([limits.listedMax, oldest]);
+    const last = first.at(-1)?._id ?? '';
+    const answered = await reply(ann, last, 'Still there?');
+    expect((await read(ann)).at(-1)?.replies).toEqual([answered]);
+    const newest = await comment(ann, 'Newest');
+    const newestReply = await reply(ben, newest._id, 'Yes');
+    const rest = await read(ann, `${activityId}?after=${last}`);
+    expect(rest.at(-1)).toEqual({ ...newest, replies: [newestReply] });
+    expect(new Set([...first, ...rest].map(({ _id }) => _id)).size).toBe(limits.listedMax + 3);
+    expect(await read(ann, `${activityId}?after=${newest._id}`)).toEqual([]);
+
+    const elsewhere = await comment(ann, 'Elsewhere', ownId);
+    for (const id of [elsewhere._id, answered._id, randomUUID()]) {
+      const answer = await app().call('GET', `/api/comments/parent/${activityId}?after=${id}`, { as: ann });
+      expect(problemOf(answer)).toMatchObject({ status: 400, fields: ['after'] });
+    }
   });
 
   describe('DELETE /comments', () => {

@@ -6,7 +6,9 @@ import type { Notifier } from '../../infra/notifier.ts';
 import { comment, commentsOn, like, likesOf, removeComment, removeReply, reply, unlike } from './service.ts';
 
 export function commentRoutes(app: FastifyInstance, db: Database, notifier: Notifier): void {
-  route(app, comments.ofParent, ({ params, caller }) => commentsOn(db, params.parentId, caller.user._id));
+  route(app, comments.ofParent, ({ params, query, caller }) =>
+    commentsOn(db, params.parentId, caller.user._id, query.after),
+  );
   route(app, comments.create, ({ body, caller }) => comment(db, notifier, caller.user, body));
   route(app, comments.reply, ({ body, caller }) => reply(db, notifier, caller.user, body));
   route(app, comments.remove, ({ query, caller }) => removeComment(db, caller.user, query.comment));

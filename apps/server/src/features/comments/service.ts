@@ -1,7 +1,8 @@
 import type { Comment, Likes, Reply } from '@boathouse/contract/comments';
+import { limits } from '@boathouse/contract/limits';
 import type { UserRef } from '@boathouse/contract/users';
 import type { Database } from '../../db/database.ts';
-import { HttpError, notFound, orNotFound } from '../../http/errors.ts';
+import { HttpError, notFound, orNotFound, orNotListed } from '../../http/errors.ts';
 import type { Notifier } from '../../infra/notifier.ts';
 import { mayReadActivity, requireReadableActivity } from '../activities/index.ts';
 import { mayRemove } from './rules.ts';
@@ -17,9 +18,22 @@ import {
   type CommentRow,
 } from './store.ts';
 
-export async function commentsOn(db: Database, activityId: string, viewerId: string): Promise<Comment[]> {
+/**
+ * @param after the id of a comment on the activity: returns those that follow it
+ * @throws HttpError 400, 404
+ */
+export async function commentsOn(
+  db: Database,
+  activityId: string,
+  viewerId: string,
+  after?: string,
+): Promise<Comment[]> {
   await requireReadableActivity(db, activityId, viewerId);
-  return listComments(db, activityId, viewerId);
+  if (after !== undefined) {
+    const last = await findCommentRow(db, after, viewerId);
+    if (last?.activityId !== activityId || last.commentId !== null) return orNotListed<Comment>(null);
+  }
+  return listComments(db, { activityId, viewerId, max: limits.listedMax, after });
 }
 
 type NewMessage = { parent: string; message: string };

@@ -1,4 +1,4 @@
-import { and, asc, eq, inArray, isNull, or, sql, type SQL } from 'drizzle-orm';
+import { and, asc, eq, inArray, isNotNull, isNull, or, sql, type SQL } from 'drizzle-orm';
 import { alias } from 'drizzle-orm/pg-core';
 import type { Comment, Likes, Reply } from '@boathouse/contract/comments';
 import type { Database } from '../../db/database.ts';
@@ -46,14 +46,39 @@ const selectComments = (db: Database, where: SQL | undefined) =>
     .where(where)
     .orderBy(asc(comments.createdAt), asc(comments.id));
 
-/** Returns the comments that the viewer reads with their replies, each oldest first, in one query. */
-export async function listComments(db: Database, activityId: string, viewerId: string): Promise<Comment[]> {
-  const rows = await selectComments(
-    db,
-    and(eq(comments.activityId, activityId), isCommentShownTo(db, viewerId)),
-  );
-  const repliesTo = Map.groupBy(rows, ({ comment }) => comment.commentId);
-  return (repliesTo.get(null) ?? []).map((row) => ({
+type CommentsWanted = {
+  activityId: string;
+  viewerId: string;
+  /** Comments in the response, without their replies. */
+  max: number;
+  /** The id of a comment on the activity: those that follow it. */
+  after?: string | undefined;
+};
+
+/** Returns the first comments that the viewer reads, or the first after one, with their replies, each oldest first. */
+export async function listComments(
+  db: Database,
+  { activityId, viewerId, max, after }: CommentsWanted,
+): Promise<Comment[]> {
+  const isOfActivity = and(eq(comments.activityId, activityId), isCommentShownTo(db, viewerId));
+  // Compared in the database: its times are finer than JavaScript's.
+  const isAfter =
+    after === undefined
+      ? undefined
+      : sql`(${comments.createdAt}, ${comments.id}) > (
+          select ${parents.createdAt}, ${parents.id} from ${comments} parents where ${parents.id} = ${after})`;
+  const firsts = await selectComments(db, and(isOfActivity, isNull(comments.commentId), isAfter)).limit(max);
+  if (firsts.length === 0) return [];
+  const repliesOf =
+    firsts.length < max && after === undefined
+      ? isNotNull(comments.commentId)
+      : inArray(
+          comments.commentId,
+          firsts.map(({ comment }) => comment.id),
+        );
+  const replies = await selectComments(db, and(isOfActivity, repliesOf));
+  const repliesTo = Map.groupBy(replies, ({ comment }) => comment.commentId);
+  return firsts.map((row) => ({
     ...replyOf(row),
     replies: (repliesTo.get(row.comment.id) ?? []).map(replyOf),
   }));

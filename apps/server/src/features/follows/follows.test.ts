@@ -23,11 +23,13 @@ onEachDatabase('follows', (database) => {
       .body;
   const summaryOf = async (as: Person, id: string) =>
     (await app().call('GET', `/api/follows/user/${id}/summary`, { as })).body;
-  const listOf = async (as: Person, id: string, side: 'followees' | 'followers') =>
+  const namesIn = (body: unknown) =>
     z
       .array(FollowSchema)
-      .parse((await app().call('GET', `/api/follows/user/${id}/${side}`, { as })).body)
+      .parse(body)
       .map(({ follower, followee }) => `${follower.displayName} → ${followee.displayName}`);
+  const listOf = async (as: Person, id: string, side: 'followees' | 'followers') =>
+    namesIn((await app().call('GET', `/api/follows/user/${id}/${side}`, { as })).body);
 
   test('[FOLL-1] [API-FOLLOWS] following and unfollowing update the lists and counts of both users', async () => {
     const ann = await app().signUp('Ann');
@@ -51,7 +53,7 @@ onEachDatabase('follows', (database) => {
     expect(await summaryOf(ben, ann.user._id)).toEqual({ followees: 0, followers: 0 });
   });
 
-  test('a list has a bound, however many follow', async () => {
+  test('a response has a bound, however many follow, and the rest comes after the last one', async () => {
     const ann = await app().signUp('Ann');
     await database().db.execute(sql`with made as (
       insert into ${users} (id, uid, display_name, created_at)
@@ -66,6 +68,17 @@ onEachDatabase('follows', (database) => {
       `Fan ${limits.listedMax} → Ann`,
     ]);
     expect(await summaryOf(ann, ann.user._id)).toMatchObject({ followers: limits.listedMax + 5 });
+
+    const after = (id: string) =>
+      app().call('GET', `/api/follows/user/${ann.user._id}/followers?after=${id}`, { as: ann });
+    const [last] = await database()
+      .db.select({ id: users.id })
+      .from(users)
+      .where(eq(users.uid, `fan-${limits.listedMax}`));
+    expect(namesIn((await after(last?.id ?? '')).body)).toEqual(
+      Array.from({ length: 5 }, (_, n) => `Fan ${limits.listedMax + 1 + n} → Ann`),
+    );
+    expect(problemOf(await after(ann.user._id))).toMatchObject({ status: 400, fields: ['after'] });
   });
 
   test('the facts of a list say whom the caller follows, and the metres of the last 30 days', async () => {

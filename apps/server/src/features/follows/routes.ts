@@ -1,7 +1,7 @@
 import type { FastifyInstance } from 'fastify';
 import { follows } from '@boathouse/contract/follows';
 import type { Database } from '../../db/database.ts';
-import { badField, orNotFound } from '../../http/errors.ts';
+import { badField, orNotFound, orNotListed } from '../../http/errors.ts';
 import { route } from '../../http/route.ts';
 import type { Notifier } from '../../infra/notifier.ts';
 import { dayIn, windowsOn } from '../statistics/index.ts';
@@ -22,8 +22,12 @@ export function followRoutes(
   notifier: Notifier,
   now: () => Temporal.Instant,
 ): void {
-  route(app, follows.followees, ({ params, caller }) => listFollowees(db, params.id, caller.user._id));
-  route(app, follows.followers, ({ params, caller }) => listFollowers(db, params.id, caller.user._id));
+  route(app, follows.followees, async ({ params, query: { after }, caller }) =>
+    orNotListed(await listFollowees(db, { userId: params.id, viewerId: caller.user._id, after })),
+  );
+  route(app, follows.followers, async ({ params, query: { after }, caller }) =>
+    orNotListed(await listFollowers(db, { userId: params.id, viewerId: caller.user._id, after })),
+  );
   route(app, follows.summary, ({ params, caller }) => countFollows(db, params.id, caller.user._id));
 
   route(app, follows.doesFollow, async ({ query }) => ({

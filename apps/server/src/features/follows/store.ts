@@ -1,9 +1,10 @@
-import { and, asc, eq, inArray, or, sql, type SQL } from 'drizzle-orm';
+import { and, eq, inArray, or, sql, type SQL } from 'drizzle-orm';
 import { alias } from 'drizzle-orm/pg-core';
 import { limits } from '@boathouse/contract/limits';
 import type { AthleteFacts, Follow, FollowSummary } from '@boathouse/contract/follows';
 import type { Database } from '../../db/database.ts';
 import { byName } from '../../db/name-search.ts';
+import { comesAfter, type SortKeys } from '../../db/sort-keys.ts';
 import { activityDays, follows, users } from '../../db/tables.ts';
 import type { Span } from '../statistics/index.ts';
 import { isUserVisibleTo, isVisibleUser } from '../users/index.ts';
@@ -17,7 +18,11 @@ const followees = alias(users, 'followees');
 const isPair = ({ follower, followee }: Pair) =>
   and(eq(follows.followerId, follower), eq(follows.followeeId, followee));
 
-async function listFollows(db: Database, where: SQL | undefined, ...orderBy: SQL[]): Promise<Follow[]> {
+async function listFollows(
+  db: Database,
+  where: SQL | undefined,
+  orderBy: readonly SQL[] = [],
+): Promise<Follow[]> {
   const rows = await db
     .select({
       follower: { _id: followers.id, displayName: followers.displayName, iconURL: followers.iconUrl },
@@ -37,13 +42,39 @@ async function listFollows(db: Database, where: SQL | undefined, ...orderBy: SQL
 const areVisibleTo = (viewerId: string) =>
   and(isUserVisibleTo(viewerId, followers), isUserVisibleTo(viewerId, followees));
 
-export function listFollowees(db: Database, userId: string, viewerId: string) {
+type ListAfter = {
+  userId: string;
+  viewerId: string;
+  /** The id of a listed user. */ after?: string | undefined;
+};
+
+export function listFollowees(db: Database, { userId, viewerId, after }: ListAfter) {
   const where = and(eq(follows.followerId, userId), areVisibleTo(viewerId));
-  return listFollows(db, where, byName(followees.displayName), asc(followees.id));
+  return listFollowsAfter(db, where, 'followee', after);
 }
-export function listFollowers(db: Database, userId: string, viewerId: string) {
+export function listFollowers(db: Database, { userId, viewerId, after }: ListAfter) {
   const where = and(eq(follows.followeeId, userId), areVisibleTo(viewerId));
-  return listFollows(db, where, byName(followers.displayName), asc(followers.id));
+  return listFollowsAfter(db, where, 'follower', after);
+}
+
+/**
+ * Returns the follows after that of a user on the listed side, or the first without one, by name; null if that user is not
+ * among them (any more).
+ */
+async function listFollowsAfter(
+  db: Database,
+  where: SQL | undefined,
+  side: 'followee' | 'follower',
+  after: string | undefined,
+): Promise<Follow[] | null> {
+  const listed = side === 'followee' ? followees : followers;
+  const keys: SortKeys = [byName(listed.displayName), sql`${listed.id}`];
+  if (after === undefined) return listFollows(db, where, keys);
+  const [last] = await listFollows(db, and(where, eq(listed.id, after)));
+  if (last === undefined) return null;
+  const { displayName, _id } = last[side];
+  const those: SortKeys = [byName(sql`${displayName}::text`), sql`${_id}::uuid`];
+  return listFollows(db, and(where, comesAfter(keys, those)), keys);
 }
 
 export async function findFollow(db: Database, pair: Pair): Promise<Follow | null> {

@@ -13,6 +13,7 @@ import { queryOptions, useMutation, useQueryClient, type QueryClient } from '@ta
 import { apiQuery } from '../../lib/api-query.ts';
 import { callApi, messageOf } from '../../lib/api.ts';
 import { changeCached } from '../../lib/change-cached.ts';
+import { withEntry } from '../../lib/rest-of-list.ts';
 import { showErrorToast, showToast } from '../../ui/toast-store.ts';
 import { membershipInClub } from './membership.ts';
 
@@ -24,12 +25,16 @@ export function clubByUrl(customURL: string) {
   });
 }
 
-/** Sorted by role, owner first, and by name; contains pending requests only for admins. */
+/** The first of a large club, sorted by role, owner first, and by name; contains pending requests only for admins. */
 export function membershipsOfClub(clubId: string) {
   return queryOptions({
     queryKey: ['clubs', 'members', clubId],
     ...apiQuery(clubs.membershipsOfClub, { params: { id: clubId } }),
   });
+}
+
+export function fetchMembersAfter(clubId: string, last: ClubMembership): Promise<ClubMembership[]> {
+  return callApi(clubs.membershipsOfClub, { params: { id: clubId }, query: { after: last._id } });
 }
 
 /** Sorted by the club's name; contains pending requests only for the user's own list. */
@@ -76,7 +81,7 @@ export async function mergeMembership(client: QueryClient, given: ClubMembership
   await Promise.all([
     changeCached(client, membershipsOfClub(club._id).queryKey, (shown) =>
       // Only admins see requests, and they don't request.
-      role === clubRoles.pending ? others(shown) : [...others(shown), given].toSorted(byRoleAndUser),
+      role === clubRoles.pending ? others(shown) : withEntry(others(shown), given, byRoleAndUser),
     ),
     changeCached(client, membershipsOfUser(user._id).queryKey, (shown) =>
       [...others(shown), given].toSorted(byClub),
@@ -112,7 +117,8 @@ const refreshClub = (client: QueryClient, { _id, customURL }: Pick<Club, '_id' |
 
 /** The server's orders. */
 const byRoleAndUser = (one: ClubMembership, other: ClubMembership) =>
-  other.role - one.role || collator.compare(one.user.displayName, other.user.displayName);
+  rankOf(other) - rankOf(one) || collator.compare(one.user.displayName, other.user.displayName);
+const rankOf = ({ role }: ClubMembership) => (role === clubRoles.pending ? 0.5 : role);
 const byClub = (one: ClubMembership, other: ClubMembership) =>
   collator.compare(one.club.name, other.club.name);
 

@@ -1,13 +1,14 @@
 import { clubRoles, type ClubMembership } from '@boathouse/contract/clubs';
-import { limits } from '@boathouse/contract/limits';
 import { useQuery } from '@tanstack/react-query';
 import { useRef, useState, type ReactNode } from 'react';
 import { formatCount } from '../../lib/format.ts';
+import { useRestOfList } from '../../lib/rest-of-list.ts';
+import { Button } from '../../ui/button.tsx';
 import { Panel } from '../../ui/panel.tsx';
 import { Empty, Loading, Unavailable } from '../../ui/states.tsx';
 import { useRowFocus } from '../../ui/use-row-focus.ts';
 import { useCurrentUser } from '../auth/index.ts';
-import { membershipsOfClub, useChangeMember, type MemberChange } from './api.ts';
+import { fetchMembersAfter, membershipsOfClub, useChangeMember, type MemberChange } from './api.ts';
 import { useClub } from './club-context.tsx';
 import styles from './club-members-page.module.css';
 import { InviteButton } from './invitations/invite-button.tsx';
@@ -32,6 +33,12 @@ function Members({ memberships }: { memberships: readonly ClubMembership[] }) {
   const change = useChangeMember(club, user._id);
   // Here rather than in a row: the response removes the row, but the dialog stays open for a second.
   const [asked, setAsked] = useState<MemberChange | null>(null);
+  const rest = useRestOfList({
+    queryKey: membershipsOfClub(club._id).queryKey,
+    list: memberships,
+    idOf: ({ _id }) => _id,
+    fetchAfter: (last) => fetchMembersAfter(club._id, last),
+  });
   const regionRef = useRef<HTMLDivElement>(null);
   useRowFocus(regionRef, [memberships, asked]);
 
@@ -75,7 +82,7 @@ function Members({ memberships }: { memberships: readonly ClubMembership[] }) {
           {rowsOf(pending)}
         </Section>
       )}
-      <Section title="Members" count={members.length}>
+      <Section title="Members" count={members.length} hasMore={rest.hasMore}>
         {members.length === 0 ? (
           <Empty>
             <p>This club has no members</p>
@@ -83,8 +90,13 @@ function Members({ memberships }: { memberships: readonly ClubMembership[] }) {
         ) : (
           rowsOf(members)
         )}
-        {memberships.length >= limits.listedMax && (
-          <p>Only the first {formatCount(members.length)} members by name are listed.</p>
+        {rest.hasMore && (
+          <div className={styles.more}>
+            <p role="status">{rest.isFailed && "More couldn't be loaded."}</p>
+            <Button isBusy={rest.isLoading} onClick={rest.loadMore}>
+              Load more
+            </Button>
+          </div>
         )}
       </Section>
       {asked && (
@@ -100,9 +112,18 @@ function Members({ memberships }: { memberships: readonly ClubMembership[] }) {
   );
 }
 
-function Section({ title, count, children }: { title: string; count: number; children: ReactNode }) {
+type SectionProps = {
+  title: string;
+  /** Of those listed. */
+  count: number;
+  hasMore?: boolean;
+  children: ReactNode;
+};
+
+function Section({ title, count, hasMore = false, children }: SectionProps) {
+  const counted = `${formatCount(count)}${hasMore ? '+' : ''}`;
   return (
-    <Panel title={title} aside={<span className={styles.count}>{formatCount(count)}</span>}>
+    <Panel title={title} aside={<span className={styles.count}>{counted}</span>}>
       {children}
     </Panel>
   );

@@ -1,4 +1,5 @@
 import { comments, likes, type Comment, type Likes, type Reply } from '@boathouse/contract/comments';
+import { limits } from '@boathouse/contract/limits';
 import type { FeedActivity } from '@boathouse/contract/feed';
 import {
   queryOptions,
@@ -19,11 +20,22 @@ export function commentsOn(activityId: string) {
   return queryOptions({
     queryKey: ['comments', activityId],
     queryFn: async ({ client, signal }) => {
-      const found = await callApi(comments.ofParent, { params: { parentId: activityId } }, { signal });
+      const found = await allComments(activityId, signal);
       client.setQueryData(commentCountOf(activityId).queryKey, countComments(found));
       return found;
     },
   });
+}
+
+/** However many responses they take. */
+async function allComments(activityId: string, signal: AbortSignal): Promise<Comment[]> {
+  const read: Comment[] = [];
+  for (let after: string | undefined; ; after = read.at(-1)?._id) {
+    const args = { params: { parentId: activityId }, query: { after } };
+    const page: Comment[] = await callApi(comments.ofParent, args, { signal });
+    read.push(...page);
+    if (page.length < limits.listedMax) return read;
+  }
 }
 
 /** How many comments an activity has, from the feed or from the comments loaded last. */

@@ -5,6 +5,7 @@ import { apiQuery } from '../../lib/api-query.ts';
 import { callApi, messageOf } from '../../lib/api.ts';
 import { viewerTimeZone } from '../../lib/format.ts';
 import { changeCached } from '../../lib/change-cached.ts';
+import { withEntry } from '../../lib/rest-of-list.ts';
 import { showErrorToast, showToast } from '../../ui/toast-store.ts';
 
 /** In this feature, not in users: the athlete page imports from here, and features must not import each other. */
@@ -57,15 +58,22 @@ export function factsOf(viewerId: string, athleteIds: readonly string[]) {
 export const sides = ['followees', 'followers'] as const;
 export type Side = (typeof sides)[number];
 
-/** Fetches a user's followees or followers, sorted by name. */
+/** Fetches a user's followees or followers, the first of many, sorted by name. */
 export function peopleOnSide(userId: string, side: Side) {
   return queryOptions({
     queryKey: ['follows', side, userId],
     ...apiQuery(follows[side], { params: { id: userId } }, (found): UserRef[] =>
-      found.map(({ follower, followee }) => (side === 'followees' ? followee : follower)),
+      found.map((follow) => onSide(follow, side)),
     ),
   });
 }
+
+export async function fetchPeopleAfter(userId: string, side: Side, last: UserRef): Promise<UserRef[]> {
+  const found = await callApi(follows[side], { params: { id: userId }, query: { after: last._id } });
+  return found.map((follow) => onSide(follow, side));
+}
+
+const onSide = ({ follower, followee }: Follow, side: Side) => (side === 'followees' ? followee : follower);
 
 /**
  * Follows (true) or unfollows a user, and shows the result as a toast. Changes the cached counts and lists by the one
@@ -120,5 +128,5 @@ const collator = new Intl.Collator('en');
 function withPerson(shown: UserRef[], id: string, person: UserRef | undefined): UserRef[] {
   const others = shown.filter(({ _id }) => _id !== id);
   if (person === undefined) return others;
-  return [...others, person].toSorted((one, other) => collator.compare(one.displayName, other.displayName));
+  return withEntry(others, person, (one, other) => collator.compare(one.displayName, other.displayName));
 }

@@ -1,15 +1,16 @@
-import { limits } from '@boathouse/contract/limits';
-import type { User } from '@boathouse/contract/users';
+import type { User, UserRef } from '@boathouse/contract/users';
 import { useQuery } from '@tanstack/react-query';
 import { Link, useParams, useSearchParams } from 'react-router';
 import { isNotThere } from '../../lib/api.ts';
 import { formatCount } from '../../lib/format.ts';
+import { useRestOfList } from '../../lib/rest-of-list.ts';
 import { Avatar } from '../../ui/avatar.tsx';
+import { Button } from '../../ui/button.tsx';
 import { Empty, Loading, LoadingPage, NotFound, Unavailable, UnavailablePage } from '../../ui/states.tsx';
 import { segmentsClass } from '../../ui/tabs.ts';
 import { Page } from '../../ui/page.tsx';
 import { useCurrentUser } from '../auth/index.ts';
-import { athleteById, followSummary, peopleOnSide, sides, type Side } from './api.ts';
+import { athleteById, fetchPeopleAfter, followSummary, peopleOnSide, sides, type Side } from './api.ts';
 import { AthleteList } from './athlete-list.tsx';
 import styles from './following-page.module.css';
 import { athletesLink } from './athletes-link.tsx';
@@ -77,11 +78,28 @@ function People({ athlete, side }: { athlete: User; side: Side }) {
     );
   }
   if (people.length === 0) return <EmptyList athlete={athlete} side={side} />;
+  return <ListedPeople key={side} athlete={athlete} side={side} people={people} />;
+}
+
+type ListedPeopleProps = { athlete: User; side: Side; people: readonly UserRef[] };
+
+function ListedPeople({ athlete, side, people }: ListedPeopleProps) {
+  const rest = useRestOfList({
+    queryKey: peopleOnSide(athlete._id, side).queryKey,
+    list: people,
+    idOf: ({ _id }) => _id,
+    fetchAfter: (last) => fetchPeopleAfter(athlete._id, side, last),
+  });
   return (
     <>
       <AthleteList label={wordOfSide[side]} athletes={people} />
-      {people.length >= limits.listedMax && (
-        <p>Only the first {formatCount(limits.listedMax)} by name are listed.</p>
+      {rest.hasMore && (
+        <div className={styles.more}>
+          <p role="status">{rest.isFailed && "More couldn't be loaded."}</p>
+          <Button isBusy={rest.isLoading} onClick={rest.loadMore}>
+            Load more
+          </Button>
+        </div>
       )}
     </>
   );

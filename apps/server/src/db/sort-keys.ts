@@ -1,0 +1,9 @@
+import { sql, type SQL } from 'drizzle-orm';
+
+/** What a list is sorted by, ascending; the last of them differs between any two entries. */
+export type SortKeys = readonly [SQL, ...SQL[]];
+
+/** Whether an entry with these keys comes after the one with those. */
+export function comesAfter(keys: SortKeys, those: SortKeys): SQL {
+  return sql`(${sql.join([...keys], sql`, `)}) > (${sql.join([...those], sql`, `)})`;
+}

@@ -36,7 +36,7 @@ const sqlBesideStores = [
 const isTest = /\.(test|spec)\.tsx?$/;
 /** Test doubles and builders, which only tests import; sample data uses the server's factories too. */
 const isTestSupport =
-  /(^apps\/(server|web)\/test\/|^apps\/server\/src\/features\/[a-z]+\/factory\.ts$|^packages\/[^/]+\/(test\/|src\/.*(\/fake[a-z-]*|factory)\.ts$))/;
+  /^(apps|packages)\/[a-z0-9-]+\/test\/|^apps\/server\/src\/features\/[a-z]+\/factory\.ts$/;
 const isTestDoubleByName = /\/((fake|recorded)-[a-z-]+|([a-z-]+-)?factory)\.tsx?$/;
 
 type Manifest = { dependencies?: Record<string, string>; devDependencies?: Record<string, string> };
@@ -80,6 +80,9 @@ function checkNames(file: string): void {
   if (vagueNames.has(stem)) problems.push(`${file}: "${stem}" says nothing; name the file by its content`);
   if (!/^[a-z0-9]+(-[a-z0-9]+)*$/.test(stem)) problems.push(`${file}: file names are kebab-case`);
   if (!isTest.test(file)) filesOfFolder.set(dirname(file), (filesOfFolder.get(dirname(file)) ?? 0) + 1);
+  if (/^packages\/[^/]+\/src\//.test(file) && isTestDoubleByName.test(file)) {
+    problems.push(`${file}: test doubles are in the package's folder test`);
+  }
   const [, side, feature = '', rest = ''] =
     /^apps\/(server|web)\/src\/features\/([^/]+)\/(.+)$/.exec(file) ?? [];
   if (side === undefined) return;

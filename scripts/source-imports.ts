@@ -49,7 +49,6 @@ export function resolveImport(file: string, wanted: string): string | null {
   if (path.startsWith('.')) return normalize(join(dirname(file), path));
   const [, workspace, rest = ''] = /^@boathouse\/(contract|pm5|row|workout)\/(.+)$/.exec(path) ?? [];
   if (workspace === undefined) return null;
-  return rest.startsWith('fixtures/')
-    ? `packages/${workspace}/${rest}`
-    : `packages/${workspace}/src/${rest}.ts`;
+  if (rest.startsWith('fixtures/')) return `packages/${workspace}/${rest}`;
+  return `packages/${workspace}/${rest.startsWith('test/') ? '' : 'src/'}${rest}.ts`;
 }

@@ -1,7 +1,14 @@
 import { describe, expect, test } from 'vitest';
 import { positionOf, shareRowed } from './plan.ts';
 import { beginRow, finishByHand, reduceRow, type RowProgress, type RowRecord } from './progress.ts';
-import { additionalSplit, generalStatus, split, status1, status2, strokePower } from './record-factory.ts';
+import {
+  additionalSplit,
+  generalStatus,
+  split,
+  status1,
+  status2,
+  strokePower,
+} from '../test/record-factory.ts';
 
 const rowAll = (records: RowRecord[], from: RowProgress = beginRow()): RowProgress =>
   records.reduce((progress, record) => reduceRow(progress, record, 0), from);

@@ -1,7 +1,14 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { beginRow, reduceRow, tickRow, type RowProgress } from './progress.ts';
-import { generalStatus, intervalPiece, split, status1, stroke, type TimedRecord } from './record-factory.ts';
+import {
+  generalStatus,
+  intervalPiece,
+  split,
+  status1,
+  stroke,
+  type TimedRecord,
+} from '../test/record-factory.ts';
 
 function rowAll(records: TimedRecord[], from: RowProgress = beginRow()): RowProgress {
   return records.reduce((progress, { record, atMs }) => reduceRow(progress, record, atMs), from);

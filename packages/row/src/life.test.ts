@@ -1,7 +1,7 @@
 import { beforeEach, describe, expect, test } from 'vitest';
-import { FakeDevice, FakeRowWorld, type FakeRowPage } from './model/fake-world.ts';
+import { FakeDevice, FakeRowWorld, type FakeRowPage } from '../test/model/fake-world.ts';
 import { isNothingRowed, isSettled, wakeAtMs, type Refusal, type RowRequest } from './life.ts';
-import { generalStatus, status1, status2, stroke, summary } from './record-factory.ts';
+import { generalStatus, status1, status2, stroke, summary } from '../test/record-factory.ts';
 
 const place = { sessionId: 's', workoutItemIndex: 0, title: 'Evening', workout: '500m' };
 const id = '018f0000-0000-7000-8000-000000000001';

@@ -4,7 +4,7 @@ import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { bandsOf, positionOf, readBand, shareRowed, targetOfInterval, type WorkoutPlan } from './plan.ts';
 import { beginRow, reduceRow, type RowProgress } from './progress.ts';
-import { generalStatus, intervalPiece } from './record-factory.ts';
+import { generalStatus, intervalPiece } from '../test/record-factory.ts';
 import { finishedSplits } from './splits.ts';
 
 const distance = (distanceM: number, restSec = 60) => ({ kind: 'distance', distanceM, restSec }) as const;

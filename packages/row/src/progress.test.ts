@@ -8,7 +8,15 @@ import {
   type RowProgress,
   type RowRecord,
 } from './progress.ts';
-import { forceCurve, generalStatus, split, status1, stroke, strokePower, summary } from './record-factory.ts';
+import {
+  forceCurve,
+  generalStatus,
+  split,
+  status1,
+  stroke,
+  strokePower,
+  summary,
+} from '../test/record-factory.ts';
 
 function rowAll(records: RowRecord[], from: RowProgress = beginRow(), atMs = 0): RowProgress {
   return records.reduce((progress, record) => reduceRow(progress, record, atMs), from);

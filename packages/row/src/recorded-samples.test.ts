@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs';
 import { decodeNotification } from '@boathouse/pm5/decode';
 import { expect, test } from 'vitest';
-import { FakeDevice, FakeRowWorld } from './model/fake-world.ts';
+import { FakeDevice, FakeRowWorld } from '../test/model/fake-world.ts';
 import type { RowRecord } from './progress.ts';
 
 /* A 100 m piece recorded from real hardware; see SOURCES.md beside the file for its origin and licence. */

@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import { describePlan, parseWorkoutText, type PlannedPiece } from './text.ts';
-import { metres, seconds, times } from './text/piece-factory.ts';
+import { metres, seconds, times } from '../test/piece-factory.ts';
 
 describe('parsing the text of a coach', () => {
   test.each<[string, PlannedPiece[]]>([

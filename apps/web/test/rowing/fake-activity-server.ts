@@ -9,7 +9,7 @@ import type { Problem } from '@boathouse/contract/errors';
 import { StrokeSchema, type Stroke } from '@boathouse/contract/strokes';
 import type { UserRef } from '@boathouse/contract/users';
 import type { Life, RowRequest } from '@boathouse/row/life';
-import { FakeRowServer, type ServerRequest } from '@boathouse/row/model/fake-server';
+import { FakeRowServer, type ServerRequest } from '@boathouse/row/test/model/fake-server';
 import { ApiError, NetworkError } from '../../src/lib/api.ts';
 import { buildActivity, buildUserRef } from '../sessions/factory.ts';
 import {
@@ -22,8 +22,8 @@ import {
 import type { Response, RowRequests } from '../../src/features/rowing/run/row-requests.ts';
 
 /*
- * For tests: the rules of `row/model/fake-server` for calls as they are on the wire, with a network that can be slow, offline
- * or lose responses.
+ * For tests: the rules of `row/test/model/fake-server` for calls as they are on the wire, with a network that can be slow,
+ * offline or lose responses.
  */
 
 type Call =

@@ -8,7 +8,7 @@ import {
   split,
   status2,
   steadyPiece,
-} from '../record-factory.ts';
+} from '../../test/record-factory.ts';
 import type { RowRecord } from '../records.ts';
 import { finishedSplits } from '../splits.ts';
 

@@ -1,6 +1,11 @@
 import { describe, expect, test } from 'vitest';
 import { beginRow } from '../progress.ts';
-import { firstRecords, version1Records, version2Records, version3Records } from './records-factory.ts';
+import {
+  firstRecords,
+  version1Records,
+  version2Records,
+  version3Records,
+} from '../../test/kept-records-factory.ts';
 import { isRowProgress, keptVersions, migrateRow, migrateStroke } from './versions.ts';
 
 /** Records that pages of earlier versions have stored. */

@@ -10,7 +10,8 @@ import { emptyProgress, type RowProgress } from '../state.ts';
  *    returns a copy, and may throw for a record that it can't read. Never edit or remove an older one, and write values
  *    out in it: a constant or function of the code would change with later versions.
  * 2. Change the schema in `rowing/run/journal-records.ts` of the web app.
- * 3. Before the change, add records of the present version to `records-factory.ts`. `versions.test.ts` reads them all.
+ * 3. Before the change, add records of the present version to `test/kept-records-factory.ts`. `versions.test.ts` reads
+ *    them all.
  */
 
 type Fields = Readonly<Record<string, unknown>>;

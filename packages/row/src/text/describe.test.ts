@@ -3,7 +3,7 @@ import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { describePlan, parseWorkoutText } from '../text.ts';
 import { describePiece, describePieces } from './in-words.ts';
-import { calories, effort, heartRate, metres, minutes, rate, times } from './piece-factory.ts';
+import { calories, effort, heartRate, metres, minutes, rate, times } from '../../test/piece-factory.ts';
 
 describe('describing a plan', () => {
   test.each([

@@ -1,6 +1,15 @@
 import { describe, expect, test } from 'vitest';
 import { parseWorkoutText, type PlannedPiece } from '../text.ts';
-import { calories, effort, heartRate, metres, minutes, rate, seconds, times } from './piece-factory.ts';
+import {
+  calories,
+  effort,
+  heartRate,
+  metres,
+  minutes,
+  rate,
+  seconds,
+  times,
+} from '../../test/piece-factory.ts';
 
 type Read = [text: string, pieces: PlannedPiece[]];
 

@@ -1,8 +1,8 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import type { ActivityCompletion, OwnActivity, WorkoutSummary } from '@boathouse/contract/activities';
-import { command, Trial } from '@boathouse/row/model/fake-trial';
-import type { Handled } from '@boathouse/row/model/fake-world';
+import { command, Trial } from '@boathouse/row/test/model/fake-trial';
+import type { Handled } from '@boathouse/row/test/model/fake-world';
 import { beginRow, type RowProgress } from '@boathouse/row/progress';
 import { activities } from '../../db/tables.ts';
 import type { Database } from '../../db/database.ts';
@@ -23,8 +23,9 @@ import { appendStrokes } from './service.ts';
 import { listStrokes } from './store.ts';
 
 /*
- * The model of a row (`row/model/model.test.ts`) runs against the rules of `row/model/fake-server.ts` in memory. Here the real services handle the same
- * requests in the same order: each outcome, and what is stored at the end, must be those of the model's server.
+ * The model of a row (`row/test/model/model.test.ts`) runs against the rules of `row/test/model/fake-server.ts` in
+ * memory. Here the real services handle the same requests in the same order: each outcome, and what is stored at the end,
+ * must be those of the model's server.
  */
 
 const database = usePglite();

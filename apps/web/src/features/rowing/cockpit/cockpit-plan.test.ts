@@ -1,5 +1,5 @@
 import { beginRow, reduceRow, type RowProgress } from '@boathouse/row/progress';
-import { generalStatus, intervalPiece, status1 } from '@boathouse/row/record-factory';
+import { generalStatus, intervalPiece, status1 } from '@boathouse/row/test/record-factory';
 import type { PlannedPiece, WorkoutPlan } from '@boathouse/row/plan';
 import { describe, expect, test } from 'vitest';
 import { planReadingOf } from './cockpit-plan.ts';

@@ -1,5 +1,5 @@
 import { beginRow, reduceRow, type RowRecord } from '@boathouse/row/progress';
-import { generalStatus } from '@boathouse/row/record-factory';
+import { generalStatus } from '@boathouse/row/test/record-factory';
 import { parseWorkoutText } from '@boathouse/row/text';
 import { expect, test } from 'vitest';
 import { noticeOf } from './row-notice.ts';

@@ -1,6 +1,6 @@
 // @vitest-environment happy-dom
 import type { RowRecord } from '@boathouse/row/progress';
-import { generalStatus, status1, stroke, summary } from '@boathouse/row/record-factory';
+import { generalStatus, status1, stroke, summary } from '@boathouse/row/test/record-factory';
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
 import {
   createFakeActivityServer,

@@ -1,4 +1,4 @@
-import { firstRecords } from '@boathouse/row/kept/records-factory';
+import { firstRecords } from '@boathouse/row/test/kept-records-factory';
 import type { Effect } from '@boathouse/row/life';
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
 import { FakeBrowser } from '../../../../test/rowing/fake-journal.ts';

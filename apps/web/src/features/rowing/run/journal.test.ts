@@ -1,5 +1,5 @@
 import 'fake-indexeddb/auto';
-import { firstRecords, version1Records } from '@boathouse/row/kept/records-factory';
+import { firstRecords, version1Records } from '@boathouse/row/test/kept-records-factory';
 import { beginRow, finishByHand } from '@boathouse/row/progress';
 import type { JournalStroke, KeptLife } from '@boathouse/row/life';
 import { openDB } from 'idb';

@@ -1,5 +1,5 @@
 import { generalStatus, status1, stroke, strokePower, summary } from '../record-factory.ts';
-import type { RowRecord } from '../progress.ts';
+import type { RowRecord } from '../../src/progress.ts';
 
 /* For tests: a monitor that is rowed at a steady pace, one piece after the other. */
 

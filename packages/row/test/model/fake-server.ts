@@ -1,5 +1,5 @@
-import type { ActivityState, Refusal, Totals } from '../life-state.ts';
-import type { RowResult } from '../state.ts';
+import type { ActivityState, Refusal, Totals } from '../../src/life-state.ts';
+import type { RowResult } from '../../src/state.ts';
 
 /*
  * For tests: the server's rules for the rows of one athlete, in memory. `server/features/strokes/row-model.test.ts`

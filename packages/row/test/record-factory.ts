@@ -9,7 +9,7 @@ import type {
   SplitIntervalData,
   StrokeData,
   EndOfWorkoutSummary,
-} from './records.ts';
+} from '../src/records.ts';
 
 /* Builders for tests: records of a 500 m piece by default. */
 

@@ -1,5 +1,5 @@
-import { BegunRows } from '../begin/begun-rows.ts';
-import { heldOf, isHeld } from '../begin/watcher.ts';
+import { BegunRows } from '../../src/begin/begun-rows.ts';
+import { heldOf, isHeld } from '../../src/begin/watcher.ts';
 import {
   isSettled,
   step,
@@ -14,9 +14,9 @@ import {
   type Refusal,
   type RowPlace,
   type RowRequest,
-} from '../life.ts';
-import type { RowProgress, RowRecord } from '../progress.ts';
-import type { RowResult, RowStroke } from '../state.ts';
+} from '../../src/life.ts';
+import type { RowProgress, RowRecord } from '../../src/progress.ts';
+import type { RowResult, RowStroke } from '../../src/state.ts';
 import { FakeRowServer, type ServerRequest } from './fake-server.ts';
 
 /*

@@ -1,6 +1,6 @@
 import fc from 'fast-check';
-import type { Life, Refusal, RowPlace, RowRequest } from '../life.ts';
-import type { RowStroke } from '../state.ts';
+import type { Life, Refusal, RowPlace, RowRequest } from '../../src/life.ts';
+import type { RowStroke } from '../../src/state.ts';
 import { FakeMonitor, type Leaving } from './fake-monitor.ts';
 import { FakeDevice, FakeRowWorld, type Fate, type FakeRowPage } from './fake-world.ts';
 

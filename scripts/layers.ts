@@ -15,6 +15,8 @@ export type Layer = {
 };
 
 const contract = /^packages\/contract\/src\//;
+/** The type of a stroke: without a package, as row is. */
+const contractStroke = /^packages\/contract\/src\/strokes\/stroke\.ts$/;
 const workout = /^packages\/workout\/src\//;
 const row = /^packages\/row\/src\//;
 const pm5 = /^packages\/pm5\/src\//;
@@ -52,10 +54,11 @@ export const layers: readonly Layer[] = [
   {
     files: row,
     may: [workout, pm5Plan],
-    types: [pm5],
+    types: [pm5, contractStroke],
     packages: /^$/,
     name: 'packages/row',
-    imports: "workout, pm5's plan and types, no package; its clock is a parameter",
+    imports:
+      "workout, pm5's plan and types, the contract's stroke as a type, no package; its clock is a parameter",
   },
   {
     files: /^packages\/contract\/src\//,

@@ -21,7 +21,7 @@ export function followForceCurve(progress: RowProgress, chunk: ForceCurveChunk):
   if (curve.nextSequence < curve.chunkCount) return withCurve(progress, curve);
   const earlyCurveN = curve.forceLbf.map((forceLbf) => Math.round(newtonsOf(forceLbf)));
   const { openStroke } = track;
-  const isOfTheOpenStroke = openStroke !== null && openStroke.forceCurveN === null;
+  const isOfTheOpenStroke = openStroke !== null && openStroke.forceCurve === null;
   const whole = { ...progress, track: { ...track, curve: null, earlyCurveN } };
   return isOfTheOpenStroke ? followEarlyCurve(whole) : whole;
 }
@@ -35,6 +35,6 @@ export function followEarlyCurve(progress: RowProgress): RowProgress {
   const { track } = progress;
   const { openStroke, earlyCurveN } = track;
   if (openStroke === null || earlyCurveN === null) return progress;
-  const stroke = { ...openStroke, forceCurveN: earlyCurveN };
+  const stroke = { ...openStroke, forceCurve: earlyCurveN };
   return { ...progress, track: { ...track, openStroke: stroke, earlyCurveN: null } };
 }

@@ -85,7 +85,7 @@ describe('an interval piece rowed from start to end', () => {
 
   test('every stroke is emitted once with its interval and count', () => {
     const strokes = rowAll(piece).closedStrokes;
-    const keys = strokes.map(({ intervalNumber, strokeCount }) => `${intervalNumber}:${strokeCount}`);
+    const keys = strokes.map(({ interval, number }) => `${interval}:${number}`);
     expect(new Set(keys).size).toBe(3 * 62);
     expect(keys).toHaveLength(3 * 62);
   });
@@ -103,8 +103,8 @@ describe('intervals without rest between them', () => {
       ),
     );
     expect(progress.closedStrokes).toMatchObject([
-      { intervalNumber: 1, strokeCount: 62, recoveryTimeSec: null },
-      { intervalNumber: 2, strokeCount: 1, recoveryTimeSec: 1.4 },
+      { interval: 1, number: 62, recoveryTime: null },
+      { interval: 2, number: 1, recoveryTime: 1.4 },
     ]);
   });
 
@@ -160,9 +160,7 @@ describe('intervals without rest between them', () => {
         { ...last, elapsedSec: 125, recoveryTimeSec: 1.5 },
       ),
     );
-    expect(progress.closedStrokes).toMatchObject([
-      { intervalNumber: 1, strokeCount: 62, recoveryTimeSec: 1.5 },
-    ]);
+    expect(progress.closedStrokes).toMatchObject([{ interval: 1, number: 62, recoveryTime: 1.5 }]);
     expect(progress).toMatchObject({ strokeCount: 62, intervalNumber: 2 });
   });
 
@@ -180,8 +178,8 @@ describe('intervals without rest between them', () => {
     );
     expect(progress.strokeCount).toBe(63);
     expect(progress.closedStrokes).toMatchObject([
-      { intervalNumber: 1, strokeCount: 62 },
-      { intervalNumber: 2, strokeCount: 1, recoveryTimeSec: 1.6, distanceM: 502.8 },
+      { interval: 1, number: 62 },
+      { interval: 2, number: 1, recoveryTime: 1.6, distance: 502.8 },
     ]);
   });
 });

@@ -1,5 +1,6 @@
-import type { RowProgress, RowStroke } from './state.ts';
-import type { TalliedStroke, TargetTally } from './targets.ts';
+import type { Stroke } from '@boathouse/contract/strokes/stroke';
+import type { RowProgress } from './state.ts';
+import type { TargetTally } from './targets.ts';
 
 /** `wallMs` is the time of day and continues over a reload; `monoMs` never jumps and starts anew with each page. */
 export type At = { wallMs: number; monoMs: number };
@@ -8,16 +9,7 @@ export type At = { wallMs: number; monoMs: number };
 export type RowPlace = { sessionId: string; workoutItemIndex: number; title: string; workout: string };
 
 /** A stroke in the journal. `sequence` counts the strokes of the row on this device, from 0. */
-export type JournalStroke = { sequence: number; stroke: RowStroke; isSent: boolean };
-
-/** A stroke as it is compared with the server's: the measured drive identifies it within interval and number. */
-export type StoredStroke = Pick<
-  RowStroke,
-  'intervalNumber' | 'strokeCount' | 'driveLengthM' | 'driveTimeSec' | 'peakForceN' | 'averageForceN'
->;
-
-/** The same with what is counted against the plan's targets. */
-export type CountedStroke = StoredStroke & TalliedStroke;
+export type JournalStroke = { sequence: number; stroke: Stroke; isSent: boolean };
 
 /** Time and distance of a row, work only. */
 export type Totals = { elapsedSec: number; distanceM: number };
@@ -28,7 +20,7 @@ export type ActivityState = { id: string; owner: string | null; isCompleted: boo
 export type RowRequest =
   /** `begunAgoMs`: how long ago the row began, because the wall clock of a device may be wrong. */
   | { kind: 'begin'; begunAgoMs: number }
-  | { kind: 'append'; from: number; strokes: RowStroke[] }
+  | { kind: 'append'; from: number; strokes: Stroke[] }
   /** Reads the stored strokes, to find out which are missing. */
   | { kind: 'readStrokes' }
   | { kind: 'patch'; progress: RowProgress }
@@ -45,7 +37,7 @@ export type RowRequest =
 export type Answer =
   | { kind: 'activity'; activity: ActivityState }
   | { kind: 'next'; next: number }
-  | { kind: 'strokes'; strokes: CountedStroke[] }
+  | { kind: 'strokes'; strokes: Stroke[] }
   | { kind: 'discarded' };
 
 /**
@@ -90,8 +82,8 @@ export type KeptLife = {
   serverNext: number;
   /** Another device may have stored strokes: read them before sending more. */
   mustRead: boolean;
-  /** Strokes of another device that this one may have heard a part of. */
-  storedBefore: StoredStroke[];
+  /** Keys of strokes of another device that this one may have heard a part of. */
+  storedBefore: string[];
   targets: TargetTally;
   /** The athlete left the piece on the monitor: what was rowed of it is a result of its own, and a part. */
   isLeft: boolean;

@@ -1,11 +1,5 @@
-import {
-  batchMax,
-  type Answer,
-  type At,
-  type JournalStroke,
-  type Life,
-  type StoredStroke,
-} from './life-state.ts';
+import type { Stroke } from '@boathouse/contract/strokes/stroke';
+import { batchMax, type Answer, type At, type JournalStroke, type Life } from './life-state.ts';
 import { positionOf } from './plan.ts';
 import { takeStrokes } from './strokes.ts';
 import { emptyTally, tally, type TalliedStroke, type TargetTally } from './targets.ts';
@@ -18,21 +12,15 @@ import { parseWorkoutText } from './text.ts';
 const boundaryStrokes = 3;
 const boundariesMax = 10;
 
-const keyOf = (stroke: StoredStroke): string =>
-  [
-    stroke.intervalNumber,
-    stroke.strokeCount,
-    stroke.driveLengthM,
-    stroke.driveTimeSec,
-    stroke.peakForceN,
-    stroke.averageForceN,
-  ].join();
+/** The measured drive identifies a stroke within interval and number. */
+const identifying = ['interval', 'number', 'driveLength', 'driveTime', 'peakForce', 'averageForce'] as const;
+const keyOf = (stroke: Stroke): string => identifying.map((field) => stroke[field]).join();
 
 /** Numbers the strokes that the reducer has completed. Both devices hear the stroke during which one takes over. */
 export function collectStrokes(life: Life): { life: Life; added: JournalStroke[] } {
   const taken = takeStrokes(life.progress);
   if (taken.strokes.length === 0) return { life, added: [] };
-  const known = new Set(life.storedBefore.map(keyOf));
+  const known = new Set(life.storedBefore);
   const added = taken.strokes
     .filter((stroke) => !known.has(keyOf(stroke)))
     .map((stroke, index) => ({ sequence: life.nextSequence + index, stroke, isSent: false }));
@@ -155,8 +143,8 @@ export function withStored(
   const others = strokes.slice(life.serverNext).filter((stroke) => !own.has(keyOf(stroke)));
   const storedBefore = [
     ...life.storedBefore.slice(-boundariesMax * boundaryStrokes),
-    ...others.slice(0, boundaryStrokes),
-    ...strokes.slice(-boundaryStrokes),
+    ...others.slice(0, boundaryStrokes).map(keyOf),
+    ...strokes.slice(-boundaryStrokes).map(keyOf),
   ];
   return {
     life: {

@@ -72,7 +72,7 @@ function refuse(
 const stored = () => world.server.activities.get(id);
 const askedFor = (kind: RowRequest['kind'], by: FakeRowPage = page) =>
   by.sent.filter(({ request }) => request.kind === kind);
-const numbersStored = () => stored()?.strokes.map(({ strokeCount }) => strokeCount);
+const numbersStored = () => stored()?.strokes.map(({ number }) => number);
 
 describe('Start', () => {
   test('[SESS-10] works offline: the row is kept, and everything follows when the server is back', () => {
@@ -382,7 +382,7 @@ describe('figures and strokes', () => {
     /** The page sends this stroke with others, because the device was offline. */
     const refusedCount = 17;
     const isRefused = (request: RowRequest) =>
-      request.kind === 'append' && request.strokes.some(({ strokeCount }) => strokeCount === refusedCount);
+      request.kind === 'append' && request.strokes.some(({ number }) => number === refusedCount);
     const refusal = (request: RowRequest): Refusal | null =>
       isRefused(request)
         ? { class: 'bad', message: 'strokes.0.peakForce: Too big', retryAfterMs: null }

@@ -42,7 +42,6 @@ export type {
   Refusal,
   RowPlace,
   RowRequest,
-  CountedStroke,
 } from './life-state.ts';
 
 export type Input =

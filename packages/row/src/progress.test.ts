@@ -153,59 +153,55 @@ describe('strokes', () => {
     expect(rowAll([second, second], driven).closedStrokes).toEqual([
       {
         pieceNumber: 1,
-        intervalNumber: 1,
-        strokeCount: 4,
-        elapsedSec: 8.9,
-        distanceM: 34,
-        driveLengthM: 1.2,
-        driveTimeSec: 0.6,
-        recoveryTimeSec: 1.95,
-        strokeDistanceM: 10,
-        peakForceN: 756.2,
-        averageForceN: 489.3,
-        workPerStrokeJ: 500,
-        powerW: 183,
-        paceSec: 124.13,
-        strokeRateSpm: 24,
-        heartRateBpm: null,
-        totalCalories: 0,
-        forceCurveN: null,
+        interval: 1,
+        number: 4,
+        elapsedTime: 8.9,
+        distance: 34,
+        driveLength: 1.2,
+        driveTime: 0.6,
+        recoveryTime: 1.95,
+        strokeDistance: 10,
+        peakForce: 756.2,
+        averageForce: 489.3,
+        workPerStroke: 500,
+        power: 183,
+        pace: 124.13,
+        strokeRate: 24,
+        heartRate: null,
+        calories: 0,
+        forceCurve: null,
       },
     ]);
   });
 
   test('power that arrives before its stroke is added to it', () => {
-    expect(rowAll([power, first, second], rowing()).closedStrokes[0]?.powerW).toBe(183);
+    expect(rowAll([power, first, second], rowing()).closedStrokes[0]?.power).toBe(183);
   });
 
   test("when its second copy is lost, the next stroke's first copy brings the recovery", () => {
     const next = stroke({ strokeCount: 5, elapsedSec: 11.5, recoveryTimeSec: 1.96 });
-    expect(rowAll([first, next], rowing()).closedStrokes).toMatchObject([
-      { strokeCount: 4, recoveryTimeSec: 1.96 },
-    ]);
+    expect(rowAll([first, next], rowing()).closedStrokes).toMatchObject([{ number: 4, recoveryTime: 1.96 }]);
     const later = { ...next, strokeCount: 6 };
-    expect(rowAll([first, later], rowing()).closedStrokes).toMatchObject([
-      { strokeCount: 4, recoveryTimeSec: null },
-    ]);
+    expect(rowAll([first, later], rowing()).closedStrokes).toMatchObject([{ number: 4, recoveryTime: null }]);
   });
 
   test('a stroke cut short by the end waits 3 s for its recovery, and is emitted once', () => {
     const ended = rowAll([first, theEnd], rowing());
     expect(ended.closedStrokes).toEqual([]);
     const late = rowAll([second, second], ended, 1_000);
-    expect(late.closedStrokes).toMatchObject([{ strokeCount: 4, recoveryTimeSec: 1.95 }]);
+    expect(late.closedStrokes).toMatchObject([{ number: 4, recoveryTime: 1.95 }]);
     const never = tickRow(ended, 3_000);
-    expect(never.closedStrokes).toMatchObject([{ strokeCount: 4, recoveryTimeSec: null }]);
+    expect(never.closedStrokes).toMatchObject([{ number: 4, recoveryTime: null }]);
     expect(rowAll([second], never, 3_000).closedStrokes).toBe(never.closedStrokes);
-    expect(rowAll([summary()], ended).closedStrokes).toMatchObject([{ strokeCount: 4 }]);
+    expect(rowAll([summary()], ended).closedStrokes).toMatchObject([{ number: 4 }]);
   });
 
   test('a stroke of a piece that the athlete abandons is emitted with that piece', () => {
     const again = generalStatus({ elapsedSec: 1, distanceM: 3 });
     const progress = rowAll([first, again, stroke(), stroke({ elapsedSec: 2 })], rowing());
     expect(progress.closedStrokes).toMatchObject([
-      { pieceNumber: 1, strokeCount: 4 },
-      { pieceNumber: 2, strokeCount: 1 },
+      { pieceNumber: 1, number: 4 },
+      { pieceNumber: 2, number: 1 },
     ]);
   });
 
@@ -220,7 +216,7 @@ describe('strokes', () => {
   test('a stroke has the rate, heart rate and pace of its own recovery', () => {
     const moment = status1({ strokeRateSpm: 31, heartRateBpm: 152, currentPaceSec: 118 });
     expect(rowAll([first, moment, second], rowing()).closedStrokes).toMatchObject([
-      { strokeRateSpm: 31, heartRateBpm: 152, paceSec: 118 },
+      { strokeRate: 31, heartRate: 152, pace: 118 },
     ]);
   });
 
@@ -232,7 +228,7 @@ describe('strokes', () => {
       forceCurve({ chunkCount: 2, forceLbf: [10, 100] }),
       forceCurve({ chunkCount: 2, sequence: 1, forceLbf: [20] }),
     ];
-    expect(rowAll(order(curve), rowing()).closedStrokes).toMatchObject([{ forceCurveN: [44, 445, 89] }]);
+    expect(rowAll(order(curve), rowing()).closedStrokes).toMatchObject([{ forceCurve: [44, 445, 89] }]);
   });
 
   test('a force curve with a missing chunk is dropped', () => {
@@ -240,7 +236,7 @@ describe('strokes', () => {
       forceCurve({ chunkCount: 3, forceLbf: [10] }),
       forceCurve({ chunkCount: 3, sequence: 2, forceLbf: [20] }),
     ];
-    expect(rowAll([first, ...broken, second], rowing()).closedStrokes).toMatchObject([{ forceCurveN: null }]);
+    expect(rowAll([first, ...broken, second], rowing()).closedStrokes).toMatchObject([{ forceCurve: null }]);
   });
 
   test('a record with count zero is not a stroke', () => {
@@ -256,7 +252,7 @@ describe('strokes', () => {
     const begun = rowAll([...early, generalStatus({ elapsedSec: 1, distanceM: 4 })]);
     expect(begun.strokeCount).toBe(1);
     expect(rowAll([stroke({ elapsedSec: 2.7, recoveryTimeSec: 1.8 })], begun).closedStrokes).toMatchObject([
-      { strokeCount: 1, elapsedSec: 0.8, recoveryTimeSec: 1.8 },
+      { number: 1, elapsedTime: 0.8, recoveryTime: 1.8 },
     ]);
   });
 });
@@ -551,7 +547,7 @@ describe('starting over', () => {
     const next = rowAll([early, generalStatus({ elapsedSec: 0.5, distanceM: 2 })]);
     const first = stroke({ strokeCount: 1, elapsedSec: 1 });
     const rowed = rowAll([first, { ...first, elapsedSec: 2, recoveryTimeSec: 1 }], next);
-    expect(rowed.closedStrokes.map(({ strokeCount }) => strokeCount)).toEqual([1]);
+    expect(rowed.closedStrokes.map(({ number }) => number)).toEqual([1]);
   });
 
   test('a new piece replaces an abandoned one, but not a completed one', () => {

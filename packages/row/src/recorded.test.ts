@@ -61,8 +61,8 @@ describe('a recorded 100 m piece', () => {
 
   test('emits ten strokes, each with its own recovery except the last, which the end cut short', () => {
     const given = takeStrokes(progress).strokes;
-    expect(given.map(({ strokeCount }) => strokeCount)).toEqual([1, 2, 3, 4, 5, 6, 7, 8, 9, 10]);
-    expect(given.map(({ recoveryTimeSec }) => recoveryTimeSec)).toEqual([
+    expect(given.map(({ number }) => number)).toEqual([1, 2, 3, 4, 5, 6, 7, 8, 9, 10]);
+    expect(given.map(({ recoveryTime }) => recoveryTime)).toEqual([
       1.8,
       1.87,
       1.9,
@@ -74,9 +74,9 @@ describe('a recorded 100 m piece', () => {
       1.83,
       null,
     ]);
-    expect(given[1]).toMatchObject({ elapsedSec: 3.52, distanceM: 12.9, powerW: 142, workPerStrokeJ: 381.5 });
-    expect(given[1]?.paceSec).toBe(135.08);
-    expect(given[0]?.workPerStrokeJ).toBeNull();
+    expect(given[1]).toMatchObject({ elapsedTime: 3.52, distance: 12.9, power: 142, workPerStroke: 381.5 });
+    expect(given[1]?.pace).toBe(135.08);
+    expect(given[0]?.workPerStroke).toBeNull();
     expect(progress.strokeCount).toBe(10);
   });
 

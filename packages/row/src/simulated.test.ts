@@ -103,14 +103,16 @@ describe.each([
 
   test('emit every stroke once, with its force curve, and the counts add up', () => {
     const strokes = finished.closedStrokes;
-    const keys = strokes.map(({ intervalNumber, strokeCount }) => `${intervalNumber}:${strokeCount}`);
+    const keys = strokes.map(({ interval, number }) => `${interval}:${number}`);
     expect(new Set(keys).size).toBe(finished.strokeCount);
     expect(keys).toHaveLength(finished.strokeCount);
-    const times = strokes.map(({ elapsedSec }) => elapsedSec);
+    const times = strokes.map(({ elapsedTime }) => elapsedTime);
     expect(times).toEqual([...times].sort((a, b) => a - b));
-    for (const { forceCurveN, peakForceN, powerW } of strokes) {
-      expect(powerW).not.toBeNull();
-      expect(Math.abs(Math.max(...(forceCurveN ?? [0])) - peakForceN)).toBeLessThan(0.2 * peakForceN);
+    for (const { forceCurve, peakForce, power } of strokes) {
+      expect(power).not.toBeNull();
+      expect(Math.abs(Math.max(...(forceCurve ?? [0])) - (peakForce ?? 0))).toBeLessThan(
+        0.2 * (peakForce ?? 0),
+      );
     }
   });
 

@@ -1,3 +1,4 @@
+import type { Stroke } from '@boathouse/contract/strokes/stroke';
 import type { Work } from '@boathouse/pm5/plan';
 import type { LogEntry, StrokeData, EndOfWorkoutSummary, Target } from './records.ts';
 
@@ -23,34 +24,10 @@ export type RowSplit = {
 /** What the monitor expects at the end of this piece or interval at the present pace. */
 export type Projection = { kind: 'time'; elapsedSec: number } | { kind: 'distance'; distanceM: number };
 
-/** One whole stroke, final once it is emitted. `pieceNumber`, `intervalNumber` and `strokeCount` are its key within a row. */
-export type RowStroke = {
+/** A stroke of the contract with its piece, final once it is emitted. */
+export type RowStroke = Stroke & {
   /** From 1; rises when the athlete starts over on the monitor. */
   pieceNumber: number;
-  /** From 1; 1 throughout a piece without intervals. */
-  intervalNumber: number;
-  /** From 1, counted within the interval. */
-  strokeCount: number;
-  /** At the end of the drive, over all intervals, work only. */
-  elapsedSec: number;
-  distanceM: number;
-  driveLengthM: number;
-  driveTimeSec: number;
-  /** null when the piece or interval ended before the recovery did, or its record was missed. */
-  recoveryTimeSec: number | null;
-  strokeDistanceM: number;
-  peakForceN: number;
-  averageForceN: number;
-  workPerStrokeJ: number | null;
-  powerW: number | null;
-  /** Seconds per 500 m, from the power where the monitor sent it. */
-  paceSec: number | null;
-  strokeRateSpm: number;
-  heartRateBpm: number | null;
-  /** Of the whole piece up to this stroke, in kcal. */
-  totalCalories: number;
-  /** Force in equal steps of the drive; null where no whole curve arrived. */
-  forceCurveN: number[] | null;
 };
 
 export type RowResult = {

@@ -1,3 +1,4 @@
+import type { Stroke } from '@boathouse/contract/strokes/stroke';
 import { isIntervalWorkout } from '@boathouse/workout/workout-type';
 import { paceSecOfPower } from '@boathouse/workout/pace';
 import { followEarlyCurve } from './force-curve.ts';
@@ -28,35 +29,35 @@ function strokeOf(progress: RowProgress, intervalNumber: number, record: StrokeD
   const power = track.earlyPower?.strokeCount === record.strokeCount ? track.earlyPower : null;
   return {
     pieceNumber: progress.pieceNumber,
-    intervalNumber,
-    strokeCount: record.strokeCount,
-    elapsedSec: toHundredths(elapsedBefore(track, progress.workoutType).elapsedSec + record.elapsedSec),
-    distanceM: toTenths(track.finishedDistanceM + record.distanceM),
-    driveLengthM: record.driveLengthM,
-    driveTimeSec: record.driveTimeSec,
-    recoveryTimeSec: null,
-    strokeDistanceM: record.strokeDistanceM,
-    peakForceN: toTenths(newtonsOf(record.peakForceLbf)),
-    averageForceN: toTenths(newtonsOf(record.averageForceLbf)),
-    workPerStrokeJ: record.workPerStrokeJ ?? power?.workPerStrokeJ ?? null,
-    powerW: power?.powerW ?? null,
-    paceSec: progress.currentPaceSec,
-    strokeRateSpm: progress.strokeRateSpm,
-    heartRateBpm: progress.heartRateBpm,
-    totalCalories: progress.totalCalories,
-    forceCurveN: null,
+    number: record.strokeCount,
+    interval: intervalNumber,
+    elapsedTime: toHundredths(elapsedBefore(track, progress.workoutType).elapsedSec + record.elapsedSec),
+    distance: toTenths(track.finishedDistanceM + record.distanceM),
+    pace: progress.currentPaceSec,
+    strokeRate: progress.strokeRateSpm,
+    heartRate: progress.heartRateBpm,
+    power: power?.powerW ?? null,
+    driveLength: record.driveLengthM,
+    driveTime: record.driveTimeSec,
+    recoveryTime: null,
+    strokeDistance: record.strokeDistanceM,
+    peakForce: toTenths(newtonsOf(record.peakForceLbf)),
+    averageForce: toTenths(newtonsOf(record.averageForceLbf)),
+    workPerStroke: record.workPerStrokeJ ?? power?.workPerStrokeJ ?? null,
+    calories: progress.totalCalories,
+    forceCurve: null,
   };
 }
 
 /** Emits the open stroke as complete, with its recovery if known. */
-export function closeStroke(progress: RowProgress, recoveryTimeSec: number | null): RowProgress {
+export function closeStroke(progress: RowProgress, recoveryTime: number | null): RowProgress {
   const { openStroke } = progress.track;
   if (openStroke === null) return progress;
-  const powerPaceSec = paceSecOfPower(openStroke.powerW);
+  const powerPaceSec = paceSecOfPower(openStroke.power);
   const closed = {
     ...openStroke,
-    recoveryTimeSec,
-    paceSec: powerPaceSec === null ? openStroke.paceSec : toHundredths(powerPaceSec),
+    recoveryTime,
+    pace: powerPaceSec === null ? openStroke.pace : toHundredths(powerPaceSec),
   };
   return {
     ...progress,
@@ -65,9 +66,14 @@ export function closeStroke(progress: RowProgress, recoveryTimeSec: number | nul
   };
 }
 
+function withoutPiece(one: RowStroke): Stroke {
+  const { pieceNumber: _, ...stroke } = one;
+  return stroke;
+}
+
 /** Takes the strokes that have been completed since the last call. */
-export function takeStrokes(progress: RowProgress): { progress: RowProgress; strokes: RowStroke[] } {
-  const strokes = progress.closedStrokes;
+export function takeStrokes(progress: RowProgress): { progress: RowProgress; strokes: Stroke[] } {
+  const strokes = progress.closedStrokes.map(withoutPiece);
   return strokes.length === 0
     ? { progress, strokes }
     : { progress: { ...progress, closedStrokes: [] }, strokes };
@@ -100,8 +106,8 @@ function hold(progress: RowProgress, record: StrokeData): RowProgress {
 function closeWithSecondCopy(progress: RowProgress, intervalNumber: number, record: StrokeData): RowProgress {
   const { openStroke, openStrokeAtSec } = progress.track;
   const isIts =
-    openStroke?.intervalNumber === intervalNumber &&
-    openStroke.strokeCount === record.strokeCount &&
+    openStroke?.interval === intervalNumber &&
+    openStroke.number === record.strokeCount &&
     record.elapsedSec > openStrokeAtSec;
   return isIts ? closeStroke(progress, record.recoveryTimeSec) : progress;
 }
@@ -137,7 +143,7 @@ export function followStroke(progress: RowProgress, record: StrokeData, isHeld =
   if (record.strokeCount < interval.strokeCount) return progress;
 
   const isSuccessor =
-    openStroke?.intervalNumber === interval.number && openStroke.strokeCount === record.strokeCount - 1;
+    openStroke?.interval === interval.number && openStroke.number === record.strokeCount - 1;
   const closed = closeStroke(progress, isSuccessor ? record.recoveryTimeSec : null);
   return followEarlyCurve(
     withTotals({
@@ -158,27 +164,27 @@ export function followStrokePower(progress: RowProgress, record: AdditionalStrok
   if (record.strokeCount === 0 || progress.phase === 'finished') return progress;
   const { track } = progress;
   const { openStroke, interval } = track;
-  const powerW = record.strokePowerW;
-  if (openStroke?.strokeCount === record.strokeCount) {
-    const workPerStrokeJ = openStroke.workPerStrokeJ ?? record.workPerStrokeJ;
-    return { ...progress, track: { ...track, openStroke: { ...openStroke, powerW, workPerStrokeJ } } };
+  const power = record.strokePowerW;
+  if (openStroke?.number === record.strokeCount) {
+    const workPerStroke = openStroke.workPerStroke ?? record.workPerStrokeJ;
+    return { ...progress, track: { ...track, openStroke: { ...openStroke, power, workPerStroke } } };
   }
   // Of a stroke that is complete already.
   if (record.strokeCount === interval?.strokeCount) return progress;
   const { strokeCount, workPerStrokeJ } = record;
-  return { ...progress, track: { ...track, earlyPower: { strokeCount, powerW, workPerStrokeJ } } };
+  return { ...progress, track: { ...track, earlyPower: { strokeCount, powerW: power, workPerStrokeJ } } };
 }
 
 /** Gives the open stroke the rate, heart rate and pace that the monitor shows during its recovery. */
 export function followStrokeStatus(progress: RowProgress, record: AdditionalStatus1): RowProgress {
   const { openStroke, interval } = progress.track;
-  const isIts = openStroke !== null && openStroke.intervalNumber === interval?.number;
+  const isIts = openStroke !== null && openStroke.interval === interval?.number;
   if (!isIts || progress.phase !== 'rowing') return progress;
   const stroke = {
     ...openStroke,
-    strokeRateSpm: record.strokeRateSpm,
-    heartRateBpm: progress.heartRateBpm,
-    paceSec: record.currentPaceSec,
+    strokeRate: record.strokeRateSpm,
+    heartRate: progress.heartRateBpm,
+    pace: record.currentPaceSec,
   };
   return { ...progress, track: { ...progress.track, openStroke: stroke } };
 }

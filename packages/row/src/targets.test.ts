@@ -12,17 +12,17 @@ const piece = (over: object = target) => ({
   target: over,
 });
 const plan: WorkoutPlan = { pieces: [piece(), piece()] };
-const stroke = (strokeCount: number, fields: Partial<TalliedStroke> = {}): TalliedStroke => ({
-  intervalNumber: 1,
-  strokeCount,
-  strokeRateSpm: 20,
-  paceSec: 125,
+const stroke = (number: number, fields: Partial<TalliedStroke> = {}): TalliedStroke => ({
+  interval: 1,
+  number,
+  strokeRate: 20,
+  pace: 125,
   ...fields,
 });
 
 describe('the tally of targets', () => {
   test('counts the strokes that kept the rate and the pace', () => {
-    const strokes = [stroke(1), stroke(2, { strokeRateSpm: 21 }), stroke(3, { paceSec: 127 })];
+    const strokes = [stroke(1), stroke(2, { strokeRate: 21 }), stroke(3, { pace: 127 })];
     expect(tally(emptyTally(), plan, strokes, true)).toMatchObject({
       strokeRate: { strokes: 3, kept: 2 },
       pace: { strokes: 3, kept: 2 },
@@ -33,13 +33,13 @@ describe('the tally of targets', () => {
     const none = { strokeRate: { strokes: 0, kept: 0 }, pace: { strokes: 0, kept: 0 } };
     expect(tally(emptyTally(), { pieces: [] }, [stroke(1)], true)).toMatchObject(none);
     expect(tally(emptyTally(), { pieces: [piece({}), piece()] }, [stroke(1)], false)).toMatchObject(none);
-    expect(tally(emptyTally(), plan, [stroke(1, { paceSec: null })], true).pace.strokes).toBe(0);
+    expect(tally(emptyTally(), plan, [stroke(1, { pace: null })], true).pace.strokes).toBe(0);
   });
 
   test('counts a stroke once, and starts over with the athlete', () => {
     const once = tally(emptyTally(), plan, [stroke(1), stroke(2), stroke(2)], true);
     expect(once.strokeRate.strokes).toBe(2);
-    const next = tally(once, plan, [stroke(1, { intervalNumber: 2 })], true);
+    const next = tally(once, plan, [stroke(1, { interval: 2 })], true);
     expect(next.strokeRate.strokes).toBe(3);
     expect(tally(next, plan, [stroke(1)], true).strokeRate).toEqual({ strokes: 1, kept: 1 });
   });
@@ -48,7 +48,7 @@ describe('the tally of targets', () => {
     const rates = fc.array(fc.integer({ min: 10, max: 40 }), { maxLength: 60 });
     fc.assert(
       fc.property(rates, fc.nat(60), (all, cut) => {
-        const strokes = all.map((strokeRateSpm, index) => stroke(index + 1, { strokeRateSpm }));
+        const strokes = all.map((strokeRate, index) => stroke(index + 1, { strokeRate }));
         const whole = tally(emptyTally(), plan, strokes, true);
         const first = tally(emptyTally(), plan, strokes.slice(0, cut), true);
         expect(tally(first, plan, strokes.slice(cut), true)).toEqual(whole);

@@ -1,6 +1,7 @@
+import type { Stroke } from '@boathouse/contract/strokes/stroke';
 import type { WorkoutPlan } from '@boathouse/pm5/plan';
 import { bandsOf, positionOf, readBand, targetOfInterval } from './plan.ts';
-import type { RowProgress, RowStroke } from './state.ts';
+import type { RowProgress } from './state.ts';
 
 /** Strokes that had a target, and those of them that kept it. */
 export type TargetCount = { strokes: number; kept: number };
@@ -13,7 +14,7 @@ export type TargetTally = {
   last: { intervalNumber: number; strokeCount: number } | null;
 };
 
-export type TalliedStroke = Pick<RowStroke, 'intervalNumber' | 'strokeCount' | 'strokeRateSpm' | 'paceSec'>;
+export type TalliedStroke = Pick<Stroke, 'interval' | 'number' | 'strokeRate' | 'pace'>;
 
 const nothingCounted: TargetCount = { strokes: 0, kept: 0 };
 
@@ -34,7 +35,7 @@ export function tally(
   isExact: boolean,
 ): TargetTally {
   let counted = before;
-  for (const { intervalNumber, strokeCount, strokeRateSpm, paceSec } of strokes) {
+  for (const { interval: intervalNumber, number: strokeCount, strokeRate, pace } of strokes) {
     const { last } = counted;
     const isSameInterval = last?.intervalNumber === intervalNumber;
     if (isSameInterval && last.strokeCount === strokeCount) continue;
@@ -47,11 +48,11 @@ export function tally(
       strokeRate:
         bands.strokeRate === null
           ? from.strokeRate
-          : plus(from.strokeRate, readBand(bands.strokeRate, strokeRateSpm).side === 'in'),
+          : plus(from.strokeRate, readBand(bands.strokeRate, strokeRate ?? 0).side === 'in'),
       pace:
-        bands.pace === null || paceSec === null
+        bands.pace === null || pace === null
           ? from.pace
-          : plus(from.pace, readBand(bands.pace, paceSec).side === 'in'),
+          : plus(from.pace, readBand(bands.pace, pace).side === 'in'),
       last: { intervalNumber, strokeCount },
     };
   }

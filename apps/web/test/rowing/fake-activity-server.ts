@@ -12,13 +12,7 @@ import type { Life, RowRequest } from '@boathouse/row/life';
 import { FakeRowServer, type ServerRequest } from '@boathouse/row/test/model/fake-server';
 import { ApiError, NetworkError } from '../../src/lib/api.ts';
 import { buildActivity, buildUserRef } from '../sessions/factory.ts';
-import {
-  completionOf,
-  livePatchOf,
-  storedStrokeOf,
-  strokeOf,
-  summaryOf,
-} from '../../src/features/rowing/run/row-mapping.ts';
+import { completionOf, livePatchOf, summaryOf } from '../../src/features/rowing/run/row-mapping.ts';
 import type { Response, RowRequests } from '../../src/features/rowing/run/row-requests.ts';
 
 /*
@@ -149,11 +143,6 @@ export function createFakeActivityServer(
         if (call.kind === 'takeOver') for (const page of pages) page({ activity: id, owner: call.owner });
         return { answer: outcome, activity: shown(outcome.activity.id) };
       }
-      case 'strokes':
-        return {
-          answer: { kind: 'strokes', strokes: outcome.strokes.map(storedStrokeOf) },
-          activity: null,
-        };
       default:
         return { answer: outcome, activity: null };
     }
@@ -305,7 +294,7 @@ function callOf(request: RowRequest, { id, place, owner, isSimulated, targets }:
     case 'begin':
       return { kind: 'begin', activityId, ...place, owner };
     case 'append':
-      return { kind: 'append', activityId, from: request.from, strokes: request.strokes.map(strokeOf) };
+      return { kind: 'append', activityId, from: request.from, strokes: request.strokes };
     case 'patch':
       return { kind: 'patch', activityId, body: { ...livePatchOf(request.progress, isSimulated), owner } };
     case 'recovery': {

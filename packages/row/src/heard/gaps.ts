@@ -1,15 +1,8 @@
+import type { Stroke } from '@boathouse/contract/strokes/stroke';
 import { isIntervalWorkout } from '@boathouse/workout/workout-type';
 import { isWithinStroke } from './stroke-time.ts';
 
-/** A stored stroke: work time and distance over all intervals, at the end of its drive, in seconds and metres. */
-export type HeardStroke = {
-  /** From 1. */
-  interval: number;
-  /** From 1 within the interval, by the monitor. */
-  number: number;
-  elapsedTime: number;
-  distance: number;
-};
+export type HeardStroke = Pick<Stroke, 'interval' | 'number' | 'elapsedTime' | 'distance'>;
 
 /** The row that the strokes are of; seconds and metres. */
 export type HeardRow = {

@@ -1,3 +1,4 @@
+import { StrokeSchema } from '@boathouse/contract/strokes';
 import { describe, expect, test } from 'vitest';
 import { beginRow } from '../progress.ts';
 import {
@@ -5,6 +6,7 @@ import {
   version1Records,
   version2Records,
   version3Records,
+  version4Records,
 } from '../../test/kept-records-factory.ts';
 import { isRowProgress, keptVersions, migrateRow, migrateStroke } from './versions.ts';
 
@@ -14,6 +16,7 @@ const older = [
   ['version 1, by its last page', version1Records],
   ['version 2', version2Records],
   ['version 3', version3Records],
+  ['version 4', version4Records],
 ] as const;
 
 describe.each(older)('records of %s', (_, { row, strokes }) => {
@@ -37,8 +40,11 @@ describe.each(older)('records of %s', (_, { row, strokes }) => {
 
   test('become strokes of this version', () => {
     expect(strokes).toHaveLength(2);
-    for (const stroke of strokes) {
-      expect(migrateStroke(stroke)).toMatchObject({ kind: 'current', record: { key: row.key, ...stroke } });
+    for (const { sequence, isSent, ...stored } of strokes) {
+      const migrated = migrateStroke({ sequence, isSent, ...stored });
+      expect(migrated).toMatchObject({ kind: 'current', record: { key: row.key, sequence, isSent } });
+      const stroke = migrated.kind === 'current' ? migrated.record.stroke : null;
+      expect(StrokeSchema.parse(stroke)).toEqual(stroke);
     }
   });
 
@@ -74,6 +80,40 @@ test('a row of an earlier page does not know whether its strokes and calories we
           interval: { strokeCount: 0, strokeAtSec: 0, strokePeriodSec: 0, isHeardSince: false },
         },
       },
+    },
+  });
+});
+
+test('strokes that were kept with names of their own have those of the contract, rounded as they were sent', () => {
+  const [stored] = version4Records.strokes;
+  const kept = { ...stored, stroke: { ...Object(stored?.stroke), paceSec: 124.1349, totalCalories: 2.6 } };
+  expect(migrateStroke(kept)).toMatchObject({
+    record: {
+      stroke: {
+        number: 1,
+        interval: 1,
+        elapsedTime: 1,
+        distance: 4,
+        pace: 124.13,
+        strokeRate: 24,
+        heartRate: null,
+        power: 183,
+        driveLength: 1.2,
+        driveTime: 0.6,
+        recoveryTime: 1.4,
+        strokeDistance: 10,
+        peakForce: 756.2,
+        averageForce: 489.3,
+        workPerStroke: 500,
+        calories: 3,
+        forceCurve: null,
+      },
+    },
+  });
+  expect(migrateRow(version4Records.row)).toMatchObject({
+    record: {
+      storedBefore: ['1,1,1.2,0.6,756.2,489.3'],
+      progress: { track: { openStroke: { pieceNumber: 1, interval: 2, number: 1, elapsedTime: 5.75 } } },
     },
   });
 });

@@ -22,9 +22,14 @@ type Migrated =
   /** Stored by a page of a later version, or not readable at all. */
   | { kind: 'newer' | 'damaged' };
 
-const rowMigrations: readonly Migration[] = [withPlainProgress, withPieces, withWhatWasHeard];
+const rowMigrations: readonly Migration[] = [
+  withPlainProgress,
+  withPieces,
+  withWhatWasHeard,
+  withStrokesOfTheContract,
+];
 
-const strokeMigrations: readonly Migration[] = [];
+const strokeMigrations: readonly Migration[] = [asStrokeOfTheContract];
 
 /** The versions that this page stores. */
 export const keptVersions = { row: rowMigrations.length + 1, stroke: strokeMigrations.length + 1 };
@@ -111,6 +116,66 @@ function withWhatWasHeard(record: Fields): Fields {
       track: { ...track, ...heard, interval: isFields(interval) ? { ...interval, ...unheard } : interval },
     },
   };
+}
+
+/** Version 5: strokes are those of the contract, and those of another device are known by their keys. */
+function withStrokesOfTheContract(record: Fields): Fields {
+  const progress = fieldsOf(record.progress);
+  const track = fieldsOf(progress.track);
+  const { openStroke } = track;
+  const withPiece = (stroke: unknown) => ({
+    pieceNumber: fieldsOf(stroke).pieceNumber,
+    ...strokeOfTheContract(fieldsOf(stroke)),
+  });
+  const keyOf = (stroke: unknown): string => {
+    const { interval, number, driveLength, driveTime, peakForce, averageForce } = strokeOfTheContract(
+      fieldsOf(stroke),
+    );
+    return [interval, number, driveLength, driveTime, peakForce, averageForce].join();
+  };
+  return {
+    ...record,
+    storedBefore: listOf(record.storedBefore).map(keyOf),
+    progress: {
+      ...progress,
+      closedStrokes: listOf(progress.closedStrokes).map(withPiece),
+      track: { ...track, openStroke: openStroke === null ? null : withPiece(openStroke) },
+    },
+  };
+}
+
+/** Version 2 of a stroke: the contract's, where version 1 had names of its own and values that were rounded when sent. */
+function asStrokeOfTheContract(record: Fields): Fields {
+  return { ...record, stroke: strokeOfTheContract(fieldsOf(record.stroke)) };
+}
+
+function strokeOfTheContract(stroke: Fields): Fields {
+  const rounded = (value: unknown, perUnit: number) =>
+    typeof value === 'number' ? Math.round(value * perUnit) / perUnit : value;
+  return {
+    number: stroke.strokeCount,
+    interval: stroke.intervalNumber,
+    elapsedTime: stroke.elapsedSec,
+    distance: stroke.distanceM,
+    pace: rounded(stroke.paceSec, 100),
+    strokeRate: stroke.strokeRateSpm,
+    heartRate: stroke.heartRateBpm,
+    power: rounded(stroke.powerW, 1),
+    driveLength: stroke.driveLengthM,
+    driveTime: stroke.driveTimeSec,
+    recoveryTime: stroke.recoveryTimeSec,
+    strokeDistance: stroke.strokeDistanceM,
+    peakForce: stroke.peakForceN,
+    averageForce: stroke.averageForceN,
+    workPerStroke: stroke.workPerStrokeJ,
+    calories: rounded(stroke.totalCalories, 1),
+    forceCurve: stroke.forceCurveN,
+  };
+}
+
+function listOf(value: unknown): unknown[] {
+  if (!Array.isArray(value)) throw new TypeError('A list is expected');
+  return value;
 }
 
 function fieldsOf(value: unknown): Fields & { interval?: unknown } {

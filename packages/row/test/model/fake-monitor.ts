@@ -1,3 +1,4 @@
+import type { Stroke } from '@boathouse/contract/strokes/stroke';
 import { generalStatus, status1, stroke, strokePower, summary } from '../record-factory.ts';
 import type { RowRecord } from '../../src/progress.ts';
 
@@ -120,6 +121,6 @@ export function strokesWithin(elapsedSec: number): number {
 }
 
 /** The piece of a stroke, from 1, by the force of its drive. */
-export function pieceOf({ peakForceN }: { peakForceN: number }): number {
-  return Math.floor((peakForceN / 4.4482216 - 100) / 10 + 0.01);
+export function pieceOf({ peakForce }: Pick<Stroke, 'peakForce'>): number {
+  return Math.floor(((peakForce ?? 0) / 4.4482216 - 100) / 10 + 0.01);
 }

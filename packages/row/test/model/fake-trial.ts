@@ -1,6 +1,6 @@
+import type { Stroke } from '@boathouse/contract/strokes/stroke';
 import fc from 'fast-check';
 import type { Life, Refusal, RowPlace, RowRequest } from '../../src/life.ts';
-import type { RowStroke } from '../../src/state.ts';
 import { FakeMonitor, type Leaving } from './fake-monitor.ts';
 import { FakeDevice, FakeRowWorld, type Fate, type FakeRowPage } from './fake-world.ts';
 
@@ -78,8 +78,8 @@ export function losesNothing(commands: readonly Command[]): boolean {
 }
 
 /** Whether the server refuses a stroke by itself. */
-export function isRefusedStroke({ strokeCount }: RowStroke): boolean {
-  return strokeCount % 5 === 3;
+export function isRefusedStroke({ number }: Stroke): boolean {
+  return number % 5 === 3;
 }
 
 export const refusedWhy = 'strokes.0.peakForce: Too big';

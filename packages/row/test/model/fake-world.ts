@@ -1,3 +1,4 @@
+import type { Stroke } from '@boathouse/contract/strokes/stroke';
 import { BegunRows } from '../../src/begin/begun-rows.ts';
 import { heldOf, isHeld } from '../../src/begin/watcher.ts';
 import {
@@ -16,7 +17,7 @@ import {
   type RowRequest,
 } from '../../src/life.ts';
 import type { RowProgress, RowRecord } from '../../src/progress.ts';
-import type { RowResult, RowStroke } from '../../src/state.ts';
+import type { RowResult } from '../../src/state.ts';
 import { FakeRowServer, type ServerRequest } from './fake-server.ts';
 
 /*
@@ -45,7 +46,7 @@ export type Handled = Omit<Sent, 'request'> & {
 
 const storesSampleEveryMs = 2_000;
 
-class WorldServer extends FakeRowServer<RowStroke, Values> {
+class WorldServer extends FakeRowServer<Stroke, Values> {
   /** Returns a refusal for a request, or null. */
   refuse: (request: RowRequest) => Refusal | null = () => null;
   /** In order, without what `refuse` has refused. */
@@ -75,7 +76,7 @@ const totalsOf = ({ elapsedSec, distanceM }: { elapsedSec: number; distanceM: nu
   distanceM,
 });
 
-function requestOf({ request, place, owner }: Sent): ServerRequest<RowStroke, Values> {
+function requestOf({ request, place, owner }: Sent): ServerRequest<Stroke, Values> {
   switch (request.kind) {
     case 'begin':
       return { kind: 'begin', item: `${place.sessionId} ${place.workoutItemIndex}`, owner };
@@ -120,7 +121,7 @@ export class FakeDevice {
   /** The browser's storage fails or does not respond. */
   isDiskAway = false;
   /** Every stroke that this device has ever kept. */
-  readonly everKept: RowStroke[] = [];
+  readonly everKept: Stroke[] = [];
   constructor(owner: string) {
     this.owner = owner;
   }

@@ -1,3 +1,4 @@
+import type { Stroke } from '@boathouse/contract/strokes/stroke';
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import { pieceOf, pieceSec, speedMPerSec, strokesWithin } from './fake-monitor.ts';
@@ -14,7 +15,7 @@ function isForward(
   });
 }
 
-const physical = (one: { peakForceN: number; strokeCount: number }) => `${one.strokeCount}:${one.peakForceN}`;
+const physical = ({ number, peakForce }: Stroke) => `${number}:${peakForce}`;
 
 function sumOf(values: readonly number[]): number {
   return values.reduce((sum, value) => sum + value, 0);

@@ -1,3 +1,4 @@
+import { StrokeSchema } from '@boathouse/contract/strokes';
 import { isRowProgress, keptVersions, migrateRow, migrateStroke } from '@boathouse/row/kept/versions';
 import type { JournalStroke, KeptLife } from '@boathouse/row/life';
 import type { RowProgress } from '@boathouse/row/progress';
@@ -61,47 +62,14 @@ const KeptSchema = z.object({
   nextSequence: z.int(),
   serverNext: z.int(),
   mustRead: z.boolean(),
-  storedBefore: z.array(
-    z.object({
-      intervalNumber: z.int(),
-      strokeCount: z.int(),
-      driveLengthM: z.number(),
-      driveTimeSec: z.number(),
-      peakForceN: z.number(),
-      averageForceN: z.number(),
-    }),
-  ),
+  storedBefore: z.array(z.string()),
   targets: TallySchema,
   isLeft: z.boolean(),
   heldUntilMs: nullable.number,
   takenUpAt: z.nullable(z.object({ elapsedSec: z.number(), distanceM: z.number() })),
 });
 
-const StrokeSchema = z.object({
-  key: z.string(),
-  sequence: z.int(),
-  isSent: z.boolean(),
-  stroke: z.object({
-    pieceNumber: z.int(),
-    intervalNumber: z.int(),
-    strokeCount: z.int(),
-    elapsedSec: z.number(),
-    distanceM: z.number(),
-    driveLengthM: z.number(),
-    driveTimeSec: z.number(),
-    recoveryTimeSec: nullable.number,
-    strokeDistanceM: z.number(),
-    peakForceN: z.number(),
-    averageForceN: z.number(),
-    workPerStrokeJ: nullable.number,
-    powerW: nullable.number,
-    paceSec: nullable.number,
-    strokeRateSpm: z.number(),
-    heartRateBpm: nullable.number,
-    totalCalories: z.number(),
-    forceCurveN: z.nullable(z.array(z.number())),
-  }),
-});
+const JournalStrokeSchema = z.object({ sequence: z.int(), isSent: z.boolean(), stroke: StrokeSchema });
 
 export function rowRecordOf(kept: KeptLife): RowRecord {
   return { ...kept, version: keptVersions.row };
@@ -147,9 +115,8 @@ export function strokesIn(stored: readonly StrokeRecord[]): JournalStroke[] {
   return stored
     .flatMap((one) => {
       const migrated = migrateStroke(one);
-      const parsed = migrated.kind === 'current' ? StrokeSchema.safeParse(migrated.record) : null;
+      const parsed = migrated.kind === 'current' ? JournalStrokeSchema.safeParse(migrated.record) : null;
       return parsed?.success ? [parsed.data] : [];
     })
-    .map(({ sequence, stroke, isSent }) => ({ sequence, stroke, isSent }))
     .toSorted((one, other) => one.sequence - other.sequence);
 }

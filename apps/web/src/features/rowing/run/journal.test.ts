@@ -49,24 +49,23 @@ const strokeOf = (sequence: number, isSent = false): JournalStroke => ({
   sequence,
   isSent,
   stroke: {
-    pieceNumber: 1,
-    intervalNumber: 1,
-    strokeCount: sequence + 1,
-    elapsedSec: 2.5,
-    distanceM: 9.1,
-    driveLengthM: 1.3,
-    driveTimeSec: 0.8,
-    recoveryTimeSec: null,
-    strokeDistanceM: 9,
-    peakForceN: 700.2,
-    averageForceN: 410.1,
-    workPerStrokeJ: 500.5,
-    powerW: 190,
-    paceSec: 122.5,
-    strokeRateSpm: 24,
-    heartRateBpm: 150,
-    totalCalories: 3,
-    forceCurveN: [0, 400, 700, 300],
+    number: sequence + 1,
+    interval: 1,
+    elapsedTime: 2.5,
+    distance: 9.1,
+    pace: 122.5,
+    strokeRate: 24,
+    heartRate: 150,
+    power: 190,
+    driveLength: 1.3,
+    driveTime: 0.8,
+    recoveryTime: null,
+    strokeDistance: 9,
+    peakForce: 700.2,
+    averageForce: 410.1,
+    workPerStroke: 500.5,
+    calories: 3,
+    forceCurve: [0, 400, 700, 300],
   },
 });
 
@@ -167,7 +166,7 @@ describe('the journal', () => {
     const journal = createJournal(mara);
     await journal.claim();
     await journal.keep(kept, [strokeOf(0)]);
-    await put('strokes', { key: kept.key, sequence: 7, stroke: { strokeCount: 'many' } });
+    await put('strokes', { key: kept.key, sequence: 7, stroke: { number: 'many' } });
     expect(await journal.peek()).toEqual({ rows: [{ kept, strokes: [strokeOf(0)] }], unreadable: [] });
   });
 

@@ -6,10 +6,9 @@ import type {
 } from '@boathouse/contract/activities';
 import { monitorBounds as bounds } from '@boathouse/contract/limits';
 import type { LiveSample } from '@boathouse/contract/live';
-import type { Stroke } from '@boathouse/contract/strokes';
 import { powerWOf } from '@boathouse/workout/pace';
 import { isIntervalWorkout } from '@boathouse/workout/workout-type';
-import { isNothingRowed, type CountedStroke, type Life, type RowRequest } from '@boathouse/row/life';
+import { isNothingRowed, type Life } from '@boathouse/row/life';
 import type { RowProgress, RowResult } from '@boathouse/row/progress';
 import { keepsTargets, type TargetCount, type TargetTally } from '@boathouse/row/targets';
 import { parseWorkoutText } from '@boathouse/row/text';
@@ -184,45 +183,6 @@ function lastSplitOf({ splits, track }: RowProgress): LiveSample['lastSplit'] | 
     time: hundredths(split.timeSec),
     distance: hundredths(split.distanceM),
     pace: paceOrNull(split.averagePaceSec),
-  };
-}
-
-type RowStroke = Extract<RowRequest, { kind: 'append' }>['strokes'][number];
-
-/** Builds a stroke of the contract. Rounds what was computed; the monitor's own values pass unchanged. */
-export function strokeOf(stroke: RowStroke): Stroke {
-  return {
-    number: stroke.strokeCount,
-    interval: stroke.intervalNumber,
-    elapsedTime: stroke.elapsedSec,
-    distance: stroke.distanceM,
-    pace: paceOrNull(stroke.paceSec),
-    strokeRate: rateOrNull(stroke.strokeRateSpm),
-    heartRate: stroke.heartRateBpm,
-    power: powerOrNull(stroke.powerW),
-    driveLength: stroke.driveLengthM,
-    driveTime: stroke.driveTimeSec,
-    recoveryTime: stroke.recoveryTimeSec,
-    strokeDistance: stroke.strokeDistanceM,
-    peakForce: stroke.peakForceN,
-    averageForce: stroke.averageForceN,
-    workPerStroke: stroke.workPerStrokeJ,
-    calories: Math.round(stroke.totalCalories),
-    forceCurve: stroke.forceCurveN,
-  };
-}
-
-/** Returns what identifies a stored stroke among the row's own, and what is counted of it. */
-export function storedStrokeOf(stroke: Stroke): CountedStroke {
-  return {
-    strokeRateSpm: stroke.strokeRate ?? 0,
-    paceSec: stroke.pace,
-    intervalNumber: stroke.interval,
-    strokeCount: stroke.number,
-    driveLengthM: stroke.driveLength ?? 0,
-    driveTimeSec: stroke.driveTime ?? 0,
-    peakForceN: stroke.peakForce ?? 0,
-    averageForceN: stroke.averageForce ?? 0,
   };
 }
 

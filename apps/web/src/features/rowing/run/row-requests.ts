@@ -4,7 +4,7 @@ import type { Answer, Life, Refusal, RowRequest } from '@boathouse/row/life';
 import { allStrokes } from '../../../lib/all-strokes.ts';
 import { ApiError, callApi, messageOf, NetworkError, type CallOptions } from '../../../lib/api.ts';
 import { getVersionSkew } from '../../../lib/server/version-skew.ts';
-import { completionOf, livePatchOf, storedStrokeOf, strokeOf, summaryOf } from './row-mapping.ts';
+import { completionOf, livePatchOf, summaryOf } from './row-mapping.ts';
 
 /** The response to a request of a row; `activity` if it has one. */
 export type Response = { answer: Answer; activity: OwnActivity | null };
@@ -54,13 +54,13 @@ async function perform(
       return withActivity(await callApi(activities.create, { body }, options));
     }
     case 'append': {
-      const body = { from: request.from, strokes: request.strokes.map(strokeOf) };
+      const body = { from: request.from, strokes: request.strokes };
       const { next } = await callApi(strokes.append, { params, body }, options);
       return { answer: { kind: 'next', next }, activity: null };
     }
     case 'readStrokes': {
       const stored = await allStrokes(id, { withForceCurve: false, from: 0 }, options);
-      return { answer: { kind: 'strokes', strokes: stored.map(storedStrokeOf) }, activity: null };
+      return { answer: { kind: 'strokes', strokes: stored }, activity: null };
     }
     case 'patch': {
       const body = { ...livePatchOf(request.progress, isSimulated), owner };

@@ -1041,7 +1041,7 @@ describe('what of a row can’t be sent', () => {
     expect(JSON.parse(leftovers.fileOf(id)?.text ?? '')).toMatchObject({
       workout: '100m',
       refusal: 'Refused: bad_request',
-      strokes: [{ sequence: 3, strokeCount: 4 }],
+      strokes: [{ sequence: 3, number: 4 }],
     });
     expect(browser.rows.size).toBe(1);
     server.refuse = () => null;
@@ -1115,7 +1115,7 @@ describe('what of a row can’t be sent', () => {
       await pass(20_000);
       expect(page.runner.leftovers.shown).toMatchObject([{ kind: why, strokes: 0 }]);
       const numbers = server.strokes(id).map(({ number }) => number);
-      expect(numbers).toEqual(browser.unreadable[0]?.strokes.map(({ stroke }) => stroke.strokeCount));
+      expect(numbers).toEqual(browser.unreadable[0]?.strokes.map(({ stroke }) => stroke.number));
       expect(browser.unreadable[0]?.strokes.every(({ isSent }) => isSent)).toBe(true);
       expect(JSON.parse(page.runner.leftovers.fileOf(id)?.text ?? '')).toMatchObject({ row: { beats: 7 } });
     });

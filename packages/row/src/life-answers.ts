@@ -1,5 +1,6 @@
 import { backoffMs } from './life-requests.ts';
 import {
+  changed,
   figuresOf,
   type ActivityState,
   type Answer,
@@ -25,25 +26,27 @@ export type Taken = {
 
 /** Stops a row here that another device or tab continues. What is unsent is still sent. */
 export function lost(life: Life, by: 'device' | 'tab'): Life {
-  if (life.stage === 'completed' || life.stage === 'discarding') return life;
+  const { stage, progress } = life.kept;
+  if (stage === 'completed' || stage === 'discarding') return life;
   // The stroke under way has no recovery here any more; another tab continues it from the journal.
-  const progress = by === 'device' ? closeStroke(life.progress, null) : life.progress;
-  return { ...life, progress, lostTo: by, isTakingOver: false, sampleDueAtMs: null };
+  const closed = by === 'device' ? closeStroke(progress, null) : progress;
+  return changed(life, { progress: closed, lostTo: by }, { isTakingOver: false, sampleDueAtMs: null });
 }
 
 /** Stops sending values of a row that was completed elsewhere; the monitor's own summary may still replace that result. */
 export function endedElsewhere(life: Life): Life {
-  const isOpen = life.stage === 'rowing' || (life.stage === 'completing' && life.lostTo !== null);
-  if (!isOpen || life.begin !== 'stored' || life.isEndedElsewhere) return life;
-  const stage = life.lostTo === null ? life.stage : 'completed';
+  const { kept } = life;
+  const isOpen = kept.stage === 'rowing' || (kept.stage === 'completing' && kept.lostTo !== null);
+  if (!isOpen || kept.begin !== 'stored' || kept.isEndedElsewhere) return life;
+  const stage = kept.lostTo === null ? kept.stage : 'completed';
   // Reading the strokes also shows whether the activity is still there.
-  return { ...life, stage, isEndedElsewhere: true, mustRead: true, sampleDueAtMs: null };
+  return changed(life, { stage, isEndedElsewhere: true, mustRead: true }, { sampleDueAtMs: null });
 }
 
 /** Rows on what was ended elsewhere. A row that this page has completed starts again instead. */
 export function reopened(life: Life): Life {
-  if (!life.isEndedElsewhere || life.stage !== 'rowing') return life;
-  return { ...life, isEndedElsewhere: false, mustRead: true };
+  if (!life.kept.isEndedElsewhere || life.kept.stage !== 'rowing') return life;
+  return changed(life, { isEndedElsewhere: false, mustRead: true });
 }
 
 /** Returns null when the row is gone. */
@@ -53,16 +56,9 @@ export function answered(
   at: At,
 ): Taken | null {
   const { number, request, answer } = input;
-  if (life.asking?.number !== number) return { life, isKept: false };
-  const heard = {
-    ...life,
-    asking: null,
-    failures: 0,
-    retryAtMs: at.monoMs,
-    awaySinceMs: null,
-    awayWhy: null,
-    heardAtMs: at.wallMs,
-  };
+  if (life.run.asking?.number !== number) return { life, isKept: false };
+  const idle = { asking: null, failures: 0, retryAtMs: at.monoMs, awaySinceMs: null };
+  const heard = changed(life, {}, { ...idle, heardAtMs: at.wallMs });
   if (answer.kind === 'discarded') return null;
   if (answer.kind === 'next' && request.kind === 'append') {
     const batch = { from: request.from, count: request.strokes.length };
@@ -76,40 +72,34 @@ export function answered(
 }
 
 function withActivity(life: Life, request: RowRequest, activity: ActivityState, at: At): Life {
+  const { kept, run } = life;
   switch (request.kind) {
     case 'begin': {
-      const begun: Life = {
-        ...life,
-        id: activity.id,
-        begin: 'stored',
-        refusal: null,
-        // Begun by another page of the athlete, which may have stored strokes.
-        mustRead: life.mustRead || activity.id !== life.id,
-        patchedAtMs: at.monoMs,
-      };
+      // Begun by another page of the athlete, which may have stored strokes.
+      const mustRead = kept.mustRead || activity.id !== kept.id;
+      const stored = { id: activity.id, begin: 'stored', refusal: null, mustRead } as const;
+      const begun = changed(life, stored, { patchedAtMs: at.monoMs });
       if (activity.isCompleted) return endedElsewhere(begun);
-      const isOther = activity.owner !== null && activity.owner !== life.owner;
+      const isOther = activity.owner !== null && activity.owner !== run.owner;
       return isOther ? lost(begun, 'device') : begun;
     }
     case 'patch':
-      return { ...life, patched: figuresOf(request.progress) };
+      return changed(life, {}, { patched: figuresOf(request.progress) });
     case 'recovery':
-      return { ...life, isRecoverySent: true };
+      return changed(life, {}, { isRecoverySent: true });
     case 'takeOver':
-      return {
-        ...life,
-        isTakingOver: false,
-        lostTo: null,
-        mustRead: true,
-        isCurrent: false,
-        patchedAtMs: at.monoMs,
-      };
+      return changed(
+        life,
+        { lostTo: null, mustRead: true },
+        { isTakingOver: false, isCurrent: false, patchedAtMs: at.monoMs },
+      );
     case 'complete': {
-      const isNewer = life.progress.result !== request.progress.result;
-      const completedAtMs = life.completedAtMs ?? at.monoMs;
+      const isNewer = kept.progress.result !== request.progress.result;
+      const completedAtMs = run.completedAtMs ?? at.monoMs;
       const isRecoverySent =
-        life.isRecoverySent || (!isNewer && request.progress.recoveryHeartRateBpm !== null);
-      return { ...life, stage: isNewer ? life.stage : 'completed', completedAtMs, isRecoverySent };
+        run.isRecoverySent || (!isNewer && request.progress.recoveryHeartRateBpm !== null);
+      const stage = isNewer ? kept.stage : 'completed';
+      return changed(life, { stage }, { completedAtMs, isRecoverySent });
     }
     default:
       return life;
@@ -119,33 +109,26 @@ function withActivity(life: Life, request: RowRequest, activity: ActivityState, 
 /** Returns null when the row is gone. */
 export function refused(life: Life, input: { number: number; refusal: Refusal }, at: At): Taken | null {
   const { number, refusal } = input;
-  const kind = life.asking?.kind;
-  if (kind === undefined || life.asking?.number !== number) return { life, isKept: false };
-  const idle: Life = { ...life, asking: null };
-  if (refusal.class === 'later') return { life: waiting(idle, refusal, at), isKept: false };
-  const heard: Life = { ...idle, failures: 0, awaySinceMs: null, awayWhy: null, heardAtMs: at.wallMs };
+  const { asking } = life.run;
+  if (asking?.number !== number) return { life, isKept: false };
+  const { kind } = asking;
+  if (refusal.class === 'later') return { life: waiting(life, refusal, at), isKept: false };
+  const heard = changed(life, {}, { asking: null, failures: 0, awaySinceMs: null, heardAtMs: at.wallMs });
   // Discarded on the device that rows it now, or here before.
-  const isDiscarded = kind === 'discard' || life.lostTo === 'device';
+  const isDiscarded = kind === 'discard' || life.kept.lostTo === 'device';
   if (refusal.class === 'gone' && isDiscarded) return null;
   if (refusal.class === 'bad' && (kind === 'append' || kind === 'readStrokes')) {
-    const { asking } = life;
-    return {
-      life: { ...withoutRefused({ ...heard, asking }, refusal.message, at), asking: null },
-      isKept: true,
-    };
+    return { life: withoutRefused(heard, asking.strokes, refusal.message, at), isKept: true };
   }
   return { life: withRefusal(heard, kind, refusal, at), isKept: true };
 }
 
-function waiting(life: Life, { retryAfterMs, message }: Refusal, at: At): Life {
-  const failures = life.failures + 1;
-  return {
-    ...life,
-    failures,
-    retryAtMs: at.monoMs + Math.max(backoffMs(failures), retryAfterMs ?? 0),
-    awaySinceMs: life.awaySinceMs ?? life.heardAtMs ?? at.wallMs,
-    awayWhy: message,
-  };
+function waiting(life: Life, { retryAfterMs }: Refusal, at: At): Life {
+  const { run } = life;
+  const failures = run.failures + 1;
+  const retryAtMs = at.monoMs + Math.max(backoffMs(failures), retryAfterMs ?? 0);
+  const awaySinceMs = run.awaySinceMs ?? run.heardAtMs ?? at.wallMs;
+  return changed(life, {}, { asking: null, failures, retryAtMs, awaySinceMs });
 }
 
 /** How long a begin waits that is refused because another activity of the athlete is in progress. */
@@ -153,26 +136,28 @@ const busyRetryMs = 8_000;
 
 function withRefusal(life: Life, kind: RowRequest['kind'], refusal: Refusal, at: At): Life {
   const { message } = refusal;
-  if (kind === 'recovery') return { ...life, isRecoverySent: true };
+  if (kind === 'recovery') return changed(life, {}, { isRecoverySent: true });
   switch (refusal.class) {
     case 'notOwner':
       return lost(life, 'device');
     case 'conflict':
-      return { ...life, mustRead: true };
+      return changed(life, { mustRead: true });
     case 'timeZone':
       // Complete without the zone: the result matters more than its calendar day.
-      return { ...life, timeZone: null };
+      return changed(life, { timeZone: null });
     case 'completed':
-      if (kind === 'begin') return { ...life, refusal: { class: 'completed', message } };
-      return endedElsewhere({
-        ...life,
-        isTakingOver: false,
-        stage: kind === 'discard' ? 'rowing' : life.stage,
-      });
+      if (kind === 'begin') return changed(life, { refusal: { class: 'completed', message } });
+      return endedElsewhere(
+        changed(life, { stage: kind === 'discard' ? 'rowing' : life.kept.stage }, { isTakingOver: false }),
+      );
     case 'busy':
-      return { ...life, refusal: { class: 'busy', message }, retryAtMs: at.monoMs + busyRetryMs };
+      return changed(life, { refusal: { class: 'busy', message } }, { retryAtMs: at.monoMs + busyRetryMs });
     case 'gone':
-      return { ...life, refusal: { class: 'gone', message }, isTakingOver: false, sampleDueAtMs: null };
+      return changed(
+        life,
+        { refusal: { class: 'gone', message } },
+        { isTakingOver: false, sampleDueAtMs: null },
+      );
     default:
       return withBadRequest(life, kind, message);
   }
@@ -182,10 +167,10 @@ function withRefusal(life: Life, kind: RowRequest['kind'], refusal: Refusal, at:
 function withBadRequest(life: Life, kind: RowRequest['kind'], message: string): Life {
   switch (kind) {
     case 'patch':
-      return { ...life, patchRefusal: message };
+      return changed(life, { patchRefusal: message });
     case 'takeOver':
-      return { ...life, isTakingOver: false, patchRefusal: message };
+      return changed(life, { patchRefusal: message }, { isTakingOver: false });
     default:
-      return { ...life, refusal: { class: 'bad', message } };
+      return changed(life, { refusal: { class: 'bad', message } });
   }
 }

@@ -1,4 +1,4 @@
-import type { At, Life } from './life-state.ts';
+import { changed, type At, type KeptLife, type Life } from './life-state.ts';
 import type { RowProgress } from './progress.ts';
 import { finishFromStatus } from './result.ts';
 import { isRowed } from './state.ts';
@@ -12,7 +12,7 @@ export function heldUntilMs(at: At): number {
 }
 
 /** Whether there is nothing to lose: Finish then offers Discard. */
-export function isNothingRowed({ progress, nextSequence }: Life): boolean {
+export function isNothingRowed({ kept: { progress, nextSequence } }: Life): boolean {
   return nextSequence === 0 && !isRowed(progress);
 }
 
@@ -37,7 +37,7 @@ const sameM = 1;
 const sameSec = 1;
 
 /** Whether the first values of a row that was taken up elsewhere are those of another piece. */
-function isOtherThanTakenUp({ progress, takenUpAt }: Life, after: RowProgress): boolean {
+function isOtherThanTakenUp({ progress, takenUpAt }: KeptLife, after: RowProgress): boolean {
   if (takenUpAt === null || progress.pieceNumber > 0 || after.pieceNumber === 0) return false;
   return (
     after.distanceM < takenUpAt.distanceM - sameM ||
@@ -50,17 +50,16 @@ function isOtherThanTakenUp({ progress, takenUpAt }: Life, after: RowProgress): 
  * activity. Null while the piece goes on, and where nothing of it was rowed.
  */
 export function leftPiece(life: Life, after: RowProgress, at: At): { life: Life; next: RowProgress } | null {
-  if (life.stage !== 'rowing' || life.lostTo !== null) return null;
-  const left: Life = {
-    ...life,
-    isLeft: true,
-    stage: life.isEndedElsewhere ? 'completed' : 'completing',
-    completeAtMs: at.monoMs,
-    sampleDueAtMs: null,
-  };
+  const { kept } = life;
+  if (kept.stage !== 'rowing' || kept.lostTo !== null) return null;
+  const left = changed(
+    life,
+    { isLeft: true, stage: kept.isEndedElsewhere ? 'completed' : 'completing' },
+    { completeAtMs: at.monoMs, sampleDueAtMs: null },
+  );
   // The server has its values: this page has heard none of them.
-  if (isOtherThanTakenUp(life, after)) return { life: left, next: after };
-  const next = nextPiece(life.progress, after);
+  if (isOtherThanTakenUp(kept, after)) return { life: left, next: after };
+  const next = nextPiece(kept.progress, after);
   if (next === null || isNothingRowed(life)) return null;
-  return { life: { ...left, progress: finishFromStatus(life.progress, 'lastStatus') }, next };
+  return { life: changed(left, { progress: finishFromStatus(kept.progress, 'lastStatus') }), next };
 }

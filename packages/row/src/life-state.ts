@@ -52,7 +52,7 @@ export type Refusal = {
   retryAfterMs: number | null;
 };
 
-/** The part of a row that the journal keeps. Plain data. */
+/** What the journal keeps of a row. Plain data. */
 export type KeptLife = {
   /** Key in the journal: the id that the page made for the activity. */
   key: string;
@@ -93,7 +93,8 @@ export type KeptLife = {
   takenUpAt: Totals | null;
 };
 
-export type Life = KeptLife & {
+/** What only the page that runs the row knows of it. */
+type LifeRun = {
   /** This device, as the server knows it. */
   owner: string;
   /** The start on the monotonic clock; null if an earlier page began the row. */
@@ -128,8 +129,6 @@ export type Life = KeptLife & {
   /** Wall clock of the last answer before requests began to fail; null while they succeed. */
   awaySinceMs: number | null;
   heardAtMs: number | null;
-  /** Why the last request failed. */
-  awayWhy: string | null;
   completeAtMs: number;
   appendedAtMs: number;
   patchedAtMs: number;
@@ -141,6 +140,14 @@ export type Life = KeptLife & {
   completedAtMs: number | null;
   isRecoverySent: boolean;
 };
+
+/** A row, from its start to the stored result. */
+export type Life = { kept: KeptLife; run: LifeRun };
+
+/** Returns a life with other values. */
+export function changed(life: Life, kept: Partial<KeptLife>, run: Partial<LifeRun> = {}): Life {
+  return { kept: { ...life.kept, ...kept }, run: { ...life.run, ...run } };
+}
 
 export type Effect =
   /** Stores the row and these strokes in one transaction, before anything later is sent or shown. */
@@ -175,38 +182,9 @@ export function figuresOf(progress: RowProgress): string {
   ]);
 }
 
-/** Returns the part of a life that the journal keeps. */
-export function keptOf(life: Life): KeptLife {
-  return {
-    key: life.key,
-    id: life.id,
-    place: life.place,
-    begunAtMs: life.begunAtMs,
-    timeZone: life.timeZone,
-    isSimulated: life.isSimulated,
-    stage: life.stage,
-    begin: life.begin,
-    lostTo: life.lostTo,
-    isEndedElsewhere: life.isEndedElsewhere,
-    refusal: life.refusal,
-    patchRefusal: life.patchRefusal,
-    progress: life.progress,
-    hasHeardMonitor: life.hasHeardMonitor,
-    nextSequence: life.nextSequence,
-    serverNext: life.serverNext,
-    mustRead: life.mustRead,
-    storedBefore: life.storedBefore,
-    targets: life.targets,
-    isLeft: life.isLeft,
-    heldUntilMs: life.heldUntilMs,
-    takenUpAt: life.takenUpAt,
-  };
-}
-
 /** Returns the life of a kept row in a page that has just loaded it. */
 export function livingOf(kept: KeptLife, strokes: readonly JournalStroke[], owner: string, at: At): Life {
-  return {
-    ...kept,
+  const run: LifeRun = {
     owner,
     begunMonoMs: null,
     unsent: strokes.filter(({ isSent }) => !isSent),
@@ -225,7 +203,6 @@ export function livingOf(kept: KeptLife, strokes: readonly JournalStroke[], owne
     retryAtMs: at.monoMs,
     awaySinceMs: null,
     heardAtMs: null,
-    awayWhy: null,
     completeAtMs: at.monoMs,
     appendedAtMs: Number.NEGATIVE_INFINITY,
     patchedAtMs: at.monoMs,
@@ -236,4 +213,5 @@ export function livingOf(kept: KeptLife, strokes: readonly JournalStroke[], owne
     completedAtMs: null,
     isRecoverySent: false,
   };
+  return { kept, run };
 }

@@ -1,5 +1,13 @@
 import type { Stroke } from '@boathouse/contract/strokes/stroke';
-import { batchMax, type Answer, type At, type JournalStroke, type Life } from './life-state.ts';
+import {
+  batchMax,
+  changed,
+  type Answer,
+  type At,
+  type JournalStroke,
+  type KeptLife,
+  type Life,
+} from './life-state.ts';
 import { positionOf } from './plan.ts';
 import { takeStrokes } from './strokes.ts';
 import { emptyTally, tally, type TalliedStroke, type TargetTally } from './targets.ts';
@@ -18,32 +26,36 @@ const keyOf = (stroke: Stroke): string => identifying.map((field) => stroke[fiel
 
 /** Numbers the strokes that the reducer has completed. Both devices hear the stroke during which one takes over. */
 export function collectStrokes(life: Life): { life: Life; added: JournalStroke[] } {
-  const taken = takeStrokes(life.progress);
+  const { kept, run } = life;
+  const taken = takeStrokes(kept.progress);
   if (taken.strokes.length === 0) return { life, added: [] };
-  const known = new Set(life.storedBefore);
+  const known = new Set(kept.storedBefore);
   const added = taken.strokes
     .filter((stroke) => !known.has(keyOf(stroke)))
-    .map((stroke, index) => ({ sequence: life.nextSequence + index, stroke, isSent: false }));
+    .map((stroke, index) => ({ sequence: kept.nextSequence + index, stroke, isSent: false }));
+  const counted = added.map(({ stroke }) => stroke);
   return {
-    life: {
-      ...life,
-      progress: taken.progress,
-      nextSequence: life.nextSequence + added.length,
-      unsent: [...life.unsent, ...added],
-      targets: tallied(
-        life,
-        life.targets,
-        added.map(({ stroke }) => stroke),
-      ),
-    },
+    life: changed(
+      life,
+      {
+        progress: taken.progress,
+        nextSequence: kept.nextSequence + added.length,
+        targets: tallied(kept, kept.targets, counted),
+      },
+      { unsent: [...run.unsent, ...added] },
+    ),
     added,
   };
 }
 
-function tallied(life: Life, before: TargetTally, strokes: readonly TalliedStroke[]): TargetTally {
-  const plan = parseWorkoutText(life.place.workout);
+function tallied(
+  { place, progress }: KeptLife,
+  before: TargetTally,
+  strokes: readonly TalliedStroke[],
+): TargetTally {
+  const plan = parseWorkoutText(place.workout);
   if (plan === null || plan.pieces.every(({ target }) => target === undefined)) return before;
-  return tally(before, plan, strokes, positionOf(plan, life.progress) !== null);
+  return tally(before, plan, strokes, positionOf(plan, progress) !== null);
 }
 
 const sent = (strokes: readonly JournalStroke[]) => strokes.map((one) => ({ ...one, isSent: true }));
@@ -58,18 +70,20 @@ export function withAppended(
   { next }: Extract<Answer, { kind: 'next' }>,
 ): { life: Life; stored: JournalStroke[] } {
   const end = batch.from + batch.count;
-  const stored = next >= end ? sent(life.unsent.slice(0, batch.count)) : [];
-  const appended: Life = {
-    ...life,
-    serverNext: Math.min(next, end),
-    mustRead: next !== end,
-    unsent: life.unsent.slice(stored.length),
-    batchMax: Math.min(life.batchMax * 2, batchMax),
-    refusedInARow: 0,
-    strokesRefusal: life.setAside.length > 0 ? life.strokesRefusal : null,
-  };
+  const { run } = life;
+  const stored = next >= end ? sent(run.unsent.slice(0, batch.count)) : [];
+  const appended = changed(
+    life,
+    { serverNext: Math.min(next, end), mustRead: next !== end },
+    {
+      unsent: run.unsent.slice(stored.length),
+      batchMax: Math.min(run.batchMax * 2, batchMax),
+      refusedInARow: 0,
+      strokesRefusal: run.setAside.length > 0 ? run.strokesRefusal : null,
+    },
+  );
   // The server took none for a while, so those set aside meanwhile are worth another try.
-  return { life: life.refusedInARow >= refusedInARowMax ? withSetAside(appended) : appended, stored };
+  return { life: run.refusedInARow >= refusedInARowMax ? withSetAside(appended) : appended, stored };
 }
 
 /** So many strokes refused one by one mean that the server takes none now, as an older one during an update does. */
@@ -77,43 +91,47 @@ const refusedInARowMax = 3;
 const strokesAgainMs = 60_000;
 
 /**
- * Handles a refused batch, or refused reading (0 strokes). The half of a batch is tried next, until a stroke is refused by
+ * Handles a refused batch of `count` strokes, or refused reading (0). The half of a batch is tried next, until a stroke is refused by
  * itself; it is set aside, and the later strokes are sent without it: the server counts those that it stores.
  */
-export function withoutRefused(life: Life, message: string, at: At): Life {
-  const count = life.asking?.strokes ?? 0;
-  const refused: Life = { ...life, strokesRefusal: message };
-  if (count === 0) return { ...refused, strokesDueAtMs: at.monoMs + strokesAgainMs };
-  if (count > 1) return { ...refused, batchMax: Math.floor(count / 2) };
-  const refusedInARow = life.refusedInARow + 1;
+export function withoutRefused(life: Life, count: number, message: string, at: At): Life {
+  const { run } = life;
+  const strokesRefusal = message;
+  if (count === 0) return changed(life, {}, { strokesRefusal, strokesDueAtMs: at.monoMs + strokesAgainMs });
+  if (count > 1) return changed(life, {}, { strokesRefusal, batchMax: Math.floor(count / 2) });
+  const refusedInARow = run.refusedInARow + 1;
   const isForAll = refusedInARow >= refusedInARowMax;
-  return {
-    ...refused,
-    unsent: life.unsent.slice(1),
-    setAside: [...life.setAside, ...life.unsent.slice(0, 1)],
+  const refused = {
+    strokesRefusal,
+    unsent: run.unsent.slice(1),
+    setAside: [...run.setAside, ...run.unsent.slice(0, 1)],
     refusedInARow,
-    strokesDueAtMs: isForAll ? at.monoMs + strokesAgainMs : life.strokesDueAtMs,
+    strokesDueAtMs: isForAll ? at.monoMs + strokesAgainMs : run.strokesDueAtMs,
   };
+  return changed(life, {}, refused);
 }
 
 /** Tries the strokes again that were set aside. A batch on its way no longer matches: its outcome is read. */
 export function withSetAside(life: Life): Life {
-  const isSending = life.asking?.kind === 'append';
-  return {
-    ...life,
-    asking: isSending ? null : life.asking,
-    mustRead: life.mustRead || isSending,
-    unsent: [...life.setAside, ...life.unsent].toSorted((one, other) => one.sequence - other.sequence),
-    setAside: [],
-    strokesRefusal: null,
-    refusedInARow: 0,
-    strokesDueAtMs: Number.NEGATIVE_INFINITY,
-  };
+  const { kept, run } = life;
+  const isSending = run.asking?.kind === 'append';
+  return changed(
+    life,
+    { mustRead: kept.mustRead || isSending },
+    {
+      asking: isSending ? null : run.asking,
+      unsent: [...run.setAside, ...run.unsent].toSorted((one, other) => one.sequence - other.sequence),
+      setAside: [],
+      strokesRefusal: null,
+      refusedInARow: 0,
+      strokesDueAtMs: Number.NEGATIVE_INFINITY,
+    },
+  );
 }
 
 /** Gives the strokes up that were set aside, as the athlete has decided. */
 export function withoutSetAside(life: Life): { life: Life; stored: JournalStroke[] } {
-  return { life: { ...life, setAside: [], strokesRefusal: null }, stored: sent(life.setAside) };
+  return { life: changed(life, {}, { setAside: [], strokesRefusal: null }), stored: sent(life.run.setAside) };
 }
 
 /**
@@ -124,8 +142,9 @@ export function withStored(
   life: Life,
   { strokes }: Extract<Answer, { kind: 'strokes' }>,
 ): { life: Life; stored: JournalStroke[] } {
+  const { kept, run } = life;
   const there = new Map<string, number>();
-  for (const stroke of strokes.slice(life.serverNext)) {
+  for (const stroke of strokes.slice(kept.serverNext)) {
     there.set(keyOf(stroke), (there.get(keyOf(stroke)) ?? 0) + 1);
   }
   const isThere = ({ stroke }: JournalStroke): boolean => {
@@ -136,28 +155,28 @@ export function withStored(
   const stored: JournalStroke[] = [];
   const unsent: JournalStroke[] = [];
   const setAside: JournalStroke[] = [];
-  for (const one of life.unsent) (isThere(one) ? stored : unsent).push(one);
+  for (const one of run.unsent) (isThere(one) ? stored : unsent).push(one);
   // Perhaps stored by a late batch that another version of the server took.
-  for (const one of life.setAside) (isThere(one) ? stored : setAside).push(one);
+  for (const one of run.setAside) (isThere(one) ? stored : setAside).push(one);
   const own = new Set(stored.map(({ stroke }) => keyOf(stroke)));
-  const others = strokes.slice(life.serverNext).filter((stroke) => !own.has(keyOf(stroke)));
+  const others = strokes.slice(kept.serverNext).filter((stroke) => !own.has(keyOf(stroke)));
   const storedBefore = [
-    ...life.storedBefore.slice(-boundariesMax * boundaryStrokes),
+    ...kept.storedBefore.slice(-boundariesMax * boundaryStrokes),
     ...others.slice(0, boundaryStrokes).map(keyOf),
     ...strokes.slice(-boundaryStrokes).map(keyOf),
   ];
   return {
-    life: {
-      ...life,
-      serverNext: strokes.length,
-      mustRead: false,
-      unsent,
-      setAside,
-      strokesRefusal: setAside.length > 0 ? life.strokesRefusal : null,
-      storedBefore,
-      // The other device has counted its strokes; here they are counted from the stored ones.
-      targets: tallied(life, emptyTally(), [...strokes, ...unsent.map(({ stroke }) => stroke)]),
-    },
+    life: changed(
+      life,
+      {
+        serverNext: strokes.length,
+        mustRead: false,
+        storedBefore,
+        // The other device has counted its strokes; here they are counted from the stored ones.
+        targets: tallied(kept, emptyTally(), [...strokes, ...unsent.map(({ stroke }) => stroke)]),
+      },
+      { unsent, setAside, strokesRefusal: setAside.length > 0 ? run.strokesRefusal : null },
+    ),
     stored: sent(stored),
   };
 }

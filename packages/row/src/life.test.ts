@@ -79,13 +79,13 @@ describe('Start', () => {
     phone.isOnline = false;
     start();
     row(0, 30);
-    expect(page.life).toMatchObject({ stage: 'rowing', begin: 'asked', unsent: { length: 15 } });
-    expect(page.life?.awaySinceMs).not.toBeNull();
+    expect(page.state).toMatchObject({ stage: 'rowing', begin: 'asked', unsent: { length: 15 } });
+    expect(page.state?.awaySinceMs).not.toBeNull();
     expect(stored()).toBeUndefined();
     phone.isOnline = true;
     world.pass(10_000);
     expect(numbersStored()).toEqual(Array.from({ length: 15 }, (_, index) => index + 1));
-    expect(page.life).toMatchObject({ begin: 'stored', unsent: [], awaySinceMs: null });
+    expect(page.state).toMatchObject({ begin: 'stored', unsent: [], awaySinceMs: null });
   });
 
   describe('sends how long ago the row began', () => {
@@ -173,7 +173,7 @@ describe('Start', () => {
     world.fate = 'arrivesTooLate';
     start();
     world.pass(15_500);
-    expect(page.life?.begin).toBe('asked');
+    expect(page.state?.begin).toBe('asked');
     world.fate = 'arrives';
     page.take({ kind: 'discard' });
     world.pass(10_000);
@@ -207,7 +207,7 @@ describe('Start', () => {
       page.take({ kind: 'finish' });
       world.pass(60_000);
       expect(page.sent).toHaveLength(asked);
-      expect(page.life).toMatchObject({
+      expect(page.state).toMatchObject({
         stage: 'completing',
         refusal: { class: refusal },
         progress: { distanceM: 80 },
@@ -234,10 +234,10 @@ describe('Start', () => {
     phone.isOnline = true;
     refuse('begin', 'busy');
     world.pass(30_000);
-    expect(page.life?.refusal?.class).toBe('busy');
+    expect(page.state?.refusal?.class).toBe('busy');
     world.server.refuse = () => null;
     world.pass(20_000);
-    expect(page.life).toMatchObject({ begin: 'stored', refusal: null });
+    expect(page.state).toMatchObject({ begin: 'stored', refusal: null });
     expect(numbersStored()).toHaveLength(5);
   });
 
@@ -246,7 +246,7 @@ describe('Start', () => {
     expect(page.sent).toEqual([]);
     expect(page.life && [isSettled(page.life), isNothingRowed(page.life)]).toEqual([false, true]);
     world.pass(1_000);
-    expect(page.life?.begin).toBe('stored');
+    expect(page.state?.begin).toBe('stored');
   });
 });
 
@@ -375,7 +375,7 @@ describe('figures and strokes', () => {
     row(0, 20);
     world.pass(1_500);
     expect(numbersStored()).toHaveLength(10);
-    expect(page.life?.unsent).toEqual([]);
+    expect(page.state?.unsent).toEqual([]);
   });
 
   describe('of which the server refuses one (400)', () => {
@@ -405,7 +405,7 @@ describe('figures and strokes', () => {
       expect(stored()).toMatchObject({ isCompleted: true, values: { result: { distanceM: 500 } } });
       const all = Array.from({ length: 63 }, (_, index) => index + 1);
       expect(numbersStored()).toEqual(all.filter((number) => number !== refusedCount));
-      expect(page.life).toMatchObject({
+      expect(page.state).toMatchObject({
         stage: 'completed',
         unsent: [],
         setAside: [{ sequence: refusedCount - 1 }],
@@ -431,7 +431,7 @@ describe('figures and strokes', () => {
       page.take({ kind: 'retrySetAside' });
       world.pass(3_000);
       expect(numbersStored()).toHaveLength(63);
-      expect(page.life).toMatchObject({ setAside: [], strokesRefusal: null });
+      expect(page.state).toMatchObject({ setAside: [], strokesRefusal: null });
       expect(phone.journal).toBeNull();
     });
 
@@ -442,7 +442,7 @@ describe('figures and strokes', () => {
       const again = world.open(phone);
       world.pass(3_000);
       expect(numbersStored()).toHaveLength(63);
-      expect(again.life?.setAside).toEqual([]);
+      expect(again.state?.setAside).toEqual([]);
       expect(phone.journal).toBeNull();
     });
 
@@ -458,11 +458,11 @@ describe('figures and strokes', () => {
       world.server.refuse = refusal;
       start();
       row(0, 43);
-      expect(page.life?.setAside).toHaveLength(1);
+      expect(page.state?.setAside).toHaveLength(1);
       world.server.refuse = () => null;
       world.fate = 'arrivesTooLate';
       row(43, 46);
-      expect(page.life?.asking).toMatchObject({ kind: 'append' });
+      expect(page.state?.asking).toMatchObject({ kind: 'append' });
       page.take({ kind: 'retrySetAside' });
       world.fate = 'arrives';
       row(46, 125);
@@ -497,11 +497,11 @@ describe('figures and strokes', () => {
     page.take({ kind: 'takenElsewhere', by: 'device' });
     page.take({ kind: 'takeOver' });
     row(10, 30);
-    expect(page.life?.strokesRefusal).toBe('Refused: bad');
+    expect(page.state?.strokesRefusal).toBe('Refused: bad');
     expect(numbersStored()).toHaveLength(5);
     world.server.refuse = () => null;
     row(30, 95);
-    expect(page.life?.strokesRefusal).toBeNull();
+    expect(page.state?.strokesRefusal).toBeNull();
     expect(numbersStored()?.length).toBeGreaterThan(40);
   });
 
@@ -545,7 +545,7 @@ describe('the end', () => {
       isCompleted: true,
       values: { result: { distanceM: 500, source: 'summary' } },
     });
-    expect(page.life).toMatchObject({ stage: 'completed', unsent: [] });
+    expect(page.state).toMatchObject({ stage: 'completed', unsent: [] });
     expect(phone.journal).toBeNull();
     expect(numbersStored()).toHaveLength(63);
   });
@@ -571,7 +571,7 @@ describe('the end', () => {
     endPiece();
     world.pass(3_000);
     expect(stored()?.values.result).toMatchObject({ source: 'summary', distanceM: 500 });
-    expect(page.life?.stage).toBe('completed');
+    expect(page.state?.stage).toBe('completed');
     expect(phone.journal).toBeNull();
   });
 
@@ -582,7 +582,7 @@ describe('the end', () => {
     page.take({ kind: 'finish' });
     world.pass(60_000);
     expect(askedFor('complete')).toHaveLength(1);
-    expect(page.life).toMatchObject({ stage: 'completing', refusal: { class: 'bad' } });
+    expect(page.state).toMatchObject({ stage: 'completing', refusal: { class: 'bad' } });
     expect(phone.journal).not.toBeNull();
   });
 
@@ -605,7 +605,7 @@ describe('the end', () => {
     row(20, 125);
     endPiece();
     world.pass(10_000);
-    expect(page.life).toMatchObject({ stage: 'completing', refusal: { class: 'gone' } });
+    expect(page.state).toMatchObject({ stage: 'completing', refusal: { class: 'gone' } });
     const strokes = [...(phone.journal?.strokes.values() ?? [])];
     expect(strokes).toHaveLength(63);
     const newId = '018f0000-0000-7000-8000-000000000002';
@@ -640,7 +640,7 @@ describe('Discard', () => {
     phone.isOnline = false;
     page.take({ kind: 'discard' });
     world.pass(5_000);
-    expect(page.life?.stage).toBe('discarding');
+    expect(page.state?.stage).toBe('discarding');
     page.isOpen = false;
     const again = world.open(phone);
     phone.isOnline = true;
@@ -658,7 +658,7 @@ describe('Discard', () => {
     page.take({ kind: 'discard' });
     world.pass(2_000);
     expect(stored()).toBeDefined();
-    expect(page.life).toMatchObject({ isEndedElsewhere: true });
+    expect(page.state).toMatchObject({ isEndedElsewhere: true });
   });
 });
 
@@ -667,7 +667,7 @@ describe('two devices', () => {
     start();
     row(0, 20);
     const tablet = openTablet();
-    expect(tablet.life).toMatchObject({ lostTo: 'device' });
+    expect(tablet.state).toMatchObject({ lostTo: 'device' });
     tablet.take({ kind: 'finish' });
     world.pass(20_000);
     expect(stored()?.isCompleted).toBe(false);
@@ -680,9 +680,9 @@ describe('two devices', () => {
     const tablet = openTablet();
     tablet.take({ kind: 'takeOver' });
     world.pass(2_000);
-    expect(tablet.life).toMatchObject({ lostTo: null });
+    expect(tablet.state).toMatchObject({ lostTo: null });
     expect(stored()?.owner).toBe('tablet');
-    expect(page.life).toMatchObject({ lostTo: 'device', progress: { distanceM: 76 } });
+    expect(page.state).toMatchObject({ lostTo: 'device', progress: { distanceM: 76 } });
     row(19, 125, tablet);
     endPiece(tablet);
     world.pass(3_000);
@@ -703,11 +703,11 @@ describe('two devices', () => {
     world.fate = 'isLost';
     tablet.take({ kind: 'takeOver' });
     row(19, 40, tablet);
-    expect(tablet.life).toMatchObject({ lostTo: 'device', isTakingOver: true });
+    expect(tablet.state).toMatchObject({ lostTo: 'device', isTakingOver: true });
     expect(tablet.device.journal?.strokes.size).toBeGreaterThan(5);
     world.fate = 'arrives';
     world.pass(10_000);
-    expect(tablet.life).toMatchObject({ lostTo: null });
+    expect(tablet.state).toMatchObject({ lostTo: null });
     row(40, 125, tablet);
     endPiece(tablet);
     world.pass(3_000);
@@ -726,7 +726,7 @@ describe('two devices', () => {
     const zone = { isSimulated: false, timeZone: 'Europe/Oslo', isWaiting: false };
     page.take({ kind: 'start', id, place: rated, owner, ...zone });
     row(0, 19);
-    expect(page.life?.targets.strokeRate).toEqual({ strokes: 9, kept: 9 });
+    expect(page.state?.targets.strokeRate).toEqual({ strokes: 9, kept: 9 });
     const tablet = world.open(new FakeDevice('tablet'));
     const activity = { id, owner, isCompleted: false };
     const begunAtMs = world.at.wallMs;
@@ -738,7 +738,7 @@ describe('two devices', () => {
     row(19, 125, tablet);
     endPiece(tablet);
     world.pass(3_000);
-    expect(tablet.life?.targets.strokeRate).toEqual({ strokes: 63, kept: 63 });
+    expect(tablet.state?.targets.strokeRate).toEqual({ strokes: 63, kept: 63 });
   });
 
   test('an owner that was offline learns it with its next request', () => {
@@ -751,7 +751,7 @@ describe('two devices', () => {
     row(20, 22);
     phone.isOnline = true;
     row(22, 40);
-    expect(page.life?.lostTo).toBe('device');
+    expect(page.state?.lostTo).toBe('device');
     expect(numbersStored()?.includes(11)).toBe(true);
     page.take({ kind: 'finish' });
     world.pass(5_000);
@@ -764,7 +764,7 @@ describe('two devices', () => {
     const activity = stored();
     if (activity !== undefined) Object.assign(activity, { isCompleted: true, source: 'byHand' });
     row(50, 125);
-    expect(page.life).toMatchObject({ stage: 'rowing', isEndedElsewhere: true });
+    expect(page.state).toMatchObject({ stage: 'rowing', isEndedElsewhere: true });
     endPiece();
     world.pass(3_000);
     expect(stored()?.values.result).toMatchObject({ source: 'summary', distanceM: 500 });
@@ -792,8 +792,8 @@ describe('two devices', () => {
     world.pass(2_000);
     tablet.take({ kind: 'endedElsewhere' });
     world.pass(2_000);
-    const { life } = tablet;
-    expect(life).toMatchObject({ stage: 'completed', isEndedElsewhere: true });
+    const { life, state } = tablet;
+    expect(state).toMatchObject({ stage: 'completed', isEndedElsewhere: true });
     expect(life && isSettled(life)).toBe(true);
   });
 });

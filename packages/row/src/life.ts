@@ -9,8 +9,8 @@
 import { dueRequest, isStored } from './life-requests.ts';
 import { answered, endedElsewhere, lost, refused, reopened, type Taken } from './life-answers.ts';
 import {
+  changed,
   figuresOf,
-  keptOf,
   livingOf,
   type ActivityState,
   type Answer,
@@ -26,12 +26,14 @@ import {
   type Totals,
 } from './life-state.ts';
 import { heldUntilMs, isNothingRowed, leftPiece } from './life-pieces.ts';
+import { sampleIfDue, withBurst, withSampleDue } from './life-samples.ts';
 import { collectStrokes, withoutSetAside, withSetAside } from './life-strokes.ts';
 import { beginRow, finishByHand, reduceRow, tickRow, type RowProgress, type RowRecord } from './progress.ts';
 import { emptyTally } from './targets.ts';
 
 export { isNothingRowed } from './life-pieces.ts';
 export { isSettled } from './life-requests.ts';
+export { wakeAtMs } from './life-samples.ts';
 export type {
   Answer,
   At,
@@ -99,23 +101,8 @@ export type Input =
   | { kind: 'closing' };
 
 const keepEveryMs = 1_000;
-const sampleEveryMs = 250;
-/** A timer that fires late, by at most this, delays no later sample: what is due stays 250 ms apart. */
-const sampleLateMs = 30;
-/**
- * A burst of the monitor has 0x31 and 0x32, and a sample contains both. The second follows within a few ms, or with the
- * next connection event of the radio: 30 ms in the recording of a real monitor.
- */
-const sampleSettlesMs = 50;
-/** A monitor sends its status at least once a second. */
-const nextBurstMs = 1_000;
-/** The same for the two or three records of the monitor's summary. */
+/** The two or three records of the monitor's summary come within this time. */
 const summarySettlesMs = 1_000;
-
-/** Returns when the next sample is due on the monotonic clock, or null. */
-export function wakeAtMs(life: Life): number | null {
-  return life.sampleDueAtMs;
-}
 
 /** Never throws. `life` is null before the start and after the end of a row in this page. */
 export function step(life: Life | null, input: Input, at: At): Step {
@@ -142,19 +129,27 @@ function beginning(input: Input, at: At): Life | null {
       const { id, place, owner, isSimulated, timeZone } = input;
       const progress = input.progress ?? beginRow();
       const rowedMs = 1_000 * progress.elapsedSec;
-      const kept = emptyLife({ id, place, begunAtMs: at.wallMs - rowedMs, isSimulated, timeZone });
-      const life: Life = {
-        ...livingOf({ ...kept, progress, hasHeardMonitor: true }, [], owner, at),
-        patched: figuresOf(kept.progress),
+      const empty = emptyLife({ id, place, begunAtMs: at.wallMs - rowedMs, isSimulated, timeZone });
+      const kept: KeptLife = {
+        ...empty,
+        progress,
+        hasHeardMonitor: true,
+        heldUntilMs: input.isHeld ? heldUntilMs(at) : null,
+      };
+      const run = {
+        patched: figuresOf(empty.progress),
         isWaiting: input.isWaiting,
         begunMonoMs: at.monoMs - rowedMs,
         isCurrent: progress.pieceNumber > 0,
-        heldUntilMs: input.isHeld ? heldUntilMs(at) : null,
       };
-      return completingIfOver(life, kept.progress, at);
+      return completingIfOver(changed(livingOf(kept, [], owner, at), {}, run), empty.progress, at);
     }
     case 'restored':
-      return { ...livingOf(input.kept, input.strokes, input.owner, at), isWaiting: input.isWaiting };
+      return changed(
+        livingOf(input.kept, input.strokes, input.owner, at),
+        {},
+        { isWaiting: input.isWaiting },
+      );
     case 'resumed': {
       const { key, activity, place, begunAtMs, owner, isSimulated, timeZone } = input;
       const kept = emptyLife({ id: activity.id, place, begunAtMs, isSimulated, timeZone });
@@ -217,30 +212,32 @@ const removedMessage = 'This workout was removed. Begin it again to row it.';
  * or removed by the host or another page of the athlete. Null if it goes on.
  */
 function reasonToLetGo(life: Life, { number, refusal }: Extract<Input, { kind: 'refused' }>): string | null {
-  const { asking, lostTo } = life;
+  const { asking } = life.run;
   if (asking?.number !== number || !isNothingRowed(life)) return null;
   if (asking.kind === 'begin' && refusal.class !== 'later') return refusal.message;
-  const isOwn = asking.kind !== 'discard' && asking.kind !== 'recovery' && lostTo === null;
+  const isOwn = asking.kind !== 'discard' && asking.kind !== 'recovery' && life.kept.lostTo === null;
   return isOwn && refusal.class === 'gone' ? removedMessage : null;
 }
 
 /** Returns null when the row is gone. */
 function take(life: Life, input: Input, at: At): Taken | null {
+  const { kept, run } = life;
   switch (input.kind) {
     case 'record': {
-      const progress = reduceRow(life.progress, input.record, at.wallMs);
+      const progress = reduceRow(kept.progress, input.record, at.wallMs);
       const left = leftPiece(life, progress, at);
       if (left !== null) return { ...left, isKept: true };
       return { life: recorded(life, progress, input.record, at), isKept: false };
     }
     case 'tick': {
-      if (life.heldUntilMs !== null && at.wallMs >= life.heldUntilMs) return null;
-      const waiting = life.isWaiting === input.isWaiting ? life : { ...life, isWaiting: input.isWaiting };
-      return { life: followed(waiting, tickRow(life.progress, at.wallMs), at), isKept: false };
+      if (kept.heldUntilMs !== null && at.wallMs >= kept.heldUntilMs) return null;
+      const { isWaiting } = input;
+      const waiting = run.isWaiting === isWaiting ? life : changed(life, {}, { isWaiting });
+      return { life: followed(waiting, tickRow(kept.progress, at.wallMs), at), isKept: false };
     }
     case 'erg': {
-      const isNew = input.isSimulated && !life.isSimulated;
-      return { life: isNew ? { ...life, isSimulated: true } : life, isKept: isNew };
+      const isNew = input.isSimulated && !kept.isSimulated;
+      return { life: isNew ? changed(life, { isSimulated: true }) : life, isKept: isNew };
     }
     case 'finish':
       return { life: finished(life, at), isKept: true };
@@ -248,8 +245,8 @@ function take(life: Life, input: Input, at: At): Taken | null {
       return discarded(life);
     case 'takeOver': {
       // Not after an answer that may never come: a page that only watches has asked nothing that matters.
-      const watching = life.lostTo === 'device' ? { ...life, asking: null, isTakingOver: true } : life;
-      return { life: { ...watching, retryAtMs: at.monoMs }, isKept: false };
+      const watching = kept.lostTo === 'device' ? { asking: null, isTakingOver: true } : {};
+      return { life: changed(life, {}, { ...watching, retryAtMs: at.monoMs }), isKept: false };
     }
     case 'takenElsewhere':
       return { life: lost(life, input.by), isKept: input.by === 'device' };
@@ -275,58 +272,65 @@ function take(life: Life, input: Input, at: At): Taken | null {
 }
 
 function recorded(life: Life, progress: RowProgress, record: RowRecord, at: At): Life {
-  const isRowedOn = life.heldUntilMs !== null && progress.distanceM > life.progress.distanceM;
-  const after = followed(isRowedOn ? { ...life, heldUntilMs: heldUntilMs(at) } : life, progress, at);
-  const isCurrent = record.kind === 'generalStatus' && after.progress.pieceNumber > 0 && life.lostTo === null;
-  return isCurrent && !after.isCurrent ? { ...after, isCurrent } : after;
+  const { kept } = life;
+  const isRowedOn = kept.heldUntilMs !== null && progress.distanceM > kept.progress.distanceM;
+  const held = isRowedOn ? changed(life, { heldUntilMs: heldUntilMs(at) }) : life;
+  const after = followed(held, progress, at);
+  const isOfPiece = record.kind === 'generalStatus' && after.kept.progress.pieceNumber > 0;
+  const isCurrent = isOfPiece && kept.lostTo === null;
+  return isCurrent && !after.run.isCurrent ? changed(after, {}, { isCurrent }) : after;
 }
 
 /** A page that does not own the row takes no values, unless it is taking the row over: the erg is connected to it then. */
 function followed(life: Life, progress: RowProgress, at: At): Life {
-  const isOthers = life.lostTo !== null && !life.isTakingOver;
-  if (progress === life.progress || isOthers || life.stage === 'discarding') return life;
-  const isHeard = life.hasHeardMonitor || progress.pieceNumber > 0;
-  return completingIfOver({ ...life, progress, hasHeardMonitor: isHeard }, life.progress, at);
+  const { kept, run } = life;
+  const isOthers = kept.lostTo !== null && !run.isTakingOver;
+  if (progress === kept.progress || isOthers || kept.stage === 'discarding') return life;
+  const hasHeardMonitor = kept.hasHeardMonitor || progress.pieceNumber > 0;
+  return completingIfOver(changed(life, { progress, hasHeardMonitor }), kept.progress, at);
 }
 
 function completingIfOver(life: Life, before: RowProgress, at: At): Life {
-  const { result } = life.progress;
+  const { stage, isEndedElsewhere, progress } = life.kept;
+  const { result } = progress;
   if (result === null || result === before.result) return life;
   const isMonitors = result.source === 'summary';
   const isSecondPart = isMonitors && before.result?.source === 'summary';
-  if (life.stage === 'completing' && isSecondPart && life.failures === 0) {
-    return { ...life, completeAtMs: at.monoMs };
+  if (stage === 'completing' && isSecondPart && life.run.failures === 0) {
+    return changed(life, {}, { completeAtMs: at.monoMs });
   }
-  const isReplaced = isMonitors && !isSecondPart && life.stage !== 'discarding';
-  if (life.stage !== 'rowing' && !isReplaced) return life;
-  return {
-    ...life,
-    stage: life.isEndedElsewhere && !isMonitors ? 'completed' : 'completing',
-    completeAtMs: isMonitors ? at.monoMs + summarySettlesMs : at.monoMs,
-  };
+  const isReplaced = isMonitors && !isSecondPart && stage !== 'discarding';
+  if (stage !== 'rowing' && !isReplaced) return life;
+  return changed(
+    life,
+    { stage: isEndedElsewhere && !isMonitors ? 'completed' : 'completing' },
+    { completeAtMs: isMonitors ? at.monoMs + summarySettlesMs : at.monoMs },
+  );
 }
 
 function finished(life: Life, at: At): Life {
-  if (life.stage !== 'rowing' || life.lostTo !== null) return life;
-  if (life.isEndedElsewhere) return { ...life, stage: 'completed' };
+  const { stage, lostTo, isEndedElsewhere, hasHeardMonitor, progress } = life.kept;
+  if (stage !== 'rowing' || lostTo !== null) return life;
+  if (isEndedElsewhere) return changed(life, { stage: 'completed' });
   // Without values of its own the page leaves the result to the server.
-  if (!life.hasHeardMonitor) return { ...life, stage: 'completing', completeAtMs: at.monoMs };
-  return followed(life, finishByHand(life.progress, at.wallMs), at);
+  if (!hasHeardMonitor) return changed(life, { stage: 'completing' }, { completeAtMs: at.monoMs });
+  return followed(life, finishByHand(progress, at.wallMs), at);
 }
 
 function discarded(life: Life): Taken | null {
-  if (life.lostTo !== null && !life.isEndedElsewhere) return { life, isKept: false };
-  if (life.stage === 'completed' && life.refusal === null) return { life, isKept: false };
-  const isUnknownToServer = life.begin === 'unsent' || life.refusal?.class === 'gone';
-  if (isUnknownToServer || life.isEndedElsewhere) return null;
-  return { life: { ...life, stage: 'discarding', refusal: null, sampleDueAtMs: null }, isKept: true };
+  const { stage, begin, lostTo, isEndedElsewhere, refusal } = life.kept;
+  if (lostTo !== null && !isEndedElsewhere) return { life, isKept: false };
+  if (stage === 'completed' && refusal === null) return { life, isKept: false };
+  const isUnknownToServer = begin === 'unsent' || refusal?.class === 'gone';
+  if (isUnknownToServer || isEndedElsewhere) return null;
+  const discarding = changed(life, { stage: 'discarding', refusal: null }, { sampleDueAtMs: null });
+  return { life: discarding, isKept: true };
 }
 
 const unsentOf = (one: JournalStroke): JournalStroke => ({ ...one, isSent: false });
 
 function moved(life: Life, input: Extract<Input, { kind: 'moved' }>, at: At): Life {
-  return withSetAside({
-    ...life,
+  const kept: Partial<KeptLife> = {
     id: input.id,
     place: input.place,
     begin: 'unsent',
@@ -334,92 +338,67 @@ function moved(life: Life, input: Extract<Input, { kind: 'moved' }>, at: At): Li
     isEndedElsewhere: false,
     refusal: null,
     patchRefusal: null,
-    asking: null,
     serverNext: 0,
     mustRead: false,
     storedBefore: [],
     heldUntilMs: null,
+  };
+  const run = {
+    asking: null,
     unsent: input.strokes.map(unsentOf),
     setAside: [],
     retryAtMs: at.monoMs,
     completeAtMs: at.monoMs,
-  });
+  };
+  return withSetAside(changed(life, kept, run));
 }
 
 /** Collects the effects of a change: what must be kept, then the request that is due, then the sample. */
 function settle(before: Life, after: Life, at: At, isKept: boolean, stored: JournalStroke[] = []): Step {
   const effects: Effect[] = [];
   const collected = collectStrokes(after);
-  let life = withSampleDue(before, collected.life, at, sampleSettlesMs);
+  let life = withSampleDue(before, collected.life, at);
   const request = dueRequest(life, at);
   if (request !== null) life = asking(life, request, at);
   const strokes = [...stored, ...collected.added];
-  if (life.isForgotten && !isStored(life))
-    life = { ...life, isForgotten: false, keptAtMs: Number.NEGATIVE_INFINITY };
-  const isDue = isKept || strokes.length > 0 || request !== null || isKeepDue(before, life, at);
-  if (isDue && !life.isForgotten && life.lostTo !== 'tab') {
-    effects.push({ kind: 'keep', kept: keptOf(life), strokes });
-    life = { ...life, keptAtMs: at.monoMs };
+  if (life.run.isForgotten && !isStored(life)) {
+    life = changed(life, {}, { isForgotten: false, keptAtMs: Number.NEGATIVE_INFINITY });
   }
-  if (request !== null) effects.push({ kind: 'send', number: life.requestCount, request });
+  const isDue = isKept || strokes.length > 0 || request !== null || isKeepDue(before, life, at);
+  if (isDue && !life.run.isForgotten && life.kept.lostTo !== 'tab') {
+    effects.push({ kind: 'keep', kept: life.kept, strokes });
+    life = changed(life, {}, { keptAtMs: at.monoMs });
+  }
+  if (request !== null) effects.push({ kind: 'send', number: life.run.requestCount, request });
   life = sampleIfDue(life, at, effects);
-  if (isStored(life) && !life.isForgotten) {
+  if (isStored(life) && !life.run.isForgotten) {
     effects.push({ kind: 'forget' });
-    life = { ...life, isForgotten: true };
+    life = changed(life, {}, { isForgotten: true });
   }
   return { life, effects };
 }
 
 function asking(life: Life, request: RowRequest, at: At): Life {
-  const number = life.requestCount + 1;
-  return {
-    ...life,
+  const { run } = life;
+  const number = run.requestCount + 1;
+  const strokes = request.kind === 'append' ? request.strokes.length : 0;
+  return changed(life, request.kind === 'begin' ? { begin: 'asked' } : {}, {
     requestCount: number,
-    asking: { number, kind: request.kind, strokes: request.kind === 'append' ? request.strokes.length : 0 },
-    begin: request.kind === 'begin' ? 'asked' : life.begin,
-    appendedAtMs: request.kind === 'append' ? at.monoMs : life.appendedAtMs,
-    patchedAtMs: request.kind === 'patch' ? at.monoMs : life.patchedAtMs,
-  };
+    asking: { number, kind: request.kind, strokes },
+    appendedAtMs: request.kind === 'append' ? at.monoMs : run.appendedAtMs,
+    patchedAtMs: request.kind === 'patch' ? at.monoMs : run.patchedAtMs,
+  });
 }
 
 /** The monitor sends a stroke, a split and an end once, so they are kept at once; it repeats the other values. */
 function isKeepDue(before: Life, life: Life, at: At): boolean {
-  if (life.progress === before.progress) return false;
-  const { splits, phase, pieceNumber, strokeCount } = before.progress;
-  const now = life.progress;
+  const now = life.kept.progress;
+  if (now === before.kept.progress) return false;
+  const { splits, phase, pieceNumber, strokeCount } = before.kept.progress;
   const isSentOnce =
     splits !== now.splits ||
     phase !== now.phase ||
     pieceNumber !== now.pieceNumber ||
     strokeCount !== now.strokeCount;
-  return isSentOnce || at.monoMs - life.keptAtMs >= keepEveryMs;
-}
-
-function withSampleDue(before: Life, life: Life, at: At, settlesMs: number): Life {
-  const isMine = life.lostTo === null && !life.isEndedElsewhere && life.refusal === null;
-  const isShown = life.stage === 'rowing' && life.begin === 'stored' && life.isCurrent && isMine;
-  if (!isShown || life.progress === before.progress || life.sampleDueAtMs !== null) return life;
-  return { ...life, sampleDueAtMs: Math.max(life.sampledAtMs + sampleEveryMs, at.monoMs + settlesMs) };
-}
-
-/**
- * Sets when a sample is due after a record: once the burst is whole. Other records wait for the next burst: a sample of
- * them alone would come just before it, and delay it by a whole interval.
- */
-function withBurst(before: Life, life: Life, { kind }: RowRecord, at: At): Life {
-  const isBegun = kind === 'generalStatus';
-  const isPending = life.sampleDueAtMs !== null || at.monoMs - life.sampledAtMs > 2 * sampleSettlesMs;
-  const isWhole = kind === 'additionalStatus1' && isPending;
-  const settlesMs = isBegun ? sampleSettlesMs : isWhole ? 0 : nextBurstMs;
-  if (life.sampleDueAtMs === null || settlesMs === nextBurstMs)
-    return withSampleDue(before, life, at, settlesMs);
-  const sampleDueAtMs = Math.max(life.sampledAtMs + sampleEveryMs, at.monoMs + settlesMs);
-  return { ...life, sampleDueAtMs };
-}
-
-function sampleIfDue(life: Life, at: At, effects: Effect[]): Life {
-  if (life.sampleDueAtMs === null || at.monoMs < life.sampleDueAtMs) return life;
-  effects.push({ kind: 'sample', id: life.id, progress: life.progress });
-  const sampledAtMs = Math.max(life.sampleDueAtMs, at.monoMs - sampleLateMs);
-  return { ...life, sampledAtMs, sampleDueAtMs: null };
+  return isSentOnce || at.monoMs - life.run.keptAtMs >= keepEveryMs;
 }

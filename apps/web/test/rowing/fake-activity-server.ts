@@ -288,7 +288,8 @@ function requestOf(call: Exclude<Call, { kind: 'inProgress' }>): ServerRequest<S
   }
 }
 
-function callOf(request: RowRequest, { id, place, owner, isSimulated, targets }: Life): Call {
+function callOf(request: RowRequest, { kept, run: { owner } }: Life): Call {
+  const { id, place, isSimulated, targets } = kept;
   const activityId = id;
   switch (request.kind) {
     case 'begin':

@@ -42,7 +42,7 @@ export class BegunRows {
   noteErg(isSimulated: boolean): void {
     this.#watcher.isSimulated = isSimulated;
     for (const life of [this.#runner.current(), heldOf(this.#runner.lives)]) {
-      if (life !== undefined) this.#runner.take(life.key, { kind: 'erg', isSimulated });
+      if (life !== undefined) this.#runner.take(life.kept.key, { kind: 'erg', isSimulated });
     }
   }
 
@@ -50,11 +50,12 @@ export class BegunRows {
     const { lives, current, take, nowMs } = this.#runner;
     const shown = current();
     const taking = takingOf(lives, shown);
-    if (taking !== undefined) take(taking.key, { kind: 'record', record });
+    if (taking !== undefined) take(taking.kept.key, { kind: 'record', record });
     // The rest of the summary.
     const ended = new Set([shown, this.held]);
     for (const life of ended) {
-      if (life !== undefined && life.key !== taking?.key) take(life.key, { kind: 'record', record });
+      if (life !== undefined && life.kept.key !== taking?.kept.key)
+        take(life.kept.key, { kind: 'record', record });
     }
     if (!this.#isTaken() && this.#watcher.follow(record, nowMs())) this.#beginByStroke();
   }
@@ -63,7 +64,7 @@ export class BegunRows {
   press(place: RowPlace, isSimulated: boolean): void {
     const held = heldOf(this.#runner.lives);
     if (held !== undefined && isUnderWayHere(held)) return this.#place(held, place);
-    if (held !== undefined) this.#runner.take(held.key, { kind: 'finish' });
+    if (held !== undefined) this.#runner.take(held.kept.key, { kind: 'finish' });
     this.#start(place, isSimulated, this.#watcher.take());
   }
 
@@ -71,20 +72,20 @@ export class BegunRows {
     const life = this.held;
     if (life === undefined) return;
     // Left on the monitor. Else the piece may go on, also where this page has not heard the monitor since it was loaded.
-    const isLeft = isTaking(life) && life.progress.phase === 'waiting';
-    if (isLeft) this.#runner.take(life.key, { kind: 'finish' });
-    this.#place(this.#runner.lives.get(life.key) ?? life, place);
+    const isLeft = isTaking(life) && life.kept.progress.phase === 'waiting';
+    if (isLeft) this.#runner.take(life.kept.key, { kind: 'finish' });
+    this.#place(this.#runner.lives.get(life.kept.key) ?? life, place);
   }
 
   discardHeld(): void {
     const life = this.held;
-    if (life !== undefined) this.#runner.take(life.key, { kind: 'discard' });
+    if (life !== undefined) this.#runner.take(life.kept.key, { kind: 'discard' });
   }
 
   /** A row has taken an input. `next` is the piece that its athlete has begun after leaving it. */
   stepped(before: Life | null, after: Life | null, input: Input, next: RowProgress | null): void {
     if (after !== null && next !== null) {
-      return this.#start(this.#watcher.placeAfter(after), after.isSimulated, next);
+      return this.#start(this.#watcher.placeAfter(after), after.kept.isSimulated, next);
     }
     if (before === null || !isTaking(before) || (after !== null && isTaking(after))) return;
     this.#watcher.rowEnded(before, after, input.kind === 'finish' || input.kind === 'discard');
@@ -106,7 +107,7 @@ export class BegunRows {
     const progress = this.#isTaken() ? undefined : this.#watcher.take();
     if (progress === undefined) return;
     const { expected, isSimulated } = this.#watcher;
-    this.#start(this.#runner.current()?.refusal == null ? expected : null, isSimulated, progress);
+    this.#start(this.#runner.current()?.kept.refusal == null ? expected : null, isSimulated, progress);
   }
 
   #start(place: RowPlace | null, isSimulated: boolean, progress: RowProgress | undefined): void {
@@ -130,13 +131,13 @@ export class BegunRows {
   /** Sends a row without a place there, after the rows begun before. */
   #place(life: Life, place: RowPlace): void {
     const { lives, current, take, setCurrent, changed } = this.#runner;
-    lives.delete(life.key);
-    lives.set(life.key, life);
+    lives.delete(life.kept.key);
+    lives.set(life.kept.key, life);
     // Also while an earlier result is on its way: what is rowed now goes to the row that is shown.
     const shown = current();
-    const isOthers = shown !== undefined && (isTaking(shown) || shown.lostTo !== null);
-    if (isTaking(life) && !isOthers) setCurrent(life.key);
-    take(life.key, { kind: 'moved', id: life.id, place, strokes: life.unsent });
+    const isOthers = shown !== undefined && (isTaking(shown) || shown.kept.lostTo !== null);
+    if (isTaking(life) && !isOthers) setCurrent(life.kept.key);
+    take(life.kept.key, { kind: 'moved', id: life.kept.id, place, strokes: life.run.unsent });
     changed();
   }
 }

@@ -3,7 +3,7 @@ import { isSettled, type Life } from '../life.ts';
 type Lives = ReadonlyMap<string, Life>;
 
 export function keyOfActivity(lives: Lives, activityId: string): string | null {
-  return [...lives.values()].find(({ id }) => id === activityId)?.key ?? null;
+  return [...lives.values()].find(({ kept }) => kept.id === activityId)?.kept.key ?? null;
 }
 
 /** Whether a row before `key`, or any for null, must be stored first. */

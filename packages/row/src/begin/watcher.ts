@@ -11,18 +11,18 @@ export const noPlace: RowPlace = {
 };
 
 /** Whether the row has no place yet. */
-export function isHeld({ heldUntilMs }: Life): boolean {
-  return heldUntilMs !== null;
+export function isHeld({ kept }: Life): boolean {
+  return kept.heldUntilMs !== null;
 }
 
 /** Whether what the monitor sends belongs to this row. */
-export function isTaking({ stage, lostTo }: Life): boolean {
-  return stage === 'rowing' && lostTo === null;
+export function isTaking({ kept }: Life): boolean {
+  return kept.stage === 'rowing' && kept.lostTo === null;
 }
 
 /** Whether the piece of the row is rowed now, as far as this page has heard. */
 export function isUnderWayHere(life: Life): boolean {
-  return isTaking(life) && life.isCurrent && life.progress.phase !== 'waiting';
+  return isTaking(life) && life.run.isCurrent && life.kept.progress.phase !== 'waiting';
 }
 
 type Lives = ReadonlyMap<string, Life>;
@@ -39,7 +39,9 @@ export function newestHeldOf(lives: Lives): Life | undefined {
 
 /** Returns the row that the monitor's records belong to, also one that is rowed elsewhere; undefined if they begin one. */
 export function takingOf(lives: Lives, current: Life | undefined): Life | undefined {
-  return current !== undefined && (isTaking(current) || current.lostTo !== null) ? current : heldOf(lives);
+  return current !== undefined && (isTaking(current) || current.kept.lostTo !== null)
+    ? current
+    : heldOf(lives);
 }
 
 /** Follows the monitor while no row does, for the first stroke of the next. */
@@ -70,8 +72,8 @@ export class Watcher {
 
   /** Returns the place of the piece after one that was left: the same, if it can still be rowed there. */
   placeAfter(left: Life): RowPlace | null {
-    const isOfThatItem = !isHeld(left) && !left.isEndedElsewhere && left.refusal === null;
-    return isOfThatItem ? left.place : this.expected;
+    const isOfThatItem = !isHeld(left) && !left.kept.isEndedElsewhere && left.kept.refusal === null;
+    return isOfThatItem ? left.kept.place : this.expected;
   }
 
   /** Takes what was heard of the piece that the monitor shows, for the row that begins with it. */
@@ -83,10 +85,12 @@ export class Watcher {
 
   /** The row no longer takes the records. The rest of a piece that its athlete has ended or discarded begins nothing. */
   rowEnded(before: Life, after: Life | null, isByAthlete: boolean): void {
-    const source = after?.progress.result?.source ?? null;
+    const source = after?.kept.progress.result?.source ?? null;
     const isByMonitor = source === 'summary' || source === 'lastStatus';
-    if (isByMonitor || after?.lostTo != null) this.#watch = beginWatch();
+    if (isByMonitor || after?.kept.lostTo != null) this.#watch = beginWatch();
     else
-      this.#watch = isByAthlete ? watchAfter(before.progress) : { progress: before.progress, isKnown: false };
+      this.#watch = isByAthlete
+        ? watchAfter(before.kept.progress)
+        : { progress: before.kept.progress, isKnown: false };
   }
 }

@@ -172,7 +172,7 @@ export class Trial {
     this.world.pass(20_000);
     for (const index of [0, 1] as const) if (!this.pages[index].isOpen) this.#reopen(index, 'reload');
     // The athlete takes the row to the device that has the erg.
-    if (this.pages[this.erg].life?.lostTo === 'device') this.pages[this.erg].take({ kind: 'takeOver' });
+    if (this.pages[this.erg].life?.kept.lostTo === 'device') this.pages[this.erg].take({ kind: 'takeOver' });
     this.world.pass(2_000);
     this.#row(this.monitor.pending);
     while (this.monitor.rowed.at(-1)?.isWhole !== true || this.monitor.isRowing) this.#send();
@@ -184,21 +184,21 @@ export class Trial {
     }
     // The athlete closes what has ended on the other device, saves what has no place, and presses Try again.
     for (const page of this.pages) {
-      for (const { key, isEndedElsewhere } of page.lives.values()) {
-        if (isEndedElsewhere) page.take({ kind: 'finish' }, key);
+      for (const { kept } of page.lives.values()) {
+        if (kept.isEndedElsewhere) page.take({ kind: 'finish' }, kept.key);
       }
       for (const life of page.lives.values()) this.#saveRefused(page, life);
     }
     this.#keepHeld();
     for (const page of this.pages) {
-      for (const { key, stage } of page.lives.values()) {
-        if (stage === 'rowing') page.take({ kind: 'finish' }, key);
-        page.take({ kind: 'retrySetAside' }, key);
+      for (const { kept } of page.lives.values()) {
+        if (kept.stage === 'rowing') page.take({ kind: 'finish' }, kept.key);
+        page.take({ kind: 'retrySetAside' }, kept.key);
       }
     }
     // Strokes that are refused in a row are tried once a minute.
     const isRefused = this.world.pages.some(({ lives }) =>
-      [...lives.values()].some(({ strokesRefusal }) => strokesRefusal !== null),
+      [...lives.values()].some(({ run }) => run.strokesRefusal !== null),
     );
     this.world.pass(isRefused ? 900_000 : 60_000);
   }
@@ -243,17 +243,18 @@ export class Trial {
     if (to === this.erg || stored === undefined || !this.devices[to].isOnline || !page.isOpen) return;
     // It knows no piece but the one that the monitor shows then: the server must have that one.
     const isRowed = this.monitor.isRowing && !this.monitor.isWholeWithin(heardAgainSec);
-    if (!isRowed || this.pages[this.erg].life?.id !== stored.id || stored.totals.distanceM < heardM) return;
+    if (!isRowed || this.pages[this.erg].life?.kept.id !== stored.id || stored.totals.distanceM < heardM)
+      return;
     this.#row(this.monitor.pending);
     this.world.fate = 'arrives';
     const { id } = stored;
-    const key = [...page.lives.values()].find((life) => life.id === id)?.key ?? id;
+    const key = [...page.lives.values()].find(({ kept }) => kept.id === id)?.kept.key ?? id;
     if (!page.lives.has(key)) this.#resume(page);
     page.take({ kind: 'takenElsewhere', by: 'device' }, key);
     page.take({ kind: 'takeOver' }, key);
     this.world.pass(2_000);
     // The row is over here, or the server was asked something else meanwhile.
-    if (page.lives.get(key)?.lostTo !== null) return;
+    if (page.lives.get(key)?.kept.lostTo !== null) return;
     this.erg = to;
   }
 
@@ -284,7 +285,7 @@ export class Trial {
     const stored = this.world.server.inProgress;
     const isUnknown = page.lives.size === 0;
     const isLost = [...page.lives.values()].some(
-      ({ id, lostTo }) => id === stored?.id && lostTo === 'device',
+      ({ kept }) => kept.id === stored?.id && kept.lostTo === 'device',
     );
     if (page.isOpen && (isUnknown || isLost) && stored?.owner === page.owner) {
       this.devices[index].isOnline = true;
@@ -341,7 +342,7 @@ export class Trial {
     // A page that its disk has nothing of joins as another device does.
     const { life, lives } = this.pages[index];
     const stored = this.world.server.inProgress;
-    const isStored = stored !== undefined && stored.id === life?.id && stored.totals.distanceM >= heardM;
+    const isStored = stored !== undefined && stored.id === life?.kept.id && stored.totals.distanceM >= heardM;
     const isKnown = life === null || (lives.size === 1 && isStored);
     if (!isKnown || !this.monitor.isRowing || this.monitor.isWholeWithin(heardAgainSec)) return false;
     this.#row(this.monitor.pending);
@@ -351,8 +352,8 @@ export class Trial {
   /** The athlete connects the erg to the device that rows. */
   #connectToOwner(): void {
     const other = this.erg === 0 ? 1 : 0;
-    const isLost = this.pages[this.erg].life?.lostTo === 'device';
-    if (isLost && this.pages[other].isOpen && this.pages[other].life?.lostTo === null) this.erg = other;
+    const isLost = this.pages[this.erg].life?.kept.lostTo === 'device';
+    if (isLost && this.pages[other].isOpen && this.pages[other].life?.kept.lostTo === null) this.erg = other;
   }
 
   #keepHeld(): void {
@@ -362,11 +363,11 @@ export class Trial {
     }
   }
 
-  #saveRefused(page: FakeRowPage, life: Life): void {
-    if (life.refusal === null) return;
-    const strokes = [...(page.device.rows.get(life.key)?.strokes.values() ?? [])];
+  #saveRefused(page: FakeRowPage, { kept }: Life): void {
+    if (kept.refusal === null) return;
+    const strokes = [...(page.device.rows.get(kept.key)?.strokes.values() ?? [])];
     const id = this.world.newId();
-    page.take({ kind: 'moved', id, place: this.#newPlace(), strokes }, life.key);
+    page.take({ kind: 'moved', id, place: this.#newPlace(), strokes }, kept.key);
   }
 
   #newPlace(): RowPlace {

@@ -174,6 +174,11 @@ export class FakeRowPage {
     return [...this.lives.values()].at(-1) ?? null;
   }
 
+  /** All values of the newest row. */
+  get state(): (Life['kept'] & Life['run']) | null {
+    return this.life && { ...this.life.kept, ...this.life.run };
+  }
+
   get owner(): string {
     return this.device.owner;
   }
@@ -185,13 +190,13 @@ export class FakeRowPage {
   /** Shows a row that was lost to another device; returns false where another is in progress here. */
   watch(key: string): boolean {
     const row = this.lives.get(key);
-    const isOver = row === undefined || row.stage === 'completed' || row.isEndedElsewhere;
-    if (isOver || row.lostTo !== 'device') return false;
-    const shown = this.#current;
+    const isOver = row === undefined || row.kept.stage === 'completed' || row.kept.isEndedElsewhere;
+    if (isOver || row.kept.lostTo !== 'device') return false;
+    const shown = this.#current?.kept;
     const isBusy = shown !== undefined && shown.stage !== 'completed' && !shown.isEndedElsewhere;
     if (shown?.key !== key && (isBusy || heldOf(this.lives) !== undefined)) return false;
     this.#currentKey = key;
-    return !row.isTakingOver;
+    return !row.run.isTakingOver;
   }
 
   record(record: RowRecord): void {
@@ -205,7 +210,7 @@ export class FakeRowPage {
     }
   }
 
-  take(input: Input, of: string | null = this.life?.key ?? null): void {
+  take(input: Input, of: string | null = this.life?.kept.key ?? null): void {
     if (!this.isOpen) return;
     const before = of === null || input.kind === 'start' ? null : (this.lives.get(of) ?? null);
     const { life, effects } = step(before, input, this.world.at);
@@ -213,7 +218,7 @@ export class FakeRowPage {
       this.isOpen = false;
       return;
     }
-    const key = life?.key ?? of;
+    const key = life?.kept.key ?? of;
     if (key === null) return;
     if (life === null) this.lives.delete(key);
     else this.lives.set(key, life);
@@ -261,8 +266,9 @@ export class FakeRowPage {
     this.take({ kind: 'restored', kept, strokes, owner, isWaiting }, key);
     const life = this.lives.get(key);
     if (life === undefined || isHeld(life)) return;
-    const isUnderWay = (life.stage === 'rowing' || life.stage === 'completing') && life.lostTo === null;
-    if ((isUnderWay && !life.isEndedElsewhere) || life.refusal !== null) this.#currentKey = key;
+    const { stage, lostTo, isEndedElsewhere, refusal } = life.kept;
+    const isUnderWay = (stage === 'rowing' || stage === 'completing') && lostTo === null;
+    if ((isUnderWay && !isEndedElsewhere) || refusal !== null) this.#currentKey = key;
   }
 
   #isEarlierUnsettled(key: string): boolean {
@@ -318,7 +324,7 @@ export class FakeRowWorld {
     return page;
   }
 
-  send(page: FakeRowPage, number: number, request: RowRequest, { key, id, place }: Life): void {
+  send(page: FakeRowPage, number: number, request: RowRequest, { kept: { key, id, place } }: Life): void {
     const sent: Sent = { owner: page.owner, request, id, place };
     const fate = page.device.isOnline ? this.fate : 'isLost';
     const giveUp = () => page.take({ kind: 'refused', number, refusal: refusal('later') }, key);
@@ -345,7 +351,7 @@ export class FakeRowWorld {
   }
 
   /** A sample that can't be sent is dropped. */
-  sendSample({ device, owner }: FakeRowPage, progress: RowProgress, { id, place }: Life): void {
+  sendSample({ device, owner }: FakeRowPage, progress: RowProgress, { kept: { id, place } }: Life): void {
     if (!device.isOnline || this.fate === 'isLost') return;
     this.server.receiveSample({ owner, id, place }, progress, this.at.monoMs);
   }
@@ -353,7 +359,9 @@ export class FakeRowWorld {
   /** The page asks for the activity in progress, as it does when it loads and when it is connected again. */
   look(page: FakeRowPage): void {
     if (!page.device.isOnline) return;
-    for (const { id, key } of page.lives.values()) {
+    for (const {
+      kept: { id, key },
+    } of page.lives.values()) {
       const activity = this.server.activities.get(id);
       if (activity?.isCompleted) page.take({ kind: 'endedElsewhere' }, key);
       else if (activity && activity.owner !== page.owner) {
@@ -367,9 +375,9 @@ export class FakeRowWorld {
   kill(): void {
     this.#flights = [];
     for (const page of this.pages) {
-      for (const { asking, key } of page.lives.values()) {
+      for (const { kept, run } of page.lives.values()) {
         const later = refusal('later');
-        if (asking) page.take({ kind: 'refused', number: asking.number, refusal: later }, key);
+        if (run.asking) page.take({ kind: 'refused', number: run.asking.number, refusal: later }, kept.key);
       }
     }
   }
@@ -402,7 +410,7 @@ export class FakeRowWorld {
 
   #tellOthers(taker: FakeRowPage, id: string): void {
     for (const page of this.pages) {
-      const row = [...page.lives.values()].find((life) => life.id === id);
+      const row = [...page.lives.values()].find(({ kept }) => kept.id === id)?.kept;
       if (page.owner !== taker.owner && page.device.isOnline && row !== undefined) {
         page.take({ kind: 'takenElsewhere', by: 'device' }, row.key);
       }

@@ -47,9 +47,9 @@ function expectAllStored(trial: Trial, commands: readonly Command[]): void {
   expect(kept.filter((stroke) => !safe.has(stroke))).toEqual([]);
   for (const [index, { rows }] of trial.devices.entries()) {
     const { lives } = trial.pages[index === 0 ? 0 : 1];
-    const told = [...lives.values()].filter(({ setAside, unsent }) => setAside.length + unsent.length > 0);
-    expect([...rows.keys()].toSorted()).toEqual(told.map(({ key }) => key).toSorted());
-    for (const { strokesRefusal } of told) expect(strokesRefusal).toBe(refusedWhy);
+    const told = [...lives.values()].filter(({ run }) => run.setAside.length + run.unsent.length > 0);
+    expect([...rows.keys()].toSorted()).toEqual(told.map(({ kept }) => kept.key).toSorted());
+    for (const { run } of told) expect(run.strokesRefusal).toBe(refusedWhy);
   }
 
   // Strokes of two pieces are never in one activity.
@@ -82,11 +82,11 @@ function expectAllStored(trial: Trial, commands: readonly Command[]): void {
   }
 
   for (const { sent, samples, lives } of trial.world.pages) {
-    for (const [key, { id }] of lives) {
+    for (const [key, { kept }] of lives) {
       const ofRow = sent.filter((one) => one.key === key);
       const patches = ofRow.flatMap(({ request }) => (request.kind === 'patch' ? [request.progress] : []));
       expect(isForward(patches)).toBe(true);
-      const sampled = samples.filter((sample) => sample.id === id);
+      const sampled = samples.filter((sample) => sample.id === kept.id);
       expect(isForward(sampled.map(({ progress }) => progress))).toBe(true);
       const gapsMs = sampled.slice(1).map(({ atMs }, index) => atMs - (sampled[index]?.atMs ?? 0));
       expect(Math.min(250, ...gapsMs)).toBe(250);

@@ -46,7 +46,9 @@ export class Leftovers {
   /** Returns the key of a row that the server refuses as a whole. */
   refusedRow(): string | null {
     const rows = [...this.#options.lives.values()];
-    return rows.find(({ key, refusal }) => refusal !== null && !this.#unreadable.has(key))?.key ?? null;
+    return (
+      rows.find(({ kept }) => kept.refusal !== null && !this.#unreadable.has(kept.key))?.kept.key ?? null
+    );
   }
 
   /** Takes what the journal could not read, and has the strokes sent of which the server may have the activity. */
@@ -74,7 +76,7 @@ export class Leftovers {
     const { lives } = this.#options;
     const unreadable = [...this.#unreadable.values()].map((row) => leftoverOf(row, lives.get(row.key)));
     const refused = [...lives.values()].filter(
-      ({ key, setAside }) => setAside.length > 0 && !this.#unreadable.has(key),
+      ({ kept, run }) => run.setAside.length > 0 && !this.#unreadable.has(kept.key),
     );
     const shown = [...unreadable, ...refused.map(refusedStrokesOf)];
     if (JSON.stringify(shown) === JSON.stringify(this.#shown)) return false;
@@ -87,8 +89,9 @@ export class Leftovers {
     const row = this.#unreadable.get(key);
     const life = this.#options.lives.get(key);
     if (row !== undefined) return fileOf(key, { row: row.stored, strokes: row.storedStrokes });
-    if (life === undefined || life.setAside.length === 0) return null;
-    const { place, begunAtMs, strokesRefusal, setAside } = life;
+    if (life === undefined || life.run.setAside.length === 0) return null;
+    const { place, begunAtMs } = life.kept;
+    const { strokesRefusal, setAside } = life.run;
     return fileOf(key, {
       title: place.title,
       workout: place.workout,
@@ -106,15 +109,15 @@ const fileOf = (key: string, content: unknown): LeftoverFile => ({
 
 function leftoverOf({ key, why, title, workout, strokes }: UnreadableRow, life: Life | undefined): Leftover {
   const unsent = strokes.filter(({ isSent }) => !isSent);
-  const left = life === undefined ? unsent.length : life.unsent.length + life.setAside.length;
-  return { key, kind: why, title, workout, strokes: left, why: life?.strokesRefusal ?? null };
+  const left = life === undefined ? unsent.length : life.run.unsent.length + life.run.setAside.length;
+  return { key, kind: why, title, workout, strokes: left, why: life?.run.strokesRefusal ?? null };
 }
 
-const refusedStrokesOf = ({ key, place, setAside, strokesRefusal }: Life): Leftover => ({
+const refusedStrokesOf = ({ kept: { key, place }, run }: Life): Leftover => ({
   key,
   kind: 'strokes',
   title: place.title,
   workout: place.workout,
-  strokes: setAside.length,
-  why: strokesRefusal,
+  strokes: run.setAside.length,
+  why: run.strokesRefusal,
 });

@@ -3,13 +3,13 @@ import type { ActivityChanged } from '@boathouse/contract/live';
 import type { Input, Life } from '@boathouse/row/life';
 
 /** Whether nothing more is rowed in it here: it is completed, or was ended by another page, device or the host. */
-function isOver({ stage, isEndedElsewhere }: Life): boolean {
-  return stage === 'completed' || isEndedElsewhere;
+function isOver({ kept }: Life): boolean {
+  return kept.stage === 'completed' || kept.isEndedElsewhere;
 }
 
 /** Whether the page could read more of the row than its strokes. */
-function hasWords({ place }: Life): boolean {
-  return place.sessionId !== '';
+function hasWords({ kept }: Life): boolean {
+  return kept.place.sessionId !== '';
 }
 
 /** The rows of the page when the server is asked: its answer says nothing about what changes meanwhile. */
@@ -21,10 +21,10 @@ export type BeforeLook = {
 };
 
 export function beforeLook(lives: readonly Life[], current: Life | undefined): BeforeLook {
-  const isComparable = current?.begin === 'stored' && current.asking === null;
+  const isComparable = current?.kept.begin === 'stored' && current.run.asking === null;
   return {
-    over: new Set(lives.filter(isOver).map(({ key }) => key)),
-    inProgress: isComparable ? current.key : null,
+    over: new Set(lives.filter(isOver).map(({ kept }) => kept.key)),
+    inProgress: isComparable ? current.kept.key : null,
   };
 }
 
@@ -53,12 +53,13 @@ type Verdict = {
 /** Returns what the server's answer means for the rows of this page. */
 export function verdictOf({ activity, current, known, before, owner, isBusy, isHeldRowed }: Look): Verdict {
   // Rowed elsewhere when this page loaded it, for the strokes that it has left to send.
-  const isKnownElsewhere = known?.lostTo === 'device' && !isOver(known) && hasWords(known);
+  const isKnownElsewhere = known?.kept.lostTo === 'device' && !isOver(known) && hasWords(known);
   const shown = isKnownElsewhere && !isBusy && !isHeldRowed ? known : current;
   const input = inputOf(shown, activity, before, owner);
   if (activity === null) return { shown: shown ?? null, input, isResumed: false };
   // Opened again by the athlete or the host. What this page has not sent yet would be lost with its row.
-  const isReopened = known !== undefined && isOver(known) && before.over.has(known.key) && known.isForgotten;
+  const isReopened =
+    known !== undefined && isOver(known) && before.over.has(known.kept.key) && known.run.isForgotten;
   const isUnknown = known === undefined && (!isBusy || input?.kind === 'endedElsewhere');
   return { shown: shown ?? null, input, isResumed: isReopened || isUnknown };
 }
@@ -70,17 +71,17 @@ function inputOf(
   owner: string,
 ): Input | null {
   if (current === undefined) return null;
-  if (activity?._id !== current.id) {
-    const isGone = current.key === before.inProgress && current.stage === 'rowing';
+  if (activity?._id !== current.kept.id) {
+    const isGone = current.kept.key === before.inProgress && current.kept.stage === 'rowing';
     return isGone ? { kind: 'endedElsewhere' } : null;
   }
   if (isOver(current)) {
-    const isReopened = before.over.has(current.key) && !current.isForgotten;
+    const isReopened = before.over.has(current.kept.key) && !current.run.isForgotten;
     return isReopened ? { kind: 'reopened' } : null;
   }
   const isOthers = activity.owner !== null && activity.owner !== owner;
-  if (isOthers && current.lostTo === null) return { kind: 'takenElsewhere', by: 'device' };
-  if (!isOthers && current.lostTo === 'device' && !current.isTakingOver) return { kind: 'takeOver' };
+  if (isOthers && current.kept.lostTo === null) return { kind: 'takenElsewhere', by: 'device' };
+  if (!isOthers && current.kept.lostTo === 'device' && !current.run.isTakingOver) return { kind: 'takeOver' };
   return null;
 }
 
@@ -90,18 +91,18 @@ export function changesOf(
   { activities, discarded }: Pick<ActivityChanged, 'activities' | 'discarded'>,
   userId: string,
 ): { mayHaveBegun: boolean; ended: Array<{ key: string; activity: ListedActivity | null }> } {
-  const lifeOf = (id: string) => lives.find((life) => life.id === id);
+  const lifeOf = (id: string) => lives.find(({ kept }) => kept.id === id);
   const mayHaveBegun = activities.some(({ _id, user, isCompleted }) => {
     const known = lifeOf(_id);
     return user._id === userId && !isCompleted && (known === undefined || isOver(known));
   });
   const completed = activities.flatMap((activity) => {
     const known = activity.isCompleted ? lifeOf(activity._id) : undefined;
-    return known?.stage === 'rowing' ? [{ key: known.key, activity }] : [];
+    return known?.kept.stage === 'rowing' ? [{ key: known.kept.key, activity }] : [];
   });
   const gone = discarded.flatMap((id) => {
     const known = lifeOf(id);
-    return known === undefined ? [] : [{ key: known.key, activity: null }];
+    return known === undefined ? [] : [{ key: known.kept.key, activity: null }];
   });
   return { mayHaveBegun, ended: [...completed, ...gone] };
 }

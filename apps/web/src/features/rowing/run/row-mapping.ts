@@ -8,7 +8,7 @@ import { monitorBounds as bounds } from '@boathouse/contract/limits';
 import type { LiveSample } from '@boathouse/contract/live';
 import { powerWOf } from '@boathouse/workout/pace';
 import { isIntervalWorkout } from '@boathouse/workout/workout-type';
-import { isNothingRowed, type Life } from '@boathouse/row/life';
+import { isNothingRowed, type KeptLife, type Life } from '@boathouse/row/life';
 import type { RowProgress, RowResult } from '@boathouse/row/progress';
 import { keepsTargets, type TargetCount, type TargetTally } from '@boathouse/row/targets';
 import { parseWorkoutText } from '@boathouse/row/text';
@@ -117,7 +117,7 @@ function targetsOf({ strokeRate, pace }: TargetTally): WorkoutSummary['targets']
 const isMoving = ({ phase }: RowProgress) => phase === 'rowing' || phase === 'ending' || phase === 'finished';
 
 /** What a sample needs beside the monitor's values. */
-type SampleContext = Pick<Life, 'isSimulated' | 'place' | 'unsent'>;
+type SampleContext = Pick<KeptLife, 'isSimulated' | 'place'> & Pick<Life['run'], 'unsent'>;
 
 export function sampleOf(progress: RowProgress, { isSimulated, place, unsent }: SampleContext): LiveSample {
   const plan = parseWorkoutText(place.workout);
@@ -192,25 +192,26 @@ export function snapshotOf(
   activity: ListedActivity | null,
   journalProblem: string | null,
 ): RowSnapshot {
-  const isBegun = life.begin === 'stored' || life.stage !== 'rowing';
+  const { kept, run } = life;
+  const isBegun = kept.begin === 'stored' || kept.stage !== 'rowing';
   return {
-    ...life.place,
-    activityId: life.id,
-    begunAtMs: life.begunAtMs,
-    activity: activity?._id === life.id ? activity : null,
-    stage: isBegun ? life.stage : 'beginning',
-    progress: life.progress,
-    isSimulated: life.isSimulated,
-    lostTo: life.lostTo,
-    isEndedElsewhere: life.isEndedElsewhere,
-    isTakingOver: life.isTakingOver,
+    ...kept.place,
+    activityId: kept.id,
+    begunAtMs: kept.begunAtMs,
+    activity: activity?._id === kept.id ? activity : null,
+    stage: isBegun ? kept.stage : 'beginning',
+    progress: kept.progress,
+    isSimulated: kept.isSimulated,
+    lostTo: kept.lostTo,
+    isEndedElsewhere: kept.isEndedElsewhere,
+    isTakingOver: run.isTakingOver,
     isEmpty: isNothingRowed(life) && (activity?.distance ?? 0) === 0,
-    refusal: life.refusal?.message ?? null,
+    refusal: kept.refusal?.message ?? null,
     saving: {
-      unsentStrokes: life.unsent.length,
-      refusedStrokes: life.setAside.length,
-      awaySinceMs: life.awaySinceMs,
-      refusal: life.strokesRefusal ?? life.patchRefusal,
+      unsentStrokes: run.unsent.length,
+      refusedStrokes: run.setAside.length,
+      awaySinceMs: run.awaySinceMs,
+      refusal: run.strokesRefusal ?? kept.patchRefusal,
       journalProblem,
     },
   };

@@ -42,9 +42,10 @@ export function createRowRequests(userId: string): RowRequests {
 async function perform(
   userId: string,
   request: RowRequest,
-  { id, place, owner, isSimulated, targets }: Life,
+  { kept, run: { owner } }: Life,
   options: CallOptions,
 ): Promise<Response> {
+  const { id, place, isSimulated, targets } = kept;
   const params = { id };
   switch (request.kind) {
     case 'begin': {

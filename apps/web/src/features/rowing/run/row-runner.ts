@@ -174,7 +174,7 @@ export class RowRunner {
 
   /** Takes the row over from another device or tab. */
   async takeOver(): Promise<void> {
-    const lostTo = this.#current()?.lostTo;
+    const lostTo = this.#current()?.kept.lostTo;
     if (lostTo === undefined || lostTo === null) return;
     await this.#takeFromTab();
     if (lostTo === 'device') this.#takeCurrent({ kind: 'takeOver' });
@@ -185,7 +185,7 @@ export class RowRunner {
   dismiss(): void {
     const life = this.#current();
     if (life === undefined || isInProgress(this.#shown)) return;
-    if (life.isEndedElsewhere) this.#takeCurrent({ kind: 'finish' });
+    if (life.kept.isEndedElsewhere) this.#takeCurrent({ kind: 'finish' });
     this.#currentKey = null;
     this.#show();
   }
@@ -194,8 +194,8 @@ export class RowRunner {
   async save(place: RowPlace): Promise<void> {
     const life = this.#current();
     if (life === undefined) return;
-    const strokes = await this.#queue.strokesOf(life.key, [...life.setAside, ...life.unsent]);
-    const id = newActivityId(life.begunAtMs);
+    const strokes = await this.#queue.strokesOf(life.kept.key, [...life.run.setAside, ...life.run.unsent]);
+    const id = newActivityId(life.kept.begunAtMs);
     this.#takeCurrent({ kind: 'moved', id, place, strokes });
   }
 
@@ -233,10 +233,10 @@ export class RowRunner {
     const isBusy = isInProgress(this.#shown);
     const isHeldRowed = heldOf(this.#lives) !== undefined;
     const verdict = verdictOf({ activity, current, known, before, owner: this.#owner, isBusy, isHeldRowed });
-    if (verdict.shown !== null) this.#currentKey = verdict.shown.key;
+    if (verdict.shown !== null) this.#currentKey = verdict.shown.kept.key;
     if (verdict.input !== null) this.#takeCurrent(verdict.input);
     if (activity !== null && verdict.isResumed) {
-      if (known !== undefined) this.#lives.delete(known.key);
+      if (known !== undefined) this.#lives.delete(known.kept.key);
       this.#resume(activity);
     } else this.#show();
   }
@@ -258,7 +258,7 @@ export class RowRunner {
       isSimulated: activity.isSimulated,
       timeZone: this.#timeZone(),
     });
-    const isOfThisDevice = this.#current()?.lostTo === null;
+    const isOfThisDevice = this.#current()?.kept.lostTo === null;
     if (!this.#tabs.isHolder && isOfThisDevice) this.#takeCurrent({ kind: 'takenElsewhere', by: 'tab' });
   }
 
@@ -295,12 +295,12 @@ export class RowRunner {
       this.#take(key, { kind: 'restored', kept, strokes: row.strokes, owner: this.#owner, isWaiting });
       const life = this.#lives.get(key);
       const isShown = (!isLate || this.#currentKey === null) && life !== undefined && !isHeld(life);
-      if (isShown && (isUnderWay(life) || life.refusal !== null)) this.#currentKey = key;
+      if (isShown && (isUnderWay(life) || life.kept.refusal !== null)) this.#currentKey = key;
     }
     const current = this.#current();
-    if (current?.lostTo === 'tab' && !rows.some(({ kept }) => kept.key === current.key)) {
+    if (current?.kept.lostTo === 'tab' && !rows.some(({ kept }) => kept.key === current.kept.key)) {
       // The other tab had finished it, or this device has nothing of it.
-      this.#lives.delete(current.key);
+      this.#lives.delete(current.kept.key);
       this.#currentKey = null;
       void this.look();
     }
@@ -321,8 +321,8 @@ export class RowRunner {
       const kept = { ...row.kept, lostTo: row.kept.lostTo ?? ('tab' as const) };
       this.#currentKey = kept.key;
       this.#take(kept.key, { kind: 'restored', kept, strokes: [], owner: this.#owner, isWaiting: true });
-    } else if (current?.lostTo === 'tab') {
-      this.#lives.delete(current.key);
+    } else if (current?.kept.lostTo === 'tab') {
+      this.#lives.delete(current.kept.key);
       this.#currentKey = null;
       this.#show();
     }
@@ -349,7 +349,7 @@ export class RowRunner {
       attempt(() => this.#take(key, { kind: 'tick', isWaiting: isEarlierUnsettled(this.#lives, key) }));
     }
     const life = this.#current();
-    const isWatching = life === undefined ? this.#looks.hasFailed : life.lostTo !== null;
+    const isWatching = life === undefined ? this.#looks.hasFailed : life.kept.lostTo !== null;
     if (isWatching && this.#looks.isDue) void this.look();
   }
 
@@ -389,25 +389,26 @@ export class RowRunner {
       if (effect.kind === 'tell') attempt(() => this.#options.tell(effect.message));
       if (effect.kind === 'send' && known !== null) void this.#send(known, effect);
       if (effect.kind === 'sample' && known !== null) {
-        const { sessionId } = known.place;
-        attempt(() => this.#options.sendSample(sessionId, effect.id, sampleOf(effect.progress, known)));
+        const { isSimulated, place } = known.kept;
+        const sample = sampleOf(effect.progress, { isSimulated, place, unsent: known.run.unsent });
+        attempt(() => this.#options.sendSample(place.sessionId, effect.id, sample));
       }
     }
     if (life === null && known !== null && !isHeld(known)) {
-      attempt(() => this.#options.onDiscard(known.place.sessionId, known.id));
+      attempt(() => this.#options.onDiscard(known.kept.place.sessionId, known.kept.id));
       this.#announce();
     }
     if (key !== this.#currentKey && !(known !== null && isHeld(known))) {
       if (this.leftovers.update()) this.#notify();
       return;
     }
-    const isOver = life === null || life.stage === 'discarding';
+    const isOver = life === null || life.kept.stage === 'discarding';
     if (isOver && key === this.#currentKey) this.#currentKey = null;
     this.#show();
   }
 
   async #send(life: Life, { number, request }: Extract<Effect, { kind: 'send' }>): Promise<void> {
-    const { key } = life;
+    const { key } = life.kept;
     let response: Response;
     try {
       response = await this.#options.requests.send(request, life);
@@ -430,7 +431,7 @@ export class RowRunner {
     // What the server refuses is offered once nothing else is shown.
     this.#currentKey ??= this.leftovers.refusedRow();
     const life = this.#current();
-    const activity = this.#activities.get(life?.id ?? '') ?? null;
+    const activity = this.#activities.get(life?.kept.id ?? '') ?? null;
     const { problem } = this.#queue;
     this.#shown = life === undefined ? null : snapshotOf(life, activity, problem);
     const { held } = this.#begun;

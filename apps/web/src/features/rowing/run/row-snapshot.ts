@@ -1,13 +1,14 @@
 import type { ListedActivity } from '@boathouse/contract/activities';
-import type { Life, RowPlace } from '@boathouse/row/life';
+import type { KeptLife, Life, RowPlace } from '@boathouse/row/life';
 
 /** What the page shows of a row. */
 export type RowSnapshot = RowPlace &
-  Pick<Life, 'begunAtMs' | 'isSimulated' | 'progress' | 'lostTo' | 'isEndedElsewhere' | 'isTakingOver'> & {
+  Pick<KeptLife, 'begunAtMs' | 'isSimulated' | 'progress' | 'lostTo' | 'isEndedElsewhere'> & {
+    isTakingOver: boolean;
     activityId: string;
     /** As the server last answered; null before its first answer. */
     activity: ListedActivity | null;
-    stage: 'beginning' | Life['stage'];
+    stage: 'beginning' | KeptLife['stage'];
     /** Nothing was rowed yet: Finish offers Discard. */
     isEmpty: boolean;
     /** Why the server refuses the row for good. */
@@ -40,7 +41,8 @@ export function isOnTheWater(row: RowSnapshot | null): boolean {
 }
 
 /** Whether this device still rows it, or has its result to send. */
-export function isUnderWay({ stage, lostTo, isEndedElsewhere }: Life): boolean {
+export function isUnderWay({ kept }: Life): boolean {
+  const { stage, lostTo, isEndedElsewhere } = kept;
   return (stage === 'rowing' || stage === 'completing') && lostTo !== 'device' && !isEndedElsewhere;
 }
 

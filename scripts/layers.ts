@@ -23,6 +23,7 @@ const pm5 = /^packages\/pm5\/src\//;
 const pm5Plan = /^packages\/pm5\/src\/plan\.ts$/;
 const rowPlans = /^packages\/row\/src\/(text|plan)\.ts$/;
 const webUi = /^apps\/web\/src\/ui\//;
+const webStore = /^apps\/web\/src\/lib\/store\.ts$/;
 const webLib = /^apps\/web\/src\/lib\//;
 const webFeatureIndex = /^apps\/web\/src\/features\/[a-z]+\/index\.ts$/;
 const serverCaller = /^apps\/server\/src\/http\/caller\.ts$/;
@@ -69,10 +70,10 @@ export const layers: readonly Layer[] = [
   },
   {
     files: webUi,
-    may: [],
+    may: [webStore],
     packages: /^(react|react-dom|@fontsource.*|uplot.*|qrcode.react)$/,
     name: 'web/ui',
-    imports: 'React, fonts, uPlot and QR codes only',
+    imports: 'lib/store.ts, React, fonts, uPlot and QR codes only',
   },
   {
     files: webLib,

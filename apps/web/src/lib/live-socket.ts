@@ -8,6 +8,7 @@ import {
 } from '@boathouse/contract/live';
 import type * as z from 'zod/mini';
 import { loadChunk } from './load-chunk.ts';
+import { createListeners, createStore } from './store.ts';
 import { getLoginState, noteNotSignedIn, subscribeToLogin } from './server/login-state.ts';
 import { notePageTooOld } from './server/version-skew.ts';
 import type { ConnectionOptions, openConnection } from './socket-client.ts';
@@ -63,24 +64,19 @@ function isServerOlder(error: Error): boolean {
  * process. Loads the code for it when it first connects. Reconnects within about 3 s of the server's return.
  */
 export function createLiveSocket(options: ConnectionOptions & { refusedAgainMs?: number } = {}): LiveSocket {
-  const packedListeners = new Set<(bytes: Uint8Array) => void>();
-  const receivePacked = (bytes: Uint8Array) => {
-    for (const listener of packedListeners) listener(bytes);
-  };
+  const packed = createListeners<[Uint8Array]>();
   let socket: ReturnType<typeof openConnection> | null = null;
   let isLoading = false;
   const handlers = new Set<{ event: string; handle: (message: unknown) => void }>();
-  const listeners = new Set<() => void>();
-  let status: LiveStatus = { state: 'idle' };
+  const store = createStore<LiveStatus>({ state: 'idle' });
   const become = (next: LiveStatus) => {
     // `sinceMs` is the first loss, not the last failed attempt.
-    if (next.state === 'lost' && status.state === 'lost') return;
-    status = next;
-    for (const listener of listeners) listener();
+    if (next.state !== 'lost' || store.get().state !== 'lost') store.set(next);
   };
 
-  const connectAgain = () => void (status.state === 'refused' && socket?.connect());
+  const connectAgain = () => void (store.get().state === 'refused' && socket?.connect());
   const connectWithLogin = () => {
+    const status = store.get();
     const isForLogin = status.state === 'refused' && status.reason === 'not_signed_in';
     if (isForLogin && getLoginState() === 'valid') connectAgain();
   };
@@ -90,7 +86,7 @@ export function createLiveSocket(options: ConnectionOptions & { refusedAgainMs?:
     for (const { event, handle } of handlers) opened.on(event, handle);
     opened.on('connect', () => become({ state: 'connected' }));
     opened.on('connect_error', (error) => {
-      if (status.state === 'idle') return;
+      if (store.get().state === 'idle') return;
       const refusal = handshakeRefusals.find((known) => known === error.message);
       if (refusal) {
         const reason = refusal === 'protocol_mismatch' && isServerOlder(error) ? 'server_too_old' : refusal;
@@ -103,10 +99,10 @@ export function createLiveSocket(options: ConnectionOptions & { refusedAgainMs?:
       }
       become({ state: 'lost', sinceMs: performance.now() });
       // A handshake that failed inside the server ends the client's own attempts.
-      if (!opened.active) setTimeout(() => status.state === 'lost' && opened.connect(), 3_000);
+      if (!opened.active) setTimeout(() => store.get().state === 'lost' && opened.connect(), 3_000);
     });
     opened.on('disconnect', (reason) => {
-      if (status.state === 'idle') return;
+      if (store.get().state === 'idle') return;
       become({ state: 'lost', sinceMs: performance.now() });
       // Socket.IO does not reconnect after the server closes the connection, which a restarting server does.
       if (reason === 'io server disconnect') opened.connect();
@@ -114,11 +110,11 @@ export function createLiveSocket(options: ConnectionOptions & { refusedAgainMs?:
   }
 
   async function open(): Promise<void> {
-    if (isLoading || status.state === 'idle') return;
+    if (isLoading || store.get().state === 'idle') return;
     isLoading = true;
     try {
       const { openConnection } = await loadChunk(() => import('./socket-client.ts'));
-      socket = openConnection(options, receivePacked);
+      socket = openConnection(options, packed.call);
       follow(socket);
       // The page may have left meanwhile.
       if (isWanted()) socket.connect();
@@ -130,16 +126,13 @@ export function createLiveSocket(options: ConnectionOptions & { refusedAgainMs?:
       isLoading = false;
     }
   }
-  const isWanted = () => status.state !== 'idle';
+  const isWanted = () => store.get().state !== 'idle';
 
   return {
-    getStatus: () => status,
-    subscribe(listener) {
-      listeners.add(listener);
-      return () => void listeners.delete(listener);
-    },
+    getStatus: store.get,
+    subscribe: store.subscribe,
     connect() {
-      if (status.state !== 'idle' && status.state !== 'refused') return;
+      if (store.get().state !== 'idle' && store.get().state !== 'refused') return;
       become({ state: 'connecting' });
       stopFollowingLogin();
       stopFollowingLogin = subscribeToLogin(connectWithLogin);
@@ -171,10 +164,7 @@ export function createLiveSocket(options: ConnectionOptions & { refusedAgainMs?:
       socket.emit(event, message);
       return true;
     },
-    onPacked(listener) {
-      packedListeners.add(listener);
-      return () => void packedListeners.delete(listener);
-    },
+    onPacked: packed.subscribe,
     sendPacked(bytes) {
       if (!socket?.connected) return false;
       socket.io.engine.send(bytes);

@@ -1,4 +1,5 @@
 import { useSyncExternalStore } from 'react';
+import { createListeners } from '../lib/store.ts';
 
 /** In the order of the indices that the API stores: Light, Dark, Blue. */
 export const modes = ['light', 'dark', 'blue'] as const;
@@ -9,7 +10,7 @@ export type Tint = (typeof tints)[number];
 export type Appearance = { mode: Mode; tint: Tint };
 
 const storageKey = 'appearance';
-const listeners = new Set<() => void>();
+const listeners = createListeners();
 let current: Appearance | null = null;
 
 /** Initial state: the attributes that theme.js set on the root element before the first paint. */
@@ -39,14 +40,9 @@ export function setAppearance(change: Partial<Appearance>): void {
   } catch {
     // Storage can be full or disabled; the choice then applies only to this page.
   }
-  for (const listener of listeners) listener();
-}
-
-function subscribe(listener: () => void): () => void {
-  listeners.add(listener);
-  return () => listeners.delete(listener);
+  listeners.call();
 }
 
 export function useAppearance(): Appearance {
-  return useSyncExternalStore(subscribe, getAppearance);
+  return useSyncExternalStore(listeners.subscribe, getAppearance);
 }

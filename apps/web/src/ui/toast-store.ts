@@ -1,3 +1,5 @@
+import { createStore } from '../lib/store.ts';
+
 export type Toast = {
   id: number;
   title: string;
@@ -10,14 +12,8 @@ export type Toast = {
 };
 
 const toastsMax = 4;
-const listeners = new Set<() => void>();
-let toasts: readonly Toast[] = [];
+const toasts = createStore<readonly Toast[]>([]);
 let lastId = 0;
-
-function publish(next: readonly Toast[]): void {
-  toasts = next;
-  for (const listener of listeners) listener();
-}
 
 /** Shows a success or information toast. Closes the errors of earlier attempts at the same `action`. */
 export function showToast(title: string, action: string | null = null): void {
@@ -41,12 +37,12 @@ export function showErrorToast(
 
 /** Closes the errors of an action that has succeeded without a toast of its own. */
 export function closeErrors(action: string): void {
-  publishIfFewer(toasts.filter((toast) => !toast.isError || toast.action !== action));
+  publishIfFewer(toasts.get().filter((toast) => !toast.isError || toast.action !== action));
 }
 
 /** Closes the errors of the page that the user has left. */
 export function closeErrorsOfPage(): void {
-  publishIfFewer(toasts.filter((toast) => !toast.isOfPage));
+  publishIfFewer(toasts.get().filter((toast) => !toast.isOfPage));
 }
 
 const keptKey = 'toast';
@@ -74,25 +70,19 @@ export function showKeptToast(): void {
 
 function add(toast: Omit<Toast, 'id' | 'atMs'>): void {
   lastId += 1;
-  const others = toasts.filter(
-    ({ isError, action }) => !isError || action === null || action !== toast.action,
-  );
-  publish([...others, { ...toast, id: lastId, atMs: Date.now() }].slice(-toastsMax));
+  const others = toasts
+    .get()
+    .filter(({ isError, action }) => !isError || action === null || action !== toast.action);
+  toasts.set([...others, { ...toast, id: lastId, atMs: Date.now() }].slice(-toastsMax));
 }
 
 export function dismissToast(id: number): void {
-  publishIfFewer(toasts.filter((toast) => toast.id !== id));
+  publishIfFewer(toasts.get().filter((toast) => toast.id !== id));
 }
 
 function publishIfFewer(kept: readonly Toast[]): void {
-  if (kept.length < toasts.length) publish(kept);
+  if (kept.length < toasts.get().length) toasts.set(kept);
 }
 
-export function getToasts(): readonly Toast[] {
-  return toasts;
-}
-
-export function subscribeToToasts(listener: () => void): () => void {
-  listeners.add(listener);
-  return () => listeners.delete(listener);
-}
+export const getToasts = toasts.get;
+export const subscribeToToasts = toasts.subscribe;

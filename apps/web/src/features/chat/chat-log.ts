@@ -6,6 +6,7 @@ import {
 } from '@boathouse/contract/chat';
 import { liveEvents, type Answer } from '@boathouse/contract/live';
 import type { UserRef } from '@boathouse/contract/users';
+import { createListeners } from '../../lib/store.ts';
 
 export type ChatEntry =
   | { id: number; kind: 'message'; message: ChatMessage }
@@ -50,7 +51,7 @@ type ChatLogOptions = {
 /** The chat of one session on this page, in memory only. */
 export class ChatLog {
   readonly #options: ChatLogOptions;
-  readonly #listeners = new Set<() => void>();
+  readonly #listeners = createListeners();
   #state: ChatState = {
     channels: [newChannel(groupChannelKey, null)],
     selected: groupChannelKey,
@@ -65,10 +66,7 @@ export class ChatLog {
   }
 
   readonly getState = (): ChatState => this.#state;
-  readonly subscribe = (listener: () => void): (() => void) => {
-    this.#listeners.add(listener);
-    return () => void this.#listeners.delete(listener);
-  };
+  readonly subscribe = this.#listeners.subscribe;
 
   receive(message: ChatMessage): void {
     const { me, sessionId, nowMs = () => performance.now() } = this.#options;
@@ -168,7 +166,7 @@ export class ChatLog {
 
   #become(parts: Partial<ChatState>): void {
     this.#state = { ...this.#state, ...parts };
-    for (const listener of this.#listeners) listener();
+    this.#listeners.call();
   }
 }
 

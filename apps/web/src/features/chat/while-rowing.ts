@@ -1,13 +1,14 @@
 import { useSyncExternalStore } from 'react';
+import { createListeners } from '../../lib/store.ts';
 
 const storageKey = 'boathouse.chat.whileRowing';
-const listeners = new Set<() => void>();
+const changes = createListeners(followOtherTabs);
 /** The setting while storage is not available. */
 let setHere: boolean | null = null;
 
 /** Returns whether this device shows the newest message while its user rows. Default: yes. */
 export function useMessagesWhileRowing(): boolean {
-  return useSyncExternalStore(subscribe, read);
+  return useSyncExternalStore(changes.subscribe, read);
 }
 
 export function setMessagesWhileRowing(areShown: boolean): void {
@@ -17,7 +18,13 @@ export function setMessagesWhileRowing(areShown: boolean): void {
     console.info('Local storage is not available', error);
     setHere = areShown;
   }
-  for (const listener of listeners) listener();
+  changes.call();
+}
+
+function followOtherTabs(): () => void {
+  const tell = () => changes.call();
+  addEventListener('storage', tell);
+  return () => removeEventListener('storage', tell);
 }
 
 function read(): boolean {
@@ -27,14 +34,4 @@ function read(): boolean {
   } catch {
     return true;
   }
-}
-
-function subscribe(listener: () => void): () => void {
-  listeners.add(listener);
-  // Another tab has changed it.
-  addEventListener('storage', listener);
-  return () => {
-    listeners.delete(listener);
-    removeEventListener('storage', listener);
-  };
 }

@@ -1,4 +1,5 @@
 import { pm5Uuid, serviceOf } from '@boathouse/pm5/uuids';
+import { createListeners } from '../../lib/store.ts';
 import { createGattQueue } from './gatt-queue.ts';
 import type { MonitorDevice, MonitorLink } from './monitor-device.ts';
 
@@ -137,7 +138,7 @@ async function bounded(promise: Promise<unknown>, timeoutMs: number, signal: Abo
 
 /** A monitor behind a Web Bluetooth device. */
 export function createBluetoothDevice(device: GattDevice): MonitorDevice {
-  const droppedListeners = new Set<() => void>();
+  const drops = createListeners();
   let open: OpenLink | null = null;
   let attempts = 0;
   /** The current attempt; null without one. */
@@ -153,7 +154,7 @@ export function createBluetoothDevice(device: GattDevice): MonitorDevice {
     // The disconnect event of an earlier link can arrive after the next one has connected.
     if (open === null || device.gatt?.connected) return;
     end(new Error('The connection to the monitor was lost'));
-    for (const listener of droppedListeners) listener();
+    drops.call();
   }
 
   return {
@@ -189,10 +190,7 @@ export function createBluetoothDevice(device: GattDevice): MonitorDevice {
       open = openLink(server);
       return open.link;
     },
-    onDisconnected(listener) {
-      droppedListeners.add(listener);
-      return () => droppedListeners.delete(listener);
-    },
+    onDisconnected: drops.subscribe,
     disconnect() {
       wanted = null;
       end(new Error('Disconnected'));

@@ -1,4 +1,5 @@
 import { loadChunk } from '../../lib/load-chunk.ts';
+import { createListeners } from '../../lib/store.ts';
 import type { MonitorConnection, MonitorSnapshot } from './monitor-connection.ts';
 import type { MonitorDevice } from './monitor-device.ts';
 
@@ -24,8 +25,8 @@ type LazyConnection = Omit<MonitorConnection, 'connect'> & {
 export function createLazyConnection(options: {
   log: (message: string, detail: unknown) => void;
 }): LazyConnection {
-  const listeners = new Set<() => void>();
-  const recordListeners = new Set<Parameters<MonitorConnection['onRecord']>[0]>();
+  const changed = createListeners();
+  const records = createListeners<Parameters<Parameters<MonitorConnection['onRecord']>[0]>>();
   let connection: MonitorConnection | null = null;
   /** Counts connects and disconnects: one that came while the code loaded makes an earlier connect void. */
   let changes = 0;
@@ -38,12 +39,8 @@ export function createLazyConnection(options: {
 
   function open(create: (given: typeof options) => MonitorConnection): MonitorConnection {
     const opened = create(options);
-    opened.subscribe(() => {
-      for (const listener of listeners) listener();
-    });
-    opened.onRecord((record, atMs) => {
-      for (const listener of recordListeners) listener(record, atMs);
-    });
+    opened.subscribe(changed.call);
+    opened.onRecord(records.call);
     return opened;
   }
 
@@ -60,16 +57,9 @@ export function createLazyConnection(options: {
     },
     lend: () => connection?.lend(),
     getSnapshot: () => connection?.getSnapshot() ?? noMonitor,
-    subscribe(listener) {
-      listeners.add(listener);
-      return () => void listeners.delete(listener);
-    },
-    onRecord(listener) {
-      recordListeners.add(listener);
-      return () => void recordListeners.delete(listener);
-    },
+    subscribe: changed.subscribe,
+    onRecord: records.subscribe,
     pushWorkout: async (plan, onStage) => (await loaded()).pushWorkout(plan, onStage),
     isSetTo: (plan) => connection?.isSetTo(plan) ?? false,
-    lastRecordAtMs: () => connection?.lastRecordAtMs() ?? null,
   };
 }

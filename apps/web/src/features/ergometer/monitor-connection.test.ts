@@ -134,7 +134,6 @@ describe('records', () => {
     }
     expect(setting.records).toHaveLength(30);
     expect(second).toEqual(setting.records.map(({ kind }) => kind));
-    expect(setting.connection.lastRecordAtMs()).toBe(1000);
   });
 
   test('[ERG-3] of an unhandled type are logged once per type without ending the row', async () => {

@@ -6,6 +6,7 @@ import { SampleRate } from '@boathouse/pm5/sample-rate';
 import { Characteristic } from '@boathouse/pm5/uuids';
 import { programOf } from '@boathouse/row/program';
 import { isSameSetup, waitingSetupOf, type MonitorSetup } from '@boathouse/row/setup';
+import { createListeners, createStore } from '../../lib/store.ts';
 import { noMonitor } from './lazy-connection.ts';
 import type { MonitorDevice, MonitorLink } from './monitor-device.ts';
 import { isSetup } from './set-to.ts';
@@ -61,8 +62,6 @@ export type MonitorConnection = {
    * benefit of the doubt: it may be in its menu.
    */
   isSetTo(plan: WorkoutPlan): boolean;
-  /** Wall clock time in ms of the newest record; null before the first. Not in the snapshot, because it changes all the time. */
-  lastRecordAtMs(): number | null;
 };
 
 /**
@@ -108,10 +107,9 @@ export function createMonitorConnection(options: {
   log: (message: string, detail: unknown) => void;
 }): MonitorConnection {
   const { log } = options;
-  const listeners = new Set<() => void>();
-  const recordListeners = new Set<(record: KnownPm5Record, atMs: number) => void>();
+  const records = createListeners<[KnownPm5Record, number]>();
+  const store = createStore(noMonitor);
   const loggedUnknowns = new Set<string>();
-  let snapshot = noMonitor;
   let device: MonitorDevice | null = null;
   let openLink: MonitorLink | null = null;
   let newestStatus: GeneralStatus | null = null;
@@ -124,13 +122,11 @@ export function createMonitorConnection(options: {
   let heardAtMs = 0;
   let watchedAtMs = 0;
   let isHeldUp = false;
-  let recordAtMs: number | null = null;
   let watch: ReturnType<typeof setInterval> | undefined;
   let retry: ReturnType<typeof setTimeout> | undefined;
 
   function show(changes: Partial<MonitorSnapshot>): void {
-    snapshot = { ...snapshot, ...changes };
-    for (const listener of listeners) listener();
+    store.set({ ...store.get(), ...changes });
   }
 
   /** Ends the current attempt or link, if any, and ignores its later events. */
@@ -154,29 +150,26 @@ export function createMonitorConnection(options: {
   function noteStatus(status: GeneralStatus): void {
     newestStatus = status;
     const setup = waitingSetupOf(status);
-    if (!isSameSetup(setup, snapshot.setup)) show({ setup });
+    if (!isSameSetup(setup, store.get().setup)) show({ setup });
   }
 
   function take(characteristic: number, bytes: Uint8Array): void {
     heardAtMs = Date.now();
     // Only a received record resets the back-off, because a link can connect and drop at once.
     failures = 0;
-    if (snapshot.silentSinceMs !== null) {
-      show({ silentSinceMs: null, ...(snapshot.state === 'stale' ? { state: 'connected' } : {}) });
+    if (store.get().silentSinceMs !== null) {
+      show({ silentSinceMs: null, ...(store.get().state === 'stale' ? { state: 'connected' } : {}) });
     }
     const record = decodeNotification(characteristic, bytes);
     if (record.kind === 'unknown') {
       logUnknown(record);
       return;
     }
-    recordAtMs = heardAtMs;
     if (record.kind === 'generalStatus') noteStatus(record);
-    for (const listener of recordListeners) {
-      try {
-        listener(record, heardAtMs);
-      } catch (error) {
-        log('A listener failed on an ergometer record', error);
-      }
+    try {
+      records.call(record, heardAtMs);
+    } catch (error) {
+      log('A listener failed on an ergometer record', error);
     }
   }
 
@@ -233,7 +226,7 @@ export function createMonitorConnection(options: {
 
   function watchForSilence(): void {
     // A hidden page slows the simulation's timer, which is not a lost link.
-    if (snapshot.isSimulated) return;
+    if (store.get().isSimulated) return;
     const nowMs = Date.now();
     const wasHeldUp = isHeldUp;
     isHeldUp = nowMs - watchedAtMs >= heldUpMs;
@@ -241,7 +234,7 @@ export function createMonitorConnection(options: {
     if (isHeldUp && !wasHeldUp) return;
     const silenceMs = nowMs - heardAtMs;
     if (silenceMs >= deadAfterMs) tryAgain('The monitor has stopped sending');
-    else if (silenceMs >= staleAfterMs && snapshot.state === 'connected') {
+    else if (silenceMs >= staleAfterMs && store.get().state === 'connected') {
       show({ state: 'stale', silentSinceMs: heardAtMs });
     }
   }
@@ -258,14 +251,15 @@ export function createMonitorConnection(options: {
     show({ state: 'disconnected', reconnecting: true, isLent: false, setup: null, problem });
   }
 
-  async function attempt(): Promise<void> {
+  /** `from` replaces the snapshot: another monitor begins with its own. */
+  async function attempt(from = store.get()): Promise<void> {
     const target = device;
     if (target === null) return;
     generation += 1;
     const mine = generation;
     const isCurrent = (): boolean => mine === generation;
     abort = new AbortController();
-    show({ state: 'connecting', isLent: false });
+    show({ ...from, state: 'connecting', isLent: false });
     try {
       const link = await target.connect(abort.signal);
       if (!isCurrent()) return;
@@ -278,20 +272,15 @@ export function createMonitorConnection(options: {
       openLink = link;
       watch = setInterval(watchForSilence, watchEveryMs);
       // After a silence a link alone proves nothing: the next record does.
-      const state = snapshot.silentSinceMs === null ? 'connected' : 'stale';
+      const state = store.get().silentSinceMs === null ? 'connected' : 'stale';
       show({ state, reconnecting: false, problem: null });
       await askForSamples(link);
-      if (!isCurrent() || snapshot.information !== null) return;
+      if (!isCurrent() || store.get().information !== null) return;
       const information = await readInformation(link);
       if (isCurrent()) show({ information });
     } catch (error) {
       if (isCurrent()) tryAgain(messageOf(error));
     }
-  }
-
-  function onRecord(listener: (record: KnownPm5Record, atMs: number) => void): () => void {
-    recordListeners.add(listener);
-    return () => recordListeners.delete(listener);
   }
 
   return {
@@ -300,11 +289,9 @@ export function createMonitorConnection(options: {
       stopListeningForDrops();
       device = next;
       failures = 0;
-      recordAtMs = null;
       loggedUnknowns.clear();
       stopListeningForDrops = next.onDisconnected(() => tryAgain('The connection to the monitor was lost'));
-      snapshot = { ...noMonitor, deviceName: next.name, isSimulated: next.isSimulated };
-      void attempt();
+      void attempt({ ...noMonitor, deviceName: next.name, isSimulated: next.isSimulated });
     },
     disconnect() {
       letGo();
@@ -319,12 +306,9 @@ export function createMonitorConnection(options: {
       // A silence of the monitor is not what this page waits for.
       show({ isLent: true, silentSinceMs: null });
     },
-    getSnapshot: () => snapshot,
-    subscribe(listener) {
-      listeners.add(listener);
-      return () => listeners.delete(listener);
-    },
-    onRecord,
+    getSnapshot: store.get,
+    subscribe: store.subscribe,
+    onRecord: records.subscribe,
     async pushWorkout(plan, onStage = () => {}) {
       const read = programOf(plan);
       if ('refusal' in read) return { kind: 'refused', reason: read.refusal };
@@ -336,7 +320,7 @@ export function createMonitorConnection(options: {
         signal: abort.signal,
         newestStatus: () => newestStatus,
         onStatus: (listener: (status: GeneralStatus) => void) =>
-          onRecord((record) => record.kind === 'generalStatus' && listener(record)),
+          records.subscribe((record) => record.kind === 'generalStatus' && listener(record)),
       };
       try {
         return await sendWorkout(monitor, read.program, onStage);
@@ -346,8 +330,7 @@ export function createMonitorConnection(options: {
     },
     isSetTo(plan) {
       const read = programOf(plan);
-      return 'program' in read && isSetup(read.program, snapshot.setup);
+      return 'program' in read && isSetup(read.program, store.get().setup);
     },
-    lastRecordAtMs: () => recordAtMs,
   };
 }

@@ -28,8 +28,6 @@ type ErgometerActions = {
   lend(): void;
   /** Subscribes to every record once and in order, with the wall clock in ms. Returns the unsubscribe function. */
   onRecord: MonitorConnection['onRecord'];
-  /** Wall clock in ms of the newest record, null before the first. */
-  lastRecordAtMs(): number | null;
   /** Sets a workout on the monitor; see MonitorConnection. */
   pushWorkout: MonitorConnection['pushWorkout'];
   /** Whether the monitor waits with the plan's program; see MonitorConnection. */
@@ -74,7 +72,6 @@ function createStore(): Store {
     },
     lend: connection.lend,
     onRecord: connection.onRecord,
-    lastRecordAtMs: connection.lastRecordAtMs,
     pushWorkout: connection.pushWorkout,
     isSetTo: connection.isSetTo,
     startSimulatedRowing: (intervals) => simulated?.startRowing(intervals),

@@ -16,6 +16,7 @@ import { encodeAcknowledgement, encodeSample } from '@boathouse/contract/live/me
 import { liveLimits } from '@boathouse/contract/limits';
 import type { UserRef } from '@boathouse/contract/users';
 import type { LiveSocket, LiveStatus } from '../../lib/live-socket.ts';
+import { createKeyedListeners, createListeners } from '../../lib/store.ts';
 import type { ActivityChanges } from './activity-lists.ts';
 import { LaneClock } from './lane-clock.ts';
 import { MemberStates } from './member-states.ts';
@@ -46,10 +47,10 @@ export class LiveRoom {
   readonly #userId: string;
   readonly #nowMs: () => number;
   readonly #stops: Array<() => void> = [];
-  readonly #laneListeners = new Map<string, Set<() => void>>();
-  readonly #roomListeners = new Set<() => void>();
-  readonly #changeListeners = new Set<() => void>();
-  readonly #activityListeners = new Set<(changes: ActivityChanges) => void>();
+  readonly #laneListeners = createKeyedListeners();
+  readonly #roomListeners = createListeners();
+  readonly #changeListeners = createListeners();
+  readonly #activityListeners = createListeners<[ActivityChanges]>();
   readonly #lanes = new Map<string, Lane>();
   #hasLanes = false;
   #members: UserRef[] = [];
@@ -85,17 +86,17 @@ export class LiveRoom {
         if (room !== this.id) return;
         this.#membersSeq = seq;
         this.#members = members;
-        this.#tellRoom();
+        this.#roomListeners.call();
       }),
       socket.on(liveEvents.roomPresence, RoomPresenceSchema, (difference) => {
         if (difference.room === this.id) this.#changeMembers(difference);
       }),
       socket.on(liveEvents.activityChanged, ActivityChangedSchema, ({ room, ...changes }) => {
         if (room !== this.id) return;
-        for (const listener of this.#activityListeners) listener(changes);
+        this.#activityListeners.call(changes);
       }),
       socket.on(liveEvents.roomReload, RoomReloadSchema, ({ room }) => {
-        if (room === this.id) this.#tellChange();
+        if (room === this.id) this.#changeListeners.call();
       }),
       socket.onPacked((bytes) => this.#receive(bytes)),
       socket.on(liveEvents.refused, RefusalSchema, (refusal) => {
@@ -121,32 +122,13 @@ export class LiveRoom {
   readonly getLane = (activityId: string): Lane | undefined => this.#lanes.get(activityId);
 
   /** Calls the listener on changes of status and members. */
-  readonly subscribe = (listener: () => void): (() => void) => {
-    this.#roomListeners.add(listener);
-    return () => void this.#roomListeners.delete(listener);
-  };
-
+  readonly subscribe = this.#roomListeners.subscribe;
   /** Calls the listener on samples of one rower, so that only that row renders. */
-  subscribeLane(activityId: string, listener: () => void): () => void {
-    const listeners = this.#laneListeners.get(activityId) ?? new Set();
-    this.#laneListeners.set(activityId, listeners.add(listener));
-    return () => {
-      listeners.delete(listener);
-      if (listeners.size === 0) this.#laneListeners.delete(activityId);
-    };
-  }
-
+  readonly subscribeLane = this.#laneListeners.subscribe;
   /** Calls the listener with started, completed or discarded activities of an event. */
-  onActivities(listener: (changes: ActivityChanges) => void): () => void {
-    this.#activityListeners.add(listener);
-    return () => void this.#activityListeners.delete(listener);
-  }
-
+  readonly onActivities = this.#activityListeners.subscribe;
   /** Calls the listener when events may have been missed: the page rejoined the room, or was removed from it. */
-  onChange(listener: () => void): () => void {
-    this.#changeListeners.add(listener);
-    return () => void this.#changeListeners.delete(listener);
-  }
+  readonly onChange = this.#changeListeners.subscribe;
 
   /** Sends a sample; returns false if not connected. Samples are never queued: the next one is newer. */
   sendSample(activityId: string, sample: LiveSample): boolean {
@@ -188,13 +170,13 @@ export class LiveRoom {
     const before = this.#status.state;
     if (answer?.ok) {
       this.#become({ state: 'connected' });
-      if (before === 'lost' || before === 'notAllowed') this.#tellChange();
+      if (before === 'lost' || before === 'notAllowed') this.#changeListeners.call();
       return;
     }
     if (answer) {
       const { code, message } = answer.refusal;
       this.#become({ state: 'notAllowed', refusal: { code, message } });
-      if (before === 'connected') this.#tellChange();
+      if (before === 'connected') this.#changeListeners.call();
     }
     const isFinal = answer !== null && !passingRefusals.has(answer.refusal.code);
     if (!isFinal) this.#joinAgain = setTimeout(() => void this.#join(), joinAgainMs);
@@ -213,7 +195,7 @@ export class LiveRoom {
     this.#members = [...this.#members.filter(({ _id }) => !changed.has(_id)), ...joined].toSorted(
       (one, other) => byName(one.displayName, other.displayName) || (one._id < other._id ? -1 : 1),
     );
-    this.#tellRoom();
+    this.#roomListeners.call();
   }
 
   #receive(bytes: Uint8Array): void {
@@ -263,20 +245,12 @@ export class LiveRoom {
       this.#members = [];
       this.#membersSeq = null;
     }
-    this.#tellRoom();
-  }
-
-  #tellChange(): void {
-    for (const listener of this.#changeListeners) listener();
-  }
-
-  #tellRoom(): void {
-    for (const listener of this.#roomListeners) listener();
+    this.#roomListeners.call();
   }
 
   #tellRow(activityId: string): void {
     this.laneClock.note(activityId);
-    for (const listener of this.#laneListeners.get(activityId) ?? []) listener();
+    this.#laneListeners.call(activityId);
   }
 }
 

@@ -2,6 +2,7 @@ import type { ListedActivity } from '@boathouse/contract/activities';
 import { ergOf, liveEvents, RoomStatesSchema, type MemberState } from '@boathouse/contract/live';
 import { useSyncExternalStore } from 'react';
 import type { LiveSocket } from '../../lib/live-socket.ts';
+import { createListeners } from '../../lib/store.ts';
 
 /** By user. A member whose pages send no state is not in it. */
 type KnownStates = ReadonlyMap<string, MemberState>;
@@ -10,7 +11,7 @@ type KnownStates = ReadonlyMap<string, MemberState>;
 export class MemberStates {
   readonly #roomId: string;
   readonly #socket: LiveSocket;
-  readonly #listeners = new Set<() => void>();
+  readonly #listeners = createListeners();
   #states: KnownStates = new Map();
   /** Since when monitors have been silent, on the monotonic clock; by user. */
   readonly #silentSinceMs = new Map<string, number>();
@@ -57,10 +58,7 @@ export class MemberStates {
 
   readonly getStates = (): KnownStates => this.#states;
 
-  readonly subscribe = (listener: () => void): (() => void) => {
-    this.#listeners.add(listener);
-    return () => void this.#listeners.delete(listener);
-  };
+  readonly subscribe = this.#listeners.subscribe;
 
   /** Returns since when a member's monitor has been silent; null if it is not, or was so before this page came. */
   silentSinceMs(userId: string): number | null {
@@ -81,7 +79,7 @@ export class MemberStates {
 
   #show(states: KnownStates): void {
     this.#states = states;
-    for (const listener of this.#listeners) listener();
+    this.#listeners.call();
   }
 }
 

@@ -3,7 +3,7 @@ import type { Answer } from '@boathouse/contract/live';
 import { createContext, use, useEffect, useState, type ReactNode } from 'react';
 import type * as z from 'zod/mini';
 import { createLiveSocket, type LiveSocket } from '../../lib/live-socket.ts';
-import { ServerClock } from '../../lib/server-clock.ts';
+import { ServerClock } from '../../lib/server/server-clock.ts';
 import { LiveRoom } from './live-room.ts';
 
 /** The rooms of this page, each on a live connection of its own. */

@@ -1,10 +1,16 @@
 import { useEffect, useState, useSyncExternalStore } from 'react';
-import type { ServerClock } from '../../lib/server-clock.ts';
+import type { ServerClock } from '../../lib/server/server-clock.ts';
+import { createListeners } from '../../lib/store.ts';
 
 /** Holds one call until a start, by the server's clock. */
 export class AtGo {
   readonly #clock: Pick<ServerClock, 'nowMs' | 'subscribe'>;
-  readonly #listeners = new Set<() => void>();
+  readonly #listeners = createListeners(() =>
+    this.#clock.subscribe(() => {
+      this.#wait();
+      this.#listeners.call();
+    }),
+  );
   #startAtMs: number | null = null;
   #held: (() => void) | null = null;
   #timer: ReturnType<typeof setTimeout> | undefined;
@@ -24,7 +30,7 @@ export class AtGo {
   setStart(startAtMs: number | null): void {
     this.#startAtMs = startAtMs;
     this.#wait();
-    this.#tell();
+    this.#listeners.call();
   }
 
   /** Calls what is held now. */
@@ -43,25 +49,11 @@ export class AtGo {
   readonly isWaiting = (): boolean =>
     this.#held !== null && (this.#startAtMs === null || this.#clock.nowMs() === null);
 
-  readonly subscribe = (listener: () => void): (() => void) => {
-    this.#listeners.add(listener);
-    const stop = this.#clock.subscribe(() => {
-      this.#wait();
-      listener();
-    });
-    return () => {
-      this.#listeners.delete(listener);
-      stop();
-    };
-  };
+  readonly subscribe = this.#listeners.subscribe;
 
   #hold(run: (() => void) | null): void {
     this.#held = run;
-    this.#tell();
-  }
-
-  #tell(): void {
-    for (const listener of this.#listeners) listener();
+    this.#listeners.call();
   }
 
   /** The timer goes on when its component has left the page: an athlete may open another route before GO. */

@@ -9,7 +9,7 @@ import {
   type ReactNode,
 } from 'react';
 import { createPortal } from 'react-dom';
-import type { ServerClock } from '../../lib/server-clock.ts';
+import type { ServerClock } from '../../lib/server/server-clock.ts';
 import { Button } from '../../ui/button.tsx';
 import { spokenAt, type Count } from './count.ts';
 import styles from './countdown.module.css';

@@ -1,3 +1,5 @@
+import { createListeners } from '../../lib/store.ts';
+
 /** Sounds of the countdown, in Hz and seconds. */
 const tick = { frequency: 660, durationSec: 0.12 };
 const go = { frequency: 990, durationSec: 0.6 };
@@ -12,7 +14,7 @@ type SoundState = 'on' | 'off' | 'blocked';
  * then it is blocked.
  */
 class StartSound {
-  readonly #listeners = new Set<() => void>();
+  readonly #listeners = createListeners();
   #context: AudioContext | null = null;
   #isMuted = false;
 
@@ -21,17 +23,14 @@ class StartSound {
     return this.#context?.state === 'running' ? 'on' : 'blocked';
   };
 
-  readonly subscribe = (listener: () => void): (() => void) => {
-    this.#listeners.add(listener);
-    return () => void this.#listeners.delete(listener);
-  };
+  readonly subscribe = this.#listeners.subscribe;
 
   /** Prepares the sound, as far as the browser allows; returns a function that ends it. */
   readonly open = (): (() => void) => {
     if (!('AudioContext' in globalThis)) return () => {};
     this.#context ??= new AudioContext();
     const context = this.#context;
-    context.onstatechange = () => this.#tell();
+    context.onstatechange = () => this.#listeners.call();
     const log = (error: unknown) => console.info('Sound is not available', error);
     // Stays pending, or rejects, where the browser waits for a touch.
     context.resume().catch(log);
@@ -42,7 +41,7 @@ class StartSound {
   setMuted(isMuted: boolean): void {
     this.#isMuted = isMuted;
     if (!isMuted) this.open();
-    this.#tell();
+    this.#listeners.call();
   }
 
   /** Plays the sound of a count: 3, 2, 1 and, at 0, GO. */
@@ -61,10 +60,6 @@ class StartSound {
     oscillator.connect(gain).connect(context.destination);
     oscillator.start(atSec);
     oscillator.stop(atSec + durationSec);
-  }
-
-  #tell(): void {
-    for (const listener of this.#listeners) listener();
   }
 }
 

@@ -1,5 +1,5 @@
 import { useCallback, useSyncExternalStore } from 'react';
-import type { ServerClock } from '../../lib/server-clock.ts';
+import type { ServerClock } from '../../lib/server/server-clock.ts';
 import { countAt, untilNextMs, type Count } from './count.ts';
 
 /** Returns the count to a start by the server's clock; renders when it changes. */

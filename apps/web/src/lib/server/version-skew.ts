@@ -1,5 +1,6 @@
 import { apiVersion } from '@boathouse/contract/endpoint';
 import { useSyncExternalStore } from 'react';
+import { createStore } from '../store.ts';
 
 /**
  * Whether the page and the server that last answered are of one version. `differs`: an answer was not understood although
@@ -7,18 +8,13 @@ import { useSyncExternalStore } from 'react';
  */
 export type VersionSkew = 'none' | 'pageTooOld' | 'serverTooOld' | 'differs';
 
-let skew: VersionSkew = 'none';
-const listeners = new Set<() => void>();
+const skew = createStore<VersionSkew>('none');
 
-export function getVersionSkew(): VersionSkew {
-  return skew;
-}
+export const getVersionSkew = skew.get;
 
 function become(next: VersionSkew): void {
   // Only a reload makes a page newer.
-  if (skew === next || skew === 'pageTooOld') return;
-  skew = next;
-  for (const listener of listeners) listener();
+  if (skew.get() !== 'pageTooOld') skew.set(next);
 }
 
 /** Notes the version of a response; `null` if it has none. */
@@ -27,7 +23,7 @@ export function noteVersion(version: string | null): void {
   const server = Number(version);
   if (server > apiVersion) become('pageTooOld');
   else if (server < apiVersion) become('serverTooOld');
-  else if (skew === 'serverTooOld') become('none');
+  else if (skew.get() === 'serverTooOld') become('none');
 }
 
 /** Notes a live connection that was refused for its protocol, by which of the two is newer. */
@@ -37,17 +33,14 @@ export function notePageTooOld(): void {
 
 /** Notes a response of our server that the page does not understand. */
 export function noteUnexpected(): void {
-  if (skew === 'none') become('differs');
+  if (skew.get() === 'none') become('differs');
 }
 
 /** For tests. */
 export function forgetVersionSkew(): void {
-  skew = 'none';
+  skew.set('none');
 }
 
 export function useVersionSkew(): VersionSkew {
-  return useSyncExternalStore((listener) => {
-    listeners.add(listener);
-    return () => void listeners.delete(listener);
-  }, getVersionSkew);
+  return useSyncExternalStore(skew.subscribe, skew.get);
 }

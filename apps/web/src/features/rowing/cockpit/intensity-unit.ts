@@ -1,6 +1,7 @@
 import { caloriesPerHourOf, formatPace, powerWOf } from '@boathouse/workout/pace';
 import { useSyncExternalStore } from 'react';
 import * as z from 'zod/mini';
+import { createListeners } from '../../../lib/store.ts';
 import { whole } from './figures.ts';
 
 /** How the intensity of the row is shown; kept on this device. */
@@ -15,7 +16,7 @@ export const unitNames: Record<IntensityUnit, string> = {
 
 const storageKey = 'boathouse.intensityUnit';
 const UnitSchema = z.enum(intensityUnits);
-const listeners = new Set<() => void>();
+const listeners = createListeners();
 /** Holds the choice where storage is disabled or full. */
 let chosen: IntensityUnit | null = null;
 
@@ -40,7 +41,7 @@ export function setIntensityUnit(unit: IntensityUnit): void {
   } catch {
     // The choice then applies to this page only.
   }
-  for (const listener of listeners) listener();
+  listeners.call();
 }
 
 /** Forgets the choice of this page, so that the stored one is read again. */
@@ -48,13 +49,8 @@ export function resetIntensityUnit(): void {
   chosen = null;
 }
 
-function subscribe(listener: () => void): () => void {
-  listeners.add(listener);
-  return () => listeners.delete(listener);
-}
-
 export function useIntensityUnit(): IntensityUnit {
-  return useSyncExternalStore(subscribe, getIntensityUnit);
+  return useSyncExternalStore(listeners.subscribe, getIntensityUnit);
 }
 
 export function nextUnit(unit: IntensityUnit): IntensityUnit {

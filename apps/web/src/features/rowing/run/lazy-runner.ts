@@ -1,6 +1,7 @@
 import type { ActivityChanged } from '@boathouse/contract/live';
 import type { RowPlace } from '@boathouse/row/life';
 import type { RowRecord } from '@boathouse/row/progress';
+import { createListeners } from '../../../lib/store.ts';
 import type { Leftovers } from './leftovers.ts';
 import type { RowRunner } from './row-runner.ts';
 import type { RowSnapshot } from './row-snapshot.ts';
@@ -47,7 +48,7 @@ const heldMax = 4_000;
  */
 export class LazyRunner {
   readonly #options: LazyRunnerOptions;
-  readonly #listeners = new Set<() => void>();
+  readonly #listeners = createListeners();
   #runner: RowRunner | null = null;
   #loading: Promise<RowRunner> | null = null;
   /** Records for the runner, oldest first; null once it takes them itself. */
@@ -77,10 +78,7 @@ export class LazyRunner {
 
   readonly getHeld = (): RowSnapshot | null => this.#runner?.getHeld() ?? null;
 
-  readonly subscribe = (listener: () => void): (() => void) => {
-    this.#listeners.add(listener);
-    return () => void this.#listeners.delete(listener);
-  };
+  readonly subscribe = this.#listeners.subscribe;
 
   /** Looks for a row to take up. `stop` ends it. */
   start(): void {
@@ -134,7 +132,7 @@ export class LazyRunner {
   expect(place: RowPlace | null): void {
     this.#expected = place;
     this.#runner?.expect(place);
-    for (const listener of this.#listeners) listener();
+    this.#listeners.call();
   }
 
   follow(record: RowRecord): void {
@@ -199,9 +197,7 @@ export class LazyRunner {
         this.#runner = runner;
         runner.expect(this.#expected);
         this.#waitNoMore();
-        runner.subscribe(() => {
-          for (const listener of this.#listeners) listener();
-        });
+        runner.subscribe(this.#listeners.call);
         if (this.#isStarted) runner.start();
         void runner.ready.then(() => this.#release(runner));
         return runner;

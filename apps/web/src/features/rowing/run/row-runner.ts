@@ -3,6 +3,7 @@ import type { ActivityChanged } from '@boathouse/contract/live';
 import { step, wakeAtMs, type Effect, type Input, type Life, type RowPlace } from '@boathouse/row/life';
 import type { RowRecord } from '@boathouse/row/progress';
 import { viewerTimeZone } from '../../../lib/format.ts';
+import { createListeners } from '../../../lib/store.ts';
 import { Alarm } from './alarm.ts';
 import { newToken } from './journal.ts';
 import { attempt, JournalQueue } from './journal-queue.ts';
@@ -30,7 +31,7 @@ export class RowRunner {
   readonly #options: RowRunnerOptions;
   readonly #nowMs: () => number;
   readonly #monotonicMs: () => number;
-  readonly #listeners = new Set<() => void>();
+  readonly #listeners = createListeners();
   /** Oldest first, by key. */
   readonly #lives = new Map<string, Life>();
   readonly #activities = new Map<string, ListedActivity>();
@@ -96,10 +97,7 @@ export class RowRunner {
   /** The newest row that was begun by rowing alone, until the athlete keeps or discards it. */
   readonly getHeld = (): RowSnapshot | null => this.#shownHeld;
 
-  readonly subscribe = (listener: () => void): (() => void) => {
-    this.#listeners.add(listener);
-    return () => void this.#listeners.delete(listener);
-  };
+  readonly subscribe = this.#listeners.subscribe;
 
   /** Starts the clock, and takes the row up that this device has kept. `stop` ends it. */
   start(): void {
@@ -441,6 +439,6 @@ export class RowRunner {
   }
 
   #notify(): void {
-    for (const listener of this.#listeners) attempt(listener);
+    attempt(this.#listeners.call);
   }
 }

@@ -2,6 +2,7 @@ import type { LiveSample } from '@boathouse/contract/live';
 import type { WorkoutPlan } from '@boathouse/row/plan';
 import { beginRow, reduceRow, type RowProgress, type RowRecord } from '@boathouse/row/progress';
 import { parseWorkoutText } from '@boathouse/row/text';
+import { createListeners } from '../../../lib/store.ts';
 import { openSimulatedMonitor, type SimulatedMonitor } from '../../ergometer/index.ts';
 import { LaneClock, type CrewActivity, type CrewRoom, type OwnLane } from '../../room/index.ts';
 import { sampleOf } from '../run/row-mapping.ts';
@@ -39,7 +40,7 @@ type Crewmate = Rower & { progress: RowProgress };
  */
 export class TrialRow {
   readonly plan: WorkoutPlan;
-  readonly #listeners = new Set<() => void>();
+  readonly #listeners = createListeners();
   readonly #lanes = new Map<string, { sample: LiveSample; freshAtMs: number }>();
   readonly #workout: TrialWorkout;
   readonly #crew: Crewmate[] = [visitor, ...pacers].map((rower) => ({ ...rower, progress: beginRow() }));
@@ -64,10 +65,7 @@ export class TrialRow {
 
   readonly getState = (): TrialState => this.#state;
 
-  readonly subscribe = (listener: () => void): (() => void) => {
-    this.#listeners.add(listener);
-    return () => void this.#listeners.delete(listener);
-  };
+  readonly subscribe = this.#listeners.subscribe;
 
   /** Stands in for the room of a session. */
   get room(): CrewRoom {
@@ -146,7 +144,7 @@ export class TrialRow {
 
   #show(changes: Partial<TrialState>): void {
     this.#state = { ...this.#state, ...changes };
-    for (const listener of this.#listeners) listener();
+    this.#listeners.call();
   }
 }
 

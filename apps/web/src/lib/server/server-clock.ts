@@ -1,6 +1,7 @@
 import { ClockToldSchema, liveEvents, type ClockTold } from '@boathouse/contract/live';
 import { offsetAt, withExchange, type ClockOffset } from './clock-offset.ts';
-import type { LiveSocket } from './live-socket.ts';
+import type { LiveSocket } from '../live-socket.ts';
+import { createListeners } from '../store.ts';
 
 type ServerClockOptions = {
   socket: Pick<LiveSocket, 'getStatus' | 'subscribe' | 'on' | 'send'>;
@@ -27,7 +28,7 @@ export class ServerClock {
   readonly #socket: ServerClockOptions['socket'];
   readonly #monotonicMs: () => number;
   readonly #after: (ms: number, run: () => void) => () => void;
-  readonly #listeners = new Set<() => void>();
+  readonly #listeners = createListeners();
   #known: ClockOffset | null = null;
   /** The connection is new, and perhaps to another server: the first exchange replaces what is known. */
   #isNew = true;
@@ -65,10 +66,7 @@ export class ServerClock {
   readonly errorMs = (): number | null => this.#known && offsetAt(this.#known, this.#monotonicMs()).errorMs;
 
   /** Calls the listener after each measurement. */
-  readonly subscribe = (listener: () => void): (() => void) => {
-    this.#listeners.add(listener);
-    return () => void this.#listeners.delete(listener);
-  };
+  readonly subscribe = this.#listeners.subscribe;
 
   /** Begins another series: the time is needed soon, or the page may have slept. */
   measure(): void {
@@ -110,7 +108,7 @@ export class ServerClock {
     if (isEnough) this.#exchanges = 0;
     this.#stopTimer();
     this.#stopTimer = this.#after(isEnough ? seriesEveryMs : spacingMs, () => this.#ask());
-    for (const listener of this.#listeners) listener();
+    this.#listeners.call();
   }
 }
 

@@ -3,7 +3,7 @@ import { liveEvents } from '@boathouse/contract/live';
 import { createServer, type Server as HttpServer } from 'node:http';
 import { Server } from 'socket.io';
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
-import { createLiveSocket, type LiveSocket } from './live-socket.ts';
+import { createLiveSocket, type LiveSocket } from '../live-socket.ts';
 import { ServerClock } from './server-clock.ts';
 
 /* Real sockets on real time carry the messages; the time in which they travel is the test's own, so that a slow machine

@@ -1,0 +1,54 @@
+import { expect, test, vi } from 'vitest';
+import { createKeyedListeners, createListeners, createStore } from './store.ts';
+
+test('a store calls its listeners with each other value, until they unsubscribe', () => {
+  const store = createStore('a');
+  const listener = vi.fn();
+  const stop = store.subscribe(listener);
+  store.set('a');
+  expect(listener).not.toHaveBeenCalled();
+  store.set('b');
+  expect([store.get(), listener.mock.calls.length]).toEqual(['b', 1]);
+  stop();
+  store.set('c');
+  expect([store.get(), listener.mock.calls.length]).toEqual(['c', 1]);
+});
+
+test('listeners are called also after one that throws, whose error is thrown at the end', () => {
+  const listeners = createListeners<[number]>();
+  const last = vi.fn();
+  listeners.subscribe(() => {
+    throw new Error('first');
+  });
+  listeners.subscribe(last);
+  expect(() => listeners.call(1)).toThrow('first');
+  expect(last).toHaveBeenCalledExactlyOnceWith(1);
+});
+
+test('what listeners need is followed from the first to the last of them', () => {
+  const end = vi.fn();
+  const follow = vi.fn(() => end);
+  const listeners = createListeners(follow);
+  const stops = [listeners.subscribe(() => {}), listeners.subscribe(() => {})];
+  expect(follow).toHaveBeenCalledTimes(1);
+  stops[0]?.();
+  stops[0]?.();
+  expect(end).not.toHaveBeenCalled();
+  stops[1]?.();
+  expect([end.mock.calls.length, listeners.isEmpty()]).toEqual([1, true]);
+  listeners.subscribe(() => {});
+  expect(follow).toHaveBeenCalledTimes(2);
+});
+
+test('a key has listeners of its own, also after its last one has gone', () => {
+  const listeners = createKeyedListeners();
+  const [one, other] = [vi.fn(), vi.fn()];
+  const stop = listeners.subscribe('one', one);
+  listeners.subscribe('other', other);
+  listeners.call('one');
+  stop();
+  listeners.call('one');
+  listeners.subscribe('one', one);
+  listeners.call('one');
+  expect([one.mock.calls.length, other.mock.calls.length]).toEqual([2, 0]);
+});

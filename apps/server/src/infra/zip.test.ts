@@ -1,5 +1,8 @@
+import { randomBytes } from 'node:crypto';
+import { Readable } from 'node:stream';
 import { buffer } from 'node:stream/consumers';
-import { expect, test } from 'vitest';
+import { setImmediate } from 'node:timers/promises';
+import { expect, test, vi } from 'vitest';
 import { readZip } from '../../test/support/read-zip.ts';
 import { zip, type ZipEntry } from './zip.ts';
 
@@ -42,6 +45,12 @@ test('becomes a ZIP64 file with 65,535 entries', async () => {
   expect(archive.readBigUInt64LE(Number(large) + 32)).toBe(BigInt(count));
 });
 
+test('keeps a file of bytes as it is', async () => {
+  const fit = Uint8Array.of(0x0e, 0x10, 0xff, 0x00, 0x2e, 0x46, 0x49, 0x54);
+  const archive = await buffer(zip(of([{ name: 'activity.fit', content: [fit] }])));
+  expect(readZip(archive).get('activity.fit')).toEqual(Buffer.from(fit));
+});
+
 test('reads an entry only when its turn comes, and passes on an error of its content', async () => {
   const read: string[] = [];
   async function* content(name: string) {
@@ -54,4 +63,35 @@ test('reads an entry only when its turn comes, and passes on an error of its con
   expect(read).toEqual([]);
   await expect(buffer(archive)).rejects.toThrow('the database is away');
   expect(read).toEqual(['first', 'second']);
+});
+
+test('reads no further than its reader, and stops with a reader that goes away', async () => {
+  const noise = randomBytes(100_000);
+  let yielded = 0;
+  const ended: string[] = [];
+  async function* content() {
+    try {
+      for (;;) {
+        yielded += 1;
+        yield noise;
+      }
+    } finally {
+      ended.push('content');
+    }
+  }
+  async function* entries() {
+    try {
+      for (let index = 0; ; index += 1) yield { name: `${index}`, modifiedAt, content: content() };
+    } finally {
+      ended.push('entries');
+    }
+  }
+  const archive = Readable.from(zip(entries()), { objectMode: false });
+  const reader = archive[Symbol.asyncIterator]();
+  for (let chunk = 0; chunk < 3; chunk += 1) await reader.next();
+  for (let turn = 0; turn < 100; turn += 1) await setImmediate();
+  expect(yielded).toBeGreaterThan(0);
+  expect(yielded).toBeLessThan(20);
+  archive.destroy();
+  await vi.waitFor(() => expect(ended.toSorted()).toEqual(['content', 'entries']));
 });

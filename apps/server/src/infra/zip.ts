@@ -6,8 +6,10 @@ export type ZipEntry = {
   /** With slashes, relative. */
   name: string;
   modifiedAt: Date;
-  content: AsyncIterable<string | Uint8Array> | Iterable<string | Uint8Array>;
+  content: ZipContent;
 };
+/** Text, which is stored in UTF-8, or bytes. */
+export type ZipContent = AsyncIterable<string | Uint8Array> | Iterable<string | Uint8Array>;
 
 const [localHeader, dataDescriptor, centralRecord] = [0x04034b50, 0x08074b50, 0x02014b50];
 const [zip64End, zip64Locator, endOfDirectory] = [0x06064b50, 0x07064b50, 0x06054b50];
@@ -25,7 +27,7 @@ const directoryChunk = 65_536;
 /**
  * Yields the bytes of a ZIP file (PKWARE APPNOTE 6.3.10) with deflated entries. Holds one entry's compressor and a
  * directory record of some 100 bytes per entry, so an archive of any size needs little memory: more than 65,535 entries
- * and more than 4 GiB make it a ZIP64 file.
+ * and more than 4 GiB make it a ZIP64 file. Decision 030 has what libraries cost instead.
  * @throws RangeError for an entry of 4 GiB or more
  */
 export async function* zip(entries: AsyncIterable<ZipEntry>): AsyncGenerator<Uint8Array, void, undefined> {
@@ -81,10 +83,7 @@ const smallBytes = 32_768;
 /** Nothing, deflated. Each call of the compressor takes 256 kB at first, whatever its input. */
 const emptyDeflated = deflateRawSync(Buffer.alloc(0));
 
-async function* deflate(
-  content: ZipEntry['content'],
-  total: Total,
-): AsyncGenerator<Uint8Array, void, undefined> {
+async function* deflate(content: ZipContent, total: Total): AsyncGenerator<Uint8Array, void, undefined> {
   const chunks = counted(content, total);
   const first: Uint8Array[] = [];
   let isAll = false;
@@ -101,10 +100,7 @@ async function* deflate(
   }
 }
 
-async function* counted(
-  content: ZipEntry['content'],
-  total: Total,
-): AsyncGenerator<Uint8Array, void, undefined> {
+async function* counted(content: ZipContent, total: Total): AsyncGenerator<Uint8Array, void, undefined> {
   for await (const part of content) {
     const chunk = typeof part === 'string' ? Buffer.from(part) : part;
     total.crc = crc32(chunk, total.crc);
@@ -115,12 +111,17 @@ async function* counted(
 
 async function* compressed(
   first: Uint8Array[],
-  rest: AsyncIterable<Uint8Array>,
+  rest: AsyncGenerator<Uint8Array, void, undefined>,
 ): AsyncGenerator<Uint8Array, void, undefined> {
   const compressor = createDeflateRaw();
   const fed = pipeline(async function* source() {
-    yield* first;
-    yield* rest;
+    try {
+      yield* first;
+      yield* rest;
+    } finally {
+      // Ends the content also when the reader goes away during `first`.
+      await rest.return();
+    }
   }, compressor);
   // An error of the content reaches the loop below through the compressor.
   fed.catch(() => {});

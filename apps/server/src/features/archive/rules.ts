@@ -1,5 +1,6 @@
 import type { Activity } from '@boathouse/contract/activities';
 import type { Stroke } from '@boathouse/contract/strokes';
+import type { ZipContent } from '../../infra/zip.ts';
 import { strokeFields } from '../strokes/index.ts';
 
 /** What a cell of a table may hold. */
@@ -51,7 +52,7 @@ type ActivityFile = {
   /** For the README. */
   about: string;
   /** Null leaves the file out. */
-  content: (given: ArchivedActivity) => Text | null;
+  content: (given: ArchivedActivity) => ZipContent | null;
 };
 
 const splitColumns = [

@@ -6,7 +6,7 @@ import type { Database } from '../../db/database.ts';
 import type { Caller } from '../../http/caller.ts';
 import { HttpError } from '../../http/errors.ts';
 import type { Identity } from '../../infra/identity/identity.ts';
-import { zip, type ZipEntry } from '../../infra/zip.ts';
+import { zip, type ZipContent, type ZipEntry } from '../../infra/zip.ts';
 import { activityForViewer } from '../activities/index.ts';
 import { pathOfName, type Files } from '../files/index.ts';
 import { findMailKinds } from '../notifications/index.ts';
@@ -164,7 +164,7 @@ export class Archives {
   async *#entries({ login, user }: Person): AsyncGenerator<ZipEntry, void, undefined> {
     const { db, files, identity, productName, now } = this.#options;
     const madeAt = now();
-    const entry = (name: string, content: ZipEntry['content'], modifiedAt = madeAt) => ({
+    const entry = (name: string, content: ZipContent, modifiedAt = madeAt) => ({
       name,
       content,
       modifiedAt,
@@ -187,8 +187,8 @@ export class Archives {
       const strokes = await strokesOf(db, id, strokeCount);
       const modifiedAt = new Date(activity.completedAt ?? activity.createdAt);
       for (const { name, content } of activityFiles) {
-        const text = content({ activity, strokes, hasStrokes: strokeCount > 0 });
-        if (text !== null) yield entry(`${folderOf(activity)}/${name}`, text, modifiedAt);
+        const bytes = content({ activity, strokes, hasStrokes: strokeCount > 0 });
+        if (bytes !== null) yield entry(`${folderOf(activity)}/${name}`, bytes, modifiedAt);
       }
     }
     for (const { name, createdAt } of await listImageNames(db, user._id)) {

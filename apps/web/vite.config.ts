@@ -26,10 +26,10 @@ const isOfAllPages =
 
 /**
  * The layouts; the text of workouts, which forms and rooms read, without what an unclear one may mean; the strokes of a row
- * in its contract, ids of rows, roles in a club, and what rows and pages share of the monitor's workouts.
+ * in its contract, roles in a club, and what rows and pages share of the monitor's workouts.
  */
 const isOfData =
-  /src\/app\/((data|signed-in|section)-layout)\.tsx$|web\/src\/(lib\/(all-strokes|use-now)|features\/(rowing\/run\/row-id|clubs\/membership))\.ts$|packages\/(workout\/src\/(pace|workout-type)\.ts$|row\/src\/heard\/stroke-time\.ts$|row\/src\/text(\.ts$|\/(?!in-words|offers|spellings)))|contract\/src\/strokes\.ts$/;
+  /src\/app\/((data|signed-in|section)-layout)\.tsx$|web\/src\/(lib\/(all-strokes|use-now)|features\/clubs\/membership)\.ts$|packages\/(workout\/src\/(pace|workout-type)\.ts$|row\/src\/heard\/stroke-time\.ts$|row\/src\/text(\.ts$|\/(?!in-words|offers|spellings)))|contract\/src\/strokes\.ts$/;
 
 /** The connection of rooms. */
 const isOfRooms =
@@ -147,7 +147,7 @@ export default defineConfig({
             { name: 'popup', test: /auth\/popup-sign-in\./, priority: 55 },
             {
               name: 'row',
-              test: /rowing\/run\/(row-runner|journal|row-requests)\.ts$|ergometer\/(monitor-connection|bluetooth-device)\.ts$/,
+              test: /rowing\/run\/(row-runner|journal|row-requests)\.ts$|ergometer\/(monitor-connection|bluetooth-device)\.ts$|node_modules\/uuid\//,
               priority: 54,
             },
             {

@@ -1,6 +1,6 @@
 import { sessions } from '@boathouse/contract/sessions';
+import { v7 as uuidv7 } from 'uuid';
 import { ApiError, callApi } from '../../../lib/api.ts';
-import { newActivityId } from '../run/row-id.ts';
 import type { RowSnapshot } from '../run/row-snapshot.ts';
 
 /**
@@ -22,6 +22,6 @@ export async function scheduleFor(row: RowSnapshot, userId: string): Promise<str
     const isTaken = error instanceof ApiError && error.fields.some(({ field }) => field === '_id');
     if (!isTaken) throw error;
     // That session was deleted, or another user has made one with this id.
-    return (await callApi(sessions.create, { body: { ...body, _id: newActivityId(row.begunAtMs) } }))._id;
+    return (await callApi(sessions.create, { body: { ...body, _id: uuidv7({ msecs: row.begunAtMs }) } }))._id;
   }
 }

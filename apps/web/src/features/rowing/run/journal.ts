@@ -1,5 +1,6 @@
 import type { JournalStroke, KeptLife } from '@boathouse/row/life';
 import { openDB, type DBSchema, type IDBPDatabase } from 'idb';
+import { v4 as uuidv4 } from 'uuid';
 import { journalNameOf } from './kept-rows.ts';
 import {
   rowsIn,
@@ -73,7 +74,8 @@ const everyStrokeOf = (key: string) => IDBKeyRange.bound([key, 0], [key, Number.
 
 /** Opens the journal of a user. Every call rejects if the browser forbids IndexedDB or its disk is full. */
 export function createJournal(userId: string): Journal {
-  const writer = newToken();
+  // Not crypto.randomUUID, which exists only on HTTPS and localhost.
+  const writer = uuidv4();
   /** False after a claim that could not be stored: the next write repeats it. */
   let isClaimed = false;
   let opening: Promise<Database> | null = null;
@@ -164,13 +166,4 @@ export function createJournal(userId: string): Journal {
       unreadable.delete(key);
     },
   };
-}
-
-/** A random UUID of version 4; `crypto.randomUUID` exists only on HTTPS and localhost. */
-export function newToken(): string {
-  const bytes = crypto.getRandomValues(new Uint8Array(16));
-  bytes[6] = ((bytes[6] ?? 0) & 0x0f) | 0x40;
-  bytes[8] = ((bytes[8] ?? 0) & 0x3f) | 0x80;
-  const hex = [...bytes].map((byte) => byte.toString(16).padStart(2, '0')).join('');
-  return [hex.slice(0, 8), hex.slice(8, 12), hex.slice(12, 16), hex.slice(16, 20), hex.slice(20)].join('-');
 }

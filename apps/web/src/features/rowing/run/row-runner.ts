@@ -2,14 +2,13 @@ import type { ListedActivity, OwnActivity } from '@boathouse/contract/activities
 import type { ActivityChanged } from '@boathouse/contract/live';
 import { step, wakeAtMs, type Effect, type Input, type Life, type RowPlace } from '@boathouse/row/life';
 import type { RowRecord } from '@boathouse/row/progress';
+import { v4 as uuidv4, v7 as uuidv7 } from 'uuid';
 import { viewerTimeZone } from '../../../lib/format.ts';
 import { createListeners } from '../../../lib/store.ts';
 import { Alarm } from './alarm.ts';
-import { newToken } from './journal.ts';
 import { attempt, JournalQueue } from './journal-queue.ts';
 import type { JournalRows } from './journal-records.ts';
 import { Leftovers } from './leftovers.ts';
-import { newActivityId } from './row-id.ts';
 import { beforeLook, changesOf, verdictOf, type BeforeLook } from './row-look.ts';
 import { isEarlierUnsettled, keyOfActivity } from '@boathouse/row/begin/lives';
 import { sampleOf, snapshotOf } from './row-mapping.ts';
@@ -39,7 +38,7 @@ export class RowRunner {
   #shown: RowSnapshot | null = null;
   #shownHeld: RowSnapshot | null = null;
   readonly #begun: BegunRows;
-  #owner = newToken();
+  #owner = uuidv4();
   readonly #tabs: RowTabs;
   #timer: ReturnType<typeof setInterval> | null = null;
   readonly #alarm: Alarm;
@@ -71,7 +70,7 @@ export class RowRunner {
       owner: () => this.#owner,
       timeZone: () => this.#timeZone(),
       nowMs: () => this.#nowMs(),
-      newId: newActivityId,
+      newId: (atMs) => uuidv7({ msecs: atMs }),
     });
     this.#queue = new JournalQueue({
       journal: options.journal,
@@ -193,7 +192,7 @@ export class RowRunner {
     const life = this.#current();
     if (life === undefined) return;
     const strokes = await this.#queue.strokesOf(life.kept.key, [...life.run.setAside, ...life.run.unsent]);
-    const id = newActivityId(life.kept.begunAtMs);
+    const id = uuidv7({ msecs: life.kept.begunAtMs });
     this.#takeCurrent({ kind: 'moved', id, place, strokes });
   }
 
@@ -243,7 +242,7 @@ export class RowRunner {
   #resume(activity: OwnActivity): void {
     this.#activities.set(activity._id, activity);
     // The device may still have a row under the activity's id, with strokes of its own.
-    const key = this.#queue.isClaimed ? activity._id : newToken();
+    const key = this.#queue.isClaimed ? activity._id : uuidv4();
     this.#currentKey = key;
     this.#take(key, {
       kind: 'resumed',

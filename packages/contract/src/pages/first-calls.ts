@@ -57,7 +57,7 @@ const feedPage = firstPage(limits.feedPageSize);
 const publicPages: Record<string, Page> = {
   '/login': () => [firstCall(product.read, {})],
   '/register': () => [firstCall(product.read, {})],
-  '/reset': () => [firstCall(product.read, {})],
+  '/reset': ({ query }) => (query.has('token') ? [firstCall(product.read, {})] : []),
   '/boards/:key': ({ params: { key = '' } }) => [firstCall(boards.read, { params: { key } })],
 };
 
@@ -66,7 +66,7 @@ const membersOf = (id: string) => firstCall(clubs.membershipsOfClub, { params: {
 function clubPage(more: (clubId: string, visit: Visit) => FirstCall[]): MemberPage {
   return (visit, { _id: user }) => [
     firstCall(clubs.byCustomURL, { params: { url: visit.params['clubURL'] ?? '' } }, ({ _id: club }) => [
-      // Admins see on each page of a club how many request to join.
+      // Admins see beside the club's tabs how many request to join.
       firstCall(clubs.isMember, { query: { user, club } }, ({ role }) =>
         role !== null && role >= clubRoles.admin ? [membersOf(club)] : [],
       ),
@@ -139,7 +139,10 @@ const memberPages: Record<string, MemberPage> = {
     firstCall(follows.summary, { params: { id: user } }),
     ...(user === viewer
       ? []
-      : [firstCall(follows.doesFollow, { query: { follower: viewer, followee: user } })]),
+      : [
+          firstCall(follows.doesFollow, { query: { follower: viewer, followee: user } }),
+          firstCall(users.blocked, { params: { id: viewer } }),
+        ]),
     firstCall(statistics.personalBests, { params: { id: user } }),
     firstCall(feed.athleteProfile, { query: { user, ...feedPage } }),
     firstCall(clubs.membershipsOfUser, { params: { id: user } }),
@@ -177,7 +180,11 @@ const memberPages: Record<string, MemberPage> = {
         ]),
   ]),
   '/clubs/:clubURL/members': clubPage((club) => [membersOf(club)]),
-  '/clubs/:clubURL/edit': clubPage(() => []),
+  '/clubs/:clubURL/edit': ({ params }, { _id: user }) => [
+    firstCall(clubs.byCustomURL, { params: { url: params['clubURL'] ?? '' } }, ({ _id: club }) => [
+      firstCall(clubs.isMember, { query: { user, club } }),
+    ]),
+  ],
   // The strokes, the largest part, are drawn as plots, which load after the figures anyway.
   '/activities/:activityID': ({ params: { activityID: id = '' } }, { _id: viewer }) => [
     firstCall(activities.byId, { params: { id } }, ({ user, session, isCompleted }) => [
@@ -230,13 +237,13 @@ function sessionsOfDay(id: string, { timeZone, today }: NonNullable<Visit['local
 
 /**
  * The calls of the first screen of a page, which the server makes for a signed-in visitor and writes into the page. Their
- * addresses must be those that the page's own queries build; a call that is missing here, or no longer made, costs a
- * request and nothing else.
+ * addresses are those that the page's own queries build: `web/app/first-calls.test.tsx` opens each page and compares.
  * @param pattern the page's path as in the routes of the web app
  */
 export function firstCallsOf(pattern: string, visit: Visit, isSignedIn: boolean): FirstCall[] {
-  const open = publicPages[pattern]?.(visit) ?? [];
-  if (!isSignedIn || pattern === '/' || open.length > 0) return open;
+  const open = publicPages[pattern];
+  if (open !== undefined) return open(visit);
+  if (!isSignedIn || pattern === '/') return [];
   return [
     firstCall(auth.session, {}, (login) =>
       login === null

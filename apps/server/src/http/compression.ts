@@ -25,6 +25,31 @@ declare module 'fastify' {
   interface FastifyReply {
     /** The same text is sent to many clients: its compressed bytes are kept. */
     isSentToMany?: boolean;
+    /** The text of the response, which keeps its own compressed bytes. */
+    jsonText?: JsonText;
+  }
+}
+
+/** JSON that was checked when it was stored, sent as it is. Compressed once, however often it is sent. */
+export class JsonText {
+  readonly text: string;
+  readonly #compressed = new Map<Encoding, Promise<Buffer>>();
+
+  constructor(text: string) {
+    this.text = text;
+  }
+
+  compressed(encoding: Encoding): Promise<Buffer> {
+    const compressed = this.#compressed.get(encoding) ?? encoders[encoding](this.text);
+    this.#compressed.set(encoding, compressed);
+    return compressed;
+  }
+
+  /** Compresses it for a client before it is sent, as a part of what makes the response. */
+  async prepareFor(acceptEncoding: string | null): Promise<this> {
+    const encoding = encodingFor(acceptEncoding ?? undefined);
+    if (encoding !== null && this.text.length >= compressedFromBytes) await this.compressed(encoding);
+    return this;
   }
 }
 
@@ -62,6 +87,7 @@ export function compressTexts(app: FastifyInstance): void {
     const encoding = encodingFor(request.headers['accept-encoding']);
     if (encoding === null || request.method === 'HEAD' || reply.hasHeader('content-encoding')) return payload;
     reply.header('content-encoding', encoding).removeHeader('content-length');
+    if (reply.jsonText?.text === payload) return reply.jsonText.compressed(encoding);
     return reply.isSentToMany ? kept.compressed(encoding, payload) : encoders[encoding](payload);
   });
 }

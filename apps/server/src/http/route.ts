@@ -10,6 +10,7 @@ import type {
 } from '@boathouse/contract/endpoint';
 import { ProblemSchema } from '@boathouse/contract/errors';
 import type { UserRef } from '@boathouse/contract/users';
+import { JsonText } from './compression.ts';
 import type { Caller, Login } from './caller.ts';
 import { quotaDescription } from './rate-limits.ts';
 import { badField, HttpError, notSignedIn, notTheCaller } from './errors.ts';
@@ -64,7 +65,7 @@ const DownloadSchema = z.object({
 /** A response that the browser saves as a file. */
 type Download = z.infer<typeof DownloadSchema>;
 
-type Answer<E extends Endpoint> = E extends { produces: string } ? Download : EndpointResponse<E>;
+type Answer<E extends Endpoint> = E extends { produces: string } ? Download : EndpointResponse<E> | JsonText;
 
 type Handler<E extends Endpoint> = (
   input: EndpointInput<E> & { caller: Who<E['auth']> },
@@ -73,28 +74,15 @@ type Handler<E extends Endpoint> = (
 
 const nothing = z.strictObject({});
 
-type RouteSettings = {
-  /**
-   * The handler returns what was checked by the contract's schema when it was stored, so it is not checked again: for
-   * responses that are large.
-   */
-  isChecked?: boolean;
-};
-
 /**
  * Serves one endpoint of the contract under /api. Checks the sign-in (401), the request's shape (400) and its caller
- * claims (403), then runs the handler. Checks the response against the contract, too, unless it `isChecked`.
+ * claims (403), then runs the handler. Checks the response against the contract, too, unless it is a `JsonText`, for
+ * responses that are large.
  */
-export function route<E extends Endpoint>(
-  app: FastifyInstance,
-  endpoint: E,
-  handler: Handler<E>,
-  { isChecked = false }: RouteSettings = {},
-): void {
+export function route<E extends Endpoint>(app: FastifyInstance, endpoint: E, handler: Handler<E>): void {
   app.route({
     // A HEAD request would make a file and throw it away.
     ...(endpoint.produces === undefined ? {} : { exposeHeadRoute: false }),
-    ...(isChecked ? { serializerCompiler: () => JSON.stringify } : {}),
     method: endpoint.method,
     url: `/api${endpoint.path}`,
     config: { endpoint },
@@ -139,6 +127,10 @@ export function route<E extends Endpoint>(
         } as Parameters<Handler<E>>[0],
         exchangeOf(request, reply),
       );
+      if (answer instanceof JsonText) {
+        reply.jsonText = answer;
+        return reply.type('application/json; charset=utf-8').send(answer.text);
+      }
       if (endpoint.produces === undefined) return answer;
       const { bytes, fileName } = DownloadSchema.parse(answer);
       return reply

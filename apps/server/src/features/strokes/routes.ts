@@ -3,23 +3,23 @@ import { strokes } from '@boathouse/contract/strokes';
 import type { Database } from '../../db/database.ts';
 import { route } from '../../http/route.ts';
 import { DearCalls } from '../../infra/dear-calls.ts';
+import { RecentTexts } from '../../infra/recent-texts.ts';
 import { appendStrokes, strokesOf } from './service.ts';
+
+/** A crew opens the row of one of them within seconds. A text has up to 2 MB, and its compressed bytes a tenth of it. */
+const recentTexts = { max: 8, maxAgeMs: 10_000 };
 
 export function strokeRoutes(app: FastifyInstance, db: Database): void {
   const reads = new DearCalls();
+  const recent = new RecentTexts(recentTexts);
   route(app, strokes.append, ({ params, body, caller }) =>
     appendStrokes(db, caller.user._id, params.id, body),
   );
-  route(
-    app,
-    strokes.list,
-    ({ params, query, caller }) =>
-      reads.run(caller.user._id, () =>
-        strokesOf(db, caller.user._id, params.id, {
-          withForceCurve: query.forceCurve === '1',
-          from: query.from ?? 0,
-        }),
-      ),
-    { isChecked: true },
+  route(app, strokes.list, ({ params, query, caller }, { headers }) =>
+    reads.run(caller.user._id, async () => {
+      const wanted = { withForceCurve: query.forceCurve === '1', from: query.from ?? 0 };
+      const text = await strokesOf(db, recent, caller.user._id, params.id, wanted);
+      return text.prepareFor(headers.get('accept-encoding'));
+    }),
   );
 }

@@ -1,11 +1,13 @@
 import { setImmediate } from 'node:timers/promises';
 import { limits } from '@boathouse/contract/limits';
-import type { Stroke, StrokeBatch, StrokePage } from '@boathouse/contract/strokes';
+import type { Stroke, StrokeBatch } from '@boathouse/contract/strokes';
 import type { Database } from '../../db/database.ts';
+import { JsonText } from '../../http/compression.ts';
 import { badField, HttpError, orNotFound } from '../../http/errors.ts';
-import { activityForViewer, ownActivity } from '../activities/index.ts';
+import type { RecentTexts } from '../../infra/recent-texts.ts';
+import { ownActivity, requireReadableActivity } from '../activities/index.ts';
 import { areSameStrokes, unpackChunk } from './rules.ts';
-import { chunksFrom, insertStrokes, listStrokes, lockStrokeCount } from './store.ts';
+import { chunksFrom, findStrokesState, insertStrokes, listStrokes, lockStrokeCount } from './store.ts';
 
 /**
  * Appends a batch to the caller's activity, also after its completion: strokes of a page that was offline arrive late.
@@ -38,22 +40,46 @@ export async function appendStrokes(
   });
 }
 
+type StrokesWanted = {
+  withForceCurve: boolean;
+  /** A sequence. */
+  from: number;
+};
+
 /**
- * Lists strokes of an activity that the viewer may read, from the sequence `from` on, as many as a response may have. Other requests are served between two chunks.
+ * Returns a `StrokePage` of an activity that the viewer may read: its strokes from the sequence `from` on, as many as a
+ * response may have. Users who read the same strokes at once get the same text.
  * @throws HttpError 404, the same if the activity does not exist and if the viewer may not read it
  */
 export async function strokesOf(
   db: Database,
+  recent: RecentTexts,
   viewerId: string,
   activityId: string,
-  { withForceCurve, from }: { withForceCurve: boolean; from: number },
-): Promise<StrokePage> {
-  const { isCompleted: isComplete } = await activityForViewer(db, activityId, viewerId);
-  const listed: Stroke[] = [];
+  wanted: StrokesWanted,
+): Promise<JsonText> {
+  await requireReadableActivity(db, activityId, viewerId);
+  const state = orNotFound(await findStrokesState(db, activityId), 'activity');
+  // Strokes are only ever appended.
+  const key = [activityId, state.count, state.isComplete, wanted.withForceCurve, wanted.from].join(' ');
+  return recent.of(key, () => pageOf(db, activityId, state.isComplete, wanted));
+}
+
+/** Other requests are served between two chunks. */
+async function pageOf(
+  db: Database,
+  activityId: string,
+  isComplete: boolean,
+  { withForceCurve, from }: StrokesWanted,
+): Promise<JsonText> {
+  const parts: string[] = [];
+  let listed = 0;
   let bytes = 0;
+  let next: number | null = null;
   for await (const { first, packed } of chunksFrom(db, activityId, from)) {
-    if (listed.length >= limits.strokePageMax || bytes >= limits.strokePageBytesMax) {
-      return { isComplete, strokes: listed, next: first };
+    if (listed >= limits.strokePageMax || bytes >= limits.strokePageBytesMax) {
+      next = first;
+      break;
     }
     await setImmediate();
     const chunk = unpackChunk(packed);
@@ -61,13 +87,21 @@ export async function strokesOf(
     const bytesOfStroke = chunk.bytes / Math.max(1, chunk.strokes.length);
     const byBytes = Math.floor((limits.strokePageBytesMax - bytes) / bytesOfStroke);
     // A chunk of an older version may have 2,016 strokes: more than a response takes. At least one is returned.
-    const end = start + Math.max(1, Math.min(limits.strokePageMax - listed.length, byBytes));
+    const end = start + Math.max(1, Math.min(limits.strokePageMax - listed, byBytes));
     const strokes = chunk.strokes.slice(start, end);
+    for (const stroke of strokes) parts.push(textOf(stroke, withForceCurve));
+    listed += strokes.length;
     bytes += strokes.length * bytesOfStroke;
-    listed.push(...(withForceCurve ? strokes : strokes.map(({ forceCurve: _curve, ...stroke }) => stroke)));
-    if (end < chunk.strokes.length) return { isComplete, strokes: listed, next: first + end };
+    if (end < chunk.strokes.length) {
+      next = first + end;
+      break;
+    }
   }
-  return { isComplete, strokes: listed, next: null };
+  return new JsonText(`{"isComplete":${isComplete},"strokes":[${parts.join(',')}],"next":${next}}`);
+}
+
+function textOf({ forceCurve, ...stroke }: Stroke, withForceCurve: boolean): string {
+  return JSON.stringify(withForceCurve ? { ...stroke, forceCurve } : stroke);
 }
 
 const conflict = (from: number) =>

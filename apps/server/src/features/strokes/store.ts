@@ -21,6 +21,18 @@ export async function lockStrokeCount(
   return row?.count ?? null;
 }
 
+/** Null if there is no such activity. */
+export async function findStrokesState(
+  db: Database,
+  activityId: string,
+): Promise<{ count: number; isComplete: boolean } | null> {
+  const [row] = await db
+    .select({ count: activities.strokeCount, isComplete: activities.isCompleted })
+    .from(activities)
+    .where(eq(activities.id, activityId));
+  return row ?? null;
+}
+
 type StoredChunk = { first: number; count: number; packed: Uint8Array };
 
 /** The first sequence of the chunk that holds the sequence `from`, or of the last one before it; found by the index. */

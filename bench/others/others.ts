@@ -31,7 +31,7 @@ type Member = { _id: string; token: string; cookie: string };
 type Row = { database: string; name: string; livez: Latencies; other: Latencies; done: Done; rssMb: number };
 
 /**
- * `npm run bench -- others`: what one account's calls cost the others. --quick, --only TEXT, --database NAME, and
+ * `npm run bench -- others`: what one account's calls cost the others. --quick, --only PATTERN, --database NAME, and
  * --checkouts DIR,DIR to compare versions in one run.
  */
 export async function run(args: string[]): Promise<void> {
@@ -50,10 +50,10 @@ export async function run(args: string[]): Promise<void> {
     for (const checkout of checkouts) {
       const shown = checkouts.length > 1 ? `${basename(checkout)}, ${database}` : database;
       await onProduct(checkout, database, async (port, rssMb) => {
-        const attacks = await prepare(port, values.quick ? 4_000 : 40_000);
-        for (const prepared of attacks) {
-          const { name } = prepared;
-          if (!name.includes(values.only)) continue;
+        const wanted = new RegExp(values.only);
+        for (const { name, prepare } of await attacksOn(port, values.quick ? 4_000 : 40_000)) {
+          if (!wanted.test(name)) continue;
+          const prepared = await prepare();
           // The request limits begin anew.
           await pause(2_500);
           const row = { database: shown, name, ...(await measure(port, prepared)), rssMb: rssMb() };
@@ -140,10 +140,12 @@ async function measure(
   return { livez, other, done: made };
 }
 
-type Prepared = { name: string; attack: Attack; probe: Member };
+type Prepared = { attack: Attack; probe: Member };
+/** `prepare` makes what the attack reads. */
+type Attacker = { name: string; prepare: () => Promise<Prepared> };
 
-/** Makes the crew and the activities through the API, and returns the attacks. */
-async function prepare(port: number, largest: number): Promise<Prepared[]> {
+/** Makes the crew through the API, and returns the attacks; the activities are made by those that read them. */
+async function attacksOn(port: number, largest: number): Promise<Attacker[]> {
   const address = `http://127.0.0.1:${port}`;
   const crew: Member[] = [];
   for (let number = 0; number <= crewSize; number += 1) crew.push(await signUp(address, number));
@@ -159,24 +161,32 @@ async function prepare(port: number, largest: number): Promise<Prepared[]> {
       workoutItems: ['100000 m'],
     },
   });
-  const rowed = async (member: Member, count: number, points: number) => {
+  const made = new Map<string, Promise<string>>();
+  const once = (name: string, make: () => Promise<string>) => {
+    const path = made.get(name) ?? make();
+    made.set(name, path);
+    return path;
+  };
+  const rowed = (member: Member, count: number, points: number) => () =>
+    once(`${member._id} ${count}`, () => row(member, count, points));
+  const row = async (member: Member, count: number, points: number) => {
     console.error(`Storing ${count} strokes with ${points} points…`);
     const body = { user: member._id, session: session._id, workoutItemIndex: 0 };
     const { _id } = await call(address, member.token, activities.create, { body });
     for (let from = 0; from < count; from += batchStrokes) {
       const batch = Math.min(batchStrokes, count - from);
-      const made = Array.from({ length: batch }, (_, n) => strokeAt(from + n, points));
       await call(address, member.token, strokes.append, {
         params: { id: _id },
-        body: { from, strokes: made },
+        body: { from, strokes: Array.from({ length: batch }, (_, n) => strokeAt(from + n, points)) },
       });
       await pause(batchEveryMs);
     }
     return `/api/activities/${_id}/strokes?forceCurve=1`;
   };
-  const anHour = await rowed(ann, hour.strokes, hour.points);
-  const long = await rowed(ben, 6_000, 288);
-  const longest = await rowed(cem, largest, 288);
+  const anHour = rowed(ann, hour.strokes, hour.points);
+  const long = rowed(ben, 6_000, 288);
+  const longest = rowed(cem, largest, 288);
+  const at = (path: string) => async () => path;
 
   const by = (members: readonly Member[]) =>
     members.map(({ token }) => ({ authorization: `Bearer ${token}`, 'accept-encoding': 'br' }));
@@ -192,8 +202,9 @@ async function prepare(port: number, largest: number): Promise<Prepared[]> {
   const strokesOf = { ...usual, pauseAfterRefusalMs: 1_000 };
   const live = '/socket.io/?EIO=4&transport=websocket';
   const search = 'users?pagesize=5';
-  const attacks: Array<[string, Attack]> = [
-    ['nothing', { ...usual, parallel: 0, path: '/livez', callers: [] }],
+  type Planned = Omit<Attack, 'path'> & { path: () => Promise<string> };
+  const attacks: Array<[string, Planned]> = [
+    ['nothing', { ...usual, parallel: 0, path: at('/livez'), callers: [] }],
     ['20 athletes, strokes of an hour', { ...strokesOf, path: anHour, callers: by(crew) }],
     ['20 at once by one user, 6,000 x 288', { ...strokesOf, path: long, callers: by([ben]) }],
     ['20 users, 6,000 x 288', { ...strokesOf, path: long, callers: by(crew) }],
@@ -201,11 +212,11 @@ async function prepare(port: number, largest: number): Promise<Prepared[]> {
       `1 after the other, ${largest.toLocaleString('en-US')} x 288`,
       { ...strokesOf, path: longest, parallel: 1, callers: by([cem]) },
     ],
-    ['50 searches at once', { ...usual, parallel: 50, path: `/api/${search}`, callers: by([ben]) }],
-    ['50 searches, /%61pi', { ...usual, parallel: 50, path: `/%61pi/${search}`, callers: by([ben]) }],
+    ['50 searches at once', { ...usual, parallel: 50, path: at(`/api/${search}`), callers: by([ben]) }],
+    ['50 searches, /%61pi', { ...usual, parallel: 50, path: at(`/%61pi/${search}`), callers: by([ben]) }],
     [
       '50 searches, absolute',
-      { ...usual, parallel: 50, path: `http://127.0.0.1:${port}/api/${search}`, callers: by([ben]) },
+      { ...usual, parallel: 50, path: at(`http://127.0.0.1:${port}/api/${search}`), callers: by([ben]) },
     ],
     [
       '40 permitted pages of a user',
@@ -214,27 +225,30 @@ async function prepare(port: number, largest: number): Promise<Prepared[]> {
         parallel: 40,
         pauseMs: 2_000,
         pauseAfterRefusalMs: 2_000,
-        path: '/dashboard',
+        path: at('/dashboard'),
         callers: [{ ...page, cookie: ben.cookie }],
       },
     ],
     [
       '50 pages of a user',
-      { ...usual, parallel: 50, path: '/dashboard', callers: [{ ...page, cookie: ben.cookie }] },
+      { ...usual, parallel: 50, path: at('/dashboard'), callers: [{ ...page, cookie: ben.cookie }] },
     ],
-    ['50 pages without a login', { ...usual, parallel: 50, path: '/', callers: [page] }],
-    ['30 handshakes at once', { ...usual, parallel: 30, isLive: true, path: live, callers: by([ben]) }],
+    ['50 pages without a login', { ...usual, parallel: 50, path: at('/'), callers: [page] }],
+    ['30 handshakes at once', { ...usual, parallel: 30, isLive: true, path: at(live), callers: by([ben]) }],
     [
       '50 unknown tokens',
       {
         ...usual,
         parallel: 50,
-        path: '/api/notifications/unread',
+        path: at('/api/notifications/unread'),
         callers: Array.from({ length: 5_000 }, (_, n) => ({ authorization: `Bearer unknown${n}` })),
       },
     ],
   ];
-  return attacks.map(([name, attack]) => ({ name, attack, probe }));
+  return attacks.map(([name, attack]) => ({
+    name,
+    prepare: async () => ({ attack: { ...attack, path: await attack.path() }, probe }),
+  }));
 }
 
 async function signUp(address: string, number: number): Promise<Member> {

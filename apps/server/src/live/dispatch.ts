@@ -17,7 +17,7 @@ type DispatchOptions = {
   limits: MessageLimits;
   eventOf: (name: string) => LiveEvent | undefined;
   receiveSample: ReceiveSample;
-  rooms: LiveRooms;
+  rooms: Pick<LiveRooms, 'get'>;
   /** Ends a connection that sends far too much. */
   onFlood: () => void;
   onError: (error: unknown, event: string) => void;
@@ -77,7 +77,7 @@ export function dispatchPacked(connection: Connection, options: DispatchOptions)
         // Also of a sample that is refused: the page, which rows, sends no other acknowledgement.
         const room = session ?? ownActivities.get(message.activity);
         if (room !== undefined && message.acknowledged !== null) {
-          rooms.acknowledge(room, sink, message.acknowledged, nowMs);
+          rooms.get(room)?.frames.acknowledge(sink, message.acknowledged, nowMs);
         }
         try {
           void receiveSample(connection, message)?.catch(refuseSample);
@@ -87,7 +87,7 @@ export function dispatchPacked(connection: Connection, options: DispatchOptions)
         return true;
       }
       const ack = decodeAcknowledgement(bytes);
-      if (ack !== null) rooms.acknowledge(ack.room, sink, ack.acknowledged, nowMs);
+      if (ack !== null) rooms.get(ack.room)?.frames.acknowledge(sink, ack.acknowledged, nowMs);
       return ack !== null;
     },
   });

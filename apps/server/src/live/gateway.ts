@@ -1,22 +1,18 @@
 import { randomInt } from 'node:crypto';
 import type { Server as HttpServer } from 'node:http';
 import type { Server, Socket } from 'socket.io';
-import type { ListedActivity } from '@boathouse/contract/activities';
 import { liveLimits } from '@boathouse/contract/limits';
 import {
   LeaveRoomSchema,
   liveProtocol,
   liveEvents,
   SampleMessageSchema,
-  type ActivityChanged,
-  type MemberState,
   type Refusal,
   type RoomReload,
 } from '@boathouse/contract/live';
-import type { UserRef } from '@boathouse/contract/users';
 import type { ResolveCaller } from '../http/caller.ts';
 import type { SetSecurityHeaders } from '../http/security-headers.ts';
-import { BoardPage, boardsRoom, roomOfBoards } from './room/board-page.ts';
+import { BoardPage, boardsRoom } from './room/board-page.ts';
 import { Connection, RefusedError } from './room/connection.ts';
 import { dispatchEvents, dispatchPacked, type ReceiveSample } from './dispatch.ts';
 import type { Control, ControlMessage } from './processes/control.ts';
@@ -24,17 +20,13 @@ import { endUnless, endWithLogin, loginRoom } from './ended-connections.ts';
 import { liveEvent, type LiveEvent } from './events.ts';
 import { createSocketServer } from './wire/socket-server.ts';
 import { protocolMismatch, type Handshakes, type ResolveBoard } from './wire/handshakes.ts';
-import { MemberStates } from './room/member-states.ts';
-import { Presence } from './room/presence.ts';
 import { websocketFrameOf } from './wire/packed-wire.ts';
 import { RoomTicks } from './room/room-ticks.ts';
 import { Rechecks, type MayStay } from './processes/rechecks.ts';
 import type { RoomClaims } from './processes/room-claims.ts';
-import { RoomUpdates } from './room/room-updates.ts';
+import type { Change } from './room/room.ts';
 import { LiveRooms } from './room/rooms.ts';
 import { Wires, type Wire } from './wire/wires.ts';
-
-type Discarded = { discarded: string };
 
 /** Rooms of sessions are named by UUIDs: no page can be in this one by a message. */
 const userRoom = (userId: string) => `user:${userId}`;
@@ -66,13 +58,7 @@ export class LiveGateway {
   readonly #options: GatewayOptions;
   readonly #io: Server;
   readonly #events = new Map<string, LiveEvent>();
-  readonly #presence = new Presence<Connection>({
-    spacingMs: liveLimits.roomUpdateMs,
-    programSpacingMs: liveLimits.memberListMs,
-  });
-  readonly #memberStates = new MemberStates<Connection>(liveLimits.roomUpdateMs);
   readonly #wires: Wires;
-  readonly #activityChanges = new RoomUpdates<ListedActivity | Discarded>(liveLimits.roomUpdateMs);
   readonly #timer: NodeJS.Timeout;
   #receiveSample: ReceiveSample = () => {};
   readonly #rechecks: Rechecks;
@@ -87,7 +73,7 @@ export class LiveGateway {
         this.leave(connection, room),
       ),
       liveEvent(liveEvents.keyframeRequest, LeaveRoomSchema, (connection, { room }) =>
-        this.rooms.requestKeyframe(room, connection.sink, performance.now()),
+        this.rooms.get(room)?.frames.requestKeyframe(connection.sink, performance.now()),
       ),
     );
     this.#io = createSocketServer(options);
@@ -108,7 +94,7 @@ export class LiveGateway {
     control.listen((message) => this.#hear(message));
     control.onGap(() => this.#checkAll());
     claims.onLost((roomId) => this.#giveUp(roomId));
-    claims.keepFor(() => this.#roomsInUse());
+    claims.keepFor(() => new Set(Array.from(this.rooms, ({ id }) => id)));
     this.#timer = setInterval(() => this.#tick(performance.now()), liveLimits.roomUpdateMs);
   }
 
@@ -169,16 +155,9 @@ export class LiveGateway {
   }
 
   #admitTo(connection: Connection, roomId: string): void {
-    this.#presence.join(roomId, connection);
-    if (connection.usesLiveProtocol) this.#memberStates.join(roomId, connection);
-    if (connection.rooms.has(roomId)) {
-      this.rooms.requestKeyframe(roomId, connection.sink, performance.now());
-      return;
-    }
     connection.rooms.add(roomId);
-    if (!connection.usesLiveProtocol) return;
-    void connection.socket.join(roomId);
-    this.rooms.join(roomId, connection.sink, performance.now());
+    if (connection.usesLiveProtocol) void connection.socket.join(roomId);
+    this.rooms.enter(roomId, connection, performance.now());
   }
 
   leave(connection: Connection, roomId: string): void {
@@ -187,10 +166,8 @@ export class LiveGateway {
     for (const [activityId, room] of connection.ownActivities) {
       if (room === roomId) connection.ownActivities.delete(activityId);
     }
-    this.#presence.leave(roomId, connection);
-    this.#memberStates.leave(roomId, connection);
     void connection.socket.leave(roomId);
-    this.rooms.leave(roomId, connection.sink);
+    this.rooms.leave(roomId, connection);
   }
 
   /** Has the rooms' feature check who may stay in one. */
@@ -210,19 +187,9 @@ export class LiveGateway {
     page.socket.emit(liveEvents.refused, { event: liveEvents.joinRoom, code, message } satisfies Refusal);
   }
 
-  /** Stores a page's state for the other members; false for a page that is not in the room. */
-  setMemberState(connection: Connection, roomId: string, state: MemberState): boolean {
-    return this.#memberStates.set(roomId, connection, state);
-  }
-
-  /** Returns a member of the room, or undefined for a user without a page in it. */
-  memberOf(roomId: string, userId: string): UserRef | undefined {
-    return this.#presence.memberOf(roomId, userId);
-  }
-
   /** Sends an event to every page of these members of a room (null: of all), programs included. */
   sendToMembers(roomId: string, userIds: string[] | null, event: string, payload: object): void {
-    this.#send(this.#presence.pagesIn(roomId, userIds ?? undefined), event, payload);
+    this.#send(this.rooms.get(roomId)?.presence.pages(userIds ?? undefined) ?? [], event, payload);
   }
 
   /** Does here what a message of this or another process says. */
@@ -246,10 +213,10 @@ export class LiveGateway {
       case 'roomMoved':
         return void this.#options.claims.check(message.room);
       case 'activityClosed':
-        for (const page of this.#presence.pagesIn(message.room)) page.ownActivities.delete(message.activity);
-        return this.rooms.remove(message.room, message.activity, performance.now());
+        for (const page of this.#pagesIn(message.room)) page.ownActivities.delete(message.activity);
+        return this.rooms.get(message.room)?.frames.remove(message.activity, performance.now());
       case 'activityReopened':
-        return this.rooms.reopen(message.room, message.activity);
+        return this.rooms.get(message.room)?.frames.reopen(message.activity);
       case 'activityChanged':
         return this.#noteChange(message.activity.session._id, message.activity._id, message.activity);
       case 'activityDiscarded':
@@ -261,8 +228,12 @@ export class LiveGateway {
     }
   }
 
-  #noteChange(roomId: string, activityId: string, change: ListedActivity | Discarded): void {
-    if (this.#isInUse(roomId)) this.#activityChanges.add(roomId, activityId, change);
+  #noteChange(roomId: string, activityId: string, change: Change): void {
+    this.rooms.get(roomId)?.changes.add(activityId, change);
+  }
+
+  #pagesIn(roomId: string): Connection[] {
+    return this.rooms.get(roomId)?.presence.pages() ?? [];
   }
 
   #sendToRoomHere(roomId: string, event: string, payload: object): void {
@@ -270,21 +241,10 @@ export class LiveGateway {
     this.#io.to(boardsRoom(roomId)).emit(liveEvents.boardChanged, {});
   }
 
-  #isInUse(roomId: string): boolean {
-    return (
-      this.#io.of('/').adapter.rooms.has(boardsRoom(roomId)) || this.#presence.pagesIn(roomId).length > 0
-    );
-  }
-
-  #roomsInUse(): Set<string> {
-    const boards = [...this.#io.of('/').adapter.rooms.keys()].flatMap((name) => roomOfBoards(name) ?? []);
-    return new Set([...boards, ...this.#presence.roomIds()]);
-  }
-
   /** Ends the connections of a room that lives on another process now: they connect to it through the proxy. */
   #giveUp(roomId: string): void {
     this.#io.in(boardsRoom(roomId)).disconnectSockets(true);
-    for (const page of this.#presence.pagesIn(roomId)) {
+    for (const page of this.#pagesIn(roomId)) {
       if (page.session !== null) page.socket.disconnect(true);
       else this.#expel(page, roomId, 'elsewhere', connectAgain);
     }
@@ -294,8 +254,8 @@ export class LiveGateway {
   #checkAll(): void {
     void this.#rechecks.all().then((isDone) => {
       if (!isDone) return;
-      for (const roomId of this.#roomsInUse()) {
-        this.#sendToRoomHere(roomId, liveEvents.roomReload, { room: roomId } satisfies RoomReload);
+      for (const { id } of this.rooms) {
+        this.#sendToRoomHere(id, liveEvents.roomReload, { room: id } satisfies RoomReload);
       }
     });
   }
@@ -319,21 +279,10 @@ export class LiveGateway {
   }
 
   #tick(nowMs: number): void {
-    const { lists, differences } = this.#presence.take(nowMs);
-    for (const { pages, list } of lists) this.#send(pages, liveEvents.roomMembers, list);
-    for (const { pages, difference } of differences) {
-      this.#send(pages, liveEvents.roomPresence, difference);
-    }
-    for (const { pages, message } of this.#memberStates.take(nowMs)) {
-      this.#send(pages, liveEvents.roomStates, message);
-    }
-    for (const { roomId, values } of this.#activityChanges.take(nowMs)) {
-      const message: ActivityChanged = {
-        room: roomId,
-        activities: values.flatMap((value) => ('discarded' in value ? [] : [value])),
-        discarded: values.flatMap((value) => ('discarded' in value ? [value.discarded] : [])),
-      };
-      this.#sendToRoomHere(roomId, liveEvents.activityChanged, message);
+    for (const room of this.rooms) {
+      for (const { pages, event, payload } of room.take(nowMs)) this.#send(pages, event, payload);
+      const changes = room.takeChanges(nowMs);
+      if (changes !== null) this.#sendToRoomHere(room.id, liveEvents.activityChanged, changes);
     }
   }
 

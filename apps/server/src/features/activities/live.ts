@@ -48,7 +48,8 @@ export function activityEvents(
   }
   const publish = (connection: Connection, room: string, activity: string, sample: LiveSample) => {
     if (!connection.rooms.has(room)) throw new RefusedError('not_joined', "Join the session's room first");
-    if (!gateway.rooms.publish(room, activity, connection.sink, sample, performance.now())) return;
+    const { frames } = gateway.rooms.get(room) ?? {};
+    if (!frames?.publish(activity, connection.sink, sample, performance.now())) return;
     newest.add(activity, { sample, receivedAt: new Date(nowMs()) });
   };
   gateway.on(

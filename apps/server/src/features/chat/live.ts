@@ -32,7 +32,9 @@ export function chatEvents(gateway: LiveGateway, db: Database, now: () => Date):
         if (!connection.rooms.has(room)) {
           throw new RefusedError('not_joined', "Join the session's room first");
         }
-        const delivery = deliveryOf(sent, sender._id, (userId) => gateway.memberOf(room, userId));
+        const delivery = deliveryOf(sent, sender._id, (userId) =>
+          gateway.rooms.get(room)?.presence.memberOf(userId),
+        );
         if ('refused' in delivery) throw new RefusedError(delivery.refused, delivery.reason);
         if (!ofUsers.take(sender._id, performance.now())) {
           throw new RefusedError('too_many_events', 'Too many messages; send fewer');

@@ -19,7 +19,7 @@ export function startEvents(gateway: LiveGateway, nowMs: () => number): void {
       socket.emit(liveEvents.clockTold, { number, atMs: Math.floor(nowMs()) } satisfies ClockTold);
     }),
     liveEvent(liveEvents.memberState, MemberStateMessageSchema, (connection, { room, state }) => {
-      if (!gateway.setMemberState(connection, room, state)) {
+      if (!gateway.rooms.get(room)?.states.set(connection, state)) {
         throw new RefusedError('not_joined', "Join the session's room first");
       }
     }),

@@ -7,18 +7,14 @@ import type { MessageLimits } from '../wire/message-limits.ts';
 import { receivePacked } from '../wire/packed-messages.ts';
 import type { BoardAccess } from '../wire/handshakes.ts';
 import { PackedWire } from '../wire/packed-wire.ts';
-import type { FrameSink, LiveRooms } from './rooms.ts';
+import type { FrameSink } from './room-frames.ts';
+import type { LiveRooms } from './rooms.ts';
 
 const boardsPrefix = 'boards:';
 
 /** Rooms of sessions are named by UUIDs: no page can be in one of these by a message. */
 export function boardsRoom(roomId: string): string {
   return boardsPrefix + roomId;
-}
-
-/** Returns the room whose boards are in this one of Socket.IO; null for any other. */
-export function roomOfBoards(name: string): string | null {
-  return name.startsWith(boardsPrefix) ? name.slice(boardsPrefix.length) : null;
 }
 
 /**
@@ -58,8 +54,8 @@ export class BoardPage {
   serve(limits: MessageLimits, onFlood: () => void): void {
     const { id, room } = this.access;
     void this.#socket.join(boardsRoom(room));
-    this.#rooms.join(room, this.sink, performance.now());
-    this.#socket.once('disconnect', () => this.#rooms.leave(room, this.sink));
+    this.#rooms.watch(room, this.sink, performance.now());
+    this.#socket.once('disconnect', () => this.#rooms.unwatch(room, this.sink));
     this.#socket.onAny((name: unknown, message: unknown) => {
       const nowMs = performance.now();
       const verdict = limits.takeEvent('other', nowMs);
@@ -68,7 +64,7 @@ export class BoardPage {
       const request = z.safeParse(LeaveRoomSchema, message);
       if (verdict === 'refuse') this.#refuse(name, 'too_many_events', 'Too many messages; send fewer');
       else if (name === liveEvents.keyframeRequest && request.success && request.data.room === id)
-        this.#rooms.requestKeyframe(room, this.sink, nowMs);
+        this.#rooms.get(room)?.frames.requestKeyframe(this.sink, nowMs);
       else this.#refuse(name, 'bad_message', 'A board only watches');
     });
     receivePacked(this.#packed, {
@@ -78,7 +74,7 @@ export class BoardPage {
       take: (bytes, nowMs) => {
         const ack = decodeAcknowledgement(bytes);
         if (ack?.room !== id) return false;
-        this.#rooms.acknowledge(room, this.sink, ack.acknowledged, nowMs);
+        this.#rooms.get(room)?.frames.acknowledge(this.sink, ack.acknowledged, nowMs);
         return true;
       },
     });

@@ -1,7 +1,7 @@
 import type { Socket } from 'socket.io';
 import type { UserRef } from '@boathouse/contract/users';
 import type { Login } from '../../http/caller.ts';
-import type { FrameSink } from './rooms.ts';
+import type { FrameSink } from './room-frames.ts';
 import type { Refusal } from '@boathouse/contract/live';
 import { PackedWire } from '../wire/packed-wire.ts';
 

@@ -18,8 +18,8 @@ const withErg: MemberState = { ...idle, isErgConnected: true, setItems: [0] };
 const rowing: MemberState = { ...withErg, isInFront: false, item: 0, isRowing: true };
 
 function opened(...pages: Page[]): MemberStates<Page> {
-  const states = new MemberStates<Page>(250);
-  for (const page of pages) states.join('a', page);
+  const states = new MemberStates<Page>('a', 250);
+  for (const page of pages) states.join(page);
   states.take(0);
   return states;
 }
@@ -28,8 +28,8 @@ describe('the states of members', () => {
   test('reach the others as differences, at most once per spacing, the newest of each', () => {
     const [ann, ben] = [pageOf('ann'), pageOf('ben')];
     const states = opened(ann, ben);
-    states.set('a', ann, idle);
-    states.set('a', ann, withErg);
+    states.set(ann, idle);
+    states.set(ann, withErg);
     expect(states.take(249)).toEqual([]);
     expect(states.take(250)).toEqual([
       {
@@ -43,9 +43,9 @@ describe('the states of members', () => {
   test('are sent whole to a page that joins', () => {
     const [ann, ben] = [pageOf('ann'), pageOf('ben')];
     const states = opened(ann);
-    states.set('a', ann, withErg);
+    states.set(ann, withErg);
     states.take(250);
-    states.join('a', ben);
+    states.join(ben);
     expect(states.take(500)).toEqual([
       { pages: [ben], message: { room: 'a', isWhole: true, states: [{ user: 'ann', state: withErg }] } },
     ]);
@@ -54,13 +54,13 @@ describe('the states of members', () => {
   test('of a member with several pages are those of the readiest', () => {
     const [phone, laptop, ben] = [pageOf('ann'), pageOf('ann'), pageOf('ben')];
     const states = opened(phone, laptop, ben);
-    states.set('a', laptop, rowing);
+    states.set(laptop, rowing);
     states.take(250);
-    states.set('a', phone, withErg);
+    states.set(phone, withErg);
     expect(states.take(500)).toEqual([]);
-    states.leave('a', laptop);
+    states.leave(laptop);
     expect(states.take(750)[0]?.message.states).toEqual([{ user: 'ann', state: withErg }]);
-    states.leave('a', phone);
+    states.leave(phone);
     expect(states.take(1_000)).toEqual([
       { pages: [ben], message: { room: 'a', isWhole: false, states: [{ user: 'ann', state: null }] } },
     ]);
@@ -70,16 +70,16 @@ describe('the states of members', () => {
     const [phone, laptop, ben] = [pageOf('ann'), pageOf('ann'), pageOf('ben')];
     const states = opened(phone, laptop, ben);
     const silent: MemberState = { ...idle, isInFront: false, setItems: [] };
-    states.set('a', laptop, idle);
-    states.set('a', phone, silent);
+    states.set(laptop, idle);
+    states.set(phone, silent);
     expect(states.take(500)[0]?.message.states).toEqual([{ user: 'ann', state: silent }]);
-    states.set('a', laptop, withErg);
+    states.set(laptop, withErg);
     expect(states.take(750)[0]?.message.states).toEqual([{ user: 'ann', state: withErg }]);
   });
 
   test('of a page outside the room are refused', () => {
-    expect(opened(pageOf('ann')).set('a', pageOf('ben'), idle)).toBe(false);
-    expect(opened().set('a', pageOf('ben'), idle)).toBe(false);
+    expect(opened(pageOf('ann')).set(pageOf('ben'), idle)).toBe(false);
+    expect(opened().set(pageOf('ben'), idle)).toBe(false);
   });
 
   test('are the same on every page after any joins, changes and leaves', () => {
@@ -90,7 +90,7 @@ describe('the states of members', () => {
     });
     fc.assert(
       fc.property(fc.array(step, { maxLength: 60 }), (steps) => {
-        const states = new MemberStates<Page>(250);
+        const states = new MemberStates<Page>('a', 250);
         const pages = Array.from({ length: 6 }, (_, index) => pageOf(names[index % 3] ?? ''));
         const inside = new Map<Page, MemberState | null>();
         const known = new Map<Page, Map<string, MemberState>>();
@@ -114,15 +114,15 @@ describe('the states of members', () => {
           if (!page) continue;
           if (act === 'wait') deliver();
           else if (act === 'join') {
-            states.join('a', page);
+            states.join(page);
             if (!inside.has(page)) inside.set(page, null);
           } else if (act === 'leave') {
-            states.leave('a', page);
+            states.leave(page);
             inside.delete(page);
             known.delete(page);
           } else {
             const state = { idle, erg: withErg, rowing }[act];
-            if (states.set('a', page, state)) inside.set(page, state);
+            if (states.set(page, state)) inside.set(page, state);
           }
         }
         deliver();

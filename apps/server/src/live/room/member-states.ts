@@ -1,18 +1,6 @@
 import { ergOf, type MemberState, type RoomStates } from '@boathouse/contract/live';
 import type { UserRef } from '@boathouse/contract/users';
 
-type Room<P> = {
-  /** The state of each page; null until it has sent one. */
-  pages: Map<P, MemberState | null>;
-  /** What the pages know, by user. */
-  told: Map<string, MemberState>;
-  /** Users of whom a page has another state, or has left. */
-  changed: Set<string>;
-  /** Pages that get all states next. */
-  unlisted: Set<P>;
-  dueAtMs: number;
-};
-
 type StatesMessage<P> = { pages: P[]; message: RoomStates };
 
 /**
@@ -20,78 +8,82 @@ type StatesMessage<P> = { pages: P[]; message: RoomStates };
  * others get those that changed, at most once per `spacingMs`. Time is passed in; `live/gateway` owns the timer.
  */
 export class MemberStates<P extends { user: UserRef }> {
+  readonly #roomId: string;
   readonly #spacingMs: number;
-  readonly #rooms = new Map<string, Room<P>>();
+  /** The state of each page; null until it has sent one. */
+  readonly #pages = new Map<P, MemberState | null>();
+  /** What the pages know, by user. */
+  readonly #told = new Map<string, MemberState>();
+  /** Users of whom a page has another state, or has left. */
+  readonly #changed = new Set<string>();
+  /** Pages that get all states next. */
+  readonly #unlisted = new Set<P>();
+  #dueAtMs = 0;
 
-  constructor(spacingMs: number) {
+  constructor(roomId: string, spacingMs: number) {
+    this.#roomId = roomId;
     this.#spacingMs = spacingMs;
   }
 
   /** Adds a page; one that is there already gets all states again. */
-  join(roomId: string, page: P): void {
-    const room = this.#rooms.get(roomId) ?? newRoom<P>();
-    this.#rooms.set(roomId, room);
-    if (!room.pages.has(page)) room.pages.set(page, null);
-    room.unlisted.add(page);
+  join(page: P): void {
+    if (!this.#pages.has(page)) this.#pages.set(page, null);
+    this.#unlisted.add(page);
   }
 
   /** Returns false for a page that is not in the room. */
-  set(roomId: string, page: P, state: MemberState): boolean {
-    const room = this.#rooms.get(roomId);
-    if (!room?.pages.has(page)) return false;
-    room.pages.set(page, state);
-    room.changed.add(page.user._id);
+  set(page: P, state: MemberState): boolean {
+    if (!this.#pages.has(page)) return false;
+    this.#pages.set(page, state);
+    this.#changed.add(page.user._id);
     return true;
   }
 
-  leave(roomId: string, page: P): void {
-    const room = this.#rooms.get(roomId);
-    if (!room?.pages.delete(page)) return;
-    room.unlisted.delete(page);
-    room.changed.add(page.user._id);
-    if (room.pages.size === 0) this.#rooms.delete(roomId);
+  leave(page: P): void {
+    if (!this.#pages.delete(page)) return;
+    this.#unlisted.delete(page);
+    this.#changed.add(page.user._id);
   }
 
   /** Returns the messages that are due. */
   take(nowMs: number): Array<StatesMessage<P>> {
+    if (nowMs < this.#dueAtMs || this.#changed.size + this.#unlisted.size === 0) return [];
+    this.#dueAtMs = nowMs + this.#spacingMs;
     const messages: Array<StatesMessage<P>> = [];
-    for (const [roomId, room] of this.#rooms) {
-      if (nowMs < room.dueAtMs || room.changed.size + room.unlisted.size === 0) continue;
-      const changes = takeChanges(room);
-      const listed = [...room.pages.keys()].filter((page) => !room.unlisted.has(page));
-      if (changes.length > 0 && listed.length > 0) {
-        messages.push({ pages: listed, message: { room: roomId, isWhole: false, states: changes } });
-      }
-      if (room.unlisted.size > 0) {
-        const states = [...room.told].map(([user, state]) => ({ user, state }));
-        messages.push({ pages: [...room.unlisted], message: { room: roomId, isWhole: true, states } });
-        room.unlisted.clear();
-      }
-      room.dueAtMs = nowMs + this.#spacingMs;
+    const room = this.#roomId;
+    const changes = this.#takeChanges();
+    const listed = [...this.#pages.keys()].filter((page) => !this.#unlisted.has(page));
+    if (changes.length > 0 && listed.length > 0) {
+      messages.push({ pages: listed, message: { room, isWhole: false, states: changes } });
+    }
+    if (this.#unlisted.size > 0) {
+      const states = [...this.#told].map(([user, state]) => ({ user, state }));
+      messages.push({ pages: [...this.#unlisted], message: { room, isWhole: true, states } });
+      this.#unlisted.clear();
     }
     return messages;
   }
-}
 
-/** Notes what the pages know from now on, and returns the difference. */
-function takeChanges<P extends { user: UserRef }>(room: Room<P>): RoomStates['states'] {
-  if (room.changed.size === 0) return [];
-  const readiest = new Map<string, MemberState>();
-  for (const [{ user }, state] of room.pages) {
-    if (state === null || !room.changed.has(user._id)) continue;
-    const known = readiest.get(user._id);
-    if (known === undefined || rankOf(state) > rankOf(known)) readiest.set(user._id, state);
+  /** Notes what the pages know from now on, and returns the difference. */
+  #takeChanges(): RoomStates['states'] {
+    if (this.#changed.size === 0) return [];
+    const readiest = new Map<string, MemberState>();
+    for (const [{ user }, state] of this.#pages) {
+      if (state === null || !this.#changed.has(user._id)) continue;
+      const known = readiest.get(user._id);
+      if (known === undefined || rankOf(state) > rankOf(known)) readiest.set(user._id, state);
+    }
+    const changes: RoomStates['states'] = [];
+    for (const user of this.#changed) {
+      const [before, now] = [this.#told.get(user) ?? null, readiest.get(user) ?? null];
+      if (JSON.stringify(before) === JSON.stringify(now)) continue;
+      changes.push({ user, state: now });
+      if (now === null) this.#told.delete(user);
+      else this.#told.set(user, now);
+    }
+    this.#changed.clear();
+    return changes;
   }
-  const changes: RoomStates['states'] = [];
-  for (const user of room.changed) {
-    const [before, now] = [room.told.get(user) ?? null, readiest.get(user) ?? null];
-    if (JSON.stringify(before) === JSON.stringify(now)) continue;
-    changes.push({ user, state: now });
-    if (now === null) room.told.delete(user);
-    else room.told.set(user, now);
-  }
-  room.changed.clear();
-  return changes;
 }
 
 /** The page that rows counts before one with an erg, and that before one in front. */
@@ -103,8 +95,4 @@ function rankOf(state: MemberState): number {
     (rank, is) => rank * 2 + (is ? 1 : 0),
     0,
   );
-}
-
-function newRoom<P>(): Room<P> {
-  return { pages: new Map(), told: new Map(), changed: new Set(), unlisted: new Set(), dueAtMs: 0 };
 }

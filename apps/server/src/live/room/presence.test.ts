@@ -13,19 +13,19 @@ const [ann, ben, cas] = [user('Ann'), user('Ben'), user('Cas')];
 
 describe('presence in a room', () => {
   test('is a list for the page that joins, and a difference for the others', () => {
-    const presence = new Presence<Page>(spacing);
+    const presence = new Presence<Page>('a', spacing);
     const [anns, bens] = [pageOf('Ann'), pageOf('Ben')];
-    presence.join('a', anns);
+    presence.join(anns);
     expect(presence.take(0)).toEqual({
       lists: [{ pages: [anns], list: { room: 'a', seq: 1, members: [ann] } }],
       differences: [],
     });
-    presence.join('a', bens);
+    presence.join(bens);
     expect(presence.take(250)).toEqual({
       lists: [{ pages: [bens], list: { room: 'a', seq: 2, members: [ann, ben] } }],
       differences: [{ pages: [anns], difference: { room: 'a', seq: 2, joined: [ben], left: [] } }],
     });
-    presence.leave('a', bens);
+    presence.leave(bens);
     expect(presence.take(500)).toEqual({
       lists: [],
       differences: [{ pages: [anns], difference: { room: 'a', seq: 3, joined: [], left: [ben._id] } }],
@@ -33,14 +33,14 @@ describe('presence in a room', () => {
   });
 
   test('is sent at most once per spacing, with everyone who came and left meanwhile in one message', () => {
-    const presence = new Presence<Page>(spacing);
+    const presence = new Presence<Page>('a', spacing);
     const anns = pageOf('Ann');
-    presence.join('a', anns);
+    presence.join(anns);
     presence.take(0);
     const [bens, cass] = [pageOf('Ben'), pageOf('Cas')];
-    presence.join('a', bens);
-    presence.join('a', cass);
-    presence.leave('a', bens);
+    presence.join(bens);
+    presence.join(cass);
+    presence.leave(bens);
     expect(presence.take(249)).toEqual({ lists: [], differences: [] });
     expect(presence.take(250).differences).toEqual([
       { pages: [anns], difference: { room: 'a', seq: 2, joined: [cas], left: [ben._id] } },
@@ -49,48 +49,48 @@ describe('presence in a room', () => {
   });
 
   test('does not change with a second page of a user, which gets the list', () => {
-    const presence = new Presence<Page>(spacing);
+    const presence = new Presence<Page>('a', spacing);
     const [first, second] = [pageOf('Ann'), pageOf('Ann')];
-    presence.join('a', first);
+    presence.join(first);
     presence.take(0);
-    presence.join('a', second);
+    presence.join(second);
     expect(presence.take(250)).toEqual({
       lists: [{ pages: [second], list: { room: 'a', seq: 1, members: [ann] } }],
       differences: [],
     });
-    presence.leave('a', second);
+    presence.leave(second);
     expect(presence.take(500)).toEqual({ lists: [], differences: [] });
-    expect(presence.memberOf('a', ann._id)).toEqual(ann);
-    presence.leave('a', first);
-    expect(presence.memberOf('a', ann._id)).toBeUndefined();
+    expect(presence.memberOf(ann._id)).toEqual(ann);
+    presence.leave(first);
+    expect(presence.memberOf(ann._id)).toBeUndefined();
   });
 
   test('has the newest name of a user who changed it', () => {
-    const presence = new Presence<Page>(spacing);
+    const presence = new Presence<Page>('a', spacing);
     const anns = pageOf('Ann');
-    presence.join('a', anns);
+    presence.join(anns);
     presence.take(0);
     const renamed = { ...ann, displayName: 'Anna' };
-    presence.join('a', { user: renamed, usesLiveProtocol: true });
+    presence.join({ user: renamed, usesLiveProtocol: true });
     expect(presence.take(250).differences).toEqual([
       { pages: [anns], difference: { room: 'a', seq: 2, joined: [renamed], left: [] } },
     ]);
   });
 
   test('is a list for programs, after every change but at most once a second', () => {
-    const presence = new Presence<Page>(spacing);
+    const presence = new Presence<Page>('a', spacing);
     const program = pageOf('Ann', false);
-    presence.join('a', program);
+    presence.join(program);
     expect(presence.take(0).lists).toEqual([
       { pages: [program], list: { room: 'a', seq: 1, members: [ann] } },
     ]);
     const bens = pageOf('Ben');
-    presence.join('a', bens);
+    presence.join(bens);
     const listed = [{ pages: [program], list: { room: 'a', seq: 2, members: [ann, ben] } }];
     expect(presence.take(250).lists).toEqual(expect.arrayContaining(listed));
-    presence.leave('a', bens);
+    presence.leave(bens);
     expect(presence.take(500)).toEqual({ lists: [], differences: [] });
-    presence.join('a', pageOf('Cas'));
+    presence.join(pageOf('Cas'));
     presence.take(1_000);
     expect(presence.take(1_250).lists).toEqual([
       { pages: [program], list: { room: 'a', seq: 4, members: [ann, cas] } },
@@ -99,13 +99,12 @@ describe('presence in a room', () => {
   });
 
   test('finds the pages of some users, or of all', () => {
-    const presence = new Presence<Page>(spacing);
+    const presence = new Presence<Page>('a', spacing);
     const [first, second, bens] = [pageOf('Ann'), pageOf('Ann'), pageOf('Ben')];
-    for (const page of [first, second, bens]) presence.join('a', page);
-    presence.join('b', pageOf('Cas'));
-    expect(presence.pagesIn('a')).toEqual([first, second, bens]);
-    expect(presence.pagesIn('a', [ann._id, cas._id])).toEqual([first, second]);
-    expect(presence.pagesIn('c')).toEqual([]);
+    for (const page of [first, second, bens]) presence.join(page);
+    expect(presence.pages()).toEqual([first, second, bens]);
+    expect(presence.pages([ann._id, cas._id])).toEqual([first, second]);
+    expect(presence.pages([cas._id])).toEqual([]);
   });
 
   test('is the same on every page after any sequence of joins, leaves and messages', () => {
@@ -116,7 +115,7 @@ describe('presence in a room', () => {
     });
     fc.assert(
       fc.property(fc.array(step, { maxLength: 60 }), (steps) => {
-        const presence = new Presence<Page>(spacing);
+        const presence = new Presence<Page>('a', spacing);
         // Ten pages of four users, of which one has a program.
         const pages = Array.from({ length: 10 }, (_, i) =>
           pageOf(['Ann', 'Ben', 'Cas', 'Dee'][i % 4] ?? '', i !== 9),
@@ -144,10 +143,10 @@ describe('presence in a room', () => {
           const page = pages[index];
           if (!page) continue;
           if (does === 'join') {
-            presence.join('a', page);
+            presence.join(page);
             inside.add(page);
           } else {
-            presence.leave('a', page);
+            presence.leave(page);
             inside.delete(page);
             known.delete(page);
           }

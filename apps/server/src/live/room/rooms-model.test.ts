@@ -3,7 +3,8 @@ import { expect, test } from 'vitest';
 import { liveLimits } from '@boathouse/contract/limits';
 import { decodeFrame, FrameSequence } from '@boathouse/contract/live/frame';
 import { liveSample } from '../../../test/support/live-sample.ts';
-import { LiveRooms, type FrameSink } from './rooms.ts';
+import type { FrameSink } from './room-frames.ts';
+import { LiveRooms } from './rooms.ts';
 
 const idOf = (place: number) => `019a0000-0000-7000-8000-${String(place).padStart(12, '0')}`;
 const room = idOf(0);
@@ -36,7 +37,7 @@ class Viewer implements FrameSink {
     this.#unacknowledged += 1;
     if (this.#unacknowledged >= liveLimits.acknowledgeEvery) {
       this.#unacknowledged = 0;
-      this.upstream.push((rooms, nowMs) => rooms.acknowledge(room, this, frame, nowMs));
+      this.upstream.push((rooms, nowMs) => rooms.get(room)?.frames.acknowledge(this, frame, nowMs));
     }
     if (isLost && !frame.isKeyframe) {
       this.hasMissed = true;
@@ -44,7 +45,8 @@ class Viewer implements FrameSink {
     }
     const lanes = this.#sequence.take(frame);
     if (lanes === null) {
-      if (!this.#isAsking) this.upstream.push((rooms, nowMs) => rooms.requestKeyframe(room, this, nowMs));
+      if (!this.#isAsking)
+        this.upstream.push((rooms, nowMs) => rooms.get(room)?.frames.requestKeyframe(this, nowMs));
       this.#isAsking = true;
       return;
     }
@@ -112,7 +114,7 @@ test('a viewer that applies frames in sequence and requests a keyframe on a gap 
       const joinAll = () => {
         for (const viewer of [stalled, ...viewers]) {
           viewer.reset();
-          rooms.join(room, viewer, nowMs);
+          rooms.watch(room, viewer, nowMs);
         }
       };
       joinAll();
@@ -127,14 +129,14 @@ test('a viewer that applies frames in sequence and requests a keyframe on a gap 
             const isSame = known === undefined || known.device === given.device;
             const isSilent = known !== undefined && nowMs - known.atMs >= liveLimits.staleMs;
             const isTaken = !completed.has(rower) && (isSame || !known.isFollower || isSilent);
-            expect(rooms.publish(room, rower, source, liveSample(counter), nowMs)).toBe(isTaken);
+            expect(rooms.get(room)?.frames.publish(rower, source, liveSample(counter), nowMs)).toBe(isTaken);
             const isFollower = known !== undefined && (known.isFollower || !isSame);
             if (isTaken)
               newest.set(rower, { distance: counter, device: given.device, isFollower, atMs: nowMs });
             break;
           }
           case 'complete':
-            rooms.remove(room, rower, nowMs);
+            rooms.get(room)?.frames.remove(rower, nowMs);
             newest.delete(rower);
             completed.add(rower);
             break;
@@ -150,9 +152,9 @@ test('a viewer that applies frames in sequence and requests a keyframe on a gap 
             break;
           case 'rejoin':
             if (!viewer) break;
-            rooms.leave(room, viewer);
+            rooms.unwatch(room, viewer);
             viewer.reset();
-            rooms.join(room, viewer, nowMs);
+            rooms.watch(room, viewer, nowMs);
             break;
           case 'restart':
             rooms = start();
@@ -183,7 +185,7 @@ test('a viewer that applies frames in sequence and requests a keyframe on a gap 
       };
       settle();
       for (const viewer of viewers) if (!viewer.hasMissed) expectAllShown(viewer);
-      rooms.publish(room, lateRower, stalled, liveSample(9_999), nowMs);
+      rooms.get(room)?.frames.publish(lateRower, stalled, liveSample(9_999), nowMs);
       newest.set(lateRower, { distance: 9_999, device: 0, isFollower: false, atMs: nowMs });
       settle();
       for (const viewer of viewers) expectAllShown(viewer);

@@ -2,7 +2,8 @@ import { beforeEach, describe, expect, test } from 'vitest';
 import { liveLimits } from '@boathouse/contract/limits';
 import { decodeFrame, FrameSequence, type LiveFrame } from '@boathouse/contract/live/frame';
 import { liveSample } from '../../../test/support/live-sample.ts';
-import { LiveRooms, type FrameSink } from './rooms.ts';
+import type { FrameSink } from './room-frames.ts';
+import { LiveRooms } from './rooms.ts';
 
 const epoch = 7;
 const room = 'room-1';
@@ -53,14 +54,14 @@ function tick(ms: number = liveLimits.tickFastMs): void {
   nowMs += ms;
   rooms.tick(nowMs);
 }
-const join = (page: Page, id = room) => rooms.join(idOf(id), page, nowMs);
-const leave = (page: Page, id = room) => rooms.leave(idOf(id), page);
+const join = (page: Page, id = room) => rooms.watch(idOf(id), page, nowMs);
+const leave = (page: Page, id = room) => rooms.unwatch(idOf(id), page);
 const publish = (activity: string, number: number, id = room, source = rower) =>
-  rooms.publish(idOf(id), idOf(activity), source, liveSample(number), nowMs);
-const remove = (activity: string) => rooms.remove(idOf(room), idOf(activity), nowMs);
-const requestKeyframe = (page: Page, id = room) => rooms.requestKeyframe(idOf(id), page, nowMs);
+  rooms.get(idOf(id))?.frames.publish(idOf(activity), source, liveSample(number), nowMs) ?? false;
+const remove = (activity: string) => rooms.get(idOf(room))?.frames.remove(idOf(activity), nowMs);
+const requestKeyframe = (page: Page, id = room) => rooms.get(idOf(id))?.frames.requestKeyframe(page, nowMs);
 const acknowledge = (page: Page, seq: number, of = epoch, id = room) =>
-  rooms.acknowledge(idOf(id), page, { epoch: of, seq }, nowMs);
+  rooms.get(idOf(id))?.frames.acknowledge(page, { epoch: of, seq }, nowMs);
 
 describe('a room', () => {
   test('sends a joining page a keyframe of all rowers, and nothing more while nothing changes', () => {
@@ -150,7 +151,7 @@ describe('a room', () => {
     for (const member of [page, first, second]) join(member);
     publish('ann', 1, room, first);
     publish('ann', 2, room, second);
-    rooms.reopen(idOf(room), idOf('ann'));
+    rooms.get(idOf(room))?.frames.reopen(idOf('ann'));
     expect(publish('ann', 2.5, room, second)).toBe(true);
     expect(publish('ann', 3, room, first)).toBe(true);
     expect(publish('ann', 2.7, room, second)).toBe(false);
@@ -475,4 +476,24 @@ describe('an overloaded process', () => {
     const [rowers = 0] = rowLate(0, 1, [rower, watcher]);
     expect(rowers).toBeLessThanOrEqual(3);
   });
+});
+
+test('a room is dropped with its last page or board, and forgets what no page watches', () => {
+  const [id, activity] = [idOf(room), idOf('ann')];
+  const [first, board] = [new Page(), new Page()];
+  join(first);
+  publish('ann', 1);
+  rooms.get(id)?.changes.add(activity, { discarded: activity });
+  rooms.watch(id, board, nowMs);
+  leave(first);
+  expect([...rooms].map((each) => each.id)).toEqual([id]);
+  rooms.unwatch(id, board);
+  expect([...rooms]).toEqual([]);
+  expect(rooms.tick(nowMs + 1_000)).toBe(Number.POSITIVE_INFINITY);
+  expect(publish('ann', 2)).toBe(false);
+
+  join(first);
+  expect(rooms.get(id)?.takeChanges(nowMs)).toBeNull();
+  tick(liveLimits.tickMs);
+  expect(first.take().at(-1)).toEqual([0, 'key', []]);
 });

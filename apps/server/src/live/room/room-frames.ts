@@ -1,0 +1,260 @@
+import { liveLimits } from '@boathouse/contract/limits';
+import type { LiveSample } from '@boathouse/contract/live';
+import { encodeFrame } from '@boathouse/contract/live/frame';
+import type { FramePosition } from '@boathouse/contract/live/messages';
+import type { Overload } from './overload.ts';
+
+type BoardIds = { id: string; activityIdOf(activity: string): string };
+
+/** A page in a room, to which frames are sent. */
+export type FrameSink = {
+  /** Every page that needs the same frame gets the same bytes. */
+  sendFrame(bytes: Uint8Array): void;
+  /** What a board shows instead of the ids of the room and its activities; it gets no heart rates either. */
+  readonly board?: BoardIds;
+};
+
+type Row = {
+  activity: string;
+  /** Stands for the activity in frames, from the first one that has both. */
+  index: number;
+  isIntroduced: boolean;
+  isChanged: boolean;
+  sample: LiveSample;
+  receivedAtMs: number;
+  /** The connection that sends the samples, and those that sent them before: late ones of these are dropped. */
+  source: object | null;
+  formerSources: WeakSet<object>;
+};
+
+type Watcher = {
+  sink: FrameSink;
+  /** The next frame to this member is a keyframe: just joined, asked for one, or fell behind. */
+  needsKeyframe: boolean;
+  /** Sequence numbers of the frames sent and not yet acknowledged, in order. */
+  unacknowledged: number[];
+  framedAtMs: number;
+  /** When its last sample came; frames of the others are the first that overload makes rarer. */
+  rowedAtMs: number;
+};
+
+type FramesOptions = {
+  /** Identifies this run of the process, 32 bits: a client that sees another epoch has missed frames. */
+  epoch: number;
+  /** Prepares the bytes of a frame for all who get it. */
+  wrap?: (frame: Uint8Array) => Uint8Array;
+  overload: Pick<Overload, 'tickMs' | 'watcherMs'>;
+  /** Called when there is something to send. */
+  onPending: (frames: RoomFrames, nowMs: number) => void;
+};
+
+/** A timer of whole ms may fire this much early. */
+export const earlyMs = 2;
+/** A sample that was being checked when its activity was completed arrives within a query's time limit. */
+const closedForMs = 60_000;
+
+/**
+ * The part of a room that sends samples: stores the newest of every rower, and sends every page one frame per tick, so
+ * that the cost per client does not grow with the rate of samples. A page that does not acknowledge gets at most
+ * `unacknowledgedMax` frames; then it is skipped and gets a keyframe once it has caught up, so that it sees the newest
+ * values next, not a queue. What no page watches is forgotten. Time is passed in; `LiveRooms` calls `send` when it is due.
+ */
+export class RoomFrames {
+  readonly #id: string;
+  readonly #options: FramesOptions;
+  #seq = 0;
+  #rows = new Map<string, Row>();
+  /** The rows that changed since the last frame. */
+  #changed: Row[] = [];
+  #indexes = 0;
+  /** Activities that were completed a moment ago, and when: a late sample must not add one again. */
+  readonly #closed = new Map<string, number>();
+  readonly #watchers = new Map<FrameSink, Watcher>();
+  /** Before this time no frame is sent. The first change after a pause is sent at once. */
+  dueAtMs: number;
+
+  constructor(id: string, dueAtMs: number, options: FramesOptions) {
+    this.#id = id;
+    this.dueAtMs = dueAtMs;
+    this.#options = options;
+  }
+
+  get isEmpty(): boolean {
+    return this.#watchers.size === 0;
+  }
+
+  /** Adds a page; one that is there already gets a keyframe. */
+  join(sink: FrameSink, nowMs: number): void {
+    const known = this.#watchers.get(sink);
+    if (known) known.needsKeyframe = true;
+    else {
+      this.#watchers.set(sink, {
+        sink,
+        needsKeyframe: true,
+        unacknowledged: [],
+        framedAtMs: Number.NEGATIVE_INFINITY,
+        rowedAtMs: Number.NEGATIVE_INFINITY,
+      });
+    }
+    this.#options.onPending(this, nowMs);
+  }
+
+  leave(sink: FrameSink): void {
+    if (!this.#watchers.delete(sink)) return;
+    for (const row of this.#rows.values()) if (row.source === sink) row.source = null;
+    if (this.#watchers.size > 0) return;
+    this.#seq = 0;
+    this.#rows.clear();
+    this.#changed = [];
+    this.#indexes = 0;
+    this.#closed.clear();
+  }
+
+  /**
+   * Stores a sample; returns false for one of a completed activity, and for one of a connection that has been followed by
+   * another: a dead network may deliver it late. `source` is the sender's connection, whose samples arrive in order.
+   */
+  publish(activityId: string, source: FrameSink, sample: LiveSample, nowMs: number): boolean {
+    const closedAtMs = this.#closed.get(activityId);
+    if (this.isEmpty || (closedAtMs !== undefined && nowMs - closedAtMs < closedForMs)) return false;
+    const known = this.#rows.get(activityId);
+    if (known && known.source !== source && !takeOver(known, source, nowMs)) return false;
+    const row = known ?? this.#newRow(activityId, source, sample);
+    row.sample = sample;
+    row.receivedAtMs = nowMs;
+    if (!row.isChanged) {
+      row.isChanged = true;
+      this.#changed.push(row);
+    }
+    const watcher = this.#watchers.get(source);
+    if (watcher) watcher.rowedAtMs = nowMs;
+    this.#options.onPending(this, nowMs);
+    return true;
+  }
+
+  #newRow(activity: string, source: object, sample: LiveSample): Row {
+    const row: Row = {
+      activity,
+      index: this.#indexes,
+      isIntroduced: false,
+      isChanged: false,
+      sample,
+      receivedAtMs: 0,
+      source,
+      formerSources: new WeakSet(),
+    };
+    this.#indexes += 1;
+    this.#rows.set(activity, row);
+    return row;
+  }
+
+  /** Removes a completed activity from the live table. */
+  remove(activityId: string, nowMs: number): void {
+    if (this.isEmpty) return;
+    this.#rows.delete(activityId);
+    this.#changed = this.#changed.filter(({ activity }) => activity !== activityId);
+    for (const [id, closedAtMs] of this.#closed) {
+      if (nowMs - closedAtMs < closedForMs) break;
+      this.#closed.delete(id);
+    }
+    this.#closed.delete(activityId);
+    this.#closed.set(activityId, nowMs);
+  }
+
+  /** Accepts samples of an activity from every connection: it was completed before, or another device rows it now. */
+  reopen(activityId: string): void {
+    this.#closed.delete(activityId);
+    const row = this.#rows.get(activityId);
+    if (row) row.formerSources = new WeakSet();
+  }
+
+  acknowledge(sink: FrameSink, { epoch, seq }: FramePosition, nowMs: number): void {
+    const watcher = this.#watchers.get(sink);
+    if (!watcher || epoch !== this.#options.epoch) return;
+    const { unacknowledged } = watcher;
+    while (unacknowledged[0] !== undefined && unacknowledged[0] <= seq) unacknowledged.shift();
+    if (watcher.needsKeyframe) this.#options.onPending(this, nowMs);
+  }
+
+  requestKeyframe(sink: FrameSink, nowMs: number): void {
+    if (this.#watchers.has(sink)) this.join(sink, nowMs);
+  }
+
+  get tickMs(): number {
+    const { fastRoomMax, tickFastMs, tickMs } = liveLimits;
+    return Math.max(this.#rows.size <= fastRoomMax ? tickFastMs : tickMs, this.#options.overload.tickMs);
+  }
+
+  /** Sends the frames of a tick. Returns whether pages wait for more. */
+  send(nowMs: number): boolean {
+    const changed = this.#changed;
+    this.#changed = [];
+    // Only changes advance the sequence: a keyframe for one page is no gap for the others.
+    if (changed.length > 0) this.#seq += 1;
+    const update = this.#encoder(changed, false, nowMs);
+    const keyframe = this.#encoder(this.#rows.values(), true, nowMs);
+    const { watcherMs } = this.#options.overload;
+    let isPending = false;
+    for (const watcher of this.#watchers.values()) {
+      const isRower = nowMs - watcher.rowedAtMs < liveLimits.staleMs;
+      if (watcher.unacknowledged.length >= liveLimits.unacknowledgedMax) {
+        watcher.needsKeyframe = true;
+      } else if (!isRower && nowMs + earlyMs < watcher.framedAtMs + watcherMs) {
+        watcher.needsKeyframe = true;
+        isPending = true;
+      } else if (watcher.needsKeyframe) {
+        watcher.needsKeyframe = false;
+        sendTo(watcher, this.#seq, keyframe(watcher.sink), nowMs);
+      } else if (changed.length > 0) {
+        sendTo(watcher, this.#seq, update(watcher.sink), nowMs);
+      }
+    }
+    for (const row of changed) {
+      row.isChanged = false;
+      row.isIntroduced = true;
+    }
+    return isPending;
+  }
+
+  /** Returns a function that encodes a frame of these rows once for all pages, and once for each board. */
+  #encoder(rows: Iterable<Row>, isKeyframe: boolean, nowMs: number) {
+    const known = new Map<string, Uint8Array>();
+    return ({ board }: FrameSink): Uint8Array => {
+      const id = board?.id ?? this.#id;
+      const before = known.get(id);
+      if (before) return before;
+      const frame = encodeFrame({
+        room: id,
+        epoch: this.#options.epoch,
+        seq: this.#seq,
+        isKeyframe,
+        tickMs: this.tickMs,
+        rows: Array.from(rows, ({ index, isIntroduced, activity, receivedAtMs, sample }) => ({
+          index,
+          activity: isIntroduced && !isKeyframe ? null : (board?.activityIdOf(activity) ?? activity),
+          ageMs: nowMs - receivedAtMs,
+          sample: board ? { ...sample, heartRate: null } : sample,
+        })),
+      });
+      const bytes = this.#options.wrap?.(frame) ?? frame;
+      known.set(id, bytes);
+      return bytes;
+    };
+  }
+}
+
+/** Lets a connection send the samples of a row. One that another has followed gets it back only when that is silent. */
+function takeOver(row: Row, source: object, nowMs: number): boolean {
+  const isSilent = row.source === null || nowMs - row.receivedAtMs >= liveLimits.staleMs;
+  if (!isSilent && row.formerSources.has(source)) return false;
+  if (row.source !== null) row.formerSources.add(row.source);
+  row.formerSources.delete(source);
+  row.source = source;
+  return true;
+}
+
+function sendTo(watcher: Watcher, seq: number, bytes: Uint8Array, nowMs: number): void {
+  watcher.unacknowledged.push(seq);
+  watcher.framedAtMs = nowMs;
+  watcher.sink.sendFrame(bytes);
+}

@@ -1,4 +1,5 @@
 import { figuresOf, type At, type Life, type RowRequest } from './life-state.ts';
+import { factsOf } from './phase.ts';
 
 /** Shortest time between two batches of strokes. */
 const appendEveryMs = 1_000;
@@ -84,6 +85,5 @@ export function isStored({ kept, run }: Life): boolean {
 
 /** Whether a later row may begin: this one has no activity in progress, and will have none. */
 export function isSettled({ kept, run }: Life): boolean {
-  const isDone = kept.stage === 'completed' || kept.isEndedElsewhere || kept.lostTo !== null;
-  return isDone || kept.refusal !== null || run.isForgotten || kept.heldUntilMs !== null;
+  return factsOf(kept).isSettled || kept.refusal !== null || run.isForgotten;
 }

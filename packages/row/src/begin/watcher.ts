@@ -1,4 +1,5 @@
 import { isNothingRowed, type Life, type RowPlace } from '../life.ts';
+import { factsOf } from '../phase.ts';
 import type { RowProgress, RowRecord } from '../progress.ts';
 import { beginWatch, begunPiece, watchAfter, watchRecord } from '../watch.ts';
 
@@ -17,7 +18,7 @@ export function isHeld({ kept }: Life): boolean {
 
 /** Whether what the monitor sends belongs to this row. */
 export function isTaking({ kept }: Life): boolean {
-  return kept.stage === 'rowing' && kept.lostTo === null;
+  return factsOf(kept).takesRecords;
 }
 
 /** Whether the piece of the row is rowed now, as far as this page has heard. */

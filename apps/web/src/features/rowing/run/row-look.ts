@@ -1,10 +1,11 @@
 import type { ListedActivity, OwnActivity } from '@boathouse/contract/activities';
 import type { ActivityChanged } from '@boathouse/contract/live';
 import type { Input, Life } from '@boathouse/row/life';
+import { factsOf } from '@boathouse/row/phase';
 
 /** Whether nothing more is rowed in it here: it is completed, or was ended by another page, device or the host. */
 function isOver({ kept }: Life): boolean {
-  return kept.stage === 'completed' || kept.isEndedElsewhere;
+  return factsOf(kept).isOver;
 }
 
 /** Whether the page could read more of the row than its strokes. */

@@ -1,5 +1,6 @@
 import type { ListedActivity } from '@boathouse/contract/activities';
 import type { KeptLife, Life, RowPlace } from '@boathouse/row/life';
+import { factsOf } from '@boathouse/row/phase';
 
 /** What the page shows of a row. */
 export type RowSnapshot = RowPlace &
@@ -28,22 +29,27 @@ type Saving = {
   journalProblem: string | null;
 };
 
+const factsOfShown = ({ stage, lostTo, isEndedElsewhere }: RowSnapshot) =>
+  factsOf({
+    stage: stage === 'beginning' ? 'rowing' : stage,
+    lostTo,
+    isEndedElsewhere,
+    heldUntilMs: null,
+  });
+
 /** Whether the athlete still rows or the result is still on its way: another item can't begin here. */
 export function isInProgress(row: RowSnapshot | null): row is RowSnapshot {
-  if (row === null || row.stage === 'completed' || row.isEndedElsewhere) return false;
-  return row.stage !== 'discarding';
+  return row !== null && factsOfShown(row).isInProgress;
 }
 
 /** Whether the athlete rows on this page now, which is then the instrument alone. */
 export function isOnTheWater(row: RowSnapshot | null): boolean {
-  if (row === null || row.lostTo !== null || row.isEndedElsewhere) return false;
-  return row.stage === 'beginning' || row.stage === 'rowing';
+  return row !== null && factsOfShown(row).isOnTheWater;
 }
 
 /** Whether this device still rows it, or has its result to send. */
 export function isUnderWay({ kept }: Life): boolean {
-  const { stage, lostTo, isEndedElsewhere } = kept;
-  return (stage === 'rowing' || stage === 'completing') && lostTo !== 'device' && !isEndedElsewhere;
+  return factsOf(kept).isUnderWay;
 }
 
 export function placeOf({ session, workoutItemIndex }: ListedActivity): RowPlace {

@@ -101,6 +101,8 @@ export const monitorBounds = {
   workPerStrokeJMax: 6_553.5,
   /** 65,535 lbf in newtons: the force curve has whole pounds in 16 bits. */
   forceNMax: 291_515,
+  /** 30 days: a row that was begun offline is not older. */
+  rowedAfterMsMax: 30 * 24 * 3_600_000,
   /** Points of a force curve: 15 packets of up to 9, doubled by newer firmware. */
   forceCurveMax: 288,
 } as const;

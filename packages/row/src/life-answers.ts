@@ -10,11 +10,11 @@ import {
   type Refusal,
   type RowRequest,
 } from './life-state.ts';
-import { withAppended, withoutRefused, withStored } from './life-strokes.ts';
+import { withAppended, withoutMoments, withoutRefused, withStored } from './life-strokes.ts';
 import type { RowProgress } from './progress.ts';
 import { closeStroke } from './strokes.ts';
 
-/** `stored` are strokes whose copies in the journal are now marked as sent. */
+/** `stored` are strokes that have changed since they were kept. */
 export type Taken = {
   life: Life;
   isKept: boolean;
@@ -68,7 +68,13 @@ export function answered(
     return { ...withStored(heard, answer), isKept: true };
   }
   if (answer.kind !== 'activity') return { life: heard, isKept: false };
-  return { life: withActivity(heard, request, answer.activity, at), isKept: request.kind !== 'patch' };
+  const isOther = request.kind === 'begin' && answer.activity.id !== life.kept.id;
+  const { life: known, stored } = isOther ? withoutMoments(heard) : { life: heard, stored: [] };
+  return {
+    life: withActivity(known, request, answer.activity, at),
+    isKept: request.kind !== 'patch',
+    stored,
+  };
 }
 
 function withActivity(life: Life, request: RowRequest, activity: ActivityState, at: At): Life {

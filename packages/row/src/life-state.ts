@@ -1,4 +1,5 @@
 import type { Stroke } from '@boathouse/contract/strokes/stroke';
+import { beganAtMonoMs } from './moments.ts';
 import type { RowProgress } from './state.ts';
 import type { TargetTally } from './targets.ts';
 
@@ -60,6 +61,8 @@ export type KeptLife = {
   id: string;
   place: RowPlace;
   begunAtMs: number;
+  /** This device began the activity, so that `begunAtMs` is of its clock, and its strokes have their moments. */
+  isBegunHere: boolean;
   /** Zone of the start, which decides the calendar day; null if the server does not know it. */
   timeZone: string | null;
   isSimulated: boolean;
@@ -99,6 +102,8 @@ type LifeRun = {
   owner: string;
   /** The start on the monotonic clock; null if an earlier page began the row. */
   begunMonoMs: number | null;
+  /** The same, also if an earlier page began it; null if this device's clock doesn't know it. */
+  beganAtMonoMs: number | null;
   /** Not yet stored by the server, in order. */
   unsent: JournalStroke[];
   /**
@@ -187,6 +192,7 @@ export function livingOf(kept: KeptLife, strokes: readonly JournalStroke[], owne
   const run: LifeRun = {
     owner,
     begunMonoMs: null,
+    beganAtMonoMs: beganAtMonoMs(kept, strokes, at),
     unsent: strokes.filter(({ isSent }) => !isSent),
     setAside: [],
     strokesRefusal: null,

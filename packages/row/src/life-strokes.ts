@@ -8,7 +8,9 @@ import {
   type KeptLife,
   type Life,
 } from './life-state.ts';
+import { momentOf } from './moments.ts';
 import { positionOf } from './plan.ts';
+import type { RowStroke } from './state.ts';
 import { takeStrokes } from './strokes.ts';
 import { emptyTally, tally, type TalliedStroke, type TargetTally } from './targets.ts';
 import { parseWorkoutText } from './text.ts';
@@ -24,15 +26,24 @@ const boundariesMax = 10;
 const identifying = ['interval', 'number', 'driveLength', 'driveTime', 'peakForce', 'averageForce'] as const;
 const keyOf = (stroke: Stroke): string => identifying.map((field) => stroke[field]).join();
 
+function strokeOf(one: RowStroke, rowedAfterMs: number | null): Stroke {
+  const { pieceNumber: _piece, heardAtMs: _heard, ...stroke } = one;
+  return { ...stroke, rowedAfterMs };
+}
+
 /** Numbers the strokes that the reducer has completed. Both devices hear the stroke during which one takes over. */
-export function collectStrokes(life: Life): { life: Life; added: JournalStroke[] } {
+export function collectStrokes(life: Life, at: At): { life: Life; added: JournalStroke[] } {
   const { kept, run } = life;
   const taken = takeStrokes(kept.progress);
   if (taken.strokes.length === 0) return { life, added: [] };
   const known = new Set(kept.storedBefore);
   const added = taken.strokes
     .filter((stroke) => !known.has(keyOf(stroke)))
-    .map((stroke, index) => ({ sequence: kept.nextSequence + index, stroke, isSent: false }));
+    .map((one, index) => ({
+      sequence: kept.nextSequence + index,
+      stroke: strokeOf(one, momentOf(life, one.heardAtMs, at)),
+      isSent: false,
+    }));
   const counted = added.map(({ stroke }) => stroke);
   return {
     life: changed(
@@ -179,4 +190,10 @@ export function withStored(
     ),
     stored: sent(stored),
   };
+}
+
+/** Forgets the moments of a row whose activity was begun elsewhere, at another time. Returns its changed strokes too. */
+export function withoutMoments(life: Life): { life: Life; stored: JournalStroke[] } {
+  const unsent = life.run.unsent.map((one) => ({ ...one, stroke: { ...one.stroke, rowedAfterMs: null } }));
+  return { life: changed(life, { isBegunHere: false }, { unsent }), stored: unsent };
 }

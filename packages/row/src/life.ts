@@ -128,7 +128,7 @@ function beginning(input: Input, at: At): Life | null {
     case 'start': {
       const { id, place, owner, isSimulated, timeZone } = input;
       const progress = input.progress ?? beginRow();
-      const rowedMs = 1_000 * progress.elapsedSec;
+      const rowedMs = rowedMsOf(progress, at);
       const empty = emptyLife({ id, place, begunAtMs: at.wallMs - rowedMs, isSimulated, timeZone });
       const kept: KeptLife = {
         ...empty,
@@ -140,6 +140,7 @@ function beginning(input: Input, at: At): Life | null {
         patched: figuresOf(empty.progress),
         isWaiting: input.isWaiting,
         begunMonoMs: at.monoMs - rowedMs,
+        beganAtMonoMs: at.monoMs - rowedMs,
         isCurrent: progress.pieceNumber > 0,
       };
       return completingIfOver(changed(livingOf(kept, [], owner, at), {}, run), empty.progress, at);
@@ -156,7 +157,15 @@ function beginning(input: Input, at: At): Life | null {
       const isLost = activity.owner !== null && activity.owner !== owner;
       const takenUpAt = input.totals;
       return livingOf(
-        { ...kept, key, begin: 'stored', mustRead: true, lostTo: isLost ? 'device' : null, takenUpAt },
+        {
+          ...kept,
+          key,
+          isBegunHere: false,
+          begin: 'stored',
+          mustRead: true,
+          lostTo: isLost ? 'device' : null,
+          takenUpAt,
+        },
         [],
         owner,
         at,
@@ -180,12 +189,22 @@ function beginning(input: Input, at: At): Life | null {
   }
 }
 
+/** Returns how long ago the first of what is rowed already began; the monitor's time is without rests. */
+function rowedMsOf({ elapsedSec, closedStrokes, track }: RowProgress, at: At): number {
+  const strokes = [...closedStrokes, ...(track.openStroke === null ? [] : [track.openStroke])];
+  const byStrokes = strokes.map(({ heardAtMs, elapsedTime }) =>
+    heardAtMs === null ? 0 : at.wallMs - heardAtMs + 1_000 * elapsedTime,
+  );
+  return Math.max(1_000 * elapsedSec, ...byStrokes);
+}
+
 function emptyLife(
   given: Pick<KeptLife, 'id' | 'place' | 'begunAtMs' | 'isSimulated'> & { timeZone: string | null },
 ): KeptLife {
   return {
     ...given,
     key: given.id,
+    isBegunHere: true,
     stage: 'rowing',
     begin: 'unsent',
     lostTo: null,
@@ -356,7 +375,7 @@ function moved(life: Life, input: Extract<Input, { kind: 'moved' }>, at: At): Li
 /** Collects the effects of a change: what must be kept, then the request that is due, then the sample. */
 function settle(before: Life, after: Life, at: At, isKept: boolean, stored: JournalStroke[] = []): Step {
   const effects: Effect[] = [];
-  const collected = collectStrokes(after);
+  const collected = collectStrokes(after, at);
   let life = withSampleDue(before, collected.life, at);
   const request = dueRequest(life, at);
   if (request !== null) life = asking(life, request, at);

@@ -153,6 +153,8 @@ describe('strokes', () => {
     expect(rowAll([second, second], driven).closedStrokes).toEqual([
       {
         pieceNumber: 1,
+        heardAtMs: 0,
+        rowedAfterMs: null,
         interval: 1,
         number: 4,
         elapsedTime: 8.9,

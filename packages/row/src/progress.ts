@@ -143,9 +143,9 @@ function phaseOf(record: GeneralStatus, stage: Stage): RowPhase {
   return isStill || record.workoutState === countdownPause ? 'paused' : 'rowing';
 }
 
-function startPiece(progress: RowProgress, record: GeneralStatus, stage: Stage): RowProgress {
+function startPiece(progress: RowProgress, record: GeneralStatus, stage: Stage, atMs: number): RowProgress {
   const begun = beginPiece(clearPiece(closeStroke(progress, null)), record, stage);
-  return followEarlyStrokes(withMoment(begun, record, phaseOf(record, stage)));
+  return followEarlyStrokes(withMoment(begun, record, phaseOf(record, stage)), atMs);
 }
 
 function followEnd(
@@ -198,7 +198,7 @@ function followRowing(
     // A completed piece is the result even without a summary.
     return finishFromStatus(progress, 'lastStatus');
   }
-  if (isNewPiece) return startPiece(progress, record, stage);
+  if (isNewPiece) return startPiece(progress, record, stage, atMs);
 
   const phase = phaseOf(record, stage);
   if (place.where === 'same') {
@@ -208,7 +208,7 @@ function followRowing(
   }
   const track = moveToNext(progress.track, interval, record, stage, place.startTotalM);
   const moved = limitWait({ ...progress, track: { ...track, endedAtMs: null } }, atMs);
-  return followEarlyStrokes(withMoment(moved, record, phase));
+  return followEarlyStrokes(withMoment(moved, record, phase), atMs);
 }
 
 /** Back at 'wait to begin' without an end: the athlete starts over, or the end was in a gap. */
@@ -255,7 +255,7 @@ function followGeneralStatus(progress: RowProgress, record: GeneralStatus, atMs:
   const { interval } = seen.track;
   if (interval === null) {
     const begins = stage === 'rest' || (stage === 'work' && record.workoutState !== countdownPause);
-    return begins ? startPiece(seen, record, stage) : followWhileWaiting(seen, record, stage);
+    return begins ? startPiece(seen, record, stage, atMs) : followWhileWaiting(seen, record, stage);
   }
   if (stage === 'over') return followEnd(seen, interval, record, atMs);
   if (stage === 'idle') return followIdle(seen, interval, record);
@@ -325,7 +325,7 @@ function follow(progress: RowProgress, record: RowRecord, atMs: number): RowProg
     case 'additionalStatus2':
       return followStatus2(progress, record);
     case 'strokeData':
-      return followStroke(progress, record);
+      return followStroke(progress, record, atMs);
     case 'additionalStrokeData':
       return followStrokePower(followProjection(progress, record), record);
     case 'splitIntervalData':

@@ -28,6 +28,8 @@ export type Projection = { kind: 'time'; elapsedSec: number } | { kind: 'distanc
 export type RowStroke = Stroke & {
   /** From 1; rises when the athlete starts over on the monitor. */
   pieceNumber: number;
+  /** The clock of `reduceRow` when its first record was heard; null in a row of an earlier page. */
+  heardAtMs: number | null;
 };
 
 export type RowResult = {

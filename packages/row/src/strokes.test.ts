@@ -38,7 +38,9 @@ test('whatever a monitor can send, its strokes are within the contract, so that 
       ];
       const rowed = records.reduce((progress, record) => reduceRow(progress, record, 0), beginRow());
       const { strokes } = takeStrokes(closeStroke(rowed, fields.recoveryTimeSec));
-      for (const one of strokes) expect(StrokeSchema.parse(one)).toEqual(one);
+      for (const { pieceNumber: _piece, heardAtMs: _heard, ...one } of strokes) {
+        expect(StrokeSchema.parse(one)).toEqual(one);
+      }
       if (elapsedSec > 0) expect(strokes).toHaveLength(1);
     }),
   );

@@ -1,4 +1,3 @@
-import type { Stroke } from '@boathouse/contract/strokes/stroke';
 import { isIntervalWorkout } from '@boathouse/workout/workout-type';
 import { paceSecOfPower } from '@boathouse/workout/pace';
 import { followEarlyCurve } from './force-curve.ts';
@@ -24,11 +23,17 @@ const aheadOfStatusSec = 3;
 /** How long the recovery of a stroke is awaited that the end of its interval cut short. */
 const recoveryWithinMs = 3_000;
 
-function strokeOf(progress: RowProgress, intervalNumber: number, record: StrokeData): RowStroke {
+function strokeOf(
+  progress: RowProgress,
+  intervalNumber: number,
+  record: StrokeData,
+  heardAtMs: number,
+): RowStroke {
   const { track } = progress;
   const power = track.earlyPower?.strokeCount === record.strokeCount ? track.earlyPower : null;
   return {
     pieceNumber: progress.pieceNumber,
+    heardAtMs,
     number: record.strokeCount,
     interval: intervalNumber,
     elapsedTime: toHundredths(elapsedBefore(track, progress.workoutType).elapsedSec + record.elapsedSec),
@@ -46,6 +51,7 @@ function strokeOf(progress: RowProgress, intervalNumber: number, record: StrokeD
     workPerStroke: record.workPerStrokeJ ?? power?.workPerStrokeJ ?? null,
     calories: progress.totalCalories,
     forceCurve: null,
+    rowedAfterMs: null,
   };
 }
 
@@ -66,14 +72,9 @@ export function closeStroke(progress: RowProgress, recoveryTime: number | null):
   };
 }
 
-function withoutPiece(one: RowStroke): Stroke {
-  const { pieceNumber: _, ...stroke } = one;
-  return stroke;
-}
-
 /** Takes the strokes that have been completed since the last call. */
-export function takeStrokes(progress: RowProgress): { progress: RowProgress; strokes: Stroke[] } {
-  const strokes = progress.closedStrokes.map(withoutPiece);
+export function takeStrokes(progress: RowProgress): { progress: RowProgress; strokes: RowStroke[] } {
+  const strokes = progress.closedStrokes;
   return strokes.length === 0
     ? { progress, strokes }
     : { progress: { ...progress, closedStrokes: [] }, strokes };
@@ -116,7 +117,12 @@ function closeWithSecondCopy(progress: RowProgress, intervalNumber: number, reco
  * Handles 0x35, which arrives at the end of the drive with the previous stroke's recovery, and again at the end of the
  * recovery with its own. Count 0 marks the end of a rest and is not a stroke.
  */
-export function followStroke(progress: RowProgress, record: StrokeData, isHeld = false): RowProgress {
+export function followStroke(
+  progress: RowProgress,
+  record: StrokeData,
+  atMs: number,
+  isHeld = false,
+): RowProgress {
   const { track, phase } = progress;
   if (record.strokeCount === 0 || phase === 'finished') return progress;
   if (track.interval === null || phase === 'waiting') {
@@ -150,7 +156,7 @@ export function followStroke(progress: RowProgress, record: StrokeData, isHeld =
       ...closed,
       track: {
         ...closed.track,
-        openStroke: strokeOf(progress, interval.number, record),
+        openStroke: strokeOf(progress, interval.number, record, atMs),
         openStrokeAtSec: record.elapsedSec,
         earlyPower: null,
         interval: withStrokeHeard(interval, record),
@@ -190,9 +196,12 @@ export function followStrokeStatus(progress: RowProgress, record: AdditionalStat
 }
 
 /** Processes the held strokes once their piece or interval has begun. */
-export function followEarlyStrokes(progress: RowProgress): RowProgress {
+export function followEarlyStrokes(progress: RowProgress, atMs: number): RowProgress {
   const { earlyStrokes } = progress.track;
   if (earlyStrokes.length === 0) return progress;
   const released = { ...progress, track: { ...progress.track, earlyStrokes: [] } };
-  return earlyStrokes.reduce<RowProgress>((before, record) => followStroke(before, record, true), released);
+  return earlyStrokes.reduce<RowProgress>(
+    (before, record) => followStroke(before, record, atMs, true),
+    released,
+  );
 }

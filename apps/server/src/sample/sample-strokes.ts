@@ -61,6 +61,7 @@ export function sampleStrokes(row: RowToSample): { strokes: Stroke[]; summary: W
   const parts = partsOf(row);
   const strokes: Stroke[] = [];
   let done = { distanceM: 0, timeSec: 0 };
+  let restedSec = 0;
   let heartRate = 96;
   const top = figures.heartRate;
   for (const [partIndex, part] of parts.entries()) {
@@ -110,8 +111,10 @@ export function sampleStrokes(row: RowToSample): { strokes: Stroke[]; summary: W
         workPerStroke: tenths(workPerStroke),
         calories: Math.round((figures.totalCalories * done.timeSec) / figures.elapsedTime),
         forceCurve: curve,
+        rowedAfterMs: Math.round(1_000 * (done.timeSec + restedSec)),
       });
     }
+    restedSec += part.restSec;
     if (top !== null) heartRate -= (heartRate - 110) * (1 - Math.exp(-part.restSec / 80));
   }
   return { strokes, summary: summaryOf(row, parts, strokes) };

@@ -36,5 +36,10 @@ export const StrokeSchema = z.strictObject({
   forceCurve: z.optional(
     z.nullable(z.array(whole(bounds.forceNMax)).check(z.maxLength(bounds.forceCurveMax))),
   ),
+  /**
+   * From the begin of the activity (`createdAt`) to the end of the drive, in milliseconds, with rests and pauses; null or
+   * absent where it is not known. The sum is the moment on the server's clock (decision 049).
+   */
+  rowedAfterMs: z.optional(z.nullable(whole(bounds.rowedAfterMsMax))),
 });
 export type Stroke = z.infer<typeof StrokeSchema>;

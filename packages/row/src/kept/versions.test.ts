@@ -7,6 +7,7 @@ import {
   version2Records,
   version3Records,
   version4Records,
+  version5Records,
 } from '../../test/kept-records-factory.ts';
 import { isRowProgress, keptVersions, migrateRow, migrateStroke } from './versions.ts';
 
@@ -17,6 +18,7 @@ const older = [
   ['version 2', version2Records],
   ['version 3', version3Records],
   ['version 4', version4Records],
+  ['version 5', version5Records],
 ] as const;
 
 describe.each(older)('records of %s', (_, { row, strokes }) => {
@@ -116,6 +118,19 @@ test('strokes that were kept with names of their own have those of the contract,
       progress: { track: { openStroke: { pieceNumber: 1, interval: 2, number: 1, elapsedTime: 5.75 } } },
     },
   });
+});
+
+test('strokes of earlier pages have no moments, and only a row that was taken up elsewhere lacks its begin', () => {
+  const { row, strokes } = version5Records;
+  expect(strokes.map(migrateStroke)).toMatchObject([
+    { record: { stroke: { number: 1, rowedAfterMs: null } } },
+    { record: { stroke: { number: 2, rowedAfterMs: null } } },
+  ]);
+  expect(migrateRow(row)).toMatchObject({
+    record: { isBegunHere: true, progress: { track: { openStroke: { number: 1, heardAtMs: null } } } },
+  });
+  const takenUpAt = { elapsedSec: 12, distanceM: 48 };
+  expect(migrateRow({ ...row, takenUpAt })).toMatchObject({ record: { isBegunHere: false } });
 });
 
 test('a record of this version is the same record', () => {

@@ -27,9 +27,10 @@ const rowMigrations: readonly Migration[] = [
   withPieces,
   withWhatWasHeard,
   withStrokesOfTheContract,
+  withMoments,
 ];
 
-const strokeMigrations: readonly Migration[] = [asStrokeOfTheContract];
+const strokeMigrations: readonly Migration[] = [asStrokeOfTheContract, withoutMoment];
 
 /** The versions that this page stores. */
 export const keptVersions = { row: rowMigrations.length + 1, stroke: strokeMigrations.length + 1 };
@@ -147,6 +148,28 @@ function withStrokesOfTheContract(record: Fields): Fields {
 /** Version 2 of a stroke: the contract's, where version 1 had names of its own and values that were rounded when sent. */
 function asStrokeOfTheContract(record: Fields): Fields {
   return { ...record, stroke: strokeOfTheContract(fieldsOf(record.stroke)) };
+}
+
+/** Version 6: strokes have their moments, and the row knows whether its begin is of this device. */
+function withMoments(record: Fields): Fields {
+  const progress = fieldsOf(record.progress);
+  const track = fieldsOf(progress.track);
+  const { openStroke } = track;
+  const unheard = (stroke: unknown) => ({ ...fieldsOf(stroke), heardAtMs: null });
+  return {
+    ...record,
+    isBegunHere: record.takenUpAt === null,
+    progress: {
+      ...progress,
+      closedStrokes: listOf(progress.closedStrokes).map(unheard),
+      track: { ...track, openStroke: openStroke === null ? null : unheard(openStroke) },
+    },
+  };
+}
+
+/** Version 3 of a stroke: its moment, which earlier pages did not keep. */
+function withoutMoment(record: Fields): Fields {
+  return { ...record, stroke: { ...fieldsOf(record.stroke), rowedAfterMs: null } };
 }
 
 function strokeOfTheContract(stroke: Fields): Fields {

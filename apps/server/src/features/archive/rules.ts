@@ -90,7 +90,7 @@ export const activityFiles: readonly ActivityFile[] = [
   },
   {
     name: 'strokes.csv',
-    about: 'its strokes',
+    about: 'its strokes; rowedAfterMs counts from createdAt, with rests, in ms',
     content: (given) => (given.hasStrokes ? csvOf(strokeColumns, strokeRows(given)) : null),
   },
   {

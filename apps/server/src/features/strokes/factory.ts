@@ -23,6 +23,7 @@ export function strokeOf(parts: Partial<StoredStroke> = {}): StoredStroke {
     workPerStroke: null,
     calories: null,
     forceCurve: null,
+    rowedAfterMs: null,
     ...parts,
   };
 }

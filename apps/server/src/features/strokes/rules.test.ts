@@ -26,6 +26,7 @@ const strokeArbitrary: fc.Arbitrary<Required<Stroke>> = fc.record({
   workPerStroke: orNull(hundredths(6_553)),
   calories: orNull(fc.integer({ min: 0, max: 65_535 })),
   forceCurve: orNull(fc.array(fc.integer({ min: 0, max: 2_000 }), { maxLength: 60 })),
+  rowedAfterMs: orNull(fc.integer({ min: 0, max: 30 * 86_400_000 })),
 });
 
 describe('packing strokes', () => {
@@ -48,7 +49,13 @@ describe('packing strokes', () => {
 
   test('reads a field that an older chunk does not have as null', () => {
     const [stroke] = unpackStrokes(deflateRawSync('[[1,1,2.5,9.7]]'));
-    expect(stroke).toMatchObject({ number: 1, distance: 9.7, pace: null, forceCurve: null });
+    expect(stroke).toMatchObject({
+      number: 1,
+      distance: 9.7,
+      pace: null,
+      forceCurve: null,
+      rowedAfterMs: null,
+    });
   });
 
   test('returns strokes that the contract accepts', () => {

@@ -24,6 +24,7 @@ export const strokeFields = [
   'workPerStroke',
   'calories',
   'forceCurve',
+  'rowedAfterMs',
 ] as const satisfies ReadonlyArray<keyof Stroke>;
 
 const neverNull: ReadonlySet<keyof Stroke> = new Set(['number', 'interval', 'elapsedTime', 'distance']);
@@ -32,9 +33,19 @@ const PackedSchema = z.array(z.custom<unknown[]>(Array.isArray));
 
 const valuesOf = (stroke: Stroke) => strokeFields.map((field) => stroke[field] ?? null);
 
+/** Work time in whole milliseconds: `rowedAfterMs` is packed as what it has more, which changes little and deflates well. */
+const workMsOf = ({ elapsedTime }: Pick<Stroke, 'elapsedTime'>) => Math.round(elapsedTime * 1_000);
+
 /** Packs strokes into the bytes of one chunk: JSON rows in the order of `strokeFields`, deflated. */
 export function packStrokes(strokes: readonly Stroke[]): Uint8Array {
-  return deflateRawSync(JSON.stringify(strokes.map(valuesOf)));
+  return deflateRawSync(JSON.stringify(strokes.map(packedOf)));
+}
+
+/** An unknown moment is left out: such a stroke is packed as it was before strokes had one. */
+function packedOf(stroke: Stroke): unknown[] {
+  const { rowedAfterMs } = stroke;
+  const values = valuesOf(stroke).slice(0, -1);
+  return typeof rowedAfterMs === 'number' ? [...values, rowedAfterMs - workMsOf(stroke)] : values;
 }
 
 /** @throws Error if the bytes are not a chunk */
@@ -65,12 +76,15 @@ function strokeIn(row: readonly unknown[]): StoredStroke {
     stroke[field] = row[index] ?? null;
     index += 1;
   }
-  if (hasValues(stroke)) return stroke;
+  if (hasValues(stroke)) {
+    if (typeof stroke.rowedAfterMs === 'number') stroke.rowedAfterMs += workMsOf(stroke);
+    return stroke;
+  }
   throw new TypeError('A packed stroke has other values than numbers');
 }
 
 /** Checks the values: a schema of them would take longer than all else that a list of strokes needs. */
-function hasValues(stroke: Readonly<Record<string, unknown>>): stroke is StoredStroke {
+function hasValues(stroke: Record<string, unknown>): stroke is StoredStroke {
   for (const field of strokeFields) {
     const value = stroke[field];
     const isField =

@@ -6,7 +6,7 @@ import { JsonText } from '../../http/compression.ts';
 import { badField, HttpError, orNotFound } from '../../http/errors.ts';
 import type { RecentTexts } from '../../infra/recent-texts.ts';
 import { ownActivity, requireReadableActivity } from '../activities/index.ts';
-import { areSameStrokes, unpackChunk } from './rules.ts';
+import { areSameStrokes, unpackChunk, type StoredStroke } from './rules.ts';
 import { chunksFrom, findStrokesState, insertStrokes, listStrokes, lockStrokeCount } from './store.ts';
 
 /**
@@ -100,8 +100,17 @@ async function pageOf(
   return new JsonText(`{"isComplete":${isComplete},"strokes":[${parts.join(',')}],"next":${next}}`);
 }
 
-function textOf({ forceCurve, ...stroke }: Stroke, withForceCurve: boolean): string {
-  return JSON.stringify(withForceCurve ? { ...stroke, forceCurve } : stroke);
+function textOf(stroke: StoredStroke, withForceCurve: boolean): string {
+  return JSON.stringify(shown(stroke, withForceCurve));
+}
+
+/** Leaves an unknown moment out, as the pages before it expect. */
+function shown({ forceCurve, rowedAfterMs, ...stroke }: StoredStroke, withForceCurve: boolean): Stroke {
+  return {
+    ...stroke,
+    ...(withForceCurve ? { forceCurve } : {}),
+    ...(rowedAfterMs === null ? {} : { rowedAfterMs }),
+  };
 }
 
 const conflict = (from: number) =>

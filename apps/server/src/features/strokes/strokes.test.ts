@@ -38,6 +38,9 @@ const strokeAt = (sequence: number, more: Partial<Stroke> = {}): Stroke => ({
   forceCurve: [0, 210, 640, 812, 590, 140],
   ...more,
 });
+/** The bytes of two strokes, as the server packed them before it had a list of 18 fields. */
+const oldChunk =
+  'ncy5DcAwDMXQhQhBX77kWQxvEKTL/oHLtOlYEG8tIYJpDSmtiEju57oICVmpuI1T9Vw5SIUVmsuCPsIaznJCTq++NysQFc3/oj7ifgE=';
 const strokesFrom = (from: number, count: number) =>
   Array.from({ length: count }, (_, index) => strokeAt(from + index));
 
@@ -278,6 +281,32 @@ onEachDatabase('strokes', (database) => {
       expect(pages.flatMap((page) => page.strokes)).toEqual([...stored, ...after]);
     });
 
+    test('a chunk from before strokes had moments reads as before, also merged with strokes that have them', async () => {
+      const packed = Buffer.from(oldChunk, 'base64');
+      await database().db.insert(strokeChunks).values({ activityId, first: 0, count: 2, packed });
+      await database().db.update(activities).set({ strokeCount: 2 });
+      const moments = Array.from({ length: 130 }, (_, index) => 3_600_000 + 2_100 * index);
+      const later = moments.map((rowedAfterMs, index) => strokeAt(2 + index, { rowedAfterMs }));
+      for (const stroke of later) {
+        const [from] = [stroke.number - 1];
+        expect((await append({ from, strokes: [stroke] })).body).toEqual({ next: from + 1 });
+      }
+      const chunks = await database().db.select().from(strokeChunks);
+      expect(chunks.length).toBeLessThan(60);
+      const [{ strokes } = { strokes: [] }] = await pagesOf('forceCurve=1');
+      const old = [0, 1].map((sequence) => ({
+        ...strokeAt(sequence),
+        elapsedTime: 2 * (sequence + 1),
+        distance: 9.5 * (sequence + 1),
+        forceCurve: [0, 210, 640],
+      }));
+      expect(strokes).toEqual([...old, ...later]);
+      // A page of before sends them again.
+      expect((await append({ from: 0, strokes: old })).body).toEqual({ next: 132 });
+      const changed = { ...later[0], rowedAfterMs: 1 };
+      expect((await append({ from: 2, strokes: [changed] })).status).toBe(409);
+    });
+
     test('pages from any sequence are the rest of what was stored, however it arrived', async () => {
       await fc.assert(
         fc.asyncProperty(
@@ -293,7 +322,7 @@ onEachDatabase('strokes', (database) => {
             const rest = strokesFrom(from, Math.max(0, count - from));
             expect(await list(`?forceCurve=1&from=${from}`)).toMatchObject({ strokes: rest, next: null });
             const some = await listStrokes(database().db, activityId, from, 50);
-            expect(some).toEqual(rest.slice(0, 50));
+            expect(some).toEqual(rest.slice(0, 50).map((stroke) => ({ ...stroke, rowedAfterMs: null })));
           },
         ),
         { numRuns: 12 },

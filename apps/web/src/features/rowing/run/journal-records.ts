@@ -49,6 +49,7 @@ const KeptSchema = z.object({
     workout: z.string(),
   }),
   begunAtMs: z.number(),
+  isBegunHere: z.boolean(),
   timeZone: nullable.string,
   isSimulated: z.boolean(),
   stage: z.enum(['rowing', 'completing', 'completed', 'discarding']),

@@ -21,6 +21,7 @@ const kept: KeptLife = {
     workout: '2k',
   },
   begunAtMs: 1_763_746_800_000,
+  isBegunHere: true,
   timeZone: 'Europe/Oslo',
   isSimulated: true,
   stage: 'completing',
@@ -66,6 +67,7 @@ const strokeOf = (sequence: number, isSent = false): JournalStroke => ({
     workPerStroke: 500.5,
     calories: 3,
     forceCurve: [0, 400, 700, 300],
+    rowedAfterMs: 2_600,
   },
 });
 

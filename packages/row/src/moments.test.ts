@@ -1,0 +1,165 @@
+import { beforeEach, expect, test } from 'vitest';
+import { FakeDevice, FakeRowWorld, type FakeRowPage } from '../test/model/fake-world.ts';
+import { generalStatus, status1, stroke } from '../test/record-factory.ts';
+
+const place = { sessionId: 's', workoutItemIndex: 0, title: 'Evening', workout: '500m' };
+const id = '018f0000-0000-7000-8000-000000000001';
+const dayMs = 86_400_000;
+
+let world: FakeRowWorld;
+let phone: FakeDevice;
+let page: FakeRowPage;
+beforeEach(() => {
+  world = new FakeRowWorld();
+  phone = new FakeDevice('phone');
+  page = world.open(phone);
+});
+
+function start(): void {
+  const { owner } = page;
+  page.take({
+    kind: 'start',
+    id,
+    place,
+    owner,
+    isSimulated: false,
+    timeZone: 'Europe/Oslo',
+    isWaiting: false,
+  });
+}
+
+/** Rows at 4 m/s, with a stroke every 2 s whose drive ends in the middle. */
+function row(fromSec: number, toSec: number, on: FakeRowPage = page): void {
+  for (let elapsedSec = fromSec + 0.5; elapsedSec <= toSec; elapsedSec += 0.5) {
+    const at = { elapsedSec, distanceM: elapsedSec * 4, strokeCount: Math.ceil(elapsedSec / 2) };
+    world.pass(500);
+    on.record(generalStatus(at));
+    on.record(status1());
+    const recoveryTimeSec = elapsedSec % 2 === 0 ? 1.4 : 1;
+    if (elapsedSec % 1 === 0) on.record(stroke({ ...at, recoveryTimeSec }));
+  }
+}
+
+function reload(): void {
+  page.isOpen = false;
+  page = world.open(phone);
+}
+
+const setClock = (wallMs: number) => (world.at = { ...world.at, wallMs });
+const moments = () => {
+  world.pass(3_000);
+  return world.server.activities.get(id)?.strokes.map(({ rowedAfterMs }) => rowedAfterMs);
+};
+
+test('a stroke is as long after the begin as its drive ended, also with a pause before it', () => {
+  start();
+  row(0, 4);
+  world.pass(60_000);
+  row(4, 6);
+  expect(moments()).toEqual([1_000, 3_000, 65_000]);
+});
+
+test('a wrong wall clock changes no moment, nor one that is set while the athlete rows', () => {
+  setClock(Date.UTC(2020, 0, 1));
+  start();
+  row(0, 4);
+  setClock(Date.UTC(2030, 0, 1));
+  row(4, 8);
+  setClock(Date.UTC(2025, 0, 1));
+  row(8, 10);
+  expect(moments()).toEqual([1_000, 3_000, 5_000, 7_000, 9_000]);
+});
+
+test('strokes that are sent hours later, of a row that was begun offline, have the moments at which they were rowed', () => {
+  phone.isOnline = false;
+  start();
+  row(0, 4);
+  world.pass(7_200_000);
+  phone.isOnline = true;
+  world.pass(10_000);
+  expect(moments()).toEqual([1_000, 3_000]);
+});
+
+test('after a reload the wall clock counts on, and the monotonic one has begun anew', () => {
+  start();
+  row(0, 4);
+  world.at = { wallMs: world.at.wallMs + 20_000, monoMs: 100 };
+  reload();
+  row(4, 6);
+  expect(moments()).toEqual([1_000, 3_000, 25_000]);
+});
+
+test.each([
+  ['back', -dayMs],
+  ['forward by years', 1_000 * dayMs],
+])('a wall clock that was set %s between two pages leaves the later moments unknown', (_, byMs) => {
+  start();
+  row(0, 4);
+  setClock(world.at.wallMs + byMs);
+  reload();
+  row(4, 6);
+  expect(moments()).toEqual([1_000, 3_000, null]);
+});
+
+test('a device that takes the row over does not know its begin, and the one that began it does when it is back', () => {
+  start();
+  row(0, 4);
+  const tablet = world.open(new FakeDevice('tablet'));
+  tablet.take({
+    kind: 'resumed',
+    key: id,
+    activity: { id, owner: 'phone', isCompleted: false },
+    totals: { elapsedSec: 4, distanceM: 16 },
+    place,
+    begunAtMs: world.at.wallMs,
+    owner: 'tablet',
+    isSimulated: false,
+    timeZone: 'Europe/Oslo',
+  });
+  tablet.take({ kind: 'takeOver' });
+  world.pass(2_000);
+  row(4, 8, tablet);
+  world.pass(2_000);
+  page.take({ kind: 'takeOver' });
+  world.pass(2_000);
+  row(8, 10);
+  expect(moments()).toEqual([1_000, 3_000, null, null, 15_000]);
+});
+
+test('strokes that were rowed before Start was pressed late have their moments, with the rest between them', () => {
+  const rest = { workoutType: 7, workoutState: 9 };
+  const work = { workoutType: 7, workoutState: 5 };
+  const heard = [
+    [500, generalStatus({ ...work, elapsedSec: 0.5, distanceM: 2 })],
+    [500, stroke({ strokeCount: 1, elapsedSec: 1, distanceM: 4 })],
+    [1_000, stroke({ strokeCount: 1, elapsedSec: 2, distanceM: 8, recoveryTimeSec: 1.4 })],
+    [3_000, generalStatus({ ...rest, elapsedSec: 5, distanceM: 20, totalWorkDistanceM: 20 })],
+    [60_000, generalStatus({ ...work, elapsedSec: 0.5, distanceM: 2, totalWorkDistanceM: 20 })],
+    [500, stroke({ strokeCount: 1, elapsedSec: 1, distanceM: 4 })],
+    [1_000, stroke({ strokeCount: 1, elapsedSec: 2, distanceM: 8, recoveryTimeSec: 1.4 })],
+  ] as const;
+  for (const [ms, record] of heard) {
+    world.pass(ms);
+    page.record(record);
+  }
+  page.begun.press(place, false);
+  world.pass(5_000);
+  const [activity] = world.server.activities.values();
+  expect(activity?.strokes.map(({ rowedAfterMs }) => rowedAfterMs)).toEqual([1_000, 65_500]);
+});
+
+test('a row that the server had begun at another time sends its strokes without moments', () => {
+  phone.isOnline = false;
+  start();
+  row(0, 4);
+  const other = '018f0000-0000-7000-8000-000000000009';
+  world.server.handle(other, { kind: 'begin', item: 's 0', owner: 'phone' });
+  phone.isOnline = true;
+  world.pass(10_000);
+  row(4, 6);
+  world.pass(3_000);
+  const strokes = world.server.activities.get(other)?.strokes;
+  expect(strokes?.map(({ rowedAfterMs }) => rowedAfterMs)).toEqual([null, null, null]);
+  const kept = [...(phone.journal?.strokes.values() ?? [])];
+  expect(kept.map((one) => one.stroke.rowedAfterMs)).toEqual([null, null, null]);
+});

@@ -19,10 +19,10 @@ export class TestProcess {
   #waiting: Array<() => void> = [];
   #hasExited = false;
 
-  /** @param args of node; the environment contains only `env` and PATH */
+  /** @param args of node; the environment contains only `env`, PATH and where Node keeps compiled modules */
   constructor(args: string[], env: Record<string, string> = {}) {
     this.#child = spawn(process.execPath, args, {
-      env: { PATH: process.env['PATH'] ?? '', ...env },
+      env: { PATH: process.env['PATH'], NODE_COMPILE_CACHE: process.env['NODE_COMPILE_CACHE'], ...env },
       stdio: ['ignore', 'pipe', 'pipe'],
     });
     let rest = '';

@@ -117,8 +117,11 @@ afterEach(async () => {
 async function connect(): Promise<LiveSocket> {
   const socket = createLiveSocket({ url: address });
   sockets.push(socket);
+  const connected = new Promise<void>((resolve) => {
+    socket.subscribe(() => socket.getStatus().state === 'connected' && resolve());
+  });
   socket.connect();
-  await vi.waitFor(() => expect(socket.getStatus().state).toBe('connected'));
+  await connected;
   return socket;
 }
 

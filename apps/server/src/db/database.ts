@@ -1,8 +1,7 @@
 import type { PgDatabase, PgQueryResultHKT } from 'drizzle-orm/pg-core';
-import type * as tables from './tables.ts';
 
 /** One type for both databases, the embedded PGlite and a PostgreSQL server; a transaction is one too. */
-export type Database = PgDatabase<PgQueryResultHKT, typeof tables>;
+export type Database = PgDatabase<PgQueryResultHKT>;
 
 export type OpenDatabase = {
   db: Database;

@@ -216,7 +216,7 @@ describe('the schema', () => {
     };
     await migrateWith(await connect());
     const client = await connect();
-    const fromNothing = await schemaOf(drizzle({ client, schema: tables }));
+    const fromNothing = await schemaOf(drizzle({ client }));
     await client.end();
     await thread.close();
     const template = await openPgliteInMemory();

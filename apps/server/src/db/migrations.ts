@@ -6,7 +6,6 @@ import { migrate } from 'drizzle-orm/node-postgres/migrator';
 import type pg from 'pg';
 import * as z from 'zod/mini';
 import type { Database } from './database.ts';
-import * as tables from './tables.ts';
 
 export const migrationsFolder = fileURLToPath(new URL('../../migrations', import.meta.url));
 
@@ -56,7 +55,7 @@ export async function migrateWith(client: pg.Client): Promise<void> {
   // A connection that breaks also fails the query that uses it.
   client.on('error', () => {});
   try {
-    const db = drizzle({ client, schema: tables });
+    const db = drizzle({ client });
     await client.query('select pg_advisory_lock($1)', [migrationLock]);
     await refuseNewer(db);
     await migrate(db, { migrationsFolder });

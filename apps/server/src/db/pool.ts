@@ -3,7 +3,6 @@ import { drizzle } from 'drizzle-orm/node-postgres';
 import type pg from 'pg';
 import type { Database, OpenDatabase } from './database.ts';
 import { databaseFailureOf, NoConnectionError } from './failures.ts';
-import * as tables from './tables.ts';
 
 /** How long a query waits for a connection, and how long for its result. Migrations have no limit. */
 export const queryLimitMs = 10_000;
@@ -21,7 +20,7 @@ export function openPool(pool: pg.Pool): Pick<OpenDatabase, 'db' | 'ping' | 'clo
 }
 
 function databaseOf(pool: pg.Pool): Database {
-  const db: Database = drizzle({ client: pool, schema: tables });
+  const db: Database = drizzle({ client: pool });
   // drizzle's own leaks the connection when "begin" fails, returns one to the pool in the middle of a
   // transaction when "rollback" fails, and then reports that failure instead of its reason.
   db.transaction = async (run, config) => {
@@ -31,7 +30,7 @@ function databaseOf(pool: pg.Pool): Database {
     let isBroken = false;
     let reason: { error: unknown } | undefined;
     try {
-      const connected: Database = drizzle({ client, schema: tables });
+      const connected: Database = drizzle({ client });
       return await connected.transaction(async (tx) => {
         try {
           return await run(tx);

@@ -1,12 +1,17 @@
+import { availableParallelism } from 'node:os';
 import { defineConfig } from 'vitest/config';
 
 export default defineConfig({
   test: {
     name: 'server',
-    maxWorkers: '100%',
+    // Many tests wait for databases, sockets and processes: three files at a time fill two cores. Vitest wants projects with
+    // another number of workers in a group of their own.
+    maxWorkers: Math.ceil(1.5 * availableParallelism()),
+    sequence: { groupOrder: 1 },
     include: ['{src,test}/**/*.test.ts'],
     testTimeout: 20_000,
     hookTimeout: 60_000,
+    setupFiles: ['./test/support/test-at.ts'],
     globalSetup: './test/support/drop-databases.ts',
     // Test files of a process share modules and databases: importing the app and opening a database take seconds.
     isolate: false,

@@ -1,12 +1,16 @@
+import { availableParallelism } from 'node:os';
 import react from '@vitejs/plugin-react';
 import { defineConfig } from 'vitest/config';
 
 export default defineConfig({
   plugins: [react()],
   test: {
-    setupFiles: ['./vitest.setup.ts'],
+    setupFiles: ['../server/test/support/test-at.ts', './vitest.setup.ts'],
     name: 'web',
-    maxWorkers: '100%',
+    // Many tests wait for databases, sockets and processes: three files at a time fill two cores. Vitest wants projects with
+    // another number of workers in a group of their own.
+    maxWorkers: Math.ceil(1.5 * availableParallelism()),
+    sequence: { groupOrder: 1 },
     environment: 'happy-dom',
     testTimeout: 20_000,
     hookTimeout: 60_000,

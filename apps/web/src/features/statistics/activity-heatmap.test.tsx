@@ -8,7 +8,7 @@ import { daysIn } from './activity-heatmap-year.ts';
 import { ActivityHeatmap } from './activity-heatmap.tsx';
 
 const userId = idOf(1);
-const today = Temporal.Now.plainDateISO();
+const today = Temporal.PlainDate.from('2026-05-20');
 const year = today.year;
 
 let daysOf: Record<number, Record<string, number>>;
@@ -16,6 +16,8 @@ let isDown: boolean;
 let api: FakeApi;
 
 beforeEach(() => {
+  const noon = today.toZonedDateTime({ timeZone: Temporal.Now.timeZoneId(), plainTime: { hour: 12 } });
+  vi.spyOn(Temporal.Now, 'instant').mockReturnValue(noon.toInstant());
   daysOf = {};
   isDown = false;
   api = stubReplies(({ query }) => {

@@ -10,7 +10,6 @@ import { SocialStats } from '../follows/index.ts';
 import { AthletePage } from './athlete-page.tsx';
 
 const [ben, cleo] = [buildUser(2, 'Ben'), buildUser(3, 'Cleo')];
-const thisYear = Temporal.Now.plainDateISO().year;
 let api: FakeAthletesApi;
 
 beforeEach(() => {
@@ -223,7 +222,8 @@ describe('[ATHL-3] clubs', () => {
 });
 
 test('[ATHL-2] [ATHL-3] shows the year and the recent activities of this athlete', async () => {
-  api.days = { [ben._id]: { [thisYear]: { 3: 2, 40: 1 } } };
+  vi.spyOn(Temporal.Now, 'instant').mockReturnValue(Temporal.Instant.from('2026-05-20T12:00:00Z'));
+  api.days = { [ben._id]: { 2026: { 3: 2, 40: 1 } } };
   open(benPath);
   const year = await screen.findByText('completed', { exact: false });
   expect(year.textContent).toBe('Ben completed 3 activities this year');

@@ -6,6 +6,7 @@ import { metresOf, watchAthlete } from './fixtures/live-watch.ts';
 import { onlyActivityOf, schedule } from './fixtures/product-api.ts';
 import { expect, test } from './fixtures/product.ts';
 import type { Member } from './fixtures/product.ts';
+import { beforeThePieceMs, item, name, sitDownAndStart } from './fixtures/recorded-row.ts';
 import { replay } from './fixtures/recording.ts';
 import type { ReplayOptions } from './fixtures/recording.ts';
 import {
@@ -18,23 +19,15 @@ import {
   liveRowOf,
   noticeOf,
   resultRowOf,
-  startWorkout,
 } from './fixtures/session-page.ts';
 
 test.describe.configure({ mode: 'parallel' });
 
-const item = '100m';
-const name = 'Ann Oar';
+type Sitting = { sessionId: string; begun: ListedActivity };
 
-/* In the recording the piece is rowed from 13.6 to 37.9 s, and the summary comes at 39.5 s. */
-const beforeThePieceMs = 12_000;
-
-/** The athlete on the page of a session of theirs, with the monitor connected and the item started. */
-async function sitDown(ann: Member): Promise<{ sessionId: string; begun: ListedActivity }> {
-  const { _id: sessionId } = await schedule(ann.context.request, ann.user, { items: [item] });
-  await ann.page.goto(`/sessions/${sessionId}`);
-  await connectMonitor(ann.page);
-  await startWorkout(ann.page, item);
+/** The athlete on the page of a session of theirs, with the item started. */
+async function sitAndStart(ann: Member): Promise<Sitting> {
+  const sessionId = await sitDownAndStart(ann);
   return { sessionId, begun: await onlyActivityOf(ann.context.request, sessionId) };
 }
 
@@ -58,10 +51,7 @@ async function row(ann: Member, part: Omit<ReplayOptions, 'onEvent'> = {}) {
 }
 
 /** The activity that was begun has ended with the monitor's own result, and the page says so. */
-async function expectTheMonitorsResult(
-  ann: Member,
-  { sessionId, begun }: { sessionId: string; begun: ListedActivity },
-): Promise<void> {
+async function expectTheMonitorsResult(ann: Member, { sessionId, begun }: Sitting): Promise<void> {
   await expect(cockpitOf(ann.page)).toContainText('result saved');
   await expect(resultRowOf(ann.page, item, name).getByRole('cell')).toHaveText([
     '2:05.0',
@@ -85,7 +75,7 @@ test('[ERG-1] [SESS-10] reconnects without a chooser after a Bluetooth drop, sho
   newMember,
 }) => {
   const ann = await newMember(name);
-  const sitting = await sitDown(ann);
+  const sitting = await sitAndStart(ann);
   const rowing = await row(ann, { toMs: 22_000, speed: 2 });
   await rowing.reaches(19_000);
   await expect(figureOf(ann.page, 'distance')).toHaveText(/^[1-9]\d?m$/);
@@ -116,7 +106,7 @@ test('[ERG-1] a result that the monitor gave while the link was down is the row 
   newMember,
 }) => {
   const ann = await newMember(name);
-  const { sessionId, begun } = await sitDown(ann);
+  const { sessionId, begun } = await sitAndStart(ann);
   const rowing = await row(ann, { fromMs: 33_000 });
   await rowing.reaches(36_500);
   // The first new attempt, after 1 s, is refused, and the next one follows 2 s later: when the summary has been.
@@ -145,7 +135,7 @@ test('[ERG-1] a result that the monitor gave while the link was down is the row 
 
 test('[ERG-1] shows when a monitor stops sending, and recovers by itself', async ({ newMember }) => {
   const ann = await newMember(name);
-  const sitting = await sitDown(ann);
+  const sitting = await sitAndStart(ann);
   const first = await row(ann, { toMs: 18_000, speed: 4 });
   await first.finished;
   await expect(cockpitOf(ann.page)).toContainText(/No data for [2-9] s/);
@@ -170,7 +160,7 @@ test('[SESS-9] [SESS-10] a server killed in the middle is missed in words by row
   consoleGuard.allow(...serverGone);
   const ann = await newMember(name);
   const ben = await newMember('Ben Scull', { ownBrowser: true });
-  const sitting = await sitDown(ann);
+  const sitting = await sitAndStart(ann);
   await ben.page.goto(`/sessions/${sitting.sessionId}`);
   const rowing = await row(ann, { toMs: 30_000 });
   await expect(liveRowOf(ben.page, item, name)).toContainText('Rowing');
@@ -204,7 +194,7 @@ test('[SESS-9] [SESS-10] a server that is gone at the finish gets the result whe
 }) => {
   consoleGuard.allow(...serverGone);
   const ann = await newMember(name);
-  const sitting = await sitDown(ann);
+  const sitting = await sitAndStart(ann);
   const rowing = await row(ann, { speed: 2 });
   await rowing.reaches(36_000);
   await server.kill('SIGKILL');
@@ -221,7 +211,7 @@ test('[SESS-4] [SESS-9] [SESS-10] a page reloaded in the middle asks first, and 
   newMember,
 }) => {
   const ann = await newMember(name);
-  const sitting = await sitDown(ann);
+  const sitting = await sitAndStart(ann);
   const rowing = await row(ann, { speed: 2 });
   await rowing.reaches(16_000);
   const asked: string[] = [];
@@ -248,7 +238,7 @@ test('[ERG-3] frames that are no records are logged once for each type, and the 
   ann.page.on('console', (message) => {
     if (message.type() === 'warning') warnings.push(message.text());
   });
-  const sitting = await sitDown(ann);
+  const sitting = await sitAndStart(ann);
   const rowing = await row(ann, { speed: 4 });
   for (const atMs of [16_000, 22_000, 30_000]) {
     await rowing.reaches(atMs);

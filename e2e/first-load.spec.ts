@@ -16,7 +16,8 @@ const limits = {
 /** Code of plots, which loads after the figures and is not part of a page's script. */
 const isPlot = (url: string) => /\/(plot|meters-chart|pace-chart|stroke-plots|force-curve-panel)-/.test(url);
 
-const latencyMs = 400;
+/** Long enough for the page to paint what it has. */
+const latencyMs = 150;
 /** A page that asks for nothing more in this time waits for what it has asked for. */
 const quietMs = 250;
 
@@ -25,7 +26,7 @@ type Load = { waves: string[][]; scripts: string[]; shifts: Shift[] };
 
 /**
  * Opens a page and counts its waves by the causality of its requests: all are held until the page asks for nothing more,
- * and are then let go together, after the latency of a slow network. What the page asks for next belongs to the next wave.
+ * and are then let go together, after the latency of a network. What the page asks for next belongs to the next wave.
  */
 async function load(page: Page, path: string): Promise<Load> {
   const waves: string[][] = [];

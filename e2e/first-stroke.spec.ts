@@ -1,14 +1,19 @@
 import type { Page } from '@playwright/test';
-import { activitiesOf, schedule } from './fixtures/product-api.ts';
+import { activitiesOf } from './fixtures/product-api.ts';
 import { expect, test } from './fixtures/product.ts';
 import type { Member } from './fixtures/product.ts';
 import {
   expectTheWholeRow,
   expectWhole,
+  item,
+  metresOfTheFirstHalf,
+  name,
   otherSessionsOf,
   recordedStrokes,
+  rowHalf,
   rowTheFirstHalf,
   rowTheRest,
+  sitDown,
   storedStrokesOf,
   strokesOfTheFirstHalf,
 } from './fixtures/recorded-row.ts';
@@ -23,17 +28,6 @@ import {
 
 /* How a piece begins and ends without a press: by its first stroke, and by the monitor's menu. */
 test.describe.configure({ mode: 'parallel' });
-
-const item = '100m';
-const name = 'Ann Oar';
-
-/** Opens a session of the athlete's, with the monitor connected and nothing begun. */
-async function sitDown(ann: Member): Promise<string> {
-  const { _id } = await schedule(ann.context.request, ann.user, { items: [item] });
-  await ann.page.goto(`/sessions/${_id}`);
-  await connectMonitor(ann.page);
-  return _id;
-}
 
 async function rowAll(ann: Member): Promise<void> {
   await rowTheFirstHalf(ann);
@@ -117,11 +111,7 @@ test('[SESS-10] a piece without an item is saved to a new session, or discarded'
 test('[SESS-10] a piece left by the monitor’s menu is a partial activity of its own, and the next stroke begins the item again', async ({
   newMember,
 }) => {
-  const ann = await newMember(name);
-  const sessionId = await sitDown(ann);
-  await startWorkout(ann.page, item);
-  await rowTheFirstHalf(ann);
-  const rowed = await figureOf(ann.page, 'distance').textContent();
+  const { ann, sessionId } = await rowHalf(newMember);
   await ann.pm5.notifyStatus();
   await expect(cockpitOf(ann.page)).toContainText(/You left this workout on the monitor at \d+/);
   await rowTheFirstHalf(ann);
@@ -134,7 +124,7 @@ test('[SESS-10] a piece left by the monitor’s menu is a partial activity of it
     expect(left).toHaveLength(2);
     for (const activity of left) {
       expect(activity).toMatchObject({ isCompleted: true, isPartial: true });
-      expect(`${Math.floor(activity.distance)}m`).toBe(rowed);
+      expect(Math.floor(activity.distance)).toBe(metresOfTheFirstHalf);
       const expected = recordedStrokes.slice(0, strokesOfTheFirstHalf);
       expect(await storedStrokesOf(ann, activity._id)).toEqual(expected);
     }
@@ -147,10 +137,7 @@ test('[SESS-10] a piece left by the monitor’s menu is a partial activity of it
 test('[SESS-10] a piece that was left is a result of its own also when nothing is rowed after it', async ({
   newMember,
 }) => {
-  const ann = await newMember(name);
-  const sessionId = await sitDown(ann);
-  await startWorkout(ann.page, item);
-  await rowTheFirstHalf(ann);
+  const { ann, sessionId } = await rowHalf(newMember);
   await ann.pm5.notifyStatus();
   await finishByHand(ann.page);
   await expect(async () => {

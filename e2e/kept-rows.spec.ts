@@ -1,11 +1,22 @@
 import { activities } from '@boathouse/contract/activities';
 import type { Page } from '@playwright/test';
 import { serverGone } from './fixtures/console-guard.ts';
-import { EmulatedPm5 } from './fixtures/emulated-pm5.ts';
-import { activitiesOf, call, schedule } from './fixtures/product-api.ts';
+import { activitiesOf, call } from './fixtures/product-api.ts';
 import { expect, test } from './fixtures/product.ts';
 import type { Member } from './fixtures/product.ts';
-import { expectTheWholeRow, otherSessionsOf, rowTheFirstHalf, rowTheRest } from './fixtures/recorded-row.ts';
+import {
+  expectTheWholeRow,
+  item,
+  name,
+  openDevice,
+  openPage,
+  otherSessionsOf,
+  rowHalf,
+  rowTheFirstHalf,
+  rowTheRest,
+  sitDown,
+  sitDownAndStart,
+} from './fixtures/recorded-row.ts';
 import {
   cockpitOf,
   connectBarOf,
@@ -24,49 +35,14 @@ import {
  */
 test.describe.configure({ mode: 'parallel' });
 
-const item = '100m';
-const name = 'Ann Oar';
-async function sitDown(ann: Member): Promise<string> {
-  const { _id } = await schedule(ann.context.request, ann.user, { items: [item] });
-  await ann.page.goto(`/sessions/${_id}`);
-  await connectMonitor(ann.page);
-  await startWorkout(ann.page, item);
-  return _id;
-}
-
-/** Another page of the athlete, with the monitor in reach. */
-async function openPage(ann: Member, sessionId: string): Promise<Member> {
-  const page = await ann.context.newPage();
-  const pm5 = await EmulatedPm5.attach(page, { serial: '430000009' });
-  await page.goto(`/sessions/${sessionId}`);
-  return { ...ann, page, pm5 };
-}
-
-/** The same athlete on another device: a browser with its own storage. */
-async function openDevice(
-  ann: Member,
-  sessionId: string,
-  newMember: (name: string, options: { ownBrowser: true }) => Promise<Member>,
-): Promise<Member> {
-  const other = await newMember('Somebody else', { ownBrowser: true });
-  await other.context.clearCookies();
-  await other.context.addCookies(ann.person.cookies);
-  await other.page.goto(`/sessions/${sessionId}`);
-  return { ...other, person: ann.person, user: ann.user };
-}
-
 test('[SESS-9] [SESS-10] a row without a fault stores every stroke of the monitor', async ({ newMember }) => {
-  const ann = await newMember(name);
-  const sessionId = await sitDown(ann);
-  await rowTheFirstHalf(ann);
+  const { ann, sessionId } = await rowHalf(newMember);
   await rowTheRest(ann);
   await expectTheWholeRow(ann, sessionId);
 });
 
 test('[SESS-10] a page reloaded in the middle loses no stroke', async ({ newMember }) => {
-  const ann = await newMember(name);
-  const sessionId = await sitDown(ann);
-  await rowTheFirstHalf(ann);
+  const { ann, sessionId } = await rowHalf(newMember);
   ann.page.on('dialog', (dialog) => void dialog.accept());
   await ann.page.reload();
   await connectMonitor(ann.page);
@@ -77,9 +53,7 @@ test('[SESS-10] a page reloaded in the middle loses no stroke', async ({ newMemb
 test('[SESS-10] a tab closed in the middle is continued by a new one, to which the dashboard leads', async ({
   newMember,
 }) => {
-  const ann = await newMember(name);
-  const sessionId = await sitDown(ann);
-  await rowTheFirstHalf(ann);
+  const { ann, sessionId } = await rowHalf(newMember);
   await ann.page.close();
   const again = await openPage(ann, sessionId);
   await again.page.goto('/dashboard');
@@ -95,9 +69,7 @@ test('[SESS-10] a server killed and gone for half of the piece gets every stroke
   consoleGuard,
 }) => {
   consoleGuard.allow(...serverGone);
-  const ann = await newMember(name);
-  const sessionId = await sitDown(ann);
-  await rowTheFirstHalf(ann);
+  const { ann, sessionId } = await rowHalf(newMember);
   await server.kill('SIGKILL');
   await rowTheRest(ann);
   await expect(cockpitOf(ann.page)).toContainText(/\d+ strokes? not sent/);
@@ -116,7 +88,7 @@ for (const [words, awayMs] of [
     consoleGuard.allow(...serverGone);
     const ann = await newMember(name);
     await ann.page.clock.install();
-    const sessionId = await sitDown(ann);
+    const sessionId = await sitDownAndStart(ann);
     await rowTheFirstHalf(ann);
     await ann.context.setOffline(true);
     await rowTheRest(ann);
@@ -128,9 +100,7 @@ for (const [words, awayMs] of [
 }
 
 test('[ERG-1] a Bluetooth drop between two strokes loses none', async ({ newMember }) => {
-  const ann = await newMember(name);
-  const sessionId = await sitDown(ann);
-  await rowTheFirstHalf(ann);
+  const { ann, sessionId } = await rowHalf(newMember);
   await ann.pm5.disconnect();
   await expect.poll(() => ann.pm5.isSubscribed('0035'), { timeout: 20_000 }).toBe(true);
   await rowTheRest(ann);
@@ -140,9 +110,7 @@ test('[ERG-1] a Bluetooth drop between two strokes loses none', async ({ newMemb
 test('[SESS-10] a second tab watches, has no Finish, and continues when the first is closed', async ({
   newMember,
 }) => {
-  const ann = await newMember(name);
-  const sessionId = await sitDown(ann);
-  await rowTheFirstHalf(ann);
+  const { ann, sessionId } = await rowHalf(newMember);
   const second = await openPage(ann, sessionId);
   await expect(second.page.getByText('You are rowing this in another tab')).toBeVisible();
   await expect(cockpitOf(second.page).getByRole('button', { name: 'Finish' })).toHaveCount(0);
@@ -153,9 +121,7 @@ test('[SESS-10] a second tab watches, has no Finish, and continues when the firs
 });
 
 test('[SESS-10] a second device watches, and cannot finish the row', async ({ newMember }) => {
-  const ann = await newMember(name);
-  const sessionId = await sitDown(ann);
-  await rowTheFirstHalf(ann);
+  const { ann, sessionId } = await rowHalf(newMember);
   const other = await openDevice(ann, sessionId, newMember);
   await expect(other.page.getByText('You are rowing this on another device')).toBeVisible();
   await expect(cockpitOf(other.page).getByRole('button', { name: 'Finish' })).toHaveCount(0);
@@ -167,9 +133,7 @@ test('[SESS-10] a second device watches, and cannot finish the row', async ({ ne
 test('[SESS-10] a second device takes the row over with the erg, and the first says why it stopped', async ({
   newMember,
 }) => {
-  const ann = await newMember(name);
-  const sessionId = await sitDown(ann);
-  await rowTheFirstHalf(ann);
+  const { ann, sessionId } = await rowHalf(newMember);
   const other = await openDevice(ann, sessionId, newMember);
   await takeOver(other);
   await expect(ann.page.getByText('You are rowing this on another device')).toBeVisible({ timeout: 5_000 });
@@ -181,9 +145,7 @@ test('[SESS-10] a second device takes the row over with the erg, and the first s
 test('[SESS-10] a second device that never gets the erg takes nothing: the first rows on to the monitor’s result', async ({
   newMember,
 }) => {
-  const ann = await newMember(name);
-  const sessionId = await sitDown(ann);
-  await rowTheFirstHalf(ann);
+  const { ann, sessionId } = await rowHalf(newMember);
   const other = await openDevice(ann, sessionId, newMember);
   await other.page.getByRole('button', { name: 'Row it here' }).click();
   await expect(cockpitOf(other.page)).toContainText(
@@ -202,7 +164,7 @@ test('[SESS-10] an erg that was let go for a second device, which did not take i
 }) => {
   const ann = await newMember(name);
   await ann.page.clock.install();
-  const sessionId = await sitDown(ann);
+  const sessionId = await sitDownAndStart(ann);
   await rowTheFirstHalf(ann);
   const other = await openDevice(ann, sessionId, newMember);
   await other.page.getByRole('button', { name: 'Row it here' }).click();
@@ -219,9 +181,7 @@ test('[SESS-10] an erg that was let go for a second device, which did not take i
 });
 
 test('[SESS-10] a row whose device is gone says so, and is discarded from another', async ({ newMember }) => {
-  const ann = await newMember(name);
-  const sessionId = await sitDown(ann);
-  await rowTheFirstHalf(ann);
+  const { ann, sessionId } = await rowHalf(newMember);
   await ann.page.close();
   const other = await openDevice(ann, sessionId, newMember);
   await expect(cockpitOf(other.page)).toContainText(
@@ -242,9 +202,7 @@ test('[SESS-10] a row whose device is gone says so, and is discarded from anothe
 test('[SESS-10] a row finished too early on the device that took it over still gets the monitor’s result', async ({
   newMember,
 }) => {
-  const ann = await newMember(name);
-  const sessionId = await sitDown(ann);
-  await rowTheFirstHalf(ann);
+  const { ann, sessionId } = await rowHalf(newMember);
   const other = await openDevice(ann, sessionId, newMember);
   await takeOver(other);
   await finishByHand(other.page);
@@ -261,9 +219,7 @@ test('[SESS-4] [SESS-10] a row started offline is saved with its own time when t
 }) => {
   consoleGuard.allow(...serverGone);
   const ann = await newMember(name);
-  const { _id: sessionId } = await schedule(ann.context.request, ann.user, { items: [item] });
-  await ann.page.goto(`/sessions/${sessionId}`);
-  await connectMonitor(ann.page);
+  const sessionId = await sitDown(ann);
   await ann.context.setOffline(true);
   const startedAtMs = Date.now();
   await itemOf(ann.page, item).getByRole('button', { name: 'Begin' }).click();
@@ -287,9 +243,7 @@ test('[SESS-10] a row whose activity is gone is kept, and saved to a session of 
 }) => {
   // The page's own requests for the activity are answered with 404.
   consoleGuard.allow(/status of 404/);
-  const ann = await newMember(name);
-  const sessionId = await sitDown(ann);
-  await rowTheFirstHalf(ann);
+  const { ann, sessionId } = await rowHalf(newMember);
   const [[only] = []] = await activitiesOf(ann.context.request, sessionId);
   await call(ann.context.request, activities.discard, { params: { id: only?._id ?? '' } });
   await rowTheRest(ann);
@@ -303,7 +257,7 @@ test('[SESS-10] a row whose activity is gone is kept, and saved to a session of 
 
 test('[SESS-10] a row without a stroke can be discarded, and begun again', async ({ newMember }) => {
   const ann = await newMember(name);
-  const sessionId = await sitDown(ann);
+  const sessionId = await sitDownAndStart(ann);
   await cockpitOf(ann.page).getByRole('button', { name: 'Finish' }).click();
   const question = ann.page.getByRole('group', { name: 'Nothing rowed yet. Discard this workout?' });
   await question.getByRole('button', { name: 'Discard' }).click();
@@ -322,7 +276,7 @@ for (const [words, breakStorage] of [
   test(`[SESS-10] a browser that ${words} says so, and the row goes on`, async ({ newMember }) => {
     const ann = await newMember(name);
     await ann.page.addInitScript(breakStorage);
-    const sessionId = await sitDown(ann);
+    const sessionId = await sitDownAndStart(ann);
     await rowTheFirstHalf(ann);
     await expect(cockpitOf(ann.page)).toContainText("This browser doesn't store your workout on this device");
     await rowTheRest(ann);

@@ -77,7 +77,7 @@ export async function buildApp(services: Services, { limits, webFolder }: AppOpt
     isStopping: () => isStopping,
     problem: () => installation.problem(),
   });
-  hourlyHere(http, 'deleting mails', () => services.mail.sweep(new Date()));
+  hourlyHere(http, 'deleting mails', () => services.mail.sweep(services.now()));
   hourlyHere(http, 'checking the disk space', () => disk.warnWhenLow(logger));
 
   const findBoard = (key: string) => resolveBoard(db, key);

@@ -31,6 +31,7 @@ export function addRoutes(http: FastifyInstance, services: Services): void {
   const { config, db, now, nowMs, identity, auth, files, notifier, announcements, secondFactorDemand } =
     services;
   const { turnsOf } = services.installation;
+  const instant = () => Temporal.Instant.fromEpochMilliseconds(nowMs());
   authRoutes(http, identity, auth);
   productRoutes(http, {
     name: config.productName,
@@ -41,12 +42,12 @@ export function addRoutes(http: FastifyInstance, services: Services): void {
   userRoutes(http, { ...services, areConnected });
   archiveRoutes(http, services.archives);
   accountRoutes(http, services);
-  followRoutes(http, db, notifier, () => Temporal.Now.instant());
+  followRoutes(http, db, notifier, instant);
   clubRoutes(http, { ...services, endRights: hostingEnder(announcements, db, now) });
   sessionRoutes(http, { ...services, changes: turnsOf('session') });
   startRoutes(http, db, announcements, nowMs, turnsOf('start'));
   boardRoutes(http, db, announcements, secondFactorDemand);
-  statisticsRoutes(http, db, () => Temporal.Now.instant());
+  statisticsRoutes(http, db, instant);
   activityRoutes(
     http,
     db,
@@ -58,7 +59,7 @@ export function addRoutes(http: FastifyInstance, services: Services): void {
     turnsOf('activity'),
   );
   strokeRoutes(http, db);
-  feedRoutes(http, db, () => new Date());
+  feedRoutes(http, db, now);
   commentRoutes(http, db, notifier);
   notificationRoutes(http, {
     ...services,
@@ -71,10 +72,16 @@ export function addRoutes(http: FastifyInstance, services: Services): void {
 /** Adds every feature's events. Returns what ends before the database does: the last samples are stored by then. */
 export function addEvents(
   live: LiveGateway,
-  { db, announcements, nowMs, logger }: Pick<Services, 'db' | 'announcements' | 'nowMs' | 'logger'>,
+  {
+    db,
+    announcements,
+    now,
+    nowMs,
+    logger,
+  }: Pick<Services, 'db' | 'announcements' | 'now' | 'nowMs' | 'logger'>,
 ): { close(): Promise<void> } {
   sessionEvents(live, db);
-  chatEvents(live, db, () => new Date());
+  chatEvents(live, db, now);
   startEvents(live, nowMs);
   return activityEvents(live, announcements, db, nowMs, (error) => {
     logger.error({ err: error }, 'storing live values failed');

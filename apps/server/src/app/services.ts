@@ -85,7 +85,7 @@ export function servicesOf(parts: ServiceParts): Services {
     db,
     ...storage,
     quotaBytes: config.fileQuotaBytes,
-    now: () => new Date(),
+    now,
     turnsOf,
     clubAccess: findRoleByCustomUrl,
     uses: [isImageOfUser, isImageOfClub],

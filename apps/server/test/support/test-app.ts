@@ -132,7 +132,7 @@ export class TestApp {
       url: '/api/auth/sign-up/email',
       payload: { email: `${randomUUID()}@athletes.example`, password: 'a good password', name },
       headers: { origin: this.#origin, host: new URL(this.#origin).host },
-      remoteAddress: `10.${byte()}.${byte()}.${byte()}`,
+      remoteAddress: nextAddress(),
     });
     if (answer.statusCode !== 200) throw new Error(`Sign-up failed: ${answer.statusCode} ${answer.body}`);
     const { token, user } = answer.json<{ token: string; user: { id: string } }>();
@@ -205,4 +205,9 @@ export function useTestApp(
   return opened;
 }
 
-const byte = () => Math.floor(Math.random() * 256);
+let addresses = 0;
+
+function nextAddress(): string {
+  addresses += 1;
+  return `10.${(addresses >> 16) & 255}.${(addresses >> 8) & 255}.${addresses & 255}`;
+}

@@ -79,7 +79,7 @@ export class TestIssuer {
   /** Replaces the published keys by a new one and signs with it. */
   async changeKeys(alg: Algorithm = 'RS256'): Promise<void> {
     const { privateKey, publicKey } = await generateKeyPair(alg);
-    const kid = `key-${Math.random()}`;
+    const kid = `key-${randomUUID()}`;
     this.#keys = [{ kid, alg, privateKey, jwk: { ...(await exportJWK(publicKey)), kid, alg, use: 'sig' } }];
   }
 

@@ -12,10 +12,12 @@ import { buildSession } from '../sessions/factory.ts';
 import { buildUser } from '../users/factory.ts';
 
 const dayMs = 24 * 3_600_000;
-const daysAgo = (days: number) => new Date(Date.now() - days * dayMs);
+/** The records are older than their logins, whose time is the machine's: no login has ended yet. */
+const nowMs = Date.UTC(2026, 4, 20, 12);
+const daysAgo = (days: number) => new Date(nowMs - days * dayMs);
 
 onEachDatabase('a club’s week and month', (database) => {
-  const app = useTestApp(database);
+  const app = useTestApp(database, {}, undefined, { nowMs: () => nowMs });
   const db = () => database().db;
 
   const board = async (as: Person, clubId: string, period: string) => {

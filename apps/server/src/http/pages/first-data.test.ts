@@ -1,3 +1,4 @@
+import { randomUUID } from 'node:crypto';
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -43,7 +44,7 @@ const logins = new TestLogins(app);
 type Visitor = { _id: string; uid: string; cookie: string };
 
 async function newVisitor(displayName: string): Promise<Visitor> {
-  const { uid, cookie } = await logins.signUp(`${Math.random()}@athletes.example`);
+  const { uid, cookie } = await logins.signUp(`${randomUUID()}@athletes.example`);
   const made = await app().call('POST', '/api/users', {
     headers: { cookie, origin: testListenUrl, host: new URL(testListenUrl).host },
     body: { displayName, uid, iconURL: null },

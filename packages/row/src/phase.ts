@@ -1,7 +1,7 @@
 import type { KeptLife } from './life-state.ts';
 
 /** Where a row is between its start and its stored result. */
-export type Phase =
+type Phase =
   /** Rowed here without a place, or over without one. */
   | 'held'
   | 'heldResult'

@@ -33,7 +33,7 @@ export const limits = {
   commentMax: 500,
   chatMessageMax: 500,
   searchTextMax: 100,
-  /** A search by name finds at most this many, as a list has: whoever needs the next page types another letter. */
+  /** A search by name finds at most this many, as a list has: to find more, type another letter. */
   searchResultsMax: 300,
   /** Levels of arrays and objects in a JSON body; the deepest call has 4. */
   jsonDepthMax: 32,
@@ -50,7 +50,7 @@ export const limits = {
   commonStartMs: 3_600_000,
   /** The same before it: who rows for longer has not set off too early. */
   earlyStartMs: 300_000,
-  /** A start that is set counts for rows that were heard of in this time: others may have ended without a word. */
+  /** A start that is set counts for rows that were heard of in this time: others may have ended unheard. */
   aliveActivityMs: 60_000,
   /** Strokes of one request: with force curves they stay below the server's body limit. */
   strokeBatchMax: 200,

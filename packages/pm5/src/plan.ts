@@ -10,9 +10,9 @@ export type Work =
   | { kind: 'calories'; calories: number };
 
 /** Inclusive; a single value has `min` = `max`, a cap has `min` 0. */
-type Band = { min: number; max: number };
+export type Band = { min: number; max: number };
 
-type PieceTarget = {
+export type PieceTarget = {
   /** Seconds per 500 m. */
   paceSec?: number;
   /** Strokes per minute. */

@@ -1,7 +1,7 @@
 /**
  * The life of a row: from Start to the stored result, over reloads, lost answers, other devices and a server that is away.
  * `step` takes one input and returns the new life and what must be done for it. Pure: ids and clocks are inputs, the state
- * is plain data. Whoever runs it
+ * is plain data. The runner
  * - performs the effects in their order, and sends nothing before an earlier `keep` is stored, unless the device can't
  *   store anything: after a reload the page would have to read which strokes the server has;
  * - answers each `send` once with `answered` or `refused`, and steps with `tick` twice a second and at `wakeAtMs`.

@@ -9,7 +9,7 @@ import { mismatchOf } from './program.ts';
 import { finishedSplits, type RowSplit } from './splits.ts';
 import type { RowProgress } from './state.ts';
 
-export type { PlannedPiece, Work, WorkoutPlan } from '@boathouse/pm5/plan';
+export type { Band, PieceTarget, PlannedPiece, Work, WorkoutPlan } from '@boathouse/pm5/plan';
 
 /** The piece under way, or whose rest is under way. */
 type PlanPosition = {

@@ -12,6 +12,7 @@
  *   record, which has the monitor's own number.
  * - Strokes and splits of the gap are lost; the monitor does not repeat them.
  */
+import type { Work } from '@boathouse/pm5/plan';
 import { isIntervalWorkout } from '@boathouse/workout/workout-type';
 import { powerWOf } from '@boathouse/workout/pace';
 import {
@@ -37,7 +38,6 @@ import {
   type GeneralStatus,
   type RowRecord,
   type Stage,
-  type Target,
 } from './records.ts';
 import { followForceCurve } from './force-curve.ts';
 import {
@@ -84,7 +84,7 @@ function plausibleHeartRate(bpm: number | null): number | null {
 
 type Done = { elapsedSec: number; distanceM: number; calories: number | null };
 
-function remainingOf(target: Target | null, done: Done): Target | null {
+function remainingOf(target: Work | null, done: Done): Work | null {
   switch (target?.kind) {
     case undefined:
       return null;

@@ -73,11 +73,8 @@ const durationInMetres = 0x80;
 const justRowTypes: readonly number[] = [0, 1];
 const noWorkoutType = 13;
 
-/** Work still to do, or to do in all. Calories are kcal, as the monitor counts them. */
-export type Target = Work;
-
-/** The programmed target of this piece or interval; null for Just Row or watt-minutes. */
-export function targetOf(record: GeneralStatus): Target | null {
+/** The programmed length of this piece or interval; null for Just Row or watt-minutes. */
+export function targetOf(record: GeneralStatus): Work | null {
   const isOpenEnded = justRowTypes.includes(record.workoutType) || record.workoutType === noWorkoutType;
   if (isOpenEnded || record.workoutDuration <= 0) return null;
   if (record.workoutDurationType === durationInMetres) {

@@ -1,6 +1,6 @@
 import type { Stroke } from '@boathouse/contract/strokes/stroke';
 import type { Work } from '@boathouse/pm5/plan';
-import type { LogEntry, StrokeData, EndOfWorkoutSummary, Target } from './records.ts';
+import type { LogEntry, StrokeData, EndOfWorkoutSummary } from './records.ts';
 
 export type RowPhase = 'waiting' | 'rowing' | 'resting' | 'paused' | 'ending' | 'finished';
 
@@ -74,7 +74,7 @@ export type IntervalTrack = {
   strokePeriodSec: number;
   /** No status record since its newest stroke was missed, so that no later stroke was either. */
   isHeardSince: boolean;
-  target: Target | null;
+  target: Work | null;
   /** The interval's work is done: clock and distance no longer change. */
   isEnded: boolean;
   /** The row's calories when it began, and its own since; null if its start was missed. */
@@ -157,7 +157,7 @@ export type RowProgress = {
   /** null while the monitor is in a menu, or was first heard in a later interval. */
   setup: MonitorSetup | null;
   /** Remaining in this piece or interval; null without a target. */
-  remaining: Target | null;
+  remaining: Work | null;
   /** Counts down in a planned rest; null outside a rest, and until its first record. */
   restTimeSec: number | null;
   /** Of this piece or interval; null until the monitor projects it, and in rests. */

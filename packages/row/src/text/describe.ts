@@ -1,12 +1,9 @@
 /** Writes a plan as a coach would, in a form that the grammar reads back to the same plan. */
-import type { PlannedPiece, WorkoutPlan } from '@boathouse/pm5/plan';
+import type { Band, PieceTarget, PlannedPiece, WorkoutPlan } from '@boathouse/pm5/plan';
 import { isPaceUnclear } from './pace-form.ts';
 import { mayBeRestOfSeries } from './pieces.ts';
 import { isRatioLike } from './quantities.ts';
 import { isEasy, isWarmUp } from './targets.ts';
-
-type Target = NonNullable<PlannedPiece['target']>;
-type Band = NonNullable<Target['strokeRate']>;
 
 /** '1:30', '1:05:00': a form that the grammar reads as this many seconds. */
 export function clockOf(sec: number): string {
@@ -34,7 +31,7 @@ function bandOf({ min, max }: Band, intensity = ''): string {
 
 /** ' @ 2:05 rate 18-20'. Not 'r20', which can be a rest. */
 function targetText(piece: PlannedPiece): string {
-  const { paceSec, strokeRate, heartRate, powerW, intensity }: Target = piece.target ?? {};
+  const { paceSec, strokeRate, heartRate, powerW, intensity }: PieceTarget = piece.target ?? {};
   const per500 = paceSec !== undefined && isPaceUnclear(piece, paceSec, 'bare') ? '/500m' : '';
   const parts = [
     paceSec === undefined ? [] : `@ ${paceOf(paceSec)}${per500}`,

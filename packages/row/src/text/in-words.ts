@@ -1,9 +1,6 @@
 /** Writes a plan for people. Only the form of a workout does: it is no part of what pages load first. */
-import type { PlannedPiece, WorkoutPlan } from '@boathouse/pm5/plan';
+import type { Band, PieceTarget, PlannedPiece, WorkoutPlan } from '@boathouse/pm5/plan';
 import { clockOf, paceOf, runsOf, workOf } from './describe.ts';
-
-type Target = NonNullable<PlannedPiece['target']>;
-type Band = NonNullable<Target['strokeRate']>;
 
 function bandInWords({ min, max }: Band, unit: string): string {
   if (min === max) return `${max} ${unit}`;
@@ -12,7 +9,7 @@ function bandInWords({ min, max }: Band, unit: string): string {
 
 /** Formats a piece for people: '500 m at 20 to 22 spm, 1:00 rest'. */
 export function describePiece(piece: PlannedPiece): string {
-  const { paceSec, strokeRate, heartRate, powerW, intensity }: Target = piece.target ?? {};
+  const { paceSec, strokeRate, heartRate, powerW, intensity }: PieceTarget = piece.target ?? {};
   const figures = [
     paceSec === undefined ? [] : `${paceOf(paceSec)} /500 m`,
     strokeRate ? bandInWords(strokeRate, 'spm') : [],

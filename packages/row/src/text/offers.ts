@@ -92,7 +92,7 @@ function wordAt(text: string, rest: string): UnreadWord | null {
   return words.findLast(({ offset }) => offset <= (at ?? 0)) ?? null;
 }
 
-/** Without words that nobody knows and that change nothing: 'Tabata 8x20/10'. */
+/** Without unknown words that change nothing: 'Tabata 8x20/10'. */
 function withoutWords(text: string, words: readonly UnreadWord[]): string | null {
   const isSafe = words.every(({ word, offset }) => {
     return !meaningfulWords.has(plain(word)) && !/\d ?$/.test(text.slice(0, offset));

@@ -3,7 +3,7 @@ import { lengthOf, type Work } from '@boathouse/pm5/plan';
 /** How a text says that a time is a pace: '@ 2:05', '2:05 pace', 'split 2:05'. */
 export type PaceForm = 'bare' | 'pace' | 'split';
 
-/** Seconds per 500 m in which athletes row whole pieces: a slower or faster time is none of a piece. */
+/** Seconds per 500 m in which athletes row whole pieces: times outside this range are not whole pieces. */
 const rowed = { fastestSec: 75, slowestSec: 150 };
 /** Seconds per 500 m that are a pace more likely than the time of a piece. */
 const usual = { fastestSec: 85, slowestSec: 140 };

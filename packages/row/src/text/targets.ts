@@ -1,4 +1,4 @@
-import type { PlannedPiece } from '@boathouse/pm5/plan';
+import type { Band, PieceTarget } from '@boathouse/pm5/plan';
 import type { Cursor } from './cursor.ts';
 import type { PaceForm } from './pace-form.ts';
 import { unitOf } from './quantities.ts';
@@ -21,10 +21,7 @@ import {
   wattWords,
 } from './words.ts';
 
-type Target = NonNullable<PlannedPiece['target']>;
-type Band = NonNullable<Target['strokeRate']>;
-
-export type ReadTarget = Target & {
+export type ReadTarget = PieceTarget & {
   /** Undefined for a pace with '/500m', which has one meaning. */
   paceForm?: PaceForm;
   /** The rate was written as 'r30', which is a rest of 30 s to some. */

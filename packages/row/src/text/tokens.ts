@@ -1,7 +1,7 @@
 /** Splits a workout's text into tokens, in one pass. */
 import { secondsByUnit } from './words.ts';
 
-type Place = {
+type Span = {
   /** Offsets in `Tokens.text`. */
   start: number;
   end: number;
@@ -9,14 +9,14 @@ type Place = {
   isSpaced: boolean;
 };
 
-export type NumberToken = Place & { kind: 'number'; value: number; decimals: number };
+export type NumberToken = Span & { kind: 'number'; value: number; decimals: number };
 export type Token =
   | NumberToken
   /** '1:30' and '1:05:00' in seconds; `tenths` is 5 in '2:05.5', null without a point. */
-  | (Place & { kind: 'clock'; sec: number; tenths: number | null; hasHours: boolean })
+  | (Span & { kind: 'clock'; sec: number; tenths: number | null; hasHours: boolean })
   /** Letters, in lower case. */
-  | (Place & { kind: 'word'; word: string })
-  | (Place & { kind: 'mark'; mark: string });
+  | (Span & { kind: 'word'; word: string })
+  | (Span & { kind: 'mark'; mark: string });
 
 export type Tokens = { text: string; tokens: readonly Token[] };
 /** What is no token: the rest of the text from there on. */
@@ -55,38 +55,38 @@ function matchAt(pattern: RegExp, text: string, at: number): RegExpExecArray | n
   return pattern.exec(text);
 }
 
-function readClock(text: string, place: Place): Token | null {
-  const match = matchAt(clockPattern, text, place.start);
+function readClock(text: string, span: Span): Token | null {
+  const match = matchAt(clockPattern, text, span.start);
   if (!match) return null;
   const [whole, hours, minutes, seconds, tenths] = match;
   const hasHours = hours !== undefined;
   if (Number(seconds) > 59 || (hasHours && Number(minutes) > 59)) return null;
   return {
-    ...place,
+    ...span,
     kind: 'clock',
-    end: place.start + whole.length,
+    end: span.start + whole.length,
     sec: Number(hours ?? 0) * 3600 + Number(minutes) * 60 + Number(seconds),
     tenths: tenths === undefined ? null : Number(tenths),
     hasHours,
   };
 }
 
-function readToken(text: string, place: Place): Token | null {
-  const { start } = place;
-  const clock = readClock(text, place);
+function readToken(text: string, span: Span): Token | null {
+  const { start } = span;
+  const clock = readClock(text, span);
   if (clock) return clock;
   const number = matchAt(numberPattern, text, start);
   if (number) {
     const decimals = number[2]?.length ?? 0;
-    return { ...place, kind: 'number', end: start + number[0].length, value: Number(number[0]), decimals };
+    return { ...span, kind: 'number', end: start + number[0].length, value: Number(number[0]), decimals };
   }
   const whole = matchAt(wordPattern, text, start);
   const isAfterNumber = /\d ?$/.test(text.slice(Math.max(0, start - 2), start));
   const mayBeGlued = whole && isAfterNumber && !secondsByUnit.has(whole[0].toLowerCase());
   const word = (mayBeGlued && matchAt(gluedUnitPattern, text, start)) || whole;
-  if (word) return { ...place, kind: 'word', end: start + word[0].length, word: word[0].toLowerCase() };
+  if (word) return { ...span, kind: 'word', end: start + word[0].length, word: word[0].toLowerCase() };
   const mark = matchAt(markPattern, text, start);
-  return mark && { ...place, kind: 'mark', end: start + 1, mark: mark[0] };
+  return mark && { ...span, kind: 'mark', end: start + 1, mark: mark[0] };
 }
 
 /**

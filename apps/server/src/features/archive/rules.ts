@@ -5,7 +5,7 @@ import { strokeFields } from '../strokes/index.ts';
 
 /** What a cell of a table may hold. */
 type Cell = string | number | boolean | null | undefined;
-export type Row = Readonly<Record<string, Cell>>;
+export type TableRow = Readonly<Record<string, Cell>>;
 
 type Text = AsyncGenerator<string, void, undefined>;
 type Source<T> = AsyncIterable<T> | Iterable<T>;

@@ -12,7 +12,7 @@ import { pathOfName, type Files } from '../files/index.ts';
 import { findMailKinds } from '../notifications/index.ts';
 import { strokesInBatches } from '../strokes/index.ts';
 import { findUserById } from '../users/index.ts';
-import { activityFiles, csvOf, folderOf, jsonOf, readme, type Row } from './rules.ts';
+import { activityFiles, csvOf, folderOf, jsonOf, readme, type TableRow } from './rules.ts';
 import {
   activitiesOf,
   activityRows,
@@ -46,7 +46,7 @@ type Table = {
   name: string;
   about: string;
   columns: readonly string[];
-  rows: (db: Database, userId: string) => AsyncIterable<Row>;
+  rows: (db: Database, userId: string) => AsyncIterable<TableRow>;
 };
 
 const tables: readonly Table[] = [
@@ -153,7 +153,7 @@ export class Archives {
   }
 
   #waitSec(userId: string): number {
-    // Nobody knows how long the rest of a download takes.
+    // How long the rest of a download takes is not known.
     if (this.#running.has(userId)) return 10;
     const recent = this.#recent(userId);
     const [oldest] = recent.slice(-limits.archivesPerHour);

@@ -2,7 +2,7 @@ import { clubRoles, type ClubRole } from '@boathouse/contract/clubs';
 import { fileFolders, storedPathPattern, type FileFolder } from '@boathouse/contract/files';
 
 /** A key in a folder. The key is in lower case, because custom URLs are unique without regard to case. */
-export type Place = { folder: FileFolder; key: string };
+export type ImageFolder = { folder: FileFolder; key: string };
 
 /** The caller's role in the club of a custom URL; null when no club has the URL. */
 export type ClubAccess = { role: ClubRole | null } | null;
@@ -12,15 +12,15 @@ export type ClubAccess = { role: ClubRole | null } | null;
  * safe: the image counts towards the sender's quota, only the sender may create a club with it, and unreferenced
  * images are deleted after a day.
  */
-export function mayWrite(place: Place, userId: string, club: ClubAccess): boolean {
+export function mayWrite(place: ImageFolder, userId: string, club: ClubAccess): boolean {
   if (fileFolders[place.folder].keyedBy === 'user') return place.key === userId;
   return club === null || (club.role !== null && club.role >= clubRoles.admin);
 }
 
-export function placeOf(folder: FileFolder, key: string): Place {
+export function placeOf(folder: FileFolder, key: string): ImageFolder {
   return { folder, key: key.toLowerCase() };
 }
-export function prefixOf({ folder, key }: Place) {
+export function prefixOf({ folder, key }: ImageFolder) {
   return `${folder}/${key}/`;
 }
 export function pathOfName(name: string) {

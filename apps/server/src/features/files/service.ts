@@ -8,7 +8,15 @@ import type { FileStore } from '../../infra/files/files.ts';
 import { ImageRejected, ImagesBusy, reencodeImage, type ImageSource } from '../../infra/files/images.ts';
 import type { UploadParts } from '../../infra/files/upload-parts.ts';
 import { KeyedQueue, type Turns } from '../../infra/keyed-queue.ts';
-import { type ClubAccess, mayWrite, nameOfPath, pathOfName, placeOf, prefixOf, type Place } from './rules.ts';
+import {
+  type ClubAccess,
+  mayWrite,
+  nameOfPath,
+  pathOfName,
+  placeOf,
+  prefixOf,
+  type ImageFolder,
+} from './rules.ts';
 import {
   deleteFilesOf,
   deleteImage,
@@ -79,7 +87,11 @@ export class Files {
    * Returns where images of this folder and key are stored; `isFree` if the key is a custom URL that no club has.
    * @throws HttpError 400 key, 403 when the user may not write there
    */
-  async placeFor(userId: string, folder: FileFolder, key: string): Promise<Place & { isFree: boolean }> {
+  async placeFor(
+    userId: string,
+    folder: FileFolder,
+    key: string,
+  ): Promise<ImageFolder & { isFree: boolean }> {
     const place = placeOf(folder, key);
     const isOfClub = fileFolders[folder].keyedBy === 'club';
     if (isOfClub && key.length > limits.customURLMax) {
@@ -104,12 +116,17 @@ export class Files {
    * @throws HttpError 400 when it is not an allowed image, 402 when the quota is exceeded, 429 when too many images
    * wait to be re-encoded
    */
-  async storeImage(userId: string, place: Place, bytes: Uint8Array): Promise<StoredImage> {
+  async storeImage(userId: string, place: ImageFolder, bytes: Uint8Array): Promise<StoredImage> {
     await this.#checkQuota(this.#options.db, userId, bytes.byteLength);
     return this.#store(userId, place, bytes);
   }
 
-  async #store(userId: string, place: Place, source: ImageSource, uploadId?: string): Promise<StoredImage> {
+  async #store(
+    userId: string,
+    place: ImageFolder,
+    source: ImageSource,
+    uploadId?: string,
+  ): Promise<StoredImage> {
     const { db, images } = this.#options;
     const encoded = await this.#reencode(userId, source, place.folder);
     const hash = createHash('sha256').update(encoded).digest('hex').slice(0, 32);
@@ -227,7 +244,7 @@ export class Files {
   }
 
   /** @throws HttpError 402 quota, 413 size, 429 when the user has too many unfinished uploads */
-  async beginUpload(userId: string, place: Place, sizeBytes: number): Promise<PendingUpload> {
+  async beginUpload(userId: string, place: ImageFolder, sizeBytes: number): Promise<PendingUpload> {
     const { db, now } = this.#options;
     if (sizeBytes > fileLimits.imageBytes) throw tooLarge();
     const upload = {

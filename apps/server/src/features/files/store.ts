@@ -3,9 +3,9 @@ import { FileFolderSchema, type FileFolder } from '@boathouse/contract/files';
 import type { Database } from '../../db/database.ts';
 import type { ImageUse } from '../../db/image-uses.ts';
 import { pendingUploads, storedImages, users } from '../../db/tables.ts';
-import type { Place } from './rules.ts';
+import type { ImageFolder } from './rules.ts';
 
-export type PendingUpload = Place & {
+export type PendingUpload = ImageFolder & {
   id: string;
   userId: string;
   sizeBytes: number;

@@ -16,7 +16,7 @@ const selection = {
   role: clubMemberships.role,
 };
 
-type Row = {
+type SessionRow = {
   session: typeof sessions.$inferSelect;
   host: Session['hostUser'];
   club: Session['club'];
@@ -27,7 +27,7 @@ const isNotDeleted = isNull(sessions.deletedAt);
 
 export type SessionForViewer = { session: Session; clubId: string | null; viewerRole: ClubRole | null };
 
-function forViewer({ session, host, club, role }: Row): SessionForViewer {
+function forViewer({ session, host, club, role }: SessionRow): SessionForViewer {
   return {
     session: {
       _id: session.id,

@@ -23,7 +23,7 @@ const guessesForgottenSec = 60 * 60;
 const pruneEvery = 500;
 
 const RowSchema = z.object({ tries: z.number(), next_ms: z.number(), expires_ms: z.number() });
-type Row = z.output<typeof RowSchema>;
+type AttemptRow = z.output<typeof RowSchema>;
 
 /**
  * Counts tries in the database, so that all processes count as one. Two kinds:
@@ -107,7 +107,7 @@ export class Attempts {
     windowSec: number,
     nextAt: ReturnType<typeof sql>,
     firstWaitSec = 0,
-  ): Promise<Row> {
+  ): Promise<AttemptRow> {
     const now = at(nowMs);
     const end = at(nowMs + windowSec * 1000);
     const { tries, expiresAt } = authAttempts;
@@ -124,7 +124,7 @@ export class Attempts {
     return RowSchema.parse(rows[0]);
   }
 
-  async #find(key: string, nowMs: number): Promise<Row | null> {
+  async #find(key: string, nowMs: number): Promise<AttemptRow | null> {
     const rows = rowsOf(
       await this.#db.execute(sql`
         select tries, ${milliseconds('next_at')} as next_ms, ${milliseconds('expires_at')} as expires_ms

@@ -1,5 +1,5 @@
 import type { WorkoutSummary } from '@boathouse/contract/activities';
-import type { PlannedPiece } from '@boathouse/row/plan';
+import type { PieceTarget } from '@boathouse/row/plan';
 import { parseWorkoutText } from '@boathouse/row/text';
 import { formatPace } from '@boathouse/workout/pace';
 
@@ -17,9 +17,7 @@ export function targetsKept(workout: string, summary: Pick<WorkoutSummary, 'targ
 
 const strokesOf = ({ strokes, kept }: Count): string => `${kept} of ${strokes} strokes`;
 
-type Target = NonNullable<PlannedPiece['target']>;
-
-function rateWords(targets: readonly Target[]): string {
+function rateWords(targets: readonly PieceTarget[]): string {
   const bands = targets.flatMap(({ strokeRate }) => strokeRate ?? []);
   const [first] = bands;
   const isOne = first && bands.every(({ min, max }) => min === first.min && max === first.max);
@@ -28,7 +26,7 @@ function rateWords(targets: readonly Target[]): string {
   return first.min === first.max ? `Rate ${first.max}` : `Rate ${first.min} to ${first.max}`;
 }
 
-function paceWords(targets: readonly Target[]): string {
+function paceWords(targets: readonly PieceTarget[]): string {
   const paces = new Set(targets.flatMap(({ paceSec }) => paceSec ?? []));
   const [first] = paces;
   return paces.size === 1 && first !== undefined ? `Pace ${formatPace(first)}` : 'Target pace';

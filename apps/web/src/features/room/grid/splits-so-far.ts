@@ -32,14 +32,14 @@ export function splitsSoFar(
   return splits;
 }
 
-function splitBetween(number: number, from: Place, to: Place): SplitSoFar | null {
+function splitBetween(number: number, from: Reached, to: Reached): SplitSoFar | null {
   const [time, distance] = [to.elapsedTime - from.elapsedTime, to.distance - from.distance];
   if (time <= 0 || distance <= 0) return null;
   return { number, time, distance, pace: (500 * time) / distance, isExact: false };
 }
 
-type Place = Pick<Stroke, 'elapsedTime' | 'distance'>;
-const start: Place = { elapsedTime: 0, distance: 0 };
+type Reached = Pick<Stroke, 'elapsedTime' | 'distance'>;
+const start: Reached = { elapsedTime: 0, distance: 0 };
 
 function intervalOf(strokes: readonly Stroke[], number: number, gaps: readonly Gap[]): SplitSoFar | null {
   const isOpen = ({ fromInterval, toInterval }: Gap) =>
@@ -61,9 +61,9 @@ function evenSplitOf(
   if (!like) return null;
   const isByDistance = Math.abs(like.distance - Math.round(like.distance / 10) * 10) < 0.5;
   const [valueOf, length] = isByDistance
-    ? [(place: Place) => place.distance, like.distance]
-    : [(place: Place) => place.elapsedTime, like.time];
-  const placeAt = (value: number): Place | null => {
+    ? [(place: Reached) => place.distance, like.distance]
+    : [(place: Reached) => place.elapsedTime, like.time];
+  const placeAt = (value: number): Reached | null => {
     if (value <= 0) return start;
     const isUnheard = ({ fromM, toM, fromSec, toSec }: Gap) =>
       isByDistance ? fromM < value && value < toM : fromSec < value && value < toSec;

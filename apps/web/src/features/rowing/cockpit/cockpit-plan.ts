@@ -6,6 +6,7 @@ import {
   targetOfInterval,
   type PlannedPiece,
   type TargetBand,
+  type PieceTarget,
   type Work,
   type WorkoutPlan,
 } from '@boathouse/row/plan';
@@ -113,10 +114,8 @@ function nextWords(
   return piece.restSec === 0 ? `then ${pieceWords(next)}` : `then ${wholeSeconds(piece.restSec)} rest`;
 }
 
-type Target = NonNullable<PlannedPiece['target']>;
-
 /** A range is held in its middle, a cap at its top. */
-function metronomeRateOf(target: Target | null): number | null {
+function metronomeRateOf(target: PieceTarget | null): number | null {
   if (target?.strokeRate === undefined) return null;
   const { min, max } = target.strokeRate;
   return min === 0 ? max : Math.round((min + max) / 2);
@@ -125,7 +124,7 @@ function metronomeRateOf(target: Target | null): number | null {
 /** How far the scale reaches beyond the band on each side. */
 const marginOf = { strokeRate: 6, pace: 6, powerW: 40, heartRate: 20 } as const;
 
-function targetsOf(target: Target | null, reading: CockpitReading): TargetReading[] {
+function targetsOf(target: PieceTarget | null, reading: CockpitReading): TargetReading[] {
   if (target === null) return [];
   const bands = bandsOf(target);
   const { strokeRate, paceSec, powerW, heartRate } = target;

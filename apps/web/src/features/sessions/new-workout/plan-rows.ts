@@ -1,3 +1,4 @@
+import type { Band, PieceTarget } from '@boathouse/row/plan';
 import { describePlan, mostPieces, parseWorkoutText, type PlannedPiece } from '@boathouse/row/text';
 import { limits } from '@boathouse/contract/limits';
 
@@ -36,9 +37,6 @@ export const emptyRow: PlanRow = {
   intensity: '',
 };
 
-type Target = NonNullable<PlannedPiece['target']>;
-type Band = NonNullable<Target['strokeRate']>;
-
 const two = (value: number) => String(value).padStart(2, '0');
 const clockOf = (sec: number) => `${Math.floor(sec / 60)}:${two(sec % 60)}`;
 /** Whole minutes as a number, seconds below a minute, else '1:30' in minutes. */
@@ -72,7 +70,7 @@ function restFields(restSec: number | null): Pick<PlanRow, 'rest' | 'restUnit'> 
 }
 
 function rowOf(piece: PlannedPiece, count: number): PlanRow {
-  const { paceSec, strokeRate, heartRate, powerW, intensity }: Target = piece.target ?? {};
+  const { paceSec, strokeRate, heartRate, powerW, intensity }: PieceTarget = piece.target ?? {};
   return {
     count: `${count}`,
     ...workFields(piece),
@@ -107,7 +105,7 @@ function onlyPieceOf(text: string): PlannedPiece | null {
 const amountPattern = /^\d+(?:[.:]\d+){0,2}$/;
 const bandPattern = /^[<≤]? ?\d+(?: ?[-–] ?\d+)?$/;
 
-function targetOf(text: string, pattern: RegExp, field: string): Target | null {
+function targetOf(text: string, pattern: RegExp, field: string): PieceTarget | null {
   if (!pattern.test(field)) return null;
   return onlyPieceOf(`2000 m ${text.replace('?', field)}`)?.target ?? null;
 }
@@ -143,7 +141,7 @@ function read(row: PlanRow): { errors: PlanRowErrors; pieces: PlannedPiece[] } {
   if (work === null) errors.amount = workErrors[row.unit];
   const restSec = restSecOf(row);
   if (restSec === undefined) errors.rest = 'Enter a time such as 1:30';
-  let target: Target = {};
+  let target: PieceTarget = {};
   const join = (
     field: 'pace' | 'strokeRate' | 'heartRate' | 'power',
     text: string,

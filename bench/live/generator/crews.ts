@@ -202,7 +202,7 @@ export class Crews implements Arrivals {
 const precisions = { elapsedTime: 0.01, distance: 0.1, currentPace: 0.1, averagePace: 0.1 } as const;
 const wholeFields = ['strokeRate', 'heartRate', 'power', 'dragFactor', 'phase', 'inTarget'] as const;
 
-/** Returns what is wrong with the values that arrived, of those that did. */
+/** Returns the errors in the values received. */
 function differenceOf(sent: Sample, arrived: Partial<Sample>): string | null {
   for (const field of ['elapsedTime', 'distance', 'currentPace', 'averagePace'] as const) {
     const [was, is] = [sent[field], arrived[field]];

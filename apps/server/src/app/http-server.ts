@@ -40,7 +40,7 @@ const failureMessages = {
   'disk full': "The server's disk is full. Contact its administrator, then try again.",
 };
 
-/** A server without routes: what holds for every request, whoever answers it. */
+/** A server without routes: what holds for every request. */
 export function makeHttpServer({
   publicUrl,
   trustedProxy,

@@ -10,7 +10,7 @@ type UnknownCredentialsOptions = {
   nowMs?: () => number;
 };
 
-/** Bounds look-ups of credentials that do not exist, which nobody's count includes, by the address that sends them. */
+/** Bounds look-ups of credentials that do not exist, which no account's count includes, by the address that sends them. */
 export class UnknownCredentials {
   readonly #buckets: KeyedBuckets | null;
   readonly #addressKey: (address: string) => string;

@@ -108,8 +108,8 @@ export async function lockUserToDelete(tx: Database, userId: string): Promise<bo
 }
 
 /**
- * Gives everything that stays to records without a name and deletes the rest of the user, whose row takes along all that
- * refers to it. Call it with the user locked, and the clubs of which they are the owner given away.
+ * Reassigns kept records to an anonymous user, then deletes the user; the rest cascades. Call it with the user locked, and
+ * the clubs that they owned given away.
  */
 export async function deleteUser(
   tx: Database,

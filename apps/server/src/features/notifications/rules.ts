@@ -2,7 +2,7 @@ import type { MailKind, Notification, NotificationKind } from '@boathouse/contra
 import { limits } from '@boathouse/contract/limits';
 import type { Occurrence } from '../../infra/notifier.ts';
 
-/** Everything of a notification but its recipient and when it is. */
+/** A notification without recipient and time. */
 export type NotificationToInsert = {
   kind: NotificationKind;
   /** Happens once to a recipient; what happens `again` takes its place, and is unread. */

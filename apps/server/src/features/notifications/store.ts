@@ -352,7 +352,7 @@ export function deleteNotificationsBefore(db: Database, time: Date): Promise<voi
   return deleteInBatches(db, notifications, isOld);
 }
 
-/** Returns the kinds that a user has mailed. */
+/** Returns the kinds that are mailed to a user. */
 export async function findMailKinds(db: Database, userId: string): Promise<MailKind[]> {
   const [row] = await db
     .select({ kinds: notificationMails.kinds })
@@ -363,7 +363,7 @@ export async function findMailKinds(db: Database, userId: string): Promise<MailK
 
 type MailChoice = { kinds: MailKind[]; timeZone: string | null; locale: string | null };
 
-/** Stores what a user has mailed, and how; what waits to be mailed is not, unless its kind is still chosen. */
+/** Stores which kinds are mailed to a user, and how. Unmarks waiting mails of other kinds. */
 export async function upsertMailChoice(db: Database, userId: string, choice: MailChoice): Promise<void> {
   const unwanted = sql`not (case ${notifications.kind} when 'reply' then 'comment'
     when 'sessionHost' then 'sessionChanged' when 'sessionsPassed' then 'sessionChanged' else ${notifications.kind} end

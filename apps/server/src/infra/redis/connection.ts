@@ -3,7 +3,7 @@ import { RedisUnreachableError } from '../installation.ts';
 
 /** How long a command may take; requests of users wait for some of them. */
 const commandMs = 1_000;
-/** A peer that has vanished without a word is given up after this. */
+/** A peer that does not respond is given up after this. */
 const silenceMs = 3_000;
 const reconnectMs = 250;
 

@@ -10,7 +10,7 @@ type RedisClaimsOptions = {
   log: Record<'warn', (fields: object, message: string) => void>;
 };
 
-/** Claims of a process that has ended without a word end after this. */
+/** Claims of a crashed process expire after this. */
 const leaseMs = 15_000;
 const renewEveryMs = 5_000;
 /** A room that moves more often than this between living processes stays where it is: the proxy does not route by it. */

@@ -11,14 +11,14 @@ type RedisTurnsOptions = {
   whenSent: () => Promise<void>;
 };
 
-/** The turn of a process that has ended without a word passes on after this. */
+/** The turn of a crashed process passes on after this. */
 const leaseMs = 30_000;
 const askEveryMs = 25;
 
 const releaseScript = `if redis.call('GET', KEYS[1]) == ARGV[1] then redis.call('DEL', KEYS[1]) end`;
 
 /**
- * Turns that no two processes have at once. Within this process they are taken in order; between processes whoever asks
+ * Turns that no two processes have at once. Within this process they are taken in order; between processes the first that asks
  * next has it. While Redis is away each process has its own.
  */
 export class RedisTurns implements Turns {

@@ -39,7 +39,7 @@ export class Control {
 
   /**
    * @param onInvalid gets a message that this version doesn't know: another version runs beside it during an update
-   * @param onFailure gets the error of a listener that nobody waits for
+   * @param onFailure gets the error of a listener that is not awaited
    */
   constructor(bus: Bus, onInvalid: (problem: string) => void, onFailure: (error: unknown) => void) {
     this.#bus = bus;

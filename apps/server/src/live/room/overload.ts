@@ -25,7 +25,7 @@ export class Overload {
 
   /** Notes by how much a tick was late. */
   note(byMs: number, nowMs: number): void {
-    // Time without ticks is calm. That the process stood still is no such time: its ticks were due.
+    // Time without ticks is calm. A stalled process is not: its ticks were due.
     const calmTimes = Math.floor((nowMs - byMs - this.#endsAtMs) / (calmWindows * windowMs));
     if (calmTimes > 0) {
       this.#stage = Math.max(0, this.#stage - calmTimes);

@@ -155,7 +155,7 @@ function RowInProgress({ runner, rooms }: { runner: LazyRunner; rooms: Rooms }) 
     [runner, onEvent],
   );
 
-  // Each connection has the takeovers in order, but two of them do not: only one is followed.
+  // Takeovers are in order within one connection only, so one is followed.
   useEffect(
     () =>
       onEvent(liveEvents.activityOwner, ActivityOwnerSchema, (change, from) => {

@@ -59,7 +59,7 @@ export function SessionPage() {
     runner.subscribe,
     () => runner.getSnapshot()?.sessionId === sessionID,
   );
-  // A deleted session goes, but not from under an athlete who rows in it on this device.
+  // Keeps a deleted session on screen while this device rows in it.
   const isGone = isNotThere(error) && !isRowedHere;
   // Keep showing a loaded session while the server is unreachable.
   if (session && !isGone) return <LoadedSession key={session._id} session={session} />;
@@ -199,7 +199,7 @@ type ItemsProps = {
   asked: AskedItem | null;
 };
 
-/** The workout items: what is rowed first, and each moves only when a row starts or ends. */
+/** Workout items, those being rowed first. Reordered only when a row starts or ends. */
 function Items({ session, activities, state, starts, room, runner, consent, asked }: ItemsProps) {
   const me = useCurrentUser();
   const beginsAtOnce = doesBeginAtOnce(useLocation().state);

@@ -24,7 +24,7 @@ export function FirstSteps({ userId }: { userId: string }) {
 
 function Open({ userId, steps }: { userId: string; steps: Steps }) {
   const client = useQueryClient();
-  // Who leaves the dashboard may take a step.
+  // Fetched again on return: the user may have completed a step.
   useEffect(
     () => () =>
       void client.invalidateQueries({ queryKey: firstStepsOf(userId).queryKey, refetchType: 'none' }),

@@ -177,7 +177,7 @@ function isSecondSubject(account: { providerId: string }, known: Array<{ provide
 }
 
 /**
- * Returns whether the new account is a provider's, for a member with a second factor: whoever reads their mail could
+ * Returns whether the new account is a provider's, for a member with a second factor: a reader of their mail could
  * link one after a reset of the password, and would not be asked for the code.
  */
 async function evadesSecondFactor(

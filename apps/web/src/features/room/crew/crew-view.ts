@@ -90,7 +90,7 @@ export function crewViewOf(
   };
 }
 
-/** As many lanes before as behind, and the first ones for who does not row. */
+/** As many lanes before as behind, and the first ones if the viewer does not row. */
 function windowOf(own: number, count: number, size: number): [from: number, to: number] {
   const middle = Math.max(0, own) - Math.floor(size / 2);
   const from = Math.max(0, Math.min(middle, count - size));

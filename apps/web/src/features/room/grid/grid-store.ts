@@ -228,7 +228,7 @@ export class GridStore {
         due.filter((id) => shown.includes(id)),
         shown,
       );
-    // Who has come is at the end of a held order, and who has gone leaves it.
+    // A held order appends new athletes and drops those who left.
     const held = [...shown.filter((id) => due.includes(id)), ...due.filter((id) => !shown.includes(id))];
     const order = isHeld ? held : due;
     for (const column of gridColumns) {

@@ -57,7 +57,7 @@ type RowerGridProps = {
   room: LiveRoom;
   viewerId: string;
   mayManage: boolean;
-  /** Minutes without a word from an athlete, once the activity is stale. */
+  /** Minutes since the athlete was heard of, once the activity is stale. */
   staleMinutesOf: (activity: ListedActivity) => number | null;
 };
 

@@ -4,7 +4,7 @@ const clickSec = 0.05;
 const clickHz = 1_000;
 const clickVolume = 0.4;
 
-/** Opens the device's sound. Call it in a touch: browsers play nothing before one. */
+/** Opens the device's sound. Call it from a user gesture: browsers block audio before one. */
 export function openAudioClicks(): Clicks {
   const audio = new AudioContext();
   void audio.resume();

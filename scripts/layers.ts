@@ -108,8 +108,9 @@ export const layers: readonly Layer[] = [
   {
     files: serverDb,
     may: [contract],
+    types: [/^packages\/row\/src\/plan\.ts$/],
     name: 'server/db',
-    imports: 'the contract',
+    imports: 'the contract, types of row/plan',
   },
   {
     files: serverHttp,

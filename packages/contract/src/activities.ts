@@ -2,9 +2,27 @@ import * as z from 'zod/mini';
 import { endpoint } from './endpoint.ts';
 import { IdParamsSchema, IdSchema, NewIdSchema, TimeSchema } from './ids.ts';
 import { limits, monitorBounds as bounds } from './limits.ts';
-import { pageOf } from './paging.ts';
+import { pageOf, wholeNumber } from './paging.ts';
 import { TimeZoneSchema } from './locale.ts';
+import { WorkoutItemSchema, WorkoutTitleSchema } from './sessions/workout-texts.ts';
 import { UserRefSchema } from './users.ts';
+
+/**
+ * Where a result comes from: live from a monitor or a simulated erg, from a file, typed in, or from another service. What is
+ * simulated counts nowhere.
+ */
+const activitySources = ['monitor', 'simulated', 'file', 'entered', 'sync'] as const;
+export type ActivitySource = (typeof activitySources)[number];
+
+/** The kinds of ergs as the Logbook names them, of which totals and bests are kept apart. */
+const machines = ['rower', 'skierg', 'bike', 'dynamic', 'slides', 'multierg', 'other'] as const;
+export type Machine = (typeof machines)[number];
+const MachineSchema = z.enum(machines);
+
+/** Who reads an activity without a session: its athlete alone, or whoever sees the athlete's profile. */
+const activityVisibilities = ['me', 'profile'] as const;
+export type ActivityVisibility = (typeof activityVisibilities)[number];
+const ActivityVisibilitySchema = z.enum(activityVisibilities);
 
 /** A number from 0 to a bound of the monitor. */
 export function figure(maximum: number) {
@@ -81,12 +99,20 @@ const ActivitySessionSchema = z.object({
   isDeleted: z.optional(z.boolean()),
 });
 
-/** One athlete's attempt at one workout item. */
+/** One athlete's attempt at a workout: an item of a session, or one without a session. */
 export const ActivitySchema = z.object({
   _id: IdSchema,
   user: UserRefSchema,
-  session: ActivitySessionSchema,
-  workoutItemIndex: z.int(),
+  title: z.string(),
+  /** The text of the workout when it began; the session's item may have been reworded since. */
+  workout: z.string(),
+  /** Null for an activity without a session, and then so is the index. */
+  session: z.nullable(ActivitySessionSchema),
+  workoutItemIndex: z.nullable(z.int()),
+  /** Null where the session decides. */
+  visibility: z.nullable(ActivityVisibilitySchema),
+  source: z.enum(activitySources),
+  machine: MachineSchema,
   isCompleted: z.boolean(),
   createdAt: TimeSchema,
   completedAt: z.nullable(TimeSchema),
@@ -120,8 +146,12 @@ export type ListedActivity = z.infer<typeof ListedActivitySchema>;
 const carriedAlong = {
   _id: z.optional(IdSchema),
   user: z.optional(z.union([IdSchema, UserRefSchema])),
-  session: z.optional(z.union([IdSchema, ActivitySessionSchema])),
-  workoutItemIndex: z.optional(z.int()),
+  title: z.optional(z.string()),
+  workout: z.optional(z.string()),
+  session: z.optional(z.nullable(z.union([IdSchema, ActivitySessionSchema]))),
+  workoutItemIndex: z.optional(z.nullable(z.int())),
+  visibility: z.optional(z.nullable(ActivityVisibilitySchema)),
+  source: z.optional(z.enum(activitySources)),
   isCompleted: z.optional(z.boolean()),
   createdAt: z.optional(TimeSchema),
   completedAt: z.optional(z.nullable(TimeSchema)),
@@ -141,6 +171,8 @@ export const ActivityPatchSchema = z.strictObject({
   ...carriedAlong,
   ...ownerClaim,
   ...z.partial(ErgometerFieldsSchema).shape,
+  /** What the monitor is on; a row whose page does not tell it is a rower's. */
+  machine: z.optional(MachineSchema),
   summary: z.optional(z.nullable(WorkoutSummarySchema)),
 });
 export type ActivityPatch = z.infer<typeof ActivityPatchSchema>;
@@ -180,6 +212,52 @@ const FilterValueSchema = z.pipe(
   z.transform((text: string) => Number(text)),
 );
 
+const NewActivitySchema = z
+  .strictObject({
+    _id: z.optional(NewIdSchema),
+    user: IdSchema,
+    session: z.optional(IdSchema),
+    workoutItemIndex: z.optional(z.int().check(z.minimum(0), z.maximum(limits.workoutItemsMax - 1))),
+    title: z.optional(WorkoutTitleSchema),
+    workout: z.optional(WorkoutItemSchema),
+    visibility: z.optional(ActivityVisibilitySchema),
+    /** The device that rows it. */
+    owner: z.optional(IdSchema),
+    /** Milliseconds since the start, both readings of one clock of the page. */
+    begunAgoMs: z.optional(z.int().check(z.minimum(0))),
+  })
+  .check(
+    z.refine(({ session, workoutItemIndex }) => session === undefined || workoutItemIndex !== undefined, {
+      error: 'Must be the index of an item of the session',
+      path: ['workoutItemIndex'],
+    }),
+    z.refine(({ session, workoutItemIndex }) => session !== undefined || workoutItemIndex === undefined, {
+      error: 'Must be the session of the item',
+      path: ['session'],
+    }),
+    ...(['title', 'workout'] as const).flatMap((field) => [
+      z.refine<Record<string, unknown>>(
+        (body) => body['session'] !== undefined || body[field] !== undefined,
+        {
+          error: 'Must be there without a session',
+          path: [field],
+        },
+      ),
+      z.refine<Record<string, unknown>>(
+        (body) => body['session'] === undefined || body[field] === undefined,
+        {
+          error: "Must not be there: the session's item has it",
+          path: [field],
+        },
+      ),
+    ]),
+    z.refine(({ session, visibility }) => session === undefined || visibility === undefined, {
+      error: 'Must not be there: the session decides who reads it',
+      path: ['visibility'],
+    }),
+  );
+export type NewActivity = z.infer<typeof NewActivitySchema>;
+
 export const activities = {
   search: endpoint({
     method: 'GET',
@@ -203,7 +281,9 @@ export const activities = {
   byId: endpoint({
     method: 'GET',
     path: '/activities/:id',
-    summary: 'An activity with its splits, for its athlete and everyone who may read its session',
+    summary:
+      'An activity with its splits, for its athlete, and everyone who may read its session or, without one, ' +
+      'whom its visibility allows',
     auth: 'user',
     params: IdParamsSchema,
     response: ActivitySchema,
@@ -212,22 +292,14 @@ export const activities = {
     method: 'POST',
     path: '/activities',
     summary:
-      'Start a workout item of a session; at most one activity of a user is in progress. A page that starts offline ' +
+      'Start a workout item of a session, or with `title` and `workout` (1 line each) a workout without one, which only its ' +
+      'athlete reads unless `visibility` says otherwise; at most one activity of a user is in progress. A page that starts offline ' +
       'makes `_id` itself, and sends how long ago the activity began; without `begunAgoMs` it begins at the time in that ' +
       'id. Never before 30 days ago. Repeating the call returns the same activity and does not change its owner.',
     auth: 'user',
     quota: 'activities',
     caller: ['body.user'],
-    body: z.strictObject({
-      _id: z.optional(NewIdSchema),
-      user: IdSchema,
-      session: IdSchema,
-      workoutItemIndex: z.int().check(z.minimum(0), z.maximum(limits.workoutItemsMax - 1)),
-      /** The device that rows it. */
-      owner: z.optional(IdSchema),
-      /** Milliseconds since the start, both readings of one clock of the page. */
-      begunAgoMs: z.optional(z.int().check(z.minimum(0))),
-    }),
+    body: NewActivitySchema,
     response: OwnActivitySchema,
   }),
   /** Idempotent: a repeated call returns the same entity, so a client can retry a lost response. */
@@ -295,10 +367,25 @@ export const activities = {
     params: IdParamsSchema,
     response: z.object({ _id: IdSchema }),
   }),
+  withoutSession: endpoint({
+    method: 'GET',
+    path: '/activities/user/:id',
+    summary: "The caller's activities without a session that began in a month, or on one of its days",
+    auth: 'user',
+    caller: ['params.id'],
+    params: IdParamsSchema,
+    query: z.strictObject({
+      year: wholeNumber(1900, 9999),
+      month: wholeNumber(1, 12),
+      day: z.optional(wholeNumber(1, 31)),
+      timeZone: z._default(TimeZoneSchema, 'UTC'),
+    }),
+    response: z.array(z.pick(ActivitySchema, { _id: true, title: true, createdAt: true, isCompleted: true })),
+  }),
   inProgress: endpoint({
     method: 'GET',
     path: '/activities/inprogress/:id',
-    summary: "The caller's activity in progress in any session, or null",
+    summary: "The caller's activity in progress, in any session or without one, or null",
     auth: 'user',
     caller: ['params.id'],
     params: IdParamsSchema,

@@ -7,7 +7,7 @@ import { limits } from './limits.ts';
 import { wholeNumber } from './paging.ts';
 import { TimeZoneSchema } from './locale.ts';
 import { UserRefSchema } from './users.ts';
-import { lineOfText, visible } from './text.ts';
+import { WorkoutItemSchema, WorkoutTitleSchema } from './sessions/workout-texts.ts';
 
 /** A session is a group workout; a login is never called session here. */
 export const SessionSchema = z.object({
@@ -28,12 +28,8 @@ export type Session = z.infer<typeof SessionSchema>;
 const SparseSessionSchema = z.pick(SessionSchema, { _id: true, title: true, startAt: true });
 export type SparseSession = z.infer<typeof SparseSessionSchema>;
 
-const WorkoutItemSchema = z
-  .string()
-  .check(z.trim(), visible('A workout item is required'), z.maxLength(limits.workoutItemMax));
-
 export const NewSessionSchema = z.strictObject({
-  title: lineOfText('A title', limits.sessionTitleMax),
+  title: WorkoutTitleSchema,
   hostUser: IdSchema,
   startAt: z.iso.datetime({ offset: true }),
   isAccessibleByLink: z.boolean(),
@@ -103,7 +99,8 @@ export const sessions = {
     method: 'PATCH',
     path: '/sessions/:id',
     summary:
-      'Change a session; those who manage it only: its host, and the admins of its club. A workout item that has been begun keeps its text and place.',
+      'Change a session; those who manage it only: its host, and the admins of its club. Activities keep the text that they ' +
+      'were begun with; an item that has been begun may be reworded but not removed.',
     auth: 'user',
     params: IdParamsSchema,
     body: SessionChangeSchema,

@@ -7,7 +7,13 @@ import type { TargetTally } from './targets.ts';
 export type At = { wallMs: number; monoMs: number };
 
 /** What is rowed: the item of a session, with the words that outlive the session. */
-export type RowPlace = { sessionId: string; workoutItemIndex: number; title: string; workout: string };
+/** The session and its item are null together, for a row without a session. */
+export type RowPlace = {
+  sessionId: string | null;
+  workoutItemIndex: number | null;
+  title: string;
+  workout: string;
+};
 
 /** A stroke in the journal. `sequence` counts the strokes of the row on this device, from 0. */
 export type JournalStroke = { sequence: number; stroke: Stroke; isSent: boolean };

@@ -264,7 +264,11 @@ function followGeneralStatus(progress: RowProgress, record: GeneralStatus, atMs:
 
 function followStatus1(progress: RowProgress, record: AdditionalStatus1): RowProgress {
   if (progress.phase === 'finished') return progress;
-  const beating = { ...progress, heartRateBpm: plausibleHeartRate(record.heartRateBpm) };
+  const beating = {
+    ...progress,
+    heartRateBpm: plausibleHeartRate(record.heartRateBpm),
+    ergMachineType: record.ergMachineType ?? progress.ergMachineType,
+  };
   if (progress.phase === 'waiting') return beating;
   const followed = followStrokeStatus(beating, record);
   const { track } = followed;

@@ -154,6 +154,8 @@ export type RowProgress = {
   dragFactor: number | null;
   /** The monitor's number; null before the first record. */
   workoutType: number | null;
+  /** The monitor's number of the erg it is on; null until it tells one, which older firmware never does. */
+  ergMachineType: number | null;
   /** null while the monitor is in a menu, or was first heard in a later interval. */
   setup: MonitorSetup | null;
   /** Remaining in this piece or interval; null without a target. */
@@ -223,6 +225,7 @@ export function emptyProgress(): RowProgress {
     totalCalories: 0,
     dragFactor: null,
     workoutType: null,
+    ergMachineType: null,
     setup: null,
     remaining: null,
     restTimeSec: null,
@@ -254,6 +257,7 @@ export function clearPiece(progress: RowProgress): RowProgress {
     closedStrokes: progress.closedStrokes,
     heartRateBpm: progress.heartRateBpm,
     workoutType: progress.workoutType,
+    ergMachineType: progress.ergMachineType,
     track: {
       ...empty.track,
       workoutState: progress.track.workoutState,

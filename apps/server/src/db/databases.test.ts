@@ -275,6 +275,8 @@ onEachDatabase('a rule that the database itself keeps', (database) => {
     const insert = db.insert(tables.activities).values({
       id: '019a0000-0000-7000-8000-00000000ac71',
       userId: ann._id,
+      title: 'Pieces',
+      workout: '2k',
       sessionId,
       workoutItemIndex: 0,
       isCompleted: true,

@@ -15,134 +15,24 @@ import {
   uuid,
   type AnyPgColumn,
 } from 'drizzle-orm/pg-core';
-import type { WorkoutSummary } from '@boathouse/contract/activities';
+import type {
+  ActivitySource,
+  ActivityVisibility,
+  Machine,
+  WorkoutSummary,
+} from '@boathouse/contract/activities';
 import type { MailKind, NotificationKind } from '@boathouse/contract/notifications';
-import { bytes, nameParts, time } from './columns.ts';
+import type { WorkoutPlan } from '@boathouse/row/plan';
+import { clubs, sessions } from './club-tables.ts';
+import { bytes, time } from './columns.ts';
 import { users } from './user-tables.ts';
 
+export * from './club-tables.ts';
 export * from './identity-tables.ts';
 export * from './user-tables.ts';
 
-export const clubs = pgTable(
-  'clubs',
-  {
-    id: uuid('id').primaryKey(),
-    name: text('name').notNull(),
-    customUrl: text('custom_url').notNull(),
-    description: text('description').notNull().default(''),
-    iconUrl: text('icon_url'),
-    bannerUrl: text('banner_url'),
-    isPrivate: boolean('is_private').notNull().default(false),
-    createdAt: time('created_at').notNull().defaultNow(),
-  },
-  (table) => [
-    uniqueIndex('clubs_custom_url').on(sql`lower(${table.customUrl})`),
-    index('clubs_newest').on(table.createdAt, table.id),
-  ],
-);
-
-export const clubNameParts = pgTable(
-  'club_name_parts',
-  nameParts(() => clubs.id),
-  (table) => [
-    primaryKey({ columns: [table.id, table.part] }),
-    index('club_name_parts_search').on(table.rank, table.part, table.id),
-  ],
-);
-
-export const clubMemberships = pgTable(
-  'club_memberships',
-  {
-    id: uuid('id').primaryKey(),
-    clubId: uuid('club_id')
-      .notNull()
-      .references(() => clubs.id, { onDelete: 'cascade' }),
-    userId: uuid('user_id')
-      .notNull()
-      .references(() => users.id, { onDelete: 'cascade' }),
-    role: smallint('role').notNull(),
-    createdAt: time('created_at').notNull().defaultNow(),
-  },
-  (table) => [
-    uniqueIndex('club_memberships_user_club').on(table.userId, table.clubId),
-    index('club_memberships_club').on(table.clubId, table.role, table.userId),
-    uniqueIndex('club_memberships_one_owner')
-      .on(table.clubId)
-      .where(sql`${table.role} = 2`),
-    check('club_memberships_role', sql`${table.role} between -1 and 2`),
-  ],
-);
-
-/** The key of a club's invitation link, which makes its reader a member; only its digest is stored. */
-export const clubInvitations = pgTable('club_invitations', {
-  clubId: uuid('club_id')
-    .primaryKey()
-    .references(() => clubs.id, { onDelete: 'cascade' }),
-  digest: text('digest').notNull().unique(),
-  createdAt: time('created_at').notNull(),
-  expiresAt: time('expires_at').notNull(),
-});
-
-export const sessions = pgTable(
-  'sessions',
-  {
-    id: uuid('id').primaryKey(),
-    title: text('title').notNull(),
-    hostUserId: uuid('host_user_id')
-      .notNull()
-      .references(() => users.id, { onDelete: 'cascade' }),
-    startAt: time('start_at').notNull(),
-    isAccessibleByLink: boolean('is_accessible_by_link').notNull(),
-    clubId: uuid('club_id').references(() => clubs.id, { onDelete: 'cascade' }),
-    workoutItems: text('workout_items').array().notNull(),
-    createdAt: time('created_at').notNull().defaultNow(),
-    /** A deleted session stays for the results rowed in it, and is found through them only. */
-    deletedAt: time('deleted_at'),
-    /** When its members were reminded of its start; null before, and again after it has moved. */
-    remindedAt: time('reminded_at'),
-  },
-  (table) => [
-    index('sessions_host_start').on(table.hostUserId, table.startAt),
-    index('sessions_club_start').on(table.clubId, table.startAt),
-    // The reminders look for sessions that start soon, of all clubs and hosts.
-    index('sessions_to_remind')
-      .on(table.startAt)
-      .where(sql`${table.remindedAt} is null and ${table.deletedAt} is null`),
-    check('sessions_workout_items', sql`cardinality(${table.workoutItems}) between 1 and 4`),
-  ],
-);
-
-/** When the athletes of a session start a workout item together: one start per item, the newest. */
-export const starts = pgTable(
-  'starts',
-  {
-    sessionId: uuid('session_id')
-      .notNull()
-      .references(() => sessions.id, { onDelete: 'cascade' }),
-    workoutItemIndex: smallint('workout_item_index').notNull(),
-    startAt: time('start_at').notNull(),
-  },
-  (table) => [primaryKey({ columns: [table.sessionId, table.workoutItemIndex] })],
-);
-
-/** The key of a session's board, which opens it without a login; only its digest is stored. */
-export const boards = pgTable(
-  'boards',
-  {
-    id: uuid('id').primaryKey(),
-    sessionId: uuid('session_id')
-      .notNull()
-      .unique()
-      .references(() => sessions.id, { onDelete: 'cascade' }),
-    digest: text('digest').notNull().unique(),
-    createdAt: time('created_at').notNull().defaultNow(),
-    /** Who made the key, and so has it: it ends with their membership of the session's club. */
-    createdBy: uuid('created_by')
-      .notNull()
-      .references(() => users.id, { onDelete: 'cascade' }),
-  },
-  (table) => [index('boards_created_by').on(table.createdBy)],
-);
+const isMachine = (machine: AnyPgColumn) =>
+  sql`${machine} in ('rower', 'skierg', 'bike', 'dynamic', 'slides', 'multierg', 'other')`;
 
 /** Times in seconds, distances in metres, paces in seconds per 500 m, power in watts. */
 export const activities = pgTable(
@@ -152,10 +42,17 @@ export const activities = pgTable(
     userId: uuid('user_id')
       .notNull()
       .references(() => users.id, { onDelete: 'cascade' }),
-    sessionId: uuid('session_id')
-      .notNull()
-      .references(() => sessions.id, { onDelete: 'cascade' }),
-    workoutItemIndex: smallint('workout_item_index').notNull(),
+    title: text('title').notNull(),
+    /** The text of the workout when it began: a session's item may be reworded later. */
+    workout: text('workout').notNull(),
+    /** As the server read the text when it began; null if unreadable, and in activities older than this column. */
+    plan: jsonb('plan').$type<WorkoutPlan>(),
+    sessionId: uuid('session_id').references(() => sessions.id, { onDelete: 'cascade' }),
+    workoutItemIndex: smallint('workout_item_index'),
+    /** Null where the session decides. */
+    visibility: text('visibility').$type<ActivityVisibility>(),
+    source: text('source').$type<ActivitySource>().notNull().default('monitor'),
+    machine: text('machine').$type<Machine>().notNull().default('rower'),
     isCompleted: boolean('is_completed').notNull().default(false),
     createdAt: time('created_at').notNull().defaultNow(),
     completedAt: time('completed_at'),
@@ -173,8 +70,8 @@ export const activities = pgTable(
     heartRate: smallint('heart_rate'),
     dragFactor: smallint('drag_factor').notNull().default(0),
     averagePower: doublePrecision('average_power'),
-    totalCalories: doublePrecision('total_calories').default(0),
-    isSimulated: boolean('is_simulated').notNull().default(false),
+    /** Null until a request tells them. */
+    totalCalories: doublePrecision('total_calories'),
     summary: jsonb('summary').$type<WorkoutSummary>(),
     /** How many strokes are stored: the sequence of the next one. */
     strokeCount: integer('stroke_count').notNull().default(0),
@@ -222,6 +119,7 @@ export const activities = pgTable(
         table.createdAt,
         table.id,
         table.sessionId,
+        table.visibility,
         table.pastDistance,
         table.pastElapsedTime,
         table.pastAveragePace,
@@ -229,9 +127,17 @@ export const activities = pgTable(
       )
       .where(sql`${table.isCompleted}`),
     index('activities_past_days')
-      .on(table.userId, table.day, table.pastDistance, table.pastElapsedTime)
-      .where(sql`${table.isCompleted} and not ${table.isSimulated}`),
+      .on(table.userId, table.day, table.machine, table.pastDistance, table.pastElapsedTime)
+      .where(sql`${table.isCompleted} and ${table.source} <> 'simulated'`),
     check('activities_completed_at', sql`${table.isCompleted} = (${table.completedAt} is not null)`),
+    check('activities_session_item', sql`(${table.sessionId} is null) = (${table.workoutItemIndex} is null)`),
+    check(
+      'activities_visibility',
+      sql`case when ${table.sessionId} is null then coalesce(${table.visibility} in ('me', 'profile'), false)
+        else ${table.visibility} is null end`,
+    ),
+    check('activities_source', sql`${table.source} in ('monitor', 'simulated', 'file', 'entered', 'sync')`),
+    check('activities_machine', isMachine(table.machine)),
   ],
 );
 
@@ -251,7 +157,7 @@ export const strokeChunks = pgTable(
 );
 
 /**
- * A user's totals of a day, updated with each completion so that statistics stay fast as the history grows. Simulated
+ * A user's totals of a day on one machine, updated with each completion so that statistics stay fast as the history grows. Simulated
  * ergs do not count. Metres, seconds, kilocalories.
  */
 export const activityDays = pgTable(
@@ -261,6 +167,7 @@ export const activityDays = pgTable(
       .notNull()
       .references(() => users.id, { onDelete: 'cascade' }),
     day: date('day', { mode: 'string' }).notNull(),
+    machine: text('machine').$type<Machine>().notNull(),
     count: integer('count').notNull(),
     meters: doublePrecision('meters').notNull(),
     timeSec: doublePrecision('time_sec').notNull(),
@@ -268,7 +175,10 @@ export const activityDays = pgTable(
     /** How many of the activities have no known calories. */
     withoutCalories: integer('without_calories').notNull().default(0),
   },
-  (table) => [primaryKey({ columns: [table.userId, table.day] })],
+  (table) => [
+    primaryKey({ columns: [table.userId, table.day, table.machine] }),
+    check('activity_days_machine', isMachine(table.machine)),
+  ],
 );
 
 /**
@@ -285,12 +195,14 @@ export const rankedResults = pgTable(
     userId: uuid('user_id')
       .notNull()
       .references(() => users.id, { onDelete: 'cascade' }),
+    machine: text('machine').$type<Machine>().notNull(),
     /** Seconds per 500 m: orders results over a distance and over a time alike. */
     pace: doublePrecision('pace').notNull(),
   },
   (table) => [
     primaryKey({ columns: [table.activityId, table.piece] }),
-    index('ranked_results_best').on(table.userId, table.piece, table.pace, table.activityId),
+    index('ranked_results_best').on(table.userId, table.machine, table.piece, table.pace, table.activityId),
+    check('ranked_results_machine', isMachine(table.machine)),
   ],
 );
 

@@ -218,6 +218,7 @@ export class LiveGateway {
       case 'activityReopened':
         return this.rooms.get(message.room)?.frames.reopen(message.activity);
       case 'activityChanged':
+        if (message.activity.session === null) return;
         return this.#noteChange(message.activity.session._id, message.activity._id, message.activity);
       case 'activityDiscarded':
         return this.#noteChange(message.room, message.activity, { discarded: message.activity });

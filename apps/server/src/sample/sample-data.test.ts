@@ -54,8 +54,8 @@ const idOf = async (name: string) => {
 async function recomputedDays() {
   const rowed = await database().db.select().from(activities);
   const days = new Map<string, { count: number; meters: number; timeSec: number; calories: number }>();
-  for (const { userId, day, isSimulated, isCompleted, ...figures } of rowed) {
-    if (isSimulated || !isCompleted) continue;
+  for (const { userId, day, source, isCompleted, ...figures } of rowed) {
+    if (source === 'simulated' || !isCompleted) continue;
     const sum = days.get(`${userId} ${day}`) ?? { count: 0, meters: 0, timeSec: 0, calories: 0 };
     sum.count += 1;
     sum.meters += figures.distance;
@@ -85,7 +85,7 @@ test("[STAT-1] the stored totals equal a recomputation from the activities, by d
     expect(day).toBe(there.toPlainDate().toString());
   }
   expect(rowed.some(({ day, createdAt }) => day !== createdAt.toISOString().slice(0, 10))).toBe(true);
-  expect(rowed.some(({ isSimulated }) => isSimulated)).toBe(true);
+  expect(rowed.some(({ source }) => source === 'simulated')).toBe(true);
 });
 
 test('[STAT-2] [ATHL-2] every sample user has activities in every month of the last year, all of them completed', async () => {

@@ -3,17 +3,17 @@ import { buildComment } from '../support/comments.ts';
 import { buildFollow } from '../../src/features/follows/factory.ts';
 import { buildSession } from '../../src/features/sessions/factory.ts';
 import type { Person } from '../support/test-app.ts';
-import { idOf, visibilityOf, type Attempts, type Fixture } from './authorisation-fixture.ts';
+import { activityPlaceOf, idOf, type Attempts, type Fixture } from './authorisation-fixture.ts';
 
 /** Valid calls, made by any persona. */
 export function feedAttempts(fixture: Fixture) {
   const self = () => fixture.people().self.user;
 
-  /** Creates the only activity, by Sol Self. For `asSelf` the visibility does not matter. */
+  /** Creates the only activity, by Sol Self. For `asSelf` its place does not matter. */
   const resultOfSelf = async (as: Person | null, situation: string): Promise<string> => {
     await fixture.forgetActivities();
-    const sessionId = await fixture.sessionOf(situation === 'asSelf' ? 'link' : visibilityOf(situation), as);
-    return buildActivity(fixture.db(), { userId: self()._id, sessionId, completedAt: new Date() });
+    const place = await fixture.placeOf(situation === 'asSelf' ? 'link' : activityPlaceOf(situation), as);
+    return buildActivity(fixture.db(), { userId: self()._id, ...place, completedAt: new Date() });
   };
   /** Adds a comment and a reply by Sol Self. */
   const commentsOfSelf = async (as: Person | null, situation: string) => {

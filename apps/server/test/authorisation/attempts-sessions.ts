@@ -2,7 +2,14 @@ import { randomUUID, randomUUIDv7 } from 'node:crypto';
 import { boards } from '@boathouse/contract/sessions/boards';
 import { buildActivity } from '../../src/features/activities/factory.ts';
 import { buildSession } from '../../src/features/sessions/factory.ts';
-import { idOf, newSession, visibilityOf, type Attempts, type Fixture } from './authorisation-fixture.ts';
+import {
+  activityPlaceOf,
+  idOf,
+  newSession,
+  visibilityOf,
+  type Attempts,
+  type Fixture,
+} from './authorisation-fixture.ts';
 
 /** Valid calls, made by any persona. */
 export function sessionsAttempts(fixture: Fixture) {
@@ -105,9 +112,15 @@ export function sessionsAttempts(fixture: Fixture) {
     'activities.byId': async (as, situation) =>
       fixture
         .app()
-        .call('GET', `/api/activities/${await fixture.activityOfSelf(visibilityOf(situation), as)}`, { as }),
+        .call('GET', `/api/activities/${await fixture.activityOfSelf(activityPlaceOf(situation), as)}`, {
+          as,
+        }),
     'activities.create': async (as, situation) => {
       await fixture.forgetActivities();
+      if (situation === 'me' || situation === 'profile') {
+        const alone = { title: 'Just row', workout: 'Just row', visibility: situation };
+        return fixture.app().call('POST', '/api/activities', { as, body: { user: idOf(as), ...alone } });
+      }
       const isAfterDiscard = situation === 'afterItsDiscard' || situation === 'afterAnothersDiscard';
       const [user, visibility] =
         situation === 'asSelf'
@@ -128,7 +141,7 @@ export function sessionsAttempts(fixture: Fixture) {
         .app()
         .call(
           'PATCH',
-          `/api/activities/${await fixture.activityOfSelf(visibilityOf(situation), as)}/complete`,
+          `/api/activities/${await fixture.activityOfSelf(activityPlaceOf(situation), as)}/complete`,
           {
             as,
             body: { distance: 2000 },
@@ -137,21 +150,25 @@ export function sessionsAttempts(fixture: Fixture) {
     'activities.patch': async (as, situation) =>
       fixture
         .app()
-        .call('PATCH', `/api/activities/${await fixture.activityOfSelf(visibilityOf(situation), as)}`, {
+        .call('PATCH', `/api/activities/${await fixture.activityOfSelf(activityPlaceOf(situation), as)}`, {
           as,
           body: { distance: 1000 },
         }),
     'activities.setOwner': async (as, situation) =>
       fixture
         .app()
-        .call('PUT', `/api/activities/${await fixture.activityOfSelf(visibilityOf(situation), as)}/owner`, {
-          as,
-          body: { owner: randomUUID() },
-        }),
+        .call(
+          'PUT',
+          `/api/activities/${await fixture.activityOfSelf(activityPlaceOf(situation), as)}/owner`,
+          {
+            as,
+            body: { owner: randomUUID() },
+          },
+        ),
     'activities.end': async (as, situation) =>
       fixture.app().call('POST', `/api/activities/${await fixture.activityIn(situation, as)}/end`, { as }),
     'activities.reopen': async (as, situation) => {
-      const id = await fixture.activityOfSelf(visibilityOf(situation), as);
+      const id = await fixture.activityOfSelf(activityPlaceOf(situation), as);
       await fixture.app().call('PATCH', `/api/activities/${id}/complete`, { as: fixture.people().self });
       return fixture.app().call('POST', `/api/activities/${id}/reopen`, { as });
     },
@@ -162,7 +179,7 @@ export function sessionsAttempts(fixture: Fixture) {
         .app()
         .call(
           'POST',
-          `/api/activities/${await fixture.activityOfSelf(visibilityOf(situation), as)}/strokes`,
+          `/api/activities/${await fixture.activityOfSelf(activityPlaceOf(situation), as)}/strokes`,
           {
             as,
             body: { from: 0, strokes: [] },
@@ -171,9 +188,19 @@ export function sessionsAttempts(fixture: Fixture) {
     'strokes.list': async (as, situation) =>
       fixture
         .app()
-        .call('GET', `/api/activities/${await fixture.activityOfSelf(visibilityOf(situation), as)}/strokes`, {
-          as,
-        }),
+        .call(
+          'GET',
+          `/api/activities/${await fixture.activityOfSelf(activityPlaceOf(situation), as)}/strokes`,
+          {
+            as,
+          },
+        ),
+    'activities.withoutSession': async (as) => {
+      await fixture.forgetActivities();
+      const userId = fixture.people().self.user._id;
+      await buildActivity(fixture.db(), { userId, createdAt: new Date('2026-05-01T06:00:00Z') });
+      return fixture.app().call('GET', `/api/activities/user/${userId}?year=2026&month=5`, { as });
+    },
     'activities.inProgress': async (as) => {
       await fixture.activityOfSelf('link', as);
       return fixture

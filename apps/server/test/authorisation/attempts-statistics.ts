@@ -1,6 +1,6 @@
 import { buildActivity } from '../../src/features/activities/factory.ts';
 import type { Person } from '../support/test-app.ts';
-import { visibilityOf, type Attempts, type Fixture } from './authorisation-fixture.ts';
+import { activityPlaceOf, type Attempts, type Fixture } from './authorisation-fixture.ts';
 
 /** Valid calls, made by any persona. */
 export function statisticsAttempts(fixture: Fixture) {
@@ -14,10 +14,10 @@ export function statisticsAttempts(fixture: Fixture) {
     'statistics.heatmap': (as) => ofSelf(as, 'activity-heatmap?currentYear=2026'),
     'statistics.personalBests': async (as, situation) => {
       await fixture.forgetActivities();
-      const sessionId = await fixture.sessionOf(visibilityOf(situation), as);
+      const place = await fixture.placeOf(activityPlaceOf(situation), as);
       const userId = fixture.people().self.user._id;
       const result = { distance: 500, elapsedTime: 100, completedAt: new Date() };
-      await buildActivity(fixture.db(), { userId, sessionId, workoutItemIndex: 9, ...result });
+      await buildActivity(fixture.db(), { userId, ...place, workoutItemIndex: 9, workout: '', ...result });
       return ofSelf(as, 'personal-bests');
     },
     'statistics.clubMeters': (as, situation) =>

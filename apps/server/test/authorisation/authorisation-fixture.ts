@@ -1,6 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { and, eq } from 'drizzle-orm';
 import { beforeAll } from 'vitest';
+import type { ActivityVisibility } from '@boathouse/contract/activities';
 import { limits } from '@boathouse/contract/limits';
 import type { Visibility as SettingOfUser } from '@boathouse/contract/users';
 import { activities, blocks, clubMemberships, clubs, follows, users } from '../../src/db/tables.ts';
@@ -11,7 +12,16 @@ import { buildFollow } from '../../src/features/follows/factory.ts';
 import { buildSession } from '../../src/features/sessions/factory.ts';
 import { buildUser } from '../../src/features/users/factory.ts';
 import { useTestApp, type Answer, type Person, type TestApp } from '../support/test-app.ts';
-import { visibilities, type EndpointKey, type Persona, type Visibility } from './matrix.ts';
+import {
+  activityPlaces,
+  visibilities,
+  type ActivityPlace,
+  type EndpointKey,
+  type Persona,
+  type Visibility,
+} from './matrix.ts';
+
+type Place = { sessionId: string } | { visibility: ActivityVisibility };
 
 type People = Record<Exclude<Persona, 'anonymous'>, Person>;
 
@@ -34,9 +44,11 @@ export type Fixture = {
   address(): string;
   /** Creates a session hosted by Hana Host; a club's session for Fay Former by Fay Former. */
   sessionOf(visibility: Visibility, as: Person | null): Promise<string>;
-  /** Deletes all activities and creates one in progress by Sol Self, in such a session. */
-  activityOfSelf(visibility: Visibility, as: Person | null): Promise<string>;
-  /** The same in a situation that names the visibility: 'link', or 'staleLink' for one not heard of for long. */
+  /** Deletes all activities and creates one in progress by Sol Self, in such a place. */
+  activityOfSelf(place: ActivityPlace, as: Person | null): Promise<string>;
+  /** The session or the visibility of an activity in such a place. */
+  placeOf(place: ActivityPlace, as: Person | null): Promise<Place>;
+  /** The same in a situation that names the place: 'link', or 'staleLink' for one not heard of for long. */
   activityIn(situation: string, as: Person | null): Promise<string>;
   /** Deletes all activities, because a user may have only one in progress. */
   forgetActivities(): Promise<unknown>;
@@ -94,25 +106,27 @@ export function useAuthorisationFixture(
     });
   };
   const forgetActivities = () => db().delete(activities);
-  const activityOfSelf = async (visibility: Visibility, as: Person | null, heardAt: Date) => {
+  const placeOf = async (place: ActivityPlace, as: Person | null): Promise<Place> =>
+    place === 'me' || place === 'profile' ? { visibility: place } : { sessionId: await sessionOf(place, as) };
+  const activityOfSelf = async (place: ActivityPlace, as: Person | null, heardAt: Date) => {
     await forgetActivities();
-    const sessionId = await sessionOf(visibility, as);
-    return buildActivity(db(), { userId: given().people.self.user._id, sessionId, heardAt });
+    const where = await placeOf(place, as);
+    return buildActivity(db(), { userId: given().people.self.user._id, ...where, heardAt });
   };
   const withSelf = async <T>(situation: string, as: Person | null, run: () => Promise<T>): Promise<T> => {
     const self = given().people.self.user._id;
     const caller = as?.user._id || null;
     const isOther = caller !== null && caller !== self;
-    const visibility = settingOf(situation);
+    const { setting: visibility, relation } = aboutSelf(situation);
     await db().delete(follows);
     await db().update(users).set({ visibility }).where(eq(users.id, self));
-    if (situation === 'selfForFollower' && isOther) {
+    if (relation === 'selfForFollower' && isOther) {
       await buildFollow(db(), { followerId: caller, followeeId: self });
     }
-    if (situation === 'selfForClubs') {
+    if (relation === 'selfForClubs') {
       await buildMembership(db(), { clubId: given().clubId, userId: self, role: 0 });
     }
-    if (situation === 'selfBlocks' && isOther) {
+    if (relation === 'selfBlocks' && isOther) {
       await db().insert(blocks).values({ blockerId: self, blockedId: caller });
     }
     try {
@@ -147,12 +161,13 @@ export function useAuthorisationFixture(
     forgetActivities,
     withSelf,
     anyUser,
-    activityOfSelf: (visibility, as) => activityOfSelf(visibility, as, new Date()),
+    placeOf,
+    activityOfSelf: (place, as) => activityOfSelf(place, as, new Date()),
     activityIn: (situation, as) => {
-      const visibility = situation.replace(/^stale(.)/, (_, first: string) => first.toLowerCase());
-      const isStale = visibility !== situation;
+      const place = situation.replace(/^stale(.)/, (_, first: string) => first.toLowerCase());
+      const isStale = place !== situation;
       const heardAt = new Date(Date.now() - (isStale ? limits.staleActivityMs + 1_000 : 0));
-      return activityOfSelf(visibilityOf(visibility), as, heardAt);
+      return activityOfSelf(activityPlaceOf(place), as, heardAt);
     },
     followeeOfSelf: async () => {
       const followeeId = await anyUser();
@@ -170,15 +185,21 @@ const settings: Record<string, SettingOfUser> = {
   selfBlocks: 'everyone',
 };
 
-function settingOf(situation: string): SettingOfUser {
-  const setting = settings[situation];
+/** `profileSelfHidden` is `selfHidden` for an activity without a session that is on the profile. */
+const withoutASession = /^profileSelf/;
+const relationIn = (situation: string) => situation.replace(withoutASession, 'self');
+
+function aboutSelf(situation: string): { setting: SettingOfUser; relation: string } {
+  const relation = relationIn(situation);
+  const setting = settings[relation];
   if (setting === undefined) throw new Error(`Unknown situation ${situation}`);
-  return setting;
+  return { setting, relation };
 }
 
-/** Whether a situation is about Sol Self's setting or blocks. */
-export function isAboutSelf(situation: string): boolean {
-  return Object.hasOwn(settings, situation);
+/** The place of the activity in a situation about Sol Self's setting or blocks; null in another. */
+export function placeAboutSelf(situation: string): ActivityPlace | null {
+  if (!Object.hasOwn(settings, relationIn(situation))) return null;
+  return withoutASession.test(situation) ? 'profile' : 'link';
 }
 
 /** Returns the user's id; a random one for an anonymous caller. */
@@ -194,6 +215,12 @@ export function visibilityOf(situation: string): Visibility {
   const visibility = visibilities.find((known) => known === situation);
   if (!visibility) throw new Error(`Unknown visibility ${situation}`);
   return visibility;
+}
+
+export function activityPlaceOf(situation: string): ActivityPlace {
+  const place = activityPlaces.find((known) => known === situation);
+  if (!place) throw new Error(`Unknown place ${situation}`);
+  return place;
 }
 
 export function newSession(hostUser: string, more: object = {}) {

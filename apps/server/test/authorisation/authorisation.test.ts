@@ -33,7 +33,12 @@ import {
   type Outcome,
   type Persona,
 } from './matrix.ts';
-import { isAboutSelf, useAuthorisationFixture, visibilityOf, type Attempt } from './authorisation-fixture.ts';
+import {
+  placeAboutSelf,
+  useAuthorisationFixture,
+  visibilityOf,
+  type Attempt,
+} from './authorisation-fixture.ts';
 import { wellFormedCalls } from './well-formed-calls.ts';
 
 function outcomeOf({ status, body }: Answer): string {
@@ -82,9 +87,11 @@ onEachDatabase('authorisation', (database) => {
             for (const persona of personas) {
               if (cells[persona] === undefined) continue;
               const person = personOf(persona);
-              const answer = isAboutSelf(situation)
-                ? await fixture.withSelf(situation, person, async () => attempt?.(person, 'link'))
-                : await attempt?.(person, situation);
+              const place = placeAboutSelf(situation);
+              const answer =
+                place === null
+                  ? await attempt?.(person, situation)
+                  : await fixture.withSelf(situation, person, async () => attempt?.(person, place));
               if (answer) got[persona] = outcomeOf(answer);
             }
             expect(got).toEqual(cells);
@@ -207,7 +214,7 @@ onEachDatabase('authorisation', (database) => {
         const room = await fixture.sessionOf('link', person);
         const activity = await buildActivity(fixture.db(), {
           userId: fixture.people().self.user._id,
-          sessionId: room,
+          ...(situation === 'ofSelfWithoutASession' ? { visibility: 'profile' } : { sessionId: room }),
         });
         if (situation === 'ofSelfInTheRoom') await page.ask(liveEvents.joinRoom, { user, room });
         return { activity, sample: liveSample(1) };
@@ -307,7 +314,7 @@ onEachDatabase('authorisation', (database) => {
       await fixture.forgetActivities();
       const activity = await buildActivity(fixture.db(), {
         userId: fixture.people().self.user._id,
-        sessionId: room,
+        ...(situation === 'ofSelfWithoutASession' ? { visibility: 'profile' } : { sessionId: room }),
       });
       const bytes = {
         frame: () => encodeFrame({ ...position, room, isKeyframe: true, tickMs: 250, rows: [] }),

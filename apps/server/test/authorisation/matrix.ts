@@ -1,3 +1,4 @@
+import type { ActivityVisibility } from '@boathouse/contract/activities';
 import type { api } from '@boathouse/contract/api';
 import type { ErrorCode } from '@boathouse/contract/errors';
 import type { HandshakeRefusal, liveEvents, Refusal } from '@boathouse/contract/live';
@@ -43,6 +44,10 @@ export type EndpointKey = {
 /** The visibility of the tested session. `onlyMe` and `link` sessions belong to no club. */
 export type Visibility = 'onlyMe' | 'link' | 'club';
 export const visibilities = ['onlyMe', 'link', 'club'] as const satisfies readonly Visibility[];
+
+/** Where an activity is: in such a session, or without one and of such a visibility. */
+export type ActivityPlace = Visibility | ActivityVisibility;
+export const activityPlaces = [...visibilities, 'me', 'profile'] as const satisfies readonly ActivityPlace[];
 
 const notAUser = { anonymous: '401 not_signed_in', loginWithoutRecord: '403 user_record_missing' } as const;
 
@@ -102,13 +107,15 @@ const notFoundOutsideTheClub = {
   formerHost: '404 not_found',
 } as const;
 
-/** Changes that only `self` may make. Others get 403 if they may read the record, else 404. */
+/** Changes of an activity that only `self` may make. Others get 403 if they may read it, else 404. */
 const onlyOwnRecord = <O extends '403 not_the_caller' | '403 forbidden'>(refused: O) =>
   ({
+    me: { ...everyUser('404 not_found'), self: '200' },
+    profile: { ...everyUser(refused), self: '200' },
     onlyMe: { ...everyUser('404 not_found'), host: refused, self: '200' },
     link: { ...everyUser(refused), self: '200' },
     club: { ...everyUser(refused), ...notFoundOutsideTheClub, self: '200' },
-  }) as const satisfies Record<Visibility, Cells<Outcome>>;
+  }) as const satisfies Record<ActivityPlace, Cells<Outcome>>;
 
 /**
  * Changes of a session: its host, and of a club's session the admins and the owner, too. Others get 403 if they may read
@@ -131,19 +138,26 @@ const managers = (done: Outcome) =>
 /** Changes of an activity: its athlete only. */
 const onlyAthlete = onlyOwnRecord('403 not_the_caller');
 
-/** An activity, its comments and likes: users who may read its session, and always its athlete (`self`). */
+/**
+ * An activity, its comments and likes: users who may read its session, of one without a session those who see its athlete
+ * unless it is the athlete's alone, and always its athlete (`self`).
+ */
 const resultReaders = {
+  me: { ...everyUser('404 not_found'), self: '200' },
+  profile: everyUser('200'),
   onlyMe: { ...readers.onlyMe, self: '200' },
   link: readers.link,
   club: { ...readers.club, self: '200' },
-} as const satisfies Record<Visibility, Cells<Outcome>>;
+} as const satisfies Record<ActivityPlace, Cells<Outcome>>;
 
 /** Lists leave out activities that the caller may not read. */
 const resultFinders = {
+  me: { ...everyUser('200 []'), self: '200' },
+  profile: everyUser('200'),
   onlyMe: { ...everyUser('200 []'), host: '200', self: '200' },
   link: everyUser('200'),
   club: { ...resultReaders.club, other: '200 []', pending: '200 []', formerHost: '200 []' },
-} as const satisfies Record<Visibility, Cells<Outcome>>;
+} as const satisfies Record<ActivityPlace, Cells<Outcome>>;
 
 /**
  * What Sol Self's setting and blocks change, by the caller's relation: `selfHidden` shows them to no one,
@@ -174,6 +188,12 @@ const resultRelations = {
   selfHidden: { ...everyUser('404 not_found'), host: '200', self: '200' },
   selfForConnections: { ...everyUser('404 not_found'), host: '200', self: '200' },
   selfForClubs: { ...everyUser('200'), ...notFoundOutsideTheClub },
+  // Of one without a session, no one is.
+  profileSelfHidden: relations('200', '404 not_found').selfHidden,
+  profileSelfForConnections: relations('200', '404 not_found').selfForConnections,
+  profileSelfForFollower: relations('200', '404 not_found').selfForFollower,
+  profileSelfForClubs: relations('200', '404 not_found').selfForClubs,
+  profileSelfBlocks: relations('200', '404 not_found').selfBlocks,
 } as const;
 
 /** SOCIAL-2: only the author may remove a comment. */
@@ -458,6 +478,8 @@ export const endpointMatrix = {
   'activities.byId': { ...resultReaders, ...resultRelations },
   'activities.create': {
     ...readers,
+    me: everyUser('200'),
+    profile: everyUser('200'),
     asSelf: onlySelf,
     afterItsDiscard: everyUser('404 not_found'),
     afterAnothersDiscard: everyUser('200'),
@@ -467,6 +489,9 @@ export const endpointMatrix = {
   'activities.setOwner': onlyAthlete,
   // Those who manage the session may end or remove an activity that is stale, and no other.
   'activities.end': {
+    // Nobody manages one without a session.
+    staleMe: { ...everyUser('404 not_found'), self: '403 forbidden' },
+    staleProfile: everyUser('403 forbidden'),
     staleOnlyMe: { ...managers('200').onlyMe, self: '403 forbidden' },
     staleLink: managers('200').link,
     staleClub: { ...managers('200').club, self: '403 forbidden' },
@@ -474,11 +499,17 @@ export const endpointMatrix = {
     club: { ...managers('409 still_rowing').club, self: '403 forbidden' },
   },
   'activities.reopen': {
+    me: { ...everyUser('404 not_found'), self: '200' },
+    profile: { ...everyUser('403 forbidden'), self: '200' },
     onlyMe: { ...managers('200').onlyMe, self: '200' },
     link: { ...managers('200').link, self: '200' },
     club: { ...managers('200').club, self: '200' },
   },
   'activities.discard': {
+    me: onlyAthlete.me,
+    profile: onlyAthlete.profile,
+    staleMe: onlyAthlete.me,
+    staleProfile: onlyAthlete.profile,
     onlyMe: { ...onlyAthlete.onlyMe, host: '409 still_rowing' },
     link: { ...onlyAthlete.link, host: '409 still_rowing' },
     club: {
@@ -490,6 +521,7 @@ export const endpointMatrix = {
     staleLink: { ...onlyAthlete.link, host: '200' },
     staleClub: { ...onlyAthlete.club, admin: '200', owner: '200', host: '200' },
   },
+  'activities.withoutSession': { ofSelf: onlySelf },
   'activities.inProgress': { ofSelf: onlySelf },
 
   'strokes.append': onlyAthlete,
@@ -609,6 +641,7 @@ const ownSample = {
   situations: {
     ofSelfInTheRoom: { ...everyUserLive('not_found'), self: 'ok' },
     ofSelfOutsideTheRoom: { ...everyUserLive('not_found'), self: 'not_joined' },
+    ofSelfWithoutASession: { ...everyUserLive('not_found'), self: 'not_joined' },
   },
 } as const satisfies LiveRow;
 

@@ -18,6 +18,7 @@ export async function wellFormedCalls(fixture: Fixture): Promise<Record<string, 
   return {
     'GET /sessions/user/:id': { query: { year: '2026', month: '5' } },
     'POST /sessions': { body: newSession(self) },
+    'GET /activities/user/:id': { query: { year: '2026', month: '5' } },
     'GET /activities/search': { query: { user: self } },
     'POST /activities': {
       body: { user: self, session: await fixture.sessionOf('link', null), workoutItemIndex: 0 },

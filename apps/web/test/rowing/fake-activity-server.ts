@@ -7,9 +7,10 @@ import {
 } from '@boathouse/contract/activities';
 import type { Problem } from '@boathouse/contract/errors';
 import { StrokeSchema, type Stroke } from '@boathouse/contract/strokes';
+import type { Session } from '@boathouse/contract/sessions';
 import type { UserRef } from '@boathouse/contract/users';
-import type { Life, RowRequest } from '@boathouse/row/life';
-import { FakeRowServer, type ServerRequest } from '@boathouse/row/test/model/fake-server';
+import type { Life, RowPlace, RowRequest } from '@boathouse/row/life';
+import { FakeRowServer, isWholeOf, itemOf, type ServerRequest } from '@boathouse/row/test/model/fake-server';
 import { ApiError, NetworkError } from '../../src/lib/api.ts';
 import { buildActivity, buildUserRef } from '../sessions/factory.ts';
 import { completionOf, livePatchOf, summaryOf } from '../../src/features/rowing/run/row-mapping.ts';
@@ -21,7 +22,7 @@ import type { Response, RowRequests } from '../../src/features/rowing/run/row-re
  */
 
 type Call =
-  | { kind: 'begin'; activityId: string; sessionId: string; workoutItemIndex: number; owner: string }
+  | ({ kind: 'begin'; activityId: string; owner: string } & RowPlace)
   | { kind: 'patch'; activityId: string; body: ActivityPatch }
   | { kind: 'complete'; activityId: string; body: ActivityCompletion }
   | { kind: 'append'; activityId: string; from: number; strokes: Stroke[] }
@@ -50,7 +51,7 @@ export function refusal(status: number, code: Problem['code'], field?: string): 
 }
 
 export function createFakeActivityServer(
-  options: { rower?: UserRef; session?: Pick<OwnActivity['session'], 'title' | 'workoutItems'> } = {},
+  options: { rower?: UserRef; session?: Pick<Session, 'title' | 'workoutItems'> } = {},
 ) {
   const rower = options.rower ?? buildUserRef();
   const { title, workoutItems } = options.session ?? {
@@ -91,7 +92,9 @@ export function createFakeActivityServer(
     const activity = buildActivity({
       _id: activityId,
       user: rower,
-      session: { _id: sessionId, title, workoutItems },
+      ...(sessionId === null
+        ? { session: null, title: call.title, workout: call.workout, visibility: 'me' as const }
+        : { session: { _id: sessionId, title, workoutItems } }),
       workoutItemIndex,
       isCompleted: false,
       completedAt: null,
@@ -116,7 +119,10 @@ export function createFakeActivityServer(
       owner,
       isCompleted,
       isLeft,
-      item: itemOf({ sessionId: activity.session._id, workoutItemIndex: activity.workoutItemIndex }),
+      item: itemOf(id, {
+        sessionId: activity.session?._id ?? null,
+        workoutItemIndex: activity.workoutItemIndex,
+      }),
       source: summary?.source ?? null,
       recoveryHeartRateBpm: summary?.recoveryHeartRate ?? null,
       totals: { elapsedSec: elapsedTime, distanceM: distance },
@@ -134,7 +140,7 @@ export function createFakeActivityServer(
     }
     const { activityId: id } = call;
     const changes = rules.activities.get(id)?.changes ?? 0;
-    const outcome = rules.handle(id, requestOf(call));
+    const outcome = rules.handle(id, requestOf(call, known.get(id)?.workout ?? ''));
     if ('class' in outcome) throw refusals[outcome.class]();
     if ((rules.activities.get(id)?.changes ?? 0) > changes) stored.push({ ...call, atMs: Date.now() });
     switch (outcome.kind) {
@@ -228,10 +234,6 @@ export function createFakeActivityServer(
 
 const passed = (ms: number): Promise<void> => new Promise((resolve) => setTimeout(resolve, ms));
 
-function itemOf({ sessionId, workoutItemIndex }: { sessionId: string; workoutItemIndex: number }): string {
-  return `${sessionId} ${workoutItemIndex}`;
-}
-
 const refusals = {
   gone: () => refusal(404, 'not_found'),
   notOwner: () => refusal(409, 'not_the_owner'),
@@ -253,10 +255,13 @@ function figuresOf({ elapsedTime, distance, ...rest }: ActivityPatch) {
   return Object.keys(totals).length + Object.keys(values).length === 0 ? null : { totals, values };
 }
 
-function requestOf(call: Exclude<Call, { kind: 'inProgress' }>): ServerRequest<Stroke, Partial<OwnActivity>> {
+function requestOf(
+  call: Exclude<Call, { kind: 'inProgress' }>,
+  workout: string,
+): ServerRequest<Stroke, Partial<OwnActivity>> {
   switch (call.kind) {
     case 'begin':
-      return { kind: 'begin', item: itemOf(call), owner: call.owner };
+      return { kind: 'begin', item: itemOf(call.activityId, call), owner: call.owner };
     case 'append':
       return { ...call, strokes: call.strokes.map((stroke) => StrokeSchema.parse(stroke)) };
     case 'patch': {
@@ -274,12 +279,16 @@ function requestOf(call: Exclude<Call, { kind: 'inProgress' }>): ServerRequest<S
       } = ActivityCompletionSchema.parse(call.body);
       const figures = figuresOf(given);
       const values = { ...figures?.values, summary: summary ?? null };
+      const totals = figures?.totals ?? {};
+      const source = summary?.source ?? null;
+      const { elapsedSec = 0, distanceM = 0 } = totals;
       return {
         kind: 'complete',
         owner,
-        figures: { totals: figures?.totals ?? {}, values },
-        source: summary?.source ?? null,
+        figures: { totals, values },
+        source,
         isLeft: isLeft ?? false,
+        isWhole: isWholeOf(workout, { source, elapsedSec, distanceM }),
         recoveryHeartRateBpm: summary?.recoveryHeartRate ?? null,
       };
     }

@@ -33,12 +33,18 @@ export function buildSession(parts: Partial<Session> = {}): Session {
 
 /** For tests: a completed 5000 m. */
 export function buildActivity({ name, ...parts }: Partial<Activity> & { name?: string } = {}): Activity {
-  const { _id, title, workoutItems } = buildSession();
+  const { _id, title, workoutItems } = parts.session ?? buildSession();
+  const workout = workoutItems[parts.workoutItemIndex ?? 0] ?? '';
   return {
     _id: nextId(),
     user: buildUserRef(name),
+    title,
+    workout,
     session: { _id, title, workoutItems },
     workoutItemIndex: 0,
+    visibility: null,
+    source: parts.isSimulated ? 'simulated' : 'monitor',
+    machine: 'rower',
     isCompleted: true,
     createdAt: '2025-11-21T17:40:00.000Z',
     completedAt: '2025-11-21T18:00:00.000Z',

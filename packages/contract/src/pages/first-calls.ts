@@ -189,7 +189,9 @@ const memberPages: Record<string, MemberPage> = {
   '/activities/:activityID': ({ params: { activityID: id = '' } }, { _id: viewer }) => [
     firstCall(activities.byId, { params: { id } }, ({ user, session, isCompleted }) => [
       firstCall(statistics.personalBests, { params: { id: user._id } }),
-      ...(isCompleted ? [firstCall(sessions.activities, { params: { id: session._id } })] : []),
+      ...(isCompleted && session !== null
+        ? [firstCall(sessions.activities, { params: { id: session._id } })]
+        : []),
     ]),
     firstCall(likes.ofParent, { params: { parentId: id }, query: { user: viewer } }),
     firstCall(comments.ofParent, { params: { parentId: id } }),

@@ -8,6 +8,7 @@ import {
   version3Records,
   version4Records,
   version5Records,
+  version6Records,
 } from '../../test/kept-records-factory.ts';
 import { isRowProgress, keptVersions, migrateRow, migrateStroke } from './versions.ts';
 
@@ -19,6 +20,7 @@ const older = [
   ['version 3', version3Records],
   ['version 4', version4Records],
   ['version 5', version5Records],
+  ['version 6', version6Records],
 ] as const;
 
 describe.each(older)('records of %s', (_, { row, strokes }) => {

@@ -28,6 +28,7 @@ const rowMigrations: readonly Migration[] = [
   withWhatWasHeard,
   withStrokesOfTheContract,
   withMoments,
+  withMachine,
 ];
 
 const strokeMigrations: readonly Migration[] = [asStrokeOfTheContract, withoutMoment];
@@ -143,6 +144,11 @@ function withStrokesOfTheContract(record: Fields): Fields {
       track: { ...track, openStroke: openStroke === null ? null : withPiece(openStroke) },
     },
   };
+}
+
+/** Version 7: a row can be without a session, and knows the monitor's number of its erg; earlier pages did not keep it. */
+function withMachine(record: Fields): Fields {
+  return { ...record, progress: { ...fieldsOf(record.progress), ergMachineType: null } };
 }
 
 /** Version 2 of a stroke: the contract's, where version 1 had names of its own and values that were rounded when sent. */

@@ -1,5 +1,7 @@
-import type { ActivityState, Refusal, Totals } from '../../src/life-state.ts';
+import { lengthOf, type Work } from '@boathouse/pm5/plan';
+import type { ActivityState, Refusal, RowPlace, Totals } from '../../src/life-state.ts';
 import type { RowResult } from '../../src/state.ts';
+import { parseWorkoutText } from '../../src/text.ts';
 
 /*
  * For tests: the server's rules for the rows of one athlete, in memory. `server/features/strokes/row-model.test.ts`
@@ -40,6 +42,8 @@ export type ServerRequest<Stroke, Values> =
       figures: Figures<Values> | null;
       source: RowResult['source'] | null;
       isLeft: boolean;
+      /** Whether the monitor's own summary is the whole plan of the item: `isWholeOf`. */
+      isWhole: boolean;
       recoveryHeartRateBpm: number | null;
     };
 
@@ -98,7 +102,7 @@ export class FakeRowServer<Stroke, Values extends object> {
       case 'patch':
         return patch(activity, request);
       case 'complete':
-        return complete(activity, request);
+        return complete(activity, request, () => this.#isRowedAgain(activity));
     }
   }
 
@@ -106,6 +110,12 @@ export class FakeRowServer<Stroke, Values extends object> {
   sample(id: string, totals: Totals): void {
     const activity = this.activities.get(id);
     if (activity?.isCompleted === false) activity.totals = totals;
+  }
+
+  #isRowedAgain({ id, item }: ServerActivity<Stroke, Values>): boolean {
+    return [...this.activities.values()].some(
+      (other) => other.item === item && other.id !== id && !other.isLeft,
+    );
   }
 
   #begin(id: string, { item, owner }: Request<Stroke, Values, 'begin'>): ServerOutcome<Stroke> {
@@ -154,6 +164,25 @@ function append<Stroke, Values>(
   return { kind: 'next', next: activity.strokes.length };
 }
 
+/** A row without a session is of no item but its own. */
+export function itemOf(id: string, place: Pick<RowPlace, 'sessionId' | 'workoutItemIndex'>): string {
+  return place.sessionId === null ? id : `${place.sessionId} ${place.workoutItemIndex}`;
+}
+
+/** Whether a result is the whole plan of a text, by the monitor's own summary; calories are not told. */
+export function isWholeOf(
+  workout: string,
+  result: (Totals & { source: RowResult['source'] | null }) | null,
+): boolean {
+  const pieces = parseWorkoutText(workout)?.pieces ?? [];
+  if (pieces.length === 0 || result?.source !== 'summary') return false;
+  const sumOf = (kind: Work['kind']) =>
+    pieces.reduce((sum, piece) => sum + (piece.kind === kind ? lengthOf(piece) : 0), 0);
+  return (
+    result.distanceM >= sumOf('distance') && result.elapsedSec >= sumOf('time') && sumOf('calories') === 0
+  );
+}
+
 function isOwnedByAnother(stored: string | null, given: string | null): boolean {
   return stored !== null && given !== null && stored !== given;
 }
@@ -186,7 +215,8 @@ function patch<Stroke, Values extends object>(
 
 function complete<Stroke, Values extends object>(
   activity: ServerActivity<Stroke, Values>,
-  { owner, figures, source, isLeft, recoveryHeartRateBpm }: Request<Stroke, Values, 'complete'>,
+  { owner, figures, source, isLeft, isWhole, recoveryHeartRateBpm }: Request<Stroke, Values, 'complete'>,
+  isRowedAgain: () => boolean,
 ): ServerOutcome<Stroke> {
   const { isCompleted, totals: stored } = activity;
   const isMonitors = source === 'summary';
@@ -200,7 +230,8 @@ function complete<Stroke, Values extends object>(
     };
   }
   activity.isCompleted = true;
-  activity.isLeft ||= isLeft;
+  const wasLeft = activity.isLeft || isLeft;
+  activity.isLeft = wasLeft && !(isWhole && !isRowedAgain());
   activity.source = source;
   activity.owner ??= owner;
   activity.recoveryHeartRateBpm = recoveryHeartRateBpm ?? activity.recoveryHeartRateBpm;

@@ -18,7 +18,7 @@ import {
 } from '../../src/life.ts';
 import type { RowProgress, RowRecord } from '../../src/progress.ts';
 import type { RowResult } from '../../src/state.ts';
-import { FakeRowServer, type ServerRequest } from './fake-server.ts';
+import { FakeRowServer, isWholeOf, itemOf, type ServerRequest } from './fake-server.ts';
 
 /*
  * For tests: an athlete's devices with their journals, a server, and the network between them. Time passes only when
@@ -76,10 +76,10 @@ const totalsOf = ({ elapsedSec, distanceM }: { elapsedSec: number; distanceM: nu
   distanceM,
 });
 
-function requestOf({ request, place, owner }: Sent): ServerRequest<Stroke, Values> {
+function requestOf({ request, id, place, owner }: Sent): ServerRequest<Stroke, Values> {
   switch (request.kind) {
     case 'begin':
-      return { kind: 'begin', item: `${place.sessionId} ${place.workoutItemIndex}`, owner };
+      return { kind: 'begin', item: itemOf(id, place), owner };
     case 'append':
     case 'readStrokes':
     case 'discard':
@@ -104,6 +104,7 @@ function requestOf({ request, place, owner }: Sent): ServerRequest<Stroke, Value
         figures: result && { totals: totalsOf(result), values: { result } },
         source: result?.source ?? null,
         isLeft,
+        isWhole: isWholeOf(place.workout, result),
         recoveryHeartRateBpm,
       };
     }

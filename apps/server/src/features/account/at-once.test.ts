@@ -97,7 +97,8 @@ onEachDatabase('while an account is deleted', (database) => {
       });
     const removed = await db().transaction(async (tx) => {
       await tx.select().from(sessions).where(eq(sessions.id, sessionId)).for('share');
-      await tx.insert(activities).values({ id, userId: ben.user._id, sessionId, workoutItemIndex: 0 });
+      const workout = { title: 'Pieces', workout: '2000m', sessionId, workoutItemIndex: 0 };
+      await tx.insert(activities).values({ id, userId: ben.user._id, ...workout });
       const answer = removal();
       if (database().kind === 'postgresql') {
         await expect.poll(() => waitingFor(db()), { timeout: 10_000 }).toBe(1);

@@ -71,6 +71,7 @@ async function requireNoClub(db: Database, userId: string): Promise<void> {
 function endConnections(announcements: Announcements, userId: string, deleted: DeletedUser): void {
   announcements.endUser(userId);
   for (const { activityId, sessionId } of deleted.discarded) {
+    if (sessionId === null) continue;
     announcements.closeActivity(sessionId, activityId);
     announcements.activityDiscarded(sessionId, activityId);
   }

@@ -23,7 +23,7 @@ const batch = 500;
 
 export type DeletedUser = {
   /** Activities that were in progress. */
-  discarded: Array<{ activityId: string; sessionId: string }>;
+  discarded: Array<{ activityId: string; sessionId: string | null }>;
   /** Sessions that are gone. */
   removedSessions: string[];
   /** Sessions that had a board, whose key is not valid any more. */
@@ -66,7 +66,7 @@ export async function countWhatGoes(
       isRowing: sql<boolean>`coalesce(bool_or(not ${activities.isCompleted}), false)`,
     })
     .from(activities)
-    .innerJoin(sessions, eq(sessions.id, activities.sessionId))
+    .leftJoin(sessions, eq(sessions.id, activities.sessionId))
     .where(ofUser(userId));
   const others = isRowedByOthers(db, userId);
   const upcoming = mayStillBegin(now);
@@ -180,7 +180,7 @@ const formerMember = (id: string) => ({
 async function keepClubResults(tx: Database, userId: string, former: FormerMembers): Promise<void> {
   for (;;) {
     const found = await tx
-      .select({ id: activities.id, sessionId: activities.sessionId })
+      .select({ id: activities.id, sessionId: sessions.id })
       .from(activities)
       .innerJoin(sessions, eq(sessions.id, activities.sessionId))
       .where(and(ofUser(userId), isOfClub))

@@ -38,6 +38,9 @@ const live = {
   isSimulated: true,
 };
 
+/** What the answer has of it besides. */
+const shown = { ...live, source: 'simulated' };
+
 /** Of an activity that the server has heard of since. */
 const heard = { heardAt: expect.any(String) };
 
@@ -118,13 +121,18 @@ onEachDatabase('activities', (database) => {
   });
 
   describe('POST /activities', () => {
-    test('[SESS-10] returns an activity in progress with all values at zero', async () => {
+    test('[SESS-10] returns an activity in progress with all values at zero, and calories that no one has told', async () => {
       const begun = activityOf(await begin(ann, 1));
       expect(begun).toEqual({
         _id: begun._id,
         user: ann.user,
+        title: 'Tuesday',
+        workout: '500m',
         session: { _id: sessionId, title: 'Tuesday', workoutItems: ['2000m', '500m'], isDeleted: false },
         workoutItemIndex: 1,
+        visibility: null,
+        source: 'monitor',
+        machine: 'rower',
         isCompleted: false,
         createdAt: begun.createdAt,
         completedAt: null,
@@ -137,7 +145,7 @@ onEachDatabase('activities', (database) => {
         heartRate: null,
         dragFactor: 0,
         averagePower: null,
-        totalCalories: 0,
+        totalCalories: null,
         isSimulated: false,
         summary: null,
         startOffset: null,
@@ -215,9 +223,9 @@ onEachDatabase('activities', (database) => {
   describe('PATCH /activities/:id', () => {
     test('[SESS-9] merges the given live fields and keeps the others', async () => {
       const begun = activityOf(await begin(ann));
-      expect(activityOf(await patch(ann, begun._id, live))).toEqual({ ...begun, ...heard, ...live });
+      expect(activityOf(await patch(ann, begun._id, live))).toEqual({ ...begun, ...heard, ...shown });
       const change = { distance: 500.5, heartRate: null };
-      const merged = { ...begun, ...heard, ...live, ...change };
+      const merged = { ...begun, ...heard, ...shown, ...change };
       expect(activityOf(await patch(ann, begun._id, change))).toEqual(merged);
       expect(activityOf(await patch(ann, begun._id, {}))).toEqual(merged);
     });
@@ -237,7 +245,7 @@ onEachDatabase('activities', (database) => {
         completedAt: '2020-01-01T00:00:00.000Z',
         summary,
       });
-      expect(activityOf(answer)).toEqual({ ...begun, ...heard, ...live });
+      expect(activityOf(answer)).toEqual({ ...begun, ...heard, ...shown });
     });
 
     test('[API-AUTHZ] rejects a patch by another user and changes nothing', async () => {
@@ -257,7 +265,7 @@ onEachDatabase('activities', (database) => {
       const done = activityOf(await complete(ann, begun._id, { ...live, summary }));
       expect(done).toEqual({
         ...begun,
-        ...live,
+        ...shown,
         summary,
         isCompleted: true,
         completedAt: expect.any(String),

@@ -1,14 +1,28 @@
-import type { ErgometerFields, WorkoutSummary } from '@boathouse/contract/activities';
+import { inArray } from 'drizzle-orm';
+import type {
+  ActivitySource,
+  ActivityVisibility,
+  ErgometerFields,
+  Machine,
+  WorkoutSummary,
+} from '@boathouse/contract/activities';
+import { parseWorkoutText } from '@boathouse/row/text';
 import type { Database } from '../../db/database.ts';
 import { newId } from '../../db/ids.ts';
-import { activities } from '../../db/tables.ts';
+import { activities, sessions } from '../../db/tables.ts';
 import { addToDays, dayIn, updateBests, type Completed } from '../statistics/index.ts';
 
 export type ActivityToBuild = Partial<ErgometerFields> & {
   summary?: WorkoutSummary | null;
   userId: string;
-  sessionId: string;
+  /** Absent: without a session. */
+  sessionId?: string;
   workoutItemIndex?: number;
+  /** Of an activity without a session; in one its session has them. */
+  title?: string;
+  workout?: string;
+  visibility?: ActivityVisibility;
+  machine?: Machine;
   createdAt?: Date;
   /** Absent: in progress. */
   completedAt?: Date;
@@ -30,7 +44,11 @@ const rowsAtOnce = 1_000;
 
 /** Many of them, in the order given, and what they add to their athletes' days and personal bests. */
 export async function buildActivities(db: Database, given: readonly ActivityToBuild[]): Promise<string[]> {
-  const rows = given.map((one) => rowOf(one));
+  const ofSessions = await findTexts(
+    db,
+    given.flatMap(({ sessionId }) => sessionId ?? []),
+  );
+  const rows = given.map((one) => rowOf(one, ofSessions));
   for (let start = 0; start < rows.length; start += rowsAtOnce) {
     await db.insert(activities).values(rows.slice(start, start + rowsAtOnce));
   }
@@ -43,17 +61,50 @@ export async function buildActivities(db: Database, given: readonly ActivityToBu
   return rows.map(({ id }) => id);
 }
 
-function rowOf({ timeZone = 'UTC', ...given }: ActivityToBuild) {
+type Texts = { title: string; workoutItems: string[] };
+
+async function findTexts(db: Database, ids: readonly string[]): Promise<Map<string, Texts>> {
+  const { id, title, workoutItems } = sessions;
+  const unique = [...new Set(ids)];
+  const found: Array<Texts & { id: string }> = [];
+  for (let start = 0; start < unique.length; start += rowsAtOnce) {
+    const some = unique.slice(start, start + rowsAtOnce);
+    found.push(...(await db.select({ id, title, workoutItems }).from(sessions).where(inArray(id, some))));
+  }
+  return new Map(found.map((session) => [session.id, session]));
+}
+
+function workoutOf(given: ActivityToBuild, ofSessions: ReadonlyMap<string, Texts>) {
+  const { sessionId, workoutItemIndex = 0, visibility = 'me' } = given;
+  if (sessionId === undefined) {
+    const { title = 'Just row', workout = 'Just row' } = given;
+    return { title, workout, sessionId: null, workoutItemIndex: null, visibility };
+  }
+  const texts = ofSessions.get(sessionId);
+  const title = texts?.title ?? '';
+  const workout = texts?.workoutItems[workoutItemIndex] ?? '';
+  return { title, workout, sessionId, workoutItemIndex, visibility: null };
+}
+
+function rowOf(
+  { timeZone = 'UTC', isSimulated = false, ...given }: ActivityToBuild,
+  ofSessions: ReadonlyMap<string, Texts>,
+) {
   const createdAt = given.createdAt ?? new Date();
+  const workout = workoutOf(given, ofSessions);
+  const source: ActivitySource = isSimulated ? 'simulated' : 'monitor';
+  const machine: Machine = given.machine ?? 'rower';
   const row = {
     id: newId(),
-    workoutItemIndex: 0,
     distance: 0,
     elapsedTime: 0,
     totalCalories: 0,
-    isSimulated: false,
     heardAt: given.completedAt ?? createdAt,
     ...given,
+    ...workout,
+    plan: parseWorkoutText(workout.workout),
+    source,
+    machine,
     createdAt,
     day: dayIn(Temporal.Instant.fromEpochMilliseconds(createdAt.getTime()), timeZone).toString(),
     isCompleted: given.completedAt !== undefined,

@@ -86,6 +86,8 @@ async function findRoom(
       throw new RefusedError('not_found', 'You have no such activity');
     }
     if (activity.isCompleted) throw new RefusedError('completed', 'This activity is complete');
+    // Its values are stored by the requests of its page.
+    if (activity.sessionId === null) throw new RefusedError('not_joined', 'This activity has no room');
     return activity.sessionId;
   } finally {
     connection.isLookingUpActivity = false;
@@ -93,10 +95,12 @@ async function findRoom(
 }
 
 /**
- * Sends an activity that was started, completed, opened again or got another result to every page in its session's room.
+ * Sends an activity that was started, completed, opened again or got another result to every page in its session's room;
+ * one without a session has no room.
  * Only one in progress may have samples, also one of an id that was discarded before.
  */
 export function announceActivity(announcements: Announcements, activity: Activity): void {
+  if (activity.session === null) return;
   if (activity.isCompleted) announcements.closeActivity(activity.session._id, activity._id);
   else announcements.reopenActivity(activity.session._id, activity._id);
   announcements.activityChanged(listedActivityOf(activity));
@@ -104,6 +108,7 @@ export function announceActivity(announcements: Announcements, activity: Activit
 
 /** Takes a discarded activity off the live table and the lists of every page in its session's room. */
 export function announceDiscard(announcements: Announcements, activity: Activity): void {
+  if (activity.session === null) return;
   announcements.closeActivity(activity.session._id, activity._id);
   announcements.activityDiscarded(activity.session._id, activity._id);
 }
@@ -114,7 +119,7 @@ export function announceOwner(
   { _id, user, session, owner }: OwnActivity,
 ): void {
   if (owner === null) return;
-  announcements.reopenActivity(session._id, _id);
+  if (session !== null) announcements.reopenActivity(session._id, _id);
   announcements.sendToUser(user._id, liveEvents.activityOwner, {
     activity: _id,
     owner,

@@ -131,7 +131,51 @@ onEachDatabase('the result of an activity', (database) => {
       const first = await begun();
       await complete(first, left);
       expect(await begin(first)).toMatchObject({ status: 200, body: { _id: first, isCompleted: true } });
-      expect(await complete(first, byTheMonitor)).toMatchObject({ distance: 100, isPartial: true });
+      expect(await complete(first, byTheMonitor)).toMatchObject({ _id: first, distance: 100 });
+    });
+
+    test('is whole, and was not left, once the monitor tells that its plan was rowed', async () => {
+      const first = await begun();
+      await complete(first, left);
+      const whole = { isPartial: false, isLeft: false, distance: 100 };
+      expect(await complete(first, byTheMonitor)).toMatchObject(whole);
+      expect(await begin()).toMatchObject({ status: 409, body: { code: 'activity_completed' } });
+    });
+
+    test('stays left but is not partial where the item was begun again', async () => {
+      const first = await begun();
+      await complete(first, left);
+      const second = await beginAnew();
+      expect(await complete(first, byTheMonitor)).toMatchObject({ isPartial: false, isLeft: true });
+      expect(await complete(second, byTheMonitor)).toMatchObject({ isPartial: false, isLeft: false });
+    });
+
+    test('stays partial where the monitor tells less than the plan, or the plan has no length', async () => {
+      const first = await begun();
+      await complete(first, left);
+      expect(await complete(first, { ...byTheMonitor, distance: 60 })).toMatchObject({
+        isPartial: true,
+        isLeft: true,
+      });
+      const open = await buildSession(database().db, {
+        hostUserId: ben.user._id,
+        workoutItems: ['Just row'],
+      });
+      const other = await buildActivity(database().db, { userId: ann.user._id, sessionId: open });
+      await complete(other, left);
+      expect(await complete(other, byTheMonitor)).toMatchObject({ isPartial: true, isLeft: true });
+    });
+
+    test('is decided once by two requests at the same moment, the monitor’s result and another begin', async () => {
+      for (let times = 0; times < 5; times += 1) {
+        const first = await begunAgain();
+        await complete(first, left);
+        const [, again] = await Promise.all([complete(first, byTheMonitor), begin()]);
+        const stored = await database().db.select().from(activities);
+        const notLeft = stored.filter(({ isLeft }) => !isLeft).map(({ id }) => id);
+        expect(notLeft).toHaveLength(1);
+        expect(again.status).toBe(notLeft[0] === first ? 409 : 200);
+      }
     });
 
     test('can be opened again until the item is rowed again', async () => {
@@ -291,7 +335,7 @@ onEachDatabase('the result of an activity', (database) => {
           { count: number; meters: number; timeSec: number; calories: number; withoutCalories: number }
         >();
         for (const row of await database().db.select().from(activities)) {
-          if (row.isSimulated) continue;
+          if (row.source === 'simulated') continue;
           const none = { count: 0, meters: 0, timeSec: 0, calories: 0, withoutCalories: 0 };
           const sums = expected.get(row.day) ?? none;
           expected.set(row.day, {

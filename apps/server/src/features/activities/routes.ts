@@ -8,6 +8,7 @@ import { route } from '../../http/route.ts';
 import type { Turns } from '../../infra/keyed-queue.ts';
 import {
   activitiesOfSession,
+  activitiesWithoutSession,
   activityForViewer,
   beginActivity,
   completeActivity,
@@ -58,6 +59,9 @@ export function activityRoutes(
   );
   route(app, activities.byId, ({ params, caller }) => activityForViewer(db, params.id, caller.user._id));
   route(app, activities.create, ({ body, caller }) => beginActivity(db, caller.user._id, body, onChange));
+  route(app, activities.withoutSession, ({ query, caller }) =>
+    activitiesWithoutSession(db, caller.user._id, query),
+  );
   route(app, activities.inProgress, ({ caller }) => findActivityInProgress(db, caller.user._id));
   route(app, activities.patch, ({ params, body, caller }) =>
     patchActivity(db, caller.user._id, params.id, body),

@@ -5,6 +5,7 @@ import {
   ErgometerFieldsSchema,
   type ErgometerFields,
 } from '@boathouse/contract/activities';
+import { parseWorkoutText } from '@boathouse/row/text';
 import { isPartialResult, liveChangeOf } from './rules.ts';
 
 const fields: ErgometerFields = {
@@ -112,13 +113,13 @@ describe('a partial result', () => {
     ['steady state, as you like', rowed(10, 3), false],
     ['', rowed(0, 0), false],
   ])('of %s', (item, result, isPartial) => {
-    expect(isPartialResult(item, result)).toBe(isPartial);
+    expect(isPartialResult(parseWorkoutText(item), result)).toBe(isPartial);
   });
 
   test('is one without a summary too', () => {
     const short = { distance: 499, elapsedTime: 100, totalCalories: 10, summary: null };
     const whole = { distance: 700, elapsedTime: 160, totalCalories: 10, summary: null };
-    expect(isPartialResult('500m', short)).toBe(true);
-    expect(isPartialResult('500m + 1:00', whole)).toBe(false);
+    expect(isPartialResult(parseWorkoutText('500m'), short)).toBe(true);
+    expect(isPartialResult(parseWorkoutText('500m + 1:00'), whole)).toBe(false);
   });
 });

@@ -1,16 +1,20 @@
 import type {
   Activity,
   ActivityPatch,
+  ActivitySource,
   ErgometerFields,
   ListedActivity,
+  Machine,
   OwnActivity,
   WorkoutSummary,
 } from '@boathouse/contract/activities';
 import { limits } from '@boathouse/contract/limits';
 import type { LiveSample } from '@boathouse/contract/live';
 import { paceSecOf, powerWOf } from '@boathouse/workout/pace';
-import { parseWorkoutText, type PlannedPiece } from '@boathouse/row/text';
+import type { PlannedPiece, WorkoutPlan } from '@boathouse/row/plan';
+import { parseWorkoutText } from '@boathouse/row/text';
 import type { activities } from '../../db/tables.ts';
+import { HttpError } from '../../http/errors.ts';
 
 /** An activity as its table has it, with its user and session; `summary` with splits or without. */
 type Row<S> = {
@@ -18,6 +22,11 @@ type Row<S> = {
   user: Activity['user'];
   session: Activity['session'];
 };
+
+/** The plan of an activity's text; of one that has none stored as its text is read today. */
+export function planOf({ plan, workout }: { plan: WorkoutPlan | null; workout: string }): WorkoutPlan | null {
+  return plan ?? parseWorkoutText(workout);
+}
 
 export function activityOf<S>({
   activity,
@@ -27,8 +36,13 @@ export function activityOf<S>({
   return {
     _id: activity.id,
     user,
+    title: activity.title,
+    workout: activity.workout,
     session,
     workoutItemIndex: activity.workoutItemIndex,
+    visibility: activity.visibility,
+    source: activity.source,
+    machine: activity.machine,
     isCompleted: activity.isCompleted,
     createdAt: activity.createdAt.toISOString(),
     completedAt: activity.completedAt?.toISOString() ?? null,
@@ -42,7 +56,7 @@ export function activityOf<S>({
     dragFactor: activity.dragFactor,
     averagePower: activity.averagePower,
     totalCalories: activity.totalCalories,
-    isSimulated: activity.isSimulated,
+    isSimulated: activity.source === 'simulated',
     summary: activity.summary,
     isPartial: activity.isPartial,
     isLeft: activity.isLeft,
@@ -66,13 +80,25 @@ const ergometerFields = [
   'isSimulated',
 ] as const satisfies ReadonlyArray<keyof ErgometerFields>;
 
-export type LiveChange = Partial<ErgometerFields>;
+type LiveChange = Partial<ErgometerFields & { machine: Machine }>;
 
-/** What of a patch is merged: the ergometer's fields that are present. Who, which session and whether complete never are. */
+/**
+ * What of a patch is merged: the ergometer's fields that are present, and its kind. Who, which session and whether complete
+ * never are.
+ */
 export function liveChangeOf(patch: ActivityPatch): LiveChange {
   return Object.fromEntries(
-    ergometerFields.flatMap((field) => (patch[field] === undefined ? [] : [[field, patch[field]]])),
+    [...ergometerFields, 'machine' as const].flatMap((field) =>
+      patch[field] === undefined ? [] : [[field, patch[field]]],
+    ),
   );
+}
+
+export type StoredChange = Omit<LiveChange, 'isSimulated'> & { source?: ActivitySource };
+
+/** Returns a change as it is stored. */
+export function storedChangeOf({ isSimulated, ...change }: LiveChange): StoredChange {
+  return isSimulated === undefined ? change : { ...change, source: isSimulated ? 'simulated' : 'monitor' };
 }
 
 /** How long a page may hold an activity that it began offline. */
@@ -98,15 +124,15 @@ const resultTolerance = 0.05;
 type Rowed = { distance: number; elapsedTime: number; totalCalories: number | null };
 
 /**
- * Whether a result is shorter than its workout item. An item without a readable plan has no length to fall short of.
+ * Whether a result is shorter than its plan. A text without a readable plan has no length to fall short of.
  * The intervals decide where a plan mixes distances and times, because metres rowed in a timed interval do not make up
  * for metres missing in another.
  */
 export function isPartialResult(
-  workoutItem: string,
+  plan: WorkoutPlan | null,
   result: Rowed & { summary: Pick<WorkoutSummary, 'splits'> | null },
 ): boolean {
-  const pieces = parseWorkoutText(workoutItem)?.pieces ?? [];
+  const pieces = plan?.pieces ?? [];
   const intervals = result.summary?.splits ?? [];
   const isMixed = new Set(pieces.map(({ kind }) => kind)).size > 1;
   if (isMixed && intervals.length > 0) {
@@ -159,6 +185,18 @@ export function isReplacedBy(stored: WorkoutSummary | null, given: WorkoutSummar
   return stored?.source !== 'summary' && given?.source === 'summary';
 }
 
+/**
+ * Whether a result is the whole of what was planned, by the monitor's own summary: then the piece was not left. Without a
+ * plan that has a length nothing shows that.
+ */
+export function isWholePlan(
+  plan: WorkoutPlan | null,
+  result: Rowed & { summary: Pick<WorkoutSummary, 'splits' | 'source'> | null },
+): boolean {
+  const hasLength = plan !== null && plan.pieces.length > 0;
+  return hasLength && result.summary?.source === 'summary' && !isPartialResult(plan, result);
+}
+
 /** Whether a result may be taken back: the monitor's own summary is final. */
 export function isReopenable(stored: WorkoutSummary | null): boolean {
   return stored?.source !== 'summary';
@@ -192,4 +230,40 @@ export function listedActivityOf({
   if (summary === null) return { ...activity, summary };
   const { splits: _splits, ...rest } = summary;
   return { ...activity, summary: rest };
+}
+
+export function completed(): HttpError {
+  return new HttpError(409, 'activity_completed', 'This activity is complete; its result is final');
+}
+
+export function hadResult(): HttpError {
+  return new HttpError(
+    409,
+    'activity_completed',
+    "This activity had a result, which is the athlete's. End it instead.",
+  );
+}
+
+export function rowedAgain(): HttpError {
+  return new HttpError(
+    409,
+    'activity_completed',
+    'This piece was left, and the athlete has rowed the workout again since. It stays as it is.',
+  );
+}
+
+export function rowsAnother(): HttpError {
+  return new HttpError(409, 'activity_in_progress', 'The athlete has another workout in progress');
+}
+
+export function stillRowing(): HttpError {
+  return new HttpError(
+    409,
+    'still_rowing',
+    'This athlete rowed less than 10 minutes ago and may still be rowing',
+  );
+}
+
+export function notTheOwner(): HttpError {
+  return new HttpError(409, 'not_the_owner', 'You are rowing this on another device');
 }

@@ -47,6 +47,7 @@ onEachDatabase('stored live values', (database) => {
       await page.ask(liveEvents.sample, { activity: activityId, sample: sampleOf(distance) });
     }
     const { strokeRate, heartRate, currentPace, averagePace, isSimulated } = sampleOf(30);
+    const source = isSimulated ? 'simulated' : 'monitor';
     await vi.waitFor(
       async () =>
         expect(await stored()).toMatchObject({
@@ -56,7 +57,7 @@ onEachDatabase('stored live values', (database) => {
           heartRate,
           currentPace,
           averagePace,
-          isSimulated,
+          source,
           isCompleted: false,
         }),
       { timeout: 10_000 },

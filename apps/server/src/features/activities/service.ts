@@ -3,15 +3,17 @@ import type {
   ActivityCompletion,
   ActivityPatch,
   ListedActivity,
+  NewActivity,
   OwnActivity,
 } from '@boathouse/contract/activities';
 import { NewIdSchema } from '@boathouse/contract/ids';
+import { parseWorkoutText } from '@boathouse/row/text';
 import type { Database } from '../../db/database.ts';
 import { isDiscarded, noteDiscard } from '../../db/discarded-activities.ts';
 import { isDuplicate } from '../../db/failures.ts';
 import { newId, timeOfId } from '../../db/ids.ts';
 import { badField, HttpError, notFound, orNotFound } from '../../http/errors.ts';
-import { lockSession, readableSession } from '../sessions/index.ts';
+import { boundsOf, lockSession, readableSession, type Period } from '../sessions/index.ts';
 import { changeDays, dayIn, updateBests } from '../statistics/index.ts';
 import {
   beganAtMs,
@@ -19,9 +21,18 @@ import {
   isPartialResult,
   isReopenable,
   isReplacedBy,
+  isWholePlan,
   liveChangeOf,
   neverLess,
+  planOf,
   staleBefore,
+  storedChangeOf,
+  completed,
+  hadResult,
+  rowedAgain,
+  rowsAnother,
+  stillRowing,
+  notTheOwner,
 } from './rules.ts';
 import {
   deleteActivityInProgress,
@@ -31,6 +42,7 @@ import {
   findOwnActivity,
   insertActivity,
   listActivitiesOfSession,
+  listActivitiesWithoutSession,
   lockActivity,
   managesSessionOf,
   mayReadActivity,
@@ -39,6 +51,7 @@ import {
   updateOwner,
   updateRecoveryHeartRate,
   updateResult,
+  type Begun,
 } from './store.ts';
 
 /** Called after a change of an activity is stored. */
@@ -56,6 +69,11 @@ export async function activitiesOfSession(
   );
 }
 
+/** Returns the athlete's activities without a session that began in a period. @throws HttpError 400 day or timeZone */
+export function activitiesWithoutSession(db: Database, athleteId: string, period: Period) {
+  return listActivitiesWithoutSession(db, athleteId, boundsOf(period));
+}
+
 /** @throws HttpError 404, the same for an activity that does not exist and for one the viewer may not read */
 export async function activityForViewer(db: Database, id: string, viewerId: string): Promise<Activity> {
   await requireReadableActivity(db, id, viewerId);
@@ -63,7 +81,7 @@ export async function activityForViewer(db: Database, id: string, viewerId: stri
 }
 
 /**
- * Begins an item. Idempotent: repeating the call with the same `_id`, or for the item in progress, returns the same
+ * Begins an item of a session, or a workout without one. Idempotent: repeating the call with the same `_id`, or for the item in progress, returns the same
  * activity, which has another id than `_id` if another page began it, and keeps its owner. The database decides between
  * two requests at once.
  * An item that the caller has only left can be begun again.
@@ -72,29 +90,23 @@ export async function activityForViewer(db: Database, id: string, viewerId: stri
 export async function beginActivity(
   db: Database,
   callerId: string,
-  wanted: {
-    _id?: string | undefined;
-    session: string;
-    workoutItemIndex: number;
-    owner?: string | undefined;
-    begunAgoMs?: number | undefined;
-  },
+  wanted: Omit<NewActivity, 'user'>,
   onChange: ActivityListener,
 ): Promise<OwnActivity> {
-  const item = { userId: callerId, sessionId: wanted.session, workoutItemIndex: wanted.workoutItemIndex };
   const newActivityId = wanted._id ?? newId();
   const createdAt = new Date(
     beganAtMs({ begunAgoMs: wanted.begunAgoMs, idTimeMs: timeOfId(newActivityId) }, Date.now()),
   );
   const owner = wanted.owner ?? null;
   const id = await db.transaction(async (tx) => {
-    // Its host may be deleting the session or the item.
-    await lockSession(tx, wanted.session, 'share');
-    const { workoutItems } = await readableSession(tx, wanted.session, callerId);
-    if (wanted.workoutItemIndex >= workoutItems.length) {
-      throw badField('workoutItemIndex', `must be below ${workoutItems.length}, the session's workout items`);
-    }
-    const inserted = await insertActivity(tx, { id: newActivityId, createdAt, owner, ...item });
+    const begun = await whatBegins(tx, callerId, wanted);
+    const inserted = await insertActivity(tx, {
+      id: newActivityId,
+      createdAt,
+      owner,
+      userId: callerId,
+      ...begun,
+    });
     if (await isDiscarded(tx, { userId: callerId, activityId: newActivityId })) {
       throw new HttpError(404, 'not_found', 'You have discarded this workout');
     }
@@ -106,11 +118,8 @@ export async function beginActivity(
     return begun;
   }
   const begunBefore = wanted._id === undefined ? null : await findOwnActivity(db, wanted._id);
-  const isRepeated =
-    begunBefore?.user._id === callerId &&
-    begunBefore.session._id === item.sessionId &&
-    begunBefore.workoutItemIndex === item.workoutItemIndex;
-  const same = isRepeated ? begunBefore : await findActivityOfItem(db, item);
+  const isRepeated = begunBefore?.user._id === callerId && isSameWorkout(begunBefore, wanted);
+  const same = isRepeated ? begunBefore : await findActivityOfItem(db, itemOf(callerId, wanted));
   if (same?.isCompleted && same._id !== wanted._id) {
     throw new HttpError(409, 'activity_completed', 'You have already completed this workout item');
   }
@@ -126,10 +135,51 @@ export async function beginActivity(
     409,
     'activity_in_progress',
     other
-      ? `Finish your workout in progress first: ${other.session.workoutItems[other.workoutItemIndex]} of ${other.session.title}`
+      ? `Finish your workout in progress first: ${[...new Set([other.workout, other.title])].join(' of ')}`
       : 'Finish your workout in progress first',
   );
 }
+
+type Wanted = Pick<NewActivity, 'session' | 'workoutItemIndex' | 'title' | 'workout' | 'visibility'>;
+
+/** Returns the texts as they are now. @throws HttpError 404 session, 400 workoutItemIndex */
+async function whatBegins(tx: Database, callerId: string, wanted: Wanted): Promise<Begun> {
+  const { session: sessionId, workoutItemIndex = 0, visibility = 'me' } = wanted;
+  if (sessionId === undefined) {
+    const { title = '', workout = '' } = wanted;
+    const plan = parseWorkoutText(workout);
+    return { title, workout, plan, sessionId: null, workoutItemIndex: null, visibility };
+  }
+  // Its host may be deleting the session or the item.
+  await lockSession(tx, sessionId, 'share');
+  const { title, workoutItems } = await readableSession(tx, sessionId, callerId);
+  const workout = workoutItems[workoutItemIndex];
+  if (workout === undefined) {
+    throw badField('workoutItemIndex', `must be below ${workoutItems.length}, the session's workout items`);
+  }
+  return {
+    title,
+    workout,
+    plan: parseWorkoutText(workout),
+    sessionId,
+    workoutItemIndex,
+    visibility: null,
+  };
+}
+
+/** Whether a begun activity is of the same item. One without a session is recognised by its id alone. */
+function isSameWorkout({ session, workoutItemIndex }: Activity, wanted: Wanted): boolean {
+  return (
+    (session?._id ?? null) === (wanted.session ?? null) &&
+    workoutItemIndex === (wanted.workoutItemIndex ?? null)
+  );
+}
+
+const itemOf = (userId: string, { session, workoutItemIndex }: Wanted) => ({
+  userId,
+  sessionId: session ?? null,
+  workoutItemIndex: workoutItemIndex ?? null,
+});
 
 /**
  * Merges live figures; after the end only the recovery heart rate, which the monitor sends a minute later.
@@ -143,7 +193,10 @@ export async function patchActivity(
 ): Promise<OwnActivity> {
   const activity = await ownActivity(db, callerId, id);
   const change = liveChangeOf(patch);
-  if (activity.isCompleted || !(await updateActivityInProgress(db, id, change, patch.owner ?? null))) {
+  if (
+    activity.isCompleted ||
+    !(await updateActivityInProgress(db, id, storedChangeOf(change), patch.owner ?? null))
+  ) {
     if (!orNotFound(await findActivity(db, id), 'activity').isCompleted) throw notTheOwner();
     const recovery = patch.summary?.recoveryHeartRate;
     if (recovery === undefined || recovery === null || Object.keys(change).length > 0) throw completed();
@@ -167,13 +220,19 @@ export async function completeActivity(
   onChange: ActivityListener,
 ): Promise<OwnActivity> {
   await ownActivity(db, callerId, id);
-  const isChanged = await db.transaction(async (tx) => {
-    const stored = orNotFound(await lockActivity(tx, id, callerId), 'activity');
-    const owner = result?.owner ?? null;
-    if (stored.isCompleted && !isReplacedBy(stored.summary, result?.summary ?? null)) return false;
-    if (!stored.isCompleted && isOwnedByAnother(stored.owner, owner)) throw notTheOwner();
-    await storeResult(tx, stored, result ?? {});
-    return true;
+  const store = () =>
+    db.transaction(async (tx) => {
+      const stored = orNotFound(await lockActivity(tx, id, callerId), 'activity');
+      const owner = result?.owner ?? null;
+      if (stored.isCompleted && !isReplacedBy(stored.summary, result?.summary ?? null)) return false;
+      if (!stored.isCompleted && isOwnedByAnother(stored.owner, owner)) throw notTheOwner();
+      await storeResult(tx, stored, result ?? {});
+      return true;
+    });
+  const isChanged = await store().catch((error: unknown) => {
+    // The athlete began the item of a left piece again at this moment.
+    if (isDuplicate(error)) return store();
+    throw error;
   });
   const activity = orNotFound(await findOwnActivity(db, id), 'activity');
   if (isChanged) onChange(activity);
@@ -188,15 +247,21 @@ async function storeResult(tx: Database, stored: Stored, result: ActivityComplet
   const summary = result.summary ?? null;
   const isUnconfirmed = summary !== null && summary.source !== 'summary' && !stored.isCompleted;
   const change = isUnconfirmed ? neverLess(given, stored) : given;
-  const isLeft = stored.isLeft || result.isLeft === true;
+  const wasLeft = stored.isLeft || result.isLeft === true;
+  const plan = planOf(stored);
+  const rowed = { ...stored, ...change, summary };
+  const isWhole = isWholePlan(plan, rowed);
+  // A piece that was left and rowed again stays beside the other, whole or not.
+  const other = wasLeft && isWhole ? await findActivityOfItem(tx, stored) : null;
+  const isLeft = wasLeft && !(isWhole && (other === null || other._id === stored.id));
   const counted = await updateResult(tx, stored.id, {
-    change,
+    change: storedChangeOf(change),
     summary: summary && {
       ...summary,
       recoveryHeartRate: summary.recoveryHeartRate ?? stored.summary?.recoveryHeartRate ?? null,
     },
     day: dayOfResult(stored, result.timeZone),
-    isPartial: isLeft || isPartialResult(stored.workoutItem, { ...stored, ...change, summary }),
+    isPartial: isWhole ? false : wasLeft || isPartialResult(plan, rowed),
     isLeft,
     completedAt: stored.completedAt ?? new Date(),
     owner: result.owner ?? null,
@@ -336,9 +401,7 @@ export async function reopen(
       const stored = orNotFound(await lockActivity(tx, id), 'activity');
       if (!stored.isCompleted) return false;
       if (!isReopenable(stored.summary) || stored.isSessionDeleted || stored.isAthleteGone) throw completed();
-      const { userId, sessionId, workoutItemIndex } = stored;
-      const isRowedAgain =
-        stored.isLeft && (await findActivityOfItem(tx, { userId, sessionId, workoutItemIndex })) !== null;
+      const isRowedAgain = stored.isLeft && (await findActivityOfItem(tx, stored)) !== null;
       if (isRowedAgain) throw rowedAgain();
       if (!(await reopenActivity(tx, stored))) throw rowsAnother();
       await changeDays(tx, { added: [], removed: [stored] });
@@ -364,31 +427,6 @@ export async function ownActivity(db: Database, callerId: string, id: string): P
   await requireReadableActivity(db, id, callerId);
   throw new HttpError(403, 'not_the_caller', "This is another user's activity");
 }
-
-const completed = () =>
-  new HttpError(409, 'activity_completed', 'This activity is complete; its result is final');
-
-const hadResult = () =>
-  new HttpError(
-    409,
-    'activity_completed',
-    "This activity had a result, which is the athlete's. End it instead.",
-  );
-
-const rowedAgain = () =>
-  new HttpError(
-    409,
-    'activity_completed',
-    'This piece was left, and the athlete has rowed the workout again since. It stays as it is.',
-  );
-
-const rowsAnother = () =>
-  new HttpError(409, 'activity_in_progress', 'The athlete has another workout in progress');
-
-const stillRowing = () =>
-  new HttpError(409, 'still_rowing', 'This athlete rowed less than 10 minutes ago and may still be rowing');
-
-const notTheOwner = () => new HttpError(409, 'not_the_owner', 'You are rowing this on another device');
 
 /** @throws HttpError 404, the same for an activity that does not exist and for one the viewer may not read */
 export async function requireReadableActivity(db: Database, id: string, viewerId: string): Promise<void> {

@@ -1,23 +1,20 @@
 import {
   and,
   asc,
-  desc,
   eq,
   getTableColumns,
   gte,
   inArray,
   isNull,
   lt,
-  lte,
   notExists,
   or,
   sql,
   type SQL,
 } from 'drizzle-orm';
-import type { AnyPgColumn } from 'drizzle-orm/pg-core';
 import type {
   Activity,
-  ActivitySortField,
+  ActivityVisibility,
   ListedActivity,
   OwnActivity,
   WorkoutSummary,
@@ -25,12 +22,13 @@ import type {
 import { limits } from '@boathouse/contract/limits';
 import type { LiveSample } from '@boathouse/contract/live';
 import type { Database } from '../../db/database.ts';
-import { offsetOf, type Page } from '../../db/paging.ts';
+import { offsetOf } from '../../db/paging.ts';
+import { isFoundBy, orderOfPast, type PastSearch } from '../../db/past-activities.ts';
 import { activities, sessions, starts, users } from '../../db/tables.ts';
 import type { Completed } from '../statistics/index.ts';
 import { isActivityReadableBy, isSessionManagedBy } from '../sessions/index.ts';
 import { userRefColumns } from '../users/index.ts';
-import { activityOf, firstStrokeBefore, type LiveChange } from './rules.ts';
+import { activityOf, firstStrokeBefore, type StoredChange } from './rules.ts';
 
 const refs = {
   user: userRefColumns,
@@ -48,7 +46,7 @@ const selectActivity = (db: Database) =>
     .select({ activity: activities, ...refs })
     .from(activities)
     .innerJoin(users, eq(users.id, activities.userId))
-    .innerJoin(sessions, eq(sessions.id, activities.sessionId));
+    .leftJoin(sessions, eq(sessions.id, activities.sessionId));
 
 const listedColumns = {
   ...getTableColumns(activities),
@@ -61,14 +59,14 @@ export function selectActivities(db: Database) {
     .select({ activity: listedColumns, ...refs })
     .from(activities)
     .innerJoin(users, eq(users.id, activities.userId))
-    .innerJoin(sessions, eq(sessions.id, activities.sessionId));
+    .leftJoin(sessions, eq(sessions.id, activities.sessionId));
 }
 
 export async function mayReadActivity(db: Database, id: string, viewerId: string): Promise<boolean> {
   const [row] = await db
     .select({ id: activities.id })
     .from(activities)
-    .innerJoin(sessions, eq(sessions.id, activities.sessionId))
+    .leftJoin(sessions, eq(sessions.id, activities.sessionId))
     .where(and(eq(activities.id, id), isActivityReadableBy(viewerId)));
   return row !== undefined;
 }
@@ -78,9 +76,9 @@ export async function findActivity(db: Database, id: string): Promise<Activity |
   return row ? activityOf(row) : null;
 }
 
-export type RowedActivity = { userId: string; sessionId: string; isCompleted: boolean };
+export type RowedActivity = { userId: string; sessionId: string | null; isCompleted: boolean };
 
-/** Returns whose the activities are, and of which session. */
+/** Returns whose the activities are, and of which session; null for one without a session. */
 export async function findRowedByIds(
   db: Database,
   ids: readonly string[],
@@ -107,10 +105,17 @@ export function findActivityInProgress(db: Database, userId: string) {
   return findOne(db, and(eq(activities.userId, userId), eq(activities.isCompleted, false)));
 }
 
-type Item = { userId: string; sessionId: string; workoutItemIndex: number };
+type Item = Pick<typeof activities.$inferSelect, 'userId' | 'sessionId' | 'workoutItemIndex'>;
 
-/** The user's activity of an item: there is at most one beside those that were left. */
-export function findActivityOfItem(db: Database, { userId, sessionId, workoutItemIndex }: Item) {
+/**
+ * The user's activity of an item: there is at most one beside those that were left. Null for a workout without a session,
+ * which may be rowed any number of times.
+ */
+export async function findActivityOfItem(
+  db: Database,
+  { userId, sessionId, workoutItemIndex }: Item,
+): Promise<OwnActivity | null> {
+  if (sessionId === null || workoutItemIndex === null) return null;
   return findOne(
     db,
     and(
@@ -120,6 +125,29 @@ export function findActivityOfItem(db: Database, { userId, sessionId, workoutIte
       eq(activities.isLeft, false),
     ),
   );
+}
+
+/** Returns a user's activities without a session that began in [from, to), earliest first. */
+export async function listActivitiesWithoutSession(
+  db: Database,
+  userId: string,
+  [from, to]: readonly [Date, Date],
+) {
+  const { id: _id, title, createdAt, isCompleted } = activities;
+  const rows = await db
+    .select({ _id, title, createdAt, isCompleted })
+    .from(activities)
+    .where(
+      and(
+        eq(activities.userId, userId),
+        isNull(activities.sessionId),
+        gte(activities.createdAt, from),
+        lt(activities.createdAt, to),
+      ),
+    )
+    .orderBy(asc(activities.createdAt), asc(activities.id))
+    .limit(limits.listedMax);
+  return rows.map((row) => ({ ...row, createdAt: row.createdAt.toISOString() }));
 }
 
 /** Sorted by start. */
@@ -136,21 +164,21 @@ export async function listActivitiesByIds(db: Database, ids: readonly string[]):
   return rows.map(activityOf);
 }
 
+/** What is rowed: an item of a session, or a workout without one. */
+export type Begun = Pick<typeof activities.$inferSelect, 'title' | 'workout' | 'plan'> &
+  (
+    | { sessionId: string; workoutItemIndex: number; visibility: null }
+    | { sessionId: null; workoutItemIndex: null; visibility: ActivityVisibility }
+  );
+
 /** Returns null if a unique rule refuses it: one id, one activity in progress a user, one a user and item that was not left. */
 export async function insertActivity(
   db: Database,
-  item: {
-    id: string;
-    createdAt: Date;
-    userId: string;
-    sessionId: string;
-    workoutItemIndex: number;
-    owner: string | null;
-  },
+  begun: Begun & { id: string; createdAt: Date; userId: string; owner: string | null },
 ): Promise<string | null> {
   const [row] = await db
     .insert(activities)
-    .values({ ...item, heardAt: new Date() })
+    .values({ ...begun, heardAt: new Date() })
     .onConflictDoNothing()
     .returning({ id: activities.id });
   return row?.id ?? null;
@@ -167,7 +195,7 @@ const ownerOr = (given: string | null) => sql`coalesce(${activities.owner}, ${gi
 export async function updateActivityInProgress(
   db: Database,
   id: string,
-  change: LiveChange,
+  change: StoredChange,
   owner: string | null = null,
 ): Promise<boolean> {
   const rows = await db
@@ -224,7 +252,7 @@ export async function updateFromSamples(
       averagePace: sql`sample.average_pace`,
       strokeRate: sql`sample.stroke_rate`,
       heartRate: sql`sample.heart_rate`,
-      isSimulated: sql`sample.is_simulated`,
+      source: sql`case when sample.is_simulated then 'simulated' else 'monitor' end`,
       rowingSince,
       startOffset: sql`(
           select ${sinceStart} from ${starts} as start where start.session_id = before.session_id
@@ -268,18 +296,18 @@ export async function lockActivity(tx: Database, id: string, athleteId: string |
   const [row] = await tx
     .select({ activity: activities, session: sessions, isFormer: users.isFormer })
     .from(activities)
-    .innerJoin(sessions, eq(sessions.id, activities.sessionId))
+    .leftJoin(sessions, eq(sessions.id, activities.sessionId))
     .innerJoin(users, eq(users.id, activities.userId))
     .where(and(eq(activities.id, id), athleteId === null ? undefined : eq(activities.userId, athleteId)))
     .for('update', { of: activities });
   if (!row) return null;
   const { activity, session, isFormer } = row;
-  const workoutItem = session.workoutItems[activity.workoutItemIndex] ?? '';
-  return { ...activity, workoutItem, isSessionDeleted: session.deletedAt !== null, isAthleteGone: isFormer };
+  const isSessionDeleted = (session?.deletedAt ?? null) !== null;
+  return { ...activity, isSessionDeleted, isAthleteGone: isFormer };
 }
 
 type Result = {
-  change: LiveChange;
+  change: StoredChange;
   summary: WorkoutSummary | null;
   day: string;
   isPartial: boolean;
@@ -301,7 +329,8 @@ export async function updateResult(tx: Database, id: string, result: Result): Pr
       distance: activities.distance,
       elapsedTime: activities.elapsedTime,
       totalCalories: activities.totalCalories,
-      isSimulated: activities.isSimulated,
+      source: activities.source,
+      machine: activities.machine,
     });
   if (!row) throw new Error('A locked activity is gone');
   return row;
@@ -384,53 +413,14 @@ export async function updateRecoveryHeartRate(
     );
 }
 
-/** Inclusive bounds. `eq` compares rounded to whole metres or seconds. */
-type FigureFilter = { gte?: number | undefined; lte?: number | undefined; eq?: number | undefined };
-
-type ActivitySearch = Page & {
-  distance: FigureFilter;
-  elapsedTime: FigureFilter;
-  sort: { field: ActivitySortField; descending: boolean };
-};
-
-/** The columns of the index of past activities: a search reads no others before it knows the rows of its page. */
-const { pastDistance: distance, pastElapsedTime: elapsedTime, pastAveragePace: averagePace } = activities;
-const past = { createdAt: activities.createdAt, distance, elapsedTime, averagePace };
-
-function figureIs(column: AnyPgColumn, wanted: FigureFilter): SQL | undefined {
-  const whole = wanted.eq === undefined ? null : Math.round(wanted.eq);
-  return and(
-    wanted.gte === undefined ? undefined : gte(column, wanted.gte),
-    wanted.lte === undefined ? undefined : lte(column, wanted.lte),
-    whole === null ? undefined : and(gte(column, whole - 0.5), lt(column, whole + 0.5)),
-  );
-}
-
-/**
- * Orders equal values by start. Partial results are last, except by date, and so are activities without a pace, in both
- * directions.
- */
-function orderOf({ field, descending }: ActivitySearch['sort']): SQL[] {
-  const direction = descending ? desc : asc;
-  const byField =
-    field === 'averagePace' ? sql`${direction(past[field])} nulls last` : direction(past[field]);
-  const wholeFirst = field === 'createdAt' ? [] : [asc(activities.isPartial)];
-  return [...wholeFirst, byField, direction(activities.createdAt), direction(activities.id)];
-}
-
 /** Returns one page of a user's completed activities, and the count over all pages. */
 export async function searchPastActivities(
   db: Database,
   userId: string,
-  search: ActivitySearch,
+  search: PastSearch,
 ): Promise<{ count: number; activities: ListedActivity[] }> {
-  const isFound = and(
-    eq(activities.userId, userId),
-    eq(activities.isCompleted, true),
-    figureIs(past.distance, search.distance),
-    figureIs(past.elapsedTime, search.elapsedTime),
-  );
-  const order = orderOf(search.sort);
+  const isFound = isFoundBy(userId, search);
+  const order = orderOfPast(search.sort);
   const shown = db
     .select({ id: activities.id })
     .from(activities)

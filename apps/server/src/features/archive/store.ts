@@ -61,8 +61,8 @@ export async function* activityRows(db: Database, userId: string) {
         completedAt: activities.completedAt,
         day: activities.day,
         sessionId: activities.sessionId,
-        title: sessions.title,
-        workoutItems: sessions.workoutItems,
+        title: activities.title,
+        workoutItem: activities.workout,
         workoutItemIndex: activities.workoutItemIndex,
         distance: activities.distance,
         elapsedTime: activities.elapsedTime,
@@ -74,22 +74,23 @@ export async function* activityRows(db: Database, userId: string) {
         totalCalories: activities.totalCalories,
         strokeCount: activities.strokeCount,
         workoutType: activities.workoutType,
-        isSimulated: activities.isSimulated,
+        isSimulated: sql<boolean>`${activities.source} = 'simulated'`,
         isPartial: activities.isPartial,
         startOffset: activities.startOffset,
+        source: activities.source,
+        machine: activities.machine,
+        visibility: activities.visibility,
       })
       .from(activities)
-      .innerJoin(sessions, eq(sessions.id, activities.sessionId))
       .where(and(eq(activities.userId, userId), eq(activities.isCompleted, true), gt(activities.id, after)))
       .orderBy(asc(activities.id))
       .limit(pageSize),
   );
-  for await (const { workoutItems, createdAt, completedAt, ...row } of rows) {
+  for await (const { createdAt, completedAt, ...row } of rows) {
     yield {
       ...row,
       createdAt: createdAt.toISOString(),
       completedAt: completedAt?.toISOString() ?? null,
-      workoutItem: workoutItems[row.workoutItemIndex] ?? null,
     };
   }
 }

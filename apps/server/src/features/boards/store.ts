@@ -61,14 +61,14 @@ export async function listBoardActivities(db: Database, sessionId: string): Prom
       _id: activities.id,
       // Everyone with the key reads the board.
       name: sql<string | null>`case when ${users.visibility} = 'everyone' then ${users.displayName} end`,
-      workoutItemIndex: activities.workoutItemIndex,
+      workoutItemIndex: sql<number>`${activities.workoutItemIndex}`,
       isCompleted: activities.isCompleted,
       elapsedTime: activities.elapsedTime,
       distance: activities.distance,
       currentPace: activities.currentPace,
       averagePace: activities.averagePace,
       strokeRate: activities.strokeRate,
-      isSimulated: activities.isSimulated,
+      isSimulated: sql<boolean>`${activities.source} = 'simulated'`,
       isPartial: activities.isPartial,
       heardAt: activities.heardAt,
     })

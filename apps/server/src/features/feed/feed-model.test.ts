@@ -1,5 +1,6 @@
 import * as fc from 'fast-check';
 import { expect, test } from 'vitest';
+import type { ActivityVisibility } from '@boathouse/contract/activities';
 import { isMember, type ClubRole } from '@boathouse/contract/clubs';
 import { visibilities, type Visibility } from '@boathouse/contract/users';
 import type { Database } from '../../db/database.ts';
@@ -45,12 +46,24 @@ const plan = fc.record({
     }),
     { minLength: 1, maxLength: 6 },
   ),
+  alone: fc.array(
+    fc.record({
+      athlete: person,
+      second: fc.nat(3),
+      visibility: fc.constantFrom<ActivityVisibility[]>('me', 'profile'),
+    }),
+    { maxLength: 6 },
+  ),
   pagesize: fc.integer({ min: 1, max: 7 }),
 });
 type Plan = typeof plan extends fc.Arbitrary<infer P> ? P : never;
 
 type Access = { hostUserId: string; isAccessibleByLink: boolean; clubId: string | null };
-type Row = { _id: string; userId: string; sessionId: string; createdAt: string; access: Access };
+/** `of` is null for one without a session. */
+type Row = { _id: string; userId: string; createdAt: string } & (
+  | { of: { sessionId: string; access: Access }; visibility: null }
+  | { of: null; visibility: ActivityVisibility }
+);
 
 const nth = (ids: readonly string[], index: number): string => {
   const id = ids[index];
@@ -109,8 +122,16 @@ async function build(db: Database, given: Plan) {
       const createdAt = new Date(Date.UTC(2026, 0, 1, 6, 0, second));
       const common = { userId, sessionId, workoutItemIndex: item, createdAt };
       const _id = await buildActivity(db, isCompleted ? { ...common, completedAt: new Date() } : common);
-      if (isCompleted) completed.push({ _id, userId, sessionId, createdAt: createdAt.toISOString(), access });
+      const of = { sessionId, access };
+      if (isCompleted)
+        completed.push({ _id, userId, createdAt: createdAt.toISOString(), of, visibility: null });
     }
+  }
+  for (const { athlete, second, visibility } of given.alone) {
+    const userId = nth(people, athlete);
+    const createdAt = new Date(Date.UTC(2026, 0, 1, 6, 0, second));
+    const _id = await buildActivity(db, { userId, visibility, createdAt, completedAt: new Date() });
+    completed.push({ _id, userId, createdAt: createdAt.toISOString(), of: null, visibility });
   }
 
   const roleIn = (club: string | null, userId: string) => roles.get(`${club} ${userId}`) ?? null;
@@ -125,24 +146,35 @@ async function build(db: Database, given: Plan) {
         shareClub: clubs.some((club) => isMember(roleIn(club, viewerId)) && isMember(roleIn(club, id))),
       },
     );
-  const mayReadSessionOf = (viewerId: string, { access }: Row) =>
+  const mayReadSessionOf = (viewerId: string, access: Access) =>
     mayReadSession(viewerId, access, roleIn(access.clubId, viewerId));
   const mayRead = (viewerId: string, row: Row) =>
-    mayReadResult({
-      isAthlete: row.userId === viewerId,
-      mayReadSession: mayReadSessionOf(viewerId, row),
-      isPartOfSession:
-        row.access.clubId !== null ||
-        row.access.hostUserId === viewerId ||
-        rowed.has(`${row.sessionId} ${viewerId}`),
-      maySeeAthlete: maySee(viewerId, row.userId),
-      isBlocked: isBlockedBy.has(`${viewerId} ${row.userId}`),
-    });
-  const mayManage = (viewerId: string, { access }: Row) =>
-    mayManageSession(viewerId, access, roleIn(access.clubId, viewerId));
+    mayReadResult(
+      {
+        isAthlete: row.userId === viewerId,
+        maySeeAthlete: maySee(viewerId, row.userId),
+        isBlocked: isBlockedBy.has(`${viewerId} ${row.userId}`),
+      },
+      row.of === null
+        ? { session: null, visibility: row.visibility }
+        : {
+            session: {
+              mayRead: mayReadSessionOf(viewerId, row.of.access),
+              isPartOf:
+                row.of.access.clubId !== null ||
+                row.of.access.hostUserId === viewerId ||
+                rowed.has(`${row.of.sessionId} ${viewerId}`),
+            },
+            visibility: null,
+          },
+    );
+  const mayManage = (viewerId: string, { of }: Row) =>
+    of !== null && mayManageSession(viewerId, of.access, roleIn(of.access.clubId, viewerId));
   /** Feeds are stricter than the session: they show only athletes whom the viewer may see. */
   const isListed = (viewerId: string, row: Row) =>
-    row.userId === viewerId || (mayReadSessionOf(viewerId, row) && maySee(viewerId, row.userId));
+    row.userId === viewerId ||
+    (maySee(viewerId, row.userId) &&
+      (row.of === null ? row.visibility === 'profile' : mayReadSessionOf(viewerId, row.of.access)));
   /** The reference implementation: filters all activities by permission, then sorts them. */
   const feedOf = (viewerId: string, isShown: (row: Row) => boolean) =>
     completed
@@ -176,6 +208,7 @@ onEachDatabase('the feeds against a reference implementation', (database) => {
     let unseen = 0;
     let managed = 0;
     let formerlyHosted = 0;
+    const alone = { me: 0, profile: 0 };
     await fc.assert(
       fc.asyncProperty(plan, async (given) => {
         const world = await build(db, given);
@@ -209,7 +242,8 @@ onEachDatabase('the feeds against a reference implementation', (database) => {
             const isManager = world.mayManage(viewer, row);
             expect(await managesSessionOf(db, row._id, viewer), 'who manages its session').toBe(isManager);
             if (isManager) managed += 1;
-            else if (row.access.hostUserId === viewer) formerlyHosted += 1;
+            else if (row.of?.access.hostUserId === viewer) formerlyHosted += 1;
+            if (row.of === null) alone[row.visibility] += 1;
           }
         }
       }),
@@ -222,5 +256,6 @@ onEachDatabase('the feeds against a reference implementation', (database) => {
     expect(unseen).toBeGreaterThan(50);
     expect(managed).toBeGreaterThan(20);
     expect(formerlyHosted).toBeGreaterThan(10);
+    expect(Math.min(alone.me, alone.profile)).toBeGreaterThan(50);
   }, 60_000);
 });

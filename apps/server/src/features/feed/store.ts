@@ -4,7 +4,7 @@ import type { Database } from '../../db/database.ts';
 import { offsetOf, type Page } from '../../db/paging.ts';
 import { activities, clubs, follows, sessions, users } from '../../db/tables.ts';
 import { activityOf, selectActivities } from '../activities/index.ts';
-import { isOfReadableSession } from '../sessions/index.ts';
+import { isActivityListedFor } from '../sessions/index.ts';
 import { isUserVisibleTo } from '../users/index.ts';
 
 /** Orders activities with the same start stably over all pages. */
@@ -19,7 +19,7 @@ export async function listActivitiesOf(
 ): Promise<ListedActivity[]> {
   const rows = await selectActivities(db)
     .where(
-      and(eq(activities.userId, userId), eq(activities.isCompleted, true), isOfReadableSession(viewerId)),
+      and(eq(activities.userId, userId), eq(activities.isCompleted, true), isActivityListedFor(viewerId)),
     )
     .orderBy(...newestFirst)
     .limit(page.pagesize)
@@ -46,9 +46,9 @@ export async function listActivitiesAround(
   const newest = db
     .select({ id: activities.id, createdAt: activities.createdAt })
     .from(activities)
-    .innerJoin(sessions, eq(sessions.id, activities.sessionId))
+    .leftJoin(sessions, eq(sessions.id, activities.sessionId))
     .where(
-      and(eq(activities.userId, people.id), eq(activities.isCompleted, true), isOfReadableSession(viewerId)),
+      and(eq(activities.userId, people.id), eq(activities.isCompleted, true), isActivityListedFor(viewerId)),
     )
     .orderBy(...newestFirst)
     .limit(page.page * page.pagesize)

@@ -89,6 +89,7 @@ onEachDatabase('follows', (database) => {
     const rowed = (userId: string, days: number, meters: number) => ({
       userId,
       day: daysAgo(days),
+      machine: 'rower' as const,
       meters,
       count: 1,
       timeSec: 1,

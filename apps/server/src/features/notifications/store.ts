@@ -253,14 +253,13 @@ async function findDetails(db: Database, ids: readonly string[]) {
   const rows = await db
     .select({
       notification: { id: notifications.id, kind: notifications.kind, createdAt: notifications.createdAt },
-      activity: { id: activities.id, item: activities.workoutItemIndex },
+      activity: { id: activities.id, workout: activities.workout, title: activities.title },
       user: userRefColumns,
       session: {
         _id: sessions.id,
         title: sessions.title,
         startAt: sessions.startAt,
         deletedAt: sessions.deletedAt,
-        workoutItems: sessions.workoutItems,
       },
       club: clubRefColumns,
       message: comments.message,
@@ -280,9 +279,9 @@ async function findDetails(db: Database, ids: readonly string[]) {
         kind,
         createdAt: createdAt.toISOString(),
         activity:
-          activity === null || user === null || session === null
+          activity === null || user === null
             ? null
-            : { _id: activity.id, user, workoutItem: session.workoutItems[activity.item] ?? session.title },
+            : { _id: activity.id, user, workoutItem: activity.workout || activity.title },
         session:
           activity !== null || session === null
             ? null

@@ -53,17 +53,18 @@ onEachDatabase('hosting a session', (database) => {
     });
   });
 
-  test('a workout item that has been begun keeps its text and place, so that its results keep their meaning', async () => {
+  test('a workout item that has been begun can be reworded but not removed, and no other takes its place', async () => {
     const id = await build({ workoutItems: ['2k', '5k', '500m'] });
     await rowed(id, 1);
-    for (const workoutItems of [['2k', '6k', '500m'], ['2k'], ['5k', '500m']]) {
+    for (const workoutItems of [['2k'], ['5k', '500m'], ['5k', '2k', '500m']]) {
       expect(await change(id, { workoutItems })).toMatchObject({
         status: 400,
         body: { fields: [{ field: 'workoutItems' }] },
       });
     }
     expect(await change(id, { workoutItems: ['1k', '5k'] })).toMatchObject({ status: 200 });
-    expect(await change(id, { workoutItems: ['1k', '5k', '100m', '100m'] })).toMatchObject({ status: 200 });
+    expect(await change(id, { workoutItems: ['1k', '1k'] })).toMatchObject({ status: 200 });
+    expect(await change(id, { workoutItems: ['1k', '6k', '100m', '100m'] })).toMatchObject({ status: 200 });
   });
 
   test("a club's session can't be opened to anyone with the link", async () => {

@@ -1,10 +1,17 @@
 export { sessionRoutes } from './routes.ts';
-export { lockManagedSession, managedSession, managesAsAdmin, readableSession } from './service.ts';
+export {
+  boundsOf,
+  lockManagedSession,
+  managedSession,
+  managesAsAdmin,
+  readableSession,
+  type Period,
+} from './service.ts';
 export { announceDeletion, hostingEnder, sessionEvents } from './live.ts';
 export {
   claimSessionSoon,
+  isActivityListedFor,
   isActivityReadableBy,
-  isOfReadableSession,
   isSessionManagedBy,
   isSessionReadableBy,
   listParticipants,

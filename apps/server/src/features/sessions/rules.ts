@@ -1,3 +1,4 @@
+import type { ActivityVisibility } from '@boathouse/contract/activities';
 import { clubRoles, isMember, type ClubRole } from '@boathouse/contract/clubs';
 
 /** The facts that decide who may read and manage a session. */
@@ -34,29 +35,39 @@ export function mayManageSession(
   return isMember(viewerRole) && (isHost || viewerRole >= clubRoles.admin);
 }
 
+/** What decides who reads a result: a session and the viewer's part in it, or a visibility of its own. */
+type ResultAccess =
+  | { session: { mayRead: boolean; isPartOf: boolean }; visibility: null }
+  | { session: null; visibility: ActivityVisibility };
+
 /**
- * Who reads a result, of those who may read its session: who is part of the session (a member of its club, its host,
- * one who rowed in it) and otherwise those who may see the athlete; never a user whom the athlete has blocked.
+ * Who reads a result. In a session, of those who may read it: who is part of it (a member of its club, its host, one who
+ * rowed in it) and otherwise those who may see the athlete. Without one, those who may see the athlete, unless it is the
+ * athlete's alone. Never a user whom the athlete has blocked.
  */
-export function mayReadResult(viewer: {
-  isAthlete: boolean;
-  mayReadSession: boolean;
-  isPartOfSession: boolean;
-  maySeeAthlete: boolean;
-  isBlocked: boolean;
-}): boolean {
+export function mayReadResult(
+  viewer: { isAthlete: boolean; maySeeAthlete: boolean; isBlocked: boolean },
+  { session, visibility }: ResultAccess,
+): boolean {
   if (viewer.isAthlete) return true;
-  if (!viewer.mayReadSession || viewer.isBlocked) return false;
-  return viewer.isPartOfSession || viewer.maySeeAthlete;
+  if (viewer.isBlocked) return false;
+  if (session === null) return visibility === 'profile' && viewer.maySeeAthlete;
+  return session.mayRead && (session.isPartOf || viewer.maySeeAthlete);
 }
 
-/** Whether each workout item that has been begun keeps its text and place; otherwise its results would change meaning. */
-export function keepsBegunItems(
+/**
+ * Whether each item that has been begun stays where the page shows its results: it may be reworded, but it is not removed,
+ * and no other item moves to its place.
+ */
+export function keepsBegunPlaces(
   items: readonly string[],
   changed: readonly string[],
   begun: readonly number[],
 ): boolean {
-  return begun.every((index) => changed[index] === items[index]);
+  const isMovedTo = (index: number) =>
+    changed[index] !== items[index] &&
+    items.some((item, from) => from !== index && item === changed[index] && item !== changed[from]);
+  return begun.every((index) => index < changed.length && !isMovedTo(index));
 }
 
 /**

@@ -4,7 +4,7 @@ import { newId } from '../../db/ids.ts';
 import { badField, HttpError, notFound } from '../../http/errors.ts';
 import type { Notifier } from '../../infra/notifier.ts';
 import { checkMembership, findRole } from '../clubs/index.ts';
-import { keepsBegunItems, mayManageSession, mayReadSession, mayScheduleFor, weeklyStarts } from './rules.ts';
+import { keepsBegunPlaces, mayManageSession, mayReadSession, mayScheduleFor, weeklyStarts } from './rules.ts';
 import {
   findBegunItems,
   findSession,
@@ -123,8 +123,8 @@ export async function changeSession(
     }
     const { title, isAccessibleByLink, workoutItems } = change;
     const { begun } = await findBegunItems(tx, id);
-    if (workoutItems && !keepsBegunItems(session.workoutItems, workoutItems, begun)) {
-      throw badField('workoutItems', 'must keep the items that have been begun, in their places');
+    if (workoutItems && !keepsBegunPlaces(session.workoutItems, workoutItems, begun)) {
+      throw badField('workoutItems', 'must keep the items that have been begun in their places');
     }
     const before = new Date(session.startAt);
     const after = change.startAt === undefined ? before : storableStart(change.startAt);
@@ -254,7 +254,7 @@ function isStorable(time: Date): boolean {
   return year >= 1900 && year <= 9999;
 }
 
-type Period = { year: number; month: number; day?: number | undefined; timeZone: string };
+export type Period = { year: number; month: number; day?: number | undefined; timeZone: string };
 
 /** Returns the sessions that start in a month, or on one of its days, in the viewer's time zone. */
 export async function sessionsOfPeriod(db: Database, userId: string, period: Period): Promise<Session[]> {
@@ -263,7 +263,8 @@ export async function sessionsOfPeriod(db: Database, userId: string, period: Per
   return found.filter((session) => isReadable(session, userId)).map(({ session }) => session);
 }
 
-function boundsOf({ year, month, day, timeZone }: Period): [Date, Date] {
+/** Returns the first instant of a period, and the one after it. @throws HttpError 400 day or timeZone */
+export function boundsOf({ year, month, day, timeZone }: Period): [Date, Date] {
   let first: Temporal.PlainDate;
   try {
     first = Temporal.PlainDate.from({ year, month, day: day ?? 1 }, { overflow: 'reject' });

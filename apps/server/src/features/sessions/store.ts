@@ -119,7 +119,7 @@ export async function findBegunItems(
     .from(activities)
     .where(eq(activities.sessionId, id))
     .groupBy(activities.workoutItemIndex);
-  return { begun: rows.map(({ item }) => item), isRowed: rows.some(({ isRowed }) => isRowed) };
+  return { begun: rows.flatMap(({ item }) => item ?? []), isRowed: rows.some(({ isRowed }) => isRowed) };
 }
 
 type SessionUpdate = Partial<
@@ -267,29 +267,32 @@ export function isSessionManagedBy(viewerId: string): SQL {
 const athletes = alias(users, 'athletes');
 const ownRows = alias(activities, 'own_rows');
 
-/** SESS-11 on `activities` joined with `sessions`: users who may read the session, and always the athlete. */
-export function isOfReadableSession(viewerId: string): SQL {
-  return sql`(${activities.userId} = ${viewerId} or ${isSessionReadableBy(viewerId)})`;
+/**
+ * SESS-11 on `activities` left-joined with `sessions`, for lists of athletes whom the viewer may see: the athlete, users who
+ * may read the session, and without one everyone unless it is the athlete's alone.
+ */
+export function isActivityListedFor(viewerId: string): SQL {
+  return sql`(${activities.userId} = ${viewerId} or ${activities.visibility} = 'profile'
+    or ${activities.sessionId} is not null and ${isSessionReadableBy(viewerId)})`;
 }
 
-/**
- * `mayReadResult` of the rules as an SQL condition on `activities` joined with `sessions`: of those who may read the
- * session, the members of its club, the host and who rowed in it, and otherwise those who may see the athlete.
- */
+/** `mayReadResult` of the rules as an SQL condition on `activities` left-joined with `sessions`. */
 export function isActivityReadableBy(viewerId: string): SQL {
-  return sql`(${activities.userId} = ${viewerId} or ${isSessionReadableBy(viewerId)}
-    and ${isNotBlockedBy(activities.userId, viewerId)} and (
+  const isAthleteVisible = sql`exists (
+    select 1 from ${users} as athletes
+    where ${athletes.id} = ${activities.userId} and ${isUserVisibleTo(viewerId, athletes)}
+  )`;
+  return sql`(${activities.userId} = ${viewerId} or ${isNotBlockedBy(activities.userId, viewerId)} and case
+    when ${activities.sessionId} is null then ${activities.visibility} = 'profile' and ${isAthleteVisible}
+    else ${isSessionReadableBy(viewerId)} and (
       ${sessions.clubId} is not null
       or ${sessions.hostUserId} = ${viewerId}
       or exists (
         select 1 from ${activities} as own_rows
         where ${ownRows.sessionId} = ${sessions.id} and ${ownRows.userId} = ${viewerId}
       )
-      or exists (
-        select 1 from ${users} as athletes
-        where ${athletes.id} = ${activities.userId} and ${isUserVisibleTo(viewerId, athletes)}
-      )
-    ))`;
+      or ${isAthleteVisible}
+    ) end)`;
 }
 
 /**

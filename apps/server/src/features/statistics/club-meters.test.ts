@@ -1,4 +1,4 @@
-import { and, eq, gte, inArray, not } from 'drizzle-orm';
+import { and, eq, gte, inArray, ne } from 'drizzle-orm';
 import { expect, test } from 'vitest';
 import { clubs as clubCalls } from '@boathouse/contract/clubs';
 import { feed } from '@boathouse/contract/feed';
@@ -103,7 +103,7 @@ onEachDatabase('a club’s week and month', (database) => {
       .where(
         and(
           inArray(activities.userId, memberIds),
-          not(activities.isSimulated),
+          ne(activities.source, 'simulated'),
           gte(activities.day, shown.from),
         ),
       );

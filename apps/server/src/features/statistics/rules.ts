@@ -1,6 +1,8 @@
+import type { ActivitySource, Machine } from '@boathouse/contract/activities';
 import type { RankedPiece, StatisticsPeriod } from '@boathouse/contract/statistics';
 import { rankedPieces, stepsOfPeriod } from '@boathouse/contract/statistics';
 import { paceSecOf } from '@boathouse/workout/pace';
+import type { WorkoutPlan } from '@boathouse/row/plan';
 import { parseWorkoutText } from '@boathouse/row/text';
 import { isIntervalWorkout } from '@boathouse/workout/workout-type';
 import { badField } from '../../http/errors.ts';
@@ -121,15 +123,19 @@ export function sumsByStep<D extends { day: Day }>(
   return sums.map(hundredths);
 }
 
+/** The machines on which one rows: their metres, times and calories add up. Rankings keep each apart. */
+export const rowedMachines: readonly Machine[] = ['rower', 'dynamic', 'slides'];
+
 /** What decides whether a completed activity is ranked. Units: metres, seconds. */
 type Rankable = {
   distance: number;
   elapsedTime: number;
   /** The monitor's code; null if unknown. */
   workoutType: number | null;
-  isSimulated: boolean;
-  /** The text of the workout item. */
-  workoutItem: string;
+  source: ActivitySource;
+  workout: string;
+  /** As it was read when the workout began; null where its text is to be read now. */
+  plan: WorkoutPlan | null;
   hasRests: boolean;
   /** Shorter than its workout item. */
   isPartial: boolean;
@@ -142,15 +148,15 @@ const toleranceSec = 0.05;
 const overrunM = 1;
 
 /** Returns whether the result is a whole single piece: not of intervals, and not shorter than its workout item. */
-function isWholePiece({ workoutType, hasRests, isPartial, workoutItem }: Rankable): boolean {
+function isWholePiece({ workoutType, hasRests, isPartial, plan, workout }: Rankable): boolean {
   if (isPartial || hasRests || isIntervalWorkout(workoutType)) return false;
   // Just Row has no pieces and, like a text without a plan, no rests.
-  return (parseWorkoutText(workoutItem)?.pieces.length ?? 1) <= 1;
+  return ((plan ?? parseWorkoutText(workout))?.pieces.length ?? 1) <= 1;
 }
 
 /** Returns the ranked pieces that a completed activity is a result of, each with its pace in seconds per 500 m. */
 export function rankedPiecesOf(result: Rankable): { piece: RankedPiece; pace: number }[] {
-  if (result.isSimulated || !isWholePiece(result)) return [];
+  if (result.source === 'simulated' || !isWholePiece(result)) return [];
   const { distance, elapsedTime } = result;
   return rankedPieces.flatMap((ranked) => {
     const isOver =

@@ -27,7 +27,7 @@ import {
   type Window,
   type Windows,
 } from './rules.ts';
-import { listClubMeters, listDays, listPersonalBests, listRowedDays } from './store.ts';
+import { listClubMeters, listCounts, listDays, listPersonalBests, listRowedDays } from './store.ts';
 
 /** The present time, and the viewer's time zone: they decide on which day the periods end. */
 type Viewing = { viewerId: string; now: Temporal.Instant; timeZone: string };
@@ -160,7 +160,7 @@ export async function activityHeatmap(
     db,
     userId,
     viewerId,
-    listDays(db, userId, { from: `${year}-01-01`, to: `${year}-12-31` }),
+    listCounts(db, userId, { from: `${year}-01-01`, to: `${year}-12-31` }),
   );
   return {
     year,

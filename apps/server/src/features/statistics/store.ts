@@ -1,4 +1,6 @@
-import { and, asc, between, desc, eq, gt, gte, inArray, lte, not, sql } from 'drizzle-orm';
+import { and, asc, between, desc, eq, gt, gte, inArray, lte, sql } from 'drizzle-orm';
+import type { AnyPgColumn } from 'drizzle-orm/pg-core';
+import type { ActivitySource, Machine } from '@boathouse/contract/activities';
 import { clubRoles } from '@boathouse/contract/clubs';
 import { RankedPieceSchema, rankedPieces, type PersonalBest } from '@boathouse/contract/statistics';
 import type { Database } from '../../db/database.ts';
@@ -11,9 +13,9 @@ import {
   sessions,
   users,
 } from '../../db/tables.ts';
-import { isSessionReadableBy } from '../sessions/index.ts';
+import { isActivityListedFor } from '../sessions/index.ts';
 import { isUserVisibleTo, userRefColumns } from '../users/index.ts';
-import { rankedPiecesOf, type Day, type DayTotals, type Span } from './rules.ts';
+import { rankedPiecesOf, rowedMachines, type Day, type DayTotals, type Span } from './rules.ts';
 
 /** What a completed activity adds to its day. Units: metres, seconds, kilocalories. */
 export type Completed = {
@@ -23,10 +25,11 @@ export type Completed = {
   elapsedTime: number;
   /** null where they are not known. */
   totalCalories: number | null;
-  isSimulated: boolean;
+  source: ActivitySource;
+  machine: Machine;
 };
 
-/** Six values per row: PostgreSQL allows at most 65,535 parameters per statement. */
+/** Eight values per row: PostgreSQL allows at most 65,535 parameters per statement. */
 const rowsPerInsert = 5_000;
 
 /** Adds activities to the totals of their athletes' days. Call it in the transaction that completes them. */
@@ -48,7 +51,7 @@ export async function changeDays(
       .insert(activityDays)
       .values(rows.slice(start, start + rowsPerInsert))
       .onConflictDoUpdate({
-        target: [activityDays.userId, activityDays.day],
+        target: [activityDays.userId, activityDays.day, activityDays.machine],
         set: {
           count: sql`${activityDays.count} + excluded.count`,
           meters: sql`${activityDays.meters} + excluded.meters`,
@@ -58,28 +61,35 @@ export async function changeDays(
         },
       });
   }
-  const left = removed.filter(({ isSimulated }) => !isSimulated);
-  for (const { userId, day } of left) {
+  const left = removed.filter(({ source }) => source !== 'simulated');
+  for (const { userId, day, machine } of left) {
     await db
       .delete(activityDays)
-      .where(and(eq(activityDays.userId, userId), eq(activityDays.day, day), eq(activityDays.count, 0)));
+      .where(
+        and(
+          eq(activityDays.userId, userId),
+          eq(activityDays.day, day),
+          eq(activityDays.machine, machine),
+          eq(activityDays.count, 0),
+        ),
+      );
   }
 }
 
-/** Returns one row per user and day, sorted, so that concurrent inserts lock rows in one order and cannot deadlock. */
+/** Returns one row per user, day and machine, sorted, so that concurrent inserts lock rows in one order and cannot deadlock. */
 function rowsOf(
   added: readonly Completed[],
   removed: readonly Completed[],
 ): Array<typeof activityDays.$inferInsert> {
   const rows = new Map<string, typeof activityDays.$inferSelect>();
   const count = (
-    { userId, day, distance, elapsedTime, totalCalories, isSimulated }: Completed,
+    { userId, day, machine, source, distance, elapsedTime, totalCalories }: Completed,
     sign: 1 | -1,
   ) => {
-    if (isSimulated) return;
-    const key = `${userId} ${day}`;
+    if (source === 'simulated') return;
+    const key = `${userId} ${day} ${machine}`;
     const none = { count: 0, meters: 0, timeSec: 0, calories: 0, withoutCalories: 0 };
-    const row = rows.get(key) ?? { userId, day, ...none };
+    const row = rows.get(key) ?? { userId, day, machine, ...none };
     row.count += sign;
     row.meters += sign * distance;
     row.timeSec += sign * elapsedTime;
@@ -92,26 +102,49 @@ function rowsOf(
   return [...rows].sort(([left], [right]) => (left < right ? -1 : 1)).map(([, row]) => row);
 }
 
-/** Returns the days of a span that have totals, earliest first. */
+const sumOf = (column: AnyPgColumn) => sql<number>`sum(${column})`.mapWith(Number);
+
+/** Returns the days of a span that have totals of what was rowed, earliest first. */
 export function listDays(db: Database, userId: string, { from, to }: Span): Promise<DayTotals[]> {
   return db
     .select({
       day: activityDays.day,
-      count: activityDays.count,
-      meters: activityDays.meters,
-      timeSec: activityDays.timeSec,
-      calories: activityDays.calories,
-      withoutCalories: activityDays.withoutCalories,
+      count: sumOf(activityDays.count),
+      meters: sumOf(activityDays.meters),
+      timeSec: sumOf(activityDays.timeSec),
+      calories: sumOf(activityDays.calories),
+      withoutCalories: sumOf(activityDays.withoutCalories),
     })
     .from(activityDays)
+    .where(
+      and(
+        eq(activityDays.userId, userId),
+        between(activityDays.day, from, to),
+        inArray(activityDays.machine, [...rowedMachines]),
+      ),
+    )
+    .groupBy(activityDays.day)
+    .orderBy(asc(activityDays.day));
+}
+
+/** Returns how many activities were completed on each day of a span, on every machine; earliest first. */
+export function listCounts(
+  db: Database,
+  userId: string,
+  { from, to }: Span,
+): Promise<Array<{ day: Day; count: number }>> {
+  return db
+    .select({ day: activityDays.day, count: sumOf(activityDays.count) })
+    .from(activityDays)
     .where(and(eq(activityDays.userId, userId), between(activityDays.day, from, to)))
+    .groupBy(activityDays.day)
     .orderBy(asc(activityDays.day));
 }
 
 /** Metres; `lteM` null means no upper bound. */
 type DistanceBounds = { gteM: number; lteM: number | null };
 
-/** Returns the totals by day of the activities whose distance is within the bounds. */
+/** Returns the totals by day of what was rowed, of the activities whose distance is within the bounds. */
 export function listRowedDays(
   db: Database,
   userId: string,
@@ -121,8 +154,8 @@ export function listRowedDays(
   return db
     .select({
       day: activities.day,
-      meters: sql<number>`sum(${activities.pastDistance})`.mapWith(Number),
-      timeSec: sql<number>`sum(${activities.pastElapsedTime})`.mapWith(Number),
+      meters: sumOf(activities.pastDistance),
+      timeSec: sumOf(activities.pastElapsedTime),
     })
     .from(activities)
     .where(
@@ -130,7 +163,9 @@ export function listRowedDays(
         eq(activities.userId, userId),
         between(activities.day, from, to),
         eq(activities.isCompleted, true),
-        not(activities.isSimulated),
+        // As the index has it.
+        sql`${activities.source} <> 'simulated'`,
+        inArray(activities.machine, [...rowedMachines]),
         // Without distance there is no pace.
         gt(activities.pastDistance, 0),
         gte(activities.pastDistance, gteM),
@@ -159,18 +194,18 @@ async function updateBestsOfBatch(tx: Database, activityIds: string[]): Promise<
       distance: activities.distance,
       elapsedTime: activities.elapsedTime,
       workoutType: activities.workoutType,
-      isSimulated: activities.isSimulated,
+      machine: activities.machine,
+      source: activities.source,
       isPartial: activities.isPartial,
-      // Counted from 1 in SQL, from 0 in the column.
-      workoutItem: sql<string>`coalesce(${sessions.workoutItems}[${activities.workoutItemIndex} + 1], '')`,
+      workout: activities.workout,
+      plan: activities.plan,
       hasRests: sql<boolean>`coalesce(
         jsonb_path_exists(${activities.summary}, '$.splits[*].restTime ? (@ > 0)'), false)`,
     })
     .from(activities)
-    .innerJoin(sessions, eq(sessions.id, activities.sessionId))
     .where(and(inArray(activities.id, activityIds), eq(activities.isCompleted, true)));
   const ranked = found.flatMap(({ activityId, userId, ...result }) =>
-    rankedPiecesOf(result).map((of) => ({ activityId, userId, ...of })),
+    rankedPiecesOf(result).map((of) => ({ activityId, userId, machine: result.machine, ...of })),
   );
   await tx.delete(rankedResults).where(inArray(rankedResults.activityId, activityIds));
   if (ranked.length > 0) await tx.insert(rankedResults).values(ranked);
@@ -195,12 +230,13 @@ export async function listPersonalBests(
     })
     .from(rankedResults)
     .innerJoin(activities, eq(activities.id, rankedResults.activityId))
-    .innerJoin(sessions, eq(sessions.id, activities.sessionId))
+    .leftJoin(sessions, eq(sessions.id, activities.sessionId))
     .where(
       and(
         eq(rankedResults.userId, userId),
+        eq(rankedResults.machine, 'rower'),
         sql`${rankedResults.piece} = pieces.piece`,
-        userId === viewerId ? undefined : isSessionReadableBy(viewerId),
+        userId === viewerId ? undefined : isActivityListedFor(viewerId),
       ),
     )
     .orderBy(asc(rankedResults.pace), asc(rankedResults.activityId))
@@ -234,7 +270,7 @@ export function listClubMeters(
   { from, to }: Span,
   limit: number,
 ) {
-  const meters = sql<number>`sum(${activityDays.meters})`.mapWith(Number);
+  const meters = sumOf(activityDays.meters);
   return db
     .select({
       rank: sql<number>`(rank() over (order by sum(${activityDays.meters}) desc))::int`,
@@ -245,7 +281,11 @@ export function listClubMeters(
     .innerJoin(users, eq(users.id, clubMemberships.userId))
     .innerJoin(
       activityDays,
-      and(eq(activityDays.userId, clubMemberships.userId), between(activityDays.day, from, to)),
+      and(
+        eq(activityDays.userId, clubMemberships.userId),
+        between(activityDays.day, from, to),
+        inArray(activityDays.machine, [...rowedMachines]),
+      ),
     )
     .where(
       and(

@@ -59,17 +59,20 @@ const classes: Record<string, string> = {
   activity_completed: 'completed',
   activity_in_progress: 'busy',
   stroke_conflict: 'conflict',
+  bad_request: 'bad',
 };
 
 async function handle(
   db: Database,
   caller: string,
-  session: string,
-  { request, owner, id, place: { workoutItemIndex } }: Handled,
+  session: string | null,
+  { request, owner, id, place: { workoutItemIndex, title, workout } }: Handled,
 ): Promise<unknown> {
   switch (request.kind) {
     case 'begin': {
-      const wanted = { _id: id, session, workoutItemIndex, owner, begunAgoMs: request.begunAgoMs };
+      const item =
+        session === null || workoutItemIndex === null ? { title, workout } : { session, workoutItemIndex };
+      const wanted = { _id: id, ...item, owner, begunAgoMs: request.begunAgoMs };
       return stateOf(await beginActivity(db, caller, wanted, unchanged));
     }
     case 'append': {
@@ -143,6 +146,9 @@ function askLate({ world: { server, newId }, devices }: Trial): void {
   server.receive({ ...shared, owner: one.owner, request: begin });
   const elsewhere = { ...first.place, sessionId: 'elsewhere' };
   server.receive({ id: newId(), place: elsewhere, owner: one.owner, request: begin });
+  const alone = { title: 'Just row', workout: '100m', sessionId: null, workoutItemIndex: null };
+  server.receive({ id: newId(), place: alone, owner: one.owner, request: begin });
+  server.receive({ ...first, place: alone, request: begin });
   const bothAsk = [
     [other, begin],
     [one, { kind: 'append', from: 0, strokes: strokes.slice(0, 2) }],
@@ -180,8 +186,11 @@ test('the services answer and store what the server of the row’s model does', 
     for (const handled of server.handled) {
       const { sessionId, workout } = handled.place;
       const session =
-        sessions.get(sessionId) ?? (await buildSession(db, { hostUserId: athlete, workoutItems: [workout] }));
-      sessions.set(sessionId, session);
+        sessionId === null
+          ? null
+          : (sessions.get(sessionId) ??
+            (await buildSession(db, { hostUserId: athlete, workoutItems: [workout] })));
+      if (sessionId !== null && session !== null) sessions.set(sessionId, session);
       expect(await outcomeOf(db, athlete, session, handled)).toEqual(expectedOf(handled));
       const { outcome, request } = handled;
       kinds.add(outcome !== null && 'class' in outcome ? outcome.class : request.kind);
@@ -201,6 +210,7 @@ test('the services answer and store what the server of the row’s model does', 
   }
   const expected = [
     'append',
+    'bad',
     'begin',
     'busy',
     'complete',

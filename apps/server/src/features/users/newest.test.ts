@@ -103,7 +103,7 @@ onEachDatabase('the athletes of an installation', (database) => {
     await buildFollow(db, { followerId: user, followeeId: ben._id });
     expect(await steps()).toEqual({ ...none, hasClub: true, follows: true });
     await db.execute(
-      sql`update activities set is_completed = true, completed_at = now(), is_simulated = true where id = ${activity}`,
+      sql`update activities set is_completed = true, completed_at = now(), source = 'simulated' where id = ${activity}`,
     );
     const hidden = await app().call('PATCH', path, { as: ann, body: { isHidden: true } });
     expect(hidden).toMatchObject({

@@ -370,9 +370,15 @@ onEachDatabase('who sees a user', (database) => {
       for (const { user } of [ann, ben]) {
         await buildMembership(db, { clubId, userId: user._id, role: 0 });
         const day = new Date().toISOString().slice(0, 10);
-        await db
-          .insert(activityDays)
-          .values({ userId: user._id, day, count: 1, meters: 5_000, timeSec: 1_200, calories: 300 });
+        await db.insert(activityDays).values({
+          userId: user._id,
+          day,
+          machine: 'rower',
+          count: 1,
+          meters: 5_000,
+          timeSec: 1_200,
+          calories: 300,
+        });
       }
       await block(ann, ben);
       const namesFor = async (as: Person) =>

@@ -1,4 +1,4 @@
-import { activities } from '@boathouse/contract/activities';
+import { activities, type Activity } from '@boathouse/contract/activities';
 import { sessions } from '@boathouse/contract/sessions';
 import type { Stroke } from '@boathouse/contract/strokes';
 import { keepPreviousData, queryOptions } from '@tanstack/react-query';
@@ -51,12 +51,14 @@ export function strokesSoFar(activityId: string) {
   });
 }
 
-/** Fetches the completed activities of one item of a session. */
-export function resultsOfItem(sessionId: string, workoutItemIndex: number) {
+/** Fetches the completed activities of the same item of a session, with the same text; none without a session. */
+export function resultsBeside({ session, workoutItemIndex, workout }: Activity) {
+  const sessionId = session?._id ?? '';
   return queryOptions({
-    queryKey: ['activities', 'item', sessionId, workoutItemIndex],
+    queryKey: ['activities', 'item', sessionId, workoutItemIndex, workout],
+    enabled: session !== null,
     ...apiQuery(sessions.activities, { params: { id: sessionId } }, (lists) =>
-      (lists[workoutItemIndex] ?? []).filter(({ isCompleted }) => isCompleted),
+      (lists[workoutItemIndex ?? -1] ?? []).filter((each) => each.isCompleted && each.workout === workout),
     ),
   });
 }

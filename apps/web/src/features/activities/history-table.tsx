@@ -60,7 +60,7 @@ export function HistoryTable({ activities, bests, sort, onSort }: HistoryTablePr
 type HistoryRowProps = { activity: ListedActivity; bests: readonly PersonalBest[] };
 
 function HistoryRow({ activity, bests }: HistoryRowProps) {
-  const { session, createdAt } = activity;
+  const { createdAt } = activity;
   const timeZone = viewerTimeZone();
   const figures = [
     { label: 'Distance', value: formatDistance(activity.distance, 1) },
@@ -78,14 +78,12 @@ function HistoryRow({ activity, bests }: HistoryRowProps) {
       </td>
       <th role="rowheader" scope="row" className={styles.workout}>
         <span className={styles.session}>
-          <SessionLink session={session} />
+          <SessionLink activity={activity} />
           {activity.isPartial && <PartialMark />}
           {activity.isSimulated && <SimulatedMark />}
           <BestMarks activityId={activity._id} bests={bests} />
         </span>
-        <WorkoutTitle activityId={activity._id}>
-          {session.workoutItems[activity.workoutItemIndex] ?? session.title}
-        </WorkoutTitle>
+        <WorkoutTitle activityId={activity._id}>{activity.workout || activity.title}</WorkoutTitle>
       </th>
       {figures.map(({ label, value }) => (
         <td key={label} role="cell" data-label={label} className={`${figureCell} ${styles.figure}`}>

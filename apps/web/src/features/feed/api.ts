@@ -5,9 +5,9 @@ import { apiQuery, type ApiQuery } from '../../lib/api-query.ts';
 import { pageQuery } from '../../lib/paging.ts';
 import { keepCounts } from '../comments/index.ts';
 
-/** The results of one session in a feed. */
+/** The results of one session in a feed, or one result without a session. */
 export type SessionResults = {
-  /** Of the session. */
+  /** Of the session, or of the activity without one. */
   _id: string;
   /** The one that puts the session in its place in the feed. */
   newest: FeedActivity;
@@ -17,10 +17,12 @@ export type SessionResults = {
 
 /** Puts results of a session together, in the place of its newest one. */
 function bySession(entries: FeedActivity[]): SessionResults[] {
-  return [...Map.groupBy(entries, ({ session }) => session._id)].flatMap(([_id, activities]) => {
+  return [...Map.groupBy(entries, ({ _id, session }) => session?._id ?? _id)].flatMap(([_id, activities]) => {
     const [newest] = activities;
     if (newest === undefined) return [];
-    const inOrder = activities.toSorted((one, other) => one.workoutItemIndex - other.workoutItemIndex);
+    const inOrder = activities.toSorted(
+      (one, other) => (one.workoutItemIndex ?? 0) - (other.workoutItemIndex ?? 0),
+    );
     return [{ _id, newest, activities: inOrder }];
   });
 }

@@ -137,7 +137,7 @@ describe('the Activity Feed', () => {
     const links = within(card).getAllByRole('link');
     expect(links.map((link) => [link.textContent, link.getAttribute('href')])).toEqual([
       ['Ben', `/athletes/${ben._id}`],
-      ['Evening steady state', `/sessions/${activity.session._id}`],
+      ['Evening steady state', `/sessions/${activity.session?._id}`],
       ['20:00', `/activities/${activity._id}`],
     ]);
     const figures = [...card.querySelectorAll('dl > div')].map((figure) => [

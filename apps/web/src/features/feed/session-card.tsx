@@ -16,7 +16,7 @@ type SessionCardProps = { results: SessionResults; viewerId: string };
 /** The results of a session, by athlete: what they rowed, when and how well, and what others say of it. */
 export function SessionCard({ results: { newest, activities }, viewerId }: SessionCardProps) {
   const titleId = useId();
-  const { user, session, createdAt } = newest;
+  const { user, createdAt } = newest;
   const when = useAtNow((nowMs) => formatWhen(createdAt, nowMs));
   const athletes = [...Map.groupBy(activities, (activity) => activity.user._id).values()];
   const time = <time dateTime={createdAt}>{when}</time>;
@@ -31,7 +31,7 @@ export function SessionCard({ results: { newest, activities }, viewerId }: Sessi
               {activities.length === 1 && <Marks activity={newest} />}
             </h3>
             <p className={styles.where}>
-              <SessionLink session={session} />
+              <SessionLink activity={newest} />
               {time}
             </p>
           </div>
@@ -39,7 +39,7 @@ export function SessionCard({ results: { newest, activities }, viewerId }: Sessi
       ) : (
         <header className={styles.who}>
           <h3 id={titleId}>
-            <SessionLink session={session} />
+            <SessionLink activity={newest} />
           </h3>
           <p className={styles.where}>
             <span>{athletes.length} athletes</span>
@@ -91,16 +91,14 @@ type ResultProps = {
 };
 
 function Result({ activity, viewerId, isOneOfMany = false, children }: ResultProps) {
-  const { _id, session, workoutItemIndex } = activity;
+  const { _id } = activity;
   const [metres = null, metreUnit = 'm'] = formatDistance(activity.distance).split(' ');
   return (
     <div className={styles.result} data-compact={isOneOfMany}>
       <div className={styles.work}>
         <div className={styles.title}>
           {children}
-          <WorkoutTitle activityId={_id}>
-            {session.workoutItems[workoutItemIndex] ?? session.title}
-          </WorkoutTitle>
+          <WorkoutTitle activityId={_id}>{activity.workout || activity.title}</WorkoutTitle>
           {isOneOfMany && <Marks activity={activity} />}
         </div>
         <dl className={styles.figures}>

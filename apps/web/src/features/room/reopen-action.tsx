@@ -12,14 +12,14 @@ export function ReopenAction({ activity }: { activity: ListedActivity }) {
   const client = useQueryClient();
   const [isAsking, setIsAsking] = useState(false);
   const { _id, session, user, summary } = activity;
-  if (summary?.source === 'summary') return null;
+  if (session === null || summary?.source === 'summary') return null;
 
   const action = `reopen ${_id}`;
-  async function reopen() {
+  async function reopen(sessionId: string) {
     try {
       const opened = await callApi(activities.reopen, { params: { id: _id } });
       closeErrors(action);
-      await mergeByHost(client, session._id, opened);
+      await mergeByHost(client, sessionId, opened);
     } catch (error) {
       showErrorToast(messageOf(error), { action });
     }
@@ -33,7 +33,7 @@ export function ReopenAction({ activity }: { activity: ListedActivity }) {
       {isAsking && (
         <ConfirmDialog
           question={`Reopen the workout of ${user.displayName}?`}
-          onConfirm={() => void reopen()}
+          onConfirm={() => void reopen(session._id)}
           onClose={() => setIsAsking(false)}
         >
           <p>It is in progress again and can be rowed on. This result no longer counts.</p>

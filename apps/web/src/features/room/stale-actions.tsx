@@ -18,13 +18,15 @@ export function StaleActions({ activity }: { activity: ListedActivity }) {
   const params = { id: _id };
   const action = `stale ${_id}`;
 
+  if (session === null) return null;
+  const sessionId = session._id;
   async function end() {
     const ended = await callApi(activities.end, { params });
-    await mergeByHost(client, session._id, ended);
+    await mergeByHost(client, sessionId, ended);
   }
   async function remove() {
     await callApi(activities.discard, { params });
-    changeActivities(client, session._id, { activities: [], discarded: [_id] });
+    changeActivities(client, sessionId, { activities: [], discarded: [_id] });
   }
   const report = (work: Promise<void>) =>
     void work.then(

@@ -1,4 +1,3 @@
-import type { Session } from '@boathouse/contract/sessions';
 import { useQuery } from '@tanstack/react-query';
 import { useEffect, type ReactNode } from 'react';
 import { messageOf } from '../../lib/api.ts';
@@ -13,11 +12,11 @@ import {
   isBluetoothSupported,
   useErgometer,
 } from '../ergometer/index.ts';
-import type { LiveRoom } from '../room/index.ts';
 import { useInstrumentPage } from './cockpit/instrument-page.ts';
 import { UnitChoice } from './cockpit/unit-choice.tsx';
 import { ConnectBar } from './connect-bar.tsx';
 import { useRowItHere } from './handover/use-row-it-here.ts';
+import type { RowGroup } from './row-crew.tsx';
 import type { RowControl } from './run/lazy-runner.ts';
 import { isInProgress, isOnTheWater, type RowSnapshot } from './run/row-snapshot.ts';
 import { useWakeLock } from './wake-lock.ts';
@@ -31,8 +30,8 @@ const WatchedRow = lazyPart({
 });
 
 type MyErgometerProps = {
-  session: Session;
-  room: LiveRoom;
+  /** The page's session; null on the page of a row without one. */
+  group: RowGroup | null;
   row: RowSnapshot | null;
   runner: RowControl;
   /** Sets the monitor to the row, where it can be. */
@@ -42,7 +41,7 @@ type MyErgometerProps = {
 };
 
 /** The athlete's own part of the page: the cockpit while rowing, and the connect bar. */
-export function MyErgometer({ session, room, row, runner, setUp, onNext }: MyErgometerProps) {
+export function MyErgometer({ group, row, runner, setUp, onNext }: MyErgometerProps) {
   const ergometer = useErgometer();
   const product = useQuery(productQuery);
   useWakeLock(isInProgress(row));
@@ -76,7 +75,7 @@ export function MyErgometer({ session, room, row, runner, setUp, onNext }: MyErg
     }
   }
 
-  const isHere = row !== null && row.sessionId === session._id;
+  const isHere = row !== null && row.sessionId === (group?.session._id ?? null);
   const isWatching = isHere && row.lostTo !== null && row.stage !== 'completed';
   const rowItHere = useRowItHere(row, runner);
   const isRowing = isHere && isOnTheWater(row);
@@ -84,15 +83,14 @@ export function MyErgometer({ session, room, row, runner, setUp, onNext }: MyErg
   return (
     <>
       {/* The head of the session, with its heading, is hidden while rowing. */}
-      {isRowing && <h1 className="visually-hidden">{session.title}</h1>}
+      {isRowing && <h1 className="visually-hidden">{row.title}</h1>}
       {isHere && isWatching && (
-        <WatchedRow {...{ row, session, room, runner, rowItHere }} isErgConnected={isConnected} />
+        <WatchedRow {...{ row, group, runner, rowItHere }} isErgConnected={isConnected} />
       )}
       {isHere && !isWatching && (
         <OwnRow
           row={row}
-          session={session}
-          room={room}
+          group={group}
           runner={runner}
           setUp={setUp}
           onNext={onNext}

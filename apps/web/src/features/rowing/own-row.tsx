@@ -1,11 +1,9 @@
-import type { Session } from '@boathouse/contract/sessions';
 import { parseWorkoutText } from '@boathouse/row/text';
 import { useMemo, type ReactNode } from 'react';
 import { useLoginState, type LoginState } from '../../lib/server/login-state.ts';
 import { useNowMs } from '../../lib/use-now.ts';
 import { useVersionSkew, type VersionSkew } from '../../lib/server/version-skew.ts';
 import { Button, buttonClass } from '../../ui/button.tsx';
-import type { LiveRoom } from '../room/index.ts';
 import { planReadingOf, type PlanReading } from './cockpit/cockpit-plan.ts';
 import { readingOf, type CockpitReading } from './cockpit/cockpit-reading.ts';
 import { Cockpit } from './cockpit/cockpit.tsx';
@@ -14,15 +12,15 @@ import { FullScreenButton } from './cockpit/full-screen-button.tsx';
 import { MetronomeButton } from './cockpit/metronome-button.tsx';
 import type { CockpitSaving } from './cockpit/status-line.tsx';
 import { ErgAsked } from './handover/erg-asked.tsx';
-import { crewPlaceOf, RowCrew } from './row-crew.tsx';
+import { RowCrew, type RowGroup } from './row-crew.tsx';
 import type { RowControl } from './run/lazy-runner.ts';
 import { noticeOf } from './cockpit/row-notice.ts';
 import type { RowSnapshot } from './run/row-snapshot.ts';
 
 type OwnRowProps = {
   row: RowSnapshot;
-  session: Session;
-  room: LiveRoom;
+  /** Null for a row without a session. */
+  group: RowGroup | null;
   runner: RowControl;
   connection: 'connecting' | 'connected' | 'disconnected';
   isReconnecting: boolean;
@@ -34,7 +32,7 @@ type OwnRowProps = {
 
 /** The row of this device: its values, and what ends it. */
 export function OwnRow(props: OwnRowProps) {
-  const { row, session, room, runner, connection, isReconnecting, isErgLent, silentSinceMs } = props;
+  const { row, group, runner, connection, isReconnecting, isErgLent, silentSinceMs } = props;
   const nowMs = useNowMs(1_000);
   const login = useLoginState();
   const skew = useVersionSkew();
@@ -56,18 +54,18 @@ export function OwnRow(props: OwnRowProps) {
       plan={planReading}
       actions={<Actions {...props} plan={planReading} phase={reading.phase} />}
     >
-      <RowCrew {...{ session, room, runner }} {...crewPlaceOf(row)} />
+      <RowCrew {...{ group, runner, row }} />
     </Cockpit>
   );
 }
 
-type ActionsProps = Pick<OwnRowProps, 'row' | 'session' | 'runner' | 'setUp' | 'onNext'> & {
+type ActionsProps = Pick<OwnRowProps, 'row' | 'group' | 'runner' | 'setUp' | 'onNext'> & {
   plan: PlanReading | null;
   phase: CockpitReading['phase'];
 };
 
 /** Only what is needed in the seat: the end, and outside the work the full screen. */
-function Actions({ row, session, runner, setUp, onNext, plan, phase }: ActionsProps) {
+function Actions({ row, group, runner, setUp, onNext, plan, phase }: ActionsProps) {
   if (row.isEndedElsewhere) {
     return row.stage === 'completed' ? null : (
       <Button size="touch" onClick={() => runner.dismiss()}>
@@ -75,7 +73,7 @@ function Actions({ row, session, runner, setUp, onNext, plan, phase }: ActionsPr
       </Button>
     );
   }
-  if (row.stage === 'completed') return <NextItem {...{ row, session, onNext }} />;
+  if (row.stage === 'completed') return <NextItem {...{ row, group, onNext }} />;
   if (row.stage !== 'rowing' && row.stage !== 'beginning') return null;
   return (
     <>
@@ -89,9 +87,9 @@ function Actions({ row, session, runner, setUp, onNext, plan, phase }: ActionsPr
 }
 
 /** Begins the item after the one just rowed. */
-function NextItem({ row, session, onNext }: Pick<OwnRowProps, 'row' | 'session' | 'onNext'>) {
-  const next = row.workoutItemIndex + 1;
-  const workout = session.workoutItems[next];
+function NextItem({ row, group, onNext }: Pick<OwnRowProps, 'row' | 'group' | 'onNext'>) {
+  const next = (row.workoutItemIndex ?? 0) + 1;
+  const workout = group?.session.workoutItems[next];
   if (workout === undefined) return null;
   return (
     <a className={buttonClass('plain', 'touch')} href={`#item-${next}`} onClick={() => onNext(next)}>

@@ -14,18 +14,23 @@ import { sampleOf } from './run/row-mapping.ts';
 import type { RowControl } from './run/lazy-runner.ts';
 import type { RowSnapshot } from './run/row-snapshot.ts';
 
-type RowCrewProps = {
-  session: Session;
-  workoutItemIndex: number;
-  activityId: string;
-  room: LiveRoom;
-  runner: RowControl;
-};
+/** With whom a row is rowed. */
+export type RowGroup = { session: Session; room: LiveRoom };
+
+type RowCrewProps = { group: RowGroup | null; runner: RowControl; row: RowSnapshot };
+
+/** The others who row the item of the own row; nothing for a row without a session. */
+export function RowCrew({ group, runner, row: { activityId, workoutItemIndex } }: RowCrewProps) {
+  if (group === null || workoutItemIndex === null) return null;
+  return <Crew {...group} {...{ workoutItemIndex, activityId, runner }} />;
+}
+
+type CrewProps = RowGroup & { workoutItemIndex: number; activityId: string; runner: RowControl };
 
 const noActivities: readonly ListedActivity[] = [];
 
-/** The others who row the item of the own row. Memoised: the cockpit around it renders with each record. */
-export const RowCrew = memo(function RowCrew(props: RowCrewProps) {
+/** Memoised: the cockpit around it renders with each record. */
+const Crew = memo(function Crew(props: CrewProps) {
   const { session, workoutItemIndex, activityId, room, runner } = props;
   const me = useCurrentUser();
   const lists = useQuery(activitiesOfSession(session._id)).data;
@@ -50,11 +55,6 @@ export const RowCrew = memo(function RowCrew(props: RowCrewProps) {
     />
   );
 });
-
-/** Returns what the crew of a row is found by. */
-export function crewPlaceOf({ activityId, workoutItemIndex }: RowSnapshot) {
-  return { activityId, workoutItemIndex };
-}
 
 function ownLaneOf(runner: RowControl, activityId: string): OwnLane {
   return {

@@ -96,10 +96,13 @@ function createRunner(userId: string, queryClient: QueryClient, rooms: Rooms): L
         sendSample: (sessionId, activityId, sample) => rooms.roomOf(sessionId).sendSample(activityId, sample),
         onChange: (activity) => {
           // Update the session's lists with the response: otherwise every page of a crew would fetch them at the same time.
-          changeActivities(queryClient, activity.session._id, { activities: [activity], discarded: [] });
+          if (activity.session !== null) {
+            changeActivities(queryClient, activity.session._id, { activities: [activity], discarded: [] });
+          }
           refetch();
         },
         onDiscard: (sessionId, activityId) => {
+          if (sessionId === null) return;
           changeActivities(queryClient, sessionId, { activities: [], discarded: [activityId] });
         },
         // The row goes on while the athlete looks at another page.

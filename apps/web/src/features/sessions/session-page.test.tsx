@@ -114,10 +114,11 @@ async function answerOf(method: string, path: string, body: unknown): Promise<Re
     case path === `/api/activities/inprogress/${mara._id}`:
       return found(server.inProgress());
     case method === 'POST' && path === '/api/activities': {
-      const { _id = '', session: sessionId, ...wanted } = activities.create.body.parse(body);
-      const owner = wanted.owner ?? '';
-      const { workoutItemIndex } = wanted;
-      const begun = await ask({ kind: 'begin', activityId: _id, sessionId, workoutItemIndex, owner });
+      const wanted = activities.create.body.parse(body);
+      const { _id = '', session: sessionId = null, workoutItemIndex = null, owner = '' } = wanted;
+      const { title = '', workout = '' } = wanted;
+      const place = { sessionId, workoutItemIndex, title, workout };
+      const begun = await ask({ kind: 'begin', activityId: _id, ...place, owner });
       return found(begun.activity);
     }
     case method === 'POST' && path.endsWith('/strokes'): {

@@ -2,7 +2,7 @@ import type { ListedActivity } from '@boathouse/contract/activities';
 import type { Session } from '@boathouse/contract/sessions';
 import type { Start } from '@boathouse/contract/sessions/starts';
 import { usePrefetchQuery, useQuery, useQueryClient } from '@tanstack/react-query';
-import { useCallback, useEffect, useState, useSyncExternalStore } from 'react';
+import { useCallback, useEffect, useMemo, useState, useSyncExternalStore } from 'react';
 import { Link, useLocation, useParams } from 'react-router';
 import { isNotThere, messageOf } from '../../lib/api.ts';
 import { useUnloadWarning } from '../../lib/unload-warning.ts';
@@ -143,18 +143,18 @@ type MineProps = {
 };
 
 /** The only component that renders on every record of the user's own row; the tables below render on their own data. */
-function Mine({ consent, ...props }: MineProps) {
+function Mine({ consent, session, room, onNext }: MineProps) {
   const { row, runner } = useRow();
   const isWaiting = row?.progress.phase === 'waiting' && isOnTheWater(row);
+  const group = useMemo(() => ({ session, room }), [session, room]);
   return (
     <>
       <MyErgometer
-        {...props}
-        row={row}
-        runner={runner}
+        group={group}
+        {...{ row, runner, onNext }}
         setUp={isWaiting && <SetUpErg workout={row.workout} consent={consent} />}
       />
-      {row?.sessionId === props.session._id && <ChatLine sessionId={props.session._id} />}
+      {row?.sessionId === session._id && <ChatLine sessionId={session._id} />}
     </>
   );
 }

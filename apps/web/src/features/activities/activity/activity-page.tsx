@@ -66,7 +66,9 @@ function Result({ activity }: { activity: Activity }) {
       {!activity.isCompleted && (
         <p className={styles.progress}>
           This activity is still in progress. Its result appears here when it is complete.{' '}
-          <Link to={`/sessions/${activity.session._id}`}>Watch it in the session</Link>
+          {activity.session !== null && (
+            <Link to={`/sessions/${activity.session._id}`}>Watch it in the session</Link>
+          )}
         </p>
       )}
       <Panel title={activity.isCompleted ? 'Result' : 'So far'}>
@@ -85,10 +87,10 @@ function Result({ activity }: { activity: Activity }) {
 }
 
 function Heading({ activity, children }: { activity: Activity; children: ReactNode }) {
-  const { user, session, createdAt } = activity;
+  const { user, createdAt } = activity;
   return (
     <header className={styles.heading}>
-      <h1>{session.workoutItems[activity.workoutItemIndex] ?? session.title}</h1>
+      <h1>{activity.workout || activity.title}</h1>
       <p className={styles.marks}>
         {children}
         {activity.isPartial && <PartialMark />}
@@ -100,7 +102,7 @@ function Heading({ activity, children }: { activity: Activity; children: ReactNo
           <Avatar name={user.displayName} imageURL={user.iconURL} />
           <AthleteLink athlete={user} />
         </span>
-        <SessionLink session={session} />
+        <SessionLink activity={activity} />
         <time dateTime={createdAt}>
           {formatFullDay(dayOf(createdAt, viewerTimeZone()))}, {formatTime(createdAt)}
         </time>

@@ -15,8 +15,7 @@ const sources: Record<WorkoutSummary['source'], string> = {
 export function ActivitySummary({ activity }: { activity: Activity }) {
   const { summary } = activity;
   const [distance = null] = formatDistance(activity.distance, 1).split(' ');
-  const workout = activity.session.workoutItems[activity.workoutItemIndex] ?? '';
-  const kept = targetsKept(workout, summary);
+  const kept = targetsKept(activity.workout, summary);
   const strokeRate = summary === null ? activity.strokeRate : summary.averageStrokeRate;
   const heartRate = summary?.averageHeartRate || activity.heartRate || null;
   return (

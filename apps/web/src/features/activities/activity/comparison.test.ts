@@ -33,7 +33,7 @@ test('a row that is the best, or over no ranked piece, has no best to compare wi
 
 test('Just Row is compared with the own best, intervals are not', () => {
   const countOf = (text: string) => {
-    const activity = buildActivity({ ...own, session: { ...session, workoutItems: [text] } });
+    const activity = buildActivity({ ...own, workout: text });
     return candidatesOf({ activity, viewerId: mara._id, bests: [best], results: [] }).length;
   };
   expect([countOf('Just row'), countOf('2k @ 1:50 r28'), countOf('4x500m/undefined rest')]).toEqual([

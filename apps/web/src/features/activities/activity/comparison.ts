@@ -27,7 +27,7 @@ type CandidatesProps = {
 
 /** Returns the athlete's own best over the same piece, and the other results of the item, the fastest first. */
 export function candidatesOf({ activity, viewerId, bests, results }: CandidatesProps): Candidate[] {
-  const plan = parseWorkoutText(activity.session.workoutItems[activity.workoutItemIndex] ?? '');
+  const plan = parseWorkoutText(activity.workout);
   // Intervals rest in between, so a best without rests says nothing about them.
   const piece = plan && plan.pieces.length > 1 ? null : rankedPieceOf(activity);
   const whose = activity.user._id === viewerId ? 'Your' : `${activity.user.displayName}'s`;

@@ -11,7 +11,7 @@ import { loadChunk } from '../../../lib/load-chunk.ts';
 import { Panel } from '../../../ui/panel.tsx';
 import { Empty, Loading, Unavailable } from '../../../ui/states.tsx';
 import { segmentsClass } from '../../../ui/tabs.ts';
-import { resultsOfItem, strokesOf } from '../api.ts';
+import { resultsBeside, strokesOf } from '../api.ts';
 import { candidatesOf, differenceInWords, type Candidate } from './comparison.ts';
 import { gapSentences } from './gap-words.ts';
 import type { Other } from './stroke-plots.tsx';
@@ -45,7 +45,7 @@ export function StrokeReview({ activity, viewerId, bests, children }: StrokeRevi
   const strokes = useMemo(() => plottable(stored.data ?? []), [stored.data]);
   const gaps = useMemo(() => gapsOf(stored.data ?? [], activity), [stored.data, activity]);
   const over: PlotOver = query.get('over') === 'time' ? 'time' : 'distance';
-  const { data: results = [] } = useQuery(resultsOfItem(activity.session._id, activity.workoutItemIndex));
+  const { data: results = [] } = useQuery(resultsBeside(activity));
   const candidates = candidatesOf({ activity, viewerId, bests, results });
   const candidate = candidates.find(({ activityId }) => activityId === query.get('with')) ?? null;
   const theirs = useQuery({ ...strokesOf(candidate?.activityId ?? ''), enabled: candidate !== null });

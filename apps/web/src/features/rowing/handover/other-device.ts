@@ -9,7 +9,7 @@ export type OtherDevice = 'withErg' | 'withoutErg' | number;
 type Signs = {
   /** The state of the athlete's pages in the room, of which this page rows nothing. */
   state: MemberState | undefined;
-  workoutItemIndex: number;
+  workoutItemIndex: number | null;
   /** Age of the newest sample; null before the first. */
   sampleAgoMs: number | null;
   /** Since the server last heard of the activity, by its clock; null while that is not known. */
@@ -21,7 +21,7 @@ type Signs = {
 /** Returns what the signs say of the other device. A page that has watched for a moment only takes it for alive. */
 export function otherDeviceOf(signs: Signs): OtherDevice {
   const { state, workoutItemIndex, sampleAgoMs, heardAgoMs, watchedMs } = signs;
-  if (state?.item === workoutItemIndex) {
+  if (state !== undefined && state.item === workoutItemIndex) {
     return ergOf(state) === 'none' ? 'withoutErg' : 'withErg';
   }
   if (watchedMs === null) return 'withErg';

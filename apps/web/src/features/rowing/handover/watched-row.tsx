@@ -1,6 +1,6 @@
-import type { Session } from '@boathouse/contract/sessions';
+import type { LiveSample } from '@boathouse/contract/live';
 import { parseWorkoutText } from '@boathouse/row/text';
-import { useCallback, useEffect, useMemo, useState, useSyncExternalStore } from 'react';
+import { useCallback, useEffect, useMemo, useState, useSyncExternalStore, type ReactNode } from 'react';
 import { formatSilence } from '../../../lib/format.ts';
 import { useAtMonotonic } from '../../../lib/use-now.ts';
 import { Button } from '../../../ui/button.tsx';
@@ -10,17 +10,20 @@ import { planReadingOf } from '../cockpit/cockpit-plan.ts';
 import { readingOf, readingOfSample } from '../cockpit/cockpit-reading.ts';
 import { Cockpit } from '../cockpit/cockpit.tsx';
 import type { RowControl } from '../run/lazy-runner.ts';
-import { crewPlaceOf, RowCrew } from '../row-crew.tsx';
+import { RowCrew, type RowGroup } from '../row-crew.tsx';
 import type { RowSnapshot } from '../run/row-snapshot.ts';
 import { otherDeviceOf, type OtherDevice } from './other-device.ts';
 import type { RowItHere } from './use-row-it-here.ts';
 
 const takenOver = 'It was taken over there. What you rowed here is kept and sent.';
 
+/** Another device stores its values every 10 s, and this one looks as often. */
+const quietAloneMs = 30_000;
+
 type WatchedRowProps = {
   row: RowSnapshot;
-  session: Session;
-  room: LiveRoom;
+  /** Null for a row without a session. */
+  group: RowGroup | null;
   runner: RowControl;
   rowItHere: RowItHere;
   /** Whether an erg is connected to this device. */
@@ -28,14 +31,56 @@ type WatchedRowProps = {
 };
 
 /** The row while another device or tab of the athlete has it: its live values, and a button to take it over. */
-export function WatchedRow({ row, session, room, runner, rowItHere, isErgConnected }: WatchedRowProps) {
+export function WatchedRow({ group, ...props }: WatchedRowProps) {
+  return group === null ? <WatchedAlone {...props} /> : <WatchedInRoom {...props} group={group} />;
+}
+
+type WatchedProps = Omit<WatchedRowProps, 'group'>;
+
+function WatchedInRoom({ group, ...props }: WatchedProps & { group: RowGroup }) {
+  const { row, runner } = props;
+  const { room } = group;
   const { activityId } = row;
   const subscribe = useCallback(
     (listener: () => void) => room.subscribeLane(activityId, listener),
     [room, activityId],
   );
   const lane = useSyncExternalStore(subscribe, () => room.getLane(activityId));
-  const other = useOtherDevice(row, room);
+  return (
+    <Watched {...props} lane={lane} other={useOtherDevice(row, room)}>
+      <RowCrew {...{ group, runner, row }} />
+    </Watched>
+  );
+}
+
+/** Returns a function that returns for how long a value has been the same. */
+function ageSinceChange() {
+  let seen: { value: string | undefined; atMs: number } | null = null;
+  return (value: string | undefined, nowMs: number): number => {
+    if (seen?.value !== value || seen === null) seen = { value, atMs: nowMs };
+    return nowMs - seen.atMs;
+  };
+}
+
+/** Without a room the page has the values that the other device stores, as the runner last read them. */
+function WatchedAlone(props: WatchedProps) {
+  const heardAt = props.row.activity?.heardAt;
+  // By the page's monotonic clock: its wall clock need not agree with the server's.
+  const [ageOf] = useState(ageSinceChange);
+  const other = useAtMonotonic((nowMs): OtherDevice => {
+    const quietMs = ageOf(heardAt, nowMs);
+    return quietMs > quietAloneMs ? Math.floor(quietMs / 1_000) : 'withErg';
+  }, 1_000);
+  return <Watched {...props} lane={undefined} other={other} />;
+}
+
+type WatchedCockpitProps = WatchedProps & {
+  lane: { sample: LiveSample } | undefined;
+  other: OtherDevice;
+  children?: ReactNode;
+};
+
+function Watched({ row, runner, rowItHere, isErgConnected, lane, other, children }: WatchedCockpitProps) {
   const own = readingOf(row.progress, row.activity);
   const live = lane === undefined ? own : readingOfSample(lane.sample);
   const plan = useMemo(() => parseWorkoutText(row.workout), [row.workout]);
@@ -73,7 +118,7 @@ export function WatchedRow({ row, session, room, runner, rowItHere, isErgConnect
         )
       }
     >
-      <RowCrew {...{ session, room, runner }} {...crewPlaceOf(row)} />
+      {children}
     </Cockpit>
   );
 }
@@ -111,7 +156,7 @@ const inRoomSinceMs = (room: LiveRoom, beforeMs: number | null): number | null =
 
 function useOtherDevice(row: RowSnapshot, room: LiveRoom): OtherDevice {
   const me = useCurrentUser();
-  const clock = useRooms().clockOf(row.sessionId);
+  const clock = useRooms().clockOf(room.id);
   const state = useMemberStates(room).get(me._id);
   const [sinceMs, setSinceMs] = useState(() => inRoomSinceMs(room, null));
   useEffect(() => room.subscribe(() => setSinceMs((before) => inRoomSinceMs(room, before))), [room]);

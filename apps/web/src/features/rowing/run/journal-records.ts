@@ -43,8 +43,8 @@ const KeptSchema = z.object({
   key: z.string(),
   id: z.string(),
   place: z.object({
-    sessionId: z.string(),
-    workoutItemIndex: z.int(),
+    sessionId: nullable.string,
+    workoutItemIndex: z.nullable(z.int()),
     title: z.string(),
     workout: z.string(),
   }),

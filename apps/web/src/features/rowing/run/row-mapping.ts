@@ -9,6 +9,7 @@ import type { LiveSample } from '@boathouse/contract/live';
 import { powerWOf } from '@boathouse/workout/pace';
 import { isIntervalWorkout } from '@boathouse/workout/workout-type';
 import { isNothingRowed, type KeptLife, type Life } from '@boathouse/row/life';
+import { machineOf } from '@boathouse/row/machine';
 import type { RowProgress, RowResult } from '@boathouse/row/progress';
 import { keepsTargets, type TargetCount, type TargetTally } from '@boathouse/row/targets';
 import { parseWorkoutText } from '@boathouse/row/text';
@@ -38,6 +39,7 @@ export function livePatchOf(progress: RowProgress, isSimulated: boolean): Activi
     averagePower: powerOrNull(powerWOf(progress.averagePaceSec)),
     totalCalories: Math.round(progress.totalCalories),
     isSimulated,
+    machine: machineOf(progress.ergMachineType),
   };
 }
 

@@ -1,6 +1,6 @@
 import { activities, type OwnActivity } from '@boathouse/contract/activities';
 import { strokes } from '@boathouse/contract/strokes';
-import type { Answer, Life, Refusal, RowRequest } from '@boathouse/row/life';
+import type { Answer, Life, Refusal, RowPlace, RowRequest } from '@boathouse/row/life';
 import { allStrokes } from '../../../lib/all-strokes.ts';
 import { ApiError, callApi, messageOf, NetworkError, type CallOptions } from '../../../lib/api.ts';
 import { getVersionSkew } from '../../../lib/server/version-skew.ts';
@@ -49,9 +49,8 @@ async function perform(
   const params = { id };
   switch (request.kind) {
     case 'begin': {
-      const { sessionId: session, workoutItemIndex } = place;
       const { begunAgoMs } = request;
-      const body = { _id: id, user: userId, session, workoutItemIndex, owner, begunAgoMs };
+      const body = { _id: id, user: userId, ...beginningOf(place), owner, begunAgoMs };
       return withActivity(await callApi(activities.create, { body }, options));
     }
     case 'append': {
@@ -83,6 +82,13 @@ async function perform(
       await callApi(activities.discard, { params }, options);
       return { answer: { kind: 'discarded' }, activity: null };
   }
+}
+
+/** An item of a session, or a workout without one, which its athlete alone reads. */
+function beginningOf({ sessionId, workoutItemIndex, title, workout }: RowPlace) {
+  return sessionId === null || workoutItemIndex === null
+    ? { title, workout }
+    : { session: sessionId, workoutItemIndex };
 }
 
 const withActivity = (activity: OwnActivity): Response => ({

@@ -16,7 +16,7 @@ export type RowRunnerOptions = {
   /** Called with each activity that the server returns. */
   onChange(activity: Activity): void;
   /** Called when an activity is discarded. */
-  onDiscard(sessionId: string, activityId: string): void;
+  onDiscard(sessionId: string | null, activityId: string): void;
   /** Shows a message to the athlete. */
   tell(message: string): void;
   timeZone?(): string;

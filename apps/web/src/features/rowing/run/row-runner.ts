@@ -387,8 +387,11 @@ export class RowRunner {
       if (effect.kind === 'send' && known !== null) void this.#send(known, effect);
       if (effect.kind === 'sample' && known !== null) {
         const { isSimulated, place } = known.kept;
+        // Without a session it has no room: the server has its values from the requests.
+        if (place.sessionId === null) continue;
+        const { sessionId } = place;
         const sample = sampleOf(effect.progress, { isSimulated, place, unsent: known.run.unsent });
-        attempt(() => this.#options.sendSample(place.sessionId, effect.id, sample));
+        attempt(() => this.#options.sendSample(sessionId, effect.id, sample));
       }
     }
     if (life === null && known !== null && !isHeld(known)) {

@@ -52,11 +52,6 @@ export function isUnderWay({ kept }: Life): boolean {
   return factsOf(kept).isUnderWay;
 }
 
-export function placeOf({ session, workoutItemIndex }: ListedActivity): RowPlace {
-  return {
-    sessionId: session._id,
-    workoutItemIndex,
-    title: session.title,
-    workout: session.workoutItems[workoutItemIndex] ?? '',
-  };
+export function placeOf({ session, workoutItemIndex, title, workout }: ListedActivity): RowPlace {
+  return { sessionId: session?._id ?? null, workoutItemIndex, title, workout };
 }

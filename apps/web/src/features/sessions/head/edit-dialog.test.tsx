@@ -101,7 +101,7 @@ test('what another page of the host has changed meanwhile is not sent back', asy
   expect(api.calls[0]?.body).not.toHaveProperty('startAt');
 });
 
-test('an item that an athlete begins meanwhile has its own text again, and the rest can be saved', async () => {
+test('an item that an athlete has begun can be reworded, and not removed', async () => {
   const session = buildSession({ title: 'At dawn', workoutItems: ['2000m', '500m'] });
   const api = stubReplies(() => ({ body: { ...session, title: 'At noon' } }));
   const onClose = vi.fn();
@@ -109,8 +109,9 @@ test('an item that an athlete begins meanwhile has its own text again, and the r
   typeTitle('At noon');
   fireEvent.change(screen.getByLabelText(/^Workout item 2/), { target: { value: '1000m' } });
   receive({ session, begunItems: [1] });
-  expect(screen.getByLabelText<HTMLInputElement>(/^Workout item 2/).value).toBe('500m');
+  expect(screen.getByLabelText<HTMLInputElement>(/^Workout item 2/).value).toBe('1000m');
+  expect(screen.queryByRole('button', { name: /^Remove/ })).toBeNull();
   press('Save changes');
   await waitFor(() => expect(onClose).toHaveBeenCalledOnce());
-  expect(api.calls.map(({ body }) => body)).toEqual([{ title: 'At noon' }]);
+  expect(api.calls.map(({ body }) => body)).toEqual([{ title: 'At noon', workoutItems: ['2000m', '1000m'] }]);
 });

@@ -9,7 +9,7 @@ import { useChangeSession } from '../api.ts';
 import {
   errorsOf,
   toSessionChange,
-  withBegunItems,
+  withKeptItems,
   workoutOf,
   type NewWorkoutErrors,
 } from '../new-workout/new-workout.ts';
@@ -18,7 +18,7 @@ import styles from './host-dialogs.module.css';
 
 type EditDialogProps = {
   session: Session;
-  /** Items with activities: their text is fixed. */
+  /** Items with activities: they can't be removed. */
   begunItems: readonly number[];
   onClose: () => void;
 };
@@ -30,7 +30,8 @@ export function EditDialog({ session, begunItems, onClose }: EditDialogProps) {
   const [before] = useState(session);
   const opened = workoutOf(before, timeZone);
   const [typed, setWorkout] = useState(opened);
-  const workout = { ...typed, items: withBegunItems(typed.items, session.workoutItems, begunItems) };
+  const keptItems = Math.max(0, ...begunItems.map((index) => index + 1));
+  const workout = { ...typed, items: withKeptItems(typed.items, session.workoutItems, keptItems) };
   const [errors, setErrors] = useState<NewWorkoutErrors>({});
   const formRef = useRef<HTMLFormElement>(null);
   const change = useChangeSession(session._id);
@@ -58,7 +59,7 @@ export function EditDialog({ session, begunItems, onClose }: EditDialogProps) {
           workout={workout}
           errors={errors}
           clubs={session.club === null ? [] : null}
-          fixedItems={begunItems}
+          keptItems={keptItems}
           onChange={(part) => {
             const next = { ...workout, ...part };
             setWorkout(next);

@@ -20,8 +20,6 @@ type ItemFieldProps = {
   /** From 1. */
   number: number;
   text: string;
-  /** Begun, so nothing can change it. */
-  isFixed: boolean;
   error: string | undefined;
   onChange: (text: string) => void;
   /** null: not removable. */
@@ -29,7 +27,7 @@ type ItemFieldProps = {
 };
 
 /** The text of a workout item, how it is read, and an editor of its pieces. */
-export function ItemField({ number, text, isFixed, error, onChange, onRemove }: ItemFieldProps) {
+export function ItemField({ number, text, error, onChange, onRemove }: ItemFieldProps) {
   const [isEditing, setIsEditing] = useState(false);
   const editorId = useId();
   const input = useRef<HTMLInputElement>(null);
@@ -48,8 +46,6 @@ export function ItemField({ number, text, isFixed, error, onChange, onRemove }: 
         maxLength={limits.workoutItemMax}
         placeholder={number === 1 ? '4 x 500m / 2:00 rest' : ''}
         value={text}
-        readOnly={isFixed}
-        description={isFixed ? 'Begun, so its text is fixed' : undefined}
         error={error}
         onChange={(event) => onChange(event.currentTarget.value)}
       />
@@ -58,25 +54,19 @@ export function ItemField({ number, text, isFixed, error, onChange, onRemove }: 
           Remove
         </Button>
       )}
-      <Reading
-        text={text}
-        label={`Suggestions for workout item ${number}`}
-        onChoose={isFixed ? null : choose}
-      />
-      {!isFixed && (
-        <div className={styles.opener}>
-          <Button
-            look="quiet"
-            aria-expanded={isEditing}
-            aria-controls={editorId}
-            onClick={() => setIsEditing(!isEditing)}
-          >
-            {isEditing ? 'Close rows' : 'Edit as rows'}
-            <span className="visually-hidden"> of workout item {number}</span>
-          </Button>
-        </div>
-      )}
-      {!isFixed && isEditing && (
+      <Reading text={text} label={`Suggestions for workout item ${number}`} onChoose={choose} />
+      <div className={styles.opener}>
+        <Button
+          look="quiet"
+          aria-expanded={isEditing}
+          aria-controls={editorId}
+          onClick={() => setIsEditing(!isEditing)}
+        >
+          {isEditing ? 'Close rows' : 'Edit as rows'}
+          <span className="visually-hidden"> of workout item {number}</span>
+        </Button>
+      </div>
+      {isEditing && (
         <PlanEditor
           id={editorId}
           label={`Pieces of workout item ${number}`}
@@ -92,8 +82,7 @@ type ReadingProps = {
   text: string;
   /** Names the suggestions. */
   label: string;
-  /** null: the text can't change. */
-  onChoose: ((text: string) => void) | null;
+  onChoose: (text: string) => void;
 };
 
 /** The reader of unclear texts; null until one needs it and it has loaded. */
@@ -119,7 +108,7 @@ function Reading({ text, label, onChoose }: ReadingProps) {
   const reading = useMemo(() => (plan === null ? (read?.(text) ?? null) : null), [plan, read, text]);
   if (isEmpty) return <div role="status" className={styles.reading} />;
   const lines = plan === null ? [] : describePieces(plan);
-  const offers = reading?.kind === 'offers' && onChoose ? reading.offers.filter(isShort) : [];
+  const offers = reading?.kind === 'offers' ? reading.offers.filter(isShort) : [];
   const unread = reading === null || reading.kind === 'plan' ? null : reading.unread;
   return (
     <>
@@ -150,7 +139,7 @@ function Reading({ text, label, onChoose }: ReadingProps) {
       {offers.length > 0 && (
         <div role="group" aria-label={label} className={styles.offers}>
           {offers.map((offer) => (
-            <Button key={offer} onClick={() => onChoose?.(offer)}>
+            <Button key={offer} onClick={() => onChoose(offer)}>
               Did you mean {offer}?
             </Button>
           ))}

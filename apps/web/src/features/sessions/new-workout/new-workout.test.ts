@@ -6,7 +6,7 @@ import {
   filledItems,
   toNewSession,
   toSessionChange,
-  withBegunItems,
+  withKeptItems,
   workoutOf,
   type NewWorkout,
 } from './new-workout.ts';
@@ -108,12 +108,12 @@ describe('editing a session', () => {
     expect(changed(part)).toEqual(change);
   });
 
-  test.each<[string, readonly string[], readonly number[], readonly string[]]>([
-    ['what was typed without one', ['2000m'], [], ['2000m']],
-    ['the text that it has', ['2000m', '1000m'], [1], ['2000m', '500m']],
-    ['its row, and those before it', ['2000m'], [1], ['2000m', '500m']],
-  ])('an item begun meanwhile: keeps %s', (_, typed, begun, items) => {
-    expect(withBegunItems(typed, session.workoutItems, begun)).toEqual(items);
+  test.each<[string, readonly string[], number, readonly string[]]>([
+    ['what was typed without one', ['2000m'], 0, ['2000m']],
+    ['what was typed in its row', ['2000m', '1000m'], 2, ['2000m', '1000m']],
+    ['its row, and those before it', ['2000m'], 2, ['2000m', '500m']],
+  ])('an item begun meanwhile: keeps %s', (_, typed, kept, items) => {
+    expect(withKeptItems(typed, session.workoutItems, kept)).toEqual(items);
   });
 
   test('sends nothing while a field is wrong', () => {

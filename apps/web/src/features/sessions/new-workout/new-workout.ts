@@ -55,16 +55,13 @@ export function workoutOf(session: Session, timeZone: string): NewWorkout {
 
 const linkOrOnlyMe = (isAccessibleByLink: boolean): Visibility => (isAccessibleByLink ? 'link' : 'onlyMe');
 
-/** Returns the typed items, but those of the session where one has been begun, which keep their texts and places. */
-export function withBegunItems(
+/** Returns the typed items, and behind them those of the session that are to be kept. */
+export function withKeptItems(
   typed: readonly string[],
   scheduled: readonly string[],
-  begun: readonly number[],
+  keptItems: number,
 ): readonly string[] {
-  const length = Math.max(typed.length, ...begun.map((index) => index + 1));
-  return Array.from({ length }, (_, index) =>
-    begun.includes(index) || index >= typed.length ? (scheduled[index] ?? '') : (typed[index] ?? ''),
-  );
+  return [...typed, ...scheduled.slice(typed.length, keptItems)];
 }
 
 /**

@@ -14,12 +14,12 @@ type WorkoutFieldsProps = {
   onChange: (part: Partial<NewWorkout>) => void;
   /** Clubs to choose from; null: the session keeps its club, so its visibility is not shown. */
   clubs: readonly ClubRef[] | null;
-  /** Items whose text is fixed, because they have been begun. */
-  fixedItems?: readonly number[];
+  /** How many items can't be removed, because the last of them has been begun. */
+  keptItems?: number;
 };
 
 /** The fields of a session, to create or to edit it. */
-export function WorkoutFields({ workout, errors, onChange, clubs, fixedItems = [] }: WorkoutFieldsProps) {
+export function WorkoutFields({ workout, errors, onChange, clubs, keptItems = 0 }: WorkoutFieldsProps) {
   return (
     <>
       <TextInput
@@ -34,7 +34,7 @@ export function WorkoutFields({ workout, errors, onChange, clubs, fixedItems = [
       <ItemRows
         items={workout.items}
         errors={errors}
-        fixedItems={fixedItems}
+        keptItems={keptItems}
         onChange={(items) => onChange({ items })}
       />
       <div className={styles.start}>
@@ -63,23 +63,22 @@ export function WorkoutFields({ workout, errors, onChange, clubs, fixedItems = [
 type ItemRowsProps = {
   items: readonly string[];
   errors: NewWorkoutErrors;
-  fixedItems: readonly number[];
+  keptItems: number;
   onChange: (items: readonly string[]) => void;
 };
 
-function ItemRows({ items, errors, fixedItems, onChange }: ItemRowsProps) {
+function ItemRows({ items, errors, keptItems, onChange }: ItemRowsProps) {
   return (
     <div className={styles.items}>
       {items.map((item, row) => {
-        const isFixed = fixedItems.includes(row);
-        const isRemovable = row === items.length - 1 && items.length > limits.workoutItemsMin && !isFixed;
+        const isLast = row === items.length - 1;
+        const isRemovable = isLast && items.length > limits.workoutItemsMin && row >= keptItems;
         return (
           // Rows come and go only at the end, so that a row's place is its identity.
           <ItemField
             key={row}
             number={row + 1}
             text={item}
-            isFixed={isFixed}
             error={errors[`items.${row}`]}
             onChange={(text) => onChange(items.map((other, index) => (index === row ? text : other)))}
             onRemove={isRemovable ? () => onChange(items.slice(0, -1)) : null}

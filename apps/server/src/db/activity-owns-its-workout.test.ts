@@ -1,0 +1,124 @@
+import { cpSync, readFileSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { sql } from 'drizzle-orm';
+import { drizzle } from 'drizzle-orm/node-postgres';
+import { migrate } from 'drizzle-orm/node-postgres/migrator';
+import pg from 'pg';
+import { expect, test } from 'vitest';
+import * as z from 'zod/mini';
+import { temporaryFolder } from '../../test/support/child-process.ts';
+import { createTestPostgresql, onPostgresql } from '../../test/support/databases.ts';
+import type { Database } from './database.ts';
+import { migrateWith, migrationsFolder } from './migrations.ts';
+import { PgliteThread } from './pglite-thread.ts';
+import * as tables from './tables.ts';
+
+/** The migrations before this one. */
+const before = 25;
+
+const JournalSchema = z.looseObject({ entries: z.array(z.looseObject({ idx: z.number() })) });
+
+function olderMigrations(): string {
+  const folder = join(temporaryFolder(), 'migrations');
+  cpSync(migrationsFolder, folder, { recursive: true });
+  const file = join(folder, 'meta/_journal.json');
+  const journal = JournalSchema.parse(JSON.parse(readFileSync(file, 'utf8')));
+  const entries = journal.entries.filter(({ idx }) => idx < before);
+  writeFileSync(file, JSON.stringify({ ...journal, entries }));
+  return folder;
+}
+
+const id = (last: string) => `019a0000-0000-7000-8000-${last.padStart(12, '0')}`;
+const [ann, crew, justRow] = [id('a'), id('5e5'), id('5e6')];
+
+/** Rows as the version before stored them. */
+async function fillOld(db: Database): Promise<void> {
+  await db.execute(sql`insert into users (id, uid, display_name) values (${ann}, 'ann', 'Ann')`);
+  await db.execute(sql`insert into sessions (id, title, host_user_id, start_at, is_accessible_by_link, workout_items) values
+    (${crew}, 'Tuesday', ${ann}, now(), true, array['2000m', '4 x 500m / 1:00 rest']),
+    (${justRow}, 'Just row', ${ann}, now(), false, array['Just row'])`);
+  await db.execute(sql`insert into activities
+    (id, user_id, session_id, workout_item_index, is_completed, completed_at, distance, elapsed_time, total_calories, is_simulated)
+    values
+    (${id('1')}, ${ann}, ${crew}, 1, true, now(), 2000, 440, 110, false),
+    (${id('2')}, ${ann}, ${crew}, 0, true, now(), 2000, 440, 0, true),
+    (${id('3')}, ${ann}, ${justRow}, 0, false, null, 120, 30, 0, false)`);
+  await db.execute(sql`insert into activity_days (user_id, day, count, meters, time_sec, calories)
+    values (${ann}, '2026-05-01', 1, 2000, 440, 110)`);
+  await db.execute(sql`insert into ranked_results (activity_id, piece, user_id, pace)
+    values (${id('1')}, '2k', ${ann}, 110)`);
+}
+
+/** Returns what a database of the version before has after the migration. */
+async function migrated(connect: () => Promise<pg.Client>) {
+  const old = await connect();
+  await migrate(drizzle({ client: old, schema: tables }), { migrationsFolder: olderMigrations() });
+  await fillOld(drizzle({ client: old, schema: tables }));
+  await old.end();
+  await migrateWith(await connect());
+  const client = await connect();
+  const db = drizzle({ client, schema: tables });
+  const found = {
+    activities: await db.select().from(tables.activities).orderBy(tables.activities.id),
+    days: await db.select().from(tables.activityDays),
+    ranked: await db.select().from(tables.rankedResults),
+    sessions: await db.$count(tables.sessions),
+  };
+  await client.end();
+  return found;
+}
+
+const common = { plan: null, visibility: null, machine: 'rower' };
+const expected = {
+  activities: [
+    {
+      ...common,
+      title: 'Tuesday',
+      workout: '4 x 500m / 1:00 rest',
+      sessionId: crew,
+      workoutItemIndex: 1,
+      source: 'monitor',
+      totalCalories: 110,
+    },
+    { ...common, title: 'Tuesday', workout: '2000m', source: 'simulated', totalCalories: 0 },
+    {
+      ...common,
+      title: 'Just row',
+      workout: 'Just row',
+      sessionId: justRow,
+      workoutItemIndex: 0,
+      source: 'monitor',
+      // Nobody has told them yet.
+      totalCalories: null,
+    },
+  ],
+  days: [{ machine: 'rower', meters: 2_000 }],
+  ranked: [{ machine: 'rower', piece: '2k' }],
+  sessions: 2,
+};
+
+test('activities of the version before get their texts, source and machine on PGlite', async () => {
+  const thread = await PgliteThread.open({ folder: null, template: null });
+  const connect = async () => {
+    const stream = () => thread.connect();
+    const client = new pg.Client({ stream, user: 'postgres', database: 'postgres', ssl: false });
+    await client.connect();
+    return client;
+  };
+  expect(await migrated(connect)).toMatchObject(expected);
+  await thread.close();
+  // A database from nothing runs initdb in WebAssembly, some 10 s of processor time.
+}, 90_000);
+
+onPostgresql('on PostgreSQL', () => {
+  test('activities of the version before get their texts, source and machine', async () => {
+    const { url, drop } = await createTestPostgresql();
+    const connect = async () => {
+      const client = new pg.Client({ connectionString: url });
+      await client.connect();
+      return client;
+    };
+    expect(await migrated(connect)).toMatchObject(expected);
+    await drop();
+  });
+});

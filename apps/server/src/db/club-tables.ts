@@ -1,0 +1,135 @@
+import { sql } from 'drizzle-orm';
+import {
+  boolean,
+  check,
+  index,
+  pgTable,
+  primaryKey,
+  smallint,
+  text,
+  uniqueIndex,
+  uuid,
+} from 'drizzle-orm/pg-core';
+import { nameParts, time } from './columns.ts';
+import { users } from './user-tables.ts';
+
+export const clubs = pgTable(
+  'clubs',
+  {
+    id: uuid('id').primaryKey(),
+    name: text('name').notNull(),
+    customUrl: text('custom_url').notNull(),
+    description: text('description').notNull().default(''),
+    iconUrl: text('icon_url'),
+    bannerUrl: text('banner_url'),
+    isPrivate: boolean('is_private').notNull().default(false),
+    createdAt: time('created_at').notNull().defaultNow(),
+  },
+  (table) => [
+    uniqueIndex('clubs_custom_url').on(sql`lower(${table.customUrl})`),
+    index('clubs_newest').on(table.createdAt, table.id),
+  ],
+);
+
+export const clubNameParts = pgTable(
+  'club_name_parts',
+  nameParts(() => clubs.id),
+  (table) => [
+    primaryKey({ columns: [table.id, table.part] }),
+    index('club_name_parts_search').on(table.rank, table.part, table.id),
+  ],
+);
+
+export const clubMemberships = pgTable(
+  'club_memberships',
+  {
+    id: uuid('id').primaryKey(),
+    clubId: uuid('club_id')
+      .notNull()
+      .references(() => clubs.id, { onDelete: 'cascade' }),
+    userId: uuid('user_id')
+      .notNull()
+      .references(() => users.id, { onDelete: 'cascade' }),
+    role: smallint('role').notNull(),
+    createdAt: time('created_at').notNull().defaultNow(),
+  },
+  (table) => [
+    uniqueIndex('club_memberships_user_club').on(table.userId, table.clubId),
+    index('club_memberships_club').on(table.clubId, table.role, table.userId),
+    uniqueIndex('club_memberships_one_owner')
+      .on(table.clubId)
+      .where(sql`${table.role} = 2`),
+    check('club_memberships_role', sql`${table.role} between -1 and 2`),
+  ],
+);
+
+/** The key of a club's invitation link, which makes its reader a member; only its digest is stored. */
+export const clubInvitations = pgTable('club_invitations', {
+  clubId: uuid('club_id')
+    .primaryKey()
+    .references(() => clubs.id, { onDelete: 'cascade' }),
+  digest: text('digest').notNull().unique(),
+  createdAt: time('created_at').notNull(),
+  expiresAt: time('expires_at').notNull(),
+});
+
+export const sessions = pgTable(
+  'sessions',
+  {
+    id: uuid('id').primaryKey(),
+    title: text('title').notNull(),
+    hostUserId: uuid('host_user_id')
+      .notNull()
+      .references(() => users.id, { onDelete: 'cascade' }),
+    startAt: time('start_at').notNull(),
+    isAccessibleByLink: boolean('is_accessible_by_link').notNull(),
+    clubId: uuid('club_id').references(() => clubs.id, { onDelete: 'cascade' }),
+    workoutItems: text('workout_items').array().notNull(),
+    createdAt: time('created_at').notNull().defaultNow(),
+    /** A deleted session stays for the results rowed in it, and is found through them only. */
+    deletedAt: time('deleted_at'),
+    /** When its members were reminded of its start; null before, and again after it has moved. */
+    remindedAt: time('reminded_at'),
+  },
+  (table) => [
+    index('sessions_host_start').on(table.hostUserId, table.startAt),
+    index('sessions_club_start').on(table.clubId, table.startAt),
+    // The reminders look for sessions that start soon, of all clubs and hosts.
+    index('sessions_to_remind')
+      .on(table.startAt)
+      .where(sql`${table.remindedAt} is null and ${table.deletedAt} is null`),
+    check('sessions_workout_items', sql`cardinality(${table.workoutItems}) between 1 and 4`),
+  ],
+);
+
+/** When the athletes of a session start a workout item together: one start per item, the newest. */
+export const starts = pgTable(
+  'starts',
+  {
+    sessionId: uuid('session_id')
+      .notNull()
+      .references(() => sessions.id, { onDelete: 'cascade' }),
+    workoutItemIndex: smallint('workout_item_index').notNull(),
+    startAt: time('start_at').notNull(),
+  },
+  (table) => [primaryKey({ columns: [table.sessionId, table.workoutItemIndex] })],
+);
+
+/** The key of a session's board, which opens it without a login; only its digest is stored. */
+export const boards = pgTable(
+  'boards',
+  {
+    id: uuid('id').primaryKey(),
+    sessionId: uuid('session_id')
+      .notNull()
+      .unique()
+      .references(() => sessions.id, { onDelete: 'cascade' }),
+    digest: text('digest').notNull().unique(),
+    createdAt: time('created_at').notNull().defaultNow(),
+    /** Who made the key, and so has it: it ends with their membership of the session's club. */
+    createdBy: uuid('created_by')
+      .notNull()
+      .references(() => users.id, { onDelete: 'cascade' }),
+  },
+  (table) => [index('boards_created_by').on(table.createdBy)],
+);

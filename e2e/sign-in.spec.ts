@@ -83,11 +83,11 @@ test('[LOGIN-1] [LOGIN-2] [LAND-1] the landing page, Log In and Sign Up lead to 
 }) => {
   await page.goto('/');
   await page.getByRole('banner').getByRole('link', { name: 'Log In' }).click();
-  await page.waitForURL('**/login');
+  await expect(page).toHaveURL('/login');
   await page.getByRole('link', { name: 'Sign Up' }).click();
-  await page.waitForURL('**/register');
+  await expect(page).toHaveURL('/register');
   await page.getByRole('link', { name: 'Log In' }).click();
-  await page.waitForURL('**/login');
+  await expect(page).toHaveURL('/login');
 });
 
 test('[AUTH-2] [AUTH-6] [NAV-2] signing up leads to the dashboard, under the full name that was given', async ({

@@ -7,7 +7,7 @@ import {
   type EmbeddedIdentityOptions,
 } from '../../src/infra/identity/embedded/embedded-identity.ts';
 import type { Identity } from '../../src/infra/identity/identity.ts';
-import { openMail } from '../../src/infra/mail.ts';
+import { openMail, type Mail } from '../../src/infra/mail.ts';
 
 export const testListenUrl = 'http://127.0.0.1:3000';
 const silent = { info() {}, error() {} };
@@ -30,6 +30,15 @@ export function testIdentityOptions(
     log: silent,
     ...given,
   };
+}
+
+/** Mail that is sent to the test, which reads the link of the last one; '' before the first. */
+export function mailToTest(): { mail: Mail; link(): string } {
+  let last = '';
+  const send = async ({ link }: { link: string }) => {
+    last = link;
+  };
+  return { mail: { send, forget: async () => {}, sweep: async () => {}, close() {} }, link: () => last };
 }
 
 const hashOf = (password: string, salt: string) => scryptSync(password, salt, 16, { N: 2 });

@@ -5,23 +5,12 @@ import { authAccounts } from '../../db/tables.ts';
 import { samplePassword } from '../../sample/sample-data.ts';
 import { onEachDatabase, usePglite } from '../../../test/support/databases.ts';
 import { problemOf, useTestApp } from '../../../test/support/test-app.ts';
-import { openTestIdentity, testIdentityOptions } from '../../../test/support/test-identity.ts';
+import { mailToTest, openTestIdentity, testIdentityOptions } from '../../../test/support/test-identity.ts';
 import { TestLogins } from '../../../test/support/test-logins.ts';
 
 onEachDatabase('a weak new password', (database) => {
-  let link = '';
-  const app = useTestApp(database, {}, () =>
-    openTestIdentity(database().db, {
-      mail: {
-        send: async (mail) => {
-          link = mail.link;
-        },
-        forget: async () => {},
-        sweep: async () => {},
-        close() {},
-      },
-    }),
-  );
+  const { mail, link } = mailToTest();
+  const app = useTestApp(database, {}, () => openTestIdentity(database().db, { mail }));
   const logins = new TestLogins(app);
   const weak = [
     ['      ', 'A password of spaces alone is easy to guess. Choose another one.'],
@@ -54,8 +43,8 @@ onEachDatabase('a weak new password', (database) => {
   test('is refused at a reset, and the link stays valid', async () => {
     await logins.signUp('mailed@athletes.example', 'a good password', 'Ann Lee');
     await logins.post('request-password-reset', { email: 'mailed@athletes.example' });
-    await expect.poll(() => link).not.toBe('');
-    const token = new URL(link).searchParams.get('token') ?? '';
+    await expect.poll(link).not.toBe('');
+    const token = new URL(link()).searchParams.get('token') ?? '';
     const reset = (newPassword: string) => logins.post('reset-password', { token, newPassword });
     for (const [newPassword, message] of [...weak, ['mailed', weak[2][1]] as const]) {
       const answer = await reset(newPassword);

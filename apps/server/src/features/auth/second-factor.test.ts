@@ -5,13 +5,13 @@ import { auth } from '@boathouse/contract/auth';
 import { authRecoveryCodes, authSecondFactors, authUsers } from '../../db/tables.ts';
 import { onEachDatabase } from '../../../test/support/databases.ts';
 import { problemOf, useTestApp } from '../../../test/support/test-app.ts';
-import { openTestIdentity } from '../../../test/support/test-identity.ts';
+import { mailToTest, openTestIdentity } from '../../../test/support/test-identity.ts';
 import { testClient, TestIssuer } from '../../../test/support/test-issuer.ts';
 import { cookiesOf, TestLogins } from '../../../test/support/test-logins.ts';
 
 onEachDatabase('a second factor', (database) => {
   let nowMs = Date.now();
-  let link = '';
+  const { mail, link } = mailToTest();
   let issuer: TestIssuer;
   const app = useTestApp(
     database,
@@ -21,14 +21,7 @@ onEachDatabase('a second factor', (database) => {
       return openTestIdentity(database().db, {
         nowMs: () => nowMs,
         popupSignIn: { issuer: issuer.issuer, ...testClient, name: 'Google' },
-        mail: {
-          send: async (mail) => {
-            link = mail.link;
-          },
-          forget: async () => {},
-          sweep: async () => {},
-          close() {},
-        },
+        mail,
       });
     },
     { nowMs: () => nowMs },
@@ -145,10 +138,10 @@ onEachDatabase('a second factor', (database) => {
     test('by a reset of the password, nor by a provider linked after it', async () => {
       const email = 'mailbox@athletes.example';
       const { secret } = await memberWithFactor(email);
-      link = '';
+      const before = link();
       await logins.post('request-password-reset', { email });
-      await expect.poll(() => link).not.toBe('');
-      const token = new URL(link).searchParams.get('token') ?? '';
+      await expect.poll(link).not.toBe(before);
+      const token = new URL(link()).searchParams.get('token') ?? '';
       expect((await logins.post('reset-password', { token, newPassword: password })).status).toBe(200);
       expect(problemOf(await signIn(email))).toMatchObject({ code: 'second_factor_needed' });
 

@@ -44,9 +44,12 @@ const namesFound = () =>
     .map((link) => link.textContent);
 
 const type = (value: string) => fireEvent.change(field(), { target: { value } });
-/** Longer than the pause after which typed text is searched. */
-const pauseMs = 400;
-const pause = () => act(() => new Promise((resolve) => setTimeout(resolve, pauseMs)));
+const stopTime = () => vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] });
+/** Passes more than the pause after which typed text is searched. */
+async function pause(): Promise<void> {
+  await act(() => vi.advanceTimersByTimeAsync(10_000));
+  vi.useRealTimers();
+}
 
 const both = [
   {
@@ -94,6 +97,7 @@ describe.each(both)('[EXPL-1] [EXPL-2] at $path', ({ path, list, call, noun, par
 
   test('does not run an empty or blank search', async () => {
     open(path);
+    stopTime();
     search('');
     search('   ');
     await pause();
@@ -175,6 +179,7 @@ test('a search that is still to come does not hold back a page that the user ope
     ],
     '/explore/clubs',
   );
+  stopTime();
   type('harbour');
   act(() => void router.navigate('/dashboard'));
   await pause();

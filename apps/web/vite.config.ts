@@ -22,7 +22,7 @@ function productInDevelopment(): Plugin {
 
 /** What starts the app, and what the landing page shares with others: it must not load their files. */
 const isOfAllPages =
-  /node_modules\/(react|react-dom|scheduler|react-router)\/|vite\/preload-helper|web\/src\/(app\/(main|show-app|invitation-note)\.tsx|lib\/load-chunk\.ts)$|ui\/(brand|button|lane-field|tab-list|tabs|use-focus-after)\.tsx?$/;
+  /node_modules\/(react|react-dom|scheduler|react-router)\/|vite\/preload-helper|web\/src\/(app\/(main|show-app|invitation-note)\.tsx|lib\/load-chunk\.ts)$|ui\/(brand|button|states|lane-field|lazy\/lazy-part|tab-list|tabs|use-focus-after)\.tsx?$/;
 
 /**
  * The layouts; the text of workouts, which forms and rooms read, without what an unclear one may mean; the strokes of a row
@@ -33,10 +33,10 @@ const isOfData =
 
 /** The connection of rooms. */
 const isOfRooms =
-  /web\/src\/lib\/socket-client\.ts$|packages\/row\/src\/program\.ts$|room\/(lane-clock|silence)\.ts$/;
+  /web\/src\/lib\/socket-client\.ts$|packages\/row\/src\/program\.ts$|room\/(lane-clock|member-states|silence)\.ts$/;
 
 /** The comparison of a crew, which lanes, grid and board load when someone rows. */
-const isOfCrews = /packages\/row\/src\/(crew|crew\/order)\.ts$|room\/crew\/crew-rower\.ts$/;
+const isOfCrews = /packages\/row\/src\/(crew|crew\/order)\.ts$|room\/room-view\.ts$/;
 
 const isPlot = /statistics\/(meters|pace)-chart\.tsx$|activity\/(stroke-plots|force-curve-panel)\.tsx$/;
 
@@ -142,8 +142,8 @@ export default defineConfig({
               priority: 80,
             },
             { name: 'base', test: isOfData, priority: 60 },
-            { name: 'crew', test: isOfCrews, priority: 57 },
-            { name: 'room', test: isOfRooms, priority: 56 },
+            { name: 'crew', test: isOfCrews, priority: 56 },
+            { name: 'room', test: isOfRooms, priority: 57 },
             { name: 'popup', test: /auth\/popup-sign-in\./, priority: 55 },
             {
               name: 'row',

@@ -1,7 +1,5 @@
 export { activitiesOfSession, changeActivities } from './api.ts';
 export { CrewLanes } from './crew/crew-lanes.tsx';
-export type { CrewActivity } from './crew/crew-rower.ts';
-export type { CrewRoom, OwnLane } from './crew/crew-store.ts';
 export { RowerGrid } from './grid/lazy-grid.tsx';
 export { createBoardRoom } from './board-room.ts';
 export { LiveNotice } from './live-notice.tsx';
@@ -9,5 +7,6 @@ export { LaneClock } from './lane-clock.ts';
 export type { LiveRoom, RoomStatus } from './live-room.ts';
 export { ReopenAction } from './reopen-action.tsx';
 export { useMemberStates } from './member-states.ts';
+export type { CrewActivity, OwnLane, ViewedRoom } from './room-view.ts';
 export { RoomProvider, useLiveRoom, useRooms, type Rooms } from './room-provider.tsx';
 export { useStaleMinutes } from './silence.ts';

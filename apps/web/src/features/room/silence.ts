@@ -1,8 +1,22 @@
 import type { ListedActivity } from '@boathouse/contract/activities';
-import { limits } from '@boathouse/contract/limits';
+import { limits, liveLimits } from '@boathouse/contract/limits';
 import { useMemo } from 'react';
 import { useAtNow } from '../../lib/use-now.ts';
 import type { LiveRoom } from './live-room.ts';
+
+/**
+ * Whole seconds without a sample, once stale; 'unknown' without any sample, 'loading' before the server has sent those that
+ * it has; null while they arrive.
+ */
+export type Silence = number | 'unknown' | 'loading' | null;
+
+/** Returns how long a row has been silent, at a time of the monotonic clock. */
+export function silenceOf(room: Pick<LiveRoom, 'getLane' | 'hasLanes'>, id: string, nowMs: number): Silence {
+  const lane = room.getLane(id);
+  if (lane === undefined) return room.hasLanes() ? 'unknown' : 'loading';
+  const silentMs = nowMs - lane.freshAtMs;
+  return silentMs > liveLimits.staleMs ? Math.floor(silentMs / 1_000) : null;
+}
 
 /**
  * Returns how long an activity in progress has been silent, in whole minutes, once it is stale; null before. It is silent

@@ -9,8 +9,8 @@ import {
   useSyncExternalStore,
 } from 'react';
 import styles from './crew-lanes.module.css';
-import type { CrewActivity } from './crew-rower.ts';
-import { CrewStore, type CrewRoom, type OwnLane } from './crew-store.ts';
+import type { CrewActivity, OwnLane, ViewedRoom } from '../room-view.ts';
+import { CrewStore } from './crew-store.ts';
 import type { CrewSummary } from './crew-view.ts';
 
 type CrewLanesProps = {
@@ -18,7 +18,7 @@ type CrewLanesProps = {
   workout: string;
   /** Everyone of the item, in progress and completed. */
   activities: readonly CrewActivity[];
-  room: CrewRoom;
+  room: ViewedRoom;
   viewerId: string;
   /** The viewer's row on this page. */
   own: OwnLane | null;

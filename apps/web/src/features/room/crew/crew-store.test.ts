@@ -4,7 +4,8 @@ import { afterEach, beforeEach, describe, expect, onTestFinished, test, vi } fro
 import { buildActivity } from '../../../../test/sessions/factory.ts';
 import { createFakeLiveSocket, frameBytes } from '../../../../test/room/fake-live-socket.ts';
 import { LiveRoom } from '../live-room.ts';
-import { CrewStore, type OwnLane } from './crew-store.ts';
+import type { OwnLane } from '../room-view.ts';
+import { CrewStore } from './crew-store.ts';
 
 const roomId = '018f0000-0000-7000-8000-00000000aaaa';
 

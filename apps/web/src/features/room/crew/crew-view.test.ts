@@ -1,3 +1,5 @@
+import { standingsAtEqualTime } from '@boathouse/row/crew';
+import type { WorkoutPlan } from '@boathouse/row/plan';
 import { parseWorkoutText } from '@boathouse/row/text';
 import { describe, expect, test } from 'vitest';
 import { crewViewOf, gapText, type CrewMember } from './crew-view.ts';
@@ -25,24 +27,22 @@ function member(name: string, parts: Partial<CrewMember> = {}): CrewMember {
   };
 }
 
+const viewOf = (plan: WorkoutPlan | null, members: readonly CrewMember[]) =>
+  crewViewOf(plan, standingsAtEqualTime(plan, members));
 const crewOf = (count: number, ownPlace: number) =>
   Array.from({ length: count }, (_, index) =>
     member(index + 1 === ownPlace ? 'You' : `R${index + 1}`, { distanceM: 1000 - index * 10 }),
   );
 const namesOf = (members: readonly CrewMember[]) =>
-  crewViewOf(twoK, members, []).lanes.map(({ name, isNear }) => (isNear ? `*${name}` : name));
+  viewOf(twoK, members).lanes.map(({ name, isNear }) => (isNear ? `*${name}` : name));
 
 describe('the lanes of a crew', () => {
   test('show rank, gap, pace and rate, and the own place in words', () => {
-    const view = crewViewOf(
-      twoK,
-      [
-        member('You'),
-        member('Ann', { distanceM: 405 }),
-        member('Ben', { distanceM: 350, currentPaceSec: 130 }),
-      ],
-      [],
-    );
+    const view = viewOf(twoK, [
+      member('You'),
+      member('Ann', { distanceM: 405 }),
+      member('Ben', { distanceM: 350, currentPaceSec: 130 }),
+    ]);
     expect(view.summary).toEqual({
       rank: '2 of 3',
       before: 'Ann',
@@ -64,7 +64,7 @@ describe('the lanes of a crew', () => {
   });
 
   test('of a timed item have gaps in metres', () => {
-    const { summary } = crewViewOf(halfHour, [member('You'), member('Ann', { distanceM: 423 })], []);
+    const { summary } = viewOf(halfHour, [member('You'), member('Ann', { distanceM: 423 })]);
     expect(summary).toMatchObject({ rank: '2 of 2', before: 'Ann', gapBefore: '23 m ahead', behind: null });
   });
 
@@ -78,12 +78,12 @@ describe('the lanes of a crew', () => {
   ])('of %i athletes are those around place %i', (count, place, names) => {
     const crew = crewOf(count, place);
     expect(namesOf(crew)).toEqual(names);
-    expect(crewViewOf(twoK, crew, []).summary.memberCount).toBe(count);
+    expect(viewOf(twoK, crew).summary.memberCount).toBe(count);
   });
 
   test('who began 10 s late is where the average pace would have led', () => {
     const late = member('Ann', { startOffsetSec: 10, elapsedSec: 90, distanceM: 370 });
-    const { lanes, positions } = crewViewOf(twoK, [member('You'), late], []);
+    const { lanes, positions } = viewOf(twoK, [member('You'), late]);
     expect(lanes.map(({ name }) => name)).toEqual(['Ann', 'You']);
     expect(positions.get('Ann')).toBe(0.206);
   });
@@ -92,6 +92,7 @@ describe('the lanes of a crew', () => {
     const states: Array<[Partial<CrewMember>, string | null]> = [
       [{}, null],
       [{ silence: 4 }, 'No signal 4 s'],
+      [{ silence: 119 }, 'No signal 119 s'],
       [{ silence: 190 }, 'No signal 3 min'],
       [{ silence: 'unknown', phase: null }, 'No signal'],
       [{ silence: 'loading', phase: null }, ''],
@@ -100,22 +101,18 @@ describe('the lanes of a crew', () => {
       [{ phase: 'finished', distanceM: 2000, elapsedSec: 421.3 }, '7:01.3'],
     ];
     for (const [parts, state] of states) {
-      expect(crewViewOf(twoK, [member('Ann', parts)], []).lanes[0]).toMatchObject({
+      expect(viewOf(twoK, [member('Ann', parts)]).lanes[0]).toMatchObject({
         state,
         isStale: parts.silence !== undefined && parts.silence !== 'loading',
       });
     }
-    const timed = crewViewOf(
-      halfHour,
-      [member('Ann', { phase: 'finished', elapsedSec: 1800, distanceM: 7654 })],
-      [],
-    );
+    const timed = viewOf(halfHour, [member('Ann', { phase: 'finished', elapsedSec: 1800, distanceM: 7654 })]);
     expect(timed.lanes[0]?.state).toBe('7,654 m');
   });
 
   test('of athletes who have not begun have no rank and no gap', () => {
     const waiting = { distanceM: 0, elapsedSec: 0, phase: 'waiting' } as const;
-    const view = crewViewOf(twoK, [member('You', waiting), member('Ann', waiting)], []);
+    const view = viewOf(twoK, [member('You', waiting), member('Ann', waiting)]);
     expect(view.summary).toMatchObject({ rank: null, before: null, behind: null });
     expect(view.lanes).toMatchObject([
       { rank: '', gap: '' },

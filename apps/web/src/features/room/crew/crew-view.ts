@@ -1,7 +1,8 @@
-import { longestGapSec, standingsAtEqualTime, type LateRower, type Standings } from '@boathouse/row/crew';
+import { longestGapSec, type LateRower, type Standings } from '@boathouse/row/crew';
 import type { WorkoutPlan } from '@boathouse/row/plan';
 import { formatDuration, formatPace } from '@boathouse/workout/pace';
-import { formatDistance } from '../../../lib/format.ts';
+import { formatDistance, formatSilence } from '../../../lib/format.ts';
+import type { Silence } from '../silence.ts';
 
 /** The most lanes that are shown at a time. */
 const lanesMax = 7;
@@ -15,11 +16,7 @@ export type CrewMember = LateRower & {
   /** null for a result of which a part was not heard. */
   strokeRateSpm: number | null;
   isSimulated: boolean;
-  /**
-   * Whole seconds without a sample, once stale; 'unknown' without any sample, 'loading' before the server has sent those
-   * that it has; null while they arrive.
-   */
-  silence: number | 'unknown' | 'loading' | null;
+  silence: Silence;
 };
 
 /** What a lane shows; the boat's position is apart, as it moves more often than the texts change. */
@@ -61,19 +58,15 @@ export type CrewView = {
   lanes: LaneView[];
   /** 0 to 1, of the lanes shown. */
   positions: Map<string, number>;
-  /** The whole order, for the next view. */
-  order: string[];
 };
 
 type CrewStanding = Standings<CrewMember>['standings'][number];
 
-/** Returns what the crew's lanes show, at equal elapsed time after a common start. `former` is the order of the view before. */
+/** Returns what the crew's lanes show of its standings. */
 export function crewViewOf(
   plan: WorkoutPlan | null,
-  members: readonly CrewMember[],
-  former: readonly string[],
+  { unit, rankedCount, standings }: Standings<CrewMember>,
 ): CrewView {
-  const { unit, rankedCount, standings } = standingsAtEqualTime(plan, members, former);
   const own = standings.findIndex(({ rower }) => rower.isOwn);
   const [from, to] = windowOf(own, standings.length, lanesMax);
   const [nearFrom, nearTo] = windowOf(own, standings.length, nearMax);
@@ -86,7 +79,6 @@ export function crewViewOf(
       return laneViewOf(standing, before, unit, place >= nearFrom && place < nearTo, plan);
     }),
     positions: new Map(shown.map(({ rower, position }) => [rower.id, Math.round(position * 1000) / 1000])),
-    order: standings.map(({ rower }) => rower.id),
   };
 }
 
@@ -174,7 +166,7 @@ function stateOf(
     return isForTime ? formatDuration(elapsedSec) : formatDistance(distanceM);
   }
   if (silence === 'loading') return '';
-  if (silence !== null) return silence === 'unknown' ? 'No signal' : `No signal ${silenceText(silence)}`;
+  if (silence !== null) return silence === 'unknown' ? 'No signal' : `No signal ${formatSilence(silence)}`;
   switch (phase) {
     case null:
     case 'waiting':
@@ -189,5 +181,3 @@ function stateOf(
       return null;
   }
 }
-
-const silenceText = (sec: number) => (sec < 100 ? `${sec} s` : `${Math.floor(sec / 60)} min`);

@@ -1,11 +1,9 @@
 import type { ListedActivity } from '@boathouse/contract/activities';
 import { ergOf, type LiveSample } from '@boathouse/contract/live';
-import { standingsAtEqualTime } from '@boathouse/row/crew';
 import type { WorkoutPlan } from '@boathouse/row/plan';
-import { onTick } from '../../../lib/page-clock.ts';
-import { crewRowerOf } from '../crew/crew-rower.ts';
+import { createKeyedListeners, createListeners } from '../../../lib/store.ts';
 import type { LiveRoom } from '../live-room.ts';
-import { isWaitingToRow } from '../member-states.ts';
+import { RoomView } from '../room-view.ts';
 import {
   gridColumns,
   gridRowOf,
@@ -14,11 +12,7 @@ import {
   type GridColumn,
   type GridRow,
   type GridSort,
-  type GridStanding,
 } from './grid-values.ts';
-
-/** The least time between two orders. */
-const orderEveryMs = 1_000;
 
 type GridInput = {
   /** In progress, of one workout item. */
@@ -58,16 +52,25 @@ const fixedColumns: readonly GridColumn[] = [
  */
 export class GridStore {
   readonly #room: LiveRoom;
-  readonly #nowMs: () => number;
-  readonly #listeners = new Set<() => void>();
-  readonly #rowListeners = new Map<string, Set<() => void>>();
+  readonly #lanes: RoomView<ListedActivity>;
+  readonly #listeners = createListeners(() =>
+    this.#lanes.follow(
+      (ids) => this.#follow(ids),
+      () => {
+        this.#lanes.rank();
+        this.#computeAll();
+      },
+    ),
+  );
+  readonly #rowListeners = createKeyedListeners();
   readonly #rows = new Map<string, GridRow>();
   /** Rows outside the screen, and whether they have missed a change. */
   readonly #hidden = new Map<string, { hasMissed: boolean }>();
   readonly #splits = new Map<string, Map<number, Split>>();
   readonly #seen = new Set<GridColumn>(fixedColumns);
-  #standings = new Map<string, GridStanding>();
-  #standingOrder: string[] = [];
+  /** The members that `#present` has the ids of. */
+  #members: unknown = null;
+  #present: ReadonlySet<string> = new Set();
   #input: GridInput;
   #view: GridView = {
     order: [],
@@ -76,12 +79,11 @@ export class GridStore {
     isHeld: false,
   };
   #isFrozen = false;
-  #stops: Array<() => void> = [];
 
-  constructor(room: LiveRoom, input: GridInput, nowMs: () => number = () => performance.now()) {
+  constructor(room: LiveRoom, input: GridInput, nowMs?: () => number) {
     this.#room = room;
     this.#input = input;
-    this.#nowMs = nowMs;
+    this.#lanes = new RoomView(room, viewed(input), nowMs);
     this.#computeAll();
   }
 
@@ -92,28 +94,8 @@ export class GridStore {
   readonly getSplits = (id: string): ReadonlyMap<number, Split> => this.#splits.get(id) ?? new Map();
 
   /** Calls the listener when order or columns change. Samples are followed while there is one. */
-  readonly subscribe = (listener: () => void): (() => void) => {
-    this.#listeners.add(listener);
-    if (this.#stops.length === 0) {
-      this.#stops = [
-        onTick(orderEveryMs, () => this.#computeAll()),
-        this.#room.laneClock.subscribe((ids) => this.#follow(ids)),
-      ];
-    }
-    return () => {
-      this.#listeners.delete(listener);
-      if (this.#listeners.size === 0) this.#stop();
-    };
-  };
-
-  subscribeRow(id: string, listener: () => void): () => void {
-    const listeners = this.#rowListeners.get(id) ?? new Set();
-    this.#rowListeners.set(id, listeners.add(listener));
-    return () => {
-      listeners.delete(listener);
-      if (listeners.size === 0) this.#rowListeners.delete(id);
-    };
-  }
+  readonly subscribe = this.#listeners.subscribe;
+  readonly subscribeRow = this.#rowListeners.subscribe;
 
   /** Renders no changes of a row that is outside the screen; the last one once it is back. */
   setVisible(id: string, isVisible: boolean): void {
@@ -123,11 +105,12 @@ export class GridStore {
       return;
     }
     this.#hidden.delete(id);
-    if (hidden?.hasMissed) this.#tellRow(id);
+    if (hidden?.hasMissed) this.#rowListeners.call(id);
   }
 
   update(input: GridInput): void {
     this.#input = input;
+    this.#lanes.update(viewed(input));
     this.#computeAll();
   }
 
@@ -150,15 +133,11 @@ export class GridStore {
     if (!isFrozen) this.#arrange(this.#view.sort, false);
   }
 
-  #stop(): void {
-    for (const stop of this.#stops.splice(0)) stop();
-  }
-
   #follow(ids: ReadonlySet<string>): void {
-    for (const activity of this.#input.activities) {
-      if (!ids.has(activity._id)) continue;
-      this.#noteSplit(activity._id);
-      if (!this.#hidden.has(activity._id)) this.#computeRow(activity);
+    for (const { _id: id, user } of this.#input.activities) {
+      if (!ids.has(id)) continue;
+      this.#noteSplit(id);
+      if (!this.#hidden.has(id)) this.#computeRow(id, user._id);
     }
   }
 
@@ -168,51 +147,45 @@ export class GridStore {
       this.#splits.set(id, (this.#splits.get(id) ?? new Map<number, Split>()).set(split.number, split));
   }
 
-  #computeRow(activity: ListedActivity): void {
-    const { _id: id, user } = activity;
-    const lane = this.#room.getLane(id);
-    const members = this.#room.getMembers();
-    const states = this.#room.memberStates.getStates();
-    const state = states.get(user._id);
+  #computeRow(id: string, userId: string): void {
+    const rower = this.#lanes.rowOf(id);
+    if (rower === undefined) return;
+    const state = this.#room.memberStates.getStates().get(userId);
     const row = gridRowOf(
-      activity,
+      rower,
       {
-        lane,
-        nowMs: this.#nowMs(),
-        isLoading: !this.#room.hasLanes(),
-        staleMinutes: this.#input.staleMinutesOf(activity),
-        isAway: members.length > 0 && !members.some(({ _id }) => _id === user._id),
+        staleMinutes: this.#input.staleMinutesOf(rower.activity),
+        isAway: this.#isAway(userId),
         erg: state === undefined ? null : ergOf(state),
-        isWaiting: isWaitingToRow(states, activity),
       },
-      this.#standings.get(id),
-      this.#input.plan?.pieces.length ?? 0,
+      this.#lanes.standingOf(id),
+      { unit: this.#lanes.standings.unit, pieceCount: this.#input.plan?.pieces.length ?? 0 },
     );
     const known = this.#rows.get(id);
     if (known !== undefined && isSameRow(known, row)) return;
     this.#rows.set(id, row);
     const hidden = this.#hidden.get(id);
-    if (hidden === undefined) this.#tellRow(id);
+    if (hidden === undefined) this.#rowListeners.call(id);
     else hidden.hasMissed = true;
   }
 
-  #tellRow(id: string): void {
-    for (const listener of this.#rowListeners.get(id) ?? []) listener();
+  /** Whether the athlete has no page in the room. */
+  #isAway(userId: string): boolean {
+    const members = this.#room.getMembers();
+    if (members !== this.#members) {
+      this.#members = members;
+      this.#present = new Set(members.map(({ _id }) => _id));
+    }
+    return this.#present.size > 0 && !this.#present.has(userId);
   }
 
   #computeAll(): void {
-    const { activities, results, plan } = this.#input;
-    const rowers = [...activities, ...results].map((activity) =>
-      crewRowerOf(activity, this.#room.getLane(activity._id)?.sample, plan),
-    );
-    const { unit, standings } = standingsAtEqualTime(plan, rowers, this.#standingOrder);
-    this.#standingOrder = standings.map(({ rower }) => rower.id);
-    this.#standings = new Map(standings.map((standing) => [standing.rower.id, { ...standing, unit }]));
+    const { activities } = this.#input;
     const ids = new Set(activities.map(({ _id }) => _id));
     for (const id of this.#rows.keys()) if (!ids.has(id)) this.#rows.delete(id);
-    for (const activity of activities) {
-      this.#noteSplit(activity._id);
-      this.#computeRow(activity);
+    for (const { _id: id, user } of activities) {
+      this.#noteSplit(id);
+      this.#computeRow(id, user._id);
     }
     this.#arrange(this.#view.sort, false);
   }
@@ -244,9 +217,15 @@ export class GridStore {
       isHeld === before.isHeld;
     if (isSame) return;
     this.#view = { order, columns, sort, isHeld };
-    for (const listener of this.#listeners) listener();
+    this.#listeners.call();
   }
 }
+
+const viewed = ({ activities, results, plan }: GridInput) => ({
+  activities: [...activities, ...results],
+  plan,
+  own: null,
+});
 
 const isSameList = (one: readonly string[], other: readonly string[]) =>
   one.length === other.length && one.every((id, index) => id === other[index]);

@@ -1,7 +1,7 @@
 import type { LiveSample } from '@boathouse/contract/live';
 import { describe, expect, test } from 'vitest';
 import { buildActivity } from '../../../../test/sessions/factory.ts';
-import { gridRowOf, sortGrid, type GridColumn, type GridRow } from './grid-values.ts';
+import { gridRowOf, sortGrid, type GridColumn, type GridRow, type GridRower } from './grid-values.ts';
 
 const sample: LiveSample = {
   phase: 'rowing',
@@ -15,21 +15,18 @@ const sample: LiveSample = {
 };
 const rowWith = (
   parts: Partial<LiveSample>,
-  more: { name?: string; pieces?: number; silentMs?: number } = {},
+  more: { name?: string; pieces?: number; silence?: number } = {},
 ) =>
   gridRowOf(
-    buildActivity({ name: more.name ?? 'Anna Oduya', isCompleted: false, completedAt: null }),
     {
-      lane: { sample: { ...sample, ...parts }, freshAtMs: 1_000 },
-      nowMs: 1_000 + (more.silentMs ?? 0),
-      isLoading: false,
-      staleMinutes: null,
-      isAway: false,
-      erg: null,
+      activity: buildActivity({ name: more.name ?? 'Anna Oduya', isCompleted: false, completedAt: null }),
+      sample: { ...sample, ...parts },
+      silence: more.silence ?? null,
       isWaiting: false,
     },
+    { staleMinutes: null, isAway: false, erg: null },
     undefined,
-    more.pieces ?? 0,
+    { unit: 'seconds', pieceCount: more.pieces ?? 0 },
   );
 const texts = ({ cells }: GridRow, ...columns: GridColumn[]) => columns.map((column) => cells[column].text);
 
@@ -84,39 +81,33 @@ describe('the row of an athlete', () => {
 
   test('shows the signal: rowing, none for some seconds, gone, stale by the server', () => {
     const activity = buildActivity({ isCompleted: false, completedAt: null });
-    const of = (signal: object) =>
+    const of = (rower: Partial<GridRower>, signal: object = {}) =>
       gridRowOf(
-        activity,
-        {
-          lane: undefined,
-          nowMs: 0,
-          isLoading: false,
-          staleMinutes: null,
-          isAway: false,
-          erg: null,
-          isWaiting: false,
-          ...signal,
-        },
+        { activity, sample: undefined, silence: 'unknown', isWaiting: false, ...rower },
+        { staleMinutes: null, isAway: false, erg: null, ...signal },
         undefined,
-        0,
+        { unit: 'seconds', pieceCount: 0 },
       );
     expect([rowWith({ phase: 'paused' }).cells.connection.text, rowWith({}).isStale]).toEqual([
       'Paused',
       false,
     ]);
-    expect([rowWith({}, { silentMs: 12_900 }).cells.connection.text, of({}).cells.connection.text]).toEqual([
+    expect([rowWith({}, { silence: 12 }).cells.connection.text, of({}).cells.connection.text]).toEqual([
       'No signal for 12 s',
       'No signal',
     ]);
-    expect(of({ staleMinutes: 12 }).cells.connection.text).toBe('No signal for 12 min');
-    expect(of({ isWaiting: true })).toMatchObject({
+    expect(of({}, { staleMinutes: 12 }).cells.connection.text).toBe('No signal for 12 min');
+    expect(of({ silence: null, isWaiting: true })).toMatchObject({
       cells: { connection: { text: 'Ready' } },
       isStale: false,
     });
-    expect(of({ erg: 'none' }).cells.connection.text).toBe('No erg');
-    expect(of({ erg: 'silent' }).cells.connection.text).toBe('Monitor silent');
-    expect(of({ isLoading: true })).toMatchObject({ cells: { connection: { text: '' } }, isStale: false });
-    expect(of({ isAway: true })).toMatchObject({ cells: { connection: { text: 'Gone' } }, isStale: true });
+    expect(of({}, { erg: 'none' }).cells.connection.text).toBe('No erg');
+    expect(of({}, { erg: 'silent' }).cells.connection.text).toBe('Monitor silent');
+    expect(of({ silence: 'loading' })).toMatchObject({ cells: { connection: { text: '' } }, isStale: false });
+    expect(of({}, { isAway: true })).toMatchObject({
+      cells: { connection: { text: 'Gone' } },
+      isStale: true,
+    });
   });
 });
 

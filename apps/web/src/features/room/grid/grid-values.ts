@@ -1,9 +1,9 @@
 import type { ListedActivity } from '@boathouse/contract/activities';
-import { liveLimits } from '@boathouse/contract/limits';
 import type { ergOf, LiveSample, RowPhase } from '@boathouse/contract/live';
-import type { CrewRower, Standings } from '@boathouse/row/crew';
+import type { Standings } from '@boathouse/row/crew';
 import { formatDuration, formatPace } from '@boathouse/workout/pace';
 import { formatDistance, formatSilence } from '../../../lib/format.ts';
+import type { RoomRow, RoomStanding } from '../room-view.ts';
 
 /** The columns of the grid, in their order on the page. */
 export const gridColumns = [
@@ -43,8 +43,11 @@ export type GridRow = {
   isSimulated: boolean;
 };
 
-type GridLane = { sample: LiveSample; freshAtMs: number };
-export type GridStanding = Standings<CrewRower>['standings'][number] & Pick<Standings<CrewRower>, 'unit'>;
+/** What a row needs of its athlete. */
+export type GridRower = Pick<RoomRow<ListedActivity>, 'activity' | 'sample' | 'silence' | 'isWaiting'>;
+type GridStanding = Omit<RoomStanding, 'rower'>;
+/** Of the workout item. */
+type GridItem = Pick<Standings<RoomRow>, 'unit'> & { pieceCount: number };
 
 const phaseWords: Record<RowPhase, string> = {
   waiting: 'Ready',
@@ -67,40 +70,23 @@ const phaseOrder: Record<RowPhase, number> = {
 const unsentUsual = 2;
 
 type Signal = {
-  lane: GridLane | undefined;
-  nowMs: number;
-  /** Whether this page still waits for the first values of the room. */
-  isLoading: boolean;
   /** Whole minutes of silence by the server's time, once the activity is stale. */
   staleMinutes: number | null;
   /** Whether the athlete has no page in the room. */
   isAway: boolean;
   /** The erg of the athlete's page; null while it is not known. */
   erg: ReturnType<typeof ergOf> | null;
-  /** Whether the athlete has begun and waits for the first stroke. */
-  isWaiting: boolean;
 };
-
-/** Seconds without a sample; 'unknown' without any; null while they arrive. */
-function silenceOf({ lane, nowMs, staleMinutes }: Signal): number | 'unknown' | null {
-  if (staleMinutes !== null) return staleMinutes * 60;
-  if (lane === undefined) return 'unknown';
-  const silentMs = nowMs - lane.freshAtMs;
-  return silentMs > liveLimits.staleMs ? Math.floor(silentMs / 1_000) : null;
-}
 
 const silenceWords = { sending: 'No signal', silent: 'Monitor silent', none: 'No erg' } as const;
 
-function connectionOf(signal: Signal): { cell: GridCell; isStale: boolean } {
-  const silence = silenceOf(signal);
-  const phase = signal.lane?.sample.phase;
-  if (silence === null && phase !== undefined) {
+function connectionOf(rower: GridRower, signal: Signal): { cell: GridCell; isStale: boolean } {
+  const silence = signal.staleMinutes === null ? rower.silence : signal.staleMinutes * 60;
+  if (silence === null) {
+    const phase = rower.isWaiting ? 'waiting' : (rower.sample?.phase ?? 'waiting');
     return { cell: { text: phaseWords[phase], order: phaseOrder[phase] }, isStale: false };
   }
-  if (silence === 'unknown' && signal.isWaiting) {
-    return { cell: { text: phaseWords.waiting, order: phaseOrder.waiting }, isStale: false };
-  }
-  if (silence === 'unknown' && signal.isLoading) return { cell: nothing, isStale: false };
+  if (silence === 'loading') return { cell: nothing, isStale: false };
   const word = signal.isAway ? 'Gone' : signal.erg === null ? 'No signal' : silenceWords[signal.erg];
   const isTimed = typeof silence === 'number';
   return {
@@ -137,11 +123,11 @@ const clock = (sec: number) => formatDuration(Math.round(sec)).replace(/\.0$/, '
 
 const gapUnits = { seconds: 's', metres: 'm', calories: 'cal' } as const;
 
-function gapOf(standing: GridStanding | undefined): GridCell {
+function gapOf(standing: GridStanding | undefined, unit: GridItem['unit']): GridCell {
   if (standing === undefined || standing.rank === null) return nothing;
   if (standing.gapToLeader === null) return standing.rank === 1 ? { text: 'leads', order: 0 } : nothing;
   const gap = Math.round(standing.gapToLeader * 10) / 10;
-  return { text: `+${gap.toFixed(1)} ${gapUnits[standing.unit]}`, order: gap };
+  return { text: `+${gap.toFixed(1)} ${gapUnits[unit]}`, order: gap };
 }
 
 /** The monitor's projection of a single piece, or else what the average pace leads to. */
@@ -166,14 +152,14 @@ const targetCell = (isKept: boolean | undefined): GridCell =>
 
 /** Returns one athlete's row: the newest sample, or before the first one the server's stored values. */
 export function gridRowOf(
-  activity: ListedActivity,
+  rower: GridRower,
   signal: Signal,
   standing: GridStanding | undefined,
-  pieceCount: number,
+  { unit, pieceCount }: GridItem,
 ): GridRow {
-  const sample = signal.lane?.sample;
+  const { activity, sample } = rower;
   const figures = sample ?? activity;
-  const { cell: connection, isStale } = connectionOf(signal);
+  const { cell: connection, isStale } = connectionOf(rower, signal);
   const unsent = sample?.unsent ?? 0;
   const drag = sample?.dragFactor ?? (activity.dragFactor > 0 ? activity.dragFactor : null);
   const of = (index: number) => (pieceCount >= index ? `${index} of ${pieceCount}` : String(index));
@@ -193,7 +179,7 @@ export function gridRowOf(
       rate: cell(figures.strokeRate, digits),
       heartRate: cell(figures.heartRate, digits),
       power: cell(sample?.power, digits),
-      gap: gapOf(standing),
+      gap: gapOf(standing, unit),
       finish: finishOf(sample, standing),
       piece: cell(sample?.interval, of),
       split: cell(sample?.lastSplit?.pace, formatPace),

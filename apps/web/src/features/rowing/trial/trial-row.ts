@@ -4,7 +4,7 @@ import { beginRow, reduceRow, type RowProgress, type RowRecord } from '@boathous
 import { parseWorkoutText } from '@boathouse/row/text';
 import { createListeners } from '../../../lib/store.ts';
 import { openSimulatedMonitor, type SimulatedMonitor } from '../../ergometer/index.ts';
-import { LaneClock, type CrewActivity, type CrewRoom, type OwnLane } from '../../room/index.ts';
+import { LaneClock, type CrewActivity, type ViewedRoom, type OwnLane } from '../../room/index.ts';
 import { sampleOf } from '../run/row-mapping.ts';
 
 /** Short pieces, as a coach writes them. */
@@ -68,7 +68,7 @@ export class TrialRow {
   readonly subscribe = this.#listeners.subscribe;
 
   /** Stands in for the room of a session. */
-  get room(): CrewRoom {
+  get room(): ViewedRoom {
     return {
       getLane: (id) => this.#lanes.get(id),
       hasLanes: () => true,

@@ -1,0 +1,107 @@
+import { liveEvents, type LiveSample } from '@boathouse/contract/live';
+import { parseWorkoutText } from '@boathouse/row/text';
+import { expect, test, vi } from 'vitest';
+import { createFakeLiveSocket, frameBytes } from '../../../test/room/fake-live-socket.ts';
+import { buildActivity } from '../../../test/sessions/factory.ts';
+import { LiveRoom } from './live-room.ts';
+import { RoomView } from './room-view.ts';
+
+const roomId = '018f0000-0000-7000-8000-00000000aaaa';
+const plan = parseWorkoutText('2000m');
+const sampleAt = (distance: number): LiveSample => ({
+  phase: 'rowing',
+  elapsedTime: 60,
+  distance,
+  currentPace: 120,
+  averagePace: 120,
+  strokeRate: 24,
+  heartRate: null,
+  isSimulated: false,
+});
+const begun = (name: string, distance = 0) =>
+  buildActivity({ name, isCompleted: false, completedAt: null, distance, elapsedTime: distance / 4 });
+
+function setUp(names: readonly string[]) {
+  const fake = createFakeLiveSocket();
+  let nowMs = 0;
+  const room = new LiveRoom({ id: roomId, userId: roomId, socket: fake.socket, nowMs: () => nowMs });
+  room.enter();
+  const activities = names.map((name) => begun(name));
+  const view = new RoomView(room, { activities, plan, own: null }, () => nowMs);
+  let seq = 0;
+  return {
+    ...fake,
+    room,
+    view,
+    activities,
+    idOf: (name: string) => activities.find(({ user }) => user.displayName === name)?._id ?? '',
+    wait: (ms: number) => (nowMs += ms),
+    frame(rows: readonly { activity: string; distance: number }[]) {
+      seq += 1;
+      fake.sayPacked(
+        frameBytes({
+          room: roomId,
+          seq,
+          isKeyframe: seq === 1,
+          rows: rows.map(({ activity, distance }) => ({ activity, ageMs: 0, sample: sampleAt(distance) })),
+        }),
+      );
+    },
+  };
+}
+
+test('a row has its newest values at once, and its standing when the view is ranked', () => {
+  const { view, frame, idOf } = setUp(['Ann', 'Ben']);
+  frame([
+    { activity: idOf('Ann'), distance: 90 },
+    { activity: idOf('Ben'), distance: 100 },
+  ]);
+  expect(view.rowOf(idOf('Ben'))).toMatchObject({ distanceM: 100, silence: null });
+  expect(view.standingOf(idOf('Ben'))?.rank).toBeNull();
+  view.rank();
+  expect([view.standingOf(idOf('Ben'))?.rank, view.standingOf(idOf('Ann'))?.rank]).toEqual([1, 2]);
+  expect(view.rowOf('someone else')).toBeUndefined();
+});
+
+test('an athlete is loading, then unknown, heard, and silent after 3 s', () => {
+  const { view, frame, wait, idOf } = setUp(['Ann', 'Ben']);
+  const silence = (name: string) => view.rowOf(idOf(name))?.silence;
+  expect(silence('Ann')).toBe('loading');
+  frame([{ activity: idOf('Ben'), distance: 10 }]);
+  expect([silence('Ann'), silence('Ben')]).toEqual(['unknown', null]);
+  wait(3_500);
+  expect(silence('Ben')).toBe(3);
+});
+
+test('who has begun and waits with the erg is ready, but not who has rowed before', () => {
+  const { room, say, frame } = setUp([]);
+  const [ann, ben] = [begun('Ann'), begun('Ben', 300)];
+  const state = { item: 0, isErgConnected: true, setItems: [0], isInFront: true, isRowing: false };
+  say(liveEvents.roomStates, {
+    room: roomId,
+    isWhole: true,
+    states: [ann, ben].map(({ user }) => ({ user: user._id, state })),
+  });
+  frame([]);
+  const view = new RoomView(room, { activities: [ann, ben], plan, own: null });
+  expect(view.rowOf(ann._id)).toMatchObject({ isWaiting: true, silence: null });
+  expect(view.rowOf(ben._id)).toMatchObject({ isWaiting: false, silence: 'unknown' });
+});
+
+test('only batches with athletes of the view are passed on, while it is followed', () => {
+  vi.useFakeTimers();
+  const { view, frame, idOf } = setUp(['Ann']);
+  const onBatch = vi.fn();
+  const stop = view.follow(onBatch, () => {});
+  frame([{ activity: '018f0000-0000-7000-8000-00000000bbbb', distance: 10 }]);
+  vi.advanceTimersToNextFrame();
+  expect(onBatch).not.toHaveBeenCalled();
+  frame([{ activity: idOf('Ann'), distance: 20 }]);
+  vi.advanceTimersToNextFrame();
+  expect(onBatch).toHaveBeenCalledExactlyOnceWith(new Set([idOf('Ann')]));
+  stop();
+  frame([{ activity: idOf('Ann'), distance: 30 }]);
+  vi.advanceTimersToNextFrame();
+  expect(onBatch).toHaveBeenCalledOnce();
+  vi.useRealTimers();
+});

@@ -182,7 +182,7 @@ export function useRowRunner(): RowControl {
  */
 export function useRow(): { row: RowSnapshot | null; runner: RowControl } {
   const runner = useRowRunner();
-  const subscribe = useMemo(() => inFrames(runner.subscribe), [runner]);
+  const subscribe = useMemo(() => inFrames(runner.subscribe, runner.getSnapshot), [runner]);
   return { row: useSyncExternalStore(subscribe, runner.getSnapshot), runner };
 }
 

@@ -3,11 +3,19 @@ import { afterEach, beforeEach, expect, test, vi } from 'vitest';
 import { inFrames } from './row-frames.ts';
 
 const listeners = new Set<() => void>();
-const subscribe = inFrames((listener) => {
-  listeners.add(listener);
-  return () => void listeners.delete(listener);
-});
-const change = () => listeners.forEach((listener) => listener());
+let value = 0;
+const subscribe = inFrames(
+  (listener) => {
+    listeners.add(listener);
+    return () => void listeners.delete(listener);
+  },
+  () => value,
+);
+const tell = () => listeners.forEach((listener) => listener());
+const change = () => {
+  value += 1;
+  tell();
+};
 let isHidden = false;
 const heard = vi.fn();
 
@@ -34,6 +42,14 @@ test('changes of one frame are passed on together, in the next one', () => {
   change();
   vi.advanceTimersToNextFrame();
   expect(heard).toHaveBeenCalledTimes(2);
+  stop();
+});
+
+test('what changes nothing takes no frame', () => {
+  const frames = vi.spyOn(globalThis, 'requestAnimationFrame');
+  const stop = subscribe(heard);
+  tell();
+  expect(frames).not.toHaveBeenCalled();
   stop();
 });
 

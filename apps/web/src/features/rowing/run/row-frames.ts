@@ -1,18 +1,21 @@
 type Subscribe = (listener: () => void) => () => void;
 
 /**
- * Passes changes on together in the next animation frame: a monitor sends the values of one moment in several records. A
- * hidden page has no frames, and passes them on at once.
+ * Passes changes of `get` on together in the next animation frame: a monitor sends the values of one moment in several
+ * records. A hidden page has no frames, and passes them on at once.
  */
-export function inFrames(subscribe: Subscribe): Subscribe {
+export function inFrames(subscribe: Subscribe, get: () => unknown): Subscribe {
   return (listener) => {
     let frame: number | null = null;
+    let passed = get();
     const pass = () => {
       frame = null;
+      passed = get();
       listener();
     };
     const stop = subscribe(() => {
-      if (document.hidden) listener();
+      if (get() === passed) return;
+      if (document.hidden) pass();
       else frame ??= requestAnimationFrame(pass);
     });
     return () => {

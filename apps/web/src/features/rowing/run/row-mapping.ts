@@ -10,6 +10,7 @@ import { powerWOf } from '@boathouse/workout/pace';
 import { isIntervalWorkout } from '@boathouse/workout/workout-type';
 import { isNothingRowed, type KeptLife, type Life } from '@boathouse/row/life';
 import { machineOf } from '@boathouse/row/machine';
+import type { WorkoutPlan } from '@boathouse/row/plan';
 import type { RowProgress, RowResult } from '@boathouse/row/progress';
 import { keepsTargets, type TargetCount, type TargetTally } from '@boathouse/row/targets';
 import { parseWorkoutText } from '@boathouse/row/text';
@@ -118,11 +119,19 @@ function targetsOf({ strokeRate, pace }: TargetTally): WorkoutSummary['targets']
 /** Returns null in a rest or a pause, in which the monitor repeats its last pace and rate. */
 const isMoving = ({ phase }: RowProgress) => phase === 'rowing' || phase === 'ending' || phase === 'finished';
 
+let read: { workout: string; plan: WorkoutPlan | null } | null = null;
+
+/** Reads a text once for all samples of a row. */
+function planOf(workout: string): WorkoutPlan | null {
+  if (read?.workout !== workout) read = { workout, plan: parseWorkoutText(workout) };
+  return read.plan;
+}
+
 /** What a sample needs beside the monitor's values. */
 type SampleContext = Pick<KeptLife, 'isSimulated' | 'place'> & Pick<Life['run'], 'unsent'>;
 
 export function sampleOf(progress: RowProgress, { isSimulated, place, unsent }: SampleContext): LiveSample {
-  const plan = parseWorkoutText(place.workout);
+  const plan = planOf(place.workout);
   return {
     phase: progress.phase,
     elapsedTime: hundredths(progress.elapsedSec),

@@ -14,7 +14,7 @@ import { isEarlierUnsettled, keyOfActivity } from '@boathouse/row/begin/lives';
 import { sampleOf, snapshotOf } from './row-mapping.ts';
 import { refusalOf, type Response } from './row-requests.ts';
 import type { RowRunnerOptions } from './row-runner-options.ts';
-import { isInProgress, isUnderWay, placeOf, type RowSnapshot } from './row-snapshot.ts';
+import { isInProgress, isUnderWay, placeOf, sameOrNext, type RowSnapshot } from './row-snapshot.ts';
 import { BegunRows } from '@boathouse/row/begin/begun-rows';
 import { Looks } from './looks.ts';
 import { heldOf, isHeld } from '@boathouse/row/begin/watcher';
@@ -433,9 +433,10 @@ export class RowRunner {
     const life = this.#current();
     const activity = this.#activities.get(life?.kept.id ?? '') ?? null;
     const { problem } = this.#queue;
-    this.#shown = life === undefined ? null : snapshotOf(life, activity, problem);
+    this.#shown = life === undefined ? null : sameOrNext(this.#shown, snapshotOf(life, activity, problem));
     const { held } = this.#begun;
-    this.#shownHeld = held === undefined ? null : snapshotOf(held, null, problem);
+    this.#shownHeld =
+      held === undefined ? null : sameOrNext(this.#shownHeld, snapshotOf(held, null, problem));
     this.leftovers.update();
     this.#notify();
   }

@@ -37,6 +37,22 @@ const factsOfShown = ({ stage, lostTo, isEndedElsewhere }: RowSnapshot) =>
     heldUntilMs: null,
   });
 
+/**
+ * Returns the snapshot before if the page shows nothing else now: half of a monitor's records change only what the next
+ * ones are read by.
+ */
+export function sameOrNext(before: RowSnapshot | null, next: RowSnapshot): RowSnapshot {
+  const isSame =
+    before?.activity === next.activity && JSON.stringify(shownOf(before)) === JSON.stringify(shownOf(next));
+  return isSame ? before : next;
+}
+
+function shownOf(row: RowSnapshot) {
+  const { activity: _activity, progress, ...rest } = row;
+  const { track, closedStrokes: _strokes, ...figures } = progress;
+  return { ...rest, figures, isAbandoned: track.isAbandoned, lastInterval: track.lastInterval };
+}
+
 /** Whether the athlete still rows or the result is still on its way: another item can't begin here. */
 export function isInProgress(row: RowSnapshot | null): row is RowSnapshot {
   return row !== null && factsOfShown(row).isInProgress;

@@ -1,0 +1,52 @@
+import { beginRow, reduceRow } from '@boathouse/row/progress';
+import { generalStatus, status1, stroke } from '@boathouse/row/test/record-factory';
+import { expect, test } from 'vitest';
+import { buildActivity } from '../../../../test/sessions/factory.ts';
+import { sameOrNext, type RowSnapshot } from './row-snapshot.ts';
+
+const rowed = [generalStatus({ elapsedSec: 2, distanceM: 8 }), status1()].reduce(
+  (progress, record) => reduceRow(progress, record, 1_000),
+  beginRow(),
+);
+
+const snapshot = (parts: Partial<RowSnapshot> = {}): RowSnapshot => ({
+  sessionId: 's',
+  workoutItemIndex: 0,
+  title: 'Morning row',
+  workout: '2000m',
+  activityId: 'a',
+  begunAtMs: 0,
+  activity: null,
+  stage: 'rowing',
+  progress: rowed,
+  isSimulated: false,
+  lostTo: null,
+  isEndedElsewhere: false,
+  isTakingOver: false,
+  isEmpty: false,
+  refusal: null,
+  saving: { unsentStrokes: 0, refusedStrokes: 0, awaySinceMs: null, refusal: null, journalProblem: null },
+  ...parts,
+});
+
+test('a record that changes only what the next ones are read by leaves the snapshot as it is', () => {
+  const before = snapshot();
+  const drive = reduceRow(rowed, stroke({ strokeCount: 1, elapsedSec: 2, distanceM: 8 }), 1_100);
+  expect(drive.track.openStroke).not.toEqual(rowed.track.openStroke);
+  const next = snapshot({ progress: { ...rowed, track: drive.track, closedStrokes: drive.closedStrokes } });
+  expect(sameOrNext(before, next)).toBe(before);
+});
+
+test.each([
+  ['a figure', { progress: reduceRow(rowed, generalStatus({ elapsedSec: 2.5, distanceM: 10 }), 1_500) }],
+  ['what is not sent', { saving: { ...snapshot().saving, unsentStrokes: 1 } }],
+  ['what the server has', { activity: buildActivity() }],
+  [
+    'that the monitor has left the piece',
+    { progress: { ...rowed, track: { ...rowed.track, isAbandoned: true } } },
+  ],
+])('%s makes another snapshot', (_, parts: Partial<RowSnapshot>) => {
+  const next = snapshot(parts);
+  expect(sameOrNext(snapshot(), next)).toBe(next);
+  expect(sameOrNext(null, next)).toBe(next);
+});

@@ -1,15 +1,18 @@
-import { lazy, Suspense, useRef } from 'react';
+import { useRef } from 'react';
 import { useLocation, useNavigate, useSearchParams } from 'react-router';
 import { LandingPage } from '../features/landing/landing-page.tsx';
 import { loadChunk } from '../lib/load-chunk.ts';
+import { lazyPart } from '../ui/lazy/lazy-part.tsx';
 import { useFocusAfter } from '../ui/use-focus-after.ts';
 import { InvitationNote } from './invitation-note.tsx';
 import { PageLoading } from './page-loading.tsx';
 import { contactEmail, productName } from './product.ts';
 
-const TrialView = lazy(async () => ({
-  default: (await loadChunk(() => import('../features/rowing/trial/trial-view.tsx'))).TrialView,
-}));
+const TrialView = lazyPart({
+  name: 'The simulated erg',
+  load: async () => (await loadChunk(() => import('../features/rowing/trial/trial-view.tsx'))).TrialView,
+  waiting: <PageLoading />,
+});
 
 /** The landing page, and at `/?try` a row on a simulated erg in its place. */
 export function Landing() {
@@ -25,9 +28,5 @@ export function Landing() {
   // A visitor who opened the address itself has no landing page to go back to.
   const isOpenedHere = location.key !== 'default';
   const leave = () => void (isOpenedHere ? navigate(-1) : navigate('/', { replace: true }));
-  return (
-    <Suspense fallback={<PageLoading />}>
-      <TrialView onLeave={leave} />
-    </Suspense>
-  );
+  return <TrialView onLeave={leave} />;
 }

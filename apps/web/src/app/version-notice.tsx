@@ -1,8 +1,8 @@
 import { isInProgress, useOfRow } from '../features/rowing/index.ts';
 import { useVersionSkew } from '../lib/server/version-skew.ts';
 import { Button } from '../ui/button.tsx';
+import styles from '../ui/bar.module.css';
 import { productName } from './product.ts';
-import styles from './version-notice.module.css';
 
 /** Offers to reload a page of another version than the server's, unless that would interrupt a workout. */
 export function VersionNotice() {
@@ -10,7 +10,7 @@ export function VersionNotice() {
   const isRowing = useOfRow(isInProgress);
   const isReloadable = (skew === 'pageTooOld' || skew === 'differs') && !isRowing;
   return (
-    <div role="status" className={styles.notice} data-shown={isReloadable}>
+    <div role="status" className={isReloadable ? styles.bar : undefined}>
       {isReloadable && (
         <>
           <p>

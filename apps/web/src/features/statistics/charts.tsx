@@ -1,8 +1,9 @@
 import type { StatisticsPeriod } from '@boathouse/contract/statistics';
 import { formatPace } from '@boathouse/workout/pace';
-import { Component, lazy, Suspense, useEffect, type ReactNode } from 'react';
+import { useEffect, type ReactNode } from 'react';
 import { useIsIdle, whenIdle } from '../../lib/idle.ts';
 import { loadChunk } from '../../lib/load-chunk.ts';
+import { lazyPart } from '../../ui/lazy/lazy-part.tsx';
 import { Empty } from '../../ui/states.tsx';
 import styles from './chart.module.css';
 import { inWords, metersFigure } from './figures.ts';
@@ -11,8 +12,9 @@ import { nameOfStep, periodWords, stepNouns, type MetersStep, type PaceStep } fr
 // The chart library is large and loads after the page.
 const loadMetersChart = () => loadChunk(() => import('./meters-chart.tsx'));
 const loadPaceChart = () => loadChunk(() => import('./pace-chart.tsx'));
-const MetersChart = lazy(async () => ({ default: (await loadMetersChart()).MetersChart }));
-const PaceChart = lazy(async () => ({ default: (await loadPaceChart()).PaceChart }));
+const name = 'The chart';
+const MetersChart = lazyPart({ name, load: async () => (await loadMetersChart()).MetersChart });
+const PaceChart = lazyPart({ name, load: async () => (await loadPaceChart()).PaceChart });
 
 /** Has the code of the charts load while their data does. A failure is shown in the chart's place. */
 export function useChartCode(): void {
@@ -145,26 +147,7 @@ function Drawing({ size, children }: { size: 'small' | 'large'; children: ReactN
   const isTime = useIsIdle();
   return (
     <div className={styles.drawing} data-size={size}>
-      <ChartErrorBoundary>
-        <Suspense>{isTime && children}</Suspense>
-      </ChartErrorBoundary>
+      {isTime && children}
     </div>
   );
-}
-
-/** Shows a message in place of a chart whose code failed to load. */
-class ChartErrorBoundary extends Component<{ children: ReactNode }, { hasFailed: boolean }> {
-  override state = { hasFailed: false };
-
-  static getDerivedStateFromError() {
-    return { hasFailed: true };
-  }
-
-  override render() {
-    return this.state.hasFailed ? (
-      <p className={styles.missing}>The chart couldn't be loaded. Reload the page.</p>
-    ) : (
-      this.props.children
-    );
-  }
 }

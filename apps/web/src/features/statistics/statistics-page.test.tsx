@@ -157,15 +157,16 @@ describe('the meters chart', () => {
     expect(await screen.findByText(/No meters in the last 7 days/)).toBeTruthy();
   });
 
-  test('[STAT-2] keeps the table when the chart does not load', async () => {
-    vi.spyOn(console, 'error').mockImplementation(() => {});
+  test('[STAT-2] keeps the table when the chart does not load, which can be tried again', async () => {
+    vi.spyOn(console, 'warn').mockImplementation(() => {});
     vi.resetModules();
     vi.doMock('./meters-chart.tsx', () => {
       throw new Error('Gone');
     });
     const { MetersByStep } = await import('./charts.tsx');
     openPage(<MetersByStep period="week" steps={[{ step: today, meters: 100 }]} />, '/');
-    expect(await screen.findByText("The chart couldn't be loaded. Reload the page.")).toBeTruthy();
+    expect((await screen.findByRole('alert')).textContent).toContain("The chart couldn't be loaded.");
+    expect(screen.getByRole('button', { name: 'Try again' })).toBeTruthy();
     expect(screen.getByRole('cell', { name: '100 m' })).toBeTruthy();
     vi.doUnmock('./meters-chart.tsx');
   });

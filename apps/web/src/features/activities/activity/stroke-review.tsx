@@ -5,9 +5,10 @@ import { gapsOf, type Gap, type HeardRow } from '@boathouse/row/heard/gaps';
 import { isIntervalWorkout } from '@boathouse/workout/workout-type';
 import { NativeSelect } from '../../../ui/field/field.tsx';
 import { useQuery } from '@tanstack/react-query';
-import { lazy, Suspense, useDeferredValue, useEffect, useMemo, useState, type ReactNode } from 'react';
+import { useDeferredValue, useEffect, useMemo, useState, type ReactNode } from 'react';
 import { useSearchParams } from 'react-router';
 import { loadChunk } from '../../../lib/load-chunk.ts';
+import { lazyPart } from '../../../ui/lazy/lazy-part.tsx';
 import { Panel } from '../../../ui/panel.tsx';
 import { Empty, Loading, Unavailable } from '../../../ui/states.tsx';
 import { segmentsClass } from '../../../ui/tabs.ts';
@@ -21,8 +22,15 @@ import { plottable, type PlotOver } from './stroke-series.ts';
 // The plots are large and load after the figures, while the strokes do.
 const loadPlots = () =>
   loadChunk(() => Promise.all([import('./stroke-plots.tsx'), import('./force-curve-panel.tsx')]));
-const StrokePlots = lazy(async () => ({ default: (await loadPlots())[0].StrokePlots }));
-const ForceCurvePanel = lazy(async () => ({ default: (await loadPlots())[1].ForceCurvePanel }));
+const StrokePlots = lazyPart({
+  name: 'The plots',
+  load: async () => (await loadPlots())[0].StrokePlots,
+  waiting: <Loading label="Loading the plots" lines={8} />,
+});
+const ForceCurvePanel = lazyPart({
+  name: 'The force curve',
+  load: async () => (await loadPlots())[1].ForceCurvePanel,
+});
 
 type StrokeReviewProps = {
   activity: Activity;
@@ -106,20 +114,16 @@ export function StrokeReview({ activity, viewerId, bests, children }: StrokeRevi
             {other && gapSentences(other.gaps, isIntervalWorkout(theirResult?.workoutType ?? null)).join(' ')}
           </p>
         )}
-        <Suspense fallback={<Loading label="Loading the plots" lines={8} />}>
-          <StrokePlots {...{ strokes, gaps, over, other, cursor }} onCursor={choose} />
-        </Suspense>
+        <StrokePlots {...{ strokes, gaps, over, other, cursor }} onCursor={choose} />
       </Panel>
       <div className={styles.aside}>
         {children}
-        <Suspense>
-          <ForceCurves
-            strokes={strokes}
-            hasGaps={gaps.length > 0}
-            chosen={deferredChosen}
-            onChoose={setChosen}
-          />
-        </Suspense>
+        <ForceCurves
+          strokes={strokes}
+          hasGaps={gaps.length > 0}
+          chosen={deferredChosen}
+          onChoose={setChosen}
+        />
       </div>
     </div>
   );

@@ -3,7 +3,7 @@ import { Button } from '../../../ui/button.tsx';
 import { ConfirmDialog } from '../../../ui/dialog/confirm-dialog.tsx';
 import type { RowControl } from '../run/lazy-runner.ts';
 import type { Leftover, LeftoverFile, Leftovers } from '../run/leftovers.ts';
-import styles from './row-bar.module.css';
+import styles from '../../../ui/bar.module.css';
 
 const none: readonly Leftover[] = [];
 

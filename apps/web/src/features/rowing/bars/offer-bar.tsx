@@ -4,7 +4,7 @@ import { messageOf } from '../../../lib/api.ts';
 import { Button } from '../../../ui/button.tsx';
 import { ConfirmDialog } from '../../../ui/dialog/confirm-dialog.tsx';
 import { showErrorToast } from '../../../ui/toast-store.ts';
-import styles from './row-bar.module.css';
+import styles from '../../../ui/bar.module.css';
 import type { RowSnapshot } from '../run/row-snapshot.ts';
 import { scheduleFor } from './row-session.ts';
 

@@ -4,7 +4,7 @@ import { useSyncExternalStore } from 'react';
 import { Link, useLocation } from 'react-router';
 import { formatDistance } from '../../../lib/format.ts';
 import { useAtNow } from '../../../lib/use-now.ts';
-import styles from './row-bar.module.css';
+import styles from '../../../ui/bar.module.css';
 import type { RowControl } from '../run/lazy-runner.ts';
 import { LeftoverBars } from './leftover-bars.tsx';
 import { HeldRow } from './held-row.tsx';

@@ -58,7 +58,7 @@ export class Servers {
 
   /** Starts a server without the warm-up, whose memory would hide the growth by connections. */
   async startCold(system: System): Promise<ServerProcess[]> {
-    const program = join(import.meta.dirname, 'systems', `${system}.ts`);
+    const program = join(import.meta.dirname, '..', 'competitors', `${system}.ts`);
     const started =
       system === 'boathouse'
         ? ((await this.#product?.start()) ?? [])

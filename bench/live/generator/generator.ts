@@ -1,12 +1,12 @@
 // The load, in a process of its own: connects rowers to one system, sends their samples and measures when they arrive.
 import { setTimeout as delay } from 'node:timers/promises';
 import { BoathouseWire } from './boathouse-wire.ts';
-import { ColyseusWire } from './colyseus-wire.ts';
+import { ColyseusWire } from '../../competitors/colyseus-wire.ts';
 import { Crews } from './crews.ts';
-import { CoalescedWire, NaiveWire } from './json-wires.ts';
+import { CoalescedWire, NaiveWire } from '../../competitors/json-wires.ts';
 import { StalledViewer } from './stalled-viewer.ts';
 import { RequestSchema, type Reply, type Request, type System } from './messages.ts';
-import { PackedWire } from './packed-wire.ts';
+import { PackedWire } from '../../competitors/packed-wire.ts';
 import { WebSocketClient } from './websocket-client.ts';
 import type { Rower, Wire } from './wire.ts';
 

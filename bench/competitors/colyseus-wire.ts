@@ -1,9 +1,9 @@
-import type { Sample } from './rowed-values.ts';
+import type { Sample } from '../live/generator/rowed-values.ts';
 import { decode, Reflection, type Decoder } from '@colyseus/schema';
 import { Packr } from 'msgpackr';
 import * as z from 'zod/mini';
-import { binaryFrame } from './websocket-client.ts';
-import type { Arrivals, Rower, Wire } from './wire.ts';
+import { binaryFrame } from '../live/generator/websocket-client.ts';
+import type { Arrivals, Rower, Wire } from '../live/generator/wire.ts';
 
 /** The first byte of Colyseus's messages. */
 const codes = { joinRoom: 10, error: 11, roomData: 13, roomState: 14, roomStatePatch: 15 } as const;

@@ -1,7 +1,7 @@
-import type { Sample } from './rowed-values.ts';
+import type { Sample } from '../live/generator/rowed-values.ts';
 import * as z from 'zod/mini';
-import { SocketIoWire } from './socket-io-wire.ts';
-import type { Rower } from './wire.ts';
+import { SocketIoWire } from '../live/generator/socket-io-wire.ts';
+import type { Rower } from '../live/generator/wire.ts';
 
 /** The samples of both systems name their rower. */
 const RowSchema = z.tuple([z.string(), z.object({ rower: z.int(), seq: z.int(), distance: z.number() })]);

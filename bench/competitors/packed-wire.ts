@@ -1,7 +1,7 @@
-import type { Sample } from './rowed-values.ts';
-import { distanceAt, packedBytes, packSample } from '../systems/packed-sample.ts';
-import { binaryFrame } from './websocket-client.ts';
-import type { Arrivals, Rower, Wire } from './wire.ts';
+import type { Sample } from '../live/generator/rowed-values.ts';
+import { distanceAt, packedBytes, packSample } from './packed-sample.ts';
+import { binaryFrame } from '../live/generator/websocket-client.ts';
+import type { Arrivals, Rower, Wire } from '../live/generator/wire.ts';
 
 /** A frame is the packed samples that changed, each behind its rower's place in 16 bits. */
 const rowBytes = packedBytes + 2;

@@ -1,4 +1,4 @@
-import type { Sample } from '../generator/rowed-values.ts';
+import type { Sample } from '../live/generator/rowed-values.ts';
 
 /** Bytes of one sample; its `seq` comes first, its distance in decimetres at `distanceAt`. */
 export const packedBytes = 30;

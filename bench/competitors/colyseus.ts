@@ -4,7 +4,7 @@ import { createServer } from 'node:http';
 import { Room, Server, type Client } from '@colyseus/core';
 import { schema, t } from '@colyseus/schema';
 import { WebSocketTransport } from '@colyseus/ws-transport';
-import type { Sample } from '../generator/rowed-values.ts';
+import type { Sample } from '../live/generator/rowed-values.ts';
 import * as z from 'zod/mini';
 import { announce, currentTickMs } from './listen.ts';
 

@@ -12,7 +12,6 @@ const demanded = {
   'clubs.makeMember': ['ofARequest', 'ofAMember', 'ofAStranger'],
   'clubs.makeAdmin': ['ofARequest', 'ofAMember', 'ofTheOwner', 'ofAStranger'],
   'clubs.revokeAdmin': ['ofARequest', 'ofAnAdmin', 'ofTheOwner', 'ofAStranger'],
-  'clubs.transferOwnership': ['toAMember', 'toARequest', 'toAStranger'],
   'invitations.create': ['ofTheClub'],
   'invitations.revoke': ['ofTheClub'],
   'sessions.change': ['club'],
@@ -21,6 +20,11 @@ const demanded = {
   'sessions.handOver': ['club', 'toTheFormerHost', 'toARequest', 'toAStranger'],
   'boards.create': ['club'],
   'boards.revoke': ['club'],
+} as const satisfies Partial<Record<EndpointKey, readonly string[]>>;
+
+/** The same of rights that the owner alone has: an admin is refused as ever, and not asked for what would not help. */
+const demandedOfOwners = {
+  'clubs.transferOwnership': ['toAMember', 'toARequest', 'toAStranger'],
 } as const satisfies Partial<Record<EndpointKey, readonly string[]>>;
 
 /** What everyone keeps, in all situations of an endpoint if none is named: hosts their sessions, members theirs, and admins what athletes on the water wait for. */
@@ -63,5 +67,6 @@ export const demandRows: readonly DemandRow[] = [
     admin: '403 second_factor_demanded',
     owner: '403 second_factor_demanded',
   })),
+  ...rowsOf(demandedOfOwners, (cells) => ({ ...cells, owner: '403 second_factor_demanded' })),
   ...rowsOf(kept, (cells) => cells),
 ];

@@ -9,7 +9,7 @@ import { route } from '../../http/route.ts';
 import type { Notifier } from '../../infra/notifier.ts';
 import type { SecondFactorDemand } from '../../infra/second-factor-demand.ts';
 import type { Files } from '../files/index.ts';
-import { mayManage } from './rules.ts';
+import { mayManage, mayTransfer } from './rules.ts';
 import {
   acceptInvitation,
   changeClub,
@@ -30,6 +30,7 @@ import {
 } from './service.ts';
 import {
   findClubByCustomUrl,
+  findRole,
   isCustomUrlTaken,
   listClubs,
   listMembershipsOfUser,
@@ -49,9 +50,15 @@ export function clubRoutes(
   app: FastifyInstance,
   { db, notifier, files, endRights, secondFactorDemand }: ClubDependencies,
 ): void {
+  type Caller = { login: Login; user: UserRef };
   /** Before a change that only the admins and the owner may make. */
-  const checkAdmin = (caller: { login: Login; user: UserRef }, clubId: string) =>
+  const checkAdmin = (caller: Caller, clubId: string) =>
     secondFactorDemand.check(caller.login, () => managesClub(db, caller.user._id, clubId));
+  /** Before a change that an admin may not make either: they are refused without being asked for a second factor. */
+  const checkOwner = (caller: Caller, clubId: string) =>
+    secondFactorDemand.check(caller.login, async () =>
+      mayTransfer(await findRole(db, clubId, caller.user._id)),
+    );
 
   route(app, clubs.list, ({ query }) => listClubs(db, query));
 
@@ -112,7 +119,7 @@ export function clubRoutes(
   });
 
   route(app, clubs.transferOwnership, async ({ body, caller }) => {
-    await checkAdmin(caller, body.club);
+    await checkOwner(caller, body.club);
     return transferClub(db, body);
   });
   for (const change of ['makeAdmin', 'revokeAdmin', 'makeMember'] as const) {

@@ -2,7 +2,7 @@ import { fileURLToPath } from 'node:url';
 import type { FastifyInstance } from 'fastify';
 import * as z from 'zod/mini';
 import { resolveBoard } from '../features/boards/index.ts';
-import { findAppearanceByUid } from '../features/users/index.ts';
+import { findAppearanceByUid, findUserRefByUid } from '../features/users/index.ts';
 import { clientAddress } from '../http/client-address.ts';
 import type { BodyLimits } from '../http/connections.ts';
 import { healthRoutes } from '../http/health.ts';
@@ -64,7 +64,11 @@ export async function buildApp(services: Services, { limits, webFolder }: AppOpt
     addressKey: countedAddress,
     refused,
   });
-  logSecurityEvents(http, { nowMs, userOfEmail: (email) => findUserIdByEmail(db, email) });
+  logSecurityEvents(http, {
+    nowMs,
+    userOfEmail: (email) => findUserIdByEmail(db, email),
+    userOfUid: async (uid) => (await findUserRefByUid(db, uid))?._id ?? null,
+  });
   await documentApi(http, {
     productName: config.productName,
     passwordMin: identity.offers.passwordMin,

@@ -38,8 +38,8 @@ export type Exchange = {
   /** The client's address; behind a trusted proxy the one that it names. */
   readonly address: string;
   readonly headers: Headers;
-  /** Writes an event to the security log after the response. */
-  note(event: SecurityEvent): void;
+  /** Writes an event to the security log after the response; `uid` says whose it is where the request has no caller. */
+  note(event: SecurityEvent, uid?: string): void;
   /** Adds the headers to the response and returns the value. */
   send<T>(answer: { value: T; headers: Headers }): T;
 };
@@ -48,7 +48,7 @@ export function exchangeOf(request: FastifyRequest, reply: FastifyReply): Exchan
   return {
     address: request.ip,
     headers: webHeaders(request.headers),
-    note: (event) => void (request.securityEvents ??= []).push(event),
+    note: (event, uid = undefined) => void (request.securityEvents ??= []).push({ event, uid: uid ?? null }),
     send: ({ value, headers }) => {
       // Fastify keeps the cookies that were set before.
       for (const [name, text] of headers) reply.header(name, text);

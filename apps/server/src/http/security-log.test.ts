@@ -184,6 +184,19 @@ onEachDatabase('the log of security events', (database) => {
     for (const each of secrets) expect(lines.join('')).not.toContain(each);
   });
 
+  test('says who signed out, and nothing of a request without a login', async () => {
+    const ann = await app().signUp('Ann');
+    lines.length = 0;
+    const signOut = (token: string, from: string) =>
+      app().call('POST', '/api/auth/sign-out', { headers: { authorization: `Bearer ${token}` }, from });
+    await signOut('unknown', '10.9.2.1');
+    await signOut(ann.token, '10.9.2.2');
+    await expect
+      .poll(events)
+      .toEqual([{ msg: 'security', event: 'signed out', by: ann.user._id, address: '10.9.2.2' }]);
+    expect(lines.join('')).not.toContain(ann.token);
+  });
+
   test('writes at most 60 lines of a kind in a minute, and then how many it has left out', async () => {
     lines.length = 0;
     const flood = async (count: number) => {

@@ -14,6 +14,7 @@ import { HttpError } from './errors.ts';
 export type SecurityEvent =
   | 'signed up'
   | 'signed in'
+  | 'signed out'
   | 'wrong password'
   | 'password reset requested'
   | 'password reset'
@@ -69,10 +70,12 @@ const eventOfCall: ReadonlyMap<Endpoint, SecurityEvent> = new Map<Endpoint, Secu
   [boards.revoke, 'board revoked'],
 ]);
 
+type NotedEvent = { event: SecurityEvent; uid: string | null };
+
 declare module 'fastify' {
   interface FastifyRequest {
-    /** Events that only the handler knows of. */
-    securityEvents?: SecurityEvent[];
+    /** Events that only the handler knows of, and whose they are where the request has no caller. */
+    securityEvents?: NotedEvent[];
   }
 }
 
@@ -91,16 +94,21 @@ type SecurityLogOptions = {
   nowMs: () => number;
   /** Returns the id of the account's user; null if there is none. */
   userOfEmail: (email: string) => Promise<string | null>;
+  /** Returns the id of the login's user; null if there is none. */
+  userOfUid: (uid: string) => Promise<string | null>;
 };
 
 /**
  * Writes security events to the log at info: who did it from which address, and the ids that the call names. Nothing else
  * of a request is written, because any text in it may be a secret, such as a password typed as an email address.
  */
-export function logSecurityEvents(app: FastifyInstance, { nowMs, userOfEmail }: SecurityLogOptions): void {
+export function logSecurityEvents(
+  app: FastifyInstance,
+  { nowMs, userOfEmail, userOfUid }: SecurityLogOptions,
+): void {
   const minutes = new Map<SecurityEvent, { endsMs: number; lines: number }>();
 
-  async function note(request: FastifyRequest, event: SecurityEvent): Promise<void> {
+  async function note(request: FastifyRequest, { event, uid }: NotedEvent): Promise<void> {
     const before = minutes.get(event);
     const isSame = before !== undefined && before.endsMs > nowMs();
     const minute = isSame ? before : { endsMs: nowMs() + minuteMs, lines: 0 };
@@ -115,7 +123,7 @@ export function logSecurityEvents(app: FastifyInstance, { nowMs, userOfEmail }: 
     request.log.info(
       {
         event,
-        by: caller?.user?._id ?? null,
+        by: caller?.user?._id ?? (uid === null ? null : await userOfUid(uid).catch(() => null)),
         address,
         path: request.routeOptions.url,
         ...(email === null ? {} : { account: await userOfEmail(email).catch(() => null) }),
@@ -128,12 +136,13 @@ export function logSecurityEvents(app: FastifyInstance, { nowMs, userOfEmail }: 
 
   app.addHook('onError', async (request, _reply, error) => {
     const event = error instanceof HttpError ? eventOfRefusal[error.code] : undefined;
-    if (event !== undefined) await note(request, event);
+    if (event !== undefined) await note(request, { event, uid: null });
   });
   app.addHook('onResponse', async (request, reply) => {
     const { endpoint } = request.routeOptions.config;
     const event = endpoint && reply.statusCode < 400 ? eventOfCall.get(endpoint) : undefined;
-    for (const each of [event ?? [], request.securityEvents ?? []].flat()) await note(request, each);
+    if (event !== undefined) await note(request, { event, uid: null });
+    for (const each of request.securityEvents ?? []) await note(request, each);
   });
 }
 

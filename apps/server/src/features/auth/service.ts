@@ -62,8 +62,13 @@ export class Auth {
     );
   }
 
-  signOut({ headers }: Exchange): Promise<Headers> {
-    return withHttpErrors(() => this.#identity.signOut(headers));
+  signOut({ headers, note }: Exchange): Promise<Headers> {
+    return withHttpErrors(async () => {
+      const login = await this.#identity.loginOf(headers);
+      const answered = await this.#identity.signOut(headers);
+      if (login !== null) note('signed out', login.uid);
+      return answered;
+    });
   }
 
   session({ headers }: Exchange): Promise<WithHeaders<AuthSession | null>> {

@@ -1,5 +1,5 @@
 import type { Stroke } from '@boathouse/contract/strokes/stroke';
-import { beganAtMonoMs } from './moments.ts';
+import { beganAtMonoMs } from './heard/moments.ts';
 import type { RowProgress } from './state.ts';
 import type { TargetTally } from './targets.ts';
 

@@ -8,7 +8,7 @@ import {
   type KeptLife,
   type Life,
 } from './life-state.ts';
-import { momentOf } from './moments.ts';
+import { momentOf } from './heard/moments.ts';
 import { positionOf } from './plan.ts';
 import type { RowStroke } from './state.ts';
 import { takeStrokes } from './strokes.ts';

@@ -52,12 +52,12 @@ async function fillOld(db: Database): Promise<void> {
 /** Returns what a database of the version before has after the migration. */
 async function migrated(connect: () => Promise<pg.Client>) {
   const old = await connect();
-  await migrate(drizzle({ client: old, schema: tables }), { migrationsFolder: olderMigrations() });
-  await fillOld(drizzle({ client: old, schema: tables }));
+  await migrate(drizzle({ client: old }), { migrationsFolder: olderMigrations() });
+  await fillOld(drizzle({ client: old }));
   await old.end();
   await migrateWith(await connect());
   const client = await connect();
-  const db = drizzle({ client, schema: tables });
+  const db = drizzle({ client });
   const found = {
     activities: await db.select().from(tables.activities).orderBy(tables.activities.id),
     days: await db.select().from(tables.activityDays),

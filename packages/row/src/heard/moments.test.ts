@@ -1,6 +1,6 @@
 import { beforeEach, expect, test } from 'vitest';
-import { FakeDevice, FakeRowWorld, type FakeRowPage } from '../test/model/fake-world.ts';
-import { generalStatus, status1, stroke } from '../test/record-factory.ts';
+import { FakeDevice, FakeRowWorld, type FakeRowPage } from '../../test/model/fake-world.ts';
+import { generalStatus, status1, stroke } from '../../test/record-factory.ts';
 
 const place = { sessionId: 's', workoutItemIndex: 0, title: 'Evening', workout: '500m' };
 const id = '018f0000-0000-7000-8000-000000000001';

@@ -1,4 +1,4 @@
-import type { At, JournalStroke, KeptLife, Life } from './life-state.ts';
+import type { At, JournalStroke, KeptLife, Life } from '../life-state.ts';
 
 /* When a stroke was rowed, counted from the begin of its row on the clock of one device (decision 049). */
 

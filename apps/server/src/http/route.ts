@@ -48,7 +48,7 @@ export function exchangeOf(request: FastifyRequest, reply: FastifyReply): Exchan
   return {
     address: request.ip,
     headers: webHeaders(request.headers),
-    note: (event, uid = undefined) => void (request.securityEvents ??= []).push({ event, uid: uid ?? null }),
+    note: (event, uid) => void (request.securityEvents ??= []).push({ event, uid: uid ?? null }),
     send: ({ value, headers }) => {
       // Fastify keeps the cookies that were set before.
       for (const [name, text] of headers) reply.header(name, text);

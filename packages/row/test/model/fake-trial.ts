@@ -239,13 +239,14 @@ export class Trial {
   /** The other device asks the server for the row, takes it, and connects the erg. */
   #takeOver(to: Device): void {
     const page = this.pages[to];
-    const stored = this.world.server.inProgress;
-    if (to === this.erg || stored === undefined || !this.devices[to].isOnline || !page.isOpen) return;
-    // It knows no piece but the one that the monitor shows then: the server must have that one.
     const isRowed = this.monitor.isRowing && !this.monitor.isWholeWithin(heardAgainSec);
-    if (!isRowed || this.pages[this.erg].life?.kept.id !== stored.id || stored.totals.distanceM < heardM)
-      return;
+    if (to === this.erg || !this.devices[to].isOnline || !page.isOpen || !isRowed) return;
+    // Also the stroke that begins a row without a place, of which the other device knows nothing.
     this.#row(this.monitor.pending);
+    // It knows no piece but the one that the monitor shows then: the server must have that one.
+    const stored = this.world.server.inProgress;
+    const isKnown = stored !== undefined && this.pages[this.erg].life?.kept.id === stored.id;
+    if (!isKnown || stored.totals.distanceM < heardM) return;
     this.world.fate = 'arrives';
     const { id } = stored;
     const key = [...page.lives.values()].find(({ kept }) => kept.id === id)?.kept.key ?? id;
@@ -342,7 +343,9 @@ export class Trial {
     // A page that its disk has nothing of joins as another device does.
     const { life, lives } = this.pages[index];
     const stored = this.world.server.inProgress;
-    const isStored = stored !== undefined && stored.id === life?.kept.id && stored.totals.distanceM >= heardM;
+    const isRowedIn = stored !== undefined && life?.kept.id === stored.id && life.kept.stage === 'rowing';
+    // A result that is neither on the disk nor on the server is lost with its page.
+    const isStored = isRowedIn && stored.totals.distanceM >= heardM;
     const isKnown = life === null || (lives.size === 1 && isStored);
     if (!isKnown || !this.monitor.isRowing || this.monitor.isWholeWithin(heardAgainSec)) return false;
     this.#row(this.monitor.pending);

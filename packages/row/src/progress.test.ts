@@ -418,6 +418,21 @@ describe('the end', () => {
     expect(ended.result).toMatchObject({ distanceM: 500, source: 'summary' });
   });
 
+  test('that of the piece before, which comes while this one is rowed, is not its result', () => {
+    const late = rowAll([summary(), generalStatus({ elapsedSec: 63, distanceM: 252 })], halfway());
+    const terminated = generalStatus({ workoutState: 11, elapsedSec: 122, distanceM: 488 });
+    const ended = rowAll([terminated], late);
+    expect(ended).toMatchObject({ phase: 'ending', result: null });
+    expect(tickRow(ended, 5_000).result).toMatchObject({ distanceM: 488, source: 'lastStatus' });
+    const own = summary({ logEntryTime: { hour: 11, minute: 41 } });
+    expect(rowAll([theEnd, own], late).result?.logEntry?.time).toEqual({ hour: 11, minute: 41 });
+  });
+
+  test('a status of the last second that comes after the summary does not drop it', () => {
+    const last = generalStatus({ elapsedSec: 124.2, distanceM: 497 });
+    expect(rowAll([summary(), last, theEnd], halfway()).result?.source).toBe('summary');
+  });
+
   test('a finished row stays finished', () => {
     const finished = reduceRow(ending(), summary(), 11_500);
     expect(rowAll([generalStatus({ elapsedSec: 1, distanceM: 3 }), status1(), stroke()], finished)).toBe(

@@ -41,6 +41,7 @@ import {
 } from './records.ts';
 import { followForceCurve } from './force-curve.ts';
 import {
+  dropLateSummary,
   finishFromStatus,
   followAdditionalSummary,
   followAdditionalSummary2,
@@ -204,7 +205,7 @@ function followRowing(
   if (place.where === 'same') {
     const track = { ...stayIn(progress.track, interval, record, stage, place), endedAtMs: null };
     const moment = withMoment({ ...progress, track }, record, phase);
-    return phase === 'resting' ? limitWait(moment, atMs) : moment;
+    return phase === 'resting' ? limitWait(moment, atMs) : dropLateSummary(moment);
   }
   const track = moveToNext(progress.track, interval, record, stage, place.startTotalM);
   const moved = limitWait({ ...progress, track: { ...track, endedAtMs: null } }, atMs);

@@ -16,6 +16,8 @@ export const summaryTimeoutMs = 5000;
 /** Metres and seconds by which a summary of the same piece may differ from the values so far. */
 const samePieceM = 1;
 const samePieceSec = 1;
+/** A status of the last moments of a piece can come after its summary. */
+const lastStatusTolerance = { m: 15, sec: 2 };
 /** The same at the end: about 5 s of rowing, in which a status of the monitor always comes. */
 const endTolerance = { m: 30, sec: 5 };
 
@@ -197,6 +199,16 @@ export function followSummary(progress: RowProgress, record: EndOfWorkoutSummary
   }
   if (track.isAbandoned) return reaches(record, progress) ? finishFromSummary(progress, record) : progress;
   return { ...progress, track: { ...track, heldSummary: record } };
+}
+
+/** Drops a held summary once the piece is rowed on: that of the piece before came late, and a piece has its own at its end. */
+export function dropLateSummary(progress: RowProgress): RowProgress {
+  const { elapsedIsExact, workoutType, track } = progress;
+  const { heldSummary } = track;
+  // The totals of intervals of which some were missed are no measure.
+  if (heldSummary === null || !elapsedIsExact || isIntervalWorkout(workoutType)) return progress;
+  if (agreesWith(heldSummary, progress, lastStatusTolerance)) return progress;
+  return { ...progress, track: { ...track, heldSummary: null, foreignSummary: heldSummary } };
 }
 
 /**

@@ -8,6 +8,11 @@ export const pieceSec = 26;
 export const speedMPerSec = 4;
 const strokeSec = 2;
 const statusSec = 0.5;
+/** When the late summary of the piece before comes. */
+const lateAtSec = 1;
+
+/** A shorter piece has the totals that the next one could have when its late summary comes. */
+const lateSummaryFromSec = 8;
 
 type Timed = { afterMs: number; record: RowRecord; isOfEnd: boolean };
 
@@ -17,9 +22,12 @@ export type Leaving = 'menu' | 'reset' | 'terminate';
 export class FakeMonitor {
   /** What was rowed of each piece, by its number less 1. */
   readonly rowed: Array<{ elapsedSec: number; isWhole: boolean }> = [];
+  /** Whether a summary comes after the next piece has begun: of a terminated piece, and with a recovery heart rate. */
+  areSummariesLate = false;
   #elapsedSec = 0;
   #isRowing = false;
   readonly #queue: Timed[] = [];
+  readonly #late: RowRecord[] = [];
 
   /** The next record, and how long after the last it comes. Begins another piece after the end of one. */
   next(): Timed {
@@ -61,7 +69,7 @@ export class FakeMonitor {
     const values = { elapsedSec: this.#elapsedSec, distanceM: this.#elapsedSec * speedMPerSec };
     if (how === 'terminate') {
       this.#emit(generalStatus({ workoutState: 11, rowingState: 0, ...values }));
-      if (hasSummary) this.#emit(this.#summary(), 1_500);
+      if (hasSummary) this.#emitSummary(this.#summary(), 1_500);
     }
     if (how === 'menu') {
       this.#emit(generalStatus({ workoutState: 0, rowingState: 0, elapsedSec: 0, distanceM: 0 }), 500);
@@ -82,6 +90,7 @@ export class FakeMonitor {
     this.rowed.splice(-1, 1, { elapsedSec, isWhole: elapsedSec === pieceSec });
     const workoutDuration = pieceSec * speedMPerSec;
     this.#emit(generalStatus({ elapsedSec, distanceM, workoutDuration }), statusSec * 1_000);
+    if (elapsedSec === lateAtSec) for (const late of this.#late.splice(0)) this.#emit(late);
     this.#emit(status1());
     const strokeCount = Math.ceil(elapsedSec / strokeSec);
     // Each drive has a force of its own, so that a stroke stored twice, or with another piece, shows.
@@ -98,7 +107,7 @@ export class FakeMonitor {
     const values = { elapsedSec: pieceSec, distanceM: pieceSec * speedMPerSec };
     this.#emit(generalStatus({ workoutState: 10, rowingState: 0, ...values }), 0, true);
     this.#emit(this.#summary(), 1_500, true);
-    this.#emit(this.#summary(120), 60_000);
+    this.#emitSummary(this.#summary(recoveryHeartRateOf(this.rowed.length)), 60_000);
     this.#isRowing = false;
   }
 
@@ -108,6 +117,11 @@ export class FakeMonitor {
     const distanceM = timeElapsedSec * speedMPerSec;
     const logEntryTime = { hour: 11, minute: this.rowed.length };
     return summary({ timeElapsedSec, distanceM, recoveryHeartRateBpm, logEntryTime });
+  }
+
+  #emitSummary(record: RowRecord, afterMs: number): void {
+    if (this.areSummariesLate && this.#elapsedSec >= lateSummaryFromSec) this.#late.push(record);
+    else this.#emit(record, afterMs);
   }
 
   #emit(record: RowRecord, afterMs = 0, isOfEnd = false): void {
@@ -123,4 +137,9 @@ export function strokesWithin(elapsedSec: number): number {
 /** The piece of a stroke, from 1, by the force of its drive. */
 export function pieceOf({ peakForce }: Pick<Stroke, 'peakForce'>): number {
   return Math.floor(((peakForce ?? 0) / 4.4482216 - 100) / 10 + 0.01);
+}
+
+/** Another one after each piece. */
+export function recoveryHeartRateOf(pieceNumber: number): number {
+  return 120 + pieceNumber;
 }

@@ -29,7 +29,8 @@ export type Command =
   | { do: 'fate'; fate: Fate }
   | { do: OnDevice; device: Device }
   | { do: 'refuse'; what: Refused }
-  | { do: 'kill' | 'keepHeld' };
+  | { do: 'kill' | 'keepHeld' }
+  | { do: 'summaries'; areLate: boolean };
 
 const device = fc.constantFrom<Device>(0, 1);
 const fates: Fate[] = ['arrives', 'arrives', 'isLost', 'losesItsAnswer', 'arrivesTwice', 'arrivesTooLate'];
@@ -64,6 +65,7 @@ const weighted: Array<[number, fc.Arbitrary<Command>]> = [
   ],
   [2, onDevice('diskAway', 'diskBack')],
   [1, onDevice('otherVersion')],
+  [2, fc.record({ do: fc.constant('summaries'), areLate: fc.boolean() })],
 ];
 export const command: fc.Arbitrary<Command> = fc.oneof(
   ...weighted.map(([weight, arbitrary]) => ({ weight, arbitrary })),
@@ -142,6 +144,9 @@ export class Trial {
       case 'online':
         this.devices[given.device].isOnline = given.do === 'online';
         this.#look(given.device);
+        return;
+      case 'summaries':
+        this.monitor.areSummariesLate = given.areLate;
         return;
       case 'kill':
         return this.world.kill();

@@ -97,7 +97,8 @@ test('pages keep readable text and a main button in colors that the system force
   const { page } = await newMember('Ann Oar');
   const backgroundOf = (name: string) =>
     page
-      .getByRole('button', { name, exact: true })
+      .getByRole('link', { name, exact: true })
+      .or(page.getByRole('button', { name, exact: true }))
       .first()
       .evaluate((button) => getComputedStyle(button).backgroundColor);
   for (const colorScheme of ['light', 'dark'] as const) {

@@ -24,6 +24,7 @@ async function pagesOf(ann: Member): Promise<[path: string, heading: string | Re
     ['/training/calendar', monthNow],
     ['/settings', 'Settings'],
     ['/notifications', 'Notifications'],
+    ['/row', 'Just row'],
     ['/explore/clubs', 'Clubs'],
     ['/explore/athletes', 'Athletes'],
     ['/club-create', 'Create a club'],

@@ -40,6 +40,10 @@ const isOfCrews = /packages\/row\/src\/(crew|crew\/order)\.ts$|room\/room-view\.
 
 const isPlot = /statistics\/(meters|pace)-chart\.tsx$|activity\/(stroke-plots|force-curve-panel)\.tsx$/;
 
+/** The connect bar, and what sets the monitor: the pages on which one rows. */
+const isOfErg =
+  /sessions\/instructions\/(?!instructions)|rowing\/(my-ergometer|connect-bar|wake-lock)\.|use-row-it-here\.|cockpit\/(unit-choice|instrument-page)\./;
+
 /** What plots show of strokes: an activity's page and the coach's panel load it. */
 const isOfStrokes = /activities\/activity\/(stroke-series|force-curves)\.ts$|row\/src\/heard\/gaps\.ts$/;
 
@@ -54,7 +58,7 @@ const isOfSeveralPages = (id: string) =>
 
 /** Of what several pages use, that which a session and the pages of people share. */
 const isOfSession = (id: string) =>
-  /web\/src\/(lib\/(?!use-unsaved)|ui\/(?!choice\/|dialog\/leave|field-group|pager|plot\/|profile\/|progress-bar|stepper))|sessions\/(api|begin-at-once|cached-sessions|visibility-words)\.|sessions\/head\/|rowing\/cockpit\/|auth\/password-rule\.|follows\/athlete-link\.|activities\/([a-z]+-mark|targets-kept|workout-title)\.|contract\/src\/(sessions\/|product\.)/.test(
+  /web\/src\/(lib\/(?!use-unsaved)|ui\/(?!choice\/|dialog\/leave|field-group|pager|plot\/|profile\/|progress-bar|stepper))|sessions\/(api|cached-sessions|visibility-words)\.|sessions\/head\/|rowing\/cockpit\/|auth\/password-rule\.|follows\/athlete-link\.|activities\/([a-z]+-mark|targets-kept|workout-title)\.|contract\/src\/(sessions\/|product\.)/.test(
     id,
   ) && isOfSeveralPages(id);
 
@@ -156,6 +160,7 @@ export default defineConfig({
               priority: 45,
             },
             { name: 'shared', test: isOfSession, minShareCount: 2, priority: 50 },
+            { name: 'erg', test: isOfErg, priority: 42 },
             { name: 'people', test: isOfSeveralPages, minShareCount: 2, priority: 40 },
             {
               name: 'plot',

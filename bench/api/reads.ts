@@ -208,6 +208,10 @@ export function readsOf({ callers, cast: people }: Facts, { boardKeys, rowers }:
       share: 2,
     },
   );
+  read('calendar, rows without a session', activities.withoutSession, ({ _id }) => ({
+    params: { id: _id },
+    query: day,
+  }));
   read('starts of a session', starts.ofSession, ({ hosted }) => ({ params: { id: hosted } }), { share: 3 });
   read('board of a session', boards.ofSession, ({ hosted }) => ({ params: { id: hosted } }), { share: 1 });
   read('board', boards.read, (_, index) => ({ params: { key: pick(boardKeys, index) } }), { share: 1 });

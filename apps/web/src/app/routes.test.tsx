@@ -37,6 +37,7 @@ const addresses = [
   '/boards/:key',
   '/invitations',
   '/notifications',
+  '/row',
 ];
 
 function pathsOf(given: RouteObject[], parent = ''): string[] {

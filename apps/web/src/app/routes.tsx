@@ -220,6 +220,13 @@ export const routes: RouteObject[] = [
                     }),
                   },
                   {
+                    path: 'row',
+                    lazy: async () => ({
+                      Component: (await loadChunk(() => import('../features/sessions/just-row-page.tsx')))
+                        .JustRowPage,
+                    }),
+                  },
+                  {
                     path: 'sessions/:sessionID',
                     // It connects at once.
                     lazy: async () => {

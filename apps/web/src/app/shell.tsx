@@ -1,6 +1,5 @@
 import { useRef, type ReactNode } from 'react';
 import { Link, Outlet, ScrollRestoration, useLocation, type Location } from 'react-router';
-import { useCurrentUser } from '../features/auth/index.ts';
 import { Bell } from '../features/notifications/index.ts';
 import { RowBar } from '../features/rowing/index.ts';
 import { Wordmark } from '../ui/brand.tsx';
@@ -15,7 +14,6 @@ const scrollKeyOf = ({ key, pathname }: Location) => (key === 'default' ? pathna
 
 /** Header and layout around every page of a signed-in user. */
 export function Shell() {
-  const user = useCurrentUser();
   const pageRef = useRef<HTMLDivElement>(null);
   return (
     <>
@@ -39,7 +37,7 @@ export function Shell() {
         <ProfileMenu />
       </header>
       <VersionNotice />
-      <RowBar userId={user._id} />
+      <RowBar />
       <div id="page" ref={pageRef} tabIndex={-1} className={styles.page}>
         <Outlet />
       </div>

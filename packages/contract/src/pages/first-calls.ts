@@ -116,7 +116,11 @@ const memberPages: Record<string, MemberPage> = {
     if (query.size > 0 || local === null) return [];
     const { timeZone, today } = local;
     const month = { year: `${today.year}`, month: `${today.month}`, sparse: '1' as const, timeZone };
-    return [firstCall(sessions.ofUser, { params: { id }, query: month })];
+    const { sparse: _, ...ofRows } = month;
+    return [
+      firstCall(sessions.ofUser, { params: { id }, query: month }),
+      firstCall(activities.withoutSession, { params: { id }, query: ofRows }),
+    ];
   },
   '/explore/clubs': ({ query }) => {
     if (query.size > 0) return [];
@@ -207,6 +211,7 @@ const memberPages: Record<string, MemberPage> = {
     ]),
     firstCall(product.read, {}),
   ],
+  '/row': () => [firstCall(product.read, {})],
   '/notifications': () => [firstCall(notifications.list, { query: firstPage(limits.pageSize) })],
   '/settings': (_, { _id: id }) => [
     firstCall(product.read, {}),

@@ -1,9 +1,9 @@
-import type { SparseSession } from '@boathouse/contract/sessions';
 import { useState } from 'react';
 import { Link, useLocation } from 'react-router';
 import { formatLongDay, formatTime } from '../../lib/format.ts';
 import { Button } from '../../ui/button.tsx';
 import styles from './calendar-agenda.module.css';
+import type { Entry } from './calendar-month.ts';
 
 /** Returns the element id of a day (`2026-11-21`). */
 export function idOfDay(day: string) {
@@ -11,16 +11,16 @@ export function idOfDay(day: string) {
 }
 
 type CalendarAgendaProps = {
-  ofDays: ReadonlyMap<string, SparseSession[]>;
+  ofDays: ReadonlyMap<string, Entry[]>;
   today: Temporal.PlainDate;
   onNew: (day: Temporal.PlainDate) => void;
 };
 
-/** Lists the days with sessions on narrow screens. The current month begins at today; a button shows the days before. */
+/** Lists the days with entries on narrow screens. The current month begins at today; a button shows the days before. */
 export function CalendarAgenda({ ofDays, today, onNew }: CalendarAgendaProps) {
   const { hash } = useLocation();
   const [isWhole, setIsWhole] = useState(false);
-  const days = [...ofDays].map(([day, sessions]) => ({ day: Temporal.PlainDate.from(day), sessions }));
+  const days = [...ofDays].map(([day, entries]) => ({ day: Temporal.PlainDate.from(day), entries }));
   const isPast = ({ day }: { day: Temporal.PlainDate }) => Temporal.PlainDate.compare(day, today) < 0;
   const past = days.filter(isPast);
   const isOtherMonth = !days.some(({ day }) => isInMonthOf(day, today));
@@ -39,7 +39,7 @@ export function CalendarAgenda({ ofDays, today, onNew }: CalendarAgendaProps) {
       )}
       {shown.length === 0 && past.length > 0 && <p>Nothing planned from today on</p>}
       <ol className={styles.days}>
-        {shown.map(({ day, sessions }) => (
+        {shown.map(({ day, entries }) => (
           <li key={day.toString()} id={idOfDay(day.toString())} className={styles.day}>
             <div className={styles.head}>
               <h2 aria-current={day.equals(today) ? 'date' : undefined}>{formatLongDay(day)}</h2>
@@ -54,9 +54,9 @@ export function CalendarAgenda({ ofDays, today, onNew }: CalendarAgendaProps) {
               )}
             </div>
             <ul>
-              {sessions.map(({ _id, title, startAt }) => (
-                <li key={_id}>
-                  <Link to={`/sessions/${_id}`} className={styles.session}>
+              {entries.map(({ id, page, title, startAt }) => (
+                <li key={id}>
+                  <Link to={page} className={styles.session}>
                     <time dateTime={startAt}>{formatTime(startAt)}</time>
                     <span>{title}</span>
                   </Link>

@@ -1,22 +1,21 @@
-import type { SparseSession } from '@boathouse/contract/sessions';
 import { useState } from 'react';
 import { Link, useLocation } from 'react-router';
 import { formatLongDay, formatMonth, formatTime } from '../../lib/format.ts';
 import { idOfDay } from './calendar-agenda.tsx';
 import styles from './calendar-grid.module.css';
-import { weekdayNames, weeksOf } from './calendar-month.ts';
+import { countInWords, weekdayNames, weeksOf, type Entry } from './calendar-month.ts';
 
-/** A day shows at most this many sessions; a button shows the rest. */
+/** A day shows at most this many entries; a button shows the rest. */
 const shownMax = 3;
 
-type OfDays = ReadonlyMap<string, SparseSession[]>;
+type OfDays = ReadonlyMap<string, Entry[]>;
 
 type CalendarGridProps = {
   month: Temporal.PlainYearMonth;
   today: Temporal.PlainDate;
-  /** The sessions of each day with any. */
+  /** The sessions and rows of each day with any. */
   ofDays: OfDays;
-  /** Each day shows only the number of sessions, with a link to its entry in the agenda. */
+  /** Each day shows only the number of its entries, with a link to its entry in the agenda. */
   isCompact: boolean;
   isLoading: boolean;
   /** Schedules a session on a day; today's and later ones only. */
@@ -53,13 +52,13 @@ export function CalendarGrid({ month, today, ofDays, isCompact, isLoading, onNew
                   {isCompact ? (
                     <CompactDay
                       day={day}
-                      count={ofDays.get(day.toString())?.length ?? 0}
+                      entries={ofDays.get(day.toString()) ?? []}
                       onNew={isPast(day) ? null : onNew}
                     />
                   ) : (
                     <Day
                       day={day}
-                      sessions={ofDays.get(day.toString()) ?? []}
+                      entries={ofDays.get(day.toString()) ?? []}
                       onNew={isPast(day) ? null : onNew}
                     />
                   )}
@@ -100,17 +99,17 @@ function DayNumber({ day, onNew }: DayProps) {
   );
 }
 
-function Day({ day, sessions, onNew }: DayProps & { sessions: readonly SparseSession[] }) {
+function Day({ day, entries, onNew }: DayProps & { entries: readonly Entry[] }) {
   const [isOpen, setIsOpen] = useState(false);
-  const more = sessions.length - shownMax;
+  const more = entries.length - shownMax;
   return (
     <>
       <DayNumber day={day} onNew={onNew} />
-      {sessions.length > 0 && (
+      {entries.length > 0 && (
         <ul>
-          {(isOpen ? sessions : sessions.slice(0, shownMax)).map(({ _id, title, startAt }) => (
-            <li key={_id}>
-              <Link to={`/sessions/${_id}`} className={styles.session} title={title}>
+          {(isOpen ? entries : entries.slice(0, shownMax)).map(({ id, page, title, startAt }) => (
+            <li key={id}>
+              <Link to={page} className={styles.session} title={title}>
                 <time dateTime={startAt}>{formatTime(startAt)}</time> <span>{title}</span>
               </Link>
             </li>
@@ -131,15 +130,15 @@ function Day({ day, sessions, onNew }: DayProps & { sessions: readonly SparseSes
   );
 }
 
-function CompactDay({ day, count, onNew }: DayProps & { count: number }) {
+function CompactDay({ day, entries, onNew }: DayProps & { entries: readonly Entry[] }) {
   const { search } = useLocation();
-  if (count === 0) return <DayNumber day={day} onNew={onNew} />;
+  if (entries.length === 0) return <DayNumber day={day} onNew={onNew} />;
   return (
     <Link to={{ search, hash: idOfDay(day.toString()) }} replace className={styles.toAgenda}>
       <DayNumber day={day} onNew={null} />
-      <span className="visually-hidden">, {count === 1 ? '1 session' : `${count} sessions`}</span>
+      <span className="visually-hidden">, {countInWords(entries)}</span>
       <span className={styles.dots} aria-hidden="true">
-        {Array.from({ length: Math.min(count, shownMax) }, (_, index) => (
+        {Array.from({ length: Math.min(entries.length, shownMax) }, (_, index) => (
           <span key={index} />
         ))}
       </span>

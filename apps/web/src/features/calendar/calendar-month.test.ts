@@ -1,6 +1,6 @@
 import * as fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import { monthBeside, monthOf, sessionsByDay, weekdayNames, weeksOf } from './calendar-month.ts';
+import { countInWords, entriesByDay, monthBeside, monthOf, weekdayNames, weeksOf } from './calendar-month.ts';
 
 const today = Temporal.PlainDate.from('2026-11-21');
 const month = (text: string) => Temporal.PlainYearMonth.from(text);
@@ -63,10 +63,26 @@ test('[CAL-1] a session is on its start day in the viewer’s time zone, earlies
     session('morning', '2026-11-21T06:00:00.000Z'),
   ];
   const titles = (timeZone: string) =>
-    [...sessionsByDay(sessions, timeZone)].map(([day, ofDay]) => [day, ofDay.map(({ title }) => title)]);
+    [...entriesByDay(sessions, [], timeZone)].map(([day, ofDay]) => [day, ofDay.map(({ title }) => title)]);
   expect(titles('Europe/Berlin')).toEqual([
     ['2026-11-21', ['morning', 'evening']],
     ['2026-11-22', ['night']],
   ]);
   expect(titles('America/New_York')).toEqual([['2026-11-21', ['morning', 'evening', 'night']]]);
+});
+
+test('a row without a session is among the sessions of its day, and leads to its result or to the row in progress', () => {
+  const sessions = [{ _id: 's', title: 'evening', startAt: '2026-11-21T18:00:00.000Z' }];
+  const row = { title: 'Just row', isCompleted: true };
+  const rows = [
+    { ...row, _id: 'late', createdAt: '2026-11-21T19:00:00.000Z', isCompleted: false },
+    { ...row, _id: 'early', createdAt: '2026-11-21T06:00:00.000Z' },
+  ];
+  const [[, ofDay = []] = []] = entriesByDay(sessions, rows, 'UTC');
+  expect(ofDay.map(({ page }) => page)).toEqual(['/activities/early', '/sessions/s', '/row']);
+  expect([countInWords(ofDay), countInWords(ofDay.slice(0, 1)), countInWords([])]).toEqual([
+    '1 session, 2 rows',
+    '1 row',
+    'No sessions in this month',
+  ]);
 });

@@ -1,3 +1,5 @@
+import type { EndpointResponse } from '@boathouse/contract/endpoint';
+import type { activities } from '@boathouse/contract/activities';
 import type { SparseSession } from '@boathouse/contract/sessions';
 import { dayOf } from '../../lib/format.ts';
 
@@ -45,11 +47,43 @@ export function weeksOf(month: Temporal.PlainYearMonth): (Temporal.PlainDate | n
   );
 }
 
-/** Groups sessions by their start day in `timeZone` (`2026-11-21`), earliest first. */
-export function sessionsByDay(
+/** A session, or a row without one. */
+export type Entry = { id: string; page: string; title: string; startAt: string; isSession: boolean };
+
+type RowWithoutSession = EndpointResponse<typeof activities.withoutSession>[number];
+
+/** Groups sessions and rows by their start day in `timeZone` (`2026-11-21`), earliest first. */
+export function entriesByDay(
   sessions: readonly SparseSession[],
+  rows: readonly RowWithoutSession[],
   timeZone: string,
-): ReadonlyMap<string, SparseSession[]> {
-  const inOrder = sessions.toSorted((one, other) => Date.parse(one.startAt) - Date.parse(other.startAt));
-  return Map.groupBy(inOrder, ({ startAt }) => dayOf(startAt, timeZone).toString());
+): ReadonlyMap<string, Entry[]> {
+  const entries = [
+    ...sessions.map(({ _id: id, title, startAt }): Entry => ({
+      id,
+      page: `/sessions/${id}`,
+      title,
+      startAt,
+      isSession: true,
+    })),
+    ...rows.map(({ _id: id, title, createdAt: startAt, isCompleted }): Entry => ({
+      id,
+      page: isCompleted ? `/activities/${id}` : '/row',
+      title,
+      startAt,
+      isSession: false,
+    })),
+  ].toSorted((one, other) => Date.parse(one.startAt) - Date.parse(other.startAt));
+  return Map.groupBy(entries, ({ startAt }) => dayOf(startAt, timeZone).toString());
+}
+
+/** Returns how many sessions and rows these are, in words: "2 sessions, 1 row". */
+export function countInWords(entries: readonly Entry[]): string {
+  const count = entries.filter(({ isSession }) => isSession).length;
+  const rows = entries.length - count;
+  const words = [
+    ...(count > 0 ? [count === 1 ? '1 session' : `${count} sessions`] : []),
+    ...(rows > 0 ? [rows === 1 ? '1 row' : `${rows} rows`] : []),
+  ];
+  return words.length === 0 ? 'No sessions in this month' : words.join(', ');
 }

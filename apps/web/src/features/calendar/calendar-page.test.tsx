@@ -19,10 +19,12 @@ const session = (number: number, day: string, hour: number): SparseSession => ({
 /** By month (`2026-11`); a month without an entry is an error. */
 let months: Record<string, SparseSession[]>;
 let asked: Call[];
+let rows: object[] | null;
 let width = 1280;
 
 beforeEach(() => {
   width = 1280;
+  rows = [];
   months = {
     '2026-10': [session(9, '2026-10-31', 8)],
     '2026-11': [session(1, '2026-11-21', 18), session(2, '2026-11-21', 7), session(3, '2026-11-05', 6)],
@@ -31,6 +33,7 @@ beforeEach(() => {
   ({ calls: asked } = stubReplies(({ method, path, query: { year, month = '' }, body }) => {
     if (method === 'POST') return { body: { ...body, _id: idOf(900), hostUser: mara, club: null } };
     if (path.startsWith('/api/clubmemberships/')) return { body: [] };
+    if (path === `/api/activities/user/${mara._id}`) return rows ? { body: rows } : refusal(503, 'Away');
     const found = months[`${year}-${month.padStart(2, '0')}`];
     return found && path === `/api/sessions/user/${mara._id}` ? { body: found } : refusal(400, 'No.');
   }));
@@ -85,7 +88,8 @@ describe('the month', () => {
   test('is requested once, with the calendar’s fields only, in the viewer’s time zone', async () => {
     open();
     await screen.findByText('3 sessions');
-    expect(asked.map(({ query }) => query)).toEqual([{ year: '2026', month: '11', sparse: '1', timeZone }]);
+    const month = { year: '2026', month: '11', timeZone };
+    expect(asked.map(({ query }) => query)).toEqual([{ ...month, sparse: '1' }, month]);
   });
 
   test('[CAL-1] Previous month, Next month and Today change the URL', async () => {
@@ -235,4 +239,20 @@ describe('scheduling on a day', () => {
       .map((button) => Number(button.textContent));
     expect(days).toEqual([20, 21, 22, 23, 24, 25, 26, 27, 28, 29, 30]);
   });
+});
+
+test('a row without a session is on its day, and leads to its result', async () => {
+  const createdAt = new Date(Date.parse(session(4, '2026-11-05', 9).startAt)).toISOString();
+  rows = [{ _id: idOf(77), title: 'Just row', createdAt, isCompleted: true }];
+  open();
+  await screen.findByText('3 sessions, 1 row');
+  expect(linksOf('2026-11-05').map(([, page]) => page)).toContain(`/activities/${idOf(77)}`);
+});
+
+test('says that the rows could not be loaded beside the sessions that could', async () => {
+  vi.spyOn(console, 'warn').mockImplementation(() => {});
+  rows = null;
+  open();
+  await screen.findByText("Your rows without a session couldn't be loaded.");
+  expect(screen.getByText('3 sessions')).toBeTruthy();
 });

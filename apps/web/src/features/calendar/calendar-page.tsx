@@ -1,4 +1,3 @@
-import type { SparseSession } from '@boathouse/contract/sessions';
 import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import { useNavigate, useSearchParams } from 'react-router';
@@ -12,11 +11,12 @@ import { useCurrentUser } from '../auth/index.ts';
 import { CreateWorkout, sessionsOfMonth } from '../sessions/index.ts';
 import { CalendarAgenda } from './calendar-agenda.tsx';
 import { CalendarGrid } from './calendar-grid.tsx';
-import { monthBeside, monthOf, sessionsByDay } from './calendar-month.ts';
+import { rowsOfMonth } from './api.ts';
+import { countInWords, entriesByDay, monthBeside, monthOf } from './calendar-month.ts';
 import { useMediaQuery } from '../../ui/use-media-query.ts';
 import styles from './calendar-page.module.css';
 
-/** Shows a month of the signed-in user's sessions, on their start days in the viewer's time zone. */
+/** Shows a month of the signed-in user's sessions and rows without one, on their start days in the viewer's time zone. */
 export function CalendarPage() {
   const user = useCurrentUser();
   const navigate = useNavigate();
@@ -25,9 +25,10 @@ export function CalendarPage() {
   const today = useToday(timeZone);
   const month = monthOf(query.get('month'), today);
   const { data, isError, refetch } = useQuery(sessionsOfMonth(user._id, month, timeZone));
+  const rows = useQuery(rowsOfMonth(user._id, month, timeZone));
   const isCompact = useMediaQuery('(max-width: 48rem)');
   const [newDay, setNewDay] = useState<Temporal.PlainDate | null>(null);
-  const ofDays = sessionsByDay(data ?? [], timeZone);
+  const ofDays = entriesByDay(data ?? [], rows.data ?? [], timeZone);
 
   function show(next: Temporal.PlainYearMonth | null) {
     if (next !== null && !next.equals(month))
@@ -61,8 +62,13 @@ export function CalendarPage() {
           </Unavailable>
         ) : (
           <p role="status" className={styles.count}>
-            {data && countInWords(data)}
+            {data && countInWords([...ofDays.values()].flat())}
           </p>
+        )}
+        {rows.isError && rows.data === undefined && (
+          <Unavailable onRetry={() => void rows.refetch()}>
+            Your rows without a session couldn't be loaded.
+          </Unavailable>
         )}
         <CalendarGrid
           // Resets the expanded days when the month changes.
@@ -93,9 +99,4 @@ export function CalendarPage() {
       )}
     </Page>
   );
-}
-
-function countInWords({ length }: readonly SparseSession[]): string {
-  if (length === 0) return 'No sessions in this month';
-  return `${length} ${length === 1 ? 'session' : 'sessions'}`;
 }

@@ -1,6 +1,5 @@
 export { sessionsOfDay, sessionsOfMonth } from './api.ts';
 export { sessionStateOf, wordsOfState } from './head/session-state.ts';
 export { InvitedSession } from './invited-session.tsx';
-export { useJustRow } from './just-row.ts';
 export { CreateWorkout } from './new-workout/create-workout.tsx';
 export { NewWorkoutForm } from './new-workout/new-workout-form.tsx';

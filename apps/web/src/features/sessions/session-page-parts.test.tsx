@@ -66,15 +66,6 @@ describe('the panel of a workout item', () => {
     expect(document.activeElement).toBe(screen.getByRole('button', { name: 'Begin' }));
   });
 
-  test('a session that begins at once has its instructions open, and leaves the focus where it is', () => {
-    showPanel({ beginsAtOnce: true });
-    expect(screen.getByRole('button', { name: 'Start Workout' })).toBeTruthy();
-    expect(screen.queryByRole('button', { name: 'Begin' })).toBeNull();
-    expect(document.activeElement).toBe(document.body);
-    press('Cancel');
-    expect(screen.getByRole('button', { name: 'Begin' })).toBeTruthy();
-  });
-
   test('[SESS-6] Start Workout needs a connected ergometer', () => {
     const { onStart } = showPanel({ isErgometerConnected: false });
     press('Begin');

@@ -165,7 +165,7 @@ function SignedIn() {
       <RoomProvider userId={user._id}>
         <ChatProvider user={user}>
           <RowingProvider user={user}>
-            <RowBar userId={user._id} />
+            <RowBar />
             <SessionPage />
           </RowingProvider>
         </ChatProvider>

@@ -3,7 +3,7 @@ import type { Session } from '@boathouse/contract/sessions';
 import type { Start } from '@boathouse/contract/sessions/starts';
 import { usePrefetchQuery, useQuery, useQueryClient } from '@tanstack/react-query';
 import { useCallback, useEffect, useMemo, useState, useSyncExternalStore } from 'react';
-import { Link, useLocation, useParams } from 'react-router';
+import { Link, useParams } from 'react-router';
 import { isNotThere, messageOf } from '../../lib/api.ts';
 import { useUnloadWarning } from '../../lib/unload-warning.ts';
 import { buttonClass } from '../../ui/button.tsx';
@@ -33,7 +33,6 @@ import {
 import { CommonStart, OwnState, startsOfSession, useSimulatedStart, useStarts } from '../starts/index.ts';
 import { sessionById } from './api.ts';
 import { useMayManage } from './may-manage.ts';
-import { doesBeginAtOnce } from './begin-at-once.ts';
 import { CompletedResultsTable } from './completed-results-table.tsx';
 import styles from './session-layout.module.css';
 import { SessionHead } from './head/session-head.tsx';
@@ -202,7 +201,6 @@ type ItemsProps = {
 /** Workout items, those being rowed first. Reordered only when a row starts or ends. */
 function Items({ session, activities, state, starts, room, runner, consent, asked }: ItemsProps) {
   const me = useCurrentUser();
-  const beginsAtOnce = doesBeginAtOnce(useLocation().state);
   const staleMinutesOf = useStaleMinutes(room, activities.flat());
   const ownItem = useSyncExternalStore(runner.subscribe, () => {
     const row = runner.getSnapshot();
@@ -253,7 +251,6 @@ function Items({ session, activities, state, starts, room, runner, consent, aske
           commonStart={startOf(index)}
           isOpen={shown.isOpen[index] ?? true}
           isPrimary={shown.primary === index}
-          beginsAtOnce={beginsAtOnce && index === 0}
           asked={asked?.index === index ? asked : null}
         />
       ))}
@@ -272,7 +269,6 @@ type ItemProps = {
   isPrimary: boolean;
   /** Whether the next first stroke begins it. */
   isExpected: boolean;
-  beginsAtOnce: boolean;
   asked: AskedItem | null;
   room: LiveRoom;
   runner: RowControl;
@@ -282,7 +278,7 @@ type ItemProps = {
 
 function Item(props: ItemProps) {
   const { session, workout, index, activities, state, commonStart, isOpen, isPrimary, room, runner } = props;
-  const { beginsAtOnce, asked, onBeginning, consent } = props;
+  const { asked, onBeginning, consent } = props;
   const me = useCurrentUser();
   const ergometer = useErgometer();
   const [isBusy, setIsBusy] = useState(false);
@@ -356,7 +352,7 @@ function Item(props: ItemProps) {
       pushNeedsErgometer={monitor.pushNeedsErgometer}
       onStart={() => void start()}
       onBeginning={tellBeginning}
-      {...{ isOpen, isPrimary, beginsAtOnce, asked }}
+      {...{ isOpen, isPrimary, asked }}
       summary={summaryOf(workout, completed, me._id)}
       isStartSet={commonStart !== null}
       start={

@@ -5,7 +5,6 @@ import { afterEach, beforeEach, expect, test, vi } from 'vitest';
 import { refusal, stubReplies, type FakeApi } from '../../../test/fake-api.ts';
 import { mara } from '../../../test/people.ts';
 import { cleanUp, openAs, toasts } from '../../../test/signed-in-page.tsx';
-import { buildSession } from '../../../test/sessions/factory.ts';
 import { FirstSteps } from './first-steps.tsx';
 
 const path = `/api/users/${mara._id}/firststeps`;
@@ -27,8 +26,6 @@ beforeEach(() => {
   isRefused = false;
   api = stubReplies(({ method, path: called, body }) => {
     if (called === '/api/product') return { body: product };
-    if (called === '/api/sessions')
-      return { body: { ...buildSession(), ...body, hostUser: mara, club: null } };
     if (steps === null || (isRefused && method === 'PATCH')) return refusal(503, 'No.', 'unavailable');
     if (method === 'PATCH') steps = { ...steps, isHidden: body['isHidden'] === true };
     return { body: steps };
@@ -62,7 +59,7 @@ test('each step leads on, and one that is done is checked off', async () => {
   open();
   expect(await shown()).toEqual([
     ['Find your club', '/explore/clubs'],
-    ['Row now', 'Just row'],
+    ['Row now', '/row'],
     ['Follow someone', '/explore/athletes'],
   ]);
   expect(screen.getByText('0 of 3 done')).toBeTruthy();
@@ -73,7 +70,7 @@ test('what is done has no action any more', async () => {
   open();
   expect(await shown()).toEqual([
     ['Find your club', undefined],
-    ['Row now', 'Just row'],
+    ['Row now', '/row'],
     ['Follow someone', undefined],
   ]);
   expect(screen.getAllByText('Done')).toHaveLength(2);
@@ -112,21 +109,4 @@ test('the error of an attempt to hide them is closed by the next one that succee
   fireEvent.click(screen.getByRole('button', { name: 'Hide these steps' }));
   await waitFor(() => expect(screen.queryByRole('region')).toBeNull());
   expect(toasts()).toEqual([]);
-});
-
-test('Just row makes a session for the member alone, and opens it to begin', async () => {
-  const router = open();
-  fireEvent.click(await screen.findByRole('button', { name: 'Just row' }));
-  await screen.findByText('Elsewhere');
-  const [made] = api.changes();
-  expect(made?.body).toMatchObject({
-    title: 'Just row',
-    hostUser: mara._id,
-    isAccessibleByLink: false,
-    workoutItems: ['Just row'],
-  });
-  expect(made?.body).not.toHaveProperty('club');
-  expect(router.state.location.pathname).toMatch(/^\/sessions\//);
-  expect(router.state.location.state).toEqual({ begins: true });
-  expect(toasts()).toEqual([{ title: 'Created session', isError: false }]);
 });

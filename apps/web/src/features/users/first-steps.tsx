@@ -7,7 +7,6 @@ import { Button, buttonClass } from '../../ui/button.tsx';
 import { focusPageOf } from '../../ui/focus-page.ts';
 import { Panel } from '../../ui/panel.tsx';
 import { Loading } from '../../ui/states.tsx';
-import { useJustRow } from '../sessions/index.ts';
 import { areOver, firstStepsOf, useHideFirstSteps } from './first-steps-api.ts';
 import styles from './first-steps.module.css';
 
@@ -32,7 +31,6 @@ function Open({ userId, steps }: { userId: string; steps: Steps }) {
   );
   const hide = useHideFirstSteps(userId);
   const { data: product } = useQuery(productQuery);
-  const row = useJustRow(userId);
   const done = [steps.hasClub, steps.hasRowed, steps.follows].filter(Boolean).length;
   return (
     <div className={styles.place}>
@@ -53,9 +51,9 @@ function Open({ userId, steps }: { userId: string; steps: Steps }) {
             title="Row now"
             isDone={steps.hasRowed}
             action={
-              <Button look="primary" isBusy={row.isStarting} onClick={row.start}>
+              <Link to="/row" className={buttonClass('primary')}>
                 Just row
-              </Button>
+              </Link>
             }
           >
             {product?.simulatedErg === false

@@ -8,10 +8,10 @@ import type { RowControl } from '../run/lazy-runner.ts';
 import type { RowSnapshot } from '../run/row-snapshot.ts';
 import { OfferBar } from './offer-bar.tsx';
 
-type HeldRowProps = { row: RowSnapshot; runner: RowControl; userId: string };
+type HeldRowProps = { row: RowSnapshot; runner: RowControl };
 
-/** Offers a row that was begun by rowing alone: to the item open on this page if it fits, and to a new session. */
-export function HeldRow({ row, runner, userId }: HeldRowProps) {
+/** Offers a row that was begun by rowing alone: to the item open on this page if it fits, and without a session. */
+export function HeldRow({ row, runner }: HeldRowProps) {
   const expected = useSyncExternalStore(runner.subscribe, runner.getExpected);
   const { distanceM, elapsedSec } = row.progress.result ?? row.progress;
   const plan = expected === null ? null : parseWorkoutText(expected.workout);
@@ -19,7 +19,6 @@ export function HeldRow({ row, runner, userId }: HeldRowProps) {
   return (
     <OfferBar
       row={row}
-      userId={userId}
       label="Row without a workout"
       better={
         fitting !== null && (

@@ -9,7 +9,7 @@ const Bar = lazyPart({
 });
 
 /** Shows `RowBar` once there is something for it. Its code comes with the runner's, so that it is there without the server. */
-export function RowBar({ userId }: { userId: string }) {
+export function RowBar() {
   const runner = useRowRunner();
   const isThere = useSyncExternalStore(
     runner.subscribe,
@@ -17,5 +17,5 @@ export function RowBar({ userId }: { userId: string }) {
       runner.getSnapshot() !== null || runner.getHeld() !== null || (runner.leftovers?.shown.length ?? 0) > 0,
   );
   if (!isThere) return null;
-  return <Bar userId={userId} />;
+  return <Bar />;
 }

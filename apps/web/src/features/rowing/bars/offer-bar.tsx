@@ -6,15 +6,13 @@ import { ConfirmDialog } from '../../../ui/dialog/confirm-dialog.tsx';
 import { showErrorToast } from '../../../ui/toast-store.ts';
 import styles from '../../../ui/bar.module.css';
 import type { RowSnapshot } from '../run/row-snapshot.ts';
-import { scheduleFor } from './row-session.ts';
 
 type OfferBarProps = {
   row: RowSnapshot;
-  userId: string;
   label: string;
   /** Shown before the other buttons. */
   better?: ReactNode;
-  /** Saves the row as the first item of the session that was made for it. */
+  /** Saves the row at this place: as an activity without a session. */
   onSave: (place: RowPlace) => void | Promise<void>;
   /** Asked before Discard. */
   question: string;
@@ -22,17 +20,17 @@ type OfferBarProps = {
   children: ReactNode;
 };
 
-/** Offers what is rowed and has no session, to a new one. */
+/** Offers what is rowed and has no place: to be saved as an activity without a session. */
 export function OfferBar(props: OfferBarProps) {
-  const { row, userId, label, better, onSave, question, onDiscard, children } = props;
+  const { row, label, better, onSave, question, onDiscard, children } = props;
   const [isBusy, setIsBusy] = useState(false);
   const [isAsking, setIsAsking] = useState(false);
 
   async function save() {
     setIsBusy(true);
     try {
-      const sessionId = await scheduleFor(row, userId);
-      await onSave({ ...row, sessionId, workoutItemIndex: 0 });
+      const { title, workout } = row;
+      await onSave({ sessionId: null, workoutItemIndex: null, title, workout });
     } catch (error) {
       showErrorToast(messageOf(error));
     } finally {
@@ -45,7 +43,7 @@ export function OfferBar(props: OfferBarProps) {
       <p role="status">{children}</p>
       {better}
       <Button isBusy={isBusy} onClick={() => void save()}>
-        Save to a new session
+        Save without a session
       </Button>
       <Button look="quiet" onClick={() => setIsAsking(true)}>
         Discard

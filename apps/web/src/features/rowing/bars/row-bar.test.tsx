@@ -3,9 +3,9 @@ import { beginRow } from '@boathouse/row/progress';
 import { cleanup, fireEvent, render, screen, waitFor } from '@testing-library/react';
 import { MemoryRouter } from 'react-router';
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
-import { refusal, stubReplies } from '../../../../test/fake-api.ts';
+import { getToasts } from '../../../ui/toast-store.ts';
 import { buildActivity } from '../../../../test/sessions/factory.ts';
-import { place, rower, sessionId } from '../../../../test/rowing/fake-row-page.ts';
+import { place, sessionId } from '../../../../test/rowing/fake-row-page.ts';
 import type { RowPlace } from '@boathouse/row/life';
 import { noPlace } from '@boathouse/row/begin/watcher';
 import type { RowSnapshot } from '../run/row-snapshot.ts';
@@ -54,7 +54,7 @@ async function show(parts: Partial<RowSnapshot> | null, at = '/dashboard'): Prom
   const { RowBar } = await import('./row-bar.tsx');
   render(
     <MemoryRouter initialEntries={[at]}>
-      <RowBar userId={rower} />
+      <RowBar />
     </MemoryRouter>,
   );
 }
@@ -91,70 +91,41 @@ test.each([
   ['without a row', null, '/dashboard'],
   ['with a completed row', { stage: 'completed' as const }, '/dashboard'],
   ['on the page of its session', {}, `/sessions/${sessionId}`],
+  ['on its own page', { sessionId: null, workoutItemIndex: null }, '/row'],
 ])('is not shown %s', async (_, parts, at) => {
   await show(parts, at);
   expect(screen.queryByRole('complementary')).toBeNull();
 });
 
-const activityId = '018f0000-0000-7000-8000-000000000001';
+const press = () => fireEvent.click(screen.getByRole('button', { name: 'Save without a session' }));
 
-/** The server's part: one session per id. Loses its answers while `isAway`. */
-function scheduling() {
-  const scheduled = new Map<unknown, object>();
-  const state = { isAway: false, takenIds: new Set<unknown>() };
-  const api = stubReplies(({ body }) => {
-    if (state.takenIds.has(body['_id'])) {
-      const fields = [{ field: '_id', message: 'is the id of another session' }];
-      return { status: 400, body: { code: 'bad_request', message: 'No', errorId: 'e', fields } };
-    }
-    const host = { _id: rower, displayName: 'Mara', iconURL: null };
-    const session = { club: null, ...body, hostUser: host };
-    scheduled.set(body['_id'] ?? scheduled.size, session);
-    return state.isAway ? refusal(503, 'Away', 'unavailable') : { body: session };
-  });
-  return { api, scheduled, state };
-}
-
-const press = () => fireEvent.click(screen.getByRole('button', { name: 'Save to a new session' }));
-
-test('offers a refused row: it can be saved to a new session of one’s own', async () => {
-  const { api } = scheduling();
+test('offers a refused row: it can be saved without a session', async () => {
   await show({ refusal: 'There is no such session' });
   expect(screen.getByText(/can't be saved: There is no such session\. 320 m in 1:20\.0/)).toBeTruthy();
   press();
-  await waitFor(() => expect(runner.save).toHaveBeenCalled());
-  expect(api.changes()).toMatchObject([
-    { body: { title: place.title, isAccessibleByLink: false, workoutItems: ['100m'] } },
-  ]);
-  expect(runner.save).toHaveBeenCalledWith(
-    expect.objectContaining({ sessionId: activityId, workoutItemIndex: 0 }),
+  await waitFor(() =>
+    expect(runner.save).toHaveBeenCalledWith({
+      sessionId: null,
+      workoutItemIndex: null,
+      title: place.title,
+      workout: '100m',
+    }),
   );
 });
 
-test('schedules one session when the first press failed on the way, also after a reload', async () => {
-  const { scheduled, state } = scheduling();
-  state.isAway = true;
+test('a row that could not be saved can be saved again', async () => {
+  runner.save.mockRejectedValueOnce(new Error('The storage of this browser is full'));
   await show({ refusal: 'There is no such session' });
   press();
-  await waitFor(() => expect(scheduled.size).toBe(1));
-  await screen.findByRole('button', { name: 'Save to a new session', busy: false });
-  state.isAway = false;
-  cleanup();
-  await show({ refusal: 'There is no such session' });
+  await screen.findByRole('button', { name: 'Save without a session', busy: false });
+  expect(getToasts().map(({ title }) => title)).toEqual(['The storage of this browser is full']);
   press();
-  await waitFor(() => expect(runner.save).toHaveBeenCalled());
-  expect(scheduled.size).toBe(1);
+  await waitFor(() => expect(runner.save).toHaveBeenCalledTimes(2));
 });
 
-test('is saved to a session with another id where that id is taken', async () => {
-  const { scheduled, state } = scheduling();
-  state.takenIds.add(activityId);
-  await show({ refusal: 'There is no such session' });
-  press();
-  await waitFor(() => expect(runner.save).toHaveBeenCalled());
-  const [id] = [...scheduled.keys()];
-  expect(id).not.toBe(activityId);
-  expect(runner.save).toHaveBeenCalledWith(expect.objectContaining({ sessionId: id }));
+test('leads back to the page of a row without a session', async () => {
+  await show({ sessionId: null, workoutItemIndex: null });
+  expect(screen.getByRole('link', { name: 'You are rowing' }).getAttribute('href')).toBe('/row');
 });
 
 describe('a row that was begun by rowing alone', () => {
@@ -177,19 +148,23 @@ describe('a row that was begun by rowing alone', () => {
     held = rowed({ workoutType: 3, work: { kind: 'distance', distanceM: 2000 }, isBegun: true });
     expected = { ...place, workout: '500m' };
     await show(null);
-    await screen.findByRole('button', { name: 'Save to a new session' });
+    await screen.findByRole('button', { name: 'Save without a session' });
     expect(screen.queryByRole('button', { name: 'Save as 500m' })).toBeNull();
   });
 
-  test('can be saved to a new session, and discarded', async () => {
+  test('can be saved without a session, and discarded', async () => {
     held = rowed();
-    const { scheduled } = scheduling();
     await show(null);
-    await screen.findByRole('button', { name: 'Save to a new session' });
+    await screen.findByRole('button', { name: 'Save without a session' });
     press();
-    await waitFor(() => expect(runner.keepHeld).toHaveBeenCalled());
-    expect([...scheduled.values()]).toMatchObject([{ title: 'Just row', workoutItems: ['Just row'] }]);
-    expect(runner.keepHeld).toHaveBeenCalledWith(expect.objectContaining({ sessionId: activityId }));
+    await waitFor(() =>
+      expect(runner.keepHeld).toHaveBeenCalledWith({
+        sessionId: null,
+        workoutItemIndex: null,
+        title: 'Just row',
+        workout: 'Just row',
+      }),
+    );
     fireEvent.click(screen.getByRole('button', { name: 'Discard' }));
     fireEvent.click(screen.getByRole('button', { name: 'Yes' }));
     expect(runner.discardHeld).toHaveBeenCalled();

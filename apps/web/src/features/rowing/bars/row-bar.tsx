@@ -13,25 +13,25 @@ import { isInProgress, type RowSnapshot } from '../run/row-snapshot.ts';
 import { useRow } from '../rowing-provider.tsx';
 
 /** Leads back to the row in progress from every other page, and offers what has no place or could not be saved. */
-export function RowBar({ userId }: { userId: string }) {
+export function RowBar() {
   const { row, runner } = useRow();
   const held = useSyncExternalStore(runner.subscribe, runner.getHeld);
   return (
     <>
-      {held !== null && <HeldRow row={held} runner={runner} userId={userId} />}
-      <OwnRowBar row={row} runner={runner} userId={userId} />
+      {held !== null && <HeldRow row={held} runner={runner} />}
+      <OwnRowBar row={row} runner={runner} />
       <LeftoverBars runner={runner} />
     </>
   );
 }
 
-type OwnRowBarProps = { row: RowSnapshot | null; runner: RowControl; userId: string };
+type OwnRowBarProps = { row: RowSnapshot | null; runner: RowControl };
 
-function OwnRowBar({ row, runner, userId }: OwnRowBarProps) {
+function OwnRowBar({ row, runner }: OwnRowBarProps) {
   const { pathname } = useLocation();
   if (row === null) return null;
-  if (row.refusal !== null) return <RowOffer row={row} runner={runner} userId={userId} why={row.refusal} />;
-  const page = `/sessions/${row.sessionId}`;
+  if (row.refusal !== null) return <RowOffer row={row} runner={runner} why={row.refusal} />;
+  const page = row.sessionId === null ? '/row' : `/sessions/${row.sessionId}`;
   if (!isInProgress(row) || pathname === page) return null;
   return (
     <aside aria-label="Your workout" className={styles.bar}>
@@ -44,7 +44,7 @@ function BarLink({ row, page }: { row: RowSnapshot; page: string }) {
   return <Link to={page}>{useAtNow((nowMs) => wordsOf(row, nowMs))}</Link>;
 }
 
-function wordsOf({ workout, title, stage, lostTo, activity }: RowSnapshot, nowMs: number): string {
+function wordsOf({ sessionId, workout, title, stage, lostTo, activity }: RowSnapshot, nowMs: number): string {
   const silentMs = activity === null ? 0 : nowMs - Date.parse(activity.heardAt);
   if (lostTo === 'device' && silentMs > limits.staleActivityMs) {
     return `${workout} is in progress on a device that is not heard from any more. Go on here, finish or discard it`;
@@ -52,18 +52,17 @@ function wordsOf({ workout, title, stage, lostTo, activity }: RowSnapshot, nowMs
   if (lostTo === 'device') return `You are rowing ${workout} on another device`;
   if (lostTo === 'tab') return `You are rowing ${workout} in another tab`;
   if (stage === 'completing') return `Your result of ${workout} is being saved`;
-  return `You are rowing ${workout} in ${title}`;
+  return sessionId === null ? 'You are rowing' : `You are rowing ${workout} in ${title}`;
 }
 
-type RowOfferProps = { row: RowSnapshot; runner: RowControl; userId: string; why: string };
+type RowOfferProps = { row: RowSnapshot; runner: RowControl; why: string };
 
 /** The session or the activity is gone, but not the result. */
-function RowOffer({ row, runner, userId, why }: RowOfferProps) {
+function RowOffer({ row, runner, why }: RowOfferProps) {
   const { distanceM, elapsedSec } = row.progress.result ?? row.progress;
   return (
     <OfferBar
       row={row}
-      userId={userId}
       label="Your workout"
       onSave={(place) => {
         if (row.stage !== 'completing') runner.finish();
@@ -72,8 +71,8 @@ function RowOffer({ row, runner, userId, why }: RowOfferProps) {
       question="Discard this workout?"
       onDiscard={() => runner.discard()}
     >
-      {row.workout} in {row.title} can't be saved: {why}. {formatDistance(distanceM)} in{' '}
-      {formatDuration(elapsedSec)} are stored on this device.
+      {row.sessionId === null ? row.workout : `${row.workout} in ${row.title}`} can't be saved: {why}.{' '}
+      {formatDistance(distanceM)} in {formatDuration(elapsedSec)} are stored on this device.
     </OfferBar>
   );
 }

@@ -26,8 +26,6 @@ type WorkoutItemPanelProps = {
   isOpen?: boolean;
   /** Whether Begin is the page's primary action. */
   isPrimary?: boolean;
-  /** Whether the instructions are open from the start. */
-  beginsAtOnce?: boolean;
   /** Opens the instructions, once for each object. */
   asked?: object | null;
   /** The item's result in a line, for the folded panel. */
@@ -52,10 +50,10 @@ type WorkoutItemPanelProps = {
 
 export function WorkoutItemPanel(props: WorkoutItemPanelProps) {
   const { id, workout, standing, activeCount, completeCount, isOpen = true, onBeginning, children } = props;
-  const { beginsAtOnce = false, asked = null } = props;
+  const { asked = null } = props;
   const [byHand, setByHand] = useState<{ isExpanded: boolean; insteadOf: boolean } | null>(null);
   const isExpanded = byHand?.insteadOf === isOpen ? byHand.isExpanded : isOpen;
-  const [isBeginning, setIsBeginning] = useState(beginsAtOnce);
+  const [isBeginning, setIsBeginning] = useState(false);
   const [isBegunHere, setIsBegunHere] = useState(false);
   const bodyId = useId();
   const beginRef = useRef<HTMLButtonElement>(null);

@@ -1,5 +1,6 @@
 import { changed, type At, type KeptLife, type Life } from './life-state.ts';
 import type { RowProgress } from './progress.ts';
+import { stageOf } from './records.ts';
 import { finishFromStatus } from './result.ts';
 import { isRowed } from './state.ts';
 
@@ -39,7 +40,12 @@ const sameSec = 1;
 /** Whether the first values of a row that was taken up elsewhere are those of another piece. */
 function isOtherThanTakenUp({ progress, takenUpAt }: KeptLife, after: RowProgress): boolean {
   if (takenUpAt === null || progress.pieceNumber > 0 || after.pieceNumber === 0) return false;
+  const { workoutState } = progress.track;
+  const stage = workoutState === null ? null : stageOf(workoutState);
+  // The monitor has left the piece that was taken up: what begins then is another one, also where its values are higher.
+  const isLeft = (stage === 'idle' || stage === 'over') && takenUpAt.distanceM > sameM;
   return (
+    isLeft ||
     after.distanceM < takenUpAt.distanceM - sameM ||
     (after.elapsedIsExact && after.elapsedSec < takenUpAt.elapsedSec - sameSec)
   );

@@ -107,7 +107,7 @@ const burst = 4;
 /** A device that takes the row over hears of it from the monitor's next values on. */
 const heardAgainSec = 4;
 /** From so many metres on the server's values tell the piece from the next one. */
-const heardM = 10;
+const heardM = 3;
 
 export class Trial {
   readonly world = new FakeRowWorld();

@@ -81,11 +81,11 @@ export async function activityForViewer(db: Database, id: string, viewerId: stri
 }
 
 /**
- * Begins an item of a session, or a workout without one. Idempotent: repeating the call with the same `_id`, or for the item in progress, returns the same
- * activity, which has another id than `_id` if another page began it, and keeps its owner. The database decides between
- * two requests at once.
- * An item that the caller has only left can be begun again.
- * @throws HttpError 404 session or discarded activity, 400 workoutItemIndex or _id, 409 if another is in progress or this item is completed
+ * Begins an item of a session, or a workout without one. Idempotent: repeating the call with the same `_id`, or for the item
+ * in progress, returns the same activity, which has another id than `_id` if another page began it, and keeps its owner. The
+ * database decides between two requests at once. An item that the caller has only left can be begun again.
+ * @throws HttpError 404 session or discarded activity, 400 workoutItemIndex or _id, 409 if another is in progress or this
+ *   item is completed
  */
 export async function beginActivity(
   db: Database,

@@ -40,9 +40,8 @@ const isOfCrews = /packages\/row\/src\/(crew|crew\/order)\.ts$|room\/room-view\.
 
 const isPlot = /statistics\/(meters|pace)-chart\.tsx$|activity\/(stroke-plots|force-curve-panel)\.tsx$/;
 
-/** The connect bar, and what sets the monitor: the pages on which one rows. */
-const isOfErg =
-  /sessions\/instructions\/(?!instructions)|rowing\/(my-ergometer|connect-bar|wake-lock)\.|use-row-it-here\.|cockpit\/(unit-choice|instrument-page)\./;
+/** The pages on which one rows: one file, because a row without a session shows what a session does. */
+const isOfRowing = /sessions\/(session-page|just-row-page)\.tsx$/;
 
 /** What plots show of strokes: an activity's page and the coach's panel load it. */
 const isOfStrokes = /activities\/activity\/(stroke-series|force-curves)\.ts$|row\/src\/heard\/gaps\.ts$/;
@@ -54,7 +53,9 @@ const isOfCockpit = /rowing\/(row-crew\.|cockpit\/(?!instrument-page|intensity-u
 const isOfSeveralPages = (id: string) =>
   !isOfCockpit.test(id) &&
   !isOfStrokes.test(id) &&
-  !/node_modules\/(uplot|qrcode\.react)\/|ui\/(plot\/plot\.|link\/)|features\/links\//.test(id);
+  !/node_modules\/(uplot|qrcode\.react)\/|ui\/(plot\/plot\.|link\/)|features\/links\/|explore\/search-results\./.test(
+    id,
+  );
 
 /** Of what several pages use, that which a session and the pages of people share. */
 const isOfSession = (id: string) =>
@@ -160,7 +161,7 @@ export default defineConfig({
               priority: 45,
             },
             { name: 'shared', test: isOfSession, minShareCount: 2, priority: 50 },
-            { name: 'erg', test: isOfErg, priority: 42 },
+            { name: 'session', test: isOfRowing, priority: 42 },
             { name: 'people', test: isOfSeveralPages, minShareCount: 2, priority: 40 },
             {
               name: 'plot',

@@ -58,7 +58,7 @@ export default defineConfig({
   expect: { timeout: 10_000 },
   fullyParallel: false,
   // Each worker drives a browser of its own, and often a server. Many tests wait for the monitor, so four fill two cores.
-  workers: 4,
+  workers: 3,
   // A test that needs a second try has found something.
   retries: 0,
   forbidOnly: onCi,

@@ -57,7 +57,7 @@ export default defineConfig({
   timeout: 60_000,
   expect: { timeout: 10_000 },
   fullyParallel: false,
-  // Each worker drives a browser of its own, and often a server. Many tests wait for the monitor, so four fill two cores.
+  // Each worker drives a browser of its own, and often a server. Many tests wait for the monitor, so three fill two cores.
   workers: 3,
   // A test that needs a second try has found something.
   retries: 0,

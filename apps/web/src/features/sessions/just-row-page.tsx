@@ -107,7 +107,7 @@ function Ready({ runner, isRowingElsewhere }: ReadyProps) {
         <li>{isConnected ? 'Your erg is connected.' : 'Connect your erg.'}</li>
         <li>Row: your first stroke starts the workout, as Start Workout does. Finish ends it.</li>
       </ol>
-      <p className={styles.note}>Only you see it. It counts in your statistics.</p>
+      <p className={styles.note}>Only you see it.</p>
       <div className={styles.actions}>
         <Button size="touch" look="primary" isBusy={isBusy} onClick={() => void start()}>
           Start Workout

@@ -35,7 +35,7 @@ for (const [index, mode] of modes.entries()) {
     await page.goto('/?try');
     await expect(page.getByRole('heading', { level: 1 })).toBeVisible();
     await expectForEveryone(page, '/?try with the choice of a piece');
-    await page.getByRole('button', { name: '100m', exact: false }).first().click();
+    await page.getByRole('button', { name: '100 m', exact: false }).first().click();
     await expect(cockpitOf(page)).toContainText('connected');
     await expectForEveryone(page, '/?try while rowing');
     await page.clock.runFor(40_000);

@@ -35,7 +35,7 @@ async function rowAll(ann: Member): Promise<void> {
 }
 
 function offerOf(page: Page) {
-  return page.getByRole('complementary', { name: 'Row without a workout' });
+  return page.getByRole('complementary', { name: 'Rowed without a workout' });
 }
 
 test('[SESS-9] a piece whose Start Workout no one presses is stored whole, from its first stroke', async ({
@@ -72,11 +72,11 @@ test('[SESS-10] a piece without an item is offered, outlives a reload, and is ke
   const ann = await newMember(name);
   const sessionId = await sitDown(ann);
   await rowAll(ann);
-  await expect(offerOf(ann.page)).toContainText('Keep this row? You rowed 100 m in 0:25.0 ');
+  await expect(offerOf(ann.page)).toContainText('Keep this? You rowed 100 m in 0:25.0 ');
   expect(await activitiesOf(ann.context.request, sessionId)).toEqual([[]]);
   ann.page.on('dialog', (dialog) => void dialog.accept());
   await ann.page.reload();
-  await expect(offerOf(ann.page)).toContainText('Keep this row?');
+  await expect(offerOf(ann.page)).toContainText('Keep this?');
   await itemOf(ann.page, item).getByRole('button', { name: 'Begin' }).click();
   await offerOf(ann.page)
     .getByRole('button', { name: `Save as ${item}` })
@@ -91,7 +91,7 @@ test('[SESS-10] a piece without an item is saved without a session, or discarded
   await rowAll(ann);
   await offerOf(ann.page).getByRole('button', { name: 'Discard' }).click();
   await ann.page
-    .getByRole('alertdialog', { name: 'Discard this row?' })
+    .getByRole('alertdialog', { name: 'Discard what you rowed?' })
     .getByRole('button', { name: 'Yes' })
     .click();
   await expect(offerOf(ann.page)).toBeHidden();

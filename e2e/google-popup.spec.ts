@@ -169,7 +169,7 @@ test('[AUTH-3] shows when the user cancels at the provider', async ({ page }) =>
   await page.goto('/login');
   const popup = await openPopup(page);
   await popup.getByRole('button', { name: 'Cancel' }).click();
-  await expect(errorToast(page)).toContainText('The sign-in was cancelled.');
+  await expect(errorToast(page)).toContainText('The sign-in was canceled.');
   await expect.poll(() => popup.isClosed()).toBe(true);
   await expect(page).toHaveURL(/\/login$/);
 });

@@ -92,7 +92,7 @@ test('[SESS-2] [ERG-2] intervals of the simulated erg add up: rests count down, 
   const splitTable = cockpitOf(ann.page).getByRole('table', { name: 'Splits', exact: true });
   await expect(splitTable.getByRole('rowheader')).toHaveText(['1', '2']);
   for (const { page } of [ann, ben]) {
-    await expect(resultRowOf(page, item, name)).toContainText('200.0 m');
+    await expect(resultRowOf(page, item, name)).toContainText('200 m');
     await expect(resultRowOf(page, item, name)).toContainText('Simulated');
     await expect(resultRowOf(page, item, name)).toContainText(/Rate 30 kept in \d+ of \d+ strokes/);
   }

@@ -83,10 +83,10 @@ test('a visitor rows on a simulated erg without an account, by keyboard, and not
   await page.goBack();
   await expect(link).toBeFocused();
   await link.press('Enter');
-  await page.getByRole('button', { name: /^100m/ }).press('Enter');
+  await page.getByRole('button', { name: /^100 m/ }).press('Enter');
 
   const cockpit = page.getByRole('region', { name: 'Your erg' });
-  await expect(cockpit).toContainText('Nothing of this row is stored or sent.');
+  await expect(cockpit).toContainText('Nothing of this workout is stored or sent.');
   await expect(cockpit.getByRole('listitem')).toHaveCount(3);
   await expect(cockpit).toContainText('distance left');
   // The row is the page: everything needed in the seat is on the first screen of a phone, upright and on its side.
@@ -96,10 +96,10 @@ test('a visitor rows on a simulated erg without an account, by keyboard, and not
   ]) {
     await page.setViewportSize(viewport);
     await expect(cockpit.getByRole('button', { name: 'Leave' })).toBeInViewport({ ratio: 1 });
-    await expect(cockpit.getByText('strokes per min')).toBeInViewport({ ratio: 1 });
+    await expect(cockpit.getByRole('term').filter({ hasText: 'stroke rate' })).toBeInViewport({ ratio: 1 });
   }
   await page.clock.runFor(40_000);
-  await expect(page.getByRole('heading', { level: 1, name: 'Your simulated row' })).toBeVisible();
+  await expect(page.getByRole('heading', { level: 1, name: 'Your simulated workout' })).toBeVisible();
   await expect(page.getByRole('table', { name: 'Splits' })).toContainText('100 m in 0:2');
   expect(sent).toEqual([]);
   await page.getByRole('link', { name: 'Get started free' }).click();

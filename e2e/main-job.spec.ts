@@ -115,8 +115,8 @@ test('[SESS-2] [SESS-8] [SESS-9] [SESS-10] [DASH-2] [WORK-3] [WORK-4] [ERG-1] [E
 
   for (const page of [ann.page, ben.page]) {
     const result = resultRowOf(page, item, ann.name);
-    await expect(result).toContainText('100.0 m');
-    await expect(result.getByRole('cell')).toHaveText(['2:05.0', '100.0 m', '24', '0:25.0']);
+    await expect(result).toContainText('100 m');
+    await expect(result.getByRole('cell')).toHaveText(['2:05.0', '100 m', '24', '0:25.0']);
     await expect(liveRowOf(page, item, ann.name)).toHaveCount(0);
   }
   await expect(cockpitOf(ann.page)).toContainText('result saved');

@@ -86,7 +86,7 @@ test('[STAT-1] the figures of a week, month and year are those of the interface,
       hoursAndMinutes(aggregate[`${period}Time`]),
     );
     await expect(cardOf(page, 'Calories').getByRole('definition')).toHaveText(
-      `${grouped(aggregate[`${period}Calories`])}kcal`,
+      `${grouped(aggregate[`${period}Calories`])}cal`,
     );
     const difference = delta[`${period}Meters`];
     await expect(cardOf(page, 'Meters')).toContainText(
@@ -195,7 +195,7 @@ test('[HIST-1] [HIST-3] past workouts are those of the interface, sorted and tur
   /** Metres, seconds and paces as the table has them. */
   const figuresOf = async (query: { sortby?: string; page?: string }) =>
     (await searched(query)).activities.map(({ distance, strokeRate }) => [
-      `${distance.toLocaleString('en-GB', { minimumFractionDigits: 1 })} m`,
+      `${Math.floor(Math.round(distance * 10) / 10).toLocaleString('en-GB')} m`,
       `${strokeRate}`,
     ]);
   const shown = async () =>
@@ -279,7 +279,7 @@ test('[HIST-1] [STAT-1] a new result is in the history and counts in the week', 
   await rowByHand(ann.context.request, ann.user, session, figures);
   await ann.page.goto('/training/activity');
   const shown = async () => (await bodyOf(historyOf(ann.page))).map((row) => row.slice(2));
-  await expect.poll(shown).toEqual([['2,000.0 m', '8:00.0', '2:00.0', '27']]);
+  await expect.poll(shown).toEqual([['2,000 m', '8:00.0', '2:00.0', '27']]);
   await expect(ann.page.getByRole('navigation', { name: 'Pages' })).toHaveText('1 of 1');
   await ann.page.getByRole('link', { name: 'Statistics' }).click();
   await expect(cardOf(ann.page, 'Meters').getByRole('definition')).toHaveText('2,000m');

@@ -11,7 +11,7 @@ export default defineConfig({
     include: ['{src,test}/**/*.test.ts'],
     testTimeout: 20_000,
     hookTimeout: 60_000,
-    setupFiles: ['./test/support/test-at.ts'],
+    setupFiles: ['./test/support/test-at.ts', '../../scripts/property-seed.ts'],
     globalSetup: './test/support/drop-databases.ts',
     // Test files of a process share modules and databases: importing the app and opening a database take seconds.
     isolate: false,

@@ -5,7 +5,7 @@ import { defineConfig } from 'vitest/config';
 export default defineConfig({
   plugins: [react()],
   test: {
-    setupFiles: ['../server/test/support/test-at.ts', './vitest.setup.ts'],
+    setupFiles: ['../server/test/support/test-at.ts', '../../scripts/property-seed.ts', './vitest.setup.ts'],
     name: 'web',
     // Many tests wait for databases, sockets and processes: three files at a time fill two cores. Vitest wants projects with
     // another number of workers in a group of their own.

@@ -12,6 +12,7 @@ import { notifications } from '@boathouse/contract/notifications';
 import { product } from '@boathouse/contract/product';
 import { sessions } from '@boathouse/contract/sessions';
 import { boards } from '@boathouse/contract/sessions/boards';
+import { attendance } from '@boathouse/contract/sessions/attendance';
 import { starts } from '@boathouse/contract/sessions/starts';
 import { statistics } from '@boathouse/contract/statistics';
 import { strokes } from '@boathouse/contract/strokes';
@@ -213,6 +214,7 @@ export function readsOf({ callers, cast: people }: Facts, { boardKeys, rowers }:
     query: day,
   }));
   read('starts of a session', starts.ofSession, ({ hosted }) => ({ params: { id: hosted } }), { share: 3 });
+  read('attendance of a session', attendance.ofSession, ({ hosted }) => ({ params: { id: hosted } }));
   read('board of a session', boards.ofSession, ({ hosted }) => ({ params: { id: hosted } }), { share: 1 });
   read('board', boards.read, (_, index) => ({ params: { key: pick(boardKeys, index) } }), { share: 1 });
 

@@ -25,6 +25,8 @@ const builds = (process.env.MEASURE_BUILDS ?? `this=${process.env.E2E_WEB_DIR}`)
   return { name, webDir };
 });
 const profiles = process.env.MEASURE_PROFILES;
+/** The monitor's clock beside the server's: latencies of all phases between its bursts and the room's ticks. */
+const drift = 1.02;
 
 declare global {
   interface Window {
@@ -58,7 +60,7 @@ function notificationsOf(sec: number): { schedule: ScheduledNotification[]; metr
       const shown = Math.floor(record.distanceM + 0.001);
       if (!metres.has(shown)) metres.set(shown, schedule.length);
     }
-    schedule.push({ dueMs: atSec * 1000, characteristic: digits, bytes });
+    schedule.push({ dueMs: atSec * 1000 * drift, characteristic: digits, bytes });
   }
   return { schedule, metres };
 }
@@ -120,6 +122,8 @@ test('costs of pages, and latencies', async ({ browser }) => {
         const { schedule: notifications, metres } = notificationsOf((warmMs + measuredMs) / 1000 + 60);
         await pm5.play(notifications);
         await page.waitForTimeout(warmMs);
+        // The first name of any crew: a row outside the screen renders only once a second.
+        await coach?.getByRole('button', { name: 'Athlete', exact: true }).click();
         const watch = coach === null ? null : await watchAthlete(coach, 'Ann Oar');
         const end = await measureCost(page, browser, ids);
         const endOfCoach = coach === null ? null : await measureCost(coach, browser, coachIds);

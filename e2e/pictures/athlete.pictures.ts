@@ -13,7 +13,7 @@ test("an athlete's pages between sessions", async ({ enter }) => {
   await take(page, 'statistics', { screen: 'tall' });
   await visit(tobias, '/training/activity', 'Activity');
   // The activity with the most to show: a piece of 2000 m, which is in the last 14 days.
-  await page.getByRole('main').getByRole('link', { name: '2000m' }).first().click();
+  await page.getByRole('main').getByRole('link', { name: '2000 m' }).first().click();
   await expect(page.getByRole('heading', { name: 'Force curve' })).toBeVisible();
   await page.waitForLoadState('networkidle');
   await take(page, 'activity', { screen: 'tall' });
@@ -43,12 +43,12 @@ test("an athlete's pages between sessions", async ({ enter }) => {
 });
 
 test('an athlete connects, sets the monitor and rows with a crew', async ({ enter, consoleGuard }) => {
-  const item = '4 x 500m / 2:00 rest';
+  const item = '4 x 500 m / 2:00 rest';
   const ruben = await enter('ruben');
   const { page, pm5 } = ruben;
   const { _id } = await schedule(ruben.context.request, ruben.user, {
     title: 'Thursday pieces',
-    items: [item, '2000m'],
+    items: [item, '2000 m'],
   });
   await page.goto(`/sessions/${_id}`);
   await connectMonitor(page);
@@ -59,7 +59,7 @@ test('an athlete connects, sets the monitor and rows with a crew', async ({ ente
   await expect(itemOf(page, item)).toContainText('Your monitor is set to');
   await take(page, 'set-the-monitor');
 
-  const piece = '2000m';
+  const piece = '2000 m';
   const tobias = await enter('tobias');
   const crew = [
     [await enter('elias'), 105],

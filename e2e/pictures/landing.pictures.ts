@@ -72,7 +72,7 @@ test('pictures of the dashboard, a live workout and the statistics', async ({ br
       await take(tobias.page, `statistics-${mode}`);
     }
 
-    const item = '2000m';
+    const item = '2000 m';
     const session = await schedule(tobias.context.request, tobias.user, {
       title: '2k together',
       items: [item],

@@ -4,6 +4,7 @@ export default defineConfig({
   test: {
     name: 'row',
     include: ['{src,test}/**/*.test.ts'],
+    setupFiles: ['../../scripts/property-seed.ts'],
     isolate: false,
     maxWorkers: '100%',
     testTimeout: 20_000,

@@ -27,7 +27,7 @@ async function start(): Promise<void> {
       .run('', () => fillSampleData(services.db, services.identity, Temporal.Now.zonedDateTimeISO()));
     if (process.argv[2] === 'sample-data') {
       await services.close();
-      console.log(`The sample data is ready. All its users sign in with the password ${samplePassword}.`);
+      console.log(`The sample data is ready. All its users log in with the password ${samplePassword}.`);
       return;
     }
   }

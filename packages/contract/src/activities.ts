@@ -1,8 +1,9 @@
 import * as z from 'zod/mini';
 import { endpoint } from './endpoint.ts';
+import { figure, whole } from './strokes/figures.ts';
 import { IdParamsSchema, IdSchema, NewIdSchema, TimeSchema } from './ids.ts';
 import { limits, monitorBounds as bounds } from './limits.ts';
-import { pageOf, wholeNumber } from './paging.ts';
+import { ofMonthOrDay, pageOf } from './paging.ts';
 import { TimeZoneSchema } from './locale.ts';
 import { WorkoutItemSchema, WorkoutTitleSchema } from './sessions/workout-texts.ts';
 import { UserRefSchema } from './users.ts';
@@ -11,27 +12,18 @@ import { UserRefSchema } from './users.ts';
  * Where a result comes from: live from a monitor or a simulated erg, from a file, typed in, or from another service. What is
  * simulated counts nowhere.
  */
-const activitySources = ['monitor', 'simulated', 'file', 'entered', 'sync'] as const;
+export const activitySources = ['monitor', 'simulated', 'file', 'entered', 'sync'] as const;
 export type ActivitySource = (typeof activitySources)[number];
 
 /** The kinds of ergs as the Logbook names them, of which totals and bests are kept apart. */
-const machines = ['rower', 'skierg', 'bike', 'dynamic', 'slides', 'multierg', 'other'] as const;
+export const machines = ['rower', 'skierg', 'bike', 'dynamic', 'slides', 'multierg', 'other'] as const;
 export type Machine = (typeof machines)[number];
 const MachineSchema = z.enum(machines);
 
 /** Who reads an activity without a session: its athlete alone, or whoever sees the athlete's profile. */
-const activityVisibilities = ['me', 'profile'] as const;
+export const activityVisibilities = ['me', 'profile'] as const;
 export type ActivityVisibility = (typeof activityVisibilities)[number];
 const ActivityVisibilitySchema = z.enum(activityVisibilities);
-
-/** A number from 0 to a bound of the monitor. */
-export function figure(maximum: number) {
-  return z.number().check(z.minimum(0), z.maximum(maximum));
-}
-/** A whole number from 0 to a bound of the monitor. */
-export function whole(maximum: number) {
-  return z.int().check(z.minimum(0), z.maximum(maximum));
-}
 
 /**
  * Values of the monitor, merged into an activity. Times in seconds, distances in metres, paces in seconds per
@@ -118,7 +110,10 @@ export const ActivitySchema = z.object({
   completedAt: z.nullable(TimeSchema),
   ...ErgometerFieldsSchema.shape,
   summary: z.nullable(WorkoutSummarySchema),
-  /** Whether the result is shorter than its workout item; decided with the result, false while in progress. */
+  /**
+   * Whether the result is shorter than its workout item, or lacks the time of a part; decided with the result, false while
+   * in progress.
+   */
   isPartial: z.boolean(),
   /** Whether the athlete left the piece on the monitor and began another: they may row the item again. */
   isLeft: z.boolean(),
@@ -178,8 +173,8 @@ export const ActivityPatchSchema = z.strictObject({
 export type ActivityPatch = z.infer<typeof ActivityPatchSchema>;
 
 /**
- * Completes an activity: its result, and the athlete's time zone, which decides its calendar day. With `isLeft` the result
- * is partial, whatever the item says.
+ * Completes an activity: its result, and the athlete's time zone, which decides its calendar day. With `isLeft` or
+ * `isPartial` the result is partial, whatever the item says; the monitor's own summary is never `isPartial` by this.
  */
 export const ActivityCompletionSchema = z.extend(ActivityPatchSchema, {
   timeZone: z.optional(TimeZoneSchema),
@@ -262,7 +257,7 @@ export const activities = {
   search: endpoint({
     method: 'GET',
     path: '/activities/search',
-    summary: 'Past workouts of the caller: completed activities, sorted and filtered; metres and seconds',
+    summary: 'Past workouts of the caller: completed activities, sorted and filtered; meters and seconds',
     auth: 'user',
     caller: ['query.user'],
     query: z.strictObject({
@@ -374,12 +369,7 @@ export const activities = {
     auth: 'user',
     caller: ['params.id'],
     params: IdParamsSchema,
-    query: z.strictObject({
-      year: wholeNumber(1900, 9999),
-      month: wholeNumber(1, 12),
-      day: z.optional(wholeNumber(1, 31)),
-      timeZone: z._default(TimeZoneSchema, 'UTC'),
-    }),
+    query: z.strictObject(ofMonthOrDay),
     response: z.array(z.pick(ActivitySchema, { _id: true, title: true, createdAt: true, isCompleted: true })),
   }),
   inProgress: endpoint({

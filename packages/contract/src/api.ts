@@ -1,6 +1,7 @@
 import { account } from './account.ts';
 import { activities } from './activities.ts';
 import { auth } from './auth.ts';
+import { attendance } from './sessions/attendance.ts';
 import { boards } from './sessions/boards.ts';
 import { clubs } from './clubs.ts';
 import { invitations } from './clubs/invitations.ts';
@@ -28,6 +29,7 @@ export const api = {
   invitations,
   sessions,
   starts,
+  attendance,
   boards,
   activities,
   strokes,

@@ -18,6 +18,7 @@ const errorCodes = [
   'activity_in_progress',
   'activity_completed',
   'not_the_owner',
+  'session_over',
   'still_rowing',
   'already_exists',
   'owns_a_club',

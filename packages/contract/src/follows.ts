@@ -76,7 +76,7 @@ export const follows = {
     method: 'GET',
     path: '/follows/facts',
     summary:
-      'Whether the caller follows each of the athletes (ids separated by commas), and their metres of the last 30 days; unknown ids are left out',
+      'Whether the caller follows each of the athletes (ids separated by commas), and their meters of the last 30 days; unknown ids are left out',
     auth: 'user',
     caller: ['query.follower'],
     query: z.strictObject({

@@ -32,6 +32,8 @@ export const limits = {
   customURLMax: 20,
   commentMax: 500,
   chatMessageMax: 500,
+  /** A rower reads it at a glance. */
+  nudgeMax: 60,
   searchTextMax: 100,
   /** A search by name finds at most this many, as a list has: to find more, type another letter. */
   searchResultsMax: 300,
@@ -62,6 +64,10 @@ export const limits = {
   strokePageBytesMax: 768 * 1024,
   /** Strokes of one activity: two days at 36 strokes a minute. */
   strokesMax: 100_000,
+  /** A session in which no one rows is over this long after its start. */
+  sessionOverMs: 60 * 60_000,
+  /** Of those who said that they will be at a session, this many are listed. */
+  attendanceMax: 200,
   /** A session's members are reminded this long before its start. */
   sessionSoonMs: 15 * 60_000,
   /** Notifications are deleted after this many days. */

@@ -1,5 +1,6 @@
 import * as z from 'zod/mini';
-import { ErgometerFieldsSchema, figure, ListedActivitySchema, whole } from './activities.ts';
+import { ErgometerFieldsSchema, ListedActivitySchema } from './activities.ts';
+import { figure, whole } from './strokes/figures.ts';
 import { IdSchema } from './ids.ts';
 import { limits, monitorBounds as bounds } from './limits.ts';
 import { SessionSchema } from './sessions.ts';
@@ -48,11 +49,13 @@ const refusalCodes = [
    * `liveLimits.refusalsMax` of them the connection ends without another word.
    */
   'too_many_events',
-  /** The recipient of a direct message is not in the room. */
+  /** The recipient of a direct message, or the athlete of a nudge, is not in the room. */
   'not_present',
+  /** Only a user who manages the session may send it. */
+  'not_allowed',
   /** Connect again, with this session and its `route` in the address: this connection can't serve the session. */
   'elsewhere',
-  /** Send no more samples of this activity: it is complete. */
+  /** Send no more samples of this activity, and no nudge: it is complete. */
   'completed',
   /** Send it again a little later: the server has failed, and has logged why. */
   'internal',
@@ -262,6 +265,8 @@ export const liveEvents = {
   roomPresence: 'room:presence',
   sendMessage: 'send_message',
   receiveMessage: 'receive_message',
+  nudge: 'nudge:send',
+  nudged: 'nudge:sent',
   leaveRoom: 'room:leave',
   sample: 'activity:sample',
   activityChanged: 'activity:changed',

@@ -1,6 +1,7 @@
 import * as z from 'zod/mini';
 import { IdSchema } from './ids.ts';
 import { limits } from './limits.ts';
+import { TimeZoneSchema } from './locale.ts';
 
 /** A whole number in a query string. */
 export function wholeNumber(minimum: number, maximum: number) {
@@ -26,6 +27,14 @@ export function pageOf(pageSize: number) {
  * follow it.
  */
 export const restOf = { after: z.optional(IdSchema) };
+
+/** A month of the calendar, counted from 1, or one of its days, in a time zone. */
+export const ofMonthOrDay = {
+  year: wholeNumber(1900, 9999),
+  month: wholeNumber(1, 12),
+  day: z.optional(wholeNumber(1, 31)),
+  timeZone: z._default(TimeZoneSchema, 'UTC'),
+};
 
 /** A search term; like names in Unicode's composed form, so that both encodings of é match. */
 export const SearchTextSchema = z

@@ -4,7 +4,7 @@ import { ClubRefSchema } from './clubs/club-ref.ts';
 import { endpoint } from './endpoint.ts';
 import { IdParamsSchema, IdSchema, NewIdSchema, TimeSchema } from './ids.ts';
 import { limits } from './limits.ts';
-import { wholeNumber } from './paging.ts';
+import { ofMonthOrDay } from './paging.ts';
 import { TimeZoneSchema } from './locale.ts';
 import { UserRefSchema } from './users.ts';
 import { WorkoutItemSchema, WorkoutTitleSchema } from './sessions/workout-texts.ts';
@@ -74,13 +74,7 @@ export const sessions = {
     auth: 'user',
     caller: ['params.id'],
     params: IdParamsSchema,
-    query: z.strictObject({
-      year: wholeNumber(1900, 9999),
-      month: wholeNumber(1, 12),
-      day: z.optional(wholeNumber(1, 31)),
-      sparse: z._default(z.enum(['0', '1']), '0'),
-      timeZone: z._default(TimeZoneSchema, 'UTC'),
-    }),
+    query: z.strictObject({ ...ofMonthOrDay, sparse: z._default(z.enum(['0', '1']), '0') }),
     response: z.array(z.union([SessionSchema, SparseSessionSchema])),
   }),
   create: endpoint({

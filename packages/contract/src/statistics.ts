@@ -134,7 +134,7 @@ export const statistics = {
   meters: endpoint({
     method: 'GET',
     path: '/users/:id/statistics',
-    summary: "A user's metres by week, month and year, for a chart",
+    summary: "A user's meters by week, month and year, for a chart",
     auth: 'user',
     params: IdParamsSchema,
     query: z.strictObject(inZone),
@@ -143,7 +143,7 @@ export const statistics = {
   general: endpoint({
     method: 'GET',
     path: '/users/:id/statistics-general',
-    summary: "A user's metres, seconds and calories by week, month and year",
+    summary: "A user's meters, seconds and calories by week, month and year",
     auth: 'user',
     params: IdParamsSchema,
     query: z.strictObject(inZone),
@@ -152,7 +152,7 @@ export const statistics = {
   progress: endpoint({
     method: 'GET',
     path: '/users/:id/statistics-progress',
-    summary: "A user's pace by week, month and year, over activities of `gte` to `lte` metres",
+    summary: "A user's pace by week, month and year, over activities of `gte` to `lte` meters",
     auth: 'user',
     params: IdParamsSchema,
     query: z.strictObject({

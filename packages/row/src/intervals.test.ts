@@ -1,12 +1,14 @@
 import fc from 'fast-check';
+import { isDeepStrictEqual } from 'node:util';
 import { describe, expect, test } from 'vitest';
-import { beginRow, reduceRow, tickRow, type RowProgress } from './progress.ts';
+import { beginRow, finishByHand, reduceRow, tickRow, type RowProgress } from './progress.ts';
 import {
   generalStatus,
   intervalPiece,
   split,
   status1,
   stroke,
+  summary,
   type TimedRecord,
 } from '../test/record-factory.ts';
 
@@ -212,6 +214,24 @@ describe('joining or coming back in the middle', () => {
     });
   });
 
+  test('a result that lacks the time of an interval has no pace, and the monitor’s summary has all', () => {
+    const progress = rowAll(
+      at(
+        work({ elapsedSec: 10, distanceM: 40 }),
+        work({ elapsedSec: 125, distanceM: 500, totalWorkDistanceM: 1000 }),
+        status1({ averagePaceSec: 125 }),
+      ),
+    );
+    const part = finishByHand(progress, 0);
+    expect(part).toMatchObject({
+      elapsedIsExact: false,
+      result: { distanceM: 1500, elapsedSec: 135, averagePaceSec: null, averagePowerW: null },
+    });
+    const whole = { timeElapsedSec: 375, distanceM: 1500, workoutType: 7, averagePaceSec: 125 };
+    const known = reduceRow(part, summary(whole), 1_000);
+    expect(known).toMatchObject({ elapsedIsExact: true, result: { elapsedSec: 375, averagePaceSec: 125 } });
+  });
+
   test('a late split of a missed interval makes its time exact', () => {
     const progress = rowAll(
       at(
@@ -281,9 +301,12 @@ describe('when records are lost', () => {
         let progress = beginRow();
         for (const { record, atMs } of without(lost)) {
           const next = reduceRow(progress, record, atMs);
-          expect(next.elapsedSec).toBeGreaterThanOrEqual(progress.elapsedSec);
-          expect(next.distanceM).toBeGreaterThanOrEqual(progress.distanceM);
-          expect(next.pieceNumber).toBeLessThanOrEqual(1);
+          // An expectation of each of the many records would take seconds.
+          const isRight =
+            next.elapsedSec >= progress.elapsedSec &&
+            next.distanceM >= progress.distanceM &&
+            next.pieceNumber <= 1;
+          if (!isRight) expect.fail(`${JSON.stringify(next)} follows ${JSON.stringify(progress)}`);
           progress = next;
         }
         expect(progress.distanceM).toBeLessThanOrEqual(480);
@@ -302,24 +325,30 @@ describe('when records are lost', () => {
     fc.assert(
       fc.property(gaps, (lost) => {
         let progress = beginRow();
+        const wrong: unknown[] = [];
         for (const timed of without(lost)) {
           progress = reduceRow(progress, timed.record, timed.atMs);
           if (timed.record.kind !== 'generalStatus' || timed.record.workoutState !== 5) continue;
-          expect(progress.distanceM).toBe(trueDistanceM.get(timed));
+          const trueM = trueDistanceM.get(timed);
+          if (progress.distanceM !== trueM) wrong.push([timed, progress.distanceM, trueM]);
         }
+        expect(wrong).toEqual([]);
       }),
     );
   });
 
   test('a record twice in a row changes nothing, and JSON in between changes nothing', () => {
     fc.assert(
-      fc.property(gaps, (lost) => {
+      fc.property(gaps, fc.nat(9), (lost, firstStored) => {
         let plain = beginRow();
         let stored = beginRow();
-        for (const { record, atMs } of without(lost)) {
+        for (const [index, { record, atMs }] of without(lost).entries()) {
           plain = reduceRow(plain, record, atMs);
-          expect(reduceRow(plain, record, atMs)).toEqual(plain);
-          stored = reduceRow(JSON.parse(JSON.stringify(stored)), record, atMs);
+          const again = reduceRow(plain, record, atMs);
+          if (!isDeepStrictEqual(again, plain)) expect(again).toEqual(plain);
+          // Writing and reading a row takes longer than all else here.
+          if (index % 10 === firstStored) stored = JSON.parse(JSON.stringify(stored));
+          stored = reduceRow(stored, record, atMs);
         }
         expect(stored).toEqual(plain);
       }),

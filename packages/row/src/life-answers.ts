@@ -1,8 +1,8 @@
+import { comparedWith, highestOf } from './life-pieces.ts';
 import { backoffMs } from './life-requests.ts';
 import {
   changed,
   figuresOf,
-  type ActivityState,
   type Answer,
   type At,
   type JournalStroke,
@@ -30,7 +30,13 @@ export function lost(life: Life, by: 'device' | 'tab'): Life {
   if (stage === 'completed' || stage === 'discarding') return life;
   // The stroke under way has no recovery here any more; another tab continues it from the journal.
   const closed = by === 'device' ? closeStroke(progress, null) : progress;
-  return changed(life, { progress: closed, lostTo: by }, { isTakingOver: false, sampleDueAtMs: null });
+  // From now on more than was heard here is stored of the same piece too.
+  const takenUpAt = life.run.heardFrom === null ? life.kept.takenUpAt : null;
+  return changed(
+    life,
+    { progress: closed, lostTo: by, takenUpAt },
+    { isTakingOver: false, sampleDueAtMs: null },
+  );
 }
 
 /** Stops sending values of a row that was completed elsewhere; the monitor's own summary may still replace that result. */
@@ -65,19 +71,30 @@ export function answered(
     return { ...withAppended(heard, batch, answer), isKept: true };
   }
   if (answer.kind === 'strokes') {
-    return { ...withStored(heard, answer), isKept: true };
+    const { life: read, stored } = withStored(heard, answer);
+    // Some of what was heard here is stored: the rest is of that piece.
+    const isSame = stored.length > 0 && read.kept.takenUpAt !== null;
+    const compared = isSame
+      ? { life: changed(read, { takenUpAt: null }) }
+      : comparedWith(read, answer.strokes, at);
+    return { ...compared, stored: [...stored, ...(compared.stored ?? [])], isKept: true };
   }
   if (answer.kind !== 'activity') return { life: heard, isKept: false };
   const isOther = request.kind === 'begin' && answer.activity.id !== life.kept.id;
   const { life: known, stored } = isOther ? withoutMoments(heard) : { life: heard, stored: [] };
   return {
-    life: withActivity(known, request, answer.activity, at),
+    life: withActivity(known, request, answer, at),
     isKept: request.kind !== 'patch',
     stored,
   };
 }
 
-function withActivity(life: Life, request: RowRequest, activity: ActivityState, at: At): Life {
+function withActivity(
+  life: Life,
+  request: RowRequest,
+  { activity, totals }: Extract<Answer, { kind: 'activity' }>,
+  at: At,
+): Life {
   const { kept, run } = life;
   switch (request.kind) {
     case 'begin': {
@@ -93,12 +110,15 @@ function withActivity(life: Life, request: RowRequest, activity: ActivityState, 
       return changed(life, {}, { patched: figuresOf(request.progress) });
     case 'recovery':
       return changed(life, {}, { isRecoverySent: true });
-    case 'takeOver':
+    case 'takeOver': {
+      // The strokes of the other device can be stored later than its totals.
+      const takenUpAt = kept.takenUpAt && highestOf(kept.takenUpAt, totals);
       return changed(
         life,
-        { lostTo: null, mustRead: true },
+        { lostTo: null, mustRead: true, takenUpAt },
         { isTakingOver: false, isCurrent: false, patchedAtMs: at.monoMs },
       );
+    }
     case 'complete': {
       const isNewer = kept.progress.result !== request.progress.result;
       const completedAtMs = run.completedAtMs ?? at.monoMs;

@@ -1,5 +1,7 @@
-import { changed, type At, type KeptLife, type Life } from './life-state.ts';
-import type { RowProgress } from './progress.ts';
+import type { Stroke } from '@boathouse/contract/strokes/stroke';
+import { heardAtMsOf } from './heard/moments.ts';
+import { changed, type At, type JournalStroke, type KeptLife, type Life, type Totals } from './life-state.ts';
+import { beginRow, type RowProgress } from './progress.ts';
 import { stageOf } from './records.ts';
 import { finishFromStatus } from './result.ts';
 import { isRowed } from './state.ts';
@@ -13,7 +15,7 @@ export function heldUntilMs(at: At): number {
 }
 
 /** Whether there is nothing to lose: Finish then offers Discard. */
-export function isNothingRowed({ kept: { progress, nextSequence } }: Life): boolean {
+export function isNothingRowed({ kept: { progress, nextSequence } }: Pick<Life, 'kept'>): boolean {
   return nextSequence === 0 && !isRowed(progress);
 }
 
@@ -37,18 +39,102 @@ export function nextPiece(before: RowProgress, after: RowProgress): RowProgress 
 const sameM = 1;
 const sameSec = 1;
 
-/** Whether the first values of a row that was taken up elsewhere are those of another piece. */
-function isOtherThanTakenUp({ progress, takenUpAt }: KeptLife, after: RowProgress): boolean {
-  if (takenUpAt === null || progress.pieceNumber > 0 || after.pieceNumber === 0) return false;
-  const { workoutState } = progress.track;
+/** Returns from where on the piece is heard that `after` is the first progress of; null if it is not. */
+export function heardFromOf(before: RowProgress, after: RowProgress): Totals | null {
+  if (before.pieceNumber > 0 || after.pieceNumber === 0) return null;
+  const { workoutState } = before.track;
   const stage = workoutState === null ? null : stageOf(workoutState);
-  // The monitor has left the piece that was taken up: what begins then is another one, also where its values are higher.
-  const isLeft = (stage === 'idle' || stage === 'over') && takenUpAt.distanceM > sameM;
-  return (
-    isLeft ||
-    after.distanceM < takenUpAt.distanceM - sameM ||
-    (after.elapsedIsExact && after.elapsedSec < takenUpAt.elapsedSec - sameSec)
+  // The monitor has left the piece before: what begins then is another one, also where its values are higher.
+  if (stage === 'idle' || stage === 'over') return { elapsedSec: 0, distanceM: 0 };
+  // A time that lacks missed intervals tells nothing.
+  return { distanceM: after.distanceM, elapsedSec: after.elapsedIsExact ? after.elapsedSec : Infinity };
+}
+
+/** Whether a piece of which `stored` is known is another one than the one heard. */
+function isOtherPiece(stored: Totals, heardFrom: Totals): boolean {
+  return heardFrom.distanceM < stored.distanceM - sameM || heardFrom.elapsedSec < stored.elapsedSec - sameSec;
+}
+
+/** Returns the higher time and the higher distance of two. */
+export function highestOf(one: Totals, other: Totals): Totals {
+  return {
+    elapsedSec: Math.max(one.elapsedSec, other.elapsedSec),
+    distanceM: Math.max(one.distanceM, other.distanceM),
+  };
+}
+
+/** Takes a kept row up of whose piece the journal has nothing: an earlier page may have sent what its disk did not take. */
+export function takenUp(kept: KeptLife, strokes: readonly JournalStroke[]): KeptLife {
+  // Another version of the page has sent some of what was heard here, so that what is stored tells nothing.
+  if (strokes.some(({ isSent }) => isSent)) return { ...kept, takenUpAt: null };
+  return withoutFirstMetres(kept);
+}
+
+/**
+ * Takes a row back that another device has rowed on. If this page has less than a stroke of it, the first metres of the
+ * next piece look like the piece going on, so the page drops its values and compares with what the server has.
+ */
+export function takenBack(life: Life): Life {
+  const kept = withoutFirstMetres(life.kept);
+  if (kept === life.kept) return life;
+  return changed({ ...life, kept }, { hasHeardMonitor: false }, { heardFrom: null });
+}
+
+/** Drops the values of a row of less than a stroke: what is stored decides which piece is heard next. */
+function withoutFirstMetres(kept: KeptLife): KeptLife {
+  const isWithoutValues = kept.stage === 'rowing' && kept.begin !== 'unsent' && isNothingRowed({ kept });
+  if (!isWithoutValues) return kept;
+  // The monitor repeats the metres that there are.
+  const progress = beginRow();
+  return { ...kept, progress, takenUpAt: kept.takenUpAt ?? { elapsedSec: 0, distanceM: 0 }, mustRead: true };
+}
+
+/** Whether the server may have strokes of another piece: until they are read, it gets no values of this one. */
+export function isUndecided({ kept, run }: Life): boolean {
+  return kept.takenUpAt !== null && kept.mustRead && run.strokesRefusal === null;
+}
+
+/**
+ * Compares a row that was taken up without values with the stored strokes, none of which is its own. If what this page has
+ * heard is another piece, the row ends as left with the server's values, and its strokes so far are those of `next`.
+ */
+export function comparedWith(
+  life: Life,
+  strokes: readonly Stroke[],
+  at: At,
+): { life: Life; stored?: JournalStroke[]; next?: RowProgress } {
+  const { kept, run } = life;
+  if (kept.takenUpAt === null) return { life };
+  const own = [...run.setAside, ...run.unsent];
+  const heardSec = Math.max(0, ...own.map(({ stroke }) => stroke.elapsedTime));
+  // A device that took the row over since has gone on where this one ended.
+  const isGoneOn = own.length > 0 && strokes.every(({ elapsedTime }) => elapsedTime > heardSec);
+  const before = isGoneOn ? [] : strokes;
+  const takenUpAt = before.reduce(
+    (highest, { elapsedTime, distance }) =>
+      highestOf(highest, { elapsedSec: elapsedTime, distanceM: distance }),
+    kept.takenUpAt,
   );
+  const isOpen = (kept.stage === 'rowing' || kept.stage === 'completing') && kept.lostTo === null;
+  if (run.heardFrom === null || !isOpen) return { life: changed(life, { takenUpAt }) };
+  if (!isOtherPiece(takenUpAt, run.heardFrom)) return { life: changed(life, { takenUpAt: null }) };
+  const { progress } = kept;
+  const closed = own.map(({ stroke }) => ({
+    ...stroke,
+    pieceNumber: progress.pieceNumber,
+    heardAtMs: heardAtMsOf(life, stroke, at),
+  }));
+  return {
+    life: changed(ended(life, at), { progress: beginRow(), takenUpAt: null }, { unsent: [], setAside: [] }),
+    stored: own.map((one) => ({ ...one, isSent: true })),
+    next: { ...progress, closedStrokes: [...closed, ...progress.closedStrokes] },
+  };
+}
+
+/** Ends a row whose athlete has left its piece. */
+function ended(life: Life, at: At): Life {
+  const stage = life.kept.isEndedElsewhere ? 'completed' : 'completing';
+  return changed(life, { isLeft: true, stage }, { completeAtMs: at.monoMs, sampleDueAtMs: null });
 }
 
 /**
@@ -58,14 +144,17 @@ function isOtherThanTakenUp({ progress, takenUpAt }: KeptLife, after: RowProgres
 export function leftPiece(life: Life, after: RowProgress, at: At): { life: Life; next: RowProgress } | null {
   const { kept } = life;
   if (kept.stage !== 'rowing' || kept.lostTo !== null) return null;
-  const left = changed(
-    life,
-    { isLeft: true, stage: kept.isEndedElsewhere ? 'completed' : 'completing' },
-    { completeAtMs: at.monoMs, sampleDueAtMs: null },
-  );
+  const left = ended(life, at);
+  const heardFrom = heardFromOf(kept.progress, after);
+  // Ended before anything of it was heard here, nothing shows that it goes on.
+  const isOther =
+    heardFrom !== null &&
+    kept.takenUpAt !== null &&
+    (kept.isEndedElsewhere || isOtherPiece(kept.takenUpAt, heardFrom));
   // The server has its values: this page has heard none of them.
-  if (isOtherThanTakenUp(kept, after)) return { life: left, next: after };
+  if (isOther) return { life: left, next: after };
   const next = nextPiece(kept.progress, after);
-  if (next === null || isNothingRowed(life)) return null;
+  // Another device of the athlete may have stored the only stroke of it.
+  if (next === null || (isNothingRowed(life) && kept.serverNext === 0)) return null;
   return { life: changed(left, { progress: finishFromStatus(kept.progress, 'lastStatus') }), next };
 }

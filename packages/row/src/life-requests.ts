@@ -1,4 +1,5 @@
 import { figuresOf, type At, type Life, type RowRequest } from './life-state.ts';
+import { rowedAfterMsMax } from './heard/moments.ts';
 import { factsOf } from './phase.ts';
 
 /** Shortest time between two batches of strokes. */
@@ -27,9 +28,6 @@ export function dueRequest(life: Life, at: At): RowRequest | null {
   return dueStrokes(life, at) ?? dueCompletion(life, at) ?? duePatch(life, at) ?? dueRecovery(life, at);
 }
 
-/** A kept row is not older; a longer time is a clock that was set. The server has the same bound. */
-const keptMaxMs = 30 * 24 * 3_600_000;
-
 /**
  * Returns how long ago the row began. Both readings are of one clock, so that its error cancels. The wall clock continues
  * over a reload and while the device sleeps, but it can be set; the monotonic clock is then the better one.
@@ -37,8 +35,8 @@ const keptMaxMs = 30 * 24 * 3_600_000;
 function begunAgoMs({ kept, run: { begunMonoMs } }: Life, at: At): number {
   const byWallMs = at.wallMs - kept.begunAtMs;
   const byMonoMs = begunMonoMs === null ? null : at.monoMs - begunMonoMs;
-  if (byMonoMs !== null && byWallMs > keptMaxMs) return Math.round(byMonoMs);
-  return Math.round(Math.min(keptMaxMs, Math.max(0, byWallMs, byMonoMs ?? 0)));
+  if (byMonoMs !== null && byWallMs > rowedAfterMsMax) return Math.round(byMonoMs);
+  return Math.round(Math.min(rowedAfterMsMax, Math.max(0, byWallMs, byMonoMs ?? 0)));
 }
 
 function dueStrokes({ kept, run }: Life, at: At): RowRequest | null {

@@ -1,3 +1,4 @@
+import { isUndecided } from './life-pieces.ts';
 import { changed, type At, type Effect, type Life } from './life-state.ts';
 import type { RowRecord } from './progress.ts';
 
@@ -23,7 +24,8 @@ function sampleAtMs({ run }: Life, at: At, settlesMs: number): number {
 /** Sets when a sample of changed values is due. */
 export function withSampleDue(before: Life, life: Life, at: At, settlesMs = sampleSettlesMs): Life {
   const { kept, run } = life;
-  const isMine = kept.lostTo === null && !kept.isEndedElsewhere && kept.refusal === null;
+  const isMine =
+    kept.lostTo === null && !kept.isEndedElsewhere && kept.refusal === null && !isUndecided(life);
   const isShown = kept.stage === 'rowing' && kept.begin === 'stored' && run.isCurrent && isMine;
   if (!isShown || kept.progress === before.kept.progress || run.sampleDueAtMs !== null) return life;
   return changed(life, {}, { sampleDueAtMs: sampleAtMs(life, at, settlesMs) });

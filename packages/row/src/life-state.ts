@@ -6,8 +6,10 @@ import type { TargetTally } from './targets.ts';
 /** `wallMs` is the time of day and continues over a reload; `monoMs` never jumps and starts anew with each page. */
 export type At = { wallMs: number; monoMs: number };
 
-/** What is rowed: the item of a session, with the words that outlive the session. */
-/** The session and its item are null together, for a row without a session. */
+/**
+ * What is rowed: the item of a session, with the words that outlive the session. The session and its item are null
+ * together, for a row without a session.
+ */
 export type RowPlace = {
   sessionId: string | null;
   workoutItemIndex: number | null;
@@ -42,7 +44,8 @@ export type RowRequest =
   | { kind: 'discard' };
 
 export type Answer =
-  | { kind: 'activity'; activity: ActivityState }
+  /** `totals`: the server's values of it. */
+  | { kind: 'activity'; activity: ActivityState; totals: Totals }
   | { kind: 'next'; next: number }
   | { kind: 'strokes'; strokes: Stroke[] }
   | { kind: 'discarded' };
@@ -84,7 +87,7 @@ export type KeptLife = {
   /** Figures refused for good; the row goes on without them. */
   patchRefusal: string | null;
   progress: RowProgress;
-  /** False after a reload without values, until the monitor sends some: the server may know more than this page. */
+  /** False without values after a reload or another device, until the monitor sends some: the server may know more. */
   hasHeardMonitor: boolean;
   nextSequence: number;
   /** The first sequence that the server is not known to have stored. */
@@ -98,7 +101,10 @@ export type KeptLife = {
   isLeft: boolean;
   /** Rowed without a begun item: nothing is sent before it has a place, and it is forgotten then. Null for a placed row. */
   heldUntilMs: number | null;
-  /** The server's values when this page took the row up without its own: a piece with fewer is another one. */
+  /**
+   * What the server is known to have, since this page took the row up without its own values: a piece that was heard from
+   * less on is another one. Null once that is decided.
+   */
   takenUpAt: Totals | null;
 };
 
@@ -127,6 +133,8 @@ type LifeRun = {
   strokesDueAtMs: number;
   /** This page has heard the monitor's totals: kept ones may be a second behind those already sent. */
   isCurrent: boolean;
+  /** From where on this page has heard the piece of a row that it took up without values; zero from its begin on. */
+  heardFrom: Totals | null;
   /** An earlier row must be stored first. */
   isWaiting: boolean;
   isTakingOver: boolean;
@@ -193,6 +201,13 @@ export function figuresOf(progress: RowProgress): string {
   ]);
 }
 
+/** Returns the totals at the first stroke; null without one. */
+function firstOf([first]: readonly JournalStroke[]): Totals | null {
+  return first === undefined
+    ? null
+    : { elapsedSec: first.stroke.elapsedTime, distanceM: first.stroke.distance };
+}
+
 /** Returns the life of a kept row in a page that has just loaded it. */
 export function livingOf(kept: KeptLife, strokes: readonly JournalStroke[], owner: string, at: At): Life {
   const run: LifeRun = {
@@ -206,6 +221,7 @@ export function livingOf(kept: KeptLife, strokes: readonly JournalStroke[], owne
     refusedInARow: 0,
     strokesDueAtMs: Number.NEGATIVE_INFINITY,
     isCurrent: false,
+    heardFrom: kept.takenUpAt === null ? null : firstOf(strokes),
     isWaiting: false,
     isTakingOver: false,
     isForgotten: false,

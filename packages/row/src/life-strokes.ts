@@ -102,8 +102,8 @@ const refusedInARowMax = 3;
 const strokesAgainMs = 60_000;
 
 /**
- * Handles a refused batch of `count` strokes, or refused reading (0). The half of a batch is tried next, until a stroke is refused by
- * itself; it is set aside, and the later strokes are sent without it: the server counts those that it stores.
+ * Handles a refused batch of `count` strokes, or refused reading (0). The half of a batch is tried next, until a stroke is
+ * refused by itself; it is set aside, and the later strokes are sent without it: the server counts those that it stores.
  */
 export function withoutRefused(life: Life, count: number, message: string, at: At): Life {
   const { run } = life;

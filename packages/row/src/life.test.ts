@@ -1,10 +1,8 @@
 import { beforeEach, describe, expect, test } from 'vitest';
 import { FakeDevice, FakeRowWorld, type FakeRowPage } from '../test/model/fake-world.ts';
+import { id, place, rowOn, startOn } from '../test/model/rowing.ts';
 import { isNothingRowed, isSettled, wakeAtMs, type Refusal, type RowRequest } from './life.ts';
 import { generalStatus, status1, status2, stroke, summary } from '../test/record-factory.ts';
-
-const place = { sessionId: 's', workoutItemIndex: 0, title: 'Evening', workout: '500m' };
-const id = '018f0000-0000-7000-8000-000000000001';
 
 let world: FakeRowWorld;
 let phone: FakeDevice;
@@ -15,25 +13,8 @@ beforeEach(() => {
   page = world.open(phone);
 });
 
-function start(on: FakeRowPage = page, isWaiting = false): void {
-  const { owner } = on;
-  on.take({ kind: 'start', id, place, owner, isSimulated: false, timeZone: 'Europe/Oslo', isWaiting });
-}
-
-/** Rows at 4 m/s, with a stroke every 2 s. */
-function row(fromSec: number, toSec: number, on: FakeRowPage = page): void {
-  for (let elapsedSec = fromSec + 0.5; elapsedSec <= toSec; elapsedSec += 0.5) {
-    const distanceM = elapsedSec * 4;
-    const strokeCount = Math.ceil(elapsedSec / 2);
-    const peakForceLbf = 100 + strokeCount / 10;
-    world.pass(500);
-    on.record(generalStatus({ elapsedSec, distanceM }));
-    on.record(status1());
-    if (elapsedSec % 2 === 1) on.record(stroke({ strokeCount, elapsedSec, distanceM, peakForceLbf }));
-    if (elapsedSec % 2 === 0)
-      on.record(stroke({ strokeCount, elapsedSec, distanceM, peakForceLbf, recoveryTimeSec: 1.4 }));
-  }
-}
+const start = (on: FakeRowPage = page, isWaiting = false) => startOn(on, { isWaiting });
+const row = (fromSec: number, toSec: number, on: FakeRowPage = page) => rowOn(on, world, fromSec, toSec);
 
 function endPiece(on: FakeRowPage = page): void {
   on.record(generalStatus({ workoutState: 10, rowingState: 0, elapsedSec: 125, distanceM: 500 }));
@@ -58,6 +39,16 @@ function openTablet(): FakeRowPage {
     timeZone: 'Europe/Oslo',
   });
   return tablet;
+}
+
+/** The page begins the row by less than a stroke; another device takes it over and rows it to 40 s. */
+function rowedOnAfterLessThanAStroke(): void {
+  start();
+  row(0, 0.5);
+  const tablet = openTablet();
+  tablet.take({ kind: 'takeOver' });
+  world.pass(2_000);
+  row(0.5, 40, tablet);
 }
 
 function refuse(
@@ -718,6 +709,36 @@ describe('two devices', () => {
     expect(numbersStored()?.toSorted((a, b) => a - b)).toEqual(
       Array.from({ length: 63 }, (_, index) => index + 1),
     );
+  });
+
+  test('a device that takes back what it had begun by less than a stroke leaves the result to the server', () => {
+    rowedOnAfterLessThanAStroke();
+    const totals = stored()?.totals;
+    expect(totals?.distanceM).toBeGreaterThan(150);
+    page.take({ kind: 'takeOver' });
+    world.pass(2_000);
+    page.take({ kind: 'finish' });
+    world.pass(2_000);
+    expect(askedFor('complete').map(({ request }) => request)).toMatchObject([
+      { progress: { result: null } },
+    ]);
+    expect(stored()).toMatchObject({ isCompleted: true, totals });
+  });
+
+  test('a piece that one device began and another rowed on goes on with the first, as one', () => {
+    rowedOnAfterLessThanAStroke();
+    world.fate = 'isLost';
+    page.take({ kind: 'takeOver' });
+    row(40, 50);
+    world.fate = 'arrives';
+    world.pass(10_000);
+    row(50, 125);
+    endPiece();
+    world.pass(3_000);
+    expect([...world.server.activities.values()]).toMatchObject([
+      { isCompleted: true, isLeft: false, values: { result: { distanceM: 500, source: 'summary' } } },
+    ]);
+    expect(numbersStored()).toEqual(Array.from({ length: 63 }, (_, index) => index + 1));
   });
 
   test('the targets kept are counted over both devices, once each', () => {

@@ -25,7 +25,7 @@ import {
   type Step,
   type Totals,
 } from './life-state.ts';
-import { heldUntilMs, isNothingRowed, leftPiece } from './life-pieces.ts';
+import { heardFromOf, heldUntilMs, isNothingRowed, leftPiece, takenBack, takenUp } from './life-pieces.ts';
 import { sampleIfDue, withBurst, withSampleDue } from './life-samples.ts';
 import { collectStrokes, withoutSetAside, withSetAside } from './life-strokes.ts';
 import { beginRow, finishByHand, reduceRow, tickRow, type RowProgress, type RowRecord } from './progress.ts';
@@ -147,7 +147,7 @@ function beginning(input: Input, at: At): Life | null {
     }
     case 'restored':
       return changed(
-        livingOf(input.kept, input.strokes, input.owner, at),
+        livingOf(takenUp(input.kept, input.strokes), input.strokes, input.owner, at),
         {},
         { isWaiting: input.isWaiting },
       );
@@ -263,9 +263,11 @@ function take(life: Life, input: Input, at: At): Taken | null {
     case 'discard':
       return discarded(life);
     case 'takeOver': {
+      const due = changed(life, {}, { retryAtMs: at.monoMs });
+      if (kept.lostTo !== 'device') return { life: due, isKept: false };
       // Not after an answer that may never come: a page that only watches has asked nothing that matters.
-      const watching = kept.lostTo === 'device' ? { asking: null, isTakingOver: true } : {};
-      return { life: changed(life, {}, { ...watching, retryAtMs: at.monoMs }), isKept: false };
+      const taking = run.isTakingOver ? due : takenBack(due);
+      return { life: changed(taking, {}, { asking: null, isTakingOver: true }), isKept: false };
     }
     case 'takenElsewhere':
       return { life: lost(life, input.by), isKept: input.by === 'device' };
@@ -306,7 +308,11 @@ function followed(life: Life, progress: RowProgress, at: At): Life {
   const isOthers = kept.lostTo !== null && !run.isTakingOver;
   if (progress === kept.progress || isOthers || kept.stage === 'discarding') return life;
   const hasHeardMonitor = kept.hasHeardMonitor || progress.pieceNumber > 0;
-  return completingIfOver(changed(life, { progress, hasHeardMonitor }), kept.progress, at);
+  const heardFrom = heardFromOf(kept.progress, progress) ?? run.heardFrom;
+  // What the server has was compared before, unless its strokes are still to be read.
+  const takenUpAt = heardFrom === null || kept.mustRead ? kept.takenUpAt : null;
+  const after = changed(life, { progress, hasHeardMonitor, takenUpAt }, { heardFrom });
+  return completingIfOver(after, kept.progress, at);
 }
 
 function completingIfOver(life: Life, before: RowProgress, at: At): Life {

@@ -1,4 +1,4 @@
-/** The contract's names of machines. */
+/** The contract's type of this name, which this package may not import: of the contract it has the stroke alone. */
 type Machine = 'rower' | 'dynamic' | 'slides' | 'skierg' | 'bike' | 'multierg' | 'other';
 
 /**

@@ -18,8 +18,6 @@ const samePieceM = 1;
 const samePieceSec = 1;
 /** A status of the last moments of a piece can come after its summary. */
 const lastStatusTolerance = { m: 15, sec: 2 };
-/** The same at the end: about 5 s of rowing, in which a status of the monitor always comes. */
-const endTolerance = { m: 30, sec: 5 };
 
 function positiveOrNull(value: number): number | null {
   return value > 0 ? value : null;
@@ -58,7 +56,8 @@ function caloriesOf({ totalCalories, track }: RowProgress): number | null {
 /** Builds the result from the status records. What they do not tell of a part that was not heard is null. */
 export function finishFromStatus(progress: RowProgress, source: 'lastStatus' | 'byHand'): RowProgress {
   const { elapsedSec, distanceM, elapsedIsExact, track, workoutType } = progress;
-  const averagePaceSec = elapsedIsExact ? paceSecOf(distanceM, elapsedSec) : progress.averagePaceSec;
+  // With less than the whole time it would be too fast, and in intervals the monitor's average is not that of the row.
+  const averagePaceSec = elapsedIsExact ? paceSecOf(distanceM, elapsedSec) : null;
   // In intervals, the monitor's average power may be the interval's; in one piece it is more exact than a formula on a rounded pace.
   const monitorPowerW = isIntervalWorkout(workoutType) ? null : track.monitorAveragePowerW;
   const powerW = monitorPowerW ?? powerWOf(averagePaceSec);
@@ -130,9 +129,11 @@ function isRepeat(left: EndOfWorkoutSummary | null, right: EndOfWorkoutSummary):
 
 type Tolerance = { m: number; sec: number };
 
+type Totals = { elapsedSec: number; distanceM: number };
+
 function agreesWith(
   record: EndOfWorkoutSummary,
-  seen: { elapsedSec: number; distanceM: number },
+  seen: Totals,
   { m, sec }: Tolerance = { m: samePieceM, sec: samePieceSec },
 ): boolean {
   return (
@@ -149,22 +150,16 @@ function isOfThisEnd(
   record: EndOfWorkoutSummary,
   { elapsedSec, distanceM, elapsedIsExact }: RowProgress,
 ): boolean {
-  const seen = { distanceM, elapsedSec: elapsedIsExact ? elapsedSec : record.timeElapsedSec };
-  return agreesWith(record, seen, endTolerance);
+  return agreesWith(record, { distanceM, elapsedSec: elapsedIsExact ? elapsedSec : record.timeElapsedSec });
 }
 
-function isAtLeast(record: EndOfWorkoutSummary, { elapsedSec, distanceM }: RowProgress): boolean {
-  const { m, sec } = endTolerance;
-  return record.distanceM >= distanceM - m && record.timeElapsedSec >= elapsedSec - sec;
+function isAtLeast(record: EndOfWorkoutSummary, { elapsedSec, distanceM }: Totals): boolean {
+  return record.distanceM >= distanceM - samePieceM && record.timeElapsedSec >= elapsedSec - samePieceSec;
 }
 
 /** Never below the values so far: the summary may be more exact, but no distance already rowed is removed. */
 function reaches(record: EndOfWorkoutSummary, progress: RowProgress): boolean {
-  return (
-    record.distanceM >= progress.distanceM - samePieceM &&
-    record.timeElapsedSec >= progress.elapsedSec - samePieceSec &&
-    record.workoutType === progress.workoutType
-  );
+  return isAtLeast(record, progress) && record.workoutType === progress.workoutType;
 }
 
 function followSummaryOfFinished(progress: RowProgress, record: EndOfWorkoutSummary): RowProgress {
@@ -207,7 +202,9 @@ export function dropLateSummary(progress: RowProgress): RowProgress {
   const { heldSummary } = track;
   // The totals of intervals of which some were missed are no measure.
   if (heldSummary === null || !elapsedIsExact || isIntervalWorkout(workoutType)) return progress;
-  if (agreesWith(heldSummary, progress, lastStatusTolerance)) return progress;
+  // Rowed past its totals, it is of an earlier piece, also a short one.
+  if (agreesWith(heldSummary, progress, lastStatusTolerance) && isAtLeast(heldSummary, progress))
+    return progress;
   return { ...progress, track: { ...track, heldSummary: null, foreignSummary: heldSummary } };
 }
 

@@ -20,6 +20,9 @@ const earlyStrokeLimit = 8;
 /** Status comes at least once a second, so a stroke of the same interval is never further ahead of it. */
 const aheadOfStatusSec = 3;
 
+/** A stroke that was heard before a status of the same interval is further ahead of it only by the order of one burst. */
+const aheadOfLaterStatusSec = 1;
+
 /** How long the recovery of a stroke is awaited that the end of its interval cut short. */
 const recoveryWithinMs = 3_000;
 
@@ -138,8 +141,8 @@ export function followStroke(
     // The clock has restarted: this is still the recovery of the previous interval.
     return closeWithSecondCopy(progress, interval.number - 1, record);
   }
-  // Of the piece before, of which nothing else was heard.
-  if (isHeld && isAhead) return progress;
+  // Of the piece before, of which nothing else was heard: one of this piece is behind the status that came after it.
+  if (isHeld && record.elapsedSec > interval.elapsedSec + aheadOfLaterStatusSec) return progress;
   if (record.strokeCount === interval.strokeCount) {
     return closeWithSecondCopy(progress, interval.number, record);
   }

@@ -44,16 +44,19 @@ function two(value: number): string {
   return String(value).padStart(2, '0');
 }
 
-/** Splits whole tenths rather than seconds, so that 59.96 is not formatted as 0:60.0. */
+/**
+ * Splits whole tenths rather than seconds, so that 59.96 is not formatted as 0:60.0. From an hour on, seconds are
+ * whole: the digits of a tenth would not fit a column or the cockpit.
+ */
 function clockOfTenths(tenths: number): string {
-  const seconds = Math.floor(tenths / 10) % 60;
-  const minutes = Math.floor(tenths / 600) % 60;
-  const hours = Math.floor(tenths / 36_000);
-  const tail = `${two(seconds)}.${tenths % 10}`;
-  return hours > 0 ? `${hours}:${two(minutes)}:${tail}` : `${minutes}:${tail}`;
+  if (tenths < 36_000) {
+    return `${Math.floor(tenths / 600)}:${two(Math.floor(tenths / 10) % 60)}.${tenths % 10}`;
+  }
+  const sec = Math.round(tenths / 10);
+  return `${Math.floor(sec / 3_600)}:${two(Math.floor(sec / 60) % 60)}:${two(sec % 60)}`;
 }
 
-/** Formats a duration in seconds like the monitor: '0:25.0', '20:00.0', '1:02:03.4'. '–' for null. */
+/** Formats a duration in seconds: '0:25.0', '20:00.0', and from an hour on in whole seconds, '1:02:03'. '–' for null. */
 export function formatDuration(elapsedSec: number | null): string {
   return elapsedSec === null || !Number.isFinite(elapsedSec) || elapsedSec < 0
     ? noValue

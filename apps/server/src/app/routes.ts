@@ -19,6 +19,7 @@ import { fileRoutes } from '../features/files/index.ts';
 import { notificationRoutes } from '../features/notifications/index.ts';
 import { productRoutes } from '../features/product/routes.ts';
 import { hostingEnder, sessionEvents, sessionRoutes } from '../features/sessions/index.ts';
+import { attendanceRoutes } from '../features/attendance/index.ts';
 import { startEvents, startRoutes } from '../features/starts/index.ts';
 import { statisticsRoutes } from '../features/statistics/index.ts';
 import { strokeRoutes } from '../features/strokes/index.ts';
@@ -45,6 +46,7 @@ export function addRoutes(http: FastifyInstance, services: Services): void {
   followRoutes(http, db, notifier, instant);
   clubRoutes(http, { ...services, endRights: hostingEnder(announcements, db, now) });
   sessionRoutes(http, { ...services, changes: turnsOf('session') });
+  attendanceRoutes(http, db, now);
   startRoutes(http, db, announcements, nowMs, turnsOf('start'));
   boardRoutes(http, db, announcements, secondFactorDemand);
   statisticsRoutes(http, db, instant);

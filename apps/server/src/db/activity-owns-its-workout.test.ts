@@ -7,10 +7,9 @@ import pg from 'pg';
 import { expect, test } from 'vitest';
 import * as z from 'zod/mini';
 import { temporaryFolder } from '../../test/support/child-process.ts';
-import { createTestPostgresql, onPostgresql } from '../../test/support/databases.ts';
+import { createTestPostgresql, onPostgresql, openPgliteWithoutTables } from '../../test/support/databases.ts';
 import type { Database } from './database.ts';
 import { migrateWith, migrationsFolder } from './migrations.ts';
-import { PgliteThread } from './pglite-thread.ts';
 import * as tables from './tables.ts';
 
 /** The migrations before this one. */
@@ -98,17 +97,10 @@ const expected = {
 };
 
 test('activities of the version before get their texts, source and machine on PGlite', async () => {
-  const thread = await PgliteThread.open({ folder: null, template: null });
-  const connect = async () => {
-    const stream = () => thread.connect();
-    const client = new pg.Client({ stream, user: 'postgres', database: 'postgres', ssl: false });
-    await client.connect();
-    return client;
-  };
+  const { connect, close } = await openPgliteWithoutTables();
   expect(await migrated(connect)).toMatchObject(expected);
-  await thread.close();
-  // A database from nothing runs initdb in WebAssembly, some 10 s of processor time.
-}, 90_000);
+  await close();
+});
 
 onPostgresql('on PostgreSQL', () => {
   test('activities of the version before get their texts, source and machine', async () => {

@@ -102,6 +102,25 @@ export const sessions = pgTable(
   ],
 );
 
+/** Who said that they will be there. */
+export const attendances = pgTable(
+  'attendances',
+  {
+    sessionId: uuid('session_id')
+      .notNull()
+      .references(() => sessions.id, { onDelete: 'cascade' }),
+    userId: uuid('user_id')
+      .notNull()
+      .references(() => users.id, { onDelete: 'cascade' }),
+    createdAt: time('created_at').notNull().defaultNow(),
+  },
+  (table) => [
+    primaryKey({ columns: [table.sessionId, table.userId] }),
+    // For the deletion of a user.
+    index('attendances_user').on(table.userId),
+  ],
+);
+
 /** When the athletes of a session start a workout item together: one start per item, the newest. */
 export const starts = pgTable(
   'starts',

@@ -2,7 +2,6 @@ import { readdirSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { sql } from 'drizzle-orm';
 import { drizzle } from 'drizzle-orm/node-postgres';
-import pg from 'pg';
 import { describe, expect, test } from 'vitest';
 import { buildUser } from '../features/users/factory.ts';
 import { temporaryFolder, TestProcess } from '../../test/support/child-process.ts';
@@ -10,6 +9,7 @@ import {
   createTestPostgresql,
   onEachDatabase,
   onPostgresql,
+  openBarePglite,
   openTestPostgresql,
 } from '../../test/support/databases.ts';
 import type { Database } from './database.ts';
@@ -17,7 +17,6 @@ import { listMigrations, migrateWith, NewerDatabaseError, rowsOf } from './migra
 import { openDatabase } from './open.ts';
 import { DataFolderInUseError, lockDataFolder } from './data-folder.ts';
 import { openPglite, openPgliteInMemory } from './pglite.ts';
-import { PgliteThread } from './pglite-thread.ts';
 import { openPostgresql } from './postgresql.ts';
 import * as tables from './tables.ts';
 
@@ -207,24 +206,17 @@ async function schemaOf(db: Database): Promise<string[]> {
 
 describe('the schema', () => {
   test('of the template equals the schema that the migrations create', async () => {
-    const thread = await PgliteThread.open({ folder: null, template: null });
-    const connect = async () => {
-      const stream = () => thread.connect();
-      const client = new pg.Client({ stream, user: 'postgres', database: 'postgres', ssl: false });
-      await client.connect();
-      return client;
-    };
-    await migrateWith(await connect());
-    const client = await connect();
+    const bare = await openBarePglite(null);
+    await migrateWith(await bare.connect());
+    const client = await bare.connect();
     const fromNothing = await schemaOf(drizzle({ client }));
     await client.end();
-    await thread.close();
+    await bare.close();
     const template = await openPgliteInMemory();
     expect(fromNothing.length).toBeGreaterThan(80);
     expect(await schemaOf(template.db)).toEqual(fromNothing);
     expect(await appliedMigrations(template.db)).toBe(listMigrations().length);
     await template.close();
-    // A database from nothing runs initdb in WebAssembly, some 10 s of processor time.
   }, 90_000);
 });
 

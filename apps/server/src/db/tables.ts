@@ -15,11 +15,14 @@ import {
   uuid,
   type AnyPgColumn,
 } from 'drizzle-orm/pg-core';
-import type {
-  ActivitySource,
-  ActivityVisibility,
-  Machine,
-  WorkoutSummary,
+import {
+  activitySources,
+  activityVisibilities,
+  machines,
+  type ActivitySource,
+  type ActivityVisibility,
+  type Machine,
+  type WorkoutSummary,
 } from '@boathouse/contract/activities';
 import type { MailKind, NotificationKind } from '@boathouse/contract/notifications';
 import type { WorkoutPlan } from '@boathouse/row/plan';
@@ -31,8 +34,9 @@ export * from './club-tables.ts';
 export * from './identity-tables.ts';
 export * from './user-tables.ts';
 
-const isMachine = (machine: AnyPgColumn) =>
-  sql`${machine} in ('rower', 'skierg', 'bike', 'dynamic', 'slides', 'multierg', 'other')`;
+/** A check, whose text cannot have parameters. */
+const isOneOf = (column: AnyPgColumn, values: readonly string[]) =>
+  sql`${column} in (${sql.raw(values.map((value) => `'${value}'`).join(', '))})`;
 
 /** Times in seconds, distances in metres, paces in seconds per 500 m, power in watts. */
 export const activities = pgTable(
@@ -133,11 +137,11 @@ export const activities = pgTable(
     check('activities_session_item', sql`(${table.sessionId} is null) = (${table.workoutItemIndex} is null)`),
     check(
       'activities_visibility',
-      sql`case when ${table.sessionId} is null then coalesce(${table.visibility} in ('me', 'profile'), false)
+      sql`case when ${table.sessionId} is null then coalesce(${isOneOf(table.visibility, activityVisibilities)}, false)
         else ${table.visibility} is null end`,
     ),
-    check('activities_source', sql`${table.source} in ('monitor', 'simulated', 'file', 'entered', 'sync')`),
-    check('activities_machine', isMachine(table.machine)),
+    check('activities_source', isOneOf(table.source, activitySources)),
+    check('activities_machine', isOneOf(table.machine, machines)),
   ],
 );
 
@@ -157,8 +161,8 @@ export const strokeChunks = pgTable(
 );
 
 /**
- * A user's totals of a day on one machine, updated with each completion so that statistics stay fast as the history grows. Simulated
- * ergs do not count. Metres, seconds, kilocalories.
+ * A user's totals of a day on one machine, updated with each completion so that statistics stay fast as the history grows.
+ * Simulated ergs do not count. Metres, seconds, kilocalories.
  */
 export const activityDays = pgTable(
   'activity_days',
@@ -177,7 +181,7 @@ export const activityDays = pgTable(
   },
   (table) => [
     primaryKey({ columns: [table.userId, table.day, table.machine] }),
-    check('activity_days_machine', isMachine(table.machine)),
+    check('activity_days_machine', isOneOf(table.machine, machines)),
   ],
 );
 
@@ -202,7 +206,7 @@ export const rankedResults = pgTable(
   (table) => [
     primaryKey({ columns: [table.activityId, table.piece] }),
     index('ranked_results_best').on(table.userId, table.machine, table.piece, table.pace, table.activityId),
-    check('ranked_results_machine', isMachine(table.machine)),
+    check('ranked_results_machine', isOneOf(table.machine, machines)),
   ],
 );
 

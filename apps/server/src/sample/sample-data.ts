@@ -343,7 +343,7 @@ async function addTodaysSessions(
     clubId: club,
     title: day.live.title,
     startAt: dateOf(day.live.startAt),
-    workoutItems: ['100m', '3 x 100m / 0:20 rest', '500m'],
+    workoutItems: ['100 m', '3 x 100 m / 0:20 rest', '500 m'],
   });
   await buildActivities(
     db,
@@ -372,7 +372,7 @@ async function addTodaysSessions(
     clubId: club,
     title: day.test.title,
     startAt: dateOf(day.test.startAt),
-    workoutItems: ['10:00', '2000m'],
+    workoutItems: ['10:00', '2000 m'],
   });
   await buildSession(db, {
     hostUserId: coach._id,

@@ -13,8 +13,8 @@ const figures = {
 };
 
 test.each([
-  ['2000m', figures, 1],
-  ['4 x 500m / 2:00 rest', figures, 4],
+  ['2000 m', figures, 1],
+  ['4 x 500 m / 2:00 rest', figures, 4],
   ['3 x 8:00 / 2:00 rest', { ...figures, distance: 6_120, elapsedTime: 1_440 }, 3],
   ['10 x 12 cal, rest as needed', figures, 10],
   ['Just row', figures, 1],

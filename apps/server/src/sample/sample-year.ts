@@ -61,26 +61,26 @@ const work: Record<string, Work> = {
   '20:00': { durationSec: 1200, slowerSec: 7, workoutType: 5 },
   '10:00': { durationSec: 600, slowerSec: 4, workoutType: 5 },
   '3 x 8:00 / 2:00 rest': { durationSec: 1440, slowerSec: 5, workoutType: 6 },
-  '10000m': { distanceM: 10_000, slowerSec: 8, workoutType: 3 },
-  '5000m': { distanceM: 5_000, slowerSec: 5, workoutType: 3 },
-  '2000m': easy,
-  '1000m': { distanceM: 1_000, slowerSec: -4, workoutType: 3 },
-  '500m': { distanceM: 500, slowerSec: -9, workoutType: 3 },
-  '4 x 500m / 2:00 rest': { distanceM: 2_000, slowerSec: -3, workoutType: 7 },
-  '8 x 250m / 1:00 rest': { distanceM: 2_000, slowerSec: -6, workoutType: 7 },
+  '10000 m': { distanceM: 10_000, slowerSec: 8, workoutType: 3 },
+  '5000 m': { distanceM: 5_000, slowerSec: 5, workoutType: 3 },
+  '2000 m': easy,
+  '1000 m': { distanceM: 1_000, slowerSec: -4, workoutType: 3 },
+  '500 m': { distanceM: 500, slowerSec: -9, workoutType: 3 },
+  '4 x 500 m / 2:00 rest': { distanceM: 2_000, slowerSec: -3, workoutType: 7 },
+  '8 x 250 m / 1:00 rest': { distanceM: 2_000, slowerSec: -6, workoutType: 7 },
 };
 
 /** By day of the week from Monday; no session on Sunday. */
 const programme = [
   { title: 'Steady state', items: ['30:00', '10:00'] },
   { title: 'Threshold', items: ['3 x 8:00 / 2:00 rest', '10:00'] },
-  { title: 'Midweek miles', items: ['10000m'] },
-  { title: 'Thursday pieces', items: ['4 x 500m / 2:00 rest', '2000m'] },
-  { title: 'Short and sharp', items: ['8 x 250m / 1:00 rest', '1000m'] },
+  { title: 'Midweek miles', items: ['10000 m'] },
+  { title: 'Thursday pieces', items: ['4 x 500 m / 2:00 rest', '2000 m'] },
+  { title: 'Short and sharp', items: ['8 x 250 m / 1:00 rest', '1000 m'] },
   { title: 'Saturday hour', items: ['60:00'] },
 ] as const;
-const regatta = { title: 'Club regatta', items: ['500m', '500m', '1000m', '2000m'] } as const;
-const soloItems = ['20:00', '5000m', '2000m', '10000m'] as const;
+const regatta = { title: 'Club regatta', items: ['500 m', '500 m', '1000 m', '2000 m'] } as const;
+const soloItems = ['20:00', '5000 m', '2000 m', '10000 m'] as const;
 
 /** Returns a pseudo-random number in [0, 1), a hash of the given numbers. */
 export function chanceOf(...of: readonly number[]): number {
@@ -204,7 +204,7 @@ function nightShiftSession(day: Temporal.ZonedDateTime): SampleSession[] {
   );
   if (athletes.length === 0) return [];
   const startAt = at(day, 22, 40);
-  const items = ['5000m', '10:00'];
+  const items = ['5000 m', '10:00'];
   return [
     {
       title: 'Night shift',

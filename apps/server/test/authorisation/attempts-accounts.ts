@@ -2,11 +2,13 @@ import { randomUUID } from 'node:crypto';
 import { eq } from 'drizzle-orm';
 import { blocks, follows, users } from '../../src/db/tables.ts';
 import { buildUser } from '../../src/features/users/factory.ts';
+import type { Person } from '../support/test-app.ts';
 import { idOf, pairOf, type Attempts, type Fixture } from './authorisation-fixture.ts';
 
 /** Valid calls, made by any persona. */
 export function accountsAttempts(fixture: Fixture) {
   const blockedOfSelf = () => `/api/users/${fixture.people().self.user._id}/blocked`;
+  const accounts = fixture.shared<Person>();
   const firstStepsOfSelf = () => `/api/users/${fixture.people().self.user._id}/firststeps`;
   return {
     'product.read': (as) => fixture.app().call('GET', '/api/product', { as }),
@@ -69,7 +71,7 @@ export function accountsAttempts(fixture: Fixture) {
       fixture.app().call('GET', `/api/users/${fixture.people().self.user._id}/deletion`, { as }),
     // Of an account in the place of Sol Self's, which other attempts need.
     'account.remove': async (as, situation) => {
-      const self = await fixture.app().signUp('Sol Self');
+      const self = await accounts('of Sol Self', () => fixture.app().signUp('Sol Self'));
       const passwords: Record<string, object> = {
         withoutPassword: {},
         withAWrongPassword: { password: 'a wrong password' },
@@ -135,7 +137,7 @@ export function accountsAttempts(fixture: Fixture) {
       if (situation.startsWith('ofSelf')) {
         const how = situation === 'ofSelfHidden' ? 'selfHidden' : 'selfBlocks';
         const followee = fixture.people().self.user._id;
-        return fixture.withSelf(how, as, () =>
+        return fixture.withSelf(how, () =>
           fixture.app().call('POST', '/api/follows', { as, body: { follower: idOf(as), followee } }),
         );
       }

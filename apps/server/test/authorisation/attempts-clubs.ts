@@ -16,11 +16,38 @@ export function clubsAttempts(fixture: Fixture) {
   const change = (as: Person | null, what: string, body: object) =>
     fixture.app().call('PATCH', `/api/clubmemberships/${what}`, { as, body });
 
+  const sharedClubs = fixture.shared<Awaited<ReturnType<typeof newClub>>>();
+  const clubFor = ({ isPrivate = true } = {}) =>
+    sharedClubs(isPrivate ? 'private' : 'public', () => newClub(fixture, isPrivate));
+  const invitationPath = async (situation: string) =>
+    `clubs/${situation === 'ofNoClub' ? randomUUID() : (await clubFor()).id}/invitation`;
+
+  const keys = fixture.shared<string>();
+  const replacingKeys = fixture.shared<string>();
+  /** Runs a call with a key of a new private club. */
+  const withKey = async (as: Person | null, situation: string, run: (key: string) => Promise<Answer>) => {
+    const { owner } = fixture.people();
+    const path = `/api/${await invitationPath(situation)}`;
+    const make = async () =>
+      invitations.create.response.parse((await fixture.app().call('POST', path, { as: owner })).body).key;
+    const key = await keys(path, make);
+    if (situation === 'withAReplacedKey') await replacingKeys(path, make);
+    const caller = as?.user._id || null;
+    if (situation === 'blockedByTheOwner' && caller !== null && caller !== owner.user._id) {
+      await fixture.db().insert(blocks).values({ blockerId: owner.user._id, blockedId: caller });
+    }
+    try {
+      return await run(situation === 'withAMadeUpKey' ? 'A'.repeat(key.length) : key);
+    } finally {
+      await fixture.db().delete(blocks);
+    }
+  };
+
   /** A membership change that needs an admin or the owner. */
   const byAdmin =
     (what: string) =>
     async (as: Person | null, situation: string): Promise<Answer> => {
-      const club = await newClub(fixture);
+      const club = await clubFor();
       const user = club[targets[situation] ?? 'member'];
       const requestingUser = situation === 'asTheOwner' ? fixture.people().owner.user._id : idOf(as);
       const names = { requestingUser, user, club: situation === 'ofNoClub' ? randomUUID() : club.id };
@@ -46,7 +73,7 @@ export function clubsAttempts(fixture: Fixture) {
       });
     },
     'clubs.patch': async (as, situation) => {
-      const club = situation === 'ofNoClub' ? randomUUID() : (await newClub(fixture)).id;
+      const club = situation === 'ofNoClub' ? randomUUID() : (await clubFor()).id;
       const requestingUser = situation === 'asTheOwner' ? fixture.people().owner.user._id : idOf(as);
       const query = new URLSearchParams({ club, requestingUser });
       return fixture.app().call('PATCH', `/api/clubs?${query.toString()}`, { as, body: { name: 'Renamed' } });
@@ -65,28 +92,26 @@ export function clubsAttempts(fixture: Fixture) {
         club: situation === 'ofNoClub' ? randomUUID() : fixture.clubId(),
       }),
     'clubs.join': async (as, situation) => {
-      const { id } = await newClub(fixture, { isPrivate: situation === 'thePrivateClub' });
+      const { id } = await clubFor({ isPrivate: situation === 'thePrivateClub' });
       const user = situation === 'asSelf' ? fixture.people().self.user._id : idOf(as);
       const club = situation === 'noClub' ? randomUUID() : id;
       return fixture.app().call('POST', '/api/clubmemberships', { as, body: { user, club, role: 2 } });
     },
-    'invitations.ofClub': async (as, situation) => read(as, await invitationPath(fixture, situation)),
+    'invitations.ofClub': async (as, situation) => read(as, await invitationPath(situation)),
     'invitations.create': async (as, situation) =>
-      fixture.app().call('POST', `/api/${await invitationPath(fixture, situation)}`, { as }),
+      fixture.app().call('POST', `/api/${await invitationPath(situation)}`, { as }),
     'invitations.revoke': async (as, situation) =>
-      fixture.app().call('DELETE', `/api/${await invitationPath(fixture, situation)}`, { as }),
+      fixture.app().call('DELETE', `/api/${await invitationPath(situation)}`, { as }),
     'invitations.read': (as, situation) =>
-      withKey(fixture, as, situation, (key) =>
-        fixture.app().call('POST', '/api/invitations', { as, body: { key } }),
-      ),
+      withKey(as, situation, (key) => fixture.app().call('POST', '/api/invitations', { as, body: { key } })),
     'invitations.accept': (as, situation) =>
-      withKey(fixture, as, situation, (key) => {
+      withKey(as, situation, (key) => {
         const user = situation === 'asSelf' ? fixture.people().self.user._id : idOf(as);
         return fixture.app().call('POST', '/api/clubmemberships/invited', { as, body: { user, key } });
       }),
     'clubs.leave': async (as, situation) => {
       const user = situation === 'asSelf' ? fixture.people().self.user._id : idOf(as);
-      const club = situation === 'noClub' ? randomUUID() : (await newClub(fixture)).id;
+      const club = situation === 'noClub' ? randomUUID() : (await clubFor()).id;
       return send(as, 'DELETE', 'clubmemberships/leave', { club, user });
     },
     'clubs.revokeMembership': byAdmin('revokeMembership'),
@@ -94,7 +119,7 @@ export function clubsAttempts(fixture: Fixture) {
     'clubs.revokeAdmin': byAdmin('revokeAdmin'),
     'clubs.makeMember': byAdmin('makeMember'),
     'clubs.transferOwnership': async (as, situation) => {
-      const club = await newClub(fixture);
+      const club = await clubFor();
       const fromUser = situation === 'asTheOwner' ? fixture.people().owner.user._id : idOf(as);
       const toUser = club[targets[situation] ?? 'member'];
       return change(as, 'transferOwnership', { fromUser, toUser, club: club.id });
@@ -115,7 +140,7 @@ const targets: Record<string, 'pending' | 'member' | 'admin' | 'owner' | 'strang
 };
 
 /** Creates a club with the roles of `Matrix-Crew`, plus one user per role as the target of a change. */
-async function newClub(fixture: Fixture, { isPrivate = true } = {}) {
+async function newClub(fixture: Fixture, isPrivate: boolean) {
   const { owner, admin, member, pending } = fixture.people();
   const id = await buildClub(fixture.db(), { ownerId: owner.user._id, name: 'Another crew', isPrivate });
   const join = (userId: string, role: -1 | 0 | 1) =>
@@ -136,35 +161,6 @@ async function newClub(fixture: Fixture, { isPrivate = true } = {}) {
     pending: await target(-1),
     stranger: await fixture.anyUser(),
   };
-}
-
-async function invitationPath(fixture: Fixture, situation: string): Promise<string> {
-  const club = situation === 'ofNoClub' ? randomUUID() : (await newClub(fixture)).id;
-  return `clubs/${club}/invitation`;
-}
-
-/** Runs a call with a key of a new private club. */
-async function withKey(
-  fixture: Fixture,
-  as: Person | null,
-  situation: string,
-  run: (key: string) => Promise<Answer>,
-): Promise<Answer> {
-  const { owner } = fixture.people();
-  const path = `/api/${await invitationPath(fixture, situation)}`;
-  const make = async () =>
-    invitations.create.response.parse((await fixture.app().call('POST', path, { as: owner })).body).key;
-  const key = await make();
-  if (situation === 'withAReplacedKey') await make();
-  const caller = as?.user._id || null;
-  if (situation === 'blockedByTheOwner' && caller !== null && caller !== owner.user._id) {
-    await fixture.db().insert(blocks).values({ blockerId: owner.user._id, blockedId: caller });
-  }
-  try {
-    return await run(situation === 'withAMadeUpKey' ? 'A'.repeat(key.length) : key);
-  } finally {
-    await fixture.db().delete(blocks);
-  }
 }
 
 async function iconOf(fixture: Fixture, as: Person, customURL: string): Promise<string> {

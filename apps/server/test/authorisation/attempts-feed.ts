@@ -10,18 +10,24 @@ export function feedAttempts(fixture: Fixture) {
   const self = () => fixture.people().self.user;
 
   /** Creates the only activity, by Sol Self. For `asSelf` its place does not matter. */
+  const results = fixture.shared<string>();
   const resultOfSelf = async (as: Person | null, situation: string): Promise<string> => {
-    await fixture.forgetActivities();
     const place = await fixture.placeOf(situation === 'asSelf' ? 'link' : activityPlaceOf(situation), as);
-    return buildActivity(fixture.db(), { userId: self()._id, ...place, completedAt: new Date() });
+    return results(JSON.stringify(place), async () => {
+      await fixture.forgetActivities();
+      return buildActivity(fixture.db(), { userId: self()._id, ...place, completedAt: new Date() });
+    });
   };
   /** Adds a comment and a reply by Sol Self. */
+  const discussions = fixture.shared<{ activity: string; comment: string; reply: string }>();
   const commentsOfSelf = async (as: Person | null, situation: string) => {
     const activity = await resultOfSelf(as, situation);
     const userId = self()._id;
-    const comment = await buildComment(fixture.db(), { activityId: activity, userId });
-    const reply = await buildComment(fixture.db(), { activityId: activity, userId, commentId: comment });
-    return { activity, comment, reply };
+    return discussions(activity, async () => {
+      const comment = await buildComment(fixture.db(), { activityId: activity, userId });
+      const reply = await buildComment(fixture.db(), { activityId: activity, userId, commentId: comment });
+      return { activity, comment, reply };
+    });
   };
   const userOf = (as: Person | null, situation: string) => (situation === 'asSelf' ? self()._id : idOf(as));
   const call = (as: Person | null, method: 'GET' | 'DELETE', path: string, query: Record<string, string>) =>

@@ -5,6 +5,9 @@ import type { Attempts, Fixture } from './authorisation-fixture.ts';
 
 /** Valid calls, made by any persona. */
 export function filesAttempts(fixture: Fixture) {
+  const uploads = fixture.shared<string>();
+  const uploadOfSelf = () => uploads('of Sol Self', () => makeUploadOfSelf(fixture, 300_000));
+
   return {
     'files.upload': async (as, situation) => {
       const { folder, key } = filePlaceOf(fixture, situation);
@@ -22,7 +25,7 @@ export function filesAttempts(fixture: Fixture) {
       return createUpload(fixture, as, folder, key, 300_000);
     },
     'files.continueUpload': async (as) =>
-      fixture.app().call('PATCH', await uploadOfSelf(fixture, 300_000), {
+      fixture.app().call('PATCH', await uploadOfSelf(), {
         as,
         body: Buffer.from('half'),
         headers: {
@@ -32,16 +35,13 @@ export function filesAttempts(fixture: Fixture) {
         },
       }),
     'files.removeUpload': async (as) =>
-      fixture
-        .app()
-        .call('DELETE', await uploadOfSelf(fixture, 300_000), { as, headers: { 'tus-resumable': '1.0.0' } }),
-    'files.uploadResult': async (as) =>
-      fixture.app().call('GET', await uploadOfSelf(fixture, 300_000), { as }),
+      fixture.app().call('DELETE', await uploadOfSelf(), { as, headers: { 'tus-resumable': '1.0.0' } }),
+    'files.uploadResult': async (as) => fixture.app().call('GET', await uploadOfSelf(), { as }),
   } satisfies Attempts<'files'>;
 }
 
 /** Creates an upload of `sizeBytes` bytes by Sol Self. Returns its URL. */
-async function uploadOfSelf(fixture: Fixture, sizeBytes: number): Promise<string> {
+async function makeUploadOfSelf(fixture: Fixture, sizeBytes: number): Promise<string> {
   await fixture.db().delete(pendingUploads);
   const { headers } = await createUpload(
     fixture,

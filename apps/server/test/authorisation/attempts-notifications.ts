@@ -6,7 +6,9 @@ import type { Attempts, Fixture } from './authorisation-fixture.ts';
 /** Valid calls, made by any persona. */
 export function notificationsAttempts(fixture: Fixture) {
   /** Leaves one notification: Sol Self has a follower. Returns its id. */
-  const lineOfSelf = async () => {
+  const lineOfSelf = () => lines('of Sol Self', makeLine);
+  const lines = fixture.shared<string>();
+  const makeLine = async () => {
     const { self, other } = fixture.people();
     await fixture.db().delete(notifications);
     await fixture.db().delete(follows);

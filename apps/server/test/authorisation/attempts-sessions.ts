@@ -7,6 +7,7 @@ import {
   idOf,
   newSession,
   visibilityOf,
+  type Attempt,
   type Attempts,
   type Fixture,
 } from './authorisation-fixture.ts';
@@ -62,6 +63,7 @@ export function sessionsAttempts(fixture: Fixture) {
       const session = await fixture.sessionOf(visibility, as);
       return fixture.app().call('PUT', `/api/sessions/${session}/host`, { as, body: { toUser } });
     },
+    ...attendanceAttempts(fixture),
     'starts.ofSession': async (as, situation) =>
       fixture
         .app()
@@ -207,5 +209,21 @@ export function sessionsAttempts(fixture: Fixture) {
         .app()
         .call('GET', `/api/activities/inprogress/${fixture.people().self.user._id}`, { as });
     },
-  } satisfies Attempts<'sessions' | 'boards' | 'starts' | 'activities' | 'strokes'>;
+  } satisfies Attempts<'sessions' | 'attendance' | 'boards' | 'starts' | 'activities' | 'strokes'>;
+}
+
+function attendanceAttempts(fixture: Fixture) {
+  const attempt =
+    (method: 'GET' | 'PUT' | 'DELETE'): Attempt =>
+    async (as, situation) =>
+      fixture
+        .app()
+        .call(method, `/api/sessions/${await fixture.sessionOf(visibilityOf(situation), as)}/attendance`, {
+          as,
+        });
+  return {
+    'attendance.ofSession': attempt('GET'),
+    'attendance.say': attempt('PUT'),
+    'attendance.takeBack': attempt('DELETE'),
+  } satisfies Attempts<'attendance'>;
 }

@@ -7,17 +7,21 @@ export function statisticsAttempts(fixture: Fixture) {
   const ofSelf = (as: Person | null, call: string) =>
     fixture.app().call('GET', `/api/users/${fixture.people().self.user._id}/${call}`, { as });
 
+  const bests = fixture.shared<string>();
+
   return {
     'statistics.meters': (as) => ofSelf(as, 'statistics'),
     'statistics.general': (as) => ofSelf(as, 'statistics-general'),
     'statistics.progress': (as) => ofSelf(as, 'statistics-progress'),
     'statistics.heatmap': (as) => ofSelf(as, 'activity-heatmap?currentYear=2026'),
     'statistics.personalBests': async (as, situation) => {
-      await fixture.forgetActivities();
       const place = await fixture.placeOf(activityPlaceOf(situation), as);
-      const userId = fixture.people().self.user._id;
-      const result = { distance: 500, elapsedTime: 100, completedAt: new Date() };
-      await buildActivity(fixture.db(), { userId, ...place, workoutItemIndex: 9, workout: '', ...result });
+      await bests(JSON.stringify(place), async () => {
+        await fixture.forgetActivities();
+        const userId = fixture.people().self.user._id;
+        const result = { distance: 500, elapsedTime: 100, completedAt: new Date() };
+        return buildActivity(fixture.db(), { userId, ...place, workoutItemIndex: 9, workout: '', ...result });
+      });
       return ofSelf(as, 'personal-bests');
     },
     'statistics.clubMeters': (as, situation) =>

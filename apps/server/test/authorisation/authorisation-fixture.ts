@@ -2,6 +2,9 @@ import { randomUUID } from 'node:crypto';
 import { and, eq } from 'drizzle-orm';
 import { beforeAll } from 'vitest';
 import type { ActivityVisibility } from '@boathouse/contract/activities';
+import { api } from '@boathouse/contract/api';
+import type { Endpoint } from '@boathouse/contract/endpoint';
+import { ProblemSchema } from '@boathouse/contract/errors';
 import { limits } from '@boathouse/contract/limits';
 import type { Visibility as SettingOfUser } from '@boathouse/contract/users';
 import { activities, blocks, clubMemberships, clubs, follows, users } from '../../src/db/tables.ts';
@@ -14,6 +17,7 @@ import { buildUser } from '../../src/features/users/factory.ts';
 import { useTestApp, type Answer, type Person, type TestApp } from '../support/test-app.ts';
 import {
   activityPlaces,
+  personas,
   visibilities,
   type ActivityPlace,
   type EndpointKey,
@@ -31,17 +35,33 @@ export type Attempt = (as: Person | null, situation: string) => Promise<Answer>;
 /** An attempt for every endpoint of a noun. */
 export type Attempts<Noun extends string> = Record<Extract<EndpointKey, `${Noun}.${string}`>, Attempt>;
 
+/** Returns the last record if it has this name and no call has changed anything since; otherwise makes it. */
+type Shared<T> = (name: string, make: () => Promise<T>) => Promise<T>;
+
 /** The app under test, its personas and the records that the attempts use. */
 export type Fixture = {
   app(): TestApp;
   db(): Database;
   people(): People;
+  personOf(persona: Persona): Person | null;
   /** The club `Matrix-Crew`, public, with a pending request, two members (one is Hana Host), an admin and an owner. */
   clubId(): string;
   /** Runs a call while the club is private or public; afterwards it is public. */
   withPrivacy<T>(isPrivate: boolean, call: () => Promise<T>): Promise<T>;
   /** The app's address. */
   address(): string;
+  /** Makes a row's call as every persona that has a cell, and returns their outcomes. */
+  outcomesOf(
+    key: string,
+    situation: string,
+    cells: Partial<Record<Persona, string>>,
+    attempt: Attempt,
+  ): Promise<Partial<Record<Persona, string>>>;
+  /**
+   * Records that the personas of a row share, because making them for each takes most of the time. A call that changes
+   * something ends them, so that each call finds them unchanged. Outside `outcomesOf` each is made anew.
+   */
+  shared<T>(): Shared<T>;
   /** Creates a session hosted by Hana Host; a club's session for Fay Former by Fay Former. */
   sessionOf(visibility: Visibility, as: Person | null): Promise<string>;
   /** Deletes all activities and creates one in progress by Sol Self, in such a place. */
@@ -52,8 +72,8 @@ export type Fixture = {
   activityIn(situation: string, as: Person | null): Promise<string>;
   /** Deletes all activities, because a user may have only one in progress. */
   forgetActivities(): Promise<unknown>;
-  /** Runs a call while Sol Self's setting or block is that of a situation such as `selfHidden`. */
-  withSelf<T>(situation: string, as: Person | null, run: () => Promise<T>): Promise<T>;
+  /** Runs calls while Sol Self's setting, blocks and followers are those of a situation such as `selfHidden`. */
+  withSelf<T>(situation: string, run: () => Promise<T>): Promise<T>;
   anyUser(): Promise<string>;
   followeeOfSelf(): Promise<string>;
 };
@@ -96,38 +116,84 @@ export function useAuthorisationFixture(
     made.push({ people, clubId, address: await app().listen() });
   });
 
+  const personOf = (persona: Persona) => (persona === 'anonymous' ? null : given().people[persona]);
+
+  const row = { isRunning: false, changes: 0 };
+  const shared = <T>(): Shared<T> => {
+    let last: { name: string; changes: number; record: Promise<T> } | null = null;
+    return (name, make) => {
+      const { isRunning, changes } = row;
+      if (!isRunning) return make();
+      if (last?.name !== name || last.changes !== changes) last = { name, changes, record: make() };
+      return last.record;
+    };
+  };
+
+  const outcomesOf: Fixture['outcomesOf'] = async (key, situation, cells, attempt) => {
+    const place = placeAboutSelf(situation);
+    const attemptAll = async () => {
+      const outcomes: Partial<Record<Persona, string>> = {};
+      for (const persona of personas) {
+        if (cells[persona] === undefined) continue;
+        const answer = await attempt(personOf(persona), place ?? situation);
+        outcomes[persona] = outcomeOf(answer);
+        if (answer.status < 400 && !readingKeys.has(key)) row.changes += 1;
+      }
+      return outcomes;
+    };
+    row.isRunning = true;
+    row.changes += 1;
+    try {
+      return await (place === null ? attemptAll() : withSelf(situation, attemptAll));
+    } finally {
+      row.isRunning = false;
+    }
+  };
+
+  const sharedSessions = shared<string>();
   const sessionOf = (visibility: Visibility, as: Person | null) => {
     const { host, formerHost } = given().people;
     const isOfClub = visibility === 'club';
-    return buildSession(db(), {
-      hostUserId: (isOfClub && as === formerHost ? formerHost : host).user._id,
-      isAccessibleByLink: visibility === 'link',
-      clubId: isOfClub ? given().clubId : null,
-    });
+    const hostUserId = (isOfClub && as === formerHost ? formerHost : host).user._id;
+    return sharedSessions(`${visibility} of ${hostUserId}`, () =>
+      buildSession(db(), {
+        hostUserId,
+        isAccessibleByLink: visibility === 'link',
+        clubId: isOfClub ? given().clubId : null,
+      }),
+    );
   };
   const forgetActivities = () => db().delete(activities);
   const placeOf = async (place: ActivityPlace, as: Person | null): Promise<Place> =>
     place === 'me' || place === 'profile' ? { visibility: place } : { sessionId: await sessionOf(place, as) };
+  const sharedActivities = shared<string>();
   const activityOfSelf = async (place: ActivityPlace, as: Person | null, heardAt: Date) => {
-    await forgetActivities();
     const where = await placeOf(place, as);
-    return buildActivity(db(), { userId: given().people.self.user._id, ...where, heardAt });
+    return sharedActivities(JSON.stringify(where), async () => {
+      await forgetActivities();
+      return buildActivity(db(), { userId: given().people.self.user._id, ...where, heardAt });
+    });
   };
-  const withSelf = async <T>(situation: string, as: Person | null, run: () => Promise<T>): Promise<T> => {
+  const withSelf = async <T>(situation: string, run: () => Promise<T>): Promise<T> => {
     const self = given().people.self.user._id;
-    const caller = as?.user._id || null;
-    const isOther = caller !== null && caller !== self;
+    const others = Object.values(given().people)
+      .map(({ user }) => user._id)
+      .filter((id) => id !== self && id !== noRecord);
     const { setting: visibility, relation } = aboutSelf(situation);
     await db().delete(follows);
     await db().update(users).set({ visibility }).where(eq(users.id, self));
-    if (relation === 'selfForFollower' && isOther) {
-      await buildFollow(db(), { followerId: caller, followeeId: self });
+    if (relation === 'selfForFollower') {
+      await db()
+        .insert(follows)
+        .values(others.map((followerId) => ({ followerId, followeeId: self })));
     }
     if (relation === 'selfForClubs') {
       await buildMembership(db(), { clubId: given().clubId, userId: self, role: 0 });
     }
-    if (relation === 'selfBlocks' && isOther) {
-      await db().insert(blocks).values({ blockerId: self, blockedId: caller });
+    if (relation === 'selfBlocks') {
+      await db()
+        .insert(blocks)
+        .values(others.map((blockedId) => ({ blockerId: self, blockedId })));
     }
     try {
       return await run();
@@ -140,6 +206,7 @@ export function useAuthorisationFixture(
     }
   };
   const anyUser = async () => (await buildUser(db()))._id;
+  const sharedFollowees = shared<string>();
 
   return {
     app,
@@ -157,6 +224,9 @@ export function useAuthorisationFixture(
       }
     },
     address: () => given().address,
+    personOf,
+    outcomesOf,
+    shared,
     sessionOf,
     forgetActivities,
     withSelf,
@@ -169,12 +239,30 @@ export function useAuthorisationFixture(
       const heardAt = new Date(Date.now() - (isStale ? limits.staleActivityMs + 1_000 : 0));
       return activityOfSelf(activityPlaceOf(place), as, heardAt);
     },
-    followeeOfSelf: async () => {
-      const followeeId = await anyUser();
-      await buildFollow(db(), { followerId: given().people.self.user._id, followeeId });
-      return followeeId;
-    },
+    followeeOfSelf: () =>
+      sharedFollowees('followee', async () => {
+        const followeeId = await anyUser();
+        await buildFollow(db(), { followerId: given().people.self.user._id, followeeId });
+        return followeeId;
+      }),
   };
+}
+
+/** The id of a person without a user record. */
+const noRecord = '';
+
+const readingKeys = new Set(
+  Object.entries(api).flatMap(([noun, calls]) =>
+    Object.entries<Endpoint>(calls).flatMap(([name, { method }]) =>
+      method === 'GET' ? [`${noun}.${name}`] : [],
+    ),
+  ),
+);
+
+function outcomeOf({ status, body }: Answer): string {
+  if (status >= 400) return `${status} ${ProblemSchema.parse(body).code}`;
+  if (body === null) return `${status} null`;
+  return Array.isArray(body) && body.length === 0 ? `${status} []` : String(status);
 }
 
 const settings: Record<string, SettingOfUser> = {
@@ -197,7 +285,7 @@ function aboutSelf(situation: string): { setting: SettingOfUser; relation: strin
 }
 
 /** The place of the activity in a situation about Sol Self's setting or blocks; null in another. */
-export function placeAboutSelf(situation: string): ActivityPlace | null {
+function placeAboutSelf(situation: string): ActivityPlace | null {
   if (!Object.hasOwn(settings, relationIn(situation))) return null;
   return withoutASession.test(situation) ? 'profile' : 'link';
 }

@@ -12,7 +12,7 @@ import { encodeAcknowledgement, encodeSample } from '@boathouse/contract/live/me
 import { buildActivity } from '../../src/features/activities/factory.ts';
 import { onEachDatabase } from '../support/databases.ts';
 import { liveSample } from '../support/live-sample.ts';
-import type { Answer, Person } from '../support/test-app.ts';
+import type { Person } from '../support/test-app.ts';
 import { TestPage } from '../support/test-page.ts';
 import { accountsAttempts } from './attempts-accounts.ts';
 import { authAttempts } from './attempts-auth.ts';
@@ -33,22 +33,8 @@ import {
   type Outcome,
   type Persona,
 } from './matrix.ts';
-import {
-  placeAboutSelf,
-  useAuthorisationFixture,
-  visibilityOf,
-  type Attempt,
-} from './authorisation-fixture.ts';
+import { useAuthorisationFixture, visibilityOf, type Attempt } from './authorisation-fixture.ts';
 import { wellFormedCalls } from './well-formed-calls.ts';
-
-function outcomeOf({ status, body }: Answer): string {
-  if (status >= 400) return `${status} ${ProblemSchema.parse(body).code}`;
-  if (body === null) return `${status} null`;
-  return Array.isArray(body) && body.length === 0 ? `${status} []` : String(status);
-}
-
-/** Each sign-in hashes a password, which a busy machine does slowly. */
-const timeoutMsOf = (key: string) => (key.startsWith('auth.') ? 120_000 : 20_000);
 
 type Row = Record<string, Partial<Record<Persona, Outcome>>>;
 const rows: Array<[string, Row]> = Object.entries(endpointMatrix);
@@ -59,9 +45,6 @@ const endpoints: Array<[string, Endpoint]> = Object.entries(api).flatMap(([noun,
 
 onEachDatabase('authorisation', (database) => {
   const fixture = useAuthorisationFixture(database);
-
-  const personOf = (persona: Persona): Person | null =>
-    persona === 'anonymous' ? null : fixture.people()[persona];
 
   const attempts: Record<EndpointKey, Attempt> = {
     ...accountsAttempts(fixture),
@@ -79,25 +62,11 @@ onEachDatabase('authorisation', (database) => {
 
     for (const [key, situations] of rows) {
       for (const [situation, cells] of Object.entries(situations)) {
-        test(
-          `[API-AUTHZ] [SESS-11] ${key}, ${situation}: every persona gets the outcome of the matrix`,
-          async () => {
-            const attempt = attemptOf.get(key);
-            const got: Partial<Record<Persona, string>> = {};
-            for (const persona of personas) {
-              if (cells[persona] === undefined) continue;
-              const person = personOf(persona);
-              const place = placeAboutSelf(situation);
-              const answer =
-                place === null
-                  ? await attempt?.(person, situation)
-                  : await fixture.withSelf(situation, person, async () => attempt?.(person, place));
-              if (answer) got[persona] = outcomeOf(answer);
-            }
-            expect(got).toEqual(cells);
-          },
-          timeoutMsOf(key),
-        );
+        test(`[API-AUTHZ] [SESS-11] ${key}, ${situation}: every persona gets the outcome of the matrix`, async () => {
+          const attempt = attemptOf.get(key);
+          if (!attempt) throw new Error(`No attempt makes ${key}`);
+          expect(await fixture.outcomesOf(key, situation, cells, attempt)).toEqual(cells);
+        });
       }
     }
 
@@ -220,6 +189,7 @@ onEachDatabase('authorisation', (database) => {
         return { activity, sample: liveSample(1) };
       }
       if (event === 'sendMessage') return messageOf(situation, person, page);
+      if (event === 'nudge') return nudgeOf(situation, person, page);
       const room = await fixture.sessionOf('link', person);
       if (event === 'ergAsk') return { activity: randomUUID() };
       if (event === 'clockAsk') return { number: 1 };
@@ -251,6 +221,29 @@ onEachDatabase('authorisation', (database) => {
       };
     }
 
+    async function nudgeOf(situation: string, person: Person, page: TestPage) {
+      const { self, member } = fixture.people();
+      const place = situation === 'inTheClubsRoom' ? 'club' : 'link';
+      const rower = place === 'club' ? member : self;
+      const room = await fixture.sessionOf(place, person);
+      const rowedIn = situation === 'ofAnotherSession' ? await fixture.sessionOf(place, person) : room;
+      await fixture.forgetActivities();
+      const activity = await buildActivity(fixture.db(), {
+        userId: rower.user._id,
+        sessionId: rowedIn,
+        ...(situation === 'ofACompletedActivity' ? { completedAt: new Date() } : {}),
+      });
+      if (situation !== 'outsideTheRoom') {
+        await page.ask(liveEvents.joinRoom, { user: person.user._id, room });
+      }
+      if (situation !== 'ofAnAthleteWhoIsElsewhere') {
+        const theirs = await TestPage.open(fixture.address(), { as: rower });
+        pages.push(theirs);
+        await theirs.ask(liveEvents.joinRoom, { user: rower.user._id, room });
+      }
+      return { room, activity, text: 'Rate 22' };
+    }
+
     const events = Object.keys(liveMatrix).filter((name): name is keyof typeof liveMatrix =>
       Object.hasOwn(liveMatrix, name),
     );
@@ -273,7 +266,7 @@ onEachDatabase('authorisation', (database) => {
       event: keyof typeof liveMatrix,
       situation: string,
     ): Promise<string> {
-      const person = personOf(persona);
+      const person = fixture.personOf(persona);
       let page: TestPage;
       try {
         const address = situation === onAnotherConnection ? liveAddressOf(randomUUID()) : {};
@@ -308,7 +301,7 @@ onEachDatabase('authorisation', (database) => {
       kind: keyof typeof packedMatrix,
       situation: string,
     ): Promise<string> {
-      const person = personOf(persona);
+      const person = fixture.personOf(persona);
       const room = await fixture.sessionOf('link', person);
       const position = { epoch: 1, seq: 1 };
       await fixture.forgetActivities();

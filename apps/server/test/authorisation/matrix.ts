@@ -456,6 +456,19 @@ export const endpointMatrix = {
     toAStranger: managers('400 bad_request').club,
   },
 
+  // Whoever reads a session may come to it.
+  'attendance.ofSession': {
+    onlyMe: { ...everyUser('404 not_found'), host: '200 []' },
+    link: everyUser('200 []'),
+    club: { ...everyUser('200 []'), ...notFoundOutsideTheClub, self: '404 not_found' },
+  },
+  'attendance.say': readers,
+  'attendance.takeBack': {
+    onlyMe: { ...everyUser('404 not_found'), host: '200 []' },
+    link: everyUser('200 []'),
+    club: { ...everyUser('200 []'), ...notFoundOutsideTheClub, self: '404 not_found' },
+  },
+
   'starts.ofSession': {
     onlyMe: { ...everyUser('404 not_found'), host: '200 []' },
     link: everyUser('200 []'),
@@ -692,6 +705,29 @@ export const liveMatrix = {
     },
   },
   receiveMessage: fromServer,
+  // Of Sol Self's activity in progress, whose page is in the room; in the club's, of Mia Member's.
+  nudge: {
+    sender: 'page',
+    situations: {
+      inTheRoom: { ...everyUserLive('not_allowed'), host: 'ok' },
+      outsideTheRoom: everyUserLive('not_joined'),
+      inTheClubsRoom: {
+        ...notAUserLive,
+        other: 'not_joined',
+        pending: 'not_joined',
+        member: 'not_allowed',
+        admin: 'ok',
+        owner: 'ok',
+        host: 'ok',
+        formerHost: 'not_joined',
+        self: 'not_joined',
+      },
+      ofAnotherSession: everyUserLive('not_found'),
+      ofACompletedActivity: { ...everyUserLive('not_allowed'), host: 'completed' },
+      ofAnAthleteWhoIsElsewhere: { ...everyUserLive('not_allowed'), host: 'not_present' },
+    },
+  },
+  nudged: fromServer,
   roomMembers: fromServer,
   roomPresence: fromServer,
   activityChanged: fromServer,

@@ -78,7 +78,7 @@ onSeveralProcesses('two processes behind the proxy', () => {
       expect(homes.size).toBe(2);
     });
 
-    test('[SOCK-1] [CHAT-1] get samples and messages of each other', async () => {
+    test('[SOCK-1] [CHAT-1] get samples, messages and nudges of each other', async () => {
       const [anns, bens] = [await enter(ann), await enter(ben)];
       const activity = await buildActivity(cluster.db, { userId: ann.user._id, sessionId: room });
       const shown = bens.nextFrame(({ rows }) => rows.some((row) => row.activity === activity));
@@ -100,6 +100,11 @@ onSeveralProcesses('two processes behind the proxy', () => {
         }),
       ).toBe('ok');
       expect(await heard).toMatchObject({ message: 'Ready all, row', sender: ann.user });
+      const rowed = await buildActivity(cluster.db, { userId: ben.user._id, sessionId: room });
+      const nudged = bens.next(liveEvents.nudged);
+      const nudge = { room, activity: rowed, text: 'Rate 22' };
+      expect(await anns.outcomeOf(liveEvents.nudge, nudge)).toBe('ok');
+      expect(await nudged).toMatchObject({ activity: rowed, sender: ann.user, text: 'Rate 22' });
     });
 
     test('move together to the process that a page arrives at', async () => {

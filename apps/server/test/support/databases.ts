@@ -5,7 +5,8 @@ import pg from 'pg';
 import { afterAll, beforeAll, describe, inject } from 'vitest';
 import * as z from 'zod/mini';
 import type { Database, OpenDatabase } from '../../src/db/database.ts';
-import { openPgliteInMemory } from '../../src/db/pglite.ts';
+import { PgliteThread } from '../../src/db/pglite-thread.ts';
+import { buildTemplate, openPgliteInMemory } from '../../src/db/pglite.ts';
 import { openPostgresql } from '../../src/db/postgresql.ts';
 import * as tables from '../../src/db/tables.ts';
 
@@ -63,6 +64,31 @@ async function onServer(statement: string): Promise<void> {
   } finally {
     await client.end();
   }
+}
+
+type BarePglite = { connect(): Promise<pg.Client>; close(): Promise<void> };
+
+/** Opens an embedded database in memory. Without a template, initdb runs in WebAssembly, which takes seconds. */
+export async function openBarePglite(template: string | null): Promise<BarePglite> {
+  const thread = await PgliteThread.open({ folder: null, template });
+  return {
+    connect: async () => {
+      const stream = () => thread.connect();
+      const client = new pg.Client({ stream, user: 'postgres', database: 'postgres', ssl: false });
+      await client.connect();
+      return client;
+    },
+    close: () => thread.close(),
+  };
+}
+
+/** Opens an embedded database in memory, without tables. */
+export async function openPgliteWithoutTables(): Promise<BarePglite> {
+  const opened = await openBarePglite(await buildTemplate());
+  const client = await opened.connect();
+  await client.query('drop schema public, drizzle cascade; create schema public');
+  await client.end();
+  return opened;
 }
 
 export const onPostgresql = describe.skipIf(!isPostgresqlAvailable);

@@ -194,7 +194,7 @@ describe("'Continue with Google'", () => {
   });
 
   test.each([
-    ['access_denied', /^The sign-in was cancelled\.$/],
+    ['access_denied', /^The sign-in was canceled\.$/],
     ['account_not_linked', /^There is already an account with this email\. Log in with its password\./],
     [
       'unable_to_link_account',

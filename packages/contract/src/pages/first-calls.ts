@@ -115,11 +115,10 @@ const memberPages: Record<string, MemberPage> = {
   '/training/calendar': ({ query, local }, { _id: id }) => {
     if (query.size > 0 || local === null) return [];
     const { timeZone, today } = local;
-    const month = { year: `${today.year}`, month: `${today.month}`, sparse: '1' as const, timeZone };
-    const { sparse: _, ...ofRows } = month;
+    const month = { year: `${today.year}`, month: `${today.month}` };
     return [
-      firstCall(sessions.ofUser, { params: { id }, query: month }),
-      firstCall(activities.withoutSession, { params: { id }, query: ofRows }),
+      firstCall(sessions.ofUser, { params: { id }, query: { ...month, sparse: '1', timeZone } }),
+      firstCall(activities.withoutSession, { params: { id }, query: { ...month, timeZone } }),
     ];
   },
   '/explore/clubs': ({ query }) => {

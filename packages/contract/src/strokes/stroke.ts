@@ -1,8 +1,7 @@
 import * as z from 'zod/mini';
+import { figure, whole } from './figures.ts';
 import { monitorBounds as bounds } from '../limits.ts';
 
-const figure = (maximum: number) => z.number().check(z.minimum(0), z.maximum(maximum));
-const whole = (maximum: number) => z.int().check(z.minimum(0), z.maximum(maximum));
 const counted = (maximum: number) => z.int().check(z.minimum(1), z.maximum(maximum));
 
 /**

@@ -1,7 +1,16 @@
 import type { Input, Life, RowPlace } from '../life.ts';
 import type { RowProgress, RowRecord } from '../progress.ts';
 import { isEarlierUnsettled } from './lives.ts';
-import { heldOf, isTaking, isUnderWayHere, newestHeldOf, noPlace, takingOf, Watcher } from './watcher.ts';
+import {
+  heldOf,
+  isHeld,
+  isTaking,
+  isUnderWayHere,
+  newestHeldOf,
+  noPlace,
+  takingOf,
+  Watcher,
+} from './watcher.ts';
 
 /** What beginning rows needs of the page's runner. */
 type Runner = {
@@ -54,8 +63,8 @@ export class BegunRows {
     // The rest of the summary.
     const ended = new Set([shown, this.held]);
     for (const life of ended) {
-      if (life !== undefined && life.kept.key !== taking?.kept.key)
-        take(life.kept.key, { kind: 'record', record });
+      if (life === undefined || life.kept.key === taking?.kept.key || isTaking(life)) continue;
+      take(life.kept.key, { kind: 'record', record });
     }
     if (!this.#isTaken() && this.#watcher.follow(record, nowMs())) this.#beginByStroke();
   }
@@ -85,7 +94,10 @@ export class BegunRows {
   /** A row has taken an input. `next` is the piece that its athlete has begun after leaving it. */
   stepped(before: Life | null, after: Life | null, input: Input, next: RowProgress | null): void {
     if (after !== null && next !== null) {
-      return this.#start(this.#watcher.placeAfter(after), after.kept.isSimulated, next);
+      // Found to be another piece only after the next row has begun, it is offered.
+      const isSuperseded = !isHeld(after) && this.#runner.current()?.kept.key !== after.kept.key;
+      const place = isSuperseded ? null : this.#watcher.placeAfter(after);
+      return this.#start(place, after.kept.isSimulated, next);
     }
     if (before === null || !isTaking(before) || (after !== null && isTaking(after))) return;
     this.#watcher.rowEnded(before, after, input.kind === 'finish' || input.kind === 'discard');

@@ -40,9 +40,10 @@ export function newestHeldOf(lives: Lives): Life | undefined {
 
 /** Returns the row that the monitor's records belong to, also one that is rowed elsewhere; undefined if they begin one. */
 export function takingOf(lives: Lives, current: Life | undefined): Life | undefined {
-  return current !== undefined && (isTaking(current) || current.kept.lostTo !== null)
-    ? current
-    : heldOf(lives);
+  const held = heldOf(lives);
+  // The other one was taken up or opened again meanwhile.
+  if (held !== undefined && isUnderWayHere(held)) return held;
+  return current !== undefined && (isTaking(current) || current.kept.lostTo !== null) ? current : held;
 }
 
 /** Follows the monitor while no row does, for the first stroke of the next. */

@@ -1,9 +1,10 @@
+import { monitorBounds } from '@boathouse/contract/limits';
 import { beforeEach, expect, test } from 'vitest';
 import { FakeDevice, FakeRowWorld, type FakeRowPage } from '../../test/model/fake-world.ts';
-import { generalStatus, status1, stroke } from '../../test/record-factory.ts';
+import { id, place, rowOn, startOn } from '../../test/model/rowing.ts';
+import { generalStatus, stroke } from '../../test/record-factory.ts';
+import { rowedAfterMsMax } from './moments.ts';
 
-const place = { sessionId: 's', workoutItemIndex: 0, title: 'Evening', workout: '500m' };
-const id = '018f0000-0000-7000-8000-000000000001';
 const dayMs = 86_400_000;
 
 let world: FakeRowWorld;
@@ -15,30 +16,12 @@ beforeEach(() => {
   page = world.open(phone);
 });
 
-function start(): void {
-  const { owner } = page;
-  page.take({
-    kind: 'start',
-    id,
-    place,
-    owner,
-    isSimulated: false,
-    timeZone: 'Europe/Oslo',
-    isWaiting: false,
-  });
-}
+const start = () => startOn(page);
+const row = (fromSec: number, toSec: number, on: FakeRowPage = page) => rowOn(on, world, fromSec, toSec);
 
-/** Rows at 4 m/s, with a stroke every 2 s whose drive ends in the middle. */
-function row(fromSec: number, toSec: number, on: FakeRowPage = page): void {
-  for (let elapsedSec = fromSec + 0.5; elapsedSec <= toSec; elapsedSec += 0.5) {
-    const at = { elapsedSec, distanceM: elapsedSec * 4, strokeCount: Math.ceil(elapsedSec / 2) };
-    world.pass(500);
-    on.record(generalStatus(at));
-    on.record(status1());
-    const recoveryTimeSec = elapsedSec % 2 === 0 ? 1.4 : 1;
-    if (elapsedSec % 1 === 0) on.record(stroke({ ...at, recoveryTimeSec }));
-  }
-}
+test('a stroke has a moment for as long as the contract allows', () => {
+  expect(rowedAfterMsMax).toBe(monitorBounds.rowedAfterMsMax);
+});
 
 function reload(): void {
   page.isOpen = false;

@@ -2,7 +2,11 @@ import type { At, JournalStroke, KeptLife, Life } from '../life-state.ts';
 
 /* When a stroke was rowed, counted from the begin of its row on the clock of one device (decision 049). */
 
-const longestMs = 30 * 24 * 3_600_000;
+/**
+ * The contract's bound of this name, of which this package may import types alone: a kept row is not older, and a longer
+ * time is a clock that was set.
+ */
+export const rowedAfterMsMax = 30 * 24 * 3_600_000;
 /** Records come over the radio in bursts: finer steps would be noise. */
 const stepMs = 100;
 
@@ -14,7 +18,17 @@ export function momentOf({ kept, run }: Life, heardAtMs: number | null, at: At):
   if (!kept.isBegunHere || run.beganAtMonoMs === null || heardAtMs === null) return null;
   const sinceHeardMs = Math.max(0, at.wallMs - heardAtMs);
   const afterMs = Math.round((at.monoMs - run.beganAtMonoMs - sinceHeardMs) / stepMs) * stepMs;
-  return afterMs >= 0 && afterMs <= longestMs ? afterMs : null;
+  return afterMs >= 0 && afterMs <= rowedAfterMsMax ? afterMs : null;
+}
+
+/** Returns when a stroke of the row was heard, on the wall clock; null without a moment. */
+export function heardAtMsOf(
+  { run }: Life,
+  { rowedAfterMs }: Pick<JournalStroke['stroke'], 'rowedAfterMs'>,
+  at: At,
+): number | null {
+  if (rowedAfterMs === null || rowedAfterMs === undefined || run.beganAtMonoMs === null) return null;
+  return at.wallMs - (at.monoMs - run.beganAtMonoMs - rowedAfterMs);
 }
 
 /**
@@ -28,5 +42,5 @@ export function beganAtMonoMs(
 ): number | null {
   const sinceBeginMs = at.wallMs - begunAtMs;
   const newestMs = Math.max(0, ...strokes.map(({ stroke }) => stroke.rowedAfterMs ?? 0));
-  return sinceBeginMs >= newestMs && sinceBeginMs <= longestMs ? at.monoMs - sinceBeginMs : null;
+  return sinceBeginMs >= newestMs && sinceBeginMs <= rowedAfterMsMax ? at.monoMs - sinceBeginMs : null;
 }

@@ -8,12 +8,6 @@ export const pieceSec = 26;
 export const speedMPerSec = 4;
 const strokeSec = 2;
 const statusSec = 0.5;
-/** When the late summary of the piece before comes. */
-const lateAtSec = 1;
-
-/** A shorter piece has the totals that the next one could have when its late summary comes. */
-const lateSummaryFromSec = 8;
-
 type Timed = { afterMs: number; record: RowRecord; isOfEnd: boolean };
 
 /** How the athlete or the monitor ends a piece before its end. */
@@ -24,6 +18,8 @@ export class FakeMonitor {
   readonly rowed: Array<{ elapsedSec: number; isWhole: boolean }> = [];
   /** Whether a summary comes after the next piece has begun: of a terminated piece, and with a recovery heart rate. */
   areSummariesLate = false;
+  /** When the late summary of the piece before comes, from the begin of the next. */
+  lateAtSec = 1;
   #elapsedSec = 0;
   #isRowing = false;
   readonly #queue: Timed[] = [];
@@ -90,7 +86,7 @@ export class FakeMonitor {
     this.rowed.splice(-1, 1, { elapsedSec, isWhole: elapsedSec === pieceSec });
     const workoutDuration = pieceSec * speedMPerSec;
     this.#emit(generalStatus({ elapsedSec, distanceM, workoutDuration }), statusSec * 1_000);
-    if (elapsedSec === lateAtSec) for (const late of this.#late.splice(0)) this.#emit(late);
+    if (elapsedSec >= this.lateAtSec) for (const late of this.#late.splice(0)) this.#emit(late);
     this.#emit(status1());
     const strokeCount = Math.ceil(elapsedSec / strokeSec);
     // Each drive has a force of its own, so that a stroke stored twice, or with another piece, shows.
@@ -120,7 +116,7 @@ export class FakeMonitor {
   }
 
   #emitSummary(record: RowRecord, afterMs: number): void {
-    if (this.areSummariesLate && this.#elapsedSec >= lateSummaryFromSec) this.#late.push(record);
+    if (this.areSummariesLate) this.#late.push(record);
     else this.#emit(record, afterMs);
   }
 

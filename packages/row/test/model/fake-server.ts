@@ -52,7 +52,7 @@ type ServerRefusal = {
 };
 
 type ServerOutcome<Stroke> =
-  | { kind: 'activity'; activity: ActivityState }
+  | { kind: 'activity'; activity: ActivityState; totals: Totals }
   | { kind: 'next'; next: number }
   | { kind: 'strokes'; strokes: Stroke[] }
   | { kind: 'discarded' }
@@ -147,8 +147,8 @@ export class FakeRowServer<Stroke, Values extends object> {
   }
 }
 
-function stateOf({ id, owner, isCompleted }: ActivityState): { kind: 'activity'; activity: ActivityState } {
-  return { kind: 'activity', activity: { id, owner, isCompleted } };
+function stateOf({ id, owner, isCompleted, totals }: ActivityState & { totals: Totals }) {
+  return { kind: 'activity', activity: { id, owner, isCompleted }, totals } as const;
 }
 
 function append<Stroke, Values>(

@@ -30,7 +30,7 @@ export type Command =
   | { do: OnDevice; device: Device }
   | { do: 'refuse'; what: Refused }
   | { do: 'kill' | 'keepHeld' }
-  | { do: 'summaries'; areLate: boolean };
+  | { do: 'summaries'; areLate: boolean; atSec: number };
 
 const device = fc.constantFrom<Device>(0, 1);
 const fates: Fate[] = ['arrives', 'arrives', 'isLost', 'losesItsAnswer', 'arrivesTwice', 'arrivesTooLate'];
@@ -65,7 +65,14 @@ const weighted: Array<[number, fc.Arbitrary<Command>]> = [
   ],
   [2, onDevice('diskAway', 'diskBack')],
   [1, onDevice('otherVersion')],
-  [2, fc.record({ do: fc.constant('summaries'), areLate: fc.boolean() })],
+  [
+    2,
+    fc.record({
+      do: fc.constant('summaries'),
+      areLate: fc.boolean(),
+      atSec: fc.constantFrom(1, 1, 2.5, 4, 6),
+    }),
+  ],
 ];
 export const command: fc.Arbitrary<Command> = fc.oneof(
   ...weighted.map(([weight, arbitrary]) => ({ weight, arbitrary })),
@@ -108,6 +115,8 @@ const burst = 4;
 const heardAgainSec = 4;
 /** From so many metres on the server's values tell the piece from the next one. */
 const heardM = 3;
+/** Less is no piece without a stroke. */
+const firstM = 10;
 
 export class Trial {
   readonly world = new FakeRowWorld();
@@ -118,7 +127,7 @@ export class Trial {
   /** The device that the erg is connected to. */
   erg: Device = 0;
   #saved = 0;
-  /** The page with the erg has lost what its disk did not take, and has not heard the monitor since. */
+  /** The page with the erg has not heard the monitor yet. */
   #isUnheard = false;
 
   constructor() {
@@ -147,6 +156,7 @@ export class Trial {
         return;
       case 'summaries':
         this.monitor.areSummariesLate = given.areLate;
+        this.monitor.lateAtSec = given.atSec;
         return;
       case 'kill':
         return this.world.kill();
@@ -233,7 +243,8 @@ export class Trial {
 
   #leave({ how, hasSummary, ms }: Extract<Command, { do: 'leave' }>): void {
     this.#row(this.monitor.pending);
-    if (this.#isUnheard) this.#row(burst);
+    // Of the first metres a page that dies may have kept and sent nothing.
+    if (this.#isUnheard && this.monitor.distanceM < firstM) this.#row(burst);
     if (!this.monitor.isRowing || this.monitor.isEnding) return;
     this.monitor.leave(how, hasSummary);
     this.#row(this.monitor.pending);
@@ -251,7 +262,7 @@ export class Trial {
     // It knows no piece but the one that the monitor shows then: the server must have that one.
     const stored = this.world.server.inProgress;
     const isKnown = stored !== undefined && this.pages[this.erg].life?.kept.id === stored.id;
-    if (!isKnown || stored.totals.distanceM < heardM) return;
+    if (!isKnown) return;
     this.world.fate = 'arrives';
     const { id } = stored;
     const key = [...page.lives.values()].find(({ kept }) => kept.id === id)?.kept.key ?? id;
@@ -262,6 +273,9 @@ export class Trial {
     // The row is over here, or the server was asked something else meanwhile.
     if (page.lives.get(key)?.kept.lostTo !== null) return;
     this.erg = to;
+    // It takes the row over with the first record that it hears. From the server's values alone it can't tell the first
+    // metres of a piece from those of the next one.
+    if (stored.totals.distanceM < firstM) this.#row(burst);
   }
 
   /** Takes up the server's activity. */
@@ -322,7 +336,7 @@ export class Trial {
     if (page.isOpen) {
       if (!this.#mayClose(index)) return;
       // A page that dies within its first metres, or without its disk, can't tell the piece from the next one.
-      if (how === 'crash' && !this.devices[index].isDiskAway && this.monitor.distanceM >= heardM) {
+      if (how === 'crash' && !page.isDiskBehind && this.monitor.distanceM >= heardM) {
         page.diesNext = true;
         return;
       }
@@ -336,15 +350,13 @@ export class Trial {
     this.world.pass(1);
     this.pages[index] = this.world.open(this.devices[index]);
     this.#look(index);
-    // A page whose disk is behind the server knows the piece by the monitor's next values alone.
-    this.#isUnheard ||= index === this.erg && this.devices[index].isDiskAway;
+    this.#isUnheard ||= index === this.erg;
   }
 
   /** Whether the row is safe without the page: its monitor sends an end once, and a page that dies then has not heard it. */
   #mayClose(index: Device): boolean {
     if (this.monitor.isEnding) return false;
-    const { isDiskAway, journal } = this.devices[index];
-    if (!isDiskAway && journal !== null) return true;
+    if (!this.pages[index].isDiskBehind && this.devices[index].journal !== null) return true;
     // A page that its disk has nothing of joins as another device does.
     const { life, lives } = this.pages[index];
     const stored = this.world.server.inProgress;

@@ -170,6 +170,11 @@ export class FakeRowPage {
     for (const { kept, strokes } of device.rows.values()) this.#restore(kept, strokes);
   }
 
+  /** Whether the disk lacks something, also once it is back, until the next change. */
+  get isDiskBehind(): boolean {
+    return this.device.isDiskAway || this.#unwritten.length > 0;
+  }
+
   /** The newest row. */
   get life(): Life | null {
     return [...this.lives.values()].at(-1) ?? null;

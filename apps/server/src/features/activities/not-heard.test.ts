@@ -76,6 +76,20 @@ onEachDatabase('a result of which a part was not heard', (database) => {
     expect(listed.body).toMatchObject([[unknown]]);
   });
 
+  test('is partial while the time of an interval is missing, without a pace, until the monitor has told it', async () => {
+    const id = await begun({ distance: 500.1, elapsedTime: 42, averagePace: 42 });
+    const lowerBound = { ...partlyHeard, elapsedTime: 42, averagePace: null, averagePower: null };
+    expect(await complete(id, { ...lowerBound, isPartial: true })).toMatchObject({
+      isPartial: true,
+      averagePace: null,
+      averagePower: null,
+      distance: 500.1,
+    });
+    const whole = { ...summary, source: 'summary' as const };
+    const byTheMonitor = { ...partlyHeard, isPartial: true, summary: whole };
+    expect(await complete(id, byTheMonitor)).toMatchObject({ isPartial: false, elapsedTime: 105 });
+  });
+
   test('counts its metres and time, and is named as missing from the calories', async () => {
     await complete(await begun(), partlyHeard);
     const { aggregate, withoutCalories } = await overview();

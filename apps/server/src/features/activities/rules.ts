@@ -1,5 +1,6 @@
 import type {
   Activity,
+  ActivityCompletion,
   ActivityPatch,
   ActivitySource,
   ErgometerFields,
@@ -158,10 +159,18 @@ function isShort(pieces: readonly PlannedPiece[], { distance, elapsedTime, total
   );
 }
 
+/** Whether a page says that its result lacks the time of a part: the monitor's summary always has the whole. */
+export function isTimeMissing({
+  isPartial,
+  summary,
+}: Pick<ActivityCompletion, 'isPartial' | 'summary'>): boolean {
+  return isPartial === true && summary?.source !== 'summary';
+}
+
 /**
  * Returns the values of a result that the monitor has not confirmed, raised to what was stored while it was rowed: a page
- * that was reloaded can be a stroke behind the samples that it sent. Calories that it does not know stay unknown: those
- * stored are of an earlier moment.
+ * that was reloaded can be a stroke behind the samples that it sent. Calories and an average pace that it does not know stay
+ * unknown: those stored are of an earlier moment, or of a part.
  */
 export function neverLess(
   given: LiveChange,
@@ -175,6 +184,7 @@ export function neverLess(
       : given.totalCalories;
   const raised = totalCalories === undefined ? given : { ...given, totalCalories };
   if (distance === given.distance && elapsedTime === given.elapsedTime) return raised;
+  if (given.averagePace === null) return { ...raised, distance, elapsedTime };
   const averagePace = paceSecOf(distance, elapsedTime);
   const powerW = powerWOf(averagePace);
   return { ...raised, distance, elapsedTime, averagePace, averagePower: powerW && Math.round(powerW) };

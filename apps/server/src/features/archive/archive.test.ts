@@ -101,6 +101,7 @@ onEachDatabase('the archive of a user’s data', (database) => {
     const theirs = await buildActivity(db(), { userId: ben._id, sessionId, completedAt: new Date() });
     await buildComment(db(), { activityId: theirs, userId: ann.user._id, message: 'Well rowed,\nBen' });
     await app().call('POST', '/api/likes', { as: ann, body: { user: ann.user._id, parent: theirs } });
+    await app().call('PUT', `/api/sessions/${sessionId}/attendance`, { as: ann });
     const icon = await app().call('POST', `/api/files/usericons?key=${ann.user._id}`, {
       as: ann,
       body: await buildPlain('#654321'),
@@ -117,7 +118,9 @@ onEachDatabase('the archive of a user’s data', (database) => {
 
     const files = await download(ann);
     const folder = `activities/2026-04-30-${activityId}`;
-    const tables = 'activities clubs follows blocked comments likes sessions notifications'.split(' ');
+    const tables = 'activities clubs follows blocked comments likes sessions attendance notifications'.split(
+      ' ',
+    );
     const ofActivity = ['activity.json', 'splits.csv', 'strokes.csv', 'strokes.json', 'force-curves.csv'];
     const images = [...files.keys()].filter((name) => name.startsWith('images/'));
     expect(images).toHaveLength(1);

@@ -142,7 +142,7 @@ export function readme(
     '',
     'images/               the images that you uploaded (WebP)',
     '',
-    'Units: times in seconds, distances and lengths in metres, paces in seconds per 500 m, power in watts, forces in',
+    'Units: times in seconds, distances and lengths in meters, paces in seconds per 500 m, power in watts, forces in',
     'newtons, work in joules, energy in kilocalories, rates per minute. Moments are in UTC (ISO 8601); "day" is your',
     'calendar day. An empty cell, or null, is a value that the monitor did not send.',
     '"forces" holds the points of a curve, separated by spaces.',

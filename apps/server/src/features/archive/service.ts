@@ -16,6 +16,7 @@ import { activityFiles, csvOf, folderOf, jsonOf, readme, type TableRow } from '.
 import {
   activitiesOf,
   activityRows,
+  attendanceRows,
   blockRows,
   commentRows,
   countActivities,
@@ -94,6 +95,12 @@ const tables: readonly Table[] = [
     about: 'the sessions that you host',
     columns: 'id title startAt createdAt club isAccessibleByLink item1 item2 item3 item4'.split(' '),
     rows: sessionRows,
+  },
+  {
+    name: 'attendance',
+    about: 'the sessions that you said you will be at',
+    columns: ['sessionId', 'title', 'startAt', 'createdAt'],
+    rows: attendanceRows,
   },
   {
     name: 'notifications',

@@ -3,6 +3,7 @@ import { alias } from 'drizzle-orm/pg-core';
 import type { Database } from '../../db/database.ts';
 import {
   activities,
+  attendances,
   blocks,
   clubMemberships,
   clubs,
@@ -222,6 +223,34 @@ export async function* sessionRows(db: Database, userId: string) {
       item2,
       item3,
       item4,
+    };
+  }
+}
+
+/** The sessions that the user said to be at. */
+export async function* attendanceRows(db: Database, userId: string) {
+  const rows = paged((after) =>
+    db
+      .select({
+        id: attendances.sessionId,
+        title: sessions.title,
+        startAt: sessions.startAt,
+        createdAt: attendances.createdAt,
+      })
+      .from(attendances)
+      .innerJoin(sessions, eq(sessions.id, attendances.sessionId))
+      .where(
+        and(eq(attendances.userId, userId), isNull(sessions.deletedAt), gt(attendances.sessionId, after)),
+      )
+      .orderBy(asc(attendances.sessionId))
+      .limit(pageSize),
+  );
+  for await (const { id, title, startAt, createdAt } of rows) {
+    yield {
+      sessionId: id,
+      title,
+      startAt: startAt.toISOString(),
+      createdAt: createdAt.toISOString(),
     };
   }
 }

@@ -1,25 +1,61 @@
 import { SendMessageSchema, type ChatMessage } from '@boathouse/contract/chat';
 import { liveLimits } from '@boathouse/contract/limits';
 import { liveEvents } from '@boathouse/contract/live';
+import { NudgeSchema, type Nudged } from '@boathouse/contract/live/nudges';
 import { RefusedError } from '../../live/room/connection.ts';
 import { liveEvent } from '../../live/events.ts';
 import type { Database } from '../../db/database.ts';
 import type { LiveGateway } from '../../live/gateway.ts';
 import { KeyedBuckets } from '../../http/keyed-buckets.ts';
 import { KeyedQueue } from '../../infra/keyed-queue.ts';
+import { findRowedByIds, managesSessionOf } from '../activities/index.ts';
 import { areBlocked } from '../users/index.ts';
-import { deliveryOf } from './rules.ts';
+import { athleteToNudge, deliveryOf } from './rules.ts';
 
 /**
  * Delivers messages between the members of a room, and stores none. Only a page that is in the room may send, so that
  * the right to chat ends with the place in the room. Sender and time are the server's. A user's pages share one limit.
- * A direct message between users of whom one has blocked the other reaches its sender alone, who is not told.
+ * A direct message between users of whom one has blocked the other reaches its sender alone, who is not told; a nudge
+ * between them reaches no one.
  */
 export function chatEvents(gateway: LiveGateway, db: Database, now: () => Date): void {
   const ofUsers = new KeyedBuckets(liveLimits.events.chat);
   // One after another, so that the messages of a user keep their order.
   const lookUps = new KeyedQueue();
+  const takeTurn = (userId: string) => {
+    if (ofUsers.take(userId, performance.now())) return;
+    throw new RefusedError('too_many_events', 'Too many messages; send fewer');
+  };
   gateway.on(
+    liveEvent(
+      liveEvents.nudge,
+      NudgeSchema,
+      ({ user: sender, rooms }, { room, activity: id, text }) => {
+        if (!rooms.has(room)) throw new RefusedError('not_joined', "Join the session's room first");
+        takeTurn(sender._id);
+        return lookUps.run(sender._id, async () => {
+          const activity = (await findRowedByIds(db, [id])).get(id) ?? null;
+          const found = athleteToNudge(
+            { room },
+            {
+              activity,
+              isManager: activity !== null && (await managesSessionOf(db, id, sender._id)),
+              isPresent: (userId) => gateway.rooms.get(room)?.presence.memberOf(userId) !== undefined,
+            },
+          );
+          if ('refused' in found) throw new RefusedError(found.refused, found.reason);
+          const { athleteId } = found;
+          if (await areBlocked(db, sender._id, athleteId)) return;
+          gateway.sendToMembers(room, [athleteId], liveEvents.nudged, {
+            room,
+            activity: id,
+            sender,
+            text,
+          } satisfies Nudged);
+        });
+      },
+      'chat',
+    ),
     liveEvent(
       liveEvents.sendMessage,
       SendMessageSchema,
@@ -36,9 +72,7 @@ export function chatEvents(gateway: LiveGateway, db: Database, now: () => Date):
           gateway.rooms.get(room)?.presence.memberOf(userId),
         );
         if ('refused' in delivery) throw new RefusedError(delivery.refused, delivery.reason);
-        if (!ofUsers.take(sender._id, performance.now())) {
-          throw new RefusedError('too_many_events', 'Too many messages; send fewer');
-        }
+        takeTurn(sender._id);
         const timestamp = now().toISOString();
         const { recipient } = delivery;
         const userIds =

@@ -1,5 +1,6 @@
 import { directChannelKey, groupChannelKey, type SendMessage } from '@boathouse/contract/chat';
 import type { Refusal } from '@boathouse/contract/live';
+import type { Nudge } from '@boathouse/contract/live/nudges';
 import type { UserRef } from '@boathouse/contract/users';
 
 type Delivery =
@@ -32,4 +33,31 @@ export function deliveryOf(
     return { refused: 'not_present', reason: 'This athlete is not here any more' };
   }
   return { recipient, userIds: [senderId, recipientId] };
+}
+
+type NudgedActivity = { userId: string; sessionId: string | null; isCompleted: boolean };
+
+/**
+ * Decides which athlete gets a nudge of a user in the room. Of another session's activity it discloses nothing.
+ * @param facts `activity`: null if there is none; `isManager`: whether the sender manages its session
+ */
+export function athleteToNudge(
+  { room }: Pick<Nudge, 'room'>,
+  facts: { activity: NudgedActivity | null; isManager: boolean; isPresent: (userId: string) => boolean },
+): { athleteId: string } | { refused: Refusal['code']; reason: string } {
+  const { activity, isManager, isPresent } = facts;
+  if (activity?.sessionId !== room) {
+    return { refused: 'not_found', reason: 'There is no such activity in this session' };
+  }
+  if (!isManager) {
+    return {
+      refused: 'not_allowed',
+      reason: "Only the session's host and the admins of its club may send nudges",
+    };
+  }
+  if (activity.isCompleted) return { refused: 'completed', reason: 'This activity is complete' };
+  if (!isPresent(activity.userId)) {
+    return { refused: 'not_present', reason: 'This athlete is not here any more' };
+  }
+  return { athleteId: activity.userId };
 }

@@ -101,7 +101,7 @@ onEachDatabase('memberships of clubs', (database) => {
       expect(await leave(ada, club)).toMatchObject({ status: 200, body: { message: 'You left Weser' } });
       expect(await leave(pia, club)).toMatchObject({
         status: 200,
-        body: { message: 'Your request to join Weser was cancelled' },
+        body: { message: 'Your request to join Weser was canceled' },
       });
       expect(await roles(club)).toEqual({ Owen: 2 });
       expect(await leave(mia, club)).toMatchObject({

@@ -236,7 +236,7 @@ export function leaveClub(
     return {
       message:
         before === clubRoles.pending
-          ? `Your request to join ${club.name} was cancelled`
+          ? `Your request to join ${club.name} was canceled`
           : `You left ${club.name}`,
     };
   });

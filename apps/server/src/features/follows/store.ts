@@ -45,7 +45,8 @@ const areVisibleTo = (viewerId: string) =>
 type ListAfter = {
   userId: string;
   viewerId: string;
-  /** The id of a listed user. */ after?: string | undefined;
+  /** The id of a listed user. */
+  after?: string | undefined;
 };
 
 export function listFollowees(db: Database, { userId, viewerId, after }: ListAfter) {

@@ -106,7 +106,7 @@ test('a mail of several lines counts them, lists them, and says how to stop it',
 
 Read them here: https://row.example/notifications
 
-You get this mail because you chose it in your settings. To stop it, unsubscribe here: https://row.example/settings#notifications
+You get this email because you chose it in your settings. To stop it, unsubscribe here: https://row.example/settings#notifications
 `,
   });
 });

@@ -207,7 +207,7 @@ export function mailOf(
       '',
       `Read them here: ${link}`,
       '',
-      `You get this mail because you chose it in your settings. To stop it, unsubscribe here: ${address}/settings#notifications`,
+      `You get this email because you chose it in your settings. To stop it, unsubscribe here: ${address}/settings#notifications`,
       '',
     ].join('\n'),
     link,

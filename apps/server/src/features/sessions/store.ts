@@ -5,7 +5,7 @@ import { ClubRoleSchema, clubRoles } from '@boathouse/contract/clubs';
 import type { Session } from '@boathouse/contract/sessions';
 import type { Database } from '../../db/database.ts';
 import { offsetOf, type Page } from '../../db/paging.ts';
-import { activities, boards, clubMemberships, clubs, sessions, users } from '../../db/tables.ts';
+import { activities, attendances, boards, clubMemberships, clubs, sessions, users } from '../../db/tables.ts';
 import { clubRefColumns } from '../clubs/index.ts';
 import { isNotBlockedBy, isUserVisibleTo, userRefColumns } from '../users/index.ts';
 
@@ -362,7 +362,10 @@ export async function insertSession(db: Database, session: SessionToInsert): Pro
   return rows.length > 0;
 }
 
-/** Returns who takes part in a session: its host, the members of its club, and the athletes who have begun an item. */
+/**
+ * Returns who takes part in a session: its host, the members of its club, those who said that they will be at one without a
+ * club, and the athletes who have begun an item.
+ */
 export async function listParticipants(db: Database, sessionId: string): Promise<string[]> {
   const ofSession = eq(sessions.id, sessionId);
   const rows = await db
@@ -375,6 +378,13 @@ export async function listParticipants(db: Database, sessionId: string): Promise
         .from(sessions)
         .innerJoin(clubMemberships, eq(clubMemberships.clubId, sessions.clubId))
         .where(and(ofSession, gte(clubMemberships.role, clubRoles.member))),
+    )
+    .union(
+      db
+        .select({ id: attendances.userId })
+        .from(attendances)
+        .innerJoin(sessions, eq(sessions.id, attendances.sessionId))
+        .where(and(ofSession, isNull(sessions.clubId), eq(sessions.isAccessibleByLink, true))),
     )
     .union(db.select({ id: activities.userId }).from(activities).where(eq(activities.sessionId, sessionId)));
   return rows.map(({ id }) => id);

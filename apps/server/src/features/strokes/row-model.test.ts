@@ -50,6 +50,7 @@ const completionOf = (progress: RowProgress): ActivityCompletion => ({
 const stateOf = (activity: OwnActivity) => ({
   kind: 'activity',
   activity: { id: activity._id, owner: activity.owner, isCompleted: activity.isCompleted },
+  totals: { elapsedSec: activity.elapsedTime, distanceM: activity.distance },
 });
 
 /** As the page classifies them. */

@@ -57,7 +57,7 @@ describe('the history table', () => {
     const [, row] = within(await table()).getAllByRole('row');
     const cells = [...(row?.children ?? [])].map((cell) => cell.textContent);
     expect(cells[0]).toContain('Nov 19, 2026');
-    expect(cells.slice(1)).toEqual(['Morning row2000m', '2,000.0 m', '8:04.1', '2:01.0', '27']);
+    expect(cells.slice(1)).toEqual(['Morning row2000m', '2,000 m', '8:04.1', '2:01.0', '27']);
     expect(screen.getByRole('link', { name: 'Morning row' }).getAttribute('href')).toBe(
       `/sessions/${session._id}`,
     );

@@ -7,7 +7,7 @@ import { Link, Navigate, useNavigate, useSearchParams } from 'react-router';
 import { formatWhole } from '../../lib/format.ts';
 import { pagesOf } from '../../lib/paging.ts';
 import { Button, buttonClass } from '../../ui/button.tsx';
-import { Pager } from '../../ui/pager.tsx';
+import { Pager } from '../../ui/list/pager.tsx';
 import { Empty, Loading, Unavailable } from '../../ui/states.tsx';
 import { Page } from '../../ui/page.tsx';
 import { useCurrentUser } from '../auth/index.ts';

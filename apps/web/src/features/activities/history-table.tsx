@@ -63,7 +63,7 @@ function HistoryRow({ activity, bests }: HistoryRowProps) {
   const { createdAt } = activity;
   const timeZone = viewerTimeZone();
   const figures = [
-    { label: 'Distance', value: formatDistance(activity.distance, 1) },
+    { label: 'Distance', value: formatDistance(activity.distance) },
     { label: 'Time', value: formatDuration(activity.elapsedTime) },
     { label: 'Average pace', value: formatPace(activity.averagePace) },
     { label: 'Stroke rate', value: `${activity.strokeRate ?? '–'}` },

@@ -106,7 +106,7 @@ function wordsFor(code: string, provider: string): string {
     case closed:
       return 'The sign-in window was closed.';
     case 'access_denied':
-      return 'The sign-in was cancelled.';
+      return 'The sign-in was canceled.';
     case 'account_not_linked':
       return `There is already an account with this email. Log in with its password. To use ${provider} as well, reset the password by email once.`;
     case 'unable_to_link_account':

@@ -81,8 +81,8 @@ test('a row without a session is among the sessions of its day, and leads to its
   const [[, ofDay = []] = []] = entriesByDay(sessions, rows, 'UTC');
   expect(ofDay.map(({ page }) => page)).toEqual(['/activities/early', '/sessions/s', '/row']);
   expect([countInWords(ofDay), countInWords(ofDay.slice(0, 1)), countInWords([])]).toEqual([
-    '1 session, 2 rows',
-    '1 row',
+    '1 session, 2 activities',
+    '1 activity',
     'No sessions in this month',
   ]);
 });

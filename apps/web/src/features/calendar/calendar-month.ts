@@ -77,13 +77,13 @@ export function entriesByDay(
   return Map.groupBy(entries, ({ startAt }) => dayOf(startAt, timeZone).toString());
 }
 
-/** Returns how many sessions and rows these are, in words: "2 sessions, 1 row". */
+/** Returns how many sessions, and activities without one, these are: "2 sessions, 1 activity". */
 export function countInWords(entries: readonly Entry[]): string {
   const count = entries.filter(({ isSession }) => isSession).length;
-  const rows = entries.length - count;
+  const activities = entries.length - count;
   const words = [
     ...(count > 0 ? [count === 1 ? '1 session' : `${count} sessions`] : []),
-    ...(rows > 0 ? [rows === 1 ? '1 row' : `${rows} rows`] : []),
+    ...(activities > 0 ? [activities === 1 ? '1 activity' : `${activities} activities`] : []),
   ];
   return words.length === 0 ? 'No sessions in this month' : words.join(', ');
 }

@@ -245,7 +245,7 @@ test('a row without a session is on its day, and leads to its result', async () 
   const createdAt = new Date(Date.parse(session(4, '2026-11-05', 9).startAt)).toISOString();
   rows = [{ _id: idOf(77), title: 'Just row', createdAt, isCompleted: true }];
   open();
-  await screen.findByText('3 sessions, 1 row');
+  await screen.findByText('3 sessions, 1 activity');
   expect(linksOf('2026-11-05').map(([, page]) => page)).toContain(`/activities/${idOf(77)}`);
 });
 
@@ -253,6 +253,6 @@ test('says that the rows could not be loaded beside the sessions that could', as
   vi.spyOn(console, 'warn').mockImplementation(() => {});
   rows = null;
   open();
-  await screen.findByText("Your rows without a session couldn't be loaded.");
+  await screen.findByText("Your activities without a session couldn't be loaded.");
   expect(screen.getByText('3 sessions')).toBeTruthy();
 });

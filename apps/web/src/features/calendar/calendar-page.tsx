@@ -67,7 +67,7 @@ export function CalendarPage() {
         )}
         {rows.isError && rows.data === undefined && (
           <Unavailable onRetry={() => void rows.refetch()}>
-            Your rows without a session couldn't be loaded.
+            Your activities without a session couldn't be loaded.
           </Unavailable>
         )}
         <CalendarGrid

@@ -15,7 +15,7 @@ import { callApi, messageOf } from '../../lib/api.ts';
 import { changeCached } from '../../lib/change-cached.ts';
 import { withEntry } from '../../lib/rest-of-list.ts';
 import { showErrorToast, showToast } from '../../ui/toast-store.ts';
-import { membershipInClub } from './membership.ts';
+import { membershipInClub, type MemberAction } from './membership.ts';
 
 /** Fetches a club; custom URLs are case-insensitive. */
 export function clubByUrl(customURL: string) {
@@ -180,8 +180,6 @@ export function useJoinOrLeave(club: Club, userId: string) {
   });
 }
 
-const memberActions = ['accept', 'decline', 'makeAdmin', 'revokeAdmin', 'transfer', 'remove'] as const;
-export type MemberAction = (typeof memberActions)[number];
 export type MemberChange = { action: MemberAction; member: ClubMembership };
 
 /** Runs an action of an admin or the owner on a membership, and shows the result as a toast. */

@@ -3,7 +3,7 @@ import { useQuery } from '@tanstack/react-query';
 import { useRef, useState, type ReactNode } from 'react';
 import { formatCount } from '../../lib/format.ts';
 import { useRestOfList } from '../../lib/rest-of-list.ts';
-import { Button } from '../../ui/button.tsx';
+import { LoadMore } from '../../ui/list/load-more.tsx';
 import { Panel } from '../../ui/panel.tsx';
 import { Empty, Loading, Unavailable } from '../../ui/states.tsx';
 import { useRowFocus } from '../../ui/use-row-focus.ts';
@@ -90,14 +90,7 @@ function Members({ memberships }: { memberships: readonly ClubMembership[] }) {
         ) : (
           rowsOf(members)
         )}
-        {rest.hasMore && (
-          <div className={styles.more}>
-            <p role="status">{rest.isFailed && "More couldn't be loaded."}</p>
-            <Button isBusy={rest.isLoading} onClick={rest.loadMore}>
-              Load more
-            </Button>
-          </div>
-        )}
+        <LoadMore {...rest} />
       </Section>
       {asked && (
         <MemberDialog

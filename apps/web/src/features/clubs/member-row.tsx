@@ -6,7 +6,7 @@ import { Avatar } from '../../ui/avatar.tsx';
 import { Button } from '../../ui/button.tsx';
 import { Menu, MenuItem } from '../../ui/menu/menu.tsx';
 import { useMediaQuery } from '../../ui/use-media-query.ts';
-import type { MemberAction } from './api.ts';
+import type { MemberAction } from './membership.ts';
 import styles from './member-row.module.css';
 
 const words = {

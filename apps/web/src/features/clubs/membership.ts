@@ -7,7 +7,6 @@ import {
 } from '@boathouse/contract/clubs';
 import { queryOptions } from '@tanstack/react-query';
 import { apiQuery } from '../../lib/api-query.ts';
-import type { MemberAction } from './api.ts';
 
 /** Fetches a user's membership check of a club. */
 export function membershipInClub(clubId: string, userId: string) {
@@ -30,6 +29,8 @@ export function offerFor(membership: MembershipCheck, isPrivate: boolean): Membe
   if (membership.role === clubRoles.pending) return 'Cancel join request';
   return isPrivate ? 'Request to join' : 'Join';
 }
+
+export type MemberAction = 'accept' | 'decline' | 'makeAdmin' | 'revokeAdmin' | 'transfer' | 'remove';
 
 /** Returns the actions of a user with `role` on a membership; the server enforces the same rules. */
 export function actionsOn(membership: ClubMembership, role: ClubRole | null, userId: string): MemberAction[] {

@@ -140,7 +140,7 @@ describe('a connect that hangs', () => {
     const abort = new AbortController();
     const connecting = createBluetoothDevice(fake.device).connect(abort.signal);
     abort.abort();
-    await expect(connecting).rejects.toThrow('cancelled');
+    await expect(connecting).rejects.toThrow('canceled');
   });
 
   test('does not affect a newer attempt when it succeeds later', async () => {

@@ -121,7 +121,7 @@ function openLink(server: GattServer): OpenLink {
 async function bounded(promise: Promise<unknown>, timeoutMs: number, signal: AbortSignal): Promise<void> {
   let release = (): void => {};
   const cut = new Promise<never>((_, reject) => {
-    const abort = (): void => reject(new Error('Connection cancelled'));
+    const abort = (): void => reject(new Error('Connection canceled'));
     const timer = setTimeout(() => reject(new Error('The monitor does not respond')), timeoutMs);
     signal.addEventListener('abort', abort);
     release = (): void => {
@@ -184,7 +184,7 @@ export function createBluetoothDevice(device: GattDevice): MonitorDevice {
       }
       if (wanted !== mine) {
         giveUp();
-        throw new Error('Connection cancelled');
+        throw new Error('Connection canceled');
       }
       device.addEventListener('gattserverdisconnected', onServerDisconnected);
       open = openLink(server);

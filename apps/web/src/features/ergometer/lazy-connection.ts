@@ -1,20 +1,8 @@
 import { loadChunk } from '../../lib/load-chunk.ts';
 import { createListeners } from '../../lib/store.ts';
-import type { MonitorConnection, MonitorSnapshot } from './monitor-connection.ts';
+import type { MonitorConnection } from './monitor-connection.ts';
 import type { MonitorDevice } from './monitor-device.ts';
-
-/** Without a monitor. */
-export const noMonitor: MonitorSnapshot = {
-  state: 'disconnected',
-  reconnecting: false,
-  isLent: false,
-  deviceName: null,
-  isSimulated: false,
-  information: null,
-  setup: null,
-  silentSinceMs: null,
-  problem: null,
-};
+import { noMonitor } from './monitor-snapshot.ts';
 
 type LazyConnection = Omit<MonitorConnection, 'connect'> & {
   /** Rejects if the code does not load, also that of the device. */

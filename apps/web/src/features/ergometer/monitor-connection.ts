@@ -5,41 +5,12 @@ import type { GeneralStatus, KnownPm5Record, UnknownRecord } from '@boathouse/pm
 import { SampleRate } from '@boathouse/pm5/sample-rate';
 import { Characteristic } from '@boathouse/pm5/uuids';
 import { programOf } from '@boathouse/row/program';
-import { isSameSetup, waitingSetupOf, type MonitorSetup } from '@boathouse/row/setup';
+import { isSameSetup, waitingSetupOf } from '@boathouse/row/setup';
 import { createListeners, createStore } from '../../lib/store.ts';
-import { noMonitor } from './lazy-connection.ts';
 import type { MonitorDevice, MonitorLink } from './monitor-device.ts';
+import { noMonitor, type MonitorInformation, type MonitorSnapshot } from './monitor-snapshot.ts';
 import { isSetup } from './set-to.ts';
 import { sendWorkout, type PushResult, type PushStage } from './workout-sender.ts';
-
-type MonitorInformation = {
-  serialNumber: string | null;
-  hardwareRevision: string | null;
-  firmwareRevision: string | null;
-  manufacturerName: string | null;
-};
-
-export type MonitorSnapshot = {
-  /** 'stale': connected but silent, so the values on screen are old. */
-  state: 'disconnected' | 'connecting' | 'connected' | 'stale';
-  /** Reconnecting automatically after a lost link or a failed attempt. */
-  reconnecting: boolean;
-  /** Left to another device for a while; until the next attempt, which follows by itself. */
-  isLent: boolean;
-  deviceName: string | null;
-  isSimulated: boolean;
-  /** null until it has been read once. */
-  information: MonitorInformation | null;
-  /** The workout that the waiting monitor is set to; null while it is rowed or in a menu. */
-  setup: MonitorSetup | null;
-  /**
-   * Wall clock time in ms of the last record before the silence; null while records come. A reconnection after a silence
-   * does not end it, only the next record does.
-   */
-  silentSinceMs: number | null;
-  /** Reason for the end of the last attempt or link; null while connected. */
-  problem: string | null;
-};
 
 export type MonitorConnection = {
   /** Replaces any connected monitor. Reconnects automatically until `disconnect()`. */

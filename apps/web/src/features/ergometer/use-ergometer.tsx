@@ -10,7 +10,8 @@ import {
 import { loadChunk } from '../../lib/load-chunk.ts';
 import { isChooserClosed, requestBluetoothMonitor } from './bluetooth.ts';
 import { createLazyConnection } from './lazy-connection.ts';
-import type { MonitorConnection, MonitorSnapshot } from './monitor-connection.ts';
+import type { MonitorConnection } from './monitor-connection.ts';
+import type { MonitorSnapshot } from './monitor-snapshot.ts';
 import type { SimulatedDevice, SimulatedRower } from './simulated-device.ts';
 
 type ErgometerActions = {

@@ -4,7 +4,7 @@ import { useEffect, useEffectEvent, useId, useRef, useState, type ReactNode, typ
 import { Navigate, useNavigate, useNavigation, type NavigateOptions } from 'react-router';
 import { pagesOf } from '../../lib/paging.ts';
 import { Button } from '../../ui/button.tsx';
-import { Pager } from '../../ui/pager.tsx';
+import { Pager } from '../../ui/list/pager.tsx';
 import { Empty, Loading, Unavailable } from '../../ui/states.tsx';
 import type { Found } from './api.ts';
 import { addressOf, foundInWords, type Search } from './search-address.ts';

@@ -1,6 +1,6 @@
 import type { UseInfiniteQueryResult } from '@tanstack/react-query';
 import { useEffect, useRef, type ReactNode } from 'react';
-import { Button } from '../../ui/button.tsx';
+import { LoadMore } from '../../ui/list/load-more.tsx';
 import { Panel } from '../../ui/panel.tsx';
 import { Empty, Loading, Unavailable } from '../../ui/states.tsx';
 import styles from './feed-panel.module.css';
@@ -85,16 +85,12 @@ function Entries<T extends { _id: string }>({
           ))}
         </ol>
       )}
-      {feed.hasNextPage && (
-        <div className={styles.more}>
-          <p role="status">
-            {feed.isFetchNextPageError && !feed.isFetchingNextPage && "More couldn't be loaded."}
-          </p>
-          <Button isBusy={feed.isFetchingNextPage} onClick={() => void loadMore()}>
-            Load more
-          </Button>
-        </div>
-      )}
+      <LoadMore
+        hasMore={feed.hasNextPage}
+        isLoading={feed.isFetchingNextPage}
+        isFailed={feed.isFetchNextPageError && !feed.isFetchingNextPage}
+        loadMore={() => void loadMore()}
+      />
       {!feed.hasNextPage && words !== undefined && <Empty>{words}</Empty>}
     </>
   );

@@ -5,7 +5,7 @@ import { isNotThere } from '../../lib/api.ts';
 import { formatCount } from '../../lib/format.ts';
 import { useRestOfList } from '../../lib/rest-of-list.ts';
 import { Avatar } from '../../ui/avatar.tsx';
-import { Button } from '../../ui/button.tsx';
+import { LoadMore } from '../../ui/list/load-more.tsx';
 import { Empty, Loading, LoadingPage, NotFound, Unavailable, UnavailablePage } from '../../ui/states.tsx';
 import { segmentsClass } from '../../ui/tabs.ts';
 import { Page } from '../../ui/page.tsx';
@@ -93,14 +93,7 @@ function ListedPeople({ athlete, side, people }: ListedPeopleProps) {
   return (
     <>
       <AthleteList label={wordOfSide[side]} athletes={people} />
-      {rest.hasMore && (
-        <div className={styles.more}>
-          <p role="status">{rest.isFailed && "More couldn't be loaded."}</p>
-          <Button isBusy={rest.isLoading} onClick={rest.loadMore}>
-            Load more
-          </Button>
-        </div>
-      )}
+      <LoadMore {...rest} />
     </>
   );
 }

@@ -20,15 +20,15 @@ const forAthletes: Step[] = [
 const forCoaches: Step[] = [
   {
     title: 'Write the workout',
-    text: 'Type it as on the whiteboard: 4 x 500m / 2:00 rest. Athletes find it in the calendar, or by a link and a QR code.',
+    text: 'Type it as on the whiteboard: 4 x 500 m / 2:00 rest. Athletes find it in the calendar, or by a link and a QR code.',
   },
   {
     title: 'Start and watch',
-    text: 'Count everyone in together, and see each rower live: rank, gap, pace, rate, heart rate. A television shows the board.',
+    text: 'Count everyone in together, and see each athlete live: rank, gap, pace, rate, heart rate. A television shows the board.',
   },
   {
     title: 'Review the results',
-    text: 'Compare results by piece, open any row stroke by stroke, and follow your athletes over weeks and years.',
+    text: 'Compare results by piece, open any activity stroke by stroke, and follow your athletes over weeks and years.',
   },
 ];
 

@@ -41,7 +41,7 @@ const pictures: [Picture, ...Picture[]] = [
     light: { laptop: liveWorkoutLightLaptop, phone: liveWorkoutLightPhone },
     dark: { laptop: liveWorkoutDarkLaptop, phone: liveWorkoutDarkPhone },
     alt: 'A live workout: pace, stroke rate and meters left in large figures, and the lanes of the crew below',
-    caption: 'Large figures for the rower, and the crew beside them.',
+    caption: 'Large figures for the athlete, and the crew beside them.',
   },
   {
     key: 'statistics',

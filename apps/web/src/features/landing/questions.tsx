@@ -24,7 +24,7 @@ export function Questions({ contactEmail }: { contactEmail: string }) {
         <Question title="What happens when the connection drops?">
           <p>
             You go on rowing. Your device keeps every stroke and sends the missing ones when it is back. When
-            values are out of date, the screen turns them grey and says so.
+            values are out of date, the screen turns them gray and says so.
           </p>
         </Question>
         <Question title="What does it cost?">

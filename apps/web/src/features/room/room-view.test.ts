@@ -1,51 +1,29 @@
-import { liveEvents, type LiveSample } from '@boathouse/contract/live';
+import { liveEvents } from '@boathouse/contract/live';
 import { parseWorkoutText } from '@boathouse/row/text';
 import { expect, test, vi } from 'vitest';
-import { createFakeLiveSocket, frameBytes } from '../../../test/room/fake-live-socket.ts';
+import { enterRoom, roomId, rowingSample } from '../../../test/room/rowing-room.ts';
 import { buildActivity } from '../../../test/sessions/factory.ts';
-import { LiveRoom } from './live-room.ts';
 import { RoomView } from './room-view.ts';
 
-const roomId = '018f0000-0000-7000-8000-00000000aaaa';
 const plan = parseWorkoutText('2000m');
-const sampleAt = (distance: number): LiveSample => ({
-  phase: 'rowing',
-  elapsedTime: 60,
-  distance,
-  currentPace: 120,
-  averagePace: 120,
-  strokeRate: 24,
-  heartRate: null,
-  isSimulated: false,
-});
 const begun = (name: string, distance = 0) =>
   buildActivity({ name, isCompleted: false, completedAt: null, distance, elapsedTime: distance / 4 });
 
 function setUp(names: readonly string[]) {
-  const fake = createFakeLiveSocket();
   let nowMs = 0;
-  const room = new LiveRoom({ id: roomId, userId: roomId, socket: fake.socket, nowMs: () => nowMs });
-  room.enter();
-  const activities = names.map((name) => begun(name));
+  const { room, activities, idOf, say, sendFrame } = enterRoom(names, { nowMs: () => nowMs });
   const view = new RoomView(room, { activities, plan, own: null }, () => nowMs);
-  let seq = 0;
+  let isKeyframe = true;
   return {
-    ...fake,
     room,
     view,
-    activities,
-    idOf: (name: string) => activities.find(({ user }) => user.displayName === name)?._id ?? '',
+    say,
+    idOf,
     wait: (ms: number) => (nowMs += ms),
     frame(rows: readonly { activity: string; distance: number }[]) {
-      seq += 1;
-      fake.sayPacked(
-        frameBytes({
-          room: roomId,
-          seq,
-          isKeyframe: seq === 1,
-          rows: rows.map(({ activity, distance }) => ({ activity, ageMs: 0, sample: sampleAt(distance) })),
-        }),
-      );
+      const samples = rows.map(({ activity, distance }) => [activity, rowingSample(distance)] as const);
+      sendFrame(Object.fromEntries(samples), isKeyframe);
+      isKeyframe = false;
     },
   };
 }

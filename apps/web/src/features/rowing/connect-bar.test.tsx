@@ -1,10 +1,13 @@
 // @vitest-environment happy-dom
-import { cleanup, fireEvent, render, screen } from '@testing-library/react';
+import { cleanup, fireEvent, render, screen, waitFor } from '@testing-library/react';
 import type { ComponentProps } from 'react';
 import { afterEach, describe, expect, test, vi } from 'vitest';
 import { ConnectBar } from './connect-bar.tsx';
 
-afterEach(cleanup);
+afterEach(() => {
+  cleanup();
+  vi.unstubAllGlobals();
+});
 
 const press = (name: string) => fireEvent.click(screen.getByRole('button', { name }));
 
@@ -30,6 +33,32 @@ describe('the connect bar', () => {
     expect(screen.getByText(/This browser does not support bluetooth\./)).toBeTruthy();
     press('Connect');
     expect(onConnect).toHaveBeenCalledOnce();
+  });
+
+  test('offers a computer without Bluetooth to go on with a phone, by a code of this address', async () => {
+    vi.stubGlobal('location', new URL('https://rowing.example/sessions/1'));
+    showBar({ isBluetoothSupported: false, isSimulatedErgAllowed: true });
+    press('Continue on your phone');
+    expect(await screen.findByRole('dialog', { name: 'Continue on your phone' })).toBeTruthy();
+    expect(screen.getByText('https://rowing.example/sessions/1')).toBeTruthy();
+    press('Close');
+    await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull());
+  });
+
+  test('offers an address of this device to no phone, but the simulated erg', () => {
+    vi.stubGlobal('location', new URL('http://127.0.0.1:3000/sessions/1'));
+    showBar({ isBluetoothSupported: false, isSimulatedErgAllowed: true });
+    expect(screen.queryByRole('button', { name: 'Continue on your phone' })).toBeNull();
+    expect(screen.getByRole('group').hasAttribute('open')).toBe(true);
+  });
+
+  test('is folded where the others have rowed, until the athlete connects', () => {
+    showBar({ place: 'late' });
+    const folded = screen.getByText('Row it late').closest('details');
+    expect(folded?.open).toBe(false);
+    cleanup();
+    showBar({ place: 'late', connection: 'connecting' });
+    expect(screen.queryByText('Row it late')).toBeNull();
   });
 
   test('ignores Connect while connecting', () => {

@@ -6,6 +6,7 @@ import { useAtNow } from '../../lib/use-now.ts';
 import { Button } from '../../ui/button.tsx';
 import type { ErgometerConnection } from './cockpit/status-line.tsx';
 import styles from './connect-bar.module.css';
+import { ContinueOnPhone, useIsPhoneHelp } from './continue-on-phone.tsx';
 
 /** Device information of the monitor; null until read. */
 type DeviceInformation = {
@@ -17,7 +18,11 @@ type DeviceInformation = {
 
 type SimulatedRow = { paceSec: number; strokeRateSpm: number };
 
+/** What connecting is on this page: what comes next, a possibility, or folded: beside coaching, or after the others. */
+export type ConnectPlace = 'next' | 'possible' | 'aside' | 'late';
+
 type ConnectBarProps = {
+  place?: ConnectPlace;
   connection: ErgometerConnection;
   isSimulated: boolean;
   /** Reconnecting automatically after a lost link. */
@@ -42,6 +47,8 @@ type ConnectBarProps = {
 /** Connects an erg, and shows which one is connected. */
 export function ConnectBar(props: ConnectBarProps) {
   const { connection, isSimulated, device, isBluetoothSupported, isSimulatedErgAllowed } = props;
+  const { place = 'next' } = props;
+  const isPhoneHelp = useIsPhoneHelp();
   const silentSinceMs = props.silentSinceMs ?? null;
   if (silentSinceMs !== null) {
     return (
@@ -86,10 +93,14 @@ export function ConnectBar(props: ConnectBarProps) {
       </section>
     );
   }
-  return (
+  const isConnecting = connection === 'connecting';
+  const help = isBluetoothSupported ? 'connect' : isPhoneHelp ? 'phone' : 'simulated';
+  const lookOf = (action: typeof help) => (place === 'next' && action === help ? 'primary' : 'plain');
+  const bar = (
     <section aria-label="Erg" className={styles.bar}>
-      <Button size="touch" look="primary" isBusy={connection === 'connecting'} onClick={props.onConnect}>
-        {connection === 'connecting' ? 'Connecting' : 'Connect'}
+      {help === 'phone' && <ContinueOnPhone look={lookOf('phone')} />}
+      <Button size="touch" look={lookOf('connect')} isBusy={isConnecting} onClick={props.onConnect}>
+        {isConnecting ? 'Connecting' : 'Connect'}
       </Button>
       <p className={styles.hint}>
         {isBluetoothSupported
@@ -97,9 +108,21 @@ export function ConnectBar(props: ConnectBarProps) {
           : 'This browser does not support bluetooth. Open this page in Chrome or Edge, over HTTPS or on localhost.'}
       </p>
       {isSimulatedErgAllowed && (
-        <SimulatedChoice isBusy={connection === 'connecting'} onConnect={props.onConnectSimulated} />
+        <SimulatedChoice
+          isOpen={lookOf('simulated') === 'primary'}
+          look={lookOf('simulated')}
+          isBusy={isConnecting}
+          onConnect={props.onConnectSimulated}
+        />
       )}
     </section>
+  );
+  if (place === 'next' || place === 'possible' || isConnecting) return bar;
+  return (
+    <details className={styles.folded}>
+      <summary>{place === 'late' ? 'Row it late' : 'Connect an erg'}</summary>
+      {bar}
+    </details>
   );
 }
 
@@ -142,13 +165,19 @@ function DeviceDetails({ device }: { device: DeviceInformation }) {
 const simulatedPaces = [95, 105, 115, 120, 130, 140, 150];
 const simulatedRates = [18, 20, 22, 24, 26, 28, 30, 32, 36];
 
-type SimulatedChoiceProps = { isBusy: boolean; onConnect: (row: SimulatedRow) => void };
+type SimulatedChoiceProps = {
+  /** From the first, without a choice of others. */
+  isOpen: boolean;
+  look: 'primary' | 'plain';
+  isBusy: boolean;
+  onConnect: (row: SimulatedRow) => void;
+};
 
-function SimulatedChoice({ isBusy, onConnect }: SimulatedChoiceProps) {
+function SimulatedChoice({ isOpen, look, isBusy, onConnect }: SimulatedChoiceProps) {
   const [paceSec, setPaceSec] = useState(120);
   const [strokeRateSpm, setStrokeRateSpm] = useState(24);
   return (
-    <details className={styles.simulated}>
+    <details className={styles.simulated} open={isOpen}>
       <summary>No erg nearby? Try a simulated one</summary>
       <div className={styles.choice}>
         <NativeSelect
@@ -163,7 +192,12 @@ function SimulatedChoice({ isBusy, onConnect }: SimulatedChoiceProps) {
           data={simulatedRates.map((rate) => ({ value: `${rate}`, label: `${rate} spm` }))}
           onChange={(event) => setStrokeRateSpm(Number(event.currentTarget.value))}
         />
-        <Button size="touch" isBusy={isBusy} onClick={() => onConnect({ paceSec, strokeRateSpm })}>
+        <Button
+          size="touch"
+          look={look}
+          isBusy={isBusy}
+          onClick={() => onConnect({ paceSec, strokeRateSpm })}
+        >
           Use simulated erg
         </Button>
       </div>

@@ -1,24 +1,17 @@
 import { useQuery } from '@tanstack/react-query';
 import { useEffect, type ReactNode } from 'react';
-import { messageOf } from '../../lib/api.ts';
 import { loadChunk } from '../../lib/load-chunk.ts';
 import { productQuery } from '../../lib/product.ts';
 import { lazyPart } from '../../ui/lazy/lazy-part.tsx';
-import { closeErrors, showErrorToast } from '../../ui/toast-store.ts';
-import {
-  BluetoothUnavailableError,
-  bluetoothUnsupportedMessage,
-  connectAction,
-  isBluetoothSupported,
-  useErgometer,
-} from '../ergometer/index.ts';
+import { isBluetoothSupported, useErgometer } from '../ergometer/index.ts';
 import { useInstrumentPage } from './cockpit/instrument-page.ts';
 import { UnitChoice } from './cockpit/unit-choice.tsx';
-import { ConnectBar } from './connect-bar.tsx';
+import { ConnectBar, type ConnectPlace } from './connect-bar.tsx';
 import { useRowItHere } from './handover/use-row-it-here.ts';
 import type { RowGroup } from './row-crew.tsx';
 import type { RowControl } from './run/lazy-runner.ts';
 import { isInProgress, isOnTheWater, type RowSnapshot } from './run/row-snapshot.ts';
+import { useConnectErg } from './use-connect-erg.ts';
 import { useWakeLock } from './wake-lock.ts';
 
 const loadOwnRow = () => loadChunk(() => import('./own-row.tsx'));
@@ -36,13 +29,15 @@ type MyErgometerProps = {
   runner: RowControl;
   /** Sets the monitor to the row, where it can be. */
   setUp: ReactNode;
+  connect?: ConnectPlace;
   /** Called with the item that the athlete wants to begin next. */
   onNext: (index: number) => void;
 };
 
 /** The athlete's own part of the page: the cockpit while rowing, and the connect bar. */
-export function MyErgometer({ group, row, runner, setUp, onNext }: MyErgometerProps) {
+export function MyErgometer({ group, row, runner, setUp, connect = 'next', onNext }: MyErgometerProps) {
   const ergometer = useErgometer();
+  const connectErg = useConnectErg();
   const product = useQuery(productQuery);
   useWakeLock(isInProgress(row));
   const isConnected = ergometer.state === 'connected' || ergometer.state === 'stale';
@@ -55,25 +50,6 @@ export function MyErgometer({ group, row, runner, setUp, onNext }: MyErgometerPr
     : ergometer.state === 'connecting'
       ? 'connecting'
       : 'disconnected';
-
-  async function connect() {
-    try {
-      await ergometer.connectBluetooth();
-      closeErrors(connectAction);
-    } catch (error) {
-      if (error instanceof BluetoothUnavailableError) alert(bluetoothUnsupportedMessage);
-      else showErrorToast(messageOf(error), { action: connectAction });
-    }
-  }
-
-  async function connectSimulated(rower: Parameters<typeof ergometer.connectSimulated>[0]) {
-    try {
-      await ergometer.connectSimulated(rower);
-      closeErrors(connectAction);
-    } catch (error) {
-      showErrorToast(messageOf(error), { action: connectAction });
-    }
-  }
 
   const isHere = row !== null && row.sessionId === (group?.session._id ?? null);
   const isWatching = isHere && row.lostTo !== null && row.stage !== 'completed';
@@ -112,8 +88,9 @@ export function MyErgometer({ group, row, runner, setUp, onNext }: MyErgometerPr
           device={ergometer.information}
           isBluetoothSupported={isBluetoothSupported()}
           isSimulatedErgAllowed={product.data?.simulatedErg ?? false}
-          onConnect={() => void connect()}
-          onConnectSimulated={(rower) => void connectSimulated(rower)}
+          place={connect}
+          onConnect={connectErg.overBluetooth}
+          onConnectSimulated={connectErg.simulated}
           onDisconnect={() => ergometer.disconnect()}
         />
       )}

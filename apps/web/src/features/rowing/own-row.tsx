@@ -9,6 +9,7 @@ import { readingOf, type CockpitReading } from './cockpit/cockpit-reading.ts';
 import { Cockpit } from './cockpit/cockpit.tsx';
 import { EndRow } from './cockpit/end-row.tsx';
 import { FullScreenButton } from './cockpit/full-screen-button.tsx';
+import { Nudge } from './cockpit/nudge.tsx';
 import { MetronomeButton } from './cockpit/metronome-button.tsx';
 import type { CockpitSaving } from './cockpit/status-line.tsx';
 import { ErgAsked } from './handover/erg-asked.tsx';
@@ -52,6 +53,7 @@ export function OwnRow(props: OwnRowProps) {
       isSimulated={row.isSimulated}
       notice={noticeOf(row, plan)}
       plan={planReading}
+      nudge={group !== null && <Nudge activityId={row.activityId} />}
       actions={<Actions {...props} plan={planReading} phase={reading.phase} />}
     >
       <RowCrew {...{ group, runner, row }} />

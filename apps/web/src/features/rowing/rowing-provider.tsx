@@ -2,28 +2,16 @@ import { activities } from '@boathouse/contract/activities';
 import { ActivityChangedSchema, ActivityOwnerSchema, liveEvents } from '@boathouse/contract/live';
 import type { User } from '@boathouse/contract/users';
 import { useQueryClient, type QueryClient } from '@tanstack/react-query';
-import {
-  createContext,
-  use,
-  useEffect,
-  useMemo,
-  useRef,
-  useState,
-  useSyncExternalStore,
-  type ReactNode,
-} from 'react';
+import { useEffect, useRef, useState, useSyncExternalStore, type ReactNode } from 'react';
 import { callApi } from '../../lib/api.ts';
 import { loadChunk } from '../../lib/load-chunk.ts';
 import { showErrorToast } from '../../ui/toast-store.ts';
 import { useErgometer } from '../ergometer/index.ts';
 import { changeActivities, useRooms, type Rooms } from '../room/index.ts';
 import { hasKeptRows } from './run/kept-rows.ts';
-import { LazyRunner, type RowControl } from './run/lazy-runner.ts';
-import type { RowSnapshot } from './run/row-snapshot.ts';
-import { inFrames } from './run/row-frames.ts';
+import { LazyRunner } from './run/lazy-runner.ts';
 import type { Locks } from './run/tab-lock.ts';
-
-const RowingContext = createContext<LazyRunner | null>(null);
+import { RowingContext } from './use-row.ts';
 
 /** Holds this page's row in progress around all signed-in routes: opening another route does not interrupt it. */
 export function RowingProvider({ user, children }: { user: User; children: ReactNode }) {
@@ -167,29 +155,4 @@ function RowInProgress({ runner, rooms }: { runner: LazyRunner; rooms: Rooms }) 
     [runner, onEvent, sessionId],
   );
   return null;
-}
-
-/** Returns the row's operations, and subscriptions to its parts. */
-export function useRowRunner(): RowControl {
-  const runner = use(RowingContext);
-  if (runner === null) throw new Error('useRowRunner is used outside a RowingProvider');
-  return runner;
-}
-
-/**
- * Returns the signed-in user's row in progress, on this or another device, or null. Renders at most once per animation
- * frame, but with each change of the row.
- */
-export function useRow(): { row: RowSnapshot | null; runner: RowControl } {
-  const runner = useRowRunner();
-  const subscribe = useMemo(() => inFrames(runner.subscribe, runner.getSnapshot), [runner]);
-  return { row: useSyncExternalStore(subscribe, runner.getSnapshot), runner };
-}
-
-/** Returns a plain value of that row, and renders only when it changes. */
-export function useOfRow<Value extends string | number | boolean | null>(
-  valueOf: (row: RowSnapshot | null) => Value,
-): Value {
-  const runner = useRowRunner();
-  return useSyncExternalStore(runner.subscribe, () => valueOf(runner.getSnapshot()));
 }

@@ -13,6 +13,7 @@ import {
   resultColumns,
   sortResults,
   sourceWords,
+  standingsOf,
   type ResultColumn,
   type ResultOrder,
 } from './completed-results.ts';
@@ -31,11 +32,12 @@ type CompletedResultsTableProps = {
   workout: string;
   /** Completed activities of one workout item. */
   results: readonly ListedActivity[];
+  viewerId: string;
   /** Whether the viewer may put a result back in progress. */
   mayReopen?: (result: ListedActivity) => boolean;
 };
 
-export function CompletedResultsTable({ workout, results, mayReopen }: CompletedResultsTableProps) {
+export function CompletedResultsTable({ workout, results, viewerId, mayReopen }: CompletedResultsTableProps) {
   const [order, setOrder] = useState<ResultOrder>(() => firstOrder(workout));
 
   function sortBy(column: ResultColumn) {
@@ -45,6 +47,12 @@ export function CompletedResultsTable({ workout, results, mayReopen }: Completed
         : { column, direction: firstDirection(column) },
     );
   }
+
+  const standings = standingsOf(workout, results);
+  const gapOf = (result: ListedActivity, column: ResultColumn) => {
+    const gap = column === standings.decides ? standings.of.get(result._id)?.gap : null;
+    return gap && <span className={styles.gap}>{gap}</span>;
+  };
 
   if (results.length === 0) {
     return (
@@ -71,31 +79,44 @@ export function CompletedResultsTable({ workout, results, mayReopen }: Completed
           </tr>
         </thead>
         <tbody>
-          {sortResults(results, order).map((result) => (
-            <tr key={result._id}>
-              <th scope="row">
-                <span className={styles.athlete}>
-                  <Avatar name={result.user.displayName} imageURL={result.user.iconURL} />
-                  <AthleteLink athlete={result.user} />
-                  {result.isPartial && <PartialMark />}
-                  {result.isSimulated && <SimulatedMark />}
-                  <StartMark startOffset={result.startOffset} />
-                  <span className={styles.more}>
-                    <WorkoutTitle activityId={result._id}>{workout}</WorkoutTitle>
-                    {result.summary && <span>{sourceWords[result.summary.source]}</span>}
-                    {targetsKept(workout, result.summary).map((words) => (
-                      <span key={words}>{words}</span>
-                    ))}
-                    {mayReopen?.(result) && <ReopenAction activity={result} />}
+          {sortResults(results, order).map((result) => {
+            const source = result.summary && sourceWords[result.summary.source];
+            return (
+              <tr key={result._id} data-self={result.user._id === viewerId}>
+                <th scope="row">
+                  <span className={styles.athlete}>
+                    <span className={styles.rank}>{standings.of.get(result._id)?.rank ?? '–'}</span>
+                    <Avatar name={result.user.displayName} imageURL={result.user.iconURL} />
+                    <AthleteLink athlete={result.user} />
+                    {result.isPartial && <PartialMark />}
+                    {result.isSimulated && <SimulatedMark />}
+                    <StartMark startOffset={result.startOffset} />
+                    <span className={styles.more}>
+                      <WorkoutTitle activityId={result._id}>{result.workout}</WorkoutTitle>
+                      {source !== null && <span>{source}</span>}
+                      {targetsKept(result.workout, result.summary).map((words) => (
+                        <span key={words}>{words}</span>
+                      ))}
+                      {mayReopen?.(result) && <ReopenAction activity={result} />}
+                    </span>
                   </span>
-                </span>
-              </th>
-              <td className={figureCell}>{formatPace(result.averagePace)}</td>
-              <td className={figureCell}>{formatDistance(result.distance, 1)}</td>
-              <td className={figureCell}>{result.strokeRate ?? '–'}</td>
-              <td className={figureCell}>{formatDuration(result.elapsedTime)}</td>
-            </tr>
-          ))}
+                </th>
+                <td className={figureCell}>
+                  {formatPace(result.averagePace)}
+                  {gapOf(result, 'averagePace')}
+                </td>
+                <td className={figureCell}>
+                  {formatDistance(result.distance)}
+                  {gapOf(result, 'distance')}
+                </td>
+                <td className={figureCell}>{result.strokeRate ?? '–'}</td>
+                <td className={figureCell}>
+                  {formatDuration(result.elapsedTime)}
+                  {gapOf(result, 'elapsedTime')}
+                </td>
+              </tr>
+            );
+          })}
         </tbody>
       </Table>
     </div>

@@ -1,7 +1,7 @@
 import type { ListedActivity } from '@boathouse/contract/activities';
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import { firstDirection, firstOrder, resultColumns, sortResults } from './completed-results.ts';
+import { firstDirection, firstOrder, resultColumns, sortResults, standingsOf } from './completed-results.ts';
 import { buildActivity } from '../../../test/sessions/factory.ts';
 
 const names = (results: readonly ListedActivity[]) => results.map((result) => result.user.displayName);
@@ -91,4 +91,60 @@ test.each([
   ['as you like', 'averagePace', 'ascending'],
 ])('the results of %s are first ordered by %s', (item, column, direction) => {
   expect(firstOrder(item)).toEqual({ column, direction });
+});
+
+describe('the standings of an item', () => {
+  const row = (name: string, elapsedTime: number, parts: Parameters<typeof buildActivity>[0] = {}) =>
+    buildActivity({ name, elapsedTime, distance: 2000, averagePace: elapsedTime / 4, workout: '', ...parts });
+  const told = (workout: string, results: readonly ListedActivity[]) => {
+    const { of } = standingsOf(
+      workout,
+      results.map((result) => ({ ...result, workout: result.workout || workout })),
+    );
+    return results.map(({ _id }) => {
+      const standing = of.get(_id);
+      return standing === undefined ? 'none' : `${standing.rank} ${standing.gap ?? ''}`.trim();
+    });
+  };
+
+  test('over a distance are by time, with gaps to the first in tenths of a second', () => {
+    const results = [row('Ann', 431.34), row('Ben', 430), row('Cas', 499.96)];
+    expect(told('2000m', results)).toEqual(['2 +1.3 s', '1', '3 +1:10.0']);
+  });
+
+  test('in a time are by distance, with gaps in metres', () => {
+    const results = [row('Ann', 1200, { distance: 5012.4 }), row('Ben', 1200, { distance: 4980 })];
+    expect(told('20:00', results)).toEqual(['1', '2 -32 m']);
+  });
+
+  test('in a time are shared by those whose whole meters are the same', () => {
+    const results = [row('Ann', 1200, { distance: 5012.7 }), row('Ben', 1200, { distance: 5012.1 })];
+    expect(told('20:00', results)).toEqual(['1', '1']);
+  });
+
+  test('of a text that is no plan are by pace', () => {
+    expect(told('as you like', [row('Ann', 480), row('Ben', 488)])).toEqual(['1', '2 +2.0 s']);
+  });
+
+  test('are shared by those whose figures look the same', () => {
+    expect(told('2000m', [row('Ann', 430.04), row('Ben', 430), row('Cas', 431)])).toEqual([
+      '1',
+      '1',
+      '3 +1.0 s',
+    ]);
+  });
+
+  test('have neither simulated nor partial results', () => {
+    const results = [
+      row('Bot', 400, { isSimulated: true }),
+      row('Ann', 210, { isPartial: true }),
+      row('Ben', 430),
+    ];
+    expect(told('2000m', results)).toEqual(['none', 'none', '1']);
+  });
+
+  test('leave out what was rowed before the item became another workout', () => {
+    const results = [row('Ann', 430, { workout: '2k' }), row('Ben', 1200, { workout: '5k' })];
+    expect(told('2000m', results)).toEqual(['1', 'none']);
+  });
 });

@@ -1,9 +1,13 @@
 import type { ListedActivity, WorkoutSummary } from '@boathouse/contract/activities';
+import { formatDuration } from '@boathouse/workout/pace';
 import { parseWorkoutText } from '@boathouse/row/text';
+import { formatDistance } from '../../lib/format.ts';
 
 export const resultColumns = ['name', 'averagePace', 'distance', 'strokeRate', 'elapsedTime'] as const;
 export type ResultColumn = (typeof resultColumns)[number];
 export type ResultOrder = { column: ResultColumn; direction: 'ascending' | 'descending' };
+/** The figure that decides the ranks of an item. */
+type DecidingColumn = Extract<ResultColumn, 'averagePace' | 'distance' | 'elapsedTime'>;
 
 /** The direction of a first click: fastest, longest or highest first; names from A. */
 export function firstDirection(column: ResultColumn): ResultOrder['direction'] {
@@ -14,7 +18,7 @@ export function firstDirection(column: ResultColumn): ResultOrder['direction'] {
  * The first order of an item's results: the shortest time over a distance or for calories, the longest distance in a
  * time, else pace.
  */
-export function firstOrder(workout: string): ResultOrder {
+export function firstOrder(workout: string): ResultOrder & { column: DecidingColumn } {
   const kinds = new Set(parseWorkoutText(workout)?.pieces.map(({ kind }) => kind));
   if (kinds.size !== 1) return { column: 'averagePace', direction: 'ascending' };
   return kinds.has('time')
@@ -22,8 +26,9 @@ export function firstOrder(workout: string): ResultOrder {
     : { column: 'elapsedTime', direction: 'ascending' };
 }
 
-export const sourceWords: Record<WorkoutSummary['source'], string> = {
-  summary: 'from the monitor',
+/** What is not the monitor's own result. */
+export const sourceWords: Record<WorkoutSummary['source'], string | null> = {
+  summary: null,
   lastStatus: 'from the last values',
   byHand: 'ended by hand',
 };
@@ -54,4 +59,56 @@ export function sortResults(
       return Number(left === null) - Number(right === null) || compareNames(one, other);
     return sign * (left - right) || compareNames(one, other);
   });
+}
+
+type ResultStanding = {
+  /** Counted from 1; those who are level share it. */
+  rank: number;
+  /** Behind the first, by what decides: `+1.3 s`, `+1:05.0`, `-25 m`; null of the first. */
+  gap: string | null;
+};
+
+/** What decides the ranks is compared in what the page shows: tenths of a second, and metres without their tenths. */
+const stepOf = (column: DecidingColumn) => (column === 'distance' ? 1 : 0.1);
+
+function stepsOf(column: DecidingColumn, value: number): number {
+  const tenths = Math.round(value * 10);
+  return column === 'distance' ? Math.floor(tenths / 10) : tenths;
+}
+
+/** An item may be reworded after someone began it: `2k` and `2000 m` are one workout, `5k` is another. */
+function isSameWorkout(one: string, other: string): boolean {
+  if (one === other) return true;
+  const plan = parseWorkoutText(one);
+  return plan !== null && JSON.stringify(plan) === JSON.stringify(parseWorkoutText(other));
+}
+
+/**
+ * Returns rank and gap by id of each result of an item that is ranked: real, whole, of the item's present workout, and with
+ * the figure that decides.
+ */
+export function standingsOf(
+  workout: string,
+  results: readonly ListedActivity[],
+): { decides: DecidingColumn; of: ReadonlyMap<string, ResultStanding> } {
+  const order = firstOrder(workout);
+  const decides = order.column;
+  const ranked = sortResults(results, order).flatMap((result) => {
+    const value = result[decides];
+    const isRanked =
+      !result.isSimulated && !result.isPartial && value !== null && isSameWorkout(result.workout, workout);
+    return isRanked ? [{ id: result._id, steps: stepsOf(decides, value) }] : [];
+  });
+  const [first] = ranked;
+  const standings = ranked.map(({ id, steps }): [string, ResultStanding] => {
+    const rank = ranked.findIndex((other) => other.steps === steps) + 1;
+    return [id, { rank, gap: gapOf(decides, Math.abs(steps - (first?.steps ?? steps)) * stepOf(decides)) }];
+  });
+  return { decides, of: new Map(standings) };
+}
+
+function gapOf(decides: DecidingColumn, by: number): string | null {
+  if (by === 0) return null;
+  if (decides === 'distance') return `-${formatDistance(by)}`;
+  return by < 60 ? `+${by.toFixed(1)} s` : `+${formatDuration(by)}`;
 }

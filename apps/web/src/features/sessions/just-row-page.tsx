@@ -1,17 +1,17 @@
 import type { RowPlace } from '@boathouse/row/life';
-import { useEffect, useState } from 'react';
+import { useEffect } from 'react';
 import { Link } from 'react-router';
-import { messageOf } from '../../lib/api.ts';
 import { useUnloadWarning } from '../../lib/unload-warning.ts';
 import { Button, buttonClass } from '../../ui/button.tsx';
 import { Page } from '../../ui/page.tsx';
 import { Panel } from '../../ui/panel.tsx';
-import { closeErrors, showErrorToast } from '../../ui/toast-store.ts';
-import { connectAction, useErgometer } from '../ergometer/index.ts';
+import { useErgometer } from '../ergometer/index.ts';
 import { isInProgress, isOnTheWater, MyErgometer, useRow, type RowControl } from '../rowing/index.ts';
 import { useMonitorWorkout } from './instructions/monitor-workout.ts';
-import { usePushConsent } from './instructions/push-consent.ts';
+import { usePushConsent, type PushConsent } from './instructions/push-consent.ts';
 import { SetUpErg } from './instructions/set-up-erg.tsx';
+import { Steps } from './instructions/steps.tsx';
+import { useStartRow, withErgometer } from './instructions/start-row.ts';
 import styles from './just-row-page.module.css';
 
 /** As `row/text` reads it: no distance and no time, until the athlete finishes. */
@@ -21,7 +21,6 @@ const justRow: RowPlace = {
   title: 'Just row',
   workout: 'Just row',
 };
-const startAction = 'begin just row';
 
 /** A row without a session: the athlete's own figures and nothing of a group. */
 export function JustRowPage() {
@@ -53,22 +52,23 @@ export function JustRowPage() {
           <Button onClick={() => runner.dismiss()}>Row again</Button>
         </div>
       )}
-      {!isHere && <Ready runner={runner} isRowingElsewhere={isInProgress(row)} />}
+      {!isHere && <Ready {...{ runner, consent }} isRowingElsewhere={isInProgress(row)} />}
     </Page>
   );
 }
 
 type ReadyProps = {
   runner: RowControl;
+  consent: PushConsent;
   /** The athlete has a row in progress in a session; the bar at the top leads there. */
   isRowingElsewhere: boolean;
 };
 
 /** What to do before the first stroke. */
-function Ready({ runner, isRowingElsewhere }: ReadyProps) {
+function Ready({ runner, consent, isRowingElsewhere }: ReadyProps) {
   const ergometer = useErgometer();
-  const monitor = useMonitorWorkout(justRow.workout, { consent: usePushConsent(), isNext: false });
-  const [isBusy, setIsBusy] = useState(false);
+  const monitor = useMonitorWorkout(justRow.workout, { consent, isNext: false });
+  const { isBusy, start } = useStartRow(runner, monitor);
   const isConnected = ergometer.state === 'connected' || ergometer.state === 'stale';
 
   // The first stroke begins it.
@@ -78,38 +78,25 @@ function Ready({ runner, isRowingElsewhere }: ReadyProps) {
     return () => runner.expect(null);
   }, [runner, isRowingElsewhere]);
 
-  async function start() {
-    if (!isConnected) {
-      showErrorToast('Connect your ergometer before starting a workout.', { action: connectAction });
-      return;
-    }
-    setIsBusy(true);
-    try {
-      if (ergometer.isSimulated) await monitor.setSimulated();
-      await runner.begin(justRow, ergometer.isSimulated);
-      closeErrors(startAction);
-      if (ergometer.isSimulated) monitor.startSimulated();
-      scrollTo({ top: 0 });
-    } catch (error) {
-      showErrorToast(messageOf(error), { action: startAction });
-    } finally {
-      setIsBusy(false);
-    }
-  }
-
   if (isRowingElsewhere) {
     return <p>You have another workout in progress. Finish it first, then come back here.</p>;
   }
   return (
     <Panel title="Row as far as you like">
-      <ol className={styles.steps}>
-        <li>Choose Just Row on your monitor.</li>
-        <li>{isConnected ? 'Your erg is connected.' : 'Connect your erg.'}</li>
-        <li>Row: your first stroke starts the workout, as Start Workout does. Finish ends it.</li>
-      </ol>
+      <Steps
+        workout={justRow.workout}
+        isErgometerConnected={isConnected}
+        isMonitorSet={ergometer.isSimulated}
+        end=" Finish ends it."
+      />
       <p className={styles.note}>Only you see it.</p>
       <div className={styles.actions}>
-        <Button size="touch" look="primary" isBusy={isBusy} onClick={() => void start()}>
+        <Button
+          size="touch"
+          look="primary"
+          isBusy={isBusy}
+          onClick={withErgometer(isConnected, () => start(justRow))}
+        >
           Start Workout
         </Button>
       </div>

@@ -1,4 +1,5 @@
 // @vitest-environment happy-dom
+import type { WorkoutSummary } from '@boathouse/contract/activities';
 import { cleanup, fireEvent, render, screen, within } from '@testing-library/react';
 import type { ComponentProps, ReactNode } from 'react';
 import { MemoryRouter } from 'react-router';
@@ -20,6 +21,19 @@ const show = (part: ReactNode) => render(<MemoryRouter>{part}</MemoryRouter>);
 const press = (name: string) => fireEvent.click(screen.getByRole('button', { name }));
 const lastToast = () => getToasts().at(-1);
 
+const from = (source: WorkoutSummary['source']) =>
+  buildActivity({
+    summary: {
+      logEntryDate: null,
+      logEntryTime: null,
+      averageStrokeRate: null,
+      averageHeartRate: null,
+      recoveryHeartRate: null,
+      splits: [],
+      source,
+    },
+  });
+
 describe('the panel of a workout item', () => {
   function showPanel(parts: Partial<ComponentProps<typeof WorkoutItemPanel>> = {}) {
     const onStart = vi.fn();
@@ -33,6 +47,7 @@ describe('the panel of a workout item', () => {
         isErgometerConnected
         push={{ kind: 'none' }}
         notice={null}
+        onConnect={() => {}}
         onPush={onPush}
         onStart={onStart}
         {...parts}
@@ -184,6 +199,7 @@ describe('[SESS-2] the table of completed results', () => {
   test('shows a dash for a stroke rate that is not known, and sorts it last in both directions', () => {
     show(
       <CompletedResultsTable
+        viewerId=""
         workout="5000m"
         results={[
           buildActivity({ name: 'Anna', strokeRate: null }),
@@ -201,6 +217,7 @@ describe('[SESS-2] the table of completed results', () => {
   test('sorts by each column in both directions and sets aria-sort', () => {
     show(
       <CompletedResultsTable
+        viewerId=""
         workout="5000m"
         results={[
           buildActivity({
@@ -236,13 +253,14 @@ describe('[SESS-2] the table of completed results', () => {
     ['500m + 1:00', 'Average pace', 'ascending'],
     ['steady state', 'Average pace', 'ascending'],
   ])('of %s are first sorted by %s', (workout, column, direction) => {
-    show(<CompletedResultsTable workout={workout} results={[buildActivity()]} />);
+    show(<CompletedResultsTable viewerId="" workout={workout} results={[buildActivity()]} />);
     expect(sortedBy()).toEqual([[column, direction]]);
   });
 
   test('a partial result is marked and listed last in every order, before simulated ones only', () => {
     show(
       <CompletedResultsTable
+        viewerId=""
         workout="5000m"
         results={[
           buildActivity({ name: 'Bot', elapsedTime: 900, isSimulated: true }),
@@ -262,26 +280,38 @@ describe('[SESS-2] the table of completed results', () => {
   });
 
   test.each([
-    ['summary', 'from the monitor'],
     ['lastStatus', 'from the last values'],
     ['byHand', 'ended by hand'],
   ] as const)('shows the source %s in words', (source, words) => {
-    const summary = {
-      logEntryDate: null,
-      logEntryTime: null,
-      averageStrokeRate: null,
-      averageHeartRate: null,
-      recoveryHeartRate: null,
-      splits: [],
-      source,
-    };
-    show(<CompletedResultsTable workout="5000m" results={[buildActivity({ summary })]} />);
+    show(<CompletedResultsTable viewerId="" workout="5000m" results={[from(source)]} />);
     expect(screen.getByText(words)).toBeTruthy();
+  });
+
+  test("says nothing of the monitor's own result, which is the rule", () => {
+    show(<CompletedResultsTable viewerId="" workout="5000m" results={[from('summary')]} />);
+    expect(screen.queryByText(/from the|by hand/)).toBeNull();
+  });
+
+  test('has the rank before the name and the gap below what decides, in every order', () => {
+    const [bea, anna] = [
+      buildActivity({ name: 'Bea', distance: 5000, elapsedTime: 1200 }),
+      buildActivity({ name: 'Anna', distance: 5000, elapsedTime: 1212.5 }),
+    ];
+    show(<CompletedResultsTable viewerId={anna.user._id} workout="5000m" results={[bea, anna]} />);
+    const rowOf = (name: string) => screen.getByRole('row', { name: new RegExp(name) });
+    for (const column of ['Name', 'Elapsed time']) {
+      press(column);
+      expect(within(rowOf('Anna')).getByRole('rowheader').textContent).toMatch(/^2/);
+      expect(within(rowOf('Anna')).getByText('+12.5 s')).toBeTruthy();
+      expect(within(rowOf('Bea')).getByRole('rowheader').textContent).toMatch(/^1/);
+      expect(within(rowOf('Bea')).queryByText(/^\+/)).toBeNull();
+    }
+    expect([rowOf('Anna'), rowOf('Bea')].map(({ dataset }) => dataset['self'])).toEqual(['true', 'false']);
   });
 
   test('links each result to its athlete', () => {
     const result = buildActivity({ name: 'Anna' });
-    show(<CompletedResultsTable workout="5000m" results={[result]} />);
+    show(<CompletedResultsTable viewerId="" workout="5000m" results={[result]} />);
     expect(screen.getByRole('link', { name: 'Anna' }).getAttribute('href')).toBe(
       `/athletes/${result.user._id}`,
     );
@@ -290,6 +320,7 @@ describe('[SESS-2] the table of completed results', () => {
   test('a simulated result is marked and listed last', () => {
     show(
       <CompletedResultsTable
+        viewerId=""
         workout="5000m"
         results={[
           buildActivity({ name: 'Bot', averagePace: 80, isSimulated: true }),
@@ -322,7 +353,7 @@ describe('the head of a session', () => {
       ['Anna Oduya', `/athletes/${session.hostUser._id}`],
       ['Riverside Rowing Club', '/clubs/riverside/general'],
     ]);
-    expect(facts().getByText('Over')).toBeTruthy();
+    expect(facts().getByText(/^Ended/)).toBeTruthy();
     expect(facts().getByText('2 here now')).toBeTruthy();
     expect(screen.queryByRole('button', { name: 'Delete' })).toBeNull();
   });

@@ -109,6 +109,9 @@ async function answerOf(method: string, path: string, body: unknown): Promise<Re
       );
     case path === `/api/sessions/${session._id}/starts`:
       return found([]);
+    case path === `/api/sessions/${session._id}/attendance`:
+      if (method !== 'GET') isComing = method === 'PUT';
+      return found([anna, ...(isComing ? [me] : [])]);
     case path.startsWith('/api/clubmemberships/ismember?'):
       return found({ isMember: true, role: clubRole });
     case path === `/api/activities/inprogress/${mara._id}`:
@@ -193,6 +196,7 @@ function open(sessionId = session._id) {
   );
 }
 
+const pass = (ms: number) => act(() => vi.advanceTimersByTimeAsync(ms));
 const press = (name: string) => fireEvent.click(screen.getByRole('button', { name }));
 const item = (workout: string) => within(screen.getByRole('region', { name: workout }));
 const rowOf = (name: string) => {
@@ -223,13 +227,23 @@ beforeAll(
       import('../ergometer/simulated-device.ts'),
       import('../rowing/run/journal.ts'),
       import('../rowing/own-row.tsx'),
+      import('./attendance/attendance-panel.tsx'),
       import('../rowing/run/row-requests.ts'),
       import('../rowing/run/row-runner.ts'),
     ]),
   60_000,
 );
+const anna = buildUserRef('Anna Oduya');
+/** Whether the viewer said that they will be at the session. */
+let isComing = false;
+
 beforeEach(() => {
-  session = buildSession({ hostUser: buildUserRef('Sam Rivers'), workoutItems: ['100m', '5000m'] });
+  isComing = false;
+  session = buildSession({
+    hostUser: buildUserRef('Sam Rivers'),
+    workoutItems: ['100m', '5000m'],
+    startAt: startingIn(0),
+  });
   clubRole = 0;
   server = createFakeActivityServer({ rower: me, session });
   server.roundTripMs = 0;
@@ -248,6 +262,9 @@ afterEach(() => {
   vi.unstubAllGlobals();
   vi.restoreAllMocks();
 });
+
+const minuteMs = 60_000;
+const startingIn = (minutes: number) => new Date(Date.now() + minutes * minuteMs).toISOString();
 
 describe('the page of a session', () => {
   test('shows that it is loading, then the session with each of its items', async () => {
@@ -313,10 +330,112 @@ describe('the page of a session', () => {
     expect(results.getAllByRole('rowheader').map(({ textContent }) => textContent)).toEqual([
       expect.stringContaining('Bea Holm'),
     ]);
-    expect(results.getByText('100.0 m')).toBeTruthy();
+    expect(results.getByText('100 m')).toBeTruthy();
     expect(
       within(screen.getByRole('table', { name: 'Rowing now: 5000m' })).getByText('Carla Ito'),
     ).toBeTruthy();
+  });
+});
+
+describe('the page of a session at its moment', () => {
+  const main = () => screen.getByRole('main');
+  const lookOf = (name: string) => screen.getByRole('button', { name }).className;
+  const primary = /primary/;
+
+  test('planned for later, leaves connecting possible and says nothing of starting together', async () => {
+    session = { ...session, hostUser: me, startAt: startingIn(60) };
+    open();
+    expect((await screen.findAllByRole('button', { name: 'Begin' })).length).toBe(2);
+    expect(lookOf('Connect')).not.toMatch(primary);
+    expect(screen.queryByRole('button', { name: 'Start together' })).toBeNull();
+  });
+
+  test("planned for later, asks first who will be there, and takes one's word back", async () => {
+    session = { ...session, startAt: startingIn(60) };
+    open();
+    expect(await screen.findByText('Anna Oduya will be there.')).toBeTruthy();
+    expect(lookOf("I'll be there")).toMatch(primary);
+    press("I'll be there");
+    expect(await screen.findByText('You and Anna Oduya will be there.')).toBeTruthy();
+    expect(lookOf("I'll be there")).not.toMatch(primary);
+    press("I'll be there");
+    expect(await screen.findByText('Anna Oduya will be there.')).toBeTruthy();
+  });
+
+  test('says that the list of those who come was not loaded', async () => {
+    session = { ...session, startAt: startingIn(60) };
+    vi.stubGlobal('fetch', (url: string, init: RequestInit) =>
+      url.endsWith('/attendance')
+        ? Promise.resolve(refused(503, 'unavailable', 'Later'))
+        : fetchStub(url, init),
+    );
+    open();
+    expect(await screen.findByText("Who will be there couldn't be loaded.")).toBeTruthy();
+  });
+
+  test('says why the word was not taken', async () => {
+    session = { ...session, startAt: startingIn(60) };
+    vi.stubGlobal('fetch', (url: string, init: RequestInit) =>
+      init.method === 'PUT' && url.endsWith('/attendance')
+        ? Promise.resolve(refused(409, 'session_over', 'This session is over'))
+        : fetchStub(url, init),
+    );
+    open();
+    await screen.findByText('Anna Oduya will be there.');
+    press("I'll be there");
+    await waitFor(() => expect(getToasts()).toMatchObject([{ title: 'This session is over' }]));
+  });
+
+  test('before the start, connecting is the one primary action, then Begin', async () => {
+    Object.defineProperty(navigator, 'bluetooth', { value: {}, configurable: true });
+    session = { ...session, hostUser: me };
+    open();
+    await screen.findAllByRole('button', { name: 'Begin' });
+    const primaries = () =>
+      within(main())
+        .getAllByRole('button')
+        .filter(({ className }) => primary.test(className))
+        .map(({ textContent }) => textContent);
+    expect(primaries()).toEqual(['Connect']);
+    expect(screen.getAllByRole('button', { name: 'Start together' })).toHaveLength(1);
+    press('Use simulated erg');
+    await waitFor(() => expect(primaries()).toEqual(['Begin']));
+    Reflect.deleteProperty(navigator, 'bluetooth');
+  });
+
+  test('shows a coach whose crew rows the crew first, and connecting below', async () => {
+    session = { ...session, hostUser: me };
+    rowing('Bea Holm');
+    open();
+    const grid = await screen.findByRole('table', { name: 'Rowing now: 100m' });
+    const connect = screen.getByText('Connect an erg');
+    expect(grid.compareDocumentPosition(connect)).toBe(Node.DOCUMENT_POSITION_FOLLOWING);
+  });
+
+  test('over, shows the results first, and connecting below them for who rows it late', async () => {
+    session = { ...session, hostUser: me, startAt: startingIn(-90) };
+    rowing('Bea Holm', { isCompleted: true, completedAt: startingIn(-80), distance: 100 });
+    open();
+    const results = await screen.findByRole('table', { name: 'Results: 100m' });
+    const late = screen.getByText('Row it late');
+    expect(results.compareDocumentPosition(late)).toBe(Node.DOCUMENT_POSITION_FOLLOWING);
+    expect(screen.queryByRole('button', { name: 'Start together' })).toBeNull();
+    expect(screen.getByRole('region', { name: 'Chat' })).toBeTruthy();
+  });
+
+  test('over since yesterday, has no chat, whose messages are gone', async () => {
+    session = { ...session, startAt: startingIn(-26 * 60) };
+    open();
+    await screen.findByText('Row it late');
+    expect(screen.queryByRole('region', { name: 'Chat' })).toBeNull();
+  });
+
+  test('that only its host sees has nothing of a group', async () => {
+    session = { ...session, hostUser: me, isAccessibleByLink: false };
+    open();
+    await screen.findAllByRole('button', { name: 'Begin' });
+    expect(screen.queryByRole('region', { name: 'Chat' })).toBeNull();
+    expect(screen.queryByRole('button', { name: 'Start together' })).toBeNull();
   });
 });
 
@@ -460,7 +579,9 @@ describe('the viewer’s state of an item', () => {
     const toggle = item('100m').getByRole('button', { name: '100m' });
     expect(toggle.getAttribute('aria-expanded')).toBe('false');
     expect(item('100m').getByText(/^First: Bea Holm /)).toBeTruthy();
+    press('Use simulated erg');
     const look = (name: string) => item(name).getByRole('button', { name: 'Begin' }).className;
+    await waitFor(() => expect(look('5000m')).toMatch(/primary/));
     expect(look('5000m')).not.toBe(look('100m'));
     // By hand, as before.
     fireEvent.click(toggle);
@@ -498,22 +619,28 @@ describe('the viewer’s state of an item', () => {
     await waitFor(() => expect(item('100m').getAllByText('Complete').length).toBeGreaterThan(1));
     expect(server.storedOf('complete')).toMatchObject([{ body: { timeZone: viewerTimeZone() } }]);
     expect(server.storedOf('complete')[0]?.body.distance).toBeUndefined();
-    expect(await screen.findByText('60.0 m')).toBeTruthy();
+    expect(await screen.findByText('60 m')).toBeTruthy();
   });
 
   test('a start that the server rejects shows the reason, and can be repeated', async () => {
+    // The simulated erg rows by the clock, and a stroke after the rejection would begin the item itself.
+    vi.useFakeTimers();
     open();
-    await screen.findByRole('heading', { level: 1 });
-    fireEvent.click(await screen.findByRole('button', { name: 'Use simulated erg' }));
-    await screen.findByText('Simulated erg connected');
+    await pass(1_000);
+    press('Use simulated erg');
+    await pass(1_000);
     fireEvent.click(item('100m').getByRole('button', { name: 'Begin' }));
     server.refuse = () =>
       new ApiError(409, { code: 'activity_in_progress', message: 'Not now', errorId: 'e' });
     press('Start Workout');
-    await waitFor(() => expect(getToasts().at(-1)).toMatchObject({ title: 'Not now', isError: true }));
+    await pass(300);
+    expect(getToasts().at(-1)).toMatchObject({ title: 'Not now', isError: true });
     server.refuse = () => null;
     press('Start Workout');
-    expect(await item('100m').findByText('In progress')).toBeTruthy();
+    await pass(200);
+    expect(item('100m').getByText('In progress')).toBeTruthy();
+    await pass(1_000);
+    expect(server.inProgress()).toMatchObject({ user: me });
   });
 
   test('the request to connect an erg is over once one is connected', async () => {
@@ -531,8 +658,6 @@ describe('the viewer’s state of an item', () => {
 });
 
 describe('a row from Start to the result', () => {
-  const pass = (ms: number) => act(() => vi.advanceTimersByTimeAsync(ms));
-
   test('is resumed as soon as a server that failed at first returns it', async () => {
     vi.useFakeTimers();
     rowing('', { user: me });
@@ -602,7 +727,7 @@ describe('a row from Start to the result', () => {
     ]);
     fireEvent.click(item('100m').getByRole('button', { name: '100m' }));
     const results = within(screen.getByRole('table', { name: 'Results: 100m' }));
-    expect(results.getByText('100.0 m')).toBeTruthy();
+    expect(results.getByText('100 m')).toBeTruthy();
     expect(results.getByText('Simulated')).toBeTruthy();
     expect(screen.queryByRole('table', { name: 'Rowing now: 100m' })).toBeNull();
     expect(item('5000m').getByRole('button', { name: 'Begin' })).toBeTruthy();

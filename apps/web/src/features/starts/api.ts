@@ -1,11 +1,11 @@
 import { limits } from '@boathouse/contract/limits';
 import { liveEvents, SessionStartSchema } from '@boathouse/contract/live';
-import { starts, type CountdownSec, type Start } from '@boathouse/contract/sessions/starts';
+import { starts, type Start } from '@boathouse/contract/sessions/starts';
 import { queryOptions, useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 import { useEffect } from 'react';
+import { apiQuery } from '../../lib/api-query.ts';
 import { callApi, messageOf } from '../../lib/api.ts';
 import { closeErrors, showErrorToast } from '../../ui/toast-store.ts';
-import { apiQuery } from '../../lib/api-query.ts';
 import { useRooms, type LiveRoom } from '../room/index.ts';
 
 export function startsOfSession(sessionId: string) {
@@ -42,21 +42,6 @@ export function useStarts(sessionId: string, room: LiveRoom): Start[] {
   return data;
 }
 
-/** Fixes the start of an item. Shows a failure as a toast, also after the dialog has closed. */
-export function useSetStart(sessionId: string, item: number) {
-  const client = useQueryClient();
-  const action = `start ${sessionId} ${item}`;
-  return useMutation({
-    mutationFn: (inSec: CountdownSec) =>
-      callApi(starts.set, { params: { id: sessionId, item: String(item) }, body: { inSec } }),
-    onSuccess: (given) => {
-      closeErrors(action);
-      client.setQueryData(startsOfSession(sessionId).queryKey, given);
-    },
-    onError: (error) => showErrorToast(`Error starting the countdown. ${messageOf(error)}`, { action }),
-  });
-}
-
 /** Cancels the start of an item that is still to come. Shows a failure as a toast. */
 export function useCancelStart(sessionId: string, item: number) {
   const client = useQueryClient();
@@ -67,6 +52,6 @@ export function useCancelStart(sessionId: string, item: number) {
       closeErrors(action);
       client.setQueryData(startsOfSession(sessionId).queryKey, given);
     },
-    onError: (error) => showErrorToast(`Error cancelling the start. ${messageOf(error)}`, { action }),
+    onError: (error) => showErrorToast(`Error canceling the start. ${messageOf(error)}`, { action }),
   });
 }

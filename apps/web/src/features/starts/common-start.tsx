@@ -9,7 +9,6 @@ import { useRooms, type LiveRoom } from '../room/index.ts';
 import { useCancelStart } from './api.ts';
 import { useAtGo, type AtGo } from './at-go.ts';
 import styles from './common-start.module.css';
-import { Countdown } from './countdown.tsx';
 import { ReadyLine } from './ready-line.tsx';
 import { useCount } from './use-count.ts';
 import { useIsRowing } from './use-is-rowing.ts';
@@ -18,6 +17,9 @@ const StartDialog = lazyPart({
   name: 'The dialog',
   load: async () => (await loadChunk(() => import('./start-dialog.tsx'))).StartDialog,
 });
+
+const loadCountdown = () => loadChunk(() => import('./countdown.tsx'));
+const Countdown = lazyPart({ name: 'The countdown', load: async () => (await loadCountdown()).Countdown });
 
 type CommonStartProps = {
   session: Session;
@@ -63,6 +65,10 @@ export function CommonStart(props: CommonStartProps) {
   const count = useCount(clock, start === null ? null : Date.parse(start.startAt));
   const isRowing = useIsRowing();
   const hasCrew = useSyncExternalStore(room.subscribe, () => room.getMembers().length > 1);
+  // A start may be 10 s away when it is set.
+  useEffect(() => {
+    if (hasCrew) loadCountdown().catch(() => undefined);
+  }, [hasCrew]);
   const workout = session.workoutItems[item] ?? '';
   const isToCome = count !== null && count !== 0;
   const ready = <ReadyLine room={room} item={item} hostId={session.hostUser._id} doneBy={props.doneBy} />;
@@ -124,7 +130,7 @@ function Waiting({ simulated, children }: { simulated: SimulatedStart; children:
     <section aria-label="Start together" className={styles.waiting}>
       {simulated.isWaiting && (
         <>
-          <p role="status">The start was cancelled. Your simulated erg waits for the next one.</p>
+          <p role="status">The start was canceled. Your simulated erg waits for the next one.</p>
           <Button size="touch" onClick={simulated.atGo.release}>
             Row now
           </Button>

@@ -1,9 +1,17 @@
-import { countdownDefaultSec, countdownsSec } from '@boathouse/contract/sessions/starts';
+import {
+  countdownDefaultSec,
+  countdownsSec,
+  starts,
+  type CountdownSec,
+} from '@boathouse/contract/sessions/starts';
+import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { useId, useState, type ReactNode } from 'react';
+import { callApi, messageOf } from '../../lib/api.ts';
 import { Button } from '../../ui/button.tsx';
 import { Dialog } from '../../ui/dialog/dialog.tsx';
 import { FieldGroup } from '../../ui/field-group.tsx';
-import { useSetStart } from './api.ts';
+import { closeErrors, showErrorToast } from '../../ui/toast-store.ts';
+import { startsOfSession } from './api.ts';
 import styles from './start-dialog.module.css';
 
 type StartDialogProps = {
@@ -57,4 +65,19 @@ export function StartDialog({ sessionId, item, workout, onClose, children }: Sta
       </form>
     </Dialog>
   );
+}
+
+/** Fixes the start of an item. Shows a failure as a toast, also after the dialog has closed. */
+function useSetStart(sessionId: string, item: number) {
+  const client = useQueryClient();
+  const action = `start ${sessionId} ${item}`;
+  return useMutation({
+    mutationFn: (inSec: CountdownSec) =>
+      callApi(starts.set, { params: { id: sessionId, item: String(item) }, body: { inSec } }),
+    onSuccess: (given) => {
+      closeErrors(action);
+      client.setQueryData(startsOfSession(sessionId).queryKey, given);
+    },
+    onError: (error) => showErrorToast(`Error starting the countdown. ${messageOf(error)}`, { action }),
+  });
 }

@@ -5,7 +5,7 @@ import { caloriesFigure, inWords, metersFigure, paceAxis, paceOnAxis, timeFigure
 describe('[STAT-1] figures of a period', () => {
   test('meters and calories are whole and grouped by thousands', () => {
     expect(inWords(metersFigure(1_852_667.6))).toBe('1,852,668 m');
-    expect(inWords(caloriesFigure(760))).toBe('760 kcal');
+    expect(inWords(caloriesFigure(760))).toBe('760 cal');
   });
 
   test('rounds down to minutes, and formats hours and minutes', () => {

@@ -14,7 +14,7 @@ export function metersFigure(distanceM: number): Figure {
 export function caloriesFigure(caloriesKcal: number): Figure {
   return {
     value: formatWhole(Math.round(caloriesKcal)),
-    unit: 'kcal',
+    unit: 'cal',
   };
 }
 

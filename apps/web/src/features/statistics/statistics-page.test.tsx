@@ -83,7 +83,7 @@ describe('the overview', () => {
     expect((await figureOf('Meters'))?.textContent).toContain('−5,699 m vs the 7 days before');
     expect((await figureOf('Time'))?.textContent).toContain('47min');
     expect((await figureOf('Time'))?.textContent).toContain('24 min more than in the 7 days before');
-    expect((await figureOf('Calories'))?.textContent).toContain('760kcal');
+    expect((await figureOf('Calories'))?.textContent).toContain('760cal');
     expect((await figureOf('Calories'))?.textContent).toContain('as much as in the 7 days before');
   });
 
@@ -92,7 +92,7 @@ describe('the overview', () => {
     server.overview = { ...server.overview, withoutCalories: { period: { ...none, week: 2 }, before: none } };
     open();
     const calories = await figureOf('Calories, at least');
-    expect(calories?.textContent).toContain('760kcal');
+    expect(calories?.textContent).toContain('760cal');
     expect(calories?.textContent).toContain('Not known of 2 activities');
     expect(calories?.textContent).not.toContain('7 days before');
   });

@@ -12,7 +12,7 @@ export function resetMail(to: string, productName: string, link: string): MailMe
       `You asked to reset the password of your ${productName} account.`,
       `Choose a new one here, within one hour:`,
       link,
-      `This logs out every device. If you did not ask for it, ignore this mail: your password stays the same.`,
+      `This logs out every device. If you did not ask for it, ignore this email: your password stays the same.`,
     ].join('\n\n'),
   };
 }
@@ -26,7 +26,7 @@ export function newEmailMail(to: string, productName: string, link: string): Mai
       `You asked to use this address for your ${productName} account.`,
       `Confirm it within one hour, in the browser in which you are logged in:`,
       link,
-      `If you did not ask for it, ignore this mail: nothing will change.`,
+      `If you did not ask for it, ignore this email: nothing will change.`,
     ].join('\n\n'),
   };
 }

@@ -126,7 +126,7 @@ describe('the result', () => {
     expect(await figures()).toEqual(
       expect.arrayContaining([
         ['Stroke rate', '–spm'],
-        ['Calories', '–kcal'],
+        ['Calories', '–cal'],
       ]),
     );
     expect((await figures()).map(([name]) => name)).not.toContain('Heart rate');
@@ -155,9 +155,9 @@ describe('the result', () => {
       ['Average pace', '1:50.1/500 m'],
       ['Stroke rate', '28spm'],
       ['Average power', '262W'],
-      ['Calories', '122kcal'],
+      ['Calories', '122cal'],
       ['Average heart rate', '168bpm'],
-      ['After one minute', '130bpm'],
+      ['Heart rate 1 min after', '130bpm'],
       ['Drag factor', '118'],
     ]);
     expect(screen.getByText("The monitor's own result.")).toBeTruthy();
@@ -382,7 +382,7 @@ describe('the force curve', () => {
   test('shows the average, then the stroke that is chosen here or in the plots', async () => {
     open();
     const panel = within(await screen.findByRole('region', { name: 'Force curve' }));
-    expect(panel.getByText('Choose a stroke')).toBeTruthy();
+    expect(panel.getByText('No stroke chosen')).toBeTruthy();
     expect(panel.getByRole('columnheader', { name: 'Average' })).toBeTruthy();
     fireEvent.click(panel.getByRole('button', { name: 'Next stroke' }));
     expect(await panel.findByText('Stroke 1 of 20')).toBeTruthy();

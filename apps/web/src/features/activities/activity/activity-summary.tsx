@@ -34,7 +34,7 @@ export function ActivitySummary({ activity }: { activity: Activity }) {
           <Readout
             label="Calories"
             value={activity.totalCalories === null ? null : formatWhole(activity.totalCalories)}
-            unit="kcal"
+            unit="cal"
           />
           {heartRate !== null && (
             <Readout
@@ -44,7 +44,7 @@ export function ActivitySummary({ activity }: { activity: Activity }) {
             />
           )}
           {summary?.recoveryHeartRate ? (
-            <Readout label="After one minute" value={`${summary.recoveryHeartRate}`} unit="bpm" />
+            <Readout label="Heart rate 1 min after" value={`${summary.recoveryHeartRate}`} unit="bpm" />
           ) : null}
           {activity.dragFactor > 0 && <Readout label="Drag factor" value={`${activity.dragFactor}`} />}
         </dl>

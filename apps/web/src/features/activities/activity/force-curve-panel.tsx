@@ -19,7 +19,7 @@ type ForceCurvePanelProps = {
 };
 
 const shares = [0, 0.25, 0.5, 0.75, 1];
-const xTicks = shares.map((at) => ({ at, text: `${at * 100} %` }));
+const xTicks = shares.map((at) => ({ at, text: `${at * 100}%` }));
 const wholeDrive = [0, 1] as const;
 const tableShares = driveShares.filter((_, index) => index % 5 === 0);
 
@@ -61,7 +61,7 @@ export function ForceCurvePanel({ strokes, hasGaps, chosen, onChoose }: ForceCur
       </p>
       <p role="status" className={styles.reading}>
         {at !== null &&
-          `At ${Math.round(at * 100)} % of the drive: ${columns
+          `At ${Math.round(at * 100)}% of the drive: ${columns
             .map(({ name, values }) => `${name.toLowerCase()} ${newtons(values[cursor ?? 0])}`)
             .join(', ')}`}
       </p>
@@ -84,7 +84,7 @@ export function ForceCurvePanel({ strokes, hasGaps, chosen, onChoose }: ForceCur
           onStep={(step) => onChoose(chosen === null ? 0 : chosen + step)}
         >
           {chosen === null
-            ? 'Choose a stroke'
+            ? 'No stroke chosen'
             : `Stroke ${chosen + 1} of ${strokes.length}${hasGaps ? ' heard' : ''}`}
         </Stepper>
       </div>
@@ -104,7 +104,7 @@ export function ForceCurvePanel({ strokes, hasGaps, chosen, onChoose }: ForceCur
           <tbody>
             {tableShares.map((share) => (
               <tr key={share}>
-                <th scope="row">{Math.round(share * 100)} %</th>
+                <th scope="row">{Math.round(share * 100)}%</th>
                 {columns.map(({ name, values }) => (
                   <td key={name}>{newtons(values[driveShares.indexOf(share)])}</td>
                 ))}

@@ -2,36 +2,15 @@ import { liveEvents, type LiveSample } from '@boathouse/contract/live';
 import { parseWorkoutText } from '@boathouse/row/text';
 import { afterEach, beforeEach, describe, expect, onTestFinished, test, vi } from 'vitest';
 import { buildActivity } from '../../../../test/sessions/factory.ts';
-import { createFakeLiveSocket, frameBytes } from '../../../../test/room/fake-live-socket.ts';
-import { LiveRoom } from '../live-room.ts';
+import { enterRoom, roomId, rowingSample } from '../../../../test/room/rowing-room.ts';
 import type { OwnLane } from '../room-view.ts';
 import { CrewStore } from './crew-store.ts';
-
-const roomId = '018f0000-0000-7000-8000-00000000aaaa';
 
 beforeEach(() => void vi.useFakeTimers());
 afterEach(() => void vi.useRealTimers());
 
-const sample = (distance: number, parts: Partial<LiveSample> = {}): LiveSample => ({
-  phase: 'rowing',
-  elapsedTime: 60,
-  distance,
-  currentPace: 120,
-  averagePace: 120,
-  strokeRate: 24,
-  heartRate: null,
-  isSimulated: false,
-  ...parts,
-});
-
 function setUp(names: string[], getOwnSample?: () => LiveSample | null) {
-  const fake = createFakeLiveSocket();
-  const room = new LiveRoom({ id: roomId, userId: roomId, socket: fake.socket });
-  room.enter();
-  const activities = names.map((name) =>
-    buildActivity({ name, isCompleted: false, completedAt: null, distance: 0, elapsedTime: 0 }),
-  );
-  const idOf = (name: string) => activities.find(({ user }) => user.displayName === name)?._id ?? '';
+  const { room, activities, idOf, say, sendFrameOf } = enterRoom(names);
   const ownListeners = new Set<() => void>();
   const own: OwnLane | null = getOwnSample
     ? {
@@ -46,21 +25,12 @@ function setUp(names: string[], getOwnSample?: () => LiveSample | null) {
   const viewerId = own === null ? '' : (activities[0]?.user._id ?? '');
   const input = { activities, plan: parseWorkoutText('2000m'), viewerId, own };
   const store = new CrewStore(room, input);
-  let seq = 0;
   return {
     store,
     input,
     idOf,
-    say: fake.say,
-    frame(samples: Record<string, LiveSample>) {
-      seq += 1;
-      const rows = Object.entries(samples).map(([name, of]) => ({
-        activity: idOf(name),
-        ageMs: 0,
-        sample: of,
-      }));
-      fake.sayPacked(frameBytes({ room: roomId, seq, isKeyframe: true, rows }));
-    },
+    say,
+    frame: sendFrameOf,
     tellOwn: () => {
       for (const listener of ownListeners) listener();
     },
@@ -77,8 +47,8 @@ describe('what the lanes of a crew show', () => {
     onTestFinished(store.subscribe(() => {}));
     store.subscribeLane(idOf('Ann'), ann);
     for (let at = 1; at <= 5; at += 1) {
-      frame({ Ann: sample(100 + at, { currentPace: 120 + at }), Ben: sample(90) });
-      frame({ Ann: sample(100 + at, { currentPace: 130 + at }) });
+      frame({ Ann: rowingSample(100 + at, { currentPace: 120 + at }), Ben: rowingSample(90) });
+      frame({ Ann: rowingSample(100 + at, { currentPace: 130 + at }) });
       expect(ann).toHaveBeenCalledTimes(at - 1);
       vi.advanceTimersToNextFrame();
       expect(ann).toHaveBeenCalledTimes(at);
@@ -89,14 +59,14 @@ describe('what the lanes of a crew show', () => {
   test('renews a lane only when one of its texts changes, and moves its boat beside that', () => {
     const { store, frame, idOf, laneOf } = setUp(['Ann', 'Ben']);
     onTestFinished(store.subscribe(() => {}));
-    frame({ Ann: sample(1000), Ben: sample(90) });
+    frame({ Ann: rowingSample(1000), Ben: rowingSample(90) });
     vi.advanceTimersByTime(300);
     const [ann, ben] = [laneOf('Ann'), laneOf('Ben')];
     const moved = vi.fn();
     const benChanged = vi.fn();
     store.subscribeLane(idOf('Ann'), moved);
     store.subscribeLane(idOf('Ben'), benChanged);
-    frame({ Ann: sample(1004) });
+    frame({ Ann: rowingSample(1004) });
     vi.advanceTimersByTime(300);
     expect(laneOf('Ann')).toBe(ann);
     expect(moved).toHaveBeenCalledOnce();
@@ -108,30 +78,30 @@ describe('what the lanes of a crew show', () => {
 
   test('tells of a new order, not of every batch', () => {
     const { store, frame, names } = setUp(['Ann', 'Ben']);
-    frame({ Ann: sample(100), Ben: sample(90) });
+    frame({ Ann: rowingSample(100), Ben: rowingSample(90) });
     const changed = vi.fn();
     onTestFinished(store.subscribe(changed));
     for (let at = 2; at < 6; at += 1) {
-      frame({ Ann: sample(100 + at), Ben: sample(90 + at) });
+      frame({ Ann: rowingSample(100 + at), Ben: rowingSample(90 + at) });
       vi.advanceTimersByTime(300);
     }
     expect(changed).not.toHaveBeenCalled();
     expect(names()).toEqual(['Ann', 'Ben']);
-    frame({ Ben: sample(130) });
+    frame({ Ben: rowingSample(130) });
     vi.advanceTimersByTime(300);
     expect(changed).toHaveBeenCalledOnce();
     expect(names()).toEqual(['Ben', 'Ann']);
   });
 
   test("shows the viewer's own values of this page, not their echo", () => {
-    let own = sample(500);
+    let own = rowingSample(500);
     const { store, frame, tellOwn, idOf, names } = setUp(['Ann', 'Ben'], () => own);
     onTestFinished(store.subscribe(() => {}));
-    frame({ Ann: sample(400), Ben: sample(480) });
+    frame({ Ann: rowingSample(400), Ben: rowingSample(480) });
     vi.advanceTimersByTime(300);
     expect(names()).toEqual(['You', 'Ben']);
     expect(store.getPosition(idOf('Ann'))).toBe(0.25);
-    own = sample(504);
+    own = rowingSample(504);
     tellOwn();
     vi.advanceTimersByTime(300);
     expect(store.getPosition(idOf('Ann'))).toBe(0.252);
@@ -141,10 +111,10 @@ describe('what the lanes of a crew show', () => {
   test('an athlete without samples for 3 s keeps the place, and how long is counted', () => {
     const { store, frame, laneOf, names } = setUp(['Ann', 'Ben']);
     onTestFinished(store.subscribe(() => {}));
-    frame({ Ann: sample(500), Ben: sample(100) });
+    frame({ Ann: rowingSample(500), Ben: rowingSample(100) });
     for (let at = 2; at <= 24; at += 1) {
       vi.advanceTimersByTime(250);
-      frame({ Ben: sample(100 + at) });
+      frame({ Ben: rowingSample(100 + at) });
     }
     vi.advanceTimersByTime(250);
     expect(laneOf('Ann')).toMatchObject({ isStale: true, state: 'No signal 6 s', rank: '1' });
@@ -188,7 +158,7 @@ describe('what the lanes of a crew show', () => {
   test('takes new athletes and results, and a result is exact', () => {
     const { store, input, frame, names, laneOf } = setUp(['Ann', 'Ben']);
     onTestFinished(store.subscribe(() => {}));
-    frame({ Ann: sample(1990), Ben: sample(1950) });
+    frame({ Ann: rowingSample(1990), Ben: rowingSample(1950) });
     vi.advanceTimersByTime(300);
     const done = (index: number, elapsedTime: number) => ({
       ...(input.activities[index] ?? buildActivity()),
@@ -203,12 +173,12 @@ describe('what the lanes of a crew show', () => {
   });
 
   test('follows nothing while no one looks', () => {
-    const { store, frame, ownListeners, laneOf } = setUp(['Ann', 'Ben'], () => sample(1));
+    const { store, frame, ownListeners, laneOf } = setUp(['Ann', 'Ben'], () => rowingSample(1));
     store.subscribe(() => {})();
     expect(vi.getTimerCount()).toBe(0);
     expect(ownListeners.size).toBe(0);
     const before = laneOf('Ben');
-    frame({ Ben: sample(400) });
+    frame({ Ben: rowingSample(400) });
     vi.advanceTimersByTime(1_000);
     expect(laneOf('Ben')).toBe(before);
   });

@@ -22,15 +22,24 @@ import {
 import type { LiveRoom } from '../live-room.ts';
 import styles from './athlete-panel.module.css';
 import type { GridStore } from './grid-store.ts';
+import { NudgeForm } from './nudge-form.tsx';
 import { splitsSoFar, type SplitSoFar } from './splits-so-far.ts';
 
-type AthletePanelProps = { store: GridStore; room: LiveRoom; activityId: string; workout: string };
+type AthletePanelProps = {
+  store: GridStore;
+  room: LiveRoom;
+  activityId: string;
+  workout: string;
+  viewerId: string;
+  mayManage: boolean;
+};
 
 /** One moment of a row, from a stroke or a sample. */
 type Moment = { atSec: number; paceSec: number | null; rateSpm: number | null };
 
 /** How one athlete rows: pace and rate so far, splits and the last force curve. */
-export function AthletePanel({ store, room, activityId, workout }: AthletePanelProps) {
+export function AthletePanel(props: AthletePanelProps) {
+  const { store, room, activityId, workout, viewerId, mayManage } = props;
   const { data: strokes = noStrokes, isError } = useQuery(strokesSoFar(activityId));
   const samples = useSamples(room, activityId);
   const subscribe = useMemo(
@@ -55,6 +64,9 @@ export function AthletePanel({ store, room, activityId, workout }: AthletePanelP
         <WorkoutTitle>{workout}</WorkoutTitle>
         {isError && <span> The strokes couldn't be loaded. Trying again…</span>}
       </p>
+      {mayManage && row !== undefined && row.activity.user._id !== viewerId && (
+        <NudgeForm room={room} activityId={activityId} athlete={row.activity.user} />
+      )}
       <div className={styles.parts}>
         {moments.length < 2 ? (
           <p className={styles.none}>Pace and rate are drawn from the second stroke on.</p>

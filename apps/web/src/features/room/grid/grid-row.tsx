@@ -1,7 +1,22 @@
+/* oxlint-disable jsx-a11y/no-redundant-roles, jsx-a11y/no-interactive-element-to-noninteractive-role --
+   The style sheet lays the rows out as grids, which takes the table's own roles away. */
 import { memo, type ReactNode } from 'react';
 import { SimulatedMark, StartMark } from '../../activities/index.ts';
 import styles from './rower-grid.module.css';
+import { headings } from './headings.ts';
 import type { GridColumn, GridRow as Row } from './grid-values.ts';
+
+/** Columns that a phone shows of an open row alone, each with its name. */
+const moreColumns: readonly GridColumn[] = [
+  'distance',
+  'time',
+  'average',
+  'power',
+  'finish',
+  'split',
+  'drag',
+  'unsent',
+];
 
 type GridRowProps = {
   /** Called with the row's element; returns what ends the watch. */
@@ -21,12 +36,22 @@ type GridRowProps = {
 /** Memoised: renders only when a text of the row changes. */
 export const GridRow = memo(function GridRow(props: GridRowProps) {
   const { watch, row, columns, isSelf, isOpen, panelId, onToggle } = props;
-  const { activity, cells, isSimulated, isStale } = row;
+  const { activity, cells, isSimulated, isStale, isUnusual } = row;
+  const hasLeft = columns.includes('left');
+  const isMore = (column: GridColumn) => moreColumns.includes(column) && (column !== 'distance' || hasLeft);
   return (
-    <tr ref={watch} className={styles.row} data-self={isSelf} data-stale={isStale}>
+    <tr
+      ref={watch}
+      role="row"
+      className={styles.row}
+      data-self={isSelf}
+      data-stale={isStale}
+      data-unusual={isUnusual || undefined}
+      data-open={isOpen}
+    >
       {columns.map((column) =>
         column === 'name' ? (
-          <th key={column} scope="row" data-column={column}>
+          <th key={column} role="rowheader" scope="row" data-column={column}>
             <button
               type="button"
               className={styles.athlete}
@@ -38,14 +63,21 @@ export const GridRow = memo(function GridRow(props: GridRowProps) {
                 {cells.name.text}
                 {isSelf && ' (you)'}
               </span>
-              {isSimulated && <SimulatedMark />}
+              {isSimulated && (
+                <span className={styles.simulated}>
+                  <SimulatedMark />
+                </span>
+              )}
               <StartMark startOffset={activity.startOffset} />
             </button>
           </th>
         ) : (
           <td
             key={column}
+            role="cell"
             data-column={column}
+            data-label={isMore(column) ? (headings[column].title ?? headings[column].text) : undefined}
+            data-empty={cells[column].text === '' || undefined}
             data-kept={column === 'target' ? cells.target.order : undefined}
             data-many={column === 'unsent' ? cells.unsent.text !== '' : undefined}
           >

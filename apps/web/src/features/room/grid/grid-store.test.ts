@@ -1,56 +1,17 @@
 import type { ListedActivity } from '@boathouse/contract/activities';
-import type { LiveSample } from '@boathouse/contract/live';
 import { parseWorkoutText } from '@boathouse/row/text';
 import { afterEach, beforeEach, describe, expect, onTestFinished, test, vi } from 'vitest';
 import { buildActivity } from '../../../../test/sessions/factory.ts';
-import { createFakeLiveSocket, frameBytes } from '../../../../test/room/fake-live-socket.ts';
-import { LiveRoom } from '../live-room.ts';
+import { enterRoom, rowingSample } from '../../../../test/room/rowing-room.ts';
 import { GridStore } from './grid-store.ts';
-
-const roomId = '018f0000-0000-7000-8000-00000000aaaa';
 
 beforeEach(() => void vi.useFakeTimers());
 afterEach(() => void vi.useRealTimers());
 
-const sample = (distance: number, parts: Partial<LiveSample> = {}): LiveSample => ({
-  phase: 'rowing',
-  elapsedTime: 60,
-  distance,
-  currentPace: 120,
-  averagePace: 120,
-  strokeRate: 24,
-  heartRate: null,
-  isSimulated: false,
-  ...parts,
-});
-
 function setUp(names: string[], results: ListedActivity[] = []) {
-  const fake = createFakeLiveSocket();
-  const room = new LiveRoom({ id: roomId, userId: roomId, socket: fake.socket });
-  room.enter();
-  const activities = names.map((name) =>
-    buildActivity({
-      name,
-      isCompleted: false,
-      completedAt: null,
-      distance: 0,
-      elapsedTime: 0,
-      dragFactor: 0,
-    }),
-  );
-  const idOf = (name: string) => activities.find(({ user }) => user.displayName === name)?._id ?? '';
+  const { room, activities, idOf, sendFrameOf: frame } = enterRoom(names);
   const input = { activities, results, plan: parseWorkoutText('2000m'), staleMinutesOf: () => null };
   const store = new GridStore(room, input);
-  let seq = 0;
-  const frame = (samples: Record<string, LiveSample>) => {
-    seq += 1;
-    const rows = Object.entries(samples).map(([name, of]) => ({
-      activity: idOf(name),
-      ageMs: 0,
-      sample: of,
-    }));
-    fake.sayPacked(frameBytes({ room: roomId, seq, isKeyframe: true, rows }));
-  };
   const namesInOrder = () => store.getView().order.map((id) => store.getRow(id)?.cells.name.text);
   const cellsOf = (name: string) => store.getRow(idOf(name))?.cells;
   return { store, input, frame, idOf, namesInOrder, cellsOf };
@@ -64,7 +25,7 @@ describe('the grid of a workout item', () => {
     store.subscribeRow(idOf('Ann'), ann);
     store.subscribeRow(idOf('Ben'), ben);
     for (let at = 1; at <= 5; at += 1) {
-      frame({ Ann: sample(100 + at) });
+      frame({ Ann: rowingSample(100 + at) });
       expect(ann).toHaveBeenCalledTimes(at - 1);
       vi.advanceTimersToNextFrame();
       expect(ann).toHaveBeenCalledTimes(at);
@@ -76,11 +37,11 @@ describe('the grid of a workout item', () => {
   test('does not render a row whose texts are the same', () => {
     const { store, frame, idOf } = setUp(['Ann']);
     onTestFinished(store.subscribe(() => {}));
-    frame({ Ann: sample(100) });
+    frame({ Ann: rowingSample(100) });
     vi.advanceTimersByTime(1_100);
     const ann = vi.fn();
     store.subscribeRow(idOf('Ann'), ann);
-    frame({ Ann: sample(100.1) });
+    frame({ Ann: rowingSample(100.1) });
     vi.advanceTimersByTime(500);
     expect(ann).not.toHaveBeenCalled();
   });
@@ -91,9 +52,9 @@ describe('the grid of a workout item', () => {
     const ann = vi.fn();
     store.subscribeRow(idOf('Ann'), ann);
     store.setVisible(idOf('Ann'), false);
-    frame({ Ann: sample(100) });
+    frame({ Ann: rowingSample(100) });
     vi.advanceTimersByTime(1_500);
-    frame({ Ann: sample(150) });
+    frame({ Ann: rowingSample(150) });
     vi.advanceTimersByTime(1_500);
     expect(ann).not.toHaveBeenCalled();
     store.setVisible(idOf('Ann'), true);
@@ -108,12 +69,12 @@ describe('the grid of a workout item', () => {
     const { store, frame, namesInOrder, cellsOf } = setUp(['Ann', 'Ben'], [done]);
     const onView = vi.fn();
     onTestFinished(store.subscribe(onView));
-    frame({ Ann: sample(200), Ben: sample(250) });
+    frame({ Ann: rowingSample(200), Ben: rowingSample(250) });
     vi.advanceTimersByTime(1_000);
     expect(namesInOrder()).toEqual(['Ben', 'Ann']);
     expect([cellsOf('Ben')?.rank.text, cellsOf('Ann')?.rank.text]).toEqual(['2', '3']);
     onView.mockClear();
-    frame({ Ann: sample(300), Ben: sample(260) });
+    frame({ Ann: rowingSample(300), Ben: rowingSample(260) });
     vi.advanceTimersByTime(300);
     expect(onView).not.toHaveBeenCalled();
     vi.advanceTimersByTime(700);
@@ -123,11 +84,11 @@ describe('the grid of a workout item', () => {
   test('keeps its order while it is frozen, says so, and arranges it afterwards', () => {
     const { store, frame, namesInOrder } = setUp(['Ann', 'Ben']);
     onTestFinished(store.subscribe(() => {}));
-    frame({ Ann: sample(200), Ben: sample(250) });
+    frame({ Ann: rowingSample(200), Ben: rowingSample(250) });
     vi.advanceTimersByTime(1_000);
     store.freeze(true);
     expect(store.getView().isHeld).toBe(false);
-    frame({ Ann: sample(400), Ben: sample(260) });
+    frame({ Ann: rowingSample(400), Ben: rowingSample(260) });
     vi.advanceTimersByTime(3_000);
     expect(namesInOrder()).toEqual(['Ben', 'Ann']);
     expect(store.getView().isHeld).toBe(true);
@@ -139,7 +100,7 @@ describe('the grid of a workout item', () => {
   test('adds and removes athletes also while it is frozen', () => {
     const { store, input, frame, namesInOrder } = setUp(['Ann', 'Ben']);
     onTestFinished(store.subscribe(() => {}));
-    frame({ Ann: sample(200), Ben: sample(250) });
+    frame({ Ann: rowingSample(200), Ben: rowingSample(250) });
     vi.advanceTimersByTime(1_000);
     store.freeze(true);
     const cleo = buildActivity({ name: 'Cleo', isCompleted: false, completedAt: null, distance: 900 });
@@ -160,12 +121,12 @@ describe('the grid of a workout item', () => {
   test('leaves out columns without any value, and keeps those that had one', () => {
     const { store, frame } = setUp(['Ann']);
     onTestFinished(store.subscribe(() => {}));
-    frame({ Ann: sample(200) });
+    frame({ Ann: rowingSample(200) });
     vi.advanceTimersByTime(1_000);
     expect(store.getView().columns).not.toContain('heartRate');
-    frame({ Ann: sample(200, { heartRate: 150 }) });
+    frame({ Ann: rowingSample(200, { heartRate: 150 }) });
     vi.advanceTimersByTime(1_000);
-    frame({ Ann: sample(200) });
+    frame({ Ann: rowingSample(200) });
     vi.advanceTimersByTime(1_000);
     expect(store.getView().columns).toContain('heartRate');
   });
@@ -175,7 +136,7 @@ describe('the grid of a workout item', () => {
     onTestFinished(store.subscribe(() => {}));
     for (const number of [1, 2]) {
       const lastSplit = { number, time: 100, distance: 400, pace: 125 };
-      frame({ Ann: sample(number * 400, { lastSplit }) });
+      frame({ Ann: rowingSample(number * 400, { lastSplit }) });
       vi.advanceTimersByTime(300);
     }
     expect([...store.getSplits(idOf('Ann')).keys()]).toEqual([1, 2]);

@@ -104,6 +104,11 @@ describe('the row of an athlete', () => {
     expect(of({}, { erg: 'none' }).cells.connection.text).toBe('No erg');
     expect(of({}, { erg: 'silent' }).cells.connection.text).toBe('Monitor silent');
     expect(of({ silence: 'loading' })).toMatchObject({ cells: { connection: { text: '' } }, isStale: false });
+    const isUnusual = (...given: Parameters<typeof of>) => of(...given).isUnusual;
+    expect(isUnusual({ silence: null, isWaiting: true })).toBe(true);
+    expect(isUnusual({}, { erg: 'silent' })).toBe(true);
+    expect([rowWith({}).isUnusual, rowWith({ phase: 'resting' }).isUnusual]).toEqual([false, true]);
+    expect(isUnusual({ silence: 'loading' })).toBe(false);
     expect(of({}, { isAway: true })).toMatchObject({
       cells: { connection: { text: 'Gone' } },
       isStale: true,

@@ -40,6 +40,8 @@ export type GridRow = {
   activity: ListedActivity;
   cells: Record<GridColumn, GridCell>;
   isStale: boolean;
+  /** Whether it is anything else than being rowed. */
+  isUnusual: boolean;
   isSimulated: boolean;
 };
 
@@ -166,6 +168,7 @@ export function gridRowOf(
   return {
     activity,
     isStale,
+    isUnusual: connection.order !== null && connection.order !== phaseOrder.rowing,
     isSimulated: figures.isSimulated,
     cells: {
       rank: cell(standing?.rank, digits),

@@ -8,6 +8,7 @@ import { makeStroke } from '../../../../test/activities/stroke-factory.ts';
 import { buildActivity } from '../../../../test/sessions/factory.ts';
 import { createFakeLiveSocket } from '../../../../test/room/fake-live-socket.ts';
 import { LiveRoom } from '../live-room.ts';
+import { RoomProvider } from '../room-provider.tsx';
 import { RowerGrid } from './rower-grid.tsx';
 
 const roomId = '018f0000-0000-7000-8000-00000000aaaa';
@@ -46,15 +47,17 @@ function show(activities = [anna, bea], { mayManage = false, staleMinutes = null
   render(
     <QueryClientProvider client={client}>
       <MemoryRouter>
-        <RowerGrid
-          workout="5000m"
-          activities={activities}
-          results={[]}
-          room={room}
-          viewerId={bea.user._id}
-          mayManage={mayManage}
-          staleMinutesOf={() => staleMinutes}
-        />
+        <RoomProvider userId={bea.user._id}>
+          <RowerGrid
+            workout="5000m"
+            activities={activities}
+            results={[]}
+            room={room}
+            viewerId={bea.user._id}
+            mayManage={mayManage}
+            staleMinutesOf={() => staleMinutes}
+          />
+        </RoomProvider>
       </MemoryRouter>
     </QueryClientProvider>,
   );
@@ -82,6 +85,18 @@ describe('the grid of those who row', () => {
     expect(panel.getByRole('figure', { name: 'Last force curve, peak 700 N' })).toBeTruthy();
     for (const name of names) fireEvent.click(name);
     await waitFor(() => expect(screen.queryByRole('region')).toBeNull());
+  });
+
+  test.each([
+    ['a user who manages the session', true, ['Nudge Anna Oduya']],
+    ['nobody else', false, []],
+  ])('%s can nudge the athletes, but not the own row', async (_, mayManage, forms) => {
+    show([anna, bea], { mayManage });
+    for (const name of ['Anna Oduya', 'Bea Holm (you)']) {
+      fireEvent.click(screen.getByRole('button', { name }));
+      await screen.findByRole('region', { name: `Workout of ${name.replace(' (you)', '')}` });
+    }
+    expect(screen.queryAllByRole('form').map((form) => form.getAttribute('aria-label'))).toEqual(forms);
   });
 
   test('a stale workout whose end has failed is ended by the next try, which closes the error', async () => {

@@ -1,3 +1,5 @@
+/* oxlint-disable jsx-a11y/no-redundant-roles, jsx-a11y/no-interactive-element-to-noninteractive-role --
+   The style sheet lays the rows out as grids, which takes the table's own roles away. */
 import type { ListedActivity } from '@boathouse/contract/activities';
 import { parseWorkoutText } from '@boathouse/row/text';
 import {
@@ -18,6 +20,7 @@ import { StaleActions } from '../stale-actions.tsx';
 import { GridRow } from './grid-row.tsx';
 import { GridStore } from './grid-store.ts';
 import type { GridColumn } from './grid-values.ts';
+import { headings } from './headings.ts';
 import styles from './rower-grid.module.css';
 
 const AthletePanel = lazyPart({
@@ -25,27 +28,6 @@ const AthletePanel = lazyPart({
   load: async () => (await loadChunk(() => import('./athlete-panel.tsx'))).AthletePanel,
   waiting: <Loading label="Loading the athlete's strokes" />,
 });
-
-const headings: Record<GridColumn, { text: string; title?: string }> = {
-  rank: { text: '#', title: 'Rank' },
-  name: { text: 'Athlete' },
-  connection: { text: 'Now' },
-  distance: { text: 'Distance' },
-  time: { text: 'Time', title: 'Elapsed time' },
-  left: { text: 'Left' },
-  pace: { text: 'Pace' },
-  average: { text: 'Avg', title: 'Avg pace' },
-  rate: { text: 'Rate', title: 'Stroke rate' },
-  heartRate: { text: 'HR', title: 'Heart rate' },
-  power: { text: 'Watts' },
-  gap: { text: 'Gap', title: 'Gap to the leader' },
-  finish: { text: 'Finish', title: 'Projected finish' },
-  piece: { text: 'Piece' },
-  split: { text: 'Split', title: 'Pace of the last split' },
-  target: { text: 'Target' },
-  drag: { text: 'Drag', title: 'Drag factor' },
-  unsent: { text: 'Unsent', title: 'Strokes not sent' },
-};
 
 type RowerGridProps = {
   /** The item's text. */
@@ -103,42 +85,45 @@ function Grid({
       onFocus={() => setIsFocused(true)}
       onBlur={blur}
     >
-      <div className={styles.scroll}>
-        <table className={styles.table}>
-          <caption className="visually-hidden">{`Rowing now: ${workout}`}</caption>
-          <thead>
-            <tr>
-              {columns.map((column) => (
-                <Heading
-                  key={column}
-                  column={column}
-                  direction={sort.column === column ? sort.direction : null}
-                  onSort={() => store.sortBy(column)}
-                />
-              ))}
-            </tr>
-          </thead>
-          <tbody>
-            {order.map((activityId) => (
-              <Fragment key={activityId}>
-                <Lane
-                  {...{ store, activityId, columns, viewerId, mayManage, staleMinutesOf }}
-                  isOpen={open.includes(activityId)}
-                  panelId={`${id}-${activityId}`}
-                  onToggle={toggle}
-                />
-                {open.includes(activityId) && (
-                  <tr className={styles.opened}>
-                    <td colSpan={columns.length} id={`${id}-${activityId}`}>
-                      <AthletePanel {...{ store, room, activityId, workout }} />
-                    </td>
-                  </tr>
-                )}
-              </Fragment>
+      <table
+        role="table"
+        className={styles.table}
+        data-left={columns.includes('left')}
+        data-piece={columns.includes('piece')}
+      >
+        <caption className="visually-hidden">{`Rowing now: ${workout}`}</caption>
+        <thead role="rowgroup">
+          <tr role="row" className={styles.heads}>
+            {columns.map((column) => (
+              <Heading
+                key={column}
+                column={column}
+                direction={sort.column === column ? sort.direction : null}
+                onSort={() => store.sortBy(column)}
+              />
             ))}
-          </tbody>
-        </table>
-      </div>
+          </tr>
+        </thead>
+        <tbody role="rowgroup">
+          {order.map((activityId) => (
+            <Fragment key={activityId}>
+              <Lane
+                {...{ store, activityId, columns, viewerId, mayManage, staleMinutesOf }}
+                isOpen={open.includes(activityId)}
+                panelId={`${id}-${activityId}`}
+                onToggle={toggle}
+              />
+              {open.includes(activityId) && (
+                <tr role="row" className={styles.opened}>
+                  <td role="cell" colSpan={columns.length} id={`${id}-${activityId}`}>
+                    <AthletePanel {...{ store, room, activityId, workout, viewerId, mayManage }} />
+                  </td>
+                </tr>
+              )}
+            </Fragment>
+          ))}
+        </tbody>
+      </table>
       <p className={styles.note}>{isHeld && 'The order is kept while you point at the table.'}</p>
     </div>
   );
@@ -199,7 +184,7 @@ type HeadingProps = {
 function Heading({ column, direction, onSort }: HeadingProps) {
   const { text, title } = headings[column];
   return (
-    <th scope="col" data-column={column} aria-sort={direction ?? 'none'}>
+    <th role="columnheader" scope="col" data-column={column} aria-sort={direction ?? 'none'}>
       <button type="button" className={styles.sort} onClick={onSort} title={title} aria-label={title}>
         {text}
         <svg viewBox="0 0 10 10" width="10" height="10" aria-hidden="true">

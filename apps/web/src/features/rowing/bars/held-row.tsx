@@ -19,7 +19,7 @@ export function HeldRow({ row, runner }: HeldRowProps) {
   return (
     <OfferBar
       row={row}
-      label="Row without a workout"
+      label="Rowed without a workout"
       better={
         fitting !== null && (
           <Button look="primary" onClick={() => runner.keepHeld(fitting)}>
@@ -28,10 +28,10 @@ export function HeldRow({ row, runner }: HeldRowProps) {
         )
       }
       onSave={(place) => runner.keepHeld(place)}
-      question="Discard this row?"
+      question="Discard what you rowed?"
       onDiscard={() => runner.discardHeld()}
     >
-      Keep this row? You rowed <span aria-hidden="true">{formatDistance(distanceM)} in </span>
+      Keep this? You rowed <span aria-hidden="true">{formatDistance(distanceM)} in </span>
       <span aria-hidden="true">{formatDuration(elapsedSec)} </span>without starting a workout. It is stored on
       this device for 10 minutes.
     </OfferBar>

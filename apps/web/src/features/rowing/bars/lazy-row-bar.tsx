@@ -1,7 +1,7 @@
 import { useSyncExternalStore } from 'react';
 import { loadChunk } from '../../../lib/load-chunk.ts';
 import { lazyPart } from '../../../ui/lazy/lazy-part.tsx';
-import { useRowRunner } from '../rowing-provider.tsx';
+import { useRowRunner } from '../use-row.ts';
 
 const Bar = lazyPart({
   name: 'The link to your workout',

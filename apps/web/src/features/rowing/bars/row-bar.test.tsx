@@ -1,9 +1,9 @@
 // @vitest-environment happy-dom
-import { beginRow } from '@boathouse/row/progress';
 import { cleanup, fireEvent, render, screen, waitFor } from '@testing-library/react';
 import { MemoryRouter } from 'react-router';
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
 import { getToasts } from '../../../ui/toast-store.ts';
+import { buildRowSnapshot } from '../../../../test/rowing/build-row-snapshot.ts';
 import { buildActivity } from '../../../../test/sessions/factory.ts';
 import { place, sessionId } from '../../../../test/rowing/fake-row-page.ts';
 import type { RowPlace } from '@boathouse/row/life';
@@ -24,33 +24,10 @@ const runner = {
   discardHeld: vi.fn(),
   leftovers: null,
 };
-vi.mock('../rowing-provider.tsx', () => ({ useRow: () => ({ row, runner }) }));
-
-const snapshot = (parts: Partial<RowSnapshot> = {}): RowSnapshot => ({
-  ...place,
-  begunAtMs: Date.UTC(2026, 2, 6, 11, 36),
-  activityId: '018f0000-0000-7000-8000-000000000001',
-  activity: null,
-  stage: 'rowing',
-  progress: { ...beginRow(), pieceNumber: 1, distanceM: 320, elapsedSec: 80 },
-  isSimulated: false,
-  lostTo: null,
-  isEndedElsewhere: false,
-  isTakingOver: false,
-  isEmpty: false,
-  refusal: null,
-  saving: {
-    unsentStrokes: 0,
-    refusedStrokes: 0,
-    awaySinceMs: null,
-    refusal: null,
-    journalProblem: null,
-  },
-  ...parts,
-});
+vi.mock('../use-row.ts', () => ({ useRow: () => ({ row, runner }) }));
 
 async function show(parts: Partial<RowSnapshot> | null, at = '/dashboard'): Promise<void> {
-  row = parts === null ? null : snapshot(parts);
+  row = parts === null ? null : buildRowSnapshot(parts);
   const { RowBar } = await import('./row-bar.tsx');
   render(
     <MemoryRouter initialEntries={[at]}>
@@ -130,16 +107,16 @@ test('leads back to the page of a row without a session', async () => {
 
 describe('a row that was begun by rowing alone', () => {
   const rowed = (setup: RowSnapshot['progress']['setup'] = null): RowSnapshot => ({
-    ...snapshot(),
+    ...buildRowSnapshot(),
     ...noPlace,
-    progress: { ...snapshot().progress, setup },
+    progress: { ...buildRowSnapshot().progress, setup },
   });
 
   test('is offered to the item open on this page', async () => {
     held = rowed();
     expected = { ...place, workout: '500m' };
     await show(null, `/sessions/${sessionId}`);
-    expect((await screen.findByRole('status')).textContent).toContain('Keep this row?');
+    expect((await screen.findByRole('status')).textContent).toContain('Keep this?');
     fireEvent.click(screen.getByRole('button', { name: 'Save as 500m' }));
     expect(runner.keepHeld).toHaveBeenCalledWith(expected);
   });

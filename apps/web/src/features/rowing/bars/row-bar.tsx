@@ -10,7 +10,7 @@ import { LeftoverBars } from './leftover-bars.tsx';
 import { HeldRow } from './held-row.tsx';
 import { OfferBar } from './offer-bar.tsx';
 import { isInProgress, type RowSnapshot } from '../run/row-snapshot.ts';
-import { useRow } from '../rowing-provider.tsx';
+import { useRow } from '../use-row.ts';
 
 /** Leads back to the row in progress from every other page, and offers what has no place or could not be saved. */
 export function RowBar() {

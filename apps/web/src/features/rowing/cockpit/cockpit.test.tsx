@@ -84,12 +84,12 @@ describe('the cockpit', () => {
     expect(large()).toEqual([
       ['distance left', '1,872'],
       ['pace per 500 m', '1:58.4'],
-      ['strokes per min', '24'],
+      ['stroke rate', '24'],
     ]);
     expect(figures()).toMatchObject({
       'average pace': '2:00.6',
       calories: '88',
-      elapsed: '12:34.3',
+      'elapsed time': '12:34.3',
       distance: '3,127',
     });
     expect(figures()).not.toHaveProperty('heart rate');
@@ -134,7 +134,7 @@ describe('the cockpit', () => {
     expect(large()).toEqual([
       ['rest', '0:42'],
       ['piece 2, pace', '1:57.0'],
-      ['strokes per min', '26'],
+      ['stroke rate', '26'],
     ]);
     expect(figures()).toMatchObject({ 'drag factor': '112' });
     const list = within(screen.getByRole('table', { name: 'Last splits, newest first' }));
@@ -189,7 +189,7 @@ describe('the cockpit', () => {
 
   test('shows grey values and the time since the last record of a silent monitor', () => {
     showCockpit({ silentForSec: 7.9 });
-    expect(screen.getByRole('status').textContent).toBe('No data for 7 s');
+    expect(screen.getByRole('status').textContent).toBe('Monitor silent for 7 s');
     expect(isStale()).toBe('true');
     expect(screen.getByText('The monitor has stopped sending. These are its last values.')).toBeTruthy();
   });
@@ -260,7 +260,7 @@ describe('the cockpit', () => {
     expect(large()).toEqual([
       ['time', '12:34.3'],
       ['average pace per 500 m', '2:00.6'],
-      ['strokes per min', '26'],
+      ['stroke rate', '26'],
     ]);
     const list = within(screen.getByRole('table', { name: 'Splits' }));
     expect(list.getAllByRole('rowheader').map((cell) => cell.textContent)).toEqual(['1', '2']);

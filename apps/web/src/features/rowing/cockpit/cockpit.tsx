@@ -35,6 +35,8 @@ type CockpitProps = {
   /** A second sentence to `notice`. */
   detail?: string | null;
   isSimulated: boolean;
+  /** A word for the athlete, over the line above the figures. */
+  nudge?: ReactNode;
   /** What is beside the figures: the others in the item. */
   children?: ReactNode;
   /** Buttons, each of size `touch`. */
@@ -87,6 +89,7 @@ export function Cockpit(props: CockpitProps) {
       data-phase={isOver ? 'over' : (reading?.phase ?? 'waiting')}
     >
       <StatusLine {...props} stage={stage} />
+      {!isOver && props.nudge}
       {props.notice != null && (
         <div className={styles.notice} role="status">
           {/* A new notice is large again. */}

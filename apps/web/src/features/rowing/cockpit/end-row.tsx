@@ -18,11 +18,11 @@ export function EndRow({ isEmpty, onFinish, onDiscard }: EndRowProps) {
   if (asked === null) {
     return (
       <>
-        <Button ref={finishRef} size="touch" look="danger" onClick={() => setAsked('finish')}>
+        <Button ref={finishRef} size="touch" onClick={() => setAsked('finish')}>
           Finish
         </Button>
         {isEmpty && (
-          <Button size="touch" look="quiet" onClick={() => setAsked('discard')}>
+          <Button size="touch" look="danger" onClick={() => setAsked('discard')}>
             Discard
           </Button>
         )}
@@ -32,10 +32,12 @@ export function EndRow({ isEmpty, onFinish, onDiscard }: EndRowProps) {
   const cancel = () => setAsked(null);
   if (asked === 'finish' && !isEmpty) {
     return (
-      <Question words="Finish this workout now?" yes="Yes" onCancel={cancel} onYes={onFinish}>
-        <Button size="touch" look="quiet" onClick={() => setAsked('discard')}>
-          Discard
-        </Button>
+      <Question words="Finish this workout now?" yes="Yes" look="primary" onCancel={cancel} onYes={onFinish}>
+        <span className={styles.apart}>
+          <Button size="touch" look="danger" onClick={() => setAsked('discard')}>
+            Discard
+          </Button>
+        </span>
       </Question>
     );
   }
@@ -43,19 +45,23 @@ export function EndRow({ isEmpty, onFinish, onDiscard }: EndRowProps) {
     asked === 'finish'
       ? 'Nothing rowed yet. Discard this workout?'
       : 'Discard this workout? It is not saved.';
-  return <Question key={asked} words={words} yes="Discard" onCancel={cancel} onYes={onDiscard} />;
+  return (
+    <Question key={asked} words={words} yes="Discard" look="danger" onCancel={cancel} onYes={onDiscard} />
+  );
 }
 
 type QuestionProps = {
   words: string;
   yes: string;
+  /** Of the consequence: what keeps the workout is never in the color of what deletes it. */
+  look: 'primary' | 'danger';
   onCancel: () => void;
   onYes: () => void;
   /** Another way out. */
   children?: ReactNode;
 };
 
-function Question({ words, yes, onCancel, onYes, children }: QuestionProps) {
+function Question({ words, yes, look, onCancel, onYes, children }: QuestionProps) {
   const ref = useRef<HTMLDivElement>(null);
   // The button has been removed. Focus the question, not a button: a held key would press it.
   useEffect(() => ref.current?.focus(), []);
@@ -65,7 +71,7 @@ function Question({ words, yes, onCancel, onYes, children }: QuestionProps) {
       <Button size="touch" onClick={onCancel}>
         Cancel
       </Button>
-      <Button size="touch" look="danger" onClick={onYes}>
+      <Button size="touch" look={look} onClick={onYes}>
         {yes}
       </Button>
       {children}

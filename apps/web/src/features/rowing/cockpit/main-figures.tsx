@@ -28,7 +28,7 @@ export function MainFigures({ reading, isOver, plannedRestSec }: MainFiguresProp
     <dl className={styles.main}>
       <Readout {...leftReadout(reading)} />
       <Intensity paceSec={reading?.paceSec ?? null} />
-      <Readout label="strokes per min" value={reading && whole(reading.strokeRateSpm)} />
+      <Readout label="stroke rate" value={reading && whole(reading.strokeRateSpm)} />
     </dl>
   );
 }
@@ -38,7 +38,7 @@ function Result({ reading }: { reading: CockpitReading | null }) {
     <dl className={styles.main}>
       <Readout label="time" value={reading && formatDuration(reading.elapsedSec)} />
       <Readout label="average pace per 500 m" value={reading && formatPace(reading.averagePaceSec)} />
-      <Readout label="strokes per min" value={reading && whole(reading.strokeRateSpm)} />
+      <Readout label="stroke rate" value={reading && whole(reading.strokeRateSpm)} />
     </dl>
   );
 }
@@ -75,7 +75,7 @@ function Rest({ reading, plannedRestSec }: RestProps) {
         <>
           <Readout label={lastLabel(last, unit)} value={formatIntensity(unit, last.averagePaceSec)} />
           {last.averageStrokeRateSpm !== null && (
-            <Readout label="strokes per min" value={`${last.averageStrokeRateSpm}`} />
+            <Readout label="stroke rate" value={`${last.averageStrokeRateSpm}`} />
           )}
         </>
       )}

@@ -40,7 +40,7 @@ export function MoreFigures({ reading, plan, isOver }: MoreFiguresProps) {
         ? isOver && <Readout label="calories" value={null} />
         : reading.calories > 0 && <Readout label="calories" value={`${reading.calories}`} />}
       {!isOver && reading.phase !== 'waiting' && (
-        <Readout label="elapsed" value={formatDuration(reading.elapsedSec)} />
+        <Readout label="elapsed time" value={formatDuration(reading.elapsedSec)} />
       )}
       <Readout label="distance" value={metres(reading.distanceM)} unit="m" />
     </dl>

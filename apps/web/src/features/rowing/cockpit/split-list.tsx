@@ -18,9 +18,9 @@ export function SplitList({ splits, all }: { splits: readonly RowSplit[]; all: b
       <thead className="visually-hidden">
         <tr>
           <th scope="col">Split</th>
-          <th scope="col">Length</th>
+          <th scope="col">{all ? 'Distance and time' : 'Time'}</th>
           <th scope="col">{intensityLabels[unit]}</th>
-          <th scope="col">Strokes per min</th>
+          <th scope="col">Stroke rate</th>
         </tr>
       </thead>
       <tbody>

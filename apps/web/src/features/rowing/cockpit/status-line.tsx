@@ -51,7 +51,7 @@ export function StatusLine({
         >
           {silentForSec !== null ? (
             <>
-              No data{/* Screen readers hear it once, not every second. */}
+              Monitor silent{/* Screen readers hear it once, not every second. */}
               <span aria-hidden="true"> for {Math.floor(silentForSec)} s</span>
             </>
           ) : (

@@ -9,6 +9,7 @@ import { useMemberStates, useRooms, type LiveRoom } from '../../room/index.ts';
 import { planReadingOf } from '../cockpit/cockpit-plan.ts';
 import { readingOf, readingOfSample } from '../cockpit/cockpit-reading.ts';
 import { Cockpit } from '../cockpit/cockpit.tsx';
+import { Nudge } from '../cockpit/nudge.tsx';
 import type { RowControl } from '../run/lazy-runner.ts';
 import { RowCrew, type RowGroup } from '../row-crew.tsx';
 import type { RowSnapshot } from '../run/row-snapshot.ts';
@@ -98,6 +99,7 @@ function Watched({ row, runner, rowItHere, isErgConnected, lane, other, children
       silentForSec={null}
       stage={row.stage === 'discarding' ? 'completing' : row.stage}
       saving={null}
+      nudge={row.sessionId !== null && <Nudge activityId={row.activityId} />}
       isSimulated={row.isSimulated}
       notice={words.notice}
       detail={words.detail ?? (row.progress.pieceNumber > 0 && !isTab ? takenOver : null)}

@@ -171,17 +171,24 @@ test('the rest of a piece that was finished by hand begins nothing, the next pie
   expect(page.runner.getHeld()?.progress.distanceM).toBe(80);
 });
 
-test('a piece left on the monitor is a part with its own strokes, and the next stroke begins the item again', async () => {
+/** Rows a part of the piece, which a record of the monitor ends, and then a whole one. */
+async function rowAPartAndAWhole(end: RowRecord): Promise<void> {
   const page = open();
   await beginRowing(page);
   await row(page, 0, 46, 100);
-  page.runner.follow(idle);
+  page.runner.follow(end);
   await row(page, 0, 125, 200);
   await finishPiece(page);
-  expect(server.all()).toMatchObject([
-    { isCompleted: true, isPartial: true, distance: 184, elapsedTime: 46 },
-    { isCompleted: true, isPartial: false, distance: 500, elapsedTime: 125 },
-  ]);
+}
+
+const aPartAndAWhole = [
+  { isCompleted: true, isPartial: true, distance: 184, elapsedTime: 46 },
+  { isCompleted: true, isPartial: false, distance: 500, elapsedTime: 125 },
+];
+
+test('a piece left on the monitor is a part with its own strokes, and the next stroke begins the item again', async () => {
+  await rowAPartAndAWhole(idle);
+  expect(server.all()).toMatchObject(aPartAndAWhole);
   expect([numbersOf(0), numbersOf(1)]).toEqual([upTo(23), upTo(63)]);
   const forces = server.all().map(({ _id }) => new Set(server.strokes(_id).map((one) => one.peakForce)));
   expect(forces.map(({ size }) => size)).toEqual([1, 1]);
@@ -195,16 +202,8 @@ const terminated: RowRecord = generalStatus({
 });
 
 test('what is rowed at once after the monitor has terminated a piece is the next piece, with its own strokes', async () => {
-  const page = open();
-  await beginRowing(page);
-  await row(page, 0, 46, 100);
-  page.runner.follow(terminated);
-  await row(page, 0, 125, 200);
-  await finishPiece(page);
-  expect(server.all()).toMatchObject([
-    { isCompleted: true, isPartial: true, distance: 184, elapsedTime: 46 },
-    { isCompleted: true, isPartial: false, distance: 500, elapsedTime: 125 },
-  ]);
+  await rowAPartAndAWhole(terminated);
+  expect(server.all()).toMatchObject(aPartAndAWhole);
   expect([numbersOf(0), numbersOf(1)]).toEqual([upTo(23), upTo(63)]);
 });
 
@@ -239,4 +238,82 @@ test('a device that takes up a row whose monitor shows another piece leaves the 
   expect(left?.distance).toBeGreaterThanOrEqual(120);
   expect(next).toMatchObject({ isCompleted: true, distance: 120 });
   expect(numbersOf(1)).toEqual(upTo(15));
+});
+
+/** A page crashes without its journal; the next one rows on while it can't ask the server, which it reaches at 60 s. */
+async function rowedOnWithoutJournalAndServer(): Promise<Page> {
+  const before = open();
+  await beginRowing(before);
+  await row(before, 0, 46);
+  await pass(12_000);
+  before.crash();
+  browser.rows.clear();
+  server.road = 'cut';
+  const page = open();
+  await pass(300);
+  await row(page, 46, 60);
+  server.road = 'open';
+  await pass(10_000);
+  return page;
+}
+
+test('a row that goes on before the server tells of it is in one activity, with each stroke once', async () => {
+  const page = await rowedOnWithoutJournalAndServer();
+  await row(page, 60, 80);
+  page.runner.keepHeld(place);
+  await row(page, 80, 125);
+  await finishPiece(page);
+  expect(page.runner.getHeld()).toBeNull();
+  expect(server.all()).toMatchObject([{ isCompleted: true, isPartial: false, distance: 500 }]);
+  expect(numbersOf(0)).toEqual(upTo(63));
+});
+
+test('an activity in progress is taken up once what is rowed without a place is discarded', async () => {
+  const page = await rowedOnWithoutJournalAndServer();
+  expect(page.row()).toBeNull();
+  page.runner.discardHeld();
+  await pass(300);
+  expect(page.row()).toMatchObject({ activityId: server.all()[0]?._id, stage: 'rowing', lostTo: null });
+});
+
+/** A device whose journal took nothing of the piece: 46 s are on the server, and the page is gone. */
+async function crashedWithoutValues(): Promise<void> {
+  const before = open();
+  await beginRowing(before);
+  const kept = structuredClone(browser.rows);
+  await row(before, 0, 46, 100);
+  await pass(12_000);
+  before.crash();
+  browser.rows.clear();
+  for (const [key, value] of kept) browser.rows.set(key, value);
+}
+
+test('a page that is restored without its values keeps another piece apart, also one it heard offline', async () => {
+  await crashedWithoutValues();
+  server.road = 'cut';
+  const page = open();
+  await pass(300);
+  await row(page, 0, 30, 200);
+  server.road = 'open';
+  await pass(20_000);
+  await row(page, 30, 125, 200);
+  await finishPiece(page);
+  const [left, next] = server.all();
+  expect(left).toMatchObject({ isCompleted: true, isPartial: true, isLeft: true });
+  expect(left?.distance).toBeGreaterThanOrEqual(180);
+  expect(next).toMatchObject({ isCompleted: true, isPartial: false, distance: 500 });
+  expect([numbersOf(0), numbersOf(1)]).toEqual([upTo(23), upTo(63)]);
+  const forces = server.all().map(({ _id }) => new Set(server.strokes(_id).map((one) => one.peakForce)));
+  expect(forces.map(({ size }) => size)).toEqual([1, 1]);
+  expect(browser.rows.size).toBe(0);
+});
+
+test('a page that is restored without its values goes on with the same piece', async () => {
+  await crashedWithoutValues();
+  const page = open();
+  await pass(300);
+  await row(page, 46, 125, 100);
+  await finishPiece(page);
+  expect(server.all()).toMatchObject([{ isCompleted: true, isPartial: false, distance: 500 }]);
+  expect(numbersOf(0)).toEqual(upTo(63));
 });

@@ -62,6 +62,7 @@ export function verdictOf({ activity, current, known, before, owner, isBusy, isH
   const isReopened =
     known !== undefined && isOver(known) && before.over.has(known.kept.key) && known.run.isForgotten;
   const isUnknown = known === undefined && (!isBusy || input?.kind === 'endedElsewhere');
+  if (isHeldRowed) return { shown: shown ?? null, input, isResumed: false };
   return { shown: shown ?? null, input, isResumed: isReopened || isUnknown };
 }
 

@@ -142,6 +142,17 @@ describe('the request values of a row', () => {
   });
 });
 
+test('a completion is partial while the time of an interval is a lower bound', () => {
+  const part = finishByHand({ ...rowing, workoutType: 7, elapsedIsExact: false }, 0);
+  const completion = completionOf(part, { ...context, timeZone: null, isLeft: false });
+  expect(completion).toMatchObject({ isPartial: true, averagePace: null, averagePower: null });
+  expect(ActivityCompletionSchema.parse(completion)).toEqual(completion);
+  const { progress } = finished();
+  expect(completionOf(progress, { ...context, timeZone: null, isLeft: false })).not.toHaveProperty(
+    'isPartial',
+  );
+});
+
 describe('a live sample', () => {
   const split = {
     splitNumber: 1,

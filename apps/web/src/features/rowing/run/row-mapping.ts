@@ -74,7 +74,8 @@ export function resultPatchOf(
 
 /**
  * Builds the body that completes an activity: the result, without which the last values stored count but for the rates of
- * that moment, the time zone of the start, and whether the piece was left.
+ * that moment, the time zone of the start, and whether the piece was left. A result that lacks the time of an interval that
+ * was not heard is partial.
  */
 export function completionOf(
   progress: RowProgress,
@@ -85,6 +86,7 @@ export function completionOf(
     ...(result === null ? { strokeRate: null, heartRate: null } : resultPatchOf(progress, result, context)),
     ...(timeZone === null ? {} : { timeZone }),
     ...(isLeft ? { isLeft } : {}),
+    ...(result === null || progress.elapsedIsExact ? {} : { isPartial: true }),
   };
 }
 

@@ -95,6 +95,7 @@ const withActivity = (activity: OwnActivity): Response => ({
   answer: {
     kind: 'activity',
     activity: { id: activity._id, owner: activity.owner, isCompleted: activity.isCompleted },
+    totals: { elapsedSec: activity.elapsedTime, distanceM: activity.distance },
   },
   activity,
 });

@@ -158,6 +158,8 @@ export class RowRunner {
 
   discardHeld(): void {
     this.#begun.discardHeld();
+    // What the server has in progress is not taken up while a row without a place is rowed.
+    void this.look();
   }
 
   /** Ends the row by hand, with the values so far as its result. */

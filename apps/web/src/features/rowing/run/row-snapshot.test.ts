@@ -1,6 +1,7 @@
 import { beginRow, reduceRow } from '@boathouse/row/progress';
 import { generalStatus, status1, stroke } from '@boathouse/row/test/record-factory';
 import { expect, test } from 'vitest';
+import { buildRowSnapshot } from '../../../../test/rowing/build-row-snapshot.ts';
 import { buildActivity } from '../../../../test/sessions/factory.ts';
 import { sameOrNext, type RowSnapshot } from './row-snapshot.ts';
 
@@ -9,25 +10,7 @@ const rowed = [generalStatus({ elapsedSec: 2, distanceM: 8 }), status1()].reduce
   beginRow(),
 );
 
-const snapshot = (parts: Partial<RowSnapshot> = {}): RowSnapshot => ({
-  sessionId: 's',
-  workoutItemIndex: 0,
-  title: 'Morning row',
-  workout: '2000m',
-  activityId: 'a',
-  begunAtMs: 0,
-  activity: null,
-  stage: 'rowing',
-  progress: rowed,
-  isSimulated: false,
-  lostTo: null,
-  isEndedElsewhere: false,
-  isTakingOver: false,
-  isEmpty: false,
-  refusal: null,
-  saving: { unsentStrokes: 0, refusedStrokes: 0, awaySinceMs: null, refusal: null, journalProblem: null },
-  ...parts,
-});
+const snapshot = (parts: Partial<RowSnapshot> = {}) => buildRowSnapshot({ progress: rowed, ...parts });
 
 test('a record that changes only what the next ones are read by leaves the snapshot as it is', () => {
   const before = snapshot();

@@ -8,7 +8,7 @@ import { LaneClock, type CrewActivity, type ViewedRoom, type OwnLane } from '../
 import { sampleOf } from '../run/row-mapping.ts';
 
 /** Short pieces, as a coach writes them. */
-export const trialWorkouts = ['100m', '250m', '2 x 100m / 0:10 rest'] as const;
+export const trialWorkouts = ['100 m', '250 m', '2 x 100 m / 0:10 rest'] as const;
 export type TrialWorkout = (typeof trialWorkouts)[number];
 
 export const ownId = 'visitor';

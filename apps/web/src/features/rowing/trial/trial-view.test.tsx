@@ -41,8 +41,8 @@ const valueOf = (label: string) => cockpit().getByText(label).parentElement?.que
 
 describe('a row without an account', () => {
   test('is rowed in the cockpit beside pacers that are called simulated, to a result with its splits', async () => {
-    await row('250m');
-    expect(screen.getByText('Nothing of this row is stored or sent.')).toBeTruthy();
+    await row('250 m');
+    expect(screen.getByText('Nothing of this workout is stored or sent.')).toBeTruthy();
     expect(document.documentElement.hasAttribute('data-rowing')).toBe(true);
     await pass(20);
     const left = Number.parseFloat(valueOf('distance left') ?? '');
@@ -55,7 +55,7 @@ describe('a row without an account', () => {
 
     await pass(50);
     expect(document.documentElement.hasAttribute('data-rowing')).toBe(false);
-    expect(screen.getByRole('heading', { level: 1, name: 'Your simulated row' })).toBeTruthy();
+    expect(screen.getByRole('heading', { level: 1, name: 'Your simulated workout' })).toBeTruthy();
     const splits = within(screen.getByRole('table', { name: 'Splits' }))
       .getAllByRole('row')
       .slice(1);
@@ -70,15 +70,15 @@ describe('a row without an account', () => {
   });
 
   test('is not stored or sent', async () => {
-    await row('100m');
+    await row('100 m');
     await pass(35);
-    expect(screen.getByText('Finished. Nothing of this row was stored or sent.')).toBeTruthy();
+    expect(screen.getByText('Finished. Nothing of this workout was stored or sent.')).toBeTruthy();
     expect(calls).not.toHaveBeenCalled();
     expect(localStorage.length).toBe(0);
   });
 
   test('can be an interval workout, whose rest counts down', async () => {
-    await row('2 x 100m');
+    await row('2 x 100 m');
     await pass(28);
     expect(cockpit().getByText('rest')).toBeTruthy();
     await pass(45);
@@ -86,20 +86,20 @@ describe('a row without an account', () => {
   });
 
   test('can be left at any time, and rowed again', async () => {
-    const { onLeave } = await row('100m');
+    const { onLeave } = await row('100 m');
     fireEvent.click(screen.getByRole('button', { name: 'Leave' }));
     expect(onLeave).toHaveBeenCalledTimes(1);
     await pass(35);
     fireEvent.click(screen.getByRole('button', { name: 'Row again' }));
     await pass(4);
-    expect(screen.getByRole('heading', { level: 1, name: 'Rowing 100m on a simulated erg' })).toBe(
+    expect(screen.getByRole('heading', { level: 1, name: 'Rowing 100 m on a simulated erg' })).toBe(
       document.activeElement,
     );
     expect(cockpit().queryByRole('table')).toBeNull();
   });
 
   test('leaves no erg running behind', async () => {
-    await row('100m');
+    await row('100 m');
     await pass(5);
     cleanup();
     expect(vi.getTimerCount()).toBe(0);

@@ -10,9 +10,9 @@ import { ownId, TrialRow, trialWorkouts, type TrialWorkout } from './trial-row.t
 import styles from './trial-view.module.css';
 
 const durations: Record<TrialWorkout, string> = {
-  '100m': 'less than half a minute',
-  '250m': 'a minute, in three splits',
-  '2 x 100m / 0:10 rest': 'a minute, in two intervals',
+  '100 m': 'less than half a minute',
+  '250 m': 'a minute, in three splits',
+  '2 x 100 m / 0:10 rest': 'a minute, in two intervals',
 };
 
 /** A short row on a simulated erg without an account, in place of the landing page. */
@@ -99,7 +99,7 @@ function Row({ workout, leave, onAgain, onOther }: RowProps) {
   }
   return (
     <main className={styles.row}>
-      <Heading>{isOver ? 'Your simulated row' : `Rowing ${workout} on a simulated erg`}</Heading>
+      <Heading>{isOver ? 'Your simulated workout' : `Rowing ${workout} on a simulated erg`}</Heading>
       <Cockpit
         workout={workout}
         reading={reading}
@@ -111,8 +111,8 @@ function Row({ workout, leave, onAgain, onOther }: RowProps) {
         isSimulated
         notice={
           isOver
-            ? 'Finished. Nothing of this row was stored or sent.'
-            : 'Nothing of this row is stored or sent.'
+            ? 'Finished. Nothing of this workout was stored or sent.'
+            : 'Nothing of this workout is stored or sent.'
         }
         actions={
           <>

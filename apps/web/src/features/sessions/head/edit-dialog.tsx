@@ -1,11 +1,15 @@
-import type { Session } from '@boathouse/contract/sessions';
+import { sessions, type Session, type SessionChange } from '@boathouse/contract/sessions';
+import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { useRef, useState, type SubmitEvent } from 'react';
+import { callApi, messageOf } from '../../../lib/api.ts';
 import { viewerTimeZone } from '../../../lib/format.ts';
 import { useUnsaved } from '../../../lib/use-unsaved.ts';
 import { Button } from '../../../ui/button.tsx';
 import { Dialog } from '../../../ui/dialog/dialog.tsx';
 import { LeaveDialog } from '../../../ui/dialog/leave-dialog.tsx';
-import { useChangeSession } from '../api.ts';
+import { showErrorToast, showToast } from '../../../ui/toast-store.ts';
+import { sessionById } from '../api.ts';
+import { mergeSession } from '../cached-sessions.ts';
 import {
   errorsOf,
   toSessionChange,
@@ -76,4 +80,19 @@ export function EditDialog({ session, begunItems, onClose }: EditDialogProps) {
       {unsaved.isAsking && <LeaveDialog onLeave={unsaved.leave} onStay={unsaved.stay} />}
     </Dialog>
   );
+}
+
+/** Changes a session, and shows it so in the lists. Shows the outcome as a toast. */
+function useChangeSession(id: string) {
+  const client = useQueryClient();
+  const action = `change session ${id}`;
+  return useMutation({
+    mutationFn: (change: SessionChange) => callApi(sessions.change, { params: { id }, body: change }),
+    onSuccess: (session) => {
+      showToast('Changes saved', action);
+      client.setQueryData(sessionById(id).queryKey, session);
+      mergeSession(client, session);
+    },
+    onError: (error) => showErrorToast(`Error saving changes. ${messageOf(error)}`, { action }),
+  });
 }

@@ -1,14 +1,16 @@
-import { isMember } from '@boathouse/contract/clubs';
-import type { ClubRef } from '@boathouse/contract/clubs';
-import type { Session } from '@boathouse/contract/sessions';
-import { useQuery } from '@tanstack/react-query';
+import { isMember, type ClubRef } from '@boathouse/contract/clubs';
+import { sessions, type Session } from '@boathouse/contract/sessions';
+import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
+import { callApi, messageOf } from '../../../lib/api.ts';
 import { Button } from '../../../ui/button.tsx';
 import { Dialog } from '../../../ui/dialog/dialog.tsx';
 import { NativeSelect } from '../../../ui/field/field.tsx';
 import { Loading, Unavailable } from '../../../ui/states.tsx';
+import { showErrorToast, showToast } from '../../../ui/toast-store.ts';
 import { membershipsOfClub } from '../../clubs/index.ts';
-import { useHandOverSession } from '../api.ts';
+import { sessionById } from '../api.ts';
+import { mergeSession } from '../cached-sessions.ts';
 import styles from './host-dialogs.module.css';
 
 type HandOverDialogProps = { session: Session; club: ClubRef; onClose: () => void };
@@ -67,4 +69,19 @@ export function HandOverDialog({ session, club, onClose }: HandOverDialogProps) 
       </form>
     </Dialog>
   );
+}
+
+/** Makes another member of its club the host of a session. Shows the outcome as a toast. */
+function useHandOverSession(id: string) {
+  const client = useQueryClient();
+  const action = `hand over session ${id}`;
+  return useMutation({
+    mutationFn: (toUser: string) => callApi(sessions.handOver, { params: { id }, body: { toUser } }),
+    onSuccess: (session) => {
+      showToast(`${session.hostUser.displayName} hosts ${session.title} now`, action);
+      client.setQueryData(sessionById(id).queryKey, session);
+      mergeSession(client, session);
+    },
+    onError: (error) => showErrorToast(`Error handing over session. ${messageOf(error)}`, { action }),
+  });
 }

@@ -1,13 +1,14 @@
-import type { Session } from '@boathouse/contract/sessions';
+import { sessions, type Session } from '@boathouse/contract/sessions';
+import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
 import { useNavigate } from 'react-router';
-import { messageOf } from '../../../lib/api.ts';
+import { callApi, messageOf } from '../../../lib/api.ts';
 import { loadChunk } from '../../../lib/load-chunk.ts';
 import { Button } from '../../../ui/button.tsx';
-import { lazyPart } from '../../../ui/lazy/lazy-part.tsx';
 import { ConfirmDialog } from '../../../ui/dialog/confirm-dialog.tsx';
+import { lazyPart } from '../../../ui/lazy/lazy-part.tsx';
 import { showErrorToast, showToast } from '../../../ui/toast-store.ts';
-import { useDeleteSession } from '../api.ts';
+import { dropSession } from '../cached-sessions.ts';
 
 const EditDialog = lazyPart({
   name: 'The dialog',
@@ -81,4 +82,13 @@ function DeleteDialog({ session, onClose }: { session: Session; onClose: () => v
       It disappears for everyone. Athletes who rowed in it keep their results.
     </ConfirmDialog>
   );
+}
+
+/** Deletes a session for everyone; its results stay. */
+function useDeleteSession(id: string) {
+  const client = useQueryClient();
+  return useMutation({
+    mutationFn: () => callApi(sessions.remove, { params: { id } }),
+    onSuccess: () => dropSession(client, id),
+  });
 }

@@ -1,11 +1,14 @@
 import { limits } from '@boathouse/contract/limits';
-import type { Session } from '@boathouse/contract/sessions';
-import { NativeSelect } from '../../../ui/field/field.tsx';
+import { sessions, type Session } from '@boathouse/contract/sessions';
+import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
-import { formatDayAndTime } from '../../../lib/format.ts';
+import { callApi, messageOf } from '../../../lib/api.ts';
+import { formatDayAndTime, viewerTimeZone } from '../../../lib/format.ts';
 import { Button } from '../../../ui/button.tsx';
 import { Dialog } from '../../../ui/dialog/dialog.tsx';
-import { useRepeatSession } from '../api.ts';
+import { NativeSelect } from '../../../ui/field/field.tsx';
+import { showErrorToast, showToast } from '../../../ui/toast-store.ts';
+import { mergeSession } from '../cached-sessions.ts';
 import styles from './host-dialogs.module.css';
 
 const choices = Array.from({ length: limits.repeatWeeksMax }, (_, index) => ({
@@ -45,4 +48,25 @@ export function RepeatDialog({ session, onClose }: { session: Session; onClose: 
       </form>
     </Dialog>
   );
+}
+
+/** Schedules a session again in each of the next weeks. Shows the outcome as a toast. */
+function useRepeatSession(id: string) {
+  const client = useQueryClient();
+  const action = `repeat session ${id}`;
+  return useMutation({
+    mutationFn: (weeks: number) =>
+      callApi(sessions.repeat, { params: { id }, body: { weeks, timeZone: viewerTimeZone() } }),
+    onSuccess: (made) => {
+      showToast(repeatsInWords(made.length), action);
+      for (const session of made) mergeSession(client, session);
+    },
+    onError: (error) => showErrorToast(`Error repeating session. ${messageOf(error)}`, { action }),
+  });
+}
+
+/** Weeks that have the session already are left out. */
+function repeatsInWords(count: number): string {
+  if (count === 0) return 'These weeks already have this session';
+  return count === 1 ? 'Created session' : `Created ${count} sessions`;
 }

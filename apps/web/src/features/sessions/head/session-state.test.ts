@@ -15,8 +15,9 @@ test.each([
   [minutes(0.9), 0, 'Starts now'],
   [minutes(5), 0, 'Started 5 min ago'],
   [minutes(59), 0, 'Started 59 min ago'],
-  [minutes(60), 0, 'Over'],
-  [minutes(60 * 24 * 400), 0, 'Over'],
+  [minutes(60), 0, 'Ended'],
+  [minutes(60 * 24), 0, 'Ended yesterday'],
+  [minutes(60 * 24 * 3), 0, 'Ended 3 days ago'],
   // An athlete who rows makes it live, early and late.
   [minutes(-30), 1, 'Live, 1 rowing'],
   [minutes(90), 12, 'Live, 12 rowing'],

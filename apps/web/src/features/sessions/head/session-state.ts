@@ -1,21 +1,20 @@
+import { limits } from '@boathouse/contract/limits';
+
 /** Where a session is in time. `live` while an athlete rows, however early or late. */
 type SessionState =
   | { kind: 'upcoming'; inMs: number }
   | { kind: 'live'; rowing: number }
   | { kind: 'started'; agoMs: number }
-  | { kind: 'over' };
-
-/** A session in which no one rows is over this long after its start. */
-const overAfterMs = 60 * 60_000;
+  | { kind: 'over'; agoMs: number };
 
 export function sessionStateOf(startAt: string, rowing: number, nowMs: number): SessionState {
   if (rowing > 0) return { kind: 'live', rowing };
   const inMs = Date.parse(startAt) - nowMs;
   if (inMs > 0) return { kind: 'upcoming', inMs };
-  return -inMs < overAfterMs ? { kind: 'started', agoMs: -inMs } : { kind: 'over' };
+  return { kind: -inMs < limits.sessionOverMs ? 'started' : 'over', agoMs: -inMs };
 }
 
-/** `Starts in 12 min`, `Starts now`, `Live, 3 rowing`, `Started 5 min ago`, `Over`. */
+/** `Starts in 12 min`, `Starts now`, `Live, 3 rowing`, `Started 5 min ago`, `Ended yesterday`. */
 export function wordsOfState(state: SessionState): string {
   switch (state.kind) {
     case 'upcoming':
@@ -25,7 +24,7 @@ export function wordsOfState(state: SessionState): string {
     case 'started':
       return state.agoMs < 60_000 ? 'Starts now' : `Started ${durationWords(state.agoMs)} ago`;
     case 'over':
-      return 'Over';
+      return endedWords(state.agoMs);
   }
 }
 
@@ -40,4 +39,11 @@ function durationWords(ms: number): string {
   if (hours < 24) return `${hours} h`;
   const days = Math.round(ms / dayMs);
   return days === 1 ? '1 day' : `${days} days`;
+}
+
+/** To the day, because the end itself is not known. */
+function endedWords(agoMs: number): string {
+  const days = Math.floor(agoMs / dayMs);
+  if (days === 0) return 'Ended';
+  return days === 1 ? 'Ended yesterday' : `Ended ${days} days ago`;
 }

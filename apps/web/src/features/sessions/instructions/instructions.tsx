@@ -1,9 +1,9 @@
 import { useEffect, useRef } from 'react';
 import { Button } from '../../../ui/button.tsx';
-import { showErrorToast } from '../../../ui/toast-store.ts';
-import { connectAction } from '../../ergometer/index.ts';
 import styles from './instructions.module.css';
 import type { Push } from './monitor-workout.ts';
+import { withErgometer } from './start-row.ts';
+import { Steps } from './steps.tsx';
 
 type InstructionsProps = {
   workout: string;
@@ -14,6 +14,9 @@ type InstructionsProps = {
   takesFocus: boolean;
   push: Push;
   notice: string | null;
+  /** The monitor waits with the workout, or needs no setting. */
+  isMonitorSet?: boolean;
+  onConnect: () => void;
   onPush: () => void;
   /** False for a text that can only be set by hand: `onPush` says so without an ergometer too. */
   pushNeedsErgometer?: boolean;
@@ -24,24 +27,17 @@ type InstructionsProps = {
 /** What to do before the first stroke of an item, with the buttons for it. */
 export function Instructions(props: InstructionsProps) {
   const { workout, isErgometerConnected, isBusy = false, push, notice, onPush, onStart, onCancel } = props;
-  const { takesFocus, pushNeedsErgometer = true } = props;
+  const { takesFocus, pushNeedsErgometer = true, isMonitorSet = false, onConnect } = props;
+  const next = nextStep({ isErgometerConnected, isMonitorSet, push, isReadAsPlan: pushNeedsErgometer });
   const ref = useRef<HTMLDivElement>(null);
   // The instructions, not a button: a held key would press it.
   useEffect(() => {
     if (takesFocus) ref.current?.focus();
   }, [takesFocus]);
 
-  const withErgometer = (act: () => void) => () => {
-    if (isErgometerConnected) act();
-    else showErrorToast('Connect your ergometer before starting a workout.', { action: connectAction });
-  };
   return (
     <div ref={ref} role="group" aria-label="Instructions" tabIndex={-1} className={styles.instructions}>
-      <ol>
-        <li>Set up {workout} on your monitor.</li>
-        <li>{isErgometerConnected ? 'Your erg is connected.' : 'Connect your erg.'}</li>
-        <li>Row: your first stroke starts the workout, as Start Workout does.</li>
-      </ol>
+      <Steps {...{ workout, isErgometerConnected, isMonitorSet }} />
       <div role="status" className={styles.status}>
         {push.kind !== 'none' && <p data-push={push.kind}>{push.words}</p>}
         {notice !== null && push.kind !== 'busy' && <p data-push="notice">{notice}</p>}
@@ -57,22 +53,30 @@ export function Instructions(props: InstructionsProps) {
         </section>
       )}
       <div className={styles.actions}>
+        {!isErgometerConnected && (
+          <Button size="touch" look="primary" onClick={onConnect}>
+            Connect your erg
+          </Button>
+        )}
         <Button
           size="touch"
-          look="primary"
-          isBusy={isBusy}
-          aria-disabled={push.kind === 'busy'}
-          onClick={push.kind === 'busy' ? undefined : withErgometer(onStart)}
+          look={next === 'push' ? 'primary' : 'plain'}
+          isBusy={push.kind === 'busy'}
+          aria-disabled={isBusy}
+          onClick={
+            isBusy ? undefined : pushNeedsErgometer ? withErgometer(isErgometerConnected, onPush) : onPush
+          }
         >
-          Start Workout
+          Push workout to my erg
         </Button>
         <Button
           size="touch"
-          isBusy={push.kind === 'busy'}
-          aria-disabled={isBusy}
-          onClick={isBusy ? undefined : pushNeedsErgometer ? withErgometer(onPush) : onPush}
+          look={next === 'start' ? 'primary' : 'plain'}
+          isBusy={isBusy}
+          aria-disabled={push.kind === 'busy'}
+          onClick={push.kind === 'busy' ? undefined : withErgometer(isErgometerConnected, onStart)}
         >
-          Push workout to my erg
+          Start Workout
         </Button>
         <Button size="touch" look="quiet" onClick={onCancel}>
           Cancel
@@ -80,4 +84,19 @@ export function Instructions(props: InstructionsProps) {
       </div>
     </div>
   );
+}
+
+type Standing = {
+  isErgometerConnected: boolean;
+  isMonitorSet: boolean;
+  push: Push;
+  /** A text that is no plan can't be pushed. */
+  isReadAsPlan: boolean;
+};
+
+/** The step whose button is the primary one. */
+function nextStep({ isErgometerConnected, isMonitorSet, push, isReadAsPlan }: Standing) {
+  if (!isErgometerConnected) return 'connect';
+  const isByHand = !isReadAsPlan || push.kind === 'failed' || push.kind === 'notSent';
+  return isMonitorSet || isByHand ? 'start' : 'push';
 }

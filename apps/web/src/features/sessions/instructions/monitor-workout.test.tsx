@@ -43,6 +43,7 @@ function Item({ workout }: { workout: string }) {
       notice={monitor.mismatch}
       onPush={monitor.onPush}
       pushNeedsErgometer={monitor.pushNeedsErgometer}
+      onConnect={() => {}}
       onStart={() => {}}
       onBeginning={setIsNext}
     >

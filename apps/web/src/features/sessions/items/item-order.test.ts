@@ -2,7 +2,14 @@ import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { arrange, type ItemFacts } from './item-order.ts';
 
-const empty: ItemFacts = { isOwn: false, isDone: false, activeCount: 0, resultCount: 0, isStarting: false };
+const empty: ItemFacts = {
+  isOwn: false,
+  isDone: false,
+  activeCount: 0,
+  silentCount: 0,
+  resultCount: 0,
+  isStarting: false,
+};
 const own: ItemFacts = { ...empty, isOwn: true, activeCount: 1 };
 const rowed: ItemFacts = { ...empty, activeCount: 3 };
 const done: ItemFacts = { ...empty, isDone: true, resultCount: 4 };
@@ -42,11 +49,19 @@ describe('the workout items of a session', () => {
     expect(arrange(items)).toMatchObject({ order, primary, isOpen });
   });
 
+  test('once the session is over, all results are open and nothing is to begin', () => {
+    const silent = { ...empty, silentCount: 1 };
+    const { primary, isOpen } = arrange([done, empty, missed, silent], { isOver: true });
+    expect(primary).toBeNull();
+    expect(isOpen).toEqual([true, false, true, true]);
+  });
+
   test('are each shown once, and change neither order nor action with every athlete and result', () => {
     const anyItem = fc.record({
       isOwn: fc.constant(false),
       isDone: fc.boolean(),
       activeCount: fc.nat(3),
+      silentCount: fc.nat(1),
       resultCount: fc.nat(3),
       isStarting: fc.boolean(),
     });

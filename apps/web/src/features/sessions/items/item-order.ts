@@ -6,6 +6,8 @@ export type ItemFacts = {
   isDone: boolean;
   /** Athletes who row it and are heard of. */
   activeCount: number;
+  /** Athletes in progress who are not heard of. */
+  silentCount: number;
   resultCount: number;
   /** Its common start is set, and no one has a result yet. */
   isStarting: boolean;
@@ -31,21 +33,28 @@ function stateOf({ isOwn, activeCount, resultCount, isStarting }: ItemFacts): It
 
 /**
  * Items under way come first, the viewer's own before the others'. The next item to row is open too; when nothing is left
- * to row, the last result is.
+ * to row, the last result is; with `isOver`, once the session is over, all results are, and what was never ended.
  */
-export function arrange(items: readonly ItemFacts[]): Arrangement {
+export function arrange(items: readonly ItemFacts[], { isOver = false } = {}): Arrangement {
   const states = items.map(stateOf);
   const indexes = items.map((_, index) => index);
   const groupOf = (index: number) => (items[index]?.isOwn ? 0 : states[index] === 'underWay' ? 1 : 2);
   const order = indexes.toSorted((one, other) => groupOf(one) - groupOf(other) || one - other);
   const isUnderWay = states.includes('underWay');
-  const primary = items.some(({ isOwn }) => isOwn) ? null : nextOf(items, states, order);
+  const isRowed = items.some(({ isOwn }) => isOwn);
+  const primary = isRowed || isOver ? null : nextOf(items, states, order);
   const lastResult = isUnderWay || primary !== null ? -1 : states.lastIndexOf('finished');
   return {
     order,
     states,
     primary,
-    isOpen: states.map((state, index) => state === 'underWay' || index === primary || index === lastResult),
+    isOpen: states.map(
+      (state, index) =>
+        state === 'underWay' ||
+        index === primary ||
+        index === lastResult ||
+        (isOver && (state === 'finished' || (items[index]?.silentCount ?? 0) > 0)),
+    ),
   };
 }
 

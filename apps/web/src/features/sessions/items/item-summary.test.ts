@@ -13,7 +13,7 @@ test('a finished item says its first result, or the own one', () => {
 });
 
 test('the value is what the item is ranked by', () => {
-  expect(summaryOf('20:00', [result('Ann', 1200, { distance: 5012.3 })], '')).toBe('First: Ann 5,012.3 m');
+  expect(summaryOf('20:00', [result('Ann', 1200, { distance: 5012.3 })], '')).toBe('First: Ann 5,012 m');
   expect(summaryOf('As you like', [ann], '')).toBe('First: Ann 2:00.2');
 });
 

@@ -1,6 +1,7 @@
 import type { ListedActivity } from '@boathouse/contract/activities';
 import { formatDuration, formatPace } from '@boathouse/workout/pace';
 import { formatDistance } from '../../../lib/format.ts';
+import { namesInWords } from '../../../lib/names-in-words.ts';
 import { firstOrder, sortResults } from '../completed-results.ts';
 
 /** Returns the viewer's own result in a line, else the first one, or all that are level; null without one that is ranked. */
@@ -14,7 +15,7 @@ export function summaryOf(
     order.column === 'elapsedTime'
       ? formatDuration(result.elapsedTime)
       : order.column === 'distance'
-        ? formatDistance(result.distance, 1)
+        ? formatDistance(result.distance)
         : formatPace(result.averagePace);
   const ofViewer = results.filter(({ user }) => user._id === viewerId);
   const own = ofViewer.find(({ isLeft }) => !isLeft) ?? ofViewer[0];
@@ -26,14 +27,7 @@ export function summaryOf(
   if (first === undefined) return null;
   const value = valueOf(first);
   const names = ranked.filter((result) => valueOf(result) === value).map(({ user }) => user.displayName);
-  return `First: ${namesOf(names)} ${value}`;
+  return `First: ${namesInWords(names, namesMax)} ${value}`;
 }
 
 const namesMax = 3;
-const list = new Intl.ListFormat('en');
-
-function namesOf(names: readonly string[]): string {
-  if (names.length <= namesMax) return list.format(names);
-  const shown = names.slice(0, namesMax - 1);
-  return list.format([...shown, `${names.length - shown.length} others`]);
-}

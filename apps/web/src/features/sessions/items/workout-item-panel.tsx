@@ -14,7 +14,7 @@ export type ItemStanding = 'notBegun' | 'starting' | 'inProgress' | 'complete' |
 type WorkoutItemPanelProps = {
   /** Where links to the item lead. */
   id?: string;
-  /** The item's text: `4 x 500m / 2:00 rest`. */
+  /** The item's text: `4 x 500 m / 2:00 rest`. */
   workout: string;
   standing: ItemStanding;
   activeCount: number;
@@ -36,6 +36,9 @@ type WorkoutItemPanelProps = {
   push: Push;
   /** What is wrong with the monitor's own workout; null if nothing is. */
   notice: string | null;
+  /** The monitor waits with the workout, or needs no setting. */
+  isMonitorSet?: boolean;
+  onConnect: () => void;
   /** Called only with a connected ergometer, unless `pushNeedsErgometer` is false. */
   onPush: () => void;
   /** False for a text that can only be set by hand. */

@@ -1,13 +1,15 @@
-import type { Session } from '@boathouse/contract/sessions';
-import { useQuery, useQueryClient } from '@tanstack/react-query';
+import { sessions, type NewSession, type Session } from '@boathouse/contract/sessions';
+import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 import { useRef, useState, type SubmitEvent } from 'react';
+import { callApi, messageOf } from '../../../lib/api.ts';
 import { viewerTimeZone } from '../../../lib/format.ts';
 import { useUnsaved } from '../../../lib/use-unsaved.ts';
 import { Button } from '../../../ui/button.tsx';
 import { Dialog } from '../../../ui/dialog/dialog.tsx';
 import { LeaveDialog } from '../../../ui/dialog/leave-dialog.tsx';
+import { showErrorToast, showToast } from '../../../ui/toast-store.ts';
 import { clubsOfUser } from '../../clubs/index.ts';
-import { useCreateSession } from '../api.ts';
+import { mergeSession } from '../cached-sessions.ts';
 import styles from './create-workout.module.css';
 import {
   emptyWorkout,
@@ -91,4 +93,19 @@ export function CreateWorkout({ userId, day, club, onCreated, onClose }: CreateW
       {form}
     </Dialog>
   );
+}
+
+/** Schedules a session, and shows it in the lists. Shows the outcome as a toast. */
+function useCreateSession() {
+  const client = useQueryClient();
+  const action = 'create session';
+  return useMutation({
+    mutationKey: ['sessions', 'create'],
+    mutationFn: (session: NewSession) => callApi(sessions.create, { body: session }),
+    onSuccess: (session) => {
+      showToast('Created session', action);
+      mergeSession(client, session);
+    },
+    onError: (error) => showErrorToast(`Error creating session. ${messageOf(error)}`, { action }),
+  });
 }

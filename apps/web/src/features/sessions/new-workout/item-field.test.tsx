@@ -124,7 +124,7 @@ describe('the rows of an item', () => {
     expect(document.activeElement).toBe(amount);
     expect(input().value).toBe('8 x 500 fast');
     type(amount, '5');
-    expect(row(1).getByText('Enter 100 to 50000 m')).toBeTruthy();
+    expect(row(1).getByText('Enter 100 to 50,000 m')).toBeTruthy();
     expect(input().value).toBe('8 x 500 fast');
     type(amount, '500');
     expect(input().value).toBe('500 m');

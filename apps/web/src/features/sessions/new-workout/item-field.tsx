@@ -44,7 +44,7 @@ export function ItemField({ number, text, error, onChange, onRemove }: ItemField
         name={`items.${number - 1}`}
         required={number === 1}
         maxLength={limits.workoutItemMax}
-        placeholder={number === 1 ? '4 x 500m / 2:00 rest' : ''}
+        placeholder={number === 1 ? '4 x 500 m / 2:00 rest' : ''}
         value={text}
         error={error}
         onChange={(event) => onChange(event.currentTarget.value)}

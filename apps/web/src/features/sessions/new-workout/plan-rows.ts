@@ -125,7 +125,7 @@ function workOf(row: PlanRow): PlannedPiece | null {
 }
 
 const workErrors: Record<WorkUnit, string> = {
-  m: 'Enter 100 to 50000 m',
+  m: 'Enter 100 to 50,000 m',
   km: 'Enter 0.1 to 50 km',
   min: 'Enter minutes, or minutes and seconds such as 1:30',
   s: 'Enter 20 s or more',

@@ -1,4 +1,4 @@
-import { Stepper } from './stepper.tsx';
+import { Stepper } from '../stepper.tsx';
 
 /** Shows `2 of 5` with buttons to the previous and next page. Pages are counted from 1. */
 export function Pager(props: { page: number; pages: number; onPage: (page: number) => void }) {

@@ -1,0 +1,41 @@
+import { and, asc, eq, gte, isNull, or } from 'drizzle-orm';
+import { clubRoles } from '@boathouse/contract/clubs';
+import { limits } from '@boathouse/contract/limits';
+import type { UserRef } from '@boathouse/contract/users';
+import type { Database } from '../../db/database.ts';
+import { attendances, clubMemberships, sessions, users } from '../../db/tables.ts';
+import { userRefColumns } from '../users/index.ts';
+
+type Attendance = { sessionId: string; userId: string };
+
+/** Returns who said that they will be there, the first `limits.attendanceMax`, without those who left the session's club. */
+export async function listAttendance(db: Database, sessionId: string): Promise<UserRef[]> {
+  return db
+    .select(userRefColumns)
+    .from(attendances)
+    .innerJoin(users, eq(users.id, attendances.userId))
+    .innerJoin(sessions, eq(sessions.id, attendances.sessionId))
+    .leftJoin(
+      clubMemberships,
+      and(eq(clubMemberships.clubId, sessions.clubId), eq(clubMemberships.userId, attendances.userId)),
+    )
+    .where(
+      and(
+        eq(attendances.sessionId, sessionId),
+        or(isNull(sessions.clubId), gte(clubMemberships.role, clubRoles.member)),
+      ),
+    )
+    .orderBy(asc(attendances.createdAt), asc(attendances.userId))
+    .limit(limits.attendanceMax);
+}
+
+/** Changes nothing the second time. */
+export async function insertAttendance(db: Database, attendance: Attendance): Promise<void> {
+  await db.insert(attendances).values(attendance).onConflictDoNothing();
+}
+
+export async function deleteAttendance(db: Database, { sessionId, userId }: Attendance): Promise<void> {
+  await db
+    .delete(attendances)
+    .where(and(eq(attendances.sessionId, sessionId), eq(attendances.userId, userId)));
+}

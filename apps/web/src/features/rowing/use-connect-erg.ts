@@ -1,0 +1,30 @@
+import { messageOf } from '../../lib/api.ts';
+import { closeErrors, showErrorToast } from '../../ui/toast-store.ts';
+import {
+  BluetoothUnavailableError,
+  bluetoothUnsupportedMessage,
+  connectAction,
+  useErgometer,
+  type Ergometer,
+} from '../ergometer/index.ts';
+
+type SimulatedRower = Parameters<Ergometer['connectSimulated']>[0];
+
+/** Presses that connect an erg; what fails is shown. */
+export function useConnectErg() {
+  const ergometer = useErgometer();
+
+  async function connect(open: () => Promise<unknown>): Promise<void> {
+    try {
+      await open();
+      closeErrors(connectAction);
+    } catch (error) {
+      if (error instanceof BluetoothUnavailableError) alert(bluetoothUnsupportedMessage);
+      else showErrorToast(messageOf(error), { action: connectAction });
+    }
+  }
+  return {
+    overBluetooth: () => void connect(() => ergometer.connectBluetooth()),
+    simulated: (rower: SimulatedRower) => void connect(() => ergometer.connectSimulated(rower)),
+  };
+}

@@ -1,0 +1,280 @@
+import type { ListedActivity } from '@boathouse/contract/activities';
+import type { Session } from '@boathouse/contract/sessions';
+import type { Start } from '@boathouse/contract/sessions/starts';
+import { useCallback, useEffect, useState, useSyncExternalStore } from 'react';
+import { Loading } from '../../../ui/states.tsx';
+import { useCurrentUser } from '../../auth/index.ts';
+import { useErgometer } from '../../ergometer/index.ts';
+import { RowerGrid, useStaleMinutes, type LiveRoom } from '../../room/index.ts';
+import {
+  isInProgress,
+  isOnTheWater,
+  useConnectErg,
+  type RowControl,
+  type RowSnapshot,
+} from '../../rowing/index.ts';
+import { CommonStart, useSimulatedStart } from '../../starts/index.ts';
+import { CompletedResultsTable } from '../completed-results-table.tsx';
+import { useMonitorWorkout } from '../instructions/monitor-workout.ts';
+import type { PushConsent } from '../instructions/push-consent.ts';
+import { useStartRow } from '../instructions/start-row.ts';
+import { useMayManage } from '../may-manage.ts';
+import type { SessionFurniture } from '../session-phase.ts';
+import { arrange, type ItemFacts } from './item-order.ts';
+import { summaryOf } from './item-summary.ts';
+import { useQuiet } from './use-quiet.ts';
+import styles from './workout-items.module.css';
+import { WorkoutItemPanel, type ItemStanding } from './workout-item-panel.tsx';
+
+/** The item that the athlete has chosen to begin outside its panel; a new object for each press. */
+export type AskedItem = { index: number };
+
+type ItemsProps = {
+  session: Session;
+  /** Of each workout item. */
+  activities: readonly ListedActivity[][];
+  state: 'loading' | 'loaded' | 'failed';
+  starts: readonly Start[];
+  room: LiveRoom;
+  runner: RowControl;
+  consent: PushConsent;
+  asked: AskedItem | null;
+  furniture: SessionFurniture;
+};
+
+/** Workout items, those being rowed first. Reordered only when a row starts or ends. */
+export function WorkoutItems(props: ItemsProps) {
+  const { session, activities, state, starts, room, runner, consent, asked, furniture } = props;
+  const me = useCurrentUser();
+  const staleMinutesOf = useStaleMinutes(room, activities.flat());
+  const ownItem = useSyncExternalStore(runner.subscribe, () => {
+    const row = runner.getSnapshot();
+    return row?.sessionId === session._id && isInProgress(row) ? row.workoutItemIndex : null;
+  });
+  const [beginning, setBeginning] = useState<number | null>(null);
+  const startOf = (index: number) => starts.find((start) => start.workoutItemIndex === index) ?? null;
+  const hasDone = (index: number) =>
+    activities[index]?.some((activity) => isDoneBy(me._id, activity)) ?? false;
+  const expected =
+    beginning ?? starts.find(({ workoutItemIndex }) => !hasDone(workoutItemIndex))?.workoutItemIndex;
+  useExpected(runner, session, expected ?? null);
+  const facts = session.workoutItems.map((_, index): ItemFacts => {
+    const ofItem = activities[index] ?? [];
+    const results = ofItem.filter(({ isCompleted }) => isCompleted);
+    const isRowed = (activity: ListedActivity) =>
+      !activity.isCompleted && staleMinutesOf(activity) === null && activity.user._id !== me._id;
+    return {
+      isOwn: index === ownItem,
+      isDone: hasDone(index),
+      activeCount: ofItem.filter(isRowed).length,
+      silentCount: ofItem.filter((activity) => !activity.isCompleted && !isRowed(activity)).length,
+      resultCount: results.length,
+      isStarting: startOf(index) !== null && results.length === 0,
+    };
+  });
+  const arrangement = arrange(facts, furniture);
+  // The first arrangement is the one of the loaded lists.
+  const { shown, onPointer } = useQuiet(
+    arrangement,
+    JSON.stringify(arrangement),
+    state === 'loading' ? false : beginning !== null,
+  );
+  const onBeginning = useCallback(
+    (index: number, isBeginning: boolean) =>
+      setBeginning((before) => (isBeginning ? index : before === index ? null : before)),
+    [],
+  );
+  return (
+    <div className={styles.items} onPointerMove={onPointer} onPointerDown={onPointer}>
+      <h2 className="visually-hidden">Workout</h2>
+      {shown.order.map((index) => (
+        <Item
+          key={index}
+          {...{ session, index, state, room, runner, consent, onBeginning, furniture }}
+          isExpected={expected === index}
+          workout={session.workoutItems[index] ?? ''}
+          activities={activities[index] ?? []}
+          commonStart={startOf(index)}
+          isOpen={shown.isOpen[index] ?? true}
+          isPrimary={shown.primary === index}
+          asked={asked?.index === index ? asked : null}
+        />
+      ))}
+    </div>
+  );
+}
+
+type ItemProps = {
+  session: Session;
+  workout: string;
+  index: number;
+  activities: readonly ListedActivity[];
+  state: 'loading' | 'loaded' | 'failed';
+  commonStart: Start | null;
+  isOpen: boolean;
+  isPrimary: boolean;
+  /** Whether the next first stroke begins it. */
+  isExpected: boolean;
+  asked: AskedItem | null;
+  room: LiveRoom;
+  runner: RowControl;
+  consent: PushConsent;
+  onBeginning: (index: number, isBeginning: boolean) => void;
+  furniture: SessionFurniture;
+};
+
+function Item(props: ItemProps) {
+  const { session, workout, index, activities, state, commonStart, isOpen, isPrimary, room, runner } = props;
+  const { asked, onBeginning, consent, furniture } = props;
+  const me = useCurrentUser();
+  const ergometer = useErgometer();
+  const connect = useConnectErg();
+  const active = activities.filter((activity) => !activity.isCompleted);
+  const completed = activities.filter((activity) => activity.isCompleted);
+  const isDone = completed.some((activity) => isDoneBy(me._id, activity));
+  const item = { sessionId: session._id, workoutItemIndex: index };
+  // The server knows of the viewer's row before this page has loaded it.
+  const isActive = active.some(({ user }) => user._id === me._id);
+  const standing = useSyncExternalStore(runner.subscribe, () => {
+    const row = runner.getSnapshot();
+    if (isDone) return 'complete';
+    return row === null && isActive ? 'inProgress' : standingOf(item, row);
+  });
+  const isNext = props.isExpected && standing === 'notBegun';
+  const monitor = useMonitorWorkout(workout, { consent, isNext });
+  const staleMinutesOf = useStaleMinutes(room, active);
+  const isHost = session.hostUser._id === me._id;
+  const mayManage = useMayManage(session);
+  const isRowing = standing === 'starting' || standing === 'inProgress';
+  const simulated = useSimulatedStart(session._id, commonStart, isRowing);
+  // The viewer's row on this device goes on without the server.
+  const staleMinutes = (activity: ListedActivity) =>
+    activity.user._id === me._id && isRowing ? null : staleMinutesOf(activity);
+  const isCompleting = useSyncExternalStore(runner.subscribe, () => {
+    const row = runner.getSnapshot();
+    return isOf(item, row) && row?.stage === 'completing';
+  });
+
+  // In the seat the items are hidden: 50 rows that no one sees would still follow every sample.
+  const isInstrument = useSyncExternalStore(runner.subscribe, () => {
+    const row = runner.getSnapshot();
+    return row?.sessionId === session._id && isOnTheWater(row);
+  });
+  const tellBeginning = useCallback(
+    (isBeginning: boolean) => onBeginning(index, isBeginning),
+    [onBeginning, index],
+  );
+  const isErgometerConnected = ergometer.state === 'connected' || ergometer.state === 'stale';
+
+  const { isBusy, start } = useStartRow(runner, monitor, () => simulated.atGo.run(monitor.startSimulated));
+  const begin = () => start({ ...item, title: session.title, workout });
+
+  return (
+    <WorkoutItemPanel
+      id={`item-${index}`}
+      workout={workout}
+      standing={standing}
+      activeCount={active.filter((activity) => staleMinutes(activity) === null).length}
+      completeCount={completed.length}
+      isErgometerConnected={isErgometerConnected}
+      isBusy={isBusy || isCompleting}
+      push={monitor.push}
+      notice={monitor.mismatch}
+      onPush={monitor.onPush}
+      pushNeedsErgometer={monitor.pushNeedsErgometer}
+      onStart={begin}
+      onBeginning={tellBeginning}
+      onConnect={connect.overBluetooth}
+      isMonitorSet={monitor.isSetHere || ergometer.isSimulated}
+      isPrimary={isPrimary && isErgometerConnected}
+      {...{ isOpen, asked }}
+      summary={summaryOf(workout, completed, me._id)}
+      isStartSet={commonStart !== null}
+      start={
+        <CommonStart
+          {...{ session, room, isHost, isErgometerConnected, simulated }}
+          mayManage={mayManage && (furniture.startTogether || commonStart !== null)}
+          item={index}
+          start={commonStart}
+          doneBy={completed.flatMap(({ user, isLeft }) => (isLeft ? [] : [user._id]))}
+          part={partOf[standing]}
+          isBusy={isBusy || isCompleting}
+          onBegin={begin}
+        />
+      }
+    >
+      {state === 'loading' && <Loading label="Loading the activities" />}
+      {state === 'failed' && <p>The activities couldn't be loaded.</p>}
+      {state === 'loaded' && !isInstrument && (
+        <>
+          {(active.length > 0 || completed.length === 0) && (
+            <>
+              <h3>Activities</h3>
+              <RowerGrid
+                {...{ workout, room, mayManage }}
+                activities={active}
+                results={completed}
+                viewerId={me._id}
+                staleMinutesOf={staleMinutes}
+              />
+            </>
+          )}
+          {completed.length > 0 && (
+            <>
+              <h3>Results</h3>
+              <CompletedResultsTable
+                workout={workout}
+                results={completed}
+                viewerId={me._id}
+                mayReopen={({ user }) => mayManage || user._id === me._id}
+              />
+            </>
+          )}
+        </>
+      )}
+    </WorkoutItemPanel>
+  );
+}
+
+/** A piece that was left does not end the item for its athlete. */
+function isDoneBy(athleteId: string, { user, isCompleted, isLeft }: ListedActivity): boolean {
+  return isCompleted && !isLeft && user._id === athleteId;
+}
+
+/** Has the first stroke on a connected erg begin the item whose instructions are open, or which starts together. */
+function useExpected(runner: RowControl, session: Session, index: number | null): void {
+  const { _id: sessionId, title } = session;
+  const workout = index === null ? undefined : session.workoutItems[index];
+  useEffect(() => {
+    if (index === null || workout === undefined) return;
+    runner.expect({ sessionId, workoutItemIndex: index, title, workout });
+    return () => runner.expect(null);
+  }, [runner, sessionId, title, index, workout]);
+}
+
+const partOf = {
+  notBegun: 'mayBegin',
+  starting: 'begun',
+  inProgress: 'begun',
+  busyElsewhere: 'busy',
+  complete: 'none',
+} as const satisfies Record<ItemStanding, string>;
+
+type ItemPlace = Pick<RowSnapshot, 'sessionId' | 'workoutItemIndex'>;
+
+function isOf(item: ItemPlace, row: RowSnapshot | null): boolean {
+  return row?.sessionId === item.sessionId && row.workoutItemIndex === item.workoutItemIndex;
+}
+
+function standingOf(item: ItemPlace, row: RowSnapshot | null): ItemStanding {
+  if (row === null) return 'notBegun';
+  if (!isOf(item, row)) return isInProgress(row) && !isNextPossible(row) ? 'busyElsewhere' : 'notBegun';
+  if (row.stage === 'completed') return 'complete';
+  if (row.isEndedElsewhere) return 'complete';
+  return row.stage === 'beginning' ? 'starting' : 'inProgress';
+}
+
+/** While a result is on its way, also for long without the server, the athlete can begin the next item. */
+function isNextPossible({ stage, refusal }: RowSnapshot): boolean {
+  return stage === 'completing' && refusal === null;
+}

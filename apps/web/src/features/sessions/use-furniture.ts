@@ -1,0 +1,49 @@
+import type { Session } from '@boathouse/contract/sessions';
+import type { Start } from '@boathouse/contract/sessions/starts';
+import { useMemo, useSyncExternalStore } from 'react';
+import { useAtNow } from '../../lib/use-now.ts';
+import { useErgometer } from '../ergometer/index.ts';
+import { useRooms, type LiveRoom } from '../room/index.ts';
+import { isInProgress, type RowControl } from '../rowing/index.ts';
+import { useMayManage } from './may-manage.ts';
+import { furnitureOf, phaseOf, type SessionFurniture } from './session-phase.ts';
+
+type Facts = {
+  session: Session;
+  room: LiveRoom;
+  runner: RowControl;
+  starts: readonly Start[];
+  /** Athletes in progress that are heard of. */
+  rowing: number;
+};
+
+const phaseEveryMs = 1_000;
+
+/** What the session's page has now; renders when the phase changes. */
+export function useFurniture({ session, room, runner, starts, rowing }: Facts): SessionFurniture {
+  const ergometer = useErgometer();
+  const clock = useRooms().clockOf(session._id);
+  const isMet = useSyncExternalStore(room.subscribe, () => room.getMembers().length > 1);
+  const own = useSyncExternalStore(runner.subscribe, () => ownPhase(runner, session._id));
+  const phase = useAtNow((nowMs) => {
+    const serverMs = clock.nowMs() ?? nowMs;
+    return phaseOf({
+      startAtMs: Date.parse(session.startAt),
+      nowMs: serverMs,
+      own,
+      rowing,
+      isCountingDown: starts.some(({ startAt }) => Date.parse(startAt) > serverMs),
+      isErgConnected: ergometer.state !== 'disconnected',
+    });
+  }, phaseEveryMs);
+  const isAlone = session.club === null && !session.isAccessibleByLink;
+  const isCoach = useMayManage(session) && own === null && ergometer.state === 'disconnected';
+  return useMemo(() => furnitureOf(phase, { isAlone, isMet, isCoach }), [phase, isAlone, isMet, isCoach]);
+}
+
+/** A result stays the athlete's own screen until they leave it. */
+function ownPhase(runner: RowControl, sessionId: string): 'rowing' | 'resting' | null {
+  const row = runner.getSnapshot();
+  if (row?.sessionId !== sessionId) return null;
+  return isInProgress(row) && row.progress.phase === 'resting' ? 'resting' : 'rowing';
+}

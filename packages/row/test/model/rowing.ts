@@ -1,0 +1,25 @@
+import { generalStatus, status1, stroke } from '../record-factory.ts';
+import type { FakeRowPage, FakeRowWorld } from './fake-world.ts';
+
+export const place = { sessionId: 's', workoutItemIndex: 0, title: 'Evening', workout: '500m' };
+export const id = '018f0000-0000-7000-8000-000000000001';
+
+/** Starts an item of 500 m, whose activity is `id`. */
+export function startOn(page: FakeRowPage, { isWaiting = false } = {}): void {
+  const { owner } = page;
+  const timeZone = 'Europe/Oslo';
+  page.take({ kind: 'start', id, place, owner, isSimulated: false, timeZone, isWaiting });
+}
+
+/** Rows at 4 m/s, with a stroke every 2 s whose drive ends in the middle. */
+export function rowOn(page: FakeRowPage, world: FakeRowWorld, fromSec: number, toSec: number): void {
+  for (let elapsedSec = fromSec + 0.5; elapsedSec <= toSec; elapsedSec += 0.5) {
+    const strokeCount = Math.ceil(elapsedSec / 2);
+    const at = { elapsedSec, distanceM: elapsedSec * 4, strokeCount, peakForceLbf: 100 + strokeCount / 10 };
+    world.pass(500);
+    page.record(generalStatus({ elapsedSec, distanceM: at.distanceM }));
+    page.record(status1());
+    if (elapsedSec % 2 === 1) page.record(stroke(at));
+    if (elapsedSec % 2 === 0) page.record(stroke({ ...at, recoveryTimeSec: 1.4 }));
+  }
+}

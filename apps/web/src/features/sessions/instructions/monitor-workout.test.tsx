@@ -105,6 +105,11 @@ async function showOnSilent(workout: string) {
   return { fake, shows };
 }
 
+/** How many slices of CSAFE frames the page has written. */
+function framesTo({ written }: Pick<ReturnType<typeof createFakeMonitor>, 'written'>): number {
+  return written.filter(({ characteristic }) => characteristic === 0x21).length;
+}
+
 describe('pushing a workout item to the erg', () => {
   test('[SESS-7] says what is happening, then what the monitor is set to', async () => {
     await showOnSimulated('4 x 500m / 1:00 rest');
@@ -169,6 +174,19 @@ describe('pushing a workout item to the erg', () => {
     expect(getToasts()).toMatchObject([{ title: 'Connect your ergometer before starting a workout.' }]);
   });
 
+  test('[SESS-7] what a press has sent is not sent again by the page, which has the consent from then on', async () => {
+    const { fake, shows } = await showOnSilent('2k');
+    await shows(0, 0);
+    press('Push workout to my erg');
+    await pass(15_000);
+    const sent = framesTo(fake);
+    expect(sent).toBeGreaterThan(0);
+    hasPushed = true;
+    await shows(13, 0);
+    await pass(15_000);
+    expect(framesTo(fake)).toBe(sent);
+  });
+
   test.each([
     [{ kind: 'refused', reason: 'Too long.' }, 'Too long.'],
     [{ kind: 'rejected' }, 'Your monitor refused the workout.'],
@@ -191,12 +209,11 @@ describe('the item that comes after one that was pushed', () => {
     await pass(15_000);
     expect(said()).toBe('Your monitor did not respond.');
     expect(byHand()).toHaveLength(3);
-    const framesOf = () => fake.written.filter(({ characteristic }) => characteristic === 0x21).length;
-    const sent = framesOf();
+    const sent = framesTo(fake);
     expect(sent).toBeGreaterThan(0);
     await shows(13, 0);
     await pass(15_000);
-    expect(framesOf()).toBe(sent);
+    expect(framesTo(fake)).toBe(sent);
   });
 
   test('[SESS-7] is not sent before the athlete has pushed one', async () => {

@@ -60,6 +60,8 @@ export function useMonitorWorkout(workout: string, { consent, isNext }: Wanted) 
   const ergometer = useErgometer();
   const plan = useMemo(() => parseWorkoutText(workout), [workout]);
   const [push, setPush] = useState<Push>({ kind: 'none' });
+  /** The workout was sent for the item that is about to be rowed, by the athlete's press or by the page. */
+  const isTried = useRef(false);
   const mismatch = plan === null ? null : mismatchOf(plan, ergometer.setup);
   // A monitor that has left the workout again, for its menu, Just Row or another one, is not called set.
   const isGone = push.kind === 'set' && (plan === null || !ergometer.isSetTo(plan));
@@ -70,6 +72,8 @@ export function useMonitorWorkout(workout: string, { consent, isNext }: Wanted) 
   }
 
   async function send(): Promise<void> {
+    // The monitor reports the workout a moment after the press has set it: without this the page would send it again.
+    isTried.current = true;
     if (plan === null) {
       return fail(
         'This text is not read as a plan, so it can only be set by hand.',
@@ -88,7 +92,6 @@ export function useMonitorWorkout(workout: string, { consent, isNext }: Wanted) 
 
   const isReady = ergometer.state === 'connected' && !ergometer.isSimulated;
   const isDue = isNext && consent.isGiven && isReady && plan !== null && 'program' in programOf(plan);
-  const isTried = useRef(false);
   const sendBySelf = useEffectEvent(async () => {
     const isThere = ergometer.setup !== null && ergometer.setup.work !== null && mismatch === null;
     if (plan === null || isThere) return;

@@ -3,11 +3,13 @@ import { expect, test } from 'vitest';
 import {
   activities,
   activityDays,
+  attendances,
   clubMemberships,
   clubs,
   comments,
   follows,
   likes,
+  notifications,
   sessions,
   users,
 } from '../db/tables.ts';
@@ -50,6 +52,20 @@ const idOf = async (name: string) => {
   return user?.id ?? '';
 };
 
+/** The harbour club's sessions from a day on, before another one. */
+async function comingSessions(from: string, before = '2027-01-01') {
+  return database()
+    .db.select({ id: sessions.id, title: sessions.title, startAt: sessions.startAt })
+    .from(sessions)
+    .innerJoin(clubs, eq(clubs.id, sessions.clubId))
+    .where(
+      and(
+        eq(clubs.customUrl, 'harbour'),
+        sql`${sessions.startAt} >= ${`${from}T04:00:00Z`} and ${sessions.startAt} < ${`${before}T04:00:00Z`}`,
+      ),
+    );
+}
+
 /** Recomputes the totals of all days from the activities. */
 async function recomputedDays() {
   const rowed = await database().db.select().from(activities);
@@ -88,7 +104,7 @@ test("[STAT-1] the stored totals equal a recomputation from the activities, by d
   expect(rowed.some(({ source }) => source === 'simulated')).toBe(true);
 });
 
-test('[STAT-2] [ATHL-2] every sample user has activities in every month of the last year, all of them completed', async () => {
+test('[STAT-2] [ATHL-2] every sample user has activities in every month of the last year, completed but for one that was left', async () => {
   const { db } = database();
   const people = await db.select().from(users);
   for (const { id } of people) {
@@ -100,7 +116,10 @@ test('[STAT-2] [ATHL-2] every sample user has activities in every month of the l
     expect(plottable.yearMeters.every((meters) => meters > 0)).toBe(true);
   }
   const rowed = await db.select().from(activities);
-  for (const { createdAt, completedAt, distance, averagePace, elapsedTime } of rowed) {
+  expect(rowed.filter(({ isCompleted }) => !isCompleted)).toHaveLength(1);
+  expect(rowed.filter(({ isPartial }) => isPartial).length).toBeGreaterThan(3);
+  for (const { createdAt, completedAt, distance, averagePace, elapsedTime, isCompleted } of rowed) {
+    if (!isCompleted) continue;
     expect(completedAt?.getTime()).toBeLessThan(now.epochMilliseconds);
     expect(completedAt?.getTime()).toBeGreaterThan(createdAt.getTime());
     expect(averagePace).toBeCloseTo((elapsedTime / distance) * 500, 0);
@@ -145,12 +164,73 @@ test('comments follow their activity, replies follow their comment, and some com
   }
 });
 
+test('the next two weeks are planned, and members say that they will be there in the first', async () => {
+  const { db } = database();
+  const planned = await comingSessions('2026-05-05');
+  expect(planned).toHaveLength(12);
+  const answered = await db.select().from(attendances);
+  expect(answered.length).toBeGreaterThan(8);
+  const last = planned.find(({ startAt }) => startAt > new Date('2026-05-13'));
+  expect(answered.map(({ sessionId }) => sessionId)).not.toContain(last?.id);
+});
+
+test('each member is told of a month, what is older as read', async () => {
+  const { db } = database();
+  const people = await db.select({ id: users.id, name: users.displayName }).from(users);
+  const told = await db.select().from(notifications);
+  for (const { id, name } of people.filter((one) => one.name !== 'Sofia Marino')) {
+    const own = told.filter(({ userId }) => userId === id);
+    expect(own.length, name).toBeGreaterThan(3);
+    expect(own.some(({ actorId }) => actorId === id)).toBe(false);
+  }
+  const unread = told.filter(({ readAt }) => readAt === null);
+  expect(unread.length).toBeGreaterThan(0);
+  expect(unread.every(({ createdAt }) => createdAt > new Date('2026-05-02'))).toBe(true);
+});
+
+test('the heart rates of the splits agree with the average of the row', async () => {
+  const rowed = await database().db.select().from(activities);
+  const split = rowed.flatMap(({ heartRate, summary }) =>
+    heartRate !== null && summary !== null && summary.splits.length > 0
+      ? [
+          {
+            heartRate,
+            rates: summary.splits.map((one) => one.heartRate ?? 0),
+            times: summary.splits.map(({ time }) => time),
+          },
+        ]
+      : [],
+  );
+  expect(split.length).toBeGreaterThan(100);
+  for (const { heartRate, rates, times } of split) {
+    const time = times.reduce((sum, one) => sum + one, 0);
+    const average = rates.reduce((sum, rate, index) => sum + (rate * (times[index] ?? 0)) / time, 0);
+    expect(Math.abs(average - heartRate)).toBeLessThan(2);
+  }
+});
+
+test('from one test of a season to the next each athlete gets faster', async () => {
+  const tested = await database()
+    .db.select({ userId: activities.userId, createdAt: activities.createdAt, time: activities.elapsedTime })
+    .from(activities)
+    .innerJoin(sessions, eq(sessions.id, activities.sessionId))
+    .where(and(eq(sessions.title, '2k test'), eq(activities.isCompleted, true)))
+    .orderBy(activities.userId, activities.createdAt);
+  const ofSeason = tested.filter(({ createdAt }) => createdAt > new Date('2025-09-01'));
+  expect(ofSeason.length).toBeGreaterThan(20);
+  for (const [index, one] of ofSeason.entries()) {
+    const before = ofSeason[index - 1];
+    if (before?.userId === one.userId) expect(one.time).toBeLessThan(before.time);
+  }
+});
+
 test('a fill on the next day adds its sessions and results, and nothing to earlier days', async () => {
   const { db } = database();
   const before = await db
     .select()
     .from(activityDays)
     .where(sql`${activityDays.day} < ${'2026-05-04'}`);
+  const planned = await comingSessions('2026-05-05');
   const rowed = await counts();
   await fill(now.add({ days: 1 }));
   expect((await counts())[3]).toBeGreaterThan(rowed[3] ?? 0);
@@ -161,16 +241,22 @@ test('a fill on the next day adds its sessions and results, and nothing to earli
   expect(new Set(after.map((row) => JSON.stringify(row)))).toEqual(
     new Set(before.map((row) => JSON.stringify(row))),
   );
-  const today = await db
-    .select({ title: sessions.title })
-    .from(sessions)
-    .innerJoin(clubs, eq(clubs.id, sessions.clubId))
-    .where(and(eq(clubs.customUrl, 'harbour'), sql`${sessions.startAt} >= ${'2026-05-05T04:00:00Z'}`));
+  const today = await comingSessions('2026-05-05', '2026-05-06');
   expect(today.map(({ title }) => title).sort()).toEqual([
     '2k test',
     'Evening steady state',
     'Lunchtime sprints',
+    'Threshold',
   ]);
+  // What was planned has its results now, and is planned for one more day.
+  const threshold = today.find(({ title }) => title === 'Threshold');
+  expect(planned).toContainEqual(threshold);
+  const done = await db
+    .select()
+    .from(activities)
+    .where(eq(activities.sessionId, threshold?.id ?? ''));
+  expect(done.length).toBeGreaterThan(0);
+  expect((await comingSessions('2026-05-19')).map(({ title }) => title)).toEqual(['Threshold']);
   expect(await recomputedDays()).toHaveProperty('size', (await db.select().from(activityDays)).length);
 }, 60_000);
 

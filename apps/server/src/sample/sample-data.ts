@@ -2,23 +2,25 @@ import { and, eq, gte, inArray, sql } from 'drizzle-orm';
 import { clubRoles } from '@boathouse/contract/clubs';
 import type { UserRef } from '@boathouse/contract/users';
 import type { Database } from '../db/database.ts';
-import { newId } from '../db/ids.ts';
-import { clubMemberships, clubs, comments, follows, likes, sessions, users } from '../db/tables.ts';
-import { buildActivities, type ActivityToBuild } from '../features/activities/factory.ts';
-import { buildClub, buildMembership } from '../features/clubs/factory.ts';
+import { activities, clubMemberships, follows, sessions, users } from '../db/tables.ts';
+import { buildActivities, buildActivity, type ActivityToBuild } from '../features/activities/factory.ts';
 import { buildFollow } from '../features/follows/factory.ts';
 import { buildSession, buildSessions } from '../features/sessions/factory.ts';
 import { buildStrokes } from '../features/strokes/factory.ts';
 import { buildUser } from '../features/users/factory.ts';
 import type { Identity } from '../infra/identity/identity.ts';
+import { ensureClubs, type Clubs, type Users } from './sample-clubs.ts';
+import { addComments } from './sample-comments.ts';
+import { addComingSessions } from './sample-coming.ts';
 import { sampleDay } from './sample-day.ts';
-import { reactionsTo, type SampleComment } from './sample-reactions.ts';
 import { sampleStrokes } from './sample-strokes.ts';
+import { tellOf, type Occurred } from './sample-told.ts';
 import {
   coachIndex,
   crew,
-  jonasIndex,
+  daysOfResults,
   outsiderIndex,
+  resultsNow,
   sessionsOn,
   type SampleResult,
   type SampleSession,
@@ -28,18 +30,18 @@ import {
 export const samplePassword = 'rowing-together';
 const emailOf = (name: string) => `${name.toLowerCase().split(' ')[0]}@harbour.example`;
 
-const daysOfResults = 365;
 /**
  * Only results of the last days, and each athlete's fastest of each workout item, have strokes and splits: these are some
  * 50,000 strokes.
  */
 const daysOfStrokes = 14;
-/** Only results of the last days get likes and comments. */
-const daysOfComments = 21;
+/** Only results of the last days get likes and comments, of which their athletes are told. */
+const daysOfComments = 30;
+/** The last reply to a result comes by then. */
+const hoursUntilAnswered = 4;
 
-/** Users by their index in `crew`. */
-type Users = readonly UserRef[];
-type Clubs = { harbour: string; nightShift: string | null };
+/** Index in `crew` of who has left a row without an end. */
+const unfinishedIndex = 6;
 
 /**
  * Fills the database with sample clubs: eight athletes and an outsider with a year of results, and sessions today around
@@ -57,10 +59,13 @@ export async function fillSampleData(
   if (!coach || !outsider) return;
   const members = everyone.filter((one) => one !== outsider);
 
-  await sampleFollows(db, members, outsider);
+  await sampleFollows(db, members, outsider, now);
   const sampleClubs = await ensureClubs(db, everyone, now);
-  await db.transaction((tx) => fillPastYear(tx, everyone, sampleClubs, now));
+  const occurred = await db.transaction((tx) => fillPastYear(tx, everyone, sampleClubs, now));
+  await tellOf(db, everyone, occurred, now);
   await addTodaysSessions(db, { club: sampleClubs.harbour, coach, members, now });
+  await addComingSessions(db, { club: sampleClubs.harbour, everyone, now });
+  await addUnfinishedRow(db, everyone[unfinishedIndex], now);
 }
 
 async function ensureUser(db: Database, identity: Identity, name: string, now: Temporal.ZonedDateTime) {
@@ -79,7 +84,12 @@ async function ensureUser(db: Database, identity: Identity, name: string, now: T
  * Adds follows unless a member of the crew already follows a user. Each member follows the next two, so that each also
  * has two followers, and the coach follows five. The outsider follows the coach; the coach gets a training partner.
  */
-async function sampleFollows(db: Database, members: readonly UserRef[], outsider: UserRef): Promise<void> {
+async function sampleFollows(
+  db: Database,
+  members: readonly UserRef[],
+  outsider: UserRef,
+  now: Temporal.ZonedDateTime,
+): Promise<void> {
   const ids = members.map(({ _id }) => _id);
   const [found] = await db
     .select({ followerId: follows.followerId })
@@ -87,77 +97,32 @@ async function sampleFollows(db: Database, members: readonly UserRef[], outsider
     .where(inArray(follows.followerId, ids))
     .limit(1);
   if (found) return;
+  const occurred: Occurred[] = [];
+  const follow = async (follower: string, followee: string) => {
+    const at = dateOf(now.subtract({ hours: 30 * (occurred.length + 1) }));
+    await buildFollow(db, { followerId: follower, followeeId: followee, createdAt: at });
+    occurred.push({ occurrence: { kind: 'follow', follower, followee }, at });
+  };
   for (const [index, followerId] of ids.entries()) {
     for (const ahead of index === coachIndex ? [1, 2, 3, 4, 5] : [1, 2]) {
       const followeeId = ids[(index + ahead) % ids.length];
-      if (followeeId !== undefined) await buildFollow(db, { followerId, followeeId });
+      if (followeeId !== undefined) await follow(followerId, followeeId);
     }
   }
   const [coachId, partnerId] = ids;
   if (coachId === undefined || partnerId === undefined) return;
-  await buildFollow(db, { followerId: outsider._id, followeeId: coachId });
+  await follow(outsider._id, coachId);
+  await tellOf(db, members, occurred, now);
   await db.update(users).set({ trainingPartnerId: partnerId }).where(eq(users.id, coachId));
-}
-
-/** Creates the three clubs, public and private, unless the harbour club exists. */
-async function ensureClubs(db: Database, everyone: Users, now: Temporal.ZonedDateTime): Promise<Clubs> {
-  const found = await db
-    .select({ id: clubs.id, customUrl: clubs.customUrl })
-    .from(clubs)
-    .where(inArray(clubs.customUrl, ['harbour', 'night-shift']));
-  const idOf = (url: string) => found.find(({ customUrl }) => customUrl === url)?.id;
-  const harbour = idOf('harbour');
-  if (harbour !== undefined) return { harbour, nightShift: idOf('night-shift') ?? null };
-  return db.transaction((tx) => createClubs(tx, everyone, now));
-}
-
-async function createClubs(db: Database, everyone: Users, now: Temporal.ZonedDateTime): Promise<Clubs> {
-  const userId = (index: number) => everyone[index]?._id ?? '';
-  const daysAgo = (days: number) => dateOf(now.subtract({ days }));
-  const harbour = await buildClub(db, {
-    ownerId: userId(coachIndex),
-    name: 'Harbour Rowing Club',
-    customUrl: 'harbour',
-    description: 'Steady miles before work, pieces on Thursdays, and a friendly race once a month.',
-    createdAt: daysAgo(daysOfResults + 10),
-  });
-  const nightShift = await buildClub(db, {
-    ownerId: userId(outsiderIndex),
-    name: 'Night Shift Crew',
-    customUrl: 'night-shift',
-    description: 'We row when everyone else sleeps.',
-    isPrivate: true,
-    createdAt: daysAgo(daysOfResults + 5),
-  });
-  const lakeside = await buildClub(db, {
-    ownerId: userId(outsiderIndex),
-    name: 'Lakeside Scullers',
-    customUrl: 'lakeside',
-    description: 'Everyone who likes flat water is welcome.',
-    createdAt: daysAgo(90),
-  });
-  const [tobias, aiko, nora, elias, priya] = [1, 2, 4, 5, 6];
-  const memberships = [
-    ...crew.flatMap((_, index) =>
-      index === coachIndex || index === outsiderIndex
-        ? []
-        : [{ clubId: harbour, index, role: index === tobias || index === nora ? 1 : 0 } as const],
-    ),
-    { clubId: nightShift, index: jonasIndex, role: 0 },
-    { clubId: nightShift, index: elias, role: -1 },
-    { clubId: nightShift, index: priya, role: -1 },
-    { clubId: lakeside, index: aiko, role: 0 },
-  ] as const;
-  for (const { clubId, index, role } of memberships) {
-    await buildMembership(db, { clubId, userId: userId(index), role });
-  }
-  return { harbour, nightShift };
 }
 
 const clubOf = ({ visibility }: SampleSession, { harbour, nightShift }: Clubs): string | null =>
   ({ harbour, nightShift, link: null, onlyMe: null })[visibility];
 
-/** Returns the last year's sessions that are not stored yet, without results of users who are not members of the club. */
+/**
+ * Returns the last year's sessions that are not stored yet, or as planned ones, without results of users who are not
+ * members of the club.
+ */
 async function missingSessions(
   db: Database,
   everyone: Users,
@@ -166,8 +131,14 @@ async function missingSessions(
 ) {
   const from = now.startOfDay().subtract({ days: daysOfResults });
   const known = await db
-    .select({ hostUserId: sessions.hostUserId, startAt: sessions.startAt })
+    .select({
+      id: sessions.id,
+      hostUserId: sessions.hostUserId,
+      startAt: sessions.startAt,
+      isRowed: sql<boolean>`bool_or(${activities.id} is not null)`,
+    })
     .from(sessions)
+    .leftJoin(activities, eq(activities.sessionId, sessions.id))
     .where(
       and(
         inArray(
@@ -176,15 +147,24 @@ async function missingSessions(
         ),
         gte(sessions.startAt, dateOf(from)),
       ),
-    );
+    )
+    .groupBy(sessions.id);
   const keyOf = (hostUserId: string | undefined, startMs: number) => `${hostUserId} ${startMs}`;
-  const isKnown = new Set(known.map(({ hostUserId, startAt }) => keyOf(hostUserId, startAt.getTime())));
+  const knownOf = new Map(known.map((one) => [keyOf(one.hostUserId, one.startAt.getTime()), one]));
   const isMember = await membersOf(db, sampleClubs);
-  return Array.from({ length: daysOfResults }, (_, index) => sessionsOn(from.add({ days: index })))
+  const isOver = ({ results }: SampleSession) =>
+    results.every(({ completedAt }) => Temporal.ZonedDateTime.compare(completedAt, now) < 0);
+  return Array.from({ length: daysOfResults + 1 }, (_, index) => sessionsOn(from.add({ days: index })))
     .flat()
-    .filter(({ host, startAt }) => !isKnown.has(keyOf(everyone[host]?._id, startAt.epochMilliseconds)))
+    .filter(isOver)
     .map((session) => ({
       ...session,
+      known: knownOf.get(keyOf(everyone[session.host]?._id, session.startAt.epochMilliseconds)),
+    }))
+    .filter(({ known: before }) => before?.isRowed !== true)
+    .map(({ known: before, ...session }) => ({
+      ...session,
+      plannedId: before?.id ?? null,
       results: session.results.filter(({ athlete }) => {
         const isClubs = session.visibility === 'harbour' || session.visibility === 'nightShift';
         return !isClubs || isMember(clubOf(session, sampleClubs), everyone[athlete]?._id);
@@ -209,11 +189,12 @@ async function membersOf(db: Database, { harbour, nightShift }: Clubs) {
 
 async function fillPastYear(db: Database, everyone: Users, sampleClubs: Clubs, now: Temporal.ZonedDateTime) {
   const missing = await missingSessions(db, everyone, sampleClubs, now);
-  if (missing.length === 0) return;
+  if (missing.length === 0) return [];
   const userId = (index: number) => everyone[index]?._id ?? '';
-  const sessionIds = await buildSessions(
+  const added = missing.filter(({ plannedId }) => plannedId === null);
+  const addedIds = await buildSessions(
     db,
-    missing.map((session) => ({
+    added.map((session) => ({
       hostUserId: userId(session.host),
       clubId: clubOf(session, sampleClubs),
       isAccessibleByLink: session.visibility === 'link',
@@ -222,9 +203,10 @@ async function fillPastYear(db: Database, everyone: Users, sampleClubs: Clubs, n
       workoutItems: session.workoutItems,
     })),
   );
-  const rowed = missing.flatMap((session, index) =>
-    session.results.map((result) => ({ result, session, sessionId: sessionIds[index] ?? '' })),
-  );
+  const rowed = missing.flatMap((session) => {
+    const sessionId = session.plannedId ?? addedIds[added.indexOf(session)] ?? '';
+    return session.results.map((result) => ({ result, session, sessionId }));
+  });
   const fastest = fastestOf(rowed);
   const strokesSince = now.subtract({ days: daysOfStrokes });
   const stroked = rowed.map(({ result, session }) => {
@@ -233,6 +215,7 @@ async function fillPastYear(db: Database, everyone: Users, sampleClubs: Clubs, n
     return sampleStrokes({
       text: itemOf(result, session),
       figures: result.figures,
+      isPartial: result.isPartial,
       seed: [result.athlete, result.createdAt.epochMilliseconds / 1000],
     });
   });
@@ -240,7 +223,8 @@ async function fillPastYear(db: Database, everyone: Users, sampleClubs: Clubs, n
     db,
     rowed.map(({ result, sessionId }, index): ActivityToBuild => ({
       ...result.figures,
-      summary: stroked[index]?.summary ?? null,
+      isPartial: result.isPartial,
+      ...summarized(stroked[index]),
       userId: userId(result.athlete),
       sessionId,
       workoutItemIndex: result.workoutItemIndex,
@@ -254,13 +238,21 @@ async function fillPastYear(db: Database, everyone: Users, sampleClubs: Clubs, n
     if (strokes.length > 0) await buildStrokes(db, activityId, strokes);
   }
   const lately = now.subtract({ days: daysOfComments });
+  const hoursAgo = now.subtract({ hours: hoursUntilAnswered });
   const commented = rowed.flatMap(({ result, session }, index) => {
-    const isLate = Temporal.ZonedDateTime.compare(result.createdAt, lately) > 0;
+    const isLate =
+      Temporal.ZonedDateTime.compare(result.createdAt, lately) > 0 &&
+      Temporal.ZonedDateTime.compare(result.completedAt, hoursAgo) < 0;
     return session.visibility === 'harbour' && isLate
       ? [{ result, activityId: activityIds[index] ?? '' }]
       : [];
   });
-  await addComments(db, userId, commented);
+  return addComments(db, userId, commented);
+}
+
+/** The summary of a row that has strokes, whose heart rate may be lower than was meant: a heart needs its time. */
+function summarized(stroked: ReturnType<typeof sampleStrokes> | null | undefined): Partial<ActivityToBuild> {
+  return stroked ? { summary: stroked.summary, heartRate: stroked.summary.averageHeartRate } : {};
 }
 
 type Rowed = { result: SampleResult; session: SampleSession };
@@ -280,46 +272,7 @@ function fastestOf(rowed: readonly Rowed[]): Set<SampleResult> {
   return new Set(fastest.values());
 }
 
-/** Adds likes, comments and replies by members of the club. */
-async function addComments(
-  db: Database,
-  userId: (index: number) => string,
-  commented: Array<{ result: SampleResult; activityId: string }>,
-): Promise<void> {
-  const liked: Array<typeof likes.$inferInsert> = [];
-  const allComments: Array<typeof comments.$inferInsert> = [];
-  for (const { result, activityId } of commented) {
-    const { likedBy, comment } = reactionsTo(result);
-    const timeOf = ({ afterMinutes }: SampleComment) =>
-      dateOf(result.completedAt.add({ minutes: afterMinutes }));
-    for (const index of likedBy) liked.push({ activityId, userId: userId(index) });
-    if (comment === null) continue;
-    const { by, message, isRemoved, reply } = comment;
-    const id = newId();
-    const createdAt = timeOf(comment);
-    allComments.push({
-      id,
-      activityId,
-      userId: userId(by),
-      message: isRemoved ? '' : message,
-      removedAt: isRemoved ? createdAt : null,
-      createdAt,
-    });
-    if (reply === null) continue;
-    allComments.push({
-      id: newId(),
-      activityId,
-      commentId: id,
-      userId: userId(reply.by),
-      message: reply.message,
-      createdAt: timeOf(reply),
-    });
-  }
-  if (liked.length > 0) await db.insert(likes).values(liked);
-  if (allComments.length > 0) await db.insert(comments).values(allComments);
-}
-
-/** Adds the sessions of the day, one of them in progress with results, unless the club has one today that has begun. */
+/** Adds the sessions of the day, one of them in progress with results, unless it is there. */
 async function addTodaysSessions(
   db: Database,
   {
@@ -334,7 +287,7 @@ async function addTodaysSessions(
     .from(sessions)
     .where(
       sql`${sessions.clubId} = ${club} and ${sessions.startAt} >= ${dateOf(now.startOfDay()).toISOString()}
-        and ${sessions.startAt} <= ${dateOf(now).toISOString()}`,
+        and ${sessions.startAt} <= ${dateOf(now).toISOString()} and ${sessions.title} like '% sprints'`,
     );
   if (count > 0) return;
   const day = sampleDay(now);
@@ -343,30 +296,24 @@ async function addTodaysSessions(
     clubId: club,
     title: day.live.title,
     startAt: dateOf(day.live.startAt),
-    workoutItems: ['100 m', '3 x 100 m / 0:20 rest', '500 m'],
+    workoutItems: ['500 m', '4 x 250 m / 1:00 rest', '1000 m'],
   });
-  await buildActivities(
+  const text = '500 m';
+  const results = resultsNow(text, [1, 2, 5], now);
+  const stroked = results.map(({ athlete, figures }) => sampleStrokes({ text, figures, seed: [athlete] }));
+  const activityIds = await buildActivities(
     db,
-    members.slice(1, 5).map((athlete, index) => {
-      const pace = (crew[index + 1]?.paceSec ?? 120) - 12;
-      return {
-        userId: athlete._id,
-        sessionId: live,
-        createdAt: dateOf(now.subtract({ minutes: 3 })),
-        completedAt: dateOf(now.subtract({ minutes: 2 })),
-        timeZone: now.timeZoneId,
-        elapsedTime: Math.round(pace * 2) / 10,
-        distance: 100,
-        averagePace: pace,
-        currentPace: pace,
-        strokeRate: 34 + index,
-        workoutType: 3,
-        dragFactor: 118,
-        averagePower: Math.round(2.8 / (pace / 500) ** 3),
-        totalCalories: 6,
-      };
-    }),
+    results.map(({ athlete, figures, createdAt, completedAt }, index) => ({
+      ...figures,
+      ...summarized(stroked[index]),
+      userId: members[athlete]?._id ?? coach._id,
+      sessionId: live,
+      createdAt: dateOf(createdAt),
+      completedAt: dateOf(completedAt),
+      timeZone: now.timeZoneId,
+    })),
   );
+  for (const [index, id] of activityIds.entries()) await buildStrokes(db, id, stroked[index]?.strokes ?? []);
   await buildSession(db, {
     hostUserId: members[1]?._id ?? coach._id,
     clubId: club,
@@ -380,6 +327,29 @@ async function addTodaysSessions(
     title: day.steady.title,
     startAt: dateOf(day.steady.startAt),
     workoutItems: ['30:00'],
+  });
+}
+
+/** Adds a row that its athlete left last evening without an end, unless one is in progress. */
+async function addUnfinishedRow(db: Database, athlete: UserRef | undefined, now: Temporal.ZonedDateTime) {
+  if (athlete === undefined) return;
+  const [found] = await db
+    .select({ id: activities.id })
+    .from(activities)
+    .where(and(eq(activities.userId, athlete._id), eq(activities.isCompleted, false)));
+  if (found) return;
+  const createdAt = now.subtract({ days: 1 }).with({ hour: 18, minute: 40 });
+  await buildActivity(db, {
+    userId: athlete._id,
+    createdAt: dateOf(createdAt),
+    heardAt: dateOf(createdAt.add({ minutes: 9 })),
+    elapsedTime: 512,
+    distance: 1_850,
+    averagePace: 138.4,
+    currentPace: 141,
+    strokeRate: 21,
+    dragFactor: 124,
+    totalCalories: 96,
   });
 }
 

@@ -1,6 +1,7 @@
 import type { ErgometerFields, WorkoutSummary } from '@boathouse/contract/activities';
 import type { Stroke } from '@boathouse/contract/strokes';
 import { parseWorkoutText } from '@boathouse/row/text';
+import { heartRatesOf } from './sample-heart.ts';
 import { chanceOf } from './sample-year.ts';
 
 type Figures = Pick<ErgometerFields, 'distance' | 'elapsedTime' | 'heartRate' | 'dragFactor'> & {
@@ -12,6 +13,8 @@ type RowToSample = {
   /** The text of the workout item. */
   text: string;
   figures: Figures;
+  /** It ended before its workout did. */
+  isPartial?: boolean;
   /** Numbers that make this row different from others, the same in every run. */
   seed: readonly number[];
 };
@@ -62,8 +65,7 @@ export function sampleStrokes(row: RowToSample): { strokes: Stroke[]; summary: W
   const strokes: Stroke[] = [];
   let done = { distanceM: 0, timeSec: 0 };
   let restedSec = 0;
-  let heartRate = 96;
-  const top = figures.heartRate;
+  const efforts: Array<Parameters<typeof heartRatesOf>[0][number]> = [];
   for (const [partIndex, part] of parts.entries()) {
     const strokeCount = Math.max(2, Math.round((part.timeSec / 60) * figures.strokeRate));
     const fast = part.timeSec < 900 ? 1 : 0.4;
@@ -81,10 +83,8 @@ export function sampleStrokes(row: RowToSample): { strokes: Stroke[]; summary: W
       done = { distanceM: done.distanceM + strokeDistance, timeSec: done.timeSec + strokeTimeSec };
       const pace = (500 * strokeTimeSec) / strokeDistance;
       const power = 2.8 / (pace / 500) ** 3;
-      if (top !== null) {
-        const aim = top * (0.93 + 0.07 * share) + 3 * (chanceOf(...seed, partIndex, index, 13) - 0.5);
-        heartRate += (aim - heartRate) * (1 - Math.exp(-strokeTimeSec / 55));
-      }
+      const restSec = index === 0 ? (parts[partIndex - 1]?.restSec ?? 0) : 0;
+      efforts.push({ strokeSec: strokeTimeSec, restSec, share });
       const driveTime = 0.62 + 0.14 * chanceOf(...seed, partIndex, index, 14) * (index < 3 ? 1.6 : 0.5);
       const driveLength = 1.34 + 0.06 * (chanceOf(...seed, partIndex, index, 15) - 0.5);
       const workPerStroke = power * strokeTimeSec;
@@ -100,7 +100,7 @@ export function sampleStrokes(row: RowToSample): { strokes: Stroke[]; summary: W
         distance: tenths(done.distanceM),
         pace: hundredths(pace),
         strokeRate: Math.round(rate),
-        heartRate: top === null ? null : Math.round(heartRate),
+        heartRate: null,
         power: Math.round(power),
         driveLength: hundredths(driveLength),
         driveTime: hundredths(driveTime),
@@ -115,31 +115,37 @@ export function sampleStrokes(row: RowToSample): { strokes: Stroke[]; summary: W
       });
     }
     restedSec += part.restSec;
-    if (top !== null) heartRate -= (heartRate - 110) * (1 - Math.exp(-part.restSec / 80));
   }
-  return { strokes, summary: summaryOf(row, parts, strokes) };
+  const rates = figures.heartRate === null ? null : heartRatesOf(efforts, figures.heartRate);
+  const withRates = strokes.map((stroke, index) => ({ ...stroke, heartRate: beatsOf(rates?.[index]) }));
+  return { strokes: withRates, summary: summaryOf(row, parts, withRates) };
 }
 
+const beatsOf = (bpm: number | undefined) => (bpm === undefined ? null : Math.round(bpm));
+
 const splitsOfOnePiece = 5;
+/** By how much the heart slows down in the minute after a row. */
+const recoveryBpm = 42;
+
+function averageOf(values: readonly number[]): number | null {
+  return values.length === 0 ? null : Math.round(values.reduce((sum, one) => sum + one, 0) / values.length);
+}
 
 function summaryOf(
-  { figures }: RowToSample,
+  { figures, isPartial = false }: RowToSample,
   parts: readonly Part[],
   strokes: readonly Stroke[],
 ): WorkoutSummary {
   const split = (of: readonly Stroke[], index: number, whole: Part) => {
-    const last = of.at(-1);
-    const strokeRates = of.flatMap(({ strokeRate }) => strokeRate ?? []);
+    const heartRate = averageOf(of.flatMap((stroke) => stroke.heartRate ?? []));
     return {
       splitNumber: index + 1,
       time: tenths(whole.timeSec),
       distance: tenths(whole.distanceM),
       averagePace: tenths((500 * whole.timeSec) / whole.distanceM),
       restTime: whole.restSec,
-      strokeRate: Math.round(
-        strokeRates.reduce((sum, rate) => sum + rate, 0) / Math.max(1, strokeRates.length),
-      ),
-      heartRate: last?.heartRate ?? null,
+      strokeRate: averageOf(of.flatMap(({ strokeRate }) => strokeRate ?? [])) ?? 0,
+      heartRate,
     };
   };
   const intervals = parts.map((part, index) =>
@@ -150,14 +156,16 @@ function summaryOf(
     ),
   );
   const isSingle = parts.length === 1;
+  const endBpm = strokes.at(-1)?.heartRate ?? null;
   return {
     logEntryDate: null,
     logEntryTime: null,
     averageStrokeRate: figures.strokeRate,
-    averageHeartRate: figures.heartRate,
-    recoveryHeartRate: figures.heartRate === null ? null : figures.heartRate - 34,
-    splits: isSingle ? splitsByDistance(figures, strokes, split) : intervals,
-    source: 'summary',
+    averageHeartRate: averageOf(strokes.flatMap(({ heartRate }) => heartRate ?? [])),
+    recoveryHeartRate: endBpm === null ? null : endBpm - recoveryBpm,
+    // A monitor that is left tells no splits.
+    splits: isPartial ? [] : isSingle ? splitsByDistance(figures, strokes, split) : intervals,
+    source: isPartial ? 'lastStatus' : 'summary',
   };
 }
 

@@ -1,26 +1,27 @@
 import type { ErgometerFields } from '@boathouse/contract/activities';
+import { averageHeartRateOf } from './sample-heart.ts';
 
 /**
  * The sample athletes. All results derive from this data and the date, so that a day that is added later matches the
- * others. `paceSec`: 2000 m pace in seconds per 500 m. `keenness`: probability of attending a session.
+ * others. `paceSec`: 2000 m pace in seconds per 500 m. `topBpm`: heart rate at the end of 2000 m; Ruben rows without a
+ * belt. `keenness`: probability of attending a session.
  */
 export const crew = [
-  { name: 'Maren Olsen', paceSec: 118, strokeRate: 27, keenness: 0.82 },
-  { name: 'Tobias Brandt', paceSec: 107, strokeRate: 30, keenness: 0.9 },
-  { name: 'Aiko Tanaka', paceSec: 121, strokeRate: 28, keenness: 0.7 },
-  { name: 'Ruben Castillo', paceSec: 111, strokeRate: 29, keenness: 0.74 },
-  { name: 'Nora Fitzgerald', paceSec: 124, strokeRate: 26, keenness: 0.6 },
-  { name: 'Elias Lindqvist', paceSec: 114, strokeRate: 28, keenness: 0.78 },
-  { name: 'Priya Raman', paceSec: 128, strokeRate: 25, keenness: 0.55 },
-  { name: 'Jonas Meyer', paceSec: 133, strokeRate: 24, keenness: 0.45 },
-  { name: 'Sofia Marino', paceSec: 116, strokeRate: 27, keenness: 0.75 },
+  { name: 'Maren Olsen', paceSec: 118, strokeRate: 27, topBpm: 181, keenness: 0.82 },
+  { name: 'Tobias Brandt', paceSec: 107, strokeRate: 30, topBpm: 186, keenness: 0.9 },
+  { name: 'Aiko Tanaka', paceSec: 121, strokeRate: 28, topBpm: 190, keenness: 0.7 },
+  { name: 'Ruben Castillo', paceSec: 111, strokeRate: 29, topBpm: null, keenness: 0.74 },
+  { name: 'Nora Fitzgerald', paceSec: 124, strokeRate: 26, topBpm: 178, keenness: 0.6 },
+  { name: 'Elias Lindqvist', paceSec: 114, strokeRate: 28, topBpm: 184, keenness: 0.78 },
+  { name: 'Priya Raman', paceSec: 128, strokeRate: 25, topBpm: 187, keenness: 0.55 },
+  { name: 'Jonas Meyer', paceSec: 133, strokeRate: 24, topBpm: 174, keenness: 0.45 },
+  { name: 'Sofia Marino', paceSec: 116, strokeRate: 27, topBpm: 183, keenness: 0.75 },
 ] as const;
+
+export const daysOfResults = 365;
 
 /** Indices in `crew`. All but the outsider are members of the harbour club; Jonas and the outsider row at night. */
 export const [coachIndex, jonasIndex, outsiderIndex] = [0, 7, 8];
-/** Ruben rows without a heart rate belt. */
-const beltlessIndex = 3;
-
 export type SampleResult = {
   /** Index in `crew`. */
   athlete: number;
@@ -32,6 +33,8 @@ export type SampleResult = {
     totalCalories: number;
     isSimulated?: boolean;
   };
+  /** The athlete stopped before the end of the piece. */
+  isPartial: boolean;
 };
 
 export type SampleSession = {
@@ -79,6 +82,9 @@ const programme = [
   { title: 'Short and sharp', items: ['8 x 250 m / 1:00 rest', '1000 m'] },
   { title: 'Saturday hour', items: ['60:00'] },
 ] as const;
+/** On the second Saturday of a month. */
+const test = { title: '2k test', items: ['2000 m'] } as const;
+/** On the first Saturday of a month. */
 const regatta = { title: 'Club regatta', items: ['500 m', '500 m', '1000 m', '2000 m'] } as const;
 const soloItems = ['20:00', '5000 m', '2000 m', '10000 m'] as const;
 
@@ -108,21 +114,31 @@ function isAway(day: Temporal.ZonedDateTime, athlete: number): boolean {
   return isBetweenYears || (athlete !== coachIndex && chanceOf(week, athlete, 1) < 0.08);
 }
 
-/** Returns the deviation from the usual pace in seconds per 500 m: a seasonal trend plus daily variation. */
+/**
+ * Returns the deviation from the usual pace in seconds per 500 m: a seasonal trend plus daily variation; in a test, progress
+ * from one to the next of a season, which begins in September.
+ */
 function formOf(day: Temporal.ZonedDateTime, athlete: number, item: number): number {
+  if (isTest(day)) return 1.6 - 0.4 * ((day.month + 3) % 12) + 0.3 * chanceOf(numberOf(day), athlete, 2);
   const season = 2.4 * Math.cos((2 * Math.PI * (day.dayOfYear - 290)) / 365);
   return season + 2.4 * (chanceOf(numberOf(day), athlete, item, 2) - 0.5);
 }
 
+const isTest = ({ dayOfWeek, day, hour }: Temporal.ZonedDateTime): boolean =>
+  dayOfWeek === 6 && day > 7 && day <= 14 && hour < 12;
+
 const tenths = (value: number) => Math.round(value * 10) / 10;
 
-/** Returns the monitor's final values. `offSec` is added to the usual pace, in seconds per 500 m. */
-function figuresOf(text: string, athlete: number, offSec: number) {
-  const { paceSec, strokeRate } = crew[athlete] ?? crew[0];
+/**
+ * Returns the monitor's final values after this share of the piece. `offSec` is added to the usual pace, in seconds per 500
+ * m.
+ */
+function figuresOf(text: string, athlete: number, offSec: number, share: number) {
+  const { paceSec, strokeRate, topBpm } = crew[athlete] ?? crew[0];
   const { distanceM, durationSec, slowerSec, workoutType } = work[text] ?? easy;
   const pace = paceSec + slowerSec + offSec;
-  const elapsedTime = durationSec ?? tenths((distanceM / 500) * pace);
-  const distance = distanceM ?? Math.round((elapsedTime / pace) * 500);
+  const elapsedTime = tenths(share * (durationSec ?? (distanceM / 500) * pace));
+  const distance = Math.round(share * (distanceM ?? (durationSec / pace) * 500));
   const watts = Math.round(2.8 / (pace / 500) ** 3);
   return {
     elapsedTime,
@@ -134,20 +150,24 @@ function figuresOf(text: string, athlete: number, offSec: number) {
     dragFactor: 112 + athlete * 2,
     averagePower: watts,
     totalCalories: Math.round(((watts * 4 * 0.8604 + 300) * elapsedTime) / 3600),
-    heartRate: athlete === beltlessIndex ? null : Math.round(168 - slowerSec + offSec),
+    heartRate: topBpm === null ? null : averageHeartRateOf(topBpm - 0.8 * slowerSec - offSec, elapsedTime),
   } satisfies Partial<ErgometerFields>;
 }
 
 type Piece = { athlete: number; workoutItemIndex: number; text: string; createdAt: Temporal.ZonedDateTime };
 
 function resultOf({ athlete, workoutItemIndex, text, createdAt }: Piece, isSimulated = false): SampleResult {
-  const figures = figuresOf(text, athlete, formOf(createdAt, athlete, workoutItemIndex));
+  const isLong = ['60:00', '30:00', '10000 m'].includes(text);
+  const isPartial = isLong && chanceOf(numberOf(createdAt), athlete, workoutItemIndex, 30) < 0.03;
+  const share = isPartial ? 0.3 + 0.5 * chanceOf(numberOf(createdAt), athlete, 31) : 1;
+  const figures = figuresOf(text, athlete, formOf(createdAt, athlete, workoutItemIndex), share);
   return {
     athlete,
     workoutItemIndex,
     createdAt,
     completedAt: createdAt.add({ seconds: Math.ceil(figures.elapsedTime) + 20 }),
     figures: { ...figures, isSimulated },
+    isPartial,
   };
 }
 
@@ -172,12 +192,19 @@ function resultsOf(
   });
 }
 
-/** At 06:30; on the first Saturday of a month a regatta at 09:00. */
+function planOf(
+  day: Temporal.ZonedDateTime,
+): (typeof programme)[number] | typeof test | typeof regatta | undefined {
+  if (day.dayOfWeek === 6 && day.day <= 7) return regatta;
+  return isTest(day.startOfDay()) ? test : programme[day.dayOfWeek - 1];
+}
+
+/** At 06:30; a regatta at 09:00. */
 function harbourSession(day: Temporal.ZonedDateTime): SampleSession[] {
-  const plan = programme[day.dayOfWeek - 1];
+  const plan = planOf(day);
   if (!plan) return [];
-  const isRegatta = day.dayOfWeek === 6 && day.day <= 7;
-  const { title, items } = isRegatta ? regatta : plan;
+  const { title, items } = plan;
+  const isRegatta = plan === regatta;
   const startAt = at(day, isRegatta ? 9 : 6, isRegatta ? 0 : 30);
   const athletes = crew.flatMap(({ keenness }, athlete) => {
     const comes = isRegatta || chanceOf(numberOf(day), athlete, 4) < keenness;
@@ -239,7 +266,19 @@ function soloSessions(day: Temporal.ZonedDateTime): SampleSession[] {
   });
 }
 
-/** Returns all sample sessions of a past day. */
+/** Returns results of a piece that these athletes have just rowed. */
+export function resultsNow(
+  text: string,
+  athletes: readonly number[],
+  now: Temporal.ZonedDateTime,
+): SampleResult[] {
+  return athletes.map((athlete, place) => {
+    const createdAt = now.subtract({ minutes: 3, seconds: 10 * place });
+    return resultOf({ athlete, workoutItemIndex: 0, text, createdAt });
+  });
+}
+
+/** Returns all sample sessions of a day, with the results that they have once it is past. */
 export function sessionsOn(day: Temporal.ZonedDateTime): SampleSession[] {
   return [...harbourSession(day), ...nightShiftSession(day), ...soloSessions(day)];
 }

@@ -23,6 +23,9 @@ export type ActivityToBuild = Partial<ErgometerFields> & {
   workout?: string;
   visibility?: ActivityVisibility;
   machine?: Machine;
+  isPartial?: boolean;
+  /** The athlete left the piece on the monitor. */
+  isLeft?: boolean;
   createdAt?: Date;
   /** Absent: in progress. */
   completedAt?: Date;

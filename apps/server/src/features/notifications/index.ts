@@ -1,3 +1,3 @@
 export { notificationRoutes } from './routes.ts';
-export { openNotifier } from './service.ts';
+export { openNotifier, readAll } from './service.ts';
 export { findMailKinds } from './store.ts';

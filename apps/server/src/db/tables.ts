@@ -210,6 +210,15 @@ export const rankedResults = pgTable(
   ],
 );
 
+/** What athletes write on their activities for themselves: nobody else reads it. */
+export const activityNotes = pgTable('activity_notes', {
+  activityId: uuid('activity_id')
+    .primaryKey()
+    .references(() => activities.id, { onDelete: 'cascade' }),
+  note: text('note').notNull(),
+  updatedAt: time('updated_at').notNull(),
+});
+
 /** Comments on activities, and replies, which refer to their comment. */
 export const comments = pgTable(
   'comments',

@@ -11,6 +11,7 @@ import { files } from './files.ts';
 import { follows } from './follows.ts';
 import { notifications } from './notifications.ts';
 import { product } from './product.ts';
+import { results } from './activities/results.ts';
 import { sessions } from './sessions.ts';
 import { starts } from './sessions/starts.ts';
 import { statistics } from './statistics.ts';
@@ -33,6 +34,7 @@ export const api = {
   boards,
   activities,
   strokes,
+  results,
   feed,
   comments,
   likes,

@@ -31,6 +31,8 @@ export const limits = {
   clubInvitationDays: 14,
   customURLMax: 20,
   commentMax: 500,
+  /** An athlete's note on an activity. */
+  noteMax: 1_000,
   chatMessageMax: 500,
   /** A rower reads it at a glance. */
   nudgeMax: 60,

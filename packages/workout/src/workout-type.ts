@@ -5,7 +5,8 @@ const variableInterval = 8;
 const variableUndefinedRest = 9;
 const fixedCaloriesInterval = 12;
 
-const intervalTypes: readonly number[] = [
+/** The types of which elapsed time, distance and stroke count restart at each interval. */
+export const intervalTypes: readonly number[] = [
   fixedTimeInterval,
   fixedDistanceInterval,
   variableInterval,

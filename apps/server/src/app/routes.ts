@@ -18,6 +18,7 @@ import { areConnected, followRoutes } from '../features/follows/index.ts';
 import { fileRoutes } from '../features/files/index.ts';
 import { notificationRoutes } from '../features/notifications/index.ts';
 import { productRoutes } from '../features/product/routes.ts';
+import { resultRoutes } from '../features/results/index.ts';
 import { hostingEnder, sessionEvents, sessionRoutes } from '../features/sessions/index.ts';
 import { attendanceRoutes } from '../features/attendance/index.ts';
 import { startEvents, startRoutes } from '../features/starts/index.ts';
@@ -61,6 +62,7 @@ export function addRoutes(http: FastifyInstance, services: Services): void {
     turnsOf('activity'),
   );
   strokeRoutes(http, db);
+  resultRoutes(http, db);
   feedRoutes(http, db, now);
   commentRoutes(http, db, notifier);
   notificationRoutes(http, {

@@ -64,6 +64,7 @@ export function sessionsAttempts(fixture: Fixture) {
       return fixture.app().call('PUT', `/api/sessions/${session}/host`, { as, body: { toUser } });
     },
     ...attendanceAttempts(fixture),
+    ...resultAttempts(fixture),
     'starts.ofSession': async (as, situation) =>
       fixture
         .app()
@@ -209,7 +210,24 @@ export function sessionsAttempts(fixture: Fixture) {
         .app()
         .call('GET', `/api/activities/inprogress/${fixture.people().self.user._id}`, { as });
     },
-  } satisfies Attempts<'sessions' | 'attendance' | 'boards' | 'starts' | 'activities' | 'strokes'>;
+  } satisfies Attempts<
+    'sessions' | 'attendance' | 'boards' | 'starts' | 'activities' | 'results' | 'strokes'
+  >;
+}
+
+function resultAttempts(fixture: Fixture) {
+  const call =
+    (path: string, method: 'GET' | 'PUT' = 'GET'): Attempt =>
+    async (as, situation) => {
+      const id = await fixture.activityOfSelf(activityPlaceOf(situation), as);
+      const body = method === 'PUT' ? { body: { note: 'Head up' } } : {};
+      return fixture.app().call(method, `/api/activities/${id}/${path}`, { as, ...body });
+    };
+  return {
+    'results.standing': call('standing'),
+    'results.note': call('note'),
+    'results.setNote': call('note', 'PUT'),
+  } satisfies Attempts<'results'>;
 }
 
 function attendanceAttempts(fixture: Fixture) {

@@ -537,6 +537,10 @@ export const endpointMatrix = {
   'activities.withoutSession': { ofSelf: onlySelf },
   'activities.inProgress': { ofSelf: onlySelf },
 
+  'results.standing': { ...resultReaders, ...resultRelations },
+  'results.note': onlyAthlete,
+  'results.setNote': onlyAthlete,
+
   'strokes.append': onlyAthlete,
   'strokes.list': { ...resultReaders, ...resultRelations },
 

@@ -164,6 +164,7 @@ onEachDatabase('deleting an account', (database) => {
     const { ann, coach, clubSession, inClub, own } = await memberWithResults();
     await buildComment(db(), { activityId: inClub, userId: coach.user._id, message: 'Well rowed, Ann' });
     await buildStrokes(db(), inClub, [strokeOf({ heartRate: 150 })]);
+    await app().call('PUT', `/api/activities/${inClub}/note`, { as: ann, body: { note: 'Tired' } });
     await remove(ann);
     const read = await app().call('GET', `/api/sessions/${clubSession}/activities`, { as: coach });
     const [activity] = sessionCalls.activities.response.parse(read.body).flat();
@@ -182,6 +183,7 @@ onEachDatabase('deleting an account', (database) => {
     const strokes = await app().call('GET', `/api/activities/${inClub}/strokes`, { as: coach });
     expect(strokes.body).toMatchObject({ strokes: [] });
     expect(await db().select().from(comments).where(eq(comments.activityId, inClub))).toEqual([]);
+    expect(await db().$count(tables.activityNotes)).toBe(0);
     expect(await db().select().from(activities).where(eq(activities.id, own))).toEqual([]);
   });
 

@@ -6,6 +6,7 @@ import type { Database } from '../../db/database.ts';
 import { newId } from '../../db/ids.ts';
 import {
   activities,
+  activityNotes,
   boards,
   clubMemberships,
   clubs,
@@ -174,8 +175,8 @@ const formerMember = (id: string) => ({
 });
 
 /**
- * Leaves the figures of results in clubs' sessions. What belongs to a body (heart rates, strokes), to a device or to a
- * conversation with the athlete goes.
+ * Leaves the figures of results in clubs' sessions. What belongs to a body (heart rates, strokes), to a device, to a
+ * conversation with the athlete or to them alone (notes) goes.
  */
 async function keepClubResults(tx: Database, userId: string, former: FormerMembers): Promise<void> {
   for (;;) {
@@ -190,6 +191,7 @@ async function keepClubResults(tx: Database, userId: string, former: FormerMembe
     await tx.delete(strokeChunks).where(inArray(strokeChunks.activityId, ids));
     await tx.delete(comments).where(inArray(comments.activityId, ids));
     await tx.delete(likes).where(inArray(likes.activityId, ids));
+    await tx.delete(activityNotes).where(inArray(activityNotes.activityId, ids));
     const withoutHeartRates = sql`jsonb_set(
       ${activities.summary} || '{"averageHeartRate": null, "recoveryHeartRate": null, "logEntryDate": null,
         "logEntryTime": null}',

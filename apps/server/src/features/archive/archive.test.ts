@@ -102,6 +102,7 @@ onEachDatabase('the archive of a user’s data', (database) => {
     await buildComment(db(), { activityId: theirs, userId: ann.user._id, message: 'Well rowed,\nBen' });
     await app().call('POST', '/api/likes', { as: ann, body: { user: ann.user._id, parent: theirs } });
     await app().call('PUT', `/api/sessions/${sessionId}/attendance`, { as: ann });
+    await app().call('PUT', `/api/activities/${activityId}/note`, { as: ann, body: { note: 'Head up' } });
     const icon = await app().call('POST', `/api/files/usericons?key=${ann.user._id}`, {
       as: ann,
       body: await buildPlain('#654321'),
@@ -142,6 +143,7 @@ onEachDatabase('the archive of a user’s data', (database) => {
       signIn: ['credential'],
       mailKinds: ['like'],
     });
+    expect(json(files, 'activities.json')).toMatchObject([{ id: activityId, note: 'Head up' }]);
     expect(json(files, 'sessions.json')).toMatchObject([{ title: '=1+1' }]);
     expect(lines(files, 'sessions.csv')[1]).toContain(`'=1+1`);
     expect(json(files, 'comments.json')).toMatchObject([{ message: 'Well rowed,\nBen' }]);

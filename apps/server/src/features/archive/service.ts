@@ -56,7 +56,7 @@ const tables: readonly Table[] = [
     about: 'your completed activities, one a row',
     columns: (
       'id createdAt completedAt day sessionId title workoutItemIndex workoutItem distance elapsedTime averagePace ' +
-      'averagePower strokeRate heartRate dragFactor totalCalories strokeCount workoutType isSimulated isPartial startOffset source machine visibility'
+      'averagePower strokeRate heartRate dragFactor totalCalories strokeCount workoutType isSimulated isPartial startOffset source machine visibility note'
     ).split(' '),
     rows: activityRows,
   },

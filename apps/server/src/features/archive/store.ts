@@ -3,6 +3,7 @@ import { alias } from 'drizzle-orm/pg-core';
 import type { Database } from '../../db/database.ts';
 import {
   activities,
+  activityNotes,
   attendances,
   blocks,
   clubMemberships,
@@ -81,8 +82,10 @@ export async function* activityRows(db: Database, userId: string) {
         source: activities.source,
         machine: activities.machine,
         visibility: activities.visibility,
+        note: activityNotes.note,
       })
       .from(activities)
+      .leftJoin(activityNotes, eq(activityNotes.activityId, activities.id))
       .where(and(eq(activities.userId, userId), eq(activities.isCompleted, true), gt(activities.id, after)))
       .orderBy(asc(activities.id))
       .limit(pageSize),

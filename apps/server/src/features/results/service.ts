@@ -1,0 +1,40 @@
+import type { Standing } from '@boathouse/contract/activities/results';
+import type { Database } from '../../db/database.ts';
+import { orNotFound } from '../../http/errors.ts';
+import { ownActivity, requireReadableActivity } from '../activities/index.ts';
+import { comparisonOf } from './rules.ts';
+import { deleteNote, findBest, findLast, findNote, findRowed, upsertNote } from './store.ts';
+
+/**
+ * Returns a result beside the athlete's others of the same workout. An activity that the viewer may not read changes nothing in
+ * it, as in personal bests.
+ * @throws HttpError 404
+ */
+export async function standingOf(db: Database, id: string, viewerId: string): Promise<Standing> {
+  await requireReadableActivity(db, id, viewerId);
+  const rowed = orNotFound(await findRowed(db, id), 'activity');
+  const comparison = comparisonOf(rowed);
+  if (comparison === null) return { decides: null, last: null, best: null };
+  const { decides } = comparison;
+  const of = { id, rowed, comparison, viewerId };
+  const [last, best] = await Promise.all([findLast(db, of), findBest(db, of)]);
+  return { decides, last, best };
+}
+
+/** @throws HttpError 404, 403 */
+export async function noteOf(db: Database, id: string, callerId: string): Promise<{ note: string }> {
+  await ownActivity(db, callerId, id);
+  return { note: (await findNote(db, id)) ?? '' };
+}
+
+/** Replaces the caller's note; an empty one removes it. @throws HttpError 404, 403 */
+export async function setNote(
+  db: Database,
+  id: string,
+  callerId: string,
+  note: string,
+): Promise<{ note: string }> {
+  await ownActivity(db, callerId, id);
+  await (note === '' ? deleteNote(db, id) : upsertNote(db, id, note));
+  return { note };
+}

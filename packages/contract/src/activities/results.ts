@@ -1,0 +1,65 @@
+import * as z from 'zod/mini';
+import { endpoint } from '../endpoint.ts';
+import { IdParamsSchema, IdSchema, TimeSchema } from '../ids.ts';
+import { limits } from '../limits.ts';
+
+/** The figure that decides which of two results of one workout is better: the shortest time or pace, or the longest distance. */
+const decidingFigures = ['elapsedTime', 'distance', 'averagePace'] as const;
+export type DecidingFigure = (typeof decidingFigures)[number];
+
+/** Another result of the athlete; meters, seconds, and seconds per 500 m. */
+const OwnResultSchema = z.object({
+  activity: IdSchema,
+  createdAt: TimeSchema,
+  distance: z.number(),
+  elapsedTime: z.number(),
+  averagePace: z.nullable(z.number()),
+});
+export type OwnResult = z.infer<typeof OwnResultSchema>;
+
+/** A result beside the athlete's others of the same workout. Only whole results are compared, and none of a simulated erg. */
+const StandingSchema = z.object({
+  /** Null for a result that is compared with no other: then so are the others. */
+  decides: z.nullable(z.enum(decidingFigures)),
+  /** The newest that began before this one. */
+  last: z.nullable(OwnResultSchema),
+  /** The best without this one. Of equal ones the first. */
+  best: z.nullable(OwnResultSchema),
+});
+export type Standing = z.infer<typeof StandingSchema>;
+
+/** Empty for none. */
+const NoteSchema = z.object({ note: z.string() });
+
+/** What an athlete sees of a result beside its figures. */
+export const results = {
+  standing: endpoint({
+    method: 'GET',
+    path: '/activities/:id/standing',
+    summary:
+      "The athlete's last and best other results of the same workout, of those that the caller may read: of the same " +
+      'ranked piece, else of the same plan, its targets left out',
+    auth: 'user',
+    params: IdParamsSchema,
+    response: StandingSchema,
+  }),
+  note: endpoint({
+    method: 'GET',
+    path: '/activities/:id/note',
+    summary: "The caller's own note on their activity, which only they read",
+    auth: 'user',
+    params: IdParamsSchema,
+    response: NoteSchema,
+  }),
+  setNote: endpoint({
+    method: 'PUT',
+    path: '/activities/:id/note',
+    summary: "Replace the caller's note on their activity; an empty one removes it",
+    auth: 'user',
+    params: IdParamsSchema,
+    body: z.strictObject({
+      note: z.string().check(z.trim(), z.maxLength(limits.noteMax, `At most ${limits.noteMax} characters`)),
+    }),
+    response: NoteSchema,
+  }),
+};

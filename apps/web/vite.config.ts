@@ -49,17 +49,22 @@ const isOfStrokes = /activities\/activity\/(stroke-series|force-curves)\.ts$|row
 /** The cockpit and its lanes, which a session and the landing page load when a row begins. */
 const isOfCockpit = /rowing\/(row-crew\.|cockpit\/(?!instrument-page|intensity-unit|figures))|room\/crew\//;
 
+/** What is said of a result: an activity's page has it at once, the page on which one rows after the end. */
+const isOfResult =
+  /activities\/(result\/(?!standings|lazy-finished-row)|activity\/(activity-summary|splits-table)\.)|contract\/src\/activities\/results\.ts$/;
+
 /** What a page loads only when it is needed has a file of its own, although several pages use it. */
 const isOfSeveralPages = (id: string) =>
   !isOfCockpit.test(id) &&
   !isOfStrokes.test(id) &&
+  !isOfResult.test(id) &&
   !/node_modules\/(uplot|qrcode\.react)\/|ui\/(plot\/plot\.|link\/)|features\/links\/|explore\/search-results\./.test(
     id,
   );
 
 /** Of what several pages use, that which a session and the pages of people share. */
 const isOfSession = (id: string) =>
-  /web\/src\/(lib\/(?!use-unsaved|rest-of-list)|ui\/(?!choice\/|dialog\/leave|field-group|list\/|plot\/|profile\/|progress-bar|stepper))|sessions\/(api|cached-sessions|visibility-words)\.|sessions\/head\/|rowing\/cockpit\/|auth\/password-rule\.|follows\/athlete-link\.|activities\/([a-z]+-mark|targets-kept|workout-title)\.|contract\/src\/(sessions\/|product\.)/.test(
+  /web\/src\/(lib\/(?!use-unsaved|rest-of-list)|ui\/(?!choice\/|dialog\/leave|field-group|list\/|plot\/|profile\/|progress-bar|stepper))|sessions\/(api|cached-sessions|visibility-words)\.|sessions\/head\/|rowing\/cockpit\/|auth\/password-rule\.|follows\/athlete-link\.|activities\/([a-z]+-mark|targets-kept|workout-title|result\/(standings|lazy-finished-row))\.|contract\/src\/(sessions\/|product\.)/.test(
     id,
   ) && isOfSeveralPages(id);
 
@@ -161,6 +166,7 @@ export default defineConfig({
               priority: 45,
             },
             { name: 'shared', test: isOfSession, minShareCount: 2, priority: 50 },
+            { name: 'result', test: isOfResult, minShareCount: 2, priority: 38 },
             { name: 'session', test: isOfRowing, priority: 42 },
             { name: 'people', test: isOfSeveralPages, minShareCount: 2, priority: 40 },
             {

@@ -8,6 +8,7 @@ import { limits } from '../limits.ts';
 import { comments, likes } from '../comments.ts';
 import { notifications } from '../notifications.ts';
 import { product } from '../product.ts';
+import { results } from '../activities/results.ts';
 import { sessions } from '../sessions.ts';
 import { boards } from '../sessions/boards.ts';
 import { starts } from '../sessions/starts.ts';
@@ -192,6 +193,8 @@ const memberPages: Record<string, MemberPage> = {
   '/activities/:activityID': ({ params: { activityID: id = '' } }, { _id: viewer }) => [
     firstCall(activities.byId, { params: { id } }, ({ user, session, isCompleted }) => [
       firstCall(statistics.personalBests, { params: { id: user._id } }),
+      ...(isCompleted ? [firstCall(results.standing, { params: { id } })] : []),
+      ...(user._id === viewer ? [firstCall(results.note, { params: { id } })] : []),
       ...(isCompleted && session !== null
         ? [firstCall(sessions.activities, { params: { id: session._id } })]
         : []),

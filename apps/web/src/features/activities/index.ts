@@ -9,6 +9,17 @@ export {
   valueAxisOf,
 } from './activity/stroke-series.ts';
 export { PartialMark } from './partial-mark.tsx';
+export { FinishedRow } from './result/lazy-finished-row.tsx';
+export {
+  firstDirection,
+  firstOrder,
+  resultColumns,
+  sortResults,
+  sourceWords,
+  standingsOf,
+  type ResultColumn,
+  type ResultOrder,
+} from './result/standings.ts';
 export { SessionLink } from './session-link.tsx';
 export { SimulatedMark } from './simulated-mark.tsx';
 export { StartMark } from './start-mark.tsx';

@@ -14,6 +14,7 @@ import { MetronomeButton } from './cockpit/metronome-button.tsx';
 import type { CockpitSaving } from './cockpit/status-line.tsx';
 import { ErgAsked } from './handover/erg-asked.tsx';
 import { RowCrew, type RowGroup } from './row-crew.tsx';
+import { RowResult } from './row-result.tsx';
 import type { RowControl } from './run/lazy-runner.ts';
 import { noticeOf } from './cockpit/row-notice.ts';
 import type { RowSnapshot } from './run/row-snapshot.ts';
@@ -53,6 +54,9 @@ export function OwnRow(props: OwnRowProps) {
       isSimulated={row.isSimulated}
       notice={noticeOf(row, plan)}
       plan={planReading}
+      result={
+        row.stage === 'completed' && row.activity !== null ? <RowResult stored={row.activity} /> : undefined
+      }
       nudge={group !== null && <Nudge activityId={row.activityId} />}
       actions={<Actions {...props} plan={planReading} phase={reading.phase} />}
     >

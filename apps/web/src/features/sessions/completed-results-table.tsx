@@ -6,17 +6,21 @@ import { Avatar } from '../../ui/avatar.tsx';
 import { Empty } from '../../ui/states.tsx';
 import { figureCell, SortHeader, Table } from '../../ui/table.tsx';
 import { ReopenAction } from '../room/index.ts';
-import { PartialMark, SimulatedMark, StartMark, targetsKept, WorkoutTitle } from '../activities/index.ts';
 import {
   firstDirection,
   firstOrder,
+  PartialMark,
   resultColumns,
+  SimulatedMark,
   sortResults,
   sourceWords,
   standingsOf,
+  StartMark,
+  targetsKept,
+  WorkoutTitle,
   type ResultColumn,
   type ResultOrder,
-} from './completed-results.ts';
+} from '../activities/index.ts';
 import styles from './completed-results-table.module.css';
 import { AthleteLink } from '../follows/index.ts';
 

@@ -1,8 +1,7 @@
 import type { RowPlace } from '@boathouse/row/life';
 import { useEffect } from 'react';
-import { Link } from 'react-router';
 import { useUnloadWarning } from '../../lib/unload-warning.ts';
-import { Button, buttonClass } from '../../ui/button.tsx';
+import { Button } from '../../ui/button.tsx';
 import { Page } from '../../ui/page.tsx';
 import { Panel } from '../../ui/panel.tsx';
 import { useErgometer } from '../ergometer/index.ts';
@@ -44,11 +43,6 @@ export function JustRowPage() {
       />
       {isHere && row.stage === 'completed' && (
         <div className={styles.actions}>
-          {row.activity !== null && (
-            <Link to={`/activities/${row.activity._id}`} className={buttonClass('primary')}>
-              Open the result
-            </Link>
-          )}
           <Button onClick={() => runner.dismiss()}>Row again</Button>
         </div>
       )}

@@ -1,5 +1,6 @@
 // @vitest-environment happy-dom
 import type { Activity } from '@boathouse/contract/activities';
+import type { Standing } from '@boathouse/contract/activities/results';
 import type { PersonalBest } from '@boathouse/contract/statistics';
 import type { Stroke } from '@boathouse/contract/strokes';
 import { fireEvent, screen, waitFor, within } from '@testing-library/react';
@@ -71,11 +72,14 @@ const bestOf = (activity: string, elapsedTime: number): PersonalBest => ({
   averagePace: elapsedTime / 4,
 });
 
+const notCompared: Standing = { decides: null, last: null, best: null };
+
 const server = {
   activity: rowed(),
   strokes: new Map<string, Stroke[]>(),
   bests: [bestOf(id, 440.3)],
   results: [rowed()],
+  standing: notCompared,
 };
 
 // The first import of a lazy module compiles it; no test waits for that.
@@ -86,8 +90,11 @@ beforeEach(() => {
   server.strokes = new Map([[id, strokesAt(22)]]);
   server.bests = [bestOf(id, 440.3)];
   server.results = [rowed()];
+  server.standing = notCompared;
   stubReplies(({ path }) => {
     if (path === `/api/activities/${id}`) return { body: server.activity };
+    if (path === `/api/activities/${id}/standing`) return { body: server.standing };
+    if (path === `/api/activities/${id}/note`) return { body: { note: '' } };
     if (path === `/api/users/${mara._id}/personal-bests`) return { body: server.bests };
     if (path === `/api/sessions/${session._id}/activities`) {
       // Without splits, like every list.
@@ -116,6 +123,80 @@ const reading = async () => {
   return region.getAllByRole('status').at(-1)?.textContent;
 };
 
+describe('what the result says', () => {
+  const other = (activity: string, elapsedTime: number, createdAt: string) => ({
+    activity,
+    createdAt,
+    distance: 2_000,
+    elapsedTime,
+    averagePace: elapsedTime / 4,
+  });
+  const says = async (words: string | RegExp) =>
+    within(await screen.findByRole('region', { name: 'Result' })).findByText(words);
+
+  test('is better or not than last time and than the best, with the day', async () => {
+    server.activity = rowed({ createdAt: '2026-05-01T12:00:00.000Z' });
+    server.bests = [];
+    server.standing = {
+      decides: 'elapsedTime',
+      last: other(idOf(82), 443.5, '2026-04-02T12:00:00.000Z'),
+      best: other(idOf(83), 438.2, '2026-03-02T12:00:00.000Z'),
+    };
+    open();
+    expect(await says('3.2 s faster')).toBeTruthy();
+    expect(await says('2.1 s slower')).toBeTruthy();
+    const link = await says('7:18.2 on March 2, 2026');
+    expect(link.getAttribute('href')).toBe(`/activities/${idOf(83)}`);
+    expect(screen.queryByText(/Your best 2k/)).toBeNull();
+  });
+
+  test('celebrates a best', async () => {
+    const before = other(idOf(82), 443.5, '2025-01-02T12:00:00.000Z');
+    server.standing = { decides: 'elapsedTime', last: before, best: before };
+    open();
+    expect((await says('Your best 2k')).parentElement?.textContent).toBe(
+      'Your best 2k, 3.2 s faster than before',
+    );
+  });
+
+  test('has the place, the gap, and the others with the own row marked', async () => {
+    server.results = [
+      rowed(),
+      rowed({ _id: idOf(90), user: ben, elapsedTime: 430.1 }),
+      rowed({ _id: idOf(91), user: ben, elapsedTime: 400, isPartial: true }),
+    ];
+    open();
+    expect(await says('2 of 2')).toBeTruthy();
+    expect(await says('+10.2 s to the first')).toBeTruthy();
+    const others = within(screen.getByRole('region', { name: 'The others' })).getAllByRole('listitem');
+    expect(others.map(({ textContent, dataset }) => [textContent, dataset['self']])).toEqual([
+      [expect.stringContaining('Ben Scull'), 'false'],
+      [expect.stringContaining('Mara'), 'true'],
+    ]);
+  });
+
+  test('is alone without others, and says of a part that it is one', async () => {
+    server.activity = rowed({ isPartial: true });
+    open();
+    expect(await says(/^This is a part of the workout/)).toBeTruthy();
+    expect(screen.queryByText('Place')).toBeNull();
+    expect(screen.queryByRole('region', { name: 'The others' })).toBeNull();
+  });
+
+  test('says what the splits say', async () => {
+    open();
+    expect(await says(/^Getting faster: the second half was 1.8 s/)).toBeTruthy();
+  });
+
+  test('has neither note nor sharing for others', async () => {
+    server.activity = rowed({ user: ben });
+    open();
+    await screen.findByRole('region', { name: 'Result' });
+    expect(screen.queryByRole('region', { name: 'Your note' })).toBeNull();
+    expect(screen.queryByRole('region', { name: 'Share' })).toBeNull();
+  });
+});
+
 describe('the result', () => {
   test('has dashes for what is not known of a row of which a part was not heard', async () => {
     const { summary } = rowed();
@@ -137,7 +218,7 @@ describe('the result', () => {
     const targets = { strokeRate: { strokes: 200, kept: 190 }, pace: null };
     server.activity = rowed({ summary: summary && { ...summary, targets } });
     open();
-    expect(await screen.findByText('Target rate kept in 190 of 200 strokes')).toBeTruthy();
+    expect(await screen.findByText('Target rate kept in 190 of 200 strokes.')).toBeTruthy();
   });
 
   test('has title, athlete, session and the figures of the monitor', async () => {
@@ -160,7 +241,7 @@ describe('the result', () => {
       ['Heart rate 1 min after', '130bpm'],
       ['Drag factor', '118'],
     ]);
-    expect(screen.getByText("The monitor's own result.")).toBeTruthy();
+    expect(screen.queryByText(/The monitor's own result/)).toBeNull();
     expect(screen.queryByText(/ kept in /)).toBeNull();
     expect(await screen.findByText('Personal best 2k')).toBeTruthy();
   });

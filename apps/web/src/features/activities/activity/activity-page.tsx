@@ -12,8 +12,12 @@ import { LoadingPage, NotFound, UnavailablePage } from '../../../ui/states.tsx';
 import { useCurrentUser } from '../../auth/index.ts';
 import { LikesAndComments } from '../../comments/index.ts';
 import { BestMarks, personalBestsOf } from '../../statistics/index.ts';
-import { activityById } from '../api.ts';
+import { activityById, resultsBeside } from '../api.ts';
 import { PartialMark } from '../partial-mark.tsx';
+import { Others } from '../result/others.tsx';
+import { OwnNote } from '../result/own-note.tsx';
+import { ResultStory } from '../result/result-story.tsx';
+import { ShareResult } from '../result/share-result.tsx';
 import { SessionLink } from '../session-link.tsx';
 import { SimulatedMark } from '../simulated-mark.tsx';
 import { StartMark } from '../start-mark.tsx';
@@ -21,6 +25,7 @@ import styles from './activity-page.module.css';
 import { ActivitySummary } from './activity-summary.tsx';
 import { SplitsTable } from './splits-table.tsx';
 import { StrokeReview } from './stroke-review.tsx';
+import { usePrintMode } from './use-print-mode.ts';
 import { AthleteLink } from '../../follows/index.ts';
 
 export function ActivityPage() {
@@ -49,9 +54,12 @@ export function ActivityPage() {
 }
 
 function Result({ activity }: { activity: Activity }) {
+  usePrintMode();
   const viewer = useCurrentUser();
   const { data: bests = [] } = useQuery(personalBestsOf(activity.user._id));
+  const { data: results = [] } = useQuery(resultsBeside(activity));
   const { summary } = activity;
+  const isOwn = activity.user._id === viewer._id;
   const splits =
     summary === null || summary.splits.length === 0 ? null : (
       <Panel title={summary.splits.some(({ restTime }) => restTime > 0) ? 'Intervals' : 'Splits'}>
@@ -73,15 +81,25 @@ function Result({ activity }: { activity: Activity }) {
       )}
       <Panel title={activity.isCompleted ? 'Result' : 'So far'}>
         <ActivitySummary activity={activity} />
+        {activity.isCompleted && <ResultStory {...{ activity, bests, results }} viewerId={viewer._id} />}
       </Panel>
       {activity.isCompleted && (
         <StrokeReview activity={activity} viewerId={viewer._id} bests={bests}>
           {splits}
         </StrokeReview>
       )}
-      <Panel title="Likes and comments">
-        <LikesAndComments activityId={activity._id} viewerId={viewer._id} />
-      </Panel>
+      {activity.isCompleted && <Others {...{ activity, results }} />}
+      <div className={styles.around}>
+        {isOwn && <OwnNote activityId={activity._id} />}
+        {isOwn && activity.isCompleted && (
+          <Panel title="Share">
+            <ShareResult activity={activity} />
+          </Panel>
+        )}
+        <Panel title="Likes and comments">
+          <LikesAndComments activityId={activity._id} viewerId={viewer._id} />
+        </Panel>
+      </div>
     </Page>
   );
 }

@@ -2,11 +2,11 @@ import type { Activity, WorkoutSummary } from '@boathouse/contract/activities';
 import { formatDuration, formatPace } from '@boathouse/workout/pace';
 import { formatDistance, formatWhole } from '../../../lib/format.ts';
 import { Readout } from '../../../ui/readout.tsx';
-import { targetsKept } from '../targets-kept.ts';
 import styles from './activity-summary.module.css';
 
-const sources: Record<WorkoutSummary['source'], string> = {
-  summary: "The monitor's own result.",
+/** Null for the monitor's own result, which is the rule. */
+const sources: Record<WorkoutSummary['source'], string | null> = {
+  summary: null,
   lastStatus: "From the monitor's last values; its own result did not arrive.",
   byHand: 'Ended by hand.',
 };
@@ -15,9 +15,15 @@ const sources: Record<WorkoutSummary['source'], string> = {
 export function ActivitySummary({ activity }: { activity: Activity }) {
   const { summary } = activity;
   const [distance = null] = formatDistance(activity.distance, 1).split(' ');
-  const kept = targetsKept(activity.workout, summary);
   const strokeRate = summary === null ? activity.strokeRate : summary.averageStrokeRate;
   const heartRate = summary?.averageHeartRate || activity.heartRate || null;
+  const source = summary ? sources[summary.source] : 'Stored without a summary of the monitor.';
+  const exceptions = [
+    ...(source === null ? [] : [source]),
+    ...(activity.isSimulated
+      ? ['Rowed on a simulated erg: it counts in no total and is no personal best.']
+      : []),
+  ];
   return (
     <>
       <div className={styles.figures}>
@@ -49,13 +55,8 @@ export function ActivitySummary({ activity }: { activity: Activity }) {
           {activity.dragFactor > 0 && <Readout label="Drag factor" value={`${activity.dragFactor}`} />}
         </dl>
       </div>
-      {kept.length > 0 && <p className={styles.kept}>{kept.join('. ')}</p>}
-      {activity.isCompleted && (
-        <p className={styles.source}>
-          {summary ? sources[summary.source] : 'Stored without a summary of the monitor.'}
-          {activity.isSimulated &&
-            ' Rowed on a simulated erg: it counts in no total and is no personal best.'}
-        </p>
+      {activity.isCompleted && exceptions.length > 0 && (
+        <p className={styles.source}>{exceptions.join(' ')}</p>
       )}
     </>
   );

@@ -1,4 +1,5 @@
 import { useState, useSyncExternalStore } from 'react';
+import { saveFile } from '../../../ui/link/save-file.ts';
 import { Button } from '../../../ui/button.tsx';
 import { ConfirmDialog } from '../../../ui/dialog/confirm-dialog.tsx';
 import type { RowControl } from '../run/lazy-runner.ts';
@@ -27,7 +28,7 @@ function LeftoverBar({ leftover, leftovers }: { leftover: Leftover; leftovers: L
       ) : (
         strokes > 0 && <Button onClick={() => leftovers.retry(key)}>Try again</Button>
       )}
-      <Button look="quiet" onClick={() => saveFile(file())}>
+      <Button look="quiet" onClick={() => saveLeftover(file())}>
         Download
       </Button>
       <Button look="quiet" onClick={() => setIsAsking(true)}>
@@ -64,13 +65,6 @@ function wordsOf({ kind, title, workout, strokes, why }: Leftover): string {
 
 const is = (count: number) => (count === 1 ? 'is' : 'are');
 
-function saveFile(file: LeftoverFile | null): void {
-  if (file === null) return;
-  const url = URL.createObjectURL(new Blob([file.text], { type: 'application/json' }));
-  const link = document.createElement('a');
-  link.href = url;
-  link.download = file.name;
-  link.click();
-  // Not at once: the browser reads the file after the click.
-  setTimeout(() => URL.revokeObjectURL(url), 60_000);
+function saveLeftover(file: LeftoverFile | null): void {
+  if (file !== null) saveFile(new Blob([file.text], { type: 'application/json' }), file.name);
 }

@@ -37,6 +37,8 @@ type CockpitProps = {
   isSimulated: boolean;
   /** A word for the athlete, over the line above the figures. */
   nudge?: ReactNode;
+  /** The stored result, in place of the figures. */
+  result?: ReactNode;
   /** What is beside the figures: the others in the item. */
   children?: ReactNode;
   /** Buttons, each of size `touch`. */
@@ -97,16 +99,20 @@ export function Cockpit(props: CockpitProps) {
           {props.detail != null && <p>{props.detail}</p>}
         </div>
       )}
-      <MainFigures reading={reading} isOver={isOver} plannedRestSec={plan?.plannedRestSec ?? null} />
-      {share !== null && <Lane share={share} />}
-      <p key={sentence} className={styles.sentence}>
-        {sentence}
-      </p>
-      <div className={styles.body}>
-        <MoreFigures reading={reading} plan={plan} isOver={isOver} />
-        {reading !== null && <SplitList splits={reading.splits} all={isOver} />}
-      </div>
-      {props.children}
+      {props.result ?? (
+        <>
+          <MainFigures reading={reading} isOver={isOver} plannedRestSec={plan?.plannedRestSec ?? null} />
+          {share !== null && <Lane share={share} />}
+          <p key={sentence} className={styles.sentence}>
+            {sentence}
+          </p>
+          <div className={styles.body}>
+            <MoreFigures reading={reading} plan={plan} isOver={isOver} />
+            {reading !== null && <SplitList splits={reading.splits} all={isOver} />}
+          </div>
+          {props.children}
+        </>
+      )}
       {props.actions && <div className={styles.actions}>{props.actions}</div>}
     </section>
   );

@@ -2,7 +2,7 @@ import type { ListedActivity } from '@boathouse/contract/activities';
 import { formatDuration, formatPace } from '@boathouse/workout/pace';
 import { formatDistance } from '../../../lib/format.ts';
 import { namesInWords } from '../../../lib/names-in-words.ts';
-import { firstOrder, sortResults } from '../completed-results.ts';
+import { firstOrder, sortResults } from '../../activities/index.ts';
 
 /** Returns the viewer's own result in a line, else the first one, or all that are level; null without one that is ranked. */
 export function summaryOf(

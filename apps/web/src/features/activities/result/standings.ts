@@ -1,7 +1,7 @@
 import type { ListedActivity, WorkoutSummary } from '@boathouse/contract/activities';
 import { formatDuration } from '@boathouse/workout/pace';
 import { parseWorkoutText } from '@boathouse/row/text';
-import { formatDistance } from '../../lib/format.ts';
+import { formatDistance } from '../../../lib/format.ts';
 
 export const resultColumns = ['name', 'averagePace', 'distance', 'strokeRate', 'elapsedTime'] as const;
 export type ResultColumn = (typeof resultColumns)[number];

@@ -1,8 +1,8 @@
 import type { ListedActivity } from '@boathouse/contract/activities';
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import { firstDirection, firstOrder, resultColumns, sortResults, standingsOf } from './completed-results.ts';
-import { buildActivity } from '../../../test/sessions/factory.ts';
+import { firstDirection, firstOrder, resultColumns, sortResults, standingsOf } from './standings.ts';
+import { buildActivity } from '../../../../test/sessions/factory.ts';
 
 const names = (results: readonly ListedActivity[]) => results.map((result) => result.user.displayName);
 

@@ -1,0 +1,126 @@
+import { limits } from '@boathouse/contract/limits';
+import { results } from '@boathouse/contract/activities/results';
+import { useQuery, useQueryClient } from '@tanstack/react-query';
+import { useEffect, useRef, useState } from 'react';
+import { callApi, refusalOf } from '../../../lib/api.ts';
+import { useUnloadWarning } from '../../../lib/unload-warning.ts';
+import { Button } from '../../../ui/button.tsx';
+import { Textarea } from '../../../ui/field/field.tsx';
+import { Panel } from '../../../ui/panel.tsx';
+import { Loading, Unavailable } from '../../../ui/states.tsx';
+import { useFocusAfter } from '../../../ui/use-focus-after.ts';
+import { noteOf } from '../api.ts';
+import styles from './own-note.module.css';
+
+/** What athletes write on their activity for themselves. */
+export function OwnNote({ activityId }: { activityId: string }) {
+  const { data: note, isError, refetch } = useQuery(noteOf(activityId));
+  return (
+    <Panel title="Your note">
+      <p className={styles.readers}>Only you read it. Your coach and the others don't.</p>
+      {note !== undefined ? (
+        <Note {...{ activityId, note }} />
+      ) : isError ? (
+        <Unavailable onRetry={() => void refetch()}>Your note couldn't be loaded.</Unavailable>
+      ) : (
+        <Loading label="Loading your note" lines={1} />
+      )}
+    </Panel>
+  );
+}
+
+type NoteProps = { activityId: string; note: string };
+
+function Note({ activityId, note }: NoteProps) {
+  const draft = useDraft(activityId);
+  const [isOpen, setIsOpen] = useState(() => draft.read() !== null);
+  const editRef = useRef<HTMLButtonElement>(null);
+  useFocusAfter(isOpen, editRef);
+  if (isOpen) return <NoteForm {...{ activityId, note }} onClose={() => setIsOpen(false)} />;
+  return (
+    <>
+      {note !== '' && (
+        <p dir="auto" className={styles.note}>
+          {note}
+        </p>
+      )}
+      <Button ref={editRef} onClick={() => setIsOpen(true)}>
+        {note === '' ? 'Add a note' : 'Edit'}
+      </Button>
+    </>
+  );
+}
+
+function NoteForm({ activityId, note, onClose }: NoteProps & { onClose: () => void }) {
+  const client = useQueryClient();
+  const draft = useDraft(activityId);
+  const [text, setText] = useState(draft.read() ?? note);
+  const [isSaving, setIsSaving] = useState(false);
+  const [problem, setProblem] = useState<string | null>(null);
+  useUnloadWarning(text.trim() !== note);
+  const fieldRef = useRef<HTMLTextAreaElement>(null);
+  useEffect(() => fieldRef.current?.focus(), []);
+
+  function close() {
+    draft.keep(null);
+    onClose();
+  }
+
+  async function save() {
+    if (isSaving) return;
+    setIsSaving(true);
+    setProblem(null);
+    try {
+      const stored = await callApi(results.setNote, { params: { id: activityId }, body: { note: text } });
+      client.setQueryData(noteOf(activityId).queryKey, stored.note);
+      close();
+    } catch (error) {
+      setProblem(refusalOf(error));
+      setIsSaving(false);
+    }
+  }
+
+  return (
+    <form
+      className={styles.form}
+      onSubmit={(event) => {
+        event.preventDefault();
+        void save();
+      }}
+    >
+      <Textarea
+        aria-label="Your note"
+        dir="auto"
+        rows={4}
+        ref={fieldRef}
+        maxLength={limits.noteMax}
+        value={text}
+        readOnly={isSaving}
+        hint={`${limits.noteMax - text.length} characters left`}
+        error={problem}
+        onChange={(event) => {
+          setText(event.currentTarget.value);
+          draft.keep(event.currentTarget.value);
+        }}
+      />
+      <div className={styles.actions}>
+        <Button look="quiet" onClick={close}>
+          Cancel
+        </Button>
+        <Button type="submit" look="primary" isBusy={isSaving}>
+          Save
+        </Button>
+      </div>
+    </form>
+  );
+}
+
+/** Keeps typed text while the user is on another page: in the query cache, which is cleared when the login changes. */
+function useDraft(activityId: string) {
+  const client = useQueryClient();
+  const queryKey = ['note-draft', activityId];
+  return {
+    read: () => client.getQueryData<string | null>(queryKey) ?? null,
+    keep: (text: string | null) => void client.setQueryData<string | null>(queryKey, text),
+  };
+}

@@ -22,7 +22,7 @@ test('a member downloads their data, is told what a deletion does, and deletes t
   });
   const { page } = ann;
   const database = `boathouse-rows-${ann.user._id}`;
-  await page.goto('/settings#account');
+  await page.goto('/settings#data');
   await leaveUnsentRow(page, database);
   // Its page reads the row and has the database open.
   await page.reload();

@@ -18,19 +18,39 @@ async function openSettings(page: Page, hash = ''): Promise<void> {
   await expect(page.getByRole('heading', { name: 'Settings', level: 1 })).toBeVisible();
 }
 
-test('[SET-1] a link opens one section, and what is open is still open after a reload', async ({
-  newMember,
-}) => {
+test('[SET-1] a section has its own address: a link, Back and a reload open it', async ({ newMember }) => {
   const { page } = await newMember('Ann Oar');
   await openSettings(page, '#profile');
   await expect(sectionOf(page, 'Profile').getByLabel('Display name')).toBeVisible();
-  await expect(page.getByText('Member since')).toBeHidden();
   await page.getByRole('button', { name: 'Membership' }).press('Enter');
-  await expect(page.getByText('Member since')).toBeVisible();
-  await page.reload();
   await expect(sectionOf(page, 'Membership')).toContainText('None');
+  await expect(page.getByLabel('Display name')).toBeHidden();
+  await page.reload();
   await expect(page.getByText('Member since')).toBeVisible();
-  await expect(sectionOf(page, 'Preferences').getByText('Color Mode')).toBeHidden();
+  await page.goBack();
+  await expect(page.getByLabel('Display name')).toBeVisible();
+  await page.getByRole('button', { name: 'Profile' }).click();
+  await expect(page.getByLabel('Display name')).toBeHidden();
+});
+
+test('[SET-1] on a phone settings are a list, and a section opens with its heading at the top', async ({
+  newMember,
+}) => {
+  const { page } = await newMember('Ann Oar');
+  await page.setViewportSize({ width: 390, height: 600 });
+  await openSettings(page);
+  await expect(page.getByLabel('Display name')).toBeHidden();
+  const preferences = page.getByRole('button', { name: 'Preferences' });
+  await preferences.click();
+  await expect(page.getByRole('group', { name: 'Color Mode' })).toBeInViewport();
+  await expect.poll(async () => (await preferences.boundingBox())?.y).toBeLessThan(40);
+  await page.getByLabel('Clock').selectOption('24 hours, 18:30');
+  await page.getByLabel('First day of the week').selectOption('Monday');
+  await expect(page.getByRole('status').getByText('Changes saved').last()).toBeVisible();
+  await page.goBack();
+  await expect(page.getByRole('group', { name: 'Color Mode' })).toBeHidden();
+  await page.goto('/training/calendar');
+  await expect(page.getByRole('columnheader').first()).toHaveText(/Monday/);
 });
 
 test('[SET-2] [SET-6] saves a new display name and shows it in the header, also after a reload', async ({
@@ -104,7 +124,7 @@ test('[SET-2] [SET-6] shows the provider’s message for a wrong current passwor
   // A browser logs every refusal as a failed request.
   consoleGuard.allow(/400 \(Bad Request\)/);
   const { page, person, context, user } = await newMember('Ann Oar');
-  await openSettings(page);
+  await openSettings(page, '#account');
   await page.getByLabel('Current password').fill('not my password');
   await page.getByLabel('New password').fill('a better password');
   await page.getByRole('button', { name: 'Change password' }).click();
@@ -150,13 +170,13 @@ test('[SET-3] the color mode of one device is on another before it paints, from 
   });
   const firstLook = () => other.evaluate(() => 'firstLook' in window && window.firstLook);
 
-  await other.goto('/settings');
+  await other.goto('/settings#preferences');
   const savedThere = savedOf(other, 'themeColor');
   await choose(other, 'Dark');
   await expect(other.locator('html')).toHaveAttribute('data-mode', 'dark');
   await savedThere;
 
-  await openSettings(page);
+  await openSettings(page, '#preferences');
   const saved = savedOf(page, 'tintColor');
   await choose(page, 'Blue');
   await choose(page, 'Mint');
@@ -255,7 +275,7 @@ test('[SET-4] shows why a partner is no longer available, without a reload', asy
 
 test('[SET-5] the subscription is in development', async ({ newMember }) => {
   const { page } = await newMember('Ann Oar');
-  await openSettings(page);
+  await openSettings(page, '#membership');
   await page.getByRole('button', { name: 'Change subscription' }).click();
   const toast = page.getByText('We apologize, but this feature is currently in development');
   await expect(toast).toBeVisible();
@@ -277,23 +297,37 @@ for (const [index, mode] of ['Light', 'Dark', 'Blue'].entries()) {
       body: { trainingPartner: ben.user._id },
     });
     await openSettings(page);
+    const analyze = async (section: string) => {
+      for (const width of [390, 1180, 1440]) {
+        await page.setViewportSize({ width, height: 844 });
+        const excess = () =>
+          page.evaluate(() => document.documentElement.scrollWidth - document.documentElement.clientWidth);
+        await expect.poll(excess, `pixels beyond a width of ${width}`).toBeLessThanOrEqual(0);
+      }
+      const { violations, passes } = await new AxeBuilder({ page })
+        .withTags(['wcag2a', 'wcag2aa', 'wcag21a', 'wcag21aa', 'wcag22aa'])
+        .analyze();
+      expect(violations.map(({ id, nodes }) => [section, id, nodes.map(({ target }) => target)])).toEqual([]);
+      expect(passes.map(({ id }) => id)).toContain('color-contrast');
+    };
+    const open = (name: string) => page.getByRole('button', { name, exact: true }).click();
+    await analyze('Profile');
+    await open('Account');
     await expect(page.getByLabel('New password')).toBeVisible();
     await page.getByLabel('Email').fill('ann');
     await page.getByRole('button', { name: 'Save email' }).click();
-    for (const size of [
-      { width: 390, height: 844 },
-      { width: 1180, height: 820 },
-      { width: 1440, height: 900 },
-    ]) {
-      await page.setViewportSize(size);
-      const excess = () =>
-        page.evaluate(() => document.documentElement.scrollWidth - document.documentElement.clientWidth);
-      await expect.poll(excess, `pixels beyond a width of ${size.width}`).toBeLessThanOrEqual(0);
+    await analyze('Account');
+    for (const [name, shown] of [
+      ['Security', 'Second factor'],
+      ['Preferences', 'Color Mode'],
+      ['Notifications', 'New followers'],
+      ['Privacy', 'Blocked athletes'],
+      ['Your data', 'Download my data'],
+      ['Membership', 'Member since'],
+    ] as const) {
+      await open(name);
+      await expect(sectionOf(page, name).getByText(shown).first()).toBeVisible();
+      await analyze(name);
     }
-    const { violations, passes } = await new AxeBuilder({ page })
-      .withTags(['wcag2a', 'wcag2aa', 'wcag21a', 'wcag21aa', 'wcag22aa'])
-      .analyze();
-    expect(violations.map(({ id, nodes }) => [id, nodes.map(({ target }) => target)])).toEqual([]);
-    expect(passes.map(({ id }) => id)).toContain('color-contrast');
   });
 }

@@ -27,19 +27,16 @@ test("an athlete's pages between sessions", async ({ enter }) => {
   await visit(tobias, '/notifications', 'Notifications');
   await expect(page.getByRole('main')).toContainText('Nora Fitzgerald');
   await take(page, 'notifications', { screen: 'narrow', of: page.getByRole('main'), maxHeight: 300 });
-  await visit(tobias, '/settings', 'Account');
-  await take(page, 'settings-account', {
-    screen: 'narrow',
-    of: page.getByRole('region', { name: 'Account' }),
-  });
-  await take(page, 'settings-privacy', {
-    screen: 'narrow',
-    of: page.getByRole('region', { name: 'Privacy' }),
-  });
-  await take(page, 'settings-preferences', {
-    screen: 'narrow',
-    of: page.getByRole('region', { name: 'Preferences' }),
-  });
+  for (const [file, hash, name] of [
+    ['settings-account', 'data', 'Your data'],
+    ['settings-privacy', 'privacy', 'Privacy'],
+    ['settings-preferences', 'preferences', 'Preferences'],
+  ] as const) {
+    // Another hash alone would not load the page again.
+    await page.goto('/dashboard');
+    await visit(tobias, `/settings#${hash}`, name);
+    await take(page, file, { screen: 'narrow', of: page.getByRole('region', { name }) });
+  }
 });
 
 test('an athlete connects, sets the monitor and rows with a crew', async ({ enter, consoleGuard }) => {

@@ -1,8 +1,11 @@
+// @vitest-environment happy-dom
 import { afterEach, expect, test, vi } from 'vitest';
+import { clockKey } from './device-choices/clock.ts';
 import { localeOf, perLocale } from './locale.ts';
 
 afterEach(() => {
   vi.restoreAllMocks();
+  localStorage.clear();
 });
 
 test.each([
@@ -21,20 +24,30 @@ test.each([
   ['en-US-u-hc-h23', 'US', 'h23'],
   ['de-DE-u-hc-h12', 'DE', 'h12'],
 ])('a reader of %s has the conventions of %s with %s', (language, region, hourCycle) => {
-  const locale = new Intl.Locale(localeOf(language));
+  const locale = new Intl.Locale(localeOf(language, null));
   expect([locale.language, locale.region, locale.hourCycle]).toEqual(['en', region, hourCycle]);
 });
 
 test.each(['th-TH', 'fa-IR', 'ar-SA-u-nu-arab', 'ja-JP-u-ca-japanese'])(
   'a reader of %s has the calendar of the pages, and digits that fit English words',
   (language) => {
-    const { calendar, numberingSystem } = new Intl.DateTimeFormat(localeOf(language)).resolvedOptions();
+    const { calendar, numberingSystem } = new Intl.DateTimeFormat(localeOf(language, null)).resolvedOptions();
     expect([calendar, numberingSystem]).toEqual(['gregory', 'latn']);
   },
 );
 
 test.each(['', 'C', 'en_US.UTF-8'])('an unknown language %j is read as en-US', (language) => {
-  expect(localeOf(language)).toBe('en-US');
+  expect(localeOf(language, null)).toBe('en-US');
+});
+
+test.each([
+  ['en-US', '24-hour', 'US', 'h23'],
+  ['de', '12-hour', 'DE', 'h12'],
+  ['en-US-u-hc-h23', '12-hour', 'US', 'h12'],
+  ['C', '24-hour', 'US', 'h23'],
+] as const)('a reader of %s who has chosen the %s clock has it', (language, clock, region, hourCycle) => {
+  const locale = new Intl.Locale(localeOf(language, clock));
+  expect([locale.region, locale.hourCycle]).toEqual([region, hourCycle]);
 });
 
 test('a format is made once for a language, and again when the language has changed', () => {
@@ -45,4 +58,12 @@ test('a format is made once for a language, and again when the language has chan
   expect(make).toHaveBeenCalledTimes(1);
   language.mockReturnValue('en-GB');
   expect(region()).toBe('GB');
+});
+
+test('a format is made again when the reader chooses a clock', () => {
+  vi.spyOn(navigator, 'language', 'get').mockReturnValue('en-US');
+  const hours = perLocale((locale) => new Intl.Locale(locale).hourCycle);
+  expect(hours()).toBe('h12');
+  localStorage.setItem(clockKey, '24-hour');
+  expect(hours()).toBe('h23');
 });

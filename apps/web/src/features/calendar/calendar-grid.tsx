@@ -1,9 +1,10 @@
 import { useState } from 'react';
 import { Link, useLocation } from 'react-router';
 import { formatLongDay, formatMonth, formatTime } from '../../lib/format.ts';
+import { getFirstDay, weekdaysFrom } from '../../lib/device-choices/week.ts';
 import { idOfDay } from './calendar-agenda.tsx';
 import styles from './calendar-grid.module.css';
-import { countInWords, weekdayNames, weeksOf, type Entry } from './calendar-month.ts';
+import { countInWords, weeksOf, type Entry } from './calendar-month.ts';
 
 /** A day shows at most this many entries; a button shows the rest. */
 const shownMax = 3;
@@ -23,13 +24,14 @@ type CalendarGridProps = {
 };
 
 export function CalendarGrid({ month, today, ofDays, isCompact, isLoading, onNew }: CalendarGridProps) {
+  const firstDay = getFirstDay();
   const isPast = (day: Temporal.PlainDate) => Temporal.PlainDate.compare(day, today) < 0;
   return (
     <table className={styles.grid} aria-busy={isLoading} data-compact={isCompact}>
       <caption className="visually-hidden">{formatMonth(month)}</caption>
       <thead>
         <tr>
-          {weekdayNames.map((name) => (
+          {weekdaysFrom(firstDay).map((name) => (
             <th key={name} scope="col" abbr={name}>
               <span aria-hidden="true">{name.slice(0, 3)}</span>
               <span className="visually-hidden">{name}</span>
@@ -38,7 +40,7 @@ export function CalendarGrid({ month, today, ofDays, isCompact, isLoading, onNew
         </tr>
       </thead>
       <tbody>
-        {weeksOf(month).map((days, week) => (
+        {weeksOf(month, firstDay).map((days, week) => (
           <tr key={week}>
             {days.map((day, weekday) =>
               day === null ? (

@@ -1,8 +1,10 @@
 import * as fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import { countInWords, entriesByDay, monthBeside, monthOf, weekdayNames, weeksOf } from './calendar-month.ts';
+import { firstDays, weekdaysFrom } from '../../lib/device-choices/week.ts';
+import { countInWords, entriesByDay, monthBeside, monthOf, weeksOf } from './calendar-month.ts';
 
 const today = Temporal.PlainDate.from('2026-11-21');
+const years = fc.integer({ min: 1900, max: 9999 });
 const month = (text: string) => Temporal.PlainYearMonth.from(text);
 
 describe('the month of a URL', () => {
@@ -23,7 +25,7 @@ describe('the month of a URL', () => {
 
 describe('[CAL-1] the weeks of a month', () => {
   test('November 2026 begins on a Sunday and fills five weeks', () => {
-    const weeks = weeksOf(month('2026-11'));
+    const weeks = weeksOf(month('2026-11'), 'Sunday');
     expect(weeks.map((days) => days.map((day) => day?.day ?? null))).toEqual([
       [1, 2, 3, 4, 5, 6, 7],
       [8, 9, 10, 11, 12, 13, 14],
@@ -33,24 +35,36 @@ describe('[CAL-1] the weeks of a month', () => {
     ]);
   });
 
+  test('begin on the first day that the reader has chosen', () => {
+    const days = (firstDay: 'Monday' | 'Saturday') =>
+      weeksOf(month('2026-11'), firstDay).map((week) => week.map((day) => day?.day ?? null));
+    expect(days('Monday')[0]).toEqual([null, null, null, null, null, null, 1]);
+    expect(days('Saturday')[0]).toEqual([null, 1, 2, 3, 4, 5, 6]);
+  });
+
   test('every month has each of its days once, in order, in the column of its weekday', () => {
     fc.assert(
-      fc.property(fc.integer({ min: 1900, max: 9999 }), fc.integer({ min: 1, max: 12 }), (year, number) => {
-        const given = Temporal.PlainYearMonth.from({ year, month: number });
-        const weeks = weeksOf(given);
-        const days = weeks.flat().filter((day) => day !== null);
-        expect(days.map((day) => day.day)).toEqual(
-          Array.from({ length: given.daysInMonth }, (_, index) => index + 1),
-        );
-        for (const week of weeks) {
-          expect(week).toHaveLength(7);
-          expect(week.some((day) => day !== null)).toBe(true);
-          for (const [column, day] of week.entries()) {
-            const name = day?.toLocaleString('en-US', { weekday: 'long' });
-            if (day !== null) expect(name).toBe(weekdayNames[column]);
+      fc.property(
+        years,
+        fc.integer({ min: 1, max: 12 }),
+        fc.constantFrom(...firstDays),
+        (year, number, firstDay) => {
+          const given = Temporal.PlainYearMonth.from({ year, month: number });
+          const weeks = weeksOf(given, firstDay);
+          const days = weeks.flat().filter((day) => day !== null);
+          expect(days.map((day) => day.day)).toEqual(
+            Array.from({ length: given.daysInMonth }, (_, index) => index + 1),
+          );
+          for (const week of weeks) {
+            expect(week).toHaveLength(7);
+            expect(week.some((day) => day !== null)).toBe(true);
+            for (const [column, day] of week.entries()) {
+              const name = day?.toLocaleString('en-US', { weekday: 'long' });
+              if (day !== null) expect(name).toBe(weekdaysFrom(firstDay)[column]);
+            }
           }
-        }
-      }),
+        },
+      ),
     );
   });
 });

@@ -1,6 +1,7 @@
 import type { EndpointResponse } from '@boathouse/contract/endpoint';
 import type { activities } from '@boathouse/contract/activities';
 import type { SparseSession } from '@boathouse/contract/sessions';
+import { daysIntoWeek, type FirstDay } from '../../lib/device-choices/week.ts';
 import { dayOf } from '../../lib/format.ts';
 
 /** The years that the server accepts. */
@@ -24,21 +25,10 @@ export function monthBeside(month: Temporal.PlainYearMonth, step: 1 | -1): Tempo
   return isWithin(beside) ? beside : null;
 }
 
-export const weekdayNames = [
-  'Sunday',
-  'Monday',
-  'Tuesday',
-  'Wednesday',
-  'Thursday',
-  'Friday',
-  'Saturday',
-] as const;
-
-/** Weeks from Sunday to Saturday; null for a day of another month. */
-export function weeksOf(month: Temporal.PlainYearMonth): (Temporal.PlainDate | null)[][] {
+/** Weeks from `firstDay` on; null for a day of another month. */
+export function weeksOf(month: Temporal.PlainYearMonth, firstDay: FirstDay): (Temporal.PlainDate | null)[][] {
   const first = month.toPlainDate({ day: 1 });
-  // Sunday is 7 in Temporal.
-  const daysBefore = first.dayOfWeek % 7;
+  const daysBefore = daysIntoWeek(first, firstDay);
   return Array.from({ length: Math.ceil((daysBefore + month.daysInMonth) / 7) }, (_, week) =>
     Array.from({ length: 7 }, (_, weekday) => {
       const days = week * 7 + weekday - daysBefore;

@@ -11,7 +11,7 @@ import { callApi, messageOf } from '../../lib/api.ts';
 import { apiQuery } from '../../lib/api-query.ts';
 import { changeCached } from '../../lib/change-cached.ts';
 import { viewerTimeZone } from '../../lib/format.ts';
-import { localeOf } from '../../lib/locale.ts';
+import { readersLocale } from '../../lib/locale.ts';
 import { pageQuery } from '../../lib/paging.ts';
 import { closeErrors, showErrorToast, showToast } from '../../ui/toast-store.ts';
 import { keyOf } from './unread.ts';
@@ -90,7 +90,7 @@ export function useChooseMail() {
     scope: { id: action },
     mutationFn: (kinds: MailKind[]) =>
       callApi(notifications.chooseMail, {
-        body: { kinds, timeZone: viewerTimeZone(), locale: localeOf(navigator.language) },
+        body: { kinds, timeZone: viewerTimeZone(), locale: readersLocale() },
       }),
     onSuccess: async ({ kinds }) => {
       showToast('Changes saved', action);

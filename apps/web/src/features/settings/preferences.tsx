@@ -2,6 +2,7 @@ import { colorThemes, tintColors, type User } from '@boathouse/contract/users';
 import { modes, tints } from '../../ui/appearance.ts';
 import { ChoiceTiles } from '../../ui/choice/choice-tiles.tsx';
 import { useAppearanceChoice } from './appearance.ts';
+import { ClockAndWeek } from './clock-and-week.tsx';
 import styles from './preferences.module.css';
 import { TrainingPartner } from './training-partner.tsx';
 
@@ -35,6 +36,7 @@ export function Preferences({ user }: { user: User }) {
           picture: <span className={styles.tint} data-mode={appearance.mode} data-tint={tint} />,
         }))}
       />
+      <ClockAndWeek />
       <TrainingPartner user={user} />
     </>
   );

@@ -9,13 +9,7 @@ import { useRowFocus } from '../../ui/use-row-focus.ts';
 import { blockedBy, useSetBlock } from '../follows/index.ts';
 import { useSaveVisibility } from './api.ts';
 import styles from './privacy.module.css';
-
-export const visibilityLabels = {
-  everyone: 'Everyone here',
-  connections: 'Followers and people I follow',
-  clubs: 'Members of my clubs',
-  me: 'Only me',
-} as const satisfies Record<Visibility, string>;
+import { visibilityLabels } from './visibility-labels.ts';
 
 const notes = {
   everyone: 'Everyone who is logged in.',
@@ -58,11 +52,18 @@ function VisibilityChoice({ user }: { user: OwnUser }) {
         ))}
       </FieldGroup>
       <p className={styles.note}>
-        This also decides who sees your statistics, finds you by name, and comments on your activities. In a
-        session, everyone who may open it sees you row, and its result; your club, the host and those who row
-        with you can open that result. A session's board has your name only if everyone here may see you.
-        Comments that you write show your name, and so do the member lists of your clubs to their members.
+        This also decides who sees your statistics, finds you by name, and comments on your activities.
       </p>
+      <details className={styles.more}>
+        <summary>What others see in sessions and clubs</summary>
+        <ul>
+          <li>In a session, everyone who may open it sees you row, and its result.</li>
+          <li>Your club, the host and those who row with you can open that result.</li>
+          <li>A session's board has your name only if everyone here may see you.</li>
+          <li>Comments that you write show your name.</li>
+          <li>The member lists of your clubs show your name to their members.</li>
+        </ul>
+      </details>
     </div>
   );
 }

@@ -6,10 +6,13 @@ import { refusal, stubReplies, type FakeApi, type Reply } from '../../../test/fa
 import { authSession, signedIn } from '../../../test/logins.ts';
 import { buildPerson, imagePath, mara } from '../../../test/people.ts';
 import { cleanUp, openAs, toasts } from '../../../test/signed-in-page.tsx';
+import { getClock } from '../../lib/device-choices/clock.ts';
+import { getFirstDay } from '../../lib/device-choices/week.ts';
 import { setAppearance } from '../../ui/appearance.ts';
 import { dismissToast, getToasts, showKeptToast } from '../../ui/toast-store.ts';
 import { useCurrentUser } from '../auth/index.ts';
 import { useAppearanceOf } from './index.ts';
+import type { SectionName } from './sections.ts';
 import { SettingsPage } from './settings-page.tsx';
 
 const [ben, cleo, dana] = [buildPerson(2, 'Ben'), buildPerson(3, 'Cleo'), buildPerson(4, 'Dana')];
@@ -135,6 +138,17 @@ function open(path = '/settings') {
   );
 }
 
+/** Opens the page at a section, and resolves when it has loaded. */
+async function openSection(name: SectionName) {
+  const router = open(`/settings#${name}`);
+  const section = document.getElementById(name);
+  await waitFor(() => expect(section?.textContent).not.toMatch(/^(Loading the settings)?$/));
+  return router;
+}
+
+const header = (name: string) => screen.getByRole('button', { name });
+const summaryOf = (name: string) =>
+  document.getElementById(header(name).getAttribute('aria-describedby') ?? '')?.textContent;
 const region = (name: string) => within(screen.getByRole('region', { name }));
 const press = (name: string) => fireEvent.click(screen.getByRole('button', { name }));
 const type = (label: string, value: string) =>
@@ -150,48 +164,61 @@ function toastsAfterReload() {
 const partnerPath = `/api/users/${mara._id}/trainingPartner`;
 
 describe('[SET-1] the sections', () => {
-  test('are Membership with date and subscription, Account, Profile, Privacy, Notifications and Preferences', () => {
-    open();
-    const headings = screen.getAllByRole('heading', { level: 2 }).map(({ textContent }) => textContent);
-    expect(headings).toEqual([
-      'Membership',
-      'Account',
-      'Security',
-      'Profile',
-      'Privacy',
-      'Notifications',
-      'Preferences',
-    ]);
+  const names = [
+    'Profile',
+    'Account',
+    'Security',
+    'Preferences',
+    'Notifications',
+    'Privacy',
+    'Your data',
+    'Membership',
+  ];
+  const expanded = () =>
+    names.filter((name) => header(name).getAttribute('aria-expanded') === 'true' && hasContent(name));
+  const hasContent = (name: string) =>
+    document.getElementById(header(name).getAttribute('aria-controls') ?? '')?.hidden === false;
+
+  test('are Membership with date and subscription, Account, Profile, Preferences and more', async () => {
+    open('/settings#membership');
+    for (const name of names) expect(screen.getByRole('heading', { level: 2, name })).toBeTruthy();
+    expect(screen.getAllByRole('heading', { level: 2 })).toHaveLength(names.length);
     const facts = region('Membership');
-    expect(facts.getByText('Member since').nextSibling?.textContent).toBe('January 15, 2025');
+    expect((await facts.findByText('Member since')).nextSibling?.textContent).toBe('January 15, 2025');
     expect(facts.getByText('Subscription').nextSibling?.textContent).toBe('None');
   });
 
-  test('open and close separately, and the URL keeps their state', () => {
+  test('expand and collapse, one at a time, each with its address', () => {
     const router = open();
-    const header = () => screen.getByRole('button', { name: 'Profile' });
-    const content = () => document.getElementById(header().getAttribute('aria-controls') ?? '');
-    expect([header().getAttribute('aria-expanded'), content()?.hidden]).toEqual(['true', false]);
-    fireEvent.click(header());
-    expect([header().getAttribute('aria-expanded'), content()?.hidden]).toEqual(['false', true]);
-    expect(router.state.location.hash).toBe('#membership,account,security,privacy,notifications,preferences');
-    fireEvent.click(header());
-    expect(content()?.hidden).toBe(false);
-    expect(router.state.location.hash).toBe('');
+    expect(expanded()).toEqual(['Profile']);
+    fireEvent.click(header('Account'));
+    expect([expanded(), router.state.location.hash]).toEqual([['Account'], '#account']);
+    fireEvent.click(header('Account'));
+    expect([expanded(), router.state.location.hash]).toEqual([[], '#none']);
+  });
+
+  test('are a list on a phone, to which Back returns from a section', async () => {
+    vi.spyOn(window, 'matchMedia').mockImplementation((media) =>
+      Object.assign(new EventTarget(), {
+        media,
+        matches: false,
+        onchange: null,
+        addListener() {},
+        removeListener() {},
+      }),
+    );
+    const router = open();
+    expect(expanded()).toEqual([]);
+    expect(header('Profile').getAttribute('aria-describedby')).not.toBeNull();
+    fireEvent.click(header('Privacy'));
+    expect(expanded()).toEqual(['Privacy']);
+    await act(() => router.navigate(-1));
+    expect(expanded()).toEqual([]);
   });
 
   test('a link opens the section that it names', () => {
     open('/settings#preferences');
-    const expanded = [
-      'Membership',
-      'Account',
-      'Security',
-      'Profile',
-      'Privacy',
-      'Notifications',
-      'Preferences',
-    ].filter((name) => screen.getByRole('button', { name }).getAttribute('aria-expanded') === 'true');
-    expect(expanded).toEqual(['Preferences']);
+    expect(expanded()).toEqual(['Preferences']);
   });
 
   test('entered text stays after a section is closed and opened', () => {
@@ -200,6 +227,47 @@ describe('[SET-1] the sections', () => {
     press('Profile');
     press('Profile');
     expect(screen.getByDisplayValue('Mara Ashore')).toBeTruthy();
+  });
+
+  test('closed, each has a summary', () => {
+    open('/settings#none');
+    expect([summaryOf('Profile'), summaryOf('Privacy'), summaryOf('Preferences')]).toEqual([
+      mara.displayName,
+      'Everyone here',
+      'Light, Default Blue',
+    ]);
+  });
+});
+
+describe('the clock and the first day of the week', () => {
+  afterEach(() => {
+    vi.unstubAllGlobals();
+    localStorage.clear();
+  });
+  const choose = (label: string, value: string) =>
+    fireEvent.change(screen.getByRole('combobox', { name: label }), { target: { value } });
+
+  test('are chosen in Preferences, and kept on this device', async () => {
+    await openSection('preferences');
+    choose('Clock', '24-hour');
+    choose('First day of the week', 'Monday');
+    expect(toasts()).toContainEqual({ title: 'Changes saved', isError: false });
+    expect([getClock(), getFirstDay()]).toEqual(['24-hour', 'Monday']);
+    choose('Clock', '');
+    expect(getClock()).toBeNull();
+    expect(api.changes()).toEqual([]);
+  });
+
+  test('a browser that stores nothing says so', async () => {
+    await openSection('preferences');
+    vi.stubGlobal('localStorage', {
+      getItem: () => null,
+      setItem: () => {
+        throw new Error('disabled');
+      },
+    });
+    choose('First day of the week', 'Monday');
+    expect(toasts()).toEqual([{ title: "This browser can't store the choice.", isError: true }]);
   });
 });
 
@@ -211,45 +279,51 @@ describe('[SET-2] display name and email', () => {
     await waitFor(() => expect(toasts()).toEqual([{ title: 'Changes saved', isError: false }]));
     expect(sent('PATCH', `/api/users/${mara._id}/displayName`)).toEqual([{ displayName: 'Mara Ashore' }]);
     expect(api.changes()).toHaveLength(1);
-    expect(screen.getByRole('region', { name: 'Profile' }).textContent).toContain('Mara Ashore');
+    expect(summaryOf('Profile')).toBe('Mara Ashore');
     expect(screen.getByDisplayValue('Mara Ashore')).toBeTruthy();
   });
 
   test.each([
-    ['Display name', 'Save display name', '   ', 'Display name is required'],
-    ['Email', 'Save email', '', 'Email is required'],
-    ['Email', 'Save email', 'mara', 'Enter a valid email address, such as name@example.com'],
-  ])('%s: %s with %j shows an error beside the field and sends nothing', (label, button, value, problem) => {
-    open();
-    type(label, value);
-    press(button);
-    const field = screen.getByRole('textbox', { name: label });
-    const describedBy = field.getAttribute('aria-describedby') ?? '';
-    expect(document.getElementById(describedBy.split(' ').at(-1) ?? '')?.textContent).toBe(problem);
-    expect(document.activeElement).toBe(field);
-    expect(api.changes()).toEqual([]);
-  });
+    ['profile', 'Display name', 'Save display name', '   ', 'Display name is required'],
+    ['account', 'Email', 'Save email', '', 'Email is required'],
+    ['account', 'Email', 'Save email', 'mara', 'Enter a valid email address, such as name@example.com'],
+  ] as const)(
+    'in %s, %s: %s with %j shows an error beside the field and sends nothing',
+    async (section, label, button, value, problem) => {
+      await openSection(section);
+      type(label, value);
+      press(button);
+      const field = screen.getByRole('textbox', { name: label });
+      const describedBy = field.getAttribute('aria-describedby') ?? '';
+      expect(document.getElementById(describedBy.split(' ').at(-1) ?? '')?.textContent).toBe(problem);
+      expect(document.activeElement).toBe(field);
+      expect(api.changes()).toEqual([]);
+    },
+  );
 
-  test('the email field has the type email, and both fields are required', () => {
-    open();
+  test('the email field has the type email, and both fields are required', async () => {
+    await openSection('profile');
+    press('Account');
+    await screen.findByRole('textbox', { name: 'Email' });
     const field = (label: string) => screen.getByRole('textbox', { name: label });
     expect(field('Email').getAttribute('type')).toBe('email');
     expect(field('Email').hasAttribute('required')).toBe(true);
+    press('Profile');
     expect(field('Display name').hasAttribute('required')).toBe(true);
   });
 
   test('[SET-6] shows that a new email that applies at once is saved', async () => {
-    open();
+    await openSection('account');
     type('Email', 'mara@harbour.example');
     press('Save email');
     await waitFor(() => expect(toasts()).toEqual([{ title: 'Changes saved', isError: false }]));
     expect(sent('POST', '/api/auth/change-email')).toMatchObject([{ newEmail: 'mara@harbour.example' }]);
-    expect(screen.getByRole('region', { name: 'Account' }).textContent).toContain('mara@harbour.example');
+    expect(summaryOf('Account')).toBe('mara@harbour.example');
   });
 
   test('does not show a new email as saved while it must be confirmed', async () => {
     api.replies['POST /api/auth/change-email'] = () => ({ body: { status: true } });
-    open();
+    await openSection('account');
     type('Email', 'mara@harbour.example');
     press('Save email');
     await waitFor(() =>
@@ -272,13 +346,14 @@ describe('[SET-2] display name and email', () => {
         fields: [{ field: 'displayName', message: 'No luck.' }],
       },
     });
-    open();
+    await openSection('account');
     type('Email', 'ben@example.com');
     press('Save email');
     await waitFor(() =>
       expect(toasts()).toEqual([{ title: 'User already exists. Use another email.', isError: true }]),
     );
     expect(screen.getByDisplayValue('ben@example.com')).toBeTruthy();
+    press('Profile');
     type('Display name', 'Benny');
     press('Save display name');
     await waitFor(() => expect(toasts()).toContainEqual({ title: 'No luck.', isError: true }));
@@ -304,9 +379,10 @@ describe('[SET-2] display name and email', () => {
         popupSignIn: 'Harbour ID',
       },
     });
-    open();
+    await openSection('account');
     await screen.findByText('You can change it at Harbour ID.');
     expect(screen.queryByRole('textbox', { name: 'Email' })).toBeNull();
+    press('Profile');
     type('Display name', 'Mara Ashore');
     press('Save display name');
     await waitFor(() => expect(toasts()).toEqual([{ title: 'Changes saved', isError: false }]));
@@ -373,7 +449,7 @@ describe('the password', () => {
     fireEvent.change(screen.getByLabelText(label), { target: { value } });
 
   test('changes with the current password, and the fields are empty afterwards', async () => {
-    open();
+    await openSection('account');
     await screen.findByLabelText(/^New password/);
     typePassword(/^Current password/, 'secret-oar');
     typePassword(/^New password/, 'better-oar');
@@ -386,7 +462,7 @@ describe('the password', () => {
   });
 
   test('that is too short shows an error, and nothing is sent', async () => {
-    open();
+    await openSection('account');
     await screen.findByLabelText(/^New password/);
     typePassword(/^Current password/, 'secret-oar');
     typePassword(/^New password/, 'oar');
@@ -397,7 +473,7 @@ describe('the password', () => {
 
   test('is not shown when the login has none', async () => {
     api.replies['GET /api/auth/list-accounts'] = () => ({ body: [{ id: 'a', providerId: 'google' }] });
-    open();
+    await openSection('account');
     await waitFor(() => expect(sent('GET', '/api/auth/list-accounts')).toHaveLength(1));
     await act(async () => {});
     expect(screen.queryByLabelText(/^New password/)).toBeNull();
@@ -406,7 +482,7 @@ describe('the password', () => {
 
 describe('[SET-3] color mode and tint', () => {
   test('offer all options, apply at once and are stored with the account', async () => {
-    open();
+    await openSection('preferences');
     const names = (group: string) =>
       within(screen.getByRole('group', { name: group }))
         .getAllByRole('radio')
@@ -427,7 +503,7 @@ describe('[SET-3] color mode and tint', () => {
     const path = `/api/users/${mara._id}/themeColor`;
     const answers: Array<(reply: Reply) => void> = [];
     api.replies[`PATCH ${path}`] = () => new Promise((resolve) => answers.push(resolve));
-    open();
+    await openSection('preferences');
     fireEvent.click(screen.getByRole('radio', { name: 'Dark' }));
     fireEvent.click(screen.getByRole('radio', { name: 'Blue' }));
     await waitFor(() => expect(sent('PATCH', path)).toEqual([{ themeColor: 1 }]));
@@ -436,15 +512,13 @@ describe('[SET-3] color mode and tint', () => {
     await act(async () => {});
     expect(document.documentElement.dataset['mode']).toBe('blue');
     answers[1]?.({ body: { ...user, themeColor: 2 } });
-    await waitFor(() =>
-      expect(screen.getByRole('region', { name: 'Preferences' }).textContent).toContain('Blue, Default Blue'),
-    );
+    await waitFor(() => expect(summaryOf('Preferences')).toBe('Blue, Default Blue'));
     expect(document.documentElement.dataset['mode']).toBe('blue');
   });
 
   test('an error shows as a toast', async () => {
     api.replies[`PATCH /api/users/${mara._id}/tintColor`] = () => refusal(400, 'No.');
-    open();
+    await openSection('preferences');
     fireEvent.click(screen.getByRole('radio', { name: 'Green' }));
     await waitFor(() => expect(toasts()).toEqual([{ title: 'Error saving changes. No.', isError: true }]));
   });
@@ -457,7 +531,7 @@ describe('[SET-4] the training partner', () => {
   const advance = (ms: number) => act(() => vi.advanceTimersByTimeAsync(ms));
 
   test('is chosen from followees and followers, each once, by name', async () => {
-    open();
+    await openSection('preferences');
     await screen.findByRole('option', { name: 'Ben' });
     const options = within(select()).getAllByRole('option');
     expect(options.map(({ textContent }) => textContent)).toEqual([
@@ -469,7 +543,7 @@ describe('[SET-4] the training partner', () => {
   });
 
   test('requires a choice', async () => {
-    open();
+    await openSection('preferences');
     press('Set training partner');
     expect(toasts()).toEqual([{ title: 'Please select a training partner first', isError: true }]);
     expect(document.activeElement).toBe(select());
@@ -477,7 +551,7 @@ describe('[SET-4] the training partner', () => {
   });
 
   test("is set a second later, then the page reloads and shows the server's words", async () => {
-    open();
+    await openSection('preferences');
     await screen.findByRole('option', { name: 'Cleo' });
     vi.useFakeTimers();
     fireEvent.change(select(), { target: { value: cleo._id } });
@@ -492,7 +566,7 @@ describe('[SET-4] the training partner', () => {
   });
 
   test('is set while the user is on another page already, which then shows it without a reload', async () => {
-    const router = open();
+    const router = await openSection('preferences');
     await screen.findByRole('option', { name: 'Cleo' });
     vi.useFakeTimers();
     fireEvent.change(select(), { target: { value: cleo._id } });
@@ -507,7 +581,7 @@ describe('[SET-4] the training partner', () => {
 
   test('is removed a second later, then the page reloads', async () => {
     user = { ...mara, trainingPartner: ben };
-    open();
+    await openSection('preferences');
     await screen.findByRole('option', { name: 'Cleo' });
     vi.useFakeTimers();
     press('Remove training partner');
@@ -526,7 +600,7 @@ describe('[SET-4] the training partner', () => {
   ])('%s: an error shows as a toast, without a reload, and the choice stays', async (button, title) => {
     user = { ...mara, trainingPartner: ben };
     api.replies[`PATCH ${partnerPath}`] = () => refusal(400, 'They left.');
-    open();
+    await openSection('preferences');
     await screen.findByRole('option', { name: 'Cleo' });
     vi.useFakeTimers();
     fireEvent.change(select(), { target: { value: cleo._id } });
@@ -543,15 +617,15 @@ describe('[SET-4] the training partner', () => {
   test('[UI-4] a failure to load the athletes shows in their place, without a toast', async () => {
     const warn = vi.spyOn(console, 'warn').mockImplementation(() => {});
     api.replies[`GET /api/follows/user/${mara._id}/followers`] = () => refusal(400, 'No.');
-    open();
+    await openSection('preferences');
     await screen.findByText("The athletes to choose from couldn't be loaded.");
     expect(toasts()).toEqual([]);
     expect(warn).toHaveBeenCalled();
   });
 });
 
-test('[SET-5] the subscription is in development', () => {
-  open();
+test('[SET-5] the subscription is in development', async () => {
+  await openSection('membership');
   press('Change subscription');
   expect(toasts()).toEqual([
     { title: 'We apologize, but this feature is currently in development', isError: false },
@@ -561,7 +635,7 @@ test('[SET-5] the subscription is in development', () => {
 
 describe('privacy', () => {
   test('stores who sees the user, and shows it on the closed section', async () => {
-    open();
+    await openSection('privacy');
     const choices = within(screen.getByRole('group', { name: 'Who sees my profile and activities' }));
     const chosen = () =>
       choices
@@ -579,7 +653,7 @@ describe('privacy', () => {
     const path = `/api/users/${mara._id}/visibility`;
     const answers: Array<(reply: Reply) => void> = [];
     api.replies[`PATCH ${path}`] = () => new Promise((resolve) => answers.push(resolve));
-    open();
+    await openSection('privacy');
     fireEvent.click(screen.getByRole('radio', { name: /Followers and people/ }));
     fireEvent.click(screen.getByRole('radio', { name: /Only me/ }));
     await waitFor(() => expect(sent('PATCH', path)).toEqual([{ visibility: 'connections' }]));
@@ -593,7 +667,7 @@ describe('privacy', () => {
   });
 
   test('keeps the setting when it cannot be stored', async () => {
-    open();
+    await openSection('privacy');
     const path = `/api/users/${mara._id}/visibility`;
     api.replies[`PATCH ${path}`] = () => refusal(400, 'Not now');
     fireEvent.click(screen.getByRole('radio', { name: /Only me/ }));
@@ -602,7 +676,7 @@ describe('privacy', () => {
   });
 
   test('lists who is blocked, and unblocks them', async () => {
-    open();
+    await openSection('privacy');
     const unblock = await screen.findByRole('button', { name: 'Unblock Cleo' });
     unblock.focus();
     fireEvent.click(unblock);

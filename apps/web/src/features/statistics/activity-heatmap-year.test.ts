@@ -1,5 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
+import { firstDays, weekdaysFrom } from '../../lib/device-choices/week.ts';
 import {
   bucketLabels,
   bucketOf,
@@ -44,10 +45,10 @@ describe('[ATHL-2] the buckets', () => {
 });
 
 describe('[ATHL-2] the days of a year', () => {
-  test('each is once in the row of its weekday and the column of its week, Sunday first', () => {
+  test('each is once in the row of its weekday and the column of its week', () => {
     fc.assert(
-      fc.property(years, (year) => {
-        const { weekdays } = layOutYear(year);
+      fc.property(years, fc.constantFrom(...firstDays), (year, firstDay) => {
+        const { weekdays } = layOutYear(year, firstDay);
         expect(weekdays).toHaveLength(7);
         const weeks = weekdays[0]?.length ?? 0;
         const inOrder = Array.from({ length: weeks }, (_, week) => weekdays.map((row) => row[week])).flat();
@@ -57,7 +58,8 @@ describe('[ATHL-2] the days of a year', () => {
         for (const [weekday, row] of weekdays.entries()) {
           expect(row).toHaveLength(weeks);
           const [day] = row.filter((each) => each !== null);
-          expect(dateOf(year, day ?? 0).dayOfWeek % 7).toBe(weekday);
+          const name = dateOf(year, day ?? 0).toLocaleString('en-US', { weekday: 'long' });
+          expect(name).toBe(weekdaysFrom(firstDay)[weekday]);
         }
       }),
       { numRuns: 60 },
@@ -67,7 +69,7 @@ describe('[ATHL-2] the days of a year', () => {
   test('no week is empty, and every week belongs to a month', () => {
     fc.assert(
       fc.property(years, (year) => {
-        const { weekdays, weeksOfMonths } = layOutYear(year);
+        const { weekdays, weeksOfMonths } = layOutYear(year, 'Sunday');
         const weeks = weekdays[0]?.length ?? 0;
         for (let week = 0; week < weeks; week += 1) {
           expect(weekdays.some((row) => row[week] !== null)).toBe(true);
@@ -82,7 +84,7 @@ describe('[ATHL-2] the days of a year', () => {
   test('labels a month above the week of its first day', () => {
     fc.assert(
       fc.property(years, fc.integer({ min: 1, max: 12 }), (year, month) => {
-        const { weekdays, weeksOfMonths } = layOutYear(year);
+        const { weekdays, weeksOfMonths } = layOutYear(year, 'Sunday');
         const week = weeksOfMonths.slice(0, month - 1).reduce((sum, each) => sum + each, 0);
         const { dayOfYear } = Temporal.PlainDate.from({ year, month, day: 1 });
         expect(weekdays.map((row) => row[week])).toContain(dayOfYear);
@@ -100,7 +102,7 @@ describe('[ATHL-2] the days of a year', () => {
     // Begins on a Sunday.
     [2023, 365, 53, [1, 2, 3, 4, 5, 6, 7]],
   ])('%i has %i days in %i weeks', (year, days, weeks, first) => {
-    const { weekdays } = layOutYear(year);
+    const { weekdays } = layOutYear(year, 'Sunday');
     expect(daysIn(year)).toBe(days);
     expect(weekdays.map((row) => row.length)).toEqual(Array.from({ length: 7 }, () => weeks));
     expect(weekdays.map((row) => row[0])).toEqual(first);

@@ -1,4 +1,5 @@
 import { formatWhole } from '../../lib/format.ts';
+import { daysIntoWeek, type FirstDay } from '../../lib/device-choices/week.ts';
 
 /** Bucket 0 is a day without activities; each further bucket has two counts (1-2, 3-4, …), the last is unbounded. */
 const bucketMax = 4;
@@ -15,7 +16,7 @@ export const bucketLabels: readonly string[] = Array.from({ length: bucketMax + 
 });
 
 type HeatmapYear = {
-  /** Rows Sunday to Saturday with one entry per week: the day of the year, from 1, or null outside the year. */
+  /** A row for each day of the week, with one entry per week: the day of the year, from 1, or null outside the year. */
   weekdays: (number | null)[][];
   /** January to December: number of weeks from the week of its first day to that of the next month. */
   weeksOfMonths: number[];
@@ -29,10 +30,9 @@ export function dateOf(year: number, dayOfYear: number): Temporal.PlainDate {
   return Temporal.PlainDate.from({ year, month: 1, day: 1 }).add({ days: dayOfYear - 1 });
 }
 
-/** Lays out the days of a year in columns of weeks that start on Sunday. */
-export function layOutYear(year: number): HeatmapYear {
-  // Sunday is 7 in Temporal.
-  const daysBefore = dateOf(year, 1).dayOfWeek % 7;
+/** Lays out the days of a year in columns of weeks that start on `firstDay`. */
+export function layOutYear(year: number, firstDay: FirstDay): HeatmapYear {
+  const daysBefore = daysIntoWeek(dateOf(year, 1), firstDay);
   const days = daysIn(year);
   const weeks = Math.ceil((daysBefore + days) / 7);
   const weekdays = Array.from({ length: 7 }, (_, weekday) =>

@@ -11,6 +11,7 @@ import {
   todayIn,
   viewerTimeZone,
 } from '../../lib/format.ts';
+import { getFirstDay, weekdaysFrom } from '../../lib/device-choices/week.ts';
 import { Panel } from '../../ui/panel.tsx';
 import { Loading, Unavailable } from '../../ui/states.tsx';
 import { Stepper } from '../../ui/stepper.tsx';
@@ -123,7 +124,6 @@ const stepOfKey: Partial<Record<string, number>> = {
   ArrowLeft: -7,
   ArrowRight: 7,
 };
-const weekdayNames = ['Sun', 'Mon', 'Tue', 'Wed', 'Thu', 'Fri', 'Sat'];
 
 const dayOfElement = (target: EventTarget): number | null => {
   const given = target instanceof Element ? target.closest('[data-day]')?.getAttribute('data-day') : null;
@@ -133,7 +133,9 @@ const dayOfElement = (target: EventTarget): number | null => {
 /** A grid with one tab stop; the arrow keys move between days. */
 function Days({ year, countOn, lastDay, day, onDay }: DaysProps) {
   const scrollerRef = useRef<HTMLDivElement>(null);
-  const { weekdays, weeksOfMonths } = layOutYear(year);
+  const firstDay = getFirstDay();
+  const { weekdays, weeksOfMonths } = layOutYear(year, firstDay);
+  const weekdayNames = weekdaysFrom(firstDay);
   const elementOf = (dayOfYear: number) =>
     scrollerRef.current?.querySelector<HTMLElement>(`[data-day="${dayOfYear}"]`);
 
@@ -181,7 +183,7 @@ function Days({ year, countOn, lastDay, day, onDay }: DaysProps) {
         <tbody onPointerOver={select} onFocus={select} onKeyDown={goTo}>
           {weekdays.map((daysOfRow, weekday) => (
             <tr key={weekday}>
-              <th scope="row">{weekdayNames[weekday]}</th>
+              <th scope="row">{weekdayNames[weekday]?.slice(0, 3)}</th>
               {daysOfRow.map((dayOfYear, week) =>
                 dayOfYear === null ? (
                   <td key={week} />

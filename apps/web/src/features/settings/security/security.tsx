@@ -1,0 +1,11 @@
+import { Logins } from './logins.tsx';
+import { SecondFactor } from './second-factor.tsx';
+
+export function Security({ uid }: { uid: string }) {
+  return (
+    <>
+      <SecondFactor uid={uid} />
+      <Logins uid={uid} />
+    </>
+  );
+}

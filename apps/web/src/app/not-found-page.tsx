@@ -1,17 +1,18 @@
 import { Link } from 'react-router';
 import { buttonClass } from '../ui/button.tsx';
-import styles from './pages.module.css';
+import { NotFound } from '../ui/states.tsx';
 
 export function NotFoundPage() {
   return (
-    <main className={styles.message}>
-      <h1>Page not found</h1>
-      <p>There is no page at this address.</p>
-      <div className={styles.actions}>
+    <NotFound
+      reason="There is no page at this address. It may be misspelled, or the page has moved."
+      links={
         <Link className={buttonClass('primary')} to="/dashboard">
           Dashboard
         </Link>
-      </div>
-    </main>
+      }
+    >
+      Page not found
+    </NotFound>
   );
 }

@@ -3,7 +3,7 @@ import { cleanup, fireEvent, render, screen } from '@testing-library/react';
 import { useState, type ReactNode } from 'react';
 import { afterEach, expect, test } from 'vitest';
 import { Panel } from './panel.tsx';
-import { Loading, Unavailable, UnavailablePage } from './states.tsx';
+import { Loading, NotFound, Unavailable, UnavailablePage } from './states.tsx';
 
 afterEach(cleanup);
 
@@ -37,4 +37,15 @@ test('Try again of a whole page moves the focus to the element around the page',
   button.focus();
   fireEvent.click(button);
   expect(document.activeElement).toBe(screen.getByTestId('shell'));
+});
+
+test('a page that is not found says why, leads on, and has the focus on its heading', () => {
+  render(
+    <NotFound reason="It may have been deleted." links={<a href="/explore/clubs">Explore clubs</a>}>
+      We couldn't find a club at that link
+    </NotFound>,
+  );
+  expect(document.activeElement).toBe(screen.getByRole('heading', { level: 1 }));
+  expect(screen.getByRole('main').textContent).toContain('It may have been deleted.');
+  expect(screen.getByRole('link', { name: 'Explore clubs' })).toBeTruthy();
 });

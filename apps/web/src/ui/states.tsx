@@ -1,4 +1,4 @@
-import type { ReactNode } from 'react';
+import { useEffect, useRef, type ReactNode } from 'react';
 import { Button } from './button.tsx';
 import { Page } from './page.tsx';
 import styles from './states.module.css';
@@ -77,17 +77,26 @@ export function UnavailablePage({ children, onRetry }: UnavailableProps) {
 }
 
 type NotFoundProps = {
+  /** The heading. */
   children: ReactNode;
-  /** A link to a page with similar content. */
-  link?: ReactNode;
+  /** What the reason may be, and what to do about it. */
+  reason: string;
+  links: ReactNode;
 };
 
-/** A not-found message as the page's heading. */
-export function NotFound({ children, link }: NotFoundProps) {
+/** A not-found message in place of a page, with the focus on its heading. */
+export function NotFound({ children, reason, links }: NotFoundProps) {
+  const headingRef = useRef<HTMLHeadingElement>(null);
+  useEffect(() => headingRef.current?.focus({ preventScroll: true }), []);
   return (
-    <main className={styles.page}>
-      <h1>{children}</h1>
-      {link}
-    </main>
+    <Page>
+      <div className={styles.notFound}>
+        <h1 ref={headingRef} tabIndex={-1}>
+          {children}
+        </h1>
+        <p>{reason}</p>
+        <div className={styles.actions}>{links}</div>
+      </div>
+    </Page>
   );
 }

@@ -10,7 +10,7 @@ import { Avatar } from '../../ui/avatar.tsx';
 import { Button } from '../../ui/button.tsx';
 import { LeaveDialog } from '../../ui/dialog/leave-dialog.tsx';
 import { Panel } from '../../ui/panel.tsx';
-import { LoadingPage, NotFound, UnavailablePage } from '../../ui/states.tsx';
+import { LoadingPage, UnavailablePage } from '../../ui/states.tsx';
 import { showErrorToast, showToast } from '../../ui/toast-store.ts';
 import { Page } from '../../ui/page.tsx';
 import { useCurrentUser } from '../auth/index.ts';
@@ -23,14 +23,14 @@ import { DescriptionField } from './description-field.tsx';
 import { PrivacyChoice } from './privacy-choice.tsx';
 import { isAdmin, membershipInClub } from './membership.ts';
 import { UploadProgress } from './upload-progress.tsx';
-import { clubsLink } from './clubs-link.tsx';
+import { ClubNotFound } from './club-not-found.tsx';
 
 export function ClubEditPage() {
   const { clubURL = '' } = useParams();
   const { data: club, error, isError, refetch } = useQuery(clubByUrl(clubURL));
   if (club) return <EditIfAllowed key={club._id} club={club} />;
   if (isNotThere(error)) {
-    return <NotFound link={clubsLink}>We couldn't find a club at that link</NotFound>;
+    return <ClubNotFound />;
   }
   return <Waiting isError={isError} onRetry={() => void refetch()} />;
 }

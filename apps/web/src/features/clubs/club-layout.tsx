@@ -7,7 +7,7 @@ import { Button, buttonClass } from '../../ui/button.tsx';
 import { ConfirmDialog } from '../../ui/dialog/confirm-dialog.tsx';
 import { Dialog } from '../../ui/dialog/dialog.tsx';
 import { ProfileHeader } from '../../ui/profile/profile-header.tsx';
-import { LoadingPage, NotFound, Unavailable, UnavailablePage } from '../../ui/states.tsx';
+import { LoadingPage, Unavailable, UnavailablePage } from '../../ui/states.tsx';
 import { tabsClass } from '../../ui/tabs.ts';
 import { Page } from '../../ui/page.tsx';
 import { useCurrentUser } from '../auth/index.ts';
@@ -16,7 +16,7 @@ import { ClubContext } from './club-context.tsx';
 import styles from './club-layout.module.css';
 import { isAdmin, membershipInClub, offerFor } from './membership.ts';
 import { Requests } from './requests.tsx';
-import { clubsLink } from './clubs-link.tsx';
+import { ClubNotFound } from './club-not-found.tsx';
 
 /** Header, membership button and tabs around every page of a club. */
 export function ClubLayout() {
@@ -24,7 +24,7 @@ export function ClubLayout() {
   const { data: club, error, isError, refetch } = useQuery(clubByUrl(clubURL));
   if (club) return <ClubPages key={club._id} club={club} />;
   if (isNotThere(error)) {
-    return <NotFound link={clubsLink}>We couldn't find a club at that link</NotFound>;
+    return <ClubNotFound />;
   }
   return isError ? (
     <UnavailablePage onRetry={() => void refetch()}>This club couldn't be loaded.</UnavailablePage>

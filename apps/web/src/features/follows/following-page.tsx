@@ -6,14 +6,14 @@ import { formatCount } from '../../lib/format.ts';
 import { useRestOfList } from '../../lib/rest-of-list.ts';
 import { Avatar } from '../../ui/avatar.tsx';
 import { LoadMore } from '../../ui/list/load-more.tsx';
-import { Empty, Loading, LoadingPage, NotFound, Unavailable, UnavailablePage } from '../../ui/states.tsx';
+import { Empty, Loading, LoadingPage, Unavailable, UnavailablePage } from '../../ui/states.tsx';
 import { segmentsClass } from '../../ui/tabs.ts';
 import { Page } from '../../ui/page.tsx';
 import { useCurrentUser } from '../auth/index.ts';
 import { athleteById, fetchPeopleAfter, followSummary, peopleOnSide, sides, type Side } from './api.ts';
 import { AthleteList } from './athlete-list.tsx';
 import styles from './following-page.module.css';
-import { athletesLink } from './athletes-link.tsx';
+import { AthleteNotFound } from './athlete-not-found.tsx';
 
 const wordOfSide = { followees: 'Following', followers: 'Followers' } as const satisfies Record<Side, string>;
 
@@ -22,7 +22,7 @@ export function FollowingPage() {
   const { data: athlete, error, isError, refetch } = useQuery(athleteById(userID));
   if (athlete) return <FollowingOf athlete={athlete} />;
   if (isNotThere(error)) {
-    return <NotFound link={athletesLink}>We couldn't find an athlete at that link</NotFound>;
+    return <AthleteNotFound />;
   }
   return isError ? (
     <UnavailablePage onRetry={() => void refetch()}>This athlete couldn't be loaded.</UnavailablePage>

@@ -5,4 +5,4 @@ export { AthleteList } from './athlete-list.tsx';
 export { FollowButton } from './follow-button.tsx';
 export { FollowCounts } from './follow-counts.tsx';
 export { SocialStats } from './social-stats.tsx';
-export { athletesLink } from './athletes-link.tsx';
+export { AthleteNotFound } from './athlete-not-found.tsx';

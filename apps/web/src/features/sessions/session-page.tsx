@@ -50,8 +50,9 @@ export function SessionPage() {
   if (isGone) {
     return (
       <NotFound
-        link={
-          <Link to="/dashboard" className={buttonClass()}>
+        reason="It may have been deleted, or be open to fewer people. Ask the host."
+        links={
+          <Link to="/dashboard" className={buttonClass('primary')}>
             Dashboard
           </Link>
         }

@@ -2,11 +2,11 @@ import type { User } from '@boathouse/contract/users';
 import { useQuery } from '@tanstack/react-query';
 import { useParams } from 'react-router';
 import { isNotThere } from '../../lib/api.ts';
-import { LoadingPage, NotFound, UnavailablePage } from '../../ui/states.tsx';
+import { LoadingPage, UnavailablePage } from '../../ui/states.tsx';
 import { Page } from '../../ui/page.tsx';
 import { useCurrentUser } from '../auth/index.ts';
 import { RecentActivities } from '../feed/index.ts';
-import { athleteById, athletesLink } from '../follows/index.ts';
+import { athleteById, AthleteNotFound } from '../follows/index.ts';
 import { ActivityHeatmap, PersonalBestsPanel } from '../statistics/index.ts';
 import { AthleteClubs } from './athlete-clubs.tsx';
 import { AthleteHeader } from './athlete-header.tsx';
@@ -18,7 +18,7 @@ export function AthletePage() {
   // Keeps showing a loaded athlete when a refetch fails.
   if (athlete) return <Overview key={athlete._id} athlete={athlete} />;
   if (isNotThere(error)) {
-    return <NotFound link={athletesLink}>We couldn't find an athlete at that link</NotFound>;
+    return <AthleteNotFound />;
   }
   return isError ? (
     <UnavailablePage onRetry={() => void refetch()}>This athlete couldn't be loaded.</UnavailablePage>

@@ -36,8 +36,9 @@ export function ActivityPage() {
   if (isNotThere(error)) {
     return (
       <NotFound
-        link={
-          <Link to="/training/activity" className={buttonClass()}>
+        reason="It may have been deleted, or its athlete shows it to fewer people."
+        links={
+          <Link to="/training/activity" className={buttonClass('primary')}>
             Your past activities
           </Link>
         }

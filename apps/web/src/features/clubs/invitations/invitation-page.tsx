@@ -8,7 +8,7 @@ import { Button, buttonClass } from '../../../ui/button.tsx';
 import { Page } from '../../../ui/page.tsx';
 import { LoadingPage, NotFound, UnavailablePage } from '../../../ui/states.tsx';
 import { useCurrentUser } from '../../auth/index.ts';
-import { clubsLink } from '../clubs-link.tsx';
+import { clubsLink } from '../club-not-found.tsx';
 import { invitedTo, useAcceptInvitation } from './api.ts';
 import styles from './invitation-page.module.css';
 
@@ -17,7 +17,11 @@ export function InvitationPage() {
   const key = invitationKeyOf(useLocation().hash);
   const { data, error, isError, refetch } = useQuery({ ...invitedTo(key ?? ''), enabled: key !== null });
   if (key === null || isNotThere(error)) {
-    return <NotFound link={clubsLink}>This invitation is not valid any more. Ask for a new link.</NotFound>;
+    return (
+      <NotFound reason="The club has switched its link off or replaced it." links={clubsLink}>
+        This invitation is not valid any more. Ask for a new link.
+      </NotFound>
+    );
   }
   if (data !== undefined) return <Invitation key={key} invitationKey={key} club={data} />;
   return isError ? (

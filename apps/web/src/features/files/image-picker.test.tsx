@@ -129,3 +129,59 @@ describe('the image picker', () => {
     expect(picker.hooks().signal.aborted).toBe(true);
   });
 });
+
+describe('an image that is not chosen from the files', () => {
+  const group = () => screen.getByRole('group', { name: 'Photo' });
+  /** Dispatches an event with files, as the browser does; returns whether the page prevents what the browser would do. */
+  const give = async (target: Element, type: string, files: File[]) => {
+    const event = new Event(type, { bubbles: true, cancelable: true });
+    const data = { types: ['Files'], files, dropEffect: 'none' };
+    Object.assign(event, type === 'paste' ? { clipboardData: data } : { dataTransfer: data });
+    await act(async () => void target.dispatchEvent(event));
+    return event.defaultPrevented;
+  };
+
+  test('is dropped on the picker, which shows that it takes it, and uploaded', async () => {
+    const { files } = show();
+    await give(group(), 'dragover', [png()]);
+    expect(group().dataset['over']).toBe('true');
+    await give(group(), 'drop', [png('water.png')]);
+    expect(group().dataset['over']).toBe('false');
+    expect(files.map(({ name }) => name)).toEqual(['water.png']);
+  });
+
+  test('is pasted while the field has the focus, and uploaded', async () => {
+    const { files } = show();
+    await give(input(), 'paste', [png('copied.png')]);
+    expect(files.map(({ name }) => name)).toEqual(['copied.png']);
+  });
+
+  test('is not taken beside the picker, and the browser does not open it', async () => {
+    const { files } = show();
+    expect(await give(document.body, 'drop', [png()])).toBe(true);
+    expect(await give(document.body, 'paste', [png()])).toBe(false);
+    expect(files).toEqual([]);
+  });
+
+  test('is checked as a chosen one is, and comes alone', async () => {
+    const { files } = show();
+    await give(group(), 'drop', [new File(['text'], 'me.txt', { type: 'text/plain' })]);
+    expect(alert()).toMatch(/Choose an image/);
+    await give(group(), 'drop', [png(), png()]);
+    expect(alert()).toBe('Choose one image at a time.');
+    expect(files).toEqual([]);
+  });
+
+  test('is not taken while another is uploaded', async () => {
+    const { files } = show();
+    await choose(png('first.png'));
+    await give(group(), 'drop', [png('second.png')]);
+    expect(files.map(({ name }) => name)).toEqual(['first.png']);
+  });
+
+  test('is offered in the description of the field', () => {
+    show();
+    const [hint] = input().getAttribute('aria-describedby')?.split(' ') ?? [];
+    expect(document.getElementById(hint ?? '')?.textContent).toContain('drop an image here, or paste one');
+  });
+});

@@ -3,6 +3,7 @@ import { imageTypes, imageTypeWords } from '@boathouse/contract/files';
 import { Button, buttonClass } from '../../ui/button.tsx';
 import { ProgressBar } from '../../ui/progress-bar.tsx';
 import styles from './image-picker.module.css';
+import { useGivenFiles } from './given-files.ts';
 import { problemOfFile, uploadErrorWords } from './upload-errors.ts';
 
 type UploadHooks = { onProgress: (sentBytes: number, totalBytes: number) => void; signal: AbortSignal };
@@ -26,7 +27,7 @@ type ImagePickerProps = {
 
 type Uploading = { preview: string; name: string; sentBytes: number; totalBytes: number; cancel: () => void };
 
-/** Chooses one image file, previews it, and uploads it with a progress bar and Cancel. */
+/** Takes one image file, chosen, dropped or pasted, previews it, and uploads it with a progress bar and Cancel. */
 export function ImagePicker(props: ImagePickerProps) {
   const { label, imageURL, empty, shape, upload, onUploaded, name, isRequired = false, formProblem } = props;
   const id = useId();
@@ -71,19 +72,32 @@ export function ImagePicker(props: ImagePickerProps) {
   }
 
   function handleChange(event: ChangeEvent<HTMLInputElement>) {
-    const [file] = event.currentTarget.files ?? [];
+    const files = [...(event.currentTarget.files ?? [])];
     // Reset the value, so that choosing the same file again fires a change and resumes its upload.
     event.currentTarget.value = '';
+    take(files);
+  }
+
+  function take([file, ...others]: readonly File[]) {
     if (file === undefined || uploading !== null) return;
-    const found = problemOfFile(file);
+    const found = others.length > 0 ? 'Choose one image at a time.' : problemOfFile(file);
     if (found === null) void send(file);
     else setProblem(found);
   }
 
+  const group = useRef<HTMLDivElement>(null);
+  const isOver = useGivenFiles(group, take);
+
   const shown = uploading?.preview ?? imageURL;
   const percent = uploading === null ? 0 : Math.floor((uploading.sentBytes / uploading.totalBytes) * 100);
   return (
-    <div className={styles.picker} role="group" aria-labelledby={`${id}-label`}>
+    <div
+      ref={group}
+      className={styles.picker}
+      role="group"
+      aria-labelledby={`${id}-label`}
+      data-over={isOver && uploading === null}
+    >
       <span id={`${id}-label`} className={styles.label}>
         {label}
         {isRequired && (
@@ -135,7 +149,8 @@ export function ImagePicker(props: ImagePickerProps) {
         )}
       </div>
       <p id={`${id}-hint`} className={styles.hint}>
-        {imageTypeWords}, at most 32 MiB
+        {imageTypeWords}, at most 32 MiB.{' '}
+        <span className={styles.otherWays}>Or drop an image here, or paste one.</span>
       </p>
       <p id={`${id}-problem`} role="alert" className={styles.problem}>
         {problem}

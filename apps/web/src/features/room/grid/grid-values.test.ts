@@ -110,9 +110,10 @@ describe('the row of an athlete', () => {
     expect([rowWith({}).isUnusual, rowWith({ phase: 'resting' }).isUnusual]).toEqual([false, true]);
     expect(isUnusual({ silence: 'loading' })).toBe(false);
     expect(of({}, { isAway: true })).toMatchObject({
-      cells: { connection: { text: 'Gone' } },
+      cells: { connection: { text: 'Left' } },
       isStale: true,
     });
+    expect(of({}, { isAway: true, staleMinutes: 12 }).cells.connection.text).toBe('Left 12 min ago');
   });
 });
 

@@ -89,11 +89,14 @@ function connectionOf(rower: GridRower, signal: Signal): { cell: GridCell; isSta
     return { cell: { text: phaseWords[phase], order: phaseOrder[phase] }, isStale: false };
   }
   if (silence === 'loading') return { cell: nothing, isStale: false };
-  const word = signal.isAway ? 'Gone' : signal.erg === null ? 'No signal' : silenceWords[signal.erg];
   const isTimed = typeof silence === 'number';
+  const word = signal.erg === null ? 'No signal' : silenceWords[signal.erg];
+  const [left, silent] = isTimed
+    ? [`Left ${formatSilence(silence)} ago`, `${word} for ${formatSilence(silence)}`]
+    : ['Left', word];
   return {
     cell: {
-      text: isTimed ? `${word} for ${formatSilence(silence)}` : word,
+      text: signal.isAway ? left : silent,
       order: 10 + (isTimed ? silence : 0),
     },
     isStale: true,

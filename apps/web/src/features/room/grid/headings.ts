@@ -12,7 +12,7 @@ export const headings: Record<GridColumn, { text: string; title?: string }> = {
   average: { text: 'Avg', title: 'Avg pace' },
   rate: { text: 'Rate', title: 'Stroke rate' },
   heartRate: { text: 'HR', title: 'Heart rate' },
-  power: { text: 'Watts' },
+  power: { text: 'Power', title: 'Power in watts' },
   gap: { text: 'Gap', title: 'Gap to the leader' },
   finish: { text: 'Finish', title: 'Projected finish' },
   piece: { text: 'Piece' },

@@ -54,14 +54,20 @@ test.each([
   expect(screen.getByRole('link', { name: words }).getAttribute('href')).toBe(`/sessions/${sessionId}`);
 });
 
-test('says that a row on another device is not heard from any more, and what can be done', async () => {
+test.each([
+  ['500m', 0, '133 of 500 m'],
+  ['2k', 133.9, '133 of 2,000 m'],
+  ['20:00', 0, '133 m of 20:00'],
+  ['4 x 500m / 2:00 rest', 0, '133 m of 4 x 500m / 2:00 rest'],
+])('calls %s unfinished once its device has not been heard from for long', async (workout, ownM, rowed) => {
   const heardAt = new Date(Date.now() - 660_000).toISOString();
-  await show({ lostTo: 'device', activity: buildActivity({ isCompleted: false, heardAt }) });
-  expect(
-    screen.getByRole('link', {
-      name: '100m is in progress on a device that is not heard from any more. Go on here, finish or discard it',
-    }),
-  ).toBeTruthy();
+  const activity = buildActivity({ isCompleted: false, heardAt, distance: 133.2 });
+  const progress = { ...buildRowSnapshot().progress, distanceM: ownM };
+  await show({ lostTo: 'device', workout, activity, progress });
+  const link = screen.getByRole('link', {
+    name: `You left a workout unfinished: ${rowed}. Go on, finish or discard it`,
+  });
+  expect(link.getAttribute('href')).toBe(`/sessions/${sessionId}`);
 });
 
 test.each([

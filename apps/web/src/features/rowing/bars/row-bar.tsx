@@ -1,10 +1,12 @@
 import { limits } from '@boathouse/contract/limits';
+import { parseWorkoutText } from '@boathouse/row/text';
 import { formatDuration } from '@boathouse/workout/pace';
 import { useSyncExternalStore } from 'react';
 import { Link, useLocation } from 'react-router';
 import { formatDistance } from '../../../lib/format.ts';
 import { useAtNow } from '../../../lib/use-now.ts';
 import styles from '../../../ui/bar.module.css';
+import { metres } from '../cockpit/figures.ts';
 import type { RowControl } from '../run/lazy-runner.ts';
 import { LeftoverBars } from './leftover-bars.tsx';
 import { HeldRow } from './held-row.tsx';
@@ -44,15 +46,25 @@ function BarLink({ row, page }: { row: RowSnapshot; page: string }) {
   return <Link to={page}>{useAtNow((nowMs) => wordsOf(row, nowMs))}</Link>;
 }
 
-function wordsOf({ sessionId, workout, title, stage, lostTo, activity }: RowSnapshot, nowMs: number): string {
+function wordsOf(row: RowSnapshot, nowMs: number): string {
+  const { sessionId, workout, title, stage, lostTo, activity } = row;
   const silentMs = activity === null ? 0 : nowMs - Date.parse(activity.heardAt);
   if (lostTo === 'device' && silentMs > limits.staleActivityMs) {
-    return `${workout} is in progress on a device that is not heard from any more. Go on here, finish or discard it`;
+    return `You left a workout unfinished: ${rowedOf(row)}. Go on, finish or discard it`;
   }
   if (lostTo === 'device') return `You are rowing ${workout} on another device`;
   if (lostTo === 'tab') return `You are rowing ${workout} in another tab`;
   if (stage === 'completing') return `Your result of ${workout} is being saved`;
   return sessionId === null ? 'You are rowing' : `You are rowing ${workout} in ${title}`;
+}
+
+/** `133 of 500 m`, or without one distance to row `133 m of 20:00`. */
+function rowedOf({ workout, progress, activity }: RowSnapshot): string {
+  const distanceM = Math.max(progress.distanceM, activity?.distance ?? 0);
+  const [piece, ...others] = parseWorkoutText(workout)?.pieces ?? [];
+  return piece?.kind === 'distance' && others.length === 0
+    ? `${metres(distanceM)} of ${formatDistance(piece.distanceM)}`
+    : `${formatDistance(distanceM)} of ${workout}`;
 }
 
 type RowOfferProps = { row: RowSnapshot; runner: RowControl; why: string };

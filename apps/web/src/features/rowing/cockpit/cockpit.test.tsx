@@ -107,6 +107,7 @@ describe('the cockpit', () => {
     cleanup();
     showCockpit({ reading: { ...reading, left: null } });
     expect(large()[0]).toEqual(['distance', '3,127']);
+    expect(screen.getAllByText('distance')).toHaveLength(1);
   });
 
   test('says which piece it is, what comes next and where it will end', () => {
@@ -171,7 +172,7 @@ describe('the cockpit', () => {
 
   test('changes the unit of the intensity with one touch, and keeps it on this device', () => {
     showCockpit();
-    fireEvent.click(screen.getByRole('button', { name: 'Show Watts' }));
+    fireEvent.click(screen.getByRole('button', { name: 'Show Power' }));
     expect(figures()).toMatchObject({ watts: '211', 'average watts': '200' });
     fireEvent.click(screen.getByRole('button', { name: 'Show cal/h' }));
     // 210.9 W x 4 x 0.8604 + 300
@@ -222,6 +223,7 @@ describe('the cockpit', () => {
       { unsentStrokes: 0, refusedStrokes: 0, awayForSec: 34.2, remedy: null, refusal: null },
       'server away for 34 s',
     ],
+    [{ unsentStrokes: 0, refusedStrokes: 0, awayForSec: 0.4, remedy: null, refusal: null }, 'server away'],
     [
       { unsentStrokes: 7, refusedStrokes: 0, awayForSec: 34.2, remedy: null, refusal: null },
       'server away for 34 s, 7 strokes not sent',

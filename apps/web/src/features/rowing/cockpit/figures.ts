@@ -1,5 +1,6 @@
 import { formatDuration } from '@boathouse/workout/pace';
 import { formatDistance } from '../../../lib/format.ts';
+import type { CockpitReading } from './cockpit-reading.ts';
 
 /** Formats a countdown in whole seconds, rounded up, so that it fits beside another large figure. */
 export function wholeSeconds(sec: number): string {
@@ -9,6 +10,11 @@ export function wholeSeconds(sec: number): string {
 /** Formats without the unit, which is shown smaller beside it. */
 export function metres(distanceM: number): string {
   return formatDistance(distanceM).replace(/\sm$/, '');
+}
+
+/** Whether the main figure is the distance rowed: nothing is left that could be counted down. */
+export function isDistanceMain({ phase, left }: CockpitReading): boolean {
+  return phase !== 'resting' && (left === null || left.kind === 'rest');
 }
 
 export function whole(value: number | null): string | null {

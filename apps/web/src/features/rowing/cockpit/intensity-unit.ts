@@ -10,7 +10,7 @@ type IntensityUnit = (typeof intensityUnits)[number];
 
 export const unitNames: Record<IntensityUnit, string> = {
   pace: 'Pace',
-  watts: 'Watts',
+  watts: 'Power',
   calories: 'cal/h',
 };
 

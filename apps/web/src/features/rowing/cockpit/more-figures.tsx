@@ -3,7 +3,7 @@ import type { ReactNode } from 'react';
 import { Readout } from '../../../ui/readout.tsx';
 import type { PlanReading, TargetReading } from './cockpit-plan.ts';
 import type { CockpitReading } from './cockpit-reading.ts';
-import { metres, whole } from './figures.ts';
+import { isDistanceMain, metres, whole } from './figures.ts';
 import { formatIntensity, intensityLabels, useIntensityUnit } from './intensity-unit.ts';
 import styles from './more-figures.module.css';
 
@@ -42,7 +42,9 @@ export function MoreFigures({ reading, plan, isOver }: MoreFiguresProps) {
       {!isOver && reading.phase !== 'waiting' && (
         <Readout label="elapsed time" value={formatDuration(reading.elapsedSec)} />
       )}
-      <Readout label="distance" value={metres(reading.distanceM)} unit="m" />
+      {(isOver || !isDistanceMain(reading)) && (
+        <Readout label="distance" value={metres(reading.distanceM)} unit="m" />
+      )}
     </dl>
   );
 }

@@ -71,12 +71,14 @@ export function StatusLine({
 
 const strokeCount = (count: number) => (count === 1 ? '1 stroke' : `${count} strokes`);
 
+const awayWords = (sec: number) => (sec === 0 ? 'server away' : `server away for ${sec} s`);
+
 /** Never "saved" while strokes are missing on the server. */
 function savingWords(stage: CockpitStage, saving: CockpitSaving): string {
   const { unsentStrokes, refusedStrokes, awayForSec, remedy, refusal } = saving;
   const strokes = `${strokeCount(unsentStrokes)} not sent`;
   if (awayForSec !== null || remedy !== null) {
-    const away = remedy ?? `server away for ${Math.floor(awayForSec ?? 0)} s`;
+    const away = remedy ?? awayWords(Math.floor(awayForSec ?? 0));
     return unsentStrokes === 0 ? away : `${away}, ${strokes}`;
   }
   if (refusal !== null) {

@@ -1,3 +1,4 @@
+import { limits } from '@boathouse/contract/limits';
 import type { LiveSample } from '@boathouse/contract/live';
 import { parseWorkoutText } from '@boathouse/row/text';
 import { useCallback, useEffect, useMemo, useState, useSyncExternalStore, type ReactNode } from 'react';
@@ -133,7 +134,10 @@ const onOther = 'You are rowing this on another device';
 function wordsOf(other: OtherDevice, isWanted: boolean, isErgConnected: boolean): Words {
   if (typeof other === 'number') {
     return {
-      notice: `This is in progress on another device, which has not been heard from for ${formatAge(other)}`,
+      notice:
+        other * 1_000 > limits.staleActivityMs
+          ? `You left this workout unfinished. Its device has not been heard from for ${formatAge(other)}`
+          : `This is in progress on another device, which has not been heard from for ${formatAge(other)}`,
       detail: 'Press Row it here to go on, finish or discard it on this device.',
     };
   }

@@ -131,10 +131,15 @@ export function comparedWith(
   };
 }
 
-/** Ends a row whose athlete has left its piece. */
+/** Whether another page rows it: this one takes no values, unless it is taking the row over with the erg that it has. */
+export function isOthers({ kept, run }: Life): boolean {
+  return kept.lostTo !== null && !run.isTakingOver;
+}
+
+/** Ends a row whose athlete has left its piece; one that is being taken over is completed as soon as it is this device's. */
 function ended(life: Life, at: At): Life {
   const stage = life.kept.isEndedElsewhere ? 'completed' : 'completing';
-  return changed(life, { isLeft: true, stage }, { completeAtMs: at.monoMs, sampleDueAtMs: null });
+  return changed(life, { isLeft: true, stage, lostTo: null }, { completeAtMs: at.monoMs, sampleDueAtMs: null });
 }
 
 /**
@@ -143,7 +148,7 @@ function ended(life: Life, at: At): Life {
  */
 export function leftPiece(life: Life, after: RowProgress, at: At): { life: Life; next: RowProgress } | null {
   const { kept } = life;
-  if (kept.stage !== 'rowing' || kept.lostTo !== null) return null;
+  if (kept.stage !== 'rowing' || isOthers(life)) return null;
   const left = ended(life, at);
   const heardFrom = heardFromOf(kept.progress, after);
   // Ended before anything of it was heard here, nothing shows that it goes on.

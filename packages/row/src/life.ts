@@ -25,7 +25,15 @@ import {
   type Step,
   type Totals,
 } from './life-state.ts';
-import { heardFromOf, heldUntilMs, isNothingRowed, leftPiece, takenBack, takenUp } from './life-pieces.ts';
+import {
+  heardFromOf,
+  heldUntilMs,
+  isNothingRowed,
+  isOthers,
+  leftPiece,
+  takenBack,
+  takenUp,
+} from './life-pieces.ts';
 import { sampleIfDue, withBurst, withSampleDue } from './life-samples.ts';
 import { collectStrokes, withoutSetAside, withSetAside } from './life-strokes.ts';
 import { beginRow, finishByHand, reduceRow, tickRow, type RowProgress, type RowRecord } from './progress.ts';
@@ -302,11 +310,9 @@ function recorded(life: Life, progress: RowProgress, record: RowRecord, at: At):
   return isCurrent && !after.run.isCurrent ? changed(after, {}, { isCurrent }) : after;
 }
 
-/** A page that does not own the row takes no values, unless it is taking the row over: the erg is connected to it then. */
 function followed(life: Life, progress: RowProgress, at: At): Life {
   const { kept, run } = life;
-  const isOthers = kept.lostTo !== null && !run.isTakingOver;
-  if (progress === kept.progress || isOthers || kept.stage === 'discarding') return life;
+  if (progress === kept.progress || isOthers(life) || kept.stage === 'discarding') return life;
   const hasHeardMonitor = kept.hasHeardMonitor || progress.pieceNumber > 0;
   const heardFrom = heardFromOf(kept.progress, progress) ?? run.heardFrom;
   // What the server has was compared before, unless its strokes are still to be read.

@@ -45,3 +45,15 @@ test('whatever a monitor can send, its strokes are within the contract, so that 
     }),
   );
 });
+
+test('a stroke that was heard alone before the next piece is none of it', () => {
+  const records = [
+    stroke({ strokeCount: 6, elapsedSec: 13, distanceM: 52 }),
+    generalStatus({ elapsedSec: 0.5, distanceM: 2 }),
+    stroke({ strokeCount: 1, elapsedSec: 1, distanceM: 4 }),
+    generalStatus({ elapsedSec: 1.5, distanceM: 6 }),
+  ];
+  const rowed = records.reduce((progress, record) => reduceRow(progress, record, 0), beginRow());
+  const { strokes } = takeStrokes(closeStroke(rowed, null));
+  expect(strokes.map(({ number }) => number)).toEqual([1]);
+});

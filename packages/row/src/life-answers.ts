@@ -111,12 +111,15 @@ function withActivity(
     case 'recovery':
       return changed(life, {}, { isRecoverySent: true });
     case 'takeOver': {
-      // The strokes of the other device can be stored later than its totals.
-      const takenUpAt = kept.takenUpAt && highestOf(kept.takenUpAt, totals);
+      // The strokes of the other device can be stored later than its totals. Unsent ones of this device say nothing of
+      // what it hears next.
+      const isComparable = kept.takenUpAt !== null || run.unsent.length + run.setAside.length === 0;
+      const takenUpAt = isComparable ? highestOf(kept.takenUpAt ?? totals, totals) : null;
+      const heardFrom = kept.takenUpAt === null ? null : run.heardFrom;
       return changed(
         life,
         { lostTo: null, mustRead: true, takenUpAt },
-        { isTakingOver: false, isCurrent: false, patchedAtMs: at.monoMs },
+        { isTakingOver: false, isCurrent: false, patchedAtMs: at.monoMs, heardFrom },
       );
     }
     case 'complete': {

@@ -1,10 +1,12 @@
 import type { Stroke } from '@boathouse/contract/strokes/stroke';
 import { heardAtMsOf } from './heard/moments.ts';
 import { changed, type At, type JournalStroke, type KeptLife, type Life, type Totals } from './life-state.ts';
-import { beginRow, type RowProgress } from './progress.ts';
+import { isOfOtherPiece } from './life-strokes.ts';
+import { beginRow, reduceRow, type RowProgress, type RowRecord } from './progress.ts';
 import { stageOf } from './records.ts';
 import { finishFromStatus } from './result.ts';
 import { isRowed } from './state.ts';
+import { closeStroke } from './strokes.ts';
 
 /** How long a row without a place is kept after its last metre. */
 const heldForMs = 10 * 60_000;
@@ -39,9 +41,11 @@ export function nextPiece(before: RowProgress, after: RowProgress): RowProgress 
 const sameM = 1;
 const sameSec = 1;
 
-/** Returns from where on the piece is heard that `after` is the first progress of; null if it is not. */
-export function heardFromOf(before: RowProgress, after: RowProgress): Totals | null {
-  if (before.pieceNumber > 0 || after.pieceNumber === 0) return null;
+/** Returns from where on a piece is heard, if `after` has its first values since the row was taken up; null otherwise. */
+export function heardFromOf({ kept }: Life, after: RowProgress): Totals | null {
+  const before = kept.progress;
+  const isNewer = kept.takenUpAt !== null && after.elapsedSec > before.elapsedSec;
+  if (after.pieceNumber === 0 || !(before.pieceNumber === 0 || isNewer)) return null;
   const { workoutState } = before.track;
   const stage = workoutState === null ? null : stageOf(workoutState);
   // The monitor has left the piece before: what begins then is another one, also where its values are higher.
@@ -50,8 +54,8 @@ export function heardFromOf(before: RowProgress, after: RowProgress): Totals | n
   return { distanceM: after.distanceM, elapsedSec: after.elapsedIsExact ? after.elapsedSec : Infinity };
 }
 
-/** Whether a piece of which `stored` is known is another one than the one heard. */
-function isOtherPiece(stored: Totals, heardFrom: Totals): boolean {
+/** Whether a piece is heard from less on than what is known of it: it is another one then. */
+function isBelow(stored: Totals, heardFrom: Totals): boolean {
   return heardFrom.distanceM < stored.distanceM - sameM || heardFrom.elapsedSec < stored.elapsedSec - sameSec;
 }
 
@@ -94,6 +98,25 @@ export function isUndecided({ kept, run }: Life): boolean {
   return kept.takenUpAt !== null && kept.mustRead && run.strokesRefusal === null;
 }
 
+/** Keeps a row for its athlete to save elsewhere: what is stored in its activity is of another piece. */
+function keptApart(life: Life): Life {
+  const message = 'Another piece was stored in this workout from another device.';
+  return changed(life, { refusal: { class: 'completed', message } }, { sampleDueAtMs: null });
+}
+
+/** Returns the totals that the server is known to have with the stored strokes. */
+function highestStored(known: Totals, strokes: readonly Stroke[], own: readonly JournalStroke[]): Totals {
+  const heardSec = Math.max(0, ...own.map(({ stroke }) => stroke.elapsedTime));
+  // A device that took the row over since has gone on where this one ended.
+  const isGoneOn = own.length > 0 && strokes.every(({ elapsedTime }) => elapsedTime > heardSec);
+  if (isGoneOn) return known;
+  return strokes.reduce(
+    (highest, { elapsedTime, distance }) =>
+      highestOf(highest, { elapsedSec: elapsedTime, distanceM: distance }),
+    known,
+  );
+}
+
 /**
  * Compares a row that was taken up without values with the stored strokes, none of which is its own. If what this page has
  * heard is another piece, the row ends as left with the server's values, and its strokes so far are those of `next`.
@@ -104,20 +127,18 @@ export function comparedWith(
   at: At,
 ): { life: Life; stored?: JournalStroke[]; next?: RowProgress } {
   const { kept, run } = life;
-  if (kept.takenUpAt === null) return { life };
   const own = [...run.setAside, ...run.unsent];
-  const heardSec = Math.max(0, ...own.map(({ stroke }) => stroke.elapsedTime));
-  // A device that took the row over since has gone on where this one ended.
-  const isGoneOn = own.length > 0 && strokes.every(({ elapsedTime }) => elapsedTime > heardSec);
-  const before = isGoneOn ? [] : strokes;
-  const takenUpAt = before.reduce(
-    (highest, { elapsedTime, distance }) =>
-      highestOf(highest, { elapsedSec: elapsedTime, distanceM: distance }),
-    kept.takenUpAt,
-  );
+  const { openStroke } = kept.progress.track;
+  const heard = [...own.map(({ stroke }) => stroke), ...(openStroke === null ? [] : [openStroke])];
+  const isOther = isOfOtherPiece(heard, run.storedKeys, kept.progress);
   const isOpen = (kept.stage === 'rowing' || kept.stage === 'completing') && kept.lostTo === null;
-  if (run.heardFrom === null || !isOpen) return { life: changed(life, { takenUpAt }) };
-  if (!isOtherPiece(takenUpAt, run.heardFrom)) return { life: changed(life, { takenUpAt: null }) };
+  if (isOther && (kept.takenUpAt === null || !isOpen)) return { life: keptApart(life) };
+  if (kept.takenUpAt === null) return { life };
+  const takenUpAt = highestStored(kept.takenUpAt, strokes, own);
+  const isBefore = run.heardFrom !== null && isBelow(takenUpAt, run.heardFrom);
+  if (!isOpen || !(isOther || isBefore)) {
+    return { life: changed(life, { takenUpAt: isOpen && run.heardFrom !== null ? null : takenUpAt }) };
+  }
   const { progress } = kept;
   const closed = own.map(({ stroke }) => ({
     ...stroke,
@@ -139,26 +160,47 @@ export function isOthers({ kept, run }: Life): boolean {
 /** Ends a row whose athlete has left its piece; one that is being taken over is completed as soon as it is this device's. */
 function ended(life: Life, at: At): Life {
   const stage = life.kept.isEndedElsewhere ? 'completed' : 'completing';
-  return changed(life, { isLeft: true, stage, lostTo: null }, { completeAtMs: at.monoMs, sampleDueAtMs: null });
+  return changed(
+    life,
+    { isLeft: true, stage, lostTo: null },
+    { completeAtMs: at.monoMs, sampleDueAtMs: null },
+  );
+}
+
+/** Whether a stroke begins with `after` that the server has with another drive. */
+function isCountedAgain({ kept, run }: Life, after: RowProgress): boolean {
+  const { openStroke } = after.track;
+  const isBegun = openStroke !== null && openStroke.number !== kept.progress.track.openStroke?.number;
+  return isBegun && kept.refusal === null && isOfOtherPiece([openStroke], run.storedKeys, after);
 }
 
 /**
  * Ends a row whose athlete has left the piece on the monitor and begun another: strokes of two pieces are never in one
  * activity. Null while the piece goes on, and where nothing of it was rowed.
  */
-export function leftPiece(life: Life, after: RowProgress, at: At): { life: Life; next: RowProgress } | null {
+export function leftPiece(
+  life: Life,
+  after: RowProgress,
+  record: RowRecord,
+  at: At,
+): { life: Life; next: RowProgress } | null {
   const { kept } = life;
   if (kept.stage !== 'rowing' || isOthers(life)) return null;
   const left = ended(life, at);
-  const heardFrom = heardFromOf(kept.progress, after);
+  const heardFrom = heardFromOf(life, after);
+  const isUnheard = kept.progress.pieceNumber === 0;
   // Ended before anything of it was heard here, nothing shows that it goes on.
   const isOther =
     heardFrom !== null &&
     kept.takenUpAt !== null &&
-    (kept.isEndedElsewhere || isOtherPiece(kept.takenUpAt, heardFrom));
-  // The server has its values: this page has heard none of them.
-  if (isOther) return { life: left, next: after };
+    ((isUnheard && kept.isEndedElsewhere) || isBelow(kept.takenUpAt, heardFrom));
   const next = nextPiece(kept.progress, after);
+  if (next === null && (isOther || isCountedAgain(life, after))) {
+    // The server has the values of the row.
+    const { closedStrokes } = closeStroke(kept.progress, null);
+    const another = isUnheard ? after : reduceRow(beginRow(), record, at.wallMs);
+    return { life: changed(left, { progress: { ...beginRow(), closedStrokes } }), next: another };
+  }
   // Another device of the athlete may have stored the only stroke of it.
   if (next === null || (isNothingRowed(life) && kept.serverNext === 0)) return null;
   return { life: changed(left, { progress: finishFromStatus(kept.progress, 'lastStatus') }), next };

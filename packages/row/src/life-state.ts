@@ -102,8 +102,8 @@ export type KeptLife = {
   /** Rowed without a begun item: nothing is sent before it has a place, and it is forgotten then. Null for a placed row. */
   heldUntilMs: number | null;
   /**
-   * What the server is known to have, since this page took the row up without its own values: a piece that was heard from
-   * less on is another one. Null once that is decided.
+   * What the server is known to have, since this page took the row up: a piece that is heard from less on is another one.
+   * Null once that is decided.
    */
   takenUpAt: Totals | null;
 };
@@ -125,6 +125,8 @@ type LifeRun = {
   setAside: JournalStroke[];
   /** Why the server refused the last strokes that it did. */
   strokesRefusal: string | null;
+  /** Keys of all strokes that the server had when they were last read. */
+  storedKeys: readonly string[];
   /** How many strokes a batch may have: fewer after a refusal, to find the stroke it is for. */
   batchMax: number;
   /** Strokes refused one by one since the last that was stored: several mean that the server takes none. */
@@ -133,7 +135,7 @@ type LifeRun = {
   strokesDueAtMs: number;
   /** This page has heard the monitor's totals: kept ones may be a second behind those already sent. */
   isCurrent: boolean;
-  /** From where on this page has heard the piece of a row that it took up without values; zero from its begin on. */
+  /** From where on this page has heard the piece of a row that it took up; zero from its begin on. */
   heardFrom: Totals | null;
   /** An earlier row must be stored first. */
   isWaiting: boolean;
@@ -217,6 +219,7 @@ export function livingOf(kept: KeptLife, strokes: readonly JournalStroke[], owne
     unsent: strokes.filter(({ isSent }) => !isSent),
     setAside: [],
     strokesRefusal: null,
+    storedKeys: [],
     batchMax,
     refusedInARow: 0,
     strokesDueAtMs: Number.NEGATIVE_INFINITY,

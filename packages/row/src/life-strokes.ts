@@ -1,4 +1,5 @@
 import type { Stroke } from '@boathouse/contract/strokes/stroke';
+import { isIntervalWorkout } from '@boathouse/workout/workout-type';
 import {
   batchMax,
   changed,
@@ -10,7 +11,7 @@ import {
 } from './life-state.ts';
 import { momentOf } from './heard/moments.ts';
 import { positionOf } from './plan.ts';
-import type { RowStroke } from './state.ts';
+import type { RowProgress, RowStroke } from './state.ts';
 import { takeStrokes } from './strokes.ts';
 import { emptyTally, tally, type TalliedStroke, type TargetTally } from './targets.ts';
 import { parseWorkoutText } from './text.ts';
@@ -25,6 +26,23 @@ const boundariesMax = 10;
 /** The measured drive identifies a stroke within interval and number. */
 const identifying = ['interval', 'number', 'driveLength', 'driveTime', 'peakForce', 'averageForce'] as const;
 const keyOf = (stroke: Stroke): string => identifying.map((field) => stroke[field]).join();
+
+/**
+ * Whether one of the strokes is of another piece than those with the keys: the monitor counts the strokes of a piece, so
+ * that another drive with the same count is of another one. Not in intervals: in which one a stroke is can be unknown.
+ */
+export function isOfOtherPiece(
+  strokes: readonly Stroke[],
+  keys: readonly string[],
+  { workoutType }: RowProgress,
+): boolean {
+  if (workoutType === null || isIntervalWorkout(workoutType) || keys.length === 0) return false;
+  const known = new Set(keys);
+  return strokes.some(
+    (stroke) =>
+      !known.has(keyOf(stroke)) && keys.some((key) => key.startsWith(`${stroke.interval},${stroke.number},`)),
+  );
+}
 
 function strokeOf(one: RowStroke, rowedAfterMs: number | null): Stroke {
   const { pieceNumber: _piece, heardAtMs: _heard, ...stroke } = one;
@@ -186,7 +204,12 @@ export function withStored(
         // The other device has counted its strokes; here they are counted from the stored ones.
         targets: tallied(kept, emptyTally(), [...strokes, ...unsent.map(({ stroke }) => stroke)]),
       },
-      { unsent, setAside, strokesRefusal: setAside.length > 0 ? run.strokesRefusal : null },
+      {
+        unsent,
+        setAside,
+        strokesRefusal: setAside.length > 0 ? run.strokesRefusal : null,
+        storedKeys: strokes.map(keyOf),
+      },
     ),
     stored: sent(stored),
   };

@@ -252,7 +252,7 @@ function take(life: Life, input: Input, at: At): Taken | null {
   switch (input.kind) {
     case 'record': {
       const progress = reduceRow(kept.progress, input.record, at.wallMs);
-      const left = leftPiece(life, progress, at);
+      const left = leftPiece(life, progress, input.record, at);
       if (left !== null) return { ...left, isKept: true };
       return { life: recorded(life, progress, input.record, at), isKept: false };
     }
@@ -312,9 +312,11 @@ function recorded(life: Life, progress: RowProgress, record: RowRecord, at: At):
 
 function followed(life: Life, progress: RowProgress, at: At): Life {
   const { kept, run } = life;
-  if (progress === kept.progress || isOthers(life) || kept.stage === 'discarding') return life;
+  // What comes after a piece that was left before this page heard of it is another one.
+  const isOver = kept.stage === 'discarding' || (kept.isLeft && kept.progress.result === null);
+  if (progress === kept.progress || isOthers(life) || isOver) return life;
   const hasHeardMonitor = kept.hasHeardMonitor || progress.pieceNumber > 0;
-  const heardFrom = heardFromOf(kept.progress, progress) ?? run.heardFrom;
+  const heardFrom = run.heardFrom ?? heardFromOf(life, progress);
   // What the server has was compared before, unless its strokes are still to be read.
   const takenUpAt = heardFrom === null || kept.mustRead ? kept.takenUpAt : null;
   const after = changed(life, { progress, hasHeardMonitor, takenUpAt }, { heardFrom });

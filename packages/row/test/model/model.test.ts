@@ -185,6 +185,40 @@ const startedOverBeforeStored: Command[] = [
   { do: 'leave', how: 'reset', hasSummary: false, ms: 0 },
 ];
 
+/** The other device takes a row over while its summary is awaited, and hears the next piece, higher than the short one. */
+const takenOverBeforeSummary: Command[] = [
+  { do: 'row', count: 3 },
+  { do: 'leave', how: 'terminate', hasSummary: true, ms: 0 },
+  { do: 'row', count: 1 },
+  { do: 'takeOver', device: 1 },
+];
+
+/** The same, where the server hears of the first piece after the next one has begun. */
+const takenOverBeforeStored: Command[] = [
+  { do: 'row', count: 1 },
+  { do: 'offline', device: 0 },
+  { do: 'row', count: 2 },
+  { do: 'leave', how: 'terminate', hasSummary: true, ms: 0 },
+  { do: 'row', count: 1 },
+  { do: 'takeOver', device: 1 },
+];
+
+/** The athlete starts over while a reloaded device asks for the row that the server calls its own, and the network is away. */
+const leftWhileTakingOver: Command[] = [
+  { do: 'row', count: 20 },
+  { do: 'takeOver', device: 1 },
+  { do: 'refuse', what: 'allStrokes' },
+  { do: 'row', count: 8 },
+  { do: 'takeOver', device: 0 },
+  { do: 'diskAway', device: 1 },
+  { do: 'takeOver', device: 1 },
+  { do: 'fate', fate: 'isLost' },
+  { do: 'reload', device: 1 },
+  { do: 'row', count: 14 },
+  { do: 'leave', how: 'reset', hasSummary: false, ms: 0 },
+  { do: 'row', count: 40 },
+];
+
 /** The monitor's summary of a terminated piece comes when the next one is rowed, which ends a little before. */
 const lateSummary: Command[] = [
   { do: 'summaries', areLate: true, atSec: 1 },
@@ -225,6 +259,9 @@ test('[SESS-10] over lost, repeated, late and refused requests, reloads, two dev
         [takenBackUndecided],
         [startedOverAfterTakenBack],
         [startedOverBeforeStored],
+        [takenOverBeforeSummary],
+        [takenOverBeforeStored],
+        [leftWhileTakingOver],
       ],
     },
   );

@@ -11,11 +11,22 @@ export function startOn(page: FakeRowPage, { isWaiting = false } = {}): void {
   page.take({ kind: 'start', id, place, owner, isSimulated: false, timeZone, isWaiting });
 }
 
-/** Rows at 4 m/s, with a stroke every 2 s whose drive ends in the middle. */
-export function rowOn(page: FakeRowPage, world: FakeRowWorld, fromSec: number, toSec: number): void {
+/** Rows at 4 m/s, with a stroke every 2 s whose drive ends in the middle; its force tells the piece. */
+export function rowOn(
+  page: FakeRowPage,
+  world: FakeRowWorld,
+  fromSec: number,
+  toSec: number,
+  forceLbf = 100,
+): void {
   for (let elapsedSec = fromSec + 0.5; elapsedSec <= toSec; elapsedSec += 0.5) {
     const strokeCount = Math.ceil(elapsedSec / 2);
-    const at = { elapsedSec, distanceM: elapsedSec * 4, strokeCount, peakForceLbf: 100 + strokeCount / 10 };
+    const at = {
+      elapsedSec,
+      distanceM: elapsedSec * 4,
+      strokeCount,
+      peakForceLbf: forceLbf + strokeCount / 10,
+    };
     world.pass(500);
     page.record(generalStatus({ elapsedSec, distanceM: at.distanceM }));
     page.record(status1());

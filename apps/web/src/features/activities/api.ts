@@ -1,5 +1,4 @@
 import { activities, type Activity } from '@boathouse/contract/activities';
-import { results } from '@boathouse/contract/activities/results';
 import { sessions } from '@boathouse/contract/sessions';
 import type { Stroke } from '@boathouse/contract/strokes';
 import { keepPreviousData, queryOptions } from '@tanstack/react-query';
@@ -61,31 +60,5 @@ export function resultsBeside({ session, workoutItemIndex, workout }: Activity) 
     ...apiQuery(sessions.activities, { params: { id: sessionId } }, (lists) =>
       (lists[workoutItemIndex ?? -1] ?? []).filter((each) => each.isCompleted && each.workout === workout),
     ),
-  });
-}
-
-/** Fetches the athlete's last and best other results of the same workout. */
-export function standingOf(activityId: string) {
-  return queryOptions({
-    queryKey: ['activities', 'standing', activityId],
-    ...apiQuery(results.standing, { params: { id: activityId } }),
-  });
-}
-
-/** Fetches the viewer's note on their activity; empty for none. */
-export function noteOf(activityId: string) {
-  return queryOptions({
-    queryKey: ['activities', 'note', activityId],
-    ...apiQuery(results.note, { params: { id: activityId } }, ({ note }) => note),
-  });
-}
-
-/** Fetches the name of the club whose session it is; null for another session, and for one that can't be read any more. */
-export function clubOf({ session }: Pick<Activity, 'session'>) {
-  const id = session?._id ?? '';
-  return queryOptions({
-    queryKey: ['activities', 'club', id],
-    enabled: session !== null && session.isDeleted !== true,
-    ...apiQuery(sessions.byId, { params: { id } }, ({ club }) => club?.name ?? null),
   });
 }

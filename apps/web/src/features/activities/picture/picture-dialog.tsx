@@ -9,7 +9,7 @@ import { LinkDialog } from '../../../ui/link/link-dialog.tsx';
 import { segmentsClass } from '../../../ui/tabs.ts';
 import { showErrorToast, showToast } from '../../../ui/toast-store.ts';
 import { personalBestsOf, pieceNames } from '../../statistics/index.ts';
-import { clubOf } from '../api.ts';
+import { clubOf } from '../result/api.ts';
 import { fontOf } from './canvas-text.ts';
 import { drawPicture, pictureSizes, type PictureShape } from './draw-picture.ts';
 import styles from './picture-dialog.module.css';

@@ -9,7 +9,7 @@ import { Textarea } from '../../../ui/field/field.tsx';
 import { Panel } from '../../../ui/panel.tsx';
 import { Loading, Unavailable } from '../../../ui/states.tsx';
 import { useFocusAfter } from '../../../ui/use-focus-after.ts';
-import { noteOf } from '../api.ts';
+import { noteOf } from './api.ts';
 import styles from './own-note.module.css';
 
 /** What athletes write on their activity for themselves. */

@@ -7,7 +7,7 @@ import { Link } from 'react-router';
 import { dayOf, formatFullDay, viewerTimeZone } from '../../../lib/format.ts';
 import { Unavailable } from '../../../ui/states.tsx';
 import { pieceNames } from '../../statistics/index.ts';
-import { standingOf } from '../api.ts';
+import { standingOf } from './api.ts';
 import { targetsKept } from '../targets-kept.ts';
 import { pacingOf } from './pacing.ts';
 import { apartWords, beatsBy, decidingFigure, gainInWords, gainOver, pacingInWords } from './result-words.ts';

@@ -37,11 +37,11 @@ async function fillOld(db: Database): Promise<void> {
     (${crew}, 'Tuesday', ${ann}, now(), true, array['2000m', '4 x 500m / 1:00 rest']),
     (${justRow}, 'Just row', ${ann}, now(), false, array['Just row'])`);
   await db.execute(sql`insert into activities
-    (id, user_id, session_id, workout_item_index, is_completed, completed_at, distance, elapsed_time, total_calories, is_simulated)
+    (id, user_id, session_id, workout_item_index, is_completed, completed_at, distance, elapsed_time, total_calories, is_simulated, workout_type)
     values
-    (${id('1')}, ${ann}, ${crew}, 1, true, now(), 2000, 440, 110, false),
-    (${id('2')}, ${ann}, ${crew}, 0, true, now(), 2000, 440, 0, true),
-    (${id('3')}, ${ann}, ${justRow}, 0, false, null, 120, 30, 0, false)`);
+    (${id('1')}, ${ann}, ${crew}, 1, true, now(), 2000, 440, 110, false, 7),
+    (${id('2')}, ${ann}, ${crew}, 0, true, now(), 2000, 440, 0, true, null),
+    (${id('3')}, ${ann}, ${justRow}, 0, false, null, 120, 30, 0, false, 1)`);
   await db.execute(sql`insert into activity_days (user_id, day, count, meters, time_sec, calories)
     values (${ann}, '2026-05-01', 1, 2000, 440, 110)`);
   await db.execute(sql`insert into ranked_results (activity_id, piece, user_id, pace)
@@ -78,8 +78,19 @@ const expected = {
       workoutItemIndex: 1,
       source: 'monitor',
       totalCalories: 110,
+      pastKind: 'intervals',
+      pastText: 'tuesday\n4x500m/1:00rest',
     },
-    { ...common, title: 'Tuesday', workout: '2000m', source: 'simulated', totalCalories: 0 },
+    {
+      ...common,
+      title: 'Tuesday',
+      workout: '2000m',
+      source: 'simulated',
+      totalCalories: 0,
+      // Neither the monitor nor a plan says it.
+      pastKind: null,
+      pastText: 'tuesday\n2000m',
+    },
     {
       ...common,
       title: 'Just row',
@@ -89,6 +100,8 @@ const expected = {
       source: 'monitor',
       // Nobody has told them yet.
       totalCalories: null,
+      pastKind: null,
+      pastText: null,
     },
   ],
   days: [{ machine: 'rower', meters: 2_000 }],
@@ -96,14 +109,14 @@ const expected = {
   sessions: 2,
 };
 
-test('activities of the version before get their texts, source and machine on PGlite', async () => {
+test('activities of the version before get their texts, source, machine and kind on PGlite', async () => {
   const { connect, close } = await openPgliteWithoutTables();
   expect(await migrated(connect)).toMatchObject(expected);
   await close();
 });
 
 onPostgresql('on PostgreSQL', () => {
-  test('activities of the version before get their texts, source and machine', async () => {
+  test('activities of the version before get their texts, source, machine and kind', async () => {
     const { url, drop } = await createTestPostgresql();
     const connect = async () => {
       const client = new pg.Client({ connectionString: url });

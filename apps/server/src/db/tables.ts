@@ -24,6 +24,7 @@ import {
   type Machine,
   type WorkoutSummary,
 } from '@boathouse/contract/activities';
+import type { PieceKind } from '@boathouse/contract/activities/past';
 import type { MailKind, NotificationKind } from '@boathouse/contract/notifications';
 import type { WorkoutPlan } from '@boathouse/row/plan';
 import { clubs, sessions } from './club-tables.ts';
@@ -103,6 +104,25 @@ export const activities = pgTable(
     pastAveragePace: doublePrecision('past_average_pace').generatedAlwaysAs(
       sql`case when is_completed then average_pace end`,
     ),
+    /** `PieceKind`: by the monitor's workout type (packages/pm5, `WorkoutType`), else by the plan. */
+    pastKind: text('past_kind')
+      .$type<PieceKind>()
+      .generatedAlwaysAs(
+        sql`case when is_completed then case
+          when workout_type in (0, 1) then 'open'
+          when workout_type in (2, 3) then 'distance'
+          when workout_type in (4, 5) then 'time'
+          when workout_type = 10 then 'calories'
+          when workout_type in (6, 7, 8, 9, 12) then 'intervals'
+          when workout_type is null then case jsonb_array_length(plan -> 'pieces')
+            when 0 then 'open' when 1 then plan #>> '{pieces,0,kind}' else case when plan is not null then 'intervals' end
+          end
+        end end`,
+      ),
+    /** Title and text of the workout for searches: folded as names are, and without blanks, as "4x500m" and "4 x 500 m" are one. */
+    pastText: text('past_text').generatedAlwaysAs(
+      sql`case when is_completed then replace(public.folded_name(title || chr(10) || workout), ' ', '') end`,
+    ),
   },
   (table) => [
     uniqueIndex('activities_one_in_progress')
@@ -128,6 +148,10 @@ export const activities = pgTable(
         table.pastElapsedTime,
         table.pastAveragePace,
         table.isPartial,
+        table.source,
+        table.machine,
+        table.pastKind,
+        table.pastText,
       )
       .where(sql`${table.isCompleted}`),
     index('activities_past_days')
